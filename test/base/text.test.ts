@@ -8,7 +8,6 @@ import {
 	compareKeys,
 	cut,
 	fit as fitted,
-	grouped,
 	hasMixedScripts,
 	isOneCellEach,
 	isVisible,
@@ -167,16 +166,6 @@ test.each([
 	['12', false],
 ])('the letters of %s are from several scripts: %j', (name, isMixed) => {
 	expect(hasMixedScripts(name)).toBe(isMixed);
-});
-
-test.each([
-	[0, '0'],
-	[999, '999'],
-	[1204, '1,204'],
-	[123_456, '123,456'],
-	[1_234_567, '1,234,567'],
-])('the number %d is grouped as %s', (whole, written) => {
-	expect(grouped(whole)).toBe(written);
 });
 
 describe('width', () => {

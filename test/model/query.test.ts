@@ -177,26 +177,10 @@ test.each<[query: string, filter: string | undefined, next: string]>([
 	expect(withNextQuickFilter(query)).toBe(next);
 });
 
-test.each([
-	['is:watched', true],
-	['api !IS:watched', true],
-	['"is:watched"', false],
-	['this:is', false],
-])('whether %s depends on what is watched is known before anything is read', (query, isUsed) => {
-	expect(parseQuery(query, context).usesWatches).toBe(isUsed);
-});
-
 test('a project name with a colon can be searched', () => {
 	const team = project('team:web');
 	expect(foundIn('team:web', [team], new Map()).found).toEqual([team]);
 	expect(foundIn('!team:web', [team], new Map()).found).toEqual([]);
-});
-
-test('only a query about outcomes reports projects whose newest deployment is not loaded', () => {
-	expect(foundIn('outcome:failed', projects, table).unread.map(({id}) => id)).toEqual(['漢字 shop']);
-	expect(foundIn('!outcome:failed', projects, table).unread).toHaveLength(1);
-	expect(foundIn('outcome:failed v>40', projects, table).unread).toEqual([]);
-	expect(foundIn('failure', projects, table).unread).toEqual([]);
 });
 
 describe('the problem of a query while it is typed', () => {

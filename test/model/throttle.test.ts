@@ -1,18 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import type {LoggedRequest} from '../../src/api/transport.ts';
 import {plain} from '../../src/base/text.ts';
-import {
-	createThrottle,
-	maxCounted,
-	maxInFlight,
-	opensAt,
-	probeAt,
-	rateOf,
-	requestsInMinute,
-	type Throttle,
-	throttleAfter,
-	throttleAfterSending,
-} from '../../src/model/throttle.ts';
+import {createThrottle, probeAt, rateOf, type Throttle, throttleAfter} from '../../src/model/throttle.ts';
 
 const minute = 60_000;
 const startsAt = 1_000_000;
@@ -126,14 +115,6 @@ test.each<Delayed>([
 });
 
 describe('an unreachable service', () => {
-	test('is read at the usual rate once it is back, and probed soon when it is away again', () => {
-		const away = throttleWith(createThrottle(60), ...[0, minute].map(ms => request(startsAt + ms, 'not-sent')));
-		expect(rateOf(away, startsAt)).toBe(60);
-		const back = throttleWith(away, request(startsAt + 70 * minute, 'answered', 404));
-		const again = throttleWith(back, request(startsAt + 70 * minute + 1, 'not-sent'));
-		expect(probeAt(again) - startsAt - 70 * minute).toBeLessThanOrEqual(2001);
-	});
-
 	test('is probed after a different delay by each client', () => {
 		const delays = Array.from(
 			{length: 20},
@@ -141,23 +122,6 @@ describe('an unreachable service', () => {
 		);
 		expect(new Set(delays).size).toBeGreaterThan(15);
 	});
-
-	test.each([
-		['slllll', {since: startsAt + 1, at: startsAt + 5}],
-		['nf', {since: startsAt, at: startsAt + 1}],
-	])('has been away since its first failure (%s)', (requests, outage) => {
-		expect(afterRequests(requests).outage).toEqual(outage);
-	});
-});
-
-test('a failing service gets as many requests at a time as it served since the last failure, at least one', () => {
-	const inFlight = (before: string, served: number) => maxInFlight(afterRequests(before + 's'.repeat(served)));
-	const many = 's'.repeat(30);
-	expect([inFlight('', 0), inFlight(many, 0), inFlight(`${many}f`, 20)]).toEqual(
-		Array(3).fill(Number.POSITIVE_INFINITY),
-	);
-	expect([0, 1, 2, 6, 18].map(served => inFlight(`${many}f`, served))).toEqual([1, 1, 2, 6, 18]);
-	expect([1, 2, 6].map(served => inFlight('fffff', served))).toEqual([1, 2, 6]);
 });
 
 describe('a response that asks for fewer requests', () => {
@@ -166,81 +130,13 @@ describe('a response that asks for fewer requests', () => {
 		...(pauseMs !== undefined && {retryAt: at + pauseMs}),
 	});
 
-	test('is forgotten once a request is served', () => {
-		const served = throttleWith(createThrottle(60), ...busyAt(startsAt), request(startsAt + 700_000, 'answered', 200));
-		expect(served.limited).toBeUndefined();
-		const again = throttleAfter(served, asking(startsAt + 700_001, 429));
-		expect(again.quietUntil - startsAt - 700_001).toBeLessThanOrEqual(2000);
-	});
-
 	test('with a retry time of now, still imposes a delay if its status is 429', () => {
 		const [busy, failed] = [429, 503].map(status => throttleAfter(createThrottle(60), asking(startsAt, status, 0)));
 		expect(busy?.quietUntil).toBeGreaterThanOrEqual(startsAt + 1000);
 		expect(failed).toMatchObject({quietUntil: 0, limited: undefined});
 	});
 
-	test.each([429, 503])('with a retry time, is waited for that long (status %d)', status => {
-		const throttle = throttleWith(createThrottle(60), asking(startsAt, status, 30_000));
-		expect(throttle.quietUntil).toBeGreaterThanOrEqual(startsAt + 30_000);
-		expect(throttle.quietUntil).toBeLessThanOrEqual(startsAt + 33_000);
-		expect(throttle.limited).toEqual({since: startsAt, at: startsAt});
-	});
-
 	test.each(['bf', 'bl', 'ba'])('stays in force until a request is served (%s)', requests => {
 		expect(afterRequests(requests).limited).toBeDefined();
-	});
-});
-
-describe('the requests of the last minute', () => {
-	const sent = (...times: readonly number[]) =>
-		times.reduce((throttle, at) => throttleAfterSending(throttle, {at, kind: 'turn'}), createThrottle(60));
-
-	test('are those that were sent within it, and the only ones kept', () => {
-		const throttle = sent(startsAt, startsAt + 1000);
-		const moments = [-1, 0, 1000, minute - 1, minute, minute + 1000].map(ms => startsAt + ms);
-		expect(moments.map(at => requestsInMinute(throttle, at).all)).toEqual([0, 1, 2, 2, 1, 0]);
-		expect(sent(startsAt, startsAt + 2 * minute).recent.map(({at}) => at)).toEqual([startsAt + 2 * minute]);
-	});
-
-	test('are kept up to a maximum', () => {
-		const throttle = sent(...Array.from({length: maxCounted + 5}, (_, index) => startsAt + index));
-		expect(throttle.recent).toHaveLength(maxCounted);
-		expect(throttle.recent[0]?.at).toBe(startsAt + 5);
-	});
-});
-
-describe('the next request', () => {
-	type Case = [name: string, perMinute: number, unsent: number, expected: Partial<ReturnType<typeof opensAt>>];
-	const counted = minute + 500;
-	const now = startsAt + 30_000;
-	const sent = (['turn', 'asked', 'turn'] as const).map((kind, index) => ({at: startsAt + index * 5000, kind}));
-	const last = startsAt + 10_000;
-
-	test.each<Case>([
-		['follows after a pause', 60, 0, {first: last + 130}],
-		['follows what is about to be sent', 60, 1, {first: now + 130}],
-		['follows after a shorter pause if the budget is large', 600, 0, {first: last + counted / 600}],
-		['has its turn after an even share of what was not asked for', 60, 0, {turn: last + counted / 59}],
-		['waits for the budget', 2, 0, {again: startsAt + counted}],
-		['waits for a budget that was made smaller', 1, 0, {again: last + counted}],
-		['is sent at once, whatever the budget, if somebody waits for it', 2, 0, {asked: 1000}],
-		['has no turn without a budget', 0, 0, {turn: Number.POSITIVE_INFINITY}],
-	])('%s', (_name, perMinute, unsent, expected) => {
-		const throttle = sent.reduce(throttleAfterSending, createThrottle(perMinute));
-		expect(opensAt(throttle, now, {unsent})).toMatchObject(expected);
-	});
-
-	test('waits for the second if twenty were sent within it, whoever waits', () => {
-		const many = Array.from({length: 20}, (_, index) => ({at: startsAt + index, kind: 'asked' as const}));
-		const throttle = many.reduce(throttleAfterSending, createThrottle(60));
-		expect(opensAt(throttle, startsAt + 20).asked).toBe(startsAt + 1000);
-	});
-
-	test('waits for its turn once two thirds of the budget were used without one, and a third is left to turns', () => {
-		const firsts = Array.from({length: 40}, (_, index) => ({at: startsAt + index * 130, kind: 'first' as const}));
-		const throttle = firsts.reduce(throttleAfterSending, createThrottle(60));
-		const {first, turn, intervalMs} = opensAt(throttle, startsAt + 10_000);
-		expect(first).toBe(turn);
-		expect(intervalMs).toBe(counted / 20);
 	});
 });

@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
 import {noWordMeanings} from '../../src/model/status-words.ts';
-import {headlined, historyLines, projectHistory, runningIn} from '../../src/present/history.ts';
+import {historyLines, projectHistory, runningIn} from '../../src/present/history.ts';
 import type {RowContext} from '../../src/present/table.ts';
 import {contradictoryRecords} from './arbitrary-records.ts';
 import {ascii, cancelled, failure, now, running, textOf, textsOf, took, unicode} from './records.ts';
@@ -39,11 +39,6 @@ test('durations are columns above their outcomes, newest on the right, and the s
 		'       ++x-++o',
 		'',
 	]);
-});
-
-test('the selected column is marked', () => {
-	expect(draw(28, 6, unicode, '2').slice(-2)).toEqual(['       ✔  ✔  ✖  ⊘  ✔  ✔  ◐  ', '             ▲']);
-	expect(draw(28, 6, ascii, '6').at(-1)).toBe('                         ^');
 });
 
 test('older deployments without a column are counted, and an arrow points to a selected one', () => {
@@ -113,12 +108,4 @@ test('a remembered deployment does not count as running, and is measured up to w
 	expect(runningIn([remembered])).toEqual([]);
 	const lines = historyLines({rows: [remembered], environments: []}, {width: 40, height: 6}, unicode);
 	expect(textOf(lines[0] ?? [])).toMatch(/^10s┤/);
-});
-
-test.each([
-	['the newest running deployment, unless the selected one is running', [running(5), running(50), took(60)], [0, 1, 0]],
-	['otherwise the selected deployment, whatever its outcome', [took(60), took(60), took(60, failure)], [0, 1, 2]],
-])('the headline is about %s', (_rule, deployments, shown) => {
-	const rows = listed(deployments.map((row, index) => ({...row, id: `${index}`})));
-	expect(rows.map(row => headlined(rows, row))).toEqual(shown.map(index => rows[index]));
 });

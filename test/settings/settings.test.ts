@@ -37,23 +37,6 @@ test('a first start has no profiles and no notices, and writes nothing', () => {
 	]);
 });
 
-test('saved settings are available at once and after a restart, readable only by their owner', async () => {
-	const directory = join(temporaryDirectory(), 'new', 'landfall');
-	const store = open(directory);
-	expect(await store.saveProfile('acme.prod', {...acme, isReadOnly: true})).toBeUndefined();
-	expect(await store.saveProfile('__proto__', acme)).toBeUndefined();
-	expect(await store.rememberProfile('acme.prod')).toBeUndefined();
-	for (const {profiles, lastProfile} of [store.get(), open(directory).get()]) {
-		expect(lastProfile).toBe('acme.prod');
-		expect([...profiles]).toEqual([
-			['acme.prod', {...acme, isReadOnly: true}],
-			['__proto__', acme],
-		]);
-	}
-
-	expect([modeOf(directory), modeOf(join(directory, 'config.json'))]).toEqual([0o700, 0o600]);
-});
-
 test('saving keeps concurrent changes and settings of later versions', async () => {
 	const directory = directoryWith('{"sound": "loud", "profiles": {"old": 5}}');
 	const [one, other] = [open(directory), open(directory)];
