@@ -22,10 +22,6 @@ test.each<[string, Edit['kind'], string]>([
 	['one two  |', 'delete word', 'one |'],
 	['one |two', 'delete to start', '|two'],
 	['one |two', 'delete to end', 'one |'],
-	['a👩‍👩‍👧|b', 'delete before', 'a|b'],
-	['a|👩‍👩‍👧b', 'right', 'a👩‍👩‍👧|b'],
-	['e\u0301|x', 'left', '|e\u0301x'],
-	['a🇫🇮🇯🇵|', 'left', 'a🇫🇮|🇯🇵'],
 	['🇫x|🇮', 'delete before', '🇫🇮|'],
 	['👩\u200dx|👩', 'delete before', '👩\u200d👩|'],
 ])('in the line "%s", %s gives "%s"', (before, kind, after) => {

@@ -41,16 +41,6 @@ test('durations are columns above their outcomes, newest on the right, and the s
 	]);
 });
 
-test('older deployments without a column are counted, and an arrow points to a selected one', () => {
-	const deployments = Array.from({length: 50}, (_, index) => ({...took(60), id: `${index}`}));
-	expect(textsOf(historyLines(historyOf(deployments), {width: 22, height: 4}, unicode, '49'))).toEqual([
-		'1m 00s┤███████████████',
-		'     0┴███████████████',
-		'   +35 ✔✔✔✔✔✔✔✔✔✔✔✔✔✔✔',
-		'       ←',
-	]);
-});
-
 test('each deployment has exactly one column or is counted as older', () => {
 	const size = fc.record({width: fc.integer({min: 20, max: 50}), height: fc.integer({min: 4, max: 12})});
 	fc.assert(

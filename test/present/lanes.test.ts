@@ -127,11 +127,3 @@ test.each([
 
 	expect(textOf(laneAxis({spanMs: minutes * minuteMs, width}, ascii))).toBe(line.replaceAll('┊', '|'));
 });
-
-test.each([
-	[9, '      now'],
-	[3, 'now'],
-	[0, ''],
-])('an axis of %i cells shows no times', (width, text) => {
-	expect(textOf(laneAxis({spanMs: 15 * minuteMs, width}, unicode))).toBe(text);
-});

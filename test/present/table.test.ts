@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {cells, plain, serviceText} from '../../src/base/text.ts';
-import {fullDeploymentsWidth} from '../../src/model/layout.ts';
 import {deploymentColumns, deploymentFields} from '../../src/present/deployment.ts';
 import {fieldLines} from '../../src/present/fields.ts';
 import {fitSpans, type Line} from '../../src/present/line.ts';
@@ -127,31 +126,6 @@ describe('columns', () => {
 					expect.arrayContaining(names),
 				);
 			}),
-		);
-	});
-
-	test('are cut only if no less important column is shown, or only an essential one', () => {
-		fc.assert(
-			fc.property(someWidth, someWidths, (width, widths) => {
-				const {placed} = layout(projectColumns, width, widthIn(widths));
-				const isCut = ({column, width: own}: (typeof placed)[number]) =>
-					own < (widths[projectColumns.indexOf(column)] ?? 0);
-				for (const {column} of placed.filter(isCut)) {
-					const less = placed.filter(other => other.column.keep < column.keep);
-					expect(less.every(other => (other.column.essentialFrom ?? width + 1) <= width)).toBe(true);
-				}
-			}),
-		);
-	});
-
-	test('of deployments are all shown at their maximum width where details appear beside them', () => {
-		// The gutter and the marks at the right edge take one cell each.
-		const {placed} = layout(deploymentColumns, fullDeploymentsWidth - 2);
-		expect(placed.map(({column, width}) => [column.title, width])).toEqual(
-			deploymentColumns.map(({title, width}) => [
-				title,
-				width === 'moment' ? momentWidths.date : typeof width === 'number' ? width : width[1],
-			]),
 		);
 	});
 });

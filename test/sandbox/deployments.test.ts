@@ -60,11 +60,3 @@ test('a success or failure updates the project, a cancelled deployment does not'
 
 	expect(conclusions).toEqual(new Set(['success', 'failure', 'cancelled']));
 });
-
-test('redeploying an old version does not lower the version counter', () => {
-	const asker = open();
-	const {trigger, read, project} = deployable(asker);
-	trigger({upload_version: 1});
-	asker.pass(2 * minute);
-	expect(read().latest_upload_version).toBe(project.latest_upload_version);
-});

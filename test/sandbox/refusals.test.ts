@@ -50,29 +50,6 @@ test('a rejected change changes nothing, not even the fields before the invalid 
 });
 
 test.each([
-	undefined,
-	'Bearer other-key',
-	'Basic team-key',
-	'Bearer',
-	'Bearer team-key x',
-	'bearer team-key',
-	'BEARER team-key',
-	'Bearer  team-key',
-	'Bearer team-key ',
-	' Bearer team-key',
-	'Bearer\tteam-key',
-])('a request with the authorization %s is refused, even at an unknown path', authorization => {
-	const {sandbox} = open();
-	const headers = new Map(authorization === undefined ? [] : [['authorization', authorization]]);
-	for (const target of [project, '/v1/nothing']) {
-		expect(sandbox.handle({method: 'GET', target, headers, body: ''})).toMatchObject({
-			status: 401,
-			headers: {'www-authenticate': 'Bearer'},
-		});
-	}
-});
-
-test.each([
 	['without a content type', undefined, '{"name":"docs"}', 415],
 	['as text', 'text/plain', '{"name":"docs"}', 415],
 	['as JSON with a charset', 'application/json; charset=utf-8', '{"name":"docs"}', 201],

@@ -1,10 +1,7 @@
 import {chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
-import {userInfo} from 'node:os';
 import {join} from 'node:path';
-import Conf from 'conf';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {findDirectories} from '../../src/settings/directories.ts';
 import {openSettings} from '../../src/settings/settings.ts';
 import {anyText} from '../kit/faults/hostile-texts.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
@@ -163,21 +160,4 @@ test.each([[[]], [null], ['acme']])('settings whose profiles are %j cannot be us
 	expect(store.problem).toBe(`The settings were not used: ${sentence}`);
 	expect(await store.saveProfile('acme', acme)).toBe(`Settings last only until landfall ends: ${sentence}`);
 	expect(readFileSync(path, 'utf8')).toBe(text);
-});
-
-test('settings are stored where conf would put them, or in LANDFALL_CONFIG_DIR', () => {
-	const {path} = new Conf({projectName: 'landfall', projectSuffix: ''});
-	expect(join(findDirectories(process.env).settings, 'config.json')).toBe(path);
-	expect(findDirectories({XDG_CONFIG_HOME: './x', XDG_STATE_HOME: 'x'})).toEqual(findDirectories({}));
-	expect(findDirectories({LANDFALL_CONFIG_DIR: '/x'})).toEqual({settings: '/x', state: '/x/state'});
-});
-
-test('settings are never looked for in the current directory, even if HOME is there', () => {
-	const {HOME} = process.env;
-	try {
-		process.env.HOME = 'here';
-		expect(findDirectories({}, 'linux').settings).toBe(join(userInfo().homedir, '.config/landfall'));
-	} finally {
-		process.env.HOME = HOME;
-	}
 });

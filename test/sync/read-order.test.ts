@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {type Read, readKey} from '../../src/model/read-request.ts';
-import {type Interest, type RunningRead, viewedInterests} from '../../src/state/interests.ts';
+import type {Interest} from '../../src/state/interests.ts';
 import {createReadOrder, type ListAnswer, type PageAnswer} from '../../src/sync/read-order.ts';
 
 const minute = 60_000;
@@ -61,34 +61,6 @@ describe('what is due', () => {
 		expect(next(orderWith(['x'], minute), 6, interests)).toEqual(['a', 'a', 'x', 'a', 'a', 'projects']);
 		expect(next(orderWith(['x'], minute), 4, interests, false)).toEqual(['a', 'a', 'a', 'a']);
 	});
-
-	const views = {open: new Set(['open']), watched: new Set(['watched']), visible: new Set(['visible', 'open'])};
-	const running = (projectId: string, beganAt = now): RunningRead => ({
-		projectId,
-		read: list(projectId),
-		beganAt,
-		requestedAt: now,
-	});
-
-	test.each([
-		['open', 15_000, 4000],
-		['watched', 60_000, 4500],
-		['visible', 60_000, 15_000],
-		['elsewhere', undefined, 30_000],
-	])('may become as old as its place allows (%s)', (projectId, quietMs, runningMs) => {
-		const all = viewedInterests(views, [running(projectId)], () => now, now);
-		const own = all.filter(({read}) => readKey(read) === readKey(list(projectId)));
-		expect(own.map(({maxAgeMs}) => maxAgeMs)).toEqual([...(quietMs === undefined ? [] : [quietMs]), runningMs]);
-	});
-
-	test.each([
-		[2, 30_000],
-		[8, 60_000],
-		[18, 90_000],
-	])('is read less often the longer it takes (%i minutes)', (minutes, maxAgeMs) => {
-		const [last] = viewedInterests(views, [running('elsewhere', now - minutes * minute)], () => now, now).slice(-1);
-		expect(last?.maxAgeMs).toBe(maxAgeMs);
-	});
 });
 
 describe('the search', () => {
@@ -118,13 +90,6 @@ describe('the search', () => {
 		order.forgetProject('new');
 		order.keepPages(new Set());
 		expect(next(order, 2)).toEqual(['busy', 'busy']);
-	});
-
-	test('reads a list again after 0.9 seconds at the earliest, and a page after ten', () => {
-		const order = orderWith(['a'], 0);
-		expect(next(order, 2, [], true, now + 899)).toEqual([undefined, undefined]);
-		expect(next(order, 2, [], true, now + 901)).toEqual(['a', 'a']);
-		expect(next(order, 2, [], true, now + 10_000)).toContain('projects');
 	});
 
 	test('reads pages in most turns once they showed what was found, and in few once they did not', () => {

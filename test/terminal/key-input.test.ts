@@ -27,7 +27,6 @@ let isReady: boolean;
 let afterTimer: () => void;
 let names: string[];
 let isForInk: boolean;
-let arrivals: Array<readonly [at: number, isFollowing: boolean]>;
 
 /** Passes all keys to an Ink widget, which reads all available chunks on each event, as Ink does. */
 const listen = (onKey: (key: string) => void = () => {}) => {
@@ -53,14 +52,12 @@ beforeEach(() => {
 	received = [];
 	names = [];
 	isForInk = false;
-	arrivals = [];
 	pasted.length = 0;
 	keys = createKeyInput(source as unknown as NodeJS.ReadStream, {
 		isReady: () => isReady,
-		onKey({name}, {at, isFollowing}) {
+		onKey({name}) {
 			if (isForInk) return false;
 			names.push(name);
-			arrivals.push([at, isFollowing]);
 			return true;
 		},
 		onPaste(text) {
