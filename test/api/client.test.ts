@@ -144,11 +144,6 @@ test('every finished request is recorded, without its key and cursor', {tags: ['
 	expect(JSON.stringify(records)).not.toMatch(/secret/i);
 });
 
-test.each(['', 'hello', '{"id": 1}'])('a raw call accepts any successful body, such as %j', async body => {
-	const {client} = open({body});
-	expect(await client.sendRaw({method: 'GET', path: '/v1/projects'}, never)).toMatchObject({text: body, status: 200});
-});
-
 test('the query of a raw call is not recorded, because it may contain anything', async () => {
 	const {client, records} = open();
 	await client.sendRaw({method: 'GET', path: '/v1/projects?token=secret\nsecret'}, never);

@@ -1,4 +1,4 @@
-import {describe, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import type {ProjectPage} from '../../src/api/types.ts';
 import {
 	cursorRefused,
@@ -32,82 +32,56 @@ const endOf = (list: ProjectList) => list.stopped ?? (isWhole(list) ? 'whole' : 
 const cursorsOf = ({pages, next, sweep}: ProjectList) =>
 	[...pages.map(({cursor}) => cursor ?? '-'), next, sweep && `sweep ${sweep.next}`].filter(Boolean).join(' ');
 
-describe('the next page', () => {
-	test.each<[what: string, pages: string, shown: readonly string[], cursors: string, end: string]>([
-		['is the last one without a cursor', '- ab 1, 1 c', ['ab', 'c'], '- 1', 'whole'],
-		['lists each row once', '- aba 1, 1 bcc', ['ab', 'c'], '- 1', 'whole'],
-		['may repeat a cursor', '- a 1, 1 b 1', ['a', 'b'], '- 1 1', 'repeated cursor'],
-		['is ignored if nothing leads to it', '- a 1, 7 b', ['a'], '- 1', 'open'],
-		['is ignored before the first', '1 b', [], '', 'open'],
-	])('%s', (_what, pages, rows, cursors, end) => {
-		const list = listOf(pages);
-		expect([shown(list), cursorsOf(list), endOf(list)]).toEqual([rows, cursors, end]);
-	});
+test.each<[what: string, pages: string, shown: readonly string[], cursors: string, end: string]>([
+	['is the last one without a cursor', '- ab 1, 1 c', ['ab', 'c'], '- 1', 'whole'],
+	['lists each row once', '- aba 1, 1 bcc', ['ab', 'c'], '- 1', 'whole'],
+	['may repeat a cursor', '- a 1, 1 b 1', ['a', 'b'], '- 1 1', 'repeated cursor'],
+	['is ignored if nothing leads to it', '- a 1, 7 b', ['a'], '- 1', 'open'],
+	['is ignored before the first', '1 b', [], '', 'open'],
+])('the next page %s', (_what, pages, rows, cursors, end) => {
+	const list = listOf(pages);
+	expect([shown(list), cursorsOf(list), endOf(list)]).toEqual([rows, cursors, end]);
 });
 
-describe('a page that is read again', () => {
-	test.each<[what: string, cursor: string | undefined, answer: ProjectPage, rows: string, cursors: string]>([
-		['with the same rows keeps them', '1', page('cd', '2'), 'abcdef', '- 1 2'],
-		['with another cursor passes that on', undefined, page('ab', 'x'), 'abcdef', '- x 2'],
-		['takes in new rows at the start', undefined, page('xya', '1'), 'xyabcdef', '- 1 2'],
-		['may begin with rows of the one before', '1', page('bc', '2'), 'abcdef', '- 1 2'],
-		['may be longer', '1', page('cde', '2'), 'abcdef', '- 1 2'],
-		['takes in new rows at the end', '2', page('efg', '3'), 'abcdefg', '- 1 2 3'],
-		['starts a sweep if a row is gone', '1', page('de', '2'), 'abcdef', '- 1 2 sweep undefined'],
-		['starts a sweep if it is shorter', '1', page('c', '2'), 'abcdef', '- 1 2 sweep undefined'],
-		['starts a sweep if it is now the last', '1', page('cd'), 'abcdef', '- 1 2 sweep undefined'],
-		['starts a sweep if it skips a page', undefined, page('ab', '2'), 'abcdef', '- 1 2 sweep 2'],
-		['starts a sweep with itself if it is the first', undefined, page('ac', '1'), 'abcdef', '- 1 2 sweep 1'],
-	])('%s', (_what, cursor, answer, rows, cursors) => {
-		const list = reread(three(), cursor, answer);
-		expect([rowsOf(list), cursorsOf(list)]).toEqual([rows, cursors]);
-	});
+test.each<[what: string, cursor: string | undefined, answer: ProjectPage, rows: string, cursors: string]>([
+	['with the same rows keeps them', '1', page('cd', '2'), 'abcdef', '- 1 2'],
+	['with another cursor passes that on', undefined, page('ab', 'x'), 'abcdef', '- x 2'],
+	['takes in new rows at the start', undefined, page('xya', '1'), 'xyabcdef', '- 1 2'],
+	['may begin with rows of the one before', '1', page('bc', '2'), 'abcdef', '- 1 2'],
+	['may be longer', '1', page('cde', '2'), 'abcdef', '- 1 2'],
+	['takes in new rows at the end', '2', page('efg', '3'), 'abcdefg', '- 1 2 3'],
+	['starts a sweep if a row is gone', '1', page('de', '2'), 'abcdef', '- 1 2 sweep undefined'],
+	['starts a sweep if it is shorter', '1', page('c', '2'), 'abcdef', '- 1 2 sweep undefined'],
+	['starts a sweep if it is now the last', '1', page('cd'), 'abcdef', '- 1 2 sweep undefined'],
+	['starts a sweep if it skips a page', undefined, page('ab', '2'), 'abcdef', '- 1 2 sweep 2'],
+	['starts a sweep with itself if it is the first', undefined, page('ac', '1'), 'abcdef', '- 1 2 sweep 1'],
+])('a page that is read again %s', (_what, cursor, answer, rows, cursors) => {
+	const list = reread(three(), cursor, answer);
+	expect([rowsOf(list), cursorsOf(list)]).toEqual([rows, cursors]);
 });
 
-describe('a sweep', () => {
-	const begun = () => reread(three(), undefined, page('ac', '1'));
-
-	test('neither begins nor ends with unreadable records, among which the missing ones may be', () => {
-		const unreadable = (ids: string, next?: string) => ({...page(ids, next), unreadable: 1});
-		const gap = reread(three(), '1', unreadable('c', '2'));
-		expect([rowsOf(gap), gap.sweep]).toEqual(['abcdef', undefined]);
-		const ended = reread(reread(begun(), '1', unreadable('d', '2')), '2', page('ef'));
-		expect([rowsOf(ended), ended.sweep]).toEqual(['abcdef', undefined]);
-	});
+test('a sweep neither begins nor ends with unreadable records, among which the missing ones may be', () => {
+	const unreadable = (ids: string, next?: string) => ({...page(ids, next), unreadable: 1});
+	const gap = reread(three(), '1', unreadable('c', '2'));
+	expect([rowsOf(gap), gap.sweep]).toEqual(['abcdef', undefined]);
+	const ended = reread(reread(reread(three(), undefined, page('ac', '1')), '1', unreadable('d', '2')), '2', page('ef'));
+	expect([rowsOf(ended), ended.sweep]).toEqual(['abcdef', undefined]);
 });
 
-describe('a refused cursor', () => {
-	test('starts a sweep, and only a longer list starts another', () => {
-		const refused = cursorRefused(listOf('- ab 1'), '1', 9);
-		expect(refused).toMatchObject({restarted: {count: 2}, sweep: {isRefused: true, pages: []}});
-		const renewed = reread(refused, undefined, page('ab', 'n'));
-		expect([renewed.sweep, endOf(renewed)]).toEqual([undefined, 'open']);
-		expect(cursorRefused(renewed, 'n', 100)).toMatchObject({stopped: 'refused cursor', sweep: undefined});
-		const longer = reread(renewed, 'n', page('c', 'm'));
-		expect(cursorRefused(longer, 'm', 101)).toMatchObject({
-			stopped: undefined,
-			restarted: {count: 3},
-			sweep: {isRefused: true},
-		});
-	});
-
-	test('twice within ten minutes ends the list, and later begins another sweep', () => {
-		const renewed = reread(cursorRefused(listOf('- ab 1'), '1', 9), undefined, page('ab', 'n'));
-		expect(cursorRefused(renewed, 'n', 600_008)).toMatchObject({stopped: 'refused cursor', sweep: undefined});
-		expect(cursorRefused(renewed, 'n', 600_009)).toMatchObject({stopped: undefined, sweep: {isRefused: true}});
-	});
+test('a cursor that is refused twice within ten minutes ends the list, and later begins another sweep', () => {
+	const renewed = reread(cursorRefused(listOf('- ab 1'), '1', 9), undefined, page('ab', 'n'));
+	expect(cursorRefused(renewed, 'n', 600_008)).toMatchObject({stopped: 'refused cursor', sweep: undefined});
+	expect(cursorRefused(renewed, 'n', 600_009)).toMatchObject({stopped: undefined, sweep: {isRefused: true}});
 });
 
-describe('a single project', () => {
-	test('is removed, also from a sweep, and the pages still fit what the service lists', () => {
-		const list = projectGone(three(), 'a');
-		expect(shown(list)).toEqual(['b', 'cd', 'ef']);
-		expect(reread(list, undefined, page('b', '1')).sweep).toBeUndefined();
-		expect(reread(list, undefined, page('bc', 'after c')).sweep).toBeUndefined();
-		expect(projectGone(list, 'x')).toBe(list);
-		const swept = projectGone(reread(three(), undefined, page('ac', '1')), 'c');
-		expect(swept.sweep && rowsOf(swept.sweep)).toBe('a');
-	});
+test('a project is removed, also from a sweep, and the pages still fit what the service lists', () => {
+	const list = projectGone(three(), 'a');
+	expect(shown(list)).toEqual(['b', 'cd', 'ef']);
+	expect(reread(list, undefined, page('b', '1')).sweep).toBeUndefined();
+	expect(reread(list, undefined, page('bc', 'after c')).sweep).toBeUndefined();
+	expect(projectGone(list, 'x')).toBe(list);
+	const swept = projectGone(reread(three(), undefined, page('ac', '1')), 'c');
+	expect(swept.sweep && rowsOf(swept.sweep)).toBe('a');
 });
 
 test('each version of a list finds its own rows, whatever came after it', () => {

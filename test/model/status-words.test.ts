@@ -6,7 +6,6 @@ import {
 	noWordMeanings,
 	type Outcome,
 	outcomeOf,
-	outcomeWord,
 	projectOutcome,
 	unknownWord,
 } from '../../src/model/status-words.ts';
@@ -55,19 +54,6 @@ test.each<[string, Outcome]>([
 	expect(outcomeInProgress(word)).toBe(outcome);
 });
 
-test('a deployment without a known word is in progress until it concludes, and then its outcome is unknown', () => {
-	const outcomeWhen = (concludedAt: number | undefined, word?: string) =>
-		outcomeOf(
-			{status: word === undefined ? undefined : serviceText(word), conclusion: undefined, concludedAt},
-			noWordMeanings,
-		);
-	expect([outcomeWhen(undefined), outcomeWhen(1), outcomeWhen(1, 'building')]).toEqual([
-		'running',
-		'unknown',
-		'unknown',
-	]);
-});
-
 test.each<[meaning: Outcome, outcome: Outcome]>([
 	['bad', 'bad'],
 	['good', 'good'],
@@ -76,12 +62,6 @@ test.each<[meaning: Outcome, outcome: Outcome]>([
 ])('a word that the user classified as %s makes a deployment in progress %s', (meaning, outcome) => {
 	const status = {status: serviceText('Failed!'), conclusion: undefined, concludedAt: undefined};
 	expect(outcomeOf(status, new Map([[meaningKey('failed!'), meaning]]))).toBe(outcome);
-});
-
-test('the outcome word is the conclusion, or else the status', () => {
-	expect(outcomeWord({status: serviceText('completed'), conclusion: serviceText('Flumoxed!')})).toBe('Flumoxed!');
-	expect(outcomeWord({status: serviceText('building'), conclusion: undefined})).toBe('building');
-	expect(outcomeWord({status: undefined, conclusion: undefined})).toBeUndefined();
 });
 
 test.each<[string, Outcome]>([

@@ -114,14 +114,12 @@ test.each<Delayed>([
 	}
 });
 
-describe('an unreachable service', () => {
-	test('is probed after a different delay by each client', () => {
-		const delays = Array.from(
-			{length: 20},
-			(_, at) => probeAt(throttleWith(createThrottle(60), request(at, 'not-sent'))) - at,
-		);
-		expect(new Set(delays).size).toBeGreaterThan(15);
-	});
+test('an unreachable service is probed after a different delay by each client', () => {
+	const delays = Array.from(
+		{length: 20},
+		(_, at) => probeAt(throttleWith(createThrottle(60), request(at, 'not-sent'))) - at,
+	);
+	expect(new Set(delays).size).toBeGreaterThan(15);
 });
 
 describe('a response that asks for fewer requests', () => {

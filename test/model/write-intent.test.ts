@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import type {Project, ProjectChanges} from '../../src/api/types.ts';
-import {plain, serviceText} from '../../src/base/text.ts';
+import {serviceText} from '../../src/base/text.ts';
 import {
 	baseOf,
 	contestedFields,
@@ -9,8 +9,6 @@ import {
 	findDeployed,
 	findEdited,
 	parseIntent,
-	unclearFinding,
-	unclearRequest,
 } from '../../src/model/write-intent.ts';
 import {deployment, project} from '../present/records.ts';
 
@@ -177,11 +175,6 @@ test('a delete is confirmed when the service no longer has the project', () => {
 		kind: 'confirmed',
 		effect: {kind: 'deleted', notice: 'Deleted docs (confirmed)'},
 	});
-});
-
-test('what the service does not say stays unclear', () => {
-	expect(unclearFinding(plain`not for you`)).toStrictEqual(unclear('The service cannot tell: not for you'));
-	expect(unclearRequest).toStrictEqual(unclear("Reading the service can't reveal the outcome"));
 });
 
 const journaled = (kind: string) => JSON.stringify({serviceAt: 5, project: 'docs', write: {kind, projectId: 'prj_1'}});

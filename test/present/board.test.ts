@@ -1,10 +1,8 @@
 import {expect, test} from 'vitest';
-import type {Deployment} from '../../src/api/types.ts';
-import {plain, serviceText} from '../../src/base/text.ts';
+import {plain} from '../../src/base/text.ts';
 import {type BoardLine, boardColumns} from '../../src/present/board.ts';
-import {outcomesColumn} from '../../src/present/outcome.ts';
 import {layout, type RowContext, rowLine} from '../../src/present/table.ts';
-import {ascii, boardLineOf, cancelled, failure, now, running, textOf, took, unicode} from './records.ts';
+import {ascii, boardLineOf, failure, now, running, textOf, took, unicode} from './records.ts';
 
 const minuteMs = 60_000;
 const usualMs = minuteMs;
@@ -52,16 +50,4 @@ test.each([
 	['is dotted from its start on if it was never read', undefined, /^◐┈{13}$/],
 ])('the lane of a running deployment %s', (_rule, asOf, bar) => {
 	expect(draw(boardLineOf(running(600), {asOf, readAt: asOf})).slice(-14)).toMatch(bar);
-});
-
-const landed = took(60, {conclusion: serviceText('landed')});
-const newestFirst = [running(10), took(60), took(60), took(60, failure), took(60, cancelled), landed, took(60)];
-
-test('an outcome strip shows the newest outcome on the right, and drops the oldest ones', () => {
-	const strip = (recent: readonly Deployment[], context: RowContext) => outcomesColumn(0).cell({recent}, context, 12);
-	expect(textOf(strip(newestFirst, unicode))).toBe('✔◇⊘✖✔✔◐');
-	expect(textOf(strip(newestFirst, ascii))).toBe('+?-x++o');
-	expect(textOf(strip([...newestFirst, ...newestFirst], unicode))).toBe('⊘✖✔✔◐✔◇⊘✖✔✔◐');
-	// Few spans need few escape sequences.
-	expect(strip(newestFirst.slice(0, 3), unicode).map(({tone}) => tone)).toEqual(['good', 'busy']);
 });

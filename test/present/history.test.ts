@@ -72,18 +72,6 @@ const deployed = [
 const drawPanel = (width: number, height: number, rows: readonly Deployment[] = deployed) =>
 	textsOf(historyLines(projectHistory(listed(rows), noWordMeanings), {width, height}, unicode, 'dep_1'));
 
-test('beside the chart, each environment has the counts of what concluded there', () => {
-	expect(drawPanel(118, 6).map(line => line.slice(0, 43))).toEqual([
-		'ENVIRONMENT  SUCCEEDED  FAILED  OTHER   1m ',
-		'production          24       1      1      ',
-		'preview              2       2             ',
-		'new                                        ',
-		expect.stringMatching(/^ {43}$/),
-		expect.stringMatching(/^ *▲?$/),
-	]);
-	expect(drawPanel(118, 6, good(3))[0]).toMatch(/^ENVIRONMENT {2}SUCCEEDED {3}1m 02s┤/);
-});
-
 test('environments that do not fit are counted, and none is shown without room beside the chart', () => {
 	expect(drawPanel(118, 4).at(-2)).toMatch(/^preview/);
 	expect(drawPanel(118, 4).at(-1)).toMatch(/^new/);

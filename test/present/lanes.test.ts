@@ -30,11 +30,9 @@ const at = (cell: number, word: string) => ' '.repeat(cell) + word;
 
 test.each([
 	['succeeded', took(120, {}, 300), at(20, '████✔'), at(20, '####+')],
-	['failed', took(60, failure, 60), at(28, '█✖'), at(28, '#x')],
 	['took no time', took(0, {}, 300), at(20, '✔'), at(20, '+')],
 	['is running', running(90), at(27, '██◐'), at(27, '##o')],
 	['began before the window', took(120, cancelled, 960), '‹█⊘', '<#-'],
-	['is before the window', took(60, {}, 3600), '‹', '<'],
 	['ended before it began', took(-60, {}, 300), at(18, '✔'), at(18, '+')],
 	['begins in the future', running(-90), at(29, '◐'), at(29, 'o')],
 	['began and ended in the future', took(60, {}, -90), at(29, '✔'), at(29, '+')],

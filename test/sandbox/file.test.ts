@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {beforeEach, expect, test} from 'vitest';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
-import {hour, lasting, minute, open, opening} from './ask.ts';
+import {hour, lasting, open, opening} from './ask.ts';
 
 let folder = '';
 let file = '';
@@ -31,20 +31,6 @@ test('changes survive a restart, and time passes while the sandbox is closed', (
 	expect(again.projects().some(({id}) => id === doomed?.id)).toBe(false);
 	expect(again.sandbox.notice).toBeUndefined();
 	again.sandbox.close();
-});
-
-test('a deployment that was running at shutdown concludes after a restart', () => {
-	const before = open({file});
-	const project = before.projects().find(({status}) => status === 'active');
-	const path = `/v1/projects/${project?.id}/deployments`;
-	const {body} = before.ask('POST', path, {});
-	before.sandbox.close();
-	const after = open({file, startsAt: opening + 2 * minute});
-	expect(after.ask('GET', `${path}/${body.id}`).body).toMatchObject({
-		status: 'completed',
-		upload_version: body.upload_version,
-	});
-	after.sandbox.close();
 });
 
 test('a data file keeps its configuration and reports a conflicting one', () => {

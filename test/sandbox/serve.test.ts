@@ -93,14 +93,3 @@ test('a response is delayed by the latency', async () => {
 	await clock.advance(1);
 	expect(statusOf(await response)).toBe(200);
 });
-
-test('a client that disconnects leaves no timer behind', async () => {
-	const clock = createTestClock();
-	const {port} = await start({clock, latencyMs: 700});
-	const socket = connect(port, '127.0.0.1');
-	socket.write(get(['host: localhost']));
-	while (clock.pending() === 0) await clock.advance(0);
-	socket.destroy();
-	while (clock.pending() > 0) await clock.advance(0);
-	expect(clock.pending()).toBe(0);
-});

@@ -74,11 +74,3 @@ test('a quiet world does not change by itself', () => {
 	asker.pass(100 * hour);
 	expect(visible(asker)).toEqual(before);
 });
-
-test('catching up after a year is fast, and the world is active again', () => {
-	const asker = open({world: 'busy'});
-	asker.projects();
-	asker.pass(365 * 24 * hour);
-	const deployments = asker.projects().flatMap(({id}) => asker.deployments(id));
-	expect(deployments.some(({conclusion}) => conclusion === null)).toBe(true);
-});

@@ -170,10 +170,4 @@ describe('the command of a profile', () => {
 		const found = await findApiKey(withCommand(sources().none.readOutput, 'https://other.example'));
 		expect(found).toMatchObject({outcome: 'refused', reason: expect.stringContaining('https://other.example')});
 	});
-
-	test('prints something that is not quoted if it is not a key', async () => {
-		const found = await findApiKey(withCommand(async () => ({outcome: 'printed', line: 'two words'})));
-		expect(found).toMatchObject({outcome: 'refused'});
-		expect(JSON.stringify(found)).not.toContain('two words');
-	});
 });

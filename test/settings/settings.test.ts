@@ -1,4 +1,4 @@
-import {chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
+import {chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
@@ -15,24 +15,6 @@ function directoryWith(text: string): string {
 	writeFileSync(join(directory, 'config.json'), text);
 	return directory;
 }
-
-test('a first start has no profiles and no notices, and writes nothing', () => {
-	const directory = temporaryDirectory();
-	const {get, problem, notices} = open(directory);
-	expect([get(), problem, notices, readdirSync(directory)]).toEqual([
-		{
-			profiles: new Map(),
-			lastProfile: undefined,
-			theme: undefined,
-			columns: new Map(),
-			rules: {},
-			wordMeanings: new Map(),
-		},
-		undefined,
-		[],
-		[],
-	]);
-});
 
 test('saving keeps concurrent changes and settings of later versions', async () => {
 	const directory = directoryWith('{"sound": "loud", "profiles": {"old": 5}}');

@@ -145,10 +145,7 @@ test.each<[rule: string, steps: readonly Step[], isThere: boolean]>([
 	['leaves half an hour after it succeeded', [started, succeeded, other(32)], false],
 	['stays for a day after it failed', [started, failed, other(24 * 60 + 1)], true],
 	['leaves a day after it failed', [started, failed, other(24 * 60 + 2)], false],
-	['is there if it concluded shortly before it was first read', [reading(30, ended('success'))], true],
 	['leaves when that is half an hour ago', [reading(30, ended('success')), other(31)], false],
-	['is not there if it concluded longer before', [reading(31, ended('success'))], false],
-	['is there for a day if it failed before it was first read', [reading(24 * 60, ended('failure'))], true],
 	[
 		'keeps its row beside a success if nothing says when it failed',
 		[
@@ -211,9 +208,4 @@ test('the sections of the board have headings with row counts, the most urgent f
 		'c',
 		'd',
 	]);
-});
-
-test('a watched project whose newest deployment failed days ago is not among the recent failures', () => {
-	const old = success(72, {conclusion: serviceText('failure')});
-	expect(sectionsOf(read(watched('web')(openBoard()), [old], now))).toEqual([['web', 'watched']]);
 });

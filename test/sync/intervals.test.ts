@@ -21,12 +21,6 @@ test('a read that nobody waits for is retried four times as late, but not later 
 	expect(retryAt(state, long, false)).toBe(retryAt(state, long));
 });
 
-test('reads that failed at different moments, or for different reasons, are not all retried at once', () => {
-	const pauses = (code: ApiError['code']) =>
-		Array.from({length: 20}, (_, at) => retryAt(state, failure(code, {at, since: at - 20_000})) - at);
-	expect(new Set([...pauses('E_SERVER'), ...pauses('E_RESET')]).size).toBeGreaterThan(30);
-});
-
 test.each([
 	['a 403', 'E_FORBIDDEN', undefined, 1, 300_000],
 	['a certificate that is not trusted', 'E_TLS', undefined, 1, 60_000],

@@ -80,20 +80,6 @@ beforeEach(() => {
 
 afterEach(() => keys.stop());
 
-test('keys that arrive together are handled one per turn of the event loop', async () => {
-	listen();
-	source.write('jj\u001B[Ak');
-	// The number of keys handled after each turn of the event loop.
-	const counts = [received.length];
-	for (let turn = 0; turn < 8; turn++) {
-		await new Promise(resolve => setImmediate(resolve));
-		counts.push(received.length);
-	}
-
-	expect(counts.every((count, turn) => count - (counts[turn - 1] ?? 0) <= 1)).toBe(true);
-	expect(received).toEqual(['j', 'j', '\u001B[A', 'k']);
-});
-
 test('each key goes to an Ink widget or to the bindings, depending on the effect of the previous key', async () => {
 	listen(key => {
 		if (key === '\r') isForInk = false;
