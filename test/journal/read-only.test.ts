@@ -25,6 +25,28 @@ const idsIn = (path: string, typed: string, service: string | undefined) =>
 		.projects(service, typed)
 		.map(({id}) => id);
 
+test('projects are known by id, name and slug, the last seen first, and those of other services are not', () => {
+	const {path, journal} = openTemporary();
+	journal.saveProjects('acme', [project('prj_1', 'Docs', 'docs-site'), project('prj_2', 'Shop', undefined)], 1);
+	journal.saveProjects('other', [project('prj_3', 'Docs', 'docs')], 2);
+	journal.saveObservations('acme', [observation('prj_2', 'Shop', 5)], []);
+	expect(openCompletionNames(path).projects('acme', '')).toEqual([
+		{id: 'prj_2', name: 'Shop', slug: ''},
+		{id: 'prj_1', name: 'Docs', slug: 'docs-site'},
+	]);
+	for (const [typed, ids] of [
+		['Do', ['prj_1']],
+		['docs-', ['prj_1']],
+		['prj', ['prj_2', 'prj_1']],
+		['%', []],
+	] as const) {
+		expect(idsIn(path, typed, 'acme'), typed).toEqual(ids);
+	}
+
+	expect(idsIn(path, '', undefined)).toEqual(['prj_2', 'prj_3', 'prj_1']);
+	journal.close();
+});
+
 test('a renamed project is known by its new name, and a deleted one is not known', () => {
 	const {path, journal} = openTemporary();
 	journal.saveProjects('acme', [project('prj_1', 'Docs', 'docs'), project('prj_2', 'Shop', 'shop')], 1);

@@ -274,24 +274,6 @@ test('a condition and its negation partition all projects for which the result i
 	);
 });
 
-describe('matches are highlighted', () => {
-	const parts = (typed: string, text: string) => highlightsOf(typed)(text).map(([from, to]) => text.slice(from, to));
-
-	test.each<[typed: string, text: string, highlighted: readonly string[]]>([
-		['site', 'Marketing site', ['site']],
-		['mktsite', 'Marketing site', []],
-		['keting ark', 'Marketing site', ['arketing']],
-		['site mark', 'Marketing site', ['Mark', 'site']],
-		['mar mark', 'Marketing site', ['Mark']],
-		['zzz', 'Marketing site', []],
-		['status:active', 'Marketing site', []],
-		['漢', '漢字', []],
-		['i', 'İstanbul', []],
-	])('for the query %j in %j: %j', (typed, text, highlighted) => {
-		expect(parts(typed, text)).toEqual(highlighted);
-	});
-});
-
 test('every query is fast and highlights only parts of the name', () => {
 	const long = 'a'.repeat(256);
 	const [startedAt, slow] = [cpuTimeMs(), project(long)];

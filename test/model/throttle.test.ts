@@ -1,7 +1,15 @@
 import {describe, expect, test} from 'vitest';
 import type {LoggedRequest} from '../../src/api/transport.ts';
 import {plain} from '../../src/base/text.ts';
-import {createThrottle, probeAt, rateOf, type Throttle, throttleAfter} from '../../src/model/throttle.ts';
+import {
+	createThrottle,
+	opensAt,
+	probeAt,
+	rateOf,
+	type Throttle,
+	throttleAfter,
+	throttleAfterSending,
+} from '../../src/model/throttle.ts';
 
 const minute = 60_000;
 const startsAt = 1_000_000;
@@ -136,5 +144,41 @@ describe('a response that asks for fewer requests', () => {
 
 	test.each(['bf', 'bl', 'ba'])('stays in force until a request is served (%s)', requests => {
 		expect(afterRequests(requests).limited).toBeDefined();
+	});
+});
+
+describe('the next request', () => {
+	type Case = [name: string, perMinute: number, unsent: number, expected: Partial<ReturnType<typeof opensAt>>];
+	const counted = minute + 500;
+	const now = startsAt + 30_000;
+	const sent = (['turn', 'asked', 'turn'] as const).map((kind, index) => ({at: startsAt + index * 5000, kind}));
+	const last = startsAt + 10_000;
+
+	test.each<Case>([
+		['follows after a pause', 60, 0, {first: last + 130}],
+		['follows what is about to be sent', 60, 1, {first: now + 130}],
+		['follows after a shorter pause if the budget is large', 600, 0, {first: last + counted / 600}],
+		['has its turn after an even share of what was not asked for', 60, 0, {turn: last + counted / 59}],
+		['waits for the budget', 2, 0, {again: startsAt + counted}],
+		['waits for a budget that was made smaller', 1, 0, {again: last + counted}],
+		['is sent at once, whatever the budget, if somebody waits for it', 2, 0, {asked: 1000}],
+		['has no turn without a budget', 0, 0, {turn: Number.POSITIVE_INFINITY}],
+	])('%s', (_name, perMinute, unsent, expected) => {
+		const throttle = sent.reduce(throttleAfterSending, createThrottle(perMinute));
+		expect(opensAt(throttle, now, {unsent})).toMatchObject(expected);
+	});
+
+	test('waits for the second if twenty were sent within it, whoever waits', () => {
+		const many = Array.from({length: 20}, (_, index) => ({at: startsAt + index, kind: 'asked' as const}));
+		const throttle = many.reduce(throttleAfterSending, createThrottle(60));
+		expect(opensAt(throttle, startsAt + 20).asked).toBe(startsAt + 1000);
+	});
+
+	test('waits for its turn once two thirds of the budget were used without one, and a third is left to turns', () => {
+		const firsts = Array.from({length: 40}, (_, index) => ({at: startsAt + index * 130, kind: 'first' as const}));
+		const throttle = firsts.reduce(throttleAfterSending, createThrottle(60));
+		const {first, turn, intervalMs} = opensAt(throttle, startsAt + 10_000);
+		expect(first).toBe(turn);
+		expect(intervalMs).toBe(counted / 20);
 	});
 });

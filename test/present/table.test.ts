@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {cells, plain, serviceText} from '../../src/base/text.ts';
+import {fullDeploymentsWidth} from '../../src/model/layout.ts';
 import {deploymentColumns, deploymentFields} from '../../src/present/deployment.ts';
 import {fieldLines} from '../../src/present/fields.ts';
 import {fitSpans, type Line} from '../../src/present/line.ts';
@@ -114,6 +115,17 @@ describe('columns', () => {
 					expect(wider.get(column)).toBeGreaterThanOrEqual(own);
 				}
 			}),
+		);
+	});
+
+	test('of deployments are all shown at their maximum width where details appear beside them', () => {
+		// The gutter and the marks at the right edge take one cell each.
+		const {placed} = layout(deploymentColumns, fullDeploymentsWidth - 2);
+		expect(placed.map(({column, width}) => [column.title, width])).toEqual(
+			deploymentColumns.map(({title, width}) => [
+				title,
+				width === 'moment' ? momentWidths.date : typeof width === 'number' ? width : width[1],
+			]),
 		);
 	});
 

@@ -1,13 +1,6 @@
 import {expect, test} from 'vitest';
 import {deployable, minute, open, second} from './ask.ts';
 
-test('a trigger can choose an environment and an earlier upload version', () => {
-	const {trigger} = deployable(open());
-	const {body} = trigger({environment_id: 'staging', upload_version: 1, comment: 'ignored'});
-	expect(body).toMatchObject({environment_id: 'staging', upload_version: 1});
-	expect(body.url).toMatch(/^https:\/\/d[0-9]+--/);
-});
-
 test('each trigger takes its own version, and a sixth concurrent one is rejected', () => {
 	const {trigger} = deployable(open());
 	const versions = Array.from({length: 5}, () => trigger().body.upload_version as number);

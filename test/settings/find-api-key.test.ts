@@ -91,12 +91,6 @@ test('a file is read as Windows editors and shells write it', async () => {
 	}
 });
 
-test('without any source there is no key', async () => {
-	const {none} = sources();
-	expect(await findApiKey({...none, profile: undefined})).toEqual({outcome: 'none'});
-	expect(await findApiKey({...none, profile: 'other'})).toEqual({outcome: 'none'});
-});
-
 test('an unusable key source is rejected without quoting it', {
 	tags: ['fault-71'],
 }, async () => {

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Project} from '../../src/api/types.ts';
-import {safe} from '../../src/base/text.ts';
+import {safe, serviceText} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {withDone} from '../../src/state/writes.ts';
 import {startNameSync} from '../../src/sync/name-sync.ts';
@@ -63,6 +63,15 @@ test('names are kept once the journal is open, and then only when there are new 
 	create('Two new');
 	await clock.advance(20_000);
 	expect(written.slice(1)).toEqual([['two-new']]);
+});
+
+test('a name is kept as it looks, however its characters are composed', {tags: ['fault-122']}, async () => {
+	const {session, clock, written, answer} = await keepNames({projects: 1});
+	await clock.advance(350);
+	const [row] = session.store.get().projects.list.rows;
+	if (!row) throw new Error('Nothing was read');
+	answer([{...row, id: 'new', slug: serviceText('cafe\u0301')}]);
+	expect(written.at(-1)).toEqual(['café']);
 });
 
 test('a demo keeps no names', async () => {
