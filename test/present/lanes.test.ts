@@ -5,7 +5,7 @@ import {type Lane, laneAxis, laneLine} from '../../src/present/board.ts';
 import {clockTime} from '../../src/present/format.ts';
 import type {RowContext} from '../../src/present/table.ts';
 import {contradictoryRecords} from './arbitrary-records.ts';
-import {ascii, cancelled, change, failure, look, now, running, textOf, took, unicode} from './records.ts';
+import {ascii, cancelled, change, failure, look, now, running, textOf, tonesOf, took, unicode} from './records.ts';
 
 const minuteMs = 60_000;
 const quarter = {spanMs: 15 * minuteMs, width: 30};
@@ -75,6 +75,11 @@ test.each([
 	],
 ])('%s', (_rule, shown, text) => {
 	expect(draw(shown)).toBe(text);
+});
+
+test('the bar of a lane has the tone of its outcome, and dots are quiet', () => {
+	const line = laneLine(lane(running(450), {asOf: now - 5 * minuteMs}), quarter, unicode);
+	expect(tonesOf(line).slice(15)).toEqual([...Array(6).fill('busy'), ...Array(9).fill('quiet')]);
 });
 
 test('the bar of a lane lies between the start of its deployment and its conclusion or now', () => {
