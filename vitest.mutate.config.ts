@@ -7,7 +7,7 @@ export default defineConfig({
 	plugins: [followedImports],
 	test: {
 		include: ['test/api/**/*.test.ts', 'test/{model,state,sync}/**/*.test.ts', 'test/base/text.test.ts'],
-		exclude: ['test/api/{connections,deadlines,in-process}.test.ts', 'test/api/garbage.test.ts'],
+		exclude: ['test/api/{connections,deadlines}.test.ts', 'test/api/garbage.test.ts'],
 		env: {FORCE_COLOR: '1', LANDFALL_LISTING_RUNS: '100', LANDFALL_POLICY_RUNS: '24'},
 		setupFiles: ['test/kit/fixtures/property-seed.ts'],
 		testTimeout: 30_000,

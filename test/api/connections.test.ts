@@ -9,7 +9,6 @@ import {
 } from '../kit/faults/certificates.ts';
 import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
 import {down, reset} from '../kit/faults/toxics.ts';
-import {createTestClock} from '../kit/fixtures/clock.ts';
 import {connect, failureOf, never, secretKey} from '../kit/fixtures/http-client.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 
@@ -104,16 +103,6 @@ test('a proxy that refuses is named in the error, and never sees the key', {
 	expect(proxy.seen).toMatchObject([{method: 'CONNECT', target: 'api.example.com:443'}]);
 	expect(JSON.stringify(proxy.seen)).not.toContain(secretKey);
 	expect(JSON.stringify(proxy.seen)).not.toContain('"authorization"');
-});
-
-test('a silent proxy is subject to the connection timeout', async () => {
-	const clock = createTestClock();
-	const proxy = await startFaulty('mute');
-	const client = connect('https://api.example.com', {clock, proxy: {url: proxy.baseUrl, host: 'proxy:1'}});
-	const failure = failureOf(client.createProject({name: 'docs'}, never));
-	await proxy.until({connections: 1});
-	await clock.advance(5000);
-	expect(await failure).toMatchObject({kind: 'timeout', details: {phase: 'not-sent'}});
 });
 
 test('a local service is reached without a proxy, which would see the key', async () => {

@@ -38,15 +38,23 @@ test.each([
 	expectTimeout,
 );
 
-test('a connection attempt times out after 5 seconds, with nothing sent', async () => {
+test.each([
+	['a service', false, /^Could not connect to 127\.0\.0\.1:\d+ within 5 s\.$/],
+	['a proxy', true, /^Could not connect to api\.example\.com through the proxy proxy:1 within 5 s\.$/],
+])('an attempt to connect to %s times out after 5 seconds, with nothing sent', async (_what, isProxy, sentence) => {
 	const clock = createTestClock();
 	const faulty = await startFaulty('mute');
-	const address = `https://127.0.0.1:${faulty.port}`;
-	const failure = failureOf(connect(address, {clock}).createProject({name: 'docs'}, never));
+	const client = isProxy
+		? connect('https://api.example.com', {clock, proxy: {url: faulty.baseUrl, host: 'proxy:1'}})
+		: connect(`https://127.0.0.1:${faulty.port}`, {clock});
+	const failure = failureOf(client.createProject({name: 'docs'}, never));
 	await faulty.until({connections: 1});
 	await clock.advance(5000);
-	expect(await failure).toMatchObject({kind: 'timeout', details: {phase: 'not-sent'}});
-	expect((await failure).message).toMatch(/^Could not connect to 127\.0\.0\.1:\d+ within 5 s\.$/);
+	expect(await failure).toMatchObject({
+		kind: 'timeout',
+		details: {phase: 'not-sent'},
+		message: expect.stringMatching(sentence),
+	});
 	expect(clock.pending()).toBe(0);
 });
 

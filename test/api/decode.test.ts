@@ -70,25 +70,6 @@ test('fields without a value are encoded as null', () => {
 	expect(encodeDeployment(bareDeployment)).toEqual({...nothing(deploymentOnTheWire), id: 'dep_1', project_id: 'prj_1'});
 });
 
-test('the records of an answer share the texts that they have in common', () => {
-	const same = {...deploymentOnTheWire, request_id: 'req_9', status: 'done', conclusion: 'done'};
-	const {deployments} = decodeDeploymentList(
-		received({deployments: [same, {...same, id: 'dep_2', environment_id: 'env_2'}]}),
-		'prj_1',
-	);
-	const [first, second] = deployments;
-	expect(second?.status).toBe(first?.status);
-	expect(second?.conclusion).toBe(first?.conclusion);
-	expect(second?.requestId).toBe(first?.requestId);
-	expect(second?.environmentId?.exact).toBe('env_2');
-	// Fields differ in the length at which their text is cut.
-	expect(first?.conclusion).not.toBe(first?.status);
-	const {projects} = decodeProjectPage(
-		received({projects: [projectOnTheWire, {...projectOnTheWire, id: 'prj_2'}], next_cursor: null}),
-	);
-	expect(projects[1]?.uploadMode).toBe(projects[0]?.uploadMode);
-});
-
 test.each([
 	['null', {conclusion: null, concluded_at: null}],
 	['empty', {conclusion: '', concluded_at: ''}],

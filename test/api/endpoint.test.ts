@@ -1,7 +1,6 @@
-import {execFileSync} from 'node:child_process';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {curlFor, deploymentPath, parseApiKey, parseBaseUrl, parseRawPath, projectPath} from '../../src/api/endpoint.ts';
+import {deploymentPath, parseApiKey, parseBaseUrl, parseRawPath, projectPath} from '../../src/api/endpoint.ts';
 import {anyText} from '../kit/faults/hostile-texts.ts';
 
 test.each<[typed: string, url: string, host: string]>([
@@ -74,19 +73,6 @@ test.each<[typed: string, reason: RegExp]>([
 });
 
 const refusal = expect.objectContaining({kind: 'refused', details: {phase: 'not-sent'}});
-
-test.each<[id: string, segment: string]>([
-	['a/b', 'a%2Fb'],
-	['?x=1', '%3Fx%3D1'],
-	['%2e%2e', '%252e%252e'],
-	['..\\', '..%5C'],
-	['日本', '%E6%97%A5%E6%9C%AC'],
-	['...', '...'],
-	[' ', '%20'],
-	["it's (a) *~!", "it's%20(a)%20*~!"],
-])('the id %j is sent as one encoded segment', {tags: ['fault-74']}, (id, segment) => {
-	expect(deploymentPath(id, id)).toBe(`/v1/projects/${segment}/deployments/${segment}`);
-});
 
 test.each(['', '.', '..', '\ud83d', 'x'.repeat(513), '../../'.repeat(3400)])(
 	'the id %j is never requested',
@@ -162,28 +148,4 @@ test('no path leads to another host or out of the base address', () => {
 		}),
 		{numRuns: 500},
 	);
-});
-
-/** Returns the arguments that a shell passes to curl. */
-const wordsOf = (command: string): readonly string[] =>
-	execFileSync('sh', ['-c', `curl() { printf '%s\\n' "$@"; }; ${command}`], {encoding: 'utf8', env: {}})
-		.trimEnd()
-		.split('\n');
-
-test.each([
-	['prj_1', 'prj_1'],
-	["it's '; echo $(id) #", "it's%20'%3B%20echo%20%24(id)%20%23"],
-	["''", "''"],
-])('the curl command for id %j requests only that id and contains no key', (id, segment) => {
-	const command = curlFor("https://api.example.com/it's", id, undefined) ?? '';
-	expect(wordsOf(command)).toEqual([
-		'-H',
-		'Authorization: Bearer ',
-		`https://api.example.com/it's/v1/projects/${segment}`,
-	]);
-	expect(command).toContain('$LANDFALL_API_KEY');
-});
-
-test('an id that cannot be requested has no curl command', () => {
-	expect(curlFor('https://api.example.com', '..', undefined)).toBeUndefined();
 });

@@ -71,18 +71,6 @@ describe('the error for a request that could not be sent', () => {
 		const answer = {...notSent(cause, cause === 'TIMEOUT'), proxy: 'proxy:3128'};
 		expect(messageForCode(answer, url, 5000)).toEqual({code, sentence});
 	});
-
-	test.each([
-		[0, 1],
-		[1499, 1],
-		[1500, 2],
-		[5000, 5],
-	])('shows a timeout after %d ms as %d s', (tookMs, seconds) => {
-		expect(messageForCode(notSent('TIMEOUT', true), url, tookMs)).toEqual({
-			code: 'E_TIMEOUT_CONNECT',
-			sentence: `Could not connect to api.example.com within ${seconds} s.`,
-		});
-	});
 });
 
 const lostBefore = (code: string) => `The connection to api.example.com was lost before a response (${code}).`;

@@ -103,30 +103,6 @@ describe('a Retry-After header', () => {
 });
 
 describe('the record of a request', () => {
-	test('contains the request, its time and its outcome', async () => {
-		const {client, records, startedAt} = open(
-			answered(200, '{"projects": [], "note": "ü"}', {date: 'Mon, 01 Jun 2026 12:00:05 GMT', 'x-request-id': 'req_h'}),
-			{tookMs: 40},
-		);
-		await client.listProjects({limit: 10}, never);
-		expect(records).toEqual([
-			{
-				method: 'GET',
-				path: '/v1/projects?limit=10',
-				attempt: 1,
-				outcome: 'answered',
-				startedAt,
-				tookMs: 40,
-				status: 200,
-				bytes: 30,
-				requestId: 'req_h',
-				// The header does not replace the one that the interface has in the body.
-				flaws: [{field: 'request_id', problem: 'missing'}],
-				serverDate: Date.UTC(2026, 5, 1, 12, 0, 5),
-			},
-		]);
-	});
-
 	test.each<[name: string, answer: WireAnswer, record: object]>([
 		[
 			'that was refused, and until when the service asked for a pause',

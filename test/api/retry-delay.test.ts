@@ -68,25 +68,6 @@ test('a service is tried again within 6 s while an outage is short, and never la
 	);
 });
 
-test('jitter shortens a short delay by up to half and a long one by up to six seconds, evenly distributed', {
-	tags: ['fault-13'],
-}, () => {
-	for (const [elapsedMs, minMs, maxMs] of [
-		[0, 1000, 2000],
-		[8000, 4000, 8000],
-		[30_000, 24_000, 30_000],
-		[3_600_000, 54_000, 60_000],
-	] as const) {
-		const delays = Array.from({length: 4000}, (_, seed) => backoffMs(elapsedMs, `${seed}`)).sort((a, b) => a - b);
-		for (const quarter of [0, 1, 2, 3]) {
-			const expected = minMs + (quarter / 4) * (maxMs - minMs);
-			expect(Math.abs((delays[quarter * 1000] ?? 0) - expected), `quarter ${quarter}`).toBeLessThan(
-				(maxMs - minMs) / 15,
-			);
-		}
-	}
-});
-
 test('a wait lasts as long as the service asked for, plus at most a tenth', {tags: ['fault-11']}, () => {
 	fc.assert(
 		fc.property(fc.integer({min: 0, max: 2e12}), fc.integer({min: -1000, max: 900_000}), (at, waitMs) => {

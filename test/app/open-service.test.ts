@@ -102,15 +102,6 @@ test('a profile names environments by their ids', async () => {
 	expect(settings().profiles.prod).toMatchObject({environments});
 });
 
-test('a profile whose key is replaced keeps its guards', async () => {
-	const {access, settings} = openAccess();
-	await access.keep({...login, baseUrl: 'https://api2.example.com'});
-	expect(settings().profiles).toEqual({
-		prod: {...ownProfiles.prod, baseUrl: 'https://api2.example.com'},
-		open: ownProfiles.open,
-	});
-});
-
 test('a service reports whether its key is saved for the next start', async () => {
 	const withSavedKey = openAccess().access;
 	const withEnvironmentKey = openAccess({environmentKey: 'from-outside'}).access;

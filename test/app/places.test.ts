@@ -1,4 +1,3 @@
-import {readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
 import {createPlaces} from '../../src/app/open-session.ts';
@@ -32,18 +31,6 @@ afterEach(() => journal.close());
 
 const open = () => createPlaces(journal, join(directory, 'journal.sqlite'));
 const queryOf = (service: string) => open().read(service)?.filter.query;
-
-test('places are read as they were kept, also by another process, and reading creates nothing', () => {
-	expect(queryOf('acme')).toBeUndefined();
-	expect(readdirSync(directory)).toEqual([]);
-	open().keep('acme', placeOf('a'));
-	open().keep('acme', placeOf('b'));
-	open().keep('__proto__', placeOf('c'));
-	expect([queryOf('acme'), queryOf('__proto__')]).toEqual(['b', 'c']);
-	expect(open().read('acme')).toEqual(placeOf('b'));
-	journal.close();
-	expect(queryOf('acme')).toBe('b');
-});
 
 test('a place follows the name of its profile, and is forgotten with it', () => {
 	open().keep('acme host', placeOf('a'));

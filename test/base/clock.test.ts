@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {createAwakeTime, createNow} from '../../src/base/clock.ts';
+import {createNow} from '../../src/base/clock.ts';
 
 /** A computer's clock, and what landfall makes of it. */
 function startClock() {
@@ -59,19 +59,4 @@ test('the time never goes back, and never passes more slowly than it does by mor
 			}
 		}),
 	);
-});
-
-test.each([
-	['seconds', [1000, 1000, 1000], 3000],
-	['a tick that is a little late', [1000, 4000], 5000],
-	['no sleep', [1000, 8 * 3_600_000, 1000], 2000],
-])('the time that the computer was awake has %s in it', (_what, pauses, expected) => {
-	let elapsed = 0;
-	const awakeMs = createAwakeTime({elapsed: () => elapsed});
-	for (const pauseMs of pauses) {
-		elapsed += pauseMs;
-		awakeMs();
-	}
-
-	expect(awakeMs()).toBe(expected);
 });

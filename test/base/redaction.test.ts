@@ -101,23 +101,6 @@ test('the user name and password of an address are redacted, and nothing else of
 	expect(redact(others)).toBe(others);
 });
 
-test.each([
-	['backslashes', '\\'.repeat(500_000)],
-	['incomplete JSON escapes', '\\u00'.repeat(250_000)],
-	['incomplete HTML entities', '&#000000'.repeat(120_000)],
-	['incomplete URL escapes', `%${'25'.repeat(500_000)}`],
-	['many incomplete URL escapes', '%2525252525'.repeat(90_000)],
-	['many incomplete HTML entities', '&amp;amp;amp;'.repeat(80_000)],
-	['slashes', '/'.repeat(1_000_000)],
-	['an address', `//${'a'.repeat(1_000_000)}`],
-	['spaces after Bearer', `Bearer${' '.repeat(1_000_000)}`],
-])('a megabyte of %s is redacted quickly', (_what, text) => {
-	const startedAt = cpuTimeMs();
-	erase(text, true);
-	createRedaction().redact(text);
-	expect(cpuTimeMs() - startedAt).toBeLessThan(2000);
-});
-
 test.each([513, 20_000])('a key of %i characters is redacted quickly', length => {
 	const random = createDice(length, 'key');
 	const secret = Array.from({length}, () => String.fromCharCode(33 + Math.floor(random() * 94))).join('');

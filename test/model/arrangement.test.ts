@@ -34,18 +34,3 @@ test.each([
 	const shown = sorted(projects, sort, {table: new Map(), wordMeanings: noWordMeanings});
 	expect(shown.map(({name}) => name?.shown).join(' ')).toBe(names);
 });
-
-test.each<[isDescending: boolean, ids: readonly string[]]>([
-	[false, ['c', 'a', 'd', 'b']],
-	[true, ['a', 'd', 'c', 'b']],
-])('sorted projects break ties by id and put missing values last (descending: %j)', (isDescending, ids) => {
-	const versions = {d: 3, a: 3, b: undefined, c: 1};
-	const projects = Object.entries(versions).map(([id, version]) => ({
-		...bareProject,
-		id,
-		latestUploadVersion: version,
-	}));
-	expect(
-		sorted(projects, {by: 'version', isDescending}, {table: new Map(), wordMeanings: noWordMeanings}).map(({id}) => id),
-	).toEqual(ids);
-});

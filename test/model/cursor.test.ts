@@ -77,14 +77,6 @@ test('whatever comes, goes and moves in a list, the cursor stays on its row and 
 	);
 });
 
-test('a row that is gone stands above the first row below it that is left, and a movement goes to what is beside it', () => {
-	const gone = followed(at(3, 1), {ids: ['new', 'row 0', 'row 2', 'row 5'], height: 5}, listOf(6));
-	const rows = {ids: ['new', 'row 0', 'row 2', 'row 5'], height: 5};
-	expect(place(gone, rows)).toEqual({index: 3, top: 1, isGone: true});
-	expect(movedBy(gone, rows, 1)).toMatchObject({id: 'row 5', line: 2});
-	expect(movedBy(gone, rows, -1)).toMatchObject({id: 'row 2', line: 1});
-});
-
 test('after any filters and updates, the row that the user selected is selected once it is shown again', () => {
 	const all = listOf(30).map(String);
 	const step = fc.record({shown: fc.subarray(all), isUpdate: fc.boolean(), height: fc.integer({min: 1, max: 40})});

@@ -1,8 +1,6 @@
 import {expect, test} from 'vitest';
-import {ApiError} from '../../src/api/errors.ts';
 import type {Deployment} from '../../src/api/types.ts';
 import {plain, serviceText} from '../../src/base/text.ts';
-import {shownBoard} from '../../src/model/board.ts';
 import {
 	type DeploymentTable,
 	hasReadAllDeployments,
@@ -15,11 +13,9 @@ import {recentDeployments} from '../../src/state/deployments.ts';
 import {openProject} from '../../src/state/navigation.ts';
 import type {State} from '../../src/state/state.ts';
 import {toggleWatch} from '../../src/state/watches.ts';
-import {withDone} from '../../src/state/writes.ts';
 import {learned} from '../kit/fixtures/changed.ts';
 import {listOf, listRead} from '../kit/fixtures/deployment-reads.ts';
 import {connected, now} from '../kit/fixtures/moment.ts';
-import {page} from '../kit/fixtures/project-pages.ts';
 import {bareDeployment, project} from '../present/records.ts';
 
 type Moment = {readonly requestedAt: number; readonly at: number};
@@ -60,38 +56,6 @@ const watched =
 
 const history = (projectId: string, count: number): readonly Deployment[] =>
 	Array.from({length: count}, (_, number) => deployment(projectId, number, 'live', true));
-
-const rowCount = ({deployments: {table}}: State): number =>
-	[...table.values()].reduce((sum, {rows}) => sum + rows.length, 0);
-
-test('deleting a project removes its deployments from the table', () => {
-	const known = after(read('web', history('web', 5), at(0)));
-	expect(rowCount(known)).toBe(5);
-	const ref = {id: 'w', connectionId: 0, projectId: 'web', project: 'web'};
-	const gone = withDone(known, {kind: 'deleted', ref, notice: plain`Deleted`}, now);
-	expect(gone.deployments.table.size).toBe(0);
-});
-
-test('a project that is gone leaves no deployment in the table or on the board', () => {
-	const running = deployment('web', 9, 'building');
-	const error = new ApiError('E_NOT_FOUND', 'no', {phase: 'rejected', missing: 'project'});
-	const request = {connectionId: 0, kind: 'project', projectId: 'web'} as const;
-	const missing =
-		(ms: number): Step =>
-		state =>
-			learned(state, {type: 'read-failed', request, error, at: now + ms});
-	const missed = after(opened('web'), read('web', [...history('web', 5), running], at(0)), missing(10), missing(20));
-	// The list of projects was not read, and might contain it.
-	expect(rowCount(missed)).toBe(6);
-	const gone = learned(missed, {
-		type: 'projects-read',
-		request: {connectionId: 0, kind: 'projects', cursor: undefined},
-		answer: page(''),
-		...at(30),
-	});
-	expect(rowCount(gone)).toBe(0);
-	expect(shownBoard(gone).rows).toEqual([]);
-});
 
 const full = (projectId: string, deployments = history(projectId, 99)) =>
 	withListRead(noDeployments, listOf(deployments), {requestedAt: now, at: now, skewMs: 0});
@@ -144,21 +108,4 @@ test('an open or watched project, and one on the board, keeps its whole list', (
 		...Array.from({length: 502}, (_, number) => read(`p${number}`, history(`p${number}`, 20), at(number))),
 	);
 	expect(counts(state, 'open', 'watched', 'board', 'p1', 'p2')).toEqual([90, 90, 91, 1, 20]);
-});
-
-test('reading a list again leaves its deployments as they are, however many there are', () => {
-	const all = [...history('web', 100), deployment('web', -5, 'building')];
-	const first = after(read('web', all, at(0)));
-	expect(rowCount(first)).toBe(101);
-	const again = learned(first, listRead('web', all, at(10)));
-	expect(recentDeployments(again, 'web')).toBe(recentDeployments(first, 'web'));
-	expect(again.deployments.changes).toBe(first.deployments.changes);
-});
-
-test('reading a project that is not open saves its newest and its running deployments, but not old ones', () => {
-	const running = deployment('web', -5, 'building');
-	const list = read('web', [...history('web', 20), running], at(0));
-	const saved = after(list).deployments.changes.deployments.map(({id}) => id);
-	expect(saved.toSorted()).toEqual(['web_-5', 'web_17', 'web_18', 'web_19']);
-	expect(after(opened('web'), list).deployments.changes.deployments).toHaveLength(21);
 });

@@ -2,20 +2,6 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {bodyHeight, liveLayout} from '../../src/model/layout.ts';
 
-test.each([
-	[40, 12, {headline: 1, view: 1, details: 0, rows: 7}],
-	[80, 10, {headline: 0, view: 0, details: 0}],
-	[80, 12, {headline: 1, view: 1, details: 0, rows: 6}],
-	[80, 16, {headline: 3, view: 3, details: 0, rows: 8}],
-	[80, 24, {headline: 3, view: 3, details: 0, rows: 16}],
-	[200, 29, {headline: 3, view: 3, details: 0, rows: 21}],
-	[100, 30, {headline: 3, view: 7, details: 5, rows: 13}],
-	[120, 35, {headline: 3, gap: 0, view: 8, details: 7, rows: 15}],
-	[200, 50, {headline: 3, gap: 1, view: 14, details: 0, rows: 30}],
-])('at %i×%i the live view leaves enough rows for the list', (columns, rows, parts) => {
-	expect(liveLayout({columns, rows})).toMatchObject(parts);
-});
-
 const sizes = fc.record({columns: fc.integer({min: 20, max: 300}), rows: fc.integer({min: 4, max: 120})});
 
 test('the parts of the live view fill the screen, and leave half of it and at least five rows for the list', () => {

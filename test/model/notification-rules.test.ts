@@ -56,21 +56,6 @@ test('a notification command is displayed so that typing it gives the same comma
 	);
 });
 
-test('notification rules survive saving and restoring', () => {
-	const rules = fc.record({
-		scope: fc.constantFrom(...notificationScopes),
-		isOnlyBad: fc.boolean(),
-		hasBell: fc.boolean(),
-		hasTerminalNotification: fc.boolean(),
-		command: fc.array(fc.string()),
-	});
-	fc.assert(
-		fc.property(rules, saved => {
-			expect(rulesFrom(JSON.parse(JSON.stringify(toSavedRules(saved))))).toEqual(saved);
-		}),
-	);
-});
-
 test('saved rules that switch off terminal notifications are understood', () => {
 	expect(rulesFrom({hasNotices: false}).hasTerminalNotification).toBe(false);
 	expect(toSavedRules({...rulesFrom({}), hasTerminalNotification: false})).toMatchObject({hasNotices: false});

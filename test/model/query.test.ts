@@ -48,18 +48,11 @@ const found = (typed: string) => foundIn(typed, projects, table).found.map(({nam
 
 test.each<[typed: string, names: readonly string[]]>([
 	['', ['Marketing site', 'billing-api', 'api docs', '漢字 shop', '(c) old [shop]']],
-	['mktsite', []],
 	['SITE mark', ['Marketing site']],
 	['api', ['billing-api', 'api docs']],
-	['name:漢', ['漢字 shop']],
-	['shop', ['漢字 shop', '(c) old [shop]']],
 	['kanji', ['漢字 shop']],
 	['[shop]', ['(c) old [shop]']],
-	['(c)', ['(c) old [shop]']],
 	['.*', []],
-	['constructor:x', []],
-	['__proto__:x', []],
-	['toString', []],
 	['!shop', ['Marketing site', 'billing-api', 'api docs']],
 	['!', ['Marketing site', 'billing-api', 'api docs', '漢字 shop', '(c) old [shop]']],
 	['status:failed', ['billing-api']],
@@ -67,27 +60,17 @@ test.each<[typed: string, names: readonly string[]]>([
 	['status:', ['Marketing site', 'billing-api', 'api docs', '漢字 shop', '(c) old [shop]']],
 	['mode:zip', ['api docs']],
 	['v>41', ['Marketing site', '(c) old [shop]']],
-	['v>=41', ['Marketing site', 'api docs', '(c) old [shop]']],
 	['v<42 api', ['billing-api', 'api docs']],
-	['v=7', ['billing-api']],
 	['version=7', ['billing-api']],
-	['version>41', ['Marketing site', '(c) old [shop]']],
 	['age<2h', ['Marketing site', '漢字 shop']],
 	['age>2d', ['billing-api']],
 	['colour:red', []],
-	['age<1.5h', ['Marketing site', '漢字 shop']],
 	['v>v41', ['Marketing site', '(c) old [shop]']],
 	['outcome:failed', ['Marketing site']],
-	['outcome:fai', ['Marketing site']],
 	['outcome:s', ['billing-api']],
 	['outcome:in-progress', ['(c) old [shop]']],
-	['outcome:running', ['(c) old [shop]']],
 	['env:prod', ['Marketing site', '(c) old [shop]']],
-	['env:preview', ['billing-api']],
-	['failure', ['Marketing site']],
-	['building', ['(c) old [shop]']],
 	['active', ['Marketing site', 'api docs', '漢字 shop']],
-	['build api', ['billing-api']],
 	['!failure', ['billing-api', 'api docs', '漢字 shop', '(c) old [shop]']],
 	['"old [shop]"', ['(c) old [shop]']],
 	['!"api docs" api', ['billing-api']],
@@ -133,15 +116,11 @@ describe('a word also finds', () => {
 
 	test.each<[typed: string, names: readonly string[]]>([
 		['prj_7Kq2x', ['Shop']],
-		['PRJ_9ZZ', ['Docs']],
 		['z4y', ['Docs']],
-		['42', ['Blog']],
 		['https://store.example.com/eu', ['Shop']],
 		['https://docs.example.com/', ['Docs']],
 		['"https://docs.example.com"', ['Docs']],
-		['EXAMPLE.com', ['Shop', 'Docs']],
 		['docs.example', ['Docs']],
-		['prj_ shop', ['Shop']],
 		['prj_ .com/eu', ['Shop']],
 		// Not its letters in order, and no one or two letters, which are in most ids by chance.
 		['p7q2', []],
@@ -177,26 +156,10 @@ test.each<[query: string, filter: string | undefined, next: string]>([
 	expect(withNextQuickFilter(query)).toBe(next);
 });
 
-test.each([
-	['is:watched', true],
-	['api !IS:watched', true],
-	['"is:watched"', false],
-	['this:is', false],
-])('whether %s depends on what is watched is known before anything is read', (query, isUsed) => {
-	expect(parseQuery(query, context).usesWatches).toBe(isUsed);
-});
-
 test('a project name with a colon can be searched', () => {
 	const team = project('team:web');
 	expect(foundIn('team:web', [team], new Map()).found).toEqual([team]);
 	expect(foundIn('!team:web', [team], new Map()).found).toEqual([]);
-});
-
-test('only a query about outcomes reports projects whose newest deployment is not loaded', () => {
-	expect(foundIn('outcome:failed', projects, table).unread.map(({id}) => id)).toEqual(['漢字 shop']);
-	expect(foundIn('!outcome:failed', projects, table).unread).toHaveLength(1);
-	expect(foundIn('outcome:failed v>40', projects, table).unread).toEqual([]);
-	expect(foundIn('failure', projects, table).unread).toEqual([]);
 });
 
 describe('the problem of a query while it is typed', () => {
@@ -206,7 +169,6 @@ describe('the problem of a query while it is typed', () => {
 			'mistake',
 			/^foo: is not a condition, so it is searched as text\. Conditions: name: slug: .* outcome: is: v> age<$/,
 		],
-		['!foo:bar', 'mistake', /^foo: is not a condition/],
 		[
 			'outcome:fial',
 			'mistake',
@@ -215,10 +177,8 @@ describe('the problem of a query while it is typed', () => {
 		['outcome=failed', 'mistake', /^outcome= is not a condition/],
 		['version:50', 'mistake', /^version: is not a condition/],
 		['took>50s', 'mistake', /^took> is not a condition, so it is searched as text\. Conditions: name: .* v> age<$/],
-		['age:2h', 'mistake', /^age: is not a condition/],
 		['is:wached', 'mistake', /^is:wached is unknown, so it is ignored\. Only is:watched is known$/],
 		['age<1x', 'mistake', /^x is not a unit \(s, m, h, d, w or y\)/],
-		['!age<1x', 'mistake', /^x is not a unit/],
 		['age<soon', 'mistake', /^soon is not an age such as 2h/],
 		['v>4x', 'mistake', /^4x is not a version/],
 		['age<', 'unfinished', /^age< needs a number and a unit/],
@@ -229,7 +189,6 @@ describe('the problem of a query while it is typed', () => {
 		['outcome:', 'unfinished', /^outcome: can be waiting, in-progress/],
 		['outcome:fai', 'unfinished', /^outcome: can be waiting, in-progress/],
 		['!', 'unfinished', /^! needs a word or a condition/],
-		['status: age<1x', 'mistake', /^x is not a unit/],
 		['\u001B[2J:x', 'none', /^$/],
 	])('on %j is: %s', (typed, kind, text) => {
 		const problem = problemOf(parseQuery(typed, context), 3);
@@ -313,24 +272,6 @@ test('a condition and its negation partition all projects for which the result i
 			expect(covered).toEqual(rows.map((_, at) => at));
 		}),
 	);
-});
-
-describe('matches are highlighted', () => {
-	const parts = (typed: string, text: string) => highlightsOf(typed)(text).map(([from, to]) => text.slice(from, to));
-
-	test.each<[typed: string, text: string, highlighted: readonly string[]]>([
-		['site', 'Marketing site', ['site']],
-		['mktsite', 'Marketing site', []],
-		['keting ark', 'Marketing site', ['arketing']],
-		['site mark', 'Marketing site', ['Mark', 'site']],
-		['mar mark', 'Marketing site', ['Mark']],
-		['zzz', 'Marketing site', []],
-		['status:active', 'Marketing site', []],
-		['漢', '漢字', []],
-		['i', 'İstanbul', []],
-	])('for the query %j in %j: %j', (typed, text, highlighted) => {
-		expect(parts(typed, text)).toEqual(highlighted);
-	});
 });
 
 test('every query is fast and highlights only parts of the name', () => {

@@ -6,7 +6,6 @@ import {
 	noWordMeanings,
 	type Outcome,
 	outcomeOf,
-	outcomeWord,
 	projectOutcome,
 	unknownWord,
 } from '../../src/model/status-words.ts';
@@ -51,25 +50,8 @@ test.each<[string, Outcome]>([
 	['building', 'running'],
 	['in_progress', 'running'],
 	['inProgress', 'running'],
-	['failed', 'running'],
-	['success', 'running'],
-	['completed', 'running'],
-	['flumoxing', 'running'],
 ])('the outcome of a deployment in progress with the status "%s" is %s', (word, outcome) => {
 	expect(outcomeInProgress(word)).toBe(outcome);
-});
-
-test('a deployment without a known word is in progress until it concludes, and then its outcome is unknown', () => {
-	const outcomeWhen = (concludedAt: number | undefined, word?: string) =>
-		outcomeOf(
-			{status: word === undefined ? undefined : serviceText(word), conclusion: undefined, concludedAt},
-			noWordMeanings,
-		);
-	expect([outcomeWhen(undefined), outcomeWhen(1), outcomeWhen(1, 'building')]).toEqual([
-		'running',
-		'unknown',
-		'unknown',
-	]);
 });
 
 test.each<[meaning: Outcome, outcome: Outcome]>([
@@ -80,12 +62,6 @@ test.each<[meaning: Outcome, outcome: Outcome]>([
 ])('a word that the user classified as %s makes a deployment in progress %s', (meaning, outcome) => {
 	const status = {status: serviceText('Failed!'), conclusion: undefined, concludedAt: undefined};
 	expect(outcomeOf(status, new Map([[meaningKey('failed!'), meaning]]))).toBe(outcome);
-});
-
-test('the outcome word is the conclusion, or else the status', () => {
-	expect(outcomeWord({status: serviceText('completed'), conclusion: serviceText('Flumoxed!')})).toBe('Flumoxed!');
-	expect(outcomeWord({status: serviceText('building'), conclusion: undefined})).toBe('building');
-	expect(outcomeWord({status: undefined, conclusion: undefined})).toBeUndefined();
 });
 
 test.each<[string, Outcome]>([
@@ -116,16 +92,4 @@ test.each(['', ' ', '\u200b', '\u2800'])('the user is not asked to classify an i
 
 test('any text has an outcome', {tags: ['fault-31']}, () => {
 	fc.assert(fc.property(anyText(), text => outcomes.includes(concluded(text))));
-});
-
-test('a word classified by the user has that meaning, even if landfall knows it', () => {
-	const wordMeanings = new Map<string, Outcome>([
-		[meaningKey('  Fertig '), 'good'],
-		[meaningKey('success'), 'stopped'],
-	]);
-	const concludedAs = (word: string) =>
-		outcomeOf({status: undefined, conclusion: serviceText(word), concludedAt: 1}, wordMeanings);
-	expect(concludedAs('FERTIG')).toBe('good');
-	expect(concludedAs('success')).toBe('stopped');
-	expect(concludedAs('halb fertig')).toBe('unknown');
 });

@@ -67,35 +67,6 @@ test('the command of a list means its filter, its order and its service', () => 
 	);
 });
 
-test('the command of a record names it, whatever its id is', () => {
-	fc.assert(
-		fc.property(
-			target,
-			text,
-			fc.option(text, {nil: undefined}),
-			fc.boolean(),
-			(given, projectId, deploymentId, isWatched) => {
-				const line = subjectCommand(given, projectId, deploymentId, isWatched);
-				const parts = [projectId, deploymentId ?? 'x', given.isDemo ? 'x' : (given.profile ?? 'x')];
-				if (line === undefined) {
-					expect(parts.some(part => part === '-' || pasteable(part) !== part)).toBe(true);
-					return;
-				}
-
-				const wanted =
-					deploymentId !== undefined
-						? {command: 'wait', project: projectId, deployment: deploymentId}
-						: isWatched
-							? {command: 'watch', watched: [projectId]}
-							: {command: 'get', project: projectId, deployment: undefined};
-				expect(parsed(line), line).toMatchObject({ok: true, options: {...wanted, ...service(given)}});
-				const list = deploymentsCommand(given, projectId);
-				if (list) expect(parsed(list)).toMatchObject({ok: true, options: {command: 'ls', project: projectId}});
-			},
-		),
-	);
-});
-
 const shells = ['bash', 'dash', 'zsh', 'fish'] as const;
 
 /** Runs lines in a shell in which `landfall` and `curl` print their arguments. Returns these for each line. */

@@ -1,8 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import type {Project, ProjectChanges} from '../../src/api/types.ts';
-import {plain, serviceText} from '../../src/base/text.ts';
+import {serviceText} from '../../src/base/text.ts';
 import {
-	absentFinding,
 	baseOf,
 	contestedFields,
 	findCreated,
@@ -10,8 +9,6 @@ import {
 	findDeployed,
 	findEdited,
 	parseIntent,
-	unclearFinding,
-	unclearRequest,
 } from '../../src/model/write-intent.ts';
 import {deployment, project} from '../present/records.ts';
 
@@ -178,21 +175,6 @@ test('a delete is confirmed when the service no longer has the project', () => {
 		kind: 'confirmed',
 		effect: {kind: 'deleted', notice: 'Deleted docs (confirmed)'},
 	});
-});
-
-test('what the service does not say stays unclear', () => {
-	expect(unclearFinding(plain`not for you`)).toStrictEqual(unclear('The service cannot tell: not for you'));
-	expect(unclearRequest).toStrictEqual(unclear("Reading the service can't reveal the outcome"));
-});
-
-test.each([
-	[37_499, 37],
-	[37_500, 38],
-	[-5000, 0],
-])('an absent write %d ms after it was sent is reported with %d s', (elapsedMs, seconds) => {
-	const write = {kind: 'delete', projectId: 'prj_1'} as const;
-	const intended = {id: 'w', at: sentAt, serviceAt: sentAt, project: 'docs', write};
-	expect(absentFinding(intended, sentAt + elapsedMs).text).toBe(`No sign of it ${seconds} s after it was sent`);
 });
 
 const journaled = (kind: string) => JSON.stringify({serviceAt: 5, project: 'docs', write: {kind, projectId: 'prj_1'}});

@@ -1,10 +1,8 @@
 import {expect, test} from 'vitest';
-import type {Deployment} from '../../src/api/types.ts';
-import {plain, serviceText} from '../../src/base/text.ts';
+import {plain} from '../../src/base/text.ts';
 import {type BoardLine, boardColumns} from '../../src/present/board.ts';
-import {outcomesColumn} from '../../src/present/outcome.ts';
-import {contentWidth, layout, type RowContext, rowLine} from '../../src/present/table.ts';
-import {ascii, boardLineOf, cancelled, failure, now, running, textOf, took, unicode} from './records.ts';
+import {layout, type RowContext, rowLine} from '../../src/present/table.ts';
+import {ascii, boardLineOf, failure, now, running, textOf, took, unicode} from './records.ts';
 
 const minuteMs = 60_000;
 const usualMs = minuteMs;
@@ -52,34 +50,4 @@ test.each([
 	['is dotted from its start on if it was never read', undefined, /^◐┈{13}$/],
 ])('the lane of a running deployment %s', (_rule, asOf, bar) => {
 	expect(draw(boardLineOf(running(600), {asOf, readAt: asOf})).slice(-14)).toMatch(bar);
-});
-
-const longNamed = boardLineOf(took(60, {environmentId: serviceText('environment-of-a-long-name')}), {
-	project: plain`a project whose name is longer than most`,
-	folded: ['one', 'two'],
-});
-
-test.each<[width: number, isStale: boolean, titles: string]>([
-	[158, false, 'PROJECT,OUTCOME,ENVIRONMENT,VERSION,TOOK,WHEN,LAST 12,'],
-	[158, true, 'PROJECT,OUTCOME,ENVIRONMENT,VERSION,TOOK,WHEN,READ,LAST 12,'],
-	[130, false, 'PROJECT,OUTCOME,ENVIRONMENT,VERSION,TOOK,WHEN,LAST 12'],
-	[78, true, 'PROJECT,OUTCOME,ENVIRONMENT,VERSION,TOOK,WHEN'],
-	[77, false, 'PROJECT,OUTCOME,ENVIRONMENT'],
-	[38, true, 'PROJECT,OUTCOME'],
-])('in %i cells (something is too old: %s) the board has the columns %s', (width, isStale, titles) => {
-	const own = boardColumns({spanMs: 15 * minuteMs, isStale});
-	const {placed} = layout(own, width, index => contentWidth(own, index, [longNamed], unicode));
-	expect(placed.map(({column}) => column.title.trim()).join()).toBe(titles);
-});
-
-const landed = took(60, {conclusion: serviceText('landed')});
-const newestFirst = [running(10), took(60), took(60), took(60, failure), took(60, cancelled), landed, took(60)];
-
-test('an outcome strip shows the newest outcome on the right, and drops the oldest ones', () => {
-	const strip = (recent: readonly Deployment[], context: RowContext) => outcomesColumn(0).cell({recent}, context, 12);
-	expect(textOf(strip(newestFirst, unicode))).toBe('✔◇⊘✖✔✔◐');
-	expect(textOf(strip(newestFirst, ascii))).toBe('+?-x++o');
-	expect(textOf(strip([...newestFirst, ...newestFirst], unicode))).toBe('⊘✖✔✔◐✔◇⊘✖✔✔◐');
-	// Few spans need few escape sequences.
-	expect(strip(newestFirst.slice(0, 3), unicode).map(({tone}) => tone)).toEqual(['good', 'busy']);
 });

@@ -3,7 +3,6 @@ import type {Deployment} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
 import {
 	type DeploymentView,
-	deploymentColumns,
 	failureDifferences,
 	type Headline,
 	headlineLines,
@@ -11,7 +10,6 @@ import {
 	progressBar,
 	tookText,
 } from '../../src/present/deployment.ts';
-import {contentWidth, layout, rowLine} from '../../src/present/table.ts';
 import {
 	ascii,
 	change,
@@ -28,23 +26,6 @@ import {
 } from './records.ts';
 
 const usualMs = 70_000;
-
-const rowOf = (view: DeploymentView) => {
-	const widthOf = (index: number) => contentWidth(deploymentColumns, index, [view], context);
-	return textOf(rowLine(layout(deploymentColumns, 100, widthOf), view, context)).trimEnd();
-};
-
-test.each<[string, DeploymentView, RegExp]>([
-	['succeeded', viewOf(deployment()), /^✔ success {5}production {7}v42 {3}1m 12s {22}1h ago {2}dep_1$/],
-	['is running', viewOf(running(3600)), /^◐ building {4}production {7}v42 {3}1h 00m {22}1h ago {2}dep_1$/],
-	[
-		'is gone, and is compared with the usual duration as of when it was last listed',
-		viewOf(running(3600), {asOf: now - 3_540_000, isGone: true, usualMs: 80_000}),
-		/^◐ building ↺ .* 1m 00s +██████░░ ~1m 20s /,
-	],
-])('the row of a deployment that %s', (_what, view, text) => {
-	expect(rowOf(view)).toMatch(text);
-});
 
 test.each<[string, Partial<Deployment>, string | undefined]>([
 	['the duration is the difference of the times that the service gives', {}, '1m 12s'],
@@ -101,12 +82,6 @@ test('without a usual duration the headline has no bar, and without an observed 
 	expect(draw({changes: []}, 78)[2]).toBe('no change observed yet');
 });
 
-test('the headline of a finished deployment has no bar', () => {
-	expect(draw({changes: [], deployment: took(70)}, 78)).toEqual([
-		expect.stringMatching(/^✔ success {3}production {3}v42 {3}took 1m 10s · usually 1m 10s {3}.* ago$/),
-	]);
-});
-
 test.each([
 	[200, '◐ building   production   v42   2m 41s of about 1m 10s   2 more in progress'],
 	[60, '◐ building   production   v42   2m 41s of about 1m 10s'],
@@ -115,15 +90,6 @@ test.each([
 	[20, '◐ building'],
 ])('a headline of %i cells keeps the most important parts', (width, text) => {
 	expect(draw({deployment: running(161), otherCount: 2}, width, 1)).toEqual([text]);
-});
-
-test('the headline distinguishes unobserved time', () => {
-	const [status, bar] = draw({readAt: now - 32_000}, 42, 3, ascii);
-	expect(status).toContain('last seen 32s ago');
-	expect(bar).toBe('======????????????????????................');
-	const remembered = draw({asOf: now - 32_000}, 78, 3, ascii);
-	expect(remembered[0]).toContain('10s of about 1m 10s   last seen 32s ago');
-	expect(remembered[1]).toMatch(/^=+\.+$/);
 });
 
 test.each([0, 1, 3])('a headline is at most %i lines high, whatever is unknown', height => {

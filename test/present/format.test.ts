@@ -93,17 +93,6 @@ test.each([
 	expect(shortTime(at, now, {}, text.length - 1)).toBe(shorter);
 });
 
-test.each([
-	[0, '0'],
-	[999, '999'],
-	[1204, '1,204'],
-	[1_000_000, '1,000,000'],
-	[-3, '0'],
-	[12.9, '12'],
-])('the count %d is shown as %s', (value, text) => {
-	expect(count(value)).toBe(text);
-});
-
 const anyNumber = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(Number.NaN, Infinity, -Infinity, -0, 8.64e15));
 
 test('no number is formatted with NaN, Infinity or a minus, or too wide', {tags: ['fault-32']}, () => {

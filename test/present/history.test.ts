@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
 import {noWordMeanings} from '../../src/model/status-words.ts';
-import {headlined, historyLines, projectHistory, runningIn} from '../../src/present/history.ts';
+import {historyLines, projectHistory, runningIn} from '../../src/present/history.ts';
 import type {RowContext} from '../../src/present/table.ts';
 import {contradictoryRecords} from './arbitrary-records.ts';
 import {ascii, cancelled, failure, now, running, textOf, textsOf, took, unicode} from './records.ts';
@@ -41,21 +41,6 @@ test('durations are columns above their outcomes, newest on the right, and the s
 	]);
 });
 
-test('the selected column is marked', () => {
-	expect(draw(28, 6, unicode, '2').slice(-2)).toEqual(['       ✔  ✔  ✖  ⊘  ✔  ✔  ◐  ', '             ▲']);
-	expect(draw(28, 6, ascii, '6').at(-1)).toBe('                         ^');
-});
-
-test('older deployments without a column are counted, and an arrow points to a selected one', () => {
-	const deployments = Array.from({length: 50}, (_, index) => ({...took(60), id: `${index}`}));
-	expect(textsOf(historyLines(historyOf(deployments), {width: 22, height: 4}, unicode, '49'))).toEqual([
-		'1m 00s┤███████████████',
-		'     0┴███████████████',
-		'   +35 ✔✔✔✔✔✔✔✔✔✔✔✔✔✔✔',
-		'       ←',
-	]);
-});
-
 test('each deployment has exactly one column or is counted as older', () => {
 	const size = fc.record({width: fc.integer({min: 20, max: 50}), height: fc.integer({min: 4, max: 12})});
 	fc.assert(
@@ -87,18 +72,6 @@ const deployed = [
 const drawPanel = (width: number, height: number, rows: readonly Deployment[] = deployed) =>
 	textsOf(historyLines(projectHistory(listed(rows), noWordMeanings), {width, height}, unicode, 'dep_1'));
 
-test('beside the chart, each environment has the counts of what concluded there', () => {
-	expect(drawPanel(118, 6).map(line => line.slice(0, 43))).toEqual([
-		'ENVIRONMENT  SUCCEEDED  FAILED  OTHER   1m ',
-		'production          24       1      1      ',
-		'preview              2       2             ',
-		'new                                        ',
-		expect.stringMatching(/^ {43}$/),
-		expect.stringMatching(/^ *▲?$/),
-	]);
-	expect(drawPanel(118, 6, good(3))[0]).toMatch(/^ENVIRONMENT {2}SUCCEEDED {3}1m 02s┤/);
-});
-
 test('environments that do not fit are counted, and none is shown without room beside the chart', () => {
 	expect(drawPanel(118, 4).at(-2)).toMatch(/^preview/);
 	expect(drawPanel(118, 4).at(-1)).toMatch(/^new/);
@@ -113,12 +86,4 @@ test('a remembered deployment does not count as running, and is measured up to w
 	expect(runningIn([remembered])).toEqual([]);
 	const lines = historyLines({rows: [remembered], environments: []}, {width: 40, height: 6}, unicode);
 	expect(textOf(lines[0] ?? [])).toMatch(/^10s┤/);
-});
-
-test.each([
-	['the newest running deployment, unless the selected one is running', [running(5), running(50), took(60)], [0, 1, 0]],
-	['otherwise the selected deployment, whatever its outcome', [took(60), took(60), took(60, failure)], [0, 1, 2]],
-])('the headline is about %s', (_rule, deployments, shown) => {
-	const rows = listed(deployments.map((row, index) => ({...row, id: `${index}`})));
-	expect(rows.map(row => headlined(rows, row))).toEqual(shown.map(index => rows[index]));
 });

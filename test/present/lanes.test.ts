@@ -30,11 +30,9 @@ const at = (cell: number, word: string) => ' '.repeat(cell) + word;
 
 test.each([
 	['succeeded', took(120, {}, 300), at(20, '████✔'), at(20, '####+')],
-	['failed', took(60, failure, 60), at(28, '█✖'), at(28, '#x')],
 	['took no time', took(0, {}, 300), at(20, '✔'), at(20, '+')],
 	['is running', running(90), at(27, '██◐'), at(27, '##o')],
 	['began before the window', took(120, cancelled, 960), '‹█⊘', '<#-'],
-	['is before the window', took(60, {}, 3600), '‹', '<'],
 	['ended before it began', took(-60, {}, 300), at(18, '✔'), at(18, '+')],
 	['begins in the future', running(-90), at(29, '◐'), at(29, 'o')],
 	['began and ended in the future', took(60, {}, -90), at(29, '✔'), at(29, '+')],
@@ -126,12 +124,4 @@ test.each([
 	}
 
 	expect(textOf(laneAxis({spanMs: minutes * minuteMs, width}, ascii))).toBe(line.replaceAll('┊', '|'));
-});
-
-test.each([
-	[9, '      now'],
-	[3, 'now'],
-	[0, ''],
-])('an axis of %i cells shows no times', (width, text) => {
-	expect(textOf(laneAxis({spanMs: 15 * minuteMs, width}, unicode))).toBe(text);
 });

@@ -14,7 +14,6 @@ import {
 	now,
 	running,
 	textOf,
-	tonesOf,
 	took,
 	unicode,
 } from './records.ts';
@@ -90,13 +89,6 @@ test('a stage lasts no longer than the deployment has been in progress, and time
 	expect(textOf(pipelineLine(running(5), late, 80, unicode))).toBe('✔ queued 3–5s → ◐ building 0–2s');
 	const future = [change(queued, at(3600, 'done', 'success'), -5, -2)];
 	expect(textOf(pipelineLine(took(3650, {}, 50), future, 80, unicode))).toBe('✔ queued 45–48s → ✔ success');
-});
-
-test('a failure marks the stage it ended in', () => {
-	const changes = [change(queued, building, -53, -53), change(building, look('done', 'failure'), -12, -12)];
-	const line = pipelineLine(took(44, failure, 56), changes, 80, unicode);
-	expect(textOf(line)).toBe('✔ queued 3s → ✖ building 41s → ✖ failure');
-	expect(tonesOf(line).slice(-7)).toEqual(Array.from({length: 7}, () => 'bad'));
 });
 
 test('the pipeline shows no stages that were not observed and no duration without a start', () => {

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
-import {deployedVersions, maxVersionsBehind, noVersions, versionsIn} from '../../src/model/deployed-versions.ts';
+import {deployedVersions, noVersions, versionsIn} from '../../src/model/deployed-versions.ts';
 import {noDeployments, withListRead} from '../../src/model/deployment-table.ts';
 import {noWordMeanings} from '../../src/model/status-words.ts';
 import {versionCell} from '../../src/present/versions.ts';
@@ -94,15 +94,4 @@ test('environments are learned from deployments: common ones first, and deployme
 		['pr-10', 'pr-10', 1],
 		['', undefined, 2],
 	]);
-});
-
-test.each([
-	['nothing is known', [], undefined],
-	['the latest version is live', [took(60, version(44))], 0],
-	['a newer version is live than the latest', [took(60, version(45))], -1],
-	['an older one is live', [took(60, version(41))], 3],
-	['it differs', [took(60, version(44)), took(60, {...version(41), environmentId: serviceText('preview')})], 3],
-	['nothing succeeded', [took(60, {...failure, ...version(44)})], undefined],
-])('a project is as far behind as where it is furthest behind: %s', (_what, deployments, behind) => {
-	expect(maxVersionsBehind(latest, deployed(...deployments))).toBe(behind);
 });

@@ -1,33 +1,5 @@
 import {expect, test} from 'vitest';
-import {type Body, deployable, minute, open, opening, second} from './ask.ts';
-
-test('a trigger returns a queued deployment of the next upload version', () => {
-	const asker = open();
-	const {project, trigger, path} = deployable(asker);
-	const {status, body} = trigger();
-	expect(status).toBe(201);
-	expect(body).toMatchObject({
-		id: expect.stringMatching(/^dep_[0-9a-z]+$/),
-		project_id: project.id,
-		environment_id: 'production',
-		status: 'queued',
-		conclusion: null,
-		url: project.url,
-		created_at: new Date(opening).toISOString(),
-		concluded_at: null,
-	});
-	expect(body.upload_version).toBeGreaterThan(project.latest_upload_version as number);
-	const {request_id: _, ...record} = body;
-	expect(asker.ask('GET', `${path}/deployments/${body.id}`)).toMatchObject({status: 200, body: record});
-	expect(asker.deployments(project.id)[0]).toMatchObject(record);
-});
-
-test('a trigger can choose an environment and an earlier upload version', () => {
-	const {trigger} = deployable(open());
-	const {body} = trigger({environment_id: 'staging', upload_version: 1, comment: 'ignored'});
-	expect(body).toMatchObject({environment_id: 'staging', upload_version: 1});
-	expect(body.url).toMatch(/^https:\/\/d[0-9]+--/);
-});
+import {deployable, minute, open, second} from './ask.ts';
 
 test('each trigger takes its own version, and a sixth concurrent one is rejected', () => {
 	const {trigger} = deployable(open());
@@ -45,21 +17,6 @@ test('an archived project cannot be deployed', () => {
 	});
 });
 
-test('the deployment list is newest first, has 50 rows by default and no cursor', () => {
-	const asker = open({world: 'busy'});
-	const long = asker.projects().find(({id}) => asker.deployments(id).length === 100) as Body;
-	const path = `/v1/projects/${long.id}/deployments`;
-	const {body} = asker.ask('GET', path);
-	expect(Object.keys(body).toSorted()).toEqual(['deployments', 'request_id']);
-	expect(body.deployments).toHaveLength(50);
-	expect(asker.ask('GET', `${path}?limit=7`).body.deployments).toHaveLength(7);
-	const dates = asker.deployments(long.id).map(row => String(row.created_at));
-	expect(dates).toEqual(dates.toSorted().toReversed());
-	for (const row of asker.deployments(long.id).slice(90)) {
-		expect(asker.ask('GET', `${path}/${row.id}`)).toMatchObject({status: 200, body: {id: row.id, url: row.url}});
-	}
-});
-
 test('a deployment exists only under its own project and is deleted with it', () => {
 	const asker = open();
 	const [one, other] = asker.projects();
@@ -69,25 +26,6 @@ test('a deployment exists only under its own project and is deleted with it', ()
 	asker.pass(100 * second);
 	expect(asker.ask('GET', `/v1/projects/${one?.id}/deployments/${body.id}`).status).toBe(404);
 	expect(asker.projects()).toHaveLength(11);
-});
-
-test('a deployment passes through its states in order, then has a conclusion and its time', () => {
-	const asker = open();
-	const {trigger, path} = deployable(asker);
-	const {body: triggered} = trigger();
-	const order = ['queued', 'uploading', 'building', 'verifying', 'releasing', 'completed'];
-	const seen: string[] = [];
-	for (let step = 0; step < 240; step++) {
-		const {body} = asker.ask('GET', `${path}/deployments/${triggered.id}`);
-		seen.push(String(body.status));
-		expect([body.conclusion === null, body.concluded_at === null]).toEqual(Array(2).fill(body.status !== 'completed'));
-		asker.pass(300);
-	}
-
-	const states = [...new Set(seen)];
-	expect(states).toEqual(order.filter(word => states.includes(word)));
-	expect(states.length).toBeGreaterThan(2);
-	expect(seen.at(-1)).toBe('completed');
 });
 
 test('a success or failure updates the project, a cancelled deployment does not', () => {
@@ -114,12 +52,4 @@ test('a success or failure updates the project, a cancelled deployment does not'
 	}
 
 	expect(conclusions).toEqual(new Set(['success', 'failure', 'cancelled']));
-});
-
-test('redeploying an old version does not lower the version counter', () => {
-	const asker = open();
-	const {trigger, read, project} = deployable(asker);
-	trigger({upload_version: 1});
-	asker.pass(2 * minute);
-	expect(read().latest_upload_version).toBe(project.latest_upload_version);
 });

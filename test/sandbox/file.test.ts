@@ -1,11 +1,11 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {chmodSync, readdirSync, readFileSync, statSync} from 'node:fs';
+import {chmodSync, readdirSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {beforeEach, expect, test} from 'vitest';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
-import {hour, lasting, minute, open, opening} from './ask.ts';
+import {hour, lasting, open, opening} from './ask.ts';
 
 let folder = '';
 let file = '';
@@ -33,20 +33,6 @@ test('changes survive a restart, and time passes while the sandbox is closed', (
 	again.sandbox.close();
 });
 
-test('a deployment that was running at shutdown concludes after a restart', () => {
-	const before = open({file});
-	const project = before.projects().find(({status}) => status === 'active');
-	const path = `/v1/projects/${project?.id}/deployments`;
-	const {body} = before.ask('POST', path, {});
-	before.sandbox.close();
-	const after = open({file, startsAt: opening + 2 * minute});
-	expect(after.ask('GET', `${path}/${body.id}`).body).toMatchObject({
-		status: 'completed',
-		upload_version: body.upload_version,
-	});
-	after.sandbox.close();
-});
-
 test('a data file keeps its configuration and reports a conflicting one', () => {
 	open({world: 'quiet', seed: 5, file}).sandbox.close();
 	const other = open({world: 'busy', seed: 6, projects: 12, file});
@@ -65,17 +51,6 @@ test('only the owner can read the data file and SQLite’s files next to it', ()
 	chmodSync(file, 0o644);
 	open({file}).sandbox.close();
 	expect(modes()).toEqual([0o600]);
-});
-
-test('a database of another program is rejected and left unchanged', () => {
-	const foreign = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(file);
-	foreign.exec('CREATE TABLE precious (word TEXT); PRAGMA user_version = 1');
-	foreign.close();
-	const [before, {mode}] = [readFileSync(file), statSync(file)];
-	expect(() => open({file})).toThrow(expect.objectContaining({code: 'SANDBOX_FILE'}));
-	expect(readFileSync(file).equals(before)).toBe(true);
-	expect(statSync(file).mode).toBe(mode);
-	expect(() => open({file: join(folder, 'missing', 'data.db')})).toThrow(/cannot use .* for the sandbox/);
 });
 
 test('two sandboxes cannot open the same data file', () => {

@@ -1,10 +1,7 @@
-import {chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
-import {userInfo} from 'node:os';
+import {chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import Conf from 'conf';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {findDirectories} from '../../src/settings/directories.ts';
 import {openSettings} from '../../src/settings/settings.ts';
 import {anyText} from '../kit/faults/hostile-texts.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
@@ -18,41 +15,6 @@ function directoryWith(text: string): string {
 	writeFileSync(join(directory, 'config.json'), text);
 	return directory;
 }
-
-test('a first start has no profiles and no notices, and writes nothing', () => {
-	const directory = temporaryDirectory();
-	const {get, problem, notices} = open(directory);
-	expect([get(), problem, notices, readdirSync(directory)]).toEqual([
-		{
-			profiles: new Map(),
-			lastProfile: undefined,
-			theme: undefined,
-			columns: new Map(),
-			rules: {},
-			wordMeanings: new Map(),
-		},
-		undefined,
-		[],
-		[],
-	]);
-});
-
-test('saved settings are available at once and after a restart, readable only by their owner', async () => {
-	const directory = join(temporaryDirectory(), 'new', 'landfall');
-	const store = open(directory);
-	expect(await store.saveProfile('acme.prod', {...acme, isReadOnly: true})).toBeUndefined();
-	expect(await store.saveProfile('__proto__', acme)).toBeUndefined();
-	expect(await store.rememberProfile('acme.prod')).toBeUndefined();
-	for (const {profiles, lastProfile} of [store.get(), open(directory).get()]) {
-		expect(lastProfile).toBe('acme.prod');
-		expect([...profiles]).toEqual([
-			['acme.prod', {...acme, isReadOnly: true}],
-			['__proto__', acme],
-		]);
-	}
-
-	expect([modeOf(directory), modeOf(join(directory, 'config.json'))]).toEqual([0o700, 0o600]);
-});
 
 test('saving keeps concurrent changes and settings of later versions', async () => {
 	const directory = directoryWith('{"sound": "loud", "profiles": {"old": 5}}');
@@ -180,21 +142,4 @@ test.each([[[]], [null], ['acme']])('settings whose profiles are %j cannot be us
 	expect(store.problem).toBe(`The settings were not used: ${sentence}`);
 	expect(await store.saveProfile('acme', acme)).toBe(`Settings last only until landfall ends: ${sentence}`);
 	expect(readFileSync(path, 'utf8')).toBe(text);
-});
-
-test('settings are stored where conf would put them, or in LANDFALL_CONFIG_DIR', () => {
-	const {path} = new Conf({projectName: 'landfall', projectSuffix: ''});
-	expect(join(findDirectories(process.env).settings, 'config.json')).toBe(path);
-	expect(findDirectories({XDG_CONFIG_HOME: './x', XDG_STATE_HOME: 'x'})).toEqual(findDirectories({}));
-	expect(findDirectories({LANDFALL_CONFIG_DIR: '/x'})).toEqual({settings: '/x', state: '/x/state'});
-});
-
-test('settings are never looked for in the current directory, even if HOME is there', () => {
-	const {HOME} = process.env;
-	try {
-		process.env.HOME = 'here';
-		expect(findDirectories({}, 'linux').settings).toBe(join(userInfo().homedir, '.config/landfall'));
-	} finally {
-		process.env.HOME = HOME;
-	}
 });

@@ -1,11 +1,9 @@
-import fc from 'fast-check';
-import {describe, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {plain, serviceText} from '../../src/base/text.ts';
-import {type BoardEntry, rowOfEntry, rowReadAt, shownBoard} from '../../src/model/board.ts';
+import {type BoardEntry, rowOfEntry, shownBoard} from '../../src/model/board.ts';
 import {keyOfDeployment} from '../../src/model/deployment-changes.ts';
 import {withoutBoardRow} from '../../src/state/deployments.ts';
-import {currentList, moveBy} from '../../src/state/lists.ts';
 import {goToBoard} from '../../src/state/navigation.ts';
 import type {State} from '../../src/state/state.ts';
 import {toggleWatch} from '../../src/state/watches.ts';
@@ -48,82 +46,12 @@ const watched =
 			toggleWatch(before, {projectId, deploymentId: undefined, project: plain`some project`, isMine: false}),
 		);
 
-const reports = fc
-	.array(
-		fc.record({
-			project: fc.constantFrom(...'abcdefghijklmnop'),
-			number: fc.integer({min: 0, max: 40}),
-			word: fc.constantFrom('queued', 'building', ...conclusions),
-			passedMinutes: fc.integer({min: 0, max: 40}),
-		}),
-		{minLength: 1, maxLength: 60},
-	)
-	.map(steps => {
-		let minutes = 0;
-		return steps.map(({passedMinutes, ...report}): Report => {
-			minutes += passedMinutes;
-			return {...report, minutes};
-		});
-	});
-
-const steps = fc
-	.tuple(reports, fc.array(fc.constantFrom(...'abcd'), {maxLength: 4}))
-	.map(([seen, projects]) => [...projects.map(watched), ...seen.map(report => arrived(report))]);
-
 const openBoard = (rows = 20): State => goToBoard(connected({interface: {size: {columns: 80, rows}}}));
 
 const by =
 	(change: Step): Step =>
 	state =>
 		changed(state, change);
-
-const move = (rows: number) => by(state => moveBy(state, rows));
-
-function positionOf(state: State) {
-	const list = currentList(state);
-	if (!list) throw new Error('no list is open');
-	const {index, top, isGone, rows, cursor} = list;
-	return {
-		index,
-		top,
-		isGone,
-		newAbove: cursor.newAbove,
-		id: cursor.id ?? rows.ids[index],
-		isAtStart: cursor.id === undefined,
-	};
-}
-
-describe('the board', () => {
-	test('is not sorted again after an answer without news, nor are its rows placed again', () => {
-		const running = (number: number, minutes: number) => arrived({project: 'a', number, word: 'building', minutes});
-		const state = stateAfter(openBoard(), [running(1, 1), running(2, 1)]);
-		const next = running(2, 2)(state);
-		const board = shownBoard(next);
-		expect(board).toBe(shownBoard(state));
-		expect(board.rows.map(row => rowReadAt(next.deployments.table, row))).toEqual([now + 2 * minute, now + minute]);
-		expect(next.interface).toBe(state.interface);
-		expect(next.presence).toBe(state.presence);
-	});
-
-	test('keeps the selected row or the one it is folded into selected, and on its line if enough rows are above it', {
-		tags: ['fault-91'],
-	}, () => {
-		fc.assert(
-			fc.property(steps, fc.integer({min: -3, max: 40}), steps, (before, by, later) => {
-				let state = stateAfter(openBoard(), [...before, move(by)]);
-				for (const step of later) {
-					const {id, index, top, isAtStart} = positionOf(state);
-					state = step(state);
-					const row = shownBoard(state).rows.find(each => each.id === id || each.folded.includes(id ?? ''));
-					if (isAtStart || !row) continue;
-					const position = positionOf(state);
-					expect(position).toMatchObject({id: row.id, isGone: false});
-					expect(position.index - position.top).toBe(Math.min(index - top, position.index));
-				}
-			}),
-		);
-	});
-});
 
 const hour = 60 * minute;
 
@@ -217,10 +145,7 @@ test.each<[rule: string, steps: readonly Step[], isThere: boolean]>([
 	['leaves half an hour after it succeeded', [started, succeeded, other(32)], false],
 	['stays for a day after it failed', [started, failed, other(24 * 60 + 1)], true],
 	['leaves a day after it failed', [started, failed, other(24 * 60 + 2)], false],
-	['is there if it concluded shortly before it was first read', [reading(30, ended('success'))], true],
 	['leaves when that is half an hour ago', [reading(30, ended('success')), other(31)], false],
-	['is not there if it concluded longer before', [reading(31, ended('success'))], false],
-	['is there for a day if it failed before it was first read', [reading(24 * 60, ended('failure'))], true],
 	[
 		'keeps its row beside a success if nothing says when it failed',
 		[
@@ -258,13 +183,6 @@ test('of more than 500 deployments, those that concluded first leave the board',
 	expect(ids).not.toContain('landed_1');
 });
 
-test('a row of the board follows what an answer says besides the status', () => {
-	const state = read(openBoard(), [running({projectId: 'api'})], now);
-	expect(shownBoard(state).rows).toHaveLength(1);
-	const moved = read(state, [running({projectId: 'api', url: serviceText('https://new.example')})], now + minute);
-	expect(shownBoard(moved).rows[0]?.deployment?.url?.exact).toBe('https://new.example');
-});
-
 test('the sections of the board have headings with row counts, the most urgent first', () => {
 	const conclude = (id: string, word: string) => ended(word, {id, concludedAt: now + minute});
 	const begun = ['a', 'b', 'c', 'd', 'e'].map(id => running({id}));
@@ -290,9 +208,4 @@ test('the sections of the board have headings with row counts, the most urgent f
 		'c',
 		'd',
 	]);
-});
-
-test('a watched project whose newest deployment failed days ago is not among the recent failures', () => {
-	const old = success(72, {conclusion: serviceText('failure')});
-	expect(sectionsOf(read(watched('web')(openBoard()), [old], now))).toEqual([['web', 'watched']]);
 });

@@ -2,9 +2,7 @@ import {afterEach, expect, test} from 'vitest';
 import type {Client} from '../../src/api/client.ts';
 import {Aborted} from '../../src/api/errors.ts';
 import type {ProjectPage} from '../../src/api/types.ts';
-import {moveBy} from '../../src/state/lists.ts';
 import {goBack, goToActivity} from '../../src/state/navigation.ts';
-import {toggleTimeStyle} from '../../src/state/preferences.ts';
 import type {Session} from '../../src/sync/session.ts';
 import {startTestSession} from '../kit/app/session.ts';
 import {settled} from '../kit/fixtures/clock.ts';
@@ -29,13 +27,6 @@ async function onSlowService() {
 	stop = session.stop;
 	return {clock, calls, session};
 }
-
-test('a read in flight is not started again, however often the state changes', async () => {
-	const {calls, session} = await onSlowService();
-	for (let times = 0; times < 20; times++) session.store.change(state => moveBy(state, 1));
-	session.store.change(toggleTimeStyle);
-	expect(calls).toHaveLength(1);
-});
 
 test.each([
 	[

@@ -119,34 +119,3 @@ test('whatever fails and wherever people look, no read takes most of the request
 		{numRuns: Number(process.env.LANDFALL_FAIR_RUNS ?? 4)},
 	);
 });
-
-const first = (action: Step['action']): Step => ({window: 0, action, project: 0});
-const other = (action: Step['action'], project = 0): Step => ({window: 1, action, project});
-
-test.each<readonly [string, readonly Trouble[], readonly Step[], rare: RegExp, share: number]>([
-	[
-		'a watched project that is gone',
-		['everything missing'],
-		[first('remove'), first('watch'), other('board')],
-		/\/projects\/p0\//,
-		0.01,
-	],
-	[
-		'the list, in which a watched project could never be read,',
-		['none', 'lists unreadable'],
-		[first('open'), other('watch', 1)],
-		/\/projects\?/,
-		0.25,
-	],
-	[
-		'two projects whose lists always fail',
-		['none', 'lists failing', 'none', 'lists failing'],
-		[first('board'), other('wall')],
-		/\/projects\/p[13]\//,
-		0.25,
-	],
-])('%s is seldom read, and all others are read', async (_what, trouble, steps, rare, share) => {
-	const {lines, unread} = await readsAfter(trouble, steps);
-	expect(unread).toEqual([]);
-	expect(lines.filter(line => rare.test(line)).length).toBeLessThan(lines.length * share);
-});

@@ -1,20 +1,9 @@
 import {expect, test} from 'vitest';
 import {ApiError} from '../../src/api/errors.ts';
-import {screenAgeMs} from '../../src/state/interests.ts';
 import {retryAt} from '../../src/state/requests.ts';
 import {type Failure, initialState, patch} from '../../src/state/state.ts';
 
 const state = initialState({columns: 80, rows: 24}, [], 60);
-
-test.each([
-	['sixty reads a minute', 60, true, 10_000],
-	['sixty reads a minute, without focus', 60, false, 30_000],
-	['ten reads a minute: after four of them', 10, true, 24_000],
-	['reading on request only', 0, true, 10_000],
-])('what is on the screen is due with %s', (_what, perMinute, isFocused, ms) => {
-	const own = patch(initialState({columns: 80, rows: 24}, [], perMinute), 'presence', {isFocused});
-	expect(screenAgeMs(own, 1_000_000)).toBe(ms);
-});
 
 type Details = Partial<Pick<Failure, 'at' | 'since' | 'count'> & ApiError['details']>;
 
@@ -26,32 +15,10 @@ const failure = (code: ApiError['code'], {at = 0, since = at, count = 1, ...deta
 	since,
 });
 
-test.each([
-	['at once', {}, 1000, 2000],
-	['for ten seconds', {since: -10_000}, 5000, 10_000],
-	['for a minute', {since: -59_000}, 53_000, 59_000],
-	['for an hour', {since: -3_600_000}, 54_000, 60_000],
-	['with a Retry-After', {retryAt: 90_000}, 90_000, 99_000],
-	['for a while, with a shorter Retry-After', {since: -4000, retryAt: 1000}, 2000, 4000],
-])(
-	'a read that has failed %s is retried after that time at the latest, and within a minute or as asked',
-	(_what, details, minMs, maxMs) => {
-		const at = retryAt(state, failure('E_SERVER', details));
-		expect(at).toBeGreaterThanOrEqual(minMs);
-		expect(at).toBeLessThanOrEqual(maxMs);
-	},
-);
-
 test('a read that nobody waits for is retried four times as late, but not later than a Retry-After', () => {
 	const [short, long] = [failure('E_SERVER'), failure('E_SERVER', {retryAt: 90_000})];
 	expect(retryAt(state, short, false)).toBe(4 * retryAt(state, short));
 	expect(retryAt(state, long, false)).toBe(retryAt(state, long));
-});
-
-test('reads that failed at different moments, or for different reasons, are not all retried at once', () => {
-	const pauses = (code: ApiError['code']) =>
-		Array.from({length: 20}, (_, at) => retryAt(state, failure(code, {at, since: at - 20_000})) - at);
-	expect(new Set([...pauses('E_SERVER'), ...pauses('E_RESET')]).size).toBeGreaterThan(30);
 });
 
 test.each([

@@ -2,7 +2,6 @@ import {expect, test} from 'vitest';
 import type {Project} from '../../src/api/types.ts';
 import {safe, serviceText} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
-import {withLoadAll} from '../../src/state/projects.ts';
 import {withDone} from '../../src/state/writes.ts';
 import {startNameSync} from '../../src/sync/name-sync.ts';
 import {learn} from '../../src/sync/store.ts';
@@ -73,24 +72,6 @@ test('a name is kept as it looks, however its characters are composed', {tags: [
 	if (!row) throw new Error('Nothing was read');
 	answer([{...row, id: 'new', slug: serviceText('cafe\u0301')}]);
 	expect(written.at(-1)).toEqual(['café']);
-});
-
-test('the names of a large team are kept page by page', async () => {
-	const {session, clock, written} = await keepNames({projects: 1200});
-	session.store.change((state, now) => withLoadAll(state, 'all', now));
-	await clock.advance(7000);
-	expect(new Set(written.flat()).size).toBe(1200);
-	expect(Math.max(...written.slice(1).map(names => names.length))).toBe(100);
-});
-
-test('of 100,000 projects that are listed when the journal opens, few enough names are kept that it is not noticed', async () => {
-	const {session, clock, written, answer} = await keepNames({projects: 30});
-	await clock.advance(100);
-	const [row] = session.store.get().projects.list.rows;
-	if (!row) throw new Error('Nothing was read');
-	answer(Array.from({length: 100_000}, (_, index) => ({...row, id: `p${index}`})));
-	await clock.advance(250);
-	expect(written.map(names => names.length)).toEqual([5000]);
 });
 
 test('a demo keeps no names', async () => {

@@ -1,4 +1,4 @@
-import {existsSync, writeFileSync} from 'node:fs';
+import {existsSync} from 'node:fs';
 import {DatabaseSync} from 'node:sqlite';
 import {beforeEach, describe, expect, test} from 'vitest';
 import {plain} from '../../src/base/text.ts';
@@ -192,27 +192,6 @@ describe('a journal that could not be used', () => {
 		const {store} = window.session;
 		for (const isFocused of [false, true]) store.change((state, at) => withFocus(state, isFocused, at));
 		expect(unconfirmedOf(window)).toEqual(['w']);
-	});
-
-	test('is replaced if it is corrupt, and what is watched in one window arrives in the other ones', async () => {
-		writeFileSync(windows.journalPath, 'this is not a database, whatever its name'.repeat(50));
-		const [one, two] = [await open(), await open()];
-		expect(noticeOf(one)).toContain('was set aside as');
-		toggle(two, watch('prj_1'));
-		await clock.advance(soonMs);
-		expect(watchesOf(one)).toHaveLength(1);
-	});
-
-	test('is said to work again within five seconds', async () => {
-		const window = await open();
-		const holder = new DatabaseSync(windows.journalPath);
-		holder.exec('BEGIN IMMEDIATE');
-		await clock.advance(70_000);
-		expect(stateOf(window).writes.journalProblem).toContain('locked by another process');
-		holder.exec('COMMIT');
-		holder.close();
-		await clock.advance(soonMs);
-		expect(stateOf(window).writes.journalProblem).toBeUndefined();
 	});
 
 	test('changes no watches, and ends no absence', async () => {

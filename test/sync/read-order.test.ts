@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {type Read, readKey} from '../../src/model/read-request.ts';
-import {type Interest, type RunningRead, viewedInterests} from '../../src/state/interests.ts';
+import type {Interest} from '../../src/state/interests.ts';
 import {createReadOrder, type ListAnswer, type PageAnswer} from '../../src/sync/read-order.ts';
 
 const minute = 60_000;
@@ -49,46 +49,10 @@ function orderWith(ids: readonly string[], agoMs: number): Order {
 	return order;
 }
 
-describe('what is due', () => {
-	test('is read by how much it exceeds its age, and what was never read goes before that', () => {
-		const interests = [due('a', 1.5), due('b', 3), due('c', 2)];
-		expect(next(createReadOrder(), 1, interests)).toEqual(['b']);
-		expect(next(createReadOrder(), 1, [...interests, {...due('d', 0), requestedAt: undefined}])).toEqual(['d']);
-	});
-
-	test('gives every third turn to the search for deployments, if that may be', () => {
-		const interests = [due('a', 5)];
-		expect(next(orderWith(['x'], minute), 6, interests)).toEqual(['a', 'a', 'x', 'a', 'a', 'projects']);
-		expect(next(orderWith(['x'], minute), 4, interests, false)).toEqual(['a', 'a', 'a', 'a']);
-	});
-
-	const views = {open: new Set(['open']), watched: new Set(['watched']), visible: new Set(['visible', 'open'])};
-	const running = (projectId: string, beganAt = now): RunningRead => ({
-		projectId,
-		read: list(projectId),
-		beganAt,
-		requestedAt: now,
-	});
-
-	test.each([
-		['open', 15_000, 4000],
-		['watched', 60_000, 4500],
-		['visible', 60_000, 15_000],
-		['elsewhere', undefined, 30_000],
-	])('may become as old as its place allows (%s)', (projectId, quietMs, runningMs) => {
-		const all = viewedInterests(views, [running(projectId)], () => now, now);
-		const own = all.filter(({read}) => readKey(read) === readKey(list(projectId)));
-		expect(own.map(({maxAgeMs}) => maxAgeMs)).toEqual([...(quietMs === undefined ? [] : [quietMs]), runningMs]);
-	});
-
-	test.each([
-		[2, 30_000],
-		[8, 60_000],
-		[18, 90_000],
-	])('is read less often the longer it takes (%i minutes)', (minutes, maxAgeMs) => {
-		const [last] = viewedInterests(views, [running('elsewhere', now - minutes * minute)], () => now, now).slice(-1);
-		expect(last?.maxAgeMs).toBe(maxAgeMs);
-	});
+test('what is due gives every third turn to the search for deployments, if that may be', () => {
+	const interests = [due('a', 5)];
+	expect(next(orderWith(['x'], minute), 6, interests)).toEqual(['a', 'a', 'x', 'a', 'a', 'projects']);
+	expect(next(orderWith(['x'], minute), 4, interests, false)).toEqual(['a', 'a', 'a', 'a']);
 });
 
 describe('the search', () => {
@@ -118,13 +82,6 @@ describe('the search', () => {
 		order.forgetProject('new');
 		order.keepPages(new Set());
 		expect(next(order, 2)).toEqual(['busy', 'busy']);
-	});
-
-	test('reads a list again after 0.9 seconds at the earliest, and a page after ten', () => {
-		const order = orderWith(['a'], 0);
-		expect(next(order, 2, [], true, now + 899)).toEqual([undefined, undefined]);
-		expect(next(order, 2, [], true, now + 901)).toEqual(['a', 'a']);
-		expect(next(order, 2, [], true, now + 10_000)).toContain('projects');
 	});
 
 	test('reads pages in most turns once they showed what was found, and in few once they did not', () => {

@@ -116,11 +116,6 @@ test('after a sleep, reads use new connections, and a read in flight is sent aga
 	expect(clock.now() - wokeAt).toBeLessThan(3000);
 });
 
-test('without a connection, nothing checks for sleep', async () => {
-	app = await open();
-	expect(app.clock.pending()).toBe(0);
-});
-
 test('a quiet period continues after a sleep of a few seconds', {tags: ['fault-11']}, async () => {
 	await openOnList();
 	app.sandbox.outages.set('/v1/projects', {status: 429, headers: {'retry-after': '600'}});

@@ -1,7 +1,6 @@
 import {mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {beforeEach, expect, test} from 'vitest';
-import {createRedaction} from '../../src/base/redaction.ts';
 import {writeCrashFile, writeSupportReport} from '../../src/terminal/crash-file.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
@@ -71,21 +70,6 @@ test('an existing file or link is not overwritten by a crash file', () => {
 });
 
 const noon = Date.UTC(2026, 5, 1, 12);
-
-test('a support report is readable only by its owner and contains no key', () => {
-	const {add, redact} = createRedaction();
-	add('sk-very-secret');
-	const written = writeSupportReport(['it failed with sk-very-secret'], {
-		directory,
-		now: noon,
-		about: 'landfall 1.2.3',
-		redact,
-	});
-	const path = 'path' in written ? written.path : '';
-	expect(path).toMatch(/support-2026-06-01T12-00-00-000Z\.txt$/);
-	expect(readFileSync(path, 'utf8')).toBe('2026-06-01T12:00:00.000Z\nlandfall 1.2.3\nit failed with [key]\n');
-	expect(statSync(path).mode & 0o777).toBe(0o600);
-});
 
 test('a report never overwrites a file, and says why it could not be written', () => {
 	mkdirSync(directory, {recursive: true});

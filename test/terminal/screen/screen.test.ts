@@ -57,15 +57,6 @@ test('an early screen is not entered twice, but is entered again after another p
 	expect(written).toEqual([leave, enter]);
 });
 
-test('nothing is drawn before the screen is opened, or after it is closed', () => {
-	const {written, screen, draw} = recorded();
-	draw('a');
-	screen.open();
-	screen.close();
-	draw('a');
-	expect(written).toEqual([enter, leave]);
-});
-
 test('characters that terminals measure differently do not shift what follows', () => {
 	const {written, screen, draw} = recorded({isEntered: true});
 	screen.open();
@@ -86,27 +77,6 @@ test('a row is rewritten from where it differs, or from before characters that m
 	pane = 'kanji';
 	screen.draw({columns: size.columns, rows: 1});
 	expect(written[1]).toBe(frame('\u001B[1;6H\u001B[Ktkanji'));
-});
-
-test('what is equal at both ends of a row is not written again, and what stays has its style', () => {
-	const {written, screen, draw} = recorded({isEntered: true});
-	const row = (age: string) => `▌ docs \u001B[2m${age} ago\u001B[m │ v42`;
-	screen.open();
-	draw(row('3 s'));
-	draw(row('4 s'));
-	draw(row('10 s'));
-	expect(written.slice(1)).toEqual([
-		frame('\u001B[1;8H\u001B[2m4\u001B[m'),
-		frame('\u001B[1;8H\u001B[K\u001B[2m10 s ago\u001B[m │ v42\u001B[m'),
-	]);
-});
-
-test('a style or link that a line does not end ends with the line', () => {
-	const {written, screen, draw} = recorded({isEntered: true});
-	screen.open();
-	draw('\u001B[31ma', '\u001B]8;;https://a.example/\u001B\\b');
-	expect(written[0]).toContain('a\u001B[m\u001B[2;1H');
-	expect(written[0]).toContain('b\u001B[m\u001B]8;;\u001B\\');
 });
 
 /** What a list, a pane beside it and a box of Ink's over both show. */
