@@ -2,14 +2,14 @@ import type {Clock} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {safe} from '../base/text.ts';
 import type {Options} from '../cli/command-line.ts';
-import {createSandbox, type Sandbox} from '../sandbox/sandbox.ts';
+import {createSandbox} from '../sandbox/sandbox.ts';
 import {serve} from '../sandbox/server.ts';
 
 type SandboxCommand = Extract<Options, {readonly command: 'sandbox'}>;
 
 type SandboxContext = {
 	readonly clock: Clock;
-	/** The key that the service accepts. Default: the one kept with the data, or a new one. */
+	/** The key that the service accepts. Default: a new one. */
 	readonly environmentKey: string | undefined;
 	readonly print: (text: string) => void;
 	readonly complain: (text: string) => void;
@@ -19,7 +19,6 @@ type SandboxContext = {
 /** Returns what to do about a port that cannot be used. Undefined for a bug. */
 export function startErrorMessage(error: unknown, port: number): string | undefined {
 	if (!(error instanceof Error && 'code' in error)) return undefined;
-	if (error.code === 'SANDBOX_FILE') return error.message;
 	if (error.code === 'EADDRINUSE') return `Port ${port} is taken. Choose another with --port, or leave it out.`;
 	if (error.code !== 'EACCES') return undefined;
 	// Windows keeps ranges of ports for itself.
@@ -34,13 +33,10 @@ export async function runSandbox(
 	{clock, environmentKey, print, complain, ended}: SandboxContext,
 ): Promise<number> {
 	const {port = 0, latencyMs = 0} = options;
-	const givenKey = environmentKey || undefined;
-	let sandbox: Sandbox | undefined;
+	const apiKey = environmentKey || newKey();
 	try {
-		sandbox = createSandbox({...options, clock, apiKey: givenKey, file: options.dataFile});
-		const served = await serve(sandbox, {clock, port, latencyMs});
-		if (sandbox.notice) print(`${safe(sandbox.notice, 500)}\n\n`);
-		print(greeting(served.address, sandbox.apiKey, givenKey !== undefined));
+		const served = await serve(createSandbox({...options, clock, apiKey}), {clock, port, latencyMs});
+		print(greeting(served.address, apiKey, apiKey === environmentKey));
 		const code = await ended();
 		await served.close();
 		return code;
@@ -49,10 +45,10 @@ export async function runSandbox(
 		if (message === undefined) throw error;
 		complain(`${safe(message, 500)}\n`);
 		return exitCodes.usage;
-	} finally {
-		sandbox?.close();
 	}
 }
+
+const newKey = () => `sandbox_${Buffer.from(crypto.getRandomValues(new Uint8Array(18))).toString('base64url')}`;
 
 function greeting(address: string, apiKey: string, isFromEnvironment: boolean): string {
 	const shown = isFromEnvironment ? 'the one in LANDFALL_API_KEY' : apiKey;

@@ -153,10 +153,9 @@ export const sandbox = {
 	name: 'sandbox',
 	about: 'serve the built-in service to other programs on this machine',
 	overview: 'serve the built-in service to other programs',
-	examples: ['landfall sandbox --port 4000 --data team.json', 'landfall sandbox --world hostile --latency 300'],
+	examples: ['landfall sandbox --port 4000', 'landfall sandbox --world hostile --latency 300'],
 	options: [
 		{name: 'port', value: 'N', range: [0, 65_535], about: 'the port to listen on (default: any free one)'},
-		{name: 'data', key: 'dataFile', value: 'FILE', about: 'keep the data and the key in this file'},
 		...builtIn,
 	],
 } as const satisfies Command;

@@ -1,5 +1,5 @@
 import {createDice, type Dice} from './random.ts';
-import type {Database, Records} from './records.ts';
+import type {Records} from './records.ts';
 import {type ProjectRow, type SandboxConfig, someEnvironment, type World, worldKinds} from './world.ts';
 
 /** The team works on this many of the newest projects, mostly on the newest of them. */
@@ -9,20 +9,15 @@ const minNewerForDeletion = 24;
 /** Projects that the caller created, changed or deployed are left alone for this long. */
 const callersOwnMs = 5 * 60_000;
 const maxAttempts = 6;
-/** How many team actions happened before the first opening: the sandbox opens in the middle of a working day. */
+/** How many team actions happened before the opening: the sandbox opens in the middle of a working day. */
 const initialActionCount = 15;
 /** After a longer sleep, older team actions are skipped, so that catching up is fast. */
 const maxSleepMs = 24 * 60 * 60_000;
 
 /** Everything that happens by itself: the ends of deployments, and what the other members of the team do. Their actions are determined by the seed and the action's number; negative numbers are before the sandbox was opened. A world may have no team. */
-export function createCatchUp(
-	{seed, openedAt, world: name}: SandboxConfig,
-	world: World,
-	database: Database,
-	records: Records,
-) {
+export function createCatchUp({seed, openedAt, world: name}: SandboxConfig, world: World, records: Records) {
 	const {meanIntervalMs = Number.POSITIVE_INFINITY} = worldKinds[name];
-	let nextAction = Number(database.fact('nextDoing') ?? -initialActionCount);
+	let nextAction = -initialActionCount;
 
 	const actionAt = (count: number) =>
 		Number.isFinite(meanIntervalMs)
@@ -60,21 +55,15 @@ export function createCatchUp(
 		else records.deploy(project, {environmentId: someEnvironment(roll, world.words(project.seq)), at});
 	}
 
-	return {
-		isDue: (now: number) => Math.min(nextEndAt(), actionAt(nextAction)) <= now,
-
-		/** Applies everything that is due by `now`, in order. */
-		catchUp(now: number): void {
-			nextAction = Math.max(nextAction, Math.ceil((now - maxSleepMs - openedAt) / meanIntervalMs));
-			for (;;) {
-				const endAt = nextEndAt();
-				const at = actionAt(nextAction);
-				if (Math.min(endAt, at) > now) break;
-				if (endAt <= at) records.concludeNext();
-				else act(nextAction++);
-			}
-
-			database.setFact('nextDoing', String(nextAction));
-		},
+	/** Applies everything that is due by `now`, in order. */
+	return (now: number): void => {
+		nextAction = Math.max(nextAction, Math.ceil((now - maxSleepMs - openedAt) / meanIntervalMs));
+		for (;;) {
+			const endAt = nextEndAt();
+			const at = actionAt(nextAction);
+			if (Math.min(endAt, at) > now) break;
+			if (endAt <= at) records.concludeNext();
+			else act(nextAction++);
+		}
 	};
 }

@@ -66,7 +66,7 @@ export type SandboxConfig = {
 	readonly seed: number;
 	readonly world: WorldName;
 	readonly projects: number;
-	/** When the sandbox was first opened, by the local clock; all initial data is older. */
+	/** When the sandbox was opened, by the local clock; all initial data is older. */
 	readonly openedAt: number;
 };
 

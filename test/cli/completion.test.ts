@@ -43,7 +43,6 @@ test.each([
 test.each([
 	['ls --api-key-file ', true],
 	['ls --api-key-file=ke', true],
-	['sandbox --data ', true],
 	['edit docs --json ', true],
 	['ls --json ', false],
 	['edit docs --json change.json ', false],

@@ -52,11 +52,8 @@ describe('the command line', () => {
 			'--world odd --demo --projects 0 --seed 7 --latency 250 --rpm 1',
 			{...appearance, isDemo: true, requestsPerMinute: 1, world: 'odd', projects: 0, seed: 7, latencyMs: 250},
 		],
-		['sandbox', {...builtIn, command: 'sandbox', port: undefined, dataFile: undefined}],
-		[
-			'sandbox --port 8080 --data=a.db --projects 5',
-			{...builtIn, command: 'sandbox', port: 8080, dataFile: 'a.db', projects: 5},
-		],
+		['sandbox', {...builtIn, command: 'sandbox', port: undefined}],
+		['sandbox --port 8080 --projects 5', {...builtIn, command: 'sandbox', port: 8080, projects: 5}],
 		['--profile a --profile b', {...screens, profile: 'b'}],
 		['keys', {command: 'keys'}],
 		['--version', {command: 'version'}],

@@ -1,12 +1,10 @@
 import {createServer} from 'node:http';
-import type {AddressInfo} from 'node:net';
-import {join} from 'node:path';
+import {type AddressInfo, connect} from 'node:net';
 import {expect, onTestFinished, test} from 'vitest';
 import {runSandbox, startErrorMessage} from '../../src/app/sandbox.ts';
 import {exitCodes} from '../../src/base/exit-codes.ts';
 import {parseOptions} from '../../src/cli/command-line.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
-import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 type Meanwhile = (output: string) => Promise<void>;
 
@@ -47,28 +45,10 @@ test('the sandbox prints its address and a key that it accepts', async () => {
 	expect(code).toBe(exitCodes.interrupted);
 });
 
-test('without a data file, each run of the sandbox generates its own key, also with an empty LANDFALL_API_KEY', async () => {
+test('each run of the sandbox generates its own key, also with an empty LANDFALL_API_KEY', async () => {
 	const [one, other] = [await run([]), await run([], '')];
 	for (const {output} of [one, other]) expect(keyIn(output)).toMatch(/^sandbox_[\w-]{24}$/);
 	expect(keyIn(other.output)).not.toBe(keyIn(one.output));
-});
-
-test('a data file keeps the key of its first run, which LANDFALL_API_KEY does not replace', async () => {
-	const file = join(temporaryDirectory(), 'data.db');
-	const own = 'a-key-of-my-own';
-	await run(['--data', file], own, async greeting => expect(await statusWith(greeting, own)).toBe(200));
-	const first = keyIn((await run(['--data', file])).output);
-	expect(first).toMatch(/^sandbox_[\w-]{24}$/);
-	await run(['--data', file], own, async greeting => {
-		expect(await statusWith(greeting, own)).toBe(200);
-		expect(await statusWith(greeting, first)).toBe(401);
-	});
-	const again = await run(['--data', file], undefined, async greeting =>
-		expect(await statusWith(greeting, first)).toBe(200),
-	);
-	expect(keyIn(again.output)).toBe(first);
-	const other = await run(['--data', join(temporaryDirectory(), 'data.db')]);
-	expect(keyIn(other.output)).not.toBe(first);
 });
 
 test('the sandbox accepts the key in LANDFALL_API_KEY and does not print it', async () => {
@@ -90,6 +70,17 @@ test('a port in use is reported with a suggestion', async () => {
 		output: '',
 		errors: `Port ${port} is taken. Choose another with --port, or leave it out.\n`,
 	});
+});
+
+test('after the sandbox ends, its port is closed', async () => {
+	const {output} = await run([]);
+	const {port} = new URL(addressIn(output));
+	const outcome = await new Promise(resolve => {
+		const socket = connect(Number(port), '127.0.0.1', () => resolve('connected'));
+		socket.on('error', ({message}) => resolve(message));
+		onTestFinished(() => void socket.destroy());
+	});
+	expect(outcome).toContain('ECONNREFUSED');
 });
 
 test.each([

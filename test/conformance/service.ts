@@ -59,7 +59,6 @@ async function target(): Promise<{address: string; apiKey: string; isBuiltIn: bo
 	const {address, close} = await serve(sandbox, {clock});
 	afterAll(async () => {
 		await close();
-		sandbox.close();
 	});
 	return {address, apiKey: key, isBuiltIn: true};
 }

@@ -59,7 +59,6 @@ async function serveWithFaults(clock: Clock, roll: Dice) {
 
 		async close() {
 			await served.close();
-			sandbox.close();
 		},
 	};
 }

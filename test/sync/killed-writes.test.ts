@@ -6,18 +6,17 @@ import {openJournal} from '../../src/journal/journal.ts';
 import {startTestSession} from '../kit/app/session.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
-import {createTestSandbox} from '../kit/services/test-sandbox.ts';
+import {serveSandbox} from '../kit/services/local-services.ts';
 import {type KillPoint, killPoints} from './fixtures/kill-points.ts';
 
 const apiKey = 'a-key-for-tests';
 
-/** A sandbox in a file, which one process after the other opens. */
-function createService() {
-	const directory = temporaryDirectory();
-	const file = join(directory, 'sandbox.sqlite');
-	const journalPath = join(directory, 'journal.sqlite');
+/** A sandbox to which one process after the other connects. */
+async function createService() {
+	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	const clock = createTestClock(Date.now());
-	const open = () => createTestSandbox({clock, apiKey, file, world: 'empty'});
+	const now = () => Math.max(Date.now(), clock.now());
+	const {sandbox, address} = await serveSandbox({clock: {now}, apiKey, world: 'empty'});
 	const headers = new Map([
 		['authorization', `Bearer ${apiKey}`],
 		['content-type', 'application/json'],
@@ -25,22 +24,19 @@ function createService() {
 	return {
 		/** Sends one request. Returns the record. */
 		ask(method: 'GET' | 'POST', target: string, fields?: object) {
-			const sandbox = open();
 			const {body} = sandbox.handle({method, target, headers, body: fields ? JSON.stringify(fields) : ''});
-			sandbox.close();
 			return JSON.parse(body);
 		},
 
 		/** Lets a process send a write, which kills itself at a point. */
 		async kill(projectId: string, point: KillPoint) {
 			const script = join(import.meta.dirname, 'fixtures/mutate-until-killed.ts');
-			const child = spawn(process.execPath, [script, journalPath, file, projectId, point], {stdio: 'inherit'});
+			const child = spawn(process.execPath, [script, journalPath, address, projectId, point], {stdio: 'inherit'});
 			expect(await once(child, 'close')).toEqual([null, 'SIGKILL']);
 		},
 
 		/** Starts landfall again, until it knows what became of every write. Sends again what left no sign. */
 		async restart() {
-			const sandbox = open();
 			const {session} = await startTestSession({isInDemo: true, clock, sandbox, journalPath});
 			for (let second = 0; second < 60; second++) await clock.advance(1000);
 			const left = [...session.store.get().writes.unconfirmed.values()].map(({intended, finding}) => {
@@ -49,7 +45,6 @@ function createService() {
 			});
 			for (let second = 0; second < 5; second++) await clock.advance(1000);
 			session.stop();
-			sandbox.close();
 			const journal = openJournal({path: journalPath, now: clock.now});
 			const kinds = new Set(journal.recent(100).map(({kind}) => kind));
 			journal.close();
@@ -67,7 +62,7 @@ const faultsOf = (effects: number, isReported: boolean) => ({
 test.each(killPoints)(
 	'a project whose creation is killed %s is added at most once, and landfall says so',
 	async point => {
-		const {ask, kill, restart} = createService();
+		const {ask, kill, restart} = await createService();
 		ask('GET', '/v1/projects');
 		await kill('', point);
 		const {left, kinds} = await restart();
@@ -79,7 +74,7 @@ test.each(killPoints)(
 );
 
 test.each(killPoints)('a deployment that is killed %s is started at most once, and landfall says so', async point => {
-	const {ask, kill, restart} = createService();
+	const {ask, kill, restart} = await createService();
 	const {id} = ask('POST', '/v1/projects', {name: 'api'});
 	await kill(id, point);
 	const {left, kinds} = await restart();

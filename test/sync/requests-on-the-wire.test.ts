@@ -15,7 +15,6 @@ const budget = 60;
 let opened: TestSession | undefined;
 afterEach(() => {
 	opened?.session.stop();
-	opened?.sandbox.close();
 });
 
 /** Returns latencies of which each way takes 0 to 150 ms, the same in each run. */

@@ -291,7 +291,6 @@ async function start(options: OpenOptions) {
 			process.emit('SIGHUP', 'SIGHUP');
 			session.stop();
 			terminal.close();
-			sandbox.close();
 		},
 	};
 }

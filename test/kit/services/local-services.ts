@@ -19,10 +19,7 @@ export async function serveSandbox({latencyMs = 0, onRequest = () => {}, ...opti
 		return sandbox.handle(request);
 	};
 	const {address, close} = await serve({...sandbox, handle}, {clock, latencyMs});
-	onTestFinished(async () => {
-		await close();
-		sandbox.close();
-	});
+	onTestFinished(close);
 	return {sandbox, address, env: {LANDFALL_API_KEY: localKey, LANDFALL_BASE_URL: address}};
 }
 
