@@ -141,7 +141,7 @@ export function createReadSchedule({interestsOf, isSearching}: Subject = ofWindo
 		const maySearch = isSearching && !isAway(state) && !state.projects.list.sweep?.isRefused;
 		const chosen = order.next(now, ready, maySearch, canRead);
 		if (chosen) return {...chosen, kind: 'turn'};
-		return Math.min(now + opens.intervalMs, ...interests.map(interest => dueAt(state, interest)));
+		return Math.min(now + opens.intervalMs, ...interests.map(startAt));
 	}
 
 	/** Allows one request at a time while the service is unusable: from `probeAt` on, or before that one that somebody waits for, once. Does not wait for its turn, with which the service's recovery would be noticed late. */

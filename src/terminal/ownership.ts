@@ -96,6 +96,7 @@ export function createOwnership(options: OwnershipOptions) {
 		process.exit(code);
 	}
 
+	/** Ends the program because of a bug. */
 	function endWithBug(thrown: unknown): void {
 		if (isEnding) process.exit(bugExitCode);
 		isEnding = true;
@@ -104,6 +105,7 @@ export function createOwnership(options: OwnershipOptions) {
 		process.exit(bugExitCode);
 	}
 
+	/** Ends the program if its reader is gone. Throws any other write error. */
 	function lose(error: NodeJS.ErrnoException): void {
 		if (isEnding) return;
 		const code = exitCodes[error.code ?? ''];
@@ -133,10 +135,6 @@ export function createOwnership(options: OwnershipOptions) {
 		suspend,
 		/** Restores the terminal for good. Idempotent. */
 		restore,
-		/** Ends the program because of a bug, like an uncaught exception. */
-		endWithBug,
-		/** Handles a write error: ends the program if its reader is gone, otherwise throws. */
-		lose,
 
 		dispose() {
 			for (const [emitter, event, listener] of listeners) emitter.off(event, listener);

@@ -233,6 +233,15 @@ describe('a failing service', () => {
 		}
 	});
 
+	test('that takes long gets six of the reads that a refresh asks for, and the others once one of them is over', () => {
+		const sim = simulate({rows: 40, latencyMs: () => 20 * second});
+		sim.run(10 * minute);
+		sim.change((state, now) => withFocus(refresh(state, now, true), false, now));
+		const starts = startsDuring(sim, 3 * minute).filter(({rank}) => rank === 'asked');
+		expect(projectsIn(starts).length).toBeGreaterThan(30);
+		for (const {inFlight} of starts) expect(inFlight.filter(each => each === 'asked').length).toBeLessThanOrEqual(6);
+	});
+
 	test('that fails for one row is not asked for it more often than after twenty other reads', () => {
 		const isRow = (request: Start['request']) => request.kind === 'deployments' && request.projectId === 'p3';
 		const sim = simulate({availability: (_now, request) => (isRow(request) ? {status: 500} : 'works')});

@@ -49,7 +49,7 @@ test('a failing restore step does not prevent the others', () => {
 test('if no crash file can be written, the error itself is reported, without the key and control sequences', {
 	tags: ['fault-62', 'fault-70'],
 }, () => {
-	const {ownership, events} = owned({
+	const {process, events} = owned({
 		crash: () => ({
 			directory: '/dev/null/nowhere',
 			now: 0,
@@ -57,15 +57,15 @@ test('if no crash file can be written, the error itself is reported, without the
 			redact: text => text.replaceAll('the-key', '[key]'),
 		}),
 	});
-	ownership.endWithBug(new Error('refused the-key\u001B[2J'));
+	process.emit('uncaughtException', new Error('refused the-key\u001B[2J'));
 	expect(events).toContain(
 		'err landfall hit a bug and has stopped. No crash file could be written. The error: refused [key]\uFFFD[2J\n',
 	);
 });
 
 test('a thrown value that cannot be converted to text ends the program like any other bug', () => {
-	const {ownership, events} = owned();
-	ownership.endWithBug(Object.create(null));
+	const {process, events} = owned();
+	process.emit('uncaughtException', Object.create(null));
 	expect(events).toEqual([
 		...restored,
 		'err landfall hit a bug and has stopped. No crash file could be written. The error: a value that cannot be converted to text\n',
