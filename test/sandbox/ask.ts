@@ -1,7 +1,7 @@
 import type {SandboxOptions} from '../../src/sandbox/sandbox.ts';
 import {createTestSandbox, type TestSandbox} from '../kit/services/test-sandbox.ts';
 
-export const opening = Date.UTC(2026, 5, 1, 12);
+const opening = Date.UTC(2026, 5, 1, 12);
 export const second = 1000;
 export const minute = 60 * second;
 export const hour = 60 * minute;
