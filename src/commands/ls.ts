@@ -9,7 +9,7 @@ import {type DeploymentTable, isComplete, newestFirst} from '../model/deployment
 import {usualOf} from '../model/durations.ts';
 import {bareView, type DeploymentView, deploymentColumns} from '../present/deployment.ts';
 import {type ProjectRow, projectColumns, recordColumns} from '../present/project.ts';
-import {type Column, columnName, withPriority} from '../present/table.ts';
+import {type Column, withPriority} from '../present/table.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError, isInterruption} from './errors.ts';
 import {eachPage, forEachProject} from './find-project.ts';
@@ -154,7 +154,7 @@ async function listProjects(
 
 /** Lets columns keep their room longer or shorter than on the screen. */
 const withPriorities = <Row>(columns: ReadonlyArray<Column<Row>>, priorities: Readonly<Record<string, number>>) =>
-	columns.map(column => withPriority(column, priorities[columnName(column)] ?? column.keep));
+	columns.map(column => withPriority(column, priorities[column.name] ?? column.keep));
 
 const deployedColumns = withPriorities(projectColumns, {environment: 9.5, status: 8.5});
 

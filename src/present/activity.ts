@@ -80,7 +80,7 @@ const projectCell = ({entry: {projectId, project}}: ActivityRow): Cell => [
 
 const whenColumn: Column<ActivityRow> = {
 	// What is older may have been noticed just now.
-	title: 'NOTICED',
+	name: 'noticed',
 	...momentColumn,
 	keep: 6,
 	cell: ({entry: {at}}, context, width) => momentCell(at, context.localNow, context, width),
@@ -100,16 +100,16 @@ const tookCell = ({deployment}: ActivityRow): Cell => {
 };
 
 const columnsWith = (maxNameWidth: number): ReadonlyArray<Column<ActivityRow>> => [
-	{title: '  EVENT', width: 16, keep: 8, cell: kindCell},
-	{title: 'PROJECT', width: [12, maxNameWidth], keep: 7, cell: projectCell},
-	{title: 'DETAIL', width: [12, 80], keep: 5, cell: detailCell},
+	{name: 'event', title: '  EVENT', width: 16, keep: 8, cell: kindCell},
+	{name: 'project', width: [12, maxNameWidth], keep: 7, cell: projectCell},
+	{name: 'detail', width: [12, 80], keep: 5, cell: detailCell},
 	{
-		title: 'ENVIRONMENT',
+		name: 'environment',
 		width: [11, 20],
 		keep: 4,
 		cell: ({deployment}, context) => (deployment?.environmentId ? textCell(deployment.environmentId, context) : []),
 	},
-	{title: 'TOOK', width: 7, keep: 3, align: 'right', cell: tookCell},
+	{name: 'took', width: 7, keep: 3, align: 'right', cell: tookCell},
 	whenColumn,
 ];
 
@@ -121,13 +121,14 @@ export const mediumActivityColumns = columnsWith(24);
 /** The columns for a narrow screen, where the sign alone says that a deployment has concluded. */
 export const narrowActivityColumns: ReadonlyArray<Column<ActivityRow>> = [
 	{
+		name: 'project',
 		title: '  PROJECT',
 		width: [14, 34],
 		keep: 7,
 		cell: (row, context) => [shapeSpan(row.entry, context), space, ...projectCell(row)],
 	},
 	{
-		title: 'EVENT',
+		name: 'event',
 		width: [11, 80],
 		keep: 5,
 		essentialFrom: 0,

@@ -85,18 +85,18 @@ const steady = {essentialFrom: 78} as const;
 const ageColumn: Column<BoardLine> = readColumn(2);
 
 const columns: ReadonlyArray<Column<BoardLine>> = [
-	{title: '  PROJECT', width: [14, 34], keep: 9, essentialFrom: 0, cell: projectCell},
-	{title: 'OUTCOME', width: [9, 26], keep: 8, essentialFrom: 0, cell: outcomeCell},
+	{name: 'project', title: '  PROJECT', width: [14, 34], keep: 9, essentialFrom: 0, cell: projectCell},
+	{name: 'outcome', width: [9, 26], keep: 8, essentialFrom: 0, cell: outcomeCell},
 	{
-		title: 'ENVIRONMENT',
+		name: 'environment',
 		width: [11, 24],
 		keep: 7,
 		...steady,
 		cell: ({deployment}, context) => textCell(deployment?.environmentId, context),
 	},
-	{...versionColumn('VERSION', 6, ({deployment}) => versionOf(deployment)), ...steady},
+	{...versionColumn('version', 6, ({deployment}) => versionOf(deployment)), ...steady},
 	{
-		title: 'TOOK',
+		name: 'took',
 		width: 7,
 		keep: 4,
 		...steady,
@@ -104,7 +104,7 @@ const columns: ReadonlyArray<Column<BoardLine>> = [
 		cell: ({deployment}, context) => [deployment ? tookSpan(deployment, context) : textOrNothing(undefined, context)],
 	},
 	{
-		title: 'WHEN',
+		name: 'when',
 		...momentColumn,
 		keep: 5,
 		...steady,
@@ -126,6 +126,7 @@ export function boardColumns(
 	);
 	if (spanMs === undefined) return chosen;
 	const laneColumn: Column<BoardLine> = {
+		name: 'lanes',
 		title: '',
 		width: [20, Number.POSITIVE_INFINITY],
 		isRest: true,

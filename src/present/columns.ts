@@ -4,12 +4,11 @@ import type {ChosenColumns} from '../model/arrangement.ts';
 import {boardColumns} from './board.ts';
 import {deploymentColumns} from './deployment.ts';
 import {projectColumns} from './project.ts';
-import {columnName} from './table.ts';
 
 const namesOf: ReadonlyMap<string, readonly string[]> = new Map([
-	['projects', projectColumns.map(columnName)],
-	['board', boardColumns().map(columnName)],
-	['deployments', deploymentColumns.map(columnName)],
+	['projects', projectColumns.map(({name}) => name)],
+	['board', boardColumns().map(({name}) => name)],
+	['deployments', deploymentColumns.map(({name}) => name)],
 ]);
 
 /** Reads the columns that the settings choose for each list. What is not valid is ignored, and a notice says why. */

@@ -161,25 +161,25 @@ function usualCell({deployment, usualMs, asOf, isGone, isNotVisibleYet}: Deploym
 }
 
 export const deploymentColumns: ReadonlyArray<Column<DeploymentView>> = [
-	{title: '  OUTCOME', width: [12, 24], keep: 9, cell: outcomeCell},
+	{name: 'outcome', title: '  OUTCOME', width: [12, 24], keep: 9, cell: outcomeCell},
 	{
-		title: 'ENVIRONMENT',
+		name: 'environment',
 		width: [11, 20],
 		keep: 7,
 		cell: ({deployment: {environmentId}}, context) => textCell(environmentId, context),
 	},
-	versionColumn('VERSION', 8, ({deployment}) => versionOf(deployment), 'name'),
+	versionColumn('version', 8, ({deployment}) => versionOf(deployment), 'name'),
 	{
-		title: 'TOOK',
+		name: 'took',
 		width: 7,
 		keep: 6,
 		align: 'right',
 		cell: ({deployment, asOf}, context) => [tookSpan(deployment, measuredAt(asOf, context))],
 	},
-	{title: 'USUAL', width: 16, keep: 4, cell: usualCell},
-	dateColumn('STARTED', 5, ({deployment}) => deployment.createdAt),
+	{name: 'usual', width: 16, keep: 4, cell: usualCell},
+	dateColumn('started', 5, ({deployment}) => deployment.createdAt),
 	{
-		title: 'ID',
+		name: 'id',
 		width: [12, 36],
 		keep: 1,
 		cell: ({deployment: {id, url}}, context) => linkCell(safe(id), url, context),

@@ -41,12 +41,12 @@ const environmentCounts = perEnvironment((own, wordMeanings): EnvironmentCounts 
 });
 
 const countColumn = (
-	title: string,
+	name: string,
 	keep: number,
 	countOf: (counts: EnvironmentCounts) => number,
 ): Column<EnvironmentCounts> => ({
-	title,
-	width: title.length,
+	name,
+	width: name.length,
 	keep,
 	align: 'right',
 	// A screen reader says every count, because only its place in the row tells which one it is.
@@ -56,10 +56,10 @@ const countColumn = (
 });
 
 const environmentColumns: ReadonlyArray<Column<EnvironmentCounts>> = [
-	{title: 'ENVIRONMENT', width: [11, 20], keep: 9, cell: ({environment}, context) => textCell(environment, context)},
-	countColumn('SUCCEEDED', 8, ({succeeded}) => succeeded),
-	countColumn('FAILED', 7, ({failed}) => failed),
-	countColumn('OTHER', 6, ({other}) => other),
+	{name: 'environment', width: [11, 20], keep: 9, cell: ({environment}, context) => textCell(environment, context)},
+	countColumn('succeeded', 8, ({succeeded}) => succeeded),
+	countColumn('failed', 7, ({failed}) => failed),
+	countColumn('other', 6, ({other}) => other),
 ];
 
 /** A deployment in a list. `asOf` is when the service last listed it: undefined if the last list has it. */

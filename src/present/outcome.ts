@@ -41,7 +41,7 @@ function outcomeStrip(deployments: readonly Deployment[], context: RowContext): 
 }
 
 export const outcomesColumn = (keep: number): Column<{readonly recent: readonly Deployment[]}> => ({
-	title: 'LAST 12',
+	name: 'last 12',
 	width: columnWidth,
 	keep,
 	align: 'right',

@@ -13,7 +13,6 @@ import {
 	type Cell,
 	type Column,
 	chosenColumns,
-	columnName,
 	dateColumn,
 	linkCell,
 	momentColumn,
@@ -108,19 +107,19 @@ export const steadyWidth = 78;
 const steady = {essentialFrom: steadyWidth} as const;
 
 const newestColumns: ReadonlyArray<Column<ProjectRow>> = [
-	{title: 'DEPLOYMENT', width: [10, 16], keep: 13, essentialFrom: 0, cell: newestWord},
+	{name: 'deployment', width: [10, 16], keep: 13, essentialFrom: 0, cell: newestWord},
 	{
-		title: 'VERSION',
+		name: 'version',
 		width: 7,
 		keep: 11,
 		...steady,
 		align: 'right',
 		cell: ofNewest(versionOf, 'plain'),
 	},
-	{title: 'ENVIRONMENT', width: [11, 18], keep: 7, cell: ofNewest(({environmentId}) => environmentId?.shown, 'quiet')},
-	{title: 'TOOK', width: 7, keep: 8, align: 'right', cell: newestTook},
+	{name: 'environment', width: [11, 18], keep: 7, cell: ofNewest(({environmentId}) => environmentId?.shown, 'quiet')},
+	{name: 'took', width: 7, keep: 8, align: 'right', cell: newestTook},
 	{
-		title: 'WHEN',
+		name: 'when',
 		...momentColumn,
 		keep: 10.5,
 		...steady,
@@ -130,10 +129,10 @@ const newestColumns: ReadonlyArray<Column<ProjectRow>> = [
 ];
 
 export const projectColumns: ReadonlyArray<Column<ProjectRow>> = [
-	{...titleColumn, title: '  PROJECT', cell: titleCell},
-	{...versionColumn('UPLOAD', 12, ({project}: ProjectRow) => latestUploadOf(project)), ...steady},
+	{...titleColumn, name: 'project', title: '  PROJECT', cell: titleCell},
+	{...versionColumn('upload', 12, ({project}: ProjectRow) => latestUploadOf(project)), ...steady},
 	{
-		title: 'STATUS',
+		name: 'status',
 		width: [6, 16],
 		keep: 10,
 		...steady,
@@ -145,28 +144,28 @@ export const projectColumns: ReadonlyArray<Column<ProjectRow>> = [
 	},
 	...newestColumns,
 	stripColumn,
-	dateColumn('UPDATED', 6, ({project}) => project.updatedAt),
+	dateColumn('updated', 6, ({project}) => project.updatedAt),
 	ageColumn,
-	dateColumn('CREATED', 5, ({project}) => project.createdAt),
+	dateColumn('created', 5, ({project}) => project.createdAt),
 	{
-		title: 'MODE',
+		name: 'mode',
 		width: [4, 12],
 		keep: 3,
 		cell: ({project: {uploadMode}}, context) => textCell(uploadMode, context, 'quiet'),
 	},
 	{
-		title: 'SLUG',
+		name: 'slug',
 		width: [12, 28],
 		keep: 2,
 		cell: ({project: {slug}}, context) => (slug ? highlighted(slug.shown, context, 'quiet') : textCell(slug, context)),
 	},
 	{
-		title: 'URL',
+		name: 'url',
 		width: [16, 48],
 		keep: 1,
 		cell: ({project: {url}}, context) => linkCell(url && hostAndPath(url.shown), url, context),
 	},
-	{title: 'ID', width: [8, 24], keep: 4, cell: ({project: {id, url}}, context) => linkCell(safe(id), url, context)},
+	{name: 'id', width: [8, 24], keep: 4, cell: ({project: {id, url}}, context) => linkCell(safe(id), url, context)},
 ];
 
 /** The columns of the list: those with these names, if any are given, else the last outcomes only if there is room, and the age of each row if the service fails. */
@@ -180,13 +179,13 @@ export function listColumns(
 		names,
 	);
 	if (!hasAge) return columns;
-	const others = columns.filter(column => columnName(column) !== 'read');
-	const at = others.findIndex(column => columnName(column) === 'when');
+	const others = columns.filter(({name}) => name !== 'read');
+	const at = others.findIndex(({name}) => name === 'when');
 	return others.toSpliced(at < 0 ? others.length : at + 1, 0, {...readColumn(13.5), essentialFrom: 0});
 }
 
 export const recordColumns: ReadonlyArray<Column<ProjectRow>> = [
-	{...titleColumn, title: 'PROJECT', cell: ({project}) => [{text: projectTitle(project), tone: 'name'}]},
+	{...titleColumn, name: 'project', cell: ({project}) => [{text: projectTitle(project), tone: 'name'}]},
 	...projectColumns
 		.slice(1)
 		.filter(column => column !== stripColumn && column !== ageColumn && !newestColumns.includes(column)),

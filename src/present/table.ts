@@ -25,7 +25,10 @@ export type RowContext = {
 export type Cell = readonly SafeSpan[];
 
 export type Column<Row> = {
-	readonly title: string;
+	/** What the settings call it. */
+	readonly name: string;
+	/** Default: the name in capitals. */
+	readonly title?: string;
 	/** The title where the other one has no room. */
 	readonly shortTitle?: string;
 	/** In cells. Within limits it fits the widest cell, and `moment` fits an age or a date. */
@@ -45,8 +48,7 @@ export type Column<Row> = {
 	readonly cellAlone?: Column<Row>['cell'];
 };
 
-/** Returns what the settings call a column. */
-export const columnName = ({title}: Column<never>): string => title.trim().toLowerCase();
+export const titleOf = ({name, title = name.toUpperCase()}: Pick<Column<never>, 'name' | 'title'>): string => title;
 
 /** Returns a column with another priority. Unless it is always shown, it no longer stays where others need its room. */
 export const withPriority = <Row>(column: Column<Row>, keep: number): Column<Row> => ({
@@ -62,7 +64,7 @@ export function chosenColumns<Row>(
 ): ReadonlyArray<Column<Row>> {
 	const [first, ...others] = columns;
 	if (!names || !first) return columns;
-	const chosen = [...new Set(names)].flatMap(name => others.filter(column => columnName(column) === name));
+	const chosen = [...new Set(names)].flatMap(name => others.filter(column => column.name === name));
 	return [first, ...chosen.map((column, at) => withPriority(column, -at))];
 }
 
@@ -111,11 +113,11 @@ export const momentCell = <Whose extends 'local' | 'service'>(
 export const momentColumn = {width: 'moment', align: 'right'} as const;
 
 export const dateColumn = <Row>(
-	title: string,
+	name: string,
 	keep: number,
 	dateOf: (row: Row) => ServiceTime | undefined,
 ): Column<Row> => ({
-	title,
+	name,
 	...momentColumn,
 	keep,
 	cell: (row, context, width) => momentCell(dateOf(row), context.now, context, width),
@@ -123,7 +125,7 @@ export const dateColumn = <Row>(
 
 /** A column of when rows were read, always as ages: it tells how old the row is. */
 export const readColumn = (keep: number): Column<{readonly readAt?: LocalTime | undefined}> => ({
-	title: 'READ',
+	name: 'read',
 	...momentColumn,
 	keep,
 	cell: ({readAt}, context) => [
@@ -132,12 +134,12 @@ export const readColumn = (keep: number): Column<{readonly readAt?: LocalTime | 
 });
 
 export const versionColumn = <Row>(
-	title: string,
+	name: string,
 	keep: number,
 	textOf: (row: Row) => SafeText | undefined,
 	tone?: Tone,
 ): Column<Row> => ({
-	title,
+	name,
 	width: 7,
 	keep,
 	align: 'right',
@@ -181,7 +183,7 @@ export function contentWidth<Row>(
 	if (!column) return 0;
 	if (column.width === 'moment') return momentWidth(context);
 	const [minWidth, maxWidth] = limitsOf(column);
-	let preferred = Math.max(minWidth, cells(column.title));
+	let preferred = Math.max(minWidth, cells(titleOf(column)));
 	for (const row of rows) {
 		if (preferred >= maxWidth) break;
 		const width = lineWidth(column.cell(row, context, maxWidth));
@@ -264,9 +266,12 @@ function joined<Row>({width, placed}: Layout<Row>, cellOf: (placed: Placed<Row>,
 
 /** Returns the column titles, exactly as wide as the layout. */
 export const headLine = <Row>(shown: Layout<Row>, context?: RowContext): Line =>
-	joined(shown, ({column: {title, shortTitle = title, head}, width}) =>
-		head && context ? head(context, width) : [{text: safe(cells(title) <= width ? title : shortTitle), tone: 'quiet'}],
-	);
+	joined(shown, ({column, width}) => {
+		const {shortTitle = titleOf(column), head} = column;
+		if (head && context) return head(context, width);
+		const title = titleOf(column);
+		return [{text: safe(cells(title) <= width ? title : shortTitle), tone: 'quiet'}];
+	});
 
 /** Returns a row as one line, exactly as wide as the layout whatever its strings are, so that columns never shift. */
 export const rowLine = <Row>(shown: Layout<Row>, row: Row, context: RowContext): Line =>

@@ -146,6 +146,7 @@ function environmentColumn(
 	const title = environmentTitle(environment);
 	const isSelected = first + index === selected;
 	return {
+		name: environment.key,
 		title,
 		width: cellWidth,
 		keep: 18 - index,
@@ -172,11 +173,12 @@ const [nameColumn] = projectColumns;
 
 export const versionColumns = (window: EnvironmentWindow): ReadonlyArray<Column<VersionsLine>> => [
 	{
+		name: 'project',
 		title: '  PROJECT',
 		width: window.nameWidth,
 		keep: 20,
 		cell: (row, context, width) => nameColumn?.cell(row, context, width) ?? [],
 	},
-	...(window.hasLatest ? [versionColumn<VersionsLine>('UPLOAD', 19, ({project}) => latestUploadOf(project))] : []),
+	...(window.hasLatest ? [versionColumn<VersionsLine>('upload', 19, ({project}) => latestUploadOf(project))] : []),
 	...window.shown.map((_, index) => environmentColumn(window, index)),
 ];

@@ -6,12 +6,12 @@ import {deploymentColumns, deploymentFields} from '../../src/present/deployment.
 import {fieldLines} from '../../src/present/fields.ts';
 import {fitSpans, type Line} from '../../src/present/line.ts';
 import {listColumns, projectColumns, projectFields, steadyWidth} from '../../src/present/project.ts';
-import {columnName, contentWidth, headLine, layout, momentWidths, rowLine} from '../../src/present/table.ts';
+import {contentWidth, headLine, layout, momentWidths, rowLine, titleOf} from '../../src/present/table.ts';
 import {anyText} from '../kit/faults/hostile-texts.ts';
 import {unicode as context, deployment, now, project, rowOf, textOf, viewOf} from './records.ts';
 
 const widthOf = (line: Line) => cells(textOf(line));
-const titles = (width: number) => layout(projectColumns, width).placed.map(({column}) => column.title.trim());
+const titles = (width: number) => layout(projectColumns, width).placed.map(({column}) => titleOf(column).trim());
 
 const hostile = fc
 	.oneof(
@@ -134,7 +134,7 @@ describe('columns', () => {
 		fc.assert(
 			fc.property(someWidths, widths => {
 				const {placed} = layout(projectColumns, steadyWidth, widthIn(widths));
-				expect(placed.map(({column}) => column.title.trim()).filter(title => title !== 'TOOK')).toEqual(
+				expect(placed.map(({column}) => titleOf(column).trim()).filter(title => title !== 'TOOK')).toEqual(
 					expect.arrayContaining(names),
 				);
 			}),
@@ -154,7 +154,7 @@ test.each([
 });
 
 test('chosen columns have the age of the rows once during an outage, behind when they ended', () => {
-	const namesOf = (...names: readonly string[]) => listColumns(true, true, names).map(columnName);
+	const namesOf = (...names: readonly string[]) => listColumns(true, true, names).map(({name}) => name);
 	expect(namesOf('status', 'read', 'id')).toEqual(['project', 'status', 'id', 'read']);
 	expect(namesOf('when', 'id')).toEqual(['project', 'when', 'read', 'id']);
 });

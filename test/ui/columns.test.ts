@@ -4,7 +4,7 @@ import {boardColumns} from '../../src/present/board.ts';
 import {readChosenColumns} from '../../src/present/columns.ts';
 import {deploymentColumns} from '../../src/present/deployment.ts';
 import {projectColumns} from '../../src/present/project.ts';
-import {type Column, columnName} from '../../src/present/table.ts';
+import type {Column} from '../../src/present/table.ts';
 import {app, openList} from '../kit/app/open.ts';
 
 /** The headings of the list on the screen. */
@@ -22,7 +22,7 @@ test.each([
 	['board', boardColumns()],
 	['deployments', deploymentColumns],
 ] as const)('docs/settings.md lists the columns of the %s', (list, columns) => {
-	const names = (columns as ReadonlyArray<Column<never>>).map(column => `\`${columnName(column)}\``);
+	const names = (columns as ReadonlyArray<Column<never>>).map(({name}) => `\`${name}\``);
 	expect(readFileSync('docs/settings.md', 'utf8')).toContain(`\`${list}\`: ${names.join(', ')}\n`);
 });
 

@@ -196,21 +196,21 @@ function resultTone({outcome, fault}: LoggedRequest): Tone {
 const quiet = (text: SafeText): readonly SafeSpan[] => [{text, tone: 'quiet'}];
 
 const requestColumns: ReadonlyArray<Column<LoggedRequest>> = [
-	{title: 'AT', width: [8, 10], keep: 7, cell: ({startedAt}, context) => quiet(clockTime(startedAt, context))},
-	{title: 'METHOD', width: 6, keep: 8, cell: ({method}) => [{text: safe(method), tone: 'plain'}]},
+	{name: 'at', width: [8, 10], keep: 7, cell: ({startedAt}, context) => quiet(clockTime(startedAt, context))},
+	{name: 'method', width: 6, keep: 8, cell: ({method}) => [{text: safe(method), tone: 'plain'}]},
 	{
-		title: 'RESULT',
+		name: 'result',
 		width: [6, 26],
 		keep: 9,
 		essentialFrom: 0,
 		cell: record => [{text: resultText(record), tone: resultTone(record)}],
 	},
-	{title: 'TOOK', width: 8, keep: 5, align: 'right', cell: ({tookMs}) => quiet(plain`${count(tookMs)} ms`)},
-	{title: 'BYTES', width: 9, keep: 2, align: 'right', cell: ({bytes}) => quiet(count(bytes))},
-	{title: 'TRY', width: 3, keep: 4, align: 'right', cell: ({attempt}) => quiet(plain`${attempt}`)},
-	{title: 'PATH', width: [16, 60], keep: 6, essentialFrom: 0, cell: ({path}) => [{text: path, tone: 'plain'}]},
+	{name: 'took', width: 8, keep: 5, align: 'right', cell: ({tookMs}) => quiet(plain`${count(tookMs)} ms`)},
+	{name: 'bytes', width: 9, keep: 2, align: 'right', cell: ({bytes}) => quiet(count(bytes))},
+	{name: 'try', width: 3, keep: 4, align: 'right', cell: ({attempt}) => quiet(plain`${attempt}`)},
+	{name: 'path', width: [16, 60], keep: 6, essentialFrom: 0, cell: ({path}) => [{text: path, tone: 'plain'}]},
 	{
-		title: 'REQUEST',
+		name: 'request',
 		width: [12, 40],
 		keep: 3,
 		cell: ({requestId}, {isAscii}: RowContext) => quiet(requestId ?? (isAscii ? plain`-` : plain`–`)),

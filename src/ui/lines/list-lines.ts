@@ -13,6 +13,7 @@ import {
 	layout,
 	type RowContext,
 	rowLine,
+	titleOf,
 	usedColumns,
 	withPriority,
 } from '../../present/table.ts';
@@ -163,9 +164,9 @@ export function columnPages<Row>(list: List<Row>): ReadonlyArray<Layout<Row>> {
 function numbered<Row>({width, placed: [first, ...others]}: Layout<Row>, number: string): Layout<Row> {
 	if (!first) return {width, placed: []};
 	const which = `columns ${number}`;
-	const column = {...first.column, title: `${first.column.title} · ${which}`, shortTitle: `  ${which}`};
+	const column = {...first.column, title: `${titleOf(first.column)} · ${which}`, shortTitle: `  ${which}`};
 	const used = others.reduce((sum, other) => sum + gapWidth + other.width, first.width);
-	const room = Math.min(width - used, Math.max(0, cells(column.title) - first.width));
+	const room = Math.min(width - used, Math.max(0, cells(titleOf(column)) - first.width));
 	return {width, placed: [{...first, column, width: first.width + room}, ...others]};
 }
 
