@@ -142,7 +142,7 @@ const pictures: readonly Picture[] = [
 	},
 	{
 		name: 'board',
-		title: 'The board: deployments in progress, failed and succeeded, each on a time axis',
+		title: 'The board: deployments in progress, failed and succeeded, each with its environment and version',
 		columns: 100,
 		rows: 22,
 		async scene(demo) {
