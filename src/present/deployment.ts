@@ -7,7 +7,7 @@ import {durationMs, endedAt, hasFailed, hasSucceeded, validTime} from '../model/
 import {outcomeOf, outcomeWord} from '../model/status-words.ts';
 import {latestUploadOf, versionOf} from '../model/upload-version.ts';
 import {blankRow, drawnLine, fittingParts, type Part, put, wholeCells} from './drawing.ts';
-import {type Field, flawFields, linkField, momentField, requestIdField, textField} from './fields.ts';
+import {also, type Field, flawFields, linkField, momentField, requestIdField, textField} from './fields.ts';
 import {age, dateText, hourMinute} from './format.ts';
 import {cutLine, fitSpans, type Line, lineWidth, type SafeSpan, space, type Tone} from './line.ts';
 import {signOf, toneOf, wordTone} from './outcome.ts';
@@ -216,19 +216,20 @@ export const deploymentFields = (
 	{
 		label: 'conclusion',
 		value: textOrNothing(deployment.conclusion?.shown, context, toneOf(outcomeOf(deployment, context.wordMeanings))),
+		alsoIn: ['row'],
 	},
 	...(hasFailed(deployment, context.wordMeanings) ? [reasonField(deployment)] : []),
-	textField('environment', environmentText(deployment), context),
-	textField('upload version', versionOf(deployment), context),
+	also(textField('environment', environmentText(deployment), context), 'row'),
+	also(textField('upload version', versionOf(deployment), context), 'row'),
 	linkField('url', deployment.url?.shown, deployment.url, context),
 	momentField('created', deployment.createdAt, context),
 	momentField('concluded', deployment.concludedAt, context),
-	tookField(deployment, measuredAt(asOf, context)),
+	also(tookField(deployment, measuredAt(asOf, context)), 'row'),
 	...(usualMs === undefined ? [] : [textField('usually', duration(usualMs), context)]),
 	...timelineFields(deployment, changes, context),
 	...(asOf === undefined ? [] : [momentField('as of', asOf, context)]),
 	linkField('id', safe(deployment.id), deployment.url, context),
-	textField('project id', safe(deployment.projectId), context),
+	also(textField('project id', safe(deployment.projectId), context), 'row'),
 	requestIdField(deployment.requestId?.shown, context),
 	...flawFields(deployment.flaws),
 ];
@@ -255,25 +256,25 @@ export function failureDifferences(
 	{deployment: failed, changes}: Pick<DeploymentView, 'deployment' | 'changes'>,
 	success: Deployment | undefined,
 	context: RowContext,
-): readonly Field[] {
+) {
 	const stage = isConcluded(failed) ? stagesOf(failed, changes).at(-1) : undefined;
-	const ended: readonly Field[] = stage ? [{label: 'ended in', value: {text: stage.word, tone: 'strong'}}] : [];
+	const endedIn: Field | undefined = stage && {label: 'ended in', value: {text: stage.word, tone: 'strong'}};
 	const comparedWith = (text: SafeText): Field => ({label: 'compared with', value: {text, tone: 'quiet'}});
-	if (!success) return [...ended, comparedWith(plain`no earlier success is known`)];
-	const compared = (label: string, textOf: (deployment: Deployment) => SafeText | undefined): readonly Field[] => {
+	if (!success) return {endedIn, comparedWith: comparedWith(plain`no earlier success is known`)};
+	const compared = (label: string, textOf: (deployment: Deployment) => SafeText | undefined): Field | undefined => {
 		const [is, was] = [textOf(failed), textOf(success)];
-		if (is === was) return [];
-		return [{label, value: {text: plain`${is ?? nothing}, was ${was ?? nothing}`, tone: 'strong'}}];
+		if (is === was) return undefined;
+		return {label, value: {text: plain`${is ?? nothing}, was ${was ?? nothing}`, tone: 'strong'}};
 	};
 	const successAt = endedAt(success);
 	const when = successAt === undefined ? plain`` : plain`, ${age(successAt, context.now)}`;
-	return [
-		...ended,
-		comparedWith(plain`${safe(success.id, 64)}${when}`),
-		...compared('version', versionOf),
-		...compared('environment', ({environmentId}) => environmentId?.shown),
-		...compared('took', deployment => tookText(deployment, context)),
-	];
+	return {
+		endedIn,
+		comparedWith: comparedWith(plain`${safe(success.id, 64)}${when}`),
+		version: compared('version', versionOf),
+		environment: compared('environment', ({environmentId}) => environmentId?.shown),
+		took: compared('took', deployment => tookText(deployment, context)),
+	};
 }
 
 /** The deployment that stands above the list of its project. */
@@ -331,22 +332,21 @@ function statusLine(headline: Headline, width: number, context: RowContext): Lin
 /** How a failed deployment differed from the success, in one line or two. */
 function failureLines(headline: Headline, width: number, height: number, context: RowContext): readonly Line[] {
 	const {deployment, success} = headline;
-	const parts = failureDifferences(headline, success, context).map(({label, value}) => ({
-		label,
-		spans: [{text: safe(`${label} `), tone: 'quiet' as const}, value],
-		keep: 2,
-	}));
-	const labelled = (...labels: readonly string[]) =>
-		labels.flatMap(wanted => parts.filter(({label}) => label === wanted));
+	const {endedIn, comparedWith, version, environment, took} = failureDifferences(headline, success, context);
+	const partsOf = (...fields: ReadonlyArray<Field | undefined>): readonly Part[] =>
+		fields.flatMap(field =>
+			field ? {spans: [{text: safe(`${field.label} `), tone: 'quiet'}, field.value], keep: 2} : [],
+		);
 	if (height < 3) {
 		const state = {spans: stateSpans(deployment, context), keep: 9};
-		return [fittingParts([state, ...labelled('version', 'took', 'ended in')], width)];
+		return [fittingParts([state, ...partsOf(version, took, endedIn)], width)];
 	}
 
-	const above = labelled('ended in', 'took');
-	const last = labelled('compared with');
-	const others = parts.filter(part => ![...above, ...last].includes(part));
-	return [statusLine(headline, width, context), fittingParts(above, width), fittingParts([...others, ...last], width)];
+	return [
+		statusLine(headline, width, context),
+		fittingParts(partsOf(endedIn, took), width),
+		fittingParts(partsOf(version, environment, comparedWith), width),
+	];
 }
 
 /** The observed stages. Without an observed change, they would only repeat the status. */

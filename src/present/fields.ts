@@ -6,7 +6,20 @@ import {fitSpans, type Line, type SafeSpan, wrapped} from './line.ts';
 import {type RowContext, textOrNothing} from './table.ts';
 
 /** A labelled value of a record. An empty label continues the field above. */
-export type Field = {readonly label: string; readonly value: SafeSpan};
+export type Field = {
+	readonly label: string;
+	readonly value: SafeSpan;
+	readonly alsoIn?: readonly FieldPlace[];
+};
+
+/** Where a field may be shown besides: in the row or the title of its record, or in a form. */
+type FieldPlace = 'row' | 'title' | 'form';
+
+export const also = (field: Field, ...alsoIn: readonly FieldPlace[]): Field => ({...field, alsoIn});
+
+/** Returns the fields that are not shown in a place already. */
+export const fieldsBeside = (place: FieldPlace, fields: readonly Field[]): readonly Field[] =>
+	fields.filter(({alsoIn = []}) => !alsoIn.includes(place));
 
 export const changeLabels = {name: plain`name`, slug: plain`slug`, url: plain`url`, uploadMode: plain`upload mode`};
 

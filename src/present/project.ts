@@ -5,7 +5,7 @@ import {projectTitle} from '../model/project-title.ts';
 import {projectOutcome} from '../model/status-words.ts';
 import {latestUploadOf, versionOf} from '../model/upload-version.ts';
 import {tookText} from './deployment.ts';
-import {type Field, flawFields, linkField, momentField, requestIdField, textField} from './fields.ts';
+import {also, type Field, flawFields, linkField, momentField, requestIdField, textField} from './fields.ts';
 import {markedSpan, type SafeSpan, space, type Tone} from './line.ts';
 import {outcomesColumn, signOf, toneOf, wordSpan, wordTone} from './outcome.ts';
 import {signSpan} from './signs.ts';
@@ -191,16 +191,21 @@ export const recordColumns: ReadonlyArray<Column<ProjectRow>> = [
 		.filter(column => column !== stripColumn && column !== ageColumn && !newestColumns.includes(column)),
 ];
 
+const statusField = ({status}: Project, context: RowContext): Field => ({
+	label: 'status',
+	value: textOrNothing(status?.shown, context, toneOf(projectOutcome(status))),
+});
+
 export const projectFields = (project: Project, context: RowContext): readonly Field[] => [
-	textField('name', project.name?.shown, context),
-	textField('slug', project.slug?.shown, context),
-	linkField('url', project.url?.shown, project.url, context),
-	{label: 'status', value: textOrNothing(project.status?.shown, context, toneOf(projectOutcome(project.status)))},
-	textField('upload mode', project.uploadMode?.shown, context),
-	textField('latest upload', latestUploadOf(project), context),
+	also(textField('name', project.name?.shown, context), 'title', 'row', 'form'),
+	also(textField('slug', project.slug?.shown, context), 'form'),
+	also(linkField('url', project.url?.shown, project.url, context), 'form'),
+	also(statusField(project, context), 'row'),
+	also(textField('upload mode', project.uploadMode?.shown, context), 'form'),
+	also(textField('latest upload', latestUploadOf(project), context), 'row'),
 	momentField('created', project.createdAt, context),
 	momentField('updated', project.updatedAt, context),
 	linkField('id', safe(project.id), project.url, context),
-	requestIdField(project.requestId?.shown, context),
+	also(requestIdField(project.requestId?.shown, context), 'form'),
 	...flawFields(project.flaws),
 ];

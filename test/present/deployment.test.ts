@@ -104,7 +104,9 @@ const failed = took(123, {...failure, id: 'failed', uploadVersion: 32}, 720);
 const success = took(70, {id: 'success', uploadVersion: 31}, 7200);
 
 const differences = (view: DeploymentView, other: Deployment | undefined) =>
-	failureDifferences(view, other, context).map(({label, value}) => `${label}: ${value.text}`);
+	Object.values(failureDifferences(view, other, context)).flatMap(field =>
+		field ? `${field.label}: ${field.value.text}` : [],
+	);
 
 test('the comparison says what differs, and what is unknown of one', () => {
 	const bare = took(0, {...failure, uploadVersion: undefined, environmentId: undefined, concludedAt: undefined}, 720);

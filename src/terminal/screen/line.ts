@@ -7,6 +7,16 @@ const sequence = /\u001B\[[\d;]*m|\u001B\]8;;[^\u001B]*\u001B\\/g;
 
 const withoutSequences = (line: string): string => line.replaceAll(sequence, '');
 
+const anySequence = new RegExp(sequence.source, 'g');
+const sequenceHere = new RegExp(sequence.source, 'y');
+
+/** Returns the first character of a line's text from an index on. Empty at its end. */
+function textAt(line: string, index: number): string {
+	sequenceHere.lastIndex = index;
+	while (sequenceHere.test(line)) index = sequenceHere.lastIndex;
+	return line[index] ?? '';
+}
+
 export const printedWidth = (line: string): number => cells(withoutSequences(line));
 
 /** Ends the styles and the link that a line may leave open. */
@@ -76,55 +86,35 @@ export function anchored(row: string, from = 0): string {
 	);
 }
 
+const endOfStyles = '\u001B[m';
+
 /** Returns the sequences in effect at an index of a line. Undefined where a line cannot be divided: within a sequence, or where characters may combine. */
 function stylesAt(line: string, index: number): string | undefined {
+	const plainFrom = line.lastIndexOf(endOfStyles, index - endOfStyles.length) + 1;
 	let styles = '';
-	let link = '';
-	for (const {0: style, index: at} of line.matchAll(sequence)) {
-		if (at >= index) break;
-		if (at + style.length > index) return undefined;
-		if (style.startsWith(linkStart)) link = style === linkStart + linkEnd ? '' : style;
-		else styles = /^\u001B\[0?m$/.test(style) ? '' : styles + style;
+	let before = '';
+	let end = plainFrom === 0 ? 0 : plainFrom - 1;
+	anySequence.lastIndex = end;
+	for (let found = anySequence.exec(line); found && found.index < index; found = anySequence.exec(line)) {
+		if (found.index > end) before = line[found.index - 1] ?? '';
+		end = anySequence.lastIndex;
+		if (end > index) return undefined;
+		styles += found[0];
 	}
 
-	const before = withoutSequences(line.slice(0, index)).at(-1) ?? '';
-	const after = withoutSequences(line.slice(index))[0] ?? '';
-	return isOneCellEach(before + after) ? styles + link : undefined;
+	if (index > end) before = line[index - 1] ?? '';
+	return isOneCellEach(before + textAt(line, index)) ? styles : undefined;
 }
 
-/** Returns how much of the end of two lines is equal, takes the same cells and has the same styles. `start` is where they begin to differ. */
-function sharedEnd(shown: string, next: string, start: number): number {
-	const most = Math.min(shown.length, next.length) - start;
-	let length = 0;
-	while (length < most && shown.at(-1 - length) === next.at(-1 - length)) length++;
-
-	const isShared = (end: number) => {
-		const [before, after] = [shown, next].map(line => withoutSequences(line.slice(start, line.length - end)));
-		const styles = stylesAt(next, next.length - end);
-		return (
-			before?.length === after?.length &&
-			isOneCellEach(`${before}${after}`) &&
-			styles !== undefined &&
-			styles === stylesAt(shown, shown.length - end)
-		);
-	};
-	const afterSequences = Array.from(
-		next.slice(next.length - length).matchAll(sequence),
-		({0: style, index}) => length - index - style.length,
-	);
-	return [length, ...afterSequences].find(isShared) ?? 0;
-}
-
-/** Returns what to write over a line that is shown, and from which column on: the next line without what is equal at both ends. If `isErased`, what follows is erased before. */
+/** Returns what to write over a line that is shown, and from which column on: the next line without what is equal at its start. If `isErased`, what follows is erased before. Undefined if that is hardly less than the whole line. */
 export function lineChange(shown: string, next: string) {
 	let start = 0;
 	while (start < next.length && shown[start] === next[start]) start++;
-	while (start > 0 && (stylesAt(shown, start) === undefined || stylesAt(next, start) === undefined)) start--;
+	// Links may begin before the last end of styles.
+	if (start * 2 < next.length || next.includes(linkStart)) return undefined;
 
-	const end = sharedEnd(shown, next, start);
+	let styles = stylesAt(next, start);
+	while (start > 0 && (styles === undefined || !isOneCellEach(textAt(shown, start)))) styles = stylesAt(next, --start);
 	const column = printedWidth(next.slice(0, start));
-	const text = (stylesAt(next, start) ?? '') + next.slice(start, next.length - end);
-	return end === 0
-		? {column, text, isErased: column < printedWidth(shown)}
-		: {column, text: closed(text), isErased: false};
+	return {column, text: (styles ?? '') + next.slice(start), isErased: textAt(shown, start) !== ''};
 }

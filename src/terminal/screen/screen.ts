@@ -9,7 +9,7 @@ How. Ink still does the layout and draws whatever is not in a hurry: forms, menu
     draw() ──► each region draws ┴─► rows ──► one write of what has changed
                 its lines            regions.ts      update.ts
 
-`draw()` lays the lines of all regions over Ink's latest frame. The result is compared with what the terminal shows, row by row: of a changed row, what differs is rewritten, and where a list has moved, the terminal scrolls it. An unchanged screen writes nothing. Each frame is one write within a synchronized update, so that it appears at once. If the terminal is slower than the frames, it gets only the newest.
+`draw()` lays the lines of all regions over Ink's latest frame. The result is compared with what the terminal shows, row by row: a changed row is rewritten from where it differs, and where a list has moved, the terminal scrolls it. An unchanged screen writes nothing. Each frame is one write within a synchronized update, so that it appears at once. If the terminal is slower than the frames, it gets only the newest.
 
 What it relies on. With Ink's `debug` option, Ink writes each frame as plain lines to its stdout, here a stream that stands in for the terminal (ink.ts). Only that file knows; pass its `inkOptions` and `forInk` to Ink's `render`. Lines contain only text, SGR sequences and OSC 8 links, and a width is what Ink's string-width says. Terminals may disagree with it, so a row with such characters is written with cursor movements that put the rest in place (line.ts).
 

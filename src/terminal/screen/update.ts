@@ -5,9 +5,11 @@ const eraseToEnd = '\u001B[K';
 /** Rewrites a row, whatever it shows. It is erased before: after the last column the cursor stays there, and erasing would take that cell. */
 const rewriteRow = (y: number, row: string): string => `\u001B[${y + 1};1H${eraseToEnd}${anchored(row).trimEnd()}`;
 
-/** Rewrites what is different in a row. */
+/** Rewrites a row from where it differs. */
 function changeRow(y: number, shown: string, row: string): string {
-	const {column, text, isErased} = lineChange(shown.trimEnd(), row.trimEnd());
+	const change = lineChange(shown.trimEnd(), row.trimEnd());
+	if (!change) return rewriteRow(y, row);
+	const {column, text, isErased} = change;
 	return `\u001B[${y + 1};${column + 1}H${isErased ? eraseToEnd : ''}${anchored(text, column)}`;
 }
 

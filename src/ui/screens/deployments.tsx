@@ -25,7 +25,7 @@ import {
 	lastSuccessBefore,
 	projectTitleLine,
 } from '../../present/deployment.ts';
-import {type Field, wrappedFieldLines} from '../../present/fields.ts';
+import {type Field, fieldsBeside, wrappedFieldLines} from '../../present/fields.ts';
 import {count} from '../../present/format.ts';
 import {
 	headlined,
@@ -121,9 +121,9 @@ function successBefore(deployment: Deployment, {state, context}: DrawContext): D
 function differenceFields(row: ListedDeployment, drawing: DrawContext): readonly Field[] {
 	const {state, context} = drawing;
 	const {deployment} = row;
-	return hasFailed(deployment, context.wordMeanings)
-		? failureDifferences(deploymentViewOf(state, row), successBefore(deployment, drawing), context)
-		: [];
+	if (!hasFailed(deployment, context.wordMeanings)) return [];
+	const differences = failureDifferences(deploymentViewOf(state, row), successBefore(deployment, drawing), context);
+	return Object.values(differences).filter(field => field !== undefined);
 }
 
 function drawHeadline(row: ListedDeployment, drawing: DrawContext, {width, height}: Size): readonly Line[] {
@@ -277,9 +277,6 @@ const drawNothingShown: Draw = ({state}, width) => {
 
 const deploymentList = listCanvas(listOf, drawNothingShown);
 
-/** The fields that the row or the project shows already. */
-const rowLabels = new Set(['project id', 'conclusion', 'environment', 'upload version', 'took', 'running for']);
-
 function hasDetails(state: State): boolean {
 	const hasRoom = besideWidth(state) > 0 || liveLayout(state.interface.size).details > 1;
 	return hasRoom && openDeployments(state)?.rows.length !== 0;
@@ -294,7 +291,7 @@ function detailFields(drawing: DrawContext): readonly Field[] {
 	const above = headlined(known.rows, selected);
 	const isInHeadline = liveLayout(size).headline > 1 && above.deployment === selected.deployment;
 	const first = isInHeadline ? [] : differenceFields(selected, drawing);
-	return [...first, ...allFieldsOf(selected, drawing).filter(({label}) => !rowLabels.has(label))];
+	return [...first, ...fieldsBeside('row', allFieldsOf(selected, drawing))];
 }
 
 /** Draws the details beside the list or, below a rule, under it. */

@@ -4,7 +4,7 @@ import {counted, plain, type SafeText, safe} from '../../base/text.ts';
 import {changes, typed} from '../../model/form.ts';
 import {dialogContentWidth} from '../../model/layout.ts';
 import {knownProject, projectNameOf} from '../../model/project-list.ts';
-import {changeLabels, fieldLines} from '../../present/fields.ts';
+import {changeLabels, fieldLines, fieldsBeside} from '../../present/fields.ts';
 import {projectFields} from '../../present/project.ts';
 import {hasOldDraft, withForm} from '../../state/forms.ts';
 import {shortcutOf} from '../../state/preferences.ts';
@@ -214,9 +214,8 @@ function EditScreen() {
 	const {projectId, form} = screen;
 	const changed = (Object.keys(changes(form)) as readonly EditField[]).map(name => changeLabels[name]);
 	const project = knownProject(state, projectId);
-	const editable = new Set<string>(Object.values(changeLabels));
 	const allFields = project ? projectFields(project, {...context, isStill: true}) : [];
-	const otherFields = allFields.filter(({label}) => !editable.has(label) && label !== 'request id');
+	const otherFields = fieldsBeside('form', allFields);
 	// It has no room beside a problem or on a short screen.
 	const hasNote = !form.problem && size.rows >= minRowsForNote;
 	return (

@@ -10,7 +10,7 @@ import {projectTitle} from '../../model/project-title.ts';
 import {highlightsOf} from '../../model/query.ts';
 import {bareView, deploymentColumns} from '../../present/deployment.ts';
 import {unavailableFields, unavailableText} from '../../present/failed-read.ts';
-import type {Field} from '../../present/fields.ts';
+import {type Field, fieldsBeside} from '../../present/fields.ts';
 import {type Line, type Tone, wrappedLines} from '../../present/line.ts';
 import {listColumns, markWidth, type ProjectRow, projectFields} from '../../present/project.ts';
 import {contentWidth, headLine, layout, rowLine, usedColumns} from '../../present/table.ts';
@@ -115,10 +115,6 @@ function whyNoDeployments({state, context}: DrawContext, projectId: string): rea
 	return unavailableFields(failure.error, waitMs, context);
 }
 
-/** The fields that are shown already: by the title, and by the row. */
-const titleLabels = new Set(['name']);
-const rowLabels = new Set(['name', 'status', 'latest upload']);
-
 /** Returns the widths of the list and of the details beside it. `details` is 0 while they are hidden, and `list` while they have the focus and no room beside it. */
 export function projectPanes(state: State): {readonly list: number; readonly details: number} {
 	const {size} = state.interface;
@@ -215,8 +211,7 @@ export function detailFields(drawing: DrawContext): readonly Field[] {
 	const project = selectedProject(state);
 	if (!project) return [];
 	const isInRow = projectPanes(state).list > 0 && !state.preferences.columns.has('projects');
-	const elsewhere = isInRow ? rowLabels : titleLabels;
-	const fields = projectFields(project, context).filter(({label}) => !elsewhere.has(label));
+	const fields = fieldsBeside(isInRow ? 'row' : 'title', projectFields(project, context));
 	return [...fields, ...whyNoDeployments(drawing, project.id)];
 }
 
