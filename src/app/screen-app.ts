@@ -245,9 +245,7 @@ export async function showScreens(options: Options): Promise<void> {
 	const stopInk = startInk(options, ink => {
 		scopes = ink.scopes;
 		if (ink.keysFile) applyCustomKeys(options, ink.keysFile);
-		const {canvases} = painter;
-		const announcements = 'announcements' in painter ? {announcements: painter.announcements} : {};
-		const runtime = {keyContext, theme, ticker, canvases, ...announcements};
+		const runtime = {keyContext, theme, ticker, canvases: painter.canvases};
 		const mounted = ink.mountInk({runtime, stdin: keys.forInk, stdout: screen.forInk, stderr});
 		keys.wake();
 		return mounted;

@@ -7,7 +7,6 @@ const sequence = /\u001B\[[\d;]*m|\u001B\]8;;[^\u001B]*\u001B\\/g;
 
 const withoutSequences = (line: string): string => line.replaceAll(sequence, '');
 
-const anySequence = new RegExp(sequence.source, 'g');
 const sequenceHere = new RegExp(sequence.source, 'y');
 
 /** Returns the first character of a line's text from an index on. Empty at its end. */
@@ -90,16 +89,17 @@ const endOfStyles = '\u001B[m';
 
 /** Returns the sequences in effect at an index of a line. Undefined where a line cannot be divided: within a sequence, or where characters may combine. */
 function stylesAt(line: string, index: number): string | undefined {
-	const plainFrom = line.lastIndexOf(endOfStyles, index - endOfStyles.length) + 1;
+	const from = Math.max(0, line.lastIndexOf(endOfStyles, index - endOfStyles.length));
 	let styles = '';
 	let before = '';
-	let end = plainFrom === 0 ? 0 : plainFrom - 1;
-	anySequence.lastIndex = end;
-	for (let found = anySequence.exec(line); found && found.index < index; found = anySequence.exec(line)) {
-		if (found.index > end) before = line[found.index - 1] ?? '';
-		end = anySequence.lastIndex;
+	let end = from;
+	for (const {0: style, index: offset} of line.slice(from).matchAll(sequence)) {
+		const at = from + offset;
+		if (at >= index) break;
+		if (at > end) before = line[at - 1] ?? '';
+		end = at + style.length;
 		if (end > index) return undefined;
-		styles += found[0];
+		styles += style;
 	}
 
 	if (index > end) before = line[index - 1] ?? '';
