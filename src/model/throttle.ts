@@ -38,7 +38,7 @@ export const countedMs = minuteMs + 500;
 /** The pause between a request that nobody waits for and the one before, unless the budget needs a shorter one: no more than nine arrive within a second. */
 const minPauseMs = 130;
 
-/** No more requests are sent within a second, whoever waits for them. */
+/** No more requests are sent within a second, even if the user waits for them. */
 const maxPerSecond = 20;
 
 /** What the screen shows for the first time may use this share of the budget without waiting for turns. */

@@ -4,7 +4,7 @@ import type {Line} from './line.ts';
 /** Longer than any sentence. */
 const maxLength = 2000;
 
-/** Bars, borders, scroll marks and other signs that say nothing by themselves. */
+/** Bars, borders, scroll marks and other signs without a meaning of their own. */
 const decoration = /[\u2500-\u25FF\u2800-\u28FF•‹›]/g;
 
 /** Surrounds the word for a sign, so that the blanks around it separate no columns. No text that is shown contains it. */

@@ -168,7 +168,7 @@ describe('the next request', () => {
 		expect(opensAt(throttle, now, {unsent})).toMatchObject(expected);
 	});
 
-	test('waits for the second if twenty were sent within it, whoever waits', () => {
+	test('waits for the second if twenty were sent within it, even if the user waits', () => {
 		const many = Array.from({length: 20}, (_, index) => ({at: startsAt + index, kind: 'asked' as const}));
 		const throttle = many.reduce(throttleAfterSending, createThrottle(60));
 		expect(opensAt(throttle, startsAt + 20).asked).toBe(startsAt + 1000);

@@ -20,7 +20,7 @@ const watchedRanks = [9, 29, 99, 199, 499, 999];
 
 type Flight = {readonly read: Read; readonly requestedAt: number; readonly answer: () => void};
 
-/** Reads in order on a team, and measures how stale its screen is. All pages of projects are at hand at the start, as after loading the list. */
+/** Reads in order on a team, and measures how stale its screen is. All pages of projects are loaded at the start. */
 export function simulate(team: Team, seed: number): Figures {
 	const service = createService(team, seed, epochMs);
 	const plan = createPlan();

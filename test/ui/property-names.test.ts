@@ -94,12 +94,12 @@ async function screensWith(names: typeof builtIn): Promise<readonly string[]> {
 }
 
 test('names of built-in properties behave like any other name', {tags: ['fault-84']}, async () => {
-	const longestFirst = Object.values(builtIn)
+	const byLength = Object.values(builtIn)
 		.flat()
 		.toSorted((a, b) => b.length - a.length);
 	const others = JSON.parse(JSON.stringify(builtIn), (_, name) => (typeof name === 'string' ? ordinary(name) : name));
 	const expected = (await screensWith(others)).map(screen =>
-		longestFirst.reduce((text, name) => text.replaceAll(ordinary(name), name), screen),
+		byLength.reduce((text, name) => text.replaceAll(ordinary(name), name), screen),
 	);
 	expect(await screensWith(builtIn)).toEqual(expected);
 });
