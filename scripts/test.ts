@@ -26,12 +26,6 @@ async function run({name, command}: {readonly name: string; readonly command: re
 	process.exit(1);
 }
 
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-if (major < 22 || (major === 22 && minor < 21)) {
-	console.error(`The tests need Node.js 22.21 or newer; this is ${process.versions.node}. \`npm ci\` installs one.`);
-	process.exit(2);
-}
-
 await Promise.all(steps.map(run));
 const tests = spawn(process.execPath, tool('vitest/vitest.mjs', 'run', ...process.argv.slice(2)), {
 	cwd: root,
