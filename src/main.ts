@@ -34,7 +34,7 @@ async function launch(argv: readonly string[]): Promise<void> {
 		return;
 	}
 
-	if (hasFlag('--version', '-V')) {
+	if (hasFlag('--version', '-v', '-V') || argv[0] === 'version') {
 		const {version} = await import('./base/version.ts');
 		return print(`${version}\n`);
 	}
@@ -126,10 +126,9 @@ function holdWarnings(): void {
 /** Returns whether compiled code is kept for the next start. */
 function enableCompileCache(): boolean {
 	const directory = cacheDirectory();
-	return (
-		directory !== undefined &&
-		process.getBuiltinModule('node:module').enableCompileCache(directory).directory !== undefined
-	);
+	const {enableCompileCache: enable} = process.getBuiltinModule('node:module');
+	// Other runtimes than Node lack it.
+	return directory !== undefined && enable?.(directory).directory !== undefined;
 }
 
 /** Loads a file whose functions are all compiled at once. Node caches the code as it is when the file is loaded: without the functions that V8 compiles later, at their first call, which takes 8 ms of every start. */
@@ -154,7 +153,7 @@ function cacheDirectory(): string | undefined {
 		win32: `${LOCALAPPDATA}/landfall/Cache`,
 	};
 	const isAbsolute = (path: string) => /^(?:\/|[a-z]:[\\/]|\\\\)/i.test(path);
-	const paths = [caches[process.platform] ?? `${XDG_CACHE_HOME}/landfall`, `${HOME}/.cache/landfall`];
+	const paths = [`${XDG_CACHE_HOME}/landfall`, caches[process.platform] ?? `${HOME}/.cache/landfall`];
 	const path = paths.find(isAbsolute);
 	return path === undefined ? undefined : ownDirectoryIn(path);
 }

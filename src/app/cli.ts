@@ -56,7 +56,7 @@ async function runParsed(parsed: ParsedOptions, started: Started): Promise<numbe
 	const {options} = parsed;
 	const clock = createSystemClock();
 	switch (options.command) {
-		// Unusual forms, such as -hV. The launcher answers the usual ones.
+		// Unusual forms, such as -hv. The launcher answers the usual ones.
 		case 'help': {
 			const {helpText} = await import('../cli/help-text.ts');
 			print(helpText());

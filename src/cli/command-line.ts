@@ -34,7 +34,7 @@ export function tokenize(argv: readonly string[]) {
 				),
 			),
 			help: {type: 'boolean', short: 'h'},
-			version: {type: 'boolean', short: 'V'},
+			version: {type: 'boolean', short: 'v'},
 		},
 		// Its own errors repeat what was typed.
 		strict: false,
@@ -166,7 +166,7 @@ export function parseOptions(argv: readonly string[], environment: Environment):
 	if (keyIsTyped) return {ok: false, sentence: keyIsTyped};
 	const given = new Map(typed.map(({name, value}) => [name, value]));
 	if (given.has('help') || words[0] === 'help') return {ok: true, options: {command: 'help'}};
-	if (given.has('version')) return {ok: true, options: {command: 'version'}};
+	if (given.has('version') || words[0] === 'version') return {ok: true, options: {command: 'version'}};
 	const problem = usageProblem(tokens);
 	if (problem) return usage(problem);
 

@@ -435,6 +435,7 @@ export const commands: readonly Command[] = [
 		options: [],
 	},
 	doctor,
+	{name: 'version', about: 'print the version', examples: ['landfall version'], options: []},
 	sandbox,
 	{
 		name: 'completion',

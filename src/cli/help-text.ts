@@ -66,7 +66,7 @@ function overviewText(): string {
 		'Commands (* also with --demo)',
 		...table(overviewRows()),
 		'Options of most commands, besides --read-only, --tz, --ascii',
-		...table([...rowsOf(options), ['-h, --help', 'show this'], ['-V, --version', 'show the version']]),
+		...table([...rowsOf(options), ['-h, --help', 'show this'], ['-v, --version', 'show the version']]),
 		'',
 	].join('\n');
 }

@@ -217,10 +217,12 @@ export type BuiltInOptions = Values<typeof builtIn>;
 export type PlaceOptions = ReturnType<typeof serviceNamed> &
 	Values<typeof service | typeof builtIn | readonly [typeof demo]>;
 
-/** Returns when there are colours: `auto` depends on the terminal. FORCE_COLOR takes precedence over NO_COLOR, as in Node. */
-function colorOf({FORCE_COLOR, NO_COLOR}: Environment): 'auto' | 'never' | 'always' {
+/** Returns when there are colours: `auto` depends on the terminal. What forces them takes precedence, as in Node. */
+function colorOf({FORCE_COLOR, CLICOLOR_FORCE, NO_COLOR, CLICOLOR}: Environment): 'auto' | 'never' | 'always' {
 	if (FORCE_COLOR !== undefined) return ['0', 'false'].includes(FORCE_COLOR) ? 'never' : 'always';
-	return NO_COLOR ? 'never' : 'auto';
+	if (NO_COLOR) return 'never';
+	if (CLICOLOR_FORCE && CLICOLOR_FORCE !== '0') return 'always';
+	return CLICOLOR === '0' ? 'never' : 'auto';
 }
 
 export const screensIn = (values: Values<typeof screenOptions>, environment: Environment) => ({

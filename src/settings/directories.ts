@@ -20,7 +20,7 @@ function findHome(): string {
 /**
 Finds both directories, without creating them.
 
-`LANDFALL_CONFIG_DIR` moves both. Otherwise they are where conf and env-paths would put them; the paths are computed here because loading conf takes longer than everything else before the first screen.
+`LANDFALL_CONFIG_DIR` moves both, and the variables of the XDG specification one each, on every system. The state holds changes whose outcome is unknown, so it is never in a folder for logs or caches, which tools empty.
 */
 export function findDirectories(
 	environment: Environment,
@@ -32,25 +32,22 @@ export function findDirectories(
 
 	const {isAbsolute: isFull, join} = platform === 'win32' ? win32 : posix;
 	/** The XDG specification says to ignore relative paths, because they depend on the current directory. */
-	const given = (path: string | undefined, ...fallback: readonly string[]) =>
-		path && isFull(path) ? path : join(home, ...fallback);
-	const {LOCALAPPDATA, APPDATA, XDG_CONFIG_HOME, XDG_STATE_HOME} = environment;
-	switch (platform) {
-		case 'darwin': {
-			const library = join(home, 'Library');
-			return {settings: join(library, 'Preferences', 'landfall'), state: join(library, 'Logs', 'landfall')};
+	const given = (path: string | undefined) => (path && isFull(path) ? path : undefined);
+	const defaults = (): Directories => {
+		const library = join(home, 'Library', 'Application Support');
+		switch (platform) {
+			case 'darwin':
+				return {settings: library, state: library};
+			case 'win32':
+				return {
+					settings: given(environment.APPDATA) ?? join(home, 'AppData', 'Roaming'),
+					state: given(environment.LOCALAPPDATA) ?? join(home, 'AppData', 'Local'),
+				};
+			default:
+				return {settings: join(home, '.config'), state: join(home, '.local', 'state')};
 		}
-
-		case 'win32':
-			return {
-				settings: join(given(APPDATA, 'AppData', 'Roaming'), 'landfall', 'Config'),
-				state: join(given(LOCALAPPDATA, 'AppData', 'Local'), 'landfall', 'Log'),
-			};
-
-		default:
-			return {
-				settings: join(given(XDG_CONFIG_HOME, '.config'), 'landfall'),
-				state: join(given(XDG_STATE_HOME, '.local', 'state'), 'landfall'),
-			};
-	}
+	};
+	const settings = join(given(environment.XDG_CONFIG_HOME) ?? defaults().settings, 'landfall');
+	const state = join(given(environment.XDG_STATE_HOME) ?? defaults().state, 'landfall');
+	return {settings, state: state === settings ? join(state, 'state') : state};
 }

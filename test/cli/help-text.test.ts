@@ -8,7 +8,8 @@ import {sortNames} from '../../src/model/arrangement.ts';
 import {commandsIn} from '../kit/fixtures/shell-commands.ts';
 
 const linesOf = (text: string) => text.trimEnd().split('\n');
-const commands = allCommands.map(({name}) => name).filter(name => name !== 'help');
+/** Those that take the options of their kind: `help` and `version` answer whatever follows. */
+const commands = allCommands.map(({name}) => name).filter(name => name !== 'help' && name !== 'version');
 
 /** The exit codes that the help of a command lists. */
 const codesOf = (name: string) =>

@@ -24,6 +24,21 @@ test.each<[environment: Readonly<Record<string, string>>, hasLinks: boolean]>([
 	expect(colorSupport(terminal, 'never').hasLinks).toBe(false);
 });
 
+test.each([
+	[{}, 'auto', false, true],
+	[{COLORTERM: 'truecolor'}, 'auto', true, true],
+	[{FORCE_COLOR: '1', COLORTERM: 'truecolor'}, 'always', true, false],
+	[{FORCE_COLOR: '2', COLORTERM: 'truecolor'}, 'always', false, true],
+	[{FORCE_COLOR: '3'}, 'always', true, true],
+	[{FORCE_COLOR: '0'}, 'never', false, false],
+] as const)(
+	'with %o, a theme has 24-bit colours or follows the background only if it may',
+	(environment, choice, isTrueColor, hasBackgroundQuery) => {
+		const support = colorSupport({TERM: 'xterm-256color', ...environment}, choice);
+		expect(support).toMatchObject({isTrueColor, hasBackgroundQuery});
+	},
+);
+
 /** What the installed Unicode data says about a locale. Its type lacks both of its names. */
 function cycleOf(locale: string): string | undefined {
 	const data = new Intl.Locale(locale) as unknown as {getHourCycles?: () => string[]; hourCycles?: string[]};
