@@ -63,11 +63,24 @@ export const visibleJson = (json: string): SafeText =>
 		return written.join('') || sign;
 	}) as SafeText;
 
-/** Quotes a word for POSIX shells and for fish, which takes a backslash between quotation marks for an escape: outside of them, it means the same to all. */
-export const quotedWord = (word: string): string => `'${word.replace(/[\\']/g, String.raw`'\$&'`)}'`;
+/** What ends a text between single quotation marks, in PowerShell also the typographic ones. */
+const singleQuotes = /['\u2018-\u201B]/;
+
+/** What means something between double quotation marks. */
+const expandedInDoubleQuotes = /["\u201C-\u201E$`\\!]/;
+
+/**
+Quotes a word for POSIX shells, fish and PowerShell.
+
+fish takes a backslash between quotation marks for an escape: outside of them, it means the same to all but PowerShell. A word with one, or with quotation marks of both kinds, is not for PowerShell.
+*/
+export const quotedWord = (word: string): string =>
+	singleQuotes.test(word) && !expandedInDoubleQuotes.test(word)
+		? `"${word}"`
+		: `'${word.replace(/[\\']/g, String.raw`'\$&'`)}'`;
 
 /** Quotes a word, unless no shell would change it. */
-export const shellWord = (word: string): string => (/^[\w+,./:@-][\w%+,./:=@-]*$/.test(word) ? word : quotedWord(word));
+export const shellWord = (word: string): string => (/^[\w+./:-][\w%+./:=@-]*$/.test(word) ? word : quotedWord(word));
 
 /** Wraps a string from the service. `shown` has at most `max` graphemes. With a name, it is shown as that and found by both. */
 export const serviceText = (exact: string, max?: number, name?: string): ServiceText => new LazyText(exact, max, name);

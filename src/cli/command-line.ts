@@ -195,7 +195,8 @@ function optionsOf(command: Command, given: Given) {
 		case 'keys':
 			return {command: 'keys' as const};
 		case 'completion':
-			if (!/^(?:bash|zsh|fish)$/.test(first)) return 'landfall completion supports bash, zsh and fish.';
+			if (!/^(?:bash|zsh|fish|powershell)$/.test(first))
+				return 'landfall completion supports bash, zsh, fish and powershell.';
 			return {command: 'completion' as const, shell: first};
 		case 'doctor': {
 			const values = valuesOf(doctor.options, options);

@@ -439,7 +439,7 @@ export const commands: readonly Command[] = [
 	sandbox,
 	{
 		name: 'completion',
-		arguments: 'bash|zsh|fish',
+		arguments: 'bash|zsh|fish|powershell',
 		about: 'print a script that completes commands in a shell',
 		overview: true,
 		notes: [
@@ -450,6 +450,7 @@ export const commands: readonly Command[] = [
 			'eval "$(landfall completion bash)"    # in ~/.bashrc',
 			'source <(landfall completion zsh)    # in ~/.zshrc, after compinit',
 			'landfall completion fish > ~/.config/fish/completions/landfall.fish',
+			'landfall completion powershell | Out-String | iex    # in $PROFILE',
 		],
 		options: [],
 	},

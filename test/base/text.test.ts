@@ -16,6 +16,7 @@ import {
 	pasteable,
 	safe,
 	serviceText,
+	shellWord,
 	sortKey,
 	spelledOut,
 	visibleJson,
@@ -278,4 +279,15 @@ test('texts are sorted as people count, with accents next to their letters', () 
 	const names = ['service-10', 'émile', 'service-2', 'zoo', 'emma', 'service-007', 'eva', 'service-2b', 'service'];
 	const sorted = names.toSorted((a, b) => compareKeys(sortKey(a), sortKey(b)));
 	expect(sorted.join(' ')).toBe('émile emma eva service service-2 service-2b service-007 service-10 zoo');
+});
+
+test.each([
+	['docs', 'docs'],
+	['a,b', "'a,b'"],
+	['@prod', "'@prod'"],
+	["it's", `"it's"`],
+	['it’s', '"it’s"'],
+	["it's $5", String.raw`'it'\''s $5'`],
+])('the word %s is quoted as %s, which POSIX shells, fish and mostly PowerShell read', (word, quoted) => {
+	expect(shellWord(word)).toBe(quoted);
 });
