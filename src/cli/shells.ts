@@ -65,7 +65,7 @@ end
 complete -c landfall -f -a '(__landfall_complete)'
 `;
 
-const powershell = String.raw`# Completes landfall in PowerShell. Add to $PROFILE: landfall completion powershell | Out-String | Invoke-Expression
+const powershell = `# Completes landfall in PowerShell. Add to $PROFILE: landfall completion powershell | Out-String | Invoke-Expression
 Register-ArgumentCompleter -Native -CommandName landfall -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)
     $words = @($commandAst.CommandElements | Select-Object -Skip 1 |
