@@ -1,26 +1,36 @@
 import {execFileSync} from 'node:child_process';
-import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {stagePackage} from './stage.ts';
 
 /*
-Publishes the version in package.json, as the workflow `release` does for a tag. `npm run release -- --dry-run` does everything but that, anywhere.
+Tests the version in package.json and puts what is published into `release`: the package, and the notes of the version. Publishes nothing itself: the workflow `release` publishes what this has made.
 */
 
 const root = join(import.meta.dirname, '..');
-const isDryRun = process.argv.includes('--dry-run');
+const release = join(root, 'release');
 const run = (file: string, args: readonly string[]): string =>
 	execFileSync(file, args, {cwd: root, encoding: 'utf8', stdio: ['inherit', 'pipe', 'inherit']}).trim();
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
+const {version} = JSON.parse(textOf('package.json'));
 
 /** Addresses that nobody has decided on are on this host, which cannot exist. */
 const undecided = /[\w.@/:+-]*\blandfall\.invalid(?:\/[\w./#-]*)?/g;
 
+/** Returns what the changelog says about the version. Undefined if it does not name it with a date. */
+function findNotes(): string | undefined {
+	const sections = textOf('CHANGELOG.md').split(/^(?=## )/m);
+	const heading = new RegExp(`^## \\[${version}\\] - \\d{4}-\\d\\d-\\d\\d\n`);
+	const section = sections.find(text => heading.test(text));
+	return section
+		?.replace(heading, '')
+		.replace(/^\[[^\]]+\]: <.*$/gm, '')
+		.trim();
+}
+
 /** Returns what keeps this version from being published. */
 function problems(): readonly string[] {
-	const {version} = JSON.parse(textOf('package.json'));
-	const heading = new RegExp(`^## \\[${version}\\] - \\d{4}-\\d\\d-\\d\\d$`, 'm');
 	const isTagged = run('git', ['tag', '--list', `v${version}`]) !== '';
 	const isElsewhere = isTagged && run('git', ['tag', '--points-at', 'HEAD', `v${version}`]) === '';
 	return [
@@ -28,12 +38,9 @@ function problems(): readonly string[] {
 			.split('\0')
 			.filter(file => file !== '')
 			.flatMap(file => [...textOf(file).matchAll(undecided)].map(([address]) => `${file}: ${address} is not decided`)),
-		...(heading.test(textOf('CHANGELOG.md')) ? [] : [`CHANGELOG.md: no heading “## [${version}] - <date>”`]),
+		...(findNotes() === undefined ? [`CHANGELOG.md: no heading “## [${version}] - <date>”`] : []),
 		...(run('git', ['status', '--porcelain']) === '' ? [] : ['the checkout has changes that are not committed']),
 		...(isElsewhere ? [`v${version} is the tag of another commit`] : []),
-		...(isDryRun || process.env.GITHUB_ACTIONS
-			? []
-			: [`only the workflow can prove where the package comes from: push the tag v${version}`]),
 	];
 }
 
@@ -44,7 +51,9 @@ if (found.length > 0) {
 }
 
 execFileSync('npm', ['test'], {cwd: root, stdio: 'inherit'});
-const folder = mkdtempSync(join(tmpdir(), 'landfall-'));
-stagePackage(folder);
-execFileSync('npm', ['publish', folder, ...(isDryRun ? ['--dry-run'] : [])], {cwd: root, stdio: 'inherit'});
-rmSync(folder, {recursive: true});
+const staged = mkdtempSync(join(tmpdir(), 'landfall-'));
+stagePackage(staged);
+mkdirSync(release, {recursive: true});
+execFileSync('npm', ['pack', staged, '--pack-destination', release], {cwd: root, stdio: 'inherit'});
+rmSync(staged, {recursive: true});
+writeFileSync(join(release, 'notes.md'), `${findNotes()}\n`);

@@ -1,5 +1,6 @@
 import {execFileSync, spawnSync} from 'node:child_process';
-import {cpSync, mkdirSync, writeFileSync} from 'node:fs';
+import {createHash} from 'node:crypto';
+import {cpSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {temporaryDirectory} from './kit/fixtures/temporary-directory.ts';
@@ -19,7 +20,7 @@ test('a release is refused while any tracked file names an address that is not d
 	const git = (...args: readonly string[]) => execFileSync('git', args, {cwd: directory});
 	git('init', '--quiet');
 	git('add', 'package.json', 'CHANGELOG.md', 'docs', 'scripts');
-	const {status, stderr} = spawnSync(process.execPath, ['scripts/release.ts', '--dry-run'], {
+	const {status, stderr} = spawnSync(process.execPath, ['scripts/release.ts'], {
 		cwd: directory,
 		encoding: 'utf8',
 	});
@@ -31,4 +32,26 @@ test('a release is refused while any tracked file names an address that is not d
 		`  package.json: https://${host}/a/issues is not decided`,
 		'  the checkout has changes that are not committed',
 	]);
+});
+
+test('package managers get the address and the checksum of the program for each system', () => {
+	const folder = temporaryDirectory();
+	const names = ['landfall-linux-x64.tar.gz', 'landfall-macos-arm64.tar.gz', 'landfall-windows-x64.zip'];
+	for (const name of names) writeFileSync(join(folder, name), name);
+	execFileSync(process.execPath, ['scripts/manifests.ts', folder]);
+	const textOf = (name: string) => readFileSync(join(folder, name), 'utf8');
+	const [linux = '', macos = '', windows = ''] = names.map(name => createHash('sha256').update(name).digest('hex'));
+	expect(textOf('SHA256SUMS')).toBe([linux, macos, windows].map((hash, at) => `${hash}  ${names[at]}\n`).join(''));
+	const {version} = JSON.parse(readFileSync('package.json', 'utf8'));
+	const formula = textOf('landfall.rb');
+	for (const [name, hash] of [
+		[names[0], linux],
+		[names[1], macos],
+	])
+		expect(formula).toMatch(new RegExp(`/releases/download/v${version}/${name}"\\s+sha256 "${hash}"`));
+	const {architecture} = JSON.parse(textOf('landfall.json'));
+	expect(architecture['64bit']).toEqual({
+		url: expect.stringMatching(/v[\d.]+\/landfall-windows-x64\.zip$/),
+		hash: windows,
+	});
 });

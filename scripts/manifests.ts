@@ -1,0 +1,83 @@
+import {createHash} from 'node:crypto';
+import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+
+/*
+Writes what package managers need next to the files of a release: `node scripts/manifests.ts FOLDER`. The checksums of all files (`SHA256SUMS`), a formula of Homebrew (`landfall.rb`) and a manifest of Scoop (`landfall.json`).
+*/
+
+const folder = process.argv[2] ?? 'release';
+const {version, description, license, homepage, repository} = JSON.parse(
+	readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8'),
+);
+const address = repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
+const made = ['SHA256SUMS', 'landfall.rb', 'landfall.json'];
+const checksums = new Map(
+	readdirSync(folder)
+		.filter(name => /\.(?:tgz|tar\.gz|zip)$/.test(name))
+		.toSorted()
+		.map(
+			name =>
+				[
+					name,
+					createHash('sha256')
+						.update(readFileSync(join(folder, name)))
+						.digest('hex'),
+				] as const,
+		),
+);
+
+/** Returns the address and the checksum of the program for a system, such as `macos-arm64`. */
+function archiveFor(system: string) {
+	const name = `landfall-${system}.${system.startsWith('windows') ? 'zip' : 'tar.gz'}`;
+	const hash = checksums.get(name);
+	if (!hash) throw new Error(`${folder} has no ${name}`);
+	return {url: `${address}/releases/download/v${version}/${name}`, hash};
+}
+
+const formulaPart = (system: string): string => {
+	const {url, hash} = archiveFor(system);
+	return `url "${url}"\n      sha256 "${hash}"`;
+};
+
+const formula = `class Landfall < Formula
+  desc "${description.replace(/\.$/, '')}"
+  homepage "${homepage}"
+  version "${version}"
+  license "${license}"
+
+  on_macos do
+    on_arm do
+      ${formulaPart('macos-arm64')}
+    end
+  end
+  on_linux do
+    on_intel do
+      ${formulaPart('linux-x64')}
+    end
+  end
+
+  def install
+    bin.install "landfall"
+    doc.install "LICENSE", "THIRD-PARTY-NOTICES"
+    generate_completions_from_executable(bin/"landfall", "completion")
+  end
+
+  test do
+    assert_match version.to_s, shell_output("#{bin}/landfall version")
+  end
+end
+`;
+
+const manifest = {
+	version,
+	description,
+	homepage,
+	license,
+	architecture: {'64bit': archiveFor('windows-x64')},
+	bin: 'landfall.exe',
+};
+
+const sums = [...checksums].map(([name, hash]) => `${hash}  ${name}\n`).join('');
+for (const [index, text] of [sums, formula, `${JSON.stringify(manifest, undefined, 4)}\n`].entries())
+	writeFileSync(join(folder, made[index] ?? ''), text);
