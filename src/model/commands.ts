@@ -157,7 +157,7 @@ const fixedCommands = {
 	'deploy.deploy': {keys: ['y'], label: 'deploy'},
 	'deploy.deploy-anyway': {keys: ['p'], label: 'deploy anyway'},
 	'deploy.edit-request-body': {keys: ['e'], label: 'edit request body'},
-	'deploy.cancel': {keys: ['esc', 'n', 'enter'], label: 'cancel'},
+	'deploy.cancel': {keys: ['esc', 'n'], label: 'cancel'},
 	'delete.delete-permanently': {keys: ['enter'], label: 'delete permanently'},
 	'delete.cancel': {keys: ['esc'], label: 'cancel'},
 	'bulk.confirm': {keys: ['enter'], label: 'confirm'},

@@ -127,10 +127,13 @@ function SwitchDialog() {
 		<DialogBox
 			title={plain`Leave ${connection.name}?`}
 			tone="bad"
-			facts={<Facts linesOf={() => warnings.map(text => [{text, tone: 'bad'}])} />}
-		>
-			<Paragraph text={plain`landfall will check the outcome when you next open ${connection.name}.`} />
-		</DialogBox>
+			facts={
+				<>
+					<Facts linesOf={() => warnings.map(text => [{text, tone: 'bad'}])} />
+					<Paragraph text={plain`landfall will check the outcome when you next open ${connection.name}.`} />
+				</>
+			}
+		/>
 	);
 }
 
@@ -159,15 +162,21 @@ function RemoveProfileDialog() {
 	const host = state.interface.profiles.find(({name}) => name === profile)?.host ?? plain``;
 	const fate = forgets ? plain`is deleted too` : plain`stays`;
 	return (
-		<DialogBox title={plain`Remove the profile ${safe(profile)}?`} tone="bad">
-			<Paragraph
-				text={plain`Its settings and its saved key for ${host} are deleted from this computer. The service does not change.`}
-			/>
-			<Paragraph
-				text={plain`Its history ${fate}: activity, watches, drafts and unconfirmed changes.`}
-				tone={forgets ? 'bad' : 'quiet'}
-			/>
-		</DialogBox>
+		<DialogBox
+			title={plain`Remove the profile ${safe(profile)}?`}
+			tone="bad"
+			facts={
+				<>
+					<Paragraph
+						text={plain`Its settings and its saved key for ${host} are deleted from this computer. The service does not change.`}
+					/>
+					<Paragraph
+						text={plain`Its history ${fate}: activity, watches, drafts and unconfirmed changes.`}
+						tone={forgets ? 'bad' : 'quiet'}
+					/>
+				</>
+			}
+		/>
 	);
 }
 

@@ -3,7 +3,7 @@ import {app, openList, openOnTeam} from '../../kit/app/open.ts';
 
 async function openCreate(options: Parameters<typeof openList>[0] = {}) {
 	await openList(options);
-	await app.go('a', 'New project');
+	await app.go(['a', 'half a second'], 'New project');
 }
 
 test('letters typed into a field do not act as keys, and enter adds a project with the typed name', async () => {
@@ -29,7 +29,7 @@ test('a megabyte pasted into a text field is drawn at once, not character by cha
 
 async function openEdit(options: Parameters<typeof openList>[0] = {}) {
 	await openList(options);
-	await app.go('e', 'Edit project');
+	await app.go(['e', 'half a second'], 'Edit project');
 }
 
 test('the form of a project also shows its read-only fields, and all values stand below each other', async () => {
@@ -48,7 +48,7 @@ test('the form of a project also shows its read-only fields, and all values stan
 
 test('the list around a form stays visible and current, and gets none of its keys', async () => {
 	await openList({columns: 80, rows: 24});
-	await app.press('j', 'e');
+	await app.press('j', 'e', 'half a second');
 	const [first] = app.state().projects.list.rows;
 	app.requestAsTeammate('PATCH', `/v1/projects/${first?.id}`, {name: 'renamed behind'});
 	await app.go([...'jGD', 'ctrl+r'], /▌ name +product-tour-nordwindjGD/);
@@ -78,7 +78,11 @@ test('a form keeps its text after a refusal, which is shown below its fields, an
 	await app.press('!');
 	expect(await app.see('waitlist-lumen-kept!')).toMatch(/422[\s\S]*Request req_/);
 	await app.go('esc', 'Your changes are kept unsent: e opens them again');
-	await app.go('e', 'waitlist-lumen-kept!', 'With your unsent changes from before; ctrl+x drops them.');
+	await app.go(
+		['e', 'half a second'],
+		'waitlist-lumen-kept!',
+		'With your unsent changes from before; ctrl+x drops them.',
+	);
 	expect(app.screen()).not.toContain('422');
 	app.outages.clear();
 	await app.press('enter');
@@ -89,11 +93,11 @@ test('unsent changes from before can be dropped with one key', async () => {
 	await openEdit();
 	await app.go(['ctrl+x'], 'No changes to drop');
 	await app.go([...'-kept', 'esc'], 'Your changes are kept unsent: e opens them again');
-	await app.go(['e', 'ctrl+x'], 'No changes yet.', /▌ name +waitlist-lumen +│/);
+	await app.go(['e', 'half a second', 'ctrl+x'], 'No changes yet.', /▌ name +waitlist-lumen +│/);
 	expect(app.screen()).not.toContain('unsent changes from before');
 	expect(await app.go('esc', '1 of 12')).not.toContain('kept');
 	await app.go('e', 'No changes yet.');
-	await app.go(['esc', 'a', ...'new', 'esc'], 'Your changes are kept unsent: a opens them again');
+	await app.go(['esc', 'a', 'half a second', ...'new', 'esc'], 'Your changes are kept unsent: a opens them again');
 	await app.go('a', 'With your unsent changes from before; ctrl+x drops them.', /▌ name +new/);
 	expect(app.writes()).toEqual([]);
 });
@@ -109,9 +113,9 @@ test('a draft survives a restart until it is sent', async () => {
 	const restart = async () => {
 		await reopen();
 		await app.clock.advance(1000);
-		await app.press('e');
+		await app.press('e', 'half a second');
 	};
-	await app.go(['e', ...'-draft'], 'api-draft');
+	await app.go(['e', 'half a second', ...'-draft'], 'api-draft');
 	await restart();
 	await app.see('api-draft');
 	await app.go('enter', 'Saved api-draft');
