@@ -15,7 +15,7 @@ const ownCommands = {
 	refresh: {keys: ['r'], label: 'refresh'},
 	'refresh-all': {keys: ['R'], label: 'refresh all'},
 	pause: {keys: ['P'], label: 'pause / resume polling'},
-	'unconfirmed-changes': {keys: ['u'], label: 'unconfirmed changes'},
+	'unconfirmed-changes': {keys: ['u'], label: 'unconfirmed changes / undo an edit'},
 	notifications: {keys: ['W'], label: 'notifications'},
 	'request-log': {keys: ['!'], label: 'request log'},
 	'toggle-dates': {keys: ['z'], label: 'ages / dates'},

@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {sizes} from '../../kit/app/frames.ts';
 import {app, openList, openOnTeam} from '../../kit/app/open.ts';
 
 async function openCreate(options: Parameters<typeof openList>[0] = {}) {
@@ -121,4 +122,84 @@ test('a draft survives a restart until it is sent', async () => {
 	await app.go('enter', 'Saved api-draft');
 	await restart();
 	await app.see('No changes yet.');
+});
+
+/** Types a new name of a project, and moves to the slug. */
+async function typeName(options: Parameters<typeof openOnTeam>[1] = {}) {
+	const {team} = await openOnTeam(['api', 'web'], options);
+	await app.press('e', 'half a second', ...'-mine', 'tab');
+	return team;
+}
+
+const waitForRead = (...texts: ReadonlyArray<string | RegExp>) => app.wait(11_000, ...texts);
+
+test('a form says at once what someone else has changed, and does not ask about it', {
+	tags: ['fault-153'],
+}, async () => {
+	const team = await typeName();
+	team.changeProject('api', {name: 'theirs', slug: 'their-slug'});
+	await waitForRead(
+		/^ +│ +name +api-mine +│\n +│ +now theirs, changed meanwhile +│$/m,
+		/▌ slug +their-slug +│\n +│ +changed meanwhile +│$/m,
+		'Will be sent: name.',
+	);
+	await app.go('enter', 'Saved api-mine, u undoes · name: theirs → api-mine');
+	await app.go('e', /name +api-mine/, /slug +their-slug/);
+	expect(team.names().get('api')).toBe('api-mine');
+});
+
+test('what someone else changes after the form has said something is asked about', {tags: ['fault-49']}, async () => {
+	const team = await typeName();
+	team.changeProject('api', {name: 'theirs'});
+	await waitForRead('now theirs, changed meanwhile');
+	team.changeProject('api', {name: 'theirs-again'});
+	await app.go('enter', 'Changed by someone else', /api-mine +theirs-again/);
+	expect(team.writes()).toEqual([]);
+});
+
+test('a value that someone else has replaced can be restored', {tags: ['fault-153']}, async () => {
+	const team = await typeName();
+	team.changeProject('api', {name: 'theirs'});
+	await waitForRead('now theirs, changed meanwhile');
+	await app.go(['shift+tab', 'ctrl+w', ...'api', 'enter'], 'Saved api, u undoes · name: theirs → api');
+	expect(team.names().get('api')).toBe('api');
+});
+
+test.each([...sizes, {columns: 20, rows: 6}])(
+	'at $columns×$rows the focused field and its note are visible',
+	async size => {
+		const team = await typeName(size);
+		await app.press('shift+tab');
+		team.changeProject('api', {name: 'theirs'});
+		await waitForRead(/▌ name +api-mine.*\n.* now theirs/);
+	},
+);
+
+test('a draft is what was typed, so the other fields follow the service', {tags: ['fault-49']}, async () => {
+	const team = await typeName();
+	await app.press('esc');
+	team.changeProject('api', {slug: 'their-slug'});
+	await waitForRead();
+	await app.go('e', /slug +their-slug/, 'Will be sent: name.');
+});
+
+test('a saved edit says what it has changed, and u opens the values before it', async () => {
+	const team = await typeName();
+	await app.go([...'-two', 'enter'], 'Saved api-mine, u undoes · name: api → api-mine · slug: api → api-two');
+	await app.go('u', 'The values before the last edit: enter saves them again', 'Will be sent: name, slug.');
+	await app.clock.advance(1000);
+	await app.go('enter', 'Saved api, u undoes · name: api-mine → api');
+	expect(team.names().get('api')).toBe('api');
+	team.changeProject('api', {name: 'theirs'});
+	await waitForRead('theirs');
+	await app.go('u', /name +api-mine/, 'now theirs, changed meanwhile');
+});
+
+test('u comes to an unconfirmed change before the last edit', async () => {
+	const team = await typeName();
+	await app.go('enter', 'Saved api-mine');
+	team.fail('before');
+	await app.clock.advance(1000);
+	await app.answer('t', 'y', "landfall doesn't know whether");
+	await app.go(['esc', 'u'], 'Unconfirmed change');
 });
