@@ -61,7 +61,6 @@ export function withFormFollowed(state: State): State {
 	const values = editedValues(project);
 	const isTyped = (field: EditField) => form.values[field] !== form.initial[field];
 	const moved = (fields: readonly EditField[]) => valuesFrom(fields.map(field => [field, values[field]]));
-	const told = changed.filter(field => !isTyped(field) || form.values[field] !== values[field]);
 	const followed: Screen = {
 		...screen,
 		form: {
@@ -70,7 +69,7 @@ export function withFormFollowed(state: State): State {
 			initial: {...form.initial, ...moved(changed)},
 		},
 		base: now,
-		changedMeanwhile: [...new Set([...screen.changedMeanwhile, ...told])],
+		changedMeanwhile: [...new Set([...screen.changedMeanwhile, ...changed])],
 	};
 	return withInterface(state, {screens: state.interface.screens.with(-1, followed)});
 }

@@ -10,7 +10,7 @@ import {type SafeSpan, wrapped} from '../../present/line.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import {notify} from '../../sync/store.ts';
 import {useRuntime, useView} from '../runtime.tsx';
-import {DialogBox, Sending} from './dialog-box.tsx';
+import {DialogBox, Sending, Spans} from './dialog-box.tsx';
 
 type TextFieldProps = {
 	readonly line: EditedLine;
@@ -119,16 +119,12 @@ export function FormField({label, value, hint, typed, onType, isSecret = false, 
 }
 
 /** A line below a field, where its text begins. */
-function FieldNote({text, width}: {readonly text: SafeText | undefined; readonly width: number}) {
-	const {theme} = useRuntime();
-	return (
-		text && (
-			<Box paddingLeft={labelWidthIn(width) + 2}>
-				<Text wrap="truncate">{theme.paint([{text, tone: 'strong'}])}</Text>
-			</Box>
-		)
+const FieldNote = ({text, width}: {readonly text: SafeText | undefined; readonly width: number}) =>
+	text && (
+		<Box paddingLeft={labelWidthIn(width) + 2}>
+			<Spans line={[{text, tone: 'strong'}]} isCut />
+		</Box>
 	);
-}
 
 /** How many lines the progress or the problem of sending a form takes. */
 function sendingHeight({isSending, problem}: Form, width: number): number {

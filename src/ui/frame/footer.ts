@@ -1,6 +1,6 @@
 import {duration, nothing} from '../../base/duration.ts';
 import {memoLast} from '../../base/memo.ts';
-import {blanks, cells, cut, plain, safe, withPeriod} from '../../base/text.ts';
+import {blanks, cells, plain, safe, withPeriod} from '../../base/text.ts';
 import {type CommandId, keyLabel, labelOf} from '../../model/commands.ts';
 import {projectNameOf} from '../../model/project-list.ts';
 import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
@@ -9,7 +9,7 @@ import {tookText} from '../../present/deployment.ts';
 import {fittingParts} from '../../present/drawing.ts';
 import {pauseText, refusalText} from '../../present/failed-read.ts';
 import {fieldLine} from '../../present/fields.ts';
-import {fitSpans, type Line, lineWidth, type SafeSpan, space, wrapped} from '../../present/line.ts';
+import {fitSpans, type Line, lineWidth, type SafeSpan, space, type Tone, wrapped} from '../../present/line.ts';
 import {toneOf} from '../../present/outcome.ts';
 import type {RowContext} from '../../present/table.ts';
 import {isGuarded} from '../../state/key-guard.ts';
@@ -186,21 +186,13 @@ function hintedKey(keys: readonly string[], isListening: boolean): string {
 
 const hintGap = '   ';
 
-type Hint = {readonly key: string; readonly label: string; readonly tone: 'quiet' | 'accent'};
-
-/** The keys of a question's answer and of esc on a screen that is too narrow for what both do. */
-function shortHints(answer: Hint, esc: Hint, width: number): Line {
-	const tail = `${hintGap}${esc.key}`;
-	const label = cut(safe(answer.label), Math.max(0, width - cells(safe(` ${answer.key} ${tail}`))));
-	return fitSpans(
-		[
-			{text: safe(` ${answer.key}`), tone: answer.tone},
-			{text: plain` ${label}`, tone: 'quiet'},
-			{text: safe(tail), tone: esc.tone},
-		],
-		width,
-	);
-}
+const hintSpans = (
+	{key, label, tone}: {readonly key: string; readonly label: string; readonly tone: Tone},
+	gap: string,
+): Line => [
+	{text: safe(`${gap}${key}`), tone},
+	{text: safe(` ${label}`), tone: 'quiet'},
+];
 
 /** Draws the key hints: as many whole hints as fit, always including esc, and help before all others. Blocked keys are quiet on a screen, where they come and go with the selected row; in a dialog they are left out, as is what a read-only connection refuses. */
 export const drawHints: Draw = ({state, scopes, isListening}, width) => {
@@ -223,20 +215,23 @@ export const drawHints: Draw = ({state, scopes, isListening}, width) => {
 	});
 	const esc = hints.find(({isEsc}) => isEsc);
 	const answer = hints.find(({isEsc}) => !isEsc);
-	if (isGuarded(state) && answer && esc && answer.width + esc.width > width + hintGap.length - 1)
-		return [shortHints(answer, esc, width)];
+	// A narrow question keeps the key that answers it, and that of esc without its label.
+	if (isGuarded(state) && answer && esc && answer.width + esc.width > width + hintGap.length - 1) {
+		const end: SafeSpan = {text: safe(`${hintGap}${esc.key}`), tone: esc.tone};
+		return [[...fitSpans(hintSpans(answer, ' '), width - cells(end.text)), end]];
+	}
+
 	let left = width - (esc?.width ?? 0);
 	const help = hints.find(hint => hint.id === 'help' && hint.width <= left);
 	left -= help?.width ?? 0;
 	const spans: SafeSpan[] = [];
 	for (const hint of hints) {
-		const {key, label, tone} = hint;
 		const gap = spans.length === 0 ? ' ' : hintGap;
 		const needed = hint.width - (spans.length === 0 ? 2 : 0);
 		const isReserved = hint === esc || hint === help;
 		if (!isReserved && needed > left) continue;
 		if (!isReserved) left -= needed;
-		spans.push({text: safe(`${gap}${key}`), tone}, {text: safe(` ${label}`), tone: 'quiet'});
+		spans.push(...hintSpans(hint, gap));
 	}
 
 	return [fitSpans(spans, width)];

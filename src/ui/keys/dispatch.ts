@@ -74,21 +74,18 @@ function isTooEarly(
 const tooSoonText = ({interface: {dialog}}: State, what: SafeText): SafeText =>
 	plain`Too soon: read the ${dialog ? plain`question` : plain`form`}, then ${what} again`;
 
-/** Whether a binding answers the open question, and can now. Esc only closes it. */
-const isAnswerIn =
-	(state: State) =>
-	({id, isHinted, blocked}: Binding): boolean =>
-		isHinted === true && !keysOf(state, id).includes('esc') && blocked?.(state, undefined) === undefined;
-
 /** The screens to search for a key that is unbound on the current one, in this order. */
 const suggestedScreens: ReadonlyArray<Screen['name']> = ['projects', 'deployments', 'board'];
 
 /** Says that a key does nothing here, and which one answers the open question, or on which screen it does something: `. On Projects: delete project`. */
 function unboundText(state: State, key: string, scopes: KeyScopes): SafeText {
 	const text = plain`${safe(keyLabel(key), 20)} does nothing here`;
-	const isQuestion = state.interface.dialog && isGuarded(state);
-	const answer = isQuestion && topScope(state, scopes)?.keys.find(isAnswerIn(state));
-	if (answer) return safe(`${text}: press ${shortcutOf(state, answer.id)} to ${labelOf(answer.id)}`);
+	// Esc only closes it.
+	const answer = topScope(state, scopes)?.keys.find(
+		({id, isHinted, blocked}) => isHinted && !keysOf(state, id).includes('esc') && !blocked?.(state, undefined),
+	);
+	if (answer && state.interface.dialog && isGuarded(state))
+		return safe(`${text}: press ${shortcutOf(state, answer.id)} to ${labelOf(answer.id)}`);
 	if (isCovered(state)) return text;
 	const {screens} = scopes;
 	for (const name of suggestedScreens) {

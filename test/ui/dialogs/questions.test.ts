@@ -159,27 +159,23 @@ test.each([
 	expect(team.writes()).toHaveLength(1);
 });
 
-test.each<readonly [question: string, keys: readonly string[], hints: string]>([
-	['deploy', ['t'], ' y deploy   esc'],
-	['bulk deploy', ['A', 't'], ' enter confirm   esc'],
-	['delete', ['D'], ' enter delete…   esc'],
-	['remove a profile', [',', 'D'], ' y remove   esc'],
-	['request body', ['t', 'half a second', 'e'], ' enter apply   esc'],
-	['edit', ['e'], ' enter save c…   esc'],
+test.each<readonly [question: string, keys: readonly string[], hints: RegExp]>([
+	['deploy', ['t'], /^ y deploy +esc$/],
+	['bulk deploy', ['A', 't'], /^ enter confirm +esc$/],
+	['delete', ['D'], /^ enter delete… +esc$/],
+	['remove a profile', [',', 'D'], /^ y remove +esc$/],
+	['request body', ['t', 'half a second', 'e'], /^ enter apply +esc$/],
+	['edit', ['e'], /^ enter save c… +esc$/],
 ])('the question (%s) names its key at 20×6, and that of esc', async (_question, keys, hints) => {
 	await openOnTeam(['knowledge-base-nordwind', 'web'], {columns: 20, rows: 6, profiles: [tourProfile]});
 	await app.press(...keys, 'half a second');
-	expect(app.lines().at(-1)?.trimEnd()).toBe(hints);
+	expect(app.lines().at(-1)?.trimEnd()).toMatch(hints);
 });
 
-test.each<readonly [question: string, keys: readonly string[], answer: string]>([
-	['deploy', ['t'], 'y to deploy'],
-	['remove a profile', [',', 'D'], 'y to remove'],
-])('enter leaves the question (%s) open, and says which key answers it', async (_question, keys, answer) => {
+test('enter leaves a question open, and says which key answers it', async () => {
 	await openList({profiles: [tourProfile]});
-	await app.go([...keys, 'half a second', 'enter'], `enter does nothing here: press ${answer}`);
-	expect(app.state().interface.dialog).toBeDefined();
-	expect(app.writes()).toEqual([]);
+	await app.go(['t', 'half a second', 'enter'], 'enter does nothing here: press y to deploy', 'Deploy waitlist-lumen?');
+	await app.go(['esc', ',', 'D', 'half a second', 'enter'], 'enter does nothing here: press y to remove');
 });
 
 test('the question before a service is left says that a change is being sent', async () => {
