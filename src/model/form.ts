@@ -84,9 +84,11 @@ export function changes<Name extends string>({order, values, initial}: Form<Name
 	return valuesFrom(order.filter(name => values[name] !== initial[name]).map(name => [name, values[name]]));
 }
 
-/** Returns what to keep of a form that is left. Undefined if nothing was changed. */
-export const draftIn = (form: Form): Draft | undefined =>
-	Object.keys(changes(form)).length > 0 ? form.values : undefined;
+/** Returns what to keep of a form that is left: what was changed in it, so that the other fields can follow the service. Undefined if nothing was. */
+export function draftIn(form: Form): Draft | undefined {
+	const changed: Partial<Draft> = changes(form);
+	return Object.keys(changed).length > 0 ? (changed as Draft) : undefined;
+}
 
 /** Returns an object from entries whose keys are field names of the form, never text from the service or the user. */
 export const valuesFrom = <Name extends string>(

@@ -3,6 +3,7 @@ import {type Deployment, type DeploymentList, listLimit, type Project, type Proj
 import type {LocalTime, ServiceTime, Time} from '../base/clock.ts';
 import {counted, isVisible, looksLike, plain, type SafeText, safe} from '../base/text.ts';
 import {isComplete} from './deployment-table.ts';
+import {valuesFrom} from './form.ts';
 import {projectTitle} from './project-title.ts';
 import {versionOf} from './upload-version.ts';
 
@@ -53,7 +54,8 @@ type ChangedProject = {readonly project: Project; readonly differences?: SafeTex
 
 export type Effect = {readonly notice: SafeText} & (
 	| ({readonly kind: 'created'; readonly name: string} & ChangedProject)
-	| ({readonly kind: 'saved'; readonly sent: ProjectChanges} & ChangedProject)
+	/** `earlier`: what the fields were before. */
+	| ({readonly kind: 'saved'; readonly sent: ProjectChanges; readonly earlier: ProjectChanges} & ChangedProject)
 	| {readonly kind: 'deleted'}
 	| {readonly kind: 'deployed'; readonly body: string; readonly deployment: Deployment}
 	| {readonly kind: 'executed'; readonly requestId: SafeText | undefined}
@@ -95,7 +97,7 @@ export const baseOf = ({updatedAt, name, slug, url, uploadMode}: Project): Base 
 });
 
 /** Whether a field has the same value in both. A missing value is the same as an empty one: a service may send either for a field that was cleared. */
-const isSameField = (field: keyof ProjectChanges, a: ProjectChanges, b: ProjectChanges): boolean =>
+export const isSameField = (field: keyof ProjectChanges, a: ProjectChanges, b: ProjectChanges): boolean =>
 	(a[field] ?? '') === (b[field] ?? '');
 
 /** Names the fields whose saved value differs from the one that was sent. Undefined if there are none. */
@@ -107,6 +109,19 @@ export function differencesText(project: Project, sent: ProjectChanges): SafeTex
 			field => `${changeNames[field]}: sent ${sent[field] || 'nothing'}, the service kept ${kept[field] || 'nothing'}`,
 		);
 	return texts.length > 0 ? safe(texts.join(' · '), 500) : undefined;
+}
+
+/** Returns what the fields of an edit were before it. */
+export const earlierValues = (changes: ProjectChanges, {values}: Base): ProjectChanges =>
+	valuesFrom((Object.keys(changes) as ReadonlyArray<keyof ProjectChanges>).map(field => [field, values[field] ?? '']));
+
+/** Says what an edit has changed: `name: docs → manual`. */
+export function changesText(project: Project, earlier: ProjectChanges): SafeText {
+	const kept = baseOf(project).values;
+	const texts = (Object.keys(earlier) as ReadonlyArray<keyof ProjectChanges>)
+		.filter(field => !isSameField(field, kept, earlier))
+		.map(field => `${changeNames[field]}: ${earlier[field] || 'nothing'} → ${kept[field] || 'nothing'}`);
+	return safe(texts.join(' · '), 500);
 }
 
 /** Returns the fields that were changed both here and elsewhere, to different values. `base` is the common ancestor, `now` the service's version. */
@@ -217,7 +232,7 @@ export function findEdited({changes, base}: WriteOf<'edit'>, project: Project): 
 	const fields = Object.keys(changes) as ReadonlyArray<keyof ProjectChanges>;
 	if (fields.every(field => isSameField(field, now.values, changes))) {
 		const notice = safe(`Saved ${projectTitle(project)} (confirmed)`, 300);
-		return confirmed({kind: 'saved', sent: changes, project, notice});
+		return confirmed({kind: 'saved', sent: changes, earlier: earlierValues(changes, base), project, notice});
 	}
 
 	const isUntouched =

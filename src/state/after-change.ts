@@ -5,18 +5,19 @@ import {isCovered} from '../model/deployment-table.ts';
 import {isDeleted, newIds} from '../model/project-list.ts';
 import {deploymentsOf, knownDeployment} from './deployments.ts';
 import type {Fact} from './facts.ts';
+import {withFormFollowed} from './forms.ts';
 import {withoutOldQuestion} from './key-guard.ts';
 import {type ListScreen, rowsOf, withCursors} from './lists.ts';
 import {withPreviousPlace} from './navigation.ts';
 import {withFilterApplied, withGoneSaid} from './projects.ts';
 import {type State, withInterface} from './state.ts';
 
-/** Returns the state with what follows from every change: the filter is applied to new rows, and the selected rows and an error notice stay. Pure; returns `before` if nothing changed. */
+/** Returns the state with what follows from every change: the filter is applied to new rows, an open form follows its project, and the selected rows and an error notice stay. Pure; returns `before` if nothing changed. */
 export function afterChange(before: State, changed: State, fact: Fact | undefined, now: LocalTime): State {
 	if (changed === before) return before;
 	const filtered = withFilterApplied(before, withPreviousPlace(before, changed), now);
 	const followed = withGoneSaid(before, withListsFollowed(before, filtered, fact), now);
-	return withoutOldQuestion(withHeldNotice(before, followed));
+	return withoutOldQuestion(withHeldNotice(before, withFormFollowed(followed)));
 }
 
 function arrivedIn(before: State, state: State, screen: ListScreen, fact: Fact | undefined): readonly string[] {

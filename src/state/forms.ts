@@ -1,4 +1,5 @@
 import type {Project, ProjectChanges} from '../api/types.ts';
+import {type ServiceText, safe} from '../base/text.ts';
 import {bodyIn} from '../model/confirmation.ts';
 import {
 	draftIn,
@@ -10,9 +11,10 @@ import {
 	withoutChanges,
 } from '../model/form.ts';
 import {bodyDraftKey, type Draft} from '../model/journal-snapshot.ts';
-import {baseOf, contestedFields, type IntentRef} from '../model/write-intent.ts';
+import {knownProject} from '../model/project-list.ts';
+import {baseOf, contestedFields, type IntentRef, isSameField} from '../model/write-intent.ts';
 import {dialogOf, openLine, withDialog} from './dialogs.ts';
-import {type Dialog, type FormScreen, isForm, type Screen} from './screen.ts';
+import {type Dialog, type EditField, type FormScreen, isForm, type Screen} from './screen.ts';
 import {openForm, patch, type State, withInterface, withoutEntry} from './state.ts';
 
 /** Changes the form of one screen. Returns the same state if there is none. */
@@ -33,6 +35,43 @@ export const isFormOf = (screen: Screen | undefined, writeId: string): boolean =
 export function withFormOf(state: State, writeId: string, change: (form: Form) => Form): State {
 	const index = state.interface.screens.findIndex(screen => isFormOf(screen, writeId));
 	return withFormIn(state, index, change);
+}
+
+/** The text of a field: the complete value, without control characters. */
+const editable = (text: ServiceText | undefined): string => safe(text?.exact ?? '', Number.POSITIVE_INFINITY);
+
+export const editedValues = ({name, slug, url, uploadMode}: Project): Readonly<Record<EditField, string>> => ({
+	name: editable(name),
+	slug: editable(slug),
+	url: editable(url),
+	uploadMode: editable(uploadMode),
+});
+
+/** Moves the open form to what is known of its project now. What the user has typed stays. Does nothing while the form is covered or being sent: what the user has not seen is asked about when it is saved. */
+export function withFormFollowed(state: State): State {
+	const screen = openForm(state);
+	if (screen?.name !== 'edit' || screen.form.isSending || state.interface.dialog) return state;
+	const {projectId, form, base} = screen;
+	const project = knownProject(state, projectId);
+	if (!project) return state;
+	const now = baseOf(project);
+	const isOlder = now.updatedAt !== undefined && base.updatedAt !== undefined && now.updatedAt < base.updatedAt;
+	const changed = form.order.filter(field => !isSameField(field, now.values, base.values));
+	if (isOlder || changed.length === 0) return state;
+	const values = editedValues(project);
+	const isTyped = (field: EditField) => form.values[field] !== form.initial[field];
+	const moved = (fields: readonly EditField[]) => valuesFrom(fields.map(field => [field, values[field]]));
+	const followed: Screen = {
+		...screen,
+		form: {
+			...form,
+			values: {...form.values, ...moved(changed.filter(field => !isTyped(field)))},
+			initial: {...form.initial, ...moved(changed)},
+		},
+		base: now,
+		changedMeanwhile: [...new Set([...screen.changedMeanwhile, ...changed])],
+	};
+	return withInterface(state, {screens: state.interface.screens.with(-1, followed)});
 }
 
 type FormAboutProject = Extract<FormScreen, {readonly name: 'create' | 'edit'}>;

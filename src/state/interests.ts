@@ -10,7 +10,7 @@ import {deploymentsOf, isNotVisibleYet, knownDeployment, runningDeployments, sho
 import {currentList, selectedIndex} from './lists.ts';
 import {projectPlace, projectsInWindow, selectedProject, shownPages, windowEnd} from './projects.ts';
 import {listsProjects, showsBoard} from './screen.ts';
-import {currentScreen, type State} from './state.ts';
+import {currentScreen, openForm, type State} from './state.ts';
 
 /**
 Why something is read, the most urgent first.
@@ -206,9 +206,17 @@ function inDialog({interface: {dialog, rawRecord}, polling: {refreshedAt}}: Stat
 	return isRead ? [] : [asked({kind: 'raw', resource: dialog.resource})];
 }
 
-/** Returns the interests in what the screen and its dialog show. */
+/** The project in an open form, which says what has changed meanwhile. */
+function inForm(state: State): readonly Interest[] {
+	const form = openForm(state);
+	if (form?.name !== 'edit') return [];
+	const {projectId} = form;
+	return [shown(state, {kind: 'project', projectId}, state.projects.records.get(projectId)?.requestedAt)];
+}
+
+/** Returns the interests in what the screen, its form and its dialog show. */
 export const shownInterests = (state: State): readonly Interest[] =>
-	state.connection ? [...inDialog(state), ...onScreen(state)] : [];
+	state.connection ? [...inDialog(state), ...inForm(state), ...onScreen(state)] : [];
 
 /** Returns the indexes and ids of the rows of the project list that are on the screen. */
 function rowsOnScreen(state: State): ReadonlyArray<{readonly index: number; readonly id: string}> {

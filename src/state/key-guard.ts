@@ -2,7 +2,7 @@ import type {LocalTime} from '../base/clock.ts';
 import {type SafeText, safe} from '../base/text.ts';
 import {openForm, type PaintedQuestion, type State, withInterface, withNotice} from './state.ts';
 
-/** How long a question must be on the screen before it accepts a key. */
+/** How long a question or form must be on the screen before it accepts a key. */
 export const answerDelayMs = 500;
 
 /** How long a key is ignored after it has answered or sent something. Exceeds the repeat delay of a held key, and the time it takes to release one. */
@@ -16,7 +16,7 @@ export type KeyArrival = {readonly at: LocalTime; readonly isFollowing: boolean}
 
 type KeyPress = {readonly name: string; readonly text?: string | undefined};
 
-/** Returns a key for the open question or form, which the next key press could send to the service. A different key means a different question. */
+/** Returns a key for the open question or form, if enter or a letter in it writes to the service or the settings. A different key means a different question. Where one only searches or runs a command, typing on is what users do. */
 export function openQuestionKey(state: State): string | undefined {
 	const {
 		interface: {dialog},
@@ -37,13 +37,14 @@ export function openQuestionKey(state: State): string | undefined {
 			return 'switch';
 		case 'remove profile':
 			return `remove profile ${dialog.profile}`;
+		case 'line':
+			return `line ${dialog.about.kind}`;
 		case undefined: {
 			const form = openForm(state);
-			if (form?.name === 'create') return 'create';
-			return form?.name === 'edit' ? `edit ${form.projectId}` : undefined;
+			return form?.name === 'edit' ? `edit ${form.projectId}` : form?.name;
 		}
 
-		// None of these sends anything. Listed, so that a new dialog has to say whether it does.
+		// In none of these is a text typed that is sent or saved. Listed, so that a new dialog has to say whether it is.
 		case 'palette':
 		case 'help':
 		case 'filter':
@@ -57,22 +58,21 @@ export function openQuestionKey(state: State): string | undefined {
 		case 'request log':
 		case 'request':
 		case 'raw record':
-		case 'line':
 		case 'profiles':
 			return undefined;
 	}
 }
 
-export const isQuestionOpen = (state: State): boolean =>
-	state.interface.dialog !== undefined && openQuestionKey(state) !== undefined;
+/** Whether a question or form is open that takes keys only once the user could read it. */
+export const isGuarded = (state: State): boolean => openQuestionKey(state) !== undefined;
 
 const currentQuestion = (state: State): PaintedQuestion | undefined =>
 	state.interface.paintedQuestion?.key === openQuestionKey(state) ? state.interface.paintedQuestion : undefined;
 
-/** Whether the open question accepts a key that arrived at `at`, by the local clock. */
+/** Whether the open question or form accepts a key that arrived at `at`, by the local clock. */
 export function isListening(state: State, at: LocalTime): boolean {
 	const question = currentQuestion(state);
-	return !isQuestionOpen(state) || (question !== undefined && at >= question.listensAt);
+	return !isGuarded(state) || (question !== undefined && at >= question.listensAt);
 }
 
 /** Whether the open question or form had been drawn when a key arrived. */
@@ -90,15 +90,14 @@ export const withoutOldQuestion = (state: State): State =>
 export const withPaintedQuestion = (state: State, key: string, at: LocalTime): State =>
 	withInterface(state, {paintedQuestion: {key, paintedAt: at, listensAt: at + answerDelayMs}});
 
-/** Says why a key had no effect. A stray key was not meant for the open question, and delays the answers to it, because the next key may not be meant for it either. */
+/** Says why a key had no effect. A stray key was not meant for the open question or form, and delays the answers to it, because the next key may not be meant for it either. */
 export function ignoreKey(
 	state: State,
 	{at, isFollowing}: KeyArrival,
 	{text, isStray, until}: {readonly text: SafeText; readonly isStray: boolean; readonly until: LocalTime},
 ): State {
 	const question = currentQuestion(state);
-	const isDelayed =
-		isStray && question !== undefined && isQuestionOpen(state) && at + answerDelayMs > question.listensAt;
+	const isDelayed = isStray && question !== undefined && at + answerDelayMs > question.listensAt;
 	const next = isDelayed
 		? withInterface(state, {paintedQuestion: {...question, listensAt: at + answerDelayMs}})
 		: state;

@@ -1,18 +1,17 @@
-import type {Project} from '../api/types.ts';
+import type {Project, ProjectChanges} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
-import {type ServiceText, safe} from '../base/text.ts';
 import type {SavedActivityEntry} from '../model/activity-entry.ts';
 import {followed, released, startCursor} from '../model/cursor.ts';
 import {createForm, draftIn} from '../model/form.ts';
-import {isDeleted, pageOfProject, rowWithId} from '../model/project-list.ts';
+import {isDeleted, knownProject, pageOfProject, rowWithId} from '../model/project-list.ts';
 import {baseOf} from '../model/write-intent.ts';
 import {recentDeployments} from './deployments.ts';
 import {openDialog} from './dialogs.ts';
-import {formProjectId, withDraft} from './forms.ts';
+import {editedValues, formProjectId, withDraft} from './forms.ts';
 import {isSamePlace, rowsOf, withCursors} from './lists.ts';
 import {withProjectRecord} from './projects.ts';
-import {type EditField, isForm, isPlace, type Screen} from './screen.ts';
-import {currentScreen, openForm, patch, type State, withInterface, withScreen} from './state.ts';
+import {isForm, isPlace, type Screen} from './screen.ts';
+import {currentScreen, openForm, patch, type SavedEdit, type State, withInterface, withScreen} from './state.ts';
 
 /** Shows other screens, and closes the dialog. Each selected row is still selected, wherever it is now, and otherwise the one beside it. */
 function withScreens(state: State, screens: readonly Screen[]): State {
@@ -75,23 +74,25 @@ export const openDeployment = (state: State, projectId: string, deploymentId: st
 export const openCreate = (state: State): State =>
 	openScreen(state, {name: 'create', form: createForm({name: ''}, state.writes.drafts.get(''))});
 
-/** The initial text of a field: the complete value, without control characters. */
-const editable = (text: ServiceText | undefined): string => safe(text?.exact ?? '', Number.POSITIVE_INFINITY);
-
-export function openEdit(state: State, project: Project, at: LocalTime): State {
-	const initial: Record<EditField, string> = {
-		name: editable(project.name),
-		slug: editable(project.slug),
-		url: editable(project.url),
-		uploadMode: editable(project.uploadMode),
-	};
-	return openScreen(withOpened(state, project, at), {
+/** Opens the form of a project with what was typed into it earlier, then with `typed`. */
+const openEditOf = (state: State, project: Project, typed: ProjectChanges = {}): State =>
+	openScreen(state, {
 		name: 'edit',
 		projectId: project.id,
-		form: createForm(initial, state.writes.drafts.get(project.id)),
+		form: createForm(editedValues(project), {...state.writes.drafts.get(project.id), ...typed}),
 		base: baseOf(project),
+		changedMeanwhile: [],
 	});
-}
+
+export const openEdit = (state: State, project: Project, at: LocalTime): State =>
+	openEditOf(withOpened(state, project, at), project);
+
+/** Returns the last edit, if its project is still known. */
+export const undoableEdit = ({writes: {lastEdit}, projects}: State): SavedEdit | undefined =>
+	lastEdit && knownProject({projects}, lastEdit.project.id) ? lastEdit : undefined;
+
+/** Opens the form of the last edit with the values from before it. It begins with what was saved, so it shows what someone else has changed since. */
+export const openUndo = (state: State, {project, earlier}: SavedEdit): State => openEditOf(state, project, earlier);
 
 /** Leaves the current screen. Keeps the text of a form as a draft, and returns to the list of profiles if the form was opened from there. */
 export function goBack(state: State): State {

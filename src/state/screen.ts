@@ -32,8 +32,14 @@ export type Screen =
 	| ({readonly name: 'deployments'; readonly projectId: string} & List & WithDetails)
 	| {readonly name: 'deployment'; readonly projectId: string; readonly deploymentId: string; readonly top: number}
 	| {readonly name: 'create'; readonly form: Form<'name'>}
-	/** `base` is the project when the form opened. */
-	| {readonly name: 'edit'; readonly projectId: string; readonly form: Form<EditField>; readonly base: Base};
+	/** `base` is the project as the user has seen it last. `changedMeanwhile`: what has changed on the service since the form opened. */
+	| {
+			readonly name: 'edit';
+			readonly projectId: string;
+			readonly form: Form<EditField>;
+			readonly base: Base;
+			readonly changedMeanwhile: readonly EditField[];
+	  };
 
 /** A form lies over the screen from which it was opened. */
 export type FormScreen = Extract<Screen, {readonly form: unknown}>;

@@ -1,6 +1,6 @@
 import type {ApiError} from '../api/errors.ts';
 import type {RawAnswer} from '../api/raw-answer.ts';
-import type {Deployment} from '../api/types.ts';
+import type {Deployment, Project, ProjectChanges} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
 import type {Rgb, ThemeName} from '../base/color.ts';
 import type {SafeText} from '../base/text.ts';
@@ -161,6 +161,9 @@ type PresenceState = {
 	readonly isFocused: boolean;
 };
 
+/** An edit that was saved: the project as the service returned it, and what the changed fields were before. */
+export type SavedEdit = {readonly project: Project; readonly earlier: ProjectChanges};
+
 type WritesState = {
 	/** The content of forms that were closed without submitting, and request bodies that were typed and not sent. */
 	readonly drafts: Drafts;
@@ -169,6 +172,7 @@ type WritesState = {
 	/** The connect form when it was last left. It contains an API key, so it is never written to disk. */
 	readonly login?: ConnectForm | undefined;
 	readonly unconfirmed: ReadonlyMap<string, UnconfirmedWrite>;
+	readonly lastEdit?: SavedEdit | undefined;
 	/** When the service accepted what was created here in the last minute, by `watchKey`. */
 	readonly accepted: ReadonlyMap<string, LocalTime>;
 	/** Until when a write waits because the service asked for it, by the local clock. */

@@ -7,6 +7,7 @@ import {type FormProblem, withFormProblem} from '../model/form.ts';
 import type {Draft} from '../model/journal-snapshot.ts';
 import {
 	baseOf,
+	changesText,
 	type Done,
 	doubtText,
 	type Intent,
@@ -53,7 +54,16 @@ export function withDone(state: State, done: Done, now: LocalTime): State {
 	const isAwaited = (target: BulkTarget) => target.id === ref.projectId && target.result === undefined;
 	const isInBulk = dialogOf(state, 'bulk')?.targets.some(isAwaited) ?? false;
 	const next = withChange(withoutUnconfirmed(state, ref.id), done, now);
-	return isInBulk ? next : withNotice(next, done.notice, 'good', now);
+	return isInBulk ? next : withNotice(next, doneText(state, done), 'good', now);
+}
+
+/** Says what a write has done. An edit can be taken back, which comes before what it has changed because that may be long. */
+function doneText(state: State, done: Done): SafeText {
+	if (done.kind !== 'saved') return done.notice;
+	const changed = changesText(done.project, done.earlier);
+	return changed === ''
+		? done.notice
+		: plain`${done.notice}, ${shortcutOf(state, 'unconfirmed-changes')} undoes · ${changed}`;
 }
 
 function withChange(state: State, done: Done, now: LocalTime): State {
@@ -62,7 +72,11 @@ function withChange(state: State, done: Done, now: LocalTime): State {
 		case 'created':
 			return withCreated(withAccepted(state, done.project.id, now), ref.id, done.name, done.project, now);
 		case 'saved':
-			return withoutDraft(withProject(withoutForm(state, ref.id), done.project, now), done.project, done.sent);
+			return patch(
+				withoutDraft(withProject(withoutForm(state, ref.id), done.project, now), done.project, done.sent),
+				'writes',
+				{lastEdit: {project: done.project, earlier: done.earlier}},
+			);
 		case 'deleted':
 			return withoutDeleted(state, ref.projectId, now);
 		case 'deployed':

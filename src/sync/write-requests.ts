@@ -10,6 +10,7 @@ import {projectTitle} from '../model/project-title.ts';
 import {
 	differencesText,
 	type Effect,
+	earlierValues,
 	type Finding,
 	findCreated,
 	findDeleted,
@@ -65,7 +66,7 @@ export async function sendWrite(
 			const {projectId, changes} = write;
 			const project = await client.updateProject(projectId, changes, signal, options);
 			const notice = noticeOf(plain`Saved ${projectTitle(project)}`, project, changes);
-			return {kind: 'saved', sent: changes, project, ...notice};
+			return {kind: 'saved', sent: changes, earlier: earlierValues(changes, write.base), project, ...notice};
 		}
 
 		case 'delete':

@@ -9,6 +9,7 @@ const hostile = 'not-a-key\u001B[31m\r\n\u001B]52;c;aGk=\u0007\u009B2J\u001B[5n\
 async function openForm() {
 	terminal = openTerminal({args: ['--base-url', 'http://127.0.0.1:9']});
 	await terminal.see('There is no key for this address yet.');
+	await terminal.see('enter next field');
 }
 
 test('a megabyte pasted as a key is refused, hidden, and has no effect on the terminal', {

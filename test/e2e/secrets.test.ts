@@ -55,7 +55,7 @@ test('the key reaches no screen, file or child program, even from a service that
 	await terminal.go('y', 'accept this (422)');
 	await terminal.endWord();
 	await terminal.go('esc', 'enter deployments');
-	await terminal.go('a', 'New project');
+	await terminal.go('a', 'enter add project');
 	await terminal.go(['new', 'enter'], 'accept this (422)');
 	state.isRejectingWrites = false;
 	await terminal.go(['er', 'enter'], "landfall doesn't know whether");

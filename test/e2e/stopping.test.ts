@@ -67,7 +67,7 @@ test.each([
 
 test('a form is still open after ctrl+z and fg, with its typed text', {tags: ['fault-65']}, async () => {
 	await startDemo();
-	await terminal.go('a', 'New project');
+	await terminal.go('a', 'enter add project');
 	await terminal.go('half a na', 'half a na');
 	await stop();
 	await bringBack('half a na');

@@ -76,7 +76,13 @@ describe('reconciling an edited project', () => {
 
 	test('confirms an edit when the sent fields match, whatever else has changed', () => {
 		const now = {...before, name: serviceText('Docs'), slug: serviceText('elsewhere'), updatedAt: sentAt};
-		const effect = {kind: 'saved', sent: {name: 'Docs'}, project: now, notice: 'Saved Docs (confirmed)'};
+		const effect = {
+			kind: 'saved',
+			sent: {name: 'Docs'},
+			earlier: {name: 'docs'},
+			project: now,
+			notice: 'Saved Docs (confirmed)',
+		};
 		expect(find({name: 'Docs'}, now)).toStrictEqual({kind: 'confirmed', effect});
 	});
 

@@ -53,7 +53,7 @@ function nameOf({projects: {list}}: State, id = 'a'): string | undefined {
 
 test('a page that was requested before a change was saved does not bring back the old name', () => {
 	const saved: Step = state =>
-		withDone(state, {kind: 'saved', project: named('new'), sent: {name: 'new'}, ...written}, now + 200);
+		withDone(state, {kind: 'saved', project: named('new'), sent: {name: 'new'}, earlier: {}, ...written}, now + 200);
 	expect(nameOf(after(pageOf([named('old')], 0), saved, pageOf([named('old')], 100)))).toBe('new');
 	expect(nameOf(after(pageOf([named('old')], 0), saved, pageOf([named('newer')], 300)))).toBe('newer');
 });

@@ -57,7 +57,7 @@ test.each([
 		const {service, effects} = await openHostile(seed, columns, ['notify']);
 		await tour(app);
 		// A conflict with a change made elsewhere.
-		await app.go('e', 'Edit project');
+		await app.go(['e', 'half a second'], 'Edit project');
 		await app.type('x');
 		service.renameProjects();
 		await app.go('enter', 'Choose what to keep.');
@@ -103,8 +103,8 @@ const answers: ReadonlyArray<
 /** The question or form on which each kind of write is sent, and the key that sends it. */
 const writes: ReadonlyArray<readonly [keys: readonly string[], send: string]> = [
 	[['t'], 'y'],
-	[['a', 'x'], 'enter'],
-	[['e', 'x'], 'enter'],
+	[['a', 'half a second', 'x'], 'enter'],
+	[['e', 'half a second', 'x'], 'enter'],
 ];
 
 test('no part of an error response can control the terminal', {tags: ['fault-62']}, async () => {

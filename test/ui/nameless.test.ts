@@ -41,7 +41,7 @@ test('spaces around a name need not be typed to confirm', async () => {
 
 test.each([[], ['\u2800']])('a new project needs a name that can be seen, unlike %j', async (...name) => {
 	const team = await openOn('prj_9', {});
-	await app.go(['a', ...name, 'enter'], 'New project', 'A project needs a name.');
+	await app.go(['a', 'half a second', ...name, 'enter'], 'New project', 'A project needs a name.');
 	expect(team.writes()).toEqual([]);
 });
 

@@ -68,11 +68,11 @@ test.each([
 test('keys typed before Ink is loaded take effect in their order', async () => {
 	const {inkMayLoad, letInkLoad} = heldInk();
 	await openList({inkMayLoad});
-	await app.press('j', 'j', 'k', 'a');
+	await app.press('j', 'j', 'k', '/');
 	app.burst('quick');
 	await app.see('1 of 12');
 	letInkLoad();
-	await app.see(/▌ name +quick/);
+	await app.see('filter: quick');
 	await app.go('esc', '2 of 12');
 });
 
@@ -148,12 +148,12 @@ function expectTogether(text: RegExp, hints: RegExp) {
 	for (const screen of screens) expect(text.test(screen), screen).toBe(hints.test(screen));
 }
 
-/** Dialogs and forms drawn by Ink, and their key hints. Dots stand for keys that a question does not accept yet. */
+/** Dialogs and forms drawn by Ink, and their key hints. Dots stand for keys that they do not accept yet. */
 const drawnByInk: ReadonlyArray<readonly [key: string, what: RegExp, hints: RegExp]> = [
 	['D', /Permanently delete waitlist-lumen\?/, / (?:enter|·{5}) delete permanently/],
 	['t', /Deploy waitlist-lumen\?/, / [y·] deploy {3}[e·] edit request body/],
-	['a', /New project/, / enter add project/],
-	['e', /Edit project/, / enter save changes/],
+	['a', /New project/, / (?:enter|·{5}) add project/],
+	['e', /Edit project/, / (?:enter|·{5}) save changes/],
 ];
 
 test.each(drawnByInk)(

@@ -174,7 +174,7 @@ test('each profile has a place of its own, which follows its name', async () => 
 	app.close();
 	await start('other', {journalPath: join(directory, 'journal.sqlite')});
 	await app.see('1 of 3');
-	await app.go(['j', 'j', ',', 'n', 'ctrl+u', ...'new', 'enter'], '▌ new');
+	await app.go(['j', 'j', ',', 'n', 'half a second', 'ctrl+u', ...'new', 'enter'], '▌ new');
 	app.close();
 	const keys = ['acme acme.example.com', 'other other.example.com', 'new other.example.com'];
 	expect(keys.map(key => places.read(key)?.project?.id)).toEqual(['web', undefined, 'docs']);
@@ -231,7 +231,7 @@ test('- goes back and forth between two places, of which a form is none', async 
 	await openWide();
 	await app.go('-', 'No previous place');
 	await app.go('2', 'checked ');
-	await app.go(['1', 'a'], 'New project');
+	await app.go(['1', 'a', 'half a second'], 'New project');
 	await app.go(['esc', '-'], 'checked ');
 	await app.go('3', 'No activity yet');
 	await app.go('-', 'checked ');
@@ -250,7 +250,7 @@ test('- returns to the deployment that was selected when its project was left', 
 
 /** Renames the selected project. */
 async function rename(suffix: string) {
-	await app.press('e', ...suffix, 'enter');
+	await app.press('e', 'half a second', ...suffix, 'enter');
 	await app.wait(1000, 'Saved');
 }
 

@@ -67,9 +67,9 @@ async function screensWith(names: typeof builtIn): Promise<readonly string[]> {
 	});
 	await app.press('enter', 'enter', 'm', 'enter', 'esc', 'esc', 'w', 'j', ' ', ' ', 'k');
 	await look(third);
-	await app.press('esc', '1', 'g', 'j', 'e', ...'-new', 'enter');
+	await app.press('esc', '1', 'g', 'j', 'e', 'half a second', ...'-new', 'enter');
 	await look(`${second}-new`);
-	await app.press('e', ...'-draft', 'esc');
+	await app.press('e', 'half a second', ...'-draft', 'esc');
 	team.change(deployments[0] ?? '', {
 		status: 'completed',
 		conclusion,

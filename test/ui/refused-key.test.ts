@@ -36,7 +36,7 @@ test('a key that stays refused is retried once a minute on any screen, with advi
 	await openRefused();
 	await app.see('The service refused the key (401). Retrying once a minute. Press , to');
 	// Nothing is read for a form.
-	await app.go('a', 'New project');
+	await app.go(['a', 'half a second'], 'New project');
 	for (let minute = 0; minute < 4; minute++) {
 		const before = reads();
 		await app.clock.advance(63_000);
@@ -86,7 +86,7 @@ test('while text is typed, the footer names no key for a refused key', async () 
 
 test('with a refused key a form keeps its text, and a successful write ends the refusal', async () => {
 	const team = await openRefused();
-	await app.go(['a', ...'blog', 'enter'], 'The service refused the key (401)', 'blog');
+	await app.go(['a', 'half a second', ...'blog', 'enter'], 'The service refused the key (401)', 'blog');
 	app.outages.clear();
 	await app.clock.advance(1000);
 	await app.go('enter', 'live');

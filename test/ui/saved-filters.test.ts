@@ -7,7 +7,7 @@ test('a filter is saved under a name, applied again from a menu, and removed', a
 	await openList();
 	await app.go('F', 'Press / to filter first');
 	await app.go(['/', save], 'Type a filter first');
-	await app.go([...'tour', save], 'Save the filter tour', 'A short name');
+	await app.go([...'tour', save, 'half a second'], 'Save the filter tour', 'A short name');
 	await app.go('enter', 'Enter a name.');
 	await app.go([...'tours', 'enter'], '1 of 2 · tours: 2 of 12 match');
 	await app.go('esc', /of 12$/m);
@@ -16,7 +16,7 @@ test('a filter is saved under a name, applied again from a menu, and removed', a
 	await app.go(['/', '\u0015', ...'menu', 'enter'], '1 of 1 · 1 of 12 match');
 	await app.go('F', /tours +tour/, /Save the current filter +menu/);
 	await app.go('D', /▌ \+ Save the current filter +menu/, 'Removed the filter tours: tour');
-	await app.go('enter', 'Save the filter menu');
+	await app.go(['enter', 'half a second'], 'Save the filter menu');
 	await app.go([...'food', 'enter'], '1 of 1 · food: 1 of 12 match');
 	await app.go('F', /▌ food +menu •/);
 	expect(app.screen()).not.toContain('tours');
@@ -26,7 +26,7 @@ test('a filter is saved under a name, applied again from a menu, and removed', a
 test('D removes the highlighted filter and no other', async () => {
 	await openList();
 	for (const name of ['tour', 'menu', 'quiz', 'salon'])
-		await app.go(['/', '\u0015', ...name, save, ...name, 'enter'], `${name}: `);
+		await app.go(['/', '\u0015', ...name, save, 'half a second', ...name, 'enter'], `${name}: `);
 	await app.go('F', /▌ salon +salon •/);
 	await app.go('D', /▌ \+ Save the current filter/, 'Removed the filter salon');
 	await app.go(['k', 'k'], /▌ menu/);
@@ -37,6 +37,6 @@ test('D removes the highlighted filter and no other', async () => {
 
 test('where a filter has no room, its name is left out whole, whatever it is called', async () => {
 	await openList({columns: 40, rows: 20});
-	await app.go(['/', ...'tour', save, ...'summer · late winter', 'enter'], /^ 1 of 2(?: {2,}\S.*)?$/m);
+	await app.go(['/', ...'tour', save, 'half a second', ...'summer · late winter', 'enter'], /^ 1 of 2(?: {2,}\S.*)?$/m);
 	expect(app.screen()).not.toContain('summer');
 });

@@ -49,7 +49,7 @@ type DialogBoxProps = {
 	readonly facts?: ReactNode;
 	/** Drawn over the lower border. */
 	readonly foot?: ReactNode;
-	readonly children: ReactNode;
+	readonly children?: ReactNode;
 };
 
 /** With fewer lines than this, a box that may grow begins at the top. */

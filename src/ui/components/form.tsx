@@ -10,7 +10,7 @@ import {type SafeSpan, wrapped} from '../../present/line.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import {notify} from '../../sync/store.ts';
 import {useRuntime, useView} from '../runtime.tsx';
-import {DialogBox, Sending} from './dialog-box.tsx';
+import {DialogBox, Sending, Spans} from './dialog-box.tsx';
 
 type TextFieldProps = {
 	readonly line: EditedLine;
@@ -118,6 +118,14 @@ export function FormField({label, value, hint, typed, onType, isSecret = false, 
 	);
 }
 
+/** A line below a field, where its text begins. */
+const FieldNote = ({text, width}: {readonly text: SafeText | undefined; readonly width: number}) =>
+	text && (
+		<Box paddingLeft={labelWidthIn(width) + 2}>
+			<Spans line={[{text, tone: 'strong'}]} isCut />
+		</Box>
+	);
+
 /** How many lines the progress or the problem of sending a form takes. */
 function sendingHeight({isSending, problem}: Form, width: number): number {
 	if (!problem) return isSending ? 1 : 0;
@@ -128,6 +136,8 @@ type Props<Name extends string> = {
 	readonly title: SafeText;
 	readonly form: Form<Name>;
 	readonly fields: Readonly<Record<Name, FieldStyle>>;
+	/** Returns what is said below a field. */
+	readonly noteOf?: (name: Name) => SafeText | undefined;
 	/** Replaces the text field of a name. */
 	readonly custom?: Partial<Record<Name, ReactNode>>;
 	/** Receives what is typed into a field of ink-text-input. Without it, the line editor edits the fields. */
@@ -137,29 +147,37 @@ type Props<Name extends string> = {
 };
 
 /** A form in a titled box over the screen: its fields one below the other, then the progress or the problem of sending it, then `children`. */
-export function FormView<Name extends string>({title, form, fields, custom, onType, sending, children}: Props<Name>) {
+export function FormView<Name extends string>(props: Props<Name>) {
+	const {title, form, fields, noteOf, custom, onType, sending, children} = props;
 	const {state} = useView();
 	const {size} = state.interface;
+	const {order, focus} = form;
+	const focused = order[focus];
 	const height = bodyHeight(size);
 	const belowHeight = sendingHeight(form, dialogContentWidth(size) - 2);
 	// A short screen drops the box and scrolls the fields, so that the focused one and the whole problem are visible.
-	const isShort = height < form.order.length + dialogBorder + 1 + Math.max(1, belowHeight);
-	const room = isShort ? Math.max(1, height - belowHeight) : form.order.length;
-	const first = Math.max(0, form.focus + 1 - room);
+	const heightOf = (names: readonly Name[]) => names.length + names.filter(name => noteOf?.(name)).length;
+	const isShort = height < heightOf(order) + dialogBorder + 1 + Math.max(1, belowHeight);
+	const room = isShort ? Math.max(1, height - belowHeight) : heightOf(order);
+	const fits = (from: number, to: number) => heightOf(order.slice(from, to + 1)) <= room;
+	const first = order.findIndex((name, at) => name === focused || fits(at, focus));
+	const shown = order.filter((name, at) => name === focused || (at >= first && fits(first, at)));
+	const width = isShort ? size.columns - 2 : dialogContentWidth(size);
 	const editing = (name: Name) =>
 		onType ? {onType: (text: string) => onType(name, text)} : {typed: editedLine(state)};
 	const content = (
 		<>
-			{form.order.slice(first, first + room).map((name, at) => (
-				<Box key={name} flexShrink={0}>
+			{shown.map(name => (
+				<Box key={name} flexDirection="column" flexShrink={0}>
 					{custom?.[name] ?? (
 						<FormField
 							{...fields[name]}
 							value={form.values[name]}
-							{...(first + at === form.focus && !form.isSending && editing(name))}
-							width={isShort ? size.columns - 2 : dialogContentWidth(size)}
+							{...(name === focused && !form.isSending && editing(name))}
+							width={width}
 						/>
 					)}
+					<FieldNote text={noteOf?.(name)} width={width} />
 				</Box>
 			))}
 			{(form.isSending || form.problem || children) && (

@@ -3,10 +3,11 @@ import {plain, type SafeText, safe} from '../../base/text.ts';
 import type {CommandId} from '../../model/commands.ts';
 import type {Profile} from '../../model/connection.ts';
 import {doubtText} from '../../model/write-intent.ts';
+import type {Line} from '../../present/line.ts';
 import {dialogOf, indexIn, openDialog, openLine, withDialog, withoutDialog} from '../../state/dialogs.ts';
 import {openConnect, openProfiles} from '../../state/login.ts';
 import type {State} from '../../state/state.ts';
-import {DialogBox, Facts, Paragraph} from '../components/dialog-box.tsx';
+import {DialogBox, Facts} from '../components/dialog-box.tsx';
 import {type MenuChoice, type MenuItem, menuDialog} from '../components/menu.tsx';
 import type {Binding, KeyContext, KeyScope} from '../contexts.ts';
 import {actingOn, changing} from '../keys/binding.ts';
@@ -123,15 +124,12 @@ function SwitchDialog() {
 		unconfirmed.length > 0
 			? unconfirmed.map(({intended}) => plain`${doubtText(intended)}.`)
 			: [plain`A change is being sent.`];
-	return (
-		<DialogBox
-			title={plain`Leave ${connection.name}?`}
-			tone="bad"
-			facts={<Facts linesOf={() => warnings.map(text => [{text, tone: 'bad'}])} />}
-		>
-			<Paragraph text={plain`landfall will check the outcome when you next open ${connection.name}.`} />
-		</DialogBox>
-	);
+	const promise = plain`landfall will check the outcome when you next open ${connection.name}.`;
+	const lines: readonly Line[] = [
+		...warnings.map(text => [{text, tone: 'bad'} as const]),
+		[{text: promise, tone: 'plain'}],
+	];
+	return <DialogBox title={plain`Leave ${connection.name}?`} tone="bad" facts={<Facts linesOf={() => lines} />} />;
 }
 
 export const switchDialog = {
@@ -158,16 +156,14 @@ function RemoveProfileDialog() {
 	const {profile, forgets} = dialog;
 	const host = state.interface.profiles.find(({name}) => name === profile)?.host ?? plain``;
 	const fate = forgets ? plain`is deleted too` : plain`stays`;
+	const settings = plain`Its settings and its saved key for ${host} are deleted from this computer. The service does not change.`;
+	const history = plain`Its history ${fate}: activity, watches, drafts and unconfirmed changes.`;
+	const lines: readonly Line[] = [
+		[{text: settings, tone: 'plain'}],
+		[{text: history, tone: forgets ? 'bad' : 'quiet'}],
+	];
 	return (
-		<DialogBox title={plain`Remove the profile ${safe(profile)}?`} tone="bad">
-			<Paragraph
-				text={plain`Its settings and its saved key for ${host} are deleted from this computer. The service does not change.`}
-			/>
-			<Paragraph
-				text={plain`Its history ${fate}: activity, watches, drafts and unconfirmed changes.`}
-				tone={forgets ? 'bad' : 'quiet'}
-			/>
-		</DialogBox>
+		<DialogBox title={plain`Remove the profile ${safe(profile)}?`} tone="bad" facts={<Facts linesOf={() => lines} />} />
 	);
 }
 

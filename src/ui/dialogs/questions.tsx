@@ -80,7 +80,7 @@ function QuestionBox(props: QuestionBoxProps) {
 	);
 }
 
-/** Asks for confirmation before a deployment is triggered. Enter cancels, so that it cannot be confirmed by accident. */
+/** Asks for confirmation before a deployment is triggered. Enter does nothing, so that it cannot be confirmed by accident. */
 function DeployDialog() {
 	const dialog = useStore(state => dialogOf(state, 'deploy'));
 	const guards = useStore(({connection}) => connection?.guards);

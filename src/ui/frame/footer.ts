@@ -9,9 +9,10 @@ import {tookText} from '../../present/deployment.ts';
 import {fittingParts} from '../../present/drawing.ts';
 import {pauseText, refusalText} from '../../present/failed-read.ts';
 import {fieldLine} from '../../present/fields.ts';
-import {fitSpans, type Line, lineWidth, type SafeSpan, space, wrapped} from '../../present/line.ts';
+import {fitSpans, type Line, lineWidth, type SafeSpan, space, type Tone, wrapped} from '../../present/line.ts';
 import {toneOf} from '../../present/outcome.ts';
 import type {RowContext} from '../../present/table.ts';
+import {isGuarded} from '../../state/key-guard.ts';
 import {keysOf, shortcutOf} from '../../state/preferences.ts';
 import {limitText, windowEnd} from '../../state/projects.ts';
 import {listsProjects} from '../../state/screen.ts';
@@ -183,6 +184,16 @@ function hintedKey(keys: readonly string[], isListening: boolean): string {
 	return isListening || keys.includes('esc') ? label : '·'.repeat(label.length);
 }
 
+const hintGap = '   ';
+
+const hintSpans = (
+	{key, label, tone}: {readonly key: string; readonly label: string; readonly tone: Tone},
+	gap: string,
+): Line => [
+	{text: safe(`${gap}${key}`), tone},
+	{text: safe(` ${label}`), tone: 'quiet'},
+];
+
 /** Draws the key hints: as many whole hints as fit, always including esc, and help before all others. Blocked keys are quiet on a screen, where they come and go with the selected row; in a dialog they are left out, as is what a read-only connection refuses. */
 export const drawHints: Draw = ({state, scopes, isListening}, width) => {
 	const {
@@ -199,22 +210,28 @@ export const drawHints: Draw = ({state, scopes, isListening}, width) => {
 		if (isBlocked && dialog) return [];
 		const tone = isBlocked ? 'quiet' : 'accent';
 		const key = hintedKey(keys, isListening);
-		const width = cells(safe(`   ${key} ${label}`));
+		const width = cells(safe(`${hintGap}${key} ${label}`));
 		return [{id: binding.id, key, label, tone, width, isEsc: keys.includes('esc')} as const];
 	});
 	const esc = hints.find(({isEsc}) => isEsc);
+	const answer = hints.find(({isEsc}) => !isEsc);
+	// A narrow question keeps the key that answers it, and that of esc without its label.
+	if (isGuarded(state) && answer && esc && answer.width + esc.width > width + hintGap.length - 1) {
+		const end: SafeSpan = {text: safe(`${hintGap}${esc.key}`), tone: esc.tone};
+		return [[...fitSpans(hintSpans(answer, ' '), width - cells(end.text)), end]];
+	}
+
 	let left = width - (esc?.width ?? 0);
 	const help = hints.find(hint => hint.id === 'help' && hint.width <= left);
 	left -= help?.width ?? 0;
 	const spans: SafeSpan[] = [];
 	for (const hint of hints) {
-		const {key, label, tone} = hint;
-		const gap = spans.length === 0 ? ' ' : '   ';
+		const gap = spans.length === 0 ? ' ' : hintGap;
 		const needed = hint.width - (spans.length === 0 ? 2 : 0);
 		const isReserved = hint === esc || hint === help;
 		if (!isReserved && needed > left) continue;
 		if (!isReserved) left -= needed;
-		spans.push({text: safe(`${gap}${key}`), tone}, {text: safe(` ${label}`), tone: 'quiet'});
+		spans.push(...hintSpans(hint, gap));
 	}
 
 	return [fitSpans(spans, width)];

@@ -15,7 +15,9 @@ import {
 	goToProjects,
 	goToVersions,
 	goToWall,
+	openUndo,
 	previousPlace,
+	undoableEdit,
 } from '../../state/navigation.ts';
 import {shortcutOf, togglePause, toggleTimeStyle} from '../../state/preferences.ts';
 import {refresh} from '../../state/requests.ts';
@@ -131,8 +133,15 @@ export const anywhere: readonly Binding[] = [
 	{id: 'pause', blocked: withoutConnection, run: changing(togglePause)},
 	{
 		id: 'unconfirmed-changes',
-		...actingOn(unconfirmedOf, 'No unconfirmed changes', ({id}, {store}) =>
-			store.change(state => openDialog(state, {name: 'unconfirmed change', id, top: 0})),
+		...actingOn(
+			(state, target) => unconfirmedOf(state, target) ?? undoableEdit(state),
+			'No unconfirmed changes, and no edit to undo',
+			(found, {store}) => {
+				if ('id' in found)
+					return store.change(state => openDialog(state, {name: 'unconfirmed change', id: found.id, top: 0}));
+				store.change(state => openUndo(state, found));
+				notify(store, plain`The values before the last edit: enter saves them again`, 'quiet');
+			},
 		),
 	},
 	{id: 'notifications', run: opening({name: 'rules', index: 0})},

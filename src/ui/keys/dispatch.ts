@@ -3,9 +3,9 @@ import {keyLabel, labelOf} from '../../model/commands.ts';
 import {typedQuery} from '../../state/documents.ts';
 import {
 	ignoreKey,
+	isGuarded,
 	isListening,
 	isPaused,
-	isQuestionOpen,
 	type KeyArrival,
 	pauseAfter,
 	wasShown,
@@ -56,9 +56,9 @@ export const nameInReport = (state: State, scopes: KeyScopes, key: Key): string 
 	key.text === undefined || (!editedLine(state) && bindingOf(state, scopes, key)) ? key.name : 'text';
 
 /**
-Whether a key, or a paste without a binding, arrived before the user can have read the open question.
+Whether a key, or a paste without a binding, arrived before the user can have read the open question or form.
 
-Esc only cancels, so it works immediately, except in the burst of keys that opened the question. A form takes text immediately, but is not submitted by a key that was typed before the form was shown.
+Esc only cancels, so it works immediately, except in the burst of keys that opened the question.
 */
 function isTooEarly(
 	state: State,
@@ -67,19 +67,27 @@ function isTooEarly(
 	key: string,
 	arrival: KeyArrival,
 ): boolean {
-	if (binding && scopes.always.includes(binding)) return false;
-	if (isQuestionOpen(state))
-		return key === 'esc' ? arrival.isFollowing && !wasShown(state, arrival) : !isListening(state, arrival.at);
-	return topScope(state, scopes)?.isTyping === true && binding?.isWrite === true && !wasShown(state, arrival);
+	if (!isGuarded(state) || (binding && scopes.always.includes(binding))) return false;
+	return key === 'esc' ? arrival.isFollowing && !wasShown(state, arrival) : !isListening(state, arrival.at);
 }
+
+const tooSoonText = ({interface: {dialog}}: State, what: SafeText): SafeText =>
+	plain`Too soon: read the ${dialog ? plain`question` : plain`form`}, then ${what} again`;
 
 /** The screens to search for a key that is unbound on the current one, in this order. */
 const suggestedScreens: ReadonlyArray<Screen['name']> = ['projects', 'deployments', 'board'];
 
-/** Says that a key does nothing here, and on which screen it does something: `. On Projects: delete project`. */
-function unboundText(state: State, key: string, {screens}: KeyScopes): SafeText {
+/** Says that a key does nothing here, and which one answers the open question, or on which screen it does something: `. On Projects: delete project`. */
+function unboundText(state: State, key: string, scopes: KeyScopes): SafeText {
 	const text = plain`${safe(keyLabel(key), 20)} does nothing here`;
+	// Esc only closes it.
+	const answer = topScope(state, scopes)?.keys.find(
+		({id, isHinted, blocked}) => isHinted && !keysOf(state, id).includes('esc') && !blocked?.(state, undefined),
+	);
+	if (answer && state.interface.dialog && isGuarded(state))
+		return safe(`${text}: press ${shortcutOf(state, answer.id)} to ${labelOf(answer.id)}`);
 	if (isCovered(state)) return text;
+	const {screens} = scopes;
 	for (const name of suggestedScreens) {
 		const {title = '', keys: bindings = []} = screens[name] ?? {};
 		const binding = bindings.find(
@@ -112,10 +120,14 @@ function unusedPasteText(state: State): SafeText {
 /** Pastes text into the current field, unless it arrives too early for an open question. Returns false for text that the open Ink widget takes. */
 export function paste(keyContext: KeyContext, text: string, arrival: KeyArrival): boolean {
 	const state = keyContext.store.get();
-	if (topScope(state, keyContext.scopes())?.isForWidget?.(state, {name: '', text})) return false;
-	if (editedLine(state) && isTooEarly(state, keyContext.scopes(), undefined, '', arrival))
-		ignore(keyContext, plain`Too soon: read the question, then paste again`, false, arrival);
-	else if (!typeInto(keyContext, text)) ignore(keyContext, unusedPasteText(state), true, arrival);
+	const isForWidget = topScope(state, keyContext.scopes())?.isForWidget?.(state, {name: '', text});
+	if ((isForWidget || editedLine(state)) && isTooEarly(state, keyContext.scopes(), undefined, '', arrival)) {
+		ignore(keyContext, tooSoonText(state, plain`paste`), false, arrival);
+		return true;
+	}
+
+	if (isForWidget) return false;
+	if (!typeInto(keyContext, text)) ignore(keyContext, unusedPasteText(state), true, arrival);
 	return true;
 }
 
@@ -139,9 +151,9 @@ function run(keyContext: KeyContext, binding: Binding, key: string) {
 	binding.run(keyContext, store.get(), key, target);
 	const after = store.get();
 	const isSent = !isSending(state) && isSending(after);
-	const isClosed = (key === 'y' || key === 'n') && !isQuestionOpen(after);
-	if (isSent || (isQuestionOpen(state) && isClosed))
-		store.change((current, now) => withPause(current, key, now, isQuestionOpen(state)));
+	const isClosed = (key === 'y' || key === 'n') && !isGuarded(after);
+	const isAnswer = state.interface.dialog !== undefined && isGuarded(state);
+	if (isSent || (isAnswer && isClosed)) store.change((current, now) => withPause(current, key, now, isAnswer));
 }
 
 /** Handles a key: runs its binding, types it, or says why it has no effect. Returns false for a key that the open Ink widget handles. */
@@ -169,10 +181,10 @@ export function press(
 	// A widget in a question gets no keys before the question takes answers.
 	if (isForWidget && isListening(state, arrival.at)) return false;
 	const isTyped = !binding && text !== undefined && editedLine(state) !== undefined;
-	if ((binding || isTyped) && isTooEarly(state, scopes, binding, name, arrival)) {
-		// A repeated answer does not extend the wait, but any other key does.
-		const text = plain`Too soon: read the question, then press ${safe(keyLabel(name), 20)} again`;
-		ignore(keyContext, text, binding !== undefined && !binding.isWrite, arrival);
+	if ((binding || isTyped || isForWidget) && isTooEarly(state, scopes, binding, name, arrival)) {
+		// A repeated answer does not extend the wait, but any other key does: it may belong to a typed word.
+		const text = tooSoonText(state, plain`press ${safe(keyLabel(name), 20)}`);
+		ignore(keyContext, text, !binding?.isWrite, arrival);
 	} else if (binding) run(keyContext, binding, name);
 	else if (!isTyped || !typeInto(keyContext, text)) ignore(keyContext, unboundText(state, name, scopes), true, arrival);
 	return true;

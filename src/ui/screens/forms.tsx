@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import {whereKeysComeFrom} from '../../api/endpoint.ts';
 import {counted, plain, type SafeText, safe} from '../../base/text.ts';
-import {changes, typed} from '../../model/form.ts';
+import {changes, type Form, typed} from '../../model/form.ts';
 import {dialogContentWidth} from '../../model/layout.ts';
 import {knownProject, projectNameOf} from '../../model/project-list.ts';
 import {changeLabels, fieldLines, fieldsBeside} from '../../present/fields.ts';
@@ -205,13 +205,20 @@ const editFields = {
 	uploadMode: {label: changeLabels.uploadMode, hint: plain`none`},
 };
 
+/** Says that a field has changed on the service, and to what if the user has typed something else. */
+function meanwhileText({values, initial}: Form<EditField>, field: EditField): SafeText {
+	const now = initial[field] === '' ? plain`empty` : safe(initial[field], 500);
+	const text = plain`changed meanwhile`;
+	return values[field] === initial[field] ? text : plain`now ${now}, ${text}`;
+}
+
 /** The form for the editable fields of a project. Only changed fields are sent. The read-only fields are shown below the form. */
 function EditScreen() {
 	const {state, context, theme} = useView();
 	const {size} = state.interface;
 	const screen = openForm(state);
 	if (screen?.name !== 'edit') return null;
-	const {projectId, form} = screen;
+	const {projectId, form, changedMeanwhile} = screen;
 	const changed = (Object.keys(changes(form)) as readonly EditField[]).map(name => changeLabels[name]);
 	const project = knownProject(state, projectId);
 	const allFields = project ? projectFields(project, {...context, isStill: true}) : [];
@@ -223,6 +230,7 @@ function EditScreen() {
 			title={plain`Edit project · ${projectNameOf(state, projectId)}`}
 			form={form}
 			fields={editFields}
+			noteOf={field => (changedMeanwhile.includes(field) ? meanwhileText(form, field) : undefined)}
 			sending={plain`Saving the project`}
 		>
 			{hasOldDraft(state) && <DraftNote />}

@@ -5,7 +5,7 @@ type TypedLogin = {readonly address: string; readonly key: string; readonly stor
 /** Connects from the welcome screen with what a user types. The profile is called acme. */
 export async function connect(terminal: OpenTerminal, {address, key, storage = 'file'}: TypedLogin): Promise<void> {
 	await terminal.see('Where are your projects?');
-	await terminal.go('enter', '▌ address');
+	await terminal.go('enter', '▌ address', 'enter next field');
 	await terminal.go([address, 'enter'], '▌ team API key');
 	terminal.paste(key);
 	await terminal.go('tab', '▌ profile name');

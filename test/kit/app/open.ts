@@ -48,6 +48,9 @@ export type OpenApp = Awaited<ReturnType<typeof start>>;
 /** The app that was opened last. */
 export let app: OpenApp;
 
+/** Among the keys that are pressed: a user's pause to look at the question or form that has opened, which takes no keys before. */
+const halfASecond = 'half a second';
+
 /** What the screen shows, each at some time after a step. */
 type Texts = ReadonlyArray<string | RegExp>;
 
@@ -163,6 +166,11 @@ async function start(options: OpenOptions) {
 	};
 	const write = async (keys: Iterable<string>) => {
 		for (const key of keys) {
+			if (key === halfASecond) {
+				await clock.advance(answerDelayMs);
+				continue;
+			}
+
 			terminal.type(key);
 			// Only silence tells a lone escape from the start of a sequence.
 			if (key === '\u001B') await clock.advance(escapePauseMs);

@@ -52,7 +52,7 @@ const dialogsOverList: readonly Place[] = [
 	{name: 'sort', keys: ['s'], shows: [/─ Sort by ─/], hint: 'esc cancel', leaves: ['esc', 's', 'q']},
 	{
 		name: 'saved filters',
-		keys: ['/', ...'wait', '\u0013', ...'food', 'enter', 'esc', 'g', 'F'],
+		keys: ['/', ...'wait', '\u0013', 'half a second', ...'food', 'enter', 'esc', 'g', 'F'],
 		shows: [/─ Saved filters ─/, /▌ food +wait/],
 		hint: 'esc cancel',
 		leaves: ['esc', 'F', 'q'],
@@ -73,7 +73,7 @@ const dialogsOverList: readonly Place[] = [
 		keys: ['t'],
 		shows: [/Deploy waitlist-lumen\?/, /demo · built-in s/],
 		hint: 'esc cancel',
-		leaves: ['esc', 'n', 'enter'],
+		leaves: ['esc', 'n'],
 	},
 	{name: 'delete', keys: ['D'], shows: [/[Dd]elete waitlist-lumen/, /Type waitlist-lumen/], hint: 'esc cancel'},
 ];

@@ -8,7 +8,7 @@ async function open(
 	theirFields: Readonly<Record<string, string>> = {name: 'theirs'},
 ) {
 	const opened = await openOnTeam(['api', 'web'], options);
-	await app.press('e', ...'-mine', 'tab', ...'-mine');
+	await app.press('e', 'half a second', ...'-mine', 'tab', ...'-mine');
 	opened.team.changeProject('api', theirFields);
 	await app.go('enter', '─ Changed by someone else ─');
 	await app.readQuestion();
@@ -59,7 +59,7 @@ test.each(sizes)('the two values of the selected field are shown whole at $colum
 
 test('a value given up in a conflict is no draft, even after a restart', async () => {
 	const {reopen} = await open({hasJournal: true});
-	await app.go(['esc', 'esc', 'e'], 'api-mine');
+	await app.go(['esc', 'esc', 'e', 'half a second'], 'api-mine');
 	await app.go('enter', 'Choose what to keep');
 	await app.reply(['t', 'enter'], 'Saved theirs');
 	await app.endWord();
@@ -70,7 +70,7 @@ test('a value given up in a conflict is no draft, even after a restart', async (
 
 test('a change to another field by someone else is no conflict', async () => {
 	const {team} = await openOnTeam(['api', 'web']);
-	await app.press('e', ...'-mine');
+	await app.press('e', 'half a second', ...'-mine');
 	team.changeProject('api', {status: 'error'});
 	await app.go('enter', 'Saved api-mine');
 });

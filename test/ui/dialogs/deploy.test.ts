@@ -104,7 +104,7 @@ test('the request body of a deployment is the user’s JSON, validated', async (
 	const {team} = await openOnTeam(['api']);
 	await app.go('t', 'Deploy api?', 'to  demo · built-in service · api');
 	expect(await app.see('The service chooses the environment; e adds a request body.')).not.toContain('{}');
-	await app.reply('e', 'Request body to deploy api');
+	await app.reply(['e', 'half a second'], 'Request body to deploy api');
 	await app.go(['backspace', 'enter'], 'Not a JSON object');
 	await app.go([...'"environment_id": "preview"}', 'enter'], 'body  {"environment_id": "preview"}');
 	await app.reply('y', 'Deploying api');
@@ -115,7 +115,7 @@ describe('a request body that was typed and not sent', {tags: ['fault-130']}, ()
 	/** Types a body for the selected project, which lies over the empty one. */
 	const type = async (text: string) => {
 		await app.go('t', 'Deploy api?');
-		await app.reply('e', 'Request body to deploy api');
+		await app.reply(['e', 'half a second'], 'Request body to deploy api');
 		await app.go(['backspace', 'backspace', ...text], text);
 	};
 	const openTeam = () => openOnTeam(['api'], {hasJournal: true});
@@ -126,7 +126,7 @@ describe('a request body that was typed and not sent', {tags: ['fault-130']}, ()
 		await reopen();
 		await app.clock.advance(1000);
 		await app.go('t', 'You typed another body and did not send it: e opens it.', 'The service chooses the environment');
-		await app.reply('e', '{"ref": "ma', 'As you typed it before; ctrl+x drops it.');
+		await app.reply(['e', 'half a second'], '{"ref": "ma', 'As you typed it before; ctrl+x drops it.');
 		await app.go([...'in"}', 'enter'], 'body  {"ref": "main"}');
 		await app.reply('y', 'Deploying api');
 		expect(team.bodies).toEqual([{ref: 'main'}]);
@@ -144,7 +144,7 @@ describe('a request body that was typed and not sent', {tags: ['fault-130']}, ()
 		expect(team.bodies).toEqual([{}]);
 		await app.clock.advance(1000);
 		await app.go('t', 'You typed another body and did not send it');
-		await app.reply('e', 'As you typed it before');
+		await app.reply(['e', 'half a second'], 'As you typed it before');
 		expect(await app.go('ctrl+x', '{}')).not.toContain('As you typed it before');
 		expect(await app.go('esc', 'Deploy api?')).not.toContain('You typed another body');
 	});
@@ -168,7 +168,7 @@ describe('while another process holds the journal', {tags: ['fault-125']}, () =>
 	test('a deployment is refused after five seconds, the question keeps its body, and it can be sent later', async () => {
 		const {team, release} = await openHeld(['api']);
 		await app.go('t', 'Deploy api?');
-		await app.reply('e', 'Request body to deploy api');
+		await app.reply(['e', 'half a second'], 'Request body to deploy api');
 		await app.go(['backspace', ...'"a": 1}', 'enter'], 'body  {"a": 1}');
 		await app.reply('y', 'Triggering the deployment');
 		await app.wait(6000, 'Nothing can be sent, because it cannot be recorded first', /locked by\W+another process/);

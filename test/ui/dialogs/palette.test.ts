@@ -134,7 +134,7 @@ test.each([
 ])('a slow answer about %s, the id of %s, does not close a form that was opened meanwhile', async id => {
 	await openPages(['api', 'web', 'docs', 'late'], 3, {latencyMs: 3000, requestsPerMinute: 0});
 	await app.wait(4000, '1 of 3+');
-	await app.go([':', ...`open ${id}`, 'enter', 'a'], 'New project');
+	await app.go([':', ...`open ${id}`, 'enter', 'a', 'half a second'], 'New project');
 	await app.type('half a name');
 	await app.wait(20_000, 'was not opened: you navigated away', 'half a name');
 });

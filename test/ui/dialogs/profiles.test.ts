@@ -57,7 +57,7 @@ async function openProfiles({
 }
 
 async function add(name: string) {
-	await app.press('a', ...name, 'enter');
+	await app.press('a', 'half a second', ...name, 'enter');
 }
 
 test('a comma lists the profiles, and enter opens one', async () => {
@@ -69,7 +69,7 @@ test('a comma lists the profiles, and enter opens one', async () => {
 
 test('the activity lists only what happened with the open profile', async () => {
 	await openProfiles();
-	await app.go(['e', ...'-x', 'enter'], 'Saved');
+	await app.go(['e', 'half a second', ...'-x', 'enter'], 'Saved');
 	await app.go('3', /saved +acme-api-x/);
 	const [entry] = app.state().interface.activity;
 	await app.session.actions.enterProfile('zoo');
@@ -148,7 +148,7 @@ test('a change that waits for a busy service does not hold up those to the next 
 
 test.each([
 	['list of profiles', [',', 'down', 'enter'], [',', 'down', 'enter']],
-	['connect form', [',', 'e', 'up', 'up', 'down', 'enter'], ['enter']],
+	['connect form', [',', 'e', 'half a second', 'up', 'up', 'down', 'enter'], ['half a second', 'enter']],
 ])('a change without an answer is reported before its profile is left in the %s', async (_where, leave, again) => {
 	const {teams} = await openProfiles();
 	teams.acme.fail('before');
@@ -173,7 +173,7 @@ test('a profile that is made read-only refuses changes at once, and allows them 
 
 test('projects that a profile is told to protect cannot be deleted', async () => {
 	const {teams} = await openProfiles();
-	await app.go([',', 'p'], 'Projects that acme protects');
+	await app.go([',', 'p', 'half a second'], 'Projects that acme protects');
 	await app.go([...'other, acme-*', 'enter'], 'protects other, acme-*');
 	await app.press('esc', 'D');
 	await app.reply([...'acme-api', 'enter'], 'is protected by the settings of this profile');
@@ -182,7 +182,7 @@ test('projects that a profile is told to protect cannot be deleted', async () =>
 
 test('the connected profile can be renamed, and stays connected', async () => {
 	await openProfiles();
-	await app.go([',', 'n', 'ctrl+u', ...'zoo', 'enter'], 'Another profile has this name.');
+	await app.go([',', 'n', 'half a second', 'ctrl+u', ...'zoo', 'enter'], 'Another profile has this name.');
 	await app.go(['ctrl+u', 'enter'], 'Enter a name.');
 	await app.go([...'production', 'enter'], /▌ production · acme\.example\.com +•/);
 	await app.go('esc', /^ production {3}1 Projects/m, '1 of 2');
@@ -264,7 +264,7 @@ test('after a profile is removed or renamed, the selection is what the keys act 
 	await app.reply('y', 'acme and its key are removed.');
 	expect(selected()).toContain('zoo');
 	await app.endWord();
-	await app.go(['down', 'n', 'ctrl+u', ...'lab 2', 'enter'], '▌ lab 2 ·');
+	await app.go(['down', 'n', 'half a second', 'ctrl+u', ...'lab 2', 'enter'], '▌ lab 2 ·');
 	await app.go('D', 'Remove the profile lab 2?');
 	await app.go('esc', '▌ lab 2 ·');
 });

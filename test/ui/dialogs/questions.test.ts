@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {openDialog} from '../../../src/state/dialogs.ts';
 import {app, openList, openOnTeam} from '../../kit/app/open.ts';
+import {tourProfile} from '../../kit/app/tour.ts';
 
 const names = ['storybook', 'tiny', 'my-tty', 'attorney', 'A-to-y', 'anthology'];
 
@@ -33,7 +34,7 @@ describe('a question', () => {
 		await app.go(keys, /Deploy|Permanently delete/);
 		await app.go(answer, 'Too soon: read the question, then press ');
 		await app.clock.advance(499);
-		await app.press(...answer);
+		await app.press(answer.at(-1) ?? '');
 		expect(team.writes()).toEqual([]);
 		await app.clock.advance(1);
 		await app.press(...answer);
@@ -75,7 +76,7 @@ describe('a question', () => {
 
 	test('about a conflict waits half a second as well', async () => {
 		const {team} = await openOnTeam(['api', 'web']);
-		await app.go('e', 'Edit project');
+		await app.go(['e', 'half a second'], 'Edit project');
 		await app.type('-mine');
 		team.changeProject('api', {name: 'api-theirs'});
 		await app.go('enter', 'Choose what to keep');
@@ -93,16 +94,55 @@ describe('a question', () => {
 	});
 });
 
-test('a form is not submitted by the burst of keys that opened it', {tags: ['fault-86']}, async () => {
-	const {team} = await openOnTeam(['release', 'web']);
-	app.burst('elease\r');
-	await app.see('Edit project', 'Too soon: read the question, then press enter again');
-	expect(team.writes()).toEqual([]);
-	await app.go('enter', 'Saved');
-	await app.press('esc');
-	app.burst('another\r');
-	await app.see('New project');
-	expect(team.writes()).toHaveLength(1);
+describe('a form', () => {
+	const words: ReadonlyArray<readonly [word: string, title: string]> = [
+		['deploy', 'Edit project'],
+		['another', 'New project'],
+	];
+
+	test.each(words)('that %s and enter open on the list saves nothing', {tags: ['fault-152']}, async (word, title) => {
+		const {team} = await openOnTeam(['menu-board-eu', 'web']);
+		for (const pauseMs of [0, 250, 400]) {
+			for (const key of [...word, 'enter']) {
+				await app.press(key);
+				await app.clock.advance(pauseMs);
+			}
+
+			await app.see(title, 'Too soon: read the form, then press enter again');
+			await app.press('esc');
+		}
+
+		app.burst(`${word}\r`);
+		await app.see(title, /Too soon: read the form, then press \w again/);
+		await app.clock.advance(5000);
+		expect(team.writes()).toEqual([]);
+		expect(app.state().writes.drafts.size).toBe(0);
+	});
+
+	test('takes what is typed half a second after the last key that it ignored', {tags: ['fault-152']}, async () => {
+		const {team} = await openOnTeam(['menu-board-eu', 'web']);
+		await app.go([...'dep'], 'Too soon: read the form, then press p again');
+		await app.clock.advance(500);
+		await app.go([...'-two', 'enter'], 'Saved menu-board-eu-two');
+		expect(team.writes()).toHaveLength(1);
+	});
+
+	test.each<readonly [text: string, keys: readonly string[], shown: RegExp]>([
+		['the request body of a deployment', ['t', 'e'], /│ \{\} +│/],
+		['the address of a service', [',', 'enter'], /address +\(https/],
+	])('with %s ignores what was typed or pasted too soon', {tags: ['fault-152']}, async (_text, [open, edit], shown) => {
+		await openOnTeam(['api', 'web']);
+		await app.press(open ?? '');
+		await app.readQuestion();
+		await app.go([edit ?? '', 'x', '\u001B[200~pasted\u001B[201~'], /Too soon: read the \w+, then paste again/);
+		expect(app.screen()).toMatch(shown);
+	});
+
+	test.each(['/', ':'])('opened with %s takes the rest of the word at once: it only searches', async key => {
+		await openOnTeam(['api', 'web']);
+		app.burst(`${key}web`);
+		await app.see(/(?:filter:|▌|>).*web/);
+	});
 });
 
 test.each([
@@ -113,10 +153,29 @@ test.each([
 ] as const)('a deletion of %s at %d×%d shows what to type', async (name, columns, rows, shown) => {
 	const {team} = await openOnTeam([name, 'web']);
 	await app.resize(columns, rows);
-	await app.answer('D', [...name], shown);
+	await app.answer('D', [...name], shown, /enter delete/);
 	await app.press('enter');
 	await app.clock.advance(3000);
 	expect(team.writes()).toHaveLength(1);
+});
+
+test.each<readonly [question: string, keys: readonly string[], hints: RegExp]>([
+	['deploy', ['t'], /^ y deploy +esc$/],
+	['bulk deploy', ['A', 't'], /^ enter confirm +esc$/],
+	['delete', ['D'], /^ enter delete… +esc$/],
+	['remove a profile', [',', 'D'], /^ y remove +esc$/],
+	['request body', ['t', 'half a second', 'e'], /^ enter apply +esc$/],
+	['edit', ['e'], /^ enter save c… +esc$/],
+])('the question (%s) names its key at 20×6, and that of esc', async (_question, keys, hints) => {
+	await openOnTeam(['knowledge-base-nordwind', 'web'], {columns: 20, rows: 6, profiles: [tourProfile]});
+	await app.press(...keys, 'half a second');
+	expect(app.lines().at(-1)?.trimEnd()).toMatch(hints);
+});
+
+test('enter leaves a question open, and says which key answers it', async () => {
+	await openList({profiles: [tourProfile]});
+	await app.go(['t', 'half a second', 'enter'], 'enter does nothing here: press y to deploy', 'Deploy waitlist-lumen?');
+	await app.go(['esc', ',', 'D', 'half a second', 'enter'], 'enter does nothing here: press y to remove');
 });
 
 test('the question before a service is left says that a change is being sent', async () => {

@@ -17,7 +17,10 @@ test('the notification rules are changed and saved one by one', async () => {
 	await app.see('watched deployments and those started here');
 	await app.go('enter', 'every deployment ');
 	await app.go(['j', 'enter'], /failures only +yes/);
-	await app.go(['j', 'j', 'j', 'enter', ...'notify-send "a b" \'c\'', 'enter'], /run a command +notify-send "a b" c/);
+	await app.go(
+		['j', 'j', 'j', 'enter', 'half a second', ...'notify-send "a b" \'c\'', 'enter'],
+		/run a command +notify-send "a b" c/,
+	);
 	expect(savedRules.at(-1)).toEqual({
 		scope: 'any',
 		isOnlyBad: true,
@@ -29,8 +32,8 @@ test('the notification rules are changed and saved one by one', async () => {
 
 test('esc leaves the field of the command at once if nothing was typed, otherwise when pressed twice', async () => {
 	await open();
-	await app.go(['j', 'j', 'j', 'j', 'enter'], 'Command to run');
+	await app.go(['j', 'j', 'j', 'j', 'enter', 'half a second'], 'Command to run');
 	await app.go('esc', '▌ run a command');
-	await app.go(['enter', 's', 'esc'], 'Press esc again to discard your changes.');
+	await app.go(['enter', 'half a second', 's', 'esc'], 'Press esc again to discard your changes.');
 	await app.go('esc', /▌ run a command +none/);
 });

@@ -9,7 +9,7 @@ async function openTeam(options: Parameters<typeof openOnTeam>[1] = {}) {
 const deploy = () => app.answer('t', 'y');
 
 async function add(name: string) {
-	await app.go('a', 'New project');
+	await app.go(['a', 'half a second'], 'New project');
 	await app.press(...name, 'enter');
 }
 
@@ -85,14 +85,14 @@ test('a throttled write pauses all requests and is retried at most twice', {tags
 test('a write that did not get out is retried twice, and the service gets it once', {tags: ['fault-3']}, async () => {
 	let failures = 0;
 	const {team} = await openTeam({connectError: () => (failures-- > 0 ? 'ECONNREFUSED' : undefined)});
-	await app.go('a', 'New project');
+	await app.go(['a', 'half a second'], 'New project');
 	await app.type('shop');
 	failures = 2;
 	await app.press('enter');
 	await app.wait(8000, 'shop');
 	expect(team.writes()).toEqual(['POST /v1/projects']);
 	expect(app.state().writes.unconfirmed.size).toBe(0);
-	await app.press('esc', 'a', ...'another');
+	await app.press('esc', 'a', 'half a second', ...'another');
 	failures = Number.POSITIVE_INFINITY;
 	await app.press('enter');
 	await app.wait(8000, /Tried 3 times\./);
@@ -116,14 +116,14 @@ test.each<[string, () => unknown]>([
 
 /** Edits api, loses the response, and returns to the list. */
 async function loseEdit() {
-	await app.go('e', 'Edit project');
+	await app.go(['e', 'half a second'], 'Edit project');
 	await app.go([...'-two', 'enter'], "landfall doesn't know whether api was changed.");
 	await app.go(['esc', 'esc'], 'of 2');
 }
 
 test.each([
-	['another project', ['j', 'e'], 'web-mine'],
-	['the same project', ['e'], 'api-two-mine'],
+	['another project', ['j', 'e', 'half a second'], 'web-mine'],
+	['the same project', ['e', 'half a second'], 'api-two-mine'],
 ])('confirming a lost edit keeps what is typed for %s, also in its draft', async (_which, keys, typed) => {
 	const {team, reopen} = await openTeam();
 	team.fail('after');
@@ -174,7 +174,7 @@ test('a refused resend is reported and leaves the form of another project alone'
 	expect(team.writes()).toHaveLength(1);
 	await app.readQuestion();
 	team.fail('busy', 'busy', 'busy');
-	await app.go(['r', 'j', 'e'], 'Edit project');
+	await app.go(['r', 'j', 'e', 'half a second'], 'Edit project');
 	await app.type('-mine');
 	await app.wait(30_000, 'api: The service asks for fewer requests (429)', 'web-mine');
 	await app.go('enter', 'Saved web-mine');

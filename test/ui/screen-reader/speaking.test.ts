@@ -107,10 +107,15 @@ test('the request log announces how many requests were made, and not again with 
 test('editing announces each field when it gets the focus, and what will be sent', async () => {
 	await open();
 	const opened = await spoken.hear('e');
+	await app.readQuestion();
 	expect(opened[0]).toMatch(/Edit project, demo$/);
 	expect(opened).toContain('name, waitlist-lumen');
 	expect(opened.join(' ')).not.toContain('slug, ');
-	expect(await spoken.hear('x')).toEqual(['name, waitlist-lumenx', 'Will be sent: name.']);
+	expect(await spoken.hear('x')).toEqual([
+		'name, waitlist-lumenx',
+		'Will be sent: name.',
+		expect.stringMatching(/^enter save changes, /),
+	]);
 	expect(await spoken.hear('tab')).toEqual([expect.stringMatching(/^slug, /)]);
 	const saved = await spoken.hear('enter');
 	expect(saved.join('\n')).toMatch(/^Saved/m);
@@ -175,7 +180,7 @@ test('the palette announces what is typed and the command that enter runs', asyn
 
 test('of a typed key only its length is announced', async () => {
 	await open();
-	await spoken.hear(',', 'enter', 'tab', 'a', 'b');
+	await spoken.hear(',', 'enter', 'half a second', 'tab', 'a', 'b');
 	expect(await spoken.hear('c')).toEqual(['team API key, 3 characters']);
 	expect(app.terminal.writes.join('')).not.toMatch(/abc|\*\*/);
 });
@@ -209,7 +214,7 @@ test('a conflict announces both values whole, which one is kept, and what is sen
 	const {team} = await openOnTeam(['api', 'web'], {isSpoken: true});
 	read = 0;
 	await spoken.settle();
-	await app.press('e', ...'-mine');
+	await app.press('e', 'half a second', ...'-mine');
 	const theirs = `their ${'long '.repeat(20)}name`;
 	team.changeProject('api', {name: theirs});
 	await app.press('enter');

@@ -30,7 +30,7 @@ test('the activity lists deployments and their conclusions, also after a restart
 
 test('a long name leaves room for the detail of an entry on 80 columns', async () => {
 	await openList();
-	await app.go(['e', 'ctrl+u', ...'a-project-with-quite-a-long-name', 'enter'], 'Saved');
+	await app.go(['e', 'half a second', 'ctrl+u', ...'a-project-with-quite-a-long-name', 'enter'], 'Saved');
 	await app.go('3', /saved +a-project-with-quite-a-… {2}Saved a-project-with-qu/);
 });
 

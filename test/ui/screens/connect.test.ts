@@ -17,7 +17,7 @@ function values(): Partial<Record<string, string>> {
 /** Opens the connect form from the demo. */
 async function openFromDemo(options: Parameters<typeof openList>[0] = {}) {
 	await openList(options);
-	await app.go([',', 'enter'], '▌ address');
+	await app.go([',', 'enter', 'half a second'], '▌ address');
 }
 
 test('the connect form says where a key comes from and how a live one begins, on a screen with room for it', async () => {
@@ -50,7 +50,7 @@ test('the menu of saved profiles shows five at a time', async () => {
 		baseUrl: 'https://api.acme.test',
 	}));
 	await openList({profiles});
-	expect(await app.go([',', 'a', 'shift+tab'], '▌ team-0')).not.toContain('team-5');
+	expect(await app.go([',', 'a', 'half a second', 'shift+tab'], '▌ team-0')).not.toContain('team-5');
 	expect(await app.go(['down', 'down', 'down', 'down', 'down'], '▌ team-5')).not.toContain('team-0');
 });
 
@@ -104,7 +104,7 @@ async function openWelcome({isKeyKept = true, missing}: ProfileOptions = {}): Pr
 /** Opens the form for another service. Returns what is saved. */
 async function openForm() {
 	const saved = await openWelcome();
-	await app.go(['down', 'down', 'enter'], '▌ address');
+	await app.go(['down', 'down', 'enter', 'half a second'], '▌ address');
 	return saved;
 }
 
@@ -166,7 +166,7 @@ test('the API key can be kept for this run only', async () => {
 
 test('replacing the key keeps address, profile and storage as they are', {tags: ['fault-87']}, async () => {
 	const saved = await openProfile();
-	await app.go([',', 'e'], '▌ team API key', 'https://api.acme.com', /profile name\s+acme/);
+	await app.go([',', 'e', 'half a second'], '▌ team API key', 'https://api.acme.com', /profile name\s+acme/);
 	expect(await app.see('in a file that only you can read')).not.toContain(goodKey);
 	await app.go([...goodKey, 'enter'], 'acme and its key are saved.');
 	expect(saved).toEqual([{baseUrl: 'https://api.acme.com', apiKey: goodKey, profile: 'acme', isKept: true}]);
@@ -174,7 +174,7 @@ test('replacing the key keeps address, profile and storage as they are', {tags: 
 
 test('a key entered for this run only is replaced for this run only by default', async () => {
 	const saved = await openProfile({isKeyKept: false});
-	await app.go([',', 'e'], 'only until you quit');
+	await app.go([',', 'e', 'half a second'], 'only until you quit');
 	await app.go([...goodKey, 'enter'], '1 of 12');
 	expect(saved).toMatchObject([{isKept: false}]);
 });
@@ -182,7 +182,7 @@ test('a key entered for this run only is replaced for this run only by default',
 test('esc leaves the connect form, which keeps its text, and does not change the connection', async () => {
 	await openProfile();
 	const {connection} = app.state();
-	await app.go(['j', ',', 'e'], '▌ team API key');
+	await app.go(['j', ',', 'e', 'half a second'], '▌ team API key');
 	await app.go([...'half a k', 'esc', 'esc'], '2 of 12');
 	expect(app.state().connection).toEqual(connection);
 	await app.go([',', 'e'], '▌ team API key  ********');
@@ -190,36 +190,36 @@ test('esc leaves the connect form, which keeps its text, and does not change the
 
 test('what was typed into the connect form comes back only where it was typed', async () => {
 	await openWelcome();
-	await app.go(['down', 'down', 'enter', ...'https://half', 'esc', 'enter'], '1 of 12');
-	await app.go([',', 'a', ...'https://half', 'esc', 'e'], /address +https:\/\/api\.acme\.com/);
-	await app.go(['esc', 'a'], /address +\(https/);
+	await app.go(['down', 'down', 'enter', 'half a second', ...'https://half', 'esc', 'enter'], '1 of 12');
+	await app.go([',', 'a', 'half a second', ...'https://half', 'esc', 'e'], /address +https:\/\/api\.acme\.com/);
+	await app.go(['esc', 'a', 'half a second'], /address +\(https/);
 	await app.go([...'https://other', 'esc', 'a'], /address +https:\/\/other/);
 });
 
 test('a saved profile can be selected in the connect form', {tags: ['fault-87']}, async () => {
 	await openProfile();
-	await app.go([',', 'e'], /open instead +2 saved profiles/);
+	await app.go([',', 'e', 'half a second'], /open instead +2 saved profiles/);
 	await app.go(['up', 'up'], '▌ acme · api.acme.com');
 	await app.go(['down', 'enter'], 'landfall  other', '1 of 12');
 });
 
 test('a saved profile without a key asks only for the key', async () => {
 	const saved = await openProfile({missing: 'other'});
-	await app.go([',', 'down', 'enter'], 'No key is kept.', 'https://api.other.com', '▌ team API key');
+	await app.go([',', 'down', 'enter', 'half a second'], 'No key is kept.', 'https://api.other.com', '▌ team API key');
 	await app.go([...goodKey, 'enter'], 'landfall  other');
 	expect(saved).toMatchObject([{baseUrl: 'https://api.other.com', profile: 'other', isKept: true}]);
 });
 
 test('a draft survives a new key for the same address', async () => {
 	await openProfile();
-	await app.go(['a', ...'blog', 'esc', ',', 'e'], '▌ team API key');
+	await app.go(['a', 'half a second', ...'blog', 'esc', ',', 'e', 'half a second'], '▌ team API key');
 	await app.go([...goodKey, 'enter'], '1 of 12');
 	await app.go('a', 'blog');
 });
 
 test('a failed attempt to connect does not affect the current connection', async () => {
 	await openProfile();
-	await app.press(',', 'e', 'up', 'ctrl+u', ...'https://nowhere.invalid', 'down', ...goodKey);
+	await app.press(',', 'e', 'half a second', 'up', 'ctrl+u', ...'https://nowhere.invalid', 'down', ...goodKey);
 	await app.press('enter');
 	await app.wait(8000, "Can't reach nowhere.invalid");
 	await app.go(['esc', 'esc'], 'live');

@@ -1,9 +1,10 @@
 import {expect, test} from 'vitest';
+import {sizes} from '../../kit/app/frames.ts';
 import {app, openList, openOnTeam} from '../../kit/app/open.ts';
 
 async function openCreate(options: Parameters<typeof openList>[0] = {}) {
 	await openList(options);
-	await app.go('a', 'New project');
+	await app.go(['a', 'half a second'], 'New project');
 }
 
 test('letters typed into a field do not act as keys, and enter adds a project with the typed name', async () => {
@@ -29,7 +30,7 @@ test('a megabyte pasted into a text field is drawn at once, not character by cha
 
 async function openEdit(options: Parameters<typeof openList>[0] = {}) {
 	await openList(options);
-	await app.go('e', 'Edit project');
+	await app.go(['e', 'half a second'], 'Edit project');
 }
 
 test('the form of a project also shows its read-only fields, and all values stand below each other', async () => {
@@ -48,7 +49,7 @@ test('the form of a project also shows its read-only fields, and all values stan
 
 test('the list around a form stays visible and current, and gets none of its keys', async () => {
 	await openList({columns: 80, rows: 24});
-	await app.press('j', 'e');
+	await app.press('j', 'e', 'half a second');
 	const [first] = app.state().projects.list.rows;
 	app.requestAsTeammate('PATCH', `/v1/projects/${first?.id}`, {name: 'renamed behind'});
 	await app.go([...'jGD', 'ctrl+r'], /▌ name +product-tour-nordwindjGD/);
@@ -78,7 +79,11 @@ test('a form keeps its text after a refusal, which is shown below its fields, an
 	await app.press('!');
 	expect(await app.see('waitlist-lumen-kept!')).toMatch(/422[\s\S]*Request req_/);
 	await app.go('esc', 'Your changes are kept unsent: e opens them again');
-	await app.go('e', 'waitlist-lumen-kept!', 'With your unsent changes from before; ctrl+x drops them.');
+	await app.go(
+		['e', 'half a second'],
+		'waitlist-lumen-kept!',
+		'With your unsent changes from before; ctrl+x drops them.',
+	);
 	expect(app.screen()).not.toContain('422');
 	app.outages.clear();
 	await app.press('enter');
@@ -89,11 +94,11 @@ test('unsent changes from before can be dropped with one key', async () => {
 	await openEdit();
 	await app.go(['ctrl+x'], 'No changes to drop');
 	await app.go([...'-kept', 'esc'], 'Your changes are kept unsent: e opens them again');
-	await app.go(['e', 'ctrl+x'], 'No changes yet.', /▌ name +waitlist-lumen +│/);
+	await app.go(['e', 'half a second', 'ctrl+x'], 'No changes yet.', /▌ name +waitlist-lumen +│/);
 	expect(app.screen()).not.toContain('unsent changes from before');
 	expect(await app.go('esc', '1 of 12')).not.toContain('kept');
 	await app.go('e', 'No changes yet.');
-	await app.go(['esc', 'a', ...'new', 'esc'], 'Your changes are kept unsent: a opens them again');
+	await app.go(['esc', 'a', 'half a second', ...'new', 'esc'], 'Your changes are kept unsent: a opens them again');
 	await app.go('a', 'With your unsent changes from before; ctrl+x drops them.', /▌ name +new/);
 	expect(app.writes()).toEqual([]);
 });
@@ -109,12 +114,87 @@ test('a draft survives a restart until it is sent', async () => {
 	const restart = async () => {
 		await reopen();
 		await app.clock.advance(1000);
-		await app.press('e');
+		await app.press('e', 'half a second');
 	};
-	await app.go(['e', ...'-draft'], 'api-draft');
+	await app.go(['e', 'half a second', ...'-draft'], 'api-draft');
 	await restart();
 	await app.see('api-draft');
 	await app.go('enter', 'Saved api-draft');
 	await restart();
 	await app.see('No changes yet.');
+});
+
+/** Types a new name of a project, and moves to the slug. */
+async function typeName(options: Parameters<typeof openOnTeam>[1] = {}) {
+	const {team} = await openOnTeam(['api', 'web'], options);
+	await app.press('e', 'half a second', ...'-mine', 'tab');
+	return team;
+}
+
+const waitForRead = (...texts: ReadonlyArray<string | RegExp>) => app.wait(11_000, ...texts);
+
+test('a form says at once what someone else has changed, and does not ask about it', {
+	tags: ['fault-153'],
+}, async () => {
+	const team = await typeName();
+	team.changeProject('api', {name: 'theirs', slug: 'their-slug'});
+	await waitForRead(
+		/^ +│ +name +api-mine +│\n +│ +now theirs, changed meanwhile +│$/m,
+		/▌ slug +their-slug +│\n +│ +changed meanwhile +│$/m,
+		'Will be sent: name.',
+	);
+	await app.go('enter', 'Saved api-mine, u undoes · name: theirs → api-mine');
+	await app.go('e', /name +api-mine/, /slug +their-slug/);
+	expect(team.names().get('api')).toBe('api-mine');
+});
+
+test('what someone else changes after the form has said something is asked about', {tags: ['fault-49']}, async () => {
+	const team = await typeName();
+	team.changeProject('api', {name: 'theirs'});
+	await waitForRead('now theirs, changed meanwhile');
+	team.changeProject('api', {name: 'theirs-again'});
+	await app.go('enter', 'Changed by someone else', /api-mine +theirs-again/);
+	expect(team.writes()).toEqual([]);
+});
+
+test('a value that someone else has replaced can be restored', {tags: ['fault-153']}, async () => {
+	const team = await typeName();
+	team.changeProject('api', {name: 'theirs'});
+	await waitForRead('now theirs, changed meanwhile');
+	await app.go(['shift+tab', 'ctrl+w', ...'api', 'enter'], 'Saved api, u undoes · name: theirs → api');
+	expect(team.names().get('api')).toBe('api');
+});
+
+test.each([...sizes, {columns: 20, rows: 6}])(
+	'at $columns×$rows the focused field and its note are visible',
+	async size => {
+		const team = await typeName(size);
+		await app.press('shift+tab');
+		team.changeProject('api', {name: 'theirs'});
+		await waitForRead(/▌ name +api-mine.*\n.* now theirs/);
+	},
+);
+
+test('a draft is what was typed, so the other fields follow the service', {tags: ['fault-49']}, async () => {
+	const team = await typeName();
+	await app.press('esc');
+	team.changeProject('api', {slug: 'their-slug'});
+	await waitForRead();
+	await app.go('e', /slug +their-slug/, 'Will be sent: name.');
+});
+
+test('a saved edit says what it has changed, and u opens the values before it if no change is unconfirmed', async () => {
+	const team = await typeName();
+	await app.go([...'-two', 'enter'], 'Saved api-mine, u undoes · name: api → api-mine · slug: api → api-two');
+	await app.go('u', 'The values before the last edit: enter saves them again', 'Will be sent: name, slug.');
+	await app.clock.advance(1000);
+	await app.go('enter', 'Saved api, u undoes · name: api-mine → api');
+	expect(team.names().get('api')).toBe('api');
+	team.changeProject('api', {name: 'theirs'});
+	await waitForRead('theirs');
+	await app.go('u', /name +api-mine/, 'now theirs, changed meanwhile');
+	team.fail('before');
+	await app.press('esc');
+	await app.answer('t', 'y', "landfall doesn't know whether");
+	await app.go(['esc', 'u'], 'Unconfirmed change');
 });
