@@ -1,4 +1,5 @@
 import {type ApiError, errorSentence} from '../api/errors.ts';
+import {probePauseMs} from '../api/retry-delay.ts';
 import {type Deployment, type DeploymentList, isConcluded, type Project} from '../api/types.ts';
 import type {LocalTime, ServiceTime} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
@@ -13,9 +14,16 @@ import {
 	rowIn,
 } from '../model/deployment-table.ts';
 import {projectTitle} from '../model/project-title.ts';
+import {type Read, readKey} from '../model/read-request.ts';
 import {meaningKey, outcomeNames, outcomeOf, outcomeWord, type WordMeanings} from '../model/status-words.ts';
 import {mayBeInvisible} from '../model/write-intent.ts';
 import {age} from '../present/format.ts';
+import {deploymentsOf} from '../state/deployments.ts';
+import type {AnswerFact, FailedRead} from '../state/facts.ts';
+import {isDeploymentGone, isProjectGone} from '../state/gone-records.ts';
+import {type Interest, pageInTurn} from '../state/interests.ts';
+import {retryAt} from '../state/requests.ts';
+import type {Failure, State} from '../state/state.ts';
 import {type CommandError, exitCodeFor} from './errors.ts';
 import type {judging, Values} from './options.ts';
 
@@ -129,8 +137,6 @@ export type WaitItem = {
 	readonly id: string | undefined;
 	readonly which: Wanted['which'];
 	readonly start?: WaitStart;
-	/** Whether the last round of reads showed that it is missing. */
-	readonly isMissing?: boolean;
 	/** Whether it was started here, and no read has shown it so far. */
 	readonly isNotVisibleYet?: boolean;
 	readonly verdict?: Verdict | undefined;
@@ -223,8 +229,12 @@ function nothingRecent(newest: Deployment, now: ServiceTime): Verdict {
 	return unknownVerdict(exitCodes.notFound, plain`Nothing is in progress. ${over}; --last accepts it`);
 }
 
-/** When landfall began to wait, by the service's clock as far as it is known, and the time by the computer's clock. */
-type Moment = {readonly beganAt: ServiceTime; readonly wall: LocalTime};
+/** When landfall began to wait, and the time now. */
+type Moment = {
+	/** By the service's clock as far as it is known. */
+	readonly beganAt: ServiceTime;
+	readonly now: LocalTime;
+};
 
 /** Chooses the deployments to wait for from a list that was requested after the start. Returns a verdict if there can be none, undefined if there is none yet. */
 function choose(
@@ -232,7 +242,7 @@ function choose(
 	list: DeploymentList,
 	start: WaitStart,
 	{sinceMs, startedHere}: Pick<Wanted, 'sinceMs' | 'startedHere'>,
-	{beganAt, wall}: Moment,
+	{beganAt, now}: Moment,
 ): readonly string[] | Verdict | undefined {
 	const records = list.deployments.map(deployment => ({deployment}));
 	const sorted = records.toSorted(newestFirst).map(({deployment}) => deployment);
@@ -252,7 +262,7 @@ function choose(
 	const running = sorted.filter(deployment => !isConcluded(deployment)).map(({id}) => id);
 	const own = startedHere.map(({id}) => id);
 	const listed = new Set(sorted.map(({id}) => id));
-	const unlisted = startedHere.filter(({id, at}) => !listed.has(id) && mayBeInvisible(at, wall)).map(({id}) => id);
+	const unlisted = startedHere.filter(({id, at}) => !listed.has(id) && mayBeInvisible(at, now)).map(({id}) => id);
 	if (which === 'all') {
 		if (running.length + unlisted.length > 0) return [...running, ...unlisted];
 		const reason = isComplete(list)
@@ -273,22 +283,92 @@ function choose(
 	return recent ? [recent.id] : nothingRecent(newest, beganAt);
 }
 
-/** What a round of reads has shown about a project. */
-export type Round = Pick<ProjectWait, 'known' | 'trouble'> & {
-	/** Undefined if it could not be read. */
-	readonly list: DeploymentList | undefined;
-	/** Why the records of awaited deployments that the list lacks could not be read either. */
-	readonly errors: ReadonlyMap<string, ApiError>;
-	/** Whether the service knows other projects, but not this one. */
-	readonly isProjectMissing: boolean;
-};
+const listOf = (projectId: string) => ({kind: 'deployments', projectId}) as const;
 
-/** Returns the wait after a round of reads. `serviceStart`: when landfall began to wait, by the service's clock. Undefined if the service does not tell its time. */
-export function withRound(
+const recordOf = (projectId: string, deploymentId: string) => ({kind: 'deployment', projectId, deploymentId}) as const;
+
+const failureOf = ({polling: {failures}}: State, read: Read): Failure | undefined => failures.get(readKey(read));
+
+/** How long to pause after a failure, whatever the reason: it may be over soon. */
+export const pauseAfter = ({error, at, since}: Failure): number => probePauseMs(at - since, `${error.code} ${at}`);
+
+/** Returns the interests in a project: in its list, which may be as old as that, in what the list lacks, and in whether the project is gone if it has no list. */
+export function interestsIn(wait: ProjectWait, state: State, ageMs: number, now: LocalTime): readonly Interest[] {
+	const {projectId, known} = wait;
+	// What was never read need not wait for its turn.
+	const awaited = (read: Read, requestedAt: LocalTime | undefined): Interest => ({
+		read,
+		rank: requestedAt === undefined ? 'shown' : 'followed',
+		requestedAt,
+		maxAgeMs: ageMs,
+	});
+	const list = awaited(listOf(projectId), known.requestedAt);
+	const failure = failureOf(state, list.read);
+	if (known.requestedAt === undefined && !failure) return [list];
+	const records = openIn(wait).flatMap(({id}) => {
+		if (id === undefined) return [];
+		const row = rowIn(known, id);
+		return row && row.asOf === undefined && !failure ? [] : awaited(recordOf(projectId, id), row?.requestedAt);
+	});
+	if (failure?.error.kind !== 'missing') return [list, ...records];
+	const project = awaited({kind: 'project', projectId}, state.projects.records.get(projectId)?.requestedAt);
+	return [list, ...records, project, ...pageInTurn(state, now, true)];
+}
+
+/** Returns the verdict on a deployment, or on the choice of one, after an answer or a failure. Undefined if there is none yet. */
+function verdictAfter({projectId, startedHere, known}: ProjectWait, {id}: WaitItem, state: State, judging: Judging) {
+	const isProjectMissing = isProjectGone(state, projectId);
+	if (id === undefined) return isProjectMissing ? gone : undefined;
+	const row = rowIn(known, id);
+	const verdict = row && verdictOn(row.deployment, judging);
+	if (verdict) return verdict;
+	const isKnown = row !== undefined || isProjectMissing || startedHere.some(started => started.id === id);
+	// Both mean that this cannot be an id.
+	const kind = failureOf(state, recordOf(projectId, id))?.error.kind;
+	const isNoId = !isKnown && (kind === 'rejected' || kind === 'refused');
+	if (!isNoId && !isDeploymentGone(state, projectId, id)) return undefined;
+	return isKnown ? gone : noSuch;
+}
+
+/** Returns the trouble of a project after an answer about it or a failure. It is over when something that is awaited was read, or could be read if it existed. */
+function troubleAfter(
 	wait: ProjectWait,
-	{known, trouble, list, errors, isProjectMissing}: Round,
-	{serviceStart, ...options}: Judging & Moment & {readonly serviceStart: ServiceTime | undefined},
+	fact: AnswerFact | FailedRead,
+	state: State,
+	began: Pick<Trouble, 'since' | 'sinceMs'>,
+): Trouble | undefined {
+	const {projectId, known, trouble} = wait;
+	const {request} = fact;
+	if (!('projectId' in request) || request.projectId !== projectId) return trouble;
+	if (fact.type !== 'read-failed') {
+		const isRead = openIn(wait).some(({id}) =>
+			id === undefined ? request.kind === 'deployments' : rowIn(known, id)?.requestedAt === fact.requestedAt,
+		);
+		return isRead ? undefined : trouble;
+	}
+
+	const {error} = fact;
+	const isMissing = request.kind === 'deployment' && error.kind === 'missing';
+	if (isMissing && !failureOf(state, listOf(projectId))) return undefined;
+	const {since, sinceMs} = trouble ?? began;
+	const failure = failureOf(state, request);
+	return {error, since, sinceMs, nextAt: failure && retryAt(state, failure, true, pauseAfter)};
+}
+
+/** Returns the wait after an answer or a failure. `serviceStart`: when landfall began to wait, by the service's clock. Undefined if the service does not tell its time. `passedMs`: how long it has waited. */
+export function afterRead(
+	before: ProjectWait,
+	fact: AnswerFact | FailedRead,
+	state: State,
+	{
+		serviceStart,
+		passedMs,
+		...options
+	}: Judging & Moment & {readonly serviceStart: ServiceTime | undefined; readonly passedMs: number},
 ): ProjectWait {
+	const {projectId, startedHere} = before;
+	const wait = {...before, known: deploymentsOf(state, projectId)};
+	const list = fact.type === 'deployments-read' && fact.request.projectId === projectId ? fact.answer : undefined;
 	const chosen = (item: WaitItem): readonly WaitItem[] => {
 		if (item.id !== undefined || !list) return [item];
 		const start = item.start ?? {at: serviceStart, list};
@@ -297,20 +377,10 @@ export function withRound(
 		return 'exitCode' in choice ? [{...item, verdict: choice}] : choice.map(id => ({...item, id}));
 	};
 	const judged = (item: WaitItem): WaitItem => {
-		if (item.verdict) return item;
-		const row = rowOf({known}, item);
-		const {kind} = errors.get(item.id ?? '') ?? {};
-		const isMissing = isProjectMissing || (kind === 'missing' && list !== undefined);
-		const acceptedAt = wait.startedHere.find(({id}) => id === item.id)?.at;
-		const isEarly = mayBeInvisible(acceptedAt, options.wall);
-		// A single 404 does not prove that something is gone.
-		const isGone = isMissing && item.isMissing && !isEarly;
-		const missing = row || isProjectMissing || acceptedAt !== undefined ? gone : noSuch;
-		// Both mean that this cannot be an id.
-		const isNoId = acceptedAt === undefined && (kind === 'rejected' || kind === 'refused');
-		const unread = isNoId && !row ? noSuch : undefined;
-		const verdict = (row && verdictOn(row.deployment, options)) ?? (isGone ? missing : unread);
-		return {...item, isMissing, isNotVisibleYet: isMissing && isEarly && !row, verdict};
+		const acceptedAt = startedHere.find(({id}) => id === item.id)?.at;
+		const isNotVisibleYet = mayBeInvisible(acceptedAt, options.now) && !rowOf(wait, item);
+		return {...item, isNotVisibleYet, verdict: item.verdict ?? verdictAfter(wait, item, state, options)};
 	};
-	return {...wait, known, trouble, awaited: wait.awaited.flatMap(chosen).map(judged)};
+	const trouble = troubleAfter(wait, fact, state, {since: options.now, sinceMs: passedMs});
+	return {...wait, awaited: wait.awaited.flatMap(chosen).map(judged), trouble};
 }

@@ -1,6 +1,6 @@
 import {errorSentence} from '../api/errors.ts';
 import {type Deployment, isConcluded, type Project} from '../api/types.ts';
-import {everySecond, toServiceTime} from '../base/clock.ts';
+import {toServiceTime} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {plain, type SafeText} from '../base/text.ts';
 import type {Journal} from '../journal/journal.ts';
@@ -16,17 +16,15 @@ import {deploymentsOf, isUnavailable, lastReadAt} from '../state/deployments.ts'
 import type {FailedRead} from '../state/facts.ts';
 import {listReadAt, pageInTurn, runningReads, viewedInterests} from '../state/interests.ts';
 import {probingAt} from '../state/requests.ts';
-import {patch, type State, stateWithoutScreen} from '../state/state.ts';
-import {type Connections, createConnections} from '../sync/connections.ts';
-import {startEngine} from '../sync/engine.ts';
+import {patch, type State} from '../state/state.ts';
 import {currentFailures, currentProblem} from '../sync/freshness.ts';
 import {startNameSync} from '../sync/name-sync.ts';
 import type {Subject} from '../sync/read-schedule.ts';
-import {createStore, learn, type Store} from '../sync/store.ts';
-import {startSleepDetector} from '../sync/timers.ts';
+import {learn} from '../sync/store.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError} from './errors.ts';
 import {findNamedProjects} from './find-project.ts';
+import {createFollowing} from './following.ts';
 import {createObserver, pastChanges} from './observations.ts';
 import type {HeadlessOptions} from './options.ts';
 import type {Trouble} from './project-wait.ts';
@@ -80,9 +78,7 @@ const subjectOf = (ids: ReadonlySet<string>): Subject => ({
 	},
 });
 
-type Watching = {
-	readonly store: Store;
-	readonly connections: Connections;
+type Watching = ReturnType<typeof createFollowing> & {
 	readonly service: OpenedService;
 	readonly journal: Journal;
 	/** Empty for all. */
@@ -90,23 +86,19 @@ type Watching = {
 };
 
 /** Prints and saves what is read, until a signal ends the command, or the service rejects a key that it has never accepted. */
-async function printChanges(
-	{store, connections, service, journal, projects}: Watching,
-	context: CommandContext,
-): Promise<number> {
+async function printChanges(watching: Watching, context: CommandContext): Promise<number> {
+	const {store, follow, service, journal, projects} = watching;
 	const {clock, output, signal} = context;
 	const report = createReport(context);
 	const notes = createTroubleNotes(context);
 	const observe = createObserver(journal, service, clock);
 	const ids = new Set(projects.map(({id}) => id));
-	const {promise: isOver, resolve: end} = Promise.withResolvers<void>();
-	signal.addEventListener('abort', () => end());
-	if (signal.aborted) end();
-	const unsubscribe = store.subscribe((before, after, fact) => {
+	const refused = new AbortController();
+	store.subscribe((before, after, fact) => {
 		if (fact?.type === 'read-failed') {
 			const lost = unavailableNote(fact, after, ids);
 			if (lost) output.note(lost);
-			if (after.connection?.refusal && ids.size === 0 && lastReadAt(after) === undefined) end();
+			if (after.connection?.refusal && ids.size === 0 && lastReadAt(after) === undefined) refused.abort();
 		}
 
 		if (fact?.type !== 'deployments-read' && fact?.type !== 'deployment-read') return;
@@ -117,20 +109,15 @@ async function printChanges(
 		if (ids.size > 0 && !ids.has(projectId)) return;
 		for (const change of changes) report.change(change, project);
 	});
-	const stops = [
-		unsubscribe,
-		everySecond(clock, () => {
-			notes.tick(serviceTrouble(store.get()));
-			const text = watchingText(store.get(), projects, context);
-			output.progress(text, text);
-		}),
-		startNameSync({store, clock, journalOf: () => journal}, true),
-		startSleepDetector({store, clock}),
-		startEngine({store, connections, clock}, subjectOf(ids)),
-	];
-	await isOver;
-	for (const stop of stops) stop();
-	output.progress(undefined);
+	const stopNameSync = startNameSync({store, clock, journalOf: () => journal}, true);
+	function tick() {
+		notes.tick(serviceTrouble(store.get()));
+		const text = watchingText(store.get(), projects, context);
+		output.progress(text, text);
+	}
+
+	await follow(subjectOf(ids), tick, AbortSignal.any([signal, refused.signal]));
+	stopNameSync();
 	const {refusal} = store.get().connection ?? {};
 	if (!signal.aborted && refusal) throw new CommandError(exitCodes.keyRefused, errorSentence(refusal.error));
 	return signal.reason;
@@ -156,22 +143,15 @@ Prints a line for each observed change of some or all projects, until a signal e
 Outages do not end the command, unless they begin before the projects are found.
 */
 export async function runWatch(options: WatchOptions, context: CommandContext): Promise<number> {
-	const store = createStore(stateWithoutScreen(options.requestsPerMinute), context.clock.now);
-	const service = await context.openService({
-		onRequestEnd: record => learn(store, {type: 'request-ended', record}),
-		// What finding the projects sends counts against the budget of the engine.
-		onRequestSent: sent => learn(store, {type: 'request-sent', sent: {...sent, kind: 'first'}}),
-		quietUntil: () => store.get().polling.throttle.quietUntil,
-	});
-	const client = createRetryingClient(service.client, options, context, error => error.isTransient);
+	const service = await context.openService();
+	const client = createRetryingClient(service.client, options, context, ({isTransient}) => isTransient);
 	const {projects, exitCode} = await findNamedProjects(options.watched, {...context, client});
 	if (projects.length === 0 && options.watched.length > 0) return exitCode;
 	const journal = await context.openJournal();
-	const connections = createConnections();
-	const connection = connections.add(service);
 	const names = new Map(projects.map(project => [project.id, projectTitle(project)]));
-	store.change(state => patch({...state, connection}, 'projects', {names}));
-	const watching = {store, connections, service, journal, projects};
+	const following = createFollowing(service, context);
+	following.store.change(state => patch(state, 'projects', {names}));
+	const watching = {...following, service, journal, projects};
 	if (options.sinceMs !== undefined) recall(watching, options.sinceMs, context);
 	return printChanges(watching, context);
 }
