@@ -1,7 +1,7 @@
 import {type ApiError, errorSentence} from '../api/errors.ts';
 import {probePauseMs} from '../api/retry-delay.ts';
 import {type Deployment, type DeploymentList, isConcluded, type Project} from '../api/types.ts';
-import type {LocalTime, ServiceTime} from '../base/clock.ts';
+import {type LocalTime, type ServiceTime, toServiceTime} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {isVisible, plain, type SafeText} from '../base/text.ts';
 import type {StartedHere} from '../journal/journal.ts';
@@ -142,13 +142,8 @@ export type WaitItem = {
 	readonly verdict?: Verdict | undefined;
 };
 
-/** What is known about the moment after which a deployment counts as new. */
-type WaitStart = {
-	/** By the service's clock. Undefined if the service does not tell its time. */
-	readonly at: ServiceTime | undefined;
-	/** The first list that was requested after that moment. */
-	readonly list: DeploymentList;
-};
+/** When landfall began to wait, and the first list that was requested after that. */
+type WaitStart = {readonly at: ServiceTime; readonly list: DeploymentList};
 
 export type Trouble = {
 	readonly error: ApiError;
@@ -215,8 +210,8 @@ function isNewSince({at, list}: WaitStart): (deployment: Deployment) => boolean 
 	const isWhole = list.unreadable === 0 && isComplete(list);
 	return deployment => {
 		const created = createdAt(deployment);
-		if (ids.has(deployment.id)) return at !== undefined && created > at;
-		if (at !== undefined && deployment.createdAt !== undefined && created < at - maxClockErrorMs) return false;
+		if (ids.has(deployment.id)) return created > at;
+		if (deployment.createdAt !== undefined && created < at - maxClockErrorMs) return false;
 		return isWhole || created > newestAt;
 	};
 }
@@ -229,20 +224,13 @@ function nothingRecent(newest: Deployment, now: ServiceTime): Verdict {
 	return unknownVerdict(exitCodes.notFound, plain`Nothing is in progress. ${over}; --last accepts it`);
 }
 
-/** When landfall began to wait, and the time now. */
-type Moment = {
-	/** By the service's clock as far as it is known. */
-	readonly beganAt: ServiceTime;
-	readonly now: LocalTime;
-};
-
 /** Chooses the deployments to wait for from a list that was requested after the start. Returns a verdict if there can be none, undefined if there is none yet. */
 function choose(
 	which: Wanted['which'],
 	list: DeploymentList,
 	start: WaitStart,
 	{sinceMs, startedHere}: Pick<Wanted, 'sinceMs' | 'startedHere'>,
-	{beganAt, now}: Moment,
+	now: LocalTime,
 ): readonly string[] | Verdict | undefined {
 	const records = list.deployments.map(deployment => ({deployment}));
 	const sorted = records.toSorted(newestFirst).map(({deployment}) => deployment);
@@ -278,9 +266,9 @@ function choose(
 	if (own[0] !== undefined) return [own[0]];
 	if (!newest) return unknownVerdict(exitCodes.notFound, plain`the project has no deployments`);
 	const recent = sorted.find(({createdAt: created, concludedAt}) =>
-		[created, concludedAt].some(at => at !== undefined && at >= beganAt - sinceMs),
+		[created, concludedAt].some(at => at !== undefined && at >= start.at - sinceMs),
 	);
-	return recent ? [recent.id] : nothingRecent(newest, beganAt);
+	return recent ? [recent.id] : nothingRecent(newest, start.at);
 }
 
 const listOf = (projectId: string) => ({kind: 'deployments', projectId}) as const;
@@ -330,12 +318,12 @@ function verdictAfter({projectId, startedHere, known}: ProjectWait, {id}: WaitIt
 	return isKnown ? gone : noSuch;
 }
 
-/** Returns the trouble of a project after an answer about it or a failure. It is over when something that is awaited was read, or could be read if it existed. */
+/** Returns the trouble of a project after an answer about it or a failure. It is over when something that is awaited was read, or could be read if it existed. `passedMs`: how long landfall has waited. */
 function troubleAfter(
 	wait: ProjectWait,
 	fact: AnswerFact | FailedRead,
 	state: State,
-	began: Pick<Trouble, 'since' | 'sinceMs'>,
+	passedMs: number,
 ): Trouble | undefined {
 	const {projectId, known, trouble} = wait;
 	const {request} = fact;
@@ -347,40 +335,36 @@ function troubleAfter(
 		return isRead ? undefined : trouble;
 	}
 
-	const {error} = fact;
+	const {error, at} = fact;
 	const isMissing = request.kind === 'deployment' && error.kind === 'missing';
 	if (isMissing && !failureOf(state, listOf(projectId))) return undefined;
-	const {since, sinceMs} = trouble ?? began;
 	const failure = failureOf(state, request);
-	return {error, since, sinceMs, nextAt: failure && retryAt(state, failure, true, pauseAfter)};
+	const nextAt = failure && retryAt(state, failure, true, pauseAfter);
+	return {since: at, sinceMs: passedMs, ...trouble, error, nextAt};
 }
 
-/** Returns the wait after an answer or a failure. `serviceStart`: when landfall began to wait, by the service's clock. Undefined if the service does not tell its time. `passedMs`: how long it has waited. */
+/** Returns the wait after an answer or a failure. `startedAt`: when landfall began to wait. */
 export function afterRead(
 	before: ProjectWait,
 	fact: AnswerFact | FailedRead,
 	state: State,
-	{
-		serviceStart,
-		passedMs,
-		...options
-	}: Judging & Moment & {readonly serviceStart: ServiceTime | undefined; readonly passedMs: number},
+	{startedAt, passedMs, ...judging}: Judging & {readonly startedAt: LocalTime; readonly passedMs: number},
 ): ProjectWait {
 	const {projectId, startedHere} = before;
 	const wait = {...before, known: deploymentsOf(state, projectId)};
 	const list = fact.type === 'deployments-read' && fact.request.projectId === projectId ? fact.answer : undefined;
 	const chosen = (item: WaitItem): readonly WaitItem[] => {
 		if (item.id !== undefined || !list) return [item];
-		const start = item.start ?? {at: serviceStart, list};
-		const choice = choose(item.which, list, start, wait, options);
+		const start = item.start ?? {at: toServiceTime(startedAt, state.polling.skewMs), list};
+		const choice = choose(item.which, list, start, wait, fact.at);
 		if (choice === undefined) return [{...item, start}];
 		return 'exitCode' in choice ? [{...item, verdict: choice}] : choice.map(id => ({...item, id}));
 	};
 	const judged = (item: WaitItem): WaitItem => {
 		const acceptedAt = startedHere.find(({id}) => id === item.id)?.at;
-		const isNotVisibleYet = mayBeInvisible(acceptedAt, options.now) && !rowOf(wait, item);
-		return {...item, isNotVisibleYet, verdict: item.verdict ?? verdictAfter(wait, item, state, options)};
+		const isNotVisibleYet = mayBeInvisible(acceptedAt, fact.at) && !rowOf(wait, item);
+		return {...item, isNotVisibleYet, verdict: item.verdict ?? verdictAfter(wait, item, state, judging)};
 	};
-	const trouble = troubleAfter(wait, fact, state, {since: options.now, sinceMs: passedMs});
-	return {...wait, awaited: wait.awaited.flatMap(chosen).map(judged), trouble};
+	const awaited = wait.awaited.flatMap(chosen).map(judged);
+	return {...wait, awaited, trouble: troubleAfter({...wait, awaited}, fact, state, passedMs)};
 }

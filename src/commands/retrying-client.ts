@@ -3,7 +3,7 @@ import {Aborted, ApiError} from '../api/errors.ts';
 import {objectAsSent} from '../api/raw-answer.ts';
 import type {RequestOptions} from '../api/request.ts';
 import {withRetries} from '../api/retry.ts';
-import {nextAttemptAt, probePauseMs, quietEndsAt} from '../api/retry-delay.ts';
+import {probePauseMs} from '../api/retry-delay.ts';
 import {type LocalTime, sleep} from '../base/clock.ts';
 import {wholeDuration} from '../base/duration.ts';
 import {exitCodes} from '../base/exit-codes.ts';
@@ -120,16 +120,14 @@ export function createRetryingClient(
 		if (triesLeft !== undefined && triesLeft <= 0) throw gaveUp(error, counted(attempt, 'attempt'));
 		if (leftMs <= 0) throw isKnown ? gaveUp(error, wholeDuration(outageMs)) : error;
 		const now = clock.now();
-		const {retryAt} = error.details;
-		const isLast = retryAt !== undefined && now + leftMs < quietEndsAt(retryAt, now);
+		const {quietUntil} = throttle();
+		const isLast = now + leftMs < quietUntil;
 		let how = plain`Trying again for up to ${wholeDuration(leftMs)}`;
 		if (triesLeft !== undefined) how = plain`Trying ${counted(triesLeft, 'more time')}`;
 		else if (isLast)
 			how = plain`It asks for a longer pause than landfall waits: giving up in ${wholeDuration(leftMs)} (--give-up-after)`;
 		if (!isKnown) output.note(plain`${withPeriod(error.message)} ${how}.`);
-		const pausedUntil = nextAttemptAt(now, probePauseMs(outageMs, `${attempt} ${now}`), retryAt);
-		const nextAt = Math.max(pausedUntil, throttle().quietUntil);
-		const delayMs = Math.min(leftMs, nextAt - now);
+		const delayMs = Math.min(leftMs, Math.max(probePauseMs(outageMs, `${attempt} ${now}`), quietUntil - now));
 		output.progress(plain`${isLast ? plain`Giving up` : plain`Trying again`} in ${wholeDuration(delayMs)}…`);
 		await sleep(clock, delayMs, signal);
 		if (isLast && !signal.aborted) throw error;

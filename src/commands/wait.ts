@@ -1,5 +1,5 @@
 import {Aborted, ApiError, errorSentence} from '../api/errors.ts';
-import {everySecond, toServiceTime} from '../base/clock.ts';
+import {everySecond} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {plain} from '../base/text.ts';
 import type {Journal} from '../journal/journal.ts';
@@ -142,13 +142,12 @@ export async function waitForDeployments(
 	}
 
 	/** Draws the conclusions from an answer or a failure, and prints what has changed. */
-	function learnOf(fact: AnswerFact | FailedRead, state: State) {
-		const skewMs = context.skewMs();
-		const serviceStart = skewMs === undefined ? undefined : toServiceTime(time.startedAt, skewMs);
-		const moment = {beganAt: toServiceTime(time.startedAt, skewMs ?? 0), now: clock.now(), passedMs: time.passedMs()};
+	function conclude(fact: AnswerFact | FailedRead, state: State) {
+		const moment = {startedAt: time.startedAt, passedMs: time.passedMs()};
 		for (const before of openWaits()) {
-			const wait = afterRead(before, fact, state, {...options, ...moment, wordMeanings, serviceStart});
-			for (const change of observe(before.known, wait.known, {at: fact.at, skewMs: skewMs ?? 0}, wait.project)) {
+			const wait = afterRead(before, fact, state, {...options, ...moment, wordMeanings});
+			const arrival = {at: fact.at, skewMs: state.polling.skewMs};
+			for (const change of observe(before.known, wait.known, arrival, wait.project)) {
 				if (wait.awaited.some(({id}) => id === change.deployment.id)) report.change(change, wait.project);
 			}
 
@@ -186,7 +185,7 @@ export async function waitForDeployments(
 	);
 	store.change(state => patch(state, 'writes', {accepted: new Map(accepted)}));
 	store.subscribe((_before, state, fact) => {
-		if (fact && 'request' in fact) learnOf(fact, state);
+		if (fact && 'request' in fact) conclude(fact, state);
 	});
 	await follow(subject, tick, AbortSignal.any([concluded.signal, signal, time.late]));
 	time.stop();
