@@ -131,17 +131,6 @@ export type Wanted = {
 	readonly startedHere: readonly StartedHere[];
 };
 
-/** A deployment, or the choice of deployments, which the next list may decide. It is over once there is a verdict. */
-export type WaitItem = {
-	/** Undefined until it is chosen. */
-	readonly id: string | undefined;
-	readonly which: Wanted['which'];
-	readonly start?: WaitStart;
-	/** Whether it was started here, and no read has shown it so far. */
-	readonly isNotVisibleYet?: boolean;
-	readonly verdict?: Verdict | undefined;
-};
-
 /** When landfall began to wait, and the first list that was requested after that. */
 type WaitStart = {readonly at: ServiceTime; readonly list: DeploymentList};
 
@@ -155,44 +144,36 @@ export type Trouble = {
 	readonly nextAt?: LocalTime | undefined;
 };
 
-/** Waiting for deployments of one project. */
-export type ProjectWait = Pick<Wanted, 'sinceMs' | 'startedHere'> & {
+/** Waiting for a deployment, or for the choice of deployments, which the next list may decide. It is over once there is a verdict. */
+export type Wait = Pick<Wanted, 'which' | 'sinceMs' | 'startedHere'> & {
 	readonly projectId: string;
 	readonly project: SafeText;
-	readonly awaited: readonly WaitItem[];
+	/** Undefined until it is chosen. */
+	readonly id: string | undefined;
+	readonly start?: WaitStart;
+	/** What is known about the deployments of its project. */
 	readonly known: ProjectDeployments;
-	readonly trouble: Trouble | undefined;
+	/** Whether it was started here, and no read has shown it so far. */
+	readonly isNotVisibleYet?: boolean;
+	readonly trouble?: Trouble | undefined;
+	readonly verdict?: Verdict | undefined;
 };
 
-export const newWait = ({project, deploymentId: id, which, ...own}: Wanted): ProjectWait => ({
+export const newWait = ({project, deploymentId: id, ...own}: Wanted): Wait => ({
 	...own,
 	projectId: project.id,
 	project: projectTitle(project),
-	awaited: [{id, which}],
+	id,
 	known: noDeployments,
-	trouble: undefined,
 });
 
-export const openIn = ({awaited}: ProjectWait): readonly WaitItem[] => awaited.filter(({verdict}) => !verdict);
+/** Returns the deployment as it was last read, and when. */
+export const rowOf = ({id, known}: Pick<Wait, 'id' | 'known'>): KnownDeployment | undefined =>
+	id === undefined ? undefined : rowIn(known, id);
 
-/** Ends waiting for everything that has no verdict yet. */
-export const withVerdict = (wait: ProjectWait, verdict: Verdict): ProjectWait => ({
-	...wait,
-	awaited: wait.awaited.map(item => (item.verdict ? item : {...item, verdict})),
-});
-
-/** Returns a deployment as it was last read, and when. */
-export const rowOf = ({known}: Pick<ProjectWait, 'known'>, item: WaitItem | undefined): KnownDeployment | undefined =>
-	item?.id === undefined ? undefined : rowIn(known, item.id);
-
-/** Returns the time by which everything awaited had been read, by the local clock. Undefined if something has never been read. */
-export function readAtOf(wait: ProjectWait): LocalTime | undefined {
-	const times = openIn(wait).map(item => {
-		const isUnseen = item.id === undefined || item.isNotVisibleYet;
-		return (isUnseen ? wait.known : rowOf(wait, item))?.requestedAt;
-	});
-	return times.every(at => at !== undefined) ? Math.min(...times) : undefined;
-}
+/** Returns when what is awaited was last read, by the local clock. Undefined if it has never been read. */
+export const readAtOf = (wait: Wait): LocalTime | undefined =>
+	(wait.id === undefined || wait.isNotVisibleYet ? wait.known : rowOf(wait))?.requestedAt;
 
 /** A deployment created longer than this before landfall started to wait is not new, whenever it appears in a list. The clocks of a service's machines may differ by less. */
 const maxClockErrorMs = 120_000;
@@ -271,6 +252,8 @@ function choose(
 	return recent ? [recent.id] : nothingRecent(newest, start.at);
 }
 
+type ReadResult = AnswerFact | FailedRead;
+
 const listOf = (projectId: string) => ({kind: 'deployments', projectId}) as const;
 
 const recordOf = (projectId: string, deploymentId: string) => ({kind: 'deployment', projectId, deploymentId}) as const;
@@ -280,9 +263,9 @@ const failureOf = ({polling: {failures}}: State, read: Read): Failure | undefine
 /** How long to pause after a failure, whatever the reason: it may be over soon. */
 export const pauseAfter = ({error, at, since}: Failure): number => probePauseMs(at - since, `${error.code} ${at}`);
 
-/** Returns the interests in a project: in its list, which may be as old as that, in what the list lacks, and in whether the project is gone if it has no list. */
-export function interestsIn(wait: ProjectWait, state: State, ageMs: number, now: LocalTime): readonly Interest[] {
-	const {projectId, known} = wait;
+/** Returns the interests in what is awaited: in its list, which may be as old as that, in its record if the list lacks it, and in whether its project is gone if there is no list. */
+export function interestsIn(wait: Wait, state: State, ageMs: number, now: LocalTime): readonly Interest[] {
+	const {projectId, id, known} = wait;
 	// What was never read need not wait for its turn.
 	const awaited = (read: Read, requestedAt: LocalTime | undefined): Interest => ({
 		read,
@@ -293,21 +276,20 @@ export function interestsIn(wait: ProjectWait, state: State, ageMs: number, now:
 	const list = awaited(listOf(projectId), known.requestedAt);
 	const failure = failureOf(state, list.read);
 	if (known.requestedAt === undefined && !failure) return [list];
-	const records = openIn(wait).flatMap(({id}) => {
-		if (id === undefined) return [];
-		const row = rowIn(known, id);
-		return row && row.asOf === undefined && !failure ? [] : awaited(recordOf(projectId, id), row?.requestedAt);
-	});
-	if (failure?.error.kind !== 'missing') return [list, ...records];
+	const row = rowOf(wait);
+	const isListed = row !== undefined && row.asOf === undefined && !failure;
+	const record = id === undefined || isListed ? [] : [awaited(recordOf(projectId, id), row?.requestedAt)];
+	if (failure?.error.kind !== 'missing') return [list, ...record];
 	const project = awaited({kind: 'project', projectId}, state.projects.records.get(projectId)?.requestedAt);
-	return [list, ...records, project, ...pageInTurn(state, now, true)];
+	return [list, ...record, project, ...pageInTurn(state, now, true)];
 }
 
-/** Returns the verdict on a deployment, or on the choice of one, after an answer or a failure. Undefined if there is none yet. */
-function verdictAfter({projectId, startedHere, known}: ProjectWait, {id}: WaitItem, state: State, judging: Judging) {
+/** Returns the verdict after an answer or a failure. Undefined if there is none yet. */
+function verdictAfter(wait: Wait, state: State, judging: Judging): Verdict | undefined {
+	const {projectId, id, startedHere} = wait;
 	const isProjectMissing = isProjectGone(state, projectId);
 	if (id === undefined) return isProjectMissing ? gone : undefined;
-	const row = rowIn(known, id);
+	const row = rowOf(wait);
 	const verdict = row && verdictOn(row.deployment, judging);
 	if (verdict) return verdict;
 	const isKnown = row !== undefined || isProjectMissing || startedHere.some(started => started.id === id);
@@ -318,20 +300,14 @@ function verdictAfter({projectId, startedHere, known}: ProjectWait, {id}: WaitIt
 	return isKnown ? gone : noSuch;
 }
 
-/** Returns the trouble of a project after an answer about it or a failure. It is over when something that is awaited was read, or could be read if it existed. `passedMs`: how long landfall has waited. */
-function troubleAfter(
-	wait: ProjectWait,
-	fact: AnswerFact | FailedRead,
-	state: State,
-	passedMs: number,
-): Trouble | undefined {
-	const {projectId, known, trouble} = wait;
+/** Returns the trouble after an answer or a failure. It is over when what is awaited was read, or could be read if it existed. `passedMs`: how long landfall has waited. */
+function troubleAfter(wait: Wait, fact: ReadResult, state: State, passedMs: number): Trouble | undefined {
+	const {projectId, id, trouble} = wait;
 	const {request} = fact;
-	if (!('projectId' in request) || request.projectId !== projectId) return trouble;
+	const isOwn = 'projectId' in request && request.projectId === projectId;
+	if (!isOwn || (request.kind === 'deployment' && request.deploymentId !== id)) return trouble;
 	if (fact.type !== 'read-failed') {
-		const isRead = openIn(wait).some(({id}) =>
-			id === undefined ? request.kind === 'deployments' : rowIn(known, id)?.requestedAt === fact.requestedAt,
-		);
+		const isRead = id === undefined ? request.kind === 'deployments' : rowOf(wait)?.requestedAt === fact.requestedAt;
 		return isRead ? undefined : trouble;
 	}
 
@@ -343,28 +319,26 @@ function troubleAfter(
 	return {since: at, sinceMs: passedMs, ...trouble, error, nextAt};
 }
 
-/** Returns the wait after an answer or a failure. `startedAt`: when landfall began to wait. */
+/** Returns what is awaited after an answer or a failure: one deployment, or those that were chosen. `startedAt`: when landfall began to wait. */
 export function afterRead(
-	before: ProjectWait,
-	fact: AnswerFact | FailedRead,
+	before: Wait,
+	fact: ReadResult,
 	state: State,
 	{startedAt, passedMs, ...judging}: Judging & {readonly startedAt: LocalTime; readonly passedMs: number},
-): ProjectWait {
-	const {projectId, startedHere} = before;
+): readonly Wait[] {
+	const {projectId, which, startedHere} = before;
 	const wait = {...before, known: deploymentsOf(state, projectId)};
-	const list = fact.type === 'deployments-read' && fact.request.projectId === projectId ? fact.answer : undefined;
-	const chosen = (item: WaitItem): readonly WaitItem[] => {
-		if (item.id !== undefined || !list) return [item];
-		const start = item.start ?? {at: toServiceTime(startedAt, state.polling.skewMs), list};
-		const choice = choose(item.which, list, start, wait, fact.at);
-		if (choice === undefined) return [{...item, start}];
-		return 'exitCode' in choice ? [{...item, verdict: choice}] : choice.map(id => ({...item, id}));
+	const judged = (each: Wait): Wait => {
+		const acceptedAt = startedHere.find(({id}) => id === each.id)?.at;
+		const isNotVisibleYet = mayBeInvisible(acceptedAt, fact.at) && !rowOf(each);
+		const trouble = troubleAfter(each, fact, state, passedMs);
+		return {...each, isNotVisibleYet, trouble, verdict: verdictAfter(each, state, judging)};
 	};
-	const judged = (item: WaitItem): WaitItem => {
-		const acceptedAt = startedHere.find(({id}) => id === item.id)?.at;
-		const isNotVisibleYet = mayBeInvisible(acceptedAt, fact.at) && !rowOf(wait, item);
-		return {...item, isNotVisibleYet, verdict: item.verdict ?? verdictAfter(wait, item, state, judging)};
-	};
-	const awaited = wait.awaited.flatMap(chosen).map(judged);
-	return {...wait, awaited, trouble: troubleAfter({...wait, awaited}, fact, state, passedMs)};
+	const isList = fact.type === 'deployments-read' && fact.request.projectId === projectId;
+	if (wait.id !== undefined || !isList) return [judged(wait)];
+	const list = fact.answer;
+	const start = wait.start ?? {at: toServiceTime(startedAt, state.polling.skewMs), list};
+	const choice = choose(which, list, start, wait, fact.at);
+	if (choice === undefined) return [judged({...wait, start})];
+	return 'exitCode' in choice ? [{...wait, verdict: choice}] : choice.map(id => judged({...wait, id}));
 }

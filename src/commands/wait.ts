@@ -5,28 +5,23 @@ import {plain} from '../base/text.ts';
 import type {Journal} from '../journal/journal.ts';
 import type {OpenedService} from '../model/connection.ts';
 import {deploymentKey} from '../model/deployment-changes.ts';
-import type {AnswerFact, FailedRead} from '../state/facts.ts';
 import {behindMissing} from '../state/interests.ts';
-import {patch, type State} from '../state/state.ts';
+import {patch} from '../state/state.ts';
 import type {Subject} from '../sync/read-schedule.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError, orInterrupted} from './errors.ts';
 import {findNamedProjects} from './find-project.ts';
 import {createFollowing} from './following.ts';
-import {createObserver} from './observations.ts';
 import {
 	afterRead,
 	interestsIn,
 	newWait,
-	openIn,
-	type ProjectWait,
 	pauseAfter,
 	unknownVerdict,
 	type Verdict,
 	verdictUnread,
-	type WaitItem,
+	type Wait,
 	type Wanted,
-	withVerdict,
 	worstLast,
 } from './project-wait.ts';
 import {
@@ -93,7 +88,7 @@ export async function runWait(options: RunOptions, context: CommandContext): Pro
 		}
 
 		const verdict = unknownVerdict(exitCodes.stillRunning, plain`not read before --timeout`);
-		for (const each of unread.awaited) createReport(context).verdict(verdict, unread, each);
+		createReport(context).verdict(verdict, unread);
 		return verdict.exitCode;
 	} finally {
 		time.stop();
@@ -127,48 +122,36 @@ export async function waitForDeployments(
 	context: CommandContext,
 	time = startTimeLimit(context, options.timeoutMs),
 ): Promise<number> {
-	const {clock, output, signal, wordMeanings} = context;
-	const {store, follow} = createFollowing(service, context);
+	const {output, signal, wordMeanings} = context;
+	const projects = wanted.map(({project}) => project);
+	const {store, follow, printChanges} = createFollowing({service, journal, projects}, context);
 	const report = createReport(context);
 	const notes = createTroubleNotes(context, options.giveUpAfterMs);
-	const observe = createObserver(journal, service, clock);
 	const concluded = new AbortController();
-	const waits = new Map(wanted.map(each => [each.project.id, newWait(each)]));
-	const openWaits = () => [...waits.values()].filter(wait => openIn(wait).length > 0);
+	let waits: readonly Wait[] = wanted.map(newWait);
+	const openWaits = () => waits.filter(({verdict}) => !verdict);
 
-	function set(wait: ProjectWait) {
-		waits.set(wait.projectId, wait);
+	function change(next: (wait: Wait) => readonly Wait[] | Wait) {
+		waits = waits.flatMap(wait => (wait.verdict ? wait : next(wait)));
 		if (openWaits().length === 0) concluded.abort();
 	}
 
-	/** Draws the conclusions from an answer or a failure, and prints what has changed. */
-	function conclude(fact: AnswerFact | FailedRead, state: State) {
-		const moment = {startedAt: time.startedAt, passedMs: time.passedMs()};
-		for (const before of openWaits()) {
-			const wait = afterRead(before, fact, state, {...options, ...moment, wordMeanings});
-			const arrival = {at: fact.at, skewMs: state.polling.skewMs};
-			for (const change of observe(before.known, wait.known, arrival, wait.project)) {
-				if (wait.awaited.some(({id}) => id === change.deployment.id)) report.change(change, wait.project);
-			}
-
-			set(wait);
-		}
+	/** Gives up on what was not read for too long. */
+	function orGivenUp(wait: Wait): Wait {
+		const {trouble} = wait;
+		const isLate = trouble && time.passedMs() - trouble.sinceMs >= options.giveUpAfterMs;
+		return isLate ? {...wait, verdict: verdictUnread(trouble.error)} : wait;
 	}
 
-	/** Gives up on what was not read for too long, and says how far the others are. */
+	/** Says how far everything is, and on what landfall has given up. */
 	function tick() {
-		for (const wait of openWaits()) {
-			const {trouble, project} = wait;
-			if (!trouble || time.passedMs() - trouble.sinceMs < options.giveUpAfterMs) continue;
-			const verdict = verdictUnread(trouble.error);
-			set(withVerdict(wait, verdict));
-			if (openWaits().length > 0) notes.gaveUp(project, verdict.reason);
-		}
-
+		const before = openWaits().map(orGivenUp);
+		change(orGivenUp);
 		const open = openWaits();
 		if (open.length === 0) return;
+		for (const {project, verdict} of before) if (verdict) notes.gaveUp(project, verdict.reason);
 		const row = context.rowContext();
-		notes.tick(open.flatMap(wait => wait.trouble ?? [])[0]);
+		notes.tick(open.flatMap(({trouble}) => trouble ?? [])[0]);
 		output.progress(progressLine(open, row), stillSentence(open, time.startedAt, row));
 	}
 
@@ -185,8 +168,11 @@ export async function waitForDeployments(
 	);
 	store.change(state => patch(state, 'writes', {accepted: new Map(accepted)}));
 	store.subscribe((_before, state, fact) => {
-		if (fact && 'request' in fact) conclude(fact, state);
+		if (!fact || !('request' in fact)) return;
+		const moment = {startedAt: time.startedAt, passedMs: time.passedMs()};
+		change(wait => afterRead(wait, fact, state, {...options, ...moment, wordMeanings}));
 	});
+	printChanges(({projectId, id}) => waits.some(wait => wait.projectId === projectId && wait.id === id));
 	await follow(subject, tick, AbortSignal.any([concluded.signal, signal, time.late]));
 	time.stop();
 	if (signal.aborted && openWaits().length > 0) {
@@ -195,14 +181,14 @@ export async function waitForDeployments(
 	}
 
 	const row = context.rowContext();
-	const stillRunning = (wait: ProjectWait, item: WaitItem): Verdict => ({
+	const stillRunning = (wait: Wait): Verdict => ({
 		exitCode: exitCodes.stillRunning,
 		name: plain`in progress`,
-		reason: stillText(wait, item, time.startedAt, row),
+		reason: stillText(wait, time.startedAt, row),
 	});
-	const verdicts = [...waits.values()]
-		.flatMap(wait => wait.awaited.map(item => ({wait, item, verdict: item.verdict ?? stillRunning(wait, item)})))
+	const verdicts = waits
+		.map(wait => ({wait, verdict: wait.verdict ?? stillRunning(wait)}))
 		.toSorted((a, b) => worstLast(a.verdict.exitCode, b.verdict.exitCode));
-	for (const {verdict, wait, item} of verdicts) report.verdict(verdict, wait, item);
+	for (const {verdict, wait} of verdicts) report.verdict(verdict, wait);
 	return verdicts.at(-1)?.verdict.exitCode ?? exitCodes.done;
 }

@@ -9,14 +9,13 @@ import {type OpenedService, serviceOf} from '../model/connection.ts';
 import {namedObservations} from '../model/deployment-table.ts';
 import {emptySnapshot} from '../model/journal-snapshot.ts';
 import {projectNameOf} from '../model/project-list.ts';
-import {projectTitle} from '../model/project-title.ts';
 import {readKey} from '../model/read-request.ts';
 import {countOrMore} from '../present/format.ts';
-import {deploymentsOf, isUnavailable, lastReadAt} from '../state/deployments.ts';
+import {isUnavailable, lastReadAt} from '../state/deployments.ts';
 import type {FailedRead} from '../state/facts.ts';
 import {listReadAt, pageInTurn, runningReads, viewedInterests} from '../state/interests.ts';
 import {probingAt} from '../state/requests.ts';
-import {patch, type State} from '../state/state.ts';
+import type {State} from '../state/state.ts';
 import {currentFailures, currentProblem} from '../sync/freshness.ts';
 import {startNameSync} from '../sync/name-sync.ts';
 import type {Subject} from '../sync/read-schedule.ts';
@@ -25,7 +24,7 @@ import type {CommandContext} from './context.ts';
 import {CommandError} from './errors.ts';
 import {findNamedProjects} from './find-project.ts';
 import {createFollowing} from './following.ts';
-import {createObserver, pastChanges} from './observations.ts';
+import {pastChanges} from './observations.ts';
 import type {HeadlessOptions} from './options.ts';
 import type {Trouble} from './project-wait.ts';
 import {createReport, createTroubleNotes, readText, troubleText} from './report.ts';
@@ -83,32 +82,24 @@ type Watching = ReturnType<typeof createFollowing> & {
 	readonly journal: Journal;
 	/** Empty for all. */
 	readonly projects: readonly Project[];
+	/** Whether something about a project is printed. */
+	readonly isWatched: (deployment: Pick<Deployment, 'projectId'>) => boolean;
 };
 
 /** Prints and saves what is read, until a signal ends the command, or the service rejects a key that it has never accepted. */
-async function printChanges(watching: Watching, context: CommandContext): Promise<number> {
-	const {store, follow, service, journal, projects} = watching;
+async function watchAll(watching: Watching, context: CommandContext): Promise<number> {
+	const {store, follow, printChanges, journal, projects, isWatched} = watching;
 	const {clock, output, signal} = context;
-	const report = createReport(context);
 	const notes = createTroubleNotes(context);
-	const observe = createObserver(journal, service, clock);
 	const ids = new Set(projects.map(({id}) => id));
 	const refused = new AbortController();
-	store.subscribe((before, after, fact) => {
-		if (fact?.type === 'read-failed') {
-			const lost = unavailableNote(fact, after, ids);
-			if (lost) output.note(lost);
-			if (after.connection?.refusal && ids.size === 0 && lastReadAt(after) === undefined) refused.abort();
-		}
-
-		if (fact?.type !== 'deployments-read' && fact?.type !== 'deployment-read') return;
-		const {projectId} = fact.request;
-		const project = projectNameOf(after, projectId);
-		const arrival = {at: fact.at, skewMs: after.polling.skewMs};
-		const changes = observe(deploymentsOf(before, projectId), deploymentsOf(after, projectId), arrival, project);
-		if (ids.size > 0 && !ids.has(projectId)) return;
-		for (const change of changes) report.change(change, project);
+	store.subscribe((_before, after, fact) => {
+		if (fact?.type !== 'read-failed') return;
+		const lost = unavailableNote(fact, after, ids);
+		if (lost) output.note(lost);
+		if (after.connection?.refusal && ids.size === 0 && lastReadAt(after) === undefined) refused.abort();
 	});
+	printChanges(isWatched);
 	const stopNameSync = startNameSync({store, clock, journalOf: () => journal}, true);
 	function tick() {
 		notes.tick(serviceTrouble(store.get()));
@@ -124,16 +115,14 @@ async function printChanges(watching: Watching, context: CommandContext): Promis
 }
 
 /** Prints what was observed before this run, and makes the state know what was in progress, so that the first reads show what has changed since. */
-function recall({store, service, journal, projects}: Watching, sinceMs: number, context: CommandContext) {
+function recall({store, service, journal, isWatched}: Watching, sinceMs: number, context: CommandContext) {
 	const now = context.clock.now();
 	const past = journal.observedSince(serviceOf(service), toServiceTime(now, context.skewMs() ?? 0) - sinceMs);
 	const observed = {...past, observations: namedObservations(past.observations, service.environmentNames)};
-	const ids = new Set(projects.map(({id}) => id));
-	const isWanted = ({projectId}: Pick<Deployment, 'projectId'>) => ids.size === 0 || ids.has(projectId);
 	const report = createReport(context);
 	for (const {change, project} of pastChanges(observed))
-		if (isWanted(change.deployment)) report.change(change, project);
-	const unfinished = observed.observations.filter(({deployment}) => !isConcluded(deployment) && isWanted(deployment));
+		if (isWatched(change.deployment)) report.change(change, project);
+	const unfinished = observed.observations.filter(({deployment}) => !isConcluded(deployment) && isWatched(deployment));
 	learn(store, {type: 'journal-recalled', snapshot: {...emptySnapshot, unfinished}, at: now});
 }
 
@@ -148,10 +137,14 @@ export async function runWatch(options: WatchOptions, context: CommandContext): 
 	const {projects, exitCode} = await findNamedProjects(options.watched, {...context, client});
 	if (projects.length === 0 && options.watched.length > 0) return exitCode;
 	const journal = await context.openJournal();
-	const names = new Map(projects.map(project => [project.id, projectTitle(project)]));
-	const following = createFollowing(service, context);
-	following.store.change(state => patch(state, 'projects', {names}));
-	const watching = {...following, service, journal, projects};
+	const ids = new Set(projects.map(({id}) => id));
+	const watching: Watching = {
+		...createFollowing({service, journal, projects}, context),
+		service,
+		journal,
+		projects,
+		isWatched: ({projectId}) => ids.size === 0 || ids.has(projectId),
+	};
 	if (options.sinceMs !== undefined) recall(watching, options.sinceMs, context);
-	return printChanges(watching, context);
+	return watchAll(watching, context);
 }
