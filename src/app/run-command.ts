@@ -149,7 +149,7 @@ export function createContext({
 	...parts
 }: ContextParts) {
 	const {clock, wordMeanings} = parts;
-	let skewMs: number | undefined;
+	let skewMs = 0;
 	let service: OpenedService | undefined;
 	let throttle = createThrottle(requestsPerMinute || defaultPerMinute);
 	const listeners: Array<(fact: RequestFact) => void> = [];
@@ -159,7 +159,7 @@ export function createContext({
 			for (const learn of listeners) learn({type: 'request-sent', sent});
 		},
 		onRequestEnd(record) {
-			if (record.serverDate !== undefined) skewMs = skewAfter(skewMs ?? 0, record);
+			skewMs = skewAfter(skewMs, record);
 			throttle = throttleAfter(throttle, record);
 			for (const learn of listeners) learn({type: 'request-ended', record});
 		},
@@ -188,7 +188,7 @@ export function createContext({
 		},
 
 		rowContext: () => ({
-			now: toServiceTime(clock.now(), skewMs ?? 0),
+			now: toServiceTime(clock.now(), skewMs),
 			localNow: clock.now(),
 			isAscii,
 			isTimeAbsolute: false,

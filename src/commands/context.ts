@@ -26,8 +26,8 @@ export type CommandContext = {
 	readonly onRequest: (learn: (fact: RequestFact) => void) => void;
 	/** Opens the journal, which the screens use, too. The demo, and a service without a journal, have one in memory. */
 	readonly openJournal: () => Promise<Journal>;
-	/** Returns the service's clock minus the local one. Undefined if no answer has told the time. */
-	readonly skewMs: () => number | undefined;
+	/** Returns the service's clock minus the local one. 0 until an answer has told the time. */
+	readonly skewMs: () => number;
 	readonly newId: () => string;
 	/** Returns the text of a file, or of standard input for `-`. Throws `CommandError` if it cannot be read. */
 	readonly readText: (path: string) => Promise<string>;

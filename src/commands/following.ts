@@ -28,7 +28,7 @@ export function createFollowing({service, journal, projects}: Followed, context:
 	const connections = createConnections();
 	const connection = connections.add(service);
 	const names = new Map(projects.map(project => [project.id, projectTitle(project)]));
-	const polling = {throttle: throttle(), skewMs: skewMs() ?? 0};
+	const polling = {throttle: throttle(), skewMs: skewMs()};
 	const initial = patch(patch(stateWithoutScreen(0), 'polling', polling), 'projects', {names});
 	const store = createStore({...initial, connection}, clock.now);
 	onRequest(fact => learn(store, fact));

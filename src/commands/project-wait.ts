@@ -131,8 +131,8 @@ export type Wanted = {
 	readonly startedHere: readonly StartedHere[];
 };
 
-/** When landfall began to wait, and the first list that was requested after that. */
-type WaitStart = {readonly at: ServiceTime; readonly list: DeploymentList};
+/** When landfall began to wait, and what the first list had that was requested after that. */
+type WaitStart = {readonly at: ServiceTime; readonly ids: ReadonlySet<string>};
 
 export type Trouble = {
 	readonly error: ApiError;
@@ -178,24 +178,11 @@ export const readAtOf = (wait: Wait): LocalTime | undefined =>
 /** A deployment created longer than this before landfall started to wait is not new, whenever it appears in a list. The clocks of a service's machines may differ by less. */
 const maxClockErrorMs = 120_000;
 
-const createdAt = ({createdAt: at}: Deployment): number => at ?? Number.NEGATIVE_INFINITY;
-
-/**
-Returns a predicate for deployments that began after the start.
-
-A deployment in the first list counts if the service's clock says so: it may have begun while the list was being read. One that appears later counts, unless it was created long before. If the first list was incomplete, it must also be newer than all in that list.
-*/
-function isNewSince({at, list}: WaitStart): (deployment: Deployment) => boolean {
-	const ids = new Set(list.deployments.map(({id}) => id));
-	const newestAt = Math.max(Number.NEGATIVE_INFINITY, ...list.deployments.map(createdAt));
-	const isWhole = list.unreadable === 0 && isComplete(list);
-	return deployment => {
-		const created = createdAt(deployment);
-		if (ids.has(deployment.id)) return created > at;
-		if (deployment.createdAt !== undefined && created < at - maxClockErrorMs) return false;
-		return isWhole || created > newestAt;
-	};
-}
+/** Returns a predicate for deployments that began after the start. One in the first list counts if the service's clock says so: it may have begun while the list was being read. One that appears later counts, unless it was created long before. */
+const isNewSince =
+	({at, ids}: WaitStart) =>
+	({id, createdAt = at}: Deployment): boolean =>
+		ids.has(id) ? createdAt > at : createdAt >= at - maxClockErrorMs;
 
 /** Says what is over in a project in which nothing is in progress, and nothing has happened lately. */
 function nothingRecent(newest: Deployment, now: ServiceTime): Verdict {
@@ -337,7 +324,8 @@ export function afterRead(
 	const isList = fact.type === 'deployments-read' && fact.request.projectId === projectId;
 	if (wait.id !== undefined || !isList) return [judged(wait)];
 	const list = fact.answer;
-	const start = wait.start ?? {at: toServiceTime(startedAt, state.polling.skewMs), list};
+	const ids = new Set(list.deployments.map(({id}) => id));
+	const start = wait.start ?? {at: toServiceTime(startedAt, state.polling.skewMs), ids};
 	const choice = choose(which, list, start, wait, fact.at);
 	if (choice === undefined) return [judged({...wait, start})];
 	return 'exitCode' in choice ? [{...wait, verdict: choice}] : choice.map(id => judged({...wait, id}));

@@ -121,7 +121,7 @@ export function createRetryingClient(
 		if (leftMs <= 0) throw isKnown ? gaveUp(error, wholeDuration(outageMs)) : error;
 		const now = clock.now();
 		const {quietUntil} = throttle();
-		const isLast = now + leftMs < quietUntil;
+		const isLast = error.details.retryAt !== undefined && now + leftMs < quietUntil;
 		let how = plain`Trying again for up to ${wholeDuration(leftMs)}`;
 		if (triesLeft !== undefined) how = plain`Trying ${counted(triesLeft, 'more time')}`;
 		else if (isLast)

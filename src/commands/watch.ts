@@ -117,7 +117,7 @@ async function watchAll(watching: Watching, context: CommandContext): Promise<nu
 /** Prints what was observed before this run, and makes the state know what was in progress, so that the first reads show what has changed since. */
 function recall({store, service, journal, isWatched}: Watching, sinceMs: number, context: CommandContext) {
 	const now = context.clock.now();
-	const past = journal.observedSince(serviceOf(service), toServiceTime(now, context.skewMs() ?? 0) - sinceMs);
+	const past = journal.observedSince(serviceOf(service), toServiceTime(now, context.skewMs()) - sinceMs);
 	const observed = {...past, observations: namedObservations(past.observations, service.environmentNames)};
 	const report = createReport(context);
 	for (const {change, project} of pastChanges(observed))
