@@ -21,7 +21,7 @@ const isMissing = (state: State, failure: Failure | undefined): failure is Failu
 	failure !== undefined && failure.count >= minMissingCount && !isTooEarly(state, failure);
 
 /** A project is gone when its own record is missing and the list does not contain it. Missing deployments prove nothing about their project. */
-const isProjectGone = (state: State, projectId: string): boolean =>
+export const isProjectGone = (state: State, projectId: string): boolean =>
 	isMissing(state, missingRecord(state, projectId)) && !isListed(state, projectId);
 
 /** Closes the screens of projects that are gone. Forms stay open, to keep what the user typed. Under a dialog or a search that is being typed, screens are closed later, so that no key reaches another screen than the one it is meant for. */
@@ -41,7 +41,7 @@ function withoutGoneProjects(state: State, at: LocalTime): State {
 }
 
 /** A deployment is gone when its own record is missing and the list of its project, read since, does not contain it. Where that list is missing too, its project must be off the list of projects. */
-function isDeploymentGone(state: State, projectId: string, deploymentId: string): boolean {
+export function isDeploymentGone(state: State, projectId: string, deploymentId: string): boolean {
 	const failure = missingRecord(state, projectId, deploymentId);
 	if (!isMissing(state, failure)) return false;
 	const list = unavailableDeployments(state, projectId);

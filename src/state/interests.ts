@@ -299,7 +299,7 @@ export const unreadWatches = (state: State): readonly Interest[] =>
 	);
 
 /** What shows whether a missing record is gone: the page of a project, and the list of a deployment. */
-function behindMissing(state: State): readonly Interest[] {
+export function behindMissing(state: State): readonly Interest[] {
 	const {list} = state.projects;
 	return [...state.polling.failures.values()].flatMap(({read, error, at}): Interest | [] => {
 		if (error.kind !== 'missing' || (read.kind !== 'project' && read.kind !== 'deployment')) return [];
