@@ -45,12 +45,12 @@ function savedEntry(state: State, entry: SavedActivityEntry): SavedActivityEntry
 	return {...entry, id: deploymentKey(projectId, deploymentId), at: concludedAt(state, known, entry.at)};
 }
 
-/** Returns what concluded before it was read, as far as it is on the board. */
+/** Returns what concluded before it was first read, as far as it is on the board. */
 const pastEntries = (state: State): readonly SavedActivityEntry[] =>
 	[...state.deployments.board.values()].flatMap(({projectId, deploymentId, endedAt}) => {
 		const deployment = deploymentIn(state.deployments.table, projectId, deploymentId)?.deployment;
 		if (!deployment || endedAt === undefined) return [];
-		return {...unsavedEntry(state, deployment, endedAt), message: plain`before landfall read it`};
+		return {...unsavedEntry(state, deployment, endedAt), message: plain`read later`};
 	});
 
 /** Returns the entries that the activity shows: what concluded during an absence, until the user dismisses that, then what else the journal and the board have, the latest first. */
