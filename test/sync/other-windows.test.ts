@@ -81,8 +81,7 @@ describe('what the user watches in one window', () => {
 		toggle(one, watch(docsId));
 		toggle(two, watch(webId, 'dep_2'));
 		await clock.advance(withinMs);
-		for (const window of [one, two])
-			expect(watchesOf(window).map(({projectId}) => projectId)).toEqual([docsId, webId]);
+		for (const window of [one, two]) expect(watchesOf(window).map(({projectId}) => projectId)).toEqual([docsId, webId]);
 		expect(String(stateOf(two).projects.names.get(docsId))).toBe('docs');
 		toggle(two, watch(docsId));
 		toggle(one, watch(webId, 'dep_2'));
