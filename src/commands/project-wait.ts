@@ -20,7 +20,7 @@ import {mayBeInvisible} from '../model/write-intent.ts';
 import {age} from '../present/format.ts';
 import {deploymentsOf} from '../state/deployments.ts';
 import type {AnswerFact, FailedRead} from '../state/facts.ts';
-import {isDeploymentGone, isProjectGone} from '../state/gone-records.ts';
+import {isDeploymentGone, isProvenGone} from '../state/gone-records.ts';
 import {type Interest, pageInTurn} from '../state/interests.ts';
 import {retryAt} from '../state/requests.ts';
 import type {Failure, State} from '../state/state.ts';
@@ -274,7 +274,7 @@ export function interestsIn(wait: Wait, state: State, ageMs: number, now: LocalT
 /** Returns the verdict after an answer or a failure. Undefined if there is none yet. */
 function verdictAfter(wait: Wait, state: State, judging: Judging): Verdict | undefined {
 	const {projectId, id, startedHere} = wait;
-	const isProjectMissing = isProjectGone(state, projectId);
+	const isProjectMissing = isProvenGone(state, projectId);
 	if (id === undefined) return isProjectMissing ? gone : undefined;
 	const row = rowOf(wait);
 	const verdict = row && verdictOn(row.deployment, judging);

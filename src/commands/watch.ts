@@ -13,7 +13,7 @@ import {readKey} from '../model/read-request.ts';
 import {countOrMore} from '../present/format.ts';
 import {isUnavailable, lastReadAt} from '../state/deployments.ts';
 import type {FailedRead} from '../state/facts.ts';
-import {listReadAt, pageInTurn, runningReads, viewedInterests} from '../state/interests.ts';
+import {listReadAt, pageInTurn, runningReads, unlistedProjects, viewedInterests} from '../state/interests.ts';
 import {probingAt} from '../state/requests.ts';
 import type {State} from '../state/state.ts';
 import {currentFailures, currentProblem} from '../sync/freshness.ts';
@@ -73,7 +73,11 @@ const subjectOf = (ids: ReadonlySet<string>): Subject => ({
 	interestsOf(state, {now}) {
 		const running = runningReads(state).filter(({projectId}) => ids.size === 0 || ids.has(projectId));
 		const views = {open: new Set<string>(), watched: ids, visible: new Set<string>()};
-		return [...pageInTurn(state, now, ids.size === 0), ...viewedInterests(views, running, listReadAt(state), now)];
+		return [
+			...unlistedProjects(state),
+			...pageInTurn(state, now, ids.size === 0),
+			...viewedInterests(views, running, listReadAt(state), now),
+		];
 	},
 });
 

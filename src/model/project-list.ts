@@ -316,7 +316,7 @@ export const reopened = (list: ProjectList): ProjectList =>
 /**
 The records of single projects by id: of those that were opened, and the last answers to reads of one record and to writes. They are newer than a page that was requested before them, and stay when the list does not hold the project.
 
-A project that the user deleted has no record.
+A project that is gone has an entry without a record.
 */
 export type ProjectRecords = ReadonlyMap<string, ProjectRecord>;
 
@@ -343,8 +343,13 @@ export function knownProject({projects: {records, list}}: WithProjects, projectI
 export const projectNameOf = (state: WithProjects, projectId: string): SafeText =>
 	projectTitle(knownProject(state, projectId) ?? {id: projectId}, state.projects.names.get(projectId));
 
-export const isDeleted = (records: ProjectRecords, id: string): boolean =>
+/** Whether a project was deleted here, or proved to be missing. */
+export const isRemoved = (records: ProjectRecords, id: string): boolean =>
 	records.has(id) && records.get(id)?.project === undefined;
 
-export const isDeletedSince = (records: ProjectRecords, id: string, requestedAt: LocalTime): boolean =>
-	isDeleted(records, id) && isOlderThan(requestedAt, records.get(id)?.requestedAt);
+export const isRemovedSince = (records: ProjectRecords, id: string, requestedAt: LocalTime): boolean =>
+	isRemoved(records, id) && isOlderThan(requestedAt, records.get(id)?.requestedAt);
+
+/** Whether the service no longer has a project: it was removed, or the whole list lacks it, and no record of its own was read since. */
+export const isGone = ({projects: {records, list}}: WithProjects, id: string): boolean =>
+	indexOfId(list, id) === undefined && (records.has(id) ? isRemoved(records, id) : hasAllProjects(list));

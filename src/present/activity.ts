@@ -29,7 +29,12 @@ const tones: Readonly<Record<ActivityKind, Tone>> = {
 const conclusions: ReadonlySet<ActivityKind> = new Set(['concluded', 'changed again']);
 
 /** An entry, and the deployment that it is about as far as it is known. */
-export type ActivityRow = {readonly entry: ActivityEntry; readonly deployment: Deployment | undefined};
+export type ActivityRow = {
+	readonly entry: ActivityEntry;
+	readonly deployment: Deployment | undefined;
+	/** Whether its project is gone. */
+	readonly isGone: boolean;
+};
 
 const outcomeOfEntry = ({word}: ActivityEntry, {wordMeanings}: RowContext): Outcome =>
 	outcomeOf({status: word, conclusion: word, concludedAt: undefined}, wordMeanings);
@@ -50,7 +55,7 @@ export function activityText({kind, project, word, version, message}: ActivityEn
 			return plain`Sent ${project}`;
 		case 'concluded':
 		case 'changed again':
-			return safe([word?.shown ?? 'no status', versionText(version) ?? []].flat().join(' '));
+			return plain`${safe([word?.shown ?? 'no status', versionText(version) ?? []].flat().join(' '))}${said}`;
 		case 'new word':
 			return word?.shown ?? plain``;
 		case 'not accepted':
@@ -74,13 +79,14 @@ const kindCell = ({entry}: ActivityRow, context: RowContext): Cell => [
 	{text: safe(entry.kind), tone: tones[entry.kind]},
 ];
 
-const projectCell = ({entry: {projectId, project}}: ActivityRow): Cell => [
+const projectCell = ({entry: {projectId, project}, isGone}: ActivityRow, context: RowContext): Cell => [
+	...(isGone ? [{...signSpan('gone', 'quiet', context), spoken: plain`gone`}, space] : []),
 	{text: projectId === '' ? project : projectTitle({id: projectId}, project), tone: 'name'},
 ];
 
 const whenColumn: Column<ActivityRow> = {
-	// What is older may have been noticed just now.
-	name: 'noticed',
+	// Of what was seen to conclude, this is when it was noticed.
+	name: 'when',
 	...momentColumn,
 	keep: 6,
 	cell: ({entry: {at}}, context, width) => momentCell(at, context.localNow, context, width),
@@ -125,7 +131,7 @@ export const narrowActivityColumns: ReadonlyArray<Column<ActivityRow>> = [
 		title: '  PROJECT',
 		width: [14, 34],
 		keep: 7,
-		cell: (row, context) => [shapeSpan(row.entry, context), space, ...projectCell(row)],
+		cell: (row, context) => [shapeSpan(row.entry, context), space, ...projectCell(row, context)],
 	},
 	{
 		name: 'event',

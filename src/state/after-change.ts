@@ -2,7 +2,7 @@ import type {LocalTime} from '../base/clock.ts';
 import {shownBoard} from '../model/board.ts';
 import {type Cursor, followed, released} from '../model/cursor.ts';
 import {isCovered} from '../model/deployment-table.ts';
-import {isDeleted, newIds} from '../model/project-list.ts';
+import {newIds} from '../model/project-list.ts';
 import {deploymentsOf, knownDeployment} from './deployments.ts';
 import type {Fact} from './facts.ts';
 import {withFormFollowed} from './forms.ts';
@@ -30,8 +30,8 @@ function arrivedIn(before: State, state: State, screen: ListScreen, fact: Fact |
 			return arrivedDeployments(before, state, screen.projectId);
 
 		case 'activity': {
-			const known = new Set(before.interface.activity);
-			return state.interface.activity.filter(entry => !known.has(entry)).map(({id}) => id);
+			const known = new Set(rowsOf(before, screen).ids);
+			return rowsOf(state, screen).ids.filter(id => id !== undefined && !known.has(id)) as readonly string[];
 		}
 
 		case 'board': {
@@ -77,7 +77,7 @@ const withListsFollowed = (before: State, state: State, fact: Fact | undefined):
 		if (rows.ids === ids) return cursor;
 		const arrived = arrivedIn(before, state, screen, fact);
 		const kept = followed(withHeir(state, screen, cursor), rows, ids, arrived);
-		const isRemoved = !fact || (kept.id !== undefined && isDeleted(state.projects.records, kept.id));
+		const isRemoved = !fact || (fact.type === 'write-done' && fact.kind === 'deleted');
 		return withoutGoneSought(state, screen, isRemoved ? released(kept, rows) : kept);
 	});
 

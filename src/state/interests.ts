@@ -1,12 +1,21 @@
 import {isConcluded} from '../api/types.ts';
 import {type LocalTime, toLocalTime} from '../base/clock.ts';
 import {rowOfEntry, shownBoard} from '../model/board.ts';
+import {deployedVersions, latestVersion, newestLive} from '../model/deployed-versions.ts';
 import {projectRows} from '../model/layout.ts';
 import {firstUnread} from '../model/project-filter.ts';
-import {isOpen, pageOfProject} from '../model/project-list.ts';
+import {isGone, isOpen, pageOfProject} from '../model/project-list.ts';
 import {type Read, readKey} from '../model/read-request.ts';
 import {rateOf, requestsInMinute} from '../model/throttle.ts';
-import {deploymentsOf, isNotVisibleYet, knownDeployment, runningDeployments, shownDeployments} from './deployments.ts';
+import {
+	deploymentsOf,
+	followedProjects,
+	isNotVisibleYet,
+	knownDeployment,
+	recentDeployments,
+	runningDeployments,
+	shownDeployments,
+} from './deployments.ts';
 import {currentList, selectedIndex} from './lists.ts';
 import {projectPlace, projectsInWindow, selectedProject, shownPages, windowEnd} from './projects.ts';
 import {listsProjects, showsBoard} from './screen.ts';
@@ -226,7 +235,6 @@ function rowsOnScreen(state: State): ReadonlyArray<{readonly index: number; read
 
 /** The deployments of rows on the screen that were never read, or not since everything was refreshed, from the selected row outwards. */
 function emptyRows(state: State, now: LocalTime): readonly Interest[] {
-	if (!listsProjects(currentScreen(state))) return [];
 	const {projects, polling} = state;
 	const {index: selected} = projectPlace(state);
 	const visible = rowsOnScreen(state).toSorted((a, b) => Math.abs(a.index - selected) - Math.abs(b.index - selected));
@@ -314,6 +322,29 @@ export function behindMissing(state: State): readonly Interest[] {
 	});
 }
 
+/** The records of projects on the screen that were read before a newer version was seen to be live. */
+function outdatedRecords(state: State): readonly Interest[] {
+	const {projects, preferences} = state;
+	return projectsInWindow(state).flatMap((project): Interest | [] => {
+		const {id: projectId, latestUploadVersion} = project;
+		const deployed = deployedVersions(recentDeployments(state, projectId), preferences.wordMeanings);
+		const live = newestLive(deployed);
+		if (!live || latestVersion(project, deployed) === latestUploadVersion) return [];
+		const seenAt = knownDeployment(state, projectId, live.id)?.requestedAt ?? 0;
+		const {requestedAt = 0} = projects.records.get(projectId) ?? {};
+		const readAt = Math.max(requestedAt, pageOfProject(projects.list, projectId)?.readAt ?? 0);
+		return readAt < seenAt ? followed({kind: 'project', projectId}, readAt) : [];
+	});
+}
+
+/** Returns the interests in the records of projects that are followed although the whole list lacks them: they show whether these are gone. */
+export const unlistedProjects = (state: State): readonly Interest[] =>
+	[...followedProjects(state)].flatMap(projectId =>
+		isGone(state, projectId) && !state.projects.records.has(projectId)
+			? followed({kind: 'project', projectId}, undefined)
+			: [],
+	);
+
 /** Returns the interest in the next page of a sweep; otherwise in the next one while there are more, if `isNeeded`. It takes every second read, because a long list would take all of them. */
 export function pageInTurn({projects: {list}, polling}: State, now: LocalTime, isNeeded: boolean): readonly Interest[] {
 	const {pages, next} = list.sweep ?? list;
@@ -366,8 +397,9 @@ export const listReadAt = (state: State) => (projectId: string) =>
 /** Returns all interests of a window, the most urgent of each rank first. */
 export const windowInterests = (state: State, {now, hasRested}: Moment): readonly Interest[] => [
 	...shownInterests(state),
-	...(hasRested ? emptyRows(state, now) : []),
+	...(hasRested && listsProjects(currentScreen(state)) ? [...emptyRows(state, now), ...outdatedRecords(state)] : []),
 	...behindMissing(state),
+	...unlistedProjects(state),
 	...unreadWatches(state),
 	...pagesBehind(state, now),
 	...viewedInterests(viewsOf(state, hasRested), runningReads(state), listReadAt(state), now, slownessOf(state)),

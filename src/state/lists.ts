@@ -1,16 +1,7 @@
 import type {LocalTime} from '../base/clock.ts';
-import {isSameList, memoEach, memoLast} from '../base/memo.ts';
-import {caseless} from '../base/text.ts';
+import {isSameList, memoEach} from '../base/memo.ts';
 import type {SavedActivityEntry} from '../model/activity-entry.ts';
-import {
-	type Arrangement,
-	arrangementOf,
-	type ListName,
-	nextQuickFilter,
-	type Sort,
-	type SortValue,
-	sortedBy,
-} from '../model/arrangement.ts';
+import {type Arrangement, arrangementOf, type ListName, nextQuickFilter, type Sort} from '../model/arrangement.ts';
 import {type BoardEntry, rowOfEntry, shownBoard} from '../model/board.ts';
 import {
 	arranged,
@@ -27,23 +18,16 @@ import type {KnownDeployment} from '../model/deployment-table.ts';
 import {liveLayout, projectRows, type Size, statusHeight} from '../model/layout.ts';
 import {withNextQuickFilter} from '../model/project-filter.ts';
 import {isWhole} from '../model/project-list.ts';
+import {type ActivityItem, entryOfItem, shownActivity} from './activity.ts';
 import {shownDeployments} from './deployments.ts';
 import {withDialog, withoutDialog} from './dialogs.ts';
 import {projectRowsOf, sortProjects, windowEnd, withFilter, withLoadAll, withMatch, withRange} from './projects.ts';
 import {listsProjects, type Screen} from './screen.ts';
 import {currentScreen, patch, type State, withInterface, withScreen} from './state.ts';
 
-function entryValue({kind, project, at}: SavedActivityEntry, by: string): SortValue {
-	if (by === 'event') return kind;
-	return by === 'project' ? caseless(project) : at;
-}
-
-const sortedActivity = memoLast((activity: readonly SavedActivityEntry[], sort: Sort | undefined) =>
-	sortedBy(activity, sort, entryValue),
-);
-
-export const shownActivity = ({interface: {activity, arrangements}}: State): readonly SavedActivityEntry[] =>
-	sortedActivity(activity, arrangementOf(arrangements, 'activity').sort);
+/** Returns the selected entry of the activity. Undefined on another screen. */
+export const selectedEntry = (state: State): SavedActivityEntry | undefined =>
+	currentScreen(state).name === 'activity' ? entryOfItem(shownActivity(state)[selectedIndex(state) ?? -1]) : undefined;
 
 /** A screen with a list. Those that list the projects share one cursor; the others have their own. */
 export type ListScreen = Extract<Screen, {readonly name: 'projects' | 'versions' | ListName}>;
@@ -51,7 +35,7 @@ export type ListScreen = Extract<Screen, {readonly name: 'projects' | 'versions'
 const isListScreen = (screen: Screen): screen is ListScreen => listsProjects(screen) || 'cursor' in screen;
 
 const idsOfDeployments = memoEach((rows: readonly KnownDeployment[]) => rows.map(({deployment}) => deployment.id));
-const idsOfActivity = memoEach((entries: readonly SavedActivityEntry[]) => entries.map(({id}) => id));
+const idsOfActivity = memoEach((items: readonly ActivityItem[]) => items.map(item => entryOfItem(item)?.id));
 const idsOfBoard = memoEach((entries: readonly BoardEntry[]) => entries.map(entry => rowOfEntry(entry)?.id));
 
 /** Returns the rows of a list. Their ids are the same array until anything in the rows changes. */

@@ -3,7 +3,7 @@ import type {LocalTime} from '../base/clock.ts';
 import type {SavedActivityEntry} from '../model/activity-entry.ts';
 import {followed, released, startCursor} from '../model/cursor.ts';
 import {createForm, draftIn} from '../model/form.ts';
-import {isDeleted, knownProject, pageOfProject, rowWithId} from '../model/project-list.ts';
+import {isGone, knownProject, pageOfProject, rowWithId} from '../model/project-list.ts';
 import {baseOf} from '../model/write-intent.ts';
 import {recentDeployments} from './deployments.ts';
 import {openDialog} from './dialogs.ts';
@@ -120,13 +120,11 @@ export function withPreviousPlace(before: State, state: State): State {
 		: state;
 }
 
-/** Returns the screens of the previous place. Undefined if there is none, or if the user has deleted its project. */
-export function previousPlace({
-	interface: {previousScreens},
-	projects: {records},
-}: State): readonly Screen[] | undefined {
-	const isGone = (screen: Screen) => 'projectId' in screen && isDeleted(records, screen.projectId);
-	return previousScreens?.some(isGone) ? undefined : previousScreens;
+/** Returns the screens of the previous place. Undefined if there is none, or if its project is gone. */
+export function previousPlace(state: State): readonly Screen[] | undefined {
+	const {previousScreens} = state.interface;
+	const isOfGone = (screen: Screen) => 'projectId' in screen && isGone(state, screen.projectId);
+	return previousScreens?.some(isOfGone) ? undefined : previousScreens;
 }
 
 export function goToPreviousPlace(state: State): State {

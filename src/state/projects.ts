@@ -175,7 +175,7 @@ export function withFilterApplied(before: State, state: State, at: LocalTime): S
 
 /** Says that the selected project is gone from the list, or is back. */
 export function withGoneSaid(before: State, state: State, at: LocalTime): State {
-	const {cursor, list, names} = state.projects;
+	const {cursor, list} = state.projects;
 	const {id} = cursor;
 	if (id === undefined || id !== before.projects.cursor.id) return state;
 	const {isGone} = projectPlace(state);
@@ -184,8 +184,7 @@ export function withGoneSaid(before: State, state: State, at: LocalTime): State 
 	const said = (text: SafeText) => withNotice(state, text, 'quiet', at);
 	if (!isGone) return said(plain`${title} is in the list again`);
 	if (indexOfId(list, id) !== undefined) return said(plain`${title} no longer matches`);
-	const named = withProjects(said(plain`${title} is gone from the list`), {names: new Map(names).set(id, title)});
-	return withoutMark(named, id);
+	return said(plain`${title} is gone from the list`);
 }
 
 export function toggleMark(state: State): State {

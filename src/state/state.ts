@@ -145,19 +145,18 @@ type PollingState = {
 	readonly skewMs: number;
 };
 
-/** What happened while the user was away: the terminal had no focus, the computer slept, or landfall was not running. */
+/** When the user was away: the terminal had no focus, the computer slept, or landfall was not running. */
 export type Absence = {
 	readonly since: LocalTime;
-	/** Undefined while away. */
-	readonly until: LocalTime | undefined;
-	/** The deployments that concluded in the meantime, by `deploymentKey`: the name of each that failed, undefined for the others. */
-	readonly concluded: ReadonlyMap<string, SafeText | undefined>;
+	readonly until: LocalTime;
 };
 
 type PresenceState = {
 	readonly watches: Watches;
-	/** What has happened while the user is away, until it is reported. */
+	/** The absence that is reported, until the user dismisses the report. */
 	readonly away?: Absence | undefined;
+	/** Since when the terminal has had no focus. */
+	readonly leftAt?: LocalTime | undefined;
 	readonly isFocused: boolean;
 };
 

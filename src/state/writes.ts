@@ -120,19 +120,17 @@ function withoutDraft(state: State, project: Project, sent: ProjectChanges): Sta
 const withoutSentBody = (state: State, projectId: string, body: string): State =>
 	bodyDraftOf(state, projectId, body) === undefined ? withBodyDraft(state, projectId, undefined) : state;
 
-/** Adds the new deployment and watches it. If its question is still open, opens its project's list with the deployment selected. A deployment that was sent again may come much later, so it opens nothing. */
+/** Adds the new deployment and watches it. If its question is still open, goes to its project's list with the deployment selected. A deployment that was sent again may come much later, so it opens nothing. */
 function withDeployed(state: State, ref: IntentRef, deployment: Deployment, now: LocalTime): State {
 	const {id, projectId} = deployment;
 	const triggered = triggeredHere(state, deployment, safe(ref.project), now);
 	if (!isFromOpenDialog(state, ref.id)) return triggered;
-	const cursor = {...startCursor, sought: {id, line: 0}};
-	const isItsList = (screen: Screen) => screen.name === 'deployments' && screen.projectId === projectId;
+	const list: Screen = {name: 'deployments', projectId, cursor: {...startCursor, sought: {id, line: 0}}};
 	const {screens} = triggered.interface;
+	const at = screens.findIndex(screen => screen.name === 'deployments' && screen.projectId === projectId);
 	return withInterface(triggered, {
 		dialog: undefined,
-		screens: screens.some(isItsList)
-			? screens.map(screen => (isItsList(screen) ? ({...screen, cursor} as Screen) : screen))
-			: [...screens, {name: 'deployments', projectId, cursor}],
+		screens: [...(at < 0 ? screens : screens.slice(0, at)), list],
 	});
 }
 

@@ -10,11 +10,11 @@ import {
 	tooManyText,
 } from '../model/confirmation.ts';
 import {defaultGuards, isProtected} from '../model/connection.ts';
-import {hasAllProjects, isOpen} from '../model/project-list.ts';
+import {isOpen} from '../model/project-list.ts';
 import type {IntentRef, Write} from '../model/write-intent.ts';
 import {openDialog, withoutDialog} from '../state/dialogs.ts';
 import {shortcutOf} from '../state/preferences.ts';
-import {markedProjects, withoutMark} from '../state/projects.ts';
+import {markedProjects} from '../state/projects.ts';
 import type {BulkResult, BulkTarget} from '../state/screen.ts';
 import {unconfirmedText, withBulk, withBulkResult} from '../state/writes.ts';
 import {unrecordedText, type Writes} from './mutate.ts';
@@ -24,17 +24,9 @@ const refused = (text: SafeText): BulkResult => ({kind: 'refused', text});
 
 /** Returns the actions that deploy or delete all marked projects, one after the other. */
 export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
-	/** Says that marked projects are not loaded, and unmarks them if the whole list lacks them. */
+	/** Says that marked projects are not loaded. */
 	function reportMissing(ids: readonly string[]): void {
 		const {list} = store.get().projects;
-		if (hasAllProjects(list)) {
-			store.change(state => ids.reduce(withoutMark, state));
-			const one = 'marked project no longer exists and was unmarked';
-			const several = 'marked projects no longer exist and were unmarked';
-			notify(store, counted(ids.length, one, several), 'bad');
-			return;
-		}
-
 		const load = shortcutOf(store.get(), 'load-all');
 		const advice = isOpen(list) ? plain`: press ${load} to load the other pages first` : plain``;
 		const count = counted(ids.length, 'marked project is', 'marked projects are');

@@ -2,7 +2,8 @@ import {expect, test} from 'vitest';
 import {defaultRules, type NotificationRules} from '../../src/model/notification-rules.ts';
 import {app, openOnTeam, type TeamOptions} from '../kit/app/open.ts';
 
-const hour = 3_600_000;
+const minute = 60_000;
+const hour = 60 * minute;
 
 type Opening = TeamOptions & {readonly rules?: Partial<NotificationRules>};
 
@@ -133,23 +134,50 @@ test('a new status word is shown verbatim, announced once and classified by the 
 	expect(screen.match(/new word/g)).toHaveLength(1);
 });
 
-test('after a sleep a notice sums up what concluded, what failed and what was not checked', async () => {
+test('after a sleep, what concluded is listed, failures first, until the user dismisses it', {
+	tags: ['fault-160'],
+}, async () => {
 	const {team, clock} = await openTeam();
-	await app.press('w');
 	team.deploy('api', {upload_version: 42});
 	await app.clock.advance(15_000);
 	const later = (byMs: number) => new Date(clock.now() + byMs).toISOString();
-	team.change('dep_0001', {conclusion: 'failure', concluded_at: later(6 * hour)});
-	team.deploy('web', {conclusion: 'success', created_at: later(5 * hour), concluded_at: later(5 * hour + 60_000)});
+	const concluded = (at: string) => ({created_at: at, concluded_at: at});
+	team.change('dep_0001', {conclusion: 'failure', ...concluded(later(5 * hour))});
+	team.deploy('web', {conclusion: 'success', ...concluded(later(6 * hour))});
+	team.deploy('docs', {conclusion: 'failure', ...concluded(later(hour / 2))});
+	team.deploy('docs', {conclusion: 'failure', ...concluded(later(-hour))});
 	await clock.sleep(7 * hour);
-	await app.wait(20_000, 'Away 7h 00m: 2 concluded, 1 failed (api v42)');
-	await app.go('3', /away +2 concluded, 1 failed .*Away 7h/);
+	await app.wait(20_000, 'Away 7h 00m: 3 concluded, 2 failed · read all 3 projects · 3 lists it');
+	await app.press('3');
+	const rows = /Away 7h 00m.*\n▌✖ concluded +api +failure v42 .*2h ago\n ✖.* docs .*\n ✔.* web .*1h ago\n/;
+	await app.see(rows, /OTHER ACTIVITY\n.* docs +failure v4/);
+	const screen = await app.go('x', /away +3 concluded, 2 failed +Away 7h/);
+	expect(screen).not.toContain('OTHER ACTIVITY');
+	expect(await app.go('1', '1 of 3')).not.toContain('Away');
+});
+
+test('after a start, the report is there at once, and says how many projects it knows', {
+	tags: ['fault-160'],
+}, async () => {
+	const ids = Array.from({length: 60}, (_, index) => `project-${index}`);
+	const {team, clock, reopen} = await openOnTeam(ids, {hasJournal: true});
+	await app.clock.advance(90_000);
+	app.close();
+	await clock.advance(2 * hour);
+	for (const [index, id] of ids.entries()) {
+		if (index % 10 === 0) team.conclude(team.deploy(id), index === 50 ? 'failure' : 'success');
+	}
+	await clock.advance(minute);
+	await reopen();
+	await app.wait(1000, /Away 2h 0\dm: \d concluded, none failed · read \d+ of 60 projects so far/);
+	await app.until(/Away 2h 0\dm: 6 concluded, 1 failed · read all 60 projects/);
+	await app.go('3', /Away 2h.*\n▌✖ concluded +project-50 /);
 });
 
 test.each([
-	['after a long absence, not after a short one', 20_000, 20_000, 'Away 5m 00s: 1 concluded'],
+	['after a long absence, not after a short one', 20_000, 20_000, 'Away 5m 00s: 1 concluded, none failed'],
 	['also after one in which the user returned briefly', 120_000, 1_000, /Away 7m 0\ds: 1 concluded/],
-])('a notice sums up conclusions %s', async (_when, awayMs, backMs, said) => {
+])('the footer sums up conclusions %s', async (_when, awayMs, backMs, said) => {
 	const {team} = await openTeam();
 	await app.press('w');
 	team.deploy('api');

@@ -258,11 +258,11 @@ test('- returns to the selected entry although a new one arrived above it', asyn
 	await openWide();
 	await rename('-x');
 	await rename('-y');
-	await app.go('3', '1 of 2');
+	await app.go('3', '1 of 3');
 	await app.go('j', /^▌.*lumen-x /m);
 	await app.press('1');
 	await rename('-z');
-	await app.go('-', '3 of 3', /^▌.*lumen-x /m);
+	await app.go('-', '3 of 4', /^▌.*lumen-x /m);
 });
 
 test('- does not return to a project that was deleted', async () => {

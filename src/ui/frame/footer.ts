@@ -2,6 +2,7 @@ import {duration, nothing} from '../../base/duration.ts';
 import {memoLast} from '../../base/memo.ts';
 import {blanks, cells, plain, safe, withPeriod} from '../../base/text.ts';
 import {type CommandId, keyLabel, labelOf} from '../../model/commands.ts';
+import {isNarrow} from '../../model/layout.ts';
 import {projectNameOf} from '../../model/project-list.ts';
 import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
 import {versionOf} from '../../model/upload-version.ts';
@@ -12,6 +13,7 @@ import {fieldLine} from '../../present/fields.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, space, type Tone, wrapped} from '../../present/line.ts';
 import {toneOf} from '../../present/outcome.ts';
 import type {RowContext} from '../../present/table.ts';
+import {absenceReport, absenceText} from '../../state/absence.ts';
 import {isGuarded} from '../../state/key-guard.ts';
 import {keysOf, shortcutOf} from '../../state/preferences.ts';
 import {limitText, windowEnd} from '../../state/projects.ts';
@@ -42,6 +44,14 @@ function newWordSpans(state: State): readonly SafeSpan[] {
 	if (newWord === undefined) return [];
 	const text = plain`“${newWord}” is a new status. Press ${shortcutOf(state, 'classify')} on its row to classify it.`;
 	return [{text, tone: 'quiet'}];
+}
+
+/** What concluded while the user was away, and where it is listed. Empty there, and without anything. */
+function awaySpans(state: State): readonly SafeSpan[] {
+	const report = currentScreen(state).name === 'activity' ? undefined : absenceReport(state);
+	if (!report) return [];
+	const text = plain`${absenceText(report, isNarrow(state.interface.size))} · ${shortcutOf(state, 'activity')} lists it`;
+	return [{text, tone: report.failedCount > 0 ? 'bad' : 'quiet'}];
 }
 
 /** Why the list of projects ends here although there are more. Empty above the last of its rows. */
@@ -77,6 +87,10 @@ function waitSpans({writes: {waitingUntil}}: State, {localNow}: RowContext): rea
 const precedesFailure = (notice: Notice, state: State): boolean =>
 	notice.kind === 'message' && notice.tone !== 'bad' && notice.at < (currentProblem(state)?.at ?? 0);
 
+/** Whether the report on an absence has what a notice says. */
+const isReported = (notice: Notice, state: State): boolean =>
+	notice.kind === 'concluded' && (absenceReport(state)?.concluded.some(({id}) => id === notice.deployment.id) ?? false);
+
 /** With less room than this behind the position, a message has a line of its own. */
 const minMessageWidth = 12;
 
@@ -92,9 +106,10 @@ function inTwoLines(before: Line, {text, tone}: SafeSpan, width: number): readon
 function statusTexts(state: State, hasRows: boolean, context: RowContext) {
 	const {notice, reason} = state.interface;
 	const failure = failureSpans(state, hasRows, context);
-	const hasNotice = notice !== undefined && !(failure.length > 0 && precedesFailure(notice, state));
-	const standing = [failure, newWordSpans(state), limitSpans(state)].find(spans => spans.length > 0) ?? [];
-	const latest = hasNotice ? noticeSpans(notice, state, context) : standing;
+	const isKnown = notice && ((failure.length > 0 && precedesFailure(notice, state)) || isReported(notice, state));
+	const standing =
+		[failure, awaySpans(state), newWordSpans(state), limitSpans(state)].find(spans => spans.length > 0) ?? [];
+	const latest = notice && !isKnown ? noticeSpans(notice, state, context) : standing;
 	const ignoredKey: Line | undefined = reason && [{text: reason.text, tone: 'quiet'}];
 	const query = listsProjects(currentScreen(state)) ? queryNotice(state) : undefined;
 	return {messages: ignoredKey ?? waitSpans(state, context) ?? latest, query: query ? [query] : []};

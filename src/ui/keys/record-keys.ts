@@ -3,13 +3,14 @@ import {isVisible, pasteable, plain, type SafeText, safe} from '../../base/text.
 import {type Confirmation, confirmationFor} from '../../model/confirmation.ts';
 import {readOnlyText} from '../../model/connection.ts';
 import {newestOf} from '../../model/deployment-table.ts';
-import {firstUnreadable} from '../../model/project-list.ts';
+import {firstUnreadable, isGone} from '../../model/project-list.ts';
 import {recordAt} from '../../model/read-request.ts';
 import {outcomeWord} from '../../model/status-words.ts';
 import {watchKey} from '../../model/watches.ts';
 import {deploymentsOf} from '../../state/deployments.ts';
 import {openDialog} from '../../state/dialogs.ts';
-import {currentList, selectedIndex, shownActivity} from '../../state/lists.ts';
+import {goneText} from '../../state/gone-records.ts';
+import {currentList, selectedEntry} from '../../state/lists.ts';
 import {openDeployment, openEdit} from '../../state/navigation.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {listsProjects} from '../../state/screen.ts';
@@ -32,6 +33,7 @@ function withoutWritableProject(state: State, target: KeyTarget | undefined): st
 	const readOnly = readOnlyText(state.connection);
 	if (readOnly) return readOnly;
 	if (!target) return nothingSelected(state);
+	if (isGone(state, target.projectId)) return goneText(target.name);
 	return target.project ? undefined : 'The project is not loaded yet';
 }
 
@@ -86,7 +88,7 @@ export const projectKeys: readonly Binding[] = [deploy, edit, remove];
 /** Returns the status word that the selected row shows: of its deployment, of the newest deployment of its project, or of its activity entry. Undefined without a visible one. */
 function wordOf(state: State, target: KeyTarget | undefined): SafeText | undefined {
 	const screen = currentScreen(state);
-	const entry = screen.name === 'activity' ? shownActivity(state)[selectedIndex(state) ?? -1] : undefined;
+	const entry = selectedEntry(state);
 	if (entry?.kind === 'new word') return entry.word?.shown;
 	const deployment =
 		listsProjects(screen) && target ? newestOf(deploymentsOf(state, target.projectId)) : target?.deployment;

@@ -162,7 +162,7 @@ test('a lost deletion is confirmed under the question about another project', {t
 	await app.answer('D', [...'api', 'enter'], "landfall doesn't know whether api was deleted.");
 	await app.go(['esc', 'j', 't'], 'Deploy web?');
 	await app.wait(5000, 'Deleted api (confirmed)', 'Deploy web?');
-	await app.go(['esc', '3'], /deleted +api .*Deleted api/);
+	await app.go(['esc', '3'], /deleted +× api .*Deleted api/);
 	expect(team.writes()).toHaveLength(1);
 });
 

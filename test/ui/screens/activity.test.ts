@@ -24,8 +24,21 @@ test('the activity lists deployments and their conclusions, also after a restart
 	app.close();
 
 	await openList({journalPath, columns: 120, clock: app.clock});
-	await app.go('3', /1 of 2/, /DETAIL +ENVIRONMENT +TOOK +NOTICED$/m);
+	await app.go('3', /1 of 2/, /DETAIL +ENVIRONMENT +TOOK +WHEN$/m);
 	await app.see(/concluded +waitlist-lumen +\w+ v44 +\w+ +\d+s +\S+ ago$/m);
+});
+
+test('on first use, the activity lists what concluded before, with the times of the service', async () => {
+	await openOnTeam(['api'], {
+		columns: 120,
+		prepare(team, now) {
+			const concluded_at = new Date(now - 20 * 60_000).toISOString();
+			team.deploy('api', {conclusion: 'failure', created_at: concluded_at, concluded_at});
+		},
+	});
+	await app.clock.advance(2000);
+	await app.go('3', '1 of 1', /✖ concluded +api +failure v1 · read later .*20m ago/);
+	await app.go('enter', /conclusion +failure/);
 });
 
 test('a long name leaves room for the detail of an entry on 80 columns', async () => {
