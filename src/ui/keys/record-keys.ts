@@ -9,7 +9,7 @@ import {outcomeWord} from '../../model/status-words.ts';
 import {watchKey} from '../../model/watches.ts';
 import {deploymentsOf} from '../../state/deployments.ts';
 import {openDialog} from '../../state/dialogs.ts';
-import {currentList, selectedIndex, shownActivity} from '../../state/lists.ts';
+import {currentList, selectedEntry} from '../../state/lists.ts';
 import {openDeployment, openEdit} from '../../state/navigation.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {listsProjects} from '../../state/screen.ts';
@@ -23,7 +23,7 @@ import {hasMarks} from './list-keys.ts';
 
 /** Says why a list has no selected row. */
 export const nothingSelected = (state: State): string =>
-	currentList(state)?.isGone
+	currentList(state)?.held
 		? `That ${listsProjects(currentScreen(state)) ? 'project' : 'row'} is gone`
 		: 'Nothing selected';
 
@@ -86,7 +86,7 @@ export const projectKeys: readonly Binding[] = [deploy, edit, remove];
 /** Returns the status word that the selected row shows: of its deployment, of the newest deployment of its project, or of its activity entry. Undefined without a visible one. */
 function wordOf(state: State, target: KeyTarget | undefined): SafeText | undefined {
 	const screen = currentScreen(state);
-	const entry = screen.name === 'activity' ? shownActivity(state)[selectedIndex(state) ?? -1] : undefined;
+	const entry = selectedEntry(state);
 	if (entry?.kind === 'new word') return entry.word?.shown;
 	const deployment =
 		listsProjects(screen) && target ? newestOf(deploymentsOf(state, target.projectId)) : target?.deployment;

@@ -1,7 +1,7 @@
 import {type EnvironmentNames, withEnvironmentName} from '../../api/environment-names.ts';
 import {memoLast} from '../../base/memo.ts';
 import {plain, safe} from '../../base/text.ts';
-import type {ActivityEntry, SavedActivityEntry} from '../../model/activity-entry.ts';
+import type {SavedActivityEntry} from '../../model/activity-entry.ts';
 import {type DeploymentTable, deploymentIn} from '../../model/deployment-table.ts';
 import {isNarrow} from '../../model/layout.ts';
 import {
@@ -15,8 +15,8 @@ import {textField, wrappedFieldLines} from '../../present/fields.ts';
 import {dateTime} from '../../present/format.ts';
 import type {Line} from '../../present/line.ts';
 import {dialogOf, openDialog} from '../../state/dialogs.ts';
-import {currentList, selectedIndex, shownActivity} from '../../state/lists.ts';
-import {currentScreen, type State} from '../../state/state.ts';
+import {currentList, selectedEntry, shownActivity} from '../../state/lists.ts';
+import type {State} from '../../state/state.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {documentDialog} from '../components/document.tsx';
 import {ListOrReason} from '../components/empty-list.tsx';
@@ -52,11 +52,6 @@ const activityKeys: readonly Binding[] = [
 	...sortKeys,
 	...movementBindings,
 ];
-
-function selectedEntry(state: State): ActivityEntry | undefined {
-	const screen = currentScreen(state);
-	return screen.name === 'activity' ? shownActivity(state)[selectedIndex(state) ?? -1] : undefined;
-}
 
 function selectEntry(state: State): KeyTarget | undefined {
 	const entry = selectedEntry(state);
