@@ -132,6 +132,12 @@ export function parseRecordUrl(baseUrl: string, text: string) {
 	return {projectId, deploymentId: deploymentId === '' ? undefined : deploymentId};
 }
 
+/** Returns the ids that stand anywhere in a text: in a path, a URL or a sentence. */
+export const idsIn = (text: string) => ({
+	projectId: /\bprj_[a-z\d]+/i.exec(text)?.[0],
+	deploymentId: /\bdep_[a-z\d]+/i.exec(text)?.[0],
+});
+
 /** Returns the decoded segments of a path. Empty if it is not encoded correctly. */
 function pathIds(path: string): readonly string[] {
 	try {

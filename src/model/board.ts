@@ -307,14 +307,15 @@ const allRows = memoFrom(
 	},
 );
 
-const rowsOn = ({deployments, projects, presence, polling, preferences}: BoardState) =>
+/** Returns all rows by id, whether or not the board shows them. */
+export const boardRows = ({deployments, projects, presence, polling, preferences}: BoardState) =>
 	allRows(deployments, projects, presence.watches, preferences.wordMeanings, polling.skewMs);
 
 /** Returns what the board shows. */
 export function shownBoard(state: BoardState): ShownBoard {
 	const {arrangements, size} = state.interface;
 	const {wordMeanings} = state.preferences;
-	return arranged(rowsOn(state), arrangementOf(arrangements, 'board'), wordMeanings, hasBoardHeadings(size));
+	return arranged(boardRows(state), arrangementOf(arrangements, 'board'), wordMeanings, hasBoardHeadings(size));
 }
 
 /** Returns how many rows of the board, shown or not, have failed recently, and how many deployments on it are in progress. `isFull`: there may be more of both. */
@@ -325,7 +326,7 @@ export function boardCounts(state: BoardState): {
 } {
 	const items = [...state.deployments.board.values()];
 	return {
-		failed: [...rowsOn(state).values()].filter(({section}) => section === 'failed').length,
+		failed: [...boardRows(state).values()].filter(({section}) => section === 'failed').length,
 		running: items.filter(item => item.endedAt === undefined).length,
 		isFull: items.length >= maxDeployments,
 	};

@@ -1,3 +1,4 @@
+import {idsIn} from '../api/endpoint.ts';
 import type {Deployment, Project} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
 import {
@@ -184,11 +185,17 @@ function ageCondition(sign: string, value: string, {now}: QueryContext): Conditi
 
 const orHint = plain`All words must match: “or” is searched as text too`;
 
+const deploymentHint: QueryProblem = {
+	kind: 'hint',
+	text: plain`A deployment is found by its id once its project has been read`,
+	isText: true,
+};
+
 /** Parses one word of a query, without its negation. Returns undefined for a word that is plain text. */
 function conditionOf(word: string, context: QueryContext): Condition | undefined {
 	if (word === 'or') return {problem: {kind: 'hint', text: orHint, isText: true}};
 	const [, name, sign = '', value = ''] = /^(\p{L}[\p{L}_-]*)(:(?!\/\/)|[<>]=?|=)(.*)$/su.exec(word) ?? [];
-	if (name === undefined) return undefined;
+	if (name === undefined) return idsIn(word).deploymentId === undefined ? undefined : {problem: deploymentHint};
 	if (sign === ':') return namedCondition(name, value, context);
 	if (name === 'v' || name === 'version') return versionCondition(sign, value);
 	return name === 'age' ? ageCondition(sign, value, context) : unknownCondition(name, sign);
@@ -247,11 +254,14 @@ const shows = (project: Project, word: string, table: DeploymentTable): boolean 
 
 /** Returns a test whether a word finds a project: it shows the word, or its id or URL contains it. */
 function findsWord(word: string, table: DeploymentTable): Test {
+	const {projectId, deploymentId} = idsIn(word);
 	// A browser adds a slash to a URL.
-	const address = word.endsWith('/') ? word.slice(0, -1) : word;
+	const address = projectId ?? (word.endsWith('/') ? word.slice(0, -1) : word);
 	const isInAddress = ({id, url}: Project) =>
 		address.length < minAddressPart ? caseless(id) === word : isPartOf(address, url) || caseless(id).includes(address);
-	return project => shows(project, word, table) || isInAddress(project);
+	const hasDeployment = ({id}: Project) =>
+		deploymentId !== undefined && table.get(id)?.rows.some(({deployment}) => caseless(deployment.id) === deploymentId);
+	return project => shows(project, word, table) || isInAddress(project) || (hasDeployment(project) ?? false);
 }
 
 /** Splits a query into words, as they are typed. A quoted part may contain spaces. */

@@ -75,3 +75,8 @@ export const shownActivity = memoOn(
 		return [{heading: 'away'}, ...sortedBy(away, sort, entryValue), ...heading, ...rest];
 	},
 );
+
+export const activityEntryWithId = (state: State, id: string): SavedActivityEntry | undefined =>
+	shownActivity(state)
+		.map(entryOfItem)
+		.find(entry => entry?.id === id);

@@ -9,13 +9,13 @@ import {withFormFollowed} from './forms.ts';
 import {withoutOldQuestion} from './key-guard.ts';
 import {type ListScreen, rowsOf, withCursors} from './lists.ts';
 import {withPreviousPlace} from './navigation.ts';
-import {withFilterApplied, withGoneSaid} from './projects.ts';
+import {withFilterApplied, withGoneSaid, withMatchesLoaded} from './projects.ts';
 import {type State, withInterface} from './state.ts';
 
 /** Returns the state with what follows from every change: the filter is applied to new rows, an open form follows its project, and the selected rows and an error notice stay. Pure; returns `before` if nothing changed. */
 export function afterChange(before: State, changed: State, fact: Fact | undefined, now: LocalTime): State {
 	if (changed === before) return before;
-	const filtered = withFilterApplied(before, withPreviousPlace(before, changed), now);
+	const filtered = withMatchesLoaded(before, withFilterApplied(before, withPreviousPlace(before, changed), now));
 	const followed = withGoneSaid(before, withListsFollowed(before, filtered, fact), now);
 	return withoutOldQuestion(withHeldNotice(before, withFormFollowed(followed)));
 }

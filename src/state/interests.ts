@@ -1,6 +1,6 @@
 import {isConcluded} from '../api/types.ts';
 import {type LocalTime, toLocalTime} from '../base/clock.ts';
-import {rowOfEntry, shownBoard} from '../model/board.ts';
+import {boardRows, rowOfEntry, shownBoard} from '../model/board.ts';
 import {deployedVersions, latestVersion, newestLive} from '../model/deployed-versions.ts';
 import {projectRows} from '../model/layout.ts';
 import {firstUnread} from '../model/project-filter.ts';
@@ -14,9 +14,8 @@ import {
 	knownDeployment,
 	recentDeployments,
 	runningDeployments,
-	shownDeployments,
 } from './deployments.ts';
-import {currentList, selectedIndex} from './lists.ts';
+import {currentList, selectedId} from './lists.ts';
 import {projectPlace, projectsInWindow, selectedProject, shownPages, windowEnd} from './projects.ts';
 import {listsProjects, showsBoard} from './screen.ts';
 import {currentScreen, openForm, type State} from './state.ts';
@@ -137,15 +136,17 @@ const shown = (state: State, read: Read, requestedAt: LocalTime | undefined, age
 		? asked(read, requestedAt)
 		: {read, rank: 'shown', requestedAt, maxAgeMs: ages * screenAgeMs(state, requestedAt)};
 
-/** The next page, if the viewport is near it or all pages are being loaded. */
+/** The next page, if the viewport is near it or page after page is being loaded. */
 function nextPage(state: State): readonly Interest[] {
 	const {list, loading, filtered, reach} = state.projects;
 	if (!isOpen(list)) return [];
 	const isNear = !filtered && Math.max(reach, windowEnd(state)) + lookaheadRows > list.rows.length;
 	const needsNext = isNear || loading !== undefined || list.pages.length === 0;
-	// The second page follows the first one without a key.
-	const isAsked = loading !== undefined || list.pages.length !== 1 || isOnRequest(state);
-	return needsNext ? [{...asked({kind: 'projects', cursor: list.next}), rank: isAsked ? 'asked' : 'shown'}] : [];
+	// The second page follows the first one without a key, and a filter looks further within the budget.
+	const isAsked = loading === undefined ? list.pages.length !== 1 : loading !== 'matches';
+	return needsNext
+		? [{...asked({kind: 'projects', cursor: list.next}), rank: isAsked || isOnRequest(state) ? 'asked' : 'shown'}]
+		: [];
 }
 
 /** The visible pages of the project list, and the first one, where new projects appear. Before them the next page of a sweep, unless it is long. */
@@ -185,7 +186,7 @@ function onScreen(state: State): readonly Interest[] {
 
 		case 'deployments': {
 			const {projectId} = screen;
-			const selected = shownDeployments(state, projectId)[selectedIndex(state) ?? -1];
+			const selected = deploymentsOf(state, projectId).byId.get(selectedId(state));
 			const isListed =
 				selected !== undefined && selected.asOf === undefined && !isNotVisibleYet(state, selected.deployment);
 			return [
@@ -377,7 +378,7 @@ function shownProjects(state: State): {readonly selected?: string | undefined; r
 	if (screen.name === 'wall') return {visible: projects.filter(id => id !== undefined)};
 	const {top = 0} = currentList(state) ?? {};
 	const visible = projects.slice(top, top + projectRows(state.interface.size)).filter(id => id !== undefined);
-	return {selected: projects[selectedIndex(state) ?? -1], visible};
+	return {selected: boardRows(state).get(selectedId(state))?.projectId, visible};
 }
 
 /** Returns the projects that the user looks at. Nobody looks at rows while they scroll. */

@@ -106,8 +106,8 @@ type ProjectsState = {
 	readonly range?:
 		| {readonly anchorId: string; readonly before: ReadonlySet<string>; readonly marks: ReadonlySet<string>}
 		| undefined;
-	/** Set while all pages are read: `last` to select the last row, `all` to have all rows. */
-	readonly loading?: 'last' | 'all' | undefined;
+	/** Set while page after page is read: `last` to select the last row, `all` to have all rows, `matches` to fill the screen with what the filter finds. */
+	readonly loading?: 'last' | 'all' | 'matches' | undefined;
 	readonly cursor: Cursor;
 	/** The highest index the user has reached: pages are read a little beyond it. */
 	readonly reach: number;

@@ -99,12 +99,14 @@ function withAccepted(state: State, key: string, now: LocalTime): State {
 const withoutForm = (state: State, writeId: string): State =>
 	withInterface(state, {screens: state.interface.screens.filter(screen => !isFormOf(screen, writeId))});
 
+/** Adds a new project. If its form is still open, opens the project, and selects it in the list. */
 function withCreated(state: State, writeId: string, name: string, project: Project, now: LocalTime): State {
 	const added = patch(withProject(withoutForm(state, writeId), project, now), 'polling', {refreshedAt: now});
 	const next = added.writes.drafts.get('')?.name === name ? withDraft(added, '', undefined) : added;
 	if (!isFormOf(openForm(state), writeId)) return next;
 	const opened: Screen = {name: 'deployments', projectId: project.id, cursor: startCursor};
-	return withInterface(next, {screens: [...next.interface.screens, opened]});
+	const cursor = {...startCursor, id: project.id};
+	return withInterface(patch(next, 'projects', {cursor}), {screens: [...next.interface.screens, opened]});
 }
 
 /** Discards the draft of a project if it contains nothing beyond what was saved. */

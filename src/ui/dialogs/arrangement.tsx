@@ -2,6 +2,7 @@ import {plain, type SafeText, safe} from '../../base/text.ts';
 import {sortColumns} from '../../model/arrangement.ts';
 import {indexIn, openDialog, openLine, withoutDialog} from '../../state/dialogs.ts';
 import {currentSort, sortableList, sortList} from '../../state/lists.ts';
+import {recordNamed} from '../../state/named-record.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {applyFilter, applySavedFilter, clearFilter, savedFilterName} from '../../state/projects.ts';
 import type {State} from '../../state/state.ts';
@@ -110,7 +111,11 @@ const filterKeys: readonly Binding[] = [
 		id: 'filter.apply',
 		isHinted: true,
 		hint: () => 'apply filter',
-		run: ({store}) => store.change(applyFilter),
+		run({store, actions}, state) {
+			const named = recordNamed(state, state.projects.filtered?.query.trim() ?? '');
+			store.change(named?.deploymentId === undefined ? applyFilter : clearFilter);
+			if (named?.deploymentId !== undefined) void actions.openNamed(named);
+		},
 	},
 	{
 		id: 'filter.clear',

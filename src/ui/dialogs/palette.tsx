@@ -1,3 +1,4 @@
+import {idsIn} from '../../api/endpoint.ts';
 import type {Project} from '../../api/types.ts';
 import {caseless, cells, plain, type SafeText, safe} from '../../base/text.ts';
 import {parseSort, sortNames} from '../../model/arrangement.ts';
@@ -178,9 +179,16 @@ function goToCommands(state: State, {named, typed}: PaletteDialog): readonly Pal
 	return [{name: typed.trim(), label: plain`Go to ${of}`, run: ({actions}) => void actions.openNamed(named)}];
 }
 
-/** The command for what may be the id of a project that is not loaded: a word with a digit. */
+/** The command for what may be the id of a project that is not loaded: a word with a digit. The service finds no deployment without its project. */
 function askForCommands({connection}: State, typed: string): readonly PaletteCommand[] {
-	if (!connection || !/^[^\s/]+$/.test(typed) || !/\d/.test(typed)) return [];
+	if (!connection) return [];
+	const {deploymentId} = idsIn(typed);
+	if (deploymentId !== undefined) {
+		const reason = 'Its project must be read first: open it, or paste the id of the project as well';
+		return [{name: typed, label: plain`Go to deployment ${safe(deploymentId)}`, reason, run() {}}];
+	}
+
+	if (!/^[^\s/]+$/.test(typed) || !/\d/.test(typed)) return [];
 	const label = plain`Go to project ${safe(typed)}`;
 	const about = plain`not loaded: landfall asks the service`;
 	const wanted = {projectId: typed, deploymentId: undefined};

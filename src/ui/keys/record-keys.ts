@@ -24,7 +24,7 @@ import {hasMarks} from './list-keys.ts';
 
 /** Says why a list has no selected row. */
 export const nothingSelected = (state: State): string =>
-	currentList(state)?.isGone
+	currentList(state)?.held
 		? `That ${listsProjects(currentScreen(state)) ? 'project' : 'row'} is gone`
 		: 'Nothing selected';
 

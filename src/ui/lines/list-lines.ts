@@ -59,6 +59,9 @@ export type List<Row> = Gone & {
 	readonly groups: ReadonlyArray<RowGroup<Row>>;
 	/** Returns undefined for a heading. */
 	readonly rowAt: (index: number) => Row | undefined;
+	/** The selected row, if the list does not show it any more, and why if that is not because it does not match. */
+	readonly hidden?: Row | undefined;
+	readonly hiddenText?: SafeText;
 	/** Returns the heading that stands in the place of a row, if any. */
 	readonly headingAt?: (index: number) => Line | undefined;
 };
@@ -196,6 +199,12 @@ function goneLine({goneName}: Gone, width: number, context: RowContext): Line {
 	return [space, ...fitSpans([signSpan('gone', 'quiet', context), {text, tone: 'quiet'}], width), space];
 }
 
+/** A selected row that is hidden. Why takes the place of its last columns. */
+function hiddenLine(line: Line, width: number, why = plain`no longer matches`): Line {
+	const text = plain` ${why} `;
+	return [...fitSpans(line, width - cells(text)), {text, tone: 'quiet'}];
+}
+
 const withMark = (line: Line, text: SafeText): Line => [...line.slice(0, -1), {text, tone: 'quiet', spoken: plain``}];
 
 /** Returns how a list is drawn. It remembers the widths of its columns, and the lines of its rows. */
@@ -244,19 +253,22 @@ export function createListDrawing<Row extends object>() {
 	return {
 		/** Returns the lines of the rows in the window, each after a gutter that marks the selected one. Arrows at the right edge show that the list continues. */
 		lines(list: List<Row>): readonly Line[] {
-			const {place, count, height, width, isOpen = false, rowAt, headingAt, context} = list;
-			const {index: selected, top, isGone} = place;
+			const {place, count, height, width, isOpen = false, rowAt, headingAt, hidden, context} = list;
+			const {index: selected, top, held} = place;
 			const table = kept(measured(list));
 			const lines: Line[] = [[space, ...headLine(table, context), space]];
-			const total = isGone ? count + 1 : count;
+			const total = held ? count + 1 : count;
 			const end = Math.min(total, top + height);
 			for (let at = top; at < end; at++) {
-				if (isGone && at === selected) {
-					lines.push(selectedLine(goneLine(list, width - 2, context)));
+				if (held && at === selected) {
+					const line = hidden
+						? hiddenLine(lineOf(hidden, list, table), width, list.hiddenText)
+						: goneLine(list, width - 2, context);
+					lines.push(selectedLine(line));
 					continue;
 				}
 
-				const index = isGone && at > selected ? at - 1 : at;
+				const index = held && at > selected ? at - 1 : at;
 				const heading = headingAt?.(index);
 				const row = heading ? undefined : rowAt(index);
 				if (heading) lines.push([space, ...fitSpans(heading, width - 2), space]);

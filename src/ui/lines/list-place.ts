@@ -99,7 +99,10 @@ export function projectsPlace(state: State, context: RowContext): Line {
 	} = state;
 	const total = projects.rows.length;
 	if (total === 0) return [];
-	const loadingParts = loading ? [part(`loading all: ${count(total)}`), part('esc stops')] : [];
+	const loadingText = loading === 'matches' ? 'loading more' : `loading all: ${count(total)}`;
+	// While a query is typed, esc clears it.
+	const stopping = dialog ? [] : [part('esc stops')];
+	const loadingParts = loading ? [part(loadingText), ...stopping] : [];
 	const viewed = viewParts(state, context);
 	// A narrow screen has no room for more while projects are unchecked.
 	const isFilterOnly = dialog?.name === 'filter' || (isNarrow(size) && filtered && filtered.unread.length > 0);

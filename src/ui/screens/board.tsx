@@ -1,7 +1,7 @@
 import {type LocalTime, toServiceTime} from '../../base/clock.ts';
 import {memoLast} from '../../base/memo.ts';
 import {plain, type SafeText} from '../../base/text.ts';
-import {type BoardHeading, type BoardRow, rowOfEntry, rowReadAt, shownBoard} from '../../model/board.ts';
+import {type BoardHeading, type BoardRow, boardRows, rowOfEntry, rowReadAt, shownBoard} from '../../model/board.ts';
 import type {CommandId} from '../../model/commands.ts';
 import {hasLanes, isNarrow, laneSpanAfter, rowsIn} from '../../model/layout.ts';
 import {type BoardLine, boardColumns} from '../../present/board.ts';
@@ -19,7 +19,7 @@ import {
 	unavailableDeployments,
 	withoutBoardRow,
 } from '../../state/deployments.ts';
-import {currentList, selectedIndex} from '../../state/lists.ts';
+import {currentList, selectedId} from '../../state/lists.ts';
 import {goBack} from '../../state/navigation.ts';
 import {changeLaneSpan, shortcutOf} from '../../state/preferences.ts';
 import {currentScreen, type State} from '../../state/state.ts';
@@ -51,14 +51,14 @@ const textsOf = (state: State) => ({
 });
 
 const BoardScreen = () => (
-	<ListOrReason isEmpty={state => shownBoard(state).rows.length === 0} textsOf={textsOf}>
+	<ListOrReason isEmpty={state => shownBoard(state).rows.length === 0 && !currentList(state)?.held} textsOf={textsOf}>
 		<Canvas {...boardCanvas} flexGrow={1} />
 	</ListOrReason>
 );
 
 function selectedRow(state: State): BoardRow | undefined {
 	const screen = currentScreen(state);
-	return screen.name === 'board' ? rowOfEntry(shownBoard(state).entries[selectedIndex(state) ?? -1]) : undefined;
+	return screen.name === 'board' ? boardRows(state).get(selectedId(state)) : undefined;
 }
 
 const laneSpanKey = (id: CommandId, by: 1 | -1): Binding => ({
@@ -152,6 +152,7 @@ function boardList(state: State, width: number, window: BoardWindow): List<Board
 	const {localNow} = window.context;
 	const maxAgeMs = outdatedMs(state, localNow);
 	const lineOf = linesOf(state, localNow, maxAgeMs);
+	const hidden = window.place.held && selectedRow(state);
 	return {
 		...window,
 		style: styleOf(hasLanes(size) ? laneSpanMs : undefined, maxAgeMs !== undefined, columns.get('board')),
@@ -161,6 +162,7 @@ function boardList(state: State, width: number, window: BoardWindow): List<Board
 			const row = rowOfEntry(entries[index]);
 			return row && lineOf(row);
 		},
+		hidden: hidden && lineOf(hidden),
 		headingAt(index) {
 			const entry = entries[index];
 			return entry && 'heading' in entry ? headingLine(entry) : undefined;
@@ -257,7 +259,7 @@ function pageOf({state, context}: DrawContext, width: number, height: number) {
 	const pageCount = Math.max(1, Math.ceil(rowCount / pageRows));
 	const page = Math.floor(context.localNow / pageMs) % pageCount;
 	if (rowCount === 0) return {page, pageCount, lines: indented(wrappedLines(emptyText(state), width - 2, 'quiet'), 1)};
-	const place = {index: -1, top: page * pageRows, isGone: false};
+	const place = {index: -1, top: page * pageRows};
 	const list = boardList(state, width, {place, count: rowCount, height: pageRows, context});
 	// The last cell of a line says where a list goes on, but here the pages advance automatically.
 	const lines = wallList.lines(list).map(line => line.slice(0, -1));

@@ -17,7 +17,7 @@ import {contentWidth, headLine, layout, rowLine, usedColumns} from '../../presen
 import {deploymentsOf, recentDeployments, staleBefore, unavailableDeployments} from '../../state/deployments.ts';
 import {focusedField} from '../../state/lists.ts';
 import {columnPageOf, shortcutOf} from '../../state/preferences.ts';
-import {limitText, projectPlace, projectRowsOf, selectedProject} from '../../state/projects.ts';
+import {isUnlisted, limitText, projectPlace, projectRowsOf, selectedProject} from '../../state/projects.ts';
 import {retryAt} from '../../state/requests.ts';
 import type {State} from '../../state/state.ts';
 import {outdatedMs} from '../../sync/freshness.ts';
@@ -48,21 +48,19 @@ const minStripWidth = 140;
 
 const none: readonly Deployment[] = [];
 
-/** Returns a function from an index to the row to show. */
+/** Returns a function from a project to its row. */
 export function rowsOf(
 	state: State,
 	localNow: LocalTime,
 	hasStrip: boolean,
-): (index: number) => ProjectRow | undefined {
+): (project: Project | undefined) => ProjectRow | undefined {
 	const {
 		projects: {list, marks},
 		presence: {watches},
 	} = state;
 	const outdatedAfterMs = outdatedMs(state, localNow);
-	const rows = listedRows(state.projects);
 	const isStale = staleBefore(state, localNow, outdatedAfterMs);
-	return index => {
-		const project = rows[index];
+	return project => {
 		if (!project) return undefined;
 		const {id} = project;
 		const known = deploymentsOf(state, id);
@@ -84,11 +82,11 @@ export function rowsOf(
 
 /** The text of a filtered list in which no loaded project matches. */
 function noMatch(state: State): readonly Line[] {
-	const {list, filtered} = state.projects;
+	const {list, filtered, loading} = state.projects;
 	const loaded = list.rows.length;
-	const load = isOpen(list) ? ` Press ${shortcutOf(state, 'load-all')} to load the other pages.` : '';
-	const more = list.stopped === 'full' ? ` ${limitText(state)}` : load;
-	const text = safe(`Nothing matches “${filtered?.query ?? ''}” in ${counted(loaded, 'project')}.${more}`);
+	const load = isOpen(list) ? `. Press ${shortcutOf(state, 'load-all')} to load the other pages.` : '.';
+	const more = list.stopped === 'full' ? `. ${limitText(state)}` : loading ? ' yet.' : load;
+	const text = safe(`Nothing matches “${filtered?.query ?? ''}” in ${counted(loaded, 'project')}${more}`);
 	const unread = filtered?.unread.length ?? 0;
 	const notLoaded = plain`The deployments of ${counted(unread, 'project')} have not been read yet.`;
 	const notice = queryNotice(state);
@@ -122,7 +120,8 @@ export function projectPanes(state: State): {readonly list: number; readonly det
 	const wanted = wantedWidth(size);
 	const beside = isDetailsShown ? wanted : 0;
 	const isInPlace = wanted === 0 && focusedField(state) !== undefined;
-	const details = listedRows(state.projects).length === 0 ? 0 : isInPlace ? size.columns : beside;
+	const isEmpty = listedRows(state.projects).length === 0 && !projectPlace(state).held;
+	const details = isEmpty ? 0 : isInPlace ? size.columns : beside;
 	return {list: size.columns - details, details};
 }
 
@@ -167,8 +166,12 @@ const rangesOf = memoLast((query: string | undefined) => (query ? highlightsOf(q
 export function projectWindow({state, context}: DrawContext, width: number) {
 	const {list, cursor, filtered} = state.projects;
 	const {ids, height} = projectRowsOf(state);
+	const place = projectPlace(state);
 	return {
-		place: projectPlace(state),
+		place,
+		rows: listedRows(state.projects),
+		hidden: place.held && selectedProject(state),
+		...(isUnlisted(state, cursor.id ?? '') && {hiddenText: plain`not listed yet`}),
 		goneName: cursor.id === undefined ? undefined : projectNameOf(state, cursor.id),
 		count: ids.length,
 		height,
@@ -182,8 +185,9 @@ export function projectListOf(drawing: DrawContext, fullWidth: number): List<Pro
 	const {state, context} = drawing;
 	const width = Math.min(fullWidth, projectPanes(state).list);
 	const window = {...projectWindow(drawing, width), columnPage: columnPageOf(state)};
-	if (window.count === 0 && !window.place.isGone) return undefined;
+	if (window.count === 0 && !window.place.held) return undefined;
 	const hasStrip = width >= minStripWidth;
+	const rowOf = rowsOf(state, context.localNow, hasStrip);
 	return {
 		...window,
 		// While the service fails or reads are paused, rows show how old they are.
@@ -194,7 +198,8 @@ export function projectListOf(drawing: DrawContext, fullWidth: number): List<Pro
 		),
 		marksWidth: marksWidthOf(state),
 		groups: groupsOf(state.projects.list, state.deployments.table),
-		rowAt: rowsOf(state, context.localNow, hasStrip),
+		rowAt: index => rowOf(window.rows[index]),
+		hidden: rowOf(window.hidden),
 	};
 }
 

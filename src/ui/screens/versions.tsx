@@ -1,3 +1,4 @@
+import type {Project} from '../../api/types.ts';
 import {memoLast} from '../../base/memo.ts';
 import {type LearnedEnvironment, noVersions} from '../../model/deployed-versions.ts';
 import {environmentKey} from '../../model/deployment-table.ts';
@@ -82,19 +83,22 @@ const matrixOf = memoLast((environments: readonly LearnedEnvironment[], key: str
 function matrixIn(drawing: DrawContext, width: number) {
 	const {state, context} = drawing;
 	const shown = projectWindow(drawing, width);
-	if (shown.count === 0 && !shown.place.isGone) return undefined;
+	if (shown.count === 0 && !shown.place.held) return undefined;
 	const {projects, environments} = versionsOf(state);
 	const {window, style} = matrixOf(environments, selectedEnvironmentKey(state), width);
-	const projectAt = rowsOf(state, context.localNow, false);
+	const rowOf = rowsOf(state, context.localNow, false);
+	const selected = selectedProject(state);
+	const lineOf = (project: Project | undefined) => {
+		const row = rowOf(project);
+		const versions = projects.get(project?.id ?? '') ?? noVersions;
+		return row && {...row, versions, isSelected: project === selected};
+	};
 	const list: List<VersionsLine> = {
 		...shown,
 		style,
 		groups: [],
-		rowAt(index) {
-			const row = projectAt(index);
-			const versions = projects.get(row?.project.id ?? '') ?? noVersions;
-			return row && {...row, versions, isSelected: !shown.place.isGone && index === shown.place.index};
-		},
+		rowAt: index => lineOf(shown.rows[index]),
+		hidden: lineOf(shown.hidden),
 	};
 	return {window, list};
 }

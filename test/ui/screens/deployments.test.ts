@@ -192,14 +192,15 @@ test.each([
 	[120, 35],
 	[40, 12],
 ])('at %i×%i the selected row of the live view stays on its line while others come', async (columns, rows) => {
-	const {team} = await openLive((past, now) => deployedBefore(past, now, [50, 60, 60, 60, 90, 70]), {columns, rows});
+	const seconds = Array.from({length: 40}, (_, at) => 50 + (at % 5) * 10);
+	const {team} = await openLive((past, now) => deployedBefore(past, now, seconds), {columns, rows});
 	await app.press('j', 'j');
 	const [at, row] = [app.selectedRow(), app.selectedLine().slice(0, 35)];
 	team.deploy('api', {status: 'building'});
 	await app.wait(15_000, /◐ building/);
 	expect(app.selectedRow()).toBe(at);
-	team.conclude('dep_0007', 'failure');
-	await app.wait(15_000, /✖ failure|4 of 7/);
+	team.conclude('dep_0041', 'failure');
+	await app.wait(15_000, /✖ failure|4 of 41/);
 	expect(app.selectedRow()).toBe(at);
 	expect(app.selectedLine().slice(0, 35)).toBe(row);
 });
