@@ -55,7 +55,7 @@ const maxAgeMs = {
 } as const;
 
 /** A deployment that has been in progress for longer may never conclude, and is read less often the longer it takes. */
-const longMs = 120_000;
+const longMs = 180_000;
 
 /** How old what is on the screen may become while the terminal has focus. */
 const maxScreenAgeMs = 10_000;
