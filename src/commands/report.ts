@@ -41,6 +41,14 @@ function nameSpans(project: SafeText, deployment: Deployment | undefined): Line 
 	];
 }
 
+const textOf = (line: Line): SafeText => line.reduce((text, span) => plain`${text}${span.text}`, plain``);
+
+/** The address of a deployment, if the service has sent one. */
+function urlSpan(deployment: Deployment | undefined): Line {
+	const url = deployment?.url;
+	return url ? [{text: plain` · ${url.shown}`, tone: 'quiet', link: url.exact}] : [];
+}
+
 /** The line for a change. The id is left out where it would not fit. */
 function changeLine(
 	{event, deployment, seenBy}: ObservedChange,
@@ -117,21 +125,22 @@ export function createReport({output, rowContext}: Pick<CommandContext, 'output'
 				};
 				const record = deployment ? encodeDeployment(deployment) : {id: id ?? null, project_id: projectId};
 				output.event({...record, _landfall: own});
-			} else if (output.isTable) {
-				output.paint([
-					...nameSpans(project, deployment),
-					{text: plain` ${name}`, tone: exitCode === 0 ? 'good' : exitCode === 1 ? 'bad' : 'strong'},
-					{text: plain`: ${reason}`, tone: 'plain'},
-				]);
-			} else {
-				const fields = deployment ?? {projectId, ...(id !== undefined && {id})};
-				printFields(now, fields, ['verdict', name, iso(seenAt), reason]);
+				return;
 			}
+
+			const sentence: Line = [
+				...nameSpans(project, deployment),
+				{text: plain` ${name}`, tone: exitCode === 0 ? 'good' : exitCode === 1 ? 'bad' : 'strong'},
+				{text: plain`: ${reason}`, tone: 'plain'},
+				...urlSpan(deployment),
+			];
+			if (output.isTable) return output.paint(sentence);
+			const fields = deployment ?? {projectId, ...(id !== undefined && {id})};
+			printFields(now, fields, ['verdict', name, iso(seenAt), reason]);
+			output.note(textOf(sentence));
 		},
 	};
 }
-
-const textOf = (line: Line): SafeText => line.reduce((text, span) => plain`${text}${span.text}`, plain``);
 
 const nameOf = (wait: ProjectWait, item: WaitItem | undefined): SafeText =>
 	textOf(nameSpans(wait.project, rowOf(wait, item)?.deployment));
