@@ -133,7 +133,7 @@ const ownCommands = {
 	'meaning.stopped': {keys: ['x'], label: 'stopped'},
 	'meaning.in-progress': {keys: ['p'], label: 'in progress'},
 	'meaning.waiting': {keys: ['w'], label: 'waiting'},
-	'meaning.unknown': {keys: ['u'], label: 'none of these'},
+	'meaning.unknown': {keys: ['u'], label: 'none'},
 	'meaning.cancel': {keys: ['esc', 'm', 'q'], label: 'close'},
 	'rules.close': {keys: ['esc', 'W', 'q'], label: 'close'},
 	'profiles.add': {keys: ['a'], label: 'add'},

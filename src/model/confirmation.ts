@@ -1,7 +1,17 @@
 import {parseAsWritten} from '../api/parse-json.ts';
 import type {Project} from '../api/types.ts';
 import {isJsonObject} from '../base/json.ts';
-import {cells, comparable, counted, hasMixedScripts, isVisible, plain, type SafeText, safe, spelledOut} from '../base/text.ts';
+import {
+	cells,
+	comparable,
+	counted,
+	hasMixedScripts,
+	isVisible,
+	plain,
+	type SafeText,
+	safe,
+	spelledOut,
+} from '../base/text.ts';
 import {notSent, type Submission} from './form.ts';
 import {projectTitle} from './project-title.ts';
 

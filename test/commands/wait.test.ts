@@ -173,7 +173,8 @@ test('landfall deploy --wait follows the deployment that it has started, and exi
 		['dep_0002', 'concluded'],
 		['dep_0002', 'verdict'],
 	]);
-	const sentence = 'docs v2 production succeeded: conclusion gone-fishing, a success by --ok · https://v2.example.com\n';
+	const sentence =
+		'docs v2 production succeeded: conclusion gone-fishing, a success by --ok · https://v2.example.com\n';
 	expect(command.err()).toMatch(new RegExp(`${sentence}$`));
 });
 

@@ -132,11 +132,11 @@ test('w on marked projects watches all, and one more notification says when all 
 	expect(notifications()).not.toContain('done');
 	team.conclude('dep_0002', 'success');
 	await app.wait(15_000, 'All 2 done: 1 failed, 1 succeeded');
-	const all = 'landfall: All 2 done: 1 failed, 1 succeeded · api v1 failure, web v1 success';
-	expect(notifications()).toMatch(new RegExp(`web v1 success.*${all}`));
+	const all = 'landfall: All 2 done: 1 failed, 1 succeeded · api v1 failure, web v2 success';
+	expect(notifications()).toMatch(new RegExp(`web v2 success.*${all}`));
 	team.conclude(team.deploy('api'), 'success');
 	await app.clock.advance(30_000);
-	expect(notifications()).toContain('api v2 success');
+	expect(notifications()).toContain('api v3 success');
 	expect(notifications().match(/done/g)).toHaveLength(1);
 	await app.go('w', 'Stopped watching all deployments of 3 projects');
 	expect(app.state().presence.watches.size).toBe(0);

@@ -190,17 +190,20 @@ test('more marked projects than are allowed at once are deployed batch by batch'
 	expect(new Set(team.writes()).size).toBe(4);
 });
 
-test.each(['1', '4'])('on screen %s the keys act on the marked projects, and the hints say on how many', async screen => {
-	await openOnTeam(['api', 'web', 'docs'], {columns: 120});
-	await app.go([' ', ' ', screen], '2 marked');
-	await app.see(/ t deploy 2 {3}D delete 2 {3}w watch 2 {3}y copy ids of 2 {3}Y copy from 2 {3}m classify 2 /);
-	await app.go('y', 'Copied 2 ids');
-	await app.go('Y', 'Copy from 2 marked projects');
-	await app.go(['esc', 'w'], 'Watching all deployments of 2 projects');
-	expect([...app.state().presence.watches.keys()].toSorted()).toEqual(['api', 'web']);
-	await app.go('t', 'Deploy these 2 projects?');
-	await app.go(['esc', 'D'], 'Permanently delete these 2 projects?');
-});
+test.each(['1', '4'])(
+	'on screen %s the keys act on the marked projects, and the hints say on how many',
+	async screen => {
+		await openOnTeam(['api', 'web', 'docs'], {columns: 120});
+		await app.go([' ', ' ', screen], '2 marked');
+		await app.see(/ t deploy 2 {3}D delete 2 {3}w watch 2 {3}y copy ids of 2 {3}Y copy from 2 {3}m classify 2 /);
+		await app.go('y', 'Copied 2 ids');
+		await app.go('Y', 'Copy from 2 marked projects');
+		await app.go(['esc', 'w'], 'Watching all deployments of 2 projects');
+		expect([...app.state().presence.watches.keys()].toSorted()).toEqual(['api', 'web']);
+		await app.go('t', 'Deploy these 2 projects?');
+		await app.go(['esc', 'D'], 'Permanently delete these 2 projects?');
+	},
+);
 
 test('the number that confirms a bulk action can be pasted and corrected', async () => {
 	const {team} = await openOnTeam(['api', 'web', 'docs']);

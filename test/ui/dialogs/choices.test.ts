@@ -43,11 +43,14 @@ test('m lists every unknown status with its count, and its keys classify one aft
 	const {team} = await openOnWords();
 	for (const at of [1, 2]) team.conclude(team.deploy('docs', {environment_id: `env-${at}`}), 'Zorp');
 	await app.wait(20_000, /docs .*Zorp/);
-	await app.go(['G', 'm'], 'Classify statuses', 's succeeded · f failed · x stopped', 'w waiting · u none of these');
+	await app.go(['G', 'm'], 'Classify statuses', 's succeeded · f failed · x stopped', 'w waiting · u none');
 	await app.see(/▌ . Zorp +2 deployments +unknown/, /Gefliest +1 deployment +unknown/, /marinating +1 deployment /);
 	await app.go('s', /✔ Zorp +2 deployments +succeeded/);
 	await app.go(['f', 'p'], 'is now shown as in progress');
-	await app.see(/✖ (?:Gefliest|marinating) +1 deployment +failed/, /▌ ◐ (?:Gefliest|marinating) +1 deployment +in progress/);
+	await app.see(
+		/✖ (?:Gefliest|marinating) +1 deployment +failed/,
+		/▌ ◐ (?:Gefliest|marinating) +1 deployment +in progress/,
+	);
 	await app.go(['k', 'k', 'x'], /⊘ Zorp +2 deployments +stopped/);
 	await app.go(['esc', 'm'], /▌ ⊘ Zorp +2 deployments +stopped/);
 });
