@@ -134,7 +134,11 @@ export function createReport({output, rowContext}: Pick<CommandContext, 'output'
 				{text: plain`: ${reason}`, tone: 'plain'},
 				...urlSpan(deployment),
 			];
-			if (output.isTable) return output.paint(sentence);
+			if (output.isTable) {
+				output.paint(sentence);
+				return;
+			}
+
 			const fields = deployment ?? {projectId, ...(id !== undefined && {id})};
 			printFields(now, fields, ['verdict', name, iso(seenAt), reason]);
 			output.note(textOf(sentence));
