@@ -32,6 +32,14 @@ function nameSpans(project: SafeText, deployment: Deployment | undefined): Line 
 	];
 }
 
+const textOf = (line: Line): SafeText => line.reduce((text, span) => plain`${text}${span.text}`, plain``);
+
+/** The address of a deployment, if the service has sent one. */
+function urlSpan(deployment: Deployment | undefined): Line {
+	const url = deployment?.url;
+	return url ? [{text: plain` · ${url.shown}`, tone: 'quiet', link: url.exact}] : [];
+}
+
 /** The line for a change. The id is left out where it would not fit. */
 function changeLine(
 	{event, deployment, seenBy}: ObservedChange,
@@ -107,21 +115,26 @@ export function createReport({output, rowContext}: Pick<CommandContext, 'output'
 				};
 				const record = deployment ? encodeDeployment(deployment) : {id: id ?? null, project_id: projectId};
 				output.event({...record, _landfall: own});
-			} else if (output.isTable) {
-				output.paint([
-					...nameSpans(project, deployment),
-					{text: plain` ${name}`, tone: exitCode === 0 ? 'good' : exitCode === 1 ? 'bad' : 'strong'},
-					{text: plain`: ${reason}`, tone: 'plain'},
-				]);
-			} else {
-				const fields = deployment ?? {projectId, ...(id !== undefined && {id})};
-				printFields(now, fields, ['verdict', name, iso(seenAt), reason]);
+				return;
 			}
+
+			const sentence: Line = [
+				...nameSpans(project, deployment),
+				{text: plain` ${name}`, tone: exitCode === 0 ? 'good' : exitCode === 1 ? 'bad' : 'strong'},
+				{text: plain`: ${reason}`, tone: 'plain'},
+				...urlSpan(deployment),
+			];
+			if (output.isTable) {
+				output.paint(sentence);
+				return;
+			}
+
+			const fields = deployment ?? {projectId, ...(id !== undefined && {id})};
+			printFields(now, fields, ['verdict', name, iso(seenAt), reason]);
+			output.note(textOf(sentence));
 		},
 	};
 }
-
-const textOf = (line: Line): SafeText => line.reduce((text, span) => plain`${text}${span.text}`, plain``);
 
 const nameOf = (wait: Wait): SafeText => textOf(nameSpans(wait.project, rowOf(wait)?.deployment));
 

@@ -128,5 +128,28 @@ export function unknownWord(deployment: Deployment, wordMeanings: WordMeanings):
 	return wordMeanings.has(meaningKey(word)) || wordOutcome(word, wordMeanings) !== 'unknown' ? undefined : word;
 }
 
+/** A status word, and how many deployments have it. */
+export type CountedWord = {readonly word: SafeText; readonly count: number};
+
+/** Returns some words, then all others that are neither known nor classified by the user, the most frequent first. */
+export function wordsToClassify(
+	first: readonly SafeText[],
+	deployments: readonly Deployment[],
+	wordMeanings: WordMeanings,
+): readonly CountedWord[] {
+	const words = new Map(first.map(word => [meaningKey(word), {word, count: 0}]));
+	const firstCount = words.size;
+	for (const deployment of deployments) {
+		const word = outcomeWord(deployment);
+		const key = word && meaningKey(word);
+		const known = key === undefined ? undefined : words.get(key);
+		if (known) known.count += 1;
+		else if (word && key !== undefined && unknownWord(deployment, wordMeanings)) words.set(key, {word, count: 1});
+	}
+
+	const all = [...words.values()];
+	return [...all.slice(0, firstCount), ...all.slice(firstCount).toSorted((a, b) => b.count - a.count)];
+}
+
 export const projectOutcome = (status: ServiceText | undefined): Outcome =>
 	status ? outcomeIn(status.shown, projectWords) : 'unknown';

@@ -7,6 +7,7 @@ import type {Confirmation} from '../model/confirmation.ts';
 import type {Destination} from '../model/connection.ts';
 import type {Cursor} from '../model/cursor.ts';
 import type {Form} from '../model/form.ts';
+import type {CountedWord} from '../model/status-words.ts';
 import type {Base} from '../model/write-intent.ts';
 
 /** A list with a cursor of its own, and the search within it. */
@@ -116,6 +117,8 @@ type Bulk = {
 	readonly id: string;
 	readonly kind: 'deploy' | 'delete';
 	readonly targets: readonly BulkTarget[];
+	/** How many other projects are marked: more than the profile allows at once. */
+	readonly restCount: number;
 	readonly typed: string;
 	readonly isRunning: boolean;
 	/** Whether to stop before the next target. */
@@ -147,7 +150,8 @@ export type Dialog =
 	/** The list of themes. `before` is the theme that esc returns to. */
 	| {readonly name: 'theme'; readonly before: ThemeName}
 	| {readonly name: 'rules'; readonly index: number}
-	| {readonly name: 'meaning'; readonly word: SafeText}
+	/** The status words to classify, in the order that they had when it opened. */
+	| ({readonly name: 'meaning'; readonly words: readonly CountedWord[]} & DocumentView)
 	/** The copy menu. `records`: what is copied from, fixed when the menu opens. */
 	| {readonly name: 'copy'; readonly records: readonly RecordRef[]}
 	| ({readonly name: 'activity entry'; readonly entry: ActivityEntry} & DocumentView)

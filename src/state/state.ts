@@ -21,7 +21,7 @@ import type {Read} from '../model/read-request.ts';
 import {emptyRequestLog, type RequestLog} from '../model/request-log.ts';
 import {noWordMeanings, type WordMeanings} from '../model/status-words.ts';
 import {createThrottle, type Throttle} from '../model/throttle.ts';
-import type {Watches} from '../model/watches.ts';
+import type {WatchedDeployment, Watches} from '../model/watches.ts';
 import type {UnconfirmedWrite} from '../model/write-intent.ts';
 import {type ConnectForm, type Dialog, type FormScreen, isForm, type Screen} from './screen.ts';
 
@@ -153,6 +153,8 @@ export type Absence = {
 
 type PresenceState = {
 	readonly watches: Watches;
+	/** Deployments whose end is announced together, once the last of each group has concluded. */
+	readonly groups: ReadonlyArray<readonly WatchedDeployment[]>;
 	/** The absence that is reported, until the user dismisses the report. */
 	readonly away?: Absence | undefined;
 	/** Since when the terminal has had no focus. */
@@ -237,6 +239,7 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 	},
 	presence: {
 		watches: new Map(),
+		groups: [],
 		isFocused: true,
 	},
 	writes: {

@@ -7,7 +7,6 @@ import {
 	isAnswer,
 	mismatchText,
 	protectedText,
-	tooManyText,
 } from '../model/confirmation.ts';
 import {defaultGuards, isProtected} from '../model/connection.ts';
 import {isOpen} from '../model/project-list.ts';
@@ -76,27 +75,28 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 	}
 
 	return {
-		/** Opens the confirmation for all marked projects, including those hidden by a filter. */
+		/** Opens the confirmation for the marked projects, including those hidden by a filter: as many as the profile allows at once. */
 		async askAboutMarked(kind: AskedWrite) {
 			const state = store.get();
 			const {projects, missing} = markedProjects(state);
 			const maxCount = state.connection?.guards?.maxBulk ?? defaultGuards.maxBulk;
 			if (missing.length > 0) return reportMissing(missing);
-			if (projects.length > maxCount) return notify(store, tooManyText(maxCount), 'bad');
-			const [first, ...others] = projects;
+			const batch = projects.slice(0, maxCount);
+			const [first, ...others] = batch;
 			// The number 1 would be too easy to type.
 			if (kind === 'delete' && first && others.length === 0) {
 				const question = confirmationFor(first);
 				return store.change(current => openDialog(current, {name: 'delete', typed: '', ...question}));
 			}
 
-			const targets = projects.map((project): BulkTarget => {
+			const targets = batch.map((project): BulkTarget => {
 				const {projectId: id, title, labels} = confirmationFor(project);
 				return {id, title, labels, result: undefined};
 			});
 			const problem = kind === 'deploy' ? deployProblem(targets) : undefined;
+			const restCount = projects.length - batch.length;
 			const progress = {isRunning: false, isStopped: false, problem};
-			const dialog = {name: 'bulk', id: newId(), kind, targets, typed: '', top: 0, ...progress} as const;
+			const dialog = {name: 'bulk', id: newId(), kind, targets, restCount, typed: '', top: 0, ...progress} as const;
 			store.change(current => openDialog(current, dialog));
 		},
 

@@ -109,6 +109,8 @@ export type Binding = {
 	readonly isHinted?: boolean;
 	/** What the footer calls it here or now instead of its label. Undefined: it is not shown. */
 	readonly hint?: (dialog: Dialog | undefined) => string | undefined;
+	/** What it does with the marked projects, if it acts on them. The footer adds how many there are. */
+	readonly onMarked?: string;
 	/** Whether an Ink widget handles its keys. It is bound only for hints. */
 	readonly isForWidget?: boolean;
 	/** Whether it quits landfall if it is used twice. */

@@ -59,6 +59,8 @@ describe('landfall wait gives up', () => {
 		expect(notesIn(command)).toEqual([
 			expect.stringMatching(/403.*Trying again for up to 1m\.$/),
 			expect.stringMatching(/^docs: .*403.*Gave up on it\.$/),
+			expect.stringMatching(/^shop .*succeeded: conclusion success/),
+			expect.stringMatching(/^docs .*403/),
 			'',
 		]);
 	});

@@ -117,7 +117,7 @@ describe('landfall wait', () => {
 		expect(command.out()).toMatch(/12:00:00 . docs v1 env_1 {2}building 0s {2}dep_0001\n$/);
 		team.conclude('dep_0001', 'success');
 		await command.end();
-		expect(command.out().split('\n').at(-2)).toBe('docs v1 env_1 succeeded: conclusion success');
+		expect(command.out().split('\n').at(-2)).toMatch(/^docs v1 env_1 succeeded: conclusion success.* · https:\S+$/);
 	});
 
 	test('says once a minute in a log that it is alive, unless --quiet', async () => {
@@ -168,6 +168,7 @@ test('landfall deploy --wait follows the deployment that it has started, and exi
 	await clock.advance(minute);
 	team.conclude(other, 'cancelled');
 	await clock.advance(minute);
+	team.change('dep_0002', {environment_id: 'production', url: 'https://v2.example.com'});
 	team.conclude('dep_0002', 'gone-fishing');
 	expect(await command.end()).toBe(0);
 	expect(fieldsIn(command).map(fields => [fields[2], fields[7]])).toEqual([
@@ -175,6 +176,9 @@ test('landfall deploy --wait follows the deployment that it has started, and exi
 		['dep_0002', 'concluded'],
 		['dep_0002', 'verdict'],
 	]);
+	const sentence =
+		'docs v2 production succeeded: conclusion gone-fishing, a success by --ok · https://v2.example.com\n';
+	expect(command.err()).toMatch(new RegExp(`${sentence}$`));
 });
 
 test.each(['success', 'failure'])(

@@ -121,12 +121,34 @@ test('the window title counts failed and running deployments and is written only
 	expect(new Set(titles()).size).toBe(titles().length);
 });
 
+test('w on marked projects watches all, and one more notification says when all in progress are done', async () => {
+	const {team} = await openTeam();
+	for (const name of ['api', 'web']) team.deploy(name);
+	await app.wait(15_000, /api .*queued/, /web .*queued/);
+	const said = /Watching all deployments of 3 projects; landfall says when\s+the 2 in progress are done/;
+	await app.go(['A', 'w'], said, /◉ docs/);
+	team.conclude('dep_0001', 'failure');
+	await app.wait(15_000, /api .*failure/);
+	await app.clock.advance(5_000);
+	expect(notifications()).not.toContain('done');
+	team.conclude('dep_0002', 'success');
+	await app.wait(15_000, 'All 2 done: 1 failed, 1 succeeded');
+	const all = 'landfall: All 2 done: 1 failed, 1 succeeded · api v1 failure, web v2 success';
+	expect(notifications()).toMatch(new RegExp(`web v2 success.*${all}`));
+	team.conclude(team.deploy('api'), 'success');
+	await app.clock.advance(30_000);
+	expect(notifications()).toContain('api v3 success');
+	expect(notifications().match(/done/g)).toHaveLength(1);
+	await app.go('w', 'Stopped watching all deployments of 3 projects');
+	expect(app.state().presence.watches.size).toBe(0);
+});
+
 test('a new status word is shown verbatim, announced once and classified by the user', async () => {
 	const {team} = await openTeam();
 	team.deploy('api', {status: 'Gefliest'});
 	await app.go('enter', '“Gefliest” is a new status. Press m on its row to classify it.', '◐ Gefliest');
-	await app.go('m', 'What does “Gefliest” mean?');
-	await app.go(['j', 'j', 'enter'], 'Gefliest is now shown as failed', '✖ Gefliest');
+	await app.go(['m', 'f'], 'Gefliest is now shown as failed');
+	await app.go('esc', '✖ Gefliest');
 	team.deploy('api', {status: 'GEFLIEST'});
 	await app.clock.advance(15_000);
 	await app.go('g', '✖ GEFLIEST');

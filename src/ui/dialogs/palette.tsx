@@ -3,6 +3,7 @@ import type {Project} from '../../api/types.ts';
 import {caseless, cells, plain, type SafeText, safe} from '../../base/text.ts';
 import {parseSort, sortNames} from '../../model/arrangement.ts';
 import {type CommandId, commands, isCommandId, isFixed, keyLabel, labelOf} from '../../model/commands.ts';
+import {missingThings, rankOfCommand, wordFor} from '../../model/other-words.ts';
 import {projectNameOf} from '../../model/project-list.ts';
 import {projectTitle} from '../../model/project-title.ts';
 import {projectPartOf, rankOf} from '../../model/query.ts';
@@ -152,10 +153,10 @@ function boundCommands(state: State, record: RecordRef | undefined, scopes: KeyS
 	return found;
 }
 
-/** Returns the items whose text contains what is typed, the best match first. Equal matches keep their order. */
-const matching = <Item,>(items: readonly Item[], textOf: (item: Item) => string, typed: string): readonly Item[] =>
+/** Returns the items that match what is typed, the best match first. Equal matches keep their order. */
+const matching = <Item,>(items: readonly Item[], rank: (item: Item) => number): readonly Item[] =>
 	items
-		.map(item => ({item, rank: rankOf(caseless(textOf(item)), caseless(typed))}))
+		.map(item => ({item, rank: rank(item)}))
 		.filter(({rank}) => Number.isFinite(rank))
 		.sort((a, b) => a.rank - b.rank)
 		.map(({item}) => item);
@@ -195,7 +196,14 @@ function askForCommands({connection}: State, typed: string): readonly PaletteCom
 	return [{name: `open ${typed}`, label, about, run: ({actions}) => void actions.openNamed(wanted)}];
 }
 
-/** Returns the commands that match what is typed, then the projects. The best matches come first, equal ones by how recently they were used. */
+/** Says about a word from another program that the service has nothing of the kind. */
+const missingCommands = (typed: string): readonly PaletteCommand[] =>
+	missingThings.flatMap(({words, reason}) => {
+		const name = wordFor(words, typed);
+		return name === undefined ? [] : {name, label: safe(name), reason, run() {}};
+	});
+
+/** Returns the commands that match what is typed, then the projects, then what the service does not have. The best matches come first, equal ones by how recently they were used. */
 function commandsFor(state: State, dialog: PaletteDialog, scopes: KeyScopes): readonly PaletteCommand[] {
 	const {recentCommands} = state.preferences;
 	const typed = dialog.typed.trimStart();
@@ -210,7 +218,12 @@ function commandsFor(state: State, dialog: PaletteDialog, scopes: KeyScopes): re
 	if (!chosen) {
 		// A project that is called like a command comes after it.
 		const all = [...byAge(allCommands(state, dialog.record, scopes)), ...goTo];
-		const found = [...matching(all, ({name}) => name, typed.trim()), ...projects];
+		const word = caseless(typed.trim());
+		const commands = matching(all, ({id, name}) => rankOfCommand(id, caseless(name), word));
+		const missing = missingCommands(word);
+		// A whole word says it first: `tail` is also part of another command's name.
+		const isWhole = missing.some(({name}) => name === word);
+		const found = isWhole ? [...missing, ...commands, ...projects] : [...commands, ...projects, ...missing];
 		// What is typed may be part of a name, or an id that the best match only contains.
 		return goTo.length > 0 ? found : found.toSpliced(1, 0, ...askForCommands(state, typed.trim()));
 	}
@@ -218,7 +231,7 @@ function commandsFor(state: State, dialog: PaletteDialog, scopes: KeyScopes): re
 	const text = typed.slice(chosen.name.length).trim();
 	const all = chosen.choices?.(state) ?? [];
 	// Profiles may differ in case alone.
-	const choices = all.includes(text) ? [text] : matching(all, choice => choice, text);
+	const choices = all.includes(text) ? [text] : matching(all, choice => rankOf(caseless(choice), caseless(text)));
 	const namesakes = chosen.name === 'open' ? projectsNamed(dialog.found, text).length : 0;
 	const ambiguity = namesakes > 1 ? {reason: `${namesakes} projects have this name: choose one below`} : {};
 	const commands = (choices.length > 0 ? choices : [text]).map(choice => ({

@@ -21,7 +21,8 @@ import {listsProjects} from '../../state/screen.ts';
 import {currentScreen, isCovered, type Notice, type State} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import {currentProblem, hasRead} from '../../sync/freshness.ts';
-import type {Draw, DrawContext} from '../contexts.ts';
+import type {Binding, Draw, DrawContext} from '../contexts.ts';
+import {hasMarks} from '../keys/binding.ts';
 import {currentBindings, targetOf} from '../keys/dispatch.ts';
 import {queryNotice} from '../lines/list-place.ts';
 import {requestRate} from '../lines/request-rate.ts';
@@ -209,17 +210,22 @@ const hintSpans = (
 	{text: safe(` ${label}`), tone: 'quiet'},
 ];
 
-/** Draws the key hints: as many whole hints as fit, always including esc, and help before all others. Blocked keys are quiet on a screen, where they come and go with the selected row; in a dialog they are left out, as is what a read-only connection refuses. */
+/** Draws the key hints: as many whole hints as fit, always including esc, and help before all others. Projects that are marked come first, with what the keys do with them. Blocked keys are quiet on a screen, where they come and go with the selected row; in a dialog they are left out, as is what a read-only connection refuses. */
 export const drawHints: Draw = ({state, scopes, isListening}, width) => {
 	const {
 		connection,
 		interface: {dialog},
 	} = state;
 	const target = targetOf(state, scopes);
-	const hints = currentBindings(state, scopes).flatMap(binding => {
+	const markCount = !isCovered(state) && hasMarks(state) ? state.projects.marks.size : 0;
+	const isForMarks = ({onMarked}: Binding) => markCount > 0 && onMarked !== undefined;
+	const bindings = currentBindings(state, scopes).toSorted((a, b) => Number(isForMarks(b)) - Number(isForMarks(a)));
+	const hints = bindings.flatMap(binding => {
 		const keys = keysOf(state, binding.id);
-		if (!binding.isHinted || keys.length === 0 || (connection?.isReadOnly && binding.isWrite)) return [];
-		const label = binding.hint ? binding.hint(dialog) : labelOf(binding.id);
+		const isHinted = binding.isHinted || isForMarks(binding);
+		if (!isHinted || keys.length === 0 || (connection?.isReadOnly && binding.isWrite)) return [];
+		const own = binding.hint ? binding.hint(dialog) : labelOf(binding.id);
+		const label = isForMarks(binding) ? `${binding.onMarked} ${markCount}` : own;
 		if (label === undefined) return [];
 		const isBlocked = binding.blocked?.(state, target) !== undefined;
 		if (isBlocked && dialog) return [];

@@ -177,10 +177,6 @@ export const movementBindings = movementKeys(step =>
 /** The movement keys of a list while text is typed: those that edit no text. */
 export const travelKeys: readonly Binding[] = movementBindings.slice(0, 4);
 
-/** Whether keys act on the marked projects instead of the selected one. */
-export const hasMarks = (state: State): boolean =>
-	state.projects.marks.size > 0 && currentScreen(state).name === 'projects';
-
 const absences: Readonly<Record<Exclude<QuickFilter, 'all'>, SafeText>> = {
 	'in progress': plain`Nothing is in progress.`,
 	failed: plain`Nothing has failed.`,
