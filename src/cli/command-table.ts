@@ -181,7 +181,7 @@ export const commands: readonly Command[] = [
 			"the service's own default is 50.",
 		],
 		examples: [
-			"landfall ls --filter 'outcome:failed age<2h' --sort -deployed",
+			"landfall ls --filter 'failed:prod<2h' --sort -deployed",
 			'landfall ls deployments docs --limit 5',
 			'landfall ls --all --json | jq -r ".projects[].slug"',
 		],

@@ -13,7 +13,7 @@ export type ListFilter = {
 
 export type FilteredList = ListFilter & {
 	readonly rows: readonly Project[];
-	/** The projects that may match once their newest deployments are loaded. */
+	/** The projects that may match by deployments that are not loaded. */
 	readonly unread: readonly Project[];
 	readonly context: QueryContext;
 };
@@ -25,7 +25,7 @@ export function filterList(source: readonly Project[], {query, sort}: ListFilter
 	return {query, sort, rows: sort ? sorted(found, sort, context) : found, unread, context};
 }
 
-/** Returns the first `max` projects whose newest deployments are worth requesting, because they may match then. */
+/** Returns the first `max` projects whose deployments are worth requesting, because they may match then. */
 export function firstUnread(
 	{unread}: FilteredList,
 	max: number,
@@ -44,7 +44,7 @@ export function firstUnread(
 const conditions: Readonly<Record<QuickFilter, string>> = {
 	all: '',
 	'in progress': 'outcome:in-progress',
-	failed: 'outcome:failed',
+	failed: 'latest:failed',
 	watched: 'is:watched',
 };
 

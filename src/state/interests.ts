@@ -222,19 +222,18 @@ function emptyRows(state: State, now: LocalTime): readonly Interest[] {
 	const {projects, polling} = state;
 	const {index: selected} = projectPlace(state);
 	const visible = rowsOnScreen(state).toSorted((a, b) => Math.abs(a.index - selected) - Math.abs(b.index - selected));
+	const needsRead = (id: string) =>
+		(deploymentsOf(state, id).requestedAt ?? Number.NEGATIVE_INFINITY) < polling.allRefreshedAt &&
+		!isListFailing(state, id);
 	// If a filter leaves lines empty, projects that it cannot evaluate yet may fill them.
 	const emptyLines = projectRows(state.interface.size) - visible.length;
-	const unread = projects.filtered
-		? firstUnread(projects.filtered, emptyLines, ({id}) => !isListFailing(state, id))
-		: [];
+	const unread = projects.filtered ? firstUnread(projects.filtered, emptyLines, ({id}) => needsRead(id)) : [];
 	// A filter may need all projects, so that it waits for turns once the budget is exceeded by as much again.
 	const mayExceed = requestsInMinute(polling.throttle, now).asked < polling.throttle.perMinute;
 	const isForFilter = Boolean(projects.filtered?.query.trim()) && mayExceed;
 	return [...visible, ...unread].flatMap(({id}): Interest | [] => {
-		const requestedAt = deploymentsOf(state, id).requestedAt;
-		if (requestedAt !== undefined && requestedAt >= polling.allRefreshedAt) return [];
-		if (isListFailing(state, id)) return [];
-		const isAsked = requestedAt !== undefined || isForFilter;
+		if (!needsRead(id)) return [];
+		const isAsked = deploymentsOf(state, id).requestedAt !== undefined || isForFilter;
 		return {...asked(listOf(id)), rank: isAsked ? 'asked' : 'shown'};
 	});
 }

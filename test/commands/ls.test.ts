@@ -118,7 +118,30 @@ describe('landfall ls', () => {
 		expect(JSON.parse(whole)).toMatchObject({next_cursor: null, _landfall: {is_complete: true, pages: 3}});
 	});
 
-	test('filters by the outcome of the newest deployment, which it reads', async () => {
+	test('filters by conditions that one deployment meets, also an earlier one, and says what it cannot know', async () => {
+		const {clock, team, run} = createTeamCommands({projects: ['api', 'busy', 'docs', 'web']});
+		const ended = (project: string, hours: number, conclusion: string, environment = 'production') => {
+			const at = new Date(clock.now() - hours * 3_600_000).toISOString();
+			team.deploy(project, {conclusion, environment_id: environment, created_at: at, concluded_at: at});
+		};
+		ended('api', 1, 'failure');
+		ended('api', 0.5, 'success');
+		ended('docs', 1, 'failure', 'preview');
+		ended('docs', 3, 'failure');
+		for (let at = 0; at < 120; at++) ended('busy', 1 + at / 60, 'success');
+		const found = async (filter: string) => {
+			const {out, err} = await run(['ls', '--all', '--filter', filter]);
+			return [...(out === '' ? [] : lines(out).map(line => line.split('\t')[0])), err];
+		};
+		const cut = 'The service lists at most 100 deployments, and older ones of 1 project may match.\n';
+		expect(await found('outcome:failed env:prod age<2h')).toEqual(['api', '']);
+		expect(await found('failed:prod')).toEqual(['api', 'docs', cut]);
+		expect(await found('latest:failed')).toEqual(['docs', '']);
+		const {out} = await run(['ls', '--json', '--all', '--filter', 'failed:prod']);
+		expect(JSON.parse(out)._landfall.is_complete).toBe(false);
+	});
+
+	test('filters by outcome, for which it reads the deployments of each project', async () => {
 		const {out, requests} = await runCommandLine(['ls', '--filter', 'outcome:failed', '--all'], {
 			projects: 12,
 			seed: 3,
@@ -212,6 +235,7 @@ describe('landfall ls', () => {
 		['docs outcome:bogus', 'bogus is not an outcome. It can be waiting'],
 		['bogus:1', 'bogus: is not a condition. Conditions: name: slug:'],
 		['age<2', 'age<2 needs a unit'],
+		['failed:prod<2x', 'x is not a unit'],
 		['!', '! needs a word or a condition'],
 	])('lists nothing for the invalid filter %s', async (filter, reason) => {
 		const {code, out, err, requests} = await runCommandLine(['ls', '--filter', filter]);

@@ -90,7 +90,7 @@ function noMatch(state: State): readonly Line[] {
 	const more = list.stopped === 'full' ? ` ${limitText(state)}` : load;
 	const text = safe(`Nothing matches “${filtered?.query ?? ''}” in ${counted(loaded, 'project')}.${more}`);
 	const unread = filtered?.unread.length ?? 0;
-	const notLoaded = plain`The deployments of ${counted(unread, 'project')} have not been read yet.`;
+	const notLoaded = plain`The deployments of ${counted(unread, 'project')} have not all been read.`;
 	const notice = queryNotice(state);
 	const lines = (said: SafeText, tone: Tone): readonly Line[] =>
 		wrappedLines(said, state.interface.size.columns - 4, tone);
