@@ -30,13 +30,14 @@ export function createSelect({filter = '', sort}: Selection, service: OpenedServ
 	const order = sort === undefined ? undefined : sortOf(sort);
 	const {now} = context.rowContext();
 	// While a filter is typed on the screen, ignoring a wrong condition does no harm. A script would take what is listed for matches.
-	const typed = parseQuery(filter, {now, wordMeanings, table: new Map()});
+	const {filters} = service;
+	const typed = parseQuery(filter, {now, wordMeanings, filters, table: new Map()});
 	const invalidity = invalidityOf(typed);
 	if (invalidity) throw new CommandError(exitCodes.usage, plain`The filter is invalid: ${invalidity}`);
 
 	return async (projects: readonly Project[], client: RetryingClient) => {
 		const watches = typed.usesWatches ? await context.watches(service) : undefined;
-		const queryContext = {now: context.rowContext().now, wordMeanings, ...(watches && {watches})};
+		const queryContext = {now: context.rowContext().now, wordMeanings, filters, ...(watches && {watches})};
 		const query = parseQuery(filter, {...queryContext, table: new Map()});
 		const {found, unread} = findIn(projects, query);
 		// A word might also match the status of a newest deployment, but that is not worth a request for each project.

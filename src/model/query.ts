@@ -11,6 +11,7 @@ import {
 	serviceText,
 	withPeriod,
 } from '../base/text.ts';
+import type {SavedFilters} from './connection.ts';
 import {type DeploymentTable, newestOf, noDeployments} from './deployment-table.ts';
 import {endedAt} from './durations.ts';
 import {projectTitle} from './project-title.ts';
@@ -31,6 +32,8 @@ export type QueryContext = {
 	readonly wordMeanings: WordMeanings;
 	readonly table: DeploymentTable;
 	readonly watches?: Watches;
+	/** The saved filters that the query can name, such as `@prod`. */
+	readonly filters?: SavedFilters | undefined;
 };
 
 /** Tests a project. Returns undefined if the result depends on deployments that are not loaded yet. */
@@ -73,6 +76,8 @@ type Condition = {
 	/** No deployment that ended earlier meets it. */
 	readonly since?: ServiceTime | undefined;
 	readonly problem?: QueryProblem | undefined;
+	/** Whether a part of it restricts nothing. */
+	readonly hasIgnored?: boolean;
 	readonly usesWatches?: boolean;
 };
 
@@ -222,7 +227,22 @@ function shortCondition(outcome: string, rest: string, context: QueryContext): C
 		deployment: each => parts.every(({deployment}) => deployment?.(each) ?? true),
 		since: Math.max(...parts.map(({since}) => since ?? Number.NEGATIVE_INFINITY)),
 		problem: parts.find(({problem}) => problem)?.problem,
+		hasIgnored: parts.some(({deployment}) => !deployment),
 	};
+}
+
+const namedText = (name: string): SafeText => safe(typedFilterName(name), 40);
+
+/** Says that a word names no saved filter, and which there are. */
+function filterCondition(name: string, {filters = new Map()}: QueryContext): Condition {
+	const names = [...filters.keys()];
+	const saved = names.length === 0 ? plain`None is saved` : safe(`Saved: ${names.map(namedText).join(', ')}`, 200);
+	if (names.some(known => filterKey(known) === name))
+		return mistake(plain`A saved filter works neither after ! nor within itself`);
+	const isBegun = names.some(known => filterKey(known).startsWith(name));
+	const text =
+		isBegun || name === '' ? plain`@ needs the name of a saved filter` : plain`@${quoted(name)} is not a saved filter`;
+	return {problem: {kind: isBegun || name === '' ? 'unfinished' : 'mistake', text, advice: saved, isText: !isBegun}};
 }
 
 const orHint = plain`All words must match: “or” is searched as text too`;
@@ -230,6 +250,7 @@ const orHint = plain`All words must match: “or” is searched as text too`;
 /** Parses one word of a query, without its negation. Returns undefined for a word that is plain text. */
 function conditionOf(word: string, context: QueryContext): Condition | undefined {
 	if (word === 'or') return {problem: {kind: 'hint', text: orHint, isText: true}};
+	if (word.startsWith('@')) return filterCondition(word.slice(1), context);
 	const [, name, sign = '', value = ''] = /^(\p{L}[\p{L}_-]*)(:(?!\/\/)|[<>]=?|=)(.*)$/su.exec(word) ?? [];
 	if (name === undefined) return undefined;
 	if (outcomes.has(name)) return shortCondition(name, `${sign}${value}`, context);
@@ -277,13 +298,30 @@ function findsWord(project: Project, word: string): boolean {
 /** Splits a query into words, as they are typed. A quoted part may contain spaces. */
 export const wordsOf = (typed: string): readonly string[] => typed.match(/(?:[^\s"]|"[^"]*(?:"|$))+/g) ?? [];
 
+/** The form in which names of saved filters are compared. */
+const filterKey = (name: string): string => caseless(name.replaceAll('"', ''));
+
+/** Returns how a saved filter is named in a query: `@prod`. */
+export const typedFilterName = (name: string): string =>
+	/\s/.test(name) ? `@"${name.replaceAll('"', '')}"` : `@${name}`;
+
+/** Splits a query into words, with those of saved filters in place of their names. A filter that names itself stays a word. */
+function expanded(typed: string, filters: SavedFilters): readonly string[] {
+	return wordsOf(caseless(typed)).flatMap(word => {
+		const key = word.startsWith('@') ? word.slice(1).replaceAll('"', '') : undefined;
+		const [name, query] = [...filters].find(([known]) => filterKey(known) === key) ?? [];
+		if (query === undefined) return word;
+		return expanded(query, new Map([...filters].filter(([known]) => known !== name)));
+	});
+}
+
 /** Parses a query. A quoted word, or one that is not a condition, is searched as text. */
 export function parseQuery(typed: string, context: QueryContext): Query {
 	const {table} = context;
 	const [texts, hidden, problems]: [string[], string[], QueryProblem[]] = [[], [], []];
 	const conditions: Condition[] = [];
 	let hasIgnored = false;
-	for (const rawWord of wordsOf(caseless(typed))) {
+	for (const rawWord of expanded(typed, context.filters ?? new Map())) {
 		const negations = rawWord.length - rawWord.replace(/^!+/, '').length;
 		const isNegated = negations % 2 === 1;
 		const rest = rawWord.slice(negations);
@@ -291,6 +329,7 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 		const condition = rest.startsWith('"') ? undefined : conditionOf(word, context);
 		const {project, deployment, problem} = condition ?? {};
 		if (problem) problems.push(problem);
+		if (condition?.hasIgnored) hasIgnored = true;
 		if (condition && (project ?? deployment)) conditions.push(isNegated ? negated(condition) : condition);
 		else if (condition && !problem?.isText) hasIgnored = true;
 		else if (word !== '') (isNegated ? hidden : texts).push(word);

@@ -2,6 +2,7 @@ import {isConcluded} from '../api/types.ts';
 import {type LocalTime, toLocalTime} from '../base/clock.ts';
 import {rowOfEntry, shownBoard} from '../model/board.ts';
 import {projectRows} from '../model/layout.ts';
+import {notifiesOfOthers} from '../model/notification-rules.ts';
 import {firstUnread} from '../model/project-filter.ts';
 import {isOpen, pageOfProject} from '../model/project-list.ts';
 import {type Read, readKey} from '../model/read-request.ts';
@@ -111,7 +112,7 @@ export function screenAgeMs(
 
 /** Whether the user follows all deployments, including those of projects that are not loaded. */
 const followsAll = (state: State): boolean =>
-	showsBoard(currentScreen(state)) || state.preferences.rules.scope === 'any';
+	showsBoard(currentScreen(state)) || notifiesOfOthers(state.preferences.rules);
 
 /** Whether nobody looks, so that only what is on the screen, watched or in progress is read, and less often. */
 export const isAway = (state: State): boolean => !state.presence.isFocused && !followsAll(state);

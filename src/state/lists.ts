@@ -1,7 +1,8 @@
+import type {EnvironmentNames} from '../api/environment-names.ts';
 import type {LocalTime} from '../base/clock.ts';
-import {isSameList, memoEach, memoLast} from '../base/memo.ts';
+import {isSameList, memoEach, memoFrom, memoLast} from '../base/memo.ts';
 import {caseless} from '../base/text.ts';
-import type {SavedActivityEntry} from '../model/activity-entry.ts';
+import {deploymentOfEntry, type SavedActivityEntry} from '../model/activity-entry.ts';
 import {
 	type Arrangement,
 	arrangementOf,
@@ -23,9 +24,9 @@ import {
 	resized,
 	startCursor,
 } from '../model/cursor.ts';
-import type {KnownDeployment} from '../model/deployment-table.ts';
+import type {DeploymentTable, KnownDeployment} from '../model/deployment-table.ts';
 import {liveLayout, projectRows, type Size, statusHeight} from '../model/layout.ts';
-import {withNextQuickFilter} from '../model/project-filter.ts';
+import {filterQueryOf, isInFilter, withNextQuickFilter} from '../model/project-filter.ts';
 import {isWhole} from '../model/project-list.ts';
 import {shownDeployments} from './deployments.ts';
 import {withDialog, withoutDialog} from './dialogs.ts';
@@ -42,8 +43,28 @@ const sortedActivity = memoLast((activity: readonly SavedActivityEntry[], sort: 
 	sortedBy(activity, sort, entryValue),
 );
 
-export const shownActivity = ({interface: {activity, arrangements}}: State): readonly SavedActivityEntry[] =>
-	sortedActivity(activity, arrangementOf(arrangements, 'activity').sort);
+/** The entries that the filter includes: the same array until one of them changes. */
+const filteredActivity = memoFrom(
+	(
+		before: readonly SavedActivityEntry[] | undefined,
+		entries: readonly SavedActivityEntry[],
+		projects: State['projects'],
+		table: DeploymentTable,
+		names: EnvironmentNames | undefined,
+	): readonly SavedActivityEntry[] => {
+		if (!filterQueryOf(projects.filtered)) return entries;
+		const shown = entries.filter(entry =>
+			isInFilter({projects}, {projectId: entry.projectId, name: entry.project}, deploymentOfEntry(entry, table, names)),
+		);
+		return before && isSameList(before, shown) ? before : shown;
+	},
+);
+
+export function shownActivity(state: State): readonly SavedActivityEntry[] {
+	const {activity, arrangements} = state.interface;
+	const sorted = sortedActivity(activity, arrangementOf(arrangements, 'activity').sort);
+	return filteredActivity(sorted, state.projects, state.deployments.table, state.connection?.environmentNames);
+}
 
 /** A screen with a list. Those that list the projects share one cursor; the others have their own. */
 export type ListScreen = Extract<Screen, {readonly name: 'projects' | 'versions' | ListName}>;

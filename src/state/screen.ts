@@ -9,8 +9,8 @@ import type {Cursor} from '../model/cursor.ts';
 import type {Form} from '../model/form.ts';
 import type {Base} from '../model/write-intent.ts';
 
-/** A list with a cursor of its own, and the search within it. */
-type List = {readonly cursor: Cursor; readonly search?: Search<Cursor> | undefined};
+/** A list with a cursor of its own. */
+type List = {readonly cursor: Cursor};
 
 /** A list with a details pane, and the field of it that has the focus. Undefined while the list has it. */
 type WithDetails = {readonly field?: number | undefined};
@@ -29,11 +29,16 @@ export type Screen =
 	/** The board alone, in pages that advance automatically, for a screen that nobody sits at. */
 	| {readonly name: 'wall'}
 	| ({readonly name: 'activity'} & List)
-	| ({readonly name: 'deployments'; readonly projectId: string} & List & WithDetails)
+	| ({readonly name: 'deployments'; readonly projectId: string; readonly search?: Search<Cursor> | undefined} & List &
+			WithDetails)
 	| {readonly name: 'deployment'; readonly projectId: string; readonly deploymentId: string; readonly top: number}
 	| {readonly name: 'create'; readonly form: Form<'name'>}
 	/** `base` is the project when the form opened. */
 	| {readonly name: 'edit'; readonly projectId: string; readonly form: Form<EditField>; readonly base: Base};
+
+/** Whether a screen shows only what the filter of the projects includes. */
+export const obeysFilter = (screen: Screen): boolean =>
+	listsProjects(screen) || showsBoard(screen) || screen.name === 'activity';
 
 /** A form lies over the screen from which it was opened. */
 export type FormScreen = Extract<Screen, {readonly form: unknown}>;

@@ -1,10 +1,14 @@
+import type {LocalTime} from '../base/clock.ts';
 import {duration} from '../base/duration.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import type {Conclusion} from '../model/deployment-changes.ts';
-import {isNotified, type NotificationRules} from '../model/notification-rules.ts';
-import {projectNameOf} from '../model/project-list.ts';
+import {filterOfRules, isNotified, type NotificationRules} from '../model/notification-rules.ts';
+import {projectNameOf, projectOrName} from '../model/project-list.ts';
+import {parseQuery} from '../model/query.ts';
 import {outcomeOf, outcomeWord} from '../model/status-words.ts';
 import {versionOf} from '../model/upload-version.ts';
+import type {Watches} from '../model/watches.ts';
+import {queryContextOf} from '../state/projects.ts';
 import type {State} from '../state/state.ts';
 import type {SyncContext} from './store.ts';
 
@@ -74,6 +78,14 @@ function summaryOf(state: State, conclusions: readonly Conclusion[]): Notificati
 	};
 }
 
+/** Whether a conclusion matches the saved filter that the rules name. Undefined if they name none, or the service has none of that name. `watches`: from before the conclusion ended the watch. */
+function isInFilterOfRules(state: State, {deployment}: Conclusion, watches: Watches, at: LocalTime) {
+	const query = state.connection?.filters?.get(filterOfRules(state.preferences.rules) ?? '');
+	if (query === undefined) return undefined;
+	const {fits} = parseQuery(query, {...queryContextOf(state, at), watches});
+	return fits(projectOrName(state, deployment.projectId), deployment);
+}
+
 /** What concludes within this time of the first is one notification. */
 const togetherMs = 1000;
 
@@ -100,7 +112,8 @@ export function startNotifier({
 		if (detected === before.deployments.changes) return;
 		for (const conclusion of detected.conclusions) {
 			const outcome = outcomeOf(conclusion.deployment, state.preferences.wordMeanings);
-			if (!isNotified(state.preferences.rules, conclusion, outcome)) continue;
+			const isInFilter = isInFilterOfRules(state, conclusion, before.presence.watches, clock.now());
+			if (!isNotified(state.preferences.rules, conclusion, outcome, isInFilter)) continue;
 			if (waiting.length === 0) cancel = clock.after(togetherMs, announceAll);
 			waiting = [...waiting, conclusion];
 		}

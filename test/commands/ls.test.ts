@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {safe} from '../../src/base/text.ts';
-import {runCommandLine} from '../kit/app/command.ts';
+import {type CommandOptions, runCommandLine} from '../kit/app/command.ts';
 import {createTeamCommands} from '../kit/app/team-commands.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
@@ -141,6 +141,19 @@ describe('landfall ls', () => {
 		expect(JSON.parse(out)._landfall.is_complete).toBe(false);
 	});
 
+	test('lists what a saved filter of the profile includes, and names those that there are if it knows none', async () => {
+		const filters = new Map([['tours', 'name:tour']]);
+		const onService: CommandOptions['onService'] = service => ({...service, filters});
+		const [saved, typed] = [
+			await runCommandLine('ls --filter @tours', {onService}),
+			await runCommandLine('ls --filter name:tour'),
+		];
+		expect([saved.out, saved.err]).toEqual([typed.out, '']);
+		const {code, err, requests} = await runCommandLine('ls --filter @nope', {onService});
+		expect([code, requests]).toEqual([2, []]);
+		expect(err).toContain('The filter is invalid: @nope is not a saved filter. Saved: @tours.');
+	});
+
 	test('filters by outcome, for which it reads the deployments of each project', async () => {
 		const {out, requests} = await runCommandLine(['ls', '--filter', 'outcome:failed', '--all'], {
 			projects: 12,
@@ -236,6 +249,7 @@ describe('landfall ls', () => {
 		['bogus:1', 'bogus: is not a condition. Conditions: name: slug:'],
 		['age<2', 'age<2 needs a unit'],
 		['failed:prod<2x', 'x is not a unit'],
+		['failed:prod<2', 'age<2 needs a unit'],
 		['!', '! needs a word or a condition'],
 	])('lists nothing for the invalid filter %s', async (filter, reason) => {
 		const {code, out, err, requests} = await runCommandLine(['ls', '--filter', filter]);

@@ -387,6 +387,40 @@ test('a condition about deployments and its negation partition them, and a proje
 	);
 });
 
+describe('a saved filter in a query', () => {
+	const filters = new Map([
+		['prod', 'env:prod @Mine'],
+		['Mine', 'shop @prod'],
+		['late winter', 'env:preview'],
+	]);
+
+	test.each<[typed: string, expected: readonly number[]]>([
+		['@prod', [0, 1, 3]],
+		['@PROD !"@prod"', [0, 1, 3]],
+		['@"late winter"', [2]],
+		['@"late winter" failed<2h', [2]],
+		['@"late winter" succeeded:', []],
+	])('%j stands for its words', (typed, expected) => {
+		const query = parseQuery(typed, {...context, filters});
+		const shop = project('shop');
+		expect(deploymentsIn('shop').flatMap((each, at) => (query.fits(shop, each) ? [at] : []))).toEqual(expected);
+	});
+
+	test.each([
+		['@nope', 'mistake', '@nope is not a saved filter, so it is searched as text. Saved: @prod, @Mine, @"late winter"'],
+		['@pr', 'unfinished', '@ needs the name of a saved filter. Saved: @prod, @Mine, @"late winter"'],
+		['!@mine', 'mistake', 'A saved filter works neither after ! nor within itself, so it is ignored'],
+		['@prod', 'mistake', 'A saved filter works neither after ! nor within itself, so it is ignored'],
+		['@late winter', 'unfinished', /needs the name/],
+	])('%j is a problem: %s', (typed, kind, said) => {
+		const problem = problemOf(parseQuery(typed, {...context, filters}), 0);
+		expect([problem?.kind, problem && saidOf(problem)]).toEqual([
+			kind,
+			typeof said === 'string' ? said : expect.stringMatching(said),
+		]);
+	});
+});
+
 test('every query is fast and highlights only parts of the name', () => {
 	const long = 'a'.repeat(256);
 	const [startedAt, slow] = [cpuTimeMs(), project(long)];

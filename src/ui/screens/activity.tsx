@@ -1,8 +1,8 @@
-import {type EnvironmentNames, withEnvironmentName} from '../../api/environment-names.ts';
+import type {EnvironmentNames} from '../../api/environment-names.ts';
 import {memoLast} from '../../base/memo.ts';
 import {plain, safe} from '../../base/text.ts';
-import type {ActivityEntry, SavedActivityEntry} from '../../model/activity-entry.ts';
-import {type DeploymentTable, deploymentIn} from '../../model/deployment-table.ts';
+import {type ActivityEntry, deploymentOfEntry, type SavedActivityEntry} from '../../model/activity-entry.ts';
+import type {DeploymentTable} from '../../model/deployment-table.ts';
 import {isNarrow} from '../../model/layout.ts';
 import {
 	type ActivityRow,
@@ -22,22 +22,28 @@ import {documentDialog} from '../components/document.tsx';
 import {ListOrReason} from '../components/empty-list.tsx';
 import type {Binding, DrawContext, KeyTarget} from '../contexts.ts';
 import {targetAbout} from '../keys/binding.ts';
-import {back, closing} from '../keys/common-keys.ts';
-import {listSearch, movementBindings, sortKeys} from '../keys/list-keys.ts';
+import {closing} from '../keys/common-keys.ts';
+import {clearOrBack, filterKeys} from '../keys/filter-keys.ts';
+import {movementBindings, nextColumns, sortKeys} from '../keys/list-keys.ts';
 import {nothingSelected, projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
 import {type List, listCanvas, listWindow} from '../lines/list-lines.ts';
-import {arrangementParts, indexPart, newAboveParts} from '../lines/list-place.ts';
+import {arrangementParts, filterLine, indexPart, newAboveParts, nothingMatchesText} from '../lines/list-place.ts';
 
-const texts = {loading: plain``, empty: plain`No activity yet. Your changes and finished deployments appear here.`};
+const noActivity = plain`No activity yet. Your changes and finished deployments appear here.`;
+
+const textsOf = (state: State) => ({
+	loading: plain``,
+	empty: (state.interface.activity.length > 0 && nothingMatchesText(state)) || noActivity,
+});
 
 const ActivityScreen = () => (
-	<ListOrReason isEmpty={state => state.interface.activity.length === 0} textsOf={() => texts}>
+	<ListOrReason isEmpty={state => shownActivity(state).length === 0} textsOf={textsOf}>
 		<Canvas {...activityList} flexGrow={1} />
 	</ListOrReason>
 );
 
 const activityKeys: readonly Binding[] = [
-	{...back, isHinted: true},
+	clearOrBack,
 	{
 		...showDeployment,
 		blocked: state => (selectedEntry(state) ? undefined : nothingSelected(state)),
@@ -47,9 +53,11 @@ const activityKeys: readonly Binding[] = [
 			else if (entry) keyContext.store.change(current => openDialog(current, {name: 'activity entry', entry, top: 0}));
 		},
 	},
+	...filterKeys,
 	...projectKeys,
 	...recordKeys,
 	...sortKeys,
+	nextColumns(listOf),
 	...movementBindings,
 ];
 
@@ -80,11 +88,7 @@ const rowsOf = memoLast(
 		entries: readonly SavedActivityEntry[],
 		table: DeploymentTable,
 		names: EnvironmentNames | undefined,
-	): readonly ActivityRow[] =>
-		entries.map(entry => {
-			const known = deploymentIn(table, entry.projectId, entry.deploymentId)?.deployment;
-			return {entry, deployment: known ?? (entry.deployment && withEnvironmentName(entry.deployment, names))};
-		}),
+	): readonly ActivityRow[] => entries.map(entry => ({entry, deployment: deploymentOfEntry(entry, table, names)})),
 );
 
 /** The journal, newest first: changes made here and conclusions observed, including those of earlier runs. */
@@ -106,7 +110,7 @@ const activityList = listCanvas(listOf);
 
 function activityPlace(state: State): Line {
 	const list = currentList(state);
-	const total = state.interface.activity.length;
+	const total = shownActivity(state).length;
 	if (!list || total === 0) return [];
 	return [indexPart(list.index, total), ...arrangementParts(state, 'activity'), ...newAboveParts(list.cursor)];
 }
@@ -116,7 +120,8 @@ export const activityScreen = {
 	mainScreen: 'activity',
 	selects: selectEntry,
 	place: activityPlace,
-	...listSearch('Activity', activityKeys, listOf),
+	keys: activityKeys,
+	status: filterLine,
 	component: ActivityScreen,
 } as const;
 
