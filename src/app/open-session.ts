@@ -4,7 +4,7 @@ import {readPlace} from '../journal/read-only.ts';
 import {rulesFrom, toSavedRules} from '../model/notification-rules.ts';
 import {parsePlace, serializePlace} from '../model/place.ts';
 import {invalidityOf, parseQuery} from '../model/query.ts';
-import {noWordMeanings, wordMeaningsFrom} from '../model/status-words.ts';
+import {noWordMeanings, toSavedMeanings, wordMeaningsFrom} from '../model/status-words.ts';
 import {readChosenColumns} from '../present/columns.ts';
 import {type SettingsStore, serviceMeant} from '../settings/settings.ts';
 import {goToMain, goToWall} from '../state/navigation.ts';
@@ -51,7 +51,7 @@ const preferencesFrom = (settings: SettingsStore, {theme}: ScreenOptions): Prefe
 	theme: theme ?? settings.get().theme ?? 'terminal',
 	saveTheme: settings.saveTheme,
 	saveRules: (rules, before) => settings.saveRules(toSavedRules(rules), toSavedRules(before)),
-	saveWordMeanings: settings.saveWordMeanings,
+	saveWordMeanings: wordMeanings => settings.saveWordMeanings(toSavedMeanings(wordMeanings)),
 	readAgain() {
 		if (!settings.readAgain()) return undefined;
 		const {rules, wordMeanings} = settings.get();

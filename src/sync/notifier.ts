@@ -5,7 +5,7 @@ import type {Conclusion} from '../model/deployment-changes.ts';
 import {filterOfRules, isNotified, type NotificationRules} from '../model/notification-rules.ts';
 import {projectNameOf, projectOrName} from '../model/project-list.ts';
 import {parseQuery} from '../model/query.ts';
-import {outcomeOf, outcomeWord} from '../model/status-words.ts';
+import {outcomeNames, outcomeOf, outcomeWord} from '../model/status-words.ts';
 import {versionOf} from '../model/upload-version.ts';
 import type {Watches} from '../model/watches.ts';
 import {queryContextOf} from '../state/projects.ts';
@@ -47,7 +47,7 @@ function notificationOf(state: State, {deployment, isAgain}: Conclusion): Notifi
 				LANDFALL_VERSION: uploadVersion === undefined ? empty : plain`${uploadVersion}`,
 				LANDFALL_STATUS: status?.shown ?? empty,
 				LANDFALL_CONCLUSION: conclusion?.shown ?? empty,
-				LANDFALL_OUTCOME: safe(outcomeOf(deployment, state.preferences.wordMeanings)),
+				LANDFALL_OUTCOME: outcomeNames[outcomeOf(deployment, state.preferences.wordMeanings)],
 				LANDFALL_CONCLUDED_AT: concludedAt === undefined ? empty : safe(new Date(concludedAt).toISOString()),
 				LANDFALL_URL: url?.shown ?? empty,
 			},

@@ -154,15 +154,6 @@ describe('landfall ls', () => {
 		expect(err).toContain('The filter is invalid: @nope is not a saved filter. Saved: @tours.');
 	});
 
-	test('filters by outcome, for which it reads the deployments of each project', async () => {
-		const {out, requests} = await runCommandLine(['ls', '--filter', 'outcome:failed', '--all'], {
-			projects: 12,
-			seed: 3,
-		});
-		expect(requests.filter(request => request.includes('/deployments'))).toHaveLength(12);
-		expect(lines(out).length).toBeLessThan(12);
-	});
-
 	test('lists the other projects if the deployments of one are refused, and fails if those of all are', async () => {
 		let refused = '/gone/deployments';
 		const readFault = (path: string) => (path.endsWith(refused) ? 403 : undefined);

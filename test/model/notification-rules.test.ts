@@ -9,7 +9,7 @@ import {
 	rulesFrom,
 	toSavedRules,
 } from '../../src/model/notification-rules.ts';
-import {wordMeaningsFrom} from '../../src/model/status-words.ts';
+import {toSavedMeanings, wordMeaningsFrom} from '../../src/model/status-words.ts';
 
 const watched = {isWatched: true, isMine: false};
 
@@ -75,13 +75,16 @@ test('any saved content gives valid notification rules and status meanings', () 
 		}),
 	);
 	const saved = new Map<string, unknown>([
-		['fertig', 'good'],
+		['fertig', 'succeeded'],
+		['bereit', 'good'],
 		['kaputt', 'awful'],
 		['x', 5],
 		['__proto__', 'bad'],
 	]);
 	expect([...wordMeaningsFrom(saved)]).toEqual([
 		['fertig', 'good'],
+		['bereit', 'good'],
 		['__proto__', 'bad'],
 	]);
+	expect(wordMeaningsFrom(toSavedMeanings(wordMeaningsFrom(saved)))).toEqual(wordMeaningsFrom(saved));
 });

@@ -104,7 +104,7 @@ test('a notification command runs without a shell, with its facts in the environ
 	expect(ran?.facts).toMatchObject({
 		LANDFALL_PROJECT: 'api',
 		LANDFALL_CONCLUSION: 'broken',
-		LANDFALL_OUTCOME: 'bad',
+		LANDFALL_OUTCOME: 'failed',
 		LANDFALL_VERSION: '1',
 		LANDFALL_ENVIRONMENT: 'production',
 		LANDFALL_URL: 'https://v1.example.com',
