@@ -12,10 +12,9 @@ const ended = (team: Team, project: string, now: number, minutesAgo: number, con
 	});
 
 /** Opens a team that has failed: `api` in production and with a success since, `web` in preview, and `docs` in production four hours ago. */
-async function openFailed(size: {readonly columns?: number; readonly rows?: number} = {}) {
+async function openFailed() {
 	const opened = await openOnTeam(['api', 'docs', 'web', 'shop'], {
 		rows: 30,
-		...size,
 		prepare(team, now) {
 			ended(team, 'api', now, 60, 'failure', 'production');
 			ended(team, 'api', now, 50, 'failure', 'production');
@@ -29,6 +28,35 @@ async function openFailed(size: {readonly columns?: number; readonly rows?: numb
 }
 
 const rows = () => [...app.screen().matchAll(/^[▌ ] ?[✔✖◌◐] ?(\w+)/gm)].map(([, name]) => name);
+
+test('what failed in production in the last two hours is found, also where a later deployment succeeded', async () => {
+	const ids = Array.from({length: 12}, (_, at) => `p${at}`);
+	await openOnTeam(ids, {
+		rows: 30,
+		prepare(team, now) {
+			for (const [at, id] of ids.slice(0, 10).entries()) {
+				ended(team, id, now, 100 - at, 'failure', 'production');
+				if (at % 2 === 0) ended(team, id, now, 10, 'success', at % 4 === 0 ? 'production' : 'preview');
+			}
+
+			ended(team, 'p10', now, 60, 'failure', 'preview');
+			ended(team, 'p11', now, 150, 'failure', 'production');
+			ended(team, 'p11', now, 60, 'success', 'production');
+		},
+	});
+	for (const [query, count] of [
+		['latest:failed env:prod age<2h', 5],
+		['outcome:failed env:prod age<2h', 10],
+		['failed:prod<2h', 10],
+	] as const) {
+		await app.press('/', 'ctrl+u', ...query, 'enter');
+		await app.wait(60_000, `1 of ${count} · ${count} of 12`);
+	}
+
+	expect(rows()).toEqual(ids.slice(0, 10));
+	await app.go('2', '1 of 10 · ✖10');
+	expect(rows().toSorted()).toEqual(ids.slice(0, 10));
+});
 
 test('every list obeys the filter of the projects and shows it, and esc clears it', async () => {
 	const {team} = await openFailed();

@@ -223,41 +223,6 @@ test('conditions about deployments look at all that are known, and the rows foll
 	expect(shown()).toEqual(['api', 'docs']);
 });
 
-test('what failed in production in the last two hours is found, also where a later deployment succeeded', async () => {
-	const ids = Array.from({length: 13}, (_, at) => `p${at}`);
-	await openOnTeam(ids, {
-		rows: 30,
-		prepare(team, now) {
-			const ended = (id: string, minutesAgo: number, conclusion: string, environment: string) =>
-				team.deploy(id, {
-					status: 'completed',
-					conclusion,
-					environment_id: environment,
-					created_at: new Date(now - (minutesAgo + 1) * 60_000).toISOString(),
-					concluded_at: new Date(now - minutesAgo * 60_000).toISOString(),
-				});
-			for (const [at, id] of ids.slice(0, 10).entries()) {
-				ended(id, 100 - at, 'failure', 'production');
-				if (at % 2 === 0) ended(id, 30, 'success', at % 4 === 0 ? 'production' : 'preview');
-			}
-
-			ended('p10', 17 * 24 * 60, 'failure', 'production');
-			ended('p11', 60, 'failure', 'preview');
-			ended('p12', 60, 'success', 'production');
-			ended('p12', 150, 'failure', 'production');
-		},
-	});
-	for (const query of ['outcome:failed env:prod age<2h', 'failed:prod<2h']) {
-		await search(query);
-		await app.wait(60_000, '10 of 13 match');
-		expect(shown()).toEqual(ids.slice(0, 10));
-		await app.press('esc');
-	}
-
-	await search('latest:failed env:prod age<2h');
-	await app.wait(10_000, '5 of 13 match');
-});
-
 test('a query counts the projects whose deployments are unread, and reads them', {tags: ['fault-93']}, async () => {
 	const many = new Map(Array.from({length: 90}, (_, at) => [`p${at}`, 'active'] as const));
 	const team = await openStatuses(many, 20);
