@@ -231,12 +231,11 @@ function shortCondition(outcome: string, rest: string, context: QueryContext): C
 	};
 }
 
-const namedText = (name: string): SafeText => safe(typedFilterName(name), 40);
-
 /** Says that a word names no saved filter, and which there are. */
 function filterCondition(name: string, {filters = new Map()}: QueryContext): Condition {
 	const names = [...filters.keys()];
-	const saved = names.length === 0 ? plain`None is saved` : safe(`Saved: ${names.map(namedText).join(', ')}`, 200);
+	const saved =
+		names.length === 0 ? plain`None is saved` : safe(`Saved: ${names.map(typedFilterName).join(', ')}`, 200);
 	if (names.some(known => filterKey(known) === name))
 		return mistake(plain`A saved filter works neither after ! nor within itself`);
 	const isBegun = names.some(known => filterKey(known).startsWith(name));

@@ -88,6 +88,13 @@ test('a filter that is typed on the board finds environments, versions and words
 	await app.go(['/', ...'foo:x'], 'foo: is not a condition, so it is searched as text');
 });
 
+test('a search in the deployments of a project finds what meets its conditions', async () => {
+	await openFailed();
+	await app.go('enter', '1 of 3');
+	await app.go(['/', ...'failed:prod age>55m', 'enter'], /search: failed:prod age>55m {2}match 1 of 1/, /^▌✖ failure/m);
+	await app.go(['/', ...'!failure', 'enter'], /match 1 of 1/, /^▌✔ success/m);
+});
+
 test('the wall shows what the filter includes, and says what that is', async () => {
 	await openFailed();
 	await app.go(['/', ...'failed:prod', 'enter', ':', ...'wall', 'enter'], /✖2 ◐0 · filter: failed:prod +· As of/);
