@@ -35,7 +35,7 @@ import {
 	projectNameOf,
 	reopened,
 } from '../model/project-list.ts';
-import {findIn, parseQuery, type QueryContext} from '../model/query.ts';
+import {findIn, parseQuery, type QueryContext, typedFilterName} from '../model/query.ts';
 import {withoutDialog} from './dialogs.ts';
 import {shortcutOf} from './preferences.ts';
 import {patch, type State, withInterface, withNotice} from './state.ts';
@@ -134,7 +134,9 @@ export const hasFilter = ({projects: {filtered}}: State): boolean => filterQuery
 
 /** Returns the name under which the current filter is saved. */
 export const savedFilterName = ({projects: {filtered}, connection}: State): string | undefined =>
-	[...(connection?.filters ?? [])].find(([, query]) => query === filtered?.query.trim())?.[0];
+	[...(connection?.filters ?? [])].find(([name, query]) =>
+		[query, typedFilterName(name)].includes(filtered?.query.trim() ?? ''),
+	)?.[0];
 
 /** The saved filters, and the current one, without a name, if it is not saved. */
 export function filtersOf(state: State) {

@@ -142,9 +142,7 @@ export function filterLine(drawing: DrawContext, width: number): Line {
 /** Returns that nothing matches the filter. Undefined without one. */
 export function nothingMatchesText(state: State): SafeText | undefined {
 	const {filtered} = state.projects;
-	return (
-		filterQueryOf(filtered) && plain`Nothing here matches “${safe(filtered?.query ?? '', 200)}”. esc clears the filter.`
-	);
+	return filterQueryOf(filtered) && plain`Nothing here matches “${safe(filtered?.query ?? '', 200)}”.`;
 }
 
 /** Returns what is wrong with the current filter query, or a hint about it. Undefined if there is nothing to say. */
