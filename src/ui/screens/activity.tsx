@@ -31,7 +31,10 @@ import {arrangementParts, filterLine, indexPart, newAboveParts, nothingMatchesTe
 
 const noActivity = plain`No activity yet. Your changes and finished deployments appear here.`;
 
-const textsOf = (state: State) => ({loading: plain``, empty: nothingMatchesText(state) ?? noActivity});
+const textsOf = (state: State) => ({
+	loading: plain``,
+	empty: (state.interface.activity.length > 0 && nothingMatchesText(state)) || noActivity,
+});
 
 const ActivityScreen = () => (
 	<ListOrReason isEmpty={state => shownActivity(state).length === 0} textsOf={textsOf}>
