@@ -166,6 +166,7 @@ export function createServiceOpener(options: OpenServiceOptions, hooks: RequestH
 			environmentNames,
 			...(name !== undefined && {profile: name}),
 			...(accent && {accent}),
+			...(profile?.startScreen && {startScreen: profile.startScreen}),
 		};
 	}
 

@@ -7,6 +7,7 @@ import {
 	deployPatience,
 	durationOption,
 	type Environment,
+	filter,
 	type HeadlessOptions,
 	type HeadlessValues,
 	headlessIn,
@@ -145,7 +146,7 @@ const deploymentFields = [
 export const screensCommand = {
 	name: 'screens',
 	about: 'open the screens; the first run asks for an address and a key',
-	examples: ['landfall --demo', 'landfall --profile staging --read-only', 'landfall --wall --rpm 120'],
+	examples: ['landfall --demo', 'landfall --profile staging --read-only', 'landfall --wall --filter @prod'],
 	options: screenOptions,
 } as const satisfies Command;
 
@@ -181,12 +182,12 @@ export const commands: readonly Command[] = [
 			"the service's own default is 50.",
 		],
 		examples: [
-			"landfall ls --filter 'outcome:failed age<2h' --sort -deployed",
+			"landfall ls --filter 'failed:prod<2h' --sort -deployed",
 			'landfall ls deployments docs --limit 5',
 			'landfall ls --all --json | jq -r ".projects[].slug"',
 		],
 		options: [
-			{name: 'filter', value: 'QUERY', about: 'only those that match, as after / on the screen'},
+			filter,
 			{
 				name: 'sort',
 				value: 'FIELD',
@@ -205,7 +206,7 @@ export const commands: readonly Command[] = [
 			json,
 			shortPatience,
 		],
-		read({words: [listed = '', project], options: given}, {filter, sort, cursor, all, hasDeployments}) {
+		read({words: [listed = '', project], options: given}, {filter: query, sort, cursor, all, hasDeployments}) {
 			const isOfDeployments = listed === 'deployments';
 			if (listed !== '' && listed !== 'projects' && !isOfDeployments) {
 				const meant = didYouMean(listed, ['projects', 'deployments']);
@@ -214,7 +215,7 @@ export const commands: readonly Command[] = [
 
 			if (isOfDeployments && project === undefined) return 'landfall ls deployments needs a project.';
 			if (!isOfDeployments && project !== undefined) return 'landfall ls projects takes no project.';
-			const isSelected = filter !== undefined || sort !== undefined;
+			const isSelected = query !== undefined || sort !== undefined;
 			if (isOfDeployments && (isSelected || all || cursor !== undefined || hasDeployments))
 				return '--filter, --sort, --all, --cursor and --deployments only work with landfall ls projects.';
 			if (cursor !== undefined && isSelected) return '--cursor works with neither --filter nor --sort.';

@@ -1,7 +1,7 @@
 import {maxPagesWithoutNew} from '../api/project-pages.ts';
 import type {Project, ProjectPage} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
-import type {SafeText} from '../base/text.ts';
+import {type SafeText, serviceText} from '../base/text.ts';
 import {isOlderThan} from './deployment-table.ts';
 import {projectTitle} from './project-title.ts';
 
@@ -323,7 +323,7 @@ export type ProjectRecords = ReadonlyMap<string, ProjectRecord>;
 /** `requestedAt`: when it was requested. A page may have brought a newer record since. */
 export type ProjectRecord = {readonly project: Project | undefined; readonly requestedAt: LocalTime};
 
-type WithProjects = {
+export type WithProjects = {
 	readonly projects: {
 		readonly records: ProjectRecords;
 		readonly list: ProjectList;
@@ -338,6 +338,22 @@ export function knownProject({projects: {records, list}}: WithProjects, projectI
 	if (!row || !record?.project) return row ?? record?.project;
 	return isOlderThan(record.requestedAt, pageOfProject(list, projectId)?.readAt) ? row : record.project;
 }
+
+/** Returns a project, or what is known of one that is not listed: its id and its last name. */
+export const projectOrName = (state: WithProjects, id: string, name = state.projects.names.get(id)): Project =>
+	knownProject(state, id) ?? {
+		id,
+		name: name === undefined ? undefined : serviceText(name),
+		slug: undefined,
+		url: undefined,
+		uploadMode: undefined,
+		status: undefined,
+		latestUploadVersion: undefined,
+		createdAt: undefined,
+		updatedAt: undefined,
+		requestId: undefined,
+		flaws: [],
+	};
 
 /** Returns the title of a project, from its current data or else its last known name. */
 export const projectNameOf = (state: WithProjects, projectId: string): SafeText =>

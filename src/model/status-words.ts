@@ -20,13 +20,17 @@ export const noWordMeanings: WordMeanings = new Map();
 
 export const outcomes = Object.keys(outcomeNames) as readonly Outcome[];
 
+/** Reads saved meanings, also those that earlier versions saved by names of their own. */
 export const wordMeaningsFrom = (saved: ReadonlyMap<string, unknown>): WordMeanings =>
 	new Map(
 		[...saved].flatMap(([word, meaning]) => {
-			const outcome = outcomes.find(known => known === meaning);
+			const outcome = outcomes.find(known => outcomeNames[known] === meaning || known === meaning);
 			return outcome ? [[meaningKey(word), outcome] as const] : [];
 		}),
 	);
+
+export const toSavedMeanings = (wordMeanings: WordMeanings): ReadonlyMap<string, SafeText> =>
+	new Map([...wordMeanings].map(([word, outcome]) => [word, outcomeNames[outcome]]));
 
 /** The interface documents no status words. These are common ones; any other is neutral. */
 const wordsOf = {

@@ -2,6 +2,7 @@ import {readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {type AccentName, isAccentName, isThemeName, type ThemeName} from '../base/color.ts';
 import {entriesIn, isJsonObject, isTexts, type Json, parseJsonObject} from '../base/json.ts';
+import {isMainScreen, type MainScreen} from '../base/main-screens.ts';
 import {type SafeText, safe} from '../base/text.ts';
 import {openPrivateJson} from './private-json.ts';
 
@@ -17,6 +18,8 @@ export type SavedProfile = {
 	readonly protects?: readonly string[];
 	readonly maxBulk?: number;
 	readonly accent?: AccentName;
+	/** The screen that it opens with. */
+	readonly startScreen?: MainScreen;
 	/** Saved filters, by name. */
 	readonly filters?: Readonly<Record<string, string>>;
 	/** What environments are called, by their ids. */
@@ -238,6 +241,7 @@ function readProfile(value: unknown, ignore: (field: string) => void): SavedProf
 		protects,
 		maxBulk,
 		accent,
+		startScreen,
 		environments,
 		filters,
 		...unknown
@@ -253,6 +257,7 @@ function readProfile(value: unknown, ignore: (field: string) => void): SavedProf
 	// With any value but `true`, a change must be recorded.
 	if (isWithoutJournal !== undefined && typeof isWithoutJournal !== 'boolean') ignore('isWithoutJournal');
 	if (accent !== undefined && !isAccentName(accent)) ignore('accent');
+	if (startScreen !== undefined && !isMainScreen(startScreen)) ignore('startScreen');
 	// A guard whose name is misspelled guards nothing.
 	for (const field of Object.keys(unknown)) ignore(field);
 	return {
@@ -265,6 +270,7 @@ function readProfile(value: unknown, ignore: (field: string) => void): SavedProf
 		// A limit that is not valid was meant to be one.
 		...(maxBulk !== undefined && {maxBulk: isNumber ? maxBulk : 1}),
 		...(isAccentName(accent) && {accent}),
+		...(isMainScreen(startScreen) && {startScreen}),
 		...(environmentNames && {environments: environmentNames}),
 		...(savedFilters && {filters: savedFilters}),
 	};

@@ -2,11 +2,12 @@ import type {Deployment} from '../api/types.ts';
 import {type LocalTime, toLocalTime, toServiceTime} from '../base/clock.ts';
 import {memoOn} from '../base/memo.ts';
 import {caseless, plain} from '../base/text.ts';
-import {activityEntry, conclusionEntry, type SavedActivityEntry} from '../model/activity-entry.ts';
+import {activityEntry, conclusionEntry, deploymentOfEntry, type SavedActivityEntry} from '../model/activity-entry.ts';
 import {arrangementOf, type SortValue, sortedBy} from '../model/arrangement.ts';
 import {deploymentKey, keyOfDeployment} from '../model/deployment-changes.ts';
 import {deploymentIn} from '../model/deployment-table.ts';
 import {pastConclusion} from '../model/durations.ts';
+import {filterQueryOf, isInFilter} from '../model/project-filter.ts';
 import {projectNameOf} from '../model/project-list.ts';
 import {absenceReport} from './absence.ts';
 import type {State} from './state.ts';
@@ -53,13 +54,13 @@ const pastEntries = (state: State): readonly SavedActivityEntry[] =>
 		return {...unsavedEntry(state, deployment, endedAt), message: plain`read later`};
 	});
 
-/** Returns the entries that the activity shows: what concluded during an absence, until the user dismisses that, then what else the journal and the board have, the latest first. */
-export const shownActivity = memoOn(
+/** Returns all entries, sorted: what concluded during an absence, until the user dismisses that, and what else the journal and the board have. */
+const sortedActivity = memoOn(
 	({interface: {activity, arrangements}, deployments, projects, polling, presence, preferences}: State) => [
 		...[activity, arrangements, deployments, projects],
 		...[polling.skewMs, presence.away, preferences.wordMeanings],
 	],
-	(state: State): readonly ActivityItem[] => {
+	(state: State) => {
 		const {sort} = arrangementOf(state.interface.arrangements, 'activity');
 		const report = absenceReport(state);
 		const away = report?.concluded.map(deployment => unsavedEntry(state, deployment, report.until)) ?? [];
@@ -69,14 +70,39 @@ export const shownActivity = memoOn(
 		for (const entry of [...saved, ...pastEntries(state)])
 			if (!reported.has(entry.id) && !others.has(entry.id)) others.set(entry.id, entry);
 		const latestFirst = [...others.values()].toSorted((a, b) => b.at - a.at);
-		const rest = sortedBy(latestFirst, sort, entryValue);
-		if (!report) return rest;
-		const heading: readonly ActivityItem[] = rest.length > 0 ? [{heading: 'others'}] : [];
-		return [{heading: 'away'}, ...sortedBy(away, sort, entryValue), ...heading, ...rest];
+		return {
+			isReported: report !== undefined,
+			away: sortedBy(away, sort, entryValue),
+			others: sortedBy(latestFirst, sort, entryValue),
+		};
 	},
 );
 
-export const activityEntryWithId = (state: State, id: string): SavedActivityEntry | undefined =>
-	shownActivity(state)
-		.map(entryOfItem)
-		.find(entry => entry?.id === id);
+/** Returns what the activity shows: the entries that the filter includes, with headings while there is a report on an absence. */
+export const shownActivity = memoOn(
+	(state: State) => [
+		sortedActivity(state),
+		state.projects,
+		state.deployments.table,
+		state.connection?.environmentNames,
+	],
+	(state: State): readonly ActivityItem[] => {
+		const {projects, deployments, connection} = state;
+		const {isReported, away, others} = sortedActivity(state);
+		const isShown = (entry: SavedActivityEntry) => {
+			const deployment = deploymentOfEntry(entry, deployments.table, connection?.environmentNames);
+			return isInFilter({projects}, {projectId: entry.projectId, name: entry.project}, deployment);
+		};
+		const isFiltered = filterQueryOf(projects.filtered) !== undefined;
+		const rest = isFiltered ? others.filter(isShown) : others;
+		if (!isReported) return rest;
+		const heading: readonly ActivityItem[] = rest.length > 0 ? [{heading: 'others'}] : [];
+		return [{heading: 'away'}, ...(isFiltered ? away.filter(isShown) : away), ...heading, ...rest];
+	},
+);
+
+/** Returns an entry, shown or not. */
+export function activityEntryWithId(state: State, id: string): SavedActivityEntry | undefined {
+	const {away, others} = sortedActivity(state);
+	return [...away, ...others].find(entry => entry.id === id);
+}

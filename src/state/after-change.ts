@@ -1,6 +1,6 @@
 import type {LocalTime} from '../base/clock.ts';
 import {shownBoard} from '../model/board.ts';
-import {type Cursor, followed, released} from '../model/cursor.ts';
+import {arranged, type Cursor, followed, released} from '../model/cursor.ts';
 import {isCovered} from '../model/deployment-table.ts';
 import {newIds} from '../model/project-list.ts';
 import {deploymentsOf, knownDeployment} from './deployments.ts';
@@ -10,6 +10,7 @@ import {withoutOldQuestion} from './key-guard.ts';
 import {type ListScreen, rowsOf, withCursors} from './lists.ts';
 import {withPreviousPlace} from './navigation.ts';
 import {withFilterApplied, withGoneSaid, withMatchesLoaded} from './projects.ts';
+import {listsProjects} from './screen.ts';
 import {type State, withInterface} from './state.ts';
 
 /** Returns the state with what follows from every change: the filter is applied to new rows, an open form follows its project, and the selected rows and an error notice stay. Pure; returns `before` if nothing changed. */
@@ -75,6 +76,9 @@ const withListsFollowed = (before: State, state: State, fact: Fact | undefined):
 		const {ids} = rowsOf(before, screen);
 		const rows = rowsOf(state, screen);
 		if (rows.ids === ids) return cursor;
+		// The list of projects has done this already.
+		if (before.projects.filtered?.query !== state.projects.filtered?.query && !listsProjects(screen))
+			return arranged(cursor, rows);
 		const arrived = arrivedIn(before, state, screen, fact);
 		const kept = followed(withHeir(state, screen, cursor), rows, ids, arrived);
 		const isRemoved = !fact || (fact.type === 'write-done' && fact.kind === 'deleted');

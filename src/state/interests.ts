@@ -3,6 +3,7 @@ import {type LocalTime, toLocalTime} from '../base/clock.ts';
 import {boardRows, rowOfEntry, shownBoard} from '../model/board.ts';
 import {deployedVersions, latestVersion, newestLive} from '../model/deployed-versions.ts';
 import {projectRows} from '../model/layout.ts';
+import {notifiesOfOthers} from '../model/notification-rules.ts';
 import {firstUnread} from '../model/project-filter.ts';
 import {isGone, isOpen, pageOfProject} from '../model/project-list.ts';
 import {type Read, readKey} from '../model/read-request.ts';
@@ -119,7 +120,7 @@ export function screenAgeMs(
 
 /** Whether the user follows all deployments, including those of projects that are not loaded. */
 const followsAll = (state: State): boolean =>
-	showsBoard(currentScreen(state)) || state.preferences.rules.scope === 'any';
+	showsBoard(currentScreen(state)) || notifiesOfOthers(state.preferences.rules);
 
 /** Whether nobody looks, so that only what is on the screen, watched or in progress is read, and less often. */
 export const isAway = (state: State): boolean => !state.presence.isFocused && !followsAll(state);
@@ -239,19 +240,18 @@ function emptyRows(state: State, now: LocalTime): readonly Interest[] {
 	const {projects, polling} = state;
 	const {index: selected} = projectPlace(state);
 	const visible = rowsOnScreen(state).toSorted((a, b) => Math.abs(a.index - selected) - Math.abs(b.index - selected));
+	const needsRead = (id: string) =>
+		(deploymentsOf(state, id).requestedAt ?? Number.NEGATIVE_INFINITY) < polling.allRefreshedAt &&
+		!isListFailing(state, id);
 	// If a filter leaves lines empty, projects that it cannot evaluate yet may fill them.
 	const emptyLines = projectRows(state.interface.size) - visible.length;
-	const unread = projects.filtered
-		? firstUnread(projects.filtered, emptyLines, ({id}) => !isListFailing(state, id))
-		: [];
+	const unread = projects.filtered ? firstUnread(projects.filtered, emptyLines, ({id}) => needsRead(id)) : [];
 	// A filter may need all projects, so that it waits for turns once the budget is exceeded by as much again.
 	const mayExceed = requestsInMinute(polling.throttle, now).asked < polling.throttle.perMinute;
 	const isForFilter = Boolean(projects.filtered?.query.trim()) && mayExceed;
 	return [...visible, ...unread].flatMap(({id}): Interest | [] => {
-		const requestedAt = deploymentsOf(state, id).requestedAt;
-		if (requestedAt !== undefined && requestedAt >= polling.allRefreshedAt) return [];
-		if (isListFailing(state, id)) return [];
-		const isAsked = requestedAt !== undefined || isForFilter;
+		if (!needsRead(id)) return [];
+		const isAsked = deploymentsOf(state, id).requestedAt !== undefined || isForFilter;
 		return {...asked(listOf(id)), rank: isAsked ? 'asked' : 'shown'};
 	});
 }

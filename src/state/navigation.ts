@@ -1,5 +1,6 @@
 import type {Project, ProjectChanges} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
+import type {MainScreen} from '../base/main-screens.ts';
 import type {SavedActivityEntry} from '../model/activity-entry.ts';
 import {followed, released, startCursor} from '../model/cursor.ts';
 import {createForm, draftIn} from '../model/form.ts';
@@ -37,6 +38,12 @@ export const goToActivity = (state: State, activity: readonly SavedActivityEntry
 	goTo(withInterface(state, {activity}), [{name: 'activity', cursor: startCursor}]);
 
 export const goToVersions = (state: State): State => goTo(state, [{name: 'versions', environment: undefined}]);
+
+export function goToMain(state: State, screen: MainScreen): State {
+	if (screen === 'board') return goToBoard(state);
+	if (screen === 'versions') return goToVersions(state);
+	return screen === 'activity' ? goToActivity(state, []) : goToProjects(state);
+}
 
 export const goToWall = (state: State): State => goTo(state, [{name: 'wall'}]);
 

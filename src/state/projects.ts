@@ -14,7 +14,14 @@ import {
 	startCursor,
 } from '../model/cursor.ts';
 import {projectRows} from '../model/layout.ts';
-import {type FilteredList, filterList, isUnfiltered, type ListFilter, listedRows} from '../model/project-filter.ts';
+import {
+	type FilteredList,
+	filterList,
+	filterQueryOf,
+	isUnfiltered,
+	type ListFilter,
+	listedRows,
+} from '../model/project-filter.ts';
 import {
 	hasAllProjects,
 	indexOfId,
@@ -30,7 +37,7 @@ import {
 	reopened,
 	rowWithId,
 } from '../model/project-list.ts';
-import {findIn, parseQuery, type QueryContext} from '../model/query.ts';
+import {findIn, parseQuery, type QueryContext, typedFilterName} from '../model/query.ts';
 import {mayBeInvisible} from '../model/write-intent.ts';
 import {withoutDialog} from './dialogs.ts';
 import {shortcutOf} from './preferences.ts';
@@ -83,11 +90,12 @@ export function withProjectRecord(state: State, id: string, record: ProjectRecor
 	return withProjects(state, {records: new Map([...kept, [id, record]])});
 }
 
-const queryContextOf = (
-	{polling: {skewMs}, preferences: {wordMeanings}, deployments: {table}, presence: {watches}}: State,
+export const queryContextOf = (
+	{connection, polling: {skewMs}, preferences: {wordMeanings}, deployments: {table}, presence: {watches}}: State,
 	at: LocalTime,
 ): QueryContext => ({
 	watches,
+	filters: connection?.filters,
 	now: toServiceTime(at, skewMs),
 	wordMeanings,
 	table,
@@ -137,9 +145,21 @@ export const applyFilter = (state: State): State => withoutDialog(withoutSought(
 export const clearFilter = (state: State, at: LocalTime): State =>
 	withFilter(withoutDialog(state), {query: '', sort: state.projects.filtered?.sort}, at);
 
+export const hasFilter = ({projects: {filtered}}: State): boolean => filterQueryOf(filtered) !== undefined;
+
 /** Returns the name under which the current filter is saved. */
 export const savedFilterName = ({projects: {filtered}, connection}: State): string | undefined =>
-	[...(connection?.filters ?? [])].find(([, query]) => query === filtered?.query.trim())?.[0];
+	[...(connection?.filters ?? [])].find(([name, query]) =>
+		[query, typedFilterName(name)].includes(filtered?.query.trim() ?? ''),
+	)?.[0];
+
+/** The saved filters, and the current one, without a name, if it is not saved. */
+export function filtersOf(state: State) {
+	const query = state.projects.filtered?.query.trim() ?? '';
+	const isUnsaved = query !== '' && savedFilterName(state) === undefined;
+	const saved = [...(state.connection?.filters ?? [])].map(([name, savedQuery]) => ({name, query: savedQuery}));
+	return [...saved, ...(isUnsaved ? [{name: undefined, query}] : [])];
+}
 
 /** Saves a filter, or removes it if there is no query. */
 export function withSavedFilter(state: State, name: string, query: string | undefined): State {
@@ -176,7 +196,7 @@ export function withMatch(state: State, by: 1 | -1, at: LocalTime): State {
 }
 
 const isSameContext = (a: QueryContext, b: QueryContext): boolean =>
-	a.table === b.table && a.wordMeanings === b.wordMeanings && a.watches === b.watches;
+	a.table === b.table && a.wordMeanings === b.wordMeanings && a.watches === b.watches && a.filters === b.filters;
 
 /** Applies the filter to what has changed. */
 export function withFilterApplied(before: State, state: State, at: LocalTime): State {

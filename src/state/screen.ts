@@ -10,8 +10,8 @@ import type {Form} from '../model/form.ts';
 import type {CountedWord} from '../model/status-words.ts';
 import type {Base} from '../model/write-intent.ts';
 
-/** A list with a cursor of its own, and the search within it. */
-type List = {readonly cursor: Cursor; readonly search?: Search<Cursor> | undefined};
+/** A list with a cursor of its own. */
+type List = {readonly cursor: Cursor};
 
 /** A list with a details pane, and the field of it that has the focus. Undefined while the list has it. */
 type WithDetails = {readonly field?: number | undefined};
@@ -30,7 +30,8 @@ export type Screen =
 	/** The board alone, in pages that advance automatically, for a screen that nobody sits at. */
 	| {readonly name: 'wall'}
 	| ({readonly name: 'activity'} & List)
-	| ({readonly name: 'deployments'; readonly projectId: string} & List & WithDetails)
+	| ({readonly name: 'deployments'; readonly projectId: string; readonly search?: Search<Cursor> | undefined} & List &
+			WithDetails)
 	| {readonly name: 'deployment'; readonly projectId: string; readonly deploymentId: string; readonly top: number}
 	| {readonly name: 'create'; readonly form: Form<'name'>}
 	/** `base` is the project as the user has seen it last. `changedMeanwhile`: what has changed on the service since the form opened. */
@@ -41,6 +42,10 @@ export type Screen =
 			readonly base: Base;
 			readonly changedMeanwhile: readonly EditField[];
 	  };
+
+/** Whether a screen shows only what the filter of the projects includes. */
+export const obeysFilter = (screen: Screen): boolean =>
+	listsProjects(screen) || showsBoard(screen) || screen.name === 'activity';
 
 /** A form lies over the screen from which it was opened. */
 export type FormScreen = Extract<Screen, {readonly form: unknown}>;

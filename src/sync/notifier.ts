@@ -1,12 +1,15 @@
+import type {LocalTime} from '../base/clock.ts';
 import {duration} from '../base/duration.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import type {Conclusion} from '../model/deployment-changes.ts';
-import {isNotified, type NotificationRules} from '../model/notification-rules.ts';
-import {projectNameOf} from '../model/project-list.ts';
-import {outcomeOf, outcomeWord} from '../model/status-words.ts';
+import {filterOfRules, isNotified, type NotificationRules} from '../model/notification-rules.ts';
+import {projectNameOf, projectOrName} from '../model/project-list.ts';
+import {parseQuery} from '../model/query.ts';
+import {outcomeNames, outcomeOf, outcomeWord} from '../model/status-words.ts';
 import {versionOf} from '../model/upload-version.ts';
-import type {WatchedDeployment} from '../model/watches.ts';
+import type {WatchedDeployment, Watches} from '../model/watches.ts';
 import {knownDeployment} from '../state/deployments.ts';
+import {queryContextOf} from '../state/projects.ts';
 import {patch, type State} from '../state/state.ts';
 import {endedGroups} from '../state/watches.ts';
 import {notify, type SyncContext} from './store.ts';
@@ -46,7 +49,7 @@ function notificationOf(state: State, {deployment, isAgain}: Conclusion): Notifi
 				LANDFALL_VERSION: uploadVersion === undefined ? empty : plain`${uploadVersion}`,
 				LANDFALL_STATUS: status?.shown ?? empty,
 				LANDFALL_CONCLUSION: conclusion?.shown ?? empty,
-				LANDFALL_OUTCOME: safe(outcomeOf(deployment, state.preferences.wordMeanings)),
+				LANDFALL_OUTCOME: outcomeNames[outcomeOf(deployment, state.preferences.wordMeanings)],
 				LANDFALL_CONCLUDED_AT: concludedAt === undefined ? empty : safe(new Date(concludedAt).toISOString()),
 				LANDFALL_URL: url?.shown ?? empty,
 			},
@@ -90,6 +93,14 @@ function endOf(state: State, group: readonly WatchedDeployment[]): Notification 
 	return {title: plain`All ${group.length} done: ${none}${title}`, text, events: []};
 }
 
+/** Whether a conclusion matches the saved filter that the rules name. Undefined if they name none, or the service has none of that name. `watches`: from before the conclusion ended the watch. */
+function isInFilterOfRules(state: State, {deployment}: Conclusion, watches: Watches, at: LocalTime) {
+	const query = state.connection?.filters?.get(filterOfRules(state.preferences.rules) ?? '');
+	if (query === undefined) return undefined;
+	const {fits} = parseQuery(query, {...queryContextOf(state, at), watches});
+	return fits(projectOrName(state, deployment.projectId), deployment);
+}
+
 /** What concludes within this time of the first is one notification. */
 const togetherMs = 1000;
 
@@ -124,7 +135,8 @@ export function startNotifier({
 		if (detected === before.deployments.changes) return;
 		for (const conclusion of detected.conclusions) {
 			const outcome = outcomeOf(conclusion.deployment, state.preferences.wordMeanings);
-			if (!isNotified(state.preferences.rules, conclusion, outcome)) continue;
+			const isInFilter = isInFilterOfRules(state, conclusion, before.presence.watches, clock.now());
+			if (!isNotified(state.preferences.rules, conclusion, outcome, isInFilter)) continue;
 			waiting = [...waiting, conclusion];
 		}
 

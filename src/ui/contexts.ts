@@ -1,5 +1,6 @@
 import type {Deployment, Project} from '../api/types.ts';
 import type {Clock} from '../base/clock.ts';
+import type {MainScreen} from '../base/main-screens.ts';
 import type {SafeText} from '../base/text.ts';
 import type {CommandId} from '../model/commands.ts';
 import type {Line} from '../present/line.ts';
@@ -53,8 +54,6 @@ export type Canvases = {
 	/** Adds a region and returns a function that removes it. A region without `draw` only hides the regions of lower layers. */
 	readonly add: (layer: number, measure: () => Rectangle, draw?: Draw) => () => void;
 };
-
-export type MainScreen = 'projects' | 'board' | 'activity' | 'versions';
 
 /** What a key acts on: the project or deployment that is selected, or that the screen shows. */
 export type KeyTarget = {

@@ -66,6 +66,29 @@ test.each<[string, Partial<NotificationRules>, RegExp | undefined]>([
 	else expect(notifications()).toBe('');
 });
 
+test('the user is notified of what a saved filter includes, which the rules offer by name', async () => {
+	const filters = new Map([['prod', 'env:prod']]);
+	const {team} = await openTeam({
+		rules: {scope: '@prod', isOnlyBad: true},
+		onService: service => ({...service, filters}),
+	});
+	await app.go('W', 'deployments in @prod');
+	await app.go('enter', /notify me about +nothing/);
+	await app.go(['enter', 'enter', 'enter', 'enter'], 'deployments in @prod');
+	await app.press('esc');
+	const start = (conclusions: Readonly<Record<string, string>>) =>
+		Object.entries(conclusions).map(([environment, conclusion]) => {
+			const id = team.deploy(environment === 'preview' ? 'web' : 'docs', {environment_id: environment});
+			return () => team.conclude(id, conclusion);
+		});
+	const ends = start({production: 'failure', preview: 'failure'});
+	await app.clock.advance(60_000);
+	for (const end of ends) end();
+	await app.clock.advance(90_000);
+	expect(notifications()).toContain('docs v1 failure');
+	expect(notifications()).not.toContain('web');
+});
+
 test('a notification command runs without a shell, with its facts in the environment', async () => {
 	const {team} = await openTeam({
 		rules: {command: ['say', 'it; landed'], hasBell: false},
@@ -82,7 +105,7 @@ test('a notification command runs without a shell, with its facts in the environ
 	expect(ran?.facts).toMatchObject({
 		LANDFALL_PROJECT: 'api',
 		LANDFALL_CONCLUSION: 'broken',
-		LANDFALL_OUTCOME: 'bad',
+		LANDFALL_OUTCOME: 'failed',
 		LANDFALL_VERSION: '1',
 		LANDFALL_ENVIRONMENT: 'production',
 		LANDFALL_URL: 'https://v1.example.com',

@@ -1,7 +1,8 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {Handle} from '../../src/api/in-process.ts';
-import {createPlaces, openWallFirst} from '../../src/app/open-session.ts';
+import {createPlaces, openFirst} from '../../src/app/open-session.ts';
+import type {MainScreen} from '../../src/base/main-screens.ts';
 import {plain} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import type {Places} from '../../src/sync/place-sync.ts';
@@ -30,8 +31,15 @@ async function start(
 	{
 		latencyMs = 0,
 		isWall = false,
+		screen,
+		filter,
+		startScreen,
 		...options
-	}: {readonly latencyMs?: number; readonly isWall?: boolean; readonly journalPath?: string} = {},
+	}: Partial<Parameters<typeof openFirst>[1]> & {
+		readonly latencyMs?: number;
+		readonly journalPath?: string;
+		readonly startScreen?: MainScreen;
+	} = {},
 ) {
 	await open({
 		clock,
@@ -39,10 +47,13 @@ async function start(
 		...options,
 		profiles: [{name: profile, host: plain`host`, baseUrl: `https://${profile}.example.com`}],
 		access: onRequestEnd => ({
-			enterProfile: async name => profileService({clock, onRequestEnd, name, handle, latencyMs}),
+			enterProfile: async name => {
+				const {service} = profileService({clock, onRequestEnd, name, handle, latencyMs});
+				return {service: startScreen ? {...service, startScreen} : service};
+			},
 		}),
 	});
-	if (isWall) openWallFirst(app.session.store);
+	openFirst(app.session.store, {isWall, screen, filter});
 	await app.session.actions.enterProfile(profile);
 }
 
@@ -157,6 +168,28 @@ test('the screen is open again after a restart, and --wall opens the wall instea
 	app.close();
 	await start('acme', {isWall: true});
 	await app.see('checked ');
+});
+
+test('an option comes before the start screen of a profile, and that before the place that the user left', async () => {
+	await openTeam('api', 'web', 'docs');
+	await app.go(['/', ...'api', 'enter', '4'], 'filter: api   1 of 1');
+	app.close();
+	await start('acme', {startScreen: 'board'});
+	await app.see(/2 Board/, 'filter: api');
+	expect(app.screenName()).toBe('board');
+	app.close();
+	await start('acme', {startScreen: 'board', screen: 'projects', filter: 'web'});
+	await app.see('filter: web   1 of 1 · 1 of 3 match');
+	expect(app.screenName()).toBe('projects');
+	app.close();
+	await start('acme', {screen: 'activity'});
+	await app.see('No activity yet');
+	app.close();
+	await start('acme', {isWall: true});
+	expect(await app.see('checked ')).not.toContain('filter');
+	app.close();
+	await start('acme', {isWall: true, filter: 'env:prod'});
+	await app.see('filter: env:prod');
 });
 
 test('a key that the user presses while pages are loading decides what is selected', async () => {

@@ -6,7 +6,7 @@ import {type CommandId, commands, isCommandId, isFixed, keyLabel, labelOf} from 
 import {missingThings, rankOfCommand, wordFor} from '../../model/other-words.ts';
 import {projectNameOf} from '../../model/project-list.ts';
 import {projectTitle} from '../../model/project-title.ts';
-import {projectPartOf, rankOf} from '../../model/query.ts';
+import {projectPartOf, rankOf, typedFilterName} from '../../model/query.ts';
 import {fieldLine} from '../../present/fields.ts';
 import {fitSpans, type Line, type SafeSpan} from '../../present/line.ts';
 import {dialogOf, rememberCommand, withDialog, withoutDialog} from '../../state/dialogs.ts';
@@ -14,7 +14,7 @@ import {projectsNamed} from '../../state/named-record.ts';
 import {goToProjects} from '../../state/navigation.ts';
 import {keysOf} from '../../state/preferences.ts';
 import {applyFilter, openFilter, sortProjects} from '../../state/projects.ts';
-import type {Dialog, RecordRef} from '../../state/screen.ts';
+import {type Dialog, obeysFilter, type RecordRef} from '../../state/screen.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {editedLine, editText} from '../../state/text-editing.ts';
 import {notify, type Store} from '../../sync/store.ts';
@@ -59,14 +59,16 @@ type ArgumentCommand = {
 
 const profileNames = ({interface: {profiles}}: State): readonly string[] => profiles.map(({name}) => name);
 
+const savedNames = ({connection}: State): readonly string[] => [...(connection?.filters?.keys() ?? [])];
+
 const argumentCommands: readonly ArgumentCommand[] = [
 	{
 		name: 'filter',
 		argument: plain`QUERY`,
-		about: plain`filter the projects`,
+		about: plain`filter the projects and their deployments`,
+		choices: state => savedNames(state).map(typedFilterName),
 		run({store}, query) {
-			store.change(goToProjects);
-			store.change(openFilter);
+			store.change(state => openFilter(obeysFilter(currentScreen(state)) ? state : goToProjects(state)));
 			retype(store, query);
 			store.change(applyFilter);
 		},
@@ -114,7 +116,10 @@ function allCommands(state: State, record: RecordRef | undefined, scopes: KeySco
 		const same = bound.find(({id, reason}) => id === command.name && reason === undefined);
 		return same ? {...shown, isOptional: true, key: same.key, run: same.run} : shown;
 	});
-	return [...withArguments, ...bound.filter(({id}) => withArguments.every(({name}) => name !== id))];
+	const filters = argumentCommands.flatMap(command =>
+		command.name === 'filter' ? savedNames(state).map(name => withArgument(command, typedFilterName(name), state)) : [],
+	);
+	return [...withArguments, ...bound.filter(({id}) => withArguments.every(({name}) => name !== id)), ...filters];
 }
 
 /** Whether it opens or leaves something, or moves in a menu: what it does depends on the screen alone. */
@@ -231,7 +236,9 @@ function commandsFor(state: State, dialog: PaletteDialog, scopes: KeyScopes): re
 	const text = typed.slice(chosen.name.length).trim();
 	const all = chosen.choices?.(state) ?? [];
 	// Profiles may differ in case alone.
-	const choices = all.includes(text) ? [text] : matching(all, choice => rankOf(caseless(choice), caseless(text)));
+	const matches = all.includes(text) ? [text] : matching(all, choice => rankOf(caseless(choice), caseless(text)));
+	// Any query is a filter, whatever saved ones look like it.
+	const choices = chosen.check || matches.includes(text) ? matches : [text, ...matches];
 	const namesakes = chosen.name === 'open' ? projectsNamed(dialog.found, text).length : 0;
 	const ambiguity = namesakes > 1 ? {reason: `${namesakes} projects have this name: choose one below`} : {};
 	const commands = (choices.length > 0 ? choices : [text]).map(choice => ({

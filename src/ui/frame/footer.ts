@@ -17,14 +17,14 @@ import {absenceReport, absenceText} from '../../state/absence.ts';
 import {isGuarded} from '../../state/key-guard.ts';
 import {keysOf, shortcutOf} from '../../state/preferences.ts';
 import {limitText, windowEnd} from '../../state/projects.ts';
-import {listsProjects} from '../../state/screen.ts';
+import {listsProjects, obeysFilter} from '../../state/screen.ts';
 import {currentScreen, isCovered, type Notice, type State} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import {currentProblem, hasRead} from '../../sync/freshness.ts';
 import type {Binding, Draw, DrawContext} from '../contexts.ts';
 import {hasMarks} from '../keys/binding.ts';
 import {currentBindings, targetOf} from '../keys/dispatch.ts';
-import {queryNotice} from '../lines/list-place.ts';
+import {filterLabel, queryNotice} from '../lines/list-place.ts';
 import {requestRate} from '../lines/request-rate.ts';
 
 function noticeSpans(notice: Notice, state: State, context: RowContext): readonly SafeSpan[] {
@@ -112,13 +112,13 @@ function statusTexts(state: State, hasRows: boolean, context: RowContext) {
 		[failure, awaySpans(state), newWordSpans(state), limitSpans(state)].find(spans => spans.length > 0) ?? [];
 	const latest = notice && !isKnown ? noticeSpans(notice, state, context) : standing;
 	const ignoredKey: Line | undefined = reason && [{text: reason.text, tone: 'quiet'}];
-	const query = listsProjects(currentScreen(state)) ? queryNotice(state) : undefined;
+	const query = obeysFilter(currentScreen(state)) ? queryNotice(state) : undefined;
 	return {messages: ignoredKey ?? waitSpans(state, context) ?? latest, query: query ? [query] : []};
 }
 
 const gap: SafeSpan = {text: blanks(3), tone: 'plain'};
 
-const filterLabel: SafeSpan = {text: plain` filter: `, tone: 'accent'};
+const typedLabel: Line = [space, filterLabel];
 
 /** The filter query while it is typed. Undefined otherwise. */
 const typedFilter = (state: State) => (state.interface.dialog?.name === 'filter' ? editedLine(state) : undefined);
@@ -129,19 +129,21 @@ function typedLines(
 	said: Line,
 	width: number,
 ): readonly Line[] {
-	const room = width - lineWidth([filterLabel, gap, ...said]);
+	const room = width - lineWidth([...typedLabel, gap, ...said]);
 	if (cells(safe(typed.text, width)) < room)
-		return [fitSpans([filterLabel, ...fieldLine(typed, plain``, room), gap, ...said], width)];
-	const field = fieldLine(typed, plain``, width - lineWidth([filterLabel, space]));
-	return [fitSpans([filterLabel, ...field], width), fitSpans([space, ...said], width)];
+		return [fitSpans([...typedLabel, ...fieldLine(typed, plain``, room), gap, ...said], width)];
+	const field = fieldLine(typed, plain``, width - lineWidth([...typedLabel, space]));
+	return [fitSpans([...typedLabel, ...field], width), fitSpans([space, ...said], width)];
 }
 
-/** What the status of a screen is made of: the search in a list, the parts of the place, the messages, and what is said about the filter query. */
-function statusParts(drawing: DrawContext, searchWidth: number) {
+/** What the status of a screen is made of: the filter or search of a list in half of the width, or more if there is room, the parts of the place, the messages, and what is said about the filter query. */
+function statusParts(drawing: DrawContext, width: number) {
 	const {state, context, scopes} = drawing;
 	const {place, status} = scopes.screens[currentScreen(state).name] ?? {};
 	const at = place?.(state, context) ?? [];
-	return {...statusTexts(state, at.length > 0, context), place: at, search: status?.(drawing, searchWidth) ?? []};
+	const half = isNarrow(state.interface.size) ? 0 : Math.floor(width / 2);
+	const search = status?.(drawing, Math.max(half, width - lineWidth(placeLine(at, width)) - gap.text.length - 1)) ?? [];
+	return {...statusTexts(state, at.length > 0, context), place: at, search};
 }
 
 /** Joins the parts of a place, without the last ones where they do not fit: half a number is a wrong one. */
@@ -155,7 +157,7 @@ const placeLine = (place: Line, width: number): Line =>
 /** Returns the status lines, each exactly `width` cells: the search, the place in the list, the latest message and the request rate. One line, or two for a long message. */
 export const statusOf = memoLast((drawing: DrawContext, width: number): readonly Line[] => {
 	const {state, context} = drawing;
-	const {search, place, messages, query} = statusParts(drawing, Math.floor(width / 2));
+	const {search, place, messages, query} = statusParts(drawing, width);
 	const at = [...placeLine(place, width - lineWidth(search) - 1), ...(place.length > 0 ? [gap] : [])];
 	const typed = typedFilter(state);
 	// What is said about a query is shown with it while it is typed. Afterwards it is shown only if there is no message.
@@ -175,7 +177,7 @@ export function messageLines(drawing: DrawContext): readonly Line[] {
 	const {search, messages, query} = statusParts(drawing, columns);
 	const typed = typedFilter(drawing.state);
 	if (!typed) return [search, messages.length > 0 ? messages : query];
-	return [[filterLabel, ...fieldLine(typed, plain``, columns)], search, query, messages];
+	return [[...typedLabel, ...fieldLine(typed, plain``, columns)], search, query, messages];
 }
 
 /** Returns for a screen reader where the user is in the list. */

@@ -4,6 +4,8 @@ import {caseless, counted, plain, type SafeText, safe} from '../../base/text.ts'
 import {arrangementOf, type ListName, type QuickFilter} from '../../model/arrangement.ts';
 import {type CommandId, commands} from '../../model/commands.ts';
 import {hasFailed} from '../../model/durations.ts';
+import {projectOrName} from '../../model/project-list.ts';
+import {parseQuery} from '../../model/query.ts';
 import {lastSuccessBefore} from '../../present/deployment.ts';
 import {fieldLine} from '../../present/fields.ts';
 import {type Line, type SafeSpan, space} from '../../present/line.ts';
@@ -22,6 +24,7 @@ import {
 } from '../../state/lists.ts';
 import {openDeployment} from '../../state/navigation.ts';
 import {columnPageOf, shortcutOf, withColumnPage} from '../../state/preferences.ts';
+import {queryContextOf} from '../../state/projects.ts';
 import type {Search} from '../../state/screen.ts';
 import {currentScreen, type State, withNotice} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
@@ -267,8 +270,12 @@ const rowText = <Row>(columns: ReadonlyArray<Column<Row>>, row: Row, context: Ro
 		)
 		.join(separator);
 
-/** Returns the parts of the scope of a list that search its rows. */
-export function listSearch<Row>(title: string, keys: readonly Binding[], listOf: ListOf<Row>) {
+/** Returns the parts of the scope of a list of deployments that search its rows: for a text, or for what meets conditions if there is nothing else in the query. */
+export function listSearch<Row extends {readonly deployment: Deployment}>(
+	title: string,
+	keys: readonly Binding[],
+	listOf: ListOf<Row>,
+) {
 	const matchesOf = memoOn(
 		({count, style, groups, context}: List<Row>, {deployments, interface: {arrangements}}: State) => [
 			count,
@@ -278,12 +285,16 @@ export function listSearch<Row>(title: string, keys: readonly Binding[], listOf:
 			...sourcesOf(groups),
 			...Object.values(context),
 		],
-		({count, rowAt, style, context}) => {
+		({count, rowAt, style, context}, state) => {
+			const {search = '', localNow} = context;
+			const {texts, fits} = parseQuery(search, queryContextOf(state, localNow));
+			const isMet = ({deployment}: Row) => fits(projectOrName(state, deployment.projectId), deployment);
 			const textAt = (index: number) => {
 				const row = rowAt(index);
-				return row && rowText(style.columns, row, context);
+				if (!row || texts.length > 0) return row && rowText(style.columns, row, context);
+				return isMet(row) ? search : undefined;
 			};
-			return matchesIn(count, textAt, context.search ?? '');
+			return matchesIn(count, textAt, search);
 		},
 	);
 	const {lineOf, ...scope} = searchable(title, keys, {

@@ -1,8 +1,9 @@
-import {type EnvironmentNames, withEnvironmentName} from '../../api/environment-names.ts';
+import type {EnvironmentNames} from '../../api/environment-names.ts';
 import {memoLast} from '../../base/memo.ts';
 import {plain, safe} from '../../base/text.ts';
+import {deploymentOfEntry} from '../../model/activity-entry.ts';
 import {startCursor} from '../../model/cursor.ts';
-import {type DeploymentTable, deploymentIn} from '../../model/deployment-table.ts';
+import type {DeploymentTable} from '../../model/deployment-table.ts';
 import {isNarrow} from '../../model/layout.ts';
 import {isGone} from '../../model/project-list.ts';
 import {
@@ -25,22 +26,28 @@ import {documentDialog} from '../components/document.tsx';
 import {ListOrReason} from '../components/empty-list.tsx';
 import type {Binding, DrawContext, KeyTarget} from '../contexts.ts';
 import {changing, targetAbout} from '../keys/binding.ts';
-import {back, closing} from '../keys/common-keys.ts';
-import {listSearch, movementBindings, sortKeys} from '../keys/list-keys.ts';
+import {closing} from '../keys/common-keys.ts';
+import {clearOrBack, filterKeys} from '../keys/filter-keys.ts';
+import {movementBindings, nextColumns, sortKeys} from '../keys/list-keys.ts';
 import {nothingSelected, projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
 import {type List, listCanvas, listWindow} from '../lines/list-lines.ts';
-import {arrangementParts, indexPart, newAboveParts} from '../lines/list-place.ts';
+import {arrangementParts, filterLine, indexPart, newAboveParts, nothingMatchesText} from '../lines/list-place.ts';
 
-const texts = {loading: plain``, empty: plain`No activity yet. Your changes and finished deployments appear here.`};
+const noActivity = plain`No activity yet. Your changes and finished deployments appear here.`;
+
+const textsOf = (state: State) => ({
+	loading: plain``,
+	empty: (state.interface.activity.length > 0 && nothingMatchesText(state)) || noActivity,
+});
 
 const ActivityScreen = () => (
-	<ListOrReason isEmpty={state => shownActivity(state).length === 0} textsOf={() => texts}>
+	<ListOrReason isEmpty={state => shownActivity(state).length === 0} textsOf={textsOf}>
 		<Canvas {...activityList} flexGrow={1} />
 	</ListOrReason>
 );
 
 const activityKeys: readonly Binding[] = [
-	{...back, isHinted: true},
+	clearOrBack,
 	{
 		...showDeployment,
 		blocked: state => (selectedEntry(state) ? undefined : nothingSelected(state)),
@@ -57,9 +64,11 @@ const activityKeys: readonly Binding[] = [
 		blocked: state => (absenceReport(state) ? undefined : 'There is no report on an absence'),
 		run: changing(state => withCursor(withReportDismissed(state), startCursor)),
 	},
+	...filterKeys,
 	...projectKeys,
 	...recordKeys,
 	...sortKeys,
+	nextColumns(listOf),
 	...movementBindings,
 ];
 
@@ -90,8 +99,7 @@ const rowsOf = memoLast(
 		items.map(item => {
 			const entry = entryOfItem(item);
 			if (!entry) return undefined;
-			const known = deploymentIn(table, entry.projectId, entry.deploymentId)?.deployment;
-			const deployment = known ?? (entry.deployment && withEnvironmentName(entry.deployment, names));
+			const deployment = deploymentOfEntry(entry, table, names);
 			return {entry, deployment, isGone: entry.projectId !== '' && isGone({projects}, entry.projectId)};
 		}),
 );
@@ -143,7 +151,8 @@ export const activityScreen = {
 	mainScreen: 'activity',
 	selects: selectEntry,
 	place: activityPlace,
-	...listSearch('Activity', activityKeys, listOf),
+	keys: activityKeys,
+	status: filterLine,
 	component: ActivityScreen,
 } as const;
 

@@ -28,15 +28,18 @@ import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason} from '../components/empty-list.tsx';
 import type {Binding, Draw, DrawContext, KeyTarget} from '../contexts.ts';
 import {changing, targetAbout} from '../keys/binding.ts';
-import {back} from '../keys/common-keys.ts';
-import {arrangementKeys, listSearch, movementBindings, nothingShownText} from '../keys/list-keys.ts';
+import {clearOrBack, filterKeys} from '../keys/filter-keys.ts';
+import {arrangementKeys, movementBindings, nextColumns, nothingShownText} from '../keys/list-keys.ts';
 import {projectKeys, recordKeys, showDeployment, watch} from '../keys/record-keys.ts';
 import {createListDrawing, type List, listCanvas, listWindow, type RowStyle} from '../lines/list-lines.ts';
 import {
 	arrangementParts,
 	boardFigures,
+	filterLine,
+	filterSpans,
 	indexPart,
 	newAboveParts,
+	nothingMatchesText,
 	part,
 	plusText,
 	stopParts,
@@ -47,6 +50,7 @@ const textsOf = (state: State) => ({
 	loading: plain`Looking for deployments in progress`,
 	empty:
 		nothingShownText(state, 'board') ??
+		nothingMatchesText(state) ??
 		plain`Nothing is in progress and nothing is watched. Press ${shortcutOf(state, 'watch')} on a project or a deployment to watch it.`,
 });
 
@@ -78,8 +82,9 @@ function blockedRemoval(state: State): string | undefined {
 }
 
 const boardKeys: readonly Binding[] = [
-	{...back, isHinted: true},
+	clearOrBack,
 	showDeployment,
+	...filterKeys,
 	{...watch, isHinted: true, hint: () => 'watch'},
 	{
 		id: 'remove',
@@ -96,6 +101,7 @@ const boardKeys: readonly Binding[] = [
 	...projectKeys,
 	...recordKeys.filter(binding => binding !== watch),
 	...arrangementKeys,
+	nextColumns(listOf),
 	...movementBindings,
 ];
 
@@ -211,7 +217,8 @@ export const boardScreen = {
 	mainScreen: 'board',
 	selects: selectRow,
 	place: boardPlace,
-	...listSearch('Board', boardKeys, listOf),
+	keys: boardKeys,
+	status: filterLine,
 	component: BoardScreen,
 } as const;
 
@@ -243,10 +250,10 @@ function ageOf({state, context}: DrawContext): {readonly isOld: boolean; readonl
 	return {isOld: true, text: plain`${text}, ${age(readAt, context.localNow)}: nothing has been read since`};
 }
 
-const emptyText = (state: State): SafeText =>
-	readProjectCount(state) === 0
-		? plain`No deployments have been read yet.`
-		: plain`Nothing is in progress, and nothing has concluded lately.`;
+function emptyText(state: State): SafeText {
+	if (readProjectCount(state) === 0) return plain`No deployments have been read yet.`;
+	return nothingMatchesText(state) ?? plain`Nothing is in progress, and nothing has concluded lately.`;
+}
 
 const quiet = (text: SafeText): Line => [{text, tone: 'quiet'}];
 
@@ -281,6 +288,7 @@ const drawWall: Draw = (drawing, fullWidth, fullHeight) => {
 		[
 			{spans: figures, keep: 5},
 			{spans: state.interface.reason ? [{text: leaving, tone: 'strong'}] : [], keep: 4},
+			{spans: filterSpans(drawing, Math.floor(width / 2)), keep: 3.5},
 			{spans: isOld ? [{text: plain`${sign} ${text}`, tone: 'bad'}] : quiet(text), keep: 3},
 			{spans: pageCount > 1 ? quiet(plain`page ${page + 1} of ${pageCount}`) : [], keep: 2},
 			...(context.isStill ? [] : checkedParts(state)).map(span => ({spans: [span], keep: 1})),

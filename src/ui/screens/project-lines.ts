@@ -24,11 +24,16 @@ import {outdatedMs} from '../../sync/freshness.ts';
 import type {Draw, DrawContext} from '../contexts.ts';
 import {detailsPane, focusableLines} from '../keys/details-pane.ts';
 import {type List, listCanvas, type RowGroup, type RowStyle} from '../lines/list-lines.ts';
-import {projectsPlace, queryNotice} from '../lines/list-place.ts';
+import {filterLine, projectsPlace, queryNotice} from '../lines/list-place.ts';
 import {indented} from '../lines/text-lines.ts';
 
 /** What the frame around the list shows of it. */
-export const projectsHeading = {title: 'Projects', mainScreen: 'projects', place: projectsPlace} as const;
+export const projectsHeading = {
+	title: 'Projects',
+	mainScreen: 'projects',
+	place: projectsPlace,
+	status: filterLine,
+} as const;
 
 /** How the row of a project is kept between frames, in the list and in the versions. */
 export const projectRowStyle = {
@@ -88,7 +93,7 @@ function noMatch(state: State): readonly Line[] {
 	const more = list.stopped === 'full' ? `. ${limitText(state)}` : loading ? ' yet.' : load;
 	const text = safe(`Nothing matches “${filtered?.query ?? ''}” in ${counted(loaded, 'project')}${more}`);
 	const unread = filtered?.unread.length ?? 0;
-	const notLoaded = plain`The deployments of ${counted(unread, 'project')} have not been read yet.`;
+	const notLoaded = plain`The deployments of ${counted(unread, 'project')} have not all been read.`;
 	const notice = queryNotice(state);
 	const lines = (said: SafeText, tone: Tone): readonly Line[] =>
 		wrappedLines(said, state.interface.size.columns - 4, tone);

@@ -4,17 +4,18 @@ import {type LearnedEnvironment, noVersions} from '../../model/deployed-versions
 import {environmentKey} from '../../model/deployment-table.ts';
 import {environmentWindow, type VersionsLine, versionColumns} from '../../present/versions.ts';
 import {recentDeployments, versionsOf} from '../../state/deployments.ts';
-import {goBack, openProject, selectEnvironment} from '../../state/navigation.ts';
+import {openProject, selectEnvironment} from '../../state/navigation.ts';
 import {selectedProject} from '../../state/projects.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {Canvas} from '../components/canvas.tsx';
 import type {Binding, Draw, DrawContext} from '../contexts.ts';
 import {changing} from '../keys/binding.ts';
+import {clearOrBack} from '../keys/filter-keys.ts';
 import {movementBindings} from '../keys/list-keys.ts';
 import {projectKeys, recordKeys} from '../keys/record-keys.ts';
 import {createListDrawing, type List, type RowStyle} from '../lines/list-lines.ts';
 import {drawNoMatch, projectRowStyle, projectWindow, rowsOf} from './project-lines.ts';
-import {filterKeys, hasFilter, ProjectsOrReason, projectsScreen, stoppedOrCleared} from './projects.tsx';
+import {ProjectsOrReason, projectListKeys, projectsScreen} from './projects.tsx';
 
 const VersionsScreen = () => (
 	<ProjectsOrReason>
@@ -51,13 +52,7 @@ const openLiveView = changing((state, now) => {
 });
 
 const versionsKeys: readonly Binding[] = [
-	{
-		id: 'versions.back',
-		isHinted: true,
-		run: changing((state, now) =>
-			state.projects.loading || hasFilter(state) ? stoppedOrCleared(state, now) : goBack(state),
-		),
-	},
+	{...clearOrBack, id: 'versions.back'},
 	{
 		id: 'versions.open-project',
 		isHinted: true,
@@ -66,7 +61,7 @@ const versionsKeys: readonly Binding[] = [
 	},
 	{id: 'previous-environment', run: selectColumn(-1)},
 	{id: 'next-environment', isHinted: true, run: selectColumn(1)},
-	...filterKeys.map(binding => (binding.id === 'sort' ? {...binding, isHinted: true} : binding)),
+	...projectListKeys.map(binding => (binding.id === 'sort' ? {...binding, isHinted: true} : binding)),
 	...projectKeys,
 	...recordKeys,
 	...movementBindings,
@@ -115,6 +110,7 @@ export const versionsScreen = {
 	mainScreen: 'versions',
 	selects: projectsScreen.selects,
 	place: projectsScreen.place,
+	status: projectsScreen.status,
 	keys: versionsKeys,
 	component: VersionsScreen,
 } as const;

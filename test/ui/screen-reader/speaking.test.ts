@@ -153,9 +153,9 @@ test('a deployment is asked about, sent and followed to its conclusion', async (
 
 test('a filter announces what is typed, what is wrong with it, and how many match', async () => {
 	await open();
-	await app.press('/', ...'age<1');
+	await app.press('/', ...'updated<1');
 	expect(await spoken.hear('x')).toEqual([
-		'filter: age<1x',
+		'filter: updated<1x',
 		expect.stringMatching(/^x is not a unit .*, so it is ignored$/),
 	]);
 	expect(await spoken.hear('backspace', 'h')).toContainEqual(expect.stringMatching(/^\d+ of 12 match$/));

@@ -108,11 +108,11 @@ test('a filter means the same on the versions as in the project list', async () 
 		{columns: 120},
 	);
 	await app.go('4', /docs .*✖v43/);
-	await app.go(['/', ...'env:stag', 'enter'], '1 of 4 match');
-	expect(order()).toEqual(['shop']);
-	await app.go('Y', 'landfall ls --filter env:stag');
+	await app.go(['/', ...'failed:stag', 'enter'], '1 of 4 match');
+	expect(order()).toEqual(['docs']);
+	await app.go('Y', 'landfall ls --filter failed:stag');
 	await app.go(['esc', '1'], '1 of 4 match');
-	expect(order()).toEqual(['shop']);
+	expect(order()).toEqual(['docs']);
 });
 
 test('the arrows select an environment, and enter opens its newest deployment, also if the list is read late', async () => {
