@@ -3,14 +3,7 @@ import {memoLast} from '../../base/memo.ts';
 import {plain, safe} from '../../base/text.ts';
 import type {ActivityEntry, SavedActivityEntry} from '../../model/activity-entry.ts';
 import {type DeploymentTable, deploymentIn} from '../../model/deployment-table.ts';
-import {isNarrow} from '../../model/layout.ts';
-import {
-	type ActivityRow,
-	activityColumns,
-	activityText,
-	mediumActivityColumns,
-	narrowActivityColumns,
-} from '../../present/activity.ts';
+import {type ActivityRow, activityColumns, activityText} from '../../present/activity.ts';
 import {textField, wrappedFieldLines} from '../../present/fields.ts';
 import {dateTime} from '../../present/format.ts';
 import type {Line} from '../../present/line.ts';
@@ -25,7 +18,7 @@ import {targetAbout} from '../keys/binding.ts';
 import {back, closing} from '../keys/common-keys.ts';
 import {listSearch, movementBindings, sortKeys} from '../keys/list-keys.ts';
 import {nothingSelected, projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
-import {type List, listCanvas, listWindow} from '../lines/list-lines.ts';
+import {type List, listCanvas, listWindow, type RowStyle} from '../lines/list-lines.ts';
 import {arrangementParts, indexPart, newAboveParts} from '../lines/list-place.ts';
 
 const texts = {loading: plain``, empty: plain`No activity yet. Your changes and finished deployments appear here.`};
@@ -65,14 +58,7 @@ function selectEntry(state: State): KeyTarget | undefined {
 }
 
 const keyOf = ({entry}: ActivityRow) => entry;
-const styles = {
-	wide: {columns: activityColumns, keyOf, hidesEmptyColumns: true},
-	medium: {columns: mediumActivityColumns, keyOf, hidesEmptyColumns: true},
-	narrow: {columns: narrowActivityColumns, keyOf},
-};
-
-/** From this width on, there is room for long names beside the details. */
-const minWideWidth = 100;
+const style: RowStyle<ActivityRow> = {columns: activityColumns, keyOf};
 
 /** The entries with their deployments, as they are known now or as the journal has them: the same rows until an entry or a deployment changes. */
 const rowsOf = memoLast(
@@ -95,9 +81,9 @@ function listOf(drawing: DrawContext, width: number): List<ActivityRow> | undefi
 	const rows = rowsOf(shownActivity(state), state.deployments.table, state.connection?.environmentNames);
 	return {
 		...window,
-		style: isNarrow(state.interface.size) ? styles.narrow : width < minWideWidth ? styles.medium : styles.wide,
+		style,
 		width,
-		groups: [{from: rows, rows: () => rows}],
+		source: rows,
 		rowAt: index => rows[index],
 	};
 }

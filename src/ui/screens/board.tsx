@@ -156,7 +156,7 @@ function boardList(state: State, width: number, window: BoardWindow): List<Board
 		...window,
 		style: styleOf(hasLanes(size) ? laneSpanMs : undefined, maxAgeMs !== undefined, columns.get('board')),
 		width,
-		groups: [{from: rows, rows: () => rows.map(lineOf)}],
+		source: rows,
 		rowAt(index) {
 			const row = rowOfEntry(entries[index]);
 			return row && lineOf(row);

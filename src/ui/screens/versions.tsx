@@ -89,7 +89,6 @@ function matrixIn(drawing: DrawContext, width: number) {
 	const list: List<VersionsLine> = {
 		...shown,
 		style,
-		groups: [],
 		rowAt(index) {
 			const row = projectAt(index);
 			const versions = projects.get(row?.project.id ?? '') ?? noVersions;
