@@ -166,7 +166,7 @@ export function listColumns(
 	if (!hasAge) return columns;
 	const others = columns.filter(({name}) => name !== 'read');
 	const at = others.findIndex(({name}) => name === 'when');
-	return others.toSpliced(at < 0 ? others.length : at + 1, 0, readColumn(18.5));
+	return others.toSpliced(at < 0 ? others.length : at + 1, 0, readColumn(19.5));
 }
 
 export const recordColumns: ReadonlyArray<Column<ProjectRow>> = [
