@@ -156,8 +156,6 @@ async function listProjects(
 const withPriorities = <Row>(columns: ReadonlyArray<Column<Row>>, priorities: Readonly<Record<string, number>>) =>
 	columns.map(column => withPriority(column, priorities[column.name] ?? column.keep));
 
-const deployedColumns = withPriorities(projectColumns, {environment: 9.5, status: 8.5});
-
 /** Prints projects as lines, with their newest deployments if these were read. */
 function printProjects(
 	projects: readonly Project[],
@@ -165,7 +163,7 @@ function printProjects(
 	{output, rowContext}: CommandContext,
 ): void {
 	const listing: Listing<ProjectRow> = {
-		columns: table.size > 0 ? deployedColumns : recordColumns,
+		columns: table.size > 0 ? projectColumns : recordColumns,
 		encode: ({project}) => encodeProject(project),
 	};
 	const rows = projects.map(project => {

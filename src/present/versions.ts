@@ -128,7 +128,9 @@ export function environmentWindow(
 	const index = all.findIndex(({key}) => key === selectedKey);
 	const selected = Math.max(0, index);
 	const hasLatest = width >= minWidthForLatest;
-	const nameWidth = clamp(hasLatest ? Math.round(width * 0.28) : width - gapWidth - narrowCellWidth, 10, 34);
+	const nameWidth = hasLatest
+		? clamp(Math.round(width * 0.28), 20, 34)
+		: clamp(width - gapWidth - narrowCellWidth, 10, 34);
 	const room = width - nameWidth - (hasLatest ? gapWidth + latestWidth : 0);
 	const count = clamp(Math.floor(room / (gapWidth + minCellWidth)), 1, all.length);
 	const first = Math.min(Math.floor(selected / count) * count, all.length - count);

@@ -223,7 +223,7 @@ describe('a write whose response was lost', () => {
 		const team = await openMissing(['api', 'web'], path => path === apiPath, {columns: 160});
 		team.fail('before');
 		await app.answer('D', [...'api', 'enter'], "landfall doesn't know whether api was deleted.");
-		expect(await app.wait(40_000, 'No sign of it 37 s after it was sent')).not.toContain('Deleted api');
+		expect(await app.wait(40_000, 'No sign of it 37s after it was sent')).not.toContain('Deleted api');
 	});
 
 	test('is not confirmed as a deletion by a 404 while the list contains the project', {

@@ -29,7 +29,7 @@ import type {Search} from '../../state/screen.ts';
 import {currentScreen, type State, withNotice} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import type {Binding, DrawContext, KeyContext, KeyScope, KeyTarget} from '../contexts.ts';
-import {columnPages, type List, type ListOf, searchedText, sourcesOf} from '../lines/list-lines.ts';
+import {columnPages, type List, type ListOf, searchedText} from '../lines/list-lines.ts';
 import {actingOn, changing, opening} from './binding.ts';
 import {lineEditing, typeText} from './common-keys.ts';
 
@@ -257,14 +257,13 @@ export const compare: Binding = {
 /** Separates the columns, so that no match spans two of them: no text that is shown contains it. */
 const separator = '\u0001';
 
-/** What a row shows in all its columns, also in those without room, in the form in which it is compared. */
+/** What a row shows in all its columns but pictures, also in those without room, in the form in which it is compared. */
 const rowText = <Row>(columns: ReadonlyArray<Column<Row>>, row: Row, context: RowContext): string =>
 	columns
-		.filter(({isRest}) => !isRest)
 		.map(({cell}) =>
 			caseless(
 				cell(row, context, 100)
-					.map(({text}) => text)
+					.map(({text, spoken}) => (spoken === '' ? '' : text))
 					.join(''),
 			),
 		)
@@ -277,12 +276,12 @@ export function listSearch<Row extends {readonly deployment: Deployment}>(
 	listOf: ListOf<Row>,
 ) {
 	const matchesOf = memoOn(
-		({count, style, groups, context}: List<Row>, {deployments, interface: {arrangements}}: State) => [
+		({count, style, source, context}: List<Row>, {deployments, interface: {arrangements}}: State) => [
 			count,
 			style,
 			deployments,
 			arrangements,
-			...sourcesOf(groups),
+			source,
 			...Object.values(context),
 		],
 		({count, rowAt, style, context}, state) => {

@@ -6,13 +6,7 @@ import {startCursor} from '../../model/cursor.ts';
 import type {DeploymentTable} from '../../model/deployment-table.ts';
 import {isNarrow} from '../../model/layout.ts';
 import {isGone} from '../../model/project-list.ts';
-import {
-	type ActivityRow,
-	activityColumns,
-	activityText,
-	mediumActivityColumns,
-	narrowActivityColumns,
-} from '../../present/activity.ts';
+import {type ActivityRow, activityColumns, activityText} from '../../present/activity.ts';
 import {textField, wrappedFieldLines} from '../../present/fields.ts';
 import {dateTime} from '../../present/format.ts';
 import {type Line, space} from '../../present/line.ts';
@@ -30,7 +24,7 @@ import {closing} from '../keys/common-keys.ts';
 import {clearOrBack, filterKeys} from '../keys/filter-keys.ts';
 import {movementBindings, nextColumns, sortKeys} from '../keys/list-keys.ts';
 import {nothingSelected, projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
-import {type List, listCanvas, listWindow} from '../lines/list-lines.ts';
+import {type List, listCanvas, listWindow, type RowStyle} from '../lines/list-lines.ts';
 import {arrangementParts, filterLine, indexPart, newAboveParts, nothingMatchesText} from '../lines/list-place.ts';
 
 const noActivity = plain`No activity yet. Your changes and finished deployments appear here.`;
@@ -79,14 +73,7 @@ function selectEntry(state: State): KeyTarget | undefined {
 }
 
 const keyOf = ({entry}: ActivityRow) => entry;
-const styles = {
-	wide: {columns: activityColumns, keyOf, hidesEmptyColumns: true},
-	medium: {columns: mediumActivityColumns, keyOf, hidesEmptyColumns: true},
-	narrow: {columns: narrowActivityColumns, keyOf},
-};
-
-/** From this width on, there is room for long names beside the details. */
-const minWideWidth = 100;
+const style: RowStyle<ActivityRow> = {columns: activityColumns, keyOf};
 
 /** The entries with their deployments, as they are known now or as the journal has them: the same rows until an entry, a deployment or the list of projects changes. */
 const rowsOf = memoLast(
@@ -120,9 +107,9 @@ function listOf(drawing: DrawContext, width: number): List<ActivityRow> | undefi
 	const rows = rowsOf(items, state.projects, state.deployments.table, state.connection?.environmentNames);
 	return {
 		...window,
-		style: isNarrow(state.interface.size) ? styles.narrow : width < minWideWidth ? styles.medium : styles.wide,
+		style,
 		width,
-		groups: [{from: rows, rows: () => rows.filter(row => row !== undefined)}],
+		source: rows,
 		rowAt: index => rows[index],
 		headingAt(index) {
 			const item = items[index];

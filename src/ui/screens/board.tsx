@@ -1,7 +1,15 @@
 import {type LocalTime, toServiceTime} from '../../base/clock.ts';
 import {memoLast} from '../../base/memo.ts';
 import {plain, type SafeText} from '../../base/text.ts';
-import {type BoardHeading, type BoardRow, boardRows, rowOfEntry, rowReadAt, shownBoard} from '../../model/board.ts';
+import {
+	type BoardEntry,
+	type BoardHeading,
+	type BoardRow,
+	boardRows,
+	rowOfEntry,
+	rowReadAt,
+	shownBoard,
+} from '../../model/board.ts';
 import type {CommandId} from '../../model/commands.ts';
 import {hasLanes, isNarrow, laneSpanAfter, rowsIn} from '../../model/layout.ts';
 import {type BoardLine, boardColumns} from '../../present/board.ts';
@@ -151,8 +159,12 @@ function linesOf(state: State, localNow: LocalTime, maxAgeMs: number | undefined
 type BoardWindow = Pick<List<BoardLine>, 'place' | 'count' | 'height' | 'context'>;
 
 /** Returns some rows of the board: deployments of all projects that are in progress, watched or recently concluded, beside a time axis. */
-function boardList(state: State, width: number, window: BoardWindow): List<BoardLine> {
-	const {rows, entries} = shownBoard(state);
+function boardList(
+	state: State,
+	width: number,
+	window: BoardWindow,
+	{rows, entries} = shownBoard(state),
+): List<BoardLine> {
 	const {size} = state.interface;
 	const {laneSpanMs, columns} = state.preferences;
 	const {localNow} = window.context;
@@ -163,7 +175,7 @@ function boardList(state: State, width: number, window: BoardWindow): List<Board
 		...window,
 		style: styleOf(hasLanes(size) ? laneSpanMs : undefined, maxAgeMs !== undefined, columns.get('board')),
 		width,
-		groups: [{from: rows, rows: () => rows.map(lineOf)}],
+		source: rows,
 		rowAt(index) {
 			const row = rowOfEntry(entries[index]);
 			return row && lineOf(row);
@@ -259,17 +271,33 @@ const quiet = (text: SafeText): Line => [{text, tone: 'quiet'}];
 
 const wallList = createListDrawing<BoardLine>();
 
+const isFailed = (entry: BoardEntry): boolean => ('heading' in entry ? entry.heading : entry.section) === 'failed';
+
+/** What one page of the wall shows: all of the board if it has room, else what failed, up to half of the page, and a part of all else. */
+function pageOf(entries: readonly BoardEntry[], pageRows: number, localNow: LocalTime) {
+	if (entries.length <= pageRows) return {page: 0, pageCount: 1, entries};
+	const pinned = entries.filter(isFailed).slice(0, Math.floor(pageRows / 2));
+	const others = entries.filter(entry => !pinned.includes(entry));
+	// A page that begins within a section repeats its heading.
+	const room = Math.max(1, pageRows - pinned.length - 1);
+	const pageCount = Math.ceil(others.length / room);
+	const page = Math.floor(localNow / pageMs) % pageCount;
+	const shown = others.slice(page * room, (page + 1) * room);
+	const heading = others.slice(0, page * room + 1).findLast(entry => 'heading' in entry);
+	return {page, pageCount, entries: [...pinned, ...(heading && heading !== shown[0] ? [heading] : []), ...shown]};
+}
+
 /** The current page of the board, with blank lines between the rows if all of them have room for that. */
-function pageOf({state, context}: DrawContext, width: number, height: number) {
-	const rowCount = shownBoard(state).entries.length;
+function pageLines({state, context}: DrawContext, width: number, height: number) {
+	const board = shownBoard(state);
 	const pageRows = rowsIn(height);
-	const pageCount = Math.max(1, Math.ceil(rowCount / pageRows));
-	const page = Math.floor(context.localNow / pageMs) % pageCount;
-	if (rowCount === 0) return {page, pageCount, lines: indented(wrappedLines(emptyText(state), width - 2, 'quiet'), 1)};
-	const place = {index: -1, top: page * pageRows};
-	const list = boardList(state, width, {place, count: rowCount, height: pageRows, context});
+	const {page, pageCount, entries} = pageOf(board.entries, pageRows, context.localNow);
+	if (entries.length === 0)
+		return {page, pageCount, lines: indented(wrappedLines(emptyText(state), width - 2, 'quiet'), 1)};
+	const place = {index: -1, top: 0};
+	const window = {place, count: entries.length, height: pageRows, context};
 	// The last cell of a line says where a list goes on, but here the pages advance automatically.
-	const lines = wallList.lines(list).map(line => line.slice(0, -1));
+	const lines = wallList.lines(boardList(state, width, window, {...board, entries})).map(line => line.slice(0, -1));
 	const hasGaps = pageCount === 1 && 2 * lines.length - 1 <= height;
 	return {page, pageCount, lines: hasGaps ? lines.flatMap((line): Line[] => [line, []]) : lines};
 }
@@ -278,7 +306,7 @@ function pageOf({state, context}: DrawContext, width: number, height: number) {
 const drawWall: Draw = (drawing, fullWidth, fullHeight) => {
 	const {state, context} = drawing;
 	const [width, height] = [fullWidth - maxShift.right, fullHeight - maxShift.down];
-	const {page, pageCount, lines} = pageOf(drawing, width, height - 1);
+	const {page, pageCount, lines} = pageLines(drawing, width, height - 1);
 	const {isOld, text} = ageOf(drawing);
 	const sign = context.isAscii ? plain`!` : plain`▲`;
 	// The wall has no hints, so a key that does nothing gets the only one.

@@ -223,7 +223,6 @@ function selectDeployment(state: State): KeyTarget | undefined {
 const styleOf = memoLast(
 	(isOutdated: boolean, names: readonly string[] | undefined): RowStyle<DeploymentView> => ({
 		columns: chosenColumns(deploymentColumns, names),
-		hidesEmptyColumns: names === undefined,
 		keyOf: ({deployment}) => deployment,
 		isQuiet: ({asOf}) => isOutdated || asOf !== undefined,
 	}),
@@ -265,7 +264,7 @@ function listOf(drawing: DrawContext, width: number): List<DeploymentView> | und
 		...window,
 		style: styleOf(outdatedMs(state, context.localNow) !== undefined, state.preferences.columns.get('deployments')),
 		width: Math.min(width, state.interface.size.columns - besideWidth(state)),
-		groups: [{from: known, rows: () => known.rows.map(row => deploymentViewOf(state, row))}],
+		source: known,
 		rowAt(index) {
 			const row = rows[index];
 			return row && deploymentViewOf(state, row);

@@ -1,19 +1,19 @@
 import type {Deployment, Project} from '../../api/types.ts';
 import type {LocalTime} from '../../base/clock.ts';
-import {isSameList, memoFrom, memoLast} from '../../base/memo.ts';
+import {memoLast} from '../../base/memo.ts';
 import {counted, plain, type SafeText, safe} from '../../base/text.ts';
-import {type DeploymentTable, newestOf} from '../../model/deployment-table.ts';
+import {newestOf} from '../../model/deployment-table.ts';
 import {hasPreview, wantedWidth} from '../../model/layout.ts';
 import {listedRows} from '../../model/project-filter.ts';
-import {isOpen, type ProjectList, pageOfProject, projectNameOf} from '../../model/project-list.ts';
+import {isOpen, pageOfProject, projectNameOf} from '../../model/project-list.ts';
 import {projectTitle} from '../../model/project-title.ts';
 import {highlightsOf} from '../../model/query.ts';
 import {bareView, deploymentColumns} from '../../present/deployment.ts';
 import {unavailableFields, unavailableText} from '../../present/failed-read.ts';
 import {type Field, fieldsBeside} from '../../present/fields.ts';
 import {type Line, type Tone, wrappedLines} from '../../present/line.ts';
-import {listColumns, markWidth, type ProjectRow, projectFields} from '../../present/project.ts';
-import {contentWidth, headLine, layout, rowLine, usedColumns} from '../../present/table.ts';
+import {listColumns, type ProjectRow, projectFields} from '../../present/project.ts';
+import {headLine, layout, rowLine} from '../../present/table.ts';
 import {deploymentsOf, recentDeployments, staleBefore, unavailableDeployments} from '../../state/deployments.ts';
 import {focusedField} from '../../state/lists.ts';
 import {columnPageOf, shortcutOf} from '../../state/preferences.ts';
@@ -23,7 +23,7 @@ import type {State} from '../../state/state.ts';
 import {outdatedMs} from '../../sync/freshness.ts';
 import type {Draw, DrawContext} from '../contexts.ts';
 import {detailsPane, focusableLines} from '../keys/details-pane.ts';
-import {type List, listCanvas, type RowGroup, type RowStyle} from '../lines/list-lines.ts';
+import {type List, listCanvas, type RowStyle} from '../lines/list-lines.ts';
 import {filterLine, projectsPlace, queryNotice} from '../lines/list-place.ts';
 import {indented} from '../lines/text-lines.ts';
 
@@ -130,40 +130,6 @@ export function projectPanes(state: State): {readonly list: number; readonly det
 	return {list: size.columns - details, details};
 }
 
-/** The width of the marks before a name, if any project has them. */
-function marksWidthOf({projects: {marks}, presence: {watches}}: State): number {
-	const hasWatches = watches.size > 0 && [...watches.values()].some(({deploymentId}) => deploymentId === undefined);
-	return (marks.size > 0 ? markWidth : 0) + (hasWatches ? markWidth : 0);
-}
-
-/** The rows of each page. Those of a page that still has the same rows stay the same array, so that only the others are measured again. */
-const rowsOfPages = memoFrom(
-	(
-		before: ReadonlyArray<readonly Project[]> | undefined,
-		{rows, pages}: ProjectList,
-	): ReadonlyArray<readonly Project[]> =>
-		pages.map(({first}, at) => {
-			const own = rows.slice(first, pages[at + 1]?.first);
-			const known = before?.[at];
-			return known && isSameList(known, own) ? known : own;
-		}),
-);
-
-const groupsOf = memoLast((list: ProjectList, table: DeploymentTable): ReadonlyArray<RowGroup<ProjectRow>> => {
-	const pages = rowsOfPages(list).map(own => ({
-		from: own,
-		rows: () => own.map(project => ({project, isRead: false, newest: undefined, recent: none})),
-	}));
-	// Only the columns of the deployment matter here, so any project will do.
-	const [project] = list.rows;
-	const read = project ? [...table.values()].filter(({requestedAt}) => requestedAt !== undefined) : [];
-	const newest = read.map(known => ({
-		from: newestOf(known) ?? known.recent,
-		rows: () => (project ? [{project, isRead: true, newest: newestOf(known), recent: none}] : []),
-	}));
-	return [...pages, ...newest];
-});
-
 /** Returns the function that finds the parts of a name that match the filter. */
 const rangesOf = memoLast((query: string | undefined) => (query ? highlightsOf(query) : undefined));
 
@@ -201,8 +167,6 @@ export function projectListOf(drawing: DrawContext, fullWidth: number): List<Pro
 			outdatedMs(state, context.localNow) !== undefined,
 			state.preferences.columns.get('projects'),
 		),
-		marksWidth: marksWidthOf(state),
-		groups: groupsOf(state.projects.list, state.deployments.table),
 		rowAt: index => rowOf(window.rows[index]),
 		hidden: rowOf(window.hidden),
 	};
@@ -234,8 +198,7 @@ function recentLines(projectId: string, {state, context}: DrawContext, width: nu
 		.slice(0, Math.max(0, height - 2))
 		.map(each => bareView(each));
 	if (rows.length === 0) return [];
-	const columns = usedColumns(deploymentColumns, rows, context);
-	const table = layout(columns, width, index => contentWidth(columns, index, rows, context));
+	const table = layout(deploymentColumns, width, context);
 	return [[], headLine(table, context), ...rows.map(row => rowLine(table, row, context))];
 }
 

@@ -91,7 +91,6 @@ function matrixIn(drawing: DrawContext, width: number) {
 	const list: List<VersionsLine> = {
 		...shown,
 		style,
-		groups: [],
 		rowAt: index => lineOf(shown.rows[index]),
 		hidden: lineOf(shown.hidden),
 	};

@@ -107,7 +107,13 @@ const otherDialogs: readonly Place[] = [
 		hint: 'esc close',
 		leaves: ['esc', 'i', 'q', 'enter'],
 	},
-	{name: 'request log', keys: ['!'], shows: [/\d, newest first/, /GET .*200/], hint: 'esc close', leaves: ['!', 'q']},
+	{
+		name: 'request log',
+		keys: ['!'],
+		shows: [/\d, newest first/, /\/v1\/projects/],
+		hint: 'esc close',
+		leaves: ['!', 'q'],
+	},
 	{name: 'request', keys: ['!', 'enter'], shows: [/─ Request/], leaves: []},
 	{
 		name: 'bulk',

@@ -160,7 +160,7 @@ test('esc clears the filter and keeps the order, on every screen of the projects
 		await app.go('esc', /of 12 · by name ▲/);
 	}
 
-	await app.go('esc', 'STATUS');
+	await app.go('esc', 'WHEN');
 	await app.go('esc', 'No filter or marks to clear', /of 12 · by name ▲/);
 	await app.go(' ', '1 marked');
 	await app.go(['esc', 'k'], /of 12 · by name ▲$/m);
