@@ -93,7 +93,7 @@ const newestTook: Column<ProjectRow>['cell'] = (row, context) =>
 
 const hostAndPath = (url: SafeText): SafeText => safe(url.replace(/^https?:\/\//i, '').replace(/\/$/, ''));
 
-const titleColumn = {width: [24, 34], keep: 20} as const;
+const titleColumn = {width: [19, 34], keep: 20} as const;
 
 const stripColumn = outcomesColumn(12);
 

@@ -49,7 +49,7 @@ const lists: ReadonlyArray<readonly [string, readonly string[], string | RegExp,
 			100: 'PROJECT, UPLOAD, STATUS, DEPLOYMENT, VERSION, ENVIRONMENT, TOOK, WHEN',
 			120: 'PROJECT, UPLOAD, STATUS, DEPLOYMENT, VERSION, ENVIRONMENT, TOOK, WHEN, UPDATED, CREATED',
 			// The details take a third of the screen.
-			160: 'PROJECT, UPLOAD, STATUS, DEPLOYMENT, VERSION, ENVIRONMENT, TOOK, WHEN',
+			160: 'PROJECT, UPLOAD, STATUS, DEPLOYMENT, VERSION, ENVIRONMENT, TOOK, WHEN, UPDATED',
 		},
 	],
 	[
@@ -70,11 +70,11 @@ const lists: ReadonlyArray<readonly [string, readonly string[], string | RegExp,
 		['3'],
 		/PROJECT.* EVENT/,
 		{
-			60: 'PROJECT, EVENT, ENVIRONMENT, NOTICED',
-			80: 'PROJECT, EVENT, ENVIRONMENT, TOOK, NOTICED',
-			100: 'PROJECT, EVENT, ENVIRONMENT, TOOK, NOTICED',
-			120: 'PROJECT, EVENT, ENVIRONMENT, TOOK, NOTICED',
-			160: 'PROJECT, EVENT, ENVIRONMENT, TOOK, NOTICED',
+			60: 'PROJECT, EVENT, ENVIRONMENT, WHEN',
+			80: 'PROJECT, EVENT, ENVIRONMENT, TOOK, WHEN',
+			100: 'PROJECT, EVENT, ENVIRONMENT, TOOK, WHEN',
+			120: 'PROJECT, EVENT, ENVIRONMENT, TOOK, WHEN',
+			160: 'PROJECT, EVENT, ENVIRONMENT, TOOK, WHEN',
 		},
 	],
 	[
@@ -174,7 +174,7 @@ test('C shows the columns without room beside the first, and then again those th
 	await openList();
 	const fitting = headings();
 	const shown = new Set<string | undefined>();
-	await app.go('C', 'PROJECT · columns 2/', /Columns 2 of \d+: C shows the next ones/);
+	await app.go('C', 'columns 2/', /Columns 2 of \d+: C shows the next ones/);
 	const pages = Number(/columns 2\/(\d)/.exec(app.screen())?.[1]);
 	for (let page = 2; page <= pages; page++) {
 		await app.see(`PROJECT · columns ${page}/${pages}`);
@@ -190,7 +190,7 @@ test('C shows the columns without room beside the first, and then again those th
 
 test('the other columns belong to one list, which shows its first ones again once all have room', async () => {
 	await openList();
-	await app.go('C', 'PROJECT · columns 2/');
+	await app.go('C', 'columns 2/');
 	await app.go('enter', /OUTCOME {2}/);
 	await app.go('C', /columns 2\/2/, / ID/);
 	app.resize(200, 40);

@@ -127,7 +127,7 @@ describe('a project that somebody else deletes', {tags: ['fault-158']}, () => {
 		await app.until('docs is gone: the service no longer knows it');
 		expect(app.state().presence.watches.size).toBe(0);
 		expect(app.state().projects.marks.size).toBe(0);
-		await app.go('3', /concluded +× docs +success/);
+		await app.go('3', /✔ × docs +success/);
 		await app.go('e', 'docs is gone: the service no longer knows it');
 	});
 });

@@ -37,7 +37,7 @@ test('D removes the highlighted filter and no other', async () => {
 
 test('a saved filter is named in the palette and in other filters, on every list', async () => {
 	await openList();
-	await app.go(['/', ...'tour', save, ...'tours', 'enter', 'esc', '2'], /^ checked/m);
+	await app.go(['/', ...'tour', save, 'half a second', ...'tours', 'enter', 'esc', '2'], 'checked');
 	await app.go([':', ...'tours'], /▌ filter @tours/);
 	await app.go('enter', /^ filter: @tours/m, '2 Board');
 	expect(app.screenName()).toBe('board');

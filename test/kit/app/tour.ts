@@ -63,8 +63,8 @@ const dialogsOverList: readonly Place[] = [
 		keys: ['m'],
 		// A hostile status may be invisible: then the next row is asked about.
 		more: ['j', 'm'],
-		shows: [/─ What does “success” mean\? ─/, /▌ ✔ succeeded/, /✖ failed/, /⊘ stopped/],
-		hint: 'esc cancel',
+		shows: [/─ Classify statuses ─/, /▌ ✔ success .* succ/, /f failed/],
+		hint: 'esc close',
 		leaves: ['esc', 'm', 'q'],
 	},
 	{name: 'rules', keys: ['W'], shows: [/─ Notifications ─/], hint: 'esc close', leaves: ['esc', 'W', 'q']},

@@ -112,7 +112,7 @@ test('a bulk action shows why one project was refused, keeps it marked, and fini
 	await app.see(/✖ api +│\n[^\n]*The service asks for fewer requests \(429\)/);
 	await app.go('enter', '1 marked');
 	expect([...team.names().keys()]).toEqual(['api']);
-	await app.go('3', /not accepted +api .*asks for fewer/);
+	await app.go('3', /api +not accepted .*asks for fewer/);
 });
 
 test('a lost response stops the rest of a bulk action', async () => {

@@ -90,7 +90,7 @@ test('a selected project that no longer matches the filter stays beside the matc
 		team.changeProject(id, {name: 'other', slug: 'other'});
 	await app.wait(30_000, '3 of 3', '3 of 40 match');
 	expect(names()).toEqual(['p-0', 'p-1', 'p-39']);
-	await app.go(['e', 'ctrl+u', ...'renamed', 'enter'], /^▌.*renamed.* no longer matches/m);
+	await app.go(['e', 'half a second', 'ctrl+u', ...'renamed', 'enter'], /^▌.*renamed.* no longer matches/m);
 	expect(names()).toEqual(['p-0', 'p-1', 'renamed']);
 	await app.go('t', 'Deploy renamed?');
 	await app.go(['esc', 'enter', 'esc'], /^▌.*renamed.* no longer matches/m);
