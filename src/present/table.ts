@@ -187,7 +187,7 @@ export function layout<Row>(columns: ReadonlyArray<Column<Row>>, width: number, 
 	};
 }
 
-/** Returns the columns with none wider than its widest cell or its title, for rows that are printed once. */
+/** Returns the columns as wide as their widest cell or their title, for rows that are printed once. */
 export const fittedColumns = <Row>(
 	columns: ReadonlyArray<Column<Row>>,
 	rows: readonly Row[],
@@ -195,12 +195,12 @@ export const fittedColumns = <Row>(
 ): ReadonlyArray<Column<Row>> =>
 	columns.map(column => {
 		if (typeof column.width !== 'object') return column;
-		const [min, max] = column.width;
+		const [, max] = column.width;
 		const widest = rows.reduce(
 			(most, row) => Math.max(most, lineWidth(column.cell(row, context, max))),
 			cells(titleOf(column)),
 		);
-		return {...column, width: [Math.min(min, widest), Math.min(max, widest)]};
+		return {...column, width: Math.min(max, widest)};
 	});
 
 const gap: SafeSpan = {text: blanks(gapWidth), tone: 'plain'};

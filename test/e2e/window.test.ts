@@ -19,7 +19,7 @@ async function expectComplete(columns: number, header: RegExp, rows: RegExp) {
 }
 
 const latest = /(?:…|–|\S+ +v\d+)(?: .*)?/.source;
-const wideRow = new RegExp(`^[ ▌][·◌◐✔✖⊘◇] \\S.* v\\d+  \\S+ +${latest}$`);
+const wideRow = new RegExp(`^[ ▌][·◌◐✔✖⊘◇] \\S.* v\\d+ +(?:\\S+ +)?${latest}$`);
 
 test.each([
 	[120, 24],
