@@ -39,6 +39,28 @@ type CommandOutput =
 	| {readonly outcome: 'printed'; readonly line: string}
 	| {readonly outcome: 'failed'; readonly why: string};
 
+/** Runs a program without a terminal, so that it can neither draw over the screen nor read the keyboard. `ended` resolves to how it ended, phrased as the rest of a sentence that begins with the program; `isGood` says whether it ended by itself, with 0. */
+export type FollowProgram = (
+	argv: readonly string[],
+	options: {
+		readonly variables: Readonly<Record<string, string>>;
+		/** Gets what it prints. Undefined: that is dropped. */
+		readonly onOutput: ((text: string) => void) | undefined;
+	},
+) => {
+	readonly ended: Promise<ProgramEnd>;
+	/** Ends it with whatever it has started, and says why. */
+	readonly stop: (why: string) => void;
+};
+
+type ProgramEnd = {readonly how: string; readonly isGood: boolean};
+
+/** Runs a program with the terminal, and returns how it ended. Meanwhile nothing else happens here, as if landfall were stopped. */
+export type RunInTerminal = (
+	argv: readonly string[],
+	options: {readonly variables: Readonly<Record<string, string>>; readonly keyboard: number},
+) => ProgramEnd;
+
 const maxWaitMs = 2000;
 
 /** Long enough to unlock a password manager. */
@@ -70,6 +92,16 @@ const ended = (child: ChildProcess): Promise<Ended> =>
 		child.on('error', reject);
 		child.on('close', (code, signal) => resolve({code, signal}));
 	});
+
+const endOf = ({code, signal}: Ended): ProgramEnd => {
+	if (code === null) return {how: `was ended by ${signal}`, isGood: false};
+	return code === 0 ? {how: 'ended', isGood: true} : {how: `failed with exit code ${code}`, isGood: false};
+};
+
+function startProblem(error: unknown): ProgramEnd {
+	const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+	return {how: isMissing ? 'was not found on PATH' : 'could not be started', isGood: false};
+}
 
 /** Returns the ways to run other programs, all without a shell. `environment` is what every program gets; `after` works like `Clock.after`. */
 export function createPrograms({
@@ -119,8 +151,51 @@ export function createPrograms({
 		}
 	};
 
+	const follow: FollowProgram = ([program = '', ...args], {variables, onOutput}) => {
+		const stopped = Promise.withResolvers<ProgramEnd>();
+		let child: ChildProcess | undefined;
+		const ending = async (): Promise<ProgramEnd> => {
+			if (!isFixed(program, platform)) return {how: `is ${notFixedText}, so it was not started`, isGood: false};
+			try {
+				// A session of its own has no controlling terminal.
+				const output = onOutput ? 'pipe' : 'ignore';
+				child = start(program, args, {
+					detached: platform !== 'win32',
+					stdio: ['ignore', output, output],
+					env: variables,
+				});
+				for (const stream of [child.stdout, child.stderr])
+					stream?.setEncoding('utf8').on('data', text => onOutput?.(text));
+				return await Promise.race([ended(child).then(endOf), stopped.promise]);
+			} catch (error) {
+				return startProblem(error);
+			}
+		};
+		return {
+			ended: ending(),
+			stop(why) {
+				if (child) stopAll(child);
+				stopped.resolve({how: why, isGood: false});
+			},
+		};
+	};
+
+	const runInTerminal: RunInTerminal = ([program = '', ...args], {variables, keyboard}) => {
+		if (!isFixed(program, platform)) return {how: `is ${notFixedText}, so it was not started`, isGood: false};
+		const {spawnSync} = process.getBuiltinModule('node:child_process');
+		try {
+			const stdio = [keyboard, 'inherit', 'inherit'] as const;
+			const {error, status, signal} = spawnSync(program, args, {stdio: [...stdio], env: {...env, ...variables}});
+			return error ? startProblem(error) : endOf({code: status, signal});
+		} catch (error) {
+			return startProblem(error);
+		}
+	};
+
 	return {
 		run,
+		follow,
+		runInTerminal,
 
 		/**
 		Runs a program and reads the first line of its output, which may be a secret: nothing of it appears in a reason. If the program fails, the reason ends with its last message, without what may be a key. `redact` removes those that are known.
@@ -165,13 +240,11 @@ export function createPrograms({
 				started.stdout?.on('close', stopListening);
 				const end = await Promise.race([ended(started), stopped.promise]);
 				if (typeof end === 'string') return failed(end);
-				if (end.code === null) return failed(`was ended by ${end.signal}`);
-				if (end.code !== 0) return failed(`failed with exit code ${end.code}`);
+				if (end.code !== 0) return failed(endOf(end).how);
 				const line = output.split(/\r?\n/).find(text => text.trim() !== '');
 				return line === undefined ? failed('printed nothing') : {outcome: 'printed', line: line.trim()};
 			} catch (error) {
-				const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-				return failed(isMissing ? 'was not found on PATH' : 'could not be started');
+				return failed(startProblem(error).how);
 			} finally {
 				cancel();
 				process.off('exit', stopNow);
