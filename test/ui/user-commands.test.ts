@@ -15,8 +15,8 @@ test('a popup runs a program for the selected project, and shows what it prints 
 		argv: ['logs', '--of=api', '--', 'api'],
 		variables: {LANDFALL_PROJECT: 'api', LANDFALL_PROJECT_ID: 'api', LANDFALL_DEPLOYMENT_ID: ''},
 	});
-	app.followed[0]?.print('one\ttwo\n\u001B[31mred\u001B[2J\u0007');
-	await app.wait(100, /one {5}two/, 'red\uFFFD');
+	app.followed[0]?.print('one\ttwo\n\u001B[31mred\u001B[2J\u0007\na-key-for-tests');
+	await app.wait(100, /one {5}two/, /│ red\uFFFD +│/, /│ \[key\] +│/);
 	app.followed[0]?.end('failed with exit code 3');
 	await app.see('logs: api failed with exit code 3', 'esc close');
 	await app.go(['esc', 'j'], '2 of 2');
