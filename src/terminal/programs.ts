@@ -93,14 +93,16 @@ const ended = (child: ChildProcess): Promise<Ended> =>
 		child.on('close', (code, signal) => resolve({code, signal}));
 	});
 
-const endOf = ({code, signal}: Ended): ProgramEnd => {
-	if (code === null) return {how: `was ended by ${signal}`, isGood: false};
-	return code === 0 ? {how: 'ended', isGood: true} : {how: `failed with exit code ${code}`, isGood: false};
-};
+const failure = (how: string): ProgramEnd => ({how, isGood: false});
+
+function endOf({code, signal}: Ended): ProgramEnd {
+	if (code === null) return failure(`was ended by ${signal}`);
+	return code === 0 ? {how: 'ended', isGood: true} : failure(`failed with exit code ${code}`);
+}
 
 function startProblem(error: unknown): ProgramEnd {
 	const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-	return {how: isMissing ? 'was not found on PATH' : 'could not be started', isGood: false};
+	return failure(isMissing ? 'was not found on PATH' : 'could not be started');
 }
 
 /** Returns the ways to run other programs, all without a shell. `environment` is what every program gets; `after` works like `Clock.after`. */
@@ -151,21 +153,24 @@ export function createPrograms({
 		}
 	};
 
-	const follow: FollowProgram = ([program = '', ...args], {variables, onOutput}) => {
+	/** Starts a program without a terminal, and waits for its end. `listen` gets it once it runs. */
+	function supervise(
+		[program = '', ...args]: readonly string[],
+		output: 'pipe' | 'ignore',
+		variables: Readonly<Record<string, string>>,
+		listen: (child: ChildProcess) => void,
+	): ReturnType<FollowProgram> {
 		const stopped = Promise.withResolvers<ProgramEnd>();
 		let child: ChildProcess | undefined;
-		const ending = async (): Promise<ProgramEnd> => {
-			if (!isFixed(program, platform)) return {how: `is ${notFixedText}, so it was not started`, isGood: false};
+		const ending = async () => {
+			if (!isFixed(program, platform)) return failure(`is ${notFixedText}, so it was not started`);
 			try {
 				// A session of its own has no controlling terminal.
-				const output = onOutput ? 'pipe' : 'ignore';
-				child = start(program, args, {
-					detached: platform !== 'win32',
-					stdio: ['ignore', output, output],
-					env: variables,
-				});
-				for (const stream of [child.stdout, child.stderr])
-					stream?.setEncoding('utf8').on('data', text => onOutput?.(text));
+				const isDetached = platform !== 'win32';
+				child = start(program, args, {detached: isDetached, stdio: ['ignore', output, output], env: variables});
+				child.stdout?.setEncoding('utf8');
+				child.stderr?.setEncoding('utf8');
+				listen(child);
 				return await Promise.race([ended(child).then(endOf), stopped.promise]);
 			} catch (error) {
 				return startProblem(error);
@@ -175,13 +180,18 @@ export function createPrograms({
 			ended: ending(),
 			stop(why) {
 				if (child) stopAll(child);
-				stopped.resolve({how: why, isGood: false});
+				stopped.resolve(failure(why));
 			},
 		};
-	};
+	}
+
+	const follow: FollowProgram = (argv, {variables, onOutput}) =>
+		supervise(argv, onOutput ? 'pipe' : 'ignore', variables, child => {
+			for (const stream of [child.stdout, child.stderr]) stream?.on('data', text => onOutput?.(text));
+		});
 
 	const runInTerminal: RunInTerminal = ([program = '', ...args], {variables, keyboard}) => {
-		if (!isFixed(program, platform)) return {how: `is ${notFixedText}, so it was not started`, isGood: false};
+		if (!isFixed(program, platform)) return failure(`is ${notFixedText}, so it was not started`);
 		const {spawnSync} = process.getBuiltinModule('node:child_process');
 		try {
 			const stdio = [keyboard, 'inherit', 'inherit'] as const;
@@ -202,34 +212,14 @@ export function createPrograms({
 
 		The program has no terminal, so it can neither draw over the screen nor read the keyboard.
 		*/
-		async readOutput(
-			[program = '', ...args]: readonly string[],
-			redact: (text: string) => string,
-		): Promise<CommandOutput> {
+		async readOutput(argv: readonly string[], redact: (text: string) => string): Promise<CommandOutput> {
 			let [output, messages] = ['', ''];
-			const failed = (why: string): CommandOutput => {
-				const message = lastLineOf(messages, output, redact);
-				return {outcome: 'failed', why: message === '' ? `${why}.` : `${why}: ${message}`};
-			};
-			if (!isFixed(program, platform)) return failed(`is ${notFixedText}, so it was not started`);
-			let child: ChildProcess | undefined;
-			const stopped = Promise.withResolvers<string>();
-			const stop = (why: string) => {
-				if (child) stopAll(child);
-				stopped.resolve(why);
-			};
-			const stopNow = () => stop('was stopped');
-			const cancel = after(maxCommandMs, () => stop(`did not finish within ${maxCommandMs / 1000} seconds`));
-			process.once('exit', stopNow);
-			try {
-				// A session of its own has no controlling terminal.
-				const started = start(program, args, {detached: platform !== 'win32', stdio: ['ignore', 'pipe', 'pipe']});
-				child = started;
-				started.stdout?.setEncoding('utf8').on('data', (text: string) => {
+			const {ended: ending, stop} = supervise(argv, 'pipe', {}, started => {
+				started.stdout?.on('data', (text: string) => {
 					output += text;
 					if (output.length > maxOutputLength) stop('printed more than 16 KB');
 				});
-				started.stderr?.setEncoding('utf8').on('data', (text: string) => {
+				started.stderr?.on('data', (text: string) => {
 					messages = (messages + text).slice(-maxOutputLength);
 				});
 				// Once the key is there, a daemon that holds the standard error open is not waited for.
@@ -238,17 +228,18 @@ export function createPrograms({
 				};
 				started.on('exit', stopListening);
 				started.stdout?.on('close', stopListening);
-				const end = await Promise.race([ended(started), stopped.promise]);
-				if (typeof end === 'string') return failed(end);
-				if (end.code !== 0) return failed(endOf(end).how);
-				const line = output.split(/\r?\n/).find(text => text.trim() !== '');
-				return line === undefined ? failed('printed nothing') : {outcome: 'printed', line: line.trim()};
-			} catch (error) {
-				return failed(startProblem(error).how);
-			} finally {
-				cancel();
-				process.off('exit', stopNow);
-			}
+			});
+			const stopNow = () => stop('was stopped');
+			const cancel = after(maxCommandMs, () => stop(`did not finish within ${maxCommandMs / 1000} seconds`));
+			process.once('exit', stopNow);
+			const {how, isGood} = await ending;
+			cancel();
+			process.off('exit', stopNow);
+			const line = output.split(/\r?\n/).find(text => text.trim() !== '');
+			if (isGood && line !== undefined) return {outcome: 'printed', line: line.trim()};
+			const why = isGood ? 'printed nothing' : how;
+			const message = lastLineOf(messages, output, redact);
+			return {outcome: 'failed', why: message === '' ? `${why}.` : `${why}: ${message}`};
 		},
 	};
 }
