@@ -6,10 +6,12 @@ import {allOptions} from '../src/cli/command-table.ts';
 import {labelOf} from '../src/model/commands.ts';
 import {rulesFrom, toSavedRules} from '../src/model/notification-rules.ts';
 import {commonWords, outcomeNames, wordMeaningsFrom} from '../src/model/status-words.ts';
+import {readUserCommands} from '../src/model/user-commands.ts';
 import {openSettings} from '../src/settings/settings.ts';
 import {endingSignals} from '../src/terminal/screen-modes.ts';
-import {screens} from '../src/ui/app.tsx';
+import {scopes, screens} from '../src/ui/app.tsx';
 import {always, anywhere} from '../src/ui/keys/common-keys.ts';
+import {customize} from '../src/ui/keys/custom-keys.ts';
 import {brokenLinks, pages, sectionOf, textOf} from './kit/fixtures/documents.ts';
 import {keyCell} from './kit/fixtures/keys-document.ts';
 import {temporaryDirectory} from './kit/fixtures/temporary-directory.ts';
@@ -74,10 +76,18 @@ test('docs/watching.md lists the status words that landfall knows', () => {
 	expect(listed).toEqual(known);
 });
 
-test('docs/watching.md names every variable that a notification command gets', () => {
-	const names = [...readFileSync('src/sync/notifier.ts', 'utf8').matchAll(/LANDFALL_[A-Z_]+(?=:)/g)];
+test.each(['docs/watching.md', 'docs/settings.md'])('%s names every variable that other programs get', page => {
+	const names = [...readFileSync('src/model/user-commands.ts', 'utf8').matchAll(/'(LANDFALL_[A-Z_]+)'/g)];
 	expect(names.length).toBeGreaterThan(0);
-	for (const [name] of names) expect(textOf('docs/watching.md')).toContain(`\`${name}\``);
+	for (const [, name] of names) expect(textOf(page)).toContain(`\`${name}\``);
+});
+
+test("the commands of the user's own in docs/settings.md are valid", () => {
+	const [, json = ''] = /```json\n(\{\n {2}"commands".*?)```/s.exec(textOf('docs/settings.md')) ?? [];
+	const written = JSON.parse(json).commands.map((value: unknown) => ({value, line: 1, profile: undefined}));
+	const {userCommands, problems} = readUserCommands(written);
+	expect(problems).toEqual([]);
+	expect(customize(scopes, [], userCommands).ownProblems).toEqual([]);
 });
 
 test('the example settings in docs/settings.md are valid', () => {

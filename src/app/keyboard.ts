@@ -1,21 +1,30 @@
 import {exitCodes} from '../base/exit-codes.ts';
-import {safe} from '../base/text.ts';
+import {type SafeText, safe} from '../base/text.ts';
+import {readUserCommands} from '../model/user-commands.ts';
 import {findDirectories} from '../settings/directories.ts';
 import {type KeysFile, parseKeyChanges, readKeysFile} from '../settings/keys-file.ts';
+import {openSettings, type SettingsStore} from '../settings/settings.ts';
 import type {KeyScopes} from '../ui/contexts.ts';
 import {customize, keyListing} from '../ui/keys/custom-keys.ts';
 
-/** Returns the keys that `keys.json` gives to commands, and what is wrong with the file, one sentence each. Loaded only if there is such a file. */
-export function applyKeysFile(file: KeysFile, scopes: KeyScopes) {
+type Problems = ReadonlyArray<{readonly line: number; readonly reason: string}>;
+
+const sentences = (file: string, problems: Problems): readonly SafeText[] =>
+	problems.toSorted((a, b) => a.line - b.line).map(({line, reason}) => safe(`${file}, line ${line}: ${reason}`, 500));
+
+/** Returns the keys that `keys.json` gives to commands, the user's own commands with theirs, and what is wrong with both files, one sentence each. Loaded only if there is anything of it. */
+export function applyKeysFile(file: KeysFile, scopes: KeyScopes, written: SettingsStore['commands'] = []) {
 	const {changes, problems: faults} = parseKeyChanges(file.outcome === 'read' ? file.text : '{}');
-	const {customKeys, problems} = customize(scopes, changes);
-	const inOrder = [...faults, ...problems].sort((a, b) => a.line - b.line);
+	const {userCommands, problems: misread} = readUserCommands(written);
+	const {customKeys, problems, ownProblems} = customize(scopes, changes, userCommands);
+	const inKeys =
+		file.outcome === 'refused'
+			? [safe(`keys.json was not used: it ${file.why}`, 500)]
+			: sentences('keys.json', [...faults, ...problems]);
 	return {
 		customKeys,
-		problems:
-			file.outcome === 'refused'
-				? [safe(`keys.json was not used: it ${file.why}`, 500)]
-				: inOrder.map(({line, reason}) => safe(`keys.json, line ${line}: ${reason}`, 500)),
+		userCommands: userCommands.filter(({id}) => customKeys.has(id)),
+		problems: [...inKeys, ...sentences('config.json', [...misread, ...ownProblems])],
 	};
 }
 
@@ -23,10 +32,11 @@ export type AppliedKeys = ReturnType<typeof applyKeysFile>;
 
 type Output = {readonly print: (text: string) => void; readonly complain: (text: string) => void};
 
-/** Runs `landfall keys`: prints the bindings in force, and what is wrong with `keys.json`. Returns the exit code. */
+/** Runs `landfall keys`: prints the bindings in force, and what is wrong in the files. Returns the exit code. */
 export function printKeys(scopes: KeyScopes, environment: NodeJS.ProcessEnv, {print, complain}: Output): number {
-	const file = readKeysFile(findDirectories(environment).settings);
-	const {customKeys, problems} = applyKeysFile(file, scopes);
+	const {settings: directory} = findDirectories(environment);
+	const {commands} = openSettings(directory);
+	const {customKeys, problems} = applyKeysFile(readKeysFile(directory), scopes, commands);
 	print(keyListing(customKeys));
 	for (const problem of problems) complain(`${problem}\n`);
 	return problems.length === 0 ? exitCodes.done : exitCodes.usage;

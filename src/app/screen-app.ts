@@ -1,5 +1,7 @@
+import {openSync} from 'node:fs';
 import type {Clock} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
+import {memoLast} from '../base/memo.ts';
 import {createRedaction} from '../base/redaction.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {notUtf8} from '../base/utf8.ts';
@@ -20,7 +22,7 @@ import {createKeyInput, type KeyInput} from '../terminal/key-input.ts';
 import {createNotifications, createTitle} from '../terminal/notifications.ts';
 import {createTerminalOutput, sizeOf, type TerminalOutput} from '../terminal/output.ts';
 import {createOwnership} from '../terminal/ownership.ts';
-import {createPrograms, type RunProgram} from '../terminal/programs.ts';
+import {createPrograms, type FollowProgram, type RunInTerminal, type RunProgram} from '../terminal/programs.ts';
 import {openTerminalScreen} from '../terminal/screen/screen.ts';
 import {backgroundQuery} from '../terminal/screen-modes.ts';
 import type {mountInk} from '../ui/app.tsx';
@@ -28,15 +30,17 @@ import type {KeyContext, KeyScopes} from '../ui/contexts.ts';
 import {titleOf} from '../ui/frame/header.ts';
 import {firstScopes, type Painter, startPainting, startTicker} from '../ui/frame/painter.ts';
 import {nameInReport, paste, press} from '../ui/keys/dispatch.ts';
+import {withUserCommands} from '../ui/keys/user-commands.ts';
 import {createTheme, inAscii, themes} from '../ui/themes.ts';
 import type {AppliedKeys} from './keyboard.ts';
 import type {Launch} from './open-service.ts';
 import {enterService, openSession, type ScreenOptions} from './open-session.ts';
+import {createUserPrograms} from './user-programs.ts';
 
 type LoadedInk = {
 	readonly mountInk: typeof mountInk;
 	readonly scopes: KeyScopes;
-	/** What the user's `keys.json` says, if there is one. */
+	/** What the user's files say about keys, if anything. */
 	readonly keysFile?: AppliedKeys | undefined;
 };
 
@@ -55,6 +59,11 @@ type Options = ColorSupport & {
 	readonly loadInk: () => Promise<LoadedInk>;
 	/** Runs other programs: a clipboard's, a browser, the user's notification command. */
 	readonly run: RunProgram;
+	/** Run the user's own commands. */
+	readonly follow: FollowProgram;
+	readonly runInTerminal: RunInTerminal;
+	/** The file descriptor of the keyboard. */
+	readonly keyboard: number;
 	/** Where landfall's own files are, and what they say about it. */
 	readonly crash: Omit<ReportOptions, 'now'>;
 };
@@ -208,7 +217,9 @@ export async function showScreens(options: Options): Promise<void> {
 	if (speech) store.change(state => resizeTo(state, speech.spokenSize));
 
 	let scopes = firstScopes;
-	const drawn = {store, clock, scopes: () => scopes};
+	let userCommands: AppliedKeys['userCommands'] = [];
+	const scopesFor = memoLast(withUserCommands);
+	const drawn = {store, clock, scopes: () => scopesFor(scopes, userCommands, store.get().connection?.profile)};
 	const ticker = startTicker(drawn);
 	const painter = speech
 		? speech.startSpeaking({keyContext: drawn, theme, ticker, output})
@@ -230,6 +241,7 @@ export async function showScreens(options: Options): Promise<void> {
 			if (process.platform === 'win32') notify(store, plain`Windows cannot suspend a program.`, 'quiet');
 			else process.emit('SIGTSTP', 'SIGTSTP');
 		},
+		runProgram: program => programs.run(program),
 		repaint() {
 			screen.forget();
 			painter.repaint();
@@ -244,7 +256,11 @@ export async function showScreens(options: Options): Promise<void> {
 
 	const stopInk = startInk(options, ink => {
 		scopes = ink.scopes;
-		if (ink.keysFile) applyCustomKeys(options, ink.keysFile);
+		if (ink.keysFile) {
+			userCommands = ink.keysFile.userCommands;
+			applyCustomKeys(options, ink.keysFile);
+		}
+
 		const runtime = {keyContext, theme, ticker, canvases: painter.canvases};
 		const mounted = ink.mountInk({runtime, stdin: keys.forInk, stdout: screen.forInk, stderr});
 		keys.wake();
@@ -269,6 +285,9 @@ export async function showScreens(options: Options): Promise<void> {
 			now: clock.now(),
 		}),
 	});
+	const programs = createUserPrograms({...options, store, lend: terminal.lend});
+	process.once('exit', programs.stop);
+	stops.push(programs.stop, () => process.off('exit', programs.stop));
 	early?.release();
 	terminal.take();
 	stops.push(terminal.dispose, terminal.restore);
@@ -334,6 +353,7 @@ export async function runScreens(options: ScreenOptions, started: Started): Prom
 
 	for (const text of notices) notify(session.store, text, 'bad');
 	if (settings.problem && !options.isDemo) notify(session.store, plain`Read-only: ${settings.problem}`, 'bad');
+	const keyboard = isInputTaken ? openSync(keyboardPath(platform), 'r+') : 0;
 	await showScreens({
 		session,
 		clock,
@@ -343,11 +363,12 @@ export async function runScreens(options: ScreenOptions, started: Started): Prom
 			keepHeapSmall();
 			const {mountInk, scopes} = await import('../ui/app.tsx');
 			const file = readKeysFile(directories.settings);
-			if (file.outcome === 'none') return {mountInk, scopes};
+			if (file.outcome === 'none' && settings.commands.length === 0) return {mountInk, scopes};
 			const {applyKeysFile} = await import('./keyboard.ts');
-			return {mountInk, scopes, keysFile: applyKeysFile(file, scopes)};
+			return {mountInk, scopes, keysFile: applyKeysFile(file, scopes, settings.commands)};
 		},
-		stdin: await openKeyboard(isInputTaken),
+		keyboard,
+		stdin: await openKeyboard(keyboard),
 		...createPrograms({environment, after: clock.after}),
 		...colorSupport(environment, options.isSpoken ? 'never' : options.color),
 		speech: options.isSpoken ? await import('../ui/speaker.ts') : undefined,
@@ -367,12 +388,11 @@ export async function runScreens(options: ScreenOptions, started: Started): Prom
 /** Returns the file that is the keyboard of the terminal, wherever the input comes from. */
 export const keyboardPath = (platform: string): string => (platform === 'win32' ? String.raw`\\.\CONIN$` : '/dev/tty');
 
-/** Returns the terminal's keyboard, even if stdin provides the API key. */
-async function openKeyboard(isInputTaken: boolean): Promise<NodeJS.ReadStream> {
-	if (!isInputTaken) return process.stdin;
+/** Returns the terminal's keyboard by its file descriptor. It is not the standard input if that provides the API key. */
+async function openKeyboard(descriptor: number): Promise<NodeJS.ReadStream> {
+	if (descriptor === 0) return process.stdin;
 	const {ReadStream} = await import('node:tty');
-	const {openSync} = await import('node:fs');
-	return new ReadStream(openSync(keyboardPath(process.platform), 'r+'));
+	return new ReadStream(descriptor);
 }
 
 /**

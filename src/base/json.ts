@@ -41,6 +41,29 @@ function positionOf(text: string, problem: string): number {
 	return without;
 }
 
+/** Returns the line of each name and of each item of a list, by its path, in a text that is JSON: `profiles.a`, `commands.0`. Of a name that is there twice, the last one counts, as its value does. */
+export function linesIn(text: string): ReadonlyMap<string, number> {
+	let line = 1;
+	const path: Array<string | number> = [];
+	const lines = new Map<string, number>();
+	for (const [token, name] of text.matchAll(/("(?:[^"\\]|\\.)*")(?=\s*:)|"(?:[^"\\]|\\.)*"|[{}[\],\n]|[\w.+-]+/g)) {
+		const last = path.at(-1);
+		if (token === '\n') line++;
+		else if (token === '}' || token === ']') path.pop();
+		else if (name !== undefined) {
+			path[path.length - 1] = JSON.parse(name);
+			lines.set(path.join('.'), line);
+		} else if (token === ',') {
+			if (typeof last === 'number') path[path.length - 1] = last + 1;
+		} else {
+			if (typeof last === 'number') lines.set(path.join('.'), line);
+			if (token === '{' || token === '[') path.push(token === '[' ? 0 : '');
+		}
+	}
+
+	return lines;
+}
+
 /** Returns the entries of a JSON object; an empty map for any other value. `Object.fromEntries` makes any of its names an own property again, even `__proto__`. */
 export const entriesIn = (value: unknown): Map<string, unknown> =>
 	new Map(isJsonObject(value) ? Object.entries(value) : []);

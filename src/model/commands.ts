@@ -120,6 +120,7 @@ const ownCommands = {
 	'theme.cancel': {keys: ['esc', 'q'], label: 'cancel'},
 	'request-log.close': {keys: ['esc', '!', 'q'], label: 'close'},
 	'request-log.details': {keys: ['enter', 'l', 'right'], label: 'details'},
+	'output.stop-or-close': {keys: ['esc', 'q'], label: 'stop / close'},
 	'request.back': {keys: ['esc', 'q', 'enter', 'h', 'left'], label: 'back'},
 	'request.copy-id': {keys: ['y'], label: 'copy id'},
 	'request.copy-curl': {keys: ['Y'], label: 'copy curl'},
@@ -180,6 +181,8 @@ const fixedCommands = {
 	'conflict.down': {keys: ['down', 'j'], label: 'down'},
 	'conflict.up': {keys: ['up', 'k'], label: 'up'},
 	'conflict.cancel': {keys: ['esc'], label: 'cancel'},
+	'user-command.run': {keys: ['y'], label: 'run'},
+	'user-command.cancel': {keys: ['esc', 'n'], label: 'cancel'},
 	'switch.leave': {keys: ['y'], label: 'leave'},
 	'switch.stay': {keys: ['esc'], label: 'stay'},
 	'remove-profile.remove': {keys: ['y'], label: 'remove'},
@@ -187,18 +190,28 @@ const fixedCommands = {
 	'remove-profile.cancel': {keys: ['esc'], label: 'cancel'},
 } as const satisfies Readonly<Record<string, Command>>;
 
-export type CommandId = keyof typeof ownCommands | keyof typeof fixedCommands;
+type BuiltInId = keyof typeof ownCommands | keyof typeof fixedCommands;
+
+/** A command of the user's own: its number in `config.json`, and its name. */
+export type UserCommandId = `user:${number}:${string}`;
+
+export type CommandId = BuiltInId | UserCommandId;
 
 /** The keys of commands that do not have their default. */
 export type CustomKeys = ReadonlyMap<CommandId, readonly string[]>;
 
-export const commands: Readonly<Record<CommandId, Command>> = {...ownCommands, ...fixedCommands};
+export const commands: Readonly<Record<BuiltInId, Command>> = {...ownCommands, ...fixedCommands};
 
-export const isCommandId = (id: string): id is CommandId => Object.hasOwn(commands, id);
+export const isBuiltIn = (id: string): id is BuiltInId => Object.hasOwn(commands, id);
+
+export const isUserCommand = (id: string): id is UserCommandId => id.startsWith('user:');
+
+/** The keys of a command of the user's own are among the custom keys. */
+export const defaultKeysOf = (id: CommandId): readonly string[] => (isBuiltIn(id) ? commands[id].keys : []);
 
 export const isFixed = (id: CommandId): boolean => Object.hasOwn(fixedCommands, id);
 
-export const labelOf = (id: CommandId): string => commands[id].label;
+export const labelOf = (id: CommandId): string => (isBuiltIn(id) ? commands[id].label : id.replace(/^user:\d+:/, ''));
 
 const keyLabels: ReadonlyMap<string, string> = new Map([
 	['up', '↑'],

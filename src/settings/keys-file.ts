@@ -1,5 +1,5 @@
 import {join} from 'node:path';
-import {isTexts, parseJsonObject} from '../base/json.ts';
+import {isTexts, linesIn, parseJsonObject} from '../base/json.ts';
 import {atTarget, fileProblemIn, findTarget, readPrivately} from './private-file.ts';
 
 /** The text of `keys.json`, none if it is missing, or why it is not used, phrased as the rest of a sentence that begins with its path. */
@@ -24,18 +24,6 @@ type KeyChange = {readonly id: string; readonly keys: readonly string[]; readonl
 
 /** What is wrong in a line of `keys.json`, as a sentence without a full stop. */
 type KeyProblem = {readonly line: number; readonly reason: string};
-
-/** Returns the line of each name in a text that is JSON. Of a name that is there twice, the last one counts, as its value does. */
-function linesIn(text: string): ReadonlyMap<string, number> {
-	let line = 1;
-	const lines = new Map<string, number>();
-	for (const [token, colon] of text.matchAll(/"(?:[^"\\]|\\.)*"(?=(\s*:)?)|\n/g)) {
-		if (token === '\n') line++;
-		else if (colon !== undefined) lines.set(JSON.parse(token), line);
-	}
-
-	return lines;
-}
 
 /** Parses `keys.json`: an object of command ids, each with a key, a list of keys, or null. Nothing is changed if it is not JSON. */
 export function parseKeyChanges(file: string): {

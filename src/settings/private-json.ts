@@ -4,8 +4,8 @@ import {type Json, parseJsonObject} from '../base/json.ts';
 import {atTarget, FileProblem, fileProblemIn, findTarget, readPrivately} from './private-file.ts';
 
 type PrivateJson =
-	/** Empty if there is no file. */
-	| {readonly content: Json}
+	/** The content is empty if there is no file. */
+	| {readonly content: Json; readonly text: string}
 	/** Why the file cannot be used, and must not be overwritten, phrased as the rest of a sentence that begins with its path. */
 	| {readonly content?: undefined; readonly why: string};
 
@@ -33,9 +33,12 @@ export function openPrivateJson(path: string, {isSecret, refuse = () => undefine
 	}
 
 	/** Returns where the file is, and what it holds, if only its owner can have written it. Throws `FileProblem`. */
-	function find(): {readonly target: string; readonly content: Json} {
+	function find(): {readonly target: string; readonly content: Json; readonly text: string} {
 		const target = isSecret ? path : findTarget(path);
-		return {target, content: atTarget(path, target, () => parse(readPrivately(target, isSecret) ?? '{}'))};
+		return atTarget(path, target, () => {
+			const text = readPrivately(target, isSecret) ?? '{}';
+			return {target, content: parse(text), text};
+		});
 	}
 
 	return {

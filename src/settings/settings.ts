@@ -1,7 +1,7 @@
 import {readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {type AccentName, isAccentName, isThemeName, type ThemeName} from '../base/color.ts';
-import {entriesIn, isJsonObject, isTexts, type Json, parseJsonObject} from '../base/json.ts';
+import {entriesIn, isJsonObject, isTexts, type Json, linesIn, parseJsonObject} from '../base/json.ts';
 import {isMainScreen, type MainScreen} from '../base/main-screens.ts';
 import {type SafeText, safe} from '../base/text.ts';
 import {openPrivateJson} from './private-json.ts';
@@ -43,6 +43,9 @@ export function serviceMeant(
 	const name = profile ?? (baseUrl === undefined ? lastProfile : undefined);
 	return {profile: name, baseUrl: baseUrl ?? profiles.get(name ?? '')?.baseUrl};
 }
+
+/** A command of the user's own as the file has it, its line, and the profile that it is for. Undefined: for all. */
+type WrittenCommand = {readonly value: unknown; readonly line: number; readonly profile: string | undefined};
 
 type Change = (stored: Json) => Json;
 
@@ -92,6 +95,9 @@ export function openSettings(directory: string) {
 
 		/** Which fields are not valid: sentences to show the user once. */
 		notices,
+
+		/** The user's own commands, valid or not. The file is read only once. */
+		commands: found.content ? writtenCommands(found.content, linesIn(found.text)) : [],
 
 		/** Reads the rules and classifications again. Returns whether the file was written since they were read. */
 		readAgain() {
@@ -178,6 +184,18 @@ function mergeChanges(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<s
 	return (stored: unknown) => Object.fromEntries(new Map([...entriesIn(stored), ...changed]));
 }
 
+/** Returns the commands of all profiles and of each. A value that is no list counts as one command. */
+function writtenCommands(content: Json, lines: ReadonlyMap<string, number>): readonly WrittenCommand[] {
+	const owners = [...entriesIn(content.profiles)].map(([name, value]) => [name, fieldsOf(value)] as const);
+	return [[undefined, content] as const, ...owners].flatMap(([profile, {commands = []}]) => {
+		const path = profile === undefined ? 'commands' : `profiles.${profile}.commands`;
+		return [commands].flat().map((value, at): WrittenCommand => {
+			const line = lines.get(`${path}.${at}`) ?? lines.get(path) ?? 1;
+			return {value, line, profile};
+		});
+	});
+}
+
 const fieldsOf = (value: unknown): Json => (isJsonObject(value) ? value : {});
 
 /** Returns what changes whenever a file is written. Undefined if there is none. */
@@ -244,6 +262,7 @@ function readProfile(value: unknown, ignore: (field: string) => void): SavedProf
 		startScreen,
 		environments,
 		filters,
+		commands: _commands,
 		...unknown
 	} = value;
 	if (typeof baseUrl !== 'string' || baseUrl === '') return undefined;

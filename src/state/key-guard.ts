@@ -35,6 +35,8 @@ export function openQuestionKey(state: State): string | undefined {
 			return `unconfirmed change ${dialog.id} ${unconfirmed.get(dialog.id)?.finding?.kind ?? ''}`;
 		case 'switch':
 			return 'switch';
+		case 'user command':
+			return `user command ${dialog.program.title}`;
 		case 'remove profile':
 			return `remove profile ${dialog.profile}`;
 		case 'line':
@@ -58,6 +60,7 @@ export function openQuestionKey(state: State): string | undefined {
 		case 'request log':
 		case 'request':
 		case 'raw record':
+		case 'output':
 		case 'profiles':
 			return undefined;
 	}

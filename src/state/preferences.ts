@@ -1,7 +1,7 @@
 import type {LocalTime} from '../base/clock.ts';
 import {wholeDuration} from '../base/duration.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
-import {type CommandId, commands, keyLabel, labelOf} from '../model/commands.ts';
+import {type CommandId, defaultKeysOf, keyLabel, labelOf} from '../model/commands.ts';
 import {laneSpanAfter} from '../model/layout.ts';
 import type {NotificationRules} from '../model/notification-rules.ts';
 import {meaningKey, type Outcome, type WordMeanings} from '../model/status-words.ts';
@@ -40,7 +40,7 @@ export function changeLaneSpan(state: State, by: 1 | -1, now: LocalTime): State 
 
 /** Returns the keys of a command: the user's own, else its default. */
 export const keysOf = ({preferences: {customKeys}}: Pick<State, 'preferences'>, id: CommandId): readonly string[] =>
-	customKeys.get(id) ?? commands[id].keys;
+	customKeys.get(id) ?? defaultKeysOf(id);
 
 /** Returns the key of a command for a sentence such as “Press r to try again”. A command without a key is run from the palette. */
 export function shortcutOf(state: Pick<State, 'preferences'>, id: CommandId): SafeText {

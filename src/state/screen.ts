@@ -8,6 +8,7 @@ import type {Destination} from '../model/connection.ts';
 import type {Cursor} from '../model/cursor.ts';
 import type {Form} from '../model/form.ts';
 import type {CountedWord} from '../model/status-words.ts';
+import type {UserProgram} from '../model/user-commands.ts';
 import type {Base} from '../model/write-intent.ts';
 
 /** A list with a cursor of its own. */
@@ -57,7 +58,7 @@ export const isPlace = ({name}: Screen): boolean =>
 	['projects', 'versions', 'board', 'activity', 'deployments', 'deployment'].includes(name);
 
 /** Whether a screen shows the list of projects. All screens that do share its filter, order and cursor. */
-export const listsProjects = ({name}: Screen): boolean => name === 'projects' || name === 'versions';
+export const listsProjects = ({name}: Pick<Screen, 'name'>): boolean => name === 'projects' || name === 'versions';
 
 /** Whether a screen shows the deployments of all projects, so that they are read for it. */
 export const showsBoard = ({name}: Screen): boolean => name === 'board' || name === 'wall';
@@ -186,5 +187,15 @@ export type Dialog =
 	| {readonly name: 'switch'; readonly destination: Destination}
 	/** Asks before a profile is removed. `forgets`: with what the journal remembers of it. */
 	| {readonly name: 'remove profile'; readonly profile: string; readonly forgets: boolean}
+	/** Asks before a command of the user's own runs. */
+	| {readonly name: 'user command'; readonly program: UserProgram}
+	/** What such a command prints. `isStopped`: whether the user ends it. `ended`: how it has ended. */
+	| ({
+			readonly name: 'output';
+			readonly program: UserProgram;
+			readonly text: string;
+			readonly isStopped?: boolean;
+			readonly ended?: SafeText;
+	  } & DocumentView)
 	| Conflict
 	| ({readonly name: 'delete'; readonly typed: string} & Confirmation);

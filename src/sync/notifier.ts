@@ -7,9 +7,11 @@ import {projectNameOf, projectOrName} from '../model/project-list.ts';
 import {parseQuery} from '../model/query.ts';
 import {outcomeNames, outcomeOf, outcomeWord} from '../model/status-words.ts';
 import {versionOf} from '../model/upload-version.ts';
+import {variablesOf} from '../model/user-commands.ts';
 import type {WatchedDeployment, Watches} from '../model/watches.ts';
 import {knownDeployment} from '../state/deployments.ts';
 import {queryContextOf} from '../state/projects.ts';
+import {recordFacts} from '../state/record-facts.ts';
 import {patch, type State} from '../state/state.ts';
 import {endedGroups} from '../state/watches.ts';
 import {notify, type SyncContext} from './store.ts';
@@ -18,42 +20,25 @@ type Notification = {
 	readonly title: SafeText;
 	readonly text: SafeText;
 	/** The environment variables of each conclusion, for the command that is run for it. */
-	readonly events: ReadonlyArray<Readonly<Record<`LANDFALL_${string}`, SafeText>>>;
+	readonly events: ReadonlyArray<ReturnType<typeof variablesOf>>;
 };
 
 const empty = plain``;
 
 function notificationOf(state: State, {deployment, isAgain}: Conclusion): Notification {
-	const {connection} = state;
-	const {id, projectId, environmentId, uploadVersion, url, status, conclusion, createdAt, concludedAt} = deployment;
+	const {projectId, environmentId, createdAt, concludedAt} = deployment;
 	const project = projectNameOf(state, projectId);
 	const version = versionOf(deployment) ?? empty;
 	const word = outcomeWord(deployment) ?? plain`concluded`;
 	const took = createdAt === undefined || concludedAt === undefined ? empty : duration(concludedAt - createdAt);
 	const environment = environmentId?.shown ?? empty;
-	const profile = connection?.name ?? empty;
+	const profile = state.connection?.name ?? empty;
 	const joined = (separator: string, ...parts: readonly SafeText[]) =>
 		safe(parts.filter(part => part !== '').join(separator), 200);
 	return {
 		title: joined(' ', project, version, word),
 		text: joined(' · ', isAgain ? plain`changed again` : empty, environment, took, profile),
-		events: [
-			{
-				// A landfall that the command runs reads it.
-				...(connection?.profile !== undefined && {LANDFALL_PROFILE: safe(connection.profile)}),
-				LANDFALL_HOST: connection?.host ?? empty,
-				LANDFALL_PROJECT: project,
-				LANDFALL_PROJECT_ID: safe(projectId),
-				LANDFALL_DEPLOYMENT_ID: safe(id),
-				LANDFALL_ENVIRONMENT: environment,
-				LANDFALL_VERSION: uploadVersion === undefined ? empty : plain`${uploadVersion}`,
-				LANDFALL_STATUS: status?.shown ?? empty,
-				LANDFALL_CONCLUSION: conclusion?.shown ?? empty,
-				LANDFALL_OUTCOME: outcomeNames[outcomeOf(deployment, state.preferences.wordMeanings)],
-				LANDFALL_CONCLUDED_AT: concludedAt === undefined ? empty : safe(new Date(concludedAt).toISOString()),
-				LANDFALL_URL: url?.shown ?? empty,
-			},
-		],
+		events: [variablesOf(recordFacts(state, projectId, deployment))],
 	};
 }
 

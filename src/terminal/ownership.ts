@@ -39,6 +39,7 @@ export function createOwnership(options: OwnershipOptions) {
 	const {process, stdin, keys, screen, title, flush} = options;
 	let isRestored = false;
 	let isEnding = false;
+	let isLent = false;
 
 	// Listening to SIGTSTP prevents the stop, so landfall listens only while it owns the terminal.
 	const ignoreStop = () => process.off('SIGTSTP', suspend);
@@ -66,6 +67,19 @@ export function createOwnership(options: OwnershipOptions) {
 		// The kernel tells only the program in the foreground that the window was resized. Node reads the size again on this signal.
 		process.emit('SIGWINCH', 'SIGWINCH');
 		options.repaint();
+	}
+
+	/** Lends the terminal to a program that `use` runs to its end. */
+	function lend<Result>(use: () => Result): Result {
+		isLent = true;
+		handOver();
+		try {
+			return use();
+		} finally {
+			resume();
+			// What ctrl+c sent to the program arrives here too, in one of the next two turns.
+			setImmediate(() => setImmediate(() => (isLent = false)));
+		}
 	}
 
 	function suspend(): void {
@@ -119,7 +133,10 @@ export function createOwnership(options: OwnershipOptions) {
 
 	type Listener = Parameters<NodeJS.EventEmitter['on']>[1];
 	const listeners: ReadonlyArray<readonly [NodeJS.EventEmitter, event: string, Listener]> = [
-		...Object.entries(endingSignals).map(([signal, code]) => [process, signal, () => end(code)] as const),
+		...Object.entries(endingSignals).map(([signal, code]) => {
+			const isForProgram = () => isLent && (signal === 'SIGINT' || signal === 'SIGQUIT');
+			return [process, signal, () => isForProgram() || end(code)] as const;
+		}),
 		[process, 'SIGCONT', resume],
 		[process, 'uncaughtException', endWithBug],
 		[process, 'exit', restore],
@@ -133,6 +150,7 @@ export function createOwnership(options: OwnershipOptions) {
 	return {
 		take,
 		suspend,
+		lend,
 		/** Restores the terminal for good. Idempotent. */
 		restore,
 

@@ -40,6 +40,28 @@ type CommandOutput =
 	| {readonly outcome: 'printed'; readonly line: string}
 	| {readonly outcome: 'failed'; readonly why: string};
 
+/** Runs a program without a terminal, so that it can neither draw over the screen nor read the keyboard. `ended` resolves to how it ended, phrased as the rest of a sentence that begins with the program; `isGood` says whether it ended by itself, with 0. */
+export type FollowProgram = (
+	argv: readonly string[],
+	options: {
+		readonly variables: Readonly<Record<string, string>>;
+		/** Gets what it prints. Undefined: that is dropped. */
+		readonly onOutput: ((text: string) => void) | undefined;
+	},
+) => {
+	readonly ended: Promise<ProgramEnd>;
+	/** Ends it with whatever it has started, and says why. */
+	readonly stop: (why: string) => void;
+};
+
+type ProgramEnd = {readonly how: string; readonly isGood: boolean};
+
+/** Runs a program with the terminal, and returns how it ended. Meanwhile nothing else happens here, as if landfall were stopped. */
+export type RunInTerminal = (
+	argv: readonly string[],
+	options: {readonly variables: Readonly<Record<string, string>>; readonly keyboard: number},
+) => ProgramEnd;
+
 const maxWaitMs = 2000;
 
 /** Long enough to unlock a password manager. */
@@ -71,6 +93,18 @@ const ended = (child: ChildProcess): Promise<Ended> =>
 		child.on('error', reject);
 		child.on('close', (code, signal) => resolve({code, signal}));
 	});
+
+const failure = (how: string): ProgramEnd => ({how, isGood: false});
+
+function endOf({code, signal}: Ended): ProgramEnd {
+	if (code === null) return failure(`was ended by ${signal}`);
+	return code === 0 ? {how: 'ended', isGood: true} : failure(`failed with exit code ${code}`);
+}
+
+function startProblem(error: unknown): ProgramEnd {
+	const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+	return failure(isMissing ? 'was not found on PATH' : 'could not be started');
+}
 
 /** Returns the ways to run other programs, all without a shell. `environment` is what every program gets; `after` works like `Clock.after`. */
 export function createPrograms({
@@ -120,42 +154,73 @@ export function createPrograms({
 		}
 	};
 
+	/** Starts a program without a terminal, and waits for its end. `listen` gets it once it runs. */
+	function supervise(
+		[program = '', ...args]: readonly string[],
+		output: 'pipe' | 'ignore',
+		variables: Readonly<Record<string, string>>,
+		listen: (child: ChildProcess) => void,
+	): ReturnType<FollowProgram> {
+		const stopped = Promise.withResolvers<ProgramEnd>();
+		let child: ChildProcess | undefined;
+		const ending = async () => {
+			if (!isFixed(program, platform)) return failure(`is ${notFixedText}, so it was not started`);
+			try {
+				// A session of its own has no controlling terminal.
+				const isDetached = platform !== 'win32';
+				child = start(program, args, {detached: isDetached, stdio: ['ignore', output, output], env: variables});
+				child.stdout?.setEncoding('utf8');
+				child.stderr?.setEncoding('utf8');
+				listen(child);
+				return await Promise.race([ended(child).then(endOf), stopped.promise]);
+			} catch (error) {
+				return startProblem(error);
+			}
+		};
+		return {
+			ended: ending(),
+			stop(why) {
+				if (child) stopAll(child);
+				stopped.resolve(failure(why));
+			},
+		};
+	}
+
+	const follow: FollowProgram = (argv, {variables, onOutput}) =>
+		supervise(argv, onOutput ? 'pipe' : 'ignore', variables, child => {
+			for (const stream of [child.stdout, child.stderr]) stream?.on('data', text => onOutput?.(text));
+		});
+
+	const runInTerminal: RunInTerminal = ([program = '', ...args], {variables, keyboard}) => {
+		if (!isFixed(program, platform)) return failure(`is ${notFixedText}, so it was not started`);
+		const {spawnSync} = process.getBuiltinModule('node:child_process');
+		try {
+			const stdio = [keyboard, 'inherit', 'inherit'] as const;
+			const {error, status, signal} = spawnSync(program, args, {stdio: [...stdio], env: {...env, ...variables}});
+			return error ? startProblem(error) : endOf({code: status, signal});
+		} catch (error) {
+			return startProblem(error);
+		}
+	};
+
 	return {
 		run,
+		follow,
+		runInTerminal,
 
 		/**
 		Runs a program and reads the first line of its output, which may be a secret: nothing of it appears in a reason. If the program fails, the reason ends with its last message, without what may be a key. `redact` removes those that are known.
 
 		The program has no terminal, so it can neither draw over the screen nor read the keyboard.
 		*/
-		async readOutput(
-			[program = '', ...args]: readonly string[],
-			redact: (text: string) => string,
-		): Promise<CommandOutput> {
+		async readOutput(argv: readonly string[], redact: (text: string) => string): Promise<CommandOutput> {
 			let [output, messages] = ['', ''];
-			const failed = (why: string): CommandOutput => {
-				const message = lastLineOf(messages, output, redact);
-				return {outcome: 'failed', why: message === '' ? `${why}.` : `${why}: ${message}`};
-			};
-			if (!isFixed(program, platform)) return failed(`is ${notFixedText}, so it was not started`);
-			let child: ChildProcess | undefined;
-			const stopped = Promise.withResolvers<string>();
-			const stop = (why: string) => {
-				if (child) stopAll(child);
-				stopped.resolve(why);
-			};
-			const stopNow = () => stop('was stopped');
-			const cancel = after(maxCommandMs, () => stop(`did not finish within ${wholeDuration(maxCommandMs)}`));
-			process.once('exit', stopNow);
-			try {
-				// A session of its own has no controlling terminal.
-				const started = start(program, args, {detached: platform !== 'win32', stdio: ['ignore', 'pipe', 'pipe']});
-				child = started;
-				started.stdout?.setEncoding('utf8').on('data', (text: string) => {
+			const {ended: ending, stop} = supervise(argv, 'pipe', {}, started => {
+				started.stdout?.on('data', (text: string) => {
 					output += text;
 					if (output.length > maxOutputLength) stop('printed more than 16 KB');
 				});
-				started.stderr?.setEncoding('utf8').on('data', (text: string) => {
+				started.stderr?.on('data', (text: string) => {
 					messages = (messages + text).slice(-maxOutputLength);
 				});
 				// Once the key is there, a daemon that holds the standard error open is not waited for.
@@ -164,19 +229,18 @@ export function createPrograms({
 				};
 				started.on('exit', stopListening);
 				started.stdout?.on('close', stopListening);
-				const end = await Promise.race([ended(started), stopped.promise]);
-				if (typeof end === 'string') return failed(end);
-				if (end.code === null) return failed(`was ended by ${end.signal}`);
-				if (end.code !== 0) return failed(`failed with exit code ${end.code}`);
-				const line = output.split(/\r?\n/).find(text => text.trim() !== '');
-				return line === undefined ? failed('printed nothing') : {outcome: 'printed', line: line.trim()};
-			} catch (error) {
-				const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-				return failed(isMissing ? 'was not found on PATH' : 'could not be started');
-			} finally {
-				cancel();
-				process.off('exit', stopNow);
-			}
+			});
+			const stopNow = () => stop('was stopped');
+			const cancel = after(maxCommandMs, () => stop(`did not finish within ${wholeDuration(maxCommandMs)}`));
+			process.once('exit', stopNow);
+			const {how, isGood} = await ending;
+			cancel();
+			process.off('exit', stopNow);
+			const line = output.split(/\r?\n/).find(text => text.trim() !== '');
+			if (isGood && line !== undefined) return {outcome: 'printed', line: line.trim()};
+			const why = isGood ? 'printed nothing' : how;
+			const message = lastLineOf(messages, output, redact);
+			return {outcome: 'failed', why: message === '' ? `${why}.` : `${why}: ${message}`};
 		},
 	};
 }

@@ -22,6 +22,7 @@ import {rawRecordDialog, requestDialog, requestLogDialog} from './dialogs/reques
 import {rulesDialog} from './dialogs/rules.tsx';
 import {themeDialog} from './dialogs/theme.tsx';
 import {unconfirmedChangeDialog} from './dialogs/unconfirmed.tsx';
+import {outputDialog, userCommandDialog} from './dialogs/user-commands.tsx';
 import {drawHints, drawStatus, messageLines, placeLines} from './frame/footer.ts';
 import {drawHeader} from './frame/header.ts';
 import {frameAreas} from './frame/painter.ts';
@@ -94,6 +95,8 @@ export const dialogs: Readonly<Record<Dialog['name'], RegistryEntry>> = {
 	meaning: meaningDialog,
 	rules: rulesDialog,
 	profiles: profilesDialog,
+	'user command': userCommandDialog,
+	output: outputDialog,
 	switch: switchDialog,
 	'remove profile': removeProfileDialog,
 	line: lineDialog,

@@ -3,6 +3,7 @@ import type {Clock} from '../base/clock.ts';
 import type {MainScreen} from '../base/main-screens.ts';
 import type {SafeText} from '../base/text.ts';
 import type {CommandId} from '../model/commands.ts';
+import type {UserProgram} from '../model/user-commands.ts';
 import type {Line} from '../present/line.ts';
 import type {RowContext} from '../present/table.ts';
 import type {Dialog, Screen} from '../state/screen.ts';
@@ -27,6 +28,8 @@ export type KeyContext = {
 	readonly browse: (url: string) => void;
 	readonly repaint: () => void;
 	readonly suspend: () => void;
+	/** Runs a command of the user's own. */
+	readonly runProgram: (program: UserProgram) => void;
 };
 
 export type DrawContext = {

@@ -5,9 +5,10 @@ import {printKeys} from '../../src/app/keyboard.ts';
 import {scopes} from '../../src/ui/app.tsx';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
-/** Runs `landfall keys` with this `keys.json`, if any. */
-function run(keys?: string) {
+/** Runs `landfall keys` with this `keys.json` and `config.json`, if any. */
+function run(keys?: string, config?: string) {
 	const directory = temporaryDirectory();
+	if (config !== undefined) writeFileSync(join(directory, 'config.json'), config, {mode: 0o600});
 	if (keys !== undefined) writeFileSync(join(directory, 'keys.json'), keys, {mode: 0o600});
 	const [printed, complaints]: [string[], string[]] = [[], []];
 	const exitCode = printKeys(
@@ -34,4 +35,34 @@ test('landfall keys lists everything that is wrong with keys.json, and exits wit
 		'keys.json, line 3: sort: terminals do not send “ctrl+i”; write x, ctrl+x, PgDn or F5\n',
 		'keys.json, line 4: filter needs a key, a list of keys, or null\n',
 	]);
+});
+
+test("landfall keys lists commands of the user's own, and what is wrong with them, by line", {
+	tags: ['fault-165'],
+}, () => {
+	const command = (key: string, name: string) => JSON.stringify({key, name, argv: ['x'], on: 'project', run: 'popup'});
+	const {exitCode, printed, complaints} = run(
+		'{"edit": null}',
+		`{
+"profiles": {
+  "one": {"baseUrl": "https://one.example.com", "commands": [${command('e', 'logs')},
+    ${command('X', 'of one')}, ${command('V', 'same as all')}]},
+  "two": {"baseUrl": "https://two.example.com", "commands": [
+    ${command('X', 'of two')},
+    5]}
+},
+"commands": [
+  ${command('V', 'all')}, ${command('t', 'taken')},
+  ${command('ctrl+i', 'tab')}
+]}`,
+	);
+	expect(exitCode).toBe(2);
+	expect(complaints).toEqual([
+		'config.json, line 4: same as all: V is already “all” on Projects\n',
+		'config.json, line 7: commands must be a list of objects\n',
+		'config.json, line 10: taken: t is already “deploy” on Projects\n',
+		'config.json, line 11: tab: terminals do not send “ctrl+i”; write x, ctrl+x, PgDn or F5\n',
+	]);
+	const listed = [...printed.matchAll(/^config\.json +(\S+) +(.+)$/gm)].map(([, key, name]) => `${key} ${name}`);
+	expect(listed).toEqual(['V all', 'e logs', 'X of one', 'X of two']);
 });

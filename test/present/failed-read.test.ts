@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {ApiError, type ErrorCode} from '../../src/api/errors.ts';
 import {safe} from '../../src/base/text.ts';
-import {commands} from '../../src/model/commands.ts';
+import {defaultKeysOf} from '../../src/model/commands.ts';
 import {nextStep, wayOut} from '../../src/present/failed-read.ts';
 
 const errorOf = (code: ErrorCode) => new ApiError(code, 'it failed', {phase: 'rejected'});
@@ -18,5 +18,5 @@ test.each<[code: ErrorCode, next: string, advice: RegExp]>([
 	['E_SHAPE', 'Retrying in 5m 00s.', /! for the request log/],
 ])('%s shows what landfall does next and what the user can do', (code, next, advice) => {
 	expect(nextStep(errorOf(code), 300_000)).toBe(next);
-	expect(wayOut(errorOf(code), id => safe(commands[id].keys[0] ?? ''))).toMatch(advice);
+	expect(wayOut(errorOf(code), id => safe(defaultKeysOf(id)[0] ?? ''))).toMatch(advice);
 });

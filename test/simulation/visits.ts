@@ -38,6 +38,7 @@ export function createVisits(session: Session, clock: TestClock, roll: Dice) {
 		exportForSupport: () => {},
 		copy: () => {},
 		browse: () => {},
+		runProgram: () => {},
 	};
 	const theme = createTheme({hasColor: true, isAscii: false});
 	const {keyContext} = createPlainRuntime(keyboard, theme, {now: clock.now, subscribe: () => () => {}, stop() {}});

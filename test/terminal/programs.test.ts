@@ -186,3 +186,39 @@ test('a command that does not end is stopped after a minute, with what it has st
 	expect(await output).toEqual({outcome: 'failed', why: 'did not finish within 1m.'});
 	await ended(Number(readFileSync(started, 'utf8')));
 });
+
+test("a command of the user's own gets its arguments and facts as they are, and its output and end are told", {
+	tags: ['fault-164'],
+}, async () => {
+	const {follow} = createPrograms({environment: {PATH: process.env.PATH}, after});
+	const script = 'console.log(JSON.stringify(process.argv.slice(1)), process.env.LANDFALL_PROJECT); process.exit(3)';
+	const hostile = '$(touch x); "a" \n -rf';
+	let output = '';
+	const {ended} = follow([process.execPath, '-e', script, '--', hostile], {
+		variables: {LANDFALL_PROJECT: hostile},
+		onOutput(text) {
+			output += text;
+		},
+	});
+	expect(await ended).toEqual({how: 'failed with exit code 3', isGood: false});
+	expect(output).toBe(`${JSON.stringify([hostile])} ${hostile}\n`);
+});
+
+test.skipIf(process.platform === 'win32')('stopping a command ends what it has started, too', async () => {
+	const {follow} = createPrograms({environment: {PATH: process.env.PATH}, after});
+	const printed = Promise.withResolvers<string>();
+	const {ended, stop} = follow(['sh', '-c', 'sleep 600 & echo $!; wait'], {variables: {}, onOutput: printed.resolve});
+	const pid = Number(await printed.promise);
+	stop('was stopped');
+	expect(await ended).toEqual({how: 'was stopped', isGood: false});
+	await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false);
+});
+
+test.each([
+	['no-such-program', 'was not found on PATH'],
+	['./here', `is ${notFixedText}, so it was not started`],
+])('%s %s', {tags: ['fault-100']}, async (program, how) => {
+	const {follow, runInTerminal} = createPrograms({environment: {PATH: process.env.PATH}, after});
+	expect(await follow([program], {variables: {}, onOutput: undefined}).ended).toEqual({how, isGood: false});
+	expect(runInTerminal([program], {variables: {}, keyboard: 0})).toEqual({how, isGood: false});
+});

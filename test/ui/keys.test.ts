@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {plain} from '../../src/base/text.ts';
-import {commands, labelOf} from '../../src/model/commands.ts';
+import {defaultKeysOf, labelOf} from '../../src/model/commands.ts';
 import {withNotice} from '../../src/state/state.ts';
 import {scopes} from '../../src/ui/app.tsx';
 import {nameInReport} from '../../src/ui/keys/dispatch.ts';
@@ -97,7 +97,7 @@ test('the wheel, which sends arrow keys, moves the selection and answers no ques
 test('no arrow key that the wheel sends writes, quits or closes', {tags: ['fault-162']}, () => {
 	const all = [...Object.values(scopes.screens), ...Object.values(scopes.dialogs)].flatMap(({keys}) => keys);
 	const moved = [...all, ...scopes.anywhere].filter(({id}) =>
-		commands[id].keys.some(key => key === 'up' || key === 'down'),
+		defaultKeysOf(id).some(key => key === 'up' || key === 'down'),
 	);
 	expect(moved.filter(({isWrite, isQuit}) => isWrite || isQuit)).toEqual([]);
 	expect([...new Set(moved.map(({id}) => labelOf(id)))].filter(label => !/down|up|next|previous/.test(label))).toEqual(

@@ -2,7 +2,15 @@ import {idsIn} from '../../api/endpoint.ts';
 import type {Project} from '../../api/types.ts';
 import {caseless, cells, plain, type SafeText, safe} from '../../base/text.ts';
 import {parseSort, sortNames} from '../../model/arrangement.ts';
-import {type CommandId, commands, isCommandId, isFixed, keyLabel, labelOf} from '../../model/commands.ts';
+import {
+	type CommandId,
+	defaultKeysOf,
+	isBuiltIn,
+	isFixed,
+	isUserCommand,
+	keyLabel,
+	labelOf,
+} from '../../model/commands.ts';
 import {missingThings, rankOfCommand, wordFor} from '../../model/other-words.ts';
 import {projectNameOf} from '../../model/project-list.ts';
 import {projectTitle} from '../../model/project-title.ts';
@@ -123,7 +131,7 @@ function allCommands(state: State, record: RecordRef | undefined, scopes: KeySco
 }
 
 /** Whether it opens or leaves something, or moves in a menu: what it does depends on the screen alone. */
-const isLocal = (id: CommandId): boolean => isFixed(id) || ['enter', 'esc'].includes(commands[id].keys[0] ?? '');
+const isLocal = (id: CommandId): boolean => isFixed(id) || ['enter', 'esc'].includes(defaultKeysOf(id)[0] ?? '');
 
 /** Returns every binding as a command: those of the screen below the palette and those of every screen, then those of other screens, which are blocked here. */
 function boundCommands(state: State, record: RecordRef | undefined, scopes: KeyScopes): readonly PaletteCommand[] {
@@ -291,7 +299,7 @@ const paletteKeys: readonly Binding[] = [
 			const {typed, index} = dialogOf(state, 'palette') ?? {};
 			const [last] = state.preferences.recentCommands;
 			if (typed === '' && index === 0 && last !== undefined)
-				retype(keyContext.store, isCommandId(last) ? labelOf(last) : last);
+				retype(keyContext.store, isBuiltIn(last) || isUserCommand(last) ? labelOf(last) : last);
 			else move(keyContext, -1);
 		},
 	},

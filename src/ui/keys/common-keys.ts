@@ -1,10 +1,10 @@
 import {plain} from '../../base/text.ts';
-import {type CommandId, commands} from '../../model/commands.ts';
+import {type CommandId, defaultKeysOf} from '../../model/commands.ts';
 import {draftIn, type Form, focusMoved, nextMissing} from '../../model/form.ts';
 import type {Edit} from '../../model/line-editor.ts';
 import {projectIdOf} from '../../model/write-intent.ts';
 import {zoneText} from '../../present/format.ts';
-import {openDialog, openPalette, withoutDialog} from '../../state/dialogs.ts';
+import {isProgramShown, openDialog, openPalette, withoutDialog, withProgramStopped} from '../../state/dialogs.ts';
 import {withForm, withoutDraftChanges} from '../../state/forms.ts';
 import {answerDelayMs, withQuitRequest} from '../../state/key-guard.ts';
 import {openConnect, openProfiles} from '../../state/login.ts';
@@ -173,7 +173,10 @@ export const always: readonly Binding[] = [
 	{
 		isQuit: true,
 		id: 'quit-anywhere',
-		run: (keyContext, state, key) => requestQuit(keyContext, state, key, true),
+		run(keyContext, state, key) {
+			if (isProgramShown(state)) keyContext.store.change(withProgramStopped);
+			else requestQuit(keyContext, state, key, true);
+		},
 	},
 ];
 
@@ -216,7 +219,7 @@ export const inputKeys: readonly Binding[] = [
 	{id: 'input.delete-previous-character', isForWidget: true, run() {}},
 ];
 
-export const isMenuKey = ({name}: Key): boolean => menuKeys('').some(({id}) => commands[id].keys.includes(name));
+export const isMenuKey = ({name}: Key): boolean => menuKeys('').some(({id}) => defaultKeysOf(id).includes(name));
 
 const moveFocusBy = ({store}: KeyContext, by: number): void =>
 	store.change(state => withForm(state, form => focusMoved(form, by)));

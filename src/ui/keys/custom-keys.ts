@@ -3,18 +3,19 @@ import {
 	type CommandId,
 	type CustomKeys,
 	commands,
-	isCommandId,
+	defaultKeysOf,
+	isBuiltIn,
 	isFixed,
+	isUserCommand,
 	keyLabel,
 	labelOf,
 } from '../../model/commands.ts';
+import type {UserCommand} from '../../model/user-commands.ts';
 import type {KeyScope, KeyScopes} from '../contexts.ts';
+import {withUserCommands} from './user-commands.ts';
 
 /** A line of `keys.json`: the keys that a command is to have. */
 type KeyChange = {readonly id: string; readonly keys: readonly string[]; readonly line: number};
-
-/** What is wrong in a line of `keys.json`, as a sentence without a full stop. */
-type KeyProblem = {readonly line: number; readonly reason: string};
 
 /** The names of keys by what users write, in lower case. */
 const namedKeys: ReadonlyMap<string, string> = new Map([
@@ -67,32 +68,38 @@ export function keyGroups({screens, dialogs, anywhere, always}: KeyScopes): read
 /** These keys always go back, cancel or quit, so that no screen is a trap. They stay with their commands. */
 const isReserved = (key: string): boolean => key === 'esc' || key === 'ctrl+c';
 
+/** What a file calls a command. */
+const nameInFile = (id: CommandId): string => (isUserCommand(id) ? labelOf(id) : id);
+
 /** Returns the id and the keys of a change by the names that bindings use, or why it cannot be made. */
 function checked({id, keys, line}: KeyChange, groups: readonly KeyGroup[]) {
-	const refused = (reason: string) => ({line, reason});
-	if (!isCommandId(id)) {
+	const own = isUserCommand(id);
+	const refused = (reason: string) => ({line, own, reason});
+	if (!own && !isBuiltIn(id)) {
 		const meant = nearest(id, Object.keys(commands));
 		return refused(`there is no command ${id}${meant === undefined ? '' : `; did you mean ${meant}?`}`);
 	}
 
+	const called = nameInFile(id);
 	if (isFixed(id)) return refused(`the keys of ${id} cannot be changed`);
-	const reserved = commands[id].keys.filter(isReserved);
+	const reserved = defaultKeysOf(id).filter(isReserved);
 	const names: string[] = [];
 	for (const written of keys) {
 		const name = parseWrittenKey(written);
-		if (name === undefined) return refused(`${id}: terminals do not send “${written}”; write x, ctrl+x, PgDn or F5`);
-		if (isReserved(name) && !reserved.includes(name)) return refused(`${id}: ${name} stays as it is`);
+		if (name === undefined)
+			return refused(`${called}: terminals do not send “${written}”; write x, ctrl+x, PgDn or F5`);
+		if (isReserved(name) && !reserved.includes(name)) return refused(`${called}: ${name} stays as it is`);
 		if (isOneCharacter(name) && groups.every(({ids, isTyping}) => isTyping || !ids.includes(id)))
-			return refused(`${id}: ${keyLabel(name)} types a character there`);
+			return refused(`${called}: ${keyLabel(name)} types a character there`);
 		names.push(name);
 	}
 
-	return {id, keys: [...new Set([...names, ...reserved])], line};
+	return {id, keys: [...new Set([...names, ...reserved])], line, own};
 }
 
 /** Returns who has a key that a command is to have: another command that works together with it. */
 function ownerOf(id: CommandId, customKeys: CustomKeys, groups: readonly KeyGroup[]): string | undefined {
-	const keysOf = (command: CommandId) => customKeys.get(command) ?? commands[command].keys;
+	const keysOf = (command: CommandId) => customKeys.get(command) ?? defaultKeysOf(command);
 	for (const {title, isTyping, ids} of groups.filter(group => group.ids.includes(id))) {
 		for (const key of keysOf(id).filter(name => !(isTyping && isOneCharacter(name)))) {
 			const owner = ids.find(other => other !== id && keysOf(other).includes(key));
@@ -103,17 +110,28 @@ function ownerOf(id: CommandId, customKeys: CustomKeys, groups: readonly KeyGrou
 	return undefined;
 }
 
-/** Returns the keys that the user gives to commands, and what is wrong with the lines that do not apply. Of two commands with the same key, the later line gives way. */
-export function customize(scopes: KeyScopes, changes: readonly KeyChange[]) {
-	const groups = keyGroups(scopes);
-	const results = changes.map(change => checked(change, groups));
-	const problems: KeyProblem[] = results.filter(result => 'reason' in result);
+/**
+Returns the keys that the user gives to commands and to commands of their own, and what is wrong with the lines that do not apply. Of two commands with the same key, the later line gives way, and a command of the user's own to the others.
+*/
+export function customize(scopes: KeyScopes, changes: readonly KeyChange[], userCommands: readonly UserCommand[] = []) {
+	const profiles = new Set([undefined, ...userCommands.map(({profile}) => profile)]);
+	const groups = [...profiles].flatMap(profile => keyGroups(withUserCommands(scopes, userCommands, profile)));
+	const ownChanges = userCommands.map(({id, key, line}) => ({id, keys: [key], line}));
+	const builtIn = changes.filter(({id}) => !isUserCommand(id));
+	const results = [...builtIn, ...ownChanges].map(change => checked(change, groups));
+	const problems = results.filter(result => 'reason' in result);
 	let accepted = results.filter(result => 'keys' in result);
 	for (;;) {
 		const customKeys: CustomKeys = new Map(accepted.map(({id, keys}) => [id, keys]));
 		const last = accepted.findLast(({id}) => ownerOf(id, customKeys, groups) !== undefined);
-		if (!last) return {customKeys, problems};
-		problems.push({line: last.line, reason: `${last.id}: ${ownerOf(last.id, customKeys, groups)}`});
+		if (!last) {
+			const of = (isOwn: boolean) =>
+				problems.filter(({own}) => own === isOwn).map(({line, reason}) => ({line, reason}));
+			return {customKeys, problems: of(false), ownProblems: of(true)};
+		}
+
+		const reason = `${nameInFile(last.id)}: ${ownerOf(last.id, customKeys, groups)}`;
+		problems.push({...last, reason});
 		accepted = accepted.filter(change => change !== last);
 	}
 }
@@ -121,13 +139,13 @@ export function customize(scopes: KeyScopes, changes: readonly KeyChange[]) {
 const idWidth = 32;
 const keysWidth = 28;
 
-/** Returns a table of all commands with their keys in force, as `landfall keys` prints it. */
+/** Returns a table of all commands with their keys in force, as `landfall keys` prints it: those of the user's own come last. */
 export const keyListing = (customKeys: CustomKeys): string =>
-	Object.keys(commands)
-		.filter(isCommandId)
+	[...Object.keys(commands).filter(isBuiltIn), ...[...customKeys.keys()].filter(isUserCommand)]
 		.map(id => {
-			const keys = customKeys.get(id) ?? commands[id].keys;
+			const keys = customKeys.get(id) ?? defaultKeysOf(id);
 			const shown = keys.length === 0 ? 'none' : keys.map(keyLabel).join(' ');
-			return `${id.padEnd(idWidth)} ${shown.padEnd(keysWidth)} ${labelOf(id)}\n`;
+			const listed = isUserCommand(id) ? 'config.json' : id;
+			return `${listed.padEnd(idWidth)} ${shown.padEnd(keysWidth)} ${labelOf(id)}\n`;
 		})
 		.join('');

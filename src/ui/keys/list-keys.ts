@@ -2,7 +2,7 @@ import type {Deployment} from '../../api/types.ts';
 import {memoOn} from '../../base/memo.ts';
 import {caseless, counted, plain, type SafeText, safe} from '../../base/text.ts';
 import {arrangementOf, type ListName, type QuickFilter} from '../../model/arrangement.ts';
-import {type CommandId, commands} from '../../model/commands.ts';
+import {type CommandId, defaultKeysOf} from '../../model/commands.ts';
 import {hasFailed} from '../../model/durations.ts';
 import {projectOrName} from '../../model/project-list.ts';
 import {parseQuery} from '../../model/query.ts';
@@ -118,7 +118,7 @@ export function searchable(title: string, keys: readonly Binding[], {searchOf, r
 	return {
 		search,
 		keys: [
-			...keys.map(binding => (commands[binding.id].keys.includes('esc') ? endingSearch(binding) : binding)),
+			...keys.map(binding => (defaultKeysOf(binding.id).includes('esc') ? endingSearch(binding) : binding)),
 			{id: 'search', isHinted: true, hint: () => word, run: changing(openSearch)},
 			step('next-match', 1),
 			step('previous-match', -1),

@@ -7,7 +7,7 @@ import type {KeysFile} from '../../../src/settings/keys-file.ts';
 import {answerDelayMs, wordPauseMs} from '../../../src/state/key-guard.ts';
 import {currentScreen} from '../../../src/state/state.ts';
 import {escapePauseMs} from '../../../src/terminal/key-input.ts';
-import type {RunProgram} from '../../../src/terminal/programs.ts';
+import type {FollowProgram, RunProgram} from '../../../src/terminal/programs.ts';
 import {mountInk, scopes} from '../../../src/ui/app.tsx';
 import * as speech from '../../../src/ui/speaker.ts';
 import {createTestClock, settled} from '../fixtures/clock.ts';
@@ -28,6 +28,8 @@ export type OpenOptions = SessionOptions & {
 	readonly isSpoken?: boolean;
 	/** The user's `keys.json`. */
 	readonly keysFile?: KeysFile;
+	/** The user's own commands, as `config.json` has them: for all profiles. */
+	readonly userCommands?: readonly object[];
 	/** Whether the terminal shows links. Default: false. */
 	readonly hasLinks?: boolean;
 	/** Whether only ASCII characters are shown. Default: false. */
@@ -41,6 +43,16 @@ type RanProgram = {readonly program: string; readonly args: readonly string[]} &
 	readonly input: string | undefined;
 	readonly facts: Readonly<Record<string, string>> | undefined;
 }>;
+
+/** A program of the user's own, which prints and ends when the test says so. */
+type FollowedProgram = {
+	readonly argv: readonly string[];
+	readonly variables: Readonly<Record<string, string>>;
+	readonly print: (text: string) => void;
+	readonly end: (how: string, isGood?: boolean) => void;
+	/** Why landfall ended it. */
+	readonly stops: readonly string[];
+};
 
 /** The whole app on its own sandbox: what a user does and sees. */
 export type OpenApp = Awaited<ReturnType<typeof start>>;
@@ -110,12 +122,25 @@ async function start(options: OpenOptions) {
 		isAscii = false,
 		directory = temporaryDirectory(),
 		inkMayLoad,
-		keysFile,
+		keysFile = {outcome: 'none'},
+		userCommands = [],
 	} = options;
 	const ran: RanProgram[] = [];
 	const run: RunProgram = async (program, args, {input, facts} = {}) => {
 		ran.push({program, args, input: input?.toString(), facts});
 		return true;
+	};
+	const followed: FollowedProgram[] = [];
+	const follow: FollowProgram = (argv, {variables, onOutput}) => {
+		const {promise, resolve} = Promise.withResolvers<{readonly how: string; readonly isGood: boolean}>();
+		const end = (how: string, isGood = false) => resolve({how, isGood});
+		const program = {argv, variables, print: (text: string) => onOutput?.(text), end, stops: [] as string[]};
+		followed.push(program);
+		const stop = (why: string) => {
+			program.stops.push(why);
+			end(why);
+		};
+		return {ended: promise, stop};
 	};
 	let cableFault: string | undefined;
 	const {session, clock, sandbox, apiKey, requests, outages} = await startTestSession({
@@ -142,6 +167,9 @@ async function start(options: OpenOptions) {
 		process,
 		stdin: terminal.stdin,
 		run,
+		follow,
+		runInTerminal: () => ({how: 'ended', isGood: true}),
+		keyboard: 0,
 		hasColor: true,
 		isTrueColor: true,
 		hasBackgroundQuery: true,
@@ -151,9 +179,10 @@ async function start(options: OpenOptions) {
 		async loadInk() {
 			inkLoads++;
 			await inkMayLoad;
-			return {mountInk: observed.mountInk, scopes, keysFile: keysFile && applyKeysFile(keysFile, scopes)};
+			const written = userCommands.map((value, at) => ({value, line: at + 2, profile: undefined}));
+			return {mountInk: observed.mountInk, scopes, keysFile: applyKeysFile(keysFile, scopes, written)};
 		},
-		crash: {directory, about: '', redact: text => text},
+		crash: {directory, about: '', redact: text => text.replaceAll(apiKey, '[key]')},
 	}).then(() => {
 		hasLeft = true;
 	});
@@ -285,6 +314,8 @@ async function start(options: OpenOptions) {
 			),
 		/** The programs that landfall ran, in order. */
 		ran: ran as readonly RanProgram[],
+		/** The user's own commands that run without a terminal, in order. */
+		followed: followed as readonly FollowedProgram[],
 		hasLeft: () => hasLeft,
 		/** How often Ink has been loaded. */
 		inkLoads: () => inkLoads,

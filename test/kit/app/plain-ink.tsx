@@ -55,6 +55,7 @@ export function mountPlainInk({session: {store}, clock, terminal, onWidgetKey}: 
 			exportForSupport() {},
 			copy() {},
 			browse() {},
+			runProgram() {},
 		};
 		const second = () => Math.floor(now / 1000) * 1000;
 		return <App runtime={createPlainRuntime(keyContext, theme, {now: second, subscribe: () => () => {}, stop() {}})} />;

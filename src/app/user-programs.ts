@@ -1,0 +1,89 @@
+import type {Clock} from '../base/clock.ts';
+import {plain, type SafeText, safe} from '../base/text.ts';
+import type {UserProgram} from '../model/user-commands.ts';
+import {dialogOf, openDialog, withDialog} from '../state/dialogs.ts';
+import {notify, type Store} from '../sync/store.ts';
+import type {FollowProgram, RunInTerminal} from '../terminal/programs.ts';
+
+type Options = {
+	readonly store: Store;
+	readonly clock: Clock;
+	readonly follow: FollowProgram;
+	readonly runInTerminal: RunInTerminal;
+	readonly keyboard: number;
+	/** Lends the terminal to a program. */
+	readonly lend: <Result>(use: () => Result) => Result;
+	readonly crash: {readonly redact: (text: string) => string};
+};
+
+const maxOutputLength = 1_000_000;
+
+/** How often the output of a running program is shown. */
+const showMs = 100;
+
+/** Returns how to run the user's own commands. Those that run in a popup or in the background end with landfall. */
+export function createUserPrograms({store, clock, follow, runInTerminal, keyboard, lend, crash: {redact}}: Options) {
+	const running = new Set<ReturnType<FollowProgram>>();
+
+	function start({argv, variables}: UserProgram, onOutput?: (text: string) => void) {
+		const followed = follow(argv, {variables, onOutput});
+		running.add(followed);
+		void followed.ended.then(() => running.delete(followed));
+		return followed;
+	}
+
+	async function runInPopup(program: UserProgram) {
+		let text = '';
+		let cancel = () => {};
+		let isWaiting = false;
+		const shown = () => {
+			const dialog = dialogOf(store.get(), 'output');
+			return dialog?.program === program ? dialog : undefined;
+		};
+		const show = (ended?: SafeText) => {
+			cancel();
+			isWaiting = false;
+			if (shown()) store.change(state => withDialog(state, 'output', {text: redact(text), ...(ended && {ended})}));
+		};
+		store.change(state => openDialog(state, {name: 'output', program, text, top: 0}));
+		const followed = start(program, chunk => {
+			text += chunk;
+			if (text.length > maxOutputLength) followed.stop('was stopped: it printed more than 1 MB');
+			if (isWaiting) return;
+			isWaiting = true;
+			cancel = clock.after(showMs, show);
+		});
+		const unsubscribe = store.subscribe(() => {
+			const dialog = shown();
+			if (!dialog || dialog.isStopped) followed.stop('was stopped');
+		});
+		const {how} = await followed.ended;
+		unsubscribe();
+		show(safe(how));
+	}
+
+	async function runInBackground(program: UserProgram) {
+		notify(store, plain`${program.title} is running`, 'quiet');
+		sayEnd(program, await start(program).ended);
+	}
+
+	const sayEnd = ({title}: UserProgram, {how, isGood}: ReturnType<RunInTerminal>) =>
+		notify(store, plain`${title} ${safe(how)}`, isGood ? 'quiet' : 'bad');
+
+	return {
+		run(program: UserProgram) {
+			const {run, argv, variables} = program;
+			if (run === 'popup') void runInPopup(program);
+			else if (run === 'background') void runInBackground(program);
+			else
+				sayEnd(
+					program,
+					lend(() => runInTerminal(argv, {variables, keyboard})),
+				);
+		},
+
+		stop() {
+			for (const followed of running) followed.stop('was stopped');
+		},
+	};
+}

@@ -1,0 +1,76 @@
+import {stripVTControlCharacters} from 'node:util';
+import {memoLast} from '../../base/memo.ts';
+import {plain, safe} from '../../base/text.ts';
+import {type Line, wrappedLines} from '../../present/line.ts';
+import {dialogOf, isProgramShown, withoutDialog, withProgramStopped} from '../../state/dialogs.ts';
+import {DialogBox, Facts} from '../components/dialog-box.tsx';
+import {documentDialog} from '../components/document.tsx';
+import type {KeyScope} from '../contexts.ts';
+import {changing} from '../keys/binding.ts';
+import {closing} from '../keys/common-keys.ts';
+import {useStore} from '../runtime.tsx';
+
+/** Asks before a command of the user's own runs, and shows its arguments, one in a line. */
+function UserCommandDialog() {
+	const program = useStore(state => dialogOf(state, 'user command')?.program);
+	if (!program) return null;
+	const lines = program.argv.map((text): Line => [{text: safe(text), tone: 'plain'}]);
+	return (
+		<DialogBox
+			title={plain`Run ${program.title}?`}
+			{...(program.isWrite && {tone: 'bad'})}
+			facts={<Facts linesOf={() => lines} />}
+		/>
+	);
+}
+
+export const userCommandDialog = {
+	title: 'Run a command of your own',
+	component: UserCommandDialog,
+	keys: [
+		{
+			id: 'user-command.run',
+			isHinted: true,
+			run({store, runProgram}, state) {
+				const dialog = dialogOf(state, 'user command');
+				store.change(withoutDialog);
+				if (dialog) runProgram(dialog.program);
+			},
+		},
+		closing('user-command.cancel'),
+	],
+} satisfies KeyScope & {component: unknown};
+
+/** Returns what a program printed as lines: without the sequences that a terminal would obey, and with blanks up to each tab stop. */
+const outputLines = memoLast((text: string, width: number): readonly Line[] =>
+	stripVTControlCharacters(text)
+		.trimEnd()
+		.split(/\r\n|\n|\r/)
+		.flatMap(line => {
+			const filled = line.replace(/([^\t]*)\t/g, (_, before) => before + ' '.repeat(8 - (before.length % 8)));
+			return wrappedLines(safe(filled, Number.POSITIVE_INFINITY), width, 'plain');
+		}),
+);
+
+export const outputDialog = documentDialog({
+	title: plain`Output`,
+	isLarge: true,
+	read({state}, width) {
+		const dialog = dialogOf(state, 'output');
+		if (!dialog) return {rows: []};
+		const {program, text, ended = plain`is running`} = dialog;
+		const head: Line = [
+			{text: program.title, tone: 'strong'},
+			{text: plain` ${ended}`, tone: 'quiet'},
+		];
+		return {head: [head, []], rows: text.trim() === '' ? [] : outputLines(text, width)};
+	},
+	keys: [
+		{
+			id: 'output.stop-or-close',
+			isHinted: true,
+			hint: dialog => (dialog?.name === 'output' && !dialog.ended ? 'stop' : 'close'),
+			run: changing(state => (isProgramShown(state) ? withProgramStopped(state) : withoutDialog(state))),
+		},
+	],
+});

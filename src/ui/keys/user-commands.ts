@@ -1,0 +1,66 @@
+import {plain} from '../../base/text.ts';
+import {readOnlyText} from '../../model/connection.ts';
+import {versionOf} from '../../model/upload-version.ts';
+import {filledArgv, type UserCommand, variablesOf} from '../../model/user-commands.ts';
+import {openDialog} from '../../state/dialogs.ts';
+import {withPause} from '../../state/key-guard.ts';
+import {recordFacts} from '../../state/record-facts.ts';
+import {listsProjects, type Screen} from '../../state/screen.ts';
+import type {State} from '../../state/state.ts';
+import type {Binding, KeyScope, KeyScopes, KeyTarget} from '../contexts.ts';
+import {hasMarks} from './binding.ts';
+import {nothingSelected} from './record-keys.ts';
+
+/** Returns the facts about what a command acts on, and its arguments with them. */
+function filled(command: UserCommand, state: State, {projectId, deployment}: KeyTarget) {
+	const facts = recordFacts(state, projectId, command.on === 'deployment' ? deployment : undefined);
+	return {facts, ...filledArgv(command.argv, facts)};
+}
+
+const bindingOf = (command: UserCommand): Binding => ({
+	id: command.id,
+	isHinted: true,
+	isWrite: command.isWrite,
+	blocked(state, target) {
+		const readOnly = command.isWrite ? readOnlyText(state.connection) : undefined;
+		if (readOnly !== undefined) return readOnly;
+		if (hasMarks(state)) return 'It acts on one project: clear the marks first';
+		if (!target) return nothingSelected(state);
+		if (command.on === 'deployment' && !target.deployment) return 'No deployment selected';
+		const result = filled(command, state, target);
+		return 'reason' in result ? result.reason : undefined;
+	},
+	run(keyContext, state, key, target) {
+		const result = target && filled(command, state, target);
+		if (!result || 'reason' in result) return;
+		const {argv, facts} = result;
+		const version = command.on === 'deployment' && target.deployment && versionOf(target.deployment);
+		const record = version ? plain`${target.name} ${version}` : target.name;
+		const title = plain`${command.name}: ${record}`;
+		const program = {title, run: command.run, isWrite: command.isWrite, argv, variables: variablesOf(facts)};
+		if (command.isAsked)
+			return keyContext.store.change(current => openDialog(current, {name: 'user command', program}));
+		keyContext.runProgram(program);
+		// A key that is held starts one program.
+		keyContext.store.change((current, now) => withPause(current, key, now, false));
+	},
+});
+
+/** Returns the scopes with the commands of the user's own that can be used with a profile, on the screens that select what they act on. */
+export function withUserCommands(
+	scopes: KeyScopes,
+	userCommands: readonly UserCommand[],
+	profile: string | undefined,
+): KeyScopes {
+	const usable = userCommands.filter(command => command.profile === undefined || command.profile === profile);
+	if (usable.length === 0) return scopes;
+	const extended = (name: Screen['name'], scope: KeyScope): KeyScope => {
+		const isHere = ({on}: UserCommand) => on === 'project' || !listsProjects({name});
+		return scope.selects ? {...scope, keys: [...scope.keys, ...usable.filter(isHere).map(bindingOf)]} : scope;
+	};
+	const screens = Object.entries(scopes.screens).map(([name, scope]) => [
+		name,
+		extended(name as Screen['name'], scope),
+	]);
+	return {...scopes, screens: Object.fromEntries(screens)};
+}

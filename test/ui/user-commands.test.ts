@@ -1,0 +1,101 @@
+import {expect, test} from 'vitest';
+import {app, openDemo, openOnTeam} from '../kit/app/open.ts';
+
+const logs = {key: 'X', name: 'logs', argv: ['logs', '--of={name}', '--', '{project_id}'], on: 'project', run: 'popup'};
+
+const openWith = (...userCommands: ReadonlyArray<Partial<Record<keyof typeof logs | 'confirm' | 'writes', unknown>>>) =>
+	openDemo({userCommands: userCommands.map(command => ({...logs, ...command})), columns: 120}, /X (?:logs|ticket)/);
+
+test('a popup runs a program for the selected project, and shows what it prints and how it ends', {
+	tags: ['fault-164'],
+}, async () => {
+	await openOnTeam(['api', '-rf "docs"; $(x)'], {userCommands: [logs]});
+	await app.go('X', 'logs: api is running', 'esc stop');
+	expect(app.followed[0]).toMatchObject({
+		argv: ['logs', '--of=api', '--', 'api'],
+		variables: {LANDFALL_PROJECT: 'api', LANDFALL_PROJECT_ID: 'api', LANDFALL_DEPLOYMENT_ID: ''},
+	});
+	app.followed[0]?.print('one\ttwo\n\u001B[31mred\u001B[2J\u0007\na-key-for-tests');
+	await app.wait(100, /one {5}two/, /│ red\uFFFD +│/, /│ \[key\] +│/);
+	app.followed[0]?.end('failed with exit code 3');
+	await app.see('logs: api failed with exit code 3', 'esc close');
+	await app.go(['esc', 'j'], '2 of 2');
+	await app.go('X', 'is running');
+	expect(app.followed[1]?.argv).toEqual(['logs', '--of=-rf "docs"; $(x)', '--', '-rf "docs"; $(x)']);
+});
+
+test.each(['esc', 'ctrl+c'])('%s ends the program of a popup, keeps its output, and landfall goes on', async key => {
+	await openWith({});
+	await app.go('X', 'is running');
+	app.followed[0]?.print('half a line');
+	await app.go(key, 'half a line', 'was stopped', 'esc close');
+	expect(app.followed[0]?.stops).toEqual(['was stopped']);
+	await app.go('esc', 'X logs');
+});
+
+test('a program that prints more than a megabyte is stopped', async () => {
+	await openWith({});
+	await app.go('X', 'is running');
+	app.followed[0]?.print('x\n'.repeat(500_001));
+	await app.see('was stopped: it printed more than 1 MB');
+});
+
+test('a command in the background says when it runs and how it ended, and a key that is held starts one', async () => {
+	await openWith({run: 'background'});
+	await app.go(['X', 'X'], /logs: .+ is running/);
+	expect(app.followed).toHaveLength(1);
+	app.followed[0]?.end('failed with exit code 1');
+	await app.see(/logs: .+ failed with exit code 1/);
+});
+
+test('a command that asks runs what its question shows, and takes no answer before it can be read', async () => {
+	await openWith({confirm: true, argv: ['ticket', 'about {name}'], name: 'ticket'});
+	await app.go('X', 'Run ticket: ', 'about ');
+	await app.go('y', 'Too soon');
+	await app.reply('esc', 'X ticket');
+	expect(app.followed).toEqual([]);
+	await app.answer('X', 'y', 'is running');
+	expect(app.followed[0]?.argv).toEqual(['ticket', expect.stringMatching(/^about \S+/)]);
+});
+
+test('a command that writes is blocked while the connection is read-only, and others are not', async () => {
+	const write = {...logs, key: 'V', name: 'purge', writes: true};
+	await openDemo({userCommands: [logs, write], isReadOnly: true, columns: 120}, 'X logs');
+	expect(app.screen()).not.toContain('purge');
+	await app.go('V', 'This connection is read-only');
+	await app.go('X', 'is running');
+	expect(app.followed).toHaveLength(1);
+});
+
+test('a command is in the palette and in help, and with a deployment only where one is selected', async () => {
+	await openWith({}, {key: 'V', name: 'diff', on: 'deployment', argv: ['diff', '--', '{version}']});
+	expect(app.screen()).not.toContain('V diff');
+	await app.press('?', '/');
+	await app.type('logs');
+	await app.see(/X +logs/);
+	await app.press('esc', 'esc');
+	await app.go(':', 'Commands');
+	await app.type('diff');
+	await app.see(/diff +Only on /);
+	await app.press('esc');
+	await app.go('enter', 'V diff');
+	await app.go('V', /diff: .+ v\d+ is running/);
+	expect(app.followed[0]?.variables.LANDFALL_DEPLOYMENT_ID).toMatch(/^dep_/);
+});
+
+test('with marks, a command does not choose one of them', async () => {
+	await openWith({});
+	await app.press(' ');
+	await app.go('X', 'It acts on one project: clear the marks first');
+});
+
+test('text of the service that begins with a dash is refused before --', {tags: ['fault-164']}, async () => {
+	await openOnTeam(['-rf'], {userCommands: [{...logs, argv: ['logs', '{name}']}]});
+	await app.go('X', '“{name}” needs -- before it: “-rf” begins with a dash');
+	expect(app.followed).toEqual([]);
+});
+
+test('a command that cannot be used is named with its line, and the others work', {tags: ['fault-165']}, async () => {
+	await openDemo({userCommands: [{...logs, key: 'e'}, logs], columns: 120}, 'X logs');
+	await app.see('config.json, line 2: logs: e is already “edit project” on Projects');
+});
