@@ -7,6 +7,7 @@ import {
 	deployPatience,
 	durationOption,
 	type Environment,
+	failOn,
 	type HeadlessOptions,
 	type HeadlessValues,
 	headlessIn,
@@ -172,8 +173,8 @@ export const commands: readonly Command[] = [
 	headless({
 		name: 'ls',
 		alias: 'list',
-		arguments: '[projects | deployments PROJECT]',
-		about: 'list projects, or the deployments of one',
+		arguments: '[projects | deployments [PROJECT]]',
+		about: 'list projects, or the deployments of one or all',
 		overview: 'list projects or deployments; print one record',
 		notes: [
 			'FIELD is name, version, status, mode, updated, created, slug, url, deployed',
@@ -183,6 +184,7 @@ export const commands: readonly Command[] = [
 		examples: [
 			"landfall ls --filter 'outcome:failed age<2h' --sort -deployed",
 			'landfall ls deployments docs --limit 5',
+			'landfall ls deployments --filter env:prod --fail-on failed',
 			'landfall ls --all --json | jq -r ".projects[].slug"',
 		],
 		options: [
@@ -201,6 +203,7 @@ export const commands: readonly Command[] = [
 			{name: 'cursor', value: 'CURSOR', about: 'begin with the page of this next_cursor'},
 			{name: 'all', about: 'read every page and print all projects'},
 			{name: 'deployments', key: 'hasDeployments', about: 'on a terminal, add the newest of each (a read each)'},
+			failOn,
 			...remote,
 			json,
 			shortPatience,
@@ -209,17 +212,17 @@ export const commands: readonly Command[] = [
 			const isOfDeployments = listed === 'deployments';
 			if (listed !== '' && listed !== 'projects' && !isOfDeployments) {
 				const meant = didYouMean(listed, ['projects', 'deployments']);
-				return `landfall ls lists projects, or the deployments of one: landfall ls deployments PROJECT.${meant}`;
+				return `landfall ls lists projects, or deployments: landfall ls deployments.${meant}`;
 			}
 
-			if (isOfDeployments && project === undefined) return 'landfall ls deployments needs a project.';
 			if (!isOfDeployments && project !== undefined) return 'landfall ls projects takes no project.';
 			const isSelected = filter !== undefined || sort !== undefined;
-			if (isOfDeployments && (isSelected || all || cursor !== undefined || hasDeployments))
-				return '--filter, --sort, --all, --cursor and --deployments only work with landfall ls projects.';
+			if (isOfDeployments && (sort !== undefined || all || cursor !== undefined || hasDeployments))
+				return '--sort, --all, --cursor and --deployments only work with landfall ls projects.';
+			if (project !== undefined && filter !== undefined) return '--filter chooses projects: name none with it.';
 			if (cursor !== undefined && isSelected) return '--cursor works with neither --filter nor --sort.';
 			if (given.has('limit') && all) return '--limit and --all cannot be used together.';
-			return {project};
+			return {project, isOfDeployments};
 		},
 		load: async () => (await import('../commands/ls.ts')).runList,
 	}),
