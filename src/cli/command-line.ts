@@ -194,6 +194,8 @@ function optionsOf(command: Command, given: Given) {
 	switch (command.name) {
 		case 'keys':
 			return {command: 'keys' as const};
+		case 'schema':
+			return {command: 'schema' as const};
 		case 'completion':
 			if (!/^(?:bash|zsh|fish|powershell)$/.test(first))
 				return 'landfall completion supports bash, zsh, fish and powershell.';
