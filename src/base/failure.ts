@@ -14,7 +14,7 @@ export type Failure = {
 };
 
 /** The codes of failures, by their exit codes. */
-export const failureCodes: ReadonlyMap<number, string> = new Map(
+const failureCodes: ReadonlyMap<number, string> = new Map(
 	Object.entries(exitCodes).map(([name, code]) => [code, `E_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`]),
 );
 

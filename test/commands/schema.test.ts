@@ -93,10 +93,7 @@ test('the schema describes the changes of deploy --wait and watch, and what reco
 });
 
 test.each<[line: string, failure: object, prepare?: (world: World) => void]>([
-	[
-		'get nowhere --json',
-		{code: 'E_NOT_FOUND', exit_code: 4, request_id: null, retryable: false, next: 'landfall ls'},
-	],
+	['get nowhere --json', {code: 'E_NOT_FOUND', exit_code: 4, request_id: null, retryable: false, next: 'landfall ls'}],
 	['ls --json --sort colour', {code: 'E_USAGE', exit_code: 2, next: 'landfall help ls'}],
 	[
 		'ls --json --give-up-after 0',
