@@ -39,6 +39,8 @@ export type ServiceInfo = {
 	/** The filters that are saved with its profile, by name. */
 	readonly filters?: SavedFilters;
 	readonly environmentNames?: EnvironmentNames;
+	/** The template of the request body that deploys a version again, as JSON. */
+	readonly redeploy?: string;
 };
 
 /** The connected service. `id` changes with every connection, so that a late response from an earlier one is recognised. */

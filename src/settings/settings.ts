@@ -17,6 +17,8 @@ export type SavedProfile = {
 	readonly protects?: readonly string[];
 	readonly maxBulk?: number;
 	readonly accent?: AccentName;
+	/** The request body that deploys a version again, with `$VERSION` in its place. */
+	readonly redeploy?: Json;
 	/** Saved filters, by name. */
 	readonly filters?: Readonly<Record<string, string>>;
 	/** What environments are called, by their ids. */
@@ -240,6 +242,7 @@ function readProfile(value: unknown, ignore: (field: string) => void): SavedProf
 		accent,
 		environments,
 		filters,
+		redeploy,
 		...unknown
 	} = value;
 	if (typeof baseUrl !== 'string' || baseUrl === '') return undefined;
@@ -253,6 +256,8 @@ function readProfile(value: unknown, ignore: (field: string) => void): SavedProf
 	// With any value but `true`, a change must be recorded.
 	if (isWithoutJournal !== undefined && typeof isWithoutJournal !== 'boolean') ignore('isWithoutJournal');
 	if (accent !== undefined && !isAccentName(accent)) ignore('accent');
+	const isTemplate = isJsonObject(redeploy) && JSON.stringify(redeploy).split('$VERSION').length === 2;
+	if (redeploy !== undefined && !isTemplate) ignore('redeploy');
 	// A guard whose name is misspelled guards nothing.
 	for (const field of Object.keys(unknown)) ignore(field);
 	return {
@@ -267,5 +272,6 @@ function readProfile(value: unknown, ignore: (field: string) => void): SavedProf
 		...(isAccentName(accent) && {accent}),
 		...(environmentNames && {environments: environmentNames}),
 		...(savedFilters && {filters: savedFilters}),
+		...(isTemplate && {redeploy}),
 	};
 }

@@ -44,7 +44,8 @@ const askingAbout =
 	(kind: 'deploy' | 'delete', ask: (keyContext: KeyContext, question: Confirmation) => void): Binding['run'] =>
 	(keyContext, state, _key, target) => {
 		if (hasMarks(state)) void keyContext.actions.askAboutMarked(kind);
-		else if (target?.project) ask(keyContext, confirmationFor(target.project));
+		else if (target?.project)
+			ask(keyContext, {...confirmationFor(target.project), version: target.deployment?.uploadVersion});
 	};
 
 export const deploy: Binding = {
