@@ -9,9 +9,18 @@ export type ParsedBaseUrl =
 
 const refused = (reason: SafeText): ParsedBaseUrl => ({ok: false, reason});
 
+/** Completes an address without a scheme: `http://` on this computer, `https://` elsewhere. There it must have a port, because a name alone may be anything, such as a key in the wrong place. */
+function withScheme(typed: string): string {
+	const [host, port] = /^(?:\[[\da-f:.]+\]|[a-z\d.-]+)(:\d+)?(?![^/])/i.exec(typed) ?? [];
+	const local = `http://${typed}`;
+	if (host === undefined || !URL.canParse(local)) return typed;
+	if (isLoopback(new URL(local).hostname)) return local;
+	return port === undefined ? typed : `https://${typed}`;
+}
+
 /** Parses a base url as the user typed it. The key is sent there, so anything doubtful is rejected. */
 export function parseBaseUrl(text: string): ParsedBaseUrl {
-	const typed = text.trim();
+	const typed = withScheme(text.trim());
 	if (typed === '') return refused(plain`The address is empty. Write it like https://api.example.com.`);
 	if (typed.length > 2048) return refused(plain`The address is too long.`);
 	if (/[\s\0-\x1f\x7f-\x9f\\]/.test(typed))
@@ -131,6 +140,12 @@ export function parseRecordUrl(baseUrl: string, text: string) {
 	if (projectId === '' || deployments !== 'deployments') return undefined;
 	return {projectId, deploymentId: deploymentId === '' ? undefined : deploymentId};
 }
+
+/** Returns the ids that stand anywhere in a text: in a path, a URL or a sentence. */
+export const idsIn = (text: string) => ({
+	projectId: /\bprj_[a-z\d]+/i.exec(text)?.[0],
+	deploymentId: /\bdep_[a-z\d]+/i.exec(text)?.[0],
+});
 
 /** Returns the decoded segments of a path. Empty if it is not encoded correctly. */
 function pathIds(path: string): readonly string[] {

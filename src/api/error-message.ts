@@ -1,3 +1,4 @@
+import {duration} from '../base/duration.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {isWebPage, readErrorBody} from './error-body.ts';
 import type {ErrorCode, MissingThing} from './errors.ts';
@@ -22,13 +23,13 @@ export function messageForCode(
 ): ErrorMessage {
 	const host = safe(name);
 	const {outcome, code, isTimeout} = answer;
-	const seconds = Math.max(1, Math.round(tookMs / 1000));
+	const took = duration(Math.max(1000, Math.round(tookMs / 1000) * 1000));
 	if (isTimeout && outcome === 'not-sent') {
 		const proxy = answer.proxy === undefined ? plain`` : plain` through the proxy ${safe(answer.proxy, 128)}`;
-		return message('E_TIMEOUT_CONNECT', plain`Could not connect to ${host}${proxy} within ${seconds} s.`);
+		return message('E_TIMEOUT_CONNECT', plain`Could not connect to ${host}${proxy} within ${took}.`);
 	}
 
-	if (isTimeout) return message('E_TIMEOUT_HEADERS', plain`${host} did not respond within ${seconds} s.`);
+	if (isTimeout) return message('E_TIMEOUT_HEADERS', plain`${host} did not respond within ${took}.`);
 	if (/^HPE_/.test(code)) return message('E_HTTP', plain`The response from ${host} is not valid HTTP.${checkScheme}`);
 	if (outcome === 'not-sent') return connectMessage(code, host, answer.proxy);
 	if (answer.hasBegun) return droppedMidway;

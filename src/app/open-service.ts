@@ -65,18 +65,22 @@ const userAgent = `landfall/${version}`;
 const refused = (sentence: SafeText, field?: LoginProblem['field']) => ({problem: {sentence, field}});
 
 /** Scheme, host and port of an address. Empty if it is not valid. */
-const urlOrigin = (baseUrl: string): string => (URL.canParse(baseUrl) ? new URL(baseUrl).origin : '');
+function originOf(baseUrl: string): string {
+	const address = parseBaseUrl(baseUrl);
+	return address.ok ? new URL(address.url).origin : '';
+}
 
 /** Finds the API key for an address in all of its possible sources. */
 export const findKey = (
 	url: string,
-	sources: Omit<KeySources, 'origin' | 'parse' | 'readOutput'>,
+	sources: Omit<KeySources, 'origin' | 'originOf' | 'parse' | 'readOutput'>,
 	{clock, environment}: Pick<OpenServiceOptions, 'clock' | 'environment'>,
 	redact: Redaction['redact'],
 ): Promise<FoundKey> =>
 	findApiKey({
 		...sources,
 		origin: new URL(url).origin,
+		originOf,
 		parse: parseApiKey,
 		readOutput: command => createPrograms({environment, after: clock.after}).readOutput(command, redact),
 	});
@@ -98,7 +102,7 @@ async function keepLogin(settings: SettingsStore, credentials: Credentials, logi
 	const {origin} = new URL(address.url);
 	const known = settings.get().profiles.get(name);
 	// A command prints the key for the address that it was configured for.
-	const hasCommand = known?.apiKeyCommand && urlOrigin(known.baseUrl) === origin;
+	const hasCommand = known?.apiKeyCommand && originOf(known.baseUrl) === origin;
 	const fields = {baseUrl: address.url, ...(!hasCommand && {apiKeyCommand: undefined})};
 	const problem = (await settings.saveProfile(name, fields)) ?? (await settings.rememberProfile(name));
 	if (problem) return problem;
@@ -163,6 +167,7 @@ export function createServiceOpener(options: OpenServiceOptions, hooks: RequestH
 			...(name !== undefined && {profile: name}),
 			...(profile?.redeploy && {redeploy: JSON.stringify(profile.redeploy)}),
 			...(accent && {accent}),
+			...(profile?.startScreen && {startScreen: profile.startScreen}),
 		};
 	}
 
@@ -284,7 +289,7 @@ function createSavedProfiles(settings: SettingsStore, credentials: Credentials, 
 			const profile = settings.get().profiles.get(name);
 			if (!profile) return undefined;
 			// The key is copied first: if landfall is killed in between, no profile is without its key.
-			const origin = urlOrigin(profile.baseUrl);
+			const origin = originOf(profile.baseUrl);
 			const key = credentials.read(name, origin);
 			if (key.outcome === 'refused') return key.reason;
 			const problem =

@@ -3,10 +3,12 @@ import {type Journal, openJournal} from '../journal/journal.ts';
 import {readPlace} from '../journal/read-only.ts';
 import {rulesFrom, toSavedRules} from '../model/notification-rules.ts';
 import {parsePlace, serializePlace} from '../model/place.ts';
-import {wordMeaningsFrom} from '../model/status-words.ts';
+import {invalidityOf, parseQuery} from '../model/query.ts';
+import {noWordMeanings, toSavedMeanings, wordMeaningsFrom} from '../model/status-words.ts';
 import {readChosenColumns} from '../present/columns.ts';
 import {type SettingsStore, serviceMeant} from '../settings/settings.ts';
-import {goToWall} from '../state/navigation.ts';
+import {goToMain, goToWall} from '../state/navigation.ts';
+import {withFilter} from '../state/projects.ts';
 import type {Places} from '../sync/place-sync.ts';
 import type {Preferences} from '../sync/session.ts';
 import {type Session, startSession} from '../sync/session.ts';
@@ -38,7 +40,7 @@ export function openSession(options: ScreenOptions, launch: Launch) {
 		profiles: listProfiles(home.settings, options.isReadOnly),
 		access: home.createOpener,
 	});
-	if (options.isWall) openWallFirst(session.store);
+	openFirst(session.store, options);
 	return {session, ...home, notices: [...home.settings.notices, ...notices]};
 }
 
@@ -49,7 +51,7 @@ const preferencesFrom = (settings: SettingsStore, {theme}: ScreenOptions): Prefe
 	theme: theme ?? settings.get().theme ?? 'terminal',
 	saveTheme: settings.saveTheme,
 	saveRules: (rules, before) => settings.saveRules(toSavedRules(rules), toSavedRules(before)),
-	saveWordMeanings: settings.saveWordMeanings,
+	saveWordMeanings: wordMeanings => settings.saveWordMeanings(toSavedMeanings(wordMeanings)),
 	readAgain() {
 		if (!settings.readAgain()) return undefined;
 		const {rules, wordMeanings} = settings.get();
@@ -63,13 +65,31 @@ export const createPlaces = (journal: Pick<Journal, 'savePlace'>, path: string):
 	keep: (service, place) => journal.savePlace(service, serializePlace(place)),
 });
 
-/** Opens the wall in place of the list of projects, as soon as a service is connected. */
-export function openWallFirst(store: Store): void {
+/** Opens the screen that the command line asks for and applies its filter, as soon as a service is connected, in place of those that the user left. A wall that nobody sits at has no filter but this one. */
+export function openFirst(store: Store, {isWall, screen, filter}: Pick<ScreenOptions, 'isWall' | 'screen' | 'filter'>) {
+	const query = filter ?? (isWall ? '' : undefined);
 	const unsubscribe = store.subscribe((_before, {connection}) => {
 		if (!connection) return;
 		unsubscribe();
-		store.change(goToWall);
+		store.change((state, now) => {
+			const sort = state.projects.filtered?.sort;
+			const filtered = query === undefined ? state : withFilter(state, {query, sort}, now);
+			if (isWall) return goToWall(filtered);
+			return screen ? goToMain(filtered, screen) : filtered;
+		});
 	});
+}
+
+/** Returns why the filter of the command line is invalid for the service that is meant. Undefined if it is valid. */
+function filterProblem({filter, isDemo, ...options}: ScreenOptions, settings: SettingsStore): string | undefined {
+	if (filter === undefined) return undefined;
+	const {profiles} = settings.get();
+	const {profile = ''} = isDemo ? {} : serviceMeant(options, settings.get());
+	const filters = new Map(Object.entries(profiles.get(profile)?.filters ?? {}));
+	const invalidity = invalidityOf(
+		parseQuery(filter, {now: 0, wordMeanings: noWordMeanings, table: new Map(), filters}),
+	);
+	return invalidity && `The filter is invalid: ${invalidity}`;
 }
 
 /** Opens the service that the options ask for. Returns a sentence if that fails. If none was requested, the screens ask for one. */
@@ -78,6 +98,8 @@ export async function enterService(
 	options: ScreenOptions,
 	settings: SettingsStore,
 ): Promise<string | undefined> {
+	const invalidity = filterProblem(options, settings);
+	if (invalidity !== undefined) return invalidity;
 	if (options.isDemo) {
 		await actions.enterDemo();
 		return undefined;

@@ -14,8 +14,10 @@ import type {Journal} from '../journal/journal.ts';
 import {type OpenedService, type RequestHooks, type ServiceOpener, serviceOf} from '../model/connection.ts';
 import {skewAfter} from '../model/request-log.ts';
 import {wordMeaningsFrom} from '../model/status-words.ts';
+import {createThrottle, throttleAfter, throttleAfterSending} from '../model/throttle.ts';
 import {openFile} from '../settings/private-file.ts';
 import {type SettingsStore, serviceMeant} from '../settings/settings.ts';
+import type {RequestFact} from '../state/facts.ts';
 import {colorSupport, isTwelveHour, isUtf8Locale} from '../terminal/environment.ts';
 import {onReaderGone} from '../terminal/reader.ts';
 import {anchored} from '../terminal/screen/line.ts';
@@ -59,6 +61,7 @@ export async function runInProcess(
 		wordMeanings: wordMeaningsFrom(home.settings.get().wordMeanings),
 		input: stdin,
 		readText,
+		requestsPerMinute: options.requestsPerMinute,
 		isAscii,
 		isTwelveHour: isTwelveHour(environment),
 		// A key may come from a program that waits for the user, or from a pipe that stays open.
@@ -125,10 +128,14 @@ function openOutput(
 	});
 }
 
+const defaultPerMinute = 60;
+
 type ContextParts = Omit<
 	CommandContext,
-	'awakeMs' | 'openService' | 'openJournal' | 'skewMs' | 'newId' | 'rowContext'
+	'awakeMs' | 'openService' | 'throttle' | 'onRequest' | 'openJournal' | 'skewMs' | 'newId' | 'rowContext'
 > & {
+	/** `--rpm`. 0 stops what nobody asked for. A command was asked for, so it reads as if there was no `--rpm`. */
+	readonly requestsPerMinute: number;
 	/** Opens the journal of a service. */
 	readonly openJournal: (service: OpenedService | undefined) => Promise<Journal>;
 	readonly isAscii: boolean;
@@ -138,10 +145,31 @@ type ContextParts = Omit<
 };
 
 /** Returns what a command runs with, and a function that stops its timer. */
-export function createContext({open, isAscii, isTwelveHour: hasTwelveHours, ...parts}: ContextParts) {
+export function createContext({
+	open,
+	requestsPerMinute,
+	isAscii,
+	isTwelveHour: hasTwelveHours,
+	...parts
+}: ContextParts) {
 	const {clock, wordMeanings} = parts;
-	let skewMs: number | undefined;
+	let skewMs = 0;
 	let service: OpenedService | undefined;
+	let throttle = createThrottle(requestsPerMinute || defaultPerMinute);
+	const listeners: Array<(fact: RequestFact) => void> = [];
+	const hooks: RequestHooks = {
+		onRequestSent(sent) {
+			throttle = throttleAfterSending(throttle, sent);
+			for (const learn of listeners) learn({type: 'request-sent', sent});
+		},
+		onRequestEnd(record) {
+			skewMs = skewAfter(skewMs, record);
+			throttle = throttleAfter(throttle, record);
+			for (const learn of listeners) learn({type: 'request-ended', record});
+		},
+		// A request waits for `Retry-After` where it is retried, within the time that the user gave it.
+		quietUntil: () => 0,
+	};
 	const awakeMs = createAwakeTime(clock);
 	const stop = everySecond(clock, awakeMs);
 	const context: CommandContext = {
@@ -152,17 +180,19 @@ export function createContext({open, isAscii, isTwelveHour: hasTwelveHours, ...p
 
 		skewMs: () => skewMs,
 
-		async openService(hooks = {onRequestSent() {}, onRequestEnd() {}, quietUntil: () => 0}, isRead = true) {
-			const onRequestEnd: RequestHooks['onRequestEnd'] = (record, client) => {
-				if (record.serverDate !== undefined) skewMs = skewAfter(skewMs ?? 0, record);
-				hooks.onRequestEnd(record, client);
-			};
-			service = await open({...hooks, onRequestEnd}, isRead);
+		throttle: () => throttle,
+
+		onRequest(learn) {
+			listeners.push(learn);
+		},
+
+		async openService(isRead = true) {
+			service = await open(hooks, isRead);
 			return service;
 		},
 
 		rowContext: () => ({
-			now: toServiceTime(clock.now(), skewMs ?? 0),
+			now: toServiceTime(clock.now(), skewMs),
 			localNow: clock.now(),
 			isAscii,
 			isTimeAbsolute: false,

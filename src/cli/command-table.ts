@@ -8,6 +8,7 @@ import {
 	durationOption,
 	type Environment,
 	failOn,
+	filter,
 	type HeadlessOptions,
 	type HeadlessValues,
 	headlessIn,
@@ -146,7 +147,7 @@ const deploymentFields = [
 export const screensCommand = {
 	name: 'screens',
 	about: 'open the screens; the first run asks for an address and a key',
-	examples: ['landfall --demo', 'landfall --profile staging --read-only', 'landfall --wall --rpm 120'],
+	examples: ['landfall --demo', 'landfall --profile staging --read-only', 'landfall --wall --filter @prod'],
 	options: screenOptions,
 } as const satisfies Command;
 
@@ -182,13 +183,13 @@ export const commands: readonly Command[] = [
 			"the service's own default is 50.",
 		],
 		examples: [
-			"landfall ls --filter 'outcome:failed age<2h' --sort -deployed",
+			"landfall ls --filter 'failed:prod<2h' --sort -deployed",
 			'landfall ls deployments docs --limit 5',
 			'landfall ls deployments --filter env:prod --fail-on failed',
 			'landfall ls --all --json | jq -r ".projects[].slug"',
 		],
 		options: [
-			{name: 'filter', value: 'QUERY', about: 'only those that match, as after / on the screen'},
+			filter,
 			{
 				name: 'sort',
 				value: 'FIELD',
@@ -208,7 +209,7 @@ export const commands: readonly Command[] = [
 			json,
 			shortPatience,
 		],
-		read({words: [listed = '', project], options: given}, {filter, sort, cursor, all, hasDeployments}) {
+		read({words: [listed = '', project], options: given}, {filter: query, sort, cursor, all, hasDeployments}) {
 			const isOfDeployments = listed === 'deployments';
 			if (listed !== '' && listed !== 'projects' && !isOfDeployments) {
 				const meant = didYouMean(listed, ['projects', 'deployments']);
@@ -216,10 +217,10 @@ export const commands: readonly Command[] = [
 			}
 
 			if (!isOfDeployments && project !== undefined) return 'landfall ls projects takes no project.';
-			const isSelected = filter !== undefined || sort !== undefined;
+			const isSelected = query !== undefined || sort !== undefined;
 			if (isOfDeployments && (sort !== undefined || all || cursor !== undefined || hasDeployments))
 				return '--sort, --all, --cursor and --deployments only work with landfall ls projects.';
-			if (project !== undefined && filter !== undefined) return '--filter chooses projects: name none with it.';
+			if (project !== undefined && query !== undefined) return '--filter chooses projects: name none with it.';
 			if (cursor !== undefined && isSelected) return '--cursor works with neither --filter nor --sort.';
 			if (given.has('limit') && all) return '--limit and --all cannot be used together.';
 			return {project, isOfDeployments};
@@ -444,7 +445,7 @@ export const commands: readonly Command[] = [
 		name: 'completion',
 		arguments: 'bash|zsh|fish|powershell',
 		about: 'print a script that completes commands in a shell',
-		overview: 'print what completes commands; the schema of JSON',
+		overview: 'complete commands; describe JSON',
 		notes: [
 			'It completes commands, options, profiles, and the slugs and names of projects',
 			'that the screens, watch and wait have read, and makes no request.',
@@ -460,7 +461,7 @@ export const commands: readonly Command[] = [
 	{
 		name: 'schema',
 		about: 'print the JSON Schema of what --json prints',
-		examples: ['landfall schema > landfall.schema.json'],
+		examples: ['landfall schema'],
 		options: [],
 	},
 	{

@@ -1,11 +1,13 @@
 import type {Clock} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
 import type {Journal} from '../journal/journal.ts';
-import type {OpenedService, RequestHooks} from '../model/connection.ts';
+import type {OpenedService} from '../model/connection.ts';
 import type {WordMeanings} from '../model/status-words.ts';
 import type {CommandOptions} from '../model/suggested-commands.ts';
+import type {Throttle} from '../model/throttle.ts';
 import type {Watches} from '../model/watches.ts';
 import type {RowContext} from '../present/table.ts';
+import type {RequestFact} from '../state/facts.ts';
 import type {HeadlessOptions} from './options.ts';
 import type {Output} from './output.ts';
 
@@ -20,11 +22,15 @@ export type CommandContext = {
 	/** Aborted with the exit code as its reason when a signal ends the command, or with 0 when its output is closed. */
 	readonly signal: AbortSignal;
 	/** Opens the service that the options and settings name. Sends nothing. Throws `CommandError` if there is no service or no key, and unless it `isRead` (the default), if nobody knows what the settings guard against. */
-	readonly openService: (hooks?: RequestHooks, isRead?: boolean) => Promise<OpenedService>;
+	readonly openService: (isRead?: boolean) => Promise<OpenedService>;
+	/** Returns what limits the requests of the command. It counts all of them. */
+	readonly throttle: () => Throttle;
+	/** Calls a function whenever a request is sent or has ended. */
+	readonly onRequest: (learn: (fact: RequestFact) => void) => void;
 	/** Opens the journal, which the screens use, too. The demo, and a service without a journal, have one in memory. */
 	readonly openJournal: () => Promise<Journal>;
-	/** Returns the service's clock minus the local one. Undefined if no answer has told the time. */
-	readonly skewMs: () => number | undefined;
+	/** Returns the service's clock minus the local one. 0 until an answer has told the time. */
+	readonly skewMs: () => number;
 	readonly newId: () => string;
 	/** Returns the text of a file, or of standard input for `-`. Throws `CommandError` if it cannot be read. */
 	readonly readText: (path: string) => Promise<string>;

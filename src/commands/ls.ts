@@ -5,14 +5,13 @@ import {counted, plain} from '../base/text.ts';
 import type {OpenedService} from '../model/connection.ts';
 import type {DeploymentTable} from '../model/deployment-table.ts';
 import {type ProjectRow, projectColumns, recordColumns} from '../present/project.ts';
-import {withPriorities} from '../present/table.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError} from './errors.ts';
 import type {Listing} from './output.ts';
 import {type ListOptions, readAt, readProjects, recordIn} from './read-projects.ts';
 import {createRetryingClient, type RetryingClient} from './retrying-client.ts';
 
-const noTableText = plain`--deployments only adds columns on a terminal. Elsewhere: landfall ls | cut -f 1 | landfall ls deployments -`;
+const noTableText = plain`--deployments only adds columns on a terminal. Elsewhere: landfall ls deployments`;
 
 const noOutcomeText = plain`--fail-on is about deployments: landfall ls deployments --fail-on failed`;
 
@@ -80,8 +79,6 @@ async function listProjects(
 	return exitCodes.done;
 }
 
-const deployedColumns = withPriorities(projectColumns, {environment: 9.5, status: 8.5});
-
 /** Prints projects as lines, with their newest deployments if these were read. */
 function printProjects(
 	projects: readonly Project[],
@@ -89,7 +86,7 @@ function printProjects(
 	{output, rowContext}: CommandContext,
 ): void {
 	const listing: Listing<ProjectRow> = {
-		columns: table.size > 0 ? deployedColumns : recordColumns,
+		columns: table.size > 0 ? projectColumns : recordColumns,
 		encode: ({project}) => encodeProject(project),
 	};
 	const rows = projects.map(project => {

@@ -1,5 +1,6 @@
 import {themeNames} from '../base/color.ts';
 import {parseDuration} from '../base/duration-option.ts';
+import {mainScreens} from '../base/main-screens.ts';
 
 export type Option = {
 	readonly name: string;
@@ -142,8 +143,12 @@ export const withoutJournal = {
 	about: 'send changes without recording them first',
 } as const;
 
+export const filter = {name: 'filter', value: 'QUERY', about: 'only what matches; @NAME: a saved filter'} as const;
+
 export const screenOptions = [
 	{name: 'wall', key: 'isWall', about: 'the board for a screen on a wall'},
+	{name: 'screen', value: 'NAME', choices: mainScreens, about: mainScreens.join(', ')},
+	filter,
 	{name: 'theme', value: 'NAME', choices: themeNames, about: themeNames.join(', '), default: themeNames[0]},
 	{name: 'screen-reader', key: 'isSpoken', about: 'announce line by line', variable: 'INK_SCREEN_READER'},
 	demo,
@@ -190,7 +195,7 @@ export const failOn = {
 	key: 'failOn',
 	value: 'OUTCOME',
 	choices: outcomeWords,
-	about: 'end with 1 if one listed deployment is: failed, stopped, unknown, waiting, in-progress, succeeded',
+	about: `end with 1 if one of them is ${outcomeWords.join(', ')}`,
 } as const;
 
 /** How to judge deployments, and for how long. */

@@ -3,7 +3,7 @@ import type {Clock} from '../base/clock.ts';
 import {encodeFailure, type Failure} from '../base/failure.ts';
 import {cells, cut, pasteable, type SafeText, safe, visibleJson} from '../base/text.ts';
 import {type Line, wordLines} from '../present/line.ts';
-import {type Column, contentWidth, headLine, layout, type RowContext, rowLine} from '../present/table.ts';
+import {type Column, fittedColumns, headLine, layout, type RowContext, rowLine} from '../present/table.ts';
 
 /** How rows are shown: as a table on a terminal, otherwise as lines of fields separated by tabs. */
 export type Listing<Row> = {
@@ -139,7 +139,7 @@ export function createOutput({
 			}
 
 			if (rows.length === 0) return;
-			const placed = layout(columns, width, index => contentWidth(columns, index, rows, context));
+			const placed = layout(fittedColumns(columns, rows, context), width, context);
 			print(paint(headLine(placed, context)));
 			for (const row of rows) print(inertLine(paint(rowLine(placed, row, context))));
 		},

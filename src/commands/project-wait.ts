@@ -1,6 +1,7 @@
 import {type ApiError, errorSentence} from '../api/errors.ts';
+import {probePauseMs} from '../api/retry-delay.ts';
 import {type Deployment, type DeploymentList, isConcluded, type Project} from '../api/types.ts';
-import type {LocalTime, ServiceTime} from '../base/clock.ts';
+import {type LocalTime, type ServiceTime, toServiceTime} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {isVisible, plain, type SafeText} from '../base/text.ts';
 import type {StartedHere} from '../journal/journal.ts';
@@ -13,9 +14,16 @@ import {
 	rowIn,
 } from '../model/deployment-table.ts';
 import {projectTitle} from '../model/project-title.ts';
+import {type Read, readKey} from '../model/read-request.ts';
 import {meaningKey, outcomeNames, outcomeOf, outcomeWord, type WordMeanings} from '../model/status-words.ts';
 import {mayBeInvisible} from '../model/write-intent.ts';
 import {age} from '../present/format.ts';
+import {deploymentsOf} from '../state/deployments.ts';
+import type {AnswerFact, FailedRead} from '../state/facts.ts';
+import {isDeploymentGone, isProvenGone} from '../state/gone-records.ts';
+import {type Interest, pageInTurn} from '../state/interests.ts';
+import {retryAt} from '../state/requests.ts';
+import type {Failure, State} from '../state/state.ts';
 import {type CommandError, exitCodeFor} from './errors.ts';
 import type {judging, Values} from './options.ts';
 
@@ -123,26 +131,8 @@ export type Wanted = {
 	readonly startedHere: readonly StartedHere[];
 };
 
-/** A deployment, or the choice of deployments, which the next list may decide. It is over once there is a verdict. */
-export type WaitItem = {
-	/** Undefined until it is chosen. */
-	readonly id: string | undefined;
-	readonly which: Wanted['which'];
-	readonly start?: WaitStart;
-	/** Whether the last round of reads showed that it is missing. */
-	readonly isMissing?: boolean;
-	/** Whether it was started here, and no read has shown it so far. */
-	readonly isNotVisibleYet?: boolean;
-	readonly verdict?: Verdict | undefined;
-};
-
-/** What is known about the moment after which a deployment counts as new. */
-type WaitStart = {
-	/** By the service's clock. Undefined if the service does not tell its time. */
-	readonly at: ServiceTime | undefined;
-	/** The first list that was requested after that moment. */
-	readonly list: DeploymentList;
-};
+/** When landfall began to wait, and what the first list had that was requested after that. */
+type WaitStart = {readonly at: ServiceTime; readonly ids: ReadonlySet<string>};
 
 export type Trouble = {
 	readonly error: ApiError;
@@ -154,66 +144,45 @@ export type Trouble = {
 	readonly nextAt?: LocalTime | undefined;
 };
 
-/** Waiting for deployments of one project. */
-export type ProjectWait = Pick<Wanted, 'sinceMs' | 'startedHere'> & {
+/** Waiting for a deployment, or for the choice of deployments, which the next list may decide. It is over once there is a verdict. */
+export type Wait = Pick<Wanted, 'which' | 'sinceMs' | 'startedHere'> & {
 	readonly projectId: string;
 	readonly project: SafeText;
-	readonly awaited: readonly WaitItem[];
+	/** Undefined until it is chosen. */
+	readonly id: string | undefined;
+	readonly start?: WaitStart;
+	/** What is known about the deployments of its project. */
 	readonly known: ProjectDeployments;
-	readonly trouble: Trouble | undefined;
+	/** Whether it was started here, and no read has shown it so far. */
+	readonly isNotVisibleYet?: boolean;
+	readonly trouble?: Trouble | undefined;
+	readonly verdict?: Verdict | undefined;
 };
 
-export const newWait = ({project, deploymentId: id, which, ...own}: Wanted): ProjectWait => ({
+export const newWait = ({project, deploymentId: id, ...own}: Wanted): Wait => ({
 	...own,
 	projectId: project.id,
 	project: projectTitle(project),
-	awaited: [{id, which}],
+	id,
 	known: noDeployments,
-	trouble: undefined,
 });
 
-export const openIn = ({awaited}: ProjectWait): readonly WaitItem[] => awaited.filter(({verdict}) => !verdict);
+/** Returns the deployment as it was last read, and when. */
+export const rowOf = ({id, known}: Pick<Wait, 'id' | 'known'>): KnownDeployment | undefined =>
+	id === undefined ? undefined : rowIn(known, id);
 
-/** Ends waiting for everything that has no verdict yet. */
-export const withVerdict = (wait: ProjectWait, verdict: Verdict): ProjectWait => ({
-	...wait,
-	awaited: wait.awaited.map(item => (item.verdict ? item : {...item, verdict})),
-});
-
-/** Returns a deployment as it was last read, and when. */
-export const rowOf = ({known}: Pick<ProjectWait, 'known'>, item: WaitItem | undefined): KnownDeployment | undefined =>
-	item?.id === undefined ? undefined : rowIn(known, item.id);
-
-/** Returns the time by which everything awaited had been read, by the local clock. Undefined if something has never been read. */
-export function readAtOf(wait: ProjectWait): LocalTime | undefined {
-	const times = openIn(wait).map(item => {
-		const isUnseen = item.id === undefined || item.isNotVisibleYet;
-		return (isUnseen ? wait.known : rowOf(wait, item))?.requestedAt;
-	});
-	return times.every(at => at !== undefined) ? Math.min(...times) : undefined;
-}
+/** Returns when what is awaited was last read, by the local clock. Undefined if it has never been read. */
+export const readAtOf = (wait: Wait): LocalTime | undefined =>
+	(wait.id === undefined || wait.isNotVisibleYet ? wait.known : rowOf(wait))?.requestedAt;
 
 /** A deployment created longer than this before landfall started to wait is not new, whenever it appears in a list. The clocks of a service's machines may differ by less. */
 const maxClockErrorMs = 120_000;
 
-const createdAt = ({createdAt: at}: Deployment): number => at ?? Number.NEGATIVE_INFINITY;
-
-/**
-Returns a predicate for deployments that began after the start.
-
-A deployment in the first list counts if the service's clock says so: it may have begun while the list was being read. One that appears later counts, unless it was created long before. If the first list was incomplete, it must also be newer than all in that list.
-*/
-function isNewSince({at, list}: WaitStart): (deployment: Deployment) => boolean {
-	const ids = new Set(list.deployments.map(({id}) => id));
-	const newestAt = Math.max(Number.NEGATIVE_INFINITY, ...list.deployments.map(createdAt));
-	const isWhole = list.unreadable === 0 && isComplete(list);
-	return deployment => {
-		const created = createdAt(deployment);
-		if (ids.has(deployment.id)) return at !== undefined && created > at;
-		if (at !== undefined && deployment.createdAt !== undefined && created < at - maxClockErrorMs) return false;
-		return isWhole || created > newestAt;
-	};
-}
+/** Returns a predicate for deployments that began after the start. One in the first list counts if the service's clock says so: it may have begun while the list was being read. One that appears later counts, unless it was created long before. */
+const isNewSince =
+	({at, ids}: WaitStart) =>
+	({id, createdAt = at}: Deployment): boolean =>
+		ids.has(id) ? createdAt > at : createdAt >= at - maxClockErrorMs;
 
 /** Says what is over in a project in which nothing is in progress, and nothing has happened lately. */
 function nothingRecent(newest: Deployment, now: ServiceTime): Verdict {
@@ -223,16 +192,13 @@ function nothingRecent(newest: Deployment, now: ServiceTime): Verdict {
 	return unknownVerdict(exitCodes.notFound, plain`Nothing is in progress. ${over}; --last accepts it`);
 }
 
-/** When landfall began to wait, by the service's clock as far as it is known, and the time by the computer's clock. */
-type Moment = {readonly beganAt: ServiceTime; readonly wall: LocalTime};
-
 /** Chooses the deployments to wait for from a list that was requested after the start. Returns a verdict if there can be none, undefined if there is none yet. */
 function choose(
 	which: Wanted['which'],
 	list: DeploymentList,
 	start: WaitStart,
 	{sinceMs, startedHere}: Pick<Wanted, 'sinceMs' | 'startedHere'>,
-	{beganAt, wall}: Moment,
+	now: LocalTime,
 ): readonly string[] | Verdict | undefined {
 	const records = list.deployments.map(deployment => ({deployment}));
 	const sorted = records.toSorted(newestFirst).map(({deployment}) => deployment);
@@ -252,7 +218,7 @@ function choose(
 	const running = sorted.filter(deployment => !isConcluded(deployment)).map(({id}) => id);
 	const own = startedHere.map(({id}) => id);
 	const listed = new Set(sorted.map(({id}) => id));
-	const unlisted = startedHere.filter(({id, at}) => !listed.has(id) && mayBeInvisible(at, wall)).map(({id}) => id);
+	const unlisted = startedHere.filter(({id, at}) => !listed.has(id) && mayBeInvisible(at, now)).map(({id}) => id);
 	if (which === 'all') {
 		if (running.length + unlisted.length > 0) return [...running, ...unlisted];
 		const reason = isComplete(list)
@@ -268,49 +234,99 @@ function choose(
 	if (own[0] !== undefined) return [own[0]];
 	if (!newest) return unknownVerdict(exitCodes.notFound, plain`the project has no deployments`);
 	const recent = sorted.find(({createdAt: created, concludedAt}) =>
-		[created, concludedAt].some(at => at !== undefined && at >= beganAt - sinceMs),
+		[created, concludedAt].some(at => at !== undefined && at >= start.at - sinceMs),
 	);
-	return recent ? [recent.id] : nothingRecent(newest, beganAt);
+	return recent ? [recent.id] : nothingRecent(newest, start.at);
 }
 
-/** What a round of reads has shown about a project. */
-export type Round = Pick<ProjectWait, 'known' | 'trouble'> & {
-	/** Undefined if it could not be read. */
-	readonly list: DeploymentList | undefined;
-	/** Why the records of awaited deployments that the list lacks could not be read either. */
-	readonly errors: ReadonlyMap<string, ApiError>;
-	/** Whether the service knows other projects, but not this one. */
-	readonly isProjectMissing: boolean;
-};
+type ReadResult = AnswerFact | FailedRead;
 
-/** Returns the wait after a round of reads. `serviceStart`: when landfall began to wait, by the service's clock. Undefined if the service does not tell its time. */
-export function withRound(
-	wait: ProjectWait,
-	{known, trouble, list, errors, isProjectMissing}: Round,
-	{serviceStart, ...options}: Judging & Moment & {readonly serviceStart: ServiceTime | undefined},
-): ProjectWait {
-	const chosen = (item: WaitItem): readonly WaitItem[] => {
-		if (item.id !== undefined || !list) return [item];
-		const start = item.start ?? {at: serviceStart, list};
-		const choice = choose(item.which, list, start, wait, options);
-		if (choice === undefined) return [{...item, start}];
-		return 'exitCode' in choice ? [{...item, verdict: choice}] : choice.map(id => ({...item, id}));
+const listOf = (projectId: string) => ({kind: 'deployments', projectId}) as const;
+
+const recordOf = (projectId: string, deploymentId: string) => ({kind: 'deployment', projectId, deploymentId}) as const;
+
+const failureOf = ({polling: {failures}}: State, read: Read): Failure | undefined => failures.get(readKey(read));
+
+/** How long to pause after a failure, whatever the reason: it may be over soon. */
+export const pauseAfter = ({error, at, since}: Failure): number => probePauseMs(at - since, `${error.code} ${at}`);
+
+/** Returns the interests in what is awaited: in its list, which may be as old as that, in its record if the list lacks it, and in whether its project is gone if there is no list. */
+export function interestsIn(wait: Wait, state: State, ageMs: number, now: LocalTime): readonly Interest[] {
+	const {projectId, id, known} = wait;
+	// What was never read need not wait for its turn.
+	const awaited = (read: Read, requestedAt: LocalTime | undefined): Interest => ({
+		read,
+		rank: requestedAt === undefined ? 'shown' : 'followed',
+		requestedAt,
+		maxAgeMs: ageMs,
+	});
+	const list = awaited(listOf(projectId), known.requestedAt);
+	const failure = failureOf(state, list.read);
+	if (known.requestedAt === undefined && !failure) return [list];
+	const row = rowOf(wait);
+	const isListed = row !== undefined && row.asOf === undefined && !failure;
+	const record = id === undefined || isListed ? [] : [awaited(recordOf(projectId, id), row?.requestedAt)];
+	if (failure?.error.kind !== 'missing') return [list, ...record];
+	const project = awaited({kind: 'project', projectId}, state.projects.records.get(projectId)?.requestedAt);
+	return [list, ...record, project, ...pageInTurn(state, now, true)];
+}
+
+/** Returns the verdict after an answer or a failure. Undefined if there is none yet. */
+function verdictAfter(wait: Wait, state: State, judging: Judging): Verdict | undefined {
+	const {projectId, id, startedHere} = wait;
+	const isProjectMissing = isProvenGone(state, projectId);
+	if (id === undefined) return isProjectMissing ? gone : undefined;
+	const row = rowOf(wait);
+	const verdict = row && verdictOn(row.deployment, judging);
+	if (verdict) return verdict;
+	const isKnown = row !== undefined || isProjectMissing || startedHere.some(started => started.id === id);
+	// Both mean that this cannot be an id.
+	const kind = failureOf(state, recordOf(projectId, id))?.error.kind;
+	const isNoId = !isKnown && (kind === 'rejected' || kind === 'refused');
+	if (!isNoId && !isDeploymentGone(state, projectId, id)) return undefined;
+	return isKnown ? gone : noSuch;
+}
+
+/** Returns the trouble after an answer or a failure. It is over when what is awaited was read, or could be read if it existed. `passedMs`: how long landfall has waited. */
+function troubleAfter(wait: Wait, fact: ReadResult, state: State, passedMs: number): Trouble | undefined {
+	const {projectId, id, trouble} = wait;
+	const {request} = fact;
+	const isOwn = 'projectId' in request && request.projectId === projectId;
+	if (!isOwn || (request.kind === 'deployment' && request.deploymentId !== id)) return trouble;
+	if (fact.type !== 'read-failed') {
+		const isRead = id === undefined ? request.kind === 'deployments' : rowOf(wait)?.requestedAt === fact.requestedAt;
+		return isRead ? undefined : trouble;
+	}
+
+	const {error, at} = fact;
+	const isMissing = request.kind === 'deployment' && error.kind === 'missing';
+	if (isMissing && !failureOf(state, listOf(projectId))) return undefined;
+	const failure = failureOf(state, request);
+	const nextAt = failure && retryAt(state, failure, true, pauseAfter);
+	return {since: at, sinceMs: passedMs, ...trouble, error, nextAt};
+}
+
+/** Returns what is awaited after an answer or a failure: one deployment, or those that were chosen. `startedAt`: when landfall began to wait. */
+export function afterRead(
+	before: Wait,
+	fact: ReadResult,
+	state: State,
+	{startedAt, passedMs, ...judging}: Judging & {readonly startedAt: LocalTime; readonly passedMs: number},
+): readonly Wait[] {
+	const {projectId, which, startedHere} = before;
+	const wait = {...before, known: deploymentsOf(state, projectId)};
+	const judged = (each: Wait): Wait => {
+		const acceptedAt = startedHere.find(({id}) => id === each.id)?.at;
+		const isNotVisibleYet = mayBeInvisible(acceptedAt, fact.at) && !rowOf(each);
+		const trouble = troubleAfter(each, fact, state, passedMs);
+		return {...each, isNotVisibleYet, trouble, verdict: verdictAfter(each, state, judging)};
 	};
-	const judged = (item: WaitItem): WaitItem => {
-		if (item.verdict) return item;
-		const row = rowOf({known}, item);
-		const {kind} = errors.get(item.id ?? '') ?? {};
-		const isMissing = isProjectMissing || (kind === 'missing' && list !== undefined);
-		const acceptedAt = wait.startedHere.find(({id}) => id === item.id)?.at;
-		const isEarly = mayBeInvisible(acceptedAt, options.wall);
-		// A single 404 does not prove that something is gone.
-		const isGone = isMissing && item.isMissing && !isEarly;
-		const missing = row || isProjectMissing || acceptedAt !== undefined ? gone : noSuch;
-		// Both mean that this cannot be an id.
-		const isNoId = acceptedAt === undefined && (kind === 'rejected' || kind === 'refused');
-		const unread = isNoId && !row ? noSuch : undefined;
-		const verdict = (row && verdictOn(row.deployment, options)) ?? (isGone ? missing : unread);
-		return {...item, isMissing, isNotVisibleYet: isMissing && isEarly && !row, verdict};
-	};
-	return {...wait, known, trouble, awaited: wait.awaited.flatMap(chosen).map(judged)};
+	const isList = fact.type === 'deployments-read' && fact.request.projectId === projectId;
+	if (wait.id !== undefined || !isList) return [judged(wait)];
+	const list = fact.answer;
+	const ids = new Set(list.deployments.map(({id}) => id));
+	const start = wait.start ?? {at: toServiceTime(startedAt, state.polling.skewMs), ids};
+	const choice = choose(which, list, start, wait, fact.at);
+	if (choice === undefined) return [judged({...wait, start})];
+	return 'exitCode' in choice ? [{...wait, verdict: choice}] : choice.map(id => judged({...wait, id}));
 }

@@ -169,7 +169,7 @@ export async function runDeploy(options: DeployOptions, context: CommandContext)
 			const outcome = await deployProject(run, project, {body, isSure: options.isConfirmed, isOneOfMany});
 			if (!options.isAwaited || outcome.kind !== 'done' || outcome.done.kind !== 'deployed') return outcome;
 			const {id} = outcome.done.deployment;
-			const startedHere = [{id, at: context.clock.wall()}];
+			const startedHere = [{id, at: context.clock.now()}];
 			started.push({project, deploymentId: id, which: 'newest', sinceMs: defaultSinceMs, startedHere});
 			// Following a deployment prints its start first.
 			return context.output.isTable ? outcome : undefined;

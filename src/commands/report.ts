@@ -17,16 +17,7 @@ import {type CommandContext, serviceOptions} from './context.ts';
 import type {ObservedChange} from './observations.ts';
 import type {HeadlessOptions, judging, Values} from './options.ts';
 import type {Output} from './output.ts';
-import {
-	defaultSinceMs,
-	openIn,
-	type ProjectWait,
-	readAtOf,
-	rowOf,
-	type Trouble,
-	type Verdict,
-	type WaitItem,
-} from './project-wait.ts';
+import {defaultSinceMs, readAtOf, rowOf, type Trouble, type Verdict, type Wait} from './project-wait.ts';
 
 const iso = (at: ServiceTime | undefined): string | null =>
 	at === undefined || !Number.isFinite(at) || Math.abs(at) > 8.64e15 ? null : new Date(at).toISOString();
@@ -39,6 +30,14 @@ function nameSpans(project: SafeText, deployment: Deployment | undefined): Line 
 		...(version ? [{text: plain` ${version}`, tone: 'strong'} as const] : []),
 		...(environment ? [{text: plain` ${environment}`, tone: 'quiet'} as const] : []),
 	];
+}
+
+const textOf = (line: Line): SafeText => line.reduce((text, span) => plain`${text}${span.text}`, plain``);
+
+/** The address of a deployment, if the service has sent one. */
+function urlSpan(deployment: Deployment | undefined): Line {
+	const url = deployment?.url;
+	return url ? [{text: plain` · ${url.shown}`, tone: 'quiet', link: url.exact}] : [];
 }
 
 /** The line for a change. The id is left out where it would not fit. */
@@ -100,10 +99,9 @@ export function createReport({output, rowContext}: Pick<CommandContext, 'output'
 			else printFields(seenBy, deployment, [event, outcome, iso(seenAfter), '']);
 		},
 
-		verdict({exitCode, name, reason}: Verdict, wait: ProjectWait, item: WaitItem): void {
-			const {projectId, project} = wait;
-			const {deployment, seenAt} = rowOf(wait, item) ?? {};
-			const {id} = item;
+		verdict({exitCode, name, reason}: Verdict, wait: Wait): void {
+			const {projectId, project, id} = wait;
+			const {deployment, seenAt} = rowOf(wait) ?? {};
 			const {now} = rowContext();
 			if (output.isJson) {
 				const own = {
@@ -117,36 +115,37 @@ export function createReport({output, rowContext}: Pick<CommandContext, 'output'
 				};
 				const record = deployment ? encodeDeployment(deployment) : {id: id ?? null, project_id: projectId};
 				output.event({...record, _landfall: own});
-			} else if (output.isTable) {
-				output.paint([
-					...nameSpans(project, deployment),
-					{text: plain` ${name}`, tone: exitCode === 0 ? 'good' : exitCode === 1 ? 'bad' : 'strong'},
-					{text: plain`: ${reason}`, tone: 'plain'},
-				]);
-			} else {
-				const fields = deployment ?? {projectId, ...(id !== undefined && {id})};
-				printFields(now, fields, ['verdict', name, iso(seenAt), reason]);
+				return;
 			}
+
+			const sentence: Line = [
+				...nameSpans(project, deployment),
+				{text: plain` ${name}`, tone: exitCode === 0 ? 'good' : exitCode === 1 ? 'bad' : 'strong'},
+				{text: plain`: ${reason}`, tone: 'plain'},
+				...urlSpan(deployment),
+			];
+			if (output.isTable) {
+				output.paint(sentence);
+				return;
+			}
+
+			const fields = deployment ?? {projectId, ...(id !== undefined && {id})};
+			printFields(now, fields, ['verdict', name, iso(seenAt), reason]);
+			output.note(textOf(sentence));
 		},
 	};
 }
 
-const textOf = (line: Line): SafeText => line.reduce((text, span) => plain`${text}${span.text}`, plain``);
+const nameOf = (wait: Wait): SafeText => textOf(nameSpans(wait.project, rowOf(wait)?.deployment));
 
-const nameOf = (wait: ProjectWait, item: WaitItem | undefined): SafeText =>
-	textOf(nameSpans(wait.project, rowOf(wait, item)?.deployment));
-
-function statusOf(wait: ProjectWait, item: WaitItem | undefined): SafeText {
-	if (item?.id === undefined) return plain`waiting for a deployment`;
-	const row = rowOf(wait, item);
-	if (!row) return item.isNotVisibleYet ? plain`not visible yet` : plain`not read`;
+function statusOf(wait: Wait): SafeText {
+	if (wait.id === undefined) return plain`waiting for a deployment`;
+	const row = rowOf(wait);
+	if (!row) return wait.isNotVisibleYet ? plain`not visible yet` : plain`not read`;
 	return outcomeWord(row.deployment) ?? plain`in progress`;
 }
 
-function othersText(waits: readonly ProjectWait[]): SafeText {
-	const count = waits.flatMap(openIn).length - 1;
-	return count > 0 ? plain`, and ${count} more` : plain``;
-}
+const othersText = ({length}: readonly Wait[]): SafeText => (length > 1 ? plain`, and ${length - 1} more` : plain``);
 
 /** `read 4s ago`: to the second, because a line that ticks shows that landfall is alive. */
 export const readText = (readAt: LocalTime | undefined, {localNow}: RowContext): SafeText =>
@@ -174,44 +173,32 @@ export function troubleText(
 }
 
 /** Returns the progress line: `building 42s of about 1m 10s · read 2s ago · docs v12 production`. `waits` are those that are not over. */
-export function progressLine(waits: readonly ProjectWait[], context: RowContext): SafeText | undefined {
+export function progressLine(waits: readonly Wait[], context: RowContext): SafeText | undefined {
 	const [wait] = waits;
 	if (!wait) return undefined;
-	const [item] = openIn(wait);
-	const [status, others] = [statusOf(wait, item), othersText(waits)];
-	const [read, name] = [readText(readAtOf(wait), context), nameOf(wait, item)];
+	const [status, others] = [statusOf(wait), othersText(waits)];
+	const [read, name] = [readText(readAtOf(wait), context), nameOf(wait)];
 	const {trouble, known} = wait;
 	if (trouble) return plain`${troubleText(trouble, context)} · ${status}, ${read}${others} · ${name}`;
-	const {deployment} = rowOf(wait, item) ?? {};
+	const {deployment} = rowOf(wait) ?? {};
 	if (!deployment) return plain`${status}${others} · ${read} · ${name}`;
 	const usual = usualOf(known.recent, deployment, context.wordMeanings);
 	return plain`${status} ${textOf(progressText(deployment, usual, context))}${others} · ${read} · ${name}`;
 }
 
 /** Returns the progress of a deployment: `still building after 12m 03s, read 2s ago`. `startedAt` is when landfall began to wait. */
-export function stillText(
-	wait: ProjectWait,
-	item: WaitItem | undefined,
-	startedAt: LocalTime,
-	context: RowContext,
-): SafeText {
+export function stillText(wait: Wait, startedAt: LocalTime, context: RowContext): SafeText {
 	const {now, localNow} = context;
-	const createdAt = rowOf(wait, item)?.deployment.createdAt;
+	const createdAt = rowOf(wait)?.deployment.createdAt;
 	const began = createdAt === undefined ? startedAt : toLocalTime(createdAt, now - localNow);
 	const spent = duration(Math.max(0, localNow - began));
-	return plain`still ${statusOf(wait, item)} after ${spent}, ${readText(readAtOf(wait), context)}`;
+	return plain`still ${statusOf(wait)} after ${spent}, ${readText(readAtOf(wait), context)}`;
 }
 
 /** Returns the sentence that appears in a log from time to time. `waits` are those that are not over. */
-export function stillSentence(
-	waits: readonly ProjectWait[],
-	startedAt: LocalTime,
-	context: RowContext,
-): SafeText | undefined {
+export function stillSentence(waits: readonly Wait[], startedAt: LocalTime, context: RowContext): SafeText | undefined {
 	const [wait] = waits;
-	if (!wait) return undefined;
-	const [item] = openIn(wait);
-	return plain`${nameOf(wait, item)}: ${stillText(wait, item, startedAt, context)}${othersText(waits)}`;
+	return wait && plain`${nameOf(wait)}: ${stillText(wait, startedAt, context)}${othersText(waits)}`;
 }
 
 /** Shorter trouble is not worth a line: where a list fails, its deployments are read one by one. */
@@ -255,7 +242,7 @@ export type WaitOptions = HeadlessOptions & Values<typeof judging>;
 
 /** Prints a command for each that is still awaited, to resume waiting after an interruption, unless its ids cannot be typed. `leftMs` is what is left of `--timeout`, infinity without one. */
 export function printResumption(
-	waits: readonly ProjectWait[],
+	waits: readonly Wait[],
 	options: WaitOptions,
 	leftMs: number,
 	output: Pick<Output, 'note'>,
@@ -271,14 +258,12 @@ export function printResumption(
 		json: isJson,
 		quiet: isQuiet,
 	};
-	const commands = waits.flatMap(wait =>
-		openIn(wait).flatMap(({id, which}) => {
-			const ids = id === undefined ? [wait.projectId] : [wait.projectId, id];
-			const since = wait.sinceMs === defaultSinceMs ? undefined : durationText(wait.sinceMs);
-			const flags = which === 'newest' ? {since} : {[which]: true};
-			return suggestedCommand('wait', ids, {...(id === undefined && flags), ...deciding}) ?? [];
-		}),
-	);
+	const commands = waits.flatMap(({projectId, id, which, sinceMs}) => {
+		const ids = id === undefined ? [projectId] : [projectId, id];
+		const since = sinceMs === defaultSinceMs ? undefined : durationText(sinceMs);
+		const flags = which === 'newest' ? {since} : {[which]: true};
+		return suggestedCommand('wait', ids, {...(id === undefined && flags), ...deciding}) ?? [];
+	});
 	if (commands.length > 0) output.note(plain`To resume waiting:`);
 	for (const command of commands) output.note(plain`  ${command}`);
 }

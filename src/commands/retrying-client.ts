@@ -3,12 +3,12 @@ import {Aborted, ApiError} from '../api/errors.ts';
 import {objectAsSent} from '../api/raw-answer.ts';
 import type {RequestOptions} from '../api/request.ts';
 import {withRetries} from '../api/retry.ts';
-import {nextAttemptAt, probePauseMs, quietEndsAt} from '../api/retry-delay.ts';
+import {probePauseMs} from '../api/retry-delay.ts';
 import {type LocalTime, sleep} from '../base/clock.ts';
 import {wholeDuration} from '../base/duration.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {counted, plain, type SafeText, withPeriod} from '../base/text.ts';
-import {countedMs, createThrottle, opensAt, requestsInMinute, throttleAfterSending} from '../model/throttle.ts';
+import {countedMs, opensAt, requestsInMinute} from '../model/throttle.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError} from './errors.ts';
 import type {HeadlessOptions} from './options.ts';
@@ -16,9 +16,6 @@ import type {HeadlessOptions} from './options.ts';
 type Send<Value> = (client: Client, signal: AbortSignal, requestOptions: RequestOptions) => Promise<Value>;
 
 export type RetryingClient = ReturnType<typeof createRetryingClient>;
-
-/** `--rpm 0` stops what nobody asked for. A command was asked for, so it reads as if there was no `--rpm`. */
-const defaultPerMinute = 60;
 
 /** So many requests in a minute are sent at once, or this share of the budget if that is less. All others take turns. */
 const atOnce = {most: 10, share: 1 / 6};
@@ -46,7 +43,7 @@ function notExact(): never {
 }
 
 /**
-Reads a service for a command: within the request budget, and with retries while the service is unreachable or too busy. Each request throws the last `ApiError` once `--give-up-after` has passed. Create one per command.
+Reads a service for a command: within the limit of its context, and with retries while the service is unreachable or too busy. Each request throws the last `ApiError` once `--give-up-after` has passed. Create one per command.
 
 The demo has no budget: it runs in this process, so there is no service to flood.
 
@@ -56,15 +53,16 @@ The last pause is shortened, so that the last attempt starts when it is time to 
 */
 export function createRetryingClient(
 	client: Client,
-	{giveUpAfterMs, maxRefusals, requestsPerMinute, isDemo}: HeadlessOptions,
-	{clock, awakeMs, output, signal}: CommandContext,
+	{giveUpAfterMs, maxRefusals, isDemo}: HeadlessOptions,
+	{clock, awakeMs, output, signal, throttle, onRequest}: CommandContext,
 	canRetry: (error: ApiError) => boolean = isRetried,
 ) {
-	const perMinute = requestsPerMinute || defaultPerMinute;
+	const {perMinute} = throttle();
 	const firstCount = Math.min(atOnce.most, Math.ceil(perMinute * atOnce.share));
 	const timeFor = (count: number) =>
 		wholeDuration((Math.max(0, count <= perMinute ? count - firstCount : count) * countedMs) / perMinute);
-	let throttle = createThrottle(perMinute);
+	/** How many reads may be sent, and were not sent yet. */
+	let unsent = 0;
 	let readCount = 0;
 	/** Whether the command makes so many reads that the user should see how far it is. */
 	let isLong = false;
@@ -73,26 +71,22 @@ export function createRetryingClient(
 	/** What the command says about its progress. */
 	let doing: SafeText | undefined;
 
-	/** Resolves when the budget and the service allow one more read, or as soon as the signal is aborted. */
-	async function admit(until: AbortSignal): Promise<void> {
-		while (!isDemo && !until.aborted) {
-			const now = clock.now();
-			const isFirst = requestsInMinute(throttle, now).all < firstCount;
-			const at = Math.max(isFirst ? 0 : opensAt(throttle, now).turn, throttle.quietUntil);
-			if (at <= now) {
-				throttle = throttleAfterSending(throttle, {at: now, kind: 'turn'});
-				return;
-			}
+	onRequest(({type}) => {
+		if (type === 'request-sent') unsent = Math.max(0, unsent - 1);
+	});
 
-			await sleep(clock, Math.ceil(at - now), until);
-		}
+	/** Returns when the next read may be sent. */
+	function opensNext(now: LocalTime): LocalTime {
+		const current = throttle();
+		const isFirst = requestsInMinute(current, now).all + unsent < firstCount;
+		const {again, turn} = opensAt(current, now, {unsent});
+		return Math.max(isFirst ? again : turn, current.quietUntil);
 	}
 
-	/** Resolves when the next read is admitted, or after `maxMs`. Returns whether it is. Explains the pace when the reads become many. */
-	async function admitCounted(maxMs?: number): Promise<boolean> {
+	/** Resolves when the next read may be sent, or after `maxMs`. Returns whether it may. Explains the pace when the reads become many. */
+	async function admit(maxMs = Number.POSITIVE_INFINITY): Promise<boolean> {
 		if (isDemo) return true;
-		const late = new AbortController();
-		const cancel = maxMs === undefined ? () => {} : clock.after(maxMs, () => late.abort());
+		const lateAt = clock.elapsed() + maxMs;
 		readCount++;
 		if (readCount > maxUnannounced && !isLong) {
 			isLong = true;
@@ -102,10 +96,18 @@ export function createRetryingClient(
 		}
 
 		if (isLong) progress(doing ?? plain`Requests made: ${readCount}`);
-		await admit(AbortSignal.any([signal, late.signal]));
-		cancel();
-		if (signal.aborted) throw new Aborted('The command was ended before its next read.');
-		return !late.signal.aborted;
+		for (;;) {
+			if (signal.aborted) throw new Aborted('The command was ended before its next read.');
+			const now = clock.now();
+			const pauseMs = Math.ceil(opensNext(now) - now);
+			const leftMs = lateAt - clock.elapsed();
+			if (pauseMs <= 0) break;
+			if (leftMs <= 0) return false;
+			await sleep(clock, Math.min(pauseMs, leftMs), signal);
+		}
+
+		unsent++;
+		return true;
 	}
 
 	/** Waits for the next attempt after a failure of one that started at `startedMs`. Throws the error when it is time to give up. */
@@ -118,32 +120,31 @@ export function createRetryingClient(
 		if (triesLeft !== undefined && triesLeft <= 0) throw gaveUp(error, counted(attempt, 'attempt'));
 		if (leftMs <= 0) throw isKnown ? gaveUp(error, wholeDuration(outageMs)) : error;
 		const now = clock.now();
-		const {retryAt} = error.details;
-		const isLast = retryAt !== undefined && now + leftMs < quietEndsAt(retryAt, now);
+		const {quietUntil} = throttle();
+		const isLast = error.details.retryAt !== undefined && now + leftMs < quietUntil;
 		let how = plain`Trying again for up to ${wholeDuration(leftMs)}`;
 		if (triesLeft !== undefined) how = plain`Trying ${counted(triesLeft, 'more time')}`;
 		else if (isLast)
 			how = plain`It asks for a longer pause than landfall waits: giving up in ${wholeDuration(leftMs)} (--give-up-after)`;
 		if (!isKnown) output.note(plain`${withPeriod(error.message)} ${how}.`);
-		const nextAt = nextAttemptAt(now, probePauseMs(outageMs, `${attempt} ${now}`), retryAt);
-		const delayMs = Math.min(leftMs, nextAt - now);
+		const delayMs = Math.min(leftMs, Math.max(probePauseMs(outageMs, `${attempt} ${now}`), quietUntil - now));
 		output.progress(plain`${isLast ? plain`Giving up` : plain`Trying again`} in ${wholeDuration(delayMs)}…`);
 		await sleep(clock, delayMs, signal);
 		if (isLast && !signal.aborted) throw error;
-		if (isRead && !(await admitCounted(leftMs - delayMs))) throw error;
+		if (isRead && !(await admit(leftMs - delayMs))) throw error;
 	}
 
 	async function request<Value>(send: Send<Value>, isRead: boolean): Promise<Value> {
 		let startedMs = 0;
 		const attemptOnce = async (attempt: number) => {
 			startedMs = awakeMs();
-			const value = await send(client, signal, {attempt});
+			const value = await send(client, signal, {attempt, ...(isRead && {kind: 'turn'})});
 			failingSince = undefined;
 			output.progress(undefined);
 			return value;
 		};
 
-		if (isRead) await admitCounted();
+		if (isRead) await admit();
 		return withRetries(attemptOnce, async (error, attempt) => {
 			if (!(error instanceof ApiError) || !canRetry(error)) throw error;
 			await pauseAfter(error, attempt, startedMs, isRead);
@@ -177,14 +178,6 @@ export function createRetryingClient(
 		/** Makes the attempts at a write, which never wait for the budget. */
 		write: <Value>(attempt: (count: number) => Promise<Value>) =>
 			request((_client, _signal, {attempt: count = 1}) => attempt(count), false),
-
-		/** Admits the reads of a command that reads for as long as it runs. Nobody needs to be told how many. */
-		admit,
-
-		/** Admits nothing until then, because the service has asked for a pause. */
-		rest(until: LocalTime) {
-			throttle = {...throttle, quietUntil: Math.max(throttle.quietUntil, until)};
-		},
 
 		/** Tells the user how long that many more reads take, or at least that many, unless they are only a few. */
 		expect(count: number, isAtLeast = false) {

@@ -1,5 +1,5 @@
 import {type ApiError, errorSentence} from '../api/errors.ts';
-import type {Project} from '../api/types.ts';
+import {listLimit, type Project} from '../api/types.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {counted, plain, type SafeText, safe, withPeriod} from '../base/text.ts';
 import {isDerived, parseSort, type Sort, sorted, sortNames} from '../model/arrangement.ts';
@@ -30,33 +30,40 @@ export function createSelect({filter = '', sort}: Selection, service: OpenedServ
 	const order = sort === undefined ? undefined : sortOf(sort);
 	const {now} = context.rowContext();
 	// While a filter is typed on the screen, ignoring a wrong condition does no harm. A script would take what is listed for matches.
-	const typed = parseQuery(filter, {now, wordMeanings, table: new Map()});
+	const {filters} = service;
+	const typed = parseQuery(filter, {now, wordMeanings, filters, table: new Map()});
 	const invalidity = invalidityOf(typed);
 	if (invalidity) throw new CommandError(exitCodes.usage, plain`The filter is invalid: ${invalidity}`);
 
 	return async (projects: readonly Project[], client: RetryingClient) => {
 		const watches = typed.usesWatches ? await context.watches(service) : undefined;
-		const queryContext = {now: context.rowContext().now, wordMeanings, ...(watches && {watches})};
+		const queryContext = {now: context.rowContext().now, wordMeanings, filters, ...(watches && {watches})};
 		const query = parseQuery(filter, {...queryContext, table: new Map()});
 		const {found, unread} = findIn(projects, query);
 		// A word might also match the status of a newest deployment, but that is not worth a request for each project.
 		const needed = order && isDerived(order.by) ? [...found, ...unread] : unread;
 		const {table, remarks, isCutShort} = await readTable(needed, client, context);
-		const ids = new Set(
-			[...found, ...findIn(unread, parseQuery(filter, {...queryContext, table})).found].map(({id}) => id),
-		);
+		const whole = parseQuery(filter, {...queryContext, table});
+		const read = findIn(unread, whole);
+		const ids = new Set([...found, ...read.found].map(({id}) => id));
 		const matching = projects.filter(({id}) => ids.has(id));
+		const cut = read.unread.filter(({id}) => table.has(id));
 		const problem = problemOf(query, matching.length);
 		if (problem) output.note(withPeriod(saidOf(problem)));
 		return {
 			projects: order ? sorted(matching, order, {table, wordMeanings}) : matching,
+			/** Whether a deployment matches, not only its project. */
+			fits: whole.fits,
 			/** The deployments of those projects where the result depends on them. */
 			table,
-			remarks,
+			remarks: cut.length === 0 ? remarks : [...remarks, cutText(cut.length)],
 			isCutShort,
 		};
 	};
 }
+
+const cutText = (count: number): SafeText =>
+	plain`The service lists at most ${listLimit} deployments, and older ones of ${counted(count, 'project')} may match.`;
 
 /** Reads the deployments of some projects. `remarks` say what is missing, and `isCutShort` whether a signal ended the command. Throws the first `ApiError` if the service shows those of none. */
 export async function readTable(projects: readonly Project[], client: RetryingClient, context: CommandContext) {

@@ -20,7 +20,7 @@ import {
 	typingText,
 	withoutJournalText,
 } from '../model/confirmation.ts';
-import {defaultGuards, type Guards, type OpenedService, type RequestHooks} from '../model/connection.ts';
+import {defaultGuards, type Guards, type OpenedService} from '../model/connection.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {suggestedCommand} from '../model/suggested-commands.ts';
 import {versionOf} from '../model/upload-version.ts';
@@ -99,15 +99,8 @@ export async function withWriteRun<Result>(
 	context: CommandContext,
 	command: (run: WriteRun) => Promise<Result>,
 ): Promise<Result> {
-	let store: Store | undefined;
 	const {isRead = false, isAwaited = false} = options;
-	const hooks: RequestHooks = {
-		onRequestEnd: record => store && learn(store, {type: 'request-ended', record}),
-		onRequestSent() {},
-		// A request waits for `Retry-After` where it is retried, within the time that the user gave it.
-		quietUntil: () => 0,
-	};
-	const service = await context.openService(hooks, isRead);
+	const service = await context.openService(isRead);
 	if (service.isReadOnly && !isRead) {
 		throw new CommandError(exitCodes.notGood, plain`This connection is read-only, so nothing was sent.`);
 	}
@@ -118,7 +111,8 @@ export async function withWriteRun<Result>(
 	const journal = await context.openJournal();
 	const connections = createConnections();
 	const initial = stateWithoutScreen(options.requestsPerMinute);
-	store = createStore(patch(initial, 'preferences', {wordMeanings}), clock.now);
+	const store = createStore(patch(initial, 'preferences', {wordMeanings}), clock.now);
+	context.onRequest(fact => learn(store, fact));
 	// A deployment that this command waits for is not watched on the screens as well.
 	const journalOf = () => (isAwaited ? {...journal, saveWatch: () => true, deleteWatch: () => true} : journal);
 	// `landfall reconcile` depends on the journal.

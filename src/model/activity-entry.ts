@@ -1,8 +1,10 @@
+import {type EnvironmentNames, withEnvironmentName} from '../api/environment-names.ts';
 import type {ApiError} from '../api/errors.ts';
 import type {Deployment} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {plain, type SafeText, type ServiceText, safe} from '../base/text.ts';
 import type {Conclusion} from './deployment-changes.ts';
+import {type DeploymentTable, deploymentIn} from './deployment-table.ts';
 import {projectTitle} from './project-title.ts';
 import {type Done, type Intent, type IntentRef, projectIdOf} from './write-intent.ts';
 
@@ -45,6 +47,14 @@ export type ActivityEntry = {
 
 /** `deployment`: the one that it is about, as the journal last saw it. */
 export type SavedActivityEntry = ActivityEntry & {readonly id: string; readonly deployment?: Deployment | undefined};
+
+/** Returns the deployment that an entry is about, as it is known now or as the journal has it. */
+export const deploymentOfEntry = (
+	{projectId, deploymentId, deployment}: SavedActivityEntry,
+	table: DeploymentTable,
+	names: EnvironmentNames | undefined,
+): Deployment | undefined =>
+	deploymentIn(table, projectId, deploymentId)?.deployment ?? (deployment && withEnvironmentName(deployment, names));
 
 /** What happened, without when and where. */
 export type Happening = Pick<ActivityEntry, 'kind'> & Partial<Omit<ActivityEntry, 'connection' | 'at'>>;

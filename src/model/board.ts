@@ -23,6 +23,7 @@ import {
 } from './deployment-table.ts';
 import {endOf, hasFailed, hasSucceeded, pastConclusion, usualOf, validTime} from './durations.ts';
 import {hasBoardHeadings, type Size} from './layout.ts';
+import {isInFilter} from './project-filter.ts';
 import {projectNameOf} from './project-list.ts';
 import {outcomeOf, type WordMeanings} from './status-words.ts';
 import type {Watches} from './watches.ts';
@@ -50,7 +51,7 @@ type BoardState = {
 		readonly table: DeploymentTable;
 		readonly timelines: ReadonlyMap<string, readonly Change[]>;
 	};
-	readonly projects: Parameters<typeof projectNameOf>[0]['projects'];
+	readonly projects: Parameters<typeof isInFilter>[0]['projects'];
 	readonly presence: {readonly watches: Watches};
 	readonly polling: {readonly skewMs: number};
 	readonly interface: {readonly arrangements: Arrangements; readonly size: Size};
@@ -218,15 +219,19 @@ const successesOf = perEnvironment((own, wordMeanings) =>
 	own.filter(deployment => hasSucceeded(deployment, wordMeanings)).toSorted((a, b) => endOf(a) - endOf(b)),
 );
 
-/** Returns the failures that another row stands for, by its id: that of the next success in their environment, which may have left the board, else of the newest failure there. One that is watched itself keeps its row. */
+type IsInFilter = (projectId: string, deployment: Deployment | undefined) => boolean;
+
+/** Returns the failures that another row stands for, by its id: that of the next success in their environment, which may have left the board, else of the newest failure there. One that is watched itself keeps its row, and what the filter excludes has none. */
 function foldedFailures(
 	{table, board}: BoardState['deployments'],
 	watches: Watches,
 	wordMeanings: WordMeanings,
+	isIn: IsInFilter,
 ): ReadonlyMap<string, string> {
 	const failures = [...board].flatMap(([id, {projectId, deploymentId}]) => {
 		const deployment = deploymentIn(table, projectId, deploymentId)?.deployment;
-		return deployment && !watches.has(id) && hasFailed(deployment, wordMeanings) ? {id, deployment} : [];
+		const isFolded = deployment && !watches.has(id) && hasFailed(deployment, wordMeanings);
+		return isFolded && isIn(projectId, deployment) ? {id, deployment} : [];
 	});
 	const environmentOf = ({deployment}: {readonly deployment: Deployment}) =>
 		deploymentKey(deployment.projectId, environmentKey(deployment));
@@ -238,7 +243,8 @@ function foldedFailures(
 			const successes = successesOf(recent, wordMeanings).get(environmentKey(deployment)) ?? [];
 			const endedAt = endOf(deployment);
 			// Nothing shows that a success came after a failure without a date.
-			const next = Number.isFinite(endedAt) ? successes.find(success => endOf(success) > endedAt) : undefined;
+			const isNext = (success: Deployment) => endOf(success) > endedAt && isIn(success.projectId, success);
+			const next = Number.isFinite(endedAt) ? successes.find(isNext) : undefined;
 			const heir = next ? keyOfDeployment(next) : own[0]?.id;
 			if (heir !== undefined && heir !== id) folded.set(id, heir);
 		}
@@ -250,15 +256,20 @@ function foldedFailures(
 const noneFolded: readonly string[] = [];
 
 /** Returns what is on the board, and what else is watched: a project by its newest deployment, if one is known, unless others of it are there. */
-function subjectsOf(deployments: BoardState['deployments'], watches: Watches, wordMeanings: WordMeanings) {
+function subjectsOf(
+	deployments: BoardState['deployments'],
+	watches: Watches,
+	wordMeanings: WordMeanings,
+	isIn: IsInFilter,
+) {
 	const {table, board} = deployments;
-	const folded = foldedFailures(deployments, watches, wordMeanings);
+	const folded = foldedFailures(deployments, watches, wordMeanings, isIn);
 	const foldedInto = Map.groupBy(folded.keys(), id => folded.get(id));
 	const present = new Set<string>();
 	const tracked = [...board].flatMap(([id, {projectId, deploymentId}]) => {
-		if (folded.has(id)) return [];
-		present.add(projectId);
 		const deployment = deploymentIn(table, projectId, deploymentId)?.deployment;
+		if (folded.has(id) || !isIn(projectId, deployment)) return [];
+		present.add(projectId);
 		return [{id, projectId, deployment, folded: foldedInto.get(id) ?? noneFolded}];
 	});
 	const watched = [...watches].flatMap(([id, {projectId, deploymentId}]) => {
@@ -266,12 +277,12 @@ function subjectsOf(deployments: BoardState['deployments'], watches: Watches, wo
 		if (board.has(id) || (isProject && present.has(projectId))) return [];
 		const known = table.get(projectId);
 		const deployment = isProject ? newestOf(known) : rowIn(known, deploymentId)?.deployment;
-		return [{id, projectId, deployment, folded: noneFolded}];
+		return isIn(projectId, deployment) ? [{id, projectId, deployment, folded: noneFolded}] : [];
 	});
 	return [...tracked, ...watched];
 }
 
-/** Returns all rows by id, whether or not they are shown. Those that are the same as before stay the same objects, so that they are not drawn again, and so does the map, because sorting hundreds of rows takes longer than everything else that an answer without news causes. */
+/** Returns all rows that the filter includes by id, whether or not they are shown. Those that are the same as before stay the same objects, so that they are not drawn again, and so does the map, because sorting hundreds of rows takes longer than everything else that an answer without news causes. */
 const allRows = memoFrom(
 	(
 		before: ReadonlyMap<string, BoardRow> | undefined,
@@ -283,7 +294,8 @@ const allRows = memoFrom(
 	): ReadonlyMap<string, BoardRow> => {
 		const {table, timelines} = deployments;
 		const all = new Map<string, BoardRow>();
-		for (const {id, projectId, deployment, folded} of subjectsOf(deployments, watches, wordMeanings)) {
+		const isIn: IsInFilter = (projectId, deployment) => isInFilter({projects}, {projectId}, deployment);
+		for (const {id, projectId, deployment, folded} of subjectsOf(deployments, watches, wordMeanings, isIn)) {
 			const known = table.get(projectId);
 			const same = before?.get(id);
 			const isRunning = deployment !== undefined && !isConcluded(deployment);
@@ -307,17 +319,18 @@ const allRows = memoFrom(
 	},
 );
 
-const rowsOn = ({deployments, projects, presence, polling, preferences}: BoardState) =>
+/** Returns all rows by id, whether or not the board shows them. */
+export const boardRows = ({deployments, projects, presence, polling, preferences}: BoardState) =>
 	allRows(deployments, projects, presence.watches, preferences.wordMeanings, polling.skewMs);
 
 /** Returns what the board shows. */
 export function shownBoard(state: BoardState): ShownBoard {
 	const {arrangements, size} = state.interface;
 	const {wordMeanings} = state.preferences;
-	return arranged(rowsOn(state), arrangementOf(arrangements, 'board'), wordMeanings, hasBoardHeadings(size));
+	return arranged(boardRows(state), arrangementOf(arrangements, 'board'), wordMeanings, hasBoardHeadings(size));
 }
 
-/** Returns how many rows of the board, shown or not, have failed recently, and how many deployments on it are in progress. `isFull`: there may be more of both. */
+/** Returns how many rows of the board that the filter includes, shown or not, have failed recently, and how many deployments on it are in progress. `isFull`: there may be more of both. */
 export function boardCounts(state: BoardState): {
 	readonly failed: number;
 	readonly running: number;
@@ -325,8 +338,9 @@ export function boardCounts(state: BoardState): {
 } {
 	const items = [...state.deployments.board.values()];
 	return {
-		failed: [...rowsOn(state).values()].filter(({section}) => section === 'failed').length,
-		running: items.filter(item => item.endedAt === undefined).length,
+		failed: [...boardRows(state).values()].filter(({section}) => section === 'failed').length,
+		running: items.filter(item => item.endedAt === undefined && isInFilter(state, item, deploymentOf(item, state)))
+			.length,
 		isFull: items.length >= maxDeployments,
 	};
 }

@@ -1,7 +1,17 @@
 import {parseAsWritten} from '../api/parse-json.ts';
 import type {Project} from '../api/types.ts';
 import {isJsonObject} from '../base/json.ts';
-import {cells, comparable, hasMixedScripts, isVisible, plain, type SafeText, safe, spelledOut} from '../base/text.ts';
+import {
+	cells,
+	comparable,
+	counted,
+	hasMixedScripts,
+	isVisible,
+	plain,
+	type SafeText,
+	safe,
+	spelledOut,
+} from '../base/text.ts';
 import {notSent, type Submission} from './form.ts';
 import {projectTitle} from './project-title.ts';
 
@@ -13,6 +23,8 @@ export type Confirmation = {
 	readonly labels: readonly string[];
 	/** The version of the deployment that was selected. */
 	readonly version?: number | undefined;
+	/** The version of the deployment on whose row it was asked, unless that is the newest one. */
+	readonly olderVersion?: SafeText | undefined;
 } & Submission;
 
 export function confirmationFor(project: Project): Confirmation {
@@ -37,6 +49,10 @@ export function questionText(kind: AskedWrite, titles: readonly SafeText[], isPr
 /** The question on a screen that has no room for what follows it. The answer comes first, so that it is not cut. */
 export const shortDeleteText = (answer: SafeText): SafeText => plain`${answer}: type this to delete it permanently`;
 
+/** Says on the row of an older deployment that a new one may have another version. */
+export const olderRowText = (version: SafeText): SafeText =>
+	plain`The service chooses the version, not the row (${version}).`;
+
 export const typingText = (answer: SafeText): SafeText => plain`Type ${answer} to confirm`;
 
 /** In cells. A longer text may not be fully visible on a narrow screen. */
@@ -60,7 +76,11 @@ export const isAnswer = (typed: string, answer: SafeText): boolean => typedForm(
 export const mismatchText = plain`That does not match.`;
 
 export const tooManyText = (maxCount: number): SafeText =>
-	plain`Nothing was sent: at most ${maxCount} projects are allowed at once.`;
+	plain`Nothing was sent: at most ${maxCount} projects are allowed at once. Name the others in another command.`;
+
+/** How to go on with the marked projects that are not part of a question. */
+export const nextBatchText = (maxCount: number, restCount: number, key: SafeText): SafeText =>
+	plain`At most ${maxCount} at once. ${counted(restCount, 'other stays', 'others stay')} marked for the next ${key}.`;
 
 /** Says what is lost with a change that no journal records. */
 export const withoutJournalText = plain`Without a journal, nobody can find out later what became of a change whose answer is lost.`;

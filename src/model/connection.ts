@@ -3,9 +3,10 @@ import type {EnvironmentNames} from '../api/environment-names.ts';
 import type {ApiError} from '../api/errors.ts';
 import type {LocalTime} from '../base/clock.ts';
 import type {AccentName} from '../base/color.ts';
+import type {MainScreen} from '../base/main-screens.ts';
 import {caseless, plain, type SafeText} from '../base/text.ts';
 
-type SavedFilters = ReadonlyMap<string, string>;
+export type SavedFilters = ReadonlyMap<string, string>;
 
 /** A key that the service refuses: why, when a request was last refused, and which reads were refused, by `readKey`. */
 type RefusedKey = {readonly error: ApiError; readonly at: LocalTime; readonly readKeys: ReadonlySet<string>};
@@ -41,6 +42,8 @@ export type ServiceInfo = {
 	readonly environmentNames?: EnvironmentNames;
 	/** The template of the request body that deploys a version again, as JSON. */
 	readonly redeploy?: string;
+	/** The screen that it opens with, whatever the user saw last. */
+	readonly startScreen?: MainScreen;
 };
 
 /** The connected service. `id` changes with every connection, so that a late response from an earlier one is recognised. */

@@ -1,7 +1,7 @@
 /**
 Which row of a list is selected, and on which line of its window.
 
-The row is held by its id, so other rows may come and go around it. If it is gone itself, it keeps its line until the cursor moves, so that no key acts on another row instead.
+The row is held by its id, so other rows may come and go around it. If the list does not show it any more, it keeps its place until the cursor moves, so that no key acts on another row instead.
 */
 export type Cursor = {
 	/** Undefined until the user selects a row: the first one is selected, whichever that is. */
@@ -20,11 +20,15 @@ export type RowOnLine = {readonly id: string; readonly line: number};
 /** The ids of the rows of a list, undefined for headings, which cannot be selected. */
 export type RowIds = ReadonlyArray<string | undefined>;
 
-/** A list, and how many of its rows fit on the screen. */
-export type Rows = {readonly ids: RowIds; readonly height: number};
+/** A list, and how many of its rows fit on the screen. `has`: whether there is such a row, shown or not. */
+export type Rows = {readonly ids: RowIds; readonly height: number; readonly has: (id: string) => boolean};
 
-/** Where the cursor is in a list, and which row is the first in the window. A row that is gone is above the row `index`. */
-export type Placement = {readonly index: number; readonly top: number; readonly isGone: boolean};
+/** Where the cursor is in a list, and which row is the first in the window. `held`: the list does not show the selected row any more, because it does not match or is gone. It is above the row `index`. */
+export type Placement = {
+	readonly index: number;
+	readonly top: number;
+	readonly held?: 'hidden' | 'gone' | undefined;
+};
 
 export const startCursor: Cursor = {id: undefined, line: 0, index: 0, newAbove: []};
 
@@ -34,13 +38,22 @@ const clamp = (value: number, min: number, max: number) => Math.max(min, Math.mi
 const indexIn = (ids: RowIds, {id, index}: Pick<Cursor, 'id' | 'index'>): number =>
 	ids[index] === id ? index : ids.indexOf(id);
 
-export function place(cursor: Cursor, {ids, height}: Rows): Placement {
+/** The first row of the last full window. */
+const maxTop = (count: number, height: number): number => Math.max(0, count - height);
+
+/** The window is full if it can be. */
+export function place(cursor: Cursor, {ids, height, has}: Rows): Placement {
 	const {id, index: known, line} = cursor;
-	const isAtStart = id === undefined;
-	const at = isAtStart ? rowNear(0, 1, ids) : indexIn(ids, cursor);
-	const index = at < 0 ? Math.min(known, ids.length) : at;
-	const top = clamp(isAtStart ? 0 : index - line, Math.max(0, index - height + 1), index);
-	return {index, top, isGone: at < 0};
+	if (id === undefined) {
+		const index = rowNear(0, 1, ids);
+		return {index, top: Math.max(0, index - height + 1)};
+	}
+
+	const at = indexIn(ids, cursor);
+	const held = at >= 0 ? undefined : has(id) ? 'hidden' : 'gone';
+	const index = held ? Math.min(known, ids.length) : at;
+	const last = Math.min(index, maxTop(ids.length + (held ? 1 : 0), height));
+	return {index, top: clamp(index - line, Math.max(0, index - height + 1), last), held};
 }
 
 /** Returns the index of the row nearest to `index`, which is not a heading. Looks in the direction of the movement first. */
@@ -51,9 +64,6 @@ function rowNear(index: number, direction: number, ids: RowIds): number {
 	return index;
 }
 
-/** The first row of the last full window. */
-const maxTop = (count: number, height: number): number => Math.max(0, count - height);
-
 function unseen(newAbove: readonly string[], ids: RowIds, top: number): readonly string[] {
 	const isAbove = (id: string) => {
 		const at = ids.indexOf(id);
@@ -62,12 +72,13 @@ function unseen(newAbove: readonly string[], ids: RowIds, top: number): readonly
 	return newAbove.length === 0 ? newAbove : newAbove.filter(isAbove);
 }
 
-/** Selects the row nearest to `index`, on a line, unless the window would not be full. */
-function selectedAt({ids, height}: Rows, index: number, line: number): Cursor {
+/** Selects the row nearest to `index`, on a line. */
+function selectedAt(rows: Rows, index: number, line: number): Cursor {
+	const {ids} = rows;
 	const at = rowNear(clamp(index, 0, ids.length - 1), 1, ids);
 	if (ids[at] === undefined) return startCursor;
-	const top = clamp(at - line, Math.max(0, at - height + 1), Math.min(at, maxTop(ids.length, height)));
-	return {id: ids[at], index: at, line: at - top, newAbove: []};
+	const selected: Cursor = {id: ids[at], index: at, line, newAbove: []};
+	return {...selected, line: at - place(selected, rows).top};
 }
 
 /** Moves the cursor and scrolls only as far as needed, or with `isPaging` the window together with the cursor. A movement up also shows the heading above the row. */
@@ -77,18 +88,18 @@ export function movedTo(cursor: Cursor, rows: Rows, to: number, isPaging = false
 	const at = rowNear(clamp(to, 0, ids.length - 1), to - index, ids);
 	if (ids[at] === undefined) return startCursor;
 	const first = to < index && at > 0 && ids[at - 1] === undefined ? at - 1 : at;
-	const scrolled = isPaging ? Math.min(top + at - index, maxTop(ids.length, height)) : top;
-	const shown = Math.max(0, at - height + 1, Math.min(scrolled, first));
+	const scrolled = isPaging ? top + at - index : top;
+	const shown = Math.max(0, at - height + 1, Math.min(scrolled, first, maxTop(ids.length, height)));
 	return {id: ids[at], index: at, line: at - shown, newAbove: unseen(cursor.newAbove, ids, shown)};
 }
 
-/** Moves the cursor by a number of rows. The row below one that is gone takes its place. */
+/** Moves the cursor by a number of rows. The row below one that is held takes its place. */
 export function movedBy(cursor: Cursor, rows: Rows, by: number, isPaging = false): Cursor {
-	const {index, isGone} = place(cursor, rows);
-	return movedTo(cursor, rows, index + by - (isGone && by > 0 ? 1 : 0), isPaging);
+	const {index, held} = place(cursor, rows);
+	return movedTo(cursor, rows, index + by - (held && by > 0 ? 1 : 0), isPaging);
 }
 
-/** Returns the cursor after the rows changed. The selected row stays selected and on its line, even if that leaves empty lines below the list. `arrived` holds the ids of new rows. */
+/** Returns the cursor after the rows or the size of the screen changed. The selected row stays selected, and on its line unless the window would not be full. `arrived` holds the ids of new rows. */
 export function followed(
 	cursor: Cursor,
 	rows: Rows,
@@ -103,13 +114,13 @@ export function followed(
 	}
 
 	const found = indexIn(ids, cursor);
-	const {index, top} = place({...cursor, index: found < 0 ? indexOfGone(cursor, ids, before) : found}, rows);
+	const {index, top} = place({...cursor, index: found < 0 ? indexOfHeld(cursor, ids, before) : found}, rows);
 	const newAbove = unseen([...new Set([...cursor.newAbove, ...arrived])], ids, top);
 	return {...cursor, index, line: index - top, newAbove};
 }
 
-/** Returns where a row that is gone was: above the first of the rows below it that are left. */
-function indexOfGone({id, index}: Cursor, ids: RowIds, before: RowIds): number {
+/** Returns where a row that is not shown any more was: above the first of the rows below it that are left. */
+function indexOfHeld({id, index}: Cursor, ids: RowIds, before: RowIds): number {
 	if (ids === before) return index;
 	const left = new Set(ids);
 	const below = before
@@ -120,7 +131,7 @@ function indexOfGone({id, index}: Cursor, ids: RowIds, before: RowIds): number {
 
 /** Selects the row beside one that is gone. */
 export const released = (cursor: Cursor, rows: Rows): Cursor =>
-	place(cursor, rows).isGone ? movedBy(cursor, rows, 0) : cursor;
+	place(cursor, rows).held === 'gone' ? movedBy(cursor, rows, 0) : cursor;
 
 /** Returns the selected row with its line, or one that the list does not show now. Undefined if the user has selected none. */
 export const rowOfCursor = ({id, line, sought}: Cursor): RowOnLine | undefined =>
@@ -137,13 +148,4 @@ export function arranged(cursor: Cursor, rows: Rows, next = cursor.index): Curso
 	if (foundAt === undefined && id === undefined) return cursor;
 	const index = foundAt ?? next;
 	return {...selectedAt(rows, index, rows.ids[index] === sought.id ? sought.line : line), sought};
-}
-
-/** Returns the cursor after the size of the screen changed, which may add or remove headings. The window is full if it can be. */
-export function resized(cursor: Cursor, rows: Rows): Cursor {
-	if (cursor.id === undefined) return cursor;
-	const {index, top, isGone} = place(cursor, rows);
-	const count = rows.ids.length + (isGone ? 1 : 0);
-	const shown = Math.min(top, maxTop(count, rows.height));
-	return {...cursor, index, line: index - shown, newAbove: unseen(cursor.newAbove, rows.ids, shown)};
 }

@@ -9,7 +9,6 @@ import {
 } from './deployment-table.ts';
 import {endOf} from './durations.ts';
 import {outcomeOf, type WordMeanings} from './status-words.ts';
-import {versionsBehind} from './upload-version.ts';
 
 /** Which upload version of a project is in an environment, and what has happened there since. */
 export type DeployedVersion = {
@@ -45,10 +44,24 @@ function deployedVersion(own: readonly Deployment[], wordMeanings: WordMeanings)
 /** Returns what a project's deployments, newest first, say about its environments. */
 export const deployedVersions = perEnvironment(deployedVersion);
 
+/** Returns the newest of the versions that are live. Undefined if none is known. */
+export const newestLive = (deployed: DeployedVersions): Deployment | undefined =>
+	[...deployed.values()]
+		.flatMap(({live}) => (live?.uploadVersion === undefined ? [] : live))
+		.toSorted((a, b) => Number(b.uploadVersion) - Number(a.uploadVersion))[0];
+
+/** Returns the latest upload version of a project. That is the newest one that is live if the project's record was read before. */
+export const latestVersion = (
+	{latestUploadVersion: latest}: Project,
+	deployed: DeployedVersions,
+): number | undefined =>
+	latest === undefined ? undefined : Math.max(latest, newestLive(deployed)?.uploadVersion ?? latest);
+
 /** Returns how far a project is behind in the environment where it is furthest behind. Undefined if that is not known of any. */
 export function maxVersionsBehind(project: Project, deployed: DeployedVersions): number | undefined {
-	const known = [...deployed.values()].flatMap(each => versionsBehind(project, each.live) ?? []);
-	return known.length === 0 ? undefined : Math.max(...known);
+	const latest = latestVersion(project, deployed);
+	const known = [...deployed.values()].flatMap(({live}) => live?.uploadVersion ?? []);
+	return latest === undefined || known.length === 0 ? undefined : latest - Math.min(...known);
 }
 
 export type ProjectVersions = {

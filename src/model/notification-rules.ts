@@ -3,8 +3,8 @@ import {type SafeText, safe} from '../base/text.ts';
 import type {Conclusion} from './deployment-changes.ts';
 import type {Outcome} from './status-words.ts';
 
-/** Which conclusions cause a notification. `mine` are deployments triggered from this landfall. */
-export type NotificationScope = 'off' | 'mine' | 'watched' | 'any';
+/** Which conclusions cause a notification: a saved filter can say it, after `@`. `mine` are deployments triggered from this landfall. */
+type NotificationScope = (typeof notificationScopes)[number] | `@${string}`;
 
 export type NotificationRules = {
 	readonly scope: NotificationScope;
@@ -24,22 +24,29 @@ export const defaultRules: NotificationRules = {
 	command: [],
 };
 
-export const notificationScopes: readonly NotificationScope[] = ['off', 'mine', 'watched', 'any'];
+export const notificationScopes = ['off', 'mine', 'watched', 'any'] as const;
 
-/** Whether to notify the user of a conclusion. */
+const isNotificationScope = (saved: unknown): saved is NotificationScope =>
+	notificationScopes.some(known => known === saved) || (typeof saved === 'string' && /^@./.test(saved));
+
+/** Returns the saved filter that says what causes a notification. Undefined if none does. */
+export const filterOfRules = ({scope}: Pick<NotificationRules, 'scope'>): string | undefined =>
+	scope.startsWith('@') ? scope.slice(1) : undefined;
+
+/** Whether deployments cause a notification that nobody watches. */
+export const notifiesOfOthers = (rules: NotificationRules): boolean =>
+	rules.scope === 'any' || filterOfRules(rules) !== undefined;
+
+/** Whether to notify the user of a conclusion. `isInFilter` is undefined if the service has no filter of that name: then what is watched counts. */
 export function isNotified(
 	rules: NotificationRules,
 	{isWatched, isMine}: Pick<Conclusion, 'isWatched' | 'isMine'>,
 	outcome: Outcome,
+	isInFilter?: boolean,
 ): boolean {
 	if (rules.isOnlyBad && outcome === 'good') return false;
-	const isInScope: Readonly<Record<NotificationScope, boolean>> = {
-		off: false,
-		mine: isMine,
-		watched: isWatched,
-		any: true,
-	};
-	return isInScope[rules.scope];
+	const fixed = notificationScopes.find(known => known === rules.scope);
+	return fixed ? {off: false, mine: isMine, watched: isWatched, any: true}[fixed] : (isInFilter ?? isWatched);
 }
 
 /** Splits a command line into words. Quotes group words; nothing else is special, because no shell runs it. */
@@ -61,7 +68,7 @@ type SavedRules = Readonly<Record<Exclude<keyof NotificationRules, 'hasTerminalN
 export function rulesFrom(saved: Partial<SavedRules>): NotificationRules {
 	const {scope, isOnlyBad, hasBell, hasNotices, command} = saved;
 	return {
-		scope: notificationScopes.find(known => known === scope) ?? defaultRules.scope,
+		scope: isNotificationScope(scope) ? scope : defaultRules.scope,
 		isOnlyBad: isOnlyBad === true,
 		hasBell: hasBell !== false,
 		hasTerminalNotification: hasNotices !== false,

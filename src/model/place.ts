@@ -1,3 +1,4 @@
+import type {MainScreen} from '../base/main-screens.ts';
 import type {Arrangement, ListName} from './arrangement.ts';
 import type {RowOnLine} from './cursor.ts';
 import type {ListFilter} from './project-filter.ts';
@@ -10,7 +11,7 @@ export type OpenRecord = {
 
 /** Where a user was, to go there again after a restart. Rows are named by id, because others may come and go. */
 export type SavedPlace = {
-	readonly screen: 'projects' | 'versions' | 'board' | 'activity';
+	readonly screen: MainScreen;
 	readonly environment?: string | undefined;
 	/** The records that were opened from there, one above the other. */
 	readonly open: readonly OpenRecord[];

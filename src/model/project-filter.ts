@@ -1,8 +1,9 @@
-import type {Project} from '../api/types.ts';
-import {caseless} from '../base/text.ts';
+import type {Deployment, Project} from '../api/types.ts';
+import {memoEach} from '../base/memo.ts';
+import {caseless, type SafeText} from '../base/text.ts';
 import {nextQuickFilter, type QuickFilter, quickFilters, type Sort, sorted} from './arrangement.ts';
-import type {ProjectList} from './project-list.ts';
-import {findIn, parseQuery, type QueryContext, wordsOf} from './query.ts';
+import {type ProjectList, projectOrName, type WithProjects} from './project-list.ts';
+import {findIn, parseQuery, type Query, type QueryContext, wordsOf} from './query.ts';
 
 export type ListFilter = {
 	/** The query as typed. Empty for all projects. */
@@ -13,7 +14,7 @@ export type ListFilter = {
 
 export type FilteredList = ListFilter & {
 	readonly rows: readonly Project[];
-	/** The projects that may match once their newest deployments are loaded. */
+	/** The projects that may match by deployments that are not loaded. */
 	readonly unread: readonly Project[];
 	readonly context: QueryContext;
 };
@@ -25,7 +26,23 @@ export function filterList(source: readonly Project[], {query, sort}: ListFilter
 	return {query, sort, rows: sort ? sorted(found, sort, context) : found, unread, context};
 }
 
-/** Returns the first `max` projects whose newest deployments are worth requesting, because they may match then. */
+const parsed = memoEach(({query, context}: FilteredList) => parseQuery(query, context));
+
+/** Returns the query of the filter. It is set on the projects, and every list of several projects obeys it. Undefined without one. */
+export const filterQueryOf = (filtered: FilteredList | undefined): Query | undefined =>
+	filtered === undefined || filtered.query.trim() === '' ? undefined : parsed(filtered);
+
+/** Whether the filter includes a row about a deployment, or about a project without one. */
+export function isInFilter(
+	{projects}: WithProjects & {readonly projects: {readonly filtered?: FilteredList | undefined}},
+	row: {readonly projectId: string; readonly name?: SafeText},
+	deployment: Deployment | undefined,
+): boolean {
+	const query = filterQueryOf(projects.filtered);
+	return !query || query.fits(projectOrName({projects}, row.projectId, row.name), deployment);
+}
+
+/** Returns the first `max` projects whose deployments are worth requesting, because they may match then. */
 export function firstUnread(
 	{unread}: FilteredList,
 	max: number,
@@ -44,7 +61,7 @@ export function firstUnread(
 const conditions: Readonly<Record<QuickFilter, string>> = {
 	all: '',
 	'in progress': 'outcome:in-progress',
-	failed: 'outcome:failed',
+	failed: 'latest:failed',
 	watched: 'is:watched',
 };
 

@@ -1,7 +1,7 @@
 import {maxPagesWithoutNew} from '../api/project-pages.ts';
 import type {Project, ProjectPage} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
-import type {SafeText} from '../base/text.ts';
+import {type SafeText, serviceText} from '../base/text.ts';
 import {isOlderThan} from './deployment-table.ts';
 import {projectTitle} from './project-title.ts';
 
@@ -316,14 +316,14 @@ export const reopened = (list: ProjectList): ProjectList =>
 /**
 The records of single projects by id: of those that were opened, and the last answers to reads of one record and to writes. They are newer than a page that was requested before them, and stay when the list does not hold the project.
 
-A project that the user deleted has no record.
+A project that is gone has an entry without a record.
 */
 export type ProjectRecords = ReadonlyMap<string, ProjectRecord>;
 
 /** `requestedAt`: when it was requested. A page may have brought a newer record since. */
 export type ProjectRecord = {readonly project: Project | undefined; readonly requestedAt: LocalTime};
 
-type WithProjects = {
+export type WithProjects = {
 	readonly projects: {
 		readonly records: ProjectRecords;
 		readonly list: ProjectList;
@@ -339,12 +339,33 @@ export function knownProject({projects: {records, list}}: WithProjects, projectI
 	return isOlderThan(record.requestedAt, pageOfProject(list, projectId)?.readAt) ? row : record.project;
 }
 
+/** Returns a project, or what is known of one that is not listed: its id and its last name. */
+export const projectOrName = (state: WithProjects, id: string, name = state.projects.names.get(id)): Project =>
+	knownProject(state, id) ?? {
+		id,
+		name: name === undefined ? undefined : serviceText(name),
+		slug: undefined,
+		url: undefined,
+		uploadMode: undefined,
+		status: undefined,
+		latestUploadVersion: undefined,
+		createdAt: undefined,
+		updatedAt: undefined,
+		requestId: undefined,
+		flaws: [],
+	};
+
 /** Returns the title of a project, from its current data or else its last known name. */
 export const projectNameOf = (state: WithProjects, projectId: string): SafeText =>
 	projectTitle(knownProject(state, projectId) ?? {id: projectId}, state.projects.names.get(projectId));
 
-export const isDeleted = (records: ProjectRecords, id: string): boolean =>
+/** Whether a project was deleted here, or proved to be missing. */
+export const isRemoved = (records: ProjectRecords, id: string): boolean =>
 	records.has(id) && records.get(id)?.project === undefined;
 
-export const isDeletedSince = (records: ProjectRecords, id: string, requestedAt: LocalTime): boolean =>
-	isDeleted(records, id) && isOlderThan(requestedAt, records.get(id)?.requestedAt);
+export const isRemovedSince = (records: ProjectRecords, id: string, requestedAt: LocalTime): boolean =>
+	isRemoved(records, id) && isOlderThan(requestedAt, records.get(id)?.requestedAt);
+
+/** Whether the service no longer has a project: it was removed, or the whole list lacks it, and no record of its own was read since. */
+export const isGone = ({projects: {records, list}}: WithProjects, id: string): boolean =>
+	indexOfId(list, id) === undefined && (records.has(id) ? isRemoved(records, id) : hasAllProjects(list));

@@ -1,3 +1,4 @@
+import {idsIn} from '../api/endpoint.ts';
 import type {Deployment, Project} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
 import {
@@ -11,7 +12,9 @@ import {
 	serviceText,
 	withPeriod,
 } from '../base/text.ts';
-import {type DeploymentTable, newestOf} from './deployment-table.ts';
+import type {SavedFilters} from './connection.ts';
+import {type DeploymentTable, newestOf, noDeployments} from './deployment-table.ts';
+import {endedAt} from './durations.ts';
 import {projectTitle} from './project-title.ts';
 import {
 	noWordMeanings,
@@ -21,6 +24,7 @@ import {
 	type WordMeanings,
 	wordOutcome,
 } from './status-words.ts';
+import {versionOf} from './upload-version.ts';
 import type {Watches} from './watches.ts';
 
 /** What a query depends on besides the projects. `now` is the service's time, from which ages are computed. */
@@ -29,10 +33,14 @@ export type QueryContext = {
 	readonly wordMeanings: WordMeanings;
 	readonly table: DeploymentTable;
 	readonly watches?: Watches;
+	/** The saved filters that the query can name, such as `@prod`. */
+	readonly filters?: SavedFilters | undefined;
 };
 
 /** Tests a project. Returns undefined if the result depends on deployments that are not loaded yet. */
 type Test = (project: Project) => boolean | undefined;
+
+type DeploymentTest = (deployment: Deployment) => boolean;
 
 /** Feedback about a word of a query. `advice` is another sentence, without its period. */
 type QueryProblem = {
@@ -43,8 +51,13 @@ type QueryProblem = {
 	readonly isText?: boolean;
 };
 
+/**
+Conditions about deployments look at deployments, never at what a project happens to show of them: a project matches if any deployment of it that is known meets all of them, and a row about a deployment if that one does.
+*/
 export type Query = {
 	readonly test: Test;
+	/** Whether a row matches: one about a deployment, or about a project without one. */
+	readonly fits: (project: Project, deployment: Deployment | undefined) => boolean;
 	/** The words that are searched as text, in the form in which they are compared. */
 	readonly texts: readonly string[];
 	readonly problems: readonly QueryProblem[];
@@ -56,8 +69,16 @@ export type Query = {
 
 /** The meaning of a query word that looks like a condition. Without a test it does not restrict the search. */
 type Condition = {
-	readonly test?: Test;
+	/** What the condition says about a project, or about one of its deployments. */
+	readonly project?: (project: Project) => boolean;
+	readonly deployment?: DeploymentTest;
+	/** Whether it looks at the newest deployment only. */
+	readonly isOfLatest?: boolean;
+	/** No deployment that ended earlier meets it. */
+	readonly since?: ServiceTime | undefined;
 	readonly problem?: QueryProblem | undefined;
+	/** Whether a part of it restricts nothing. */
+	readonly hasIgnored?: boolean;
 	readonly usesWatches?: boolean;
 };
 
@@ -94,15 +115,18 @@ const outcomes: ReadonlyMap<string, Outcome> = new Map([
 
 const allOutcomes = plain`waiting, in-progress, succeeded, failed, stopped or unknown`;
 
-function outcomeCondition(value: string, {wordMeanings, table}: QueryContext): Condition {
-	const choice = unfinished(plain`outcome: can be ${allOutcomes}`);
+function outcomeCondition(name: string, value: string, {wordMeanings}: QueryContext): Condition {
+	const choice = unfinished(plain`${quoted(name)}: can be ${allOutcomes}`);
 	if (value === '') return choice;
 	const exact = outcomes.get(value);
-	const begun = [...outcomes].filter(([name]) => name.startsWith(value)).map(([, outcome]) => outcome);
+	const begun = [...outcomes].filter(([known]) => known.startsWith(value)).map(([, outcome]) => outcome);
 	const wanted = new Set(exact ? [exact] : begun);
 	if (wanted.size === 0) return mistake(plain`${quoted(value)} is not an outcome`, plain`It can be ${allOutcomes}`);
-	const test = ofNewest(table, deployment => wanted.has(outcomeOf(deployment, wordMeanings)));
-	return exact ? {test} : {...choice, test};
+	return {
+		deployment: each => wanted.has(outcomeOf(each, wordMeanings)),
+		isOfLatest: name === 'latest',
+		problem: exact ? undefined : choice.problem,
+	};
 }
 
 /** Suggests `outcome:` if the value of `status:` is a word that deployments use. Shown when nothing is found. */
@@ -118,10 +142,12 @@ function watchedCondition(value: string, {watches = new Map()}: QueryContext): C
 		return mistake(plain`is:${quoted(value)} is unknown`, plain`Only is:watched is known`);
 	if (value !== 'watched') return unfinished(plain`is: can be watched`);
 	const watched = new Set([...watches.values()].map(({projectId}) => projectId));
-	return {test: ({id}) => watched.has(id), usesWatches: true};
+	return {project: ({id}) => watched.has(id), usesWatches: true};
 }
 
-const allConditions = safe(`${[...fields.keys(), 'env', 'outcome', 'is'].join(': ')}: v> age<`);
+const allConditions = safe(
+	`${[...fields.keys(), 'is', 'outcome', 'env', 'latest'].join(': ')}: v> age< upload> updated<`,
+);
 
 /** What looks like a condition, but is none: it is searched as text. */
 const unknownCondition = (name: string, sign: string): Condition => ({
@@ -133,21 +159,21 @@ const unknownCondition = (name: string, sign: string): Condition => ({
 	},
 });
 
-function environmentCondition(value: string, {table}: QueryContext): Condition {
+function environmentCondition(value: string): Condition {
 	if (value === '') return unfinished(plain`env: needs an environment to search for`);
-	return {test: ofNewest(table, ({environmentId}) => isPartOf(value, environmentId))};
+	return {deployment: ({environmentId}) => isPartOf(value, environmentId)};
 }
 
 function namedCondition(name: string, value: string, context: QueryContext): Condition {
-	if (name === 'outcome') return outcomeCondition(value, context);
+	if (name === 'outcome' || name === 'latest') return outcomeCondition(name, value, context);
 	if (name === 'is') return watchedCondition(value, context);
-	if (name === 'env') return environmentCondition(value, context);
+	if (name === 'env') return environmentCondition(value);
 
 	const field = fields.get(name);
 	if (!field) return unknownCondition(name, ':');
 	if (value === '') return unfinished(plain`${quoted(name)}: needs a text to search for`);
 	return {
-		test: project => field(project)?.includes(value) ?? false,
+		project: project => field(project)?.includes(value) ?? false,
 		problem: name === 'status' ? statusHint(value) : undefined,
 	};
 }
@@ -155,11 +181,15 @@ function namedCondition(name: string, value: string, context: QueryContext): Con
 const holds = (a: number, sign: string, b: number): boolean =>
 	(sign.includes('=') && a === b) || (sign.startsWith('>') && a > b) || (sign.startsWith('<') && a < b);
 
-function versionCondition(sign: string, value: string): Condition {
-	if (value === '') return unfinished(plain`v${quoted(sign)} needs a version, such as v${quoted(sign)}41`);
+function versionCondition(name: string, sign: string, value: string): Condition {
+	const example = plain`${quoted(name)}${quoted(sign)}41`;
+	if (value === '') return unfinished(plain`${quoted(name)}${quoted(sign)} needs a version, such as ${example}`);
 	const [, digits] = /^v?(\d+)$/.exec(value) ?? [];
 	if (!digits) return mistake(plain`${quoted(value)} is not a version`);
-	return {test: ({latestUploadVersion: version}) => version !== undefined && holds(version, sign, Number(digits))};
+	const isMet = (version: number | undefined) => version !== undefined && holds(version, sign, Number(digits));
+	return name === 'upload'
+		? {project: ({latestUploadVersion}) => isMet(latestUploadVersion)}
+		: {deployment: ({uploadVersion}) => isMet(uploadVersion)};
 }
 
 const unitMs: ReadonlyMap<string, number> = new Map([
@@ -171,60 +201,69 @@ const unitMs: ReadonlyMap<string, number> = new Map([
 	['y', 365 * 86_400_000],
 ]);
 
-function ageCondition(sign: string, value: string, {now}: QueryContext): Condition {
+/** `age` is that of a deployment since it ended or, in progress, began. `updated` is that of the project's record. */
+function ageCondition(name: string, sign: string, value: string, {now}: QueryContext): Condition {
+	const said = plain`${quoted(name)}${quoted(sign)}`;
 	const [, number, unit = ''] = /^(\d+(?:\.\d+)?)(.*)$/s.exec(value) ?? [];
-	if (value === '') return unfinished(plain`age${quoted(sign)} needs a number and a unit: s, m, h, d, w or y`);
+	if (value === '') return unfinished(plain`${said} needs a number and a unit: s, m, h, d, w or y`);
 	if (number === undefined) return mistake(plain`${quoted(value)} is not an age such as 2h`);
-	if (unit === '') return unfinished(plain`age${quoted(sign)}${quoted(number)} needs a unit: s, m, h, d, w or y`);
+	if (unit === '') return unfinished(plain`${said}${quoted(number)} needs a unit: s, m, h, d, w or y`);
 	const factor = unitMs.get(unit);
 	if (factor === undefined) return mistake(plain`${quoted(unit)} is not a unit (s, m, h, d, w or y)`);
 	const limitMs = Number(number) * factor;
-	return {test: ({updatedAt}) => updatedAt !== undefined && holds(now - updatedAt, sign, limitMs)};
+	const isMet = (at: ServiceTime | undefined) => at !== undefined && holds(now - at, sign, limitMs);
+	if (name === 'updated') return {project: ({updatedAt}) => isMet(updatedAt)};
+	return {deployment: each => isMet(endedAt(each)), ...(!sign.startsWith('>') && {since: now - limitMs})};
+}
+
+/** Parses what follows an outcome: an environment, an age, or both. `failed:prod<2h` is one condition for `outcome:failed env:prod age<2h`. */
+function shortCondition(outcome: string, rest: string, context: QueryContext): Condition {
+	const [, environment = '', sign, age = ''] = /^:?([^<>=]*)([<>]=?|=)?(.*)$/s.exec(rest) ?? [];
+	const parts = [
+		outcomeCondition('outcome', outcome, context),
+		...(environment === '' ? [] : [environmentCondition(environment)]),
+		...(sign === undefined ? [] : [ageCondition('age', sign, age, context)]),
+	];
+	return {
+		deployment: each => parts.every(({deployment}) => deployment?.(each) ?? true),
+		since: Math.max(...parts.map(({since}) => since ?? Number.NEGATIVE_INFINITY)),
+		problem: parts.find(({problem}) => problem)?.problem,
+		hasIgnored: parts.some(({deployment}) => !deployment),
+	};
+}
+
+/** Says that a word names no saved filter, and which there are. */
+function filterCondition(name: string, {filters = new Map()}: QueryContext): Condition {
+	const names = [...filters.keys()];
+	const saved =
+		names.length === 0 ? plain`None is saved` : safe(`Saved: ${names.map(typedFilterName).join(', ')}`, 200);
+	if (names.some(known => filterKey(known) === name))
+		return mistake(plain`A saved filter works neither after ! nor within itself`);
+	const isBegun = names.some(known => filterKey(known).startsWith(name));
+	const text =
+		isBegun || name === '' ? plain`@ needs the name of a saved filter` : plain`@${quoted(name)} is not a saved filter`;
+	return {problem: {kind: isBegun || name === '' ? 'unfinished' : 'mistake', text, advice: saved, isText: !isBegun}};
 }
 
 const orHint = plain`All words must match: “or” is searched as text too`;
 
+const deploymentHint: QueryProblem = {
+	kind: 'hint',
+	text: plain`A deployment is found by its id once its project has been read`,
+	isText: true,
+};
+
 /** Parses one word of a query, without its negation. Returns undefined for a word that is plain text. */
 function conditionOf(word: string, context: QueryContext): Condition | undefined {
 	if (word === 'or') return {problem: {kind: 'hint', text: orHint, isText: true}};
+	if (word.startsWith('@')) return filterCondition(word.slice(1), context);
 	const [, name, sign = '', value = ''] = /^(\p{L}[\p{L}_-]*)(:(?!\/\/)|[<>]=?|=)(.*)$/su.exec(word) ?? [];
-	if (name === undefined) return undefined;
+	if (name === undefined) return idsIn(word).deploymentId === undefined ? undefined : {problem: deploymentHint};
+	if (outcomes.has(name)) return shortCondition(name, `${sign}${value}`, context);
 	if (sign === ':') return namedCondition(name, value, context);
-	if (name === 'v' || name === 'version') return versionCondition(sign, value);
-	return name === 'age' ? ageCondition(sign, value, context) : unknownCondition(name, sign);
+	if (name === 'v' || name === 'version' || name === 'upload') return versionCondition(name, sign, value);
+	return name === 'age' || name === 'updated' ? ageCondition(name, sign, value, context) : unknownCondition(name, sign);
 }
-
-/** Returns a test of the newest deployment of a project. A project without deployments fails it. */
-const ofNewest =
-	(table: DeploymentTable, test: (newest: Deployment) => boolean): Test =>
-	({id}) => {
-		const known = table.get(id);
-		if (known?.requestedAt === undefined) return undefined;
-		const newest = newestOf(known);
-		return newest !== undefined && test(newest);
-	};
-
-/** Negates a test. An unknown result stays unknown. */
-const negated =
-	(test: Test): Test =>
-	project => {
-		const result = test(project);
-		return result === undefined ? undefined : !result;
-	};
-
-/** Returns a test whether a project passes all tests. An unknown result stays unknown, unless another one is false. */
-const passesAll =
-	(tests: readonly Test[]): Test =>
-	project => {
-		let isKnown = true;
-		for (const test of tests) {
-			const result = test(project);
-			if (result === false) return false;
-			if (result === undefined) isKnown = false;
-		}
-
-		return isKnown ? true : undefined;
-	};
 
 /** Whether a project has neither a name nor a slug that can be seen, so that its id stands for them. */
 const isNameless = ({name, slug}: Project): boolean => !isVisible(name?.exact ?? '') && !isVisible(slug?.exact ?? '');
@@ -237,54 +276,115 @@ const isPartOf = (part: string, text: ServiceText | undefined): boolean => text?
 const isInStatus = (word: string, deployment: Deployment | undefined): boolean =>
 	isPartOf(word, deployment?.status) || isPartOf(word, deployment?.conclusion);
 
-/** Whether a project shows a word in its name, slug or status, or in that of its newest deployment. */
-const shows = (project: Project, word: string, table: DeploymentTable): boolean =>
+/** Whether a project shows a word in its name, slug or status. */
+const shows = (project: Project, word: string): boolean =>
 	isPartOf(word, project.name) ||
 	isPartOf(word, project.slug) ||
 	isPartOf(word, project.status) ||
-	(isNameless(project) && caseless(project.id).includes(word)) ||
-	isInStatus(word, newestOf(table.get(project.id)));
+	(isNameless(project) && caseless(project.id).includes(word));
 
 /** Returns a test whether a word finds a project: it shows the word, or its id or URL contains it. */
-function findsWord(word: string, table: DeploymentTable): Test {
+function findsWord(word: string, table: DeploymentTable): (project: Project) => boolean {
+	const {projectId, deploymentId} = idsIn(word);
 	// A browser adds a slash to a URL.
-	const address = word.endsWith('/') ? word.slice(0, -1) : word;
+	const address = projectId ?? (word.endsWith('/') ? word.slice(0, -1) : word);
 	const isInAddress = ({id, url}: Project) =>
 		address.length < minAddressPart ? caseless(id) === word : isPartOf(address, url) || caseless(id).includes(address);
-	return project => shows(project, word, table) || isInAddress(project);
+	const hasDeployment = ({id}: Project) =>
+		deploymentId !== undefined && table.get(id)?.rows.some(({deployment}) => caseless(deployment.id) === deploymentId);
+	return project => shows(project, word) || isInAddress(project) || (hasDeployment(project) ?? false);
 }
+
+/** Whether a row about a deployment shows a word of it. */
+const showsOf = (deployment: Deployment, word: string): boolean =>
+	isInStatus(word, deployment) ||
+	isPartOf(word, deployment.environmentId) ||
+	versionOf(deployment) === word ||
+	(word.length >= minAddressPart && caseless(deployment.id).includes(word));
 
 /** Splits a query into words, as they are typed. A quoted part may contain spaces. */
 export const wordsOf = (typed: string): readonly string[] => typed.match(/(?:[^\s"]|"[^"]*(?:"|$))+/g) ?? [];
 
+/** The form in which names of saved filters are compared. */
+const filterKey = (name: string): string => caseless(name.replaceAll('"', ''));
+
+/** Returns how a saved filter is named in a query: `@prod`. */
+export const typedFilterName = (name: string): string =>
+	/\s/.test(name) ? `@"${name.replaceAll('"', '')}"` : `@${name}`;
+
+/** Splits a query into words, with those of saved filters in place of their names. A filter that names itself stays a word. */
+function expanded(typed: string, filters: SavedFilters): readonly string[] {
+	return wordsOf(caseless(typed)).flatMap(word => {
+		const key = word.startsWith('@') ? word.slice(1).replaceAll('"', '') : undefined;
+		const [name, query] = [...filters].find(([known]) => filterKey(known) === key) ?? [];
+		if (query === undefined) return word;
+		return expanded(query, new Map([...filters].filter(([known]) => known !== name)));
+	});
+}
+
 /** Parses a query. A quoted word, or one that is not a condition, is searched as text. */
 export function parseQuery(typed: string, context: QueryContext): Query {
-	const [texts, problems]: [string[], QueryProblem[]] = [[], []];
-	const tests: Test[] = [];
+	const {table} = context;
+	const [texts, hidden, problems]: [string[], string[], QueryProblem[]] = [[], [], []];
+	const conditions: Condition[] = [];
 	let hasIgnored = false;
-	let usesWatches = false;
-	for (const rawWord of wordsOf(caseless(typed))) {
+	for (const rawWord of expanded(typed, context.filters ?? new Map())) {
 		const negations = rawWord.length - rawWord.replace(/^!+/, '').length;
 		const isNegated = negations % 2 === 1;
 		const rest = rawWord.slice(negations);
 		const word = rest.replaceAll('"', '');
 		const condition = rest.startsWith('"') ? undefined : conditionOf(word, context);
-		const {test, problem} = condition ?? {};
+		const {project, deployment, problem} = condition ?? {};
 		if (problem) problems.push(problem);
-		if (condition?.usesWatches) usesWatches = true;
-		if (test) tests.push(isNegated ? negated(test) : test);
+		if (condition?.hasIgnored) hasIgnored = true;
+		if (condition && (project ?? deployment)) conditions.push(isNegated ? negated(condition) : condition);
 		else if (condition && !problem?.isText) hasIgnored = true;
-		else if (word !== '' && isNegated) tests.push(project => !shows(project, word, context.table));
-		else if (word !== '') texts.push(word);
+		else if (word !== '') (isNegated ? hidden : texts).push(word);
 		else if (isNegated) {
 			problems.push({kind: 'unfinished', text: plain`! needs a word or a condition`});
 			hasIgnored = true;
 		}
 	}
 
-	const test = passesAll([...texts.map(word => findsWord(word, context.table)), ...tests]);
-	return {test, texts, problems, hasIgnored, usesWatches};
+	const ofDeployments = conditions.flatMap(({deployment}) => deployment ?? []);
+	const isOfLatest = conditions.some(condition => condition.isOfLatest);
+	const since = Math.max(...conditions.map(condition => condition.since ?? Number.NEGATIVE_INFINITY));
+	const meetsAll: DeploymentTest = deployment =>
+		(!isOfLatest || newestOf(table.get(deployment.projectId))?.id === deployment.id) &&
+		ofDeployments.every(isMet => isMet(deployment));
+	/** Undefined if none is known that meets all, but the list was not read, or ends before those that may. */
+	const hasMet: Test = ({id}) => {
+		const {recent, requestedAt, completeSince} = table.get(id) ?? noDeployments;
+		if (recent.some(meetsAll)) return true;
+		return requestedAt !== undefined && (isOfLatest || completeSince <= since) ? false : undefined;
+	};
+	const finders = texts.map(word => ({word, finds: findsWord(word, table)}));
+	const isProjectMet = (shown: Project, isShown: (word: string) => boolean) =>
+		conditions.every(({project}) => project?.(shown) ?? true) &&
+		finders.every(({word, finds}) => finds(shown) || isShown(word)) &&
+		!hidden.some(word => shows(shown, word) || isShown(word));
+	return {
+		test(project) {
+			const newest = newestOf(table.get(project.id));
+			if (!isProjectMet(project, word => isInStatus(word, newest))) return false;
+			return ofDeployments.length === 0 || hasMet(project);
+		},
+		fits: (project, deployment) =>
+			isProjectMet(project, word => deployment !== undefined && showsOf(deployment, word)) &&
+			(ofDeployments.length === 0 || (deployment !== undefined && meetsAll(deployment))),
+		texts,
+		problems,
+		hasIgnored,
+		usesWatches: conditions.some(({usesWatches}) => usesWatches),
+	};
 }
+
+const negated = (condition: Condition): Condition => ({
+	...condition,
+	...(condition.project && {project: each => !condition.project?.(each)}),
+	...(condition.deployment && {deployment: each => !condition.deployment?.(each)}),
+	since: undefined,
+});
 
 /** Returns the most useful problem of a query: a mistake, else something unfinished, else a hint if it finds nothing. */
 export const problemOf = ({problems}: Query, foundCount: number): QueryProblem | undefined =>
@@ -309,7 +409,7 @@ export function invalidityOf(query: Query): SafeText | undefined {
 	return withPeriod(withAdvice(problem.text, problem));
 }
 
-/** Returns the projects that match, in list order, and those that may match once their newest deployments are loaded. */
+/** Returns the projects that match, in list order, and those that may match once their deployments are loaded. */
 export function findIn(
 	rows: readonly Project[],
 	{test}: Pick<Query, 'test'>,
@@ -367,8 +467,9 @@ export function findProjects(rows: readonly Project[], text: string): readonly P
 	const rankAmong = ({id, name, slug}: Project) =>
 		// A project that is found by its URL or status alone comes last.
 		Math.min(maxRank, ...[name?.caseless, slug?.caseless, caseless(id)].map(own => rankOf(own ?? '', word)));
-	return findIn(rows, {test: findsWord(word, new Map())})
-		.found.map(project => ({project, rank: rankAmong(project)}))
+	return rows
+		.filter(findsWord(word, new Map()))
+		.map(project => ({project, rank: rankAmong(project)}))
 		.sort((a, b) => a.rank - b.rank)
 		.slice(0, maxFound)
 		.map(({project}) => project);

@@ -20,13 +20,17 @@ export const noWordMeanings: WordMeanings = new Map();
 
 export const outcomes = Object.keys(outcomeNames) as readonly Outcome[];
 
+/** Reads saved meanings, also those that earlier versions saved by names of their own. */
 export const wordMeaningsFrom = (saved: ReadonlyMap<string, unknown>): WordMeanings =>
 	new Map(
 		[...saved].flatMap(([word, meaning]) => {
-			const outcome = outcomes.find(known => known === meaning);
+			const outcome = outcomes.find(known => outcomeNames[known] === meaning || known === meaning);
 			return outcome ? [[meaningKey(word), outcome] as const] : [];
 		}),
 	);
+
+export const toSavedMeanings = (wordMeanings: WordMeanings): ReadonlyMap<string, SafeText> =>
+	new Map([...wordMeanings].map(([word, outcome]) => [word, outcomeNames[outcome]]));
 
 /** The interface documents no status words. These are common ones; any other is neutral. */
 const wordsOf = {
@@ -126,6 +130,29 @@ export function unknownWord(deployment: Deployment, wordMeanings: WordMeanings):
 	const word = outcomeWord(deployment);
 	if (word === undefined || !isVisible(word)) return undefined;
 	return wordMeanings.has(meaningKey(word)) || wordOutcome(word, wordMeanings) !== 'unknown' ? undefined : word;
+}
+
+/** A status word, and how many deployments have it. */
+export type CountedWord = {readonly word: SafeText; readonly count: number};
+
+/** Returns some words, then all others that are neither known nor classified by the user, the most frequent first. */
+export function wordsToClassify(
+	first: readonly SafeText[],
+	deployments: readonly Deployment[],
+	wordMeanings: WordMeanings,
+): readonly CountedWord[] {
+	const words = new Map(first.map(word => [meaningKey(word), {word, count: 0}]));
+	const firstCount = words.size;
+	for (const deployment of deployments) {
+		const word = outcomeWord(deployment);
+		const key = word && meaningKey(word);
+		const known = key === undefined ? undefined : words.get(key);
+		if (known) known.count += 1;
+		else if (word && key !== undefined && unknownWord(deployment, wordMeanings)) words.set(key, {word, count: 1});
+	}
+
+	const all = [...words.values()];
+	return [...all.slice(0, firstCount), ...all.slice(firstCount).toSorted((a, b) => b.count - a.count)];
 }
 
 export const projectOutcome = (status: ServiceText | undefined): Outcome =>

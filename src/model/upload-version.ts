@@ -12,9 +12,3 @@ export const versionOf = (deployment: Deployment | undefined): SafeText | undefi
 /** Returns the version that the project says is its latest upload: `v42`. */
 export const latestUploadOf = (project: Project | undefined): SafeText | undefined =>
 	versionText(project?.latestUploadVersion);
-
-/** Returns how many upload versions a deployment is behind the latest one of its project, negative if ahead. Undefined if either is not known. */
-export function versionsBehind(project: Project, deployment: Deployment | undefined): number | undefined {
-	const [latest, deployed] = [project.latestUploadVersion, deployment?.uploadVersion];
-	return latest === undefined || deployed === undefined ? undefined : latest - deployed;
-}

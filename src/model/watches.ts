@@ -12,11 +12,13 @@ export type Watch = {
 	readonly isMine: boolean;
 };
 
+export type WatchedDeployment = Pick<Deployment, 'projectId' | 'id'>;
+
 export type Watches = ReadonlyMap<string, Watch>;
 
 export const watchKey = ({projectId, deploymentId}: Pick<Watch, 'projectId' | 'deploymentId'>): string =>
 	deploymentId === undefined ? projectId : deploymentKey(projectId, deploymentId);
 
 /** Returns the watch that covers a deployment: its own, otherwise its project's. */
-export const watchOf = (watches: Watches, {projectId, id}: Pick<Deployment, 'projectId' | 'id'>): Watch | undefined =>
+export const watchOf = (watches: Watches, {projectId, id}: WatchedDeployment): Watch | undefined =>
 	watches.get(deploymentKey(projectId, id)) ?? watches.get(projectId);

@@ -1,6 +1,7 @@
 import {changeNames} from '../api/decode.ts';
 import {type Deployment, type DeploymentList, listLimit, type Project, type ProjectChanges} from '../api/types.ts';
 import type {LocalTime, ServiceTime, Time} from '../base/clock.ts';
+import {duration} from '../base/duration.ts';
 import {counted, isVisible, looksLike, plain, type SafeText, safe} from '../base/text.ts';
 import {isComplete} from './deployment-table.ts';
 import {valuesFrom} from './form.ts';
@@ -283,6 +284,6 @@ export const checkDelaysMs: readonly number[] = [2000, 5000, 10_000, 20_000];
 
 export const absentFinding = ({at}: Intent, now: LocalTime): Undecided => ({
 	kind: 'absent',
-	text: plain`No sign of it ${Math.max(0, Math.round((now - at) / 1000))} s after it was sent`,
+	text: plain`No sign of it ${duration(now - at)} after it was sent`,
 	candidates: [],
 });

@@ -29,7 +29,12 @@ const tones: Readonly<Record<ActivityKind, Tone>> = {
 const conclusions: ReadonlySet<ActivityKind> = new Set(['concluded', 'changed again']);
 
 /** An entry, and the deployment that it is about as far as it is known. */
-export type ActivityRow = {readonly entry: ActivityEntry; readonly deployment: Deployment | undefined};
+export type ActivityRow = {
+	readonly entry: ActivityEntry;
+	readonly deployment: Deployment | undefined;
+	/** Whether its project is gone. */
+	readonly isGone: boolean;
+};
 
 const outcomeOfEntry = ({word}: ActivityEntry, {wordMeanings}: RowContext): Outcome =>
 	outcomeOf({status: word, conclusion: word, concludedAt: undefined}, wordMeanings);
@@ -50,7 +55,7 @@ export function activityText({kind, project, word, version, message}: ActivityEn
 			return plain`Sent ${project}`;
 		case 'concluded':
 		case 'changed again':
-			return safe([word?.shown ?? 'no status', versionText(version) ?? []].flat().join(' '));
+			return plain`${safe([word?.shown ?? 'no status', versionText(version) ?? []].flat().join(' '))}${said}`;
 		case 'new word':
 			return word?.shown ?? plain``;
 		case 'not accepted':
@@ -68,30 +73,28 @@ function shapeSpan(entry: ActivityEntry, context: RowContext): SafeSpan {
 	return signSpan('made here', tones[kind], context);
 }
 
-const kindCell = ({entry}: ActivityRow, context: RowContext): Cell => [
-	shapeSpan(entry, context),
-	space,
-	{text: safe(entry.kind), tone: tones[entry.kind]},
-];
-
-const projectCell = ({entry: {projectId, project}}: ActivityRow): Cell => [
-	{text: projectId === '' ? project : projectTitle({id: projectId}, project), tone: 'name'},
-];
-
-const whenColumn: Column<ActivityRow> = {
-	// What is older may have been noticed just now.
-	name: 'noticed',
-	...momentColumn,
-	keep: 6,
-	cell: ({entry: {at}}, context, width) => momentCell(at, context.localNow, context, width),
+const projectCell = ({entry, isGone}: ActivityRow, context: RowContext): Cell => {
+	const {projectId, project} = entry;
+	return [
+		shapeSpan(entry, context),
+		space,
+		...(isGone ? [{...signSpan('gone', 'quiet', context), spoken: plain`gone`}, space] : []),
+		{text: projectId === '' ? project : projectTitle({id: projectId}, project), tone: 'name'},
+	];
 };
 
-const detailCell = ({entry}: ActivityRow, context: RowContext): Cell => [
-	{
-		text: activityText(entry),
-		tone: conclusions.has(entry.kind) ? toneOf(outcomeOfEntry(entry, context)) : 'plain',
-	},
-];
+/** What the user did to a project that is named beside it. */
+const ownChanges: ReadonlySet<ActivityKind> = new Set(['added', 'saved', 'deleted', 'sent']);
+
+/** Says what happened. Of a deployment that has concluded, the sign says that much. */
+function eventCell({entry}: ActivityRow, context: RowContext): Cell {
+	const {kind, message} = entry;
+	const detail: SafeSpan = {
+		text: ownChanges.has(kind) ? message : activityText(entry),
+		tone: conclusions.has(kind) ? toneOf(outcomeOfEntry(entry, context)) : 'plain',
+	};
+	return kind === 'concluded' ? [detail] : [{text: safe(kind), tone: tones[kind]}, space, detail];
+}
 
 /** How long a concluded deployment took. One in progress is not what its entry is about. */
 const tookCell = ({deployment}: ActivityRow): Cell => {
@@ -99,44 +102,20 @@ const tookCell = ({deployment}: ActivityRow): Cell => {
 	return ms === undefined ? [] : [{text: duration(ms), tone: 'plain'}];
 };
 
-const columnsWith = (maxNameWidth: number): ReadonlyArray<Column<ActivityRow>> => [
-	{name: 'event', title: '  EVENT', width: 16, keep: 8, cell: kindCell},
-	{name: 'project', width: [12, maxNameWidth], keep: 7, cell: projectCell},
-	{name: 'detail', width: [12, 80], keep: 5, cell: detailCell},
+export const activityColumns: ReadonlyArray<Column<ActivityRow>> = [
+	{name: 'project', title: '  PROJECT', width: [19, 26], keep: 8, cell: projectCell},
+	{name: 'event', width: [14, 80], keep: 7, cell: eventCell},
 	{
 		name: 'environment',
 		width: [11, 20],
-		keep: 4,
+		keep: 6,
 		cell: ({deployment}, context) => (deployment?.environmentId ? textCell(deployment.environmentId, context) : []),
 	},
-	{name: 'took', width: 7, keep: 3, align: 'right', cell: tookCell},
-	whenColumn,
-];
-
-export const activityColumns = columnsWith(32);
-
-/** The columns for a screen on which long names would leave the details little room. */
-export const mediumActivityColumns = columnsWith(24);
-
-/** The columns for a narrow screen, where the sign alone says that a deployment has concluded. */
-export const narrowActivityColumns: ReadonlyArray<Column<ActivityRow>> = [
+	{name: 'took', width: 7, keep: 4, align: 'right', cell: tookCell},
 	{
-		name: 'project',
-		title: '  PROJECT',
-		width: [14, 34],
-		keep: 7,
-		cell: (row, context) => [shapeSpan(row.entry, context), space, ...projectCell(row)],
-	},
-	{
-		name: 'event',
-		width: [11, 80],
+		name: 'when',
+		...momentColumn,
 		keep: 5,
-		essentialFrom: 0,
-		cell: (row, context) => {
-			const {kind} = row.entry;
-			const detail = detailCell(row, context);
-			return kind === 'concluded' ? detail : [{text: safe(kind), tone: tones[kind]}, space, ...detail];
-		},
+		cell: ({entry: {at}}, context, width) => momentCell(at, context.localNow, context, width),
 	},
-	whenColumn,
 ];

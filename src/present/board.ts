@@ -44,12 +44,15 @@ const projectCell = ({project, deployment, isWatched}: BoardLine, context: RowCo
 	{text: project, tone: 'name'},
 ];
 
-/** The service's word, and after how many failures: `success after ✖2`. */
-function outcomeCell({deployment, unavailable, folded}: BoardLine, context: RowContext): Cell {
+const maxOutcomeWidth = 18;
+
+/** The service's word, and after how many failures: `success after ✖2`, or `success ✖2` where room is short. */
+function outcomeCell({deployment, unavailable, folded}: BoardLine, context: RowContext, width = maxOutcomeWidth): Cell {
 	if (!deployment) return [textOrNothing(unavailable, context, 'quiet')];
 	const word = wordSpan(deployment, context);
 	if (folded.length === 0) return [word];
-	const text = plain` after ${shapeOf('bad', context).text}${folded.length}`;
+	const after = width < maxOutcomeWidth ? plain`` : plain` after`;
+	const text = plain`${after} ${shapeOf('bad', context).text}${folded.length}`;
 	return [word, {text, tone: 'quiet', spoken: plain`after ${counted(folded.length, 'failure')}`}];
 }
 
@@ -79,27 +82,24 @@ function laneCell({deployment, changes, asOf}: BoardLine, context: RowContext, s
 	return laneLine(lane, {spanMs, width}, context);
 }
 
-/** From which width of the list on the columns of the deployment stay, whatever the names are: that of 80 columns. */
-const steady = {essentialFrom: 78} as const;
+const ageColumn: Column<BoardLine> = readColumn(3);
 
-const ageColumn: Column<BoardLine> = readColumn(2);
-
+/** What tells one deployment from another stays the longest. Why there is none may need the room of its environment. */
 const columns: ReadonlyArray<Column<BoardLine>> = [
-	{name: 'project', title: '  PROJECT', width: [14, 34], keep: 9, essentialFrom: 0, cell: projectCell},
-	{name: 'outcome', width: [9, 26], keep: 8, essentialFrom: 0, cell: outcomeCell},
+	{name: 'project', title: '  PROJECT', width: [20, 34], keep: 9, cell: projectCell},
+	{name: 'outcome', width: [10, maxOutcomeWidth], keep: 8, cell: outcomeCell},
 	{
 		name: 'environment',
-		width: [11, 24],
+		width: [11, 20],
 		keep: 7,
-		...steady,
-		cell: ({deployment}, context) => textCell(deployment?.environmentId, context),
+		cell: ({deployment, unavailable}, context) =>
+			unavailable === undefined ? textCell(deployment?.environmentId, context) : [],
 	},
-	{...versionColumn('version', 6, ({deployment}) => versionOf(deployment)), ...steady},
+	versionColumn('version', 6, ({deployment}) => versionOf(deployment)),
 	{
 		name: 'took',
 		width: 7,
 		keep: 4,
-		...steady,
 		align: 'right',
 		cell: ({deployment}, context) => [deployment ? tookSpan(deployment, context) : textOrNothing(undefined, context)],
 	},
@@ -107,12 +107,11 @@ const columns: ReadonlyArray<Column<BoardLine>> = [
 		name: 'when',
 		...momentColumn,
 		keep: 5,
-		...steady,
 		cell: (line, context, width = momentWidths.age) =>
 			progressCell(line, context, width) ?? whenCell(line, context, width),
 	},
 	ageColumn,
-	outcomesColumn(3),
+	outcomesColumn(2),
 ];
 
 /** The columns of the board: those with these names, if any are given, else how old each row is only where one is too old. With a time span, lanes fill the rest. */
@@ -129,7 +128,6 @@ export function boardColumns(
 		name: 'lanes',
 		title: '',
 		width: [20, Number.POSITIVE_INFINITY],
-		isRest: true,
 		keep: Number.NEGATIVE_INFINITY,
 		head: (context, width) => laneAxis({spanMs, width}, context),
 		cell: (line, context, width = 0) => laneCell(line, context, spanMs, width),

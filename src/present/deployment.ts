@@ -160,27 +160,28 @@ function usualCell({deployment, usualMs, asOf, isGone, isNotVisibleYet}: Deploym
 		: [{text: asOfText(asOf, context), tone: 'quiet'}];
 }
 
+/** What tells one deployment of a project from another stays the longest. */
 export const deploymentColumns: ReadonlyArray<Column<DeploymentView>> = [
 	{name: 'outcome', title: '  OUTCOME', width: [12, 24], keep: 9, cell: outcomeCell},
 	{
 		name: 'environment',
 		width: [11, 20],
-		keep: 7,
+		keep: 8,
 		cell: ({deployment: {environmentId}}, context) => textCell(environmentId, context),
 	},
-	versionColumn('version', 8, ({deployment}) => versionOf(deployment), 'name'),
+	versionColumn('version', 7, ({deployment}) => versionOf(deployment), 'name'),
 	{
 		name: 'took',
 		width: 7,
-		keep: 6,
+		keep: 5,
 		align: 'right',
 		cell: ({deployment, asOf}, context) => [tookSpan(deployment, measuredAt(asOf, context))],
 	},
 	{name: 'usual', width: 16, keep: 4, cell: usualCell},
-	dateColumn('started', 5, ({deployment}) => deployment.createdAt),
+	dateColumn('started', 6, ({deployment}) => deployment.createdAt),
 	{
 		name: 'id',
-		width: [12, 36],
+		width: [14, 36],
 		keep: 1,
 		cell: ({deployment: {id, url}}, context) => linkCell(safe(id), url, context),
 	},

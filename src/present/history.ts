@@ -10,17 +10,7 @@ import {blankRow, drawnLine, put, wholeCells} from './drawing.ts';
 import {count} from './format.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, silent, type Tone} from './line.ts';
 import {signOf, toneOf} from './outcome.ts';
-import {
-	type Column,
-	gapWidth as columnGap,
-	contentWidth,
-	headLine,
-	layout,
-	type RowContext,
-	rowLine,
-	textCell,
-	usedColumns,
-} from './table.ts';
+import {type Column, headLine, layout, type RowContext, rowLine, textCell} from './table.ts';
 
 /** How many deployments of a project to one environment have concluded, and how. */
 type EnvironmentCounts = {
@@ -208,17 +198,17 @@ function markLine({bars, gutter, stride}: Chart, selectedId: string, {isAscii}: 
 const gapWidth = 3;
 const minChartWidth = 24;
 
+/** All counts of the environments, and of their names what tells them apart. */
+const environmentsWidth = 46;
+
 /** The counts of each environment as a table. Empty if it leaves too little room for the chart. */
 function environmentLines(
 	environments: readonly EnvironmentCounts[],
 	{width, height}: Size,
 	context: RowContext,
 ): readonly Line[] {
-	const columns = usedColumns(environmentColumns, environments, context);
-	const widths = columns.map((_, index) => contentWidth(columns, index, environments, context));
-	const tableWidth = widths.reduce((sum, own) => sum + own + columnGap, -columnGap);
-	if (height < 2 || width < tableWidth + gapWidth + minChartWidth) return [];
-	const shown = layout(columns, tableWidth, index => widths[index] ?? 0);
+	if (height < 2 || width < environmentsWidth + gapWidth + minChartWidth) return [];
+	const shown = layout(environmentColumns, environmentsWidth, context);
 	const isWhole = environments.length < height;
 	const rows = environments.slice(0, isWhole ? height - 1 : height - 2).map(row => rowLine(shown, row, context));
 	const rest: Line = [{text: plain`+${environments.length - rows.length} more`, tone: 'quiet'}];

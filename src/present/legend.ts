@@ -49,7 +49,6 @@ const signs: Readonly<Record<string, readonly Sign[]>> = {
 	],
 	versions: [
 		{unicode: '−3', ascii: '-3', meaning: 'three uploads behind the latest'},
-		{unicode: '+1', ascii: '+1', meaning: 'one upload ahead of what the project says is the latest'},
 		{unicode: '4h ago', ascii: '4h ago', meaning: 'when the deployment of that version ended'},
 		{unicode: '◐v10', ascii: 'ov10', meaning: 'v10 is being deployed'},
 		{unicode: '✖v31', ascii: 'xv31', meaning: 'v31 failed last, after the version that is live'},

@@ -46,8 +46,6 @@ function highlighted(text: SafeText, {ranges}: RowContext, tone: Tone): readonly
 	return markedSpan({text, tone}, ranges?.(text) ?? [], 0, 'accent');
 }
 
-export const markWidth = 2;
-
 const marksOf = ({isMarked, isWatched}: ProjectRow, context: RowContext): Cell => [
 	space,
 	...(isMarked ? [signSpan('marked', 'accent', context), space] : []),
@@ -95,47 +93,34 @@ const newestTook: Column<ProjectRow>['cell'] = (row, context) =>
 
 const hostAndPath = (url: SafeText): SafeText => safe(url.replace(/^https?:\/\//i, '').replace(/\/$/, ''));
 
-const titleColumn = {width: [16, 34], keep: 14, essentialFrom: 0} as const;
+const titleColumn = {width: [19, 34], keep: 20} as const;
 
-const stripColumn = outcomesColumn(4.5);
+const stripColumn = outcomesColumn(12);
 
-const ageColumn: Column<ProjectRow> = readColumn(4.25);
-
-/** From which width of the list on these columns stay, whatever the names and status words are: that of 80 columns. */
-export const steadyWidth = 78;
-
-const steady = {essentialFrom: steadyWidth} as const;
+const ageColumn: Column<ProjectRow> = readColumn(6);
 
 const newestColumns: ReadonlyArray<Column<ProjectRow>> = [
-	{name: 'deployment', width: [10, 16], keep: 13, essentialFrom: 0, cell: newestWord},
-	{
-		name: 'version',
-		width: 7,
-		keep: 11,
-		...steady,
-		align: 'right',
-		cell: ofNewest(versionOf, 'plain'),
-	},
-	{name: 'environment', width: [11, 18], keep: 7, cell: ofNewest(({environmentId}) => environmentId?.shown, 'quiet')},
-	{name: 'took', width: 7, keep: 8, align: 'right', cell: newestTook},
+	{name: 'deployment', width: [10, 16], keep: 19, cell: newestWord},
+	{name: 'version', width: 7, keep: 17, align: 'right', cell: ofNewest(versionOf, 'plain')},
+	{name: 'environment', width: [11, 18], keep: 18, cell: ofNewest(({environmentId}) => environmentId?.shown, 'quiet')},
+	{name: 'took', width: 7, keep: 13, align: 'right', cell: newestTook},
 	{
 		name: 'when',
 		...momentColumn,
-		keep: 10.5,
-		...steady,
+		keep: 16,
 		cell: (row, ...rest) => (isRunning(row) ? [] : newestEnd(row, ...rest)),
 		cellAlone: (row, ...rest) => (isRunning(row) ? newestTook : newestEnd)(row, ...rest),
 	},
 ];
 
+/** What tells a project and its newest deployment from others stays the longest. */
 export const projectColumns: ReadonlyArray<Column<ProjectRow>> = [
 	{...titleColumn, name: 'project', title: '  PROJECT', cell: titleCell},
-	{...versionColumn('upload', 12, ({project}: ProjectRow) => latestUploadOf(project)), ...steady},
+	versionColumn('upload', 15, ({project}: ProjectRow) => latestUploadOf(project)),
 	{
 		name: 'status',
-		width: [6, 16],
-		keep: 10,
-		...steady,
+		width: [8, 16],
+		keep: 14,
 		cell: ({project: {status}}, context) => {
 			const outcome = projectOutcome(status);
 			// The usual status is dimmed.
@@ -144,28 +129,28 @@ export const projectColumns: ReadonlyArray<Column<ProjectRow>> = [
 	},
 	...newestColumns,
 	stripColumn,
-	dateColumn('updated', 6, ({project}) => project.updatedAt),
+	dateColumn('updated', 11, ({project}) => project.updatedAt),
 	ageColumn,
-	dateColumn('created', 5, ({project}) => project.createdAt),
+	dateColumn('created', 10, ({project}) => project.createdAt),
 	{
 		name: 'mode',
 		width: [4, 12],
-		keep: 3,
+		keep: 4,
 		cell: ({project: {uploadMode}}, context) => textCell(uploadMode, context, 'quiet'),
 	},
 	{
 		name: 'slug',
 		width: [12, 28],
-		keep: 2,
+		keep: 3,
 		cell: ({project: {slug}}, context) => (slug ? highlighted(slug.shown, context, 'quiet') : textCell(slug, context)),
 	},
 	{
 		name: 'url',
 		width: [16, 48],
-		keep: 1,
+		keep: 2,
 		cell: ({project: {url}}, context) => linkCell(url && hostAndPath(url.shown), url, context),
 	},
-	{name: 'id', width: [8, 24], keep: 4, cell: ({project: {id, url}}, context) => linkCell(safe(id), url, context)},
+	{name: 'id', width: [16, 24], keep: 5, cell: ({project: {id, url}}, context) => linkCell(safe(id), url, context)},
 ];
 
 /** The columns of the list: those with these names, if any are given, else the last outcomes only if there is room, and the age of each row if the service fails. */
@@ -181,7 +166,7 @@ export function listColumns(
 	if (!hasAge) return columns;
 	const others = columns.filter(({name}) => name !== 'read');
 	const at = others.findIndex(({name}) => name === 'when');
-	return others.toSpliced(at < 0 ? others.length : at + 1, 0, {...readColumn(13.5), essentialFrom: 0});
+	return others.toSpliced(at < 0 ? others.length : at + 1, 0, readColumn(19.5));
 }
 
 export const recordColumns: ReadonlyArray<Column<ProjectRow>> = [

@@ -31,14 +31,10 @@ export type Column<Row> = {
 	readonly title?: string;
 	/** The title where the other one has no room. */
 	readonly shortTitle?: string;
-	/** In cells. Within limits it fits the widest cell, and `moment` fits an age or a date. */
+	/** In cells. Within limits it takes what the others leave, and `moment` fits an age or a date. */
 	readonly width: number | readonly [min: number, max: number] | 'moment';
-	/** Whether it fills the room that the other columns leave, whatever its cells need. */
-	readonly isRest?: boolean;
-	/** The priority of the column. The lowest is dropped first when there is not enough room. */
+	/** The priority of the column. The lowest is dropped first when there is not enough room, and gets the rest last. */
 	readonly keep: number;
-	/** From which width of the list on it is always shown: more important columns are cut for it, down to their minimum width. */
-	readonly essentialFrom?: number | undefined;
 	readonly align?: 'left' | 'right';
 	/** Shown instead of the title. */
 	readonly head?: (context: RowContext, width: number) => Cell;
@@ -50,12 +46,7 @@ export type Column<Row> = {
 
 export const titleOf = ({name, title = name.toUpperCase()}: Pick<Column<never>, 'name' | 'title'>): string => title;
 
-/** Returns a column with another priority. Unless it is always shown, it no longer stays where others need its room. */
-export const withPriority = <Row>(column: Column<Row>, keep: number): Column<Row> => ({
-	...column,
-	keep,
-	essentialFrom: column.essentialFrom === 0 ? 0 : undefined,
-});
+export const withPriority = <Row>(column: Column<Row>, keep: number): Column<Row> => ({...column, keep});
 
 /** Returns columns that keep their room longer or shorter than elsewhere. */
 export const withPriorities = <Row>(
@@ -77,17 +68,6 @@ export function chosenColumns<Row>(
 /** Returns text as a span, or the sign for a missing value if it is undefined or blank. */
 export const textOrNothing = (text: SafeText | undefined, context: RowContext, tone: Tone = 'plain'): SafeSpan =>
 	text === undefined || text.trim() === '' ? signSpan('nothing', 'quiet', context) : {text, tone};
-
-/** Returns the columns for which a row has a value, or all if there are no rows. */
-export const usedColumns = <Row>(
-	columns: ReadonlyArray<Column<Row>>,
-	rows: readonly Row[],
-	context: RowContext,
-): ReadonlyArray<Column<Row>> => {
-	const {text: nothing} = signSpan('nothing', 'quiet', context);
-	const hasValue = ({text}: SafeSpan) => text.trim() !== '' && text !== nothing;
-	return rows.length === 0 ? columns : columns.filter(({cell}) => rows.some(row => cell(row, context).some(hasValue)));
-};
 
 export const linkCell = (text: SafeText | undefined, address: ServiceText | undefined, context: RowContext): Cell => [
 	{...textOrNothing(text, context, 'quiet'), link: address?.exact},
@@ -115,7 +95,6 @@ export const momentCell = <Whose extends 'local' | 'service'>(
 	width?: number,
 ): Cell => [textOrNothing(momentText(at, now, context, width), context, 'quiet')];
 
-/** A column of moments. Its width is fixed, because its cells change every second. */
 export const momentColumn = {width: 'moment', align: 'right'} as const;
 
 export const dateColumn = <Row>(
@@ -154,7 +133,9 @@ export const versionColumn = <Row>(
 
 export const momentWidths = {age: 8, date: 11, twelveHourDate: 13};
 
-function momentWidth({isTimeAbsolute, isTwelveHour}: Pick<RowContext, 'isTimeAbsolute' | 'isTwelveHour'>): number {
+type MomentStyle = Pick<RowContext, 'isTimeAbsolute' | 'isTwelveHour'>;
+
+function momentWidth({isTimeAbsolute, isTwelveHour}: MomentStyle): number {
 	if (!isTimeAbsolute) return momentWidths.age;
 	return isTwelveHour ? momentWidths.twelveHourDate : momentWidths.date;
 }
@@ -169,73 +150,37 @@ type Placed<Row> = {readonly column: Column<Row>; readonly width: number; readon
 
 export const gapWidth = 2;
 
-function limitsOf({width, isRest}: Column<never>): readonly [min: number, max: number] {
-	if (width === 'moment') return [momentWidths.age, momentWidths.date];
-	if (typeof width === 'number') return [width, width];
-	return isRest ? [width[0], width[0]] : width;
-}
-
-/** Whether the width of a column depends on the cells of its rows. */
-export const isMeasured = ({width, isRest}: Column<never>): boolean => typeof width === 'object' && !isRest;
-
-/** Returns the preferred width of a column for some rows: that of its widest cell or its title, within its limits. A cell that can overflow into an empty neighbour does not count. */
-export function contentWidth<Row>(
-	columns: ReadonlyArray<Column<Row>>,
-	index: number,
-	rows: readonly Row[],
-	context: RowContext,
-): number {
-	const [column, next] = [columns[index], columns[index + 1]];
-	if (!column) return 0;
-	if (column.width === 'moment') return momentWidth(context);
-	const [minWidth, maxWidth] = limitsOf(column);
-	let preferred = Math.max(minWidth, cells(titleOf(column)));
-	for (const row of rows) {
-		if (preferred >= maxWidth) break;
-		const width = lineWidth(column.cell(row, context, maxWidth));
-		if (width > preferred && !(next && next.cell(row, context, limitsOf(next)[1]).length === 0)) preferred = width;
-	}
-
-	return Math.min(preferred, maxWidth);
+/** The least and the most cells of a column. */
+export function limitsOf(
+	{width}: Pick<Column<never>, 'width'>,
+	style: MomentStyle,
+): readonly [min: number, max: number] {
+	if (typeof width === 'object') return width;
+	const own = width === 'moment' ? momentWidth(style) : width;
+	return [own, own];
 }
 
 /**
-Returns the columns with the highest `keep` that fit into `width` cells. Each is as wide as `wantedWidth` returns for its index, except that the last one that fits may be narrower. `wantedWidth` is not called for columns without room.
+Returns the columns with the highest `keep` that fit into `width` cells at their minimum. What is left goes to the most important ones first. The first is shown in any case.
 
-A column is cut only if no less important one is shown, except for an essential one, so a wider screen shows less only where a column becomes essential.
+Nothing but the width decides, so that columns neither come and go nor move with what they show.
 */
-export function layout<Row>(
-	columns: ReadonlyArray<Column<Row>>,
-	width: number,
-	wantedWidth: (index: number) => number = index => limitsOf(columns[index] as Column<Row>)[1],
-): Layout<Row> {
-	const byImportance = columns.toSorted((a, b) => b.keep - a.keep);
-	const essential = byImportance.filter(
-		({essentialFrom}, index) => index === 0 || (essentialFrom !== undefined && width >= essentialFrom),
-	);
-	const room = Math.max(0, width - gapWidth * (essential.length - 1));
-	const needed = essential.reduce((sum, column) => sum + limitsOf(column)[0], 0);
-	// Without room for all of them, each is cut by the same share.
-	const share = Math.min(1, room / needed);
-	const widths = new Map(essential.map(column => [column, Math.floor(limitsOf(column)[0] * share)]));
-	let left = [...widths.values()].reduce((rest, own) => rest - own, room);
-	let isFull = false;
-	for (const column of byImportance) {
-		const reserved = widths.get(column);
-		if (isFull && reserved === undefined) continue;
-		const wanted = wantedWidth(columns.indexOf(column));
-		const available = left + (reserved ?? -gapWidth);
-		isFull ||= available < wanted;
-		if (reserved === undefined && available < limitsOf(column)[0]) continue;
-		const own = Math.min(wanted, available);
-		widths.set(column, own);
-		left = available - own;
+export function layout<Row>(columns: ReadonlyArray<Column<Row>>, width: number, style: MomentStyle): Layout<Row> {
+	const widths = new Map<Column<Row>, number>();
+	let left = Math.max(0, width);
+	for (const column of columns.toSorted((a, b) => b.keep - a.keep)) {
+		const [min] = limitsOf(column, style);
+		const isFirst = widths.size === 0;
+		const needed = isFirst ? Math.min(min, left) : gapWidth + min;
+		if (needed > left) break;
+		widths.set(column, isFirst ? needed : min);
+		left -= needed;
 	}
 
-	for (const column of columns) {
-		const own = widths.get(column);
-		if (column.isRest && own !== undefined && typeof column.width === 'object')
-			widths.set(column, Math.min(left + own, column.width[1]));
+	for (const [column, own] of widths) {
+		const most = Math.min(limitsOf(column, style)[1], own + left);
+		widths.set(column, most);
+		left -= most - own;
 	}
 
 	return {
@@ -247,6 +192,22 @@ export function layout<Row>(
 		}),
 	};
 }
+
+/** Returns the columns with none wider than its widest cell or its title, for rows that are printed once. */
+export const fittedColumns = <Row>(
+	columns: ReadonlyArray<Column<Row>>,
+	rows: readonly Row[],
+	context: RowContext,
+): ReadonlyArray<Column<Row>> =>
+	columns.map(column => {
+		if (typeof column.width !== 'object') return column;
+		const [min, max] = column.width;
+		const widest = rows.reduce(
+			(most, row) => Math.max(most, lineWidth(column.cell(row, context, max))),
+			cells(titleOf(column)),
+		);
+		return {...column, width: [Math.min(min, widest), Math.min(max, widest)]};
+	});
 
 const gap: SafeSpan = {text: blanks(gapWidth), tone: 'plain'};
 

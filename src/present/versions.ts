@@ -1,11 +1,16 @@
 import type {Deployment} from '../api/types.ts';
 import {cells, isVisible, plain, type SafeText} from '../base/text.ts';
-import type {DeployedVersion, LearnedEnvironment, ProjectVersions} from '../model/deployed-versions.ts';
+import {
+	type DeployedVersion,
+	type LearnedEnvironment,
+	latestVersion,
+	type ProjectVersions,
+} from '../model/deployed-versions.ts';
 import {endedAt} from '../model/durations.ts';
-import {latestUploadOf, versionOf, versionsBehind} from '../model/upload-version.ts';
+import {versionOf, versionText} from '../model/upload-version.ts';
 import {fittingParts, type Part, wholeCells} from './drawing.ts';
 import {age} from './format.ts';
-import {fitSpans, type Line, type SafeSpan, silent, space} from './line.ts';
+import {fitSpans, type Line, lineWidth, type SafeSpan, silent, space} from './line.ts';
 import {shapeOf, signOf} from './outcome.ts';
 import {type ProjectRow, projectColumns} from './project.ts';
 import {signSpan} from './signs.ts';
@@ -16,13 +21,13 @@ export type VersionsLine = ProjectRow & {readonly versions: ProjectVersions; rea
 
 type CellRow = Pick<VersionsLine, 'project' | 'versions'>;
 
-/** `−3` behind, `+1` ahead, `?` if unknown, nothing if it is the latest. */
-function behindSpan(behind: number | undefined, {isAscii}: RowContext): Line {
+/** `3 behind v44`, or `−3` where that has no room. `?` if unknown, nothing if it is the latest. */
+function behindSpan(behind: number, latest: number | undefined, isShort: boolean, {isAscii}: RowContext): Line {
 	if (behind === 0) return [];
-	if (behind === undefined || Number.isNaN(behind)) return [{text: plain` ?`, tone: 'quiet'}];
-	const by = Math.abs(behind);
-	if (behind < 0) return [{text: plain` +${by}`, tone: 'plain', spoken: plain`${by} ahead`}];
-	return [{text: plain` ${isAscii ? plain`-` : plain`−`}${by}`, tone: 'busy', spoken: plain`${by} behind`}];
+	if (Number.isNaN(behind)) return [{text: plain` ?`, tone: 'quiet'}];
+	const words = plain`${behind} behind ${versionText(latest) ?? plain``}`;
+	const sign = isAscii ? plain`-` : plain`−`;
+	return [{text: isShort ? plain` ${sign}${behind}` : plain` ${words}`, tone: 'busy', spoken: words}];
 }
 
 const versionOrUnknown = (deployment: Deployment): SafeText => versionOf(deployment) ?? plain`v?`;
@@ -36,12 +41,17 @@ const signedVersion = (sign: SafeSpan, deployment: Deployment): Line => [
 	{text: versionOrUnknown(deployment), tone: sign.tone},
 ];
 
-function liveSpans({project, versions: {isWhole}}: CellRow, deployed: DeployedVersion, context: RowContext): Line {
-	const {live} = deployed;
+function liveSpans(
+	{project, versions: {isWhole, deployed}}: CellRow,
+	{live}: DeployedVersion,
+	isShort: boolean,
+	context: RowContext,
+): Line {
 	if (!live) return [noVersion(isWhole, context)];
-	const behind = versionsBehind(project, live);
+	const latest = latestVersion(project, deployed);
+	const behind = Number(latest) - Number(live.uploadVersion);
 	const version: SafeSpan = {text: versionOrUnknown(live), tone: behind === 0 ? 'plain' : 'strong'};
-	return [version, ...behindSpan(behind, context)];
+	return [version, ...behindSpan(behind, latest, isShort, context)];
 }
 
 const timesSpan = (count: number, {isAscii}: RowContext): SafeSpan => ({
@@ -51,7 +61,7 @@ const timesSpan = (count: number, {isAscii}: RowContext): SafeSpan => ({
 });
 
 /** The parts of a cell with the spaces before them. */
-function cellParts(row: CellRow, environment: string, context: RowContext): readonly Part[] {
+function cellParts(row: CellRow, environment: string, isShort: boolean, context: RowContext): readonly Part[] {
 	const {isRead, isWhole, deployed: own} = row.versions;
 	const only = (span: SafeSpan): readonly Part[] => [{spans: [span], keep: 0}];
 	if (!isRead) return only(signSpan('not read', 'quiet', context));
@@ -61,7 +71,7 @@ function cellParts(row: CellRow, environment: string, context: RowContext): read
 	const liveAt = live && endedAt(live);
 	const aged: Line = liveAt === undefined ? [] : [space, {text: age(liveAt, context.now), tone: 'quiet'}];
 	return [
-		{spans: liveSpans(row, deployed, context), keep: 5},
+		{spans: liveSpans(row, deployed, isShort, context), keep: 5},
 		{spans: aged, keep: 2},
 		{spans: deploying ? [space, space, ...signedVersion(signOf(deploying, context), deploying)] : [], keep: 3},
 		{spans: failed ? [space, space, ...signedVersion(shapeOf('bad', context), failed)] : [], keep: 4},
@@ -70,13 +80,15 @@ function cellParts(row: CellRow, environment: string, context: RowContext): read
 }
 
 /**
-A cell of the versions matrix, exactly `width` cells wide: `v41 −3 4h ago  ◐v44  ✖v43 ×2`.
+A cell of the versions matrix, exactly `width` cells wide: `v41 3 behind v44 4h ago  ◐v44  ✖v43 ×2`.
 
-That is the version that is live, how far it is behind the latest upload and since when it is live, what is deploying, and what failed last since then and how many did. Where room is short, the count goes first, then the age, what is deploying, and what failed. A project that has not been read looks unlike one that was never deployed there, and unlike one of which only deployments elsewhere were read.
+That is the version that is live, how far it is behind the latest upload and since when it is live, what is deploying, and what failed last since then and how many did. Where room is short, the words become `−3`. Then the count goes first, then the age, what is deploying, and what failed. A project that has not been read looks unlike one that was never deployed there, and unlike one of which only deployments elsewhere were read.
 */
 export function versionCell(row: CellRow, environment: string, width: number, context: RowContext): Line {
 	const room = wholeCells(width);
-	return fitSpans(fittingParts(cellParts(row, environment, context), room, plain``), room);
+	const whole = cellParts(row, environment, false, context).flatMap(({spans}) => spans);
+	if (lineWidth(whole) <= room) return fitSpans(whole, room);
+	return fitSpans(fittingParts(cellParts(row, environment, true, context), room, plain``), room);
 }
 
 export type EnvironmentWindow = {
@@ -116,7 +128,9 @@ export function environmentWindow(
 	const index = all.findIndex(({key}) => key === selectedKey);
 	const selected = Math.max(0, index);
 	const hasLatest = width >= minWidthForLatest;
-	const nameWidth = clamp(hasLatest ? Math.round(width * 0.28) : width - gapWidth - narrowCellWidth, 10, 34);
+	const nameWidth = hasLatest
+		? clamp(Math.round(width * 0.28), 20, 34)
+		: clamp(width - gapWidth - narrowCellWidth, 10, 34);
 	const room = width - nameWidth - (hasLatest ? gapWidth + latestWidth : 0);
 	const count = clamp(Math.floor(room / (gapWidth + minCellWidth)), 1, all.length);
 	const first = Math.min(Math.floor(selected / count) * count, all.length - count);
@@ -171,6 +185,9 @@ function environmentColumn(
 
 const [nameColumn] = projectColumns;
 
+const latestUploadOf = ({project, versions: {deployed}}: VersionsLine): SafeText | undefined =>
+	versionText(latestVersion(project, deployed));
+
 export const versionColumns = (window: EnvironmentWindow): ReadonlyArray<Column<VersionsLine>> => [
 	{
 		name: 'project',
@@ -179,6 +196,6 @@ export const versionColumns = (window: EnvironmentWindow): ReadonlyArray<Column<
 		keep: 20,
 		cell: (row, context, width) => nameColumn?.cell(row, context, width) ?? [],
 	},
-	...(window.hasLatest ? [versionColumn<VersionsLine>('upload', 19, ({project}) => latestUploadOf(project))] : []),
+	...(window.hasLatest ? [versionColumn<VersionsLine>('upload', 19, latestUploadOf)] : []),
 	...window.shown.map((_, index) => environmentColumn(window, index)),
 ];

@@ -27,6 +27,7 @@ export type KeySources = {
 	/** Whether an option names the profile: its own key comes before that of the environment. */
 	readonly isProfileFromOption: boolean;
 	readonly origin: string;
+	readonly originOf: (baseUrl: string) => string;
 	readonly parse: (
 		text: string,
 	) => {readonly ok: true; readonly apiKey: string} | {readonly ok: false; readonly reason: string};
@@ -51,6 +52,7 @@ export async function findApiKey(sources: KeySources): Promise<FoundKey> {
 		profile,
 		isProfileFromOption,
 		origin,
+		originOf,
 		parse,
 	} = sources;
 	const check = (text: string, source: string, isKept = false): FoundKey => {
@@ -84,7 +86,7 @@ export async function findApiKey(sources: KeySources): Promise<FoundKey> {
 	const {apiKeyCommand, baseUrl = ''} = profiles.get(profile) ?? {};
 	const [program = ''] = apiKeyCommand ?? [];
 	const noKey = `There is no key for ${profile}: its command ${program}`;
-	if (apiKeyCommand && URL.canParse(baseUrl) && new URL(baseUrl).origin === origin) {
+	if (apiKeyCommand && originOf(baseUrl) === origin) {
 		const output = await readOutput(apiKeyCommand);
 		if (output.outcome === 'printed') return check(output.line, `the command ${program}`);
 		return refused(`${noKey} ${output.why}`);

@@ -2,6 +2,7 @@ import {readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {type AccentName, isAccentName, isThemeName, type ThemeName} from '../base/color.ts';
 import {entriesIn, isJsonObject, isTexts, type Json, parseJsonObject} from '../base/json.ts';
+import {isMainScreen, type MainScreen} from '../base/main-screens.ts';
 import {type SafeText, safe} from '../base/text.ts';
 import {openPrivateJson} from './private-json.ts';
 
@@ -19,6 +20,8 @@ export type SavedProfile = {
 	readonly accent?: AccentName;
 	/** The request body that deploys a version again, with `$VERSION` in its place. */
 	readonly redeploy?: Json;
+	/** The screen that it opens with. */
+	readonly startScreen?: MainScreen;
 	/** Saved filters, by name. */
 	readonly filters?: Readonly<Record<string, string>>;
 	/** What environments are called, by their ids. */
@@ -240,6 +243,7 @@ function readProfile(value: unknown, ignore: (field: string) => void): SavedProf
 		protects,
 		maxBulk,
 		accent,
+		startScreen,
 		environments,
 		filters,
 		redeploy,
@@ -258,6 +262,7 @@ function readProfile(value: unknown, ignore: (field: string) => void): SavedProf
 	if (accent !== undefined && !isAccentName(accent)) ignore('accent');
 	const isTemplate = isJsonObject(redeploy) && JSON.stringify(redeploy).split('$VERSION').length === 2;
 	if (redeploy !== undefined && !isTemplate) ignore('redeploy');
+	if (startScreen !== undefined && !isMainScreen(startScreen)) ignore('startScreen');
 	// A guard whose name is misspelled guards nothing.
 	for (const field of Object.keys(unknown)) ignore(field);
 	return {
@@ -270,6 +275,7 @@ function readProfile(value: unknown, ignore: (field: string) => void): SavedProf
 		// A limit that is not valid was meant to be one.
 		...(maxBulk !== undefined && {maxBulk: isNumber ? maxBulk : 1}),
 		...(isAccentName(accent) && {accent}),
+		...(isMainScreen(startScreen) && {startScreen}),
 		...(environmentNames && {environments: environmentNames}),
 		...(savedFilters && {filters: savedFilters}),
 		...(isTemplate && {redeploy}),

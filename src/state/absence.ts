@@ -1,123 +1,114 @@
-import {type Deployment, isConcluded} from '../api/types.ts';
-import {type LocalTime, toLocalTime, toServiceTime} from '../base/clock.ts';
+import type {Deployment} from '../api/types.ts';
+import {type LocalTime, toLocalTime} from '../base/clock.ts';
 import {duration} from '../base/duration.ts';
-import {grouped, plain, type SafeText, safe} from '../base/text.ts';
-import {type Conclusion, keyOfDeployment} from '../model/deployment-changes.ts';
-import {pastConclusion} from '../model/durations.ts';
-import {isWhole, projectNameOf} from '../model/project-list.ts';
-import {outcomeOf} from '../model/status-words.ts';
-import {versionOf} from '../model/upload-version.ts';
-import {runningDeployments} from './deployments.ts';
-import {type Absence, patch, type State, withNotice} from './state.ts';
+import {memoLast} from '../base/memo.ts';
+import {grouped, plain, type SafeText} from '../base/text.ts';
+import type {Board} from '../model/board.ts';
+import {keyOfDeployment} from '../model/deployment-changes.ts';
+import type {DeploymentTable} from '../model/deployment-table.ts';
+import {endOf, hasFailed, validTime} from '../model/durations.ts';
+import {isWhole, type ProjectList} from '../model/project-list.ts';
+import type {WordMeanings} from '../model/status-words.ts';
+import {type Absence, patch, type State} from './state.ts';
 
 /** A shorter absence is not reported: the user still remembers the screen. */
 const minAbsenceMs = 60_000;
 
-const maxNamed = 3;
-
-/** A shorter absence in which nothing concluded is not reported. */
+/** While nothing is known to have concluded in it, a shorter absence is not reported. */
 const minUneventfulMs = 10 * 60_000;
 
-/** Returns the state after the user has returned. The absence began at `since`, or earlier if the state says so. */
-export function withAbsenceEnded(state: State, since: LocalTime, at: LocalTime): State {
+/** Returns the state after the user has returned from an absence that began at `since`. What was reported of an earlier one stays in the report, and a brief return in between is none. */
+export function withAbsenceEnded(state: State, since: LocalTime, until: LocalTime): State {
+	if (until - since < minAbsenceMs) return state;
 	const {away} = state.presence;
-	const startedAt = Math.min(away?.since ?? since, since);
-	if (at - startedAt < minAbsenceMs) return patch(state, 'presence', {away: undefined});
-	return patch(state, 'presence', {away: {since: startedAt, until: at, concluded: away?.concluded ?? new Map()}});
+	const isOneReport = away && (concludedWhileAway(state).length > 0 || since - away.until < minAbsenceMs);
+	return patch(state, 'presence', {away: {since: isOneReport ? Math.min(away.since, since) : since, until}});
 }
 
-/** Returns the state after the terminal has got or lost the focus. An absence that was not reported yet goes on. */
+/** Returns the state after the terminal has got or lost the focus. */
 export function withFocus(state: State, isFocused: boolean, at: LocalTime): State {
-	const {away} = state.presence;
-	const next = patch(state, 'presence', {isFocused});
-	if (isFocused) return away ? withAbsenceEnded(next, away.since, at) : next;
-	return patch(next, 'presence', {away: {since: at, concluded: new Map(), ...away, until: undefined}});
+	const {leftAt} = state.presence;
+	const next = patch(state, 'presence', {isFocused, leftAt: isFocused ? undefined : (leftAt ?? at)});
+	return isFocused && leftAt !== undefined ? withAbsenceEnded(next, leftAt, at) : next;
 }
 
-/** Adds the deployments that concluded during the absence, each of them once: by the service's timestamp, or if that does not tell, those just seen to have concluded. */
-export function withConclusionsCounted(
-	state: State,
-	arrived: readonly Deployment[],
-	conclusions: readonly Conclusion[],
-	now: LocalTime,
-): State {
-	const {
-		presence: {away},
-		polling: {skewMs},
-		preferences: {wordMeanings},
-	} = state;
-	if (!away) return state;
-	const isMeanwhile = (deployment: Deployment) => {
-		const concludedAt = isConcluded(deployment) ? pastConclusion(deployment, toServiceTime(now, skewMs)) : undefined;
-		if (concludedAt === undefined) return conclusions.some(conclusion => conclusion.deployment === deployment);
-		const at = toLocalTime(concludedAt, skewMs);
-		return at >= away.since && (away.until === undefined || at <= away.until);
-	};
-	const meanwhile = arrived.filter(isMeanwhile);
-	if (meanwhile.length === 0) return state;
-	const concluded = new Map(away.concluded);
-	for (const deployment of meanwhile) {
-		const parts = [projectNameOf(state, deployment.projectId), versionOf(deployment)];
-		const name = safe(parts.filter(part => part !== undefined).join(' '));
-		concluded.set(keyOfDeployment(deployment), outcomeOf(deployment, wordMeanings) === 'bad' ? name : undefined);
-	}
+export const withReportDismissed = (state: State): State => patch(state, 'presence', {away: undefined});
 
-	return patch(state, 'presence', {away: {...away, concluded}});
+/** Returns the deployments that concluded during an absence, by the service's time, or if that does not tell, by when that was seen: failures first, the latest first. */
+const concludedIn = memoLast(
+	(
+		{since, until}: Absence,
+		table: DeploymentTable,
+		board: Board,
+		wordMeanings: WordMeanings,
+		skewMs: number,
+	): readonly Deployment[] => {
+		const isMeanwhile = (deployment: Deployment): boolean => {
+			const concludedAt = validTime(deployment.concludedAt);
+			const at = concludedAt === undefined ? until + 1 : toLocalTime(concludedAt, skewMs);
+			const endedAt = at <= until ? at : board.get(keyOfDeployment(deployment))?.endedAt;
+			return endedAt !== undefined && endedAt >= since && endedAt <= until;
+		};
+		const concluded = [...table.values()].flatMap(({recent}) => recent.filter(isMeanwhile));
+		const rank = (deployment: Deployment) => (hasFailed(deployment, wordMeanings) ? 0 : 1);
+		return concluded.toSorted((a, b) => rank(a) - rank(b) || endOf(b) - endOf(a) || 0);
+	},
+);
+
+const none: readonly Deployment[] = [];
+
+function concludedWhileAway({presence: {away}, deployments, preferences, polling}: State): readonly Deployment[] {
+	if (!away) return none;
+	return concludedIn(away, deployments.table, deployments.board, preferences.wordMeanings, polling.skewMs);
 }
 
-/** Returns how many deployments in progress were not read since a local time, and how many of the loaded projects were. */
-function readSince(state: State, since: LocalTime) {
-	const {table} = state.deployments;
-	return {
-		unread: runningDeployments(state).filter(({requestedAt}) => requestedAt < since).length,
-		readCount: [...table.values()].filter(({requestedAt}) => requestedAt !== undefined && requestedAt >= since).length,
-		loadedCount: state.projects.list.rows.length,
-	};
-}
+const readCountSince = memoLast(
+	(until: LocalTime, table: DeploymentTable, {rows}: ProjectList): number =>
+		rows.filter(({id}) => (table.get(id)?.requestedAt ?? Number.NEGATIVE_INFINITY) >= until).length,
+);
 
-export function isCaughtUp(state: State): boolean {
-	const until = state.presence.away?.until;
-	return until !== undefined && readSince(state, until).unread === 0;
-}
+/** What concluded while the user was away, as far as it was read since. */
+export type AbsenceReport = {
+	readonly concluded: readonly Deployment[];
+	readonly awayMs: number;
+	readonly until: LocalTime;
+	readonly failedCount: number;
+	/** How many of the loaded projects were read since. `hasMore`: whether there may be more than these. */
+	readonly readCount: number;
+	readonly loadedCount: number;
+	readonly hasMore: boolean;
+};
 
-export function hasLookedEverywhere(state: State): boolean {
-	const {readCount, loadedCount} = readSince(state, state.presence.away?.until ?? 0);
-	return isWhole(state.projects.list) && readCount >= loadedCount;
-}
-
-const failedIn = ({concluded}: Absence): readonly SafeText[] =>
-	[...concluded.values()].filter(name => name !== undefined);
-
-export function absenceCounts(away: Absence): SafeText {
-	const failed = failedIn(away).length;
-	if (away.concluded.size === 0) return plain`nothing concluded`;
-	return plain`${grouped(away.concluded.size)} concluded${failed === 0 ? plain`` : plain`, ${grouped(failed)} failed`}`;
-}
-
-/** Returns what happened during an absence that is over, and which reads are missing from that account. Undefined if too little happened. */
-export function absenceReport(state: State): SafeText | undefined {
+/** Returns the report on the last absence until the user dismisses it. Undefined without one, and if nothing has happened in it. */
+export function absenceReport(state: State): AbsenceReport | undefined {
 	const {
 		presence: {away},
 		projects: {list},
+		deployments: {table},
+		preferences: {wordMeanings},
 	} = state;
-	if (away?.until === undefined) return undefined;
-	const {since, until} = away;
-	if (away.concluded.size === 0 && until - since < minUneventfulMs) return undefined;
-	const failed = failedIn(away);
-	const others = failed.length > maxNamed ? ` and ${failed.length - maxNamed} more` : '';
-	const names = failed.length === 0 ? '' : ` (${failed.slice(0, maxNamed).join(', ')}${others})`;
-	const {unread, readCount, loadedCount} = readSince(state, until);
-	const loaded = `${grouped(loadedCount)}${isWhole(list) ? '' : '+'}`;
-	const missed = [
-		...(unread > 0 ? [`${grouped(unread)} not read since`] : []),
-		...(readCount < loadedCount ? [`checked ${grouped(readCount)} of ${loaded} projects`] : []),
-	];
-	return safe([`Away ${duration(until - since)}: ${absenceCounts(away)}${names}`, ...missed].join(' · '), 500);
+	if (!away) return undefined;
+	const concluded = concludedWhileAway(state);
+	const [readCount, loadedCount, hasMore] = [readCountSince(away.until, table, list), list.rows.length, !isWhole(list)];
+	const awayMs = away.until - away.since;
+	const mayGrow = awayMs >= minUneventfulMs && (readCount < loadedCount || hasMore);
+	if (concluded.length === 0 && !mayGrow) return undefined;
+	const failedCount = concluded.filter(deployment => hasFailed(deployment, wordMeanings)).length;
+	return {concluded, awayMs, until: away.until, failedCount, readCount, loadedCount, hasMore};
 }
 
-export function withAbsenceReported(state: State, at: LocalTime): State {
-	const text = absenceReport(state);
-	const reported = patch(state, 'presence', {away: undefined});
-	const isBad = state.presence.away !== undefined && failedIn(state.presence.away).length > 0;
-	return text === undefined ? reported : withNotice(reported, text, isBad ? 'bad' : 'quiet', at);
+export function absenceCounts({concluded, failedCount}: AbsenceReport): SafeText {
+	if (concluded.length === 0) return plain`nothing concluded`;
+	return plain`${grouped(concluded.length)} concluded, ${failedCount === 0 ? plain`none` : grouped(failedCount)} failed`;
+}
+
+/** Sums up a report, and says for how many projects it knows. `isShort`: for a narrow screen. */
+export function absenceText(report: AbsenceReport, isShort = false): SafeText {
+	const {awayMs, readCount, loadedCount, hasMore} = report;
+	const all = plain`${grouped(loadedCount)}${hasMore ? plain`+` : plain``}`;
+	const isAll = readCount >= loadedCount && !hasMore;
+	const read = isShort
+		? plain`${grouped(readCount)}/${all} read`
+		: plain`read ${grouped(readCount)} of ${all} projects so far`;
+	return plain`Away ${duration(awayMs)}: ${absenceCounts(report)} · ${isAll ? plain`read all ${all} projects` : read}`;
 }

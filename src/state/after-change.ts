@@ -1,21 +1,22 @@
 import type {LocalTime} from '../base/clock.ts';
 import {shownBoard} from '../model/board.ts';
-import {type Cursor, followed, released} from '../model/cursor.ts';
+import {arranged, type Cursor, followed, released} from '../model/cursor.ts';
 import {isCovered} from '../model/deployment-table.ts';
-import {isDeleted, newIds} from '../model/project-list.ts';
+import {newIds} from '../model/project-list.ts';
 import {deploymentsOf, knownDeployment} from './deployments.ts';
 import type {Fact} from './facts.ts';
 import {withFormFollowed} from './forms.ts';
 import {withoutOldQuestion} from './key-guard.ts';
 import {type ListScreen, rowsOf, withCursors} from './lists.ts';
 import {withPreviousPlace} from './navigation.ts';
-import {withFilterApplied, withGoneSaid} from './projects.ts';
+import {withFilterApplied, withGoneSaid, withMatchesLoaded} from './projects.ts';
+import {listsProjects} from './screen.ts';
 import {type State, withInterface} from './state.ts';
 
 /** Returns the state with what follows from every change: the filter is applied to new rows, an open form follows its project, and the selected rows and an error notice stay. Pure; returns `before` if nothing changed. */
 export function afterChange(before: State, changed: State, fact: Fact | undefined, now: LocalTime): State {
 	if (changed === before) return before;
-	const filtered = withFilterApplied(before, withPreviousPlace(before, changed), now);
+	const filtered = withMatchesLoaded(before, withFilterApplied(before, withPreviousPlace(before, changed), now));
 	const followed = withGoneSaid(before, withListsFollowed(before, filtered, fact), now);
 	return withoutOldQuestion(withHeldNotice(before, withFormFollowed(followed)));
 }
@@ -30,8 +31,8 @@ function arrivedIn(before: State, state: State, screen: ListScreen, fact: Fact |
 			return arrivedDeployments(before, state, screen.projectId);
 
 		case 'activity': {
-			const known = new Set(before.interface.activity);
-			return state.interface.activity.filter(entry => !known.has(entry)).map(({id}) => id);
+			const known = new Set(rowsOf(before, screen).ids);
+			return rowsOf(state, screen).ids.filter(id => id !== undefined && !known.has(id)) as readonly string[];
 		}
 
 		case 'board': {
@@ -75,9 +76,12 @@ const withListsFollowed = (before: State, state: State, fact: Fact | undefined):
 		const {ids} = rowsOf(before, screen);
 		const rows = rowsOf(state, screen);
 		if (rows.ids === ids) return cursor;
+		// The list of projects has done this already.
+		if (before.projects.filtered?.query !== state.projects.filtered?.query && !listsProjects(screen))
+			return arranged(cursor, rows);
 		const arrived = arrivedIn(before, state, screen, fact);
 		const kept = followed(withHeir(state, screen, cursor), rows, ids, arrived);
-		const isRemoved = !fact || (kept.id !== undefined && isDeleted(state.projects.records, kept.id));
+		const isRemoved = !fact || (fact.type === 'write-done' && fact.kind === 'deleted');
 		return withoutGoneSought(state, screen, isRemoved ? released(kept, rows) : kept);
 	});
 

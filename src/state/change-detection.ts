@@ -23,7 +23,6 @@ import {
 } from '../model/deployment-table.ts';
 import {meaningKey, unknownWord} from '../model/status-words.ts';
 import {watchKey, watchOf} from '../model/watches.ts';
-import {withConclusionsCounted} from './absence.ts';
 import {deploymentsOf, knownDeployment} from './deployments.ts';
 import {patch, type State, withInterface, withoutEntry} from './state.ts';
 
@@ -72,7 +71,6 @@ export function withObserved(before: ProjectDeployments, state: State, projectId
 	const {watches} = state.presence;
 	const answered = changesBetween(before, deploymentsOf(state, projectId), {at, skewMs: state.polling.skewMs});
 	if (answered.length === 0) return state;
-	const changed = answered.filter(answer => answer.before === undefined || answer.change !== undefined);
 	const isOpen = state.interface.screens.some(screen => 'projectId' in screen && screen.projectId === projectId);
 	const saved = worthSaving(answered, deploymentsOf(state, projectId), isOpen);
 	const concluded = answered.filter(({hasJustConcluded}) => hasJustConcluded);
@@ -96,8 +94,7 @@ export function withObserved(before: ProjectDeployments, state: State, projectId
 	const ended = answered.filter(({deployment}) => isConcluded(deployment));
 	const left = ended.reduce((rest, {deployment}) => withoutEntry(rest, keyOfDeployment(deployment)), watches);
 	const next = patch(observed, 'presence', {watches: left});
-	const arrived = changed.map(({deployment}) => deployment);
-	return withConclusionsCounted(withDetectionNotice(next, detected, at), arrived, detected.conclusions, at);
+	return withDetectionNotice(next, detected, at);
 }
 
 /** Returns the state after the user has triggered a deployment, which is watched until it concludes. `project` is the project's name. */

@@ -57,6 +57,14 @@ const runningOnBoard = memoLast((board: Board, table: DeploymentTable): readonly
 	return found;
 });
 
+/** Returns the projects that are open, watched or in progress. */
+export const followedProjects = (state: State): ReadonlySet<string> =>
+	new Set([
+		...state.interface.screens.flatMap(screen => ('projectId' in screen ? screen.projectId : [])),
+		...[...state.presence.watches.values()].map(({projectId}) => projectId),
+		...runningDeployments(state).map(({deployment}) => deployment.projectId),
+	]);
+
 /** Rows on screen that were read longer ago are shown as stale: several reads must have failed or been skipped. */
 const staleMs = ({presence: {isFocused}}: State): number => (isFocused ? 90_000 : 180_000);
 

@@ -52,7 +52,7 @@ function withSearch(state: State, change: SearchChange): State {
 	}
 
 	const screen = currentScreen(state);
-	if (dialog || !('cursor' in screen)) return state;
+	if (dialog || screen.name !== 'deployments') return state;
 	const search = change(screen.search, screen.cursor);
 	return withScreen(state, {...screen, search});
 }

@@ -30,12 +30,15 @@ export type FailedRead = {
 	readonly at: LocalTime;
 };
 
+export type RequestFact =
+	| {readonly type: 'request-sent'; readonly sent: SentRequest}
+	| {readonly type: 'request-ended'; readonly record: LoggedRequest};
+
 /** What landfall learns by reading: from the service, the clock and the journal. `withFact` says what it does to the state. */
 export type ReadFact =
 	| AnswerFact
 	| FailedRead
-	| {readonly type: 'request-sent'; readonly sent: SentRequest}
-	| {readonly type: 'request-ended'; readonly record: LoggedRequest}
+	| RequestFact
 	/** The computer has slept since `since`, or its clock was set ahead. */
 	| {readonly type: 'woke-up'; readonly since: LocalTime; readonly at: LocalTime}
 	/** The journal's data about the service was loaded. */

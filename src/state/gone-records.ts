@@ -1,10 +1,25 @@
 import type {LocalTime} from '../base/clock.ts';
-import {plain, safe} from '../base/text.ts';
+import {plain, type SafeText, safe} from '../base/text.ts';
 import {deploymentKey} from '../model/deployment-changes.ts';
 import {bodyDraftKey} from '../model/journal-snapshot.ts';
-import {hasAllProjects, pageOfProject, projectGone, projectNameOf} from '../model/project-list.ts';
+import {
+	hasAllProjects,
+	idsGone,
+	indexOfId,
+	isGone,
+	isRemoved,
+	projectGone,
+	projectNameOf,
+} from '../model/project-list.ts';
 import {watchKey} from '../model/watches.ts';
-import {deploymentsOf, isTooEarly, knownDeployment, missingRecord, unavailableDeployments} from './deployments.ts';
+import {
+	deploymentsOf,
+	followedProjects,
+	isTooEarly,
+	knownDeployment,
+	missingRecord,
+	unavailableDeployments,
+} from './deployments.ts';
 import {typedQuery} from './documents.ts';
 import {withoutMark, withProjectRecord} from './projects.ts';
 import {isForm} from './screen.ts';
@@ -13,35 +28,70 @@ import {type Failure, patch, type State, withInterface, withNotice, withoutEntry
 /** How many consecutive 404 or 410 responses show that a record is gone. */
 const minMissingCount = 2;
 
+/** The maximum number of names that are kept of projects that are not listed. */
+const maxNames = 2000;
+
 /** Whether the list contains the project, or might, because not all of it was read. */
 const isListed = ({projects: {list}}: State, projectId: string): boolean =>
-	!hasAllProjects(list) || pageOfProject(list, projectId) !== undefined;
+	!hasAllProjects(list) || indexOfId(list, projectId) !== undefined;
 
 const isMissing = (state: State, failure: Failure | undefined): failure is Failure =>
 	failure !== undefined && failure.count >= minMissingCount && !isTooEarly(state, failure);
 
 /** A project is gone when its own record is missing and the list does not contain it. Missing deployments prove nothing about their project. */
-const isProjectGone = (state: State, projectId: string): boolean =>
+export const isProvenGone = (state: State, projectId: string): boolean =>
 	isMissing(state, missingRecord(state, projectId)) && !isListed(state, projectId);
 
+export const goneText = (name: SafeText): SafeText => plain`${name} is gone: the service no longer knows it`;
+
+/** Returns the state after a page of projects, and before it `before`. The names of projects that are no longer listed stay. Once the list is whole, nothing else does, unless they are followed: then their records are read again. */
+export function withoutUnlisted(before: State, state: State): State {
+	const {list, names, records} = state.projects;
+	const ids = idsGone(before.projects.list, list);
+	const named = ids.map(id => [id, projectNameOf(before, id)] as const);
+	const unlisted = patch(state, 'projects', {
+		names: ids.length === 0 ? names : new Map([...names, ...named].slice(-maxNames)),
+		records: ids.reduce(withoutEntry, records),
+	});
+	if (!hasAllProjects(list)) return unlisted;
+	const unmarked = [...unlisted.projects.marks].filter(id => isGone(unlisted, id)).reduce(withoutMark, unlisted);
+	const followed = followedProjects(unmarked);
+	const known = [...ids, ...[...unmarked.deployments.board.values()].map(({projectId}) => projectId)];
+	const left = known.filter(id => isGone(unmarked, id) && !followed.has(id));
+	return left.length === 0 ? unmarked : withoutDeploymentsOf(unmarked, new Set(left));
+}
+
 /** Closes the screens of projects that are gone. Forms stay open, to keep what the user typed. Under a dialog or a search that is being typed, screens are closed later, so that no key reaches another screen than the one it is meant for. */
-function withoutGoneProjects(state: State, at: LocalTime): State {
+function withoutGoneScreens(state: State): State {
 	const {dialog, screens} = state.interface;
 	if (dialog || typedQuery(state) !== undefined) return state;
-	const gone = new Set<string>();
-	const left = screens.filter(screen => {
-		if (!('projectId' in screen) || isForm(screen) || !isProjectGone(state, screen.projectId)) return true;
-		gone.add(screen.projectId);
-		return false;
-	});
+	const left = screens.filter(
+		screen => !('projectId' in screen) || isForm(screen) || !isProvenGone(state, screen.projectId),
+	);
+	return left.length === screens.length ? state : withInterface(state, {screens: left});
+}
+
+/** Removes what the state has of projects that are gone, and says which one it was. */
+function withoutGoneProjects(state: State, at: LocalTime): State {
+	const missing = [...state.polling.failures.values()].flatMap(({read}) =>
+		read.kind === 'project' ? read.projectId : [],
+	);
+	const gone = missing.filter(id => isProvenGone(state, id));
+	const left = gone.reduce(
+		(next, id) => (isRemoved(next.projects.records, id) ? next : withoutProject(next, id, at)),
+		state,
+	);
+	const closed = withoutGoneScreens(left);
 	const [projectId] = gone;
-	if (projectId === undefined) return state;
-	const text = plain`${projectNameOf(state, projectId)} is gone: the service no longer knows it`;
-	return withNotice(withoutDeploymentsOf(withInterface(state, {screens: left}), gone), text, 'bad', at);
+	if (projectId === undefined || closed === state) return state;
+	const isMissed = closed !== left || left.presence.watches !== state.presence.watches;
+	// The report on an absence says more.
+	if (state.presence.away && !isMissed) return closed;
+	return withNotice(closed, goneText(projectNameOf(state, projectId)), isMissed ? 'bad' : 'quiet', at);
 }
 
 /** A deployment is gone when its own record is missing and the list of its project, read since, does not contain it. Where that list is missing too, its project must be off the list of projects. */
-function isDeploymentGone(state: State, projectId: string, deploymentId: string): boolean {
+export function isDeploymentGone(state: State, projectId: string, deploymentId: string): boolean {
 	const failure = missingRecord(state, projectId, deploymentId);
 	if (!isMissing(state, failure)) return false;
 	const list = unavailableDeployments(state, projectId);
@@ -78,13 +128,17 @@ export function withoutDeleted(state: State, projectId: string, at: LocalTime): 
 		dialog: isAbout ? undefined : dialog,
 		screens: screens.filter(screen => !('projectId' in screen) || screen.projectId !== projectId),
 	});
-	const deleted = new Set([projectId]);
-	const unknown = withProjectRecord(withoutMark(closed, projectId), projectId, {project: undefined, requestedAt: at});
-	const unwatched = patch(unknown, 'presence', {watches: ofOtherProjects(state.presence.watches, deleted)});
 	const drafts = [projectId, bodyDraftKey(projectId)].reduce(withoutEntry, state.writes.drafts);
-	const left = patch(unwatched, 'writes', {drafts});
-	const unlisted = patch(left, 'projects', {list: projectGone(left.projects.list, projectId)});
-	return withoutDeploymentsOf(unlisted, deleted);
+	const unlisted = patch(closed, 'projects', {list: projectGone(state.projects.list, projectId)});
+	return withoutProject(patch(unlisted, 'writes', {drafts}), projectId, at);
+}
+
+/** Removes what was read, marked and watched of a project that is not listed any more. */
+function withoutProject(state: State, projectId: string, at: LocalTime): State {
+	const gone = new Set([projectId]);
+	const unknown = withProjectRecord(withoutMark(state, projectId), projectId, {project: undefined, requestedAt: at});
+	const watches = ofOtherProjects(state.presence.watches, gone);
+	return withoutDeploymentsOf(patch(unknown, 'presence', {watches}), gone);
 }
 
 const withoutDeploymentsOf = (state: State, projectIds: ReadonlySet<string>): State =>
@@ -93,7 +147,11 @@ const withoutDeploymentsOf = (state: State, projectIds: ReadonlySet<string>): St
 		board: ofOtherProjects(state.deployments.board, projectIds),
 	});
 
-const ofOtherProjects = <Value extends {readonly projectId: string}>(
+/** Returns the entries that are about other projects: the same map if all are. */
+function ofOtherProjects<Value extends {readonly projectId: string}>(
 	map: ReadonlyMap<string, Value>,
 	projectIds: ReadonlySet<string>,
-): ReadonlyMap<string, Value> => new Map([...map].filter(([, {projectId}]) => !projectIds.has(projectId)));
+): ReadonlyMap<string, Value> {
+	const left = new Map([...map].filter(([, {projectId}]) => !projectIds.has(projectId)));
+	return left.size === map.size ? map : left;
+}

@@ -1,13 +1,22 @@
 import {isConcluded} from '../api/types.ts';
 import {type LocalTime, toLocalTime} from '../base/clock.ts';
-import {rowOfEntry, shownBoard} from '../model/board.ts';
+import {boardRows, rowOfEntry, shownBoard} from '../model/board.ts';
+import {deployedVersions, latestVersion, newestLive} from '../model/deployed-versions.ts';
 import {projectRows} from '../model/layout.ts';
+import {notifiesOfOthers} from '../model/notification-rules.ts';
 import {firstUnread} from '../model/project-filter.ts';
-import {isOpen, pageOfProject} from '../model/project-list.ts';
+import {isGone, isOpen, pageOfProject} from '../model/project-list.ts';
 import {type Read, readKey} from '../model/read-request.ts';
 import {rateOf, requestsInMinute} from '../model/throttle.ts';
-import {deploymentsOf, isNotVisibleYet, knownDeployment, runningDeployments, shownDeployments} from './deployments.ts';
-import {currentList, selectedIndex} from './lists.ts';
+import {
+	deploymentsOf,
+	followedProjects,
+	isNotVisibleYet,
+	knownDeployment,
+	recentDeployments,
+	runningDeployments,
+} from './deployments.ts';
+import {currentList, selectedId} from './lists.ts';
 import {projectPlace, projectsInWindow, selectedProject, shownPages, windowEnd} from './projects.ts';
 import {listsProjects, showsBoard} from './screen.ts';
 import {currentScreen, openForm, type State} from './state.ts';
@@ -47,7 +56,7 @@ const maxAgeMs = {
 } as const;
 
 /** A deployment that has been in progress for longer may never conclude, and is read less often the longer it takes. */
-const longMs = 120_000;
+const longMs = 180_000;
 
 /** How old what is on the screen may become while the terminal has focus. */
 const maxScreenAgeMs = 10_000;
@@ -111,7 +120,7 @@ export function screenAgeMs(
 
 /** Whether the user follows all deployments, including those of projects that are not loaded. */
 const followsAll = (state: State): boolean =>
-	showsBoard(currentScreen(state)) || state.preferences.rules.scope === 'any';
+	showsBoard(currentScreen(state)) || notifiesOfOthers(state.preferences.rules);
 
 /** Whether nobody looks, so that only what is on the screen, watched or in progress is read, and less often. */
 export const isAway = (state: State): boolean => !state.presence.isFocused && !followsAll(state);
@@ -128,15 +137,17 @@ const shown = (state: State, read: Read, requestedAt: LocalTime | undefined, age
 		? asked(read, requestedAt)
 		: {read, rank: 'shown', requestedAt, maxAgeMs: ages * screenAgeMs(state, requestedAt)};
 
-/** The next page, if the viewport is near it or all pages are being loaded. */
+/** The next page, if the viewport is near it or page after page is being loaded. */
 function nextPage(state: State): readonly Interest[] {
 	const {list, loading, filtered, reach} = state.projects;
 	if (!isOpen(list)) return [];
 	const isNear = !filtered && Math.max(reach, windowEnd(state)) + lookaheadRows > list.rows.length;
 	const needsNext = isNear || loading !== undefined || list.pages.length === 0;
-	// The second page follows the first one without a key.
-	const isAsked = loading !== undefined || list.pages.length !== 1 || isOnRequest(state);
-	return needsNext ? [{...asked({kind: 'projects', cursor: list.next}), rank: isAsked ? 'asked' : 'shown'}] : [];
+	// The second page follows the first one without a key, and a filter looks further within the budget.
+	const isAsked = loading === undefined ? list.pages.length !== 1 : loading !== 'matches';
+	return needsNext
+		? [{...asked({kind: 'projects', cursor: list.next}), rank: isAsked || isOnRequest(state) ? 'asked' : 'shown'}]
+		: [];
 }
 
 /** The visible pages of the project list, and the first one, where new projects appear. Before them the next page of a sweep, unless it is long. */
@@ -176,7 +187,7 @@ function onScreen(state: State): readonly Interest[] {
 
 		case 'deployments': {
 			const {projectId} = screen;
-			const selected = shownDeployments(state, projectId)[selectedIndex(state) ?? -1];
+			const selected = deploymentsOf(state, projectId).byId.get(selectedId(state));
 			const isListed =
 				selected !== undefined && selected.asOf === undefined && !isNotVisibleYet(state, selected.deployment);
 			return [
@@ -226,23 +237,21 @@ function rowsOnScreen(state: State): ReadonlyArray<{readonly index: number; read
 
 /** The deployments of rows on the screen that were never read, or not since everything was refreshed, from the selected row outwards. */
 function emptyRows(state: State, now: LocalTime): readonly Interest[] {
-	if (!listsProjects(currentScreen(state))) return [];
 	const {projects, polling} = state;
 	const {index: selected} = projectPlace(state);
 	const visible = rowsOnScreen(state).toSorted((a, b) => Math.abs(a.index - selected) - Math.abs(b.index - selected));
+	const needsRead = (id: string) =>
+		(deploymentsOf(state, id).requestedAt ?? Number.NEGATIVE_INFINITY) < polling.allRefreshedAt &&
+		!isListFailing(state, id);
 	// If a filter leaves lines empty, projects that it cannot evaluate yet may fill them.
 	const emptyLines = projectRows(state.interface.size) - visible.length;
-	const unread = projects.filtered
-		? firstUnread(projects.filtered, emptyLines, ({id}) => !isListFailing(state, id))
-		: [];
+	const unread = projects.filtered ? firstUnread(projects.filtered, emptyLines, ({id}) => needsRead(id)) : [];
 	// A filter may need all projects, so that it waits for turns once the budget is exceeded by as much again.
 	const mayExceed = requestsInMinute(polling.throttle, now).asked < polling.throttle.perMinute;
 	const isForFilter = Boolean(projects.filtered?.query.trim()) && mayExceed;
 	return [...visible, ...unread].flatMap(({id}): Interest | [] => {
-		const requestedAt = deploymentsOf(state, id).requestedAt;
-		if (requestedAt !== undefined && requestedAt >= polling.allRefreshedAt) return [];
-		if (isListFailing(state, id)) return [];
-		const isAsked = requestedAt !== undefined || isForFilter;
+		if (!needsRead(id)) return [];
+		const isAsked = deploymentsOf(state, id).requestedAt !== undefined || isForFilter;
 		return {...asked(listOf(id)), rank: isAsked ? 'asked' : 'shown'};
 	});
 }
@@ -299,7 +308,7 @@ export const unreadWatches = (state: State): readonly Interest[] =>
 	);
 
 /** What shows whether a missing record is gone: the page of a project, and the list of a deployment. */
-function behindMissing(state: State): readonly Interest[] {
+export function behindMissing(state: State): readonly Interest[] {
 	const {list} = state.projects;
 	return [...state.polling.failures.values()].flatMap(({read, error, at}): Interest | [] => {
 		if (error.kind !== 'missing' || (read.kind !== 'project' && read.kind !== 'deployment')) return [];
@@ -313,6 +322,29 @@ function behindMissing(state: State): readonly Interest[] {
 		return page && page.readAt < at ? followed({kind: 'projects', cursor: page.cursor}, page.readAt) : [];
 	});
 }
+
+/** The records of projects on the screen that were read before a newer version was seen to be live. */
+function outdatedRecords(state: State): readonly Interest[] {
+	const {projects, preferences} = state;
+	return projectsInWindow(state).flatMap((project): Interest | [] => {
+		const {id: projectId, latestUploadVersion} = project;
+		const deployed = deployedVersions(recentDeployments(state, projectId), preferences.wordMeanings);
+		const live = newestLive(deployed);
+		if (!live || latestVersion(project, deployed) === latestUploadVersion) return [];
+		const seenAt = knownDeployment(state, projectId, live.id)?.requestedAt ?? 0;
+		const {requestedAt = 0} = projects.records.get(projectId) ?? {};
+		const readAt = Math.max(requestedAt, pageOfProject(projects.list, projectId)?.readAt ?? 0);
+		return readAt < seenAt ? followed({kind: 'project', projectId}, readAt) : [];
+	});
+}
+
+/** Returns the interests in the records of projects that are followed although the whole list lacks them: they show whether these are gone. */
+export const unlistedProjects = (state: State): readonly Interest[] =>
+	[...followedProjects(state)].flatMap(projectId =>
+		isGone(state, projectId) && !state.projects.records.has(projectId)
+			? followed({kind: 'project', projectId}, undefined)
+			: [],
+	);
 
 /** Returns the interest in the next page of a sweep; otherwise in the next one while there are more, if `isNeeded`. It takes every second read, because a long list would take all of them. */
 export function pageInTurn({projects: {list}, polling}: State, now: LocalTime, isNeeded: boolean): readonly Interest[] {
@@ -346,7 +378,7 @@ function shownProjects(state: State): {readonly selected?: string | undefined; r
 	if (screen.name === 'wall') return {visible: projects.filter(id => id !== undefined)};
 	const {top = 0} = currentList(state) ?? {};
 	const visible = projects.slice(top, top + projectRows(state.interface.size)).filter(id => id !== undefined);
-	return {selected: projects[selectedIndex(state) ?? -1], visible};
+	return {selected: boardRows(state).get(selectedId(state))?.projectId, visible};
 }
 
 /** Returns the projects that the user looks at. Nobody looks at rows while they scroll. */
@@ -366,8 +398,9 @@ export const listReadAt = (state: State) => (projectId: string) =>
 /** Returns all interests of a window, the most urgent of each rank first. */
 export const windowInterests = (state: State, {now, hasRested}: Moment): readonly Interest[] => [
 	...shownInterests(state),
-	...(hasRested ? emptyRows(state, now) : []),
+	...(hasRested && listsProjects(currentScreen(state)) ? [...emptyRows(state, now), ...outdatedRecords(state)] : []),
 	...behindMissing(state),
+	...unlistedProjects(state),
 	...unreadWatches(state),
 	...pagesBehind(state, now),
 	...viewedInterests(viewsOf(state, hasRested), runningReads(state), listReadAt(state), now, slownessOf(state)),

@@ -31,7 +31,9 @@ export function withJournalRecalled(
 			accepted: new Map([...accepted, ...state.writes.accepted]),
 		},
 	};
-	const returned = lastReadAt === undefined ? recalled : withAbsenceEnded(recalled, Math.min(lastReadAt, at), at);
+	// What has been read in this run was read after the absence.
+	const until = Math.min(at, ...[...state.deployments.table.values()].flatMap(({requestedAt}) => requestedAt ?? []));
+	const returned = lastReadAt === undefined ? recalled : withAbsenceEnded(recalled, lastReadAt, until);
 	const recent = unfinished.filter(({seenAt}) => at - toLocalTime(seenAt, state.polling.skewMs) < maxAgeMs);
 	return withObservations(returned, recent, at);
 }

@@ -1,49 +1,29 @@
 import type {LocalTime} from '../base/clock.ts';
-import {isSameList, memoEach, memoLast} from '../base/memo.ts';
-import {caseless} from '../base/text.ts';
+import {isSameList, memoEach} from '../base/memo.ts';
 import type {SavedActivityEntry} from '../model/activity-entry.ts';
-import {
-	type Arrangement,
-	arrangementOf,
-	type ListName,
-	nextQuickFilter,
-	type Sort,
-	type SortValue,
-	sortedBy,
-} from '../model/arrangement.ts';
-import {type BoardEntry, rowOfEntry, shownBoard} from '../model/board.ts';
+import {type Arrangement, arrangementOf, type ListName, nextQuickFilter, type Sort} from '../model/arrangement.ts';
+import {type BoardEntry, boardRows, rowOfEntry, shownBoard} from '../model/board.ts';
 import {
 	arranged,
 	type Cursor,
+	followed,
 	movedBy,
 	movedTo,
 	type Placement,
 	place,
 	type Rows,
-	resized,
 	startCursor,
 } from '../model/cursor.ts';
-import type {KnownDeployment} from '../model/deployment-table.ts';
+import {type KnownDeployment, rowIn} from '../model/deployment-table.ts';
 import {liveLayout, projectRows, type Size, statusHeight} from '../model/layout.ts';
 import {withNextQuickFilter} from '../model/project-filter.ts';
 import {isWhole} from '../model/project-list.ts';
-import {shownDeployments} from './deployments.ts';
+import {type ActivityItem, activityEntryWithId, entryOfItem, shownActivity} from './activity.ts';
+import {deploymentsOf, shownDeployments} from './deployments.ts';
 import {withDialog, withoutDialog} from './dialogs.ts';
 import {projectRowsOf, sortProjects, windowEnd, withFilter, withLoadAll, withMatch, withRange} from './projects.ts';
 import {listsProjects, type Screen} from './screen.ts';
 import {currentScreen, patch, type State, withInterface, withScreen} from './state.ts';
-
-function entryValue({kind, project, at}: SavedActivityEntry, by: string): SortValue {
-	if (by === 'event') return kind;
-	return by === 'project' ? caseless(project) : at;
-}
-
-const sortedActivity = memoLast((activity: readonly SavedActivityEntry[], sort: Sort | undefined) =>
-	sortedBy(activity, sort, entryValue),
-);
-
-export const shownActivity = ({interface: {activity, arrangements}}: State): readonly SavedActivityEntry[] =>
-	sortedActivity(activity, arrangementOf(arrangements, 'activity').sort);
 
 /** A screen with a list. Those that list the projects share one cursor; the others have their own. */
 export type ListScreen = Extract<Screen, {readonly name: 'projects' | 'versions' | ListName}>;
@@ -51,7 +31,7 @@ export type ListScreen = Extract<Screen, {readonly name: 'projects' | 'versions'
 const isListScreen = (screen: Screen): screen is ListScreen => listsProjects(screen) || 'cursor' in screen;
 
 const idsOfDeployments = memoEach((rows: readonly KnownDeployment[]) => rows.map(({deployment}) => deployment.id));
-const idsOfActivity = memoEach((entries: readonly SavedActivityEntry[]) => entries.map(({id}) => id));
+const idsOfActivity = memoEach((items: readonly ActivityItem[]) => items.map(item => entryOfItem(item)?.id));
 const idsOfBoard = memoEach((entries: readonly BoardEntry[]) => entries.map(entry => rowOfEntry(entry)?.id));
 
 /** Returns the rows of a list. Their ids are the same array until anything in the rows changes. */
@@ -62,11 +42,23 @@ export function rowsOf(state: State, screen: ListScreen): Rows {
 		case 'versions':
 			return projectRowsOf(state);
 		case 'deployments':
-			return {ids: idsOfDeployments(shownDeployments(state, screen.projectId)), height: liveLayout(size).rows};
+			return {
+				ids: idsOfDeployments(shownDeployments(state, screen.projectId)),
+				height: liveLayout(size).rows,
+				has: id => rowIn(deploymentsOf(state, screen.projectId), id) !== undefined,
+			};
 		case 'activity':
-			return {ids: idsOfActivity(shownActivity(state)), height: projectRows(size)};
+			return {
+				ids: idsOfActivity(shownActivity(state)),
+				height: projectRows(size),
+				has: id => activityEntryWithId(state, id) !== undefined,
+			};
 		case 'board':
-			return {ids: idsOfBoard(shownBoard(state).entries), height: projectRows(size)};
+			return {
+				ids: idsOfBoard(shownBoard(state).entries),
+				height: projectRows(size),
+				has: id => boardRows(state).has(id),
+			};
 	}
 }
 
@@ -93,10 +85,16 @@ export function currentList(state: State): CurrentList | undefined {
 	return {...place(cursor, rows), cursor, rows};
 }
 
-/** Returns the index of the selected row of the list on the current screen. Undefined if it is gone. */
-export function selectedIndex(state: State): number | undefined {
-	const list = currentList(state);
-	return list?.isGone ? undefined : list?.index;
+/** Returns the id of the selected row of the list on the current screen, which may be hidden or gone. Empty without one. */
+export function selectedId(state: State): string {
+	const {cursor, rows, index} = currentList(state) ?? {};
+	return cursor?.id ?? rows?.ids[index ?? -1] ?? '';
+}
+
+/** Returns the selected entry of the activity. Undefined on other screens. */
+export function selectedEntry(state: State): SavedActivityEntry | undefined {
+	const id = selectedId(state);
+	return currentScreen(state).name === 'activity' ? activityEntryWithId(state, id) : undefined;
 }
 
 export function withCursor(state: State, cursor: Cursor): State {
@@ -167,7 +165,7 @@ export function resizeTo(state: State, size: Size): State {
 	const isSame = size.columns === before.columns && size.rows === before.rows;
 	if (isSame && statusHeight(size) === statusHeight(before)) return state;
 	const next = withInterface(state, {size});
-	return withCursors(next, (cursor, screen) => resized(cursor, rowsOf(next, screen)));
+	return withCursors(next, (cursor, screen) => followed(cursor, rowsOf(next, screen)));
 }
 
 function arrangedList(state: State): ListName | undefined {

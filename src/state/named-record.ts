@@ -1,11 +1,11 @@
-import {parseRecordUrl} from '../api/endpoint.ts';
-import type {Project} from '../api/types.ts';
+import {idsIn, parseRecordUrl} from '../api/endpoint.ts';
+import type {Deployment, Project} from '../api/types.ts';
 import {caseless, looksLike} from '../base/text.ts';
 import {rowWithId} from '../model/project-list.ts';
 import type {RecordRef} from './screen.ts';
 import type {State} from './state.ts';
 
-/** Returns the project or deployment that a text names exactly: by its address, by the id, the slug or the URL of one loaded project, or by the id of a known deployment. */
+/** Returns the project or deployment that a text names: by its address, by the id, the slug or the URL of one loaded project, by an id that it contains, or by the id or the URL of a known deployment. Undefined for a deployment of an unknown project. */
 export function recordNamed({connection, projects, deployments}: State, text: string): RecordRef | undefined {
 	if (!connection || text === '') return undefined;
 	const addressed = parseRecordUrl(connection.baseUrl, text);
@@ -19,8 +19,13 @@ export function recordNamed({connection, projects, deployments}: State, text: st
 	// Which of them is meant, the user decides.
 	if (others.length > 0) return undefined;
 	if (project) return {projectId: project.id, deploymentId: undefined};
-	const [projectId] = [...deployments.table].find(([, known]) => known.byId.has(text)) ?? [];
-	return projectId === undefined ? undefined : {projectId, deploymentId: text};
+	const ids = idsIn(text);
+	if (ids.projectId !== undefined) return {...ids, projectId: ids.projectId};
+	const all = [...deployments.table.values()].flatMap(({rows}) => rows);
+	const isIt = ({id, url}: Deployment) =>
+		id === text || id === ids.deploymentId || (url !== undefined && urls.includes(url.caseless));
+	const found = all.find(({deployment}) => isIt(deployment))?.deployment;
+	return found && {projectId: found.projectId, deploymentId: found.id};
 }
 
 /** Returns the projects with an id, slug or name: only the one with the id if there is one. */

@@ -1,9 +1,10 @@
 import type {Project, ProjectChanges} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
+import type {MainScreen} from '../base/main-screens.ts';
 import type {SavedActivityEntry} from '../model/activity-entry.ts';
 import {followed, released, startCursor} from '../model/cursor.ts';
 import {createForm, draftIn} from '../model/form.ts';
-import {isDeleted, knownProject, pageOfProject, rowWithId} from '../model/project-list.ts';
+import {isGone, knownProject, pageOfProject, rowWithId} from '../model/project-list.ts';
 import {baseOf} from '../model/write-intent.ts';
 import {recentDeployments} from './deployments.ts';
 import {openDialog} from './dialogs.ts';
@@ -37,6 +38,12 @@ export const goToActivity = (state: State, activity: readonly SavedActivityEntry
 	goTo(withInterface(state, {activity}), [{name: 'activity', cursor: startCursor}]);
 
 export const goToVersions = (state: State): State => goTo(state, [{name: 'versions', environment: undefined}]);
+
+export function goToMain(state: State, screen: MainScreen): State {
+	if (screen === 'board') return goToBoard(state);
+	if (screen === 'versions') return goToVersions(state);
+	return screen === 'activity' ? goToActivity(state, []) : goToProjects(state);
+}
 
 export const goToWall = (state: State): State => goTo(state, [{name: 'wall'}]);
 
@@ -120,13 +127,11 @@ export function withPreviousPlace(before: State, state: State): State {
 		: state;
 }
 
-/** Returns the screens of the previous place. Undefined if there is none, or if the user has deleted its project. */
-export function previousPlace({
-	interface: {previousScreens},
-	projects: {records},
-}: State): readonly Screen[] | undefined {
-	const isGone = (screen: Screen) => 'projectId' in screen && isDeleted(records, screen.projectId);
-	return previousScreens?.some(isGone) ? undefined : previousScreens;
+/** Returns the screens of the previous place. Undefined if there is none, or if its project is gone. */
+export function previousPlace(state: State): readonly Screen[] | undefined {
+	const {previousScreens} = state.interface;
+	const isOfGone = (screen: Screen) => 'projectId' in screen && isGone(state, screen.projectId);
+	return previousScreens?.some(isOfGone) ? undefined : previousScreens;
 }
 
 export function goToPreviousPlace(state: State): State {

@@ -14,8 +14,16 @@ import {
 	startCursor,
 } from '../model/cursor.ts';
 import {projectRows} from '../model/layout.ts';
-import {type FilteredList, filterList, isUnfiltered, type ListFilter, listedRows} from '../model/project-filter.ts';
 import {
+	type FilteredList,
+	filterList,
+	filterQueryOf,
+	isUnfiltered,
+	type ListFilter,
+	listedRows,
+} from '../model/project-filter.ts';
+import {
+	hasAllProjects,
 	indexOfId,
 	isOpen,
 	isWhole,
@@ -27,11 +35,14 @@ import {
 	pageRead,
 	projectNameOf,
 	reopened,
+	rowWithId,
 } from '../model/project-list.ts';
-import {findIn, parseQuery, type QueryContext} from '../model/query.ts';
+import {findIn, parseQuery, type QueryContext, typedFilterName} from '../model/query.ts';
+import {mayBeInvisible} from '../model/write-intent.ts';
 import {withoutDialog} from './dialogs.ts';
 import {shortcutOf} from './preferences.ts';
-import {patch, type State, withInterface, withNotice} from './state.ts';
+import {listsProjects} from './screen.ts';
+import {currentScreen, patch, type State, withInterface, withNotice} from './state.ts';
 
 type ProjectsState = State['projects'];
 
@@ -45,15 +56,26 @@ const projectIds = ({projects}: State): readonly string[] => idsOf(listedRows(pr
 export const projectRowsOf = (state: State): Rows => ({
 	ids: projectIds(state),
 	height: projectRows(state.interface.size),
+	has: id => selectableProject(state, id) !== undefined,
 });
+
+/** Whether a project that was added here is not in the list yet: it may become visible later, or be on a later page. */
+export function isUnlisted({projects: {list}, writes: {accepted}}: State, id: string): boolean {
+	if (!accepted.has(id) || indexOfId(list, id) !== undefined) return false;
+	return !hasAllProjects(list) || mayBeInvisible(accepted.get(id), list.pages[0]?.readAt ?? 0);
+}
+
+/** Returns a project that the list holds, shown or not, or will hold. */
+const selectableProject = (state: State, id: string): Project | undefined =>
+	rowWithId(state.projects.list, id) ?? (isUnlisted(state, id) ? state.projects.records.get(id)?.project : undefined);
 
 /** Returns where the cursor is in the list of projects. */
 export const projectPlace = (state: State): Placement => place(state.projects.cursor, projectRowsOf(state));
 
-/** Returns the project that keys act on. Undefined if it is gone. */
+/** Returns the project that keys act on, whether or not the filter shows it. Undefined if it is gone. */
 export function selectedProject(state: State): Project | undefined {
-	const {index, isGone} = projectPlace(state);
-	return isGone ? undefined : listedRows(state.projects)[index];
+	const {id} = state.projects.cursor;
+	return id === undefined ? listedRows(state.projects)[0] : selectableProject(state, id);
 }
 
 /** More than there are while a page is read. */
@@ -68,11 +90,12 @@ export function withProjectRecord(state: State, id: string, record: ProjectRecor
 	return withProjects(state, {records: new Map([...kept, [id, record]])});
 }
 
-const queryContextOf = (
-	{polling: {skewMs}, preferences: {wordMeanings}, deployments: {table}, presence: {watches}}: State,
+export const queryContextOf = (
+	{connection, polling: {skewMs}, preferences: {wordMeanings}, deployments: {table}, presence: {watches}}: State,
 	at: LocalTime,
 ): QueryContext => ({
 	watches,
+	filters: connection?.filters,
 	now: toServiceTime(at, skewMs),
 	wordMeanings,
 	table,
@@ -122,9 +145,21 @@ export const applyFilter = (state: State): State => withoutDialog(withoutSought(
 export const clearFilter = (state: State, at: LocalTime): State =>
 	withFilter(withoutDialog(state), {query: '', sort: state.projects.filtered?.sort}, at);
 
+export const hasFilter = ({projects: {filtered}}: State): boolean => filterQueryOf(filtered) !== undefined;
+
 /** Returns the name under which the current filter is saved. */
 export const savedFilterName = ({projects: {filtered}, connection}: State): string | undefined =>
-	[...(connection?.filters ?? [])].find(([, query]) => query === filtered?.query.trim())?.[0];
+	[...(connection?.filters ?? [])].find(([name, query]) =>
+		[query, typedFilterName(name)].includes(filtered?.query.trim() ?? ''),
+	)?.[0];
+
+/** The saved filters, and the current one, without a name, if it is not saved. */
+export function filtersOf(state: State) {
+	const query = state.projects.filtered?.query.trim() ?? '';
+	const isUnsaved = query !== '' && savedFilterName(state) === undefined;
+	const saved = [...(state.connection?.filters ?? [])].map(([name, savedQuery]) => ({name, query: savedQuery}));
+	return [...saved, ...(isUnsaved ? [{name: undefined, query}] : [])];
+}
 
 /** Saves a filter, or removes it if there is no query. */
 export function withSavedFilter(state: State, name: string, query: string | undefined): State {
@@ -149,8 +184,8 @@ export function withMatch(state: State, by: 1 | -1, at: LocalTime): State {
 	const {cursor, filtered, lastQuery} = state.projects;
 	const rows = listedRows(state.projects);
 	const matching = new Set(findIn(rows, parseQuery(filtered?.query || lastQuery, queryContextOf(state, at))).found);
-	const {index: current, isGone} = projectPlace(state);
-	const from = isGone && by > 0 ? current - 1 : current;
+	const {index: current, held} = projectPlace(state);
+	const from = held && by > 0 ? current - 1 : current;
 	for (let step = by; Math.abs(step) <= rows.length; step += by) {
 		const index = (from + step + rows.length) % rows.length;
 		const row = rows[index];
@@ -161,7 +196,7 @@ export function withMatch(state: State, by: 1 | -1, at: LocalTime): State {
 }
 
 const isSameContext = (a: QueryContext, b: QueryContext): boolean =>
-	a.table === b.table && a.wordMeanings === b.wordMeanings && a.watches === b.watches;
+	a.table === b.table && a.wordMeanings === b.wordMeanings && a.watches === b.watches && a.filters === b.filters;
 
 /** Applies the filter to what has changed. */
 export function withFilterApplied(before: State, state: State, at: LocalTime): State {
@@ -173,19 +208,37 @@ export function withFilterApplied(before: State, state: State, at: LocalTime): S
 	return withProjects(state, {filtered: filteredBy(state, filtered, at)});
 }
 
+/** How many pages a filter reads by itself. The user can load the others. */
+const maxPagesForMatches = 20;
+
+/** Whether the matches leave room on the screen, and further pages may hold more of them. */
+function lacksMatches(state: State): boolean {
+	const {filtered, list} = state.projects;
+	if (!filtered?.query.trim() || !listsProjects(currentScreen(state))) return false;
+	const mayRead = isOpen(list) && list.pages.length > 0 && list.pages.length < maxPagesForMatches;
+	return mayRead && filtered.rows.length + filtered.unread.length < projectRows(state.interface.size);
+}
+
+/** Reads further pages while a filter lacks matches. If the user stops that, it begins again with another query. */
+export function withMatchesLoaded(before: State, state: State): State {
+	const {loading, filtered} = state.projects;
+	if (loading === 'last' || loading === 'all') return state;
+	const isNew = !lacksMatches(before) || before.projects.filtered?.query !== filtered?.query;
+	const next = lacksMatches(state) && (loading || isNew) ? 'matches' : undefined;
+	return next === loading ? state : withProjects(state, {loading: next});
+}
+
 /** Says that the selected project is gone from the list, or is back. */
 export function withGoneSaid(before: State, state: State, at: LocalTime): State {
-	const {cursor, list, names} = state.projects;
+	const {cursor} = state.projects;
 	const {id} = cursor;
 	if (id === undefined || id !== before.projects.cursor.id) return state;
-	const {isGone} = projectPlace(state);
-	if (isGone === projectPlace(before).isGone) return state;
+	const isGone = !selectableProject(state, id);
+	if (isGone === !selectableProject(before, id)) return state;
 	const title = projectNameOf(before, id);
 	const said = (text: SafeText) => withNotice(state, text, 'quiet', at);
 	if (!isGone) return said(plain`${title} is in the list again`);
-	if (indexOfId(list, id) !== undefined) return said(plain`${title} no longer matches`);
-	const named = withProjects(said(plain`${title} is gone from the list`), {names: new Map(names).set(id, title)});
-	return withoutMark(named, id);
+	return said(plain`${title} is gone from the list`);
 }
 
 export function toggleMark(state: State): State {
@@ -227,9 +280,10 @@ export const currentRange = ({projects: {range, marks}}: Pick<State, 'projects'>
 /** Begins a range of marked projects at the selected one, or ends it. */
 export function toggleRange(state: State): State {
 	const anchorId = selectedProject(state)?.id;
-	const {marks} = state.projects;
+	const {marks: before} = state.projects;
 	if (currentRange(state) || anchorId === undefined) return withProjects(state, {range: undefined});
-	return withRange(withProjects(state, {range: {anchorId, before: marks, marks}}));
+	const marks = new Set([...before, anchorId]);
+	return withRange(withProjects(state, {marks, range: {anchorId, before, marks}}));
 }
 
 /** Extends the range that is being marked to the cursor. It ends if its first project is not shown any more. */
@@ -256,7 +310,7 @@ export const withoutLoadAll = (state: State): State => withProjects(state, {load
 
 function finished(state: State, at: LocalTime): State {
 	const {loading, list, cursor} = state.projects;
-	if (!loading || isOpen(list)) return state;
+	if (!loading || loading === 'matches' || isOpen(list)) return state;
 	const done = withoutLoadAll(state);
 	if (loading === 'all') return withNotice(done, loadedText(state), 'quiet', at);
 	return withProjects(done, {cursor: movedTo(cursor, projectRowsOf(done), list.rows.length)});
@@ -298,6 +352,7 @@ export const projectsInWindow = (state: State): readonly Project[] =>
 /** Returns the pages with at least one visible row, or the first one if no row is visible. */
 export function shownPages(state: State): readonly Page[] {
 	const {list} = state.projects;
-	const pages = [...new Set(projectsInWindow(state).flatMap(({id}) => pageOfProject(list, id) ?? []))];
+	const shown = [selectedProject(state), ...projectsInWindow(state)];
+	const pages = [...new Set(shown.flatMap(project => (project && pageOfProject(list, project.id)) ?? []))];
 	return pages.length > 0 ? pages : list.pages.slice(0, 1);
 }

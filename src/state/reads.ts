@@ -10,13 +10,13 @@ import {
 	withListRead,
 	withOneRead,
 } from '../model/deployment-table.ts';
-import {cursorRefused, isDeletedSince, pageOfProject, projectChanged} from '../model/project-list.ts';
+import {cursorRefused, isRemovedSince, pageOfProject, projectChanged} from '../model/project-list.ts';
 import {readKey} from '../model/read-request.ts';
 import {mayBeInvisible} from '../model/write-intent.ts';
 import {withDeployments, withObserved} from './change-detection.ts';
 import {deploymentsOf} from './deployments.ts';
 import type {AnswerFact, Fact, FailedRead, ReadFact} from './facts.ts';
-import {withoutGone} from './gone-records.ts';
+import {withoutGone, withoutUnlisted} from './gone-records.ts';
 import {withJournalRecalled} from './journal-recall.ts';
 import {withPageRead, withProjectRecord} from './projects.ts';
 import {afterSleep, withoutFailure, withRefusal, withRequestEnded, withRequestSent} from './requests.ts';
@@ -40,7 +40,8 @@ function withProjectPage(
 		const record = state.projects.records.get(project.id);
 		return record && isOlderThan(times.requestedAt, record.requestedAt) ? (record.project ?? []) : project;
 	});
-	return withoutGone(withPageRead(state, request.cursor, {...answer, projects}, times), times.at);
+	const read = withPageRead(state, request.cursor, {...answer, projects}, times);
+	return withoutGone(withoutUnlisted(state, read), times.at);
 }
 
 /** Returns why a list counts as a failed read although it arrived: it has records, and none of them can be used. */
@@ -136,12 +137,12 @@ function withSuccess(state: State, fact: AnswerFact): State {
 	return withFailure(shown, {request, error, at});
 }
 
-/** Whether a read comes too late to mean anything: the user has left its service, or deleted its project since it was sent. */
+/** Whether a read comes too late to mean anything: the user has left its service, or its project has gone since it was sent. */
 export function isObsolete({connection, projects: {records}}: State, fact: Fact): boolean {
 	if (!('request' in fact)) return false;
 	const {request} = fact;
 	if (request.connectionId !== connection?.id) return true;
-	return 'answer' in fact && 'projectId' in request && isDeletedSince(records, request.projectId, fact.requestedAt);
+	return 'answer' in fact && 'projectId' in request && isRemovedSince(records, request.projectId, fact.requestedAt);
 }
 
 /** Returns what a fact makes of the state, unless `isObsolete`. */

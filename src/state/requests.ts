@@ -137,6 +137,7 @@ function withoutOverdue({polling: {throttle: before}}: State, state: State): Sta
 	return patch(state, 'polling', {failures: new Map([...failures].filter(([, {error}]) => !error.isTransient))});
 }
 
+/** Returns the pause after a failed read by why it failed. `isAwaited`: whether somebody waits for it. */
 function pauseMs({error, at, since, count}: Failure, isAwaited: boolean): number {
 	if (error.isTransient) return backoffMs(at - since, `${error.code} ${at}`) * (isAwaited ? 1 : unawaitedPauses);
 	const {missing} = error.details;
@@ -149,12 +150,12 @@ function pauseMs({error, at, since, count}: Failure, isAwaited: boolean): number
 	return isUnavailable ? unavailableMs : permanentMs;
 }
 
-/** Returns when a failed read is retried, by the local clock: a transient failure with exponential backoff, others after a pause of minutes, and not before a `Retry-After` of the service is over. While the service is unusable, what fails because of that waits for the next probe instead. */
-export function retryAt(state: State, failure: Failure, isAwaited = true): LocalTime {
+/** Returns when a failed read is retried, by the local clock: a transient failure with exponential backoff, others after a pause of minutes unless `pause` knows better, and not before a `Retry-After` of the service is over. While the service is unusable, what fails because of that waits for the next probe instead. */
+export function retryAt(state: State, failure: Failure, isAwaited = true, pause = pauseMs): LocalTime {
 	const {error, at} = failure;
 	const {quietUntil} = state.polling.throttle;
 	const probe = probingAt(state);
 	if (probe !== undefined && (error.isTransient || error.kind === 'auth')) return probe;
-	const ownMs = isTooEarly(state, failure) ? tooEarlyMs : pauseMs(failure, isAwaited);
+	const ownMs = isTooEarly(state, failure) ? tooEarlyMs : pause(failure, isAwaited);
 	return Math.max(quietUntil, probe ?? 0, nextAttemptAt(at, ownMs, error.details.retryAt));
 }

@@ -7,10 +7,11 @@ import type {Confirmation} from '../model/confirmation.ts';
 import type {Destination} from '../model/connection.ts';
 import type {Cursor} from '../model/cursor.ts';
 import type {Form} from '../model/form.ts';
+import type {CountedWord} from '../model/status-words.ts';
 import type {Base} from '../model/write-intent.ts';
 
-/** A list with a cursor of its own, and the search within it. */
-type List = {readonly cursor: Cursor; readonly search?: Search<Cursor> | undefined};
+/** A list with a cursor of its own. */
+type List = {readonly cursor: Cursor};
 
 /** A list with a details pane, and the field of it that has the focus. Undefined while the list has it. */
 type WithDetails = {readonly field?: number | undefined};
@@ -29,7 +30,8 @@ export type Screen =
 	/** The board alone, in pages that advance automatically, for a screen that nobody sits at. */
 	| {readonly name: 'wall'}
 	| ({readonly name: 'activity'} & List)
-	| ({readonly name: 'deployments'; readonly projectId: string} & List & WithDetails)
+	| ({readonly name: 'deployments'; readonly projectId: string; readonly search?: Search<Cursor> | undefined} & List &
+			WithDetails)
 	| {readonly name: 'deployment'; readonly projectId: string; readonly deploymentId: string; readonly top: number}
 	| {readonly name: 'create'; readonly form: Form<'name'>}
 	/** `base` is the project as the user has seen it last. `changedMeanwhile`: what has changed on the service since the form opened. */
@@ -40,6 +42,10 @@ export type Screen =
 			readonly base: Base;
 			readonly changedMeanwhile: readonly EditField[];
 	  };
+
+/** Whether a screen shows only what the filter of the projects includes. */
+export const obeysFilter = (screen: Screen): boolean =>
+	listsProjects(screen) || showsBoard(screen) || screen.name === 'activity';
 
 /** A form lies over the screen from which it was opened. */
 export type FormScreen = Extract<Screen, {readonly form: unknown}>;
@@ -116,6 +122,8 @@ type Bulk = {
 	readonly id: string;
 	readonly kind: 'deploy' | 'delete';
 	readonly targets: readonly BulkTarget[];
+	/** How many other projects are marked: more than the profile allows at once. */
+	readonly restCount: number;
 	readonly typed: string;
 	readonly isRunning: boolean;
 	/** Whether to stop before the next target. */
@@ -147,7 +155,8 @@ export type Dialog =
 	/** The list of themes. `before` is the theme that esc returns to. */
 	| {readonly name: 'theme'; readonly before: ThemeName}
 	| {readonly name: 'rules'; readonly index: number}
-	| {readonly name: 'meaning'; readonly word: SafeText}
+	/** The status words to classify, in the order that they had when it opened. */
+	| ({readonly name: 'meaning'; readonly words: readonly CountedWord[]} & DocumentView)
 	/** The copy menu. `records`: what is copied from, fixed when the menu opens. */
 	| {readonly name: 'copy'; readonly records: readonly RecordRef[]}
 	| ({readonly name: 'activity entry'; readonly entry: ActivityEntry} & DocumentView)

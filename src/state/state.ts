@@ -21,7 +21,7 @@ import type {Read} from '../model/read-request.ts';
 import {emptyRequestLog, type RequestLog} from '../model/request-log.ts';
 import {noWordMeanings, type WordMeanings} from '../model/status-words.ts';
 import {createThrottle, type Throttle} from '../model/throttle.ts';
-import type {Watches} from '../model/watches.ts';
+import type {WatchedDeployment, Watches} from '../model/watches.ts';
 import type {UnconfirmedWrite} from '../model/write-intent.ts';
 import {type ConnectForm, type Dialog, type FormScreen, isForm, type Screen} from './screen.ts';
 
@@ -106,8 +106,8 @@ type ProjectsState = {
 	readonly range?:
 		| {readonly anchorId: string; readonly before: ReadonlySet<string>; readonly marks: ReadonlySet<string>}
 		| undefined;
-	/** Set while all pages are read: `last` to select the last row, `all` to have all rows. */
-	readonly loading?: 'last' | 'all' | undefined;
+	/** Set while page after page is read: `last` to select the last row, `all` to have all rows, `matches` to fill the screen with what the filter finds. */
+	readonly loading?: 'last' | 'all' | 'matches' | undefined;
 	readonly cursor: Cursor;
 	/** The highest index the user has reached: pages are read a little beyond it. */
 	readonly reach: number;
@@ -145,19 +145,20 @@ type PollingState = {
 	readonly skewMs: number;
 };
 
-/** What happened while the user was away: the terminal had no focus, the computer slept, or landfall was not running. */
+/** When the user was away: the terminal had no focus, the computer slept, or landfall was not running. */
 export type Absence = {
 	readonly since: LocalTime;
-	/** Undefined while away. */
-	readonly until: LocalTime | undefined;
-	/** The deployments that concluded in the meantime, by `deploymentKey`: the name of each that failed, undefined for the others. */
-	readonly concluded: ReadonlyMap<string, SafeText | undefined>;
+	readonly until: LocalTime;
 };
 
 type PresenceState = {
 	readonly watches: Watches;
-	/** What has happened while the user is away, until it is reported. */
+	/** Deployments whose end is announced together, once the last of each group has concluded. */
+	readonly groups: ReadonlyArray<readonly WatchedDeployment[]>;
+	/** The absence that is reported, until the user dismisses the report. */
 	readonly away?: Absence | undefined;
+	/** Since when the terminal has had no focus. */
+	readonly leftAt?: LocalTime | undefined;
 	readonly isFocused: boolean;
 };
 
@@ -238,6 +239,7 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 	},
 	presence: {
 		watches: new Map(),
+		groups: [],
 		isFocused: true,
 	},
 	writes: {

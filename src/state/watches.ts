@@ -1,12 +1,38 @@
-import {type Watch, watchKey} from '../model/watches.ts';
+import {keyOfDeployment} from '../model/deployment-changes.ts';
+import {type Watch, type WatchedDeployment, watchKey} from '../model/watches.ts';
+import {runningDeployments} from './deployments.ts';
 import {patch, type State} from './state.ts';
 
-export function toggleWatch(state: State, watch: Watch): State {
-	const key = watchKey(watch);
+export const areWatched = ({presence: {watches}}: State, subjects: readonly Watch[]): boolean =>
+	subjects.every(subject => watches.has(watchKey(subject)));
+
+/** Watches subjects, or stops watching them if all are watched already. */
+export function toggleWatch(state: State, ...subjects: readonly Watch[]): State {
+	const isWatched = areWatched(state, subjects);
+	const ids = new Set(subjects.map(({projectId}) => projectId));
 	const watches = new Map(state.presence.watches);
-	if (!watches.delete(key)) watches.set(key, watch);
-	const names = new Map(state.projects.names).set(watch.projectId, watch.project);
-	return patch(patch(state, 'projects', {names}), 'presence', {watches});
+	for (const subject of subjects) {
+		if (isWatched) watches.delete(watchKey(subject));
+		else watches.set(watchKey(subject), subject);
+	}
+
+	const groups = state.presence.groups.filter(group => !isWatched || !group.some(({projectId}) => ids.has(projectId)));
+	const names = new Map([
+		...state.projects.names,
+		...subjects.map(({projectId, project}) => [projectId, project] as const),
+	]);
+	return patch(patch(state, 'projects', {names}), 'presence', {watches, groups});
+}
+
+/** Announces the end of these deployments together. */
+export const withGroup = (state: State, group: readonly WatchedDeployment[]): State =>
+	patch(state, 'presence', {groups: [...state.presence.groups, group]});
+
+/** Returns the groups of which no deployment is in progress any more. */
+export function endedGroups(state: State): State['presence']['groups'] {
+	if (state.presence.groups.length === 0) return [];
+	const running = new Set(runningDeployments(state).map(({deployment}) => keyOfDeployment(deployment)));
+	return state.presence.groups.filter(group => !group.some(member => running.has(keyOfDeployment(member))));
 }
 
 /** Replaces all watches, and adds the names of projects that are not known otherwise. */

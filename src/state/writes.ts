@@ -112,12 +112,14 @@ function withAccepted(state: State, key: string, now: LocalTime): State {
 const withoutForm = (state: State, writeId: string): State =>
 	withInterface(state, {screens: state.interface.screens.filter(screen => !isFormOf(screen, writeId))});
 
+/** Adds a new project. If its form is still open, opens the project, and selects it in the list. */
 function withCreated(state: State, writeId: string, name: string, project: Project, now: LocalTime): State {
 	const added = patch(withProject(withoutForm(state, writeId), project, now), 'polling', {refreshedAt: now});
 	const next = added.writes.drafts.get('')?.name === name ? withDraft(added, '', undefined) : added;
 	if (!isFormOf(openForm(state), writeId)) return next;
 	const opened: Screen = {name: 'deployments', projectId: project.id, cursor: startCursor};
-	return withInterface(next, {screens: [...next.interface.screens, opened]});
+	const cursor = {...startCursor, id: project.id};
+	return withInterface(patch(next, 'projects', {cursor}), {screens: [...next.interface.screens, opened]});
 }
 
 /** Discards the draft of a project if it contains nothing beyond what was saved. */
@@ -133,19 +135,17 @@ function withoutDraft(state: State, project: Project, sent: ProjectChanges): Sta
 const withoutSentBody = (state: State, projectId: string, body: string): State =>
 	bodyDraftOf(state, projectId, body) === undefined ? withBodyDraft(state, projectId, undefined) : state;
 
-/** Adds the new deployment and watches it. If its question is still open, opens its project's list with the deployment selected. A deployment that was sent again may come much later, so it opens nothing. */
+/** Adds the new deployment and watches it. If its question is still open, goes to its project's list with the deployment selected. A deployment that was sent again may come much later, so it opens nothing. */
 function withDeployed(state: State, ref: IntentRef, deployment: Deployment, now: LocalTime): State {
 	const {id, projectId} = deployment;
 	const triggered = triggeredHere(state, deployment, safe(ref.project), now);
 	if (!isFromOpenDialog(state, ref.id)) return triggered;
-	const cursor = {...startCursor, sought: {id, line: 0}};
-	const isItsList = (screen: Screen) => screen.name === 'deployments' && screen.projectId === projectId;
+	const list: Screen = {name: 'deployments', projectId, cursor: {...startCursor, sought: {id, line: 0}}};
 	const {screens} = triggered.interface;
+	const at = screens.findIndex(screen => screen.name === 'deployments' && screen.projectId === projectId);
 	return withInterface(triggered, {
 		dialog: undefined,
-		screens: screens.some(isItsList)
-			? screens.map(screen => (isItsList(screen) ? ({...screen, cursor} as Screen) : screen))
-			: [...screens, {name: 'deployments', projectId, cursor}],
+		screens: [...(at < 0 ? screens : screens.slice(0, at)), list],
 	});
 }
 

@@ -7,14 +7,13 @@ import {
 	isAnswer,
 	mismatchText,
 	protectedText,
-	tooManyText,
 } from '../model/confirmation.ts';
 import {defaultGuards, isProtected} from '../model/connection.ts';
-import {hasAllProjects, isOpen} from '../model/project-list.ts';
+import {isOpen} from '../model/project-list.ts';
 import type {IntentRef, Write} from '../model/write-intent.ts';
 import {openDialog, withoutDialog} from '../state/dialogs.ts';
 import {shortcutOf} from '../state/preferences.ts';
-import {markedProjects, withoutMark} from '../state/projects.ts';
+import {markedProjects} from '../state/projects.ts';
 import type {BulkResult, BulkTarget} from '../state/screen.ts';
 import {unconfirmedText, withBulk, withBulkResult} from '../state/writes.ts';
 import {unrecordedText, type Writes} from './mutate.ts';
@@ -24,17 +23,9 @@ const refused = (text: SafeText): BulkResult => ({kind: 'refused', text});
 
 /** Returns the actions that deploy or delete all marked projects, one after the other. */
 export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
-	/** Says that marked projects are not loaded, and unmarks them if the whole list lacks them. */
+	/** Says that marked projects are not loaded. */
 	function reportMissing(ids: readonly string[]): void {
 		const {list} = store.get().projects;
-		if (hasAllProjects(list)) {
-			store.change(state => ids.reduce(withoutMark, state));
-			const one = 'marked project no longer exists and was unmarked';
-			const several = 'marked projects no longer exist and were unmarked';
-			notify(store, counted(ids.length, one, several), 'bad');
-			return;
-		}
-
 		const load = shortcutOf(store.get(), 'load-all');
 		const advice = isOpen(list) ? plain`: press ${load} to load the other pages first` : plain``;
 		const count = counted(ids.length, 'marked project is', 'marked projects are');
@@ -84,27 +75,28 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 	}
 
 	return {
-		/** Opens the confirmation for all marked projects, including those hidden by a filter. */
+		/** Opens the confirmation for the marked projects, including those hidden by a filter: as many as the profile allows at once. */
 		async askAboutMarked(kind: AskedWrite) {
 			const state = store.get();
 			const {projects, missing} = markedProjects(state);
 			const maxCount = state.connection?.guards?.maxBulk ?? defaultGuards.maxBulk;
 			if (missing.length > 0) return reportMissing(missing);
-			if (projects.length > maxCount) return notify(store, tooManyText(maxCount), 'bad');
-			const [first, ...others] = projects;
+			const batch = projects.slice(0, maxCount);
+			const [first, ...others] = batch;
 			// The number 1 would be too easy to type.
 			if (kind === 'delete' && first && others.length === 0) {
 				const question = confirmationFor(first);
 				return store.change(current => openDialog(current, {name: 'delete', typed: '', ...question}));
 			}
 
-			const targets = projects.map((project): BulkTarget => {
+			const targets = batch.map((project): BulkTarget => {
 				const {projectId: id, title, labels} = confirmationFor(project);
 				return {id, title, labels, result: undefined};
 			});
 			const problem = kind === 'deploy' ? deployProblem(targets) : undefined;
+			const restCount = projects.length - batch.length;
 			const progress = {isRunning: false, isStopped: false, problem};
-			const dialog = {name: 'bulk', id: newId(), kind, targets, typed: '', top: 0, ...progress} as const;
+			const dialog = {name: 'bulk', id: newId(), kind, targets, restCount, typed: '', top: 0, ...progress} as const;
 			store.change(current => openDialog(current, dialog));
 		},
 

@@ -18,6 +18,7 @@ import type {IntentRef} from '../model/write-intent.ts';
 import {openDialog, withoutDialog} from '../state/dialogs.ts';
 import {withProblem, withSending} from '../state/forms.ts';
 import {connectTo, openConnect, openProfiles, withProfiles} from '../state/login.ts';
+import {goToMain} from '../state/navigation.ts';
 import {restorePlace} from '../state/place.ts';
 import {withSavedFilter} from '../state/projects.ts';
 import type {ConnectField} from '../state/screen.ts';
@@ -54,7 +55,8 @@ export function createConnectActions(
 		const place = placeOf(connection);
 		store.change((state, now) => {
 			const connected = connectTo(state, connection);
-			return place ? restorePlace(connected, place, now) : connected;
+			const placed = place ? restorePlace(connected, place, now) : connected;
+			return connection.startScreen ? goToMain(placed, connection.startScreen) : placed;
 		});
 		// The activity is not in the state until it is opened.
 		if (currentScreen(store.get()).name === 'activity') openActivity(context);

@@ -10,7 +10,7 @@ import {projectNameOf} from '../model/project-list.ts';
 import {meaningKey} from '../model/status-words.ts';
 import {type Watches, watchKey} from '../model/watches.ts';
 import type {Done, IntentRef} from '../model/write-intent.ts';
-import {absenceCounts, absenceReport} from '../state/absence.ts';
+import {absenceCounts, absenceReport, absenceText} from '../state/absence.ts';
 import type {Fact} from '../state/facts.ts';
 import {formProjectId} from '../state/forms.ts';
 import {withProjectRecalled} from '../state/journal-recall.ts';
@@ -178,11 +178,11 @@ export function startJournalSync(
 		journal.saveDraft(serviceOf(origin), projectId, isHere ? draftOf(after, projectId) : undefined);
 	}
 
-	function saveAbsence(before: State) {
-		const {away} = before.presence;
-		const message = absenceReport(before);
-		if (!away || !message) return;
-		recordActivity(context, before.connection, {kind: 'away', message, project: absenceCounts(away)});
+	function saveDismissed(before: State) {
+		const report = absenceReport(before);
+		if (!report) return;
+		const [message, project] = [absenceText(report), absenceCounts(report)];
+		recordActivity(context, before.connection, {kind: 'away', message, project});
 	}
 
 	function checkJournal(journal: Journal) {
@@ -204,7 +204,7 @@ export function startJournalSync(
 		}
 
 		if (fact?.type === 'write-done') saveResult(fact, after);
-		if (isSame && before.presence.away && !after.presence.away) saveAbsence(before);
+		if (isSame && before.presence.away && !after.presence.away) saveDismissed(before);
 		checkJournal(journalOf(connection));
 	});
 

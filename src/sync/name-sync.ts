@@ -2,7 +2,7 @@ import type {Project} from '../api/types.ts';
 import {toServiceTime} from '../base/clock.ts';
 import {comparable, type ServiceText} from '../base/text.ts';
 import {serviceOf} from '../model/connection.ts';
-import {isDeleted, rowWithId} from '../model/project-list.ts';
+import {isGone, rowWithId} from '../model/project-list.ts';
 import type {Fact} from '../state/facts.ts';
 import type {State} from '../state/state.ts';
 import type {SyncContext} from './store.ts';
@@ -39,7 +39,7 @@ export function startNameSync(
 ): () => void {
 	let isOpen = isJournalOpen;
 	return store.subscribe((before, after, fact) => {
-		const {connection, projects, polling} = after;
+		const {connection, polling} = after;
 		// A demo leaves nothing on disk.
 		if (!connection || connection.isDemo) return;
 		if (fact?.type === 'write-done') {
@@ -50,7 +50,7 @@ export function startNameSync(
 		const isRecalled = fact?.type === 'journal-recalled';
 		isOpen ||= isRecalled;
 		const named = projectsIn(fact, after).filter(
-			project => (isRecalled || isNewName(before, project)) && !isDeleted(projects.records, project.id),
+			project => (isRecalled || isNewName(before, project)) && !isGone(after, project.id),
 		);
 		if (!isOpen || named.length === 0) return;
 		const comparableOf = (text: ServiceText | undefined) => text && comparable(text.exact);

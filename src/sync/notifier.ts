@@ -1,12 +1,18 @@
+import type {LocalTime} from '../base/clock.ts';
 import {duration} from '../base/duration.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import type {Conclusion} from '../model/deployment-changes.ts';
-import {isNotified, type NotificationRules} from '../model/notification-rules.ts';
-import {projectNameOf} from '../model/project-list.ts';
-import {outcomeOf, outcomeWord} from '../model/status-words.ts';
+import {filterOfRules, isNotified, type NotificationRules} from '../model/notification-rules.ts';
+import {projectNameOf, projectOrName} from '../model/project-list.ts';
+import {parseQuery} from '../model/query.ts';
+import {outcomeNames, outcomeOf, outcomeWord} from '../model/status-words.ts';
 import {versionOf} from '../model/upload-version.ts';
-import type {State} from '../state/state.ts';
-import type {SyncContext} from './store.ts';
+import type {WatchedDeployment, Watches} from '../model/watches.ts';
+import {knownDeployment} from '../state/deployments.ts';
+import {queryContextOf} from '../state/projects.ts';
+import {patch, type State} from '../state/state.ts';
+import {endedGroups} from '../state/watches.ts';
+import {notify, type SyncContext} from './store.ts';
 
 type Notification = {
 	readonly title: SafeText;
@@ -43,7 +49,7 @@ function notificationOf(state: State, {deployment, isAgain}: Conclusion): Notifi
 				LANDFALL_VERSION: uploadVersion === undefined ? empty : plain`${uploadVersion}`,
 				LANDFALL_STATUS: status?.shown ?? empty,
 				LANDFALL_CONCLUSION: conclusion?.shown ?? empty,
-				LANDFALL_OUTCOME: safe(outcomeOf(deployment, state.preferences.wordMeanings)),
+				LANDFALL_OUTCOME: outcomeNames[outcomeOf(deployment, state.preferences.wordMeanings)],
 				LANDFALL_CONCLUDED_AT: concludedAt === undefined ? empty : safe(new Date(concludedAt).toISOString()),
 				LANDFALL_URL: url?.shown ?? empty,
 			},
@@ -74,6 +80,27 @@ function summaryOf(state: State, conclusions: readonly Conclusion[]): Notificati
 	};
 }
 
+/** Returns the notification that the last of several watched deployments has concluded: all of them, those that failed first. */
+function endOf(state: State, group: readonly WatchedDeployment[]): Notification {
+	const known = group.flatMap(({projectId, id}) => knownDeployment(state, projectId, id)?.deployment ?? []);
+	const {title, text} = summaryOf(
+		state,
+		known.map(deployment => ({deployment, isWatched: true, isMine: false, isAgain: false})),
+	);
+	const failed = known.filter(deployment => outcomeOf(deployment, state.preferences.wordMeanings) === 'bad');
+	const none = failed.length === 0 ? plain`0 failed, ` : plain``;
+	// Each of them has had an event of its own.
+	return {title: plain`All ${group.length} done: ${none}${title}`, text, events: []};
+}
+
+/** Whether a conclusion matches the saved filter that the rules name. Undefined if they name none, or the service has none of that name. `watches`: from before the conclusion ended the watch. */
+function isInFilterOfRules(state: State, {deployment}: Conclusion, watches: Watches, at: LocalTime) {
+	const query = state.connection?.filters?.get(filterOfRules(state.preferences.rules) ?? '');
+	if (query === undefined) return undefined;
+	const {fits} = parseQuery(query, {...queryContextOf(state, at), watches});
+	return fits(projectOrName(state, deployment.projectId), deployment);
+}
+
 /** What concludes within this time of the first is one notification. */
 const togetherMs = 1000;
 
@@ -86,27 +113,37 @@ export function startNotifier({
 	readonly announce: (notification: Notification, rules: NotificationRules) => void;
 }): () => void {
 	let waiting: readonly Conclusion[] = [];
-	let cancel = () => {};
+	let cancel: (() => void) | undefined;
 	const announceAll = () => {
 		const state = store.get();
 		const [first, ...others] = waiting;
 		waiting = [];
-		if (!first) return;
-		const notification = others.length > 0 ? summaryOf(state, [first, ...others]) : notificationOf(state, first);
-		announce(notification, state.preferences.rules);
+		cancel = undefined;
+		const {rules} = state.preferences;
+		if (first) announce(others.length > 0 ? summaryOf(state, [first, ...others]) : notificationOf(state, first), rules);
+		const ended = endedGroups(state);
+		if (ended.length === 0) return;
+		const groups = state.presence.groups.filter(group => !ended.includes(group));
+		store.change(current => patch(current, 'presence', {groups}));
+		for (const end of ended.map(group => endOf(state, group))) {
+			if (rules.scope !== 'off') announce(end, rules);
+			notify(store, end.title, 'quiet');
+		}
 	};
 	const unsubscribe = store.subscribe((before, state) => {
 		const {changes: detected} = state.deployments;
 		if (detected === before.deployments.changes) return;
 		for (const conclusion of detected.conclusions) {
 			const outcome = outcomeOf(conclusion.deployment, state.preferences.wordMeanings);
-			if (!isNotified(state.preferences.rules, conclusion, outcome)) continue;
-			if (waiting.length === 0) cancel = clock.after(togetherMs, announceAll);
+			const isInFilter = isInFilterOfRules(state, conclusion, before.presence.watches, clock.now());
+			if (!isNotified(state.preferences.rules, conclusion, outcome, isInFilter)) continue;
 			waiting = [...waiting, conclusion];
 		}
+
+		if (waiting.length > 0 || endedGroups(state).length > 0) cancel ??= clock.after(togetherMs, announceAll);
 	});
 	return () => {
 		unsubscribe();
-		cancel();
+		cancel?.();
 	};
 }

@@ -7,7 +7,7 @@ import {isUnavailable} from '../state/deployments.ts';
 import type {Fact} from '../state/facts.ts';
 import {type Interest, isAway, isOnRequest, ranks, slownessOf, windowInterests} from '../state/interests.ts';
 import {probingAt, retryAt} from '../state/requests.ts';
-import type {State} from '../state/state.ts';
+import type {Failure, State} from '../state/state.ts';
 import {createReadOrder} from './read-order.ts';
 
 /** Why a read is made. */
@@ -26,7 +26,12 @@ type Moment = {
 };
 
 /** What an engine reads: the interests that a state has, and whether it searches besides. */
-export type Subject = {readonly interestsOf: typeof windowInterests; readonly isSearching: boolean};
+export type Subject = {
+	readonly interestsOf: typeof windowInterests;
+	readonly isSearching: boolean;
+	/** Returns the pause after a failed read. Default: it depends on why it failed, and on who waits. */
+	readonly pauseAfter?: (failure: Failure) => number;
+};
 
 export const ofWindow: Subject = {interestsOf: windowInterests, isSearching: true};
 
@@ -56,16 +61,6 @@ function merged(interests: readonly Interest[]): ReadonlyMap<string, Interest> {
 	return found;
 }
 
-/** Returns when a read may be made again that may have failed. */
-function triedAgainAt(state: State, key: string, rank: Rank): LocalTime {
-	const {failures} = state.polling;
-	const failure = failures.size > 0 ? failures.get(key) : undefined;
-	return failure ? retryAt(state, failure, rank === 'asked' || rank === 'shown') : 0;
-}
-
-const dueAt = (state: State, {read, rank, requestedAt, maxAgeMs}: Interest): LocalTime =>
-	Math.max(requestedAt === undefined ? 0 : requestedAt + maxAgeMs, triedAgainAt(state, readKey(read), rank));
-
 /** Whether what is shown was never read, so that it need not wait for its turn. */
 const isFirst = ({rank, requestedAt}: Interest): boolean => rank === 'shown' && requestedAt === undefined;
 
@@ -88,10 +83,16 @@ const mayExceed = ({polling: {failures, throttle}}: State, {read}: Pick<Start, '
 
 const firstPage: Pick<Start, 'read' | 'rank'> = {read: {kind: 'projects', cursor: undefined}, rank: 'shown'};
 
-/** Returns the read to try while the service is unusable: what failed least often, because maybe only that fails, or the first page. */
-function probeRead(due: readonly Interest[], state: State): Pick<Start, 'read' | 'rank'> | undefined {
+/** Returns the read to try while the service is unusable: what failed least often, because maybe only that fails, or the first page if that is read at all. */
+function probeRead(
+	due: readonly Interest[],
+	state: State,
+	hasPages: boolean,
+): Pick<Start, 'read' | 'rank'> | undefined {
 	const failuresOf = ({read}: Pick<Start, 'read'>) => state.polling.failures.get(readKey(read))?.count ?? 0;
-	return [...due, ...(isOnRequest(state) ? [] : [firstPage])].toSorted((a, b) => failuresOf(a) - failuresOf(b))[0];
+	return [...due, ...(isOnRequest(state) || !hasPages ? [] : [firstPage])].toSorted(
+		(a, b) => failuresOf(a) - failuresOf(b),
+	)[0];
 }
 
 /**
@@ -99,12 +100,22 @@ Decides what is read and when. It makes no reads itself and has no clock: its ca
 
 What is asked for starts at once. Everything else takes turns, except what the screen shows for the first time: of what is due, the oldest goes next, measured by how old it may become; every third turn, and every turn while nothing is due, searches. While the service is unusable, one request is tried from time to time; during a pause that it asked for, none.
 */
-export function createReadSchedule({interestsOf, isSearching}: Subject = ofWindow) {
+export function createReadSchedule({interestsOf, isSearching, pauseAfter}: Subject = ofWindow) {
 	let order = createReadOrder();
 	/** How many reads have started whose requests were not sent yet. */
 	let unsent = 0;
 	/** When the last turn was taken. Undefined until the first read from a service. */
 	let turnAt: LocalTime | undefined;
+
+	/** Returns when a read may be made again that may have failed. */
+	function triedAgainAt(state: State, key: string, rank: Rank): LocalTime {
+		const {failures} = state.polling;
+		const failure = failures.size > 0 ? failures.get(key) : undefined;
+		return failure ? retryAt(state, failure, rank === 'asked' || rank === 'shown', pauseAfter) : 0;
+	}
+
+	const dueAt = (state: State, {read, rank, requestedAt, maxAgeMs}: Interest): LocalTime =>
+		Math.max(requestedAt === undefined ? 0 : requestedAt + maxAgeMs, triedAgainAt(state, readKey(read), rank));
 
 	function limitsAt(state: State, now: LocalTime) {
 		turnAt ??= now;
@@ -149,7 +160,7 @@ export function createReadSchedule({interestsOf, isSearching}: Subject = ofWindo
 		if (inFlight.size > 0) return never;
 		const due = interests.filter(interest => dueAt(state, interest) <= now);
 		const at = Math.max(probeAt, limitsAt(state, now).again);
-		const next = at > now ? due.find(interest => isUntried(interest, state)) : probeRead(due, state);
+		const next = at > now ? due.find(interest => isUntried(interest, state)) : probeRead(due, state, isSearching);
 		if (next) return {...next, kind: next.rank === 'asked' && mayExceed(state, next) ? 'asked' : 'turn'} as const;
 		return at > now ? at : Math.min(never, ...interests.map(interest => dueAt(state, interest)));
 	}

@@ -1,37 +1,19 @@
-import type {LocalTime} from '../base/clock.ts';
-import {hasLookedEverywhere, isCaughtUp, withAbsenceReported} from '../state/absence.ts';
 import {withoutOldReason} from '../state/key-guard.ts';
-import {probingAt} from '../state/requests.ts';
 import type {State} from '../state/state.ts';
 import {learn, type SyncContext} from './store.ts';
 
-const absenceCheckMs = 1000;
-
-/** How long the report waits for reads after the user's return. `running`: for deployments that were in progress; `everywhere`: for all projects. */
-const maxWaitMs = {everywhere: 15_000, running: 60_000};
-
-/** Reports what happened while the user was away, once it has been read. */
-function withReportDue(state: State, now: LocalTime): State {
-	const sinceMs = now - (state.presence.away?.until ?? now);
-	if (probingAt(state) !== undefined) return state;
-	const isComplete = isCaughtUp(state) && (hasLookedEverywhere(state) || sinceMs >= maxWaitMs.everywhere);
-	return isComplete || sinceMs >= maxWaitMs.running ? withAbsenceReported(state, now) : state;
-}
-
-/** Lets happen what happens by itself: looks when the reason for an ignored key is no longer shown, and every second while an absence is to be reported. Returns a function that stops it. */
+/** Looks when the reason for an ignored key is no longer shown. Returns a function that stops it. */
 export function startTimers({store, clock}: Pick<SyncContext, 'store' | 'clock'>): () => void {
 	let cancel: (() => void) | undefined;
 
 	function look() {
 		cancel = undefined;
-		store.change((state, now) => withReportDue(withoutOldReason(state, now), now));
+		store.change(withoutOldReason);
 		waitFor(store.get());
 	}
 
-	function waitFor({interface: {reason}, presence: {away}}: State) {
-		if (!reason && away?.until === undefined) return;
-		const reasonMs = reason ? reason.until - clock.now() : absenceCheckMs;
-		cancel ??= clock.after(Math.min(reasonMs, absenceCheckMs), look);
+	function waitFor({interface: {reason}}: State) {
+		if (reason) cancel ??= clock.after(reason.until - clock.now(), look);
 	}
 
 	const unsubscribe = store.subscribe((_before, state) => waitFor(state));

@@ -1,4 +1,4 @@
-import {endingSignals, enterScreen, leaveScreen} from './screen-modes.ts';
+import {endingSignals, enterScreen, leaveScreen, saveWheel} from './screen-modes.ts';
 
 const firstWord = '\u001B[H \u001B[1mlandfall\u001B[m';
 
@@ -54,7 +54,7 @@ export function openEarlyScreen(platform: string) {
 	for (const signal of Object.keys(endingSignals)) process.on(signal, onSignal);
 	process.on('exit', close);
 	process.on('uncaughtExceptionMonitor', close);
-	write(enterScreen + firstWord);
+	write(saveWheel + enterScreen + firstWord);
 	return {
 		release,
 		close,

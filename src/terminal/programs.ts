@@ -1,6 +1,7 @@
 import type {ChildProcess, SpawnOptions} from 'node:child_process';
 import {posix, win32} from 'node:path';
 import {stripVTControlCharacters} from 'node:util';
+import {wholeDuration} from '../base/duration.ts';
 import {createEraser} from '../base/redaction.ts';
 import {type SafeText, safe} from '../base/text.ts';
 import type {Environment} from './environment.ts';
@@ -144,7 +145,7 @@ export function createPrograms({
 				stopped.resolve(why);
 			};
 			const stopNow = () => stop('was stopped');
-			const cancel = after(maxCommandMs, () => stop(`did not finish within ${maxCommandMs / 1000} seconds`));
+			const cancel = after(maxCommandMs, () => stop(`did not finish within ${wholeDuration(maxCommandMs)}`));
 			process.once('exit', stopNow);
 			try {
 				// A session of its own has no controlling terminal.

@@ -6,10 +6,18 @@ const modes = {
 	focusReports: 1004,
 	synchronizedUpdate: 2026,
 	colorReports: 2031,
+	alternateScroll: 1007,
 } as const;
 
 const on = (mode: keyof typeof modes) => `\u001B[?${modes[mode]}h`;
 const off = (mode: keyof typeof modes) => `\u001B[?${modes[mode]}l`;
+
+/**
+Saves whether the wheel sends arrow keys. Many terminals begin with that, and `less` relies on it, so it is restored and not turned off.
+
+Comes before `enterScreen`, unless landfall has the terminal already: it would save landfall's own mode.
+*/
+export const saveWheel = `\u001B[?${modes.alternateScroll}s`;
 
 /**
 Ends what a program that crashed may have left on: reports of the mouse, the cursor keys and the keypad of applications, reports of the window's size, xterm's modifyOtherKeys, and kitty's keyboard protocol.
@@ -18,7 +26,7 @@ Old terminals, such as the Linux console, print parts of the last two, so it is 
 */
 const resetInput = '\u001B[?9;1000;1002;1003;1005;1006;1015;1016;1;2048l\u001B>\u001B[>4m\u001B[=0u\u001B[m';
 
-/** Takes over the terminal. Autowrap is off: a line that the terminal measures wider than landfall does must not push the others down. */
+/** Takes over the terminal. The wheel sends arrow keys, so the mouse is not captured and still selects text. Autowrap is off: a line that the terminal measures wider than landfall does must not push the others down. */
 export const enterScreen =
 	on('alternateScreen') +
 	resetInput +
@@ -26,11 +34,13 @@ export const enterScreen =
 	off('autowrap') +
 	on('bracketedPaste') +
 	on('focusReports') +
-	on('colorReports');
+	on('colorReports') +
+	on('alternateScroll');
 
 /** Restores the terminal, even in the middle of a frame. The screen is cleared first: tmux otherwise leaves lines of it in the shell if the window has grown. */
 export const leaveScreen =
 	`${off('synchronizedUpdate')}${resetInput}\u001B[r\u001B[2J` +
+	`\u001B[?${modes.alternateScroll}r` +
 	off('colorReports') +
 	off('focusReports') +
 	off('bracketedPaste') +

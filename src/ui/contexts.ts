@@ -1,5 +1,6 @@
 import type {Deployment, Project} from '../api/types.ts';
 import type {Clock} from '../base/clock.ts';
+import type {MainScreen} from '../base/main-screens.ts';
 import type {SafeText} from '../base/text.ts';
 import type {CommandId} from '../model/commands.ts';
 import type {Line} from '../present/line.ts';
@@ -54,8 +55,6 @@ export type Canvases = {
 	readonly add: (layer: number, measure: () => Rectangle, draw?: Draw) => () => void;
 };
 
-export type MainScreen = 'projects' | 'board' | 'activity' | 'versions';
-
 /** What a key acts on: the project or deployment that is selected, or that the screen shows. */
 export type KeyTarget = {
 	readonly projectId: string;
@@ -109,6 +108,8 @@ export type Binding = {
 	readonly isHinted?: boolean;
 	/** What the footer calls it here or now instead of its label. Undefined: it is not shown. */
 	readonly hint?: (dialog: Dialog | undefined) => string | undefined;
+	/** What it does with the marked projects, if it acts on them. The footer adds how many there are. */
+	readonly onMarked?: string;
 	/** Whether an Ink widget handles its keys. It is bound only for hints. */
 	readonly isForWidget?: boolean;
 	/** Whether it quits landfall if it is used twice. */

@@ -95,6 +95,12 @@ function codesOf(
 	);
 }
 
+/** How tones differ in a row with reversed colours. */
+const reversedCodes: ToneCodes = new Map([
+	['strong', ['\u001B[1m', '\u001B[22m']],
+	['match', ['\u001B[4m', '\u001B[24m']],
+]);
+
 export type Theme = {
 	readonly isAscii: boolean;
 	/** Whether lines are painted as words for a screen reader. */
@@ -146,16 +152,21 @@ export function createTheme(options: ThemeOptions): Theme {
 		return address === undefined ? styled : `${linkStart}${address}${linkEnd}${styled}${linkStart}${linkEnd}`;
 	};
 
+	/** What fills a selected row: a background that goes with the terminal's, else its colours reversed, in which other colours may be hard to read. Undefined without colours. */
+	const selectionOf = (line: Line): readonly [on: string, off: string, codes: ToneCodes] | undefined => {
+		if (!hasColor || line[0]?.tone !== 'gutter' || !style().colors) return undefined;
+		const color = background();
+		if (color) return [`\u001B[${rgbCode(selectionColor(color), 48, isTrueColor)}m`, '\u001B[49m', codesNow()];
+		return ['\u001B[7m', '\u001B[27m', reversedCodes];
+	};
+
 	const paint = (line: Line): string => {
 		const codes = codesNow();
-		let painted = '';
-		const color = hasColor && line[0]?.tone === 'gutter' && style().colors ? background() : undefined;
-		for (const [index, span] of line.entries()) {
-			if (color && index === 1) painted += `\u001B[${rgbCode(selectionColor(color), 48, isTrueColor)}m`;
-			painted += paintSpan(span, codes);
-		}
-
-		return color && line.length > 1 ? `${painted}\u001B[49m` : painted;
+		const selection = selectionOf(line);
+		const [first, ...others] = line;
+		if (!selection || !first) return line.map(span => paintSpan(span, codes)).join('');
+		const [on, off, selectedCodes] = selection;
+		return paintSpan(first, codes) + on + others.map(span => paintSpan(span, selectedCodes)).join('') + off;
 	};
 
 	return {

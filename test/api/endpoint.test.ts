@@ -24,9 +24,28 @@ test.each<[typed: string, url: string, host: string]>([
 	expect(parseBaseUrl(typed)).toEqual({ok: true, url, host});
 });
 
+test.each<[typed: string, url: string]>([
+	['127.0.0.1:5800', 'http://127.0.0.1:5800'],
+	['127.0.0.1', 'http://127.0.0.1'],
+	['LOCALHOST:5800/v1', 'http://localhost:5800'],
+	['[::1]:5800', 'http://[::1]:5800'],
+	['api.example.com:8443/team', 'https://api.example.com:8443/team'],
+	['127.0.0.1.example.com:5800', 'https://127.0.0.1.example.com:5800'],
+	['localhost.:5800', 'https://localhost.:5800'],
+	['0.0.0.0:5800', 'https://0.0.0.0:5800'],
+	['[2001:db8::1]:8443', 'https://[2001:db8::1]:8443'],
+])('%j, an address without a scheme, means %j', {tags: ['fault-163']}, (typed, url) => {
+	expect(parseBaseUrl(typed)).toMatchObject({ok: true, url});
+});
+
 test.each<[typed: string, reason: RegExp]>([
 	['', /empty/],
 	['api.example.com', /whole address/],
+	['team_s3cret', /whole address/],
+	['s3cret.s3cret.s3cret', /whole address/],
+	['user:s3cret@127.0.0.1:5800', /whole address/],
+	['127.0.0.1:99999', /whole address/],
+	['ftp://127.0.0.1:5800', /whole address/],
 	['https:///api.example.com', /whole address/],
 	['javascript:alert(1)', /whole address/],
 	['https://exa mple.com', /a space/],

@@ -65,7 +65,7 @@ describe('the error for a request that could not be sent', () => {
 		['ENOTFOUND', 'E_DNS', 'The name of the proxy proxy:3128 could not be looked up. Is this computer online?'],
 		['ECONNREFUSED', 'E_CONNECT', "Can't reach the proxy proxy:3128 (connection refused)."],
 		['EHOSTUNREACH', 'E_CONNECT', 'There is no network route to the proxy proxy:3128.'],
-		['TIMEOUT', 'E_TIMEOUT_CONNECT', 'Could not connect to api.example.com through the proxy proxy:3128 within 5 s.'],
+		['TIMEOUT', 'E_TIMEOUT_CONNECT', 'Could not connect to api.example.com through the proxy proxy:3128 within 5s.'],
 		['CERT_HAS_EXPIRED', 'E_TLS', "The certificate of api.example.com has expired. Is this computer's clock right?"],
 	])('through a proxy explains %s', {tags: ['fault-146']}, (cause, code, sentence) => {
 		const answer = {...notSent(cause, cause === 'TIMEOUT'), proxy: 'proxy:3128'};
@@ -76,7 +76,7 @@ describe('the error for a request that could not be sent', () => {
 const lostBefore = (code: string) => `The connection to api.example.com was lost before a response (${code}).`;
 
 test.each<[answer: ReturnType<typeof lost>, code: string, sentence: string]>([
-	[lost('TIMEOUT', true), 'E_TIMEOUT_HEADERS', 'api.example.com did not respond within 15 s.'],
+	[lost('TIMEOUT', true), 'E_TIMEOUT_HEADERS', 'api.example.com did not respond within 15s.'],
 	[lost('HPE_INVALID_CONSTANT'), 'E_HTTP', looksWrong],
 	[lost('ECONNRESET'), 'E_RESET', lostBefore('ECONNRESET')],
 	// This code only means something before a request is sent.

@@ -170,6 +170,12 @@ describe('the saved profiles', () => {
 		expect(JSON.parse(credentials())).toEqual({production: keyOfProd});
 	});
 
+	test('a profile whose address has no scheme keeps its key when it is renamed', {tags: ['fault-163']}, async () => {
+		const {access, credentials} = openAccess({profiles: {prod: {baseUrl: 'api.example.com:443'}}});
+		expect(await access.profiles.rename('prod', 'production')).toBeUndefined();
+		expect(JSON.parse(credentials())).toEqual({production: keyOfProd});
+	});
+
 	test('a removed profile leaves no settings and no key behind', async () => {
 		const {access, settings, credentials} = openAccess({profiles, lastProfile: 'prod'});
 		expect(await access.profiles.remove('prod')).toBeUndefined();

@@ -43,6 +43,7 @@ describe('the command line', () => {
 		['--api-key-file key --rpm 600', {...screens, apiKeyFile: 'key', requestsPerMinute: 600}],
 		['--api-key-stdin --no-color --ascii', {...screens, isApiKeyFromInput: true, color: 'never', isAscii: true}],
 		['--wall', {...screens, isWall: true, isReadOnly: true}],
+		['--screen board --filter @prod', {...screens, screen: 'board', filter: '@prod'}],
 		['--screen-reader', {...screens, isSpoken: true}],
 		['--theme color-blind', {...screens, theme: 'color-blind'}],
 		['--tz Europe/Berlin', {...screens, timeZone: 'Europe/Berlin'}],

@@ -43,7 +43,7 @@ test.each(commands)(
 		const {code, out, err} = await run(line);
 		expect([code, out]).toEqual([7, '']);
 		expect(err).toMatch(
-			/landfall doesn't know whether .* No sign of it \d+ s after it was sent\. Request id: \S+\.\nTo look again: landfall reconcile /,
+			/landfall doesn't know whether .* No sign of it \d+s after it was sent\. Request id: \S+\.\nTo look again: landfall reconcile /,
 		);
 		expect(team.writes()).toHaveLength(earlier + 1);
 		expect(await run('reconcile')).toMatchObject({code: 0, out: expect.stringContaining('No sign of it')});
@@ -198,7 +198,7 @@ test('landfall reconcile finds out what became of the writes of earlier commands
 	expect(one.out).toBe(`${intentIn(shop.err)}\tdone\tcreate\t\tAdded shop (confirmed by the list)\n`);
 	const rest = await run('reconcile', {isTerminal: true});
 	expect(rest.code).toBe(0);
-	expect(rest.out).toMatch(/^api: not done\. No sign of it \d+ s after it was sent\.\n$/);
+	expect(rest.out).toMatch(/^api: not done\. No sign of it \d+s after it was sent\.\n$/);
 	expect((await run('reconcile')).err).toBe('No unconfirmed changes.\n');
 	expect(team.writes()).toHaveLength(2);
 	const journal = openJournal({path: journalPath, now: () => 0});

@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import {safe} from '../../src/base/text.ts';
 import {commandNamed} from '../../src/cli/command-table.ts';
 import {outcomeNames} from '../../src/model/status-words.ts';
-import {runCommandLine} from '../kit/app/command.ts';
+import {type CommandOptions, runCommandLine} from '../kit/app/command.ts';
 import {createTeamCommands} from '../kit/app/team-commands.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
@@ -44,7 +44,7 @@ describe('landfall ls', () => {
 	test.each(['ls --deployments', 'ls --deployments --json'])('%s reads nothing without a table', async line => {
 		const {code, err, requests} = await runCommandLine(line, {isTerminal: line.includes('json')});
 		expect([code, requests]).toEqual([2, []]);
-		expect(err).toContain('landfall ls deployments -');
+		expect(err).toContain('Elsewhere: landfall ls deployments');
 	});
 
 	test('shows the whole id of each deployment on a terminal of 80 columns', async () => {
@@ -106,8 +106,9 @@ describe('landfall ls', () => {
 		test('reads those of the projects that match once, and says how many requests it makes', async () => {
 			const {team, run} = createWorld();
 			const {out} = await run(['ls', 'deployments', '--filter', 'outcome:failed']);
-			expect(lines(out).map(line => line.split('\t')[1])).toEqual(['docs']);
+			expect(lines(out).map(line => line.split('\t')[0])).toEqual(['d2']);
 			expect(team.requests).toHaveLength(4);
+			expect(lines((await run('ls deployments --filter outcome:succeeded')).out)).toHaveLength(3);
 			const {err} = await runCommandLine('ls deployments --limit 1', {projects: 30});
 			expect(err).toMatch(/^This takes 31 requests, about /);
 			await expect(run('ls deployments docs --filter x')).rejects.toThrow('--filter chooses projects');
@@ -198,13 +199,40 @@ describe('landfall ls', () => {
 		expect(JSON.parse(whole)).toMatchObject({next_cursor: null, _landfall: {is_complete: true, pages: 3}});
 	});
 
-	test('filters by the outcome of the newest deployment, which it reads', async () => {
-		const {out, requests} = await runCommandLine(['ls', '--filter', 'outcome:failed', '--all'], {
-			projects: 12,
-			seed: 3,
-		});
-		expect(requests.filter(request => request.includes('/deployments'))).toHaveLength(12);
-		expect(lines(out).length).toBeLessThan(12);
+	test('filters by conditions that one deployment meets, also an earlier one, and says what it cannot know', async () => {
+		const {clock, team, run} = createTeamCommands({projects: ['api', 'busy', 'docs', 'web']});
+		const ended = (project: string, hours: number, conclusion: string, environment = 'production') => {
+			const at = new Date(clock.now() - hours * 3_600_000).toISOString();
+			team.deploy(project, {conclusion, environment_id: environment, created_at: at, concluded_at: at});
+		};
+		ended('api', 1, 'failure');
+		ended('api', 0.5, 'success');
+		ended('docs', 1, 'failure', 'preview');
+		ended('docs', 3, 'failure');
+		for (let at = 0; at < 120; at++) ended('busy', 1 + at / 60, 'success');
+		const found = async (filter: string) => {
+			const {out, err} = await run(['ls', '--all', '--filter', filter]);
+			return [...(out === '' ? [] : lines(out).map(line => line.split('\t')[0])), err];
+		};
+		const cut = 'The service lists at most 100 deployments, and older ones of 1 project may match.\n';
+		expect(await found('outcome:failed env:prod age<2h')).toEqual(['api', '']);
+		expect(await found('failed:prod')).toEqual(['api', 'docs', cut]);
+		expect(await found('latest:failed')).toEqual(['docs', '']);
+		const {out} = await run(['ls', '--json', '--all', '--filter', 'failed:prod']);
+		expect(JSON.parse(out)._landfall.is_complete).toBe(false);
+	});
+
+	test('lists what a saved filter of the profile includes, and names those that there are if it knows none', async () => {
+		const filters = new Map([['tours', 'name:tour']]);
+		const onService: CommandOptions['onService'] = service => ({...service, filters});
+		const [saved, typed] = [
+			await runCommandLine('ls --filter @tours', {onService}),
+			await runCommandLine('ls --filter name:tour'),
+		];
+		expect([saved.out, saved.err]).toEqual([typed.out, '']);
+		const {code, err, requests} = await runCommandLine('ls --filter @nope', {onService});
+		expect([code, requests]).toEqual([2, []]);
+		expect(err).toContain('The filter is invalid: @nope is not a saved filter. Saved: @tours.');
 	});
 
 	test('lists the other projects if the deployments of one are refused, and fails if those of all are', async () => {
@@ -292,6 +320,8 @@ describe('landfall ls', () => {
 		['docs outcome:bogus', 'bogus is not an outcome. It can be waiting'],
 		['bogus:1', 'bogus: is not a condition. Conditions: name: slug:'],
 		['age<2', 'age<2 needs a unit'],
+		['failed:prod<2x', 'x is not a unit'],
+		['failed:prod<2', 'age<2 needs a unit'],
 		['!', '! needs a word or a condition'],
 	])('lists nothing for the invalid filter %s', async (filter, reason) => {
 		const {code, out, err, requests} = await runCommandLine(['ls', '--filter', filter]);

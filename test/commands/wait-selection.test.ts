@@ -171,7 +171,7 @@ describe('landfall wait for what the service has accepted and does not show yet'
 			expect(await command.end()).toBe(expected);
 			expect(clock.now() - startedAt).toBeGreaterThan(expected === 0 ? 50 * second : minute);
 			expect(command.out()).toMatch(
-				expected === 0 ? /succeeded: conclusion success\n$/ : /gone: the service no longer/,
+				expected === 0 ? /succeeded: conclusion success.* · https:\S+\n$/ : /gone: the service no longer/,
 			);
 		}
 	});

@@ -70,10 +70,13 @@ describe('landfall wait', () => {
 		await command.end();
 		const [seen, concluded, verdict] = fieldsIn(command);
 		const record = ['docs', 'dep_0001', 'env_1', '1'];
-		expect(seen).toEqual(['2026-06-01T12:00:00.000Z', ...record, 'queued', '', 'seen', 'waiting', '', '']);
+		expect(seen?.[0]).toMatch(/^2026-06-01T12:00:00\.\d{3}Z$/);
+		expect(seen?.slice(1)).toEqual([...record, 'queued', '', 'seen', 'waiting', '', '']);
 		expect(concluded?.slice(1, 9)).toEqual([...record, 'completed', 'success', 'concluded', 'succeeded']);
-		const [seenBy = '', seenAfter = ''] = [concluded?.[0], concluded?.[9]];
-		expect(seenAfter < at && at < seenBy && Date.parse(seenBy) - Date.parse(seenAfter) < 10_000).toBe(true);
+		const [seenBy, seenAfter, concludedAt] = [concluded?.[0], concluded?.[9], at].map(text => Date.parse(text ?? ''));
+		expect(seenBy).toBeGreaterThan(concludedAt ?? 0);
+		expect(concludedAt).toBeGreaterThan(seenAfter ?? 0);
+		expect((seenBy ?? 0) - (seenAfter ?? 0)).toBeLessThan(10_000);
 		expect(verdict?.slice(7, 9)).toEqual(['verdict', 'succeeded']);
 		expect(verdict?.[10]).toBe('conclusion success');
 	});
@@ -114,7 +117,7 @@ describe('landfall wait', () => {
 		expect(command.out()).toMatch(/12:00:00 . docs v1 env_1 {2}building 0s {2}dep_0001\n$/);
 		team.conclude('dep_0001', 'success');
 		await command.end();
-		expect(command.out().split('\n').at(-2)).toBe('docs v1 env_1 succeeded: conclusion success');
+		expect(command.out().split('\n').at(-2)).toMatch(/^docs v1 env_1 succeeded: conclusion success.* · https:\S+$/);
 	});
 
 	test('says once a minute in a log that it is alive, unless --quiet', async () => {
@@ -165,6 +168,7 @@ test('landfall deploy --wait follows the deployment that it has started, and exi
 	await clock.advance(minute);
 	team.conclude(other, 'cancelled');
 	await clock.advance(minute);
+	team.change('dep_0002', {environment_id: 'production', url: 'https://v2.example.com'});
 	team.conclude('dep_0002', 'gone-fishing');
 	expect(await command.end()).toBe(0);
 	expect(fieldsIn(command).map(fields => [fields[2], fields[7]])).toEqual([
@@ -172,6 +176,9 @@ test('landfall deploy --wait follows the deployment that it has started, and exi
 		['dep_0002', 'concluded'],
 		['dep_0002', 'verdict'],
 	]);
+	const sentence =
+		'docs v2 production succeeded: conclusion gone-fishing, a success by --ok · https://v2.example.com\n';
+	expect(command.err()).toMatch(new RegExp(`${sentence}$`));
 });
 
 test.each(['success', 'failure'])(

@@ -225,7 +225,7 @@ describe('several projects', () => {
 		const {team, run} = createTeamCommands({projects: many, ...guardedBy({maxBulk: 2})});
 		const {code, err} = await run('deploy -', {input: many.join('\n')});
 		expect(code).toBe(1);
-		expect(err).toBe('Nothing was sent: at most 2 projects are allowed at once.\n');
+		expect(err).toBe('Nothing was sent: at most 2 projects are allowed at once. Name the others in another command.\n');
 		expect(team.requests).toEqual(['p0', 'p1', 'p2'].map(id => `GET /v1/projects/${id}`));
 	});
 

@@ -25,7 +25,7 @@ test.each(ways)('after %s the terminal is restored', {tags: ['fault-64']}, async
 	terminal = openInShell(demo);
 	await terminal.see('1 of 12');
 	expect(terminal.isAlternate()).toBe(true);
-	expect(terminal.modesOn()).toEqual(expect.arrayContaining([1049, 1004, 2004, 2031]));
+	expect(terminal.modesOn()).toEqual(expect.arrayContaining([1049, 1004, 1007, 2004, 2031]));
 	await leave();
 	await terminal.see(`exited with ${code}`);
 	await expectRestored(terminal);

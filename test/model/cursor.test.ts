@@ -8,13 +8,14 @@ import {
 	place,
 	type RowIds,
 	type Rows,
-	resized,
 	startCursor,
 } from '../../src/model/cursor.ts';
 
 const listOf = (count: number): RowIds => Array.from({length: count}, (_, index) => `row ${index}`);
 
-const hundred: Rows = {ids: listOf(100), height: 10};
+const has = (id: string) => id < 'k';
+
+const hundred: Rows = {ids: listOf(100), height: 10, has};
 
 const at = (index: number, top: number): Cursor => ({...startCursor, id: `row ${index}`, index, line: index - top});
 
@@ -42,10 +43,12 @@ const rowsOf = fc.record({
 
 const move = fc.record({by: fc.integer({min: -25, max: 25}), isPaging: fc.boolean()});
 
-test('whatever comes, goes and moves in a list, the cursor stays on its row and its line, and shows that the row is gone', () => {
+test('whatever comes, goes and moves in a list, the cursor stays on its row, on its line unless lines would be empty, and shows that the row is gone or hidden', {
+	tags: ['fault-156'],
+}, () => {
 	fc.assert(
 		fc.property(rowsOf, fc.array(move), fc.array(fc.oneof(rowsOf, move), {maxLength: 20}), (first, moves, steps) => {
-			let rows: Rows = first;
+			let rows: Rows = {...first, has};
 			let cursor = startCursor;
 			for (const step of [...moves, ...steps]) {
 				const {id} = cursor;
@@ -54,21 +57,22 @@ test('whatever comes, goes and moves in a list, the cursor stays on its row and 
 					cursor = movedBy(cursor, rows, step.by, step.isPaging);
 					expect([...rows.ids.filter(each => each !== undefined), undefined]).toContain(cursor.id);
 				} else {
-					const isSameHeight = step.height === rows.height;
 					const arrived = step.ids.filter(each => each !== undefined && !before.ids.includes(each));
-					rows = {ids: step.ids, height: rows.height};
+					rows = {...step, has};
 					cursor = followed(cursor, rows, before.ids, arrived as readonly string[]);
 					const {index, top} = place(cursor, rows);
-					if (id !== undefined) expect(index - top).toBe(Math.min(before.index - before.top, index));
-					rows = step;
-					if (!isSameHeight) cursor = resized(cursor, rows);
+					const isFull = top === Math.max(0, rows.ids.length + (rows.ids.includes(id) ? 0 : 1) - rows.height);
+					const line = Math.min(before.index - before.top, index, rows.height - 1);
+					if (id !== undefined && !isFull) expect(index - top).toBe(line);
 					expect(cursor.id).toBe(id);
 				}
 
-				const {index, top, isGone} = place(cursor, rows);
-				const count = rows.ids.length + (isGone ? 1 : 0);
-				expect(isGone).toBe(cursor.id !== undefined && !rows.ids.includes(cursor.id));
-				if (!isGone && cursor.id !== undefined) expect(rows.ids[index]).toBe(cursor.id);
+				const {index, top, held} = place(cursor, rows);
+				const count = rows.ids.length + (held ? 1 : 0);
+				if (held)
+					expect([rows.ids.includes(cursor.id), held]).toEqual([false, has(cursor.id ?? '') ? 'hidden' : 'gone']);
+				else if (cursor.id !== undefined) expect(rows.ids[index]).toBe(cursor.id);
+				if (top > 0) expect(count - top).toBeGreaterThanOrEqual(rows.height);
 				expect([index >= top, index - top < rows.height, top >= 0]).toEqual([true, true, true]);
 				if (count > 0) expect(index).toBeLessThan(count);
 				for (const isNew of cursor.newAbove) expect(rows.ids.slice(0, top)).toContain(isNew);
@@ -82,12 +86,12 @@ test('after any filters and updates, the row that the user selected is selected 
 	const step = fc.record({shown: fc.subarray(all), isUpdate: fc.boolean(), height: fc.integer({min: 1, max: 40})});
 	fc.assert(
 		fc.property(fc.nat({max: 29}), fc.array(step), (index, steps) => {
-			const whole = {ids: all, height: 10};
+			const whole = {ids: all, height: 10, has};
 			let cursor = movedBy(startCursor, whole, index);
 			for (const {shown, isUpdate, height} of steps) {
-				const rows = {ids: shown, height};
+				const rows = {ids: shown, height, has};
 				cursor = arranged(cursor, rows);
-				if (isUpdate) cursor = resized(followed(cursor, rows), rows);
+				if (isUpdate) cursor = followed(cursor, rows);
 				if (shown.includes(`row ${index}`)) expect(cursor.id).toBe(`row ${index}`);
 			}
 

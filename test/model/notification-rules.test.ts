@@ -9,7 +9,7 @@ import {
 	rulesFrom,
 	toSavedRules,
 } from '../../src/model/notification-rules.ts';
-import {wordMeaningsFrom} from '../../src/model/status-words.ts';
+import {toSavedMeanings, wordMeaningsFrom} from '../../src/model/status-words.ts';
 
 const watched = {isWatched: true, isMine: false};
 
@@ -20,8 +20,12 @@ test.each([
 	['watched', {isWatched: false, isMine: false}, false],
 	['watched', {isWatched: true, isMine: false}, true],
 	['any', {isWatched: false, isMine: false}, true],
+	['@prod', {isWatched: false, isMine: false, isInFilter: true}, true],
+	['@prod', {isWatched: true, isMine: false, isInFilter: false}, false],
+	['@prod', {isWatched: true, isMine: false, isInFilter: undefined}, true],
 ] as const)('with the scope %s, a conclusion with %o is notified: %s', (scope, what, expected) => {
-	expect(isNotified({...defaultRules, scope}, what, 'good')).toBe(expected);
+	const isInFilter = 'isInFilter' in what ? what.isInFilter : undefined;
+	expect(isNotified({...defaultRules, scope}, what, 'good', isInFilter)).toBe(expected);
 });
 
 test('notifying failures only includes every outcome that is not known to be good', () => {
@@ -64,19 +68,23 @@ test('saved rules that switch off terminal notifications are understood', () => 
 test('any saved content gives valid notification rules and status meanings', () => {
 	fc.assert(
 		fc.property(fc.dictionary(fc.string(), fc.anything()), saved => {
-			expect(notificationScopes).toContain(rulesFrom(saved).scope);
+			const {scope} = rulesFrom(saved);
+			expect(notificationScopes.some(known => known === scope) || /^@./.test(scope)).toBe(true);
 			expect(Array.isArray(rulesFrom(saved).command)).toBe(true);
 			wordMeaningsFrom(new Map(Object.entries(saved)));
 		}),
 	);
 	const saved = new Map<string, unknown>([
-		['fertig', 'good'],
+		['fertig', 'succeeded'],
+		['bereit', 'good'],
 		['kaputt', 'awful'],
 		['x', 5],
 		['__proto__', 'bad'],
 	]);
 	expect([...wordMeaningsFrom(saved)]).toEqual([
 		['fertig', 'good'],
+		['bereit', 'good'],
 		['__proto__', 'bad'],
 	]);
+	expect(wordMeaningsFrom(toSavedMeanings(wordMeaningsFrom(saved)))).toEqual(wordMeaningsFrom(saved));
 });

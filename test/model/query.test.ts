@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import type {Deployment, Project} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
-import type {DeploymentTable} from '../../src/model/deployment-table.ts';
+import {type DeploymentTable, noDeployments, withListRead} from '../../src/model/deployment-table.ts';
 import {quickFilterOf, withNextQuickFilter} from '../../src/model/project-filter.ts';
 import {findIn, highlightsOf, parseQuery, problemOf, saidOf} from '../../src/model/query.ts';
 import {noWordMeanings} from '../../src/model/status-words.ts';
 import {anyText} from '../kit/faults/hostile-texts.ts';
 import {cpuTimeMs} from '../kit/fixtures/cpu-time.ts';
-import {newestRead} from '../kit/fixtures/deployment-reads.ts';
+import {listOf, newestRead} from '../kit/fixtures/deployment-reads.ts';
 import {bareProject, deployment, now} from '../present/records.ts';
 
 const hour = 3_600_000;
@@ -59,13 +59,13 @@ test.each<[typed: string, names: readonly string[]]>([
 	['status:active !site', ['api docs', '漢字 shop']],
 	['status:', ['Marketing site', 'billing-api', 'api docs', '漢字 shop', '(c) old [shop]']],
 	['mode:zip', ['api docs']],
-	['v>41', ['Marketing site', '(c) old [shop]']],
-	['v<42 api', ['billing-api', 'api docs']],
-	['version=7', ['billing-api']],
-	['age<2h', ['Marketing site', '漢字 shop']],
-	['age>2d', ['billing-api']],
+	['upload>41', ['Marketing site', '(c) old [shop]']],
+	['upload<42 api', ['billing-api', 'api docs']],
+	['upload=7', ['billing-api']],
+	['updated<2h', ['Marketing site', '漢字 shop']],
+	['updated>2d', ['billing-api']],
 	['colour:red', []],
-	['v>v41', ['Marketing site', '(c) old [shop]']],
+	['upload>v41', ['Marketing site', '(c) old [shop]']],
 	['outcome:failed', ['Marketing site']],
 	['outcome:s', ['billing-api']],
 	['outcome:in-progress', ['(c) old [shop]']],
@@ -77,7 +77,7 @@ test.each<[typed: string, names: readonly string[]]>([
 	['status:"build failed"', ['billing-api']],
 	['"status:active"', []],
 	['outcome:fial', ['Marketing site', 'billing-api', 'api docs', '漢字 shop', '(c) old [shop]']],
-	['age<1x', ['Marketing site', 'billing-api', 'api docs', '漢字 shop', '(c) old [shop]']],
+	['updated<1x', ['Marketing site', 'billing-api', 'api docs', '漢字 shop', '(c) old [shop]']],
 	['v>x api', ['billing-api', 'api docs']],
 ])('the query %j finds %j', (typed, names) => {
 	expect(found(typed)).toEqual(names);
@@ -146,8 +146,8 @@ test('name: finds a project by the slug or id that stands for a name which canno
 
 test.each<[query: string, filter: string | undefined, next: string]>([
 	['docs', undefined, 'docs outcome:in-progress'],
-	['OUTCOME:Failed docs', 'failed', 'docs is:watched'],
-	['"two  words" outcome:failed', 'failed', '"two  words" is:watched'],
+	['LATEST:Failed docs', 'failed', 'docs is:watched'],
+	['"two  words" latest:failed', 'failed', '"two  words" is:watched'],
 	['"is:watched"', undefined, '"is:watched" outcome:in-progress'],
 	['"now is:watched"', undefined, '"now is:watched" outcome:in-progress'],
 	['is:watched', 'watched', ''],
@@ -167,7 +167,7 @@ describe('the problem of a query while it is typed', () => {
 		[
 			'foo:bar',
 			'mistake',
-			/^foo: is not a condition, so it is searched as text\. Conditions: name: slug: .* outcome: is: v> age<$/,
+			/^foo: is not a condition, so it is searched as text\. Conditions: name: .* outcome: .* v> age< upload> updated<$/,
 		],
 		[
 			'outcome:fial',
@@ -176,13 +176,16 @@ describe('the problem of a query while it is typed', () => {
 		],
 		['outcome=failed', 'mistake', /^outcome= is not a condition/],
 		['version:50', 'mistake', /^version: is not a condition/],
-		['took>50s', 'mistake', /^took> is not a condition, so it is searched as text\. Conditions: name: .* v> age<$/],
+		['took>50s', 'mistake', /^took> is not a condition, so it is searched as text\. Conditions: name: .* v> age< /],
 		['is:wached', 'mistake', /^is:wached is unknown, so it is ignored\. Only is:watched is known$/],
 		['age<1x', 'mistake', /^x is not a unit \(s, m, h, d, w or y\)/],
 		['age<soon', 'mistake', /^soon is not an age such as 2h/],
 		['v>4x', 'mistake', /^4x is not a version/],
 		['age<', 'unfinished', /^age< needs a number and a unit/],
-		['age<10', 'unfinished', /^age<10 needs a unit/],
+		['updated<10', 'unfinished', /^updated<10 needs a unit/],
+		['latest:', 'unfinished', /^latest: can be waiting, in-progress/],
+		['failed:prod<2', 'unfinished', /^age<2 needs a unit/],
+		['upload>', 'unfinished', /^upload> needs a version, such as upload>41/],
 		['v>', 'unfinished', /^v> needs a version/],
 		['status:', 'unfinished', /^status: needs a text/],
 		['env:', 'unfinished', /^env: needs an environment/],
@@ -207,6 +210,7 @@ describe('the problem of a query while it is typed', () => {
 		'v>41',
 		'age<2h',
 		'!env:x',
+		'failed:prod<2h',
 		'""',
 		'!!',
 	])('is absent for %j', typed => {
@@ -229,49 +233,179 @@ describe('the problem of a query while it is typed', () => {
 	});
 });
 
-test('a condition and its negation partition all projects for which the result is known', {tags: ['fault-93']}, () => {
-	const text = fc.constantFrom('active', 'build failed', 'a', 'zip', '').map(word => serviceText(word));
-	const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, {nil: undefined});
-	const someProject = fc.record({
-		name: optional(text),
-		slug: optional(text),
-		url: optional(text),
-		status: optional(text),
-		uploadMode: optional(text),
-		latestUploadVersion: optional(fc.nat(3)),
-		updatedAt: optional(fc.nat(3).map(hours => now - hours * hour)),
-		isRead: fc.boolean(),
-		newest: optional(
-			fc.record({
-				environmentId: optional(fc.constantFrom('production', 'preview').map(word => serviceText(word))),
-				conclusion: optional(fc.constantFrom('success', 'failure', 'odd').map(word => serviceText(word))),
-			}),
-		),
-	});
-	const condition = fc.constantFrom(
-		...['name:a', 'slug:zip', 'url:a', 'status:active', 'status:failed', 'mode:zip', 'id:1', 'v>1', 'v<=1', 'v=0'],
-		...['age<2h', 'age>=1h', 'outcome:failed', 'outcome:s', 'outcome:unknown', 'env:prod', 'ENV:Prev'],
-	);
-	fc.assert(
-		fc.property(fc.array(someProject, {maxLength: 20}), condition, (some, word) => {
-			const rows = some.map(({isRead: _isRead, newest: _newest, ...rest}, at) => ({
-				...bareProject,
-				...rest,
-				id: `${at}`,
-			}));
-			const known = new Map(
-				some.flatMap(({isRead, newest: one}, at) => (isRead ? [[`${at}`, newest(one)] as const] : [])),
-			);
-			const yes = foundIn(word, rows, known);
-			const no = foundIn(`!${word}`, rows, known);
-			expect(no.unread).toEqual(yes.unread);
-			expect(foundIn(`!!${word}`, rows, known)).toEqual(yes);
-			const needsNewest = /^(?:outcome|env):/i.test(word);
-			expect(yes.unread.length).toBe(needsNewest ? rows.length - known.size : 0);
-			const covered = [...yes.found, ...no.found, ...yes.unread].map(({id}) => Number(id)).sort((a, b) => a - b);
-			expect(covered).toEqual(rows.map((_, at) => at));
+/** What two projects have deployed, the newest first: the hours since each ended, its environment, version and outcome. */
+const records = {
+	shop: [
+		[1, 'production', 44, 'success'],
+		[1.5, 'production', 43, 'failure'],
+		[1, 'preview', 43, 'failure'],
+		[400, 'production', 9, 'cancelled'],
+	],
+	docs: [
+		[3, 'production', 12, 'failure'],
+		[1, 'preview', 11, 'success'],
+	],
+} as const;
+
+const deploymentsIn = (projectId: keyof typeof records): readonly Deployment[] =>
+	records[projectId].map(([hours, environment, uploadVersion, conclusion], at) =>
+		deployment({
+			id: `dep_${projectId}_${at}`,
+			projectId,
+			environmentId: serviceText(environment),
+			uploadVersion,
+			conclusion: serviceText(conclusion),
+			createdAt: now - (500 + at) * hour,
+			concludedAt: now - hours * hour,
 		}),
 	);
+
+const recordOf = (list: readonly Deployment[]) =>
+	withListRead(noDeployments, listOf(list), {requestedAt: 0, at: 0, skewMs: 0});
+
+test.each<[typed: string, found: Partial<Record<keyof typeof records, readonly number[]>>]>([
+	['outcome:failed env:prod age<2h', {shop: [1]}],
+	['failed:prod<2h', {shop: [1]}],
+	['failed:prod', {shop: [1], docs: [0]}],
+	['failed<2h', {shop: [1, 2]}],
+	['failed:', {shop: [1, 2], docs: [0]}],
+	['latest:failed', {docs: [0]}],
+	['latest:failed env:preview', {}],
+	['!latest:failed', {shop: [0]}],
+	['latest:s', {shop: [0]}],
+	['env:prod version<10', {shop: [3]}],
+	['v=43 !env:prod', {shop: [2]}],
+	['!failed:prod age<2h', {shop: [0, 2], docs: [1]}],
+	['age>10d stopped:', {shop: [3]}],
+	['docs age<2h', {docs: [1]}],
+])(
+	'the query %j finds the projects of which one deployment meets all conditions about deployments, and these: %j',
+	{tags: ['fault-93']},
+	(typed, expected) => {
+		const ids = ['shop', 'docs'] as const;
+		const known = new Map(ids.map(id => [id, recordOf(deploymentsIn(id))] as const));
+		const query = parseQuery(typed, {...context, table: known});
+		const fitting = ids.flatMap(id => {
+			const at = deploymentsIn(id).flatMap((each, index) => (query.fits(project(id), each) ? [index] : []));
+			return at.length > 0 ? [[id, at] as const] : [];
+		});
+		expect(Object.fromEntries(fitting)).toEqual(expected);
+		expect(
+			findIn(
+				ids.map(id => project(id)),
+				query,
+			).found.map(({id}) => id),
+		).toEqual(Object.keys(expected));
+	},
+);
+
+test('a row about a deployment also shows its environment, version and id, by which words find it', () => {
+	const [each] = deploymentsIn('docs');
+	const fits = (typed: string) => parseQuery(typed, context).fits(project('docs'), each);
+	expect(['docs prod', 'failure', 'v12', 'dep_docs_0', '!preview'].filter(fits)).toHaveLength(5);
+	expect(['v1', 'preview', '!prod', 'shop'].filter(fits)).toEqual([]);
+	expect(parseQuery('docs', context).fits(project('docs'), undefined)).toBe(true);
+	expect(parseQuery('!env:prod', context).fits(project('docs'), undefined)).toBe(false);
+});
+
+test('a list that was cut proves only that nothing ended later than its end that matches', {tags: ['fault-93']}, () => {
+	const created = (hours: number, at: number) =>
+		deployment({id: `d${at}`, projectId: 'shop', createdAt: now - hours * hour, concludedAt: now - hours * hour});
+	const hundred = Array.from({length: 100}, (_, at) => created(1 + at, at));
+	const known = new Map([['shop', recordOf(hundred)]]);
+	const result = (typed: string) => parseQuery(typed, {...context, table: known}).test(project('shop'));
+	expect(['failed<2h', 'failed:', 'latest:failed', 'outcome:succeeded'].map(result)).toEqual([
+		false,
+		undefined,
+		false,
+		true,
+	]);
+});
+
+test('a condition and its negation partition all rows, and a project is found by any of its deployments', {
+	tags: ['fault-93'],
+}, () => {
+	const text = (...words: readonly string[]) => optional(fc.constantFrom(...words).map(word => serviceText(word)));
+	const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, {nil: undefined});
+	const hoursAgo = optional(fc.nat(3).map(hours => now - hours * hour));
+	const names = text('active', 'build failed', 'a', 'zip', '');
+	const version = optional(fc.nat(3));
+	const someProject = fc.record({
+		...{name: names, slug: names, url: names, status: names, uploadMode: names},
+		...{latestUploadVersion: version, updatedAt: hoursAgo},
+	});
+	const someDeployment = fc.record({
+		environmentId: text('production', 'preview'),
+		conclusion: text('success', 'failure', 'odd'),
+		...{uploadVersion: version, createdAt: hoursAgo, concludedAt: hoursAgo},
+	});
+	const ofProject = 'name:a slug:zip url:a status:active status:failed mode:zip id:s upload>1 upload=0 UPDATED>=1h';
+	const ofDeployment =
+		'outcome:failed outcome:s outcome:unknown env:prod ENV:Prev v>1 version=0 age<2h age>=1h failed:prod failed:prod<2h succeeded<3h in-progress:';
+	const words = (all: string) => fc.tuple(fc.constantFrom('', '!'), fc.constantFrom(...all.split(' ')));
+	const queries = fc.tuple(words(ofProject), fc.array(words(ofDeployment), {minLength: 1, maxLength: 3}));
+	fc.assert(
+		fc.property(
+			someProject,
+			fc.array(someDeployment, {maxLength: 8}),
+			fc.boolean(),
+			queries,
+			(fields, some, isRead, [first, others]) => {
+				const shop = {...bareProject, ...fields, id: 'shop'};
+				const list = some.map((rest, at) => deployment({...rest, id: `d${at}`, projectId: 'shop'}));
+				const known: DeploymentTable = new Map(isRead ? [['shop', recordOf(list)]] : []);
+				const fitting = (typed: string) => {
+					const {fits} = parseQuery(typed, {...context, table: known});
+					return list.filter(each => fits(shop, each));
+				};
+				for (const [, word] of [first, ...others]) {
+					const [yes, no] = [fitting(word), fitting(`!${word}`)];
+					expect(list.filter(each => yes.includes(each) !== no.includes(each))).toEqual(list);
+					expect(fitting(`!!${word}`)).toEqual(yes);
+				}
+
+				const hasFirst = foundIn(first.join(''), [shop], known).found.length;
+				const typed = [first, ...others].map(word => word.join('')).join(' ');
+				const {found: shown, unread} = foundIn(typed, [shop], known);
+				const expected = isRead ? [Math.min(1, fitting(typed).length), 0] : [0, hasFirst];
+				expect([shown.length, unread.length]).toEqual(expected);
+			},
+		),
+	);
+});
+
+describe('a saved filter in a query', () => {
+	const filters = new Map([
+		['prod', 'env:prod @Mine'],
+		['Mine', 'shop @prod'],
+		['late winter', 'env:preview'],
+	]);
+
+	test.each<[typed: string, expected: readonly number[]]>([
+		['@prod', [0, 1, 3]],
+		['@PROD !"@prod"', [0, 1, 3]],
+		['@"late winter"', [2]],
+		['@"late winter" failed<2h', [2]],
+		['@"late winter" succeeded:', []],
+	])('%j stands for its words', (typed, expected) => {
+		const query = parseQuery(typed, {...context, filters});
+		const shop = project('shop');
+		expect(deploymentsIn('shop').flatMap((each, at) => (query.fits(shop, each) ? [at] : []))).toEqual(expected);
+	});
+
+	test.each([
+		['@nope', 'mistake', '@nope is not a saved filter, so it is searched as text. Saved: @prod, @Mine, @"late winter"'],
+		['@pr', 'unfinished', '@ needs the name of a saved filter. Saved: @prod, @Mine, @"late winter"'],
+		['!@mine', 'mistake', 'A saved filter works neither after ! nor within itself, so it is ignored'],
+		['@prod', 'mistake', 'A saved filter works neither after ! nor within itself, so it is ignored'],
+		['@late winter', 'unfinished', /needs the name/],
+	])('%j is a problem: %s', (typed, kind, said) => {
+		const problem = problemOf(parseQuery(typed, {...context, filters}), 0);
+		expect([problem?.kind, problem && saidOf(problem)]).toEqual([
+			kind,
+			typeof said === 'string' ? said : expect.stringMatching(said),
+		]);
+	});
 });
 
 test('every query is fast and highlights only parts of the name', () => {

@@ -8,8 +8,7 @@ const minuteMs = 60_000;
 const usualMs = minuteMs;
 
 const columns = boardColumns({spanMs: 15 * minuteMs});
-const widths = [14, 9, 11, 7, 7, 8, 8, 12];
-const shown = layout(columns, 112, index => widths[index] ?? 0);
+const shown = layout(columns, 119, unicode);
 const draw = (line: BoardLine, context: RowContext = unicode) => textOf(rowLine(shown, line, context)).trimEnd();
 
 test.each([

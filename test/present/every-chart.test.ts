@@ -66,7 +66,7 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 			return records.flatMap(({deployment, changes, asOf}) => {
 				const row = boardLineOf(deployment, {changes, asOf, usualMs, recent: deploymentsOf(records)});
 				return [undefined, ...laneSpansMs].flatMap(spanMs => {
-					const shown = layout(boardColumns({spanMs}), room);
+					const shown = layout(boardColumns({spanMs}), room, context);
 					return [headLine(shown, context), rowLine(shown, row, context)];
 				});
 			});

@@ -36,7 +36,8 @@ const failedFirst = took(60, {...failure, ...version(44)});
 test.each([
 	['everything', rowOf(...everything), 'v41 −3 4h ago  ◐v44  ✖v43 ×2', 'v41 -3 4h ago  ov44  xv43 x2'],
 	['the latest version', rowOf(took(60, version(44), 120)), 'v44 1m ago', 'v44 1m ago'],
-	['a later version than the latest', rowOf(took(60, version(45), 120)), 'v45 +1 1m ago', 'v45 +1 1m ago'],
+	['a later version than the record', rowOf(took(60, version(45), 120)), 'v45 1m ago', 'v45 1m ago'],
+	['what it is behind', rowOf(took(60, version(41), 120)), 'v41 3 behind v44 1m ago', 'v41 3 behind v44 1m ago'],
 	['an unknown version', rowOf(took(60, version(undefined), 120)), 'v? ? 1m ago', 'v? ? 1m ago'],
 	['only failures', rowOf(failedFirst), '–  ✖v44', '-  xv44'],
 	['only a first deployment in progress', rowOf(running(40, 'queued', version(1))), '–  ◌v1', '-  .v1'],

@@ -30,7 +30,9 @@ function sources() {
 	const none = {environmentKey: undefined, apiKeyFile: undefined, input: undefined};
 	const profiles = new Map<string, Pick<SavedProfile, 'baseUrl' | 'apiKeyCommand'>>([['acme', {baseUrl: origin}]]);
 	const readOutput: KeySources['readOutput'] = () => Promise.reject(new Error('No command is run.'));
-	const own = {credentials, profiles, readOutput, profile: 'acme', isProfileFromOption: false, origin, parse};
+	const originOf = (baseUrl: string) => (URL.canParse(baseUrl) ? new URL(baseUrl).origin : '');
+	const addresses = {origin, originOf};
+	const own = {credentials, profiles, readOutput, profile: 'acme', isProfileFromOption: false, parse, ...addresses};
 	return {path, directory, none: {...none, ...own} satisfies KeySources};
 }
 

@@ -56,6 +56,8 @@ test.each([
 	[{profiles: {a: {...acme, isWithoutJournal: 'true'}}}, {a: acme}, ['profiles.a.isWithoutJournal']],
 	[{profiles: {a: {...acme, accent: 'red'}}}, {a: {...acme, accent: 'red'}}, []],
 	[{profiles: {a: {...acme, accent: 'pink'}}}, {a: acme}, ['profiles.a.accent']],
+	[{profiles: {a: {...acme, startScreen: 'board'}}}, {a: {...acme, startScreen: 'board'}}, []],
+	[{profiles: {a: {...acme, startScreen: 'wall'}}}, {a: acme}, ['profiles.a.startScreen']],
 	[{profiles: {a: {...acme, filters: 5}}}, {a: acme}, ['profiles.a.filters']],
 	[
 		{profiles: {a: {...acme, filters: {mine: 5, ok: 'tour'}}}},

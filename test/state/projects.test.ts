@@ -104,7 +104,7 @@ test("a filter by age uses the service's clock, which is two hours ahead", () =>
 	};
 	const shown = ({projects}: State) => listedRows(projects).map(({id}) => id);
 	const state = patch(patch(connected(), 'projects', {list: updated('b')}), 'polling', {skewMs: 2 * hour});
-	const searching = withFilter(state, {query: 'age>1h', sort: undefined}, 0);
+	const searching = withFilter(state, {query: 'updated>1h', sort: undefined}, 0);
 	expect(shown(searching)).toEqual(['b']);
 	expect(shown(changed(searching, state => patch(state, 'projects', {list: updated('bc')}), 0))).toEqual(['b', 'c']);
 });

@@ -19,6 +19,9 @@ import {deployment} from '../present/records.ts';
 const service = serviceOf({name: plain`demo`, host: plain`built-in service`, baseUrl: 'http://demo.invalid'});
 const soonMs = 5000;
 
+/** Two projects of the demo. */
+const [docsId, webId] = ['prj_00er9wy000c', 'prj_1ehx6ur000b'];
+
 let clock: TestClock;
 let windows: ReturnType<typeof createWindows>;
 let first: TestSession | undefined;
@@ -75,14 +78,13 @@ describe('what the user watches in one window', () => {
 	])('is watched in the other ones within %s, and no longer once that ends', async (_time, isFocused, withinMs) => {
 		const [one, two] = [await open(), await open()];
 		for (const {session} of [one, two]) session.store.change((state, at) => withFocus(state, isFocused, at));
-		toggle(one, watch('prj_1'));
-		toggle(two, watch('prj_2', 'dep_2'));
+		toggle(one, watch(docsId));
+		toggle(two, watch(webId, 'dep_2'));
 		await clock.advance(withinMs);
-		for (const window of [one, two])
-			expect(watchesOf(window).map(({projectId}) => projectId)).toEqual(['prj_1', 'prj_2']);
-		expect(String(stateOf(two).projects.names.get('prj_1'))).toBe('docs');
-		toggle(two, watch('prj_1'));
-		toggle(one, watch('prj_2', 'dep_2'));
+		for (const window of [one, two]) expect(watchesOf(window).map(({projectId}) => projectId)).toEqual([docsId, webId]);
+		expect(String(stateOf(two).projects.names.get(docsId))).toBe('docs');
+		toggle(two, watch(docsId));
+		toggle(one, watch(webId, 'dep_2'));
 		await clock.advance(withinMs);
 		for (const window of [one, two]) expect(watchesOf(window)).toEqual([]);
 	});
@@ -90,19 +92,19 @@ describe('what the user watches in one window', () => {
 	test('arrives when the user returns', async () => {
 		const [one, two] = [await open(), await open()];
 		two.session.store.change((state, at) => withFocus(state, false, at));
-		toggle(one, watch('prj_1'));
+		toggle(one, watch(docsId));
 		two.session.store.change((state, at) => withFocus(state, true, at));
 		expect(watchesOf(two)).toHaveLength(1);
 	});
 
 	test('stays watched here, if it has concluded there, until that is read here', async () => {
 		const [one, two] = [await open(), await open()];
-		toggle(one, watch('prj_1', 'dep_1'));
+		toggle(one, watch(docsId, 'dep_1'));
 		await clock.advance(soonMs);
 		const journal = openJournal({path: windows.journalPath, now: clock.now});
-		const concluded = deployment({projectId: 'prj_1', id: 'dep_1', concludedAt: 1000});
+		const concluded = deployment({projectId: docsId, id: 'dep_1', concludedAt: 1000});
 		journal.saveObservations(service, [{deployment: concluded, project: plain`docs`, seenAt: 1000}], []);
-		journal.deleteWatch(service, watch('prj_1', 'dep_1'));
+		journal.deleteWatch(service, watch(docsId, 'dep_1'));
 		journal.close();
 		await clock.advance(soonMs);
 		for (const window of [one, two]) expect(watchesOf(window)).toHaveLength(1);
@@ -113,15 +115,15 @@ test('a window that changes the service takes nothing of the old one along, when
 	const other = await createTestService(clock, {}).open({onRequestEnd() {}, onRequestSent() {}});
 	const otherService = {...other, name: plain`other`};
 	const journal = openJournal({path: windows.journalPath, now: clock.now});
-	journal.saveWatch(serviceOf(otherService), watch('prj_1'));
+	journal.saveWatch(serviceOf(otherService), watch(docsId));
 	const window = await open({access: {enterProfile: async () => ({service: otherService})}});
 	const {store, actions} = window.session;
-	toggle(window, watch('prj_1'));
-	toggle(window, watch('prj_2'));
+	toggle(window, watch(docsId));
+	toggle(window, watch(webId));
 	await actions.enterProfile('other');
 	for (const isFocused of [false, true]) store.change((state, at) => withFocus(state, isFocused, at));
 	await clock.advance(1000);
-	expect(watchesOf(window)).toMatchObject([{projectId: 'prj_1'}]);
+	expect(watchesOf(window)).toMatchObject([{projectId: docsId}]);
 	expect(journal.snapshot(serviceOf(otherService)).watches).toHaveLength(1);
 	journal.close();
 });
@@ -172,14 +174,14 @@ describe('a journal that could not be used', () => {
 	test('says so, and once it works again, what is watched arrives, and unsettled writes when the user returns', async () => {
 		const earlier = openJournal({path: windows.journalPath, now: clock.now});
 		earlier.saveIntent(service, unsettled);
-		earlier.saveWatch(service, watch('prj_1'));
+		earlier.saveWatch(service, watch(docsId));
 		earlier.close();
 		const holder = new DatabaseSync(windows.journalPath);
 		holder.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
 		const window = await open();
 		expect(noticeOf(window)).toContain('locked by another process');
 		expect(watchesOf(window)).toEqual([]);
-		toggle(window, watch('prj_2'));
+		toggle(window, watch(webId));
 		holder.exec('COMMIT');
 		holder.close();
 		await clock.advance(soonMs);
@@ -188,7 +190,7 @@ describe('a journal that could not be used', () => {
 			watchesOf(window)
 				.map(({projectId}) => projectId)
 				.toSorted(),
-		).toEqual(['prj_1', 'prj_2']);
+		).toEqual([docsId, webId]);
 		const {store} = window.session;
 		for (const isFocused of [false, true]) store.change((state, at) => withFocus(state, isFocused, at));
 		expect(unconfirmedOf(window)).toEqual(['w']);
@@ -196,18 +198,18 @@ describe('a journal that could not be used', () => {
 
 	test('changes no watches, and ends no absence', async () => {
 		const window = await open();
-		toggle(window, watch('prj_1'));
+		toggle(window, watch(docsId));
 		const {store} = window.session;
 		store.change((state, at) => withFocus(state, false, at));
 		const holder = new DatabaseSync(windows.journalPath);
 		holder.exec('BEGIN IMMEDIATE');
-		toggle(window, watch('prj_2'));
+		toggle(window, watch(webId));
 		await clock.advance(3 * soonMs);
 		expect(watchesOf(window)).toHaveLength(2);
 		holder.exec('COMMIT');
 		holder.close();
 		await clock.advance(soonMs);
 		expect(watchesOf(window)).toHaveLength(2);
-		expect(stateOf(window).presence.away).toMatchObject({until: undefined});
+		expect(stateOf(window).presence.leftAt).toBeDefined();
 	});
 });

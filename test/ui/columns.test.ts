@@ -5,15 +5,18 @@ import {readChosenColumns} from '../../src/present/columns.ts';
 import {deploymentColumns} from '../../src/present/deployment.ts';
 import {projectColumns} from '../../src/present/project.ts';
 import type {Column} from '../../src/present/table.ts';
-import {app, openList} from '../kit/app/open.ts';
+import {app, openList, openOnTeam} from '../kit/app/open.ts';
 
-/** The headings of the list on the screen. */
-const headings = () =>
-	app
-		.lines()
-		.find(line => /^ +(?:PROJECT|OUTCOME)/.test(line))
-		?.trim()
+/** The headings of the list on the screen, or in a dialog. */
+const headings = () => {
+	const lines = app.lines();
+	const line =
+		lines.find(text => / RESULT +.*PATH/.test(text)) ?? lines.find(text => /^ +(?:PROJECT|OUTCOME)/.test(text));
+	return line
+		?.replace(/^.*│ +(?=AT|RESULT)|│.*$/g, '')
+		.trim()
 		.split(/ {2,}/);
+};
 
 const choosing = (list: string, names: readonly string[]) => ({preferences: {columns: new Map([[list, names]])}});
 
@@ -24,6 +27,122 @@ test.each([
 ] as const)('docs/settings.md lists the columns of the %s', (list, columns) => {
 	const names = (columns as ReadonlyArray<Column<never>>).map(({name}) => `\`${name}\``);
 	expect(readFileSync('docs/settings.md', 'utf8')).toContain(`\`${list}\`: ${names.join(', ')}\n`);
+});
+
+const boardHeadings = {
+	60: 'PROJECT, OUTCOME, ENVIRONMENT, VERSION',
+	80: 'PROJECT, OUTCOME, ENVIRONMENT, VERSION, TOOK, WHEN',
+	100: 'PROJECT, OUTCOME, ENVIRONMENT, VERSION, TOOK, WHEN, LAST 12',
+	120: 'PROJECT, OUTCOME, ENVIRONMENT, VERSION, TOOK, WHEN, LAST 12',
+	160: 'PROJECT, OUTCOME, ENVIRONMENT, VERSION, TOOK, WHEN, LAST 12',
+};
+
+/** The keys that open each list, what it shows then, and its columns by the width of the terminal. */
+const lists: ReadonlyArray<readonly [string, readonly string[], string | RegExp, Readonly<Record<number, string>>]> = [
+	[
+		'projects',
+		['1'],
+		'1 of 12',
+		{
+			60: 'PROJECT, DEPLOYMENT, VERSION, ENVIRONMENT',
+			80: 'PROJECT, UPLOAD, DEPLOYMENT, VERSION, ENVIRONMENT, WHEN',
+			100: 'PROJECT, UPLOAD, STATUS, DEPLOYMENT, VERSION, ENVIRONMENT, TOOK, WHEN',
+			120: 'PROJECT, UPLOAD, STATUS, DEPLOYMENT, VERSION, ENVIRONMENT, TOOK, WHEN, UPDATED, CREATED',
+			// The details take a third of the screen.
+			160: 'PROJECT, UPLOAD, STATUS, DEPLOYMENT, VERSION, ENVIRONMENT, TOOK, WHEN, UPDATED',
+		},
+	],
+	[
+		'deployments of a project',
+		['1', 'enter'],
+		/OUTCOME {2}/,
+		{
+			60: 'OUTCOME, ENVIRONMENT, VERSION, TOOK, STARTED',
+			80: 'OUTCOME, ENVIRONMENT, VERSION, TOOK, USUAL, STARTED',
+			100: 'OUTCOME, ENVIRONMENT, VERSION, TOOK, USUAL, STARTED, ID',
+			120: 'OUTCOME, ENVIRONMENT, VERSION, TOOK, USUAL, STARTED, ID',
+			160: 'OUTCOME, ENVIRONMENT, VERSION, TOOK, USUAL, STARTED, ID',
+		},
+	],
+	['board', ['2'], 'OUTCOME', boardHeadings],
+	[
+		'activity',
+		['3'],
+		/PROJECT.* EVENT/,
+		{
+			60: 'PROJECT, EVENT, ENVIRONMENT, WHEN',
+			80: 'PROJECT, EVENT, ENVIRONMENT, TOOK, WHEN',
+			100: 'PROJECT, EVENT, ENVIRONMENT, TOOK, WHEN',
+			120: 'PROJECT, EVENT, ENVIRONMENT, TOOK, WHEN',
+			160: 'PROJECT, EVENT, ENVIRONMENT, TOOK, WHEN',
+		},
+	],
+	[
+		'versions',
+		['4'],
+		/PROJECT +UPLOAD +preview/,
+		{
+			60: 'PROJECT, UPLOAD, preview',
+			80: 'PROJECT, UPLOAD, preview, production',
+			100: 'PROJECT, UPLOAD, preview, production, staging',
+			120: 'PROJECT, UPLOAD, preview, production, staging',
+			160: 'PROJECT, UPLOAD, preview, production, staging',
+		},
+	],
+	['wall', [':', ...'wall', 'enter'], /As of[\s\S]*OUTCOME/, boardHeadings],
+	[
+		'request log',
+		['!'],
+		/RESULT .*PATH/,
+		{
+			60: 'RESULT, PATH',
+			80: 'AT, METHOD, RESULT, PATH',
+			100: 'AT, METHOD, RESULT, TOOK, TRY, PATH',
+			120: 'AT, METHOD, RESULT, TOOK, TRY, PATH, REQUEST',
+			160: 'AT, METHOD, RESULT, TOOK, BYTES, TRY, PATH, REQUEST',
+		},
+	],
+];
+
+test.each(lists)(
+	'the width of the terminal alone decides which columns the %s has',
+	async (_list, keys, shown, byWidth) => {
+		await openList();
+		await app.answer('t', 'y', 'Deploying');
+		await app.clock.advance(30_000);
+		await app.go(keys, shown);
+		const seen: Record<string, string | undefined> = {};
+		for (const columns of [60, 80, 100, 120, 160]) {
+			app.resize(columns, 24);
+			await app.clock.advance(1000);
+			seen[columns] = headings()
+				?.filter(title => !/\d:|^(?:now|›|waitlist.*)$/.test(title))
+				.join(', ');
+		}
+
+		expect(seen).toEqual(byWidth);
+	},
+);
+
+test('neither a long name nor earlier failures take the room of other columns of the board', async () => {
+	const long = 'a-project-with-a-very-long-name';
+	const {clock} = await openOnTeam(['api', long], {
+		prepare(team) {
+			for (const conclusion of ['failure', 'failure', 'success']) team.conclude(team.deploy(long), conclusion);
+		},
+	});
+	await app.press('2');
+	await app.wait(30_000, /a-project-with-a-very-\S+ +failure/);
+	expect(app.screen()).toMatch(/a-project-with-a-very-… {2}failure ✖1 +env_1 +v2 /);
+	for (const [columns, expected] of Object.entries(boardHeadings)) {
+		app.resize(Number(columns), 24);
+		await clock.advance(1000);
+		expect(
+			headings()
+				?.filter(title => !/\d:|^now$/.test(title))
+				.join(', '),
+		).toBe(expected);
+	}
 });
 
 test('columns that do not exist are named, and their list keeps its own', () => {
@@ -55,10 +174,10 @@ test('C shows the columns without room beside the first, and then again those th
 	await openList();
 	const fitting = headings();
 	const shown = new Set<string | undefined>();
-	await app.go('C', 'PROJECT · columns 2/', /Columns 2 of \d+: C shows the next ones/);
+	await app.go('C', 'columns 2/', /Columns 2 of \d+: C shows the next ones/);
 	const pages = Number(/columns 2\/(\d)/.exec(app.screen())?.[1]);
 	for (let page = 2; page <= pages; page++) {
-		await app.see(`PROJECT · columns ${page}/${pages}`);
+		await app.see(`columns ${page}/${pages}`);
 		if (page === pages) await app.see(`Columns ${page} of ${pages}: C goes back to the first`);
 		for (const title of headings() ?? []) shown.add(title);
 		app.press('C');
@@ -71,7 +190,7 @@ test('C shows the columns without room beside the first, and then again those th
 
 test('the other columns belong to one list, which shows its first ones again once all have room', async () => {
 	await openList();
-	await app.go('C', 'PROJECT · columns 2/');
+	await app.go('C', 'columns 2/');
 	await app.go('enter', /OUTCOME {2}/);
 	await app.go('C', /columns 2\/2/, / ID/);
 	app.resize(200, 40);

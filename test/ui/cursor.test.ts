@@ -29,7 +29,7 @@ test('moving down selects the next row, and each key of a burst counts', async (
 });
 
 test('the selected project stays selected on its line when others are created above it', async () => {
-	await openList();
+	await openList({rows: 12});
 	await app.go(['j', 'j'], '3 of 12');
 	const name = app.selectedLine().slice(3, 20);
 	const line = app.selectedRow();
@@ -177,39 +177,56 @@ test('a key on a row that has disappeared since it was painted only reports the 
 	await app.go('w', 'Watching all deployments of web');
 });
 
-test('a selected deployment that leaves its list keeps its line as gone, and no key acts on the one below', async () => {
+/** Opens a project with a deployment in progress for each of these words, and shows only those in progress. */
+async function openRunning(...words: readonly string[]) {
 	const team = await openTeam(['api']);
-	const ids = [];
-	for (const status of ['queued', 'building', 'uploading']) {
+	const ids: string[] = [];
+	for (const status of words) {
 		ids.push(team.deploy('api', {status}));
 		await app.clock.advance(1_000);
 	}
 
-	await app.go('enter', '1 of 3');
-	await app.go(['f', 'j'], '2 of 3 · in progress only', /^▌.*building/m);
+	await app.go('enter', `1 of ${words.length}`);
+	await app.go('f', 'in progress only');
+	return {team, ids};
+}
+
+test('a selected deployment that its list no longer shows keeps its line and its keys until the cursor moves', async () => {
+	const {team, ids} = await openRunning('queued', 'building', 'uploading');
+	await app.go('j', '2 of 3', /^▌.*building/m);
 	const line = app.selectedRow();
 	team.conclude(ids[1] ?? '', 'failure');
-	await app.wait(15_000, /^▌× gone/m);
-	await app.go('y', 'That row is gone');
-	await app.go('w', 'That row is gone');
-	expect(app.state().presence.watches.size).toBe(0);
+	await app.wait(15_000, /^▌✖ failure.* no longer matches/m);
+	await app.go('y', `Copied ${ids[1]}`);
+	await app.go(['enter', 'esc'], /^▌✖ failure.* no longer matches/m);
 	expect(app.selectedRow()).toBe(line);
-	expect(await app.go('j', /^▌.*queued/m)).not.toContain('gone');
+	expect(await app.go('j', /^▌.*queued/m)).not.toContain('no longer matches');
 	expect(app.selectedRow()).toBe(line);
 });
 
-test('a selected row that is gone below all others is counted as the last', async () => {
-	const team = await openTeam(['api']);
-	const oldest = team.deploy('api', {status: 'queued'});
-	await app.clock.advance(1000);
-	team.deploy('api', {status: 'building'});
-	await app.clock.advance(1000);
-	await app.go('enter');
-	await app.until('1 of 2');
-	await app.go(['f', 'G'], '2 of 2 · in progress only');
-	team.conclude(oldest, 'failure');
-	await app.wait(15_000, /^▌× gone/m);
-	expect(app.screen()).toContain(' 1 of 1 · in progress only');
+test('a selected row below all others that no longer matches is counted as the last, and alone it stays on the screen', async () => {
+	const {team, ids} = await openRunning('queued', 'building');
+	await app.press('G');
+	team.conclude(ids[0] ?? '', 'failure');
+	await app.wait(15_000, /^▌.*no longer matches/m, ' 1 of 1 · in progress only');
+	await app.go(['k', 'G'], /^▌.*building/m);
+	team.conclude(ids[1] ?? '', 'failure');
+	await app.wait(15_000, /^▌✖ failure.*no longer matches/m);
+});
+
+test('a selected row of the board that no longer matches keeps its keys, and one that is unwatched as well', async () => {
+	const team = await openTeam(['api', 'web']);
+	const [api] = ['api', 'web'].map(project => team.deploy(project, {status: 'building'}));
+	await app.press('2');
+	await app.wait(30_000, /api/, /web/);
+	await app.go([...'fk'], 'in progress only', /^▌◐ api/m);
+	team.conclude(api ?? '', 'failure');
+	await app.wait(30_000, /^▌✖ api.* no longer matches/m);
+	await app.go('t', 'Deploy api?');
+	await app.go(['esc', '1', 'g', 'w'], 'Watching all deployments of api');
+	await app.go(['/', ...'is:watched', 'enter', 'w'], /^▌.*api.* no longer matches/m);
+	await app.go('w', 'Watching all deployments of api');
+	expect(app.selectedLine()).not.toContain('no longer matches');
 });
 
 test('the project list stays at its top until a key acts on a row', async () => {

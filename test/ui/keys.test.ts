@@ -1,5 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {plain} from '../../src/base/text.ts';
+import {commands, labelOf} from '../../src/model/commands.ts';
 import {withNotice} from '../../src/state/state.ts';
 import {scopes} from '../../src/ui/app.tsx';
 import {nameInReport} from '../../src/ui/keys/dispatch.ts';
@@ -66,6 +67,42 @@ test('no widget receives a sequence that is no key', {tags: ['fault-140']}, asyn
 	app.burst('\u001BPj\u001B\\\u001B[M j!\u001B[?1;2c\u001B[1;1:3B\u001B[106ukk');
 	await app.wait(0, 'Profiles');
 	expect(received.join('')).toBe('jkk');
+});
+
+test('the wheel, which sends arrow keys, moves the selection and answers no question', {
+	tags: ['fault-162'],
+}, async () => {
+	const {team} = await openOnTeam(['api', 'web', 'docs', 'shop']);
+	app.burst('\u001B[B'.repeat(3));
+	await app.see('4 of 4');
+	app.burst('\u001BOA'.repeat(2));
+	await app.see('2 of 4');
+	const open = [
+		['t', 'Deploy web?'],
+		['D', 'Permanently delete web?'],
+		['e', 'Edit'],
+	] as const;
+	for (const [key, question] of open) {
+		await app.go(key, question);
+		await app.clock.advance(2000);
+		app.burst('\u001B[B'.repeat(9) + '\u001B[A'.repeat(9));
+		await app.see(question);
+		await app.clock.advance(2000);
+		await app.press('esc');
+	}
+
+	expect(team.writes()).toEqual([]);
+});
+
+test('no arrow key that the wheel sends writes, quits or closes', {tags: ['fault-162']}, () => {
+	const all = [...Object.values(scopes.screens), ...Object.values(scopes.dialogs)].flatMap(({keys}) => keys);
+	const moved = [...all, ...scopes.anywhere].filter(({id}) =>
+		commands[id].keys.some(key => key === 'up' || key === 'down'),
+	);
+	expect(moved.filter(({isWrite, isQuit}) => isWrite || isQuit)).toEqual([]);
+	expect([...new Set(moved.map(({id}) => labelOf(id)))].filter(label => !/down|up|next|previous/.test(label))).toEqual(
+		[],
+	);
 });
 
 test.each([

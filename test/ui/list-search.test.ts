@@ -68,16 +68,6 @@ test('matches in a list are underlined', async () => {
 	expect(underlined()).toBe('');
 });
 
-test('the board is searched past its headings', async () => {
-	await openList({columns: 120, rows: 30});
-	await app.go(['w', 'j', 'w', 'j', 'w', '2'], '1 of 3');
-	const lastProject = 'media-kit';
-	await app.go(['/', ...lastProject], /1 of 1/);
-	expect(app.selectedLine()).toContain(lastProject);
-	await app.go('esc', '1 of 3');
-	expect(app.selectedLine()).not.toContain(lastProject);
-});
-
 test('a search in a dialog over a list leaves the search of the list alone', async () => {
 	await openDeployments();
 	await app.go(['/', ...'fail', 'enter'], /search: fail {2}match 1 of/);

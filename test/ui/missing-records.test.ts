@@ -81,6 +81,57 @@ describe('a project whose record returns 404', {tags: ['fault-85']}, () => {
 	});
 });
 
+describe('a project that somebody else deletes', {tags: ['fault-158']}, () => {
+	/** Opens the board on three projects: the first has failed, the second is in progress. */
+	async function openBoard() {
+		const {team} = await openOnTeam(['prj_1', 'prj_2', 'prj_3'], {
+			prepare(each) {
+				for (const [id, name] of [
+					['prj_1', 'shop'],
+					['prj_2', 'docs'],
+					['prj_3', 'web'],
+				] as const)
+					each.changeProject(id, {name});
+				each.conclude(each.deploy('prj_1'), 'failure');
+				each.deploy('prj_2', {status: 'building'});
+			},
+		});
+		await app.press('2');
+		await app.wait(15_000, /◐ docs +building/, /✖ shop +failure/, 'checked 3 of 3 projects');
+		return team;
+	}
+
+	test('leaves the board and every count, and keeps its name until then', async () => {
+		const team = await openBoard();
+		for (const id of ['prj_1', 'prj_2']) team.remove(id);
+		const shown = new Set<string>();
+		for (let second = 0; second < 40; second++) {
+			await app.clock.advance(1000);
+			for (const [id] of app.screen().matchAll(/prj_\d/g)) shown.add(id);
+		}
+		await app.see('Nothing is in progress', 'checked 1 of 1 project', /is gone: the service no longer knows it/);
+		expect([...shown]).toEqual([]);
+		expect(app.state().deployments.board.size).toBe(0);
+		await app.wait(60_000, 'live');
+	});
+
+	test('is marked in the activity, is watched no longer, and its keys say that it is gone', async () => {
+		const team = await openBoard();
+		await app.go('w', 'Watching docs until it concludes');
+		team.conclude('dep_0002', 'success');
+		await app.wait(20_000, /✔ docs/);
+		await app.go('1', /docs .*success/);
+		await app.go(['j', 'w'], 'Watching all deployments of docs');
+		await app.press(' ', '2');
+		team.remove('prj_2');
+		await app.until('docs is gone: the service no longer knows it');
+		expect(app.state().presence.watches.size).toBe(0);
+		expect(app.state().projects.marks.size).toBe(0);
+		await app.go('3', /✔ × docs +success/);
+		await app.go('e', 'docs is gone: the service no longer knows it');
+	});
+});
+
 describe('a deployment in progress', () => {
 	test('is read on its own while the list of its project returns 404, without delaying others', async () => {
 		const {team} = await openOnTeam(['api', 'web', 'docs']);
@@ -117,7 +168,7 @@ describe('a deployment in progress', () => {
 		await clock.advance(1000);
 		await app.go('2', 'api');
 		await untilGone();
-		await app.see('the service no longer knows deployment dep_0001');
+		await app.see('api is gone: the service no longer knows it', 'Nothing is in progress');
 	});
 });
 
@@ -172,7 +223,7 @@ describe('a write whose response was lost', () => {
 		const team = await openMissing(['api', 'web'], path => path === apiPath, {columns: 160});
 		team.fail('before');
 		await app.answer('D', [...'api', 'enter'], "landfall doesn't know whether api was deleted.");
-		expect(await app.wait(40_000, 'No sign of it 37 s after it was sent')).not.toContain('Deleted api');
+		expect(await app.wait(40_000, 'No sign of it 37s after it was sent')).not.toContain('Deleted api');
 	});
 
 	test('is not confirmed as a deletion by a 404 while the list contains the project', {

@@ -2,7 +2,8 @@ import {expect, test} from 'vitest';
 import {defaultRules, type NotificationRules} from '../../src/model/notification-rules.ts';
 import {app, openOnTeam, type TeamOptions} from '../kit/app/open.ts';
 
-const hour = 3_600_000;
+const minute = 60_000;
+const hour = 60 * minute;
 
 type Opening = TeamOptions & {readonly rules?: Partial<NotificationRules>};
 
@@ -65,6 +66,29 @@ test.each<[string, Partial<NotificationRules>, RegExp | undefined]>([
 	else expect(notifications()).toBe('');
 });
 
+test('the user is notified of what a saved filter includes, which the rules offer by name', async () => {
+	const filters = new Map([['prod', 'env:prod']]);
+	const {team} = await openTeam({
+		rules: {scope: '@prod', isOnlyBad: true},
+		onService: service => ({...service, filters}),
+	});
+	await app.go('W', 'deployments in @prod');
+	await app.go('enter', /notify me about +nothing/);
+	await app.go(['enter', 'enter', 'enter', 'enter'], 'deployments in @prod');
+	await app.press('esc');
+	const start = (conclusions: Readonly<Record<string, string>>) =>
+		Object.entries(conclusions).map(([environment, conclusion]) => {
+			const id = team.deploy(environment === 'preview' ? 'web' : 'docs', {environment_id: environment});
+			return () => team.conclude(id, conclusion);
+		});
+	const ends = start({production: 'failure', preview: 'failure'});
+	await app.clock.advance(60_000);
+	for (const end of ends) end();
+	await app.clock.advance(90_000);
+	expect(notifications()).toContain('docs v1 failure');
+	expect(notifications()).not.toContain('web');
+});
+
 test('a notification command runs without a shell, with its facts in the environment', async () => {
 	const {team} = await openTeam({
 		rules: {command: ['say', 'it; landed'], hasBell: false},
@@ -81,7 +105,7 @@ test('a notification command runs without a shell, with its facts in the environ
 	expect(ran?.facts).toMatchObject({
 		LANDFALL_PROJECT: 'api',
 		LANDFALL_CONCLUSION: 'broken',
-		LANDFALL_OUTCOME: 'bad',
+		LANDFALL_OUTCOME: 'failed',
 		LANDFALL_VERSION: '1',
 		LANDFALL_ENVIRONMENT: 'production',
 		LANDFALL_URL: 'https://v1.example.com',
@@ -120,12 +144,34 @@ test('the window title counts failed and running deployments and is written only
 	expect(new Set(titles()).size).toBe(titles().length);
 });
 
+test('w on marked projects watches all, and one more notification says when all in progress are done', async () => {
+	const {team} = await openTeam();
+	for (const name of ['api', 'web']) team.deploy(name);
+	await app.wait(15_000, /api .*queued/, /web .*queued/);
+	const said = /Watching all deployments of 3 projects; landfall says when\s+the 2 in progress are done/;
+	await app.go(['A', 'w'], said, /◉ docs/);
+	team.conclude('dep_0001', 'failure');
+	await app.wait(15_000, /api .*failure/);
+	await app.clock.advance(5_000);
+	expect(notifications()).not.toContain('done');
+	team.conclude('dep_0002', 'success');
+	await app.wait(15_000, 'All 2 done: 1 failed, 1 succeeded');
+	const all = 'landfall: All 2 done: 1 failed, 1 succeeded · api v1 failure, web v2 success';
+	expect(notifications()).toMatch(new RegExp(`web v2 success.*${all}`));
+	team.conclude(team.deploy('api'), 'success');
+	await app.clock.advance(30_000);
+	expect(notifications()).toContain('api v3 success');
+	expect(notifications().match(/done/g)).toHaveLength(1);
+	await app.go('w', 'Stopped watching all deployments of 3 projects');
+	expect(app.state().presence.watches.size).toBe(0);
+});
+
 test('a new status word is shown verbatim, announced once and classified by the user', async () => {
 	const {team} = await openTeam();
 	team.deploy('api', {status: 'Gefliest'});
 	await app.go('enter', '“Gefliest” is a new status. Press m on its row to classify it.', '◐ Gefliest');
-	await app.go('m', 'What does “Gefliest” mean?');
-	await app.go(['j', 'j', 'enter'], 'Gefliest is now shown as failed', '✖ Gefliest');
+	await app.go(['m', 'f'], 'Gefliest is now shown as failed');
+	await app.go('esc', '✖ Gefliest');
 	team.deploy('api', {status: 'GEFLIEST'});
 	await app.clock.advance(15_000);
 	await app.go('g', '✖ GEFLIEST');
@@ -133,23 +179,50 @@ test('a new status word is shown verbatim, announced once and classified by the 
 	expect(screen.match(/new word/g)).toHaveLength(1);
 });
 
-test('after a sleep a notice sums up what concluded, what failed and what was not checked', async () => {
+test('after a sleep, what concluded is listed, failures first, until the user dismisses it', {
+	tags: ['fault-160'],
+}, async () => {
 	const {team, clock} = await openTeam();
-	await app.press('w');
 	team.deploy('api', {upload_version: 42});
 	await app.clock.advance(15_000);
 	const later = (byMs: number) => new Date(clock.now() + byMs).toISOString();
-	team.change('dep_0001', {conclusion: 'failure', concluded_at: later(6 * hour)});
-	team.deploy('web', {conclusion: 'success', created_at: later(5 * hour), concluded_at: later(5 * hour + 60_000)});
+	const concluded = (at: string) => ({created_at: at, concluded_at: at});
+	team.change('dep_0001', {conclusion: 'failure', ...concluded(later(5 * hour))});
+	team.deploy('web', {conclusion: 'success', ...concluded(later(6 * hour))});
+	team.deploy('docs', {conclusion: 'failure', ...concluded(later(hour / 2))});
+	team.deploy('docs', {conclusion: 'failure', ...concluded(later(-hour))});
 	await clock.sleep(7 * hour);
-	await app.wait(20_000, 'Away 7h 00m: 2 concluded, 1 failed (api v42)');
-	await app.go('3', /away +2 concluded, 1 failed .*Away 7h/);
+	await app.wait(20_000, 'Away 7h 00m: 3 concluded, 2 failed · read all 3 projects · 3 lists it');
+	await app.press('3');
+	const rows = /Away 7h 00m.*\n▌✖ api +failure v42 .*2h ago\n ✖.* docs .*\n ✔.* web .*1h ago\n/;
+	await app.see(rows, /OTHER ACTIVITY\n.* docs +failure v4/);
+	const screen = await app.go('x', /3 concluded, 2 failed +away Away 7h/);
+	expect(screen).not.toContain('OTHER ACTIVITY');
+	expect(await app.go('1', '1 of 3')).not.toContain('Away');
+});
+
+test('after a start, the report is there at once, and says how many projects it knows', {
+	tags: ['fault-160'],
+}, async () => {
+	const ids = Array.from({length: 60}, (_, index) => `project-${index}`);
+	const {team, clock, reopen} = await openOnTeam(ids, {hasJournal: true});
+	await app.clock.advance(90_000);
+	app.close();
+	await clock.advance(2 * hour);
+	for (const [index, id] of ids.entries()) {
+		if (index % 10 === 0) team.conclude(team.deploy(id), index === 50 ? 'failure' : 'success');
+	}
+	await clock.advance(minute);
+	await reopen();
+	await app.wait(1000, /Away 2h 0\dm: \d concluded, none failed · read \d+ of 60 projects so far/);
+	await app.until(/Away 2h 0\dm: 6 concluded, 1 failed · read all 60 projects/);
+	await app.go('3', /Away 2h.*\n▌✖ project-50 /);
 });
 
 test.each([
-	['after a long absence, not after a short one', 20_000, 20_000, 'Away 5m 00s: 1 concluded'],
+	['after a long absence, not after a short one', 20_000, 20_000, 'Away 5m 00s: 1 concluded, none failed'],
 	['also after one in which the user returned briefly', 120_000, 1_000, /Away 7m 0\ds: 1 concluded/],
-])('a notice sums up conclusions %s', async (_when, awayMs, backMs, said) => {
+])('the footer sums up conclusions %s', async (_when, awayMs, backMs, said) => {
 	const {team} = await openTeam();
 	await app.press('w');
 	team.deploy('api');

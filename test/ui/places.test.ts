@@ -1,7 +1,8 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {Handle} from '../../src/api/in-process.ts';
-import {createPlaces, openWallFirst} from '../../src/app/open-session.ts';
+import {createPlaces, openFirst} from '../../src/app/open-session.ts';
+import type {MainScreen} from '../../src/base/main-screens.ts';
 import {plain} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import type {Places} from '../../src/sync/place-sync.ts';
@@ -30,8 +31,15 @@ async function start(
 	{
 		latencyMs = 0,
 		isWall = false,
+		screen,
+		filter,
+		startScreen,
 		...options
-	}: {readonly latencyMs?: number; readonly isWall?: boolean; readonly journalPath?: string} = {},
+	}: Partial<Parameters<typeof openFirst>[1]> & {
+		readonly latencyMs?: number;
+		readonly journalPath?: string;
+		readonly startScreen?: MainScreen;
+	} = {},
 ) {
 	await open({
 		clock,
@@ -39,10 +47,13 @@ async function start(
 		...options,
 		profiles: [{name: profile, host: plain`host`, baseUrl: `https://${profile}.example.com`}],
 		access: onRequestEnd => ({
-			enterProfile: async name => profileService({clock, onRequestEnd, name, handle, latencyMs}),
+			enterProfile: async name => {
+				const {service} = profileService({clock, onRequestEnd, name, handle, latencyMs});
+				return {service: startScreen ? {...service, startScreen} : service};
+			},
 		}),
 	});
-	if (isWall) openWallFirst(app.session.store);
+	openFirst(app.session.store, {isWall, screen, filter});
 	await app.session.actions.enterProfile(profile);
 }
 
@@ -159,6 +170,28 @@ test('the screen is open again after a restart, and --wall opens the wall instea
 	await app.see('checked ');
 });
 
+test('an option comes before the start screen of a profile, and that before the place that the user left', async () => {
+	await openTeam('api', 'web', 'docs');
+	await app.go(['/', ...'api', 'enter', '4'], 'filter: api   1 of 1');
+	app.close();
+	await start('acme', {startScreen: 'board'});
+	await app.see(/2 Board/, 'filter: api');
+	expect(app.screenName()).toBe('board');
+	app.close();
+	await start('acme', {startScreen: 'board', screen: 'projects', filter: 'web'});
+	await app.see('filter: web   1 of 1 · 1 of 3 match');
+	expect(app.screenName()).toBe('projects');
+	app.close();
+	await start('acme', {screen: 'activity'});
+	await app.see(/^ 1 of|No activity yet/m);
+	app.close();
+	await start('acme', {isWall: true});
+	expect(await app.see('checked ')).not.toContain('filter');
+	app.close();
+	await start('acme', {isWall: true, filter: 'env:prod'});
+	await app.see('filter: env:prod');
+});
+
 test('a key that the user presses while pages are loading decides what is selected', async () => {
 	await openPages();
 	app.close();
@@ -233,9 +266,9 @@ test('- goes back and forth between two places, of which a form is none', async 
 	await app.go('2', 'checked ');
 	await app.go(['1', 'a', 'half a second'], 'New project');
 	await app.go(['esc', '-'], 'checked ');
-	await app.go('3', 'No activity yet');
+	await app.go('3', /^▌.*read later/m);
 	await app.go('-', 'checked ');
-	await app.go('-', 'No activity yet');
+	await app.go('-', /^▌.*read later/m);
 });
 
 test('- returns to the deployment that was selected when its project was left', async () => {
@@ -258,11 +291,11 @@ test('- returns to the selected entry although a new one arrived above it', asyn
 	await openWide();
 	await rename('-x');
 	await rename('-y');
-	await app.go('3', '1 of 2');
+	await app.go('3', '1 of 3');
 	await app.go('j', /^▌.*lumen-x /m);
 	await app.press('1');
 	await rename('-z');
-	await app.go('-', '3 of 3', /^▌.*lumen-x /m);
+	await app.go('-', '3 of 4', /^▌.*lumen-x /m);
 });
 
 test('- does not return to a project that was deleted', async () => {

@@ -25,9 +25,9 @@ test('with a budget of zero, only what the user asks for is read', async () => {
 
 test('the newest deployments of visible rows load once scrolling stops, with a placeholder until then', async () => {
 	await openList();
-	await app.see(/ · .*active +…/);
-	await app.wait(2000, /▌✔ waitlist-lumen +v43 +active +success +v43 +6h ago/);
-	await app.see(/ ◇ Analytics dashboard eu +v0 +active +–/);
+	await app.see(/^▌·.* +v\d+ +…/m);
+	await app.wait(2000, /▌✔ waitlist-lumen +v43 +success +v43 +production +6h ago/);
+	await app.see(/ ◇ Analytics dashboard eu +v0 +–/);
 });
 
 test('a project whose record changes has its newest deployment read immediately', async () => {

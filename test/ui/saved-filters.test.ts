@@ -9,24 +9,24 @@ test('a filter is saved under a name, applied again from a menu, and removed', a
 	await app.go(['/', save], 'Type a filter first');
 	await app.go([...'tour', save, 'half a second'], 'Save the filter tour', 'A short name');
 	await app.go('enter', 'Enter a name.');
-	await app.go([...'tours', 'enter'], '1 of 2 · tours: 2 of 12 match');
+	await app.go([...'tours', 'enter'], 'filter: @tours   1 of 2 · 2 of 12 match');
 	await app.go('esc', /of 12$/m);
 	await app.go('F', '─ Saved filters ─', /▌ tours +tour/);
-	await app.go('enter', 'tours: 2 of 12 match');
-	await app.go(['/', '\u0015', ...'menu', 'enter'], '1 of 1 · 1 of 12 match');
+	await app.go('enter', 'filter: @tours   1 of 2');
+	await app.go(['/', '\u0015', ...'menu', 'enter'], 'filter: menu   1 of 1 · 1 of 12 match');
 	await app.go('F', /tours +tour/, /Save the current filter +menu/);
 	await app.go('D', /▌ \+ Save the current filter +menu/, 'Removed the filter tours: tour');
 	await app.go(['enter', 'half a second'], 'Save the filter menu');
-	await app.go([...'food', 'enter'], '1 of 1 · food: 1 of 12 match');
+	await app.go([...'food', 'enter'], 'filter: @food   1 of 1 · 1 of 12 match');
 	await app.go('F', /▌ food +menu •/);
 	expect(app.screen()).not.toContain('tours');
-	await app.go(['D', 'esc'], '1 of 1 · 1 of 12 match');
+	await app.go(['D', 'esc'], 'filter: menu   1 of 1 · 1 of 12 match');
 });
 
 test('D removes the highlighted filter and no other', async () => {
 	await openList();
 	for (const name of ['tour', 'menu', 'quiz', 'salon'])
-		await app.go(['/', '\u0015', ...name, save, 'half a second', ...name, 'enter'], `${name}: `);
+		await app.go(['/', '\u0015', ...name, save, 'half a second', ...name, 'enter'], `filter: @${name}`);
 	await app.go('F', /▌ salon +salon •/);
 	await app.go('D', /▌ \+ Save the current filter/, 'Removed the filter salon');
 	await app.go(['k', 'k'], /▌ menu/);
@@ -35,8 +35,21 @@ test('D removes the highlighted filter and no other', async () => {
 	expect(app.screen()).toContain('tour');
 });
 
+test('a saved filter is named in the palette and in other filters, on every list', async () => {
+	await openList();
+	await app.go(['/', ...'tour', save, 'half a second', ...'tours', 'enter', 'esc', '2'], 'checked');
+	await app.go([':', ...'tours'], /▌ filter @tours/);
+	await app.go('enter', /^ filter: @tours/m, '2 Board');
+	expect(app.screenName()).toBe('board');
+	await app.go(['1', ':', ...'filter @tours eu', 'enter'], 'filter: @tours eu   1 of 1 · 1 of 12 match');
+	await app.go(['/', 'ctrl+u', '@', 'x'], '@x is not a saved filter, so it is searched as text. Saved: @tours');
+});
+
 test('where a filter has no room, its name is left out whole, whatever it is called', async () => {
 	await openList({columns: 40, rows: 20});
-	await app.go(['/', ...'tour', save, 'half a second', ...'summer · late winter', 'enter'], /^ 1 of 2(?: {2,}\S.*)?$/m);
+	await app.go(
+		['/', ...'tour', save, 'half a second', ...'summer · late winter', 'enter'],
+		/^ 1 of 2 · 2 of 12 match(?: {2,}\S.*)?$/m,
+	);
 	expect(app.screen()).not.toContain('summer');
 });

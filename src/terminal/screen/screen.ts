@@ -17,7 +17,7 @@ What the caller does: call `draw` when something has changed or Ink has drawn, a
 */
 
 import type {TerminalOutput} from '../output.ts';
-import {enterScreen, leaveScreen} from '../screen-modes.ts';
+import {enterScreen, leaveScreen, saveWheel} from '../screen-modes.ts';
 import {createInkStdout} from './ink.ts';
 import {createRegions, type DrawLines, type Rectangle, type TerminalSize} from './regions.ts';
 import {screenUpdate} from './update.ts';
@@ -70,9 +70,9 @@ export function openTerminalScreen({output, terminal, isEntered = false, adaptIn
 
 		/** Takes over the terminal, initially or after another program used it: enters the alternate screen and enables bracketed paste and focus reports. */
 		open(): void {
+			if (mustEnter) output.write((isOpen ? '' : saveWheel) + enterScreen);
 			isOpen = true;
 			shown = [];
-			if (mustEnter) output.write(enterScreen);
 			mustEnter = true;
 		},
 

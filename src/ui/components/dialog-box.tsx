@@ -55,6 +55,9 @@ type DialogBoxProps = {
 /** With fewer lines than this, a box that may grow begins at the top. */
 const minSpaciousHeight = 20;
 
+/** With less room on each side of a box, lists would show nothing but stubs of their cells there: it is blank. */
+const minBesideWidth = 24;
+
 /** A titled box over the screen: in its centre, or at the bottom of a short one, so that the first rows of a list stay visible. On the shortest, its lines without the border. */
 export function DialogBox(props: DialogBoxProps) {
 	const {title, tone = 'strong', width, contentHeight, isGrowing, hasBorder = true, facts, foot, children} = props;
@@ -104,26 +107,29 @@ export function DialogBox(props: DialogBoxProps) {
 		>
 			<Overlay
 				flexDirection="column"
-				width={ownWidth}
+				alignItems="center"
+				width={size.columns - ownWidth < 2 * minBesideWidth ? size.columns : ownWidth}
 				{...(contentHeight !== undefined && {height: Math.min(maxHeight, contentHeight + dialogBorder)})}
 				maxHeight={maxHeight}
 			>
-				<TitledBorder title={title} tone={tone} width={ownWidth}>
-					{/* This box is cut at its end as a whole. Without it, Ink would shrink each text inside. */}
-					{facts && (
-						<Box flexDirection="column" flexShrink={1} overflow="hidden">
-							{facts}
+				<Box flexDirection="column" flexGrow={1} width={ownWidth} overflow="hidden">
+					<TitledBorder title={title} tone={tone} width={ownWidth}>
+						{/* This box is cut at its end as a whole. Without it, Ink would shrink each text inside. */}
+						{facts && (
+							<Box flexDirection="column" flexShrink={1} overflow="hidden">
+								{facts}
+							</Box>
+						)}
+						<Box flexDirection="column" flexGrow={1} flexShrink={0}>
+							{children}
+						</Box>
+					</TitledBorder>
+					{foot && (
+						<Box position="absolute" bottom={0} left={2} right={2} height={1}>
+							{foot}
 						</Box>
 					)}
-					<Box flexDirection="column" flexGrow={1} flexShrink={0}>
-						{children}
-					</Box>
-				</TitledBorder>
-				{foot && (
-					<Box position="absolute" bottom={0} left={2} right={2} height={1}>
-						{foot}
-					</Box>
-				)}
+				</Box>
 			</Overlay>
 		</Box>
 	);

@@ -1,9 +1,9 @@
 import {plain, type SafeText, safe} from '../../base/text.ts';
 import {sortColumns} from '../../model/arrangement.ts';
-import {indexIn, openDialog, openLine, withoutDialog} from '../../state/dialogs.ts';
+import {indexIn, openLine, withoutDialog} from '../../state/dialogs.ts';
 import {currentSort, sortableList, sortList} from '../../state/lists.ts';
-import {shortcutOf} from '../../state/preferences.ts';
-import {applyFilter, applySavedFilter, clearFilter, savedFilterName} from '../../state/projects.ts';
+import {recordNamed} from '../../state/named-record.ts';
+import {applyFilter, applySavedFilter, clearFilter, filtersOf, savedFilterName} from '../../state/projects.ts';
 import type {State} from '../../state/state.ts';
 import {notify} from '../../sync/store.ts';
 import {menuDialog} from '../components/menu.tsx';
@@ -44,24 +44,6 @@ export const sortDialog = menuDialog({
 		}));
 	},
 });
-
-/** The saved filters, and the current one, without a name, if it is not saved. */
-function filtersOf(state: State) {
-	const query = state.projects.filtered?.query.trim() ?? '';
-	const isUnsaved = query !== '' && savedFilterName(state) === undefined;
-	const saved = [...(state.connection?.filters ?? [])].map(([name, savedQuery]) => ({name, query: savedQuery}));
-	return [...saved, ...(isUnsaved ? [{name: undefined, query}] : [])];
-}
-
-export const savedFilters: Binding = {
-	id: 'saved-filters',
-	blocked: state => (filtersOf(state).length > 0 ? undefined : `Press ${shortcutOf(state, 'filter')} to filter first`),
-	run: ({store}) =>
-		store.change(state => {
-			const current = filtersOf(state).findIndex(({name}) => name !== undefined && name === savedFilterName(state));
-			return openDialog(state, {name: 'saved filters', index: Math.max(0, current)});
-		}),
-};
 
 /** The selected filter, unless it is not saved. After the last one is removed, the one before it is selected. */
 function selectedFilter(state: State) {
@@ -110,7 +92,11 @@ const filterKeys: readonly Binding[] = [
 		id: 'filter.apply',
 		isHinted: true,
 		hint: () => 'apply filter',
-		run: ({store}) => store.change(applyFilter),
+		run({store, actions}, state) {
+			const named = recordNamed(state, state.projects.filtered?.query.trim() ?? '');
+			store.change(named?.deploymentId === undefined ? applyFilter : clearFilter);
+			if (named?.deploymentId !== undefined) void actions.openNamed(named);
+		},
 	},
 	{
 		id: 'filter.clear',

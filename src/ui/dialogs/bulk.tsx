@@ -1,6 +1,6 @@
 import {Box} from 'ink';
 import {cells, counted, plain, type SafeText, safe} from '../../base/text.ts';
-import {questionText, typingText} from '../../model/confirmation.ts';
+import {nextBatchText, questionText, typingText} from '../../model/confirmation.ts';
 import {bodyHeight, dialogBorder, dialogContentWidth} from '../../model/layout.ts';
 import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
 import {fittingParts, type Part} from '../../present/drawing.ts';
@@ -8,6 +8,7 @@ import {cutLine, type Line, lineWidth, type SafeSpan, type Tone, wrapped, wrappe
 import {shapeOf, toneOf, wordTone} from '../../present/outcome.ts';
 import {knownDeployment} from '../../state/deployments.ts';
 import {dialogOf, withDialog, withoutDialog} from '../../state/dialogs.ts';
+import {shortcutOf} from '../../state/preferences.ts';
 import type {BulkResult, BulkTarget, Dialog} from '../../state/screen.ts';
 import type {State} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
@@ -114,10 +115,17 @@ function progressText(dialog: Bulk): SafeText | undefined {
 	return kind === 'deploy' ? plain`Watched until they conclude.` : undefined;
 }
 
+function batchText(dialog: Bulk, state: State): SafeText | undefined {
+	const {kind, targets, restCount} = dialog;
+	if (restCount === 0 || phaseOf(dialog) === 'running') return undefined;
+	return nextBatchText(targets.length, restCount, shortcutOf(state, kind));
+}
+
 const remarksOn = (dialog: Bulk, state: State) =>
 	(
 		[
 			[progressText(dialog), 'quiet'],
+			[batchText(dialog, state), 'quiet'],
 			[outageText(state), 'bad'],
 			[dialog.problem ? undefined : recordText(state), 'bad'],
 			[dialog.problem, 'bad'],

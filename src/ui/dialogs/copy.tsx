@@ -12,9 +12,8 @@ import {currentScreen, type State} from '../../state/state.ts';
 import {notify} from '../../sync/store.ts';
 import {menuDialog} from '../components/menu.tsx';
 import type {KeyTarget} from '../contexts.ts';
-import {targetAbout} from '../keys/binding.ts';
+import {hasMarks, targetAbout} from '../keys/binding.ts';
 import {closing} from '../keys/common-keys.ts';
-import {hasMarks} from '../keys/list-keys.ts';
 
 /** Lists what can be copied from the selected record or the marked projects, each with a preview. */
 export const copyDialog = menuDialog({

@@ -1,34 +1,53 @@
-import {plain} from '../../base/text.ts';
+import {cells, counted, plain, safe} from '../../base/text.ts';
+import {type CommandId, labelOf} from '../../model/commands.ts';
 import {type Outcome, outcomeNames, wordOutcome} from '../../model/status-words.ts';
+import {fitSpans, type Line, space, wrappedLines} from '../../present/line.ts';
 import {shapeOf} from '../../present/outcome.ts';
-import {dialogOf, withoutDialog} from '../../state/dialogs.ts';
-import {menuDialog} from '../components/menu.tsx';
+import {dialogOf, withDialog} from '../../state/dialogs.ts';
+import {shortcutOf} from '../../state/preferences.ts';
+import {documentDialog} from '../components/document.tsx';
+import type {Binding} from '../contexts.ts';
 import {closing} from '../keys/common-keys.ts';
 
-const outcomes: readonly Outcome[] = ['good', 'bad', 'stopped', 'running', 'waiting', 'unknown'];
+const meanings: ReadonlyArray<readonly [CommandId, Outcome]> = [
+	['meaning.succeeded', 'good'],
+	['meaning.failed', 'bad'],
+	['meaning.stopped', 'stopped'],
+	['meaning.in-progress', 'running'],
+	['meaning.waiting', 'waiting'],
+	['meaning.unknown', 'unknown'],
+];
 
-/** Asks what a status word of the service means. */
-export const meaningDialog = menuDialog({
-	title: 'Classify status',
-	heading: ({state}) => plain`What does “${dialogOf(state, 'meaning')?.word ?? plain``}” mean?`,
-	width: 50,
-	enter: 'classify',
-	keys: [closing('meaning.cancel')],
-	items({state, context}) {
-		const word = dialogOf(state, 'meaning')?.word;
-		if (word === undefined) return [];
-		const current = wordOutcome(word, state.preferences.wordMeanings);
-		return outcomes.map(outcome => {
-			const name = outcome === 'unknown' ? plain`none of these` : outcomeNames[outcome];
-			return {
-				lead: {...shapeOf(outcome, context), spoken: plain``},
-				label: plain` ${name}`,
-				isCurrent: outcome === current,
-				choose({store, actions}) {
-					store.change(withoutDialog);
-					void actions.classifyWord(word, outcome);
-				},
-			};
-		});
+/** Classifies the selected word, and selects the next one. */
+const classifying = ([id, outcome]: readonly [CommandId, Outcome]): Binding => ({
+	id,
+	run({store, actions}, state) {
+		const {words = [], cursor = 0} = dialogOf(state, 'meaning') ?? {};
+		const chosen = words[cursor];
+		if (chosen) void actions.classifyWord(chosen.word, outcome);
+		store.change(current => withDialog(current, 'meaning', {cursor: Math.min(cursor + 1, words.length - 1)}));
 	},
+});
+
+/** Asks what status words of the service mean. */
+export const meaningDialog = documentDialog({
+	title: plain`Classify statuses`,
+	hasCursor: true,
+	read({state, context}, width) {
+		const {words = []} = dialogOf(state, 'meaning') ?? {};
+		const keys = meanings.map(([id]) => `${shortcutOf(state, id)} ${labelOf(id)}`).join(' · ');
+		const wordWidth = Math.min(Math.max(...words.map(({word}) => cells(word))), Math.max(8, width - 34));
+		const rows = words.map(({word, count}): Line => {
+			const outcome = wordOutcome(word, state.preferences.wordMeanings);
+			return [
+				{...shapeOf(outcome, context), spoken: plain``},
+				space,
+				...fitSpans([{text: word, tone: 'strong'}], wordWidth),
+				...fitSpans([{text: plain`  ${counted(count, 'deployment')}`, tone: 'quiet'}], 19),
+				{text: outcomeNames[outcome], tone: 'plain'},
+			];
+		});
+		return {head: [...wrappedLines(safe(keys, 300), width, 'quiet'), []], rows};
+	},
+	keys: [...meanings.map(classifying), closing('meaning.cancel')],
 });

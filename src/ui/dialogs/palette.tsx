@@ -1,10 +1,12 @@
+import {idsIn} from '../../api/endpoint.ts';
 import type {Project} from '../../api/types.ts';
 import {caseless, cells, plain, type SafeText, safe} from '../../base/text.ts';
 import {parseSort, sortNames} from '../../model/arrangement.ts';
 import {type CommandId, commands, isCommandId, isFixed, keyLabel, labelOf} from '../../model/commands.ts';
+import {missingThings, rankOfCommand, wordFor} from '../../model/other-words.ts';
 import {projectNameOf} from '../../model/project-list.ts';
 import {projectTitle} from '../../model/project-title.ts';
-import {projectPartOf, rankOf} from '../../model/query.ts';
+import {projectPartOf, rankOf, typedFilterName} from '../../model/query.ts';
 import {fieldLine} from '../../present/fields.ts';
 import {fitSpans, type Line, type SafeSpan} from '../../present/line.ts';
 import {dialogOf, rememberCommand, withDialog, withoutDialog} from '../../state/dialogs.ts';
@@ -12,7 +14,7 @@ import {projectsNamed} from '../../state/named-record.ts';
 import {goToProjects} from '../../state/navigation.ts';
 import {keysOf} from '../../state/preferences.ts';
 import {applyFilter, openFilter, sortProjects} from '../../state/projects.ts';
-import type {Dialog, RecordRef} from '../../state/screen.ts';
+import {type Dialog, obeysFilter, type RecordRef} from '../../state/screen.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {editedLine, editText} from '../../state/text-editing.ts';
 import {notify, type Store} from '../../sync/store.ts';
@@ -57,14 +59,16 @@ type ArgumentCommand = {
 
 const profileNames = ({interface: {profiles}}: State): readonly string[] => profiles.map(({name}) => name);
 
+const savedNames = ({connection}: State): readonly string[] => [...(connection?.filters?.keys() ?? [])];
+
 const argumentCommands: readonly ArgumentCommand[] = [
 	{
 		name: 'filter',
 		argument: plain`QUERY`,
-		about: plain`filter the projects`,
+		about: plain`filter the projects and their deployments`,
+		choices: state => savedNames(state).map(typedFilterName),
 		run({store}, query) {
-			store.change(goToProjects);
-			store.change(openFilter);
+			store.change(state => openFilter(obeysFilter(currentScreen(state)) ? state : goToProjects(state)));
 			retype(store, query);
 			store.change(applyFilter);
 		},
@@ -112,7 +116,10 @@ function allCommands(state: State, record: RecordRef | undefined, scopes: KeySco
 		const same = bound.find(({id, reason}) => id === command.name && reason === undefined);
 		return same ? {...shown, isOptional: true, key: same.key, run: same.run} : shown;
 	});
-	return [...withArguments, ...bound.filter(({id}) => withArguments.every(({name}) => name !== id))];
+	const filters = argumentCommands.flatMap(command =>
+		command.name === 'filter' ? savedNames(state).map(name => withArgument(command, typedFilterName(name), state)) : [],
+	);
+	return [...withArguments, ...bound.filter(({id}) => withArguments.every(({name}) => name !== id)), ...filters];
 }
 
 /** Whether it opens or leaves something, or moves in a menu: what it does depends on the screen alone. */
@@ -151,10 +158,10 @@ function boundCommands(state: State, record: RecordRef | undefined, scopes: KeyS
 	return found;
 }
 
-/** Returns the items whose text contains what is typed, the best match first. Equal matches keep their order. */
-const matching = <Item,>(items: readonly Item[], textOf: (item: Item) => string, typed: string): readonly Item[] =>
+/** Returns the items that match what is typed, the best match first. Equal matches keep their order. */
+const matching = <Item,>(items: readonly Item[], rank: (item: Item) => number): readonly Item[] =>
 	items
-		.map(item => ({item, rank: rankOf(caseless(textOf(item)), caseless(typed))}))
+		.map(item => ({item, rank: rank(item)}))
 		.filter(({rank}) => Number.isFinite(rank))
 		.sort((a, b) => a.rank - b.rank)
 		.map(({item}) => item);
@@ -178,16 +185,30 @@ function goToCommands(state: State, {named, typed}: PaletteDialog): readonly Pal
 	return [{name: typed.trim(), label: plain`Go to ${of}`, run: ({actions}) => void actions.openNamed(named)}];
 }
 
-/** The command for what may be the id of a project that is not loaded: a word with a digit. */
+/** The command for what may be the id of a project that is not loaded: a word with a digit. The service finds no deployment without its project. */
 function askForCommands({connection}: State, typed: string): readonly PaletteCommand[] {
-	if (!connection || !/^[^\s/]+$/.test(typed) || !/\d/.test(typed)) return [];
+	if (!connection) return [];
+	const {deploymentId} = idsIn(typed);
+	if (deploymentId !== undefined) {
+		const reason = 'Its project must be read first: open it, or paste the id of the project as well';
+		return [{name: typed, label: plain`Go to deployment ${safe(deploymentId)}`, reason, run() {}}];
+	}
+
+	if (!/^[^\s/]+$/.test(typed) || !/\d/.test(typed)) return [];
 	const label = plain`Go to project ${safe(typed)}`;
 	const about = plain`not loaded: landfall asks the service`;
 	const wanted = {projectId: typed, deploymentId: undefined};
 	return [{name: `open ${typed}`, label, about, run: ({actions}) => void actions.openNamed(wanted)}];
 }
 
-/** Returns the commands that match what is typed, then the projects. The best matches come first, equal ones by how recently they were used. */
+/** Says about a word from another program that the service has nothing of the kind. */
+const missingCommands = (typed: string): readonly PaletteCommand[] =>
+	missingThings.flatMap(({words, reason}) => {
+		const name = wordFor(words, typed);
+		return name === undefined ? [] : {name, label: safe(name), reason, run() {}};
+	});
+
+/** Returns the commands that match what is typed, then the projects, then what the service does not have. The best matches come first, equal ones by how recently they were used. */
 function commandsFor(state: State, dialog: PaletteDialog, scopes: KeyScopes): readonly PaletteCommand[] {
 	const {recentCommands} = state.preferences;
 	const typed = dialog.typed.trimStart();
@@ -202,7 +223,12 @@ function commandsFor(state: State, dialog: PaletteDialog, scopes: KeyScopes): re
 	if (!chosen) {
 		// A project that is called like a command comes after it.
 		const all = [...byAge(allCommands(state, dialog.record, scopes)), ...goTo];
-		const found = [...matching(all, ({name}) => name, typed.trim()), ...projects];
+		const word = caseless(typed.trim());
+		const commands = matching(all, ({id, name}) => rankOfCommand(id, caseless(name), word));
+		const missing = missingCommands(word);
+		// A whole word says it first: `tail` is also part of another command's name.
+		const isWhole = missing.some(({name}) => name === word);
+		const found = isWhole ? [...missing, ...commands, ...projects] : [...commands, ...projects, ...missing];
 		// What is typed may be part of a name, or an id that the best match only contains.
 		return goTo.length > 0 ? found : found.toSpliced(1, 0, ...askForCommands(state, typed.trim()));
 	}
@@ -210,7 +236,9 @@ function commandsFor(state: State, dialog: PaletteDialog, scopes: KeyScopes): re
 	const text = typed.slice(chosen.name.length).trim();
 	const all = chosen.choices?.(state) ?? [];
 	// Profiles may differ in case alone.
-	const choices = all.includes(text) ? [text] : matching(all, choice => choice, text);
+	const matches = all.includes(text) ? [text] : matching(all, choice => rankOf(caseless(choice), caseless(text)));
+	// Any query is a filter, whatever saved ones look like it.
+	const choices = chosen.check || matches.includes(text) ? matches : [text, ...matches];
 	const namesakes = chosen.name === 'open' ? projectsNamed(dialog.found, text).length : 0;
 	const ambiguity = namesakes > 1 ? {reason: `${namesakes} projects have this name: choose one below`} : {};
 	const commands = (choices.length > 0 ? choices : [text]).map(choice => ({

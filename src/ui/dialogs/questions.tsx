@@ -4,6 +4,7 @@ import {
 	type AskedWrite,
 	answerFor,
 	type Confirmation,
+	olderRowText,
 	parseBody,
 	questionText,
 	redeployBody,
@@ -97,6 +98,7 @@ function DeployDialog() {
 			{...(isGuarded && {tone: 'bad'})}
 			facts={drawing => [
 				...runningLine(dialog.projectId, drawing),
+				...(dialog.olderVersion ? [[{text: olderRowText(dialog.olderVersion), tone: 'strong'} as const]] : []),
 				bodyLine(dialog.body, drawing),
 				...againLine(dialog, drawing),
 				...draftLine(dialog, drawing),

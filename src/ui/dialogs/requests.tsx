@@ -6,7 +6,7 @@ import {skewText} from '../../model/request-log.ts';
 import {type Field, flawFields, textField, wrappedFieldLines} from '../../present/fields.ts';
 import {age, clockTime, count, dateTime} from '../../present/format.ts';
 import {type Line, type SafeSpan, type Tone, wrappedLines} from '../../present/line.ts';
-import {type Column, contentWidth, headLine, layout, type RowContext, rowLine} from '../../present/table.ts';
+import {type Column, headLine, layout, type RowContext, rowLine} from '../../present/table.ts';
 import {dialogOf, openDialog} from '../../state/dialogs.ts';
 import {withRowsAbove} from '../../state/documents.ts';
 import {refresh} from '../../state/requests.ts';
@@ -88,7 +88,7 @@ export const requestLogDialog = documentDialog({
 	read({state, context}, width) {
 		const {made, latest} = state.polling.requests;
 		if (made === 0) return {rows: [[{text: plain`No request has been made yet.`, tone: 'quiet'}]], keys: []};
-		const table = layout(requestColumns, width, index => contentWidth(requestColumns, index, latest, context));
+		const table = layout(requestColumns, width, context);
 		const shown = made === latest.length ? plain`${count(made)}` : plain`the last ${latest.length} of ${count(made)}`;
 		const [rate] = requestRate(state, context)?.texts ?? [];
 		const order = plain`${shown}, newest first`;
@@ -196,22 +196,21 @@ function resultTone({outcome, fault}: LoggedRequest): Tone {
 const quiet = (text: SafeText): readonly SafeSpan[] => [{text, tone: 'quiet'}];
 
 const requestColumns: ReadonlyArray<Column<LoggedRequest>> = [
-	{name: 'at', width: [8, 10], keep: 7, cell: ({startedAt}, context) => quiet(clockTime(startedAt, context))},
-	{name: 'method', width: 6, keep: 8, cell: ({method}) => [{text: safe(method), tone: 'plain'}]},
+	{name: 'at', width: 10, keep: 7, cell: ({startedAt}, context) => quiet(clockTime(startedAt, context))},
+	{name: 'method', width: 6, keep: 6, cell: ({method}) => [{text: safe(method), tone: 'plain'}]},
 	{
 		name: 'result',
-		width: [6, 26],
-		keep: 9,
-		essentialFrom: 0,
+		width: [10, 26],
+		keep: 8,
 		cell: record => [{text: resultText(record), tone: resultTone(record)}],
 	},
 	{name: 'took', width: 8, keep: 5, align: 'right', cell: ({tookMs}) => quiet(plain`${count(tookMs)} ms`)},
 	{name: 'bytes', width: 9, keep: 2, align: 'right', cell: ({bytes}) => quiet(count(bytes))},
 	{name: 'try', width: 3, keep: 4, align: 'right', cell: ({attempt}) => quiet(plain`${attempt}`)},
-	{name: 'path', width: [16, 60], keep: 6, essentialFrom: 0, cell: ({path}) => [{text: path, tone: 'plain'}]},
+	{name: 'path', width: [36, 54], keep: 9, cell: ({path}) => [{text: path, tone: 'plain'}]},
 	{
 		name: 'request',
-		width: [12, 40],
+		width: [15, 40],
 		keep: 3,
 		cell: ({requestId}, {isAscii}: RowContext) => quiet(requestId ?? (isAscii ? plain`-` : plain`–`)),
 	},

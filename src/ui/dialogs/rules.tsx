@@ -1,4 +1,5 @@
-import {plain, type SafeText} from '../../base/text.ts';
+import {plain, type SafeText, safe} from '../../base/text.ts';
+import type {SavedFilters} from '../../model/connection.ts';
 import {commandText, type NotificationRules, notificationScopes} from '../../model/notification-rules.ts';
 import {openDialog, openLine} from '../../state/dialogs.ts';
 import type {State} from '../../state/state.ts';
@@ -12,8 +13,18 @@ const scopeTexts = {
 	any: plain`every deployment`,
 };
 
+/** `filters`: the saved ones of the service. */
+function scopeText({scope}: NotificationRules, filters: SavedFilters): SafeText {
+	const fixed = notificationScopes.find(known => known === scope);
+	if (fixed) return scopeTexts[fixed];
+	const isKnown = filters.has(scope.slice(1));
+	return plain`${isKnown ? plain`deployments in ` : plain`watched deployments: no filter `}${safe(scope, 32)}`;
+}
+
 /** The rules with their values. Enter sets the next value. */
-function ruleItems(rules: NotificationRules): readonly MenuChoice[] {
+function ruleItems({connection, preferences: {rules}}: State): readonly MenuChoice[] {
+	const filters: SavedFilters = connection?.filters ?? new Map();
+	const scopes = [...notificationScopes, ...[...filters.keys()].map(name => `@${name}` as const)];
 	const setting =
 		(changes: Partial<NotificationRules>): MenuChoice['choose'] =>
 		({actions}) =>
@@ -23,12 +34,12 @@ function ruleItems(rules: NotificationRules): readonly MenuChoice[] {
 		detail: rules[name] ? plain`yes` : plain`no`,
 		choose: setting({[name]: !rules[name]}),
 	});
-	const nextScope = (notificationScopes.indexOf(rules.scope) + 1) % notificationScopes.length;
+	const nextScope = (scopes.indexOf(rules.scope) + 1) % scopes.length;
 	return [
 		{
 			label: plain`notify me about`,
-			detail: scopeTexts[rules.scope],
-			choose: setting({scope: notificationScopes.at(nextScope) ?? rules.scope}),
+			detail: scopeText(rules, filters),
+			choose: setting({scope: scopes.at(nextScope) ?? rules.scope}),
 		},
 		yesOrNo(plain`failures only`, 'isOnlyBad'),
 		yesOrNo(plain`ring the bell`, 'hasBell'),
@@ -42,12 +53,11 @@ function ruleItems(rules: NotificationRules): readonly MenuChoice[] {
 }
 
 /** Opens the notification rules at the last one, the command. */
-export const openCommandRule = (state: State) =>
-	openDialog(state, {name: 'rules', index: ruleItems(state.preferences.rules).length - 1});
+export const openCommandRule = (state: State) => openDialog(state, {name: 'rules', index: ruleItems(state).length - 1});
 
 export const rulesDialog = menuDialog({
 	title: 'Notifications',
 	enter: 'change',
 	keys: [closing('rules.close')],
-	items: ({state: {preferences}}) => ruleItems(preferences.rules),
+	items: ({state}) => ruleItems(state),
 });

@@ -2,6 +2,7 @@ import {duration, nothing} from '../../base/duration.ts';
 import {memoLast} from '../../base/memo.ts';
 import {blanks, cells, plain, safe, withPeriod} from '../../base/text.ts';
 import {type CommandId, keyLabel, labelOf} from '../../model/commands.ts';
+import {isNarrow} from '../../model/layout.ts';
 import {projectNameOf} from '../../model/project-list.ts';
 import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
 import {versionOf} from '../../model/upload-version.ts';
@@ -12,16 +13,18 @@ import {fieldLine} from '../../present/fields.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, space, type Tone, wrapped} from '../../present/line.ts';
 import {toneOf} from '../../present/outcome.ts';
 import type {RowContext} from '../../present/table.ts';
+import {absenceReport, absenceText} from '../../state/absence.ts';
 import {isGuarded} from '../../state/key-guard.ts';
 import {keysOf, shortcutOf} from '../../state/preferences.ts';
 import {limitText, windowEnd} from '../../state/projects.ts';
-import {listsProjects} from '../../state/screen.ts';
+import {listsProjects, obeysFilter} from '../../state/screen.ts';
 import {currentScreen, isCovered, type Notice, type State} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import {currentProblem, hasRead} from '../../sync/freshness.ts';
-import type {Draw, DrawContext} from '../contexts.ts';
+import type {Binding, Draw, DrawContext} from '../contexts.ts';
+import {hasMarks} from '../keys/binding.ts';
 import {currentBindings, targetOf} from '../keys/dispatch.ts';
-import {queryNotice} from '../lines/list-place.ts';
+import {filterLabel, queryNotice} from '../lines/list-place.ts';
 import {requestRate} from '../lines/request-rate.ts';
 
 function noticeSpans(notice: Notice, state: State, context: RowContext): readonly SafeSpan[] {
@@ -42,6 +45,14 @@ function newWordSpans(state: State): readonly SafeSpan[] {
 	if (newWord === undefined) return [];
 	const text = plain`“${newWord}” is a new status. Press ${shortcutOf(state, 'classify')} on its row to classify it.`;
 	return [{text, tone: 'quiet'}];
+}
+
+/** What concluded while the user was away, and where it is listed. Empty there, and without anything. */
+function awaySpans(state: State): readonly SafeSpan[] {
+	const report = currentScreen(state).name === 'activity' ? undefined : absenceReport(state);
+	if (!report) return [];
+	const text = plain`${absenceText(report, isNarrow(state.interface.size))} · ${shortcutOf(state, 'activity')} lists it`;
+	return [{text, tone: report.failedCount > 0 ? 'bad' : 'quiet'}];
 }
 
 /** Why the list of projects ends here although there are more. Empty above the last of its rows. */
@@ -77,6 +88,10 @@ function waitSpans({writes: {waitingUntil}}: State, {localNow}: RowContext): rea
 const precedesFailure = (notice: Notice, state: State): boolean =>
 	notice.kind === 'message' && notice.tone !== 'bad' && notice.at < (currentProblem(state)?.at ?? 0);
 
+/** Whether the report on an absence has what a notice says. */
+const isReported = (notice: Notice, state: State): boolean =>
+	notice.kind === 'concluded' && (absenceReport(state)?.concluded.some(({id}) => id === notice.deployment.id) ?? false);
+
 /** With less room than this behind the position, a message has a line of its own. */
 const minMessageWidth = 12;
 
@@ -92,17 +107,18 @@ function inTwoLines(before: Line, {text, tone}: SafeSpan, width: number): readon
 function statusTexts(state: State, hasRows: boolean, context: RowContext) {
 	const {notice, reason} = state.interface;
 	const failure = failureSpans(state, hasRows, context);
-	const hasNotice = notice !== undefined && !(failure.length > 0 && precedesFailure(notice, state));
-	const standing = [failure, newWordSpans(state), limitSpans(state)].find(spans => spans.length > 0) ?? [];
-	const latest = hasNotice ? noticeSpans(notice, state, context) : standing;
+	const isKnown = notice && ((failure.length > 0 && precedesFailure(notice, state)) || isReported(notice, state));
+	const standing =
+		[failure, awaySpans(state), newWordSpans(state), limitSpans(state)].find(spans => spans.length > 0) ?? [];
+	const latest = notice && !isKnown ? noticeSpans(notice, state, context) : standing;
 	const ignoredKey: Line | undefined = reason && [{text: reason.text, tone: 'quiet'}];
-	const query = listsProjects(currentScreen(state)) ? queryNotice(state) : undefined;
+	const query = obeysFilter(currentScreen(state)) ? queryNotice(state) : undefined;
 	return {messages: ignoredKey ?? waitSpans(state, context) ?? latest, query: query ? [query] : []};
 }
 
 const gap: SafeSpan = {text: blanks(3), tone: 'plain'};
 
-const filterLabel: SafeSpan = {text: plain` filter: `, tone: 'accent'};
+const typedLabel: Line = [space, filterLabel];
 
 /** The filter query while it is typed. Undefined otherwise. */
 const typedFilter = (state: State) => (state.interface.dialog?.name === 'filter' ? editedLine(state) : undefined);
@@ -113,19 +129,21 @@ function typedLines(
 	said: Line,
 	width: number,
 ): readonly Line[] {
-	const room = width - lineWidth([filterLabel, gap, ...said]);
+	const room = width - lineWidth([...typedLabel, gap, ...said]);
 	if (cells(safe(typed.text, width)) < room)
-		return [fitSpans([filterLabel, ...fieldLine(typed, plain``, room), gap, ...said], width)];
-	const field = fieldLine(typed, plain``, width - lineWidth([filterLabel, space]));
-	return [fitSpans([filterLabel, ...field], width), fitSpans([space, ...said], width)];
+		return [fitSpans([...typedLabel, ...fieldLine(typed, plain``, room), gap, ...said], width)];
+	const field = fieldLine(typed, plain``, width - lineWidth([...typedLabel, space]));
+	return [fitSpans([...typedLabel, ...field], width), fitSpans([space, ...said], width)];
 }
 
-/** What the status of a screen is made of: the search in a list, the parts of the place, the messages, and what is said about the filter query. */
-function statusParts(drawing: DrawContext, searchWidth: number) {
+/** What the status of a screen is made of: the filter or search of a list in half of the width, or more if there is room, the parts of the place, the messages, and what is said about the filter query. */
+function statusParts(drawing: DrawContext, width: number) {
 	const {state, context, scopes} = drawing;
 	const {place, status} = scopes.screens[currentScreen(state).name] ?? {};
 	const at = place?.(state, context) ?? [];
-	return {...statusTexts(state, at.length > 0, context), place: at, search: status?.(drawing, searchWidth) ?? []};
+	const half = isNarrow(state.interface.size) ? 0 : Math.floor(width / 2);
+	const search = status?.(drawing, Math.max(half, width - lineWidth(placeLine(at, width)) - gap.text.length - 1)) ?? [];
+	return {...statusTexts(state, at.length > 0, context), place: at, search};
 }
 
 /** Joins the parts of a place, without the last ones where they do not fit: half a number is a wrong one. */
@@ -139,7 +157,7 @@ const placeLine = (place: Line, width: number): Line =>
 /** Returns the status lines, each exactly `width` cells: the search, the place in the list, the latest message and the request rate. One line, or two for a long message. */
 export const statusOf = memoLast((drawing: DrawContext, width: number): readonly Line[] => {
 	const {state, context} = drawing;
-	const {search, place, messages, query} = statusParts(drawing, Math.floor(width / 2));
+	const {search, place, messages, query} = statusParts(drawing, width);
 	const at = [...placeLine(place, width - lineWidth(search) - 1), ...(place.length > 0 ? [gap] : [])];
 	const typed = typedFilter(state);
 	// What is said about a query is shown with it while it is typed. Afterwards it is shown only if there is no message.
@@ -159,7 +177,7 @@ export function messageLines(drawing: DrawContext): readonly Line[] {
 	const {search, messages, query} = statusParts(drawing, columns);
 	const typed = typedFilter(drawing.state);
 	if (!typed) return [search, messages.length > 0 ? messages : query];
-	return [[filterLabel, ...fieldLine(typed, plain``, columns)], search, query, messages];
+	return [[...typedLabel, ...fieldLine(typed, plain``, columns)], search, query, messages];
 }
 
 /** Returns for a screen reader where the user is in the list. */
@@ -194,17 +212,22 @@ const hintSpans = (
 	{text: safe(` ${label}`), tone: 'quiet'},
 ];
 
-/** Draws the key hints: as many whole hints as fit, always including esc, and help before all others. Blocked keys are quiet on a screen, where they come and go with the selected row; in a dialog they are left out, as is what a read-only connection refuses. */
+/** Draws the key hints: as many whole hints as fit, always including esc, and help before all others. Projects that are marked come first, with what the keys do with them. Blocked keys are quiet on a screen, where they come and go with the selected row; in a dialog they are left out, as is what a read-only connection refuses. */
 export const drawHints: Draw = ({state, scopes, isListening}, width) => {
 	const {
 		connection,
 		interface: {dialog},
 	} = state;
 	const target = targetOf(state, scopes);
-	const hints = currentBindings(state, scopes).flatMap(binding => {
+	const markCount = !isCovered(state) && hasMarks(state) ? state.projects.marks.size : 0;
+	const isForMarks = ({onMarked}: Binding) => markCount > 0 && onMarked !== undefined;
+	const bindings = currentBindings(state, scopes).toSorted((a, b) => Number(isForMarks(b)) - Number(isForMarks(a)));
+	const hints = bindings.flatMap(binding => {
 		const keys = keysOf(state, binding.id);
-		if (!binding.isHinted || keys.length === 0 || (connection?.isReadOnly && binding.isWrite)) return [];
-		const label = binding.hint ? binding.hint(dialog) : labelOf(binding.id);
+		const isHinted = binding.isHinted || isForMarks(binding);
+		if (!isHinted || keys.length === 0 || (connection?.isReadOnly && binding.isWrite)) return [];
+		const own = binding.hint ? binding.hint(dialog) : labelOf(binding.id);
+		const label = isForMarks(binding) ? `${binding.onMarked} ${markCount}` : own;
 		if (label === undefined) return [];
 		const isBlocked = binding.blocked?.(state, target) !== undefined;
 		if (isBlocked && dialog) return [];

@@ -1,5 +1,6 @@
 import type {LocalTime} from '../../base/clock.ts';
 import {duration} from '../../base/duration.ts';
+import {type MainScreen, mainScreens} from '../../base/main-screens.ts';
 import {blanks, cells, plain, type SafeText, safe} from '../../base/text.ts';
 import {boardCounts} from '../../model/board.ts';
 import {labelOf} from '../../model/commands.ts';
@@ -13,11 +14,8 @@ import {shortcutOf} from '../../state/preferences.ts';
 import {probingAt, retryAt} from '../../state/requests.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {currentFailures, isLive, isReading, shownAt} from '../../sync/freshness.ts';
-import type {Draw, MainScreen} from '../contexts.ts';
+import type {Draw} from '../contexts.ts';
 import {hostAfter, nameSpan} from '../lines/service.ts';
-
-/** The screens that a key opens from anywhere. Their names are the ids of the commands. */
-const mainScreens: readonly MainScreen[] = ['projects', 'board', 'activity', 'versions'];
 
 /** The project of the current screen, if the body is too short to have a title. */
 function subject(state: State): SafeText | undefined {

@@ -2,8 +2,8 @@ import {knownProject} from '../../model/project-list.ts';
 import {projectTitle} from '../../model/project-title.ts';
 import {knownDeployment} from '../../state/deployments.ts';
 import {openDialog} from '../../state/dialogs.ts';
-import type {Dialog} from '../../state/screen.ts';
-import type {State} from '../../state/state.ts';
+import {type Dialog, listsProjects} from '../../state/screen.ts';
+import {currentScreen, type State} from '../../state/state.ts';
 import type {Store} from '../../sync/store.ts';
 import type {Binding, KeyContext, KeyTarget} from '../contexts.ts';
 
@@ -44,4 +44,13 @@ export function targetAbout(
 		deploymentId,
 		deployment: deploymentId === undefined ? undefined : knownDeployment(state, projectId, deploymentId)?.deployment,
 	};
+}
+
+/** Whether keys act on the marked projects instead of the selected one: on every screen that shows how many are marked. */
+export const hasMarks = (state: State): boolean => state.projects.marks.size > 0 && listsProjects(currentScreen(state));
+
+/** Returns what a key acts on: the marked projects, else what is selected. Undefined without either. */
+export function subjectsOf(state: State, target: KeyTarget | undefined): readonly KeyTarget[] | undefined {
+	if (hasMarks(state)) return [...state.projects.marks].map(id => targetAbout(state, id));
+	return target && [target];
 }

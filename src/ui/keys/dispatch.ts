@@ -144,7 +144,7 @@ function run(keyContext: KeyContext, binding: Binding, key: string) {
 	const isForRow = !isCovered(state) && topScope(state, scopes)?.keys.includes(binding);
 	const selected = isForRow ? withPaintedRow(state, painted()) : state;
 	const target = targetOf(selected, scopes);
-	const isGone = selected !== state && currentList(selected)?.isGone;
+	const isGone = selected !== state && currentList(selected)?.held === 'gone';
 	const reason = isGone ? 'That row has just disappeared' : binding.blocked?.(selected, target);
 	if (reason !== undefined) return notify(store, safe(reason), 'quiet');
 	if (selected !== state) store.change(current => withPaintedRow(current, painted()));

@@ -4,6 +4,8 @@ import {caseless, counted, plain, type SafeText, safe} from '../../base/text.ts'
 import {arrangementOf, type ListName, type QuickFilter} from '../../model/arrangement.ts';
 import {type CommandId, commands} from '../../model/commands.ts';
 import {hasFailed} from '../../model/durations.ts';
+import {projectOrName} from '../../model/project-list.ts';
+import {parseQuery} from '../../model/query.ts';
 import {lastSuccessBefore} from '../../present/deployment.ts';
 import {fieldLine} from '../../present/fields.ts';
 import {type Line, type SafeSpan, space} from '../../present/line.ts';
@@ -22,11 +24,12 @@ import {
 } from '../../state/lists.ts';
 import {openDeployment} from '../../state/navigation.ts';
 import {columnPageOf, shortcutOf, withColumnPage} from '../../state/preferences.ts';
+import {queryContextOf} from '../../state/projects.ts';
 import type {Search} from '../../state/screen.ts';
 import {currentScreen, type State, withNotice} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import type {Binding, DrawContext, KeyContext, KeyScope, KeyTarget} from '../contexts.ts';
-import {columnPages, type List, type ListOf, searchedText, sourcesOf} from '../lines/list-lines.ts';
+import {columnPages, type List, type ListOf, searchedText} from '../lines/list-lines.ts';
 import {actingOn, changing, opening} from './binding.ts';
 import {lineEditing, typeText} from './common-keys.ts';
 
@@ -177,10 +180,6 @@ export const movementBindings = movementKeys(step =>
 /** The movement keys of a list while text is typed: those that edit no text. */
 export const travelKeys: readonly Binding[] = movementBindings.slice(0, 4);
 
-/** Whether keys act on the marked projects instead of the selected one. */
-export const hasMarks = (state: State): boolean =>
-	state.projects.marks.size > 0 && currentScreen(state).name === 'projects';
-
 const absences: Readonly<Record<Exclude<QuickFilter, 'all'>, SafeText>> = {
 	'in progress': plain`Nothing is in progress.`,
 	failed: plain`Nothing has failed.`,
@@ -258,36 +257,43 @@ export const compare: Binding = {
 /** Separates the columns, so that no match spans two of them: no text that is shown contains it. */
 const separator = '\u0001';
 
-/** What a row shows in all its columns, also in those without room, in the form in which it is compared. */
+/** What a row shows in all its columns but pictures, also in those without room, in the form in which it is compared. */
 const rowText = <Row>(columns: ReadonlyArray<Column<Row>>, row: Row, context: RowContext): string =>
 	columns
-		.filter(({isRest}) => !isRest)
 		.map(({cell}) =>
 			caseless(
 				cell(row, context, 100)
-					.map(({text}) => text)
+					.map(({text, spoken}) => (spoken === '' ? '' : text))
 					.join(''),
 			),
 		)
 		.join(separator);
 
-/** Returns the parts of the scope of a list that search its rows. */
-export function listSearch<Row>(title: string, keys: readonly Binding[], listOf: ListOf<Row>) {
+/** Returns the parts of the scope of a list of deployments that search its rows: for a text, or for what meets conditions if there is nothing else in the query. */
+export function listSearch<Row extends {readonly deployment: Deployment}>(
+	title: string,
+	keys: readonly Binding[],
+	listOf: ListOf<Row>,
+) {
 	const matchesOf = memoOn(
-		({count, style, groups, context}: List<Row>, {deployments, interface: {arrangements}}: State) => [
+		({count, style, source, context}: List<Row>, {deployments, interface: {arrangements}}: State) => [
 			count,
 			style,
 			deployments,
 			arrangements,
-			...sourcesOf(groups),
+			source,
 			...Object.values(context),
 		],
-		({count, rowAt, style, context}) => {
+		({count, rowAt, style, context}, state) => {
+			const {search = '', localNow} = context;
+			const {texts, fits} = parseQuery(search, queryContextOf(state, localNow));
+			const isMet = ({deployment}: Row) => fits(projectOrName(state, deployment.projectId), deployment);
 			const textAt = (index: number) => {
 				const row = rowAt(index);
-				return row && rowText(style.columns, row, context);
+				if (!row || texts.length > 0) return row && rowText(style.columns, row, context);
+				return isMet(row) ? search : undefined;
 			};
-			return matchesIn(count, textAt, context.search ?? '');
+			return matchesIn(count, textAt, search);
 		},
 	);
 	const {lineOf, ...scope} = searchable(title, keys, {

@@ -1,29 +1,29 @@
 import {isConcluded, type Resource} from '../../api/types.ts';
-import {isVisible, pasteable, plain, type SafeText, safe} from '../../base/text.ts';
+import {counted, isVisible, pasteable, plain, type SafeText, safe} from '../../base/text.ts';
 import {type Confirmation, confirmationFor} from '../../model/confirmation.ts';
 import {readOnlyText} from '../../model/connection.ts';
 import {newestOf} from '../../model/deployment-table.ts';
-import {firstUnreadable} from '../../model/project-list.ts';
+import {firstUnreadable, isGone} from '../../model/project-list.ts';
 import {recordAt} from '../../model/read-request.ts';
-import {outcomeWord} from '../../model/status-words.ts';
-import {watchKey} from '../../model/watches.ts';
-import {deploymentsOf} from '../../state/deployments.ts';
+import {outcomeWord, wordsToClassify} from '../../model/status-words.ts';
+import {versionOf} from '../../model/upload-version.ts';
+import {deploymentsOf, runningDeployments} from '../../state/deployments.ts';
 import {openDialog} from '../../state/dialogs.ts';
-import {currentList, selectedIndex, shownActivity} from '../../state/lists.ts';
+import {goneText} from '../../state/gone-records.ts';
+import {currentList, selectedEntry} from '../../state/lists.ts';
 import {openDeployment, openEdit} from '../../state/navigation.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {listsProjects} from '../../state/screen.ts';
 import {currentScreen, type State} from '../../state/state.ts';
-import {toggleWatch} from '../../state/watches.ts';
+import {areWatched, toggleWatch, withGroup} from '../../state/watches.ts';
 import {isDeployUnconfirmed} from '../../state/writes.ts';
 import {notify} from '../../sync/store.ts';
 import type {Binding, KeyContext, KeyTarget} from '../contexts.ts';
-import {actingOn} from './binding.ts';
-import {hasMarks} from './list-keys.ts';
+import {actingOn, hasMarks, subjectsOf} from './binding.ts';
 
 /** Says why a list has no selected row. */
 export const nothingSelected = (state: State): string =>
-	currentList(state)?.isGone
+	currentList(state)?.held
 		? `That ${listsProjects(currentScreen(state)) ? 'project' : 'row'} is gone`
 		: 'Nothing selected';
 
@@ -32,6 +32,7 @@ function withoutWritableProject(state: State, target: KeyTarget | undefined): st
 	const readOnly = readOnlyText(state.connection);
 	if (readOnly) return readOnly;
 	if (!target) return nothingSelected(state);
+	if (isGone(state, target.projectId)) return goneText(target.name);
 	return target.project ? undefined : 'The project is not loaded yet';
 }
 
@@ -39,18 +40,30 @@ function withoutWritableProject(state: State, target: KeyTarget | undefined): st
 const withoutTarget: Binding['blocked'] = (state, target) =>
 	hasMarks(state) && !state.connection?.isReadOnly ? undefined : withoutWritableProject(state, target);
 
+/** Returns the version of the selected deployment if it is not the newest one of its project. */
+function olderVersionOf(state: State, {projectId, deployment}: KeyTarget): SafeText | undefined {
+	const newest = newestOf(deploymentsOf(state, projectId));
+	if (!deployment || !newest || newest.id === deployment.id) return undefined;
+	return versionOf(deployment) ?? plain`an older one`;
+}
+
 /** Asks about the marked projects, else about the selected one. */
 const askingAbout =
 	(kind: 'deploy' | 'delete', ask: (keyContext: KeyContext, question: Confirmation) => void): Binding['run'] =>
 	(keyContext, state, _key, target) => {
 		if (hasMarks(state)) void keyContext.actions.askAboutMarked(kind);
 		else if (target?.project)
-			ask(keyContext, {...confirmationFor(target.project), version: target.deployment?.uploadVersion});
+			ask(keyContext, {
+				...confirmationFor(target.project),
+				version: target.deployment?.uploadVersion,
+				olderVersion: olderVersionOf(state, target),
+			});
 	};
 
 export const deploy: Binding = {
 	id: 'deploy',
 	isHinted: true,
+	onMarked: 'deploy',
 	isWrite: true,
 	blocked(state, target) {
 		const reason = withoutTarget(state, target);
@@ -64,6 +77,7 @@ export const deploy: Binding = {
 
 export const remove: Binding = {
 	id: 'delete',
+	onMarked: 'delete',
 	isWrite: true,
 	blocked: withoutTarget,
 	run: askingAbout('delete', ({store}, question) =>
@@ -87,7 +101,7 @@ export const projectKeys: readonly Binding[] = [deploy, edit, remove];
 /** Returns the status word that the selected row shows: of its deployment, of the newest deployment of its project, or of its activity entry. Undefined without a visible one. */
 function wordOf(state: State, target: KeyTarget | undefined): SafeText | undefined {
 	const screen = currentScreen(state);
-	const entry = screen.name === 'activity' ? shownActivity(state)[selectedIndex(state) ?? -1] : undefined;
+	const entry = selectedEntry(state);
 	if (entry?.kind === 'new word') return entry.word?.shown;
 	const deployment =
 		listsProjects(screen) && target ? newestOf(deploymentsOf(state, target.projectId)) : target?.deployment;
@@ -111,21 +125,28 @@ function resourceOf(state: State, target: KeyTarget | undefined): Resource | und
 	return target && recordAt(target.projectId, target.deploymentId);
 }
 
-const theTarget = (_state: State, target: KeyTarget | undefined): KeyTarget | undefined => target;
-
 /** What `w` watches: the selected deployment while it is running, else the whole project. */
 function watchOfSubject({projectId, name, deployment}: KeyTarget) {
 	const isRunning = deployment !== undefined && !isConcluded(deployment);
 	return {projectId, deploymentId: isRunning ? deployment.id : undefined, project: name, isMine: false};
 }
 
-function toggleWatchOf(target: KeyTarget, {store}: KeyContext, state: State) {
-	const watch = watchOfSubject(target);
-	const isWatched = state.presence.watches.has(watchKey(watch));
-	const isProject = watch.deploymentId === undefined;
-	const subject = isProject ? plain`all deployments of ${watch.project}` : watch.project;
-	const what = isProject ? subject : plain`${subject} until it concludes`;
-	store.change(current => toggleWatch(current, watch));
+/** Watches one subject, or several: then landfall also says when those of their deployments that are in progress now are done. */
+function toggleWatchOf(targets: readonly KeyTarget[], {store}: KeyContext, state: State) {
+	const watches = targets.map(watchOfSubject);
+	const isWatched = areWatched(state, watches);
+	const isProject = watches.every(({deploymentId}) => deploymentId === undefined);
+	const name = targets.length === 1 ? watches.map(({project}) => project)[0] : counted(targets.length, 'project');
+	const subject = isProject ? plain`all deployments of ${name ?? plain``}` : (name ?? plain``);
+	const ids = new Set(targets.map(({projectId}) => projectId));
+	const running = runningDeployments(state).flatMap(({deployment: {projectId, id}}) =>
+		ids.has(projectId) ? {projectId, id} : [],
+	);
+	const isGroup = !isWatched && targets.length > 1 && running.length > 1;
+	const end = isGroup ? plain`; landfall says when the ${running.length} in progress are done` : plain``;
+	const what = isProject ? plain`${subject}${end}` : plain`${subject} until it concludes`;
+	store.change(current => toggleWatch(current, ...watches));
+	if (isGroup) store.change(current => withGroup(current, running));
 	const hint =
 		state.preferences.rules.scope === 'off'
 			? plain`; press ${shortcutOf(state, 'notifications')} to turn on notifications`
@@ -142,15 +163,10 @@ function deploymentOf(_state: State, target: KeyTarget | undefined) {
 const urlOf = (_state: State, target: KeyTarget | undefined) =>
 	target?.deploymentId === undefined ? target?.project?.url : target.deployment?.url;
 
-/** Returns the ids of the marked projects, else of the selected record. */
-function recordsOf(state: State, target: KeyTarget | undefined) {
-	if (hasMarks(state)) return [...state.projects.marks].map(projectId => ({projectId, deploymentId: undefined}));
-	return target && [{projectId: target.projectId, deploymentId: target.deploymentId}];
-}
-
 export const watch: Binding = {
 	id: 'watch',
-	...actingOn(theTarget, nothingSelected, toggleWatchOf),
+	onMarked: 'watch',
+	...actingOn(subjectsOf, nothingSelected, toggleWatchOf),
 };
 
 export const showDeployment: Binding = {
@@ -171,15 +187,19 @@ export const recordKeys: readonly Binding[] = [
 	},
 	{
 		id: 'copy-id',
-		...actingOn(theTarget, nothingSelected, ({projectId, deploymentId = projectId}, {copy}) =>
-			copy([pasteable(deploymentId)], safe(deploymentId)),
-		),
+		onMarked: 'copy ids of',
+		...actingOn(subjectsOf, nothingSelected, (subjects, {copy}) => {
+			const ids = subjects.map(({projectId, deploymentId = projectId}) => deploymentId);
+			copy(ids.map(pasteable), ids.length === 1 ? safe(ids.join()) : counted(ids.length, 'id'));
+		}),
 	},
 	{
 		id: 'copy',
-		...actingOn(recordsOf, nothingSelected, (records, {store}) =>
-			store.change(state => openDialog(state, {name: 'copy', records})),
-		),
+		onMarked: 'copy from',
+		...actingOn(subjectsOf, nothingSelected, (subjects, {store}) => {
+			const records = subjects.map(({projectId, deploymentId}) => ({projectId, deploymentId}));
+			store.change(state => openDialog(state, {name: 'copy', records}));
+		}),
 	},
 	{
 		id: 'open-url',
@@ -191,8 +211,13 @@ export const recordKeys: readonly Binding[] = [
 	},
 	{
 		id: 'classify',
-		...actingOn(wordOf, 'No status selected', (word, {store}) =>
-			store.change(state => openDialog(state, {name: 'meaning', word})),
-		),
+		onMarked: 'classify',
+		run({store}, state, _key, target) {
+			const own = (subjectsOf(state, target) ?? []).flatMap(subject => wordOf(state, subject) ?? []);
+			const deployments = [...state.deployments.table.values()].flatMap(({rows}) => rows.map(row => row.deployment));
+			const words = wordsToClassify(own, deployments, state.preferences.wordMeanings);
+			if (words.length === 0) notify(store, plain`No status selected`, 'quiet');
+			else store.change(current => openDialog(current, {name: 'meaning', words, top: 0, cursor: 0}));
+		},
 	},
 ];

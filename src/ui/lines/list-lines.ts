@@ -1,20 +1,18 @@
-import {memoEach, memoFrom, memoOn} from '../../base/memo.ts';
+import {memoOn} from '../../base/memo.ts';
 import {caseless, cells, plain, type SafeText, safe} from '../../base/text.ts';
 import type {Placement} from '../../model/cursor.ts';
 import {fitSpans, type Line, markedLine, type SafeSpan, space} from '../../present/line.ts';
 import {signSpan} from '../../present/signs.ts';
 import {
 	type Column,
-	contentWidth,
 	gapWidth,
 	headLine,
-	isMeasured,
 	type Layout,
 	layout,
+	limitsOf,
 	type RowContext,
 	rowLine,
 	titleOf,
-	usedColumns,
 	withPriority,
 } from '../../present/table.ts';
 import {listSearchOf} from '../../state/documents.ts';
@@ -27,16 +25,11 @@ import type {Draw, DrawContext} from '../contexts.ts';
 /** How rows of one kind are shown. The first cell begins with the sign of the row. */
 export type RowStyle<Row> = {
 	readonly columns: ReadonlyArray<Column<Row>>;
-	/** Whether a column is left out if no row has a value for it. */
-	readonly hidesEmptyColumns?: boolean;
 	/** Returns what identifies a row between frames. Default: the row itself. */
 	readonly keyOf?: (row: Row) => unknown;
 	/** Whether a row may be out of date, so that it is shown dimmed. */
 	readonly isQuiet?: (row: Row) => boolean;
 };
-
-/** Rows derived from one object. Their widths are measured once for that object. */
-export type RowGroup<Row> = {readonly from: object; readonly rows: () => readonly Row[]};
 
 type Gone = {readonly goneName?: SafeText | undefined};
 
@@ -53,18 +46,16 @@ export type List<Row> = Gone & {
 	readonly columnPage?: number;
 	/** Whether more rows follow that are not loaded. */
 	readonly isOpen?: boolean;
-	/** How many cells of the first column marks take, which are not measured with the rows. */
-	readonly marksWidth?: number;
-	/** The rows that determine the column widths, whether or not they are shown. */
-	readonly groups: ReadonlyArray<RowGroup<Row>>;
+	/** What all rows are derived from, where they can be searched. */
+	readonly source?: object;
 	/** Returns undefined for a heading. */
 	readonly rowAt: (index: number) => Row | undefined;
+	/** The selected row, if the list does not show it any more, and why if that is not because it does not match. */
+	readonly hidden?: Row | undefined;
+	readonly hiddenText?: SafeText;
 	/** Returns the heading that stands in the place of a row, if any. */
 	readonly headingAt?: (index: number) => Line | undefined;
 };
-
-/** Returns what all rows of a list are derived from. */
-export const sourcesOf = <Row>(groups: List<Row>['groups']): readonly object[] => groups.map(({from}) => from);
 
 /** The query that the rows of a list highlight, in the form in which it is compared. Empty without a search. */
 export const searchedText = (state: State): string => caseless(listSearchOf(state)?.query ?? '');
@@ -78,83 +69,33 @@ export function listWindow({state, context}: DrawContext, name: Screen['name']) 
 	return {place: list, count: ids.length, height, columnPage, context: {...context, search: searchedText(state)}};
 }
 
-const isSameLayout = <Row>(a: Layout<Row>, b: Layout<Row>): boolean =>
-	a.placed.length === b.placed.length &&
-	a.placed.every(({column, width}, at) => column === b.placed[at]?.column && width === b.placed[at]?.width);
-
-/** The measured widths of columns, kept with the object that their rows are derived from. */
-const measuredIn = memoEach((_from: object) => new Map<unknown, number>());
-
-/** How wide the widest cell of a column is in a group of rows. */
-function groupWidth<Row>(
-	columns: ReadonlyArray<Column<Row>>,
-	index: number,
-	group: RowGroup<Row>,
-	context: RowContext,
-): number {
-	const widths = measuredIn(group.from);
-	const width = widths.get(columns[index]) ?? contentWidth(columns, index, group.rows(), context);
-	widths.set(columns[index], width);
-	return width;
-}
-
-/** Returns columns with widths for all loaded rows, so that they do not shift while the list scrolls. */
-function measuredLayout<Row>(
-	columns: ReadonlyArray<Column<Row>>,
-	{width, groups, marksWidth = 0, context}: List<Row>,
-): Layout<Row> {
-	const unmarked = {...context, ranges: undefined};
-	return layout(columns, width - 2, index => {
-		const column = columns[index];
-		const rowWidths =
-			column && isMeasured(column) ? groups.map(group => groupWidth(columns, index, group, unmarked)) : [];
-		const least = contentWidth(columns, index, [], unmarked);
-		const maxWidth = rowWidths.reduce((most, own) => Math.max(most, own), least);
-		return rowWidths.length > 0 && index === 0 ? maxWidth + marksWidth : maxWidth;
-	});
-}
-
-/** Returns the columns of a list that have something to show. */
-function shownColumns<Row>({style: {columns, hidesEmptyColumns}, groups, context}: List<Row>) {
-	if (!hidesEmptyColumns) return columns;
-	const rows = groups.flatMap(group => group.rows());
-	return usedColumns(columns, rows, {...context, ranges: undefined});
-}
+/** The gutter, and the mark at the right edge. */
+const edges = 2;
 
 const maxWholeWidth = 300;
 
-/** The same columns, each as wide as its widest cell. */
-const wholeColumns = memoEach((columns: ReadonlyArray<Column<never>>) =>
-	columns.map(column => {
-		const whole = withPriority(column, column.keep);
-		return isMeasured(column) ? {...whole, width: [1, maxWholeWidth] as const} : whole;
-	}),
-);
-
-/** Returns the layouts of a list: the columns that fit, and then, beside the first column, those that had no room or were cut, as many at a time as fit. */
-export function columnPages<Row>(list: List<Row>): ReadonlyArray<Layout<Row>> {
-	const columns = shownColumns(list);
-	const widthIn = ({placed}: Layout<Row>, sought: Column<Row> | undefined) =>
-		placed.find(({column}) => column === sought)?.width ?? 0;
-	const besideFirst = (placed: Layout<Row>['placed']) =>
-		measuredLayout([...columns.slice(0, 1), ...placed.map(({column}) => column)], list);
-	const fitting = measuredLayout(columns, list);
-	const whole = measuredLayout(wholeColumns(columns) as unknown as ReadonlyArray<Column<Row>>, {
-		...list,
-		width: Number.POSITIVE_INFINITY,
-	});
-	let left = whole.placed.filter(
-		({column, width}, at) => at > 0 && !column.isRest && widthIn(fitting, columns[at]) < width,
-	);
+/** Returns the layouts of a list: the columns that fit, and then, beside the first column, those that had no room for their maximum width, as many at a time as fit. */
+export function columnPages<Row>({style: {columns}, width, context}: List<Row>): ReadonlyArray<Layout<Row>> {
+	const room = width - edges;
+	const fitting = layout(columns, room, context);
+	const [first, ...others] = columns;
 	const pages: Array<Layout<Row>> = [];
-	while (left.length > 0) {
-		const page = besideFirst(left);
-		const complete = left.filter(({column, width}) => widthIn(page, column) >= width);
+	if (!first) return [fitting];
+	const [firstWidth] = limitsOf(first, context);
+	const isWhole = (column: Column<Row>, max: number) =>
+		fitting.placed.some(placed => placed.column === column && placed.width === max);
+	let left = others.flatMap((column, at): ReadonlyArray<Column<Row>> => {
+		const [, max] = limitsOf(column, context);
+		if (max === Number.POSITIVE_INFINITY || isWhole(column, max)) return [];
 		// One that is wider than the screen is cut.
-		const shown = complete.length > 0 ? complete : left.filter(({column}) => widthIn(page, column) > 0);
-		if (shown.length === 0) break;
-		pages.push(besideFirst(shown));
-		left = left.filter(item => !shown.includes(item));
+		const min = Math.min(max, Math.max(1, room - firstWidth - gapWidth));
+		return [{...withPriority(column, -at), width: typeof column.width === 'object' ? [min, maxWholeWidth] : min}];
+	});
+	while (left.length > 0) {
+		const page = layout([withPriority(first, 1), ...left], room, context);
+		if (page.placed.length < 2) break;
+		pages.push(page);
+		left = left.slice(page.placed.length - 1);
 	}
 
 	return [fitting, ...pages.map((page, at) => numbered(page, `${at + 2}/${pages.length + 1}`))];
@@ -196,28 +137,27 @@ function goneLine({goneName}: Gone, width: number, context: RowContext): Line {
 	return [space, ...fitSpans([signSpan('gone', 'quiet', context), {text, tone: 'quiet'}], width), space];
 }
 
+/** A selected row that is hidden. Why takes the place of its last columns. */
+function hiddenLine(line: Line, width: number, why = plain`no longer matches`): Line {
+	const text = plain` ${why} `;
+	return [...fitSpans(line, width - cells(text)), {text, tone: 'quiet'}];
+}
+
 const withMark = (line: Line, text: SafeText): Line => [...line.slice(0, -1), {text, tone: 'quiet', spoken: plain``}];
 
-/** Returns how a list is drawn. It remembers the widths of its columns, and the lines of its rows. */
+/** Returns how a list is drawn. It remembers its columns, and the lines of its rows. */
 export function createListDrawing<Row extends object>() {
-	const measured = memoOn(
-		({style, width, columnPage, marksWidth, groups, context}: List<Row>) => [
+	const tableOf = memoOn(
+		({style, width, columnPage, context}: List<Row>) => [
 			style.columns,
 			width,
 			columnPage,
-			marksWidth,
 			context.isTimeAbsolute,
-			context.isAscii,
-			context.wordMeanings,
-			...sourcesOf(groups),
+			context.isTwelveHour,
 		],
 		(list: List<Row>): Layout<Row> =>
-			(list.columnPage ? columnPages(list)[list.columnPage] : undefined) ?? measuredLayout(shownColumns(list), list),
-	);
-
-	/** The same object as before while no column has another width. */
-	const kept = memoFrom((before: Layout<Row> | undefined, now: Layout<Row>) =>
-		before && isSameLayout(before, now) ? before : now,
+			(list.columnPage ? columnPages(list)[list.columnPage] : undefined) ??
+			layout(list.style.columns, list.width - edges, list.context),
 	);
 
 	/** The lines that were drawn, by what identifies their rows. Empty again whenever all rows look different. */
@@ -244,19 +184,22 @@ export function createListDrawing<Row extends object>() {
 	return {
 		/** Returns the lines of the rows in the window, each after a gutter that marks the selected one. Arrows at the right edge show that the list continues. */
 		lines(list: List<Row>): readonly Line[] {
-			const {place, count, height, width, isOpen = false, rowAt, headingAt, context} = list;
-			const {index: selected, top, isGone} = place;
-			const table = kept(measured(list));
+			const {place, count, height, width, isOpen = false, rowAt, headingAt, hidden, context} = list;
+			const {index: selected, top, held} = place;
+			const table = tableOf(list);
 			const lines: Line[] = [[space, ...headLine(table, context), space]];
-			const total = isGone ? count + 1 : count;
+			const total = held ? count + 1 : count;
 			const end = Math.min(total, top + height);
 			for (let at = top; at < end; at++) {
-				if (isGone && at === selected) {
-					lines.push(selectedLine(goneLine(list, width - 2, context)));
+				if (held && at === selected) {
+					const line = hidden
+						? hiddenLine(lineOf(hidden, list, table), width, list.hiddenText)
+						: goneLine(list, width - 2, context);
+					lines.push(selectedLine(line));
 					continue;
 				}
 
-				const index = isGone && at > selected ? at - 1 : at;
+				const index = held && at > selected ? at - 1 : at;
 				const heading = headingAt?.(index);
 				const row = heading ? undefined : rowAt(index);
 				if (heading) lines.push([space, ...fitSpans(heading, width - 2), space]);

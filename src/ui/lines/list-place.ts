@@ -1,24 +1,31 @@
-import {safe} from '../../base/text.ts';
+import {blanks, cells, plain, type SafeText, safe} from '../../base/text.ts';
 import {arrangementOf, type ListName} from '../../model/arrangement.ts';
 import {boardCounts} from '../../model/board.ts';
 import type {Cursor} from '../../model/cursor.ts';
 import {isNarrow, projectRows} from '../../model/layout.ts';
-import {listedRows, quickFilterOf} from '../../model/project-filter.ts';
+import {filterQueryOf, listedRows, quickFilterOf} from '../../model/project-filter.ts';
 import {isOpen, isWhole, type ProjectList, type StopReason, unreadableCount} from '../../model/project-list.ts';
-import {parseQuery, problemOf, saidOf} from '../../model/query.ts';
+import {problemOf, saidOf, typedFilterName} from '../../model/query.ts';
 import {count, countOrMore} from '../../present/format.ts';
-import type {Line, SafeSpan} from '../../present/line.ts';
+import {type Line, type SafeSpan, space} from '../../present/line.ts';
 import {shapeOf} from '../../present/outcome.ts';
 import type {RowContext} from '../../present/table.ts';
+import {currentList} from '../../state/lists.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {currentRange, projectPlace, savedFilterName} from '../../state/projects.ts';
 import type {State} from '../../state/state.ts';
+import type {DrawContext} from '../contexts.ts';
 
 const stopTexts: Readonly<Record<Exclude<StopReason, 'full'>, string>> = {
 	'repeated cursor': 'the service repeated a cursor',
 	'nothing new': 'five pages with nothing new',
 	'refused cursor': 'the service refused a cursor',
 };
+
+export const filterLabel: SafeSpan = {text: plain`filter: `, tone: 'accent'};
+
+/** With less room than this, the text of a filter says too little. */
+const minFilterWidth = 6;
 
 /** Stands after the number of projects: there are more. */
 export const plusText = (list: ProjectList): string => (isOpen(list) || list.stopped === 'full' ? '+' : '');
@@ -67,9 +74,7 @@ function viewParts(state: State, context: RowContext): Line {
 	const unread = context.isStill ? 0 : filtered.unread.length;
 	// While a query is typed, it is on the screen itself.
 	const shown = (dialog ? undefined : quickFilterOf(filtered.query)) ?? 'match';
-	const name = savedFilterName(state);
-	const named = name === undefined ? '' : `${safe(name, 24)}: `;
-	const found = part(`${named}${count(filtered.rows.length)} of ${loaded}${isAll ? '' : '+'} ${shown}`);
+	const found = part(`${count(filtered.rows.length)} of ${loaded}${isAll ? '' : '+'} ${shown}`);
 	const hasQuery = filtered.query.trim() !== '';
 	const canLoad = !isAll && projects.stopped !== 'full' && !loading && !dialog && !isNarrow(size);
 	return [
@@ -99,7 +104,10 @@ export function projectsPlace(state: State, context: RowContext): Line {
 	} = state;
 	const total = projects.rows.length;
 	if (total === 0) return [];
-	const loadingParts = loading ? [part(`loading all: ${count(total)}`), part('esc stops')] : [];
+	const loadingText = loading === 'matches' ? 'loading more' : `loading all: ${count(total)}`;
+	// While a query is typed, esc clears it.
+	const stopping = dialog ? [] : [part('esc stops')];
+	const loadingParts = loading ? [part(loadingText), ...stopping] : [];
 	const viewed = viewParts(state, context);
 	// A narrow screen has no room for more while projects are unchecked.
 	const isFilterOnly = dialog?.name === 'filter' || (isNarrow(size) && filtered && filtered.unread.length > 0);
@@ -119,8 +127,30 @@ export function projectsPlace(state: State, context: RowContext): Line {
 	];
 }
 
+/** Returns the filter in `width` cells: `filter: @prod`. Empty without one, and where it has no room. */
+export function filterSpans({state}: Pick<DrawContext, 'state'>, width: number): Line {
+	const query = state.projects.filtered?.query.trim() ?? '';
+	const name = savedFilterName(state);
+	const room = width - cells(filterLabel.text);
+	if (query === '' || room < minFilterWidth) return [];
+	return [filterLabel, {text: safe(name === undefined ? query : typedFilterName(name), room), tone: 'plain'}];
+}
+
+/** The same between the gaps that stand around it in the status. */
+export function filterLine(drawing: DrawContext, width: number): Line {
+	const spans = filterSpans(drawing, width - 3);
+	return spans.length === 0 ? [] : [space, ...spans, {text: blanks(2), tone: 'plain'}];
+}
+
+/** Returns that nothing matches the filter. Undefined without one. */
+export function nothingMatchesText(state: State): SafeText | undefined {
+	const {filtered} = state.projects;
+	return filterQueryOf(filtered) && plain`Nothing here matches “${safe(filtered?.query ?? '', 200)}”.`;
+}
+
 /** Returns what is wrong with the current filter query, or a hint about it. Undefined if there is nothing to say. */
-export function queryNotice({projects: {filtered}}: State): SafeSpan | undefined {
-	const problem = filtered && problemOf(parseQuery(filtered.query, filtered.context), filtered.rows.length);
+export function queryNotice(state: State): SafeSpan | undefined {
+	const query = filterQueryOf(state.projects.filtered);
+	const problem = query && problemOf(query, currentList(state)?.rows.ids.length ?? 0);
 	return problem && {text: saidOf(problem), tone: problem.kind === 'mistake' ? 'bad' : 'quiet'};
 }

@@ -1,43 +1,47 @@
-import {type EnvironmentNames, withEnvironmentName} from '../../api/environment-names.ts';
+import type {EnvironmentNames} from '../../api/environment-names.ts';
 import {memoLast} from '../../base/memo.ts';
 import {plain, safe} from '../../base/text.ts';
-import type {ActivityEntry, SavedActivityEntry} from '../../model/activity-entry.ts';
-import {type DeploymentTable, deploymentIn} from '../../model/deployment-table.ts';
+import {deploymentOfEntry} from '../../model/activity-entry.ts';
+import {startCursor} from '../../model/cursor.ts';
+import type {DeploymentTable} from '../../model/deployment-table.ts';
 import {isNarrow} from '../../model/layout.ts';
-import {
-	type ActivityRow,
-	activityColumns,
-	activityText,
-	mediumActivityColumns,
-	narrowActivityColumns,
-} from '../../present/activity.ts';
+import {isGone} from '../../model/project-list.ts';
+import {type ActivityRow, activityColumns, activityText} from '../../present/activity.ts';
 import {textField, wrappedFieldLines} from '../../present/fields.ts';
 import {dateTime} from '../../present/format.ts';
-import type {Line} from '../../present/line.ts';
+import {type Line, space} from '../../present/line.ts';
+import {absenceReport, absenceText, withReportDismissed} from '../../state/absence.ts';
+import {type ActivityHeading, entryOfItem, shownActivity} from '../../state/activity.ts';
 import {dialogOf, openDialog} from '../../state/dialogs.ts';
-import {currentList, selectedIndex, shownActivity} from '../../state/lists.ts';
-import {currentScreen, type State} from '../../state/state.ts';
+import {currentList, selectedEntry, withCursor} from '../../state/lists.ts';
+import type {State} from '../../state/state.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {documentDialog} from '../components/document.tsx';
 import {ListOrReason} from '../components/empty-list.tsx';
 import type {Binding, DrawContext, KeyTarget} from '../contexts.ts';
-import {targetAbout} from '../keys/binding.ts';
-import {back, closing} from '../keys/common-keys.ts';
-import {listSearch, movementBindings, sortKeys} from '../keys/list-keys.ts';
+import {changing, targetAbout} from '../keys/binding.ts';
+import {closing} from '../keys/common-keys.ts';
+import {clearOrBack, filterKeys} from '../keys/filter-keys.ts';
+import {movementBindings, nextColumns, sortKeys} from '../keys/list-keys.ts';
 import {nothingSelected, projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
-import {type List, listCanvas, listWindow} from '../lines/list-lines.ts';
-import {arrangementParts, indexPart, newAboveParts} from '../lines/list-place.ts';
+import {type List, listCanvas, listWindow, type RowStyle} from '../lines/list-lines.ts';
+import {arrangementParts, filterLine, indexPart, newAboveParts, nothingMatchesText} from '../lines/list-place.ts';
 
-const texts = {loading: plain``, empty: plain`No activity yet. Your changes and finished deployments appear here.`};
+const noActivity = plain`No activity yet. Your changes and finished deployments appear here.`;
+
+const textsOf = (state: State) => ({
+	loading: plain``,
+	empty: (state.interface.activity.length > 0 && nothingMatchesText(state)) || noActivity,
+});
 
 const ActivityScreen = () => (
-	<ListOrReason isEmpty={state => state.interface.activity.length === 0} textsOf={() => texts}>
+	<ListOrReason isEmpty={state => shownActivity(state).length === 0} textsOf={textsOf}>
 		<Canvas {...activityList} flexGrow={1} />
 	</ListOrReason>
 );
 
 const activityKeys: readonly Binding[] = [
-	{...back, isHinted: true},
+	clearOrBack,
 	{
 		...showDeployment,
 		blocked: state => (selectedEntry(state) ? undefined : nothingSelected(state)),
@@ -47,16 +51,20 @@ const activityKeys: readonly Binding[] = [
 			else if (entry) keyContext.store.change(current => openDialog(current, {name: 'activity entry', entry, top: 0}));
 		},
 	},
+	{
+		id: 'remove',
+		isHinted: true,
+		hint: () => 'dismiss report',
+		blocked: state => (absenceReport(state) ? undefined : 'There is no report on an absence'),
+		run: changing(state => withCursor(withReportDismissed(state), startCursor)),
+	},
+	...filterKeys,
 	...projectKeys,
 	...recordKeys,
 	...sortKeys,
+	nextColumns(listOf),
 	...movementBindings,
 ];
-
-function selectedEntry(state: State): ActivityEntry | undefined {
-	const screen = currentScreen(state);
-	return screen.name === 'activity' ? shownActivity(state)[selectedIndex(state) ?? -1] : undefined;
-}
 
 function selectEntry(state: State): KeyTarget | undefined {
 	const entry = selectedEntry(state);
@@ -65,40 +73,48 @@ function selectEntry(state: State): KeyTarget | undefined {
 }
 
 const keyOf = ({entry}: ActivityRow) => entry;
-const styles = {
-	wide: {columns: activityColumns, keyOf, hidesEmptyColumns: true},
-	medium: {columns: mediumActivityColumns, keyOf, hidesEmptyColumns: true},
-	narrow: {columns: narrowActivityColumns, keyOf},
-};
+const style: RowStyle<ActivityRow> = {columns: activityColumns, keyOf};
 
-/** From this width on, there is room for long names beside the details. */
-const minWideWidth = 100;
-
-/** The entries with their deployments, as they are known now or as the journal has them: the same rows until an entry or a deployment changes. */
+/** The entries with their deployments, as they are known now or as the journal has them: the same rows until an entry, a deployment or the list of projects changes. */
 const rowsOf = memoLast(
 	(
-		entries: readonly SavedActivityEntry[],
+		items: ReturnType<typeof shownActivity>,
+		projects: State['projects'],
 		table: DeploymentTable,
 		names: EnvironmentNames | undefined,
-	): readonly ActivityRow[] =>
-		entries.map(entry => {
-			const known = deploymentIn(table, entry.projectId, entry.deploymentId)?.deployment;
-			return {entry, deployment: known ?? (entry.deployment && withEnvironmentName(entry.deployment, names))};
+	): ReadonlyArray<ActivityRow | undefined> =>
+		items.map(item => {
+			const entry = entryOfItem(item);
+			if (!entry) return undefined;
+			const deployment = deploymentOfEntry(entry, table, names);
+			return {entry, deployment, isGone: entry.projectId !== '' && isGone({projects}, entry.projectId)};
 		}),
 );
 
-/** The journal, newest first: changes made here and conclusions observed, including those of earlier runs. */
+function headingLine({heading}: ActivityHeading, state: State): Line {
+	const report = heading === 'away' ? absenceReport(state) : undefined;
+	if (!report) return [{text: plain`  OTHER ACTIVITY`, tone: 'quiet'}];
+	const tone = report.failedCount > 0 ? 'bad' : 'plain';
+	return [space, space, {text: absenceText(report, isNarrow(state.interface.size)), tone}];
+}
+
+/** What concluded while the user was away, and the journal, newest first: changes made here and conclusions observed, including those of earlier runs. */
 function listOf(drawing: DrawContext, width: number): List<ActivityRow> | undefined {
 	const window = listWindow(drawing, 'activity');
 	if (!window) return undefined;
 	const {state} = drawing;
-	const rows = rowsOf(shownActivity(state), state.deployments.table, state.connection?.environmentNames);
+	const items = shownActivity(state);
+	const rows = rowsOf(items, state.projects, state.deployments.table, state.connection?.environmentNames);
 	return {
 		...window,
-		style: isNarrow(state.interface.size) ? styles.narrow : width < minWideWidth ? styles.medium : styles.wide,
+		style,
 		width,
-		groups: [{from: rows, rows: () => rows}],
+		source: rows,
 		rowAt: index => rows[index],
+		headingAt(index) {
+			const item = items[index];
+			return item && 'heading' in item ? headingLine(item, state) : undefined;
+		},
 	};
 }
 
@@ -106,9 +122,15 @@ const activityList = listCanvas(listOf);
 
 function activityPlace(state: State): Line {
 	const list = currentList(state);
-	const total = state.interface.activity.length;
-	if (!list || total === 0) return [];
-	return [indexPart(list.index, total), ...arrangementParts(state, 'activity'), ...newAboveParts(list.cursor)];
+	const items = shownActivity(state);
+	if (!list || items.length === 0) return [];
+	const headingCount = items.slice(0, list.index + 1).filter(item => 'heading' in item).length;
+	const total = items.filter(item => entryOfItem(item)).length;
+	return [
+		indexPart(list.index - headingCount, total),
+		...arrangementParts(state, 'activity'),
+		...newAboveParts(list.cursor),
+	];
 }
 
 export const activityScreen = {
@@ -116,7 +138,8 @@ export const activityScreen = {
 	mainScreen: 'activity',
 	selects: selectEntry,
 	place: activityPlace,
-	...listSearch('Activity', activityKeys, listOf),
+	keys: activityKeys,
+	status: filterLine,
 	component: ActivityScreen,
 } as const;
 

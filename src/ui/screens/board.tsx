@@ -1,7 +1,15 @@
 import {type LocalTime, toServiceTime} from '../../base/clock.ts';
 import {memoLast} from '../../base/memo.ts';
 import {plain, type SafeText} from '../../base/text.ts';
-import {type BoardHeading, type BoardRow, rowOfEntry, rowReadAt, shownBoard} from '../../model/board.ts';
+import {
+	type BoardEntry,
+	type BoardHeading,
+	type BoardRow,
+	boardRows,
+	rowOfEntry,
+	rowReadAt,
+	shownBoard,
+} from '../../model/board.ts';
 import type {CommandId} from '../../model/commands.ts';
 import {hasLanes, isNarrow, laneSpanAfter, rowsIn} from '../../model/layout.ts';
 import {type BoardLine, boardColumns} from '../../present/board.ts';
@@ -19,7 +27,7 @@ import {
 	unavailableDeployments,
 	withoutBoardRow,
 } from '../../state/deployments.ts';
-import {currentList, selectedIndex} from '../../state/lists.ts';
+import {currentList, selectedId} from '../../state/lists.ts';
 import {goBack} from '../../state/navigation.ts';
 import {changeLaneSpan, shortcutOf} from '../../state/preferences.ts';
 import {currentScreen, type State} from '../../state/state.ts';
@@ -28,15 +36,18 @@ import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason} from '../components/empty-list.tsx';
 import type {Binding, Draw, DrawContext, KeyTarget} from '../contexts.ts';
 import {changing, targetAbout} from '../keys/binding.ts';
-import {back} from '../keys/common-keys.ts';
-import {arrangementKeys, listSearch, movementBindings, nothingShownText} from '../keys/list-keys.ts';
+import {clearOrBack, filterKeys} from '../keys/filter-keys.ts';
+import {arrangementKeys, movementBindings, nextColumns, nothingShownText} from '../keys/list-keys.ts';
 import {projectKeys, recordKeys, showDeployment, watch} from '../keys/record-keys.ts';
 import {createListDrawing, type List, listCanvas, listWindow, type RowStyle} from '../lines/list-lines.ts';
 import {
 	arrangementParts,
 	boardFigures,
+	filterLine,
+	filterSpans,
 	indexPart,
 	newAboveParts,
+	nothingMatchesText,
 	part,
 	plusText,
 	stopParts,
@@ -47,18 +58,19 @@ const textsOf = (state: State) => ({
 	loading: plain`Looking for deployments in progress`,
 	empty:
 		nothingShownText(state, 'board') ??
+		nothingMatchesText(state) ??
 		plain`Nothing is in progress and nothing is watched. Press ${shortcutOf(state, 'watch')} on a project or a deployment to watch it.`,
 });
 
 const BoardScreen = () => (
-	<ListOrReason isEmpty={state => shownBoard(state).rows.length === 0} textsOf={textsOf}>
+	<ListOrReason isEmpty={state => shownBoard(state).rows.length === 0 && !currentList(state)?.held} textsOf={textsOf}>
 		<Canvas {...boardCanvas} flexGrow={1} />
 	</ListOrReason>
 );
 
 function selectedRow(state: State): BoardRow | undefined {
 	const screen = currentScreen(state);
-	return screen.name === 'board' ? rowOfEntry(shownBoard(state).entries[selectedIndex(state) ?? -1]) : undefined;
+	return screen.name === 'board' ? boardRows(state).get(selectedId(state)) : undefined;
 }
 
 const laneSpanKey = (id: CommandId, by: 1 | -1): Binding => ({
@@ -78,8 +90,9 @@ function blockedRemoval(state: State): string | undefined {
 }
 
 const boardKeys: readonly Binding[] = [
-	{...back, isHinted: true},
+	clearOrBack,
 	showDeployment,
+	...filterKeys,
 	{...watch, isHinted: true, hint: () => 'watch'},
 	{
 		id: 'remove',
@@ -96,6 +109,7 @@ const boardKeys: readonly Binding[] = [
 	...projectKeys,
 	...recordKeys.filter(binding => binding !== watch),
 	...arrangementKeys,
+	nextColumns(listOf),
 	...movementBindings,
 ];
 
@@ -145,22 +159,28 @@ function linesOf(state: State, localNow: LocalTime, maxAgeMs: number | undefined
 type BoardWindow = Pick<List<BoardLine>, 'place' | 'count' | 'height' | 'context'>;
 
 /** Returns some rows of the board: deployments of all projects that are in progress, watched or recently concluded, beside a time axis. */
-function boardList(state: State, width: number, window: BoardWindow): List<BoardLine> {
-	const {rows, entries} = shownBoard(state);
+function boardList(
+	state: State,
+	width: number,
+	window: BoardWindow,
+	{rows, entries} = shownBoard(state),
+): List<BoardLine> {
 	const {size} = state.interface;
 	const {laneSpanMs, columns} = state.preferences;
 	const {localNow} = window.context;
 	const maxAgeMs = outdatedMs(state, localNow);
 	const lineOf = linesOf(state, localNow, maxAgeMs);
+	const hidden = window.place.held && selectedRow(state);
 	return {
 		...window,
 		style: styleOf(hasLanes(size) ? laneSpanMs : undefined, maxAgeMs !== undefined, columns.get('board')),
 		width,
-		groups: [{from: rows, rows: () => rows.map(lineOf)}],
+		source: rows,
 		rowAt(index) {
 			const row = rowOfEntry(entries[index]);
 			return row && lineOf(row);
 		},
+		hidden: hidden && lineOf(hidden),
 		headingAt(index) {
 			const entry = entries[index];
 			return entry && 'heading' in entry ? headingLine(entry) : undefined;
@@ -209,7 +229,8 @@ export const boardScreen = {
 	mainScreen: 'board',
 	selects: selectRow,
 	place: boardPlace,
-	...listSearch('Board', boardKeys, listOf),
+	keys: boardKeys,
+	status: filterLine,
 	component: BoardScreen,
 } as const;
 
@@ -241,26 +262,42 @@ function ageOf({state, context}: DrawContext): {readonly isOld: boolean; readonl
 	return {isOld: true, text: plain`${text}, ${age(readAt, context.localNow)}: nothing has been read since`};
 }
 
-const emptyText = (state: State): SafeText =>
-	readProjectCount(state) === 0
-		? plain`No deployments have been read yet.`
-		: plain`Nothing is in progress, and nothing has concluded lately.`;
+function emptyText(state: State): SafeText {
+	if (readProjectCount(state) === 0) return plain`No deployments have been read yet.`;
+	return nothingMatchesText(state) ?? plain`Nothing is in progress, and nothing has concluded lately.`;
+}
 
 const quiet = (text: SafeText): Line => [{text, tone: 'quiet'}];
 
 const wallList = createListDrawing<BoardLine>();
 
+const isFailed = (entry: BoardEntry): boolean => ('heading' in entry ? entry.heading : entry.section) === 'failed';
+
+/** What one page of the wall shows: all of the board if it has room, else what failed, up to half of the page, and a part of all else. */
+function pageOf(entries: readonly BoardEntry[], pageRows: number, localNow: LocalTime) {
+	if (entries.length <= pageRows) return {page: 0, pageCount: 1, entries};
+	const pinned = entries.filter(isFailed).slice(0, Math.floor(pageRows / 2));
+	const others = entries.filter(entry => !pinned.includes(entry));
+	// A page that begins within a section repeats its heading.
+	const room = Math.max(1, pageRows - pinned.length - 1);
+	const pageCount = Math.ceil(others.length / room);
+	const page = Math.floor(localNow / pageMs) % pageCount;
+	const shown = others.slice(page * room, (page + 1) * room);
+	const heading = others.slice(0, page * room + 1).findLast(entry => 'heading' in entry);
+	return {page, pageCount, entries: [...pinned, ...(heading && heading !== shown[0] ? [heading] : []), ...shown]};
+}
+
 /** The current page of the board, with blank lines between the rows if all of them have room for that. */
-function pageOf({state, context}: DrawContext, width: number, height: number) {
-	const rowCount = shownBoard(state).entries.length;
+function pageLines({state, context}: DrawContext, width: number, height: number) {
+	const board = shownBoard(state);
 	const pageRows = rowsIn(height);
-	const pageCount = Math.max(1, Math.ceil(rowCount / pageRows));
-	const page = Math.floor(context.localNow / pageMs) % pageCount;
-	if (rowCount === 0) return {page, pageCount, lines: indented(wrappedLines(emptyText(state), width - 2, 'quiet'), 1)};
-	const place = {index: -1, top: page * pageRows, isGone: false};
-	const list = boardList(state, width, {place, count: rowCount, height: pageRows, context});
+	const {page, pageCount, entries} = pageOf(board.entries, pageRows, context.localNow);
+	if (entries.length === 0)
+		return {page, pageCount, lines: indented(wrappedLines(emptyText(state), width - 2, 'quiet'), 1)};
+	const place = {index: -1, top: 0};
+	const window = {place, count: entries.length, height: pageRows, context};
 	// The last cell of a line says where a list goes on, but here the pages advance automatically.
-	const lines = wallList.lines(list).map(line => line.slice(0, -1));
+	const lines = wallList.lines(boardList(state, width, window, {...board, entries})).map(line => line.slice(0, -1));
 	const hasGaps = pageCount === 1 && 2 * lines.length - 1 <= height;
 	return {page, pageCount, lines: hasGaps ? lines.flatMap((line): Line[] => [line, []]) : lines};
 }
@@ -269,7 +306,7 @@ function pageOf({state, context}: DrawContext, width: number, height: number) {
 const drawWall: Draw = (drawing, fullWidth, fullHeight) => {
 	const {state, context} = drawing;
 	const [width, height] = [fullWidth - maxShift.right, fullHeight - maxShift.down];
-	const {page, pageCount, lines} = pageOf(drawing, width, height - 1);
+	const {page, pageCount, lines} = pageLines(drawing, width, height - 1);
 	const {isOld, text} = ageOf(drawing);
 	const sign = context.isAscii ? plain`!` : plain`▲`;
 	// The wall has no hints, so a key that does nothing gets the only one.
@@ -279,6 +316,7 @@ const drawWall: Draw = (drawing, fullWidth, fullHeight) => {
 		[
 			{spans: figures, keep: 5},
 			{spans: state.interface.reason ? [{text: leaving, tone: 'strong'}] : [], keep: 4},
+			{spans: filterSpans(drawing, Math.floor(width / 2)), keep: 3.5},
 			{spans: isOld ? [{text: plain`${sign} ${text}`, tone: 'bad'}] : quiet(text), keep: 3},
 			{spans: pageCount > 1 ? quiet(plain`page ${page + 1} of ${pageCount}`) : [], keep: 2},
 			...(context.isStill ? [] : checkedParts(state)).map(span => ({spans: [span], keep: 1})),

@@ -44,7 +44,7 @@ import {
 	lastSeenAt,
 	shownDeployments,
 } from '../../state/deployments.ts';
-import {currentList, focusedField, moveBy, selectedIndex} from '../../state/lists.ts';
+import {currentList, focusedField, moveBy, selectedId} from '../../state/lists.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {outdatedMs} from '../../sync/freshness.ts';
@@ -160,8 +160,12 @@ function openDeployments(state: State) {
 	const {projectId} = screen;
 	const known = deploymentsOf(state, projectId);
 	const rows = shownDeployments(state, projectId);
-	return {list, projectId, known, rows, selected: rows[selectedIndex(state) ?? -1]};
+	return {list, projectId, known, rows, selected: rowIn(known, selectedId(state))};
 }
+
+/** Whether the list of an open project has nothing to show. */
+const isEmpty = ({rows, list}: NonNullable<ReturnType<typeof openDeployments>>): boolean =>
+	rows.length === 0 && !list.held;
 
 const knownOf = (state: State): ProjectDeployments => openDeployments(state)?.known ?? noDeployments;
 
@@ -212,14 +216,13 @@ const deploymentsKeys: readonly Binding[] = [
 
 function selectDeployment(state: State): KeyTarget | undefined {
 	const open = openDeployments(state);
-	if (open?.list.isGone) return undefined;
+	if (open?.list.held === 'gone') return undefined;
 	return open && targetAbout(state, open.projectId, open.selected?.deployment.id);
 }
 
 const styleOf = memoLast(
 	(isOutdated: boolean, names: readonly string[] | undefined): RowStyle<DeploymentView> => ({
 		columns: chosenColumns(deploymentColumns, names),
-		hidesEmptyColumns: names === undefined,
 		keyOf: ({deployment}) => deployment,
 		isQuiet: ({asOf}) => isOutdated || asOf !== undefined,
 	}),
@@ -255,17 +258,18 @@ function listOf(drawing: DrawContext, width: number): List<DeploymentView> | und
 	const {state, context} = drawing;
 	const window = listWindow(drawing, 'deployments');
 	const open = openDeployments(state);
-	if (!window || !open || open.rows.length === 0) return undefined;
-	const {known, rows} = open;
+	if (!window || !open || isEmpty(open)) return undefined;
+	const {known, rows, list, selected} = open;
 	return {
 		...window,
 		style: styleOf(outdatedMs(state, context.localNow) !== undefined, state.preferences.columns.get('deployments')),
 		width: Math.min(width, state.interface.size.columns - besideWidth(state)),
-		groups: [{from: known, rows: () => known.rows.map(row => deploymentViewOf(state, row))}],
+		source: known,
 		rowAt(index) {
 			const row = rows[index];
 			return row && deploymentViewOf(state, row);
 		},
+		hidden: list.held && selected && deploymentViewOf(state, selected),
 	};
 }
 
@@ -279,7 +283,8 @@ const deploymentList = listCanvas(listOf, drawNothingShown);
 
 function hasDetails(state: State): boolean {
 	const hasRoom = besideWidth(state) > 0 || liveLayout(state.interface.size).details > 1;
-	return hasRoom && openDeployments(state)?.rows.length !== 0;
+	const open = openDeployments(state);
+	return hasRoom && !(open && isEmpty(open));
 }
 
 /** The fields of the selected deployment that neither its row nor the headline shows. */

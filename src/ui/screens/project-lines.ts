@@ -1,34 +1,39 @@
 import type {Deployment, Project} from '../../api/types.ts';
 import type {LocalTime} from '../../base/clock.ts';
-import {isSameList, memoFrom, memoLast} from '../../base/memo.ts';
+import {memoLast} from '../../base/memo.ts';
 import {counted, plain, type SafeText, safe} from '../../base/text.ts';
-import {type DeploymentTable, newestOf} from '../../model/deployment-table.ts';
+import {newestOf} from '../../model/deployment-table.ts';
 import {hasPreview, wantedWidth} from '../../model/layout.ts';
 import {listedRows} from '../../model/project-filter.ts';
-import {isOpen, type ProjectList, pageOfProject, projectNameOf} from '../../model/project-list.ts';
+import {isOpen, pageOfProject, projectNameOf} from '../../model/project-list.ts';
 import {projectTitle} from '../../model/project-title.ts';
 import {highlightsOf} from '../../model/query.ts';
 import {bareView, deploymentColumns} from '../../present/deployment.ts';
 import {unavailableFields, unavailableText} from '../../present/failed-read.ts';
 import {type Field, fieldsBeside} from '../../present/fields.ts';
 import {type Line, type Tone, wrappedLines} from '../../present/line.ts';
-import {listColumns, markWidth, type ProjectRow, projectFields} from '../../present/project.ts';
-import {contentWidth, headLine, layout, rowLine, usedColumns} from '../../present/table.ts';
+import {listColumns, type ProjectRow, projectFields} from '../../present/project.ts';
+import {headLine, layout, rowLine} from '../../present/table.ts';
 import {deploymentsOf, recentDeployments, staleBefore, unavailableDeployments} from '../../state/deployments.ts';
 import {focusedField} from '../../state/lists.ts';
 import {columnPageOf, shortcutOf} from '../../state/preferences.ts';
-import {limitText, projectPlace, projectRowsOf, selectedProject} from '../../state/projects.ts';
+import {isUnlisted, limitText, projectPlace, projectRowsOf, selectedProject} from '../../state/projects.ts';
 import {retryAt} from '../../state/requests.ts';
 import type {State} from '../../state/state.ts';
 import {outdatedMs} from '../../sync/freshness.ts';
 import type {Draw, DrawContext} from '../contexts.ts';
 import {detailsPane, focusableLines} from '../keys/details-pane.ts';
-import {type List, listCanvas, type RowGroup, type RowStyle} from '../lines/list-lines.ts';
-import {projectsPlace, queryNotice} from '../lines/list-place.ts';
+import {type List, listCanvas, type RowStyle} from '../lines/list-lines.ts';
+import {filterLine, projectsPlace, queryNotice} from '../lines/list-place.ts';
 import {indented} from '../lines/text-lines.ts';
 
 /** What the frame around the list shows of it. */
-export const projectsHeading = {title: 'Projects', mainScreen: 'projects', place: projectsPlace} as const;
+export const projectsHeading = {
+	title: 'Projects',
+	mainScreen: 'projects',
+	place: projectsPlace,
+	status: filterLine,
+} as const;
 
 /** How the row of a project is kept between frames, in the list and in the versions. */
 export const projectRowStyle = {
@@ -48,21 +53,19 @@ const minStripWidth = 140;
 
 const none: readonly Deployment[] = [];
 
-/** Returns a function from an index to the row to show. */
+/** Returns a function from a project to its row. */
 export function rowsOf(
 	state: State,
 	localNow: LocalTime,
 	hasStrip: boolean,
-): (index: number) => ProjectRow | undefined {
+): (project: Project | undefined) => ProjectRow | undefined {
 	const {
 		projects: {list, marks},
 		presence: {watches},
 	} = state;
 	const outdatedAfterMs = outdatedMs(state, localNow);
-	const rows = listedRows(state.projects);
 	const isStale = staleBefore(state, localNow, outdatedAfterMs);
-	return index => {
-		const project = rows[index];
+	return project => {
 		if (!project) return undefined;
 		const {id} = project;
 		const known = deploymentsOf(state, id);
@@ -84,13 +87,13 @@ export function rowsOf(
 
 /** The text of a filtered list in which no loaded project matches. */
 function noMatch(state: State): readonly Line[] {
-	const {list, filtered} = state.projects;
+	const {list, filtered, loading} = state.projects;
 	const loaded = list.rows.length;
-	const load = isOpen(list) ? ` Press ${shortcutOf(state, 'load-all')} to load the other pages.` : '';
-	const more = list.stopped === 'full' ? ` ${limitText(state)}` : load;
-	const text = safe(`Nothing matches “${filtered?.query ?? ''}” in ${counted(loaded, 'project')}.${more}`);
+	const load = isOpen(list) ? `. Press ${shortcutOf(state, 'load-all')} to load the other pages.` : '.';
+	const more = list.stopped === 'full' ? `. ${limitText(state)}` : loading ? ' yet.' : load;
+	const text = safe(`Nothing matches “${filtered?.query ?? ''}” in ${counted(loaded, 'project')}${more}`);
 	const unread = filtered?.unread.length ?? 0;
-	const notLoaded = plain`The deployments of ${counted(unread, 'project')} have not been read yet.`;
+	const notLoaded = plain`The deployments of ${counted(unread, 'project')} have not all been read.`;
 	const notice = queryNotice(state);
 	const lines = (said: SafeText, tone: Tone): readonly Line[] =>
 		wrappedLines(said, state.interface.size.columns - 4, tone);
@@ -122,43 +125,10 @@ export function projectPanes(state: State): {readonly list: number; readonly det
 	const wanted = wantedWidth(size);
 	const beside = isDetailsShown ? wanted : 0;
 	const isInPlace = wanted === 0 && focusedField(state) !== undefined;
-	const details = listedRows(state.projects).length === 0 ? 0 : isInPlace ? size.columns : beside;
+	const isEmpty = listedRows(state.projects).length === 0 && !projectPlace(state).held;
+	const details = isEmpty ? 0 : isInPlace ? size.columns : beside;
 	return {list: size.columns - details, details};
 }
-
-/** The width of the marks before a name, if any project has them. */
-function marksWidthOf({projects: {marks}, presence: {watches}}: State): number {
-	const hasWatches = watches.size > 0 && [...watches.values()].some(({deploymentId}) => deploymentId === undefined);
-	return (marks.size > 0 ? markWidth : 0) + (hasWatches ? markWidth : 0);
-}
-
-/** The rows of each page. Those of a page that still has the same rows stay the same array, so that only the others are measured again. */
-const rowsOfPages = memoFrom(
-	(
-		before: ReadonlyArray<readonly Project[]> | undefined,
-		{rows, pages}: ProjectList,
-	): ReadonlyArray<readonly Project[]> =>
-		pages.map(({first}, at) => {
-			const own = rows.slice(first, pages[at + 1]?.first);
-			const known = before?.[at];
-			return known && isSameList(known, own) ? known : own;
-		}),
-);
-
-const groupsOf = memoLast((list: ProjectList, table: DeploymentTable): ReadonlyArray<RowGroup<ProjectRow>> => {
-	const pages = rowsOfPages(list).map(own => ({
-		from: own,
-		rows: () => own.map(project => ({project, isRead: false, newest: undefined, recent: none})),
-	}));
-	// Only the columns of the deployment matter here, so any project will do.
-	const [project] = list.rows;
-	const read = project ? [...table.values()].filter(({requestedAt}) => requestedAt !== undefined) : [];
-	const newest = read.map(known => ({
-		from: newestOf(known) ?? known.recent,
-		rows: () => (project ? [{project, isRead: true, newest: newestOf(known), recent: none}] : []),
-	}));
-	return [...pages, ...newest];
-});
 
 /** Returns the function that finds the parts of a name that match the filter. */
 const rangesOf = memoLast((query: string | undefined) => (query ? highlightsOf(query) : undefined));
@@ -167,8 +137,12 @@ const rangesOf = memoLast((query: string | undefined) => (query ? highlightsOf(q
 export function projectWindow({state, context}: DrawContext, width: number) {
 	const {list, cursor, filtered} = state.projects;
 	const {ids, height} = projectRowsOf(state);
+	const place = projectPlace(state);
 	return {
-		place: projectPlace(state),
+		place,
+		rows: listedRows(state.projects),
+		hidden: place.held && selectedProject(state),
+		...(isUnlisted(state, cursor.id ?? '') && {hiddenText: plain`not listed yet`}),
 		goneName: cursor.id === undefined ? undefined : projectNameOf(state, cursor.id),
 		count: ids.length,
 		height,
@@ -182,8 +156,9 @@ export function projectListOf(drawing: DrawContext, fullWidth: number): List<Pro
 	const {state, context} = drawing;
 	const width = Math.min(fullWidth, projectPanes(state).list);
 	const window = {...projectWindow(drawing, width), columnPage: columnPageOf(state)};
-	if (window.count === 0 && !window.place.isGone) return undefined;
+	if (window.count === 0 && !window.place.held) return undefined;
 	const hasStrip = width >= minStripWidth;
+	const rowOf = rowsOf(state, context.localNow, hasStrip);
 	return {
 		...window,
 		// While the service fails or reads are paused, rows show how old they are.
@@ -192,9 +167,8 @@ export function projectListOf(drawing: DrawContext, fullWidth: number): List<Pro
 			outdatedMs(state, context.localNow) !== undefined,
 			state.preferences.columns.get('projects'),
 		),
-		marksWidth: marksWidthOf(state),
-		groups: groupsOf(state.projects.list, state.deployments.table),
-		rowAt: rowsOf(state, context.localNow, hasStrip),
+		rowAt: index => rowOf(window.rows[index]),
+		hidden: rowOf(window.hidden),
 	};
 }
 
@@ -224,8 +198,7 @@ function recentLines(projectId: string, {state, context}: DrawContext, width: nu
 		.slice(0, Math.max(0, height - 2))
 		.map(each => bareView(each));
 	if (rows.length === 0) return [];
-	const columns = usedColumns(deploymentColumns, rows, context);
-	const table = layout(columns, width, index => contentWidth(columns, index, rows, context));
+	const table = layout(deploymentColumns, width, context);
 	return [[], headLine(table, context), ...rows.map(row => rowLine(table, row, context))];
 }
 

@@ -11,24 +11,21 @@ import {openCreate, openProject} from '../../state/navigation.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {
 	cancelRange,
-	clearFilter,
 	clearMarks,
 	currentRange,
-	openFilter,
 	selectedProject,
 	toggleAllMarks,
 	toggleMark,
 	toggleRange,
 	withLoadAll,
-	withoutLoadAll,
 } from '../../state/projects.ts';
 import {currentScreen, patch, type State} from '../../state/state.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason, unreadableTexts} from '../components/empty-list.tsx';
 import type {Binding, KeyTarget} from '../contexts.ts';
-import {savedFilters} from '../dialogs/arrangement.tsx';
 import {changing, targetAbout} from '../keys/binding.ts';
 import {detailsKey, detailsScope} from '../keys/details-pane.ts';
+import {filterKeys, stoppedOrUnfiltered, stopsOrClears} from '../keys/filter-keys.ts';
 import {arrangementKeys, movementBindings, nextColumns} from '../keys/list-keys.ts';
 import {deploy, edit, nothingSelected, recordKeys, remove} from '../keys/record-keys.ts';
 import {useStore} from '../runtime.tsx';
@@ -86,14 +83,10 @@ function withoutProject(state: State, target: KeyTarget | undefined): string | u
 	return target ? 'That project is gone' : nothingSelected(state);
 }
 
-export const hasFilter = ({projects: {filtered}}: State): boolean =>
-	filtered !== undefined && filtered.query.trim() !== '';
-
-/** Stops loading all pages, else cancels the range, else clears the filter, else the marks. The order stays. */
-export function stoppedOrCleared(state: State, now: LocalTime): State {
-	if (state.projects.loading) return withoutLoadAll(state);
-	if (currentRange(state)) return cancelRange(state);
-	return hasFilter(state) ? clearFilter(state, now) : clearMarks(state);
+/** Cancels the range, else stops loading all pages or clears the filter, else clears the marks. The order stays. */
+function stoppedOrCleared(state: State, now: LocalTime): State {
+	if (!state.projects.loading && currentRange(state)) return cancelRange(state);
+	return stopsOrClears(state) ? stoppedOrUnfiltered(state, now) : clearMarks(state);
 }
 
 const nextMatch = (id: CommandId, by: 1 | -1): Binding => ({
@@ -106,9 +99,8 @@ const nextMatch = (id: CommandId, by: 1 | -1): Binding => ({
 });
 
 /** The keys that filter, sort and load the list of projects, on every screen that shows it. */
-export const filterKeys: readonly Binding[] = [
-	{id: 'filter', isHinted: true, run: changing(openFilter)},
-	savedFilters,
+export const projectListKeys: readonly Binding[] = [
+	...filterKeys,
 	nextMatch('next-match', 1),
 	nextMatch('previous-match', -1),
 	...arrangementKeys,
@@ -124,8 +116,7 @@ const withoutRoom = ({interface: {size}}: State): string | undefined =>
 
 const toggleDetails = (state: State): State => patch(state, 'preferences', {isDetailsShown: !hasDetails(state)});
 
-const canClear = (state: State): boolean =>
-	state.projects.loading !== undefined || hasFilter(state) || state.projects.marks.size > 0;
+const canClear = (state: State): boolean => stopsOrClears(state) || state.projects.marks.size > 0;
 
 const listKeys: readonly Binding[] = [
 	{
@@ -173,7 +164,7 @@ const projectsKeys: readonly Binding[] = [
 	},
 	deploy,
 	remove,
-	...filterKeys,
+	...projectListKeys,
 	...listKeys,
 	nextColumns(projectListOf),
 	...recordKeys,

@@ -1,19 +1,21 @@
+import type {Project} from '../../api/types.ts';
 import {memoLast} from '../../base/memo.ts';
 import {type LearnedEnvironment, noVersions} from '../../model/deployed-versions.ts';
 import {environmentKey} from '../../model/deployment-table.ts';
 import {environmentWindow, type VersionsLine, versionColumns} from '../../present/versions.ts';
 import {recentDeployments, versionsOf} from '../../state/deployments.ts';
-import {goBack, openProject, selectEnvironment} from '../../state/navigation.ts';
+import {openProject, selectEnvironment} from '../../state/navigation.ts';
 import {selectedProject} from '../../state/projects.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {Canvas} from '../components/canvas.tsx';
 import type {Binding, Draw, DrawContext} from '../contexts.ts';
 import {changing} from '../keys/binding.ts';
+import {clearOrBack} from '../keys/filter-keys.ts';
 import {movementBindings} from '../keys/list-keys.ts';
 import {projectKeys, recordKeys} from '../keys/record-keys.ts';
 import {createListDrawing, type List, type RowStyle} from '../lines/list-lines.ts';
 import {drawNoMatch, projectRowStyle, projectWindow, rowsOf} from './project-lines.ts';
-import {filterKeys, hasFilter, ProjectsOrReason, projectsScreen, stoppedOrCleared} from './projects.tsx';
+import {ProjectsOrReason, projectListKeys, projectsScreen} from './projects.tsx';
 
 const VersionsScreen = () => (
 	<ProjectsOrReason>
@@ -50,13 +52,7 @@ const openLiveView = changing((state, now) => {
 });
 
 const versionsKeys: readonly Binding[] = [
-	{
-		id: 'versions.back',
-		isHinted: true,
-		run: changing((state, now) =>
-			state.projects.loading || hasFilter(state) ? stoppedOrCleared(state, now) : goBack(state),
-		),
-	},
+	{...clearOrBack, id: 'versions.back'},
 	{
 		id: 'versions.open-project',
 		isHinted: true,
@@ -65,7 +61,7 @@ const versionsKeys: readonly Binding[] = [
 	},
 	{id: 'previous-environment', run: selectColumn(-1)},
 	{id: 'next-environment', isHinted: true, run: selectColumn(1)},
-	...filterKeys.map(binding => (binding.id === 'sort' ? {...binding, isHinted: true} : binding)),
+	...projectListKeys.map(binding => (binding.id === 'sort' ? {...binding, isHinted: true} : binding)),
 	...projectKeys,
 	...recordKeys,
 	...movementBindings,
@@ -82,19 +78,21 @@ const matrixOf = memoLast((environments: readonly LearnedEnvironment[], key: str
 function matrixIn(drawing: DrawContext, width: number) {
 	const {state, context} = drawing;
 	const shown = projectWindow(drawing, width);
-	if (shown.count === 0 && !shown.place.isGone) return undefined;
+	if (shown.count === 0 && !shown.place.held) return undefined;
 	const {projects, environments} = versionsOf(state);
 	const {window, style} = matrixOf(environments, selectedEnvironmentKey(state), width);
-	const projectAt = rowsOf(state, context.localNow, false);
+	const rowOf = rowsOf(state, context.localNow, false);
+	const selected = selectedProject(state);
+	const lineOf = (project: Project | undefined) => {
+		const row = rowOf(project);
+		const versions = projects.get(project?.id ?? '') ?? noVersions;
+		return row && {...row, versions, isSelected: project === selected};
+	};
 	const list: List<VersionsLine> = {
 		...shown,
 		style,
-		groups: [],
-		rowAt(index) {
-			const row = projectAt(index);
-			const versions = projects.get(row?.project.id ?? '') ?? noVersions;
-			return row && {...row, versions, isSelected: !shown.place.isGone && index === shown.place.index};
-		},
+		rowAt: index => lineOf(shown.rows[index]),
+		hidden: lineOf(shown.hidden),
 	};
 	return {window, list};
 }
@@ -111,6 +109,7 @@ export const versionsScreen = {
 	mainScreen: 'versions',
 	selects: projectsScreen.selects,
 	place: projectsScreen.place,
+	status: projectsScreen.status,
 	keys: versionsKeys,
 	component: VersionsScreen,
 } as const;

@@ -98,6 +98,7 @@ export async function startCommand(
 				now: clock.now,
 				...(owner && {owner}),
 			}),
+		requestsPerMinute: parsed.requestsPerMinute,
 		isAscii: parsed.isAscii,
 		isTwelveHour: false,
 		async readText(path) {

@@ -23,7 +23,7 @@ export function childOf({pid}: OpenTerminal): number {
 }
 
 /** The DEC modes that landfall sets. None of them reports the mouse. */
-const usedModes = [7, 25, 1004, 1049, 2004, 2026, 2031];
+const usedModes = [7, 25, 1004, 1007, 1049, 2004, 2026, 2031];
 
 /** Expects that the program has restored the terminal: screen, modes, title and line settings. */
 export async function expectRestored(terminal: OpenTerminal): Promise<void> {

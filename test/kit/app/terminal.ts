@@ -45,11 +45,15 @@ type Exit = {readonly code: number; readonly signal: number};
 
 const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
 
-/** Returns the DEC private modes that the output sets and does not reset afterwards. */
+/** Returns the DEC private modes that the output sets, and neither resets afterwards nor restores as they were saved. */
 function modesLeftOn(written: string): readonly number[] {
 	const modes = new Map<number, boolean>();
-	for (const [, numbers = '', letter] of written.matchAll(/\u001B\[\?([\d;]+)([hl])/g)) {
-		for (const number of numbers.split(';')) modes.set(Number(number), letter === 'h');
+	const saved = new Map<number, boolean>();
+	for (const [, numbers = '', letter] of written.matchAll(/\u001B\[\?([\d;]+)([hlrs])/g)) {
+		for (const number of numbers.split(';').map(Number)) {
+			if (letter === 's') saved.set(number, modes.get(number) ?? false);
+			else modes.set(number, letter === 'r' ? (saved.get(number) ?? false) : letter === 'h');
+		}
 	}
 
 	return [...modes].flatMap(([mode, isOn]) => (isOn ? [mode] : []));

@@ -63,8 +63,8 @@ const dialogsOverList: readonly Place[] = [
 		keys: ['m'],
 		// A hostile status may be invisible: then the next row is asked about.
 		more: ['j', 'm'],
-		shows: [/─ What does “success” mean\? ─/, /▌ ✔ succeeded/, /✖ failed/, /⊘ stopped/],
-		hint: 'esc cancel',
+		shows: [/─ Classify statuses ─/, /▌ ✔ success .* succ/, /f failed/],
+		hint: 'esc close',
 		leaves: ['esc', 'm', 'q'],
 	},
 	{name: 'rules', keys: ['W'], shows: [/─ Notifications ─/], hint: 'esc close', leaves: ['esc', 'W', 'q']},
@@ -107,7 +107,13 @@ const otherDialogs: readonly Place[] = [
 		hint: 'esc close',
 		leaves: ['esc', 'i', 'q', 'enter'],
 	},
-	{name: 'request log', keys: ['!'], shows: [/\d, newest first/, /GET .*200/], hint: 'esc close', leaves: ['!', 'q']},
+	{
+		name: 'request log',
+		keys: ['!'],
+		shows: [/\d, newest first/, /\/v1\/projects/],
+		hint: 'esc close',
+		leaves: ['!', 'q'],
+	},
 	{name: 'request', keys: ['!', 'enter'], shows: [/─ Request/], leaves: []},
 	{
 		name: 'bulk',

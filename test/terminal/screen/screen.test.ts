@@ -28,8 +28,8 @@ function recorded({isEntered = false} = {}) {
 }
 
 const resetInput = '\u001B[?9;1000;1002;1003;1005;1006;1015;1016;1;2048l\u001B>\u001B[>4m\u001B[=0u\u001B[m';
-const enter = `\u001B[?1049h${resetInput}\u001B[?25l\u001B[?7l\u001B[?2004h\u001B[?1004h\u001B[?2031h`;
-const leave = `\u001B[?2026l${resetInput}\u001B[r\u001B[2J\u001B[?2031l\u001B[?1004l\u001B[?2004l\u001B[?7h\u001B[?25h\u001B[?1049l`;
+const enter = `\u001B[?1007s\u001B[?1049h${resetInput}\u001B[?25l\u001B[?7l\u001B[?2004h\u001B[?1004h\u001B[?2031h\u001B[?1007h`;
+const leave = `\u001B[?2026l${resetInput}\u001B[r\u001B[2J\u001B[?1007r\u001B[?2031l\u001B[?1004l\u001B[?2004l\u001B[?7h\u001B[?25h\u001B[?1049l`;
 const frame = (update: string) => `\u001B[?2026h${update}\u001B[?2026l`;
 
 test('a screen enters the alternate screen, writes each frame at once, and restores the terminal', () => {

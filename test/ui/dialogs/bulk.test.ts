@@ -112,7 +112,7 @@ test('a bulk action shows why one project was refused, keeps it marked, and fini
 	await app.see(/✖ api +│\n[^\n]*The service asks for fewer requests \(429\)/);
 	await app.go('enter', '1 marked');
 	expect([...team.names().keys()]).toEqual(['api']);
-	await app.go('3', /not accepted +api .*asks for fewer/);
+	await app.go('3', /api +not accepted .*asks for fewer/);
 });
 
 test('a lost response stops the rest of a bulk action', async () => {
@@ -141,19 +141,18 @@ test('a protected project is never deleted, and needs a second confirmation to d
 	expect([...team.names().keys()]).toEqual(['prod-api']);
 });
 
-test('a marked project that disappears keeps no bulk action from starting', async () => {
+test('a marked project that disappears is not marked any longer', async () => {
 	const {team} = await openOnTeam(['api', 'web', 'docs', 'shop']);
 	await app.press(' ', ' ', ' ');
 	team.remove('web');
-	await app.wait(30_000, 'of 3');
-	await app.go('t', '1 marked project no longer exists and was unmarked', '2 marked');
+	await app.wait(30_000, 'of 3', '2 marked');
 	await app.go('t', 'Deploy these 2 projects?');
 	expect(team.writes()).toEqual([]);
 });
 
 test.each([
 	[1, '1 marked project is', 'Deploy project id-500?'],
-	[21, '21 marked projects are', 'Nothing was sent: at most 20 projects are allowed at once.'],
+	[21, '21 marked projects are', 'At most 20 at once. 1 other stays marked for the next t.'],
 ])('%i marked on a page that is not loaded keep a bulk action from starting', async (count, unloaded, then) => {
 	const ids = (page: number) => Array.from({length: 100}, (_, at) => `id-${page * 100 + at}`);
 	const handlePage = createPagingService(cursor => {
@@ -175,6 +174,35 @@ test.each([
 	await app.go('L', '600 projects loaded');
 	await app.go('t', then);
 });
+
+test('more marked projects than are allowed at once are deployed batch by batch', async () => {
+	const {team} = await openOnTeam(['api', 'web', 'docs', 'shop', 'blog'], guardedBy({maxBulk: 2}));
+	await app.press('A');
+	for (const rest of ['3 others stay', '1 other stays']) {
+		await app.go('t', 'Deploy these 2 projects?', `At most 2 at once. ${rest} marked for the next t.`);
+		await confirm('Deploy these 2 projects?');
+		await app.wait(4000, '2 deployments started', `${rest} marked for the next t.`);
+		await app.press('enter');
+	}
+
+	await app.go('t', /Deploy \w+\?/);
+	expect(new Set(team.writes()).size).toBe(4);
+});
+
+test.each(['1', '4'])(
+	'on screen %s the keys act on the marked projects, and the hints say on how many',
+	async screen => {
+		await openOnTeam(['api', 'web', 'docs'], {columns: 120});
+		await app.go([' ', ' ', screen], '2 marked');
+		await app.see(/ t deploy 2 {3}D delete 2 {3}w watch 2 {3}y copy ids of 2 {3}Y copy from 2 {3}m classify 2 /);
+		await app.go('y', 'Copied 2 ids');
+		await app.go('Y', 'Copy from 2 marked projects');
+		await app.go(['esc', 'w'], 'Watching all deployments of 2 projects');
+		expect([...app.state().presence.watches.keys()].toSorted()).toEqual(['api', 'web']);
+		await app.go('t', 'Deploy these 2 projects?');
+		await app.go(['esc', 'D'], 'Permanently delete these 2 projects?');
+	},
+);
 
 test('the number that confirms a bulk action can be pasted and corrected', async () => {
 	const {team} = await openOnTeam(['api', 'web', 'docs']);

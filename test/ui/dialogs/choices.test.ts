@@ -20,7 +20,7 @@ test('sorting by the last deployment puts the newest first and projects without 
 
 /** Opens landfall on two projects whose deployments have unknown statuses, and one whose status is known. */
 async function openOnWords() {
-	await openOnTeam(['api', 'web', 'docs'], {
+	const opened = await openOnTeam(['api', 'web', 'docs'], {
 		columns: 100,
 		prepare(team) {
 			team.deploy('api', {status: 'Gefliest'});
@@ -29,12 +29,30 @@ async function openOnWords() {
 		},
 	});
 	await app.wait(5000, 'Gefliest', 'marinating', 'building');
+	return opened;
 }
 
 test('m classifies the status of the selected row, not the word announced last', {tags: ['fault-94']}, async () => {
 	await openOnWords();
 	const said = 'marinating is now shown as failed';
-	await app.go(['j', 'm', 'j', 'j', 'enter'], said, /✖ web .*marinating/, /◐ api .*Gefliest/);
+	await app.go(['j', 'm', 'f'], said);
+	await app.go('esc', /✖ web .*marinating/, /◐ api .*Gefliest/);
+});
+
+test('m lists every unknown status with its count, and its keys classify one after the other', async () => {
+	const {team} = await openOnWords();
+	for (const at of [1, 2]) team.conclude(team.deploy('docs', {environment_id: `env-${at}`}), 'Zorp');
+	await app.wait(20_000, /docs .*Zorp/);
+	await app.go(['G', 'm'], 'Classify statuses', 's succeeded · f failed · x stopped', 'w waiting · u none');
+	await app.see(/▌ . Zorp +2 deployments +unknown/, /Gefliest +1 deployment +unknown/, /marinating +1 deployment /);
+	await app.go('s', /✔ Zorp +2 deployments +succeeded/);
+	await app.go(['f', 'p'], 'is now shown as in progress');
+	await app.see(
+		/✖ (?:Gefliest|marinating) +1 deployment +failed/,
+		/▌ ◐ (?:Gefliest|marinating) +1 deployment +in progress/,
+	);
+	await app.go(['k', 'k', 'x'], /⊘ Zorp +2 deployments +stopped/);
+	await app.go(['esc', 'm'], /▌ ⊘ Zorp +2 deployments +stopped/);
 });
 
 test.each(['1', '2'])('m asks about the status of each row on screen %s', {tags: ['fault-94']}, async screen => {
@@ -44,7 +62,7 @@ test.each(['1', '2'])('m asks about the status of each row on screen %s', {tags:
 	for (let row = 0; row < 3; row++) {
 		await app.press('g', ...'j'.repeat(row));
 		const [word = ''] = /Gefliest|marinating|building/.exec(app.selectedLine()) ?? [];
-		await app.go('m', `What does “${word}” mean?`);
+		await app.go('m', new RegExp(`▌ . ${word} `));
 		await app.press('esc');
 		asked.push(word);
 	}
@@ -52,10 +70,12 @@ test.each(['1', '2'])('m asks about the status of each row on screen %s', {tags:
 	expect(asked.toSorted()).toEqual(['Gefliest', 'building', 'marinating']);
 });
 
-test('m reports no status if the selected row has none, even after a new word was announced', async () => {
-	await openOnTeam(['api', 'web'], {prepare: team => team.deploy('web', {status: 'marinating'})});
-	await app.wait(1000, '“marinating” is a new status. Press m on its row to classify it.');
+test('m on a row without a status lists the unknown ones of the others, and says if there are none', async () => {
+	const {team} = await openOnTeam(['api', 'web']);
 	await app.go('m', 'No status selected');
+	team.deploy('web', {status: 'marinating'});
+	await app.wait(60_000, /web.*marinating/);
+	await app.go('m', /▌ . marinating +1 deployment/);
 });
 
 test('a new status word does not replace the answer to a key; its tip follows when a key is pressed', async () => {

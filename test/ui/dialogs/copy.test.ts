@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {parseOptions} from '../../../src/cli/command-line.ts';
+import {patch} from '../../../src/state/state.ts';
 import {app, openList, openOnTeam} from '../../kit/app/open.ts';
 
 /** What was copied last. */
@@ -55,11 +56,9 @@ test('a project is copied as its url, a request without the API key, and the com
 });
 
 test('Y copies the ids of marked projects that are not loaded', async () => {
-	const {team} = await openOnTeam(['api', 'web', 'docs']);
-	await app.press(' ');
-	team.remove('api');
-	await app.press('r');
-	await app.until('of 2 · 1 marked');
+	await openOnTeam(['web', 'docs']);
+	app.change(state => patch(state, 'projects', {marks: new Set(['api'])}));
+	await app.see('of 2 · 1 marked');
 	await app.go('Y', '─ Copy from 1 marked project ─', /JSON +–/);
 	await app.press('enter');
 	expect(copied()).toBe('api');

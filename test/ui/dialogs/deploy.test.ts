@@ -16,6 +16,19 @@ test('a confirmed deployment is sent once, followed, and its conclusion is repor
 	expect(deploys()).toHaveLength(1);
 });
 
+test('t on an older deployment says that the service chooses the version', async () => {
+	await openOnTeam(['api'], {
+		prepare(team) {
+			for (const conclusion of ['success', 'failure']) team.conclude(team.deploy('api'), conclusion);
+		},
+	});
+	await app.go('enter', '1 of 2');
+	await app.go('t', 'Deploy api?');
+	expect(app.screen()).not.toContain('not the row');
+	await app.press('esc');
+	await app.go(['G', 't'], 'The service chooses the version, not the row (v1).');
+});
+
 test('fifty simultaneous key presses start one deployment', {tags: ['fault-48']}, async () => {
 	await openList();
 	await app.answer('t', []);

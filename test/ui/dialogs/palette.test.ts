@@ -11,6 +11,12 @@ async function open(options: Parameters<typeof openDemo>[0] = {}) {
 
 test.each<readonly [what: string, typed: string, keys: readonly string[], said: string | RegExp]>([
 	['selects the best match for what is typed', 'help', [], /▌ help +\?/],
+	['finds a command by what other programs call it', 'redeploy', ['enter'], 'Deploy waitlist-lumen?'],
+	['finds renaming', 'rename', [], /▌ edit project +e/],
+	['finds retrying as it is typed', 'retr', [], /▌ deploy +t/],
+	['finds removing', 'rm', [], /▌ delete project +D/],
+	['says that there are no logs', 'tail', ['enter'], /▌ tail {3}The service has no logs/],
+	['says that there is no rollback', 'rollb', [], /▌ rollback {3}The service chooses the version/],
 	['shows why a command is blocked', 'next match', [], /▌ next match {3}Press \/ to filter first +n/],
 	['says if no command matches', 'zzzz', [], 'No command matches.'],
 	['does not list what only has the letters in their order', 'hlp', [], 'No command matches.'],
@@ -167,6 +173,25 @@ test.each([
 	['the URL of a project', ({url}) => `${url}/`, '▌ Go to waitlist-lumen', /1 of 35/],
 	['the address of a project', ({address}) => address, '▌ Go to waitlist-lumen', /1 of 35/],
 	['the address of a list of deployments', ({address}) => `${address}/deployments?limit=100`, 'Go to wait', /1 of 35/],
+	['an id in a sentence', ({id}) => `look at ${id}, please`, '▌ Go to waitlist-lumen', /1 of 35/],
+	[
+		'both ids in a path',
+		({id, deploymentId}) => `${id}/${deploymentId}`,
+		/▌ Go to deployment dep_\w+ of/,
+		/project id +prj_/,
+	],
+	[
+		'both ids in the query of a link',
+		({id, deploymentId}) => `https://chat.example/open?d=${deploymentId}&p=${id}`,
+		/▌ Go to deployment dep_\w+ of/,
+		/project id +prj_/,
+	],
+	[
+		'the id of a deployment in a link',
+		({deploymentId}) => `https://chat.example/${deploymentId}#log`,
+		/▌ Go to deployment dep_\w+ of/,
+		/project id +prj_/,
+	],
 	['the id of a deployment', ({deploymentId}) => deploymentId, /▌ Go to deployment dep_\w+ of/, /project id +prj_/],
 	[
 		'the address of a deployment',
@@ -183,6 +208,20 @@ test.each([
 		await app.go('enter', shown, 'waitlist-lumen');
 	},
 );
+
+test('enter on a filter that is the link of a known deployment opens it, and clears the filter', async () => {
+	const {id, deploymentId} = await readFirst();
+	await app.go(['1', '/', ...`https://chat.example/${deploymentId}#log`], '1 of 12 match');
+	await app.go('enter', deploymentId, id);
+	await app.go(['esc', 'esc'], /of 12$/m);
+});
+
+test('a deployment of a project that was not read is not asked for, and the palette says to open its project first', async () => {
+	const {team} = await openOnTeam(['api']);
+	await app.go([':', ...'https://chat.example/dep_404'], /▌ Go to deployment dep_404 +Its project must be read first/);
+	await app.go('enter', 'Its project must be read first: open it, or paste the id of the project as well');
+	expect(team.requests.filter(request => request.includes('404'))).toEqual([]);
+});
 
 test.each([
 	['b2', '▌ Go to Shop'],
@@ -217,7 +256,7 @@ test('an id that is not loaded is asked for, also if a project contains it, and 
 
 test('an address of another service is not asked for', async () => {
 	await open();
-	await app.go([...'https://api.example.com/v1/projects/prj_1'], 'No loaded project has this URL.');
+	await app.go([...'https://api.example.com/v1/projects/x1'], 'No loaded project has this URL.');
 });
 
 test('a project that is called like a command comes after it', async () => {

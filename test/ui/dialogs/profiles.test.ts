@@ -70,7 +70,7 @@ test('a comma lists the profiles, and enter opens one', async () => {
 test('the activity lists only what happened with the open profile', async () => {
 	await openProfiles();
 	await app.go(['e', 'half a second', ...'-x', 'enter'], 'Saved');
-	await app.go('3', /saved +acme-api-x/);
+	await app.go('3', /acme-api-x +saved/);
 	const [entry] = app.state().interface.activity;
 	await app.session.actions.enterProfile('zoo');
 	await app.see('zoo-api');

@@ -59,11 +59,12 @@ test('a list without anything that failed says so in full, on a narrow screen, t
 	await app.see(/Nothing has failed\. Press f to show\s+others\./);
 });
 
-test('a deployment that concludes leaves the list of those in progress', async () => {
+test('a deployment that concludes leaves the list of those in progress as soon as the cursor moves', async () => {
 	const {team} = await openDeployments();
 	await app.go('f', '1 of 1 · in progress only');
 	team.conclude(currentList(app.state())?.rows.ids[0] ?? '', 'success');
-	await app.wait(30_000, 'Nothing is in progress. Press f to show others.');
+	await app.wait(30_000, /^▌✔ success.* no longer matches/m);
+	await app.go('k', 'Nothing is in progress. Press f to show others.');
 });
 
 test('enter opens the deployment that a sorted list shows under the cursor', async () => {

@@ -161,8 +161,7 @@ test('sentences name the keys in force', async () => {
 	await app.go('n', 'Press % to filter first');
 	await app.go('V', 'V ends the range');
 	await app.go(['esc', 'tab'], 'Press Z to show details first');
-	await app.go(['3', 'n'], 'Press ctrl+f to search first');
-	await app.go('S', 'Press M to sort first');
+	await app.go(['3', 'S'], 'Press M to sort first');
 	await app.go(['?', 'n'], 'Press ctrl+f to filter first');
 	await app.go(['esc', '7', 'enter'], /1 of \d+/);
 	await app.go(['H', 'H', 'H'], 'Nothing is watched. Press H to show others.');

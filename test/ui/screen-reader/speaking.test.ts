@@ -153,9 +153,9 @@ test('a deployment is asked about, sent and followed to its conclusion', async (
 
 test('a filter announces what is typed, what is wrong with it, and how many match', async () => {
 	await open();
-	await app.press('/', ...'age<1');
+	await app.press('/', ...'updated<1');
 	expect(await spoken.hear('x')).toEqual([
-		'filter: age<1x',
+		'filter: updated<1x',
 		expect.stringMatching(/^x is not a unit .*, so it is ignored$/),
 	]);
 	expect(await spoken.hear('backspace', 'h')).toContainEqual(expect.stringMatching(/^\d+ of 12 match$/));
@@ -206,8 +206,8 @@ test('what succeeded and failed in an environment is said with every count, and 
 test('each meaning that a status word can have is said once', async () => {
 	await open();
 	await app.clock.advance(1000);
-	expect(await spoken.hear('m')).toContain('succeeded, current');
-	expect(await spoken.hear('down')).toEqual(['failed']);
+	expect(await spoken.hear('m')).toContain('success, 102 deployments, succeeded');
+	expect(await spoken.hear('f')).toEqual(['success is now shown as failed', 'success, 102 deployments, failed']);
 });
 
 test('a conflict announces both values whole, which one is kept, and what is sent', async () => {

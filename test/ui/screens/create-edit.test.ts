@@ -13,6 +13,14 @@ test('letters typed into a field do not act as keys, and enter adds a project wi
 	expect(app.writes()).toEqual(['POST /v1/projects']);
 });
 
+test('the new project is selected in the list, whatever was selected before', {tags: ['fault-157']}, async () => {
+	await openList();
+	await app.go([...'jja', 'half a second', ...'brand new', 'enter'], 'Added brand new');
+	await app.go('esc', /^▌.*brand new/m);
+	await app.go('t', 'Deploy brand new?');
+	await app.go('esc', /^▌.*brand new +v0/m, '1 of 13');
+});
+
 test('a text field moves its caret and deletes words', async () => {
 	await openCreate();
 	await app.go([...'one two three', 'ctrl+w', 'ctrl+a', 'delete'], /name +ne two/);

@@ -23,6 +23,12 @@ test('the details of a deployment scroll by pages and to their ends, and not bey
 	expect(app.screen()).toBe(before);
 });
 
+test('deploying from the details of an earlier deployment goes to the new one', async () => {
+	await open();
+	await app.answer('t', 'y', /▌◌ queued/, '1 of 36');
+	await app.go('esc', '1 of 12');
+});
+
 test('values that are too long for a small screen continue on the next line', async () => {
 	await open({columns: 40, rows: 14});
 	expect(app.screen()).toMatch(/ created +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d *\n +UTC {2}\w+ ago/);

@@ -87,7 +87,7 @@ test('a deployment that changes after its conclusion is labelled', async () => {
 	await app.see('✔ success');
 	team.change('dep_0001', {conclusion: 'failure'});
 	await app.wait(15_000, '✖ failure again', /again: success → failure {2}between 12:00:\d\d and 12:00/);
-	await app.go('3', /changed again +api .* failure v1/);
+	await app.go('3', /✖ api +changed again fai/);
 });
 
 test('i shows the raw record, with control characters as code points', async () => {
@@ -118,7 +118,7 @@ test.each([
 	expect(rows.length).toBeGreaterThanOrEqual(6);
 });
 
-test('on a usual screen the list has at least half of the lines, and no column without a value', async () => {
+test('on a usual screen the list has at least half of the lines, and the same columns whatever they show', async () => {
 	const minutes = Array.from({length: 20}, () => 60);
 	const {team} = await openLive((past, now) => deployedBefore(past, now, minutes), {columns: 120, rows: 35});
 	const [, title, headline, gap] = app.lines();
@@ -127,10 +127,11 @@ test('on a usual screen the list has at least half of the lines, and no column w
 		expect.stringMatching(/^ ✔ success .* took 1m 00s/),
 		'',
 	]);
-	expect(app.screen()).not.toContain('USUAL');
+	const headings = /TOOK {2}USUAL +STARTED {2}ID *$/m;
+	expect(app.screen()).toMatch(headings);
 	expect(app.lines().filter(text => text.includes('dep_'))).toHaveLength(15 + 1);
 	team.deploy('api', {status: 'building'});
-	await app.wait(15_000, /TOOK {2}USUAL +STARTED {2}ID$/m, /◐ building .* ~1m 00s/);
+	await app.wait(15_000, headings, /◐ building .* ~1m 00s/);
 });
 
 const line = (number: number) => app.lines()[number] ?? '';
@@ -192,14 +193,15 @@ test.each([
 	[120, 35],
 	[40, 12],
 ])('at %i×%i the selected row of the live view stays on its line while others come', async (columns, rows) => {
-	const {team} = await openLive((past, now) => deployedBefore(past, now, [50, 60, 60, 60, 90, 70]), {columns, rows});
+	const seconds = Array.from({length: 40}, (_, at) => 50 + (at % 5) * 10);
+	const {team} = await openLive((past, now) => deployedBefore(past, now, seconds), {columns, rows});
 	await app.press('j', 'j');
 	const [at, row] = [app.selectedRow(), app.selectedLine().slice(0, 35)];
 	team.deploy('api', {status: 'building'});
 	await app.wait(15_000, /◐ building/);
 	expect(app.selectedRow()).toBe(at);
-	team.conclude('dep_0007', 'failure');
-	await app.wait(15_000, /✖ failure|4 of 7/);
+	team.conclude('dep_0041', 'failure');
+	await app.wait(15_000, /✖ failure|4 of 41/);
 	expect(app.selectedRow()).toBe(at);
 	expect(app.selectedLine().slice(0, 35)).toBe(row);
 });
@@ -262,7 +264,7 @@ test('what concluded as neither success nor failure is counted apart', async () 
 		},
 		{rows: 30},
 	);
-	await app.see(/ENVIRONMENT +SUCCEEDED +OTHER/, /env_1 +1 +2 /);
+	await app.see(/ENVIRONMENT +SUCCEEDED +FAILED +OTHER/, /env_1 +1 +2 /);
 	await app.go(['?', '/', ...'other', 'enter'], /OTHER +cancelled or unknown: neither succeeded nor failed/);
 });
 

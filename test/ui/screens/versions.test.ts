@@ -39,13 +39,25 @@ test('a team sees which version of each project is live where, and how far behin
 	await openTeam(
 		team => {
 			live(team, 'web', 41);
-			live(team, 'docs', 45);
 			live(team, 'shop', 44, 'preview');
 		},
 		{columns: 120},
 	);
-	await app.go('4', /UPLOAD +preview +production/, /web +v44 +– +v41 −3/, /shop +v44 +v44 .*–/);
-	await app.see(/docs +v44 +– +v45 \+1/, /api +v44 +▸–/);
+	await app.go('4', /UPLOAD +preview +production/, /web +v44 +– +v41 3 behind v44 just now/, /shop +v44 +v44 .*–/);
+	await app.see(/api +v44 +▸–/);
+});
+
+test('a version that is newer than the record of its project is never ahead, and the record is read again', {
+	tags: ['fault-159'],
+}, async () => {
+	const team = await openTeam(each => live(each, 'docs', 43));
+	await app.go('4', /docs +v44 +v43 1 behind v44/);
+	live(team, 'docs', 45);
+	const readCount = app.requestCount(/projects\/docs$/);
+	expect(await app.until(/docs +v45 +v45 just now/)).not.toMatch(/\+1|behind/);
+	team.changeProject('docs', {latest_upload_version: 46});
+	await app.wait(2000, /docs +v46 +v45 1 behind v46/);
+	expect(app.requestCount(/projects\/docs$/) - readCount).toBeGreaterThan(0);
 });
 
 test('a project whose deployments have not been read looks unread, not undeployed', async () => {
@@ -71,7 +83,7 @@ test('sorting by versions behind puts the project first that is furthest behind,
 		live(each, 'web', 41);
 		live(each, 'docs', 43);
 	});
-	await app.go('4', 'v41 −3');
+	await app.go('4', 'v41 3 behind v44');
 	await app.go('j', /^▌.*docs/m);
 	await app.go(['s', 'down', 'down', 'down', 'down', 'enter'], 'by behind ▼');
 	expect(order()).toEqual(['web', 'docs', 'api', 'shop']);
@@ -96,11 +108,11 @@ test('a filter means the same on the versions as in the project list', async () 
 		{columns: 120},
 	);
 	await app.go('4', /docs .*✖v43/);
-	await app.go(['/', ...'env:stag', 'enter'], '1 of 4 match');
-	expect(order()).toEqual(['shop']);
-	await app.go('Y', 'landfall ls --filter env:stag');
+	await app.go(['/', ...'failed:stag', 'enter'], '1 of 4 match');
+	expect(order()).toEqual(['docs']);
+	await app.go('Y', 'landfall ls --filter failed:stag');
 	await app.go(['esc', '1'], '1 of 4 match');
-	expect(order()).toEqual(['shop']);
+	expect(order()).toEqual(['docs']);
 });
 
 test('the arrows select an environment, and enter opens its newest deployment, also if the list is read late', async () => {
@@ -149,6 +161,6 @@ test('a row says since when a version is live, and the versions can be shown in 
 		},
 		{isAscii: true},
 	);
-	await app.go('4', /web +v44 .*v41 -3 just now/, /docs +v44 .*v44 just now/);
+	await app.go('4', /web +v44 .*v41 3 behind v44 just now/, /docs +v44 .*v44 just now/);
 	await app.go('esc', '1 of 4');
 });

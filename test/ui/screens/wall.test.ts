@@ -110,6 +110,29 @@ test('the pages of the board advance automatically, also while the terminal is n
 	expect(app.screen()).not.toMatch(/[↑↓]/);
 });
 
+test('what failed recently stays on the wall, below its heading, while all else advances', async () => {
+	const failed = ['shop', 'blog'];
+	const running = Array.from({length: 20}, (_, index) => `project-${String.fromCharCode(97 + index)}`);
+	const {clock} = await openOnTeam([...running, ...failed], {
+		prepare(team) {
+			for (const project of running) team.deploy(project, {status: 'building'});
+			for (const project of failed) team.conclude(team.deploy(project), 'failure');
+		},
+	});
+	await openWall();
+	await app.wait(2 * minute, 'checked 22 of 22');
+	const seen = new Set<string>();
+	for (let step = 0; step < 8; step++) {
+		await app.see(
+			/FAILED RECENTLY {2}2\n +✖ (?:shop|blog) .*\n +✖ (?:shop|blog) .*\n +(?:STUCK|IN PROGRESS) {2}\d+\n +◐/,
+		);
+		for (const [name] of app.screen().matchAll(/project-\w/g)) seen.add(name);
+		await clock.advance(15_000);
+	}
+
+	expect([...seen].toSorted()).toEqual(running);
+});
+
 test('while deployments cannot be read, the wall says since when, although projects can', async () => {
 	await openRunning(1);
 	expect(await app.see(/◐ project-a +building/)).not.toContain('nothing has been read since');

@@ -125,7 +125,7 @@ const gutter = '[36;46m▌[39;49m';
 const strong = '[1m docs[22m';
 
 test.each([
-	['nothing while that of the terminal is unknown', {hasColor: true}, gutter + strong],
+	['reversed while that of the terminal is unknown', {hasColor: true}, `${gutter}[7m${strong}[27m`],
 	['a 24-bit colour', {hasColor: true, isTrueColor: true, background}, `${gutter}[48;2;64;64;80m${strong}[49m`],
 	['one of 256 colours', {hasColor: true, background}, `${gutter}[48;5;238m${strong}[49m`],
 	['nothing without colours', {hasColor: false, background}, `[7m▌[27m${strong}`],
@@ -264,6 +264,9 @@ test('the selected row has its own background if the terminal reports its backgr
 	await openDemo();
 	expect(app.terminal.writes.join('')).toContain('\u001B]11;?\u001B\\');
 	expect(backgroundsOf(app.selectedRow())).toEqual(['none 80']);
+	const isFilled = (column: number) => app.cell(app.selectedRow(), column)?.isInverse();
+	expect(Array.from({length: 79}, (_, at) => isFilled(at + 1))).toEqual(new Array(79).fill(isFilled(1)));
+	expect(isFilled(1)).toBeTruthy();
 
 	await report(reply);
 	expect(backgroundsOf(app.selectedRow())).toEqual(['404050 79', 'none 1']);

@@ -1,0 +1,108 @@
+import type {Deployment} from '../api/types.ts';
+import {type LocalTime, toLocalTime, toServiceTime} from '../base/clock.ts';
+import {memoOn} from '../base/memo.ts';
+import {caseless, plain} from '../base/text.ts';
+import {activityEntry, conclusionEntry, deploymentOfEntry, type SavedActivityEntry} from '../model/activity-entry.ts';
+import {arrangementOf, type SortValue, sortedBy} from '../model/arrangement.ts';
+import {deploymentKey, keyOfDeployment} from '../model/deployment-changes.ts';
+import {deploymentIn} from '../model/deployment-table.ts';
+import {pastConclusion} from '../model/durations.ts';
+import {filterQueryOf, isInFilter} from '../model/project-filter.ts';
+import {projectNameOf} from '../model/project-list.ts';
+import {absenceReport} from './absence.ts';
+import type {State} from './state.ts';
+
+/** The heading of a section: what concluded during an absence, and everything else. */
+export type ActivityHeading = {readonly heading: 'away' | 'others'};
+
+export type ActivityItem = ActivityHeading | SavedActivityEntry;
+
+export const entryOfItem = (item: ActivityItem | undefined): SavedActivityEntry | undefined =>
+	item && 'id' in item ? item : undefined;
+
+function entryValue({kind, project, at}: SavedActivityEntry, by: string): SortValue {
+	if (by === 'event') return kind;
+	return by === 'project' ? caseless(project) : at;
+}
+
+/** Returns when a deployment concluded, according to the service, by the local clock. That is not after it was seen to have concluded. */
+function concludedAt({polling: {skewMs}}: State, deployment: Deployment | undefined, seenAt: LocalTime): LocalTime {
+	const at = deployment && pastConclusion(deployment, toServiceTime(seenAt, skewMs));
+	return at === undefined ? seenAt : Math.min(seenAt, toLocalTime(at, skewMs));
+}
+
+/** An entry about a deployment whose conclusion the journal does not have. */
+function unsavedEntry(state: State, deployment: Deployment, seenAt: LocalTime): SavedActivityEntry {
+	const happening = conclusionEntry({deployment, isAgain: false}, projectNameOf(state, deployment.projectId));
+	const at = concludedAt(state, deployment, seenAt);
+	return {...activityEntry(happening, state.connection?.name ?? plain``, at), id: keyOfDeployment(deployment)};
+}
+
+/** An entry of the journal. The conclusion of a deployment is one entry, whoever noticed it, with the time of the service. */
+function savedEntry(state: State, entry: SavedActivityEntry): SavedActivityEntry {
+	const {kind, projectId, deploymentId} = entry;
+	if (kind !== 'concluded') return entry;
+	const known = deploymentIn(state.deployments.table, projectId, deploymentId)?.deployment ?? entry.deployment;
+	return {...entry, id: deploymentKey(projectId, deploymentId), at: concludedAt(state, known, entry.at)};
+}
+
+/** Returns what concluded before it was first read, as far as it is on the board. */
+const pastEntries = (state: State): readonly SavedActivityEntry[] =>
+	[...state.deployments.board.values()].flatMap(({projectId, deploymentId, endedAt}) => {
+		const deployment = deploymentIn(state.deployments.table, projectId, deploymentId)?.deployment;
+		if (!deployment || endedAt === undefined) return [];
+		return {...unsavedEntry(state, deployment, endedAt), message: plain`read later`};
+	});
+
+/** Returns all entries, sorted: what concluded during an absence, until the user dismisses that, and what else the journal and the board have. */
+const sortedActivity = memoOn(
+	({interface: {activity, arrangements}, deployments, projects, polling, presence, preferences}: State) => [
+		...[activity, arrangements, deployments, projects],
+		...[polling.skewMs, presence.away, preferences.wordMeanings],
+	],
+	(state: State) => {
+		const {sort} = arrangementOf(state.interface.arrangements, 'activity');
+		const report = absenceReport(state);
+		const away = report?.concluded.map(deployment => unsavedEntry(state, deployment, report.until)) ?? [];
+		const reported = new Set(away.map(({id}) => id));
+		const saved = state.interface.activity.map(entry => savedEntry(state, entry));
+		const others = new Map<string, SavedActivityEntry>();
+		for (const entry of [...saved, ...pastEntries(state)])
+			if (!reported.has(entry.id) && !others.has(entry.id)) others.set(entry.id, entry);
+		const latestFirst = [...others.values()].toSorted((a, b) => b.at - a.at);
+		return {
+			isReported: report !== undefined,
+			away: sortedBy(away, sort, entryValue),
+			others: sortedBy(latestFirst, sort, entryValue),
+		};
+	},
+);
+
+/** Returns what the activity shows: the entries that the filter includes, with headings while there is a report on an absence. */
+export const shownActivity = memoOn(
+	(state: State) => [
+		sortedActivity(state),
+		state.projects,
+		state.deployments.table,
+		state.connection?.environmentNames,
+	],
+	(state: State): readonly ActivityItem[] => {
+		const {projects, deployments, connection} = state;
+		const {isReported, away, others} = sortedActivity(state);
+		const isShown = (entry: SavedActivityEntry) => {
+			const deployment = deploymentOfEntry(entry, deployments.table, connection?.environmentNames);
+			return isInFilter({projects}, {projectId: entry.projectId, name: entry.project}, deployment);
+		};
+		const isFiltered = filterQueryOf(projects.filtered) !== undefined;
+		const rest = isFiltered ? others.filter(isShown) : others;
+		if (!isReported) return rest;
+		const heading: readonly ActivityItem[] = rest.length > 0 ? [{heading: 'others'}] : [];
+		return [{heading: 'away'}, ...(isFiltered ? away.filter(isShown) : away), ...heading, ...rest];
+	},
+);
+
+/** Returns an entry, shown or not. */
+export function activityEntryWithId(state: State, id: string): SavedActivityEntry | undefined {
+	const {away, others} = sortedActivity(state);
+	return [...away, ...others].find(entry => entry.id === id);
+}

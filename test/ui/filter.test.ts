@@ -1,0 +1,102 @@
+import {expect, test} from 'vitest';
+import {app, openOnTeam} from '../kit/app/open.ts';
+import type {Team} from '../kit/services/team.ts';
+
+const ended = (team: Team, project: string, now: number, minutesAgo: number, conclusion: string, environment: string) =>
+	team.deploy(project, {
+		status: 'completed',
+		conclusion,
+		environment_id: environment,
+		created_at: new Date(now - (minutesAgo + 1) * 60_000).toISOString(),
+		concluded_at: new Date(now - minutesAgo * 60_000).toISOString(),
+	});
+
+/** Opens a team that has failed: `api` in production and with a success since, `web` in preview, and `docs` in production four hours ago. */
+async function openFailed() {
+	const opened = await openOnTeam(['api', 'docs', 'web', 'shop'], {
+		rows: 30,
+		prepare(team, now) {
+			ended(team, 'api', now, 60, 'failure', 'production');
+			ended(team, 'api', now, 50, 'failure', 'production');
+			ended(team, 'api', now, 10, 'success', 'production');
+			ended(team, 'web', now, 30, 'failure', 'preview');
+			ended(team, 'docs', now, 240, 'failure', 'production');
+		},
+	});
+	await app.clock.advance(10_000);
+	return opened;
+}
+
+const rows = () => [...app.screen().matchAll(/^[▌ ] ?[✔✖◌◐] ?(\w+)/gm)].map(([, name]) => name);
+
+test('what failed in production in the last two hours is found, also where a later deployment succeeded', async () => {
+	const ids = Array.from({length: 12}, (_, at) => `p${at}`);
+	await openOnTeam(ids, {
+		rows: 30,
+		prepare(team, now) {
+			for (const [at, id] of ids.slice(0, 10).entries()) {
+				ended(team, id, now, 100 - at, 'failure', 'production');
+				if (at % 2 === 0) ended(team, id, now, 10, 'success', at % 4 === 0 ? 'production' : 'preview');
+			}
+
+			ended(team, 'p10', now, 60, 'failure', 'preview');
+			ended(team, 'p11', now, 150, 'failure', 'production');
+			ended(team, 'p11', now, 60, 'success', 'production');
+		},
+	});
+	for (const [query, count] of [
+		['latest:failed env:prod age<2h', 5],
+		['outcome:failed env:prod age<2h', 10],
+		['failed:prod<2h', 10],
+	] as const) {
+		await app.press('/', 'ctrl+u', ...query, 'enter');
+		await app.wait(60_000, `1 of ${count} · ${count} of 12`);
+	}
+
+	expect(rows()).toEqual(ids.slice(0, 10));
+	await app.go('2', '1 of 10 · ✖10');
+	expect(rows().toSorted()).toEqual(ids.slice(0, 10));
+});
+
+test('every list obeys the filter of the projects and shows it, and esc clears it', async () => {
+	const {team} = await openFailed();
+	await app.go(['/', ...'failed:prod<2h', 'enter'], 'filter: failed:prod<2h   1 of 1 · 1 of 4 match');
+	await app.go('2', /^ filter: failed:prod<2h {3}1 of 1 · ✖1 ◐0 · checked 4 of 4 projects/m, /✖ api +failure ✖1/);
+	expect(rows()).toEqual(['api']);
+	await app.go('4', 'filter: failed:prod<2h   1 of 1');
+	team.conclude(team.deploy('shop', {environment_id: 'production'}), 'failure');
+	team.conclude(team.deploy('web', {environment_id: 'preview'}), 'failure');
+	await app.go('2');
+	await app.until(/✖ shop/);
+	expect(rows()).toEqual(['shop', 'api']);
+	await app.go('3', /^ filter: failed:prod<2h {3}1 of 3/m, /shop/);
+	expect(app.screen()).not.toContain('web');
+	await app.go('esc', /^ 1 of 7/m, /web/);
+	expect(app.screenName()).toBe('activity');
+	await app.go(['esc', '2'], /SUCCEEDED RECENTLY {2}1\n.*api +success ✖2/, /^ 1 of 4 · ✖3/m);
+});
+
+test('a filter that is typed on the board finds environments, versions and words of rows, and esc returns to the row from before', async () => {
+	await openFailed();
+	await app.go(['2', 'G'], /^▌✔ api/m);
+	await app.go(['/', ...'env:prod'], /^ filter: env:prod/m, /▌✔ api/);
+	expect(rows()).toEqual(['docs', 'api']);
+	await app.go(['ctrl+u', ...'preview'], /▌✖ web/);
+	expect(rows()).toEqual(['web']);
+	await app.go(['ctrl+u', ...'zzz', 'enter'], 'Nothing here matches “zzz”.');
+	await app.go('esc', /^▌✔ api/m);
+	await app.go(['/', ...'foo:x'], 'foo: is not a condition, so it is searched as text');
+});
+
+test('a search in the deployments of a project finds what meets its conditions', async () => {
+	await openFailed();
+	await app.go('enter', '1 of 3');
+	await app.go(['/', ...'failed:prod age>55m', 'enter'], /search: failed:prod age>55m {2}match 1 of 1/, /^▌✖ failure/m);
+	await app.go(['/', ...'!failure', 'enter'], /match 1 of 1/, /^▌✔ success/m);
+});
+
+test('the wall shows what the filter includes, and says what that is', async () => {
+	await openFailed();
+	await app.go(['/', ...'failed:prod', 'enter', ':', ...'wall', 'enter'], /✖2 ◐0 · filter: failed:prod +· As of/);
+	expect(app.screen()).not.toContain('web');
+});
