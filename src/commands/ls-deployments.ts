@@ -20,7 +20,11 @@ import {createSelect, readTable} from './select-projects.ts';
 /** The deployments that the service lists for a project, as read and as sent. */
 type Answer = {readonly value: DeploymentList; readonly sent: () => Json};
 
-type ReadList = Answer & {readonly project: Project};
+type ReadList = Answer & {
+	readonly project: Project;
+	/** Those of the list that are wanted. */
+	readonly wanted: readonly Deployment[];
+};
 
 type Row = DeploymentView & {readonly project: Project};
 
@@ -40,9 +44,7 @@ const nameOfOutcome = (deployment: Deployment, wordMeanings: WordMeanings): stri
 
 /** Returns the deployments of some lists, newest first. */
 const rowsOf = (lists: readonly ReadList[]) =>
-	lists
-		.flatMap(({project, value}) => value.deployments.map(deployment => ({project, deployment})))
-		.toSorted(newestFirst);
+	lists.flatMap(({project, wanted}) => wanted.map(deployment => ({project, deployment}))).toSorted(newestFirst);
 
 /** Says what the lists may lack. */
 function remarksOn(lists: readonly ReadList[]): readonly SafeText[] {
@@ -92,7 +94,8 @@ export async function listDeployments(
 	let hasFailed = false;
 	const code = await forEachProject(options.project, {...context, client}, async (project, name) => {
 		// The service documents no order, so finding the newest takes all of them.
-		const lists = [{project, ...(await client.listDeployments(project.id))}];
+		const answer = await client.listDeployments(project.id);
+		const lists = [{...answer, project, wanted: answer.value.deployments}];
 		const {fails} = print(lists, true);
 		hasFailed ||= fails;
 		const remarks = remarksOn(lists);
@@ -129,7 +132,7 @@ export async function listAllDeployments(
 	const isCutShort = parts.some(part => part.isCutShort);
 	const lists = selected.projects.flatMap(project => {
 		const answer = answers.get(project.id);
-		return answer ? [{project, ...answer}] : [];
+		return answer ? [{...answer, project, wanted: answer.value.deployments}] : [];
 	});
 	const missing = parts.flatMap(part => part.remarks);
 	const {hidden, fails} = createPrint(options, context)(lists, missing.length === 0 && !isCutShort);
