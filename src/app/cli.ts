@@ -53,10 +53,10 @@ async function runParsed(parsed: ParsedOptions, started: Started): Promise<numbe
 	const refuse = async (sentence: string) => {
 		early?.close();
 		// Loaded here, because it would delay the first word on the screen.
-		const [{safe}, {failureText}] = await Promise.all([import('../base/text.ts'), import('../base/failure.ts')]);
-		const next = `landfall help ${commandNamed(argv[0]).name}`;
-		complain(`${failureText(argv, {exitCode: exitCodes.usage, message: safe(sentence, 1000), next})}\n`);
-		return exitCodes.usage;
+		const {failureLine} = await import('../base/failure.ts');
+		const exitCode = exitCodes.usage;
+		complain(failureLine(argv, {exitCode, message: sentence, next: `landfall help ${commandNamed(argv[0]).name}`}));
+		return exitCode;
 	};
 	if (!parsed.ok) return refuse(parsed.sentence);
 	const {options} = parsed;

@@ -1,4 +1,5 @@
 import {exitCodes} from './exit-codes.ts';
+import {safe} from './text.ts';
 
 /** Why a command failed, as programs read it. */
 export type Failure = {
@@ -28,9 +29,10 @@ export const encodeFailure = ({code, exitCode, message, requestId, isRetryable, 
 	next: next ?? null,
 });
 
-/** Returns the text for a failure of a command line that may not be valid: JSON if it asks for that. */
-export function failureText(argv: readonly string[], failure: Failure): string {
+/** Returns the line for a failure of a command line that may not be valid: JSON if it asks for that. */
+export function failureLine(argv: readonly string[], failure: Failure): string {
 	const options = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length);
 	const isJson = options.some(word => /^--json(?:=|$)/.test(word));
-	return isJson ? JSON.stringify(encodeFailure(failure)) : failure.message;
+	const message = safe(failure.message, 1000);
+	return `${isJson ? JSON.stringify(encodeFailure({...failure, message})) : message}\n`;
 }

@@ -444,7 +444,7 @@ export const commands: readonly Command[] = [
 		name: 'completion',
 		arguments: 'bash|zsh|fish|powershell',
 		about: 'print a script that completes commands in a shell',
-		overview: 'print what completes commands; the schema of JSON',
+		overview: 'complete commands; describe JSON',
 		notes: [
 			'It completes commands, options, profiles, and the slugs and names of projects',
 			'that the screens, watch and wait have read, and makes no request.',
@@ -460,7 +460,7 @@ export const commands: readonly Command[] = [
 	{
 		name: 'schema',
 		about: 'print the JSON Schema of what --json prints',
-		examples: ['landfall schema > landfall.schema.json'],
+		examples: ['landfall schema'],
 		options: [],
 	},
 	{

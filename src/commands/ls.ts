@@ -12,7 +12,7 @@ import type {Listing} from './output.ts';
 import {type ListOptions, readAt, readProjects, recordIn} from './read-projects.ts';
 import {createRetryingClient, type RetryingClient} from './retrying-client.ts';
 
-const noTableText = plain`--deployments only adds columns on a terminal. Elsewhere: landfall ls | cut -f 1 | landfall ls deployments -`;
+const noTableText = plain`--deployments only adds columns on a terminal. Elsewhere: landfall ls deployments`;
 
 const noOutcomeText = plain`--fail-on is about deployments: landfall ls deployments --fail-on failed`;
 

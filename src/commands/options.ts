@@ -190,7 +190,7 @@ export const failOn = {
 	key: 'failOn',
 	value: 'OUTCOME',
 	choices: outcomeWords,
-	about: 'end with 1 if one listed deployment is: failed, stopped, unknown, waiting, in-progress, succeeded',
+	about: `end with 1 if one of them is ${outcomeWords.join(', ')}`,
 } as const;
 
 /** How to judge deployments, and for how long. */

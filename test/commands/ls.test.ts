@@ -44,7 +44,7 @@ describe('landfall ls', () => {
 	test.each(['ls --deployments', 'ls --deployments --json'])('%s reads nothing without a table', async line => {
 		const {code, err, requests} = await runCommandLine(line, {isTerminal: line.includes('json')});
 		expect([code, requests]).toEqual([2, []]);
-		expect(err).toContain('landfall ls deployments -');
+		expect(err).toContain('Elsewhere: landfall ls deployments');
 	});
 
 	test('shows the whole id of each deployment on a terminal of 80 columns', async () => {
