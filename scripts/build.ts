@@ -84,8 +84,12 @@ async function bundle(name: string, module: string) {
 		input: {[name]: module},
 		platform: 'node',
 		preserveEntrySignatures: 'allow-extension',
-		// No module relies on side effects of reading a property or a global.
-		treeshake: {propertyReadSideEffects: false, unknownGlobalSideEffects: false},
+		// No module relies on side effects of reading a property or a global, and importing one of ours has none.
+		treeshake: {
+			propertyReadSideEffects: false,
+			unknownGlobalSideEffects: false,
+			moduleSideEffects: id => (id.startsWith(join(root, 'src')) ? false : undefined),
+		},
 		plugins: [loneModules.has(name) ? withoutCommands : withoutLoneModules, ...bundlePatches],
 		transform: {
 			jsx: {runtime: 'automatic'},

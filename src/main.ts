@@ -104,7 +104,8 @@ async function reportBug(thrown: unknown, keys: ReadonlySet<string>): Promise<vo
 		about: `landfall ${version}, Node ${process.versions.node}, ${process.platform}`,
 		redact: redaction.redact,
 	});
-	process.stderr.write(sentence);
+	const {failureLine} = await import('./base/failure.ts');
+	process.stderr.write(failureLine(process.argv, {exitCode: 70, message: sentence.trimEnd()}));
 }
 
 /** Holds Node's warnings back until the process exits, because they would be printed over the screens. Keeps at most 20. */

@@ -40,6 +40,8 @@ export function parseDateTime(text: string): ParsedDateTime {
 /** A field of a record: its name on the wire, how its value is read and how it is written. */
 type Field<Value> = {
 	readonly wire: string;
+	/** The type of its value in JSON. */
+	readonly type: 'string' | 'integer';
 	/** Notes a value that is not of the field's type. */
 	readonly read: (value: unknown, note: Note, texts: SharedTexts) => Value | undefined;
 	write(value: Value): unknown;
@@ -53,12 +55,14 @@ type Fields<Decoded> = {
 
 const id = (wire: string): Field<string> => ({
 	wire,
+	type: 'string',
 	read: (value, note) => (typeof value === 'string' ? value : note('unreadable')),
 	write: value => value,
 });
 
 const text = (wire: string, maxLength: number): Field<ServiceText> => ({
 	wire,
+	type: 'string',
 	read(value, note, texts) {
 		if (typeof value !== 'string') return note('unreadable');
 		// Fields differ in their maximum length.
@@ -72,6 +76,7 @@ const text = (wire: string, maxLength: number): Field<ServiceText> => ({
 
 const integer = (wire: string): Field<number> => ({
 	wire,
+	type: 'integer',
 	// Zero has no sign.
 	read: (value, note) => (Number.isSafeInteger(value) ? Number(value) + 0 : note('unreadable')),
 	write: value => value,
@@ -79,6 +84,7 @@ const integer = (wire: string): Field<number> => ({
 
 const instant = (wire: string): Field<ServiceTime> => ({
 	wire,
+	type: 'string',
 	read(value, note) {
 		const {at, problem} = typeof value === 'string' ? parseDateTime(value) : unreadable;
 		if (problem) note(problem);
@@ -154,6 +160,12 @@ function encodeFields<Decoded extends object>(decoded: Decoded, fields: Fields<D
 
 export const encodeProject = (project: Project): object => encodeFields(project, projectFields);
 export const encodeDeployment = (deployment: Deployment): object => encodeFields(deployment, deploymentFields);
+
+const typesOf = (fields: Readonly<Record<string, Pick<Field<never>, 'wire' | 'type'>>>) =>
+	Object.values(fields).map(({wire, type}) => [wire, type] as const);
+
+/** The documented fields of records, by their names on the wire, and their types in JSON. */
+export const wireTypes = {project: typesOf(projectFields), deployment: typesOf(deploymentFields)};
 
 /** The wire's names of the editable fields. The user sees them too. */
 export const changeNames: Readonly<Record<keyof ProjectChanges, string>> = {

@@ -2,6 +2,7 @@ import {createSystemClock} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {version} from '../base/version.ts';
 import {type ParsedOptions, parseOptions} from '../cli/command-line.ts';
+import {commandNamed} from '../cli/command-table.ts';
 import {type EarlyScreen, openEarlyScreen} from '../terminal/early-screen.ts';
 import {onEndingSignal} from '../terminal/screen-modes.ts';
 
@@ -31,26 +32,31 @@ export async function runCli(argv: readonly string[], launcher: Launcher): Promi
 	delete process.env.LANDFALL_API_KEY;
 	if (process.report) process.report.excludeEnv = true;
 	if (!early && command?.command !== 'headless') launcher.onOutputEnd(code => process.exit(code));
-	const exitCode = await runParsed(parsed, {...launcher, environmentKey, early});
+	const exitCode = await runParsed(parsed, {...launcher, argv, environmentKey, early});
 	// Exits explicitly: pending work must not keep the shell waiting, and a stalled terminal not the screens. A command has waited for its output.
 	if (early || command?.command === 'headless') process.exit(exitCode);
 	// Where pipes are asynchronous, as on Windows, exiting at once would cut the output off. A stream reports an error only after the write.
 	process.stdout.write('', () => setImmediate(process.exit, exitCode));
 }
 
-type Started = Launcher & {readonly environmentKey: string | undefined; readonly early: EarlyScreen | undefined};
+type Started = Launcher & {
+	readonly argv: readonly string[];
+	readonly environmentKey: string | undefined;
+	readonly early: EarlyScreen | undefined;
+};
 
 /** Runs a parsed command. Resolves with the exit code. */
 async function runParsed(parsed: ParsedOptions, started: Started): Promise<number> {
-	const {load, onKey, onOutputEnd, environmentKey, early} = started;
+	const {argv, load, onKey, onOutputEnd, environmentKey, early} = started;
 	const print = (text: string) => process.stdout.write(text);
 	const complain = (text: string) => process.stderr.write(text);
 	const refuse = async (sentence: string) => {
 		early?.close();
 		// Loaded here, because it would delay the first word on the screen.
-		const {safe} = await import('../base/text.ts');
-		complain(`${safe(sentence, 1000)}\n`);
-		return exitCodes.usage;
+		const {failureLine} = await import('../base/failure.ts');
+		const exitCode = exitCodes.usage;
+		complain(failureLine(argv, {exitCode, message: sentence, next: `landfall help ${commandNamed(argv[0]).name}`}));
+		return exitCode;
 	};
 	if (!parsed.ok) return refuse(parsed.sentence);
 	const {options} = parsed;
@@ -80,6 +86,12 @@ async function runParsed(parsed: ParsedOptions, started: Started): Promise<numbe
 		case 'completion': {
 			const {completionScript} = await import('../cli/shells.ts');
 			print(completionScript(options.shell));
+			return exitCodes.done;
+		}
+
+		case 'schema': {
+			const {schema} = await import('../commands/schema.ts');
+			print(`${JSON.stringify(schema, undefined, 2)}\n`);
 			return exitCodes.done;
 		}
 

@@ -165,6 +165,7 @@ export function createServiceOpener(options: OpenServiceOptions, hooks: RequestH
 			filters: new Map(Object.entries(profile?.filters ?? {})),
 			environmentNames,
 			...(name !== undefined && {profile: name}),
+			...(profile?.redeploy && {redeploy: JSON.stringify(profile.redeploy)}),
 			...(accent && {accent}),
 			...(profile?.startScreen && {startScreen: profile.startScreen}),
 		};

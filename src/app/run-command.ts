@@ -32,7 +32,7 @@ type CommandLaunch = Launch & {
 
 /** Runs a command in this process, without a screen. Returns the exit code. */
 export async function runInProcess(
-	{options, hasVerdict, isEndless, run}: PreparedCommand,
+	{name, options, hasVerdict, isEndless, run}: PreparedCommand,
 	{onOutputEnd, ...launch}: CommandLaunch,
 ): Promise<number> {
 	const ended = new AbortController();
@@ -53,6 +53,10 @@ export async function runInProcess(
 	const {context, stop} = createContext({
 		clock: launch.clock,
 		output,
+		async helpFor(exitCode) {
+			const {nextCommand} = await import('../commands/next-command.ts');
+			return nextCommand(name, options, exitCode);
+		},
 		signal,
 		wordMeanings: wordMeaningsFrom(home.settings.get().wordMeanings),
 		input: stdin,

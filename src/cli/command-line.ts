@@ -193,7 +193,8 @@ function optionsOf(command: Command, given: Given) {
 	} = given;
 	switch (command.name) {
 		case 'keys':
-			return {command: 'keys' as const};
+		case 'schema':
+			return {command: command.name as 'keys' | 'schema'};
 		case 'completion':
 			if (!/^(?:bash|zsh|fish|powershell)$/.test(first))
 				return 'landfall completion supports bash, zsh, fish and powershell.';

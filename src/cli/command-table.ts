@@ -7,6 +7,7 @@ import {
 	deployPatience,
 	durationOption,
 	type Environment,
+	failOn,
 	filter,
 	type HeadlessOptions,
 	type HeadlessValues,
@@ -173,8 +174,8 @@ export const commands: readonly Command[] = [
 	headless({
 		name: 'ls',
 		alias: 'list',
-		arguments: '[projects | deployments PROJECT]',
-		about: 'list projects, or the deployments of one',
+		arguments: '[projects | deployments [PROJECT]]',
+		about: 'list projects, or the deployments of one or all',
 		overview: 'list projects or deployments; print one record',
 		notes: [
 			'FIELD is name, version, status, mode, updated, created, slug, url, deployed',
@@ -184,6 +185,7 @@ export const commands: readonly Command[] = [
 		examples: [
 			"landfall ls --filter 'failed:prod<2h' --sort -deployed",
 			'landfall ls deployments docs --limit 5',
+			'landfall ls deployments --filter env:prod --fail-on failed',
 			'landfall ls --all --json | jq -r ".projects[].slug"',
 		],
 		options: [
@@ -202,6 +204,7 @@ export const commands: readonly Command[] = [
 			{name: 'cursor', value: 'CURSOR', about: 'begin with the page of this next_cursor'},
 			{name: 'all', about: 'read every page and print all projects'},
 			{name: 'deployments', key: 'hasDeployments', about: 'on a terminal, add the newest of each (a read each)'},
+			failOn,
 			...remote,
 			json,
 			shortPatience,
@@ -210,17 +213,17 @@ export const commands: readonly Command[] = [
 			const isOfDeployments = listed === 'deployments';
 			if (listed !== '' && listed !== 'projects' && !isOfDeployments) {
 				const meant = didYouMean(listed, ['projects', 'deployments']);
-				return `landfall ls lists projects, or the deployments of one: landfall ls deployments PROJECT.${meant}`;
+				return `landfall ls lists projects, or deployments: landfall ls deployments.${meant}`;
 			}
 
-			if (isOfDeployments && project === undefined) return 'landfall ls deployments needs a project.';
 			if (!isOfDeployments && project !== undefined) return 'landfall ls projects takes no project.';
 			const isSelected = query !== undefined || sort !== undefined;
-			if (isOfDeployments && (isSelected || all || cursor !== undefined || hasDeployments))
-				return '--filter, --sort, --all, --cursor and --deployments only work with landfall ls projects.';
+			if (isOfDeployments && (sort !== undefined || all || cursor !== undefined || hasDeployments))
+				return '--sort, --all, --cursor and --deployments only work with landfall ls projects.';
+			if (project !== undefined && query !== undefined) return '--filter chooses projects: name none with it.';
 			if (cursor !== undefined && isSelected) return '--cursor works with neither --filter nor --sort.';
 			if (given.has('limit') && all) return '--limit and --all cannot be used together.';
-			return {project};
+			return {project, isOfDeployments};
 		},
 		load: async () => (await import('../commands/ls.ts')).runList,
 	}),
@@ -442,7 +445,7 @@ export const commands: readonly Command[] = [
 		name: 'completion',
 		arguments: 'bash|zsh|fish|powershell',
 		about: 'print a script that completes commands in a shell',
-		overview: true,
+		overview: 'complete commands; describe JSON',
 		notes: [
 			'It completes commands, options, profiles, and the slugs and names of projects',
 			'that the screens, watch and wait have read, and makes no request.',
@@ -453,6 +456,12 @@ export const commands: readonly Command[] = [
 			'landfall completion fish > ~/.config/fish/completions/landfall.fish',
 			'landfall completion powershell | Out-String | iex    # in $PROFILE',
 		],
+		options: [],
+	},
+	{
+		name: 'schema',
+		about: 'print the JSON Schema of what --json prints',
+		examples: ['landfall schema'],
 		options: [],
 	},
 	{

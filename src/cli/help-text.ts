@@ -166,7 +166,9 @@ function exitCodeRows(command: Command): readonly Row[] {
 	const refusal =
 		has('wait-for-outcome') && name !== 'reconcile'
 			? 'the service or a safeguard refused the request'
-			: meanings.notGood;
+			: has('fail-on')
+				? `${meanings.notGood}, or --fail-on applies`
+				: meanings.notGood;
 	const own = {
 		...meanings,
 		done: isFollower ? 'done, or concluded well' : meanings.done,

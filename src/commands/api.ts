@@ -69,8 +69,9 @@ export const runApi = (options: ApiOptions, context: CommandContext): Promise<nu
 				context.output.note(plain`The answer was lost, but the service shows the result.`);
 			if (answer?.status !== 404 && answer?.status !== 410) return exitCodes.done;
 			// To delete what is gone succeeds elsewhere, but who sends a request wants to know how it was answered.
-			context.output.complain(plain`There was nothing to delete (${answer.status}).`);
-			return exitCodes.notFound;
+			const exitCode = exitCodes.notFound;
+			context.output.fail({exitCode, message: plain`There was nothing to delete (${answer.status}).`});
+			return exitCode;
 		} finally {
 			if (answer) await print(context.output, answer);
 		}

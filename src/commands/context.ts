@@ -1,4 +1,5 @@
 import type {Clock} from '../base/clock.ts';
+import type {SafeText} from '../base/text.ts';
 import type {Journal} from '../journal/journal.ts';
 import type {OpenedService} from '../model/connection.ts';
 import type {WordMeanings} from '../model/status-words.ts';
@@ -15,6 +16,8 @@ export type CommandContext = {
 	/** Returns how long the command has run, without the time that the computer slept. */
 	readonly awakeMs: () => number;
 	readonly output: Output;
+	/** Returns the command that helps after an exit code, unless the failure names one. */
+	readonly helpFor: (exitCode: number) => Promise<SafeText | undefined>;
 	readonly input: AsyncIterable<string | Uint8Array> & {readonly isTTY?: boolean};
 	/** Aborted with the exit code as its reason when a signal ends the command, or with 0 when its output is closed. */
 	readonly signal: AbortSignal;

@@ -1,6 +1,6 @@
 import {Aborted, ApiError, type ApiErrorKind, errorSentence} from '../api/errors.ts';
 import {exitCodes} from '../base/exit-codes.ts';
-import type {SafeText} from '../base/text.ts';
+import {plain, type SafeText} from '../base/text.ts';
 import type {CommandContext} from './context.ts';
 
 type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
@@ -10,10 +10,17 @@ export class CommandError extends Error {
 	override readonly name = 'CommandError';
 	declare readonly message: SafeText;
 	readonly exitCode: ExitCode;
+	/** The command that helps, if it is a particular one. */
+	readonly next: SafeText | undefined;
 
-	constructor(exitCode: ExitCode, message: SafeText) {
-		super(message);
+	constructor(
+		exitCode: ExitCode,
+		message: SafeText,
+		{next, cause}: {next?: SafeText | undefined; cause?: ApiError} = {},
+	) {
+		super(message, {cause});
 		this.exitCode = exitCode;
+		this.next = next;
 	}
 }
 
@@ -33,20 +40,37 @@ const exitCodeByKind: Readonly<Record<ApiErrorKind, ExitCode>> = {
 /** Returns the exit code for a request that failed for good. */
 export const exitCodeFor = ({kind}: ApiError): ExitCode => exitCodeByKind[kind];
 
+/** Explains an expected failure on standard error, with a title where it is one of several. Returns its exit code. */
+export async function explain(
+	error: ApiError | CommandError,
+	{output, helpFor}: Pick<CommandContext, 'output' | 'helpFor'>,
+	title?: SafeText,
+): Promise<ExitCode> {
+	const isApiError = error instanceof ApiError;
+	const sentence = isApiError ? errorSentence(error) : error.message;
+	const exitCode = isApiError ? exitCodeFor(error) : error.exitCode;
+	const message = title === undefined ? sentence : plain`${title}: ${sentence}`;
+	const request = isApiError ? error : error.cause;
+	const known = request instanceof ApiError && {
+		code: request.code,
+		requestId: request.details.requestId,
+		// Another answer that makes no sense would most likely follow.
+		isRetryable: request.isTransient && request.kind !== 'malformed',
+	};
+	const own = isApiError ? undefined : error.next;
+	const next = output.isJson ? (own ?? (await helpFor(exitCode))) : undefined;
+	output.fail({exitCode, message, next, ...known});
+	return exitCode;
+}
+
 /** Resolves with the exit code of a command. Explains expected failures on standard error, and throws bugs. */
-export async function exitCodeOf(running: Promise<number>, {output, signal}: CommandContext): Promise<number> {
+export async function exitCodeOf(running: Promise<number>, context: CommandContext): Promise<number> {
 	try {
 		return await running;
 	} catch (error) {
-		if (error instanceof Aborted && signal.aborted) return signal.reason;
-		if (error instanceof CommandError) {
-			output.complain(error.message);
-			return error.exitCode;
-		}
-
-		if (!(error instanceof ApiError)) throw error;
-		output.complain(errorSentence(error));
-		return exitCodeFor(error);
+		if (error instanceof Aborted && context.signal.aborted) return context.signal.reason;
+		if (error instanceof CommandError || error instanceof ApiError) return explain(error, context);
+		throw error;
 	}
 }
 

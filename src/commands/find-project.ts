@@ -9,7 +9,7 @@ import {comparable, looksLike, plain, type SafeText, safe} from '../base/text.ts
 import {isExact, notUtf8} from '../base/utf8.ts';
 import {projectTitle} from '../model/project-title.ts';
 import type {CommandContext} from './context.ts';
-import {CommandError, exitCodeFor, isInterruption} from './errors.ts';
+import {CommandError, exitCodeFor, explain, isInterruption} from './errors.ts';
 import type {RetryingClient} from './retrying-client.ts';
 
 /** Returns the lines of standard input. They end early if the signal is aborted. */
@@ -43,10 +43,10 @@ export const isAboutOne = (error: unknown): error is ApiError =>
 function failureOfOne(error: unknown, name: string): CommandError | undefined {
 	if (error instanceof CommandError) return error.exitCode === exitCodes.notFound ? error : undefined;
 	if (!isAboutOne(error)) return undefined;
-	return new CommandError(exitCodeFor(error), plain`${safe(name, 80)}: ${errorSentence(error)}`);
+	return new CommandError(exitCodeFor(error), plain`${safe(name, 80)}: ${errorSentence(error)}`, {cause: error});
 }
 
-type Names = Pick<CommandContext, 'input' | 'output' | 'signal'> & {readonly client: RetryingClient};
+type Names = Pick<CommandContext, 'input' | 'output' | 'signal' | 'helpFor'> & {readonly client: RetryingClient};
 
 /** Runs `work` for each project that the arguments stand for. One on standard input that is not found or refused does not stop the others. Returns the exit code of the first of these. */
 async function withEachProject(
@@ -63,8 +63,8 @@ async function withEachProject(
 			} catch (error) {
 				const failure = argument === '-' ? failureOfOne(error, name) : undefined;
 				if (!failure) throw error;
-				output.complain(failure.message);
-				exitCode ||= failure.exitCode;
+				const code = await explain(failure, context);
+				exitCode ||= code;
 			}
 		}
 	}

@@ -187,6 +187,17 @@ export const shortPatience = {...giveUpAfter, default: '30s'} as const;
 export const longPatience = {...giveUpAfter, default: '10m'} as const;
 export const deployPatience = {...giveUpAfter, about: `${giveUpAfter.about} (default: 30s; --wait: 10m)`} as const;
 
+/** The outcomes of deployments, as `outcome:` of a filter names them. */
+const outcomeWords = ['failed', 'stopped', 'unknown', 'waiting', 'in-progress', 'succeeded'] as const;
+
+export const failOn = {
+	name: 'fail-on',
+	key: 'failOn',
+	value: 'OUTCOME',
+	choices: outcomeWords,
+	about: `end with 1 if one of them is ${outcomeWords.join(', ')}`,
+} as const;
+
 /** How to judge deployments, and for how long. */
 export const judging = [
 	{...durationOption, name: 'timeout', key: 'timeoutMs', about: 'how long to wait at most (default: none)'},

@@ -1,5 +1,6 @@
 import {parseAsWritten} from '../api/parse-json.ts';
 import type {Clock} from '../base/clock.ts';
+import {encodeFailure, type Failure} from '../base/failure.ts';
 import {cells, cut, pasteable, type SafeText, safe, visibleJson} from '../base/text.ts';
 import {type Line, wordLines} from '../present/line.ts';
 import {type Column, fittedColumns, headLine, layout, type RowContext, rowLine} from '../present/table.ts';
@@ -192,6 +193,15 @@ export function createOutput({
 			stderr.write(`${inertLine(broken(question))} `);
 		},
 
+		/** Explains a failure: as one JSON object with `--json`, otherwise as a sentence and further lines. */
+		fail(failure: Failure & {readonly message: SafeText}, more: readonly SafeText[] = []) {
+			if (isJson) {
+				clearProgress();
+				stderr.write(`${inertJson(encodeFailure(failure))}\n`);
+			} else for (const line of [failure.message, ...more]) say(line);
+		},
+
+		/** Prints a line to standard error, even with --quiet. */
 		complain: say,
 	};
 }

@@ -6,7 +6,15 @@ import {doubtText, projectIdOf, writeText} from '../model/write-intent.ts';
 import type {UnsettledWrite} from '../sync/intents.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError} from './errors.ts';
-import {awaitOutcome, reconcileText, type WriteOptions, type WriteRun, withWriteRun, worstOf} from './write.ts';
+import {
+	awaitOutcome,
+	reconcileCommand,
+	reconcileText,
+	type WriteOptions,
+	type WriteRun,
+	withWriteRun,
+	worstOf,
+} from './write.ts';
 
 type ReconcileOptions = WriteOptions & {
 	readonly intentId: string | undefined;
@@ -55,6 +63,9 @@ async function reconcile(
 		if (output.isJson) output.event({...record, _landfall: {outcome, ...about, reason, ...more}});
 		else if (output.isTable) output.print(reason);
 		else output.fields([id, outcome, write.kind, projectId, reason]);
+		if (outcome !== 'unknown' || !output.isJson) return;
+		const next = reconcileCommand(run, id);
+		output.fail({exitCode: exitCodes.unknownOutcome, message: reason, next});
 	};
 	if (isClaimedElsewhere) {
 		tell('unknown', plain`Another running landfall is already looking for it.`, {candidates: []});
@@ -82,6 +93,7 @@ async function reconcile(
 	}
 
 	tell('unknown', plain`${doubtText(intended)}. ${reason}`, {candidates});
+	if (output.isJson) return exitCodes.unknownOutcome;
 	for (const candidate of candidates) output.complain(plain`  ${candidate}`);
 	output.note(reconcileText(run, id));
 	return exitCodes.unknownOutcome;

@@ -43,7 +43,8 @@ export function createSelect({filter = '', sort}: Selection, service: OpenedServ
 		// A word might also match the status of a newest deployment, but that is not worth a request for each project.
 		const needed = order && isDerived(order.by) ? [...found, ...unread] : unread;
 		const {table, remarks, isCutShort} = await readTable(needed, client, context);
-		const read = findIn(unread, parseQuery(filter, {...queryContext, table}));
+		const whole = parseQuery(filter, {...queryContext, table});
+		const read = findIn(unread, whole);
 		const ids = new Set([...found, ...read.found].map(({id}) => id));
 		const matching = projects.filter(({id}) => ids.has(id));
 		const cut = read.unread.filter(({id}) => table.has(id));
@@ -51,6 +52,8 @@ export function createSelect({filter = '', sort}: Selection, service: OpenedServ
 		if (problem) output.note(withPeriod(saidOf(problem)));
 		return {
 			projects: order ? sorted(matching, order, {table, wordMeanings}) : matching,
+			/** Whether a deployment matches, not only its project. */
+			fits: whole.fits,
 			/** The deployments of those projects where the result depends on them. */
 			table,
 			remarks: cut.length === 0 ? remarks : [...remarks, cutText(cut.length)],

@@ -32,7 +32,7 @@ import {startJournalSync} from '../sync/journal-sync.ts';
 import {createMutate, type MutateOutcome, type Writes} from '../sync/mutate.ts';
 import {createStore, learn, type Store} from '../sync/store.ts';
 import {type CommandContext, serviceOptions} from './context.ts';
-import {CommandError, exitCodeFor, isInterrupted, isInterruption, onInterrupt, orInterrupted} from './errors.ts';
+import {CommandError, explain, isInterrupted, isInterruption, onInterrupt, orInterrupted} from './errors.ts';
 import {eachProjectName, findProject, linesOf} from './find-project.ts';
 import type {HeadlessOptions, Values, waitForOutcome} from './options.ts';
 import {createRetryingClient, type RetryingClient} from './retrying-client.ts';
@@ -131,7 +131,8 @@ export async function withWriteRun<Result>(
 	try {
 		return await command({options, context, service, journal, store, writes, client, guards});
 	} catch (error) {
-		if (!isRead && !hasBegun && isInterruption(error, context)) output.complain(plain`Interrupted. Nothing was sent.`);
+		if (!isRead && !hasBegun && isInterruption(error, context))
+			throw new CommandError(context.signal.reason, plain`Interrupted. Nothing was sent.`);
 		throw error instanceof JournalError ? new CommandError(exitCodes.usage, error.message) : error;
 	} finally {
 		writes.stop();
@@ -223,8 +224,7 @@ export async function writeOne(
 		const reason = isApiError ? errorSentence(error) : error.message;
 		const requestId = isApiError ? error.details.requestId : undefined;
 		printDocument(run, target, 'refused', {reason, ...(requestId !== undefined && {request_id: requestId})});
-		run.context.output.complain(target.isOneOfMany ? plain`${target.title}: ${reason}` : reason);
-		return isApiError ? exitCodeFor(error) : error.exitCode;
+		return explain(error, run.context, target.isOneOfMany ? target.title : undefined);
 	}
 }
 
@@ -320,6 +320,7 @@ const interruptedError = (run: WriteRun, intended: Intent): CommandError =>
 	new CommandError(
 		run.context.signal.reason,
 		plain`Interrupted. ${doubtText(intended)}. ${reconcileText(run, intended.id, plain`To find out`)}`,
+		{next: reconcileCommand(run, intended.id)},
 	);
 
 /** Returns the outcome of sending a write. Throws `CommandError` a moment after a signal if there is none: the write itself cannot be stopped. */
@@ -385,7 +386,7 @@ export async function awaitOutcome(
 }
 
 /** Returns the command that looks again for the outcome of a write. Undefined without a journal, because no other landfall knows the write. */
-function reconcileCommand({options, service}: WriteRun, intentId: string): SafeText | undefined {
+export function reconcileCommand({options, service}: WriteRun, intentId: string): SafeText | undefined {
 	if (service.isWithoutJournal) return undefined;
 	return suggestedCommand('reconcile', [intentId], serviceOptions(options)) ?? safe(`landfall reconcile ${intentId}`);
 }
@@ -401,10 +402,15 @@ export function reconcileText(run: WriteRun, intentId: string, purpose = plain`T
 export function complainUnknown(run: WriteRun, {intended, reason, candidates, requestId}: UnknownWrite): void {
 	// The sentence about the unknown outcome would repeat the one before it.
 	const unrepeated = withRequestId(safe(reason.replace(unknownOutcomeText, ''), 600), requestId);
-	const {output} = run.context;
-	output.complain(plain`${doubtText(intended)}. ${unrepeated}`);
-	for (const candidate of candidates) output.complain(plain`  ${candidate}`);
-	output.complain(reconcileText(run, intended.id));
+	run.context.output.fail(
+		{
+			exitCode: exitCodes.unknownOutcome,
+			message: plain`${doubtText(intended)}. ${unrepeated}`,
+			requestId,
+			next: reconcileCommand(run, intended.id),
+		},
+		[...candidates.map(candidate => plain`  ${candidate}`), reconcileText(run, intended.id)],
+	);
 }
 
 /** Prints the result of a write: a line on a terminal, JSON with `--json`, otherwise the fields of the record. */

@@ -163,6 +163,7 @@ const fixedCommands = {
 	'input.delete-previous-character': {keys: ['backspace'], label: 'delete previous character'},
 	'deploy.deploy': {keys: ['y'], label: 'deploy'},
 	'deploy.deploy-anyway': {keys: ['p'], label: 'deploy anyway'},
+	'deploy.deploy-again': {keys: ['v'], label: 'deploy the selected version'},
 	'deploy.edit-request-body': {keys: ['e'], label: 'edit request body'},
 	'deploy.cancel': {keys: ['esc', 'n'], label: 'cancel'},
 	'delete.delete-permanently': {keys: ['enter'], label: 'delete permanently'},

@@ -21,6 +21,8 @@ export type Confirmation = {
 	readonly title: SafeText;
 	/** The project's name and slug, whole, and what its row shows: the patterns of protected projects are matched against these. */
 	readonly labels: readonly string[];
+	/** The version of the deployment that was selected. */
+	readonly version?: number | undefined;
 	/** The version of the deployment on whose row it was asked, unless that is the newest one. */
 	readonly olderVersion?: SafeText | undefined;
 } & Submission;
@@ -104,4 +106,20 @@ export const bodyIn = (typed: string): string => typed.trim() || emptyBody;
 export function parseBody(text: string): object | undefined {
 	const body = parseAsWritten(text);
 	return isJsonObject(body) ? body : undefined;
+}
+
+const versionPlace = /"\$VERSION"|\$VERSION/;
+
+/** Returns the request body that deploys a version again, by the template of a profile. Undefined if that makes no body. */
+export function redeployBody(template: string, version: number): string | undefined {
+	const body = template.replace(versionPlace, String(version));
+	return parseBody(body) ? body : undefined;
+}
+
+/** Returns the version that a request body by the template of a profile asks for. Undefined for any other body. */
+export function versionAskedFor(template: string | undefined, body: string): number | undefined {
+	if (template === undefined) return undefined;
+	const [before = '', after = ''] = template.split(versionPlace);
+	const version = Number.parseInt(body.slice(before.length), 10);
+	return body === `${before}${version}${after}` ? version : undefined;
 }

@@ -40,6 +40,8 @@ export type ServiceInfo = {
 	/** The filters that are saved with its profile, by name. */
 	readonly filters?: SavedFilters;
 	readonly environmentNames?: EnvironmentNames;
+	/** The template of the request body that deploys a version again, as JSON. */
+	readonly redeploy?: string;
 	/** The screen that it opens with, whatever the user saw last. */
 	readonly startScreen?: MainScreen;
 };

@@ -48,6 +48,12 @@ export const titleOf = ({name, title = name.toUpperCase()}: Pick<Column<never>, 
 
 export const withPriority = <Row>(column: Column<Row>, keep: number): Column<Row> => ({...column, keep});
 
+/** Returns columns that keep their room longer or shorter than elsewhere. */
+export const withPriorities = <Row>(
+	columns: ReadonlyArray<Column<Row>>,
+	priorities: Readonly<Record<string, number>>,
+) => columns.map(column => withPriority(column, priorities[column.name] ?? column.keep));
+
 /** Returns the columns with these names after the first one. The earlier a column is named, the longer it keeps its room. */
 export function chosenColumns<Row>(
 	columns: ReadonlyArray<Column<Row>>,

@@ -18,6 +18,8 @@ export type SavedProfile = {
 	readonly protects?: readonly string[];
 	readonly maxBulk?: number;
 	readonly accent?: AccentName;
+	/** The request body that deploys a version again, with `$VERSION` in its place. */
+	readonly redeploy?: Json;
 	/** The screen that it opens with. */
 	readonly startScreen?: MainScreen;
 	/** Saved filters, by name. */
@@ -263,6 +265,7 @@ function readProfile(value: unknown, ignore: (field: string) => void): SavedProf
 		environments,
 		filters,
 		commands: _commands,
+		redeploy,
 		...unknown
 	} = value;
 	if (typeof baseUrl !== 'string' || baseUrl === '') return undefined;
@@ -276,6 +279,8 @@ function readProfile(value: unknown, ignore: (field: string) => void): SavedProf
 	// With any value but `true`, a change must be recorded.
 	if (isWithoutJournal !== undefined && typeof isWithoutJournal !== 'boolean') ignore('isWithoutJournal');
 	if (accent !== undefined && !isAccentName(accent)) ignore('accent');
+	const isTemplate = isJsonObject(redeploy) && JSON.stringify(redeploy).split('$VERSION').length === 2;
+	if (redeploy !== undefined && !isTemplate) ignore('redeploy');
 	if (startScreen !== undefined && !isMainScreen(startScreen)) ignore('startScreen');
 	// A guard whose name is misspelled guards nothing.
 	for (const field of Object.keys(unknown)) ignore(field);
@@ -292,5 +297,6 @@ function readProfile(value: unknown, ignore: (field: string) => void): SavedProf
 		...(isMainScreen(startScreen) && {startScreen}),
 		...(environmentNames && {environments: environmentNames}),
 		...(savedFilters && {filters: savedFilters}),
+		...(isTemplate && {redeploy}),
 	};
 }

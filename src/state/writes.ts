@@ -1,10 +1,12 @@
 import type {Deployment, Project, ProjectChanges} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
+import {versionAskedFor} from '../model/confirmation.ts';
 import {startCursor} from '../model/cursor.ts';
 import {keyOfDeployment} from '../model/deployment-changes.ts';
 import {type FormProblem, withFormProblem} from '../model/form.ts';
 import type {Draft} from '../model/journal-snapshot.ts';
+import {versionOf} from '../model/upload-version.ts';
 import {
 	baseOf,
 	changesText,
@@ -54,7 +56,18 @@ export function withDone(state: State, done: Done, now: LocalTime): State {
 	const isAwaited = (target: BulkTarget) => target.id === ref.projectId && target.result === undefined;
 	const isInBulk = dialogOf(state, 'bulk')?.targets.some(isAwaited) ?? false;
 	const next = withChange(withoutUnconfirmed(state, ref.id), done, now);
-	return isInBulk ? next : withNotice(next, doneText(state, done), 'good', now);
+	if (isInBulk) return next;
+	const other = otherVersionText(state, done);
+	return withNotice(next, other ?? doneText(state, done), other ? 'bad' : 'good', now);
+}
+
+/** Says that the service has not chosen the version that it was asked to deploy again. */
+function otherVersionText({connection}: State, done: Done): SafeText | undefined {
+	if (done.kind !== 'deployed') return undefined;
+	const asked = versionAskedFor(connection?.redeploy, done.body);
+	if (asked === undefined || asked === done.deployment.uploadVersion) return undefined;
+	const chosen = versionOf(done.deployment) ?? plain`one that it does not name`;
+	return plain`${done.notice}: v${asked} was asked for, but the service chose ${chosen}`;
 }
 
 /** Says what a write has done. An edit can be taken back, which comes before what it has changed because that may be long. */

@@ -2,6 +2,7 @@ import {sleep, toServiceTime} from '../base/clock.ts';
 import type {UnsettledIntentRow} from '../journal/journal.ts';
 import {JournalError, orJournalError} from '../journal/journal-error.ts';
 import {doneEntry} from '../model/activity-entry.ts';
+import {versionAskedFor} from '../model/confirmation.ts';
 import {type ConnectedService, serviceOf} from '../model/connection.ts';
 import {
 	type Done,
@@ -86,7 +87,9 @@ export function createIntents(context: SyncContext, stopped: AbortSignal) {
 			const forbidding = journal.saveIntent(service, row, isForbiddenBy);
 			const [by] = forbidding ? unsettledOf(forbidding) : [];
 			if (by) return {by};
-			if (write.kind === 'deploy') journal.saveBody(service, projectId, write.body);
+			// The next deployment must not go back to an earlier version by itself.
+			if (write.kind === 'deploy' && versionAskedFor(connection.redeploy, write.body) === undefined)
+				journal.saveBody(service, projectId, write.body);
 			return {intended};
 		},
 

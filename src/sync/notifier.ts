@@ -5,7 +5,7 @@ import type {Conclusion} from '../model/deployment-changes.ts';
 import {filterOfRules, isNotified, type NotificationRules} from '../model/notification-rules.ts';
 import {projectNameOf, projectOrName} from '../model/project-list.ts';
 import {parseQuery} from '../model/query.ts';
-import {outcomeNames, outcomeOf, outcomeWord} from '../model/status-words.ts';
+import {outcomeOf, outcomeWord} from '../model/status-words.ts';
 import {versionOf} from '../model/upload-version.ts';
 import {variablesOf} from '../model/user-commands.ts';
 import type {WatchedDeployment, Watches} from '../model/watches.ts';

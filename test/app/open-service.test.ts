@@ -93,6 +93,11 @@ test('a service knows whether its address is that of its profile', async () => {
 	expect(await isAtOtherAddress({baseUrl: 'https://other.example', profile: undefined})).toBe(false);
 });
 
+test('a profile says how its service deploys a version again', async () => {
+	const {access} = openAccess({profiles: {prod: {...ownProfiles.prod, redeploy: {v: '$VERSION'}}}});
+	expect(await access.enterProfile('prod')).toMatchObject({service: {redeploy: '{"v":"$VERSION"}'}});
+});
+
 test('a profile names environments by their ids', async () => {
 	const environments = {env_8f2: 'production'};
 	const {access, settings} = openAccess({profiles: {prod: {...ownProfiles.prod, environments}}});

@@ -141,7 +141,7 @@ describe('a rejected command line', () => {
 		['lits', 'There is no command lits. Did you mean list?'],
 		['ls -n', '--limit needs a value: --limit N.'],
 		['get docs -n 5', 'landfall get takes no --limit.'],
-		['ls quiz', 'landfall ls lists projects, or the deployments of one: landfall ls deployments PROJECT.'],
+		['ls quiz', 'landfall ls lists projects, or deployments: landfall ls deployments.'],
 		['sandbox more', 'landfall sandbox takes only options, no arguments.'],
 		['--read-onyl', 'There is no option --read-onyl. Did you mean --read-only?'],
 		['--base_url=https://x.example', 'There is no option of that name. Did you mean --base-url?'],

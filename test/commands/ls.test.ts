@@ -1,5 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {safe} from '../../src/base/text.ts';
+import {commandNamed} from '../../src/cli/command-table.ts';
+import {outcomeNames} from '../../src/model/status-words.ts';
 import {type CommandOptions, runCommandLine} from '../kit/app/command.ts';
 import {createTeamCommands} from '../kit/app/team-commands.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
@@ -42,7 +44,7 @@ describe('landfall ls', () => {
 	test.each(['ls --deployments', 'ls --deployments --json'])('%s reads nothing without a table', async line => {
 		const {code, err, requests} = await runCommandLine(line, {isTerminal: line.includes('json')});
 		expect([code, requests]).toEqual([2, []]);
-		expect(err).toContain('landfall ls deployments -');
+		expect(err).toContain('Elsewhere: landfall ls deployments');
 	});
 
 	test('shows the whole id of each deployment on a terminal of 80 columns', async () => {
@@ -60,6 +62,85 @@ describe('landfall ls', () => {
 		const [head, row] = lines((await run('ls deployments api')).out);
 		expect(head).toMatch(/^ {2}OUTCOME +ENVIRONMENT +VERSION +STARTED +ID *$/);
 		expect(row).toContain('just now');
+	});
+
+	describe('of the deployments of all projects', () => {
+		function createWorld(options: Parameters<typeof createTeamCommands>[0] = {}) {
+			const world = createTeamCommands({projects: ['api', 'docs', 'web'], ...options});
+			const {clock, team} = world;
+			const ended = (project: string, id: string, minutes: number, conclusion: string) => {
+				const at = new Date(clock.now() - minutes * 60_000).toISOString();
+				team.deploy(project, {id, conclusion, environment_id: 'production', created_at: at, concluded_at: at, by: 1});
+			};
+			ended('api', 'd1', 50, 'success');
+			ended('docs', 'd2', 20, 'failure');
+			ended('web', 'd3', 30, 'success');
+			ended('api', 'd4', 10, 'success');
+			return world;
+		}
+
+		test('prints them newest first, as lines, as a table with the projects and as one document', async () => {
+			const {team, run} = createWorld();
+			const {code, out, err} = await run('ls deployments');
+			expect([code, err]).toEqual([0, '']);
+			expect(lines(out).map(line => line.split('\t').slice(0, 2))).toEqual([
+				['d4', 'api'],
+				['d2', 'docs'],
+				['d3', 'web'],
+				['d1', 'api'],
+			]);
+			expect(team.requests).toHaveLength(4);
+			const [head, row] = lines((await run('ls deployments --limit 1', {isTerminal: true})).out);
+			expect(head).toMatch(/^PROJECT +OUTCOME +ENVIRONMENT +VERSION/);
+			expect(row).toMatch(/^api +✔ success +production .*d4/);
+			const json = await run('ls deployments --json --limit 2');
+			expect(lines(json.out)).toHaveLength(1);
+			expect(json.err).toBe('There are 2 older deployments: raise --limit.\n');
+			expect(JSON.parse(json.out)).toEqual({
+				deployments: [expect.objectContaining({id: 'd4', by: 1}), expect.objectContaining({id: 'd2'})],
+				_landfall: {read_at: expect.any(String), is_complete: false},
+			});
+			expect(JSON.parse((await run('ls deployments --json')).out)._landfall.is_complete).toBe(true);
+		});
+
+		test('reads those of the projects that match once, and says how many requests it makes', async () => {
+			const {team, run} = createWorld();
+			const {out} = await run(['ls', 'deployments', '--filter', 'outcome:failed']);
+			expect(lines(out).map(line => line.split('\t')[0])).toEqual(['d2']);
+			expect(team.requests).toHaveLength(4);
+			expect(lines((await run('ls deployments --filter outcome:succeeded')).out)).toHaveLength(3);
+			const {err} = await runCommandLine('ls deployments --limit 1', {projects: 30});
+			expect(err).toMatch(/^This takes 31 requests, about /);
+			await expect(run('ls deployments docs --filter x')).rejects.toThrow('--filter chooses projects');
+		});
+
+		test.each([
+			['ls deployments --fail-on failed', 1],
+			['ls deployments --fail-on failed --limit 1', 0],
+			['ls deployments --fail-on in-progress', 0],
+			['ls deployments docs --fail-on failed', 1],
+			['ls deployments api --fail-on failed', 0],
+			['ls deployments api --fail-on succeeded --json', 1],
+		])('%s ends with %i', async (line, code) => {
+			expect((await createWorld().run(line)).code).toBe(code);
+		});
+
+		test('knows every outcome by its name, and fails only on listed deployments', async () => {
+			const {choices} = commandNamed('ls').options.find(({name}) => name === 'fail-on') ?? {};
+			const names = Object.values(outcomeNames).map(name => name.replace(' ', '-'));
+			expect(choices?.toSorted()).toEqual(names.toSorted());
+			const {code, err, requests} = await runCommandLine('ls --fail-on failed');
+			expect([code, err, requests]).toEqual([2, expect.stringContaining('landfall ls deployments --fail-on'), []]);
+		});
+
+		test('lists the others where a project refuses its own, and does not call that complete', async () => {
+			const readFault = (path: string) => (path.includes('/docs/deployments') ? 403 : undefined);
+			const {run} = createWorld({teamOptions: {readFault}});
+			const {code, out, err} = await run('ls deployments --json --fail-on failed');
+			expect(code).toBe(0);
+			expect(JSON.parse(out)).toMatchObject({deployments: [{id: 'd4'}, {}, {}], _landfall: {is_complete: false}});
+			expect(err).toContain('The deployments of docs could not be read');
+		});
 	});
 
 	test('reads every page with --all, and says with --limit that there are more', async () => {

@@ -73,7 +73,7 @@ const printEverything = (hostile: string, isTTY: boolean): string =>
 					output.document({[hostile]: hostile, list: [hostile]});
 					output.event([hostile]);
 					output.note(shown);
-					output.complain(shown);
+					output.fail({exitCode: 1, message: shown});
 					output.progress(shown);
 					output.progress(undefined);
 				},

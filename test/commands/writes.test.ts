@@ -24,7 +24,10 @@ describe('landfall create', () => {
 	test('does not take - for a name, as it means standard input everywhere else', async () => {
 		const {team, run} = createTeamCommands();
 		const {code, err} = await run('create --json -', {input: '{"name": "shop"}'});
-		expect([code, err]).toEqual([2, 'landfall create takes a name, and reads nothing from standard input.\n']);
+		expect([code, JSON.parse(err).message]).toEqual([
+			2,
+			'landfall create takes a name, and reads nothing from standard input.',
+		]);
 		expect(team.writes()).toEqual([]);
 	});
 

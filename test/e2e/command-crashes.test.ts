@@ -12,6 +12,7 @@ test.skipIf(process.platform === 'win32').each([
 	['ls', 'credentials.json'],
 	['ls', 'a program'],
 	['wait docs', 'credentials.json'],
+	['ls --json', 'a file'],
 ])('the crash file of landfall %s does not have the key from %s in it', async (line, source) => {
 	const asked = Promise.withResolvers<string>();
 	// It never answers.
@@ -37,6 +38,7 @@ test.skipIf(process.platform === 'win32').each([
 	expect(await command.ended).toBe(70);
 	expect(command.stdout()).toBe('');
 	expect(command.stderr()).toContain('landfall hit a bug');
+	if (line.endsWith('--json')) expect(JSON.parse(command.stderr())).toMatchObject({code: 'E_BUG', exit_code: 70});
 	const state = join(directory, 'state');
 	const [file = ''] = readdirSync(state).filter(name => name.startsWith('crash-'));
 	const written = readFileSync(join(state, file), 'utf8');

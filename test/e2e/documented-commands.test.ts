@@ -1,6 +1,9 @@
-import {execFileSync} from 'node:child_process';
-import {delimiter} from 'node:path';
+import {execFile, execFileSync} from 'node:child_process';
+import {readFileSync, writeFileSync} from 'node:fs';
+import {delimiter, join} from 'node:path';
+import {promisify} from 'node:util';
 import {expect, test} from 'vitest';
+import {createSystemClock} from '../../src/base/clock.ts';
 import {parseOptions} from '../../src/cli/command-line.ts';
 import {findProgram} from '../kit/app/interactive-shell.ts';
 import {landfallFolder} from '../kit/app/landfall-folder.ts';
@@ -8,6 +11,7 @@ import {programEnv} from '../kit/app/terminal.ts';
 import {pages, textOf} from '../kit/fixtures/documents.ts';
 import {commandsIn} from '../kit/fixtures/shell-commands.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {serveSandbox} from '../kit/services/local-services.ts';
 
 /** The pages for users. */
 const userPages = pages.filter(page => page === 'README.md' || page.startsWith('docs/'));
@@ -45,4 +49,51 @@ test.each(demoBlocks)('these commands run on the demo:\n%s', text => {
 	});
 	expect(printed).not.toBe('');
 	expect(printed).not.toContain('\u001B');
+});
+
+/** The scripts of GitHub Actions on a page, without their indentation. */
+const stepsOf = (page: string): readonly string[] =>
+	blocksOf(page, /^yaml$/).flatMap(block =>
+		[...block.matchAll(/^( *)(?:- )?run: \|\n((?:\1 {2}.*\n)+)/gm)].map(([, , text = '']) =>
+			text.replaceAll(/^ {10}/gm, ''),
+		),
+	);
+
+/** Runs scripts as GitHub Actions does, on a service with a project `docs` whose deployments soon conclude. */
+async function createRunner() {
+	const clock = createSystemClock();
+	const startedAt = clock.now();
+	const fast = {...clock, now: () => startedAt + (clock.now() - startedAt) * 100};
+	const {env} = await serveSandbox({clock: fast});
+	const directory = temporaryDirectory();
+	const PATH = `${landfallFolder(directory)}${delimiter}${process.env.PATH}`;
+	const files = {GITHUB_OUTPUT: join(directory, 'output'), GITHUB_STEP_SUMMARY: join(directory, 'summary')};
+	for (const file of Object.values(files)) writeFileSync(file, '');
+	const run = (script: string) =>
+		promisify(execFile)('bash', ['-e', '-c', script], {
+			cwd: directory,
+			env: programEnv(directory, {...env, ...files, PATH}),
+		}).then(
+			({stdout}) => ({code: 0, stdout}),
+			({code, stdout}) => ({code, stdout}),
+		);
+	expect((await run('landfall edit $(landfall ls --limit 1 | cut -f 1) --name docs')).code).toBe(0);
+	return {run, textIn: (name: keyof typeof files) => readFileSync(files[name], 'utf8')};
+}
+
+test.runIf(findProgram('jq'))('the scripts for programs and GitHub Actions run as documented', async () => {
+	const {run, textIn} = await createRunner();
+	const page = 'docs/commands.md';
+	const [script = ''] = blocksOf(page, /^sh service$/);
+	expect(await run(script)).toEqual({code: 0, stdout: expect.stringMatching(/^It is at https:\S+\.\n$/)});
+	expect((await run(`export LANDFALL_API_KEY=wrong-key-for-tests\n${script}`)).stdout).toMatch(
+		/^E_AUTH: .* Next: landfall doctor --base-url \S+\n$/,
+	);
+	const [deploy = '', scheduled = ''] = stepsOf(page);
+	expect((await run(deploy)).code).toBe(0);
+	expect(textIn('GITHUB_OUTPUT')).toMatch(/^outcome=succeeded\ndeployment=dep_\S+\nversion=\d+\nurl=https:\S+\n$/);
+	expect(textIn('GITHUB_STEP_SUMMARY')).toMatch(/^### docs: succeeded\n\nv\d+ to \S+\n$/);
+	expect((await run(`export LANDFALL_API_KEY=wrong-key-for-tests\n${deploy}`)).code).toBe(3);
+	expect((await run(scheduled)).code).toBe(1);
+	expect(textIn('GITHUB_STEP_SUMMARY')).toMatch(/^- prj_\S+ dep_\S+$/m);
 });

@@ -67,6 +67,9 @@ test.each([
 	[{profiles: {a: {...acme, apiKeyCommand: ['op', 'read']}}}, {a: {...acme, apiKeyCommand: ['op', 'read']}}, []],
 	[{profiles: {a: {...acme, environments: {e: 'x'}}}}, {a: {...acme, environments: {e: 'x'}}}, []],
 	[{profiles: {a: {...acme, environments: {e: 5}}}}, {a: acme}, ['profiles.a.environments.e']],
+	[{profiles: {a: {...acme, redeploy: {v: '$VERSION'}}}}, {a: {...acme, redeploy: {v: '$VERSION'}}}, []],
+	[{profiles: {a: {...acme, redeploy: {v: 4}}}}, {a: acme}, ['profiles.a.redeploy']],
+	[{profiles: {a: {...acme, redeploy: ['$VERSION']}}}, {a: acme}, ['profiles.a.redeploy']],
 	// Guards that are not valid were meant to guard.
 	[{profiles: {a: {...acme, protects: 'docs'}}}, {a: {...acme, protects: ['*']}}, []],
 	[{profiles: {a: {...acme, isReadonly: true}}}, {a: acme}, ['profiles.a.isReadonly']],

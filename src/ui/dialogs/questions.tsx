@@ -7,6 +7,7 @@ import {
 	olderRowText,
 	parseBody,
 	questionText,
+	redeployBody,
 	shortDeleteText,
 	typingText,
 } from '../../model/confirmation.ts';
@@ -14,9 +15,10 @@ import {isProtected, type ServiceInfo} from '../../model/connection.ts';
 import {dialogContentWidth, isBare, isSmall} from '../../model/layout.ts';
 import type {Line, Tone} from '../../present/line.ts';
 import {shapeOf} from '../../present/outcome.ts';
-import {dialogOf} from '../../state/dialogs.ts';
+import {dialogOf, withDialog} from '../../state/dialogs.ts';
 import {bodyDraftOf, openBody} from '../../state/forms.ts';
 import {shortcutOf} from '../../state/preferences.ts';
+import type {State} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import {DialogBox, Facts, Paragraph, Sending} from '../components/dialog-box.tsx';
 import {FormField} from '../components/form.tsx';
@@ -98,6 +100,7 @@ function DeployDialog() {
 				...runningLine(dialog.projectId, drawing),
 				...(dialog.olderVersion ? [[{text: olderRowText(dialog.olderVersion), tone: 'strong'} as const]] : []),
 				bodyLine(dialog.body, drawing),
+				...againLine(dialog, drawing),
 				...draftLine(dialog, drawing),
 				...versionLines(dialog.projectId, drawing),
 			]}
@@ -128,6 +131,25 @@ function draftLine({projectId, body}: Confirmation & {readonly body: string}, {s
 	return [[{text: plain`You typed another body and did not send it: ${key} opens it.`, tone: 'strong'}]];
 }
 
+/** Returns the body that deploys the selected version again. Undefined without one, or if the profile does not say how. */
+function againBody({connection}: State, version: number | undefined): string | undefined {
+	const {redeploy} = connection ?? {};
+	return redeploy === undefined || version === undefined ? undefined : redeployBody(redeploy, version);
+}
+
+/** Shows the answer that deploys the selected version again, unless its body is the one that is shown anyway. */
+function againLine({version, body}: Confirmation & {readonly body: string}, {state}: DrawContext): readonly Line[] {
+	const again = againBody(state, version);
+	if (again === undefined || again === body) return [];
+	const key = shortcutOf(state, 'deploy.deploy-again');
+	return [
+		[
+			{text: plain`${key} deploys v${version ?? 0} again: `, tone: 'strong'},
+			{text: safe(again, 500), tone: 'accent'},
+		],
+	];
+}
+
 const deployKeys: readonly Binding[] = [
 	{
 		id: 'deploy.deploy',
@@ -142,6 +164,18 @@ const deployKeys: readonly Binding[] = [
 		blocked: state =>
 			blockedWhileSending(state) ?? (dialogOf(state, 'deploy')?.isAskedAgain ? undefined : 'Press y first'),
 		run: ({actions}) => void actions.deploy(true),
+	},
+	{
+		id: 'deploy.deploy-again',
+		isWrite: true,
+		blocked: state =>
+			blockedWhileSending(state) ??
+			(againBody(state, dialogOf(state, 'deploy')?.version) ? undefined : 'The profile has no `redeploy` for this'),
+		run({actions, store}, state) {
+			const body = againBody(state, dialogOf(state, 'deploy')?.version);
+			if (body !== undefined) store.change(current => withDialog(current, 'deploy', {body}));
+			void actions.deploy();
+		},
 	},
 	{
 		id: 'deploy.edit-request-body',

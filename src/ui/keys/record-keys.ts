@@ -53,7 +53,11 @@ const askingAbout =
 	(keyContext, state, _key, target) => {
 		if (hasMarks(state)) void keyContext.actions.askAboutMarked(kind);
 		else if (target?.project)
-			ask(keyContext, {...confirmationFor(target.project), olderVersion: olderVersionOf(state, target)});
+			ask(keyContext, {
+				...confirmationFor(target.project),
+				version: target.deployment?.uploadVersion,
+				olderVersion: olderVersionOf(state, target),
+			});
 	};
 
 export const deploy: Binding = {

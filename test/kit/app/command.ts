@@ -5,6 +5,7 @@ import {safe} from '../../../src/base/text.ts';
 import {parseOptions} from '../../../src/cli/command-line.ts';
 import type {PreparedCommand} from '../../../src/cli/command-table.ts';
 import {CommandError, exitCodeOf} from '../../../src/commands/errors.ts';
+import {nextCommand} from '../../../src/commands/next-command.ts';
 import {createOutput} from '../../../src/commands/output.ts';
 import {openJournal} from '../../../src/journal/journal.ts';
 import type {JournalOwner} from '../../../src/journal/schema.ts';
@@ -57,7 +58,7 @@ export async function startCommand(
 		...serviceOptions
 	}: CommandOptions = {},
 ) {
-	const {options: parsed, run} = parse(typeof line === 'string' ? line.split(' ') : line);
+	const {name, options: parsed, run} = parse(typeof line === 'string' ? line.split(' ') : line);
 	const written = {out: '', err: ''};
 	const stream = (name: keyof typeof written) => ({
 		isTTY: isTerminal,
@@ -87,6 +88,7 @@ export async function startCommand(
 			isQuiet: parsed.isQuiet,
 			paint: spans => spans.map(({text}) => text).join(''),
 		}),
+		helpFor: async exitCode => nextCommand(name, parsed, exitCode),
 		input: Object.assign(stdin, {isTTY: isTerminal}),
 		signal: ended.signal,
 		open,

@@ -1,6 +1,8 @@
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {describe, expect, test} from 'vitest';
+import {redeployBody, versionAskedFor} from '../../../src/model/confirmation.ts';
+import {defaultGuards, type OpenedService} from '../../../src/model/connection.ts';
 import {app, openList, openOnTeam} from '../../kit/app/open.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 
@@ -213,4 +215,71 @@ test('each question about a change says that nothing remembers it without a jour
 	await app.go('t', 'Deploy api?', says);
 	await app.go(['esc', 'D'], 'Permanently delete api?', says);
 	await app.go(['esc', ' ', ' ', 't'], 'Deploy these 2 projects?', 'Without a journal, nobody can find out');
+});
+
+describe('with a profile that says how to deploy a version again', {tags: ['fault-167']}, () => {
+	const redeploying = {
+		onService: (service: OpenedService) => ({...service, redeploy: '{"upload_version":"$VERSION"}'}),
+	};
+
+	test('the question offers the version of the selected deployment, shows the body, and sends it', async () => {
+		await openList({...redeploying, columns: 120});
+		await app.go('enter', /enter details/);
+		await app.go('G', /\d+ of \d+/);
+		const version = Number(/ v(\d+) /.exec(app.selectedLine())?.[1]);
+		await app.answer('t', [], `v deploys v${version} again: {"upload_version":${version}}`);
+		await app.go('v', 'Deploying waitlist-lumen');
+		expect(app.selectedLine()).toMatch(new RegExp(`queued .* v${version} `));
+		expect(deploys()).toHaveLength(1);
+	});
+
+	test('it says when the service has chosen another version', async () => {
+		const {team} = await openOnTeam(['api'], {
+			...redeploying,
+			prepare: prepared => prepared.conclude(prepared.deploy('api', {upload_version: 41}), 'success'),
+		});
+		await app.go('enter', /v41/);
+		await app.answer('t', 'v', 'Deploying api: v41 was asked for, but the service chose v2');
+		expect(team.bodies).toEqual([{upload_version: 41}]);
+		// The next deployment must not go back to that version by itself.
+		await app.clock.advance(1000);
+		await app.answer('t', 'y', 'Deploying api');
+		expect(team.bodies).toEqual([{upload_version: 41}, {}]);
+	});
+
+	test('a protected project is asked about twice', async () => {
+		const guards = {...defaultGuards, protects: ['api']};
+		const {team} = await openOnTeam(['api'], {
+			onService: service => ({...redeploying.onService(service), guards}),
+			prepare: prepared => prepared.conclude(prepared.deploy('api', {upload_version: 41}), 'success'),
+		});
+		await app.go('enter', /v41/);
+		await app.answer('t', 'v', 'Press p to deploy it anyway.');
+		expect(team.bodies).toEqual([]);
+		await app.see('body  {"upload_version":41}');
+		await app.readQuestion();
+		await app.go('p', 'Deploying api');
+		expect(team.bodies).toEqual([{upload_version: 41}]);
+	});
+});
+
+test.each([
+	['{"upload_version":"$VERSION"}', '{"upload_version":41}'],
+	['{"from":{"tag":"v$VERSION"},"x":1}', '{"from":{"tag":"v41"},"x":1}'],
+	['{"$VERSION":1}', undefined],
+])('the template %s makes the body %s, whose version is known again', (template, body) => {
+	expect(redeployBody(template, 41)).toBe(body);
+	expect(versionAskedFor(template, body ?? '{}')).toBe(body && 41);
+	for (const other of ['{}', '{"upload_version":"41"}', '{"upload_version":41,"x":1}'])
+		expect(versionAskedFor(template, other)).toBeUndefined();
+});
+
+test('without a template, and for a project as such, no version is offered', async () => {
+	const {team} = await openOnTeam(['api'], {
+		prepare: prepared => prepared.conclude(prepared.deploy('api', {upload_version: 41}), 'success'),
+	});
+	await app.go('enter', /v41/);
+	await app.answer('t', 'v', 'The profile has no `redeploy` for this');
+	expect(app.screen()).not.toContain('again');
+	expect(team.bodies).toEqual([]);
 });

@@ -1,0 +1,150 @@
+import {encodeDeployment} from '../api/decode.ts';
+import {recordsAsSent} from '../api/raw-answer.ts';
+import {type Deployment, type DeploymentList, listLimit, type Project} from '../api/types.ts';
+import {exitCodes} from '../base/exit-codes.ts';
+import type {Json} from '../base/json.ts';
+import {counted, plain, type SafeText, safe} from '../base/text.ts';
+import type {OpenedService} from '../model/connection.ts';
+import {isComplete, newestFirst} from '../model/deployment-table.ts';
+import {usualOf} from '../model/durations.ts';
+import {projectTitle} from '../model/project-title.ts';
+import {outcomeNames, outcomeOf, type WordMeanings} from '../model/status-words.ts';
+import {bareView, type DeploymentView, deploymentColumns} from '../present/deployment.ts';
+import {type Column, withPriorities} from '../present/table.ts';
+import type {CommandContext} from './context.ts';
+import {forEachProject} from './find-project.ts';
+import {type ListOptions, readAt, readProjects, recordIn} from './read-projects.ts';
+import type {RetryingClient} from './retrying-client.ts';
+import {createSelect, readTable} from './select-projects.ts';
+
+/** The deployments that the service lists for a project, as read and as sent. */
+type Answer = {readonly value: DeploymentList; readonly sent: () => Json};
+
+type ReadList = Answer & {
+	readonly project: Project;
+	/** Those of the list that are wanted. */
+	readonly wanted: readonly Deployment[];
+};
+
+type Row = DeploymentView & {readonly project: Project};
+
+// When room is short, the id comes first, as `get` and `wait` take it, and the age before how long it took.
+const columns: ReadonlyArray<Column<DeploymentView>> = withPriorities(deploymentColumns, {id: 10, started: 7.5});
+
+const projectColumn: Column<Row> = {
+	name: 'project',
+	width: [12, 34],
+	keep: 9.5,
+	cell: ({project}) => [{text: projectTitle(project), tone: 'name'}],
+};
+
+/** Returns the outcome of a deployment as options name it. */
+const nameOfOutcome = (deployment: Deployment, wordMeanings: WordMeanings): string =>
+	outcomeNames[outcomeOf(deployment, wordMeanings)].replace(' ', '-');
+
+/** Returns the deployments of some lists, newest first. */
+const rowsOf = (lists: readonly ReadList[]) =>
+	lists.flatMap(({project, wanted}) => wanted.map(deployment => ({project, deployment}))).toSorted(newestFirst);
+
+/** Says what the lists may lack. */
+function remarksOn(lists: readonly ReadList[]): readonly SafeText[] {
+	const unreadable = lists.reduce((sum, {value}) => sum + value.unreadable, 0);
+	const gaps = plain`${counted(unreadable, 'record')} could not be read, so the list is incomplete.`;
+	const scope = lists.length > 1 ? plain` of a project` : plain``;
+	const limits = plain`The service lists at most ${listLimit} deployments${scope}, so there may be older ones.`;
+	return [...(unreadable > 0 ? [gaps] : []), ...(lists.every(({value}) => isComplete(value)) ? [] : [limits])];
+}
+
+/** Returns a function that prints the newest deployments of some lists. It returns how many there are besides, and whether any that it printed has the outcome of `--fail-on`. */
+function createPrint({limit, failOn, project: named}: ListOptions, context: CommandContext) {
+	const {output, wordMeanings, rowContext} = context;
+	return (lists: readonly ReadList[], isWhole: boolean) => {
+		const sorted = rowsOf(lists);
+		const shown = sorted.slice(0, limit);
+		const hidden = sorted.length - shown.length;
+		const fails = shown.some(({deployment}) => nameOfOutcome(deployment, wordMeanings) === failOn);
+		if (output.isJson) {
+			const bodies = new Map(lists.map(({project, sent}) => [project.id, sent()]));
+			const records = new Map([...bodies].map(([id, body]) => [id, recordsAsSent(body, 'deployments')]));
+			const deployments = shown.map(({project, deployment}) => recordIn(records.get(project.id), deployment));
+			const {deployments: _, ...envelope} = (named !== undefined && [...bodies.values()][0]) || {};
+			const own = {read_at: readAt(context), is_complete: isWhole && hidden === 0 && remarksOn(lists).length === 0};
+			output.document({deployments, ...envelope, _landfall: own}, named === '-');
+		} else {
+			const recent = Map.groupBy(sorted, ({project}) => project.id);
+			const usual = ({project, deployment}: (typeof shown)[number]) =>
+				usualOf(recent.get(project.id)?.map(row => row.deployment) ?? [], deployment, wordMeanings);
+			const rows = shown.map(row => ({...bareView(row.deployment, usual(row)), project: row.project}));
+			const encode = ({deployment}: Row) => encodeDeployment(deployment);
+			output.list({columns: named === undefined ? [projectColumn, ...columns] : columns, encode}, rows, rowContext());
+		}
+
+		return {hidden, fails};
+	};
+}
+
+/** Lists the deployments of the projects that an argument stands for. Returns the exit code. */
+export async function listDeployments(
+	options: ListOptions & {readonly project: string},
+	client: RetryingClient,
+	context: CommandContext,
+): Promise<number> {
+	const {output, signal} = context;
+	const print = createPrint(options, context);
+	let hasFailed = false;
+	const code = await forEachProject(options.project, {...context, client}, async (project, name) => {
+		// The service documents no order, so finding the newest takes all of them.
+		const answer = await client.listDeployments(project.id);
+		const lists = [{...answer, project, wanted: answer.value.deployments}];
+		const {fails} = print(lists, true);
+		hasFailed ||= fails;
+		const remarks = remarksOn(lists);
+		for (const remark of remarks) output.note(remark);
+		if (rowsOf(lists).length === 0 && remarks.length === 0) output.note(plain`${safe(name, 80)} has no deployments.`);
+	});
+	return hasFailed && !signal.aborted ? exitCodes.notGood : code;
+}
+
+/** Lists the deployments of all projects, or of those that match. Returns the exit code. */
+export async function listAllDeployments(
+	options: ListOptions,
+	service: OpenedService,
+	client: RetryingClient,
+	context: CommandContext,
+): Promise<number> {
+	const {output, signal} = context;
+	const answers = new Map<string, Answer>();
+	const keeping: RetryingClient = {
+		...client,
+		async listDeployments(projectId) {
+			const answer = await client.listDeployments(projectId);
+			answers.set(projectId, answer);
+			return answer;
+		},
+	};
+	const select = createSelect(options, service, context);
+	const listed = await readProjects(keeping, {}, false, context);
+	const selected = await select(listed.projects, keeping);
+	// The filter has read those that it depends on.
+	const unread = selected.projects.filter(({id}) => !answers.has(id));
+	const read = await readTable(unread, keeping, context);
+	const parts = [listed, selected, read];
+	const isCutShort = parts.some(part => part.isCutShort);
+	const lists = selected.projects.flatMap(project => {
+		const answer = answers.get(project.id);
+		const wanted = answer?.value.deployments.filter(deployment => selected.fits(project, deployment)) ?? [];
+		return answer ? [{...answer, project, wanted}] : [];
+	});
+	const missing = parts.flatMap(part => part.remarks);
+	const {hidden, fails} = createPrint(options, context)(lists, missing.length === 0 && !isCutShort);
+	const remarks = new Set([...missing, ...remarksOn(lists)]);
+	for (const remark of remarks) output.note(remark);
+	if (hidden > 0) output.note(plain`There are ${counted(hidden, 'older deployment')}: raise --limit.`);
+	if (isCutShort) {
+		output.note(plain`Interrupted before everything was read, so deployments may be missing.`);
+		return signal.reason;
+	}
+
+	if (rowsOf(lists).length === 0 && remarks.size === 0) output.note(plain`There are no deployments.`);
+	return fails ? exitCodes.notGood : exitCodes.done;
+}
