@@ -26,7 +26,6 @@ import {type Credentials, openCredentials} from '../settings/credentials.ts';
 import {findDirectories} from '../settings/directories.ts';
 import {type FoundKey, findApiKey, type KeySources} from '../settings/find-api-key.ts';
 import {openSettings, type SettingsStore} from '../settings/settings.ts';
-import {createPrograms} from '../terminal/programs.ts';
 import {lastingProcess} from '../terminal/running-process.ts';
 
 /** What the program was started with. */
@@ -82,7 +81,10 @@ export const findKey = (
 		origin: new URL(url).origin,
 		originOf,
 		parse: parseApiKey,
-		readOutput: command => createPrograms({environment, after: clock.after}).readOutput(command, redact),
+		async readOutput(command) {
+			const {createPrograms} = await import('../terminal/programs.ts');
+			return createPrograms({environment, after: clock.after}).readOutput(command, redact);
+		},
 	});
 
 /** Returns what a login names, or what is wrong with its format. */

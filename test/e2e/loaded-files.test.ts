@@ -23,7 +23,7 @@ test.each([
 	[['ls', '--limit', '1'], 0, 6, 153_000],
 	[['get', 'nowhere'], 4, 6, 153_000],
 	[['completion', 'bash'], 0, 5, 156_000],
-	[['complete', 'bash', 'landfall get ', ''], 0, 2, 39_500],
+	[['complete', 'bash', 'landfall get ', ''], 0, 2, 39_000],
 	[['help'], 0, 2, 25_000],
 	[['help', 'wait'], 0, 2, 25_000],
 	[['--version'], 0, 3, 33_000],
