@@ -187,7 +187,7 @@ test('builds of the same code are identical', {tags: ['fault-80'], timeout: 60_0
 test('the bundle is a small production build', {tags: ['fault-80']}, () => {
 	const sizes = bundle().map(path => statSync(path).size);
 	expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1_500_000);
-	// Ink, React and Yoga account for 130 kB of this, and conf with its validator for 60.
+	// Ink, React and Yoga account for 130 kB of this, and conf for 20.
 	expect(statSync(archive).size).toBeLessThan(430_000);
 	const code = bundle().map(path => readFileSync(path, 'utf8'));
 	for (const developmentCode of ['performance.measure', 'jsxDEV']) {
