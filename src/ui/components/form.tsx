@@ -1,4 +1,4 @@
-import {Box, Text} from 'ink';
+import {Box, Text, Transform} from 'ink';
 import TextInput from 'ink-text-input';
 import type {ReactNode} from 'react';
 import {cells, counted, fit, plain, type SafeText, safe} from '../../base/text.ts';
@@ -6,7 +6,7 @@ import type {Form} from '../../model/form.ts';
 import {bodyHeight, dialogBorder, dialogContentWidth} from '../../model/layout.ts';
 import type {EditedLine} from '../../model/line-editor.ts';
 import {fieldLine, placeholder} from '../../present/fields.ts';
-import {type SafeSpan, wrapped} from '../../present/line.ts';
+import {type Line, type SafeSpan, wrapped} from '../../present/line.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import {notify} from '../../sync/store.ts';
 import {useRuntime, useView} from '../runtime.tsx';
@@ -38,6 +38,11 @@ type InputProps = {
 	readonly onType: (text: string) => void;
 };
 
+/** The caret as ink-text-input draws it: the cell in reverse, and behind the text without that where it takes the terminal for one without styles. */
+const drawnCaret = /\u001B\[7m(.*?)\u001B\[27m| $/u;
+
+const caretOn = (text: SafeText): Line => [{text, tone: 'caret'}];
+
 /** A text that ink-text-input edits. */
 function Input({value, isSecret, width, onType}: InputProps) {
 	const {state, theme, keyContext} = useView();
@@ -56,7 +61,14 @@ function Input({value, isSecret, width, onType}: InputProps) {
 			)}
 			<Box flexGrow={1} overflow="hidden" justifyContent="flex-end">
 				<Box width={isCut ? length + 1 : '100%'} flexShrink={0}>
-					<TextInput value={value} onChange={onChange} focus={!state.interface.dialog} {...(isSecret && {mask: '*'})} />
+					<Transform transform={text => text.replace(drawnCaret, (_, cell = ' ') => theme.paint(caretOn(safe(cell))))}>
+						<TextInput
+							value={value}
+							onChange={onChange}
+							focus={!state.interface.dialog}
+							{...(isSecret && {mask: '*'})}
+						/>
+					</Transform>
 				</Box>
 			</Box>
 		</Box>
