@@ -14,7 +14,7 @@ const segmenting =
 	/(?:string-width.index|wrap-ansi.index|slice-ansi.tokenize-ansi|ansi-tokenize.build.tokenize|ink.build.line-update)\.js$/;
 
 /**
-Patches to bundled dependencies: code that Node cannot load, and code that costs a millisecond or more at start. Patches that only save bytes do not belong here.
+Patches to bundled dependencies: code that Node cannot load, that hides what fields need, or that costs a millisecond or more at start. Patches that only save bytes do not belong here.
 
 The figures are the milliseconds that a patch saves: medians of paired runs of two bundles with and without it, from their second start on. "Start" is the time until the first rows of the demo are on the terminal; "first dialog" is the time from pressing `?`, which loads Ink, to the help. Differences below one millisecond are noise. `npm run bench -- --only start` with `LANDFALL_BENCH_PROGRAM` measures a bundle.
 
@@ -25,6 +25,14 @@ export const bundlePatches: Plugin[] = [
 		// Not for speed: Ink's developer tools import packages that are not installed.
 		name: 'without-devtools',
 		load: {filter: {id: /ink.build.devtools\.js$/}, handler: () => 'export {};'},
+	},
+	{
+		// Not for speed: the theme decides about styles. Where chalk finds none in the environment or in `--no-color`, a field of ink-text-input has no caret, on which the terminal's cursor is to be.
+		name: 'with-styles',
+		load: {
+			filter: {id: /chalk.source.vendor.supports-color.index\.js$/},
+			handler: () => 'export default {stdout: {level: 1}, stderr: {level: 1}};',
+		},
 	},
 	{
 		// First dialog: 46 ms. Yoga would fetch() its own bytes from a data: url, and fetch loads an HTTP client. As a file of their own, they are also 11 kB smaller.

@@ -6,7 +6,7 @@ import type {Form} from '../../model/form.ts';
 import {bodyHeight, dialogBorder, dialogContentWidth} from '../../model/layout.ts';
 import type {EditedLine} from '../../model/line-editor.ts';
 import {fieldLine, placeholder} from '../../present/fields.ts';
-import {type Line, type SafeSpan, wrapped} from '../../present/line.ts';
+import {type SafeSpan, wrapped} from '../../present/line.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import {notify} from '../../sync/store.ts';
 import {useRuntime, useView} from '../runtime.tsx';
@@ -38,10 +38,8 @@ type InputProps = {
 	readonly onType: (text: string) => void;
 };
 
-/** The caret as ink-text-input draws it: the cell in reverse, and behind the text without that where it takes the terminal for one without styles. */
-const drawnCaret = /\u001B\[7m(.*?)\u001B\[27m| $/u;
-
-const caretOn = (text: SafeText): Line => [{text, tone: 'caret'}];
+/** The caret as ink-text-input draws it. */
+const drawnCaret = /\u001B\[7m(.*?)\u001B\[27m/;
 
 /** A text that ink-text-input edits. */
 function Input({value, isSecret, width, onType}: InputProps) {
@@ -52,6 +50,8 @@ function Input({value, isSecret, width, onType}: InputProps) {
 		if (text.length > maxInputLength) notify(keyContext.store, plain`That is too long for this field`, 'quiet');
 		else onType(visibleOf(text));
 	};
+	const withCaret = (text: string) =>
+		text.replace(drawnCaret, (_, at: string) => theme.paint([{text: safe(at), tone: 'caret'}]));
 	return (
 		<Box width={value === '' ? 1 : width} height={1} flexShrink={0}>
 			{isCut && (
@@ -61,7 +61,7 @@ function Input({value, isSecret, width, onType}: InputProps) {
 			)}
 			<Box flexGrow={1} overflow="hidden" justifyContent="flex-end">
 				<Box width={isCut ? length + 1 : '100%'} flexShrink={0}>
-					<Transform transform={text => text.replace(drawnCaret, (_, cell = ' ') => theme.paint(caretOn(safe(cell))))}>
+					<Transform transform={withCaret}>
 						<TextInput
 							value={value}
 							onChange={onChange}
