@@ -13,7 +13,10 @@ export type Tone =
 	| 'bad'
 	| 'busy'
 	| 'stopped'
+	/** The cell where one types, which gets the terminal's cursor. */
 	| 'caret'
+	/** The current match of a search, and the field that has the focus. */
+	| 'current'
 	/** What matches a search. */
 	| 'match'
 	/** The first cell of a selected row. */

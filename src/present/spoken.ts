@@ -46,7 +46,9 @@ export function spokenLine(line: Line): SafeText {
 }
 
 const isMarked = (line: Line): boolean =>
-	line.some(({text, tone, spoken}) => tone === 'caret' || (text.startsWith('▌') && spoken === undefined));
+	line.some(
+		({text, tone, spoken}) => tone === 'caret' || tone === 'current' || (text.startsWith('▌') && spoken === undefined),
+	);
 
 /** Returns the lines that a screen reader says of what is drawn: where the cursor is on a line, that one, and the heading above all. */
 export function linesAtCursor(lines: readonly Line[]): readonly Line[] {

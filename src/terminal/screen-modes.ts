@@ -12,6 +12,9 @@ const modes = {
 const on = (mode: keyof typeof modes) => `\u001B[?${modes[mode]}h`;
 const off = (mode: keyof typeof modes) => `\u001B[?${modes[mode]}l`;
 
+export const showCursor = on('visibleCursor');
+export const hideCursor = off('visibleCursor');
+
 /**
 Saves whether the wheel sends arrow keys. Many terminals begin with that, and `less` relies on it, so it is restored and not turned off.
 

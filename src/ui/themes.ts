@@ -2,6 +2,7 @@ import {accentNames, contrast, type Rgb, type ThemeName} from '../base/color.ts'
 import {memoLast} from '../base/memo.ts';
 import {cutLine, type Line, type SafeSpan, type Tone} from '../present/line.ts';
 import {spokenLine} from '../present/spoken.ts';
+import {caretMark} from '../terminal/screen/line.ts';
 import {linkTo} from '../terminal/web-address.ts';
 
 /** How much each channel of the selected row's background differs from the terminal's background. */
@@ -51,6 +52,9 @@ export function ownColors({own}: ThemeStyle, background: Rgb | undefined, isTrue
 
 /** The escape sequences around a text of each tone. A tone without an entry has none. */
 type ToneCodes = ReadonlyMap<Tone, readonly [on: string, off: string]>;
+
+/** The terminal draws its cursor on the caret, and an inverse cell would look plain below it. An underline is seen around every shape of cursor, and where an inactive terminal draws none. */
+const caretCodes = [`\u001B[4m${caretMark}`, '\u001B[0m'] as const;
 
 const emphasisCodes = {bold: [1, 22], dim: [2, 22], underline: [4, 24], inverse: [7, 27]} as const;
 
@@ -145,7 +149,7 @@ export function createTheme(options: ThemeOptions): Theme {
 	const codesNow = () => codesFor(style(), background());
 
 	const paintSpan = ({text, tone, link}: SafeSpan, codes: ToneCodes): string => {
-		const code = codes.get(tone);
+		const code = tone === 'caret' ? caretCodes : codes.get(tone);
 		const shown = isAscii ? inAscii(text) : text;
 		const styled = code ? code[0] + shown + code[1] : shown;
 		const address = hasLinks && link !== undefined ? linkTo(link) : undefined;
@@ -191,7 +195,7 @@ export type ThemeStyle = {
 
 /** The terminal's sixteen colours only, so that the user's palette applies. */
 const terminalTheme = {
-	emphasis: {strong: 'bold', quiet: 'dim', caret: 'inverse', match: 'underline'},
+	emphasis: {strong: 'bold', quiet: 'dim', current: 'inverse', match: 'underline'},
 	colors: {accent: 6, good: 2, bad: 1, busy: 3, stopped: 5, gutter: 6, match: 3},
 } as const satisfies ThemeStyle;
 
@@ -202,7 +206,7 @@ const highContrastTheme: ThemeStyle = {
 		accent: 'bold',
 		bad: 'bold',
 		busy: 'bold',
-		caret: 'inverse',
+		current: 'inverse',
 		match: 'underline',
 	},
 	colors: {accent: 14, good: 10, bad: 9, busy: 11, stopped: 13, gutter: 14, match: 11},
@@ -238,7 +242,7 @@ const highContrastTheme: ThemeStyle = {
 
 /** Only blue and orange, which almost everybody can tell apart: blue for what is well, orange for what is not, bold for what is in progress. */
 const colorBlindTheme: ThemeStyle = {
-	emphasis: {strong: 'bold', quiet: 'dim', busy: 'bold', caret: 'inverse', match: 'underline'},
+	emphasis: {strong: 'bold', quiet: 'dim', busy: 'bold', current: 'inverse', match: 'underline'},
 	colors: {accent: 4, good: 4, bad: 3, gutter: 4, match: 3},
 	own: [
 		{
@@ -259,7 +263,7 @@ const monochromeTheme: ThemeStyle = {
 		quiet: 'dim',
 		bad: 'bold',
 		busy: 'bold',
-		caret: 'inverse',
+		current: 'inverse',
 		gutter: 'inverse',
 		match: 'underline',
 	},

@@ -25,6 +25,16 @@ test.each([
 	expect(terminal.written().match(/\u001B\[3\d(?:;\d+)*m/g) ?? []).toEqual([]);
 });
 
+test('without styles the cursor is where one types, also in a field of a widget', {tags: ['fault-169']}, async () => {
+	terminal = await openList({args: ['--no-color'], env: {TERM: 'foot'}});
+	expect(terminal.beforeCursor()).toBeUndefined();
+	await terminal.go(',', '─ Profiles ─');
+	await terminal.go('a', 'enter next field');
+	await terminal.go('acme', 'address       acme');
+	await terminal.go(['left', 'n'], 'acmne');
+	expect(terminal.beforeCursor()).toMatch(/address {7}acmn$/);
+});
+
 test.each([
 	['ls --limit 3', 'quiz-eu'],
 	['wait quiz-eu --json --timeout 5s', '"event":"verdict"'],

@@ -65,13 +65,16 @@ test.each([
 	},
 );
 
-test('a form is still open after ctrl+z and fg, with its typed text', {tags: ['fault-65']}, async () => {
+test('a form is still open after ctrl+z and fg, with its typed text and the cursor there', {
+	tags: ['fault-65', 'fault-169'],
+}, async () => {
 	await startDemo();
 	await terminal.go('a', 'enter add project');
 	await terminal.go('half a na', 'half a na');
 	await stop();
 	await bringBack('half a na');
 	await terminal.go('me', 'half a name');
+	expect(terminal.beforeCursor()).toMatch(/half a name$/);
 	expect(terminal.isAlternate()).toBe(true);
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
+import {editedLine} from '../../src/state/text-editing.ts';
 import {expectToFit} from '../kit/app/frames.ts';
 import {app, type OpenOptions, openList} from '../kit/app/open.ts';
 import {mountPlainInk} from '../kit/app/plain-ink.tsx';
@@ -32,6 +33,9 @@ test.each([
 		await tour(app, async ({name, shows = [], hint = '', isOverList}) => {
 			expectToFit(app.lines(), size);
 			await expectSame();
+			// Ink's widgets hold the fields of Connect.
+			const isTyping = name === 'connect' || editedLine(app.state()) !== undefined;
+			expect(app.beforeCursor() !== undefined, `${name} has a cursor`).toBe(isTyping);
 			if (size.columns < 40) return;
 			for (const text of shows) expect(app.screen()).toMatch(text);
 			expect(app.lines().at(-1)).toContain(hint);
@@ -67,33 +71,54 @@ test('every place is left for the list with each of its keys, which change nothi
 	expect(app.writes()).toEqual([]);
 });
 
-/** The keys that lead to a field, what is typed there, and what it then shows. On a tiny screen only the text. */
+const longText = `${'long '.repeat(15)}text`;
+
+/** The keys that lead to a field, what is typed there, its label, which a tiny screen cuts, and its text up to the cursor. */
 const fields = [
-	['the notification command', ['W', 'j', 'j', 'j', 'j', 'enter'], 'say', 'say'],
-	['the request body', ['t', 'e', 'ctrl+u'], '{}', '{}'],
-	['the confirmation of a deletion', ['D'], 'wait', 'wait'],
-	['the confirmation of a bulk action', [' ', 'j', ' ', 't'], '345', 'confirm: 345'],
-	['the form of a project', ['e', 'tab', 'ctrl+u'], 'slug', 'slug'],
-	['the form of a new project', ['a'], 'shop', 'shop'],
-	['the connect form', [',', 'a', 'tab', 'tab'], 'acme', 'acme'],
+	['an empty field', ['a'], [], '▌ name          ', ''],
+	['a text that is cut', ['a'], [...longText], '', 'ong text'],
+	['wide characters', ['a', 'ctrl+u'], ['漢字の', 'left'], 'name          ', '漢字'],
+	['the form of a new project', ['a', 'ctrl+u'], ['shop'], 'name          ', 'shop'],
+	['the form of a project', ['e', 'tab', 'ctrl+u'], ['slug'], 'slug          ', 'slug'],
+	['the filter', ['/'], ['say'], 'filter: ', 'say'],
+	['the palette', [':'], ['wall'], ': ', 'wall'],
+	['the filter of the help', ['?', '/'], ['copy'], 'filter: ', 'copy'],
+	['the search of a record', ['i', '/'], ['name'], 'search: ', 'name'],
+	['the notification command', ['W', 'j', 'j', 'j', 'j', 'enter'], ['say'], '', 'say'],
+	['the request body', ['t', 'e', 'ctrl+u'], ['{}'], '', '{}'],
+	['the confirmation of a deletion', ['D'], ['wait'], 'confirm       ', 'wait'],
+	['the confirmation of a bulk action', [' ', 'j', ' ', 't'], ['345'], 'confirm: ', '345'],
+	['the connect form', [',', 'a', 'tab', 'tab'], ['acme'], 'profile name  ', 'acme'],
+	['its empty field', [',', 'a'], [], '▌ address       ', ''],
+	['its text that is cut', [',', 'a'], [...longText, 'left'], '', 'ong tex'],
+	['its wide characters', [',', 'a', 'tab', 'tab'], ['漢字の', 'left'], '', '漢字'],
+	['its key', [',', 'a', 'tab'], ['abc'], 'team API key  ', '***'],
 ] as const;
 
 test.each([
+	{columns: 80, rows: 24},
 	{columns: 40, rows: 12},
 	{columns: 20, rows: 6},
-])('at $columns × $rows what is typed is visible wherever text is typed', async size => {
-	await openList({...size, profiles});
-	for (const [what, keys, text, shown] of fields) {
-		for (const key of [...keys, ...text]) {
-			await app.readQuestion();
-			await app.press(key);
-		}
+])(
+	'at $columns × $rows what is typed is visible wherever text is typed, with the cursor right behind it',
+	{tags: ['fault-169']},
+	async size => {
+		await openList({...size, profiles});
+		for (const [what, keys, typed, label, text] of fields) {
+			for (const key of keys) {
+				await app.press(key);
+				await app.readQuestion();
+			}
 
-		expectToFit(app.lines(), size);
-		expect(app.lines().slice(1, -2).join('\n'), what).toContain(size.rows < 12 ? text : shown);
-		await leavePlace(app);
-	}
-});
+			await app.press(...typed);
+			expectToFit(app.lines(), size);
+			const expected = size.rows < 12 ? text : label + text;
+			expect(app.beforeCursor()?.endsWith(expected), `${what}: ${app.beforeCursor()}|`).toBe(true);
+			await leavePlace(app);
+			expect(app.beforeCursor(), what).toBeUndefined();
+		}
+	},
+);
 
 type Step =
 	| {readonly press: string}

@@ -18,6 +18,16 @@ function textAt(line: string, index: number): string {
 
 export const printedWidth = (line: string): number => cells(withoutSequences(line));
 
+/** Comes before the character on which the terminal's cursor is to be. Terminals take it for the font that they have anyway, and Ink for a style, which it keeps. */
+export const caretMark = '\u001B[10m';
+
+/** Returns the column of the caret in a line. Undefined without one. */
+export function caretColumn(line: string): number | undefined {
+	// Where a line was cut behind its caret, other styles follow the mark.
+	const at = line.search(/\u001B\[10m(?!\u001B)/);
+	return at < 0 ? undefined : printedWidth(line.slice(0, at));
+}
+
 /** Ends the styles and the link that a line may leave open. */
 function closed(line: string): string {
 	if (!line.includes('\u001B')) return line;

@@ -9,16 +9,17 @@ How. Ink still does the layout and draws whatever is not in a hurry: forms, menu
     draw() ──► each region draws ┴─► rows ──► one write of what has changed
                 its lines            regions.ts      update.ts
 
-`draw()` lays the lines of all regions over Ink's latest frame. The result is compared with what the terminal shows, row by row: a changed row is rewritten from where it differs, and where a list has moved, the terminal scrolls it. An unchanged screen writes nothing. Each frame is one write within a synchronized update, so that it appears at once. If the terminal is slower than the frames, it gets only the newest.
+`draw()` lays the lines of all regions over Ink's latest frame. The result is compared with what the terminal shows, row by row: a changed row is rewritten from where it differs, and where a list has moved, the terminal scrolls it. An unchanged screen writes nothing. The cursor is shown on the caret of a field, for input methods and magnifiers, and hidden elsewhere: a caret that moves changes a row, so the rows say all about it. Each frame is one write within a synchronized update, so that it appears at once. If the terminal is slower than the frames, it gets only the newest.
 
-What it relies on. With Ink's `debug` option, Ink writes each frame as plain lines to its stdout, here a stream that stands in for the terminal (ink.ts). Only that file knows; pass its `inkOptions` and `forInk` to Ink's `render`. Lines contain only text, SGR sequences and OSC 8 links, and a width is what Ink's string-width says. Terminals may disagree with it, so a row with such characters is written with cursor movements that put the rest in place (line.ts).
+What it relies on. With Ink's `debug` option, Ink writes each frame as plain lines to its stdout, here a stream that stands in for the terminal (ink.ts). Only that file knows; pass its `inkOptions` and `forInk` to Ink's `render`. Lines contain only text, SGR sequences, one of which marks the caret of a field, and OSC 8 links, and a width is what Ink's string-width says. Terminals may disagree with it, so a row with such characters is written with cursor movements that put the rest in place (line.ts).
 
 What the caller does: call `draw` when something has changed or Ink has drawn, and `forget` when something else may have written to the terminal.
 */
 
 import type {TerminalOutput} from '../output.ts';
-import {enterScreen, leaveScreen, saveWheel} from '../screen-modes.ts';
+import {enterScreen, hideCursor, leaveScreen, saveWheel, showCursor} from '../screen-modes.ts';
 import {createInkStdout} from './ink.ts';
+import {caretColumn} from './line.ts';
 import {createRegions, type DrawLines, type Rectangle, type TerminalSize} from './regions.ts';
 import {screenUpdate} from './update.ts';
 
@@ -34,19 +35,35 @@ type ScreenOptions = {
 const begin = '\u001B[?2026h';
 const end = '\u001B[?2026l';
 
+/** Shows the cursor where the rows have the caret of a field. Empty without one. */
+function cursorAt(rows: readonly string[]): string {
+	for (const [y, row] of rows.entries()) {
+		const column = caretColumn(row);
+		if (column !== undefined) return `\u001B[${y + 1};${column + 1}H${showCursor}`;
+	}
+
+	return '';
+}
+
 export function openTerminalScreen({output, terminal, isEntered = false, adaptInkLine}: ScreenOptions) {
 	const regions = createRegions();
 	let isOpen = false;
 	let mustEnter = !isEntered;
 	/** What the terminal shows. Empty if that is unknown. */
 	let shown: readonly string[] = [];
+	/** What has shown the cursor. Empty while it is hidden. */
+	let cursor = '';
 	/** The newest frame, while the terminal applies backpressure. */
 	let pending: readonly string[] | undefined;
 
 	const write = (rows: readonly string[]) => {
 		const update = screenUpdate(shown, rows);
 		shown = rows;
-		if (update !== '') output.write(begin + update + end);
+		if (update === '') return;
+		// Elsewhere it would be seen to run over the rows where the terminal does not know synchronized updates.
+		const hidden = cursor === '' ? '' : hideCursor;
+		cursor = cursorAt(rows);
+		output.write(begin + hidden + update + cursor + end);
 	};
 
 	const onDrain = () => {
@@ -72,6 +89,7 @@ export function openTerminalScreen({output, terminal, isEntered = false, adaptIn
 		open(): void {
 			if (mustEnter) output.write((isOpen ? '' : saveWheel) + enterScreen);
 			isOpen = true;
+			cursor = '';
 			shown = [];
 			mustEnter = true;
 		},

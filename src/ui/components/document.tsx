@@ -118,7 +118,7 @@ function documentLines(layout: Layout, hasCursor: boolean, width: number): reado
 		return isSelected ? fitSpans(cut, width - 1) : cut;
 	};
 	const rows = scrolled(document.rows, {top, height: visibleCount, width}, (line, row) =>
-		shown(markedLine(line, query, row === current ? 'caret' : 'match'), row === cursor),
+		shown(markedLine(line, query, row === current ? 'current' : 'match'), row === cursor),
 	);
 	return [...head.map(line => shown(line, false)), ...rows];
 }

@@ -1,4 +1,4 @@
-import {Box, Text} from 'ink';
+import {Box, Text, Transform} from 'ink';
 import TextInput from 'ink-text-input';
 import type {ReactNode} from 'react';
 import {cells, counted, fit, plain, type SafeText, safe} from '../../base/text.ts';
@@ -38,6 +38,9 @@ type InputProps = {
 	readonly onType: (text: string) => void;
 };
 
+/** The caret as ink-text-input draws it. */
+const drawnCaret = /\u001B\[7m(.*?)\u001B\[27m/;
+
 /** A text that ink-text-input edits. */
 function Input({value, isSecret, width, onType}: InputProps) {
 	const {state, theme, keyContext} = useView();
@@ -47,6 +50,8 @@ function Input({value, isSecret, width, onType}: InputProps) {
 		if (text.length > maxInputLength) notify(keyContext.store, plain`That is too long for this field`, 'quiet');
 		else onType(visibleOf(text));
 	};
+	const withCaret = (text: string) =>
+		text.replace(drawnCaret, (_, at: string) => theme.paint([{text: safe(at), tone: 'caret'}]));
 	return (
 		<Box width={value === '' ? 1 : width} height={1} flexShrink={0}>
 			{isCut && (
@@ -56,7 +61,14 @@ function Input({value, isSecret, width, onType}: InputProps) {
 			)}
 			<Box flexGrow={1} overflow="hidden" justifyContent="flex-end">
 				<Box width={isCut ? length + 1 : '100%'} flexShrink={0}>
-					<TextInput value={value} onChange={onChange} focus={!state.interface.dialog} {...(isSecret && {mask: '*'})} />
+					<Transform transform={withCaret}>
+						<TextInput
+							value={value}
+							onChange={onChange}
+							focus={!state.interface.dialog}
+							{...(isSecret && {mask: '*'})}
+						/>
+					</Transform>
 				</Box>
 			</Box>
 		</Box>

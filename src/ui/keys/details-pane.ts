@@ -26,7 +26,7 @@ export function focusableLines(
 	const lines = fieldLines(fields, fields.length > height ? width - markWidth : width);
 	const at = focusedIn(fields, state) ?? -1;
 	return scrolled(lines, {top: Math.max(0, at - height + 1), height, width}, (line, index) =>
-		index === at ? line.map((span): SafeSpan => ({...span, tone: 'caret'})) : line,
+		index === at ? line.map((span): SafeSpan => ({...span, tone: 'current'})) : line,
 	);
 }
 

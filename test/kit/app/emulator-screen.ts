@@ -12,6 +12,16 @@ function described(cell: IBufferCell): string {
 	return `${cell.getChars() || ' '}|${cell.getFgColorMode()}:${cell.getFgColor()}|${cell.getBgColorMode()}:${cell.getBgColor()}|${attributes}`;
 }
 
+/** What the emulator knows about its cursor, which its public interface does not have. */
+type CursorCore = {readonly _core: {readonly coreService: {readonly isCursorHidden: boolean}}};
+
+/** Returns what is left of the cursor in its row. Undefined if the cursor is hidden. */
+export function textBeforeCursor(emulator: Terminal): string | undefined {
+	const {active} = emulator.buffer;
+	if ((emulator as unknown as CursorCore)._core.coreService.isCursorHidden) return undefined;
+	return active.getLine(active.baseY + active.cursorY)?.translateToString(false, 0, active.cursorX);
+}
+
 /** Returns the text of each row that an emulator shows, without trailing blanks. */
 export function shownRows({buffer: {active}, rows, cols}: Terminal): readonly string[] {
 	return Array.from(

@@ -13,6 +13,7 @@ import * as speech from '../../../src/ui/speaker.ts';
 import {createTestClock, settled} from '../fixtures/clock.ts';
 import {temporaryDirectory} from '../fixtures/temporary-directory.ts';
 import {createTeam, type Team} from '../services/team.ts';
+import {textBeforeCursor} from './emulator-screen.ts';
 import {waitForText} from './frames.ts';
 import {keySequences} from './key-sequences.ts';
 import {observeInk} from './observed-ink.ts';
@@ -231,6 +232,8 @@ async function start(options: OpenOptions) {
 		selectedRow: () => terminal.lines().indexOf(selectedLine()),
 		/** A cell of the screen, with its colours. */
 		cell: (row: number, column: number) => terminal.emulator.buffer.active.getLine(row)?.getCell(column),
+		/** What is left of the cursor in its row. Undefined if the cursor is hidden. */
+		beforeCursor: () => textBeforeCursor(terminal.emulator),
 		state: store.get,
 		change: store.change,
 		/** The name of the screen below any dialog. */

@@ -7,7 +7,7 @@ import type * as xterm from '@xterm/headless';
 import {onTestFinished} from 'vitest';
 import {wordPauseMs} from '../../../src/state/key-guard.ts';
 import {removeDirectory} from '../fixtures/temporary-directory.ts';
-import {shownRows} from './emulator-screen.ts';
+import {shownRows, textBeforeCursor} from './emulator-screen.ts';
 import {keySequences} from './key-sequences.ts';
 
 // The named exports of these CommonJS packages cannot be imported.
@@ -147,6 +147,8 @@ export function startTerminal(options: OpenTerminalOptions = {}) {
 		endWord: () => pause(wordPauseMs),
 		screen,
 		pid: child.pid,
+		/** What is left of the cursor in its row. Undefined if the cursor is hidden. */
+		beforeCursor: () => textBeforeCursor(emulator),
 		isAlternate: () => emulator.buffer.active.type === 'alternate',
 		/** All output of the program. */
 		written: () => written,

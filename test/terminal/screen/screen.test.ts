@@ -57,6 +57,18 @@ test('an early screen is not entered twice, but is entered again after another p
 	expect(written).toEqual([leave, enter]);
 });
 
+test('the cursor is on the caret at the end of each frame, and hidden without one', () => {
+	const {written, screen, draw} = recorded({isEntered: true});
+	screen.open();
+	draw('a', '漢字\u001B[10m \u001B[0m');
+	draw('b', '漢字\u001B[10m \u001B[0m');
+	draw('b', '漢字\u001B[10m \u001B[0m');
+	draw('c', '漢字');
+	draw('d', '漢字');
+	const ends = written.map(text => text.match(/\u001B\[\?25[hl]|\u001B\[\d+;\d+H(?=\u001B\[\?25h)/g)?.join(''));
+	expect(ends).toEqual(['\u001B[2;5H\u001B[?25h', '\u001B[?25l\u001B[2;5H\u001B[?25h', '\u001B[?25l', undefined]);
+});
+
 test('characters that terminals measure differently do not shift what follows', () => {
 	const {written, screen, draw} = recorded({isEntered: true});
 	screen.open();
