@@ -23,10 +23,10 @@ test.each([
 	[['ls', '--limit', '1'], 0, 6, 153_000],
 	[['get', 'nowhere'], 4, 6, 153_000],
 	[['completion', 'bash'], 0, 5, 156_000],
-	[['complete', 'bash', 'landfall get ', ''], 0, 2, 39_000],
+	[['complete', 'bash', 'landfall get ', ''], 0, 2, 36_000],
 	[['help'], 0, 2, 25_000],
 	[['help', 'wait'], 0, 2, 25_000],
-	[['--version'], 0, 3, 33_000],
+	[['--version'], 0, 3, 33_500],
 ])(
 	'landfall %j, which ends with %i, loads few files, and none for screens',
 	async (args, exitCode, maxFiles, maxBytes) => {
