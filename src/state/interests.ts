@@ -48,7 +48,7 @@ const minuteMs = 60_000;
 
 /** How old the deployments of a project may become, in milliseconds: while one is in progress, and otherwise. */
 const maxAgeMs = {
-	open: {running: 4000, quiet: 15_000},
+	open: {running: 2000, quiet: 15_000},
 	watched: {running: 4500, quiet: 60_000},
 	visible: {running: 15_000, quiet: 60_000},
 	elsewhere: {running: 30_000, quiet: never},

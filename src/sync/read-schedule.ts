@@ -98,7 +98,7 @@ function probeRead(
 /**
 Decides what is read and when. It makes no reads itself and has no clock: its caller passes the time.
 
-What is asked for starts at once. Everything else takes turns, except what the screen shows for the first time: of what is due, the oldest goes next, measured by how old it may become; every third turn, and every turn while nothing is due, searches. While the service is unusable, one request is tried from time to time; during a pause that it asked for, none.
+What is asked for starts at once. Everything else takes turns, except what the screen shows for the first time: of what is due, the oldest goes next, measured by how old it may become; every fourth turn, and every turn while nothing is due, searches. While the service is unusable, one request is tried from time to time; during a pause that it asked for, none.
 */
 export function createReadSchedule({interestsOf, isSearching, pauseAfter}: Subject = ofWindow) {
 	let order = createReadOrder();
