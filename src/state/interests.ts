@@ -278,7 +278,7 @@ function agesOf(projectId: string, {open, watched, visible}: Views) {
 }
 
 /** Returns how old what is known about a deployment in progress may become. */
-export const runningAgeMs = ({projectId, beganAt}: RunningRead, views: Views, now: LocalTime): number =>
+const runningAgeMs = ({projectId, beganAt}: RunningRead, views: Views, now: LocalTime): number =>
 	agesOf(projectId, views).running * Math.sqrt(Math.max(1, (now - beganAt) / longMs));
 
 /** Returns the interests in what is in progress, and in the deployments of the projects that somebody looks at. What is not watched may be `slowness` times as old. */
