@@ -51,7 +51,7 @@ const minTurns = 1 / 3;
 const minRateFraction = 0.1;
 
 /** The breaker opens after this many consecutive failures, or when half of the last `sampleCount` requests failed. A single connection failure also opens it. */
-const maxConsecutiveFailures = 5;
+const maxConsecutiveFailures = 3;
 const sampleCount = 20;
 
 /** The most requests of the last minute that are counted. */
