@@ -20,7 +20,7 @@ export type Throttle = {
 	readonly quietUntil: LocalTime;
 	/** Set from a response that asks for fewer requests until one is served. Meanwhile a single probe is sent after each wait. */
 	readonly limited: FailureRun | undefined;
-	/** Set while the circuit breaker is open: the service is unreachable, or most requests fail. Meanwhile only single probes are sent. */
+	/** Set while the circuit breaker is open: the service is unreachable. Meanwhile only single probes are sent. */
 	readonly outage: FailureRun | undefined;
 	/** Set from a failure until a request is served. */
 	readonly failing: FailureRun | undefined;
@@ -50,8 +50,10 @@ const minTurns = 1 / 3;
 /** The rate never falls below this fraction of `perMinute`: failed reads already back off one by one. */
 const minRateFraction = 0.1;
 
-/** The breaker opens after this many consecutive failures, or when half of the last `sampleCount` requests failed. A single connection failure also opens it. */
+/** The breaker opens after this many consecutive failures. A single connection failure also opens it. */
 const maxConsecutiveFailures = 3;
+
+/** So many outcomes are remembered. */
 const sampleCount = 20;
 
 /** The most requests of the last minute that are counted. */
@@ -160,12 +162,11 @@ export function throttleAfter(current: Throttle, record: LoggedRequest): Throttl
 	const isSuccess = status >= 200 && status < 300;
 	const isServed = outcome === 'answered' && status < 500 && !(isSuccess && fault !== undefined);
 	const served = [...current.served, isServed].slice(-sampleCount);
-	// A closed breaker forgets all failures but the last one, so that the earlier ones do not open it again.
-	if (isServed)
-		return {...next, outage: undefined, failing: undefined, served: current.outage ? [false, true] : served};
+	if (isServed) return {...next, outage: undefined, failing: undefined, served};
 	const failing = extended(current.failing, at);
 	// A single lost response may be an accident, so it does not open the breaker; a refused connection does.
-	const isOpen = outcome === 'not-sent' || current.outage !== undefined || isOpenedBy(served);
+	const isRun = served.length >= maxConsecutiveFailures && !served.slice(-maxConsecutiveFailures).includes(true);
+	const isOpen = outcome === 'not-sent' || current.outage !== undefined || isRun;
 	return {...next, outage: isOpen ? failing : undefined, failing, served};
 }
 
@@ -177,11 +178,4 @@ function afterAnswer(current: Throttle, {status = 0, retryAt}: LoggedRequest, at
 	const limited = extended(current.limited, at);
 	const until = hasRetryAt ? quietEndsAt(retryAt, at) : triedAgainAt(limited, backoffMs);
 	return {...rated, limited, quietUntil: Math.max(current.quietUntil, until)};
-}
-
-/** Whether these outcomes open the circuit breaker. */
-function isOpenedBy(served: readonly boolean[]): boolean {
-	const failed = served.filter(isServed => !isServed).length;
-	const isRun = served.length >= maxConsecutiveFailures && !served.slice(-maxConsecutiveFailures).includes(true);
-	return isRun || (served.length === sampleCount && failed * 2 >= sampleCount);
 }
