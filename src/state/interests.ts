@@ -66,9 +66,6 @@ const awayFactor = 3;
 /** With a small budget, what is on the screen is due after this many reads at the earliest, so that there are others in between. */
 const minReadsBetween = 4;
 
-/** While the first page, where new projects appear, is off the screen, it may be this many times as old. */
-const firstPageAges = 3;
-
 /** How many rows below the viewport are loaded ahead. */
 const lookaheadRows = 100;
 
@@ -131,10 +128,10 @@ export const isOnRequest = ({polling: {pausedAt, throttle}}: Pick<State, 'pollin
 	pausedAt !== undefined || throttle.perMinute === 0;
 
 /** What the screen shows is asked for if it was never read, or not since the user asked for a refresh. */
-const shown = (state: State, read: Read, requestedAt: LocalTime | undefined, ages = 1): Interest =>
+const shown = (state: State, read: Read, requestedAt: LocalTime | undefined): Interest =>
 	requestedAt === undefined || requestedAt < state.polling.refreshedAt
 		? asked(read, requestedAt)
-		: {read, rank: 'shown', requestedAt, maxAgeMs: ages * screenAgeMs(state, requestedAt)};
+		: {read, rank: 'shown', requestedAt, maxAgeMs: screenAgeMs(state, requestedAt)};
 
 /** The next page, if the viewport is near it or page after page is being loaded. */
 function nextPage(state: State): readonly Interest[] {
@@ -162,7 +159,7 @@ function projectPages(state: State): readonly Interest[] {
 	return [
 		...swept,
 		...visible.map(({cursor, readAt}) => shown(state, {kind: 'projects', cursor}, readAt)),
-		...hidden.map(({cursor, readAt}) => shown(state, {kind: 'projects', cursor}, readAt, firstPageAges)),
+		...hidden.map(({cursor, readAt}) => shown(state, {kind: 'projects', cursor}, readAt)),
 		...nextPage(state),
 	];
 }
