@@ -68,13 +68,21 @@ export function backoffMs(elapsedMs: number, seed: string): number {
 	return Math.floor(maxDelayMs - Math.min(maxDelayMs / 2, maxJitterMs) * jitter(seed));
 }
 
-/** Most outages are restarts. Until one has lasted this long, the service is tried at least every `shortMaxMs`. */
-const shortOutageMs = 20_000;
-const shortMaxMs = 6000;
+/** How often an unreachable service is tried, by how long that has lasted. Most outages are restarts and over soon; one that takes an hour costs 70 requests at most. */
+const probes = [
+	{untilMs: 20_000, pauseMs: 3000},
+	{untilMs: 5 * 60_000, pauseMs: 10_000},
+	{untilMs: Number.POSITIVE_INFINITY, pauseMs: 110_000},
+];
+
+/** Jitter shortens the pause before a probe by at most this fraction. */
+const maxProbeJitter = 0.05;
 
 /** Returns the pause before a service that has been unreachable for `elapsedMs` is tried again with one request. */
-export const probePauseMs = (elapsedMs: number, seed: string): number =>
-	backoffMs(elapsedMs < shortOutageMs ? Math.min(elapsedMs, shortMaxMs) : elapsedMs, seed);
+export function probePauseMs(elapsedMs: number, seed: string): number {
+	const {pauseMs = 0} = probes.find(({untilMs}) => elapsedMs < untilMs) ?? {};
+	return Math.floor(pauseMs * (1 - maxProbeJitter * jitter(seed)));
+}
 
 /** Returns the pause after a failed attempt at something that the user waits for: at most two seconds after the first, then twice as long. */
 export const retryPauseMs = (attempt: number, now: LocalTime): number =>

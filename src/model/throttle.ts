@@ -2,8 +2,8 @@ import {backoffMs, probePauseMs, quietEndsAt} from '../api/retry-delay.ts';
 import type {LoggedRequest, SentRequest} from '../api/transport.ts';
 import type {LocalTime} from '../base/clock.ts';
 
-/** A run of consecutive failures: when the first and the last of them ended, by the local clock. */
-type FailureRun = {readonly since: LocalTime; readonly at: LocalTime};
+/** A run of consecutive failures: how many they are, and when the first and the last of them ended, by the local clock. */
+type FailureRun = {readonly count: number; readonly since: LocalTime; readonly at: LocalTime};
 
 /**
 How fast the service may be read in the background, given its responses so far: a budget for each sliding minute, a circuit breaker and their backoff. `rate` is in reads per minute.
@@ -20,12 +20,12 @@ export type Throttle = {
 	readonly quietUntil: LocalTime;
 	/** Set from a response that asks for fewer requests until one is served. Meanwhile a single probe is sent after each wait. */
 	readonly limited: FailureRun | undefined;
-	/** Set while the circuit breaker is open: the service is unreachable, or most requests fail. Meanwhile only single probes are sent. */
+	/** Set while the circuit breaker is open: the service is unreachable. Meanwhile only single probes are sent. */
 	readonly outage: FailureRun | undefined;
 	/** Set from a failure until a request is served. */
 	readonly failing: FailureRun | undefined;
-	/** Whether each of the latest requests was served, oldest first. Responses with status 429 do not count. */
-	readonly served: readonly boolean[];
+	/** Whether a request was served since the start, or since the computer slept. */
+	readonly hasServed: boolean;
 	/** The requests that were sent in the last minute, oldest first, at most `maxCounted`. */
 	readonly recent: readonly SentRequest[];
 };
@@ -50,9 +50,8 @@ const minTurns = 1 / 3;
 /** The rate never falls below this fraction of `perMinute`: failed reads already back off one by one. */
 const minRateFraction = 0.1;
 
-/** The breaker opens after this many consecutive failures, or when half of the last `sampleCount` requests failed. A single connection failure also opens it. */
-const maxConsecutiveFailures = 5;
-const sampleCount = 20;
+/** The breaker opens after this many consecutive failures. A single connection failure also opens it. */
+const maxConsecutiveFailures = 3;
 
 /** The most requests of the last minute that are counted. */
 export const maxCounted = 999;
@@ -65,7 +64,7 @@ export const createThrottle = (perMinute: number): Throttle => ({
 	limited: undefined,
 	outage: undefined,
 	failing: undefined,
-	served: [],
+	hasServed: false,
 	recent: [],
 });
 
@@ -131,17 +130,11 @@ const triedAgainAt = ({since, at}: FailureRun, pauseMs: typeof backoffMs): Local
 /** Returns when the next probe of an unreachable service is sent. 0 if it is reachable. */
 export const probeAt = ({outage}: Throttle): number => (outage ? triedAgainAt(outage, probePauseMs) : 0);
 
-/**
-Returns how many requests may be in flight when one that nobody waits for starts: after a failure, as many as were served since, and at least one.
-
-A service that fails and recovers by turns thus loses one request per turn, not as many as there are connections.
-*/
-export function maxInFlight({served}: Throttle): number {
-	const failedAt = served.lastIndexOf(false);
-	return failedAt < 0 ? Number.POSITIVE_INFINITY : Math.max(1, served.length - 1 - failedAt);
-}
-
-const extended = (trouble: FailureRun | undefined, at: LocalTime): FailureRun => ({since: trouble?.since ?? at, at});
+const extended = (trouble: FailureRun | undefined, at: LocalTime): FailureRun => ({
+	count: (trouble?.count ?? 0) + 1,
+	since: trouble?.since ?? at,
+	at,
+});
 
 /** Returns the throttle after one more request was sent. */
 export const throttleAfterSending = (current: Throttle, sent: SentRequest): Throttle => ({
@@ -159,14 +152,11 @@ export function throttleAfter(current: Throttle, record: LoggedRequest): Throttl
 	// A success that is not what was asked for, such as a web page, is none.
 	const isSuccess = status >= 200 && status < 300;
 	const isServed = outcome === 'answered' && status < 500 && !(isSuccess && fault !== undefined);
-	const served = [...current.served, isServed].slice(-sampleCount);
-	// A closed breaker forgets all failures but the last one, so that the earlier ones do not open it again.
-	if (isServed)
-		return {...next, outage: undefined, failing: undefined, served: current.outage ? [false, true] : served};
+	if (isServed) return {...next, outage: undefined, failing: undefined, hasServed: true};
 	const failing = extended(current.failing, at);
 	// A single lost response may be an accident, so it does not open the breaker; a refused connection does.
-	const isOpen = outcome === 'not-sent' || current.outage !== undefined || isOpenedBy(served);
-	return {...next, outage: isOpen ? failing : undefined, failing, served};
+	const isOpen = outcome === 'not-sent' || current.outage !== undefined || failing.count >= maxConsecutiveFailures;
+	return {...next, outage: isOpen ? failing : undefined, failing};
 }
 
 /** Returns the throttle with the wait that an answer asks for, until the time it names, otherwise with exponential backoff, and with the halved rate if it says that the service is overloaded. */
@@ -177,11 +167,4 @@ function afterAnswer(current: Throttle, {status = 0, retryAt}: LoggedRequest, at
 	const limited = extended(current.limited, at);
 	const until = hasRetryAt ? quietEndsAt(retryAt, at) : triedAgainAt(limited, backoffMs);
 	return {...rated, limited, quietUntil: Math.max(current.quietUntil, until)};
-}
-
-/** Whether these outcomes open the circuit breaker. */
-function isOpenedBy(served: readonly boolean[]): boolean {
-	const failed = served.filter(isServed => !isServed).length;
-	const isRun = served.length >= maxConsecutiveFailures && !served.slice(-maxConsecutiveFailures).includes(true);
-	return isRun || (served.length === sampleCount && failed * 2 >= sampleCount);
 }

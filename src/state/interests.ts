@@ -49,7 +49,7 @@ const minuteMs = 60_000;
 
 /** How old the deployments of a project may become, in milliseconds: while one is in progress, and otherwise. */
 const maxAgeMs = {
-	open: {running: 4000, quiet: 15_000},
+	open: {running: 2000, quiet: 15_000},
 	watched: {running: 4500, quiet: 60_000},
 	visible: {running: 15_000, quiet: 60_000},
 	elsewhere: {running: 30_000, quiet: never},
@@ -66,9 +66,6 @@ const awayFactor = 3;
 
 /** With a small budget, what is on the screen is due after this many reads at the earliest, so that there are others in between. */
 const minReadsBetween = 4;
-
-/** While the first page, where new projects appear, is off the screen, it may be this many times as old. */
-const firstPageAges = 3;
 
 /** How many rows below the viewport are loaded ahead. */
 const lookaheadRows = 100;
@@ -132,10 +129,10 @@ export const isOnRequest = ({polling: {pausedAt, throttle}}: Pick<State, 'pollin
 	pausedAt !== undefined || throttle.perMinute === 0;
 
 /** What the screen shows is asked for if it was never read, or not since the user asked for a refresh. */
-const shown = (state: State, read: Read, requestedAt: LocalTime | undefined, ages = 1): Interest =>
+const shown = (state: State, read: Read, requestedAt: LocalTime | undefined): Interest =>
 	requestedAt === undefined || requestedAt < state.polling.refreshedAt
 		? asked(read, requestedAt)
-		: {read, rank: 'shown', requestedAt, maxAgeMs: ages * screenAgeMs(state, requestedAt)};
+		: {read, rank: 'shown', requestedAt, maxAgeMs: screenAgeMs(state, requestedAt)};
 
 /** The next page, if the viewport is near it or page after page is being loaded. */
 function nextPage(state: State): readonly Interest[] {
@@ -163,7 +160,7 @@ function projectPages(state: State): readonly Interest[] {
 	return [
 		...swept,
 		...visible.map(({cursor, readAt}) => shown(state, {kind: 'projects', cursor}, readAt)),
-		...hidden.map(({cursor, readAt}) => shown(state, {kind: 'projects', cursor}, readAt, firstPageAges)),
+		...hidden.map(({cursor, readAt}) => shown(state, {kind: 'projects', cursor}, readAt)),
 		...nextPage(state),
 	];
 }
@@ -278,7 +275,7 @@ function agesOf(projectId: string, {open, watched, visible}: Views) {
 }
 
 /** Returns how old what is known about a deployment in progress may become. */
-export const runningAgeMs = ({projectId, beganAt}: RunningRead, views: Views, now: LocalTime): number =>
+const runningAgeMs = ({projectId, beganAt}: RunningRead, views: Views, now: LocalTime): number =>
 	agesOf(projectId, views).running * Math.sqrt(Math.max(1, (now - beganAt) / longMs));
 
 /** Returns the interests in what is in progress, and in the deployments of the projects that somebody looks at. What is not watched may be `slowness` times as old. */

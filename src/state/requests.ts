@@ -97,7 +97,7 @@ export function refresh(state: State, at: LocalTime, isAll = false): State {
 /** Returns the state after the computer has slept from `since` to `at`: all data is stale, and the sleep counts as an absence. */
 export function afterSleep(state: State, since: LocalTime, at: LocalTime): State {
 	const woken = refresh(withAbsenceEnded(state, since, at), at, true);
-	return patch(woken, 'polling', {throttle: {...woken.polling.throttle, served: []}});
+	return patch(woken, 'polling', {throttle: {...woken.polling.throttle, hasServed: false}});
 }
 
 /** The pause after a failure that a retry is unlikely to fix. */

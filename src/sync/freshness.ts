@@ -4,7 +4,6 @@ import {type Read, readKey} from '../model/read-request.ts';
 import {deploymentsOf, isTooEarly, isUnavailable, knownDeployment} from '../state/deployments.ts';
 import {
 	type RunningRead,
-	runningAgeMs,
 	runningReads,
 	screenAgeMs,
 	shownInterests,
@@ -73,21 +72,27 @@ export function hasRead(state: State): boolean {
 /** What is on the screen: when it was requested, and how old it may become. */
 type Part = {readonly requestedAt: LocalTime | undefined; readonly maxAgeMs: number};
 
+/** How old what is in progress on the screen is at most while the screen calls itself live. */
+const liveMs = 10_000;
+
 /** How old the first page may become where it is all that is read again: on the board and the activity while nothing is in progress. */
 const quietPageMs = 60_000;
+
+/** Returns the reads behind what is in progress on the screen. */
+function runningOnScreen(state: State): readonly RunningRead[] {
+	const {open, visible} = viewsOf(state, true);
+	return runningReads(state).filter(({projectId}) => open.has(projectId) || visible.has(projectId));
+}
 
 function shownParts(state: State, now: LocalTime): readonly Part[] {
 	if (!hasRead(state)) return [];
 	const screen = currentScreen(state);
 	const usualMs = screenAgeMs(state, now);
 	if (showsBoard(screen) || screen.name === 'activity') {
-		// What is selected is read more often than the board promises.
-		const views = {...viewsOf(state, true), open: new Set<string>()};
-		const ageOf = (running: RunningRead) => screenAgeMs(state, now, runningAgeMs(running, views, now));
-		const running = runningReads(state).map(read => ({requestedAt: read.requestedAt, maxAgeMs: ageOf(read)}));
-		if (running.length > 0) return running;
-		// Nothing in progress is known: new deployments show on the pages of the list.
 		const maxAgeMs = screenAgeMs(state, now, quietPageMs);
+		const running = runningOnScreen(state).map(({requestedAt}) => ({requestedAt, maxAgeMs}));
+		if (running.length > 0) return running;
+		// Nothing on the screen is in progress: new deployments show on the pages of the list.
 		return state.projects.list.pages.slice(0, 1).map(({readAt}) => ({requestedAt: readAt, maxAgeMs}));
 	}
 
@@ -107,8 +112,9 @@ export function outdatedMs(state: State, now: LocalTime): number | undefined {
 	return isHeld && !isLive(state, now) ? 2 * screenAgeMs(state, now) : undefined;
 }
 
-/** Whether nothing on the screen is twice as old as it may become. */
+/** Whether what is in progress on the screen is younger than that, and nothing else on it twice as old as it may become. */
 export const isLive = (state: State, now: LocalTime): boolean =>
+	runningOnScreen(state).every(({requestedAt}) => now - requestedAt < liveMs) &&
 	shownParts(state, now).every(
 		({requestedAt, maxAgeMs}) => requestedAt === undefined || now - requestedAt < 2 * maxAgeMs,
 	);

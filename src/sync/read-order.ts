@@ -4,7 +4,7 @@ import type {Read} from '../model/read-request.ts';
 import type {Interest} from '../state/interests.ts';
 
 /** While something is due, so many reads of it go before each one that searches. */
-const maxDueInARow = 2;
+const maxDueInARow = 3;
 
 /** No list is searched again sooner. */
 const minPauseMs = 900;
@@ -88,7 +88,7 @@ function worthOf({history}: ProjectReads, now: LocalTime): number {
 /**
 Chooses the next read when nobody waits for one.
 
-What is due the most goes next, measured by how old it may become. Every third read, and every read while nothing is due, searches for deployments that nobody knows of. The only *hint* at one is that the revision of a project moves: its `updated_at` or `latest_upload_version`. The interface does not say what moves it, so it is learned how far hints can be trusted, and on which pages they show.
+What is due the most goes next, measured by how old it may become. Every fourth read, and every read while nothing is due, searches for deployments that nobody knows of. The only *hint* at one is that the revision of a project moves: its `updated_at` or `latest_upload_version`. The interface does not say what moves it, so it is learned how far hints can be trusted, and on which pages they show.
 */
 export function createReadOrder() {
 	const projects = new Map<string, ProjectReads>();

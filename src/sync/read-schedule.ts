@@ -2,7 +2,7 @@ import type {SentRequest} from '../api/transport.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {idsGone} from '../model/project-list.ts';
 import {type Read, readKey} from '../model/read-request.ts';
-import {maxInFlight, opensAt} from '../model/throttle.ts';
+import {opensAt} from '../model/throttle.ts';
 import {isUnavailable} from '../state/deployments.ts';
 import type {Fact} from '../state/facts.ts';
 import {type Interest, isAway, isOnRequest, ranks, slownessOf, windowInterests} from '../state/interests.ts';
@@ -79,7 +79,7 @@ const isUntried = (
 
 /** Whether what is asked for goes beyond the budget: not if it is tried again, nor before the service has served anything. */
 const mayExceed = ({polling: {failures, throttle}}: State, {read}: Pick<Start, 'read'>): boolean =>
-	throttle.served.includes(true) && !failures.has(readKey(read));
+	throttle.hasServed && !failures.has(readKey(read));
 
 const firstPage: Pick<Start, 'read' | 'rank'> = {read: {kind: 'projects', cursor: undefined}, rank: 'shown'};
 
@@ -98,7 +98,7 @@ function probeRead(
 /**
 Decides what is read and when. It makes no reads itself and has no clock: its caller passes the time.
 
-What is asked for starts at once. Everything else takes turns, except what the screen shows for the first time: of what is due, the oldest goes next, measured by how old it may become; every third turn, and every turn while nothing is due, searches. While the service is unusable, one request is tried from time to time; during a pause that it asked for, none.
+What is asked for starts at once. Everything else takes turns, except what the screen shows for the first time: of what is due, the oldest goes next, measured by how old it may become; every fourth turn, and every turn while nothing is due, searches. While the service is unusable, one request is tried from time to time; during a pause that it asked for, none.
 */
 export function createReadSchedule({interestsOf, isSearching, pauseAfter}: Subject = ofWindow) {
 	let order = createReadOrder();
@@ -126,7 +126,7 @@ export function createReadSchedule({interestsOf, isSearching, pauseAfter}: Subje
 	function select(interests: readonly Interest[], state: State, {now, inFlight}: Moment): Start | LocalTime {
 		const opens = limitsAt(state, now);
 		const askedCount = [...inFlight.values()].filter(({rank}) => rank === 'asked').length;
-		const isFull = inFlight.size - askedCount >= maxConcurrent || inFlight.size >= maxInFlight(state.polling.throttle);
+		const isFull = inFlight.size - askedCount >= maxConcurrent;
 		const turnsAt = isFull || isOnRequest(state) ? never : opens.turn;
 		const openAt = (interest: Interest) => {
 			if (interest.rank === 'asked')

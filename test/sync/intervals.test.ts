@@ -43,6 +43,8 @@ test.each([
 	['E_NOT_FOUND', 60_000],
 ] as const)('while the service asks for a pause, a read that failed with %s waits for the probe', (code, at) => {
 	const {throttle} = state.polling;
-	const pausing = patch(state, 'polling', {throttle: {...throttle, limited: {since: 0, at: 0}, quietUntil: 500}});
+	const pausing = patch(state, 'polling', {
+		throttle: {...throttle, limited: {count: 1, since: 0, at: 0}, quietUntil: 500},
+	});
 	expect(retryAt(pausing, failure(code, {since: -60_000}))).toBe(at);
 });

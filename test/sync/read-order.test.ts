@@ -49,9 +49,9 @@ function orderWith(ids: readonly string[], agoMs: number): Order {
 	return order;
 }
 
-test('what is due gives every third turn to the search for deployments, if that may be', () => {
+test('what is due gives every fourth turn to the search for deployments, if that may be', () => {
 	const interests = [due('a', 5)];
-	expect(next(orderWith(['x'], minute), 6, interests)).toEqual(['a', 'a', 'x', 'a', 'a', 'projects']);
+	expect(next(orderWith(['x'], minute), 8, interests)).toEqual(['a', 'a', 'a', 'x', 'a', 'a', 'a', 'projects']);
 	expect(next(orderWith(['x'], minute), 4, interests, false)).toEqual(['a', 'a', 'a', 'a']);
 });
 

@@ -150,22 +150,6 @@ test.each([
 	},
 );
 
-test('a deployment in progress on the board is live for thirty seconds, and for longer once it takes long', async () => {
-	const createdAt = (now: number, minutes: number) => new Date(now - minutes * 60_000).toISOString();
-	let latencyMs = 0;
-	const {team, clock} = await openOnTeam(['api'], {
-		columns: 120,
-		latencyMs: () => latencyMs,
-		prepare: (each, now) => each.deploy('api', {status: 'building', created_at: createdAt(now, 1)}),
-	});
-	latencyMs = 32_000;
-	await app.press('2');
-	await app.wait(70_000, /api +building/, / 3\ds ago$/m);
-	expect(app.lines()[0]).not.toContain('live');
-	team.change('dep_0001', {created_at: createdAt(clock.now(), 60)});
-	await app.wait(130_000, / live · [34]\ds ago$/m);
-});
-
 const message = plain`The deployment of a project with quite a long name was not accepted by the service: it is busy. Try again.`;
 const say = () => app.change((state, now) => withNotice(state, message, 'bad', now));
 

@@ -47,6 +47,25 @@ test('the board and the activity have an age while nothing is in progress', asyn
 	await app.go('3', 'No activity yet', /live · /);
 });
 
+test('the board calls itself live only while what is in progress on it is younger than ten seconds', async () => {
+	const running = ['web', 'shop', 'blog'];
+	const others = Array.from({length: 90}, (_, index) => `p${index}`);
+	await openOnTeam([...running, ...others], {
+		prepare: team => running.map(project => team.deploy(project, {status: 'building'})),
+	});
+	await app.press('2');
+	await app.wait(minute, /IN PROGRESS {2}3/);
+	const ages: string[] = [];
+	for (let second = 0; second < minute / 1000; second++) {
+		await app.clock.advance(1000);
+		ages.push(/(?:live · )?(?:just now|\d+s ago)/.exec(app.screen())?.[0] ?? app.screen());
+	}
+
+	expect(ages).toContain('live · 9s ago');
+	expect(ages).toContain('12s ago');
+	expect(ages.filter(age => /live · \d\d/.test(age))).toEqual([]);
+});
+
 test('a row of the board says how old it is only while something on the board is older than it may be', async () => {
 	await openOnTeam(['api'], {columns: 120, prepare: team => team.deploy('api')});
 	await app.press('2');
