@@ -53,6 +53,8 @@ type Options = ColorSupport & {
 	readonly early?: EarlyScreen | undefined;
 	/** Loads Ink with every screen and dialog, which takes as long as starting Node. Called once. */
 	readonly loadInk: () => Promise<LoadedInk>;
+	/** Whether the user has a `keys.json`, which `loadInk` applies. */
+	readonly hasOwnKeys?: boolean;
 	/** Runs other programs: a clipboard's, a browser, the user's notification command. */
 	readonly run: RunProgram;
 	/** Where landfall's own files are, and what they say about it. */
@@ -212,7 +214,7 @@ export async function showScreens(options: Options): Promise<void> {
 	const ticker = startTicker(drawn);
 	const painter = speech
 		? speech.startSpeaking({keyContext: drawn, theme, ticker, output})
-		: startPainting({keyContext: drawn, theme, ticker, screen});
+		: startPainting({keyContext: drawn, theme, ticker, screen, hasOwnKeys: options.hasOwnKeys});
 	screen.forInk.on('frame', painter.inkDrew);
 	stops.push(ticker.stop, painter.stop);
 
@@ -334,6 +336,8 @@ export async function runScreens(options: ScreenOptions, started: Started): Prom
 
 	for (const text of notices) notify(session.store, text, 'bad');
 	if (settings.problem && !options.isDemo) notify(session.store, plain`Read-only: ${settings.problem}`, 'bad');
+	const keysFile = readKeysFile(directories.settings);
+	const hasOwnKeys = keysFile.outcome !== 'none';
 	await showScreens({
 		session,
 		clock,
@@ -342,11 +346,11 @@ export async function runScreens(options: ScreenOptions, started: Started): Prom
 		async loadInk() {
 			keepHeapSmall();
 			const {mountInk, scopes} = await import('../ui/app.tsx');
-			const file = readKeysFile(directories.settings);
-			if (file.outcome === 'none') return {mountInk, scopes};
+			if (!hasOwnKeys) return {mountInk, scopes};
 			const {applyKeysFile} = await import('./keyboard.ts');
-			return {mountInk, scopes, keysFile: applyKeysFile(file, scopes)};
+			return {mountInk, scopes, keysFile: applyKeysFile(keysFile, scopes)};
 		},
+		hasOwnKeys,
 		stdin: await openKeyboard(isInputTaken),
 		...createPrograms({environment, after: clock.after}),
 		...colorSupport(environment, options.isSpoken ? 'never' : options.color),

@@ -153,6 +153,7 @@ async function start(options: OpenOptions) {
 			await inkMayLoad;
 			return {mountInk: observed.mountInk, scopes, keysFile: keysFile && applyKeysFile(keysFile, scopes)};
 		},
+		hasOwnKeys: keysFile !== undefined,
 		crash: {directory, about: '', redact: text => text},
 	}).then(() => {
 		hasLeft = true;
