@@ -1,6 +1,6 @@
 import {spawnSync} from 'node:child_process';
 import {compile, type Program, withProbe} from '../probe.ts';
-import {atMost, median, type Row} from '../row.ts';
+import {atMost, median, overFloor, type Row} from '../row.ts';
 import type {Setting} from '../setting.ts';
 
 const size = {columns: 120, rows: 40};
@@ -27,15 +27,21 @@ export async function start(setting: Setting): Promise<readonly Row[]> {
 		word: [] as number[],
 		demo: [] as number[],
 		remote: [] as number[],
+		floor: [] as number[],
+		hints: [] as number[],
 		help: [] as number[],
 		ls: [] as number[],
 	};
+	const floor = await setting.bareRequest(100_000, latencyMs);
 	await compile(remote, size, directory);
 	await compile(demo, size, directory);
 	for (let round = 0; round < rounds; round++) {
-		const [word = Number.NaN, rows = Number.NaN] = await marks(remote, directory, /landfall/, /v\d+/);
+		const patterns = [/landfall/, /v\d+/, /edit project/];
+		const [word = Number.NaN, rows = Number.NaN, hints = Number.NaN] = await marks(remote, directory, ...patterns);
 		taken.word.push(word);
 		taken.remote.push(rows);
+		taken.hints.push(hints - rows);
+		taken.floor.push(...(await marks(floor, directory, /v\d+/)));
 		taken.demo.push(...(await marks(demo, directory, /v\d+/)));
 		taken.help.push(commandTime(setting, '--help'));
 		taken.ls.push(commandTime(setting, 'ls', '--demo', '--limit', '20'));
@@ -52,5 +58,8 @@ export async function start(setting: Setting): Promise<readonly Row[]> {
 		atMost(row('first word on the screen', 'word'), 60),
 		atMost(row('first rows of the demo', 'demo'), 130),
 		atMost(row(`first rows of a service ${latencyMs} ms away`, 'remote'), 212),
+		row('a bare request of the same rows, printed', 'floor'),
+		overFloor('first rows', median(taken.remote), median(taken.floor), 1.2),
+		atMost(row('key hints after the first rows', 'hints'), 5),
 	];
 }
