@@ -156,9 +156,9 @@ export async function keys(setting: Setting): Promise<readonly Row[]> {
 				floor: await movedAtLeast(setting.rawTable, usual, directory),
 			}));
 			const compared = (name: string, key: 'move' | 'scroll', max: number) => {
-				const floor = median(taken.map(each => each.floor[key]));
-				const own = median(taken.map(each => each.own[key]));
-				return [row(`${name}, a raw table`, floor), overFloor(name, own, floor, max)];
+				const floor = taken.map(each => each.floor[key]);
+				const own = taken.map(each => each.own[key]);
+				return [row(`${name}, a raw table`, median(floor)), overFloor(name, own, floor, max)];
 			};
 			return [...compared('move', 'move', 2.7), ...compared('scroll', 'scroll', 2.4)];
 		})),
