@@ -57,6 +57,8 @@ type Options = ColorSupport & {
 	readonly early?: EarlyScreen | undefined;
 	/** Loads Ink with every screen and dialog, which takes as long as starting Node. Called once. */
 	readonly loadInk: () => Promise<LoadedInk>;
+	/** Whether the user has a `keys.json`, which `loadInk` applies. */
+	readonly hasOwnKeys?: boolean;
 	/** Runs other programs: a clipboard's, a browser, the user's notification command. */
 	readonly run: RunProgram;
 	/** Run the user's own commands. */
@@ -223,7 +225,7 @@ export async function showScreens(options: Options): Promise<void> {
 	const ticker = startTicker(drawn);
 	const painter = speech
 		? speech.startSpeaking({keyContext: drawn, theme, ticker, output})
-		: startPainting({keyContext: drawn, theme, ticker, screen});
+		: startPainting({keyContext: drawn, theme, ticker, screen, hasOwnKeys: options.hasOwnKeys});
 	screen.forInk.on('frame', painter.inkDrew);
 	stops.push(ticker.stop, painter.stop);
 
@@ -354,6 +356,8 @@ export async function runScreens(options: ScreenOptions, started: Started): Prom
 	for (const text of notices) notify(session.store, text, 'bad');
 	if (settings.problem && !options.isDemo) notify(session.store, plain`Read-only: ${settings.problem}`, 'bad');
 	const keyboard = isInputTaken ? openSync(keyboardPath(platform), 'r+') : 0;
+	const keysFile = readKeysFile(directories.settings);
+	const hasOwnKeys = keysFile.outcome !== 'none' || settings.commands.length > 0;
 	await showScreens({
 		session,
 		clock,
@@ -362,11 +366,11 @@ export async function runScreens(options: ScreenOptions, started: Started): Prom
 		async loadInk() {
 			keepHeapSmall();
 			const {mountInk, scopes} = await import('../ui/app.tsx');
-			const file = readKeysFile(directories.settings);
-			if (file.outcome === 'none' && settings.commands.length === 0) return {mountInk, scopes};
+			if (!hasOwnKeys) return {mountInk, scopes};
 			const {applyKeysFile} = await import('./keyboard.ts');
-			return {mountInk, scopes, keysFile: applyKeysFile(file, scopes, settings.commands)};
+			return {mountInk, scopes, keysFile: applyKeysFile(keysFile, scopes, settings.commands)};
 		},
+		hasOwnKeys,
 		keyboard,
 		stdin: await openKeyboard(keyboard),
 		...createPrograms({environment, after: clock.after}),

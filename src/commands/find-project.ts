@@ -1,5 +1,3 @@
-import {createInterface} from 'node:readline';
-import {Readable} from 'node:stream';
 import {Aborted, ApiError, errorSentence} from '../api/errors.ts';
 import {eachProjectPage} from '../api/project-pages.ts';
 import type {Project} from '../api/types.ts';
@@ -13,8 +11,12 @@ import {CommandError, exitCodeFor, explain, isInterruption} from './errors.ts';
 import type {RetryingClient} from './retrying-client.ts';
 
 /** Returns the lines of standard input. They end early if the signal is aborted. */
-export const linesOf = (input: CommandContext['input'], signal?: AbortSignal): AsyncIterable<string> =>
-	createInterface({input: Readable.from(input), crlfDelay: Number.POSITIVE_INFINITY, ...(signal && {signal})});
+export function linesOf(input: CommandContext['input'], signal?: AbortSignal): AsyncIterable<string> {
+	// Loaded here, because it would delay the first rows of the screens, which never need it.
+	const {createInterface} = process.getBuiltinModule('node:readline');
+	const {Readable} = process.getBuiltinModule('node:stream');
+	return createInterface({input: Readable.from(input), crlfDelay: Number.POSITIVE_INFINITY, ...(signal && {signal})});
+}
 
 /** Yields the project names that an argument stands for: the argument itself, or for `-` each line of standard input that is not blank. Throws `Aborted` as soon as the signal is aborted: the next line may never come. */
 export async function* eachProjectName(

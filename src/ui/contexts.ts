@@ -95,7 +95,7 @@ export type KeyScope = {
 	readonly status?: (drawing: DrawContext, width: number) => Line;
 };
 
-/** The scopes by screen and dialog name. Until Ink is loaded, there is only the project list, without keys. */
+/** The scopes by screen and dialog name. Until Ink is loaded, there is only the project list. */
 export type KeyScopes = {
 	readonly screens: Partial<Readonly<Record<Screen['name'], KeyScope>>>;
 	readonly dialogs: Partial<Readonly<Record<Dialog['name'], KeyScope>>>;

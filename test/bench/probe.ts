@@ -149,7 +149,7 @@ function openProbe({args, env = {}}: Program, {columns, rows}: Size, directory: 
 
 		/** Kills the program if it is still running. */
 		async close() {
-			if (!hasEnded) process.kill(child.pid, 'SIGKILL');
+			if (!hasEnded) child.kill('SIGKILL');
 			await Promise.race([ended, pause(2000)]);
 		},
 	};

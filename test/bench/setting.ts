@@ -63,6 +63,13 @@ export function openSetting(rounds: number) {
 		landfall,
 		/** landfall on such a sandbox. */
 		onService: async (projects: number, latencyMs?: number) => onAddress(await sandbox(projects, latencyMs)),
+		/** The least that a Node program can do for the first rows of such a sandbox. */
+		bareRequest: async (projects: number, latencyMs?: number): Promise<Program> => ({
+			args: [join(import.meta.dirname, 'floors/request.mjs'), await sandbox(projects, latencyMs)],
+			env: {LANDFALL_API_KEY: apiKey},
+		}),
+		/** The least that a Node program can do for a key in a list. */
+		rawTable: {args: [join(import.meta.dirname, 'floors/table.mjs')]} satisfies Program,
 		/** landfall on a service with this many deployments in progress in each of this many projects. */
 		onBoard: async (projects: number, runningPerProject: number) =>
 			onAddress(await serve(join(import.meta.dirname, 'board-service.ts'), `${projects}`, `${runningPerProject}`)),

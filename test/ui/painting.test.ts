@@ -55,14 +55,24 @@ test.each([
 	[80, 24],
 	[40, 12],
 	[350, 50],
-])('on %d × %d cells rows are painted before Ink is loaded, and stay where they are', async (columns, rows) => {
+])('on %d × %d cells rows and hints are painted before Ink is loaded, and stay as they are', async (columns, rows) => {
 	const {inkMayLoad, letInkLoad} = heldInk();
-	await openDemo({columns, rows, inkMayLoad}, '1 of 12', 'waitlist-lumen');
+	await openDemo({columns, rows, inkMayLoad}, '1 of 12', 'waitlist-lumen', 'enter deployments');
 	const first = app.lines();
 	letInkLoad();
-	await app.see('enter deployments');
-	expect(app.lines().slice(0, -1)).toEqual(first.slice(0, -1));
+	await app.go('j', '2 of 12');
+	await app.go('k', '1 of 12');
+	expect(app.lines()).toEqual(first);
 	expect(app.inkLoads()).toBe(1);
+});
+
+test('where the user has other keys, hints wait until these are known', async () => {
+	const {inkMayLoad, letInkLoad} = heldInk();
+	const keysFile = {outcome: 'read', text: '{"edit": "ctrl+a"}'} as const;
+	await openDemo({columns: 120, inkMayLoad, keysFile}, '1 of 12');
+	expect(app.lines().at(-1)?.trim()).toBe('');
+	letInkLoad();
+	await app.see('ctrl+a edit project');
 });
 
 test('keys typed before Ink is loaded take effect in their order', async () => {

@@ -9,9 +9,10 @@ import type {Rectangle} from '../../terminal/screen/regions.ts';
 import type {TerminalScreen} from '../../terminal/screen/screen.ts';
 import type {Canvases, Draw, DrawContext, KeyContext, KeyScopes, Ticker} from '../contexts.ts';
 import {always, anywhere} from '../keys/common-keys.ts';
-import {drawProjectDetails, projectCanvas, projectPanes, projectsHeading} from '../screens/project-lines.ts';
+import {projectsScope} from '../screens/project-keys.ts';
+import {drawProjectDetails, projectCanvas, projectPanes} from '../screens/project-lines.ts';
 import type {Theme} from '../themes.ts';
-import {drawStatus, statusOf} from './footer.ts';
+import {drawHints, drawStatus, statusOf} from './footer.ts';
 import {drawHeader} from './header.ts';
 
 /** Returns what lines are drawn from. `localNow` is by the local clock. */
@@ -45,9 +46,9 @@ export function frameAreas(size: Size) {
 
 type FirstCanvas = {readonly area: Rectangle; readonly draw: Draw};
 
-/** What is painted until Ink has drawn: the header, the status and the list of projects, where Ink's layout will put them. */
-function firstFrame(state: State): readonly FirstCanvas[] {
-	const {header, body, status} = frameAreas(state.interface.size);
+/** What is painted until Ink has drawn: the header, the status, the list of projects, and its key hints unless the user has other keys, where Ink's layout will put them. */
+function firstFrame(state: State, hasOwnKeys: boolean): readonly FirstCanvas[] {
+	const {header, body, status, hints} = frameAreas(state.interface.size);
 	const frame = [
 		{area: header, draw: drawHeader},
 		{area: status, draw: drawStatus},
@@ -58,12 +59,13 @@ function firstFrame(state: State): readonly FirstCanvas[] {
 		...frame,
 		{area: {...body, width: list}, draw: projectCanvas.draw},
 		{area: {...body, x: list, width: details}, draw: drawProjectDetails},
+		...(hasOwnKeys ? [] : [{area: hints, draw: drawHints}]),
 	];
 }
 
-/** What the first frame says about its screen. There are no keys until Ink is loaded. */
+/** What the first frame says about its screen. Keys that are pressed wait until Ink is loaded. */
 export const firstScopes: KeyScopes = {
-	screens: {projects: {...projectsHeading, keys: []}},
+	screens: {projects: projectsScope},
 	dialogs: {},
 	anywhere,
 	always,
@@ -220,10 +222,12 @@ type Options = {
 	readonly theme: Theme;
 	readonly ticker: Ticker;
 	readonly screen: Pick<TerminalScreen, 'draw' | 'region'>;
+	/** Whether the user has changed keys, which is known in detail only when Ink is loaded. */
+	readonly hasOwnKeys?: boolean | undefined;
 };
 
 /** Keeps the screen in step with the store: one frame for all changes in one turn of the event loop, and one a second for the ages. */
-export function startPainting({keyContext, theme, ticker, screen}: Options): Painter {
+export function startPainting({keyContext, theme, ticker, screen, hasOwnKeys = false}: Options): Painter {
 	const {store} = keyContext;
 	const paintLine = createLinePainter(theme);
 	const contextNow = () => drawContextOf(keyContext, theme, ticker.now());
@@ -249,7 +253,7 @@ export function startPainting({keyContext, theme, ticker, screen}: Options): Pai
 		}
 
 		painted = state;
-		const first = hasInkFrame ? [] : firstFrame(state);
+		const first = hasInkFrame ? [] : firstFrame(state, hasOwnKeys);
 		const removals = first.map(({area, draw}) => addCanvas(0, () => area, draw));
 		const isTaken = screen.draw(state.interface.size);
 		for (const remove of removals) remove();

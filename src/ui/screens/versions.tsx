@@ -14,8 +14,9 @@ import {clearOrBack} from '../keys/filter-keys.ts';
 import {movementBindings} from '../keys/list-keys.ts';
 import {projectKeys, recordKeys} from '../keys/record-keys.ts';
 import {createListDrawing, type List, type RowStyle} from '../lines/list-lines.ts';
+import {projectListKeys, projectsScope} from './project-keys.ts';
 import {drawNoMatch, projectRowStyle, projectWindow, rowsOf} from './project-lines.ts';
-import {ProjectsOrReason, projectListKeys, projectsScreen} from './projects.tsx';
+import {ProjectsOrReason} from './projects.tsx';
 
 const VersionsScreen = () => (
 	<ProjectsOrReason>
@@ -107,9 +108,9 @@ const drawVersions: Draw = (drawing, width, height) => {
 export const versionsScreen = {
 	title: 'Versions',
 	mainScreen: 'versions',
-	selects: projectsScreen.selects,
-	place: projectsScreen.place,
-	status: projectsScreen.status,
+	selects: projectsScope.selects,
+	place: projectsScope.place,
+	status: projectsScope.status,
 	keys: versionsKeys,
 	component: VersionsScreen,
 } as const;

@@ -1,5 +1,5 @@
 import {framesIn, type Probe, type Program, pause, type Size, withProbe} from '../probe.ts';
-import {atMost, attempt, median, quantile, type Row} from '../row.ts';
+import {atMost, attempt, median, overFloor, quantile, type Row} from '../row.ts';
 import type {Setting} from '../setting.ts';
 
 const down = 'j';
@@ -39,6 +39,42 @@ const moved = (program: Program, size: Size, directory: string) =>
 		probe.send('g');
 		await pause(150);
 		return {move, scroll, page: await pressed(probe, Math.min(20, Math.floor(900 / size.rows)), pageDown)};
+	});
+
+/** Returns the same of the least that a Node program can do. */
+const movedAtLeast = (program: Program, size: Size, directory: string) =>
+	withProbe(program, size, directory, async probe => {
+		await pause(settledMs);
+		await pressed(probe, 15, down);
+		const move = await pressed(probe, presses, up, down);
+		await pressed(probe, size.rows, down);
+		return {move, scroll: await pressed(probe, presses, down)};
+	});
+
+/** Returns the median bytes that moving the highlight writes, with details beside the list. */
+const written = (program: Program, directory: string) =>
+	withProbe(program, {columns: 200, rows: 50}, directory, async probe => {
+		await probe.until(/v\d+/);
+		await pause(settledMs);
+		const sizes: number[] = [];
+		for (let press = 0; press < 30; press++) {
+			const before = probe.bytes();
+			await probe.press(down);
+			sizes.push(probe.bytes() - before);
+			await pause(gapMs);
+		}
+
+		return median(sizes) / 1000;
+	});
+
+/** Loads all projects, and returns the milliseconds that the first next columns take. */
+const turned = (program: Program, size: Size, directory: string) =>
+	withProbe(program, size, directory, async probe => {
+		await probe.until(/v\d+/);
+		await pause(settledMs);
+		probe.send('G');
+		await probe.untilSilence(2000);
+		return probe.press('C');
 	});
 
 /** Presses keys from 200 ms after the first rows on, while modules are still loaded. Returns the milliseconds from each to the first byte. */
@@ -114,6 +150,24 @@ export async function keys(setting: Setting): Promise<readonly Row[]> {
 
 	return [
 		...rows,
+		...(await attempt('the floor of keys', async () => {
+			const taken = await repeated(async () => ({
+				own: await moved(landfall, usual, directory),
+				floor: await movedAtLeast(setting.rawTable, usual, directory),
+			}));
+			const compared = (name: string, key: 'move' | 'scroll', max: number) => {
+				const floor = taken.map(each => each.floor[key]);
+				const own = taken.map(each => each.own[key]);
+				return [row(`${name}, a raw table`, median(floor)), overFloor(name, own, floor, max)];
+			};
+			return [...compared('move', 'move', 5), ...compared('scroll', 'scroll', 3.6)];
+		})),
+		...(await attempt('bytes of a key', async () => [
+			atMost(row('written by a move, 200×50 with details', await written(landfall, directory), 'kB'), 5),
+		])),
+		...(await attempt('next columns', async () => [
+			atMost(row('next columns of 100,000 rows', await turned(landfall, usual, directory)), 150),
+		])),
 		...(await attempt('first byte', async () => {
 			const times = (await repeated(() => answered(landfall, usual, directory))).flat();
 			return [atMost(row('first byte of a key after the first rows, p99', quantile(times, 0.99)), 10)];

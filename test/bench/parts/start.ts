@@ -1,10 +1,10 @@
 import {spawnSync} from 'node:child_process';
 import {compile, type Program, withProbe} from '../probe.ts';
-import {atMost, median, type Row} from '../row.ts';
+import {atMost, median, overFloor, type Row} from '../row.ts';
 import type {Setting} from '../setting.ts';
 
 const size = {columns: 120, rows: 40};
-const latencyMs = 80;
+const latencyMs = 50;
 
 /** Returns the milliseconds from the start until the output matches each pattern. */
 const marks = (program: Program, directory: string, ...patterns: readonly RegExp[]): Promise<readonly number[]> =>
@@ -18,7 +18,7 @@ function commandTime({landfall, directory}: Setting, ...args: readonly string[])
 	return status === 0 ? performance.now() - startedAt : Number.NaN;
 }
 
-/** Measures the time of commands, and from the start to the first word, and to the rows of the demo and of a service 80 ms away. */
+/** Measures the time of commands, and from the start to the first word, and to the rows of the demo and of a service 50 ms away. */
 export async function start(setting: Setting): Promise<readonly Row[]> {
 	const {rounds, directory} = setting;
 	const demo = {args: [setting.landfall, '--demo', '--projects', '100000']};
@@ -27,15 +27,21 @@ export async function start(setting: Setting): Promise<readonly Row[]> {
 		word: [] as number[],
 		demo: [] as number[],
 		remote: [] as number[],
+		floor: [] as number[],
+		hints: [] as number[],
 		help: [] as number[],
 		ls: [] as number[],
 	};
+	const floor = await setting.bareRequest(100_000, latencyMs);
 	await compile(remote, size, directory);
 	await compile(demo, size, directory);
 	for (let round = 0; round < rounds; round++) {
-		const [word = Number.NaN, rows = Number.NaN] = await marks(remote, directory, /landfall/, /v\d+/);
+		const patterns = [/landfall/, /v\d+/, /edit project/];
+		const [word = Number.NaN, rows = Number.NaN, hints = Number.NaN] = await marks(remote, directory, ...patterns);
 		taken.word.push(word);
 		taken.remote.push(rows);
+		taken.hints.push(Math.max(0, hints - rows));
+		taken.floor.push(...(await marks(floor, directory, /v\d+/)));
 		taken.demo.push(...(await marks(demo, directory, /v\d+/)));
 		taken.help.push(commandTime(setting, '--help'));
 		taken.ls.push(commandTime(setting, 'ls', '--demo', '--limit', '20'));
@@ -51,6 +57,9 @@ export async function start(setting: Setting): Promise<readonly Row[]> {
 		atMost(row('landfall ls --demo', 'ls'), 160),
 		atMost(row('first word on the screen', 'word'), 60),
 		atMost(row('first rows of the demo', 'demo'), 130),
-		atMost(row(`first rows of a service ${latencyMs} ms away`, 'remote'), 212),
+		atMost(row(`first rows of a service ${latencyMs} ms away`, 'remote'), 182),
+		row('a bare request of the same rows, printed', 'floor'),
+		overFloor('first rows', taken.remote, taken.floor, 1.2),
+		atMost(row('key hints after the first rows', 'hints'), 5),
 	];
 }
