@@ -1,5 +1,5 @@
 import {exitCodes} from '../base/exit-codes.ts';
-import type {Option} from '../commands/options.ts';
+import {type Option, rpmDefault} from '../commands/options.ts';
 import {unknownCommand} from './command-line.ts';
 import {
 	type Command,
@@ -51,7 +51,7 @@ export const helpText = (about = 'help'): string =>
 const listed: readonly string[] = ['profile', 'base-url', 'api-key-file', 'api-key-stdin', 'rpm', 'no-color'];
 
 /** It means another thing to the screens, which read at once what the user asks for. */
-const aboutRpm = 'reads per minute; screens: in background';
+const aboutRpm = `reads per minute; screens: in background ${rpmDefault}`;
 
 function overviewText(): string {
 	const options = screensCommand.options

@@ -1,6 +1,7 @@
 import {themeNames} from '../base/color.ts';
 import {parseDuration} from '../base/duration-option.ts';
 import {mainScreens} from '../base/main-screens.ts';
+import {defaultRpm, rpmRange} from '../base/rpm.ts';
 
 export type Option = {
 	readonly name: string;
@@ -134,7 +135,10 @@ const appearance = [
 	{name: 'ascii', key: 'isAscii', about: 'draw with ASCII only'},
 ] as const satisfies readonly Option[];
 
-const rpm = {name: 'rpm', key: 'requestsPerMinute', value: 'N', range: [0, 600], default: '60'} as const;
+const rpm = {name: 'rpm', key: 'requestsPerMinute', value: 'N', range: rpmRange} as const;
+
+/** A profile may have another. */
+export const rpmDefault = `(default: ${defaultRpm})`;
 
 /** Of the screens, and of every command that writes. */
 export const withoutJournal = {
@@ -153,7 +157,7 @@ export const screenOptions = [
 	{name: 'screen-reader', key: 'isSpoken', about: 'announce line by line', variable: 'INK_SCREEN_READER'},
 	demo,
 	...service,
-	{...rpm, about: 'background reads per minute; 0: only when asked'},
+	{...rpm, about: `background reads per minute; 0: only when asked ${rpmDefault}`},
 	...appearance,
 	withoutJournal,
 	...builtIn,
@@ -163,7 +167,7 @@ export const screenOptions = [
 export const remote = [
 	demo,
 	...service,
-	{...rpm, about: 'reads per minute at most'},
+	{...rpm, about: `reads per minute at most ${rpmDefault}`},
 	...appearance,
 	{name: 'quiet', key: 'isQuiet', about: 'print only results, no remarks'},
 	...builtIn,

@@ -44,6 +44,7 @@ function openAccess({
 			settings: openSettings(directory),
 			directory,
 			isReadOnly,
+			chosen: {},
 			profileOption: undefined,
 			isWithoutJournal: false,
 			isRemembered: true,

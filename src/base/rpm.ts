@@ -1,0 +1,7 @@
+/** How many background reads a minute the user may choose, and how many there are otherwise. */
+export const rpmRange = [0, 600] as const;
+
+export const defaultRpm = 60;
+
+export const isRpm = (value: unknown): value is number =>
+	typeof value === 'number' && Number.isInteger(value) && value >= rpmRange[0] && value <= rpmRange[1];
