@@ -124,8 +124,9 @@ const argumentCommands: readonly ArgumentCommand[] = [
 		about: plain`open this profile with this theme, screen or rpm`,
 		choices: ({polling}) => ['theme', 'screen', `rpm ${polling.throttle.perMinute}`, 'nothing'],
 		check(text, state) {
-			if (!profileNames(state).includes(state.connection?.profile ?? '')) return 'Only a saved profile keeps this';
-			return keptBy(text, state) ? undefined : 'Keep theme, screen, rpm 0 to 600, or nothing';
+			if (!keptBy(text, state)) return 'Keep theme, screen, rpm 0 to 600, or nothing';
+			const {profile = ''} = state.connection ?? {};
+			return profileNames(state).includes(profile) ? undefined : 'Only a saved profile keeps this';
 		},
 		run({actions, store}, text) {
 			const choices = keptBy(text, store.get());
