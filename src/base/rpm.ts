@@ -2,6 +2,3 @@
 export const rpmRange = [0, 600] as const;
 
 export const defaultRpm = 60;
-
-export const isRpm = (value: unknown): value is number =>
-	typeof value === 'number' && Number.isInteger(value) && value >= rpmRange[0] && value <= rpmRange[1];

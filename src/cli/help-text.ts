@@ -1,5 +1,5 @@
 import {exitCodes} from '../base/exit-codes.ts';
-import {type Option, rpmDefault} from '../commands/options.ts';
+import type {Option} from '../commands/options.ts';
 import {unknownCommand} from './command-line.ts';
 import {
 	type Command,
@@ -51,7 +51,7 @@ export const helpText = (about = 'help'): string =>
 const listed: readonly string[] = ['profile', 'base-url', 'api-key-file', 'api-key-stdin', 'rpm', 'no-color'];
 
 /** It means another thing to the screens, which read at once what the user asks for. */
-const aboutRpm = `reads per minute; screens: in background ${rpmDefault}`;
+const aboutRpm = 'reads per minute; screens: in background';
 
 function overviewText(): string {
 	const options = screensCommand.options
@@ -108,7 +108,8 @@ const indented = (lines: readonly string[] = []): readonly string[] => lines.map
 
 const rowsOf = (options: readonly Option[]): readonly Row[] =>
 	options.flatMap((option): readonly Row[] => {
-		const about = option.default ? `${option.about} (default: ${option.default})` : option.about;
+		const shown = option.usual ?? option.default;
+		const about = shown ? `${option.about} (default: ${shown})` : option.about;
 		const row: Row = [nameOf(option), about, option.variable];
 		return option.name === 'api-key-stdin' ? [row, ['LANDFALL_API_KEY', 'the key itself, as a variable']] : [row];
 	});

@@ -1,9 +1,9 @@
 import {readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {type AccentName, isAccentName, isThemeName, type ThemeName} from '../base/color.ts';
-import {entriesIn, isJsonObject, isTexts, type Json, linesIn, parseJsonObject} from '../base/json.ts';
+import {entriesIn, isJsonObject, isTexts, isWholeNumber, type Json, linesIn, parseJsonObject} from '../base/json.ts';
 import {isMainScreen, type MainScreen} from '../base/main-screens.ts';
-import {isRpm} from '../base/rpm.ts';
+import {rpmRange} from '../base/rpm.ts';
 import {type SafeText, safe} from '../base/text.ts';
 import {openPrivateJson} from './private-json.ts';
 
@@ -282,7 +282,6 @@ function readProfile(value: unknown, ignore: (field: string) => void): SavedProf
 	const isLocked = isReadOnly !== undefined && isReadOnly !== false;
 	// Invalid patterns were meant to protect something, so everything is protected.
 	const patterns = isTexts(protects) ? protects : protects === undefined ? undefined : ['*'];
-	const isNumber = typeof maxBulk === 'number' && Number.isInteger(maxBulk) && maxBulk > 0;
 	const environmentNames = readTexts('environments', environments, ignore);
 	const savedFilters = readTexts('filters', filters, ignore);
 	// With any value but `true`, a change must be recorded.
@@ -292,7 +291,8 @@ function readProfile(value: unknown, ignore: (field: string) => void): SavedProf
 	if (redeploy !== undefined && !isTemplate) ignore('redeploy');
 	if (startScreen !== undefined && !isMainScreen(startScreen)) ignore('startScreen');
 	if (theme !== undefined && !isThemeName(theme)) ignore('theme');
-	if (rpm !== undefined && !isRpm(rpm)) ignore('rpm');
+	const hasRpm = isWholeNumber(rpm, rpmRange);
+	if (rpm !== undefined && !hasRpm) ignore('rpm');
 	// A guard whose name is misspelled guards nothing.
 	for (const field of Object.keys(unknown)) ignore(field);
 	return {
@@ -303,11 +303,11 @@ function readProfile(value: unknown, ignore: (field: string) => void): SavedProf
 		...(isWithoutJournal === true && {isWithoutJournal}),
 		...(patterns && {protects: patterns}),
 		// A limit that is not valid was meant to be one.
-		...(maxBulk !== undefined && {maxBulk: isNumber ? maxBulk : 1}),
+		...(maxBulk !== undefined && {maxBulk: isWholeNumber(maxBulk, [1, Number.POSITIVE_INFINITY]) ? maxBulk : 1}),
 		...(isAccentName(accent) && {accent}),
 		...(isMainScreen(startScreen) && {startScreen}),
 		...(isThemeName(theme) && {theme}),
-		...(isRpm(rpm) && {rpm}),
+		...(hasRpm && {rpm}),
 		...(environmentNames && {environments: environmentNames}),
 		...(savedFilters && {filters: savedFilters}),
 		...(isTemplate && {redeploy}),

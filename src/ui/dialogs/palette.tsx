@@ -1,6 +1,7 @@
 import {idsIn} from '../../api/endpoint.ts';
 import type {Project} from '../../api/types.ts';
-import {isRpm} from '../../base/rpm.ts';
+import {isWholeNumber} from '../../base/json.ts';
+import {rpmRange} from '../../base/rpm.ts';
 import {caseless, cells, plain, type SafeText, safe} from '../../base/text.ts';
 import {parseSort, sortNames} from '../../model/arrangement.ts';
 import {
@@ -78,7 +79,7 @@ function keptBy(text: string, state: State): Choices | undefined {
 	if (text === 'theme') return {theme: state.preferences.theme};
 	if (text === 'screen') return {startScreen: currentPlace(state)?.screen ?? 'board'};
 	const rpm = Number(/^rpm (\d+)$/.exec(text)?.[1]);
-	return isRpm(rpm) ? {rpm} : undefined;
+	return isWholeNumber(rpm, rpmRange) ? {rpm} : undefined;
 }
 
 const argumentCommands: readonly ArgumentCommand[] = [
