@@ -5,8 +5,10 @@ import {environmentNamesOf} from '../api/environment-names.ts';
 import {createHttpTransport} from '../api/http-transport.ts';
 import {findProxy, type HttpsProxy} from '../api/proxy.ts';
 import type {Clock} from '../base/clock.ts';
+import type {ThemeName} from '../base/color.ts';
 import {didYouMean} from '../base/did-you-mean.ts';
 import {createRedaction, type Redaction} from '../base/redaction.ts';
+import {defaultRpm} from '../base/rpm.ts';
 import {isVisible, plain, type SafeText, safe} from '../base/text.ts';
 import {version} from '../base/version.ts';
 import type {BuiltInOptions, PlaceOptions} from '../commands/options.ts';
@@ -37,7 +39,14 @@ export type Launch = {
 	readonly onKey: (apiKey: string) => void;
 };
 
+/** What the command line may choose for all profiles. */
+type ChosenOptions = {
+	readonly theme?: ThemeName | undefined;
+	readonly requestsPerMinute?: number | undefined;
+};
+
 type OpenServiceOptions = Launch & {
+	readonly chosen: ChosenOptions;
 	readonly environment: NodeJS.ProcessEnv;
 	readonly settings: SettingsStore;
 	/** The folder of the settings, which also holds the keys. */
@@ -115,7 +124,7 @@ async function keepLogin(settings: SettingsStore, credentials: Credentials, logi
 
 /** Returns how to open services with what is saved on this machine. */
 export function createServiceOpener(options: OpenServiceOptions, hooks: RequestHooks): ServiceOpener {
-	const {clock, environment, environmentKey, settings, directory, profileOption, isRemembered, builtIn, onKey} =
+	const {clock, environment, environmentKey, settings, directory, profileOption, isRemembered, builtIn, onKey, chosen} =
 		options;
 	// Nobody knows the guards in settings that cannot be used.
 	const isAlwaysReadOnly = options.isReadOnly || settings.problem !== undefined;
@@ -169,7 +178,6 @@ export function createServiceOpener(options: OpenServiceOptions, hooks: RequestH
 			...(name !== undefined && {profile: name}),
 			...(profile?.redeploy && {redeploy: JSON.stringify(profile.redeploy)}),
 			...(accent && {accent}),
-			...(profile?.startScreen && {startScreen: profile.startScreen}),
 		};
 	}
 
@@ -260,6 +268,17 @@ export function createServiceOpener(options: OpenServiceOptions, hooks: RequestH
 		},
 
 		keep: login => keepLogin(settings, credentials, login),
+
+		choicesFor(name) {
+			const {profiles, theme: common = 'terminal'} = settings.get();
+			const {theme = common, rpm = defaultRpm, startScreen} = profiles.get(name ?? '') ?? {};
+			return {
+				startScreen,
+				theme: chosen.theme ? undefined : theme,
+				rpm: chosen.requestsPerMinute === undefined ? rpm : undefined,
+			};
+		},
+
 		profiles: createSavedProfiles(settings, credentials, isAlwaysReadOnly),
 	};
 }
@@ -305,7 +324,7 @@ function createSavedProfiles(settings: SettingsStore, credentials: Credentials, 
 
 /** Opens what is saved on this machine: the settings, how to open services with them, and where the journal is. */
 export function openHome(
-	options: PlaceOptions & {readonly isReadOnly: boolean; readonly isWithoutJournal?: boolean},
+	options: PlaceOptions & ChosenOptions & {readonly isReadOnly: boolean; readonly isWithoutJournal?: boolean},
 	launch: Launch & Pick<OpenServiceOptions, 'isRemembered'>,
 ) {
 	const {env: environment, pid} = process;
@@ -316,6 +335,7 @@ export function openHome(
 		...launch,
 		environment,
 		settings,
+		chosen: options,
 		directory: directories.settings,
 		isReadOnly: options.isReadOnly,
 		profileOption: options.isProfileFromOption ? options.profile : undefined,

@@ -83,9 +83,8 @@ export function openFirst(store: Store, {isWall, screen, filter}: Pick<ScreenOpt
 /** Returns why the filter of the command line is invalid for the service that is meant. Undefined if it is valid. */
 function filterProblem({filter, isDemo, ...options}: ScreenOptions, settings: SettingsStore): string | undefined {
 	if (filter === undefined) return undefined;
-	const {profiles} = settings.get();
-	const {profile = ''} = isDemo ? {} : serviceMeant(options, settings.get());
-	const filters = new Map(Object.entries(profiles.get(profile)?.filters ?? {}));
+	const saved = isDemo ? undefined : serviceMeant(options, settings.get()).saved;
+	const filters = new Map(Object.entries(saved?.filters ?? {}));
 	const invalidity = invalidityOf(
 		parseQuery(filter, {now: 0, wordMeanings: noWordMeanings, table: new Map(), filters}),
 	);
@@ -106,13 +105,13 @@ export async function enterService(
 	}
 
 	const {baseUrl, apiKeyFile, isApiKeyFromInput} = options;
-	const {profile} = serviceMeant(options, settings.get());
+	const {profile, saved} = serviceMeant(options, settings.get());
 	const given = {apiKeyFile, input: isApiKeyFromInput ? process.stdin : undefined};
 	if (baseUrl !== undefined) return (await actions.enterAddress({baseUrl, profile, ...given}))?.sentence;
 	if (profile === undefined) return undefined;
 	const entered = actions.enterProfile(profile, given);
 	// A password manager may wait for its user, so the screens appear meanwhile.
-	if (settings.get().profiles.get(profile)?.apiKeyCommand) return undefined;
+	if (saved?.apiKeyCommand) return undefined;
 	const problem = await entered;
 	return options.profile === undefined ? undefined : problem?.sentence;
 }

@@ -3,6 +3,7 @@ import {stripVTControlCharacters} from 'node:util';
 import {whereKeysComeFrom} from '../api/endpoint.ts';
 import {createAwakeTime, everySecond, toServiceTime} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
+import {defaultRpm} from '../base/rpm.ts';
 import {plain, safe} from '../base/text.ts';
 import {notUtf8, utf8Text} from '../base/utf8.ts';
 import type {PreparedCommand} from '../cli/command-table.ts';
@@ -48,6 +49,7 @@ export async function runInProcess(
 	const isAscii = options.isAscii || !isUtf8Locale(environment, process.platform);
 	const output = openOutput({...options, isAscii}, launch.clock, signal);
 	const home = openHome(options, {...launch, isRemembered: false});
+	const profile = options.isDemo ? undefined : serviceMeant(options, home.settings.get()).saved;
 	for (const notice of home.settings.notices) output.note(notice);
 	let journal: Promise<Journal> | undefined;
 	const {context, stop} = createContext({
@@ -61,7 +63,7 @@ export async function runInProcess(
 		wordMeanings: wordMeaningsFrom(home.settings.get().wordMeanings),
 		input: stdin,
 		readText,
-		requestsPerMinute: options.requestsPerMinute,
+		requestsPerMinute: options.requestsPerMinute ?? profile?.rpm,
 		isAscii,
 		isTwelveHour: isTwelveHour(environment),
 		// A key may come from a program that waits for the user, or from a pipe that stays open.
@@ -128,14 +130,12 @@ function openOutput(
 	});
 }
 
-const defaultPerMinute = 60;
-
 type ContextParts = Omit<
 	CommandContext,
 	'awakeMs' | 'openService' | 'throttle' | 'onRequest' | 'openJournal' | 'skewMs' | 'newId' | 'rowContext'
 > & {
-	/** `--rpm`. 0 stops what nobody asked for. A command was asked for, so it reads as if there was no `--rpm`. */
-	readonly requestsPerMinute: number;
+	/** `--rpm`, otherwise the profile's. 0 stops what nobody asked for. A command was asked for, so it reads as if there was none. */
+	readonly requestsPerMinute: number | undefined;
 	/** Opens the journal of a service. */
 	readonly openJournal: (service: OpenedService | undefined) => Promise<Journal>;
 	readonly isAscii: boolean;
@@ -155,7 +155,7 @@ export function createContext({
 	const {clock, wordMeanings} = parts;
 	let skewMs = 0;
 	let service: OpenedService | undefined;
-	let throttle = createThrottle(requestsPerMinute || defaultPerMinute);
+	let throttle = createThrottle(requestsPerMinute || defaultRpm);
 	const listeners: Array<(fact: RequestFact) => void> = [];
 	const hooks: RequestHooks = {
 		onRequestSent(sent) {

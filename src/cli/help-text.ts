@@ -108,7 +108,8 @@ const indented = (lines: readonly string[] = []): readonly string[] => lines.map
 
 const rowsOf = (options: readonly Option[]): readonly Row[] =>
 	options.flatMap((option): readonly Row[] => {
-		const about = option.default ? `${option.about} (default: ${option.default})` : option.about;
+		const shown = option.usual ?? option.default;
+		const about = shown ? `${option.about} (default: ${shown})` : option.about;
 		const row: Row = [nameOf(option), about, option.variable];
 		return option.name === 'api-key-stdin' ? [row, ['LANDFALL_API_KEY', 'the key itself, as a variable']] : [row];
 	});

@@ -1,6 +1,7 @@
 import {themeNames} from '../base/color.ts';
 import {parseDuration} from '../base/duration-option.ts';
 import {mainScreens} from '../base/main-screens.ts';
+import {rpmRange} from '../base/rpm.ts';
 
 export type Option = {
 	readonly name: string;
@@ -9,8 +10,10 @@ export type Option = {
 	/** What the code calls its value. Default: its name. */
 	readonly key?: string;
 	readonly about: string;
-	/** What applies without the option. One of `choices` is only for the help. */
+	/** What applies without the option. */
 	readonly default?: string;
+	/** The same for the help, where something else may decide. */
+	readonly usual?: string;
 	/** The value's placeholder in help. Without it, the option is a flag. */
 	readonly value?: string;
 	/** The values that there are. Without it, and without `range` and `parse`, the value is any text. */
@@ -53,9 +56,9 @@ export const valuesOf = <Options extends readonly Option[]>(
 	Object.fromEntries(options.map(option => [option.key ?? option.name, parsedValue(option, given)])) as Values<Options>;
 
 function parsedValue(option: Option, given: ReadonlyMap<string, string | undefined>): unknown {
-	const {name, value, choices, range, parse} = option;
+	const {name, value, range, parse} = option;
 	if (value === undefined) return given.has(name);
-	const text = given.get(name) ?? (choices ? undefined : option.default);
+	const text = given.get(name) ?? option.default;
 	if (text === undefined) return undefined;
 	if (parse) return parse[0](text);
 	return range ? Number(text) : text;
@@ -113,7 +116,7 @@ export const builtIn = [
 		value: 'NAME',
 		choices: worldNames,
 		about: worldNames.join(', '),
-		default: worldNames[0],
+		usual: worldNames[0],
 	},
 	{name: 'projects', value: 'N', range: [0, 1_000_000], about: 'how many projects'},
 	{name: 'seed', value: 'N', range: [0, 2 ** 32 - 1], about: 'the same seed makes the same data'},
@@ -134,7 +137,7 @@ const appearance = [
 	{name: 'ascii', key: 'isAscii', about: 'draw with ASCII only'},
 ] as const satisfies readonly Option[];
 
-const rpm = {name: 'rpm', key: 'requestsPerMinute', value: 'N', range: [0, 600], default: '60'} as const;
+const rpm = {name: 'rpm', key: 'requestsPerMinute', value: 'N', range: rpmRange, usual: '60'} as const;
 
 /** Of the screens, and of every command that writes. */
 export const withoutJournal = {
@@ -149,7 +152,7 @@ export const screenOptions = [
 	{name: 'wall', key: 'isWall', about: 'the board for a screen on a wall'},
 	{name: 'screen', value: 'NAME', choices: mainScreens, about: mainScreens.join(', ')},
 	filter,
-	{name: 'theme', value: 'NAME', choices: themeNames, about: themeNames.join(', '), default: themeNames[0]},
+	{name: 'theme', value: 'NAME', choices: themeNames, about: themeNames.join(', '), usual: themeNames[0]},
 	{name: 'screen-reader', key: 'isSpoken', about: 'announce line by line', variable: 'INK_SCREEN_READER'},
 	demo,
 	...service,

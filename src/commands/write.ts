@@ -110,7 +110,7 @@ export async function withWriteRun<Result>(
 
 	const journal = await context.openJournal();
 	const connections = createConnections();
-	const initial = stateWithoutScreen(options.requestsPerMinute);
+	const initial = stateWithoutScreen(context.throttle().perMinute);
 	const store = createStore(patch(initial, 'preferences', {wordMeanings}), clock.now);
 	context.onRequest(fact => learn(store, fact));
 	// A deployment that this command waits for is not watched on the screens as well.

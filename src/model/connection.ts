@@ -2,7 +2,7 @@ import type {Client, OnRequestEnd, OnRequestSent} from '../api/client.ts';
 import type {EnvironmentNames} from '../api/environment-names.ts';
 import type {ApiError} from '../api/errors.ts';
 import type {LocalTime} from '../base/clock.ts';
-import type {AccentName} from '../base/color.ts';
+import type {AccentName, ThemeName} from '../base/color.ts';
 import type {MainScreen} from '../base/main-screens.ts';
 import {caseless, plain, type SafeText} from '../base/text.ts';
 
@@ -42,8 +42,6 @@ export type ServiceInfo = {
 	readonly environmentNames?: EnvironmentNames;
 	/** The template of the request body that deploys a version again, as JSON. */
 	readonly redeploy?: string;
-	/** The screen that it opens with, whatever the user saw last. */
-	readonly startScreen?: MainScreen;
 };
 
 /** The connected service. `id` changes with every connection, so that a late response from an earlier one is recognised. */
@@ -146,12 +144,21 @@ export type Destination =
 	| {readonly kind: 'demo'}
 	| {readonly kind: 'login'};
 
+/** What can be chosen for one profile. */
+export type Choices = {
+	readonly theme?: ThemeName | undefined;
+	/** How many background reads a minute there are. */
+	readonly rpm?: number | undefined;
+	/** The screen that it opens with, whatever the user saw last. */
+	readonly startScreen?: MainScreen | undefined;
+};
+
 /** The saved profiles with their keys. A change resolves to a sentence if it could not be saved. */
 export type SavedProfiles = {
 	readonly list: () => readonly Profile[];
 	readonly change: (
 		name: string,
-		changes: {readonly isReadOnly: boolean} | {readonly protects: readonly string[]},
+		changes: {readonly isReadOnly: boolean} | {readonly protects: readonly string[]} | Choices,
 	) => Promise<SafeText | undefined>;
 	/** Without a query, removes the filter. */
 	readonly saveFilter: (profile: string, name: string, query: string | undefined) => Promise<SafeText | undefined>;
@@ -176,5 +183,7 @@ export type ServiceOpener = {
 	readonly enterLogin: (login: Login) => LoginResult;
 	/** Saves a login that has been verified. Resolves to a sentence for the user on how it was saved. */
 	readonly keep: (login: Login) => Promise<SafeText>;
+	/** Returns what is chosen for a profile, otherwise for all. Without what the command line has chosen, which stays as it is. */
+	readonly choicesFor: (profile: string | undefined) => Choices;
 	readonly profiles: SavedProfiles;
 };

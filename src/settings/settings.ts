@@ -1,8 +1,9 @@
 import {readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {type AccentName, isAccentName, isThemeName, type ThemeName} from '../base/color.ts';
-import {entriesIn, isJsonObject, isTexts, type Json, linesIn, parseJsonObject} from '../base/json.ts';
+import {entriesIn, isJsonObject, isTexts, isWholeNumber, type Json, linesIn, parseJsonObject} from '../base/json.ts';
 import {isMainScreen, type MainScreen} from '../base/main-screens.ts';
+import {rpmRange} from '../base/rpm.ts';
 import {type SafeText, safe} from '../base/text.ts';
 import {openPrivateJson} from './private-json.ts';
 
@@ -22,6 +23,9 @@ export type SavedProfile = {
 	readonly redeploy?: Json;
 	/** The screen that it opens with. */
 	readonly startScreen?: MainScreen;
+	readonly theme?: ThemeName;
+	/** How many background reads a minute there are. */
+	readonly rpm?: number;
 	/** Saved filters, by name. */
 	readonly filters?: Readonly<Record<string, string>>;
 	/** What environments are called, by their ids. */
@@ -43,7 +47,8 @@ export function serviceMeant(
 	{profiles, lastProfile}: Pick<Settings, 'profiles' | 'lastProfile'>,
 ) {
 	const name = profile ?? (baseUrl === undefined ? lastProfile : undefined);
-	return {profile: name, baseUrl: baseUrl ?? profiles.get(name ?? '')?.baseUrl};
+	const saved = profiles.get(name ?? '');
+	return {profile: name, saved, baseUrl: baseUrl ?? saved?.baseUrl};
 }
 
 /** A command of the user's own as the file has it, its line, and the profile that it is for. Undefined: for all. */
@@ -148,7 +153,9 @@ export function openSettings(directory: string) {
 			})),
 
 		rememberProfile: (name: string) => save(() => ({lastProfile: name})),
-		saveTheme: (theme: ThemeName) => save(() => ({theme})),
+		/** Saves the theme for all profiles, or for the open one if it has its own. */
+		saveTheme: (theme: ThemeName, profile = '') =>
+			settings.profiles.get(profile)?.theme ? changeProfile(profile, () => ({theme})) : save(() => ({theme})),
 
 		/** Saves the rules that differ from those before. Another window may have changed the others. */
 		saveRules(rules: Json, before: Json) {
@@ -262,6 +269,8 @@ function readProfile(value: unknown, ignore: (field: string) => void): SavedProf
 		maxBulk,
 		accent,
 		startScreen,
+		theme,
+		rpm,
 		environments,
 		filters,
 		commands: _commands,
@@ -273,7 +282,6 @@ function readProfile(value: unknown, ignore: (field: string) => void): SavedProf
 	const isLocked = isReadOnly !== undefined && isReadOnly !== false;
 	// Invalid patterns were meant to protect something, so everything is protected.
 	const patterns = isTexts(protects) ? protects : protects === undefined ? undefined : ['*'];
-	const isNumber = typeof maxBulk === 'number' && Number.isInteger(maxBulk) && maxBulk > 0;
 	const environmentNames = readTexts('environments', environments, ignore);
 	const savedFilters = readTexts('filters', filters, ignore);
 	// With any value but `true`, a change must be recorded.
@@ -282,6 +290,9 @@ function readProfile(value: unknown, ignore: (field: string) => void): SavedProf
 	const isTemplate = isJsonObject(redeploy) && JSON.stringify(redeploy).split('$VERSION').length === 2;
 	if (redeploy !== undefined && !isTemplate) ignore('redeploy');
 	if (startScreen !== undefined && !isMainScreen(startScreen)) ignore('startScreen');
+	if (theme !== undefined && !isThemeName(theme)) ignore('theme');
+	const hasRpm = isWholeNumber(rpm, rpmRange);
+	if (rpm !== undefined && !hasRpm) ignore('rpm');
 	// A guard whose name is misspelled guards nothing.
 	for (const field of Object.keys(unknown)) ignore(field);
 	return {
@@ -292,9 +303,11 @@ function readProfile(value: unknown, ignore: (field: string) => void): SavedProf
 		...(isWithoutJournal === true && {isWithoutJournal}),
 		...(patterns && {protects: patterns}),
 		// A limit that is not valid was meant to be one.
-		...(maxBulk !== undefined && {maxBulk: isNumber ? maxBulk : 1}),
+		...(maxBulk !== undefined && {maxBulk: isWholeNumber(maxBulk, [1, Number.POSITIVE_INFINITY]) ? maxBulk : 1}),
 		...(isAccentName(accent) && {accent}),
 		...(isMainScreen(startScreen) && {startScreen}),
+		...(isThemeName(theme) && {theme}),
+		...(hasRpm && {rpm}),
 		...(environmentNames && {environments: environmentNames}),
 		...(savedFilters && {filters: savedFilters}),
 		...(isTemplate && {redeploy}),

@@ -2,6 +2,7 @@ import type {LocalTime} from '../base/clock.ts';
 import {wholeDuration} from '../base/duration.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {type CommandId, defaultKeysOf, keyLabel, labelOf} from '../model/commands.ts';
+import type {Choices} from '../model/connection.ts';
 import {laneSpanAfter} from '../model/layout.ts';
 import type {NotificationRules} from '../model/notification-rules.ts';
 import {meaningKey, type Outcome, type WordMeanings} from '../model/status-words.ts';
@@ -46,6 +47,13 @@ export const keysOf = ({preferences: {customKeys}}: Pick<State, 'preferences'>, 
 export function shortcutOf(state: Pick<State, 'preferences'>, id: CommandId): SafeText {
 	const [key] = keysOf(state, id);
 	return safe(key === undefined ? `:${labelOf(id)}` : keyLabel(key));
+}
+
+/** Applies what is chosen for the open service. What is not stays as it is. */
+export function withChoices(state: State, {theme = state.preferences.theme, rpm}: Choices): State {
+	const {throttle} = state.polling;
+	const themed = patch(state, 'preferences', {theme});
+	return patch(themed, 'polling', {throttle: {...throttle, perMinute: rpm ?? throttle.perMinute}});
 }
 
 export const withRules = (state: State, rules: NotificationRules): State => patch(state, 'preferences', {rules});

@@ -3,6 +3,7 @@ import type {RawAnswer} from '../api/raw-answer.ts';
 import type {Deployment, Project, ProjectChanges} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
 import type {Rgb, ThemeName} from '../base/color.ts';
+import {defaultRpm} from '../base/rpm.ts';
 import type {SafeText} from '../base/text.ts';
 import type {SavedActivityEntry} from '../model/activity-entry.ts';
 import type {Arrangements, ChosenColumns} from '../model/arrangement.ts';
@@ -192,7 +193,7 @@ export type State = {
 };
 
 /** Creates the state at startup. `requestsPerMinute` limits background reads. */
-export const initialState = (size: Size, profiles: readonly Profile[], requestsPerMinute = 60): State => ({
+export const initialState = (size: Size, profiles: readonly Profile[], requestsPerMinute = defaultRpm): State => ({
 	interface: {
 		size,
 		profiles,

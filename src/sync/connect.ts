@@ -4,6 +4,7 @@ import {plain, type SafeText, safe} from '../base/text.ts';
 import {JournalError, orJournalError} from '../journal/journal-error.ts';
 import {
 	type Address,
+	type Choices,
 	type ConnectedService,
 	type Destination,
 	type LoginProblem,
@@ -20,6 +21,7 @@ import {withProblem, withSending} from '../state/forms.ts';
 import {connectTo, openConnect, openProfiles, withProfiles} from '../state/login.ts';
 import {goToMain} from '../state/navigation.ts';
 import {restorePlace} from '../state/place.ts';
+import {withChoices} from '../state/preferences.ts';
 import {withSavedFilter} from '../state/projects.ts';
 import type {ConnectField} from '../state/screen.ts';
 import {currentScreen, openForm, type State} from '../state/state.ts';
@@ -53,10 +55,11 @@ export function createConnectActions(
 	function enter(service: OpenedService) {
 		const connection = connections.add(service);
 		const place = placeOf(connection);
+		const choices = access.choicesFor(connection.profile);
 		store.change((state, now) => {
-			const connected = connectTo(state, connection);
+			const connected = withChoices(connectTo(state, connection), choices);
 			const placed = place ? restorePlace(connected, place, now) : connected;
-			return connection.startScreen ? goToMain(placed, connection.startScreen) : placed;
+			return choices.startScreen ? goToMain(placed, choices.startScreen) : placed;
 		});
 		// The activity is not in the state until it is opened.
 		if (currentScreen(store.get()).name === 'activity') openActivity(context);
@@ -187,6 +190,20 @@ export function createConnectActions(
 			} else if (query !== undefined) {
 				notify(store, plain`Without a profile, a saved filter lasts only until you leave this service.`, 'quiet');
 			}
+		},
+
+		/** Saves choices with the open profile, and applies them. */
+		async keepChoices(choices: Choices) {
+			const profile = store.get().connection?.profile ?? '';
+			const fault = await access.profiles.change(profile, choices);
+			store.change(state => withChoices(state, access.choicesFor(state.connection?.profile)));
+			if (fault) return notify(store, fault, 'bad');
+			const {theme, startScreen, rpm} = choices;
+			const number = rpm === undefined ? 'nothing of its own' : `rpm ${rpm}`;
+			const kept = theme ? `theme ${theme}` : startScreen ? `screen ${startScreen}` : number;
+			const isOther = rpm !== undefined && rpm !== store.get().polling.throttle.perMinute;
+			const until = isOther ? plain`. Until landfall ends, --rpm comes first` : plain``;
+			notify(store, plain`Kept for ${safe(profile)}: ${safe(kept)}${until}`, 'quiet');
 		},
 
 		async protectProjects(name: string, protects: readonly string[]) {

@@ -33,7 +33,8 @@ export type Preferences = {
 	readonly columns?: ChosenColumns;
 	/** `before`: the rules until now. */
 	readonly saveRules: (rules: NotificationRules, before: NotificationRules) => Promise<SafeText | undefined>;
-	readonly saveTheme: (theme: ThemeName) => Promise<SafeText | undefined>;
+	/** `profile`: the open one. */
+	readonly saveTheme: (theme: ThemeName, profile: string | undefined) => Promise<SafeText | undefined>;
 	readonly saveWordMeanings: (wordMeanings: WordMeanings) => Promise<SafeText | undefined>;
 	/** Returns the choices that another window may have changed, if any were saved since. */
 	readonly readAgain?: () => Pick<Preferences, 'rules' | 'wordMeanings'> | undefined;
@@ -41,7 +42,7 @@ export type Preferences = {
 
 export type SessionOptions = Pick<SyncContext, 'clock' | 'journalOf' | 'newId'> & {
 	readonly size: Size;
-	readonly requestsPerMinute: number;
+	readonly requestsPerMinute: number | undefined;
 	readonly profiles: readonly Profile[];
 	readonly preferences: Preferences;
 	/** Where the user was with each profile. Without it, every profile opens on its list of projects. */
@@ -83,7 +84,7 @@ function createPreferenceActions(store: Store, preferences: Preferences) {
 
 		async chooseTheme(theme: ThemeName) {
 			store.change(state => withoutDialog(patch(state, 'preferences', {theme})));
-			notifyProblem(await preferences.saveTheme(theme));
+			notifyProblem(await preferences.saveTheme(theme, store.get().connection?.profile));
 		},
 
 		/** Classifies a status word of the service. */

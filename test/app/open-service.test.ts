@@ -5,7 +5,11 @@ import {createServiceOpener} from '../../src/app/open-service.ts';
 import {createSystemClock} from '../../src/base/clock.ts';
 import type {LoginResult} from '../../src/model/connection.ts';
 import {openSettings} from '../../src/settings/settings.ts';
+import {app, open} from '../kit/app/open.ts';
+import {profileService} from '../kit/app/session.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {createTeam} from '../kit/services/team.ts';
 
 const baseUrl = 'https://api.example.com';
 const ownProfiles = {
@@ -18,6 +22,7 @@ function openAccess({
 	environmentKey,
 	profiles = ownProfiles,
 	isReadOnly = false,
+	chosen = {},
 	text,
 	...settings
 }: {
@@ -26,6 +31,7 @@ function openAccess({
 	readonly environmentKey?: string;
 	readonly profiles?: object;
 	readonly isReadOnly?: boolean;
+	readonly chosen?: Parameters<typeof createServiceOpener>[0]['chosen'];
 	readonly lastProfile?: string;
 	readonly theme?: string;
 } = {}) {
@@ -36,14 +42,16 @@ function openAccess({
 	writeFileSync(path, text ?? JSON.stringify({profiles, ...settings}), {mode: 0o600});
 	const credentialsPath = join(directory, 'credentials.json');
 	writeFileSync(credentialsPath, JSON.stringify({prod: {origin: baseUrl, apiKey: 'a-kept-key'}}), {mode: 0o600});
+	const store = openSettings(directory);
 	const access = createServiceOpener(
 		{
 			clock,
 			environment: process.env,
 			environmentKey,
-			settings: openSettings(directory),
+			settings: store,
 			directory,
 			isReadOnly,
+			chosen,
 			profileOption: undefined,
 			isWithoutJournal: false,
 			isRemembered: true,
@@ -55,6 +63,7 @@ function openAccess({
 	return {
 		access,
 		keys,
+		saveTheme: store.saveTheme,
 		settings: () => JSON.parse(readFileSync(path, 'utf8')),
 		credentials: () => readFileSync(credentialsPath, 'utf8'),
 	};
@@ -237,4 +246,64 @@ test('with settings that cannot be used, every service but the demo is read-only
 	expect(await access.enterProfile('prod')).toEqual({problem: {sentence: readOnlyReason, field: undefined}});
 	await access.profiles.change('prod', {isReadOnly: false});
 	expect(await access.enterDemo()).toMatchObject({isReadOnly: false});
+});
+
+const run = (command: string, ...texts: ReadonlyArray<string | RegExp>) => app.go([':', ...command, 'enter'], ...texts);
+
+/** Opens the screens on the profile acme, beside zoo in its own theme. Returns how to read what is saved. */
+async function openAcme(chosen: {readonly theme?: 'color-blind'; readonly requestsPerMinute?: number} = {}) {
+	const clock = createTestClock();
+	const {handle} = createTeam({clock, projects: ['api', 'web']});
+	const {theme = 'terminal', requestsPerMinute = 60} = chosen;
+	const profiles = {acme: {baseUrl}, zoo: {baseUrl, theme: 'monochrome'}};
+	const {access, settings, saveTheme} = openAccess({profiles, chosen});
+	await open({
+		clock,
+		requestsPerMinute,
+		preferences: {theme, saveTheme},
+		profiles: access.profiles.list(),
+		access(onRequestEnd) {
+			return {...access, enterProfile: async name => profileService({clock, onRequestEnd, name, handle})};
+		},
+	});
+	await run('profile acme', '1 of 2');
+	return settings;
+}
+
+/** The colour of the hinted keys: 4 in the theme color-blind. */
+const hintColor = () => app.cell(23, 1)?.getFgColor();
+
+test('theme, screen and rpm are kept for a profile, and no other opens with them', async () => {
+	const saved = await openAcme();
+	await run('theme', /▌ terminal/);
+	await app.go(['j', 'j', 'enter'], '1 of 2');
+	await run('keep theme', 'Kept for acme: theme color-blind');
+	await run('keep rpm 6', 'Kept for acme: rpm 6');
+	await app.go('2', 'checked');
+	await run('keep screen', 'Kept for acme: screen board');
+	const acme = {baseUrl, theme: 'color-blind', rpm: 6, startScreen: 'board'};
+	await run('profile zoo', '1 of 2');
+	expect(hintColor()).not.toBe(4);
+	await app.go('!', /of 60 requests\/min/);
+	// What is chosen where a profile has its own theme is for this profile.
+	await app.go('esc', '1 of 2');
+	await run('theme', /▌ monochrome/);
+	await app.go(['k', 'k', 'enter'], '1 of 2');
+	expect(saved()).toMatchObject({theme: 'color-blind', profiles: {acme, zoo: {theme: 'high-contrast'}}});
+	await run('profile acme', 'checked');
+	expect(hintColor()).toBe(4);
+	await app.go('!', /of 6 requests\/min/);
+	await app.press('esc');
+	await run('keep nothing', 'Kept for acme: nothing of its own');
+	expect(saved().profiles.acme).toEqual({baseUrl});
+});
+
+test('the command line comes before what is kept', async () => {
+	const saved = await openAcme({theme: 'color-blind', requestsPerMinute: 30});
+	await run('keep rpm 120', 'Kept for acme: rpm 120. Until landfall ends, --rpm comes first');
+	expect(saved().profiles.acme).toEqual({baseUrl, rpm: 120});
+	await run('profile zoo', '1 of 2');
+	await run('profile acme', '1 of 2');
+	expect(hintColor()).toBe(4);
+	await app.go('!', /of 30 requests\/min/);
 });

@@ -24,7 +24,7 @@ describe('the command line', () => {
 		isAscii: false,
 		isSpoken: false,
 		color: 'auto',
-		requestsPerMinute: 60,
+		requestsPerMinute: undefined,
 		profile: undefined,
 		baseUrl: undefined,
 		apiKeyFile: undefined,

@@ -1,16 +1,23 @@
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {runProgram, startProgram} from '../kit/app/program.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {serveSandbox} from '../kit/services/local-services.ts';
 
 test.each([
 	['SIGINT', 130],
 	['SIGTERM', 143],
 ] as const)(
-	'a long landfall ls that %s ends prints what it has read and exits with %i',
+	'a long landfall ls, at the rpm of its profile, that %s ends prints what it has read and exits with %i',
 	{tags: ['fault-111']},
 	async (signal, code) => {
-		const {sandbox, env} = await serveSandbox({projects: 300, seed: 1});
-		const program = startProgram(['ls', '--json', '--filter', 'outcome:failed', '--rpm', '600'], {env});
+		const {sandbox, address, env} = await serveSandbox({projects: 300, seed: 1});
+		const directory = temporaryDirectory();
+		const profiles = {acme: {baseUrl: address, rpm: 600}};
+		writeFileSync(join(directory, 'config.json'), JSON.stringify({profiles}), {mode: 0o600});
+		const args = ['ls', '--json', '--filter', 'outcome:failed', '--profile', 'acme'];
+		const program = startProgram(args, {env, directory});
 		await program.seeRemark(/^This takes 303 requests, about 30s at 600 a minute \(--rpm\)\.\n/);
 		program.kill(signal);
 		expect(await program.ended).toBe(code);

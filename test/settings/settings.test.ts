@@ -58,6 +58,8 @@ test.each([
 	[{profiles: {a: {...acme, accent: 'pink'}}}, {a: acme}, ['profiles.a.accent']],
 	[{profiles: {a: {...acme, startScreen: 'board'}}}, {a: {...acme, startScreen: 'board'}}, []],
 	[{profiles: {a: {...acme, startScreen: 'wall'}}}, {a: acme}, ['profiles.a.startScreen']],
+	[{profiles: {a: {...acme, theme: 'monochrome', rpm: 0}}}, {a: {...acme, theme: 'monochrome', rpm: 0}}, []],
+	[{profiles: {a: {...acme, theme: 'pink', rpm: 601}}}, {a: acme}, ['profiles.a.theme', 'profiles.a.rpm']],
 	[{profiles: {a: {...acme, filters: 5}}}, {a: acme}, ['profiles.a.filters']],
 	[
 		{profiles: {a: {...acme, filters: {mine: 5, ok: 'tour'}}}},

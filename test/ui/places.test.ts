@@ -49,8 +49,9 @@ async function start(
 		access: onRequestEnd => ({
 			enterProfile: async name => {
 				const {service} = profileService({clock, onRequestEnd, name, handle, latencyMs});
-				return {service: startScreen ? {...service, startScreen} : service};
+				return {service};
 			},
+			choicesFor: () => ({startScreen}),
 		}),
 	});
 	openFirst(app.session.store, {isWall, screen, filter});

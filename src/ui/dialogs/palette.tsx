@@ -1,5 +1,7 @@
 import {idsIn} from '../../api/endpoint.ts';
 import type {Project} from '../../api/types.ts';
+import {isWholeNumber} from '../../base/json.ts';
+import {rpmRange} from '../../base/rpm.ts';
 import {caseless, cells, plain, type SafeText, safe} from '../../base/text.ts';
 import {parseSort, sortNames} from '../../model/arrangement.ts';
 import {
@@ -11,6 +13,7 @@ import {
 	keyLabel,
 	labelOf,
 } from '../../model/commands.ts';
+import type {Choices} from '../../model/connection.ts';
 import {missingThings, rankOfCommand, wordFor} from '../../model/other-words.ts';
 import {projectNameOf} from '../../model/project-list.ts';
 import {projectTitle} from '../../model/project-title.ts';
@@ -20,6 +23,7 @@ import {fitSpans, type Line, type SafeSpan} from '../../present/line.ts';
 import {dialogOf, rememberCommand, withDialog, withoutDialog} from '../../state/dialogs.ts';
 import {projectsNamed} from '../../state/named-record.ts';
 import {goToProjects} from '../../state/navigation.ts';
+import {currentPlace} from '../../state/place.ts';
 import {keysOf} from '../../state/preferences.ts';
 import {applyFilter, openFilter, sortProjects} from '../../state/projects.ts';
 import {type Dialog, obeysFilter, type RecordRef} from '../../state/screen.ts';
@@ -69,6 +73,15 @@ const profileNames = ({interface: {profiles}}: State): readonly string[] => prof
 
 const savedNames = ({connection}: State): readonly string[] => [...(connection?.filters?.keys() ?? [])];
 
+/** Returns what `keep` saves with the open profile. Undefined if it cannot be kept. */
+function keptBy(text: string, state: State): Choices | undefined {
+	if (text === 'nothing') return {theme: undefined, rpm: undefined, startScreen: undefined};
+	if (text === 'theme') return {theme: state.preferences.theme};
+	if (text === 'screen') return {startScreen: currentPlace(state)?.screen ?? 'board'};
+	const rpm = Number(/^rpm (\d+)$/.exec(text)?.[1]);
+	return isWholeNumber(rpm, rpmRange) ? {rpm} : undefined;
+}
+
 const argumentCommands: readonly ArgumentCommand[] = [
 	{
 		name: 'filter',
@@ -105,6 +118,21 @@ const argumentCommands: readonly ArgumentCommand[] = [
 		choices: profileNames,
 		check: (text, state) => (profileNames(state).includes(text) ? undefined : `There is no profile ${text}`),
 		run: ({actions}, name) => actions.switchTo({kind: 'profile', name}),
+	},
+	{
+		name: 'keep',
+		argument: plain`WHAT`,
+		about: plain`open this profile with this theme, screen or rpm`,
+		choices: ({polling}) => ['theme', 'screen', `rpm ${polling.throttle.perMinute}`, 'nothing'],
+		check(text, state) {
+			if (!keptBy(text, state)) return 'Keep theme, screen, rpm 0 to 600, or nothing';
+			const {profile = ''} = state.connection ?? {};
+			return profileNames(state).includes(profile) ? undefined : 'Only a saved profile keeps this';
+		},
+		run({actions, store}, text) {
+			const choices = keptBy(text, store.get());
+			if (choices) void actions.keepChoices(choices);
+		},
 	},
 ];
 
@@ -245,8 +273,9 @@ function commandsFor(state: State, dialog: PaletteDialog, scopes: KeyScopes): re
 	const all = chosen.choices?.(state) ?? [];
 	// Profiles may differ in case alone.
 	const matches = all.includes(text) ? [text] : matching(all, choice => rankOf(caseless(choice), caseless(text)));
-	// Any query is a filter, whatever saved ones look like it.
-	const choices = chosen.check || matches.includes(text) ? matches : [text, ...matches];
+	// Any query is a filter, and any number an rpm, whatever choices look like it.
+	const isOffered = matches.includes(text) || chosen.check?.(text, state) !== undefined;
+	const choices = isOffered ? matches : [text, ...matches];
 	const namesakes = chosen.name === 'open' ? projectsNamed(dialog.found, text).length : 0;
 	const ambiguity = namesakes > 1 ? {reason: `${namesakes} projects have this name: choose one below`} : {};
 	const commands = (choices.length > 0 ? choices : [text]).map(choice => ({

@@ -169,7 +169,7 @@ export type SessionOptions = ServiceOptions & {
 /** Returns saved profiles that are kept in memory only. */
 function createTestProfiles(initial: readonly Profile[]): SavedProfiles {
 	let profiles = initial;
-	const changeOne = (name: string, changes: Partial<Profile>) => {
+	const changeOne = (name: string, changes: object) => {
 		profiles = profiles.map(profile => (profile.name === name ? {...profile, ...changes} : profile));
 	};
 	return {
@@ -190,6 +190,7 @@ export const withoutNetwork = (profiles: readonly Profile[] = []): Omit<ServiceO
 	enterAddress: async () => 'no key',
 	enterLogin: () => ({problem: {sentence: plain`There is no network.`, field: 'baseUrl'}}),
 	keep: async () => plain`Kept.`,
+	choicesFor: () => ({}),
 	profiles: createTestProfiles(profiles),
 });
 

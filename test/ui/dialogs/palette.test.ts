@@ -29,6 +29,8 @@ test.each<readonly [what: string, typed: string, keys: readonly string[], said: 
 	['stays open on a blocked command', 'next match', ['enter'], /─ Commands ─[\s\S]*Press \/ to filter first/],
 	['narrows the list by the argument of filter', 'filter zzz', ['enter'], 'Nothing matches “zzz”'],
 	['refuses an invalid argument', 'sort sideways', ['enter'], 'Sort by one of name, updated, version'],
+	['refuses an rpm that does not exist', 'keep rpm 601', ['enter'], 'Keep theme, screen, rpm 0 to 600, or nothing'],
+	['keeps nothing without a profile', 'keep theme', ['enter'], /─ Commands ─[\s\S]*Only a saved profile keeps this/],
 	[
 		'finds no project by an unknown id',
 		'open nothing-like',
