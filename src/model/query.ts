@@ -65,6 +65,8 @@ export type Query = {
 	readonly hasIgnored: boolean;
 	/** Whether a condition is about what is watched. */
 	readonly usesWatches: boolean;
+	/** Whether it has conditions that deployments must meet. */
+	readonly looksAtDeployments: boolean;
 };
 
 /** The meaning of a query word that looks like a condition. Without a test it does not restrict the search. */
@@ -376,6 +378,7 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 		problems,
 		hasIgnored,
 		usesWatches: conditions.some(({usesWatches}) => usesWatches),
+		looksAtDeployments: ofDeployments.length > 0,
 	};
 }
 

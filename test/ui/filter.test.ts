@@ -76,6 +76,17 @@ test('every list obeys the filter of the projects and shows it, and esc clears i
 	await app.go(['esc', '2'], /SUCCEEDED RECENTLY {2}1\n.*api +success ✖2/, /^ 1 of 4 · ✖3/m);
 });
 
+test('a filter of deployments says how old the oldest answer is that it looks at', async () => {
+	await openFailed();
+	await app.go(['/', ...'failed:prod', 'enter'], 'of 4 match');
+	expect(app.screen()).not.toContain('oldest read');
+	await app.press('P');
+	await app.wait(180_000, 'of 4 match · oldest read 3m ago');
+	await app.go('2', '✖2 ◐0 · oldest read 3m ago');
+	await app.go(['esc', '1'], '1 of 4');
+	expect(app.screen()).not.toContain('oldest read');
+});
+
 test('a filter that is typed on the board finds environments, versions and words of rows, and esc returns to the row from before', async () => {
 	await openFailed();
 	await app.go(['2', 'G'], /^▌✔ api/m);

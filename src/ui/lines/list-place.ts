@@ -1,12 +1,16 @@
+import type {Project} from '../../api/types.ts';
+import type {LocalTime} from '../../base/clock.ts';
+import {memoLast} from '../../base/memo.ts';
 import {blanks, cells, plain, type SafeText, safe} from '../../base/text.ts';
 import {arrangementOf, type ListName} from '../../model/arrangement.ts';
 import {boardCounts} from '../../model/board.ts';
 import type {Cursor} from '../../model/cursor.ts';
+import type {DeploymentTable} from '../../model/deployment-table.ts';
 import {isNarrow, projectRows} from '../../model/layout.ts';
 import {filterQueryOf, listedRows, quickFilterOf} from '../../model/project-filter.ts';
 import {isOpen, isWhole, type ProjectList, type StopReason, unreadableCount} from '../../model/project-list.ts';
 import {problemOf, saidOf, typedFilterName} from '../../model/query.ts';
-import {count, countOrMore} from '../../present/format.ts';
+import {age, count, countOrMore} from '../../present/format.ts';
 import {type Line, type SafeSpan, space} from '../../present/line.ts';
 import {shapeOf} from '../../present/outcome.ts';
 import type {RowContext} from '../../present/table.ts';
@@ -64,6 +68,22 @@ export function arrangementParts({interface: {arrangements}}: State, list: ListN
 	return [...(shown === 'all' ? [] : [part(`${shown} only`)]), ...sortParts(sort)];
 }
 
+/** Returns when the deployments that were read the longest ago were read. Infinite if none were. */
+const oldestRead = memoLast(
+	(projects: readonly Project[], table: DeploymentTable): LocalTime =>
+		projects.reduce((oldest, {id}) => Math.min(oldest, table.get(id)?.requestedAt ?? oldest), Number.POSITIVE_INFINITY),
+);
+
+/** What was read longer ago than this may lack what a filter looks for. */
+const minToldAgeMs = 60_000;
+
+/** Returns since when a filter of deployments may have missed some: `oldest read 12m ago`. The search for new deployments takes its time. */
+export function oldestReadParts({projects, deployments}: State, {localNow, isStill}: RowContext): Line {
+	if (isStill || !filterQueryOf(projects.filtered)?.looksAtDeployments) return [];
+	const at = oldestRead(projects.list.rows, deployments.table);
+	return localNow - at < minToldAgeMs ? [] : [part(`oldest read ${age(at, localNow)}`)];
+}
+
 /** The filter and the sort order: `9 of 137+ match`, `by name ▲`. Empty without either. */
 function viewParts(state: State, context: RowContext): Line {
 	const {filtered, list: projects, loading} = state.projects;
@@ -80,6 +100,7 @@ function viewParts(state: State, context: RowContext): Line {
 	return [
 		...(hasQuery ? [found] : []),
 		...(hasQuery && unread > 0 ? [part(`${count(unread)} unchecked`)] : []),
+		...oldestReadParts(state, context),
 		...sortParts(filtered.sort, hasQuery || isAll ? '' : ` of ${loaded} loaded`),
 		...(canLoad ? [part(`${shortcutOf(state, 'load-all')} loads more`)] : []),
 	];

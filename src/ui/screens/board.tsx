@@ -48,6 +48,7 @@ import {
 	indexPart,
 	newAboveParts,
 	nothingMatchesText,
+	oldestReadParts,
 	part,
 	plusText,
 	stopParts,
@@ -213,7 +214,7 @@ function boardPlace(state: State, context: RowContext): Line {
 	const {rows, entries} = shownBoard(state);
 	const arranged = arrangementParts(state, 'board');
 	// How far reading is changes with every answer.
-	const checked = context.isStill ? [] : checkedParts(state);
+	const checked = context.isStill ? [] : [...oldestReadParts(state, context), ...checkedParts(state)];
 	// An empty board says itself what it is limited to.
 	if (rows.length === 0) return checked;
 	const headingCount = entries.slice(0, index + 1).filter(entry => 'heading' in entry).length;
@@ -319,7 +320,10 @@ const drawWall: Draw = (drawing, fullWidth, fullHeight) => {
 			{spans: filterSpans(drawing, Math.floor(width / 2)), keep: 3.5},
 			{spans: isOld ? [{text: plain`${sign} ${text}`, tone: 'bad'}] : quiet(text), keep: 3},
 			{spans: pageCount > 1 ? quiet(plain`page ${page + 1} of ${pageCount}`) : [], keep: 2},
-			...(context.isStill ? [] : checkedParts(state)).map(span => ({spans: [span], keep: 1})),
+			...(context.isStill ? [] : [...oldestReadParts(state, context), ...checkedParts(state)]).map(span => ({
+				spans: [span],
+				keep: 1,
+			})),
 		],
 		width - 1,
 		plain` · `,

@@ -183,7 +183,7 @@ async function start(options: OpenOptions) {
 			const written = userCommands.map((value, at) => ({value, line: at + 2, profile: undefined}));
 			return {mountInk: observed.mountInk, scopes, keysFile: applyKeysFile(keysFile, scopes, written)};
 		},
-		hasOwnKeys: keysFile !== undefined || userCommands.length > 0,
+		hasOwnKeys: keysFile.outcome !== 'none' || userCommands.length > 0,
 		crash: {directory, about: '', redact: text => text.replaceAll(apiKey, '[key]')},
 	}).then(() => {
 		hasLeft = true;
