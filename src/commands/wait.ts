@@ -77,7 +77,8 @@ export async function runWait(options: RunOptions, context: CommandContext): Pro
 		return signal.aborted ? verdict : ([exitCode, verdict].toSorted(worstLast).at(-1) ?? verdict);
 	} catch (error) {
 		// Exit code 1 means that a deployment failed, so a refused read needs another one.
-		if (error instanceof ApiError) throw new CommandError(verdictUnread(error).exitCode, errorSentence(error));
+		if (error instanceof ApiError)
+			throw new CommandError(verdictUnread(error).exitCode, errorSentence(error), {cause: error});
 		if (!(error instanceof Aborted)) throw error;
 		// It ended before all projects were found.
 		const unread = newWait({project: {id}, deploymentId, which, sinceMs, startedHere: []});

@@ -114,7 +114,8 @@ async function watchAll(watching: Watching, context: CommandContext): Promise<nu
 	await follow(subjectOf(ids), tick, AbortSignal.any([signal, refused.signal]));
 	stopNameSync();
 	const {refusal} = store.get().connection ?? {};
-	if (!signal.aborted && refusal) throw new CommandError(exitCodes.keyRefused, errorSentence(refusal.error));
+	if (!signal.aborted && refusal)
+		throw new CommandError(exitCodes.keyRefused, errorSentence(refusal.error), {cause: refusal.error});
 	return signal.reason;
 }
 

@@ -314,13 +314,15 @@ const filterKey = (name: string): string => caseless(name.replaceAll('"', ''));
 export const typedFilterName = (name: string): string =>
 	/\s/.test(name) ? `@"${name.replaceAll('"', '')}"` : `@${name}`;
 
-/** Splits a query into words, with those of saved filters in place of their names. A filter that names itself stays a word. */
-function expanded(typed: string, filters: SavedFilters): readonly string[] {
+/** Splits a query into words, with those of saved filters in place of their names. A filter that names itself stays a word. One that was named before adds nothing: all words must match anyway. */
+function expanded(typed: string, filters: SavedFilters, named = new Set<string>()): readonly string[] {
 	return wordsOf(caseless(typed)).flatMap(word => {
 		const key = word.startsWith('@') ? word.slice(1).replaceAll('"', '') : undefined;
 		const [name, query] = [...filters].find(([known]) => filterKey(known) === key) ?? [];
-		if (query === undefined) return word;
-		return expanded(query, new Map([...filters].filter(([known]) => known !== name)));
+		if (name === undefined || query === undefined) return word;
+		if (named.has(name)) return [];
+		named.add(name);
+		return expanded(query, new Map([...filters].filter(([known]) => known !== name)), named);
 	});
 }
 

@@ -72,7 +72,7 @@ function argvProblem([program = '', ...args]: readonly string[], known: readonly
 		.flatMap(text => [...text.matchAll(placePattern)])
 		.filter(([, name = '']) => !known.includes(name));
 	if (unknown) return `there is no place ${unknown[0]}; there are ${known.map(name => `{${name}}`).join(', ')}`;
-	const option = args.find(text => /^-+\{[A-Za-z_]/.test(text));
+	const option = args.find(text => /^[-+]+\{[A-Za-z_]/.test(text));
 	return option && `in ${option} the service would choose the option`;
 }
 
@@ -109,13 +109,13 @@ export function readUserCommands(written: ReadonlyArray<Parameters<typeof readCo
 	};
 }
 
-/** What some program takes for the beginning of an option. */
-const dash = /^[\p{Pd}\u2212]/u;
+/** What some program takes for the beginning of an option, or of a command to run, as vim does. */
+const optionSign = /^[\p{Pd}\u2212+]/u;
 
 /**
 Returns the arguments with the facts in their places, or why the program must not run, as a sentence without a full stop.
 
-An argument stays one, whatever the service sends. It could be taken for an option only behind a dash of the user's own, or after `--`, where there are none.
+An argument stays one, whatever the service sends. It could be taken for an option only behind a dash or plus of the user's own, or after `--`, where there are none.
 */
 export function filledArgv(
 	argv: readonly string[],
@@ -127,9 +127,9 @@ export function filledArgv(
 		const missing = [...text.matchAll(placePattern)].find(([, name]) => !facts[name as Place]);
 		if (missing) return {reason: plain`${safe(missing[0])} is not known here`};
 		const argument = text.replace(placePattern, (_, name) => facts[name as Place] ?? '');
-		const isOption = dash.test(argument) && text.startsWith('{') && argument !== text;
+		const isOption = optionSign.test(argument) && text.startsWith('{') && argument !== text;
 		if (isOption && (separator < 0 || index < separator))
-			return {reason: plain`“${safe(text)}” needs -- before it: “${safe(argument, 60)}” begins with a dash`};
+			return {reason: plain`“${safe(text)}” needs -- before it: “${safe(argument, 60)}” begins with a dash or a plus`};
 		filled.push(argument);
 	}
 

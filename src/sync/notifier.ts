@@ -1,3 +1,4 @@
+import {isConcluded} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {duration} from '../base/duration.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
@@ -65,17 +66,23 @@ function summaryOf(state: State, conclusions: readonly Conclusion[]): Notificati
 	};
 }
 
-/** Returns the notification that the last of several watched deployments has concluded: all of them, those that failed first. */
-function endOf(state: State, group: readonly WatchedDeployment[]): Notification {
-	const known = group.flatMap(({projectId, id}) => knownDeployment(state, projectId, id)?.deployment ?? []);
+/** Returns the notification that the last of several watched deployments has concluded: all of them, those that failed first. Undefined if none of them has ended before it was gone. */
+function endOf(state: State, group: readonly WatchedDeployment[]): Notification | undefined {
+	const known = group.flatMap(({projectId, id}) => {
+		const {deployment, isGone = true} = knownDeployment(state, projectId, id) ?? {};
+		return deployment && (!isGone || isConcluded(deployment)) ? deployment : [];
+	});
+	if (known.length === 0) return undefined;
 	const {title, text} = summaryOf(
 		state,
 		known.map(deployment => ({deployment, isWatched: true, isMine: false, isAgain: false})),
 	);
 	const failed = known.filter(deployment => outcomeOf(deployment, state.preferences.wordMeanings) === 'bad');
 	const none = failed.length === 0 ? plain`0 failed, ` : plain``;
+	const goneCount = group.length - known.length;
+	const gone = goneCount > 0 ? plain`, ${goneCount} gone` : plain``;
 	// Each of them has had an event of its own.
-	return {title: plain`All ${group.length} done: ${none}${title}`, text, events: []};
+	return {title: plain`All ${group.length} done: ${none}${title}${gone}`, text, events: []};
 }
 
 /** Whether a conclusion matches the saved filter that the rules name. Undefined if they name none, or the service has none of that name. `watches`: from before the conclusion ended the watch. */
@@ -110,15 +117,15 @@ export function startNotifier({
 		if (ended.length === 0) return;
 		const groups = state.presence.groups.filter(group => !ended.includes(group));
 		store.change(current => patch(current, 'presence', {groups}));
-		for (const end of ended.map(group => endOf(state, group))) {
+		for (const end of ended.flatMap(group => endOf(state, group) ?? [])) {
 			if (rules.scope !== 'off') announce(end, rules);
 			notify(store, end.title, 'quiet');
 		}
 	};
 	const unsubscribe = store.subscribe((before, state) => {
+		if (state.deployments === before.deployments) return;
 		const {changes: detected} = state.deployments;
-		if (detected === before.deployments.changes) return;
-		for (const conclusion of detected.conclusions) {
+		for (const conclusion of detected === before.deployments.changes ? [] : detected.conclusions) {
 			const outcome = outcomeOf(conclusion.deployment, state.preferences.wordMeanings);
 			const isInFilter = isInFilterOfRules(state, conclusion, before.presence.watches, clock.now());
 			if (!isNotified(state.preferences.rules, conclusion, outcome, isInFilter)) continue;

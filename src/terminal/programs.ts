@@ -116,12 +116,19 @@ export function createPrograms({
 }) {
 	const {platform} = process;
 	const env = environmentFor(environment, platform);
+	/** What a program for a record gets. The service of the shell may be another one than that of the window. */
+	const withFacts = (facts: Readonly<Record<string, string>>): Environment => ({
+		...env,
+		LANDFALL_BASE_URL: undefined,
+		LANDFALL_PROFILE: undefined,
+		...facts,
+	});
 
 	/** Starts a program in the background. Throws for a name or argument that cannot be one. */
-	function start(program: string, args: readonly string[], {env: facts, ...options}: SpawnOptions): ChildProcess {
+	function start(program: string, args: readonly string[], options: SpawnOptions): ChildProcess {
 		if (!isFixed(program, platform)) throw new Error(notFixedText);
 		const {spawn} = process.getBuiltinModule('node:child_process');
-		return spawn(program, [...args], {windowsHide: true, ...options, env: {...env, ...facts}});
+		return spawn(program, [...args], {windowsHide: true, env, ...options});
 	}
 
 	/** Ends a program and, where it leads a group of its own, whatever it has started. */
@@ -134,13 +141,14 @@ export function createPrograms({
 		}
 	}
 
-	const run: RunProgram = async (program, args, {input, facts = {}} = {}) => {
+	const run: RunProgram = async (program, args, {input, facts} = {}) => {
 		const late = Promise.withResolvers<Ended>();
 		const cancel = after(maxWaitMs, () => late.resolve({code: 0, signal: null}));
 		try {
 			const stdin = input === undefined ? 'ignore' : 'pipe';
 			// It outlives landfall and does not read the terminal.
-			const child = start(program, args, {detached: true, stdio: [stdin, 'ignore', 'ignore'], env: facts});
+			const stdio = [stdin, 'ignore', 'ignore'] as const;
+			const child = start(program, args, {detached: true, stdio: [...stdio], env: facts ? withFacts(facts) : env});
 			// A write fails only once the program has exited, which `close` reports.
 			child.stdin?.on('error', () => {});
 			child.stdin?.end(input);
@@ -158,7 +166,7 @@ export function createPrograms({
 	function supervise(
 		[program = '', ...args]: readonly string[],
 		output: 'pipe' | 'ignore',
-		variables: Readonly<Record<string, string>>,
+		childEnv: Environment,
 		listen: (child: ChildProcess) => void,
 	): ReturnType<FollowProgram> {
 		const stopped = Promise.withResolvers<ProgramEnd>();
@@ -168,7 +176,7 @@ export function createPrograms({
 			try {
 				// A session of its own has no controlling terminal.
 				const isDetached = platform !== 'win32';
-				child = start(program, args, {detached: isDetached, stdio: ['ignore', output, output], env: variables});
+				child = start(program, args, {detached: isDetached, stdio: ['ignore', output, output], env: childEnv});
 				child.stdout?.setEncoding('utf8');
 				child.stderr?.setEncoding('utf8');
 				listen(child);
@@ -187,7 +195,7 @@ export function createPrograms({
 	}
 
 	const follow: FollowProgram = (argv, {variables, onOutput}) =>
-		supervise(argv, onOutput ? 'pipe' : 'ignore', variables, child => {
+		supervise(argv, onOutput ? 'pipe' : 'ignore', withFacts(variables), child => {
 			for (const stream of [child.stdout, child.stderr]) stream?.on('data', text => onOutput?.(text));
 		});
 
@@ -196,7 +204,7 @@ export function createPrograms({
 		const {spawnSync} = process.getBuiltinModule('node:child_process');
 		try {
 			const stdio = [keyboard, 'inherit', 'inherit'] as const;
-			const {error, status, signal} = spawnSync(program, args, {stdio: [...stdio], env: {...env, ...variables}});
+			const {error, status, signal} = spawnSync(program, args, {stdio: [...stdio], env: withFacts(variables)});
 			return error ? startProblem(error) : endOf({code: status, signal});
 		} catch (error) {
 			return startProblem(error);
@@ -215,7 +223,7 @@ export function createPrograms({
 		*/
 		async readOutput(argv: readonly string[], redact: (text: string) => string): Promise<CommandOutput> {
 			let [output, messages] = ['', ''];
-			const {ended: ending, stop} = supervise(argv, 'pipe', {}, started => {
+			const {ended: ending, stop} = supervise(argv, 'pipe', env, started => {
 				started.stdout?.on('data', (text: string) => {
 					output += text;
 					if (output.length > maxOutputLength) stop('printed more than 16 KB');

@@ -105,6 +105,11 @@ test.each<[line: string, failure: object, prepare?: (world: World) => void]>([
 		{code: 'E_AUTH', exit_code: 3, retryable: false, next: 'landfall doctor --profile staging'},
 		({fail}) => fail({status: 401}),
 	],
+	...['wait api --json', 'watch --json'].map((line): [string, object, (world: World) => void] => [
+		line,
+		{code: 'E_AUTH', exit_code: 3, request_id: 'req_2', next: 'landfall doctor'},
+		({fail}) => fail({status: 401, headers: {'x-request-id': 'req_2'}}),
+	]),
 	['ls --json', {code: 'E_CONNECT', exit_code: 5, retryable: true}, ({fail}) => fail('ECONNREFUSED')],
 	['edit api --name x --json --read-only', {code: 'E_NOT_GOOD', exit_code: 1, retryable: false, next: null}],
 	['create shop --json', {code: 'E_INVALID', exit_code: 1}, ({fail}) => fail({status: 422})],

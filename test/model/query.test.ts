@@ -375,6 +375,18 @@ test('a condition and its negation partition all rows, and a project is found by
 });
 
 describe('a saved filter in a query', () => {
+	const indices = Array.from({length: 8}, (_, index) => index);
+
+	test.each<[what: string, queryOf: (index: number) => string]>([
+		['the next one twice', index => (index === 7 ? 'shop' : `@f${index + 1} @f${index + 1}`)],
+		['all', () => ['shop', ...indices.map(index => `@f${index}`)].join(' ')],
+	])('counts once, also if each names %s', (_what, queryOf) => {
+		const nested = new Map(indices.map(index => [`f${index}`, queryOf(index)]));
+		const {texts, problems} = parseQuery('@f0', {...context, filters: nested});
+		expect(new Set(texts)).toEqual(new Set(['shop']));
+		expect(texts.length + problems.length).toBeLessThanOrEqual(8 * 9);
+	});
+
 	const filters = new Map([
 		['prod', 'env:prod @Mine'],
 		['Mine', 'shop @prod'],

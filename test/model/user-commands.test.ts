@@ -27,26 +27,31 @@ test('any text of the service stays one argument, and is no option before --', {
 			expect(result.argv).toHaveLength(argv.length);
 			for (const [at, argument] of result.argv.entries()) {
 				expect(argument).not.toMatch(/\p{Cc}/u);
-				if (at <= before.length && !argv[at]?.startsWith('-')) expect(argument).not.toMatch(/^[\p{Pd}\u2212]/u);
+				if (at <= before.length && !argv[at]?.startsWith('-')) expect(argument).not.toMatch(/^[\p{Pd}\u2212+]/u);
 			}
 		}),
 	);
 });
 
 test.each([
-	[['logs', '{name}'], '“{name}” needs -- before it: “-rf” begins with a dash'],
+	[['logs', '{name}'], '“{name}” needs -- before it: “-rf” begins with a dash or a plus'],
 	[
 		['logs', '--', '{name}'],
 		['logs', '--', '-rf'],
 	],
-	[['logs', '--of={name}', '{name}', '--'], '“{name}” needs -- before it: “-rf” begins with a dash'],
+	[['logs', '--of={name}', '{name}', '--'], '“{name}” needs -- before it: “-rf” begins with a dash or a plus'],
 	[
 		['logs', '--of={name}'],
 		['logs', '--of=-rf'],
 	],
 	[['logs', '{slug}'], '{slug} is not known here'],
+	[['vim', '{url}'], '“{url}” needs -- before it: “+!touch x” begins with a dash or a plus'],
+	[
+		['vim', '--', '{url}'],
+		['vim', '--', '+!touch x'],
+	],
 ])('with a project that is called -rf, %j becomes %j', {tags: ['fault-164']}, (argv, expected) => {
-	const result = filledArgv(argv, {name: safe('-rf'), slug: safe('')});
+	const result = filledArgv(argv, {name: safe('-rf'), slug: safe(''), url: safe('+!touch x')});
 	expect('argv' in result ? result.argv : result.reason).toEqual(expected);
 });
 
@@ -54,6 +59,7 @@ test.each([
 	[{...logs, argv: ['logs', '{nmae}']}, /^7: logs: there is no place \{nmae\}; there are .*\{name\}/],
 	[{...logs, argv: ['logs', '{version}']}, /no place \{version\}/],
 	[{...logs, on: 'deployment', argv: ['logs', '-{version}']}, /in -\{version\} the service would choose the option/],
+	[{...logs, argv: ['vim', '+{name}']}, /in \+\{name\} the service would choose the option/],
 	[{...logs, argv: ['{name}']}, /must begin with a program/],
 	[{...logs, argv: []}, /must begin with a program/],
 	[{...logs, argv: 'logs {name}'}, /argv must be a list/],

@@ -222,3 +222,18 @@ test.each([
 	expect(await follow([program], {variables: {}, onOutput: undefined}).ended).toEqual({how, isGood: false});
 	expect(runInTerminal([program], {variables: {}, keyboard: 0})).toEqual({how, isGood: false});
 });
+
+test.each<[variables: Readonly<Record<string, string>>, expected: string]>([
+	[{}, ''],
+	[{LANDFALL_PROFILE: 'window'}, 'window'],
+])('a program for a record knows of no other service than the window: %j', async (variables, profile) => {
+	const path = join(temporaryDirectory(), 'out');
+	const environment = {PATH: process.env.PATH, LANDFALL_BASE_URL: 'https://shell.example', LANDFALL_PROFILE: 'shell'};
+	const {run, follow, runInTerminal} = createPrograms({environment, after});
+	const script = `require('fs').appendFileSync(process.argv[1], [process.env.LANDFALL_PROFILE, process.env.LANDFALL_BASE_URL] + ' ')`;
+	const args = ['-e', script, path];
+	await run(process.execPath, args, {facts: variables});
+	await follow([process.execPath, ...args], {variables, onOutput: undefined}).ended;
+	runInTerminal([process.execPath, ...args], {variables, keyboard: 0});
+	expect(readFileSync(path, 'utf8')).toBe(`${profile}, `.repeat(3));
+});

@@ -166,6 +166,21 @@ test('w on marked projects watches all, and one more notification says when all 
 	expect(app.state().presence.watches.size).toBe(0);
 });
 
+test.each<[gone: readonly string[], said: string | undefined]>([
+	[['dep_0001'], 'All 2 done: 0 failed, 1 succeeded, 1 gone · web v2 success'],
+	[['dep_0001', 'dep_0002'], undefined],
+])('what is said at the end of all counts deployments that are gone: %j', async (gone, said) => {
+	const {team} = await openTeam();
+	for (const name of ['api', 'web']) team.deploy(name);
+	await app.wait(15_000, /api .*queued/, /web .*queued/);
+	await app.go(['A', 'w'], 'Watching all deployments');
+	team.conclude('dep_0002', 'success');
+	for (const id of gone) team.forget(id);
+	await app.clock.advance(120_000);
+	expect(app.state().presence.groups).toEqual([]);
+	expect(notifications().match(/All 2 done[^\u0007]*/)?.[0]).toBe(said);
+});
+
 test('a new status word is shown verbatim, announced once and classified by the user', async () => {
 	const {team} = await openTeam();
 	team.deploy('api', {status: 'Gefliest'});
