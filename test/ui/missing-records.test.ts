@@ -115,7 +115,7 @@ describe('a project that somebody else deletes', {tags: ['fault-158']}, () => {
 		await app.wait(60_000, 'live');
 	});
 
-	test('causes no outage while its form is open', async () => {
+	test('causes no outage while its form is open, and keeps what was typed', async () => {
 		let isMissing = false;
 		const {team} = await openOnTeam(['api', 'web'], {
 			readFault(path, answered) {
@@ -129,6 +129,10 @@ describe('a project that somebody else deletes', {tags: ['fault-158']}, () => {
 		isMissing = true;
 		await untilGone();
 		expect(await app.wait(5 * minute, /live · /)).not.toContain('next try');
+		await app.go('esc', 'api is gone: your changes are kept in case it returns');
+		isMissing = false;
+		await app.wait(5 * minute, '1 of 2');
+		await app.go(['g', 'e'], /name +api-typed/);
 		expect(team.writes()).toEqual([]);
 	});
 

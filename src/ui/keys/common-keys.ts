@@ -2,7 +2,7 @@ import {plain} from '../../base/text.ts';
 import {type CommandId, defaultKeysOf} from '../../model/commands.ts';
 import {draftIn, type Form, focusMoved, nextMissing} from '../../model/form.ts';
 import type {Edit} from '../../model/line-editor.ts';
-import {projectNameOf} from '../../model/project-list.ts';
+import {isGone, projectNameOf} from '../../model/project-list.ts';
 import {projectIdOf} from '../../model/write-intent.ts';
 import {zoneText} from '../../present/format.ts';
 import {isProgramShown, openDialog, openPalette, withoutDialog, withProgramStopped} from '../../state/dialogs.ts';
@@ -75,6 +75,11 @@ const leaveForm: Binding = {
 		const screen = openForm(state);
 		store.change(goBack);
 		if (!screen || screen.name === 'connect' || !draftIn(screen.form)) return;
+		if (screen.name === 'edit' && isGone(state, screen.projectId)) {
+			const name = projectNameOf(state, screen.projectId);
+			return notify(store, plain`${name} is gone: your changes are kept in case it returns`, 'quiet');
+		}
+
 		const key = screen.name === 'edit' ? shortcutOf(state, 'edit') : shortcutOf(state, 'add');
 		notify(store, plain`Your changes are kept unsent: ${key} opens them again`, 'quiet');
 	},
