@@ -54,7 +54,7 @@ const activityKeys: readonly Binding[] = [
 	{
 		id: 'remove',
 		isHinted: true,
-		hint: () => 'dismiss report',
+		hint: (_dialog, state) => (absenceReport(state) ? 'dismiss report' : undefined),
 		blocked: state => (absenceReport(state) ? undefined : 'There is no report on an absence'),
 		run: changing(state => withCursor(withReportDismissed(state), startCursor)),
 	},
