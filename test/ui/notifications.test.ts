@@ -170,7 +170,7 @@ test('a new status word is shown verbatim, announced once and classified by the 
 	const {team} = await openTeam();
 	team.deploy('api', {status: 'Gefliest'});
 	await app.go('enter', '“Gefliest” is a new status. Press m on its row to classify it.', '◐ Gefliest');
-	await app.go(['m', 'f'], 'Gefliest is now shown as failed');
+	await app.go(['m', 'half a second', 'f'], 'Gefliest is now shown as failed');
 	await app.go('esc', '✖ Gefliest');
 	team.deploy('api', {status: 'GEFLIEST'});
 	await app.clock.advance(15_000);
