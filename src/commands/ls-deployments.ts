@@ -139,12 +139,13 @@ export async function listAllDeployments(
 	const {hidden, fails} = createPrint(options, context)(lists, missing.length === 0 && !isCutShort);
 	const remarks = new Set([...missing, ...remarksOn(lists)]);
 	for (const remark of remarks) output.note(remark);
-	if (hidden > 0) output.note(plain`There are ${counted(hidden, 'older deployment')}: raise --limit.`);
+	if (hidden > 0) output.note(plain`${counted(hidden, 'older deployment')}: raise --limit.`);
 	if (isCutShort) {
 		output.note(plain`Interrupted before everything was read, so deployments may be missing.`);
 		return signal.reason;
 	}
 
-	if (rowsOf(lists).length === 0 && remarks.size === 0) output.note(plain`There are no deployments.`);
+	if (rowsOf(lists).length === 0 && remarks.size === 0)
+		output.note(options.filter === undefined ? plain`There are no deployments.` : plain`No deployments match.`);
 	return fails ? exitCodes.notGood : exitCodes.done;
 }

@@ -132,6 +132,8 @@ export type BoardRow = {
 	readonly usualMs: number | undefined;
 	/** The earlier failures that this row stands for, by their ids on the board. */
 	readonly folded: readonly string[];
+	/** Whether the filter includes it. */
+	readonly isIncluded: boolean;
 	readonly section: Section;
 };
 
@@ -198,11 +200,11 @@ const arranged = memoLast(
 		wordMeanings: WordMeanings,
 		isGrouped: boolean,
 	): ShownBoard => {
-		const shown = [...all.values()].filter(({deployment, isWatched}) =>
-			deployment
-				? isShown(deployment, arrangement, isWatched, wordMeanings)
-				: arrangement.shown === 'all' || arrangement.shown === 'watched',
-		);
+		const shown = [...all.values()].filter(({deployment, isWatched, isIncluded}) => {
+			if (!isIncluded) return false;
+			if (deployment) return isShown(deployment, arrangement, isWatched, wordMeanings);
+			return arrangement.shown === 'all' || arrangement.shown === 'watched';
+		});
 		const newestFirst = shown.toSorted((a, b) => sortTimeOf(b) - sortTimeOf(a) || (a.id < b.id ? -1 : 1));
 		const inSections = Map.groupBy(sortedBy(newestFirst, arrangement.sort, boardValue), ({section}) => section);
 		const rows = sections.flatMap(section => inSections.get(section) ?? []);
@@ -268,21 +270,22 @@ function subjectsOf(
 	const present = new Set<string>();
 	const tracked = [...board].flatMap(([id, {projectId, deploymentId}]) => {
 		const deployment = deploymentIn(table, projectId, deploymentId)?.deployment;
-		if (folded.has(id) || !isIn(projectId, deployment)) return [];
-		present.add(projectId);
-		return [{id, projectId, deployment, folded: foldedInto.get(id) ?? noneFolded}];
+		if (folded.has(id)) return [];
+		const isIncluded = isIn(projectId, deployment);
+		if (isIncluded) present.add(projectId);
+		return [{id, projectId, deployment, folded: foldedInto.get(id) ?? noneFolded, isIncluded}];
 	});
 	const watched = [...watches].flatMap(([id, {projectId, deploymentId}]) => {
 		const isProject = deploymentId === undefined;
 		if (board.has(id) || (isProject && present.has(projectId))) return [];
 		const known = table.get(projectId);
 		const deployment = isProject ? newestOf(known) : rowIn(known, deploymentId)?.deployment;
-		return isIn(projectId, deployment) ? [{id, projectId, deployment, folded: noneFolded}] : [];
+		return [{id, projectId, deployment, folded: noneFolded, isIncluded: isIn(projectId, deployment)}];
 	});
 	return [...tracked, ...watched];
 }
 
-/** Returns all rows that the filter includes by id, whether or not they are shown. Those that are the same as before stay the same objects, so that they are not drawn again, and so does the map, because sorting hundreds of rows takes longer than everything else that an answer without news causes. */
+/** Returns all rows by id, whether or not they are shown. Those that are the same as before stay the same objects, so that they are not drawn again, and so does the map, because sorting hundreds of rows takes longer than everything else that an answer without news causes. */
 const allRows = memoFrom(
 	(
 		before: ReadonlyMap<string, BoardRow> | undefined,
@@ -295,7 +298,12 @@ const allRows = memoFrom(
 		const {table, timelines} = deployments;
 		const all = new Map<string, BoardRow>();
 		const isIn: IsInFilter = (projectId, deployment) => isInFilter({projects}, {projectId}, deployment);
-		for (const {id, projectId, deployment, folded} of subjectsOf(deployments, watches, wordMeanings, isIn)) {
+		for (const {id, projectId, deployment, folded, isIncluded} of subjectsOf(
+			deployments,
+			watches,
+			wordMeanings,
+			isIn,
+		)) {
 			const known = table.get(projectId);
 			const same = before?.get(id);
 			const isRunning = deployment !== undefined && !isConcluded(deployment);
@@ -308,6 +316,7 @@ const allRows = memoFrom(
 				isWatched: watches.has(id) || watches.has(projectId),
 				usualMs: isRunning && known ? usualOf(known.recent, deployment, wordMeanings) : undefined,
 				folded: same && isSameList(same.folded, folded) ? same.folded : folded,
+				isIncluded,
 			};
 			const requestedAt = rowReadAt(table, unplaced);
 			const readAt = requestedAt === undefined ? undefined : toServiceTime(requestedAt, skewMs);
@@ -338,7 +347,7 @@ export function boardCounts(state: BoardState): {
 } {
 	const items = [...state.deployments.board.values()];
 	return {
-		failed: [...boardRows(state).values()].filter(({section}) => section === 'failed').length,
+		failed: [...boardRows(state).values()].filter(row => row.isIncluded && row.section === 'failed').length,
 		running: items.filter(item => item.endedAt === undefined && isInFilter(state, item, deploymentOf(item, state)))
 			.length,
 		isFull: items.length >= maxDeployments,

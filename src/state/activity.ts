@@ -106,3 +106,9 @@ export function activityEntryWithId(state: State, id: string): SavedActivityEntr
 	const {away, others} = sortedActivity(state);
 	return [...away, ...others].find(entry => entry.id === id);
 }
+
+/** Whether there is an entry, shown or not. */
+export function hasActivity(state: State): boolean {
+	const {away, others} = sortedActivity(state);
+	return away.length + others.length > 0;
+}

@@ -214,10 +214,10 @@ function inDialog({interface: {dialog, rawRecord}, polling: {refreshedAt}}: Stat
 	return isRead ? [] : [asked({kind: 'raw', resource: dialog.resource})];
 }
 
-/** The project in an open form, which says what has changed meanwhile. */
+/** The project in an open form, which says what has changed meanwhile. The record of one that is gone cannot be read. */
 function inForm(state: State): readonly Interest[] {
 	const form = openForm(state);
-	if (form?.name !== 'edit') return [];
+	if (form?.name !== 'edit' || isGone(state, form.projectId)) return [];
 	const {projectId} = form;
 	return [shown(state, {kind: 'project', projectId}, state.projects.records.get(projectId)?.requestedAt)];
 }

@@ -34,7 +34,8 @@ export function openQuestionKey(state: State): string | undefined {
 		case 'unconfirmed change':
 			return `unconfirmed change ${dialog.id} ${unconfirmed.get(dialog.id)?.finding?.kind ?? ''}`;
 		case 'switch':
-			return 'switch';
+		case 'meaning':
+			return dialog.name;
 		case 'user command':
 			return `user command ${dialog.program.title}`;
 		case 'remove profile':
@@ -54,7 +55,6 @@ export function openQuestionKey(state: State): string | undefined {
 		case 'saved filters':
 		case 'theme':
 		case 'rules':
-		case 'meaning':
 		case 'copy':
 		case 'activity entry':
 		case 'request log':

@@ -81,18 +81,18 @@ export const openDeployment = (state: State, projectId: string, deploymentId: st
 export const openCreate = (state: State): State =>
 	openScreen(state, {name: 'create', form: createForm({name: ''}, state.writes.drafts.get(''))});
 
-/** Opens the form of a project with what was typed into it earlier, then with `typed`. */
-const openEditOf = (state: State, project: Project, typed: ProjectChanges = {}): State =>
+/** Opens the form of a project with what is typed into it. */
+const openEditOf = (state: State, project: Project, typed: ProjectChanges | undefined): State =>
 	openScreen(state, {
 		name: 'edit',
 		projectId: project.id,
-		form: createForm(editedValues(project), {...state.writes.drafts.get(project.id), ...typed}),
+		form: createForm(editedValues(project), typed),
 		base: baseOf(project),
 		changedMeanwhile: [],
 	});
 
 export const openEdit = (state: State, project: Project, at: LocalTime): State =>
-	openEditOf(withOpened(state, project, at), project);
+	openEditOf(withOpened(state, project, at), project, state.writes.drafts.get(project.id));
 
 /** Returns the last edit, if its project is still known. */
 export const undoableEdit = ({writes: {lastEdit}, projects}: State): SavedEdit | undefined =>

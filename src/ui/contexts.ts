@@ -110,7 +110,7 @@ export type Binding = {
 	readonly id: CommandId;
 	readonly isHinted?: boolean;
 	/** What the footer calls it here or now instead of its label. Undefined: it is not shown. */
-	readonly hint?: (dialog: Dialog | undefined) => string | undefined;
+	readonly hint?: (dialog: Dialog | undefined, state: State) => string | undefined;
 	/** What it does with the marked projects, if it acts on them. The footer adds how many there are. */
 	readonly onMarked?: string;
 	/** Whether an Ink widget handles its keys. It is bound only for hints. */

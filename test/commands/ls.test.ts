@@ -95,7 +95,9 @@ describe('landfall ls', () => {
 			expect(row).toMatch(/^api +✔ success +production .*d4/);
 			const json = await run('ls deployments --json --limit 2');
 			expect(lines(json.out)).toHaveLength(1);
-			expect(json.err).toBe('There are 2 older deployments: raise --limit.\n');
+			expect(json.err).toBe('2 older deployments: raise --limit.\n');
+			const rest = await run('ls deployments --limit 3');
+			expect(rest.err).toBe('1 older deployment: raise --limit.\n');
 			expect(JSON.parse(json.out)).toEqual({
 				deployments: [expect.objectContaining({id: 'd4', by: 1}), expect.objectContaining({id: 'd2'})],
 				_landfall: {read_at: expect.any(String), is_complete: false},
@@ -109,6 +111,8 @@ describe('landfall ls', () => {
 			expect(lines(out).map(line => line.split('\t')[0])).toEqual(['d2']);
 			expect(team.requests).toHaveLength(4);
 			expect(lines((await run('ls deployments --filter outcome:succeeded')).out)).toHaveLength(3);
+			const none = await run('ls deployments --filter outcome:stopped');
+			expect([none.code, none.out, none.err]).toEqual([0, '', 'No deployments match.\n']);
 			const {err} = await runCommandLine('ls deployments --limit 1', {projects: 30});
 			expect(err).toMatch(/^This takes 31 requests, about /);
 			await expect(run('ls deployments docs --filter x')).rejects.toThrow('--filter chooses projects');

@@ -66,6 +66,7 @@ export const boardLineOf = (deployment: Deployment | undefined, rest: Partial<Bo
 	id: 'dep_1',
 	projectId: 'prj_1',
 	project: plain`docs`,
+	isIncluded: true,
 	section: 'running',
 	deployment,
 	changes: [],

@@ -115,6 +115,27 @@ describe('a project that somebody else deletes', {tags: ['fault-158']}, () => {
 		await app.wait(60_000, 'live');
 	});
 
+	test('causes no outage while its form is open, and keeps what was typed', async () => {
+		let isMissing = false;
+		const {team} = await openOnTeam(['api', 'web'], {
+			readFault(path, answered) {
+				if (!isMissing) return undefined;
+				if (path === '/v1/projects') return withoutFirst(answered());
+				return path.startsWith(apiPath) ? 404 : undefined;
+			},
+		});
+		await app.go(['e', 'half a second'], 'Edit project');
+		await app.type('-typed');
+		isMissing = true;
+		await untilGone();
+		expect(await app.wait(5 * minute, /live · /)).not.toContain('next try');
+		await app.go('esc', 'api is gone: your changes are kept in case it returns');
+		isMissing = false;
+		await app.wait(5 * minute, '1 of 2');
+		await app.go(['g', 'e'], /name +api-typed/);
+		expect(team.writes()).toEqual([]);
+	});
+
 	test('is marked in the activity, is watched no longer, and its keys say that it is gone', async () => {
 		const team = await openBoard();
 		await app.go('w', 'Watching docs until it concludes');

@@ -185,7 +185,7 @@ test('a new status word is shown verbatim, announced once and classified by the 
 	const {team} = await openTeam();
 	team.deploy('api', {status: 'Gefliest'});
 	await app.go('enter', '“Gefliest” is a new status. Press m on its row to classify it.', '◐ Gefliest');
-	await app.go(['m', 'f'], 'Gefliest is now shown as failed');
+	await app.go(['m', 'half a second', 'f'], 'Gefliest is now shown as failed');
 	await app.go('esc', '✖ Gefliest');
 	team.deploy('api', {status: 'GEFLIEST'});
 	await app.clock.advance(15_000);
@@ -210,7 +210,7 @@ test('after a sleep, what concluded is listed, failures first, until the user di
 	await app.wait(20_000, 'Away 7h 00m: 3 concluded, 2 failed · read all 3 projects · 3 lists it');
 	await app.press('3');
 	const rows = /Away 7h 00m.*\n▌✖ api +failure v42 .*2h ago\n ✖.* docs .*\n ✔.* web .*1h ago\n/;
-	await app.see(rows, /OTHER ACTIVITY\n.* docs +failure v4/);
+	await app.see(rows, /OTHER ACTIVITY\n.* docs +failure v4/, 'x dismiss report');
 	const screen = await app.go('x', /3 concluded, 2 failed +away Away 7h/);
 	expect(screen).not.toContain('OTHER ACTIVITY');
 	expect(await app.go('1', '1 of 3')).not.toContain('Away');

@@ -65,7 +65,7 @@ async function screensWith(names: typeof builtIn): Promise<readonly string[]> {
 		if (!['request log', 'request', 'palette', 'meaning', 'raw record'].includes(name))
 			screens.push(withoutTimes(app.screen()));
 	});
-	await app.press('enter', 'enter', 'm', 's', 'esc', 'esc', 'esc', 'w', 'j', ' ', ' ', 'k');
+	await app.press('enter', 'enter', 'm', 'half a second', 's', 'esc', 'esc', 'esc', 'w', 'j', ' ', ' ', 'k');
 	await look(third);
 	await app.press('esc', '1', 'g', 'j', 'e', 'half a second', ...'-new', 'enter');
 	await look(`${second}-new`);

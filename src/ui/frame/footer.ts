@@ -226,7 +226,7 @@ export const drawHints: Draw = ({state, scopes, isListening}, width) => {
 		const keys = keysOf(state, binding.id);
 		const isHinted = binding.isHinted || isForMarks(binding);
 		if (!isHinted || keys.length === 0 || (connection?.isReadOnly && binding.isWrite)) return [];
-		const own = binding.hint ? binding.hint(dialog) : labelOf(binding.id);
+		const own = binding.hint ? binding.hint(dialog, state) : labelOf(binding.id);
 		const label = isForMarks(binding) ? `${binding.onMarked} ${markCount}` : own;
 		if (label === undefined) return [];
 		const isBlocked = binding.blocked?.(state, target) !== undefined;

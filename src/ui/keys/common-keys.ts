@@ -2,6 +2,7 @@ import {plain} from '../../base/text.ts';
 import {type CommandId, defaultKeysOf} from '../../model/commands.ts';
 import {draftIn, type Form, focusMoved, nextMissing} from '../../model/form.ts';
 import type {Edit} from '../../model/line-editor.ts';
+import {isGone, projectNameOf} from '../../model/project-list.ts';
 import {projectIdOf} from '../../model/write-intent.ts';
 import {zoneText} from '../../present/format.ts';
 import {isProgramShown, openDialog, openPalette, withoutDialog, withProgramStopped} from '../../state/dialogs.ts';
@@ -21,7 +22,7 @@ import {
 } from '../../state/navigation.ts';
 import {shortcutOf, togglePause, toggleTimeStyle} from '../../state/preferences.ts';
 import {refresh} from '../../state/requests.ts';
-import {openForm, type State} from '../../state/state.ts';
+import {openForm, type SavedEdit, type State} from '../../state/state.ts';
 import {editText} from '../../state/text-editing.ts';
 import type {Actions} from '../../sync/session.ts';
 import {notify} from '../../sync/store.ts';
@@ -74,6 +75,11 @@ const leaveForm: Binding = {
 		const screen = openForm(state);
 		store.change(goBack);
 		if (!screen || screen.name === 'connect' || !draftIn(screen.form)) return;
+		if (screen.name === 'edit' && isGone(state, screen.projectId)) {
+			const name = projectNameOf(state, screen.projectId);
+			return notify(store, plain`${name} is gone: your changes are kept in case it returns`, 'quiet');
+		}
+
 		const key = screen.name === 'edit' ? shortcutOf(state, 'edit') : shortcutOf(state, 'add');
 		notify(store, plain`Your changes are kept unsent: ${key} opens them again`, 'quiet');
 	},
@@ -105,6 +111,18 @@ function unconfirmedOf({writes}: State, target: KeyTarget | undefined) {
 	return intents.find(({write}) => projectIdOf(write) === target?.projectId) ?? intents[0];
 }
 
+/** Returns the last edit, which unsent changes block: the form would send both. */
+function editToUndo(state: State): SavedEdit | undefined {
+	const found = undoableEdit(state);
+	return found && state.writes.drafts.has(found.project.id) ? undefined : found;
+}
+
+function withoutUndo(state: State): string {
+	const found = undoableEdit(state);
+	if (!found) return 'No unconfirmed changes, and no edit to undo';
+	return `${projectNameOf(state, found.project.id)} has unsent changes: ${shortcutOf(state, 'edit')} opens them`;
+}
+
 /** Shows dates, and says in which time zone they are, or ages. */
 const toggleDates: Binding['run'] = ({store, clock}) => {
 	store.change(toggleTimeStyle);
@@ -134,8 +152,8 @@ export const anywhere: readonly Binding[] = [
 	{
 		id: 'unconfirmed-changes',
 		...actingOn(
-			(state, target) => unconfirmedOf(state, target) ?? undoableEdit(state),
-			'No unconfirmed changes, and no edit to undo',
+			(state, target) => unconfirmedOf(state, target) ?? editToUndo(state),
+			withoutUndo,
 			(found, {store}) => {
 				if ('id' in found)
 					return store.change(state => openDialog(state, {name: 'unconfirmed change', id: found.id, top: 0}));

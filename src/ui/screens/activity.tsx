@@ -11,7 +11,7 @@ import {textField, wrappedFieldLines} from '../../present/fields.ts';
 import {dateTime} from '../../present/format.ts';
 import {type Line, space} from '../../present/line.ts';
 import {absenceReport, absenceText, withReportDismissed} from '../../state/absence.ts';
-import {type ActivityHeading, entryOfItem, shownActivity} from '../../state/activity.ts';
+import {type ActivityHeading, entryOfItem, hasActivity, shownActivity} from '../../state/activity.ts';
 import {dialogOf, openDialog} from '../../state/dialogs.ts';
 import {currentList, selectedEntry, withCursor} from '../../state/lists.ts';
 import type {State} from '../../state/state.ts';
@@ -31,7 +31,7 @@ const noActivity = plain`No activity yet. Your changes and finished deployments 
 
 const textsOf = (state: State) => ({
 	loading: plain``,
-	empty: (state.interface.activity.length > 0 && nothingMatchesText(state)) || noActivity,
+	empty: (hasActivity(state) && nothingMatchesText(state)) || noActivity,
 });
 
 const ActivityScreen = () => (
@@ -54,7 +54,7 @@ const activityKeys: readonly Binding[] = [
 	{
 		id: 'remove',
 		isHinted: true,
-		hint: () => 'dismiss report',
+		hint: (_dialog, state) => (absenceReport(state) ? 'dismiss report' : undefined),
 		blocked: state => (absenceReport(state) ? undefined : 'There is no report on an absence'),
 		run: changing(state => withCursor(withReportDismissed(state), startCursor)),
 	},

@@ -35,15 +35,27 @@ async function openOnWords() {
 test('m classifies the status of the selected row, not the word announced last', {tags: ['fault-94']}, async () => {
 	await openOnWords();
 	const said = 'marinating is now shown as failed';
-	await app.go(['j', 'm', 'f'], said);
+	await app.go(['j', 'm', 'half a second', 'f'], said);
 	await app.go('esc', /✖ web .*marinating/, /◐ api .*Gefliest/);
+});
+
+test('a letter typed right after m classifies nothing', async () => {
+	await openOnWords();
+	app.burst('mf');
+	await app.see('Classify statuses', 'Too soon: read the question, then press f again');
+	expect(app.state().preferences.wordMeanings.size).toBe(0);
 });
 
 test('m lists every unknown status with its count, and its keys classify one after the other', async () => {
 	const {team} = await openOnWords();
 	for (const at of [1, 2]) team.conclude(team.deploy('docs', {environment_id: `env-${at}`}), 'Zorp');
 	await app.wait(20_000, /docs .*Zorp/);
-	await app.go(['G', 'm'], 'Classify statuses', 's succeeded · f failed · x stopped', 'w waiting · u none');
+	await app.go(
+		['G', 'm', 'half a second'],
+		'Classify statuses',
+		's succeeded · f failed · x stopped',
+		'w waiting · u none',
+	);
 	await app.see(/▌ . Zorp +2 deployments +unknown/, /Gefliest +1 deployment +unknown/, /marinating +1 deployment /);
 	await app.go('s', /✔ Zorp +2 deployments +succeeded/);
 	await app.go(['f', 'p'], 'is now shown as in progress');

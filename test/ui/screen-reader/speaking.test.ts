@@ -206,8 +206,12 @@ test('what succeeded and failed in an environment is said with every count, and 
 test('each meaning that a status word can have is said once', async () => {
 	await open();
 	await app.clock.advance(1000);
-	expect(await spoken.hear('m')).toContain('success, 102 deployments, succeeded');
-	expect(await spoken.hear('f')).toEqual(['success is now shown as failed', 'success, 102 deployments, failed']);
+	expect(await spoken.hear('m', 'half a second')).toContain('success, 102 deployments, succeeded');
+	expect(await spoken.hear('f')).toEqual([
+		'success is now shown as failed',
+		'success, 102 deployments, failed',
+		'esc close, / search',
+	]);
 });
 
 test('a conflict announces both values whole, which one is kept, and what is sent', async () => {

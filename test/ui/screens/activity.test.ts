@@ -39,6 +39,8 @@ test('on first use, the activity lists what concluded before, with the times of 
 	await app.clock.advance(2000);
 	await app.go('3', '1 of 1', /✖ api +failure v1 · read later .*20m ago/);
 	await app.go('enter', /conclusion +failure/);
+	expect(await app.go('esc', 'enter details')).not.toContain('dismiss report');
+	await app.go(['/', ...'zzz', 'enter'], 'Nothing here matches “zzz”.');
 });
 
 test('a long name leaves room for the detail of an entry on 80 columns', async () => {

@@ -206,3 +206,13 @@ test('a saved edit says what it has changed, and u opens the values before it if
 	await app.answer('t', 'y', "landfall doesn't know whether");
 	await app.go(['esc', 'u'], 'Unconfirmed change');
 });
+
+test('u does not mix the values before the last edit with unsent changes', async () => {
+	const team = await typeName();
+	await app.go('enter', 'Saved api-mine, u undoes');
+	await app.clock.advance(1500);
+	await app.go(['e', 'half a second', 'tab', ...'-draft', 'esc'], 'Your changes are kept unsent');
+	await app.go('u', 'api-mine has unsent changes: e opens them');
+	await app.go('e', /slug +api-draft/, 'Will be sent: slug.');
+	expect(team.writes()).toHaveLength(1);
+});
