@@ -51,7 +51,7 @@ const pastEntries = (state: State): readonly SavedActivityEntry[] =>
 	[...state.deployments.board.values()].flatMap(({projectId, deploymentId, endedAt}) => {
 		const deployment = deploymentIn(state.deployments.table, projectId, deploymentId)?.deployment;
 		if (!deployment || endedAt === undefined) return [];
-		return {...unsavedEntry(state, deployment, endedAt), message: plain`read later`};
+		return unsavedEntry(state, deployment, endedAt);
 	});
 
 /** Returns all entries, sorted: what concluded during an absence, until the user dismisses that, and what else the journal and the board have. */

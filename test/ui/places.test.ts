@@ -267,9 +267,9 @@ test('- goes back and forth between two places, of which a form is none', async 
 	await app.go('2', 'checked ');
 	await app.go(['1', 'a', 'half a second'], 'New project');
 	await app.go(['esc', '-'], 'checked ');
-	await app.go('3', /^▌.*read later/m);
+	await app.go('3', /^▌✖ waitlist-lumen +failure v39/m);
 	await app.go('-', 'checked ');
-	await app.go('-', /^▌.*read later/m);
+	await app.go('-', /^▌✖ waitlist-lumen +failure v39/m);
 });
 
 test('- returns to the deployment that was selected when its project was left', async () => {

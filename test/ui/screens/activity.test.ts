@@ -37,7 +37,7 @@ test('on first use, the activity lists what concluded before, with the times of 
 		},
 	});
 	await app.clock.advance(2000);
-	await app.go('3', '1 of 1', /✖ api +failure v1 · read later .*20m ago/);
+	await app.go('3', '1 of 1', /✖ api +failure v1 .*20m ago/);
 	await app.go('enter', /conclusion +failure/);
 	expect(await app.go('esc', 'enter details')).not.toContain('dismiss report');
 	await app.go(['/', ...'zzz', 'enter'], 'Nothing here matches “zzz”.');
