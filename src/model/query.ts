@@ -258,6 +258,11 @@ const deploymentHint: QueryProblem = {
 /** Parses one word of a query, without its negation. Returns undefined for a word that is plain text. */
 function conditionOf(word: string, context: QueryContext): Condition | undefined {
 	if (word === 'or') return {problem: {kind: 'hint', text: orHint, isText: true}};
+	if (outcomes.has(word)) {
+		const text = plain`${quoted(word)} is searched as text: an outcome is ${quoted(word)}: or ${quoted(word)}:prod`;
+		return {problem: {kind: 'hint', text, isText: true}};
+	}
+
 	if (word.startsWith('@')) return filterCondition(word.slice(1), context);
 	const [, name, sign = '', value = ''] = /^(\p{L}[\p{L}_-]*)(:(?!\/\/)|[<>]=?|=)(.*)$/su.exec(word) ?? [];
 	if (name === undefined) return idsIn(word).deploymentId === undefined ? undefined : {problem: deploymentHint};

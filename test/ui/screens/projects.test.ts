@@ -273,6 +273,7 @@ test.each([
 	['!', '! needs a word or a condition'],
 	['took>50s', 'took> is not a condition, so it is searched as text.'],
 	['updated<2h or age>30d', 'All words must match: “or” is searched as text too'],
+	['env:nowhere failed', 'failed is searched as text: an outcome is failed: or failed:prod'],
 ])('the problem with the query %s is reported while it is typed', {tags: ['fault-93']}, async (typed, said) => {
 	await openStatuses(three);
 	await search(typed);
