@@ -47,7 +47,8 @@ export function findDirectories(
 				return {settings: join(home, '.config'), state: join(home, '.local', 'state')};
 		}
 	};
-	const settings = join(given(environment.XDG_CONFIG_HOME) ?? defaults().settings, 'landfall');
-	const state = join(given(environment.XDG_STATE_HOME) ?? defaults().state, 'landfall');
+	const usual = defaults();
+	const settings = join(given(environment.XDG_CONFIG_HOME) ?? usual.settings, 'landfall');
+	const state = join(given(environment.XDG_STATE_HOME) ?? usual.state, 'landfall');
 	return {settings, state: state === settings ? join(state, 'state') : state};
 }

@@ -38,7 +38,7 @@ function unsavedEntry(state: State, deployment: Deployment, seenAt: LocalTime): 
 	return {...activityEntry(happening, state.connection?.name ?? plain``, at), id: keyOfDeployment(deployment)};
 }
 
-/** An entry of the journal. The conclusion of a deployment is one entry, whoever noticed it, with the time of the service. */
+/** An entry of the journal. The conclusion of a deployment is one entry, also if several windows noticed it, with the time of the service. */
 function savedEntry(state: State, entry: SavedActivityEntry): SavedActivityEntry {
 	const {kind, projectId, deploymentId} = entry;
 	if (kind !== 'concluded') return entry;

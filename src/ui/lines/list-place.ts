@@ -78,8 +78,8 @@ const oldestRead = memoLast(
 const minToldAgeMs = 60_000;
 
 /** Returns since when a filter of deployments may have missed some: `oldest read 12m ago`. The search for new deployments takes its time. */
-export function oldestReadParts({projects, deployments}: State, {localNow, isStill}: RowContext): Line {
-	if (isStill || !filterQueryOf(projects.filtered)?.looksAtDeployments) return [];
+export function oldestReadParts({projects, deployments}: State, {localNow}: RowContext): Line {
+	if (!filterQueryOf(projects.filtered)?.looksAtDeployments) return [];
 	const at = oldestRead(projects.list.rows, deployments.table);
 	return localNow - at < minToldAgeMs ? [] : [part(`oldest read ${age(at, localNow)}`)];
 }
@@ -100,7 +100,7 @@ function viewParts(state: State, context: RowContext): Line {
 	return [
 		...(hasQuery ? [found] : []),
 		...(hasQuery && unread > 0 ? [part(`${count(unread)} unchecked`)] : []),
-		...oldestReadParts(state, context),
+		...(context.isStill ? [] : oldestReadParts(state, context)),
 		...sortParts(filtered.sort, hasQuery || isAll ? '' : ` of ${loaded} loaded`),
 		...(canLoad ? [part(`${shortcutOf(state, 'load-all')} loads more`)] : []),
 	];

@@ -196,14 +196,15 @@ function listOf(drawing: DrawContext, width: number): List<BoardLine> | undefine
 
 const boardCanvas = listCanvas(listOf);
 
-/** How many of the loaded projects have been read, and why there may be more. One may be read before the page that lists it, or deleted since. */
-function checkedParts(state: State): Line {
+/** How old the oldest answer is that a filter looks at, how many of the loaded projects have been read, and why there may be more. One may be read before the page that lists it, or deleted since. Empty where the text is not redrawn: how far reading is changes with every answer. */
+function checkedParts(state: State, context: RowContext): Line {
+	if (context.isStill) return [];
 	const {list} = state.projects;
 	const [total, more] = [list.rows.length, plusText(list)];
 	const noun = total === 1 && more === '' ? ' project' : ' projects';
 	const [checked, all] = [count(Math.min(readProjectCount(state), total)), `${count(total)}${more}`];
 	const text = isNarrow(state.interface.size) ? `${checked}/${all}` : `${checked} of ${all}${noun}`;
-	return [part(`checked ${text}`), ...stopParts(list)];
+	return [...oldestReadParts(state, context), part(`checked ${text}`), ...stopParts(list)];
 }
 
 /** Returns the place on the board, how many deployments failed or are running, and how many projects have been read. */
@@ -213,8 +214,7 @@ function boardPlace(state: State, context: RowContext): Line {
 	const {index, cursor} = list;
 	const {rows, entries} = shownBoard(state);
 	const arranged = arrangementParts(state, 'board');
-	// How far reading is changes with every answer.
-	const checked = context.isStill ? [] : [...oldestReadParts(state, context), ...checkedParts(state)];
+	const checked = checkedParts(state, context);
 	// An empty board says itself what it is limited to.
 	if (rows.length === 0) return checked;
 	const headingCount = entries.slice(0, index + 1).filter(entry => 'heading' in entry).length;
@@ -320,10 +320,7 @@ const drawWall: Draw = (drawing, fullWidth, fullHeight) => {
 			{spans: filterSpans(drawing, Math.floor(width / 2)), keep: 3.5},
 			{spans: isOld ? [{text: plain`${sign} ${text}`, tone: 'bad'}] : quiet(text), keep: 3},
 			{spans: pageCount > 1 ? quiet(plain`page ${page + 1} of ${pageCount}`) : [], keep: 2},
-			...(context.isStill ? [] : [...oldestReadParts(state, context), ...checkedParts(state)]).map(span => ({
-				spans: [span],
-				keep: 1,
-			})),
+			...checkedParts(state, context).map(span => ({spans: [span], keep: 1})),
 		],
 		width - 1,
 		plain` · `,
