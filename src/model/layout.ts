@@ -1,3 +1,4 @@
+import {minuteMs} from '../base/duration.ts';
 export type Size = {
 	readonly columns: number;
 	readonly rows: number;
@@ -106,8 +107,6 @@ export function liveLayout(size: Size) {
 	const top = title + gap + view;
 	return {title, gap, headline, view, top, details, rows: rowsIn(bodyHeight(size) - top - details)};
 }
-
-const minuteMs = 60_000;
 
 export const laneSpansMs: readonly number[] = [15, 60, 6 * 60, 24 * 60].map(minutes => minutes * minuteMs);
 

@@ -1,5 +1,6 @@
 import {isConcluded} from '../api/types.ts';
 import {type LocalTime, toLocalTime} from '../base/clock.ts';
+import {minuteMs} from '../base/duration.ts';
 import {boardRows, rowOfEntry, shownBoard} from '../model/board.ts';
 import {deployedVersions, latestVersion, newestLive} from '../model/deployed-versions.ts';
 import {projectRows} from '../model/layout.ts';
@@ -45,7 +46,6 @@ export type Interest = {
 export type Moment = {readonly now: LocalTime; readonly hasRested: boolean};
 
 const never = Number.POSITIVE_INFINITY;
-const minuteMs = 60_000;
 
 /** How old the deployments of a project may become, in milliseconds: while one is in progress, and otherwise. */
 const maxAgeMs = {

@@ -1,4 +1,5 @@
 import {type LocalTime, toServiceTime} from '../../base/clock.ts';
+import {minuteMs} from '../../base/duration.ts';
 import {memoLast} from '../../base/memo.ts';
 import {plain, type SafeText} from '../../base/text.ts';
 import {
@@ -238,8 +239,6 @@ export const boardScreen = {
 const wallKeys: readonly Binding[] = [{id: 'leave', isHinted: true, run: ({store}) => store.change(goBack)}];
 
 const WallScreen = () => <Canvas draw={drawWall} flexGrow={1} />;
-
-const minuteMs = 60_000;
 
 const pageMs = 15_000;
 
