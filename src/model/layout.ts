@@ -1,4 +1,5 @@
 import {minuteMs} from '../base/duration.ts';
+
 export type Size = {
 	readonly columns: number;
 	readonly rows: number;
