@@ -1,3 +1,4 @@
+import {clamp} from '../base/clamp.ts';
 import {minuteMs} from '../base/duration.ts';
 
 export type Size = {
@@ -39,7 +40,7 @@ export function spareWidth({columns}: Size): number {
 /** Returns the width of details beside the list of projects, or 0 if the terminal is too narrow. */
 export function wantedWidth({columns}: Size): number {
 	if (columns < minColumns.details) return 0;
-	return Math.max(detailsWidth.min, Math.min(detailsWidth.max, Math.floor(columns / 3)));
+	return clamp(Math.floor(columns / 3), detailsWidth.min, detailsWidth.max);
 }
 
 export const hasPreview = ({columns}: Size): boolean => columns >= minColumns.preview;

@@ -1,4 +1,5 @@
 import type {Deployment} from '../api/types.ts';
+import {clamp} from '../base/clamp.ts';
 import {cells, isVisible, plain, type SafeText} from '../base/text.ts';
 import {
 	type DeployedVersion,
@@ -112,8 +113,6 @@ const narrowCellWidth = 15;
 /** Narrower cells show too little to be worth a column of their own. */
 const minCellWidth = 18;
 const maxCellWidth = 36;
-
-const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(value, max));
 
 /** Stands for the environments until one is learned. */
 const noEnvironment: LearnedEnvironment = {key: '', text: undefined, projectCount: 0};

@@ -1,3 +1,4 @@
+import {clamp} from '../../base/clamp.ts';
 import {cells, counted, cut, fit, plain, type SafeText, safe} from '../../base/text.ts';
 import {bodyHeight, dialogBorder, dialogContentWidth} from '../../model/layout.ts';
 import {changeLabels} from '../../present/fields.ts';
@@ -97,7 +98,7 @@ const moveBy =
 	(by: number): Binding['run'] =>
 	({store}, {interface: {dialog}}) => {
 		if (dialog?.name !== 'conflict') return;
-		const index = Math.max(0, Math.min(dialog.fields.length - 1, dialog.index + by));
+		const index = clamp(dialog.index + by, 0, dialog.fields.length - 1);
 		store.change(state => withIndex(state, index));
 	};
 
