@@ -2,6 +2,7 @@ import type {ChildProcess, SpawnOptions} from 'node:child_process';
 import {posix, win32} from 'node:path';
 import {stripVTControlCharacters} from 'node:util';
 import {wholeDuration} from '../base/duration.ts';
+import {isSystemError} from '../base/files.ts';
 import {createEraser} from '../base/redaction.ts';
 import {type SafeText, safe} from '../base/text.ts';
 
@@ -101,7 +102,7 @@ function endOf({code, signal}: Ended): ProgramEnd {
 }
 
 function startProblem(error: unknown): ProgramEnd {
-	const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+	const isMissing = isSystemError(error) && error.code === 'ENOENT';
 	return failure(isMissing ? 'was not found on PATH' : 'could not be started');
 }
 
