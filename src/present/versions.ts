@@ -15,7 +15,7 @@ import {fitSpans, type Line, lineWidth, type SafeSpan, silent, space} from './li
 import {shapeOf, signOf} from './outcome.ts';
 import {type ProjectRow, projectColumns} from './project.ts';
 import {signSpan} from './signs.ts';
-import {type Column, type RowContext, textOrNothing, versionColumn} from './table.ts';
+import {type Column, gapWidth, type RowContext, textOrNothing, versionColumn} from './table.ts';
 
 /** A row of the versions matrix: a project as in any list, and its versions. */
 export type VersionsLine = ProjectRow & {readonly versions: ProjectVersions; readonly isSelected: boolean};
@@ -103,7 +103,6 @@ export type EnvironmentWindow = {
 	readonly cellWidth: number;
 };
 
-const gapWidth = 2;
 const latestWidth = 7;
 
 /** In less, the name and one version with its age take all of it. */

@@ -45,7 +45,7 @@ export type Interest = {
 /** The time, and whether the selection rests: rows that the user scrolls past are not worth a request. */
 export type Moment = {readonly now: LocalTime; readonly hasRested: boolean};
 
-const never = Number.POSITIVE_INFINITY;
+export const never = Number.POSITIVE_INFINITY;
 
 /** How old the deployments of a project may become, in milliseconds: while one is in progress, and otherwise. */
 const maxAgeMs = {

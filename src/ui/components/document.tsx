@@ -4,11 +4,11 @@ import {memoLast} from '../../base/memo.ts';
 import {caseless, plain, type SafeText, safe} from '../../base/text.ts';
 import {bodyHeight, dialogBorder, dialogContentWidth} from '../../model/layout.ts';
 import {count} from '../../present/format.ts';
-import {cutLine, fitSpans, type Line, lineWidth, markedLine, space} from '../../present/line.ts';
+import {cutLine, fitSpans, type Line, lineText, lineWidth, markedLine, space} from '../../present/line.ts';
 import {scrollDialog, viewOf, withoutSearch} from '../../state/documents.ts';
 import type {Binding, Draw, DrawContext, KeyScope} from '../contexts.ts';
 import {matchesIn, movementKeys, rowsOfStep, type Step, searchable} from '../keys/list-keys.ts';
-import {scrolled, textOf} from '../lines/text-lines.ts';
+import {scrolled} from '../lines/text-lines.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
 import {Canvas} from './canvas.tsx';
 import {DialogBox} from './dialog-box.tsx';
@@ -77,7 +77,8 @@ function layOut(dialog: DocumentDialog, drawing: DrawContext) {
 	const visibleCount = Math.max(1, height - head.length);
 	const maxTop = Math.max(0, rows.length - visibleCount);
 	const query = caseless(view?.search?.query ?? '');
-	const textAt = (row: number) => (keyAt(document, row) === undefined ? undefined : caseless(textOf(rows[row] ?? [])));
+	const textAt = (row: number) =>
+		keyAt(document, row) === undefined ? undefined : caseless(lineText(rows[row] ?? []));
 	const matches = matchesIn(rows.length, textAt, query);
 	const cursor = dialog.hasCursor ? rowOfKey(document, view?.cursor ?? 0) : undefined;
 	const from = cursor ?? view?.cursor ?? 0;

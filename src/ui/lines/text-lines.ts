@@ -1,8 +1,6 @@
 import {blanks, plain, type SafeText} from '../../base/text.ts';
 import {cutLine, fitSpans, type Line} from '../../present/line.ts';
 
-export const textOf = (line: Line): string => line.map(({text}) => text).join('');
-
 /** Returns the lines of the items in view, with a mark at the right edge, `width` cells wide, where they continue. A cell stays free before the mark. */
 export function scrolled<Item>(
 	items: readonly Item[],

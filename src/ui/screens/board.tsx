@@ -17,7 +17,7 @@ import {type BoardLine, boardColumns} from '../../present/board.ts';
 import {fittingParts} from '../../present/drawing.ts';
 import {shortUnavailableText} from '../../present/failed-read.ts';
 import {age, clockTime, count} from '../../present/format.ts';
-import {type Line, type SafeSpan, wrappedLines} from '../../present/line.ts';
+import {type Line, quietLine, type SafeSpan, wrappedLines} from '../../present/line.ts';
 import type {RowContext} from '../../present/table.ts';
 import {
 	isOutOfDate,
@@ -267,8 +267,6 @@ function emptyText(state: State): SafeText {
 	return nothingMatchesText(state) ?? plain`Nothing is in progress, and nothing has concluded lately.`;
 }
 
-const quiet = (text: SafeText): Line => [{text, tone: 'quiet'}];
-
 const wallList = createListDrawing<BoardLine>();
 
 const isFailed = (entry: BoardEntry): boolean => ('heading' in entry ? entry.heading : entry.section) === 'failed';
@@ -317,8 +315,8 @@ const drawWall: Draw = (drawing, fullWidth, fullHeight) => {
 			{spans: figures, keep: 5},
 			{spans: state.interface.reason ? [{text: leaving, tone: 'strong'}] : [], keep: 4},
 			{spans: filterSpans(drawing, Math.floor(width / 2)), keep: 3.5},
-			{spans: isOld ? [{text: plain`${sign} ${text}`, tone: 'bad'}] : quiet(text), keep: 3},
-			{spans: pageCount > 1 ? quiet(plain`page ${page + 1} of ${pageCount}`) : [], keep: 2},
+			{spans: isOld ? [{text: plain`${sign} ${text}`, tone: 'bad'}] : quietLine(text), keep: 3},
+			{spans: pageCount > 1 ? quietLine(plain`page ${page + 1} of ${pageCount}`) : [], keep: 2},
 			...checkedParts(state, context).map(span => ({spans: [span], keep: 1})),
 		],
 		width - 1,
