@@ -36,7 +36,7 @@ import {DialogBox} from '../components/dialog-box.tsx';
 import type {Binding, Draw, KeyContext, KeyScopes} from '../contexts.ts';
 import {targetAbout} from '../keys/binding.ts';
 import {closing, lineEditing, typeText} from '../keys/common-keys.ts';
-import {scrolled} from '../lines/text-lines.ts';
+import {scrolled, scrollMarkWidth} from '../lines/text-lines.ts';
 
 type PaletteDialog = Extract<Dialog, {name: 'palette'}>;
 
@@ -347,8 +347,6 @@ const paletteKeys: readonly Binding[] = [
 const keyWidth = 8;
 
 const gapWidth = 2;
-
-const scrollMarkWidth = 2;
 
 const noneText = (typed: string): SafeText =>
 	typed.includes('://') ? plain`No loaded project has this URL.` : plain`No command matches.`;
