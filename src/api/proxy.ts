@@ -8,13 +8,11 @@ export type FoundProxy =
 	/** Why it cannot be used. Repeats nothing that could be a password. */
 	| {readonly ok: false; readonly reason: SafeText};
 
-type Environment = Readonly<NodeJS.ProcessEnv>;
-
 /** As with curl, the first one that is not empty counts. */
 const variables = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'];
 
 /** Returns the proxy that the environment states for a service. Node's own reading of it ignores what it does not understand, and the request would leave without the proxy. */
-export function findProxy(baseUrl: string, environment: Environment): FoundProxy {
+export function findProxy(baseUrl: string, environment: NodeJS.ProcessEnv): FoundProxy {
 	const url = new URL(baseUrl);
 	const variable = variables.find(name => environment[name]?.trim());
 	// http is only used for this computer, and a proxy would see the key.
@@ -50,7 +48,7 @@ function isWhole({pathname, search, hash, username, password}: URL): boolean {
 }
 
 /** Whether NO_PROXY excludes a service: by a name, which covers its subdomains, an address, or `*`, each with or without a port. */
-function isExcluded({hostname, port}: URL, {no_proxy, NO_PROXY}: Environment): boolean {
+function isExcluded({hostname, port}: URL, {no_proxy, NO_PROXY}: NodeJS.ProcessEnv): boolean {
 	const {isIP} = process.getBuiltinModule('node:net');
 	const host = withoutBrackets(hostname);
 	const entries = (no_proxy || NO_PROXY || '').toLowerCase().split(/[\s,]+/);

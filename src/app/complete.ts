@@ -10,13 +10,11 @@ import {serviceOf} from '../model/connection.ts';
 import {findDirectories} from '../settings/directories.ts';
 import {peekSettings, serviceMeant} from '../settings/settings.ts';
 
-type Environment = Readonly<NodeJS.ProcessEnv>;
-
 /** In characters. Nobody completes a longer name. */
 const maxLength = 100;
 
 /** Returns what the script of a shell reads: a candidate in each line, or an empty line if the shell should complete names of files. It sends nothing and writes nothing; if anything is wrong, there are no candidates. */
-export function complete([shell, ...given]: readonly string[], environment: Environment): string {
+export function complete([shell, ...given]: readonly string[], environment: NodeJS.ProcessEnv): string {
 	try {
 		const input = shellInput(shell, given);
 		if (!input) return '';
@@ -32,7 +30,7 @@ export function complete([shell, ...given]: readonly string[], environment: Envi
 const isHarmless = ({value}: Candidate): boolean =>
 	value.length <= maxLength && isVisible(value) && value === safe(value, maxLength) && !/[\ufffd…◌]/.test(value);
 
-function known(environment: Environment): Known {
+function known(environment: NodeJS.ProcessEnv): Known {
 	const directories = findDirectories(environment);
 	const settings = () => peekSettings(directories.settings);
 	const journal = openCompletionNames(join(directories.state, 'journal.sqlite'));

@@ -25,8 +25,6 @@ import {openSettings, type SettingsStore, serviceMeant} from '../settings/settin
 import {characterLocale, isUtf8Locale} from '../terminal/environment.ts';
 import {findKey, type Launch} from './open-service.ts';
 
-type Environment = NodeJS.ProcessEnv;
-
 /** Prints one result. A mark shows that it needs attention. */
 type Report = (about: string, says: SafeText, isBad?: boolean) => void;
 
@@ -76,7 +74,7 @@ function terminalText({stdin, stdout, env}: NodeJS.Process): SafeText {
 	return safe(parts.filter(Boolean).join(', '), 300);
 }
 
-function languageText(environment: Environment): SafeText {
+function languageText(environment: NodeJS.ProcessEnv): SafeText {
 	const locale = characterLocale(environment);
 	if (!locale) return plain`no locale is set; if symbols look wrong, try --ascii`;
 	if (isUtf8Locale(environment, process.platform)) return safe(locale, 300);
@@ -84,7 +82,7 @@ function languageText(environment: Environment): SafeText {
 }
 
 /** Reports the proxy and certificates, without credentials. */
-function reportNetwork(report: Report, found: FoundProxy, environment: Environment): void {
+function reportNetwork(report: Report, found: FoundProxy, environment: NodeJS.ProcessEnv): void {
 	const {no_proxy, NO_PROXY, NODE_EXTRA_CA_CERTS, NODE_USE_SYSTEM_CA} = environment;
 	const except = no_proxy || NO_PROXY;
 	if (!found.ok) report('proxy', found.reason, true);

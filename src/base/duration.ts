@@ -1,7 +1,8 @@
 import {plain, type SafeText, safe} from './text.ts';
 
 const secondMs = 1000;
-const dayS = 86_400;
+export const minuteMs = 60_000;
+export const dayS = 86_400;
 
 /** Returns whole seconds, never negative and at most the largest exact integer. */
 export const wholeSeconds = (ms: number): number =>

@@ -1,7 +1,7 @@
 import {parseArgs} from 'node:util';
 import {didYouMean} from '../base/did-you-mean.ts';
 import {isExact, notUtf8} from '../base/utf8.ts';
-import {type Environment, type Option, screensIn, serviceNamed, valuesOf} from '../commands/options.ts';
+import {type Option, screensIn, serviceNamed, valuesOf} from '../commands/options.ts';
 import {
 	allOptions,
 	type Command,
@@ -156,7 +156,7 @@ Parses the command line, with environment variables as defaults.
 
 An error sentence never repeats a value, which could be a key or contain control characters.
 */
-export function parseOptions(argv: readonly string[], environment: Environment): ParsedOptions {
+export function parseOptions(argv: readonly string[], environment: NodeJS.ProcessEnv): ParsedOptions {
 	const {LANDFALL_BASE_URL = '', LANDFALL_PROFILE = ''} = environment;
 	if (![...argv, LANDFALL_BASE_URL, LANDFALL_PROFILE].every(isExact))
 		return {ok: false, sentence: notUtf8('An argument or variable')};
@@ -216,14 +216,14 @@ function optionsOf(command: Command, given: Given) {
 }
 
 /** Returns the name of a variable of ours that is set but empty, as a missing secret of a CI job leaves it: landfall may not choose what it leaves open. Those of a service count only where one is used. */
-function emptyVariable(command: Command, isDemo: boolean, environment: Environment): string | undefined {
+function emptyVariable(command: Command, isDemo: boolean, environment: NodeJS.ProcessEnv): string | undefined {
 	const ofService = command.options.some(isOfService) && !isDemo ? ['LANDFALL_BASE_URL', 'LANDFALL_PROFILE'] : [];
 	const ofKey = command === sandbox || ofService.length > 0 ? ['LANDFALL_API_KEY'] : [];
 	return [...ofService, ...ofKey, 'LANDFALL_CONFIG_DIR'].find(name => environment[name] === '');
 }
 
 /** Returns an error if the environment would expose the key. Node applies both variables before any of landfall's code runs. */
-function findDanger({NODE_TLS_REJECT_UNAUTHORIZED, NODE_DEBUG}: Environment): string | undefined {
+function findDanger({NODE_TLS_REJECT_UNAUTHORIZED, NODE_DEBUG}: NodeJS.ProcessEnv): string | undefined {
 	if (NODE_TLS_REJECT_UNAUTHORIZED === '0') {
 		return 'NODE_TLS_REJECT_UNAUTHORIZED=0 would expose the key to any server, so landfall does not start with it. To trust your own certificate, name its file in NODE_EXTRA_CA_CERTS.';
 	}

@@ -6,7 +6,6 @@ import {
 	deploying,
 	deployPatience,
 	durationOption,
-	type Environment,
 	failOn,
 	filter,
 	type HeadlessOptions,
@@ -54,7 +53,7 @@ export type Given = {
 	readonly options: ReadonlyMap<string, string | undefined>;
 	/** The file with the body to send, or `-`. */
 	readonly bodyFile: string | undefined;
-	readonly environment: Environment;
+	readonly environment: NodeJS.ProcessEnv;
 };
 
 export type PreparedCommand = {

@@ -3,7 +3,7 @@ import {deploymentsPath, parseRawPath, projectPath, projectsPath} from '../api/e
 import {requestIdOf} from '../api/error-body.ts';
 import {parseAsWritten} from '../api/parse-json.ts';
 import {objectAsSent} from '../api/raw-answer.ts';
-import type {WireAnswer} from '../api/transport.ts';
+import type {Answered, WireAnswer} from '../api/transport.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {plain, safe} from '../base/text.ts';
 import {confirmationFor, protectedText} from '../model/confirmation.ts';
@@ -22,8 +22,6 @@ type ApiOptions = WriteOptions & {
 	readonly path: string;
 	readonly bodyFile: string | undefined;
 };
-
-type Answered = Extract<WireAnswer, {outcome: 'answered'}>;
 
 type ApiRequest = RawCall & {
 	/** The JSON of the body. */

@@ -46,8 +46,6 @@ export type Values<Options extends readonly Option[]> = {
 	readonly [Each in Options[number] as KeyOf<Each>]: ValueOf<Each>;
 };
 
-export type Environment = Readonly<Record<string, string | undefined>>;
-
 /** Returns the values of options that fit the table: as given, or the default. */
 export const valuesOf = <Options extends readonly Option[]>(
 	options: Options,
@@ -99,7 +97,7 @@ export const service = [
 /** Returns which service is named: by options, otherwise by the environment. A profile that an option names brings its own address, and its own key if it has one. */
 export const serviceNamed = (
 	{profile, baseUrl}: Pick<Values<typeof service>, 'profile' | 'baseUrl'>,
-	{LANDFALL_PROFILE, LANDFALL_BASE_URL}: Environment,
+	{LANDFALL_PROFILE, LANDFALL_BASE_URL}: NodeJS.ProcessEnv,
 ) => ({
 	profile: profile ?? LANDFALL_PROFILE,
 	baseUrl: baseUrl ?? (profile === undefined ? LANDFALL_BASE_URL : undefined),
@@ -237,14 +235,14 @@ export type PlaceOptions = ReturnType<typeof serviceNamed> &
 	Values<typeof service | typeof builtIn | readonly [typeof demo]>;
 
 /** Returns when there are colours: `auto` depends on the terminal. What forces them takes precedence, as in Node. */
-function colorOf({FORCE_COLOR, CLICOLOR_FORCE, NO_COLOR, CLICOLOR}: Environment): 'auto' | 'never' | 'always' {
+function colorOf({FORCE_COLOR, CLICOLOR_FORCE, NO_COLOR, CLICOLOR}: NodeJS.ProcessEnv): 'auto' | 'never' | 'always' {
 	if (FORCE_COLOR !== undefined) return ['0', 'false'].includes(FORCE_COLOR) ? 'never' : 'always';
 	if (NO_COLOR) return 'never';
 	if (CLICOLOR_FORCE && CLICOLOR_FORCE !== '0') return 'always';
 	return CLICOLOR === '0' ? 'never' : 'auto';
 }
 
-export const screensIn = (values: Values<typeof screenOptions>, environment: Environment) => ({
+export const screensIn = (values: Values<typeof screenOptions>, environment: NodeJS.ProcessEnv) => ({
 	...values,
 	...serviceNamed(values, environment),
 	color: values.hasNoColor ? 'never' : colorOf(environment),
@@ -258,7 +256,7 @@ export type HeadlessValues = Values<typeof remote | readonly [typeof json, typeo
 /** Returns the options of every command that runs without a screen. `isLasting`: it waits for deployments, or watches them. `isPatient`: the user has said for how long. */
 export const headlessIn = <Own extends HeadlessValues>(
 	values: Own,
-	environment: Environment,
+	environment: NodeJS.ProcessEnv,
 	{isLasting, isPatient}: {readonly isLasting: boolean; readonly isPatient: boolean},
 ) => ({
 	...values,

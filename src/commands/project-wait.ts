@@ -14,7 +14,7 @@ import {
 	rowIn,
 } from '../model/deployment-table.ts';
 import {projectTitle} from '../model/project-title.ts';
-import {type Read, readKey} from '../model/read-request.ts';
+import {deploymentsAt, type Read, readKey, recordAt} from '../model/read-request.ts';
 import {meaningKey, outcomeNames, outcomeOf, outcomeWord, type WordMeanings} from '../model/status-words.ts';
 import {mayBeInvisible} from '../model/write-intent.ts';
 import {age} from '../present/format.ts';
@@ -241,10 +241,6 @@ function choose(
 
 type ReadResult = AnswerFact | FailedRead;
 
-const listOf = (projectId: string) => ({kind: 'deployments', projectId}) as const;
-
-const recordOf = (projectId: string, deploymentId: string) => ({kind: 'deployment', projectId, deploymentId}) as const;
-
 const failureOf = ({polling: {failures}}: State, read: Read): Failure | undefined => failures.get(readKey(read));
 
 /** How long to pause after a failure, whatever the reason: it may be over soon. */
@@ -260,12 +256,12 @@ export function interestsIn(wait: Wait, state: State, ageMs: number, now: LocalT
 		requestedAt,
 		maxAgeMs: ageMs,
 	});
-	const list = awaited(listOf(projectId), known.requestedAt);
+	const list = awaited(deploymentsAt(projectId), known.requestedAt);
 	const failure = failureOf(state, list.read);
 	if (known.requestedAt === undefined && !failure) return [list];
 	const row = rowOf(wait);
 	const isListed = row !== undefined && row.asOf === undefined && !failure;
-	const record = id === undefined || isListed ? [] : [awaited(recordOf(projectId, id), row?.requestedAt)];
+	const record = id === undefined || isListed ? [] : [awaited(recordAt(projectId, id), row?.requestedAt)];
 	if (failure?.error.kind !== 'missing') return [list, ...record];
 	const project = awaited({kind: 'project', projectId}, state.projects.records.get(projectId)?.requestedAt);
 	return [list, ...record, project, ...pageInTurn(state, now, true)];
@@ -281,7 +277,7 @@ function verdictAfter(wait: Wait, state: State, judging: Judging): Verdict | und
 	if (verdict) return verdict;
 	const isKnown = row !== undefined || isProjectMissing || startedHere.some(started => started.id === id);
 	// Both mean that this cannot be an id.
-	const kind = failureOf(state, recordOf(projectId, id))?.error.kind;
+	const kind = failureOf(state, recordAt(projectId, id))?.error.kind;
 	const isNoId = !isKnown && (kind === 'rejected' || kind === 'refused');
 	if (!isNoId && !isDeploymentGone(state, projectId, id)) return undefined;
 	return isKnown ? gone : noSuch;
@@ -300,7 +296,7 @@ function troubleAfter(wait: Wait, fact: ReadResult, state: State, passedMs: numb
 
 	const {error, at} = fact;
 	const isMissing = request.kind === 'deployment' && error.kind === 'missing';
-	if (isMissing && !failureOf(state, listOf(projectId))) return undefined;
+	if (isMissing && !failureOf(state, deploymentsAt(projectId))) return undefined;
 	const failure = failureOf(state, request);
 	const nextAt = failure && retryAt(state, failure, true, pauseAfter);
 	return {since: at, sinceMs: passedMs, ...trouble, error, nextAt};

@@ -10,7 +10,7 @@ import {suggestedCommand} from '../model/suggested-commands.ts';
 import {versionOf} from '../model/upload-version.ts';
 import {progressText, tookSpan} from '../present/deployment.ts';
 import {clockTime, shortTime} from '../present/format.ts';
-import {type Line, lineWidth, type SafeSpan, space} from '../present/line.ts';
+import {type Line, lineText, lineWidth, type SafeSpan, space} from '../present/line.ts';
 import {shapeOf, wordTone} from '../present/outcome.ts';
 import {type RowContext, textOrNothing} from '../present/table.ts';
 import {type CommandContext, serviceOptions} from './context.ts';
@@ -31,8 +31,6 @@ function nameSpans(project: SafeText, deployment: Deployment | undefined): Line 
 		...(environment ? [{text: plain` ${environment}`, tone: 'quiet'} as const] : []),
 	];
 }
-
-const textOf = (line: Line): SafeText => line.reduce((text, span) => plain`${text}${span.text}`, plain``);
 
 /** The address of a deployment, if the service has sent one. */
 function urlSpan(deployment: Deployment | undefined): Line {
@@ -131,12 +129,12 @@ export function createReport({output, rowContext}: Pick<CommandContext, 'output'
 
 			const fields = deployment ?? {projectId, ...(id !== undefined && {id})};
 			printFields(now, fields, ['verdict', name, iso(seenAt), reason]);
-			output.note(textOf(sentence));
+			output.note(lineText(sentence));
 		},
 	};
 }
 
-const nameOf = (wait: Wait): SafeText => textOf(nameSpans(wait.project, rowOf(wait)?.deployment));
+const nameOf = (wait: Wait): SafeText => lineText(nameSpans(wait.project, rowOf(wait)?.deployment));
 
 function statusOf(wait: Wait): SafeText {
 	if (wait.id === undefined) return plain`waiting for a deployment`;
@@ -183,7 +181,7 @@ export function progressLine(waits: readonly Wait[], context: RowContext): SafeT
 	const {deployment} = rowOf(wait) ?? {};
 	if (!deployment) return plain`${status}${others} · ${read} · ${name}`;
 	const usual = usualOf(known.recent, deployment, context.wordMeanings);
-	return plain`${status} ${textOf(progressText(deployment, usual, context))}${others} · ${read} · ${name}`;
+	return plain`${status} ${lineText(progressText(deployment, usual, context))}${others} · ${read} · ${name}`;
 }
 
 /** Returns the progress of a deployment: `still building after 12m 03s, read 2s ago`. `startedAt` is when landfall began to wait. */

@@ -11,7 +11,7 @@ import {
 	type SortValue,
 	sortedBy,
 } from './arrangement.ts';
-import {type AnsweredDeployment, type Change, deploymentKey, keyOfDeployment} from './deployment-changes.ts';
+import {type AnsweredDeployment, type Change, deploymentKey, keyOfDeployment, noChanges} from './deployment-changes.ts';
 import {
 	type DeploymentTable,
 	deploymentIn,
@@ -148,8 +148,6 @@ export const rowOfEntry = (entry: BoardEntry | undefined): BoardRow | undefined 
 const stuckFactor = 3;
 
 const recentMs = 24 * 3_600_000;
-
-const noChanges: readonly Change[] = [];
 
 /** Returns when a row was last read, by the local clock. Undefined if it was not read in this run. */
 export function rowReadAt(
@@ -312,7 +310,7 @@ const allRows = memoFrom(
 				projectId,
 				project: projectNameOf({projects}, projectId),
 				deployment,
-				changes: (deployment && timelines.get(keyOfDeployment(deployment))) ?? noChanges,
+				changes: (deployment && timelines.get(keyOfDeployment(deployment))) ?? noChanges.changes,
 				isWatched: watches.has(id) || watches.has(projectId),
 				usualMs: isRunning && known ? usualOf(known.recent, deployment, wordMeanings) : undefined,
 				folded: same && isSameList(same.folded, folded) ? same.folded : folded,

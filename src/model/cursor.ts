@@ -1,3 +1,4 @@
+import {clamp} from '../base/clamp.ts';
 /**
 Which row of a list is selected, and on which line of its window.
 
@@ -31,8 +32,6 @@ export type Placement = {
 };
 
 export const startCursor: Cursor = {id: undefined, line: 0, index: 0, newAbove: []};
-
-const clamp = (value: number, min: number, max: number) => Math.max(min, Math.min(value, max));
 
 /** Looks where the row was before it searches all of them, because this runs with every key. */
 const indexIn = (ids: RowIds, {id, index}: Pick<Cursor, 'id' | 'index'>): number =>

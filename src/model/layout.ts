@@ -1,3 +1,6 @@
+import {clamp} from '../base/clamp.ts';
+import {minuteMs} from '../base/duration.ts';
+
 export type Size = {
 	readonly columns: number;
 	readonly rows: number;
@@ -37,7 +40,7 @@ export function spareWidth({columns}: Size): number {
 /** Returns the width of details beside the list of projects, or 0 if the terminal is too narrow. */
 export function wantedWidth({columns}: Size): number {
 	if (columns < minColumns.details) return 0;
-	return Math.max(detailsWidth.min, Math.min(detailsWidth.max, Math.floor(columns / 3)));
+	return clamp(Math.floor(columns / 3), detailsWidth.min, detailsWidth.max);
 }
 
 export const hasPreview = ({columns}: Size): boolean => columns >= minColumns.preview;
@@ -106,8 +109,6 @@ export function liveLayout(size: Size) {
 	const top = title + gap + view;
 	return {title, gap, headline, view, top, details, rows: rowsIn(bodyHeight(size) - top - details)};
 }
-
-const minuteMs = 60_000;
 
 export const laneSpansMs: readonly number[] = [15, 60, 6 * 60, 24 * 60].map(minutes => minutes * minuteMs);
 

@@ -11,6 +11,9 @@ export type ReadRequest = Read & {readonly connectionId: number};
 export const recordAt = (projectId: string, deploymentId: string | undefined): Resource =>
 	deploymentId === undefined ? {kind: 'project', projectId} : {kind: 'deployment', projectId, deploymentId};
 
+/** Returns the list of a project's deployments as what is to be read. */
+export const deploymentsAt = (projectId: string) => ({kind: 'deployments', projectId}) as const;
+
 /** Returns a key that is equal for equal reads from one service and differs otherwise. */
 export function readKey(read: Read): string {
 	switch (read.kind) {

@@ -1,6 +1,7 @@
 import {backoffMs, probePauseMs, quietEndsAt} from '../api/retry-delay.ts';
 import type {LoggedRequest, SentRequest} from '../api/transport.ts';
 import type {LocalTime} from '../base/clock.ts';
+import {minuteMs} from '../base/duration.ts';
 
 /** A run of consecutive failures: how many they are, and when the first and the last of them ended, by the local clock. */
 type FailureRun = {readonly count: number; readonly since: LocalTime; readonly at: LocalTime};
@@ -29,8 +30,6 @@ export type Throttle = {
 	/** The requests that were sent in the last minute, oldest first, at most `maxCounted`. */
 	readonly recent: readonly SentRequest[];
 };
-
-const minuteMs = 60_000;
 
 /** How long a request counts against the budget: one that takes longer to arrive than another may be closer to it at the service. */
 export const countedMs = minuteMs + 500;

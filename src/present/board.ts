@@ -1,5 +1,6 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
 import type {LocalTime, ServiceTime} from '../base/clock.ts';
+import {minuteMs} from '../base/duration.ts';
 import {counted, plain, type SafeText} from '../base/text.ts';
 import type {BoardRow} from '../model/board.ts';
 import {durationMs, validTime} from '../model/durations.ts';
@@ -212,7 +213,6 @@ export function laneLine(lane: Lane, window: LaneWindow, context: RowContext): L
 	return drawnLine(row);
 }
 
-const minuteMs = 60_000;
 const stepsMs = [1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720].map(minutes => minutes * minuteMs);
 
 const minTickGap = 3;

@@ -6,7 +6,7 @@ import type {Change} from '../model/deployment-changes.ts';
 import {durationMs, endedAt, hasFailed, hasSucceeded, validTime} from '../model/durations.ts';
 import {outcomeOf, outcomeWord} from '../model/status-words.ts';
 import {latestUploadOf, versionOf} from '../model/upload-version.ts';
-import {blankRow, drawnLine, fittingParts, type Part, put, wholeCells} from './drawing.ts';
+import {blankRow, type CellSize, drawnLine, fittingParts, type Part, put, wholeCells} from './drawing.ts';
 import {also, type Field, flawFields, linkField, momentField, requestIdField, textField} from './fields.ts';
 import {age, dateText, hourMinute} from './format.ts';
 import {cutLine, fitSpans, type Line, lineWidth, type SafeSpan, space, type Tone} from './line.ts';
@@ -361,11 +361,7 @@ A deployment at a glance, in up to three lines: what it is and how long it takes
 
 Without a usual duration there is no bar.
 */
-export function headlineLines(
-	headline: Headline,
-	size: {readonly width: number; readonly height: number},
-	context: RowContext,
-): readonly Line[] {
+export function headlineLines(headline: Headline, size: CellSize, context: RowContext): readonly Line[] {
 	const {deployment, usualMs, asOf} = headline;
 	const [width, height] = [wholeCells(size.width), wholeCells(size.height)];
 	if (height === 0) return [];

@@ -5,6 +5,9 @@ import {cutLine, type Line, lineWidth, type SafeSpan, type Tone} from './line.ts
 export const wholeCells = (size: number): number =>
 	Number.isNaN(size) ? 0 : Math.min(Math.max(0, Math.floor(size)), 10_000);
 
+/** A width and a height in cells. */
+export type CellSize = {readonly width: number; readonly height: number};
+
 export type DrawnRow = {readonly signs: string[]; readonly tones: Tone[]};
 
 export const blankRow = (width: number): DrawnRow => ({

@@ -1,8 +1,6 @@
 import type {Time} from '../base/clock.ts';
-import {duration, nothing, wholeSeconds} from '../base/duration.ts';
+import {dayS, duration, nothing, wholeSeconds} from '../base/duration.ts';
 import {grouped, plain, type SafeText, safe} from '../base/text.ts';
-
-const dayS = 86_400;
 
 const two = (value: number): string => String(value).padStart(2, '0');
 

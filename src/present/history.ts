@@ -6,7 +6,7 @@ import {perEnvironment} from '../model/deployment-table.ts';
 import {durationMs, medianOf} from '../model/durations.ts';
 import {minChartHeight} from '../model/layout.ts';
 import {outcomeOf, type WordMeanings} from '../model/status-words.ts';
-import {blankRow, drawnLine, put, wholeCells} from './drawing.ts';
+import {blankRow, type CellSize, drawnLine, put, wholeCells} from './drawing.ts';
 import {count} from './format.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, silent, type Tone} from './line.ts';
 import {signOf, toneOf} from './outcome.ts';
@@ -78,8 +78,6 @@ export function headlined(rows: readonly ListedDeployment[], selected: ListedDep
 	return running.some(({deployment}) => deployment.id === selected.deployment.id) ? selected : (running[0] ?? selected);
 }
 
-type Size = {readonly width: number; readonly height: number};
-
 /** By how many eighths of a cell are filled. In ASCII by thirds. */
 const unicodeBlocks = ' ▁▂▃▄▅▆▇█';
 const asciiBlocks = ' ___===##';
@@ -118,7 +116,7 @@ Older deployments without a column are counted. `?` stands for a duration that i
 */
 function historyChart(
 	rows: readonly ListedDeployment[],
-	{width, height}: Size,
+	{width, height}: CellSize,
 	context: RowContext,
 	selectedId?: string,
 ): readonly Line[] {
@@ -204,7 +202,7 @@ const environmentsWidth = 46;
 /** The counts of each environment as a table. Empty if it leaves too little room for the chart. */
 function environmentLines(
 	environments: readonly EnvironmentCounts[],
-	{width, height}: Size,
+	{width, height}: CellSize,
 	context: RowContext,
 ): readonly Line[] {
 	if (height < 2 || width < environmentsWidth + gapWidth + minChartWidth) return [];
@@ -218,7 +216,7 @@ function environmentLines(
 /** The history of a project: how many deployments succeeded and failed in each environment if there is room, and a chart of the durations. */
 export function historyLines(
 	{rows, environments}: ProjectHistory,
-	size: Size,
+	size: CellSize,
 	context: RowContext,
 	selectedId?: string,
 ): readonly Line[] {

@@ -38,8 +38,12 @@ export type Line = readonly SafeSpan[];
 
 export const space: SafeSpan = {text: plain` `, tone: 'plain'};
 
+export const quietLine = (text: SafeText): Line => [{text, tone: 'quiet'}];
+
 /** Returns a line that a screen reader does not say, because it is a picture. */
 export const silent = (line: Line): Line => line.map(span => ({...span, spoken: plain``}));
+
+export const lineText = (line: Line): SafeText => line.map(({text}) => text).join('') as string as SafeText;
 
 export function lineWidth(line: Line): number {
 	let width = 0;

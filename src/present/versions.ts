@@ -1,4 +1,5 @@
 import type {Deployment} from '../api/types.ts';
+import {clamp} from '../base/clamp.ts';
 import {cells, isVisible, plain, type SafeText} from '../base/text.ts';
 import {
 	type DeployedVersion,
@@ -14,7 +15,7 @@ import {fitSpans, type Line, lineWidth, type SafeSpan, silent, space} from './li
 import {shapeOf, signOf} from './outcome.ts';
 import {type ProjectRow, projectColumns} from './project.ts';
 import {signSpan} from './signs.ts';
-import {type Column, type RowContext, textOrNothing, versionColumn} from './table.ts';
+import {type Column, gapWidth, type RowContext, textOrNothing, versionColumn} from './table.ts';
 
 /** A row of the versions matrix: a project as in any list, and its versions. */
 export type VersionsLine = ProjectRow & {readonly versions: ProjectVersions; readonly isSelected: boolean};
@@ -102,7 +103,6 @@ export type EnvironmentWindow = {
 	readonly cellWidth: number;
 };
 
-const gapWidth = 2;
 const latestWidth = 7;
 
 /** In less, the name and one version with its age take all of it. */
@@ -112,8 +112,6 @@ const narrowCellWidth = 15;
 /** Narrower cells show too little to be worth a column of their own. */
 const minCellWidth = 18;
 const maxCellWidth = 36;
-
-const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(value, max));
 
 /** Stands for the environments until one is learned. */
 const noEnvironment: LearnedEnvironment = {key: '', text: undefined, projectCount: 0};

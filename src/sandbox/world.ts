@@ -1,3 +1,4 @@
+import {minuteMs} from '../base/duration.ts';
 import {hostileNames, hostileUrls} from './hostile-text.ts';
 import {
 	type Conclusion,
@@ -73,7 +74,6 @@ export type SandboxConfig = {
 /** When a project was created, how many deployments it has, and from when until when. */
 type Past = Readonly<Record<'createdAt' | 'length' | 'from' | 'until', number>>;
 
-const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 /** The newest project is at least this old, so that it can have a history. */
 const minAgeMs = 3 * dayMs;

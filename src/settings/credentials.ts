@@ -37,13 +37,13 @@ export function openCredentials(directory: string) {
 		/** Returns a profile's key, but only for the origin (scheme, host and port) it was saved for. */
 		read(profile: string, origin: string): StoredKey {
 			const found = file.read();
-			if (!found.content) return refused(`The stored keys were not used: ${path} ${found.why}`);
+			if (!found.content) return refusedKey(`The stored keys were not used: ${path} ${found.why}`);
 			const entry = entriesIn(found.content).get(profile);
 			if (entry === undefined) return {outcome: 'none'};
-			if (!isEntry(entry)) return refused(`The key stored for ${profile} is not valid. Save it again.`);
+			if (!isEntry(entry)) return refusedKey(`The key stored for ${profile} is not valid. Save it again.`);
 			if (entry.origin === origin) return {outcome: 'found', apiKey: entry.apiKey};
 			const reason = `The key stored for ${profile} was saved for ${entry.origin} and is not sent to ${origin}. Give a key for that address.`;
-			return {...refused(reason), isElsewhere: true};
+			return {...refusedKey(reason), isElsewhere: true};
 		},
 
 		async save(profile: string, {origin, apiKey}: KeptKey): Promise<SafeText | undefined> {
@@ -61,7 +61,8 @@ export function openCredentials(directory: string) {
 
 export type Credentials = ReturnType<typeof openCredentials>;
 
-const refused = (reason: string) => ({outcome: 'refused', reason: safe(reason, 500)}) as const;
+/** Returns why a key is not used. */
+export const refusedKey = (reason: string) => ({outcome: 'refused', reason: safe(reason, 500)}) as const;
 
 const isEntry = (value: unknown): value is KeptKey =>
 	isJsonObject(value) && typeof value.origin === 'string' && typeof value.apiKey === 'string';

@@ -1,8 +1,6 @@
 import {homedir, userInfo} from 'node:os';
 import {isAbsolute, posix, resolve, win32} from 'node:path';
 
-type Environment = Readonly<NodeJS.ProcessEnv>;
-
 /** Where the settings and keys are stored, and where the journal and crash files are. */
 export type Directories = {readonly settings: string; readonly state: string};
 
@@ -23,7 +21,7 @@ Finds both directories, without creating them.
 `LANDFALL_CONFIG_DIR` moves both, and the variables of the XDG specification one each, on every system. The state holds changes whose outcome is unknown, so it is never in a folder for logs or caches, which tools empty.
 */
 export function findDirectories(
-	environment: Environment,
+	environment: NodeJS.ProcessEnv,
 	platform: string = process.platform,
 	home: string = findHome(),
 ): Directories {

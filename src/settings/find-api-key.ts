@@ -1,6 +1,6 @@
 import {isSystemError} from '../base/files.ts';
 import {type SafeText, safe} from '../base/text.ts';
-import type {Credentials, StoredKey} from './credentials.ts';
+import {type Credentials, refusedKey, type StoredKey} from './credentials.ts';
 import {openFile} from './private-file.ts';
 import type {SavedProfile} from './settings.ts';
 
@@ -58,7 +58,7 @@ export async function findApiKey(sources: KeySources): Promise<FoundKey> {
 	const check = (text: string, source: string, isKept = false): FoundKey => {
 		const parsed = parse(text);
 		if (parsed.ok) return {outcome: 'found', apiKey: parsed.apiKey, source: safe(source), isKept};
-		return refused(`The key from ${source} was not used. ${parsed.reason}`);
+		return refusedKey(`The key from ${source} was not used. ${parsed.reason}`);
 	};
 
 	/** For reads that end early: a partial key must not be sent. */
@@ -66,7 +66,7 @@ export async function findApiKey(sources: KeySources): Promise<FoundKey> {
 		const found = check(text, source);
 		const isWhole = Buffer.byteLength(text) < maxKeyBytes;
 		return found.outcome === 'found' && !isWhole
-			? refused(`The key from ${source} was not used: it is larger than 16 KB.`)
+			? refusedKey(`The key from ${source} was not used: it is larger than 16 KB.`)
 			: found;
 	};
 
@@ -75,7 +75,7 @@ export async function findApiKey(sources: KeySources): Promise<FoundKey> {
 			return checkRead(await readStart(await openFile(apiKeyFile)), apiKeyFile);
 		} catch (error) {
 			if (!isSystemError(error)) throw error;
-			return refused(`The key was not used: ${apiKeyFile} could not be read (${error.code}).`);
+			return refusedKey(`The key was not used: ${apiKeyFile} could not be read (${error.code}).`);
 		}
 	}
 
@@ -89,17 +89,15 @@ export async function findApiKey(sources: KeySources): Promise<FoundKey> {
 	if (apiKeyCommand && originOf(baseUrl) === origin) {
 		const output = await readOutput(apiKeyCommand);
 		if (output.outcome === 'printed') return check(output.line, `the command ${program}`);
-		return refused(`${noKey} ${output.why}`);
+		return refusedKey(`${noKey} ${output.why}`);
 	}
 
 	const own: StoredKey = apiKeyCommand
-		? {...refused(`${noKey} is for ${baseUrl}, so it was not run for ${origin}.`), isElsewhere: true}
+		? {...refusedKey(`${noKey} is for ${baseUrl}, so it was not run for ${origin}.`), isElsewhere: true}
 		: credentials.read(profile, origin);
 	if (own.outcome === 'found') return check(own.apiKey, `the profile ${profile}`, true);
 	return fromEnvironment && (own.outcome === 'none' || own.isElsewhere) ? fromEnvironment : own;
 }
-
-const refused = (reason: string) => ({outcome: 'refused', reason: safe(reason, 500)}) as const;
 
 async function readStart(input: AsyncIterable<string | Uint8Array>): Promise<string> {
 	const chunks: Uint8Array[] = [];

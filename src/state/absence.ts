@@ -5,7 +5,7 @@ import {memoLast} from '../base/memo.ts';
 import {grouped, plain, type SafeText} from '../base/text.ts';
 import type {Board} from '../model/board.ts';
 import {keyOfDeployment} from '../model/deployment-changes.ts';
-import type {DeploymentTable} from '../model/deployment-table.ts';
+import {type DeploymentTable, noDeployments} from '../model/deployment-table.ts';
 import {endOf, hasFailed, validTime} from '../model/durations.ts';
 import {isWhole, type ProjectList} from '../model/project-list.ts';
 import type {WordMeanings} from '../model/status-words.ts';
@@ -55,10 +55,8 @@ const concludedIn = memoLast(
 	},
 );
 
-const none: readonly Deployment[] = [];
-
 function concludedWhileAway({presence: {away}, deployments, preferences, polling}: State): readonly Deployment[] {
-	if (!away) return none;
+	if (!away) return noDeployments.recent;
 	return concludedIn(away, deployments.table, deployments.board, preferences.wordMeanings, polling.skewMs);
 }
 

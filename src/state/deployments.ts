@@ -14,7 +14,7 @@ import {
 	type ProjectDeployments,
 } from '../model/deployment-table.ts';
 import {pageOfProject} from '../model/project-list.ts';
-import {readKey, recordAt} from '../model/read-request.ts';
+import {deploymentsAt, readKey, recordAt} from '../model/read-request.ts';
 import type {WordMeanings} from '../model/status-words.ts';
 import {type Watches, watchKey, watchOf} from '../model/watches.ts';
 import {mayBeInvisible} from '../model/write-intent.ts';
@@ -147,7 +147,7 @@ export function isNotVisibleYet(state: State, {projectId, id}: Pick<Deployment, 
 
 /** Returns the failure that makes a project's deployments unavailable. Undefined if they are available or not read yet. */
 export function unavailableDeployments(state: State, projectId: string): Failure | undefined {
-	const failure = state.polling.failures.get(readKey({kind: 'deployments', projectId}));
+	const failure = state.polling.failures.get(readKey(deploymentsAt(projectId)));
 	return failure && isUnavailable(failure.error) && !isTooEarly(state, failure) ? failure : undefined;
 }
 

@@ -1,12 +1,13 @@
 import {isConcluded} from '../api/types.ts';
 import {type LocalTime, toLocalTime} from '../base/clock.ts';
+import {minuteMs} from '../base/duration.ts';
 import {boardRows, rowOfEntry, shownBoard} from '../model/board.ts';
 import {deployedVersions, latestVersion, newestLive} from '../model/deployed-versions.ts';
 import {projectRows} from '../model/layout.ts';
 import {notifiesOfOthers} from '../model/notification-rules.ts';
 import {firstUnread} from '../model/project-filter.ts';
 import {isGone, isOpen, pageOfProject} from '../model/project-list.ts';
-import {type Read, readKey} from '../model/read-request.ts';
+import {deploymentsAt, type Read, readKey} from '../model/read-request.ts';
 import {rateOf, requestsInMinute} from '../model/throttle.ts';
 import {
 	deploymentsOf,
@@ -44,8 +45,7 @@ export type Interest = {
 /** The time, and whether the selection rests: rows that the user scrolls past are not worth a request. */
 export type Moment = {readonly now: LocalTime; readonly hasRested: boolean};
 
-const never = Number.POSITIVE_INFINITY;
-const minuteMs = 60_000;
+export const never = Number.POSITIVE_INFINITY;
 
 /** How old the deployments of a project may become, in milliseconds: while one is in progress, and otherwise. */
 const maxAgeMs = {
@@ -90,8 +90,6 @@ export type RunningRead = {
 	readonly requestedAt: LocalTime;
 };
 
-const listOf = (projectId: string) => ({kind: 'deployments', projectId}) as const;
-
 const asked = (read: Read, requestedAt?: LocalTime): Interest => ({read, rank: 'asked', requestedAt, maxAgeMs: 0});
 
 const followed = (read: Read, requestedAt: LocalTime | undefined, ageMs = 0): Interest => ({
@@ -102,7 +100,7 @@ const followed = (read: Read, requestedAt: LocalTime | undefined, ageMs = 0): In
 });
 
 const isListFailing = ({polling: {failures}}: State, projectId: string): boolean =>
-	failures.size > 0 && failures.has(readKey(listOf(projectId)));
+	failures.size > 0 && failures.has(readKey(deploymentsAt(projectId)));
 
 /** Returns how old what is on the screen may become: more with a small budget, and while nobody looks. */
 export function screenAgeMs(
@@ -188,7 +186,7 @@ function onScreen(state: State): readonly Interest[] {
 			const isListed =
 				selected !== undefined && selected.asOf === undefined && !isNotVisibleYet(state, selected.deployment);
 			return [
-				shown(state, listOf(projectId), deploymentsOf(state, projectId).requestedAt),
+				shown(state, deploymentsAt(projectId), deploymentsOf(state, projectId).requestedAt),
 				shown(state, {kind: 'project', projectId}, state.projects.records.get(projectId)?.requestedAt),
 				...(isListed ? [openDeployment(state, projectId, selected.deployment.id)] : []),
 			];
@@ -249,7 +247,7 @@ function emptyRows(state: State, now: LocalTime): readonly Interest[] {
 	return [...visible, ...unread].flatMap(({id}): Interest | [] => {
 		if (!needsRead(id)) return [];
 		const isAsked = deploymentsOf(state, id).requestedAt !== undefined || isForFilter;
-		return {...asked(listOf(id)), rank: isAsked ? 'asked' : 'shown'};
+		return {...asked(deploymentsAt(id)), rank: isAsked ? 'asked' : 'shown'};
 	});
 }
 
@@ -262,7 +260,11 @@ export function runningReads(state: State): readonly RunningRead[] {
 		const isMissing = asOf !== undefined && listedAt !== undefined;
 		const record: RunningRead = {projectId, read: {kind: 'deployment', projectId, deploymentId}, beganAt, requestedAt};
 		// A list that lacks it need not be read again at once.
-		const list = {...record, read: listOf(projectId), requestedAt: Math.max(requestedAt, listedAt ?? requestedAt)};
+		const list = {
+			...record,
+			read: deploymentsAt(projectId),
+			requestedAt: Math.max(requestedAt, listedAt ?? requestedAt),
+		};
 		if (isMissing) return [record];
 		return isListFailing(state, projectId) ? [list, record] : [list];
 	});
@@ -291,7 +293,7 @@ export function viewedInterests(
 	const runningMs = (each: RunningRead) => runningAgeMs(each, views, now) * times(each.projectId);
 	const projects = new Set([...views.open, ...views.watched, ...views.visible]);
 	return [
-		...[...projects].map(id => followed(listOf(id), readAtOf(id), quietMs(id))),
+		...[...projects].map(id => followed(deploymentsAt(id), readAtOf(id), quietMs(id))),
 		...running.map(each => followed(each.read, each.requestedAt, Math.min(quietMs(each.projectId), runningMs(each)))),
 	];
 }
@@ -312,7 +314,7 @@ export function behindMissing(state: State): readonly Interest[] {
 		const {projectId} = read;
 		if (read.kind === 'deployment') {
 			const {requestedAt = 0} = deploymentsOf(state, projectId);
-			return requestedAt < at ? followed(listOf(projectId), requestedAt) : [];
+			return requestedAt < at ? followed(deploymentsAt(projectId), requestedAt) : [];
 		}
 
 		const page = list.sweep?.isRefused ? undefined : pageOfProject(list, projectId);
@@ -390,7 +392,7 @@ export function viewsOf(state: State, hasRested: boolean): Views {
 
 /** Returns when the list of a project was read, or tried if it could never be read. */
 export const listReadAt = (state: State) => (projectId: string) =>
-	deploymentsOf(state, projectId).requestedAt ?? state.polling.failures.get(readKey(listOf(projectId)))?.at;
+	deploymentsOf(state, projectId).requestedAt ?? state.polling.failures.get(readKey(deploymentsAt(projectId)))?.at;
 
 /** Returns all interests of a window, the most urgent of each rank first. */
 export const windowInterests = (state: State, {now, hasRested}: Moment): readonly Interest[] => [

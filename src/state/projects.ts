@@ -42,9 +42,7 @@ import {mayBeInvisible} from '../model/write-intent.ts';
 import {withoutDialog} from './dialogs.ts';
 import {shortcutOf} from './preferences.ts';
 import {listsProjects} from './screen.ts';
-import {currentScreen, patch, type State, withInterface, withNotice} from './state.ts';
-
-type ProjectsState = State['projects'];
+import {currentScreen, type ProjectsState, patch, type State, withInterface, withNotice} from './state.ts';
 
 const withProjects = (state: State, changes: Partial<ProjectsState>): State => patch(state, 'projects', changes);
 

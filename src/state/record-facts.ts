@@ -5,10 +5,8 @@ import {outcomeNames, outcomeOf} from '../model/status-words.ts';
 import type {RecordFacts} from '../model/user-commands.ts';
 import type {State} from './state.ts';
 
-const empty = plain``;
-
 /** Returns a text whole: what is cut for the screen would name something else. */
-const whole = (text: ServiceText | undefined) => (text ? pasteable(text.exact) : empty);
+const whole = (text: ServiceText | undefined) => (text ? pasteable(text.exact) : plain``);
 
 /** Returns what other programs learn of a project, or of one of its deployments. */
 export function recordFacts(state: State, projectId: string, deployment: Deployment | undefined): RecordFacts {
@@ -19,18 +17,18 @@ export function recordFacts(state: State, projectId: string, deployment: Deploym
 	return {
 		// A landfall that the program runs reads it.
 		...(connection?.profile !== undefined && {profile: safe(connection.profile)}),
-		host: connection?.host ?? empty,
+		host: connection?.host ?? plain``,
 		name: projectNameOf(state, projectId),
 		project_id: pasteable(projectId),
 		slug: whole(project?.slug),
 		url: whole(record?.url),
 		request_id: whole(record?.requestId),
-		deployment_id: deployment ? pasteable(deployment.id) : empty,
-		environment: environmentId?.shown ?? empty,
-		version: uploadVersion === undefined ? empty : plain`${uploadVersion}`,
-		status: status?.shown ?? empty,
-		conclusion: conclusion?.shown ?? empty,
-		outcome: deployment ? outcomeNames[outcomeOf(deployment, state.preferences.wordMeanings)] : empty,
-		concluded_at: concludedAt === undefined ? empty : safe(new Date(concludedAt).toISOString()),
+		deployment_id: deployment ? pasteable(deployment.id) : plain``,
+		environment: environmentId?.shown ?? plain``,
+		version: uploadVersion === undefined ? plain`` : plain`${uploadVersion}`,
+		status: status?.shown ?? plain``,
+		conclusion: conclusion?.shown ?? plain``,
+		outcome: deployment ? outcomeNames[outcomeOf(deployment, state.preferences.wordMeanings)] : plain``,
+		concluded_at: concludedAt === undefined ? plain`` : safe(new Date(concludedAt).toISOString()),
 	};
 }

@@ -91,7 +91,7 @@ export type LineAbout =
 type Contested = {readonly field: EditField; readonly mine: string; readonly theirs: string; readonly isMine: boolean};
 
 /** Asks which changes to keep when a project has changed on the service since the form opened. */
-type Conflict = {
+export type ConflictState = {
 	readonly name: 'conflict';
 	readonly index: number;
 	readonly projectId: string;
@@ -117,7 +117,7 @@ export type BulkResult = {
 };
 
 /** A bulk action: its confirmation, then its progress. The targets are fixed when the dialog opens. */
-type Bulk = {
+export type BulkState = {
 	readonly name: 'bulk';
 	/** Distinguishes it from later bulk actions. */
 	readonly id: string;
@@ -137,7 +137,7 @@ type Bulk = {
 export type RecordRef = {readonly projectId: string; readonly deploymentId: string | undefined};
 
 export type Dialog =
-	| Bulk
+	| BulkState
 	/** The command palette. `index` is the selected entry, `found` holds the projects that matched when it was typed, `named` is what the text named exactly by then, and `record` is what the commands act on. */
 	| {
 			readonly name: 'palette';
@@ -197,5 +197,5 @@ export type Dialog =
 			readonly isStopped?: boolean;
 			readonly ended?: SafeText;
 	  } & DocumentView)
-	| Conflict
+	| ConflictState
 	| ({readonly name: 'delete'; readonly typed: string} & Confirmation);

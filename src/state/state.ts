@@ -97,7 +97,7 @@ type PreferencesState = {
 	readonly rules: NotificationRules;
 };
 
-type ProjectsState = {
+export type ProjectsState = {
 	readonly list: ProjectList;
 	/** The filtered and sorted projects. Undefined while the list is neither filtered nor sorted. */
 	readonly filtered?: FilteredList | undefined;

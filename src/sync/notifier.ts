@@ -24,21 +24,19 @@ type Notification = {
 	readonly events: ReadonlyArray<ReturnType<typeof variablesOf>>;
 };
 
-const empty = plain``;
-
 function notificationOf(state: State, {deployment, isAgain}: Conclusion): Notification {
 	const {projectId, environmentId, createdAt, concludedAt} = deployment;
 	const project = projectNameOf(state, projectId);
-	const version = versionOf(deployment) ?? empty;
+	const version = versionOf(deployment) ?? plain``;
 	const word = outcomeWord(deployment) ?? plain`concluded`;
-	const took = createdAt === undefined || concludedAt === undefined ? empty : duration(concludedAt - createdAt);
-	const environment = environmentId?.shown ?? empty;
-	const profile = state.connection?.name ?? empty;
+	const took = createdAt === undefined || concludedAt === undefined ? plain`` : duration(concludedAt - createdAt);
+	const environment = environmentId?.shown ?? plain``;
+	const profile = state.connection?.name ?? plain``;
 	const joined = (separator: string, ...parts: readonly SafeText[]) =>
 		safe(parts.filter(part => part !== '').join(separator), 200);
 	return {
 		title: joined(' ', project, version, word),
-		text: joined(' · ', isAgain ? plain`changed again` : empty, environment, took, profile),
+		text: joined(' · ', isAgain ? plain`changed again` : plain``, environment, took, profile),
 		events: [variablesOf(recordFacts(state, projectId, deployment))],
 	};
 }

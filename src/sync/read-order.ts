@@ -1,6 +1,6 @@
 import type {Deployment, Project} from '../api/types.ts';
 import {type LocalTime, toLocalTime} from '../base/clock.ts';
-import type {Read} from '../model/read-request.ts';
+import {deploymentsAt, type Read} from '../model/read-request.ts';
 import type {Interest} from '../state/interests.ts';
 
 /** While something is due, so many reads of it go before each one that searches. */
@@ -113,10 +113,9 @@ export function createReadOrder() {
 
 	/** Returns the read that is most likely to find a deployment. Undefined if none can be made now. */
 	function search(now: LocalTime, canRead: (read: Read) => boolean): Read | undefined {
-		const listOf = (projectId: string): Read => ({kind: 'deployments', projectId});
-		const canList = (projectId: string) => canRead(listOf(projectId));
+		const canList = (projectId: string) => canRead(deploymentsAt(projectId));
 		const hinted = bestOf(hints.keys(), id => hints.get(id) ?? 0, canList);
-		if (hinted !== undefined) return listOf(hinted);
+		if (hinted !== undefined) return deploymentsAt(hinted);
 		pageTurns += Math.min(trustBounds.max, Math.max(trustBounds.min, trust));
 		if (pageTurns >= 1) {
 			pageTurns--;
@@ -130,7 +129,7 @@ export function createReadOrder() {
 
 		const worth = (project: ProjectReads) => worthOf(project, now);
 		const best = bestOf(projects.values(), worth, ({id}) => canList(id));
-		return best && listOf(best.id);
+		return best && deploymentsAt(best.id);
 	}
 
 	return {

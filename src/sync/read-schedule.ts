@@ -5,7 +5,7 @@ import {type Read, readKey} from '../model/read-request.ts';
 import {opensAt} from '../model/throttle.ts';
 import {isUnavailable} from '../state/deployments.ts';
 import type {Fact} from '../state/facts.ts';
-import {type Interest, isAway, isOnRequest, ranks, slownessOf, windowInterests} from '../state/interests.ts';
+import {type Interest, isAway, isOnRequest, never, ranks, slownessOf, windowInterests} from '../state/interests.ts';
 import {probingAt, retryAt} from '../state/requests.ts';
 import type {Failure, State} from '../state/state.ts';
 import {createReadOrder} from './read-order.ts';
@@ -34,8 +34,6 @@ export type Subject = {
 };
 
 export const ofWindow: Subject = {interestsOf: windowInterests, isSearching: true};
-
-const never = Number.POSITIVE_INFINITY;
 
 /** How long the selection must rest before rows are read because of where they are. */
 const stillMs = 400;

@@ -1,5 +1,4 @@
 import {plain, type SafeText, safe} from '../base/text.ts';
-import type {Environment} from './environment.ts';
 import type {RunProgram} from './programs.ts';
 import {isHostAsWritten, parseWebAddress} from './web-address.ts';
 
@@ -10,7 +9,7 @@ export type Browse = (url: string) => Promise<SafeText>;
 type Opener = readonly string[];
 
 /** The openers of a system, in their order. */
-function systemOpeners(platform: string, {WSL_DISTRO_NAME}: Environment): readonly Opener[] {
+function systemOpeners(platform: string, {WSL_DISTRO_NAME}: NodeJS.ProcessEnv): readonly Opener[] {
 	if (platform === 'darwin') return [['open']];
 	if (platform === 'win32') return [['rundll32', 'url.dll,FileProtocolHandler']];
 	// The browsers of Windows; what xdg-open finds inside of WSL is rarely one that is used.
@@ -18,12 +17,12 @@ function systemOpeners(platform: string, {WSL_DISTRO_NAME}: Environment): readon
 }
 
 /** Returns the browsers that the user prefers. One with `%s` for the url is left to the opener of the system. */
-function preferredBrowsers(platform: string, {BROWSER = ''}: Environment): readonly Opener[] {
+function preferredBrowsers(platform: string, {BROWSER = ''}: NodeJS.ProcessEnv): readonly Opener[] {
 	const commands = BROWSER.split(platform === 'win32' ? ';' : ':').filter(command => !command.includes('%s'));
 	return commands.map(command => command.split(/\s+/).filter(Boolean)).filter(words => words.length > 0);
 }
 
-type BrowseOptions = {readonly platform: string; readonly environment: Environment; readonly run: RunProgram};
+type BrowseOptions = {readonly platform: string; readonly environment: NodeJS.ProcessEnv; readonly run: RunProgram};
 
 export const createBrowse =
 	({platform, environment, run}: BrowseOptions): Browse =>

@@ -1,11 +1,11 @@
 import {plain, type SafeText, safe} from '../base/text.ts';
-import {type Environment, throughMultiplexer} from './environment.ts';
+import {throughMultiplexer} from './environment.ts';
 import type {TerminalOutput} from './output.ts';
 import type {RunProgram} from './programs.ts';
 
 type ClipboardOptions = {
 	readonly output: Pick<TerminalOutput, 'write'>;
-	readonly environment: Environment;
+	readonly environment: NodeJS.ProcessEnv;
 	readonly platform: string;
 	readonly run: RunProgram;
 };
@@ -18,7 +18,7 @@ const maxSequenceLength = 100_000;
 type Tool = {readonly name: string; readonly args?: readonly string[]; readonly encoding?: 'utf16le'};
 
 /** Returns the clipboard tools to try, most likely first. None over SSH: the user's clipboard is on another machine. */
-function clipboardTools(environment: Environment, platform: string): readonly Tool[] {
+function clipboardTools(environment: NodeJS.ProcessEnv, platform: string): readonly Tool[] {
 	const {SSH_CONNECTION, SSH_TTY, WAYLAND_DISPLAY, DISPLAY} = environment;
 	if (SSH_CONNECTION || SSH_TTY) return [];
 	if (platform === 'darwin') return [{name: 'pbcopy'}];
@@ -32,7 +32,7 @@ function clipboardTools(environment: Environment, platform: string): readonly To
 }
 
 /** Returns what helps if the multiplexer that landfall runs in keeps the text to itself. Empty outside of one. */
-function blockedHint({TMUX, STY}: Environment): SafeText {
+function blockedHint({TMUX, STY}: NodeJS.ProcessEnv): SafeText {
 	if (TMUX) return plain`. If tmux blocks it, run: tmux set -s set-clipboard on`;
 	return STY ? plain`. If screen blocks it, select the text with the mouse` : plain``;
 }

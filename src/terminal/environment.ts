@@ -1,5 +1,3 @@
-export type Environment = Readonly<Record<string, string | undefined>>;
-
 export type ColorSupport = {
 	readonly hasColor: boolean;
 	/** Whether the terminal has 24-bit colours. Otherwise it is assumed to have 256. */
@@ -16,11 +14,11 @@ const linkTerms = /^(?:xterm-kitty|xterm-ghostty|alacritty|foot|wezterm|contour|
 const minVteVersion = 5001;
 
 /** Whether landfall runs in a multiplexer, so that the environment may describe a terminal that is not there any more. */
-const isInMultiplexer = ({TMUX, STY, ZELLIJ, TERM = ''}: Environment): boolean =>
+const isInMultiplexer = ({TMUX, STY, ZELLIJ, TERM = ''}: NodeJS.ProcessEnv): boolean =>
 	Boolean(TMUX || STY || ZELLIJ) || /^(?:screen|tmux)/.test(TERM);
 
 /** Returns the sequence with which a terminal is known to show notifications, according to its documentation. Undefined if there is none: a multiplexer passes only the bell on. */
-export function notificationSequence(environment: Environment): 'OSC 9' | 'OSC 777' | undefined {
+export function notificationSequence(environment: NodeJS.ProcessEnv): 'OSC 9' | 'OSC 777' | undefined {
 	const {TERM = '', TERM_PROGRAM = ''} = environment;
 	if (isInMultiplexer(environment)) return undefined;
 	if (/^(?:iTerm\.app|WezTerm|ghostty)$/.test(TERM_PROGRAM) || /^(?:xterm-kitty|xterm-ghostty|wezterm)/.test(TERM))
@@ -29,7 +27,7 @@ export function notificationSequence(environment: Environment): 'OSC 9' | 'OSC 7
 }
 
 /** Whether a terminal is known to show links. A multiplexer may print what it does not understand, so there are none inside of it. FORCE_HYPERLINK decides otherwise. */
-function showsLinks(environment: Environment): boolean {
+function showsLinks(environment: NodeJS.ProcessEnv): boolean {
 	const {FORCE_HYPERLINK, TERM = '', TERM_PROGRAM = '', VTE_VERSION, WT_SESSION} = environment;
 	if (FORCE_HYPERLINK) return FORCE_HYPERLINK !== '0';
 	if (isInMultiplexer(environment) || /^(?:dumb|linux)/.test(TERM)) return false;
@@ -42,7 +40,7 @@ function showsLinks(environment: Environment): boolean {
 }
 
 /** Returns what the terminal can show according to its environment. `choice` is the user's. FORCE_COLOR also says how many colours: 16 (`1`), 256 (`2`) or 24 bits (`3`). */
-export function colorSupport(environment: Environment, choice: 'auto' | 'never' | 'always'): ColorSupport {
+export function colorSupport(environment: NodeJS.ProcessEnv, choice: 'auto' | 'never' | 'always'): ColorSupport {
 	const {TERM = '', COLORTERM = '', FORCE_COLOR = ''} = environment;
 	const hasTrueColor = /^(?:truecolor|24bit)$/i.test(COLORTERM);
 	const hasColor = choice === 'always' || (choice === 'auto' && TERM !== 'dumb');
@@ -56,17 +54,17 @@ export function colorSupport(environment: Environment, choice: 'auto' | 'never' 
 }
 
 /** Wraps a sequence so that tmux or screen, if landfall runs inside one, passes it to the outer terminal. */
-export function throughMultiplexer(sequence: string, {TMUX, STY}: Environment): string {
+export function throughMultiplexer(sequence: string, {TMUX, STY}: NodeJS.ProcessEnv): string {
 	if (TMUX) return `\u001BPtmux;${sequence.replaceAll('\u001B', '\u001B\u001B')}\u001B\\`;
 	return STY ? `\u001BP${sequence}\u001B\\` : sequence;
 }
 
 /** Returns the locale that decides about characters. Empty or undefined if none is set. */
-export const characterLocale = ({LC_ALL, LC_CTYPE, LANG}: Environment): string | undefined =>
+export const characterLocale = ({LC_ALL, LC_CTYPE, LANG}: NodeJS.ProcessEnv): string | undefined =>
 	LC_ALL || LC_CTYPE || LANG;
 
 /** Whether the terminal shows UTF-8 by its locale. If none is set, as in most containers, it does. Windows has no such locale: there Node writes UTF-16 to the console. */
-export function isUtf8Locale(environment: Environment, platform: string): boolean {
+export function isUtf8Locale(environment: NodeJS.ProcessEnv, platform: string): boolean {
 	const locale = characterLocale(environment);
 	return !locale || platform === 'win32' || /utf-?8/i.test(locale);
 }
@@ -81,7 +79,7 @@ const twelveHourRegions = new Set(
 );
 
 /** Whether the locale of the environment writes the time of day with 12 hours. The locale `C`, and one without a region, does not. */
-export function isTwelveHour({LC_ALL, LC_TIME, LANG}: Environment): boolean {
+export function isTwelveHour({LC_ALL, LC_TIME, LANG}: NodeJS.ProcessEnv): boolean {
 	const [, language, region = ''] = /^([a-z]{2,3})_([A-Z]{2})(?![A-Za-z])/.exec(LC_ALL || LC_TIME || LANG || '') ?? [];
 	return twelveHourRegions.has(region) && `${language}_${region}` !== 'fr_CA';
 }

@@ -1,5 +1,5 @@
 import {cut, type SafeText, safe} from '../base/text.ts';
-import {type Environment, notificationSequence} from './environment.ts';
+import {notificationSequence} from './environment.ts';
 import type {TerminalOutput} from './output.ts';
 import {isFixed, notFixedText, type RunProgram} from './programs.ts';
 
@@ -21,7 +21,7 @@ type Channels = {
 
 type NotificationOptions = {
 	readonly output: Pick<TerminalOutput, 'write'>;
-	readonly environment: Environment;
+	readonly environment: NodeJS.ProcessEnv;
 	readonly run: RunProgram;
 	readonly onProblem: (sentence: SafeText) => void;
 };

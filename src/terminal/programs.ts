@@ -2,9 +2,9 @@ import type {ChildProcess, SpawnOptions} from 'node:child_process';
 import {posix, win32} from 'node:path';
 import {stripVTControlCharacters} from 'node:util';
 import {wholeDuration} from '../base/duration.ts';
+import {isSystemError} from '../base/files.ts';
 import {createEraser} from '../base/redaction.ts';
 import {type SafeText, safe} from '../base/text.ts';
-import type {Environment} from './environment.ts';
 
 /** Whether a program is a name, which is looked up on PATH, or an absolute path. Any other path depends on the current directory, where an attacker may have put a program. */
 export const isFixed = (program: string, platform: string): boolean =>
@@ -15,7 +15,7 @@ export const isFixed = (program: string, platform: string): boolean =>
 export const notFixedText = 'neither the name of a program on PATH nor an absolute path';
 
 /** Returns the environment for child processes. Its PATH has only absolute entries, so that no program is looked up in the current directory, where an attacker may have put one. An empty entry means that directory, too. */
-export function environmentFor(environment: Environment, platform: string): Environment {
+export function environmentFor(environment: NodeJS.ProcessEnv, platform: string): NodeJS.ProcessEnv {
 	const {delimiter, isAbsolute} = platform === 'win32' ? win32 : posix;
 	// On Windows, variable names ignore case, but a copy of the environment does not.
 	const isPath = (name: string) => name === 'PATH' || (platform === 'win32' && name.toUpperCase() === 'PATH');
@@ -102,7 +102,7 @@ function endOf({code, signal}: Ended): ProgramEnd {
 }
 
 function startProblem(error: unknown): ProgramEnd {
-	const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+	const isMissing = isSystemError(error) && error.code === 'ENOENT';
 	return failure(isMissing ? 'was not found on PATH' : 'could not be started');
 }
 
@@ -111,13 +111,13 @@ export function createPrograms({
 	environment,
 	after,
 }: {
-	readonly environment: Environment;
+	readonly environment: NodeJS.ProcessEnv;
 	readonly after: (delayMs: number, then: () => void) => () => void;
 }) {
 	const {platform} = process;
 	const env = environmentFor(environment, platform);
 	/** What a program for a record gets. The service of the shell may be another one than that of the window. */
-	const withFacts = (facts: Readonly<Record<string, string>>): Environment => ({
+	const withFacts = (facts: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
 		...env,
 		LANDFALL_BASE_URL: undefined,
 		LANDFALL_PROFILE: undefined,
@@ -166,7 +166,7 @@ export function createPrograms({
 	function supervise(
 		[program = '', ...args]: readonly string[],
 		output: 'pipe' | 'ignore',
-		childEnv: Environment,
+		childEnv: NodeJS.ProcessEnv,
 		listen: (child: ChildProcess) => void,
 	): ReturnType<FollowProgram> {
 		const stopped = Promise.withResolvers<ProgramEnd>();

@@ -1,6 +1,5 @@
 import {constants, fstatSync, openSync} from 'node:fs';
-
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
+import {isSystemError} from '../base/files.ts';
 
 /** What Node has for sockets. Not in its types. */
 type SocketBinding = {
@@ -33,13 +32,13 @@ export function onReaderGone(end: () => void): () => void {
 		handle.open(openSync('/proc/self/fd/1', constants.O_WRONLY | constants.O_NONBLOCK));
 		const socket = new (process.getBuiltinModule('node:net').Socket)({handle} as object);
 		socket.on('error', error => {
-			if (codeOf(error) === 'EBADF') end();
+			if (isSystemError(error) && error.code === 'EBADF') end();
 		});
 		socket.resume().unref();
 		return () => socket.destroy();
 	} catch (error) {
 		// A named pipe without a reader. Anything else: not every Node has such a binding.
-		if (codeOf(error) === 'ENXIO') end();
+		if (isSystemError(error) && error.code === 'ENXIO') end();
 		return () => {};
 	}
 }

@@ -1,11 +1,12 @@
 import {existsSync, readFileSync} from 'node:fs';
+import {isSystemError} from '../base/files.ts';
 
 function exists(pid: number): boolean {
 	try {
 		process.kill(pid, 0);
 		return true;
 	} catch (error) {
-		return error instanceof Error && 'code' in error && error.code === 'EPERM';
+		return isSystemError(error) && error.code === 'EPERM';
 	}
 }
 

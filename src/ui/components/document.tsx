@@ -1,13 +1,14 @@
 import type {ComponentType} from 'react';
+import {clamp} from '../../base/clamp.ts';
 import {memoLast} from '../../base/memo.ts';
 import {caseless, plain, type SafeText, safe} from '../../base/text.ts';
 import {bodyHeight, dialogBorder, dialogContentWidth} from '../../model/layout.ts';
 import {count} from '../../present/format.ts';
-import {cutLine, fitSpans, type Line, lineWidth, markedLine, space} from '../../present/line.ts';
+import {cutLine, fitSpans, type Line, lineText, lineWidth, markedLine, space} from '../../present/line.ts';
 import {scrollDialog, viewOf, withoutSearch} from '../../state/documents.ts';
 import type {Binding, Draw, DrawContext, KeyScope} from '../contexts.ts';
 import {matchesIn, movementKeys, rowsOfStep, type Step, searchable} from '../keys/list-keys.ts';
-import {scrolled, textOf} from '../lines/text-lines.ts';
+import {scrolled} from '../lines/text-lines.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
 import {Canvas} from './canvas.tsx';
 import {DialogBox} from './dialog-box.tsx';
@@ -39,8 +40,6 @@ const gutterWidth = 2;
 /** A size larger than any screen, for a dialog that fills it. */
 const unlimitedSize = 10_000;
 
-const clamp = (min: number, value: number, max: number): number => Math.max(min, Math.min(value, max));
-
 /** Returns a document with lines for the current screen. A cell stays free before the scroll marks. */
 function readFor({read, isLarge, hasCursor}: DocumentDialog, drawing: DrawContext): Document {
 	const width = dialogContentWidth(drawing.state.interface.size, isLarge ? unlimitedSize : undefined);
@@ -63,7 +62,7 @@ type Viewport = {readonly top: number; readonly maxTop: number; readonly visible
 
 /** Returns the scroll offset that brings a row into view, centred if it was not visible. */
 const topRevealing = (row: number, {top, visibleCount, maxTop}: Viewport) =>
-	row >= top && row < top + visibleCount ? top : clamp(0, row - Math.floor(visibleCount / 2), maxTop);
+	row >= top && row < top + visibleCount ? top : clamp(row - Math.floor(visibleCount / 2), 0, maxTop);
 
 type Layout = ReturnType<typeof layOut>;
 
@@ -78,13 +77,14 @@ function layOut(dialog: DocumentDialog, drawing: DrawContext) {
 	const visibleCount = Math.max(1, height - head.length);
 	const maxTop = Math.max(0, rows.length - visibleCount);
 	const query = caseless(view?.search?.query ?? '');
-	const textAt = (row: number) => (keyAt(document, row) === undefined ? undefined : caseless(textOf(rows[row] ?? [])));
+	const textAt = (row: number) =>
+		keyAt(document, row) === undefined ? undefined : caseless(lineText(rows[row] ?? []));
 	const matches = matchesIn(rows.length, textAt, query);
 	const cursor = dialog.hasCursor ? rowOfKey(document, view?.cursor ?? 0) : undefined;
 	const from = cursor ?? view?.cursor ?? 0;
 	/** The row of the current match. */
 	const match = view?.search && (matches.find(row => row >= from) ?? matches[0]);
-	const scrolled = {top: clamp(0, view?.top ?? 0, maxTop), maxTop, visibleCount};
+	const scrolled = {top: clamp(view?.top ?? 0, 0, maxTop), maxTop, visibleCount};
 	const top = cursor === undefined ? scrolled.top : topRevealing(cursor, scrolled);
 	return {document, head, visibleCount, top, maxTop, query, matches, match, cursor};
 }
@@ -93,13 +93,13 @@ function layOut(dialog: DocumentDialog, drawing: DrawContext) {
 function stepTarget(step: Step, {document, cursor, top, visibleCount, maxTop}: Layout) {
 	const {length: count} = document.rows;
 	const by = rowsOfStep(step, count, visibleCount);
-	if (cursor === undefined) return {top: clamp(0, top + by, maxTop)};
+	if (cursor === undefined) return {top: clamp(top + by, 0, maxTop)};
 	const rows = selectableRows(document);
-	const row = clamp(0, cursor + by, count - 1);
+	const row = clamp(cursor + by, 0, count - 1);
 	const [after, before] = [rows.find(other => other >= row), rows.findLast(other => other <= row)];
 	const next = (by < 0 ? (before ?? after) : (after ?? before)) ?? cursor;
 	// The heading above the first row comes into view with it.
-	return {cursor: keyAt(document, next), top: next === rows[0] ? 0 : clamp(next - visibleCount + 1, top, next)};
+	return {cursor: keyAt(document, next), top: next === rows[0] ? 0 : clamp(top, next - visibleCount + 1, next)};
 }
 
 const withGutter = (line: Line, isSelected: boolean): Line => [

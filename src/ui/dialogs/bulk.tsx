@@ -9,7 +9,7 @@ import {shapeOf, toneOf, wordTone} from '../../present/outcome.ts';
 import {knownDeployment} from '../../state/deployments.ts';
 import {dialogOf, withDialog, withoutDialog} from '../../state/dialogs.ts';
 import {shortcutOf} from '../../state/preferences.ts';
-import type {BulkResult, BulkTarget, Dialog} from '../../state/screen.ts';
+import type {BulkResult, BulkState, BulkTarget, Dialog} from '../../state/screen.ts';
 import type {State} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import {Canvas} from '../components/canvas.tsx';
@@ -22,8 +22,6 @@ import {outageText, recordText} from '../lines/service.ts';
 import {indented, scrolled} from '../lines/text-lines.ts';
 import {useView} from '../runtime.tsx';
 import {questionTones, serviceLine} from './questions.tsx';
-
-type Bulk = Extract<Dialog, {name: 'bulk'}>;
 
 /** First the user has to confirm by typing the number of projects. Once it is finished, the dialog only shows what became of each. */
 function phaseOf(dialog: Dialog | undefined): 'asked' | 'running' | 'finished' {
@@ -75,7 +73,7 @@ function BulkDialog() {
 	);
 }
 
-const countOf = ({targets}: Bulk, kind: BulkResult['kind'] | undefined): number =>
+const countOf = ({targets}: BulkState, kind: BulkResult['kind'] | undefined): number =>
 	targets.filter(({result}) => result?.kind === kind).length;
 
 const texts = {
@@ -84,7 +82,7 @@ const texts = {
 } as const;
 
 /** The question, then the progress, then the result. A deployment that was started has not succeeded yet. */
-function titleOf(dialog: Bulk): SafeText {
+function titleOf(dialog: BulkState): SafeText {
 	const {kind, targets} = dialog;
 	const {progress, record, done} = texts[kind];
 	const [count, doneCount] = [targets.length, countOf(dialog, 'done')];
@@ -98,7 +96,7 @@ function titleOf(dialog: Bulk): SafeText {
 	return safe(doneCount === count ? `${records} ${done}` : `${doneCount} of ${records} ${done}`);
 }
 
-function progressText(dialog: Bulk): SafeText | undefined {
+function progressText(dialog: BulkState): SafeText | undefined {
 	const {kind, isStopped} = dialog;
 	if (phaseOf(dialog) === 'asked') return undefined;
 	if (phaseOf(dialog) === 'running')
@@ -115,13 +113,13 @@ function progressText(dialog: Bulk): SafeText | undefined {
 	return kind === 'deploy' ? plain`Watched until they conclude.` : undefined;
 }
 
-function batchText(dialog: Bulk, state: State): SafeText | undefined {
+function batchText(dialog: BulkState, state: State): SafeText | undefined {
 	const {kind, targets, restCount} = dialog;
 	if (restCount === 0 || phaseOf(dialog) === 'running') return undefined;
 	return nextBatchText(targets.length, restCount, shortcutOf(state, kind));
 }
 
-const remarksOn = (dialog: Bulk, state: State) =>
+const remarksOn = (dialog: BulkState, state: State) =>
 	(
 		[
 			[progressText(dialog), 'quiet'],

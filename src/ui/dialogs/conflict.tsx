@@ -1,17 +1,16 @@
+import {clamp} from '../../base/clamp.ts';
 import {cells, counted, cut, fit, plain, type SafeText, safe} from '../../base/text.ts';
 import {bodyHeight, dialogBorder, dialogContentWidth} from '../../model/layout.ts';
 import {changeLabels} from '../../present/fields.ts';
 import {fitSpans, type Line, type Tone, wrapped} from '../../present/line.ts';
 import {dialogOf, withIndex} from '../../state/dialogs.ts';
 import {withChoice} from '../../state/forms.ts';
-import type {Dialog, EditField} from '../../state/screen.ts';
+import type {ConflictState, EditField} from '../../state/screen.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {DialogBox, Paragraph, Spans} from '../components/dialog-box.tsx';
 import type {Binding, Draw} from '../contexts.ts';
 import {closing} from '../keys/common-keys.ts';
 import {useStore} from '../runtime.tsx';
-
-type Conflict = Extract<Dialog, {name: 'conflict'}>;
 
 /** My and their values side by side, field by field, and what enter sends. */
 function ConflictDialog() {
@@ -48,7 +47,7 @@ function ConflictDialog() {
 const markWidth = 2;
 
 /** A field on a line. The values of the selected one are shown whole, and a short screen keeps it in view. */
-function conflictLines({fields, index}: Conflict, width: number, maxHeight: number): readonly Line[] {
+function conflictLines({fields, index}: ConflictState, width: number, maxHeight: number): readonly Line[] {
 	const labelWidth = 2 + Math.max(...fields.map(({field}) => cells(changeLabels[field])));
 	const sideWidth = Math.max(markWidth + 3, Math.floor((width - markWidth - labelWidth) / 2));
 	const valueWidth = sideWidth - markWidth - 2;
@@ -97,7 +96,7 @@ const moveBy =
 	(by: number): Binding['run'] =>
 	({store}, {interface: {dialog}}) => {
 		if (dialog?.name !== 'conflict') return;
-		const index = Math.max(0, Math.min(dialog.fields.length - 1, dialog.index + by));
+		const index = clamp(dialog.index + by, 0, dialog.fields.length - 1);
 		store.change(state => withIndex(state, index));
 	};
 
@@ -123,7 +122,7 @@ const conflictKeys: readonly Binding[] = [
 export const conflictDialog = {title: 'Changed by someone else', keys: conflictKeys, component: ConflictDialog};
 
 /** Says what enter sends as chosen, on one line of `width` cells. */
-function sentText({fields, changes}: Conflict, width: number): SafeText {
+function sentText({fields, changes}: ConflictState, width: number): SafeText {
 	const chosen = new Set(fields.flatMap(({field, isMine}) => (isMine ? field : [])));
 	const sent = (Object.keys(changeLabels) as EditField[]).filter(
 		field => chosen.has(field) || changes[field] !== undefined,

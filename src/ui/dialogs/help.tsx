@@ -1,7 +1,7 @@
 import {caseless, fit, plain, safe} from '../../base/text.ts';
 import {keyLabel, labelOf} from '../../model/commands.ts';
 import {legendOf} from '../../present/legend.ts';
-import type {Line} from '../../present/line.ts';
+import {type Line, lineText} from '../../present/line.ts';
 import {withoutDialog} from '../../state/dialogs.ts';
 import {viewOf} from '../../state/documents.ts';
 import {keysOf} from '../../state/preferences.ts';
@@ -11,7 +11,6 @@ import {documentDialog, rowOfKey} from '../components/document.tsx';
 import type {Binding, DrawContext, KeyTarget} from '../contexts.ts';
 import {closing} from '../keys/common-keys.ts';
 import {targetOf} from '../keys/dispatch.ts';
-import {textOf} from '../lines/text-lines.ts';
 
 /** With less room than this, a reason is left out: it would be cut too short. */
 const minReasonWidth = 16;
@@ -40,7 +39,7 @@ type HelpLine = {
 
 /** Why a binding does nothing is not searched: there is no room for it on a narrow screen. */
 const searchedText = ({line, binding}: HelpLine, state: State): string =>
-	binding ? [...keysOf(state, binding.id).map(keyLabel), labelOf(binding.id)].join(' ') : textOf(line);
+	binding ? [...keysOf(state, binding.id).map(keyLabel), labelOf(binding.id)].join(' ') : lineText(line);
 
 /** Every key of the screen and those that work everywhere, then what signs and status words mean. While a query is typed, only the entries that match it, and the titles of their sections. */
 function helpLines(drawing: DrawContext, width: number): readonly HelpLine[] {

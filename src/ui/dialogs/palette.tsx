@@ -1,5 +1,6 @@
 import {idsIn} from '../../api/endpoint.ts';
 import type {Project} from '../../api/types.ts';
+import {clamp} from '../../base/clamp.ts';
 import {isWholeNumber} from '../../base/json.ts';
 import {rpmRange} from '../../base/rpm.ts';
 import {caseless, cells, plain, type SafeText, safe} from '../../base/text.ts';
@@ -35,7 +36,7 @@ import {DialogBox} from '../components/dialog-box.tsx';
 import type {Binding, Draw, KeyContext, KeyScopes} from '../contexts.ts';
 import {targetAbout} from '../keys/binding.ts';
 import {closing, lineEditing, typeText} from '../keys/common-keys.ts';
-import {scrolled} from '../lines/text-lines.ts';
+import {scrolled, scrollMarkWidth} from '../lines/text-lines.ts';
 
 type PaletteDialog = Extract<Dialog, {name: 'palette'}>;
 
@@ -297,7 +298,7 @@ function shownIn(state: State, scopes: KeyScopes) {
 const move = ({store, scopes}: KeyContext, by: 1 | -1) =>
 	store.change(state => {
 		const {commands = [], index = 0} = shownIn(state, scopes()) ?? {};
-		return withDialog(state, 'palette', {index: Math.max(0, Math.min(commands.length - 1, index + by))});
+		return withDialog(state, 'palette', {index: clamp(index + by, 0, commands.length - 1)});
 	});
 
 const retype = (store: Store, text: string) =>
@@ -346,8 +347,6 @@ const paletteKeys: readonly Binding[] = [
 const keyWidth = 8;
 
 const gapWidth = 2;
-
-const scrollMarkWidth = 2;
 
 const noneText = (typed: string): SafeText =>
 	typed.includes('://') ? plain`No loaded project has this URL.` : plain`No command matches.`;

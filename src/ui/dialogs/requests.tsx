@@ -5,7 +5,7 @@ import {readKey} from '../../model/read-request.ts';
 import {skewText} from '../../model/request-log.ts';
 import {type Field, flawFields, textField, wrappedFieldLines} from '../../present/fields.ts';
 import {age, clockTime, count, dateTime} from '../../present/format.ts';
-import {type Line, type SafeSpan, type Tone, wrappedLines} from '../../present/line.ts';
+import {type Line, quietLine, type SafeSpan, type Tone, wrappedLines} from '../../present/line.ts';
 import {type Column, headLine, layout, type RowContext, rowLine} from '../../present/table.ts';
 import {dialogOf, openDialog} from '../../state/dialogs.ts';
 import {withRowsAbove} from '../../state/documents.ts';
@@ -193,10 +193,8 @@ function resultTone({outcome, fault}: LoggedRequest): Tone {
 	return fault === undefined ? 'good' : 'bad';
 }
 
-const quiet = (text: SafeText): readonly SafeSpan[] => [{text, tone: 'quiet'}];
-
 const requestColumns: ReadonlyArray<Column<LoggedRequest>> = [
-	{name: 'at', width: 10, keep: 7, cell: ({startedAt}, context) => quiet(clockTime(startedAt, context))},
+	{name: 'at', width: 10, keep: 7, cell: ({startedAt}, context) => quietLine(clockTime(startedAt, context))},
 	{name: 'method', width: 6, keep: 6, cell: ({method}) => [{text: safe(method), tone: 'plain'}]},
 	{
 		name: 'result',
@@ -204,15 +202,15 @@ const requestColumns: ReadonlyArray<Column<LoggedRequest>> = [
 		keep: 8,
 		cell: record => [{text: resultText(record), tone: resultTone(record)}],
 	},
-	{name: 'took', width: 8, keep: 5, align: 'right', cell: ({tookMs}) => quiet(plain`${count(tookMs)} ms`)},
-	{name: 'bytes', width: 9, keep: 2, align: 'right', cell: ({bytes}) => quiet(count(bytes))},
-	{name: 'try', width: 3, keep: 4, align: 'right', cell: ({attempt}) => quiet(plain`${attempt}`)},
+	{name: 'took', width: 8, keep: 5, align: 'right', cell: ({tookMs}) => quietLine(plain`${count(tookMs)} ms`)},
+	{name: 'bytes', width: 9, keep: 2, align: 'right', cell: ({bytes}) => quietLine(count(bytes))},
+	{name: 'try', width: 3, keep: 4, align: 'right', cell: ({attempt}) => quietLine(plain`${attempt}`)},
 	{name: 'path', width: [36, 54], keep: 9, cell: ({path}) => [{text: path, tone: 'plain'}]},
 	{
 		name: 'request',
 		width: [15, 40],
 		keep: 3,
-		cell: ({requestId}, {isAscii}: RowContext) => quiet(requestId ?? (isAscii ? plain`-` : plain`–`)),
+		cell: ({requestId}, {isAscii}: RowContext) => quietLine(requestId ?? (isAscii ? plain`-` : plain`–`)),
 	},
 ];
 

@@ -4,11 +4,8 @@ import type {Line, SafeSpan} from '../../present/line.ts';
 import {focusedField, withFocusedField} from '../../state/lists.ts';
 import type {State} from '../../state/state.ts';
 import type {Binding, DrawContext, KeyContext, KeyScope} from '../contexts.ts';
-import {scrolled} from '../lines/text-lines.ts';
+import {scrolled, scrollMarkWidth} from '../lines/text-lines.ts';
 import {changing} from './binding.ts';
-
-/** The width of a scroll mark and the cell before it. */
-const markWidth = 2;
 
 /** Returns the index of the field that has the focus. Undefined while the list has it. */
 function focusedIn(fields: readonly Field[], state: State): number | undefined {
@@ -23,7 +20,7 @@ export function focusableLines(
 	width: number,
 	height: number,
 ): readonly Line[] {
-	const lines = fieldLines(fields, fields.length > height ? width - markWidth : width);
+	const lines = fieldLines(fields, fields.length > height ? width - scrollMarkWidth : width);
 	const at = focusedIn(fields, state) ?? -1;
 	return scrolled(lines, {top: Math.max(0, at - height + 1), height, width}, (line, index) =>
 		index === at ? line.map((span): SafeSpan => ({...span, tone: 'current'})) : line,

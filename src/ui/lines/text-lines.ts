@@ -1,7 +1,8 @@
 import {blanks, plain, type SafeText} from '../../base/text.ts';
 import {cutLine, fitSpans, type Line} from '../../present/line.ts';
 
-export const textOf = (line: Line): string => line.map(({text}) => text).join('');
+/** The width of a scroll mark and the cell before it. */
+export const scrollMarkWidth = 2;
 
 /** Returns the lines of the items in view, with a mark at the right edge, `width` cells wide, where they continue. A cell stays free before the mark. */
 export function scrolled<Item>(
@@ -11,7 +12,7 @@ export function scrolled<Item>(
 ): readonly Line[] {
 	const end = top + height;
 	const withMark = (line: Line, text: SafeText): Line => [
-		...fitSpans(cutLine(line, width - 2), width - 1),
+		...fitSpans(cutLine(line, width - scrollMarkWidth), width - 1),
 		{text, tone: 'quiet'},
 	];
 	return items.slice(top, end).map((item, at) => {

@@ -1,4 +1,5 @@
 import {type LocalTime, toServiceTime} from '../../base/clock.ts';
+import {minuteMs} from '../../base/duration.ts';
 import {memoLast} from '../../base/memo.ts';
 import {plain, type SafeText} from '../../base/text.ts';
 import {
@@ -16,7 +17,7 @@ import {type BoardLine, boardColumns} from '../../present/board.ts';
 import {fittingParts} from '../../present/drawing.ts';
 import {shortUnavailableText} from '../../present/failed-read.ts';
 import {age, clockTime, count} from '../../present/format.ts';
-import {type Line, type SafeSpan, wrappedLines} from '../../present/line.ts';
+import {type Line, quietLine, type SafeSpan, wrappedLines} from '../../present/line.ts';
 import type {RowContext} from '../../present/table.ts';
 import {
 	isOutOfDate,
@@ -239,8 +240,6 @@ const wallKeys: readonly Binding[] = [{id: 'leave', isHinted: true, run: ({store
 
 const WallScreen = () => <Canvas draw={drawWall} flexGrow={1} />;
 
-const minuteMs = 60_000;
-
 const pageMs = 15_000;
 
 /** How far everything moves, so that nothing burns into the screen. */
@@ -267,8 +266,6 @@ function emptyText(state: State): SafeText {
 	if (readProjectCount(state) === 0) return plain`No deployments have been read yet.`;
 	return nothingMatchesText(state) ?? plain`Nothing is in progress, and nothing has concluded lately.`;
 }
-
-const quiet = (text: SafeText): Line => [{text, tone: 'quiet'}];
 
 const wallList = createListDrawing<BoardLine>();
 
@@ -318,8 +315,8 @@ const drawWall: Draw = (drawing, fullWidth, fullHeight) => {
 			{spans: figures, keep: 5},
 			{spans: state.interface.reason ? [{text: leaving, tone: 'strong'}] : [], keep: 4},
 			{spans: filterSpans(drawing, Math.floor(width / 2)), keep: 3.5},
-			{spans: isOld ? [{text: plain`${sign} ${text}`, tone: 'bad'}] : quiet(text), keep: 3},
-			{spans: pageCount > 1 ? quiet(plain`page ${page + 1} of ${pageCount}`) : [], keep: 2},
+			{spans: isOld ? [{text: plain`${sign} ${text}`, tone: 'bad'}] : quietLine(text), keep: 3},
+			{spans: pageCount > 1 ? quietLine(plain`page ${page + 1} of ${pageCount}`) : [], keep: 2},
 			...checkedParts(state, context).map(span => ({spans: [span], keep: 1})),
 		],
 		width - 1,

@@ -2,7 +2,7 @@ import {Box} from 'ink';
 import {type Deployment, isConcluded, listLimit} from '../../api/types.ts';
 import {memoLast} from '../../base/memo.ts';
 import {plain} from '../../base/text.ts';
-import {keyOfDeployment} from '../../model/deployment-changes.ts';
+import {keyOfDeployment, noChanges} from '../../model/deployment-changes.ts';
 import {
 	hasReadAllDeployments,
 	type KnownDeployment,
@@ -25,6 +25,7 @@ import {
 	lastSuccessBefore,
 	projectTitleLine,
 } from '../../present/deployment.ts';
+import type {CellSize} from '../../present/drawing.ts';
 import {type Field, fieldsBeside, wrappedFieldLines} from '../../present/fields.ts';
 import {count} from '../../present/format.ts';
 import {
@@ -80,8 +81,6 @@ const drawTitle: Draw = ({state}, width) => {
 	return 'projectId' in screen ? titleLines(state, screen.projectId, width) : [];
 };
 
-type Size = {readonly width: number; readonly height: number};
-
 const historyIn = memoLast((known: ProjectDeployments, wordMeanings: WordMeanings) =>
 	projectHistory(known.rows, wordMeanings),
 );
@@ -89,8 +88,6 @@ const historyIn = memoLast((known: ProjectDeployments, wordMeanings: WordMeaning
 /** Returns the history of a project, computed once per response. */
 const historyOf = (known: ProjectDeployments, {preferences}: State): ProjectHistory =>
 	historyIn(known, preferences.wordMeanings);
-
-const noChanges = [] as const;
 
 /** Returns a deployment with what is known about it. */
 function deploymentViewOf(
@@ -106,7 +103,7 @@ function deploymentViewOf(
 		isGone,
 		isNotVisibleYet: isNotVisibleYet(state, deployment),
 		isWatched: watches.size > 0 && !isConcluded(deployment) && watchOf(watches, deployment) !== undefined,
-		changes: timelines.get(keyOfDeployment(deployment)) ?? noChanges,
+		changes: timelines.get(keyOfDeployment(deployment)) ?? noChanges.changes,
 		usualMs: usualOf(recent, deployment, state.preferences.wordMeanings),
 	};
 }
@@ -126,7 +123,7 @@ function differenceFields(row: ListedDeployment, drawing: DrawContext): readonly
 	return Object.values(differences).filter(field => field !== undefined);
 }
 
-function drawHeadline(row: ListedDeployment, drawing: DrawContext, {width, height}: Size): readonly Line[] {
+function drawHeadline(row: ListedDeployment, drawing: DrawContext, {width, height}: CellSize): readonly Line[] {
 	const {state, context} = drawing;
 	const {deployment} = row;
 	const {rows} = deploymentsOf(state, deployment.projectId);
@@ -143,7 +140,7 @@ const drawHistory = (
 	history: ProjectHistory,
 	selected: ListedDeployment | undefined,
 	{context}: DrawContext,
-	{width, height}: Size,
+	{width, height}: CellSize,
 ): readonly Line[] => indented(historyLines(history, {width: width - 2, height}, context, selected?.deployment.id), 1);
 
 /** Returns every field of a deployment, with the id of the request that read it last. */
@@ -169,13 +166,11 @@ const isEmpty = ({rows, list}: NonNullable<ReturnType<typeof openDeployments>>):
 
 const knownOf = (state: State): ProjectDeployments => openDeployments(state)?.known ?? noDeployments;
 
-const loading = plain`Reading deployments`;
-
 function textsOf(state: State) {
 	const empty = state.connection?.isReadOnly
 		? plain`No deployments yet, and this connection is read-only.`
 		: plain`No deployments yet. Press ${shortcutOf(state, 'deploy')} to deploy this project.`;
-	const texts = {loading, empty};
+	const texts = {loading: plain`Reading deployments`, empty};
 	const {unreadable, flaw} = knownOf(state);
 	return unreadable > 0 ? unreadableTexts(texts, unreadable, shortcutOf(state, 'raw-record'), flaw) : texts;
 }

@@ -1,8 +1,8 @@
-import type {Deployment, Project} from '../../api/types.ts';
+import type {Project} from '../../api/types.ts';
 import type {LocalTime} from '../../base/clock.ts';
 import {memoLast} from '../../base/memo.ts';
 import {counted, plain, type SafeText, safe} from '../../base/text.ts';
-import {newestOf} from '../../model/deployment-table.ts';
+import {newestOf, noDeployments} from '../../model/deployment-table.ts';
 import {hasPreview, wantedWidth} from '../../model/layout.ts';
 import {listedRows} from '../../model/project-filter.ts';
 import {isOpen, pageOfProject, projectNameOf} from '../../model/project-list.ts';
@@ -51,8 +51,6 @@ const styleOf = memoLast(
 /** From this width on, rows show the outcomes of the newest deployments. */
 const minStripWidth = 140;
 
-const none: readonly Deployment[] = [];
-
 /** Returns a function from a project to its row. */
 export function rowsOf(
 	state: State,
@@ -75,7 +73,7 @@ export function rowsOf(
 			project,
 			isRead: known.requestedAt !== undefined,
 			newest: newestOf(known),
-			recent: hasStrip ? recentDeployments(state, id) : none,
+			recent: hasStrip ? recentDeployments(state, id) : noDeployments.recent,
 			unavailable: refusal && unavailableText(refusal.error),
 			isStale: isStale(id),
 			readAt: times.length > 0 ? Math.min(...times) : undefined,

@@ -11,8 +11,6 @@ import {useStore} from '../runtime.tsx';
 import {projectsScope} from './project-keys.ts';
 import {drawProjectDetails, projectCanvas, projectPanes} from './project-lines.ts';
 
-const loading = plain`Reading projects`;
-
 function textsOf(state: State) {
 	const {
 		projects: {list},
@@ -24,7 +22,7 @@ function textsOf(state: State) {
 	const empty = connection?.isReadOnly
 		? plain`No projects yet, and this connection is read-only.`
 		: plain`No projects yet. Press ${toList}${add} to add one, then ${deploy} to deploy it.`;
-	const texts = {loading, empty};
+	const texts = {loading: plain`Reading projects`, empty};
 	const unreadable = unreadableCount(list);
 	const key = shortcutOf(state, 'raw-record');
 	return unreadable > 0 ? unreadableTexts(texts, unreadable, key, firstUnreadable(list)?.flaw) : texts;
