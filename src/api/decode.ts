@@ -124,6 +124,9 @@ const deploymentFields: Fields<Deployment> = {
 	requestId,
 };
 
+/** Shared, because nearly every record has no flaws. */
+const none: readonly FieldFlaw[] = [];
+
 /** Returns why a value is not the id of a record, phrased as the end of a sentence about the record. */
 function flawOfId(value: unknown): SafeText | undefined {
 	if (value === undefined || value === null) return plain`has no id`;
@@ -145,7 +148,7 @@ function readRecord<Decoded>(json: unknown, fields: Fields<Decoded>, texts: Shar
 		};
 		return [name, value === undefined ? note('missing') : read(value, note, texts)];
 	});
-	return {...Object.fromEntries(values), flaws};
+	return {...Object.fromEntries(values), flaws: flaws.length > 0 ? flaws : none};
 }
 
 /** Encodes a record as the service would, with null for a field without a value. */
