@@ -1,3 +1,4 @@
+import {emptyProject} from '../api/decode.ts';
 import {maxPagesWithoutNew} from '../api/project-pages.ts';
 import type {Project, ProjectPage} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
@@ -340,19 +341,7 @@ export function knownProject({projects: {records, list}}: WithProjects, projectI
 
 /** Returns a project, or what is known of one that is not listed: its id and its last name. */
 export const projectOrName = (state: WithProjects, id: string, name = state.projects.names.get(id)): Project =>
-	knownProject(state, id) ?? {
-		id,
-		name: name === undefined ? undefined : serviceText(name),
-		slug: undefined,
-		url: undefined,
-		uploadMode: undefined,
-		status: undefined,
-		latestUploadVersion: undefined,
-		createdAt: undefined,
-		updatedAt: undefined,
-		requestId: undefined,
-		flaws: [],
-	};
+	knownProject(state, id) ?? {...emptyProject, id, name: name === undefined ? undefined : serviceText(name)};
 
 /** Returns the title of a project, from its current data or else its last known name. */
 export const projectNameOf = (state: WithProjects, projectId: string): SafeText =>
