@@ -91,18 +91,19 @@ class LazyText implements ServiceText {
 	/** Computed at once: nearly always it is the same string, and a search in thousands of projects needs it at the first letter. */
 	readonly caseless: string;
 	readonly #max: number | undefined;
-	readonly #name: string | undefined;
 	#shown: SafeText | undefined;
 
 	constructor(exact: string, max: number | undefined, name: string | undefined) {
 		this.exact = exact;
-		this.caseless = caseless(name === undefined ? exact : `${name} ${exact}`);
+		const searched = caseless(name === undefined ? exact : `${name} ${exact}`);
+		// V8 copies a text of more than a few letters even if all of them are lower case.
+		this.caseless = searched === exact ? exact : searched;
 		this.#max = max;
-		this.#name = name;
+		if (name !== undefined) this.#shown = safe(name, max);
 	}
 
 	get shown(): SafeText {
-		this.#shown ??= safe(this.#name ?? this.exact, this.#max);
+		this.#shown ??= safe(this.exact, this.#max);
 		return this.#shown;
 	}
 }

@@ -1,3 +1,4 @@
+import {emptyProject} from '../api/decode.ts';
 import {maxPagesWithoutNew} from '../api/project-pages.ts';
 import type {Project, ProjectPage} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
@@ -25,8 +26,10 @@ export type StopReason = 'repeated cursor' | 'nothing new' | 'full' | 'refused c
 
 export type ReadPages = {
 	readonly rows: readonly Project[];
-	/** The index of each id among the rows, in maps of `rowsPerMap` rows each. */
-	readonly index: ReadonlyArray<ReadonlyMap<string, number>>;
+	/** The ids of the rows: the same array until they change. */
+	readonly ids: readonly string[];
+	/** The index of each id. A list shares it with those that continue it, so it may hold ids of later rows. */
+	readonly index: Map<string, number>;
 	readonly pages: readonly Page[];
 	/** The cursor of the next page. Undefined before the first and after the last one. */
 	readonly next: string | undefined;
@@ -59,7 +62,13 @@ export type ProjectList = ReadPages & {
 /** A list that holds so many projects reads no further pages: they take about 60 MB and 1,000 requests. */
 export const maxProjects = 100_000;
 
-export const createProjectList = (): ProjectList => ({rows: [], index: [], pages: [], next: undefined});
+export const createProjectList = (): ProjectList => ({
+	rows: [],
+	ids: [],
+	index: new Map(),
+	pages: [],
+	next: undefined,
+});
 
 export const unreadableCount = ({pages}: ReadPages): number =>
 	pages.reduce((total, {unreadable}) => total + unreadable, 0);
@@ -81,31 +90,23 @@ function pageIndexAt(pages: readonly Page[], index: number): number {
 	return from - 1;
 }
 
-/** How many rows share a map of their ids. A new page copies the last map only, and finding a row of the longest list takes 25 look-ups. */
-const rowsPerMap = 4096;
-
-/** Returns the index of each id in `rows`, given that of rows which have the same ids up to `from`. */
-function indexed(rows: readonly Project[], known: ReadPages['index'], from: number): ReadPages['index'] {
-	const index = known.slice(0, Math.floor(from / rowsPerMap));
-	for (let first = index.length * rowsPerMap; first < rows.length; first += rowsPerMap) {
-		const map = new Map<string, number>();
-		for (const [offset, {id}] of rows.slice(first, first + rowsPerMap).entries()) map.set(id, first + offset);
-		index.push(map);
-	}
-
-	return index;
+/** Returns the ids of rows and their index, given those of a list that the rows begin with. Extends its index, because a copy for each page would take milliseconds, unless another list was made from it that way. */
+function indexed(rows: readonly Project[], {ids: known, index}: Pick<ReadPages, 'ids' | 'index'>) {
+	const ids = known.concat(rows.slice(known.length).map(({id}) => id));
+	const isLongest = index.size === known.length;
+	const extended = isLongest ? index : new Map<string, number>();
+	for (let at = extended.size; at < ids.length; at++) extended.set(ids[at] ?? '', at);
+	return {ids, index: extended};
 }
 
-export function indexOfId({index}: Pick<ReadPages, 'index'>, projectId: string): number | undefined {
-	for (const map of index) {
-		const at = map.get(projectId);
-		if (at !== undefined) return at;
-	}
+const indexedAnew = (rows: readonly Project[]) => indexed(rows, createProjectList());
 
-	return undefined;
+export function indexOfId({ids, index}: Pick<ReadPages, 'ids' | 'index'>, projectId: string): number | undefined {
+	const at = index.get(projectId);
+	return at !== undefined && at < ids.length ? at : undefined;
 }
 
-export const rowWithId = (list: Pick<ReadPages, 'rows' | 'index'>, projectId: string): Project | undefined =>
+export const rowWithId = (list: Pick<ReadPages, 'rows' | 'ids' | 'index'>, projectId: string): Project | undefined =>
 	list.rows[indexOfId(list, projectId) ?? -1];
 
 export function pageOfProject(list: ReadPages, projectId: string): Page | undefined {
@@ -113,10 +114,11 @@ export function pageOfProject(list: ReadPages, projectId: string): Page | undefi
 	return index === undefined ? undefined : list.pages[pageIndexAt(list.pages, index)];
 }
 
-/** Returns how rows differ: in the part from `start`, between those that are the same objects at both ends. */
-function changedPart(before: readonly Project[], after: readonly Project[]) {
+/** Returns how the ids of two lists differ: in the part from `start`, between those that are the same at both ends. */
+function changedPart({ids: before, index}: ReadPages, {ids: after, index: later}: ReadPages) {
 	const max = Math.min(before.length, after.length);
-	let start = 0;
+	// Lists that share an index are the same as far as the shorter one goes.
+	let start = index === later ? max : 0;
 	while (start < max && before[start] === after[start]) start++;
 	let same = 0;
 	while (same < max - start && before.at(-1 - same) === after.at(-1 - same)) same++;
@@ -128,18 +130,16 @@ function changedPart(before: readonly Project[], after: readonly Project[]) {
 }
 
 export const idsGone = (before: ProjectList, after: ProjectList): readonly string[] =>
-	changedPart(before.rows, after.rows)
-		.removed.map(({id}) => id)
-		.filter(id => indexOfId(after, id) === undefined);
+	changedPart(before, after).removed.filter(id => indexOfId(after, id) === undefined);
 
 /** Returns the ids that are new in the service since `before`. What follows the last row known before was only read now, unless the service had reported the last page. */
 export function newIds(before: ProjectList, after: ProjectList): readonly string[] {
 	if (before.pages.length === 0) return [];
-	const {start, added} = changedPart(before.rows, after.rows);
-	const isKnown = ({id}: Project) => indexOfId(before, id) !== undefined;
-	const isFollowed = isWhole(before) || start + added.length < after.rows.length;
+	const {start, added} = changedPart(before, after);
+	const isKnown = (id: string) => indexOfId(before, id) !== undefined;
+	const isFollowed = isWhole(before) || start + added.length < after.ids.length;
 	const listed = isFollowed ? added : added.slice(0, added.findLastIndex(isKnown) + 1);
-	return listed.filter(row => !isKnown(row)).map(({id}) => id);
+	return listed.filter(id => !isKnown(id));
 }
 
 /** How a page was requested. `requestedAt`: when, by the local clock. */
@@ -210,8 +210,8 @@ function withPage(list: ReadPages, at: number, {projects, ...answer}: Answer): R
 	const marks = [...pages.slice(0, at), {cursor, first, count: projects.length, unreadable, flaw, readAt}, ...later];
 	const next = following && !isLast ? list.next : answer.nextCursor;
 	const isSame = rows.length === list.rows.length;
-	const index = isSame ? list.index : indexed(rows, list.index, inFront > 0 ? 0 : list.rows.length);
-	const read: ReadPages = {rows, index, pages: marks, next};
+	const {ids, index} = isSame ? list : inFront > 0 ? indexedAnew(rows) : indexed(rows, list);
+	const read: ReadPages = {rows, ids, index, pages: marks, next};
 	return {...read, stopped: stopReasonOf(read)};
 }
 
@@ -243,8 +243,8 @@ function settled({sweep, ...list}: ProjectList): ProjectList {
 	const isShort = sweep.pages.length === 0 || sweep.rows.length < list.rows.length;
 	if (isOpen(sweep) && (isShort || sweep.isWhole)) return {...list, sweep};
 	if (unreadableCount(sweep) > sweep.unreadable) return list;
-	const {rows, index, pages, next, stopped} = sweep;
-	return {...list, rows, index, pages, next, stopped};
+	const {rows, ids, index, pages, next, stopped} = sweep;
+	return {...list, rows, ids, index, pages, next, stopped};
 }
 
 const withoutRepeats = (projects: readonly Project[]): readonly Project[] => [
@@ -306,7 +306,7 @@ export const projectGone = (list: ProjectList, projectId: string): ProjectList =
 			return page.first > index ? {...page, first: page.first - 1} : page;
 		});
 		const rows = read.rows.toSpliced(index, 1);
-		return {...read, rows, index: indexed(rows, read.index, index), pages: left};
+		return {...read, rows, ...indexedAnew(rows), pages: left};
 	});
 
 /** Returns the list open for reading again if reading stopped although more pages may follow and can be kept. */
@@ -341,19 +341,7 @@ export function knownProject({projects: {records, list}}: WithProjects, projectI
 
 /** Returns a project, or what is known of one that is not listed: its id and its last name. */
 export const projectOrName = (state: WithProjects, id: string, name = state.projects.names.get(id)): Project =>
-	knownProject(state, id) ?? {
-		id,
-		name: name === undefined ? undefined : serviceText(name),
-		slug: undefined,
-		url: undefined,
-		uploadMode: undefined,
-		status: undefined,
-		latestUploadVersion: undefined,
-		createdAt: undefined,
-		updatedAt: undefined,
-		requestId: undefined,
-		flaws: [],
-	};
+	knownProject(state, id) ?? {...emptyProject, id, name: name === undefined ? undefined : serviceText(name)};
 
 /** Returns the title of a project, from its current data or else its last known name. */
 export const projectNameOf = (state: WithProjects, projectId: string): SafeText =>

@@ -49,7 +49,8 @@ const withProjects = (state: State, changes: Partial<ProjectsState>): State => p
 const idsOf = memoEach((rows: readonly Project[]) => rows.map(({id}) => id));
 
 /** Returns the ids of the projects as they are filtered and sorted: the same array until that changes. */
-const projectIds = ({projects}: State): readonly string[] => idsOf(listedRows(projects));
+const projectIds = ({projects: {filtered, list}}: State): readonly string[] =>
+	filtered ? idsOf(filtered.rows) : list.ids;
 
 export const projectRowsOf = (state: State): Rows => ({
 	ids: projectIds(state),

@@ -32,10 +32,12 @@ const dampMs = 60_000;
 
 const never = Number.NEGATIVE_INFINITY;
 
+type ListedProject = Pick<Project, 'id' | 'updatedAt' | 'latestUploadVersion'>;
+
 /** What a page of projects and a list of deployments say, and when they were requested, by the local clock. */
 export type PageAnswer = {
 	readonly request: {readonly cursor: string | undefined};
-	readonly answer: {readonly projects: ReadonlyArray<Pick<Project, 'id' | 'updatedAt' | 'latestUploadVersion'>>};
+	readonly answer: {readonly projects: readonly ListedProject[]};
 	readonly requestedAt: LocalTime;
 };
 export type ListAnswer = {
@@ -47,14 +49,11 @@ export type ListAnswer = {
 /** What the last reads said about a project. */
 type ProjectReads = {
 	readonly id: string;
-	/** What its page said last: if the revision moves, that is a hint at a deployment. */
-	listed?: {readonly revision: string; readonly readAt: LocalTime};
+	/** Its record on the page that was read last, which the state has too, and when that was. If its revision moves, that is a hint at a deployment. */
+	listed: ListedProject | undefined;
+	listedAt: LocalTime;
 	/** What the list of its deployments said last: how many begin a millisecond, and when the newest began. */
-	history?: {
-		readonly readAt: LocalTime;
-		readonly rate: number;
-		readonly beganAt: LocalTime;
-	};
+	history: {readonly readAt: LocalTime; readonly rate: number; readonly beganAt: LocalTime} | undefined;
 };
 
 type Page = {readonly cursor: string | undefined; readonly readAt: LocalTime; readonly moves: number};
@@ -74,6 +73,10 @@ function bestOf<Each>(
 
 	return best;
 }
+
+/** Compares the times by the service's clock: the difference between the clocks is corrected now and then. */
+const isOtherRevision = (a: ListedProject, b: ListedProject): boolean =>
+	a.updatedAt !== b.updatedAt || a.latestUploadVersion !== b.latestUploadVersion;
 
 /** Returns what it is worth to look at the deployments of a project. What was never read goes first. */
 function worthOf({history}: ProjectReads, now: LocalTime): number {
@@ -102,7 +105,7 @@ export function createReadOrder() {
 	let dueInARow = 0;
 
 	function projectOf(id: string): ProjectReads {
-		const project = projects.get(id) ?? {id};
+		const project = projects.get(id) ?? {id, listed: undefined, listedAt: never, history: undefined};
 		projects.set(id, project);
 		return project;
 	}
@@ -138,19 +141,19 @@ export function createReadOrder() {
 			const last = pages.get(cursor);
 			if (last && last.readAt > requestedAt) return;
 			let moves = 0;
-			for (const {id, updatedAt, latestUploadVersion} of answer.projects) {
+			for (const listed of answer.projects) {
+				const {id, updatedAt} = listed;
 				const project = projectOf(id);
-				const {listed: before, history} = project;
-				// By the service's clock: the difference between the clocks is corrected now and then.
-				const revision = `${updatedAt ?? ''} ${latestUploadVersion ?? ''}`;
-				project.listed = {revision, readAt: requestedAt};
+				const {listed: before, listedAt, history} = project;
+				project.listed = listed;
+				project.listedAt = requestedAt;
 				if (!before) continue;
-				const hasMoved = before.revision !== revision;
-				if (history && history.beganAt > before.readAt) learn(hasMoved);
+				const hasMoved = isOtherRevision(before, listed);
+				if (history && history.beganAt > listedAt) learn(hasMoved);
 				if (!hasMoved) continue;
 				moves++;
-				const updatedHere = updatedAt === undefined ? before.readAt : toLocalTime(updatedAt, skewMs);
-				const movedAt = Math.min(Math.max(updatedHere, before.readAt), requestedAt);
+				const updatedHere = updatedAt === undefined ? listedAt : toLocalTime(updatedAt, skewMs);
+				const movedAt = Math.min(Math.max(updatedHere, listedAt), requestedAt);
 				if (history && history.readAt >= movedAt) continue;
 				hints.set(id, movedAt);
 			}
@@ -164,13 +167,13 @@ export function createReadOrder() {
 
 		observeList({request: {projectId}, answer: {deployments}, requestedAt}: ListAnswer, skewMs: number) {
 			const project = projectOf(projectId);
-			const {listed, history} = project;
+			const {listedAt, history} = project;
 			if (history && requestedAt <= history.readAt) return;
 			const began = deployments.flatMap(({createdAt: at}) => (at === undefined ? [] : toLocalTime(at, skewMs)));
 			const beganAt = Math.max(never, ...began);
 			const isNew = history !== undefined && beganAt > history.readAt;
 			// What began after the page was read is judged by the next read of the page.
-			if (isNew && listed && beganAt < listed.readAt) learn(hints.has(projectId));
+			if (isNew && beganAt < listedAt) learn(hints.has(projectId));
 			const rate = (deployments.length + prior.count) / (requestedAt - Math.min(requestedAt, ...began) + prior.ms);
 			project.history = {readAt: requestedAt, rate, beganAt};
 			if ((hints.get(projectId) ?? never) <= requestedAt) hints.delete(projectId);
