@@ -44,7 +44,7 @@ test.each(demoBlocks)('these commands run on the demo:\n%s', text => {
 	const PATH = `${landfallFolder(directory)}${delimiter}${process.env.PATH}`;
 	const printed = execFileSync('bash', ['-e', '-o', 'pipefail', '-c', withoutJq], {
 		cwd: directory,
-		env: programEnv(directory, {PATH}),
+		env: programEnv(directory, {PATH, FORCE_COLOR: '1'}),
 		encoding: 'utf8',
 	});
 	expect(printed).not.toBe('');
