@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {openInShell} from '../kit/app/shell.ts';
-import {type OpenTerminal, openList, openTerminal, program} from '../kit/app/terminal.ts';
+import {type OpenTerminal, openList, openTerminal} from '../kit/app/terminal.ts';
 import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
 
 let terminal: OpenTerminal;
@@ -76,19 +76,8 @@ test('with TERM=dumb the screens refuse before they write to the terminal', {tag
 test('input modes that a crashed program left on are off, during and after the screens', {
 	tags: ['fault-141'],
 }, async () => {
-	const left = String.raw`\e[?1003;1006;1h\e=\e[>4;2m\e[?1049h\e[=1u`;
-	const script = `printf '${left}'; "$@"`;
-	terminal = openInShell([
-		'sh',
-		'-c',
-		script.replaceAll(String.raw`\e`, String.raw`\033`),
-		'sh',
-		process.execPath,
-		program,
-		'--demo',
-		'--world',
-		'quiet',
-	]);
+	const left = String.raw`\033[?1003;1006;1h\033=\033[>4;2m\033[?1049h\033[=1u`;
+	terminal = openInShell(['--demo', '--world', 'quiet'], {by: `printf '${left}'; "$@"`});
 	await terminal.see('1 of 12');
 	const isOff = () => {
 		for (const mode of [1, 1003, 1006]) expect(terminal.modesOn()).not.toContain(mode);

@@ -2,7 +2,7 @@ import {readdirSync, readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {expectRestored, openInShell} from '../kit/app/shell.ts';
-import {type OpenTerminal, program} from '../kit/app/terminal.ts';
+import type {OpenTerminal} from '../kit/app/terminal.ts';
 
 let terminal: OpenTerminal;
 
@@ -32,26 +32,21 @@ test.each(['timer', 'promise', 'start'])(
 	'after a bug in a %s the terminal is restored, one sentence reports it, and only the owner can read the crash file',
 	{tags: ['fault-64']},
 	async where => {
-		terminal = openInShell([process.execPath, program, '--demo'], {
-			env: {LANDFALL_API_KEY: secret, ...withBug(where)},
-		});
-		await expectCrashReport(
-			`a bug in a ${where}`,
-			join(terminal.directory, 'state'),
-			where === 'start' ? undefined : 'none',
-		);
+		terminal = openInShell(['--demo'], {env: {LANDFALL_API_KEY: secret, ...withBug(where)}});
+		const lastKey = where === 'start' ? undefined : 'none';
+		await expectCrashReport(`a bug in a ${where}`, join(terminal.directory, 'state'), lastKey);
 	},
 );
 
 test('after a bug in an Ink component the terminal is restored, and the bug is reported', {
 	tags: ['fault-64'],
 }, async () => {
-	terminal = openInShell([process.execPath, join(fixtures, 'buggy-screens.ts')]);
+	terminal = openInShell([], {script: join(fixtures, 'buggy-screens.ts')});
 	await expectCrashReport('a bug in an Ink component', terminal.directory, 'none');
 });
 
 test('the terminal is restored after code calls process.exit', {tags: ['fault-64']}, async () => {
-	terminal = openInShell([process.execPath, program, '--demo'], {env: withBug('exit')});
+	terminal = openInShell(['--demo'], {env: withBug('exit')});
 	await terminal.see('exited with 3');
 	await expectRestored(terminal);
 });

@@ -4,9 +4,7 @@ import {expect, test} from 'vitest';
 import {connect} from '../kit/app/connect.ts';
 import {openLeakSearch} from '../kit/app/leak-search.ts';
 import {leakyKey} from '../kit/app/leaks.ts';
-import {type OpenTerminal, program} from '../kit/app/terminal.ts';
-
-const fixtures = join(import.meta.dirname, 'fixtures');
+import type {OpenTerminal} from '../kit/app/terminal.ts';
 
 type LeakSearch = Awaited<ReturnType<typeof openLeakSearch>>;
 type Source = readonly [
@@ -30,11 +28,7 @@ const sources: readonly Source[] = [
 	[
 		'on standard input',
 		({start, faulty, keyFile}) =>
-			start({
-				command: '/bin/sh',
-				script: join(fixtures, 'key-on-stdin.sh'),
-				args: [keyFile, process.execPath, program, '--base-url', faulty.baseUrl, '--api-key-stdin'],
-			}),
+			start({args: ['--base-url', faulty.baseUrl, '--api-key-stdin'], by: `exec "$@" <"${keyFile}"`}),
 		[],
 	],
 	[

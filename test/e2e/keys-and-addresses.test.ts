@@ -2,7 +2,7 @@ import {existsSync, mkdirSync, readdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {beforeEach, expect, test} from 'vitest';
 import {leaksOf, leakyFiles, leakyKey} from '../kit/app/leaks.ts';
-import {type OpenTerminal, openTerminal, program} from '../kit/app/terminal.ts';
+import {type OpenTerminal, openTerminal} from '../kit/app/terminal.ts';
 import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
 import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';
@@ -77,16 +77,9 @@ test('landfall reads and runs nothing from the current directory', async () => {
 	);
 	const before = readdirSync(here, {recursive: true});
 	terminal = openTerminal({
-		command: '/bin/sh',
-		script: join(import.meta.dirname, 'fixtures/run-in-directory.sh'),
-		args: [here, process.execPath, program],
+		by: 'unset LANDFALL_CONFIG_DIR; cd here && exec "$@"',
 		directory,
-		env: {
-			XDG_CONFIG_HOME: '.',
-			XDG_STATE_HOME: '.',
-			XDG_CACHE_HOME: '.',
-			NODE_COMPILE_CACHE: '',
-		},
+		env: {XDG_CONFIG_HOME: '.', XDG_STATE_HOME: '.', XDG_CACHE_HOME: '.', NODE_COMPILE_CACHE: ''},
 	});
 	await terminal.see('Where are your projects?');
 	expect(terminal.screen()).not.toContain('trap');
