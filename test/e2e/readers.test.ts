@@ -1,8 +1,6 @@
 import {spawn} from 'node:child_process';
-import {writeFileSync} from 'node:fs';
-import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {runInBash} from '../kit/app/program.ts';
+import {preloading, runInBash} from '../kit/app/program.ts';
 import {program, programEnv} from '../kit/app/terminal.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';
@@ -39,12 +37,10 @@ test.each([
 	['with other internal functions', 'process.binding = () => ({constants: {}});'],
 	['that warns of deprecated functions', ''],
 ])('landfall watch runs on a Node.js %s, and ends when it prints to nobody', {tags: ['fault-137']}, async (_, code) => {
-	const directory = temporaryDirectory();
-	const first = join(directory, 'first.mjs');
-	writeFileSync(first, code);
-	const env = {...(await serveSandbox({world: 'busy'})).env, NODE_OPTIONS: `--pending-deprecation --import=${first}`};
+	const {env} = await serveSandbox({world: 'busy'});
+	const NODE_OPTIONS = `--pending-deprecation ${preloading(code).NODE_OPTIONS}`;
 	const line = `{ landfall watch --quiet | head -n 1 > /dev/null; } 2>&1; echo "\${PIPESTATUS[0]}"`;
-	expect(await runInBash(line, {env, directory})).toBe('0\n');
+	expect(await runInBash(line, {env: {...env, NODE_OPTIONS}})).toBe('0\n');
 });
 
 test('landfall wait, whose exit code is a verdict, goes on when nobody reads its output', {

@@ -21,6 +21,11 @@ type ProgramOptions = {
 	readonly closed?: 'stdout' | 'stderr';
 };
 
+/** The environment of a Node that runs this code first. */
+export const preloading = (code: string) => ({
+	NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(code)}"`,
+});
+
 /** Starts the built program with pipes, as a script does. */
 export function startProgram(
 	args: readonly string[],
