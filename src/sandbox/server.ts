@@ -5,8 +5,6 @@ import type {Clock} from '../base/clock.ts';
 import {Refusal, type Response} from './response.ts';
 import type {Sandbox} from './sandbox.ts';
 
-export type Served = Awaited<ReturnType<typeof serve>>;
-
 const maxBodyBytes = 64 * 1024;
 const loopback = '127.0.0.1';
 const bodyTooLarge = () => new Refusal(413, 'body_too_large', 'The body is over 64 KiB.');
