@@ -25,31 +25,16 @@ const withConclusion =
 		response.writeHead(200, {'content-type': 'application/json'}).end(JSON.stringify(body));
 	};
 
-/** Answers reads and redirects writes to an address where nothing listens. */
-const redirectingWrites =
-	(status: number): RequestListener =>
-	(request, response) => {
-		if (request.method === 'GET') return withConclusion('success')(request, response);
-		response.writeHead(status, {location: 'http://127.0.0.1:1/'}).end();
-	};
-
 test.each<[code: number, meaning: string, command: string, service: RequestListener]>([
 	[0, 'a deployment that succeeded', 'wait prj_1 --last', withConclusion('success')],
 	[1, 'a deployment that failed', 'wait prj_1 --last', withConclusion('failure')],
 	[1, 'a refused request', 'create docs', always(422)],
-	[1, 'a write that was redirected instead of carried out', 'edit prj_1 --name x', redirectingWrites(307)],
 	[2, 'an order that does not exist', 'ls --sort colour', always(500)],
 	[3, 'a rejected key', 'ls', always(401)],
 	[4, 'a deployment that does not exist', 'get docs dep_0', always(404)],
 	[5, 'a service that fails', 'ls --give-up-after 0', always(500)],
 	[6, 'an unusable answer', 'ls', always(200, 'hello')],
 	[7, 'a write without an answer', 'edit prj_1 --name x --wait-for-outcome 0', withConclusion('success')],
-	[
-		7,
-		'a write that may be redirected after it was carried out',
-		'edit prj_1 --name x --wait-for-outcome 0',
-		redirectingWrites(302),
-	],
 	[8, 'a service that is too busy', 'ls --give-up-after 0', always(429)],
 	[8, 'a service that is too busy for a write', 'create docs --give-up-after 0', always(429)],
 	[9, 'a deployment that does not begin in time', 'wait prj_1 --next --timeout 500ms', withConclusion('success')],
