@@ -1,7 +1,7 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {runProgram} from '../kit/app/program.ts';
+import {preloading, runProgram} from '../kit/app/program.ts';
 import {expectRestored, openInShell} from '../kit/app/shell.ts';
 import {openTerminal} from '../kit/app/terminal.ts';
 
@@ -23,8 +23,8 @@ test.each([
 	['closed', '("$@" 2>&-)'],
 	['no longer read', '(mkfifo e; exec 3<>e 4>e 3>&-; exec "$@" 2>&4)'],
 ])('with standard error %s, the terminal is restored after a bug', {tags: ['fault-67']}, async (_how, by) => {
-	const bug = join(import.meta.dirname, 'fixtures/injected-bug.ts');
-	const terminal = openInShell(['--demo'], {by, env: {NODE_OPTIONS: `--import "${bug}"`, BUG_IN: 'timer'}});
+	const env = preloading(`setTimeout(() => {throw new Error('a bug')}, 400)`);
+	const terminal = openInShell(['--demo'], {by, env});
 	await terminal.see('exited with 70');
 	await expectRestored(terminal);
 });

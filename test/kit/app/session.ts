@@ -133,7 +133,7 @@ export function profileService({clock, onRequestEnd, name, handle, latencyMs = 0
 }
 
 /** The default preferences. Changes are not saved. */
-export const noPreferences: Preferences = {
+const noPreferences: Preferences = {
 	rules: defaultRules,
 	wordMeanings: noWordMeanings,
 	isTwelveHour: false,
@@ -184,7 +184,7 @@ function createTestProfiles(initial: readonly Profile[]): SavedProfiles {
 }
 
 /** Returns how a session opens services where there is none but the demo. */
-export const withoutNetwork = (profiles: readonly Profile[] = []): Omit<ServiceOpener, 'enterDemo'> => ({
+const withoutNetwork = (profiles: readonly Profile[] = []): Omit<ServiceOpener, 'enterDemo'> => ({
 	enterProfile: async () => ({problem: {sentence: plain`There are no profiles.`, field: undefined}}),
 	enterAddress: async () => 'no key',
 	enterLogin: () => ({problem: {sentence: plain`There is no network.`, field: 'baseUrl'}}),
