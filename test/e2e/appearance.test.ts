@@ -85,20 +85,15 @@ test('--tz shows dates in another time zone', async () => {
 	await terminal.go('z', 'Dates in UTC+9');
 });
 
-test('a theme that was saved is used from the first frame', async () => {
+test('theme, columns and keys that were saved are used from the first frame, and what is wrong with them is said', async () => {
 	const directory = temporaryDirectory();
-	writePrivate(join(directory, 'config.json'), {theme: 'color-blind'});
+	const columns = {projects: ['when', 'deployment']};
+	writePrivate(join(directory, 'config.json'), {theme: 'color-blind', columns});
+	writePrivate(join(directory, 'keys.json'), '{\n"edit": "X",\n"refresh": "t"\n}');
 	terminal = await openList({directory, env: {COLORTERM: 'truecolor'}, background: '101010'});
 	await terminal.wrote(written => written.includes('\u001B[38;2;180;215;255m'));
 	// The cyan of the default theme.
 	expect(terminal.written()).not.toContain('\u001B[36m');
-});
-
-test('keys.json and the columns of config.json are used from the first frame, and what is wrong with them is said', async () => {
-	const directory = temporaryDirectory();
-	writePrivate(join(directory, 'config.json'), '{"columns": {"projects": ["when", "deployment"]}}');
-	writePrivate(join(directory, 'keys.json'), '{\n"edit": "X",\n"refresh": "t"\n}');
-	terminal = await openList({directory});
 	await terminal.see('X edit project');
 	await terminal.see(/^ +PROJECT +WHEN +DEPLOYMENT *$/m);
 	await terminal.see('keys.json, line 3: refresh: t is already “deploy” on Projects');

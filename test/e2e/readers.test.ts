@@ -43,16 +43,6 @@ test.each([
 	expect(await runInBash(line, {env: {...env, NODE_OPTIONS}})).toBe('0\n');
 });
 
-test('landfall wait, whose exit code is a verdict, goes on when nobody reads its output', {
-	tags: ['fault-137'],
-}, async () => {
-	const env = await serveQuiet();
-	const printed = await runInBash(`landfall wait prj_1 --next --timeout 3s | head -c 0; echo "\${PIPESTATUS[0]}"`, {
-		env,
-	});
-	expect(printed).toBe('9\n');
-});
-
 test.each(['SIGTERM', 'SIGINT'] as const)(
 	'%s ends a command whose reader has stopped reading',
 	{

@@ -23,15 +23,6 @@ async function openTeam() {
 	};
 }
 
-test('deploy and enter, typed on the list, change nothing', {tags: ['fault-152']}, async () => {
-	const {env, directory, team} = await openTeam();
-	const terminal = openTerminal({env, directory});
-	await terminal.see('1 of 2');
-	await terminal.go('deploy\r', 'Edit project', 'Too soon: read the form');
-	await terminal.go('esc', 'enter deployments');
-	expect(team.writes()).toEqual([]);
-});
-
 /** Returns the arguments of the command that a text tells to run. */
 const commandIn = (said: string): readonly string[] => /landfall (reconcile .*)/.exec(said)?.[1]?.split(' ') ?? [];
 
