@@ -5,10 +5,10 @@ import {delimiter, dirname, join, relative} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {stagePackage} from '../scripts/stage.ts';
 import {connect} from './kit/app/connect.ts';
+import {leakyKey} from './kit/app/leaks.ts';
 import {runProgram, startProgram} from './kit/app/program.ts';
 import {openTerminal} from './kit/app/terminal.ts';
 import {removeDirectory} from './kit/fixtures/temporary-directory.ts';
-import {localKey} from './kit/services/local-services.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'landfall-'));
 const isWindows = process.platform === 'win32';
@@ -140,11 +140,11 @@ describe.each(nodes)('the installed program with Node $version', node => {
 		await demo.see('1 of 200+');
 		await demo.press('q', 'q');
 		expect((await demo.exited).code).toBe(0);
-		const env = {...own.env, LANDFALL_API_KEY: localKey};
+		const env = {...own.env, LANDFALL_API_KEY: leakyKey};
 		const sandbox = startProgram(['sandbox', '--world', 'quiet'], {...own, env});
 		const [address = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(await sandbox.see(/:\d+\n/)) ?? [];
 		const first = open();
-		await connect(first, {address, key: localKey});
+		await connect(first, {address, key: leakyKey});
 		await first.see('1 of 12');
 		await first.press('q', 'q');
 		await first.exited;

@@ -4,11 +4,10 @@ import {describe, expect, test} from 'vitest';
 import {runInBash} from '../kit/app/program.ts';
 import {openTerminal} from '../kit/app/terminal.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
-import {localKey} from '../kit/services/local-services.ts';
 import {serveTeam} from '../kit/services/served-team.ts';
 
 /** A team on a local port, and the environment to reach it. */
-const openTeam = () => serveTeam(localKey, ['docs', 'shop']);
+const openTeam = () => serveTeam(['docs', 'shop']);
 
 describe('landfall wait on a service', () => {
 	test('goes on under nohup after its terminal was closed', {tags: ['fault-148']}, async () => {

@@ -1,13 +1,12 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {leakyKey} from '../kit/app/leaks.ts';
 import {runProgram} from '../kit/app/program.ts';
 import {openTerminal} from '../kit/app/terminal.ts';
 import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
 import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';
-
-const apiKey = 'a-key-for-guarded-services';
 
 /** A service with one project, which accepts every write, and the settings of a careful team, changed by `edit`. */
 async function openGuarded(edit: (text: string) => string) {
@@ -21,8 +20,7 @@ async function openGuarded(edit: (text: string) => string) {
 	const text = edit(JSON.stringify({profiles: {prod}}, undefined, '\t'));
 	writePrivate(join(directory, 'config.json'), text);
 	const writes = () => service.seen.filter(({method}) => method !== 'GET');
-	const env = {LANDFALL_BASE_URL: service.baseUrl, LANDFALL_API_KEY: apiKey};
-	return {service, directory, text, writes, env};
+	return {service, directory, text, writes, env: service.env};
 }
 
 test('settings that cannot be understood refuse every write, and reading goes on', {tags: ['fault-117']}, async () => {
@@ -82,7 +80,7 @@ test.each([
 	{tags: ['fault-118']},
 	async (_by, args, env) => {
 		const {service, directory} = await openGuarded(text => text);
-		const all = {env: {...env, LANDFALL_API_KEY: apiKey}, directory};
+		const all = {env: {...env, LANDFALL_API_KEY: leakyKey}, directory};
 		const given = [...args, '--base-url', service.baseUrl];
 		const sentence = 'There is no profile prdo. Did you mean prod?';
 		for (const command of [['ls'], ['delete', projectOnTheWire.id, '--yes', '--quiet']]) {

@@ -2,23 +2,18 @@ import {spawn} from 'node:child_process';
 import {expect, test} from 'vitest';
 import {preloading, runInBash} from '../kit/app/program.ts';
 import {program, programEnv} from '../kit/app/terminal.ts';
+import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';
-import {serveLocally, serveSandbox} from '../kit/services/local-services.ts';
-
-/** A service in which nothing happens. */
-const serveQuiet = () =>
-	serveLocally(({url = ''}, response) => {
-		response.setHeader('content-type', 'application/json');
-		const isList = url.includes('/deployments');
-		response.end(JSON.stringify(isList ? {deployments: [], request_id: 'r'} : projectOnTheWire));
-	});
+import {serveSandbox} from '../kit/services/local-services.ts';
 
 test.skipIf(process.platform !== 'linux').each(['watch prj_1', 'watch prj_1 --json', 'watch - <<< prj_1'])(
 	'landfall %s ends without printing once nobody reads its output',
 	{tags: ['fault-137']},
 	async line => {
-		const env = await serveQuiet();
+		const {env} = await startFaulty(({target}) =>
+			reply(200, target.includes('/deployments') ? {deployments: []} : projectOnTheWire),
+		);
 		const status = `echo "\${PIPESTATUS[0]}"`;
 		expect(await runInBash(`landfall ${line} | head -c 0; ${status}`, {env})).toBe('0\n');
 		expect(await runInBash(`landfall ${line} | sleep 1; ${status}`, {env})).toBe('0\n');
@@ -49,7 +44,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 		tags: ['fault-137'],
 	},
 	async signal => {
-		const env = await serveLocally((_request, response) => response.end('x'.repeat(7_000_000)));
+		const {env} = await startFaulty(() => reply(200, 'x'.repeat(7_000_000)));
 		const child = spawn(process.execPath, [program, 'api', 'GET', 'projects'], {
 			env: programEnv(temporaryDirectory(), env),
 			stdio: ['ignore', 'pipe', 'ignore'],

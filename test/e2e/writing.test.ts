@@ -11,7 +11,7 @@ import {serveTeam} from '../kit/services/served-team.ts';
 
 /** A service over HTTP with the projects api and web, and the files of one of its users. */
 async function openTeam() {
-	const served = await serveTeam(leakyKey, ['api', 'web']);
+	const served = await serveTeam(['api', 'web']);
 	const {env} = served;
 	const directory = temporaryDirectory();
 	return {
@@ -90,9 +90,8 @@ test.each([[true], [false]])(
 	async isRejectingWrites => {
 		const {state, behave} = createEchoingService();
 		state.isRejectingWrites = isRejectingWrites;
-		const {baseUrl} = await startFaulty(behave);
+		const {env} = await startFaulty(behave);
 		const directory = temporaryDirectory();
-		const env = {LANDFALL_API_KEY: leakyKey, LANDFALL_BASE_URL: baseUrl};
 		const expectNoLeak = async (line: string) => {
 			const args = [...line.split(' '), '--wait-for-outcome', '1s', '--give-up-after', '1s'];
 			const {stdout, stderr} = await runProgram(args, {env, directory});
