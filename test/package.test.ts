@@ -33,11 +33,14 @@ beforeAll(() => {
 });
 afterAll(() => removeDirectory(directory));
 
+/** The files below a folder. */
+const filesIn = (folder: string): readonly string[] =>
+	readdirSync(folder, {recursive: true, withFileTypes: true})
+		.filter(entry => !entry.isDirectory())
+		.map(({parentPath, name}) => relative(folder, join(parentPath, name)));
+
 /** The files of the installed bundle. */
-const bundle = (): readonly string[] =>
-	readdirSync(join(installed, 'dist'), {recursive: true, withFileTypes: true})
-		.filter(entry => entry.isFile())
-		.map(({parentPath, name}) => join(parentPath, name));
+const bundle = () => filesIn(join(installed, 'dist')).map(name => join(installed, 'dist', name));
 
 type Node = {readonly node: string; readonly version: string};
 
@@ -191,9 +194,8 @@ test('every file of code in the bundle is ASCII', () => {
 
 test('the compile cache holds compiled functions, not only where they are', async () => {
 	await run([]);
-	const cached = readdirSync(join(homes, checkoutNode.version), {recursive: true, withFileTypes: true})
-		.filter(entry => entry.isFile() && entry.parentPath.includes('compiled'))
-		.map(({parentPath, name}) => statSync(join(parentPath, name)).size);
+	const home = join(homes, checkoutNode.version);
+	const cached = filesIn(home).flatMap(name => (/compiled/.test(name) ? statSync(join(home, name)).size : []));
 	// Without the functions, it is smaller than the file.
 	expect(Math.max(...cached)).toBeGreaterThan(2 * statSync(join(installed, 'dist/app.js')).size);
 });
@@ -204,11 +206,6 @@ test.skipIf(!oldNode)('an old Node is reported in one line without a stack trace
 	expect(stdout).toBe('');
 	expect(stderr).toMatch(/^landfall needs Node\.js 24\.5 or newer, or 22\.21 or a newer 22; this is [\d.]+\.\n$/);
 });
-
-const filesIn = (folder: string): readonly string[] =>
-	readdirSync(folder, {recursive: true, withFileTypes: true})
-		.filter(entry => !entry.isDirectory())
-		.map(({parentPath, name}) => relative(folder, join(parentPath, name)));
 
 // The last test, because the others run what it removes.
 test("uninstalling leaves the user's own files and a cache, and nothing where the program was", () => {

@@ -105,7 +105,7 @@ export function createTestService(
 	};
 }
 
-type ProfileServiceOptions = {
+type ProfileServiceOptions = Pick<OneService, 'baseUrl'> & {
 	readonly clock: TestClock;
 	readonly onRequestEnd: OnRequestEnd;
 	readonly name: string;
@@ -113,8 +113,6 @@ type ProfileServiceOptions = {
 	readonly latencyMs?: number;
 	/** Default: one to `handle`. */
 	readonly transport?: Transport;
-	/** Default: that of the name at example.com. */
-	readonly baseUrl?: string;
 	readonly apiKey?: string;
 	readonly isKeyKept?: boolean;
 };
