@@ -27,25 +27,29 @@ async function expectCrashReport(bug: string, directory: string, lastKey?: strin
 
 const bug = (where: string) => `throw new Error('a bug in a ${where}, with ${secret}')`;
 
+/** Puts the bug where the Ink component of the first screen gets its heading. */
+const inComponent = `import {registerHooks} from 'node:module';
+registerHooks({
+	load(url, context, next) {
+		const loaded = next(url, context);
+		const heading = "\${(() => {${bug('component')}})()}";
+		return {...loaded, source: loaded.source && String(loaded.source).replace('Where are your projects?', () => heading)};
+	},
+})`;
+
 test.each([
-	['timer', `setTimeout(() => {${bug('timer')}}, 400)`, 'none'],
-	['promise', `setTimeout(async () => {${bug('promise')}}, 400)`, 'none'],
-	['start', `Object.defineProperty(process, 'report', {get() {${bug('start')}}})`, undefined],
+	['timer', ['--demo'], `setTimeout(() => {${bug('timer')}}, 400)`, 'none'],
+	['promise', ['--demo'], `setTimeout(async () => {${bug('promise')}}, 400)`, 'none'],
+	['component', [], inComponent, 'none'],
+	['start', ['--demo'], `Object.defineProperty(process, 'report', {get() {${bug('start')}}})`, undefined],
 ])(
 	'after a bug in a %s the terminal is restored, one sentence reports it, and only the owner can read the crash file',
 	{tags: ['fault-64']},
-	async (where, code, lastKey) => {
-		terminal = openInShell(['--demo'], {env: {LANDFALL_API_KEY: secret, ...preloading(code)}});
+	async (where, args, code, lastKey) => {
+		terminal = openInShell(args, {env: {LANDFALL_API_KEY: secret, ...preloading(code)}});
 		await expectCrashReport(`a bug in a ${where}`, join(terminal.directory, 'state'), lastKey);
 	},
 );
-
-test('after a bug in an Ink component the terminal is restored, and the bug is reported', {
-	tags: ['fault-64'],
-}, async () => {
-	terminal = openInShell([], {script: join(import.meta.dirname, 'fixtures/buggy-screens.ts')});
-	await expectCrashReport('a bug in an Ink component', terminal.directory, 'none');
-});
 
 test('the terminal is restored after code calls process.exit', {tags: ['fault-64']}, async () => {
 	terminal = openInShell(['--demo'], {env: preloading('setTimeout(() => process.exit(3), 400)')});
