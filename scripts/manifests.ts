@@ -11,21 +11,12 @@ const {version, description, license, homepage, repository} = JSON.parse(
 	readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8'),
 );
 const address = repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
-const made = ['SHA256SUMS', 'landfall.rb', 'landfall.json'];
-const checksums = new Map(
-	readdirSync(folder)
-		.filter(name => /\.(?:tgz|tar\.gz|zip)$/.test(name))
-		.toSorted()
-		.map(
-			name =>
-				[
-					name,
-					createHash('sha256')
-						.update(readFileSync(join(folder, name)))
-						.digest('hex'),
-				] as const,
-		),
-);
+const sumOf = (name: string): string =>
+	createHash('sha256')
+		.update(readFileSync(join(folder, name)))
+		.digest('hex');
+const names = readdirSync(folder).filter(name => /\.(?:tgz|tar\.gz|zip)$/.test(name));
+const checksums = new Map(names.toSorted().map(name => [name, sumOf(name)]));
 
 /** Returns the address and the checksum of the program for a system, such as `macos-arm64`. */
 function archiveFor(system: string) {
@@ -78,6 +69,7 @@ const manifest = {
 	bin: 'landfall.exe',
 };
 
-const sums = [...checksums].map(([name, hash]) => `${hash}  ${name}\n`).join('');
-for (const [index, text] of [sums, formula, `${JSON.stringify(manifest, undefined, 4)}\n`].entries())
-	writeFileSync(join(folder, made[index] ?? ''), text);
+const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+write('SHA256SUMS', [...checksums].map(([name, hash]) => `${hash}  ${name}\n`).join(''));
+write('landfall.rb', formula);
+write('landfall.json', `${JSON.stringify(manifest, undefined, 4)}\n`);

@@ -1,6 +1,6 @@
-import {spawn} from 'node:child_process';
+import {execFile, spawn} from 'node:child_process';
 import {join} from 'node:path';
-import {runToEnd} from './run-to-end.ts';
+import {promisify} from 'node:util';
 
 const root = join(import.meta.dirname, '..');
 
@@ -17,12 +17,14 @@ const steps = [
 /** Runs a step, printing its output only if it fails. */
 async function run({name, command}: {readonly name: string; readonly command: readonly string[]}) {
 	const startedAt = performance.now();
-	const {code, printed} = await runToEnd(process.execPath, command);
+	const options = {cwd: root, maxBuffer: 100_000_000};
+	const ended = promisify(execFile)(process.execPath, command, options);
+	const {code = 0, stdout, stderr} = await ended.catch(error => error);
 	console.log(
 		`${code === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(16)} ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
 	);
 	if (code === 0) return;
-	console.log(printed);
+	console.log(stdout + stderr);
 	process.exit(1);
 }
 

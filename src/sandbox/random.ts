@@ -34,36 +34,26 @@ export function pick<Item>(roll: Dice, items: readonly [Item, ...Item[]]): Item 
 
 const tagLength = 7;
 
-/** Returns an id that encodes a number, so that no table of a million ids is needed, with a tag that cannot be forged by accident. */
-const idOf = (prefix: string, tag: number, number: number, length: number): string =>
-	`${prefix}_${tag.toString(36).padStart(tagLength, '0')}${number.toString(36).padStart(length, '0')}`;
+/** The purpose of the tag in each kind of id, and how many digits its number has at least. */
+const ids = {
+	prj: ['project-id', 4],
+	dep: ['deployment-id', 3],
+	req: ['request-id', 4],
+	cur: ['cursor', 1],
+} as const;
 
-/** Returns the number whose id this is. */
-function numberOf(id: string, idFor: (number: number) => string): number | undefined {
-	const digits = id.slice('prj_'.length + tagLength);
-	const number = /^[0-9a-z]{1,9}$/.test(digits) ? Number.parseInt(digits, 36) : 0;
-	return idFor(number) === id ? number : undefined;
+/** Returns an id that encodes a number, so that no table of a million ids is needed, with a tag that cannot be forged by accident. `within` is what it belongs to, if anything: the project of a deployment, and when the sandbox of a request was opened. */
+export function idOf(prefix: keyof typeof ids, seed: number, number: number, ...within: readonly number[]): string {
+	const [purpose, length] = ids[prefix];
+	const tag = hash(seed, purpose, ...within, number)
+		.toString(36)
+		.padStart(tagLength, '0');
+	return `${prefix}_${tag}${number.toString(36).padStart(length, '0')}`;
 }
 
-export const projectId = (seed: number, seq: number): string => idOf('prj', hash(seed, 'project-id', seq), seq, 4);
-
-export const seqOfProjectId = (seed: number, id: string): number | undefined =>
-	numberOf(id, seq => projectId(seed, seq));
-
-/** Returns the id of a deployment. Decoding it requires its project. */
-export const deploymentId = (seed: number, projectSeq: number, ordinal: number): string =>
-	idOf('dep', hash(seed, 'deployment-id', projectSeq, ordinal), ordinal, 3);
-
-export const ordinalOfDeploymentId = (seed: number, projectSeq: number, id: string): number | undefined =>
-	numberOf(id, ordinal => deploymentId(seed, projectSeq, ordinal));
-
-/** Returns a request id, unique while a sandbox is open. */
-export const requestId = (seed: number, openedAt: number, count: number): string =>
-	idOf('req', hash(seed, 'request-id', openedAt % 2 ** 32, count), count, 4);
-
-/** Returns a cursor for the projects older than `seq`. */
-export const cursorAfter = (seed: number, seq: number): string => idOf('cur', hash(seed, 'cursor', seq), seq, 1);
-
-/** Returns the sequence number of the last project before the cursor, or undefined if this service did not issue it. */
-export const seqOfCursor = (seed: number, cursor: string): number | undefined =>
-	numberOf(cursor, seq => cursorAfter(seed, seq));
+/** Returns the number that an id encodes, or undefined if this service did not issue it. */
+export function numberOf(prefix: keyof typeof ids, seed: number, id: string, ...within: readonly number[]) {
+	const digits = id.slice(prefix.length + 1 + tagLength);
+	const number = /^[0-9a-z]{1,9}$/.test(digits) ? Number.parseInt(digits, 36) : 0;
+	return idOf(prefix, seed, number, ...within) === id ? number : undefined;
+}

@@ -18,7 +18,7 @@ Records
 
 Responses
 - 200 for reading and PATCH, 201 for both POSTs, 204 for DELETE.
-- Errors are {error: {code, message}, request_id}: 400 bad limit, bad cursor, body not JSON; 401 key missing or unknown, or not sent exactly as `Bearer KEY`; 404 unknown path, project or deployment; 405 with Allow; 409 slug taken, project archived, too many deployments running; 413 body over 64 KiB; 415 body not application/json; 422 body not an object, or an invalid field. They are checked in the order 413, 401, 404 (path), 405, 404 (record), 400 (query), 415, 400 (body), 422, 409.
+- Errors are {error: {code, message}, request_id}: 400 bad limit, bad cursor, body not JSON; 401 key missing or unknown, or not sent exactly as `Bearer KEY`; 404 unknown path, project or deployment; 405 with Allow; 409 slug taken, project archived, too many deployments running; 413 body over 64 KiB (over HTTP only); 415 body not application/json; 422 body not an object, or an invalid field. They are checked in the order 413, 401, 404 (path), 405, 404 (record), 400 (query), 415, 400 (body), 422, 409.
 
 Lists
 - Projects: newest first by creation. A cursor is a position between two projects, never expires, and neither repeats nor skips a project when others are created or deleted. An empty cursor counts as none; one that this service did not issue is rejected. next_cursor is null on the last page.
@@ -33,12 +33,11 @@ Writing
 - DELETE also deletes the deployments, even running ones. A deleted project is unknown from then on.
 */
 
-import {cursorAfter, deploymentId, ordinalOfDeploymentId, projectId, seqOfProjectId} from './random.ts';
+import {idOf, numberOf} from './random.ts';
 import type {Records} from './records.ts';
 import {Refusal, type Request, type Response, respond, respondRefused} from './response.ts';
 import {
 	checkKey,
-	checkSize,
 	readCursor,
 	readFields,
 	readLimit,
@@ -62,7 +61,10 @@ type RequestContext = {
 
 type Answer = {readonly status: number; readonly body?: object};
 
-type Endpoint = (context: RequestContext, query: URLSearchParams, projectId: string, deploymentId: string) => Answer;
+/** A request whose path is known, with the ids in it. */
+type Call = RequestContext & Readonly<Record<'projectId' | 'deploymentId', string>> & {readonly query: URLSearchParams};
+
+type Endpoint = (call: Call) => Answer;
 
 const routes: ReadonlyArray<readonly [path: RegExp, endpoints: Readonly<Record<string, Endpoint>>]> = [
 	[/^\/v1\/projects$/, {GET: listProjects, POST: createProject}],
@@ -75,7 +77,6 @@ const routes: ReadonlyArray<readonly [path: RegExp, endpoints: Readonly<Record<s
 export function answer(context: RequestContext): Response {
 	const {request, requestId, now, apiKey} = context;
 	try {
-		checkSize(request);
 		checkKey(request, apiKey);
 		const [path = '', ...search] = request.target.split('?');
 		const [pattern, endpoints = {}] = routes.find(([pattern]) => pattern.test(path)) ?? [];
@@ -87,38 +88,39 @@ export function answer(context: RequestContext): Response {
 		}
 
 		const [, projectId = '', deploymentId = ''] = pattern.exec(path) ?? [];
-		return respond(requestId, now, endpoint(context, new URLSearchParams(search.join('?')), projectId, deploymentId));
+		const query = new URLSearchParams(search.join('?'));
+		return respond(requestId, now, endpoint({...context, query, projectId, deploymentId}));
 	} catch (error) {
 		if (error instanceof Refusal) return respondRefused(requestId, now, error);
 		throw error;
 	}
 }
 
-function listProjects(context: RequestContext, query: URLSearchParams): Answer {
-	const limit = readLimit(query);
+function listProjects(call: Call): Answer {
+	const limit = readLimit(call.query);
 	// One extra row shows whether there is a next page.
-	const rows = context.records.projects(readCursor(query, context.seed), limit + 1);
+	const rows = call.records.projects(readCursor(call.query, call.seed), limit + 1);
 	const shown = rows.slice(0, limit);
 	const last = shown.at(-1);
-	const projects = shown.map(row => projectRecord(context, row));
-	const next = last && rows.length > limit ? cursorAfter(context.seed, last.seq) : null;
+	const projects = shown.map(row => projectRecord(call, row));
+	const next = last && rows.length > limit ? idOf('cur', call.seed, last.seq) : null;
 	return {status: 200, body: {projects, next_cursor: next}};
 }
 
-function createProject(context: RequestContext): Answer {
-	const {records, request, now} = context;
+function createProject(call: Call): Answer {
+	const {records, request, now} = call;
 	const created = {...records.createProject(readName(readFields(request)), now), callerAt: now};
 	records.saveProject(created);
-	return {status: 201, body: projectRecord(context, created)};
+	return {status: 201, body: projectRecord(call, created)};
 }
 
-function readProject(context: RequestContext, _query: URLSearchParams, id: string): Answer {
-	return {status: 200, body: projectRecord(context, projectOf(context, id))};
+function readProject(call: Call): Answer {
+	return {status: 200, body: projectRecord(call, projectOf(call))};
 }
 
-function updateProject(context: RequestContext, _query: URLSearchParams, id: string): Answer {
-	const {records, world, now, request} = context;
-	const project = projectOf(context, id);
+function updateProject(call: Call): Answer {
+	const {records, world, now, request} = call;
+	const project = projectOf(call);
 	const fields = readFields(request);
 	const changed = {
 		...project,
@@ -136,24 +138,24 @@ function updateProject(context: RequestContext, _query: URLSearchParams, id: str
 	const isSame = (['name', 'slug', 'url', 'uploadMode'] as const).every(field => changed[field] === project[field]);
 	const updated = isSame ? project : {...changed, updatedAt: now, callerAt: now};
 	if (!isSame) records.saveProject(updated);
-	return {status: 200, body: projectRecord(context, updated)};
+	return {status: 200, body: projectRecord(call, updated)};
 }
 
-function deleteProject(context: RequestContext, _query: URLSearchParams, id: string): Answer {
-	context.records.deleteProject(projectOf(context, id).seq);
+function deleteProject(call: Call): Answer {
+	call.records.deleteProject(projectOf(call).seq);
 	return {status: 204};
 }
 
-function listDeployments(context: RequestContext, query: URLSearchParams, id: string): Answer {
-	const rows = context.records.deployments(projectOf(context, id), readLimit(query));
-	return {status: 200, body: {deployments: rows.map(row => deploymentRecord(context, row))}};
+function listDeployments(call: Call): Answer {
+	const rows = call.records.deployments(projectOf(call), readLimit(call.query));
+	return {status: 200, body: {deployments: rows.map(row => deploymentRecord(call, row))}};
 }
 
 const maxRunning = 5;
 
-function triggerDeployment(context: RequestContext, _query: URLSearchParams, id: string): Answer {
-	const {records, request, world, now} = context;
-	const project = projectOf(context, id);
+function triggerDeployment(call: Call): Answer {
+	const {records, request, world, now} = call;
+	const project = projectOf(call);
 	const fields = readFields(request);
 	const {environments} = world.words(project.seq);
 	const environmentId = fields.has('environment_id')
@@ -170,19 +172,19 @@ function triggerDeployment(context: RequestContext, _query: URLSearchParams, id:
 	}
 
 	const row = records.deploy({...project, callerAt: now}, {environmentId, uploadVersion, at: now});
-	return {status: 201, body: deploymentRecord(context, row)};
+	return {status: 201, body: deploymentRecord(call, row)};
 }
 
-function readDeployment(context: RequestContext, _query: URLSearchParams, id: string, deploymentId: string): Answer {
-	const project = projectOf(context, id);
-	const ordinal = ordinalOfDeploymentId(context.seed, project.seq, deploymentId);
-	const row = ordinal === undefined ? undefined : context.records.deployment(project, ordinal);
+function readDeployment(call: Call): Answer {
+	const project = projectOf(call);
+	const ordinal = numberOf('dep', call.seed, call.deploymentId, project.seq);
+	const row = ordinal === undefined ? undefined : call.records.deployment(project, ordinal);
 	if (!row) throw new Refusal(404, 'deployment_not_found', 'This project has no such deployment.');
-	return {status: 200, body: deploymentRecord(context, row)};
+	return {status: 200, body: deploymentRecord(call, row)};
 }
 
-function projectOf({seed, records}: RequestContext, id: string): ProjectRow {
-	const seq = seqOfProjectId(seed, id);
+function projectOf({seed, records, projectId}: Call): ProjectRow {
+	const seq = numberOf('prj', seed, projectId);
 	const project = seq === undefined ? undefined : records.project(seq);
 	if (!project) throw new Refusal(404, 'project_not_found', 'There is no such project.');
 	return project;
@@ -193,7 +195,7 @@ const date = (at: number) => new Date(at).toISOString();
 function projectRecord({seed, world, requestId}: RequestContext, row: ProjectRow) {
 	const words = world.words(row.seq);
 	return {
-		id: projectId(seed, row.seq),
+		id: idOf('prj', seed, row.seq),
 		name: row.name,
 		slug: row.slug,
 		url: row.url,
@@ -212,8 +214,8 @@ function deploymentRecord({seed, world, now, requestId}: RequestContext, row: De
 	const phase = phaseAt(lifecycle, now - row.createdAt);
 	const isConcluded = phase === 'concluded';
 	return {
-		id: deploymentId(seed, row.projectSeq, row.ordinal),
-		project_id: projectId(seed, row.projectSeq),
+		id: idOf('dep', seed, row.ordinal, row.projectSeq),
+		project_id: idOf('prj', seed, row.projectSeq),
 		environment_id: row.environmentId,
 		status: isConcluded ? words.concluded : words.phases[phase],
 		conclusion: isConcluded ? words.conclusion[lifecycle.outcome] : null,

@@ -1,13 +1,13 @@
-import type {IncomingMessage, Server, ServerResponse} from 'node:http';
+import {once} from 'node:events';
+import type {IncomingMessage, ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import type {Clock} from '../base/clock.ts';
 import {Refusal, type Response} from './response.ts';
 import type {Sandbox} from './sandbox.ts';
-import {bodyTooLarge, maxBodyBytes} from './validation.ts';
 
-export type Served = Awaited<ReturnType<typeof serve>>;
-
+const maxBodyBytes = 64 * 1024;
 const loopback = '127.0.0.1';
+const bodyTooLarge = () => new Refusal(413, 'body_too_large', 'The body is over 64 KiB.');
 const loopbackHost = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?$/i;
 
 /** Serves a sandbox over HTTP on the loopback interface: on any free port by default. Delays each response by the latency. Rejects if the port is in use. */
@@ -32,7 +32,8 @@ export async function serve(
 		else socket.destroy();
 	});
 
-	await listen(server, port);
+	server.listen(port, loopback);
+	await once(server, 'listening');
 	const {port: taken} = server.address() as AddressInfo;
 	return {
 		/** The base url, such as `http://127.0.0.1:4100`. */
@@ -81,12 +82,3 @@ function write(response: ServerResponse, {status, headers, body}: Response, isLa
 	});
 	response.end(body);
 }
-
-const listen = (server: Server, port: number): Promise<void> =>
-	new Promise((resolve, reject) => {
-		server.once('error', reject);
-		server.listen(port, loopback, () => {
-			server.off('error', reject);
-			resolve();
-		});
-	});

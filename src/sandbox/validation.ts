@@ -2,20 +2,12 @@
 Reads the parts of a request. Each function throws a `Refusal` if its part is not valid.
 */
 import {isJsonObject} from '../base/json.ts';
-import {seqOfCursor} from './random.ts';
+import {numberOf} from './random.ts';
 import {Refusal, type Request} from './response.ts';
-
-export const maxBodyBytes = 64 * 1024;
 
 const maxNameLength = 100;
 const maxSlugLength = 63;
 const maxUrlLength = 2048;
-
-export const bodyTooLarge = () => new Refusal(413, 'body_too_large', 'The body is over 64 KiB.');
-
-export function checkSize({body}: Request): void {
-	if (Buffer.byteLength(body) > maxBodyBytes) throw bodyTooLarge();
-}
 
 /** The form is exactly the documented one, so that a client that sends another is noticed here. */
 export function checkKey({headers}: Request, apiKey: string): void {
@@ -37,7 +29,7 @@ export function readLimit(query: URLSearchParams): number {
 export function readCursor(query: URLSearchParams, seed: number): number {
 	const text = query.get('cursor') ?? '';
 	if (text === '') return Number.POSITIVE_INFINITY;
-	const seq = seqOfCursor(seed, text);
+	const seq = numberOf('cur', seed, text);
 	if (seq === undefined) throw new Refusal(400, 'invalid_cursor', 'cursor must be a next_cursor of this service.');
 	return seq;
 }
@@ -68,39 +60,38 @@ function trimmedIn(fields: Fields, field: string): string {
 	return typeof text === 'string' ? text.trim() : '';
 }
 
+const invalid = (field: string, must: string) => new Refusal(422, `invalid_${field}`, `${field} must be ${must}.`);
+
 export function readName(fields: Fields): string {
 	const name = trimmedIn(fields, 'name');
 	if (name !== '' && [...name].length <= maxNameLength) return name;
-	throw new Refusal(422, 'invalid_name', `name must be text of 1 to ${maxNameLength} characters.`);
+	throw invalid('name', `text of 1 to ${maxNameLength} characters`);
 }
 
 export function readSlug(fields: Fields): string {
 	const slug = trimmedIn(fields, 'slug').toLowerCase();
 	if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && slug.length <= maxSlugLength) return slug;
-	const message = `slug must be 1 to ${maxSlugLength} letters a to z, digits and single hyphens between them.`;
-	throw new Refusal(422, 'invalid_slug', message);
+	throw invalid('slug', `1 to ${maxSlugLength} letters a to z, digits and single hyphens between them`);
 }
 
 export function readUrl(fields: Fields): string {
 	const url = trimmedIn(fields, 'url');
 	if (/^https?:\/\/[^/\s]/i.test(url) && URL.canParse(url) && url.length <= maxUrlLength) return url;
-	const message = `url must be an http or https address of at most ${maxUrlLength} characters.`;
-	throw new Refusal(422, 'invalid_url', message);
+	throw invalid('url', `an http or https address of at most ${maxUrlLength} characters`);
 }
 
 /** Reads a field whose value must be one of `words`. */
 export function readWord(fields: Fields, field: string, words: readonly string[]): string {
 	const word = words.find(allowed => allowed === fields.get(field));
 	if (word !== undefined) return word;
-	throw new Refusal(422, `invalid_${field}`, `${field} must be one of: ${words.join(', ')}.`);
+	throw invalid(field, `one of: ${words.join(', ')}`);
 }
 
 export function readUploadVersion(fields: Fields, highest: number): number {
 	const version = fields.get('upload_version');
 	if (typeof version === 'number' && Number.isInteger(version) && version >= 1 && version <= highest) return version;
-	const message =
-		highest === 0
-			? 'Nothing has been uploaded yet: leave out upload_version.'
-			: `upload_version must be a whole number from 1 to ${highest}.`;
-	throw new Refusal(422, 'invalid_upload_version', message);
+	throw invalid(
+		'upload_version',
+		highest === 0 ? 'left out before the first upload' : `a whole number from 1 to ${highest}`,
+	);
 }

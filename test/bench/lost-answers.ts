@@ -11,18 +11,16 @@ doubled: the service carried out a write twice. unreported: it carried out a wri
 import {createServer, type ServerResponse} from 'node:http';
 import {text} from 'node:stream/consumers';
 import {parseArgs} from 'node:util';
-import {createClient} from '../../src/api/client.ts';
 import {createHttpTransport} from '../../src/api/http-transport.ts';
-import type {Clock} from '../../src/base/clock.ts';
 import {plain} from '../../src/base/text.ts';
-import {openJournal} from '../../src/journal/journal.ts';
-import {createDice} from '../../src/sandbox/random.ts';
+import {createDice, type Dice} from '../../src/sandbox/random.ts';
 import {openDialog} from '../../src/state/dialogs.ts';
 import {openCreate, openEdit} from '../../src/state/navigation.ts';
 import {openForm} from '../../src/state/state.ts';
 import {editText} from '../../src/state/text-editing.ts';
-import {type Session, startSession} from '../../src/sync/session.ts';
-import {noPreferences, withoutNetwork} from '../kit/app/session.ts';
+import type {Session} from '../../src/sync/session.ts';
+import {startSessionOn} from '../kit/app/session.ts';
+import {createFastClock} from '../kit/fixtures/clock.ts';
 import {createTeam} from '../kit/services/team.ts';
 
 const {values} = parseArgs({options: {runs: {type: 'string', default: '1000'}}});
@@ -36,37 +34,43 @@ type TeamRequest = Parameters<ReturnType<typeof createTeam>['handle']>[0];
 const kinds = ['create', 'edit', 'delete', 'deploy'] as const;
 type Kind = (typeof kinds)[number];
 
-const faults = [
-	'none',
-	'reset before the effect',
-	'error before the effect',
-	'redirect before the effect',
-	'rejected',
-	'too many requests',
-	'reset after the effect',
-	'cut in the status line',
-	'cut in the headers',
-	'cut before the body',
-	'cut in the body',
-	'cut before the last byte',
-	'not JSON',
-	'not a record',
-	'error after the effect',
-	'redirect after the effect',
-] as const;
-
-const startsAt = Date.now();
-const startedAt = performance.now();
-const now = () => Math.round(startsAt + (performance.now() - startedAt) * speed);
-const clock: Clock = {
-	now,
-	elapsed: now,
-	wall: now,
-	after(delayMs, then) {
-		const timer = setTimeout(then, Math.min(delayMs / speed, 2 ** 31 - 1));
-		return () => clearTimeout(timer);
-	},
+/** What the service does with a write, and how it answers. */
+type Exchange = {
+	readonly respond: (status: number, content: string, headers?: Readonly<Record<string, string>>) => unknown;
+	readonly reset: () => unknown;
+	/** Sends this many characters of the answer, and closes the connection. */
+	readonly cutAt: (length: number) => unknown;
+	readonly head: string;
+	readonly body: string;
+	readonly roll: Dice;
 };
+
+const elsewhere = {location: '/elsewhere'};
+
+/** The faults of a write, by their names. Those with `before` in it keep it from taking effect. */
+const faults: Readonly<Record<string, (exchange: Exchange) => unknown>> = {
+	none: ({respond, body}) => respond(200, body),
+	'reset before the effect': ({reset}) => reset(),
+	'error before the effect': ({respond}) => respond(500, '{}'),
+	'redirect before the effect': ({respond}) => respond(307, '', elsewhere),
+	'rejected before the effect': ({respond}) => respond(422, '{"error":{"message":"no"}}'),
+	'too many requests before the effect': ({respond}) => respond(429, '{}', {'retry-after': '1'}),
+	'reset after the effect': ({reset}) => reset(),
+	'cut in the status line': ({cutAt, roll}) => cutAt(1 + roll() * 14),
+	'cut in the headers': ({cutAt, roll, head}) => cutAt(18 + roll() * (head.length - 24)),
+	'cut where the body begins': ({cutAt, head, body}) => cutAt(head.length - (body === '' ? 2 : 0)),
+	'cut in the body': ({cutAt, roll, head, body}) =>
+		cutAt(head.length + (body === '' ? -1 : 1 + roll() * (body.length - 2))),
+	'cut at the last byte': ({cutAt, head, body}) => cutAt(head.length + body.length - 1),
+	'not JSON': ({respond}) => respond(200, '<html>'),
+	'not a record': ({respond}) => respond(200, '{"id":5}'),
+	'error after the effect': ({respond}) => respond(503, '{}'),
+	'redirect after the effect': ({respond}) => respond(302, '', elsewhere),
+};
+
+const faultOf = (seed: number): string => Object.keys(faults)[seed % Object.keys(faults).length] ?? '';
+
+const clock = createFastClock(speed);
 
 /** The service of one run. */
 function createWorld(seed: number) {
@@ -89,46 +93,26 @@ function createWorld(seed: number) {
 		},
 
 		write(request: TeamRequest, response: ServerResponse) {
-			const fault = isFirst ? faults[seed % faults.length] : 'none';
+			const fault = isFirst ? faultOf(seed) : 'none';
 			isFirst = false;
-			const {socket} = response;
-			const respond = (status: number, content: string, headers: Record<string, string> = {}) =>
-				response.writeHead(status, {'content-type': 'application/json', ...headers}).end(content);
-			if (fault === 'reset before the effect') return socket?.resetAndDestroy();
-			if (fault === 'error before the effect') return respond(500, '{}');
-			if (fault === 'redirect before the effect') return respond(307, '', {location: '/elsewhere'});
-			if (fault === 'rejected') return respond(422, '{"error":{"message":"no"}}');
-			if (fault === 'too many requests') return respond(429, '{}', {'retry-after': '1'});
-			world.effects++;
-			visibleAt = Math.min(visibleAt, clock.now() + roll() * maxLagMs);
-			const {body} = after.handle(request);
-			const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n`;
-			const cutAt = (length: number) =>
-				socket?.write((head + body).slice(0, Math.max(1, Math.floor(length))), () => socket.destroy());
-			switch (fault) {
-				case 'none':
-					return respond(200, body);
-				case 'reset after the effect':
-					return socket?.resetAndDestroy();
-				case 'cut in the status line':
-					return cutAt(1 + roll() * 14);
-				case 'cut in the headers':
-					return cutAt(18 + roll() * (head.length - 24));
-				case 'cut before the body':
-					return cutAt(body === '' ? head.length - 2 : head.length);
-				case 'cut in the body':
-					return cutAt(body === '' ? head.length - 1 : head.length + 1 + roll() * (body.length - 2));
-				case 'cut before the last byte':
-					return cutAt(head.length + body.length - 1);
-				case 'not JSON':
-					return respond(200, '<html>');
-				case 'not a record':
-					return respond(200, '{"id":5}');
-				case 'error after the effect':
-					return respond(503, '{}');
-				default:
-					return respond(302, '', {location: '/elsewhere'});
+			let body = '';
+			if (!fault.includes('before')) {
+				world.effects++;
+				visibleAt = Math.min(visibleAt, clock.now() + roll() * maxLagMs);
+				({body} = after.handle(request));
 			}
+
+			const {socket} = response;
+			const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n`;
+			return faults[fault]?.({
+				head,
+				body,
+				roll,
+				respond: (status, content, headers) =>
+					response.writeHead(status, {'content-type': 'application/json', ...headers}).end(content),
+				reset: () => socket?.resetAndDestroy(),
+				cutAt: length => socket?.write((head + body).slice(0, Math.max(1, Math.floor(length))), () => socket.destroy()),
+			});
 		},
 	};
 	return world;
@@ -153,25 +137,8 @@ const pause = () => new Promise(resolve => setTimeout(resolve, 3));
 
 /** Starts landfall on the service of one run. */
 async function start(name: string): Promise<Session> {
-	const journal = openJournal({path: undefined, now: clock.now});
 	const baseUrl = `http://127.0.0.1:${port}/${name}`;
-	const session = startSession({
-		journalOf: () => journal,
-		newId: () => crypto.randomUUID(),
-		clock,
-		size: {columns: 80, rows: 24},
-		requestsPerMinute: 60,
-		preferences: noPreferences,
-		profiles: [],
-		access: ({onRequestEnd}) => ({
-			async enterDemo() {
-				const transport = createHttpTransport({clock});
-				const client = createClient({transport, baseUrl, apiKey: 'a-key-for-the-bench', clock, onRequestEnd});
-				return {client, name: plain`x`, host: plain`x`, baseUrl, isReadOnly: false};
-			},
-			...withoutNetwork(),
-		}),
-	});
+	const session = startSessionOn({clock, transport: createHttpTransport({clock}), baseUrl});
 	await session.actions.enterDemo();
 	return session;
 }
@@ -273,7 +240,7 @@ for (const kind of kinds) {
 				for (const each of [outcome, ...problems]) counts.set(each, (counts.get(each) ?? 0) + 1);
 				if (problems.length === 0) continue;
 				isBad = true;
-				console.log(`  ${kind}, seed ${seed}: ${faults[seed % faults.length]}, ${problems.join(', ')}`);
+				console.log(`  ${kind}, seed ${seed}: ${faultOf(seed)}, ${problems.join(', ')}`);
 			}
 		}),
 	);

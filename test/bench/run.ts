@@ -5,13 +5,12 @@ import {finding} from './parts/finding.ts';
 import {idle} from './parts/idle.ts';
 import {keys} from './parts/keys.ts';
 import {memory} from './parts/memory.ts';
-import {packed} from './parts/package.ts';
 import {start} from './parts/start.ts';
 import {attempt, headLine, type Row, toLine} from './row.ts';
 import {openSetting} from './setting.ts';
 
 /** Measures the built program, prints a table of medians, and writes it as JSON. */
-const parts = {start, keys, idle, memory, finding, package: packed};
+const parts = {start, keys, idle, memory, finding};
 
 const {values} = parseArgs({
 	options: {

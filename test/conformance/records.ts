@@ -2,31 +2,22 @@ import type {Json} from './service.ts';
 
 type FieldType = 'id' | 'string' | 'integer' | 'date-time';
 
-const project: Readonly<Record<string, FieldType>> = {
-	id: 'id',
-	name: 'string',
-	slug: 'string',
-	url: 'string',
-	upload_mode: 'string',
-	status: 'string',
-	latest_upload_version: 'integer',
-	created_at: 'date-time',
-	updated_at: 'date-time',
-	request_id: 'id',
-};
+const typed = (types: Readonly<Record<FieldType, string>>) =>
+	Object.entries(types).flatMap(([type, names]) => names.split(' ').map(name => [name, type as FieldType] as const));
 
-const deployment: Readonly<Record<string, FieldType>> = {
-	id: 'id',
-	project_id: 'id',
-	environment_id: 'string',
-	status: 'string',
-	conclusion: 'string',
-	upload_version: 'integer',
-	url: 'string',
-	created_at: 'date-time',
-	concluded_at: 'date-time',
-	request_id: 'id',
-};
+const project = typed({
+	id: 'id request_id',
+	string: 'name slug url upload_mode status',
+	integer: 'latest_upload_version',
+	'date-time': 'created_at updated_at',
+});
+
+const deployment = typed({
+	id: 'id project_id request_id',
+	string: 'environment_id status conclusion url',
+	integer: 'upload_version',
+	'date-time': 'created_at concluded_at',
+});
 
 /** Lists how a project differs from the interface. */
 export const flawsOfProject = (record: Json): readonly string[] => flawsOf(record, project);
@@ -34,8 +25,8 @@ export const flawsOfProject = (record: Json): readonly string[] => flawsOf(recor
 /** Lists how a deployment differs from the interface. */
 export const flawsOfDeployment = (record: Json): readonly string[] => flawsOf(record, deployment);
 
-const flawsOf = (record: Json, fields: Readonly<Record<string, FieldType>>): readonly string[] =>
-	Object.entries(fields)
+const flawsOf = (record: Json, fields: typeof project): readonly string[] =>
+	fields
 		.filter(([field, type]) => !(field in record) || !isOf(type, record[field]))
 		.map(([field, type]) => `${field} is ${JSON.stringify(record[field])}, which is not a valid ${type}`);
 

@@ -10,22 +10,15 @@ import {serve} from '../../src/sandbox/server.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-export type Service = {
-	/** Sends a request as the interface describes it. `apiKey: null` leaves the key out. */
-	readonly call: (
-		method: string,
-		path: string,
-		options?: {readonly body?: Json; readonly apiKey?: null},
-	) => Promise<Response>;
-	/** Sends a request that must succeed, and returns its JSON. */
-	readonly succeed: (method: string, path: string, body?: Json) => Promise<Json>;
-	readonly mayWrite: boolean;
-};
+export type Service = Awaited<ReturnType<typeof openService>>;
 
-export async function openService(): Promise<Service> {
+type CallOptions = {readonly body?: Json | undefined; readonly apiKey?: string | null};
+
+export async function openService() {
 	const {address, apiKey, isBuiltIn} = await target();
 
-	const call: Service['call'] = (method, path, {body, apiKey: requestKey = apiKey} = {}) =>
+	/** Sends a request as the interface describes it. `apiKey: null` leaves the key out. */
+	const call = (method: string, path: string, {body, apiKey: requestKey = apiKey}: CallOptions = {}) =>
 		fetch(address + path, {
 			method,
 			redirect: 'manual',
@@ -39,8 +32,9 @@ export async function openService(): Promise<Service> {
 	return {
 		call,
 		mayWrite: isBuiltIn || process.env.LANDFALL_CONFORMANCE_WRITES === '1',
-		async succeed(method, path, body) {
-			const response = await call(method, path, body && {body});
+		/** Sends a request that must succeed, and returns its JSON. */
+		async succeed(method: string, path: string, body?: Json): Promise<Json> {
+			const response = await call(method, path, {body});
 			const text = await response.text();
 			expect(response.ok, `${method} ${path} returned ${response.status}: ${text.slice(0, 200)}`).toBe(true);
 			expect(response.headers.get('content-type')).toMatch(/^application\/json\b/);
@@ -49,7 +43,7 @@ export async function openService(): Promise<Service> {
 	};
 }
 
-async function target(): Promise<{address: string; apiKey: string; isBuiltIn: boolean}> {
+async function target() {
 	const {LANDFALL_BASE_URL: baseUrl, LANDFALL_API_KEY: apiKey} = process.env;
 	if (baseUrl && apiKey) return {address: baseUrl.replace(/\/+$/, '').replace(/\/v1$/, ''), apiKey, isBuiltIn: false};
 
@@ -57,9 +51,7 @@ async function target(): Promise<{address: string; apiKey: string; isBuiltIn: bo
 	const key = 'key-of-the-conformance-tests';
 	const sandbox = createSandbox({clock, apiKey: key, world: 'quiet'});
 	const {address, close} = await serve(sandbox, {clock});
-	afterAll(async () => {
-		await close();
-	});
+	afterAll(close);
 	return {address, apiKey: key, isBuiltIn: true};
 }
 

@@ -1,27 +1,44 @@
 import {expect, test} from 'vitest';
+import {leaksOf, leakyFiles, leakyKey} from '../kit/app/leaks.ts';
 import {openInShell} from '../kit/app/shell.ts';
-import {openTerminal, program} from '../kit/app/terminal.ts';
+import {openTerminal} from '../kit/app/terminal.ts';
 
-const secret = 'a-secret-key-for-tests';
+const key = {LANDFALL_API_KEY: leakyKey};
 
-test.each([
+test.each<[what: string, args: readonly string[], env: Readonly<Record<string, string>>, sentence: RegExp]>([
 	[
 		'an environment that turns off certificate checks',
 		['--base-url', 'https://example.com'],
-		{NODE_TLS_REJECT_UNAUTHORIZED: '0', LANDFALL_API_KEY: secret},
+		{NODE_TLS_REJECT_UNAUTHORIZED: '0', ...key},
 		/NODE_TLS_REJECT_UNAUTHORIZED=0 would expose the key/,
 	],
-	['a key on the command line', ['--api-key', secret], {}, /not taken from the command line/],
-	['an unencrypted address', ['--base-url', 'http://example.com'], {LANDFALL_API_KEY: secret}, /must begin with https/],
 	[
 		'a key file that does not exist',
 		['--base-url', 'https://example.com', '--api-key-file', '/nowhere'],
 		{},
-		/could not be read/,
+		/not be read/,
+	],
+	[
+		'a key with a line break',
+		['--base-url', 'https://example.com'],
+		{LANDFALL_API_KEY: `${leakyKey}\nX-Other: header`},
+		/it contains a space or a line break/,
+	],
+	[
+		'a key with an escape sequence',
+		['--base-url', 'https://example.com'],
+		{LANDFALL_API_KEY: `${leakyKey}\u001B]0;x\u0007`},
+		/it contains a character that is not allowed in a key/,
+	],
+	[
+		'a terminal that shows no escape sequences',
+		['--demo'],
+		{TERM: 'dumb'},
+		/^With TERM=dumb .* --screen-reader\.\r\n$/,
 	],
 ])(
 	'%s ends the program with one sentence and exit code 2',
-	{tags: ['fault-24', 'fault-70']},
+	{tags: ['fault-24', 'fault-70', 'fault-71', 'fault-143']},
 	async (_what, args, env, sentence) => {
 		const terminal = openTerminal({args, env});
 		const {code} = await terminal.exited;
@@ -29,19 +46,20 @@ test.each([
 		expect(written).toMatch(sentence);
 		expect(written.trim().split('\n')).toHaveLength(1);
 		expect(code).toBe(2);
-		expect(written).not.toContain(secret);
+		expect(written).not.toContain(leakyKey.slice(0, 5));
+		expect([leaksOf(leakyKey, written), leakyFiles(leakyKey, terminal.directory)]).toEqual([[], []]);
 	},
 );
 
 test.each([
 	['output', '"$@" >/dev/null'],
 	['input', '"$@" </dev/null'],
-	['output, redirected to a file,', '"$@" >file; code=$?; test -s file || exit $code'],
+	['output, redirected to a file,', '("$@" >file; code=$?; test -s file || exit $code)'],
 ])(
 	'without a terminal for its %s, landfall says so and leaves the terminal alone',
 	{tags: ['fault-69']},
-	async (_what, script) => {
-		const terminal = openInShell(['sh', '-c', script, 'sh', process.execPath, program, '--demo'], {env: {CI: 'true'}});
+	async (_what, by) => {
+		const terminal = openInShell(['--demo'], {by, env: {CI: 'true'}});
 		await terminal.see('line settings restored');
 		expect(terminal.written().trim().split('\r\n')).toEqual([
 			'landfall needs a terminal, and this is not one. Try landfall --help.',
@@ -52,9 +70,9 @@ test.each([
 );
 
 test('an unreachable service is named and retried, and the key is not shown', async () => {
-	const terminal = openTerminal({args: ['--base-url', 'http://127.0.0.1:9'], env: {LANDFALL_API_KEY: secret}});
+	const terminal = openTerminal({args: ['--base-url', 'http://127.0.0.1:9'], env: key});
 	await terminal.see('127.0.0.1:9 (connection refused)');
 	// Backoff grows with each failure.
 	await terminal.see(/next try in [4-8]s/);
-	expect(terminal.written()).not.toContain(secret);
+	expect(terminal.written()).not.toContain(leakyKey);
 });

@@ -1,9 +1,9 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {startProgram} from '../kit/app/program.ts';
+import {preloading, startProgram} from '../kit/app/program.ts';
+import {startFaulty} from '../kit/faults/faulty-server.ts';
 import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
-import {serveLocally} from '../kit/services/local-services.ts';
 
 const apiKey = 'a/secret+key-for-crashes';
 
@@ -14,9 +14,8 @@ test.skipIf(process.platform === 'win32').each([
 	['wait docs', 'credentials.json'],
 	['ls --json', 'a file'],
 ])('the crash file of landfall %s does not have the key from %s in it', async (line, source) => {
-	const asked = Promise.withResolvers<string>();
 	// It never answers.
-	const {LANDFALL_BASE_URL: baseUrl} = await serveLocally(({headers}) => asked.resolve(headers.authorization ?? ''));
+	const {baseUrl, seen, until} = await startFaulty(() => undefined);
 	const directory = temporaryDirectory();
 	const write = (name: string, content: unknown) => writePrivate(join(directory, name), content);
 	const keyFile = join(directory, 'key.txt');
@@ -28,12 +27,13 @@ test.skipIf(process.platform === 'win32').each([
 	const keyOptions = source === 'a file' ? ['--base-url', baseUrl, '--api-key-file', keyFile] : ['--profile', 'acme'];
 	const command = startProgram([...line.split(' '), ...keyOptions], {
 		directory,
-		env: {
-			NODE_OPTIONS: `--import "${join(import.meta.dirname, 'fixtures/bug-with-key.mjs')}"`,
-			BUG_KEY_FILE: keyFile,
-		},
+		env: preloading(`process.on('SIGUSR2', () => {
+			const cause = new Error('${btoa(apiKey)} ${encodeURIComponent(apiKey)}');
+			throw new Error('no row for ${apiKey} in ${JSON.stringify({authorization: `Bearer ${apiKey}`})}', {cause});
+		})`),
 	});
-	expect(await asked.promise).toBe(`Bearer ${apiKey}`);
+	await until({requests: 1});
+	expect(seen[0]?.headers.authorization).toBe(`Bearer ${apiKey}`);
 	command.kill('SIGUSR2');
 	expect(await command.ended).toBe(70);
 	expect(command.stdout()).toBe('');
@@ -43,7 +43,7 @@ test.skipIf(process.platform === 'win32').each([
 	const [file = ''] = readdirSync(state).filter(name => name.startsWith('crash-'));
 	const written = readFileSync(join(state, file), 'utf8');
 	expect(written).toContain('no row for [key] in ');
-	for (const form of [apiKey, encodeURIComponent(apiKey), Buffer.from(apiKey).toString('base64')]) {
+	for (const form of [apiKey, encodeURIComponent(apiKey), btoa(apiKey)]) {
 		expect(written + command.stderr()).not.toContain(form);
 	}
 });

@@ -1,12 +1,12 @@
 import {readdirSync, readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {preloading} from '../kit/app/program.ts';
 import {expectRestored, openInShell} from '../kit/app/shell.ts';
-import {type OpenTerminal, program} from '../kit/app/terminal.ts';
+import type {OpenTerminal} from '../kit/app/terminal.ts';
 
 let terminal: OpenTerminal;
 
-const fixtures = join(import.meta.dirname, 'fixtures');
 const secret = 'a-secret-key';
 
 /** Expects a restored terminal, one sentence and a crash file with the last key if there is a screen, none of them with the API key. */
@@ -25,33 +25,34 @@ async function expectCrashReport(bug: string, directory: string, lastKey?: strin
 	expect(terminal.screen()).not.toContain(secret);
 }
 
-/** Makes landfall throw in this place. */
-const withBug = (where: string) => ({NODE_OPTIONS: `--import "${join(fixtures, 'injected-bug.ts')}"`, BUG_IN: where});
+const bug = (where: string) => `throw new Error('a bug in a ${where}, with ${secret}')`;
 
-test.each(['timer', 'promise', 'start'])(
+/** Puts the bug where the Ink component of the first screen gets its heading. */
+const inComponent = `import {registerHooks} from 'node:module';
+registerHooks({
+	load(url, context, next) {
+		const loaded = next(url, context);
+		const heading = "\${(() => {${bug('component')}})()}";
+		return {...loaded, source: loaded.source && String(loaded.source).replace('Where are your projects?', () => heading)};
+	},
+})`;
+
+test.each([
+	['timer', ['--demo'], `setTimeout(() => {${bug('timer')}}, 400)`, 'none'],
+	['promise', ['--demo'], `setTimeout(async () => {${bug('promise')}}, 400)`, 'none'],
+	['component', [], inComponent, 'none'],
+	['start', ['--demo'], `Object.defineProperty(process, 'report', {get() {${bug('start')}}})`, undefined],
+])(
 	'after a bug in a %s the terminal is restored, one sentence reports it, and only the owner can read the crash file',
 	{tags: ['fault-64']},
-	async where => {
-		terminal = openInShell([process.execPath, program, '--demo'], {
-			env: {LANDFALL_API_KEY: secret, ...withBug(where)},
-		});
-		await expectCrashReport(
-			`a bug in a ${where}`,
-			join(terminal.directory, 'state'),
-			where === 'start' ? undefined : 'none',
-		);
+	async (where, args, code, lastKey) => {
+		terminal = openInShell(args, {env: {LANDFALL_API_KEY: secret, ...preloading(code)}});
+		await expectCrashReport(`a bug in a ${where}`, join(terminal.directory, 'state'), lastKey);
 	},
 );
 
-test('after a bug in an Ink component the terminal is restored, and the bug is reported', {
-	tags: ['fault-64'],
-}, async () => {
-	terminal = openInShell([process.execPath, join(fixtures, 'buggy-screens.ts')]);
-	await expectCrashReport('a bug in an Ink component', terminal.directory, 'none');
-});
-
 test('the terminal is restored after code calls process.exit', {tags: ['fault-64']}, async () => {
-	terminal = openInShell([process.execPath, program, '--demo'], {env: withBug('exit')});
+	terminal = openInShell(['--demo'], {env: preloading('setTimeout(() => process.exit(3), 400)')});
 	await terminal.see('exited with 3');
 	await expectRestored(terminal);
 });

@@ -3,11 +3,11 @@ import {readFileSync, writeFileSync} from 'node:fs';
 import {delimiter, join} from 'node:path';
 import {promisify} from 'node:util';
 import {expect, test} from 'vitest';
-import {createSystemClock} from '../../src/base/clock.ts';
 import {parseOptions} from '../../src/cli/command-line.ts';
 import {findProgram} from '../kit/app/interactive-shell.ts';
 import {landfallFolder} from '../kit/app/landfall-folder.ts';
 import {programEnv} from '../kit/app/terminal.ts';
+import {createFastClock} from '../kit/fixtures/clock.ts';
 import {pages, textOf} from '../kit/fixtures/documents.ts';
 import {commandsIn} from '../kit/fixtures/shell-commands.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
@@ -44,7 +44,7 @@ test.each(demoBlocks)('these commands run on the demo:\n%s', text => {
 	const PATH = `${landfallFolder(directory)}${delimiter}${process.env.PATH}`;
 	const printed = execFileSync('bash', ['-e', '-o', 'pipefail', '-c', withoutJq], {
 		cwd: directory,
-		env: programEnv(directory, {PATH}),
+		env: programEnv(directory, {PATH, FORCE_COLOR: '1'}),
 		encoding: 'utf8',
 	});
 	expect(printed).not.toBe('');
@@ -61,10 +61,7 @@ const stepsOf = (page: string): readonly string[] =>
 
 /** Runs scripts as GitHub Actions does, on a service with a project `docs` whose deployments soon conclude. */
 async function createRunner() {
-	const clock = createSystemClock();
-	const startedAt = clock.now();
-	const fast = {...clock, now: () => startedAt + (clock.now() - startedAt) * 100};
-	const {env} = await serveSandbox({clock: fast});
+	const {env} = await serveSandbox({clock: createFastClock(100)});
 	const directory = temporaryDirectory();
 	const PATH = `${landfallFolder(directory)}${delimiter}${process.env.PATH}`;
 	const files = {GITHUB_OUTPUT: join(directory, 'output'), GITHUB_STEP_SUMMARY: join(directory, 'summary')};

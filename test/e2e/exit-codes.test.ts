@@ -1,69 +1,48 @@
-import type {RequestListener} from 'node:http';
 import {expect, test} from 'vitest';
+import {leakyKey} from '../kit/app/leaks.ts';
 import {runProgram} from '../kit/app/program.ts';
+import {type Behaviour, reply, startFaulty} from '../kit/faults/faulty-server.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
-import {localKey, serveLocally} from '../kit/services/local-services.ts';
 
 /** Answers each request with the same status. */
 const always =
-	(status: number, body: unknown = {error: {message: `no, ${localKey}`}}): RequestListener =>
-	(_request, response) =>
-		response.writeHead(status, {'content-type': 'application/json'}).end(JSON.stringify(body));
+	(status: number, body: unknown = {error: {message: `no, ${leakyKey}`}}): Behaviour =>
+	() =>
+		reply(status, body);
 
 /** Answers reads with a project and its only deployment, which concluded like this. Connections of writes are lost. */
 const withConclusion =
-	(conclusion: string): RequestListener =>
-	({method, url = '', socket}, response) => {
-		if (method !== 'GET') {
-			socket.destroy();
-			return;
-		}
-
+	(conclusion: string): Behaviour =>
+	({method, target}, socket) => {
+		if (method !== 'GET') return void socket.destroy();
 		const deployment = {...deploymentOnTheWire, project_id: projectOnTheWire.id, conclusion};
-		const deployments = url.includes('/deployments') && {deployments: [deployment], request_id: 'req_1'};
-		const body = deployments || projectOnTheWire;
-		response.writeHead(200, {'content-type': 'application/json'}).end(JSON.stringify(body));
+		return reply(200, target.includes('/deployments') ? {deployments: [deployment]} : projectOnTheWire);
 	};
 
-/** Answers reads and redirects writes to an address where nothing listens. */
-const redirectingWrites =
-	(status: number): RequestListener =>
-	(request, response) => {
-		if (request.method === 'GET') return withConclusion('success')(request, response);
-		response.writeHead(status, {location: 'http://127.0.0.1:1/'}).end();
-	};
-
-test.each<[code: number, meaning: string, command: string, service: RequestListener]>([
+test.each<[code: number, meaning: string, command: string, service: Behaviour]>([
 	[0, 'a deployment that succeeded', 'wait prj_1 --last', withConclusion('success')],
 	[1, 'a deployment that failed', 'wait prj_1 --last', withConclusion('failure')],
 	[1, 'a refused request', 'create docs', always(422)],
-	[1, 'a write that was redirected instead of carried out', 'edit prj_1 --name x', redirectingWrites(307)],
 	[2, 'an order that does not exist', 'ls --sort colour', always(500)],
 	[3, 'a rejected key', 'ls', always(401)],
 	[4, 'a deployment that does not exist', 'get docs dep_0', always(404)],
 	[5, 'a service that fails', 'ls --give-up-after 0', always(500)],
 	[6, 'an unusable answer', 'ls', always(200, 'hello')],
 	[7, 'a write without an answer', 'edit prj_1 --name x --wait-for-outcome 0', withConclusion('success')],
-	[
-		7,
-		'a write that may be redirected after it was carried out',
-		'edit prj_1 --name x --wait-for-outcome 0',
-		redirectingWrites(302),
-	],
 	[8, 'a service that is too busy', 'ls --give-up-after 0', always(429)],
 	[8, 'a service that is too busy for a write', 'create docs --give-up-after 0', always(429)],
 	[9, 'a deployment that does not begin in time', 'wait prj_1 --next --timeout 500ms', withConclusion('success')],
 	[10, 'a conclusion that nobody has classified', 'wait prj_1 --last', withConclusion('frobnicated')],
 ])('exit code %i means %s', async (code, _meaning, command, service) => {
-	const ended = await runProgram(command.split(' '), {env: await serveLocally(service)});
+	const ended = await runProgram(command.split(' '), {env: (await startFaulty(service)).env});
 	expect(ended.code, ended.stderr).toBe(code);
-	expect(ended.stdout + ended.stderr).not.toContain(localKey);
+	expect(ended.stdout + ended.stderr).not.toContain(leakyKey);
 	expect(ended.stdout + ended.stderr).not.toBe('');
 });
 
 test('exit code 3 also means that there is no key', async () => {
-	const {LANDFALL_BASE_URL = ''} = await serveLocally(always(200));
-	const ended = await runProgram(['ls'], {env: {LANDFALL_BASE_URL}});
+	const {baseUrl} = await startFaulty(always(200));
+	const ended = await runProgram(['ls', '--base-url', baseUrl]);
 	expect(ended).toMatchObject({code: 3, stdout: '', stderr: expect.stringContaining('no key for this address')});
 	expect(ended.stderr).toContain('in the team settings of your service. Creating keys requires a Pro or Studio plan.');
 });

@@ -2,25 +2,20 @@ import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {runInBash} from '../kit/app/program.ts';
-import {openTerminal, program} from '../kit/app/terminal.ts';
+import {openTerminal} from '../kit/app/terminal.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
-import {localKey} from '../kit/services/local-services.ts';
 import {serveTeam} from '../kit/services/served-team.ts';
 
 /** A team on a local port, and the environment to reach it. */
-const openTeam = () => serveTeam(localKey, ['docs', 'shop']);
+const openTeam = () => serveTeam(['docs', 'shop']);
 
 describe('landfall wait on a service', () => {
 	test('goes on under nohup after its terminal was closed', {tags: ['fault-148']}, async () => {
 		const {team, env, reads} = await openTeam();
 		const id = team.deploy('docs', {status: 'building'});
 		const code = join(temporaryDirectory(), 'code');
-		const terminal = openTerminal({
-			command: '/bin/sh',
-			script: join(import.meta.dirname, 'fixtures/under-nohup.sh'),
-			args: [process.execPath, program, 'wait', 'docs', '--rpm', '600'],
-			env: {...env, CODE: code},
-		});
+		const by = `nohup sh -c '"$@"; echo $? >"$CODE"' sh "$@" & wait`;
+		const terminal = openTerminal({args: ['wait', 'docs', '--rpm', '600'], by, env: {...env, CODE: code}});
 		await reads(3);
 		terminal.hangUp();
 		await terminal.exited;
@@ -36,12 +31,7 @@ describe('landfall wait on a service', () => {
 	])('ends on SIGHUP with 129 if only its %s is a terminal', {tags: ['fault-148']}, async (_stream, streams) => {
 		const {team, env, reads} = await openTeam();
 		team.deploy('docs');
-		const terminal = openTerminal({
-			command: '/bin/sh',
-			script: join(import.meta.dirname, 'fixtures/with-streams.sh'),
-			args: [process.execPath, program, 'wait', 'docs', '--rpm', '600'],
-			env: {...env, STREAMS: streams},
-		});
+		const terminal = openTerminal({args: ['wait', 'docs', '--rpm', '600'], by: `exec "$@" ${streams}`, env});
 		await reads(1);
 		terminal.kill('SIGHUP');
 		expect((await terminal.exited).code).toBe(129);

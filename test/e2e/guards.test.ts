@@ -1,35 +1,31 @@
-import {existsSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {leakyKey} from '../kit/app/leaks.ts';
 import {runProgram} from '../kit/app/program.ts';
 import {openTerminal} from '../kit/app/terminal.ts';
 import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
 import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 
-const apiKey = 'a-key-for-guarded-services';
-
-/** A service with one project, which accepts every write. */
-const startService = () =>
-	startFaulty(({method, target}) => {
+/** A service with one project, which accepts every write, and the settings of a careful team, changed by `edit`. */
+async function openGuarded(edit: (text: string) => string) {
+	const service = await startFaulty(({method, target}) => {
 		if (method !== 'GET') return reply(method === 'DELETE' ? 204 : 200, projectOnTheWire);
 		if (target.includes('/deployments')) return reply(200, {deployments: [], request_id: 'req_1'});
 		return reply(200, target.includes('/prj_') ? projectOnTheWire : {projects: [projectOnTheWire]});
 	});
-
-const writesTo = ({seen}: Awaited<ReturnType<typeof startService>>) =>
-	seen.filter(({method}) => method !== 'GET').map(({method, target}) => `${method} ${target}`);
-
-/** The settings of a careful team. */
-const guarded = (baseUrl: string) =>
-	JSON.stringify({profiles: {prod: {baseUrl, isReadOnly: true, protects: ['*']}}}, undefined, '\t');
+	const directory = temporaryDirectory();
+	const prod = {baseUrl: service.baseUrl, isReadOnly: true, protects: ['*']};
+	const text = edit(JSON.stringify({profiles: {prod}}, undefined, '\t'));
+	writePrivate(join(directory, 'config.json'), text);
+	const writes = () => service.seen.filter(({method}) => method !== 'GET');
+	return {service, directory, text, writes, env: service.env};
+}
 
 test('settings that cannot be understood refuse every write, and reading goes on', {tags: ['fault-117']}, async () => {
-	const service = await startService();
-	const directory = temporaryDirectory();
-	writePrivate(join(directory, 'config.json'), guarded(service.baseUrl).replace(/(?=\n}$)/, ','));
+	const {writes, directory, env} = await openGuarded(text => text.replace(/(?=\n}$)/, ','));
 	const why = /config\.json cannot be understood in line 11, column 1: Expected double-quoted property name\./;
-	const env = {LANDFALL_BASE_URL: service.baseUrl, LANDFALL_API_KEY: apiKey};
 	const {id} = projectOnTheWire;
 	const ends = async (line: string) => {
 		const {code, stderr} = await runProgram(line.split(' '), {env, directory});
@@ -50,18 +46,13 @@ test('settings that cannot be understood refuse every write, and reading goes on
 	expect(await ends('api GET projects --quiet')).toEqual({code: 0, stderr: ''});
 	const doctor = await runProgram(['doctor'], {env, directory});
 	expect([doctor.code, doctor.stdout]).toEqual([2, expect.stringMatching(why)]);
-	expect(writesTo(service)).toEqual([]);
+	expect(writes()).toEqual([]);
 });
 
 test('with settings that cannot be used, the screens are read-only and say why', {
 	tags: ['fault-117', 'fault-119'],
 }, async () => {
-	const service = await startService();
-	const directory = temporaryDirectory();
-	const path = join(directory, 'config.json');
-	const text = `${guarded(service.baseUrl).slice(0, -2)},}`;
-	writeFileSync(path, text, {mode: 0o600});
-	const env = {LANDFALL_BASE_URL: service.baseUrl, LANDFALL_API_KEY: apiKey};
+	const {writes, directory, env, text} = await openGuarded(text => `${text.slice(0, -2)},}`);
 	const terminal = openTerminal({env, directory, columns: 160});
 	const reason = /Read-only: The settings were not used: .*config\.json cannot be understood in line 10/;
 	await terminal.see('1 of 1');
@@ -74,11 +65,11 @@ test('with settings that cannot be used, the screens are read-only and say why',
 
 	await terminal.press('q', 'q');
 	await terminal.exited;
-	expect(writesTo(service)).toEqual([]);
-	expect([readFileSync(path, 'utf8'), readdirSync(directory).filter(name => name.includes('corrupt'))]).toEqual([
-		text,
-		[],
-	]);
+	expect(writes()).toEqual([]);
+	expect([
+		readFileSync(join(directory, 'config.json'), 'utf8'),
+		readdirSync(directory).filter(name => name.includes('corrupt')),
+	]).toEqual([text, []]);
 });
 
 test.each([
@@ -88,10 +79,8 @@ test.each([
 	'a profile that does not exist and that %s names is an error, also with an address',
 	{tags: ['fault-118']},
 	async (_by, args, env) => {
-		const service = await startService();
-		const directory = temporaryDirectory();
-		writeFileSync(join(directory, 'config.json'), guarded(service.baseUrl), {mode: 0o600});
-		const all = {env: {...env, LANDFALL_API_KEY: apiKey}, directory};
+		const {service, directory} = await openGuarded(text => text);
+		const all = {env: {...env, LANDFALL_API_KEY: leakyKey}, directory};
 		const given = [...args, '--base-url', service.baseUrl];
 		const sentence = 'There is no profile prdo. Did you mean prod?';
 		for (const command of [['ls'], ['delete', projectOnTheWire.id, '--yes', '--quiet']]) {
@@ -105,31 +94,3 @@ test.each([
 		expect(service.seen).toEqual([]);
 	},
 );
-
-test('the command of a profile is not run from the current directory, and says why it fails without the key', {
-	tags: ['fault-100', 'fault-121'],
-}, async () => {
-	const service = await startService();
-	const directory = temporaryDirectory();
-	const sprung = join(directory, 'sprung');
-	const fails = join(directory, 'fails.sh');
-	writeFileSync(
-		fails,
-		`#!/bin/sh\ntouch ${sprung}\necho ${apiKey}\necho "vault is locked, not sending ${apiKey}" >&2\nexit 3\n`,
-		{mode: 0o755},
-	);
-	const profiles = {
-		here: {baseUrl: service.baseUrl, apiKeyCommand: ['./fails.sh']},
-		fails: {baseUrl: service.baseUrl, apiKeyCommand: [fails]},
-	};
-	writePrivate(join(directory, 'config.json'), {profiles});
-	const here = await runProgram(['ls', '--profile', 'here'], {directory, cwd: directory});
-	expect(here.code).toBe(3);
-	expect(here.stderr).toContain('its command ./fails.sh is neither the name of a program on PATH nor an absolute path');
-	expect(existsSync(sprung)).toBe(false);
-	const failed = await runProgram(['ls', '--profile', 'fails'], {directory});
-	expect(failed.code).toBe(3);
-	expect(failed.stderr).toBe(
-		`There is no key for fails: its command ${fails} failed with exit code 3: vault is locked, not sending [key]\n`,
-	);
-});

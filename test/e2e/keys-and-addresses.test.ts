@@ -1,61 +1,33 @@
 import {existsSync, mkdirSync, readdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {beforeEach, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import {leaksOf, leakyFiles, leakyKey} from '../kit/app/leaks.ts';
-import {type OpenTerminal, openTerminal, program} from '../kit/app/terminal.ts';
+import {openTerminal} from '../kit/app/terminal.ts';
 import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
 import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 
-let terminal: OpenTerminal;
-let directory = '';
-beforeEach(() => {
-	directory = temporaryDirectory();
-});
-
-const open = (args: readonly string[], env: Readonly<Record<string, string>> = {}) => {
-	terminal = openTerminal({args, env, directory, columns: 160});
-};
-
-function expectNoLeak(mayHold: readonly string[] = []) {
-	expect(leaksOf(leakyKey, terminal.written())).toEqual([]);
-	expect(leakyFiles(leakyKey, directory)).toEqual(mayHold);
-}
-
-test.each([
-	['a line break', `${leakyKey}\nX-Other: header`, /it contains a space or a line break/],
-	['an escape sequence', `${leakyKey}\u001B]0;x\u0007`, /it contains a character that is not allowed in a key/],
-])('a key with %s is rejected without repeating any part of it', {tags: ['fault-71']}, async (_what, key, reason) => {
-	open(['--base-url', 'https://api.example.invalid'], {LANDFALL_API_KEY: key});
-	expect((await terminal.exited).code).toBe(2);
-	expect(terminal.written()).toMatch(reason);
-	expect(terminal.written()).not.toContain(key.slice(0, 5));
-	expectNoLeak();
-});
-
 test('a key saved for one address is not sent to another', {tags: ['fault-72']}, async () => {
+	const directory = temporaryDirectory();
 	const other = await startFaulty(() => reply(200, {projects: [projectOnTheWire]}));
 	const profiles = {acme: {baseUrl: other.baseUrl}};
 	writePrivate(join(directory, 'config.json'), {profiles, lastProfile: 'acme'});
 	const acme = {origin: `http://127.0.0.1:${other.port + 1}`, apiKey: leakyKey};
 	writePrivate(join(directory, 'credentials.json'), {acme});
-	for (const args of [
-		['--profile', 'acme'],
-		['--base-url', other.baseUrl, '--profile', 'acme'],
-	]) {
-		open(args);
-		expect((await terminal.exited).code).toBe(2);
+	for (const args of [['--profile', 'acme'], ['--base-url', other.baseUrl, '--profile', 'acme'], []]) {
+		const terminal = openTerminal({args, directory, columns: 160});
+		if (args.length === 0) await terminal.see('is not sent to');
+		else expect((await terminal.exited).code).toBe(2);
 		expect(terminal.written()).toMatch(/was saved for http:\/\/127\.0\.0\.1:\d+ and is not sent to/);
-		expectNoLeak(['credentials.json']);
+		expect(leaksOf(leakyKey, terminal.written())).toEqual([]);
+		expect(leakyFiles(leakyKey, directory)).toEqual(['credentials.json']);
 	}
 
-	open([]);
-	await terminal.see('is not sent to');
-	expectNoLeak(['credentials.json']);
 	expect(other.seen).toEqual([]);
 });
 
 test('landfall reads and runs nothing from the current directory', async () => {
+	const directory = temporaryDirectory();
 	const here = join(directory, 'here');
 	mkdirSync(here);
 	const trap = `require('fs').writeFileSync('${directory}/sprung', '')`;
@@ -76,17 +48,10 @@ test('landfall reads and runs nothing from the current directory', async () => {
 		'{"type": "commonjs", "imports": {"#x": "./x"}, "landfall": {"baseUrl": "http://127.0.0.1:9"}}',
 	);
 	const before = readdirSync(here, {recursive: true});
-	terminal = openTerminal({
-		command: '/bin/sh',
-		script: join(import.meta.dirname, 'fixtures/run-in-directory.sh'),
-		args: [here, process.execPath, program],
+	const terminal = openTerminal({
+		by: 'unset LANDFALL_CONFIG_DIR; cd here && exec "$@"',
 		directory,
-		env: {
-			XDG_CONFIG_HOME: '.',
-			XDG_STATE_HOME: '.',
-			XDG_CACHE_HOME: '.',
-			NODE_COMPILE_CACHE: '',
-		},
+		env: {XDG_CONFIG_HOME: '.', XDG_STATE_HOME: '.', XDG_CACHE_HOME: '.', NODE_COMPILE_CACHE: ''},
 	});
 	await terminal.see('Where are your projects?');
 	expect(terminal.screen()).not.toContain('trap');

@@ -1,68 +1,43 @@
-import {spawn} from 'node:child_process';
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {text} from 'node:stream/consumers';
-import {beforeEach, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
+import {preloading, runProgram} from '../kit/app/program.ts';
 import {expectRestored, openInShell} from '../kit/app/shell.ts';
-import {openTerminal, program, programEnv} from '../kit/app/terminal.ts';
-import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {openTerminal} from '../kit/app/terminal.ts';
 
-const fixtures = join(import.meta.dirname, 'fixtures');
-let directory = '';
-beforeEach(() => {
-	directory = temporaryDirectory();
-});
-
-/** Runs landfall with one of its outputs closed by the reader. Returns what it writes to the other one, and the exit code. */
-async function runClosed(closed: 'stdout' | 'stderr', args: readonly string[]) {
-	const stdio = ['ignore', 'pipe', 'pipe'] as const;
-	const child = spawn(process.execPath, [program, ...args], {env: programEnv(directory), stdio: [...stdio]});
-	const code = new Promise(resolve => child.on('close', resolve));
-	child[closed].destroy();
-	const written = await text(closed === 'stdout' ? child.stderr : child.stdout);
-	return {written, code: await code};
-}
-
-test.each([['--help'], ['--version'], ['sandbox', '--port', '0']])(
-	'landfall %s succeeds if the reader of its output has gone away',
+test.each([
+	['stdout', '--help', 0],
+	['stdout', '--version', 0],
+	['stdout', 'sandbox --port 0', 0],
+	['stderr', '--no-such-option', 2],
+	['stderr', '--demo', 2],
+] as const)(
+	'if the reader of %s has gone away, landfall %s ends with %i and is quiet',
 	{tags: ['fault-67']},
-	async (...args) => {
-		expect(await runClosed('stdout', args)).toEqual({written: '', code: 0});
-	},
-);
-
-test.each([['--no-such-option'], ['--demo']])(
-	'landfall %s fails with exit code 2 even if nothing reads standard error',
-	{tags: ['fault-67']},
-	async (...args) => {
-		expect(await runClosed('stderr', args)).toEqual({written: '', code: 2});
+	async (closed, line, code) => {
+		expect(await runProgram(line.split(' '), {closed})).toEqual({stdout: '', stderr: '', code});
 	},
 );
 
 test.each([
-	['closed', 'exec "$@" 2>&-'],
-	['no longer read', 'mkfifo e; exec 3<>e 4>e 3>&-; exec "$@" 2>&4'],
-])('with standard error %s, the terminal is restored after a bug', {tags: ['fault-67']}, async (_how, script) => {
-	const terminal = openInShell(['sh', '-c', script, 'sh', process.execPath, program, '--demo'], {
-		env: {NODE_OPTIONS: `--import "${join(fixtures, 'injected-bug.ts')}"`, BUG_IN: 'timer'},
-	});
+	['closed', '("$@" 2>&-)'],
+	['no longer read', '(mkfifo e; exec 3<>e 4>e 3>&-; exec "$@" 2>&4)'],
+])('with standard error %s, the terminal is restored after a bug', {tags: ['fault-67']}, async (_how, by) => {
+	const env = preloading(`setTimeout(() => {throw new Error('a bug')}, 400)`);
+	const terminal = openInShell(['--demo'], {by, env});
 	await terminal.see('exited with 70');
 	await expectRestored(terminal);
 });
 
 test.each([
-	['', []],
-	[', even if SIGHUP is ignored', ['sh', '-c', 'trap "" HUP; exec "$@"', 'sh']],
-	[', even without a SIGHUP', ['setsid', '-w']],
-])('landfall exits when its terminal is closed%s', {tags: ['fault-67']}, async (_how, by) => {
-	const terminal = openTerminal({
-		command: '/bin/sh',
-		script: join(fixtures, 'surviving-shell.sh'),
-		args: [...by, process.execPath, program, '--demo', '--world', 'quiet'],
-		directory,
-	});
+	['', '"$@"'],
+	[', even if SIGHUP is ignored', `sh -c 'trap "" HUP; exec "$@"' sh "$@"`],
+	[', even without a SIGHUP', 'setsid -w "$@"'],
+])('landfall exits when its terminal is closed%s', {tags: ['fault-67']}, async (_how, run) => {
+	const by = `trap : HUP\n${run}\necho $? >code.new\nmv code.new code`;
+	const terminal = openTerminal({args: ['--demo', '--world', 'quiet'], by});
 	await terminal.see('1 of 12');
 	terminal.hangUp();
-	const code = join(directory, 'code');
+	const code = join(terminal.directory, 'code');
 	await expect.poll(() => existsSync(code) && readFileSync(code, 'utf8')).toBe('129\n');
 });

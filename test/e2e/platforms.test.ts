@@ -1,13 +1,14 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {keyboardPath} from '../../src/app/screen-app.ts';
+import {preloading} from '../kit/app/program.ts';
 import {openTerminal} from '../kit/app/terminal.ts';
 import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
 
 /** Runs landfall in a terminal as if on another system. */
 function openOn(platform: NodeJS.Platform, args: readonly string[], directory = temporaryDirectory()) {
-	const fixture = join(import.meta.dirname, 'fixtures/on-platform.mjs');
-	return openTerminal({args, directory, env: {NODE_OPTIONS: `--import "${fixture}"`, PLATFORM: platform}});
+	const env = preloading(`Object.defineProperty(process, 'platform', {value: '${platform}'})`);
+	return openTerminal({args, directory, env});
 }
 
 test.each([

@@ -1,10 +1,8 @@
 import {readdirSync, readFileSync} from 'node:fs';
-import {createServer} from 'node:http';
-import type {AddressInfo} from 'node:net';
-import {join} from 'node:path';
-import {expect, onTestFinished, test} from 'vitest';
-import {runProgram} from '../kit/app/program.ts';
+import {expect, test} from 'vitest';
+import {preloading, runProgram} from '../kit/app/program.ts';
 import {openTerminal} from '../kit/app/terminal.ts';
+import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const address = 'https://api.example.invalid';
@@ -12,14 +10,8 @@ const env = {LANDFALL_BASE_URL: address, LANDFALL_API_KEY: 'a-key-for-proxies'};
 
 /** Serves a proxy that refuses every connection. */
 async function serveProxy() {
-	const asked: string[] = [];
-	const server = createServer().on('connect', ({url}, socket) => {
-		asked.push(url ?? '');
-		socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
-	});
-	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-	onTestFinished(() => void server.close());
-	return {asked, host: `127.0.0.1:${(server.address() as AddressInfo).port}`};
+	const proxy = await startFaulty(() => reply(403, ''));
+	return {host: proxy.baseUrl.replace('http://', ''), asked: () => new Set(proxy.seen.map(({target}) => target))};
 }
 
 test.each([
@@ -34,7 +26,7 @@ test.each([
 	expect(stdout).toContain(`E_PROXY: The proxy ${proxy.host} refused to connect to api.example.invalid.`);
 	expect(stdout + stderr).not.toContain('secret');
 	expect(code).toBe(5);
-	expect(new Set(proxy.asked)).toEqual(new Set(['api.example.invalid:443']));
+	expect(proxy.asked()).toEqual(new Set(['api.example.invalid:443']));
 });
 
 const unusable = [
@@ -66,24 +58,18 @@ test.each(unusable)(
 	},
 );
 
-/** Runs `landfall --version` as if this Node had another version. */
-const onNode = (version: string) =>
-	runProgram(['--version'], {
-		env: {NODE_OPTIONS: `--import "${join(import.meta.dirname, 'fixtures/on-node.mjs')}"`, NODE_TO_BE: version},
-	});
-
-test.each(['20.19.5', '22.13.0', '22.20.0', '23.11.1', '24.0.0', '24.4.1'])(
-	'Node %s, which knows no proxies, is refused in one sentence',
+test.each([
+	...['20.19.5', '22.13.0', '22.20.0', '23.11.1', '24.0.0', '24.4.1'].map(version => [version, false] as const),
+	...['22.21.0', '22.99.0', '24.5.0', '25.0.0'].map(version => [version, true] as const),
+])(
+	'Node %s is accepted, as it knows proxies, or refused in one sentence: %s',
 	{tags: ['fault-147']},
-	async version => {
-		expect(await onNode(version)).toEqual({
-			code: 2,
-			stdout: '',
-			stderr: `landfall needs Node.js 24.5 or newer, or 22.21 or a newer 22; this is ${version}.\n`,
-		});
+	async (version, isAccepted) => {
+		const node = {...process.versions, node: version};
+		const env = preloading(`Object.defineProperty(process, 'versions', {value: ${JSON.stringify(node)}})`);
+		const refusal = `landfall needs Node.js 24.5 or newer, or 22.21 or a newer 22; this is ${version}.\n`;
+		expect(await runProgram(['--version'], {env})).toEqual(
+			isAccepted ? {code: 0, stdout: expect.stringMatching(/^\d/), stderr: ''} : {code: 2, stdout: '', stderr: refusal},
+		);
 	},
 );
-
-test.each(['22.21.0', '22.99.0', '24.5.0', '25.0.0'])('Node %s is accepted', async version => {
-	expect(await onNode(version)).toMatchObject({code: 0, stderr: ''});
-});

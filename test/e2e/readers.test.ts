@@ -1,26 +1,19 @@
 import {spawn} from 'node:child_process';
-import {writeFileSync} from 'node:fs';
-import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {runInBash} from '../kit/app/program.ts';
+import {preloading, runInBash} from '../kit/app/program.ts';
 import {program, programEnv} from '../kit/app/terminal.ts';
+import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';
-import {serveLocally, serveSandbox} from '../kit/services/local-services.ts';
-
-/** A service in which nothing happens. */
-const serveQuiet = () =>
-	serveLocally(({url = ''}, response) => {
-		response.setHeader('content-type', 'application/json');
-		const isList = url.includes('/deployments');
-		response.end(JSON.stringify(isList ? {deployments: [], request_id: 'r'} : projectOnTheWire));
-	});
+import {serveSandbox} from '../kit/services/local-services.ts';
 
 test.skipIf(process.platform !== 'linux').each(['watch prj_1', 'watch prj_1 --json', 'watch - <<< prj_1'])(
 	'landfall %s ends without printing once nobody reads its output',
 	{tags: ['fault-137']},
 	async line => {
-		const env = await serveQuiet();
+		const {env} = await startFaulty(({target}) =>
+			reply(200, target.includes('/deployments') ? {deployments: []} : projectOnTheWire),
+		);
 		const status = `echo "\${PIPESTATUS[0]}"`;
 		expect(await runInBash(`landfall ${line} | head -c 0; ${status}`, {env})).toBe('0\n');
 		expect(await runInBash(`landfall ${line} | sleep 1; ${status}`, {env})).toBe('0\n');
@@ -39,22 +32,10 @@ test.each([
 	['with other internal functions', 'process.binding = () => ({constants: {}});'],
 	['that warns of deprecated functions', ''],
 ])('landfall watch runs on a Node.js %s, and ends when it prints to nobody', {tags: ['fault-137']}, async (_, code) => {
-	const directory = temporaryDirectory();
-	const first = join(directory, 'first.mjs');
-	writeFileSync(first, code);
-	const env = {...(await serveSandbox({world: 'busy'})).env, NODE_OPTIONS: `--pending-deprecation --import=${first}`};
+	const {env} = await serveSandbox({world: 'busy'});
+	const NODE_OPTIONS = `--pending-deprecation ${preloading(code).NODE_OPTIONS}`;
 	const line = `{ landfall watch --quiet | head -n 1 > /dev/null; } 2>&1; echo "\${PIPESTATUS[0]}"`;
-	expect(await runInBash(line, {env, directory})).toBe('0\n');
-});
-
-test('landfall wait, whose exit code is a verdict, goes on when nobody reads its output', {
-	tags: ['fault-137'],
-}, async () => {
-	const env = await serveQuiet();
-	const printed = await runInBash(`landfall wait prj_1 --next --timeout 3s | head -c 0; echo "\${PIPESTATUS[0]}"`, {
-		env,
-	});
-	expect(printed).toBe('9\n');
+	expect(await runInBash(line, {env: {...env, NODE_OPTIONS}})).toBe('0\n');
 });
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
@@ -63,7 +44,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 		tags: ['fault-137'],
 	},
 	async signal => {
-		const env = await serveLocally((_request, response) => response.end('x'.repeat(7_000_000)));
+		const {env} = await startFaulty(() => reply(200, 'x'.repeat(7_000_000)));
 		const child = spawn(process.execPath, [program, 'api', 'GET', 'projects'], {
 			env: programEnv(temporaryDirectory(), env),
 			stdio: ['ignore', 'pipe', 'ignore'],

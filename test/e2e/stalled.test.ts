@@ -1,13 +1,12 @@
 import {existsSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {childOf, expectRestored, openInShell} from '../kit/app/shell.ts';
-import {program} from '../kit/app/terminal.ts';
 import {serveSandbox} from '../kit/services/local-services.ts';
 
 /** Opens landfall in a shell, in a large window. */
 async function open() {
 	const {sandbox, env} = await serveSandbox();
-	const terminal = openInShell([process.execPath, program], {env, columns: 200, rows: 50});
+	const terminal = openInShell([], {env, columns: 200, rows: 50});
 	await terminal.see('1 of 12');
 	return {sandbox, terminal};
 }

@@ -17,7 +17,7 @@ const env = {npm_config_update_notifier: 'false', npm_config_offline: 'true'};
 const isStopped = (pid: number) => /\) T /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
 
 async function startDemo() {
-	terminal = openInShellWithJobs([process.execPath, program, ...demo]);
+	terminal = openInShellWithJobs(demo);
 	await terminal.see('1 of 12');
 }
 
@@ -32,36 +32,28 @@ async function stop() {
 	await expectStopped();
 }
 
-async function bringBack(text: string) {
-	await terminal.go('\r', text);
-}
+const bringBack = (text: string) => terminal.go('\r', text);
 
 /** Moves to the second row, and leaves. */
 async function expectKeys() {
 	await terminal.go('j', '2 of 12');
-	await leave();
-}
-
-async function leave() {
 	await terminal.go(['q', 'q'], 'exited with 0');
 }
 
 test.each([
-	['itself', [process.execPath, program, ...demo]],
-	['npx', ['npx', '--prefix', root, 'landfall', ...demo]],
-	['npm exec', ['npm', 'exec', '-c', `"${process.execPath}" "${program}" ${demo.join(' ')}`]],
-	['npm start', ['npm', '--prefix', root, 'start', '--', ...demo]],
+	['itself', '"$@"'],
+	['npx', `npx --prefix "${root}" landfall ${demo.join(' ')}`],
+	['npm exec', `npm exec -c "'${process.execPath}' '${program}' ${demo.join(' ')}"`],
+	['npm start', `npm --prefix "${root}" start -- ${demo.join(' ')}`],
 ])(
 	'started by %s, ctrl+z restores the terminal for the shell, and fg brings the screens back',
 	{tags: ['fault-65']},
-	async (_by, command) => {
-		terminal = openInShellWithJobs(command, {env});
+	async (_by, by) => {
+		terminal = openInShellWithJobs(demo, {by, env});
 		await terminal.see('1 of 12');
-		await terminal.go('j', '2 of 12');
 		await stop();
-		await bringBack('2 of 12');
-		await terminal.go('j', '3 of 12');
-		await leave();
+		await bringBack('1 of 12');
+		await expectKeys();
 	},
 );
 
@@ -139,7 +131,7 @@ test('the terminal is restored if landfall is terminated while it is stopped', {
 test('after SIGSTOP and other use of the terminal, SIGCONT brings back the screen and the keys', {
 	tags: ['fault-65'],
 }, async () => {
-	terminal = openInShell([process.execPath, program, ...demo]);
+	terminal = openInShell(demo);
 	// If it were stopped while it starts, it would first finish the frame that it had begun.
 	await terminal.see('? help');
 	const pid = childOf(terminal);

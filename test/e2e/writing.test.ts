@@ -1,12 +1,9 @@
-import {spawn} from 'node:child_process';
-import {once} from 'node:events';
 import {chmodSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync} from 'node:fs';
 import {join} from 'node:path';
-import {text} from 'node:stream/consumers';
 import {expect, test} from 'vitest';
 import {leaksOf, leakyFiles, leakyKey} from '../kit/app/leaks.ts';
 import {runProgram, startProgram} from '../kit/app/program.ts';
-import {openTerminal, program, programEnv} from '../kit/app/terminal.ts';
+import {openTerminal} from '../kit/app/terminal.ts';
 import {startFaulty} from '../kit/faults/faulty-server.ts';
 import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
 import {createEchoingService} from '../kit/services/echoing-service.ts';
@@ -14,25 +11,17 @@ import {serveTeam} from '../kit/services/served-team.ts';
 
 /** A service over HTTP with the projects api and web, and the files of one of its users. */
 async function openTeam() {
-	const served = await serveTeam(leakyKey, ['api', 'web']);
+	const served = await serveTeam(['api', 'web']);
 	const {env} = served;
 	const directory = temporaryDirectory();
 	return {
 		...served,
 		directory,
 		start: (...args: readonly string[]) => startProgram(args, {env, directory}),
-		run: (args: readonly string[]) => runProgram(args, {env, directory}),
+		run: (args: readonly string[], more: Parameters<typeof runProgram>[1] = {}) =>
+			runProgram(args, {env, directory, ...more}),
 	};
 }
-
-test('deploy and enter, typed on the list, change nothing', {tags: ['fault-152']}, async () => {
-	const {env, directory, team} = await openTeam();
-	const terminal = openTerminal({env, directory});
-	await terminal.see('1 of 2');
-	await terminal.go('deploy\r', 'Edit project', 'Too soon: read the form');
-	await terminal.go('esc', 'enter deployments');
-	expect(team.writes()).toEqual([]);
-});
 
 /** Returns the arguments of the command that a text tells to run. */
 const commandIn = (said: string): readonly string[] => /landfall (reconcile .*)/.exec(said)?.[1]?.split(' ') ?? [];
@@ -80,13 +69,9 @@ test('a signal in the middle of a write ends it after a moment with its code and
 test('a command whose output is closed settles the write in flight, and sends no more', {
 	tags: ['fault-137'],
 }, async () => {
-	const {directory, env, run, team} = await openTeam();
-	const child = spawn(process.execPath, [program, 'delete', '-', '--yes'], {env: programEnv(directory, env)});
-	child.stdout.destroy();
-	child.stdin.end('api\nweb\n');
-	const code = new Promise(resolve => child.on('close', resolve));
-	expect(await text(child.stderr)).toBe('Stopped: 1 of 2 projects left unchanged.\n');
-	expect(await code).toBe(0);
+	const {run, team} = await openTeam();
+	const {code, stderr} = await run(['delete', '-', '--yes'], {closed: 'stdout', input: 'api\nweb\n'});
+	expect([code, stderr]).toEqual([0, 'Stopped: 1 of 2 projects left unchanged.\n']);
 	expect(team.writes()).toHaveLength(1);
 	expect((await run(['reconcile'])).stderr).toBe('No unconfirmed changes.\n');
 });
@@ -105,9 +90,8 @@ test.each([[true], [false]])(
 	async isRejectingWrites => {
 		const {state, behave} = createEchoingService();
 		state.isRejectingWrites = isRejectingWrites;
-		const {baseUrl} = await startFaulty(behave);
+		const {env} = await startFaulty(behave);
 		const directory = temporaryDirectory();
-		const env = {LANDFALL_API_KEY: leakyKey, LANDFALL_BASE_URL: baseUrl};
 		const expectNoLeak = async (line: string) => {
 			const args = [...line.split(' '), '--wait-for-outcome', '1s', '--give-up-after', '1s'];
 			const {stdout, stderr} = await runProgram(args, {env, directory});
@@ -129,15 +113,7 @@ test.skipIf(process.platform === 'win32')(
 		const {run, team, directory, env} = await openTeam();
 		expect((await run(['deploy', 'web'])).code).toBe(0);
 		// A limit for the size of files has the same effect as a full disk.
-		const limited = (...args: readonly string[]) =>
-			new Promise<{readonly code: number | null; readonly stderr: string}>(resolve => {
-				const script = 'ulimit -f 0; exec "$0" "$@"';
-				const child = spawn('sh', ['-c', script, process.execPath, program, ...args], {
-					env: programEnv(directory, env),
-				});
-				const stderr = text(child.stderr);
-				child.on('close', async code => resolve({code, stderr: await stderr}));
-			});
+		const limited = (...args: readonly string[]) => run(args, {by: 'ulimit -f 0; exec "$@"'});
 		const {code, stderr} = await limited('deploy', 'api');
 		expect([code, team.bodies.length]).toEqual([2, 1]);
 		expect(stderr).toMatch(
@@ -158,15 +134,10 @@ test.skipIf(process.platform === 'win32')(
 	'compiled code is kept in a folder of its own, and none in that of others',
 	{tags: ['fault-128']},
 	async () => {
-		const {directory, env} = await openTeam();
+		const {directory, env, run} = await openTeam();
 		const cache = join(directory, 'cache');
-		const listWith = async (umask: string) => {
-			const script = `umask ${umask}; exec "$0" "$@"`;
-			const own = {...env, NODE_COMPILE_CACHE: '', XDG_CACHE_HOME: cache, HOME: directory};
-			const child = spawn('sh', ['-c', script, process.execPath, program, 'ls'], {env: programEnv(directory, own)});
-			child.stdout.resume();
-			await once(child, 'close');
-		};
+		const own = {...env, NODE_COMPILE_CACHE: '', XDG_CACHE_HOME: cache};
+		const listWith = (umask: string) => run(['ls'], {env: own, by: `umask ${umask}; exec "$@"`});
 		const compiled = join(cache, 'landfall', 'compiled');
 		await listWith('000');
 		const modes = [cache, join(cache, 'landfall'), compiled].map(path => (statSync(path).mode & 0o777).toString(8));

@@ -18,7 +18,15 @@ const maxVisible = 36;
 /** The places, by how often they deploy, of the projects that are watched. */
 const watchedRanks = [9, 29, 99, 199, 499, 999];
 
-type Flight = {readonly read: Read; readonly requestedAt: number; readonly answer: () => void};
+type Asked = {readonly read: Read; readonly requestedAt: number};
+
+/** What the service has answered, and when, but what has not arrived yet. */
+type Flight = {
+	readonly requestedAt: number;
+	readonly answeredAt: number;
+	readonly runs: readonly Run[];
+	readonly answer: Answer | undefined;
+};
 
 /** Reads in order on a team, and measures how stale its screen is. All pages of projects are loaded at the start. */
 export function simulate(team: Team, seed: number): Figures {
@@ -56,44 +64,31 @@ export function simulate(team: Team, seed: number): Figures {
 		}
 	};
 
-	const ask = (read: Read, requestedAt: number): Flight => {
+	const ask = ({read, requestedAt}: Asked): Flight => {
 		const answeredAt = seconds(requestedAt + latencyMs / 2);
-		const land = (answer: Answer) => plan.answered(answer);
 		if (read.kind === 'projects') {
-			const listed = service.page(Number(read.cursor));
-			return {
-				read,
-				requestedAt,
-				answer: () => land({kind: 'projects', cursor: read.cursor, projects: listed, requestedAt}),
-			};
+			const answer = {...read, projects: service.page(Number(read.cursor)), requestedAt};
+			return {requestedAt, answeredAt, runs: [], answer};
 		}
 
 		const project = 'projectId' in read ? projects.get(read.projectId) : undefined;
 		if (!project || read.kind === 'raw' || read.kind === 'project') throw new Error('Nothing reads that.');
-		const runs =
-			read.kind === 'deployments'
-				? project.runs.slice(0, 100)
-				: project.runs.filter(({id}) => id === read.deploymentId);
-		const all = runs.map(run => service.facts(run, answeredAt));
-		return {
-			read,
-			requestedAt,
-			answer() {
-				let hasChanged = false;
-				for (const run of runs) {
-					if (run.seen === run.changes.length) continue;
-					const {seen} = run;
-					show(run, answeredAt, requestedAt + latencyMs);
-					hasChanged ||= seen !== run.seen;
-				}
+		const isRead = ({id}: Run) => read.kind === 'deployment' && id === read.deploymentId;
+		const runs = read.kind === 'deployments' ? project.runs.slice(0, 100) : project.runs.filter(isRead);
+		const deployments = runs.map(run => service.facts(run, answeredAt));
+		const [deployment] = deployments;
+		const {projectId} = read;
+		if (read.kind === 'deployments')
+			return {requestedAt, answeredAt, runs, answer: {kind: read.kind, projectId, deployments, requestedAt}};
+		const answer = deployment && {kind: read.kind, projectId, deployment, requestedAt};
+		return {requestedAt, answeredAt, runs, answer};
+	};
 
-				if (hasChanged) look();
-				const {projectId} = read;
-				if (read.kind === 'deployments') {
-					land({kind: 'deployments', projectId, deployments: all, requestedAt});
-				} else if (all[0]) land({kind: 'deployment', projectId, deployment: all[0], requestedAt});
-			},
-		};
+	const land = ({requestedAt, answeredAt, runs, answer}: Flight) => {
+		const before = runs.map(({seen}) => seen);
+		for (const run of runs) if (run.seen < run.changes.length) show(run, answeredAt, requestedAt + latencyMs);
+		if (runs.some(({seen}, at) => seen !== before[at])) look();
+		if (answer) plan.answered(answer);
 	};
 
 	const sample = (now: number) => {
@@ -118,7 +113,7 @@ export function simulate(team: Team, seed: number): Figures {
 		plan.answered({kind: 'projects', cursor: String(page), projects: service.page(page), requestedAt: epochMs});
 	}
 
-	const asked: Array<{readonly read: Read; readonly requestedAt: number}> = [];
+	const asked: Asked[] = [];
 	const flights: Flight[] = [];
 	let decideAt = epochMs + 1;
 	let sampleAt = epochMs + sampleMs;
@@ -133,9 +128,10 @@ export function simulate(team: Team, seed: number): Figures {
 		begun.push(...service.advance(seconds(now)));
 		if (now === answerAt) {
 			const next = asked.shift();
-			if (next) flights.push(ask(next.read, next.requestedAt));
+			if (next) flights.push(ask(next));
 		} else if (now === landAt) {
-			flights.shift()?.answer();
+			const landed = flights.shift();
+			if (landed) land(landed);
 			if (decideAt === Number.POSITIVE_INFINITY) decideAt = now;
 		} else if (now === sampleAt) {
 			sample(now);

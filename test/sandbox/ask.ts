@@ -1,5 +1,5 @@
 import type {SandboxOptions} from '../../src/sandbox/sandbox.ts';
-import {createTestSandbox, type TestSandbox} from '../kit/services/test-sandbox.ts';
+import {createTestSandbox} from '../kit/services/test-sandbox.ts';
 
 const opening = Date.UTC(2026, 5, 1, 12);
 export const second = 1000;
@@ -9,18 +9,10 @@ export const hour = 60 * minute;
 export type Body = Record<string, unknown> & {readonly id: string; readonly request_id: string};
 type Received = {readonly status: number; readonly body: Body; readonly headers: Readonly<Record<string, string>>};
 
-export type Asker = {
-	readonly sandbox: TestSandbox;
-	readonly ask: (method: string, target: string, body?: unknown) => Received;
-	/** Advances the clock. Nothing runs, because a sandbox has no timers. */
-	readonly pass: (byMs: number) => void;
-	/** All projects, newest first. */
-	readonly projects: () => Body[];
-	readonly deployments: (projectId: string) => Body[];
-};
+export type Asker = ReturnType<typeof open>;
 
 /** Opens a sandbox and a client that has its key. */
-export function open(options: Partial<SandboxOptions> & {readonly startsAt?: number} = {}): Asker {
+export function open(options: Partial<SandboxOptions> & {readonly startsAt?: number} = {}) {
 	let now = options.startsAt ?? opening;
 	const clock = {now: () => now};
 	const sandbox = createTestSandbox({clock, apiKey: 'team-key', world: 'quiet', ...options});
@@ -35,6 +27,7 @@ export function open(options: Partial<SandboxOptions> & {readonly startsAt?: num
 		return {...response, body: response.body === '' ? ({} as Body) : JSON.parse(response.body)};
 	}
 
+	/** All projects, newest first. */
 	function projects(): Body[] {
 		const rows: Body[] = [];
 		let cursor: unknown = '';
@@ -51,10 +44,11 @@ export function open(options: Partial<SandboxOptions> & {readonly startsAt?: num
 		sandbox,
 		ask,
 		projects,
-		pass: byMs => {
+		/** Advances the clock. Nothing runs, because a sandbox has no timers. */
+		pass(byMs: number) {
 			now += byMs;
 		},
-		deployments: id => ask('GET', `/v1/projects/${id}/deployments?limit=100`).body.deployments as Body[],
+		deployments: (id: string) => ask('GET', `/v1/projects/${id}/deployments?limit=100`).body.deployments as Body[],
 	};
 }
 

@@ -1,19 +1,14 @@
 import {once} from 'node:events';
 import {connect} from 'node:net';
-import {afterEach, expect, test} from 'vitest';
+import {expect, onTestFinished, test} from 'vitest';
 import {createSystemClock} from '../../src/base/clock.ts';
-import {type Served, serve} from '../../src/sandbox/server.ts';
+import {serve} from '../../src/sandbox/server.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {open} from './ask.ts';
 
-const served: Served[] = [];
-afterEach(async () => {
-	for (const {close} of served.splice(0)) await close();
-});
-
 async function start(options: Partial<Parameters<typeof serve>[1]> = {}, sandbox = open().sandbox) {
 	const server = await serve(sandbox, {clock: createSystemClock(), ...options});
-	served.push(server);
+	onTestFinished(server.close);
 	return {...server, sandbox};
 }
 

@@ -4,7 +4,6 @@ import {openQuestionKey, withPaintedQuestion} from '../../src/state/key-guard.ts
 import type {Session} from '../../src/sync/session.ts';
 import {scopes} from '../../src/ui/app.tsx';
 import {paste, press} from '../../src/ui/keys/dispatch.ts';
-import {createTheme} from '../../src/ui/themes.ts';
 import {keyNamed} from '../kit/app/key-sequences.ts';
 import {createPlainRuntime} from '../kit/app/plain-runtime.tsx';
 import type {TestClock} from '../kit/fixtures/clock.ts';
@@ -26,28 +25,13 @@ const writeSequences = [
 export function createVisits(session: Session, clock: TestClock, roll: Dice) {
 	const {store} = session;
 	let typedCount = 0;
-	const keyboard = {
-		scopes: () => scopes,
-		store: session.store,
-		actions: session.actions,
-		clock,
-		painted: session.store.get,
-		leave: () => {},
-		suspend: () => {},
-		repaint: () => {},
-		exportForSupport: () => {},
-		copy: () => {},
-		browse: () => {},
-		runProgram: () => {},
-	};
-	const theme = createTheme({hasColor: true, isAscii: false});
-	const {keyContext} = createPlainRuntime(keyboard, theme, {now: clock.now, subscribe: () => () => {}, stop() {}});
+	const {keyContext} = createPlainRuntime({store, actions: session.actions, clock, scopes: () => scopes});
 
 	/** Reports an open question as painted, since the simulation paints nothing. */
 	const paint = () => {
-		const key = openQuestionKey(session.store.get());
-		if (key !== undefined && !session.store.get().interface.paintedQuestion) {
-			session.store.change((state, now) => withPaintedQuestion(state, key, now));
+		const key = openQuestionKey(store.get());
+		if (key !== undefined && !store.get().interface.paintedQuestion) {
+			store.change((state, now) => withPaintedQuestion(state, key, now));
 		}
 	};
 

@@ -1,14 +1,12 @@
-import {createClient} from '../../src/api/client.ts';
 import type {Deployment} from '../../src/api/types.ts';
-import {plain} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {shownBoard} from '../../src/model/board.ts';
 import {newestOf} from '../../src/model/deployment-table.ts';
 import {between, createDice, pick} from '../../src/sandbox/random.ts';
 import {currentScreen} from '../../src/state/state.ts';
 import {shownAt} from '../../src/sync/freshness.ts';
-import {type Session, startSession} from '../../src/sync/session.ts';
-import {noPreferences, withoutNetwork} from '../kit/app/session.ts';
+import type {Session} from '../../src/sync/session.ts';
+import {startSessionOn} from '../kit/app/session.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {type Condition, createSimulatedService, outages, rankOf} from './service.ts';
 import {createVisits} from './visits.ts';
@@ -33,30 +31,17 @@ export async function simulateWeek({seed, days}: {readonly seed: number; readonl
 	const recoveries: number[] = [];
 	let intents = 0;
 	let ids = 0;
-	const session = startSession({
-		journalOf: () => ({
+	const session = startSessionOn({
+		clock,
+		transport: service.transport,
+		newId: () => `intent-${++ids}`,
+		journal: {
 			...journal,
 			saveIntent(...intent) {
 				intents++;
 				return journal.saveIntent(...intent);
 			},
-		}),
-		newId: () => `intent-${++ids}`,
-		clock,
-		size: {columns: 80, rows: 24},
-		requestsPerMinute: 60,
-		preferences: noPreferences,
-		profiles: [],
-		// The simulated service stands in for the demo.
-		access: hooks => ({
-			...withoutNetwork(),
-			async enterDemo() {
-				const baseUrl = 'http://service.invalid';
-				const {transport} = service;
-				const client = createClient({transport, baseUrl, apiKey: 'a-key', clock, ...hooks});
-				return {client, name: plain`week`, host: plain`service`, baseUrl, isReadOnly: false};
-			},
-		}),
+		},
 	});
 	const stopWatching = watchForRegressions(session, fault =>
 		faults.push(`${fault} (${new Date(clock.now()).toISOString()})`),

@@ -6,25 +6,12 @@ import {between, createDice, type Dice, pick} from '../../src/sandbox/random.ts'
 import {createSandbox} from '../../src/sandbox/sandbox.ts';
 import {serve} from '../../src/sandbox/server.ts';
 import {type OpenTerminal, startTerminal} from '../kit/app/terminal.ts';
+import {createFastClock} from '../kit/fixtures/clock.ts';
 
 const apiKey = 'a-key-for-the-soak';
 const pause = (ms: number) => new Promise<undefined>(resolve => setTimeout(resolve, ms, undefined));
 /** Escape comes up more often, so that dialogs do not stay open. */
 const keys = ['j', 'k', 'G', 'g', 'enter', '2', '1', '3', '!', 'w', 'r', 'z', 'i', '?', 'esc', 'esc', 'esc'] as const;
-
-/** A clock that runs `speed` times as fast. */
-function fastClock(speed: number, startedAt: number): Clock {
-	const now = () => Math.round(startedAt + (Date.now() - startedAt) * speed);
-	return {
-		now,
-		elapsed: now,
-		wall: now,
-		after(delayMs, then) {
-			const timer = setTimeout(then, delayMs / speed);
-			return () => clearTimeout(timer);
-		},
-	};
-}
 
 /** Serves a sandbox. One response in a hundred is an error. */
 async function serveWithFaults(clock: Clock, roll: Dice) {
@@ -144,7 +131,7 @@ function figuresOf(report: string): ReadonlyArray<readonly [name: string, figure
 /** Runs the built program for some simulated hours, with faults, outages and keys. Prints what it held. Returns whether that stayed flat. */
 export async function soakProgram({hours, speed}: {readonly hours: number; readonly speed: number}): Promise<boolean> {
 	const roll = createDice(1, 'soak');
-	const service = await serveWithFaults(fastClock(speed, Date.now()), roll);
+	const service = await serveWithFaults(createFastClock(speed), roll);
 	const directory = mkdtempSync(join(tmpdir(), 'landfall-soak-'));
 	const report = join(directory, 'report.jsonl');
 	const terminal = startTerminal({

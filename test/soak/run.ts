@@ -3,10 +3,10 @@ Soak tests, which take too long for every test run: a simulated week for each of
 
 	npm run soak -- [--only weeks|program|properties] [--seeds N] [--days N] [--hours N] [--speed N] [--rounds N]
 */
+import {execFile} from 'node:child_process';
 import {globSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {parseArgs} from 'node:util';
-import {runToEnd} from '../../scripts/run-to-end.ts';
+import {parseArgs, promisify} from 'node:util';
 import {soakProgram} from './program.ts';
 
 const {values} = parseArgs({
@@ -24,8 +24,9 @@ const root = join(import.meta.dirname, '../..');
 /** Runs test files with more in the environment, and prints what failed. Returns whether nothing did. */
 async function runTests(what: string, files: readonly string[], env: Readonly<Record<string, string>>) {
 	const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter=dot', ...files];
-	const {code, printed} = await runToEnd(process.execPath, args, {...process.env, ...env});
-	console.log(`${what}: ${code === 0 ? 'passed' : `FAILED\n${printed}`}`);
+	const options = {cwd: root, env: {...process.env, ...env}, maxBuffer: 100_000_000};
+	const {code = 0, stdout, stderr} = await promisify(execFile)(process.execPath, args, options).catch(error => error);
+	console.log(`${what}: ${code === 0 ? 'passed' : `FAILED\n${stdout}${stderr}`}`);
 	return code === 0;
 }
 
@@ -50,13 +51,12 @@ async function soakProperties(): Promise<boolean> {
 		readFileSync(join(root, file), 'utf8').includes("from 'fast-check'"),
 	);
 	const first = Date.now() % 2 ** 31;
-	let hasPassed = true;
+	const passed: boolean[] = [];
 	for (let seed = first; seed < first + Number(values.rounds); seed++) {
-		hasPassed =
-			(await runTests(`properties with LANDFALL_SEED=${seed}`, files, {LANDFALL_SEED: `${seed}`})) && hasPassed;
+		passed.push(await runTests(`properties with LANDFALL_SEED=${seed}`, files, {LANDFALL_SEED: `${seed}`}));
 	}
 
-	return hasPassed;
+	return passed.every(Boolean);
 }
 
 const parts = {

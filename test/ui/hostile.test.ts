@@ -256,7 +256,7 @@ test('hostile text is copied only by a key and cannot control a shell', {tags: [
 });
 
 test('a browser opens a hostile URL only if it is what it appears to be', {tags: ['fault-63']}, async () => {
-	const {effects} = await openHostile(7, 120, [], 20);
+	const {effects} = await openHostile(10, 120, [], 20);
 	for (let row = 0; row < 20; row++) {
 		await app.press('o', 'j');
 		expect(app.terminal.emulator.buffer.active.type).toBe('alternate');

@@ -7,10 +7,9 @@ import {bodyHeight} from '../../../src/model/layout.ts';
 import {resizeTo} from '../../../src/state/lists.ts';
 import {initialState, type State} from '../../../src/state/state.ts';
 import {createStore} from '../../../src/sync/store.ts';
-import type {KeyContext, KeyScopes} from '../../../src/ui/contexts.ts';
+import type {KeyScopes} from '../../../src/ui/contexts.ts';
 import {press} from '../../../src/ui/keys/dispatch.ts';
 import {RuntimeContext} from '../../../src/ui/runtime.tsx';
-import {createTheme} from '../../../src/ui/themes.ts';
 import {createTestClock, settled} from '../fixtures/clock.ts';
 import {expectToFit, sizes} from './frames.ts';
 import {keyNamed, keySequences} from './key-sequences.ts';
@@ -35,10 +34,7 @@ export async function renderAlone(node: ReactNode, options: Options = {}) {
 	const clock = createTestClock();
 	const store = createStore(prepare(initialState({columns, rows}, [])), clock.now);
 	const scopes = () => ({screens: {}, dialogs, anywhere: [], always: []});
-	// A component that needs more of it cannot be rendered alone.
-	const context = {store, clock, scopes, painted: store.get} as unknown as KeyContext;
-	const ticker = {now: clock.now, subscribe: () => () => {}, stop() {}};
-	const runtime = createPlainRuntime(context, createTheme({hasColor: true, isAscii}), ticker);
+	const runtime = createPlainRuntime({store, clock, scopes}, isAscii);
 	const {stdin, stdout, lastFrame, rerender, unmount} = render(<Text />);
 	onTestFinished(unmount);
 	const show = async (shown: ReactNode) => {

@@ -1,6 +1,6 @@
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {expect, onTestFinished} from 'vitest';
+import {expect} from 'vitest';
 import {startFaulty} from '../faults/faulty-server.ts';
 import {temporaryDirectory, writePrivate} from '../fixtures/temporary-directory.ts';
 import {createEchoingService} from '../services/echoing-service.ts';
@@ -15,7 +15,6 @@ export async function openLeakSearch() {
 	const keyFile = join(outside, 'key');
 	writePrivate(keyFile, `${leakyKey}\n`);
 	let terminal: OpenTerminal | undefined;
-	onTestFinished(() => terminal?.close());
 	const {state, behave} = createEchoingService();
 	const faulty = await startFaulty(behave);
 	const opened = (): OpenTerminal => {
@@ -41,12 +40,8 @@ export async function openLeakSearch() {
 		async readUntil(text: string) {
 			for (let isShown = false; !isShown; ) {
 				await opened().press('R');
-				isShown = await opened()
-					.see(text, 1000)
-					.then(
-						() => true,
-						() => false,
-					);
+				const shown = opened().see(text, 1000);
+				isShown = await shown.then(Boolean, () => false);
 			}
 		},
 

@@ -5,8 +5,6 @@ import {currentScreen} from '../../../src/state/state.ts';
 import {editedLine} from '../../../src/state/text-editing.ts';
 import {createInkStdout, inkOptions} from '../../../src/terminal/screen/ink.ts';
 import {App, scopes} from '../../../src/ui/app.tsx';
-import type {KeyContext} from '../../../src/ui/contexts.ts';
-import {createTheme} from '../../../src/ui/themes.ts';
 import {shownCells} from './emulator-screen.ts';
 import {expectToFit} from './frames.ts';
 import type {OpenApp} from './open.ts';
@@ -19,7 +17,6 @@ Mounts the whole app a second time, on the same state, with Ink laying out and d
 This copy is read-only: events from its widgets are dropped. Widgets keep their local state, such as the highlighted line of a menu, until `close`.
 */
 export function mountPlainInk({session: {store}, clock, terminal, onWidgetKey}: OpenApp) {
-	const theme = createTheme({hasColor: true, isAscii: false});
 	let frame: readonly string[] = [];
 	let chunk: string | null = null;
 	const events = new EventEmitter();
@@ -42,23 +39,11 @@ export function mountPlainInk({session: {store}, clock, terminal, onWidgetKey}: 
 
 	/** A new element each time, so that everything rerenders. */
 	const app = (now: number) => {
-		const keyContext: Omit<KeyContext, 'drawContext'> = {
-			scopes: () => scopes,
-			// Ink draws when the screens are compared, and not after every change.
-			store: {...store, subscribe: () => () => {}, change() {}},
-			actions: new Proxy({} as KeyContext['actions'], {get: () => async () => {}}),
-			clock: {...clock, now: () => now},
-			painted: store.get,
-			leave() {},
-			suspend() {},
-			repaint() {},
-			exportForSupport() {},
-			copy() {},
-			browse() {},
-			runProgram() {},
-		};
-		const second = () => Math.floor(now / 1000) * 1000;
-		return <App runtime={createPlainRuntime(keyContext, theme, {now: second, subscribe: () => () => {}, stop() {}})} />;
+		// Ink draws when the screens are compared, and not after every change.
+		const still = {...store, subscribe: () => () => {}, change() {}};
+		return (
+			<App runtime={createPlainRuntime({store: still, clock: {...clock, now: () => now}, scopes: () => scopes})} />
+		);
 	};
 	const instance = render(app(clock.now()), {
 		stdin: stdin as unknown as NodeJS.ReadStream,

@@ -1,9 +1,9 @@
 import {Box, type DOMElement, Text, useBoxMetrics} from 'ink';
 import type {RefObject} from 'react';
-import type {Draw, KeyContext, Ticker} from '../../../src/ui/contexts.ts';
+import type {Draw, KeyContext} from '../../../src/ui/contexts.ts';
 import {drawContextOf} from '../../../src/ui/frame/painter.ts';
 import {type Runtime, useNow, useRuntime, useStore} from '../../../src/ui/runtime.tsx';
-import type {Theme} from '../../../src/ui/themes.ts';
+import {createTheme} from '../../../src/ui/themes.ts';
 
 /** Renders the lines of a canvas as `Text`, positioned absolutely so that they do not affect the layout of their box. */
 function Lines({box, draw}: {readonly box: RefObject<DOMElement | null>; readonly draw: Draw}) {
@@ -24,11 +24,25 @@ function Lines({box, draw}: {readonly box: RefObject<DOMElement | null>; readonl
 	);
 }
 
-/** Builds the runtime of components for a screen that Ink draws entirely. */
-export function createPlainRuntime(from: Omit<KeyContext, 'drawContext'>, theme: Theme, ticker: Ticker): Runtime {
+/** Builds the runtime of components for a screen that Ink draws entirely. What it is not given does nothing. */
+export function createPlainRuntime(
+	from: Pick<KeyContext, 'store' | 'clock' | 'scopes'> & Partial<KeyContext>,
+	isAscii = false,
+): Runtime {
+	const theme = createTheme({hasColor: true, isAscii});
+	const now = () => Math.floor(from.clock.now() / 1000) * 1000;
 	const keyContext: KeyContext = {
+		actions: new Proxy({} as KeyContext['actions'], {get: () => async () => {}}),
+		painted: from.store.get,
+		leave() {},
+		suspend() {},
+		repaint() {},
+		exportForSupport() {},
+		copy() {},
+		browse() {},
+		runProgram() {},
+		drawContext: () => drawContextOf(keyContext, theme, now()),
 		...from,
-		drawContext: () => drawContextOf(from, theme, ticker.now()),
 	};
-	return {keyContext, theme, ticker, canvasContent: Lines};
+	return {keyContext, theme, ticker: {now, subscribe: () => () => {}, stop() {}}, canvasContent: Lines};
 }

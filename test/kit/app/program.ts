@@ -15,7 +15,16 @@ type ProgramOptions = {
 	readonly node?: string;
 	/** Default: the built program. */
 	readonly script?: string;
+	/** A line of sh that runs the program as `"$@"`. Default: no shell. */
+	readonly by?: string;
+	/** The output whose reader has gone away. */
+	readonly closed?: 'stdout' | 'stderr';
 };
+
+/** The environment of a Node that runs this code first. */
+export const preloading = (code: string) => ({
+	NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(code)}"`,
+});
 
 /** Starts the built program with pipes, as a script does. */
 export function startProgram(
@@ -27,9 +36,13 @@ export function startProgram(
 		cwd = process.cwd(),
 		node = process.execPath,
 		script = program,
+		by,
+		closed,
 	}: ProgramOptions = {},
 ) {
-	const child = spawn(node, [script, ...args], {cwd, env: programEnv(directory, env)});
+	const line = [node, script, ...args];
+	const [file = '', ...words] = by === undefined ? line : ['sh', '-c', by, 'sh', ...line];
+	const child = spawn(file, words, {cwd, env: programEnv(directory, env)});
 	const written = {stdout: '', stderr: ''};
 	const watchers = new Set<() => void>();
 	for (const name of ['stdout', 'stderr'] as const) {
@@ -39,6 +52,7 @@ export function startProgram(
 		});
 	}
 
+	if (closed) child[closed].destroy();
 	child.stdin.on('error', () => {}).end(input);
 	const ended = new Promise<number>(resolve => {
 		child.on('close', code => resolve(code ?? 128));

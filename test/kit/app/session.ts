@@ -5,7 +5,7 @@ import {environmentNamesOf} from '../../../src/api/environment-names.ts';
 import {createInProcessTransport, type Handle} from '../../../src/api/in-process.ts';
 import type {Transport} from '../../../src/api/transport.ts';
 import {plain, safe} from '../../../src/base/text.ts';
-import {openJournal} from '../../../src/journal/journal.ts';
+import {type Journal, openJournal} from '../../../src/journal/journal.ts';
 import type {JournalOwner} from '../../../src/journal/schema.ts';
 import type {OpenedService, Profile, SavedProfiles, ServiceOpener} from '../../../src/model/connection.ts';
 import {defaultRules} from '../../../src/model/notification-rules.ts';
@@ -39,6 +39,9 @@ export type ServiceOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'>
 
 const testKey = 'a-key-for-tests';
 
+/** What the services of tests are called. */
+const demo = {name: plain`demo`, host: plain`built-in service`, baseUrl: 'http://demo.invalid', isDemo: true};
+
 /** Creates a sandbox, or uses one, and returns how to open it as a service. */
 export function createTestService(
 	clock: TestClock,
@@ -69,7 +72,6 @@ export function createTestService(
 		const ms = typeof latencyMs === 'function' ? latencyMs() : latencyMs;
 		return createInProcessTransport(recorded, {clock, latencyMs: ms})(request, signal);
 	};
-	const baseUrl = 'http://demo.invalid';
 	const environmentNames = environmentNamesOf(environments);
 
 	return {
@@ -85,9 +87,10 @@ export function createTestService(
 			readonly onRequestSent: OnRequestSent;
 		}): Promise<OpenedService> {
 			return onService({
+				...demo,
 				client: createClient({
 					transport,
-					baseUrl,
+					baseUrl: demo.baseUrl,
 					apiKey: testKey,
 					clock,
 					isReadOnly: () => isReadOnly,
@@ -95,18 +98,14 @@ export function createTestService(
 					...hooks,
 				}),
 				environmentNames,
-				name: plain`demo`,
-				host: plain`built-in service`,
-				baseUrl,
 				isReadOnly,
 				isWithoutJournal,
-				isDemo: true,
 			});
 		},
 	};
 }
 
-type ProfileServiceOptions = {
+type ProfileServiceOptions = Pick<OneService, 'baseUrl'> & {
 	readonly clock: TestClock;
 	readonly onRequestEnd: OnRequestEnd;
 	readonly name: string;
@@ -114,8 +113,6 @@ type ProfileServiceOptions = {
 	readonly latencyMs?: number;
 	/** Default: one to `handle`. */
 	readonly transport?: Transport;
-	/** Default: that of the name at example.com. */
-	readonly baseUrl?: string;
 	readonly apiKey?: string;
 	readonly isKeyKept?: boolean;
 };
@@ -134,7 +131,7 @@ export function profileService({clock, onRequestEnd, name, handle, latencyMs = 0
 }
 
 /** The default preferences. Changes are not saved. */
-export const noPreferences: Preferences = {
+const noPreferences: Preferences = {
 	rules: defaultRules,
 	wordMeanings: noWordMeanings,
 	isTwelveHour: false,
@@ -185,7 +182,7 @@ function createTestProfiles(initial: readonly Profile[]): SavedProfiles {
 }
 
 /** Returns how a session opens services where there is none but the demo. */
-export const withoutNetwork = (profiles: readonly Profile[] = []): Omit<ServiceOpener, 'enterDemo'> => ({
+const withoutNetwork = (profiles: readonly Profile[] = []): Omit<ServiceOpener, 'enterDemo'> => ({
 	enterProfile: async () => ({problem: {sentence: plain`There are no profiles.`, field: undefined}}),
 	enterAddress: async () => 'no key',
 	enterLogin: () => ({problem: {sentence: plain`There is no network.`, field: 'baseUrl'}}),
@@ -193,6 +190,41 @@ export const withoutNetwork = (profiles: readonly Profile[] = []): Omit<ServiceO
 	choicesFor: () => ({}),
 	profiles: createTestProfiles(profiles),
 });
+
+type OneService = Pick<Parameters<typeof startSession>[0], 'clock'> & {
+	readonly transport: Transport;
+	/** Default: one in memory. */
+	readonly journal?: Journal;
+	readonly newId?: () => string;
+	/** Where requests go. */
+	readonly baseUrl?: string;
+};
+
+/** Starts a session on any clock. Its demo is the service behind a transport. */
+export const startSessionOn = ({
+	clock,
+	transport,
+	journal = openJournal({path: undefined, now: clock.now}),
+	newId = () => crypto.randomUUID(),
+	baseUrl = demo.baseUrl,
+}: OneService) =>
+	startSession({
+		clock,
+		journalOf: () => journal,
+		newId,
+		size: {columns: 80, rows: 24},
+		requestsPerMinute: 60,
+		preferences: noPreferences,
+		profiles: [],
+		access: hooks => ({
+			...withoutNetwork(),
+			enterDemo: async () => ({
+				...demo,
+				client: createClient({transport, baseUrl, apiKey: testKey, clock, ...hooks}),
+				isReadOnly: false,
+			}),
+		}),
+	});
 
 export type TestSession = Awaited<ReturnType<typeof startTestSession>>;
 

@@ -1,18 +1,28 @@
 import {execFileSync} from 'node:child_process';
 import {existsSync, readFileSync} from 'node:fs';
-import {join} from 'node:path';
 import {expect} from 'vitest';
 import {type OpenTerminal, type OpenTerminalOptions, openTerminal} from './terminal.ts';
 
-const fixtures = join(import.meta.dirname, '../../e2e/fixtures');
+const isRestored = `test "$(stty -g)" = "$before" && echo 'line settings restored'`;
+const reportEnd = `echo "exited with $?"\n${isRestored}`;
 
-/** Runs a command in a shell that stays in the terminal after the command has ended. */
-export const openInShell = (args: readonly string[], options: OpenTerminalOptions = {}): OpenTerminal =>
-	openTerminal({...options, command: '/bin/sh', script: join(fixtures, 'plain-shell.sh'), args});
+/** Runs landfall, or a line of bash in which it is `"$@"`, in a shell that stays in the terminal after it has ended. */
+export const openInShell = (args: readonly string[], {by = '"$@"', ...options}: OpenTerminalOptions = {}) =>
+	openTerminal({...options, args, by: `before=$(stty -g)\n${by}\n${reportEnd}`});
 
-/** Runs a command in a shell with job control: it can be stopped, and continues when a line is typed. */
-export const openInShellWithJobs = (args: readonly string[], options: OpenTerminalOptions = {}): OpenTerminal =>
-	openTerminal({...options, command: 'bash', script: join(fixtures, 'job-control-shell.sh'), args});
+/** The same in a shell with job control. When landfall is stopped, the line `bg` continues it in the background, and any other line in the foreground. */
+export const openInShellWithJobs = (args: readonly string[], {by = '"$@"', ...options}: OpenTerminalOptions = {}) =>
+	openTerminal({
+		...options,
+		args,
+		by: `set -m; before=$(stty -g)
+${by}
+echo "stopped with $?"
+${isRestored}
+while read -r line && test "$line" = bg; do bg >/dev/null && echo 'in the background'; done
+fg >/dev/null
+${reportEnd}`,
+	});
 
 /** The process id of the program that the shell started. */
 export function childOf({pid}: OpenTerminal): number {

@@ -32,6 +32,8 @@ export type OpenTerminalOptions = {
 	/** The script that gets `args`. Default: the built program. */
 	readonly script?: string;
 	readonly args?: readonly string[];
+	/** A line of bash that runs the program as `"$@"`, or something else. Default: no shell. */
+	readonly by?: string;
 	readonly columns?: number;
 	readonly rows?: number;
 	readonly env?: Readonly<Record<string, string>>;
@@ -78,11 +80,13 @@ export async function openList({args = [], ...options}: OpenTerminalOptions = {}
 
 /** Starts a program in a pseudo-terminal. */
 export function startTerminal(options: OpenTerminalOptions = {}) {
-	const {command = process.execPath, script = program, args = [], columns = 80, rows = 24, env = {}} = options;
+	const {command = process.execPath, script = program, args = [], columns = 80, rows = 24, env = {}, by} = options;
 	if (!existsSync(script)) throw new Error(`${script} does not exist. Run npm run build first.`);
 	const directory = options.directory ?? mkdtempSync(join(tmpdir(), 'landfall-'));
 	const emulator = new Terminal({cols: columns, rows, allowProposedApi: true});
-	const child = spawn(command, [script, ...args], {
+	const line = [command, script, ...args];
+	const [file = '', ...words] = by === undefined ? line : ['bash', '-c', by, 'bash', ...line];
+	const child = spawn(file, words, {
 		name: env.TERM ?? 'xterm-256color',
 		cols: columns,
 		rows,

@@ -1,6 +1,7 @@
 import {createServer, type Server, type Socket} from 'node:net';
 import {createServer as createTlsServer, type TlsOptions} from 'node:tls';
 import {onTestFinished} from 'vitest';
+import {leakyKey} from '../app/leaks.ts';
 
 /** A request as received. */
 type ReceivedRequest = {
@@ -66,9 +67,12 @@ export async function startFaulty(behave: Behaviour | 'mute', tls?: TlsOptions) 
 
 	const address = server.address();
 	const port = typeof address === 'object' && address ? address.port : 0;
+	const baseUrl = `${tls ? 'https' : 'http'}://${tls ? 'localhost' : '127.0.0.1'}:${port}`;
 	return {
-		baseUrl: `${tls ? 'https' : 'http'}://${tls ? 'localhost' : '127.0.0.1'}:${port}`,
+		baseUrl,
 		port,
+		/** The environment in which landfall reaches it. */
+		env: {LANDFALL_API_KEY: leakyKey, LANDFALL_BASE_URL: baseUrl},
 		/** All complete requests, in order. */
 		seen: seen as readonly ReceivedRequest[],
 		/** Resolves once the server has accepted and received this many connections and requests. */

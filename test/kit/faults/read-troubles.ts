@@ -1,20 +1,7 @@
 import type {Answer} from '../services/team.ts';
 
-/** What goes wrong for good with the reads of one project. */
-export const troubles = [
-	'none',
-	'lists missing',
-	'lists failing',
-	'lists forbidden',
-	'lists unreadable',
-	'lists empty',
-	'lists outdated',
-	'deployments missing',
-	'deployments failing',
-	'everything missing',
-] as const;
-
-export type Trouble = (typeof troubles)[number];
+type Fault = number | Answer;
+type Faults = {readonly list?: Fault; readonly deployment?: Fault; readonly project?: Fault};
 
 const answer = (body: unknown): Answer => ({
 	status: 200,
@@ -22,19 +9,23 @@ const answer = (body: unknown): Answer => ({
 	body: JSON.stringify(body),
 });
 
-type Fault = number | Answer;
-
-/** What the reads of a list and of a deployment get. */
-const faults: Partial<Readonly<Record<Trouble, {readonly list?: Fault; readonly deployment?: Fault}>>> = {
+/** What goes wrong for good with the reads of one project, of its list and of its deployments. */
+const faults = {
+	none: {},
 	'lists missing': {list: 404},
 	'lists failing': {list: 500},
 	'lists forbidden': {list: 403},
 	'lists unreadable': {list: answer({deployments: 7})},
 	'lists empty': {list: answer({deployments: []})},
+	'lists outdated': {},
 	'deployments missing': {deployment: 404},
 	'deployments failing': {deployment: 500},
-	'everything missing': {list: 404, deployment: 404},
-};
+	'everything missing': {list: 404, deployment: 404, project: 404},
+} as const satisfies Readonly<Record<string, Faults>>;
+
+export type Trouble = keyof typeof faults;
+
+export const troubles = Object.keys(faults) as readonly Trouble[];
 
 /** Returns the `readFault` of a team that has trouble with some of its projects. */
 export function readTroubles(troubleOf: (projectId: string) => Trouble) {
@@ -44,9 +35,10 @@ export function readTroubles(troubleOf: (projectId: string) => Trouble) {
 	return (path: string, answered: () => Answer): Fault | undefined => {
 		const [, , , projectId = '', collection, deploymentId] = path.split('/');
 		const trouble = troubleOf(projectId);
-		if (deploymentId !== undefined) return faults[trouble]?.deployment;
-		if (collection === undefined) return trouble === 'everything missing' ? 404 : undefined;
-		if (trouble !== 'lists outdated') return faults[trouble]?.list;
+		const {list, deployment, project}: Faults = faults[trouble];
+		if (deploymentId !== undefined) return deployment;
+		if (collection === undefined) return project;
+		if (trouble !== 'lists outdated') return list;
 		const outdated = first.get(path) ?? answered();
 		first.set(path, outdated);
 		return outdated;

@@ -1,6 +1,7 @@
 import type {Handle} from '../../../src/api/in-process.ts';
+import {type Answer, createTeam} from './team.ts';
 
-type Response = ReturnType<Handle>;
+type Json = Readonly<Record<string, unknown>>;
 
 /** A text that the service sends: a field of a record or of a list response. */
 export type Field =
@@ -14,120 +15,82 @@ type HostileServiceOptions = {
 	readonly textOf: (field: Field, index: number, projectIndex: number) => string;
 	readonly now: number;
 	readonly projectCount: number;
-	/** Per project. Default: 6. */
+	/** Per project. The first is in progress until `conclude`. Default: 6. */
 	readonly deploymentCount?: number;
 	/** Hours between one deployment and the next. Default: 1. */
 	readonly hoursApart?: number;
 };
 
-const hourMs = 3_600_000;
-
-const ok = (body: unknown): Response => ({
-	status: 200,
-	headers: {'content-type': 'application/json'},
-	body: JSON.stringify(body),
-});
-
-/** The records of the service, with texts from `textOf`. */
-function createRecords({textOf, now, hoursApart = 1}: HostileServiceOptions) {
-	let isRenamed = false;
-	let isConcluded = false;
-	const time = (hoursAgo: number) => new Date(now - hoursAgo * hourMs).toISOString();
+/** Builds a team whose every text comes from `textOf`, except for dates. */
+export function createHostileService({
+	textOf,
+	now,
+	projectCount,
+	deploymentCount = 6,
+	hoursApart = 1,
+}: HostileServiceOptions) {
+	const hoursAgo = (hours: number) => new Date(now - hours * 3_600_000).toISOString();
 	// An id becomes part of a URL, so it must be well-formed and not too long. The number makes it unique.
-	const idOf = (field: 'project id' | 'deployment id', index: number, projectIndex = index) =>
+	const idOf = (field: Field, index: number, projectIndex: number) =>
 		`${textOf(field, index, projectIndex).toWellFormed().slice(0, 200)}-${index}`;
-	const projectId = (index: number) => idOf('project id', index);
+	const projects = Array.from({length: projectCount}, (_, index) => idOf('project id', index, index));
+	const team = createTeam({clock: {now: () => now}, projects});
+	/** The places of deployments in the lists of their projects, by their ids. */
+	const places = new Map<unknown, number>();
+	const over = (place: number) => ({conclusion: 'over', concluded_at: hoursAgo(place * hoursApart + 0.5)});
+	for (const [index, project] of projects.entries()) {
+		for (let place = 0; place < deploymentCount; place++) {
+			const id = idOf('deployment id', index * 1000 + place, index);
+			const created = {upload_version: 17, created_at: hoursAgo(place * hoursApart + 1)};
+			team.deploy(project, {id, ...created, ...(place > 0 && over(place))});
+			places.set(id, place);
+		}
+	}
 
-	return {
-		projectId,
-		conclude() {
-			isConcluded = true;
-		},
-		renameProjects() {
-			isRenamed = true;
-		},
-		project: (index: number) => ({
-			id: projectId(index),
-			name: textOf('project name', isRenamed ? index + 1 : index, index),
-			slug: textOf('project slug', index, index),
-			url: textOf('project url', index, index),
-			upload_mode: textOf('project upload_mode', index, index),
-			status: textOf('project status', index, index),
-			latest_upload_version: 17,
-			created_at: time(100),
-			updated_at: time(isRenamed ? 1 : 50),
-			request_id: textOf('project request_id', index, index),
-		}),
-
-		/** The first deployment of a project runs until `conclude`; the others have concluded. */
-		deployment(projectIndex: number, index: number) {
-			const isRunning = index === 0 && !isConcluded;
-			return {
-				id: idOf('deployment id', projectIndex * 1000 + index, projectIndex),
-				project_id: projectId(projectIndex),
-				environment_id: textOf('deployment environment_id', index, projectIndex),
-				status: textOf('deployment status', index, projectIndex),
-				conclusion: isRunning ? null : textOf('deployment conclusion', index, projectIndex),
-				upload_version: 17,
-				url: textOf('deployment url', index, projectIndex),
-				created_at: time(index * hoursApart + 1),
-				concluded_at: isRunning ? null : time(index * hoursApart + 0.5),
-				request_id: textOf('deployment request_id', index, projectIndex),
-			};
-		},
-	};
-}
-
-/** Builds a service with a few projects, each with deployments, whose every text comes from `textOf`. */
-export function createHostileService(options: HostileServiceOptions) {
-	const {textOf, projectCount, deploymentCount = 6} = options;
-	const {project, projectId, deployment, conclude, renameProjects} = createRecords(options);
-	let failure: Response | undefined;
+	let isRenamed = false;
+	let failure: Answer | undefined;
 	let isFailing: (method: string, target: string) => boolean = () => true;
-	let triggeredCount = 0;
-	const indexes = Array.from({length: projectCount}, (_, index) => index);
 
-	const handle: Handle = ({method, target}) => {
-		if (failure && isFailing(method, target)) return failure;
-		const [path = ''] = target.split('?');
-		const [, , , id, collection, deploymentId] = path.split('/').map(decodeURIComponent);
-		if (id === undefined) {
-			if (method === 'POST') return ok(project(0));
-			const cursor = new URL(target, 'http://x').searchParams.get('cursor');
-			// The second page repeats the first cursor, which ends the list.
-			const nextCursor = textOf('next_cursor', 0, 0);
-			return ok({
-				projects: cursor === null ? indexes.map(project) : [],
-				next_cursor: nextCursor,
-				request_id: textOf('page request_id', 0, 0),
-			});
-		}
+	/** Replaces the texts of a record. */
+	const hostile = (record: Json): Json => {
+		const kind = 'project_id' in record ? 'deployment' : 'project';
+		const projectIndex = projects.indexOf(String(record.project_id ?? record.id));
+		const index = kind === 'project' ? projectIndex : (places.get(record.id) ?? 0);
+		const replaced = Object.entries(record).map(([name, value]) => {
+			if (typeof value !== 'string' || /^(?:project_)?id$|_at$/.test(name)) return [name, value];
+			const at = isRenamed && kind === 'project' && name === 'name' ? index + 1 : index;
+			return [name, textOf(`${kind} ${name}` as Field, at, projectIndex)];
+		});
+		return Object.fromEntries(replaced);
+	};
 
-		const index = indexes.find(candidate => projectId(candidate) === id);
-		if (index === undefined) return {status: 404, headers: {}, body: '{}'};
-		if (collection === undefined) {
-			return method === 'DELETE' ? {status: 204, headers: {}, body: ''} : ok(project(index));
-		}
-
-		if (method === 'POST') {
-			const triggered = deployment(index, 0);
-			return ok({...triggered, id: `${triggered.id}-${++triggeredCount}`});
-		}
-
-		const deployments = Array.from({length: deploymentCount}, (_, at) => deployment(index, at));
-		if (deploymentId === undefined) return ok({deployments, request_id: textOf('page request_id', 1, index)});
-		const found = deployments.find(({id}) => id === deploymentId) ?? deployments[0];
-		return ok({...found, id: deploymentId});
+	const handle: Handle = request => {
+		if (failure && isFailing(request.method, request.target)) return failure;
+		const {status, body} = team.handle({...request, target: request.target.replace(/limit=\d+/, 'limit=1000')});
+		const headers = {'content-type': 'application/json'};
+		if (status >= 300 || body === '') return {status, headers, body};
+		const json = JSON.parse(body);
+		const list = json.projects ?? json.deployments;
+		// The second page repeats the cursor of the first one, which ends the list.
+		const next = json.projects && {next_cursor: textOf('next_cursor', 0, 0)};
+		const rows = request.target.includes('cursor=') ? [] : list?.map(hostile);
+		const page = {[json.projects ? 'projects' : 'deployments']: rows, ...next};
+		const answered = list ? {...page, request_id: textOf('page request_id', next ? 0 : 1, 0)} : hostile(json);
+		return {status, headers, body: JSON.stringify(answered)};
 	};
 
 	return {
 		handle,
 		/** Sends this response to every request, or to those that match `when`. Without a response, the service works again. */
-		failWith(response?: Response, when: typeof isFailing = () => true) {
+		failWith(response?: Answer, when: typeof isFailing = () => true) {
 			failure = response;
 			isFailing = when;
 		},
-		conclude,
-		renameProjects,
+		conclude() {
+			for (const [id, place] of places) if (place === 0) team.change(String(id), over(0));
+		},
+		renameProjects() {
+			isRenamed = true;
+		},
 	};
 }

@@ -36,28 +36,25 @@ export function createOrderedService({
 		all = [...all, deployment({id: `d${createdCount}`, createdAt, ...conclusion})];
 	};
 	for (let at = 0; at < count; at++) create(at, true);
-	const dateOf = ({createdAt = Number.NEGATIVE_INFINITY}: Deployment) => createdAt;
+	const dateOf = ({createdAt = -1}: Deployment) => createdAt;
 	const ordered = () => {
 		const ranked = all.map(one => ({one, rank: roll()})).sort((a, b) => a.rank - b.rank);
 		const rows = ranked.map(({one}) => one);
-		if (order === 'shuffled') return rows;
-		const sorted = rows.sort((a, b) => (dateOf(a) === dateOf(b) ? 0 : dateOf(b) - dateOf(a)));
-		return order === 'newest first' ? sorted : sorted.reverse();
+		if (order !== 'shuffled') rows.sort((a, b) => dateOf(b) - dateOf(a));
+		return order === 'oldest first' ? rows.reverse() : rows;
 	};
 	return {
 		create,
 		has: (id: string) => all.some(one => one.id === id),
-		get: (index: number) => all[index % Math.max(1, all.length)],
+		get: (index: number) => all[index % all.length],
 		remove(index: number) {
 			all = all.filter((_, at) => at !== index % all.length);
 		},
 		conclude(index: number, at: number) {
-			const target = index % Math.max(1, all.length);
-			all = all.map((one, index) =>
-				index === target && one.concludedAt === undefined
-					? {...one, conclusion: serviceText('success'), concludedAt: at}
-					: one,
-			);
+			const target = all[index % all.length];
+			if (target?.concludedAt !== undefined) return;
+			const concluded = {conclusion: serviceText('success'), concludedAt: at};
+			all = all.map(one => (one === target ? {...one, ...concluded} : one));
 		},
 		list(limit: number) {
 			const deployments = ordered().slice(0, isLimitIgnored ? undefined : limit);

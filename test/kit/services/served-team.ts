@@ -3,7 +3,7 @@ import {reply, startFaulty} from '../faults/faulty-server.ts';
 import {createTeam} from './team.ts';
 
 /** Serves a team with these projects over HTTP until the test ends. Returns it with the environment to reach it. */
-export async function serveTeam(apiKey: string, projects: readonly string[]) {
+export async function serveTeam(projects: readonly string[]) {
 	const team = createTeam({clock: createSystemClock(), projects});
 	let isMute = false;
 	const faulty = await startFaulty(({method, target, headers, body}) => {
@@ -12,7 +12,7 @@ export async function serveTeam(apiKey: string, projects: readonly string[]) {
 	});
 	return {
 		team,
-		env: {LANDFALL_API_KEY: apiKey, LANDFALL_BASE_URL: faulty.baseUrl},
+		env: faulty.env,
 		/** From now on writes take effect and get no answer. */
 		muteWrites() {
 			isMute = true;
