@@ -21,7 +21,7 @@ import {
 	perEnvironment,
 	rowIn,
 } from './deployment-table.ts';
-import {endOf, hasFailed, hasSucceeded, pastConclusion, usualOf, validTime} from './durations.ts';
+import {endOf, hasFailed, hasSucceeded, pastConclusion, usualOf} from './durations.ts';
 import {hasBoardHeadings, type Size} from './layout.ts';
 import {isInFilter} from './project-filter.ts';
 import {projectNameOf} from './project-list.ts';
@@ -165,8 +165,8 @@ type Unplaced = Omit<BoardRow, 'section'>;
 /** Whether a deployment had been in progress for three times the usual duration when it was last read. If it is not known when it began, the last observed change counts. */
 function isStuck({deployment, changes, usualMs}: Unplaced, readAt: ServiceTime | undefined): boolean {
 	if (usualMs === undefined || usualMs <= 0 || readAt === undefined) return false;
-	const createdAt = validTime(deployment?.createdAt);
-	const since = createdAt === undefined || createdAt > readAt ? validTime(changes.at(-1)?.before) : createdAt;
+	const createdAt = deployment?.createdAt;
+	const since = createdAt === undefined || createdAt > readAt ? changes.at(-1)?.before : createdAt;
 	return since !== undefined && readAt - since >= stuckFactor * usualMs;
 }
 
@@ -182,8 +182,7 @@ function sectionOf(row: Unplaced, readAt: ServiceTime | undefined, wordMeanings:
 	return outcome === 'good' ? 'succeeded' : 'other';
 }
 
-const sortTimeOf = ({deployment}: BoardRow): number =>
-	validTime(deployment?.concludedAt) ?? validTime(deployment?.createdAt) ?? Number.NEGATIVE_INFINITY;
+const sortTimeOf = ({deployment}: BoardRow): number => (deployment ? endOf(deployment) : Number.NEGATIVE_INFINITY);
 
 function boardValue({project, deployment}: BoardRow, by: string): SortValue {
 	if (by === 'project') return caseless(project);

@@ -6,7 +6,7 @@ import {grouped, plain, type SafeText} from '../base/text.ts';
 import type {Board} from '../model/board.ts';
 import {keyOfDeployment} from '../model/deployment-changes.ts';
 import type {DeploymentTable} from '../model/deployment-table.ts';
-import {endOf, hasFailed, validTime} from '../model/durations.ts';
+import {endOf, hasFailed} from '../model/durations.ts';
 import {isWhole, type ProjectList} from '../model/project-list.ts';
 import type {WordMeanings} from '../model/status-words.ts';
 import {type Absence, patch, type State} from './state.ts';
@@ -44,7 +44,7 @@ const concludedIn = memoLast(
 		skewMs: number,
 	): readonly Deployment[] => {
 		const isMeanwhile = (deployment: Deployment): boolean => {
-			const concludedAt = validTime(deployment.concludedAt);
+			const {concludedAt} = deployment;
 			const at = concludedAt === undefined ? until + 1 : toLocalTime(concludedAt, skewMs);
 			const endedAt = at <= until ? at : board.get(keyOfDeployment(deployment))?.endedAt;
 			return endedAt !== undefined && endedAt >= since && endedAt <= until;

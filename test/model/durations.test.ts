@@ -7,14 +7,7 @@ import {cancelled, failure, running, took} from '../present/records.ts';
 const usual = (rows: readonly Deployment[]) => usualOf(rows, running(0), noWordMeanings);
 
 const four = [60, 62, 66, 68].map(seconds => took(seconds));
-const others = [
-	took(500, failure),
-	took(500, cancelled),
-	running(500),
-	took(-5),
-	took(5, {createdAt: undefined}),
-	took(5, {createdAt: Number.NaN}),
-];
+const others = [took(500, failure), took(500, cancelled), running(500), took(-5), took(5, {createdAt: undefined})];
 const thirty = Array.from({length: 30}, () => took(60));
 
 test.each<[rule: string, rows: readonly Deployment[], ms: number | undefined]>([
