@@ -1,21 +1,13 @@
 import {isConcluded} from '../api/types.ts';
 import {type LocalTime, toLocalTime} from '../base/clock.ts';
 import {boardRows, rowOfEntry, shownBoard} from '../model/board.ts';
-import {deployedVersions, latestVersion, newestLive} from '../model/deployed-versions.ts';
 import {projectRows} from '../model/layout.ts';
 import {notifiesOfOthers} from '../model/notification-rules.ts';
 import {firstUnread} from '../model/project-filter.ts';
 import {isGone, isOpen, pageOfProject} from '../model/project-list.ts';
 import {type Read, readKey} from '../model/read-request.ts';
 import {rateOf, requestsInMinute} from '../model/throttle.ts';
-import {
-	deploymentsOf,
-	followedProjects,
-	isNotVisibleYet,
-	knownDeployment,
-	recentDeployments,
-	runningDeployments,
-} from './deployments.ts';
+import {deploymentsOf, followedProjects, isNotVisibleYet, knownDeployment, runningDeployments} from './deployments.ts';
 import {currentList, selectedId} from './lists.ts';
 import {projectPlace, projectsInWindow, selectedProject, shownPages, windowEnd} from './projects.ts';
 import {listsProjects, showsBoard} from './screen.ts';
@@ -320,21 +312,6 @@ export function behindMissing(state: State): readonly Interest[] {
 	});
 }
 
-/** The records of projects on the screen that were read before a newer version was seen to be live. */
-function outdatedRecords(state: State): readonly Interest[] {
-	const {projects, preferences} = state;
-	return projectsInWindow(state).flatMap((project): Interest | [] => {
-		const {id: projectId, latestUploadVersion} = project;
-		const deployed = deployedVersions(recentDeployments(state, projectId), preferences.wordMeanings);
-		const live = newestLive(deployed);
-		if (!live || latestVersion(project, deployed) === latestUploadVersion) return [];
-		const seenAt = knownDeployment(state, projectId, live.id)?.requestedAt ?? 0;
-		const {requestedAt = 0} = projects.records.get(projectId) ?? {};
-		const readAt = Math.max(requestedAt, pageOfProject(projects.list, projectId)?.readAt ?? 0);
-		return readAt < seenAt ? followed({kind: 'project', projectId}, readAt) : [];
-	});
-}
-
 /** Returns the interests in the records of projects that are followed although the whole list lacks them: they show whether these are gone. */
 export const unlistedProjects = (state: State): readonly Interest[] =>
 	[...followedProjects(state)].flatMap(projectId =>
@@ -395,7 +372,7 @@ export const listReadAt = (state: State) => (projectId: string) =>
 /** Returns all interests of a window, the most urgent of each rank first. */
 export const windowInterests = (state: State, {now, hasRested}: Moment): readonly Interest[] => [
 	...shownInterests(state),
-	...(hasRested && listsProjects(currentScreen(state)) ? [...emptyRows(state, now), ...outdatedRecords(state)] : []),
+	...(hasRested && listsProjects(currentScreen(state)) ? emptyRows(state, now) : []),
 	...behindMissing(state),
 	...unlistedProjects(state),
 	...unreadWatches(state),
