@@ -141,7 +141,6 @@ export function parseRecordUrl(baseUrl: string, text: string) {
 	return {projectId, deploymentId: deploymentId === '' ? undefined : deploymentId};
 }
 
-/** Returns the ids that stand anywhere in a text: in a path, a URL or a sentence. */
 export const idsIn = (text: string) => ({
 	projectId: /\bprj_[a-z\d]+/i.exec(text)?.[0],
 	deploymentId: /\bdep_[a-z\d]+/i.exec(text)?.[0],
@@ -157,7 +156,6 @@ function pathIds(path: string): readonly string[] {
 	}
 }
 
-/** Returns a curl command that reads an address, with the key taken from the environment. */
 export const curlOf = (url: string): string => `curl -H "Authorization: Bearer $LANDFALL_API_KEY" ${quotedWord(url)}`;
 
 /** Returns a curl command that reads a project or one of its deployments. Undefined for ids that cannot be requested. */

@@ -7,7 +7,6 @@ import type {Answered, Transport, WireAnswer, WireRequest} from './transport.ts'
 
 export type HttpOptions = {
 	readonly clock: Clock;
-	/** The proxy between this computer and the service. */
 	readonly proxy?: HttpsProxy | undefined;
 };
 
@@ -43,7 +42,6 @@ Returns a transport over HTTP/1.1 to one service. It does not follow redirects a
 Reads share kept-alive connections. Each write uses a new connection, so that it cannot fail on one that the service had already closed.
 */
 export function createHttpTransport({clock, proxy}: HttpOptions) {
-	/** Holds the connections of the reads. */
 	let shared: Agent | undefined;
 
 	function createAgent(protocol: string, keepAlive: boolean): Agent {

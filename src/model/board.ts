@@ -132,7 +132,6 @@ export type BoardRow = {
 	readonly usualMs: number | undefined;
 	/** The earlier failures that this row stands for, by their ids on the board. */
 	readonly folded: readonly string[];
-	/** Whether the filter includes it. */
 	readonly isIncluded: boolean;
 	readonly section: Section;
 };
@@ -327,11 +326,9 @@ const allRows = memoFrom(
 	},
 );
 
-/** Returns all rows by id, whether or not the board shows them. */
 export const boardRows = ({deployments, projects, presence, polling, preferences}: BoardState) =>
 	allRows(deployments, projects, presence.watches, preferences.wordMeanings, polling.skewMs);
 
-/** Returns what the board shows. */
 export function shownBoard(state: BoardState): ShownBoard {
 	const {arrangements, size} = state.interface;
 	const {wordMeanings} = state.preferences;

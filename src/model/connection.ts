@@ -58,7 +58,6 @@ export type Profile = {
 	readonly keyProgram?: SafeText | undefined;
 	readonly isReadOnly?: boolean;
 	readonly accent?: AccentName | undefined;
-	/** Name patterns of protected projects. */
 	readonly protects?: readonly string[];
 };
 
@@ -68,7 +67,6 @@ export function serviceOf({name, host, baseUrl}: Pick<ServiceInfo, 'name' | 'hos
 	return `${name} ${host}${slash < 0 ? '' : baseUrl.slice(slash)}`;
 }
 
-/** Restrictions that a profile sets on dangerous writes. */
 export type Guards = {
 	/** Name patterns such as `prod-*`. A matching project cannot be deleted, and deploying it needs a second confirmation. */
 	readonly protects: readonly string[];

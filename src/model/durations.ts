@@ -8,7 +8,6 @@ export function tookMs({createdAt, concludedAt}: Deployment): number | undefined
 	return concludedAt - createdAt;
 }
 
-/** How long a deployment took, or how long it has been running at `now`. */
 export function durationMs(deployment: Deployment, now: number): number | undefined {
 	if (isConcluded(deployment)) return tookMs(deployment);
 	return deployment.createdAt === undefined ? undefined : Math.max(0, now - deployment.createdAt);

@@ -15,7 +15,6 @@ export const editableNames = safe(Object.values(changeNames).join(', '));
 /** Every answer has its own. */
 const ignoredNames: readonly string[] = ['request_id', '_landfall'];
 
-/** A project as the user wrote it. */
 export type EditedProject = {
 	readonly changes: ProjectChanges;
 	/** Everything else in it, by the interface's names. */

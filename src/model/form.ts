@@ -48,7 +48,6 @@ export function typed<Name extends string>(form: Form<Name>, name: Name, value: 
 	return {...form, values: {...form.values, [name]: value}, ...notSent, problem};
 }
 
-/** Returns a form without what the user has changed in it. */
 export const withoutChanges = <Name extends string>(form: Form<Name>): Form<Name> => ({
 	...form,
 	values: form.initial,

@@ -72,7 +72,6 @@ export const dialogContentWidth = (size: Size, width?: number): number =>
 /** The minimum number of terminal rows for a headline, for a chart and details, and for a blank line below the title. */
 const minRows = {headline: 12, chart: 30, gap: 40};
 
-/** Whether a project's screens have room for the chart of its history. */
 export const hasChart = ({rows}: Size): boolean => rows >= minRows.chart;
 
 /** Two rows of columns, their outcomes, and the mark. */

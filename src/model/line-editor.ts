@@ -31,7 +31,6 @@ function after(text: string, caret: number): number {
 	return grapheme ? grapheme.index + grapheme.segment.length : caret;
 }
 
-/** Returns the nearest grapheme boundary to the left or to the right. */
 const leftEdge = (text: string, at: number): number => graphemeAt(text, at)?.index ?? at;
 const rightEdge = (text: string, at: number): number => (leftEdge(text, at) === at ? at : after(text, at));
 

@@ -63,9 +63,7 @@ export type Query = {
 	readonly problems: readonly QueryProblem[];
 	/** Whether a word restricts nothing, because it is unfinished or makes no sense. */
 	readonly hasIgnored: boolean;
-	/** Whether a condition is about what is watched. */
 	readonly usesWatches: boolean;
-	/** Whether it has conditions that deployments must meet. */
 	readonly looksAtDeployments: boolean;
 };
 

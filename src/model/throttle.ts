@@ -81,7 +81,6 @@ export function rateOf({perMinute, rate, rateAt}: Throttle, now: LocalTime): num
 	return Math.max(1, perMinute * minRateFraction, Math.min(perMinute, rate + perMinute * recovered));
 }
 
-/** Returns the throttle after the service has shown that it is overloaded. */
 const halved = (current: Throttle, at: LocalTime): Throttle =>
 	at - current.rateAt < halvingPauseMs ? current : {...current, rate: rateOf(current, at) / 2, rateAt: at};
 
@@ -136,7 +135,6 @@ const extended = (trouble: FailureRun | undefined, at: LocalTime): FailureRun =>
 	at,
 });
 
-/** Returns the throttle after one more request was sent. */
 export const throttleAfterSending = (current: Throttle, sent: SentRequest): Throttle => ({
 	...current,
 	recent: [...current.recent.filter(({at}) => at > sent.at - countedMs), sent].slice(-maxCounted),

@@ -50,7 +50,6 @@ export type UserCommand = {
 	readonly line: number;
 };
 
-/** A command with the record that it runs for. */
 export type UserProgram = {
 	/** The command and the record, for people. */
 	readonly title: SafeText;
@@ -100,7 +99,6 @@ function readCommand(
 	return {id, profile, key, name: shown, argv, on, run, isAsked: confirm, isWrite: writes, line};
 }
 
-/** Returns the commands that can be used, and what is wrong with the others. */
 export function readUserCommands(written: ReadonlyArray<Parameters<typeof readCommand>[0]>) {
 	const results = written.map((command, index) => ({...readCommand(command, index), line: command.line}));
 	return {

@@ -112,7 +112,6 @@ export function differencesText(project: Project, sent: ProjectChanges): SafeTex
 	return texts.length > 0 ? safe(texts.join(' · '), 500) : undefined;
 }
 
-/** Returns what the fields of an edit were before it. */
 export const earlierValues = (changes: ProjectChanges, {values}: Base): ProjectChanges =>
 	valuesFrom((Object.keys(changes) as ReadonlyArray<keyof ProjectChanges>).map(field => [field, values[field] ?? '']));
 

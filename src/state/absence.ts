@@ -25,7 +25,6 @@ export function withAbsenceEnded(state: State, since: LocalTime, until: LocalTim
 	return patch(state, 'presence', {away: {since: isOneReport ? Math.min(away.since, since) : since, until}});
 }
 
-/** Returns the state after the terminal has got or lost the focus. */
 export function withFocus(state: State, isFocused: boolean, at: LocalTime): State {
 	const {leftAt} = state.presence;
 	const next = patch(state, 'presence', {isFocused, leftAt: isFocused ? undefined : (leftAt ?? at)});

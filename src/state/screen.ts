@@ -84,7 +84,6 @@ export type LineAbout =
 	| {readonly kind: 'body'; readonly question: Confirmation; readonly isResumed: boolean}
 	| {readonly kind: 'profile name'; readonly profile: string}
 	| {readonly kind: 'protects'; readonly profile: string}
-	/** The name under which a filter is saved. */
 	| {readonly kind: 'filter name'; readonly query: string}
 	| {readonly kind: 'command'};
 
@@ -151,7 +150,6 @@ export type Dialog =
 	/** The filter input. `isNew` is true once the query has been emptied, so that a new one starts. */
 	| {readonly name: 'filter'; readonly isNew: boolean}
 	| {readonly name: 'sort'}
-	/** The saved filters. `index` is the selected one. */
 	| {readonly name: 'saved filters'; readonly index: number}
 	/** The list of themes. `before` is the theme that esc returns to. */
 	| {readonly name: 'theme'; readonly before: ThemeName}
@@ -181,7 +179,6 @@ export type Dialog =
 	  }
 	/** The confirmation of a deployment. `body` is the request body as JSON. */
 	| ({readonly name: 'deploy'; readonly body: string; readonly isAskedAgain?: boolean} & Confirmation)
-	/** The saved profiles. `index` is the selected one. */
 	| {readonly name: 'profiles'; readonly index: number}
 	/** Asks before a service with unconfirmed changes is left. */
 	| {readonly name: 'switch'; readonly destination: Destination}

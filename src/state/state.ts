@@ -250,7 +250,6 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 	},
 });
 
-/** Creates the state of a command, which has no screen. */
 export const stateWithoutScreen = (requestsPerMinute: number): State =>
 	initialState({columns: 0, rows: 0}, [], requestsPerMinute);
 

@@ -24,7 +24,6 @@ export function toggleWatch(state: State, ...subjects: readonly Watch[]): State 
 	return patch(patch(state, 'projects', {names}), 'presence', {watches, groups});
 }
 
-/** Announces the end of these deployments together. */
 export const withGroup = (state: State, group: readonly WatchedDeployment[]): State =>
 	patch(state, 'presence', {groups: [...state.presence.groups, group]});
 

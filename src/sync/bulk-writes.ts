@@ -21,9 +21,7 @@ import {notify, type SyncContext} from './store.ts';
 
 const refused = (text: SafeText): BulkResult => ({kind: 'refused', text});
 
-/** Returns the actions that deploy or delete all marked projects, one after the other. */
 export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
-	/** Says that marked projects are not loaded. */
 	function reportMissing(ids: readonly string[]): void {
 		const {list} = store.get().projects;
 		const load = shortcutOf(store.get(), 'load-all');

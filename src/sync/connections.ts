@@ -24,7 +24,6 @@ export function createConnections() {
 		/** Stops reads from reusing sockets that are open now. */
 		reconnect: (connectionId = -1) => opened.get(connectionId)?.service.reconnect?.(),
 
-		/** Allows or refuses writes from now on. */
 		setReadOnly: (connectionId: number, isReadOnly: boolean) =>
 			opened.get(connectionId)?.service.setReadOnly?.(isReadOnly),
 	};

@@ -38,7 +38,6 @@ export function startEngine(
 	subject: Subject = ofWindow,
 ): () => void {
 	const schedule = createReadSchedule(subject);
-	/** The reads in flight, by their keys. */
 	const inFlight = new Map<string, Pick<Start, 'rank'> & {readonly controller: AbortController}>();
 	let stillSince = clock.now();
 	let connectionId: number | undefined;

@@ -100,7 +100,6 @@ export function createIntents(context: SyncContext, stopped: AbortSignal) {
 			await forget(done.ref);
 		},
 
-		/** Returns the unsettled writes to the connected service, the earliest first. */
 		unsettled(): readonly UnsettledWrite[] {
 			const {connection} = store.get();
 			return connection ? journalOf(connection).unsettled(serviceOf(connection)).flatMap(unsettledOf) : [];

@@ -30,7 +30,6 @@ export type SyncContext = {
 	readonly clock: Clock;
 	/** Returns the journal of a connection, or the one to use while none is open. A demo, and a service without a journal, have one in memory. */
 	readonly journalOf: (connection: Pick<ConnectedService, 'isDemo' | 'isWithoutJournal'> | undefined) => Journal;
-	/** Returns a unique id. */
 	readonly newId: () => string;
 };
 
