@@ -31,18 +31,10 @@ const deploymentAt = (requestedAt: number): Deployment => ({
 });
 
 function arrived({kind, requestedAt}: Response, at: number): AnswerFact {
-	const deployment = deploymentAt(requestedAt);
+	const answer = deploymentAt(requestedAt);
 	const times = {requestedAt: now + requestedAt, at: now + at};
-	if (kind === 'deployment') {
-		return {
-			type: 'deployment-read',
-			request: {connectionId: 0, kind, projectId, deploymentId: id},
-			answer: deployment,
-			...times,
-		};
-	}
-
-	return listRead(projectId, [deployment], times);
+	if (kind === 'deployments') return listRead(projectId, [answer], times);
+	return {type: 'deployment-read', request: {connectionId: 0, kind, projectId, deploymentId: id}, answer, ...times};
 }
 
 const anyResponse = fc.record({
@@ -58,13 +50,11 @@ test('all screens show the deployment as it was last requested, in whatever orde
 			const answers = responses.map((response, index) => arrived(response, 100 + index));
 			const state = answers.reduce(learned, connected());
 			const last = `${Math.max(...responses.map(({requestedAt}) => requestedAt))}`;
+			const known = deploymentsOf(state, projectId);
 			const versions = [
 				knownDeployment(state, projectId, id)?.deployment,
-				...deploymentsOf(state, projectId).rows.map(({deployment}) => deployment),
-				...shownBoard(state).rows.map(({deployment}) => deployment),
-				...(deploymentsOf(state, projectId).requestedAt !== undefined
-					? [newestOf(deploymentsOf(state, projectId))]
-					: []),
+				...[...known.rows, ...shownBoard(state).rows].map(({deployment}) => deployment),
+				...(known.requestedAt === undefined ? [] : [newestOf(known)]),
 				...recentDeployments(state, projectId),
 			];
 			expect(versions.map(deployment => deployment?.status?.exact)).toEqual(versions.map(() => last));
@@ -85,20 +75,12 @@ const read = (state: State, deployments: readonly Deployment[], at = now): State
 const withStatus = (status: string, concludedAt?: number): Deployment =>
 	success(1, {status: serviceText(status), conclusion: undefined, createdAt: now - 5000, concludedAt});
 
+const withRead = (status: Deployment) => read(connected(), [status], now - 2000);
+
 test.each([
 	['shows the deployment, and watches it', connected(), 'queued', 1],
-	[
-		'does not set back what a read has shown since',
-		read(connected(), [withStatus('building')], now - 2000),
-		'building',
-		1,
-	],
-	[
-		'watches no deployment that has concluded',
-		read(connected(), [withStatus('done', now - 3000)], now - 2000),
-		'done',
-		0,
-	],
+	['does not set back what a read has shown since', withRead(withStatus('building')), 'building', 1],
+	['watches no deployment that has concluded', withRead(withStatus('done', now - 3000)), 'done', 0],
 ])('the response to a trigger %s', (_what, before, status, watchCount) => {
 	const ref = {id: 'w', connectionId: 0, projectId: 'web', project: 'web'};
 	const deployment = withStatus('queued');
