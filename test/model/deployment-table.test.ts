@@ -90,11 +90,8 @@ test('a project read long ago keeps what is in progress, and of each environment
 		{...deployment('web', -7, 'broken', true)},
 		{...deployment('web', -8, 'broken', true)},
 	];
-	const kept =
-		tableOf(501, 1, [...history('web', 60), ...old])
-			.get('web')
-			?.rows.map(row => row.deployment.id) ?? [];
-	expect(kept).toEqual(['web_59', 'web_-5', 'web_-6', 'web_-7']);
+	const {rows} = tableOf(501, 1, [...history('web', 60), ...old]).get('web') ?? noDeployments;
+	expect(rows.map(row => row.deployment.id)).toEqual(['web_59', 'web_-5', 'web_-6', 'web_-7']);
 });
 
 test('an open or watched project, and one on the board, keeps its whole list', () => {

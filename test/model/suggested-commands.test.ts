@@ -82,17 +82,9 @@ function run(path: string, lines: readonly string[]) {
 	const isBash = path.endsWith('bash');
 	// As where the user types: an interactive bash replaces what follows an exclamation mark.
 	writeFileSync(script, [...(isBash ? ['set -o history -o histexpand'] : []), ...lines, ''].join('\n'));
-	const printed = execFileSync(path, [script], {
-		cwd: directory,
-		input: '',
-		encoding: 'utf8',
-		env: {
-			PATH: `${directory}${delimiter}${process.env.PATH}`,
-			HOME: directory,
-			LANDFALL_API_KEY: 'key',
-			LC_ALL: 'C.UTF-8',
-		},
-	});
+	const PATH = `${directory}${delimiter}${process.env.PATH}`;
+	const env = {PATH, HOME: directory, LANDFALL_API_KEY: 'key', LC_ALL: 'C.UTF-8'};
+	const printed = execFileSync(path, [script], {cwd: directory, input: '', encoding: 'utf8', env});
 	const parts = printed.split('\0');
 	const calls: string[][] = [];
 	while (parts.length > 1) calls.push(parts.splice(0, Number(parts.shift())));
@@ -101,28 +93,20 @@ function run(path: string, lines: readonly string[]) {
 
 /** Ids and names on which quoting has failed before, or may. */
 const dangerous = [
-	String.raw`\'; touch x; echo \'x`,
-	'\\',
-	String.raw`\\'`,
-	"''",
-	"it's",
-	'%self',
-	'%1',
-	'=ls',
-	'~root',
-	'!!',
-	'a!b',
-	'{a,b}',
-	'*',
-	'$HOME',
-	'(id)',
-	'--yes',
-	'-',
-	'#x',
-	'a b',
-	'é–😀',
-	'^x',
-	'@x',
+	...[
+		String.raw`\'; touch x; echo \'x`,
+		'\\',
+		String.raw`\\'`,
+		"''",
+		"it's",
+		'%self',
+		'%1',
+		'=ls',
+		'~root',
+		'!!',
+		'a!b',
+	],
+	...['{a,b}', '*', '$HOME', '(id)', '--yes', '-', '#x', 'a b', 'é–😀', '^x', '@x'],
 ];
 
 const texts = [...dangerous, ...fc.sample(text, 60)];
@@ -142,11 +126,8 @@ for (const name of shells) {
 				const given = {baseUrl: 'https://api.example.com', profile: other};
 				const profile = {profile: other};
 				expectOptions(subjectCommand(given, projectId, undefined, false), {...profile, project: projectId});
-				expectOptions(subjectCommand(given, projectId, other, false), {
-					...profile,
-					project: projectId,
-					deployment: other,
-				});
+				const named = {...profile, project: projectId, deployment: other};
+				expectOptions(subjectCommand(given, projectId, other, false), named);
 				expectOptions(deploymentsCommand(given, projectId), {...profile, project: projectId});
 				expectOptions(listCommand(given, projectId, undefined), {...profile, filter: projectId.trim()});
 			}

@@ -49,17 +49,9 @@ const noticeOf = (window: TestSession) => {
 const unconfirmedOf = (window: TestSession) => [...stateOf(window).writes.unconfirmed.keys()];
 
 /** A write in the journal whose outcome is unknown. */
-const unsettled = {
-	id: 'w',
-	at: 1,
-	content: serializeIntent({
-		id: 'w',
-		at: 1,
-		serviceAt: 1,
-		project: 'POST /v1/x',
-		write: {kind: 'other', method: 'POST', path: '/v1/x'},
-	}),
-};
+const write = {kind: 'other', method: 'POST', path: '/v1/x'} as const;
+const content = serializeIntent({id: 'w', at: 1, serviceAt: 1, project: 'POST /v1/x', write});
+const unsettled = {id: 'w', at: 1, content};
 
 const watch = (projectId: string, deploymentId?: string) => ({
 	projectId,
@@ -186,11 +178,8 @@ describe('a journal that could not be used', () => {
 		holder.close();
 		await clock.advance(soonMs);
 		expect(stateOf(window).writes.journalProblem).toBeUndefined();
-		expect(
-			watchesOf(window)
-				.map(({projectId}) => projectId)
-				.toSorted(),
-		).toEqual([docsId, webId]);
+		const watched = watchesOf(window).map(({projectId}) => projectId);
+		expect(watched.toSorted()).toEqual([docsId, webId]);
 		const {store} = window.session;
 		for (const isFocused of [false, true]) store.change((state, at) => withFocus(state, isFocused, at));
 		expect(unconfirmedOf(window)).toEqual(['w']);

@@ -61,11 +61,9 @@ test('a write that is answered after the user has left its service is in the act
 	await clock.advance(1000);
 	const [project] = store.get().projects.list.rows;
 	if (!project) throw new Error('The sandbox has no project.');
-	const write = writes.newWrite(project.id, 'docs');
-	const sent = writes.mutate({
-		ref: write,
-		write: {kind: 'deploy', projectId: project.id, body: '{}', known: undefined},
-	});
+	const ref = writes.newWrite(project.id, 'docs');
+	const write = {kind: 'deploy', projectId: project.id, body: '{}', known: undefined} as const;
+	const sent = writes.mutate({ref, write});
 	await clock.advance(1000);
 	await actions.enterProfile('other');
 	await clock.advance(1000);
