@@ -63,6 +63,13 @@ function withHeir(state: State, screen: ListScreen, cursor: Cursor): Cursor {
 	return heir ? {...cursor, id: heir.id} : cursor;
 }
 
+/** A complete list lacks what is gone: if it comes back, it must not take the selection. */
+function withoutGoneSought(state: State, screen: ListScreen, cursor: Cursor): Cursor {
+	if (screen.name !== 'deployments' || !cursor.sought) return cursor;
+	const {requestedAt, byId} = deploymentsOf(state, screen.projectId);
+	return requestedAt === undefined || byId.has(cursor.sought.id) ? cursor : {...cursor, sought: undefined};
+}
+
 /** Keeps the selected row of each list on its line when other rows come and go. One that an answer shows to be gone stays until the cursor moves; one that the user has removed does not. */
 const withListsFollowed = (before: State, state: State, fact: Fact | undefined): State =>
 	withCursors(state, (cursor, screen) => {
@@ -75,7 +82,7 @@ const withListsFollowed = (before: State, state: State, fact: Fact | undefined):
 		const arrived = arrivedIn(before, state, screen, fact);
 		const kept = followed(withHeir(state, screen, cursor), rows, ids, arrived);
 		const isRemoved = !fact || (fact.type === 'write-done' && fact.kind === 'deleted');
-		return isRemoved ? released(kept, rows) : kept;
+		return withoutGoneSought(state, screen, isRemoved ? released(kept, rows) : kept);
 	});
 
 const isBad = (notice: State['interface']['notice']): boolean => notice?.kind === 'message' && notice.tone === 'bad';
