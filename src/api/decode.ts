@@ -171,12 +171,10 @@ export const changeNames: Readonly<Record<keyof ProjectChanges, string>> = {
 	uploadMode: 'upload_mode',
 };
 
-export const encodeChanges = ({name, slug, url, uploadMode}: ProjectChanges): object => ({
-	...(name !== undefined && {name}),
-	...(slug !== undefined && {slug}),
-	...(url !== undefined && {url}),
-	...(uploadMode !== undefined && {upload_mode: uploadMode}),
-});
+export const encodeChanges = (changes: ProjectChanges): object =>
+	Object.fromEntries(
+		Object.entries(changes).map(([field, value]) => [changeNames[field as keyof ProjectChanges], value]),
+	);
 
 const readProject = (json: unknown, texts: SharedTexts = new Map()) => readRecord(json, projectFields, texts);
 

@@ -3,13 +3,9 @@ import {changeNames} from '../api/decode.ts';
 import type {ProjectChanges} from '../api/types.ts';
 import {safe} from '../base/text.ts';
 import {parseBody} from './confirmation.ts';
-import {valuesFrom} from './form.ts';
+import {fieldsWith} from './write-intent.ts';
 
-type EditedField = keyof ProjectChanges;
-
-const editedFieldNames = Object.keys(changeNames) as readonly EditedField[];
-
-/** The same, as the interface names them. */
+/** The fields that can be edited, as the interface names them. */
 export const editableNames = safe(Object.values(changeNames).join(', '));
 
 /** Every answer has its own. */
@@ -20,14 +16,6 @@ export type EditedProject = {
 	/** Everything else in it, by the interface's names. */
 	readonly others: ReadonlyMap<string, unknown>;
 };
-
-export const fieldsWith = (valueIn: (field: EditedField) => string | undefined): ProjectChanges =>
-	valuesFrom(
-		editedFieldNames.flatMap(field => {
-			const value = valueIn(field);
-			return value === undefined ? [] : [[field, value] as const];
-		}),
-	);
 
 /** Parses a project that may lack fields. Undefined unless it is a JSON object. */
 export function parseEdited(json: string): EditedProject | undefined {
