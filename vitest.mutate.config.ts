@@ -24,7 +24,7 @@ export default defineConfig({
 			LANDFALL_FAIR_RUNS: '1',
 		},
 		setupFiles: ['test/kit/fixtures/property-seed.ts'],
-		testTimeout: 30_000,
+		testTimeout: 120_000,
 		tags: [...faultTags],
 	},
 });

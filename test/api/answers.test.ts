@@ -61,9 +61,7 @@ test.each<Row>([
 
 test.each([301, 302, 303, 307, 308])(
 	'a %i redirect to another server sends it neither request nor key',
-	{
-		tags: ['fault-16'],
-	},
+	{tags: ['fault-16']},
 	async status => {
 		const other = await startFaulty(() => reply(200, {projects: []}));
 		const faulty = await startFaulty(() => reply(status, '', {location: `${other.baseUrl}/v1/projects`}));

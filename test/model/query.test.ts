@@ -95,9 +95,7 @@ test.each<[typed: string, ids: readonly string[]]>([
 	['!café', ['none']],
 ])(
 	'the query %j finds the names that look like it, however their characters are composed: %j',
-	{
-		tags: ['fault-122'],
-	},
+	{tags: ['fault-122']},
 	(typed, ids) => {
 		const rows = [
 			project('Cafe\u0301 Zu\u0308rich', {id: 'accents', slug: serviceText('cafe\u0301-straße')}),
