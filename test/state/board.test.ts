@@ -10,18 +10,7 @@ import {toggleWatch} from '../../src/state/watches.ts';
 import {changed, learned} from '../kit/fixtures/changed.ts';
 import {listRead} from '../kit/fixtures/deployment-reads.ts';
 import {connected, minute, now} from '../kit/fixtures/moment.ts';
-import {bareDeployment, deployment} from '../present/records.ts';
-
-/** A deployment as reported by the service some minutes after the start. */
-type Report = {readonly project: string; readonly number: number; readonly word: string; readonly minutes: number};
-
-const conclusions = ['success', 'failure', 'cancelled', 'landed'];
-
-function deploymentOf({project, number, word, minutes}: Report): Deployment {
-	const end = conclusions.includes(word) ? {conclusion: serviceText(word), concludedAt: now + minutes * minute} : {};
-	const createdAt = now + number * 1000;
-	return {...bareDeployment, id: `dep_${number}`, projectId: project, status: serviceText(word), createdAt, ...end};
-}
+import {deployment} from '../present/records.ts';
 
 /** What happens to the state, one after the other. */
 type Step = (state: State) => State;
@@ -36,8 +25,6 @@ const reading =
 	(minutes: number, ...deployments: readonly Deployment[]): Step =>
 	state =>
 		read(state, deployments, now + minutes * minute);
-
-const arrived = (report: Report): Step => reading(report.minutes, deploymentOf(report));
 
 const watched =
 	(projectId: string): Step =>
@@ -113,7 +100,7 @@ const ended = (word: string, fields: Partial<Deployment> = {}) =>
 	running({conclusion: serviceText(word), concludedAt: now, status: serviceText('completed'), ...fields});
 
 /** Another project, whose answers let time pass. */
-const other = (minutes: number): Step => arrived({project: 'z', number: 99, word: 'building', minutes});
+const other = (minutes: number): Step => reading(minutes, running({id: 'dep_other', projectId: 'z'}));
 
 const removing = by(state => withoutBoardRow(state, {id: keyOfDeployment(running()), folded: []}));
 
