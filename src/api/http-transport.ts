@@ -10,7 +10,6 @@ export type HttpOptions = {
 	readonly proxy?: HttpsProxy | undefined;
 };
 
-/** Timeouts for each stage of a request, and the maximum size of a response body. */
 const readLimits = {
 	connectMs: 5000,
 	/** From the connection to the response headers. */
@@ -100,7 +99,6 @@ function exchange(
 		let outgoing: ClientRequest | undefined;
 		let response: IncomingMessage | undefined;
 		let hasConnected = false;
-		/** Bytes received on the connection before this request. */
 		let bytesBefore = 0;
 		let isSettled = false;
 		let isStalled = false;

@@ -54,7 +54,6 @@ export const withoutChanges = <Name extends string>(form: Form<Name>): Form<Name
 	...notSent,
 });
 
-/** Moves the focus by a number of fields, wrapping around at both ends. */
 export const focusMoved = <Name extends string>(form: Form<Name>, by: number): Form<Name> => ({
 	...form,
 	focus: (form.focus + by + form.order.length) % form.order.length,

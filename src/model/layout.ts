@@ -49,13 +49,11 @@ export const rowsIn = (lines: number): number => Math.max(1, lines - 1);
 
 export const projectRows = (size: Size): number => rowsIn(bodyHeight(size));
 
-/** Whether the lanes of the board and their time axis have room beside its columns. */
 export const hasLanes = ({columns}: Size): boolean => columns >= minColumns.lanes;
 
 /** Whether the board has headings between its sections. On a small terminal the rows need their lines. */
 export const hasBoardHeadings = (size: Size): boolean => !isSmall(size);
 
-/** The total thickness of a dialog's border, and the padding on each side of its content. */
 export const dialogBorder = 2;
 export const dialogPadding = 1;
 

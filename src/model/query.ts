@@ -72,7 +72,6 @@ type Condition = {
 	/** What the condition says about a project, or about one of its deployments. */
 	readonly project?: (project: Project) => boolean;
 	readonly deployment?: DeploymentTest;
-	/** Whether it looks at the newest deployment only. */
 	readonly isOfLatest?: boolean;
 	/** No deployment that ended earlier meets it. */
 	readonly since?: ServiceTime | undefined;

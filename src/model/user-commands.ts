@@ -38,10 +38,8 @@ export type UserCommand = {
 	readonly id: UserCommandId;
 	/** The only profile in which it can be used. Undefined: in all. */
 	readonly profile: string | undefined;
-	/** The key as it is written in the file. */
 	readonly key: string;
 	readonly name: SafeText;
-	/** A program and its arguments, with places. */
 	readonly argv: readonly string[];
 	readonly on: 'project' | 'deployment';
 	readonly run: 'popup' | 'terminal' | 'background';

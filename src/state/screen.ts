@@ -11,7 +11,6 @@ import type {CountedWord} from '../model/status-words.ts';
 import type {UserProgram} from '../model/user-commands.ts';
 import type {Base} from '../model/write-intent.ts';
 
-/** A list with a cursor of its own. */
 type List = {readonly cursor: Cursor};
 
 /** A list with a details pane, and the field of it that has the focus. Undefined while the list has it. */
@@ -66,7 +65,6 @@ export const showsBoard = ({name}: Screen): boolean => name === 'board' || name 
 export type Search<Place = DocumentPlace | Cursor> = {
 	readonly query: string;
 	readonly isTyping: boolean;
-	/** Where the cursor was when the search began. */
 	readonly origin: Place;
 };
 
@@ -126,7 +124,6 @@ type Bulk = {
 	readonly restCount: number;
 	readonly typed: string;
 	readonly isRunning: boolean;
-	/** Whether to stop before the next target. */
 	readonly isStopped: boolean;
 	readonly top: number;
 	readonly problem: SafeText | undefined;
@@ -184,7 +181,6 @@ export type Dialog =
 	| {readonly name: 'switch'; readonly destination: Destination}
 	/** Asks before a profile is removed. `forgets`: with what the journal remembers of it. */
 	| {readonly name: 'remove profile'; readonly profile: string; readonly forgets: boolean}
-	/** Asks before a command of the user's own runs. */
 	| {readonly name: 'user command'; readonly program: UserProgram}
 	/** What such a command prints. `isStopped`: whether the user ends it. `ended`: how it has ended. */
 	| ({

@@ -27,7 +27,6 @@ export function toggleWatch(state: State, ...subjects: readonly Watch[]): State 
 export const withGroup = (state: State, group: readonly WatchedDeployment[]): State =>
 	patch(state, 'presence', {groups: [...state.presence.groups, group]});
 
-/** Returns the groups of which no deployment is in progress any more. */
 export function endedGroups(state: State): State['presence']['groups'] {
 	if (state.presence.groups.length === 0) return [];
 	const running = new Set(runningDeployments(state).map(({deployment}) => keyOfDeployment(deployment)));

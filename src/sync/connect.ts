@@ -190,7 +190,6 @@ export function createConnectActions(
 			}
 		},
 
-		/** Saves choices with the open profile, and applies them. */
 		async keepChoices(choices: Choices) {
 			const profile = store.get().connection?.profile ?? '';
 			const fault = await access.profiles.change(profile, choices);

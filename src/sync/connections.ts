@@ -7,7 +7,6 @@ export type Connections = ReturnType<typeof createConnections>;
 export function createConnections() {
 	const opened = new Map<number, {readonly service: OpenedService; readonly connection: ConnectedService}>();
 	return {
-		/** Adds a service. Returns its connection. */
 		add(service: OpenedService): ConnectedService {
 			const id = opened.size;
 			const {client: _, reconnect: _reconnect, setReadOnly: _setReadOnly, ...shown} = service;

@@ -85,7 +85,6 @@ export function startEngine(
 		abort(asked.filter(key => !wanted.has(key)));
 	}
 
-	/** Starts all reads that may start now, and comes back when the next one may. */
 	function poll() {
 		cancelTimer();
 		abortUnwanted(store.get());

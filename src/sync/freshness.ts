@@ -60,7 +60,6 @@ export const currentProblem = (state: State): CurrentProblem | undefined =>
 export const problemInPlace = (state: State): CurrentProblem | undefined =>
 	hasRead(state) ? undefined : currentProblem(state);
 
-/** Whether the main list or record of the screen has been read at least once. */
 export function hasRead(state: State): boolean {
 	const screen = currentScreen(state);
 	if (listsProjects(screen)) return state.projects.list.pages.length > 0;

@@ -44,7 +44,6 @@ export type ListAnswer = {
 	readonly requestedAt: LocalTime;
 };
 
-/** What the last reads said about a project. */
 type ProjectReads = {
 	readonly id: string;
 	/** What its page said last: if the revision moves, that is a hint at a deployment. */

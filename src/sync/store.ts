@@ -19,7 +19,6 @@ export type Store = {
 	readonly get: () => State;
 	/** Takes effect at once. A change made by a listener waits until all listeners have received the current one. Listeners hear of a fact even if the state stays the same, but a read that is obsolete by now is dropped. */
 	readonly change: (change: StateChange, fact?: Fact) => void;
-	/** Returns a function that ends the subscription. */
 	readonly subscribe: (listener: Listener) => () => void;
 };
 
