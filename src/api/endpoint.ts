@@ -84,9 +84,6 @@ export const deploymentsPath = (projectId: string): string => `${projectPath(pro
 export const deploymentPath = (projectId: string, deploymentId: string): string =>
 	`${deploymentsPath(projectId)}/${segment(deploymentId)}`;
 
-const recordPath = (projectId: string, deploymentId: string | undefined): string =>
-	deploymentId === undefined ? projectPath(projectId) : deploymentPath(projectId, deploymentId);
-
 /** Encodes an id as one path segment. Throws `refused` for an id that would address something else. */
 function segment(id: string): string {
 	if (id === '') throw unsendable(plain`The id is empty.`);
@@ -161,7 +158,8 @@ export const curlOf = (url: string): string => `curl -H "Authorization: Bearer $
 /** Returns a curl command that reads a project or one of its deployments. Undefined for ids that cannot be requested. */
 export function curlFor(baseUrl: string, projectId: string, deploymentId: string | undefined): string | undefined {
 	try {
-		return curlOf(baseUrl + recordPath(projectId, deploymentId));
+		const path = deploymentId === undefined ? projectPath(projectId) : deploymentPath(projectId, deploymentId);
+		return curlOf(baseUrl + path);
 	} catch (error) {
 		if (error instanceof ApiError) return undefined;
 		throw error;

@@ -266,10 +266,6 @@ function agesOf(projectId: string, {open, watched, visible}: Views) {
 	return visible.has(projectId) ? maxAgeMs.visible : maxAgeMs.elsewhere;
 }
 
-/** Returns how old what is known about a deployment in progress may become. */
-const runningAgeMs = ({projectId, beganAt}: RunningRead, views: Views, now: LocalTime): number =>
-	agesOf(projectId, views).running * Math.sqrt(Math.max(1, (now - beganAt) / longMs));
-
 /** Returns the interests in what is in progress, and in the deployments of the projects that somebody looks at. What is not watched may be `slowness` times as old. */
 export function viewedInterests(
 	views: Views,
@@ -280,7 +276,8 @@ export function viewedInterests(
 ): readonly Interest[] {
 	const times = (projectId: string) => (views.watched.has(projectId) ? 1 : slowness);
 	const quietMs = (projectId: string) => agesOf(projectId, views).quiet * times(projectId);
-	const runningMs = (each: RunningRead) => runningAgeMs(each, views, now) * times(each.projectId);
+	const runningMs = ({projectId, beganAt}: RunningRead) =>
+		agesOf(projectId, views).running * Math.sqrt(Math.max(1, (now - beganAt) / longMs)) * times(projectId);
 	const projects = new Set([...views.open, ...views.watched, ...views.visible]);
 	return [
 		...[...projects].map(id => followed(listOf(id), readAtOf(id), quietMs(id))),
