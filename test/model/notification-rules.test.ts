@@ -7,7 +7,6 @@ import {
 	notificationScopes,
 	parseCommand,
 	rulesFrom,
-	toSavedRules,
 } from '../../src/model/notification-rules.ts';
 import {toSavedMeanings, wordMeaningsFrom} from '../../src/model/status-words.ts';
 
@@ -50,17 +49,13 @@ test('a notification command is displayed so that typing it gives the same comma
 	);
 });
 
-test('saved rules that switch off terminal notifications are understood', () => {
-	expect(rulesFrom({hasNotices: false}).hasTerminalNotification).toBe(false);
-	expect(toSavedRules({...rulesFrom({}), hasTerminalNotification: false})).toMatchObject({hasNotices: false});
-});
-
 test('any saved content gives valid notification rules and status meanings', () => {
 	fc.assert(
 		fc.property(fc.dictionary(fc.string(), fc.anything()), saved => {
 			const {scope} = rulesFrom(saved);
 			expect(notificationScopes.some(known => known === scope) || /^@./.test(scope)).toBe(true);
 			expect(Array.isArray(rulesFrom(saved).command)).toBe(true);
+			expect(rulesFrom({...saved, hasNotices: false}).hasNotices).toBe(false);
 			wordMeaningsFrom(new Map(Object.entries(saved)));
 		}),
 	);

@@ -4,7 +4,7 @@ import {beforeEach, describe, expect, test} from 'vitest';
 import {plain} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {serviceOf} from '../../src/model/connection.ts';
-import {rulesFrom, toSavedRules} from '../../src/model/notification-rules.ts';
+import {rulesFrom} from '../../src/model/notification-rules.ts';
 import {wordMeaningsFrom} from '../../src/model/status-words.ts';
 import {serializeIntent} from '../../src/model/write-intent.ts';
 import {openSettings} from '../../src/settings/settings.ts';
@@ -136,7 +136,7 @@ test('rules and classifications of one window are those of the other ones within
 		return {
 			rules: rulesFrom(settings.get().rules),
 			wordMeanings: wordMeaningsFrom(settings.get().wordMeanings),
-			saveRules: (rules, before) => settings.saveRules(toSavedRules(rules), toSavedRules(before)),
+			saveRules: settings.saveRules,
 			saveWordMeanings: settings.saveWordMeanings,
 			readAgain() {
 				if (!settings.readAgain()) return undefined;
