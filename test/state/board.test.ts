@@ -135,6 +135,15 @@ test.each<[rule: string, steps: readonly Step[], isThere: boolean]>([
 	expect(rows.some(({id}) => id === keyOfDeployment(running()))).toBe(isThere);
 });
 
+test.each([
+	[23, 'failed'],
+	[25, 'watched'],
+])('a watched project whose last deployment failed %i hours ago is in the section of what is %s', (hours, section) => {
+	const at = now - hours * hour;
+	const state = read(watched('web')(openBoard()), [ended('failure', {createdAt: at, concludedAt: at})], now);
+	expect(shownBoard(state).rows.map(row => row.section)).toEqual([section]);
+});
+
 test('of more than 500 deployments, those that concluded first leave the board', () => {
 	const many = (word: string, count: number, from: number) =>
 		Array.from({length: count}, (_, at) => ended(word, {id: `${word}_${at}`, concludedAt: now + from + at}));
