@@ -21,7 +21,7 @@ export function afterChange(before: State, changed: State, fact: Fact | undefine
 	return withoutOldQuestion(withHeldNotice(before, withFormFollowed(followed)));
 }
 
-function arrivedIn(before: State, state: State, screen: ListScreen, fact: Fact | undefined): readonly string[] {
+function arrivedIn(before: State, state: State, screen: ListScreen): readonly string[] {
 	switch (screen.name) {
 		case 'projects':
 		case 'versions':
@@ -36,7 +36,6 @@ function arrivedIn(before: State, state: State, screen: ListScreen, fact: Fact |
 		}
 
 		case 'board': {
-			if (fact?.type === 'journal-recalled') return [];
 			const added = [...state.deployments.board].filter(([key]) => !before.deployments.board.has(key));
 			return added
 				.filter(([, {projectId, deploymentId}]) => !knownDeployment(before, projectId, deploymentId))
@@ -79,7 +78,7 @@ const withListsFollowed = (before: State, state: State, fact: Fact | undefined):
 		// The list of projects has done this already.
 		if (before.projects.filtered?.query !== state.projects.filtered?.query && !listsProjects(screen))
 			return arranged(cursor, rows);
-		const arrived = arrivedIn(before, state, screen, fact);
+		const arrived = arrivedIn(before, state, screen);
 		const kept = followed(withHeir(state, screen, cursor), rows, ids, arrived);
 		const isRemoved = !fact || (fact.type === 'write-done' && fact.kind === 'deleted');
 		return withoutGoneSought(state, screen, isRemoved ? released(kept, rows) : kept);

@@ -54,9 +54,8 @@ export function withFormFollowed(state: State): State {
 	const project = knownProject(state, projectId);
 	if (!project) return state;
 	const now = baseOf(project);
-	const isOlder = now.updatedAt !== undefined && base.updatedAt !== undefined && now.updatedAt < base.updatedAt;
 	const changed = form.order.filter(field => !isSameField(field, now.values, base.values));
-	if (isOlder || changed.length === 0) return state;
+	if (changed.length === 0) return state;
 	const values = editedValues(project);
 	const isTyped = (field: EditField) => form.values[field] !== form.initial[field];
 	const moved = (fields: readonly EditField[]) => valuesFrom(fields.map(field => [field, values[field]]));
