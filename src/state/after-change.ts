@@ -3,7 +3,7 @@ import {shownBoard} from '../model/board.ts';
 import {arranged, type Cursor, followed, released} from '../model/cursor.ts';
 import {isCovered} from '../model/deployment-table.ts';
 import {newIds} from '../model/project-list.ts';
-import {deploymentsOf, knownDeployment} from './deployments.ts';
+import {deploymentsOf} from './deployments.ts';
 import type {Fact} from './facts.ts';
 import {withFormFollowed} from './forms.ts';
 import {withoutOldQuestion} from './key-guard.ts';
@@ -30,16 +30,10 @@ function arrivedIn(before: State, state: State, screen: ListScreen): readonly st
 		case 'deployments':
 			return arrivedDeployments(before, state, screen.projectId);
 
-		case 'activity': {
+		case 'activity':
+		case 'board': {
 			const known = new Set(rowsOf(before, screen).ids);
 			return rowsOf(state, screen).ids.filter(id => id !== undefined && !known.has(id)) as readonly string[];
-		}
-
-		case 'board': {
-			const added = [...state.deployments.board].filter(([key]) => !before.deployments.board.has(key));
-			return added
-				.filter(([, {projectId, deploymentId}]) => !knownDeployment(before, projectId, deploymentId))
-				.map(([key]) => key);
 		}
 	}
 }

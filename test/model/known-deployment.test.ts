@@ -5,6 +5,7 @@ import {plain, serviceText} from '../../src/base/text.ts';
 import {activityEntry} from '../../src/model/activity-entry.ts';
 import {shownBoard} from '../../src/model/board.ts';
 import {newestOf} from '../../src/model/deployment-table.ts';
+import {shownActivity} from '../../src/state/activity.ts';
 import {deploymentsOf, knownDeployment, recentDeployments} from '../../src/state/deployments.ts';
 import type {AnswerFact} from '../../src/state/facts.ts';
 import {withActivityEntry} from '../../src/state/lists.ts';
@@ -108,6 +109,13 @@ test('after 500 unknown status words, further ones are not announced', () => {
 	const state = afterReads(600);
 	expect(state.deployments.announcedWords.size).toBe(500);
 	expect(state.interface.newWord).toEqual(plain`step-499`);
+});
+
+test('the activity shows when a deployment concluded, not when that was noticed', () => {
+	const concluded = success(60, {projectId: 'a'});
+	const noticed = activityEntry({kind: 'concluded', projectId: 'a', deploymentId: concluded.id}, plain`test`, now);
+	const opened = goToActivity(connected(), [{...noticed, id: '7', deployment: concluded}]);
+	expect(shownActivity(opened)).toMatchObject([{at: concluded.concludedAt}]);
 });
 
 test('a conclusion that another process has saved before is one row of the activity', () => {
