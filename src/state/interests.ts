@@ -7,7 +7,7 @@ import {firstUnread} from '../model/project-filter.ts';
 import {isGone, isOpen, pageOfProject} from '../model/project-list.ts';
 import {type Read, readKey} from '../model/read-request.ts';
 import {rateOf, requestsInMinute} from '../model/throttle.ts';
-import {deploymentsOf, followedProjects, isNotVisibleYet, knownDeployment, runningDeployments} from './deployments.ts';
+import {deploymentsOf, followedProjects, knownDeployment, runningDeployments} from './deployments.ts';
 import {currentList, selectedId} from './lists.ts';
 import {projectPlace, projectsInWindow, selectedProject, shownPages, windowEnd} from './projects.ts';
 import {listsProjects, showsBoard} from './screen.ts';
@@ -151,8 +151,7 @@ function projectPages(state: State): readonly Interest[] {
 	const hidden = pages.slice(0, 1).filter(page => !visible.includes(page));
 	return [
 		...swept,
-		...visible.map(({cursor, readAt}) => shown(state, {kind: 'projects', cursor}, readAt)),
-		...hidden.map(({cursor, readAt}) => shown(state, {kind: 'projects', cursor}, readAt)),
+		...[...visible, ...hidden].map(({cursor, readAt}) => shown(state, {kind: 'projects', cursor}, readAt)),
 		...nextPage(state),
 	];
 }
@@ -177,8 +176,7 @@ function onScreen(state: State): readonly Interest[] {
 		case 'deployments': {
 			const {projectId} = screen;
 			const selected = deploymentsOf(state, projectId).byId.get(selectedId(state));
-			const isListed =
-				selected !== undefined && selected.asOf === undefined && !isNotVisibleYet(state, selected.deployment);
+			const isListed = selected !== undefined && selected.asOf === undefined;
 			return [
 				shown(state, listOf(projectId), deploymentsOf(state, projectId).requestedAt),
 				shown(state, {kind: 'project', projectId}, state.projects.records.get(projectId)?.requestedAt),
