@@ -2,6 +2,7 @@ import {expect, test} from 'vitest';
 import {type Client, createClient} from '../../src/api/client.ts';
 import {createInProcessTransport, type Handle} from '../../src/api/in-process.ts';
 import type {LoggedRequest} from '../../src/api/transport.ts';
+import {isProjectGone} from '../../src/api/whole-list.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {failureOf, never, secretKey} from '../kit/fixtures/http-client.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
@@ -136,4 +137,17 @@ test('the query of a raw call is not recorded, because it may contain anything',
 	await client.sendRaw({method: 'GET', path: '/v1/projects?token=secret\nsecret'}, never);
 	await client.sendRaw({method: 'GET', path: '/v1/projects'}, never);
 	expect(records.map(({path}) => path)).toEqual(['/v1/projects?…', '/v1/projects']);
+});
+
+test.each([
+	['lacks it', [projectOnTheWire], true],
+	['has it', [{...projectOnTheWire, id: 'prj_9'}], false],
+	['may have it among unreadable records', [projectOnTheWire, {}], undefined],
+])('if the list %s, a project whose record is missing is gone: %j', async (_what, projects, isGone) => {
+	const clock = createTestClock();
+	const body = JSON.stringify({projects});
+	const handle: Handle = ({target}) => ({status: target.includes('prj_9') ? 404 : 200, headers: {}, body});
+	const transport = createInProcessTransport(handle, {clock});
+	const client = createClient({transport, baseUrl: 'https://api.example.com', apiKey: secretKey, clock});
+	expect(await isProjectGone(client, 'prj_9', never)).toBe(isGone);
 });
