@@ -1,5 +1,5 @@
 /*
-Runs mutation tests with Stryker: `npm run mutate`, followed by Stryker's own options.
+Runs mutation tests with Stryker: `npm run mutate -- --mutate src/model/query.ts`, with a file or a pattern and Stryker's own options.
 
 Stryker has 175 packages that nothing else needs, so they are not dependencies: they are installed once below node_modules, where they find this project's vitest.
 */
@@ -13,8 +13,12 @@ const root = join(import.meta.dirname, '..');
 const tools = join(root, 'node_modules', '.cache', `stryker-${version}`);
 const stryker = join(tools, 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
 
+/** What changes the state shows on the screens, so these mutants are held to the tests that press keys, too. */
+const isSeen = process.argv.some(argument => /src\/(?:state|sync)/.test(argument));
+
 function run(file: string, args: readonly string[]) {
-	const {status, error} = spawnSync(file, args, {cwd: root, stdio: 'inherit'});
+	const env = {...process.env, LANDFALL_MUTATE_SCREENS: isSeen ? '1' : ''};
+	const {status, error} = spawnSync(file, args, {cwd: root, stdio: 'inherit', env});
 	if (error) throw error;
 	if (status !== 0) process.exit(status ?? 1);
 }

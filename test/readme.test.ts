@@ -4,7 +4,7 @@ import {expect, test} from 'vitest';
 import {exitCodes} from '../src/base/exit-codes.ts';
 import {allOptions} from '../src/cli/command-table.ts';
 import {labelOf} from '../src/model/commands.ts';
-import {rulesFrom, toSavedRules} from '../src/model/notification-rules.ts';
+import {rulesFrom} from '../src/model/notification-rules.ts';
 import {commonWords, outcomeNames, wordMeaningsFrom} from '../src/model/status-words.ts';
 import {readUserCommands} from '../src/model/user-commands.ts';
 import {openSettings} from '../src/settings/settings.ts';
@@ -101,6 +101,6 @@ test('the example settings in docs/settings.md are valid', () => {
 	const {profiles, lastProfile, rules, wordMeanings} = get();
 	expect(lastProfile).toBe(example.lastProfile);
 	expect(Object.fromEntries(profiles)).toMatchObject({production: {protects: ['prod-*'], maxBulk: 5}});
-	expect(toSavedRules(rulesFrom(rules))).toEqual(example.rules);
+	expect(rulesFrom(rules)).toEqual(example.rules);
 	expect(Object.fromEntries(wordMeaningsFrom(wordMeanings))).toEqual(example.wordMeanings);
 });

@@ -65,7 +65,6 @@ export function createClient({
 			await write({method: 'DELETE', path: projectPath(projectId), expects: 'nothing', options}, signal);
 		},
 
-		/** Asks for as many as the service lists. */
 		async listDeployments(projectId: string, signal: AbortSignal, options?: RequestOptions) {
 			const received = await read(deploymentsPath(projectId), signal, options, {limit: listLimit});
 			const list = decodeDeploymentList(received, projectId);

@@ -37,12 +37,9 @@ export function parseDateTime(text: string): ParsedDateTime {
 	return {at: sign === '-' ? at + offsetMs : at - offsetMs};
 }
 
-/** A field of a record: its name on the wire, how its value is read and how it is written. */
 type Field<Value> = {
 	readonly wire: string;
-	/** The type of its value in JSON. */
 	readonly type: 'string' | 'integer';
-	/** Notes a value that is not of the field's type. */
 	readonly read: (value: unknown, note: Note, texts: SharedTexts) => Value | undefined;
 	write(value: Value): unknown;
 	/** Whether missing, null and empty all mean that there is nothing. */
@@ -142,7 +139,6 @@ const deploymentFields: Fields<Deployment> = {
 	requestId,
 };
 
-/** Returns why a value is not the id of a record, phrased as the end of a sentence about the record. */
 function flawOfId(value: unknown): SafeText | undefined {
 	if (value === undefined || value === null) return plain`has no id`;
 	if (value === '') return plain`has an empty id`;
@@ -198,12 +194,10 @@ export const changeNames: Readonly<Record<keyof ProjectChanges, string>> = {
 	uploadMode: 'upload_mode',
 };
 
-export const encodeChanges = ({name, slug, url, uploadMode}: ProjectChanges): object => ({
-	...(name !== undefined && {name}),
-	...(slug !== undefined && {slug}),
-	...(url !== undefined && {url}),
-	...(uploadMode !== undefined && {upload_mode: uploadMode}),
-});
+export const encodeChanges = (changes: ProjectChanges): object =>
+	Object.fromEntries(
+		Object.entries(changes).map(([field, value]) => [changeNames[field as keyof ProjectChanges], value]),
+	);
 
 const readProject = (json: unknown, texts: SharedTexts = new Map()) =>
 	readRecord(json, projectFields, emptyProject, texts);
@@ -281,7 +275,6 @@ export function decodeDeployment(received: Decodable, projectId: string, deploym
 	return deployment;
 }
 
-/** Returns when a project was last changed, according to a record that may lack other fields. */
 export function updatedAtIn(record: object): ServiceTime | undefined {
 	const {updated_at: updatedAt} = record as Json;
 	return typeof updatedAt === 'string' ? parseDateTime(updatedAt).at : undefined;

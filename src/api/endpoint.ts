@@ -84,9 +84,6 @@ export const deploymentsPath = (projectId: string): string => `${projectPath(pro
 export const deploymentPath = (projectId: string, deploymentId: string): string =>
 	`${deploymentsPath(projectId)}/${segment(deploymentId)}`;
 
-const recordPath = (projectId: string, deploymentId: string | undefined): string =>
-	deploymentId === undefined ? projectPath(projectId) : deploymentPath(projectId, deploymentId);
-
 /** Encodes an id as one path segment. Throws `refused` for an id that would address something else. */
 function segment(id: string): string {
 	if (id === '') throw unsendable(plain`The id is empty.`);
@@ -141,7 +138,6 @@ export function parseRecordUrl(baseUrl: string, text: string) {
 	return {projectId, deploymentId: deploymentId === '' ? undefined : deploymentId};
 }
 
-/** Returns the ids that stand anywhere in a text: in a path, a URL or a sentence. */
 export const idsIn = (text: string) => ({
 	projectId: /\bprj_[a-z\d]+/i.exec(text)?.[0],
 	deploymentId: /\bdep_[a-z\d]+/i.exec(text)?.[0],
@@ -157,13 +153,13 @@ function pathIds(path: string): readonly string[] {
 	}
 }
 
-/** Returns a curl command that reads an address, with the key taken from the environment. */
 export const curlOf = (url: string): string => `curl -H "Authorization: Bearer $LANDFALL_API_KEY" ${quotedWord(url)}`;
 
 /** Returns a curl command that reads a project or one of its deployments. Undefined for ids that cannot be requested. */
 export function curlFor(baseUrl: string, projectId: string, deploymentId: string | undefined): string | undefined {
 	try {
-		return curlOf(baseUrl + recordPath(projectId, deploymentId));
+		const path = deploymentId === undefined ? projectPath(projectId) : deploymentPath(projectId, deploymentId);
+		return curlOf(baseUrl + path);
 	} catch (error) {
 		if (error instanceof ApiError) return undefined;
 		throw error;

@@ -172,34 +172,22 @@ function redirect(status: number, location: string, {method, url}: WireRequest) 
 	);
 }
 
+const statusMessages: ReadonlyArray<readonly [statuses: readonly number[], code: ErrorCode, sentence: SafeText]> = [
+	[[401], 'E_AUTH', plain`The service refused the key`],
+	[[403], 'E_FORBIDDEN', plain`The service does not allow this`],
+	[[408], 'E_TIMEOUT_REQ', plain`The service timed out waiting for the request`],
+	[[409, 412], 'E_CONFLICT', plain`This conflicts with the current state of the service`],
+	[[413, 414, 431], 'E_TOO_LARGE', plain`The request is too large for the service`],
+	[[429], 'E_RATE', plain`The service asks for fewer requests`],
+	[[502, 503, 504], 'E_UNAVAILABLE', plain`The service is having trouble`],
+];
+
 /** Explains a status other than 2xx. The interface documents none, so only HTTP's own meaning counts. */
 export function messageForStatus(status: number, subject: MissingThing): ErrorMessage {
-	switch (status) {
-		case 401:
-			return message('E_AUTH', plain`The service refused the key (401).`);
-		case 403:
-			return message('E_FORBIDDEN', plain`The service does not allow this (403).`);
-		case 404:
-		case 410:
-			return message('E_NOT_FOUND', plain`${missing[subject]} (${status})`);
-		case 408:
-			return message('E_TIMEOUT_REQ', plain`The service timed out waiting for the request (408).`);
-		case 409:
-		case 412:
-			return message('E_CONFLICT', plain`This conflicts with the current state of the service (${status}).`);
-		case 413:
-		case 414:
-		case 431:
-			return message('E_TOO_LARGE', plain`The request is too large for the service (${status}).`);
-		case 429:
-			return message('E_RATE', plain`The service asks for fewer requests (429).`);
-	}
-
-	if (status >= 500 && status <= 599) {
-		const code = [502, 503, 504].includes(status) ? 'E_UNAVAILABLE' : 'E_SERVER';
-		return message(code, plain`The service is having trouble (${status}).`);
-	}
-
+	if (status === 404 || status === 410) return message('E_NOT_FOUND', plain`${missing[subject]} (${status})`);
+	const [, code, sentence] = statusMessages.find(([statuses]) => statuses.includes(status)) ?? [];
+	if (code && sentence) return message(code, plain`${sentence} (${status}).`);
+	if (status >= 500 && status <= 599) return message('E_SERVER', plain`The service is having trouble (${status}).`);
 	return status >= 400 && status <= 499
 		? message('E_INVALID', plain`The service did not accept this (${status}).`)
 		: message('E_STATUS', plain`The service responded with an unexpected status (${status}).`);

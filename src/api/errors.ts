@@ -34,9 +34,7 @@ const kinds = {
 	E_PROXY: 'network',
 	E_RESET: 'network',
 	E_TIMEOUT_CONNECT: 'timeout',
-	/** Connected, but no response began. */
 	E_TIMEOUT_HEADERS: 'timeout',
-	/** The response began and then stalled. */
 	E_TIMEOUT_BODY: 'timeout',
 	/** This computer cannot open another connection. */
 	E_LOCAL: 'network',
@@ -96,7 +94,6 @@ export class ApiError extends Error {
 	}
 }
 
-/** Thrown by a request whose signal was aborted. */
 export class Aborted extends Error {
 	override readonly name = 'Aborted';
 }
@@ -117,6 +114,5 @@ export const withRequestId = (sentence: SafeText, requestId: SafeText | undefine
 		? withPeriod(sentence)
 		: plain`${withPeriod(sentence)} Request id: ${requestId}.`;
 
-/** Returns what went wrong with a request, and its id. */
 export const errorSentence = ({message, details: {requestId}}: ApiError): SafeText =>
 	requestId === undefined ? message : withRequestId(message, requestId);

@@ -7,11 +7,9 @@ import type {Answered, Transport, WireAnswer, WireRequest} from './transport.ts'
 
 export type HttpOptions = {
 	readonly clock: Clock;
-	/** The proxy between this computer and the service. */
 	readonly proxy?: HttpsProxy | undefined;
 };
 
-/** Timeouts for each stage of a request, and the maximum size of a response body. */
 const readLimits = {
 	connectMs: 5000,
 	/** From the connection to the response headers. */
@@ -43,7 +41,6 @@ Returns a transport over HTTP/1.1 to one service. It does not follow redirects a
 Reads share kept-alive connections. Each write uses a new connection, so that it cannot fail on one that the service had already closed.
 */
 export function createHttpTransport({clock, proxy}: HttpOptions) {
-	/** Holds the connections of the reads. */
 	let shared: Agent | undefined;
 
 	function createAgent(protocol: string, keepAlive: boolean): Agent {
@@ -102,7 +99,6 @@ function exchange(
 		let outgoing: ClientRequest | undefined;
 		let response: IncomingMessage | undefined;
 		let hasConnected = false;
-		/** Bytes received on the connection before this request. */
 		let bytesBefore = 0;
 		let isSettled = false;
 		let isStalled = false;

@@ -20,7 +20,6 @@ const escaped = (line: string): string =>
 		sign => `\\u{${sign.codePointAt(0)?.toString(16)}}`,
 	);
 
-/** Returns a copy of a value with `…` for everything that is nested too deep. */
 function elided(value: unknown, depth = 0): unknown {
 	if (typeof value !== 'object' || value === null || isNumberAsWritten(value)) return value;
 	if (depth >= limits.depth) return '…';

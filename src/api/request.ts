@@ -35,7 +35,6 @@ export type RequestOptions = {
 	readonly onAnswer?: (answer: WireAnswer) => void;
 };
 
-/** Options for reads that the user waits for. */
 export const withReadRetries: RequestOptions = {isRetried: true};
 
 export type Call = {

@@ -3,7 +3,6 @@ import {wholeDuration} from '../base/duration.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import type {RetryAfter} from './errors.ts';
 
-/** The longest pause that a service can impose. */
 export const maxQuietMs = 15 * 60_000;
 
 /** The three forms of an HTTP-date: IMF-fixdate, RFC 850 and asctime. */

@@ -72,7 +72,6 @@ export type LoggedRequest = {
 	readonly flaws?: readonly FieldFlaw[];
 	readonly startedAt: LocalTime;
 	readonly tookMs: number;
-	/** Size of the response body. */
 	readonly bytes: number;
 	/** Until when the service asked for a pause. */
 	readonly retryAt?: LocalTime | undefined;

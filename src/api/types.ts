@@ -1,7 +1,6 @@
 import type {ServiceTime} from '../base/clock.ts';
 import type {SafeText, ServiceText} from '../base/text.ts';
 
-/** A field of a record that does not match the documented interface. */
 export type FieldFlaw = {
 	/** The field as the wire names it. */
 	readonly field: string;

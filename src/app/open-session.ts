@@ -1,7 +1,7 @@
 import type {Options} from '../cli/command-line.ts';
 import {type Journal, openJournal} from '../journal/journal.ts';
 import {readPlace} from '../journal/read-only.ts';
-import {rulesFrom, toSavedRules} from '../model/notification-rules.ts';
+import {rulesFrom} from '../model/notification-rules.ts';
 import {parsePlace, serializePlace} from '../model/place.ts';
 import {invalidityOf, parseQuery} from '../model/query.ts';
 import {noWordMeanings, toSavedMeanings, wordMeaningsFrom} from '../model/status-words.ts';
@@ -50,7 +50,7 @@ const preferencesFrom = (settings: SettingsStore, {theme}: ScreenOptions): Prefe
 	isTwelveHour: isTwelveHour(process.env),
 	theme: theme ?? settings.get().theme ?? 'terminal',
 	saveTheme: settings.saveTheme,
-	saveRules: (rules, before) => settings.saveRules(toSavedRules(rules), toSavedRules(before)),
+	saveRules: settings.saveRules,
 	saveWordMeanings: wordMeanings => settings.saveWordMeanings(toSavedMeanings(wordMeanings)),
 	readAgain() {
 		if (!settings.readAgain()) return undefined;

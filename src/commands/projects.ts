@@ -6,16 +6,10 @@ import {exitCodes} from '../base/exit-codes.ts';
 import {isVisible, looksLike, plain, type SafeText, safe} from '../base/text.ts';
 import {confirmationFor, emptyBody, parseBody, protectedText, unaskedText} from '../model/confirmation.ts';
 import {isProtected} from '../model/connection.ts';
-import {
-	type EditedProject,
-	editableNames,
-	fieldsWith,
-	parseEdited,
-	unchangeableFields,
-} from '../model/edited-fields.ts';
+import {type EditedProject, editableNames, parseEdited, unchangeableFields} from '../model/edited-fields.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {patchCommand} from '../model/suggested-commands.ts';
-import {baseOf, contestedFields, type Write} from '../model/write-intent.ts';
+import {baseOf, contestedFields, fieldsWith, type Write} from '../model/write-intent.ts';
 import {type CommandContext, serviceOptions} from './context.ts';
 import {CommandError, orInterrupted} from './errors.ts';
 import {eachPage} from './find-project.ts';

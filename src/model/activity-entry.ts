@@ -38,7 +38,6 @@ export type ActivityEntry = {
 	readonly project: SafeText;
 	/** The service's own word: for how a deployment has ended, or one that is new. */
 	readonly word: ServiceText | undefined;
-	/** The upload version of the deployment. */
 	readonly version: number | undefined;
 	/** What else was said about it, such as an error. Empty if the other fields say everything. */
 	readonly message: SafeText;

@@ -21,7 +21,7 @@ import {
 	perEnvironment,
 	rowIn,
 } from './deployment-table.ts';
-import {endOf, hasFailed, hasSucceeded, pastConclusion, usualOf, validTime} from './durations.ts';
+import {endOf, hasFailed, hasSucceeded, pastConclusion, usualOf} from './durations.ts';
 import {hasBoardHeadings, type Size} from './layout.ts';
 import {isInFilter} from './project-filter.ts';
 import {projectNameOf} from './project-list.ts';
@@ -132,7 +132,6 @@ export type BoardRow = {
 	readonly usualMs: number | undefined;
 	/** The earlier failures that this row stands for, by their ids on the board. */
 	readonly folded: readonly string[];
-	/** Whether the filter includes it. */
 	readonly isIncluded: boolean;
 	readonly section: Section;
 };
@@ -163,8 +162,8 @@ type Unplaced = Omit<BoardRow, 'section'>;
 /** Whether a deployment had been in progress for three times the usual duration when it was last read. If it is not known when it began, the last observed change counts. */
 function isStuck({deployment, changes, usualMs}: Unplaced, readAt: ServiceTime | undefined): boolean {
 	if (usualMs === undefined || usualMs <= 0 || readAt === undefined) return false;
-	const createdAt = validTime(deployment?.createdAt);
-	const since = createdAt === undefined || createdAt > readAt ? validTime(changes.at(-1)?.before) : createdAt;
+	const createdAt = deployment?.createdAt;
+	const since = createdAt === undefined || createdAt > readAt ? changes.at(-1)?.before : createdAt;
 	return since !== undefined && readAt - since >= stuckFactor * usualMs;
 }
 
@@ -180,8 +179,7 @@ function sectionOf(row: Unplaced, readAt: ServiceTime | undefined, wordMeanings:
 	return outcome === 'good' ? 'succeeded' : 'other';
 }
 
-const sortTimeOf = ({deployment}: BoardRow): number =>
-	validTime(deployment?.concludedAt) ?? validTime(deployment?.createdAt) ?? Number.NEGATIVE_INFINITY;
+const sortTimeOf = ({deployment}: BoardRow): number => (deployment ? endOf(deployment) : Number.NEGATIVE_INFINITY);
 
 function boardValue({project, deployment}: BoardRow, by: string): SortValue {
 	if (by === 'project') return caseless(project);
@@ -326,11 +324,9 @@ const allRows = memoFrom(
 	},
 );
 
-/** Returns all rows by id, whether or not the board shows them. */
 export const boardRows = ({deployments, projects, presence, polling, preferences}: BoardState) =>
 	allRows(deployments, projects, presence.watches, preferences.wordMeanings, polling.skewMs);
 
-/** Returns what the board shows. */
 export function shownBoard(state: BoardState): ShownBoard {
 	const {arrangements, size} = state.interface;
 	const {wordMeanings} = state.preferences;

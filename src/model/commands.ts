@@ -1,7 +1,6 @@
 type Command = {
 	/** The keys that it has unless the user gives it others. Hints and sentences name the first. Without one, it is run from the palette. */
 	readonly keys: readonly string[];
-	/** What it does, in a few words. */
 	readonly label: string;
 };
 
@@ -224,5 +223,4 @@ const keyLabels: ReadonlyMap<string, string> = new Map([
 	[' ', 'space'],
 ]);
 
-/** Returns a key's name as it is shown. */
 export const keyLabel = (key: string): string => keyLabels.get(key) ?? key;

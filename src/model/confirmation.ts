@@ -21,7 +21,6 @@ export type Confirmation = {
 	readonly title: SafeText;
 	/** The project's name and slug, whole, and what its row shows: the patterns of protected projects are matched against these. */
 	readonly labels: readonly string[];
-	/** The version of the deployment that was selected. */
 	readonly version?: number | undefined;
 	/** The version of the deployment on whose row it was asked, unless that is the newest one. */
 	readonly olderVersion?: SafeText | undefined;
@@ -39,7 +38,6 @@ export type AskedWrite = 'deploy' | 'delete';
 
 const verbs = {deploy: plain`Deploy`, delete: plain`Permanently delete`};
 
-/** Returns what is asked before projects are deployed or deleted. */
 export function questionText(kind: AskedWrite, titles: readonly SafeText[], isProtected = false): SafeText {
 	const [title = plain``, ...others] = titles;
 	const projects = others.length === 0 ? title : plain`these ${titles.length} projects`;
@@ -49,7 +47,6 @@ export function questionText(kind: AskedWrite, titles: readonly SafeText[], isPr
 /** The question on a screen that has no room for what follows it. The answer comes first, so that it is not cut. */
 export const shortDeleteText = (answer: SafeText): SafeText => plain`${answer}: type this to delete it permanently`;
 
-/** Says on the row of an older deployment that a new one may have another version. */
 export const olderRowText = (version: SafeText): SafeText =>
 	plain`The service chooses the version, not the row (${version}).`;
 
@@ -78,11 +75,9 @@ export const mismatchText = plain`That does not match.`;
 export const tooManyText = (maxCount: number): SafeText =>
 	plain`Nothing was sent: at most ${maxCount} projects are allowed at once. Name the others in another command.`;
 
-/** How to go on with the marked projects that are not part of a question. */
 export const nextBatchText = (maxCount: number, restCount: number, key: SafeText): SafeText =>
 	plain`At most ${maxCount} at once. ${counted(restCount, 'other stays', 'others stay')} marked for the next ${key}.`;
 
-/** Says what is lost with a change that no journal records. */
 export const withoutJournalText = plain`Without a journal, nobody can find out later what became of a change whose answer is lost.`;
 
 const unasked = {deploy: 'the deployment of a protected project', delete: 'a deletion'} as const;
@@ -99,7 +94,6 @@ export function protectedText(kind: AskedWrite, title: SafeText): SafeText {
 
 export const emptyBody = '{}';
 
-/** Returns the request body that a typed line stands for. */
 export const bodyIn = (typed: string): string => typed.trim() || emptyBody;
 
 /** Parses the request body of a deployment, so that its numbers are sent exactly as they were written. Returns undefined unless the text is a JSON object that can be. */

@@ -28,7 +28,6 @@ export type ServiceInfo = {
 	/** Whether its address is another than the one saved with the profile. */
 	readonly isAtOtherAddress?: boolean;
 	readonly accent?: AccentName;
-	/** Whether its key is saved for the next start. */
 	readonly isKeyKept?: boolean;
 	/** Whether it is the built-in demo service, of which nothing is kept on disk but where the user was. */
 	readonly isDemo?: boolean;
@@ -37,7 +36,6 @@ export type ServiceInfo = {
 	/** The options that choose the data of the demo, as they were given. */
 	readonly demoData?: Readonly<Record<'world' | 'projects' | 'seed', string | number | undefined>>;
 	readonly guards?: Guards;
-	/** The filters that are saved with its profile, by name. */
 	readonly filters?: SavedFilters;
 	readonly environmentNames?: EnvironmentNames;
 	/** The template of the request body that deploys a version again, as JSON. */
@@ -58,7 +56,6 @@ export type Profile = {
 	readonly keyProgram?: SafeText | undefined;
 	readonly isReadOnly?: boolean;
 	readonly accent?: AccentName | undefined;
-	/** Name patterns of protected projects. */
 	readonly protects?: readonly string[];
 };
 
@@ -68,11 +65,9 @@ export function serviceOf({name, host, baseUrl}: Pick<ServiceInfo, 'name' | 'hos
 	return `${name} ${host}${slash < 0 ? '' : baseUrl.slice(slash)}`;
 }
 
-/** Restrictions that a profile sets on dangerous writes. */
 export type Guards = {
 	/** Name patterns such as `prod-*`. A matching project cannot be deleted, and deploying it needs a second confirmation. */
 	readonly protects: readonly string[];
-	/** The maximum number of projects that one bulk action may affect. */
 	readonly maxBulk: number;
 };
 

@@ -45,7 +45,7 @@ function deployedVersion(own: readonly Deployment[], wordMeanings: WordMeanings)
 export const deployedVersions = perEnvironment(deployedVersion);
 
 /** Returns the newest of the versions that are live. Undefined if none is known. */
-export const newestLive = (deployed: DeployedVersions): Deployment | undefined =>
+const newestLive = (deployed: DeployedVersions): Deployment | undefined =>
 	[...deployed.values()]
 		.flatMap(({live}) => (live?.uploadVersion === undefined ? [] : live))
 		.toSorted((a, b) => Number(b.uploadVersion) - Number(a.uploadVersion))[0];

@@ -108,7 +108,6 @@ function answeredRow(
 	};
 }
 
-/** Drops the oldest of the rows that are not listed if there are too many. */
 function withoutSurplus(sorted: readonly KnownDeployment[]): readonly KnownDeployment[] {
 	if (sorted.length <= maxRemembered) return sorted;
 	let remembered = 0;

@@ -2,36 +2,26 @@ import {type Deployment, isConcluded} from '../api/types.ts';
 import {environmentKey, perEnvironment} from './deployment-table.ts';
 import {outcomeOf, type WordMeanings} from './status-words.ts';
 
-/** A moment that can be compared with others. Contradictory records hold anything. */
-export const validTime = (ms: number | undefined): number | undefined =>
-	ms !== undefined && Number.isFinite(ms) ? ms : undefined;
-
 /** How long a concluded deployment took. Undefined if the service does not say, or says that it ended before it began. */
-export function tookMs(deployment: Deployment): number | undefined {
-	const [createdAt, concludedAt] = [validTime(deployment.createdAt), validTime(deployment.concludedAt)];
+export function tookMs({createdAt, concludedAt}: Deployment): number | undefined {
 	if (createdAt === undefined || concludedAt === undefined || concludedAt < createdAt) return undefined;
 	return concludedAt - createdAt;
 }
 
-/** How long a deployment took, or how long it has been running at `now`. */
 export function durationMs(deployment: Deployment, now: number): number | undefined {
 	if (isConcluded(deployment)) return tookMs(deployment);
-	const createdAt = validTime(deployment.createdAt);
-	return createdAt === undefined ? undefined : validTime(Math.max(0, now - createdAt));
+	return deployment.createdAt === undefined ? undefined : Math.max(0, now - deployment.createdAt);
 }
 
 /** No wrong clock or time zone puts the present further into the future. */
 const maxAheadMs = 24 * 3_600_000;
 
 /** When a deployment concluded, according to the service. Undefined if it does not say, or names a time that cannot have come by `now`. */
-export function pastConclusion({concludedAt}: Pick<Deployment, 'concludedAt'>, now: number): number | undefined {
-	const at = validTime(concludedAt);
-	return at === undefined || at > now + maxAheadMs ? undefined : at;
-}
+export const pastConclusion = ({concludedAt}: Pick<Deployment, 'concludedAt'>, now: number): number | undefined =>
+	concludedAt === undefined || concludedAt > now + maxAheadMs ? undefined : concludedAt;
 
 /** When a concluded deployment ended, else the best guess: when it began. */
-export const endedAt = ({concludedAt, createdAt}: Deployment): number | undefined =>
-	validTime(concludedAt) ?? validTime(createdAt);
+export const endedAt = ({concludedAt, createdAt}: Deployment): number | undefined => concludedAt ?? createdAt;
 
 /** The same to sort by: what is not known counts as before all else. */
 export const endOf = (deployment: Deployment): number => endedAt(deployment) ?? Number.NEGATIVE_INFINITY;

@@ -3,32 +3,19 @@ import {changeNames} from '../api/decode.ts';
 import type {ProjectChanges} from '../api/types.ts';
 import {safe} from '../base/text.ts';
 import {parseBody} from './confirmation.ts';
-import {valuesFrom} from './form.ts';
+import {fieldsWith} from './write-intent.ts';
 
-type EditedField = keyof ProjectChanges;
-
-const editedFieldNames = Object.keys(changeNames) as readonly EditedField[];
-
-/** The same, as the interface names them. */
+/** The fields that can be edited, as the interface names them. */
 export const editableNames = safe(Object.values(changeNames).join(', '));
 
 /** Every answer has its own. */
 const ignoredNames: readonly string[] = ['request_id', '_landfall'];
 
-/** A project as the user wrote it. */
 export type EditedProject = {
 	readonly changes: ProjectChanges;
 	/** Everything else in it, by the interface's names. */
 	readonly others: ReadonlyMap<string, unknown>;
 };
-
-export const fieldsWith = (valueIn: (field: EditedField) => string | undefined): ProjectChanges =>
-	valuesFrom(
-		editedFieldNames.flatMap(field => {
-			const value = valueIn(field);
-			return value === undefined ? [] : [[field, value] as const];
-		}),
-	);
 
 /** Parses a project that may lack fields. Undefined unless it is a JSON object. */
 export function parseEdited(json: string): EditedProject | undefined {

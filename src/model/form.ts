@@ -48,14 +48,12 @@ export function typed<Name extends string>(form: Form<Name>, name: Name, value: 
 	return {...form, values: {...form.values, [name]: value}, ...notSent, problem};
 }
 
-/** Returns a form without what the user has changed in it. */
 export const withoutChanges = <Name extends string>(form: Form<Name>): Form<Name> => ({
 	...form,
 	values: form.initial,
 	...notSent,
 });
 
-/** Moves the focus by a number of fields, wrapping around at both ends. */
 export const focusMoved = <Name extends string>(form: Form<Name>, by: number): Form<Name> => ({
 	...form,
 	focus: (form.focus + by + form.order.length) % form.order.length,

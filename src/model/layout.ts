@@ -52,13 +52,11 @@ export const rowsIn = (lines: number): number => Math.max(1, lines - 1);
 
 export const projectRows = (size: Size): number => rowsIn(bodyHeight(size));
 
-/** Whether the lanes of the board and their time axis have room beside its columns. */
 export const hasLanes = ({columns}: Size): boolean => columns >= minColumns.lanes;
 
 /** Whether the board has headings between its sections. On a small terminal the rows need their lines. */
 export const hasBoardHeadings = (size: Size): boolean => !isSmall(size);
 
-/** The total thickness of a dialog's border, and the padding on each side of its content. */
 export const dialogBorder = 2;
 export const dialogPadding = 1;
 
@@ -75,7 +73,6 @@ export const dialogContentWidth = (size: Size, width?: number): number =>
 /** The minimum number of terminal rows for a headline, for a chart and details, and for a blank line below the title. */
 const minRows = {headline: 12, chart: 30, gap: 40};
 
-/** Whether a project's screens have room for the chart of its history. */
 export const hasChart = ({rows}: Size): boolean => rows >= minRows.chart;
 
 /** Two rows of columns, their outcomes, and the mark. */

@@ -4,20 +4,7 @@ export type EditedLine = {readonly text: string; readonly caret: number};
 export type Edit =
 	| {readonly kind: 'insert'; readonly text: string}
 	| {readonly kind: 'replace'; readonly text: string}
-	| {
-			readonly kind:
-				| 'left'
-				| 'right'
-				| 'word left'
-				| 'word right'
-				| 'home'
-				| 'end'
-				| 'delete before'
-				| 'delete after'
-				| 'delete word'
-				| 'delete to start'
-				| 'delete to end';
-	  };
+	| {readonly kind: keyof typeof edits};
 
 /** In code units. Longer than any name, URL or request body, but bounded, because a paste may be huge. */
 const maxLength = 2_000_000;
@@ -31,7 +18,6 @@ function after(text: string, caret: number): number {
 	return grapheme ? grapheme.index + grapheme.segment.length : caret;
 }
 
-/** Returns the nearest grapheme boundary to the left or to the right. */
 const leftEdge = (text: string, at: number): number => graphemeAt(text, at)?.index ?? at;
 const rightEdge = (text: string, at: number): number => (leftEdge(text, at) === at ? at : after(text, at));
 
@@ -57,37 +43,24 @@ const withCaret = (text: string, at: number): EditedLine => ({text, caret: right
 const without = (text: string, from: number, to: number): EditedLine =>
 	withCaret(text.slice(0, from) + text.slice(to), from);
 
-/** Returns the line after an edit. Text beyond the maximum length is dropped. */
-export function editLine({text, caret}: EditedLine, edit: Edit): EditedLine {
-	switch (edit.kind) {
-		case 'insert': {
-			const inserted = accepted(edit.text).slice(0, Math.max(0, maxLength - text.length));
-			return withCaret(text.slice(0, caret) + inserted + text.slice(caret), caret + inserted.length);
-		}
+const edits = {
+	left: ({text, caret}) => ({text, caret: before(text, caret)}),
+	right: ({text, caret}) => ({text, caret: after(text, caret)}),
+	'word left': ({text, caret}) => ({text, caret: wordBefore(text, caret)}),
+	'word right': ({text, caret}) => ({text, caret: wordAfter(text, caret)}),
+	home: ({text}) => ({text, caret: 0}),
+	end: ({text}) => ({text, caret: text.length}),
+	'delete before': ({text, caret}) => without(text, before(text, caret), caret),
+	'delete after': ({text, caret}) => without(text, caret, after(text, caret)),
+	'delete word': ({text, caret}) => without(text, wordBefore(text, caret), caret),
+	'delete to start': ({text, caret}) => without(text, 0, caret),
+	'delete to end': ({text, caret}) => without(text, caret, text.length),
+} as const satisfies Readonly<Record<string, (line: EditedLine) => EditedLine>>;
 
-		case 'replace':
-			return editLine({text: '', caret: 0}, {kind: 'insert', text: edit.text});
-		case 'left':
-			return {text, caret: before(text, caret)};
-		case 'right':
-			return {text, caret: after(text, caret)};
-		case 'word left':
-			return {text, caret: wordBefore(text, caret)};
-		case 'word right':
-			return {text, caret: wordAfter(text, caret)};
-		case 'home':
-			return {text, caret: 0};
-		case 'end':
-			return {text, caret: text.length};
-		case 'delete before':
-			return without(text, before(text, caret), caret);
-		case 'delete after':
-			return without(text, caret, after(text, caret));
-		case 'delete word':
-			return without(text, wordBefore(text, caret), caret);
-		case 'delete to start':
-			return without(text, 0, caret);
-		case 'delete to end':
-			return without(text, caret, text.length);
-	}
+/** Returns the line after an edit. Text beyond the maximum length is dropped. */
+export function editLine(line: EditedLine, edit: Edit): EditedLine {
+	if (!('text' in edit)) return edits[edit.kind](line);
+	const {text, caret} = edit.kind === 'insert' ? line : {text: '', caret: 0};
+	const inserted = accepted(edit.text).slice(0, Math.max(0, maxLength - text.length));
+	return withCaret(text.slice(0, caret) + inserted + text.slice(caret), caret + inserted.length);
 }

@@ -11,7 +11,7 @@ export type NotificationRules = {
 	readonly isOnlyBad: boolean;
 	readonly hasBell: boolean;
 	/** Whether the terminal shows a notification, if it is known to, instead of ringing the bell. */
-	readonly hasTerminalNotification: boolean;
+	readonly hasNotices: boolean;
 	/** A program and its arguments, run for each conclusion. Empty for none. */
 	readonly command: readonly string[];
 };
@@ -20,7 +20,7 @@ export const defaultRules: NotificationRules = {
 	scope: 'watched',
 	isOnlyBad: false,
 	hasBell: true,
-	hasTerminalNotification: true,
+	hasNotices: true,
 	command: [],
 };
 
@@ -61,22 +61,14 @@ export const commandText = ({command}: Pick<NotificationRules, 'command'>): Safe
 		500,
 	);
 
-/** The rules as they are saved. There, `hasTerminalNotification` is named `hasNotices`. */
-type SavedRules = Readonly<Record<Exclude<keyof NotificationRules, 'hasTerminalNotification'> | 'hasNotices', unknown>>;
-
 /** Restores saved rules. An invalid value falls back to its default. */
-export function rulesFrom(saved: Partial<SavedRules>): NotificationRules {
+export function rulesFrom(saved: Partial<Readonly<Record<keyof NotificationRules, unknown>>>): NotificationRules {
 	const {scope, isOnlyBad, hasBell, hasNotices, command} = saved;
 	return {
 		scope: isNotificationScope(scope) ? scope : defaultRules.scope,
 		isOnlyBad: isOnlyBad === true,
 		hasBell: hasBell !== false,
-		hasTerminalNotification: hasNotices !== false,
+		hasNotices: hasNotices !== false,
 		command: isTexts(command) ? command : [],
 	};
 }
-
-export const toSavedRules = ({hasTerminalNotification, ...rules}: NotificationRules): SavedRules => ({
-	...rules,
-	hasNotices: hasTerminalNotification,
-});

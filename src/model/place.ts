@@ -13,7 +13,6 @@ export type OpenRecord = {
 export type SavedPlace = {
 	readonly screen: MainScreen;
 	readonly environment?: string | undefined;
-	/** The records that were opened from there, one above the other. */
 	readonly open: readonly OpenRecord[];
 	/** The selected project, and how many are above it in the list. */
 	readonly project?: (RowOnLine & {readonly index: number}) | undefined;

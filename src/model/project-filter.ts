@@ -57,7 +57,6 @@ export function firstUnread(
 	return first;
 }
 
-/** What the quick filters mean in a query. */
 const conditions: Readonly<Record<QuickFilter, string>> = {
 	all: '',
 	'in progress': 'outcome:in-progress',

@@ -63,9 +63,7 @@ export type Query = {
 	readonly problems: readonly QueryProblem[];
 	/** Whether a word restricts nothing, because it is unfinished or makes no sense. */
 	readonly hasIgnored: boolean;
-	/** Whether a condition is about what is watched. */
 	readonly usesWatches: boolean;
-	/** Whether it has conditions that deployments must meet. */
 	readonly looksAtDeployments: boolean;
 };
 
@@ -74,7 +72,6 @@ type Condition = {
 	/** What the condition says about a project, or about one of its deployments. */
 	readonly project?: (project: Project) => boolean;
 	readonly deployment?: DeploymentTest;
-	/** Whether it looks at the newest deployment only. */
 	readonly isOfLatest?: boolean;
 	/** No deployment that ended earlier meets it. */
 	readonly since?: ServiceTime | undefined;

@@ -132,7 +132,6 @@ export function unknownWord(deployment: Deployment, wordMeanings: WordMeanings):
 	return wordMeanings.has(meaningKey(word)) || wordOutcome(word, wordMeanings) !== 'unknown' ? undefined : word;
 }
 
-/** A status word, and how many deployments have it. */
 export type CountedWord = {readonly word: SafeText; readonly count: number};
 
 /** Returns some words, then all others that are neither known nor classified by the user, the most frequent first. */

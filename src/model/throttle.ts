@@ -80,10 +80,6 @@ export function rateOf({perMinute, rate, rateAt}: Throttle, now: LocalTime): num
 	return Math.max(1, perMinute * minRateFraction, Math.min(perMinute, rate + perMinute * recovered));
 }
 
-/** Returns the throttle after the service has shown that it is overloaded. */
-const halved = (current: Throttle, at: LocalTime): Throttle =>
-	at - current.rateAt < halvingPauseMs ? current : {...current, rate: rateOf(current, at) / 2, rateAt: at};
-
 /** Returns how many requests were sent in the last minute, at most `maxCounted`, and how many of them the user asked for. */
 export function requestsInMinute({recent}: Throttle, now: LocalTime): {readonly all: number; readonly asked: number} {
 	const sent = recent.filter(({at}) => at > now - minuteMs && at <= now);
@@ -135,7 +131,6 @@ const extended = (trouble: FailureRun | undefined, at: LocalTime): FailureRun =>
 	at,
 });
 
-/** Returns the throttle after one more request was sent. */
 export const throttleAfterSending = (current: Throttle, sent: SentRequest): Throttle => ({
 	...current,
 	recent: [...current.recent.filter(({at}) => at > sent.at - countedMs), sent].slice(-maxCounted),
@@ -160,7 +155,8 @@ export function throttleAfter(current: Throttle, record: LoggedRequest): Throttl
 
 /** Returns the throttle with the wait that an answer asks for, until the time it names, otherwise with exponential backoff, and with the halved rate if it says that the service is overloaded. */
 function afterAnswer(current: Throttle, {status = 0, retryAt}: LoggedRequest, at: LocalTime): Throttle {
-	const rated = status === 429 || status >= 500 ? halved(current, at) : current;
+	const isHalved = (status === 429 || status >= 500) && at - current.rateAt >= halvingPauseMs;
+	const rated = isHalved ? {...current, rate: rateOf(current, at) / 2, rateAt: at} : current;
 	const hasRetryAt = retryAt !== undefined && retryAt > at;
 	if (status !== 429 && !hasRetryAt) return status < 500 ? {...rated, limited: undefined} : rated;
 	const limited = extended(current.limited, at);

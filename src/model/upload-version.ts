@@ -5,10 +5,8 @@ import {type SafeText, safe} from '../base/text.ts';
 export const versionText = (version: number | undefined): SafeText | undefined =>
 	version === undefined ? undefined : safe(`v${version}`);
 
-/** Returns the upload version of a deployment: `v42`. */
 export const versionOf = (deployment: Deployment | undefined): SafeText | undefined =>
 	versionText(deployment?.uploadVersion);
 
-/** Returns the version that the project says is its latest upload: `v42`. */
 export const latestUploadOf = (project: Project | undefined): SafeText | undefined =>
 	versionText(project?.latestUploadVersion);

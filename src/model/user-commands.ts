@@ -38,10 +38,8 @@ export type UserCommand = {
 	readonly id: UserCommandId;
 	/** The only profile in which it can be used. Undefined: in all. */
 	readonly profile: string | undefined;
-	/** The key as it is written in the file. */
 	readonly key: string;
 	readonly name: SafeText;
-	/** A program and its arguments, with places. */
 	readonly argv: readonly string[];
 	readonly on: 'project' | 'deployment';
 	readonly run: 'popup' | 'terminal' | 'background';
@@ -50,7 +48,6 @@ export type UserCommand = {
 	readonly line: number;
 };
 
-/** A command with the record that it runs for. */
 export type UserProgram = {
 	/** The command and the record, for people. */
 	readonly title: SafeText;
@@ -100,7 +97,6 @@ function readCommand(
 	return {id, profile, key, name: shown, argv, on, run, isAsked: confirm, isWrite: writes, line};
 }
 
-/** Returns the commands that can be used, and what is wrong with the others. */
 export function readUserCommands(written: ReadonlyArray<Parameters<typeof readCommand>[0]>) {
 	const results = written.map((command, index) => ({...readCommand(command, index), line: command.line}));
 	return {

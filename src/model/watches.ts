@@ -8,7 +8,6 @@ export type Watch = {
 	/** Undefined to watch all deployments of the project. */
 	readonly deploymentId: string | undefined;
 	readonly project: SafeText;
-	/** Whether the user triggered the deployment. */
 	readonly isMine: boolean;
 };
 

@@ -87,47 +87,51 @@ export const writeText = ({write, project}: Intent): SafeText => plain`${safe(pr
 /** Says that the outcome of a write is unknown, without a period. */
 export const doubtText = (intended: Intent): SafeText => plain`landfall doesn't know whether ${writeText(intended)}`;
 
-export const baseOf = ({updatedAt, name, slug, url, uploadMode}: Project): Base => ({
-	updatedAt,
-	values: {
-		...(name && {name: name.exact}),
-		...(slug && {slug: slug.exact}),
-		...(url && {url: url.exact}),
-		...(uploadMode && {uploadMode: uploadMode.exact}),
-	},
+const editableFields = Object.keys(changeNames) as ReadonlyArray<keyof ProjectChanges>;
+
+/** Returns the editable fields that have a value. */
+export const fieldsWith = (valueIn: (field: keyof ProjectChanges) => string | undefined): ProjectChanges =>
+	valuesFrom(
+		editableFields.flatMap(field => {
+			const value = valueIn(field);
+			return value === undefined ? [] : [[field, value] as const];
+		}),
+	);
+
+const fieldsIn = (changes: ProjectChanges) => editableFields.filter(field => changes[field] !== undefined);
+
+export const baseOf = (project: Project): Base => ({
+	updatedAt: project.updatedAt,
+	values: fieldsWith(field => project[field]?.exact),
 });
 
 /** Whether a field has the same value in both. A missing value is the same as an empty one: a service may send either for a field that was cleared. */
 export const isSameField = (field: keyof ProjectChanges, a: ProjectChanges, b: ProjectChanges): boolean =>
 	(a[field] ?? '') === (b[field] ?? '');
 
-/** Names the fields whose saved value differs from the one that was sent. Undefined if there are none. */
-export function differencesText(project: Project, sent: ProjectChanges): SafeText | undefined {
-	const kept = baseOf(project).values;
-	const texts = (Object.keys(sent) as ReadonlyArray<keyof ProjectChanges>)
-		.filter(field => !isSameField(field, kept, sent))
-		.map(
-			field => `${changeNames[field]}: sent ${sent[field] || 'nothing'}, the service kept ${kept[field] || 'nothing'}`,
-		);
-	return texts.length > 0 ? safe(texts.join(' · '), 500) : undefined;
-}
-
-/** Returns what the fields of an edit were before it. */
-export const earlierValues = (changes: ProjectChanges, {values}: Base): ProjectChanges =>
-	valuesFrom((Object.keys(changes) as ReadonlyArray<keyof ProjectChanges>).map(field => [field, values[field] ?? '']));
-
-/** Says what an edit has changed: `name: docs → manual`. */
-export function changesText(project: Project, earlier: ProjectChanges): SafeText {
-	const kept = baseOf(project).values;
-	const texts = (Object.keys(earlier) as ReadonlyArray<keyof ProjectChanges>)
-		.filter(field => !isSameField(field, kept, earlier))
-		.map(field => `${changeNames[field]}: ${earlier[field] || 'nothing'} → ${kept[field] || 'nothing'}`);
+/** Names the fields of a project that differ from some values, and how. */
+function differencesText(project: Project, from: ProjectChanges, how: (from: string, now: string) => string): SafeText {
+	const {values} = baseOf(project);
+	const texts = fieldsIn(from)
+		.filter(field => !isSameField(field, values, from))
+		.map(field => `${changeNames[field]}: ${how(from[field] || 'nothing', values[field] || 'nothing')}`);
 	return safe(texts.join(' · '), 500);
 }
 
+/** Says in what a saved project differs from what was sent. Empty if in nothing. */
+export const keptText = (project: Project, sent: ProjectChanges): SafeText =>
+	differencesText(project, sent, (from, now) => `sent ${from}, the service kept ${now}`);
+
+/** Says what an edit has changed: `name: docs → manual`. */
+export const changesText = (project: Project, earlier: ProjectChanges): SafeText =>
+	differencesText(project, earlier, (from, now) => `${from} → ${now}`);
+
+export const earlierValues = (changes: ProjectChanges, {values}: Base): ProjectChanges =>
+	fieldsWith(field => (changes[field] === undefined ? undefined : (values[field] ?? '')));
+
 /** Returns the fields that were changed both here and elsewhere, to different values. `base` is the common ancestor, `now` the service's version. */
 export const contestedFields = (changes: ProjectChanges, base: Base, now: Base): ReadonlyArray<keyof ProjectChanges> =>
-	(Object.keys(changes) as ReadonlyArray<keyof ProjectChanges>).filter(
+	fieldsIn(changes).filter(
 		field => !isSameField(field, now.values, base.values) && !isSameField(field, now.values, changes),
 	);
 
@@ -230,7 +234,7 @@ export function findCreated(
 
 export function findEdited({changes, base}: WriteOf<'edit'>, project: Project): Finding {
 	const now = baseOf(project);
-	const fields = Object.keys(changes) as ReadonlyArray<keyof ProjectChanges>;
+	const fields = fieldsIn(changes);
 	if (fields.every(field => isSameField(field, now.values, changes))) {
 		const notice = safe(`Saved ${projectTitle(project)} (confirmed)`, 300);
 		return confirmed({kind: 'saved', sent: changes, earlier: earlierValues(changes, base), project, notice});

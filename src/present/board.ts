@@ -3,7 +3,7 @@ import type {LocalTime, ServiceTime} from '../base/clock.ts';
 import {minuteMs} from '../base/duration.ts';
 import {counted, plain, type SafeText} from '../base/text.ts';
 import type {BoardRow} from '../model/board.ts';
-import {durationMs, validTime} from '../model/durations.ts';
+import {durationMs} from '../model/durations.ts';
 import {versionOf} from '../model/upload-version.ts';
 import {type DeploymentView, progressBar, timesUsual, tookSpan} from './deployment.ts';
 import {blankRow, drawnLine, put, wholeCells} from './drawing.ts';
@@ -148,12 +148,11 @@ const asciiSigns = {stages: ['#', '%', '=', '-'], unobserved: '.', earlier: '<',
 /** When a deployment ended, by the service or else by what was seen. Undefined if unknown. */
 function endOf({deployment, changes}: Lane, now: ServiceTime): ServiceTime | undefined {
 	if (!isConcluded(deployment)) return now;
-	return validTime(deployment.concludedAt) ?? concludedMoment(changes)?.before;
+	return deployment.concludedAt ?? concludedMoment(changes)?.before;
 }
 
 /** When a deployment began, by the service or else when it was first seen to change. */
-const startOf = ({deployment, changes}: Lane): number | undefined =>
-	validTime(deployment.createdAt) ?? validTime(changes[0]?.after);
+const startOf = ({deployment, changes}: Lane): number | undefined => deployment.createdAt ?? changes[0]?.after;
 
 /** The window in cells. `cellAt` returns the cell of a moment, negative before the window. What lies in the future is now. */
 type Scale = {readonly now: ServiceTime; readonly width: number; readonly cellAt: (ms: number) => number};
@@ -199,7 +198,7 @@ export function laneLine(lane: Lane, window: LaneWindow, context: RowContext): L
 	if (to < 0) return drawnLine(row);
 	const first = from < 0 && to > 0 ? 1 : Math.max(0, from);
 	// A remembered deployment is known only up to when it was last seen.
-	const seenAt = isConcluded(deployment) ? undefined : validTime(asOf);
+	const seenAt = isConcluded(deployment) ? undefined : asOf;
 	const seenTo = seenAt === undefined ? to : Math.max(first, Math.min(to, scale.cellAt(seenAt)));
 	const sign = signOf(deployment, context);
 	const pieces = piecesOf(lane, to, sign.tone, scale, signs);

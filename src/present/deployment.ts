@@ -3,7 +3,7 @@ import type {ServiceTime} from '../base/clock.ts';
 import {duration, nothing} from '../base/duration.ts';
 import {caseless, cells, cut, plain, type SafeText, safe} from '../base/text.ts';
 import type {Change} from '../model/deployment-changes.ts';
-import {durationMs, endedAt, hasFailed, hasSucceeded, validTime} from '../model/durations.ts';
+import {durationMs, endedAt, hasFailed, hasSucceeded} from '../model/durations.ts';
 import {outcomeOf, outcomeWord} from '../model/status-words.ts';
 import {latestUploadOf, versionOf} from '../model/upload-version.ts';
 import {blankRow, type CellSize, drawnLine, fittingParts, type Part, put, wholeCells} from './drawing.ts';
@@ -241,12 +241,12 @@ export function lastSuccessBefore(
 	deployments: readonly Deployment[],
 	{wordMeanings}: Pick<RowContext, 'wordMeanings'>,
 ): Deployment | undefined {
-	const failedAt = validTime(failed.createdAt) ?? Number.POSITIVE_INFINITY;
+	const failedAt = failed.createdAt ?? Number.POSITIVE_INFINITY;
 	const successes = deployments.filter(
 		deployment =>
 			deployment.id !== failed.id &&
 			deployment.projectId === failed.projectId &&
-			(validTime(deployment.createdAt) ?? Number.NEGATIVE_INFINITY) < failedAt &&
+			(deployment.createdAt ?? Number.NEGATIVE_INFINITY) < failedAt &&
 			hasSucceeded(deployment, wordMeanings),
 	);
 	return successes.find(({environmentId}) => environmentId?.exact === failed.environmentId?.exact) ?? successes[0];

@@ -3,7 +3,6 @@ import type {ServiceTime} from '../base/clock.ts';
 import {duration} from '../base/duration.ts';
 import {cut, plain, type SafeText, safe} from '../base/text.ts';
 import type {Change, ObservedStatus} from '../model/deployment-changes.ts';
-import {validTime} from '../model/durations.ts';
 import {outcomeOf, outcomeWord} from '../model/status-words.ts';
 import {wholeCells} from './drawing.ts';
 import {type Field, fieldsBelow} from './fields.ts';
@@ -61,20 +60,19 @@ export type Stage = {
 	readonly ended: Moment | undefined;
 };
 
-const momentOf = ({after, before}: Moment): Moment | undefined =>
-	validTime(after) === undefined || validTime(before) === undefined || before < after ? undefined : {after, before};
+const momentOf = ({after, before}: Moment): Moment | undefined => (before < after ? undefined : {after, before});
 
 /** A conclusion that a read has seen may have a later time than the read by this much: the service's clock is known to a second. */
 const clockErrorMs = 2000;
 
 /** When each change happened, as far as the reads, the order of the changes and the service's own times tell. Undefined for an interval that means nothing. */
 function boundedMoments(deployment: Deployment, changes: readonly Change[]): ReadonlyArray<Moment | undefined> {
-	const createdAt = validTime(deployment.createdAt) ?? Number.NEGATIVE_INFINITY;
+	const createdAt = deployment.createdAt ?? Number.NEGATIVE_INFINITY;
 	let earliest = createdAt;
 	const fromBelow = changes.map((change): Moment | undefined => {
 		const moment = momentOf(change);
 		if (!moment) return undefined;
-		const endedAt = isConcluded(change.from) ? undefined : validTime(change.to.concludedAt);
+		const endedAt = isConcluded(change.from) ? undefined : change.to.concludedAt;
 		const isBound = endedAt !== undefined && endedAt >= createdAt && endedAt <= moment.before + clockErrorMs;
 		// Before the conclusion there may have been stages that no read has seen.
 		const {after, before} = isBound ? {after: Math.min(moment.after, endedAt), before: endedAt} : moment;
@@ -95,7 +93,7 @@ function boundedMoments(deployment: Deployment, changes: readonly Change[]): Rea
 /** The stages that a deployment was seen in, oldest first: the first began with it, or when it was seen to go on after a conclusion. None if it was only seen concluded. */
 export function stagesOf(deployment: Deployment, changes: readonly Change[]): readonly Stage[] {
 	let stages: readonly Stage[] = [];
-	const createdAt = validTime(deployment.createdAt);
+	const {createdAt} = deployment;
 	let began = createdAt === undefined ? undefined : {after: createdAt, before: createdAt};
 	const bounded = boundedMoments(deployment, changes);
 	for (const [index, change] of changes.entries()) {

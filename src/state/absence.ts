@@ -6,7 +6,7 @@ import {grouped, plain, type SafeText} from '../base/text.ts';
 import type {Board} from '../model/board.ts';
 import {keyOfDeployment} from '../model/deployment-changes.ts';
 import {type DeploymentTable, noDeployments} from '../model/deployment-table.ts';
-import {endOf, hasFailed, validTime} from '../model/durations.ts';
+import {endOf, hasFailed} from '../model/durations.ts';
 import {isWhole, type ProjectList} from '../model/project-list.ts';
 import type {WordMeanings} from '../model/status-words.ts';
 import {type Absence, patch, type State} from './state.ts';
@@ -25,7 +25,6 @@ export function withAbsenceEnded(state: State, since: LocalTime, until: LocalTim
 	return patch(state, 'presence', {away: {since: isOneReport ? Math.min(away.since, since) : since, until}});
 }
 
-/** Returns the state after the terminal has got or lost the focus. */
 export function withFocus(state: State, isFocused: boolean, at: LocalTime): State {
 	const {leftAt} = state.presence;
 	const next = patch(state, 'presence', {isFocused, leftAt: isFocused ? undefined : (leftAt ?? at)});
@@ -44,7 +43,7 @@ const concludedIn = memoLast(
 		skewMs: number,
 	): readonly Deployment[] => {
 		const isMeanwhile = (deployment: Deployment): boolean => {
-			const concludedAt = validTime(deployment.concludedAt);
+			const {concludedAt} = deployment;
 			const at = concludedAt === undefined ? until + 1 : toLocalTime(concludedAt, skewMs);
 			const endedAt = at <= until ? at : board.get(keyOfDeployment(deployment))?.endedAt;
 			return endedAt !== undefined && endedAt >= since && endedAt <= until;

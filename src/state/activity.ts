@@ -101,13 +101,11 @@ export const shownActivity = memoOn(
 	},
 );
 
-/** Returns an entry, shown or not. */
 export function activityEntryWithId(state: State, id: string): SavedActivityEntry | undefined {
 	const {away, others} = sortedActivity(state);
 	return [...away, ...others].find(entry => entry.id === id);
 }
 
-/** Whether there is an entry, shown or not. */
 export function hasActivity(state: State): boolean {
 	const {away, others} = sortedActivity(state);
 	return away.length + others.length > 0;

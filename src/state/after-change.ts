@@ -3,7 +3,7 @@ import {shownBoard} from '../model/board.ts';
 import {arranged, type Cursor, followed, released} from '../model/cursor.ts';
 import {isCovered} from '../model/deployment-table.ts';
 import {newIds} from '../model/project-list.ts';
-import {deploymentsOf, knownDeployment} from './deployments.ts';
+import {deploymentsOf} from './deployments.ts';
 import type {Fact} from './facts.ts';
 import {withFormFollowed} from './forms.ts';
 import {withoutOldQuestion} from './key-guard.ts';
@@ -21,7 +21,7 @@ export function afterChange(before: State, changed: State, fact: Fact | undefine
 	return withoutOldQuestion(withHeldNotice(before, withFormFollowed(followed)));
 }
 
-function arrivedIn(before: State, state: State, screen: ListScreen, fact: Fact | undefined): readonly string[] {
+function arrivedIn(before: State, state: State, screen: ListScreen): readonly string[] {
 	switch (screen.name) {
 		case 'projects':
 		case 'versions':
@@ -30,17 +30,10 @@ function arrivedIn(before: State, state: State, screen: ListScreen, fact: Fact |
 		case 'deployments':
 			return arrivedDeployments(before, state, screen.projectId);
 
-		case 'activity': {
+		case 'activity':
+		case 'board': {
 			const known = new Set(rowsOf(before, screen).ids);
 			return rowsOf(state, screen).ids.filter(id => id !== undefined && !known.has(id)) as readonly string[];
-		}
-
-		case 'board': {
-			if (fact?.type === 'journal-recalled') return [];
-			const added = [...state.deployments.board].filter(([key]) => !before.deployments.board.has(key));
-			return added
-				.filter(([, {projectId, deploymentId}]) => !knownDeployment(before, projectId, deploymentId))
-				.map(([key]) => key);
 		}
 	}
 }
@@ -79,7 +72,7 @@ const withListsFollowed = (before: State, state: State, fact: Fact | undefined):
 		// The list of projects has done this already.
 		if (before.projects.filtered?.query !== state.projects.filtered?.query && !listsProjects(screen))
 			return arranged(cursor, rows);
-		const arrived = arrivedIn(before, state, screen, fact);
+		const arrived = arrivedIn(before, state, screen);
 		const kept = followed(withHeir(state, screen, cursor), rows, ids, arrived);
 		const isRemoved = !fact || (fact.type === 'write-done' && fact.kind === 'deleted');
 		return withoutGoneSought(state, screen, isRemoved ? released(kept, rows) : kept);

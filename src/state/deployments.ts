@@ -57,7 +57,6 @@ const runningOnBoard = memoLast((board: Board, table: DeploymentTable): readonly
 	return found;
 });
 
-/** Returns the projects that are open, watched or in progress. */
 export const followedProjects = (state: State): ReadonlySet<string> =>
 	new Set([
 		...state.interface.screens.flatMap(screen => ('projectId' in screen ? screen.projectId : [])),

@@ -27,13 +27,11 @@ export function withDialog<Name extends Dialog['name']>(
 	return dialog ? withInterface(state, {dialog: {...dialog, ...changes} as Dialog}) : state;
 }
 
-/** Whether a dialog shows the output of a program that is running. */
 export function isProgramShown(state: State): boolean {
 	const dialog = dialogOf(state, 'output');
 	return dialog !== undefined && dialog.ended === undefined;
 }
 
-/** Ends the program whose output is shown. */
 export const withProgramStopped = (state: State): State => withDialog(state, 'output', {isStopped: true});
 
 /** The index of the selected item, if the open dialog remembers it. */

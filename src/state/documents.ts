@@ -26,17 +26,15 @@ export const withRowsAbove = <View extends DocumentView>(view: View, count: numb
 	search: view.search && {...view.search, origin: movedDown(view.search.origin, count)},
 });
 
-/** Returns the search in the open dialog, or in the list on the current screen unless it is covered. */
-const searchOf = (state: State): Search | undefined => (isCovered(state) ? viewOf(state)?.search : listSearchOf(state));
-
 /** Returns the search in the list on the current screen, whether or not a dialog is open. */
 export function listSearchOf(state: State): Search<Cursor> | undefined {
 	const screen = currentScreen(state);
 	return 'search' in screen ? screen.search : undefined;
 }
 
+/** Returns what is typed into the search of the open dialog, or of the list on the current screen unless it is covered. */
 export function typedQuery(state: State): string | undefined {
-	const search = searchOf(state);
+	const search = isCovered(state) ? viewOf(state)?.search : listSearchOf(state);
 	return search?.isTyping ? search.query : undefined;
 }
 

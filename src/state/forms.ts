@@ -17,7 +17,6 @@ import {dialogOf, openLine, withDialog} from './dialogs.ts';
 import {type Dialog, type EditField, type FormScreen, isForm, type Screen} from './screen.ts';
 import {openForm, patch, type State, withInterface, withoutEntry} from './state.ts';
 
-/** Changes the form of one screen. Returns the same state if there is none. */
 function withFormIn(state: State, index: number, change: (form: Form) => Form): State {
 	const {screens} = state.interface;
 	const screen = screens[index];
@@ -55,9 +54,8 @@ export function withFormFollowed(state: State): State {
 	const project = knownProject(state, projectId);
 	if (!project) return state;
 	const now = baseOf(project);
-	const isOlder = now.updatedAt !== undefined && base.updatedAt !== undefined && now.updatedAt < base.updatedAt;
 	const changed = form.order.filter(field => !isSameField(field, now.values, base.values));
-	if (isOlder || changed.length === 0) return state;
+	if (changed.length === 0) return state;
 	const values = editedValues(project);
 	const isTyped = (field: EditField) => form.values[field] !== form.initial[field];
 	const moved = (fields: readonly EditField[]) => valuesFrom(fields.map(field => [field, values[field]]));
@@ -135,7 +133,6 @@ export function withoutDraftChanges(state: State): State {
 
 const isConfirmation = (dialog: Dialog | undefined) => dialog?.name === 'deploy' || dialog?.name === 'delete';
 
-/** Marks the open question or form as being sent. */
 export function withSending(state: State, writeId: string): State {
 	const {dialog} = state.interface;
 	if (isConfirmation(dialog)) return withInterface(state, {dialog: sentAs(dialog, writeId)});

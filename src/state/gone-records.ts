@@ -85,8 +85,6 @@ function withoutGoneProjects(state: State, at: LocalTime): State {
 	const [projectId] = gone;
 	if (projectId === undefined || closed === state) return state;
 	const isMissed = closed !== left || left.presence.watches !== state.presence.watches;
-	// The report on an absence says more.
-	if (state.presence.away && !isMissed) return closed;
 	return withNotice(closed, goneText(projectNameOf(state, projectId)), isMissed ? 'bad' : 'quiet', at);
 }
 

@@ -2,21 +2,13 @@ import {isConcluded} from '../api/types.ts';
 import {type LocalTime, toLocalTime} from '../base/clock.ts';
 import {minuteMs} from '../base/duration.ts';
 import {boardRows, rowOfEntry, shownBoard} from '../model/board.ts';
-import {deployedVersions, latestVersion, newestLive} from '../model/deployed-versions.ts';
 import {projectRows} from '../model/layout.ts';
 import {notifiesOfOthers} from '../model/notification-rules.ts';
 import {firstUnread} from '../model/project-filter.ts';
 import {isGone, isOpen, pageOfProject} from '../model/project-list.ts';
 import {deploymentsAt, type Read, readKey} from '../model/read-request.ts';
 import {rateOf, requestsInMinute} from '../model/throttle.ts';
-import {
-	deploymentsOf,
-	followedProjects,
-	isNotVisibleYet,
-	knownDeployment,
-	recentDeployments,
-	runningDeployments,
-} from './deployments.ts';
+import {deploymentsOf, followedProjects, knownDeployment, runningDeployments} from './deployments.ts';
 import {currentList, selectedId} from './lists.ts';
 import {projectPlace, projectsInWindow, selectedProject, shownPages, windowEnd} from './projects.ts';
 import {listsProjects, showsBoard} from './screen.ts';
@@ -157,8 +149,7 @@ function projectPages(state: State): readonly Interest[] {
 	const hidden = pages.slice(0, 1).filter(page => !visible.includes(page));
 	return [
 		...swept,
-		...visible.map(({cursor, readAt}) => shown(state, {kind: 'projects', cursor}, readAt)),
-		...hidden.map(({cursor, readAt}) => shown(state, {kind: 'projects', cursor}, readAt)),
+		...[...visible, ...hidden].map(({cursor, readAt}) => shown(state, {kind: 'projects', cursor}, readAt)),
 		...nextPage(state),
 	];
 }
@@ -183,8 +174,7 @@ function onScreen(state: State): readonly Interest[] {
 		case 'deployments': {
 			const {projectId} = screen;
 			const selected = deploymentsOf(state, projectId).byId.get(selectedId(state));
-			const isListed =
-				selected !== undefined && selected.asOf === undefined && !isNotVisibleYet(state, selected.deployment);
+			const isListed = selected !== undefined && selected.asOf === undefined;
 			return [
 				shown(state, deploymentsAt(projectId), deploymentsOf(state, projectId).requestedAt),
 				shown(state, {kind: 'project', projectId}, state.projects.records.get(projectId)?.requestedAt),
@@ -276,10 +266,6 @@ function agesOf(projectId: string, {open, watched, visible}: Views) {
 	return visible.has(projectId) ? maxAgeMs.visible : maxAgeMs.elsewhere;
 }
 
-/** Returns how old what is known about a deployment in progress may become. */
-const runningAgeMs = ({projectId, beganAt}: RunningRead, views: Views, now: LocalTime): number =>
-	agesOf(projectId, views).running * Math.sqrt(Math.max(1, (now - beganAt) / longMs));
-
 /** Returns the interests in what is in progress, and in the deployments of the projects that somebody looks at. What is not watched may be `slowness` times as old. */
 export function viewedInterests(
 	views: Views,
@@ -290,7 +276,8 @@ export function viewedInterests(
 ): readonly Interest[] {
 	const times = (projectId: string) => (views.watched.has(projectId) ? 1 : slowness);
 	const quietMs = (projectId: string) => agesOf(projectId, views).quiet * times(projectId);
-	const runningMs = (each: RunningRead) => runningAgeMs(each, views, now) * times(each.projectId);
+	const runningMs = ({projectId, beganAt}: RunningRead) =>
+		agesOf(projectId, views).running * Math.sqrt(Math.max(1, (now - beganAt) / longMs)) * times(projectId);
 	const projects = new Set([...views.open, ...views.watched, ...views.visible]);
 	return [
 		...[...projects].map(id => followed(deploymentsAt(id), readAtOf(id), quietMs(id))),
@@ -319,21 +306,6 @@ export function behindMissing(state: State): readonly Interest[] {
 
 		const page = list.sweep?.isRefused ? undefined : pageOfProject(list, projectId);
 		return page && page.readAt < at ? followed({kind: 'projects', cursor: page.cursor}, page.readAt) : [];
-	});
-}
-
-/** The records of projects on the screen that were read before a newer version was seen to be live. */
-function outdatedRecords(state: State): readonly Interest[] {
-	const {projects, preferences} = state;
-	return projectsInWindow(state).flatMap((project): Interest | [] => {
-		const {id: projectId, latestUploadVersion} = project;
-		const deployed = deployedVersions(recentDeployments(state, projectId), preferences.wordMeanings);
-		const live = newestLive(deployed);
-		if (!live || latestVersion(project, deployed) === latestUploadVersion) return [];
-		const seenAt = knownDeployment(state, projectId, live.id)?.requestedAt ?? 0;
-		const {requestedAt = 0} = projects.records.get(projectId) ?? {};
-		const readAt = Math.max(requestedAt, pageOfProject(projects.list, projectId)?.readAt ?? 0);
-		return readAt < seenAt ? followed({kind: 'project', projectId}, readAt) : [];
 	});
 }
 
@@ -397,7 +369,7 @@ export const listReadAt = (state: State) => (projectId: string) =>
 /** Returns all interests of a window, the most urgent of each rank first. */
 export const windowInterests = (state: State, {now, hasRested}: Moment): readonly Interest[] => [
 	...shownInterests(state),
-	...(hasRested && listsProjects(currentScreen(state)) ? [...emptyRows(state, now), ...outdatedRecords(state)] : []),
+	...(hasRested && listsProjects(currentScreen(state)) ? emptyRows(state, now) : []),
 	...behindMissing(state),
 	...unlistedProjects(state),
 	...unreadWatches(state),

@@ -66,7 +66,6 @@ export function openQuestionKey(state: State): string | undefined {
 	}
 }
 
-/** Whether a question or form is open that takes keys only once the user could read it. */
 export const isGuarded = (state: State): boolean => openQuestionKey(state) !== undefined;
 
 const currentQuestion = (state: State): PaintedQuestion | undefined =>
@@ -78,7 +77,6 @@ export function isListening(state: State, at: LocalTime): boolean {
 	return !isGuarded(state) || (question !== undefined && at >= question.listensAt);
 }
 
-/** Whether the open question or form had been drawn when a key arrived. */
 export function wasShown(state: State, {at, isFollowing}: KeyArrival): boolean {
 	const question = currentQuestion(state);
 	return question !== undefined && (isFollowing ? at > question.paintedAt : at >= question.paintedAt);

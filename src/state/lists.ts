@@ -91,7 +91,6 @@ export function selectedId(state: State): string {
 	return cursor?.id ?? rows?.ids[index ?? -1] ?? '';
 }
 
-/** Returns the selected entry of the activity. Undefined on other screens. */
 export function selectedEntry(state: State): SavedActivityEntry | undefined {
 	const id = selectedId(state);
 	return currentScreen(state).name === 'activity' ? activityEntryWithId(state, id) : undefined;

@@ -64,7 +64,6 @@ export function openConnect(state: State, start?: ConnectStart): State {
 	});
 }
 
-/** Lists the saved profiles, with one selected. */
 export function openProfiles(state: State, selected = state.connection?.profile): State {
 	const {profiles} = state.interface;
 	const index = profiles.findIndex(({name}) => name === selected);

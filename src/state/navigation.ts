@@ -81,7 +81,6 @@ export const openDeployment = (state: State, projectId: string, deploymentId: st
 export const openCreate = (state: State): State =>
 	openScreen(state, {name: 'create', form: createForm({name: ''}, state.writes.drafts.get(''))});
 
-/** Opens the form of a project with what is typed into it. */
 const openEditOf = (state: State, project: Project, typed: ProjectChanges | undefined): State =>
 	openScreen(state, {
 		name: 'edit',

@@ -39,7 +39,6 @@ export function changeLaneSpan(state: State, by: 1 | -1, now: LocalTime): State 
 	);
 }
 
-/** Returns the keys of a command: the user's own, else its default. */
 export const keysOf = ({preferences: {customKeys}}: Pick<State, 'preferences'>, id: CommandId): readonly string[] =>
 	customKeys.get(id) ?? defaultKeysOf(id);
 

@@ -55,19 +55,11 @@ function unusableList(fact: AnswerFact): ApiError | undefined {
 /** A failure is dropped if the read was not retried for this long. */
 const maxFailureAgeMs = 20 * 60_000;
 
-const recentFailures = (failures: State['polling']['failures'], now: LocalTime): State['polling']['failures'] =>
-	new Map([...failures].filter(([, {at}]) => now - at < maxFailureAgeMs));
-
 function withFailure(state: State, {request, error, at}: Omit<FailedRead, 'type'>): State {
 	const key = readKey(request);
 	const {count = 0, since = at} = state.polling.failures.get(key) ?? {};
-	const failures = new Map(recentFailures(state.polling.failures, at)).set(key, {
-		read: request,
-		error,
-		at,
-		count: count + 1,
-		since,
-	});
+	const recent = [...state.polling.failures].filter(([, failure]) => at - failure.at < maxFailureAgeMs);
+	const failures = new Map(recent).set(key, {read: request, error, at, count: count + 1, since});
 	const next: State = patch(state, 'polling', {failures});
 	const isUnknownCursor = error.kind === 'rejected' || error.kind === 'missing';
 	if (request.kind === 'projects' && request.cursor !== undefined && isUnknownCursor) {

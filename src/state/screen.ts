@@ -11,7 +11,6 @@ import type {CountedWord} from '../model/status-words.ts';
 import type {UserProgram} from '../model/user-commands.ts';
 import type {Base} from '../model/write-intent.ts';
 
-/** A list with a cursor of its own. */
 type List = {readonly cursor: Cursor};
 
 /** A list with a details pane, and the field of it that has the focus. Undefined while the list has it. */
@@ -66,7 +65,6 @@ export const showsBoard = ({name}: Screen): boolean => name === 'board' || name 
 export type Search<Place = DocumentPlace | Cursor> = {
 	readonly query: string;
 	readonly isTyping: boolean;
-	/** Where the cursor was when the search began. */
 	readonly origin: Place;
 };
 
@@ -84,7 +82,6 @@ export type LineAbout =
 	| {readonly kind: 'body'; readonly question: Confirmation; readonly isResumed: boolean}
 	| {readonly kind: 'profile name'; readonly profile: string}
 	| {readonly kind: 'protects'; readonly profile: string}
-	/** The name under which a filter is saved. */
 	| {readonly kind: 'filter name'; readonly query: string}
 	| {readonly kind: 'command'};
 
@@ -127,7 +124,6 @@ export type BulkState = {
 	readonly restCount: number;
 	readonly typed: string;
 	readonly isRunning: boolean;
-	/** Whether to stop before the next target. */
 	readonly isStopped: boolean;
 	readonly top: number;
 	readonly problem: SafeText | undefined;
@@ -151,7 +147,6 @@ export type Dialog =
 	/** The filter input. `isNew` is true once the query has been emptied, so that a new one starts. */
 	| {readonly name: 'filter'; readonly isNew: boolean}
 	| {readonly name: 'sort'}
-	/** The saved filters. `index` is the selected one. */
 	| {readonly name: 'saved filters'; readonly index: number}
 	/** The list of themes. `before` is the theme that esc returns to. */
 	| {readonly name: 'theme'; readonly before: ThemeName}
@@ -181,13 +176,11 @@ export type Dialog =
 	  }
 	/** The confirmation of a deployment. `body` is the request body as JSON. */
 	| ({readonly name: 'deploy'; readonly body: string; readonly isAskedAgain?: boolean} & Confirmation)
-	/** The saved profiles. `index` is the selected one. */
 	| {readonly name: 'profiles'; readonly index: number}
 	/** Asks before a service with unconfirmed changes is left. */
 	| {readonly name: 'switch'; readonly destination: Destination}
 	/** Asks before a profile is removed. `forgets`: with what the journal remembers of it. */
 	| {readonly name: 'remove profile'; readonly profile: string; readonly forgets: boolean}
-	/** Asks before a command of the user's own runs. */
 	| {readonly name: 'user command'; readonly program: UserProgram}
 	/** What such a command prints. `isStopped`: whether the user ends it. `ended`: how it has ended. */
 	| ({

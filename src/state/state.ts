@@ -55,7 +55,6 @@ type InterfaceState = {
 	readonly profiles: readonly Profile[];
 	/** The navigation stack: the last screen is shown, and Esc returns to the one before. */
 	readonly screens: readonly Screen[];
-	/** The screens of the place that the user was in before this one. */
 	readonly previousScreens?: readonly Screen[] | undefined;
 	readonly dialog?: Dialog | undefined;
 	/** The activity list, newest first. Empty until the user opens it. */
@@ -250,7 +249,6 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 	},
 });
 
-/** Creates the state of a command, which has no screen. */
 export const stateWithoutScreen = (requestsPerMinute: number): State =>
 	initialState({columns: 0, rows: 0}, [], requestsPerMinute);
 

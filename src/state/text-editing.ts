@@ -39,7 +39,6 @@ function fieldOf(state: State): {readonly name: string; readonly text: string} |
 	return {name: `${state.interface.screens.length} ${screen.name} ${name}`, text: form.values[name] ?? ''};
 }
 
-/** Returns the focused field with its line. The caret starts at the end. */
 function openField(state: State) {
 	const {name, text} = fieldOf(state) ?? {};
 	if (name === undefined || text === undefined) return undefined;
@@ -48,7 +47,6 @@ function openField(state: State) {
 	return {field: name, line: {text, caret}};
 }
 
-/** Returns the text of the focused field and its caret. Undefined if no text field has focus. */
 export const editedLine = (state: State): EditedLine | undefined => openField(state)?.line;
 
 function withText(state: State, text: string, at: LocalTime): State {

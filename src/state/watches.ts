@@ -24,11 +24,9 @@ export function toggleWatch(state: State, ...subjects: readonly Watch[]): State 
 	return patch(patch(state, 'projects', {names}), 'presence', {watches, groups});
 }
 
-/** Announces the end of these deployments together. */
 export const withGroup = (state: State, group: readonly WatchedDeployment[]): State =>
 	patch(state, 'presence', {groups: [...state.presence.groups, group]});
 
-/** Returns the groups of which no deployment is in progress any more. */
 export function endedGroups(state: State): State['presence']['groups'] {
 	if (state.presence.groups.length === 0) return [];
 	const running = new Set(runningDeployments(state).map(({deployment}) => keyOfDeployment(deployment)));

@@ -200,7 +200,6 @@ function withUnconfirmedShown(state: State, id: string, now: LocalTime): State {
 	return withNotice(state, text, 'bad', now);
 }
 
-/** Says that a deployment is not sent because the outcome of an earlier one is unknown. */
 export const unconfirmedText = (
 	state: State,
 	{isClaimedElsewhere}: {readonly isClaimedElsewhere: boolean},

@@ -21,9 +21,7 @@ import {notify, type SyncContext} from './store.ts';
 
 const refused = (text: SafeText): BulkResult => ({kind: 'refused', text});
 
-/** Returns the actions that deploy or delete all marked projects, one after the other. */
 export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
-	/** Says that marked projects are not loaded. */
 	function reportMissing(ids: readonly string[]): void {
 		const {list} = store.get().projects;
 		const load = shortcutOf(store.get(), 'load-all');
@@ -32,7 +30,6 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 		notify(store, plain`${count} not loaded${advice}`, 'bad');
 	}
 
-	/** Says how many of the projects will be left out, or that nothing can be sent. */
 	function deployProblem(targets: readonly BulkTarget[]): SafeText | undefined {
 		const leftOut = orJournalError(() => targets.filter(({id}) => writes.unconfirmedDeploy(id)).length);
 		if (leftOut instanceof JournalError) return unrecordedText(leftOut.message);
@@ -50,7 +47,6 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 
 		const write: Write = kind === 'delete' ? {kind, projectId} : {kind, projectId, body: emptyBody, known: undefined};
 		const outcome = await writes.mutate({ref, write});
-		const key = shortcutOf(store.get(), 'unconfirmed-changes');
 		switch (outcome.kind) {
 			case 'done': {
 				const {done} = outcome;
@@ -64,13 +60,11 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 			case 'refused':
 				return refused(outcome.error.message);
 			case 'blocked':
-				return refused(
-					outcome.by.isClaimedElsewhere
-						? unconfirmedText(store.get(), outcome.by)
-						: plain`the last deployment is unconfirmed: press ${key}`,
-				);
-			case 'lost':
+				return refused(unconfirmedText(store.get(), outcome.by));
+			case 'lost': {
+				const key = shortcutOf(store.get(), 'unconfirmed-changes');
 				return {kind: 'unconfirmed', text: plain`no response: press ${key}`};
+			}
 		}
 	}
 

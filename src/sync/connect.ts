@@ -29,7 +29,6 @@ import {withWriteProblem} from '../state/writes.ts';
 import {openActivity} from './journal-sync.ts';
 import {notify, type SyncContext} from './store.ts';
 
-/** Whether a destination is the connected service. */
 function isConnectedTo(state: State, destination: Destination): boolean {
 	const screen = openForm(state);
 	if (destination.kind === 'profile') return destination.name === state.connection?.profile;
@@ -172,7 +171,6 @@ export function createConnectActions(
 			else await (destination.kind === 'demo' ? enterDemo() : logIn());
 		},
 
-		/** Makes a profile read-only, or allows changes again. */
 		async toggleReadOnly(name: string) {
 			const isReadOnly = !profileNamed(name)?.isReadOnly;
 			show(await access.profiles.change(name, {isReadOnly}));
@@ -192,7 +190,6 @@ export function createConnectActions(
 			}
 		},
 
-		/** Saves choices with the open profile, and applies them. */
 		async keepChoices(choices: Choices) {
 			const profile = store.get().connection?.profile ?? '';
 			const fault = await access.profiles.change(profile, choices);

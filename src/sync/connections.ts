@@ -7,7 +7,6 @@ export type Connections = ReturnType<typeof createConnections>;
 export function createConnections() {
 	const opened = new Map<number, {readonly service: OpenedService; readonly connection: ConnectedService}>();
 	return {
-		/** Adds a service. Returns its connection. */
 		add(service: OpenedService): ConnectedService {
 			const id = opened.size;
 			const {client: _, reconnect: _reconnect, setReadOnly: _setReadOnly, ...shown} = service;
@@ -24,7 +23,6 @@ export function createConnections() {
 		/** Stops reads from reusing sockets that are open now. */
 		reconnect: (connectionId = -1) => opened.get(connectionId)?.service.reconnect?.(),
 
-		/** Allows or refuses writes from now on. */
 		setReadOnly: (connectionId: number, isReadOnly: boolean) =>
 			opened.get(connectionId)?.service.setReadOnly?.(isReadOnly),
 	};

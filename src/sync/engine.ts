@@ -38,7 +38,6 @@ export function startEngine(
 	subject: Subject = ofWindow,
 ): () => void {
 	const schedule = createReadSchedule(subject);
-	/** The reads in flight, by their keys. */
 	const inFlight = new Map<string, Pick<Start, 'rank'> & {readonly controller: AbortController}>();
 	let stillSince = clock.now();
 	let connectionId: number | undefined;
@@ -86,7 +85,6 @@ export function startEngine(
 		abort(asked.filter(key => !wanted.has(key)));
 	}
 
-	/** Starts all reads that may start now, and comes back when the next one may. */
 	function poll() {
 		cancelTimer();
 		abortUnwanted(store.get());

@@ -53,7 +53,6 @@ export function problemFor(state: State, failure: Failure | undefined): CurrentP
 	return failure && {error: failure.error, at: failure.at, nextAt: retryAt(state, failure)};
 }
 
-/** Returns the first problem that concerns the screen. */
 export const currentProblem = (state: State): CurrentProblem | undefined =>
 	problemFor(state, currentFailures(state)[0]);
 
@@ -61,7 +60,6 @@ export const currentProblem = (state: State): CurrentProblem | undefined =>
 export const problemInPlace = (state: State): CurrentProblem | undefined =>
 	hasRead(state) ? undefined : currentProblem(state);
 
-/** Whether the main list or record of the screen has been read at least once. */
 export function hasRead(state: State): boolean {
 	const screen = currentScreen(state);
 	if (listsProjects(screen)) return state.projects.list.pages.length > 0;
@@ -78,7 +76,6 @@ const liveMs = 10_000;
 /** How old the first page may become where it is all that is read again: on the board and the activity while nothing is in progress. */
 const quietPageMs = 60_000;
 
-/** Returns the reads behind what is in progress on the screen. */
 function runningOnScreen(state: State): readonly RunningRead[] {
 	const {open, visible} = viewsOf(state, true);
 	return runningReads(state).filter(({projectId}) => open.has(projectId) || visible.has(projectId));

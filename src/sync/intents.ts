@@ -100,7 +100,6 @@ export function createIntents(context: SyncContext, stopped: AbortSignal) {
 			await forget(done.ref);
 		},
 
-		/** Returns the unsettled writes to the connected service, the earliest first. */
 		unsettled(): readonly UnsettledWrite[] {
 			const {connection} = store.get();
 			return connection ? journalOf(connection).unsettled(serviceOf(connection)).flatMap(unsettledOf) : [];
@@ -109,7 +108,6 @@ export function createIntents(context: SyncContext, stopped: AbortSignal) {
 		/** Makes this process the one that looks for the outcome of a write to the connected service. Returns whether it is. */
 		claim: (id: string): boolean => journalOf(store.get().connection).claim(id),
 
-		/** Forgets a write to the connected service, whatever its outcome. */
 		async dismiss(id: string): Promise<void> {
 			const journal = journalOf(store.get().connection);
 			await whenFree(() => journal.forgetIntent(id));

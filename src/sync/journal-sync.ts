@@ -134,7 +134,6 @@ export function startJournalSync(
 		return isSaved;
 	}
 
-	/** Saves the unsaved text for a project, or deletes its draft if there is none. */
 	const saveDraft = (connection: ConnectedService, state: State, projectId: string) =>
 		journalOf(connection).saveDraft(serviceOf(connection), projectId, draftOf(state, projectId));
 

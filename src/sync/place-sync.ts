@@ -33,7 +33,6 @@ export function startPlaceSync({store, clock}: Pick<SyncContext, 'store' | 'cloc
 		kept = text;
 	}
 
-	/** Keeps the latest changes, too. */
 	function flush() {
 		if (cancel) keep(store.get());
 	}
@@ -53,7 +52,6 @@ export function startPlaceSync({store, clock}: Pick<SyncContext, 'store' | 'cloc
 			return key === undefined ? undefined : places?.read(key);
 		},
 
-		/** Keeps the place a last time. */
 		stop() {
 			unsubscribe();
 			flush();

@@ -46,7 +46,6 @@ export type ListAnswer = {
 	readonly requestedAt: LocalTime;
 };
 
-/** What the last reads said about a project. */
 type ProjectReads = {
 	readonly id: string;
 	/** Its record on the page that was read last, which the state has too, and when that was. If its revision moves, that is a hint at a deployment. */

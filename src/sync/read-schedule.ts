@@ -10,16 +10,13 @@ import {probingAt, retryAt} from '../state/requests.ts';
 import type {Failure, State} from '../state/state.ts';
 import {createReadOrder} from './read-order.ts';
 
-/** Why a read is made. */
 type Rank = Interest['rank'] | 'search';
 
-/** A read to start. */
 export type Start = {readonly read: Read; readonly rank: Rank; readonly kind: SentRequest['kind']};
 
 /** What the engine does at the moment. Times are by the local clock. */
 type Moment = {
 	readonly now: LocalTime;
-	/** The reads in flight, by their keys. */
 	readonly inFlight: ReadonlyMap<string, {readonly rank: Rank}>;
 	/** When the user last moved the selection. */
 	readonly stillSince: LocalTime;

@@ -27,7 +27,6 @@ import {startSleepDetector, startTimers} from './timers.ts';
 export type Preferences = {
 	readonly rules: NotificationRules;
 	readonly wordMeanings: WordMeanings;
-	/** Whether the time of day is written with 12 hours. */
 	readonly isTwelveHour: boolean;
 	readonly theme: ThemeName;
 	readonly columns?: ChosenColumns;
@@ -70,7 +69,6 @@ function startRecovery(store: Store, {recover, unsettled}: Writes): () => void {
 
 /** Returns the actions that change saved preferences: now, and for later runs. */
 function createPreferenceActions(store: Store, preferences: Preferences) {
-	/** Says why something could not be saved. */
 	const notifyProblem = (problem: SafeText | undefined) => {
 		if (problem) notify(store, problem, 'bad');
 	};
@@ -87,7 +85,6 @@ function createPreferenceActions(store: Store, preferences: Preferences) {
 			notifyProblem(await preferences.saveTheme(theme, store.get().connection?.profile));
 		},
 
-		/** Classifies a status word of the service. */
 		async classifyWord(word: SafeText, outcome: Outcome) {
 			store.change(state => withWordClassified(state, word, outcome));
 			notify(store, plain`${word} is now shown as ${outcomeNames[outcome]}`, 'quiet');
@@ -125,7 +122,6 @@ export function startSession(options: SessionOptions) {
 	const placeSync = startPlaceSync(context, places);
 	const writes = createMutate(context);
 	const journalSync = startJournalSync(context);
-	/** Takes over what other windows have saved. */
 	const takeOver = () => {
 		journalSync.refresh();
 		const read = preferences.readAgain?.();

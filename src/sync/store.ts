@@ -19,7 +19,6 @@ export type Store = {
 	readonly get: () => State;
 	/** Takes effect at once. A change made by a listener waits until all listeners have received the current one. Listeners hear of a fact even if the state stays the same, but a read that is obsolete by now is dropped. */
 	readonly change: (change: StateChange, fact?: Fact) => void;
-	/** Returns a function that ends the subscription. */
 	readonly subscribe: (listener: Listener) => () => void;
 };
 
@@ -30,7 +29,6 @@ export type SyncContext = {
 	readonly clock: Clock;
 	/** Returns the journal of a connection, or the one to use while none is open. A demo, and a service without a journal, have one in memory. */
 	readonly journalOf: (connection: Pick<ConnectedService, 'isDemo' | 'isWithoutJournal'> | undefined) => Journal;
-	/** Returns a unique id. */
 	readonly newId: () => string;
 };
 

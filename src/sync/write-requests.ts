@@ -8,7 +8,6 @@ import {parseBody} from '../model/confirmation.ts';
 import {isComplete} from '../model/deployment-table.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {
-	differencesText,
 	type Effect,
 	earlierValues,
 	type Finding,
@@ -17,6 +16,7 @@ import {
 	findDeployed,
 	findEdited,
 	type Intent,
+	keptText,
 	unclearRequest,
 	type Write,
 } from '../model/write-intent.ts';
@@ -31,7 +31,7 @@ export async function withKnown(client: Client | undefined, write: Write): Promi
 }
 
 function noticeOf(text: SafeText, project: Project, sent: ProjectChanges) {
-	const differences = differencesText(project, sent);
+	const differences = keptText(project, sent);
 	return {differences, notice: differences ? plain`${text} · ${differences}` : text};
 }
 

@@ -14,7 +14,7 @@ type Notification = {
 
 type Channels = {
 	readonly hasBell: boolean;
-	readonly hasTerminalNotification: boolean;
+	readonly hasNotices: boolean;
 	/** A program and its arguments to run for each event. Empty for none. */
 	readonly command: readonly string[];
 };
@@ -45,8 +45,8 @@ export function createNotifications({output, environment, run, onProblem}: Notif
 			onProblem(safe(`The command ${program} could not be run, or failed`));
 	}
 
-	return (notification: Notification, {hasBell, hasTerminalNotification, command}: Channels): void => {
-		if (hasTerminalNotification && sequence) output.write(sequences[sequence](notification));
+	return (notification: Notification, {hasBell, hasNotices, command}: Channels): void => {
+		if (hasNotices && sequence) output.write(sequences[sequence](notification));
 		else if (hasBell) output.write('\u0007');
 		if (command.length === 0) return;
 		for (const facts of notification.events) commands = commands.then(() => runCommand(command, facts));

@@ -2,6 +2,7 @@ import {expect, test} from 'vitest';
 import {type Client, createClient} from '../../src/api/client.ts';
 import {createInProcessTransport, type Handle} from '../../src/api/in-process.ts';
 import type {LoggedRequest} from '../../src/api/transport.ts';
+import {isProjectGone} from '../../src/api/whole-list.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {failureOf, never, secretKey} from '../kit/fixtures/http-client.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
@@ -41,6 +42,10 @@ function open({status = 200, body, headers = {}}: Answer = {}, isReadOnly?: bool
 type Row = [request: string, send: (client: Client) => Promise<unknown>, body?: string];
 
 const rawProject = {kind: 'project', projectId: 'prj_1'} as const;
+const rawDeployment = {kind: 'deployment', projectId: 'prj_1', deploymentId: 'dep_1'} as const;
+const rawDeployments = {kind: 'deployments', projectId: 'prj_1'} as const;
+const rawPatch = {method: 'PATCH', path: '/v1/projects/prj_1?dry=1', body: {name: 'docs'}} as const;
+const zipped = {uploadMode: 'zip'};
 const page = {limit: 100, cursor: 'a b&c'};
 
 const reads: readonly Row[] = [
@@ -50,33 +55,19 @@ const reads: readonly Row[] = [
 	['GET /v1/projects/prj_1/deployments?limit=100', client => client.listDeployments('prj_1', never)],
 	['GET /v1/projects/prj_1/deployments/dep_1', client => client.readDeployment('prj_1', 'dep_1', never)],
 	['GET /v1/projects/prj_1', client => client.readRaw(rawProject, never)],
-	[
-		'GET /v1/projects/prj_1/deployments/dep_1',
-		client => client.readRaw({kind: 'deployment', projectId: 'prj_1', deploymentId: 'dep_1'}, never),
-	],
+	['GET /v1/projects/prj_1/deployments/dep_1', client => client.readRaw(rawDeployment, never)],
 	['GET /v1/projects?limit=100', client => client.readRaw({kind: 'projects', cursor: undefined}, never)],
 	['GET /v1/projects?limit=100&cursor=c', client => client.readRaw({kind: 'projects', cursor: 'c'}, never)],
-	[
-		'GET /v1/projects/prj_1/deployments?limit=100',
-		client => client.readRaw({kind: 'deployments', projectId: 'prj_1'}, never),
-	],
+	['GET /v1/projects/prj_1/deployments?limit=100', client => client.readRaw(rawDeployments, never)],
 	['GET /v1/projects', client => client.sendRaw({method: 'GET', path: '/v1/projects'}, never)],
 ];
 const writes: readonly Row[] = [
 	['POST /v1/projects', client => client.createProject({name: 'döcs'}, never), '{"name":"döcs"}'],
-	[
-		'PATCH /v1/projects/prj_1',
-		client => client.updateProject('prj_1', {uploadMode: 'zip'}, never),
-		'{"upload_mode":"zip"}',
-	],
+	['PATCH /v1/projects/prj_1', client => client.updateProject('prj_1', zipped, never), '{"upload_mode":"zip"}'],
 	['PATCH /v1/projects/prj_1', client => client.updateProject('prj_1', {}, never), '{}'],
 	['DELETE /v1/projects/prj_1', client => client.deleteProject('prj_1', never)],
 	['POST /v1/projects/prj_1/deployments', client => client.triggerDeployment('prj_1', {a: [1]}, never), '{"a":[1]}'],
-	[
-		'PATCH /v1/projects/prj_1?dry=1',
-		client => client.sendRaw({method: 'PATCH', path: '/v1/projects/prj_1?dry=1', body: {name: 'docs'}}, never),
-		'{"name":"docs"}',
-	],
+	['PATCH /v1/projects/prj_1?dry=1', client => client.sendRaw(rawPatch, never), '{"name":"docs"}'],
 ];
 
 test.each([...reads, ...writes])('%s is exactly one request, with the key', async (request, send, body = '') => {
@@ -105,20 +96,17 @@ test('a read-only client still reads', async () => {
 	expect(requests).toHaveLength(reads.length);
 });
 
-test.each<[name: string, send: Row[1], record: object]>([
-	['project that is read', client => client.readProject('prj_1', never), projectOnTheWire],
-	['project that is edited', client => client.updateProject('prj_1', {name: 'docs'}, never), projectOnTheWire],
-	['deployment that is triggered', client => client.triggerDeployment('prj_1', {}, never), deploymentOnTheWire],
-	['deployment that is read', client => client.readDeployment('prj_1', 'dep_1', never), deploymentOnTheWire],
-])('a response about another record than the %s is rejected', {tags: ['fault-33']}, async (_name, send, record) => {
-	const other = {...record, ...('project_id' in record ? {project_id: 'prj_2'} : {id: 'prj_2'})};
-	const error = await failureOf(send(open({body: JSON.stringify(other)}).client));
-	expect(error).toMatchObject({kind: 'malformed', message: expect.stringMatching(/sent a different/)});
-});
+const otherProject = {project_id: 'prj_2'};
 
-test('a deployment of the project with another id than the requested one is rejected', async () => {
-	const other = JSON.stringify({...deploymentOnTheWire, project_id: 'prj_1', id: 'dep_2'});
-	const error = await failureOf(open({body: other}).client.readDeployment('prj_1', 'dep_1', never));
+test.each<[name: string, send: Row[1], record: object]>([
+	['project that is read', client => client.readProject('prj_1', never), {...projectOnTheWire, id: 'prj_2'}],
+	['project that is edited', client => client.updateProject('prj_1', {}, never), {...projectOnTheWire, id: 'prj_2'}],
+	['deployment that is triggered', client => client.triggerDeployment('prj_1', {}, never), otherProject],
+	['deployment of the project', client => client.readDeployment('prj_1', 'dep_1', never), otherProject],
+	['deployment that is read', client => client.readDeployment('prj_1', 'dep_1', never), {id: 'dep_2'}],
+])('a response about another record than the %s is rejected', {tags: ['fault-33']}, async (_name, send, other) => {
+	const body = JSON.stringify({...deploymentOnTheWire, project_id: 'prj_1', ...other});
+	const error = await failureOf(send(open({body}).client));
 	expect(error).toMatchObject({kind: 'malformed', message: expect.stringMatching(/sent a different/)});
 });
 
@@ -149,4 +137,17 @@ test('the query of a raw call is not recorded, because it may contain anything',
 	await client.sendRaw({method: 'GET', path: '/v1/projects?token=secret\nsecret'}, never);
 	await client.sendRaw({method: 'GET', path: '/v1/projects'}, never);
 	expect(records.map(({path}) => path)).toEqual(['/v1/projects?…', '/v1/projects']);
+});
+
+test.each([
+	['lacks it', [projectOnTheWire], true],
+	['has it', [{...projectOnTheWire, id: 'prj_9'}], false],
+	['may have it among unreadable records', [projectOnTheWire, {}], undefined],
+])('if the list %s, a project whose record is missing is gone: %j', async (_what, projects, isGone) => {
+	const clock = createTestClock();
+	const body = JSON.stringify({projects});
+	const handle: Handle = ({target}) => ({status: target.includes('prj_9') ? 404 : 200, headers: {}, body});
+	const transport = createInProcessTransport(handle, {clock});
+	const client = createClient({transport, baseUrl: 'https://api.example.com', apiKey: secretKey, clock});
+	expect(await isProjectGone(client, 'prj_9', never)).toBe(isGone);
 });

@@ -135,25 +135,9 @@ test.each([
 });
 
 test.each([
-	[''],
-	['//evil.example/v1'],
-	['https://evil.example/'],
-	['/v1/../admin'],
-	['projects/%2e%2e/admin'],
-	['projects%2Fprj_1'],
-	['projects/prj_%31'],
-	['projects/%Z'],
-	['projects/%FF'],
-	['projects/'],
-	['/v1/'],
-	['/health'],
-	['/V1/projects'],
-	['/v1\\..\\admin'],
-	['projects#x'],
-	['projects/a b'],
-	['projects/\u202e'],
-	['projects/a\r\nhost: x'],
-	['/@evil.example/..'],
+	...['', '//evil.example/v1', 'https://evil.example/', '/@evil.example/..', '/v1/../admin', 'projects/%2e%2e/admin'],
+	...['projects%2Fprj_1', 'projects/prj_%31', 'projects/%Z', 'projects/%FF', 'projects/', '/v1/', '/health'],
+	...['/V1/projects', '/v1\\..\\admin', 'projects#x', 'projects/a b', 'projects/\u202e', 'projects/a\r\nhost: x'],
 ])('the path %j is refused', typed => {
 	expect(parseRawPath(typed)).toBeUndefined();
 });

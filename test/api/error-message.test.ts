@@ -13,6 +13,8 @@ const notFound =
 	'The name api.example.com could not be looked up. Check the address, and whether this computer is online.';
 const noWay = 'There is no network route to api.example.com.';
 const tooMany = 'This computer has too many files or connections open to connect to api.example.com.';
+const tooNew = "The certificate of api.example.com is not valid yet. Is this computer's clock right?";
+const foreign = "The server's certificate is not for api.example.com. Check the address.";
 const untrusted =
 	'The certificate of api.example.com is not signed by anyone this computer trusts. If a company proxy intercepts TLS here, set NODE_EXTRA_CA_CERTS or NODE_USE_SYSTEM_CA=1.';
 const notTls = 'api.example.com does not speak TLS 1.2 or newer there. Check the address: is it an http port?';
@@ -32,16 +34,8 @@ describe('the error for a request that could not be sent', () => {
 		['ENFILE', 'E_LOCAL', tooMany],
 		['ENOBUFS', 'E_LOCAL', tooMany],
 		['CERT_HAS_EXPIRED', 'E_TLS', "The certificate of api.example.com has expired. Is this computer's clock right?"],
-		[
-			'CERT_NOT_YET_VALID',
-			'E_TLS',
-			"The certificate of api.example.com is not valid yet. Is this computer's clock right?",
-		],
-		[
-			'ERR_TLS_CERT_ALTNAME_INVALID',
-			'E_TLS',
-			"The server's certificate is not for api.example.com. Check the address.",
-		],
+		['CERT_NOT_YET_VALID', 'E_TLS', tooNew],
+		['ERR_TLS_CERT_ALTNAME_INVALID', 'E_TLS', foreign],
 		['DEPTH_ZERO_SELF_SIGNED_CERT', 'E_TLS', untrusted],
 		['SELF_SIGNED_CERT_IN_CHAIN', 'E_TLS', untrusted],
 		['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'E_TLS', untrusted],
@@ -86,31 +80,26 @@ test.each<[answer: ReturnType<typeof lost>, code: string, sentence: string]>([
 	expect(messageForCode(answer, url, 15_000)).toEqual({code, sentence});
 });
 
-describe('an error status is explained by its HTTP meaning', () => {
-	test.each<[code: string, sentence: string, statuses: readonly number[]]>([
-		['E_STATUS', 'The service responded with an unexpected status (0).', [101, 304, 399, 600]],
-		['E_INVALID', 'The service did not accept this (0).', [400, 405, 422, 499]],
-		['E_AUTH', 'The service refused the key (0).', [401]],
-		['E_FORBIDDEN', 'The service does not allow this (0).', [403]],
-		['E_TIMEOUT_REQ', 'The service timed out waiting for the request (0).', [408]],
-		['E_CONFLICT', 'This conflicts with the current state of the service (0).', [409, 412]],
-		['E_TOO_LARGE', 'The request is too large for the service (0).', [413, 414, 431]],
-		['E_RATE', 'The service asks for fewer requests (0).', [429]],
-		['E_SERVER', 'The service is having trouble (0).', [500, 501, 505, 599]],
-		['E_UNAVAILABLE', 'The service is having trouble (0).', [502, 503, 504]],
-	])('%s: %s', (code, sentence, statuses) => {
-		for (const status of statuses) {
-			const expected = {code, sentence: sentence.replace('(0)', `(${status})`)};
-			expect(messageForStatus(status, 'project')).toEqual(expected);
-		}
-	});
+test.each<[code: string, sentence: string, statuses: readonly number[]]>([
+	['E_STATUS', 'The service responded with an unexpected status (0).', [101, 304, 399, 600]],
+	['E_INVALID', 'The service did not accept this (0).', [400, 405, 422, 499]],
+	['E_AUTH', 'The service refused the key (0).', [401]],
+	['E_FORBIDDEN', 'The service does not allow this (0).', [403]],
+	['E_TIMEOUT_REQ', 'The service timed out waiting for the request (0).', [408]],
+	['E_CONFLICT', 'This conflicts with the current state of the service (0).', [409, 412]],
+	['E_TOO_LARGE', 'The request is too large for the service (0).', [413, 414, 431]],
+	['E_RATE', 'The service asks for fewer requests (0).', [429]],
+	['E_SERVER', 'The service is having trouble (0).', [500, 501, 505, 599]],
+	['E_UNAVAILABLE', 'The service is having trouble (0).', [502, 503, 504]],
+])('an error status is explained by its HTTP meaning: %s: %s', (code, sentence, statuses) => {
+	for (const status of statuses) {
+		const expected = {code, sentence: sentence.replace('(0)', `(${status})`)};
+		expect(messageForStatus(status, 'project')).toEqual(expected);
+	}
 });
 
 test.each<[isTransient: boolean, codes: readonly ErrorCode[]]>([
-	[
-		true,
-		['E_RATE', 'E_SERVER', 'E_UNAVAILABLE', 'E_CONNECT', 'E_DNS', 'E_RESET', 'E_TIMEOUT_HEADERS', 'E_JSON', 'E_HTML'],
-	],
+	[true, ['E_RATE', 'E_SERVER', 'E_CONNECT', 'E_DNS', 'E_RESET', 'E_TIMEOUT_HEADERS', 'E_JSON', 'E_HTML']],
 	[false, ['E_TLS', 'E_AUTH', 'E_FORBIDDEN', 'E_NOT_FOUND', 'E_INVALID', 'E_CONFLICT', 'E_REFUSED']],
 ])('whether the same request may succeed soon is %j', (isTransient, codes) => {
 	for (const code of codes) {

@@ -1,5 +1,6 @@
 import {execFile} from 'node:child_process';
 import {join} from 'node:path';
+import {promisify} from 'node:util';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {certificateKey, goodCertificate} from '../kit/faults/certificates.ts';
@@ -75,13 +76,8 @@ test('an http address of an https service suggests checking the scheme', {tags: 
 test('too many open files are reported, and requests work again afterwards', {tags: ['fault-59']}, async () => {
 	const faulty = await startFaulty(() => reply(200, {projects: [projectOnTheWire]}));
 	const script = join(import.meta.dirname, 'fixtures/without-files.ts');
-	const output = await new Promise<string>((resolve, reject) => {
-		execFile(
-			'bash',
-			['-c', 'ulimit -n 64; exec "$@"', 'bash', process.execPath, script, faulty.baseUrl],
-			(error, stdout) => (error ? reject(error) : resolve(stdout)),
-		);
-	});
+	const limited = ['-c', 'ulimit -n 64; exec "$@"', 'bash', process.execPath, script, faulty.baseUrl];
+	const {stdout: output} = await promisify(execFile)('bash', limited);
 	expect(output).toMatch(
 		/^E_LOCAL not-sent This computer has too many files or connections open to connect to 127\.0\.0\.1:\d+\.\n1 projects\n$/,
 	);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
+import {parseAsWritten} from '../../src/api/parse-json.ts';
 import {rawAnswer} from '../../src/api/raw-answer.ts';
 
 const linesOfText = (text: string) =>
@@ -36,4 +37,9 @@ test('a raw record keeps the digits of its numbers', () => {
 		...sent.map((number, at) => `  ${number}${at < sent.length - 1 ? ',' : ''}`),
 		']',
 	]);
+});
+
+test.each(['\\n', '\\"', '\\\\'])('a text of 8 MB of %s is kept', escaped => {
+	const text = `{"id":1.0,"log":"${escaped.repeat(4_000_000)}"}`;
+	expect(JSON.stringify(parseAsWritten(text)).length).toBe(text.length);
 });

@@ -89,36 +89,24 @@ describe('a Retry-After header', () => {
 		]);
 	});
 
-	test('with an invalid value is quoted without the key and otherwise ignored', async () => {
+	test('with an invalid value is quoted without the key and otherwise ignored, as one that is missing', async () => {
 		expect(await wait({'retry-after': 'soon'})).toEqual([
 			'The service asks for fewer requests (429). It sent an unusable Retry-After (soon).',
 			undefined,
 		]);
 		expect((await wait({'retry-after': `after ${secretKey}`}))[0]).toContain('Retry-After (after [key])');
-	});
-
-	test('that is missing is not quoted', async () => {
 		expect(await wait({})).toEqual(['The service asks for fewer requests (429).', undefined]);
 	});
 });
 
 describe('the record of a request', () => {
+	const message = 'The service asks for fewer requests (429). It asked for 7s (Retry-After: 7).';
+	const refused = {status: 429, fault: 'E_RATE', message, retryAt: Date.UTC(2026, 5, 1, 12, 0, 7, 500)};
+	const lost = {outcome: 'lost', bytes: 0, fault: 'E_RESET', message: expect.stringContaining(notKnown)};
+
 	test.each<[name: string, answer: WireAnswer, record: object]>([
-		[
-			'that was refused, and until when the service asked for a pause',
-			answered(429, '', {'retry-after': '7'}),
-			{
-				status: 429,
-				fault: 'E_RATE',
-				message: 'The service asks for fewer requests (429). It asked for 7s (Retry-After: 7).',
-				retryAt: Date.UTC(2026, 5, 1, 12, 0, 7, 500),
-			},
-		],
-		[
-			'whose response was lost',
-			{outcome: 'lost', code: 'ECONNRESET', isTimeout: false},
-			{outcome: 'lost', bytes: 0, fault: 'E_RESET', message: expect.stringContaining(notKnown)},
-		],
+		['that was refused', answered(429, '', {'retry-after': '7'}), refused],
+		['whose response was lost', {outcome: 'lost', code: 'ECONNRESET', isTimeout: false}, lost],
 	])('says why it failed if it is one %s', async (_what, answer, record) => {
 		const {client, records} = open(answer);
 		await failureOf(add(client));

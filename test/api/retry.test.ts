@@ -107,9 +107,7 @@ test.each<readonly [what: string, attempts: number, response: string]>([
 	['a pause that cannot be read', 3, reply(429, {}, {'retry-after': '99999999999'})],
 ])(
 	'after %s, a read is made %i times in all, and the error says so',
-	{
-		tags: ['fault-10', 'fault-12', 'fault-14', 'fault-16', 'fault-17', 'fault-18', 'fault-20', 'fault-21'],
-	},
+	{tags: ['fault-10', 'fault-12', 'fault-14', 'fault-16', 'fault-17', 'fault-18', 'fault-20', 'fault-21']},
 	async (_what, attempts, response) => {
 		const {client, clock, requestedAt} = await open(() => response);
 		const {message} = await advanceUntilSettled(clock, failureOf(list(client)));
@@ -186,9 +184,7 @@ test.each([
 	[29_500, 1],
 ])(
 	'no attempt at a read begins more than 30 seconds after the first: if each takes %i ms, there are %i',
-	{
-		tags: ['fault-54'],
-	},
+	{tags: ['fault-54']},
 	async (tookMs, count) => {
 		expect(await attemptsOf(tookMs, 'E_TIMEOUT_HEADERS')).toHaveLength(count);
 	},

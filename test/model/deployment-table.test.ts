@@ -6,21 +6,19 @@ import {
 	hasReadAllDeployments,
 	newestOf,
 	noDeployments,
+	type ProjectDeployments,
+	rowIn,
 	withListRead,
+	withOneRead,
 	withProjectDeployments,
 } from '../../src/model/deployment-table.ts';
 import {recentDeployments} from '../../src/state/deployments.ts';
 import {openProject} from '../../src/state/navigation.ts';
-import type {State} from '../../src/state/state.ts';
 import {toggleWatch} from '../../src/state/watches.ts';
 import {learned} from '../kit/fixtures/changed.ts';
 import {listOf, listRead} from '../kit/fixtures/deployment-reads.ts';
 import {connected, now} from '../kit/fixtures/moment.ts';
-import {bareDeployment, project} from '../present/records.ts';
-
-type Moment = {readonly requestedAt: number; readonly at: number};
-
-const at = (ms: number): Moment => ({requestedAt: now + ms, at: now + ms + 1});
+import {bareDeployment, project, deployment as said} from '../present/records.ts';
 
 /** Deployments that concluded earlier than half an hour ago are not put on the board. */
 const hourAgo = now - 3_600_000;
@@ -33,26 +31,6 @@ const deployment = (projectId: string, number: number, word: string, isOver = fa
 	createdAt: hourAgo + number,
 	concludedAt: isOver ? hourAgo + number + 1 : undefined,
 });
-
-/** What happens to the state, one after the other. */
-type Step = (state: State) => State;
-
-const after = (...steps: readonly Step[]): State => steps.reduce((state, step) => step(state), connected());
-
-const read =
-	(...[projectId, deployments, moment]: Parameters<typeof listRead>): Step =>
-	state =>
-		learned(state, listRead(projectId, deployments, moment));
-
-const opened =
-	(projectId: string): Step =>
-	state =>
-		openProject(state, project({id: projectId}), now);
-
-const watched =
-	(projectId: string): Step =>
-	state =>
-		toggleWatch(state, {projectId, deploymentId: undefined, project: plain`watched`, isMine: false});
 
 const history = (projectId: string, count: number): readonly Deployment[] =>
 	Array.from({length: count}, (_, number) => deployment(projectId, number, 'live', true));
@@ -90,22 +68,60 @@ test('a project read long ago keeps what is in progress, and of each environment
 		{...deployment('web', -7, 'broken', true)},
 		{...deployment('web', -8, 'broken', true)},
 	];
-	const kept =
-		tableOf(501, 1, [...history('web', 60), ...old])
-			.get('web')
-			?.rows.map(row => row.deployment.id) ?? [];
-	expect(kept).toEqual(['web_59', 'web_-5', 'web_-6', 'web_-7']);
+	const {rows} = tableOf(501, 1, [...history('web', 60), ...old]).get('web') ?? noDeployments;
+	expect(rows.map(row => row.deployment.id)).toEqual(['web_59', 'web_-5', 'web_-6', 'web_-7']);
 });
 
 test('an open or watched project, and one on the board, keeps its whole list', () => {
-	const counts = (state: State, ...ids: readonly string[]) => ids.map(id => recentDeployments(state, id).length);
-	const running = deployment('board', 200, 'building');
-	const state = after(
-		opened('open'),
-		watched('watched'),
-		...['open', 'watched'].map(id => read(id, history(id, 90), at(0))),
-		read('board', [running, ...history('board', 90)], at(0)),
-		...Array.from({length: 502}, (_, number) => read(`p${number}`, history(`p${number}`, 20), at(number))),
-	);
-	expect(counts(state, 'open', 'watched', 'board', 'p1', 'p2')).toEqual([90, 90, 91, 1, 20]);
+	const watch = {projectId: 'watched', deploymentId: undefined, project: plain`watched`, isMine: false};
+	let state = toggleWatch(openProject(connected(), project({id: 'open'}), now), watch);
+	const read = (projectId: string, deployments: readonly Deployment[], ms = 0) => {
+		const times = {requestedAt: now + ms, at: now + ms + 1};
+		state = learned(state, listRead(projectId, deployments, times));
+	};
+	for (const id of ['open', 'watched']) read(id, history(id, 90));
+	read('board', [deployment('board', 200, 'building'), ...history('board', 90)]);
+	for (let number = 0; number < 502; number++) read(`p${number}`, history(`p${number}`, 20), number);
+	const counts = ['open', 'watched', 'board', 'p1', 'p2'].map(id => recentDeployments(state, id).length);
+	expect(counts).toEqual([90, 90, 91, 1, 20]);
+});
+
+const list = (...deployments: readonly Deployment[]) => ({deployments, requestId: undefined, unreadable: 0});
+
+const listedIds = ({rows}: ProjectDeployments) =>
+	rows.flatMap(({deployment: {id}, asOf}) => (asOf === undefined ? id : []));
+
+/** Merges a list that was requested and arrived at `at`. */
+const arrived = (known: ProjectDeployments, response: ReturnType<typeof list>, at: number) =>
+	withListRead(known, response, {requestedAt: at, at, skewMs: 0});
+
+test('an answer that differs in its request id alone renews only that and the time of reading', () => {
+	const answer = (at: number, fields: Partial<Deployment> = {}) =>
+		list(said({id: 'a', requestId: serviceText(`req_${at}`), ...fields}));
+	const first = arrived(noDeployments, answer(1), 1);
+	const again = arrived(first, answer(2), 2);
+	expect(rowIn(again, 'a')).toMatchObject({requestedAt: 2, requestId: serviceText('req_2')});
+	expect(rowIn(again, 'a')?.deployment).toBe(rowIn(first, 'a')?.deployment);
+	expect(again.recent).toBe(first.recent);
+	const moved = arrived(again, answer(3, {url: serviceText('https://43.example.com')}), 3);
+	expect(rowIn(moved, 'a')?.deployment).toMatchObject({url: serviceText('https://43.example.com')});
+	expect(moved.recent).not.toBe(first.recent);
+	const named = arrived(moved, answer(4, {flaws: [{field: 'url', problem: 'missing'}]}), 4);
+	expect(rowIn(named, 'a')?.deployment.flaws).toHaveLength(1);
+});
+
+const running = said({id: 'd', status: serviceText('building'), conclusion: undefined, concludedAt: undefined});
+const concluded = said({id: 'd', status: serviceText('done'), conclusion: serviceText('success')});
+
+test('a list with unreadable records does not prove that a deployment is gone', () => {
+	const known = arrived(noDeployments, list(concluded), 1);
+	const [row] = arrived(known, {...list(), unreadable: 1}, 2).rows;
+	expect(row).toMatchObject({asOf: 1, isGone: false});
+});
+
+test('a deployment reported after a list was requested is not gone when the list lacks it', () => {
+	const requestedBefore = {requestedAt: 5, at: 15, skewMs: 0};
+	const known = withOneRead(arrived(noDeployments, list(), 1), running, requestedBefore);
+	expect(listedIds(arrived(known, list(), 15))).toHaveLength(1);
+	expect(arrived(known, list(), 16).rows).toMatchObject([{isGone: true, asOf: 5}]);
 });

@@ -7,14 +7,8 @@ import {cancelled, failure, running, took} from '../present/records.ts';
 const usual = (rows: readonly Deployment[]) => usualOf(rows, running(0), noWordMeanings);
 
 const four = [60, 62, 66, 68].map(seconds => took(seconds));
-const others = [
-	took(500, failure),
-	took(500, cancelled),
-	running(500),
-	took(-5),
-	took(5, {createdAt: undefined}),
-	took(5, {createdAt: Number.NaN}),
-];
+const others = [took(500, failure), took(500, cancelled), running(500), took(-5), took(5, {createdAt: undefined})];
+const elsewhere = (each: Deployment) => ({...each, environmentId: undefined});
 const thirty = Array.from({length: 30}, () => took(60));
 
 test.each<[rule: string, rows: readonly Deployment[], ms: number | undefined]>([
@@ -22,11 +16,7 @@ test.each<[rule: string, rows: readonly Deployment[], ms: number | undefined]>([
 	['the median of the successes with both times is usual', [...others, ...four, took(64)], 64_000],
 	['between two successes in the middle lies what is usual', [...four, took(64), took(61)], 63_000],
 	['only the newest thirty successes count', [...thirty, ...Array.from({length: 70}, () => took(600))], 60_000],
-	[
-		'another environment does not count',
-		[...thirty.map(each => ({...each, environmentId: undefined})), ...four],
-		undefined,
-	],
+	['another environment does not count', [...thirty.map(elsewhere), ...four], undefined],
 ])('%s', (_rule, rows, ms) => {
 	expect(usual(rows)).toBe(ms);
 });

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {plain, serviceText} from '../../src/base/text.ts';
-import type {SavedActivityEntry} from '../../src/model/activity-entry.ts';
+import {activityEntry} from '../../src/model/activity-entry.ts';
 import {shownBoard} from '../../src/model/board.ts';
 import {newestOf} from '../../src/model/deployment-table.ts';
+import {shownActivity} from '../../src/state/activity.ts';
 import {deploymentsOf, knownDeployment, recentDeployments} from '../../src/state/deployments.ts';
 import type {AnswerFact} from '../../src/state/facts.ts';
 import {withActivityEntry} from '../../src/state/lists.ts';
@@ -31,18 +32,10 @@ const deploymentAt = (requestedAt: number): Deployment => ({
 });
 
 function arrived({kind, requestedAt}: Response, at: number): AnswerFact {
-	const deployment = deploymentAt(requestedAt);
+	const answer = deploymentAt(requestedAt);
 	const times = {requestedAt: now + requestedAt, at: now + at};
-	if (kind === 'deployment') {
-		return {
-			type: 'deployment-read',
-			request: {connectionId: 0, kind, projectId, deploymentId: id},
-			answer: deployment,
-			...times,
-		};
-	}
-
-	return listRead(projectId, [deployment], times);
+	if (kind === 'deployments') return listRead(projectId, [answer], times);
+	return {type: 'deployment-read', request: {connectionId: 0, kind, projectId, deploymentId: id}, answer, ...times};
 }
 
 const anyResponse = fc.record({
@@ -58,13 +51,11 @@ test('all screens show the deployment as it was last requested, in whatever orde
 			const answers = responses.map((response, index) => arrived(response, 100 + index));
 			const state = answers.reduce(learned, connected());
 			const last = `${Math.max(...responses.map(({requestedAt}) => requestedAt))}`;
+			const known = deploymentsOf(state, projectId);
 			const versions = [
 				knownDeployment(state, projectId, id)?.deployment,
-				...deploymentsOf(state, projectId).rows.map(({deployment}) => deployment),
-				...shownBoard(state).rows.map(({deployment}) => deployment),
-				...(deploymentsOf(state, projectId).requestedAt !== undefined
-					? [newestOf(deploymentsOf(state, projectId))]
-					: []),
+				...[...known.rows, ...shownBoard(state).rows].map(({deployment}) => deployment),
+				...(known.requestedAt === undefined ? [] : [newestOf(known)]),
 				...recentDeployments(state, projectId),
 			];
 			expect(versions.map(deployment => deployment?.status?.exact)).toEqual(versions.map(() => last));
@@ -85,20 +76,12 @@ const read = (state: State, deployments: readonly Deployment[], at = now): State
 const withStatus = (status: string, concludedAt?: number): Deployment =>
 	success(1, {status: serviceText(status), conclusion: undefined, createdAt: now - 5000, concludedAt});
 
+const withRead = (status: Deployment) => read(connected(), [status], now - 2000);
+
 test.each([
 	['shows the deployment, and watches it', connected(), 'queued', 1],
-	[
-		'does not set back what a read has shown since',
-		read(connected(), [withStatus('building')], now - 2000),
-		'building',
-		1,
-	],
-	[
-		'watches no deployment that has concluded',
-		read(connected(), [withStatus('done', now - 3000)], now - 2000),
-		'done',
-		0,
-	],
+	['does not set back what a read has shown since', withRead(withStatus('building')), 'building', 1],
+	['watches no deployment that has concluded', withRead(withStatus('done', now - 3000)), 'done', 0],
 ])('the response to a trigger %s', (_what, before, status, watchCount) => {
 	const ref = {id: 'w', connectionId: 0, projectId: 'web', project: 'web'};
 	const deployment = withStatus('queued');
@@ -128,24 +111,20 @@ test('after 500 unknown status words, further ones are not announced', () => {
 	expect(state.interface.newWord).toEqual(plain`step-499`);
 });
 
+test('the activity shows when a deployment concluded, not when that was noticed', () => {
+	const concluded = success(60, {projectId: 'a'});
+	const noticed = activityEntry({kind: 'concluded', projectId: 'a', deploymentId: concluded.id}, plain`test`, now);
+	const opened = goToActivity(connected(), [{...noticed, id: '7', deployment: concluded}]);
+	expect(shownActivity(opened)).toMatchObject([{at: concluded.concludedAt}]);
+});
+
 test('a conclusion that another process has saved before is one row of the activity', () => {
-	const entry = (id: string): SavedActivityEntry => ({
-		id,
-		at: now,
-		kind: 'concluded',
-		connection: plain`test`,
-		projectId: 'a',
-		deploymentId: 'd',
-		project: plain`a`,
-		word: serviceText('success'),
-		version: undefined,
-		message: plain``,
-		requestId: undefined,
-	});
+	const happening = {kind: 'concluded', projectId: 'a', deploymentId: 'd'} as const;
+	const entry = (id: string) => ({...activityEntry(happening, plain`test`, now), id});
 	const opened = goToActivity(connected(), [entry('8'), entry('7')]);
-	const recorded = (id: string) => withActivityEntry(opened, entry(id)).interface.activity.map(each => each.id);
-	expect([recorded('7'), recorded('9')]).toEqual([
-		['8', '7'],
-		['9', '8', '7'],
-	]);
+	const recorded = (id: string) =>
+		withActivityEntry(opened, entry(id))
+			.interface.activity.map(each => each.id)
+			.join('');
+	expect([recorded('7'), recorded('9')]).toEqual(['87', '987']);
 });

@@ -61,9 +61,7 @@ describe('the text to type to delete a project', () => {
 		expect(answerFor(projectTitle({id, name: serviceText(name)}), id)).toBe(confirmation);
 	});
 
-	test('is always visible and confirms itself', {
-		tags: ['fault-83'],
-	}, () => {
+	test('is always visible and confirms itself', {tags: ['fault-83']}, () => {
 		fc.assert(
 			fc.property(anyProject, project => {
 				const confirmation = answerFor(projectTitle(project), project.id);

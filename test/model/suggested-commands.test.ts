@@ -6,7 +6,6 @@ import {expect, test} from 'vitest';
 import {curlFor} from '../../src/api/endpoint.ts';
 import {pasteable, shellWord} from '../../src/base/text.ts';
 import {parseOptions} from '../../src/cli/command-line.ts';
-import {typedWords} from '../../src/cli/shells.ts';
 import {sortNames} from '../../src/model/arrangement.ts';
 import {deploymentsCommand, listCommand, subjectCommand} from '../../src/model/suggested-commands.ts';
 import {findProgram} from '../kit/app/interactive-shell.ts';
@@ -21,51 +20,27 @@ const text = fc
 	)
 	.filter(value => value.trim() !== '');
 
-type Target = {
-	readonly baseUrl: string;
-	readonly profile?: string;
-	readonly isAtOtherAddress?: boolean;
-	readonly isDemo?: boolean;
-};
+/** The services that commands name in different ways, and what each option means then. `profile` may be any text. */
+const targets = (profile: string) =>
+	[
+		[
+			{baseUrl: 'https://api.example.com', profile},
+			{profile, baseUrl: undefined},
+		],
+		[
+			{baseUrl: 'https://api.example.com', profile, isAtOtherAddress: true},
+			{profile, baseUrl: 'https://api.example.com'},
+		],
+		[{baseUrl: 'https://api.example.com/a'}, {profile: undefined, baseUrl: 'https://api.example.com/a'}],
+		[{baseUrl: 'http://demo.invalid', isDemo: true}, {isDemo: true}],
+	] as const;
 
-const target: fc.Arbitrary<Target> = fc.oneof(
-	fc.constant({baseUrl: 'http://demo.invalid', isDemo: true}),
-	fc.record({baseUrl: fc.constant('https://api.example.com'), profile: text, isAtOtherAddress: fc.boolean()}),
-	fc.constant({baseUrl: 'https://api.example.com/a'}),
-);
-
-/** What landfall makes of a command line. */
-function parsed(line: string) {
-	const [first, ...words] = typedWords(line).map(({value}) => value);
-	expect(first).toBe('landfall');
-	return optionsIn(words);
-}
-
+/** What landfall makes of the words of a command line. */
 function optionsIn(words: readonly string[]) {
 	const all = parseOptions(words, {});
 	if (!all.ok || all.options.command !== 'headless') return all;
 	return {ok: true, options: {command: all.options.name, ...all.options.options}};
 }
-
-const service = ({profile, isAtOtherAddress, isDemo, baseUrl}: Target) =>
-	isDemo
-		? {isDemo}
-		: {isDemo: false, profile, baseUrl: profile === undefined || isAtOtherAddress ? baseUrl : undefined};
-
-test('the command of a list means its filter, its order and its service', () => {
-	const sort = fc.record({by: fc.constantFrom(...sortNames), isDescending: fc.boolean()});
-	fc.assert(
-		fc.property(target, text, fc.option(sort, {nil: undefined}), (given, query, order) => {
-			const line = listCommand(given, query, order);
-			fc.pre(line !== undefined);
-			const wanted = order && `${order.isDescending ? '-' : ''}${order.by}`;
-			expect(parsed(line), line).toMatchObject({
-				ok: true,
-				options: {command: 'ls', project: undefined, filter: query.trim(), sort: wanted, ...service(given)},
-			});
-		}),
-	);
-});
 
 const shells = ['bash', 'dash', 'zsh', 'fish'] as const;
 
@@ -82,17 +57,9 @@ function run(path: string, lines: readonly string[]) {
 	const isBash = path.endsWith('bash');
 	// As where the user types: an interactive bash replaces what follows an exclamation mark.
 	writeFileSync(script, [...(isBash ? ['set -o history -o histexpand'] : []), ...lines, ''].join('\n'));
-	const printed = execFileSync(path, [script], {
-		cwd: directory,
-		input: '',
-		encoding: 'utf8',
-		env: {
-			PATH: `${directory}${delimiter}${process.env.PATH}`,
-			HOME: directory,
-			LANDFALL_API_KEY: 'key',
-			LC_ALL: 'C.UTF-8',
-		},
-	});
+	const PATH = `${directory}${delimiter}${process.env.PATH}`;
+	const env = {PATH, HOME: directory, LANDFALL_API_KEY: 'key', LC_ALL: 'C.UTF-8'};
+	const printed = execFileSync(path, [script], {cwd: directory, input: '', encoding: 'utf8', env});
 	const parts = printed.split('\0');
 	const calls: string[][] = [];
 	while (parts.length > 1) calls.push(parts.splice(0, Number(parts.shift())));
@@ -101,28 +68,8 @@ function run(path: string, lines: readonly string[]) {
 
 /** Ids and names on which quoting has failed before, or may. */
 const dangerous = [
-	String.raw`\'; touch x; echo \'x`,
-	'\\',
-	String.raw`\\'`,
-	"''",
-	"it's",
-	'%self',
-	'%1',
-	'=ls',
-	'~root',
-	'!!',
-	'a!b',
-	'{a,b}',
-	'*',
-	'$HOME',
-	'(id)',
-	'--yes',
-	'-',
-	'#x',
-	'a b',
-	'é–😀',
-	'^x',
-	'@x',
+	...[String.raw`\'; touch x; echo \'x`, '\\', String.raw`\\'`, "''", "it's", '%self', '%1', '=ls', '~root', '!!'],
+	...['a!b', '{a,b}', '*', '$HOME', '(id)', '--yes', '-', '#x', 'a b', 'é–😀', '^x', '@x'],
 ];
 
 const texts = [...dangerous, ...fc.sample(text, 60)];
@@ -139,16 +86,16 @@ for (const name of shells) {
 			};
 			for (const [index, projectId] of texts.entries()) {
 				const other = texts[(index * 7 + 3) % texts.length] ?? '';
-				const given = {baseUrl: 'https://api.example.com', profile: other};
-				const profile = {profile: other};
-				expectOptions(subjectCommand(given, projectId, undefined, false), {...profile, project: projectId});
-				expectOptions(subjectCommand(given, projectId, other, false), {
-					...profile,
-					project: projectId,
-					deployment: other,
-				});
-				expectOptions(deploymentsCommand(given, projectId), {...profile, project: projectId});
-				expectOptions(listCommand(given, projectId, undefined), {...profile, filter: projectId.trim()});
+				const project = projectId;
+				const sort = {by: sortNames[index % sortNames.length] ?? '', isDescending: index % 2 > 0};
+				const order = `${sort.isDescending ? '-' : ''}${sort.by}`;
+				const [given, service] = targets(other)[index % 4] ?? targets(other)[0];
+				expectOptions(subjectCommand(given, project, undefined, false), {command: 'get', project, ...service});
+				const named = {command: 'wait', project, deployment: other};
+				expectOptions(subjectCommand(given, project, other, false), {...named, ...service});
+				expectOptions(deploymentsCommand(given, project), {command: 'ls', project, ...service});
+				const filter = project.trim();
+				expectOptions(listCommand(given, project, sort), {project: undefined, filter, sort: order, ...service});
 			}
 
 			expect(expected.length).toBeGreaterThan(3 * dangerous.length);

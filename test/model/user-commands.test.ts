@@ -33,26 +33,20 @@ test('any text of the service stays one argument, and is no option before --', {
 	);
 });
 
+const needsSeparator = (place: string, text: string) =>
+	`“${place}” needs -- before it: “${text}” begins with a dash or a plus`;
+
 test.each([
-	[['logs', '{name}'], '“{name}” needs -- before it: “-rf” begins with a dash or a plus'],
-	[
-		['logs', '--', '{name}'],
-		['logs', '--', '-rf'],
-	],
-	[['logs', '--of={name}', '{name}', '--'], '“{name}” needs -- before it: “-rf” begins with a dash or a plus'],
-	[
-		['logs', '--of={name}'],
-		['logs', '--of=-rf'],
-	],
-	[['logs', '{slug}'], '{slug} is not known here'],
-	[['vim', '{url}'], '“{url}” needs -- before it: “+!touch x” begins with a dash or a plus'],
-	[
-		['vim', '--', '{url}'],
-		['vim', '--', '+!touch x'],
-	],
-])('with a project that is called -rf, %j becomes %j', {tags: ['fault-164']}, (argv, expected) => {
-	const result = filledArgv(argv, {name: safe('-rf'), slug: safe(''), url: safe('+!touch x')});
-	expect('argv' in result ? result.argv : result.reason).toEqual(expected);
+	['logs {name}', needsSeparator('{name}', '-rf')],
+	['logs -- {name}', 'logs -- -rf'],
+	['logs --of={name} {name} --', needsSeparator('{name}', '-rf')],
+	['logs --of={name}', 'logs --of=-rf'],
+	['logs {slug}', '{slug} is not known here'],
+	['vim {url}', needsSeparator('{url}', '+!touch')],
+	['vim -- {url}', 'vim -- +!touch'],
+])('with a project that is called -rf, %s becomes %s', {tags: ['fault-164']}, (argv, expected) => {
+	const result = filledArgv(argv.split(' '), {name: safe('-rf'), slug: safe(''), url: safe('+!touch')});
+	expect('argv' in result ? result.argv.join(' ') : result.reason).toBe(expected);
 });
 
 test.each([

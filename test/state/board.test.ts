@@ -10,18 +10,7 @@ import {toggleWatch} from '../../src/state/watches.ts';
 import {changed, learned} from '../kit/fixtures/changed.ts';
 import {listRead} from '../kit/fixtures/deployment-reads.ts';
 import {connected, minute, now} from '../kit/fixtures/moment.ts';
-import {bareDeployment, deployment} from '../present/records.ts';
-
-/** A deployment as reported by the service some minutes after the start. */
-type Report = {readonly project: string; readonly number: number; readonly word: string; readonly minutes: number};
-
-const conclusions = ['success', 'failure', 'cancelled', 'landed'];
-
-function deploymentOf({project, number, word, minutes}: Report): Deployment {
-	const end = conclusions.includes(word) ? {conclusion: serviceText(word), concludedAt: now + minutes * minute} : {};
-	const createdAt = now + number * 1000;
-	return {...bareDeployment, id: `dep_${number}`, projectId: project, status: serviceText(word), createdAt, ...end};
-}
+import {deployment} from '../present/records.ts';
 
 /** What happens to the state, one after the other. */
 type Step = (state: State) => State;
@@ -36,8 +25,6 @@ const reading =
 	(minutes: number, ...deployments: readonly Deployment[]): Step =>
 	state =>
 		read(state, deployments, now + minutes * minute);
-
-const arrived = (report: Report): Step => reading(report.minutes, deploymentOf(report));
 
 const watched =
 	(projectId: string): Step =>
@@ -78,50 +65,34 @@ const history = [1, 2, 3, 4, 5].map(hours => success(hours));
 
 const sectionsOf = (state: State) => shownBoard(state).rows.map(({id, section}) => [id.split(' ').at(-1), section]);
 
-const queuedWithoutStart = running({createdAt: undefined, status: serviceText('queued')});
-const runningWithoutStart = running({createdAt: undefined});
+/** What the service may say of a deployment in progress. */
+const said: Readonly<Record<string, Deployment>> = {
+	running: running(),
+	api: running({projectId: 'api'}),
+	new: running({environmentId: serviceText('new')}),
+	future: running({createdAt: now + 9 * hour}),
+	queued: running({createdAt: undefined, status: serviceText('queued')}),
+	undated: running({createdAt: undefined}),
+};
 
-test.each<[rule: string, reads: ReadonlyArray<readonly [deployed: Deployment, afterMs: number]>, section: string]>([
-	['is in progress until three times its usual duration', [[running(), 2 * minute]], 'running'],
-	['is stuck after three times its usual duration', [[running(), 3 * minute]], 'stuck'],
-	[
-		'is stuck then although the service says the same',
-		[
-			[running(), 2 * minute],
-			[running(), 3 * minute],
-		],
-		'stuck',
-	],
-	['is never stuck without a usual duration', [[running({projectId: 'api'}), hour]], 'running'],
-	[
-		'is never stuck without a usual duration in its environment',
-		[[running({environmentId: serviceText('new')}), hour]],
-		'running',
-	],
-	['with a start in the future is not stuck', [[running({createdAt: now + 9 * hour}), hour]], 'running'],
-	['without a start is not stuck before a change is observed', [[runningWithoutStart, hour]], 'running'],
-	[
-		'without a start is not stuck before three times its usual duration since it changed',
-		[
-			[queuedWithoutStart, 0],
-			[runningWithoutStart, minute],
-			[runningWithoutStart, 3 * minute],
-		],
-		'running',
-	],
-	[
-		'without a start is stuck if nothing has changed for three times its usual duration',
-		[
-			[queuedWithoutStart, 0],
-			[runningWithoutStart, minute],
-			[runningWithoutStart, 4 * minute],
-		],
-		'stuck',
-	],
+test.each<[rule: string, reads: string, section: string]>([
+	['is in progress until three times its usual duration', 'running 2', 'running'],
+	['is stuck after three times its usual duration', 'running 3', 'stuck'],
+	['is stuck then although the service says the same', 'running 2, running 3', 'stuck'],
+	['is never stuck without a usual duration', 'api 60', 'running'],
+	['is never stuck without a usual duration in its environment', 'new 60', 'running'],
+	['with a start in the future is not stuck', 'future 60', 'running'],
+	['without a start is not stuck before a change is observed', 'undated 60', 'running'],
+	['without a start is not stuck soon after it changed', 'queued 0, undated 1, undated 3', 'running'],
+	['without a start is stuck if nothing changes for as long', 'queued 0, undated 1, undated 4', 'stuck'],
 ])('a running deployment %s', (_rule, reads, section) => {
 	let state = read(openBoard(), history, now);
-	for (const [deployed, afterMs] of reads)
-		state = read(state, deployed.projectId === 'web' ? [deployed, ...history] : [deployed], now + afterMs);
+	for (const [word = '', minutes] of reads.split(', ').map(each => each.split(' '))) {
+		const deployed = said[word] ?? running();
+		const others = deployed.projectId === 'web' ? history : [];
+		state = read(state, [deployed, ...others], now + Number(minutes) * minute);
+	}
+
 	expect(sectionsOf(state)).toEqual([['dep_running', section]]);
 });
 
@@ -129,7 +100,7 @@ const ended = (word: string, fields: Partial<Deployment> = {}) =>
 	running({conclusion: serviceText(word), concludedAt: now, status: serviceText('completed'), ...fields});
 
 /** Another project, whose answers let time pass. */
-const other = (minutes: number): Step => arrived({project: 'z', number: 99, word: 'building', minutes});
+const other = (minutes: number): Step => reading(minutes, running({id: 'dep_other', projectId: 'z'}));
 
 const removing = by(state => withoutBoardRow(state, {id: keyOfDeployment(running()), folded: []}));
 
@@ -138,6 +109,12 @@ const [started, succeeded, failed] = [
 	reading(1, ended('success')),
 	reading(1, ended('failure')),
 ];
+const landed = reading(20, ended('landed'));
+const undatedFailure = reading(
+	1,
+	ended('success', {id: 'other'}),
+	ended('failure', {concludedAt: undefined, createdAt: undefined}),
+);
 
 test.each<[rule: string, steps: readonly Step[], isThere: boolean]>([
 	['is there while it is in progress', [started, other(10_000)], true],
@@ -146,27 +123,25 @@ test.each<[rule: string, steps: readonly Step[], isThere: boolean]>([
 	['stays for a day after it failed', [started, failed, other(24 * 60 + 1)], true],
 	['leaves a day after it failed', [started, failed, other(24 * 60 + 2)], false],
 	['leaves when that is half an hour ago', [reading(30, ended('success')), other(31)], false],
-	[
-		'keeps its row beside a success if nothing says when it failed',
-		[
-			started,
-			reading(1, ended('success', {id: 'other'}), ended('failure', {concludedAt: undefined, createdAt: undefined})),
-		],
-		true,
-	],
+	['keeps its row beside a success if nothing says when it failed', [started, undatedFailure], true],
 	['is not removed while it is in progress', [started, removing], true],
 	['is removed after it concluded', [started, failed, removing], false],
 	['stays removed while the service says the same', [started, failed, removing, reading(2, ended('failure'))], false],
 	['comes back when the service says something else', [started, failed, removing, reading(2, ended('success'))], true],
-	[
-		'keeps its time when the service says something else',
-		[started, succeeded, reading(20, ended('landed')), other(32)],
-		false,
-	],
+	['keeps its time when the service says something else', [started, succeeded, landed, other(32)], false],
 	['is there again when it is in progress again', [started, failed, removing, reading(2, running())], true],
 ])('a deployment on the board %s', (_rule, taken, isThere) => {
 	const {rows} = shownBoard(stateAfter(openBoard(), taken));
 	expect(rows.some(({id}) => id === keyOfDeployment(running()))).toBe(isThere);
+});
+
+test.each([
+	[23, 'failed'],
+	[25, 'watched'],
+])('a watched project whose last deployment failed %i hours ago is in the section of what is %s', (hours, section) => {
+	const at = now - hours * hour;
+	const state = read(watched('web')(openBoard()), [ended('failure', {createdAt: at, concludedAt: at})], now);
+	expect(shownBoard(state).rows.map(row => row.section)).toEqual([section]);
 });
 
 test('of more than 500 deployments, those that concluded first leave the board', () => {
@@ -184,28 +159,13 @@ test('of more than 500 deployments, those that concluded first leave the board',
 });
 
 test('the sections of the board have headings with row counts, the most urgent first', () => {
-	const conclude = (id: string, word: string) => ended(word, {id, concludedAt: now + minute});
-	const begun = ['a', 'b', 'c', 'd', 'e'].map(id => running({id}));
-	const concluded = [
-		conclude('a', 'failure'),
-		conclude('b', 'success'),
-		conclude('c', 'cancelled'),
-		conclude('d', 'landed'),
-	];
+	const outcomes = {a: 'failure', b: 'success', c: 'cancelled', d: 'landed'};
+	const begun = [...'abcde'].map(id => running({id}));
+	const concluded = Object.entries(outcomes).map(([id, word]) => ended(word, {id, concludedAt: now + minute}));
 	const board = read(read(watched('docs')(openBoard()), begun, now), [...concluded, running({id: 'e'})], now + minute);
 	const textOf = (entry: BoardEntry) =>
-		'heading' in entry ? `${entry.heading} ${entry.count}` : rowOfEntry(entry)?.id.split(' ').at(-1);
-	expect(shownBoard(board).entries.map(textOf)).toEqual([
-		'running 1',
-		'e',
-		'failed 1',
-		'a',
-		'watched 1',
-		'docs',
-		'succeeded 1',
-		'b',
-		'other 2',
-		'c',
-		'd',
-	]);
+		'heading' in entry ? `${entry.heading} ${entry.count}:` : rowOfEntry(entry)?.id.split(' ').at(-1);
+	expect(shownBoard(board).entries.map(textOf).join(' ')).toBe(
+		'running 1: e failed 1: a watched 1: docs succeeded 1: b other 2: c d',
+	);
 });

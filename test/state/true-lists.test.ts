@@ -95,11 +95,8 @@ function simulateScreen(options: OrderedServiceOptions) {
 		recall(seenAt: number) {
 			const gone = deployment({id: 'before', createdAt: 5});
 			const still = new Set([0, 3, 60].flatMap(index => service.get(index) ?? []));
-			const observations = [gone, ...still].map(deployment => ({
-				deployment,
-				project: serviceText('docs').shown,
-				seenAt,
-			}));
+			const project = serviceText('docs').shown;
+			const observations = [gone, ...still].map(deployment => ({deployment, project, seenAt}));
 			for (const one of observations) sent.add(one.deployment);
 			state = changed(state, before => withProjectRecalled(before, projectId, {observations, changes: []}), at);
 		},
@@ -140,12 +137,8 @@ test('whatever the order of the service, deployments shown as gone are gone, and
 			screen.answerAll();
 			if (!last || !isComplete(last)) return;
 			const listed = screen.list().rows.filter(({asOf}) => asOf === undefined);
-			expect(listed.map(row => row.deployment)).toEqual(
-				last.deployments
-					.map(deployment => ({deployment}))
-					.sort(newestFirst)
-					.map(row => row.deployment),
-			);
+			const shown = last.deployments.map(each => ({deployment: each})).sort(newestFirst);
+			expect(listed.map(row => row.deployment)).toEqual(shown.map(row => row.deployment));
 		}),
 		{numRuns: runs},
 	);

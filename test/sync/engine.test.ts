@@ -28,12 +28,10 @@ async function onSlowService() {
 	return {clock, calls, session};
 }
 
+const toActivity = ({store}: Session) => store.change(state => goToActivity(state, []));
+
 test.each([
-	[
-		'its screen',
-		({store}: Session) => store.change(state => goToActivity(state, [])),
-		({store}: Session) => store.change(goBack),
-	],
+	['its screen', toActivity, ({store}: Session) => store.change(goBack)],
 	['its service', ({actions}: Session) => actions.enterDemo(), () => {}],
 ])(
 	'a read is aborted when %s is left, and started again on return; a late answer to it changes nothing',

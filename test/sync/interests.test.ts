@@ -61,9 +61,7 @@ const onBoard = wantedIn(goToBoard(busy));
 
 test.each(opened)(
 	'over or instead of %s, everything that the board follows is wanted',
-	{
-		tags: ['fault-92'],
-	},
+	{tags: ['fault-92']},
 	(_what, open) => {
 		const wanted = wantedIn(open(goToProjects(busy)));
 		// A page, the watched project, and what is in progress anywhere.

@@ -23,3 +23,19 @@ test.each([
 	expect((await outcome).kind).toBe(refusal.status === 500 ? 'lost' : 'refused');
 	expect(sent).toBe(count);
 });
+
+test.each([
+	['are all earlier deployments', [{id: 'a'}], ['a']],
+	['are none if a record of them is unreadable', [{id: 'a'}, {}], undefined],
+])('recorded with a deployment %s', async (_what, deployments, known) => {
+	const handle: Handle = ({method}) =>
+		method === 'GET'
+			? {status: 200, headers: {}, body: JSON.stringify({deployments, projects: []})}
+			: {status: 500, headers: {}, body: '{}'};
+	const {session, clock} = await startTestSession({handle, isInDemo: true});
+	await clock.advance(1000);
+	const ref = session.writes.newWrite('p', 'docs');
+	const outcome = session.writes.mutate({ref, write: {kind: 'deploy', projectId: 'p', body: '{}', known: undefined}});
+	for (let second = 0; second < 5; second++) await clock.advance(1000);
+	expect(await outcome).toMatchObject({kind: 'lost', intended: {write: {known}}});
+});

@@ -4,7 +4,7 @@ import {beforeEach, describe, expect, test} from 'vitest';
 import {plain} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {serviceOf} from '../../src/model/connection.ts';
-import {rulesFrom, toSavedRules} from '../../src/model/notification-rules.ts';
+import {rulesFrom} from '../../src/model/notification-rules.ts';
 import {wordMeaningsFrom} from '../../src/model/status-words.ts';
 import {serializeIntent} from '../../src/model/write-intent.ts';
 import {openSettings} from '../../src/settings/settings.ts';
@@ -49,17 +49,9 @@ const noticeOf = (window: TestSession) => {
 const unconfirmedOf = (window: TestSession) => [...stateOf(window).writes.unconfirmed.keys()];
 
 /** A write in the journal whose outcome is unknown. */
-const unsettled = {
-	id: 'w',
-	at: 1,
-	content: serializeIntent({
-		id: 'w',
-		at: 1,
-		serviceAt: 1,
-		project: 'POST /v1/x',
-		write: {kind: 'other', method: 'POST', path: '/v1/x'},
-	}),
-};
+const write = {kind: 'other', method: 'POST', path: '/v1/x'} as const;
+const content = serializeIntent({id: 'w', at: 1, serviceAt: 1, project: 'POST /v1/x', write});
+const unsettled = {id: 'w', at: 1, content};
 
 const watch = (projectId: string, deploymentId?: string) => ({
 	projectId,
@@ -144,7 +136,7 @@ test('rules and classifications of one window are those of the other ones within
 		return {
 			rules: rulesFrom(settings.get().rules),
 			wordMeanings: wordMeaningsFrom(settings.get().wordMeanings),
-			saveRules: (rules, before) => settings.saveRules(toSavedRules(rules), toSavedRules(before)),
+			saveRules: settings.saveRules,
 			saveWordMeanings: settings.saveWordMeanings,
 			readAgain() {
 				if (!settings.readAgain()) return undefined;
@@ -186,11 +178,8 @@ describe('a journal that could not be used', () => {
 		holder.close();
 		await clock.advance(soonMs);
 		expect(stateOf(window).writes.journalProblem).toBeUndefined();
-		expect(
-			watchesOf(window)
-				.map(({projectId}) => projectId)
-				.toSorted(),
-		).toEqual([docsId, webId]);
+		const watched = watchesOf(window).map(({projectId}) => projectId);
+		expect(watched.toSorted()).toEqual([docsId, webId]);
 		const {store} = window.session;
 		for (const isFocused of [false, true]) store.change((state, at) => withFocus(state, isFocused, at));
 		expect(unconfirmedOf(window)).toEqual(['w']);

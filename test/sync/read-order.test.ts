@@ -40,11 +40,8 @@ const project = (id: string, latestUploadVersion = 1, updatedAt?: number) => ({i
 /** An order that has read a page of projects and the list of each of them, `agoMs` ago. */
 function orderWith(ids: readonly string[], agoMs: number): Order {
 	const order = createReadOrder();
-	readPage(
-		order,
-		now - agoMs,
-		ids.map(id => project(id)),
-	);
+	const listed = ids.map(id => project(id));
+	readPage(order, now - agoMs, listed);
 	for (const id of ids) readList(order, now - agoMs, id);
 	return order;
 }

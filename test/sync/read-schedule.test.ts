@@ -5,7 +5,7 @@ import {withFocus} from '../../src/state/absence.ts';
 import {moveBy} from '../../src/state/lists.ts';
 import {goToBoard, goToProjects, openProject} from '../../src/state/navigation.ts';
 import {togglePause} from '../../src/state/preferences.ts';
-import {projectPlace} from '../../src/state/projects.ts';
+import {projectPlace, withFilter, withLoadAll} from '../../src/state/projects.ts';
 import {refresh} from '../../src/state/requests.ts';
 import {minute, second} from '../kit/fixtures/moment.ts';
 import {maxWithin, type Start, simulate, startsAt} from '../kit/fixtures/poller-simulation.ts';
@@ -137,6 +137,16 @@ test('without focus, a third of the budget is used: the list is read every half 
 	const pages = starts.filter(isOfPage).length;
 	expect(pages).toBeGreaterThanOrEqual(50);
 	expect(pages).toBeLessThanOrEqual(75);
+});
+
+test('a filter that needs the deployments of all projects exceeds the budget by as much again at most', () => {
+	const sim = simulate({projects: 2000});
+	sim.change(state => withLoadAll(state, 'all', 0));
+	sim.run(2 * minute);
+	sim.change((state, now) => withFilter(state, {query: 'outcome:waiting', sort: undefined}, now));
+	const starts = startsDuring(sim, 5 * minute);
+	expect(maxWithin(starts)).toBeGreaterThan(80);
+	expect(maxWithin(starts)).toBeLessThanOrEqual(2 * 60);
 });
 
 test('a long list whose rows keep moving leaves a third of the reads to deployments', {tags: ['fault-113']}, () => {

@@ -53,6 +53,26 @@ test('a write whose response is lost after the user has left its service and ret
 	expect(store.get().interface.notice).toMatchObject({text: plain`Added New one (confirmed by the list)`});
 });
 
+test('a write whose response is lost while another service is open is looked for at its own, once that is open again', async () => {
+	const {session, clock, lose} = await openProfiles(join(temporaryDirectory(), 'journal.sqlite'));
+	const {actions, writes, store} = session;
+	await actions.enterProfile('acme');
+	await clock.advance(1000);
+	const write = writes.newWrite('', 'New one');
+	const sent = writes.mutate({ref: write, write: {kind: 'create', name: 'New one', known: []}});
+	await clock.advance(1000);
+	await actions.enterProfile('other');
+	await clock.advance(1000);
+	lose();
+	expect((await sent).kind).toBe('lost');
+	await clock.advance(60_000);
+	expect(store.get().writes.unconfirmed.size).toBe(0);
+	expect(store.get().interface.notice).toBeUndefined();
+	await actions.enterProfile('acme');
+	await clock.advance(10_000);
+	expect(store.get().interface.notice).toMatchObject({text: plain`Added New one (confirmed by the list)`});
+});
+
 test('a write that is answered after the user has left its service is in the activity of that service', async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	const {session, clock, answer} = await openProfiles(journalPath);
@@ -61,11 +81,9 @@ test('a write that is answered after the user has left its service is in the act
 	await clock.advance(1000);
 	const [project] = store.get().projects.list.rows;
 	if (!project) throw new Error('The sandbox has no project.');
-	const write = writes.newWrite(project.id, 'docs');
-	const sent = writes.mutate({
-		ref: write,
-		write: {kind: 'deploy', projectId: project.id, body: '{}', known: undefined},
-	});
+	const ref = writes.newWrite(project.id, 'docs');
+	const write = {kind: 'deploy', projectId: project.id, body: '{}', known: undefined} as const;
+	const sent = writes.mutate({ref, write});
 	await clock.advance(1000);
 	await actions.enterProfile('other');
 	await clock.advance(1000);

@@ -144,7 +144,7 @@ const notification = {
 	text: safe('production; 2s'),
 	events: [{LANDFALL_PROJECT: plain`api`}],
 };
-const channels = {hasBell: true, hasTerminalNotification: true, command: []};
+const channels = {hasBell: true, hasNotices: true, command: []};
 const osc9 = '\u001B]9;landfall: 4;1;50 v1 done · production; 2s\u0007';
 const osc777 = '\u001B]777;notify;4,1,50 v1 done;production, 2s\u0007';
 
@@ -175,9 +175,9 @@ test.each<[environment: Readonly<Record<string, string>>, sent: string]>([
 			return writes;
 		};
 		expect(sentFor({})).toEqual([sent]);
-		expect(sentFor({hasTerminalNotification: false})).toEqual(['\u0007']);
+		expect(sentFor({hasNotices: false})).toEqual(['\u0007']);
 		expect(sentFor({hasBell: false})).toEqual(sent === '\u0007' ? [] : [sent]);
-		expect(sentFor({hasBell: false, hasTerminalNotification: false})).toEqual([]);
+		expect(sentFor({hasBell: false, hasNotices: false})).toEqual([]);
 	},
 );
 

@@ -35,7 +35,7 @@ async function openHostile(seed: number, columns: number, command: readonly stri
 		environment: {TERM: 'xterm-kitty'},
 		profiles: [tourProfile],
 		preferences: {
-			rules: {scope: 'any', isOnlyBad: false, hasBell: true, hasTerminalNotification: true, command},
+			rules: {scope: 'any', isOnlyBad: false, hasBell: true, hasNotices: true, command},
 		},
 	});
 	const visited = new Set<string>();

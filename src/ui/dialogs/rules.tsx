@@ -29,7 +29,7 @@ function ruleItems({connection, preferences: {rules}}: State): readonly MenuChoi
 		(changes: Partial<NotificationRules>): MenuChoice['choose'] =>
 		({actions}) =>
 			void actions.changeRules({...rules, ...changes});
-	const yesOrNo = (label: SafeText, name: 'isOnlyBad' | 'hasBell' | 'hasTerminalNotification'): MenuChoice => ({
+	const yesOrNo = (label: SafeText, name: 'isOnlyBad' | 'hasBell' | 'hasNotices'): MenuChoice => ({
 		label,
 		detail: rules[name] ? plain`yes` : plain`no`,
 		choose: setting({[name]: !rules[name]}),
@@ -43,7 +43,7 @@ function ruleItems({connection, preferences: {rules}}: State): readonly MenuChoi
 		},
 		yesOrNo(plain`failures only`, 'isOnlyBad'),
 		yesOrNo(plain`ring the bell`, 'hasBell'),
-		yesOrNo(plain`terminal notification`, 'hasTerminalNotification'),
+		yesOrNo(plain`terminal notification`, 'hasNotices'),
 		{
 			label: plain`run a command`,
 			detail: commandText(rules) || plain`none`,

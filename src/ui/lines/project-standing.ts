@@ -2,7 +2,7 @@ import {type Deployment, isConcluded} from '../../api/types.ts';
 import {duration} from '../../base/duration.ts';
 import {cut, plain, type SafeText, safe} from '../../base/text.ts';
 import {newestOf} from '../../model/deployment-table.ts';
-import {durationMs, hasSucceeded, validTime} from '../../model/durations.ts';
+import {durationMs, hasSucceeded} from '../../model/durations.ts';
 import {knownProject} from '../../model/project-list.ts';
 import {outcomeWord} from '../../model/status-words.ts';
 import {latestUploadOf, versionOf} from '../../model/upload-version.ts';
@@ -50,8 +50,8 @@ export function projectStanding(projectId: string, drawing: DrawContext): Standi
 	const success = newest && known.recent.find(deployment => hasSucceeded(deployment, context.wordMeanings));
 	const concludedText = (what: SafeText, deployment: Deployment, word?: SafeText) => {
 		const {concludedAt} = deployment;
-		const isDated = concludedAt !== undefined && validTime(concludedAt) !== undefined;
-		return words(what, versionOf(deployment), word, isDated ? age(concludedAt, context.now) : undefined);
+		const ended = concludedAt === undefined ? undefined : age(concludedAt, context.now);
+		return words(what, versionOf(deployment), word, ended);
 	};
 	const runningTexts = [
 		...running.slice(0, maxRunningShown).map(deployment => runningText(deployment, drawing)),

@@ -88,7 +88,7 @@ test('a bulk deployment leaves out a project whose last deployment is unconfirme
 	await app.press('esc', 'A', 't');
 	await confirm('Deploy these 2 projects?');
 	await app.wait(3000, '1 of 2 deployments started', '1 refused. It stays marked.');
-	await app.see(/✖ api .*the last deployment is unconfirmed: press u/);
+	await app.see(/✖ api .*The last change is unconfirmed\. Press esc, then u/);
 	expect(team.writes()).toEqual(['POST /v1/projects/api/deployments', 'POST /v1/projects/web/deployments']);
 });
 
