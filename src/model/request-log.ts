@@ -25,7 +25,7 @@ export const noticedSkewMs = 5 * 60_000;
 export const measuredSkewMs = ({serverDate, startedAt, tookMs}: LoggedRequest): number | undefined =>
 	serverDate === undefined ? undefined : serverDate + 500 - (startedAt + tookMs / 2);
 
-/** Describes the local clock: `3h 00m behind the service's`. */
+/** Describes the local clock: `3h behind the service's`. */
 export const skewText = (skewMs: number): SafeText =>
 	plain`${duration(Math.abs(skewMs))} ${safe(skewMs > 0 ? 'behind' : 'ahead of')} the service's`;
 
