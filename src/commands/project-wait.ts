@@ -21,7 +21,7 @@ import {age} from '../present/format.ts';
 import {deploymentsOf} from '../state/deployments.ts';
 import type {AnswerFact, FailedRead} from '../state/facts.ts';
 import {isDeploymentGone, isProvenGone} from '../state/gone-records.ts';
-import {type Interest, pageInTurn} from '../state/interests.ts';
+import {type Interest, whetherGone} from '../state/interests.ts';
 import {retryAt} from '../state/requests.ts';
 import type {Failure, State} from '../state/state.ts';
 import {type CommandError, exitCodeFor} from './errors.ts';
@@ -266,9 +266,7 @@ export function interestsIn(wait: Wait, state: State, ageMs: number, now: LocalT
 	const row = rowOf(wait);
 	const isListed = row !== undefined && row.asOf === undefined && !failure;
 	const record = id === undefined || isListed ? [] : [awaited(recordOf(projectId, id), row?.requestedAt)];
-	if (failure?.error.kind !== 'missing') return [list, ...record];
-	const project = awaited({kind: 'project', projectId}, state.projects.records.get(projectId)?.requestedAt);
-	return [list, ...record, project, ...pageInTurn(state, now, true)];
+	return [list, ...record, ...whetherGone(state, projectId, now, ageMs)];
 }
 
 /** Returns the verdict after an answer or a failure. Undefined if there is none yet. */

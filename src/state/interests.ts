@@ -15,6 +15,7 @@ import {
 	knownDeployment,
 	recentDeployments,
 	runningDeployments,
+	unavailableDeployments,
 } from './deployments.ts';
 import {currentList, selectedId} from './lists.ts';
 import {projectPlace, projectsInWindow, selectedProject, shownPages, windowEnd} from './projects.ts';
@@ -349,6 +350,13 @@ export function pageInTurn({projects: {list}, polling}: State, now: LocalTime, i
 	const everySecondReadMs = (2 * minuteMs) / Math.max(1, rateOf(polling.throttle, now));
 	const isWanted = list.sweep !== undefined || (isNeeded && isOpen(list));
 	return isWanted ? [followed({kind: 'projects', cursor: next}, pages.at(-1)?.readAt, everySecondReadMs)] : [];
+}
+
+/** Returns the interests in what shows whether a project is gone whose deployments the service does not find: its record, and the list of projects. */
+export function whetherGone(state: State, projectId: string, now: LocalTime, ageMs: number): readonly Interest[] {
+	if (unavailableDeployments(state, projectId)?.error.kind !== 'missing') return [];
+	const record = followed({kind: 'project', projectId}, state.projects.records.get(projectId)?.requestedAt, ageMs);
+	return [record, ...pageInTurn(state, now, true)];
 }
 
 function pagesBehind(state: State, now: LocalTime): readonly Interest[] {

@@ -169,15 +169,18 @@ test.each([
 	expect(await (await start(line)).end()).toBe(expected);
 });
 
-test('landfall watch says once that a project it was told to watch is gone', async () => {
+test('landfall watch says once that a project it was told to watch is gone, and no longer counts its deployments', async () => {
 	const {team, clock, start} = createDocsTeam();
+	for (const project of ['docs', 'shop']) team.deploy(project);
 	const command = await start('watch docs shop');
-	await clock.advance(minute);
+	await clock.advance(2 * minute);
+	expect(command.err()).toContain('watching docs and 1 more · 2 in progress');
 	team.remove('docs');
 	await clock.advance(12 * minute);
-	const notes = command
-		.err()
-		.split('\n')
-		.filter(line => line.startsWith('docs: '));
-	expect(notes).toHaveLength(1);
+	const said = command.err().trimEnd().split('\n');
+	expect(said.filter(line => line.startsWith('docs'))).toEqual([
+		expect.stringContaining('docs: deployments not available (404)'),
+		'docs is gone: the service no longer knows it',
+	]);
+	expect(said.at(-1)).toMatch(/^watching docs and 1 more · 1 in progress · read /);
 });
