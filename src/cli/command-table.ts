@@ -220,7 +220,6 @@ export const commands: readonly Command[] = [
 			const isSelected = query !== undefined || sort !== undefined;
 			if (isOfDeployments && (sort !== undefined || all || cursor !== undefined || hasDeployments))
 				return '--sort, --all, --cursor and --deployments only work with landfall ls projects.';
-			if (project !== undefined && query !== undefined) return '--filter chooses projects: name none with it.';
 			if (cursor !== undefined && isSelected) return '--cursor works with neither --filter nor --sort.';
 			if (given.has('limit') && all) return '--limit and --all cannot be used together.';
 			return {project, isOfDeployments};

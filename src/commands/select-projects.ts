@@ -90,15 +90,14 @@ export async function readTable(projects: readonly Project[], client: RetryingCl
 		}
 	};
 
-	client.expect(projects.length);
+	if (projects.length > 1) client.expect(projects.length);
 	await Promise.all(Array.from({length: concurrency}, readEach));
 	client.progress(undefined);
 	const [first, ...others] = refused;
 	if (first && table.size === 0 && !isCutShort) throw first.error;
 	const remarks: SafeText[] = [];
-	if (unreadable > 0) {
-		remarks.push(plain`Deployments that could not be read: ${unreadable}. The newest of a project may be among them.`);
-	}
+	if (unreadable > 0)
+		remarks.push(plain`${counted(unreadable, 'deployment')} could not be read, so the list may be incomplete.`);
 
 	if (first) {
 		const more = others.length > 0 ? plain` and ${counted(others.length, 'more project')}` : plain``;

@@ -115,7 +115,22 @@ describe('landfall ls', () => {
 			expect([none.code, none.out, none.err]).toEqual([0, '', 'No deployments match.\n']);
 			const {err} = await runCommandLine('ls deployments --limit 1', {projects: 30});
 			expect(err).toMatch(/^This takes 31 requests, about /);
-			await expect(run('ls deployments docs --filter x')).rejects.toThrow('--filter chooses projects');
+		});
+
+		test.each([
+			['ls deployments docs --filter outcome:failed', ['d2'], ''],
+			['ls deployments api --filter age<20m', ['d4'], ''],
+			['ls deployments api --filter outcome:failed', [], 'No deployments match.\n'],
+			['ls deployments api --filter name:docs', [], 'No deployments match.\n'],
+			['ls deployments - --filter outcome:succeeded', ['d1', 'd4'], 'No deployments match.\n'],
+		])('%s lists those of the project that match, and reads them once', async (line, ids, err) => {
+			const {team, run} = createWorld();
+			const found = await run(line, {input: 'docs\napi\n'});
+			expect(found.err).toBe(err);
+			const printed = found.out.split('\n').flatMap(row => row.split('\t')[0] || []);
+			expect(printed.toSorted()).toEqual(ids);
+			const lists = team.requests.filter(request => request.includes('/deployments'));
+			expect(lists).toEqual([...new Set(lists)]);
 		});
 
 		test.each([
@@ -263,7 +278,7 @@ describe('landfall ls', () => {
 		const body = {projects: [projectOnTheWire], deployments, request_id: 'r'};
 		const {out, err} = await runCommandLine('ls --json --all --filter outcome:succeeded', answering(body));
 		expect(JSON.parse(out)).toMatchObject({projects: [{id: projectOnTheWire.id}], _landfall: {is_complete: false}});
-		expect(err).toContain('Deployments that could not be read: 1.');
+		expect(err).toContain('1 deployment could not be read, so the list may be incomplete.');
 	});
 
 	test.each([
@@ -365,7 +380,7 @@ describe('landfall ls', () => {
 		['ls --json', /^2 records could not be read\.\n$/],
 		['ls', /^2 records could not be read, so the list is incomplete\.\n$/],
 		['ls --filter docs', /^2 records could not be read, so the list is incomplete\.\n$/],
-		['ls deployments prj_1', /^2 records could not be read, so the list is incomplete\.\n$/],
+		['ls deployments prj_1', /^2 deployments could not be read, so the list may be incomplete\.\n$/],
 	])('landfall %s says that records could not be read, and not that there is nothing', async (line, said) => {
 		const records = ['nonsense', 7];
 		const body = {id: 'prj_1', projects: records, deployments: records, request_id: 'r'};
