@@ -102,15 +102,12 @@ test('a service knows whether its address is that of its profile', async () => {
 	expect(await isAtOtherAddress({baseUrl: 'https://other.example', profile: undefined})).toBe(false);
 });
 
-test('a profile says how its service deploys a version again', async () => {
-	const {access} = openAccess({profiles: {prod: {...ownProfiles.prod, redeploy: {v: '$VERSION'}}}});
-	expect(await access.enterProfile('prod')).toMatchObject({service: {redeploy: '{"v":"$VERSION"}'}});
-});
-
-test('a profile names environments by their ids', async () => {
+test('a profile names environments by their ids, and says how its service deploys a version again', async () => {
 	const environments = {env_8f2: 'production'};
-	const {access, settings} = openAccess({profiles: {prod: {...ownProfiles.prod, environments}}});
-	const {environmentNames} = serviceOf(await access.enterProfile('prod'));
+	const redeploy = {v: '$VERSION'};
+	const {access, settings} = openAccess({profiles: {prod: {...ownProfiles.prod, environments, redeploy}}});
+	const {environmentNames, redeploy: body} = serviceOf(await access.enterProfile('prod'));
+	expect(body).toBe('{"v":"$VERSION"}');
 	expect(environmentNames?.get('env_8f2')).toMatchObject({exact: 'env_8f2', shown: 'production'});
 	await access.keep(login);
 	expect(settings().profiles.prod).toMatchObject({environments});
@@ -214,16 +211,6 @@ describe('the saved profiles', () => {
 		const {access} = openAccess({profiles, isReadOnly: true});
 		expect(access.profiles.list()).toMatchObject([{isReadOnly: true}, {isReadOnly: true}]);
 	});
-});
-
-test('a profile that does not exist is refused, also with an address, and one like it is suggested', {
-	tags: ['fault-118'],
-}, async () => {
-	const {access, keys} = openAccess({environmentKey: 'from-outside', profiles: {...ownProfiles, staging: {baseUrl}}});
-	const problem = {sentence: 'There is no profile stagin. Did you mean staging?', field: undefined};
-	expect(await access.enterAddress({...address, profile: 'stagin'})).toEqual({problem});
-	expect(await access.enterProfile('stagin')).toEqual({problem});
-	expect(keys).toEqual([]);
 });
 
 test('with settings that cannot be used, every service but the demo is read-only, however it is opened', {

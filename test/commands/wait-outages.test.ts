@@ -1,11 +1,8 @@
 import {execFileSync} from 'node:child_process';
-import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {plain} from '../../src/base/text.ts';
-import {openJournal} from '../../src/journal/journal.ts';
 import {startTestSession} from '../kit/app/session.ts';
-import {createDocsTeam, createTeamCommands, fieldsIn} from '../kit/app/team-commands.ts';
-import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {createDocsTeam, createLastingDocs, createTeamCommands, fieldsIn} from '../kit/app/team-commands.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -302,16 +299,15 @@ test('--timeout counts neither sleep nor changes of the clock while landfall wai
 });
 
 test('the screens report what the user watches there, although landfall wait has seen it end', async () => {
-	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-	const journal = openJournal({path: journalPath, now: () => 0});
+	const {team, clock, start, journalPath, journal: open} = createLastingDocs();
+	const journal = open();
 	const service = 'demo built-in service';
-	const {team, clock, start} = createDocsTeam();
 	const id = team.deploy('docs');
 	journal.saveWatch(service, {projectId: 'docs', deploymentId: id, project: plain`docs`, isMine: true});
 	journal.saveVisit(service, 12_345);
 	const before = journal.snapshot(service);
 	expect(before.watches).toHaveLength(1);
-	const command = await start('wait docs', {journalPath});
+	const command = await start('wait docs');
 	await clock.advance(minute);
 	team.conclude(id, 'gone-fishing');
 	await command.end();

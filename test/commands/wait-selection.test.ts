@@ -1,8 +1,5 @@
-import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {openJournal} from '../../src/journal/journal.ts';
-import {createDocsTeam, fieldsIn} from '../kit/app/team-commands.ts';
-import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {createDocsTeam, createLastingDocs, fieldsIn} from '../kit/app/team-commands.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -90,8 +87,8 @@ describe('landfall wait where nothing is in progress', {tags: ['fault-133']}, ()
 	const over = 'Nothing is in progress. The newest deployment concluded 2h ago: success; --last accepts it';
 
 	/** Two hours after a success. */
-	async function createQuiet(options: Parameters<typeof createDocsTeam>[0] = {}) {
-		const docs = createDocsTeam(options);
+	async function createQuiet(options: Parameters<typeof createLastingDocs>[0] = {}) {
+		const docs = createLastingDocs(options);
 		for (const project of ['docs', 'shop']) docs.team.conclude(docs.team.deploy(project), 'success');
 		await docs.clock.advance(2 * hour);
 		return docs;
@@ -123,8 +120,7 @@ describe('landfall wait where nothing is in progress', {tags: ['fault-133']}, ()
 		['is not visible yet', undefined, 1],
 	])('waits for what was just deployed here, which %s', async (_name, conclusion, expected) => {
 		const {team, clock, start} = await createQuiet(conclusion ? {} : {visibleAfterMs: 12 * second});
-		const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-		await (await start('deploy docs', {journalPath})).end();
+		await (await start('deploy docs')).end();
 		const own = 'dep_0003';
 		if (conclusion) {
 			team.conclude(own, conclusion);
@@ -134,7 +130,7 @@ describe('landfall wait where nothing is in progress', {tags: ['fault-133']}, ()
 		}
 
 		const lines = ['wait docs', ...(conclusion ? [] : ['wait docs --last', 'wait docs --all'])];
-		const commands = await Promise.all(lines.map(line => start(line, {journalPath})));
+		const commands = await Promise.all(lines.map(line => start(line)));
 		await clock.advance(20 * second);
 		team.conclude(own, conclusion ?? 'failure');
 		for (const command of commands) {
@@ -159,11 +155,10 @@ describe('landfall wait for what the service has accepted and does not show yet'
 			[50 * second, 0],
 			[hour, 4],
 		] as const) {
-			const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-			const {team, clock, start} = createDocsTeam({visibleAfterMs});
+			const {team, clock, start} = createLastingDocs({visibleAfterMs});
 			const startedAt = clock.now();
-			if (line.startsWith('wait')) await (await start('deploy docs', {journalPath})).end();
-			const command = await start(line, {journalPath, isTerminal: true});
+			if (line.startsWith('wait')) await (await start('deploy docs')).end();
+			const command = await start(line, {isTerminal: true});
 			await clock.advance(30 * second);
 			expect(command.err().split('\r').at(-1)).toMatch(/^not visible yet · read \ds ago · docs/);
 			await clock.advance(25 * second);
@@ -318,18 +313,16 @@ test.each([
 	'watch',
 	'deploy docs --wait',
 ])('landfall %s calls the project by its name, and reads no list of projects unless it watches all', async line => {
-	const {team, clock, start} = createDocsTeam();
+	const {team, clock, start, journal} = createLastingDocs();
 	team.changeProject('docs', {name: 'Documentation'});
 	for (const project of ['docs', 'shop']) team.deploy(project);
-	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-	const command = await start(`${line} --json`, {input: 'docs\nshop\n', journalPath});
+	const command = await start(`${line} --json`, {input: 'docs\nshop\n'});
 	await clock.advance(minute);
 	expect(await command.endBy(130)).toBe(130);
 	expect(team.requests.some(request => listOfProjects.test(request))).toBe(line === 'watch');
 	expect(team.requests.filter(request => request.includes('/deployments')).length).toBeGreaterThan(10);
 	expect(JSON.parse(command.out().split('\n')[0] ?? '')).toMatchObject({_landfall: {project: 'Documentation'}});
-	const journal = openJournal({path: journalPath, now: () => 0});
-	const {observations} = journal.observedSince('demo built-in service', 0);
+	const {observations} = journal().observedSince('demo built-in service', 0);
 	const names = observations.flatMap(({deployment, project}) => (deployment.projectId === 'docs' ? [project] : []));
 	expect(new Set(names)).toEqual(new Set(['Documentation']));
 });

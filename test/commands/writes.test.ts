@@ -277,32 +277,6 @@ test.each([
 	expect(team.requests).toEqual([]);
 });
 
-test('names of the service control neither a terminal nor a CI system', async () => {
-	const name = '::error::\u001b[31mx\n##[group]y\u202e';
-	const {team, run} = createTeamCommands();
-	team.changeProject('api', {name});
-	for (const options of [{}, {isTerminal: true}]) {
-		for (const line of ['edit api --slug a', 'edit api --slug a', 'deploy api', 'delete api --yes']) {
-			const {out, err} = await run(line, options);
-			expect(out + err).not.toMatch(/^::|##\[|\u001b\[3|\u202e/m);
-			expect(out + err).not.toBe('');
-			team.changeProject('web', {name});
-		}
-	}
-
-	expect((await run(['create', name])).out).not.toMatch(/^::|##\[|\u001b|\u202e/m);
-});
-
-test('a write waits for a service that cannot be reached, for as long as the user wants', async () => {
-	let attempts = 0;
-	const {team, run} = createTeamCommands();
-	const connectError = () => (attempts++ > 0 && attempts < 12 ? 'ECONNREFUSED' : undefined);
-	expect((await run('create shop --give-up-after 5m', {connectError})).code).toBe(0);
-	expect(team.writes()).toHaveLength(1);
-	const given = await run('create shop --give-up-after 20s', {connectError: () => 'ECONNREFUSED'});
-	expect(given.code).toBe(5);
-});
-
 test.each(['deploy api', 'edit api --name x', 'delete api --yes'])(
 	'landfall %s that is interrupted before it has sent anything says so',
 	async line => {
