@@ -33,7 +33,7 @@ export async function runSandbox(
 	{clock, environmentKey, print, complain, ended}: SandboxContext,
 ): Promise<number> {
 	const {port = 0, latencyMs = 0} = options;
-	const apiKey = environmentKey || newKey();
+	const apiKey = environmentKey ?? newKey();
 	try {
 		const served = await serve(createSandbox({...options, clock, apiKey}), {clock, port, latencyMs});
 		print(greeting(served.address, apiKey, apiKey === environmentKey));

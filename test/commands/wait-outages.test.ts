@@ -107,24 +107,6 @@ describe('landfall wait survives', () => {
 		expect(clock.now() - backAt).toBeLessThan(130 * second);
 	});
 
-	test('a Retry-After, until which it asks about no other project either', async () => {
-		const projects = ['a', 'b', 'c', 'd', 'e', 'f'];
-		const {team, clock, fail, failures, start} = createDocsTeam({projects});
-		for (const project of projects) team.deploy(project);
-		const command = await start('wait -', {input: projects.join('\n')});
-		await clock.advance(20 * second);
-		fail({status: 429, headers: {'retry-after': '120'}});
-		while (failures.length === 0) await clock.advance(second);
-		// Some reads are under way already.
-		await clock.advance(second);
-		fail(undefined);
-		const before = team.requests.length;
-		await clock.advance(110 * second);
-		expect(team.requests.length).toBe(before);
-		for (const index of projects.keys()) team.conclude(`dep_000${index + 1}`, 'success');
-		expect(await command.end()).toBe(0);
-	});
-
 	test('a list that the service refuses, as long as the deployment itself is read', async () => {
 		const {team, clock, fail, id, command} = await waitForOne(' --give-up-after 1m');
 		fail({status: 403}, /deployments\?/);
