@@ -170,7 +170,10 @@ export function createContext({
 		// A request waits for `Retry-After` where it is retried, within the time that the user gave it.
 		quietUntil: () => 0,
 	};
-	const awakeMs = createAwakeTime(clock);
+	const awakeMs = createAwakeTime(clock, () => {
+		// What failed before a sleep says nothing about the service now.
+		throttle = {...throttle, outage: undefined, failing: undefined};
+	});
 	const stop = everySecond(clock, awakeMs);
 	const context: CommandContext = {
 		...parts,

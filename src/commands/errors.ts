@@ -40,6 +40,27 @@ const exitCodeByKind: Readonly<Record<ApiErrorKind, ExitCode>> = {
 /** Returns the exit code for a request that failed for good. */
 export const exitCodeFor = ({kind}: ApiError): ExitCode => exitCodeByKind[kind];
 
+/** The exit codes by precedence, highest first: what may have happened counts more than what has failed, and a failure more than what is unknown about others. */
+const deciding: readonly number[] = [
+	exitCodes.unknownOutcome,
+	exitCodes.notGood,
+	exitCodes.notFound,
+	exitCodes.keyRefused,
+	exitCodes.unusable,
+	exitCodes.busy,
+	exitCodes.unreachable,
+	exitCodes.usage,
+	exitCodes.unknownConclusion,
+	exitCodes.stillRunning,
+	exitCodes.done,
+];
+
+/** Compares exit codes for sorting: the one that counts most comes last. */
+export const worstLast = (a: number, b: number): number => deciding.indexOf(b) - deciding.indexOf(a);
+
+/** Returns the exit code that counts most. */
+export const worstOf = (codes: readonly number[]): number => codes.toSorted(worstLast).at(-1) ?? exitCodes.done;
+
 /** Explains an expected failure on standard error, with a title where it is one of several. Returns its exit code. */
 export async function explain(
 	error: ApiError | CommandError,

@@ -1,9 +1,9 @@
-import type {Deployment, Project} from '../api/types.ts';
+import type {Deployment} from '../api/types.ts';
 import {everySecond} from '../base/clock.ts';
+import type {SafeText} from '../base/text.ts';
 import type {Journal} from '../journal/journal.ts';
 import type {OpenedService} from '../model/connection.ts';
 import {projectNameOf} from '../model/project-list.ts';
-import {projectTitle} from '../model/project-title.ts';
 import {deploymentsOf} from '../state/deployments.ts';
 import {patch, stateWithoutScreen} from '../state/state.ts';
 import {createConnections} from '../sync/connections.ts';
@@ -19,7 +19,7 @@ type Followed = {
 	readonly service: OpenedService;
 	readonly journal: Journal;
 	/** Those that have a name which the reads need not show. */
-	readonly projects: ReadonlyArray<Pick<Project, 'id'> & Partial<Project>>;
+	readonly projects: ReadonlyArray<{readonly projectId: string; readonly project: SafeText}>;
 };
 
 /** Returns a store for what a command follows on a service, which knows what the command has sent before, and how to follow it. */
@@ -27,7 +27,7 @@ export function createFollowing({service, journal, projects}: Followed, context:
 	const {clock, output, throttle, skewMs, onRequest} = context;
 	const connections = createConnections();
 	const connection = connections.add(service);
-	const names = new Map(projects.map(project => [project.id, projectTitle(project)]));
+	const names = new Map(projects.map(({projectId, project}) => [projectId, project]));
 	const polling = {throttle: throttle(), skewMs: skewMs()};
 	const initial = patch(patch(stateWithoutScreen(0), 'polling', polling), 'projects', {names});
 	const store = createStore({...initial, connection}, clock.now);

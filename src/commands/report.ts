@@ -94,7 +94,7 @@ export function createReport({output, rowContext}: Pick<CommandContext, 'output'
 			const outcome = outcomeNames[outcomeOf(deployment, context.wordMeanings)];
 			if (output.isJson) {
 				const own = {event, outcome, project, seen_after: iso(seenAfter), seen_by: iso(seenBy)};
-				output.event({...encodeDeployment(deployment), _landfall: own});
+				output.document({...encodeDeployment(deployment), _landfall: own}, true);
 			} else if (output.isTable) output.paint(changeLine(change, project, output.width, context));
 			else printFields(seenBy, deployment, [event, outcome, iso(seenAfter), '']);
 		},
@@ -114,7 +114,7 @@ export function createReport({output, rowContext}: Pick<CommandContext, 'output'
 					age_ms: seenAt === undefined ? null : Math.max(0, Math.round(now - seenAt)),
 				};
 				const record = deployment ? encodeDeployment(deployment) : {id: id ?? null, project_id: projectId};
-				output.event({...record, _landfall: own});
+				output.document({...record, _landfall: own}, true);
 				return;
 			}
 

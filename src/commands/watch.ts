@@ -9,6 +9,7 @@ import {type OpenedService, serviceOf} from '../model/connection.ts';
 import {namedObservations} from '../model/deployment-table.ts';
 import {emptySnapshot} from '../model/journal-snapshot.ts';
 import {isRemoved, projectNameOf} from '../model/project-list.ts';
+import {projectTitle} from '../model/project-title.ts';
 import {readKey} from '../model/read-request.ts';
 import {countOrMore} from '../present/format.ts';
 import {isUnavailable, lastReadAt} from '../state/deployments.ts';
@@ -163,9 +164,10 @@ export async function runWatch(options: WatchOptions, context: CommandContext): 
 	const {projects, exitCode} = await findNamedProjects(options.watched, {...context, client});
 	if (projects.length === 0 && options.watched.length > 0) return exitCode;
 	const journal = await context.openJournal();
+	const named = projects.map(project => ({projectId: project.id, project: projectTitle(project)}));
 	const ids = new Set(projects.map(({id}) => id));
 	const watching: Watching = {
-		...createFollowing({service, journal, projects}, context),
+		...createFollowing({service, journal, projects: named}, context),
 		service,
 		journal,
 		projects,

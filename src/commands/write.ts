@@ -32,7 +32,7 @@ import {startJournalSync} from '../sync/journal-sync.ts';
 import {createMutate, type MutateOutcome, type Writes} from '../sync/mutate.ts';
 import {createStore, learn, type Store} from '../sync/store.ts';
 import {type CommandContext, serviceOptions} from './context.ts';
-import {CommandError, explain, isInterrupted, isInterruption, onInterrupt, orInterrupted} from './errors.ts';
+import {CommandError, explain, isInterrupted, isInterruption, onInterrupt, orInterrupted, worstOf} from './errors.ts';
 import {eachProjectName, findProject, linesOf} from './find-project.ts';
 import type {HeadlessOptions, Values, waitForOutcome} from './options.ts';
 import {createRetryingClient, type RetryingClient} from './retrying-client.ts';
@@ -167,12 +167,6 @@ async function findTargets({context, client, guards}: WriteRun, argument: string
 	if (targets.size === 0) context.output.note(plain`No projects were named, so nothing was sent.`);
 	return [...targets.values()];
 }
-
-/** Combines the exit codes of several writes: an unknown outcome outranks the first failure. */
-export const worstOf = (codes: readonly number[]): number =>
-	codes.find(code => code === exitCodes.unknownOutcome) ??
-	codes.find(code => code !== exitCodes.done) ??
-	exitCodes.done;
 
 /** Writes to each project that an argument stands for, one after the other, and prints the outcomes; a failure does not stop the others. Nothing is printed where `write` resolves with undefined. Resolves with the worst exit code, or with that of the signal that ended the command. */
 export async function writeToEach(
