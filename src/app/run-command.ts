@@ -56,7 +56,7 @@ export async function runInProcess(
 		clock: launch.clock,
 		output,
 		async helpFor(exitCode) {
-			const {nextCommand} = await import('../commands/next-command.ts');
+			const {nextCommand} = await import('../commands/context.ts');
 			return nextCommand(name, options, exitCode);
 		},
 		signal,

@@ -1,9 +1,10 @@
 import type {Clock} from '../base/clock.ts';
+import {exitCodes} from '../base/exit-codes.ts';
 import type {SafeText} from '../base/text.ts';
 import type {Journal} from '../journal/journal.ts';
 import type {OpenedService} from '../model/connection.ts';
 import type {WordMeanings} from '../model/status-words.ts';
-import type {CommandOptions} from '../model/suggested-commands.ts';
+import {type CommandOptions, suggestedCommand} from '../model/suggested-commands.ts';
 import type {Throttle} from '../model/throttle.ts';
 import type {Watches} from '../model/watches.ts';
 import type {RowContext} from '../present/table.ts';
@@ -49,4 +50,19 @@ export function serviceOptions(options: HeadlessOptions): CommandOptions {
 		? {demo: true, world, projects, seed, latency: latencyMs}
 		: {profile, 'base-url': baseUrl, 'api-key-file': apiKeyFile};
 	return {...service, 'api-key-stdin': isApiKeyFromInput};
+}
+
+/** Returns the command that helps after one has ended with this exit code. Undefined if none does. */
+export function nextCommand(name: string, options: HeadlessOptions, exitCode: number): SafeText | undefined {
+	switch (exitCode) {
+		case exitCodes.usage:
+			return suggestedCommand('help', [name], {});
+		case exitCodes.notFound:
+			return suggestedCommand('ls', [], serviceOptions(options));
+		case exitCodes.keyRefused:
+		case exitCodes.unreachable:
+			return options.isDemo ? undefined : suggestedCommand('doctor', [], serviceOptions(options));
+		default:
+			return undefined;
+	}
 }

@@ -16,7 +16,7 @@ import {type Read, readKey} from '../model/read-request.ts';
 import {meaningKey, outcomeNames, outcomeOf, outcomeWord, type WordMeanings} from '../model/status-words.ts';
 import {mayBeInvisible} from '../model/write-intent.ts';
 import {age} from '../present/format.ts';
-import {deploymentsOf} from '../state/deployments.ts';
+import {deploymentsOf, isNotVisibleYet} from '../state/deployments.ts';
 import type {AnswerFact, FailedRead} from '../state/facts.ts';
 import {isDeploymentGone, isProvenGone} from '../state/gone-records.ts';
 import {type Interest, whetherGone} from '../state/interests.ts';
@@ -280,13 +280,13 @@ export function afterRead(
 	state: State,
 	{startedAt, passedMs, ...judging}: Judging & {readonly startedAt: LocalTime; readonly passedMs: number},
 ): readonly Wait[] {
-	const {projectId, startedHere} = before;
+	const {projectId} = before;
 	const wait = {...before, known: deploymentsOf(state, projectId)};
 	const judged = (each: Wait): Wait => {
-		const acceptedAt = startedHere.find(({id}) => id === each.id)?.at;
-		const isNotVisibleYet = mayBeInvisible(acceptedAt, fact.at) && !rowOf(each);
+		const {id = ''} = each;
+		const notVisible = isNotVisibleYet(state, {projectId, id});
 		const trouble = troubleAfter(each, fact, state, passedMs);
-		return {...each, isNotVisibleYet, trouble, verdict: verdictAfter(each, state, judging)};
+		return {...each, isNotVisibleYet: notVisible, trouble, verdict: verdictAfter(each, state, judging)};
 	};
 	const isList = fact.type === 'deployments-read' && fact.request.projectId === projectId;
 	if (wait.id !== undefined || !isList) return [judged(wait)];
