@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {createServiceOpener} from '../../src/app/open-service.ts';
 import {createSystemClock} from '../../src/base/clock.ts';
+import {screenOptions, screensIn, valuesOf} from '../../src/commands/options.ts';
 import type {LoginResult} from '../../src/model/connection.ts';
 import {openSettings} from '../../src/settings/settings.ts';
 import {app, open} from '../kit/app/open.ts';
@@ -16,6 +17,8 @@ const ownProfiles = {
 	prod: {baseUrl, isReadOnly: true, protects: ['prod-*'], maxBulk: 3, accent: 'red'},
 	open: {baseUrl},
 };
+
+const noOptions = screensIn(valuesOf(screenOptions, new Map()), {});
 
 /** Returns how to open services with these profiles, and functions that read the files. */
 function openAccess({
@@ -31,7 +34,8 @@ function openAccess({
 	readonly environmentKey?: string;
 	readonly profiles?: object;
 	readonly isReadOnly?: boolean;
-	readonly chosen?: Parameters<typeof createServiceOpener>[0]['chosen'];
+	/** What the command line chooses for all profiles. */
+	readonly chosen?: {readonly theme?: 'color-blind'; readonly requestsPerMinute?: number};
 	readonly lastProfile?: string;
 	readonly theme?: string;
 } = {}) {
@@ -50,12 +54,8 @@ function openAccess({
 			environmentKey,
 			settings: store,
 			directory,
-			isReadOnly,
-			chosen,
-			profileOption: undefined,
-			isWithoutJournal: false,
+			options: {...noOptions, ...chosen, isReadOnly},
 			isRemembered: true,
-			builtIn: undefined,
 			onKey: key => keys.push(key),
 		},
 		{onRequestEnd() {}, onRequestSent() {}, quietUntil: () => 0},
