@@ -6,7 +6,6 @@ import type {OpenedService} from '../model/connection.ts';
 import type {WordMeanings} from '../model/status-words.ts';
 import {type CommandOptions, suggestedCommand} from '../model/suggested-commands.ts';
 import type {Throttle} from '../model/throttle.ts';
-import type {Watches} from '../model/watches.ts';
 import type {RowContext} from '../present/table.ts';
 import type {RequestFact} from '../state/facts.ts';
 import type {HeadlessOptions} from './options.ts';
@@ -35,8 +34,6 @@ export type CommandContext = {
 	readonly newId: () => string;
 	/** Returns the text of a file, or of standard input for `-`. Throws `CommandError` if it cannot be read. */
 	readonly readText: (path: string) => Promise<string>;
-	/** Returns what the user watches on a service, according to the journal. */
-	readonly watches: (service: OpenedService) => Promise<Watches>;
 	/** Returns what the text of rows depends on now. */
 	readonly rowContext: () => RowContext;
 	/** The user's classification of status words. */

@@ -1,9 +1,10 @@
+import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {safe} from '../../src/base/text.ts';
 import {commandNamed} from '../../src/cli/command-table.ts';
 import {outcomeNames} from '../../src/model/status-words.ts';
 import {type CommandOptions, runCommandLine} from '../kit/app/command.ts';
-import {createTeamCommands} from '../kit/app/team-commands.ts';
+import {createLastingCommands, createTeamCommands} from '../kit/app/team-commands.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';
@@ -323,12 +324,14 @@ describe('landfall ls', () => {
 		expect(begun.out).toBe(whole.out);
 	});
 
-	test('filters by what is watched, as the journal has it', async () => {
-		const [, second = ''] = lines((await runCommandLine('ls --limit 2')).out);
-		const [projectId = ''] = second.split('\t');
-		const watch = {projectId, deploymentId: undefined, project: safe('x'), isMine: false};
-		const {out} = await runCommandLine('ls --filter is:watched --all', {watches: new Map([['any', watch]])});
-		expect(out).toBe(`${second}\n`);
+	test('filters by what is watched, as the journal has it, and lists nothing if that cannot be read', async () => {
+		const {run, journal, journalPath} = createLastingCommands();
+		const watch = {projectId: 'web', deploymentId: undefined, project: safe('web'), isMine: false};
+		journal().saveWatch('demo built-in service', watch);
+		const {code, out} = await run('ls --filter is:watched --all');
+		expect([code, lines(out).map(line => line.split('\t')[0])]).toEqual([0, ['web']]);
+		const refused = await run('ls --filter is:watched', {journalPath: join(journalPath, 'journal.sqlite')});
+		expect(refused).toMatchObject({code: 2, out: '', err: expect.stringContaining('is not a folder')});
 	});
 
 	test('--quiet prints results only, and still says why it failed', async () => {
