@@ -145,7 +145,7 @@ function statusOf(wait: Wait): SafeText {
 	return outcomeWord(row.deployment) ?? plain`in progress`;
 }
 
-const othersText = ({length}: readonly Wait[]): SafeText => (length > 1 ? plain`, and ${length - 1} more` : plain``);
+const othersText = (count: number): SafeText => (count > 0 ? plain`, and ${count} more` : plain``);
 
 /** `read 4s ago`: to the second, because a line that ticks shows that landfall is alive. */
 export const readText = (readAt: LocalTime | undefined, {localNow}: RowContext): SafeText =>
@@ -172,11 +172,9 @@ export function troubleText(
 	}
 }
 
-/** Returns the progress line: `building 42s of about 1m 10s · read 2s ago · docs v12 production`. `waits` are those that are not over. */
-export function progressLine(waits: readonly Wait[], context: RowContext): SafeText | undefined {
-	const [wait] = waits;
-	if (!wait) return undefined;
-	const [status, others] = [statusOf(wait), othersText(waits)];
+/** Returns the progress line: `building 42s of about 1m 10s · read 2s ago · docs v12 production`. `otherCount` more are not over. */
+export function progressLine(wait: Wait, otherCount: number, context: RowContext): SafeText {
+	const [status, others] = [statusOf(wait), othersText(otherCount)];
 	const [read, name] = [readText(readAtOf(wait), context), nameOf(wait)];
 	const {trouble, known} = wait;
 	if (trouble) return plain`${troubleText(trouble, context)} · ${status}, ${read}${others} · ${name}`;
@@ -195,11 +193,9 @@ export function stillText(wait: Wait, startedAt: LocalTime, context: RowContext)
 	return plain`still ${statusOf(wait)} after ${spent}, ${readText(readAtOf(wait), context)}`;
 }
 
-/** Returns the sentence that appears in a log from time to time. `waits` are those that are not over. */
-export function stillSentence(waits: readonly Wait[], startedAt: LocalTime, context: RowContext): SafeText | undefined {
-	const [wait] = waits;
-	return wait && plain`${nameOf(wait)}: ${stillText(wait, startedAt, context)}${othersText(waits)}`;
-}
+/** Returns the sentence that appears in a log from time to time. */
+export const stillSentence = (wait: Wait, otherCount: number, startedAt: LocalTime, context: RowContext): SafeText =>
+	plain`${nameOf(wait)}: ${stillText(wait, startedAt, context)}${othersText(otherCount)}`;
 
 /** Shorter trouble is not worth a line: where a list fails, its deployments are read one by one. */
 const minTroubleMs = 6000;

@@ -149,11 +149,13 @@ export async function waitForDeployments(
 		const before = openWaits().map(orGivenUp);
 		change(orGivenUp);
 		const open = openWaits();
-		if (open.length === 0) return;
+		const [first, ...others] = open;
+		if (!first) return;
 		for (const {project, verdict} of before) if (verdict) notes.gaveUp(project, verdict.reason);
 		const row = context.rowContext();
 		notes.tick(open.flatMap(({trouble}) => trouble ?? [])[0]);
-		output.progress(progressLine(open, row), stillSentence(open, time.startedAt, row));
+		const {length} = others;
+		output.progress(progressLine(first, length, row), stillSentence(first, length, time.startedAt, row));
 	}
 
 	const subject: Subject = {
