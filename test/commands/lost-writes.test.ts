@@ -96,28 +96,21 @@ test.each(commands)(
 	},
 );
 
-test('a write is sent as soon as another process lets go of the journal', async () => {
+test.each([
+	['is sent as soon as that lets go', 0, 1],
+	['is not sent if a signal ends the command meanwhile', 130, 0],
+])('a write that waits for another process to let go of the journal %s', async (_what, code, sent) => {
 	const {team, run, start, clock, journalPath} = createLastingCommands();
 	await run('edit web --name site');
 	const release = hold(journalPath);
 	const command = await start('deploy api');
 	await clock.advance(4000);
 	expect(team.bodies).toEqual([]);
-	release();
-	expect([await command.end(), team.bodies.length]).toEqual([0, 1]);
-});
-
-test('a command that waits for the journal ends with a signal, and sends nothing', async () => {
-	const {team, run, start, clock, journalPath} = createLastingCommands();
-	await run('edit web --name site');
-	const release = hold(journalPath);
-	const command = await start('deploy api');
-	await clock.advance(1000);
-	expect(await command.endBy(130)).toBe(130);
-	expect(command.err()).toContain('Interrupted. Nothing was changed.');
+	if (code === 130) expect(await command.endBy(code)).toBe(code);
 	release();
 	await clock.advance(10_000);
-	expect(team.bodies).toEqual([]);
+	expect([await command.end(), team.bodies.length]).toEqual([code, sent]);
+	expect(command.err().includes('Interrupted. Nothing was changed.')).toBe(code === 130);
 });
 
 test('what became of a write is printed even if the journal cannot take it, and is found again later', async () => {

@@ -1,7 +1,7 @@
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {expect, onTestFinished, test} from 'vitest';
-import {runSandbox, startErrorMessage} from '../../src/app/sandbox.ts';
+import {runSandbox} from '../../src/app/sandbox.ts';
 import {exitCodes} from '../../src/base/exit-codes.ts';
 import {parseOptions} from '../../src/cli/command-line.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
@@ -65,17 +65,4 @@ test('a port in use is reported with a suggestion', async () => {
 		output: '',
 		errors: `Port ${port} is taken. Choose another with --port, or leave it out.\n`,
 	});
-});
-
-test.each([
-	['a low port', 'EACCES', 80, 'Port 80 needs privileges. Choose 1024 or higher.'],
-	[
-		'a port that Windows keeps for itself',
-		'EACCES',
-		50_000,
-		'The system does not allow port 50000. Choose another with --port, or leave it out.',
-	],
-	['a failure of any other kind', 'EPIPE', 4000, undefined],
-])('%s is refused with a sentence, or is a bug', (_what, code, port, sentence) => {
-	expect(startErrorMessage(Object.assign(new Error('listen'), {code}), port)).toBe(sentence);
 });

@@ -320,22 +320,3 @@ test.each([
 	const names = observations.flatMap(({deployment, project}) => (deployment.projectId === 'docs' ? [project] : []));
 	expect(new Set(names)).toEqual(new Set(['Documentation']));
 });
-
-describe('landfall wait -', () => {
-	test('reads the other projects while the service does not answer about some', async () => {
-		const projects = ['a', 'b', 'c', 'd', 'e', 'f'];
-		const {team, start} = createDocsTeam({projects});
-		for (const project of projects) team.conclude(team.deploy(project), 'success');
-		let count = 0;
-		// The first six requests find the projects.
-		const latencyMs = () => (++count > 6 && count <= 10 ? 60 * minute : 0);
-		const command = await start('wait - --timeout 1m', {input: projects.join('\n'), latencyMs});
-		expect(await command.end()).toBe(9);
-		const judged = fieldsIn(command).map(fields => [fields[1], fields[8]]);
-		expect(judged.slice(0, 2)).toEqual([
-			['e', 'succeeded'],
-			['f', 'succeeded'],
-		]);
-		expect(judged.slice(2).map(([, outcome]) => outcome)).toEqual(Array.from({length: 4}, () => 'in progress'));
-	});
-});
