@@ -19,8 +19,7 @@ import type {HeadlessOptions, judging, Values} from './options.ts';
 import type {Output} from './output.ts';
 import {defaultSinceMs, readAtOf, rowOf, type Trouble, type Verdict, type Wait} from './project-wait.ts';
 
-const iso = (at: ServiceTime | undefined): string | null =>
-	at === undefined || !Number.isFinite(at) || Math.abs(at) > 8.64e15 ? null : new Date(at).toISOString();
+const iso = (at: ServiceTime | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
 
 function nameSpans(project: SafeText, deployment: Deployment | undefined): Line {
 	const version = versionOf(deployment);
