@@ -84,17 +84,17 @@ function createPrint({limit, failOn, project: named}: ListOptions, context: Comm
 
 /** Returns a function that reads the deployments of some projects, each list once, and chooses those that match the filter. `remarks` say what may be missing, and `isCutShort` whether a signal ended the command. */
 function createRead(options: ListOptions, service: OpenedService, client: RetryingClient, context: CommandContext) {
-	const answers = new Map<string, Answer>();
-	const keeping: RetryingClient = {
-		...client,
-		async listDeployments(projectId) {
-			const answer = await client.listDeployments(projectId);
-			answers.set(projectId, answer);
-			return answer;
-		},
-	};
 	const select = createSelect(options, service, context);
 	return async (projects: readonly Project[]) => {
+		const answers = new Map<string, Answer>();
+		const keeping: RetryingClient = {
+			...client,
+			async listDeployments(projectId) {
+				const answer = await client.listDeployments(projectId);
+				answers.set(projectId, answer);
+				return answer;
+			},
+		};
 		const selected = await select(projects, keeping);
 		// The filter has read those that it depends on.
 		const unread = selected.projects.filter(({id}) => !answers.has(id));
