@@ -18,9 +18,10 @@ export function complete([shell, ...given]: readonly string[], environment: Node
 	try {
 		const input = shellInput(shell, given);
 		if (!input) return '';
-		const {candidates, isFile} = completionsOf(input.words, known(environment));
+		const candidates = completionsOf(input.words, known(environment));
+		if (!candidates) return '\n';
 		const lines = candidates.filter(isHarmless).flatMap(candidate => input.lineOf(candidate) ?? []);
-		return [...(isFile ? [''] : []), ...lines].map(line => `${line}\n`).join('');
+		return lines.map(line => `${line}\n`).join('');
 	} catch {
 		return '';
 	}

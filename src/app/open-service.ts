@@ -11,7 +11,7 @@ import {createRedaction, type Redaction} from '../base/redaction.ts';
 import {defaultRpm} from '../base/rpm.ts';
 import {isVisible, plain, type SafeText, safe} from '../base/text.ts';
 import {version} from '../base/version.ts';
-import type {BuiltInOptions, PlaceOptions} from '../commands/options.ts';
+import type {PlaceOptions} from '../commands/options.ts';
 import {
 	type Address,
 	defaultGuards,
@@ -39,27 +39,23 @@ export type Launch = {
 	readonly onKey: (apiKey: string) => void;
 };
 
-/** What the command line may choose for all profiles. */
-type ChosenOptions = {
+type HomeOptions = PlaceOptions & {
+	readonly isReadOnly: boolean;
+	/** Whether changes may be sent that are not recorded, whatever the profile says. */
+	readonly isWithoutJournal?: boolean;
+	/** What comes before the choice of any profile. */
 	readonly theme?: ThemeName | undefined;
 	readonly requestsPerMinute?: number | undefined;
 };
 
 type OpenServiceOptions = Launch & {
-	readonly chosen: ChosenOptions;
+	readonly options: HomeOptions;
 	readonly environment: NodeJS.ProcessEnv;
 	readonly settings: SettingsStore;
 	/** The folder of the settings, which also holds the keys. */
 	readonly directory: string;
-	readonly isReadOnly: boolean;
-	/** The profile that `--profile` names. */
-	readonly profileOption: string | undefined;
-	/** Whether changes may be sent that are not recorded, whatever the profile says. */
-	readonly isWithoutJournal: boolean;
 	/** Whether the next start opens the same profile. */
 	readonly isRemembered: boolean;
-	/** The options of the demo. Undefined for its defaults. */
-	readonly builtIn: BuiltInOptions | undefined;
 };
 
 /** A placeholder address for the demo: `.invalid` never resolves. */
@@ -123,9 +119,8 @@ async function keepLogin(settings: SettingsStore, credentials: Credentials, logi
 }
 
 /** Returns how to open services with what is saved on this machine. */
-export function createServiceOpener(options: OpenServiceOptions, hooks: RequestHooks): ServiceOpener {
-	const {clock, environment, environmentKey, settings, directory, profileOption, isRemembered, builtIn, onKey, chosen} =
-		options;
+export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHooks): ServiceOpener {
+	const {options, clock, environment, environmentKey, settings, directory, isRemembered, onKey} = launch;
 	// Nobody knows the guards in settings that cannot be used.
 	const isAlwaysReadOnly = options.isReadOnly || settings.problem !== undefined;
 	const credentials = openCredentials(directory);
@@ -170,7 +165,7 @@ export function createServiceOpener(options: OpenServiceOptions, hooks: RequestH
 			isAtOtherAddress: !saved.ok || saved.url !== url,
 			isReadOnly,
 			...(settings.problem && {readOnlyReason: settings.problem}),
-			isWithoutJournal: options.isWithoutJournal || profile?.isWithoutJournal === true,
+			isWithoutJournal: options.isWithoutJournal === true || profile?.isWithoutJournal === true,
 			isKeyKept: isKept,
 			guards: {protects, maxBulk},
 			filters: new Map(Object.entries(profile?.filters ?? {})),
@@ -205,9 +200,9 @@ export function createServiceOpener(options: OpenServiceOptions, hooks: RequestH
 			credentials,
 			profiles: settings.get().profiles,
 			profile,
-			isProfileFromOption: profile !== undefined && profile === profileOption,
+			isProfileFromOption: options.isProfileFromOption && profile === options.profile,
 		};
-		const key = await findKey(address.url, sources, options, redaction.redact);
+		const key = await findKey(address.url, sources, launch, redaction.redact);
 		if (key.outcome === 'refused') return refused(key.reason, 'apiKey');
 		if (key.outcome === 'none') return 'no key';
 		return {service: open({...address, ...found}, profile, key)};
@@ -217,9 +212,9 @@ export function createServiceOpener(options: OpenServiceOptions, hooks: RequestH
 		async enterDemo() {
 			const {createSandbox} = await import('../sandbox/sandbox.ts');
 			const {createInProcessTransport} = await import('../api/in-process.ts');
-			const {seed = demoSeed, projects, world, latencyMs = 0} = builtIn ?? {};
+			const {projects, world, latencyMs = 0} = options;
 			const apiKey = 'the-demo-needs-no-key';
-			const sandbox = createSandbox({clock, apiKey, seed, projects, world});
+			const sandbox = createSandbox({clock, apiKey, seed: options.seed ?? demoSeed, projects, world});
 			const client = createClient({
 				...hooks,
 				transport: createInProcessTransport(sandbox.handle, {clock, latencyMs}),
@@ -236,7 +231,7 @@ export function createServiceOpener(options: OpenServiceOptions, hooks: RequestH
 				baseUrl: demoUrl,
 				isReadOnly: options.isReadOnly,
 				isDemo: true,
-				demoData: {world, projects, seed: builtIn?.seed},
+				demoData: {world, projects, seed: options.seed},
 				// The same data has the same ids at the next start.
 				demoPlace: `demo ${sandbox.config.world} ${sandbox.config.projects} ${sandbox.config.seed}`,
 			};
@@ -274,8 +269,8 @@ export function createServiceOpener(options: OpenServiceOptions, hooks: RequestH
 			const {theme = common, rpm = defaultRpm, startScreen} = profiles.get(name ?? '') ?? {};
 			return {
 				startScreen,
-				theme: chosen.theme ? undefined : theme,
-				rpm: chosen.requestsPerMinute === undefined ? rpm : undefined,
+				theme: options.theme ? undefined : theme,
+				rpm: options.requestsPerMinute === undefined ? rpm : undefined,
 			};
 		},
 
@@ -323,32 +318,19 @@ function createSavedProfiles(settings: SettingsStore, credentials: Credentials, 
 }
 
 /** Opens what is saved on this machine: the settings, how to open services with them, and where the journal is. */
-export function openHome(
-	options: PlaceOptions & ChosenOptions & {readonly isReadOnly: boolean; readonly isWithoutJournal?: boolean},
-	launch: Launch & Pick<OpenServiceOptions, 'isRemembered'>,
-) {
+export function openHome(options: HomeOptions, launch: Launch & Pick<OpenServiceOptions, 'isRemembered'>) {
 	const {env: environment, pid} = process;
 	const directories = findDirectories(environment);
-	const now = launch.clock.wall;
-	const settings = openSettings(directories.settings);
-	const service = {
-		...launch,
-		environment,
-		settings,
-		chosen: options,
-		directory: directories.settings,
-		isReadOnly: options.isReadOnly,
-		profileOption: options.isProfileFromOption ? options.profile : undefined,
-		isWithoutJournal: options.isWithoutJournal === true,
-		builtIn: options.isDemo ? options : undefined,
-	};
+	const directory = directories.settings;
+	const settings = openSettings(directory);
+	const opening = {...launch, options, environment, settings, directory};
 	return {
 		directories,
 		settings,
-		createOpener: (hooks: RequestHooks) => createServiceOpener(service, hooks),
+		createOpener: (hooks: RequestHooks) => createServiceOpener(opening, hooks),
 		journal: {
 			path: join(directories.state, 'journal.sqlite'),
-			now,
+			now: launch.clock.wall,
 			owner: lastingProcess(pid),
 		},
 	};

@@ -12,7 +12,7 @@ import {CommandError, exitCodeOf, orInterrupted} from '../commands/errors.ts';
 import type {HeadlessOptions} from '../commands/options.ts';
 import {createOutput, type Output} from '../commands/output.ts';
 import type {Journal} from '../journal/journal.ts';
-import {type OpenedService, type RequestHooks, type ServiceOpener, serviceOf} from '../model/connection.ts';
+import type {OpenedService, RequestHooks, ServiceOpener} from '../model/connection.ts';
 import {skewAfter} from '../model/request-log.ts';
 import {wordMeaningsFrom} from '../model/status-words.ts';
 import {createThrottle, throttleAfter, throttleAfterSending} from '../model/throttle.ts';
@@ -56,7 +56,7 @@ export async function runInProcess(
 		clock: launch.clock,
 		output,
 		async helpFor(exitCode) {
-			const {nextCommand} = await import('../commands/next-command.ts');
+			const {nextCommand} = await import('../commands/context.ts');
 			return nextCommand(name, options, exitCode);
 		},
 		signal,
@@ -86,15 +86,6 @@ export async function runInProcess(
 			(journal ??= import('../journal/journal.ts').then(({openJournal}) =>
 				openJournal({...home.journal, ...((opened?.isDemo || opened?.isWithoutJournal) && {path: undefined})}),
 			)),
-
-		async watches(service) {
-			if (options.isDemo) return new Map();
-			const {openCompletionNames, read} = await import('../journal/read-only.ts');
-			const {path} = home.journal;
-			const found = read(path, () => openCompletionNames(path).watches(serviceOf(service)));
-			if ('message' in found) throw new CommandError(exitCodes.usage, found.message);
-			return new Map(found.map(watch => [watch.projectId, watch]));
-		},
 	});
 	const exitCode = await exitCodeOf(run(context), context).finally(stop);
 	// Unless the command has said it.
@@ -170,7 +161,10 @@ export function createContext({
 		// A request waits for `Retry-After` where it is retried, within the time that the user gave it.
 		quietUntil: () => 0,
 	};
-	const awakeMs = createAwakeTime(clock);
+	const awakeMs = createAwakeTime(clock, () => {
+		// What failed before a sleep says nothing about the service now.
+		throttle = {...throttle, outage: undefined, failing: undefined};
+	});
 	const stop = everySecond(clock, awakeMs);
 	const context: CommandContext = {
 		...parts,

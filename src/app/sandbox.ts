@@ -1,6 +1,5 @@
 import type {Clock} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
-import {safe} from '../base/text.ts';
 import type {Options} from '../cli/command-line.ts';
 import {createSandbox} from '../sandbox/sandbox.ts';
 import {serve} from '../sandbox/server.ts';
@@ -16,16 +15,8 @@ type SandboxContext = {
 	readonly ended: () => Promise<number>;
 };
 
-/** Returns what to do about a port that cannot be used. Undefined for a bug. */
-export function startErrorMessage(error: unknown, port: number): string | undefined {
-	if (!(error instanceof Error && 'code' in error)) return undefined;
-	if (error.code === 'EADDRINUSE') return `Port ${port} is taken. Choose another with --port, or leave it out.`;
-	if (error.code !== 'EACCES') return undefined;
-	// Windows keeps ranges of ports for itself.
-	return port < 1024
-		? `Port ${port} needs privileges. Choose 1024 or higher.`
-		: `The system does not allow port ${port}. Choose another with --port, or leave it out.`;
-}
+/** What to do about a port that cannot be used. Windows, too, keeps some for itself. */
+const portProblems: Readonly<Record<string, string>> = {EADDRINUSE: 'is taken', EACCES: 'is kept by the system'};
 
 /** Serves the built-in service on a local port and prints its address and key. Returns the exit code once it is ended. */
 export async function runSandbox(
@@ -33,7 +24,7 @@ export async function runSandbox(
 	{clock, environmentKey, print, complain, ended}: SandboxContext,
 ): Promise<number> {
 	const {port = 0, latencyMs = 0} = options;
-	const apiKey = environmentKey || newKey();
+	const apiKey = environmentKey ?? newKey();
 	try {
 		const served = await serve(createSandbox({...options, clock, apiKey}), {clock, port, latencyMs});
 		print(greeting(served.address, apiKey, apiKey === environmentKey));
@@ -41,9 +32,9 @@ export async function runSandbox(
 		await served.close();
 		return code;
 	} catch (error) {
-		const message = startErrorMessage(error, port);
-		if (message === undefined) throw error;
-		complain(`${safe(message, 500)}\n`);
+		const problem = error instanceof Error && 'code' in error ? portProblems[String(error.code)] : undefined;
+		if (problem === undefined) throw error;
+		complain(`Port ${port} ${problem}. Choose another with --port, or leave it out.\n`);
 		return exitCodes.usage;
 	}
 }

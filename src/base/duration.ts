@@ -11,21 +11,22 @@ export const wholeSeconds = (ms: number): number =>
 /** Shown in place of a missing value. */
 export const nothing = plain`–`;
 
-const twoDigits = (value: number): string => String(value).padStart(2, '0');
+/** The units, each with the next smaller one. */
+const units = [
+	['d', 86_400, 'h', 3600],
+	['h', 3600, 'm', 60],
+	['m', 60, 's', 1],
+] as const;
 
-/** Formats a duration in its two largest units: `42s`, `1m 12s`, `2h 03m`, `3d 4h`. */
+/** Formats a duration in its two largest units, without the second if it is zero: `42s`, `1m 12s`, `2h 03m`, `3d 4h`, `10m`. */
 export function duration(ms: number): SafeText {
 	if (Number.isNaN(ms)) return nothing;
 	const s = wholeSeconds(ms);
-	if (s < 60) return safe(`${s}s`);
-	if (s < 3600) return safe(`${Math.floor(s / 60)}m ${twoDigits(s % 60)}s`);
-	if (s < dayS) return safe(`${Math.floor(s / 3600)}h ${twoDigits(Math.floor(s / 60) % 60)}m`);
-	return safe(`${Math.floor(s / dayS)}d ${Math.floor(s / 3600) % 24}h`);
+	const [large, largeS, small, smallS] = units.find(([, size]) => s >= size) ?? ['s', 1, '', 1];
+	const rest = Math.floor((s % largeS) / smallS);
+	const whole = `${Math.floor(s / largeS)}${large}`;
+	return safe(rest === 0 ? whole : `${whole} ${String(rest).padStart(large === 'd' ? 1 : 2, '0')}${small}`);
 }
 
-/** Formats a requested duration, rounded up to whole seconds, in a single unit if possible: `7s`, `15m`, `24h`. */
-export function wholeDuration(ms: number): SafeText {
-	const s = wholeSeconds(ms + secondMs - 1);
-	if (s > 0 && s % 3600 === 0) return safe(`${s / 3600}h`);
-	return s > 0 && s < 3600 && s % 60 === 0 ? safe(`${s / 60}m`) : duration(s * secondMs);
-}
+/** Formats a duration rounded up to whole seconds: how long something may take, or is away. */
+export const wholeDuration = (ms: number): SafeText => duration(ms + secondMs - 1);

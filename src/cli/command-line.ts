@@ -12,6 +12,7 @@ import {
 	isOfBuiltIn,
 	isOfService,
 	optionNamed,
+	placeholdersAfter,
 	sandbox,
 	screensCommand,
 } from './command-table.ts';
@@ -94,12 +95,15 @@ function argumentProblem([word, ...more]: readonly string[], hasBody: boolean): 
 		return more.length > 0 ? `landfall ${word} takes only options, no arguments.` : undefined;
 	}
 
-	const countOf = (form: string) => form.split(' ').filter(Boolean).length;
-	const min = countOf(placeholders.replace(/\[.*\]/, ''));
-	const max = placeholders.includes('…')
-		? Number.POSITIVE_INFINITY
-		: Math.max(...placeholders.split(' | ').map(countOf));
-	if (more.length >= min && more.length <= max) return undefined;
+	const fits = more.every((given, index) => {
+		const [next = '', ...others] = placeholdersAfter(command, more.slice(0, index));
+		return /[A-Z]/.test(next) || [next, ...others].some(words => words.split('|').includes(given));
+	});
+	const min = placeholders
+		.replace(/\[.*\]/, '')
+		.split(' ')
+		.filter(Boolean).length;
+	if (fits && more.length >= min) return undefined;
 	const taken =
 		hasBody && more.length < min ? ' The word after --json is the FILE to send. To print JSON, put --json last.' : '';
 	return `Usage: landfall ${word} ${placeholders}.${taken}`;
@@ -196,8 +200,6 @@ function optionsOf(command: Command, given: Given) {
 		case 'schema':
 			return {command: command.name as 'keys' | 'schema'};
 		case 'completion':
-			if (!/^(?:bash|zsh|fish|powershell)$/.test(first))
-				return 'landfall completion supports bash, zsh, fish and powershell.';
 			return {command: 'completion' as const, shell: first};
 		case 'doctor': {
 			const values = valuesOf(doctor.options, options);

@@ -1,4 +1,3 @@
-import {didYouMean} from '../base/did-you-mean.ts';
 import type {CommandContext} from '../commands/context.ts';
 import {
 	builtIn,
@@ -210,16 +209,9 @@ export const commands: readonly Command[] = [
 		],
 		read({words: [listed = '', project], options: given}, {filter: query, sort, cursor, all, hasDeployments}) {
 			const isOfDeployments = listed === 'deployments';
-			if (listed !== '' && listed !== 'projects' && !isOfDeployments) {
-				const meant = didYouMean(listed, ['projects', 'deployments']);
-				return `landfall ls lists projects, or deployments: landfall ls deployments.${meant}`;
-			}
-
-			if (!isOfDeployments && project !== undefined) return 'landfall ls projects takes no project.';
 			const isSelected = query !== undefined || sort !== undefined;
 			if (isOfDeployments && (sort !== undefined || all || cursor !== undefined || hasDeployments))
 				return '--sort, --all, --cursor and --deployments only work with landfall ls projects.';
-			if (project !== undefined && query !== undefined) return '--filter chooses projects: name none with it.';
 			if (cursor !== undefined && isSelected) return '--cursor works with neither --filter nor --sort.';
 			if (given.has('limit') && all) return '--limit and --all cannot be used together.';
 			return {project, isOfDeployments};

@@ -18,22 +18,16 @@ export type Known = {
 	readonly sortFields: readonly string[];
 };
 
-export type Completions = {
-	readonly candidates: readonly Candidate[];
-	readonly isFile: boolean;
-};
-
-const files: Completions = {candidates: [], isFile: true};
-
-const these = (candidates: readonly Candidate[]): Completions => ({candidates, isFile: false});
+/** Undefined for names of files. */
+type Completions = readonly Candidate[] | undefined;
 
 const bare = (values: readonly string[]): readonly Candidate[] => values.map(value => ({value, about: ''}));
 
-/** Returns what the last of these words can be completed to. They follow the name of the program. */
+/** Returns what the last of these words can be completed to, undefined for names of files. They follow the name of the program. */
 export function completionsOf(words: readonly string[], known: Known): Completions {
 	const current = words.at(-1) ?? '';
-	const {candidates, isFile} = allCompletions(words.slice(0, -1), current, known);
-	return {candidates: candidates.filter(({value}) => value.startsWith(comparable(current))), isFile};
+	const completions = allCompletions(words.slice(0, -1), current, known);
+	return completions?.filter(({value}) => value.startsWith(comparable(current)));
 }
 
 function allCompletions(before: readonly string[], current: string, known: Known): Completions {
@@ -44,17 +38,15 @@ function allCompletions(before: readonly string[], current: string, known: Known
 	if (awaiting?.value) return valuesOf(awaiting, known);
 
 	const inline = optionNamed(command, /^--([^=]+)=/.exec(current)?.[1] ?? '');
-	if (inline?.value) {
-		const {candidates, isFile} = valuesOf(inline, known);
-		return {isFile, candidates: candidates.map(({value, about}) => ({value: `--${inline.name}=${value}`, about}))};
-	}
+	if (inline?.value)
+		return valuesOf(inline, known)?.map(({value, about}) => ({value: `--${inline.name}=${value}`, about}));
 
 	const names = new Set(typed.map(({name}) => name));
-	if (current.startsWith('-')) return these(optionsAfter(command, names));
-	if (awaiting?.takesBody && bodyFile === undefined) return files;
+	if (current.startsWith('-')) return optionsAfter(command, names);
+	if (awaiting?.takesBody && bodyFile === undefined) return undefined;
 	const lastValue = (wanted: string) => typed.findLast(({name}) => name === wanted)?.value;
 	const service = {profile: lastValue('profile'), baseUrl: lastValue('base-url'), isDemo: names.has('demo')};
-	return these(argumentsAfter(words, current, service, known));
+	return argumentsAfter(words, current, service, known);
 }
 
 function optionsAfter(command: Command, given: ReadonlySet<string>): readonly Candidate[] {
@@ -68,17 +60,17 @@ function optionsAfter(command: Command, given: ReadonlySet<string>): readonly Ca
 }
 
 function valuesOf({name, value, choices}: Option, {profiles, sortFields}: Known): Completions {
-	if (choices) return these(bare(choices));
-	if (value === 'FILE') return files;
+	if (choices) return bare(choices);
+	if (value === 'FILE') return undefined;
 	switch (name) {
 		case 'profile':
-			return these(bare(profiles()));
+			return bare(profiles());
 		case 'tz':
-			return these(bare(['UTC', ...Intl.supportedValuesOf('timeZone')]));
+			return bare(['UTC', ...Intl.supportedValuesOf('timeZone')]);
 		case 'sort':
-			return these(bare(sortFields.flatMap(field => [field, `-${field}`])));
+			return bare(sortFields.flatMap(field => [field, `-${field}`]));
 		default:
-			return these([]);
+			return [];
 	}
 }
 

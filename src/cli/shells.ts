@@ -149,17 +149,15 @@ const noWord: TypedWord = {value: '', raw: '', open: ''};
 /** What is between quotation marks of either kind, which may be open at the end; an escaped character; a blank; anything else. */
 const pieces = /'([^']*)('?)|"((?:[^"\\]|\\.?)*)("?)|\\(.?)|(\s)|[^\s'"\\]+/gsu;
 
-/** Splits a line at its blanks as a POSIX shell does. Nothing is expanded. The last word is the one at its end, which may be empty. */
-export const typedWords = (line: string): readonly TypedWord[] => splitWords(line, true);
-
 /** Reads one word, or the start of one. */
-export const typedWord = (raw: string): TypedWord => splitWords(raw, false)[0] ?? noWord;
+export const typedWord = (raw: string): TypedWord => typedWords(raw)[0] ?? noWord;
 
-function splitWords(line: string, isSplitAtBlanks: boolean): readonly TypedWord[] {
+/** Splits a line at its blanks as a POSIX shell does. Nothing is expanded. The last word is the one at its end, which may be empty. */
+export function typedWords(line: string): readonly TypedWord[] {
 	const words: TypedWord[] = [];
 	let word = noWord;
 	for (const [raw, single, singleEnd, double, doubleEnd, escaped, blank] of line.matchAll(pieces)) {
-		if (isSplitAtBlanks && blank !== undefined) {
+		if (blank !== undefined) {
 			if (word.raw !== '') words.push(word);
 			word = noWord;
 			continue;

@@ -1,11 +1,11 @@
 import type {Clock} from '../base/clock.ts';
+import {exitCodes} from '../base/exit-codes.ts';
 import type {SafeText} from '../base/text.ts';
 import type {Journal} from '../journal/journal.ts';
 import type {OpenedService} from '../model/connection.ts';
 import type {WordMeanings} from '../model/status-words.ts';
-import type {CommandOptions} from '../model/suggested-commands.ts';
+import {type CommandOptions, suggestedCommand} from '../model/suggested-commands.ts';
 import type {Throttle} from '../model/throttle.ts';
-import type {Watches} from '../model/watches.ts';
 import type {RowContext} from '../present/table.ts';
 import type {RequestFact} from '../state/facts.ts';
 import type {HeadlessOptions} from './options.ts';
@@ -34,8 +34,6 @@ export type CommandContext = {
 	readonly newId: () => string;
 	/** Returns the text of a file, or of standard input for `-`. Throws `CommandError` if it cannot be read. */
 	readonly readText: (path: string) => Promise<string>;
-	/** Returns what the user watches on a service, according to the journal. */
-	readonly watches: (service: OpenedService) => Promise<Watches>;
 	/** Returns what the text of rows depends on now. */
 	readonly rowContext: () => RowContext;
 	/** The user's classification of status words. */
@@ -49,4 +47,19 @@ export function serviceOptions(options: HeadlessOptions): CommandOptions {
 		? {demo: true, world, projects, seed, latency: latencyMs}
 		: {profile, 'base-url': baseUrl, 'api-key-file': apiKeyFile};
 	return {...service, 'api-key-stdin': isApiKeyFromInput};
+}
+
+/** Returns the command that helps after one has ended with this exit code. Undefined if none does. */
+export function nextCommand(name: string, options: HeadlessOptions, exitCode: number): SafeText | undefined {
+	switch (exitCode) {
+		case exitCodes.usage:
+			return suggestedCommand('help', [name], {});
+		case exitCodes.notFound:
+			return suggestedCommand('ls', [], serviceOptions(options));
+		case exitCodes.keyRefused:
+		case exitCodes.unreachable:
+			return options.isDemo ? undefined : suggestedCommand('doctor', [], serviceOptions(options));
+		default:
+			return undefined;
+	}
 }

@@ -9,6 +9,7 @@ type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 export class CommandError extends Error {
 	override readonly name = 'CommandError';
 	declare readonly message: SafeText;
+	declare readonly cause: ApiError | undefined;
 	readonly exitCode: ExitCode;
 	/** The command that helps, if it is a particular one. */
 	readonly next: SafeText | undefined;
@@ -40,26 +41,50 @@ const exitCodeByKind: Readonly<Record<ApiErrorKind, ExitCode>> = {
 /** Returns the exit code for a request that failed for good. */
 export const exitCodeFor = ({kind}: ApiError): ExitCode => exitCodeByKind[kind];
 
-/** Explains an expected failure on standard error, with a title where it is one of several. Returns its exit code. */
+/** The exit codes by precedence, highest first: what may have happened counts more than what has failed, and a failure more than what is unknown about others. */
+const deciding: readonly number[] = [
+	exitCodes.unknownOutcome,
+	exitCodes.notGood,
+	exitCodes.notFound,
+	exitCodes.keyRefused,
+	exitCodes.unusable,
+	exitCodes.busy,
+	exitCodes.unreachable,
+	exitCodes.usage,
+	exitCodes.unknownConclusion,
+	exitCodes.stillRunning,
+	exitCodes.done,
+];
+
+/** Compares exit codes for sorting: the one that counts most comes last. */
+export const worstLast = (a: number, b: number): number => deciding.indexOf(b) - deciding.indexOf(a);
+
+/** Returns the exit code that counts most. */
+export const worstOf = (codes: readonly number[]): number => codes.toSorted(worstLast).at(-1) ?? exitCodes.done;
+
+/** Returns an expected failure as the end of a command. Undefined for a bug, and for what was aborted. */
+export function failureOf(error: unknown): CommandError | undefined {
+	if (error instanceof ApiError) return new CommandError(exitCodeFor(error), errorSentence(error), {cause: error});
+	return error instanceof CommandError ? error : undefined;
+}
+
+/** Explains a failure on standard error, with a title where it is one of several. Returns its exit code. */
 export async function explain(
-	error: ApiError | CommandError,
+	{exitCode, message, next, cause}: CommandError,
 	{output, helpFor}: Pick<CommandContext, 'output' | 'helpFor'>,
 	title?: SafeText,
 ): Promise<ExitCode> {
-	const isApiError = error instanceof ApiError;
-	const sentence = isApiError ? errorSentence(error) : error.message;
-	const exitCode = isApiError ? exitCodeFor(error) : error.exitCode;
-	const message = title === undefined ? sentence : plain`${title}: ${sentence}`;
-	const request = isApiError ? error : error.cause;
-	const known = request instanceof ApiError && {
-		code: request.code,
-		requestId: request.details.requestId,
-		// Another answer that makes no sense would most likely follow.
-		isRetryable: request.isTransient && request.kind !== 'malformed',
-	};
-	const own = isApiError ? undefined : error.next;
-	const next = output.isJson ? (own ?? (await helpFor(exitCode))) : undefined;
-	output.fail({exitCode, message, next, ...known});
+	output.fail({
+		exitCode,
+		message: title === undefined ? message : plain`${title}: ${message}`,
+		next: output.isJson ? (next ?? (await helpFor(exitCode))) : undefined,
+		...(cause && {
+			code: cause.code,
+			requestId: cause.details.requestId,
+			// Another answer that makes no sense would most likely follow.
+			isRetryable: cause.isTransient && cause.kind !== 'malformed',
+		}),
+	});
 	return exitCode;
 }
 
@@ -69,7 +94,8 @@ export async function exitCodeOf(running: Promise<number>, context: CommandConte
 		return await running;
 	} catch (error) {
 		if (error instanceof Aborted && context.signal.aborted) return context.signal.reason;
-		if (error instanceof CommandError || error instanceof ApiError) return explain(error, context);
+		const failure = failureOf(error);
+		if (failure) return explain(failure, context);
 		throw error;
 	}
 }

@@ -1,9 +1,11 @@
-import type {Deployment, Project} from '../api/types.ts';
-import {everySecond} from '../base/clock.ts';
+import {type Deployment, isConcluded} from '../api/types.ts';
+import {everySecond, toServiceTime} from '../base/clock.ts';
+import type {SafeText} from '../base/text.ts';
 import type {Journal} from '../journal/journal.ts';
-import type {OpenedService} from '../model/connection.ts';
+import {activityEntry, conclusionEntry} from '../model/activity-entry.ts';
+import {type OpenedService, serviceOf} from '../model/connection.ts';
 import {projectNameOf} from '../model/project-list.ts';
-import {projectTitle} from '../model/project-title.ts';
+import {watchKey, watchOf} from '../model/watches.ts';
 import {deploymentsOf} from '../state/deployments.ts';
 import {patch, stateWithoutScreen} from '../state/state.ts';
 import {createConnections} from '../sync/connections.ts';
@@ -12,14 +14,14 @@ import type {Subject} from '../sync/read-schedule.ts';
 import {createStore, learn} from '../sync/store.ts';
 import {startSleepDetector} from '../sync/timers.ts';
 import type {CommandContext} from './context.ts';
-import {createObserver} from './observations.ts';
+import {changesIn} from './observations.ts';
 import {createReport} from './report.ts';
 
 type Followed = {
 	readonly service: OpenedService;
 	readonly journal: Journal;
 	/** Those that have a name which the reads need not show. */
-	readonly projects: ReadonlyArray<Pick<Project, 'id'> & Partial<Project>>;
+	readonly projects: ReadonlyArray<{readonly projectId: string; readonly project: SafeText}>;
 };
 
 /** Returns a store for what a command follows on a service, which knows what the command has sent before, and how to follow it. */
@@ -27,7 +29,7 @@ export function createFollowing({service, journal, projects}: Followed, context:
 	const {clock, output, throttle, skewMs, onRequest} = context;
 	const connections = createConnections();
 	const connection = connections.add(service);
-	const names = new Map(projects.map(project => [project.id, projectTitle(project)]));
+	const names = new Map(projects.map(({projectId, project}) => [projectId, project]));
 	const polling = {throttle: throttle(), skewMs: skewMs()};
 	const initial = patch(patch(stateWithoutScreen(0), 'polling', polling), 'projects', {names});
 	const store = createStore({...initial, connection}, clock.now);
@@ -35,17 +37,35 @@ export function createFollowing({service, journal, projects}: Followed, context:
 	return {
 		store,
 
-		/** Saves each change of a deployment from now on, and prints it if it is wanted. */
+		/** Saves what is observed from now on, so that the screens know it, and prints what is wanted. How something ends that the user watches is left to the screens, which report it. */
 		printChanges(isWanted: (deployment: Deployment) => boolean): void {
 			const report = createReport(context);
-			const observe = createObserver(journal, service, clock);
+			const key = serviceOf(service);
+			const watches = new Map(journal.snapshot(key).watches.map(watch => [watchKey(watch), watch]));
+			const isOwn = (deployment: Deployment) => !isConcluded(deployment) || !watchOf(watches, deployment);
 			store.subscribe((before, after, fact) => {
+				const detected = after.deployments.changes;
 				if (fact?.type !== 'deployments-read' && fact?.type !== 'deployment-read') return;
+				if (detected === before.deployments.changes) return;
+				const {skewMs} = after.polling;
 				const {projectId} = fact.request;
+				const {requestedAt} = deploymentsOf(before, projectId);
 				const project = projectNameOf(after, projectId);
-				const arrival = {at: fact.at, skewMs: after.polling.skewMs};
-				const changes = observe(deploymentsOf(before, projectId), deploymentsOf(after, projectId), arrival, project);
-				for (const change of changes) if (isWanted(change.deployment)) report.change(change, project);
+				const seenBy = toServiceTime(fact.at, skewMs);
+				const own = detected.deployments.filter(isOwn);
+				const ids = new Set(own.map(({id}) => id));
+				const observations = own.map(deployment => ({deployment, project, seenAt: Math.round(seenBy)}));
+				const changes = detected.changes.filter(({deploymentId}) => ids.has(deploymentId));
+				if (own.length > 0) journal.saveObservations(key, observations, changes);
+				for (const conclusion of detected.conclusions) {
+					if (!isOwn(conclusion.deployment)) continue;
+					journal.record(activityEntry(conclusionEntry(conclusion, project), service.name, clock.wall()));
+				}
+
+				const lastLook = requestedAt === undefined ? undefined : toServiceTime(requestedAt, skewMs);
+				for (const change of changesIn(detected, lastLook, seenBy)) {
+					if (isWanted(change.deployment)) report.change(change, project);
+				}
 			});
 		},
 

@@ -1,4 +1,5 @@
 import {encodeDeployment} from '../api/decode.ts';
+import {Aborted} from '../api/errors.ts';
 import {recordsAsSent} from '../api/raw-answer.ts';
 import {type Deployment, type DeploymentList, listLimit, type Project} from '../api/types.ts';
 import {exitCodes} from '../base/exit-codes.ts';
@@ -46,13 +47,11 @@ const nameOfOutcome = (deployment: Deployment, wordMeanings: WordMeanings): stri
 const rowsOf = (lists: readonly ReadList[]) =>
 	lists.flatMap(({project, wanted}) => wanted.map(deployment => ({project, deployment}))).toSorted(newestFirst);
 
-/** Says what the lists may lack. */
-function remarksOn(lists: readonly ReadList[]): readonly SafeText[] {
-	const unreadable = lists.reduce((sum, {value}) => sum + value.unreadable, 0);
-	const gaps = plain`${counted(unreadable, 'record')} could not be read, so the list is incomplete.`;
+/** Says that the service may have more deployments than it lists. */
+function limitsOf(lists: readonly ReadList[]): readonly SafeText[] {
+	if (lists.every(({value}) => isComplete(value))) return [];
 	const scope = lists.length > 1 ? plain` of a project` : plain``;
-	const limits = plain`The service lists at most ${listLimit} deployments${scope}, so there may be older ones.`;
-	return [...(unreadable > 0 ? [gaps] : []), ...(lists.every(({value}) => isComplete(value)) ? [] : [limits])];
+	return [plain`The service lists at most ${listLimit} deployments${scope}, so there may be older ones.`];
 }
 
 /** Returns a function that prints the newest deployments of some lists. It returns how many there are besides, and whether any that it printed has the outcome of `--fail-on`. */
@@ -68,7 +67,7 @@ function createPrint({limit, failOn, project: named}: ListOptions, context: Comm
 			const records = new Map([...bodies].map(([id, body]) => [id, recordsAsSent(body, 'deployments')]));
 			const deployments = shown.map(({project, deployment}) => recordIn(records.get(project.id), deployment));
 			const {deployments: _, ...envelope} = (named !== undefined && [...bodies.values()][0]) || {};
-			const own = {read_at: readAt(context), is_complete: isWhole && hidden === 0 && remarksOn(lists).length === 0};
+			const own = {read_at: readAt(context), is_complete: isWhole && hidden === 0};
 			output.document({deployments, ...envelope, _landfall: own}, named === '-');
 		} else {
 			const recent = Map.groupBy(sorted, ({project}) => project.id);
@@ -83,69 +82,74 @@ function createPrint({limit, failOn, project: named}: ListOptions, context: Comm
 	};
 }
 
-/** Lists the deployments of the projects that an argument stands for. Returns the exit code. */
-export async function listDeployments(
-	options: ListOptions & {readonly project: string},
-	client: RetryingClient,
-	context: CommandContext,
-): Promise<number> {
-	const {output, signal} = context;
-	const print = createPrint(options, context);
-	let hasFailed = false;
-	const code = await forEachProject(options.project, {...context, client}, async (project, name) => {
-		// The service documents no order, so finding the newest takes all of them.
-		const answer = await client.listDeployments(project.id);
-		const lists = [{...answer, project, wanted: answer.value.deployments}];
-		const {fails} = print(lists, true);
-		hasFailed ||= fails;
-		const remarks = remarksOn(lists);
-		for (const remark of remarks) output.note(remark);
-		if (rowsOf(lists).length === 0 && remarks.length === 0) output.note(plain`${safe(name, 80)} has no deployments.`);
-	});
-	return hasFailed && !signal.aborted ? exitCodes.notGood : code;
+/** Returns a function that reads the deployments of some projects, each list once, and chooses those that match the filter. `remarks` say what may be missing, and `isCutShort` whether a signal ended the command. */
+function createRead(options: ListOptions, service: OpenedService, client: RetryingClient, context: CommandContext) {
+	const select = createSelect(options, service, context);
+	return async (projects: readonly Project[]) => {
+		const answers = new Map<string, Answer>();
+		const keeping: RetryingClient = {
+			...client,
+			async listDeployments(projectId) {
+				const answer = await client.listDeployments(projectId);
+				answers.set(projectId, answer);
+				return answer;
+			},
+		};
+		const selected = await select(projects, keeping);
+		// The filter has read those that it depends on.
+		const unread = selected.projects.filter(({id}) => !answers.has(id));
+		const read = await readTable(unread, keeping, context);
+		const lists = selected.projects.flatMap(project => {
+			const answer = answers.get(project.id);
+			const wanted = answer?.value.deployments.filter(deployment => selected.fits(project, deployment)) ?? [];
+			return answer ? [{...answer, project, wanted}] : [];
+		});
+		const remarks = [...selected.remarks, ...read.remarks, ...limitsOf(lists)];
+		return {lists, remarks, isCutShort: selected.isCutShort || read.isCutShort};
+	};
 }
 
-/** Lists the deployments of all projects, or of those that match. Returns the exit code. */
-export async function listAllDeployments(
+/** Lists the deployments of all projects together, or of each project that an argument stands for. Returns the exit code. */
+export async function listDeployments(
 	options: ListOptions,
 	service: OpenedService,
 	client: RetryingClient,
 	context: CommandContext,
 ): Promise<number> {
 	const {output, signal} = context;
-	const answers = new Map<string, Answer>();
-	const keeping: RetryingClient = {
-		...client,
-		async listDeployments(projectId) {
-			const answer = await client.listDeployments(projectId);
-			answers.set(projectId, answer);
-			return answer;
-		},
-	};
-	const select = createSelect(options, service, context);
-	const listed = await readProjects(keeping, {}, false, context);
-	const selected = await select(listed.projects, keeping);
-	// The filter has read those that it depends on.
-	const unread = selected.projects.filter(({id}) => !answers.has(id));
-	const read = await readTable(unread, keeping, context);
-	const parts = [listed, selected, read];
-	const isCutShort = parts.some(part => part.isCutShort);
-	const lists = selected.projects.flatMap(project => {
-		const answer = answers.get(project.id);
-		const wanted = answer?.value.deployments.filter(deployment => selected.fits(project, deployment)) ?? [];
-		return answer ? [{...answer, project, wanted}] : [];
-	});
-	const missing = parts.flatMap(part => part.remarks);
-	const {hidden, fails} = createPrint(options, context)(lists, missing.length === 0 && !isCutShort);
-	const remarks = new Set([...missing, ...remarksOn(lists)]);
-	for (const remark of remarks) output.note(remark);
-	if (hidden > 0) output.note(plain`${counted(hidden, 'older deployment')}: raise --limit.`);
-	if (isCutShort) {
-		output.note(plain`Interrupted before everything was read, so deployments may be missing.`);
-		return signal.reason;
+	const {project: named, filter} = options;
+	const read = createRead(options, service, client, context);
+	const print = createPrint(options, context);
+	let fails = false;
+
+	/** Prints what was read, and says what may be missing. */
+	function show({lists, remarks, isCutShort}: Awaited<ReturnType<typeof read>>, none: SafeText) {
+		const printed = print(lists, remarks.length === 0 && !isCutShort);
+		fails ||= printed.fails;
+		for (const remark of new Set(remarks)) output.note(remark);
+		if (printed.hidden > 0 && named === undefined)
+			output.note(plain`${counted(printed.hidden, 'older deployment')}: raise --limit.`);
+		if (rowsOf(lists).length === 0 && remarks.length === 0 && !isCutShort)
+			output.note(filter === undefined ? none : plain`No deployments match.`);
 	}
 
-	if (rowsOf(lists).length === 0 && remarks.size === 0)
-		output.note(options.filter === undefined ? plain`There are no deployments.` : plain`No deployments match.`);
+	if (named !== undefined) {
+		const code = await forEachProject(named, {...context, client}, async (project, name) => {
+			const found = await read([project]);
+			if (found.isCutShort) throw new Aborted('The deployments were not read.');
+			show(found, plain`${safe(name, 80)} has no deployments.`);
+		});
+		return fails && !signal.aborted ? exitCodes.notGood : code;
+	}
+
+	const listed = await readProjects(client, {}, false, context);
+	const found = await read(listed.projects);
+	const isCutShort = listed.isCutShort || found.isCutShort;
+	show(
+		{lists: found.lists, remarks: [...listed.remarks, ...found.remarks], isCutShort},
+		plain`There are no deployments.`,
+	);
+	if (isCutShort) output.note(plain`Interrupted before everything was read, so deployments may be missing.`);
+	if (isCutShort) return signal.reason;
 	return fails ? exitCodes.notGood : exitCodes.done;
 }

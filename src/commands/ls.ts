@@ -21,11 +21,8 @@ export async function runList(options: ListOptions, context: CommandContext): Pr
 	const service = await context.openService();
 	const client = createRetryingClient(service.client, options, context);
 	if (!options.isOfDeployments) return listProjects(options, service, client, context);
-	const {listAllDeployments, listDeployments} = await import('./ls-deployments.ts');
-	const {project} = options;
-	return project === undefined
-		? listAllDeployments(options, service, client, context)
-		: listDeployments({...options, project}, client, context);
+	const {listDeployments} = await import('./ls-deployments.ts');
+	return listDeployments(options, service, client, context);
 }
 
 async function listProjects(

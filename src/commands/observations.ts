@@ -1,19 +1,8 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
-import {type Clock, type ServiceTime, toServiceTime} from '../base/clock.ts';
+import type {ServiceTime} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
-import type {Journal} from '../journal/journal.ts';
-import {activityEntry, conclusionEntry} from '../model/activity-entry.ts';
-import {type OpenedService, serviceOf} from '../model/connection.ts';
-import {
-	type AnsweredDeployment,
-	changesBetween,
-	deploymentKey,
-	keyOfDeployment,
-	worthSaving,
-} from '../model/deployment-changes.ts';
-import type {Arrival, ProjectDeployments} from '../model/deployment-table.ts';
+import {type DetectedChanges, deploymentKey, keyOfDeployment} from '../model/deployment-changes.ts';
 import type {ProjectSnapshot} from '../model/journal-snapshot.ts';
-import {watchKey, watchOf} from '../model/watches.ts';
 
 /** What was observed of a deployment: in progress at the first read, started since the last read, another status, concluded, or changed after its conclusion. */
 type ObservedEvent = 'seen' | 'started' | 'changed' | 'concluded' | 'changed again';
@@ -27,8 +16,6 @@ export type ObservedChange = {
 	readonly seenBy: ServiceTime;
 };
 
-const wasConcluded = ({before}: AnsweredDeployment): boolean => before !== undefined && isConcluded(before);
-
 function changeEvent(from: Pick<Deployment, 'conclusion' | 'concludedAt'>, to: typeof from): ObservedEvent {
 	if (isConcluded(from)) return 'changed again';
 	return isConcluded(to) ? 'concluded' : 'changed';
@@ -37,57 +24,28 @@ function changeEvent(from: Pick<Deployment, 'conclusion' | 'concludedAt'>, to: t
 /** A deployment created longer than this before the last read had been missing from it: services list some late. */
 const maxDelayMs = 60_000;
 
-/** Returns the change that an answer reveals. `lastLook` is when the list before was requested. */
-function changeIn(
-	{deployment, before, change, hasJustConcluded}: AnsweredDeployment,
+/** Returns what an answer about a project shows of its deployments. `lastLook` is when the list before was requested. */
+export function changesIn(
+	{deployments, changes, conclusions}: DetectedChanges,
 	lastLook: ServiceTime | undefined,
 	seenBy: ServiceTime,
-): ObservedChange | undefined {
-	if (change) {
-		const event = changeEvent(change.from, change.to);
-		return {event, deployment, seenAfter: change.after, seenBy: change.before};
-	}
-
-	if (before) return undefined;
-	if (hasJustConcluded) return {event: 'concluded', deployment, seenAfter: lastLook, seenBy};
-	if (isConcluded(deployment)) return undefined;
-	const isLate = lastLook === undefined || (deployment.createdAt ?? lastLook) < lastLook - maxDelayMs;
-	return isLate
-		? {event: 'seen', deployment, seenAfter: undefined, seenBy}
-		: {event: 'started', deployment, seenAfter: lastLook, seenBy};
-}
-
-/** Returns a function that compares what is known about a project before and after an answer, which arrived `at`. It returns the changes, and saves them in the journal, so that the screens know them. How something ends that the user watches is left to the screens, which report it. */
-export function createObserver(journal: Journal, service: OpenedService, {wall}: Pick<Clock, 'wall'>) {
-	const key = serviceOf(service);
-	const watches = new Map(journal.snapshot(key).watches.map(watch => [watchKey(watch), watch]));
-
-	return (
-		before: ProjectDeployments,
-		after: ProjectDeployments,
-		{at, skewMs}: Pick<Arrival, 'at' | 'skewMs'>,
-		project: SafeText,
-	): readonly ObservedChange[] => {
-		const answered = changesBetween(before, after, {at, skewMs});
-		const seenBy = toServiceTime(at, skewMs);
-		const isLeft = (each: AnsweredDeployment) =>
-			watchOf(watches, each.deployment) !== undefined && (wasConcluded(each) || isConcluded(each.deployment));
-		const own = answered.filter(each => !isLeft(each));
-		const observations = worthSaving(own, after).map(({deployment}) => ({
-			deployment,
-			project,
-			seenAt: Math.round(seenBy),
-		}));
-		const changes = own.flatMap(({change}) => change ?? []);
-		if (observations.length > 0) journal.saveObservations(key, observations, changes);
-		for (const each of own) {
-			const entry = conclusionEntry({deployment: each.deployment, isAgain: wasConcluded(each)}, project);
-			if (each.hasJustConcluded) journal.record(activityEntry(entry, service.name, wall()));
+): readonly ObservedChange[] {
+	const changed = new Map(changes.map(change => [change.deploymentId, change]));
+	const concluded = new Set(conclusions.map(({deployment}) => deployment));
+	return deployments.flatMap((deployment): ObservedChange | [] => {
+		const change = changed.get(deployment.id);
+		if (change) {
+			const event = changeEvent(change.from, change.to);
+			return {event, deployment, seenAfter: change.after, seenBy: change.before};
 		}
 
-		const lastLook = before.requestedAt === undefined ? undefined : toServiceTime(before.requestedAt, skewMs);
-		return answered.flatMap(each => changeIn(each, lastLook, seenBy) ?? []);
-	};
+		if (concluded.has(deployment)) return {event: 'concluded', deployment, seenAfter: lastLook, seenBy};
+		if (isConcluded(deployment)) return [];
+		const isLate = lastLook === undefined || (deployment.createdAt ?? lastLook) < lastLook - maxDelayMs;
+		return isLate
+			? {event: 'seen', deployment, seenAfter: undefined, seenBy}
+			: {event: 'started', deployment, seenAfter: lastLook, seenBy};
+	});
 }
 
 /** Returns what was observed before this run, earliest first: each change, and what was in progress when it was last seen. */

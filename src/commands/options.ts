@@ -229,8 +229,6 @@ export const deploying = [
 	...judging,
 ] as const satisfies readonly Option[];
 
-export type BuiltInOptions = Values<typeof builtIn>;
-
 export type PlaceOptions = ReturnType<typeof serviceNamed> &
 	Values<typeof service | typeof builtIn | readonly [typeof demo]>;
 

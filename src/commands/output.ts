@@ -148,8 +148,6 @@ export function createOutput({
 		document: (document: unknown, isOneOfMany = false) =>
 			print(inertJson(document, stdout.isTTY && !isOneOfMany ? 2 : undefined)),
 
-		event: (document: unknown) => print(inertJson(document)),
-
 		/** Prints a text unchanged, except for what a terminal or a CI system would obey. */
 		async raw(text: string) {
 			clearProgress();

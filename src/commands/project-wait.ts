@@ -1,6 +1,6 @@
 import {type ApiError, errorSentence} from '../api/errors.ts';
 import {probePauseMs} from '../api/retry-delay.ts';
-import {type Deployment, type DeploymentList, isConcluded, type Project} from '../api/types.ts';
+import {type Deployment, type DeploymentList, isConcluded} from '../api/types.ts';
 import {type LocalTime, type ServiceTime, toServiceTime} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {isVisible, plain, type SafeText} from '../base/text.ts';
@@ -9,19 +9,17 @@ import {
 	isComplete,
 	type KnownDeployment,
 	newestFirst,
-	noDeployments,
 	type ProjectDeployments,
 	rowIn,
 } from '../model/deployment-table.ts';
-import {projectTitle} from '../model/project-title.ts';
 import {deploymentsAt, type Read, readKey, recordAt} from '../model/read-request.ts';
 import {meaningKey, outcomeNames, outcomeOf, outcomeWord, type WordMeanings} from '../model/status-words.ts';
 import {mayBeInvisible} from '../model/write-intent.ts';
 import {age} from '../present/format.ts';
-import {deploymentsOf} from '../state/deployments.ts';
+import {deploymentsOf, isNotVisibleYet} from '../state/deployments.ts';
 import type {AnswerFact, FailedRead} from '../state/facts.ts';
 import {isDeploymentGone, isProvenGone} from '../state/gone-records.ts';
-import {type Interest, pageInTurn} from '../state/interests.ts';
+import {type Interest, whetherGone} from '../state/interests.ts';
 import {retryAt} from '../state/requests.ts';
 import type {Failure, State} from '../state/state.ts';
 import {type CommandError, exitCodeFor} from './errors.ts';
@@ -47,23 +45,6 @@ export function verdictUnread(error: ApiError): Verdict {
 	const refused = isRefused ? exitCodes.unusable : exitCodeFor(error);
 	return unknownVerdict(error.kind === 'forbidden' ? exitCodes.keyRefused : refused, errorSentence(error));
 }
-
-/** The exit codes by precedence among several deployments, highest first: a failure is certain, whatever is unknown about the others. */
-const deciding: readonly number[] = [
-	exitCodes.notGood,
-	exitCodes.notFound,
-	exitCodes.keyRefused,
-	exitCodes.unusable,
-	exitCodes.busy,
-	exitCodes.unreachable,
-	exitCodes.usage,
-	exitCodes.unknownConclusion,
-	exitCodes.stillRunning,
-	exitCodes.done,
-];
-
-/** Compares exit codes for sorting: the one that counts most comes last. */
-export const worstLast = (a: number, b: number): number => deciding.indexOf(b) - deciding.indexOf(a);
 
 /** How to judge a conclusion, besides the known words and the user's classification. */
 type Judging = Pick<Values<typeof judging>, 'okWords' | 'badWords'> & {readonly wordMeanings: WordMeanings};
@@ -118,11 +99,12 @@ const noSuch = unknownVerdict(exitCodes.notFound, plain`the project has no such 
 /** The default of `--since`. */
 export const defaultSinceMs = 120_000;
 
+/** A deployment of a project, or the choice of its deployments, which the next list may decide. */
 export type Wanted = {
-	/** It may be unread: then its id is what the user typed. */
-	readonly project: Pick<Project, 'id'> & Partial<Project>;
-	/** Undefined to choose the deployments once a list is read. */
-	readonly deploymentId: string | undefined;
+	readonly projectId: string;
+	readonly project: SafeText;
+	/** Undefined until it is chosen. */
+	readonly id: string | undefined;
 	/** `newest`: in progress, else started here, else one that began or concluded within `sinceMs`. `last`: in progress, else the newest. */
 	readonly which: 'newest' | 'last' | 'next' | 'all';
 	/** How long before the start something still counts. */
@@ -144,12 +126,8 @@ export type Trouble = {
 	readonly nextAt?: LocalTime | undefined;
 };
 
-/** Waiting for a deployment, or for the choice of deployments, which the next list may decide. It is over once there is a verdict. */
-export type Wait = Pick<Wanted, 'which' | 'sinceMs' | 'startedHere'> & {
-	readonly projectId: string;
-	readonly project: SafeText;
-	/** Undefined until it is chosen. */
-	readonly id: string | undefined;
+/** Waiting for what is wanted. It is over once there is a verdict. */
+export type Wait = Wanted & {
 	readonly start?: WaitStart;
 	/** What is known about the deployments of its project. */
 	readonly known: ProjectDeployments;
@@ -158,14 +136,6 @@ export type Wait = Pick<Wanted, 'which' | 'sinceMs' | 'startedHere'> & {
 	readonly trouble?: Trouble | undefined;
 	readonly verdict?: Verdict | undefined;
 };
-
-export const newWait = ({project, deploymentId: id, ...own}: Wanted): Wait => ({
-	...own,
-	projectId: project.id,
-	project: projectTitle(project),
-	id,
-	known: noDeployments,
-});
 
 /** Returns the deployment as it was last read, and when. */
 export const rowOf = ({id, known}: Pick<Wait, 'id' | 'known'>): KnownDeployment | undefined =>
@@ -194,10 +164,9 @@ function nothingRecent(newest: Deployment, now: ServiceTime): Verdict {
 
 /** Chooses the deployments to wait for from a list that was requested after the start. Returns a verdict if there can be none, undefined if there is none yet. */
 function choose(
-	which: Wanted['which'],
+	{which, sinceMs, startedHere}: Wanted,
 	list: DeploymentList,
 	start: WaitStart,
-	{sinceMs, startedHere}: Pick<Wanted, 'sinceMs' | 'startedHere'>,
 	now: LocalTime,
 ): readonly string[] | Verdict | undefined {
 	const records = list.deployments.map(deployment => ({deployment}));
@@ -262,9 +231,7 @@ export function interestsIn(wait: Wait, state: State, ageMs: number, now: LocalT
 	const row = rowOf(wait);
 	const isListed = row !== undefined && row.asOf === undefined && !failure;
 	const record = id === undefined || isListed ? [] : [awaited(recordAt(projectId, id), row?.requestedAt)];
-	if (failure?.error.kind !== 'missing') return [list, ...record];
-	const project = awaited({kind: 'project', projectId}, state.projects.records.get(projectId)?.requestedAt);
-	return [list, ...record, project, ...pageInTurn(state, now, true)];
+	return [list, ...record, ...whetherGone(state, projectId, now, ageMs)];
 }
 
 /** Returns the verdict after an answer or a failure. Undefined if there is none yet. */
@@ -309,20 +276,20 @@ export function afterRead(
 	state: State,
 	{startedAt, passedMs, ...judging}: Judging & {readonly startedAt: LocalTime; readonly passedMs: number},
 ): readonly Wait[] {
-	const {projectId, which, startedHere} = before;
+	const {projectId} = before;
 	const wait = {...before, known: deploymentsOf(state, projectId)};
 	const judged = (each: Wait): Wait => {
-		const acceptedAt = startedHere.find(({id}) => id === each.id)?.at;
-		const isNotVisibleYet = mayBeInvisible(acceptedAt, fact.at) && !rowOf(each);
+		const {id = ''} = each;
+		const notVisible = isNotVisibleYet(state, {projectId, id});
 		const trouble = troubleAfter(each, fact, state, passedMs);
-		return {...each, isNotVisibleYet, trouble, verdict: verdictAfter(each, state, judging)};
+		return {...each, isNotVisibleYet: notVisible, trouble, verdict: verdictAfter(each, state, judging)};
 	};
 	const isList = fact.type === 'deployments-read' && fact.request.projectId === projectId;
 	if (wait.id !== undefined || !isList) return [judged(wait)];
 	const list = fact.answer;
 	const ids = new Set(list.deployments.map(({id}) => id));
 	const start = wait.start ?? {at: toServiceTime(startedAt, state.polling.skewMs), ids};
-	const choice = choose(which, list, start, wait, fact.at);
+	const choice = choose(wait, list, start, fact.at);
 	if (choice === undefined) return [judged({...wait, start})];
 	return 'exitCode' in choice ? [{...wait, verdict: choice}] : choice.map(id => judged({...wait, id}));
 }

@@ -11,10 +11,10 @@ import {projectTitle} from '../model/project-title.ts';
 import {patchCommand} from '../model/suggested-commands.ts';
 import {baseOf, contestedFields, fieldsWith, type Write} from '../model/write-intent.ts';
 import {type CommandContext, serviceOptions} from './context.ts';
-import {CommandError, orInterrupted} from './errors.ts';
+import {CommandError, orInterrupted, worstOf} from './errors.ts';
 import {eachPage} from './find-project.ts';
 import type {confirmation, deploying, Values} from './options.ts';
-import {type Wanted as AwaitedDeployment, defaultSinceMs} from './project-wait.ts';
+import {defaultSinceMs, type Wanted} from './project-wait.ts';
 import {waitForDeployments} from './wait.ts';
 import {
 	canAsk,
@@ -158,27 +158,21 @@ export async function runDeploy(options: DeployOptions, context: CommandContext)
 	return withWriteRun(options, context, async run => {
 		const body = await bodyOf(options, context);
 		const isOneOfMany = isMany(options.project);
-		const started: AwaitedDeployment[] = [];
+		const started: Wanted[] = [];
 		const exitCode = await writeToEach(run, options.project, async project => {
 			const outcome = await deployProject(run, project, {body, isSure: options.isConfirmed, isOneOfMany});
 			if (!options.isAwaited || outcome.kind !== 'done' || outcome.done.kind !== 'deployed') return outcome;
 			const {id} = outcome.done.deployment;
 			const startedHere = [{id, at: context.clock.now()}];
-			started.push({project, deploymentId: id, which: 'newest', sinceMs: defaultSinceMs, startedHere});
+			const own = {projectId: project.id, project: projectTitle(project), id, startedHere};
+			started.push({...own, which: 'newest', sinceMs: defaultSinceMs});
 			// Following a deployment prints its start first.
 			return context.output.isTable ? outcome : undefined;
 		});
 		if (started.length === 0) return exitCode;
 		const verdict = await waitForDeployments(started, options, run, context);
-		return context.signal.aborted ? verdict : decidingCode(exitCode, verdict);
+		return context.signal.aborted ? verdict : worstOf([exitCode, verdict]);
 	});
-}
-
-/** Combines both exit codes: a write with an unknown outcome outranks a failed deployment, which outranks a failed write. */
-function decidingCode(ofWrites: number, ofDeployments: number): number {
-	if (ofWrites === exitCodes.done) return ofDeployments;
-	const isWorse = ofDeployments === exitCodes.notGood && ofWrites !== exitCodes.unknownOutcome;
-	return isWorse ? ofDeployments : ofWrites;
 }
 
 async function bodyOf({bodyFile}: Pick<DeployOptions, 'bodyFile'>, context: CommandContext): Promise<string> {

@@ -5,7 +5,7 @@ import {JournalError, orJournalError} from '../journal/journal-error.ts';
 import {doubtText, projectIdOf, writeText} from '../model/write-intent.ts';
 import type {UnsettledWrite} from '../sync/intents.ts';
 import type {CommandContext} from './context.ts';
-import {CommandError} from './errors.ts';
+import {CommandError, worstOf} from './errors.ts';
 import {
 	awaitOutcome,
 	reconcileCommand,
@@ -13,7 +13,6 @@ import {
 	type WriteOptions,
 	type WriteRun,
 	withWriteRun,
-	worstOf,
 } from './write.ts';
 
 type ReconcileOptions = WriteOptions & {
@@ -60,7 +59,7 @@ async function reconcile(
 	const projectId = projectIdOf(write);
 	const tell = (outcome: string, reason: SafeText, more: object = {}, record: object = {}) => {
 		const about = {intent: id, write: write.kind, ...(projectId !== '' && {project_id: projectId})};
-		if (output.isJson) output.event({...record, _landfall: {outcome, ...about, reason, ...more}});
+		if (output.isJson) output.document({...record, _landfall: {outcome, ...about, reason, ...more}}, true);
 		else if (output.isTable) output.print(reason);
 		else output.fields([id, outcome, write.kind, projectId, reason]);
 		if (outcome !== 'unknown' || !output.isJson) return;

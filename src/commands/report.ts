@@ -19,8 +19,7 @@ import type {HeadlessOptions, judging, Values} from './options.ts';
 import type {Output} from './output.ts';
 import {defaultSinceMs, readAtOf, rowOf, type Trouble, type Verdict, type Wait} from './project-wait.ts';
 
-const iso = (at: ServiceTime | undefined): string | null =>
-	at === undefined || !Number.isFinite(at) || Math.abs(at) > 8.64e15 ? null : new Date(at).toISOString();
+const iso = (at: ServiceTime | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
 
 function nameSpans(project: SafeText, deployment: Deployment | undefined): Line {
 	const version = versionOf(deployment);
@@ -92,7 +91,7 @@ export function createReport({output, rowContext}: Pick<CommandContext, 'output'
 			const outcome = outcomeNames[outcomeOf(deployment, context.wordMeanings)];
 			if (output.isJson) {
 				const own = {event, outcome, project, seen_after: iso(seenAfter), seen_by: iso(seenBy)};
-				output.event({...encodeDeployment(deployment), _landfall: own});
+				output.document({...encodeDeployment(deployment), _landfall: own}, true);
 			} else if (output.isTable) output.paint(changeLine(change, project, output.width, context));
 			else printFields(seenBy, deployment, [event, outcome, iso(seenAfter), '']);
 		},
@@ -112,7 +111,7 @@ export function createReport({output, rowContext}: Pick<CommandContext, 'output'
 					age_ms: seenAt === undefined ? null : Math.max(0, Math.round(now - seenAt)),
 				};
 				const record = deployment ? encodeDeployment(deployment) : {id: id ?? null, project_id: projectId};
-				output.event({...record, _landfall: own});
+				output.document({...record, _landfall: own}, true);
 				return;
 			}
 
@@ -143,7 +142,7 @@ function statusOf(wait: Wait): SafeText {
 	return outcomeWord(row.deployment) ?? plain`in progress`;
 }
 
-const othersText = ({length}: readonly Wait[]): SafeText => (length > 1 ? plain`, and ${length - 1} more` : plain``);
+const othersText = (count: number): SafeText => (count > 0 ? plain`, and ${count} more` : plain``);
 
 /** `read 4s ago`: to the second, because a line that ticks shows that landfall is alive. */
 export const readText = (readAt: LocalTime | undefined, {localNow}: RowContext): SafeText =>
@@ -170,11 +169,9 @@ export function troubleText(
 	}
 }
 
-/** Returns the progress line: `building 42s of about 1m 10s · read 2s ago · docs v12 production`. `waits` are those that are not over. */
-export function progressLine(waits: readonly Wait[], context: RowContext): SafeText | undefined {
-	const [wait] = waits;
-	if (!wait) return undefined;
-	const [status, others] = [statusOf(wait), othersText(waits)];
+/** Returns the progress line: `building 42s of about 1m 10s · read 2s ago · docs v12 production`. `otherCount` more are not over. */
+export function progressLine(wait: Wait, otherCount: number, context: RowContext): SafeText {
+	const [status, others] = [statusOf(wait), othersText(otherCount)];
 	const [read, name] = [readText(readAtOf(wait), context), nameOf(wait)];
 	const {trouble, known} = wait;
 	if (trouble) return plain`${troubleText(trouble, context)} · ${status}, ${read}${others} · ${name}`;
@@ -193,11 +190,9 @@ export function stillText(wait: Wait, startedAt: LocalTime, context: RowContext)
 	return plain`still ${statusOf(wait)} after ${spent}, ${readText(readAtOf(wait), context)}`;
 }
 
-/** Returns the sentence that appears in a log from time to time. `waits` are those that are not over. */
-export function stillSentence(waits: readonly Wait[], startedAt: LocalTime, context: RowContext): SafeText | undefined {
-	const [wait] = waits;
-	return wait && plain`${nameOf(wait)}: ${stillText(wait, startedAt, context)}${othersText(waits)}`;
-}
+/** Returns the sentence that appears in a log from time to time. */
+export const stillSentence = (wait: Wait, otherCount: number, startedAt: LocalTime, context: RowContext): SafeText =>
+	plain`${nameOf(wait)}: ${stillText(wait, startedAt, context)}${othersText(otherCount)}`;
 
 /** Shorter trouble is not worth a line: where a list fails, its deployments are read one by one. */
 const minTroubleMs = 6000;

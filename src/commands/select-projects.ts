@@ -3,10 +3,11 @@ import {listLimit, type Project} from '../api/types.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {counted, plain, type SafeText, safe, withPeriod} from '../base/text.ts';
 import {isDerived, parseSort, type Sort, sorted, sortNames} from '../model/arrangement.ts';
-import type {OpenedService} from '../model/connection.ts';
+import {type OpenedService, serviceOf} from '../model/connection.ts';
 import {noDeployments, withListRead} from '../model/deployment-table.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {findIn, invalidityOf, parseQuery, problemOf, saidOf} from '../model/query.ts';
+import {type Watches, watchKey} from '../model/watches.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError, isInterruption} from './errors.ts';
 import {isAboutOne} from './find-project.ts';
@@ -36,7 +37,7 @@ export function createSelect({filter = '', sort}: Selection, service: OpenedServ
 	if (invalidity) throw new CommandError(exitCodes.usage, plain`The filter is invalid: ${invalidity}`);
 
 	return async (projects: readonly Project[], client: RetryingClient) => {
-		const watches = typed.usesWatches ? await context.watches(service) : undefined;
+		const watches = typed.usesWatches ? await watchesOf(service, context) : undefined;
 		const queryContext = {now: context.rowContext().now, wordMeanings, filters, ...(watches && {watches})};
 		const query = parseQuery(filter, {...queryContext, table: new Map()});
 		const {found, unread} = findIn(projects, query);
@@ -60,6 +61,15 @@ export function createSelect({filter = '', sort}: Selection, service: OpenedServ
 			isCutShort,
 		};
 	};
+}
+
+/** Returns what the user watches on a service. Throws `CommandError` if the journal does not say. */
+async function watchesOf(service: OpenedService, {openJournal}: CommandContext): Promise<Watches> {
+	const journal = await openJournal();
+	const {watches} = journal.snapshot(serviceOf(service));
+	const problem = journal.problem();
+	if (problem) throw new CommandError(exitCodes.usage, problem);
+	return new Map(watches.map(watch => [watchKey(watch), watch]));
 }
 
 const cutText = (count: number): SafeText =>
@@ -90,15 +100,14 @@ export async function readTable(projects: readonly Project[], client: RetryingCl
 		}
 	};
 
-	client.expect(projects.length);
+	if (projects.length > 1) client.expect(projects.length);
 	await Promise.all(Array.from({length: concurrency}, readEach));
 	client.progress(undefined);
 	const [first, ...others] = refused;
 	if (first && table.size === 0 && !isCutShort) throw first.error;
 	const remarks: SafeText[] = [];
-	if (unreadable > 0) {
-		remarks.push(plain`Deployments that could not be read: ${unreadable}. The newest of a project may be among them.`);
-	}
+	if (unreadable > 0)
+		remarks.push(plain`${counted(unreadable, 'deployment')} could not be read, so the list may be incomplete.`);
 
 	if (first) {
 		const more = others.length > 0 ? plain` and ${counted(others.length, 'more project')}` : plain``;

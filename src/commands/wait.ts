@@ -5,24 +5,24 @@ import {plain} from '../base/text.ts';
 import type {Journal} from '../journal/journal.ts';
 import type {OpenedService} from '../model/connection.ts';
 import {deploymentKey} from '../model/deployment-changes.ts';
+import {noDeployments} from '../model/deployment-table.ts';
+import {projectTitle} from '../model/project-title.ts';
 import {behindMissing} from '../state/interests.ts';
 import {patch} from '../state/state.ts';
 import type {Subject} from '../sync/read-schedule.ts';
 import type {CommandContext} from './context.ts';
-import {CommandError, orInterrupted} from './errors.ts';
+import {CommandError, orInterrupted, worstLast, worstOf} from './errors.ts';
 import {findNamedProjects} from './find-project.ts';
 import {createFollowing} from './following.ts';
 import {
 	afterRead,
 	interestsIn,
-	newWait,
 	pauseAfter,
 	unknownVerdict,
 	type Verdict,
 	verdictUnread,
 	type Wait,
 	type Wanted,
-	worstLast,
 } from './project-wait.ts';
 import {
 	createReport,
@@ -54,6 +54,7 @@ type RunOptions = WaitOptions & {
 export async function runWait(options: RunOptions, context: CommandContext): Promise<number> {
 	const {project: id, deployment: deploymentId, which, sinceMs} = options;
 	const {output, signal, clock} = context;
+	const asked = {id: deploymentId, which, sinceMs};
 	const since = clock.wall() - sinceMs;
 	const time = startTimeLimit(context, options.timeoutMs);
 	try {
@@ -71,17 +72,17 @@ export async function runWait(options: RunOptions, context: CommandContext): Pro
 			const aheadMs = clock.now() - clock.wall();
 			const started = journal.startedSince(service.name, project.id, since);
 			const startedHere = started.map(({id: own, at}) => ({id: own, at: at + aheadMs}));
-			return {project, deploymentId, which, sinceMs, startedHere};
+			return {...asked, projectId: project.id, project: projectTitle(project), startedHere};
 		});
 		const verdict = await waitForDeployments(wanted, options, {service, journal}, context, time);
-		return signal.aborted ? verdict : ([exitCode, verdict].toSorted(worstLast).at(-1) ?? verdict);
+		return signal.aborted ? verdict : worstOf([exitCode, verdict]);
 	} catch (error) {
 		// Exit code 1 means that a deployment failed, so a refused read needs another one.
 		if (error instanceof ApiError)
 			throw new CommandError(verdictUnread(error).exitCode, errorSentence(error), {cause: error});
 		if (!(error instanceof Aborted)) throw error;
 		// It ended before all projects were found.
-		const unread = newWait({project: {id}, deploymentId, which, sinceMs, startedHere: []});
+		const unread = {...asked, projectId: id, project: projectTitle({id}), startedHere: [], known: noDeployments};
 		if (signal.aborted) {
 			// What was read from standard input is gone.
 			if (id !== '-') printResumption([unread], options, time.leftMs(), output);
@@ -124,12 +125,11 @@ export async function waitForDeployments(
 	time = startTimeLimit(context, options.timeoutMs),
 ): Promise<number> {
 	const {output, signal, wordMeanings} = context;
-	const projects = wanted.map(({project}) => project);
-	const {store, follow, printChanges} = createFollowing({service, journal, projects}, context);
+	const {store, follow, printChanges} = createFollowing({service, journal, projects: wanted}, context);
 	const report = createReport(context);
 	const notes = createTroubleNotes(context, options.giveUpAfterMs);
 	const concluded = new AbortController();
-	let waits: readonly Wait[] = wanted.map(newWait);
+	let waits: readonly Wait[] = wanted.map(each => ({...each, known: noDeployments}));
 	const openWaits = () => waits.filter(({verdict}) => !verdict);
 
 	function change(next: (wait: Wait) => readonly Wait[] | Wait) {
@@ -149,11 +149,13 @@ export async function waitForDeployments(
 		const before = openWaits().map(orGivenUp);
 		change(orGivenUp);
 		const open = openWaits();
-		if (open.length === 0) return;
+		const [first, ...others] = open;
+		if (!first) return;
 		for (const {project, verdict} of before) if (verdict) notes.gaveUp(project, verdict.reason);
 		const row = context.rowContext();
 		notes.tick(open.flatMap(({trouble}) => trouble ?? [])[0]);
-		output.progress(progressLine(open, row), stillSentence(open, time.startedAt, row));
+		const {length} = others;
+		output.progress(progressLine(first, length, row), stillSentence(first, length, time.startedAt, row));
 	}
 
 	const subject: Subject = {
@@ -164,8 +166,8 @@ export async function waitForDeployments(
 			return [...behindMissing(state), ...openWaits().flatMap(wait => interestsIn(wait, state, ageMs, now))];
 		},
 	};
-	const accepted = wanted.flatMap(({project, startedHere}) =>
-		startedHere.map(({id, at}) => [deploymentKey(project.id, id), at] as const),
+	const accepted = wanted.flatMap(({projectId, startedHere}) =>
+		startedHere.map(({id, at}) => [deploymentKey(projectId, id), at] as const),
 	);
 	store.change(state => patch(state, 'writes', {accepted: new Map(accepted)}));
 	store.subscribe((_before, state, fact) => {

@@ -1,6 +1,7 @@
 import {errorSentence} from '../api/errors.ts';
 import {type Deployment, isConcluded, type Project} from '../api/types.ts';
 import {toServiceTime} from '../base/clock.ts';
+import {minuteMs} from '../base/duration.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {plain, type SafeText} from '../base/text.ts';
 import type {Journal} from '../journal/journal.ts';
@@ -8,12 +9,22 @@ import {boardCounts} from '../model/board.ts';
 import {type OpenedService, serviceOf} from '../model/connection.ts';
 import {namedObservations} from '../model/deployment-table.ts';
 import {emptySnapshot} from '../model/journal-snapshot.ts';
-import {projectNameOf} from '../model/project-list.ts';
+import {isRemoved, projectNameOf} from '../model/project-list.ts';
+import {projectTitle} from '../model/project-title.ts';
 import {readKey} from '../model/read-request.ts';
 import {countOrMore} from '../present/format.ts';
 import {isUnavailable, lastReadAt} from '../state/deployments.ts';
 import type {FailedRead} from '../state/facts.ts';
-import {listReadAt, pageInTurn, runningReads, unlistedProjects, viewedInterests} from '../state/interests.ts';
+import {goneText} from '../state/gone-records.ts';
+import {
+	behindMissing,
+	listReadAt,
+	pageInTurn,
+	runningReads,
+	unlistedProjects,
+	viewedInterests,
+	whetherGone,
+} from '../state/interests.ts';
 import {probingAt} from '../state/requests.ts';
 import type {State} from '../state/state.ts';
 import {currentFailures, currentProblem} from '../sync/freshness.ts';
@@ -66,16 +77,21 @@ function unavailableNote({request, error}: FailedRead, state: State, ids: Readon
 	return isFirst ? plain`${projectNameOf(state, request.projectId)}: ${error.message}` : undefined;
 }
 
+/** How old the record of a project may become while its deployments are missing. */
+
 /** What is read: some projects, or the whole list and whatever is in progress, in search of more. */
 const subjectOf = (ids: ReadonlySet<string>): Subject => ({
 	isSearching: ids.size === 0,
 
 	interestsOf(state, {now}) {
-		const running = runningReads(state).filter(({projectId}) => ids.size === 0 || ids.has(projectId));
-		const views = {open: new Set<string>(), watched: ids, visible: new Set<string>()};
+		const isAll = ids.size === 0;
+		const watched = new Set([...ids].filter(id => !isRemoved(state.projects.records, id)));
+		const running = runningReads(state).filter(({projectId}) => isAll || watched.has(projectId));
+		const views = {open: new Set<string>(), watched, visible: new Set<string>()};
 		return [
-			...unlistedProjects(state),
-			...pageInTurn(state, now, ids.size === 0),
+			...behindMissing(state),
+			...(isAll ? [...unlistedProjects(state), ...pageInTurn(state, now, true)] : []),
+			...[...watched].flatMap(id => whetherGone(state, id, now, minuteMs)),
 			...viewedInterests(views, running, listReadAt(state), now),
 		];
 	},
@@ -97,7 +113,13 @@ async function watchAll(watching: Watching, context: CommandContext): Promise<nu
 	const notes = createTroubleNotes(context);
 	const ids = new Set(projects.map(({id}) => id));
 	const refused = new AbortController();
-	store.subscribe((_before, after, fact) => {
+	store.subscribe((before, after, fact) => {
+		const {records} = after.projects;
+		for (const id of ids) {
+			if (isRemoved(records, id) && !isRemoved(before.projects.records, id))
+				output.note(goneText(projectNameOf(after, id)));
+		}
+
 		if (fact?.type !== 'read-failed') return;
 		const lost = unavailableNote(fact, after, ids);
 		if (lost) output.note(lost);
@@ -142,9 +164,10 @@ export async function runWatch(options: WatchOptions, context: CommandContext): 
 	const {projects, exitCode} = await findNamedProjects(options.watched, {...context, client});
 	if (projects.length === 0 && options.watched.length > 0) return exitCode;
 	const journal = await context.openJournal();
+	const named = projects.map(project => ({projectId: project.id, project: projectTitle(project)}));
 	const ids = new Set(projects.map(({id}) => id));
 	const watching: Watching = {
-		...createFollowing({service, journal, projects}, context),
+		...createFollowing({service, journal, projects: named}, context),
 		service,
 		journal,
 		projects,

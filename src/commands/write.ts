@@ -1,5 +1,5 @@
 import {encodeDeployment, encodeProject} from '../api/decode.ts';
-import {Aborted, ApiError, errorSentence, unknownOutcomeText, withRequestId} from '../api/errors.ts';
+import {Aborted, errorSentence, unknownOutcomeText, withRequestId} from '../api/errors.ts';
 import {objectAsSent} from '../api/raw-answer.ts';
 import type {RequestOptions} from '../api/request.ts';
 import type {Project} from '../api/types.ts';
@@ -32,7 +32,16 @@ import {startJournalSync} from '../sync/journal-sync.ts';
 import {createMutate, type MutateOutcome, type Writes} from '../sync/mutate.ts';
 import {createStore, learn, type Store} from '../sync/store.ts';
 import {type CommandContext, serviceOptions} from './context.ts';
-import {CommandError, explain, isInterrupted, isInterruption, onInterrupt, orInterrupted} from './errors.ts';
+import {
+	CommandError,
+	explain,
+	failureOf,
+	isInterrupted,
+	isInterruption,
+	onInterrupt,
+	orInterrupted,
+	worstOf,
+} from './errors.ts';
 import {eachProjectName, findProject, linesOf} from './find-project.ts';
 import type {HeadlessOptions, Values, waitForOutcome} from './options.ts';
 import {createRetryingClient, type RetryingClient} from './retrying-client.ts';
@@ -168,12 +177,6 @@ async function findTargets({context, client, guards}: WriteRun, argument: string
 	return [...targets.values()];
 }
 
-/** Combines the exit codes of several writes: an unknown outcome outranks the first failure. */
-export const worstOf = (codes: readonly number[]): number =>
-	codes.find(code => code === exitCodes.unknownOutcome) ??
-	codes.find(code => code !== exitCodes.done) ??
-	exitCodes.done;
-
 /** Writes to each project that an argument stands for, one after the other, and prints the outcomes; a failure does not stop the others. Nothing is printed where `write` resolves with undefined. Resolves with the worst exit code, or with that of the signal that ended the command. */
 export async function writeToEach(
 	run: WriteRun,
@@ -218,13 +221,12 @@ export async function writeOne(
 		complainUnknown(run, result);
 		return exitCodes.unknownOutcome;
 	} catch (error) {
-		const isRefusal = error instanceof ApiError || error instanceof CommandError;
-		if (!isRefusal || isInterrupted(run.context)) throw error;
-		const isApiError = error instanceof ApiError;
-		const reason = isApiError ? errorSentence(error) : error.message;
-		const requestId = isApiError ? error.details.requestId : undefined;
-		printDocument(run, target, 'refused', {reason, ...(requestId !== undefined && {request_id: requestId})});
-		return explain(error, run.context, target.isOneOfMany ? target.title : undefined);
+		const failure = failureOf(error);
+		if (!failure || isInterrupted(run.context)) throw error;
+		const {requestId} = failure.cause?.details ?? {};
+		const known = {reason: failure.message, ...(requestId !== undefined && {request_id: requestId})};
+		printDocument(run, target, 'refused', known);
+		return explain(failure, run.context, target.isOneOfMany ? target.title : undefined);
 	}
 }
 
@@ -421,7 +423,7 @@ function printResult(run: WriteRun, target: WriteTarget, result: Exclude<WriteRe
 	const reason = kind === 'done' && 'differences' in result.done ? result.done.differences : undefined;
 	printDocument(run, target, sent ? kind : 'found', reason ? {reason} : {}, sent ?? record);
 	if (output.isTable) {
-		output.print(reason ? plain`${line} · ${reason}` : line);
+		output.print(line);
 		return;
 	}
 
@@ -451,25 +453,15 @@ function describe({project, title}: WriteTarget, result: Exclude<WriteResult, Un
 	}
 
 	const {done} = result;
-	switch (done.kind) {
-		case 'created': {
-			const line = plain`${projectTitle(done.project)} was added: ${safe(done.project.id)}`;
-			return {record: encodeProject(done.project), line};
-		}
-
-		case 'saved':
-			return {record: encodeProject(done.project), line: plain`${projectTitle(done.project)} was changed`};
-		case 'deployed': {
-			const {id, environmentId} = done.deployment;
-			const environment = environmentId && plain`to ${environmentId.shown}`;
-			const what = [versionOf(done.deployment), environment].filter(part => part).join(' ');
-			const started = [what, id].filter(part => part).join(', ');
-			const line = safe(`A deployment of ${title} has started: ${started}`, 500);
-			return {record: encodeDeployment(done.deployment), line};
-		}
-
-		case 'deleted':
-		case 'executed':
-			return {record: project ? encodeProject(project) : {}, line: done.notice};
+	if (done.kind === 'deployed') {
+		const {id, environmentId} = done.deployment;
+		const environment = environmentId && plain`to ${environmentId.shown}`;
+		const what = [versionOf(done.deployment), environment].filter(part => part).join(' ');
+		const started = [what, id].filter(part => part).join(', ');
+		return {record: encodeDeployment(done.deployment), line: safe(`${done.notice} · ${started}`, 500)};
 	}
+
+	const record = 'project' in done ? done.project : project;
+	const id = done.kind === 'created' ? plain` · ${safe(done.project.id)}` : plain``;
+	return {record: record ? encodeProject(record) : {}, line: plain`${done.notice}${id}`};
 }

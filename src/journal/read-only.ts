@@ -1,7 +1,6 @@
 import {existsSync, statSync} from 'node:fs';
 import {pathToFileURL} from 'node:url';
-import {comparable, plain, type SafeText} from '../base/text.ts';
-import type {Watch} from '../model/watches.ts';
+import {comparable, type SafeText} from '../base/text.ts';
 import {rejectTrespass} from './database.ts';
 import {JournalError, journalErrorOf} from './journal-error.ts';
 import {checkVersion, type Row} from './schema.ts';
@@ -22,14 +21,6 @@ export const openCompletionNames = (path: string) => ({
 			comparable(typed),
 			maxNames,
 		).map(({id, name, slug}) => ({id: String(id), name: String(name ?? ''), slug: String(slug ?? '')})),
-
-	watches: (service: string): readonly Watch[] =>
-		rowsOf(path, 'SELECT project_id AS id FROM watches WHERE service = ?', service).map(({id}) => ({
-			projectId: String(id),
-			deploymentId: undefined,
-			project: plain``,
-			isMine: false,
-		})),
 });
 
 export type CompletionNames = ReturnType<typeof openCompletionNames>;

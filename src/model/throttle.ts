@@ -122,8 +122,8 @@ export function opensAt(
 const triedAgainAt = ({since, at}: FailureRun, pauseMs: typeof backoffMs): LocalTime =>
 	at + pauseMs(at - since, `${since} ${at}`);
 
-/** Returns when the next probe of an unreachable service is sent. 0 if it is reachable. */
-export const probeAt = ({outage}: Throttle): number => (outage ? triedAgainAt(outage, probePauseMs) : 0);
+/** Returns when the next probe of an unreachable service is sent: after an outage, or the failures that may become one. 0 if there are none. */
+export const probeAt = (failures: Throttle['failing']): number => (failures ? triedAgainAt(failures, probePauseMs) : 0);
 
 const extended = (trouble: FailureRun | undefined, at: LocalTime): FailureRun => ({
 	count: (trouble?.count ?? 0) + 1,

@@ -8,7 +8,13 @@ import {firstUnread} from '../model/project-filter.ts';
 import {isGone, isOpen, pageOfProject} from '../model/project-list.ts';
 import {deploymentsAt, type Read, readKey} from '../model/read-request.ts';
 import {rateOf, requestsInMinute} from '../model/throttle.ts';
-import {deploymentsOf, followedProjects, knownDeployment, runningDeployments} from './deployments.ts';
+import {
+	deploymentsOf,
+	followedProjects,
+	knownDeployment,
+	runningDeployments,
+	unavailableDeployments,
+} from './deployments.ts';
 import {currentList, selectedId} from './lists.ts';
 import {projectPlace, projectsInWindow, selectedProject, shownPages, windowEnd} from './projects.ts';
 import {listsProjects, showsBoard} from './screen.ts';
@@ -323,6 +329,13 @@ export function pageInTurn({projects: {list}, polling}: State, now: LocalTime, i
 	const everySecondReadMs = (2 * minuteMs) / Math.max(1, rateOf(polling.throttle, now));
 	const isWanted = list.sweep !== undefined || (isNeeded && isOpen(list));
 	return isWanted ? [followed({kind: 'projects', cursor: next}, pages.at(-1)?.readAt, everySecondReadMs)] : [];
+}
+
+/** Returns the interests in what shows whether a project is gone whose deployments the service does not find: its record, and the list of projects. */
+export function whetherGone(state: State, projectId: string, now: LocalTime, ageMs: number): readonly Interest[] {
+	if (unavailableDeployments(state, projectId)?.error.kind !== 'missing') return [];
+	const record = followed({kind: 'project', projectId}, state.projects.records.get(projectId)?.requestedAt, ageMs);
+	return [record, ...pageInTurn(state, now, true)];
 }
 
 function pagesBehind(state: State, now: LocalTime): readonly Interest[] {

@@ -126,7 +126,7 @@ export function probingAt({polling: {throttle}, connection}: State): LocalTime |
 	if (!outage && !limited && refusedAt === undefined) return undefined;
 	const keyTriedAt =
 		refusedAt === undefined ? 0 : Math.ceil(refusedAt + refusedMs + maxJitterMs * jitter(`${refusedAt}`));
-	return Math.max(quietUntil, probeAt(throttle), keyTriedAt);
+	return Math.max(quietUntil, probeAt(outage), keyTriedAt);
 }
 
 /** Removes failures whose cause is over, so that their reads are retried at once. */

@@ -24,7 +24,7 @@ async function expectTimeout(...[, request, seconds, note]: [what: string, Reque
 	expect(await failure).toMatchObject({
 		kind: 'timeout',
 		details: {phase: 'maybe-executed'},
-		message: `127.0.0.1:${faulty.port} did not respond within ${seconds === 60 ? '1m 00s' : '15s'}.${note}`,
+		message: `127.0.0.1:${faulty.port} did not respond within ${seconds === 60 ? '1m' : '15s'}.${note}`,
 	});
 	expect(clock.pending()).toBe(0);
 }

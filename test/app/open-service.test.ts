@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {createServiceOpener} from '../../src/app/open-service.ts';
 import {createSystemClock} from '../../src/base/clock.ts';
+import {screenOptions, screensIn, valuesOf} from '../../src/commands/options.ts';
 import type {LoginResult} from '../../src/model/connection.ts';
 import {openSettings} from '../../src/settings/settings.ts';
 import {app, open} from '../kit/app/open.ts';
@@ -16,6 +17,8 @@ const ownProfiles = {
 	prod: {baseUrl, isReadOnly: true, protects: ['prod-*'], maxBulk: 3, accent: 'red'},
 	open: {baseUrl},
 };
+
+const noOptions = screensIn(valuesOf(screenOptions, new Map()), {});
 
 /** Returns how to open services with these profiles, and functions that read the files. */
 function openAccess({
@@ -31,7 +34,8 @@ function openAccess({
 	readonly environmentKey?: string;
 	readonly profiles?: object;
 	readonly isReadOnly?: boolean;
-	readonly chosen?: Parameters<typeof createServiceOpener>[0]['chosen'];
+	/** What the command line chooses for all profiles. */
+	readonly chosen?: {readonly theme?: 'color-blind'; readonly requestsPerMinute?: number};
 	readonly lastProfile?: string;
 	readonly theme?: string;
 } = {}) {
@@ -50,12 +54,8 @@ function openAccess({
 			environmentKey,
 			settings: store,
 			directory,
-			isReadOnly,
-			chosen,
-			profileOption: undefined,
-			isWithoutJournal: false,
+			options: {...noOptions, ...chosen, isReadOnly},
 			isRemembered: true,
-			builtIn: undefined,
 			onKey: key => keys.push(key),
 		},
 		{onRequestEnd() {}, onRequestSent() {}, quietUntil: () => 0},
@@ -102,15 +102,12 @@ test('a service knows whether its address is that of its profile', async () => {
 	expect(await isAtOtherAddress({baseUrl: 'https://other.example', profile: undefined})).toBe(false);
 });
 
-test('a profile says how its service deploys a version again', async () => {
-	const {access} = openAccess({profiles: {prod: {...ownProfiles.prod, redeploy: {v: '$VERSION'}}}});
-	expect(await access.enterProfile('prod')).toMatchObject({service: {redeploy: '{"v":"$VERSION"}'}});
-});
-
-test('a profile names environments by their ids', async () => {
+test('a profile names environments by their ids, and says how its service deploys a version again', async () => {
 	const environments = {env_8f2: 'production'};
-	const {access, settings} = openAccess({profiles: {prod: {...ownProfiles.prod, environments}}});
-	const {environmentNames} = serviceOf(await access.enterProfile('prod'));
+	const redeploy = {v: '$VERSION'};
+	const {access, settings} = openAccess({profiles: {prod: {...ownProfiles.prod, environments, redeploy}}});
+	const {environmentNames, redeploy: body} = serviceOf(await access.enterProfile('prod'));
+	expect(body).toBe('{"v":"$VERSION"}');
 	expect(environmentNames?.get('env_8f2')).toMatchObject({exact: 'env_8f2', shown: 'production'});
 	await access.keep(login);
 	expect(settings().profiles.prod).toMatchObject({environments});
@@ -214,16 +211,6 @@ describe('the saved profiles', () => {
 		const {access} = openAccess({profiles, isReadOnly: true});
 		expect(access.profiles.list()).toMatchObject([{isReadOnly: true}, {isReadOnly: true}]);
 	});
-});
-
-test('a profile that does not exist is refused, also with an address, and one like it is suggested', {
-	tags: ['fault-118'],
-}, async () => {
-	const {access, keys} = openAccess({environmentKey: 'from-outside', profiles: {...ownProfiles, staging: {baseUrl}}});
-	const problem = {sentence: 'There is no profile stagin. Did you mean staging?', field: undefined};
-	expect(await access.enterAddress({...address, profile: 'stagin'})).toEqual({problem});
-	expect(await access.enterProfile('stagin')).toEqual({problem});
-	expect(keys).toEqual([]);
 });
 
 test('with settings that cannot be used, every service but the demo is read-only, however it is opened', {

@@ -1,7 +1,7 @@
 import {join} from 'node:path';
-import {afterEach, beforeEach, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import {createPlaces} from '../../src/app/open-session.ts';
-import {type Journal, openJournal} from '../../src/journal/journal.ts';
+import {openJournal} from '../../src/journal/journal.ts';
 import type {SavedPlace} from '../../src/model/place.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
@@ -19,35 +19,24 @@ const placeOf = (query: string): SavedPlace => ({
 	isDetailsShown: false,
 });
 
-let directory: string;
-let journal: Journal;
-
-beforeEach(() => {
-	directory = temporaryDirectory();
-	journal = openJournal({path: join(directory, 'journal.sqlite'), now: () => 0});
-});
-
-afterEach(() => journal.close());
-
-const open = () => createPlaces(journal, join(directory, 'journal.sqlite'));
-const queryOf = (service: string) => open().read(service)?.filter.query;
-
-test('a place follows the name of its profile, and is forgotten with it', () => {
-	open().keep('acme host', placeOf('a'));
-	journal.rename('acme host', 'new host', {connection: 'acme', newConnection: 'new'});
-	expect([queryOf('acme host'), queryOf('new host')]).toEqual([undefined, 'a']);
-	journal.forget('new host', 'new');
-	expect(queryOf('new host')).toBeUndefined();
-});
+function openPlaces() {
+	const path = join(temporaryDirectory(), 'journal.sqlite');
+	const journal = openJournal({path, now: () => 0});
+	return {journal, ...createPlaces(journal, path)};
+}
 
 test('only the fifty newest places are kept', () => {
-	for (let index = 0; index < 51; index++) open().keep(`p${index}`, placeOf(`${index}`));
-	for (let index = 0; index < 60; index++) open().keep('p1', placeOf('again'));
-	expect([queryOf('p0'), queryOf('p1'), queryOf('p2')]).toEqual([undefined, 'again', '2']);
+	const {keep, read} = openPlaces();
+	for (let index = 0; index < 51; index++) keep(`p${index}`, placeOf(`${index}`));
+	for (let index = 0; index < 60; index++) keep('p1', placeOf('again'));
+	expect(['p0', 'p1', 'p2'].map(each => read(each)?.filter.query)).toEqual([undefined, 'again', '2']);
 });
 
-test('a damaged place, and one of another version, count as none', () => {
-	journal.savePlace('acme', '{"screen": ');
-	journal.savePlace('zoo', '{"screen": "projects", "format": 99}');
-	expect([queryOf('acme'), queryOf('zoo')]).toEqual([undefined, undefined]);
-});
+test.each(['{"screen": ', '{"screen": "projects", "format": 99}'])(
+	'the damaged or foreign place %s counts as none',
+	text => {
+		const {journal, read} = openPlaces();
+		journal.savePlace('acme', text);
+		expect(read('acme')).toBeUndefined();
+	},
+);

@@ -9,8 +9,7 @@ const known: Known = {
 	sortFields: ['name', 'behind'],
 };
 
-const valuesFor = (line: string, given = known) =>
-	completionsOf(line.split(' '), given).candidates.map(({value}) => value);
+const valuesFor = (line: string, given = known) => completionsOf(line.split(' '), given)?.map(({value}) => value);
 
 test.each([
 	['the first word to the commands', 'de', ['delete', 'deploy']],
@@ -47,7 +46,7 @@ test.each([
 	['ls --json ', false],
 	['edit docs --json change.json ', false],
 ])('%s asks the shell for files: %s', (line, isFile) => {
-	expect(completionsOf(line.split(' '), known).isFile).toBe(isFile);
+	expect(completionsOf(line.split(' '), known) === undefined).toBe(isFile);
 });
 
 /** A complete use of each command. */
@@ -81,7 +80,9 @@ test.each(['', '--demo', ...names, ...withDemo.map(name => `${name} --demo`)])(
 		const [command = '', ...more] = line.split(' ');
 		const use = [uses.get(command) ?? command, ...more].join(' ').trim();
 		// `--all`, `--next` and others exclude each other, but each is accepted by itself.
-		const offered = valuesFor(`${use} --`.trim()).filter(option => option !== '--help' && option !== '--version');
+		const offered = (valuesFor(`${use} --`.trim()) ?? []).filter(
+			option => option !== '--help' && option !== '--version',
+		);
 		for (const option of offered) {
 			const words = [...use.split(' '), option, examples.get(option) ?? ''].filter(word => word !== '');
 			expect(parseOptions(words, {}), words.join(' ')).toMatchObject({ok: true});

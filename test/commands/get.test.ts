@@ -43,18 +43,6 @@ test('landfall get prints projects from standard input with a blank line between
 	).toEqual([first, second]);
 });
 
-test('landfall ls deployments lists the deployments of projects from standard input', async () => {
-	const projects = await firstProjects(2);
-	const input = projects.map(([id]) => `${id}\n`).join('');
-	const {code, out} = await runCommandLine('ls deployments - --limit 2', {input});
-	expect(code).toBe(0);
-	const owners = out
-		.trimEnd()
-		.split('\n')
-		.map(line => line.split('\t')[1]);
-	expect(owners).toEqual(projects.flatMap(([id]) => [id, id]));
-});
-
 test('landfall ls deployments names a project whose deployments are refused, and lists those of the others', async () => {
 	const headers = {'content-type': 'application/json'};
 	const json = (body: object, code = 200) => ({status: code, headers, body: JSON.stringify(body)});
@@ -80,33 +68,4 @@ test('landfall get prints a deployment, and exits with 4 for one that does not e
 	const missing = await runCommandLine(`get ${project} nothing`);
 	expect(missing.code).toBe(4);
 	expect(missing.err).toMatch(/Request id: req_\w+\.\n$/);
-});
-
-test('the JSON of landfall get has every field and number as the service sent it, and adds only _landfall', async () => {
-	const body =
-		'{"id":"prj_1","name":"docs","latest_upload_version":12345678901234567890.50,"extra":{"a":[1e400]},"request_id":"r"}';
-	const {out} = await runCommandLine('get prj_1 --json', {handle: () => ({status: 200, headers: {}, body})});
-	expect(out).toContain('"latest_upload_version":12345678901234567890.50,"extra":{"a":[1e400]},"request_id":"r"');
-	expect(Object.keys(JSON.parse(out))).toEqual([
-		'id',
-		'name',
-		'latest_upload_version',
-		'extra',
-		'request_id',
-		'_landfall',
-	]);
-});
-
-test.each([
-	['records could not be read', {projects: [projectOnTheWire, 'nonsense'], request_id: 'r'}],
-	['the service repeated itself', {projects: [projectOnTheWire], next_cursor: 'again', request_id: 'r'}],
-])('landfall get does not claim that there is no project if %s', async (_trouble, page) => {
-	const headers = {'content-type': 'application/json'};
-	const handle: Handle = ({target}) =>
-		target.startsWith('/v1/projects?')
-			? {status: 200, headers, body: JSON.stringify(page)}
-			: {status: 404, headers, body: '{}'};
-	const {code, err} = await runCommandLine('get blog', {handle});
-	expect(code).toBe(6);
-	expect(err).toMatch(/^No project with the id, slug or name blog was found, but .* Name it by its id\.\n$/);
 });

@@ -3,20 +3,11 @@ import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {openJournal} from '../../src/journal/journal.ts';
 import type {OpenedService} from '../../src/model/connection.ts';
-import {createTeamCommands} from '../kit/app/team-commands.ts';
+import {createLastingCommands, createTeamCommands, intentIn} from '../kit/app/team-commands.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
-/** Commands whose journal is a file, so that one command finds what another one left. */
-function createLastingCommands() {
-	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-	return {...createTeamCommands({journalPath}), journalPath};
-}
-
 const commands = ['create shop', 'edit api --name core', 'delete api --yes', 'deploy api'];
-
-const intentIn = (text: string): string => /landfall reconcile (\S+)/.exec(text)?.[1] ?? 'none';
 
 test.each([
 	['create shop', /^prj_1\tshop\t/],
@@ -105,28 +96,21 @@ test.each(commands)(
 	},
 );
 
-test('a write is sent as soon as another process lets go of the journal', async () => {
+test.each([
+	['is sent as soon as that lets go', 0, 1],
+	['is not sent if a signal ends the command meanwhile', 130, 0],
+])('a write that waits for another process to let go of the journal %s', async (_what, code, sent) => {
 	const {team, run, start, clock, journalPath} = createLastingCommands();
 	await run('edit web --name site');
 	const release = hold(journalPath);
 	const command = await start('deploy api');
 	await clock.advance(4000);
 	expect(team.bodies).toEqual([]);
-	release();
-	expect([await command.end(), team.bodies.length]).toEqual([0, 1]);
-});
-
-test('a command that waits for the journal ends with a signal, and sends nothing', async () => {
-	const {team, run, start, clock, journalPath} = createLastingCommands();
-	await run('edit web --name site');
-	const release = hold(journalPath);
-	const command = await start('deploy api');
-	await clock.advance(1000);
-	expect(await command.endBy(130)).toBe(130);
-	expect(command.err()).toContain('Interrupted. Nothing was changed.');
+	if (code === 130) expect(await command.endBy(code)).toBe(code);
 	release();
 	await clock.advance(10_000);
-	expect(team.bodies).toEqual([]);
+	expect([await command.end(), team.bodies.length]).toEqual([code, sent]);
+	expect(command.err().includes('Interrupted. Nothing was changed.')).toBe(code === 130);
 });
 
 test('what became of a write is printed even if the journal cannot take it, and is found again later', async () => {
@@ -188,7 +172,7 @@ test('a command stops looking for the outcome when its time is up', async () => 
 });
 
 test('landfall reconcile finds out what became of the writes of earlier commands, and tells the activity log', async () => {
-	const {team, run, journalPath} = createLastingCommands();
+	const {team, run, journal} = createLastingCommands();
 	team.fail('after', 'before');
 	const shop = await run('create shop --wait-for-outcome 0');
 	const core = await run('edit api --name core --wait-for-outcome 0');
@@ -201,8 +185,9 @@ test('landfall reconcile finds out what became of the writes of earlier commands
 	expect(rest.out).toMatch(/^api: not done\. No sign of it \d+s after it was sent\.\n$/);
 	expect((await run('reconcile')).err).toBe('No unconfirmed changes.\n');
 	expect(team.writes()).toHaveLength(2);
-	const journal = openJournal({path: journalPath, now: () => 0});
-	const entries = journal.recent(9).map(({kind, project}) => `${kind}: ${project}`);
+	const entries = journal()
+		.recent(9)
+		.map(({kind, project}) => `${kind}: ${project}`);
 	expect(entries.toReversed()).toEqual([
 		'no answer: shop',
 		'no answer: api',
@@ -210,7 +195,6 @@ test('landfall reconcile finds out what became of the writes of earlier commands
 		'added: shop',
 		'found out: api',
 	]);
-	journal.close();
 });
 
 test('a deployment is not started again while the last one is unconfirmed, until that is dismissed', async () => {
@@ -281,30 +265,30 @@ describe('landfall delete whose request a gateway answers with 404', () => {
 
 	/** The commands of a team behind a gateway that answers these requests with a page of its own. */
 	function createGateway(isAnswered: (method: string, target: string) => boolean) {
-		const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-		const commands = createTeamCommands({
-			journalPath,
+		const commands = createLastingCommands({
 			handle: request => (isAnswered(request.method, request.target) ? notFound : commands.team.handle(request)),
 		});
 		return commands;
 	}
 
-	test('ends with 1 while the project is listed, and nothing is unconfirmed', {tags: ['fault-131']}, async () => {
-		const {run} = createGateway(method => method === 'DELETE');
-		for (const line of ['delete api --yes', 'api DELETE /v1/projects/api']) {
-			const {code, err} = await run(line);
-			expect(code).toBe(1);
-			expect(err).toContain('The service answered 404, although the project is still there. It was not deleted.');
-		}
+	test.each([
+		['is the only one that it answers so', (method: string) => method === 'DELETE'],
+		['is for a record that it does not find either', (_method: string, target: string) => target.endsWith('/api')],
+	])(
+		'ends with 1 while the project is listed, and nothing is unconfirmed, if it %s',
+		{tags: ['fault-131']},
+		async (_what, isAnswered) => {
+			const {run} = createGateway(isAnswered);
+			for (const line of ['delete api --yes', 'api DELETE /v1/projects/api']) {
+				const {code, err} = await run(line);
+				expect(code).toBe(1);
+				expect(err).toContain('The service answered 404, although the project is still there. It was not deleted.');
+			}
 
-		expect((await run('ls')).out).toMatch(/^api\t/);
-		expect((await run('reconcile')).err).toBe('No unconfirmed changes.\n');
-	});
-
-	test('ends with 1 if its record is missing as well, but it is listed', {tags: ['fault-131']}, async () => {
-		const {run} = createGateway((_method, target) => target === '/v1/projects/api');
-		expect((await run('delete api --yes')).code).toBe(1);
-	});
+			expect((await run('ls')).out).toMatch(/^api\t/);
+			expect((await run('reconcile')).err).toBe('No unconfirmed changes.\n');
+		},
+	);
 
 	test('ends with 7 if nothing else can be read either', {tags: ['fault-131']}, async () => {
 		let hasStarted = false;

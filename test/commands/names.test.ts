@@ -46,6 +46,12 @@ describe.each(['a repeated cursor', 'an unreadable record'] as const)('a list of
 			'Not all projects could be read, so web may not be the only one with the slug or name project web.\n',
 		);
 	});
+
+	test('does not prove that there is no project of another name', async () => {
+		const {code, err} = await runCommandLine('get blog', {handle: createGappyService(gap).handle});
+		expect(code).toBe(6);
+		expect(err).toMatch(/^No project with the id, slug or name blog was found, but .* Name it by its id\.\n$/);
+	});
 });
 
 const takers = ['get -', 'ls deployments -', 'wait -', 'watch -', 'deploy -'];

@@ -71,7 +71,7 @@ const printEverything = (hostile: string, isTTY: boolean): string =>
 					output.paint([{text: shown, tone: 'bad'}]);
 					output.fields([hostile, 1, undefined, hostile]);
 					output.document({[hostile]: hostile, list: [hostile]});
-					output.event([hostile]);
+					output.document([hostile], true);
 					output.note(shown);
 					output.fail({exitCode: 1, message: shown});
 					output.progress(shown);

@@ -135,12 +135,6 @@ describe('a command that needs many requests', () => {
 		expect(named.command.err()).toBe('This takes at least 20 requests, about 11s at 60 a minute (--rpm).\n');
 	});
 
-	test('says nothing about that with --quiet', async () => {
-		const {command} = await onService(12, [...failed, '--quiet', '--rpm', '5']);
-		await command.end();
-		expect(command.err()).toBe('');
-	});
-
 	test.each([
 		[failed, 40, /^Read the deployments of [2-3]\d of 40 projects/],
 		[['ls', '--all', '--rpm', '6'], 900, /^Projects read: [1-9]00/],

@@ -1,11 +1,9 @@
-import {join} from 'node:path';
 import {Ajv2020} from 'ajv/dist/2020.js';
 import {expect, test} from 'vitest';
 import {exitCodes} from '../../src/base/exit-codes.ts';
 import {commands, optionNamed} from '../../src/cli/command-table.ts';
 import {schema} from '../../src/commands/schema.ts';
-import {createTeamCommands} from '../kit/app/team-commands.ts';
-import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {createLastingCommands} from '../kit/app/team-commands.ts';
 
 // Of formats, the schema names only that of times.
 const ajv = new Ajv2020({validateFormats: false, allowUnionTypes: true, strictRequired: false});
@@ -32,7 +30,7 @@ function expectDescribed(definition: string, text: string) {
 }
 
 const lasting = () => {
-	const world = createTeamCommands({journalPath: join(temporaryDirectory(), 'journal.sqlite')});
+	const world = createLastingCommands();
 	world.team.conclude(world.team.deploy('api', {id: 'd1', environment_id: 'production'}), 'success');
 	return world;
 };

@@ -1,8 +1,5 @@
-import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {openJournal} from '../../src/journal/journal.ts';
-import {createDocsTeam, fieldsIn} from '../kit/app/team-commands.ts';
-import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {createDocsTeam, createLastingDocs, fieldsIn} from '../kit/app/team-commands.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -11,6 +8,9 @@ const hour = 60 * minute;
 /** The ids of the deployments on which a command has given its verdicts. */
 const judgedBy = (command: Parameters<typeof fieldsIn>[0]) =>
 	fieldsIn(command).flatMap(fields => (fields[7] === 'verdict' ? [fields[2]] : []));
+
+/** Waits until a command has ended. Returns its exit code and these ids. */
+const endOf = async (command: Parameters<typeof fieldsIn>[0]) => [await command.end(), ...judgedBy(command)];
 
 test.each(['wait docs', 'wait docs --all'])(
 	'landfall %s does not decide if a deployment could not be read',
@@ -90,8 +90,8 @@ describe('landfall wait where nothing is in progress', {tags: ['fault-133']}, ()
 	const over = 'Nothing is in progress. The newest deployment concluded 2h ago: success; --last accepts it';
 
 	/** Two hours after a success. */
-	async function createQuiet(options: Parameters<typeof createDocsTeam>[0] = {}) {
-		const docs = createDocsTeam(options);
+	async function createQuiet(options: Parameters<typeof createLastingDocs>[0] = {}) {
+		const docs = createLastingDocs(options);
 		for (const project of ['docs', 'shop']) docs.team.conclude(docs.team.deploy(project), 'success');
 		await docs.clock.advance(2 * hour);
 		return docs;
@@ -123,8 +123,7 @@ describe('landfall wait where nothing is in progress', {tags: ['fault-133']}, ()
 		['is not visible yet', undefined, 1],
 	])('waits for what was just deployed here, which %s', async (_name, conclusion, expected) => {
 		const {team, clock, start} = await createQuiet(conclusion ? {} : {visibleAfterMs: 12 * second});
-		const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-		await (await start('deploy docs', {journalPath})).end();
+		await (await start('deploy docs')).end();
 		const own = 'dep_0003';
 		if (conclusion) {
 			team.conclude(own, conclusion);
@@ -134,12 +133,11 @@ describe('landfall wait where nothing is in progress', {tags: ['fault-133']}, ()
 		}
 
 		const lines = ['wait docs', ...(conclusion ? [] : ['wait docs --last', 'wait docs --all'])];
-		const commands = await Promise.all(lines.map(line => start(line, {journalPath})));
+		const commands = await Promise.all(lines.map(line => start(line)));
 		await clock.advance(20 * second);
 		team.conclude(own, conclusion ?? 'failure');
 		for (const command of commands) {
-			expect(await command.end()).toBe(expected);
-			expect(judgedBy(command)).toEqual([own]);
+			expect(await endOf(command)).toEqual([expected, own]);
 		}
 	});
 
@@ -148,8 +146,7 @@ describe('landfall wait where nothing is in progress', {tags: ['fault-133']}, ()
 		team.conclude(team.deploy('docs', {created_at: new Date(clock.now() - hour).toISOString()}), 'failure');
 		await clock.advance(minute);
 		const command = await start('wait docs');
-		expect(await command.end()).toBe(1);
-		expect(judgedBy(command)).toEqual(['dep_0003']);
+		expect(await endOf(command)).toEqual([1, 'dep_0003']);
 	});
 });
 
@@ -159,11 +156,10 @@ describe('landfall wait for what the service has accepted and does not show yet'
 			[50 * second, 0],
 			[hour, 4],
 		] as const) {
-			const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-			const {team, clock, start} = createDocsTeam({visibleAfterMs});
+			const {team, clock, start} = createLastingDocs({visibleAfterMs});
 			const startedAt = clock.now();
-			if (line.startsWith('wait')) await (await start('deploy docs', {journalPath})).end();
-			const command = await start(line, {journalPath, isTerminal: true});
+			if (line.startsWith('wait')) await (await start('deploy docs')).end();
+			const command = await start(line, {isTerminal: true});
 			await clock.advance(30 * second);
 			expect(command.err().split('\r').at(-1)).toMatch(/^not visible yet · read \ds ago · docs/);
 			await clock.advance(25 * second);
@@ -178,10 +174,15 @@ describe('landfall wait for what the service has accepted and does not show yet'
 });
 
 describe('landfall wait --next', () => {
-	test.each(['newest first', 'oldest first', 'unordered'] as const)(
-		'waits for the next deployment of a service that lists them %s',
-		async order => {
-			const {team, clock, start} = createDocsTeam({order});
+	test.each([
+		['newest first', 0],
+		['oldest first', 0],
+		['unordered', -hour],
+		['unordered', hour],
+	] as const)(
+		'waits for the next deployment of a service that lists them %s, whose clock is %i ms ahead',
+		async (order, skewMs) => {
+			const {team, clock, start} = createDocsTeam({order, skewMs});
 			for (let count = 0; count < 3; count++) {
 				team.conclude(team.deploy('docs'), 'failure');
 				await clock.advance(minute);
@@ -203,21 +204,6 @@ describe('landfall wait --next', () => {
 		},
 	);
 
-	test.each([
-		['behind', -3_600_000],
-		['ahead', 3_600_000],
-	])('is not confused by a service whose clock is an hour %s', async (_name, skewMs) => {
-		const {team, clock, start} = createDocsTeam({skewMs});
-		team.deploy('docs');
-		await clock.advance(10 * second);
-		const command = await start('wait docs --next');
-		await clock.advance(minute);
-		expect(command.out()).toBe('');
-		team.conclude(team.deploy('docs'), 'success');
-		expect(await command.end()).toBe(0);
-		expect(judgedBy(command)).toEqual(['dep_0002']);
-	});
-
 	test('takes a deployment that starts while the service cannot be reached', async () => {
 		const {team, clock, fail, start} = createDocsTeam();
 		team.deploy('docs');
@@ -229,8 +215,7 @@ describe('landfall wait --next', () => {
 		fail(undefined);
 		await clock.advance(2 * minute);
 		team.conclude(next, 'success');
-		expect(await command.end()).toBe(0);
-		expect(judgedBy(command)).toEqual([next]);
+		expect(await endOf(command)).toEqual([0, next]);
 	});
 
 	test.each([
@@ -243,8 +228,7 @@ describe('landfall wait --next', () => {
 		for (const fields of added) team.deploy('docs', fields);
 		await clock.advance(minute);
 		for (const index of added.keys()) team.conclude(`dep_000${index + 1}`, 'success');
-		expect(await command.end()).toBe(0);
-		expect(judgedBy(command)).toEqual([expected]);
+		expect(await endOf(command)).toEqual([0, expected]);
 	});
 
 	test('does not take an old one that the service lists late', async () => {
@@ -268,8 +252,7 @@ describe('landfall wait for several deployments', () => {
 			team.conclude(id, ['failure', 'gone-fishing', 'success'][index] ?? '');
 		}
 
-		expect(await command.end()).toBe(1);
-		expect(judgedBy(command)).toEqual([ids[2], ids[1], ids[0]]);
+		expect(await endOf(command)).toEqual([1, ids[2], ids[1], ids[0]]);
 		expect(command.out()).not.toContain(later);
 	});
 
@@ -281,8 +264,7 @@ describe('landfall wait for several deployments', () => {
 		team.conclude(docs, 'success');
 		await clock.advance(minute);
 		team.conclude(shop, 'gone-fishing');
-		expect(await command.end()).toBe(10);
-		expect(judgedBy(command)).toEqual([docs, shop]);
+		expect(await endOf(command)).toEqual([10, docs, shop]);
 	});
 
 	test.each([
@@ -295,8 +277,7 @@ describe('landfall wait for several deployments', () => {
 		await clock.advance(minute);
 		expect(command.err()).toContain('No project has the id, slug or name nowhere.');
 		team.conclude(id, conclusion);
-		expect(await command.end()).toBe(expected);
-		expect(judgedBy(command)).toEqual([id]);
+		expect(await endOf(command)).toEqual([expected, id]);
 	});
 
 	test('ends with 3 if the service refuses one of them, because 1 means that a deployment failed', async () => {
@@ -318,37 +299,16 @@ test.each([
 	'watch',
 	'deploy docs --wait',
 ])('landfall %s calls the project by its name, and reads no list of projects unless it watches all', async line => {
-	const {team, clock, start} = createDocsTeam();
+	const {team, clock, start, journal} = createLastingDocs();
 	team.changeProject('docs', {name: 'Documentation'});
 	for (const project of ['docs', 'shop']) team.deploy(project);
-	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-	const command = await start(`${line} --json`, {input: 'docs\nshop\n', journalPath});
+	const command = await start(`${line} --json`, {input: 'docs\nshop\n'});
 	await clock.advance(minute);
 	expect(await command.endBy(130)).toBe(130);
 	expect(team.requests.some(request => listOfProjects.test(request))).toBe(line === 'watch');
 	expect(team.requests.filter(request => request.includes('/deployments')).length).toBeGreaterThan(10);
 	expect(JSON.parse(command.out().split('\n')[0] ?? '')).toMatchObject({_landfall: {project: 'Documentation'}});
-	const journal = openJournal({path: journalPath, now: () => 0});
-	const {observations} = journal.observedSince('demo built-in service', 0);
+	const {observations} = journal().observedSince('demo built-in service', 0);
 	const names = observations.flatMap(({deployment, project}) => (deployment.projectId === 'docs' ? [project] : []));
 	expect(new Set(names)).toEqual(new Set(['Documentation']));
-});
-
-describe('landfall wait -', () => {
-	test('reads the other projects while the service does not answer about some', async () => {
-		const projects = ['a', 'b', 'c', 'd', 'e', 'f'];
-		const {team, start} = createDocsTeam({projects});
-		for (const project of projects) team.conclude(team.deploy(project), 'success');
-		let count = 0;
-		// The first six requests find the projects.
-		const latencyMs = () => (++count > 6 && count <= 10 ? 60 * minute : 0);
-		const command = await start('wait - --timeout 1m', {input: projects.join('\n'), latencyMs});
-		expect(await command.end()).toBe(9);
-		const judged = fieldsIn(command).map(fields => [fields[1], fields[8]]);
-		expect(judged.slice(0, 2)).toEqual([
-			['e', 'succeeded'],
-			['f', 'succeeded'],
-		]);
-		expect(judged.slice(2).map(([, outcome]) => outcome)).toEqual(Array.from({length: 4}, () => 'in progress'));
-	});
 });

@@ -1,9 +1,6 @@
-import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {openJournal} from '../../src/journal/journal.ts';
 import type {Outcome} from '../../src/model/status-words.ts';
-import {createDocsTeam, fieldsIn} from '../kit/app/team-commands.ts';
-import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {createDocsTeam, createLastingDocs, fieldsIn} from '../kit/app/team-commands.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -195,16 +192,14 @@ test.each(['success', 'failure'])(
 );
 
 test('landfall deploy --wait records what it did, and leaves no watch behind', async () => {
-	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-	const journal = openJournal({path: journalPath, now: () => 0});
-	const {team, clock, start} = createDocsTeam();
-	const command = await start('deploy docs --wait', {journalPath});
+	const {team, clock, start, journal} = createLastingDocs();
+	const command = await start('deploy docs --wait');
 	await clock.advance(minute);
-	expect(journal.snapshot('demo built-in service').watches).toEqual([]);
+	expect(journal().snapshot('demo built-in service').watches).toEqual([]);
 	team.conclude('dep_0001', 'success');
 	clock.setBack(60 * minute);
 	await command.end();
-	const entries = journal.recent(10);
+	const entries = journal().recent(10);
 	expect(entries.map(({kind}) => kind)).toEqual(['concluded', 'deployed']);
 	// The screens compare it with their own entry, by the computer's clock.
 	expect(entries[0]?.at).toBe(clock.wall());

@@ -1,8 +1,5 @@
-import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {openJournal} from '../../src/journal/journal.ts';
-import {createDocsTeam, fieldsIn} from '../kit/app/team-commands.ts';
-import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {createDocsTeam, createLastingDocs, fieldsIn} from '../kit/app/team-commands.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -48,10 +45,9 @@ test.each(['watch docs', 'watch -'])('landfall %s prints and reads only the name
 });
 
 test('landfall watch --since begins with what was observed, and notices what has changed since', async () => {
-	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-	const {team, clock, start} = createDocsTeam();
+	const {team, clock, start} = createLastingDocs();
 	const old = team.deploy('shop');
-	const first = await start('watch', {journalPath});
+	const first = await start('watch');
 	await clock.advance(minute);
 	team.conclude(old, 'success');
 	await clock.advance(minute);
@@ -62,50 +58,53 @@ test('landfall watch --since begins with what was observed, and notices what has
 	team.conclude(id, 'failure');
 	await clock.advance(10 * minute);
 
-	const next = await start('watch --since 22m', {journalPath});
+	const next = await start('watch --since 22m');
 	await clock.advance(minute);
 	await next.endBy(130);
 	expect(eventsIn(next)).toEqual([`shop ${old} concluded`, `docs ${id} seen`, `docs ${id} concluded`]);
 	const [, , concluded] = fieldsIn(next);
 	expect(Date.parse(concluded?.[0] ?? '') - Date.parse(concluded?.[9] ?? '')).toBeGreaterThan(19 * minute);
 
-	const named = await start('watch shop --since 50m', {journalPath});
+	const named = await start('watch shop --since 50m');
 	await clock.advance(minute);
 	expect(new Set(fieldsIn(named).map(fields => fields[1]))).toEqual(new Set(['shop']));
 
 	const environments = {env_1: 'production'};
-	const shown = await start('watch shop --since 50m', {journalPath, environments, isTerminal: true});
+	const shown = await start('watch shop --since 50m', {environments, isTerminal: true});
 	await clock.advance(minute);
 	expect(shown.out()).toMatch(/shop v\d+ production +success/);
 });
 
 test('landfall watch --since names the project of a deployment that a command has started', async () => {
-	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-	const {team, clock, start} = createDocsTeam();
+	const {team, clock, start} = createLastingDocs();
 	team.changeProject('docs', {name: 'The docs'});
-	await (await start('deploy docs', {journalPath})).end();
+	await (await start('deploy docs')).end();
 	await clock.advance(minute);
-	const watching = await start('watch --since 5m --json', {journalPath});
+	const watching = await start('watch --since 5m --json');
 	await clock.advance(minute);
 	const [first] = watching.out().split('\n');
 	expect(JSON.parse(first ?? '')).toMatchObject({_landfall: {project: 'The docs', event: 'seen'}});
 });
 
 test('landfall watch changes nothing that the screens show later', async () => {
-	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-	const journal = openJournal({path: journalPath, now: () => 0});
-	const {team, clock, start} = createDocsTeam();
+	const {team, clock, start, journal} = createLastingDocs();
 	for (const line of ['watch', 'watch docs shop', 'watch --since 1h']) {
-		const command = await start(line, {journalPath});
+		const command = await start(line);
 		await clock.advance(minute);
 		team.conclude(team.deploy('docs'), 'gone-fishing');
 		await clock.advance(2 * minute);
 		await command.endBy(130);
 	}
 
-	const {watches, lastReadAt, words} = journal.snapshot('demo built-in service');
+	const {watches, lastReadAt, words} = journal().snapshot('demo built-in service');
 	expect({watches, lastReadAt, words}).toEqual({watches: [], lastReadAt: undefined, words: []});
-	expect(new Set(journal.recent(20).map(({kind}) => kind))).toEqual(new Set(['concluded']));
+	expect(
+		new Set(
+			journal()
+				.recent(20)
+				.map(({kind}) => kind),
+		),
+	).toEqual(new Set(['concluded']));
 });
 
 test.each([
@@ -169,15 +168,18 @@ test.each([
 	expect(await (await start(line)).end()).toBe(expected);
 });
 
-test('landfall watch says once that a project it was told to watch is gone', async () => {
+test('landfall watch says once that a project it was told to watch is gone, and no longer counts its deployments', async () => {
 	const {team, clock, start} = createDocsTeam();
+	for (const project of ['docs', 'shop']) team.deploy(project);
 	const command = await start('watch docs shop');
-	await clock.advance(minute);
+	await clock.advance(2 * minute);
+	expect(command.err()).toContain('watching docs and 1 more · 2 in progress');
 	team.remove('docs');
 	await clock.advance(12 * minute);
-	const notes = command
-		.err()
-		.split('\n')
-		.filter(line => line.startsWith('docs: '));
-	expect(notes).toHaveLength(1);
+	const said = command.err().trimEnd().split('\n');
+	expect(said.filter(line => line.startsWith('docs'))).toEqual([
+		expect.stringContaining('docs: deployments not available (404)'),
+		'docs is gone: the service no longer knows it',
+	]);
+	expect(said.at(-1)).toMatch(/^watching docs and 1 more · 1 in progress · read /);
 });

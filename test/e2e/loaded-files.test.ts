@@ -20,10 +20,10 @@ const sizeOf = (files: readonly string[]) =>
 	files.reduce((sum, file) => sum + statSync(join(dirname(program), file)).size, 0);
 
 test.each([
-	[['ls', '--limit', '1'], 0, 6, 153_000],
-	[['get', 'nowhere'], 4, 6, 153_000],
-	[['completion', 'bash'], 0, 5, 156_000],
-	[['complete', 'bash', 'landfall get ', ''], 0, 2, 36_000],
+	[['ls', '--limit', '1'], 0, 6, 152_000],
+	[['get', 'nowhere'], 4, 6, 152_000],
+	[['completion', 'bash'], 0, 4, 37_000],
+	[['complete', 'bash', 'landfall get ', ''], 0, 2, 35_000],
 	[['help'], 0, 2, 25_000],
 	[['help', 'wait'], 0, 2, 25_000],
 	[['--version'], 0, 3, 33_500],

@@ -67,11 +67,10 @@ test('without a journal, nothing is known, and none is created', () => {
 test('nothing is read from a journal that others can write', {tags: ['fault-128']}, () => {
 	const {path, journal} = openTemporary();
 	journal.savePlace('acme', 'somewhere');
-	journal.saveWatch('acme', {projectId: 'prj_1', deploymentId: undefined, project: safe('Docs'), isMine: false});
 	expect(readPlace(path, 'acme')).toBe('somewhere');
 	chmodSync(path, 0o666);
 	expect(readPlace(path, 'acme')).toBeUndefined();
-	const watches = read(path, () => openCompletionNames(path).watches('acme'));
-	expect(watches).toMatchObject({message: expect.stringContaining('can be written by others')});
+	const projects = read(path, () => openCompletionNames(path).projects('acme', ''));
+	expect(projects).toMatchObject({message: expect.stringContaining('can be written by others')});
 	journal.close();
 });

@@ -114,7 +114,7 @@ test('every read, once too many were sent, waits no longer than that has lasted 
 test('an unreachable service is probed after a different delay by each client', () => {
 	const delays = Array.from(
 		{length: 20},
-		(_, at) => probeAt(throttleWith(createThrottle(60), request(at, 'not-sent'))) - at,
+		(_, at) => probeAt(throttleWith(createThrottle(60), request(at, 'not-sent')).outage) - at,
 	);
 	expect(new Set(delays).size).toBeGreaterThan(15);
 });

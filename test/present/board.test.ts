@@ -15,9 +15,9 @@ test.each([
 	[
 		'succeeded',
 		boardLineOf(took(60, {}, 300), {recent: [took(60), took(60, failure)]}),
-		/^✔ docs +success +production +v42 +1m 00s +4m ago +just now {12}✖✔ {15}█✔$/,
+		/^✔ docs +success +production +v42 +1m +4m ago +just now {12}✖✔ {15}█✔$/,
 	],
-	['failed', boardLineOf(took(60, failure, 60)), /^✖ docs .* failure .* 1m 00s +just now .*█✖$/],
+	['failed', boardLineOf(took(60, failure, 60)), /^✖ docs .* failure .* 1m +just now .*█✖$/],
 	[
 		'has been running for half the usual duration',
 		boardLineOf(running(30), {usualMs}),

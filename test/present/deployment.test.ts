@@ -29,11 +29,11 @@ const usualMs = 70_000;
 
 test.each<[string, Partial<Deployment>, string | undefined]>([
 	['the duration is the difference of the times that the service gives', {}, '1m 12s'],
-	['the duration of a running deployment grows', {conclusion: undefined, concludedAt: undefined}, '1h 00m'],
+	['the duration of a running deployment grows', {conclusion: undefined, concludedAt: undefined}, '1h'],
 	[
 		'the duration grows while there is no conclusion, whatever the status',
 		{status: serviceText('failed'), conclusion: undefined, concludedAt: undefined},
-		'1h 00m',
+		'1h',
 	],
 	['the duration is unknown without a conclusion time', {concludedAt: undefined}, undefined],
 	['the duration is unknown if the conclusion is before the start', {concludedAt: now - 7_200_000}, undefined],

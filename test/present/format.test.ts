@@ -16,6 +16,9 @@ test.each([
 	[hour + 2 * minute + 7 * second, '1h 02m'],
 	[day - 1, '23h 59m'],
 	[3 * day + 4.5 * hour, '3d 4h'],
+	[10 * minute, '10m'],
+	[2 * hour + 59 * second, '2h'],
+	[day, '1d'],
 	[-5000, '0s'],
 ])('a duration of %i ms is %s', (ms, text) => {
 	expect(duration(ms)).toBe(text);

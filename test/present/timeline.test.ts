@@ -31,7 +31,7 @@ test('the true duration of a status always lies within the range shown', () => {
 			const row = deployment({createdAt: now - 6_000_000, conclusion: serviceText('x'), concludedAt: now});
 			const statuses = timelineFields(row, changes, context).slice(changes.length);
 			const seconds = (text: string) => {
-				const [, hours = 0, minutes = 0, rest = 0] = /^(?:(\d+)h )?(?:(\d+)m)? ?(?:(\d+)s)?$/.exec(text) ?? [];
+				const [, hours = 0, minutes = 0, rest = 0] = /^(?:(\d+)h ?)?(?:(\d+)m)? ?(?:(\d+)s)?$/.exec(text) ?? [];
 				return Number(hours) * 3600 + Number(minutes) * 60 + Number(rest);
 			};
 			for (const [index, {value}] of statuses.entries()) {

@@ -207,9 +207,9 @@ test('after a sleep, what concluded is listed, failures first, until the user di
 	team.deploy('docs', {conclusion: 'failure', ...concluded(later(hour / 2))});
 	team.deploy('docs', {conclusion: 'failure', ...concluded(later(-hour))});
 	await clock.sleep(7 * hour);
-	await app.wait(20_000, 'Away 7h 00m: 3 concluded, 2 failed · read all 3 projects · 3 lists it');
+	await app.wait(20_000, 'Away 7h: 3 concluded, 2 failed · read all 3 projects · 3 lists it');
 	await app.press('3');
-	const rows = /Away 7h 00m.*\n▌✖ api +failure v42 .*2h ago\n ✖.* docs .*\n ✔.* web .*1h ago\n/;
+	const rows = /Away 7h.*\n▌✖ api +failure v42 .*2h ago\n ✖.* docs .*\n ✔.* web .*1h ago\n/;
 	await app.see(rows, /OTHER ACTIVITY\n.* docs +failure v4/, 'x dismiss report');
 	const screen = await app.go('x', /3 concluded, 2 failed +away Away 7h/);
 	expect(screen).not.toContain('OTHER ACTIVITY');
@@ -235,7 +235,7 @@ test('after a start, the report is there at once, and says how many projects it 
 });
 
 test.each([
-	['after a long absence, not after a short one', 20_000, 20_000, 'Away 5m 00s: 1 concluded, none failed'],
+	['after a long absence, not after a short one', 20_000, 20_000, 'Away 5m: 1 concluded, none failed'],
 	['also after one in which the user returned briefly', 120_000, 1_000, /Away 7m 0\ds: 1 concluded/],
 ])('the footer sums up conclusions %s', async (_when, awayMs, backMs, said) => {
 	const {team} = await openTeam();
@@ -265,7 +265,7 @@ test('after a restart watched deployments are followed and their outcome is repo
 	await clock.advance(2 * hour);
 	team.conclude('dep_0001', 'exploded');
 	await reopen();
-	await app.wait(20_000, /Away 2h 00m: 1 concluded/);
+	await app.wait(20_000, /Away 2h: 1 concluded/);
 	expect(notifications()).toContain('landfall: docs v7 exploded');
 	expect(app.state().presence.watches.size).toBe(0);
 });

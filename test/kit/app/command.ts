@@ -4,13 +4,12 @@ import {createContext} from '../../../src/app/run-command.ts';
 import {safe} from '../../../src/base/text.ts';
 import {parseOptions} from '../../../src/cli/command-line.ts';
 import type {PreparedCommand} from '../../../src/cli/command-table.ts';
+import {nextCommand} from '../../../src/commands/context.ts';
 import {CommandError, exitCodeOf} from '../../../src/commands/errors.ts';
-import {nextCommand} from '../../../src/commands/next-command.ts';
 import {createOutput} from '../../../src/commands/output.ts';
 import {openJournal} from '../../../src/journal/journal.ts';
 import type {JournalOwner} from '../../../src/journal/schema.ts';
 import {noWordMeanings, type WordMeanings} from '../../../src/model/status-words.ts';
-import type {Watches} from '../../../src/model/watches.ts';
 import {createTestClock, type TestClock} from '../fixtures/clock.ts';
 import {createTestService, type ServiceOptions} from './session.ts';
 
@@ -24,8 +23,6 @@ export type CommandOptions = ServiceOptions & {
 	/** Whether output and input are terminals, 80 cells wide. Default: no. */
 	readonly isTerminal?: boolean;
 	readonly wordMeanings?: WordMeanings;
-	/** What the journal says is watched. */
-	readonly watches?: Watches;
 	/** Default: a journal in memory. */
 	readonly journalPath?: string;
 	/** The process that the command runs in. Default: none in particular. */
@@ -51,7 +48,6 @@ export async function startCommand(
 		files = {},
 		isTerminal = false,
 		wordMeanings = noWordMeanings,
-		watches = new Map(),
 		clock = createTestClock(),
 		journalPath,
 		owner,
@@ -106,7 +102,6 @@ export async function startCommand(
 			if (text === undefined) throw new CommandError(2, safe(`${path} could not be read (ENOENT).`));
 			return text;
 		},
-		watches: async () => watches,
 		wordMeanings,
 	});
 	const result = exitCodeOf(run(context), context).finally(stop);

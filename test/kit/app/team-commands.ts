@@ -1,8 +1,11 @@
+import {join} from 'node:path';
 // They are loaded when they are needed, which must not take real time here.
 import '../../../src/commands/projects.ts';
 import '../../../src/commands/wait.ts';
 import '../../../src/commands/watch.ts';
+import {openJournal} from '../../../src/journal/journal.ts';
 import {createTestClock} from '../fixtures/clock.ts';
+import {temporaryDirectory} from '../fixtures/temporary-directory.ts';
 import {createTeam} from '../services/team.ts';
 import {type CommandOptions, type RunningCommand, runCommandLine, startCommand} from './command.ts';
 
@@ -57,11 +60,25 @@ export function createTeamCommands({projects = ['api', 'web'], teamOptions, ...m
 	};
 }
 
-/** The same, with the projects `docs` and `shop` unless others are given. */
+/** The same, with a journal in a file, so that one command finds what another one left. `journal` reads it. */
+export function createLastingCommands(options: Options = {}) {
+	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+	const journal = () => openJournal({path: journalPath, now: () => 0});
+	return {...createTeamCommands({...options, journalPath}), journalPath, journal};
+}
+
+/** The commands of a team with the projects `docs` and `shop` unless others are given. */
 export const createDocsTeam = ({
 	projects = ['docs', 'shop'],
 	...teamOptions
 }: TeamOptions & Pick<Options, 'projects'> = {}) => createTeamCommands({projects, teamOptions});
+
+/** The same, with a journal in a file. */
+export const createLastingDocs = (teamOptions: TeamOptions = {}) =>
+	createLastingCommands({projects: ['docs', 'shop'], teamOptions});
+
+/** The intent that a command names to be reconciled. */
+export const intentIn = (text: string): string => /landfall reconcile (\S+)/.exec(text)?.[1] ?? 'none';
 
 /** The lines that a command has printed to standard output, as fields. */
 export const fieldsIn = (command: RunningCommand): readonly (readonly string[])[] =>

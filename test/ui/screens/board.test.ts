@@ -190,7 +190,7 @@ test('< and > change the time span of the lanes', async () => {
 	await app.wait(minute, /█+◐ *$/m);
 	await app.go('<', 'This is the shortest time axis');
 	expect(await app.go('>', 'The lanes show the last 1h')).toMatch(/ ◐ *$/m);
-	await app.go(['>', '>'], 'The lanes show the last 24h');
+	await app.go(['>', '>'], 'The lanes show the last 1d');
 	await app.press('1', '2');
 	expect(app.state().preferences.laneSpanMs).toBe(24 * 3_600_000);
 	await app.resize(159, 24);

@@ -54,8 +54,8 @@ test.each(['newest first', 'oldest first'] as const)(
 
 test('the row of a running deployment shows a bar, and a multiple of what is usual from twice as long on', async () => {
 	await openLive(oneRunning, {columns: 120, rows: 35});
-	await app.see(/░{8} ~1m 00s/, /usually +1m 00s/);
-	await app.wait(31_000, /█{4}[▏▎▍ ]?░{3,4} ~1m 00s/);
+	await app.see(/░{8} ~1m/, /usually +1m/);
+	await app.wait(31_000, /█{4}[▏▎▍ ]?░{3,4} ~1m/);
 	await app.wait(2 * minute, /2m 3\ds +2\.5× usual/);
 });
 
@@ -124,30 +124,30 @@ test('on a usual screen the list has at least half of the lines, and the same co
 	const [, title, headline, gap] = app.lines();
 	expect([title, headline, gap]).toEqual([
 		expect.stringMatching(/^ api /),
-		expect.stringMatching(/^ ✔ success .* took 1m 00s/),
+		expect.stringMatching(/^ ✔ success .* took 1m/),
 		'',
 	]);
 	const headings = /TOOK {2}USUAL +STARTED {2}ID *$/m;
 	expect(app.screen()).toMatch(headings);
 	expect(app.lines().filter(text => text.includes('dep_'))).toHaveLength(15 + 1);
 	team.deploy('api', {status: 'building'});
-	await app.wait(15_000, headings, /◐ building .* ~1m 00s/);
+	await app.wait(15_000, headings, /◐ building .* ~1m/);
 });
 
 const line = (number: number) => app.lines()[number] ?? '';
 
 test('the bar of a running deployment grows every second without a React render until the deployment concludes', async () => {
 	const {team} = await openLive(oneRunning);
-	await app.see(/◐ building +env_1 +v6 +0s of about 1m 00s/);
+	await app.see(/◐ building +env_1 +v6 +0s of about 1m/);
 	expect(line(3)).toMatch(/^ ░+$/);
 	const {reads} = app.inkWork();
-	await app.wait(39_000, /39s of about 1m 00s/);
+	await app.wait(39_000, /39s of about 1m/);
 	expect(line(3)).toMatch(/^ █{50}.?░+$/);
 	expect(app.inkWork().reads).toBe(reads);
-	await app.wait(2 * minute, /2m 3\ds of about 1m 00s/);
+	await app.wait(2 * minute, /2m 3\ds of about 1m/);
 	expect(line(3)).toMatch(/^ █+▓+$/);
 	team.conclude('dep_0006', 'success');
-	await app.wait(6000, /✔ success +env_1 +v6 +took 2m 3\ds · usually 1m 00s/);
+	await app.wait(6000, /✔ success +env_1 +v6 +took 2m 3\ds · usually 1m/);
 });
 
 /** Adds a success, a failure and a cancelled deployment, the newest last. */
@@ -161,7 +161,7 @@ const threeOutcomes: Prepare = (team, now) => {
 test('the live view shows how a failed deployment differed from the last success, and c selects that', async () => {
 	await openLive(threeOutcomes);
 	await app.go('c', 'No failed deployment selected');
-	await app.go('j', /took 2m 00s, was 1m 00s/, /version v2, was v1 +.*compared with dep_0001, 10h ago/);
+	await app.go('j', /took 2m, was 1m/, /version v2, was v1 +.*compared with dep_0001, 10h ago/);
 	await app.go('c', '3 of 3');
 	expect(app.selectedLine()).toMatch(/success .* v1 /);
 });
@@ -209,7 +209,7 @@ test.each([
 test('the bar of a running deployment distinguishes time without a response', async () => {
 	let connectError: string | undefined;
 	await openLive(oneRunning, {connectError: () => connectError});
-	await app.see(/0s of about 1m 00s/);
+	await app.see(/0s of about 1m/);
 	connectError = 'ECONNREFUSED';
 	await app.wait(50_000, /last seen [345]\ds ago/);
 	expect(line(3)).toMatch(/^ █*▒{20,}░+$/);
@@ -233,12 +233,12 @@ test('hostile and contradictory times do not crash the live view', async () => {
 
 test('the deployment in progress and the history stay when the list below them is empty', async () => {
 	await openLive(oneRunning, {rows: 30});
-	await app.see(/◐ building +env_1 +v6 +0s of about 1m 00s/);
+	await app.see(/◐ building +env_1 +v6 +0s of about 1m/);
 	await app.go(['f', 'f'], 'Nothing has failed. Press f to show others.');
-	expect(line(2)).toMatch(/◐ building +env_1 +v6 +0s of about 1m 00s/);
+	expect(line(2)).toMatch(/◐ building +env_1 +v6 +0s of about 1m/);
 	expect(app.screen()).toMatch(/✔.*✔.*◐/);
 	expect(app.screen()).not.toMatch(/▲|───/);
-	await app.wait(39_000, /39s of about 1m 00s/);
+	await app.wait(39_000, /39s of about 1m/);
 });
 
 test('what stands above the list is about the selected row, and about what is in progress while something is', async () => {
