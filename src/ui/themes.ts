@@ -1,6 +1,7 @@
 import {accentNames, contrast, type Rgb, type ThemeName} from '../base/color.ts';
 import {memoLast} from '../base/memo.ts';
-import {cutLine, type Line, type SafeSpan, type Tone} from '../present/line.ts';
+import {blanks} from '../base/text.ts';
+import {cutLine, type Line, lineWidth, type SafeSpan, type Tone} from '../present/line.ts';
 import {spokenLine} from '../present/spoken.ts';
 import {caretMark} from '../terminal/screen/line.ts';
 import {linkTo} from '../terminal/web-address.ts';
@@ -113,7 +114,7 @@ export type Theme = {
 	readonly isQuietDim: () => boolean;
 	/** Returns the codes of the tones. They change when the theme or the terminal's background does. */
 	readonly codes: () => ToneCodes;
-	/** Returns a line with escape sequences, cut to `width` cells if given. */
+	/** Returns a line with escape sequences, cut or padded with blanks to exactly `width` cells if given. */
 	readonly paint: (line: Line, width?: number) => string;
 };
 
@@ -164,7 +165,7 @@ export function createTheme(options: ThemeOptions): Theme {
 		return ['\u001B[7m', '\u001B[27m', reversedCodes];
 	};
 
-	const paint = (line: Line): string => {
+	const paintWhole = (line: Line): string => {
 		const codes = codesNow();
 		const selection = selectionOf(line);
 		const [first, ...others] = line;
@@ -173,12 +174,20 @@ export function createTheme(options: ThemeOptions): Theme {
 		return paintSpan(first, codes) + on + others.map(span => paintSpan(span, selectedCodes)).join('') + off;
 	};
 
+	const paint = (line: Line, width: number): string => {
+		const left = width - lineWidth(line);
+		return left < 0 ? paint(cutLine(line, width), width) : paintWhole(line) + blanks(left);
+	};
+
 	return {
 		isAscii,
 		isSpoken,
 		isQuietDim: () => style().emphasis.quiet === 'dim',
 		codes: codesNow,
-		paint: (line, width = Number.POSITIVE_INFINITY) => (isSpoken ? spokenLine(line) : paint(cutLine(line, width))),
+		paint(line, width) {
+			if (isSpoken) return spokenLine(line);
+			return width === undefined ? paintWhole(line) : paint(line, width);
+		},
 	};
 }
 

@@ -37,6 +37,8 @@ const scrolled = (rows: readonly string[], {first, last, by}: Scroll): readonly 
 
 /** Returns how most of a list has moved. */
 function findScroll(shown: readonly string[], next: readonly string[]): Scroll | undefined {
+	const isChanged = (row: string, at: number) => row !== shown[at];
+	if (next.filter(isChanged).length < minRows) return undefined;
 	/** Where each row is shown: -1 if in several places, so that it does not tell how far it moved. */
 	const places = new Map<string, number>();
 	for (const [at, row] of shown.entries()) places.set(row, places.has(row) ? -1 : at);

@@ -202,18 +202,21 @@ export type Painter = {
 	readonly stop: () => void;
 };
 
-/** Returns a function that paints a line. A line that is the same object as in an earlier frame, as most list rows are, is not painted again. */
-function createLinePainter(theme: Theme): (line: Line, width: number) => string {
+/** Returns a function that paints lines. One that is the same object as in an earlier frame, as most list rows are, is not painted again. */
+function createLinePainter(theme: Theme): (lines: readonly Line[], width: number) => readonly string[] {
 	let painted = new WeakMap<Line, {readonly text: string; readonly width: number}>();
 	let codes: ReturnType<Theme['codes']> | undefined;
-	return (line, width) => {
-		if (codes !== theme.codes()) painted = new WeakMap();
-		codes = theme.codes();
+	const paintLine = (line: Line, width: number): string => {
 		const known = painted.get(line);
 		if (known?.width === width) return known.text;
 		const text = theme.paint(line, width);
 		painted.set(line, {text, width});
 		return text;
+	};
+	return (lines, width) => {
+		if (codes !== theme.codes()) painted = new WeakMap();
+		codes = theme.codes();
+		return lines.map(line => paintLine(line, width));
 	};
 }
 
@@ -229,7 +232,7 @@ type Options = {
 /** Keeps the screen in step with the store: one frame for all changes in one turn of the event loop, and one a second for the ages. */
 export function startPainting({keyContext, theme, ticker, screen, hasOwnKeys = false}: Options): Painter {
 	const {store} = keyContext;
-	const paintLine = createLinePainter(theme);
+	const paintLines = createLinePainter(theme);
 	const contextNow = () => drawContextOf(keyContext, theme, ticker.now());
 	/** All canvases of a frame are drawn from the same context. */
 	let drawing = contextNow();
@@ -237,11 +240,7 @@ export function startPainting({keyContext, theme, ticker, screen, hasOwnKeys = f
 	let hasInkFrame = false;
 
 	const addCanvas = (layer: number, measure: () => Rectangle, draw: Draw) =>
-		screen.region(layer, measure, (width, height) =>
-			draw(drawing, width, height)
-				.slice(0, height)
-				.map(line => paintLine(line, width)),
-		);
+		screen.region(layer, measure, (width, height) => paintLines(draw(drawing, width, height).slice(0, height), width));
 	const paint = () => {
 		drawing = contextNow();
 		const {state} = drawing;

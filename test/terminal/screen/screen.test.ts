@@ -2,6 +2,8 @@ import {EventEmitter} from 'node:events';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {TerminalOutput} from '../../../src/terminal/output.ts';
+import {printedWidth} from '../../../src/terminal/screen/line.ts';
+import type {DrawLines} from '../../../src/terminal/screen/regions.ts';
 import {openTerminalScreen} from '../../../src/terminal/screen/screen.ts';
 import {shownCells} from '../../kit/app/emulator-screen.ts';
 import {createTestTerminal} from '../../kit/app/streams.ts';
@@ -26,6 +28,15 @@ function recorded({isEntered = false} = {}) {
 	};
 	return {written, screen, draw};
 }
+
+/** What a region draws: each line is padded, and its styles end with it. */
+const drawn =
+	(lines: () => readonly string[]): DrawLines =>
+	width =>
+		lines().map(line => {
+			const end = line.includes('\u001B') ? '\u001B[m\u001B]8;;\u001B\\' : '';
+			return line + end + ' '.repeat(width - printedWidth(line));
+		});
 
 const resetInput = '\u001B[?9;1000;1002;1003;1005;1006;1015;1016;1;2048l\u001B>\u001B[>4m\u001B[=0u\u001B[m';
 const enter = `\u001B[?1007s\u001B[?1049h${resetInput}\u001B[?25l\u001B[?7l\u001B[?2004h\u001B[?1004h\u001B[?2031h\u001B[?1007h`;
@@ -82,7 +93,7 @@ test('a row is rewritten from where it differs, or from before characters that m
 	screen.region(
 		0,
 		() => ({x: 6, y: 0, width: 9, height: 1}),
-		() => [pane],
+		drawn(() => [pane]),
 	);
 	screen.open();
 	draw('a list');
@@ -119,14 +130,14 @@ function emulated() {
 				screen.region(
 					0,
 					() => (now?.pane ? listAt : {...listAt, width: size.columns}),
-					() => now?.list ?? [],
+					drawn(() => now?.list ?? []),
 				),
 				...(next.pane
 					? [
 							screen.region(
 								0,
 								() => paneAt,
-								() => now?.pane ?? [],
+								drawn(() => now?.pane ?? []),
 							),
 						]
 					: []),
