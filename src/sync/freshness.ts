@@ -80,8 +80,10 @@ const quietPageMs = 60_000;
 
 /** Returns the reads behind what is in progress on the screen. */
 function runningOnScreen(state: State): readonly RunningRead[] {
+	const running = runningReads(state);
+	if (running.length === 0) return running;
 	const {open, visible} = viewsOf(state, true);
-	return runningReads(state).filter(({projectId}) => open.has(projectId) || visible.has(projectId));
+	return running.filter(({projectId}) => open.has(projectId) || visible.has(projectId));
 }
 
 function shownParts(state: State, now: LocalTime): readonly Part[] {

@@ -160,24 +160,30 @@ export function createListDrawing<Row extends object>() {
 			layout(list.style.columns, list.width - edges, list.context),
 	);
 
-	/** The lines that were drawn, by what identifies their rows. Empty again whenever all rows look different. */
-	const drawnLines = memoOn(
+	/** What was drawn: the heading, and the lines by what identifies their rows. Begun again whenever all rows look different. */
+	const drawnOf = memoOn(
 		({style, context}: List<Row>, table: Layout<Row>) => [style, table, ...Object.values(context)],
-		() => new Map<unknown, {readonly row: Row; readonly line: Line}>(),
+		({context}, table) => ({
+			heading: [space, ...headLine(table, context), space] satisfies Line,
+			lines: new Map<unknown, {readonly row: Row; readonly line: Line}>(),
+		}),
 	);
 
 	/** Draws a row: after a gutter, dimmed if it may be out of date, with the matches of the search. A row that has not changed keeps its line. */
-	function lineOf(row: Row, list: List<Row>, table: Layout<Row>): Line {
-		const {style, context} = list;
-		const drawn = drawnLines(list, table);
+	function lineOf(
+		row: Row,
+		{style, context}: List<Row>,
+		table: Layout<Row>,
+		{lines}: ReturnType<typeof drawnOf>,
+	): Line {
 		const key = style.keyOf?.(row) ?? row;
-		const known = drawn.get(key);
+		const known = lines.get(key);
 		if (known && isSameRow(known.row, row)) return known.line;
-		if (drawn.size >= maxRows) drawn.clear();
+		if (lines.size >= maxRows) lines.clear();
 		const cells = rowLine(table, row, context);
 		const shown = style.isQuiet?.(row) ? cells.map((span): SafeSpan => ({...span, tone: 'quiet'})) : cells;
 		const line = [space, ...markedLine(shown, context.search ?? '', 'match'), space];
-		drawn.set(key, {row, line});
+		lines.set(key, {row, line});
 		return line;
 	}
 
@@ -187,13 +193,14 @@ export function createListDrawing<Row extends object>() {
 			const {place, count, height, width, isOpen = false, rowAt, headingAt, hidden, context} = list;
 			const {index: selected, top, held} = place;
 			const table = tableOf(list);
-			const lines: Line[] = [[space, ...headLine(table, context), space]];
+			const drawn = drawnOf(list, table);
+			const lines: Line[] = [drawn.heading];
 			const total = held ? count + 1 : count;
 			const end = Math.min(total, top + height);
 			for (let at = top; at < end; at++) {
 				if (held && at === selected) {
 					const line = hidden
-						? hiddenLine(lineOf(hidden, list, table), width, list.hiddenText)
+						? hiddenLine(lineOf(hidden, list, table, drawn), width, list.hiddenText)
 						: goneLine(list, width - 2, context);
 					lines.push(selectedLine(line));
 					continue;
@@ -204,7 +211,7 @@ export function createListDrawing<Row extends object>() {
 				const row = heading ? undefined : rowAt(index);
 				if (heading) lines.push([space, ...fitSpans(heading, width - 2), space]);
 				if (!row) continue;
-				const line = lineOf(row, list, table);
+				const line = lineOf(row, list, table, drawn);
 				lines.push(at === selected ? selectedLine(line) : line);
 			}
 
