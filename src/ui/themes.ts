@@ -118,6 +118,11 @@ export type Theme = {
 	readonly paint: (line: Line, width?: number) => string;
 };
 
+const sgr = /\u001B\[[\d;]+m/g;
+
+/** Texts of one style, dim or coloured, with blanks between them that look the same in it: most cells of a table are quiet. */
+const interruptedStyle = /(\u001B\[(?:2|[39]\d|38;[\d;]+)m)[^\u001B]*(?:\u001B\[[\d;]+m *\1[^\u001B]*)+/g;
+
 /** Punctuation and marks, and what replaces each in ASCII, as wide as the original. */
 const [signs, asciiSigns] = ['·…–↑↓←→“”▌▲▼•◌─│╭╮╰╯', '-~-^v<>"">^v*.-|++++'];
 
@@ -165,13 +170,19 @@ export function createTheme(options: ThemeOptions): Theme {
 		return ['\u001B[7m', '\u001B[27m', reversedCodes];
 	};
 
+	const paintSpans = (spans: Line, codes: ToneCodes): string =>
+		spans
+			.map(span => paintSpan(span, codes))
+			.join('')
+			.replace(interruptedStyle, (text, on: string) => on + text.replaceAll(sgr, ''));
+
 	const paintWhole = (line: Line): string => {
 		const codes = codesNow();
 		const selection = selectionOf(line);
 		const [first, ...others] = line;
-		if (!selection || !first) return line.map(span => paintSpan(span, codes)).join('');
+		if (!selection || !first) return paintSpans(line, codes);
 		const [on, off, selectedCodes] = selection;
-		return paintSpan(first, codes) + on + others.map(span => paintSpan(span, selectedCodes)).join('') + off;
+		return paintSpan(first, codes) + on + paintSpans(others, selectedCodes) + off;
 	};
 
 	const paint = (line: Line, width: number): string => {

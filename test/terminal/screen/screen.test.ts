@@ -87,6 +87,20 @@ test('characters that terminals measure differently do not shift what follows', 
 	expect(written).toEqual([frame('\u001B[1;1H\u001B[K漢字\u001B[5G docs')]);
 });
 
+test('the cursor skips blanks, except for those that show a style', () => {
+	const {written, screen, draw} = recorded({isEntered: true});
+	screen.open();
+	for (const [on, gap] of [
+		['\u001B[2;38;5;47m', '\u001B[9C'],
+		['\u001B[1;7m', ' '.repeat(9)],
+		['\u001B[38;2;1;2;3;48;5;2m', ' '.repeat(9)],
+		['\u001B]8;;https://a.example/\u001B\\', ' '.repeat(9)],
+	] as const) {
+		draw(`${on}a${' '.repeat(9)}b`);
+		expect(written.at(-1)).toContain(`${on}a${gap}b`);
+	}
+});
+
 test('a row is rewritten from where it differs, or from before characters that may combine or be wider', () => {
 	const {written, screen, draw} = recorded({isEntered: true});
 	let pane = '漢字';
