@@ -179,10 +179,9 @@ export function createTheme(options: ThemeOptions): Theme {
 	const paintWhole = (line: Line): string => {
 		const codes = codesNow();
 		const selection = selectionOf(line);
-		const [first, ...others] = line;
-		if (!selection || !first) return paintSpans(line, codes);
+		if (!selection) return paintSpans(line, codes);
 		const [on, off, selectedCodes] = selection;
-		return paintSpan(first, codes) + on + paintSpans(others, selectedCodes) + off;
+		return paintSpans(line.slice(0, 1), codes) + on + paintSpans(line.slice(1), selectedCodes) + off;
 	};
 
 	const paint = (line: Line, width: number): string => {

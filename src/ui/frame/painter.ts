@@ -1,4 +1,5 @@
 import {type LocalTime, toServiceTime} from '../../base/clock.ts';
+import {isSameList} from '../../base/memo.ts';
 import {bodyHeight, type Size, statusHeight} from '../../model/layout.ts';
 import type {Line} from '../../present/line.ts';
 import {type Fact, isAnswerOrRequest} from '../../state/facts.ts';
@@ -202,21 +203,20 @@ export type Painter = {
 	readonly stop: () => void;
 };
 
-/** Returns a function that paints lines. One that is the same object as in an earlier frame, as most list rows are, is not painted again. */
+/** Returns a function that paints the lines of a canvas. One that is the same object as in the frame before, as most list rows are, is not painted again. */
 function createLinePainter(theme: Theme): (lines: readonly Line[], width: number) => readonly string[] {
-	let painted = new WeakMap<Line, {readonly text: string; readonly width: number}>();
-	let codes: ReturnType<Theme['codes']> | undefined;
-	const paintLine = (line: Line, width: number): string => {
-		const known = painted.get(line);
-		if (known?.width === width) return known.text;
-		const text = theme.paint(line, width);
-		painted.set(line, {text, width});
-		return text;
-	};
+	let painted = new Map<Line, string>();
+	let how: readonly unknown[] = [];
 	return (lines, width) => {
-		if (codes !== theme.codes()) painted = new WeakMap();
-		codes = theme.codes();
-		return lines.map(line => paintLine(line, width));
+		const now = [theme.codes(), width];
+		const known = isSameList(how, now) ? painted : undefined;
+		how = now;
+		painted = new Map();
+		return lines.map(line => {
+			const text = known?.get(line) ?? theme.paint(line, width);
+			painted.set(line, text);
+			return text;
+		});
 	};
 }
 
@@ -232,15 +232,18 @@ type Options = {
 /** Keeps the screen in step with the store: one frame for all changes in one turn of the event loop, and one a second for the ages. */
 export function startPainting({keyContext, theme, ticker, screen, hasOwnKeys = false}: Options): Painter {
 	const {store} = keyContext;
-	const paintLines = createLinePainter(theme);
 	const contextNow = () => drawContextOf(keyContext, theme, ticker.now());
 	/** All canvases of a frame are drawn from the same context. */
 	let drawing = contextNow();
 	let painted = drawing.state;
 	let hasInkFrame = false;
 
-	const addCanvas = (layer: number, measure: () => Rectangle, draw: Draw) =>
-		screen.region(layer, measure, (width, height) => paintLines(draw(drawing, width, height).slice(0, height), width));
+	const addCanvas = (layer: number, measure: () => Rectangle, draw: Draw) => {
+		const paintLines = createLinePainter(theme);
+		return screen.region(layer, measure, (width, height) =>
+			paintLines(draw(drawing, width, height).slice(0, height), width),
+		);
+	};
 	const paint = () => {
 		drawing = contextNow();
 		const {state} = drawing;
