@@ -180,13 +180,20 @@ export function createFrames({store, clock}: Pick<KeyContext, 'store' | 'clock'>
 /** The minimum time between two frames that show the progress of loading all pages. */
 const progressMs = 33;
 
-/** The minimum time between two frames that show answers while the terminal is not focused. */
-const awayMs = 1000;
+/** The minimum time between two frames that show answers while the terminal is not focused: with news, and where only ages have changed. */
+const awayMs = {news: 1000, ages: 5000};
 
 /** How long the frame after a change may wait. */
-function delayAfter({presence, projects, interface: {dialog}}: State, fact: Fact | undefined): number {
+function delayAfter(before: State, after: State, fact: Fact | undefined): number {
+	const {
+		presence,
+		projects,
+		deployments,
+		interface: {dialog},
+	} = after;
 	if (!isAnswerOrRequest(fact)) return 0;
-	if (!presence.isFocused && !dialog) return awayMs;
+	const hasNews = projects !== before.projects || deployments.changes !== before.deployments.changes;
+	if (!presence.isFocused && !dialog) return hasNews ? awayMs.news : awayMs.ages;
 	return projects.loading ? progressMs : 0;
 }
 
@@ -264,7 +271,7 @@ export function startPainting({keyContext, theme, ticker, screen, hasOwnKeys = f
 	const frames = createFrames(keyContext, paint);
 	const repaint = () => frames.paintWithin(0);
 	const stops = [
-		store.subscribe((_before, after, fact) => frames.paintWithin(delayAfter(after, fact))),
+		store.subscribe((before, after, fact) => frames.paintWithin(delayAfter(before, after, fact))),
 		ticker.subscribe(repaint),
 		frames.stop,
 	];

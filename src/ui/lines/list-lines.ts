@@ -1,4 +1,4 @@
-import {memoOn} from '../../base/memo.ts';
+import {isSameRecord, memoOn} from '../../base/memo.ts';
 import {caseless, cells, plain, type SafeText, safe} from '../../base/text.ts';
 import type {Placement} from '../../model/cursor.ts';
 import {fitSpans, type Line, markedLine, type SafeSpan, space} from '../../present/line.ts';
@@ -114,13 +114,6 @@ function numbered<Row>({width, placed: [first, ...others]}: Layout<Row>, number:
 /** The number of rows after which all are forgotten: rows that were scrolled past take a kilobyte each. */
 const maxRows = 500;
 
-/** Whether two rows look the same: whatever they hold is the same. */
-function isSameRow<Row extends object>(a: Row, b: Row): boolean {
-	if (a === b) return true;
-	for (const key in a) if (a[key] !== b[key]) return false;
-	return true;
-}
-
 /** The line of the selected row: the gutter is marked, and its name is bold, or its first word if it has no name. */
 function selectedLine(line: Line): Line {
 	const hasName = line.some(({tone}) => tone === 'name');
@@ -178,7 +171,7 @@ export function createListDrawing<Row extends object>() {
 	): Line {
 		const key = style.keyOf?.(row) ?? row;
 		const known = lines.get(key);
-		if (known && isSameRow(known.row, row)) return known.line;
+		if (known && isSameRecord(known.row, row)) return known.line;
 		if (lines.size >= maxRows) lines.clear();
 		const cells = rowLine(table, row, context);
 		const shown = style.isQuiet?.(row) ? cells.map((span): SafeSpan => ({...span, tone: 'quiet'})) : cells;
