@@ -1,6 +1,6 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
 import {type LocalTime, type ServiceTime, toLocalTime, toServiceTime} from '../base/clock.ts';
-import {isSameList, memoFrom, memoLast} from '../base/memo.ts';
+import {isSameList, isSameRecord, memoFrom, memoLast} from '../base/memo.ts';
 import {caseless, type SafeText} from '../base/text.ts';
 import {
 	type Arrangement,
@@ -317,7 +317,7 @@ const allRows = memoFrom(
 			const requestedAt = rowReadAt(table, unplaced);
 			const readAt = requestedAt === undefined ? undefined : toServiceTime(requestedAt, skewMs);
 			const row: BoardRow = {...unplaced, section: sectionOf(unplaced, readAt, wordMeanings)};
-			all.set(id, same && isSameList(Object.values(same), Object.values(row)) ? same : row);
+			all.set(id, same && isSameRecord(same, row) ? same : row);
 		}
 
 		return before && isSameList([...before.values()], [...all.values()]) ? before : all;

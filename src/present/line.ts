@@ -81,7 +81,7 @@ function cutSpans(spans: readonly SafeSpan[], width: number): Line {
 
 /** Returns the spans cut or padded with spaces to exactly `width` cells. */
 export function fitSpans(spans: readonly SafeSpan[], width: number, align: 'left' | 'right' = 'left'): Line {
-	const fitted = cutSpans(spans, width);
+	const fitted = cutLine(spans, width);
 	const left = width - lineWidth(fitted);
 	if (left <= 0) return fitted;
 	const padding: SafeSpan = {text: blanks(left), tone: 'plain'};

@@ -2,7 +2,7 @@ import type {LocalTime, ServiceTime, Time} from '../base/clock.ts';
 import {blanks, cells, type SafeText, type ServiceText, safe} from '../base/text.ts';
 import type {WordMeanings} from '../model/status-words.ts';
 import {age, shortTime} from './format.ts';
-import {fitSpans, type Line, lineWidth, type SafeSpan, type Tone} from './line.ts';
+import {cutLine, type Line, lineWidth, type SafeSpan, type Tone} from './line.ts';
 import {signSpan} from './signs.ts';
 
 export type RowContext = {
@@ -209,12 +209,14 @@ export const fittedColumns = <Row>(
 		return {...column, width: Math.min(max, widest)};
 	});
 
-const gap: SafeSpan = {text: blanks(gapWidth), tone: 'plain'};
-
 /** Joins the cells of the columns to a line. A cell that is too long for its column overflows into the empty ones after it. */
 function joined<Row>({width, placed}: Layout<Row>, cellOf: (placed: Placed<Row>, index: number) => Cell): Line {
 	const line: SafeSpan[] = [];
-	let used = 0;
+	let at = 0;
+	let end = 0;
+	const padTo = (column: number) => {
+		if (column > end) line.push({text: blanks(column - end), tone: 'plain'});
+	};
 	const contents = placed.map(cellOf);
 	for (let index = 0; index < placed.length; index++) {
 		const {column, width: columnWidth = 0} = placed[index] ?? {};
@@ -222,12 +224,19 @@ function joined<Row>({width, placed}: Layout<Row>, cellOf: (placed: Placed<Row>,
 		const needed = column?.align === 'right' ? 0 : lineWidth(content);
 		let room = columnWidth;
 		while (needed > room && contents[index + 1]?.length === 0) room += gapWidth + (placed[++index]?.width ?? 0);
-		if (used > 0) line.push(gap);
-		line.push(...fitSpans(content, room, column?.align));
-		used += (used > 0 ? gapWidth : 0) + room;
+		const shown = cutLine(content, room);
+		const own = lineWidth(shown);
+		const from = column?.align === 'right' ? at + room - own : at;
+		if (own > 0) {
+			padTo(from);
+			line.push(...shown);
+			end = from + own;
+		}
+
+		at += room + gapWidth;
 	}
 
-	if (used < width) line.push({text: blanks(width - used), tone: 'plain'});
+	padTo(width);
 	return line;
 }
 

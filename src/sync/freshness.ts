@@ -77,8 +77,10 @@ const liveMs = 10_000;
 const quietPageMs = 60_000;
 
 function runningOnScreen(state: State): readonly RunningRead[] {
+	const running = runningReads(state);
+	if (running.length === 0) return running;
 	const {open, visible} = viewsOf(state, true);
-	return runningReads(state).filter(({projectId}) => open.has(projectId) || visible.has(projectId));
+	return running.filter(({projectId}) => open.has(projectId) || visible.has(projectId));
 }
 
 function shownParts(state: State, now: LocalTime): readonly Part[] {

@@ -1,6 +1,7 @@
 import {accentNames, contrast, type Rgb, type ThemeName} from '../base/color.ts';
 import {memoLast} from '../base/memo.ts';
-import {cutLine, type Line, type SafeSpan, type Tone} from '../present/line.ts';
+import {blanks} from '../base/text.ts';
+import {cutLine, type Line, lineWidth, type SafeSpan, type Tone} from '../present/line.ts';
 import {spokenLine} from '../present/spoken.ts';
 import {caretMark} from '../terminal/screen/line.ts';
 import {linkTo} from '../terminal/web-address.ts';
@@ -113,9 +114,14 @@ export type Theme = {
 	readonly isQuietDim: () => boolean;
 	/** Returns the codes of the tones. They change when the theme or the terminal's background does. */
 	readonly codes: () => ToneCodes;
-	/** Returns a line with escape sequences, cut to `width` cells if given. */
+	/** Returns a line with escape sequences, cut or padded with blanks to exactly `width` cells if given. */
 	readonly paint: (line: Line, width?: number) => string;
 };
+
+const sgr = /\u001B\[[\d;]+m/g;
+
+/** Texts of one style, dim or coloured, with blanks between them that look the same in it: most cells of a table are quiet. */
+const interruptedStyle = /(\u001B\[(?:2|[39]\d|38;[\d;]+)m)[^\u001B]*(?:\u001B\[[\d;]+m *\1[^\u001B]*)+/g;
 
 /** Punctuation and marks, and what replaces each in ASCII, as wide as the original. */
 const [signs, asciiSigns] = ['·…–↑↓←→“”▌▲▼•◌─│╭╮╰╯', '-~-^v<>"">^v*.-|++++'];
@@ -164,13 +170,23 @@ export function createTheme(options: ThemeOptions): Theme {
 		return ['\u001B[7m', '\u001B[27m', reversedCodes];
 	};
 
-	const paint = (line: Line): string => {
+	const paintSpans = (spans: Line, codes: ToneCodes): string =>
+		spans
+			.map(span => paintSpan(span, codes))
+			.join('')
+			.replace(interruptedStyle, (text, on: string) => on + text.replaceAll(sgr, ''));
+
+	const paintWhole = (line: Line): string => {
 		const codes = codesNow();
 		const selection = selectionOf(line);
-		const [first, ...others] = line;
-		if (!selection || !first) return line.map(span => paintSpan(span, codes)).join('');
+		if (!selection) return paintSpans(line, codes);
 		const [on, off, selectedCodes] = selection;
-		return paintSpan(first, codes) + on + others.map(span => paintSpan(span, selectedCodes)).join('') + off;
+		return paintSpans(line.slice(0, 1), codes) + on + paintSpans(line.slice(1), selectedCodes) + off;
+	};
+
+	const paint = (line: Line, width: number): string => {
+		const left = width - lineWidth(line);
+		return left < 0 ? paint(cutLine(line, width), width) : paintWhole(line) + blanks(left);
 	};
 
 	return {
@@ -178,7 +194,10 @@ export function createTheme(options: ThemeOptions): Theme {
 		isSpoken,
 		isQuietDim: () => style().emphasis.quiet === 'dim',
 		codes: codesNow,
-		paint: (line, width = Number.POSITIVE_INFINITY) => (isSpoken ? spokenLine(line) : paint(cutLine(line, width))),
+		paint(line, width) {
+			if (isSpoken) return spokenLine(line);
+			return width === undefined ? paintWhole(line) : paint(line, width);
+		},
 	};
 }
 

@@ -115,15 +115,32 @@ test('ages update once a second while the terminal has focus, and not without', 
 	expect(timers).toBe(2);
 });
 
-test('without focus, answers share a frame a second, and what the user does is shown at once', async () => {
+test.each([
+	['with news share a frame a second', true, 5, 11],
+	['without news a frame in five seconds', false, 1, 3],
+])('without focus, answers %s, and what the user does is shown at once', async (_how, hasNews, least, most) => {
 	const projects = Array.from({length: 30}, (_, index) => `p${index}`);
-	const {clock} = await openOnTeam(projects, {requestsPerMinute: 600});
+	const running: string[] = [];
+	const {clock, team} = await openOnTeam(projects, {
+		requestsPerMinute: 600,
+		prepare(service) {
+			running.push(...projects.map(project => service.deploy(project, {status: 'queued'})));
+		},
+	});
+	await app.press('2');
+	await app.wait(60_000, /1 of 30/);
 	await app.focus(false);
-	const [frames, requests] = [app.terminal.writes.length, app.requests().length];
-	await clock.advance(10_000);
+	const framesNow = () => app.terminal.writes.filter(text => text.includes('\u001B[?2026l')).length;
+	const [frames, requests] = [framesNow(), app.requests().length];
+	for (let second = 0; second < 10; second++) {
+		if (hasNews) for (const id of running) team.change(id, {status: second % 2 === 0 ? 'building' : 'queued'});
+		await clock.advance(1000);
+	}
+
 	expect(app.requests().length - requests).toBeGreaterThan(15);
-	expect(app.terminal.writes.length - frames).toBeLessThanOrEqual(11);
-	await app.go('j', /^▌.*p1/m);
+	expect(framesNow() - frames).toBeGreaterThanOrEqual(least);
+	expect(framesNow() - frames).toBeLessThanOrEqual(most);
+	await app.go('j', /^▌.*p/m);
 });
 
 const spinner = /^ {2}[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] Reading projects/m;

@@ -24,7 +24,7 @@ export const caretMark = '\u001B[10m';
 /** Returns the column of the caret in a line. Undefined without one. */
 export function caretColumn(line: string): number | undefined {
 	// Where a line was cut behind its caret, other styles follow the mark.
-	const at = line.search(/\u001B\[10m(?!\u001B)/);
+	const at = line.includes(caretMark) ? line.search(/\u001B\[10m(?!\u001B)/) : -1;
 	return at < 0 ? undefined : printedWidth(line.slice(0, at));
 }
 

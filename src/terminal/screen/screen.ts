@@ -37,12 +37,9 @@ const end = '\u001B[?2026l';
 
 /** Shows the cursor where the rows have the caret of a field. Empty without one. */
 function cursorAt(rows: readonly string[]): string {
-	for (const [y, row] of rows.entries()) {
-		const column = caretColumn(row);
-		if (column !== undefined) return `\u001B[${y + 1};${column + 1}H${showCursor}`;
-	}
-
-	return '';
+	const y = rows.findIndex(row => caretColumn(row) !== undefined);
+	const column = caretColumn(rows[y] ?? '') ?? 0;
+	return y < 0 ? '' : `\u001B[${y + 1};${column + 1}H${showCursor}`;
 }
 
 export function openTerminalScreen({output, terminal, isEntered = false, adaptInkLine}: ScreenOptions) {

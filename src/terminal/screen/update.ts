@@ -2,15 +2,23 @@ import {anchored, lineChange} from './line.ts';
 
 const eraseToEnd = '\u001B[K';
 
+/** A sequence other than those that only colour, dim or embolden letters: a blank may show it. */
+const shownOnBlanks = /\u001B(?!\[(?:(?:[0-2]|22|3\d|9[0-7]|38;5;\d+|38;2(?:;\d+){3});?)*m)/;
+
+/** Skips blanks where that is shorter: a large screen of them is more than a terminal accepts at once. */
+const skipBlanks = (text: string): string =>
+	shownOnBlanks.test(text) ? text : text.replace(/ {6,}/g, ({length}) => `\u001B[${length}C`);
+
 /** Rewrites a row, whatever it shows. It is erased before: after the last column the cursor stays there, and erasing would take that cell. */
-const rewriteRow = (y: number, row: string): string => `\u001B[${y + 1};1H${eraseToEnd}${anchored(row).trimEnd()}`;
+const rewriteRow = (y: number, row: string): string =>
+	`\u001B[${y + 1};1H${eraseToEnd}${skipBlanks(anchored(row).trimEnd())}`;
 
 /** Rewrites a row from where it differs. */
 function changeRow(y: number, shown: string, row: string): string {
 	const change = lineChange(shown.trimEnd(), row.trimEnd());
 	if (!change) return rewriteRow(y, row);
 	const {column, text, isErased} = change;
-	return `\u001B[${y + 1};${column + 1}H${isErased ? eraseToEnd : ''}${anchored(text, column)}`;
+	return `\u001B[${y + 1};${column + 1}H${isErased ? eraseToEnd : ''}${skipBlanks(anchored(text, column))}`;
 }
 
 /** Rows `first` to `last`, counted from 0, whose content moves up by `by` rows (down if negative). */
@@ -37,6 +45,8 @@ const scrolled = (rows: readonly string[], {first, last, by}: Scroll): readonly 
 
 /** Returns how most of a list has moved. */
 function findScroll(shown: readonly string[], next: readonly string[]): Scroll | undefined {
+	const isChanged = (row: string, at: number) => row !== shown[at];
+	if (next.filter(isChanged).length < minRows) return undefined;
 	/** Where each row is shown: -1 if in several places, so that it does not tell how far it moved. */
 	const places = new Map<string, number>();
 	for (const [at, row] of shown.entries()) places.set(row, places.has(row) ? -1 : at);

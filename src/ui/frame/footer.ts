@@ -223,9 +223,9 @@ export const drawHints: Draw = ({state, scopes, isListening}, width) => {
 	const isForMarks = ({onMarked}: Binding) => markCount > 0 && onMarked !== undefined;
 	const bindings = currentBindings(state, scopes).toSorted((a, b) => Number(isForMarks(b)) - Number(isForMarks(a)));
 	const hints = bindings.flatMap(binding => {
+		if (!(binding.isHinted || isForMarks(binding)) || (connection?.isReadOnly && binding.isWrite)) return [];
 		const keys = keysOf(state, binding.id);
-		const isHinted = binding.isHinted || isForMarks(binding);
-		if (!isHinted || keys.length === 0 || (connection?.isReadOnly && binding.isWrite)) return [];
+		if (keys.length === 0) return [];
 		const own = binding.hint ? binding.hint(dialog, state) : labelOf(binding.id);
 		const label = isForMarks(binding) ? `${binding.onMarked} ${markCount}` : own;
 		if (label === undefined) return [];

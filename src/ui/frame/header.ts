@@ -1,6 +1,7 @@
 import type {LocalTime} from '../../base/clock.ts';
 import {duration} from '../../base/duration.ts';
 import {type MainScreen, mainScreens} from '../../base/main-screens.ts';
+import {memoOn} from '../../base/memo.ts';
 import {blanks, cells, plain, type SafeText, safe} from '../../base/text.ts';
 import {boardCounts} from '../../model/board.ts';
 import {labelOf} from '../../model/commands.ts';
@@ -127,17 +128,31 @@ const minGapWidth = 2;
 
 const widestLive = plain`live · just now`;
 
-/** The first line of every screen, exactly as wide as the screen: the profile and the main screens at the left, the freshness at the right. */
+/** Returns the first line of every screen, exactly as wide as the screen: the profile and the main screens at the left, the freshness at the right. */
+const headerLine = memoOn(
+	(state: State, current: MainScreen | undefined, {text, tone}: SafeSpan) => [
+		state.connection,
+		state.preferences.customKeys,
+		state.interface.size,
+		subject(state),
+		current,
+		text,
+		tone,
+	],
+	(state, current, right): Line => {
+		const {columns} = state.interface.size;
+		const rightWidth = Math.min(cells(right.text) + 1, Math.max(0, columns - 1));
+		const leftWidth = columns - rightWidth - 1;
+		// While the screen is live, its age does not move the rest.
+		const besideLive = columns - cells(widestLive) - 2;
+		const left = [space, ...leftLine(state, current, Math.min(leftWidth, besideLive) - minGapWidth)];
+		return [...fitSpans(left, leftWidth), space, ...fitSpans([right, space], rightWidth)];
+	},
+);
+
 export const drawHeader: Draw = ({state, context, scopes}) => {
-	const {columns} = state.interface.size;
 	const current = scopes.screens[currentScreen(state).name]?.mainScreen;
-	const right = freshness(state, context.localNow);
-	const rightWidth = Math.min(cells(right.text) + 1, Math.max(0, columns - 1));
-	const leftWidth = columns - rightWidth - 1;
-	// While the screen is live, its age does not move the rest.
-	const besideLive = columns - cells(widestLive) - 2;
-	const left = [space, ...leftLine(state, current, Math.min(leftWidth, besideLive) - minGapWidth)];
-	return [[...fitSpans(left, leftWidth), space, ...fitSpans([right, space], rightWidth)]];
+	return [headerLine(state, current, freshness(state, context.localNow))];
 };
 
 /** Returns the title of the terminal window: how many deployments on the board have failed and how many are running. */

@@ -1,4 +1,5 @@
 import {type LocalTime, toServiceTime} from '../../base/clock.ts';
+import {isSameList} from '../../base/memo.ts';
 import {bodyHeight, type Size, statusHeight} from '../../model/layout.ts';
 import type {Line} from '../../present/line.ts';
 import {type Fact, isAnswerOrRequest} from '../../state/facts.ts';
@@ -179,13 +180,20 @@ export function createFrames({store, clock}: Pick<KeyContext, 'store' | 'clock'>
 /** The minimum time between two frames that show the progress of loading all pages. */
 const progressMs = 33;
 
-/** The minimum time between two frames that show answers while the terminal is not focused. */
-const awayMs = 1000;
+/** The minimum time between two frames that show answers while the terminal is not focused: with news, and where only ages have changed. */
+const awayMs = {news: 1000, ages: 5000};
 
 /** How long the frame after a change may wait. */
-function delayAfter({presence, projects, interface: {dialog}}: State, fact: Fact | undefined): number {
+function delayAfter(before: State, after: State, fact: Fact | undefined): number {
+	const {
+		presence,
+		projects,
+		deployments,
+		interface: {dialog},
+	} = after;
 	if (!isAnswerOrRequest(fact)) return 0;
-	if (!presence.isFocused && !dialog) return awayMs;
+	const hasNews = projects !== before.projects || deployments.changes !== before.deployments.changes;
+	if (!presence.isFocused && !dialog) return hasNews ? awayMs.news : awayMs.ages;
 	return projects.loading ? progressMs : 0;
 }
 
@@ -202,18 +210,20 @@ export type Painter = {
 	readonly stop: () => void;
 };
 
-/** Returns a function that paints a line. A line that is the same object as in an earlier frame, as most list rows are, is not painted again. */
-function createLinePainter(theme: Theme): (line: Line, width: number) => string {
-	let painted = new WeakMap<Line, {readonly text: string; readonly width: number}>();
-	let codes: ReturnType<Theme['codes']> | undefined;
-	return (line, width) => {
-		if (codes !== theme.codes()) painted = new WeakMap();
-		codes = theme.codes();
-		const known = painted.get(line);
-		if (known?.width === width) return known.text;
-		const text = theme.paint(line, width);
-		painted.set(line, {text, width});
-		return text;
+/** Returns a function that paints the lines of a canvas. One that is the same object as in the frame before, as most list rows are, is not painted again. */
+function createLinePainter(theme: Theme): (lines: readonly Line[], width: number) => readonly string[] {
+	let painted = new Map<Line, string>();
+	let how: readonly unknown[] = [];
+	return (lines, width) => {
+		const now = [theme.codes(), width];
+		const known = isSameList(how, now) ? painted : undefined;
+		how = now;
+		painted = new Map();
+		return lines.map(line => {
+			const text = known?.get(line) ?? theme.paint(line, width);
+			painted.set(line, text);
+			return text;
+		});
 	};
 }
 
@@ -229,19 +239,18 @@ type Options = {
 /** Keeps the screen in step with the store: one frame for all changes in one turn of the event loop, and one a second for the ages. */
 export function startPainting({keyContext, theme, ticker, screen, hasOwnKeys = false}: Options): Painter {
 	const {store} = keyContext;
-	const paintLine = createLinePainter(theme);
 	const contextNow = () => drawContextOf(keyContext, theme, ticker.now());
 	/** All canvases of a frame are drawn from the same context. */
 	let drawing = contextNow();
 	let painted = drawing.state;
 	let hasInkFrame = false;
 
-	const addCanvas = (layer: number, measure: () => Rectangle, draw: Draw) =>
-		screen.region(layer, measure, (width, height) =>
-			draw(drawing, width, height)
-				.slice(0, height)
-				.map(line => paintLine(line, width)),
+	const addCanvas = (layer: number, measure: () => Rectangle, draw: Draw) => {
+		const paintLines = createLinePainter(theme);
+		return screen.region(layer, measure, (width, height) =>
+			paintLines(draw(drawing, width, height).slice(0, height), width),
 		);
+	};
 	const paint = () => {
 		drawing = contextNow();
 		const {state} = drawing;
@@ -262,7 +271,7 @@ export function startPainting({keyContext, theme, ticker, screen, hasOwnKeys = f
 	const frames = createFrames(keyContext, paint);
 	const repaint = () => frames.paintWithin(0);
 	const stops = [
-		store.subscribe((_before, after, fact) => frames.paintWithin(delayAfter(after, fact))),
+		store.subscribe((before, after, fact) => frames.paintWithin(delayAfter(before, after, fact))),
 		ticker.subscribe(repaint),
 		frames.stop,
 	];

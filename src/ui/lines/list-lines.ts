@@ -1,4 +1,4 @@
-import {memoOn} from '../../base/memo.ts';
+import {isSameRecord, memoOn} from '../../base/memo.ts';
 import {caseless, cells, plain, type SafeText, safe} from '../../base/text.ts';
 import type {Placement} from '../../model/cursor.ts';
 import {fitSpans, type Line, markedLine, type SafeSpan, space} from '../../present/line.ts';
@@ -114,13 +114,6 @@ function numbered<Row>({width, placed: [first, ...others]}: Layout<Row>, number:
 /** The number of rows after which all are forgotten: rows that were scrolled past take a kilobyte each. */
 const maxRows = 500;
 
-/** Whether two rows look the same: whatever they hold is the same. */
-function isSameRow<Row extends object>(a: Row, b: Row): boolean {
-	if (a === b) return true;
-	for (const key in a) if (a[key] !== b[key]) return false;
-	return true;
-}
-
 /** The line of the selected row: the gutter is marked, and its name is bold, or its first word if it has no name. */
 function selectedLine(line: Line): Line {
 	const hasName = line.some(({tone}) => tone === 'name');
@@ -160,24 +153,30 @@ export function createListDrawing<Row extends object>() {
 			layout(list.style.columns, list.width - edges, list.context),
 	);
 
-	/** The lines that were drawn, by what identifies their rows. Empty again whenever all rows look different. */
-	const drawnLines = memoOn(
+	/** What was drawn: the heading, and the lines by what identifies their rows. Begun again whenever all rows look different. */
+	const drawnOf = memoOn(
 		({style, context}: List<Row>, table: Layout<Row>) => [style, table, ...Object.values(context)],
-		() => new Map<unknown, {readonly row: Row; readonly line: Line}>(),
+		({context}, table) => ({
+			heading: [space, ...headLine(table, context), space] satisfies Line,
+			lines: new Map<unknown, {readonly row: Row; readonly line: Line}>(),
+		}),
 	);
 
 	/** Draws a row: after a gutter, dimmed if it may be out of date, with the matches of the search. A row that has not changed keeps its line. */
-	function lineOf(row: Row, list: List<Row>, table: Layout<Row>): Line {
-		const {style, context} = list;
-		const drawn = drawnLines(list, table);
+	function lineOf(
+		row: Row,
+		{style, context}: List<Row>,
+		table: Layout<Row>,
+		{lines}: ReturnType<typeof drawnOf>,
+	): Line {
 		const key = style.keyOf?.(row) ?? row;
-		const known = drawn.get(key);
-		if (known && isSameRow(known.row, row)) return known.line;
-		if (drawn.size >= maxRows) drawn.clear();
+		const known = lines.get(key);
+		if (known && isSameRecord(known.row, row)) return known.line;
+		if (lines.size >= maxRows) lines.clear();
 		const cells = rowLine(table, row, context);
 		const shown = style.isQuiet?.(row) ? cells.map((span): SafeSpan => ({...span, tone: 'quiet'})) : cells;
 		const line = [space, ...markedLine(shown, context.search ?? '', 'match'), space];
-		drawn.set(key, {row, line});
+		lines.set(key, {row, line});
 		return line;
 	}
 
@@ -187,13 +186,14 @@ export function createListDrawing<Row extends object>() {
 			const {place, count, height, width, isOpen = false, rowAt, headingAt, hidden, context} = list;
 			const {index: selected, top, held} = place;
 			const table = tableOf(list);
-			const lines: Line[] = [[space, ...headLine(table, context), space]];
+			const drawn = drawnOf(list, table);
+			const lines: Line[] = [drawn.heading];
 			const total = held ? count + 1 : count;
 			const end = Math.min(total, top + height);
 			for (let at = top; at < end; at++) {
 				if (held && at === selected) {
 					const line = hidden
-						? hiddenLine(lineOf(hidden, list, table), width, list.hiddenText)
+						? hiddenLine(lineOf(hidden, list, table, drawn), width, list.hiddenText)
 						: goneLine(list, width - 2, context);
 					lines.push(selectedLine(line));
 					continue;
@@ -204,7 +204,7 @@ export function createListDrawing<Row extends object>() {
 				const row = heading ? undefined : rowAt(index);
 				if (heading) lines.push([space, ...fitSpans(heading, width - 2), space]);
 				if (!row) continue;
-				const line = lineOf(row, list, table);
+				const line = lineOf(row, list, table, drawn);
 				lines.push(at === selected ? selectedLine(line) : line);
 			}
 

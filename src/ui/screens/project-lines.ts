@@ -68,7 +68,7 @@ export function rowsOf(
 		const {id} = project;
 		const known = deploymentsOf(state, id);
 		const refusal = unavailableDeployments(state, id);
-		const times = [pageOfProject(list, id)?.readAt, known.requestedAt].filter(at => at !== undefined);
+		const listedAt = pageOfProject(list, id)?.readAt;
 		return {
 			project,
 			isRead: known.requestedAt !== undefined,
@@ -76,7 +76,7 @@ export function rowsOf(
 			recent: hasStrip ? recentDeployments(state, id) : noDeployments.recent,
 			unavailable: refusal && unavailableText(refusal.error),
 			isStale: isStale(id),
-			readAt: times.length > 0 ? Math.min(...times) : undefined,
+			readAt: known.requestedAt === undefined ? listedAt : Math.min(known.requestedAt, listedAt ?? known.requestedAt),
 			isMarked: marks.has(id),
 			isWatched: watches.has(id),
 		};

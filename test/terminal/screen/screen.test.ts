@@ -2,6 +2,8 @@ import {EventEmitter} from 'node:events';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {TerminalOutput} from '../../../src/terminal/output.ts';
+import {printedWidth} from '../../../src/terminal/screen/line.ts';
+import type {DrawLines} from '../../../src/terminal/screen/regions.ts';
 import {openTerminalScreen} from '../../../src/terminal/screen/screen.ts';
 import {shownCells} from '../../kit/app/emulator-screen.ts';
 import {createTestTerminal} from '../../kit/app/streams.ts';
@@ -26,6 +28,15 @@ function recorded({isEntered = false} = {}) {
 	};
 	return {written, screen, draw};
 }
+
+/** What a region draws: each line is padded, and its styles end with it. */
+const drawn =
+	(lines: () => readonly string[]): DrawLines =>
+	width =>
+		lines().map(line => {
+			const end = line.includes('\u001B') ? '\u001B[m\u001B]8;;\u001B\\' : '';
+			return line + end + ' '.repeat(width - printedWidth(line));
+		});
 
 const resetInput = '\u001B[?9;1000;1002;1003;1005;1006;1015;1016;1;2048l\u001B>\u001B[>4m\u001B[=0u\u001B[m';
 const enter = `\u001B[?1007s\u001B[?1049h${resetInput}\u001B[?25l\u001B[?7l\u001B[?2004h\u001B[?1004h\u001B[?2031h\u001B[?1007h`;
@@ -76,13 +87,27 @@ test('characters that terminals measure differently do not shift what follows', 
 	expect(written).toEqual([frame('\u001B[1;1H\u001B[K漢字\u001B[5G docs')]);
 });
 
+test('the cursor skips blanks, except for those that show a style', () => {
+	const {written, screen, draw} = recorded({isEntered: true});
+	screen.open();
+	for (const [on, gap] of [
+		['\u001B[2;38;5;47m', '\u001B[9C'],
+		['\u001B[1;7m', ' '.repeat(9)],
+		['\u001B[38;2;1;2;3;48;5;2m', ' '.repeat(9)],
+		['\u001B]8;;https://a.example/\u001B\\', ' '.repeat(9)],
+	] as const) {
+		draw(`${on}a${' '.repeat(9)}b`);
+		expect(written.at(-1)).toContain(`${on}a${gap}b`);
+	}
+});
+
 test('a row is rewritten from where it differs, or from before characters that may combine or be wider', () => {
 	const {written, screen, draw} = recorded({isEntered: true});
 	let pane = '漢字';
 	screen.region(
 		0,
 		() => ({x: 6, y: 0, width: 9, height: 1}),
-		() => [pane],
+		drawn(() => [pane]),
 	);
 	screen.open();
 	draw('a list');
@@ -119,14 +144,14 @@ function emulated() {
 				screen.region(
 					0,
 					() => (now?.pane ? listAt : {...listAt, width: size.columns}),
-					() => now?.list ?? [],
+					drawn(() => now?.list ?? []),
 				),
 				...(next.pane
 					? [
 							screen.region(
 								0,
 								() => paneAt,
-								() => now?.pane ?? [],
+								drawn(() => now?.pane ?? []),
 							),
 						]
 					: []),

@@ -115,6 +115,17 @@ test.each([
 	expect(createTheme(options).paint(line)).toBe(text);
 });
 
+test.each([
+	['quiet', '\u001B[2ma  b\u001B[22m'],
+	['bad', '\u001B[31ma  b\u001B[39m'],
+	['match', '\u001B[4;33ma\u001B[24;39m  \u001B[4;33mb\u001B[24;39m'],
+] as const)('%s texts have one style with the blanks between them, unless these would show it', (tone, text) => {
+	const spans = [plain`a`, plain`  `, plain`b`].map(
+		(each, at) => ({text: each, tone: at === 1 ? 'plain' : tone}) as const,
+	);
+	expect(createTheme({hasColor: true, isAscii: false}).paint(spans)).toBe(text);
+});
+
 const selectedRowLine: Line = [
 	{text: plain`▌`, tone: 'gutter'},
 	{text: plain` docs`, tone: 'strong'},
