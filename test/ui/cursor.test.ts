@@ -56,20 +56,6 @@ test('a selected project that is deleted elsewhere keeps its line, marked as gon
 	expect(await app.see('2 of 11')).not.toContain('gone: ');
 });
 
-test.each([
-	['last', 'j'],
-	['last', 'k'],
-	['first', 'k'],
-])('a deleted project in the %s row disappears with %s, and the row beside it is selected', async (end, key) => {
-	await openList();
-	await app.press('j', end === 'last' ? 'G' : 'g');
-	app.requestAsTeammate('DELETE', `/v1/projects/${app.state().projects.cursor.id}`);
-	await app.until('gone: ');
-	await app.see(end === 'last' ? '11 of 11' : '1 of 11');
-	expect(await app.go(key, end === 'last' ? '11 of 11' : '1 of 11')).not.toContain('gone: ');
-	expect(app.selectedLine()).toMatch(/^▌/);
-});
-
 test('a deleted project that returns is selected as before, and the notice says so', async () => {
 	let ids = ['api', 'web'];
 	await openDemo({handle: createPagingService(() => ({ids, next: null}))}, '1 of 2');

@@ -39,11 +39,6 @@ test('the project list shows the outcomes of the last deployments from 140 colum
 	expect(app.selectedLine()).toMatch(/ {2}[✔✖⊘◇]{12} {2}/);
 });
 
-test('details beside the deployments cost no column', async () => {
-	await openList({columns: 180, rows: 24});
-	await app.go('enter', /STARTED +ID .*│/, /│ status/);
-});
-
 test.each([80, 120, 200])('at %d columns the name of the selected row is bold', async columns => {
 	await openList({columns});
 	await app.go('j', '2 of 12');

@@ -86,15 +86,9 @@ describe('a project that somebody else deletes', {tags: ['fault-158']}, () => {
 	async function openBoard() {
 		const {team} = await openOnTeam(['prj_1', 'prj_2', 'prj_3'], {
 			prepare(each) {
-				for (const [id, name] of [
-					['prj_1', 'shop'],
-					['prj_2', 'docs'],
-					['prj_3', 'web'],
-				] as const)
-					each.changeProject(id, {name});
-				each.conclude(each.deploy('prj_1'), 'failure');
-				each.deploy('prj_2', {status: 'building'});
+				for (const [at, name] of ['shop', 'docs', 'web'].entries()) each.changeProject(`prj_${at + 1}`, {name});
 			},
+			deployed: {prj_1: 'failure', prj_2: 'building'},
 		});
 		await app.press('2');
 		await app.wait(15_000, /◐ docs +building/, /✖ shop +failure/, 'checked 3 of 3 projects');
@@ -177,10 +171,7 @@ describe('a deployment in progress', () => {
 	});
 
 	test('of a project that was deleted while landfall was closed leaves the board', {tags: ['fault-115']}, async () => {
-		const {team, clock, reopen} = await openOnTeam(['api', 'web'], {
-			hasJournal: true,
-			prepare: each => each.deploy('api', {status: 'building'}),
-		});
+		const {team, clock, reopen} = await openOnTeam(['api', 'web'], {hasJournal: true, deployed: {api: 'building'}});
 		await app.go('enter', 'building');
 		await clock.advance(20_000);
 		app.close();

@@ -34,9 +34,7 @@ test.each([
 });
 
 test('ticking and moving on the board cause no work in React', async () => {
-	await openOnTeam(['api', 'web'], {
-		prepare: team => ['api', 'web'].map(project => team.deploy(project, {status: 'building'})),
-	});
+	await openOnTeam(['api', 'web'], {deployed: {api: 'building', web: 'building'}});
 	await app.press('2');
 	await app.wait(5000, /api +building .* 5s /);
 	const {reads} = app.inkWork();

@@ -44,12 +44,3 @@ test('a saved filter is named in the palette and in other filters, on every list
 	await app.go(['1', ':', ...'filter @tours eu', 'enter'], 'filter: @tours eu   1 of 1 · 1 of 12 match');
 	await app.go(['/', 'ctrl+u', '@', 'x'], '@x is not a saved filter, so it is searched as text. Saved: @tours');
 });
-
-test('where a filter has no room, its name is left out whole, whatever it is called', async () => {
-	await openList({columns: 40, rows: 20});
-	await app.go(
-		['/', ...'tour', save, 'half a second', ...'summer · late winter', 'enter'],
-		/^ 1 of 2 · 2 of 12 match(?: {2,}\S.*)?$/m,
-	);
-	expect(app.screen()).not.toContain('summer');
-});

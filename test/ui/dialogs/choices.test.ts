@@ -6,10 +6,8 @@ const order = () => (app.screen().match(/^.{3}(api|docs|web) /gm) ?? []).map(lin
 test('sorting by the last deployment puts the newest first and projects without one last', async () => {
 	await openOnTeam(['api', 'docs', 'web'], {
 		columns: 100,
-		prepare(team, now) {
-			team.conclude(team.deploy('web', {created_at: new Date(now - 60_000).toISOString()}), 'success');
-			team.conclude(team.deploy('docs'), 'failure');
-		},
+		deployed: {docs: 'failure'},
+		prepare: team => team.deployedBefore('web', 'success', 0),
 	});
 	await app.wait(20_000, /docs .*failure/, /web .*success/);
 	await app.go(['s', 'down', 'down', 'down', 'down', 'down', 'enter'], 'by deployed ▼');
@@ -22,11 +20,7 @@ test('sorting by the last deployment puts the newest first and projects without 
 async function openOnWords() {
 	const opened = await openOnTeam(['api', 'web', 'docs'], {
 		columns: 100,
-		prepare(team) {
-			team.deploy('api', {status: 'Gefliest'});
-			team.deploy('web', {status: 'marinating'});
-			team.deploy('docs', {status: 'building'});
-		},
+		deployed: {api: 'Gefliest', web: 'marinating', docs: 'building'},
 	});
 	await app.wait(5000, 'Gefliest', 'marinating', 'building');
 	return opened;

@@ -2,7 +2,7 @@ import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {boxIn} from '../../kit/app/frames.ts';
-import {app, open, openDemo, openList, openOnTeam} from '../../kit/app/open.ts';
+import {app, openDemo, openList, openOnTeam} from '../../kit/app/open.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 import type {Answer} from '../../kit/services/team.ts';
 
@@ -24,10 +24,11 @@ test('y copies the id of the selected request', async () => {
 	expect(selected()).toContain(app.copied()[0]);
 });
 
-test('e writes a support report without the key, shows its path, and says what fails and how often', async () => {
+test('e writes a support report without the key and without cursors, shows its path, and says what fails and how often', async () => {
 	let connectError: string | undefined;
 	const directory = temporaryDirectory();
-	await openList({columns: 140, directory, connectError: () => connectError});
+	await openDemo({projects: 450, columns: 140, directory, connectError: () => connectError}, '1 of');
+	await app.press('G');
 	connectError = 'ECONNREFUSED';
 	await app.press('r');
 	await app.clock.advance(3000);
@@ -40,6 +41,7 @@ test('e writes a support report without the key, shows its path, and says what f
 		/^at \| method \| path.*\n2026-06-01 \d\d:00:\d\d UTC\S* \| GET \| \/v1\/projects\S* \| [\w-]+ .* \| \d+ ms/m,
 	);
 	expect(report).not.toContain('a-key-for-tests');
+	expect(report).toContain('GET | /v1/projects?limit=100&cursor=… | answered 200 |');
 });
 
 test('! shows the request log, newest first, with time, method, result, duration, size, attempt, path and id', async () => {
@@ -86,14 +88,6 @@ test('a request that was asked to wait says until when', async () => {
 	await app.go(['!', 'enter'], '─ Request ─', /retry at +12:01:00 /);
 });
 
-test('a support report has no cursors', async () => {
-	const directory = temporaryDirectory();
-	await openDemo({projects: 450, directory}, '1 of');
-	await app.press('G');
-	const {report} = await writeReport(directory);
-	expect(report).toContain('GET | /v1/projects?limit=100&cursor=… | answered 200 |');
-});
-
 test.each([
 	[7500, "clock: 7s behind the service's"],
 	[-7500, "clock: 7s ahead of the service's"],
@@ -110,11 +104,6 @@ test('a list without a request_id says so in the details of its request', async 
 	};
 	await openOnTeam(['api'], {readFault});
 	await app.go(['!', 'G', 'enter'], /\/v1\/projects\?limit=\d+/, 'request_id: missing');
-});
-
-test('the request log says so when no request has been made', async () => {
-	await open();
-	await app.go('!', 'No request has been made yet');
 });
 
 /** Opens the newest failed request of the log. */

@@ -14,33 +14,19 @@ function values(): Partial<Record<string, string>> {
 	return screen?.name === 'connect' ? screen.form.values : {};
 }
 
-/** Opens the connect form from the demo. */
-async function openFromDemo(options: Parameters<typeof openList>[0] = {}) {
-	await openList(options);
+test('the connect form is empty when opened from the demo, and says where a key comes from on a screen with room for it', async () => {
+	await openList();
 	await app.go([',', 'enter', 'half a second'], '▌ address');
-}
-
-test('the connect form says where a key comes from and how a live one begins, on a screen with room for it', async () => {
-	await openFromDemo({columns: 80, rows: 24});
+	expect(app.screen()).not.toContain('demo.invalid');
 	await app.see(
 		'in the team settings of your service.',
 		'Creating keys',
 		/Live keys begin with a\W+fixed prefix, which the interface doesn't name and landfall doesn't\W+check\./,
 	);
-	await app.resize(40, 12);
-	expect(app.screen()).not.toContain('Creating keys');
-});
-
-test('the hint of an empty field ends before the border, in the field that has the focus as in the others', async () => {
-	await openFromDemo({columns: 40, rows: 12});
-	expect(app.screen()).toMatch(/▌ address +\(https.*… │/);
-});
-
-test('the connect form is empty when opened from the demo, and tab and shift+tab move between its fields', async () => {
-	await openFromDemo();
-	expect(app.screen()).not.toContain('demo.invalid');
 	await app.go('tab', '│ ▌ team API key');
 	await app.go('shift+tab', '│ ▌ address');
+	await app.resize(40, 12);
+	expect(app.screen()).not.toContain('Creating keys');
 });
 
 test('the menu of saved profiles shows five at a time', async () => {
@@ -115,12 +101,6 @@ async function openProfile(options: ProfileOptions = {}) {
 	return saved;
 }
 
-test('an accepted address and key are saved, and the projects are shown', async () => {
-	const saved = await openForm();
-	await app.go([...'https://api.example.com', 'enter', ...goodKey, 'enter'], '1 of 12', 'acme and its key are saved.');
-	expect(saved).toMatchObject([{baseUrl: 'https://api.example.com', isKept: true}]);
-});
-
 test.each([
 	['the key, if only the address is filled in', ['enter'], '▌ team API key'],
 	['the address, if only the key is filled in', ['ctrl+u', 'tab', ...goodKey, 'enter'], '▌ address'],
@@ -177,15 +157,6 @@ test('a key entered for this run only is replaced for this run only by default',
 	await app.go([',', 'e', 'half a second'], 'only until you quit');
 	await app.go([...goodKey, 'enter'], '1 of 12');
 	expect(saved).toMatchObject([{isKept: false}]);
-});
-
-test('esc leaves the connect form, which keeps its text, and does not change the connection', async () => {
-	await openProfile();
-	const {connection} = app.state();
-	await app.go(['j', ',', 'e', 'half a second'], '▌ team API key');
-	await app.go([...'half a k', 'esc', 'esc'], '2 of 12');
-	expect(app.state().connection).toEqual(connection);
-	await app.go([',', 'e'], '▌ team API key  ********');
 });
 
 test('what was typed into the connect form comes back only where it was typed', async () => {

@@ -14,22 +14,12 @@ async function openLive(prepare: Prepare, options: TeamOptions = {}) {
 }
 
 /** Adds successful deployments of `api`, one per hour, newest first. `seconds` are their durations. */
-function deployedBefore(team: Team, now: number, seconds: readonly number[], fields: Record<string, unknown> = {}) {
-	for (const [index, durationS] of seconds.entries()) {
-		const startedAt = now - (index + 1) * 3_600_000;
-		team.deploy('api', {
-			status: 'completed',
-			conclusion: 'success',
-			created_at: new Date(startedAt).toISOString(),
-			concluded_at: new Date(startedAt + durationS * 1000).toISOString(),
-			...fields,
-		});
-	}
-}
+const addHourly = (team: Team, seconds: readonly number[], hours = 1) =>
+	seconds.map((s, at) => team.deployedBefore('api', 'success', (at + hours) * 60 * minute - s * 1000, {}, s * 1000));
 
 /** Adds deployments that usually take a minute, and one in progress. */
-const oneRunning: Prepare = (team, now) => {
-	deployedBefore(team, now, [50, 60, 60, 60, 90]);
+const oneRunning: Prepare = team => {
+	addHourly(team, [50, 60, 60, 60, 90]);
 	team.deploy('api', {status: 'building'});
 };
 
@@ -59,16 +49,6 @@ test('the row of a running deployment shows a bar, and a multiple of what is usu
 	await app.wait(2 * minute, /2m 3\ds +2\.5× usual/);
 });
 
-test('a conclusion time concludes a deployment, a status word does not', async () => {
-	const {team} = await openLive(team => {
-		team.deploy('api', {status: 'failed'});
-		team.deploy('api', {status: 'zorp'});
-	});
-	await app.see(/◐ failed .* 0s/);
-	team.change('dep_0002', {concluded_at: new Date(app.clock.now()).toISOString()});
-	await app.wait(12_000, /◇ zorp .* 0s/, /◐ failed .* 12s/);
-});
-
 test('each status change shows its interval, each status its duration, and the stages are a pipeline', async () => {
 	const {team} = await openLive(each => each.deploy('api'), {rows: 40});
 	await app.clock.advance(3000);
@@ -88,12 +68,6 @@ test('a deployment that changes after its conclusion is labelled', async () => {
 	team.change('dep_0001', {conclusion: 'failure'});
 	await app.wait(15_000, '✖ failure again', /again: success → failure {2}between 12:00:\d\d and 12:00/);
 	await app.go('3', /✖ api +changed again fai/);
-});
-
-test('i shows the raw record, with control characters as code points', async () => {
-	await openLive(team => team.deploy('api', {environment_id: 'a\u202Eb', extra: {deep: [1, null]}}));
-	await app.go('i', 'As received: status 200', String.raw`"environment_id": "a\u{202e}b"`, '"deep": [');
-	await app.go('esc', 'esc back');
 });
 
 /** Opens the live view of the first project of the demo. */
@@ -118,22 +92,6 @@ test.each([
 	expect(rows.length).toBeGreaterThanOrEqual(6);
 });
 
-test('on a usual screen the list has at least half of the lines, and the same columns whatever they show', async () => {
-	const minutes = Array.from({length: 20}, () => 60);
-	const {team} = await openLive((past, now) => deployedBefore(past, now, minutes), {columns: 120, rows: 35});
-	const [, title, headline, gap] = app.lines();
-	expect([title, headline, gap]).toEqual([
-		expect.stringMatching(/^ api /),
-		expect.stringMatching(/^ ✔ success .* took 1m 00s/),
-		'',
-	]);
-	const headings = /TOOK {2}USUAL +STARTED {2}ID *$/m;
-	expect(app.screen()).toMatch(headings);
-	expect(app.lines().filter(text => text.includes('dep_'))).toHaveLength(15 + 1);
-	team.deploy('api', {status: 'building'});
-	await app.wait(15_000, headings, /◐ building .* ~1m 00s/);
-});
-
 const line = (number: number) => app.lines()[number] ?? '';
 
 test('the bar of a running deployment grows every second without a React render until the deployment concludes', async () => {
@@ -151,11 +109,10 @@ test('the bar of a running deployment grows every second without a React render 
 });
 
 /** Adds a success, a failure and a cancelled deployment, the newest last. */
-const threeOutcomes: Prepare = (team, now) => {
-	deployedBefore(team, now - 600 * minute, [60]);
-	const at = (agoMs: number) => new Date(now - agoMs).toISOString();
-	team.deploy('api', {conclusion: 'failure', created_at: at(9 * minute), concluded_at: at(7 * minute)});
-	team.deploy('api', {conclusion: 'cancelled', created_at: at(3 * minute), concluded_at: at(2 * minute)});
+const threeOutcomes: Prepare = team => {
+	addHourly(team, [60], 11);
+	team.deployedBefore('api', 'failure', 7 * minute, {}, 2 * minute);
+	team.deployedBefore('api', 'cancelled', 2 * minute);
 };
 
 test('the live view shows how a failed deployment differed from the last success, and c selects that', async () => {
@@ -175,7 +132,7 @@ test('c in the details of a failed deployment opens the last success', async () 
 });
 
 test('moving the selection moves the mark in the history', async () => {
-	await openLive((team, now) => deployedBefore(team, now, [10, 20, 30, 40]), {columns: 120, rows: 35});
+	await openLive(team => addHourly(team, [10, 20, 30, 40]), {columns: 120, rows: 35});
 	const markAt = () =>
 		app
 			.lines()
@@ -194,7 +151,7 @@ test.each([
 	[40, 12],
 ])('at %i×%i the selected row of the live view stays on its line while others come', async (columns, rows) => {
 	const seconds = Array.from({length: 40}, (_, at) => 50 + (at % 5) * 10);
-	const {team} = await openLive((past, now) => deployedBefore(past, now, seconds), {columns, rows});
+	const {team} = await openLive(past => addHourly(past, seconds), {columns, rows});
 	await app.press('j', 'j');
 	const [at, row] = [app.selectedRow(), app.selectedLine().slice(0, 35)];
 	team.deploy('api', {status: 'building'});
@@ -215,22 +172,6 @@ test('the bar of a running deployment distinguishes time without a response', as
 	expect(line(3)).toMatch(/^ █*▒{20,}░+$/);
 });
 
-test('hostile and contradictory times do not crash the live view', async () => {
-	await openLive(
-		(team, now) => {
-			const times = ['-271821-04-20T00:00:00Z', '+275760-09-13T00:00:00Z', 'never', '', 0, new Date(now).toISOString()];
-			for (const created_at of times) {
-				for (const concluded_at of [...times, null]) team.deploy('api', {created_at, concluded_at});
-			}
-		},
-		{columns: 120, rows: 35},
-	);
-	await app.see('1 of 42');
-	for (let row = 2; row <= 42; row++) {
-		await app.go('j', `${row} of 42`);
-	}
-});
-
 test('the deployment in progress and the history stay when the list below them is empty', async () => {
 	await openLive(oneRunning, {rows: 30});
 	await app.see(/◐ building +env_1 +v6 +0s of about 1m 00s/);
@@ -242,10 +183,8 @@ test('the deployment in progress and the history stay when the list below them i
 });
 
 test('what stands above the list is about the selected row, and about what is in progress while something is', async () => {
-	const {team} = await openLive(team => {
-		for (const conclusion of ['success', 'cancelled', 'success', 'failure'])
-			team.conclude(team.deploy('api'), conclusion);
-	});
+	const deployed = {api: ['success', 'cancelled', 'success', 'failure']};
+	const {team} = await openLive(() => {}, {deployed});
 	const headline = () => app.lines().find(line => /^ [✔✖⊘◐◌] /.test(line) && /took|\ds/.test(line)) ?? '';
 	for (const id of ['v4', 'v3', 'v2', 'v1']) {
 		expect(headline()).toContain(` ${id} `);
@@ -275,7 +214,7 @@ test('details that do not fit below the list name the key that shows the rest', 
 });
 
 test('a deployment that was just triggered is not said to be last seen when its list was read', async () => {
-	await openOnTeam(['api'], {prepare: team => team.deploy('api', {conclusion: 'success'})});
+	await openOnTeam(['api'], {deployed: {api: 'success'}});
 	await app.wait(5000, /api .*success/);
 	await app.go('P', 'paused');
 	await app.clock.advance(60_000);

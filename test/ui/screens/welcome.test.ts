@@ -12,13 +12,10 @@ test('the welcome screen reports a profile that cannot be opened, and offers the
 	await app.go(['k', 'up'], /▌ acme/);
 });
 
-test('the welcome screen says where a key comes from, and opens the connect form', async () => {
+test('the welcome screen says where a key comes from, has no requests to show, and opens the connect form', async () => {
 	await open({}, 'You create a team API key in the team settings of your service.');
 	await app.see('Pro or Studio plan');
+	await app.go('!', 'No request has been made yet');
+	await app.press('esc');
 	await app.go('enter', 'team API key');
-});
-
-test('the welcome screen opens the demo', async () => {
-	await open();
-	await app.go(['down', 'enter'], '1 of 12');
 });

@@ -3,7 +3,6 @@ import {expect, test} from 'vitest';
 import {contrast, type Rgb, type ThemeName, themeNames} from '../../../src/base/color.ts';
 import {plain} from '../../../src/base/text.ts';
 import type {Line} from '../../../src/present/line.ts';
-import {connectTo} from '../../../src/state/login.ts';
 import {createTheme, ownColors, selectionColor, type ThemeStyle, themes} from '../../../src/ui/themes.ts';
 import {boxIn} from '../../kit/app/frames.ts';
 import {app, openDemo, openList} from '../../kit/app/open.ts';
@@ -125,8 +124,6 @@ const gutter = '[36;46m▌[39;49m';
 const strong = '[1m docs[22m';
 
 test.each([
-	['reversed while that of the terminal is unknown', {hasColor: true}, `${gutter}[7m${strong}[27m`],
-	['a 24-bit colour', {hasColor: true, isTrueColor: true, background}, `${gutter}[48;2;64;64;80m${strong}[49m`],
 	['one of 256 colours', {hasColor: true, background}, `${gutter}[48;5;238m${strong}[49m`],
 	['nothing without colours', {hasColor: false, background}, `[7m▌[27m${strong}`],
 	['nothing in monochrome', {hasColor: true, background, style: () => themes.monochrome}, `[7m▌[27m${strong}`],
@@ -215,10 +212,7 @@ function cellOf(text: string) {
 }
 
 test('the name of a profile with an accent stands in a box of that colour, in the header and in questions', async () => {
-	await openList();
-	const {store} = app.session;
-	const connection = store.get().connection;
-	if (connection) store.change(state => connectTo(state, {...connection, name: plain`production`, accent: 'red'}));
+	await openList({onService: service => ({...service, name: plain`production`, accent: 'red'})});
 	await app.see(' production ');
 	expect(cellOf('production')).toEqual({isInverse: true, color: 1});
 	expect(cellOf('1 Projects').isInverse).toBe(false);
