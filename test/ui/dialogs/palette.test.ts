@@ -212,10 +212,12 @@ test.each([
 	['shop', '▌ open Shop'],
 	['open b2', '▌ open b2'],
 ])('“%s” opens the project with this id or name, not one that is called like its id', async (typed, offered) => {
-	const {team} = await openOnTeam(['a1', 'b2']);
-	team.changeProject('a1', {name: 'b2', slug: 'b2'});
-	team.changeProject('b2', {name: 'Shop', slug: 'shop-front'});
-	await app.go('r', 'Shop');
+	await openOnTeam(['a1', 'b2'], {
+		prepare({changeProject}) {
+			changeProject('a1', {name: 'b2', slug: 'b2'});
+			changeProject('b2', {name: 'Shop', slug: 'shop-front'});
+		},
+	});
 	await app.go([':', ...typed], offered);
 	await app.go('enter', /^ Shop /m);
 });

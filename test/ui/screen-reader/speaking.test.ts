@@ -209,7 +209,7 @@ test('a conflict announces both values whole, which one is kept, and what is sen
 	await app.clock.advance(1000);
 	await settle();
 	expect(heard()).toEqual(expect.arrayContaining([`name, mine kept api-mine, theirs ${theirs}`, 'enter sends name']));
-	expect(await hear('t')).toEqual([`name, mine api-mine, theirs kept ${theirs}`, 'enter sends nothing']);
+	expect(await hear('t')).toEqual(['enter sends nothing', `name, mine api-mine, theirs kept ${theirs}`]);
 });
 
 const minute = 60_000;
