@@ -27,9 +27,15 @@ test('a bulk deployment names its projects, asks for their number, and deploys o
 });
 
 test('the question for several projects says where each of them stands', async () => {
-	await openOnTeam(['api', 'web'], {columns: 110, deployed: {api: 'cancelled', web: 'building'}});
+	await openOnTeam(['old', 'api', 'web'], {
+		columns: 110,
+		deployed: {api: 'cancelled', web: 'building'},
+		prepare: team => team.changeProject('old', {status: 'archived'}),
+	});
 	await app.wait(3000, /web .*building/);
-	await app.go(['A', 't'], /• api {2}api {2}latest upload v17 {2}newest deployment v1 cancelled just now/);
+	await app.go('t', 'Deploy old?', /archived · latest upload v17/);
+	await app.go(['esc', 'A', 't'], /• old {2}old {2}archived {2}latest upload v17/);
+	await app.see(/• api {2}api {2}latest upload v17 {2}newest deployment v1 cancelled just now/);
 	await app.see(/• web {2}web {2}in progress {2}v2 building for \d+s {2}latest upload v17/);
 });
 
