@@ -15,21 +15,17 @@ const openNamed = (options: Parameters<typeof openOnTeam>[1] = {}) =>
 		...options,
 	});
 
-test('an environment that the profile names is shown, sorted and found by its name, and its details have the id', async () => {
+test('an environment that the profile names is shown, sorted and found by its name, and its details and what is copied have the id', async () => {
 	await openNamed();
 	await app.wait(10_000, /api .*production/);
 	await app.go('enter', /production +v3/, /Staging +v1/, /env_3d4 +v2/);
 	await app.go('enter', 'production (env_8f2)');
-	await app.go(['esc', 's', ...'environment', 'enter'], /env_3d4.*production.*Staging/s);
+	await app.go('Y', /JSON +{.*"environment_id":"env_8f2"/);
+	await app.go(['esc', 'esc', 's', ...'environment', 'enter'], /env_3d4.*production.*Staging/s);
 	await app.go('2', /api +\S+.*production/, /api +\S+.*Staging/);
 	await app.go('4', /PROJECT +UPLOAD +env_3d4 +production +Staging/);
 	await app.go(['/', ...'env:Prod', 'enter'], '1 of 2 match');
 	await app.go(['esc', '/', ...'env:env_8f2', 'enter'], '1 of 2 match');
-});
-
-test('what is copied has the id of a named environment', async () => {
-	await openNamed();
-	await app.go(['enter', 'Y'], /JSON +{.*"environment_id":"env_8f2"/);
 });
 
 test('a deployment that the journal remembers is shown with the name of its environment', async () => {

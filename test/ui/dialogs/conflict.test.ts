@@ -43,12 +43,6 @@ test('what enter sends includes the fields that only I changed', async () => {
 	expect(team.writes()).toHaveLength(1);
 });
 
-test('esc returns from a conflict to the form and sends nothing', async () => {
-	const {team} = await open();
-	expect(await app.go('esc', 'Edit project')).toContain('api-mine');
-	expect(team.writes()).toEqual([]);
-});
-
 test.each(sizes)('the two values of the selected field are shown whole at $columns×$rows', async size => {
 	const theirs = `name-${'of-a-teammate-'.repeat(4)}end`;
 	await open(size, {name: theirs});
@@ -59,9 +53,11 @@ test.each(sizes)('the two values of the selected field are shown whole at $colum
 	).toContain(theirs);
 });
 
-test('a value given up in a conflict is no draft, even after a restart', async () => {
-	const {reopen} = await open({hasJournal: true});
-	await app.go(['esc', 'esc', 'e', 'half a second'], 'api-mine');
+test('esc returns from a conflict to the form, and a value given up in it is no draft, even after a restart', async () => {
+	const {reopen, team} = await open({hasJournal: true});
+	await app.go('esc', 'Edit project', 'api-mine');
+	await app.go(['esc', 'e', 'half a second'], 'api-mine');
+	expect(team.writes()).toEqual([]);
 	await app.go('enter', 'Changed by someone else');
 	await app.reply(['t', 'enter'], 'Saved theirs');
 	await app.endWord();

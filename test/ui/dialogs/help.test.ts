@@ -44,15 +44,12 @@ test.each([
 	expect(app.screen()).not.toMatch(/previous environment|watched/);
 });
 
-test('enter runs the selected key of the help', async () => {
-	await openHelp();
-	await app.go(['/', ...'notifications', 'enter', 'enter'], '─ Notifications ─');
-});
-
-test('enter on a blocked key of the help says why it does nothing', async () => {
+test('enter runs the selected key of the help, or says why it does nothing', async () => {
 	await openHelp();
 	await app.go(['/', ...'next match', 'enter', 'enter'], '─ Help ─');
 	expect(app.state().interface.notice).toMatchObject({text: 'Press / to filter first'});
+	await app.press('esc');
+	await app.go(['/', ...'notifications', 'enter', 'enter'], '─ Notifications ─');
 });
 
 test('enter runs the selected key on a narrow screen, where the reasons that the query would match are not shown', async () => {

@@ -115,17 +115,13 @@ const threeOutcomes: Prepare = team => {
 	team.deployedBefore('api', 'cancelled', 2 * minute);
 };
 
-test('the live view shows how a failed deployment differed from the last success, and c selects that', async () => {
+test('the live view and the details show how a failed deployment differed from the last success, and c leads to that', async () => {
 	await openLive(threeOutcomes);
 	await app.go('c', 'No failed deployment selected');
 	await app.go('j', /took 2m 00s, was 1m 00s/, /version v2, was v1 +.*compared with dep_0001, 10h ago/);
 	await app.go('c', '3 of 3');
 	expect(app.selectedLine()).toMatch(/success .* v1 /);
-});
-
-test('c in the details of a failed deployment opens the last success', async () => {
-	await openLive(threeOutcomes);
-	await app.go(['j', 'enter'], /version v2, was v1/);
+	await app.go(['k', 'enter'], /version v2, was v1/);
 	await app.see(/reason +the service sends no reasons or logs; its url may tell more\n[^·]* url +https:/);
 	await app.go('c', /id +dep_0001/);
 	await app.go('esc', /id +dep_0002/);

@@ -24,16 +24,18 @@ const live = (team: Team, projectId: string, version: number, environment = 'pro
 /** The names of the projects in their order on the screen. */
 const order = () => [...app.screen().matchAll(/^.{0,4}(api|docs|shop|web) /gm)].map(([, name]) => name);
 
-test('a team sees which version of each project is live where, and how far behind it is', async () => {
+test('a team sees which version of each project is live where, how far behind it is, what is deploying and what has failed since', async () => {
 	await openTeam(
 		team => {
 			live(team, 'web', 41);
 			live(team, 'shop', 44, 'preview');
+			team.deployWith('docs', 'building', {environment_id: 'production', upload_version: 44});
+			team.deployWith('docs', 'failure', {environment_id: 'preview', upload_version: 43});
 		},
-		{columns: 120},
+		{columns: 140},
 	);
 	await app.go('4', /UPLOAD +preview +production/, /web +v44 +– +v41 3 behind v44 just now/, /shop +v44 +v44 .*–/);
-	await app.see(/api +v44 +▸–/);
+	await app.see(/api +v44 +▸–/, /docs .*✖v43 .*◐v44/);
 });
 
 test('a version that is newer than the record of its project is never ahead, and the record is read again', {
@@ -55,15 +57,6 @@ test('a project whose deployments have not been read looks unread, not undeploye
 	latencyMs = 500;
 	await app.go('4', /api .*…/);
 	await app.wait(5000, /api .*–/);
-});
-
-test('the versions show what is deploying, and what has failed since', async () => {
-	await openTeam(team => {
-		live(team, 'web', 41);
-		team.deploy('docs', {status: 'building', environment_id: 'production', upload_version: 44});
-		team.conclude(team.deploy('shop', {upload_version: 43, environment_id: 'production'}), 'failure');
-	});
-	await app.go('4', /docs .*◐v44/, /shop .*✖v43/);
 });
 
 test('sorting by versions behind puts the project first that is furthest behind, and keeps the selected one selected', async () => {
