@@ -1,5 +1,5 @@
 import {Box} from 'ink';
-import {type Deployment, isConcluded, listLimit} from '../../api/types.ts';
+import {isConcluded, listLimit} from '../../api/types.ts';
 import {memoLast} from '../../base/memo.ts';
 import {plain} from '../../base/text.ts';
 import {keyOfDeployment} from '../../model/deployment-changes.ts';
@@ -10,7 +10,7 @@ import {
 	type ProjectDeployments,
 	rowIn,
 } from '../../model/deployment-table.ts';
-import {hasFailed, usualOf} from '../../model/durations.ts';
+import {usualOf} from '../../model/durations.ts';
 import {bodyHeight, hasChart, liveLayout, minChartHeight, spareWidth, titleHeight} from '../../model/layout.ts';
 import {knownProject, projectNameOf} from '../../model/project-list.ts';
 import type {WordMeanings} from '../../model/status-words.ts';
@@ -22,7 +22,6 @@ import {
 	deploymentFields,
 	failureDifferences,
 	headlineLines,
-	lastSuccessBefore,
 	projectTitleLine,
 } from '../../present/deployment.ts';
 import {type Field, fieldsBeside, wrappedFieldLines} from '../../present/fields.ts';
@@ -57,11 +56,13 @@ import {detailsKey, detailsPane, detailsScope, focusableLines, ruleLine} from '.
 import {
 	arrangementKeys,
 	compare,
+	isFailure,
 	listSearch,
 	movementBindings,
 	movementKeys,
 	nothingShownText,
 	rowsOfStep,
+	successBefore,
 } from '../keys/list-keys.ts';
 import {edit, projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
 import {type List, listCanvas, listWindow, type RowStyle} from '../lines/list-lines.ts';
@@ -111,18 +112,11 @@ function deploymentViewOf(
 	};
 }
 
-function successBefore(deployment: Deployment, {state, context}: DrawContext): Deployment | undefined {
-	const {rows} = deploymentsOf(state, deployment.projectId);
-	const others = rows.map(row => row.deployment);
-	return hasFailed(deployment, context.wordMeanings) ? lastSuccessBefore(deployment, others, context) : undefined;
-}
-
 /** Returns how a failed deployment differed from the last success, for its details. Empty for any other. */
-function differenceFields(row: ListedDeployment, drawing: DrawContext): readonly Field[] {
-	const {state, context} = drawing;
+function differenceFields(row: ListedDeployment, {state, context}: DrawContext): readonly Field[] {
 	const {deployment} = row;
-	if (!hasFailed(deployment, context.wordMeanings)) return [];
-	const differences = failureDifferences(deploymentViewOf(state, row), successBefore(deployment, drawing), context);
+	if (!isFailure(state, deployment)) return [];
+	const differences = failureDifferences(deploymentViewOf(state, row), successBefore(state, deployment), context);
 	return Object.values(differences).filter(field => field !== undefined);
 }
 
@@ -133,7 +127,7 @@ function drawHeadline(row: ListedDeployment, drawing: DrawContext, {width, heigh
 	const headline = {
 		...deploymentViewOf(state, row),
 		readAt: lastSeenAt(state, deployment.projectId, deployment.id),
-		success: successBefore(deployment, drawing),
+		success: successBefore(state, deployment),
 		otherCount: runningIn(rows).filter(other => other.deployment.id !== deployment.id).length,
 	};
 	return indented(headlineLines(headline, {width: width - 2, height}, context), 1);
