@@ -215,21 +215,6 @@ test('a selected row of the board that no longer matches keeps its keys, and one
 	expect(app.selectedLine()).not.toContain('no longer matches');
 });
 
-test('a selected row of the board that the filter no longer includes keeps its keys, and is not counted', async () => {
-	const team = await openTeam(['api', 'web']);
-	const [api] = ['api', 'web'].map(project => team.deploy(project, {status: 'building'}));
-	await app.press('2');
-	await app.wait(30_000, /api/, /web/);
-	await app.go(['/', ...'outcome:in-progress', 'enter'], ' 1 of 2');
-	await app.press('g', ...(/^▌.* api/m.test(app.screen()) ? [] : ['j']));
-	await app.see(/^▌◐ api/m);
-	team.conclude(api ?? '', 'failure');
-	await app.wait(30_000, /^▌✖ api.* no longer matches/m, ' of 1');
-	expect(app.screen()).not.toMatch(/gone|1 failed/);
-	await app.go('t', 'Deploy api?');
-	await app.go(['esc', 'enter'], 'ended in building');
-});
-
 test('the project list stays at its top until a key acts on a row', async () => {
 	await openList();
 	await app.press('z', 'z', '?', 'esc', 'r', 'esc');

@@ -210,18 +210,6 @@ describe('the project keys work', () => {
 	});
 });
 
-test('deleting a project from the board removes it and selects another row', async () => {
-	const {team} = await openOnTeam(['api', 'web'], {deployed: {api: 'failure', web: 'failure'}});
-	await app.clock.advance(20_000);
-	team.deploy('api');
-	await app.clock.advance(20_000);
-	await app.go('2', /^▌[◌✖◐✔] .*api/m);
-	await app.go(['w', 'D'], 'Permanently delete api?');
-	await app.reply([...'api', 'enter'], 'Deleted api', 'checked 1 of 1 project');
-	expect(app.screen()).not.toMatch(/^[▌ ][◌✖◐✔] .*api/m);
-	expect(app.state().presence.watches.size).toBe(0);
-});
-
 test('a crash report names keys and no typed text', async () => {
 	await openList();
 	const name = (key: string) => nameInReport(app.state(), scopes, keyNamed(key));

@@ -3,13 +3,6 @@ import {plain} from '../../src/base/text.ts';
 import {withNotice} from '../../src/state/state.ts';
 import {app, openDemo, openList, openOnTeam} from '../kit/app/open.ts';
 
-test.each([59, 40, 33])('a project keeps its sign, name and outcome in one line of %i columns', async columns => {
-	await openList({columns});
-	await app.wait(1000, /^▌✔ waitlist-lumen .*success/m);
-	expect(app.lines()[1]).toMatch(/^ {3}PROJECT .* DEPLOYME/);
-	expect(app.lines().filter(line => line.startsWith('▌'))).toHaveLength(1);
-});
-
 test('from 160 columns on, the selected project is previewed beside the list until p hides it', async () => {
 	await openList({columns: 160, rows: 30});
 	await app.wait(1000, /UPLOAD .* ENVIRONMENT .*│ waitlist-lumen/, /│ +request id/, /│ +OUTCOME +ENVIRONMENT/);

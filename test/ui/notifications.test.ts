@@ -168,19 +168,6 @@ test.each<[gone: readonly string[], said: string | undefined]>([
 	expect(notifications().match(/All 2 done[^\u0007]*/)?.[0]).toBe(said);
 });
 
-test('a new status word is shown verbatim, announced once and classified by the user', async () => {
-	const {team} = await openTeam();
-	team.deploy('api', {status: 'Gefliest'});
-	await app.go('enter', '“Gefliest” is a new status. Press m on its row to classify it.', '◐ Gefliest');
-	await app.go(['m', 'half a second', 'f'], 'Gefliest is now shown as failed');
-	await app.go('esc', '✖ Gefliest');
-	team.deploy('api', {status: 'GEFLIEST'});
-	await app.clock.advance(15_000);
-	await app.go('g', '✖ GEFLIEST');
-	const screen = await app.go('3', 'new word');
-	expect(screen.match(/new word/g)).toHaveLength(1);
-});
-
 test('after a sleep, what concluded is listed, failures first, until the user dismisses it', {
 	tags: ['fault-160'],
 }, async () => {

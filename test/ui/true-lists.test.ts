@@ -30,21 +30,6 @@ const addConcluded = (team: Team, agoS: readonly number[]) =>
 /** How many rows are marked as gone. */
 const goneCount = () => app.screen().split('↺').length - 1;
 
-test('what a full list in no order leaves out shows when it was last listed', async () => {
-	const agoS = range(120, at => 1000 + at * 60);
-	await openLive(team => addConcluded(team, agoS), {order: 'unordered'});
-	await app.see('1 of 100 · at most 100 are listed, no next page');
-	await refresh(10);
-	await app.go('g', '1 of 120', '20 remembered');
-	for (let screens = 0; screens < 6; screens++) {
-		await app.press('pageDown');
-		expect(app.screen()).not.toContain('↺');
-	}
-
-	for (let screens = 0; !app.screen().includes('as of 12:0') && screens < 6; screens++) await app.press('pageUp');
-	await app.see('as of 12:0');
-});
-
 test('only a list of fewer than a hundred deployments proves that one is gone', async () => {
 	const agoS = range(101, at => 1000 + at);
 	const {team} = await openLive(each => addConcluded(each, agoS), {rows: 140});

@@ -2,7 +2,6 @@ import {expect, test} from 'vitest';
 import type {Handle} from '../../../src/api/in-process.ts';
 import {plain, safe} from '../../../src/base/text.ts';
 import type {LoginResult, Profile} from '../../../src/model/connection.ts';
-import {withActivityEntry} from '../../../src/state/lists.ts';
 import {boxIn} from '../../kit/app/frames.ts';
 import {app, open, openList} from '../../kit/app/open.ts';
 import {profileService} from '../../kit/app/session.ts';
@@ -59,18 +58,6 @@ async function openProfiles({
 async function add(name: string) {
 	await app.press('a', 'half a second', ...name, 'enter');
 }
-
-test('the activity lists only what happened with the open profile', async () => {
-	await openProfiles();
-	await app.go(['e', 'half a second', ...'-x', 'enter'], 'Saved');
-	await app.go('3', /acme-api-x +saved/);
-	const [entry] = app.state().interface.activity;
-	await app.session.actions.enterProfile('zoo');
-	await app.see('zoo-api');
-	await app.go('3', 'No activity yet');
-	if (entry) app.change(state => withActivityEntry(state, {...entry, id: '99'}));
-	await app.go(['1', '3'], 'No activity yet');
-});
 
 test('the command profile completes names, and says that a profile does not exist', async () => {
 	await openProfiles();

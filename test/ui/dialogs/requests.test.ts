@@ -81,15 +81,6 @@ test('a request that was asked to wait says until when', async () => {
 	await app.go(['!', 'enter'], '─ Request ─', /retry at +12:01:00 /);
 });
 
-test.each([
-	[7500, "clock: 7s behind the service's"],
-	[-7500, "clock: 7s ahead of the service's"],
-])('a support report says how far the clock is off: %i ms', async (skewMs, said) => {
-	const directory = temporaryDirectory();
-	await openOnTeam(['api'], {skewMs, directory});
-	expect((await writeReport(directory)).report).toContain(`\n${said}\n`);
-});
-
 test('a list without a request_id says so in the details of its request', async () => {
 	const readFault = (_path: string, answered: () => Answer) => {
 		const answer = answered();

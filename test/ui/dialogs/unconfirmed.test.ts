@@ -180,15 +180,6 @@ test('a refused resend is reported and leaves the form of another project alone'
 	await app.go('enter', 'Saved web-mine');
 });
 
-test('a lost write is checked again after reconnecting to its service', async () => {
-	const {team} = await openTeam();
-	team.fail('after');
-	await loseEdit();
-	await app.session.actions.enterDemo();
-	await app.see('of 2');
-	await app.wait(5000, 'Saved api-two (confirmed)');
-});
-
 /** Adds a project and loses the response before the service applies the request. */
 async function lose(size: {readonly columns?: number; readonly rows?: number} = {}) {
 	const {team} = await openTeam(size);

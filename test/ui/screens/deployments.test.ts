@@ -141,24 +141,6 @@ test('moving the selection moves the mark in the history', async () => {
 	expect(markAt()).toBeLessThan(first - 2);
 });
 
-test.each([
-	[80, 24],
-	[120, 35],
-	[40, 12],
-])('at %i×%i the selected row of the live view stays on its line while others come', async (columns, rows) => {
-	const seconds = Array.from({length: 40}, (_, at) => 50 + (at % 5) * 10);
-	const {team} = await openLive(past => addHourly(past, seconds), {columns, rows});
-	await app.press('j', 'j');
-	const [at, row] = [app.selectedRow(), app.selectedLine().slice(0, 35)];
-	team.deploy('api', {status: 'building'});
-	await app.wait(15_000, /◐ building/);
-	expect(app.selectedRow()).toBe(at);
-	team.conclude('dep_0041', 'failure');
-	await app.wait(15_000, /✖ failure|4 of 41/);
-	expect(app.selectedRow()).toBe(at);
-	expect(app.selectedLine().slice(0, 35)).toBe(row);
-});
-
 test('the bar of a running deployment distinguishes time without a response', async () => {
 	let connectError: string | undefined;
 	await openLive(oneRunning, {connectError: () => connectError});

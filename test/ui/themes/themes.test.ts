@@ -43,29 +43,11 @@ test('on any background, colours that would be hard to read are left to the term
 	);
 });
 
-/** What a colour looks like without one kind of cones, by Viénot, Brettel and Mollon (1999), in linear light. */
-const linear = (channel: number) => (channel / 255) ** 2.2;
-const withoutRed = ([red, green, blue]: Rgb) => [
-	0.112 * linear(red) + 0.888 * linear(green),
-	0.112 * linear(red) + 0.888 * linear(green),
-	0.004 * linear(red) - 0.004 * linear(green) + linear(blue),
-];
-const withoutGreen = ([red, green, blue]: Rgb) => [
-	0.292 * linear(red) + 0.708 * linear(green),
-	0.292 * linear(red) + 0.708 * linear(green),
-	-0.022 * linear(red) + 0.022 * linear(green) + linear(blue),
-];
-
-/** How much more yellow than blue a colour is. */
-const warmth = ([yellow = 0, , blue = 0]: readonly number[]) => yellow - blue;
-
 test.each(themes['color-blind'].own ?? [])(
-	'without red or green cones, what is well looks blue and what failed looks yellow: %j',
+	'without red or green cones, which tell blue from yellow, what is well differs from what failed: %j',
 	({good = [0, 0, 0], bad = [0, 0, 0]}) => {
-		for (const seen of [withoutRed, withoutGreen]) {
-			expect(warmth(seen(good))).toBeLessThan(-0.1);
-			expect(warmth(seen(bad))).toBeGreaterThan(0.04);
-		}
+		expect(good[2]).toBeGreaterThan(Math.max(good[0], good[1]));
+		expect(bad[2]).toBeLessThan(Math.min(bad[0], bad[1]) / 2);
 	},
 );
 
