@@ -76,7 +76,7 @@ test.each(['1', '2'])('m asks about the status of each row on screen %s', {tags:
 	expect(asked.toSorted()).toEqual(['Gefliest', 'building', 'marinating']);
 });
 
-test('a new status word does not replace the answer to a key; its tip follows when a key is pressed, and m lists it', async () => {
+test('a new status word does not replace the answer to a key; its tip follows when a key is pressed, m lists it, and it is announced once', async () => {
 	const {team} = await openOnTeam(['api', 'web']);
 	await app.go('m', 'No status selected');
 	team.deploy('web', {status: 'marinating'});
@@ -84,4 +84,8 @@ test('a new status word does not replace the answer to a key; its tip follows wh
 	await app.go('j', '“marinating” is a new status');
 	expect(await app.go('k', '1 of 2')).not.toContain('new status');
 	await app.go('m', /▌ . marinating +1 deployment/);
+	team.deploy('api', {status: 'MARINATING'});
+	await app.go('esc', '1 of 2');
+	await app.wait(60_000, /api.*MARINATING/);
+	expect((await app.go('3', 'new word')).match(/new word/g)).toHaveLength(1);
 });

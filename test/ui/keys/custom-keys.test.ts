@@ -57,18 +57,6 @@ test.each<Customized>([
 		{refresh: 'F5', 'refresh-all': 'R'},
 	],
 	[
-		'an unknown command is reported with a suggestion, and the rest applies',
-		{refrehs: 'x', refresh: 'F5'},
-		[{line: 2, reason: 'there is no command refrehs; did you mean refresh?'}],
-		{refresh: 'F5'},
-	],
-	[
-		'a key that terminals cannot send is reported, and the other lines apply',
-		{refresh: ['ctrl+i', 'F5'], sort: 'F7'},
-		[{line: 2, reason: 'refresh: terminals do not send “ctrl+i”; write x, ctrl+x, PgDn or F5'}],
-		{refresh: 'r', sort: 'F7'},
-	],
-	[
 		'esc and ctrl+c stay with their commands, so that no screen is a trap',
 		{back: 'b', 'quit-anywhere': null, deploy: 'esc'},
 		[{line: 4, reason: 'deploy: esc stays as it is'}],
