@@ -1,5 +1,5 @@
 import {afterEach, beforeEach, expect, test} from 'vitest';
-import {app, openDemo, openList, openOnTeam} from '../kit/app/open.ts';
+import {app, openList, openOnTeam} from '../kit/app/open.ts';
 
 /** The text in reverse outside of the selected row, which is the field that has the focus. */
 function focusedText(): string {
@@ -62,6 +62,7 @@ test('details without room beside the projects take their place while they have 
 	await app.go('tab', /status +active[\s\S]*latest upload +v43/);
 	await app.go(['esc', 'j', 'tab'], 'latest upload  v67');
 	await app.go('tab', /▌. product-tour-nordwind/);
+	await app.go(['/', ...'zzzz', 'enter', 'tab'], 'No project selected');
 });
 
 const {TZ} = process.env;
@@ -120,10 +121,4 @@ test('the screen is the same with links and without, while it scrolls and a dial
 	}
 
 	expect(screens.slice(0, 3)).toEqual(screens.slice(3));
-});
-
-test('tab does nothing in an empty list without room for details, and says why', async () => {
-	await openDemo({columns: 40, rows: 12});
-	await app.go(['/', ...'zzzz', 'enter', 'tab'], 'No project selected');
-	expect(await app.go('esc', '1 of 12')).not.toContain('upload mode');
 });

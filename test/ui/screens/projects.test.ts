@@ -280,42 +280,17 @@ test('esc returns to the project that f hid, even from an empty list', async () 
 	await app.go('esc', '2 of 3', /^▌.*docs/m);
 });
 
-test.each<readonly [what: string, steps: ReadonlyArray<readonly [keys: readonly string[], said: string | RegExp]>]>([
-	[
-		'grows and shrinks with the cursor',
-		[
-			[['j', 'v', 'j', 'j', 'j'], '4 marked, v ends the range'],
-			[['k', 'k'], '2 marked, v ends the range'],
-			[['k', 'k'], '1 of 12 · 2 marked'],
-		],
-	],
-	[
-		'ends with a second v and keeps its marks',
-		[
-			[['v', 'G'], '12 marked, v ends the range'],
-			[['v', 'g'], /12 marked$/m],
-		],
-	],
-	[
-		'is cancelled by esc, which keeps the marks from before it',
-		[
-			[[' ', 'j', 'v', 'j', 'j'], '4 marked'],
-			[['esc'], /1 marked$/m],
-		],
-	],
-	[
-		'ends when one more project is marked',
-		[
-			[['v', 'j', 'j', ' '], /2 marked$/m],
-			[['j', 'j'], /2 marked$/m],
-		],
-	],
-	['is what a deployment acts on', [[['v', 'j', 'j', 't'], 'Deploy these 3 projects?']]],
-])('a range of marks %s', async (_what, steps) => {
+test('a range of marks follows the cursor until v, esc or another mark ends it, and a deployment acts on it', async () => {
 	await openList();
-	for (const [keys, said] of steps) {
-		await app.go(keys, said);
-	}
+	await app.go([...'jvjjj'], '4 marked, v ends the range');
+	await app.go([...'kk'], '2 marked, v ends the range');
+	await app.go([...'kk'], '1 of 12 · 2 marked');
+	await app.go([...'vG'], /12 of 12 · 2 marked$/m);
+	await app.go(['esc', 'g', ' ', ...'jvjj'], '4 marked');
+	await app.go('esc', /1 marked$/m);
+	await app.go(['esc', ...'gvjj', ' '], /2 marked$/m);
+	await app.go([...'jj'], /2 marked$/m);
+	await app.go(['esc', ...'gvjjt'], 'Deploy these 3 projects?');
 });
 
 test('a range holds its first project by id when the list is sorted', async () => {
