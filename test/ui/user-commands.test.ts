@@ -89,12 +89,6 @@ test('with marks, a command does not choose one of them', async () => {
 	await app.go('X', 'It acts on one project: clear the marks first');
 });
 
-test('text of the service that begins with a dash is refused before --', {tags: ['fault-164']}, async () => {
-	await openOnTeam(['-rf'], {userCommands: [{...logs, argv: ['logs', '{name}']}]});
-	await app.go('X', '“{name}” needs -- before it: “-rf” begins with a dash');
-	expect(app.followed).toEqual([]);
-});
-
 test('a command that cannot be used is named with its line, and the others work', {tags: ['fault-165']}, async () => {
 	await openDemo({userCommands: [{...logs, key: 'e'}, logs], columns: 120}, 'X logs');
 	await app.see('config.json, line 2: logs: e is already “edit project” on Projects');

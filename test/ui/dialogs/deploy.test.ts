@@ -8,14 +8,6 @@ import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 
 const deploys = () => app.requests().filter(request => request.startsWith('POST') && request.endsWith('/deployments'));
 
-test('a confirmed deployment is sent once, followed, and its conclusion is reported', async () => {
-	await openList();
-	await app.answer('t', 'y', 'Deploying waitlist-lumen');
-	expect(app.selectedLine()).toMatch(/queued/);
-	await app.wait(120_000, /waitlist-lumen {2}v\d+ {2}(success|failure|cancelled) {2}\d/);
-	expect(deploys()).toHaveLength(1);
-});
-
 test('t on an older deployment says that the service chooses the version', async () => {
 	await openOnTeam(['api'], {deployed: {api: ['success', 'failure']}});
 	await app.go('enter', '1 of 2');

@@ -32,9 +32,6 @@ test('the help shows only the keys that match what is typed, below their heading
 
 test.each([
 	['4', '×2', /×2 +failed twice since what is live/],
-	['4', 'behind', /−3 +three uploads behind the latest/],
-	['2', 'at least', /500\+ +at least 500: the board has room for no more/],
-	['1', 'READ', /READ +how long ago landfall last read the row/],
 	['enter', 'in the chart', /▲ +in the chart: the selected/],
 	['enter', 'in a bar', /▓ +in a bar: longer than usual[\s\S]*▒ +in a bar: time that was not/],
 ])('after the key %s, a search in the help finds the sign or meaning “%s”', async (key, typed, found) => {

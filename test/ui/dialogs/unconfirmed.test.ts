@@ -156,16 +156,6 @@ test.each([
 	await app.wait(40_000, "landfall doesn't know whether api was changed: press u to see", asked);
 });
 
-test('a lost deletion is confirmed under the question about another project', {tags: ['fault-50']}, async () => {
-	const {team} = await openTeam();
-	team.fail('after');
-	await app.answer('D', [...'api', 'enter'], "landfall doesn't know whether api was deleted.");
-	await app.go(['esc', 'j', 't'], 'Deploy web?');
-	await app.wait(5000, 'Deleted api (confirmed)', 'Deploy web?');
-	await app.go(['esc', '3'], /api +found out Deleted api/);
-	expect(team.writes()).toHaveLength(1);
-});
-
 test('a refused resend is reported and leaves the form of another project alone', {tags: ['fault-2']}, async () => {
 	const {team} = await openTeam();
 	team.fail('before');

@@ -3,14 +3,6 @@ import {expect, test} from 'vitest';
 import {app, openList, openOnTeam} from '../../kit/app/open.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 
-test('enter on an activity entry opens its deployment', async () => {
-	await openList();
-	await app.answer('t', 'y', 'Deploying waitlist-lumen');
-	await app.go('3', 'deployed');
-	await app.go('enter', 'waitlist-lumen');
-	expect(app.screenName()).toBe('deployment');
-});
-
 test('the activity lists deployments and their conclusions, also after a restart', async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	await openList({journalPath});

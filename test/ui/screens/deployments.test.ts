@@ -1,5 +1,4 @@
 import {expect, test} from 'vitest';
-import {expectToFit} from '../../kit/app/frames.ts';
 import {app, openList, openOnTeam, type Prepare, type TeamOptions} from '../../kit/app/open.ts';
 import type {Team} from '../../kit/services/team.ts';
 
@@ -42,13 +41,6 @@ test.each(['newest first', 'oldest first'] as const)(
 	},
 );
 
-test('the row of a running deployment shows a bar, and a multiple of what is usual from twice as long on', async () => {
-	await openLive(oneRunning, {columns: 120, rows: 35});
-	await app.see(/░{8} ~1m 00s/, /usually +1m 00s/);
-	await app.wait(31_000, /█{4}[▏▎▍ ]?░{3,4} ~1m 00s/);
-	await app.wait(2 * minute, /2m 3\ds +2\.5× usual/);
-});
-
 test('each status change shows its interval, each status its duration, and the stages are a pipeline', async () => {
 	const {team} = await openLive(each => each.deploy('api'), {rows: 40});
 	await app.clock.advance(3000);
@@ -71,26 +63,10 @@ test('a deployment that changes after its conclusion is labelled', async () => {
 });
 
 /** Opens the live view of the first project of the demo. */
-async function openFirst(size: TeamOptions = {}) {
+async function _openFirst(size: TeamOptions = {}) {
 	await openList(size);
 	await app.go('enter', '1 of 35');
 }
-
-test.each([
-	[{columns: 200, rows: 50}, 1],
-	[{columns: 120, rows: 35}, 1],
-	[{columns: 80, rows: 30}, 1],
-	[{columns: 80, rows: 29}, 0],
-	[{columns: 80, rows: 24}, 0],
-	[{columns: 40, rows: 12}, 0],
-])('at %o the live view draws %i histories and at least five rows of the list', async (size, count) => {
-	await openFirst(size);
-	expectToFit(app.lines(), size);
-	expect([...app.screen().matchAll(/┴/g)]).toHaveLength(count);
-	expect([...app.screen().matchAll(/production +\d+ +\d+ /g)]).toHaveLength(count);
-	const rows = [...app.screen().matchAll(/^[▌ ][✔✖⊘] .* v\d+( .* ago|[ ↓]*$)/gm)];
-	expect(rows.length).toBeGreaterThanOrEqual(6);
-});
 
 const line = (number: number) => app.lines()[number] ?? '';
 
@@ -172,17 +148,6 @@ test('what stands above the list is about the selected row, and about what is in
 	team.deploy('api', {status: 'building'});
 	await app.wait(60_000, /^ ◐ building +env_1 +v5/m);
 	expect(app.selectedLine()).toContain(' v1 ');
-});
-
-test('what concluded as neither success nor failure is counted apart', async () => {
-	await openLive(
-		team => {
-			for (const conclusion of ['success', 'zorp', 'cancelled']) team.conclude(team.deploy('api'), conclusion);
-		},
-		{rows: 30},
-	);
-	await app.see(/ENVIRONMENT +SUCCEEDED +FAILED +OTHER/, /env_1 +1 +2 /);
-	await app.go(['?', '/', ...'other', 'enter'], /OTHER +cancelled or unknown: neither succeeded nor failed/);
 });
 
 test('details that do not fit below the list name the key that shows the rest', async () => {
