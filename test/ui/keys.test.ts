@@ -59,16 +59,6 @@ test.each([
 	await app.go('j', '3 of 12');
 });
 
-test('no widget receives a sequence that is no key', {tags: ['fault-140']}, async () => {
-	const received: string[] = [];
-	await openList();
-	await app.go(',', 'Profiles');
-	app.onWidgetKey(key => received.push(key));
-	app.burst('\u001BPj\u001B\\\u001B[M j!\u001B[?1;2c\u001B[1;1:3B\u001B[106ukk');
-	await app.wait(0, 'Profiles');
-	expect(received.join('')).toBe('jkk');
-});
-
 test('the wheel, which sends arrow keys, moves the selection and answers no question', {
 	tags: ['fault-162'],
 }, async () => {

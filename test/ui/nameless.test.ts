@@ -33,22 +33,8 @@ test.each([
 	expect(team.writes()).toEqual(['DELETE /v1/projects/prj_9']);
 });
 
-test('spaces around a name need not be typed to confirm', async () => {
-	const team = await openOn('prj_9', {name: '  spaces\u00a0 around  '});
-	await app.answer('D', [...'spaces around', 'enter'], 'Deleted');
-	expect(team.writes()).toEqual(['DELETE /v1/projects/prj_9']);
-});
-
 test.each([[], ['\u2800']])('a new project needs a name that can be seen, unlike %j', async (...name) => {
 	const team = await openOn('prj_9', {});
 	await app.go(['a', 'half a second', ...name, 'enter'], 'New project', 'A project needs a name.');
 	expect(team.writes()).toEqual([]);
-});
-
-test('a project without a visible name is found by its id and reported gone by its id', async () => {
-	const team = await openOn('prj_9', {name: ' ', slug: ''}, 'other');
-	await app.go(['/', ...'rj_9', 'enter'], '1 of 2 match');
-	await app.press('esc');
-	team.remove('prj_9');
-	await app.go('r', 'gone: prj_9', 'prj_9 is gone from the list');
 });

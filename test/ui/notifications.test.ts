@@ -49,17 +49,6 @@ test('the user is notified about every deployment of a watched project, even one
 	expect(notifications()).not.toContain('v2');
 });
 
-test('an unwatched deployment is notified if the rules say every deployment', async () => {
-	const {team} = await openTeam({rules: {scope: 'any'}});
-	await app.clock.advance(5_000);
-	team.deploy('docs');
-	await app.press('2');
-	await app.clock.advance(90_000);
-	team.conclude('dep_0001', 'success');
-	await app.wait(90_000, /✔ docs +success/);
-	expect(notifications()).toMatch(/docs v1 success/);
-});
-
 test('the user is notified of what a saved filter includes, which the rules offer by name', async () => {
 	const filters = new Map([['prod', 'env:prod']]);
 	const {team} = await openTeam({

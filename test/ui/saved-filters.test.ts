@@ -23,18 +23,6 @@ test('a filter is saved under a name, applied again from a menu, and removed', a
 	await app.go(['D', 'esc'], 'filter: menu   1 of 1 · 1 of 12 match');
 });
 
-test('D removes the highlighted filter and no other', async () => {
-	await openList();
-	for (const name of ['tour', 'menu', 'quiz', 'salon'])
-		await app.go(['/', '\u0015', ...name, save, 'half a second', ...name, 'enter'], `filter: @${name}`);
-	await app.go('F', /▌ salon +salon •/);
-	await app.go('D', /▌ \+ Save the current filter/, 'Removed the filter salon');
-	await app.go(['k', 'k'], /▌ menu/);
-	await app.go('D', /▌ quiz/, 'Removed the filter menu');
-	await app.go('D', /▌ \+ Save the current filter/, 'Removed the filter quiz');
-	expect(app.screen()).toContain('tour');
-});
-
 test('a saved filter is named in the palette and in other filters, on every list', async () => {
 	await openList();
 	await app.go(['/', ...'tour', save, 'half a second', ...'tours', 'enter', 'esc', '2'], 'checked');

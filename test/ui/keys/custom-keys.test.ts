@@ -163,14 +163,6 @@ test('where text is typed, a key that types something is text', async () => {
 	await app.go(['J', '/', 'J', 'Q'], 'filter: JQ');
 });
 
-test('what is wrong with keys.json is said once everything is loaded, with its line and reason', async () => {
-	const text = '{\n"refrsh": "x",\n"deploy": "e",\n"sort": "M"\n}';
-	await openList({keysFile: {outcome: 'read', text}});
-	await app.wait(1000, 'keys.json, line 2: there is no command refrsh; did you mean refresh?');
-	await app.see('(and 1 more: run landfall keys)');
-	await app.go('M', '─ Sort by ─');
-});
-
 test('a keys.json that was not read is reported', async () => {
 	await openList({keysFile: {outcome: 'refused', why: 'belongs to another user.'}});
 	await app.wait(1000, 'keys.json was not used: it belongs to another user.');

@@ -29,17 +29,6 @@ test('the connect form is empty when opened from the demo, and says where a key 
 	expect(app.screen()).not.toContain('Creating keys');
 });
 
-test('the menu of saved profiles shows five at a time', async () => {
-	const profiles = Array.from({length: 7}, (_, at) => ({
-		name: `team-${at}`,
-		host: plain`api.acme.test`,
-		baseUrl: 'https://api.acme.test',
-	}));
-	await openList({profiles});
-	expect(await app.go([',', 'a', 'half a second', 'shift+tab'], '▌ team-0')).not.toContain('team-5');
-	expect(await app.go(['down', 'down', 'down', 'down', 'down'], '▌ team-5')).not.toContain('team-0');
-});
-
 const addresses: Readonly<Record<string, string>> = {acme: 'https://api.acme.com', other: 'https://api.other.com'};
 const goodKey = 'a-key-for-tests';
 

@@ -28,14 +28,6 @@ test('a pasted id or URL finds its project, also beside other words', async () =
 	await app.go([...' zzz'], 'Nothing matches');
 });
 
-test('letters typed into a filter do not act as keys, and pasted lines become one', async () => {
-	await openList();
-	await app.go(['/', ...'qjP?'], 'filter: qjP?');
-	await app.go(['ctrl+u', '\u001B[200~menu\nb\u001B[201~'], 'filter: menu b    1 of 12 match');
-	await app.go('backspace', 'filter: menu ');
-	await app.go('\u0017', /^ filter:$/m);
-});
-
 /** Opens a team of forty numbered projects and `web`, selects one far down, and returns its line. */
 async function openForty(): Promise<number> {
 	await openOnTeam([...Array.from({length: 40}, (_, at) => `project-${at}`), 'web']);
