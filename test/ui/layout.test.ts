@@ -3,15 +3,18 @@ import {plain} from '../../src/base/text.ts';
 import {withNotice} from '../../src/state/state.ts';
 import {app, openDemo, openList, openOnTeam} from '../kit/app/open.ts';
 
-test('from 160 columns on, the selected project is previewed beside the list until p hides it', async () => {
+test('from 140 columns on, the list shows the last outcomes, and from 160 on the selected project beside it until p hides it', async () => {
 	await openList({columns: 160, rows: 30});
 	await app.wait(1000, /UPLOAD .* ENVIRONMENT .*│ waitlist-lumen/, /│ +request id/, /│ +OUTCOME +ENVIRONMENT/);
 	await app.see(/│ ✔ success/);
 	const requestCount = app.requests().length;
 	await app.go('j', /│ product-tour/);
 	expect(app.requests()).toHaveLength(requestCount);
+	await app.resize(139, 30);
+	expect(app.screen()).not.toMatch(/│|LAST 12/);
 	await app.resize(159, 30);
-	expect(app.screen()).not.toContain('│');
+	expect(await app.see('LAST 12')).not.toContain('│');
+	expect(app.selectedLine()).toMatch(/ {2}[✔✖⊘◇]+ {2}/);
 	await app.resize(200, 30);
 	await app.see(/LAST 12 .*│ product-tour/);
 	await app.press('p');
@@ -21,15 +24,6 @@ test('from 160 columns on, the selected project is previewed beside the list unt
 	await app.go('p', /│ product-tour/);
 	await app.resize(120, 30);
 	await app.see(/│ product-tour/);
-});
-
-test('the project list shows the outcomes of the last deployments from 140 columns on', async () => {
-	await openList({columns: 139});
-	await app.go('enter', '1 of 35');
-	expect(await app.go('esc', '1 of 12')).not.toContain('LAST 12');
-	await app.resize(140, 24);
-	await app.see('LAST 12');
-	expect(app.selectedLine()).toMatch(/ {2}[✔✖⊘◇]{12} {2}/);
 });
 
 test.each([80, 120, 200])('at %d columns the name of the selected row is bold', async columns => {

@@ -1,18 +1,12 @@
 import {expect, test} from 'vitest';
 import type {OnRequestEnd} from '../../../src/api/client.ts';
-import {parseApiKey, parseBaseUrl} from '../../../src/api/endpoint.ts';
+import {parseApiKey} from '../../../src/api/endpoint.ts';
 import {createInProcessTransport} from '../../../src/api/in-process.ts';
 import type {Transport} from '../../../src/api/transport.ts';
 import {plain, safe} from '../../../src/base/text.ts';
 import type {Login} from '../../../src/model/connection.ts';
 import {app, open, openList} from '../../kit/app/open.ts';
 import {profileService} from '../../kit/app/session.ts';
-
-/** The values of the connect form. */
-function values(): Partial<Record<string, string>> {
-	const screen = app.state().interface.screens.at(-1);
-	return screen?.name === 'connect' ? screen.form.values : {};
-}
 
 test('the connect form is empty when opened from the demo, and says where a key comes from on a screen with room for it', async () => {
 	await openList();
@@ -60,11 +54,9 @@ async function openWelcome({isKeyKept = true, missing}: ProfileOptions = {}): Pr
 				return serviceAt(onRequestEnd, name, addresses[name] ?? '', goodKey, isKeyKept);
 			},
 			enterLogin({profile, baseUrl, apiKey, isKept}) {
-				const address = parseBaseUrl(baseUrl);
-				if (!address.ok) return {problem: {sentence: address.reason, field: 'baseUrl'}};
 				const key = parseApiKey(apiKey);
 				if (!key.ok) return {problem: {sentence: key.reason, field: 'apiKey'}};
-				return serviceAt(onRequestEnd, profile, address.url, key.apiKey, isKept);
+				return serviceAt(onRequestEnd, profile, baseUrl, key.apiKey, isKept);
 			},
 			async keep(login) {
 				saved.push(login);
@@ -100,30 +92,11 @@ test.each([
 	await app.go([...'https://api.example.com', ...keys], shown);
 });
 
-test('an API key that is typed or pasted in one chunk arrives complete', async () => {
-	await openForm();
-	app.burst('\ta-key-for-tests');
-	await app.see('▌ team API key  ***************');
-	expect(values().apiKey).toBe('a-key-for-tests');
-	await app.go(['ctrl+u', '\u001B[200~another-key-for-tests\n\u001B[201~'], '▌ team API key  *********************');
-	expect(values().apiKey?.trim()).toBe('another-key-for-tests');
-});
-
 test('a refused API key is reported, the form keeps its text, and nothing is saved', async () => {
 	const saved = await openForm();
 	await app.press(...'https://api.example.com', 'enter', ...'some-other-key');
 	await app.go('enter', 'refused the key (401)', 'https://api.example.com', '▌ team API key  **************');
 	expect(saved).toHaveLength(0);
-});
-
-test('an invalid address is reported before anything is sent', async () => {
-	await openForm();
-	await app.go(
-		[...'http://api.example.com', 'enter', 'enter'],
-		/the address must begin with[\s│]+https:\/\//,
-		'▌ address',
-	);
-	expect(app.sandbox.requests).toHaveLength(0);
 });
 
 test('the API key can be kept for this run only', async () => {
@@ -185,4 +158,18 @@ test('a failed attempt to connect does not affect the current connection', async
 	await app.go(['esc', 'esc'], 'live');
 	expect(app.state().polling.throttle.outage).toBeUndefined();
 	await app.go('!', 'E_CONNECT');
+});
+
+test('the welcome screen reports a profile that cannot be opened, and offers the others', async () => {
+	await open({profiles: [{name: 'acme', host: plain`api.acme.test`, baseUrl: 'https://api.acme.test'}]});
+	await app.go('enter', 'There are no profiles.');
+	await app.go('down', '▌ Connect to a service');
+	await app.go('j', '▌ Try the demo');
+	await app.go(['k', 'up'], /▌ acme/);
+});
+
+test('the welcome screen says where a key comes from, has no requests to show, and opens the connect form', async () => {
+	await open({}, 'You create a team API key in the team settings of your service.', 'Pro or Studio plan');
+	await app.go('!', 'No request has been made yet');
+	await app.go(['esc', 'enter'], 'team API key');
 });

@@ -185,29 +185,6 @@ async function search(typed: string) {
 	await app.go(['/', 'ctrl+u', ...typed], `filter: ${typed}`);
 }
 
-test('conditions about deployments look at all that are known, and the rows follow', {tags: ['fault-93']}, async () => {
-	const {team} = await openOnTeam(['api', 'web', 'docs']);
-	const [failed, running] = [team.deploy('api', {environment_id: 'production'}), team.deploy('docs')];
-	team.conclude(failed, 'failure');
-	await app.clock.advance(15_000);
-	await search('outcome:failed');
-	await app.see('1 of 3 match');
-	expect(rows()).toEqual(['api']);
-	await app.press('enter');
-	await search('status:failed');
-	await app.see('status: tests the project; for deployments use outcome:failed');
-	await search('env:PROD');
-	expect(rows()).toEqual(['api']);
-	await app.press('enter');
-	await search('outcome:failed');
-	await app.press('enter');
-	team.conclude(running, 'failure');
-	await app.wait(120_000, '2 of 3 match');
-	expect(rows()).toEqual(['api', 'docs']);
-	await search('failure');
-	expect(rows()).toEqual(['api', 'docs']);
-});
-
 test('a query counts the projects whose deployments are unread, and reads them', {tags: ['fault-93']}, async () => {
 	const many = Array.from({length: 90}, (_, at) => `p${at}`);
 	await openOnTeam(many, {rows: 20, deployed: {p60: 'failure', p70: 'failure', p80: 'failure'}});
