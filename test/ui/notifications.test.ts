@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {defaultRules, type NotificationRules} from '../../src/model/notification-rules.ts';
-import {app, openOnTeam, type TeamOptions} from '../kit/app/open.ts';
+import {app, openList, openOnTeam, type TeamOptions} from '../kit/app/open.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -245,4 +245,35 @@ test('a watched deployment that returns 404 twice is dropped', {tags: ['fault-58
 	const before = requestCount();
 	await app.clock.advance(120_000);
 	expect(requestCount()).toBe(before);
+});
+
+test('the notification rules are changed and saved one by one', async () => {
+	const savedRules: NotificationRules[] = [];
+	const saveRules = async (rules: NotificationRules) => {
+		savedRules.push(rules);
+		return undefined;
+	};
+	await openList({preferences: {saveRules}});
+	await app.go('W', '─ Notifications ─', 'watched deployments and those started here');
+	await app.go('enter', 'every deployment ');
+	await app.go(['j', 'enter'], /failures only +yes/);
+	await app.go(
+		['j', 'j', 'j', 'enter', 'half a second', ...'notify-send "a b" \'c\'', 'enter'],
+		/run a command +notify-send "a b" c/,
+	);
+	expect(savedRules.at(-1)).toEqual({
+		scope: 'any',
+		isOnlyBad: true,
+		hasBell: true,
+		hasTerminalNotification: true,
+		command: ['notify-send', 'a b', 'c'],
+	});
+});
+
+test('esc leaves the field of the command at once if nothing was typed, otherwise when pressed twice', async () => {
+	await openList();
+	await app.go(['W', 'j', 'j', 'j', 'j', 'enter', 'half a second'], 'Command to run');
+	await app.go('esc', '▌ run a command');
+	await app.go(['enter', 'half a second', 's', 'esc'], 'Press esc again to discard your changes.');
+	await app.go('esc', /▌ run a command +none/);
 });

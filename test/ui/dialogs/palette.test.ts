@@ -37,6 +37,7 @@ test.each<readonly [what: string, typed: string, keys: readonly string[], said: 
 		['enter'],
 		'No project has the id, slug or name “nothing-like”.',
 	],
+	['asks no other service', 'https://api.example.com/v1/projects/x1', [], 'No loaded project has this URL.'],
 	['names the project that is meant', 'open waitlst-lumen', ['enter'], /Did you mean\s+waitlist-lumen\?/],
 ])('the palette %s', async (_what, typed, keys, said) => {
 	await open();
@@ -236,11 +237,6 @@ test('an id that is not loaded is asked for, also if a project contains it, and 
 		'GET /v1/projects/4711',
 		'GET /v1/projects/4712',
 	]);
-});
-
-test('an address of another service is not asked for', async () => {
-	await open();
-	await app.go([...'https://api.example.com/v1/projects/x1'], 'No loaded project has this URL.');
 });
 
 test('a project that is called like a command comes after it', async () => {

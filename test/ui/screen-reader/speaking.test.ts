@@ -151,17 +151,13 @@ test('a filter announces what is typed, what is wrong with it, and how many matc
 	expect(await hear('backspace', 'h')).toContainEqual(expect.stringMatching(/^\d+ of 12 match$/));
 });
 
-test('help announces the selected key, and each one that the selection moves to', async () => {
+test('help announces the selected key, and each one that the selection moves to, and the palette what is typed and run', async () => {
 	await open();
 	const first = await hear('?');
 	expect(first.slice(0, 3)).toEqual(['Help', 'Projects', 'enter l right, deployments']);
 	const next = await hear('down');
 	expect(next).toEqual(['e, edit project']);
-});
-
-test('the palette announces what is typed and the command that enter runs', async () => {
-	await open();
-	await app.press(':', ...'the');
+	await app.press('esc', ':', ...'the');
 	expect(await hear('m')).toEqual([': them']);
 	await app.press('e');
 	const themes = await hear('enter');
