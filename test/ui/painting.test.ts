@@ -74,15 +74,6 @@ test('keys typed before Ink is loaded take effect in their order', async () => {
 	await app.go('esc', '2 of 12');
 });
 
-test('ctrl+c twice before Ink is loaded ends landfall once it is', async () => {
-	const {inkMayLoad, letInkLoad} = heldInk();
-	await openDemo({inkMayLoad});
-	await app.press('\u0003', '\u0003');
-	letInkLoad();
-	await app.clock.advance(0);
-	expect(app.hasLeft()).toBe(true);
-});
-
 test('ages update once a second while the terminal has focus, and not without', async () => {
 	await openDemo({}, 'just now');
 	await app.wait(5500, '5s ago');

@@ -106,20 +106,22 @@ test('the API key can be kept for this run only', async () => {
 	expect(saved).toMatchObject([{isKept: false}]);
 });
 
-test('replacing the key keeps address, profile and storage as they are', {tags: ['fault-87']}, async () => {
-	const saved = await openProfile();
-	await app.go([',', 'e', 'half a second'], '▌ team API key', 'https://api.acme.com', /profile name\s+acme/);
-	expect(await app.see('in a file that only you can read')).not.toContain(goodKey);
-	await app.go([...goodKey, 'enter'], 'acme and its key are saved.');
-	expect(saved).toEqual([{baseUrl: 'https://api.acme.com', apiKey: goodKey, profile: 'acme', isKept: true}]);
-});
-
-test('a key entered for this run only is replaced for this run only by default', async () => {
-	const saved = await openProfile({isKeyKept: false});
-	await app.go([',', 'e', 'half a second'], 'only until you quit');
-	await app.go([...goodKey, 'enter'], '1 of 12');
-	expect(saved).toMatchObject([{isKept: false}]);
-});
+test.each([
+	[true, 'in a file that only you can read'],
+	[false, 'only until you quit'],
+])(
+	'replacing the key keeps address, profile and storage as they are (%s: %s)',
+	{
+		tags: ['fault-87'],
+	},
+	async (isKept, storage) => {
+		const saved = await openProfile({isKeyKept: isKept});
+		await app.go([',', 'e', 'half a second'], '▌ team API key', 'https://api.acme.com', /profile name\s+acme/);
+		expect(await app.see(storage)).not.toContain(goodKey);
+		await app.go([...goodKey, 'enter'], 'acme and its key are saved.');
+		expect(saved).toEqual([{baseUrl: 'https://api.acme.com', apiKey: goodKey, profile: 'acme', isKept}]);
+	},
+);
 
 test('what was typed into the connect form comes back only where it was typed', async () => {
 	await openWelcome();
