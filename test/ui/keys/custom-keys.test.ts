@@ -41,7 +41,6 @@ test.each<Customized>([
 		[],
 		{refresh: 'F5', edit: 'ctrl+e F2'},
 	],
-	['null removes the keys of a command', {delete: null}, [], {delete: ''}],
 	['two commands can swap their keys', {deploy: 'e', edit: 't'}, [], {deploy: 'e', edit: 't'}],
 	['a key that becomes free can be used', {delete: null, deploy: 'D'}, [], {deploy: 'D'}],
 	[

@@ -62,12 +62,6 @@ test('a deployment that changes after its conclusion is labelled', async () => {
 	await app.go('3', /✖ api +changed again fai/);
 });
 
-/** Opens the live view of the first project of the demo. */
-async function _openFirst(size: TeamOptions = {}) {
-	await openList(size);
-	await app.go('enter', '1 of 35');
-}
-
 const line = (number: number) => app.lines()[number] ?? '';
 
 test('the bar of a running deployment grows every second without a React render until the deployment concludes', async () => {
