@@ -13,7 +13,6 @@ import {
 import {usualOf} from '../../model/durations.ts';
 import {bodyHeight, hasChart, liveLayout, minChartHeight, spareWidth, titleHeight} from '../../model/layout.ts';
 import {knownProject, projectNameOf} from '../../model/project-list.ts';
-import type {WordMeanings} from '../../model/status-words.ts';
 import {watchOf} from '../../model/watches.ts';
 import {
 	asOfText,
@@ -83,13 +82,10 @@ const drawTitle: Draw = ({state}, width) => {
 
 type Size = {readonly width: number; readonly height: number};
 
-const historyIn = memoLast((known: ProjectDeployments, wordMeanings: WordMeanings) =>
-	projectHistory(known.rows, wordMeanings),
-);
-
 /** Returns the history of a project, computed once per response. */
-const historyOf = (known: ProjectDeployments, {preferences}: State): ProjectHistory =>
-	historyIn(known, preferences.wordMeanings);
+const historyOf = memoLast(({rows}: ProjectDeployments, {wordMeanings}: State['preferences']) =>
+	projectHistory(rows, wordMeanings),
+);
 
 const noChanges = [] as const;
 
@@ -243,7 +239,7 @@ const drawAbove: Draw = (drawing, width) => {
 		...blankLines(gap),
 		...lines,
 		...blankLines(gapBelow),
-		...drawHistory(historyOf(known, state), selected, drawing, {width, height: left - gapBelow}),
+		...drawHistory(historyOf(known, state.preferences), selected, drawing, {width, height: left - gapBelow}),
 	];
 };
 
@@ -416,7 +412,7 @@ const drawDeployment: Draw = (drawing, width, height) => {
 	const marked = scrolled(lines, {top, height: room, width: width - 1}, line => line);
 	const left = room - lines.length;
 	const hasRoom = hasChart(drawing.state.interface.size) && left > chartHeight.min;
-	const history = historyOf(deploymentsOf(drawing.state, row.deployment.projectId), drawing.state);
+	const history = historyOf(deploymentsOf(drawing.state, row.deployment.projectId), drawing.state.preferences);
 	const size = {width, height: Math.min(chartHeight.max, left - 1)};
 	const chart = hasRoom ? [[], ...drawHistory(history, row, drawing, size)] : [];
 	return [...above, ...indented(marked, 1), ...chart];
