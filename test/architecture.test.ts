@@ -128,7 +128,7 @@ test.each([
 	['casts a text to SafeText', /\bas (?:readonly )?SafeText\b/, ['src/base/text.ts', 'src/present/line.ts']],
 	[
 		'passes text to Ink without the theme, which accepts only SafeText',
-		/<Text\b[^>]*>\s*(?!\{(?:view\.)?theme\.paint\(|<Spinner |<\/Text>)(?=\S)/,
+		/<Text\b[^>]*>\s*(?!\{(?:view\.)?theme\.paint\(|<Spinner |<Transform |<\/Text>)(?=\S)/,
 		[],
 	],
 	[

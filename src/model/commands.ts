@@ -178,8 +178,6 @@ const fixedCommands = {
 	'conflict.save-as-chosen': {keys: ['enter'], label: 'save as chosen'},
 	'conflict.mine': {keys: ['left', 'h', 'm'], label: 'mine'},
 	'conflict.theirs': {keys: ['right', 'l', 't'], label: 'theirs'},
-	'conflict.down': {keys: ['down', 'j'], label: 'down'},
-	'conflict.up': {keys: ['up', 'k'], label: 'up'},
 	'conflict.cancel': {keys: ['esc'], label: 'cancel'},
 	'user-command.run': {keys: ['y'], label: 'run'},
 	'user-command.cancel': {keys: ['esc', 'n'], label: 'cancel'},

@@ -162,14 +162,14 @@ export function withConflict(state: State, ref: IntentRef, theirs: Project, chan
 	const own: ProjectChanges = Object.fromEntries(Object.entries(changes).filter(isOwn));
 	return withInterface(
 		withForm(state, form => ({...form, isSending: false})),
-		{dialog: {name: 'conflict', index: 0, projectId: ref.projectId, fields, changes: own, base}},
+		{dialog: {name: 'conflict', top: 0, projectId: ref.projectId, fields, changes: own, base}},
 	);
 }
 
 /** Chooses the user's value of the selected field in the conflict dialog, or the other one. */
 export function withChoice(state: State, isMine: boolean): State {
 	const dialog = dialogOf(state, 'conflict');
-	const fields = dialog?.fields.map((field, index) => (index === dialog.index ? {...field, isMine} : field));
+	const fields = dialog?.fields.map((field, index) => (index === (dialog.cursor ?? 0) ? {...field, isMine} : field));
 	return fields ? withDialog(state, 'conflict', {fields}) : state;
 }
 

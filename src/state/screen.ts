@@ -88,9 +88,8 @@ export type LineAbout =
 type Contested = {readonly field: EditField; readonly mine: string; readonly theirs: string; readonly isMine: boolean};
 
 /** Asks which changes to keep when a project has changed on the service since the form opened. */
-export type ConflictState = {
+type ConflictState = DocumentView & {
 	readonly name: 'conflict';
-	readonly index: number;
 	readonly projectId: string;
 	readonly fields: readonly Contested[];
 	/** The fields that only the user changed: they are sent whatever the user chooses. */

@@ -212,80 +212,63 @@ export type ThemeStyle = {
 	readonly own?: ReadonlyArray<Partial<Readonly<Record<Tone, Rgb>>>>;
 };
 
+/** What all themes emphasize. */
+const emphasis = {strong: 'bold', current: 'inverse', match: 'underline'} as const;
+
+/** Adds what has the colour of something else: the gutter and the matches of a search. */
+const withMarks = <Color>(colors: {readonly accent: Color; readonly bad: Color} & Partial<Record<Tone, Color>>) => ({
+	...colors,
+	gutter: colors.accent,
+	match: colors.busy ?? colors.bad,
+});
+
 /** The terminal's sixteen colours only, so that the user's palette applies. */
-const terminalTheme = {
-	emphasis: {strong: 'bold', quiet: 'dim', current: 'inverse', match: 'underline'},
-	colors: {accent: 6, good: 2, bad: 1, busy: 3, stopped: 5, gutter: 6, match: 3},
-} as const satisfies ThemeStyle;
+const terminalTheme: ThemeStyle = {
+	emphasis: {...emphasis, quiet: 'dim'},
+	colors: withMarks({accent: 6, good: 2, bad: 1, busy: 3, stopped: 5}),
+};
+
+/** Text, and everything that is told apart by its colour. */
+const withText = (text: Rgb, colors: Parameters<typeof withMarks<Rgb>>[0]) =>
+	withMarks({plain: text, name: text, strong: text, ...colors});
 
 /** Bright on dark, deep on light, and nothing is dimmed. */
 const highContrastTheme: ThemeStyle = {
-	emphasis: {
-		strong: 'bold',
-		accent: 'bold',
-		bad: 'bold',
-		busy: 'bold',
-		current: 'inverse',
-		match: 'underline',
-	},
-	colors: {accent: 14, good: 10, bad: 9, busy: 11, stopped: 13, gutter: 14, match: 11},
+	emphasis: {...emphasis, accent: 'bold', bad: 'bold', busy: 'bold'},
+	colors: withMarks({accent: 14, good: 10, bad: 9, busy: 11, stopped: 13}),
 	own: [
-		{
-			plain: [255, 255, 255],
-			name: [255, 255, 255],
-			strong: [255, 255, 255],
+		withText([255, 255, 255], {
 			quiet: [225, 225, 225],
 			accent: [90, 255, 255],
 			good: [120, 255, 120],
 			bad: [255, 190, 190],
 			busy: [255, 255, 90],
 			stopped: [255, 190, 255],
-			gutter: [90, 255, 255],
-			match: [255, 255, 90],
-		},
-		{
-			plain: [0, 0, 0],
-			name: [0, 0, 0],
-			strong: [0, 0, 0],
+		}),
+		withText([0, 0, 0], {
 			quiet: [40, 40, 40],
 			accent: [0, 50, 110],
 			good: [0, 70, 0],
 			bad: [130, 0, 0],
 			busy: [85, 50, 0],
 			stopped: [95, 0, 95],
-			gutter: [0, 50, 110],
-			match: [85, 50, 0],
-		},
+		}),
 	],
 };
 
 /** Only blue and orange, which almost everybody can tell apart: blue for what is well, orange for what is not, bold for what is in progress. */
 const colorBlindTheme: ThemeStyle = {
-	emphasis: {strong: 'bold', quiet: 'dim', busy: 'bold', current: 'inverse', match: 'underline'},
-	colors: {accent: 4, good: 4, bad: 3, gutter: 4, match: 3},
+	emphasis: {...emphasis, quiet: 'dim', busy: 'bold'},
+	colors: withMarks({accent: 4, good: 4, bad: 3}),
 	own: [
-		{
-			accent: [180, 215, 255],
-			good: [135, 215, 255],
-			bad: [255, 195, 85],
-			gutter: [135, 215, 255],
-			match: [255, 195, 85],
-		},
-		{accent: [0, 60, 120], good: [0, 85, 155], bad: [138, 72, 0], gutter: [0, 85, 155], match: [138, 72, 0]},
+		withMarks({accent: [180, 215, 255], good: [135, 215, 255], bad: [255, 195, 85]}),
+		withMarks({accent: [0, 60, 120], good: [0, 85, 155], bad: [138, 72, 0]}),
 	],
 };
 
 /** No colours: what failed or is in progress is bold. */
 const monochromeTheme: ThemeStyle = {
-	emphasis: {
-		strong: 'bold',
-		quiet: 'dim',
-		bad: 'bold',
-		busy: 'bold',
-		current: 'inverse',
-		gutter: 'inverse',
-		match: 'underline',
-	},
+	emphasis: {...emphasis, quiet: 'dim', bad: 'bold', busy: 'bold', gutter: 'inverse'},
 };
 
 export const themes: Readonly<Record<ThemeName, ThemeStyle>> = {

@@ -29,15 +29,15 @@ test.each([
 	expect(readFileSync('docs/settings.md', 'utf8')).toContain(`\`${list}\`: ${names.join(', ')}\n`);
 });
 
+const widths = [60, 80, 100, 120, 160];
+
 const boardHeadings = {
-	60: 'PROJECT, OUTCOME, ENVIRONMENT, VERSION',
+	60: 'PROJECT, OUTCOME, ENVIRONMENT, WHEN',
 	80: 'PROJECT, OUTCOME, ENVIRONMENT, VERSION, TOOK, WHEN',
 	100: 'PROJECT, OUTCOME, ENVIRONMENT, VERSION, TOOK, WHEN, LAST 12',
-	120: 'PROJECT, OUTCOME, ENVIRONMENT, VERSION, TOOK, WHEN, LAST 12',
-	160: 'PROJECT, OUTCOME, ENVIRONMENT, VERSION, TOOK, WHEN, LAST 12',
 };
 
-/** The keys that open each list, what it shows then, and its columns by the width of the terminal. */
+/** The keys that open each list, what it shows then, and its columns from each width of the terminal on. */
 const lists: ReadonlyArray<readonly [string, readonly string[], string | RegExp, Readonly<Record<number, string>>]> = [
 	[
 		'projects',
@@ -60,8 +60,6 @@ const lists: ReadonlyArray<readonly [string, readonly string[], string | RegExp,
 			60: 'OUTCOME, ENVIRONMENT, VERSION, TOOK, STARTED',
 			80: 'OUTCOME, ENVIRONMENT, VERSION, TOOK, USUAL, STARTED',
 			100: 'OUTCOME, ENVIRONMENT, VERSION, TOOK, USUAL, STARTED, ID',
-			120: 'OUTCOME, ENVIRONMENT, VERSION, TOOK, USUAL, STARTED, ID',
-			160: 'OUTCOME, ENVIRONMENT, VERSION, TOOK, USUAL, STARTED, ID',
 		},
 	],
 	['board', ['2'], 'OUTCOME', boardHeadings],
@@ -69,13 +67,7 @@ const lists: ReadonlyArray<readonly [string, readonly string[], string | RegExp,
 		'activity',
 		['3'],
 		/PROJECT.* EVENT/,
-		{
-			60: 'PROJECT, EVENT, ENVIRONMENT, WHEN',
-			80: 'PROJECT, EVENT, ENVIRONMENT, TOOK, WHEN',
-			100: 'PROJECT, EVENT, ENVIRONMENT, TOOK, WHEN',
-			120: 'PROJECT, EVENT, ENVIRONMENT, TOOK, WHEN',
-			160: 'PROJECT, EVENT, ENVIRONMENT, TOOK, WHEN',
-		},
+		{60: 'PROJECT, EVENT, ENVIRONMENT, WHEN', 80: 'PROJECT, EVENT, ENVIRONMENT, TOOK, WHEN'},
 	],
 	[
 		'versions',
@@ -85,8 +77,6 @@ const lists: ReadonlyArray<readonly [string, readonly string[], string | RegExp,
 			60: 'PROJECT, UPLOAD, preview',
 			80: 'PROJECT, UPLOAD, preview, production',
 			100: 'PROJECT, UPLOAD, preview, production, staging',
-			120: 'PROJECT, UPLOAD, preview, production, staging',
-			160: 'PROJECT, UPLOAD, preview, production, staging',
 		},
 	],
 	['wall', [':', ...'wall', 'enter'], /As of[\s\S]*OUTCOME/, boardHeadings],
@@ -104,6 +94,18 @@ const lists: ReadonlyArray<readonly [string, readonly string[], string | RegExp,
 	],
 ];
 
+/** Expects a list to have these columns from each width on. */
+async function expectColumns(byWidth: Readonly<Record<number, string>>) {
+	let expected: string | undefined;
+	for (const columns of widths) {
+		app.resize(columns, 24);
+		await app.clock.advance(1000);
+		expected = byWidth[columns] ?? expected;
+		const titles = headings()?.filter(title => !/\d:|^(?:now|›|waitlist.*)$/.test(title));
+		expect(titles?.join(', '), `${columns} columns`).toBe(expected);
+	}
+}
+
 test.each(lists)(
 	'the width of the terminal alone decides which columns the %s has',
 	async (_list, keys, shown, byWidth) => {
@@ -111,38 +113,17 @@ test.each(lists)(
 		await app.answer('t', 'y', 'Deploying');
 		await app.clock.advance(30_000);
 		await app.go(keys, shown);
-		const seen: Record<string, string | undefined> = {};
-		for (const columns of [60, 80, 100, 120, 160]) {
-			app.resize(columns, 24);
-			await app.clock.advance(1000);
-			seen[columns] = headings()
-				?.filter(title => !/\d:|^(?:now|›|waitlist.*)$/.test(title))
-				.join(', ');
-		}
-
-		expect(seen).toEqual(byWidth);
+		await expectColumns(byWidth);
 	},
 );
 
 test('neither a long name nor earlier failures take the room of other columns of the board', async () => {
 	const long = 'a-project-with-a-very-long-name';
-	const {clock} = await openOnTeam(['api', long], {
-		prepare(team) {
-			for (const conclusion of ['failure', 'failure', 'success']) team.conclude(team.deploy(long), conclusion);
-		},
-	});
+	await openOnTeam(['api', long], {deployed: {[long]: ['failure', 'failure', 'success']}});
 	await app.press('2');
 	await app.wait(30_000, /a-project-with-a-very-\S+ +failure/);
 	expect(app.screen()).toMatch(/a-project-with-a-very-… {2}failure ✖1 +env_1 +v2 /);
-	for (const [columns, expected] of Object.entries(boardHeadings)) {
-		app.resize(Number(columns), 24);
-		await clock.advance(1000);
-		expect(
-			headings()
-				?.filter(title => !/\d:|^now$/.test(title))
-				.join(', '),
-		).toBe(expected);
-	}
+	await expectColumns(boardHeadings);
 });
 
 test('columns that do not exist are named, and their list keeps its own', () => {
@@ -156,18 +137,15 @@ test('columns that do not exist are named, and their list keeps its own', () => 
 	]);
 });
 
-test('a list has the columns that the settings name, in their order, and those named first stay on a narrow screen', async () => {
+test('a list has the columns that the settings name, in their order, those named first stay on a narrow screen, and the details show the others', async () => {
 	const columns = ['id', 'status', 'slug', 'when', 'id'];
 	await openList({...choosing('projects', columns), columns: 120});
 	expect(headings()).toEqual(['PROJECT', 'ID', 'STATUS', 'SLUG', 'WHEN']);
 	app.resize(60, 24);
 	await app.see(/PROJECT +ID +STATUS *$/m);
+	await app.resize(120, 24);
+	await app.go('p', /latest upload +v/);
 	await app.go('enter', /OUTCOME +ENVIRONMENT/);
-});
-
-test('details show what the chosen columns leave out', async () => {
-	await openList({...choosing('projects', ['when']), columns: 120});
-	await app.go('p', /status +active/, /latest upload +v/);
 });
 
 test('C shows the columns without room beside the first, and then again those that fit', async () => {

@@ -56,20 +56,6 @@ test('a selected project that is deleted elsewhere keeps its line, marked as gon
 	expect(await app.see('2 of 11')).not.toContain('gone: ');
 });
 
-test.each([
-	['last', 'j'],
-	['last', 'k'],
-	['first', 'k'],
-])('a deleted project in the %s row disappears with %s, and the row beside it is selected', async (end, key) => {
-	await openList();
-	await app.press('j', end === 'last' ? 'G' : 'g');
-	app.requestAsTeammate('DELETE', `/v1/projects/${app.state().projects.cursor.id}`);
-	await app.until('gone: ');
-	await app.see(end === 'last' ? '11 of 11' : '1 of 11');
-	expect(await app.go(key, end === 'last' ? '11 of 11' : '1 of 11')).not.toContain('gone: ');
-	expect(app.selectedLine()).toMatch(/^▌/);
-});
-
 test('a deleted project that returns is selected as before, and the notice says so', async () => {
 	let ids = ['api', 'web'];
 	await openDemo({handle: createPagingService(() => ({ids, next: null}))}, '1 of 2');
@@ -227,21 +213,6 @@ test('a selected row of the board that no longer matches keeps its keys, and one
 	await app.go(['/', ...'is:watched', 'enter', 'w'], /^▌.*api.* no longer matches/m);
 	await app.go('w', 'Watching all deployments of api');
 	expect(app.selectedLine()).not.toContain('no longer matches');
-});
-
-test('a selected row of the board that the filter no longer includes keeps its keys, and is not counted', async () => {
-	const team = await openTeam(['api', 'web']);
-	const [api] = ['api', 'web'].map(project => team.deploy(project, {status: 'building'}));
-	await app.press('2');
-	await app.wait(30_000, /api/, /web/);
-	await app.go(['/', ...'outcome:in-progress', 'enter'], ' 1 of 2');
-	await app.press('g', ...(/^▌.* api/m.test(app.screen()) ? [] : ['j']));
-	await app.see(/^▌◐ api/m);
-	team.conclude(api ?? '', 'failure');
-	await app.wait(30_000, /^▌✖ api.* no longer matches/m, ' of 1');
-	expect(app.screen()).not.toMatch(/gone|1 failed/);
-	await app.go('t', 'Deploy api?');
-	await app.go(['esc', 'enter'], 'ended in building');
 });
 
 test('the project list stays at its top until a key acts on a row', async () => {

@@ -1,15 +1,14 @@
 import {afterEach, beforeEach, expect, test} from 'vitest';
-import {app, openDemo, openList, openOnTeam} from '../kit/app/open.ts';
+import {app, openList, openOnTeam} from '../kit/app/open.ts';
 
 /** The text in reverse outside of the selected row, which is the field that has the focus. */
 function focusedText(): string {
-	const selected = app.selectedRow();
-	const cells = app
-		.lines()
-		.flatMap((line, row) => (row === selected ? [] : Array.from(line, (_, column) => app.cell(row, column))));
-	const inverse = cells.filter(cell => cell?.isInverse());
-	return inverse
-		.map(cell => cell?.getChars() || ' ')
+	const cells = app.lines().flatMap((line, row) => {
+		const isSelected = row === app.selectedRow();
+		return Array.from(line, (_, column) => (isSelected ? undefined : app.cell(row, column)));
+	});
+	return cells
+		.map(cell => (cell?.isInverse() ? cell.getChars() || ' ' : ''))
 		.join('')
 		.trim();
 }
@@ -45,18 +44,16 @@ test('details that do not fit scroll with the focus', async () => {
 	expect(focusedText()).toMatch(/^status/);
 });
 
-test('without room for details below the deployments, tab says where they are', async () => {
-	await openDeployments({columns: 80, rows: 24});
-	await app.go('tab', 'Press enter for all of them');
-});
-
-test('tab goes to the details beside the projects', async () => {
+test('tab goes to the details beside the projects, and says where they are if they are not shown', async () => {
 	await openList({columns: 120, environment: {DISPLAY: ':0'}});
 	await app.go('tab', 'Press p to show details first');
 	await app.press('p', 'tab');
 	expect(focusedText()).toMatch(/^slug/);
 	await app.go(['G', 'y'], /Copied \w+/);
 	await app.go(['esc', 'j'], '2 of 12');
+	await app.resize(80, 24);
+	await app.go('enter', /1 of \d+/);
+	await app.go('tab', 'Press enter for all of them');
 });
 
 test('details without room beside the projects take their place while they have the focus', async () => {
@@ -65,6 +62,7 @@ test('details without room beside the projects take their place while they have 
 	await app.go('tab', /status +active[\s\S]*latest upload +v43/);
 	await app.go(['esc', 'j', 'tab'], 'latest upload  v67');
 	await app.go('tab', /▌. product-tour-nordwind/);
+	await app.go(['/', ...'zzzz', 'enter', 'tab'], 'No project selected');
 });
 
 const {TZ} = process.env;
@@ -84,10 +82,7 @@ const openTeam = (isTwelveHour: boolean) =>
 		columns: 120,
 		rows: 30,
 		preferences: {isTwelveHour},
-		prepare(team, now) {
-			const created = new Date(now - 3 * 24 * 3_600_000).toISOString();
-			team.conclude(team.deploy('api', {created_at: created}), 'success');
-		},
+		prepare: team => team.deployedBefore('api', 'success', 3 * 24 * 3_600_000, {}, 0),
 	});
 
 test('with 24 or 12 hours, a switch to dates says their time zone, and they fit their columns', async () => {
@@ -126,18 +121,4 @@ test('the screen is the same with links and without, while it scrolls and a dial
 	}
 
 	expect(screens.slice(0, 3)).toEqual(screens.slice(3));
-});
-
-test('tab does nothing in an empty list without room for details, and says why', async () => {
-	await openDemo({columns: 40, rows: 12});
-	await app.go(['/', ...'zzzz', 'enter', 'tab'], 'No project selected');
-	expect(await app.go('esc', '1 of 12')).not.toContain('upload mode');
-});
-
-test('a path that goes on in the second line of the status is whole', async () => {
-	await openDemo({columns: 60, rows: 20});
-	await app.go(['!', 'e'], 'Saved without secrets');
-	const status = app.lines().slice(-3, -1);
-	expect(status.join('').replaceAll(/ +/g, ' ')).toMatch(/\/support-[\d-]+T[\d-]+/);
-	expect(status[1]?.trim()).not.toMatch(/\d \d/);
 });

@@ -91,6 +91,13 @@ const fields = [
 	['the connect form', [',', 'a', 'tab', 'tab'], ['acme'], 'profile name  ', 'acme'],
 	['its empty field', [',', 'a'], [], '▌ address       ', ''],
 	['its text that is cut', [',', 'a'], [...longText, 'left'], '', 'ong tex'],
+	[
+		'its beginning, which was cut',
+		[',', 'a'],
+		[...longText, ...Array.from(longText.slice(4), () => 'left')],
+		'',
+		'long',
+	],
 	['its wide characters', [',', 'a', 'tab', 'tab'], ['漢字の', 'left'], '', '漢字'],
 	['its key', [',', 'a', 'tab'], ['abc'], 'team API key  ', '***'],
 ] as const;

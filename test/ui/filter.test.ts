@@ -1,26 +1,20 @@
 import {expect, test} from 'vitest';
-import {app, openOnTeam} from '../kit/app/open.ts';
+import {app, openList, openOnTeam} from '../kit/app/open.ts';
 import type {Team} from '../kit/services/team.ts';
 
-const ended = (team: Team, project: string, now: number, minutesAgo: number, conclusion: string, environment: string) =>
-	team.deploy(project, {
-		status: 'completed',
-		conclusion,
-		environment_id: environment,
-		created_at: new Date(now - (minutesAgo + 1) * 60_000).toISOString(),
-		concluded_at: new Date(now - minutesAgo * 60_000).toISOString(),
-	});
+const ended = (team: Team, project: string, minutesAgo: number, conclusion: string, environment_id: string) =>
+	team.deployedBefore(project, conclusion, minutesAgo * 60_000, {environment_id});
 
 /** Opens a team that has failed: `api` in production and with a success since, `web` in preview, and `docs` in production four hours ago. */
 async function openFailed() {
 	const opened = await openOnTeam(['api', 'docs', 'web', 'shop'], {
 		rows: 30,
-		prepare(team, now) {
-			ended(team, 'api', now, 60, 'failure', 'production');
-			ended(team, 'api', now, 50, 'failure', 'production');
-			ended(team, 'api', now, 10, 'success', 'production');
-			ended(team, 'web', now, 30, 'failure', 'preview');
-			ended(team, 'docs', now, 240, 'failure', 'production');
+		prepare(team) {
+			ended(team, 'api', 60, 'failure', 'production');
+			ended(team, 'api', 50, 'failure', 'production');
+			ended(team, 'api', 10, 'success', 'production');
+			ended(team, 'web', 30, 'failure', 'preview');
+			ended(team, 'docs', 240, 'failure', 'production');
 		},
 	});
 	await app.clock.advance(10_000);
@@ -33,15 +27,15 @@ test('what failed in production in the last two hours is found, also where a lat
 	const ids = Array.from({length: 12}, (_, at) => `p${at}`);
 	await openOnTeam(ids, {
 		rows: 30,
-		prepare(team, now) {
+		prepare(team) {
 			for (const [at, id] of ids.slice(0, 10).entries()) {
-				ended(team, id, now, 100 - at, 'failure', 'production');
-				if (at % 2 === 0) ended(team, id, now, 10, 'success', at % 4 === 0 ? 'production' : 'preview');
+				ended(team, id, 100 - at, 'failure', 'production');
+				if (at % 2 === 0) ended(team, id, 10, 'success', at % 4 === 0 ? 'production' : 'preview');
 			}
 
-			ended(team, 'p10', now, 60, 'failure', 'preview');
-			ended(team, 'p11', now, 150, 'failure', 'production');
-			ended(team, 'p11', now, 60, 'success', 'production');
+			ended(team, 'p10', 60, 'failure', 'preview');
+			ended(team, 'p11', 150, 'failure', 'production');
+			ended(team, 'p11', 60, 'success', 'production');
 		},
 	});
 	for (const [query, count] of [
@@ -110,4 +104,36 @@ test('the wall shows what the filter includes, and says what that is', async () 
 	await openFailed();
 	await app.go(['/', ...'failed:prod', 'enter', ':', ...'wall', 'enter'], /✖2 ◐0 · filter: failed:prod +· As of/);
 	expect(app.screen()).not.toContain('web');
+});
+
+const save = '\u0013';
+
+test('a filter is saved under a name, applied again from a menu, and removed', async () => {
+	await openList();
+	await app.go('F', 'Press / to filter first');
+	await app.go(['/', save], 'Type a filter first');
+	await app.go([...'tour', save, 'half a second'], 'Save the filter tour', 'A short name');
+	await app.go('enter', 'Enter a name.');
+	await app.go([...'tours', 'enter'], 'filter: @tours   1 of 2 · 2 of 12 match');
+	await app.go('esc', /of 12$/m);
+	await app.go('F', '─ Saved filters ─', /▌ tours +tour/);
+	await app.go('enter', 'filter: @tours   1 of 2');
+	await app.go(['/', '\u0015', ...'menu', 'enter'], 'filter: menu   1 of 1 · 1 of 12 match');
+	await app.go('F', /tours +tour/, /Save the current filter +menu/);
+	await app.go('D', /▌ \+ Save the current filter +menu/, 'Removed the filter tours: tour');
+	await app.go(['enter', 'half a second'], 'Save the filter menu');
+	await app.go([...'food', 'enter'], 'filter: @food   1 of 1 · 1 of 12 match');
+	await app.go('F', /▌ food +menu •/);
+	expect(app.screen()).not.toContain('tours');
+	await app.go(['D', 'esc'], 'filter: menu   1 of 1 · 1 of 12 match');
+});
+
+test('a saved filter is named in the palette and in other filters, on every list', async () => {
+	await openList();
+	await app.go(['/', ...'tour', save, 'half a second', ...'tours', 'enter', 'esc', '2'], 'checked');
+	await app.go([':', ...'tours'], /▌ filter @tours/);
+	await app.go('enter', /^ filter: @tours/m, '2 Board');
+	expect(app.screenName()).toBe('board');
+	await app.go(['1', ':', ...'filter @tours eu', 'enter'], 'filter: @tours eu   1 of 1 · 1 of 12 match');
+	await app.go(['/', 'ctrl+u', '@', 'x'], '@x is not a saved filter, so it is searched as text. Saved: @tours');
 });

@@ -60,7 +60,7 @@ test.each([
 		await app.go(['e', 'half a second'], 'Edit project');
 		await app.type('x');
 		service.renameProjects();
-		await app.go('enter', 'Choose what to keep.');
+		await app.go('enter', 'Changed by someone else');
 		await app.press('esc', 'esc', '1', 'g', 't');
 		// A new deployment and its conclusion: the notice, the bell, the command, the board, the activity.
 		await app.see('Deploy ');

@@ -59,16 +59,6 @@ test.each([
 	await app.go('j', '3 of 12');
 });
 
-test('no widget receives a sequence that is no key', {tags: ['fault-140']}, async () => {
-	const received: string[] = [];
-	await openList();
-	await app.go(',', 'Profiles');
-	app.onWidgetKey(key => received.push(key));
-	app.burst('\u001BPj\u001B\\\u001B[M j!\u001B[?1;2c\u001B[1;1:3B\u001B[106ukk');
-	await app.wait(0, 'Profiles');
-	expect(received.join('')).toBe('jkk');
-});
-
 test('the wheel, which sends arrow keys, moves the selection and answers no question', {
 	tags: ['fault-162'],
 }, async () => {
@@ -138,15 +128,7 @@ test('a key ends the pace of a window without focus', {tags: ['fault-144']}, asy
 describe('a key that does nothing', () => {
 	test.each([
 		['x', 'x does nothing here. On Board: remove'],
-		['b', 'b does nothing here'],
-		['7', '7 does nothing here'],
-		['shift+tab', 'shift+tab does nothing here'],
-		['ctrl+w', 'ctrl+w does nothing here'],
-		['\u001BOP', 'F1 does nothing here'],
-		['\u001B[24~', 'F12 does nothing here'],
-		['\u001B[15;5~', 'ctrl+F5 does nothing here'],
 		['\u001Bx', 'alt+x does nothing here'],
-		['\u001C', 'ctrl+\\ does nothing here'],
 		['é', 'é does nothing here'],
 	])('is reported for a second: %j in the project list', {tags: ['fault-86']}, async (key, said) => {
 		await openOnTeam(['api', 'web']);
@@ -214,19 +196,6 @@ describe('the project keys work', () => {
 			await app.press('esc');
 		}
 	});
-});
-
-test('deleting a project from the board removes it and selects another row', async () => {
-	const {team} = await openOnTeam(['api', 'web']);
-	for (const project of ['api', 'web']) team.conclude(team.deploy(project), 'failure');
-	await app.clock.advance(20_000);
-	team.deploy('api');
-	await app.clock.advance(20_000);
-	await app.go('2', /^▌[◌✖◐✔] .*api/m);
-	await app.go(['w', 'D'], 'Permanently delete api?');
-	await app.reply([...'api', 'enter'], 'Deleted api', 'checked 1 of 1 project');
-	expect(app.screen()).not.toMatch(/^[▌ ][◌✖◐✔] .*api/m);
-	expect(app.state().presence.watches.size).toBe(0);
 });
 
 test('a crash report names keys and no typed text', async () => {

@@ -3,22 +3,18 @@ import {plain} from '../../src/base/text.ts';
 import {withNotice} from '../../src/state/state.ts';
 import {app, openDemo, openList, openOnTeam} from '../kit/app/open.ts';
 
-test.each([59, 40, 33])('a project keeps its sign, name and outcome in one line of %i columns', async columns => {
-	await openList({columns});
-	await app.wait(1000, /^▌✔ waitlist-lumen .*success/m);
-	expect(app.lines()[1]).toMatch(/^ {3}PROJECT .* DEPLOYME/);
-	expect(app.lines().filter(line => line.startsWith('▌'))).toHaveLength(1);
-});
-
-test('from 160 columns on, the selected project is previewed beside the list until p hides it', async () => {
+test('from 140 columns on, the list shows the last outcomes, and from 160 on the selected project beside it until p hides it', async () => {
 	await openList({columns: 160, rows: 30});
 	await app.wait(1000, /UPLOAD .* ENVIRONMENT .*│ waitlist-lumen/, /│ +request id/, /│ +OUTCOME +ENVIRONMENT/);
 	await app.see(/│ ✔ success/);
 	const requestCount = app.requests().length;
 	await app.go('j', /│ product-tour/);
 	expect(app.requests()).toHaveLength(requestCount);
+	await app.resize(139, 30);
+	expect(app.screen()).not.toMatch(/│|LAST 12/);
 	await app.resize(159, 30);
-	expect(app.screen()).not.toContain('│');
+	expect(await app.see('LAST 12')).not.toContain('│');
+	expect(app.selectedLine()).toMatch(/ {2}[✔✖⊘◇]+ {2}/);
 	await app.resize(200, 30);
 	await app.see(/LAST 12 .*│ product-tour/);
 	await app.press('p');
@@ -28,20 +24,6 @@ test('from 160 columns on, the selected project is previewed beside the list unt
 	await app.go('p', /│ product-tour/);
 	await app.resize(120, 30);
 	await app.see(/│ product-tour/);
-});
-
-test('the project list shows the outcomes of the last deployments from 140 columns on', async () => {
-	await openList({columns: 139});
-	await app.go('enter', '1 of 35');
-	expect(await app.go('esc', '1 of 12')).not.toContain('LAST 12');
-	await app.resize(140, 24);
-	await app.see('LAST 12');
-	expect(app.selectedLine()).toMatch(/ {2}[✔✖⊘◇]{12} {2}/);
-});
-
-test('details beside the deployments cost no column', async () => {
-	await openList({columns: 180, rows: 24});
-	await app.go('enter', /STARTED +ID .*│/, /│ status/);
 });
 
 test.each([80, 120, 200])('at %d columns the name of the selected row is bold', async columns => {
@@ -80,6 +62,12 @@ test('a narrow header drops the host first and the freshness never', async () =>
 		await app.resize(columns, 24);
 		expect(app.lines()[0]).toMatch(shown);
 	}
+
+	// The main screens stay in their place while the age grows.
+	await app.resize(80, 24);
+	const at = app.lines()[0]?.indexOf('1 Projects');
+	await app.until(/live · \ds ago$/m);
+	expect(app.lines()[0]?.indexOf('1 Projects')).toBe(at);
 });
 
 /** The bold words of the header. */
@@ -88,13 +76,6 @@ function boldWords(): string {
 	const words = cells.map(cell => (cell?.isBold() ? cell.getChars() || ' ' : ' ')).join('');
 	return words.trim().replace(/ +/g, ' ');
 }
-
-test('the main screens stay in their place while the age of the screen grows', async () => {
-	await openDemo({columns: 80}, 'live · just now');
-	const at = app.lines()[0]?.indexOf('1 Projects');
-	await app.until(/live · \ds ago$/m);
-	expect(app.lines()[0]?.indexOf('1 Projects')).toBe(at);
-});
 
 test('the header highlights the current screen', async () => {
 	await openList();
@@ -107,24 +88,17 @@ test('the header highlights the current screen', async () => {
 	expect(boldWords()).toContain('1 Projects');
 });
 
-test('a long name leaves room for the latest upload, status and mode of its project', async () => {
-	await openOnTeam(['api'], {
-		prepare: team => team.changeProject('api', {name: 'a very long name '.repeat(8)}),
-	});
+test('the live view names its project below the header with its latest upload, or in it on a short screen', async () => {
+	const {team} = await openOnTeam(['api']);
 	await app.go('enter', 'esc back');
-	expect(app.lines()[1]).toMatch(/^ a very long name .*… {3}v17 latest upload · active · archive$/);
-	await app.resize(60, 24);
-	await app.see(/^ a very long name .*… {3}v17 latest upload · active · archive$/m);
-});
-
-test('the live view names its project below the header, or in it on a short screen', async () => {
-	await openList();
-	await app.go('enter', '1 of 35');
-	expect(app.lines()[1]).toMatch(/^ waitlist-lumen +v43 latest upload · active · zip$/);
+	expect(app.lines()[1]).toMatch(/^ api +v17 latest upload · active · archive$/);
 	await app.resize(80, 10);
-	await app.see(/^ demo {3}1 Projects {2}waitlist-lumen/);
+	await app.see(/^ demo {3}1 Projects {2}api/);
 	await app.resize(40, 10);
-	await app.see(/^ waitlist-lumen +live · /);
+	await app.see(/^ api +live · /);
+	team.changeProject('api', {name: 'a very long name '.repeat(8)});
+	await app.resize(60, 24);
+	await app.wait(30_000, /^ a very long name .*… {3}v17 latest upload · active · archive$/m);
 });
 
 test('closing the raw record removes its read from the header', async () => {
@@ -203,17 +177,13 @@ test('requests that the user asked for are told from those in the background, an
 	await app.wait(120_000, / 1 of 12$/m);
 });
 
-test('a filter that leaves no room for its matches gets a line of its own on a narrow screen', async () => {
+test('on a narrow screen, a filter gets a line of its own, and the hints of every list name the key of the help', async () => {
 	await openList({columns: 40, rows: 12});
 	await app.go(['/', ...'lumen'], /^ filter: lumen +4 of 12 match$/m, /^ enter apply filter {3}esc clear filter$/m);
 	await app.type(' !status:archived');
 	await app.see(/^ filter: lumen !status:archived\n 3 of 12 match/m);
 	await app.go('enter', /^ 1 of 3 · 3 of 12 match/m);
-});
-
-test('on a narrow screen, the hints of every list name the key of the help', async () => {
-	await openList({columns: 40, rows: 12});
-	for (const keys of [['1'], ['1', 'enter'], ['2'], ['4']]) await app.go(keys, /\? help *(?: : commands *)?$/);
+	for (const keys of [['esc'], ['enter'], ['2'], ['4']]) await app.go(keys, /\? help *(?: : commands *)?$/);
 });
 
 test('a read-only connection offers no key that changes something, and the help says why', async () => {

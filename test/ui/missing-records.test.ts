@@ -86,15 +86,9 @@ describe('a project that somebody else deletes', {tags: ['fault-158']}, () => {
 	async function openBoard() {
 		const {team} = await openOnTeam(['prj_1', 'prj_2', 'prj_3'], {
 			prepare(each) {
-				for (const [id, name] of [
-					['prj_1', 'shop'],
-					['prj_2', 'docs'],
-					['prj_3', 'web'],
-				] as const)
-					each.changeProject(id, {name});
-				each.conclude(each.deploy('prj_1'), 'failure');
-				each.deploy('prj_2', {status: 'building'});
+				for (const [at, name] of ['shop', 'docs', 'web'].entries()) each.changeProject(`prj_${at + 1}`, {name});
 			},
+			deployed: {prj_1: 'failure', prj_2: 'building'},
 		});
 		await app.press('2');
 		await app.wait(15_000, /◐ docs +building/, /✖ shop +failure/, 'checked 3 of 3 projects');
@@ -177,10 +171,7 @@ describe('a deployment in progress', () => {
 	});
 
 	test('of a project that was deleted while landfall was closed leaves the board', {tags: ['fault-115']}, async () => {
-		const {team, clock, reopen} = await openOnTeam(['api', 'web'], {
-			hasJournal: true,
-			prepare: each => each.deploy('api', {status: 'building'}),
-		});
+		const {team, clock, reopen} = await openOnTeam(['api', 'web'], {hasJournal: true, deployed: {api: 'building'}});
 		await app.go('enter', 'building');
 		await clock.advance(20_000);
 		app.close();
@@ -240,22 +231,22 @@ describe('what the service has accepted and does not show yet', {tags: ['fault-1
 });
 
 describe('a write whose response was lost', () => {
-	test('is not confirmed as a deletion while the list contains the project', async () => {
-		const team = await openMissing(['api', 'web'], path => path === apiPath, {columns: 160});
-		team.fail('before');
-		await app.answer('D', [...'api', 'enter'], "landfall doesn't know whether api was deleted.");
-		expect(await app.wait(40_000, 'No sign of it 37s after it was sent')).not.toContain('Deleted api');
-	});
-
-	test('is not confirmed as a deletion by a 404 while the list contains the project', {
-		tags: ['fault-131'],
-	}, async () => {
-		const {team} = await openOnTeam(['api', 'web'], {columns: 160});
-		team.fail('missing');
-		await app.answer('D', [...'api', 'enter'], "landfall doesn't know whether api was deleted.");
-		await app.wait(40_000, 'No sign of it', 'The service answered 404, although the project is still there.');
-		await app.go('x', '1 of 2', ' api ');
-	});
+	test.each([
+		['by a missing record', apiPath, 'before', 'No sign of it 37s after it was sent'],
+		['by a 404', '', 'missing', 'The service answered 404, although the project is still there.'],
+	] as const)(
+		'is not confirmed as a deletion %s while the list contains the project',
+		{
+			tags: ['fault-131'],
+		},
+		async (_what, missing, fault, said) => {
+			const team = await openMissing(['api', 'web'], path => path === missing, {columns: 160});
+			team.fail(fault);
+			await app.answer('D', [...'api', 'enter'], "landfall doesn't know whether api was deleted.");
+			expect(await app.wait(40_000, 'No sign of it', said)).not.toContain('Deleted api');
+			await app.go('x', '1 of 2', ' api ');
+		},
+	);
 
 	test('is checked four times if deployments are unavailable, then left to the user', async () => {
 		const team = await openMissing(['api', 'web'], isDeploymentList, {columns: 160});

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {defaultRules, type NotificationRules} from '../../src/model/notification-rules.ts';
-import {app, openOnTeam, type TeamOptions} from '../kit/app/open.ts';
+import {app, openList, openOnTeam, type TeamOptions} from '../kit/app/open.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -49,23 +49,6 @@ test('the user is notified about every deployment of a watched project, even one
 	expect(notifications()).not.toContain('v2');
 });
 
-test.each<[string, Partial<NotificationRules>, RegExp | undefined]>([
-	['no conclusion is notified if notifications are off', {scope: 'off'}, undefined],
-	['an unwatched deployment is notified if the rules say every deployment', {scope: 'any'}, /docs v1 success/],
-	['an unwatched deployment is not notified if the rules say watched ones', {scope: 'watched'}, undefined],
-	['a success is not notified if the rules say failures only', {scope: 'any', isOnlyBad: true}, undefined],
-])('%s', async (_name, rules, expected) => {
-	const {team} = await openTeam({rules});
-	await app.clock.advance(5_000);
-	team.deploy('docs');
-	await app.press('2');
-	await app.clock.advance(90_000);
-	team.conclude('dep_0001', 'success');
-	await app.wait(90_000, /✔ docs +success/);
-	if (expected) expect(notifications()).toMatch(expected);
-	else expect(notifications()).toBe('');
-});
-
 test('the user is notified of what a saved filter includes, which the rules offer by name', async () => {
 	const filters = new Map([['prod', 'env:prod']]);
 	const {team} = await openTeam({
@@ -76,14 +59,9 @@ test('the user is notified of what a saved filter includes, which the rules offe
 	await app.go('enter', /notify me about +nothing/);
 	await app.go(['enter', 'enter', 'enter', 'enter'], 'deployments in @prod');
 	await app.press('esc');
-	const start = (conclusions: Readonly<Record<string, string>>) =>
-		Object.entries(conclusions).map(([environment, conclusion]) => {
-			const id = team.deploy(environment === 'preview' ? 'web' : 'docs', {environment_id: environment});
-			return () => team.conclude(id, conclusion);
-		});
-	const ends = start({production: 'failure', preview: 'failure'});
+	const ids = [team.deploy('docs', {environment_id: 'production'}), team.deploy('web', {environment_id: 'preview'})];
 	await app.clock.advance(60_000);
-	for (const end of ends) end();
+	for (const id of ids) team.conclude(id, 'failure');
 	await app.clock.advance(90_000);
 	expect(notifications()).toContain('docs v1 failure');
 	expect(notifications()).not.toContain('web');
@@ -145,8 +123,7 @@ test('the window title counts failed and running deployments and is written only
 });
 
 test('w on marked projects watches all, and one more notification says when all in progress are done', async () => {
-	const {team} = await openTeam();
-	for (const name of ['api', 'web']) team.deploy(name);
+	const {team} = await openTeam({deployed: {api: 'queued', web: 'queued'}});
 	await app.wait(15_000, /api .*queued/, /web .*queued/);
 	const said = /Watching all deployments of 3 projects; landfall says when\s+the 2 in progress are done/;
 	await app.go(['A', 'w'], said, /◉ docs/);
@@ -170,8 +147,7 @@ test.each<[gone: readonly string[], said: string | undefined]>([
 	[['dep_0001'], 'All 2 done: 0 failed, 1 succeeded, 1 gone · web v2 success'],
 	[['dep_0001', 'dep_0002'], undefined],
 ])('what is said at the end of all counts deployments that are gone: %j', async (gone, said) => {
-	const {team} = await openTeam();
-	for (const name of ['api', 'web']) team.deploy(name);
+	const {team} = await openTeam({deployed: {api: 'queued', web: 'queued'}});
 	await app.wait(15_000, /api .*queued/, /web .*queued/);
 	await app.go(['A', 'w'], 'Watching all deployments');
 	team.conclude('dep_0002', 'success');
@@ -179,19 +155,6 @@ test.each<[gone: readonly string[], said: string | undefined]>([
 	await app.clock.advance(120_000);
 	expect(app.state().presence.groups).toEqual([]);
 	expect(notifications().match(/All 2 done[^\u0007]*/)?.[0]).toBe(said);
-});
-
-test('a new status word is shown verbatim, announced once and classified by the user', async () => {
-	const {team} = await openTeam();
-	team.deploy('api', {status: 'Gefliest'});
-	await app.go('enter', '“Gefliest” is a new status. Press m on its row to classify it.', '◐ Gefliest');
-	await app.go(['m', 'half a second', 'f'], 'Gefliest is now shown as failed');
-	await app.go('esc', '✖ Gefliest');
-	team.deploy('api', {status: 'GEFLIEST'});
-	await app.clock.advance(15_000);
-	await app.go('g', '✖ GEFLIEST');
-	const screen = await app.go('3', 'new word');
-	expect(screen.match(/new word/g)).toHaveLength(1);
 });
 
 test('after a sleep, what concluded is listed, failures first, until the user dismisses it', {
@@ -284,15 +247,33 @@ test('a watched deployment that returns 404 twice is dropped', {tags: ['fault-58
 	expect(requestCount()).toBe(before);
 });
 
-test('y copies the id, and o opens only web URLs, each with a notice', async () => {
-	const {team} = await openTeam({environment: {DISPLAY: ':0'}});
-	team.deploy('api', {url: 'javascript:alert(1)'});
-	await app.go('y', 'Copied api: with xclip, and sent to the terminal');
-	expect(app.copied()).toEqual(['api']);
-	expect(app.ran.at(-1)).toMatchObject({program: 'xclip', input: 'api'});
-	await app.go('o', 'Opened https://docs.example.com/ with xdg-open');
-	expect(app.ran.at(-1)).toMatchObject({program: 'xdg-open', args: ['https://docs.example.com/']});
-	await app.go('enter', 'queued');
-	await app.go('o', 'only http and https addresses can be opened');
-	expect(app.ran).toHaveLength(2);
+test('the notification rules are changed and saved one by one', async () => {
+	const savedRules: NotificationRules[] = [];
+	const saveRules = async (rules: NotificationRules) => {
+		savedRules.push(rules);
+		return undefined;
+	};
+	await openList({preferences: {saveRules}});
+	await app.go('W', '─ Notifications ─', 'watched deployments and those started here');
+	await app.go('enter', 'every deployment ');
+	await app.go(['j', 'enter'], /failures only +yes/);
+	await app.go(
+		['j', 'j', 'j', 'enter', 'half a second', ...'notify-send "a b" \'c\'', 'enter'],
+		/run a command +notify-send "a b" c/,
+	);
+	expect(savedRules.at(-1)).toEqual({
+		scope: 'any',
+		isOnlyBad: true,
+		hasBell: true,
+		hasTerminalNotification: true,
+		command: ['notify-send', 'a b', 'c'],
+	});
+});
+
+test('esc leaves the field of the command at once if nothing was typed, otherwise when pressed twice', async () => {
+	await openList();
+	await app.go(['W', 'j', 'j', 'j', 'j', 'enter', 'half a second'], 'Command to run');
+	await app.go('esc', '▌ run a command');
+	await app.go(['enter', 'half a second', 's', 'esc'], 'Press esc again to discard your changes.');
+	await app.go('esc', /▌ run a command +none/);
 });

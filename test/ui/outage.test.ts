@@ -102,9 +102,7 @@ test.each([
 });
 
 test('a deployment on the board is dim during an outage and a pause', {tags: ['fault-105']}, async () => {
-	await openOnTeam(['api', 'web'], {
-		prepare: team => ['api', 'web'].map(project => team.deploy(project, {status: 'building'})),
-	});
+	await openOnTeam(['api', 'web'], {deployed: {api: 'building', web: 'building'}});
 	await app.press('2');
 	await app.wait(5000, /api +building/);
 	// The selected row has colours of its own.
@@ -141,15 +139,6 @@ test.each([
 		expect(isDim(at)).toBe(false);
 	},
 );
-
-test('429 without a Retry-After is counted down', {tags: ['fault-12', 'fault-95']}, async () => {
-	await openList();
-	app.outages.set('/v1/projects', 429);
-	await app.until('429');
-	await app.wait(60_000, /next try in \d+s/);
-	app.outages.clear();
-	await app.wait(61_000, 'live');
-});
 
 test('a screen opened during a Retry-After pause waits and shows for how long', {tags: ['fault-95']}, async () => {
 	await openList();

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {app, type OpenApp, open, openDemo, openList, openOnTeam} from '../kit/app/open.ts';
+import {app, type OpenApp, openDemo, openList, openOnTeam} from '../kit/app/open.ts';
 import {createTestTerminal} from '../kit/app/streams.ts';
 import {settled} from '../kit/fixtures/clock.ts';
 
@@ -31,18 +31,6 @@ test.each([
 	await app.go('?', 'half a page down');
 	expect(app.inkWork().frames).toBeGreaterThan(before.frames);
 	expect(app.inkWork().reads).toBeGreaterThan(before.reads);
-});
-
-test('ticking and moving on the board cause no work in React', async () => {
-	await openOnTeam(['api', 'web'], {
-		prepare: team => ['api', 'web'].map(project => team.deploy(project, {status: 'building'})),
-	});
-	await app.press('2');
-	await app.wait(5000, /api +building .* 5s /);
-	const {reads} = app.inkWork();
-	await app.press('j', 'k', 'j');
-	await app.wait(20_000, /api +building .* 25s /);
-	expect(app.inkWork().reads).toBe(reads);
 });
 
 /** Returns Ink as it is before it may load, and a function that lets it. */
@@ -84,15 +72,6 @@ test('keys typed before Ink is loaded take effect in their order', async () => {
 	letInkLoad();
 	await app.see('filter: quick');
 	await app.go('esc', '2 of 12');
-});
-
-test('ctrl+c twice before Ink is loaded ends landfall once it is', async () => {
-	const {inkMayLoad, letInkLoad} = heldInk();
-	await openDemo({inkMayLoad});
-	await app.press('\u0003', '\u0003');
-	letInkLoad();
-	await app.clock.advance(0);
-	expect(app.hasLeft()).toBe(true);
 });
 
 test('ages update once a second while the terminal has focus, and not without', async () => {
@@ -168,13 +147,6 @@ function screensOf({terminal}: OpenApp): readonly string[] {
 	return screens;
 }
 
-/** Expects frames with both texts, and none with only one of them. */
-function expectTogether(text: RegExp, hints: RegExp) {
-	const screens = screensOf(app);
-	expect(screens.some(screen => text.test(screen))).toBe(true);
-	for (const screen of screens) expect(text.test(screen), screen).toBe(hints.test(screen));
-}
-
 /** Dialogs and forms drawn by Ink, and their key hints. Dots stand for keys that they do not accept yet. */
 const drawnByInk: ReadonlyArray<readonly [key: string, what: RegExp, hints: RegExp]> = [
 	['D', /Permanently delete waitlist-lumen\?/, / (?:enter|·{5}) delete permanently/],
@@ -199,14 +171,11 @@ test.each(drawnByInk)(
 			await app.go(again, what);
 		}
 
-		expectTogether(what, hints);
+		const screens = screensOf(app);
+		expect(screens.some(screen => what.test(screen))).toBe(true);
+		for (const screen of screens) expect(what.test(screen), screen).toBe(hints.test(screen));
 	},
 );
-
-test('the first screen appears in one frame with its key hints', async () => {
-	await open({}, 'Where are your projects?');
-	expectTogether(/Where are your projects\?/, /enter choose/);
-});
 
 test.each([1, 2, 3, 4])('a question works on a terminal of %i lines', async rows => {
 	await openDemo({rows});

@@ -282,23 +282,6 @@ test('- returns to the deployment that was selected when its project was left', 
 	await app.go('esc', '2 of 12');
 });
 
-/** Renames the selected project. */
-async function rename(suffix: string) {
-	await app.press('e', 'half a second', ...suffix, 'enter');
-	await app.wait(1000, 'Saved');
-}
-
-test('- returns to the selected entry although a new one arrived above it', async () => {
-	await openWide();
-	await rename('-x');
-	await rename('-y');
-	await app.go('3', '1 of 3');
-	await app.go('j', /^▌.*lumen-x /m);
-	await app.press('1');
-	await rename('-z');
-	await app.go('-', '3 of 4', /^▌.*lumen-x /m);
-});
-
 test('- does not return to a project that was deleted', async () => {
 	await openWide();
 	await app.go('enter', /1 of \d+/);

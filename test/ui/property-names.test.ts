@@ -1,11 +1,6 @@
 import {expect, test} from 'vitest';
-import {wordMeaningsFrom} from '../../src/model/status-words.ts';
-import {openSettings} from '../../src/settings/settings.ts';
-import {type OpenApp, openDemo} from '../kit/app/open.ts';
+import {app, openOnTeam} from '../kit/app/open.ts';
 import {tour, tourProfile} from '../kit/app/tour.ts';
-import {createTestClock, type TestClock} from '../kit/fixtures/clock.ts';
-import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
-import {createTeam} from '../kit/services/team.ts';
 
 /** Returns a word of the same length and sort position that is no property name. */
 const ordinary = (name: string): string => `${name.slice(0, -1)}9`;
@@ -19,23 +14,6 @@ const builtIn = {
 	conclusion: '__proto__',
 };
 
-/** Starts the app with the journal and settings that earlier starts left in the directory. */
-function start(clock: TestClock, directory: string, handle: ReturnType<typeof createTeam>['handle']): Promise<OpenApp> {
-	const settings = openSettings(directory);
-	return openDemo({
-		clock,
-		handle,
-		columns: 120,
-		rows: 40,
-		profiles: [tourProfile],
-		journalPath: `${directory}/journal.sqlite`,
-		preferences: {
-			wordMeanings: wordMeaningsFrom(settings.get().wordMeanings),
-			saveWordMeanings: settings.saveWordMeanings,
-		},
-	});
-}
-
 /** Removes ages and counts from a screen: they depend on jitter, which depends on ids. */
 const withoutTimes = (screen: string) =>
 	screen.replace(/live · .*/, 'live').replaceAll(/ *(?:\d+[smh] ago|just now) */g, ' then ');
@@ -43,14 +21,16 @@ const withoutTimes = (screen: string) =>
 /** Uses most features on three projects, restarts, and returns the screens seen. */
 async function screensWith(names: typeof builtIn): Promise<readonly string[]> {
 	const {projects, deployments, status, environment, conclusion} = names;
-	const clock = createTestClock();
-	const directory = temporaryDirectory();
 	const [first = '', second = '', third = ''] = projects;
 	const fields = {status, environment_id: environment, request_id: deployments[2]};
-	const team = createTeam({clock, projects});
-	for (const [at, id] of deployments.entries()) team.deploy(projects[at] ?? first, {...fields, id});
 	const screens: string[] = [];
-	let app = await start(clock, directory, team.handle);
+	const {team, clock, reopen} = await openOnTeam(projects, {
+		columns: 120,
+		rows: 40,
+		profiles: [tourProfile],
+		hasJournal: true,
+		prepare: each => deployments.map((id, at) => each.deploy(projects[at] ?? first, {...fields, id})),
+	});
 	const look = async (text: string) => {
 		await app.see(text);
 		await clock.advance(100);
@@ -78,9 +58,8 @@ async function screensWith(names: typeof builtIn): Promise<readonly string[]> {
 	await clock.advance(30_000);
 	await app.press('3');
 	await look(conclusion);
-	app.close();
 
-	app = await start(clock, directory, team.handle);
+	await reopen();
 	await clock.advance(30_000);
 	await look(first);
 	await app.press('g', 'j', 'e');

@@ -1,8 +1,7 @@
 // @module-tag fault-88
 
 import {expect, test} from 'vitest';
-import {app, openDemo, openOnTeam, type Prepare, type TeamOptions} from '../kit/app/open.ts';
-import {createPagingService} from '../kit/services/paging-service.ts';
+import {app, openOnTeam, type Prepare, type TeamOptions} from '../kit/app/open.ts';
 import type {Team} from '../kit/services/team.ts';
 
 const minute = 60_000;
@@ -25,36 +24,15 @@ async function refresh(times = 1, key = 'r') {
 }
 
 /** Adds concluded deployments created so many seconds ago. */
-const addConcluded = (team: Team, now: number, agoS: readonly number[]) =>
-	agoS.map(seconds =>
-		team.deploy('api', {
-			conclusion: 'success',
-			created_at: new Date(now - seconds * 1000).toISOString(),
-			concluded_at: new Date(now - seconds * 1000 + 500).toISOString(),
-		}),
-	);
+const addConcluded = (team: Team, agoS: readonly number[]) =>
+	agoS.map(seconds => team.deployedBefore('api', 'success', seconds * 1000 - 500, {}, 500));
 
 /** How many rows are marked as gone. */
 const goneCount = () => app.screen().split('↺').length - 1;
 
-test('what a full list in no order leaves out shows when it was last listed', async () => {
-	const agoS = range(120, at => 1000 + at * 60);
-	await openLive((team, now) => addConcluded(team, now, agoS), {order: 'unordered'});
-	await app.see('1 of 100 · at most 100 are listed, no next page');
-	await refresh(10);
-	await app.go('g', '1 of 120', '20 remembered');
-	for (let screens = 0; screens < 6; screens++) {
-		await app.press('pageDown');
-		expect(app.screen()).not.toContain('↺');
-	}
-
-	for (let screens = 0; !app.screen().includes('as of 12:0') && screens < 6; screens++) await app.press('pageUp');
-	await app.see('as of 12:0');
-});
-
 test('only a list of fewer than a hundred deployments proves that one is gone', async () => {
 	const agoS = range(101, at => 1000 + at);
-	const {team} = await openLive((each, now) => addConcluded(each, now, agoS), {rows: 140});
+	const {team} = await openLive(each => addConcluded(each, agoS), {rows: 140});
 	await app.see('1 of 100 · at most 100 are listed, no next page');
 	team.forget('dep_0005');
 	await refresh(2);
@@ -66,7 +44,7 @@ test('only a list of fewer than a hundred deployments proves that one is gone', 
 });
 
 test('remembered rows show their age during an outage and are gone only once the list lacks them', async () => {
-	const {team, reopen} = await openLive((each, now) => addConcluded(each, now, [1000, 2000, 3000]), {hasJournal: true});
+	const {team, reopen} = await openLive(each => addConcluded(each, [1000, 2000, 3000]), {hasJournal: true});
 	await app.see('1 of 3');
 	await app.clock.advance(minute);
 	await reopen();
@@ -85,30 +63,13 @@ test('remembered rows show their age during an outage and are gone only once the
 
 test('a deployment counts as new above only if it was never seen, not if its date changes', async () => {
 	const agoS = range(60, at => 1000 + at * 10);
-	const {team} = await openLive((each, now) => addConcluded(each, now, agoS));
+	const {team} = await openLive(each => addConcluded(each, agoS));
 	await app.go('G', '60 of 60');
 	team.change('dep_0059', {created_at: new Date(app.clock.now() - 5000).toISOString()});
 	expect(await app.wait(20_000, '60 of 60')).not.toMatch(/▲ \d+ new/);
 	team.deploy('api');
 	await app.wait(20_000, '61 of 61 · ▲ 1 new');
 	expect(await app.go('g', '1 of 61')).not.toMatch(/▲ \d+ new/);
-});
-
-test('rows that L loads into a sorted list are not counted as new, unlike arriving ones', async () => {
-	const ids = (from: number) => range(100, at => from + at).map(String);
-	let first = ids(500);
-	await openDemo({
-		columns: 120,
-		handle: createPagingService(cursor => {
-			const page = Number(cursor ?? 0);
-			return {ids: page === 0 ? first : ids(500 + page * 100), next: page < 5 ? String(page + 1) : null};
-		}),
-	});
-	await app.see('1 of 200+');
-	await app.go(['s', 'j', 'enter', 'S'], 'by name ▼');
-	expect(await app.go(['G', 'k', 'L'], '600 projects loaded')).not.toMatch(/▲ \d/);
-	first = ['9999', ...first];
-	await app.wait(20_000, 'of 601', '▲ 1 new');
 });
 
 /** The ids in the rows of the list. */
@@ -120,7 +81,7 @@ test('rows stay in place if the service lists them in random order', {tags: ['fa
 		columns: 100,
 		rows: 40,
 		order: 'unordered',
-		prepare: (each, now) => addConcluded(each, now, agoS),
+		prepare: each => addConcluded(each, agoS),
 	});
 	for (let read = 0; read < 6; read++) {
 		await refresh(1, 'R');
@@ -138,24 +99,4 @@ test('rows stay in place if the service lists them in random order', {tags: ['fa
 		expect(app.selectedLine()).toContain(expected[3]);
 		expect(app.screen()).not.toMatch(/↺|▲ \d+ new/);
 	}
-});
-
-test('the rows on the screen are read about once a minute, unprompted', {tags: ['fault-109']}, async () => {
-	const names = range(40, at => at).map(at => `p${at}`);
-	const {team} = await openOnTeam(names, {columns: 150, rows: 20});
-	await app.wait(60_000, /live · /);
-	await app.clock.advance(3 * minute);
-	for (const name of names) team.deploy(name, {conclusion: 'failure'});
-	await app.clock.advance(80_000);
-	const shown = app.lines().filter(line => /^▌?.? ?.* p\d+ /.test(line));
-	expect(shown.length).toBeGreaterThan(10);
-	expect(shown.filter(line => !line.includes('failure'))).toEqual([]);
-	const readAt =
-		app
-			.lines()
-			.find(line => line.includes('PROJECT'))
-			?.indexOf('READ') ?? -1;
-	const ages = shown.map(line => line.slice(readAt - 6, readAt + 4).trim());
-	expect(ages.filter(age => !/^(?:\d+s|1m) ago$|^just now$/.test(age))).toEqual([]);
-	expect(new Set(ages).size).toBeGreaterThan(1);
 });

@@ -58,11 +58,13 @@ test('a command that asks runs what its question shows, and takes no answer befo
 	expect(app.followed[0]?.argv).toEqual(['ticket', expect.stringMatching(/^about \S+/)]);
 });
 
-test('a command that writes is blocked while the connection is read-only, and others are not', async () => {
+test('a command that writes is blocked while the connection is read-only, and others only while projects are marked', async () => {
 	const write = {...logs, key: 'V', name: 'purge', writes: true};
 	await openDemo({userCommands: [logs, write], isReadOnly: true, columns: 120}, 'X logs');
 	expect(app.screen()).not.toContain('purge');
 	await app.go('V', 'This connection is read-only');
+	await app.go([' ', 'X'], 'It acts on one project: clear the marks first');
+	await app.press('esc');
 	await app.go('X', 'is running');
 	expect(app.followed).toHaveLength(1);
 });
@@ -81,18 +83,6 @@ test('a command is in the palette and in help, and with a deployment only where 
 	await app.go('enter', 'V diff');
 	await app.go('V', /diff: .+ v\d+ is running/);
 	expect(app.followed[0]?.variables.LANDFALL_DEPLOYMENT_ID).toMatch(/^dep_/);
-});
-
-test('with marks, a command does not choose one of them', async () => {
-	await openWith({});
-	await app.press(' ');
-	await app.go('X', 'It acts on one project: clear the marks first');
-});
-
-test('text of the service that begins with a dash is refused before --', {tags: ['fault-164']}, async () => {
-	await openOnTeam(['-rf'], {userCommands: [{...logs, argv: ['logs', '{name}']}]});
-	await app.go('X', '“{name}” needs -- before it: “-rf” begins with a dash');
-	expect(app.followed).toEqual([]);
 });
 
 test('a command that cannot be used is named with its line, and the others work', {tags: ['fault-165']}, async () => {

@@ -98,8 +98,9 @@ function stepTarget(step: Step, {document, cursor, top, visibleCount, maxTop}: L
 	const row = clamp(cursor + by, 0, count - 1);
 	const [after, before] = [rows.find(other => other >= row), rows.findLast(other => other <= row)];
 	const next = (by < 0 ? (before ?? after) : (after ?? before)) ?? cursor;
-	// The heading above the first row comes into view with it.
-	return {cursor: keyAt(document, next), top: next === rows[0] ? 0 : clamp(top, next - visibleCount + 1, next)};
+	const end = (rows.find(other => other > next) ?? count) - 1;
+	// What stands above the first row comes into view with it, and below each row what belongs to it.
+	return {cursor: keyAt(document, next), top: next === rows[0] ? 0 : clamp(top, end - visibleCount + 1, next)};
 }
 
 const withGutter = (line: Line, isSelected: boolean): Line => [

@@ -1,7 +1,7 @@
 import {Box, Text, Transform} from 'ink';
 import TextInput from 'ink-text-input';
 import type {ReactNode} from 'react';
-import {cells, counted, fit, plain, type SafeText, safe} from '../../base/text.ts';
+import {counted, fit, plain, type SafeText, safe} from '../../base/text.ts';
 import type {Form} from '../../model/form.ts';
 import {bodyHeight, dialogBorder, dialogContentWidth} from '../../model/layout.ts';
 import type {EditedLine} from '../../model/line-editor.ts';
@@ -33,45 +33,33 @@ const visibleOf = (text: string): string => text.replace(/[\p{C}\p{Zl}\p{Zp}\p{D
 type InputProps = {
 	readonly value: string;
 	readonly isSecret: boolean;
-	/** In cells. A longer text is shown from its end, with a `…` before it. */
+	/** In cells. */
 	readonly width: number;
 	readonly onType: (text: string) => void;
 };
 
 /** The caret as ink-text-input draws it. */
-const drawnCaret = /\u001B\[7m(.*?)\u001B\[27m/;
+const drawnCaret = /\u001B\[7m(.*?)\u001B\[27m/s;
 
-/** A text that ink-text-input edits. */
+/** A text that ink-text-input edits, drawn like every other field. */
 function Input({value, isSecret, width, onType}: InputProps) {
 	const {state, theme, keyContext} = useView();
-	const length = isSecret ? value.length : cells(safe(value, maxInputLength));
-	const isCut = length >= width;
 	const onChange = (text: string) => {
 		if (text.length > maxInputLength) notify(keyContext.store, plain`That is too long for this field`, 'quiet');
 		else onType(visibleOf(text));
 	};
-	const withCaret = (text: string) =>
-		text.replace(drawnCaret, (_, at: string) => theme.paint([{text: safe(at), tone: 'caret'}]));
+	const around = (drawn: string) => {
+		const caret = drawnCaret.exec(drawn)?.index;
+		if (caret === undefined) return drawn;
+		const text = drawn.replace(drawnCaret, '$1').slice(0, value.length);
+		return theme.paint(fieldLine({text, caret}, plain``, width));
+	};
 	return (
-		<Box width={value === '' ? 1 : width} height={1} flexShrink={0}>
-			{isCut && (
-				<Box flexShrink={0}>
-					<Text>{theme.paint([{text: plain`…`, tone: 'quiet'}])}</Text>
-				</Box>
-			)}
-			<Box flexGrow={1} overflow="hidden" justifyContent="flex-end">
-				<Box width={isCut ? length + 1 : '100%'} flexShrink={0}>
-					<Transform transform={withCaret}>
-						<TextInput
-							value={value}
-							onChange={onChange}
-							focus={!state.interface.dialog}
-							{...(isSecret && {mask: '*'})}
-						/>
-					</Transform>
-				</Box>
-			</Box>
-		</Box>
+		<Text wrap="truncate">
+			<Transform transform={around}>
+				<TextInput value={value} onChange={onChange} focus={!state.interface.dialog} {...(isSecret && {mask: '*'})} />
+			</Transform>
+		</Text>
 	);
 }
 

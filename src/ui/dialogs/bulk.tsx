@@ -137,7 +137,7 @@ function targetLines({title, id, result}: BulkTarget, drawing: DrawContext, widt
 	if (!result) {
 		const isHidden = state.projects.filtered?.rows.every(row => row.id !== id) ?? false;
 		const isDeploying = dialogOf(state, 'bulk')?.kind === 'deploy';
-		const {running, runningCount, upload, newest} = projectStanding(id, drawing);
+		const {running, runningCount, stopped, upload, newest} = projectStanding(id, drawing);
 		const bullet: SafeSpan = {text: plain`•`, tone: 'quiet'};
 		const warning = runningCount === 1 ? plain`in progress` : plain`${runningCount} in progress`;
 		const part = (text: SafeText | undefined | false, keep: number, tone: Tone = 'quiet'): readonly Part[] =>
@@ -152,6 +152,7 @@ function targetLines({title, id, result}: BulkTarget, drawing: DrawContext, widt
 					...part(isHidden && plain`hidden by the filter`, 7),
 					...part(running && warning, 8, 'busy'),
 					...part(running, 6, 'busy'),
+					...part(isDeploying && stopped, 6.5, 'stopped'),
 					...part(isDeploying && upload, 3),
 					...newest.flatMap((fact, at) => part(isDeploying && fact, 4 - at * 2)),
 				],

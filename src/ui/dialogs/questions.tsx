@@ -202,9 +202,9 @@ function runningLine(projectId: string, drawing: DrawContext): readonly Line[] {
 }
 
 function versionLines(projectId: string, drawing: DrawContext): readonly Line[] {
-	const {upload, newest} = projectStanding(projectId, drawing);
+	const {stopped, upload, newest} = projectStanding(projectId, drawing);
 	const [first, ...others] = newest;
-	const facts = [upload, first].filter(fact => fact !== undefined);
+	const facts = [stopped, upload, first].filter(fact => fact !== undefined);
 	const lines = facts.length > 0 ? [safe(facts.join(' · ')), ...others] : others;
 	return lines.map(text => [{text, tone: 'quiet'}]);
 }

@@ -1,12 +1,6 @@
 import type {LocalTime} from '../../base/clock.ts';
 import {plain, safe} from '../../base/text.ts';
-import {
-	checkDelaysMs,
-	doubtText,
-	projectIdOf,
-	type UnconfirmedWrite,
-	type Undecided,
-} from '../../model/write-intent.ts';
+import {checkDelaysMs, doubtText, projectIdOf, type UnconfirmedWrite} from '../../model/write-intent.ts';
 import {dateTime, waitText} from '../../present/format.ts';
 import {type SafeSpan, wrappedLines} from '../../present/line.ts';
 import {dialogOf} from '../../state/dialogs.ts';
@@ -21,21 +15,20 @@ function shownWrite(state: State): UnconfirmedWrite | undefined {
 	return dialog && state.writes.unconfirmed.get(dialog.id);
 }
 
-/** What a key does to the write that is shown. With `reasonFor`, it waits for what landfall finds out. */
-const onWrite = (
-	run: (actions: Actions, id: string) => unknown,
-	reasonFor?: (finding: Undecided) => string | undefined,
-): Pick<Binding, 'blocked' | 'run'> => ({
-	blocked(state) {
-		const finding = shownWrite(state)?.finding;
-		if (!reasonFor) return undefined;
-		return finding ? reasonFor(finding) : 'landfall is still checking';
-	},
-	run({actions}, state) {
+const onWrite =
+	(run: (actions: Actions, id: string) => unknown): Binding['run'] =>
+	({actions}, state) => {
 		const write = shownWrite(state);
 		if (write) run(actions, write.intended.id);
-	},
-});
+	};
+
+const whileChecking = (state: State): string | undefined =>
+	shownWrite(state)?.finding ? undefined : 'landfall is still checking';
+
+function withoutAbsence(state: State): string | undefined {
+	if (shownWrite(state)?.finding?.kind === 'absent') return undefined;
+	return whileChecking(state) ?? 'It may have succeeded: sending it again could apply it twice';
+}
 
 /** The progress of finding out what happened to a write, then the outcome and what the user can do. */
 function findingSpans(write: UnconfirmedWrite, localNow: LocalTime): readonly SafeSpan[] {
@@ -78,19 +71,19 @@ export const unconfirmedChangeDialog = documentDialog({
 			id: 'unconfirmed-change.send-again',
 			isHinted: true,
 			isWrite: true,
-			...onWrite(
-				(actions, id) => actions.sendAgain(id),
-				({kind}) => (kind === 'absent' ? undefined : 'It may have succeeded: sending it again could apply it twice'),
-			),
+			blocked: withoutAbsence,
+			run: onWrite((actions, id) => actions.sendAgain(id)),
 		},
 		{
 			id: 'unconfirmed-change.check-again',
 			isHinted: true,
-			...onWrite(
-				(actions, id) => actions.reconcile(id),
-				() => undefined,
-			),
+			blocked: whileChecking,
+			run: onWrite((actions, id) => actions.reconcile(id)),
 		},
-		{id: 'unconfirmed-change.dismiss', isHinted: true, ...onWrite((actions, id) => actions.dismissUnconfirmed(id))},
+		{
+			id: 'unconfirmed-change.dismiss',
+			isHinted: true,
+			run: onWrite((actions, id) => actions.dismissUnconfirmed(id)),
+		},
 	],
 });

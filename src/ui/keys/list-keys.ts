@@ -28,7 +28,7 @@ import {queryContextOf} from '../../state/projects.ts';
 import type {Search} from '../../state/screen.ts';
 import {currentScreen, type State, withNotice} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
-import type {Binding, DrawContext, KeyContext, KeyScope, KeyTarget} from '../contexts.ts';
+import type {Binding, DrawContext, KeyContext, KeyScope} from '../contexts.ts';
 import {columnPages, type List, type ListOf, searchedText} from '../lines/list-lines.ts';
 import {actingOn, changing, opening} from './binding.ts';
 import {lineEditing, typeText} from './common-keys.ts';
@@ -229,22 +229,23 @@ export const sortKeys: readonly Binding[] = [
 
 export const arrangementKeys: readonly Binding[] = [{id: 'show', run: changing(cycleQuickFilter)}, ...sortKeys];
 
-const isFailure = (state: State, target: KeyTarget | undefined): boolean =>
-	target?.deployment !== undefined && hasFailed(target.deployment, state.preferences.wordMeanings);
+export const isFailure = (state: State, deployment: Deployment | undefined): deployment is Deployment =>
+	deployment !== undefined && hasFailed(deployment, state.preferences.wordMeanings);
 
-/** Returns the success that a failed deployment is compared with. */
-function successOf(state: State, target: KeyTarget | undefined): Deployment | undefined {
-	if (!target?.deployment || !isFailure(state, target)) return undefined;
-	const deployments = deploymentsOf(state, target.projectId).rows.map(row => row.deployment);
-	return lastSuccessBefore(target.deployment, deployments, state.preferences);
+/** Returns the success that a failed deployment is compared with. Undefined for any other. */
+export function successBefore(state: State, deployment: Deployment | undefined): Deployment | undefined {
+	if (!isFailure(state, deployment)) return undefined;
+	const deployments = deploymentsOf(state, deployment.projectId).rows.map(row => row.deployment);
+	return lastSuccessBefore(deployment, deployments, state.preferences);
 }
 
 /** Selects the success that the selected failure is compared with, or opens it where there is no list. */
 export const compare: Binding = {
 	id: 'compare',
 	...actingOn(
-		successOf,
-		(state, target) => (isFailure(state, target) ? 'No earlier success is known' : 'No failed deployment selected'),
+		(state, target) => successBefore(state, target?.deployment),
+		(state, target) =>
+			isFailure(state, target?.deployment) ? 'No earlier success is known' : 'No failed deployment selected',
 		({projectId, id}, {store}, state) => {
 			const screen = currentScreen(state);
 			const index = currentList(state)?.rows.ids.indexOf(id) ?? -1;

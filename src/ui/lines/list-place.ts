@@ -49,6 +49,12 @@ export const stopParts = ({stopped}: ProjectList): Line =>
 export const indexPart = (index: number, total: number, all: string = count(total)): SafeSpan =>
 	part(`${count(Math.min(index + 1, total))} of ${all}`);
 
+/** Returns which row is selected of a list in which headings stand in the place of rows. */
+export function rowPart(index: number, entries: readonly object[]): SafeSpan {
+	const rows = (some: readonly object[]) => some.filter(entry => !('heading' in entry)).length;
+	return indexPart(rows(entries.slice(0, index + 1)) - 1, rows(entries));
+}
+
 /** Returns how many new rows have arrived above the visible ones: `▲ 3 new`. Empty for none. */
 export function newAboveParts({newAbove}: Cursor): Line {
 	const text = `${count(newAbove.length)} new`;

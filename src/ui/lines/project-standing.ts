@@ -4,7 +4,7 @@ import {cut, plain, type SafeText, safe} from '../../base/text.ts';
 import {newestOf} from '../../model/deployment-table.ts';
 import {durationMs, hasSucceeded} from '../../model/durations.ts';
 import {knownProject} from '../../model/project-list.ts';
-import {outcomeWord} from '../../model/status-words.ts';
+import {outcomeWord, projectOutcome} from '../../model/status-words.ts';
 import {latestUploadOf, versionOf} from '../../model/upload-version.ts';
 import {outdatedAfterMs} from '../../present/deployment.ts';
 import {age} from '../../present/format.ts';
@@ -18,6 +18,8 @@ type Standing = {
 	readonly runningCount: number;
 	/** Those in progress. Undefined without any. */
 	readonly running: SafeText | undefined;
+	/** The status of the project, if that is one of a stopped project, such as archived. */
+	readonly stopped: SafeText | undefined;
 	readonly upload: SafeText | undefined;
 	/** The newest one and, if that is another, the newest success. */
 	readonly newest: readonly SafeText[];
@@ -45,7 +47,8 @@ export function projectStanding(projectId: string, drawing: DrawContext): Standi
 	const known = deploymentsOf(state, projectId);
 	const running = runningIn(known.rows).map(({deployment}) => deployment);
 	const otherCount = running.length - maxRunningShown;
-	const version = latestUploadOf(knownProject(state, projectId));
+	const project = knownProject(state, projectId);
+	const version = latestUploadOf(project);
 	const newest = newestOf(known);
 	const success = newest && known.recent.find(deployment => hasSucceeded(deployment, context.wordMeanings));
 	const concludedText = (what: SafeText, deployment: Deployment, word?: SafeText) => {
@@ -60,6 +63,7 @@ export function projectStanding(projectId: string, drawing: DrawContext): Standi
 	return {
 		runningCount: running.length,
 		running: running.length === 0 ? undefined : safe(runningTexts.join(' · ')),
+		stopped: projectOutcome(project?.status) === 'stopped' ? project?.status?.shown : undefined,
 		upload: version && plain`latest upload ${version}`,
 		newest: [
 			...(newest && isConcluded(newest) ? [concludedText(plain`newest deployment`, newest, wordOf(newest))] : []),

@@ -25,7 +25,7 @@ import {clearOrBack, filterKeys} from '../keys/filter-keys.ts';
 import {movementBindings, nextColumns, sortKeys} from '../keys/list-keys.ts';
 import {nothingSelected, projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
 import {type List, listCanvas, listWindow, type RowStyle} from '../lines/list-lines.ts';
-import {arrangementParts, filterLine, indexPart, newAboveParts, nothingMatchesText} from '../lines/list-place.ts';
+import {arrangementParts, filterLine, newAboveParts, nothingMatchesText, rowPart} from '../lines/list-place.ts';
 
 const noActivity = plain`No activity yet. Your changes and finished deployments appear here.`;
 
@@ -124,13 +124,7 @@ function activityPlace(state: State): Line {
 	const list = currentList(state);
 	const items = shownActivity(state);
 	if (!list || items.length === 0) return [];
-	const headingCount = items.slice(0, list.index + 1).filter(item => 'heading' in item).length;
-	const total = items.filter(item => entryOfItem(item)).length;
-	return [
-		indexPart(list.index - headingCount, total),
-		...arrangementParts(state, 'activity'),
-		...newAboveParts(list.cursor),
-	];
+	return [rowPart(list.index, items), ...arrangementParts(state, 'activity'), ...newAboveParts(list.cursor)];
 }
 
 export const activityScreen = {

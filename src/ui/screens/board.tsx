@@ -46,12 +46,12 @@ import {
 	boardFigures,
 	filterLine,
 	filterSpans,
-	indexPart,
 	newAboveParts,
 	nothingMatchesText,
 	oldestReadParts,
 	part,
 	plusText,
+	rowPart,
 	stopParts,
 } from '../lines/list-place.ts';
 import {indented} from '../lines/text-lines.ts';
@@ -218,8 +218,7 @@ function boardPlace(state: State, context: RowContext): Line {
 	const checked = checkedParts(state, context);
 	// An empty board says itself what it is limited to.
 	if (rows.length === 0) return checked;
-	const headingCount = entries.slice(0, index + 1).filter(entry => 'heading' in entry).length;
-	const place = [indexPart(index - headingCount, rows.length), ...arranged];
+	const place = [rowPart(index, entries), ...arranged];
 	const figures = boardFigures(state, context);
 	// The smallest screen has room for the first of them only.
 	const first = isNarrow(state.interface.size) ? [figures, ...place] : [...place, figures];

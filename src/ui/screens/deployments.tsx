@@ -1,5 +1,5 @@
 import {Box} from 'ink';
-import {type Deployment, isConcluded, listLimit} from '../../api/types.ts';
+import {isConcluded, listLimit} from '../../api/types.ts';
 import {memoLast} from '../../base/memo.ts';
 import {plain} from '../../base/text.ts';
 import {keyOfDeployment, noChanges} from '../../model/deployment-changes.ts';
@@ -10,10 +10,9 @@ import {
 	type ProjectDeployments,
 	rowIn,
 } from '../../model/deployment-table.ts';
-import {hasFailed, usualOf} from '../../model/durations.ts';
+import {usualOf} from '../../model/durations.ts';
 import {bodyHeight, hasChart, liveLayout, minChartHeight, spareWidth, titleHeight} from '../../model/layout.ts';
 import {knownProject, projectNameOf} from '../../model/project-list.ts';
-import type {WordMeanings} from '../../model/status-words.ts';
 import {watchOf} from '../../model/watches.ts';
 import {
 	asOfText,
@@ -22,7 +21,6 @@ import {
 	deploymentFields,
 	failureDifferences,
 	headlineLines,
-	lastSuccessBefore,
 	projectTitleLine,
 } from '../../present/deployment.ts';
 import type {CellSize} from '../../present/drawing.ts';
@@ -58,11 +56,13 @@ import {detailsKey, detailsPane, detailsScope, focusableLines, ruleLine} from '.
 import {
 	arrangementKeys,
 	compare,
+	isFailure,
 	listSearch,
 	movementBindings,
 	movementKeys,
 	nothingShownText,
 	rowsOfStep,
+	successBefore,
 } from '../keys/list-keys.ts';
 import {edit, projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
 import {type List, listCanvas, listWindow, type RowStyle} from '../lines/list-lines.ts';
@@ -81,13 +81,10 @@ const drawTitle: Draw = ({state}, width) => {
 	return 'projectId' in screen ? titleLines(state, screen.projectId, width) : [];
 };
 
-const historyIn = memoLast((known: ProjectDeployments, wordMeanings: WordMeanings) =>
-	projectHistory(known.rows, wordMeanings),
-);
-
 /** Returns the history of a project, computed once per response. */
-const historyOf = (known: ProjectDeployments, {preferences}: State): ProjectHistory =>
-	historyIn(known, preferences.wordMeanings);
+const historyOf = memoLast(({rows}: ProjectDeployments, {wordMeanings}: State['preferences']) =>
+	projectHistory(rows, wordMeanings),
+);
 
 /** Returns a deployment with what is known about it. */
 function deploymentViewOf(
@@ -108,18 +105,11 @@ function deploymentViewOf(
 	};
 }
 
-function successBefore(deployment: Deployment, {state, context}: DrawContext): Deployment | undefined {
-	const {rows} = deploymentsOf(state, deployment.projectId);
-	const others = rows.map(row => row.deployment);
-	return hasFailed(deployment, context.wordMeanings) ? lastSuccessBefore(deployment, others, context) : undefined;
-}
-
 /** Returns how a failed deployment differed from the last success, for its details. Empty for any other. */
-function differenceFields(row: ListedDeployment, drawing: DrawContext): readonly Field[] {
-	const {state, context} = drawing;
+function differenceFields(row: ListedDeployment, {state, context}: DrawContext): readonly Field[] {
 	const {deployment} = row;
-	if (!hasFailed(deployment, context.wordMeanings)) return [];
-	const differences = failureDifferences(deploymentViewOf(state, row), successBefore(deployment, drawing), context);
+	if (!isFailure(state, deployment)) return [];
+	const differences = failureDifferences(deploymentViewOf(state, row), successBefore(state, deployment), context);
 	return Object.values(differences).filter(field => field !== undefined);
 }
 
@@ -130,7 +120,7 @@ function drawHeadline(row: ListedDeployment, drawing: DrawContext, {width, heigh
 	const headline = {
 		...deploymentViewOf(state, row),
 		readAt: lastSeenAt(state, deployment.projectId, deployment.id),
-		success: successBefore(deployment, drawing),
+		success: successBefore(state, deployment),
 		otherCount: runningIn(rows).filter(other => other.deployment.id !== deployment.id).length,
 	};
 	return indented(headlineLines(headline, {width: width - 2, height}, context), 1);
@@ -244,7 +234,7 @@ const drawAbove: Draw = (drawing, width) => {
 		...blankLines(gap),
 		...lines,
 		...blankLines(gapBelow),
-		...drawHistory(historyOf(known, state), selected, drawing, {width, height: left - gapBelow}),
+		...drawHistory(historyOf(known, state.preferences), selected, drawing, {width, height: left - gapBelow}),
 	];
 };
 
@@ -417,7 +407,7 @@ const drawDeployment: Draw = (drawing, width, height) => {
 	const marked = scrolled(lines, {top, height: room, width: width - 1}, line => line);
 	const left = room - lines.length;
 	const hasRoom = hasChart(drawing.state.interface.size) && left > chartHeight.min;
-	const history = historyOf(deploymentsOf(drawing.state, row.deployment.projectId), drawing.state);
+	const history = historyOf(deploymentsOf(drawing.state, row.deployment.projectId), drawing.state.preferences);
 	const size = {width, height: Math.min(chartHeight.max, left - 1)};
 	const chart = hasRoom ? [[], ...drawHistory(history, row, drawing, size)] : [];
 	return [...above, ...indented(marked, 1), ...chart];

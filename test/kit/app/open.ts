@@ -90,16 +90,27 @@ export type Prepare = (team: Team, now: number) => unknown;
 export type TeamOptions = Omit<OpenOptions, 'handle' | 'projects'> &
 	Partial<Pick<Parameters<typeof createTeam>[0], 'skewMs' | 'order' | 'readFault' | 'visibleAfterMs'>> & {
 		readonly prepare?: Prepare;
+		/** The deployments of each project before the app opens, the oldest first: their conclusions, or their statuses while they are in progress. */
+		readonly deployed?: Readonly<Record<string, string | readonly string[]>>;
 		/** Whether the journal is a file, which a restart finds. Default: false. */
 		readonly hasJournal?: boolean;
 	};
 
 /** Opens landfall on a team with these projects, on the same clock. */
 export async function openOnTeam(projects: readonly string[], options: TeamOptions = {}) {
-	const {prepare, skewMs = 0, order = 'newest first', visibleAfterMs = 0, readFault, ...others} = options;
+	const {
+		prepare,
+		deployed = {},
+		skewMs = 0,
+		order = 'newest first',
+		visibleAfterMs = 0,
+		readFault,
+		...others
+	} = options;
 	const {clock = createTestClock(), hasJournal = false, ...rest} = others;
 	const journal = hasJournal ? {journalPath: join(temporaryDirectory(), 'journal.sqlite')} : {};
 	const team = createTeam({clock, projects, skewMs, order, visibleAfterMs, ...(readFault && {readFault})});
+	for (const [id, words] of Object.entries(deployed)) for (const word of [words].flat()) team.deployWith(id, word);
 	await prepare?.(team, clock.now());
 	let opened: OpenApp | undefined;
 	/** Ends landfall and opens it again, on the same team. */

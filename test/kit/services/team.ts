@@ -133,6 +133,10 @@ export function createTeam({
 		deployments.set(deploymentId, {...before, ...fields});
 	}
 
+	/** Concludes a deployment now, by the service's clock. */
+	const conclude = (deploymentId: string, conclusion: string) =>
+		change(deploymentId, {status: 'completed', conclusion, concluded_at: iso(now())});
+
 	/** Changes fields of a project, as a teammate would. */
 	function changeProject(projectId: string, fields: Fields) {
 		const before = records.get(projectId);
@@ -148,9 +152,21 @@ export function createTeam({
 		/** The request bodies of the triggered deployments. */
 		bodies: bodies as readonly unknown[],
 
-		/** Concludes a deployment now, by the service's clock. */
-		conclude(deploymentId: string, conclusion: string) {
-			change(deploymentId, {status: 'completed', conclusion, concluded_at: iso(now())});
+		conclude,
+
+		/** Starts a deployment with this status or, if the word is a conclusion, concludes it. */
+		deployWith(projectId: string, word: string, fields: Fields = {}): string {
+			if (!/^(?:success|failure|cancelled)$/.test(word)) return deploy(projectId, {status: word, ...fields});
+			const id = deploy(projectId, fields);
+			conclude(id, word);
+			return id;
+		},
+
+		/** Adds a deployment that took so long, a minute by default, and concluded so long ago. Returns its id. */
+		deployedBefore(projectId: string, conclusion: string, agoMs: number, fields: Fields = {}, tookMs = 60_000): string {
+			const concludedAt = now() - agoMs;
+			const times = {created_at: iso(concludedAt - tookMs), concluded_at: iso(concludedAt)};
+			return deploy(projectId, {status: 'completed', conclusion, ...times, ...fields});
 		},
 
 		/** Removes a deployment. */

@@ -6,7 +6,7 @@ import {withForm} from '../../../src/state/forms.ts';
 import {openConnect} from '../../../src/state/login.ts';
 import type {ConnectField, ConnectForm} from '../../../src/state/screen.ts';
 import {openForm} from '../../../src/state/state.ts';
-import {FormView, TextField} from '../../../src/ui/components/form.tsx';
+import {FormView} from '../../../src/ui/components/form.tsx';
 import {useView} from '../../../src/ui/runtime.tsx';
 import {componentSizes, renderAlone} from '../../kit/app/component.tsx';
 
@@ -90,13 +90,4 @@ test.each([
 	const form = await open('profile', {isSending: true}, {isAscii});
 	expect(form.text()).toMatch(spinner);
 	expect(form.text()).not.toMatch(/[▌>]/);
-});
-
-test.each([
-	[0, 'one two thre…'],
-	[13, '…wo three fo…'],
-	[23, '…e four five'],
-])('a text wider than its field is cut where it goes on, with the caret at %d', async (caret, shown) => {
-	const field = await renderAlone(<TextField line={{text: 'one two three four five', caret}} width={13} />);
-	expect(field.shown()).toEqual([shown]);
 });

@@ -8,20 +8,8 @@ import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 
 const deploys = () => app.requests().filter(request => request.startsWith('POST') && request.endsWith('/deployments'));
 
-test('a confirmed deployment is sent once, followed, and its conclusion is reported', async () => {
-	await openList();
-	await app.answer('t', 'y', 'Deploying waitlist-lumen');
-	expect(app.selectedLine()).toMatch(/queued/);
-	await app.wait(120_000, /waitlist-lumen {2}v\d+ {2}(success|failure|cancelled) {2}\d/);
-	expect(deploys()).toHaveLength(1);
-});
-
 test('t on an older deployment says that the service chooses the version', async () => {
-	await openOnTeam(['api'], {
-		prepare(team) {
-			for (const conclusion of ['success', 'failure']) team.conclude(team.deploy('api'), conclusion);
-		},
-	});
+	await openOnTeam(['api'], {deployed: {api: ['success', 'failure']}});
 	await app.go('enter', '1 of 2');
 	await app.go('t', 'Deploy api?');
 	expect(app.screen()).not.toContain('not the row');
@@ -91,10 +79,8 @@ test('a confirmation warns about a name that mixes scripts', async () => {
 
 test('the question says what is in progress, what the newest deployment came to, and which succeeded last', async () => {
 	const {team} = await openOnTeam(['api'], {
-		prepare: team => {
-			team.conclude(team.deploy('api'), 'success');
-			team.conclude(team.deploy('api', {created_at: '2026-06-01T12:00:01Z'}), 'cancelled');
-		},
+		deployed: {api: 'success'},
+		prepare: team => team.deployWith('api', 'cancelled', {created_at: '2026-06-01T12:00:01Z'}),
 	});
 	await app.wait(3000, /api .*cancelled/);
 	const facts = /latest upload v17 · newest deployment v2 cancelled just now\W+last success v1 just now/;
@@ -104,10 +90,7 @@ test('the question says what is in progress, what the newest deployment came to,
 });
 
 test('what was in progress when it was last seen is not said to go on', async () => {
-	const {team} = await openOnTeam(['api'], {
-		columns: 100,
-		prepare: each => each.deploy('api', {status: 'building'}),
-	});
+	const {team} = await openOnTeam(['api'], {columns: 100, deployed: {api: 'building'}});
 	await app.wait(3000, /api .*building/);
 	await app.go('P', 'paused');
 	await app.clock.advance(120_000);

@@ -2,7 +2,6 @@ import {expect, test} from 'vitest';
 import type {Handle} from '../../../src/api/in-process.ts';
 import {plain, safe} from '../../../src/base/text.ts';
 import type {LoginResult, Profile} from '../../../src/model/connection.ts';
-import {withActivityEntry} from '../../../src/state/lists.ts';
 import {boxIn} from '../../kit/app/frames.ts';
 import {app, open, openList} from '../../kit/app/open.ts';
 import {profileService} from '../../kit/app/session.ts';
@@ -59,25 +58,6 @@ async function openProfiles({
 async function add(name: string) {
 	await app.press('a', 'half a second', ...name, 'enter');
 }
-
-test('a comma lists the profiles, and enter opens one', async () => {
-	await openProfiles({zoo: {isReadOnly: true, protects: ['prod-*'], keyProgram: plain`op`}});
-	await app.go(',', /▌ acme · acme\.example\.com +•/);
-	await app.see('zoo · zoo.example.com  read-only · protects prod-* · key from op');
-	await app.go(['down', 'enter'], 'zoo-api', 'landfall  zoo');
-});
-
-test('the activity lists only what happened with the open profile', async () => {
-	await openProfiles();
-	await app.go(['e', 'half a second', ...'-x', 'enter'], 'Saved');
-	await app.go('3', /acme-api-x +saved/);
-	const [entry] = app.state().interface.activity;
-	await app.session.actions.enterProfile('zoo');
-	await app.see('zoo-api');
-	await app.go('3', 'No activity yet');
-	if (entry) app.change(state => withActivityEntry(state, {...entry, id: '99'}));
-	await app.go(['1', '3'], 'No activity yet');
-});
 
 test('the command profile completes names, and says that a profile does not exist', async () => {
 	await openProfiles();
@@ -212,7 +192,8 @@ test('while a program prints the key of a profile, another can be opened instead
 	expect(await app.wait(1000, '1 of 2')).toContain('landfall  acme');
 });
 
-const three = [saved('acme'), saved('zoo', {isReadOnly: true}), saved('lab', {protects: ['landing-page']})];
+const zoo = {isReadOnly: true, protects: ['prod-*'], keyProgram: plain`op`};
+const three = [saved('acme'), saved('zoo', zoo), saved('lab', {protects: ['landing-page']})];
 
 async function openThree(size: {readonly columns?: number; readonly rows?: number} = {}) {
 	await openList({...size, profiles: three});
@@ -231,7 +212,7 @@ test('the list has the demo and a new service below the profiles, adds a profile
 		'Connect to a service',
 		'Try the demo',
 	]);
-	expect(inside[1]).toContain('read-only');
+	expect(inside[1]).toContain('read-only · protects prod-* · key from op');
 	expect(app.lines().at(-1)).toBe(' enter open   e edit   n rename   o read-only   p protect   D remove   esc close');
 	expect(await app.go('a', '▌ address')).not.toMatch(/address +https:/);
 	await app.go(['esc', 'down', 'e'], /address +https:\/\/zoo\.example\.com/, /profile name +zoo/);

@@ -79,7 +79,7 @@ describe('a question', () => {
 		await app.go(['e', 'half a second'], 'Edit project');
 		await app.type('-mine');
 		team.changeProject('api', {name: 'api-theirs'});
-		await app.go('enter', 'Choose what to keep');
+		await app.go('enter', 'Changed by someone else');
 		await app.press('m', 'enter');
 		expect(team.writes()).toEqual([]);
 	});

@@ -2,7 +2,7 @@ import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {boxIn} from '../../kit/app/frames.ts';
-import {app, open, openDemo, openList, openOnTeam} from '../../kit/app/open.ts';
+import {app, openDemo, openList, openOnTeam} from '../../kit/app/open.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 import type {Answer} from '../../kit/services/team.ts';
 
@@ -15,19 +15,11 @@ async function writeReport(directory: string) {
 	return {name, report: readFileSync(join(directory, name), 'utf8')};
 }
 
-test('y copies the id of the selected request', async () => {
-	await openList({columns: 140});
-	await app.clock.advance(3000);
-	await app.go('!', '─ Request log ─');
-	await app.go(['j', 'j', 'y'], 'Copied');
-	expect(app.copied()).toHaveLength(1);
-	expect(selected()).toContain(app.copied()[0]);
-});
-
-test('e writes a support report without the key, shows its path, and says what fails and how often', async () => {
+test('e writes a support report without the key and without cursors, shows its path, and says what fails and how often', async () => {
 	let connectError: string | undefined;
 	const directory = temporaryDirectory();
-	await openList({columns: 140, directory, connectError: () => connectError});
+	await openDemo({projects: 450, columns: 140, directory, connectError: () => connectError}, '1 of');
+	await app.press('G');
 	connectError = 'ECONNREFUSED';
 	await app.press('r');
 	await app.clock.advance(3000);
@@ -40,15 +32,18 @@ test('e writes a support report without the key, shows its path, and says what f
 		/^at \| method \| path.*\n2026-06-01 \d\d:00:\d\d UTC\S* \| GET \| \/v1\/projects\S* \| [\w-]+ .* \| \d+ ms/m,
 	);
 	expect(report).not.toContain('a-key-for-tests');
+	expect(report).toContain('GET | /v1/projects?limit=100&cursor=… | answered 200 |');
 });
 
-test('! shows the request log, newest first, with time, method, result, duration, size, attempt, path and id', async () => {
+test('! shows the request log, newest first, with time, method, result, duration, size, attempt, path and id, which y copies', async () => {
 	await openDemo({columns: 140, latencyMs: 120});
 	await app.wait(30_000, '1 of 12');
 	const screen = await app.go('!', 'newest first');
 	expect(screen).toMatch(/AT +METHOD +RESULT +TOOK +BYTES +TRY +PATH +REQUEST/);
 	expect(screen).toMatch(/12:00:\d\d +GET +200 +120 ms +[\d,]+ +1 +\/v1\/projects\S* +req_\w+/);
-	await app.go('esc', '1 of 12');
+	await app.go(['j', 'j', 'y'], 'Copied');
+	expect(app.copied()).toHaveLength(1);
+	expect(selected()).toContain(app.copied()[0]);
 });
 
 test('visible requests of the log keep their lines when newer ones arrive', async () => {
@@ -86,23 +81,6 @@ test('a request that was asked to wait says until when', async () => {
 	await app.go(['!', 'enter'], '─ Request ─', /retry at +12:01:00 /);
 });
 
-test('a support report has no cursors', async () => {
-	const directory = temporaryDirectory();
-	await openDemo({projects: 450, directory}, '1 of');
-	await app.press('G');
-	const {report} = await writeReport(directory);
-	expect(report).toContain('GET | /v1/projects?limit=100&cursor=… | answered 200 |');
-});
-
-test.each([
-	[7500, "clock: 7s behind the service's"],
-	[-7500, "clock: 7s ahead of the service's"],
-])('a support report says how far the clock is off: %i ms', async (skewMs, said) => {
-	const directory = temporaryDirectory();
-	await openOnTeam(['api'], {skewMs, directory});
-	expect((await writeReport(directory)).report).toContain(`\n${said}\n`);
-});
-
 test('a list without a request_id says so in the details of its request', async () => {
 	const readFault = (_path: string, answered: () => Answer) => {
 		const answer = answered();
@@ -110,11 +88,6 @@ test('a list without a request_id says so in the details of its request', async 
 	};
 	await openOnTeam(['api'], {readFault});
 	await app.go(['!', 'G', 'enter'], /\/v1\/projects\?limit=\d+/, 'request_id: missing');
-});
-
-test('the request log says so when no request has been made', async () => {
-	await open();
-	await app.go('!', 'No request has been made yet');
 });
 
 /** Opens the newest failed request of the log. */

@@ -156,16 +156,6 @@ test.each([
 	await app.wait(40_000, "landfall doesn't know whether api was changed: press u to see", asked);
 });
 
-test('a lost deletion is confirmed under the question about another project', {tags: ['fault-50']}, async () => {
-	const {team} = await openTeam();
-	team.fail('after');
-	await app.answer('D', [...'api', 'enter'], "landfall doesn't know whether api was deleted.");
-	await app.go(['esc', 'j', 't'], 'Deploy web?');
-	await app.wait(5000, 'Deleted api (confirmed)', 'Deploy web?');
-	await app.go(['esc', '3'], /api +found out Deleted api/);
-	expect(team.writes()).toHaveLength(1);
-});
-
 test('a refused resend is reported and leaves the form of another project alone', {tags: ['fault-2']}, async () => {
 	const {team} = await openTeam();
 	team.fail('before');
@@ -178,15 +168,6 @@ test('a refused resend is reported and leaves the form of another project alone'
 	await app.type('-mine');
 	await app.wait(30_000, 'api: The service asks for fewer requests (429)', 'web-mine');
 	await app.go('enter', 'Saved web-mine');
-});
-
-test('a lost write is checked again after reconnecting to its service', async () => {
-	const {team} = await openTeam();
-	team.fail('after');
-	await loseEdit();
-	await app.session.actions.enterDemo();
-	await app.see('of 2');
-	await app.wait(5000, 'Saved api-two (confirmed)');
 });
 
 /** Adds a project and loses the response before the service applies the request. */

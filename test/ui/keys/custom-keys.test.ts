@@ -41,7 +41,6 @@ test.each<Customized>([
 		[],
 		{refresh: 'F5', edit: 'ctrl+e F2'},
 	],
-	['null removes the keys of a command', {delete: null}, [], {delete: ''}],
 	['two commands can swap their keys', {deploy: 'e', edit: 't'}, [], {deploy: 'e', edit: 't'}],
 	['a key that becomes free can be used', {delete: null, deploy: 'D'}, [], {deploy: 'D'}],
 	[
@@ -55,18 +54,6 @@ test.each<Customized>([
 		{refresh: 'F5', 'refresh-all': ['F5', 'F6']},
 		[{line: 3, reason: expect.stringContaining('F5 is already “refresh” on ')}],
 		{refresh: 'F5', 'refresh-all': 'R'},
-	],
-	[
-		'an unknown command is reported with a suggestion, and the rest applies',
-		{refrehs: 'x', refresh: 'F5'},
-		[{line: 2, reason: 'there is no command refrehs; did you mean refresh?'}],
-		{refresh: 'F5'},
-	],
-	[
-		'a key that terminals cannot send is reported, and the other lines apply',
-		{refresh: ['ctrl+i', 'F5'], sort: 'F7'},
-		[{line: 2, reason: 'refresh: terminals do not send “ctrl+i”; write x, ctrl+x, PgDn or F5'}],
-		{refresh: 'r', sort: 'F7'},
 	],
 	[
 		'esc and ctrl+c stay with their commands, so that no screen is a trap',
@@ -173,14 +160,6 @@ test('sentences name the keys in force', async () => {
 test('where text is typed, a key that types something is text', async () => {
 	await openWith({down: ['J', 'F7'], 'quit-anywhere': 'Q'});
 	await app.go(['J', '/', 'J', 'Q'], 'filter: JQ');
-});
-
-test('what is wrong with keys.json is said once everything is loaded, with its line and reason', async () => {
-	const text = '{\n"refrsh": "x",\n"deploy": "e",\n"sort": "M"\n}';
-	await openList({keysFile: {outcome: 'read', text}});
-	await app.wait(1000, 'keys.json, line 2: there is no command refrsh; did you mean refresh?');
-	await app.see('(and 1 more: run landfall keys)');
-	await app.go('M', '─ Sort by ─');
 });
 
 test('a keys.json that was not read is reported', async () => {

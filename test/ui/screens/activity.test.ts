@@ -1,16 +1,7 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {plain} from '../../../src/base/text.ts';
 import {app, openList, openOnTeam} from '../../kit/app/open.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
-
-test('enter on an activity entry opens its deployment', async () => {
-	await openList();
-	await app.answer('t', 'y', 'Deploying waitlist-lumen');
-	await app.go('3', 'deployed');
-	await app.go('enter', 'waitlist-lumen');
-	expect(app.screenName()).toBe('deployment');
-});
 
 test('the activity lists deployments and their conclusions, also after a restart', async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
@@ -29,24 +20,12 @@ test('the activity lists deployments and their conclusions, also after a restart
 });
 
 test('on first use, the activity lists what concluded before, with the times of the service', async () => {
-	await openOnTeam(['api'], {
-		columns: 120,
-		prepare(team, now) {
-			const concluded_at = new Date(now - 20 * 60_000).toISOString();
-			team.deploy('api', {conclusion: 'failure', created_at: concluded_at, concluded_at});
-		},
-	});
+	await openOnTeam(['api'], {columns: 120, prepare: team => team.deployedBefore('api', 'failure', 20 * 60_000)});
 	await app.clock.advance(2000);
 	await app.go('3', '1 of 1', /✖ api +failure v1 .*20m ago/);
 	await app.go('enter', /conclusion +failure/);
 	expect(await app.go('esc', 'enter details')).not.toContain('dismiss report');
 	await app.go(['/', ...'zzz', 'enter'], 'Nothing here matches “zzz”.');
-});
-
-test('a long name leaves room for the detail of an entry on 80 columns', async () => {
-	await openList();
-	await app.go(['e', 'half a second', 'ctrl+u', ...'a-project-with-quite-a-long-name', 'enter'], 'Saved');
-	await app.go('3', /a-project-with-quite-a-… {2}saved /);
 });
 
 test('the activity lists a refused deployment, and enter shows all that the service said', async () => {
@@ -56,13 +35,4 @@ test('the activity lists a refused deployment, and enter shows all that the serv
 	await app.go(['esc', '3'], /waitlist-lumen +not accepted/);
 	await app.go('enter', /event +not accepted/, /detail +[\s\S]*422/, /request id +req_/);
 	await app.go('enter', 'enter details');
-});
-
-test('the sign of a conclusion is that of its whole word, whatever the word ends with', async () => {
-	const {team} = await openOnTeam(['api']);
-	await app.answer('t', 'y', 'Deploying api');
-	await app.session.actions.classifyWord(plain`Zorp v2`, 'bad');
-	team.conclude('dep_0001', 'Zorp v2');
-	await app.wait(20_000, 'Zorp v2');
-	await app.go('3', /✖ api +Zorp v2 v1/);
 });

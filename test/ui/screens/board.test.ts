@@ -3,33 +3,17 @@ import {app, openOnTeam} from '../../kit/app/open.ts';
 
 const minute = 60_000;
 
-const ended = (now: number, minutesAgo: number, conclusion: string) => ({
-	status: 'completed',
-	conclusion,
-	created_at: new Date(now - (minutesAgo + 1) * minute).toISOString(),
-	concluded_at: new Date(now - minutesAgo * minute).toISOString(),
-});
-
-/** Opens a team whose projects usually take a minute to deploy, and loads their live views. */
-async function openTeam(projects: readonly string[], size: {readonly columns?: number; readonly rows?: number} = {}) {
+test('the selected row of the board stays selected while it goes from in progress to stuck to failed, and no row is hidden above empty lines', async () => {
+	const projects = ['web', 'shop', 'blog'];
 	const {team} = await openOnTeam(projects, {
-		...size,
-		prepare(each, now) {
-			for (const project of projects)
-				for (let hours = 1; hours <= 6; hours++) each.deploy(project, ended(now, hours * 60, 'success'));
+		// They usually take a minute.
+		prepare({deployedBefore}) {
+			for (const hours of [1, 2, 3, 4, 5])
+				for (const project of projects) deployedBefore(project, 'success', hours * 60 * minute);
 		},
 	});
-	for (let opened = 0; opened < projects.length; opened++) {
-		await app.go('enter', '1 of 6');
-		await app.press('esc', 'j');
-	}
-
-	await app.press('g', '2');
-	return team;
-}
-
-test('the selected row of the board stays selected while it goes from in progress to stuck to failed, and no row is hidden above empty lines', async () => {
-	const team = await openTeam(['web', 'shop', 'blog']);
+	await app.press('2');
+	await app.clock.advance(10_000);
 	const web = team.deploy('web', {status: 'building'});
 	await app.clock.advance(20_000);
 	for (const project of ['shop', 'blog']) team.deploy(project, {status: 'building'});
@@ -51,7 +35,7 @@ test('the board calls itself live only while what is in progress on it is younge
 	const running = ['web', 'shop', 'blog'];
 	const others = Array.from({length: 90}, (_, index) => `p${index}`);
 	await openOnTeam([...running, ...others], {
-		prepare: team => running.map(project => team.deploy(project, {status: 'building'})),
+		deployed: Object.fromEntries(running.map(project => [project, 'building'])),
 	});
 	await app.press('2');
 	await app.wait(minute, /IN PROGRESS {2}3/);
@@ -67,7 +51,7 @@ test('the board calls itself live only while what is in progress on it is younge
 });
 
 test('a row of the board says how old it is only while something on the board is older than it may be', async () => {
-	await openOnTeam(['api'], {columns: 120, prepare: team => team.deploy('api')});
+	await openOnTeam(['api'], {columns: 120, deployed: {api: 'queued'}});
 	await app.press('2');
 	expect(await app.wait(minute, /◌ api +queued .* 1m ago/)).not.toContain('READ');
 	await app.go('P', 'paused');
@@ -77,23 +61,16 @@ test('a row of the board says how old it is only while something on the board is
 	expect(app.screen()).not.toContain('READ');
 });
 
-test('a running deployment on the board shows its progress, then the multiple of its usual duration', async () => {
-	const team = await openTeam(['api', 'web'], {columns: 120, rows: 30});
-	team.deploy('web', {status: 'building'});
-	await app.wait(40_000, /◐ web .* (?:3|4)\ds +█{4}/);
-	await app.wait(150_000, /STUCK {2}1/, /◐ web .* 3m \d\ds +3\.\d× .*✔{6}◐/);
-});
-
 test('the board shows what succeeded in the last half hour and what failed in the last day and has not succeeded since, and notifies nobody of it', async () => {
 	await openOnTeam(['api', 'late', 'web', 'old', 'shop', 'blog'], {
-		prepare(team, now) {
-			team.deploy('api', ended(now, 5, 'success'));
-			team.deploy('late', ended(now, 45, 'success'));
-			team.deploy('web', ended(now, 20, 'failure'));
-			team.deploy('blog', ended(now, 23 * 60, 'failure'));
-			team.deploy('old', ended(now, 25 * 60, 'failure'));
-			team.deploy('shop', ended(now, 22 * 60, 'failure'));
-			team.deploy('shop', ended(now, 20 * 60, 'success'));
+		prepare({deployedBefore}) {
+			deployedBefore('api', 'success', 5 * minute);
+			deployedBefore('late', 'success', 45 * minute);
+			deployedBefore('web', 'failure', 20 * minute);
+			deployedBefore('blog', 'failure', 23 * 60 * minute);
+			deployedBefore('old', 'failure', 25 * 60 * minute);
+			deployedBefore('shop', 'failure', 22 * 60 * minute);
+			deployedBefore('shop', 'success', 20 * 60 * minute);
 		},
 	});
 	await app.press('2');
@@ -110,10 +87,10 @@ test('the board shows what succeeded in the last half hour and what failed in th
 test('failures in one environment share a row, which a success takes over with the selection', async () => {
 	const {team} = await openOnTeam(['api', 'web'], {
 		rows: 30,
-		prepare(each, now) {
-			for (const minutesAgo of [50, 40, 30]) each.deploy('web', ended(now, minutesAgo, 'failure'));
-			each.deploy('web', {...ended(now, 25, 'failure'), environment_id: 'preview'});
-			each.deploy('api', ended(now, 10, 'failure'));
+		prepare({deployedBefore}) {
+			for (const minutesAgo of [50, 40, 30]) deployedBefore('web', 'failure', minutesAgo * minute);
+			deployedBefore('web', 'failure', 25 * minute, {environment_id: 'preview'});
+			deployedBefore('api', 'failure', 10 * minute);
 		},
 	});
 	await app.press('2');
@@ -132,9 +109,7 @@ test('failures in one environment share a row, which a success takes over with t
 test('a board without room for all that is in progress says that there may be more', async () => {
 	const projects = Array.from({length: 18}, (_, at) => `project-${at}`);
 	await openOnTeam(projects, {
-		prepare(team) {
-			for (const project of projects) for (let count = 0; count < 30; count++) team.deploy(project);
-		},
+		deployed: Object.fromEntries(projects.map(project => [project, new Array(30).fill('queued')])),
 	});
 	await app.clock.advance(10_000);
 	await app.go('2', 'IN PROGRESS  500', '◐500+');
@@ -142,8 +117,7 @@ test('a board without room for all that is in progress says that there may be mo
 });
 
 test('after teammates deleted projects, the board and the wall have not checked more of them than there are', async () => {
-	const {team} = await openOnTeam(['api', 'web', 'docs']);
-	for (const project of ['api', 'web']) team.conclude(team.deploy(project), 'failure');
+	const {team} = await openOnTeam(['api', 'web', 'docs'], {deployed: {api: 'failure', web: 'failure'}});
 	await app.press('2');
 	await app.wait(30_000, 'checked 3 of 3 projects');
 	for (const project of ['api', 'web']) team.remove(project);
@@ -177,16 +151,9 @@ test('the headings of the board show their row counts and are dropped on a short
 	expect(app.screen()).not.toContain('IN PROGRESS');
 });
 
-test('from 160 columns on the board has lanes, which end with the outcome at the right edge', async () => {
+test('from 160 columns on the board has lanes, which end with the outcome, and < and > change their time span', async () => {
 	await openThree({columns: 160, rows: 24});
 	await app.see(/LAST 12 .* now *$/m, /◐ web .* ◐ .*◐$/m, /✖ docs .* ✖ .*✖$/m);
-	await app.resize(159, 24);
-	await app.see(/LAST 12 *$/m, /◐ web .* ◐ *$/m);
-	expect(app.lines()[1]).toMatch(/LAST 12$/);
-});
-
-test('< and > change the time span of the lanes', async () => {
-	await openThree({columns: 160, rows: 24});
 	await app.wait(minute, /█+◐ *$/m);
 	await app.go('<', 'This is the shortest time axis');
 	expect(await app.go('>', 'The lanes show the last 1h')).toMatch(/ ◐ *$/m);
@@ -194,24 +161,22 @@ test('< and > change the time span of the lanes', async () => {
 	await app.press('1', '2');
 	expect(app.state().preferences.laneSpanMs).toBe(24 * 3_600_000);
 	await app.resize(159, 24);
+	await app.see(/LAST 12$/m, /◐ web .* ◐ *$/m);
 	await app.go('>', 'The time axis needs a terminal of 160 columns');
 });
 
-test.each([
-	[40, 12, /^ ✖1 ◐1 · 1 of 2 · checked 3\/3/m],
-	[24, 12, /^ ✖1 ◐1 · 1 of 2 *$/m],
-	[12, 4, /^ ✖1 ◐1 *$/m],
-])('at %d×%d the board says how many failed and are in progress', async (columns, rows, place) => {
+test('small screens say how many failed and are in progress, also where the list of projects has hardly any rows', async () => {
 	await openThree();
-	await app.resize(columns, rows);
-	await app.see(place);
-});
+	for (const [columns, rows, place] of [
+		[40, 12, /^ ✖1 ◐1 · 1 of 2 · checked 3\/3/m],
+		[24, 12, /^ ✖1 ◐1 · 1 of 2 *$/m],
+		[12, 4, /^ ✖1 ◐1 *$/m],
+	] as const) {
+		await app.resize(columns, rows);
+		await app.see(place);
+	}
 
-test('the list of projects says the same where it has hardly any rows', async () => {
-	await openThree();
-	await app.press('1');
-	await app.resize(12, 4);
-	await app.see(/^ ✖1 ◐1 *$/m);
+	await app.go('1', /^ ✖1 ◐1 *$/m);
 	await app.resize(40, 12);
 	await app.see(/^ 1 of 3/m);
 });

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {OnRequestEnd} from '../../../src/api/client.ts';
-import {parseApiKey, parseBaseUrl} from '../../../src/api/endpoint.ts';
+import {parseApiKey} from '../../../src/api/endpoint.ts';
 import {createInProcessTransport} from '../../../src/api/in-process.ts';
 import type {Transport} from '../../../src/api/transport.ts';
 import {plain, safe} from '../../../src/base/text.ts';
@@ -8,50 +8,19 @@ import type {Login} from '../../../src/model/connection.ts';
 import {app, open, openList} from '../../kit/app/open.ts';
 import {profileService} from '../../kit/app/session.ts';
 
-/** The values of the connect form. */
-function values(): Partial<Record<string, string>> {
-	const screen = app.state().interface.screens.at(-1);
-	return screen?.name === 'connect' ? screen.form.values : {};
-}
-
-/** Opens the connect form from the demo. */
-async function openFromDemo(options: Parameters<typeof openList>[0] = {}) {
-	await openList(options);
+test('the connect form is empty when opened from the demo, and says where a key comes from on a screen with room for it', async () => {
+	await openList();
 	await app.go([',', 'enter', 'half a second'], '▌ address');
-}
-
-test('the connect form says where a key comes from and how a live one begins, on a screen with room for it', async () => {
-	await openFromDemo({columns: 80, rows: 24});
+	expect(app.screen()).not.toContain('demo.invalid');
 	await app.see(
 		'in the team settings of your service.',
 		'Creating keys',
 		/Live keys begin with a\W+fixed prefix, which the interface doesn't name and landfall doesn't\W+check\./,
 	);
-	await app.resize(40, 12);
-	expect(app.screen()).not.toContain('Creating keys');
-});
-
-test('the hint of an empty field ends before the border, in the field that has the focus as in the others', async () => {
-	await openFromDemo({columns: 40, rows: 12});
-	expect(app.screen()).toMatch(/▌ address +\(https.*… │/);
-});
-
-test('the connect form is empty when opened from the demo, and tab and shift+tab move between its fields', async () => {
-	await openFromDemo();
-	expect(app.screen()).not.toContain('demo.invalid');
 	await app.go('tab', '│ ▌ team API key');
 	await app.go('shift+tab', '│ ▌ address');
-});
-
-test('the menu of saved profiles shows five at a time', async () => {
-	const profiles = Array.from({length: 7}, (_, at) => ({
-		name: `team-${at}`,
-		host: plain`api.acme.test`,
-		baseUrl: 'https://api.acme.test',
-	}));
-	await openList({profiles});
-	expect(await app.go([',', 'a', 'half a second', 'shift+tab'], '▌ team-0')).not.toContain('team-5');
-	expect(await app.go(['down', 'down', 'down', 'down', 'down'], '▌ team-5')).not.toContain('team-0');
+	await app.resize(40, 12);
+	expect(app.screen()).not.toContain('Creating keys');
 });
 
 const addresses: Readonly<Record<string, string>> = {acme: 'https://api.acme.com', other: 'https://api.other.com'};
@@ -85,11 +54,9 @@ async function openWelcome({isKeyKept = true, missing}: ProfileOptions = {}): Pr
 				return serviceAt(onRequestEnd, name, addresses[name] ?? '', goodKey, isKeyKept);
 			},
 			enterLogin({profile, baseUrl, apiKey, isKept}) {
-				const address = parseBaseUrl(baseUrl);
-				if (!address.ok) return {problem: {sentence: address.reason, field: 'baseUrl'}};
 				const key = parseApiKey(apiKey);
 				if (!key.ok) return {problem: {sentence: key.reason, field: 'apiKey'}};
-				return serviceAt(onRequestEnd, profile, address.url, key.apiKey, isKept);
+				return serviceAt(onRequestEnd, profile, baseUrl, key.apiKey, isKept);
 			},
 			async keep(login) {
 				saved.push(login);
@@ -115,12 +82,6 @@ async function openProfile(options: ProfileOptions = {}) {
 	return saved;
 }
 
-test('an accepted address and key are saved, and the projects are shown', async () => {
-	const saved = await openForm();
-	await app.go([...'https://api.example.com', 'enter', ...goodKey, 'enter'], '1 of 12', 'acme and its key are saved.');
-	expect(saved).toMatchObject([{baseUrl: 'https://api.example.com', isKept: true}]);
-});
-
 test.each([
 	['the key, if only the address is filled in', ['enter'], '▌ team API key'],
 	['the address, if only the key is filled in', ['ctrl+u', 'tab', ...goodKey, 'enter'], '▌ address'],
@@ -131,30 +92,11 @@ test.each([
 	await app.go([...'https://api.example.com', ...keys], shown);
 });
 
-test('an API key that is typed or pasted in one chunk arrives complete', async () => {
-	await openForm();
-	app.burst('\ta-key-for-tests');
-	await app.see('▌ team API key  ***************');
-	expect(values().apiKey).toBe('a-key-for-tests');
-	await app.go(['ctrl+u', '\u001B[200~another-key-for-tests\n\u001B[201~'], '▌ team API key  *********************');
-	expect(values().apiKey?.trim()).toBe('another-key-for-tests');
-});
-
 test('a refused API key is reported, the form keeps its text, and nothing is saved', async () => {
 	const saved = await openForm();
 	await app.press(...'https://api.example.com', 'enter', ...'some-other-key');
 	await app.go('enter', 'refused the key (401)', 'https://api.example.com', '▌ team API key  **************');
 	expect(saved).toHaveLength(0);
-});
-
-test('an invalid address is reported before anything is sent', async () => {
-	await openForm();
-	await app.go(
-		[...'http://api.example.com', 'enter', 'enter'],
-		/the address must begin with[\s│]+https:\/\//,
-		'▌ address',
-	);
-	expect(app.sandbox.requests).toHaveLength(0);
 });
 
 test('the API key can be kept for this run only', async () => {
@@ -164,29 +106,22 @@ test('the API key can be kept for this run only', async () => {
 	expect(saved).toMatchObject([{isKept: false}]);
 });
 
-test('replacing the key keeps address, profile and storage as they are', {tags: ['fault-87']}, async () => {
-	const saved = await openProfile();
-	await app.go([',', 'e', 'half a second'], '▌ team API key', 'https://api.acme.com', /profile name\s+acme/);
-	expect(await app.see('in a file that only you can read')).not.toContain(goodKey);
-	await app.go([...goodKey, 'enter'], 'acme and its key are saved.');
-	expect(saved).toEqual([{baseUrl: 'https://api.acme.com', apiKey: goodKey, profile: 'acme', isKept: true}]);
-});
-
-test('a key entered for this run only is replaced for this run only by default', async () => {
-	const saved = await openProfile({isKeyKept: false});
-	await app.go([',', 'e', 'half a second'], 'only until you quit');
-	await app.go([...goodKey, 'enter'], '1 of 12');
-	expect(saved).toMatchObject([{isKept: false}]);
-});
-
-test('esc leaves the connect form, which keeps its text, and does not change the connection', async () => {
-	await openProfile();
-	const {connection} = app.state();
-	await app.go(['j', ',', 'e', 'half a second'], '▌ team API key');
-	await app.go([...'half a k', 'esc', 'esc'], '2 of 12');
-	expect(app.state().connection).toEqual(connection);
-	await app.go([',', 'e'], '▌ team API key  ********');
-});
+test.each([
+	[true, 'in a file that only you can read'],
+	[false, 'only until you quit'],
+])(
+	'replacing the key keeps address, profile and storage as they are (%s: %s)',
+	{
+		tags: ['fault-87'],
+	},
+	async (isKept, storage) => {
+		const saved = await openProfile({isKeyKept: isKept});
+		await app.go([',', 'e', 'half a second'], '▌ team API key', 'https://api.acme.com', /profile name\s+acme/);
+		expect(await app.see(storage)).not.toContain(goodKey);
+		await app.go([...goodKey, 'enter'], 'acme and its key are saved.');
+		expect(saved).toEqual([{baseUrl: 'https://api.acme.com', apiKey: goodKey, profile: 'acme', isKept}]);
+	},
+);
 
 test('what was typed into the connect form comes back only where it was typed', async () => {
 	await openWelcome();
@@ -225,4 +160,18 @@ test('a failed attempt to connect does not affect the current connection', async
 	await app.go(['esc', 'esc'], 'live');
 	expect(app.state().polling.throttle.outage).toBeUndefined();
 	await app.go('!', 'E_CONNECT');
+});
+
+test('the welcome screen reports a profile that cannot be opened, and offers the others', async () => {
+	await open({profiles: [{name: 'acme', host: plain`api.acme.test`, baseUrl: 'https://api.acme.test'}]});
+	await app.go('enter', 'There are no profiles.');
+	await app.go('down', '▌ Connect to a service');
+	await app.go('j', '▌ Try the demo');
+	await app.go(['k', 'up'], /▌ acme/);
+});
+
+test('the welcome screen says where a key comes from, has no requests to show, and opens the connect form', async () => {
+	await open({}, 'You create a team API key in the team settings of your service.', 'Pro or Studio plan');
+	await app.go('!', 'No request has been made yet');
+	await app.go(['esc', 'enter'], 'team API key');
 });

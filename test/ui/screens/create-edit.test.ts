@@ -2,33 +2,20 @@ import {expect, test} from 'vitest';
 import {sizes} from '../../kit/app/frames.ts';
 import {app, openList, openOnTeam} from '../../kit/app/open.ts';
 
-async function openCreate(options: Parameters<typeof openList>[0] = {}) {
-	await openList(options);
-	await app.go(['a', 'half a second'], 'New project');
-}
-
-test('letters typed into a field do not act as keys, and enter adds a project with the typed name', async () => {
-	await openCreate();
-	await app.go([...'q?tDr', 'enter'], 'Added q?tDr', 'No deployments yet');
-	expect(app.writes()).toEqual(['POST /v1/projects']);
-});
-
-test('the new project is selected in the list, whatever was selected before', {tags: ['fault-157']}, async () => {
+test('letters typed into a field do not act as keys, and the new project is selected in the list', {
+	tags: ['fault-157'],
+}, async () => {
 	await openList();
-	await app.go([...'jja', 'half a second', ...'brand new', 'enter'], 'Added brand new');
-	await app.go('esc', /^▌.*brand new/m);
-	await app.go('t', 'Deploy brand new?');
-	await app.go('esc', /^▌.*brand new +v0/m, '1 of 13');
-});
-
-test('a text field moves its caret and deletes words', async () => {
-	await openCreate();
-	await app.go([...'one two three', 'ctrl+w', 'ctrl+a', 'delete'], /name +ne two/);
-	await app.go([...'x'], /name +xne two/);
+	await app.go([...'jja', 'half a second', ...'q?tDr', 'enter'], 'Added q?tDr', 'No deployments yet');
+	expect(app.writes()).toEqual(['POST /v1/projects']);
+	await app.go('esc', /^▌.*q\?tDr/m);
+	await app.go('t', 'Deploy q?tDr?');
+	await app.go('esc', /^▌.*q\?tDr +v0/m, '1 of 13');
 });
 
 test('a megabyte pasted into a text field is drawn at once, not character by character', async () => {
-	await openCreate();
+	await openList();
+	await app.go(['a', 'half a second'], 'New project');
 	const before = app.terminal.writes.length;
 	app.burst(`\u001B[200~${'long name '.repeat(100_000)}\u001B[201~`);
 	await app.see(/…ong name|…g name|… name|long name/);
@@ -36,8 +23,8 @@ test('a megabyte pasted into a text field is drawn at once, not character by cha
 	expect(app.terminal.writes.length - before).toBeLessThan(10);
 });
 
-async function openEdit(options: Parameters<typeof openList>[0] = {}) {
-	await openList(options);
+async function openEdit() {
+	await openList();
 	await app.go(['e', 'half a second'], 'Edit project');
 }
 
@@ -65,19 +52,15 @@ test('the list around a form stays visible and current, and gets none of its key
 	await app.go('esc', /^▌\S product-tour-nordwind /m, '2 of 12');
 });
 
-test('only the changed fields are sent, and the list shows the new name', async () => {
+test('only the changed fields are sent, nothing without any, and the list shows the new name', async () => {
 	await openEdit();
-	await app.see('No changes yet.');
+	await app.go('enter', 'nothing was sent');
+	await app.clock.advance(1000);
+	await app.go(['e', 'half a second'], 'No changes yet.');
 	await app.go([...'-two'], 'Will be sent: name.');
 	await app.go(['tab', ...'-two'], 'Will be sent: name, slug.');
 	await app.go('enter', 'Saved waitlist-lumen-two', /^▌.*waitlist-lumen-two/m);
 	expect(app.writes()).toHaveLength(1);
-});
-
-test('a form without changes sends nothing', async () => {
-	await openEdit();
-	await app.go('enter', 'nothing was sent');
-	expect(app.writes()).toHaveLength(0);
 });
 
 test('a form keeps its text after a refusal, which is shown below its fields, and after it is left', async () => {
@@ -111,12 +94,6 @@ test('unsent changes from before can be dropped with one key', async () => {
 	expect(app.writes()).toEqual([]);
 });
 
-test('the form of a project ends with whole sentences at 40×12', async () => {
-	await openEdit({columns: 40, rows: 12});
-	expect(app.screen()).toContain('No changes yet.');
-	expect(app.screen()).not.toContain('The service documents');
-});
-
 test('a draft survives a restart until it is sent', async () => {
 	const {reopen} = await openOnTeam(['api'], {hasJournal: true});
 	const restart = async () => {
@@ -139,14 +116,13 @@ async function typeName(options: Parameters<typeof openOnTeam>[1] = {}) {
 	return team;
 }
 
-const waitForRead = (...texts: ReadonlyArray<string | RegExp>) => app.wait(11_000, ...texts);
-
 test('a form says at once what someone else has changed, and does not ask about it', {
 	tags: ['fault-153'],
 }, async () => {
 	const team = await typeName();
 	team.changeProject('api', {name: 'theirs', slug: 'their-slug'});
-	await waitForRead(
+	await app.wait(
+		11_000,
 		/^ +│ +name +api-mine +│\n +│ +now theirs, changed meanwhile +│$/m,
 		/▌ slug +their-slug +│\n +│ +changed meanwhile +│$/m,
 		'Will be sent: name.',
@@ -159,16 +135,16 @@ test('a form says at once what someone else has changed, and does not ask about 
 test('what someone else changes after the form has said something is asked about', {tags: ['fault-49']}, async () => {
 	const team = await typeName();
 	team.changeProject('api', {name: 'theirs'});
-	await waitForRead('now theirs, changed meanwhile');
+	await app.wait(11_000, 'now theirs, changed meanwhile');
 	team.changeProject('api', {name: 'theirs-again'});
-	await app.go('enter', 'Changed by someone else', /api-mine +theirs-again/);
+	await app.go('enter', 'Changed by someone else', /mine +api-mine[\s\S]* theirs +theirs-again/);
 	expect(team.writes()).toEqual([]);
 });
 
 test('a value that someone else has replaced can be restored', {tags: ['fault-153']}, async () => {
 	const team = await typeName();
 	team.changeProject('api', {name: 'theirs'});
-	await waitForRead('now theirs, changed meanwhile');
+	await app.wait(11_000, 'now theirs, changed meanwhile');
 	await app.go(['shift+tab', 'ctrl+w', ...'api', 'enter'], 'Saved api, u undoes · name: theirs → api');
 	expect(team.names().get('api')).toBe('api');
 });
@@ -179,7 +155,7 @@ test.each([...sizes, {columns: 20, rows: 6}])(
 		const team = await typeName(size);
 		await app.press('shift+tab');
 		team.changeProject('api', {name: 'theirs'});
-		await waitForRead(/▌ name +api-mine.*\n.* now theirs/);
+		await app.wait(11_000, /▌ name +api-mine.*\n.* now theirs/);
 	},
 );
 
@@ -187,7 +163,7 @@ test('a draft is what was typed, so the other fields follow the service', {tags:
 	const team = await typeName();
 	await app.press('esc');
 	team.changeProject('api', {slug: 'their-slug'});
-	await waitForRead();
+	await app.clock.advance(11_000);
 	await app.go('e', /slug +their-slug/, 'Will be sent: name.');
 });
 
@@ -199,7 +175,7 @@ test('a saved edit says what it has changed, and u opens the values before it if
 	await app.go('enter', 'Saved api, u undoes · name: api-mine → api');
 	expect(team.names().get('api')).toBe('api');
 	team.changeProject('api', {name: 'theirs'});
-	await waitForRead('theirs');
+	await app.wait(11_000, 'theirs');
 	await app.go('u', /name +api-mine/, 'now theirs, changed meanwhile');
 	team.fail('before');
 	await app.press('esc');

@@ -1,5 +1,4 @@
 import {expect, test} from 'vitest';
-import {expectToFit} from '../../kit/app/frames.ts';
 import {app, openList, openOnTeam, type Prepare, type TeamOptions} from '../../kit/app/open.ts';
 import type {Team} from '../../kit/services/team.ts';
 
@@ -14,22 +13,12 @@ async function openLive(prepare: Prepare, options: TeamOptions = {}) {
 }
 
 /** Adds successful deployments of `api`, one per hour, newest first. `seconds` are their durations. */
-function deployedBefore(team: Team, now: number, seconds: readonly number[], fields: Record<string, unknown> = {}) {
-	for (const [index, durationS] of seconds.entries()) {
-		const startedAt = now - (index + 1) * 3_600_000;
-		team.deploy('api', {
-			status: 'completed',
-			conclusion: 'success',
-			created_at: new Date(startedAt).toISOString(),
-			concluded_at: new Date(startedAt + durationS * 1000).toISOString(),
-			...fields,
-		});
-	}
-}
+const addHourly = (team: Team, seconds: readonly number[], hours = 1) =>
+	seconds.map((s, at) => team.deployedBefore('api', 'success', (at + hours) * 60 * minute - s * 1000, {}, s * 1000));
 
 /** Adds deployments that usually take a minute, and one in progress. */
-const oneRunning: Prepare = (team, now) => {
-	deployedBefore(team, now, [50, 60, 60, 60, 90]);
+const oneRunning: Prepare = team => {
+	addHourly(team, [50, 60, 60, 60, 90]);
 	team.deploy('api', {status: 'building'});
 };
 
@@ -52,23 +41,6 @@ test.each(['newest first', 'oldest first'] as const)(
 	},
 );
 
-test('the row of a running deployment shows a bar, and a multiple of what is usual from twice as long on', async () => {
-	await openLive(oneRunning, {columns: 120, rows: 35});
-	await app.see(/░{8} ~1m/, /usually +1m/);
-	await app.wait(31_000, /█{4}[▏▎▍ ]?░{3,4} ~1m/);
-	await app.wait(2 * minute, /2m 3\ds +2\.5× usual/);
-});
-
-test('a conclusion time concludes a deployment, a status word does not', async () => {
-	const {team} = await openLive(team => {
-		team.deploy('api', {status: 'failed'});
-		team.deploy('api', {status: 'zorp'});
-	});
-	await app.see(/◐ failed .* 0s/);
-	team.change('dep_0002', {concluded_at: new Date(app.clock.now()).toISOString()});
-	await app.wait(12_000, /◇ zorp .* 0s/, /◐ failed .* 12s/);
-});
-
 test('each status change shows its interval, each status its duration, and the stages are a pipeline', async () => {
 	const {team} = await openLive(each => each.deploy('api'), {rows: 40});
 	await app.clock.advance(3000);
@@ -90,50 +62,6 @@ test('a deployment that changes after its conclusion is labelled', async () => {
 	await app.go('3', /✖ api +changed again fai/);
 });
 
-test('i shows the raw record, with control characters as code points', async () => {
-	await openLive(team => team.deploy('api', {environment_id: 'a\u202Eb', extra: {deep: [1, null]}}));
-	await app.go('i', 'As received: status 200', String.raw`"environment_id": "a\u{202e}b"`, '"deep": [');
-	await app.go('esc', 'esc back');
-});
-
-/** Opens the live view of the first project of the demo. */
-async function openFirst(size: TeamOptions = {}) {
-	await openList(size);
-	await app.go('enter', '1 of 35');
-}
-
-test.each([
-	[{columns: 200, rows: 50}, 1],
-	[{columns: 120, rows: 35}, 1],
-	[{columns: 80, rows: 30}, 1],
-	[{columns: 80, rows: 29}, 0],
-	[{columns: 80, rows: 24}, 0],
-	[{columns: 40, rows: 12}, 0],
-])('at %o the live view draws %i histories and at least five rows of the list', async (size, count) => {
-	await openFirst(size);
-	expectToFit(app.lines(), size);
-	expect([...app.screen().matchAll(/┴/g)]).toHaveLength(count);
-	expect([...app.screen().matchAll(/production +\d+ +\d+ /g)]).toHaveLength(count);
-	const rows = [...app.screen().matchAll(/^[▌ ][✔✖⊘] .* v\d+( .* ago|[ ↓]*$)/gm)];
-	expect(rows.length).toBeGreaterThanOrEqual(6);
-});
-
-test('on a usual screen the list has at least half of the lines, and the same columns whatever they show', async () => {
-	const minutes = Array.from({length: 20}, () => 60);
-	const {team} = await openLive((past, now) => deployedBefore(past, now, minutes), {columns: 120, rows: 35});
-	const [, title, headline, gap] = app.lines();
-	expect([title, headline, gap]).toEqual([
-		expect.stringMatching(/^ api /),
-		expect.stringMatching(/^ ✔ success .* took 1m/),
-		'',
-	]);
-	const headings = /TOOK {2}USUAL +STARTED {2}ID *$/m;
-	expect(app.screen()).toMatch(headings);
-	expect(app.lines().filter(text => text.includes('dep_'))).toHaveLength(15 + 1);
-	team.deploy('api', {status: 'building'});
-	await app.wait(15_000, headings, /◐ building .* ~1m/);
-});
-
 const line = (number: number) => app.lines()[number] ?? '';
 
 test('the bar of a running deployment grows every second without a React render until the deployment concludes', async () => {
@@ -151,59 +79,32 @@ test('the bar of a running deployment grows every second without a React render 
 });
 
 /** Adds a success, a failure and a cancelled deployment, the newest last. */
-const threeOutcomes: Prepare = (team, now) => {
-	deployedBefore(team, now - 600 * minute, [60]);
-	const at = (agoMs: number) => new Date(now - agoMs).toISOString();
-	team.deploy('api', {conclusion: 'failure', created_at: at(9 * minute), concluded_at: at(7 * minute)});
-	team.deploy('api', {conclusion: 'cancelled', created_at: at(3 * minute), concluded_at: at(2 * minute)});
+const threeOutcomes: Prepare = team => {
+	addHourly(team, [60], 11);
+	team.deployedBefore('api', 'failure', 7 * minute, {}, 2 * minute);
+	team.deployedBefore('api', 'cancelled', 2 * minute);
 };
 
-test('the live view shows how a failed deployment differed from the last success, and c selects that', async () => {
+test('the live view and the details show how a failed deployment differed from the last success, and c leads to that', async () => {
 	await openLive(threeOutcomes);
 	await app.go('c', 'No failed deployment selected');
 	await app.go('j', /took 2m, was 1m/, /version v2, was v1 +.*compared with dep_0001, 10h ago/);
 	await app.go('c', '3 of 3');
 	expect(app.selectedLine()).toMatch(/success .* v1 /);
-});
-
-test('c in the details of a failed deployment opens the last success', async () => {
-	await openLive(threeOutcomes);
-	await app.go(['j', 'enter'], /version v2, was v1/);
+	await app.go(['k', 'enter'], /version v2, was v1/);
 	await app.see(/reason +the service sends no reasons or logs; its url may tell more\n[^·]* url +https:/);
 	await app.go('c', /id +dep_0001/);
 	await app.go('esc', /id +dep_0002/);
 });
 
 test('moving the selection moves the mark in the history', async () => {
-	await openLive((team, now) => deployedBefore(team, now, [10, 20, 30, 40]), {columns: 120, rows: 35});
-	const markAt = () =>
-		app
-			.lines()
-			.find(text => text.includes('▲'))
-			?.indexOf('▲') ?? -1;
+	await openLive(team => addHourly(team, [10, 20, 30, 40]), {columns: 120, rows: 35});
+	const markAt = () => Math.max(...app.lines().map(text => text.indexOf('▲')));
 	const first = markAt();
 	await app.go('j', '2 of 4');
 	expect(markAt()).toBeLessThan(first);
 	await app.go('G', '4 of 4');
 	expect(markAt()).toBeLessThan(first - 2);
-});
-
-test.each([
-	[80, 24],
-	[120, 35],
-	[40, 12],
-])('at %i×%i the selected row of the live view stays on its line while others come', async (columns, rows) => {
-	const seconds = Array.from({length: 40}, (_, at) => 50 + (at % 5) * 10);
-	const {team} = await openLive((past, now) => deployedBefore(past, now, seconds), {columns, rows});
-	await app.press('j', 'j');
-	const [at, row] = [app.selectedRow(), app.selectedLine().slice(0, 35)];
-	team.deploy('api', {status: 'building'});
-	await app.wait(15_000, /◐ building/);
-	expect(app.selectedRow()).toBe(at);
-	team.conclude('dep_0041', 'failure');
-	await app.wait(15_000, /✖ failure|4 of 41/);
-	expect(app.selectedRow()).toBe(at);
-	expect(app.selectedLine().slice(0, 35)).toBe(row);
 });
 
 test('the bar of a running deployment distinguishes time without a response', async () => {
@@ -213,22 +114,6 @@ test('the bar of a running deployment distinguishes time without a response', as
 	connectError = 'ECONNREFUSED';
 	await app.wait(50_000, /last seen [345]\ds ago/);
 	expect(line(3)).toMatch(/^ █*▒{20,}░+$/);
-});
-
-test('hostile and contradictory times do not crash the live view', async () => {
-	await openLive(
-		(team, now) => {
-			const times = ['-271821-04-20T00:00:00Z', '+275760-09-13T00:00:00Z', 'never', '', 0, new Date(now).toISOString()];
-			for (const created_at of times) {
-				for (const concluded_at of [...times, null]) team.deploy('api', {created_at, concluded_at});
-			}
-		},
-		{columns: 120, rows: 35},
-	);
-	await app.see('1 of 42');
-	for (let row = 2; row <= 42; row++) {
-		await app.go('j', `${row} of 42`);
-	}
 });
 
 test('the deployment in progress and the history stay when the list below them is empty', async () => {
@@ -242,10 +127,8 @@ test('the deployment in progress and the history stay when the list below them i
 });
 
 test('what stands above the list is about the selected row, and about what is in progress while something is', async () => {
-	const {team} = await openLive(team => {
-		for (const conclusion of ['success', 'cancelled', 'success', 'failure'])
-			team.conclude(team.deploy('api'), conclusion);
-	});
+	const deployed = {api: ['success', 'cancelled', 'success', 'failure']};
+	const {team} = await openLive(() => {}, {deployed});
 	const headline = () => app.lines().find(line => /^ [✔✖⊘◐◌] /.test(line) && /took|\ds/.test(line)) ?? '';
 	for (const id of ['v4', 'v3', 'v2', 'v1']) {
 		expect(headline()).toContain(` ${id} `);
@@ -257,17 +140,6 @@ test('what stands above the list is about the selected row, and about what is in
 	expect(app.selectedLine()).toContain(' v1 ');
 });
 
-test('what concluded as neither success nor failure is counted apart', async () => {
-	await openLive(
-		team => {
-			for (const conclusion of ['success', 'zorp', 'cancelled']) team.conclude(team.deploy('api'), conclusion);
-		},
-		{rows: 30},
-	);
-	await app.see(/ENVIRONMENT +SUCCEEDED +FAILED +OTHER/, /env_1 +1 +2 /);
-	await app.go(['?', '/', ...'other', 'enter'], /OTHER +cancelled or unknown: neither succeeded nor failed/);
-});
-
 test('details that do not fit below the list name the key that shows the rest', async () => {
 	await openLive(team => team.conclude(team.deploy('api'), 'failure'), {columns: 120, rows: 35});
 	await app.see(/─ tab for more ──$/m, /▼$/m);
@@ -275,10 +147,46 @@ test('details that do not fit below the list name the key that shows the rest', 
 });
 
 test('a deployment that was just triggered is not said to be last seen when its list was read', async () => {
-	await openOnTeam(['api'], {prepare: team => team.deploy('api', {conclusion: 'success'})});
+	await openOnTeam(['api'], {deployed: {api: 'success'}});
 	await app.wait(5000, /api .*success/);
 	await app.go('P', 'paused');
 	await app.clock.advance(60_000);
 	await app.answer('t', 'y', 'Deploying api', /◌ queued .* \ds/);
 	expect(app.screen()).not.toContain('last seen');
+});
+
+/** Opens the newest deployment of the first project. */
+async function openNewest(size: {readonly columns?: number; readonly rows?: number} = {}) {
+	await openList(size);
+	await app.go('enter', '1 of 35');
+	await app.go('enter', /conclusion +success/);
+}
+
+test('the details of a deployment scroll by pages and to their ends, and not beyond', async () => {
+	await openNewest({columns: 40, rows: 12});
+	const before = app.screen();
+	expect(before).not.toContain('request id');
+	expect(before).toContain('▼');
+	await app.go('j', /▲\n[\s\S]*▼\n/);
+	expect(await app.go('G', 'request id')).not.toContain('▼');
+	const end = app.screen();
+	await app.press('j', 'j', 'j', 'k', 'j');
+	expect(app.screen()).toBe(end);
+	await app.press('pageUp');
+	expect(app.screen()).not.toBe(end);
+	await app.press('g');
+	expect(app.screen()).toBe(before);
+});
+
+test('deploying from the details of an earlier deployment goes to the new one', async () => {
+	await openNewest();
+	await app.answer('t', 'y', /▌◌ queued/, '1 of 36');
+	await app.go('esc', '1 of 12');
+});
+
+test('a tall screen marks a deployment in the history of its project, below the details', async () => {
+	await openNewest({columns: 120, rows: 35});
+	expect(app.screen()).toMatch(/took +\w+ from created to concluded[^┴]*request id[^┴]*┴█[^▲]*▲/);
+	await app.resize(120, 29);
+	expect(await app.see(/took 45s · usually 31s/)).not.toContain('┴');
 });

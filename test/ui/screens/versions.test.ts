@@ -5,10 +5,7 @@ import type {Team} from '../../kit/services/team.ts';
 const minute = 60_000;
 
 /** Opens a team of four projects, the last upload of each being v44, with the given deployments. */
-async function openTeam(
-	prepare: (team: Team) => void,
-	size: {columns?: number; rows?: number; isAscii?: boolean} = {},
-): Promise<Team> {
+async function openTeam(prepare: (team: Team) => void, size: {columns?: number; rows?: number} = {}): Promise<Team> {
 	const projects = ['api', 'docs', 'shop', 'web'];
 	const opened = await openOnTeam(projects, {
 		...size,
@@ -24,27 +21,21 @@ async function openTeam(
 const live = (team: Team, projectId: string, version: number, environment = 'production') =>
 	team.conclude(team.deploy(projectId, {upload_version: version, environment_id: environment}), 'success');
 
-const failed = (team: Team, projectId: string, environment: string) =>
-	team.conclude(team.deploy(projectId, {upload_version: 43, environment_id: environment}), 'failure');
-
 /** The names of the projects in their order on the screen. */
 const order = () => [...app.screen().matchAll(/^.{0,4}(api|docs|shop|web) /gm)].map(([, name]) => name);
 
-test('the smallest screen still shows which version is live, and where', async () => {
-	await openTeam(team => live(team, 'api', 41), {columns: 20, rows: 6});
-	await app.go('4', /PROJECT +prod/, /^▌.*▸v41/m);
-});
-
-test('a team sees which version of each project is live where, and how far behind it is', async () => {
+test('a team sees which version of each project is live where, how far behind it is, what is deploying and what has failed since', async () => {
 	await openTeam(
 		team => {
 			live(team, 'web', 41);
 			live(team, 'shop', 44, 'preview');
+			team.deployWith('docs', 'building', {environment_id: 'production', upload_version: 44});
+			team.deployWith('docs', 'failure', {environment_id: 'preview', upload_version: 43});
 		},
-		{columns: 120},
+		{columns: 140},
 	);
 	await app.go('4', /UPLOAD +preview +production/, /web +v44 +– +v41 3 behind v44 just now/, /shop +v44 +v44 .*–/);
-	await app.see(/api +v44 +▸–/);
+	await app.see(/api +v44 +▸–/, /docs .*✖v43 .*◐v44/);
 });
 
 test('a version that is newer than the record of its project is never ahead, and the page of the record is read again', {
@@ -66,15 +57,6 @@ test('a project whose deployments have not been read looks unread, not undeploye
 	await app.wait(5000, /api .*–/);
 });
 
-test('the versions show what is deploying, and what has failed since', async () => {
-	await openTeam(team => {
-		live(team, 'web', 41);
-		team.deploy('docs', {status: 'building', environment_id: 'production', upload_version: 44});
-		team.conclude(team.deploy('shop', {upload_version: 43, environment_id: 'production'}), 'failure');
-	});
-	await app.go('4', /docs .*◐v44/, /shop .*✖v43/);
-});
-
 test('sorting by versions behind puts the project first that is furthest behind, and keeps the selected one selected', async () => {
 	const team = await openTeam(each => {
 		live(each, 'api', 44);
@@ -93,38 +75,14 @@ test('sorting by versions behind puts the project first that is furthest behind,
 	expect(app.selectedLine()).toContain('docs');
 });
 
-test('a filter means the same on the versions as in the project list', async () => {
-	await openTeam(
-		team => {
-			live(team, 'api', 41, 'staging');
-			live(team, 'api', 42);
-			failed(team, 'docs', 'staging');
-			live(team, 'docs', 42);
-			failed(team, 'shop', 'production');
-			live(team, 'shop', 41, 'staging');
-		},
-		{columns: 120},
-	);
-	await app.go('4', /docs .*✖v43/);
-	await app.go(['/', ...'failed:stag', 'enter'], '1 of 4 match');
-	expect(order()).toEqual(['docs']);
-	await app.go('Y', 'landfall ls --filter failed:stag');
-	await app.go(['esc', '1'], '1 of 4 match');
-	expect(order()).toEqual(['docs']);
-});
-
 test('the arrows select an environment, and enter opens its newest deployment, also if the list is read late', async () => {
 	let latencyMs = 0;
 	await openOnTeam(['web'], {
 		latencyMs: () => latencyMs,
-		prepare(team, now) {
-			const deployed = (minutesAgo: number, upload_version: number, environment_id: string) => {
-				const at = new Date(now - minutesAgo * minute).toISOString();
-				const concluded = {status: 'completed', conclusion: 'success', created_at: at, concluded_at: at};
-				team.deploy('web', {...concluded, upload_version, environment_id});
-			};
-			deployed(60, 40, 'preview');
-			for (const ago of [4, 3, 2, 1]) deployed(ago, 45 - ago, 'production');
+		prepare({deployedBefore}) {
+			deployedBefore('web', 'success', 60 * minute, {upload_version: 40, environment_id: 'preview'});
+			for (const ago of [4, 3, 2, 1])
+				deployedBefore('web', 'success', ago * minute, {upload_version: 45 - ago, environment_id: 'production'});
 		},
 	});
 	await app.clock.advance(5000);
@@ -149,16 +107,4 @@ test('columns for which there is no room scroll into view as they are selected',
 	});
 	await app.go('4', /a-one +b-two +›/);
 	expect(await app.go(['l', 'l'], /‹c-three +d-four/)).not.toContain('a-one');
-});
-
-test('a row says since when a version is live, and the versions can be shown in ASCII', async () => {
-	await openTeam(
-		team => {
-			live(team, 'web', 41);
-			live(team, 'docs', 44);
-		},
-		{isAscii: true},
-	);
-	await app.go('4', /web +v44 .*v41 3 behind v44 just now/, /docs +v44 .*v44 just now/);
-	await app.go('esc', '1 of 4');
 });
