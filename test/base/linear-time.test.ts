@@ -6,6 +6,7 @@ import {parseAsWritten, parseJson} from '../../src/api/parse-json.ts';
 import {rawAnswer} from '../../src/api/raw-answer.ts';
 import {parseHttpDate} from '../../src/api/retry-delay.ts';
 import {didYouMean} from '../../src/base/did-you-mean.ts';
+import {linesIn, parseJsonObject} from '../../src/base/json.ts';
 import {createEraser, createRedaction} from '../../src/base/redaction.ts';
 import {cells, cut, pasteable, safe, serviceText, shellWord, visibleJson} from '../../src/base/text.ts';
 import {typedWord, typedWords} from '../../src/cli/shells.ts';
@@ -18,7 +19,6 @@ import {projectTitle} from '../../src/model/project-title.ts';
 import {noWordMeanings, wordOutcome} from '../../src/model/status-words.ts';
 import {suggestedCommand} from '../../src/model/suggested-commands.ts';
 import {wordLines} from '../../src/present/line.ts';
-import {parseKeyChanges} from '../../src/settings/keys-file.ts';
 import {createKeySplitter} from '../../src/terminal/key-split.ts';
 import {parseWrittenKey} from '../../src/ui/keys/custom-keys.ts';
 import {runCommandLine} from '../kit/app/command.ts';
@@ -131,9 +131,10 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
 	'a line of a shell': text => [typedWords(text), typedWord(text)],
 	'rules of notifications': text => [parseCommand(text), rulesFrom({command: [text]})],
 	'a key of keys.json': parseWrittenKey,
-	'keys.json': text => [
-		parseKeyChanges(`{"a": null${',\n"a": null'.repeat(text.length / 11)}}`),
-		parseKeyChanges(`{"a": ${text}`),
+	'a file of settings': text => [
+		linesIn(`{"a": null${',\n"a": null'.repeat(text.length / 11)}}`),
+		linesIn(text),
+		parseJsonObject(`{"a": ${text}`),
 	],
 	'a line that is edited': text => [
 		editLine({text, caret: text.length}, {kind: 'delete word'}),

@@ -101,7 +101,7 @@ const refusals: readonly Refusal[] = [
 		'leads into a missing directory',
 		'../away/landfall.json',
 		() => {},
-		/config\.json is a symbolic link into a directory that does not exist: .*away\/landfall\.json/,
+		/config\.json leads to .*away\/landfall\.json, which does not exist\. To begin/,
 	],
 	[
 		'leads to a missing file',
