@@ -1,15 +1,7 @@
-import {chmodSync, closeSync, lstatSync, openSync, statSync} from 'node:fs';
-import {dirname} from 'node:path';
+import {chmodSync, closeSync, existsSync, lstatSync, openSync, renameSync, statSync} from 'node:fs';
+import {basename, dirname, extname, join} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
-import {
-	foreignProblem,
-	isSqliteError,
-	isSystemError,
-	makeOwnDirectory,
-	ownId,
-	setAside,
-	whenFree,
-} from '../base/files.ts';
+import {foreignProblem, isSqliteError, isSystemError, makeOwnDirectory, ownId, whenFree} from '../base/files.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {corruptCodes, JournalError, journalErrorOf} from './journal-error.ts';
 import {createTables, isEmpty, prune, type Row} from './schema.ts';
@@ -60,6 +52,18 @@ function makePrivate(path: string): void {
 			if (!isSystemError(error) || error.code !== 'EEXIST') throw error;
 		}
 	}
+}
+
+/** Renames a corrupt journal and the files next to it, so that they are neither used nor overwritten: `journal.sqlite` becomes `journal.corrupt-2026-06-01T12-00-00-000Z.sqlite`. Returns the new name without its folder. */
+function setAside(path: string, now: number): string {
+	const extension = extname(path);
+	const time = new Date(now).toISOString().replaceAll(/[:.]/g, '-');
+	const name = `${basename(path, extension)}.corrupt-${time}${extension}`;
+	for (const suffix of suffixes) {
+		if (existsSync(path + suffix)) renameSync(path + suffix, join(dirname(path), name + suffix));
+	}
+
+	return name;
 }
 
 /** Runs `work` in a transaction. Commits survive a killed process; those of durable ones survive a power failure, too. */
@@ -153,9 +157,11 @@ export function createDatabase({path, now}: DatabaseOptions) {
 		try {
 			return openDatabase(path, timeoutMs());
 		} catch (error) {
-			const name = isSqliteError(error, corruptCodes) && setAside(path, now(), suffixes);
-			if (!name) throw error;
-			loss = safe(`The journal could not be read (${error.message}). It was set aside as ${name}.`, 400);
+			if (!isSqliteError(error, corruptCodes)) throw error;
+			loss = safe(
+				`The journal could not be read (${error.message}). It was set aside as ${setAside(path, now())}.`,
+				400,
+			);
 			notice = loss;
 			return openDatabase(path, timeoutMs());
 		}
