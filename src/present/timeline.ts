@@ -64,32 +64,18 @@ export type Stage = {
 const momentOf = ({after, before}: Moment): Moment | undefined =>
 	validTime(after) === undefined || validTime(before) === undefined || before < after ? undefined : {after, before};
 
-/** A conclusion that a read has seen may have a later time than the read by this much: the service's clock is known to a second. */
-const clockErrorMs = 2000;
-
-/** When each change happened, as far as the reads, the order of the changes and the service's own times tell. Undefined for an interval that means nothing. */
-function boundedMoments(deployment: Deployment, changes: readonly Change[]): ReadonlyArray<Moment | undefined> {
-	const createdAt = validTime(deployment.createdAt) ?? Number.NEGATIVE_INFINITY;
-	let earliest = createdAt;
-	const fromBelow = changes.map((change): Moment | undefined => {
+/** When each change happened, as far as the reads tell and the service's own times do not contradict them. Undefined for an interval that means nothing. */
+function boundedMoments(
+	{createdAt, concludedAt}: Deployment,
+	changes: readonly Change[],
+): ReadonlyArray<Moment | undefined> {
+	const earliest = validTime(createdAt) ?? Number.NEGATIVE_INFINITY;
+	const latest = validTime(concludedAt) ?? Number.POSITIVE_INFINITY;
+	return changes.map(change => {
 		const moment = momentOf(change);
-		if (!moment) return undefined;
-		const endedAt = isConcluded(change.from) ? undefined : validTime(change.to.concludedAt);
-		const isBound = endedAt !== undefined && endedAt >= createdAt && endedAt <= moment.before + clockErrorMs;
-		// Before the conclusion there may have been stages that no read has seen.
-		const {after, before} = isBound ? {after: Math.min(moment.after, endedAt), before: endedAt} : moment;
-		if (earliest <= before) earliest = Math.max(earliest, after);
-		return {after: earliest <= before ? earliest : after, before} as Moment;
+		if (!moment || moment.before < earliest || moment.after > latest) return moment;
+		return {after: Math.max(moment.after, earliest), before: Math.min(moment.before, latest)};
 	});
-	let latest = Number.POSITIVE_INFINITY;
-	return fromBelow
-		.reverse()
-		.map((moment): Moment | undefined => {
-			if (!moment) return undefined;
-			latest = Math.min(latest, moment.before);
-			return {after: Math.min(moment.after, latest), before: latest} as Moment;
-		})
-		.reverse();
 }
 
 /** The stages that a deployment was seen in, oldest first: the first began with it, or when it was seen to go on after a conclusion. None if it was only seen concluded. */
