@@ -54,16 +54,21 @@ function makePrivate(path: string): void {
 	}
 }
 
-/** Renames a corrupt journal and the files next to it, so that they are neither used nor overwritten: `journal.sqlite` becomes `journal.corrupt-2026-06-01T12-00-00-000Z.sqlite`. Returns the new name without its folder. */
-function setAside(path: string, now: number): string {
+/** Renames a corrupt journal and the files next to it, so that they are neither used nor overwritten: `journal.sqlite` becomes `journal.corrupt-2026-06-01T12-00-00-000Z.sqlite`. Returns the new name without its folder. Undefined if they cannot be renamed. */
+function setAside(path: string, now: number): string | undefined {
 	const extension = extname(path);
 	const time = new Date(now).toISOString().replaceAll(/[:.]/g, '-');
 	const name = `${basename(path, extension)}.corrupt-${time}${extension}`;
-	for (const suffix of suffixes) {
-		if (existsSync(path + suffix)) renameSync(path + suffix, join(dirname(path), name + suffix));
-	}
+	try {
+		for (const suffix of suffixes) {
+			if (existsSync(path + suffix)) renameSync(path + suffix, join(dirname(path), name + suffix));
+		}
 
-	return name;
+		return name;
+	} catch (error) {
+		if (isSystemError(error)) return undefined;
+		throw error;
+	}
 }
 
 /** Runs `work` in a transaction. Commits survive a killed process; those of durable ones survive a power failure, too. */

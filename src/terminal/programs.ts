@@ -131,11 +131,14 @@ export function createPrograms({
 		return spawn(program, [...args], {windowsHide: true, env, ...options});
 	}
 
-	/** Ends a program and, where it leads a group of its own, whatever it has started. */
+	/** Ends a program and whatever it has started. */
 	function stopAll({pid}: ChildProcess): void {
 		if (pid === undefined) return;
 		try {
-			process.kill(platform === 'win32' ? pid : -pid, 'SIGKILL');
+			// Windows has no groups of processes, and knows only who has started whom.
+			if (platform === 'win32')
+				start('taskkill', ['/T', '/F', '/PID', `${pid}`], {stdio: 'ignore'}).on('error', () => {});
+			else process.kill(-pid, 'SIGKILL');
 		} catch {
 			// It has ended.
 		}
