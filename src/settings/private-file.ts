@@ -19,12 +19,6 @@ import {utf8Text} from '../base/utf8.ts';
 /** Why a file is not used or not written, phrased as the rest of a sentence that begins with its path. */
 export class FileProblem extends Error {}
 
-/** Returns what a `FileProblem` says. Throws any other error again. */
-export function fileProblemIn(error: unknown): string {
-	if (error instanceof FileProblem) return error.message;
-	throw error;
-}
-
 /** Larger than any settings: such a file was not written by landfall. */
 const maxBytes = 1024 * 1024;
 
@@ -56,16 +50,6 @@ function refusalOf(stats: Stats, isSecret: boolean, path: string): string | unde
 	if (stats.size > maxBytes) return 'is too large to be a settings file.';
 	const isExposed = isSecret && ownId() === stats.uid && (stats.mode & 0o077) !== 0;
 	return isExposed ? `can be read by others. Run: chmod 600 '${path}'` : foreignProblem(stats, path);
-}
-
-/** Does something with the file that a path leads to. A `FileProblem` of it says so. */
-export function atTarget<Result>(path: string, target: string, work: (target: string) => Result): Result {
-	try {
-		return work(target);
-	} catch (error) {
-		const why = fileProblemIn(error);
-		throw new FileProblem(target === path ? why : `leads to ${target}, which ${why}`);
-	}
 }
 
 const maxLinks = 40;

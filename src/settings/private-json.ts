@@ -1,7 +1,7 @@
 import {readdirSync, rmSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import {type Json, parseJsonObject} from '../base/json.ts';
-import {atTarget, FileProblem, fileProblemIn, findTarget, readPrivately} from './private-file.ts';
+import {FileProblem, findTarget, readPrivately} from './private-file.ts';
 
 export type PrivateJson =
 	/** The content is empty if there is no file. */
@@ -15,6 +15,12 @@ type Options = {
 	/** Returns why an object cannot be used, phrased like the other reasons, but for the full stop. */
 	readonly refuse?: (content: Json) => string | undefined;
 };
+
+/** Returns what a `FileProblem` says. Throws any other error again. */
+function fileProblemIn(error: unknown): string {
+	if (error instanceof FileProblem) return error.message;
+	throw error;
+}
 
 /** What a file that is missing counts as. */
 export const emptyObject = '{}';
@@ -38,10 +44,13 @@ export function openPrivateJson(path: string, {isSecret, refuse = () => undefine
 	/** Returns where the file is, and what it holds, if only its owner can have written it. Throws `FileProblem`. */
 	function find(): {readonly target: string; readonly content: Json; readonly text: string} {
 		const target = isSecret ? path : findTarget(path);
-		return atTarget(path, target, () => {
+		try {
 			const text = readPrivately(target, isSecret) ?? emptyObject;
 			return {target, content: parse(text), text};
-		});
+		} catch (error) {
+			const why = fileProblemIn(error);
+			throw new FileProblem(target === path ? why : `leads to ${target}, which ${why}`);
+		}
 	}
 
 	return {
