@@ -26,24 +26,8 @@ import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 /** What patterns with a repetition stumble over: a long run, and then something else. */
 const runs: readonly string[] = [
 	...' \n\r\t"\'\\<&%#-:/?=.,[{(0aé\u001b\u0301\u200b\u2028',
-	'\u001b[1',
-	'\u001b]8;;',
-	'\\"',
-	'a+',
-	'<a',
-	'<title',
-	'</script ',
-	'&#0',
-	'&amp;',
-	'%25',
-	'\\u00',
-	'//a',
-	'Bearer ',
-	' v1',
-	'a ',
-	'""',
-	'/v1/projects',
-	'landfall a',
+	...['\u001b[1', '\u001b]8;;', '\\"', 'a+', '<a', '<title', '</script ', '&#0', '&amp;', '%25', '\\u00', '//a'],
+	...['Bearer ', ' v1', 'a ', '""', '/v1/projects', 'landfall a'],
 ];
 
 const short = 125_000;

@@ -186,26 +186,21 @@ test.skipIf(process.platform === 'win32')(
 );
 
 describe.skipIf(process.platform === 'win32')('a journal that others may have put there', {tags: ['fault-128']}, () => {
-	const refusals: ReadonlyArray<readonly [what: string, RegExp, (directory: string, path: string) => void]> = [
-		['whose folder others can write', /can be written by others\..* chmod go-w/, folder => chmodSync(folder, 0o777)],
-		['that others can write', /can be written by others/, (_folder, path) => chmodSync(path, 0o666)],
-		[
-			'that is a link',
-			/journal\.sqlite is not a file/,
-			(folder, path) => {
-				renameSync(path, join(folder, 'elsewhere'));
-				symlinkSync(join(folder, 'elsewhere'), path);
-			},
-		],
-		[
-			'whose log is a link',
-			/journal\.sqlite-wal is not a file/,
-			(folder, path) => symlinkSync(join(folder, 'elsewhere'), `${path}-wal`),
-		],
+	const elsewhere = (path: string) => join(dirname(path), 'elsewhere');
+	const putElsewhere = (path: string) => {
+		renameSync(path, elsewhere(path));
+		symlinkSync(elsewhere(path), path);
+	};
+	const give = (path: string) => chownSync(path, 12345, 12345);
+	const refusals: ReadonlyArray<readonly [what: string, RegExp, spoil: (path: string) => void]> = [
+		['whose folder others can write', /by others\..* chmod go-w/, path => chmodSync(dirname(path), 0o777)],
+		['that others can write', /can be written by others/, path => chmodSync(path, 0o666)],
+		['that is a link', /journal\.sqlite is not a file/, putElsewhere],
+		['whose log is a link', /sqlite-wal is not a file/, path => symlinkSync(elsewhere(path), `${path}-wal`)],
 	];
 	const ofOthers: typeof refusals = [
-		['whose folder belongs to another user', /belongs to another user/, folder => chownSync(folder, 12345, 12345)],
-		['that belongs to another user', /belongs to another user/, (_folder, path) => chownSync(path, 12345, 12345)],
+		['whose folder belongs to another user', /belongs to another user/, path => give(dirname(path))],
+		['that belongs to another user', /belongs to another user/, give],
 	];
 
 	test.each(process.getuid?.() === 0 ? [...refusals, ...ofOthers] : refusals)(
@@ -215,11 +210,12 @@ describe.skipIf(process.platform === 'win32')('a journal that others may have pu
 			const first = open();
 			first.saveIntent('acme', intent('earlier'));
 			first.close();
-			spoil(directory, path);
-			const before = readdirSync(directory).map(name => [name, lstatSync(join(directory, name)).mode]);
+			spoil(path);
+			const modes = () => readdirSync(directory).map(name => [name, lstatSync(join(directory, name)).mode]);
+			const before = modes();
 			expect(() => open().saveIntent('acme', intent('next'))).toThrow(reason);
 			expect(problemOf(path)).toMatch(reason);
-			expect(readdirSync(directory).map(name => [name, lstatSync(join(directory, name)).mode])).toEqual(before);
+			expect(modes()).toEqual(before);
 		},
 	);
 
@@ -243,13 +239,9 @@ test.skipIf(process.platform === 'win32')('only the folder of the journal itself
 		const folders = [dirname(path), dirname(dirname(path)), dirname(dirname(dirname(path)))];
 		const modes = folders.map(folder => (statSync(folder).mode & 0o777).toString(8));
 		rmSync(folders.at(-1) ?? '', {recursive: true});
-		return modes;
+		return modes.join(' ');
 	};
-	expect([modesWith('022'), modesWith('000'), modesWith('077')]).toEqual([
-		['700', '755', '755'],
-		['700', '755', '755'],
-		['700', '700', '700'],
-	]);
+	expect(['022', '000', '077'].map(modesWith)).toEqual(['700 755 755', '700 755 755', '700 700 700']);
 });
 
 test('what was seen, watched and typed survives a restart in its latest version', () => {

@@ -105,36 +105,25 @@ test.each([
 	expect(drawLane(lane(row), ascii)).toBe(inAscii.padEnd(30));
 });
 
+const [queued, building, failed] = [look('queued'), look('building'), look('done', 'failure')];
+const readLate = [change(queued, building, -540, -300), change(building, failed, -190, -170)];
+const readOnce = [change(building, look('done', 'success'), -130, -121)];
+
 test.each([
+	['has a shade for each stage', lane(running(450, 'uploading'), {changes: staged}), at(15, '▒▒▓▓▓▓▓▓▓▓████◐')],
 	[
-		'each stage of a lane has its own shade',
-		lane(running(450, 'uploading'), {changes: staged}),
-		'               ▒▒▓▓▓▓▓▓▓▓████◐',
+		'is dotted where time was not observed',
+		lane(took(420, failure, 600), {changes: readLate}),
+		at(10, '▓▓▓┈┈┈┈┈┈┈████✖'),
 	],
+	['is dotted since it was last seen', lane(running(450), {asOf: now - 5 * minuteMs}), at(15, '█████◐┈┈┈┈┈┈┈┈┈')],
 	[
-		'unobserved time in a lane is dotted',
-		lane(took(420, failure, 600), {
-			changes: [
-				change(look('queued'), look('building'), -540, -300),
-				change(look('building'), look('done', 'failure'), -190, -170),
-			],
-		}),
-		'          ▓▓▓┈┈┈┈┈┈┈████✖     ',
+		'ends at the observed conclusion if the service tells none',
+		lane(took(0, {concludedAt: undefined}, 300), {changes: readOnce}),
+		at(20, '█████✔'),
 	],
-	[
-		'a remembered deployment is dotted since it was last seen',
-		lane(running(450), {asOf: now - 5 * minuteMs}),
-		'               █████◐┈┈┈┈┈┈┈┈┈',
-	],
-	[
-		'a lane without a conclusion time ends at the observed conclusion',
-		lane(took(0, {concludedAt: undefined}, 300), {
-			changes: [change(look('building'), look('done', 'success'), -130, -121)],
-		}),
-		'                    █████✔    ',
-	],
-])('%s', (_rule, shown, text) => {
-	expect(drawLane(shown)).toBe(text);
+])('a lane %s', (_rule, shown, text) => {
+	expect(drawLane(shown)).toBe(text.padEnd(30));
 });
 
 test('the bar of a lane has the tone of its outcome, and dots are quiet', () => {
