@@ -77,14 +77,9 @@ test('on a full disk the old files stay, and the problem is reported', {tags: ['
 	await outputOf(save(directory, 'before', 2));
 	const before = readFileSync(join(directory, 'config.json'), 'utf8');
 	// A file size limit of 0 simulates a full disk.
-	const child = spawn(
-		'bash',
-		['-c', `trap '' XFSZ; ulimit -f 0; exec "$@"`, 'bash', process.execPath, script, directory, 'after', '2'],
-		{
-			stdio: ['ignore', 'pipe', 'inherit'],
-		},
-	);
-	const lines = await outputOf(child);
+	const limited = `trap '' XFSZ; ulimit -f 0; exec "$0" "$@"`;
+	const args = ['-c', limited, process.execPath, script, directory, 'after', '2'];
+	const lines = await outputOf(spawn('bash', args, {stdio: ['ignore', 'pipe', 'inherit']}));
 	expect(lines[0]).toMatch(/^Settings last only until landfall ends: .*config\.json could not be written \(E\w+\)\.$/);
 	expect(lines[1]).toMatch(/^The keys could not be saved: .*credentials\.json could not be written \(E\w+\)\.$/);
 	expect(readFileSync(join(directory, 'config.json'), 'utf8')).toBe(before);
@@ -104,13 +99,8 @@ test('words and rules that two windows change at the same time are all saved', a
 	await one.saveWordMeanings(new Map([...one.get().wordMeanings, ['queued', 'waiting']]));
 	await other.saveWordMeanings(new Map([...other.get().wordMeanings, ['shipped', 'good']]));
 	await one.saveWordMeanings(new Map([...one.get().wordMeanings, ['left', 'stopped']]));
-	expect(open(directory).get().wordMeanings).toEqual(
-		new Map([
-			['left', 'stopped'],
-			['queued', 'waiting'],
-			['shipped', 'good'],
-		]),
-	);
+	const saved = Object.fromEntries(open(directory).get().wordMeanings);
+	expect(saved).toEqual({left: 'stopped', queued: 'waiting', shipped: 'good'});
 
 	const rules = {scope: 'watched', hasBell: true, command: ['say']};
 	await one.saveRules({...rules, command: ['notify-send']}, rules);

@@ -107,32 +107,24 @@ const boxAt = {x: 9, y: 3, width: 20, height: 4};
 function emulated() {
 	const terminal = createTestTerminal(size.columns, size.rows);
 	const screen = openTerminalScreen({output: terminal.stdout, terminal: size});
-	let now: Frame | undefined;
 	let remove: ReadonlyArray<() => void> = [];
 	screen.open();
+	const put = (place: typeof listAt, lines: readonly string[]) =>
+		screen.region(
+			0,
+			() => place,
+			() => lines,
+		);
 	return {
 		terminal,
 
 		show(next: Frame) {
 			for (const removeRegion of remove) removeRegion();
 			remove = [
-				screen.region(
-					0,
-					() => (now?.pane ? listAt : {...listAt, width: size.columns}),
-					() => now?.list ?? [],
-				),
-				...(next.pane
-					? [
-							screen.region(
-								0,
-								() => paneAt,
-								() => now?.pane ?? [],
-							),
-						]
-					: []),
+				put(next.pane ? listAt : {...listAt, width: size.columns}, next.list),
+				...(next.pane ? [put(paneAt, next.pane)] : []),
 				...(next.box ? [screen.region(1, () => boxAt)] : []),
 			];
-			now = next;
 			const ink = Array.from({length: size.rows}, (_, y) => {
 				const boxLine = next.box?.[y - boxAt.y];
 				return boxLine === undefined ? (next.edges[y] ?? '') : ' '.repeat(boxAt.x) + boxLine;
