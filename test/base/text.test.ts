@@ -9,10 +9,8 @@ import {
 	cut,
 	fit as fitted,
 	hasMixedScripts,
-	isOneCellEach,
 	isVisible,
 	looksLike,
-	partOf,
 	pasteable,
 	safe,
 	serviceText,
@@ -101,15 +99,15 @@ describe('safe', () => {
 		);
 	});
 
-	test.each([
-		['a megabyte of marks', `a${'\u0316'.repeat(1e6)}`],
-		['a megabyte of joiners', '\u200d'.repeat(1e6)],
-		['a megabyte that is one grapheme', '\u1100'.repeat(1e6)],
-		['a megabyte of escapes', '\x1b['.repeat(5e5)],
-	])('%s becomes a short text', {tags: ['fault-31']}, (_name, text) => {
-		expect(safe(text).length).toBeLessThanOrEqual(256 * 32);
-		expect(safe(text).endsWith('…')).toBe(true);
-	});
+	test.each(['\u0316', '\u200d', '\u1100', '\x1b['])(
+		'makes a megabyte of %j a short text',
+		{tags: ['fault-31']},
+		part => {
+			const shown = safe(`a${part.repeat(1e6 / part.length)}`);
+			expect(shown.length).toBeLessThanOrEqual(256 * 32);
+			expect(shown.endsWith('…')).toBe(true);
+		},
+	);
 });
 
 describe('text for the clipboard', () => {
@@ -146,15 +144,6 @@ test.each([
 });
 
 describe('width', () => {
-	test('text is sliced only if each code unit takes one cell', () => {
-		expect(partOf(safe('docs'), 1, 3)).toBe('oc');
-		expect(partOf(safe('日本'), 0, 1)).toBe('');
-		expect(['docs', '', 'Zürich', '日', 'docs日', '日docs', 'a\n'].map(isOneCellEach)).toEqual([
-			...[true, true, true],
-			...[false, false, false, false],
-		]);
-	});
-
 	test('the width of a text is the same as in Ink', () => {
 		fc.assert(
 			fc.property(anyText, text => cells(text) === stringWidth(text)),
@@ -227,15 +216,10 @@ describe('texts are compared as they are shown', () => {
 		expect(comparable(one) === comparable(other)).toBe(isSame);
 	});
 
-	test.each([
-		['STRASSE', 'straße'],
-		['STRAẞE', 'Straße'],
-		['ΟΔΟΣ', 'οδος'],
-		['ΟΔΟΣ', 'οδοσ'],
-		['CAFÉ', 'cafe\u0301'],
-		['\u00b5', 'Μ'],
-	])('%s and %s are the same where case does not count', (one, other) => {
-		expect(caseless(one)).toBe(caseless(other));
+	const sameWords = ['STRASSE straße STRAẞE Straße', 'ΟΔΟΣ οδος οδοσ', 'CAFÉ cafe\u0301', '\u00b5 Μ'];
+
+	test.each(sameWords)('%s are the same where case does not count', words => {
+		expect(new Set(words.split(' ').map(caseless)).size).toBe(1);
 	});
 
 	const letters = fc.constantFrom(...'aZ09 -_éßẞÅΣσςİıЖ漢', 'e\u0301', '\u0308', '\u1100\u1161', 'ﬁ', '🏻', '\u200b');
