@@ -111,7 +111,7 @@ test.each<[which: string, given: () => Partial<KeySources>, reason: string]>([
 	['of LANDFALL_API_KEY', () => ({environmentKey: 'two words'}), `LANDFALL_API_KEY${noKey}`],
 	['in a file', () => file('two words'), `/key${noKey}`],
 	['in a file that is missing', () => ({apiKeyFile: '/nowhere/key'}), '/nowhere/key could not be read (ENOENT).'],
-	['in a file without end', () => ({apiKeyFile: '/dev/zero'}), `/dev/zero${noKey}`],
+	['in a file without end', () => ({apiKeyFile: '/dev/zero'}), `/dev/zero${tooLarge}`],
 	// A truncated key would be sent as if it were complete.
 	['in a file that is too large', () => file('x'.repeat(20_000)), `/key${tooLarge}`],
 	['on an endless standard input', () => ({input: endless()}), `standard input${tooLarge}`],
