@@ -18,7 +18,7 @@ import {
 	dateColumn,
 	linkCell,
 	type RowContext,
-	textCell,
+	textColumn,
 	textOrNothing,
 	versionColumn,
 } from './table.ts';
@@ -163,12 +163,7 @@ function usualCell({deployment, usualMs, asOf, isGone, isNotVisibleYet}: Deploym
 /** What tells one deployment of a project from another stays the longest. */
 export const deploymentColumns: ReadonlyArray<Column<DeploymentView>> = [
 	{name: 'outcome', title: '  OUTCOME', width: [12, 24], keep: 9, cell: outcomeCell},
-	{
-		name: 'environment',
-		width: [11, 20],
-		keep: 8,
-		cell: ({deployment: {environmentId}}, context) => textCell(environmentId, context),
-	},
+	textColumn('environment', [11, 20], 8, ({deployment}) => deployment.environmentId?.shown),
 	versionColumn('version', 7, ({deployment}) => versionOf(deployment), 'name'),
 	{
 		name: 'took',

@@ -10,7 +10,7 @@ import {blankRow, drawnLine, put, wholeCells} from './drawing.ts';
 import {count} from './format.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, silent, type Tone} from './line.ts';
 import {signOf, toneOf} from './outcome.ts';
-import {type Column, headLine, layout, type RowContext, rowLine, textCell} from './table.ts';
+import {type Column, headLine, layout, type RowContext, rowLine, textColumn} from './table.ts';
 
 /** How many deployments of a project to one environment have concluded, and how. */
 type EnvironmentCounts = {
@@ -46,7 +46,7 @@ const countColumn = (
 });
 
 const environmentColumns: ReadonlyArray<Column<EnvironmentCounts>> = [
-	{name: 'environment', width: [11, 20], keep: 9, cell: ({environment}, context) => textCell(environment, context)},
+	textColumn('environment', [11, 20], 9, ({environment}) => environment?.shown),
 	countColumn('succeeded', 8, ({succeeded}) => succeeded),
 	countColumn('failed', 7, ({failed}) => failed),
 	countColumn('other', 6, ({other}) => other),

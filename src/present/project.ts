@@ -20,6 +20,7 @@ import {
 	type RowContext,
 	readColumn,
 	textCell,
+	textColumn,
 	textOrNothing,
 	versionColumn,
 } from './table.ts';
@@ -132,12 +133,7 @@ export const projectColumns: ReadonlyArray<Column<ProjectRow>> = [
 	dateColumn('updated', 11, ({project}) => project.updatedAt),
 	ageColumn,
 	dateColumn('created', 10, ({project}) => project.createdAt),
-	{
-		name: 'mode',
-		width: [4, 12],
-		keep: 4,
-		cell: ({project: {uploadMode}}, context) => textCell(uploadMode, context, 'quiet'),
-	},
+	textColumn('mode', [4, 12], 4, ({project}) => project.uploadMode?.shown, 'quiet'),
 	{
 		name: 'slug',
 		width: [12, 28],
