@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {cells, plain, serviceText} from '../../src/base/text.ts';
+import {fullDeploymentsWidth} from '../../src/model/layout.ts';
 import {deploymentColumns, deploymentFields} from '../../src/present/deployment.ts';
 import {fieldLines} from '../../src/present/fields.ts';
 import {fitSpans, type Line} from '../../src/present/line.ts';
 import {listColumns, projectColumns, projectFields} from '../../src/present/project.ts';
-import {fittedColumns, headLine, layout, rowLine} from '../../src/present/table.ts';
+import {fittedColumns, headLine, layout, limitsOf, rowLine} from '../../src/present/table.ts';
 import {anyText} from '../kit/faults/hostile-texts.ts';
 import {unicode as context, deployment, now, project, rowOf, textOf, viewOf} from './records.ts';
 
@@ -73,6 +74,13 @@ test('columns never get fewer on a wider screen', () => {
 			expect(shownIn(width + 1)).toEqual(expect.arrayContaining(shownIn(width)));
 		}),
 	);
+});
+
+test('the columns of deployments are shown at their maximum width where details appear beside them', () => {
+	const dated = {...context, isTimeAbsolute: true};
+	// The gutter and the marks at the right edge take one cell each.
+	const {placed} = layout(deploymentColumns, fullDeploymentsWidth - 2, dated);
+	expect(placed.map(({width}) => width)).toEqual(deploymentColumns.map(column => limitsOf(column, dated)[1]));
 });
 
 test.each([
