@@ -163,13 +163,11 @@ test.each([
 	const line = textOf(laneAxis({spanMs: minutes * minuteMs, width}, unicode));
 	expect(line).toMatch(axis);
 	expect(line).toHaveLength(width);
-	const startsAt = now - minutes * minuteMs;
-	const times = Array.from({length: minutes}, (_, minute) => startsAt + minute * minuteMs);
+	const cellMs = (minutes * minuteMs) / width;
 	for (const {1: time = '', index} of line.matchAll(/┊(..:..)/g)) {
-		const cells = times
-			.filter(at => clockTime(at).startsWith(time))
-			.map(at => Math.floor((at - startsAt) / ((minutes * minuteMs) / width)));
-		expect(cells).toEqual([index]);
+		const ago = Array.from({length: minutes}, (_, minute) => (minute + 1) * minuteMs);
+		const found = ago.filter(ms => clockTime(now - ms).startsWith(time));
+		expect(found.map(ms => width + Math.floor(-ms / cellMs))).toEqual([index]);
 	}
 
 	expect(textOf(laneAxis({spanMs: minutes * minuteMs, width}, ascii))).toBe(line.replaceAll('┊', '|'));

@@ -92,16 +92,8 @@ test.each([
 test.each([
 	['prints nothing', script(':'), 'printed nothing.'],
 	['prints nothing but a reason', script('echo locked >&2'), 'printed nothing: locked'],
-	[
-		'fails with a reason',
-		script('echo ahead >&2; echo "Not signed in." >&2; exit 1'),
-		'failed with exit code 1: Not signed in.',
-	],
-	[
-		'is killed with a reason',
-		script(`printf 'one\\033[31m\\rlast\\n\\n' >&2; kill -TERM $$`),
-		'was ended by SIGTERM: last',
-	],
+	['fails with a reason', script('echo ahead >&2; echo "No key." >&2; exit 1'), 'failed with exit code 1: No key.'],
+	['is killed', script(String.raw`printf 'one\033[31m\rlast\n\n' >&2; kill -TERM $$`), 'was ended by SIGTERM: last'],
 	['fails', script('echo secret; exit 3'), 'failed with exit code 3.'],
 	['prints too much', script('yes secret | head -n 5000'), 'printed more than 16 KB.'],
 	['does not exist', ['no-such-program-here'], 'was not found on PATH.'],
@@ -117,11 +109,7 @@ test.each([
 	['what the command printed', 'got lf-abc and more', 'got [key] and more'],
 	['what the command printed, in base64', `Basic ${btoa('lf-abc')}`, 'Basic [key]'],
 	['the beginning of what the command printed', 'got lf-a', 'got [key]'],
-	[
-		'what looks like a key',
-		'+ curl -H x:sk_live_0123456789 https://x.example/',
-		'+ curl -H x:[key] https://x.example/',
-	],
+	['what looks like a key', '+ curl -H x:sk_live_0123456789 x.example', '+ curl -H x:[key] x.example'],
 	['a line too long to tell', `${'x'.repeat(20_000)}lf-abc`, ''],
 	['all but the beginning of a long line', 'so long '.repeat(100), `${'so long '.repeat(25).slice(0, 199)}…`],
 ])(
@@ -177,16 +165,6 @@ test("a command of the user's own gets its arguments and facts as they are, and 
 	});
 	expect(await ended).toEqual({how: 'failed with exit code 3', isGood: false});
 	expect(outputs.join('')).toBe(`${JSON.stringify([hostile, hostile])}\n`);
-});
-
-test.skipIf(process.platform === 'win32')('stopping a command ends what it has started, too', async () => {
-	const {follow} = createPrograms({environment: {PATH: process.env.PATH}, after});
-	const printed = Promise.withResolvers<string>();
-	const {ended, stop} = follow(['sh', '-c', 'sleep 600 & echo $!; wait'], {variables: {}, onOutput: printed.resolve});
-	const pid = Number(await printed.promise);
-	stop('was stopped');
-	expect(await ended).toEqual({how: 'was stopped', isGood: false});
-	await expect.poll(() => isRunning(pid)).toBe(false);
 });
 
 test.each([
