@@ -91,17 +91,6 @@ export function versionCell(row: CellRow, environment: string, width: number, co
 	return fitSpans(fittingParts(cellParts(row, environment, true, context), room, plain``), room);
 }
 
-export type EnvironmentWindow = {
-	readonly shown: readonly LearnedEnvironment[];
-	/** The index of the selected environment among all of them, and of the first one shown. */
-	readonly selected: number;
-	readonly first: number;
-	readonly total: number;
-	readonly nameWidth: number;
-	readonly hasLatest: boolean;
-	readonly cellWidth: number;
-};
-
 const gapWidth = 2;
 const latestWidth = 7;
 
@@ -118,12 +107,12 @@ const clamp = (value: number, min: number, max: number): number => Math.max(min,
 /** Stands for the environments until one is learned. */
 const noEnvironment: LearnedEnvironment = {key: '', text: undefined, projectCount: 0};
 
-/** Returns the environments to show in `width` cells. They scroll by as many as fit, so that the selected one is among them. */
+/** Returns the environments to show in `width` cells. They scroll by as many as fit, so that the selected one is among them. `selected` and `first`, the first one shown, are indexes among all of them. */
 export function environmentWindow(
 	environments: readonly LearnedEnvironment[],
 	selectedKey: string | undefined,
 	width: number,
-): EnvironmentWindow {
+) {
 	const all = environments.length === 0 ? [noEnvironment] : environments;
 	const index = all.findIndex(({key}) => key === selectedKey);
 	const selected = Math.max(0, index);
@@ -138,6 +127,8 @@ export function environmentWindow(
 	const shown = all.slice(first, first + count);
 	return {shown, selected, first, total: all.length, nameWidth, hasLatest, cellWidth};
 }
+
+type EnvironmentWindow = ReturnType<typeof environmentWindow>;
 
 const environmentTitle = ({text, projectCount}: LearnedEnvironment): SafeText => {
 	if (text !== undefined && isVisible(text.shown)) return text.shown;
