@@ -8,7 +8,7 @@ import {type CompletionNames, openCompletionNames} from '../journal/read-only.ts
 import {sortNames} from '../model/arrangement.ts';
 import {serviceOf} from '../model/connection.ts';
 import {findDirectories} from '../settings/directories.ts';
-import {openSettings, serviceMeant} from '../settings/settings.ts';
+import {peekSettings, serviceMeant} from '../settings/settings.ts';
 
 type Environment = Readonly<NodeJS.ProcessEnv>;
 
@@ -34,7 +34,7 @@ const isHarmless = ({value}: Candidate): boolean =>
 
 function known(environment: Environment): Known {
 	const directories = findDirectories(environment);
-	const settings = () => openSettings(directories.settings).get();
+	const settings = () => peekSettings(directories.settings);
 	const journal = openCompletionNames(join(directories.state, 'journal.sqlite'));
 	const serviceIn = ({isDemo, ...named}: NamedService) => {
 		if (isDemo) return 'none';
