@@ -144,16 +144,6 @@ type LaneWindow = {readonly spanMs: number; readonly width: number};
 const unicodeSigns = {stages: ['█', '▓', '▒', '░'], unobserved: '┈', earlier: '‹', unknown: '~'};
 const asciiSigns = {stages: ['#', '%', '=', '-'], unobserved: '.', earlier: '<', unknown: '~'};
 
-/** When a deployment ended, by the service or else by what was seen. Undefined if unknown. */
-function endOf({deployment, changes}: Lane, now: ServiceTime): ServiceTime | undefined {
-	if (!isConcluded(deployment)) return now;
-	return validTime(deployment.concludedAt) ?? concludedMoment(changes)?.before;
-}
-
-/** When a deployment began, by the service or else when it was first seen to change. */
-const startOf = ({deployment, changes}: Lane): number | undefined =>
-	validTime(deployment.createdAt) ?? validTime(changes[0]?.after);
-
 /** The window in cells. `cellAt` returns the cell of a moment, negative before the window. What lies in the future is now. */
 type Scale = {readonly now: ServiceTime; readonly width: number; readonly cellAt: (ms: number) => number};
 
@@ -163,51 +153,47 @@ function scaleOf({spanMs, width}: LaneWindow, now: ServiceTime): Scale {
 	return {now, width: room, cellAt: ms => Math.min(room - 1, Math.floor((ms - (now - spanMs)) / cellMs))};
 }
 
-type Piece = {readonly until: number; readonly sign: string; readonly tone: Tone};
-
-/** The pieces of a bar up to its last cell: a shade for each stage, dots for whole cells without an observation. */
-function piecesOf({deployment, changes}: Lane, to: number, tone: Tone, {cellAt}: Scale, signs: typeof unicodeSigns) {
-	const stages = stagesOf(deployment, changes);
-	const pieces = stages.flatMap(({ended}, index): readonly Piece[] => {
-		const sign = signs.stages[Math.min(stages.length - 1 - index, signs.stages.length - 1)] ?? '';
-		if (!ended) return [{until: to, sign, tone}];
-		return [
-			{until: cellAt(ended.after) + 1, sign, tone},
-			{until: cellAt(ended.before), sign: signs.unobserved, tone: 'quiet'},
-		];
-	});
-	return pieces.length === 0 ? [{until: to, sign: signs.stages[0] ?? '', tone}] : pieces;
-}
-
 /**
-A line of exactly `width` cells for a deployment: a bar from when it began to when it concluded, or to now.
+A line of exactly `width` cells for a deployment: a bar from when it began to when it concluded, or to now, by the service or else by what was seen.
 
 The bar ends with its outcome. Stages are shaded, or solid if none was observed; unobserved time is dotted; and `‹` stands for what began before the window.
 */
-export function laneLine(lane: Lane, window: LaneWindow, context: RowContext): Line {
-	const scale = scaleOf(window, context.now);
-	const row = blankRow(scale.width);
-	const {deployment, asOf} = lane;
-	const [start, end] = [startOf(lane), endOf(lane, scale.now)];
+export function laneLine({deployment, changes, asOf}: Lane, window: LaneWindow, context: RowContext): Line {
+	const {now, width, cellAt} = scaleOf(window, context.now);
+	const row = blankRow(width);
+	const isOver = isConcluded(deployment);
+	const start = validTime(deployment.createdAt) ?? validTime(changes[0]?.after);
+	const end = isOver ? (validTime(deployment.concludedAt) ?? concludedMoment(changes)?.before) : now;
 	if (start === undefined && end === undefined) return drawnLine(row);
 	// A record that ends before it begins says at most when it ended.
-	const to = scale.cellAt(end ?? start ?? 0);
-	const from = start === undefined || (end !== undefined && end < start) ? to : Math.min(to, scale.cellAt(start));
+	const to = cellAt(end ?? start ?? 0);
+	const from = start === undefined || (end !== undefined && end < start) ? to : Math.min(to, cellAt(start));
 	const signs = context.isAscii ? asciiSigns : unicodeSigns;
 	if (from < 0) put(row, 0, signs.earlier, 'quiet');
 	if (to < 0) return drawnLine(row);
 	const first = from < 0 && to > 0 ? 1 : Math.max(0, from);
 	// A remembered deployment is known only up to when it was last seen.
-	const seenAt = isConcluded(deployment) ? undefined : validTime(asOf);
-	const seenTo = seenAt === undefined ? to : Math.max(first, Math.min(to, scale.cellAt(seenAt)));
-	const sign = signOf(deployment, context);
-	const pieces = piecesOf(lane, to, sign.tone, scale, signs);
+	const seenAt = isOver ? undefined : validTime(asOf);
+	const seenTo = seenAt === undefined ? to : Math.max(first, Math.min(to, cellAt(seenAt)));
+	const {text, tone} = signOf(deployment, context);
+	const stages = stagesOf(deployment, changes);
+	/** The pieces of the bar: a shade for each stage, dots for whole cells without an observation. */
+	const pieces = stages.flatMap(({ended}, index): ReadonlyArray<readonly [until: number, sign: string, tone: Tone]> => {
+		const sign = signs.stages[Math.min(stages.length - 1 - index, signs.stages.length - 1)] ?? '';
+		if (!ended) return [[to, sign, tone]];
+		return [
+			[cellAt(ended.after) + 1, sign, tone],
+			[cellAt(ended.before), signs.unobserved, 'quiet'],
+		];
+	});
+	const bar = pieces.length > 0 ? pieces : [[to, signs.stages[0] ?? '', tone] as const];
 	for (let at = first; at <= to; at++) {
-		const piece = at < seenTo ? pieces.find(({until}) => at < until) : undefined;
-		put(row, at, piece?.sign ?? signs.unobserved, piece?.tone ?? 'quiet');
+		const piece = at < seenTo ? bar.find(([until]) => at < until) : undefined;
+		const [, sign, own] = piece ?? [at, signs.unobserved, 'quiet'];
+		put(row, at, sign, own);
 	}
 
-	put(row, seenTo, sign.text, sign.tone);
+	put(row, seenTo, text, tone);
 	if (end === undefined) put(row, seenTo + 1, signs.unknown, 'quiet');
 	return drawnLine(row);
 }

@@ -1,11 +1,6 @@
 import type {Deployment} from '../api/types.ts';
 import {cells, isVisible, plain, type SafeText} from '../base/text.ts';
-import {
-	type DeployedVersion,
-	type LearnedEnvironment,
-	latestVersion,
-	type ProjectVersions,
-} from '../model/deployed-versions.ts';
+import {type LearnedEnvironment, latestVersion, type ProjectVersions} from '../model/deployed-versions.ts';
 import {endedAt} from '../model/durations.ts';
 import {versionOf, versionText} from '../model/upload-version.ts';
 import {fittingParts, type Part, wholeCells} from './drawing.ts';
@@ -30,7 +25,7 @@ function behindSpan(behind: number, latest: number | undefined, isShort: boolean
 	return [{text: isShort ? plain` ${sign}${behind}` : plain` ${words}`, tone: 'busy', spoken: words}];
 }
 
-const versionOrUnknown = (deployment: Deployment): SafeText => versionOf(deployment) ?? plain`v?`;
+const versionOrUnknown = (deployment: Deployment | undefined): SafeText => versionOf(deployment) ?? plain`v?`;
 
 /** No version: there is none, or none among the deployments that were read. */
 const noVersion = (isWhole: boolean, context: RowContext): SafeSpan =>
@@ -41,41 +36,29 @@ const signedVersion = (sign: SafeSpan, deployment: Deployment): Line => [
 	{text: versionOrUnknown(deployment), tone: sign.tone},
 ];
 
-function liveSpans(
-	{project, versions: {isWhole, deployed}}: CellRow,
-	{live}: DeployedVersion,
-	isShort: boolean,
-	context: RowContext,
-): Line {
-	if (!live) return [noVersion(isWhole, context)];
-	const latest = latestVersion(project, deployed);
-	const behind = Number(latest) - Number(live.uploadVersion);
-	const version: SafeSpan = {text: versionOrUnknown(live), tone: behind === 0 ? 'plain' : 'strong'};
-	return [version, ...behindSpan(behind, latest, isShort, context)];
-}
-
-const timesSpan = (count: number, {isAscii}: RowContext): SafeSpan => ({
-	text: plain` ${isAscii ? plain`x` : plain`×`}${count}`,
-	tone: 'quiet',
-	spoken: plain`${count} times`,
-});
-
 /** The parts of a cell with the spaces before them. */
-function cellParts(row: CellRow, environment: string, isShort: boolean, context: RowContext): readonly Part[] {
-	const {isRead, isWhole, deployed: own} = row.versions;
-	const only = (span: SafeSpan): readonly Part[] => [{spans: [span], keep: 0}];
-	if (!isRead) return only(signSpan('not read', 'quiet', context));
-	const deployed = own.get(environment);
-	if (!deployed) return only(noVersion(isWhole, context));
+function cellParts({project, versions}: CellRow, environment: string, isShort: boolean, context: RowContext) {
+	const part = (keep: number, ...spans: Line): Part => ({spans, keep});
+	if (!versions.isRead) return [part(0, signSpan('not read', 'quiet', context))];
+	const deployed = versions.deployed.get(environment);
+	const none = noVersion(versions.isWhole, context);
+	if (!deployed) return [part(0, none)];
 	const {live, deploying, failed, failedCount} = deployed;
+	const latest = latestVersion(project, versions.deployed);
+	const behind = Number(latest) - Number(live?.uploadVersion);
 	const liveAt = live && endedAt(live);
-	const aged: Line = liveAt === undefined ? [] : [space, {text: age(liveAt, context.now), tone: 'quiet'}];
+	const times: SafeSpan = {
+		text: plain` ${context.isAscii ? plain`x` : plain`×`}${failedCount}`,
+		tone: 'quiet',
+		spoken: plain`${failedCount} times`,
+	};
+	const version: SafeSpan = {text: versionOrUnknown(live), tone: behind === 0 ? 'plain' : 'strong'};
 	return [
-		{spans: liveSpans(row, deployed, isShort, context), keep: 5},
-		{spans: aged, keep: 2},
-		{spans: deploying ? [space, space, ...signedVersion(signOf(deploying, context), deploying)] : [], keep: 3},
-		{spans: failed ? [space, space, ...signedVersion(shapeOf('bad', context), failed)] : [], keep: 4},
-		{spans: failed && failedCount > 1 ? [timesSpan(failedCount, context)] : [], keep: 1},
+		part(5, ...(live ? [version, ...behindSpan(behind, latest, isShort, context)] : [none])),
+		...(liveAt === undefined ? [] : [part(2, space, {text: age(liveAt, context.now), tone: 'quiet'})]),
+		...(deploying ? [part(3, space, space, ...signedVersion(signOf(deploying, context), deploying))] : []),
+		...(failed ? [part(4, space, space, ...signedVersion(shapeOf('bad', context), failed))] : []),
+		...(failed && failedCount > 1 ? [part(1, times)] : []),
 	];
 }
 
