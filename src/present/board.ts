@@ -56,31 +56,21 @@ function outcomeCell({deployment, unavailable, folded}: BoardLine, context: RowC
 	return [word, {text, tone: 'quiet', spoken: plain`after ${counted(folded.length, 'failure')}`}];
 }
 
-/** The progress of a running deployment. Undefined if it has concluded, or without a usual duration or a known beginning. */
-function progressCell({deployment, usualMs}: BoardLine, context: RowContext, width: number): Cell | undefined {
-	if (!deployment || usualMs === undefined || isConcluded(deployment)) return undefined;
-	const ms = durationMs(deployment, context.now);
-	if (ms === undefined) return undefined;
-	const times = timesUsual(ms, usualMs, context);
-	if (times) return [{text: times, tone: 'bad'}];
-	return progressBar(deployment, usualMs, width, context);
-}
+/** The progress of a running deployment with a usual duration and a known beginning, and otherwise when it ended or began. */
+function whenCell({deployment, usualMs}: BoardLine, context: RowContext, width: number): Cell {
+	const isOver = deployment !== undefined && isConcluded(deployment);
+	const ms = !deployment || isOver ? undefined : durationMs(deployment, context.now);
+	if (deployment && usualMs !== undefined && ms !== undefined) {
+		const times = timesUsual(ms, usualMs, context);
+		return times ? [{text: times, tone: 'bad'}] : progressBar(deployment, usualMs, width, context);
+	}
 
-function whenCell({deployment}: BoardLine, context: RowContext, width: number): Cell {
-	const concludedAt = deployment && isConcluded(deployment) ? deployment.concludedAt : undefined;
+	const concludedAt = isOver ? deployment.concludedAt : undefined;
 	return momentCell(concludedAt ?? deployment?.createdAt, context.now, context, width);
 }
 
 /** A deployment counts as observed up to now if it was read less than this long ago, so that its bar does not flicker between two reads. */
 const observedMs = 30_000;
-
-function laneCell({deployment, changes, asOf}: BoardLine, context: RowContext, spanMs: number, width: number): Cell {
-	if (!deployment) return [];
-	const isFresh = asOf !== undefined && context.now - asOf < observedMs;
-	// What was never read is known to have begun, and nothing since.
-	const lane = {deployment, changes, asOf: isFresh ? undefined : (asOf ?? deployment.createdAt)};
-	return laneLine(lane, {spanMs, width}, context);
-}
 
 const ageColumn: Column<BoardLine> = readColumn(3);
 
@@ -107,8 +97,7 @@ const columns: ReadonlyArray<Column<BoardLine>> = [
 		name: 'when',
 		...momentColumn,
 		keep: 5,
-		cell: (line, context, width = momentWidths.age) =>
-			progressCell(line, context, width) ?? whenCell(line, context, width),
+		cell: (line, context, width = momentWidths.age) => whenCell(line, context, width),
 	},
 	ageColumn,
 	outcomesColumn(2),
@@ -130,7 +119,13 @@ export function boardColumns(
 		width: [20, Number.POSITIVE_INFINITY],
 		keep: Number.NEGATIVE_INFINITY,
 		head: (context, width) => laneAxis({spanMs, width}, context),
-		cell: (line, context, width = 0) => laneCell(line, context, spanMs, width),
+		cell({deployment, changes, asOf}, context, width = 0) {
+			if (!deployment) return [];
+			const isFresh = asOf !== undefined && context.now - asOf < observedMs;
+			// What was never read is known to have begun, and nothing since.
+			const lane = {deployment, changes, asOf: isFresh ? undefined : (asOf ?? deployment.createdAt)};
+			return laneLine(lane, {spanMs, width}, context);
+		},
 	};
 	return [...chosen, laneColumn];
 }

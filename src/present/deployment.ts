@@ -140,24 +140,20 @@ export function progressBar(
 
 const miniBarWidth = 8;
 
+const notVisibleYet: SafeSpan = {text: plain`not visible yet`, tone: 'strong'};
+
 /** A progress bar while a deployment is running, or how many times the usual duration it took if that is unusual. */
-function usualSpans(deployment: Deployment, usualMs: number | undefined, context: RowContext): Cell {
-	const ms = durationMs(deployment, context.now);
+function usualCell({deployment, usualMs, asOf, isGone, isNotVisibleYet}: DeploymentView, context: RowContext): Cell {
+	if (isNotVisibleYet) return [notVisibleYet];
+	if (asOf !== undefined && !isGone) return [{text: asOfText(asOf, context), tone: 'quiet'}];
+	const measured = measuredAt(asOf, context);
+	const ms = durationMs(deployment, measured.now);
 	if (usualMs === undefined || ms === undefined) return [];
 	const times = timesUsual(ms, usualMs, context);
 	if (times) return [{text: plain`${times} usual`, tone: isConcluded(deployment) ? 'quiet' : 'bad'}];
 	if (isConcluded(deployment)) return [];
 	const expected: SafeSpan = {text: plain` ~${duration(usualMs)}`, tone: 'quiet'};
-	return [...progressBar(deployment, usualMs, miniBarWidth, context), expected];
-}
-
-const notVisibleYet: SafeSpan = {text: plain`not visible yet`, tone: 'strong'};
-
-function usualCell({deployment, usualMs, asOf, isGone, isNotVisibleYet}: DeploymentView, context: RowContext): Cell {
-	if (isNotVisibleYet) return [notVisibleYet];
-	return asOf === undefined || isGone
-		? usualSpans(deployment, usualMs, measuredAt(asOf, context))
-		: [{text: asOfText(asOf, context), tone: 'quiet'}];
+	return [...progressBar(deployment, usualMs, miniBarWidth, measured), expected];
 }
 
 /** What tells one deployment of a project from another stays the longest. */

@@ -70,9 +70,11 @@ function boundedMoments(
 	changes: readonly Change[],
 ): ReadonlyArray<Moment | undefined> {
 	const earliest = validTime(createdAt) ?? Number.NEGATIVE_INFINITY;
-	const latest = validTime(concludedAt) ?? Number.POSITIVE_INFINITY;
 	return changes.map(change => {
 		const moment = momentOf(change);
+		// What follows a conclusion is later.
+		const endedAt = isConcluded(change.from) ? undefined : validTime(concludedAt);
+		const latest = endedAt ?? Number.POSITIVE_INFINITY;
 		if (!moment || moment.before < earliest || moment.after > latest) return moment;
 		return {after: Math.max(moment.after, earliest), before: Math.min(moment.before, latest)};
 	});
@@ -104,9 +106,6 @@ export function concludedMoment(changes: readonly Change[]): Moment | undefined 
 /** The reads of a followed deployment are closer together than this. */
 const unobservedFromMs = 10_000;
 
-const isUnobserved = (moment: Moment | undefined): boolean =>
-	moment !== undefined && moment.before - moment.after >= unobservedFromMs;
-
 /** A longer status word is cut where others stand beside it. */
 export const maxWordWidth = 24;
 
@@ -131,11 +130,6 @@ function spentText(stage: Stage, {now}: RowContext): SafeText | undefined {
 	if (!range) return undefined;
 	return plain`${stage.word} ${rangeText(range)}${stage.ended ? plain`` : plain` until now`}`;
 }
-
-const arrow = (isDotted: boolean, {isAscii}: RowContext): SafeSpan => {
-	if (isAscii) return {text: isDotted ? plain` ..> ` : plain` -> `, tone: 'quiet'};
-	return {text: isDotted ? plain` ··→ ` : plain` → `, tone: 'quiet'};
-};
 
 /** The stages that a deployment was seen in: `✔ queued 3s → ✔ building 41s → ◐ uploading 12s`. At most `width` cells. */
 export function pipelineLine(
@@ -162,12 +156,17 @@ export function pipelineLine(
 			...(hasTime ? [space, {text: time, tone: 'quiet'} as const] : []),
 		];
 	};
+	const [arrow, dotted] = context.isAscii ? [plain` -> `, plain` ..> `] : [plain` → `, plain` ··→ `];
+	const arrowTo = ({began}: Stage): SafeSpan => {
+		const isUnobserved = began !== undefined && began.before - began.after >= unobservedFromMs;
+		return {text: isUnobserved ? dotted : arrow, tone: 'quiet'};
+	};
 	/** All steps from the `first` on. */
 	const draw = (first: number, hasPastTimes: boolean): Line => [
 		...(first > 0 ? [{text: plain`…`, tone: 'quiet'} as const] : []),
 		...steps.slice(first).flatMap((step, at) => {
 			const spans = stepSpans(step, first + at, hasPastTimes);
-			return first + at > 0 ? [arrow(isUnobserved(step.began), context), ...spans] : spans;
+			return first + at > 0 ? [arrowTo(step), ...spans] : spans;
 		}),
 	];
 
