@@ -341,12 +341,6 @@ function failureLines(headline: Headline, width: number, height: number, context
 	];
 }
 
-/** The observed stages. Without an observed change, they would only repeat the status. */
-function stagesLine({deployment, changes}: Headline, width: number, context: RowContext): Line {
-	if (changes.length > 0) return pipelineLine(deployment, changes, width, context);
-	return isConcluded(deployment) ? [] : cutLine([{text: plain`no change observed yet`, tone: 'quiet'}], width);
-}
-
 /**
 A deployment at a glance, in up to three lines: what it is and how long it takes; then a bar while it is in progress, and its stages, or, if it failed, how it differed from the last success.
 
@@ -357,14 +351,16 @@ export function headlineLines(
 	size: {readonly width: number; readonly height: number},
 	context: RowContext,
 ): readonly Line[] {
-	const {deployment, usualMs, asOf} = headline;
+	const {deployment, changes, usualMs, asOf} = headline;
 	const [width, height] = [wholeCells(size.width), wholeCells(size.height)];
 	if (height === 0) return [];
 	if (hasFailed(deployment, context.wordMeanings)) return failureLines(headline, width, height, context);
 	const status = statusLine(headline, width, context);
 	if (height < 3) return [status];
 	const measured = measuredAt(asOf, context);
-	const stages = stagesLine(headline, width, measured);
+	// Without an observed change, stages would only repeat the status.
+	const unseen: Line = isConcluded(deployment) ? [] : [{text: plain`no change observed yet`, tone: 'quiet'}];
+	const stages = changes.length > 0 ? pipelineLine(deployment, changes, width, measured) : cutLine(unseen, width);
 	const hasBar = !isConcluded(deployment) && durationMs(deployment, measured.now) !== undefined;
 	const bar =
 		hasBar && usualMs !== undefined

@@ -4,7 +4,6 @@ import {expect, test} from 'vitest';
 import {openCredentials} from '../../src/settings/credentials.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
-const open = (directory: string) => openCredentials(directory);
 const origin = 'https://api.example.com';
 const apiKey = 'lf_secret_0123456789';
 
@@ -13,7 +12,7 @@ function createKeys(acme: unknown = {origin, apiKey}) {
 	const directory = temporaryDirectory();
 	const path = join(directory, 'credentials.json');
 	writeFileSync(path, JSON.stringify({acme}), {mode: 0o600});
-	return {path, keys: open(directory)};
+	return {path, keys: openCredentials(directory)};
 }
 
 test('a profile without a key has none, even if it is named like a built-in property', () => {

@@ -14,10 +14,9 @@ import {
 } from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {openSettings} from '../../src/settings/settings.ts';
+import {openSettings as open} from '../../src/settings/settings.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
-const open = (directory: string) => openSettings(directory);
 const acme = {baseUrl: 'https://api.example.com'};
 const savedSettings = JSON.stringify({profiles: {acme}});
 const otherUserId = 12_345;

@@ -2,11 +2,10 @@ import {chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {openSettings} from '../../src/settings/settings.ts';
+import {openSettings as open} from '../../src/settings/settings.ts';
 import {anyText} from '../kit/faults/hostile-texts.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
-const open = openSettings;
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 const acme = {baseUrl: 'https://api.example.com'};
 

@@ -4,11 +4,10 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {openCredentials} from '../../src/settings/credentials.ts';
 import {locked} from '../../src/settings/lock.ts';
-import {openSettings} from '../../src/settings/settings.ts';
+import {openSettings as open} from '../../src/settings/settings.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const script = join(import.meta.dirname, 'fixtures', 'save-settings.ts');
-const open = (directory: string) => openSettings(directory);
 const origin = 'https://api.example.com';
 
 function save(directory: string, name: string, count: number): ChildProcess {
