@@ -135,15 +135,11 @@ const pruneInterval = 2000;
 const changedRows = (database: DatabaseSync): number =>
 	Number(database.prepare('SELECT total_changes() AS count').get()?.count);
 
-type Opened = {
-	readonly database: DatabaseSync;
-	/** Of all rows that change, the one with which it is pruned again. */
-	pruneAt: number;
-};
-
 /** Creates the database behind the journal. While the file cannot be used, what must not be missing throws `JournalError`; anything else is dropped, and a notice says so. Each use tries again. */
 export function createDatabase({path, now}: DatabaseOptions) {
-	let opened: Opened | undefined;
+	let opened: DatabaseSync | undefined;
+	/** Of all rows that change, the one with which it is pruned again. */
+	let pruneAt = pruneInterval;
 	/** Why the last use failed. That something can be read does not mean that it can be written. */
 	let failed: {readonly error: JournalError; readonly isWrite: boolean} | undefined;
 	let notice: SafeText | undefined;
@@ -175,8 +171,8 @@ export function createDatabase({path, now}: DatabaseOptions) {
 	/** Opens the file at the first use, so that it does not delay the start. Throws `JournalError` if it cannot be used. */
 	function use<Result>(work: Work<Result>, isWrite: boolean): Result {
 		try {
-			opened ??= {database: open(), pruneAt: pruneInterval};
-			const {database} = opened;
+			opened ??= open();
+			const database = opened;
 			const result = whenFree(timeoutMs(), () => work(database));
 			if (isWrite || failed?.isWrite === false) failed = undefined;
 			return result;
@@ -189,9 +185,9 @@ export function createDatabase({path, now}: DatabaseOptions) {
 
 	function useInTransaction<Result>(work: Work<Result>, isDurable: boolean): Result {
 		const result = use(database => inTransaction(database, work, isDurable), true);
-		if (opened && changedRows(opened.database) >= opened.pruneAt) {
-			pruneIfPossible(opened.database);
-			opened.pruneAt = changedRows(opened.database) + pruneInterval;
+		if (opened && changedRows(opened) >= pruneAt) {
+			pruneIfPossible(opened);
+			pruneAt = changedRows(opened) + pruneInterval;
 		}
 
 		return result;
@@ -251,8 +247,9 @@ export function createDatabase({path, now}: DatabaseOptions) {
 		loss: () => loss,
 
 		close() {
-			opened?.database.close();
+			opened?.close();
 			opened = undefined;
+			pruneAt = pruneInterval;
 		},
 	};
 }
