@@ -58,22 +58,17 @@ export function activityText({kind, project, word, version, message}: ActivityEn
 	return plain`${safe([word?.shown ?? 'no status', versionText(version) ?? []].flat().join(' '))}${said}`;
 }
 
-/** The sign of an entry: the outcome of a conclusion, or an arrow for a change made here. */
-function shapeSpan(entry: ActivityEntry, context: RowContext): SafeSpan {
-	const {kind} = entry;
-	if (conclusions.has(kind)) return shapeOf(outcomeOfEntry(entry, context), context);
-	return signSpan('made here', tones[kind], context);
-}
-
-const projectCell = ({entry, isGone}: ActivityRow, context: RowContext): Cell => {
-	const {projectId, project} = entry;
+/** The sign of an entry is the outcome of a conclusion, or an arrow for a change made here. */
+function projectCell({entry, isGone}: ActivityRow, context: RowContext): Cell {
+	const {kind, projectId, project} = entry;
+	const madeHere = signSpan('made here', tones[kind], context);
 	return [
-		shapeSpan(entry, context),
+		conclusions.has(kind) ? shapeOf(outcomeOfEntry(entry, context), context) : madeHere,
 		space,
 		...(isGone ? [{...signSpan('gone', 'quiet', context), spoken: plain`gone`}, space] : []),
 		{text: projectId === '' ? project : projectTitle({id: projectId}, project), tone: 'name'},
 	];
-};
+}
 
 /** Says what happened. Of a deployment that has concluded, the sign says that much. */
 function eventCell({entry}: ActivityRow, context: RowContext): Cell {

@@ -140,12 +140,10 @@ const unicodeSigns = {stages: ['█', '▓', '▒', '░'], unobserved: '┈', e
 const asciiSigns = {stages: ['#', '%', '=', '-'], unobserved: '.', earlier: '<', unknown: '~'};
 
 /** The window in cells. `cellAt` returns the cell of a moment, negative before the window. What lies in the future is now. */
-type Scale = {readonly now: ServiceTime; readonly width: number; readonly cellAt: (ms: number) => number};
-
-function scaleOf({spanMs, width}: LaneWindow, now: ServiceTime): Scale {
+function scaleOf({spanMs, width}: LaneWindow, now: ServiceTime) {
 	const room = wholeCells(width);
 	const cellMs = spanMs / Math.max(1, room);
-	return {now, width: room, cellAt: ms => Math.min(room - 1, Math.floor((ms - (now - spanMs)) / cellMs))};
+	return {now, width: room, cellAt: (ms: number) => Math.min(room - 1, Math.floor((ms - (now - spanMs)) / cellMs))};
 }
 
 /**

@@ -47,8 +47,10 @@ export function timelineFields(
 		return {text: safe(`${words}  ${seenText(bounded[index] ?? change, context)}`, 300), tone: isAgain ? 'bad' : tone};
 	});
 	const spent = stagesOf(deployment, changes).flatMap((stage): SafeSpan | [] => {
-		const text = spentText(stage, context);
-		return text === undefined ? [] : {text, tone: 'quiet'};
+		const range = stageRange(stage, context.now);
+		if (!range) return [];
+		const untilNow = stage.ended ? plain`` : plain` until now`;
+		return {text: plain`${stage.word} ${rangeText(range)}${untilNow}`, tone: 'quiet'};
 	});
 	return [...fieldsBelow('seen', seen), ...fieldsBelow('time spent', spent)];
 }
@@ -122,13 +124,6 @@ function rangeText([minMs, maxMs]: readonly [minMs: number, maxMs: number]): Saf
 	const [min, max] = [duration(minMs), duration(maxMs)];
 	if (min === max) return min;
 	return plain`${maxMs < 60_000 ? safe(min.slice(0, -1)) : min}–${max}`;
-}
-
-/** How long a stage has lasted, in a sentence: `queued 2–7s`. */
-function spentText(stage: Stage, {now}: RowContext): SafeText | undefined {
-	const range = stageRange(stage, now);
-	if (!range) return undefined;
-	return plain`${stage.word} ${rangeText(range)}${stage.ended ? plain`` : plain` until now`}`;
 }
 
 /** The stages that a deployment was seen in: `✔ queued 3s → ✔ building 41s → ◐ uploading 12s`. At most `width` cells. */

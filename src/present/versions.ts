@@ -159,8 +159,9 @@ function environmentColumn(
 
 const [nameColumn] = projectColumns;
 
-const latestUploadOf = ({project, versions: {deployed}}: VersionsLine): SafeText | undefined =>
-	versionText(latestVersion(project, deployed));
+const latestColumn = versionColumn<VersionsLine>('upload', 19, ({project, versions}) =>
+	versionText(latestVersion(project, versions.deployed)),
+);
 
 export const versionColumns = (window: EnvironmentWindow): ReadonlyArray<Column<VersionsLine>> => [
 	{
@@ -170,6 +171,6 @@ export const versionColumns = (window: EnvironmentWindow): ReadonlyArray<Column<
 		keep: 20,
 		cell: (row, context, width) => nameColumn?.cell(row, context, width) ?? [],
 	},
-	...(window.hasLatest ? [versionColumn<VersionsLine>('upload', 19, latestUploadOf)] : []),
+	...(window.hasLatest ? [latestColumn] : []),
 	...window.shown.map((_, index) => environmentColumn(window, index)),
 ];
