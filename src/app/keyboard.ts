@@ -2,7 +2,8 @@ import {exitCodes} from '../base/exit-codes.ts';
 import {type SafeText, safe} from '../base/text.ts';
 import {readUserCommands} from '../model/user-commands.ts';
 import {findDirectories} from '../settings/directories.ts';
-import {type KeysFile, parseKeyChanges, readKeysFile} from '../settings/keys-file.ts';
+import {keyChangesIn, readKeysFile} from '../settings/keys-file.ts';
+import type {PrivateJson} from '../settings/private-json.ts';
 import {openSettings, type SettingsStore} from '../settings/settings.ts';
 import type {KeyScopes} from '../ui/contexts.ts';
 import {customize, keyListing} from '../ui/keys/custom-keys.ts';
@@ -13,14 +14,14 @@ const sentences = (file: string, problems: Problems): readonly SafeText[] =>
 	problems.toSorted((a, b) => a.line - b.line).map(({line, reason}) => safe(`${file}, line ${line}: ${reason}`, 500));
 
 /** Returns the keys that `keys.json` gives to commands, the user's own commands with theirs, and what is wrong with both files, one sentence each. Loaded only if there is anything of it. */
-export function applyKeysFile(file: KeysFile, scopes: KeyScopes, written: SettingsStore['commands'] = []) {
-	const {changes, problems: faults} = parseKeyChanges(file.outcome === 'read' ? file.text : '{}');
+export function applyKeysFile(file: PrivateJson, scopes: KeyScopes, written: SettingsStore['commands'] = []) {
+	const {changes, problems: faults} = keyChangesIn(file);
 	const {userCommands, problems: misread} = readUserCommands(written);
 	const {customKeys, problems, ownProblems} = customize(scopes, changes, userCommands);
 	const inKeys =
-		file.outcome === 'refused'
-			? [safe(`keys.json was not used: it ${file.why}`, 500)]
-			: sentences('keys.json', [...faults, ...problems]);
+		file.why === undefined
+			? sentences('keys.json', [...faults, ...problems])
+			: [safe(`keys.json was not used: it ${file.why}`, 500)];
 	return {
 		customKeys,
 		userCommands: userCommands.filter(({id}) => customKeys.has(id)),

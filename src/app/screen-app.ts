@@ -7,6 +7,7 @@ import {plain, type SafeText, safe} from '../base/text.ts';
 import {notUtf8} from '../base/utf8.ts';
 import {version} from '../base/version.ts';
 import {readKeysFile} from '../settings/keys-file.ts';
+import {emptyObject} from '../settings/private-json.ts';
 import {withFocus} from '../state/absence.ts';
 import {resizeTo} from '../state/lists.ts';
 import {currentScreen, patch} from '../state/state.ts';
@@ -357,7 +358,7 @@ export async function runScreens(options: ScreenOptions, started: Started): Prom
 	if (settings.problem && !options.isDemo) notify(session.store, plain`Read-only: ${settings.problem}`, 'bad');
 	const keyboard = isInputTaken ? openSync(keyboardPath(platform), 'r+') : 0;
 	const keysFile = readKeysFile(directories.settings);
-	const hasOwnKeys = keysFile.outcome !== 'none' || settings.commands.length > 0;
+	const hasOwnKeys = keysFile.text !== emptyObject || settings.commands.length > 0;
 	await showScreens({
 		session,
 		clock,

@@ -1,5 +1,5 @@
-import {existsSync, mkdirSync, readdirSync, renameSync, rmSync, type Stats} from 'node:fs';
-import {basename, dirname, extname, join} from 'node:path';
+import {existsSync, mkdirSync, type Stats} from 'node:fs';
+import {dirname} from 'node:path';
 
 /** Whether an error comes from the operating system, rather than from a bug. */
 export const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
@@ -50,34 +50,5 @@ export function whenFree<Result>(timeoutMs: number, work: () => Result): Result 
 			if (!isSqliteError(error, busyCodes) || performance.now() - startedAt >= timeoutMs) throw error;
 			Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
 		}
-	}
-}
-
-/** Enough to find out what went wrong, without filling the directory if the file breaks repeatedly. */
-const maxCorruptFiles = 3;
-
-/**
-Renames a corrupt file, and those that belong to it, so that they are neither used nor overwritten: `journal.sqlite` becomes `journal.corrupt-2026-06-01T12-00-00-000Z.sqlite`. Keeps the newest three. `now` is by the local clock. `suffixes` are what the names of all of them end with.
-
-Returns the new name without its directory, or undefined if the file could not be renamed.
-*/
-export function setAside(path: string, now: number, suffixes: readonly string[]): string | undefined {
-	const [directory, extension] = [dirname(path), extname(path)];
-	const prefix = `${basename(path, extension)}.corrupt-`;
-	const name = `${prefix}${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}${extension}`;
-	try {
-		for (const suffix of suffixes) {
-			if (existsSync(path + suffix)) renameSync(path + suffix, join(directory, name + suffix));
-		}
-
-		const earlier = readdirSync(directory).filter(file => file.startsWith(prefix) && file.endsWith(extension));
-		for (const file of earlier.sort().slice(0, -maxCorruptFiles)) {
-			for (const suffix of suffixes) rmSync(join(directory, file + suffix), {force: true});
-		}
-
-		return name;
-	} catch (error) {
-		if (isSystemError(error)) return undefined;
-		throw error;
 	}
 }

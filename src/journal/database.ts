@@ -1,15 +1,7 @@
-import {chmodSync, closeSync, lstatSync, openSync, statSync} from 'node:fs';
-import {dirname} from 'node:path';
+import {chmodSync, closeSync, existsSync, lstatSync, openSync, renameSync, statSync} from 'node:fs';
+import {basename, dirname, extname, join} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
-import {
-	foreignProblem,
-	isSqliteError,
-	isSystemError,
-	makeOwnDirectory,
-	ownId,
-	setAside,
-	whenFree,
-} from '../base/files.ts';
+import {foreignProblem, isSqliteError, isSystemError, makeOwnDirectory, ownId, whenFree} from '../base/files.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {corruptCodes, JournalError, journalErrorOf} from './journal-error.ts';
 import {createTables, isEmpty, prune, type Row} from './schema.ts';
@@ -59,6 +51,23 @@ function makePrivate(path: string): void {
 			// Otherwise another process has just created it.
 			if (!isSystemError(error) || error.code !== 'EEXIST') throw error;
 		}
+	}
+}
+
+/** Renames a corrupt journal and the files next to it, so that they are neither used nor overwritten: `journal.sqlite` becomes `journal.corrupt-2026-06-01T12-00-00-000Z.sqlite`. Returns the new name without its folder. Undefined if they cannot be renamed. */
+function setAside(path: string, now: number): string | undefined {
+	const extension = extname(path);
+	const time = new Date(now).toISOString().replaceAll(/[:.]/g, '-');
+	const name = `${basename(path, extension)}.corrupt-${time}${extension}`;
+	try {
+		for (const suffix of suffixes) {
+			if (existsSync(path + suffix)) renameSync(path + suffix, join(dirname(path), name + suffix));
+		}
+
+		return name;
+	} catch (error) {
+		if (isSystemError(error)) return undefined;
+		throw error;
 	}
 }
 
@@ -126,15 +135,11 @@ const pruneInterval = 2000;
 const changedRows = (database: DatabaseSync): number =>
 	Number(database.prepare('SELECT total_changes() AS count').get()?.count);
 
-type Opened = {
-	readonly database: DatabaseSync;
-	/** Of all rows that change, the one with which it is pruned again. */
-	pruneAt: number;
-};
-
 /** Creates the database behind the journal. While the file cannot be used, what must not be missing throws `JournalError`; anything else is dropped, and a notice says so. Each use tries again. */
 export function createDatabase({path, now}: DatabaseOptions) {
-	let opened: Opened | undefined;
+	let opened: DatabaseSync | undefined;
+	/** Of all rows that change, the one with which it is pruned again. */
+	let pruneAt = pruneInterval;
 	/** Why the last use failed. That something can be read does not mean that it can be written. */
 	let failed: {readonly error: JournalError; readonly isWrite: boolean} | undefined;
 	let notice: SafeText | undefined;
@@ -153,9 +158,11 @@ export function createDatabase({path, now}: DatabaseOptions) {
 		try {
 			return openDatabase(path, timeoutMs());
 		} catch (error) {
-			const name = isSqliteError(error, corruptCodes) && setAside(path, now(), suffixes);
-			if (!name) throw error;
-			loss = safe(`The journal could not be read (${error.message}). It was set aside as ${name}.`, 400);
+			if (!isSqliteError(error, corruptCodes)) throw error;
+			loss = safe(
+				`The journal could not be read (${error.message}). It was set aside as ${setAside(path, now())}.`,
+				400,
+			);
 			notice = loss;
 			return openDatabase(path, timeoutMs());
 		}
@@ -164,8 +171,8 @@ export function createDatabase({path, now}: DatabaseOptions) {
 	/** Opens the file at the first use, so that it does not delay the start. Throws `JournalError` if it cannot be used. */
 	function use<Result>(work: Work<Result>, isWrite: boolean): Result {
 		try {
-			opened ??= {database: open(), pruneAt: pruneInterval};
-			const {database} = opened;
+			opened ??= open();
+			const database = opened;
 			const result = whenFree(timeoutMs(), () => work(database));
 			if (isWrite || failed?.isWrite === false) failed = undefined;
 			return result;
@@ -178,9 +185,9 @@ export function createDatabase({path, now}: DatabaseOptions) {
 
 	function useInTransaction<Result>(work: Work<Result>, isDurable: boolean): Result {
 		const result = use(database => inTransaction(database, work, isDurable), true);
-		if (opened && changedRows(opened.database) >= opened.pruneAt) {
-			pruneIfPossible(opened.database);
-			opened.pruneAt = changedRows(opened.database) + pruneInterval;
+		if (opened && changedRows(opened) >= pruneAt) {
+			pruneIfPossible(opened);
+			pruneAt = changedRows(opened) + pruneInterval;
 		}
 
 		return result;
@@ -240,8 +247,9 @@ export function createDatabase({path, now}: DatabaseOptions) {
 		loss: () => loss,
 
 		close() {
-			opened?.database.close();
+			opened?.close();
 			opened = undefined;
+			pruneAt = pruneInterval;
 		},
 	};
 }

@@ -39,58 +39,42 @@ export type ActivityRow = {
 const outcomeOfEntry = ({word}: ActivityEntry, {wordMeanings}: RowContext): Outcome =>
 	outcomeOf({status: word, conclusion: word, concludedAt: undefined}, wordMeanings);
 
+/** What the user did to a project. */
+const ownChanges: Partial<Readonly<Record<ActivityKind, SafeText>>> = {
+	added: plain`Added`,
+	saved: plain`Saved`,
+	deleted: plain`Deleted`,
+	sent: plain`Sent`,
+};
+
 /** Says what happened. */
 export function activityText({kind, project, word, version, message}: ActivityEntry): SafeText {
 	const said = message === '' ? plain`` : plain` · ${message}`;
-	switch (kind) {
-		case 'added':
-			return plain`Added ${project}${said}`;
-		case 'saved':
-			return plain`Saved ${project}${said}`;
-		case 'deleted':
-			return plain`Deleted ${project}`;
-		case 'deployed':
-			return versionText(version) ?? plain`Deploying ${project}`;
-		case 'sent':
-			return plain`Sent ${project}`;
-		case 'concluded':
-		case 'changed again':
-			return plain`${safe([word?.shown ?? 'no status', versionText(version) ?? []].flat().join(' '))}${said}`;
-		case 'new word':
-			return word?.shown ?? plain``;
-		case 'not accepted':
-		case 'no answer':
-		case 'found out':
-		case 'away':
-			return message;
-	}
+	const change = ownChanges[kind];
+	if (change) return plain`${change} ${project}${said}`;
+	if (kind === 'deployed') return versionText(version) ?? plain`Deploying ${project}`;
+	if (kind === 'new word') return word?.shown ?? plain``;
+	if (!conclusions.has(kind)) return message;
+	return plain`${safe([word?.shown ?? 'no status', versionText(version) ?? []].flat().join(' '))}${said}`;
 }
 
-/** The sign of an entry: the outcome of a conclusion, or an arrow for a change made here. */
-function shapeSpan(entry: ActivityEntry, context: RowContext): SafeSpan {
-	const {kind} = entry;
-	if (conclusions.has(kind)) return shapeOf(outcomeOfEntry(entry, context), context);
-	return signSpan('made here', tones[kind], context);
-}
-
-const projectCell = ({entry, isGone}: ActivityRow, context: RowContext): Cell => {
-	const {projectId, project} = entry;
+/** The sign of an entry is the outcome of a conclusion, or an arrow for a change made here. */
+function projectCell({entry, isGone}: ActivityRow, context: RowContext): Cell {
+	const {kind, projectId, project} = entry;
+	const madeHere = signSpan('made here', tones[kind], context);
 	return [
-		shapeSpan(entry, context),
+		conclusions.has(kind) ? shapeOf(outcomeOfEntry(entry, context), context) : madeHere,
 		space,
 		...(isGone ? [{...signSpan('gone', 'quiet', context), spoken: plain`gone`}, space] : []),
 		{text: projectId === '' ? project : projectTitle({id: projectId}, project), tone: 'name'},
 	];
-};
-
-/** What the user did to a project that is named beside it. */
-const ownChanges: ReadonlySet<ActivityKind> = new Set(['added', 'saved', 'deleted', 'sent']);
+}
 
 /** Says what happened. Of a deployment that has concluded, the sign says that much. */
 function eventCell({entry}: ActivityRow, context: RowContext): Cell {
 	const {kind, message} = entry;
 	const detail: SafeSpan = {
-		text: ownChanges.has(kind) ? message : activityText(entry),
+		text: ownChanges[kind] ? message : activityText(entry),
 		tone: conclusions.has(kind) ? toneOf(outcomeOfEntry(entry, context)) : 'plain',
 	};
 	return kind === 'concluded' ? [detail] : [{text: safe(kind), tone: tones[kind]}, space, detail];

@@ -57,31 +57,21 @@ function outcomeCell({deployment, unavailable, folded}: BoardLine, context: RowC
 	return [word, {text, tone: 'quiet', spoken: plain`after ${counted(folded.length, 'failure')}`}];
 }
 
-/** The progress of a running deployment. Undefined if it has concluded, or without a usual duration or a known beginning. */
-function progressCell({deployment, usualMs}: BoardLine, context: RowContext, width: number): Cell | undefined {
-	if (!deployment || usualMs === undefined || isConcluded(deployment)) return undefined;
-	const ms = durationMs(deployment, context.now);
-	if (ms === undefined) return undefined;
-	const times = timesUsual(ms, usualMs, context);
-	if (times) return [{text: times, tone: 'bad'}];
-	return progressBar(deployment, usualMs, width, context);
-}
+/** The progress of a running deployment with a usual duration and a known beginning, and otherwise when it ended or began. */
+function whenCell({deployment, usualMs}: BoardLine, context: RowContext, width: number): Cell {
+	const isOver = deployment !== undefined && isConcluded(deployment);
+	const ms = !deployment || isOver ? undefined : durationMs(deployment, context.now);
+	if (deployment && usualMs !== undefined && ms !== undefined) {
+		const times = timesUsual(ms, usualMs, context);
+		return times ? [{text: times, tone: 'bad'}] : progressBar(deployment, usualMs, width, context);
+	}
 
-function whenCell({deployment}: BoardLine, context: RowContext, width: number): Cell {
-	const concludedAt = deployment && isConcluded(deployment) ? deployment.concludedAt : undefined;
+	const concludedAt = isOver ? deployment.concludedAt : undefined;
 	return momentCell(concludedAt ?? deployment?.createdAt, context.now, context, width);
 }
 
 /** A deployment counts as observed up to now if it was read less than this long ago, so that its bar does not flicker between two reads. */
 const observedMs = 30_000;
-
-function laneCell({deployment, changes, asOf}: BoardLine, context: RowContext, spanMs: number, width: number): Cell {
-	if (!deployment) return [];
-	const isFresh = asOf !== undefined && context.now - asOf < observedMs;
-	// What was never read is known to have begun, and nothing since.
-	const lane = {deployment, changes, asOf: isFresh ? undefined : (asOf ?? deployment.createdAt)};
-	return laneLine(lane, {spanMs, width}, context);
-}
 
 const ageColumn: Column<BoardLine> = readColumn(3);
 
@@ -108,8 +98,7 @@ const columns: ReadonlyArray<Column<BoardLine>> = [
 		name: 'when',
 		...momentColumn,
 		keep: 6.5,
-		cell: (line, context, width = momentWidths.age) =>
-			progressCell(line, context, width) ?? whenCell(line, context, width),
+		cell: (line, context, width = momentWidths.age) => whenCell(line, context, width),
 	},
 	ageColumn,
 	outcomesColumn(2),
@@ -131,7 +120,13 @@ export function boardColumns(
 		width: [20, Number.POSITIVE_INFINITY],
 		keep: Number.NEGATIVE_INFINITY,
 		head: (context, width) => laneAxis({spanMs, width}, context),
-		cell: (line, context, width = 0) => laneCell(line, context, spanMs, width),
+		cell({deployment, changes, asOf}, context, width = 0) {
+			if (!deployment) return [];
+			const isFresh = asOf !== undefined && context.now - asOf < observedMs;
+			// What was never read is known to have begun, and nothing since.
+			const lane = {deployment, changes, asOf: isFresh ? undefined : (asOf ?? deployment.createdAt)};
+			return laneLine(lane, {spanMs, width}, context);
+		},
 	};
 	return [...chosen, laneColumn];
 }
@@ -145,69 +140,54 @@ type LaneWindow = {readonly spanMs: number; readonly width: number};
 const unicodeSigns = {stages: ['█', '▓', '▒', '░'], unobserved: '┈', earlier: '‹', unknown: '~'};
 const asciiSigns = {stages: ['#', '%', '=', '-'], unobserved: '.', earlier: '<', unknown: '~'};
 
-/** When a deployment ended, by the service or else by what was seen. Undefined if unknown. */
-function endOf({deployment, changes}: Lane, now: ServiceTime): ServiceTime | undefined {
-	if (!isConcluded(deployment)) return now;
-	return deployment.concludedAt ?? concludedMoment(changes)?.before;
-}
-
-/** When a deployment began, by the service or else when it was first seen to change. */
-const startOf = ({deployment, changes}: Lane): number | undefined => deployment.createdAt ?? changes[0]?.after;
-
 /** The window in cells. `cellAt` returns the cell of a moment, negative before the window. What lies in the future is now. */
-type Scale = {readonly now: ServiceTime; readonly width: number; readonly cellAt: (ms: number) => number};
-
-function scaleOf({spanMs, width}: LaneWindow, now: ServiceTime): Scale {
+function scaleOf({spanMs, width}: LaneWindow, now: ServiceTime) {
 	const room = wholeCells(width);
 	const cellMs = spanMs / Math.max(1, room);
-	return {now, width: room, cellAt: ms => Math.min(room - 1, Math.floor((ms - (now - spanMs)) / cellMs))};
-}
-
-type Piece = {readonly until: number; readonly sign: string; readonly tone: Tone};
-
-/** The pieces of a bar up to its last cell: a shade for each stage, dots for whole cells without an observation. */
-function piecesOf({deployment, changes}: Lane, to: number, tone: Tone, {cellAt}: Scale, signs: typeof unicodeSigns) {
-	const stages = stagesOf(deployment, changes);
-	const pieces = stages.flatMap(({ended}, index): readonly Piece[] => {
-		const sign = signs.stages[Math.min(stages.length - 1 - index, signs.stages.length - 1)] ?? '';
-		if (!ended) return [{until: to, sign, tone}];
-		return [
-			{until: cellAt(ended.after) + 1, sign, tone},
-			{until: cellAt(ended.before), sign: signs.unobserved, tone: 'quiet'},
-		];
-	});
-	return pieces.length === 0 ? [{until: to, sign: signs.stages[0] ?? '', tone}] : pieces;
+	return {now, width: room, cellAt: (ms: number) => Math.min(room - 1, Math.floor((ms - (now - spanMs)) / cellMs))};
 }
 
 /**
-A line of exactly `width` cells for a deployment: a bar from when it began to when it concluded, or to now.
+A line of exactly `width` cells for a deployment: a bar from when it began to when it concluded, or to now, by the service or else by what was seen.
 
 The bar ends with its outcome. Stages are shaded, or solid if none was observed; unobserved time is dotted; and `‹` stands for what began before the window.
 */
-export function laneLine(lane: Lane, window: LaneWindow, context: RowContext): Line {
-	const scale = scaleOf(window, context.now);
-	const row = blankRow(scale.width);
-	const {deployment, asOf} = lane;
-	const [start, end] = [startOf(lane), endOf(lane, scale.now)];
+export function laneLine({deployment, changes, asOf}: Lane, window: LaneWindow, context: RowContext): Line {
+	const {now, width, cellAt} = scaleOf(window, context.now);
+	const row = blankRow(width);
+	const isOver = isConcluded(deployment);
+	const start = deployment.createdAt ?? changes[0]?.after;
+	const end = isOver ? (deployment.concludedAt ?? concludedMoment(changes)?.before) : now;
 	if (start === undefined && end === undefined) return drawnLine(row);
 	// A record that ends before it begins says at most when it ended.
-	const to = scale.cellAt(end ?? start ?? 0);
-	const from = start === undefined || (end !== undefined && end < start) ? to : Math.min(to, scale.cellAt(start));
+	const to = cellAt(end ?? start ?? 0);
+	const from = start === undefined || (end !== undefined && end < start) ? to : Math.min(to, cellAt(start));
 	const signs = context.isAscii ? asciiSigns : unicodeSigns;
 	if (from < 0) put(row, 0, signs.earlier, 'quiet');
 	if (to < 0) return drawnLine(row);
 	const first = from < 0 && to > 0 ? 1 : Math.max(0, from);
 	// A remembered deployment is known only up to when it was last seen.
-	const seenAt = isConcluded(deployment) ? undefined : asOf;
-	const seenTo = seenAt === undefined ? to : Math.max(first, Math.min(to, scale.cellAt(seenAt)));
-	const sign = signOf(deployment, context);
-	const pieces = piecesOf(lane, to, sign.tone, scale, signs);
+	const seenAt = isOver ? undefined : asOf;
+	const seenTo = seenAt === undefined ? to : Math.max(first, Math.min(to, cellAt(seenAt)));
+	const {text, tone} = signOf(deployment, context);
+	const stages = stagesOf(deployment, changes);
+	/** The pieces of the bar: a shade for each stage, dots for whole cells without an observation. */
+	const pieces = stages.flatMap(({ended}, index): ReadonlyArray<readonly [until: number, sign: string, tone: Tone]> => {
+		const sign = signs.stages[Math.min(stages.length - 1 - index, signs.stages.length - 1)] ?? '';
+		if (!ended) return [[to, sign, tone]];
+		return [
+			[cellAt(ended.after) + 1, sign, tone],
+			[cellAt(ended.before), signs.unobserved, 'quiet'],
+		];
+	});
+	const bar = pieces.length > 0 ? pieces : [[to, signs.stages[0] ?? '', tone] as const];
 	for (let at = first; at <= to; at++) {
-		const piece = at < seenTo ? pieces.find(({until}) => at < until) : undefined;
-		put(row, at, piece?.sign ?? signs.unobserved, piece?.tone ?? 'quiet');
+		const piece = at < seenTo ? bar.find(([until]) => at < until) : undefined;
+		const [, sign, own] = piece ?? [at, signs.unobserved, 'quiet'];
+		put(row, at, sign, own);
 	}
 
-	put(row, seenTo, sign.text, sign.tone);
+	put(row, seenTo, text, tone);
 	if (end === undefined) put(row, seenTo + 1, signs.unknown, 'quiet');
 	return drawnLine(row);
 }

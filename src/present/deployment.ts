@@ -18,7 +18,7 @@ import {
 	dateColumn,
 	linkCell,
 	type RowContext,
-	textCell,
+	textColumn,
 	textOrNothing,
 	versionColumn,
 } from './table.ts';
@@ -140,35 +140,26 @@ export function progressBar(
 
 const miniBarWidth = 8;
 
+const notVisibleYet: SafeSpan = {text: plain`not visible yet`, tone: 'strong'};
+
 /** A progress bar while a deployment is running, or how many times the usual duration it took if that is unusual. */
-function usualSpans(deployment: Deployment, usualMs: number | undefined, context: RowContext): Cell {
-	const ms = durationMs(deployment, context.now);
+function usualCell({deployment, usualMs, asOf, isGone, isNotVisibleYet}: DeploymentView, context: RowContext): Cell {
+	if (isNotVisibleYet) return [notVisibleYet];
+	if (asOf !== undefined && !isGone) return [{text: asOfText(asOf, context), tone: 'quiet'}];
+	const measured = measuredAt(asOf, context);
+	const ms = durationMs(deployment, measured.now);
 	if (usualMs === undefined || ms === undefined) return [];
 	const times = timesUsual(ms, usualMs, context);
 	if (times) return [{text: plain`${times} usual`, tone: isConcluded(deployment) ? 'quiet' : 'bad'}];
 	if (isConcluded(deployment)) return [];
 	const expected: SafeSpan = {text: plain` ~${duration(usualMs)}`, tone: 'quiet'};
-	return [...progressBar(deployment, usualMs, miniBarWidth, context), expected];
-}
-
-const notVisibleYet: SafeSpan = {text: plain`not visible yet`, tone: 'strong'};
-
-function usualCell({deployment, usualMs, asOf, isGone, isNotVisibleYet}: DeploymentView, context: RowContext): Cell {
-	if (isNotVisibleYet) return [notVisibleYet];
-	return asOf === undefined || isGone
-		? usualSpans(deployment, usualMs, measuredAt(asOf, context))
-		: [{text: asOfText(asOf, context), tone: 'quiet'}];
+	return [...progressBar(deployment, usualMs, miniBarWidth, measured), expected];
 }
 
 /** What tells one deployment of a project from another stays the longest. */
 export const deploymentColumns: ReadonlyArray<Column<DeploymentView>> = [
 	{name: 'outcome', title: '  OUTCOME', width: [12, 24], keep: 9, cell: outcomeCell},
-	{
-		name: 'environment',
-		width: [11, 20],
-		keep: 8,
-		cell: ({deployment: {environmentId}}, context) => textCell(environmentId, context),
-	},
+	textColumn('environment', [11, 20], 8, ({deployment}) => deployment.environmentId?.shown),
 	versionColumn('version', 7, ({deployment}) => versionOf(deployment), 'name'),
 	{
 		name: 'took',
@@ -350,26 +341,22 @@ function failureLines(headline: Headline, width: number, height: number, context
 	];
 }
 
-/** The observed stages. Without an observed change, they would only repeat the status. */
-function stagesLine({deployment, changes}: Headline, width: number, context: RowContext): Line {
-	if (changes.length > 0) return pipelineLine(deployment, changes, width, context);
-	return isConcluded(deployment) ? [] : cutLine([{text: plain`no change observed yet`, tone: 'quiet'}], width);
-}
-
 /**
 A deployment at a glance, in up to three lines: what it is and how long it takes; then a bar while it is in progress, and its stages, or, if it failed, how it differed from the last success.
 
 Without a usual duration there is no bar.
 */
 export function headlineLines(headline: Headline, size: CellSize, context: RowContext): readonly Line[] {
-	const {deployment, usualMs, asOf} = headline;
+	const {deployment, changes, usualMs, asOf} = headline;
 	const [width, height] = [wholeCells(size.width), wholeCells(size.height)];
 	if (height === 0) return [];
 	if (hasFailed(deployment, context.wordMeanings)) return failureLines(headline, width, height, context);
 	const status = statusLine(headline, width, context);
 	if (height < 3) return [status];
 	const measured = measuredAt(asOf, context);
-	const stages = stagesLine(headline, width, measured);
+	// Without an observed change, stages would only repeat the status.
+	const unseen: Line = isConcluded(deployment) ? [] : [{text: plain`no change observed yet`, tone: 'quiet'}];
+	const stages = changes.length > 0 ? pipelineLine(deployment, changes, width, measured) : cutLine(unseen, width);
 	const hasBar = !isConcluded(deployment) && durationMs(deployment, measured.now) !== undefined;
 	const bar =
 		hasBar && usualMs !== undefined

@@ -81,12 +81,8 @@ export function shortTime<Whose extends 'local' | 'service'>(
 	return at.day === today.day ? fitting(at.time, at.minute) : fitting(plain`${at.day} ${at.minute}`, at.day);
 }
 
-/** Returns a whole number in groups of three digits: `1,204`. Negative numbers become 0. */
-export function count(value: number): SafeText {
-	if (Number.isNaN(value)) return nothing;
-	const whole = Math.floor(Math.min(Math.max(value, 0), Number.MAX_SAFE_INTEGER));
-	return grouped(whole);
-}
+/** Returns a count in groups of three digits: `1,204`. */
+export const count = (value: number): SafeText => grouped(Math.floor(value));
 
 export const countOrMore = (value: number, isAtLeast: boolean): SafeText =>
 	isAtLeast ? plain`${count(value)}+` : count(value);

@@ -8,9 +8,9 @@ import {minChartHeight} from '../model/layout.ts';
 import {outcomeOf, type WordMeanings} from '../model/status-words.ts';
 import {blankRow, type CellSize, drawnLine, put, wholeCells} from './drawing.ts';
 import {count} from './format.ts';
-import {fitSpans, type Line, lineWidth, type SafeSpan, silent, type Tone} from './line.ts';
+import {fitSpans, type Line, lineWidth, type SafeSpan, silent} from './line.ts';
 import {signOf, toneOf} from './outcome.ts';
-import {type Column, headLine, layout, type RowContext, rowLine, textCell} from './table.ts';
+import {type Column, headLine, layout, type RowContext, rowLine, textColumn} from './table.ts';
 
 /** How many deployments of a project to one environment have concluded, and how. */
 type EnvironmentCounts = {
@@ -46,7 +46,7 @@ const countColumn = (
 });
 
 const environmentColumns: ReadonlyArray<Column<EnvironmentCounts>> = [
-	{name: 'environment', width: [11, 20], keep: 9, cell: ({environment}, context) => textCell(environment, context)},
+	textColumn('environment', [11, 20], 9, ({environment}) => environment?.shown),
 	countColumn('succeeded', 8, ({succeeded}) => succeeded),
 	countColumn('failed', 7, ({failed}) => failed),
 	countColumn('other', 6, ({other}) => other),
@@ -90,24 +90,7 @@ const maxStride = 3;
 /** Fewer columns beside the axis are not worth a chart. */
 const minColumns = 4;
 
-type Bar = {readonly deployment: Deployment; readonly ms: number | undefined; readonly tone: Tone};
-
-type Chart = {
-	/** Oldest first. */
-	readonly bars: readonly Bar[];
-	readonly rowCount: number;
-	/** The duration at the top of the axis. Longer ones are cut there. */
-	readonly topMs: number;
-	/** The width of what stands left of the columns. */
-	readonly gutter: number;
-	/** The distance from one column to the next, in cells. */
-	readonly stride: number;
-};
-
-function topOf(bars: readonly Bar[]): number {
-	const known = bars.flatMap(({ms}) => ms ?? []);
-	return Math.max(1000, Math.min(Math.max(0, ...known), maxScaleFactor * (medianOf(known) ?? 0)));
-}
+const olderText = (older: number): SafeText => (older > 0 ? plain`+${older}` : plain``);
 
 /**
 The durations of recent deployments as columns, the newest on the right, each with its outcome below it.
@@ -121,76 +104,70 @@ function historyChart(
 	selectedId?: string,
 ): readonly Line[] {
 	if (height < minChartHeight) return [];
+	const {isAscii} = context;
 	const rowCount = height - 2;
-	const newest = rows.slice(0, width).map(
-		({deployment, asOf}): Bar => ({
-			deployment,
-			ms: durationMs(deployment, asOf ?? context.now),
-			tone: toneOf(outcomeOf(deployment, context.wordMeanings)),
-		}),
-	);
-	const topMs = topOf(newest);
+	const newest = rows.slice(0, width).map(({deployment, asOf}) => ({
+		deployment,
+		ms: durationMs(deployment, asOf ?? context.now),
+		tone: toneOf(outcomeOf(deployment, context.wordMeanings)),
+	}));
+	const known = newest.flatMap(({ms}) => ms ?? []);
+	/** The duration at the top of the axis. Longer ones are cut there. */
+	const topMs = Math.max(1000, Math.min(Math.max(0, ...known), maxScaleFactor * (medianOf(known) ?? 0)));
+	/** The width of what stands left of the columns. */
 	const gutter = Math.max(cells(duration(topMs)), cells(olderText(rows.length))) + 1;
 	if (width < gutter + minColumns) return [];
 	const bars = newest.slice(0, width - gutter).reverse();
+	/** The distance from one column to the next, in cells. */
 	const stride = Math.min(maxStride, Math.floor((width - gutter) / Math.max(1, bars.length)));
-	const chart: Chart = {bars, rowCount, topMs, gutter, stride};
-	return [
-		...Array.from({length: rowCount}, (_, row) => barLine(chart, rowCount - 1 - row, context)),
-		outcomeLine(chart, rows.length - bars.length, context),
-		selectedId === undefined ? [] : markLine(chart, selectedId, context),
-	];
-}
 
-/** One row of all columns, behind its part of the axis. */
-function barLine(chart: Chart, fromBottom: number, {isAscii}: RowContext): Line {
-	const {bars, gutter, stride, topMs, rowCount} = chart;
-	const drawn = blankRow(bars.length * stride);
-	for (const [column, {ms, tone}] of bars.entries()) {
-		const sign = barSign(chart, fromBottom, ms, isAscii ? asciiBlocks : unicodeBlocks);
-		const width = Math.max(1, stride - 1);
-		for (let at = 0; at < width && sign !== undefined; at++) put(drawn, column * stride + at, sign, tone);
-	}
+	/** What a duration looks like in one row. Undefined where it does not reach that row. */
+	const barSign = (ms: number | undefined, fromBottom: number): string | undefined => {
+		if (ms === undefined) return fromBottom === 0 ? '?' : undefined;
+		if (ms > topMs && fromBottom === rowCount - 1) return '↑';
+		const eighths = Math.max(1, Math.round(Math.min(1, ms / topMs) * rowCount * 8)) - fromBottom * 8;
+		return eighths > 0 ? (isAscii ? asciiBlocks : unicodeBlocks)[Math.min(8, eighths)] : undefined;
+	};
 
-	const isTop = fromBottom === rowCount - 1;
-	const label = isTop ? duration(topMs) : fromBottom === 0 ? plain`0` : plain``;
-	const [bottom, top, other] = isAscii ? ['+', '+', '|'] : ['┴', '┤', '│'];
-	const axis = safe(fromBottom === 0 ? bottom : isTop ? top : other);
-	return [{text: plain`${fit(label, gutter - 1, 'right')}${axis}`, tone: 'quiet'}, ...drawnLine(drawn)];
-}
+	/** One row of all columns, behind its part of the axis. */
+	const barLine = (fromBottom: number): Line => {
+		const drawn = blankRow(bars.length * stride);
+		for (const [column, {ms, tone}] of bars.entries()) {
+			const sign = barSign(ms, fromBottom);
+			for (let at = 0; at < Math.max(1, stride - 1) && sign !== undefined; at++)
+				put(drawn, column * stride + at, sign, tone);
+		}
 
-/** What a duration looks like in one row. Undefined where it does not reach that row. */
-function barSign(
-	{rowCount, topMs}: Chart,
-	fromBottom: number,
-	ms: number | undefined,
-	blocks: string,
-): string | undefined {
-	if (ms === undefined) return fromBottom === 0 ? '?' : undefined;
-	if (ms > topMs && fromBottom === rowCount - 1) return '↑';
-	const eighths = Math.max(1, Math.round(Math.min(1, ms / topMs) * rowCount * 8)) - fromBottom * 8;
-	return eighths > 0 ? blocks[Math.min(8, eighths)] : undefined;
-}
+		const isTop = fromBottom === rowCount - 1;
+		const label = isTop ? duration(topMs) : fromBottom === 0 ? plain`0` : plain``;
+		const [bottom, top, other] = isAscii ? ['+', '+', '|'] : ['┴', '┤', '│'];
+		const axis = safe(fromBottom === 0 ? bottom : isTop ? top : other);
+		return [{text: plain`${fit(label, gutter - 1, 'right')}${axis}`, tone: 'quiet'}, ...drawnLine(drawn)];
+	};
 
-const olderText = (older: number): SafeText => (older > 0 ? plain`+${older}` : plain``);
+	/** The outcome of each deployment below its column, and how many older ones have none. */
+	const outcomeLine = (): Line => {
+		const signs = bars.flatMap(({deployment, tone}): Line => {
+			const sign: SafeSpan = {...signOf(deployment, context), tone: tone === 'good' ? 'quiet' : tone};
+			return stride > 1 ? [sign, {text: blanks(stride - 1), tone: 'plain'}] : [sign];
+		});
+		const older = plain`${olderText(rows.length - bars.length)} `;
+		return [...fitSpans([{text: older, tone: 'quiet'}], gutter, 'right'), ...signs];
+	};
 
-/** The outcome of each deployment below its column, and how many older ones have none. */
-function outcomeLine({bars, gutter, stride}: Chart, older: number, context: RowContext): Line {
-	const signs = bars.flatMap(({deployment, tone}): Line => {
-		const sign: SafeSpan = {...signOf(deployment, context), tone: tone === 'good' ? 'quiet' : tone};
-		return stride > 1 ? [sign, {text: blanks(stride - 1), tone: 'plain'}] : [sign];
-	});
-	return [...fitSpans([{text: plain`${olderText(older)} `, tone: 'quiet'}], gutter, 'right'), ...signs];
-}
+	/** A mark below the selected column, or `←` if it is an older one. */
+	const markLine = (): Line => {
+		const index = bars.findIndex(({deployment}) => deployment.id === selectedId);
+		const mark = index === -1 ? plain`←` : isAscii ? plain`^` : plain`▲`;
+		const before = blanks(gutter + Math.max(0, index) * stride);
+		return [
+			{text: before, tone: 'plain'},
+			{text: mark, tone: 'accent'},
+		];
+	};
 
-/** A mark below the selected column, or `←` if it is an older one. */
-function markLine({bars, gutter, stride}: Chart, selectedId: string, {isAscii}: RowContext): Line {
-	const index = bars.findIndex(({deployment}) => deployment.id === selectedId);
-	const mark = index === -1 ? plain`←` : isAscii ? plain`^` : plain`▲`;
-	return [
-		{text: blanks(gutter + Math.max(0, index) * stride), tone: 'plain'},
-		{text: mark, tone: 'accent'},
-	];
+	const chart = Array.from({length: rowCount}, (_, row) => barLine(rowCount - 1 - row));
+	return [...chart, outcomeLine(), selectedId === undefined ? [] : markLine()];
 }
 
 const gapWidth = 3;

@@ -9,11 +9,7 @@ type Sign = {readonly unicode: string; readonly ascii: string; readonly meaning:
 
 const watched: Sign = {unicode: '◉', ascii: '@', meaning: 'watched'};
 const notRead: Sign = {unicode: '…', ascii: '...', meaning: 'deployments not read yet'};
-const read: Sign = {
-	unicode: 'READ',
-	ascii: 'READ',
-	meaning: 'how long ago landfall last read the row',
-};
+const read: Sign = {unicode: 'READ', ascii: 'READ', meaning: 'how long ago landfall last read the row'};
 const slow: Sign = {unicode: '2.2×', ascii: '2.2x', meaning: 'has taken 2.2 times as long as usual so far'};
 
 const signs: Readonly<Record<string, readonly Sign[]>> = {

@@ -20,6 +20,7 @@ import {
 	type RowContext,
 	readColumn,
 	textCell,
+	textColumn,
 	textOrNothing,
 	versionColumn,
 } from './table.ts';
@@ -46,24 +47,18 @@ function highlighted(text: SafeText, {ranges}: RowContext, tone: Tone): readonly
 	return markedSpan({text, tone}, ranges?.(text) ?? [], 0, 'accent');
 }
 
-const marksOf = ({isMarked, isWatched}: ProjectRow, context: RowContext): Cell => [
-	space,
-	...(isMarked ? [signSpan('marked', 'accent', context), space] : []),
-	...(isWatched ? [signSpan('watched', 'accent', context), space] : []),
-];
-
-/** The sign before a project: the outcome of its newest deployment, if it is loaded. */
-function newestSign({isRead, newest, unavailable}: ProjectRow, context: RowContext): SafeSpan {
-	if (newest) return signOf(newest, context);
-	const isKnown = isRead || unavailable !== undefined;
-	return signSpan(isKnown ? 'no deployment' : 'no deployment read', 'quiet', context);
+/** The sign before a project is the outcome of its newest deployment, if it is loaded. */
+function titleCell(row: ProjectRow, context: RowContext): Cell {
+	const {project, newest, isMarked, isWatched} = row;
+	const isKnown = row.isRead || row.unavailable !== undefined;
+	return [
+		newest ? signOf(newest, context) : signSpan(isKnown ? 'no deployment' : 'no deployment read', 'quiet', context),
+		space,
+		...(isMarked ? [signSpan('marked', 'accent', context), space] : []),
+		...(isWatched ? [signSpan('watched', 'accent', context), space] : []),
+		...highlighted(projectTitle(project), context, 'name'),
+	];
 }
-
-const titleCell = (row: ProjectRow, context: RowContext): Cell => [
-	newestSign(row, context),
-	...marksOf(row, context),
-	...highlighted(projectTitle(row.project), context, 'name'),
-];
 
 function newestWord({isRead, newest, unavailable}: ProjectRow, context: RowContext): Cell {
 	if (unavailable !== undefined) return [{text: unavailable, tone: 'quiet'}];
@@ -132,12 +127,7 @@ export const projectColumns: ReadonlyArray<Column<ProjectRow>> = [
 	dateColumn('updated', 11, ({project}) => project.updatedAt),
 	ageColumn,
 	dateColumn('created', 10, ({project}) => project.createdAt),
-	{
-		name: 'mode',
-		width: [4, 12],
-		keep: 4,
-		cell: ({project: {uploadMode}}, context) => textCell(uploadMode, context, 'quiet'),
-	},
+	textColumn('mode', [4, 12], 4, ({project}) => project.uploadMode?.shown, 'quiet'),
 	{
 		name: 'slug',
 		width: [12, 28],
@@ -176,16 +166,15 @@ export const recordColumns: ReadonlyArray<Column<ProjectRow>> = [
 		.filter(column => column !== stripColumn && column !== ageColumn && !newestColumns.includes(column)),
 ];
 
-const statusField = ({status}: Project, context: RowContext): Field => ({
-	label: 'status',
-	value: textOrNothing(status?.shown, context, toneOf(projectOutcome(status))),
-});
-
 export const projectFields = (project: Project, context: RowContext): readonly Field[] => [
 	also(textField('name', project.name?.shown, context), 'title', 'row', 'form'),
 	also(textField('slug', project.slug?.shown, context), 'form'),
 	also(linkField('url', project.url?.shown, project.url, context), 'form'),
-	also(statusField(project, context), 'row'),
+	{
+		label: 'status',
+		value: textOrNothing(project.status?.shown, context, toneOf(projectOutcome(project.status))),
+		alsoIn: ['row'],
+	},
 	also(textField('upload mode', project.uploadMode?.shown, context), 'form'),
 	also(textField('latest upload', latestUploadOf(project), context), 'row'),
 	momentField('created', project.createdAt, context),

@@ -118,18 +118,20 @@ export const readColumn = (keep: number): Column<{readonly readAt?: LocalTime | 
 	],
 });
 
+export const textColumn = <Row>(
+	name: string,
+	width: Column<Row>['width'],
+	keep: number,
+	textOf: (row: Row) => SafeText | undefined,
+	tone?: Tone,
+): Column<Row> => ({name, width, keep, cell: (row, context) => [textOrNothing(textOf(row), context, tone)]});
+
 export const versionColumn = <Row>(
 	name: string,
 	keep: number,
 	textOf: (row: Row) => SafeText | undefined,
 	tone?: Tone,
-): Column<Row> => ({
-	name,
-	width: 7,
-	keep,
-	align: 'right',
-	cell: (row, context) => [textOrNothing(textOf(row), context, tone)],
-});
+): Column<Row> => ({...textColumn(name, 7, keep, textOf, tone), align: 'right'});
 
 export const momentWidths = {age: 8, date: 11, twelveHourDate: 13};
 

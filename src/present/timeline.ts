@@ -46,8 +46,10 @@ export function timelineFields(
 		return {text: safe(`${words}  ${seenText(bounded[index] ?? change, context)}`, 300), tone: isAgain ? 'bad' : tone};
 	});
 	const spent = stagesOf(deployment, changes).flatMap((stage): SafeSpan | [] => {
-		const text = spentText(stage, context);
-		return text === undefined ? [] : {text, tone: 'quiet'};
+		const range = stageRange(stage, context.now);
+		if (!range) return [];
+		const untilNow = stage.ended ? plain`` : plain` until now`;
+		return {text: plain`${stage.word} ${rangeText(range)}${untilNow}`, tone: 'quiet'};
 	});
 	return [...fieldsBelow('seen', seen), ...fieldsBelow('time spent', spent)];
 }
@@ -62,32 +64,20 @@ export type Stage = {
 
 const momentOf = ({after, before}: Moment): Moment | undefined => (before < after ? undefined : {after, before});
 
-/** A conclusion that a read has seen may have a later time than the read by this much: the service's clock is known to a second. */
-const clockErrorMs = 2000;
-
-/** When each change happened, as far as the reads, the order of the changes and the service's own times tell. Undefined for an interval that means nothing. */
-function boundedMoments(deployment: Deployment, changes: readonly Change[]): ReadonlyArray<Moment | undefined> {
-	const createdAt = deployment.createdAt ?? Number.NEGATIVE_INFINITY;
-	let earliest = createdAt;
-	const fromBelow = changes.map((change): Moment | undefined => {
+/** When each change happened, as far as the reads tell and the service's own times do not contradict them. Undefined for an interval that means nothing. */
+function boundedMoments(
+	{createdAt, concludedAt}: Deployment,
+	changes: readonly Change[],
+): ReadonlyArray<Moment | undefined> {
+	const earliest = createdAt ?? Number.NEGATIVE_INFINITY;
+	return changes.map(change => {
 		const moment = momentOf(change);
-		if (!moment) return undefined;
-		const endedAt = isConcluded(change.from) ? undefined : change.to.concludedAt;
-		const isBound = endedAt !== undefined && endedAt >= createdAt && endedAt <= moment.before + clockErrorMs;
-		// Before the conclusion there may have been stages that no read has seen.
-		const {after, before} = isBound ? {after: Math.min(moment.after, endedAt), before: endedAt} : moment;
-		if (earliest <= before) earliest = Math.max(earliest, after);
-		return {after: earliest <= before ? earliest : after, before} as Moment;
+		// What follows a conclusion is later.
+		const endedAt = isConcluded(change.from) ? undefined : concludedAt;
+		const latest = endedAt ?? Number.POSITIVE_INFINITY;
+		if (!moment || moment.before < earliest || moment.after > latest) return moment;
+		return {after: Math.max(moment.after, earliest), before: Math.min(moment.before, latest)};
 	});
-	let latest = Number.POSITIVE_INFINITY;
-	return fromBelow
-		.reverse()
-		.map((moment): Moment | undefined => {
-			if (!moment) return undefined;
-			latest = Math.min(latest, moment.before);
-			return {after: Math.min(moment.after, latest), before: latest} as Moment;
-		})
-		.reverse();
 }
 
 /** The stages that a deployment was seen in, oldest first: the first began with it, or when it was seen to go on after a conclusion. None if it was only seen concluded. */
@@ -116,9 +106,6 @@ export function concludedMoment(changes: readonly Change[]): Moment | undefined 
 /** The reads of a followed deployment are closer together than this. */
 const unobservedFromMs = 10_000;
 
-const isUnobserved = (moment: Moment | undefined): boolean =>
-	moment !== undefined && moment.before - moment.after >= unobservedFromMs;
-
 /** A longer status word is cut where others stand beside it. */
 export const maxWordWidth = 24;
 
@@ -136,18 +123,6 @@ function rangeText([minMs, maxMs]: readonly [minMs: number, maxMs: number]): Saf
 	if (min === max) return min;
 	return plain`${maxMs < 60_000 ? safe(min.slice(0, -1)) : min}–${max}`;
 }
-
-/** How long a stage has lasted, in a sentence: `queued 2–7s`. */
-function spentText(stage: Stage, {now}: RowContext): SafeText | undefined {
-	const range = stageRange(stage, now);
-	if (!range) return undefined;
-	return plain`${stage.word} ${rangeText(range)}${stage.ended ? plain`` : plain` until now`}`;
-}
-
-const arrow = (isDotted: boolean, {isAscii}: RowContext): SafeSpan => {
-	if (isAscii) return {text: isDotted ? plain` ..> ` : plain` -> `, tone: 'quiet'};
-	return {text: isDotted ? plain` ··→ ` : plain` → `, tone: 'quiet'};
-};
 
 /** The stages that a deployment was seen in: `✔ queued 3s → ✔ building 41s → ◐ uploading 12s`. At most `width` cells. */
 export function pipelineLine(
@@ -174,12 +149,17 @@ export function pipelineLine(
 			...(hasTime ? [space, {text: time, tone: 'quiet'} as const] : []),
 		];
 	};
+	const [arrow, dotted] = context.isAscii ? [plain` -> `, plain` ..> `] : [plain` → `, plain` ··→ `];
+	const arrowTo = ({began}: Stage): SafeSpan => {
+		const isUnobserved = began !== undefined && began.before - began.after >= unobservedFromMs;
+		return {text: isUnobserved ? dotted : arrow, tone: 'quiet'};
+	};
 	/** All steps from the `first` on. */
 	const draw = (first: number, hasPastTimes: boolean): Line => [
 		...(first > 0 ? [{text: plain`…`, tone: 'quiet'} as const] : []),
 		...steps.slice(first).flatMap((step, at) => {
 			const spans = stepSpans(step, first + at, hasPastTimes);
-			return first + at > 0 ? [arrow(isUnobserved(step.began), context), ...spans] : spans;
+			return first + at > 0 ? [arrowTo(step), ...spans] : spans;
 		}),
 	];
 

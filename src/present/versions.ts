@@ -1,12 +1,7 @@
 import type {Deployment} from '../api/types.ts';
 import {clamp} from '../base/clamp.ts';
 import {cells, isVisible, plain, type SafeText} from '../base/text.ts';
-import {
-	type DeployedVersion,
-	type LearnedEnvironment,
-	latestVersion,
-	type ProjectVersions,
-} from '../model/deployed-versions.ts';
+import {type LearnedEnvironment, latestVersion, type ProjectVersions} from '../model/deployed-versions.ts';
 import {endedAt} from '../model/durations.ts';
 import {versionOf, versionText} from '../model/upload-version.ts';
 import {fittingParts, type Part, wholeCells} from './drawing.ts';
@@ -31,7 +26,7 @@ function behindSpan(behind: number, latest: number | undefined, isShort: boolean
 	return [{text: isShort ? plain` ${sign}${behind}` : plain` ${words}`, tone: 'busy', spoken: words}];
 }
 
-const versionOrUnknown = (deployment: Deployment): SafeText => versionOf(deployment) ?? plain`v?`;
+const versionOrUnknown = (deployment: Deployment | undefined): SafeText => versionOf(deployment) ?? plain`v?`;
 
 /** No version: there is none, or none among the deployments that were read. */
 const noVersion = (isWhole: boolean, context: RowContext): SafeSpan =>
@@ -42,41 +37,29 @@ const signedVersion = (sign: SafeSpan, deployment: Deployment): Line => [
 	{text: versionOrUnknown(deployment), tone: sign.tone},
 ];
 
-function liveSpans(
-	{project, versions: {isWhole, deployed}}: CellRow,
-	{live}: DeployedVersion,
-	isShort: boolean,
-	context: RowContext,
-): Line {
-	if (!live) return [noVersion(isWhole, context)];
-	const latest = latestVersion(project, deployed);
-	const behind = Number(latest) - Number(live.uploadVersion);
-	const version: SafeSpan = {text: versionOrUnknown(live), tone: behind === 0 ? 'plain' : 'strong'};
-	return [version, ...behindSpan(behind, latest, isShort, context)];
-}
-
-const timesSpan = (count: number, {isAscii}: RowContext): SafeSpan => ({
-	text: plain` ${isAscii ? plain`x` : plain`×`}${count}`,
-	tone: 'quiet',
-	spoken: plain`${count} times`,
-});
-
 /** The parts of a cell with the spaces before them. */
-function cellParts(row: CellRow, environment: string, isShort: boolean, context: RowContext): readonly Part[] {
-	const {isRead, isWhole, deployed: own} = row.versions;
-	const only = (span: SafeSpan): readonly Part[] => [{spans: [span], keep: 0}];
-	if (!isRead) return only(signSpan('not read', 'quiet', context));
-	const deployed = own.get(environment);
-	if (!deployed) return only(noVersion(isWhole, context));
+function cellParts({project, versions}: CellRow, environment: string, isShort: boolean, context: RowContext) {
+	const part = (keep: number, ...spans: Line): Part => ({spans, keep});
+	if (!versions.isRead) return [part(0, signSpan('not read', 'quiet', context))];
+	const deployed = versions.deployed.get(environment);
+	const none = noVersion(versions.isWhole, context);
+	if (!deployed) return [part(0, none)];
 	const {live, deploying, failed, failedCount} = deployed;
+	const latest = latestVersion(project, versions.deployed);
+	const behind = Number(latest) - Number(live?.uploadVersion);
 	const liveAt = live && endedAt(live);
-	const aged: Line = liveAt === undefined ? [] : [space, {text: age(liveAt, context.now), tone: 'quiet'}];
+	const times: SafeSpan = {
+		text: plain` ${context.isAscii ? plain`x` : plain`×`}${failedCount}`,
+		tone: 'quiet',
+		spoken: plain`${failedCount} times`,
+	};
+	const version: SafeSpan = {text: versionOrUnknown(live), tone: behind === 0 ? 'plain' : 'strong'};
 	return [
-		{spans: liveSpans(row, deployed, isShort, context), keep: 5},
-		{spans: aged, keep: 2},
-		{spans: deploying ? [space, space, ...signedVersion(signOf(deploying, context), deploying)] : [], keep: 3},
-		{spans: failed ? [space, space, ...signedVersion(shapeOf('bad', context), failed)] : [], keep: 4},
-		{spans: failed && failedCount > 1 ? [timesSpan(failedCount, context)] : [], keep: 1},
+		part(5, ...(live ? [version, ...behindSpan(behind, latest, isShort, context)] : [none])),
+		...(liveAt === undefined ? [] : [part(2, space, {text: age(liveAt, context.now), tone: 'quiet'})]),
+		...(deploying ? [part(3, space, space, ...signedVersion(signOf(deploying, context), deploying))] : []),
+		...(failed ? [part(4, space, space, ...signedVersion(shapeOf('bad', context), failed))] : []),
+		...(failed && failedCount > 1 ? [part(1, times)] : []),
 	];
 }
 
@@ -92,17 +75,6 @@ export function versionCell(row: CellRow, environment: string, width: number, co
 	return fitSpans(fittingParts(cellParts(row, environment, true, context), room, plain``), room);
 }
 
-export type EnvironmentWindow = {
-	readonly shown: readonly LearnedEnvironment[];
-	/** The index of the selected environment among all of them, and of the first one shown. */
-	readonly selected: number;
-	readonly first: number;
-	readonly total: number;
-	readonly nameWidth: number;
-	readonly hasLatest: boolean;
-	readonly cellWidth: number;
-};
-
 const latestWidth = 7;
 
 /** In less, the name and one version with its age take all of it. */
@@ -116,12 +88,12 @@ const maxCellWidth = 36;
 /** Stands for the environments until one is learned. */
 const noEnvironment: LearnedEnvironment = {key: '', text: undefined, projectCount: 0};
 
-/** Returns the environments to show in `width` cells. They scroll by as many as fit, so that the selected one is among them. */
+/** Returns the environments to show in `width` cells. They scroll by as many as fit, so that the selected one is among them. `selected` and `first`, the first one shown, are indexes among all of them. */
 export function environmentWindow(
 	environments: readonly LearnedEnvironment[],
 	selectedKey: string | undefined,
 	width: number,
-): EnvironmentWindow {
+) {
 	const all = environments.length === 0 ? [noEnvironment] : environments;
 	const index = all.findIndex(({key}) => key === selectedKey);
 	const selected = Math.max(0, index);
@@ -136,6 +108,8 @@ export function environmentWindow(
 	const shown = all.slice(first, first + count);
 	return {shown, selected, first, total: all.length, nameWidth, hasLatest, cellWidth};
 }
+
+type EnvironmentWindow = ReturnType<typeof environmentWindow>;
 
 const environmentTitle = ({text, projectCount}: LearnedEnvironment): SafeText => {
 	if (text !== undefined && isVisible(text.shown)) return text.shown;
@@ -183,8 +157,9 @@ function environmentColumn(
 
 const [nameColumn] = projectColumns;
 
-const latestUploadOf = ({project, versions: {deployed}}: VersionsLine): SafeText | undefined =>
-	versionText(latestVersion(project, deployed));
+const latestColumn = versionColumn<VersionsLine>('upload', 19, ({project, versions}) =>
+	versionText(latestVersion(project, versions.deployed)),
+);
 
 export const versionColumns = (window: EnvironmentWindow): ReadonlyArray<Column<VersionsLine>> => [
 	{
@@ -194,6 +169,6 @@ export const versionColumns = (window: EnvironmentWindow): ReadonlyArray<Column<
 		keep: 20,
 		cell: (row, context, width) => nameColumn?.cell(row, context, width) ?? [],
 	},
-	...(window.hasLatest ? [versionColumn<VersionsLine>('upload', 19, latestUploadOf)] : []),
+	...(window.hasLatest ? [latestColumn] : []),
 	...window.shown.map((_, index) => environmentColumn(window, index)),
 ];

@@ -31,21 +31,15 @@ export function findDirectories(
 	const {isAbsolute: isFull, join} = platform === 'win32' ? win32 : posix;
 	/** The XDG specification says to ignore relative paths, because they depend on the current directory. */
 	const given = (path: string | undefined) => (path && isFull(path) ? path : undefined);
-	const defaults = (): Directories => {
-		const library = join(home, 'Library', 'Application Support');
-		switch (platform) {
-			case 'darwin':
-				return {settings: library, state: library};
-			case 'win32':
-				return {
-					settings: given(environment.APPDATA) ?? join(home, 'AppData', 'Roaming'),
-					state: given(environment.LOCALAPPDATA) ?? join(home, 'AppData', 'Local'),
-				};
-			default:
-				return {settings: join(home, '.config'), state: join(home, '.local', 'state')};
-		}
+	const library = join(home, 'Library', 'Application Support');
+	const defaults: Readonly<Record<string, Directories>> = {
+		darwin: {settings: library, state: library},
+		win32: {
+			settings: given(environment.APPDATA) ?? join(home, 'AppData', 'Roaming'),
+			state: given(environment.LOCALAPPDATA) ?? join(home, 'AppData', 'Local'),
+		},
 	};
-	const usual = defaults();
+	const usual = defaults[platform] ?? {settings: join(home, '.config'), state: join(home, '.local', 'state')};
 	const settings = join(given(environment.XDG_CONFIG_HOME) ?? usual.settings, 'landfall');
 	const state = join(given(environment.XDG_STATE_HOME) ?? usual.state, 'landfall');
 	return {settings, state: state === settings ? join(state, 'state') : state};

@@ -42,46 +42,32 @@ Finds the key to use: in the given file or stdin, otherwise in LANDFALL_API_KEY,
 An unusable source ends the search: falling back to a key that the user did not choose is worse than having none. A reason never quotes what was read.
 */
 export async function findApiKey(sources: KeySources): Promise<FoundKey> {
-	const {
-		environmentKey,
-		apiKeyFile,
-		input,
-		credentials,
-		profiles,
-		readOutput,
-		profile,
-		isProfileFromOption,
-		origin,
-		originOf,
-		parse,
-	} = sources;
+	const {environmentKey, apiKeyFile, input, credentials, profiles, readOutput, profile, origin, originOf} = sources;
 	const check = (text: string, source: string, isKept = false): FoundKey => {
-		const parsed = parse(text);
+		const parsed = sources.parse(text);
 		if (parsed.ok) return {outcome: 'found', apiKey: parsed.apiKey, source: safe(source), isKept};
 		return refusedKey(`The key from ${source} was not used. ${parsed.reason}`);
 	};
 
-	/** For reads that end early: a partial key must not be sent. */
-	const checkRead = (text: string, source: string): FoundKey => {
-		const found = check(text, source);
-		const isWhole = Buffer.byteLength(text) < maxKeyBytes;
-		return found.outcome === 'found' && !isWhole
+	const checkRead = async (input: AsyncIterable<string | Uint8Array>, source: string): Promise<FoundKey> => {
+		const text = await readKey(input);
+		return text === undefined
 			? refusedKey(`The key from ${source} was not used: it is larger than 16 KB.`)
-			: found;
+			: check(text, source);
 	};
 
 	if (apiKeyFile !== undefined) {
 		try {
-			return checkRead(await readStart(await openFile(apiKeyFile)), apiKeyFile);
+			return await checkRead(await openFile(apiKeyFile), apiKeyFile);
 		} catch (error) {
 			if (!isSystemError(error)) throw error;
 			return refusedKey(`The key was not used: ${apiKeyFile} could not be read (${error.code}).`);
 		}
 	}
 
-	if (input) return checkRead(await readStart(input), 'standard input');
+	if (input) return checkRead(input, 'standard input');
 	const fromEnvironment = environmentKey === undefined ? undefined : check(environmentKey, 'LANDFALL_API_KEY');
-	if (fromEnvironment && !isProfileFromOption) return fromEnvironment;
+	if (fromEnvironment && !sources.isProfileFromOption) return fromEnvironment;
 	if (profile === undefined) return {outcome: 'none'};
 	const {apiKeyCommand, baseUrl = ''} = profiles.get(profile) ?? {};
 	const [program = ''] = apiKeyCommand ?? [];
@@ -99,14 +85,15 @@ export async function findApiKey(sources: KeySources): Promise<FoundKey> {
 	return fromEnvironment && (own.outcome === 'none' || own.isElsewhere) ? fromEnvironment : own;
 }
 
-async function readStart(input: AsyncIterable<string | Uint8Array>): Promise<string> {
+/** Returns undefined for more than any key has: a part of it must not be sent. */
+async function readKey(input: AsyncIterable<string | Uint8Array>): Promise<string | undefined> {
 	const chunks: Uint8Array[] = [];
 	let length = 0;
 	for await (const chunk of input) {
 		const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
 		chunks.push(bytes);
 		length += bytes.length;
-		if (length > maxKeyBytes) break;
+		if (length > maxKeyBytes) return undefined;
 	}
 
 	const bytes = Buffer.concat(chunks);

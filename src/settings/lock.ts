@@ -1,5 +1,6 @@
 import {closeSync, constants, openSync} from 'node:fs';
 import {join} from 'node:path';
+import type {DatabaseSync} from 'node:sqlite';
 import {busyCodes, isSqliteError, isSystemError, makeOwnDirectory, whenFree} from '../base/files.ts';
 import {FileProblem} from './private-file.ts';
 
@@ -11,31 +12,26 @@ Runs `change` while holding this directory's lock. Creates the directory, access
 The lock is SQLite's lock on a separate file: the system releases it when the process ends, so a stale lock is impossible.
 */
 export function locked(directory: string, change: () => void, timeoutMs = defaultTimeoutMs): void {
+	let lock: DatabaseSync | undefined;
 	try {
-		withLock(directory, change, timeoutMs);
+		makeOwnDirectory(directory);
+		const path = join(directory, 'settings.lock');
+		// Created here with a private mode and without following links, which SQLite does not check.
+		closeSync(openSync(path, constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0), 0o600));
+		const database = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(path, {timeout: 0});
+		lock = database;
+		whenFree(timeoutMs, () => {
+			// In an empty file SQLite would write the first page each time, which fails on a full disk.
+			if (database.prepare('PRAGMA user_version').get()?.user_version === 0) database.exec('PRAGMA user_version = 1');
+			database.exec('BEGIN IMMEDIATE');
+		});
+		change();
 	} catch (error) {
 		if (isSqliteError(error, busyCodes))
 			throw new FileProblem('could not be written (another landfall is holding its lock).');
 		if (isSystemError(error) || isSqliteError(error)) throw new FileProblem(`could not be written (${error.code}).`);
 		throw error;
-	}
-}
-
-function withLock(directory: string, change: () => void, timeoutMs: number): void {
-	makeOwnDirectory(directory);
-	const path = join(directory, 'settings.lock');
-	// Created here with a private mode and without following links, which SQLite does not check.
-	closeSync(openSync(path, constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0), 0o600));
-	const {DatabaseSync} = process.getBuiltinModule('node:sqlite');
-	const lock = new DatabaseSync(path, {timeout: 0});
-	try {
-		whenFree(timeoutMs, () => {
-			// In an empty file SQLite would write the first page each time, which fails on a full disk.
-			if (lock.prepare('PRAGMA user_version').get()?.user_version === 0) lock.exec('PRAGMA user_version = 1');
-			lock.exec('BEGIN IMMEDIATE');
-		});
-		change();
 	} finally {
-		lock.close();
+		lock?.close();
 	}
 }

@@ -2,7 +2,6 @@ import {
 	closeSync,
 	constants,
 	createReadStream,
-	existsSync,
 	fstatSync,
 	lstatSync,
 	openSync,
@@ -12,19 +11,13 @@ import {
 	type Stats,
 	statSync,
 } from 'node:fs';
-import {basename, dirname, isAbsolute, join} from 'node:path';
+import {dirname, isAbsolute} from 'node:path';
 import type {Readable} from 'node:stream';
 import {foreignProblem, isSystemError, ownId} from '../base/files.ts';
 import {utf8Text} from '../base/utf8.ts';
 
 /** Why a file is not used or not written, phrased as the rest of a sentence that begins with its path. */
 export class FileProblem extends Error {}
-
-/** Returns what a `FileProblem` says. Throws any other error again. */
-export function fileProblemIn(error: unknown): string {
-	if (error instanceof FileProblem) return error.message;
-	throw error;
-}
 
 /** Larger than any settings: such a file was not written by landfall. */
 const maxBytes = 1024 * 1024;
@@ -59,16 +52,6 @@ function refusalOf(stats: Stats, isSecret: boolean, path: string): string | unde
 	return isExposed ? `can be read by others. Run: chmod 600 '${path}'` : foreignProblem(stats, path);
 }
 
-/** Does something with the file that a path leads to. A `FileProblem` of it says so. */
-export function atTarget<Result>(path: string, target: string, work: (target: string) => Result): Result {
-	try {
-		return work(target);
-	} catch (error) {
-		const why = fileProblemIn(error);
-		throw new FileProblem(target === path ? why : `leads to ${target}, which ${why}`);
-	}
-}
-
 const maxLinks = 40;
 
 /**
@@ -81,27 +64,21 @@ export function findTarget(path: string): string {
 	try {
 		for (let links = 0; links <= maxLinks; links++) {
 			const stats = lstatSync(at, {throwIfNoEntry: false});
-			if (stats && !stats.isSymbolicLink()) return at;
-			if (!stats && links === 0) return at;
-			if (!stats) {
+			if (!stats?.isSymbolicLink()) {
+				if (links === 0) return path;
+				if (stats) return realpathSync.native(at);
 				throw new FileProblem(`leads to ${at}, which does not exist. To begin without settings, put {} into it.`);
 			}
 
 			// A link has no mode.
 			if (foreignProblem({uid: stats.uid, mode: 0}, at) !== undefined) {
-				throw new FileProblem(
-					`${links === 0 ? 'is' : `leads to ${at},`} a symbolic link that belongs to another user.`,
-				);
+				const where = links === 0 ? 'is' : `leads to ${at},`;
+				throw new FileProblem(`${where} a symbolic link that belongs to another user.`);
 			}
 
 			const destination = readlinkSync(at);
 			// Not `join`: it would simplify a/../b to b, which is wrong if a is a link.
-			const next = isAbsolute(destination) ? destination : `${realpathSync.native(dirname(at))}/${destination}`;
-			if (!existsSync(dirname(next))) {
-				throw new FileProblem(`is a symbolic link into a directory that does not exist: ${next}`);
-			}
-
-			at = join(realpathSync.native(dirname(next)), basename(next));
+			at = isAbsolute(destination) ? destination : `${dirname(at)}/${destination}`;
 		}
 
 		throw new FileProblem('is a symbolic link that leads in a circle.');

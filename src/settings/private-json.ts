@@ -1,13 +1,13 @@
 import {readdirSync, rmSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import {type Json, parseJsonObject} from '../base/json.ts';
-import {atTarget, FileProblem, fileProblemIn, findTarget, readPrivately} from './private-file.ts';
+import {FileProblem, findTarget, readPrivately} from './private-file.ts';
 
-type PrivateJson =
+export type PrivateJson =
 	/** The content is empty if there is no file. */
-	| {readonly content: Json; readonly text: string}
+	| {readonly content: Json; readonly text: string; readonly why?: undefined}
 	/** Why the file cannot be used, and must not be overwritten, phrased as the rest of a sentence that begins with its path. */
-	| {readonly content?: undefined; readonly why: string};
+	| {readonly content?: undefined; readonly text?: undefined; readonly why: string};
 
 type Options = {
 	/** A secret file is neither read by others nor a link, and no message quotes it. One that is not may be edited by hand, or be a link, which is followed. */
@@ -15,6 +15,15 @@ type Options = {
 	/** Returns why an object cannot be used, phrased like the other reasons, but for the full stop. */
 	readonly refuse?: (content: Json) => string | undefined;
 };
+
+/** Returns what a `FileProblem` says. Throws any other error again. */
+function fileProblemIn(error: unknown): string {
+	if (error instanceof FileProblem) return error.message;
+	throw error;
+}
+
+/** What a file that is missing counts as. */
+export const emptyObject = '{}';
 
 /** A JSON object in a private file, which other landfall processes and the user may change too. Reading it changes nothing. */
 export function openPrivateJson(path: string, {isSecret, refuse = () => undefined}: Options) {
@@ -35,10 +44,13 @@ export function openPrivateJson(path: string, {isSecret, refuse = () => undefine
 	/** Returns where the file is, and what it holds, if only its owner can have written it. Throws `FileProblem`. */
 	function find(): {readonly target: string; readonly content: Json; readonly text: string} {
 		const target = isSecret ? path : findTarget(path);
-		return atTarget(path, target, () => {
-			const text = readPrivately(target, isSecret) ?? '{}';
+		try {
+			const text = readPrivately(target, isSecret) ?? emptyObject;
 			return {target, content: parse(text), text};
-		});
+		} catch (error) {
+			const why = fileProblemIn(error);
+			throw new FileProblem(target === path ? why : `leads to ${target}, which ${why}`);
+		}
 	}
 
 	return {

@@ -8,16 +8,24 @@ import {type SafeText, safe} from '../base/text.ts';
 import {openPrivateJson} from './private-json.ts';
 
 /** A service and its options. Its key is stored separately, or printed by a command. */
-export type SavedProfile = {
+export type SavedProfile = ValidFields & {
 	readonly baseUrl: string;
 	/** A program that prints the key, and its arguments. Empty if the setting is not valid. */
 	readonly apiKeyCommand?: readonly string[];
 	readonly isReadOnly?: boolean;
-	/** Whether changes are sent that are not recorded in the journal. */
-	readonly isWithoutJournal?: boolean;
 	/** Name patterns of protected projects: landfall never deletes them, and asks twice before it deploys them. */
 	readonly protects?: readonly string[];
 	readonly maxBulk?: number;
+	/** Saved filters, by name. */
+	readonly filters?: Readonly<Record<string, string>>;
+	/** What environments are called, by their ids. */
+	readonly environments?: Readonly<Record<string, string>>;
+};
+
+/** The fields of a profile that are ignored unless they are valid. */
+type ValidFields = {
+	/** Whether changes are sent that are not recorded in the journal. */
+	readonly isWithoutJournal?: boolean;
 	readonly accent?: AccentName;
 	/** The request body that deploys a version again, with `$VERSION` in its place. */
 	readonly redeploy?: Json;
@@ -26,10 +34,6 @@ export type SavedProfile = {
 	readonly theme?: ThemeName;
 	/** How many background reads a minute there are. */
 	readonly rpm?: number;
-	/** Saved filters, by name. */
-	readonly filters?: Readonly<Record<string, string>>;
-	/** What environments are called, by their ids. */
-	readonly environments?: Readonly<Record<string, string>>;
 };
 
 type Settings = {
@@ -86,11 +90,21 @@ export function openSettings(directory: string) {
 	}
 
 	/** Changes fields of a profile, unless another window has removed it. */
-	const changeProfile = (name: string, change: (stored: Json) => ProfileFields) =>
+	const changeProfile = (name: string, change: (stored: Json) => ProfileFields, isNew = false) =>
 		save(({profiles}) => {
 			const entries = entriesIn(profiles);
 			const stored = fieldsOf(entries.get(name));
-			return entries.has(name) ? {profiles: Object.fromEntries(entries.set(name, {...stored, ...change(stored)}))} : {};
+			const isKept = isNew || entries.has(name);
+			return isKept ? {profiles: Object.fromEntries(entries.set(name, {...stored, ...change(stored)}))} : {};
+		});
+
+	/** Calls a profile something else, in its place, or removes it. */
+	const callProfile = (name: string, newName: string | undefined) =>
+		save(({profiles, lastProfile}) => {
+			const called = (key: unknown) => (key === name ? newName : key);
+			const entries = [...entriesIn(profiles)].map(([key, value]) => [called(key), value] as const);
+			const kept = new Map(entries.filter(([key]) => key !== undefined));
+			return {profiles: Object.fromEntries(kept), lastProfile: called(lastProfile)};
 		});
 
 	return {
@@ -121,11 +135,7 @@ export function openSettings(directory: string) {
 		},
 
 		/** Adds a profile, or changes these fields of it. */
-		saveProfile: (name: string, fields: ProfileFields) =>
-			save(({profiles}) => {
-				const entries = entriesIn(profiles);
-				return {profiles: Object.fromEntries(entries.set(name, {...fieldsOf(entries.get(name)), ...fields}))};
-			}),
+		saveProfile: (name: string, fields: ProfileFields) => changeProfile(name, () => fields, true),
 
 		changeProfile: (name: string, fields: ProfileFields) => changeProfile(name, () => fields),
 
@@ -139,19 +149,8 @@ export function openSettings(directory: string) {
 			}),
 
 		/** Keeps the profile in its place. */
-		renameProfile: (name: string, newName: string) =>
-			save(({profiles, lastProfile}) => ({
-				profiles: Object.fromEntries(
-					new Map([...entriesIn(profiles)].map(([key, value]) => [key === name ? newName : key, value])),
-				),
-				lastProfile: lastProfile === name ? newName : lastProfile,
-			})),
-		removeProfile: (name: string) =>
-			save(({profiles, lastProfile}) => ({
-				profiles: Object.fromEntries(new Map([...entriesIn(profiles)].filter(([key]) => key !== name))),
-				lastProfile: lastProfile === name ? undefined : lastProfile,
-			})),
-
+		renameProfile: (name: string, newName: string) => callProfile(name, newName),
+		removeProfile: (name: string) => callProfile(name, undefined),
 		rememberProfile: (name: string) => save(() => ({lastProfile: name})),
 		/** Saves the theme for all profiles, or for the open one if it has its own. */
 		saveTheme: (theme: ThemeName, profile = '') =>
@@ -217,99 +216,90 @@ function versionOf(path: string): string | undefined {
 	}
 }
 
-function readSettings(
-	{profiles, lastProfile, theme, columns, rules, wordMeanings}: Json,
-	ignore: (field: string) => void = () => {},
-): Settings {
-	const valid = <Value>(field: string, value: unknown, isValid: (value: unknown) => value is Value) => {
-		if (isValid(value)) return value;
-		if (value !== undefined) ignore(field);
-		return undefined;
-	};
-	const read = new Map<string, SavedProfile>();
-	for (const [name, value] of entriesIn(profiles)) {
-		const profile = readProfile(value, field => ignore(`profiles.${name}.${field}`));
-		if (profile) read.set(name, profile);
+const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+type Ignore = (field: string) => void;
+
+/** Returns a field if it is valid. One that is there and not valid is ignored. */
+function validField<Value>(
+	fields: Json,
+	field: string,
+	isValid: (value: unknown) => value is Value,
+	ignore: Ignore,
+): Value | undefined {
+	const value = fields[field];
+	if (isValid(value)) return value;
+	if (value !== undefined) ignore(field);
+	return undefined;
+}
+
+function readSettings(content: Json, ignore: Ignore = () => {}): Settings {
+	const profiles = new Map<string, SavedProfile>();
+	for (const [name, value] of entriesIn(content.profiles)) {
+		const profile = readProfile(fieldsOf(value), field => ignore(`profiles.${name}.${field}`));
+		if (profile) profiles.set(name, profile);
 		else ignore(`profiles.${name}`);
 	}
 
 	return {
-		profiles: read,
-		lastProfile: valid('lastProfile', lastProfile, isName),
-		theme: valid('theme', theme, isThemeName),
-		columns: entriesIn(valid('columns', columns, isJsonObject)),
-		rules: valid('rules', rules, isJsonObject) ?? {},
-		wordMeanings: entriesIn(valid('wordMeanings', wordMeanings, isJsonObject)),
+		profiles,
+		lastProfile: validField(content, 'lastProfile', isName, ignore),
+		theme: validField(content, 'theme', isThemeName, ignore),
+		columns: entriesIn(validField(content, 'columns', isJsonObject, ignore)),
+		rules: validField(content, 'rules', isJsonObject, ignore) ?? {},
+		wordMeanings: entriesIn(validField(content, 'wordMeanings', isJsonObject, ignore)),
 	};
 }
 
-const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';
-
 /** Returns the valid entries of a field that maps texts to texts. */
-function readTexts(field: string, value: unknown, ignore: (field: string) => void): Record<string, string> | undefined {
-	if (value === undefined) return undefined;
-	if (!isJsonObject(value)) ignore(field);
-	const valid = new Map<string, string>();
-	for (const [key, text] of entriesIn(value)) {
-		if (isName(text)) valid.set(key, text);
-		else ignore(`${field}.${key}`);
-	}
-
-	return valid.size > 0 ? Object.fromEntries(valid) : undefined;
+function textsIn(fields: Json, field: string, ignore: Ignore): Record<string, string> | undefined {
+	const texts = validField(fields, field, isJsonObject, ignore) ?? {};
+	const valid = Object.keys(texts).flatMap(key => {
+		const text = validField(texts, key, isName, () => ignore(`${field}.${key}`));
+		return text === undefined ? [] : [[key, text] as const];
+	});
+	return valid.length > 0 ? Object.fromEntries(valid) : undefined;
 }
 
-function readProfile(value: unknown, ignore: (field: string) => void): SavedProfile | undefined {
-	if (!isJsonObject(value)) return undefined;
-	const {
-		baseUrl,
-		apiKeyCommand,
-		isReadOnly,
-		isWithoutJournal,
-		protects,
-		maxBulk,
-		accent,
-		startScreen,
-		theme,
-		rpm,
-		environments,
-		filters,
-		commands: _commands,
-		redeploy,
-		...unknown
-	} = value;
-	if (typeof baseUrl !== 'string' || baseUrl === '') return undefined;
-	// Any value but `false` protects: a profile that was meant to be read-only must never be written to.
-	const isLocked = isReadOnly !== undefined && isReadOnly !== false;
-	// Invalid patterns were meant to protect something, so everything is protected.
-	const patterns = isTexts(protects) ? protects : protects === undefined ? undefined : ['*'];
-	const environmentNames = readTexts('environments', environments, ignore);
-	const savedFilters = readTexts('filters', filters, ignore);
-	// With any value but `true`, a change must be recorded.
-	if (isWithoutJournal !== undefined && typeof isWithoutJournal !== 'boolean') ignore('isWithoutJournal');
-	if (accent !== undefined && !isAccentName(accent)) ignore('accent');
-	const isTemplate = isJsonObject(redeploy) && JSON.stringify(redeploy).split('$VERSION').length === 2;
-	if (redeploy !== undefined && !isTemplate) ignore('redeploy');
-	if (startScreen !== undefined && !isMainScreen(startScreen)) ignore('startScreen');
-	if (theme !== undefined && !isThemeName(theme)) ignore('theme');
-	const hasRpm = isWholeNumber(rpm, rpmRange);
-	if (rpm !== undefined && !hasRpm) ignore('rpm');
+const validFields: {readonly [Field in keyof ValidFields]-?: (value: unknown) => boolean} = {
+	isWithoutJournal: value => typeof value === 'boolean',
+	accent: isAccentName,
+	redeploy: value => isJsonObject(value) && JSON.stringify(value).split('$VERSION').length === 2,
+	startScreen: isMainScreen,
+	theme: isThemeName,
+	rpm: value => isWholeNumber(value, rpmRange),
+};
+
+const knownFields = [
+	...Object.keys(validFields),
+	...['baseUrl', 'apiKeyCommand', 'isReadOnly', 'protects', 'maxBulk', 'filters', 'environments', 'commands'],
+];
+
+function readProfile(fields: Json, ignore: Ignore): SavedProfile | undefined {
+	const {baseUrl, apiKeyCommand, isReadOnly, protects, maxBulk} = fields;
+	if (!isName(baseUrl)) return undefined;
+	const valid: Record<string, unknown> = {};
+	for (const [field, isValid] of Object.entries(validFields)) {
+		if (isValid(fields[field])) valid[field] = fields[field];
+		else if (fields[field] !== undefined) ignore(field);
+	}
+
 	// A guard whose name is misspelled guards nothing.
-	for (const field of Object.keys(unknown)) ignore(field);
+	for (const field of Object.keys(fields)) if (!knownFields.includes(field)) ignore(field);
+	const environments = textsIn(fields, 'environments', ignore);
+	const filters = textsIn(fields, 'filters', ignore);
 	return {
+		...valid,
 		baseUrl,
 		// An invalid command is kept as one that fails: a stored key is not what the user chose.
 		...(apiKeyCommand !== undefined && {apiKeyCommand: isTexts(apiKeyCommand) ? apiKeyCommand : []}),
-		...(isLocked && {isReadOnly: true}),
-		...(isWithoutJournal === true && {isWithoutJournal}),
-		...(patterns && {protects: patterns}),
+		// Any value but `false` protects: a profile that was meant to be read-only must never be written to.
+		...(isReadOnly !== undefined && isReadOnly !== false && {isReadOnly: true}),
+		// Invalid patterns were meant to protect something, so everything is protected.
+		...(protects !== undefined && {protects: isTexts(protects) ? protects : ['*']}),
 		// A limit that is not valid was meant to be one.
 		...(maxBulk !== undefined && {maxBulk: isWholeNumber(maxBulk, [1, Number.POSITIVE_INFINITY]) ? maxBulk : 1}),
-		...(isAccentName(accent) && {accent}),
-		...(isMainScreen(startScreen) && {startScreen}),
-		...(isThemeName(theme) && {theme}),
-		...(hasRpm && {rpm}),
-		...(environmentNames && {environments: environmentNames}),
-		...(savedFilters && {filters: savedFilters}),
-		...(isTemplate && {redeploy}),
+		...(environments && {environments}),
+		...(filters && {filters}),
 	};
 }

@@ -80,14 +80,10 @@ const asOneLine = (text: string): string =>
 		.replace(/\r\n|[\r\n\t]/g, ' ')
 		.replace(/\p{Cc}/gu, '');
 
-function createGraphemeSplitter(): (run: string) => readonly string[] {
-	let segmenter: Intl.Segmenter | undefined;
-	return run => {
-		if (/^[ -~]*$/.test(run)) return [...run];
-		if (run.length === 1 || !isExact(run)) return [run];
-		segmenter ??= new Intl.Segmenter(); // Slow to create, and rarely needed.
-		return [...segmenter.segment(run)].map(({segment}) => segment);
-	};
+function graphemesIn(run: string): readonly string[] {
+	if (/^[ -~]*$/.test(run)) return [...run];
+	// Loading the Unicode tables takes milliseconds, and is rarely needed.
+	return run.length > 1 && isExact(run) ? [...new Intl.Segmenter().segment(run)].map(({segment}) => segment) : [run];
 }
 
 /** Matches more of a text that was interrupted. A key that is pressed arrives as one character or one sequence. */
@@ -121,7 +117,6 @@ export function createKeySplitter() {
 	let paste: {readonly text: string; readonly end: string} | undefined;
 	/** The end marker of a paste that was taken as complete without it, until something else arrives. A connection that stalls must not turn the rest into commands. */
 	let cutPasteEnd: string | undefined;
-	const graphemes = createGraphemeSplitter();
 
 	/** Consumes a paste up to its end marker, or up to where a partial one begins. */
 	const takePaste = ({text, end}: NonNullable<typeof paste>, at: number, tokens: KeyToken[]): number => {
@@ -143,7 +138,7 @@ export function createKeySplitter() {
 		else if (isLate) return;
 		else if (sequence.startsWith(esc)) tokens.push(...tokensOf(sequence));
 		else if (!/[\u0080-\u009F]/.test(found))
-			tokens.push(...graphemes(found).map(text => ({kind: 'key', text}) as const));
+			tokens.push(...graphemesIn(found).map(text => ({kind: 'key', text}) as const));
 	};
 
 	const split = (): readonly KeyToken[] => {

@@ -1,4 +1,4 @@
-import type {ChildProcess, SpawnOptions} from 'node:child_process';
+import type {ChildProcess, SpawnOptions, SpawnSyncOptions} from 'node:child_process';
 import {posix, win32} from 'node:path';
 import {stripVTControlCharacters} from 'node:util';
 import {wholeDuration} from '../base/duration.ts';
@@ -124,49 +124,29 @@ export function createPrograms({
 		...facts,
 	});
 
-	/** Starts a program in the background. Throws for a name or argument that cannot be one. */
+	/** Starts a program in the background. Throws for an argument that cannot be one. */
 	function start(program: string, args: readonly string[], options: SpawnOptions): ChildProcess {
-		if (!isFixed(program, platform)) throw new Error(notFixedText);
 		const {spawn} = process.getBuiltinModule('node:child_process');
 		return spawn(program, [...args], {windowsHide: true, env, ...options});
 	}
 
-	/** Ends a program and, where it leads a group of its own, whatever it has started. */
+	/** Ends a program and whatever it has started. */
 	function stopAll({pid}: ChildProcess): void {
 		if (pid === undefined) return;
 		try {
-			process.kill(platform === 'win32' ? pid : -pid, 'SIGKILL');
+			// Windows has no groups of processes, and knows only who has started whom.
+			if (platform === 'win32')
+				start('taskkill', ['/T', '/F', '/PID', `${pid}`], {stdio: 'ignore'}).on('error', () => {});
+			else process.kill(-pid, 'SIGKILL');
 		} catch {
 			// It has ended.
 		}
 	}
 
-	const run: RunProgram = async (program, args, {input, facts} = {}) => {
-		const late = Promise.withResolvers<Ended>();
-		const cancel = after(maxWaitMs, () => late.resolve({code: 0, signal: null}));
-		try {
-			const stdin = input === undefined ? 'ignore' : 'pipe';
-			// It outlives landfall and does not read the terminal.
-			const stdio = [stdin, 'ignore', 'ignore'] as const;
-			const child = start(program, args, {detached: true, stdio: [...stdio], env: facts ? withFacts(facts) : env});
-			// A write fails only once the program has exited, which `close` reports.
-			child.stdin?.on('error', () => {});
-			child.stdin?.end(input);
-			child.unref();
-			const {code} = await Promise.race([ended(child), late.promise]);
-			return code === 0;
-		} catch {
-			return false;
-		} finally {
-			cancel();
-		}
-	};
-
 	/** Starts a program without a terminal, and waits for its end. `listen` gets it once it runs. */
 	function supervise(
 		[program = '', ...args]: readonly string[],
-		output: 'pipe' | 'ignore',
-		childEnv: NodeJS.ProcessEnv,
+		options: SpawnOptions,
 		listen: (child: ChildProcess) => void,
 	): ReturnType<FollowProgram> {
 		const stopped = Promise.withResolvers<ProgramEnd>();
@@ -175,8 +155,7 @@ export function createPrograms({
 			if (!isFixed(program, platform)) return failure(`is ${notFixedText}, so it was not started`);
 			try {
 				// A session of its own has no controlling terminal.
-				const isDetached = platform !== 'win32';
-				child = start(program, args, {detached: isDetached, stdio: ['ignore', output, output], env: childEnv});
+				child = start(program, args, {detached: platform !== 'win32', ...options});
 				child.stdout?.setEncoding('utf8');
 				child.stderr?.setEncoding('utf8');
 				listen(child);
@@ -194,17 +173,39 @@ export function createPrograms({
 		};
 	}
 
-	const follow: FollowProgram = (argv, {variables, onOutput}) =>
-		supervise(argv, onOutput ? 'pipe' : 'ignore', withFacts(variables), child => {
+	const run: RunProgram = async (program, args, {input, facts} = {}) => {
+		const late = Promise.withResolvers<ProgramEnd>();
+		const cancel = after(maxWaitMs, () => late.resolve({how: 'is still running', isGood: true}));
+		const options: SpawnOptions = {
+			// It outlives landfall and does not read the terminal.
+			detached: true,
+			stdio: [input === undefined ? 'ignore' : 'pipe', 'ignore', 'ignore'],
+			env: facts ? withFacts(facts) : env,
+		};
+		const {ended: ending} = supervise([program, ...args], options, child => {
+			// A write fails only once the program has exited, which `close` reports.
+			child.stdin?.on('error', () => {});
+			child.stdin?.end(input);
+			child.unref();
+		});
+		const {isGood} = await Promise.race([ending, late.promise]);
+		cancel();
+		return isGood;
+	};
+
+	const follow: FollowProgram = (argv, {variables, onOutput}) => {
+		const output = onOutput ? 'pipe' : 'ignore';
+		return supervise(argv, {stdio: ['ignore', output, output], env: withFacts(variables)}, child => {
 			for (const stream of [child.stdout, child.stderr]) stream?.on('data', text => onOutput?.(text));
 		});
+	};
 
 	const runInTerminal: RunInTerminal = ([program = '', ...args], {variables, keyboard}) => {
 		if (!isFixed(program, platform)) return failure(`is ${notFixedText}, so it was not started`);
 		const {spawnSync} = process.getBuiltinModule('node:child_process');
 		try {
-			const stdio = [keyboard, 'inherit', 'inherit'] as const;
-			const {error, status, signal} = spawnSync(program, args, {stdio: [...stdio], env: withFacts(variables)});
+			const options: SpawnSyncOptions = {stdio: [keyboard, 'inherit', 'inherit'], env: withFacts(variables)};
+			const {error, status, signal} = spawnSync(program, args, options);
 			return error ? startProblem(error) : endOf({code: status, signal});
 		} catch (error) {
 			return startProblem(error);
@@ -223,7 +224,7 @@ export function createPrograms({
 		*/
 		async readOutput(argv: readonly string[], redact: (text: string) => string): Promise<CommandOutput> {
 			let [output, messages] = ['', ''];
-			const {ended: ending, stop} = supervise(argv, 'pipe', env, started => {
+			const {ended: ending, stop} = supervise(argv, {stdio: ['ignore', 'pipe', 'pipe']}, started => {
 				started.stdout?.on('data', (text: string) => {
 					output += text;
 					if (output.length > maxOutputLength) stop('printed more than 16 KB');

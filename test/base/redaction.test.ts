@@ -29,16 +29,12 @@ test.each<[form: string, written: string]>([
 	expect(erase(`before ${written} after`)).toBe('before [key] after');
 });
 
-test('a key inside base64 is redacted at any offset', () => {
-	const encoded = (encoding: 'base64' | 'base64url') =>
-		['', 'a', 'ab', 'abc', 'user:'].flatMap(before =>
-			['', 'x', 'xy', 'xyz'].map(after => Buffer.from(before + secretKey + after).toString(encoding)),
-		);
-	for (const text of [...encoded('base64'), ...encoded('base64url')]) {
-		const redacted = erase(text);
-		expect(redacted).toContain('[key]');
-		const [before = '', after = ''] = redacted.split('[key]');
-		expect(before.length + after.length).toBeLessThan(14);
+test.each(['base64', 'base64url'] as const)('a key inside %s is redacted at any offset', encoding => {
+	for (const before of ['', 'a', 'ab', 'abc', 'user:']) {
+		for (const after of ['', 'x', 'xy', 'xyz']) {
+			const redacted = erase(Buffer.from(before + secretKey + after).toString(encoding));
+			expect(redacted).toMatch(/^[\w+/=-]{0,10}\[key\][\w+/=-]{0,10}$/);
+		}
 	}
 });
 

@@ -1,4 +1,4 @@
-import {writeFileSync} from 'node:fs';
+import {chmodSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {printKeys} from '../../src/app/keyboard.ts';
@@ -6,10 +6,14 @@ import {scopes} from '../../src/ui/app.tsx';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 /** Runs `landfall keys` with this `keys.json` and `config.json`, if any. */
-function run(keys?: string, config?: string) {
+function run(keys?: string | Buffer, config?: string, mode = 0o600) {
 	const directory = temporaryDirectory();
 	if (config !== undefined) writeFileSync(join(directory, 'config.json'), config, {mode: 0o600});
-	if (keys !== undefined) writeFileSync(join(directory, 'keys.json'), keys, {mode: 0o600});
+	if (keys !== undefined) {
+		writeFileSync(join(directory, 'keys.json'), keys);
+		chmodSync(join(directory, 'keys.json'), mode);
+	}
+
 	const [printed, complaints]: [string[], string[]] = [[], []];
 	const exitCode = printKeys(
 		scopes,
@@ -26,6 +30,25 @@ test('landfall keys prints the keys in force', () => {
 	expect(run('{"deploy": ["ctrl+t", "T"]}').printed).toMatch(/^deploy +ctrl\+t T +deploy$/m);
 	expect(run('{"deploy": null}').printed).toMatch(/^deploy +none +deploy$/m);
 });
+
+test.each<[what: string, content: string | Buffer, mode: number, why: string]>([
+	[
+		'is not JSON',
+		'{\n"refresh": "x"\n"deploy": "y"\n}',
+		0o600,
+		'it cannot be understood in line 3, column 1: Expected',
+	],
+	['is not UTF-8', Buffer.from('{"\u00E9": "x"}', 'latin1'), 0o600, 'it is not UTF-8 text.'],
+	['others can write', '{"deploy": "y"}', 0o666, 'it can be written by others.'],
+])(
+	'a keys.json that %s changes nothing, and landfall keys says why',
+	{tags: ['fault-142']},
+	(_what, content, mode, why) => {
+		const {exitCode, printed, complaints} = run(content, undefined, mode);
+		expect([exitCode, complaints]).toEqual([2, [expect.stringContaining(`keys.json was not used: ${why}`)]]);
+		expect(printed).toMatch(/^deploy +t +deploy$/m);
+	},
+);
 
 test("landfall keys lists commands of the user's own, and what is wrong with the files, by line", {
 	tags: ['fault-165'],

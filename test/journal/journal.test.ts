@@ -86,43 +86,33 @@ function hold(path: string): () => void {
 	};
 }
 
+const watch = {projectId: 'p', deploymentId: undefined, project: plain`docs`, isMine: false};
+
 const intent = (id: string) => ({id, at: 1000, content: '{}'});
 
 const idsOf = (journal: Journal) => journal.unsettled('acme').map(({id}) => id);
 
-describe('a journal that another process holds', () => {
-	test('refuses what must be recorded, drops the rest with one notice, and still knows the unsettled writes', () => {
-		const {path, open} = create();
-		const journal = open();
-		journal.saveIntent('acme', intent('earlier'));
-		const release = hold(path);
-		expect(() => journal.saveIntent('acme', intent('next'))).toThrow(expect.objectContaining({isBusy: true}));
-		expect(() => journal.forgetIntent('earlier')).toThrow(/locked by another process: .*journal\.sqlite\. Close/);
-		expect(journal.problem()).toContain('locked by another process');
-		expect(idsOf(journal)).toEqual(['earlier']);
-		expect(journal.problem()).toContain('locked by another process');
-		release();
-		journal.record(entry('after'));
-		expect([journal.problem(), textsIn(journal), idsOf(journal)]).toEqual([undefined, ['after'], ['earlier']]);
-	});
-
-	test('drops what is only seen, and says so once', () => {
-		const {path, open} = create();
-		const journal = open();
-		journal.record(entry('before'));
-		const release = hold(path);
-		expect([journal.record(entry('one')), journal.record(entry('two'))]).toEqual([undefined, undefined]);
-		expect(
-			journal.saveWatch('acme', {projectId: 'p', deploymentId: undefined, project: plain`docs`, isMine: false}),
-		).toBe(false);
-		expect(journal.takeNotice()).toMatch(
-			/^Nothing can be sent, and nothing that landfall sees is kept\. .* locked by another/,
-		);
-		expect(journal.takeNotice()).toBeUndefined();
-		release();
-		journal.record(entry('after'));
-		expect(textsIn(journal)).toEqual(['after', 'before']);
-	});
+test('while another process holds the journal, nothing is recorded, which is said once, and unsettled writes are known', () => {
+	const {path, open} = create();
+	const journal = open();
+	journal.saveIntent('acme', intent('earlier'));
+	const release = hold(path);
+	expect(() => journal.saveIntent('acme', intent('next'))).toThrow(expect.objectContaining({isBusy: true}));
+	expect(() => journal.forgetIntent('earlier')).toThrow(/locked by another process: .*journal\.sqlite\. Close/);
+	expect(idsOf(journal)).toEqual(['earlier']);
+	expect([journal.record(entry('one')), journal.saveWatch('acme', watch)]).toEqual([undefined, false]);
+	expect(journal.problem()).toContain('locked by another process');
+	// It was said already, by the error.
+	expect(journal.takeNotice()).toBeUndefined();
+	release();
+	journal.record(entry('after'));
+	expect([journal.problem(), textsIn(journal), idsOf(journal)]).toEqual([undefined, ['after'], ['earlier']]);
+	const releaseAgain = hold(path);
+	journal.record(entry('two'));
+	expect(journal.takeNotice()).toMatch(/^Nothing can be sent, and nothing that landfall sees is kept\. .* locked by/);
+	journal.record(entry('three'));
+	expect(journal.takeNotice()).toBeUndefined();
+	releaseAgain();
 });
 
 describe('a damaged journal', () => {
@@ -196,26 +186,21 @@ test.skipIf(process.platform === 'win32')(
 );
 
 describe.skipIf(process.platform === 'win32')('a journal that others may have put there', {tags: ['fault-128']}, () => {
-	const refusals: ReadonlyArray<readonly [what: string, RegExp, (directory: string, path: string) => void]> = [
-		['whose folder others can write', /can be written by others\..* chmod go-w/, folder => chmodSync(folder, 0o777)],
-		['that others can write', /can be written by others/, (_folder, path) => chmodSync(path, 0o666)],
-		[
-			'that is a link',
-			/journal\.sqlite is not a file/,
-			(folder, path) => {
-				renameSync(path, join(folder, 'elsewhere'));
-				symlinkSync(join(folder, 'elsewhere'), path);
-			},
-		],
-		[
-			'whose log is a link',
-			/journal\.sqlite-wal is not a file/,
-			(folder, path) => symlinkSync(join(folder, 'elsewhere'), `${path}-wal`),
-		],
+	const elsewhere = (path: string) => join(dirname(path), 'elsewhere');
+	const putElsewhere = (path: string) => {
+		renameSync(path, elsewhere(path));
+		symlinkSync(elsewhere(path), path);
+	};
+	const give = (path: string) => chownSync(path, 12345, 12345);
+	const refusals: ReadonlyArray<readonly [what: string, RegExp, spoil: (path: string) => void]> = [
+		['whose folder others can write', /by others\..* chmod go-w/, path => chmodSync(dirname(path), 0o777)],
+		['that others can write', /can be written by others/, path => chmodSync(path, 0o666)],
+		['that is a link', /journal\.sqlite is not a file/, putElsewhere],
+		['whose log is a link', /sqlite-wal is not a file/, path => symlinkSync(elsewhere(path), `${path}-wal`)],
 	];
 	const ofOthers: typeof refusals = [
-		['whose folder belongs to another user', /belongs to another user/, folder => chownSync(folder, 12345, 12345)],
-		['that belongs to another user', /belongs to another user/, (_folder, path) => chownSync(path, 12345, 12345)],
+		['whose folder belongs to another user', /belongs to another user/, path => give(dirname(path))],
+		['that belongs to another user', /belongs to another user/, give],
 	];
 
 	test.each(process.getuid?.() === 0 ? [...refusals, ...ofOthers] : refusals)(
@@ -225,11 +210,12 @@ describe.skipIf(process.platform === 'win32')('a journal that others may have pu
 			const first = open();
 			first.saveIntent('acme', intent('earlier'));
 			first.close();
-			spoil(directory, path);
-			const before = readdirSync(directory).map(name => [name, lstatSync(join(directory, name)).mode]);
+			spoil(path);
+			const modes = () => readdirSync(directory).map(name => [name, lstatSync(join(directory, name)).mode]);
+			const before = modes();
 			expect(() => open().saveIntent('acme', intent('next'))).toThrow(reason);
 			expect(problemOf(path)).toMatch(reason);
-			expect(readdirSync(directory).map(name => [name, lstatSync(join(directory, name)).mode])).toEqual(before);
+			expect(modes()).toEqual(before);
 		},
 	);
 
@@ -253,16 +239,12 @@ test.skipIf(process.platform === 'win32')('only the folder of the journal itself
 		const folders = [dirname(path), dirname(dirname(path)), dirname(dirname(dirname(path)))];
 		const modes = folders.map(folder => (statSync(folder).mode & 0o777).toString(8));
 		rmSync(folders.at(-1) ?? '', {recursive: true});
-		return modes;
+		return modes.join(' ');
 	};
-	expect([modesWith('022'), modesWith('000'), modesWith('077')]).toEqual([
-		['700', '755', '755'],
-		['700', '755', '755'],
-		['700', '700', '700'],
-	]);
+	expect(['022', '000', '077'].map(modesWith)).toEqual(['700 755 755', '700 755 755', '700 700 700']);
 });
 
-test('deployments, changes and watches survive a restart in their latest version', () => {
+test('what was seen, watched and typed survives a restart in its latest version', () => {
 	const {open} = create();
 	const journal = open();
 	const building = {createdAt: 2000, status: serviceText('building')};
@@ -272,27 +254,32 @@ test('deployments, changes and watches survive a restart in their latest version
 	journal.saveObservations('acme', [observation('b', 1, {status: serviceText('older')})], []);
 	journal.saveObservations('acme', [observation('c', 3, concluded)], []);
 	journal.saveObservations('another', [observation('d', 9)], []);
-	const watch = {projectId: 'prj_1', deploymentId: 'a', project: plain`docs`, isMine: true};
-	journal.saveWatch('acme', watch);
-	journal.saveWatch('acme', {...watch, deploymentId: undefined, isMine: false});
-	journal.saveWatch('acme', {...watch, projectId: 'prj_2'});
-	journal.deleteWatch('acme', {...watch, projectId: 'prj_2'});
-	journal.saveVisit('acme', 77);
-	journal.saveVisit('acme', 70);
+	const mine = {...watch, deploymentId: 'a', isMine: true};
+	for (const each of [mine, watch, {...mine, projectId: 'prj_2'}]) journal.saveWatch('acme', each);
+	journal.deleteWatch('acme', {...mine, projectId: 'prj_2'});
+	for (const at of [77, 70]) journal.saveVisit('acme', at);
 	journal.saveWord('zorp');
 	journal.saveBody('acme', 'prj_1', '{"a":1}');
 	journal.close();
 
 	const again = open();
 	const {unfinished, watches, lastReadAt, words} = again.snapshot('acme');
-	expect(unfinished.map(({deployment: {id}}) => id)).toEqual(['b', 'a']);
-	expect(plainOf(unfinished[0])).toEqual(plainOf(observation('b', 2, building)));
-	expect(new Set(watches)).toEqual(new Set([watch, {...watch, deploymentId: undefined, isMine: false}]));
-	expect([lastReadAt, words]).toEqual([77, ['zorp']]);
 	const {observations, changes} = again.projectSnapshot('acme', 'prj_1');
-	expect(observations.map(({deployment: {id}}) => id)).toEqual(['b', 'c', 'a']);
-	expect(plainOf(changes)).toEqual([plainOf(change(1, 2, undefined, 'b'))]);
-	expect([again.bodyOf('acme', 'prj_1'), again.bodyOf('another', 'prj_1')]).toEqual(['{"a":1}', undefined]);
+	expect([unfinished, observations].map(rows => rows.map(({deployment: {id}}) => id))).toEqual([
+		['b', 'a'],
+		['b', 'c', 'a'],
+	]);
+	expect(plainOf([unfinished[0], ...changes])).toEqual(
+		plainOf([observation('b', 2, building), change(1, 2, undefined, 'b')]),
+	);
+	expect(new Set(watches)).toEqual(new Set([mine, watch]));
+	expect([lastReadAt, words, again.bodyOf('acme', 'prj_1')]).toEqual([77, ['zorp'], '{"a":1}']);
+	expect(again.bodyOf('another', 'prj_1')).toBeUndefined();
+	const since = [2, 3].map(at => again.observedSince('acme', at));
+	expect(since.map(known => [known.observations.length, known.changes.length])).toEqual([
+		[2, 1],
+		[1, 0],
+	]);
 });
 
 test('whenever one of several processes is killed, the database is intact and contains every reported deployment with its change', {
@@ -340,18 +327,6 @@ test('a conclusion that several processes observe is one entry of the activity, 
 	expect(one.recent(10)).toHaveLength(3);
 	for (const journal of [one, two]) journal.record({...concluded, kind: 'deployed'});
 	expect(one.recent(10)).toHaveLength(5);
-});
-
-test('what was observed since a moment is known to every process, and nothing older or of another service', () => {
-	const {open} = create();
-	const [one, two] = [open(), open()];
-	const changes = [change(98, 99, undefined, 'old'), change(99, 100, undefined, 'a')];
-	one.saveObservations('acme', [observation('old', 99), observation('a', 100)], changes);
-	one.saveObservations('acme', [observation('b', 200, {projectId: 'prj_2', createdAt: 2000})], []);
-	one.saveObservations('other', [observation('c', 300)], [change(299, 300, undefined, 'c')]);
-	const since = two.observedSince('acme', 100);
-	expect(since.observations.map(({deployment: {id}}) => id)).toEqual(['b', 'a']);
-	expect(since.changes.map(({deploymentId}) => deploymentId)).toEqual(['a']);
 });
 
 test.each<[what: string, saved: number, service: string, changes: readonly ReturnType<typeof change>[]]>([
@@ -426,42 +401,38 @@ test('after the clock was set back by hours, the last read is the latest one by 
 	expect(lastReads).toEqual([10 * hourMs, 10 * hourMs, 7 * hourMs]);
 });
 
-describe('of two services', () => {
-	/** Returns a journal that knows something of every kind about both. */
-	function journalOfTwo() {
-		const journal = create().open();
-		for (const name of ['acme', 'zoo']) {
-			const service = `${name} host`;
-			journal.record(entry('saved', {connection: safe(name)}));
-			journal.saveVisit(service, 5);
-			journal.saveWatch(service, {projectId: 'p', deploymentId: undefined, project: plain`docs`, isMine: false});
-			journal.saveIntent(service, {id: `of ${name}`, at: 1, content: '{}'});
-			journal.saveDraft(service, 'p', {name: 'draft'});
-			journal.saveBody(service, 'p', '{}');
-		}
-
-		return journal;
+/** Returns a journal that knows something of every kind about two services, and what it knows about one. */
+function journalOfTwo() {
+	const journal = create().open();
+	for (const name of ['acme', 'zoo']) {
+		const service = `${name} host`;
+		journal.record(entry('saved', {connection: safe(name)}));
+		journal.saveVisit(service, 5);
+		journal.saveWatch(service, watch);
+		journal.saveIntent(service, {id: `of ${name}`, at: 1, content: '{}'});
+		journal.saveDraft(service, 'p', {name: 'draft'});
+		journal.saveBody(service, 'p', '{}');
 	}
 
-	const known = (journal: Journal, service: string) => {
+	const known = (service: string) => {
 		const {watches, drafts, lastReadAt} = journal.snapshot(service);
 		return [watches.length, journal.unsettled(service).length, drafts.size, lastReadAt, journal.bodyOf(service, 'p')];
 	};
-	const nothing = [0, 0, 0, undefined, undefined];
+	return {journal, known};
+}
 
-	test('everything about one is forgotten, and nothing about the other', () => {
-		const journal = journalOfTwo();
-		journal.forget('acme host', 'acme');
-		expect(known(journal, 'acme host')).toEqual(nothing);
-		expect(known(journal, 'zoo host')).toEqual([1, 1, 1, 5, '{}']);
-		expect(journal.recent(10).map(({connection}) => connection)).toEqual(['zoo']);
-	});
+const nothing = [0, 0, 0, undefined, undefined];
 
-	test('everything is kept if one is renamed, also where something is known under its new name', () => {
-		const journal = journalOfTwo();
-		journal.rename('acme host', 'zoo host', {connection: 'acme', newConnection: 'zoo'});
-		expect(known(journal, 'acme host')).toEqual(nothing);
-		expect(known(journal, 'zoo host')).toEqual([1, 2, 1, 5, '{}']);
-		expect(journal.recent(10).map(({connection}) => connection)).toEqual(['zoo', 'zoo']);
-	});
+test('of two services, everything about one is forgotten, and nothing about the other', () => {
+	const {journal, known} = journalOfTwo();
+	journal.forget('acme host', 'acme');
+	expect([known('acme host'), known('zoo host')]).toEqual([nothing, [1, 1, 1, 5, '{}']]);
+	expect(journal.recent(10).map(({connection}) => connection)).toEqual(['zoo']);
+});
+
+test('everything is kept if a service is renamed, also where something is known under its new name', () => {
+	const {journal, known} = journalOfTwo();
+	journal.rename('acme host', 'zoo host', {connection: 'acme', newConnection: 'zoo'});
+	expect([known('acme host'), known('zoo host')]).toEqual([nothing, [1, 2, 1, 5, '{}']]);
+	expect(journal.recent(10).map(({connection}) => connection)).toEqual(['zoo', 'zoo']);
 });

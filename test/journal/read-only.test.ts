@@ -20,47 +20,38 @@ function openTemporary() {
 	return {path, journal: openJournal({path, now: () => 0})};
 }
 
-const idsIn = (path: string, typed: string, service: string | undefined) =>
-	openCompletionNames(path)
-		.projects(service, typed)
-		.map(({id}) => id);
-
-test('projects are known by id, name and slug, the last seen first, and those of other services are not', () => {
+test('projects are known by their latest names, the last seen first, and neither those of other services nor deleted ones', () => {
 	const {path, journal} = openTemporary();
-	journal.saveProjects('acme', [project('prj_1', 'Docs', 'docs-site'), project('prj_2', 'Shop', undefined)], 1);
+	const projects = [
+		project('prj_1', 'Docs', 'docs-site'),
+		project('prj_2', 'Shop', undefined),
+		project('gone', 'Gone', 'gone'),
+	];
+	journal.saveProjects('acme', projects, 1);
 	journal.saveProjects('other', [project('prj_3', 'Docs', 'docs')], 2);
-	journal.saveObservations('acme', [observation('prj_2', 'Shop', 5)], []);
-	expect(openCompletionNames(path).projects('acme', '')).toEqual([
+	journal.saveProjects('acme', [project('prj_1', 'Handbook', 'docs-site')], 3);
+	journal.saveObservations('acme', [observation('prj_2', 'Shop', 5), observation('gone', 'Gone', 6)], []);
+	journal.dropProject('acme', 'gone');
+	const [shop, docs] = [
 		{id: 'prj_2', name: 'Shop', slug: ''},
-		{id: 'prj_1', name: 'Docs', slug: 'docs-site'},
+		{id: 'prj_1', name: 'Handbook', slug: 'docs-site'},
+	];
+	const known = openCompletionNames(path);
+	expect(['', 'Ha', 'docs-', 'prj', '%'].map(typed => known.projects('acme', typed))).toEqual([
+		[shop, docs],
+		[docs],
+		[docs],
+		[shop, docs],
+		[],
 	]);
-	for (const [typed, ids] of [
-		['Do', ['prj_1']],
-		['docs-', ['prj_1']],
-		['prj', ['prj_2', 'prj_1']],
-		['%', []],
-	] as const) {
-		expect(idsIn(path, typed, 'acme'), typed).toEqual(ids);
-	}
-
-	expect(idsIn(path, '', undefined)).toEqual(['prj_2', 'prj_3', 'prj_1']);
-	journal.close();
-});
-
-test('a renamed project is known by its new name, and a deleted one is not known', () => {
-	const {path, journal} = openTemporary();
-	journal.saveProjects('acme', [project('prj_1', 'Docs', 'docs'), project('prj_2', 'Shop', 'shop')], 1);
-	journal.saveObservations('acme', [observation('prj_2', 'Shop', 2)], []);
-	journal.saveProjects('acme', [project('prj_1', 'Handbook', 'docs')], 3);
-	journal.dropProject('acme', 'prj_2');
-	expect(openCompletionNames(path).projects('acme', '')).toEqual([{id: 'prj_1', name: 'Handbook', slug: 'docs'}]);
+	expect(known.projects(undefined, '').map(({id}) => id)).toEqual(['prj_2', 'prj_1', 'prj_3']);
 	journal.close();
 });
 
 test('without a journal, nothing is known, and none is created', () => {
 	const directory = temporaryDirectory();
 	const path = join(directory, 'journal.sqlite');
-	expect([idsIn(path, '', undefined), readPlace(path, 'acme')]).toEqual([[], undefined]);
+	expect([openCompletionNames(path).projects(undefined, ''), readPlace(path, 'acme')]).toEqual([[], undefined]);
 	expect(readdirSync(directory)).toEqual([]);
 });
 

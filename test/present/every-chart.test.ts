@@ -35,21 +35,14 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 	[
 		'the headline',
 		(records, {width, height}, context) =>
-			records.flatMap(({deployment, changes}) =>
-				headlineLines(
-					{
-						deployment,
-						changes,
-						usualMs,
-						asOf: deployment.createdAt === undefined ? deployment.concludedAt : undefined,
-						readAt: deployment.concludedAt,
-						success: lastSuccessBefore(deployment, deploymentsOf(records), context),
-						otherCount: records.length,
-					},
-					{width, height},
-					context,
-				),
-			),
+			records.flatMap(({deployment, changes}) => {
+				const asOf = deployment.createdAt === undefined ? deployment.concludedAt : undefined;
+				const success = lastSuccessBefore(deployment, deploymentsOf(records), context);
+				const known = {deployment, changes, usualMs, asOf, readAt: deployment.concludedAt, success};
+				const lines = headlineLines({...known, otherCount: records.length}, {width, height}, context);
+				expect(lines.length).toBeLessThanOrEqual(Math.max(0, height || 0));
+				return lines;
+			}),
 	],
 	[
 		'the history panel',

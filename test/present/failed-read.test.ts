@@ -11,9 +11,7 @@ test.each<[code: ErrorCode, next: string, advice: RegExp]>([
 	['E_FORBIDDEN', 'Retrying in 5m.', /^Press , to enter another key, ! for the request log\.$/],
 	['E_NOT_FOUND', 'Retrying in 5m.', /esc to go back/],
 	['E_INVALID', 'Retrying in 5m.', /r to try again, ! for the request log/],
-	['E_RATE', 'Retrying in 5m.', /r to try now/],
 	['E_UNAVAILABLE', 'Retrying in 5m.', /r to try now/],
-	['E_DNS', 'Retrying in 5m.', /r to try now/],
 	['E_TIMEOUT_HEADERS', 'Retrying in 5m.', /r to try now/],
 	['E_SHAPE', 'Retrying in 5m.', /! for the request log/],
 ])('%s shows what landfall does next and what the user can do', (code, next, advice) => {

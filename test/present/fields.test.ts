@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {cells, safe} from '../../src/base/text.ts';
-import {fieldLines, wrappedFieldLines} from '../../src/present/fields.ts';
+import {cells, plain, safe} from '../../src/base/text.ts';
+import {fieldLine, fieldLines, wrappedFieldLines} from '../../src/present/fields.ts';
 import {textOf} from './records.ts';
 
 const field = (label: string, text: string) => ({label, value: {text: safe(text), tone: 'plain'}}) as const;
@@ -29,6 +29,59 @@ test('lines of fields are exactly as wide as they are told, and wrapped ones los
 			const lines = wrappedFieldLines(fields, width).map(textOf);
 			for (const line of [...lines, ...fieldLines(fields, width).map(textOf)]) expect(cells(safe(line))).toBe(width);
 			expect(lines.slice(0, -1).join(' ').split(/\s+/).filter(Boolean)).toEqual(['label', ...said]);
+		}),
+	);
+});
+
+const shown = (text: string, caret: number, width: number, hint = plain`hint`) =>
+	fieldLine({text, caret}, hint, width)
+		.map(({text: part, tone}) => (tone === 'caret' ? `[${part}]` : part))
+		.join('');
+
+test.each([
+	['', 0, 20, '[ ](hint)'],
+	['', 0, 5, '[ ](hi…'],
+	['name', 4, 20, 'name[ ]'],
+	['name', 0, 20, '[n]ame'],
+	['0123456789', 10, 8, '…456789[ ]'],
+	['0123456789', 0, 8, '[0]123456…'],
+	['0123456789', 5, 8, '01234[5]6…'],
+	['0123456789', 9, 8, '…345678[9]'],
+	['漢字の名前', 5, 8, '…の名前[ ]'],
+])('a field shows %j with the caret at %i in %i cells', (text, caret, width, expected) => {
+	expect(shown(text, caret, width)).toBe(expected);
+});
+
+test('a placeholder is distinguishable from typed text without colour, and the caret splits no letter', {
+	tags: ['fault-97'],
+}, () => {
+	const hint = safe('👩‍👩‍👧 docs');
+	expect(shown('', 0, 20, hint)).toBe(`[ ](${hint})`);
+	expect(shown(hint, 0, 20)).toBe(`[👩]${hint.slice(2)}`);
+	expect(shown('', 0, 20, plain``)).toBe('[ ]');
+});
+
+test('a field always shows the caret, fits its width and marks cut text', () => {
+	const typed = fc
+		.tuple(
+			fc.array(fc.string({unit: 'grapheme', maxLength: 1}), {maxLength: 60}),
+			fc.nat(60),
+			fc.integer({min: 6, max: 40}),
+		)
+		.map(([letters, at, width]) => ({
+			text: letters.join(''),
+			caret: letters.slice(0, at).join('').length,
+			width,
+		}));
+	fc.assert(
+		fc.property(typed, ({text, caret, width}) => {
+			const spans = fieldLine({text, caret}, plain``, width);
+			expect(spans.filter(({tone}) => tone === 'caret')).toHaveLength(1);
+			const all = spans.reduce((sum, span) => sum + cells(span.text), 0);
+			expect(all).toBeLessThanOrEqual(width + 1);
+			const isMarked = spans.some(span => span.text === '…' && span.tone === 'quiet');
+			const isWhole = all >= [...new Intl.Segmenter().segment(text)].length;
+			expect(isMarked || isWhole || text === '').toBe(true);
 		}),
 	);
 });

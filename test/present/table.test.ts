@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import {describe, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import {cells, plain, serviceText} from '../../src/base/text.ts';
 import {fullDeploymentsWidth} from '../../src/model/layout.ts';
 import {deploymentColumns, deploymentFields} from '../../src/present/deployment.ts';
@@ -49,54 +49,38 @@ const someDeployment = fc
 	.map(deployment);
 const someWidth = fc.integer({min: 1, max: 300});
 
-describe('every line has exactly the requested width, whatever the text', () => {
-	test('for projects', () => {
-		fc.assert(
-			fc.property(someProject, someWidth, fc.boolean(), (row, width, isTimeAbsolute) => {
-				const shown = layout(fittedColumns(projectColumns, [rowOf(row)], context), width, context);
-				const lines = [
-					headLine(shown),
-					rowLine(shown, rowOf(row), {...context, isTimeAbsolute}),
-					...fieldLines(projectFields(row, context), width),
-				];
-				expect(new Set(lines.map(widthOf))).toEqual(new Set([width]));
-			}),
-		);
-	});
-
-	test('for deployments', () => {
-		fc.assert(
-			fc.property(someDeployment, someWidth, fc.boolean(), (row, width, isAscii) => {
-				const shown = layout(deploymentColumns, width, context);
-				const lines = [
-					headLine(shown),
-					rowLine(shown, viewOf(row), {...context, isAscii}),
-					...fieldLines(deploymentFields(viewOf(row), context), width),
-				];
-				expect(new Set(lines.map(widthOf))).toEqual(new Set([width]));
-			}),
-		);
-	});
+test('every line of projects and deployments has exactly the requested width, whatever the text', () => {
+	fc.assert(
+		fc.property(someProject, someDeployment, someWidth, fc.boolean(), (row, own, width, isSet) => {
+			const projects = layout(fittedColumns(projectColumns, [rowOf(row)], context), width, context);
+			const deployments = layout(deploymentColumns, width, context);
+			const lines = [
+				headLine(projects),
+				rowLine(projects, rowOf(row), {...context, isTimeAbsolute: isSet}),
+				...fieldLines(projectFields(row, context), width),
+				headLine(deployments),
+				rowLine(deployments, viewOf(own), {...context, isAscii: isSet}),
+				...fieldLines(deploymentFields(viewOf(own), context), width),
+			];
+			expect(new Set(lines.map(widthOf))).toEqual(new Set([width]));
+		}),
+	);
 });
 
-describe('columns', () => {
-	test('never get fewer on a wider screen', () => {
-		fc.assert(
-			fc.property(someWidth, fc.constantFrom(projectColumns, deploymentColumns), (width, columns) => {
-				const shownIn = (room: number) => layout<never>(columns, room, context).placed.map(({column}) => column.name);
-				expect(shownIn(width + 1)).toEqual(expect.arrayContaining(shownIn(width)));
-			}),
-		);
-	});
+test('columns never get fewer on a wider screen', () => {
+	fc.assert(
+		fc.property(someWidth, fc.constantFrom(projectColumns, deploymentColumns), (width, columns) => {
+			const shownIn = (room: number) => layout<never>(columns, room, context).placed.map(({column}) => column.name);
+			expect(shownIn(width + 1)).toEqual(expect.arrayContaining(shownIn(width)));
+		}),
+	);
+});
 
-	test('of deployments are all shown at their maximum width where details appear beside them', () => {
-		const dated = {...context, isTimeAbsolute: true};
-		// The gutter and the marks at the right edge take one cell each.
-		const {placed} = layout(deploymentColumns, fullDeploymentsWidth - 2, dated);
-		expect(placed.map(({column, width}) => [column.name, width])).toEqual(
-			deploymentColumns.map(column => [column.name, limitsOf(column, dated)[1]]),
-		);
-	});
+test('the columns of deployments are shown at their maximum width where details appear beside them', () => {
+	const dated = {...context, isTimeAbsolute: true};
+	// The gutter and the marks at the right edge take one cell each.
+	const {placed} = layout(deploymentColumns, fullDeploymentsWidth - 2, dated);
+	expect(placed.map(({width}) => width)).toEqual(deploymentColumns.map(column => limitsOf(column, dated)[1]));
 });
 
 test.each([

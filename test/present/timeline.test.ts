@@ -3,20 +3,12 @@ import {expect, test} from 'vitest';
 import {serviceText} from '../../src/base/text.ts';
 import type {Change} from '../../src/model/deployment-changes.ts';
 import {pipelineLine, timelineFields} from '../../src/present/timeline.ts';
-import {
-	ascii,
-	cancelled,
-	change,
-	unicode as context,
-	deployment,
-	failure,
-	look,
-	now,
-	running,
-	textOf,
-	took,
-	unicode,
-} from './records.ts';
+import {ascii, cancelled, change, deployment, failure, look, now, running, textOf, took, unicode} from './records.ts';
+
+const seconds = (text: string) => {
+	const [, hours = 0, minutes = 0, rest = 0] = /^(?:(\d+)h ?)?(?:(\d+)m)? ?(?:(\d+)s)?$/.exec(text) ?? [];
+	return Number(hours) * 3600 + Number(minutes) * 60 + Number(rest);
+};
 
 test('the true duration of a status always lies within the range shown', () => {
 	fc.assert(
@@ -29,11 +21,7 @@ test('the true duration of a status always lies within the range shown', () => {
 				return change(look(`s${index}`), look(`s${index + 1}`), at - 6000 - early, at - 6000 + late);
 			});
 			const row = deployment({createdAt: now - 6_000_000, conclusion: serviceText('x'), concludedAt: now});
-			const statuses = timelineFields(row, changes, context).slice(changes.length);
-			const seconds = (text: string) => {
-				const [, hours = 0, minutes = 0, rest = 0] = /^(?:(\d+)h ?)?(?:(\d+)m)? ?(?:(\d+)s)?$/.exec(text) ?? [];
-				return Number(hours) * 3600 + Number(minutes) * 60 + Number(rest);
-			};
+			const statuses = timelineFields(row, changes, unicode).slice(changes.length);
 			for (const [index, {value}] of statuses.entries()) {
 				const [, first = '', max = first] = /^s\d+ (.*?)(?:–(.*))?$/.exec(value.text) ?? [];
 				const min = /\d$/.test(first) ? `${first}s` : first;
@@ -74,7 +62,7 @@ test('no stage lasts longer than the service says that all of them took', () => 
 	const readLate = [change(queued, building, -58, -33), change(building, at(-18, 'done', 'success'), -35, 1)];
 	const row = took(41, {}, 59);
 	expect(textOf(pipelineLine(row, readLate, 80, unicode))).toBe('✔ queued 1–26s ··→ ✔ building 0–40s ··→ ✔ success');
-	expect(timelineFields(row, readLate, context).map(({value}) => value.text)).toEqual([
+	expect(timelineFields(row, readLate, unicode).map(({value}) => value.text)).toEqual([
 		'queued → building  between 11:59:02 and 11:59:27',
 		'building → success  between 11:59:25 and 11:59:42',
 		'queued 1–26s',

@@ -11,13 +11,9 @@ import {ascii, cancelled, failure, project, running, textOf, took, unicode} from
 const version = (uploadVersion: number | undefined) => ({uploadVersion});
 const latest = project({latestUploadVersion: 44});
 const deployed = (...deployments: readonly Deployment[]) => deployedVersions(deployments, noWordMeanings);
-const rowOf = (...deployments: readonly Deployment[]) => ({
+const rowOf = (deployments: readonly Deployment[], isWhole = true) => ({
 	project: latest,
-	versions: {deployed: deployed(...deployments), isRead: true, isWhole: true},
-});
-const cutRowOf = (...deployments: readonly Deployment[]) => ({
-	project: latest,
-	versions: {deployed: deployed(...deployments), isRead: true, isWhole: false},
+	versions: {deployed: deployed(...deployments), isRead: true, isWhole},
 });
 
 const everything = [
@@ -34,16 +30,16 @@ const elsewhere = took(60, {environmentId: serviceText('preview')});
 const failedFirst = took(60, {...failure, ...version(44)});
 
 test.each([
-	['everything', rowOf(...everything), 'v41 −3 4h ago  ◐v44  ✖v43 ×2', 'v41 -3 4h ago  ov44  xv43 x2'],
-	['the latest version', rowOf(took(60, version(44), 120)), 'v44 1m ago', 'v44 1m ago'],
-	['a later version than the record', rowOf(took(60, version(45), 120)), 'v45 1m ago', 'v45 1m ago'],
-	['what it is behind', rowOf(took(60, version(41), 120)), 'v41 3 behind v44 1m ago', 'v41 3 behind v44 1m ago'],
-	['an unknown version', rowOf(took(60, version(undefined), 120)), 'v? ? 1m ago', 'v? ? 1m ago'],
-	['only failures', rowOf(failedFirst), '–  ✖v44', '-  xv44'],
-	['only a first deployment in progress', rowOf(running(40, 'queued', version(1))), '–  ◌v1', '-  .v1'],
-	['no deployment', rowOf(elsewhere), '–', '-'],
-	['no deployment among those that were read', cutRowOf(elsewhere), '?', '?'],
-	['only failures among those that were read', cutRowOf(failedFirst), '?  ✖v44', '?  xv44'],
+	['everything', rowOf(everything), 'v41 −3 4h ago  ◐v44  ✖v43 ×2', 'v41 -3 4h ago  ov44  xv43 x2'],
+	['the latest version', rowOf([took(60, version(44), 120)]), 'v44 1m ago', 'v44 1m ago'],
+	['a later version than the record', rowOf([took(60, version(45), 120)]), 'v45 1m ago', 'v45 1m ago'],
+	['what it is behind', rowOf([took(60, version(41), 120)]), 'v41 3 behind v44 1m ago', 'v41 3 behind v44 1m ago'],
+	['an unknown version', rowOf([took(60, version(undefined), 120)]), 'v? ? 1m ago', 'v? ? 1m ago'],
+	['only failures', rowOf([failedFirst]), '–  ✖v44', '-  xv44'],
+	['only a first deployment in progress', rowOf([running(40, 'queued', version(1))]), '–  ◌v1', '-  .v1'],
+	['no deployment', rowOf([elsewhere]), '–', '-'],
+	['no deployment among those that were read', rowOf([elsewhere], false), '?', '?'],
+	['only failures among those that were read', rowOf([failedFirst], false), '?  ✖v44', '?  xv44'],
 	['a project that is not loaded', {project: latest, versions: noVersions}, '…', '...'],
 ])('a version cell shows %s', (_what, row, text, inAscii) => {
 	expect(textOf(versionCell(row, 'production', 30, unicode))).toBe(text.padEnd(30));
@@ -57,7 +53,7 @@ test.each([
 	[8, 'v41 −3  '],
 	[5, 'v41 …'],
 ])('a version cell of width %i keeps the most important parts', (width, text) => {
-	expect(textOf(versionCell(rowOf(...everything), 'production', width, unicode))).toBe(text);
+	expect(textOf(versionCell(rowOf(everything), 'production', width, unicode))).toBe(text);
 });
 
 test('the live version is the one that succeeded last, in whatever order deployments started', () => {

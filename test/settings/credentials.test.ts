@@ -1,10 +1,9 @@
-import {chmodSync, readFileSync, writeFileSync} from 'node:fs';
+import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {openCredentials} from '../../src/settings/credentials.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
-const open = (directory: string) => openCredentials(directory);
 const origin = 'https://api.example.com';
 const apiKey = 'lf_secret_0123456789';
 
@@ -13,7 +12,7 @@ function createKeys(acme: unknown = {origin, apiKey}) {
 	const directory = temporaryDirectory();
 	const path = join(directory, 'credentials.json');
 	writeFileSync(path, JSON.stringify({acme}), {mode: 0o600});
-	return {path, keys: open(directory)};
+	return {path, keys: openCredentials(directory)};
 }
 
 test('a profile without a key has none, even if it is named like a built-in property', () => {
@@ -60,17 +59,3 @@ test.each([5, null, {}, {origin}, {origin: 5, apiKey}])(
 		expect(createKeys(entry).keys.read('acme', origin)).toEqual({outcome: 'refused', reason});
 	},
 );
-
-test('if a key cannot be saved or removed, the message does not contain it, and saved keys are kept', async () => {
-	const {keys, path} = createKeys();
-	const blocked = open(join(path, 'landfall'));
-	expect(await blocked.save('acme', {origin, apiKey})).toMatch(
-		/^The keys could not be saved: .* could not be read \(ENOTDIR\)\.$/,
-	);
-
-	chmodSync(path, 0o640);
-	const before = readFileSync(path, 'utf8');
-	const sentence = `The keys could not be saved: ${path} can be read by others. Run: chmod 600 '${path}'`;
-	expect([await keys.save('other', {origin, apiKey}), await keys.forget('acme')]).toEqual([sentence, sentence]);
-	expect(readFileSync(path, 'utf8')).toBe(before);
-});

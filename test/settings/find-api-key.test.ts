@@ -1,14 +1,21 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {Readable} from 'node:stream';
-import {describe, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import {openCredentials} from '../../src/settings/credentials.ts';
 import {findApiKey, type KeySources} from '../../src/settings/find-api-key.ts';
-import type {SavedProfile} from '../../src/settings/settings.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const origin = 'https://api.example.com';
-const keys = {stored: 'stored-key', file: 'file-key', input: 'input-key', environment: 'environment-key'};
+
+/** What the source of each key is called. */
+const sources = {
+	stored: 'the profile acme',
+	file: '/key',
+	input: 'standard input',
+	environment: 'LANDFALL_API_KEY',
+	printed: 'the command op',
+};
 
 const parse: KeySources['parse'] = text =>
 	/^[\x21-\x7e]+$/.test(text.trim())
@@ -19,151 +26,97 @@ async function* endless() {
 	for (;;) yield 'x'.repeat(10_000);
 }
 
-/** Creates key sources with nothing but a stored key for the profile acme, and a file with another key. */
-function sources() {
+const print = async () => ({outcome: 'printed', line: 'printed-key'}) as const;
+const fail = async () => ({outcome: 'failed', why: 'failed with exit code 1.'}) as const;
+const notRun: KeySources['readOutput'] = () => Promise.reject(new Error('No command is run.'));
+
+/** Creates key sources with nothing but a stored key for the profile acme. */
+function storedOnly(): KeySources & {readonly directory: string} {
 	const directory = temporaryDirectory();
-	const credentials = openCredentials(directory);
-	const stored = JSON.stringify({acme: {origin, apiKey: keys.stored}});
+	const stored = JSON.stringify({acme: {origin, apiKey: 'stored-key'}});
 	writeFileSync(join(directory, 'credentials.json'), stored, {mode: 0o600});
-	const path = join(directory, 'key');
-	writeFileSync(path, `${keys.file}\n`);
-	const none = {environmentKey: undefined, apiKeyFile: undefined, input: undefined};
-	const profiles = new Map<string, Pick<SavedProfile, 'baseUrl' | 'apiKeyCommand'>>([['acme', {baseUrl: origin}]]);
-	const readOutput: KeySources['readOutput'] = () => Promise.reject(new Error('No command is run.'));
-	const originOf = (baseUrl: string) => (URL.canParse(baseUrl) ? new URL(baseUrl).origin : '');
-	const addresses = {origin, originOf};
-	const own = {credentials, profiles, readOutput, profile: 'acme', isProfileFromOption: false, parse, ...addresses};
-	return {path, directory, none: {...none, ...own} satisfies KeySources};
+	return {
+		directory,
+		environmentKey: undefined,
+		apiKeyFile: undefined,
+		input: undefined,
+		credentials: openCredentials(directory),
+		profiles: new Map([['acme', {baseUrl: origin}]]),
+		readOutput: notRun,
+		profile: 'acme',
+		isProfileFromOption: false,
+		origin,
+		originOf: baseUrl => (URL.canParse(baseUrl) ? new URL(baseUrl).origin : ''),
+		parse,
+	};
 }
 
-test('the given file or stdin takes precedence over LANDFALL_API_KEY, and that over the stored key', async () => {
-	const {none, path} = sources();
-	const environmentKey = keys.environment;
-	const found = await Promise.all([
-		findApiKey({...none, environmentKey, apiKeyFile: path, isProfileFromOption: true}),
-		findApiKey({...none, environmentKey, input: Readable.from(['input', '-key\n'])}),
-		findApiKey({...none, environmentKey}),
-		findApiKey(none),
-	]);
-	expect(found).toEqual([
-		{outcome: 'found', apiKey: keys.file, source: path, isKept: false},
-		{outcome: 'found', apiKey: keys.input, source: 'standard input', isKept: false},
-		{outcome: 'found', apiKey: keys.environment, source: 'LANDFALL_API_KEY', isKept: false},
-		{outcome: 'found', apiKey: keys.stored, source: 'the profile acme', isKept: true},
-	]);
+const withCommand = (readOutput: KeySources['readOutput'], baseUrl = `${origin}/team`) => ({
+	readOutput,
+	profiles: new Map([['acme', {baseUrl, apiKeyCommand: ['op', 'read']}]]),
+});
+const file = (content: string | Uint8Array) => {
+	const apiKeyFile = join(temporaryDirectory(), 'key');
+	writeFileSync(apiKeyFile, content);
+	return {apiKeyFile};
+};
+const input = () => ({input: Readable.from(['input', '-key\n'])});
+const environment = {environmentKey: 'environment-key'};
+const named = {...environment, isProfileFromOption: true};
+const elsewhere = {origin: 'https://x.example'};
+
+const toOther = {...named, ...elsewhere};
+
+test.each<[which: string, given: () => Partial<KeySources>, from: keyof typeof sources]>([
+	['the given file before all others', () => ({...named, ...file('file-key\n')}), 'file'],
+	['a file as Windows editors write it', () => file('\uFEFFfile-key\r\n'), 'file'],
+	['a file as PowerShell writes it', () => file(Buffer.from('\uFEFFfile-key\r\n', 'utf16le')), 'file'],
+	['standard input before all others', () => ({...named, ...input()}), 'input'],
+	['LANDFALL_API_KEY before the stored one', () => environment, 'environment'],
+	['the stored one', () => ({}), 'stored'],
+	['what the command prints before the stored one', () => withCommand(print), 'printed'],
+	['that of the environment, and runs no command', () => ({...withCommand(notRun), ...environment}), 'environment'],
+	['that of a file, and runs no command', () => ({...withCommand(notRun), ...file('file-key')}), 'file'],
+	['standard input, and runs no command', () => ({...withCommand(notRun), ...input()}), 'input'],
+	['the stored one of a named profile', () => named, 'stored'],
+	['what the command of a named profile prints', () => ({...named, ...withCommand(print)}), 'printed'],
+	['that of the environment if a named profile has none', () => ({...named, profile: 'other'}), 'environment'],
+	['that of the environment if the stored one is for another address', () => toOther, 'environment'],
+	['the same for a command', () => ({...toOther, ...withCommand(notRun)}), 'environment'],
+])('of several keys, landfall uses %s', async (_which, given, from) => {
+	const found = await findApiKey({...storedOnly(), ...given()});
+	const source = expect.stringContaining(sources[from]);
+	expect(found).toEqual({outcome: 'found', apiKey: `${from}-key`, source, isKept: from === 'stored'});
 });
 
-describe('a profile that an option names', () => {
-	const named = {environmentKey: keys.environment, isProfileFromOption: true};
-	const failing: KeySources['readOutput'] = async () => ({outcome: 'failed', why: 'failed.'});
-	const withCommand = (readOutput: KeySources['readOutput']) => ({
-		readOutput,
-		profiles: new Map([['acme', {baseUrl: origin, apiKeyCommand: ['op']}]]),
-	});
+const noKey = ' was not used. That does not look like a key.';
+const tooLarge = ' was not used: it is larger than 16 KB.';
 
-	test.each<[key: string, given: Partial<KeySources>, apiKey: string]>([
-		['its stored key', {}, keys.stored],
-		['what its command prints', withCommand(async () => ({outcome: 'printed', line: 'printed-key'})), 'printed-key'],
-		['that of the environment if it has none', {profile: 'other'}, keys.environment],
-		['that of the environment if its own is for another address', {origin: 'https://x.example'}, keys.environment],
-		[
-			'that of the environment if its command is for another address',
-			{...withCommand(failing), origin: 'https://x.example'},
-			keys.environment,
-		],
-	])('has this key before LANDFALL_API_KEY: %s', async (_key, given, apiKey) => {
-		expect(await findApiKey({...sources().none, ...named, ...given})).toMatchObject({outcome: 'found', apiKey});
-	});
-
-	test('has no other key if its own cannot be used', async () => {
-		const {none, directory} = sources();
-		const refused = {outcome: 'refused'};
-		expect(await findApiKey({...none, ...named, ...withCommand(failing)})).toMatchObject(refused);
-		writeFileSync(join(directory, 'credentials.json'), '{');
-		expect(await findApiKey({...none, ...named})).toMatchObject(refused);
-		expect(await findApiKey({...none, ...named, isProfileFromOption: false})).toMatchObject({outcome: 'found'});
-	});
-});
-
-test('a file is read as Windows editors and shells write it', async () => {
-	const {none, path} = sources();
-	for (const bytes of ['\uFEFFfile-key\r\n', Buffer.from('\uFEFFfile-key\r\n', 'utf16le')]) {
-		writeFileSync(path, bytes);
-		expect(await findApiKey({...none, apiKeyFile: path})).toMatchObject({outcome: 'found', apiKey: keys.file});
-	}
-});
-
-test('an unusable key source is rejected without quoting it', {
-	tags: ['fault-71'],
-}, async () => {
-	const {none, path, directory} = sources();
-	writeFileSync(path, 'two words');
-	const refused = await Promise.all([
-		findApiKey({...none, environmentKey: 'two words'}),
-		findApiKey({...none, apiKeyFile: path}),
-		findApiKey({...none, apiKeyFile: join(directory, 'missing')}),
-		findApiKey({...none, apiKeyFile: '/dev/zero'}),
-		findApiKey({...none, input: endless()}),
-		findApiKey({...none, input: Readable.from([])}),
-	]);
+test.each<[which: string, given: () => Partial<KeySources>, reason: string]>([
+	['of LANDFALL_API_KEY', () => ({environmentKey: 'two words'}), `LANDFALL_API_KEY${noKey}`],
+	['in a file', () => file('two words'), `/key${noKey}`],
+	['in a file that is missing', () => ({apiKeyFile: '/nowhere/key'}), '/nowhere/key could not be read (ENOENT).'],
+	['in a file without end', () => ({apiKeyFile: '/dev/zero'}), `/dev/zero${tooLarge}`],
 	// A truncated key would be sent as if it were complete.
-	writeFileSync(path, 'x'.repeat(20_000));
-	expect(await findApiKey({...none, apiKeyFile: path})).toEqual({
-		outcome: 'refused',
-		reason: `The key from ${path} was not used: it is larger than 16 KB.`,
-	});
-	expect(refused).toEqual(
-		[
-			'The key from LANDFALL_API_KEY was not used. That does not look like a key.',
-			`The key from ${path} was not used. That does not look like a key.`,
-			`The key was not used: ${join(directory, 'missing')} could not be read (ENOENT).`,
-			'The key from /dev/zero was not used. That does not look like a key.',
-			'The key from standard input was not used: it is larger than 16 KB.',
-			'The key from standard input was not used. That does not look like a key.',
-		].map(reason => ({outcome: 'refused', reason})),
-	);
-});
+	['in a file that is too large', () => file('x'.repeat(20_000)), `/key${tooLarge}`],
+	['on an endless standard input', () => ({input: endless()}), `standard input${tooLarge}`],
+	['on an empty standard input', () => ({input: Readable.from([])}), `standard input${noKey}`],
+	['of a command that fails', () => withCommand(fail), 'for acme: its command op failed with exit code 1.'],
+	['of a command that fails, of a named profile', () => ({...named, ...withCommand(fail)}), 'its command op failed'],
+	['of a command for another address', () => withCommand(notRun, 'https://x.example'), 'example, so it was not run'],
+])(
+	'a key %s that cannot be used is neither quoted nor replaced by another',
+	{tags: ['fault-71']},
+	async (_which, given, reason) => {
+		const found = await findApiKey({...storedOnly(), ...given()});
+		expect(found).toMatchObject({outcome: 'refused', reason: expect.stringContaining(reason)});
+		expect(JSON.stringify(found)).not.toMatch(/two words|xxx/);
+	},
+);
 
-describe('the command of a profile', () => {
-	const apiKeyCommand = ['op', 'read', 'op://team/key'];
-	const withCommand = (readOutput: KeySources['readOutput'], baseUrl = `${origin}/team`) => ({
-		...sources().none,
-		profiles: new Map([['acme', {baseUrl, apiKeyCommand}]]),
-		readOutput,
-	});
-
-	test('prints the key, which takes precedence over the stored one', async () => {
-		const ran: Array<readonly string[]> = [];
-		const found = await findApiKey(
-			withCommand(async command => {
-				ran.push(command);
-				return {outcome: 'printed', line: 'command-key'};
-			}),
-		);
-		expect(found).toEqual({outcome: 'found', apiKey: 'command-key', source: 'the command op', isKept: false});
-		expect(ran).toEqual([apiKeyCommand]);
-	});
-
-	test('is not replaced by the stored key if it fails', async () => {
-		expect(await findApiKey(withCommand(async () => ({outcome: 'failed', why: 'failed with exit code 1.'})))).toEqual({
-			outcome: 'refused',
-			reason: 'There is no key for acme: its command op failed with exit code 1.',
-		});
-	});
-
-	test('is not run if the key comes from elsewhere', async () => {
-		const sourcesWithCommand = withCommand(sources().none.readOutput);
-		for (const given of [
-			{environmentKey: keys.environment},
-			{apiKeyFile: sources().path},
-			{input: Readable.from(['key'])},
-		]) {
-			expect(await findApiKey({...sourcesWithCommand, ...given})).toMatchObject({outcome: 'found'});
-		}
-	});
-
-	test('is not run for another address', async () => {
-		const found = await findApiKey(withCommand(sources().none.readOutput, 'https://other.example'));
-		expect(found).toMatchObject({outcome: 'refused', reason: expect.stringContaining('https://other.example')});
-	});
+test('a named profile whose stored key cannot be read has no other key', async () => {
+	const {directory, ...stored} = storedOnly();
+	writeFileSync(join(directory, 'credentials.json'), '{');
+	expect(await findApiKey({...stored, ...named})).toMatchObject({outcome: 'refused'});
+	expect(await findApiKey({...stored, ...environment})).toMatchObject({outcome: 'found'});
 });

@@ -14,10 +14,9 @@ import {
 } from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {openSettings} from '../../src/settings/settings.ts';
+import {openSettings as open} from '../../src/settings/settings.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
-const open = (directory: string) => openSettings(directory);
 const acme = {baseUrl: 'https://api.example.com'};
 const savedSettings = JSON.stringify({profiles: {acme}});
 const otherUserId = 12_345;
@@ -90,46 +89,26 @@ test('settings that cannot be understood stay behind their link, and the message
 	expect(open(settings).get().profiles.get('acme')).toEqual({...acme, isReadOnly: true});
 });
 
-type Refusal = readonly [name: string, to: string | undefined, arrange: (paths: Paths) => void, why: RegExp];
+type Refusal = readonly [name: string, to: string | undefined, arrange: (paths: Paths) => void, why: string];
 
 const give = (path: string) => lchownSync(path, otherUserId, otherUserId);
 
 const refusals: readonly Refusal[] = [
-	['leads to itself', 'config.json', () => {}, /config\.json is a symbolic link that leads in a circle\./],
-	['leads to a directory', '../dotfiles', () => {}, /config\.json leads to .*dotfiles, which is not a file\./],
+	['leads to itself', 'config.json', () => {}, 'is a symbolic link that leads in a circle.'],
+	['leads to a directory', '../dotfiles', () => {}, 'dotfiles, which is not a file.'],
+	['leads into a missing directory', '../away/my.json', () => {}, 'my.json, which does not exist. To begin without'],
+	['leads to a missing file', undefined, ({target}) => rmSync(target), 'landfall.json, which does not exist. To begin'],
 	[
-		'leads into a missing directory',
-		'../away/landfall.json',
-		() => {},
-		/config\.json is a symbolic link into a directory that does not exist: .*away\/landfall\.json/,
-	],
-	[
-		'leads to a missing file',
-		undefined,
-		({target}) => rmSync(target),
-		/config\.json leads to .*landfall\.json, which does not exist\. To begin without settings, put \{\} into it\./,
-	],
-	[
-		'leads to a file that others can write',
+		'leads to what others can write',
 		undefined,
 		({target}) => chmodSync(target, 0o666),
-		/config\.json leads to .*landfall\.json, which can be written by others\. Check .* chmod go-w '.*landfall\.json'/,
+		'which can be written by others.',
 	],
 ];
 
 const otherUsersRefusals: readonly Refusal[] = [
-	[
-		'leads to a file of another user',
-		undefined,
-		({target}) => give(target),
-		/config\.json leads to .*landfall\.json, which belongs to another user\./,
-	],
-	[
-		'belongs to another user',
-		undefined,
-		({link}) => give(link),
-		/config\.json is a symbolic link that belongs to another user\./,
-	],
+	['leads to a file of another user', undefined, ({target}) => give(target), 'which belongs to another user.'],
+	['belongs to another user', undefined, ({link}) => give(link), 'is a symbolic link that belongs to another user.'],
 	[
 		'leads through a link of another user',
 		'../dotfiles/second.json',
@@ -137,7 +116,7 @@ const otherUsersRefusals: readonly Refusal[] = [
 			symlinkSync('landfall.json', join(dotfiles, 'second.json'));
 			give(join(dotfiles, 'second.json'));
 		},
-		/config\.json leads to .*second\.json, a symbolic link that belongs to another user\./,
+		'second.json, a symbolic link that belongs to another user.',
 	],
 ];
 
@@ -151,11 +130,11 @@ test.each(testableRefusals)(
 		const paths = linked(to);
 		arrange(paths);
 		const {settings, link, target} = paths;
-		const before = [readlinkSync(link), statSync(target, {throwIfNoEntry: false})?.mtimeMs];
+		const state = () => [readlinkSync(link), statSync(target, {throwIfNoEntry: false})?.mtimeMs];
+		const before = state();
 		const store = open(settings);
-		expect(store.get().profiles.size).toBe(0);
-		expect(store.problem).toMatch(why);
-		expect(await store.saveProfile('acme', acme)).toMatch(why);
-		expect([readlinkSync(link), statSync(target, {throwIfNoEntry: false})?.mtimeMs]).toEqual(before);
+		expect([store.get().profiles.size, store.problem]).toEqual([0, expect.stringContaining(why)]);
+		expect(await store.saveProfile('acme', acme)).toContain(why);
+		expect(state()).toEqual(before);
 	},
 );

@@ -1,169 +1,140 @@
-import {PassThrough} from 'node:stream';
-import {afterEach, beforeEach, expect, test} from 'vitest';
-import {createKeyInput, type KeyInput} from '../../src/terminal/key-input.ts';
-import {createTestClock, settled, type TestClock} from '../kit/fixtures/clock.ts';
+import {expect, onTestFinished, test} from 'vitest';
+import {createKeyInput} from '../../src/terminal/key-input.ts';
+import {createTestTerminal} from '../kit/app/streams.ts';
+import {createTestClock, settled} from '../kit/fixtures/clock.ts';
 
-/** Returns a fake stdin of a terminal. */
-const createSource = () => {
-	const source = Object.assign(new PassThrough(), {
-		isTTY: true,
-		isRaw: false,
-		setRawMode(isRaw: boolean) {
-			source.isRaw = isRaw;
-			return source;
-		},
-		ref: () => source,
-		unref: () => source,
-	});
-	return source;
-};
-
-let clock: TestClock;
-let source: ReturnType<typeof createSource>;
-let received: string[];
-let keys: KeyInput;
-const pasted: string[] = [];
-let isReady: boolean;
-let afterTimer: () => void;
-let names: string[];
-let isForInk: boolean;
-
-/** Passes all keys to an Ink widget, which reads all available chunks on each event, as Ink does. */
-const listen = (onKey: (key: string) => void = () => {}) => {
-	isForInk = true;
-	keys.forInk.addListener('readable', () => {
-		const chunks: string[] = [];
-		for (let chunk = keys.forInk.read(); chunk !== null; chunk = keys.forInk.read()) chunks.push(chunk);
-		received.push(chunks.join('+'));
-		onKey(chunks.join('+'));
-	});
-};
-
-const type = async (text: string) => {
-	source.write(text);
-	for (let turn = 0; turn < text.length + 3; turn++) await settled();
-};
-
-beforeEach(() => {
-	clock = createTestClock();
-	source = createSource();
-	isReady = true;
-	afterTimer = () => {};
-	received = [];
-	names = [];
-	isForInk = false;
-	pasted.length = 0;
-	keys = createKeyInput(source as unknown as NodeJS.ReadStream, {
-		isReady: () => isReady,
-		onKey({name}) {
-			if (isForInk) return false;
-			names.push(name);
-			return true;
-		},
-		onPaste(text) {
-			pasted.push(text);
-			return true;
-		},
-		onNotUtf8: () => received.push('not UTF-8'),
-		onIdle: () => {},
-		onFocus: isFocused => received.push(isFocused ? 'focused' : 'blurred'),
-		onColors: report => received.push(report.kind),
+/** Reads the keys of a terminal. `got` are those that the bindings get, and what else arrives, in angle brackets if it goes to an Ink widget. */
+function readKeys() {
+	const clock = createTestClock();
+	const {stdin, isRaw, type} = createTestTerminal(80, 24);
+	const got: string[] = [];
+	const control = {isReady: true, isForInk: false, afterTimer() {}, onInk(_key: string) {}};
+	const keys = createKeyInput(stdin, {
+		isReady: () => control.isReady,
+		onKey: ({name}) => !control.isForInk && got.push(name) > 0,
+		onPaste: text => got.push(`paste ${text}`) > 0,
+		onNotUtf8: () => got.push('not UTF-8'),
+		onIdle() {},
+		onFocus() {},
+		onColors() {},
 		now: clock.now,
 		after: (delayMs, then) =>
 			clock.after(delayMs, () => {
 				then();
-				afterTimer();
+				control.afterTimer();
 			}),
 	});
+	// A widget reads all available chunks on each event, as Ink does.
+	keys.forInk.addListener('readable', () => {
+		const chunks: string[] = [];
+		for (let chunk = keys.forInk.read(); chunk !== null; chunk = keys.forInk.read()) chunks.push(chunk);
+		got.push(`<${chunks.join('+')}>`);
+		control.onInk(chunks.join('+'));
+	});
+	onTestFinished(keys.stop);
 	keys.start();
-});
-
-afterEach(() => keys.stop());
+	return {
+		clock,
+		stdin,
+		isRaw,
+		got,
+		keys,
+		control,
+		send: type,
+		async type(text: string) {
+			type(text);
+			for (let turn = 0; turn < text.length + 3; turn++) await settled();
+		},
+	};
+}
 
 test('each key goes to an Ink widget or to the bindings, depending on the effect of the previous key', async () => {
-	listen(key => {
-		if (key === '\r') isForInk = false;
-	});
+	const {control, type, got} = readKeys();
+	control.isForInk = true;
+	control.onInk = key => {
+		if (key === '\r') control.isForInk = false;
+	};
 	await type('jj\rjk');
-	expect(received).toEqual(['j', 'j', '\r']);
-	expect(names).toEqual(['j', 'k']);
+	expect(got).toEqual(['<j>', '<j>', '<\r>', 'j', 'k']);
 });
 
 test('a paste without an end does not block the keyboard', async () => {
-	listen();
+	const {type, clock, got} = readKeys();
 	await type('\u001B[200~abc');
 	await clock.advance(1000);
 	await type('d');
-	expect(pasted).toEqual(['abc']);
-	expect(received).toEqual(['d']);
+	expect(got).toEqual(['paste abc', 'd']);
 });
 
 test('queued keys are dropped when reading stops', async () => {
-	listen(key => {
+	const {control, type, got, keys, isRaw, stdin} = readKeys();
+	control.isForInk = true;
+	control.onInk = key => {
 		if (key === 'E') keys.stop();
-	});
+	};
 	await type('Ejj');
-	expect(source.isRaw).toBe(false);
-	expect(source.isPaused()).toBe(true);
+	expect([isRaw(), stdin.isPaused()]).toEqual([false, true]);
 	keys.start();
 	await type('k');
-	expect(received).toEqual(['E', 'k']);
+	expect(got).toEqual(['<E>', '<k>']);
 });
 
 test('queued keys are kept when raw mode is entered again', {tags: ['fault-65']}, async () => {
-	listen();
+	const {control, type, got, keys, isRaw, stdin} = readKeys();
 	keys.stop();
 	keys.retake();
-	expect(source.isRaw).toBe(false);
+	expect(isRaw()).toBe(false);
 	keys.start();
-	isReady = false;
+	control.isReady = false;
 	await type('ab');
-	source.isRaw = false;
+	stdin.setRawMode(false);
 	keys.retake();
-	expect(source.isRaw).toBe(true);
-	isReady = true;
+	expect(isRaw()).toBe(true);
+	control.isReady = true;
 	keys.wake();
 	await type('c');
-	expect(received).toEqual(['a', 'b', 'c']);
+	expect(got).toEqual(['a', 'b', 'c']);
 });
 
 test('a flood of keys is read no faster than it is handled, and no key is lost', async () => {
-	listen();
-	source.write('j'.repeat(1500));
+	const {send, got, stdin} = readKeys();
+	send('j'.repeat(1500));
 	await settled();
-	expect(source.isPaused()).toBe(true);
+	expect(stdin.isPaused()).toBe(true);
 	for (let turn = 0; turn < 1600; turn++) await settled();
-	expect(source.isPaused()).toBe(false);
-	expect(received.length).toBe(1500);
+	expect([stdin.isPaused(), got.length]).toEqual([false, 1500]);
 });
 
 test.each([
 	[499, 'A', ['up']],
 	[501, 'Dj', ['j']],
 ])('half an arrow whose rest comes after %d ms gives %3$j', {tags: ['fault-139']}, async (afterMs, rest, expected) => {
+	const {type, clock, got} = readKeys();
 	await type('\u001B[');
 	await clock.advance(afterMs);
 	await type(rest);
-	expect(names).toEqual(expected);
+	expect(got).toEqual(expected);
 });
 
 test('a key that arrived in halves while the process was busy is one key', {tags: ['fault-139']}, async () => {
+	const {control, type, send, clock, got} = readKeys();
 	await type('\u001B[');
 	// It waits to be read when the timer runs.
-	afterTimer = () => void source.write('A');
+	control.afterTimer = () => void send('A');
 	await clock.advance(500);
 	await settled();
-	expect(names).toEqual(['up']);
+	expect(got).toEqual(['up']);
 });
 
 test('half a key is not given up while reading pauses', {tags: ['fault-139']}, async () => {
-	isReady = false;
+	const {control, type, clock, got, keys, stdin} = readKeys();
+	control.isReady = false;
 	await type(`${'j'.repeat(1001)}\u001B[`);
-	expect(source.isPaused()).toBe(true);
+	expect(stdin.isPaused()).toBe(true);
 	await clock.advance(2000);
-	isReady = true;
+	control.isReady = true;
 	keys.wake();
 	await type('A');
 	for (let turn = 0; turn < 1100; turn++) await settled();
-	expect(names.slice(1000)).toEqual(['j', 'up']);
+	expect(got.slice(1000)).toEqual(['j', 'up']);
 });

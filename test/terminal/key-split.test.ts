@@ -68,22 +68,25 @@ test.each(cases)('the input splitter recognizes %s', (_name, input, tokens) => {
 	expect(tokensOf([input])).toEqual(tokens);
 });
 
+/** Cuts a text into chunks of these lengths. */
+function chunksOf(whole: string, lengths: Iterator<number>): readonly string[] {
+	const chunks: string[] = [];
+	for (let at = 0; at < whole.length; at += chunks.at(-1)?.length ?? 0) {
+		chunks.push(whole.slice(at, at + 1 + (lengths.next().value ?? 0)));
+	}
+
+	return chunks;
+}
+
+const anyLengths = fc.infiniteStream(fc.nat(6));
+
 test('chunk boundaries do not change how input is split', () => {
 	const pieces = cases.map(([, input]) => input).filter(input => /^[\0-\u007F]*(?<!one|;|\u001B)$/.test(input));
 	fc.assert(
-		fc.property(
-			fc.array(fc.constantFrom(...pieces), {maxLength: 5}),
-			fc.infiniteStream(fc.nat(6)),
-			(inputs, lengths) => {
-				const whole = inputs.join('');
-				const chunks: string[] = [];
-				for (let at = 0; at < whole.length; at += chunks.at(-1)?.length ?? 0) {
-					chunks.push(whole.slice(at, at + 1 + (lengths.next().value ?? 0)));
-				}
-
-				expect(tokensOf(chunks)).toEqual(tokensOf([whole]));
-			},
-		),
+		fc.property(fc.array(fc.constantFrom(...pieces), {maxLength: 5}), anyLengths, (inputs, lengths) => {
+			const whole = inputs.join('');
+			expect(tokensOf(chunksOf(whole, lengths))).toEqual(tokensOf([whole]));
+		}),
 	);
 });
 
@@ -103,18 +106,15 @@ const nonKey = fc.oneof(
 
 test('no sequence that is not a key becomes one, wherever it is cut', {tags: ['fault-140']}, () => {
 	fc.assert(
-		fc.property(fc.array(fc.tuple(between, nonKey)), fc.infiniteStream(fc.nat(6)), (parts, lengths) => {
-			const whole = parts.flat().join('');
-			const chunks: string[] = [];
-			for (let at = 0; at < whole.length; at += chunks.at(-1)?.length ?? 0)
-				chunks.push(whole.slice(at, at + 1 + (lengths.next().value ?? 0)));
+		fc.property(fc.array(fc.tuple(between, nonKey)), anyLengths, (parts, lengths) => {
+			const chunks = chunksOf(parts.flat().join(''), lengths);
 			const keys = tokensOf(chunks).filter(text => !text.startsWith('<'));
 			expect(keys).toEqual(parts.map(([key]) => key));
 		}),
 	);
 });
 
-test.each([
+test.each<[what: string, spelling: string, ...tokens: string[]]>([
 	['ctrl+c of kitty', '\u001B[99;5u', '\u0003'],
 	['ctrl+c of xterm', '\u001B[27;5;99~', '\u0003'],
 	['ctrl+c with its alternate keys, held', '\u001B[99:67:99;5:2u', '\u0003'],
@@ -132,21 +132,20 @@ test.each([
 	['backspace', '\u001B[127u', '\u007F'],
 	['Escape', '\u001B[27u', '<escape>'],
 	['an arrow that is held', '\u001B[1;1:2B', '\u001B[1;1B'],
-])('%s in the spelling of a keyboard protocol is the same key', {tags: ['fault-141']}, (_name, spelling, key) => {
-	expect(tokensOf([spelling])).toEqual([key]);
-});
-
-test.each([
-	['is released', '\u001B[100;1:3u'],
-	['is an arrow that is released', '\u001B[1;1:3A'],
-	['is pressed with super', '\u001B[100;9u'],
-	['is a sign above a digit that nobody knows', '\u001B[49;2u'],
-	['is a modifier alone', '\u001B[57441;2u'],
-	['has no code', '\u001B[u'],
-	['has a code beyond Unicode', '\u001B[99999999u'],
-])('a key that %s does nothing', {tags: ['fault-141']}, (_name, spelling) => {
-	expect(tokensOf([spelling])).toEqual([]);
-});
+	['a key that is released', '\u001B[100;1:3u'],
+	['an arrow that is released', '\u001B[1;1:3A'],
+	['a key with super', '\u001B[100;9u'],
+	['a sign above a digit that nobody knows', '\u001B[49;2u'],
+	['a modifier alone', '\u001B[57441;2u'],
+	['a key without a code', '\u001B[u'],
+	['a code beyond Unicode', '\u001B[99999999u'],
+])(
+	'%s in the spelling of a keyboard protocol is the same key, or none',
+	{tags: ['fault-141']},
+	(_, spelling, ...keys) => {
+		expect(tokensOf([spelling])).toEqual(keys);
+	},
+);
 
 test('any typed text passes through the splitter unchanged', () => {
 	fc.assert(
@@ -169,6 +168,13 @@ test('no input blocks the splitter or stays buffered after a flush', () => {
 	);
 });
 
+/** What comes of a chunk whose rest is late, and of those after it. */
+function afterPause(first: string, later: readonly string[]): readonly string[] {
+	const splitter = createKeySplitter();
+	const tokens = [...splitter.push(first), ...splitter.flush()];
+	return [...tokens, ...later.flatMap(chunk => splitter.push(chunk))].map(named);
+}
+
 test.for<readonly [string, readonly string[], readonly string[]]>([
 	['an arrow', ['\u001B[', 'D', 'D'], ['D']],
 	['an arrow with a modifier', ['\u001B[1;', '5', 'A', 'j'], ['j']],
@@ -187,10 +193,7 @@ test.for<readonly [string, readonly string[], readonly string[]]>([
 	['the beginning of a paste', ['\u001B[2', '00~Dy\u001B[201~', 'j'], ['<paste Dy>', 'j']],
 	['a paste of which only the escape was in time', ['\u001B', '[200~Dy\u001B[201~'], ['<escape>', '<paste Dy>']],
 ])('the rest of %s comes too late', {tags: ['fault-139']}, ([, [first = '', ...later], expected]) => {
-	const splitter = createKeySplitter();
-	const tokens = [...splitter.push(first), ...splitter.flush()];
-	for (const chunk of later) tokens.push(...splitter.push(chunk));
-	expect(tokens.map(named)).toEqual(expected);
+	expect(afterPause(first, later)).toEqual(expected);
 });
 
 test('an unfinished sequence of any length is forgotten, and keys after it work', {tags: ['fault-139']}, () => {
@@ -212,19 +215,14 @@ test.for<readonly [string, readonly string[], readonly string[]]>([
 	['an arrow', ['\u001B[A', 'jj'], ['<paste one>', '\u001B[A', 'j', 'j']],
 	['another paste', ['\u001B[200~two\u001B[201~', 'jj'], ['<paste one>', '<paste two>', 'j', 'j']],
 ])('a paste is interrupted for a second, then comes %s', ([, later, expected]) => {
-	const splitter = createKeySplitter();
-	const tokens = [...splitter.push('\u001B[200~one'), ...splitter.flush()];
-	for (const chunk of later) tokens.push(...splitter.push(chunk));
-	expect(tokens.map(named)).toEqual(expected);
+	expect(afterPause('\u001B[200~one', later)).toEqual(expected);
 });
 
 test('a paste is interrupted in its end marker, which is neither pasted nor a key', {tags: ['fault-139']}, () => {
 	const marker = '\u001B[201~';
 	for (let cut = 1; cut < marker.length; cut++) {
-		const splitter = createKeySplitter();
-		const tokens = [...splitter.push(`\u001B[200~one${marker.slice(0, cut)}`), ...splitter.flush()];
-		tokens.push(...splitter.push(`${marker.slice(cut)}j`));
-		expect(tokens.map(named)).toEqual(['<paste one>', 'j']);
+		const tokens = afterPause(`\u001B[200~one${marker.slice(0, cut)}`, [`${marker.slice(cut)}j`]);
+		expect(tokens).toEqual(['<paste one>', 'j']);
 	}
 });
 

@@ -1,12 +1,10 @@
 import {EventEmitter} from 'node:events';
 import {expect, test} from 'vitest';
 import {createOwnership, type OwnershipOptions} from '../../src/terminal/ownership.ts';
-import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 /** Owns the terminal of a fake process with fake streams, and records what happens to them. */
 function owned(options: Partial<OwnershipOptions> = {}) {
 	const events: string[] = [];
-	const directory = temporaryDirectory();
 	const stream = (name: string) =>
 		Object.assign(new EventEmitter(), {
 			write: (text: string) => events.push(`${name} ${text}`),
@@ -27,10 +25,10 @@ function owned(options: Partial<OwnershipOptions> = {}) {
 		askForBackground: note('background?'),
 		flush: note('flush'),
 		repaint: note('repaint'),
-		crash: () => ({directory, now: 0, about: 'a test', redact: text => text.replaceAll('the-key', '[key]')}),
+		crash: () => ({directory: '/dev/null/x', now: 0, about: '', redact: text => text.replaceAll('the-key', '[key]')}),
 		...options,
 	});
-	return {ownership, events, process, stdin, stdout, stderr, directory};
+	return {ownership, events, process};
 }
 
 const released = ['no keys', 'no screen', 'no title', 'flush'];
@@ -46,43 +44,27 @@ test('a failing restore step does not prevent the others', () => {
 	expect(events).toEqual([...released, 'in raw false']);
 });
 
-test('if no crash file can be written, the error itself is reported, without the key and control sequences', {
-	tags: ['fault-62', 'fault-70'],
-}, () => {
-	const {process, events} = owned({
-		crash: () => ({
-			directory: '/dev/null/nowhere',
-			now: 0,
-			about: '',
-			redact: text => text.replaceAll('the-key', '[key]'),
-		}),
-	});
-	process.emit('uncaughtException', new Error('refused the-key\u001B[2J'));
-	expect(events).toContain(
-		'err landfall hit a bug and has stopped. No crash file could be written. The error: refused [key]\uFFFD[2J\n',
-	);
-});
-
-test('a thrown value that cannot be converted to text ends the program like any other bug', () => {
-	const {process, events} = owned();
-	process.emit('uncaughtException', Object.create(null));
-	expect(events).toEqual([
-		...restored,
-		'err landfall hit a bug and has stopped. No crash file could be written. The error: a value that cannot be converted to text\n',
-		'exit 70',
-	]);
-});
+test.each<[what: string, thrown: unknown, said: string]>([
+	['an error', new Error('refused the-key\u001B[2J'), 'refused [key]\uFFFD[2J'],
+	['a value that is no text', Object.create(null), 'a value that cannot be converted to text'],
+])(
+	'if no crash file can be written, %s is reported itself, without the key and control sequences',
+	{
+		tags: ['fault-62', 'fault-70'],
+	},
+	(_what, thrown, said) => {
+		const {process, events} = owned();
+		process.emit('uncaughtException', thrown);
+		const sentence = `landfall hit a bug and has stopped. No crash file could be written. The error: ${said}\n`;
+		expect(events).toEqual([...restored, `err ${sentence}`, 'exit 70']);
+		// A second bug, while the first is being reported.
+		process.emit('uncaughtException', new Error('second'));
+		expect(events[restored.length + 2]).toBe('exit 70');
+	},
+);
 
 test('ctrl+break, which only Windows has, ends the program like a signal', () => {
 	const {process, events} = owned();
 	process.emit('SIGBREAK');
 	expect(events).toEqual([...restored, 'exit 149']);
-});
-
-test('a second bug while the first is being reported exits at once', () => {
-	const {process, events} = owned();
-	process.emit('uncaughtException', new Error('first'));
-	const before = events.length;
-	process.emit('uncaughtException', new Error('second'));
-	expect(events[before]).toBe('exit 70');
 });

@@ -2,27 +2,20 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {linkTo} from '../../src/terminal/web-address.ts';
 
-test.each([
+test.each<readonly [text: string, address: string | undefined]>([
 	['https://docs.pages.example', 'https://docs.pages.example/'],
 	['http://localhost:3000/a?b=c#d', 'http://localhost:3000/a?b=c#d'],
 	['https://example.com/ä b', 'https://example.com/%C3%A4%20b'],
+	...[
+		'ssh://example.com',
+		'https://u:p@example.com',
+		'https://еxample.com',
+		'https://0x7f.1',
+		'docs.pages.example',
+	].map(text => [text, undefined] as const),
+	[`https://example.com/${'a'.repeat(2000)}`, undefined],
 ])('%s is linked to as %s', (text, address) => {
 	expect(linkTo(text)).toBe(address);
-});
-
-test.each([
-	'javascript:alert(1)',
-	'file:///etc/passwd',
-	'ssh://example.com',
-	'data:text/html,hi',
-	'https://user:password@example.com',
-	'https://еxample.com',
-	'https://0x7f.1',
-	'docs.pages.example',
-	'',
-	`https://example.com/${'a'.repeat(2000)}`,
-])('%s is not linked to', text => {
-	expect(linkTo(text)).toBeUndefined();
 });
 
 test('no text of the service can break out of a link', () => {

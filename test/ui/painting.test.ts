@@ -56,7 +56,7 @@ test.each([
 
 test('where the user has other keys, hints wait until these are known', async () => {
 	const {inkMayLoad, letInkLoad} = heldInk();
-	const keysFile = {outcome: 'read', text: '{"edit": "ctrl+a"}'} as const;
+	const keysFile = {content: {edit: 'ctrl+a'}, text: '{"edit": "ctrl+a"}'};
 	await openDemo({columns: 120, inkMayLoad, keysFile}, '1 of 12');
 	expect(app.lines().at(-1)?.trim()).toBe('');
 	letInkLoad();

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {onTestFinished} from 'vitest';
 import {applyKeysFile} from '../../../src/app/keyboard.ts';
 import {showScreens} from '../../../src/app/screen-app.ts';
-import type {KeysFile} from '../../../src/settings/keys-file.ts';
+import type {PrivateJson} from '../../../src/settings/private-json.ts';
 import {answerDelayMs, wordPauseMs} from '../../../src/state/key-guard.ts';
 import {currentScreen} from '../../../src/state/state.ts';
 import {escapePauseMs} from '../../../src/terminal/key-input.ts';
@@ -28,7 +28,7 @@ export type OpenOptions = SessionOptions & {
 	/** Whether landfall speaks to a screen reader instead of painting. */
 	readonly isSpoken?: boolean;
 	/** The user's `keys.json`. */
-	readonly keysFile?: KeysFile;
+	readonly keysFile?: PrivateJson;
 	/** The user's own commands, as `config.json` has them: for all profiles. */
 	readonly userCommands?: readonly object[];
 	/** Whether the terminal shows links. Default: false. */
@@ -134,7 +134,7 @@ async function start(options: OpenOptions) {
 		isAscii = false,
 		directory = temporaryDirectory(),
 		inkMayLoad,
-		keysFile = {outcome: 'none'},
+		keysFile = {content: {}, text: '{}'},
 		userCommands = [],
 	} = options;
 	const ran: RanProgram[] = [];
@@ -194,7 +194,7 @@ async function start(options: OpenOptions) {
 			const written = userCommands.map((value, at) => ({value, line: at + 2, profile: undefined}));
 			return {mountInk: observed.mountInk, scopes, keysFile: applyKeysFile(keysFile, scopes, written)};
 		},
-		hasOwnKeys: keysFile.outcome !== 'none' || userCommands.length > 0,
+		hasOwnKeys: keysFile.text !== '{}' || userCommands.length > 0,
 		crash: {directory, about: '', redact: text => text.replaceAll(apiKey, '[key]')},
 	}).then(() => {
 		hasLeft = true;

@@ -132,32 +132,24 @@ const boxAt = {x: 9, y: 3, width: 20, height: 4};
 function emulated() {
 	const terminal = createTestTerminal(size.columns, size.rows);
 	const screen = openTerminalScreen({output: terminal.stdout, terminal: size});
-	let now: Frame | undefined;
 	let remove: ReadonlyArray<() => void> = [];
 	screen.open();
+	const put = (place: typeof listAt, lines: readonly string[]) =>
+		screen.region(
+			0,
+			() => place,
+			() => lines,
+		);
 	return {
 		terminal,
 
 		show(next: Frame) {
 			for (const removeRegion of remove) removeRegion();
 			remove = [
-				screen.region(
-					0,
-					() => (now?.pane ? listAt : {...listAt, width: size.columns}),
-					drawn(() => now?.list ?? []),
-				),
-				...(next.pane
-					? [
-							screen.region(
-								0,
-								() => paneAt,
-								drawn(() => now?.pane ?? []),
-							),
-						]
-					: []),
+				put(next.pane ? listAt : {...listAt, width: size.columns}, next.list),
+				...(next.pane ? [put(paneAt, next.pane)] : []),
 				...(next.box ? [screen.region(1, () => boxAt)] : []),
 			];
-			now = next;
 			const ink = Array.from({length: size.rows}, (_, y) => {
 				const boxLine = next.box?.[y - boxAt.y];
 				return boxLine === undefined ? (next.edges[y] ?? '') : ' '.repeat(boxAt.x) + boxLine;
@@ -173,25 +165,6 @@ function emulated() {
 			return terminal.writes.slice(length);
 		},
 	};
-}
-
-/** Writes everything of a frame at its place, from the back to the front. */
-function expectedRows({list, pane, box, edges}: Frame): readonly string[] {
-	const terminal = createTestTerminal(size.columns, size.rows);
-	terminal.stdout.write('\u001B[?7l');
-	const put = (lines: readonly string[], {x, y, width, height}: typeof listAt) => {
-		for (let row = 0; row < height; row++) {
-			const place = `\u001B[${y + row + 1};${x + 1}H`;
-			terminal.stdout.write(`${place}${' '.repeat(width)}${place}${lines[row] ?? ''}\u001B[m\u001B]8;;\u001B\\`);
-		}
-	};
-	put(edges, {x: 0, y: 0, width: size.columns, height: size.rows});
-	put(list, pane ? listAt : {...listAt, width: size.columns});
-	if (pane) put(pane, paneAt);
-	if (box) put(box, boxAt);
-	const rows = terminal.lines();
-	terminal.close();
-	return rows;
 }
 
 const styles = [
@@ -252,7 +225,7 @@ const frames: fc.Arbitrary<readonly Frame[]> = fc
 		});
 	});
 
-test('after any frames, the terminal shows exactly the last one, and drawing it again writes nothing', () => {
+test('after any frames, the terminal shows what the last one alone would show, and drawing it again writes nothing', () => {
 	fc.assert(
 		fc.property(frames, run => {
 			const {terminal, show, drawAgain} = emulated();
@@ -260,7 +233,6 @@ test('after any frames, the terminal shows exactly the last one, and drawing it 
 			for (const next of run) show(next);
 			const last = run.at(-1) as Frame;
 			fresh.show(last);
-			expect(terminal.lines()).toEqual(expectedRows(last));
 			expect(shownCells(terminal.emulator)).toEqual(shownCells(fresh.terminal.emulator));
 			expect(drawAgain()).toEqual([]);
 			terminal.close();

@@ -112,8 +112,7 @@ test('every key that a terminal sends can be written by its name', () => {
 });
 
 async function openWith(keys: object) {
-	const text = JSON.stringify(keys, null, 1);
-	await openList({keysFile: {outcome: 'read', text}});
+	await openList({keysFile: {content: {...keys}, text: JSON.stringify(keys, null, 1)}});
 	await app.press('?', 'esc');
 }
 
@@ -163,6 +162,14 @@ test('where text is typed, a key that types something is text', async () => {
 });
 
 test('a keys.json that was not read is reported', async () => {
-	await openList({keysFile: {outcome: 'refused', why: 'belongs to another user.'}});
+	await openList({keysFile: {why: 'belongs to another user.'}});
 	await app.wait(1000, 'keys.json was not used: it belongs to another user.');
+});
+
+test('what is wrong with keys.json is said once everything is loaded, with its line and reason', async () => {
+	const text = '{\n"refrsh": "x",\n"deploy": "e",\n"sort": "M"\n}';
+	await openList({keysFile: {content: JSON.parse(text), text}});
+	await app.wait(1000, 'keys.json, line 2: there is no command refrsh; did you mean refresh?');
+	await app.see('(and 1 more: run landfall keys)');
+	await app.go('M', '─ Sort by ─');
 });
