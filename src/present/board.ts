@@ -75,7 +75,7 @@ const observedMs = 30_000;
 
 const ageColumn: Column<BoardLine> = readColumn(3);
 
-/** What tells one deployment from another, and when it was, stays the longest. Why there is none may need the room of its environment. */
+/** What tells one deployment from another stays the longest. Why there is none may need the room of its environment. */
 const columns: ReadonlyArray<Column<BoardLine>> = [
 	{name: 'project', title: '  PROJECT', width: [20, 34], keep: 9, cell: projectCell},
 	{name: 'outcome', width: [10, maxOutcomeWidth], keep: 8, cell: outcomeCell},
@@ -97,7 +97,7 @@ const columns: ReadonlyArray<Column<BoardLine>> = [
 	{
 		name: 'when',
 		...momentColumn,
-		keep: 6.5,
+		keep: 5,
 		cell: (line, context, width = momentWidths.age) => whenCell(line, context, width),
 	},
 	ageColumn,
