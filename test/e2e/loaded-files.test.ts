@@ -1,18 +1,24 @@
 import {statSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {expect, test} from 'vitest';
-import {runProgram} from '../kit/app/program.ts';
+import {preloading, runProgram} from '../kit/app/program.ts';
 import {program} from '../kit/app/terminal.ts';
 import {serveSandbox} from '../kit/services/local-services.ts';
 
+/** Prints to standard error, at the end of a program, which files and modules of Node it has loaded. */
+const reporting = `import {registerHooks} from 'node:module';
+const urls = [];
+registerHooks({load: (url, context, next) => (urls.push(url), next(url, context))});
+const print = () => process.stderr.write('\\nloaded ' + JSON.stringify({urls, builtIn: process.moduleLoadList}));
+process.on('exit', print)`;
+
 /** Runs the built program and returns which of its files and of Node's modules it loaded. */
 async function loadedBy(args: readonly string[], env: Readonly<Record<string, string>>) {
-	const hook = join(import.meta.dirname, 'fixtures/loaded-files.ts');
-	const {code, stderr} = await runProgram(args, {env: {...env, NODE_OPTIONS: `--import "${hook}"`}});
-	const loaded: Readonly<Record<'files' | 'builtIn', readonly string[]>> = JSON.parse(
+	const {code, stderr} = await runProgram(args, {env: {...env, ...preloading(reporting)}});
+	const {urls, builtIn}: Readonly<Record<'urls' | 'builtIn', readonly string[]>> = JSON.parse(
 		stderr.split('\nloaded ')[1] ?? '{}',
 	);
-	return {code, ...loaded};
+	return {code, builtIn, files: urls.flatMap(url => url.split('/dist/')[1] ?? [])};
 }
 
 /** The size of files of the bundle in bytes. */
@@ -33,6 +39,7 @@ test.each([
 		const {env} = await serveSandbox();
 		const {code, files, builtIn} = await loadedBy(args, env);
 		expect(code).toBe(exitCode);
+		expect(files).toContain('landfall.js');
 		expect(files.length).toBeLessThanOrEqual(maxFiles);
 		expect(sizeOf(files)).toBeLessThan(maxBytes);
 		expect(files.filter(file => /^(?:ink|app|sandbox|conf)\d*\.js$/.test(file))).toEqual([]);

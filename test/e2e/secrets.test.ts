@@ -43,8 +43,8 @@ test('the key reaches no screen, file or child program, even from a service that
 	await terminal.go('e', 'Edit project');
 	await terminal.go('esc', 'enter deployments');
 	// Its conclusion is a change only if it was read before.
-	await terminal.go('enter', 'dep_1');
-	state.isConcluded = true;
+	await terminal.go('enter', 'dep-0');
+	search.conclude();
 	await readUntil('success');
 	await fileExists('notifier.seen');
 	await terminal.go(['enter', 'i'], 'As received');

@@ -88,7 +88,7 @@ test('a question on a terminal is ended by ctrl+c', async () => {
 test.each([[true], [false]])(
 	'no command that writes prints or keeps the key (rejected: %s)',
 	async isRejectingWrites => {
-		const {state, behave} = createEchoingService();
+		const {state, behave} = createEchoingService(leakyKey);
 		state.isRejectingWrites = isRejectingWrites;
 		const {env} = await startFaulty(behave);
 		const directory = temporaryDirectory();
@@ -98,7 +98,7 @@ test.each([[true], [false]])(
 			expect(leaksOf(leakyKey, stdout + stderr)).toEqual([]);
 			expect(stdout + stderr).not.toBe('');
 		};
-		const writes = ['create shop', 'edit prj_1 --name x', 'delete prj_1 --yes', 'deploy prj_1 --json'];
+		const writes = ['create shop', 'edit prj-0 --name x', 'delete prj-0 --yes', 'deploy prj-0 --json'];
 		for (const line of writes) await expectNoLeak(line);
 		const others = ['reconcile --json', 'api GET projects', 'api GET projects --json', 'api POST projects --json'];
 		await Promise.all(others.map(expectNoLeak));

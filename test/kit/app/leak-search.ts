@@ -15,7 +15,7 @@ export async function openLeakSearch() {
 	const keyFile = join(outside, 'key');
 	writePrivate(keyFile, `${leakyKey}\n`);
 	let terminal: OpenTerminal | undefined;
-	const {state, behave} = createEchoingService();
+	const {state, behave, conclude} = createEchoingService(leakyKey);
 	const faulty = await startFaulty(behave);
 	const opened = (): OpenTerminal => {
 		if (!terminal) throw new Error('landfall has not been started.');
@@ -27,6 +27,7 @@ export async function openLeakSearch() {
 		outside,
 		keyFile,
 		state,
+		conclude,
 		faulty,
 		start(options: OpenTerminalOptions): OpenTerminal {
 			terminal = openTerminal({columns: 160, rows: 40, ...options, directory});

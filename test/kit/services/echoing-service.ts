@@ -1,5 +1,5 @@
 import {type Behaviour, reply} from '../faults/faulty-server.ts';
-import {deploymentOnTheWire, projectOnTheWire} from '../fixtures/wire.ts';
+import {createHostileService, type Field} from './hostile-service.ts';
 
 const asHtml = {'content-type': 'text/html'};
 
@@ -13,22 +13,8 @@ const everyEncoding = (key: string): string =>
 	].join(' ');
 
 /** JSON as some libraries write it, with escaped slashes and punctuation. */
-const escapedJson = (json: unknown): string =>
-	JSON.stringify(json)
-		.replaceAll('/', String.raw`\/`)
-		.replace(/[=&+~]/g, character => `\\u00${character.charCodeAt(0).toString(16)}`);
-
-/** Puts the key into every text of a record, except for the ids that requests need. */
-const echoing = (key: string) => (record: object) => ({
-	...Object.fromEntries(
-		Object.entries(record).map(([name, value]) => {
-			if (typeof value !== 'string' || /_at$|id$/.test(name)) return [name, value];
-			return [name, name === 'url' ? `${value}/?${everyEncoding(key)}` : `${value} ${everyEncoding(key)}`];
-		}),
-	),
-	environment_id: everyEncoding(key),
-	request_id: everyEncoding(key),
-});
+const escapedJson = (json: string): string =>
+	json.replaceAll('/', String.raw`\/`).replace(/[=&+~]/g, character => `\\u00${character.charCodeAt(0).toString(16)}`);
 
 /** Failed responses that echo the key in every part, by the words that landfall shows for them. */
 export const echoingFailures = {
@@ -56,47 +42,32 @@ type EchoingState = {
 	readFailure?: keyof typeof echoingFailures | 401 | undefined;
 	/** Whether writes are rejected with 422 instead of failing with 500. */
 	isRejectingWrites?: boolean;
-	/** Whether the deployment has concluded. */
-	isConcluded?: boolean;
 };
 
-/** Builds a service that echoes the API key of each request in every part of its response. The test changes `state`. */
-export function createEchoingService() {
+/** Builds a service that echoes its key in every part of each response. The test changes `state`. */
+export function createEchoingService(key: string) {
 	const state: EchoingState = {};
-	const behave: Behaviour = ({method, target, headers}, socket) => {
-		const key = (headers.authorization ?? '').replace('Bearer ', '');
-		const {readFailure} = state;
-		if (readFailure === 401) return reply(401, {message: `bad key ${everyEncoding(key)}`}, {'www-authenticate': key});
-		if (readFailure && method === 'GET') {
-			socket.end(echoingFailures[readFailure](key));
-			return undefined;
-		}
-
-		if (method !== 'GET') {
-			return reply(state.isRejectingWrites ? 422 : 500, {message: everyEncoding(key), request_id: key});
-		}
-
-		const echo = echoing(key);
-		const [path = ''] = target.split('?');
-		const deployment = {
-			...echo(deploymentOnTheWire),
-			...(!state.isConcluded && {conclusion: null, concluded_at: null}),
-		};
-		const echoingHeaders = {'x-request-id': key, server: key, 'set-cookie': key};
-		if (path.endsWith('/projects')) {
-			const projects = [echo(projectOnTheWire)];
-			const nextCursor = target.includes('cursor') ? '' : key;
-			return reply(200, escapedJson({projects, next_cursor: nextCursor, request_id: key}), echoingHeaders);
-		}
-
-		if (path.endsWith('/deployments'))
-			return reply(200, escapedJson({deployments: [deployment], request_id: key}), echoingHeaders);
-		return reply(
-			200,
-			escapedJson(path.includes('/deployments/') ? deployment : echo(projectOnTheWire)),
-			echoingHeaders,
-		);
+	const echo = everyEncoding(key);
+	const texts: Partial<Record<Field, string>> = {
+		'project id': 'prj',
+		'deployment id': 'dep',
+		'deployment conclusion': `success ${echo}`,
+		'project url': `https://docs.example.com/?${echo}`,
+		next_cursor: key,
 	};
-
-	return {state, behave};
+	const {handle, conclude} = createHostileService({
+		textOf: field => texts[field] ?? echo,
+		now: Date.now(),
+		projectCount: 1,
+		deploymentCount: 1,
+	});
+	const behave: Behaviour = ({method, target}, socket) => {
+		const {readFailure} = state;
+		if (readFailure === 401) return reply(401, {message: `bad key ${echo}`}, {'www-authenticate': key});
+		if (readFailure && method === 'GET') return void socket.end(echoingFailures[readFailure](key));
+		if (method !== 'GET') return reply(state.isRejectingWrites ? 422 : 500, {message: echo, request_id: key});
+		const {status, body} = handle({method: 'GET', target, headers: new Map(), body: ''});
+		return reply(status, escapedJson(body), {'x-request-id': key, server: key, 'set-cookie': key});
+	};
+	return {state, behave, conclude};
 }
