@@ -73,6 +73,22 @@ test('a write whose response is lost while another service is open is looked for
 	expect(store.get().interface.notice).toMatchObject({text: plain`Added New one (confirmed by the list)`});
 });
 
+test('a write that waits for its turn is not sent once its service is left', async () => {
+	const {session, clock, answer} = await openProfiles();
+	const {actions, writes} = session;
+	await actions.enterProfile('acme');
+	await clock.advance(1000);
+	const sent = ['One', 'Two'].map(name =>
+		writes.mutate({ref: writes.newWrite('', name), write: {kind: 'create', name, known: []}}),
+	);
+	await clock.advance(1000);
+	await actions.enterProfile('other');
+	answer();
+	await clock.advance(5000);
+	const message = 'Its service is no longer connected, so nothing was sent.';
+	expect(await Promise.all(sent)).toMatchObject([{kind: 'done'}, {kind: 'refused', error: {message}}]);
+});
+
 test('a write that is answered after the user has left its service is in the activity of that service', async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	const {session, clock, answer} = await openProfiles(journalPath);
