@@ -229,7 +229,7 @@ function joined<Row>({width, placed}: Layout<Row>, cellOf: (placed: Placed<Row>,
 		const shown = cutLine(content, room);
 		const own = lineWidth(shown);
 		const from = column?.align === 'right' ? at + room - own : at;
-		if (own > 0) {
+		if (shown.length > 0) {
 			padTo(from);
 			line.push(...shown);
 			end = from + own;

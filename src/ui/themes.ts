@@ -120,8 +120,8 @@ export type Theme = {
 
 const sgr = /\u001B\[[\d;]+m/g;
 
-/** Texts of one style, dim or coloured, with blanks between them that look the same in it: most cells of a table are quiet. */
-const interruptedStyle = /(\u001B\[(?:2|[39]\d|38;[\d;]+)m)[^\u001B]*(?:\u001B\[[\d;]+m *\1[^\u001B]*)+/g;
+/** Texts of one style, dim or coloured, with a few blanks between them that look the same in it: most cells of a table are quiet. */
+const interruptedStyle = /(\u001B\[(?:2|[39]\d|38;[\d;]+)m)[^\u001B]*(?:\u001B\[[\d;]+m {0,5}\1[^\u001B]*)+/g;
 
 /** Punctuation and marks, and what replaces each in ASCII, as wide as the original. */
 const [signs, asciiSigns] = ['·…–↑↓←→“”▌▲▼•◌─│╭╮╰╯', '-~-^v<>"">^v*.-|++++'];

@@ -5,9 +5,14 @@ const eraseToEnd = '\u001B[K';
 /** A sequence other than those that only colour, dim or embolden letters: a blank may show it. */
 const shownOnBlanks = /\u001B(?!\[(?:(?:[0-2]|22|3\d|9[0-7]|38;5;\d+|38;2(?:;\d+){3});?)*m)/;
 
+/** What is behind the end of a style. */
+const plainText = /(?:^|\u001B\[(?:0|22|39|22;39)?m)[^\u001B]*/g;
+
 /** Skips blanks where that is shorter: a large screen of them is more than a terminal accepts at once. */
 const skipBlanks = (text: string): string =>
-	shownOnBlanks.test(text) ? text : text.replace(/ {6,}/g, ({length}) => `\u001B[${length}C`);
+	shownOnBlanks.test(text)
+		? text
+		: text.replace(plainText, plain => plain.replace(/ {6,}/g, ({length}) => `\u001B[${length}C`));
 
 /** Rewrites a row, whatever it shows. It is erased before: after the last column the cursor stays there, and erasing would take that cell. */
 const rewriteRow = (y: number, row: string): string =>

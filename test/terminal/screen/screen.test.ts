@@ -91,8 +91,9 @@ test('the cursor skips blanks, except for those that show a style', () => {
 	const {written, screen, draw} = recorded({isEntered: true});
 	screen.open();
 	for (const [on, gap] of [
-		['\u001B[2;38;5;47m', '\u001B[9C'],
-		['\u001B[1;7m', ' '.repeat(9)],
+		['\u001B[2;38;5;47m-\u001B[22;39m', '\u001B[9C'],
+		['\u001B[2;38;5;47m', ' '.repeat(9)],
+		['\u001B[7m-\u001B[22m', ' '.repeat(9)],
 		['\u001B[38;2;1;2;3;48;5;2m', ' '.repeat(9)],
 		['\u001B]8;;https://a.example/\u001B\\', ' '.repeat(9)],
 	] as const) {
