@@ -84,7 +84,6 @@ const answers: ReadonlyArray<
 > = [
 	['a message', text => [422, {message: text}]],
 	['the message of an error', text => [400, {error: {message: text, code: text}}]],
-	['a code', text => [409, {error: {code: text}}]],
 	['a title and a detail', text => [403, {title: text, detail: text}]],
 	['an invalid field', text => [422, {errors: {[text]: [text]}}]],
 	['a plain text', text => [500, text]],

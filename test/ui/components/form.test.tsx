@@ -47,7 +47,6 @@ test.each([
 	['is typed and corrected at its end', ['s', 'e', 'T', 'backspace', 't'], 'set'],
 	['is corrected in its middle', ['a', 'd', 'x', 'left', 'left', 'b', 'c', 'right', 'right', 'backspace'], 'abcd'],
 	['is pasted into what is typed', ['a', 'z', 'left', 'bcdef'], 'abcdefz'],
-	['is pasted twice', ['https://', 'api.example.com'], 'https://api.example.com'],
 	['is pasted with characters that no terminal shows', ['a\u202Eb\u2028\u3164c', '\uD83D', 'd'], 'abcd'],
 	['is deleted beyond its start', ['a', 'backspace', 'backspace', 'left', 'b'], 'b'],
 	['begins with a letter of two code units, which is deleted whole', ['😀', 'backspace', 'é'], 'é'],

@@ -12,8 +12,6 @@ async function open(options: Parameters<typeof openDemo>[0] = {}) {
 test.each<readonly [what: string, typed: string, keys: readonly string[], said: string | RegExp]>([
 	['selects the best match for what is typed', 'help', [], /▌ help +\?/],
 	['finds a command by what other programs call it', 'redeploy', ['enter'], 'Deploy waitlist-lumen?'],
-	['finds renaming', 'rename', [], /▌ edit project +e/],
-	['finds retrying as it is typed', 'retr', [], /▌ deploy +t/],
 	['says that there are no logs', 'tail', ['enter'], /▌ tail {3}The service has no logs/],
 	['says that there is no rollback', 'rollb', [], /▌ rollback {3}The service chooses the version/],
 	['shows why a command is blocked', 'next match', [], /▌ next match {3}Press \/ to filter first +n/],

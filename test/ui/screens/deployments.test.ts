@@ -184,8 +184,12 @@ test('deploying from the details of an earlier deployment goes to the new one', 
 	await app.go('esc', '1 of 12');
 });
 
-test('a tall screen marks a deployment in the history of its project, below the details', async () => {
+test('a tall screen marks a deployment in the history, below its details, which have the request id of the last answer', async () => {
 	await openNewest({columns: 120, rows: 35});
+	const requestId = () => /request id +(req_\w+)/.exec(app.screen())?.[1] ?? 'none';
+	const first = requestId();
+	await app.clock.advance(30_000);
+	expect(['none', first]).not.toContain(requestId());
 	expect(app.screen()).toMatch(/took +\w+ from created to concluded[^┴]*request id[^┴]*┴█[^▲]*▲/);
 	await app.resize(120, 29);
 	expect(await app.see(/took 45s · usually 31s/)).not.toContain('┴');
