@@ -5,6 +5,7 @@ import {createInProcessTransport} from '../../src/api/in-process.ts';
 import type {Transport} from '../../src/api/transport.ts';
 import {plain, safe} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
+import {withFocus} from '../../src/state/absence.ts';
 import {startTestSession} from '../kit/app/session.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
@@ -71,6 +72,19 @@ test('a write whose response is lost while another service is open is looked for
 	await actions.enterProfile('acme');
 	await clock.advance(10_000);
 	expect(store.get().interface.notice).toMatchObject({text: plain`Added New one (confirmed by the list)`});
+});
+
+test('a write in flight is not looked for when the user returns to the window', async () => {
+	const {session, clock, answer} = await openProfiles();
+	const {actions, writes, store} = session;
+	await actions.enterProfile('acme');
+	await clock.advance(1000);
+	const sent = writes.mutate({ref: writes.newWrite('', 'One'), write: {kind: 'create', name: 'One', known: []}});
+	await clock.advance(1000);
+	for (const isFocused of [false, true]) store.change((state, at) => withFocus(state, isFocused, at));
+	expect(store.get().writes.unconfirmed.size).toBe(0);
+	answer();
+	expect((await sent).kind).toBe('done');
 });
 
 test('a write that waits for its turn is not sent once its service is left', async () => {
