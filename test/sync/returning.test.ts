@@ -10,14 +10,14 @@ import {startTestSession} from '../kit/app/session.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 /** Opens a session with profiles of one service. A write is held until the test lets it be answered, or loses its response. */
-async function openProfiles(journalPath?: string) {
+async function openProfiles(journalPath?: string, latencyMs = 0) {
 	const answered = Promise.withResolvers<'answered' | 'lost'>();
 	const opened = await startTestSession({
 		...(journalPath !== undefined && {journalPath}),
 		access: onRequestEnd => ({
 			async enterProfile(name) {
 				const {clock, sandbox, apiKey} = opened;
-				const inProcess = createInProcessTransport(sandbox.handle, {clock});
+				const inProcess = createInProcessTransport(sandbox.handle, {clock, latencyMs});
 				const transport: Transport = async (request, signal) => {
 					const answer = await inProcess(request, signal);
 					if (request.method === 'GET') return answer;
@@ -72,6 +72,22 @@ test('a write whose response is lost while another service is open is looked for
 	await actions.enterProfile('acme');
 	await clock.advance(10_000);
 	expect(store.get().interface.notice).toMatchObject({text: plain`Added New one (confirmed by the list)`});
+});
+
+test('what is found out about a lost write after its service is left changes nothing at the other one', async () => {
+	const {session, clock, lose} = await openProfiles(undefined, 1000);
+	const {actions, writes, store} = session;
+	await actions.enterProfile('acme');
+	await clock.advance(3000);
+	const sent = writes.mutate({ref: writes.newWrite('', 'One'), write: {kind: 'create', name: 'One', known: []}});
+	await clock.advance(2000);
+	lose();
+	expect((await sent).kind).toBe('lost');
+	// The first check begins after two seconds, and its answer takes one more.
+	await clock.advance(2500);
+	await actions.enterProfile('other');
+	await clock.advance(5000);
+	expect(store.get().interface.notice).toBeUndefined();
 });
 
 test('a write in flight is not looked for when the user returns to the window', async () => {
