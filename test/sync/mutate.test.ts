@@ -39,3 +39,21 @@ test.each([
 	for (let second = 0; second < 5; second++) await clock.advance(1000);
 	expect(await outcome).toMatchObject({kind: 'lost', intended: {write: {known}}});
 });
+
+test('while the service fails, the outcome of a lost write is looked for less and less often', async () => {
+	let checks = 0;
+	const handle: Handle = ({method, target}) => {
+		if (method === 'GET' && target.includes('/p/deployments')) checks++;
+		return {status: 503, headers: {}, body: '{}'};
+	};
+	const {session, clock} = await startTestSession({handle, isInDemo: true});
+	await clock.advance(1000);
+	const ref = session.writes.newWrite('p', 'docs');
+	const outcome = session.writes.mutate({ref, write: {kind: 'deploy', projectId: 'p', body: '{}', known: undefined}});
+	for (let second = 0; second < 20; second++) await clock.advance(1000);
+	expect((await outcome).kind).toBe('lost');
+	checks = 0;
+	for (let second = 0; second < 600; second++) await clock.advance(1000);
+	expect(checks).toBeGreaterThan(5);
+	expect(checks).toBeLessThan(25);
+});

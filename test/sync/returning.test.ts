@@ -5,18 +5,19 @@ import {createInProcessTransport} from '../../src/api/in-process.ts';
 import type {Transport} from '../../src/api/transport.ts';
 import {plain, safe} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
+import {withFocus} from '../../src/state/absence.ts';
 import {startTestSession} from '../kit/app/session.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 /** Opens a session with profiles of one service. A write is held until the test lets it be answered, or loses its response. */
-async function openProfiles(journalPath?: string) {
+async function openProfiles(journalPath?: string, latencyMs = 0) {
 	const answered = Promise.withResolvers<'answered' | 'lost'>();
 	const opened = await startTestSession({
 		...(journalPath !== undefined && {journalPath}),
 		access: onRequestEnd => ({
 			async enterProfile(name) {
 				const {clock, sandbox, apiKey} = opened;
-				const inProcess = createInProcessTransport(sandbox.handle, {clock});
+				const inProcess = createInProcessTransport(sandbox.handle, {clock, latencyMs});
 				const transport: Transport = async (request, signal) => {
 					const answer = await inProcess(request, signal);
 					if (request.method === 'GET') return answer;
@@ -71,6 +72,35 @@ test('a write whose response is lost while another service is open is looked for
 	await actions.enterProfile('acme');
 	await clock.advance(10_000);
 	expect(store.get().interface.notice).toMatchObject({text: plain`Added New one (confirmed by the list)`});
+});
+
+test('what is found out about a lost write after its service is left changes nothing at the other one', async () => {
+	const {session, clock, lose} = await openProfiles(undefined, 1000);
+	const {actions, writes, store} = session;
+	await actions.enterProfile('acme');
+	await clock.advance(3000);
+	const sent = writes.mutate({ref: writes.newWrite('', 'One'), write: {kind: 'create', name: 'One', known: []}});
+	await clock.advance(2000);
+	lose();
+	expect((await sent).kind).toBe('lost');
+	// The first check begins after two seconds, and its answer takes one more.
+	await clock.advance(2500);
+	await actions.enterProfile('other');
+	await clock.advance(5000);
+	expect(store.get().interface.notice).toBeUndefined();
+});
+
+test('a write in flight is not looked for when the user returns to the window', async () => {
+	const {session, clock, answer} = await openProfiles();
+	const {actions, writes, store} = session;
+	await actions.enterProfile('acme');
+	await clock.advance(1000);
+	const sent = writes.mutate({ref: writes.newWrite('', 'One'), write: {kind: 'create', name: 'One', known: []}});
+	await clock.advance(1000);
+	for (const isFocused of [false, true]) store.change((state, at) => withFocus(state, isFocused, at));
+	expect(store.get().writes.unconfirmed.size).toBe(0);
+	answer();
+	expect((await sent).kind).toBe('done');
 });
 
 test('a write that waits for its turn is not sent once its service is left', async () => {
