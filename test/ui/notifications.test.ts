@@ -265,7 +265,7 @@ test('the notification rules are changed and saved one by one', async () => {
 		scope: 'any',
 		isOnlyBad: true,
 		hasBell: true,
-		hasTerminalNotification: true,
+		hasNotices: true,
 		command: ['notify-send', 'a b', 'c'],
 	});
 });

@@ -139,7 +139,7 @@ function emulated() {
 		screen.region(
 			0,
 			() => place,
-			() => lines,
+			drawn(() => lines),
 		);
 	return {
 		terminal,
