@@ -37,7 +37,7 @@ export function parseDateTime(text: string): ParsedDateTime {
 	return {at: sign === '-' ? at + offsetMs : at - offsetMs};
 }
 
-type Field<Value> = {
+type WireField<Value> = {
 	readonly wire: string;
 	readonly type: 'string' | 'integer';
 	readonly read: (value: unknown, note: Note, texts: SharedTexts) => Value | undefined;
@@ -46,18 +46,18 @@ type Field<Value> = {
 	readonly isOptional?: boolean;
 };
 
-type Fields<Decoded> = {
-	readonly [Name in Exclude<keyof Decoded, 'flaws'>]: Field<NonNullable<Decoded[Name]>>;
+type WireFields<Decoded> = {
+	readonly [Name in Exclude<keyof Decoded, 'flaws'>]: WireField<NonNullable<Decoded[Name]>>;
 };
 
-const id = (wire: string): Field<string> => ({
+const id = (wire: string): WireField<string> => ({
 	wire,
 	type: 'string',
 	read: (value, note) => (typeof value === 'string' ? value : note('unreadable')),
 	write: value => value,
 });
 
-const text = (wire: string, maxLength: number): Field<ServiceText> => ({
+const text = (wire: string, maxLength: number): WireField<ServiceText> => ({
 	wire,
 	type: 'string',
 	read(value, note, texts) {
@@ -71,7 +71,7 @@ const text = (wire: string, maxLength: number): Field<ServiceText> => ({
 	write: ({exact}) => exact,
 });
 
-const integer = (wire: string): Field<number> => ({
+const integer = (wire: string): WireField<number> => ({
 	wire,
 	type: 'integer',
 	// Zero has no sign.
@@ -79,7 +79,7 @@ const integer = (wire: string): Field<number> => ({
 	write: value => value,
 });
 
-const instant = (wire: string): Field<ServiceTime> => ({
+const instant = (wire: string): WireField<ServiceTime> => ({
 	wire,
 	type: 'string',
 	read(value, note) {
@@ -90,10 +90,10 @@ const instant = (wire: string): Field<ServiceTime> => ({
 	write: at => new Date(at).toISOString(),
 });
 
-const optional = <Value>(field: Field<Value>): Field<Value> => ({...field, isOptional: true});
+const optional = <Value>(field: WireField<Value>): WireField<Value> => ({...field, isOptional: true});
 
 const maxIdLength = 128;
-const requestId = text('request_id', maxIdLength);
+const requestIdWire = text('request_id', maxIdLength);
 
 /** Shared, because nearly all of thousands of records have none. */
 const noFlaws: readonly FieldFlaw[] = [];
@@ -113,7 +113,7 @@ export const emptyProject: Project = {
 	flaws: noFlaws,
 };
 
-const projectFields: Fields<Project> = {
+const projectWire: WireFields<Project> = {
 	id: id('id'),
 	name: text('name', 256),
 	slug: text('slug', 256),
@@ -123,10 +123,10 @@ const projectFields: Fields<Project> = {
 	latestUploadVersion: integer('latest_upload_version'),
 	createdAt: instant('created_at'),
 	updatedAt: instant('updated_at'),
-	requestId,
+	requestId: requestIdWire,
 };
 
-const deploymentFields: Fields<Deployment> = {
+const deploymentWire: WireFields<Deployment> = {
 	id: id('id'),
 	projectId: id('project_id'),
 	environmentId: text('environment_id', maxIdLength),
@@ -136,7 +136,7 @@ const deploymentFields: Fields<Deployment> = {
 	url: text('url', 2048),
 	createdAt: instant('created_at'),
 	concludedAt: optional(instant('concluded_at')),
-	requestId,
+	requestId: requestIdWire,
 };
 
 function flawOfId(value: unknown): SafeText | undefined {
@@ -148,7 +148,7 @@ function flawOfId(value: unknown): SafeText | undefined {
 /** Decodes a record with an id. Returns why it is none, phrased as the end of a sentence about it. */
 function readRecord<Decoded extends object>(
 	json: unknown,
-	fields: Fields<Decoded>,
+	fields: WireFields<Decoded>,
 	empty: Partial<Decoded>,
 	texts: SharedTexts,
 ): Decoded | SafeText {
@@ -156,7 +156,7 @@ function readRecord<Decoded extends object>(
 	const flaw = flawOfId(json.id);
 	if (flaw) return flaw;
 	const flaws: FieldFlaw[] = [];
-	const values = Object.entries<Field<unknown>>(fields).map(([name, {wire, read, isOptional}]) => {
+	const values = Object.entries<WireField<unknown>>(fields).map(([name, {wire, read, isOptional}]) => {
 		const value = json[wire] ?? undefined;
 		if (isOptional && (value === undefined || value === '')) return [name, undefined];
 		const note: Note = problem => {
@@ -168,23 +168,23 @@ function readRecord<Decoded extends object>(
 }
 
 /** Encodes a record as the service would, with null for a field without a value. */
-function encodeFields<Decoded extends object>(decoded: Decoded, fields: Fields<Decoded>): object {
+function encodeFields<Decoded extends object>(decoded: Decoded, fields: WireFields<Decoded>): object {
 	const values = new Map<string, unknown>(Object.entries(decoded));
-	const entries = Object.entries<Field<unknown>>(fields).map(([name, {wire, write}]) => {
+	const entries = Object.entries<WireField<unknown>>(fields).map(([name, {wire, write}]) => {
 		const value = values.get(name);
 		return [wire, value === undefined ? null : write(value)];
 	});
 	return Object.fromEntries(entries);
 }
 
-export const encodeProject = (project: Project): object => encodeFields(project, projectFields);
-export const encodeDeployment = (deployment: Deployment): object => encodeFields(deployment, deploymentFields);
+export const encodeProject = (project: Project): object => encodeFields(project, projectWire);
+export const encodeDeployment = (deployment: Deployment): object => encodeFields(deployment, deploymentWire);
 
-const typesOf = (fields: Readonly<Record<string, Pick<Field<never>, 'wire' | 'type'>>>) =>
+const typesOf = (fields: Readonly<Record<string, Pick<WireField<never>, 'wire' | 'type'>>>) =>
 	Object.values(fields).map(({wire, type}) => [wire, type] as const);
 
 /** The documented fields of records, by their names on the wire, and their types in JSON. */
-export const wireTypes = {project: typesOf(projectFields), deployment: typesOf(deploymentFields)};
+export const wireTypes = {project: typesOf(projectWire), deployment: typesOf(deploymentWire)};
 
 /** The wire's names of the editable fields. The user sees them too. */
 export const changeNames: Readonly<Record<keyof ProjectChanges, string>> = {
@@ -199,12 +199,12 @@ export const encodeChanges = (changes: ProjectChanges): object =>
 		Object.entries(changes).map(([field, value]) => [changeNames[field as keyof ProjectChanges], value]),
 	);
 
-const readProject = (json: unknown, texts: SharedTexts = new Map()) =>
-	readRecord(json, projectFields, emptyProject, texts);
+const projectFromJson = (json: unknown, texts: SharedTexts = new Map()) =>
+	readRecord(json, projectWire, emptyProject, texts);
 
 /** A deployment without a project id belongs to the requested project. */
-function readDeployment(json: unknown, requestedProjectId: string, texts: SharedTexts = new Map()) {
-	const deployment = readRecord(json, deploymentFields, {flaws: noFlaws}, texts);
+function deploymentFromJson(json: unknown, requestedProjectId: string, texts: SharedTexts = new Map()) {
+	const deployment = readRecord(json, deploymentWire, {flaws: noFlaws}, texts);
 	if (typeof deployment === 'string') return deployment;
 	return {...deployment, projectId: deployment.projectId || requestedProjectId};
 }
@@ -212,7 +212,7 @@ function readDeployment(json: unknown, requestedProjectId: string, texts: Shared
 type Decodable = Omit<Received, 'text'>;
 
 export function decodeProjectPage(received: Decodable): ProjectPage {
-	const {records, json, ...rest} = decodeList(received, 'projects', readProject);
+	const {records, json, ...rest} = decodeList(received, 'projects', projectFromJson);
 	const {next_cursor: cursor = null} = json;
 	// Taken for none, it would end the list.
 	if (cursor !== null && typeof cursor !== 'string') throw unexpectedForm(received, plain`“next_cursor” is not a text`);
@@ -226,7 +226,7 @@ export function decodeDeploymentList(received: Decodable, projectId: string): De
 		json: _,
 		...rest
 	} = decodeList(received, 'deployments', (record, texts) => {
-		const deployment = readDeployment(record, projectId, texts);
+		const deployment = deploymentFromJson(record, projectId, texts);
 		const isForeign = typeof deployment !== 'string' && deployment.projectId !== projectId;
 		return isForeign ? plain`belongs to another project` : deployment;
 	});
@@ -260,7 +260,7 @@ function decodeList<Decoded extends object>(
 
 /** Throws `malformed` if it is not a project, or not the requested one. */
 export function decodeProject(received: Decodable, projectId?: string): Project {
-	const project = readProject(received.json);
+	const project = projectFromJson(received.json);
 	if (typeof project === 'string') throw unexpectedForm(received, plain`it is not a project with an id`);
 	if (projectId !== undefined && project.id !== projectId) throw mismatch(received, plain`project`);
 	return project;
@@ -268,7 +268,7 @@ export function decodeProject(received: Decodable, projectId?: string): Project 
 
 /** Throws `malformed` if it is not a deployment, belongs to another project, or is not the requested one. */
 export function decodeDeployment(received: Decodable, projectId: string, deploymentId?: string): Deployment {
-	const deployment = readDeployment(received.json, projectId);
+	const deployment = deploymentFromJson(received.json, projectId);
 	if (typeof deployment === 'string') throw unexpectedForm(received, plain`it is not a deployment with an id`);
 	const isRequested = deployment.projectId === projectId && [undefined, deployment.id].includes(deploymentId);
 	if (!isRequested) throw mismatch(received, plain`deployment`);

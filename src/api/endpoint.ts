@@ -7,7 +7,7 @@ export type ParsedBaseUrl =
 	/** Why it was rejected. Never repeats anything that could be a secret. */
 	| {readonly ok: false; readonly reason: SafeText};
 
-const refused = (reason: SafeText): ParsedBaseUrl => ({ok: false, reason});
+const refusedAddress = (reason: SafeText): ParsedBaseUrl => ({ok: false, reason});
 
 /** Completes an address without a scheme: `http://` on this computer, `https://` elsewhere. There it must have a port, because a name alone may be anything, such as a key in the wrong place. */
 function withScheme(typed: string): string {
@@ -21,29 +21,30 @@ function withScheme(typed: string): string {
 /** Parses a base url as the user typed it. The key is sent there, so anything doubtful is rejected. */
 export function parseBaseUrl(text: string): ParsedBaseUrl {
 	const typed = withScheme(text.trim());
-	if (typed === '') return refused(plain`The address is empty. Write it like https://api.example.com.`);
-	if (typed.length > 2048) return refused(plain`The address is too long.`);
+	if (typed === '') return refusedAddress(plain`The address is empty. Write it like https://api.example.com.`);
+	if (typed.length > 2048) return refusedAddress(plain`The address is too long.`);
 	if (/[\s\0-\x1f\x7f-\x9f\\]/.test(typed))
-		return refused(plain`The address contains a space, a line break or a backslash.`);
+		return refusedAddress(plain`The address contains a space, a line break or a backslash.`);
 
 	const authority = /^https?:\/\/(?<authority>[^/?#]+)/i.exec(typed)?.groups?.authority;
 	if (!authority || !URL.canParse(typed)) {
-		return refused(plain`That is not a whole address. Write it like https://api.example.com.`);
+		return refusedAddress(plain`That is not a whole address. Write it like https://api.example.com.`);
 	}
 
-	if (authority.includes('@')) return refused(plain`The address must not contain a user name or a password.`);
-	if (typed.includes('?') || typed.includes('#')) return refused(plain`The address must end before any ? or #.`);
+	if (authority.includes('@')) return refusedAddress(plain`The address must not contain a user name or a password.`);
+	if (typed.includes('?') || typed.includes('#')) return refusedAddress(plain`The address must end before any ? or #.`);
 
 	const {protocol, hostname, host, origin, pathname} = new URL(typed);
 	if (protocol === 'http:' && !isLoopback(hostname)) {
-		return refused(
+		return refusedAddress(
 			plain`The key would be sent unencrypted: the address must begin with https://, except on this computer.`,
 		);
 	}
 
 	const path = pathname.replace(/\/+$/, '');
-	if (path.includes('//')) return refused(plain`The path of the address contains //.`);
-	if (/\/v1\/projects(\/|$)/.test(path)) return refused(plain`The address is only the part before /v1/projects.`);
+	if (path.includes('//')) return refusedAddress(plain`The path of the address contains //.`);
+	if (/\/v1\/projects(\/|$)/.test(path))
+		return refusedAddress(plain`The address is only the part before /v1/projects.`);
 	return {ok: true, url: origin + path.replace(/\/v1$/, ''), host: safe(host)};
 }
 
@@ -73,7 +74,7 @@ function rejection(apiKey: string): SafeText {
 		: plain`That does not look like an API key: it contains a character that is not allowed in a key.`;
 }
 
-const maxIdLength = 512;
+const maxPathIdLength = 512;
 
 /** To try out how the url parser changes a path. */
 const anyOrigin = 'http://localhost';
@@ -87,7 +88,7 @@ export const deploymentPath = (projectId: string, deploymentId: string): string 
 /** Encodes an id as one path segment. Throws `refused` for an id that would address something else. */
 function segment(id: string): string {
 	if (id === '') throw unsendable(plain`The id is empty.`);
-	if (id.length > maxIdLength) throw unsendable(plain`The id is too long.`);
+	if (id.length > maxPathIdLength) throw unsendable(plain`The id is too long.`);
 	if (!id.isWellFormed()) throw unsendable(plain`The id cannot be used in an address.`);
 
 	const encoded = encodeURIComponent(id);
@@ -99,7 +100,7 @@ function segment(id: string): string {
 
 const unsendable = (message: SafeText) => new ApiError('E_REFUSED', message, {phase: 'not-sent'});
 
-export function subjectOf(path: string): MissingThing {
+export function missingThing(path: string): MissingThing {
 	const [isKnown, project, deployments, deployment] =
 		/^\/v1\/projects(\/[^/?]+)?(\/deployments)?(\/[^/?]+)?(?:\?|$)/.exec(path) ?? [];
 	if (!isKnown) return 'path';

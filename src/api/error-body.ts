@@ -15,11 +15,11 @@ export function readErrorBody(
 ): {readonly says: string | undefined; readonly pageTitle?: string} {
 	if (isWebPage(headers, body)) {
 		const page = body.slice(0, maxQuotedLength);
-		const pageTitle = textOf(/<title[^>]*>([^<]*)/i.exec(page)?.[1] ?? '');
-		return {says: [pageTitle, textOf(page)].find(isNonBlank), pageTitle};
+		const pageTitle = pageText(/<title[^>]*>([^<]*)/i.exec(page)?.[1] ?? '');
+		return {says: [pageTitle, pageText(page)].find(isNonBlank), pageTitle};
 	}
 
-	const says = json === undefined ? textOf(body.slice(0, maxQuotedLength)) : messageOf(json);
+	const says = json === undefined ? pageText(body.slice(0, maxQuotedLength)) : bodyMessage(json);
 	return {says: isNonBlank(says) ? says : undefined};
 }
 
@@ -53,7 +53,7 @@ export const isWebPage = (headers: Answered['headers'], body: string): boolean =
 	((headers.get('content-type') ?? '').toLowerCase().includes('text/html') && body.trimStart().startsWith('<'));
 
 /** Looks in the places where services put an error message, most common first. */
-function messageOf(json: unknown): string | undefined {
+function bodyMessage(json: unknown): string | undefined {
 	const error = field(json, 'error');
 	const errors = field(json, 'errors');
 	const candidates = [
@@ -85,7 +85,7 @@ const field = (json: unknown, name: string): unknown =>
 
 const isNonBlank = (text: unknown): text is string => typeof text === 'string' && text.trim() !== '';
 
-const textOf = (page: string): string =>
+const pageText = (page: string): string =>
 	page
 		.replace(/<(script|style|title)\b.*?(<\/\1\s*>|$)/gis, ' ')
 		.replace(/<[a-z!/][^<>]*(>|$)/gi, ' ')

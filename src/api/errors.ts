@@ -2,7 +2,7 @@ import type {LocalTime} from '../base/clock.ts';
 import {plain, type SafeText, safe, withPeriod} from '../base/text.ts';
 
 /** The kind of each error code, which decides how it is handled. `messageForStatus` says which status has which code. */
-const kinds = {
+const kindsByCode = {
 	E_AUTH: 'auth',
 	E_FORBIDDEN: 'forbidden',
 	E_NOT_FOUND: 'missing',
@@ -42,11 +42,11 @@ const kinds = {
 	E_REFUSED: 'refused',
 } as const;
 
-export type ErrorCode = keyof typeof kinds;
+export type ErrorCode = keyof typeof kindsByCode;
 
 export const unknownOutcomeText = plain` landfall doesn't know whether it was done.`;
 
-export type ApiErrorKind = (typeof kinds)[ErrorCode];
+export type ApiErrorKind = (typeof kindsByCode)[ErrorCode];
 
 /** How far a request got. After `not-sent` and `rejected` the service has changed nothing; after `maybe-executed` that is unknown. */
 type Phase = 'not-sent' | 'maybe-executed' | 'rejected';
@@ -84,7 +84,7 @@ export class ApiError extends Error {
 	constructor(code: ErrorCode, message: string, details: ApiErrorDetails) {
 		super(safe(message, 600));
 		this.code = code;
-		this.kind = kinds[code];
+		this.kind = kindsByCode[code];
 		this.details = details;
 	}
 

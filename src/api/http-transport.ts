@@ -153,7 +153,7 @@ function exchange(
 			const {request} = wire.url.protocol === 'http:' ? http() : https();
 			outgoing = request(wire.url, {method: wire.method, agent, headers: wire.headers});
 		} catch (error) {
-			return fail(codeOf(error), false);
+			return fail(errorCode(error), false);
 		}
 
 		outgoing.once('socket', socket => {
@@ -164,7 +164,7 @@ function exchange(
 		});
 
 		// A destroyed request emits an error too, after it was settled.
-		outgoing.on('error', error => fail(codeOf(error), false));
+		outgoing.on('error', error => fail(errorCode(error), false));
 
 		outgoing.once('response', incoming => {
 			response = incoming;
@@ -186,7 +186,8 @@ function connectEventOf(socket: Socket & {readonly secureConnecting?: boolean}) 
 	return socket.connecting || socket.pending ? 'connect' : undefined;
 }
 
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN');
+const errorCode = (error: unknown): string =>
+	error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN';
 
 /** Reads a response body, up to `maxBytes`. Calls `onProgress` for each chunk. Never rejects: a lost connection leaves the response incomplete. */
 async function receive(response: IncomingMessage, maxBytes: number, onProgress: () => void): Promise<Answered> {

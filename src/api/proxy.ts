@@ -9,12 +9,12 @@ export type FoundProxy =
 	| {readonly ok: false; readonly reason: SafeText};
 
 /** As with curl, the first one that is not empty counts. */
-const variables = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'];
+const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'];
 
 /** Returns the proxy that the environment states for a service. Node's own reading of it ignores what it does not understand, and the request would leave without the proxy. */
 export function findProxy(baseUrl: string, environment: NodeJS.ProcessEnv): FoundProxy {
 	const url = new URL(baseUrl);
-	const variable = variables.find(name => environment[name]?.trim());
+	const variable = proxyVariables.find(name => environment[name]?.trim());
 	// http is only used for this computer, and a proxy would see the key.
 	const isDirect = variable === undefined || url.protocol === 'http:' || isExcluded(url, environment);
 	return isDirect ? {ok: true, proxy: undefined} : parseProxy(variable, environment[variable]?.trim() ?? '');
@@ -29,7 +29,7 @@ function parseProxy(variable: string, text: string): FoundProxy {
 	}
 
 	const url = URL.parse(scheme === undefined ? `http://${text}` : text);
-	if (url && isWhole(url)) return {ok: true, proxy: {url: url.href, host: url.host}};
+	if (url && isHostOnly(url)) return {ok: true, proxy: {url: url.href, host: url.host}};
 	return {
 		ok: false,
 		reason: plain`${name} is not the address of a proxy. Write it like http://proxy.example.com:8080. In a user name or password, special characters must be percent-encoded.`,
@@ -37,7 +37,7 @@ function parseProxy(variable: string, text: string): FoundProxy {
 }
 
 /** Whether an address is a host and nothing after it. An unencoded slash in a password would end the host, and the rest would be taken for a path. */
-function isWhole({pathname, search, hash, username, password}: URL): boolean {
+function isHostOnly({pathname, search, hash, username, password}: URL): boolean {
 	if (pathname !== '/' || search !== '' || hash !== '') return false;
 	try {
 		decodeURIComponent(username + password);

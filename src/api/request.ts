@@ -1,6 +1,6 @@
 import type {Clock, LocalTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
-import {subjectOf} from './endpoint.ts';
+import {missingThing} from './endpoint.ts';
 import {requestIdFlaws, requestIdOf} from './error-body.ts';
 import {checkResponse, type ErrorMessage, messageForCode} from './error-message.ts';
 import {Aborted, ApiError, type ApiErrorDetails, unknownOutcomeText} from './errors.ts';
@@ -67,7 +67,7 @@ async function requestOnce(endpoint: Endpoint, call: Call, attempt: number, sign
 	const {clock} = endpoint;
 	const {method, path, expects = 'json', options = {}} = call;
 	const {isTrial = false, kind = 'asked', onAnswer} = options;
-	const subject = subjectOf(path);
+	const subject = missingThing(path);
 	const wire = wireRequest(endpoint, call);
 
 	if (!isTrial) await passGate(endpoint, {method, kind}, signal);

@@ -55,7 +55,7 @@ export const nextAttemptAt = (at: LocalTime, pauseMs: number, until: LocalTime |
 const backoff = {minMs: 2000, maxMs: 60_000};
 
 /** Jitter shortens a backoff by at most half, and never by more than this. */
-const maxJitterMs = 6000;
+const maxBackoffJitterMs = 6000;
 
 /**
 Returns the pause before something that has failed for `elapsedMs` is tried again.
@@ -64,7 +64,7 @@ The upper bound is `elapsedMs` clamped to 2–60 s, so consecutive delays at mos
 */
 export function backoffMs(elapsedMs: number, seed: string): number {
 	const maxDelayMs = Math.min(backoff.maxMs, Math.max(backoff.minMs, elapsedMs));
-	return Math.floor(maxDelayMs - Math.min(maxDelayMs / 2, maxJitterMs) * jitter(seed));
+	return Math.floor(maxDelayMs - Math.min(maxDelayMs / 2, maxBackoffJitterMs) * jitter(seed));
 }
 
 /** How often an unreachable service is tried, by how long that has lasted. Most outages are restarts and over soon; one that takes an hour costs 70 requests at most. */

@@ -39,14 +39,14 @@ export async function runCli(argv: readonly string[], launcher: Launcher): Promi
 	process.stdout.write('', () => setImmediate(process.exit, exitCode));
 }
 
-type Started = Launcher & {
+type CliStart = Launcher & {
 	readonly argv: readonly string[];
 	readonly environmentKey: string | undefined;
 	readonly early: EarlyScreen | undefined;
 };
 
 /** Runs a parsed command. Resolves with the exit code. */
-async function runParsed(parsed: ParsedOptions, started: Started): Promise<number> {
+async function runParsed(parsed: ParsedOptions, started: CliStart): Promise<number> {
 	const {argv, load, onKey, onOutputEnd, environmentKey, early} = started;
 	const print = (text: string) => process.stdout.write(text);
 	const complain = (text: string) => process.stderr.write(text);

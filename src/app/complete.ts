@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {parseBaseUrl} from '../api/endpoint.ts';
 import {isVisible, safe} from '../base/text.ts';
-import {type Candidate, completionsOf, type Known, type NamedService} from '../cli/completion.ts';
+import {type Candidate, type CompletionSource, completionsOf, type NamedService} from '../cli/completion.ts';
 import {shellInput} from '../cli/shells.ts';
 import {serviceNamed} from '../commands/options.ts';
 import {type CompletionNames, openCompletionNames} from '../journal/read-only.ts';
@@ -11,7 +11,7 @@ import {findDirectories} from '../settings/directories.ts';
 import {peekSettings, serviceMeant} from '../settings/settings.ts';
 
 /** In characters. Nobody completes a longer name. */
-const maxLength = 100;
+const maxCandidateLength = 100;
 
 /** Returns what the script of a shell reads: a candidate in each line, or an empty line if the shell should complete names of files. It sends nothing and writes nothing; if anything is wrong, there are no candidates. */
 export function complete([shell, ...given]: readonly string[], environment: NodeJS.ProcessEnv): string {
@@ -29,9 +29,12 @@ export function complete([shell, ...given]: readonly string[], environment: Node
 
 /** Whether a value can be shown and typed as it is. Names come from the service. */
 const isHarmless = ({value}: Candidate): boolean =>
-	value.length <= maxLength && isVisible(value) && value === safe(value, maxLength) && !/[\ufffd…◌]/.test(value);
+	value.length <= maxCandidateLength &&
+	isVisible(value) &&
+	value === safe(value, maxCandidateLength) &&
+	!/[\ufffd…◌]/.test(value);
 
-function known(environment: NodeJS.ProcessEnv): Known {
+function known(environment: NodeJS.ProcessEnv): CompletionSource {
 	const directories = findDirectories(environment);
 	const settings = () => peekSettings(directories.settings);
 	const journal = openCompletionNames(join(directories.state, 'journal.sqlite'));

@@ -14,7 +14,7 @@ import {plain, type SafeText, safe} from '../base/text.ts';
 import {version} from '../base/version.ts';
 import {exitCodeFor} from '../commands/errors.ts';
 import type {service, serviceNamed, Values} from '../commands/options.ts';
-import {problemOf} from '../journal/read-only.ts';
+import {journalProblemAt} from '../journal/read-only.ts';
 import {measuredSkewMs, noticedSkewMs, skewText} from '../model/request-log.ts';
 import {readChosenColumns} from '../present/columns.ts';
 import {count} from '../present/format.ts';
@@ -178,7 +178,7 @@ export async function runDoctor(
 	for (const notice of [...settings.notices, ...notices]) report('', notice, true);
 	reportPath(report, 'keys', join(directories.settings, 'credentials.json'), fileText);
 	reportPath(report, 'journal', journalPath, fileText);
-	const journalProblem = problemOf(journalPath);
+	const journalProblem = journalProblemAt(journalPath);
 	if (journalProblem) report('', journalProblem, true);
 	reportPath(report, 'crash files', directories.state, crashText);
 	reportProfiles(report, settings, profile);

@@ -31,10 +31,10 @@ export function applyKeysFile(file: PrivateJson, scopes: KeyScopes, written: Set
 
 export type AppliedKeys = ReturnType<typeof applyKeysFile>;
 
-type Output = {readonly print: (text: string) => void; readonly complain: (text: string) => void};
+type Printer = {readonly print: (text: string) => void; readonly complain: (text: string) => void};
 
 /** Runs `landfall keys`: prints the bindings in force, and what is wrong in the files. Returns the exit code. */
-export function printKeys(scopes: KeyScopes, environment: NodeJS.ProcessEnv, {print, complain}: Output): number {
+export function printKeys(scopes: KeyScopes, environment: NodeJS.ProcessEnv, {print, complain}: Printer): number {
 	const {settings: directory} = findDirectories(environment);
 	const {commands} = openSettings(directory);
 	const {customKeys, problems} = applyKeysFile(readKeysFile(directory), scopes, commands);

@@ -66,10 +66,10 @@ const demoSeed = 4;
 
 const userAgent = `landfall/${version}`;
 
-const refused = (sentence: SafeText, field?: LoginProblem['field']) => ({problem: {sentence, field}});
+const refusedLogin = (sentence: SafeText, field?: LoginProblem['field']) => ({problem: {sentence, field}});
 
 /** Scheme, host and port of an address. Empty if it is not valid. */
-function originOf(baseUrl: string): string {
+function addressOrigin(baseUrl: string): string {
 	const address = parseBaseUrl(baseUrl);
 	return address.ok ? new URL(address.url).origin : '';
 }
@@ -84,7 +84,7 @@ export const findKey = (
 	findApiKey({
 		...sources,
 		origin: new URL(url).origin,
-		originOf,
+		originOf: addressOrigin,
 		parse: parseApiKey,
 		async readOutput(command) {
 			const {createPrograms} = await import('../terminal/programs.ts');
@@ -95,9 +95,9 @@ export const findKey = (
 /** Returns what a login names, or what is wrong with its format. */
 function parseLogin(login: Login) {
 	const address = parseBaseUrl(login.baseUrl);
-	if (!address.ok) return refused(address.reason, 'baseUrl');
+	if (!address.ok) return refusedLogin(address.reason, 'baseUrl');
 	const key = parseApiKey(login.apiKey);
-	if (!key.ok) return refused(safe(key.reason), 'apiKey');
+	if (!key.ok) return refusedLogin(safe(key.reason), 'apiKey');
 	return {address, apiKey: key.apiKey, name: isVisible(login.profile) ? login.profile.trim() : address.host};
 }
 
@@ -109,7 +109,7 @@ async function keepLogin(settings: SettingsStore, credentials: Credentials, logi
 	const {origin} = new URL(address.url);
 	const known = settings.get().profiles.get(name);
 	// A command prints the key for the address that it was configured for.
-	const hasCommand = known?.apiKeyCommand && originOf(known.baseUrl) === origin;
+	const hasCommand = known?.apiKeyCommand && addressOrigin(known.baseUrl) === origin;
 	const fields = {baseUrl: address.url, ...(!hasCommand && {apiKeyCommand: undefined})};
 	const problem = (await settings.saveProfile(name, fields)) ?? (await settings.rememberProfile(name));
 	if (problem) return problem;
@@ -178,19 +178,19 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 
 	/** Refuses a profile that is not saved. Settings that cannot be used may hold it. */
 	function unknown(name: string) {
-		if (settings.problem) return refused(settings.problem);
+		if (settings.problem) return refusedLogin(settings.problem);
 		const hint = didYouMean(name, [...settings.get().profiles.keys()]) || ' Choose another, or connect to a service.';
-		return refused(safe(`There is no profile ${name}.${hint}`));
+		return refusedLogin(safe(`There is no profile ${name}.${hint}`));
 	}
 
 	/** Finds the key for an address and opens its service. */
 	async function openAddress({baseUrl, profile, apiKeyFile, input}: Address): Promise<LoginResult | 'no key'> {
 		const address = parseBaseUrl(baseUrl);
-		if (!address.ok) return refused(address.reason, 'baseUrl');
+		if (!address.ok) return refusedLogin(address.reason, 'baseUrl');
 		// The guards of the profile that is meant would not apply.
 		if (profile !== undefined && !settings.problem && !settings.get().profiles.has(profile)) return unknown(profile);
 		const found = findProxy(address.url, environment);
-		if (!found.ok) return refused(found.reason);
+		if (!found.ok) return refusedLogin(found.reason);
 		const {origin} = new URL(address.url);
 		environmentOrigin ??= origin;
 		const sources = {
@@ -203,7 +203,7 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 			isProfileFromOption: options.isProfileFromOption && profile === options.profile,
 		};
 		const key = await findKey(address.url, sources, launch, redaction.redact);
-		if (key.outcome === 'refused') return refused(key.reason, 'apiKey');
+		if (key.outcome === 'refused') return refusedLogin(key.reason, 'apiKey');
 		if (key.outcome === 'none') return 'no key';
 		return {service: open({...address, ...found}, profile, key)};
 	}
@@ -243,7 +243,7 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 			const {baseUrl} = profile;
 			const entry = await openAddress({baseUrl, profile: name, ...given});
 			if (entry === 'no key')
-				return refused(
+				return refusedLogin(
 					safe(`No key is saved for ${name}. Connect to it again to enter one. ${whereKeysComeFrom}`, 500),
 					'apiKey',
 				);
@@ -258,7 +258,7 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 			if ('problem' in parsed) return parsed;
 			const {address, apiKey, name} = parsed;
 			const found = findProxy(address.url, environment);
-			if (!found.ok) return refused(found.reason);
+			if (!found.ok) return refusedLogin(found.reason);
 			return {service: open({...address, ...found}, name, {apiKey, isKept: login.isKept})};
 		},
 
@@ -305,7 +305,7 @@ function createSavedProfiles(settings: SettingsStore, credentials: Credentials, 
 			const profile = settings.get().profiles.get(name);
 			if (!profile) return undefined;
 			// The key is copied first: if landfall is killed in between, no profile is without its key.
-			const origin = originOf(profile.baseUrl);
+			const origin = addressOrigin(profile.baseUrl);
 			const key = credentials.read(name, origin);
 			if (key.outcome === 'refused') return key.reason;
 			const problem =

@@ -62,7 +62,7 @@ export async function runInProcess(
 		signal,
 		wordMeanings: wordMeaningsFrom(home.settings.get().wordMeanings),
 		input: stdin,
-		readText,
+		readText: readInput,
 		requestsPerMinute: options.requestsPerMinute ?? profile?.rpm,
 		isAscii,
 		isTwelveHour: isTwelveHour(environment),
@@ -245,7 +245,7 @@ async function openSelected(
 }
 
 /** Returns the text of a file, or of standard input for `-`. Throws `CommandError` if it cannot be read exactly: the service would get something else than was written. */
-async function readText(path: string): Promise<string> {
+async function readInput(path: string): Promise<string> {
 	const refuse = (why: string) => new CommandError(exitCodes.usage, safe(why, 300));
 	let bytes: Uint8Array;
 	try {

@@ -28,7 +28,7 @@ import {openTerminalScreen} from '../terminal/screen/screen.ts';
 import {backgroundQuery} from '../terminal/screen-modes.ts';
 import type {mountInk} from '../ui/app.tsx';
 import type {KeyContext, KeyScopes} from '../ui/contexts.ts';
-import {titleOf} from '../ui/frame/header.ts';
+import {windowTitle} from '../ui/frame/header.ts';
 import {firstScopes, type Painter, startPainting, startTicker} from '../ui/frame/painter.ts';
 import {nameInReport, paste, press} from '../ui/keys/dispatch.ts';
 import {withUserCommands} from '../ui/keys/user-commands.ts';
@@ -45,7 +45,7 @@ type LoadedInk = {
 	readonly keysFile?: AppliedKeys | undefined;
 };
 
-type Options = ColorSupport & {
+type ScreenAppOptions = ColorSupport & {
 	readonly session: Session;
 	readonly clock: Clock;
 	readonly process: NodeJS.Process;
@@ -72,10 +72,10 @@ type Options = ColorSupport & {
 };
 
 /** How long the first rows may keep Ink waiting. */
-const maxWaitMs = 300;
+const maxFirstRowsMs = 300;
 
-/** Calls `then` once: when the first rows are painted, when they cannot come or the screen shows something else, and after `maxWaitMs` in any case. Returns a function that cancels it. */
-function afterFirstRows({session: {store}, clock, speech}: Options, then: () => void): () => void {
+/** Calls `then` once: when the first rows are painted, when they cannot come or the screen shows something else, and after `maxFirstRowsMs` in any case. Returns a function that cancels it. */
+function afterFirstRows({session: {store}, clock, speech}: ScreenAppOptions, then: () => void): () => void {
 	const isWaiting = () => {
 		const state = store.get();
 		// A screen reader says what Ink draws, from its first frame on.
@@ -91,7 +91,7 @@ function afterFirstRows({session: {store}, clock, speech}: Options, then: () => 
 		// The frame with the rows is painted at the end of this turn.
 		setImmediate(then);
 	});
-	const cancel = clock.after(maxWaitMs, start);
+	const cancel = clock.after(maxFirstRowsMs, start);
 	const stop = () => {
 		unsubscribe();
 		cancel();
@@ -101,7 +101,7 @@ function afterFirstRows({session: {store}, clock, speech}: Options, then: () => 
 }
 
 /** What keys can do outside the screen: the clipboard, a browser, notifications. */
-function createServices({session: {store}, clock, process, run, crash}: Options, output: TerminalOutput) {
+function createServices({session: {store}, clock, process, run, crash}: ScreenAppOptions, output: TerminalOutput) {
 	const {env: environment, platform} = process;
 	const say = (text: SafeText) => notify(store, text, 'quiet');
 	return {
@@ -120,7 +120,7 @@ function createServices({session: {store}, clock, process, run, crash}: Options,
 }
 
 /** Gives commands the user's own keys, and reports what is wrong with them. */
-function applyCustomKeys({session: {store}}: Options, {customKeys, problems}: AppliedKeys) {
+function applyCustomKeys({session: {store}}: ScreenAppOptions, {customKeys, problems}: AppliedKeys) {
 	store.change(state => patch(state, 'preferences', {customKeys}));
 	const [first, ...others] = problems;
 	const more = others.length === 0 ? plain`` : plain` (and ${others.length} more: run landfall keys)`;
@@ -132,7 +132,7 @@ type LastSeen = {key: string; fact: string};
 
 /** Passes keys and reports of the terminal on. Keys wait until there are bindings. */
 function createKeys(
-	{stdin, clock}: Options,
+	{stdin, clock}: ScreenAppOptions,
 	keyContext: KeyContext,
 	painter: Pick<Painter, 'flush'>,
 	{isReady, askForBackground, last}: {isReady: () => boolean; askForBackground: () => void; last: LastSeen},
@@ -167,7 +167,7 @@ function createKeys(
 }
 
 /** Loads Ink once the first rows are painted, and mounts it. Returns a function that unmounts it, or prevents that it is mounted. */
-function startInk(options: Options, mount: (ink: LoadedInk) => ReturnType<typeof mountInk>): () => void {
+function startInk(options: ScreenAppOptions, mount: (ink: LoadedInk) => ReturnType<typeof mountInk>): () => void {
 	let isStopped = false;
 	let unmount = () => {};
 	const stopWaiting = afterFirstRows(options, async () => {
@@ -185,7 +185,7 @@ function startInk(options: Options, mount: (ink: LoadedInk) => ReturnType<typeof
 }
 
 /** Connects the terminal, the store and the UI, and runs landfall until the user quits. Each part starts after those that it needs, and stops before them. */
-export async function showScreens(options: Options): Promise<void> {
+export async function showScreens(options: ScreenAppOptions): Promise<void> {
 	const {session, clock, process, stdin, early, speech, crash} = options;
 	const {stdout, stderr} = process;
 	const {store, actions} = session;
@@ -212,7 +212,7 @@ export async function showScreens(options: Options): Promise<void> {
 		style: () => themes[store.get().preferences.theme],
 		background: () => store.get().preferences.background,
 	});
-	const showTitle = () => title.set(titleOf(store.get(), theme.isAscii));
+	const showTitle = () => title.set(windowTitle(store.get(), theme.isAscii));
 	const askForBackground = () => {
 		if (options.hasBackgroundQuery) output.write(backgroundQuery);
 	};
@@ -321,13 +321,13 @@ export async function showScreens(options: Options): Promise<void> {
 	}
 }
 
-type Started = Omit<Launch, 'onKey'> & {
+type ScreensStart = Omit<Launch, 'onKey'> & {
 	readonly early: EarlyScreen | undefined;
 	/** Says why there are no screens. Resolves to the exit code. */
 	readonly refuse: (sentence: string) => Promise<number>;
 };
 
-export async function runScreens(options: ScreenOptions, started: Started): Promise<number> {
+export async function runScreens(options: ScreenOptions, started: ScreensStart): Promise<number> {
 	const {clock, environmentKey, early, refuse} = started;
 	const {stdout, stderr, env: environment, platform} = process;
 	if (environment.TERM === 'dumb' && !options.isSpoken) {

@@ -5,7 +5,7 @@ import {dialogOf, openDialog, withDialog} from '../state/dialogs.ts';
 import {notify, type Store} from '../sync/store.ts';
 import type {FollowProgram, RunInTerminal} from '../terminal/programs.ts';
 
-type Options = {
+type UserProgramsOptions = {
 	readonly store: Store;
 	readonly clock: Clock;
 	readonly follow: FollowProgram;
@@ -16,13 +16,21 @@ type Options = {
 	readonly crash: {readonly redact: (text: string) => string};
 };
 
-const maxOutputLength = 1_000_000;
+const maxShownOutputLength = 1_000_000;
 
 /** How often the output of a running program is shown. */
 const showMs = 100;
 
 /** Returns how to run the user's own commands. Those that run in a popup or in the background end with landfall. */
-export function createUserPrograms({store, clock, follow, runInTerminal, keyboard, lend, crash: {redact}}: Options) {
+export function createUserPrograms({
+	store,
+	clock,
+	follow,
+	runInTerminal,
+	keyboard,
+	lend,
+	crash: {redact},
+}: UserProgramsOptions) {
 	const running = new Set<ReturnType<FollowProgram>>();
 
 	function start({argv, variables}: UserProgram, onOutput?: (text: string) => void) {
@@ -48,7 +56,7 @@ export function createUserPrograms({store, clock, follow, runInTerminal, keyboar
 		store.change(state => openDialog(state, {name: 'output', program, text, top: 0}));
 		const followed = start(program, chunk => {
 			text += chunk;
-			if (text.length > maxOutputLength) followed.stop('was stopped: it printed more than 1 MB');
+			if (text.length > maxShownOutputLength) followed.stop('was stopped: it printed more than 1 MB');
 			if (isWaiting) return;
 			isWaiting = true;
 			cancel = clock.after(showMs, show);

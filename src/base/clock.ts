@@ -45,7 +45,7 @@ export function createNow({wall, elapsed}: Pick<Clock, 'wall' | 'elapsed'>): () 
 }
 
 /** Node fires at once for a longer delay than this (24 days), so delays are capped. */
-const maxDelayMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 export function createSystemClock(): Clock {
 	const readings = {wall: Date.now, elapsed: () => performance.now()};
@@ -53,7 +53,7 @@ export function createSystemClock(): Clock {
 		...readings,
 		now: createNow(readings),
 		after(delayMs, then) {
-			const timer = setTimeout(then, Math.min(Math.max(delayMs, 0), maxDelayMs));
+			const timer = setTimeout(then, Math.min(Math.max(delayMs, 0), maxTimerMs));
 			return () => clearTimeout(timer);
 		},
 	};

@@ -18,7 +18,7 @@ export function nearest(typed: string, known: readonly string[]): string | undef
 		if (word.length > 2 && name.startsWith(word)) return candidate;
 		if (isAbbreviation(word, name)) abbreviated ??= candidate;
 		if (Math.abs(name.length - word.length) >= minTypos) continue;
-		const typos = distance(word, name, minTypos);
+		const typos = editDistance(word, name, minTypos);
 		if (typos >= minTypos) continue;
 		best = candidate;
 		minTypos = typos;
@@ -36,7 +36,7 @@ function isAbbreviation(word: string, whole: string): boolean {
 }
 
 /** The edit distance with transpositions (optimal string alignment), or `max` if it is not smaller. */
-function distance(from: string, to: string, max: number): number {
+function editDistance(from: string, to: string, max: number): number {
 	let before: number[] = [];
 	let above = Array.from({length: to.length + 1}, (_, column) => column);
 	for (let row = 1; row <= from.length; row++) {

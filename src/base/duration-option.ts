@@ -1,5 +1,5 @@
 /** The units of a duration, the longest first. */
-const units = [
+const optionUnits = [
 	['d', 86_400_000],
 	['h', 3_600_000],
 	['m', 60_000],
@@ -11,7 +11,7 @@ const units = [
 export function parseDuration(text: string): number | undefined {
 	if (text === '0') return 0;
 	const [, value = '', unit] = /^([1-9]\d{0,4})([a-z]+)$/.exec(text) ?? [];
-	const unitMs = units.find(([name]) => name === unit)?.[1];
+	const unitMs = optionUnits.find(([name]) => name === unit)?.[1];
 	return unitMs && Number(value) * unitMs;
 }
 
@@ -21,7 +21,7 @@ const maxValue = 99_999;
 /** Writes a duration as an option takes it, rounded up to whole seconds. */
 export function durationText(ms: number): string {
 	const wholeMs = Math.max(1, Math.ceil(ms / 1000)) * 1000;
-	const [unit, unitMs] = units.find(([, size]) => wholeMs % size === 0) ?? ['s', 1000];
+	const [unit, unitMs] = optionUnits.find(([, size]) => wholeMs % size === 0) ?? ['s', 1000];
 	if (wholeMs / unitMs <= maxValue) return `${wholeMs / unitMs}${unit}`;
 	return `${Math.min(maxValue, Math.ceil(wholeMs / 86_400_000))}d`;
 }

@@ -38,7 +38,7 @@ export function makeOwnDirectory(path: string): void {
 export const busyCodes = [5, 6];
 
 /** The pause between two attempts to use a file. */
-const pauseMs = 5;
+const fileRetryPauseMs = 5;
 
 /** Runs `work` until no other process is in its way. SQLite's own timeout backs off, which favours newcomers over long waiters, and does not apply to every statement. Blocks on purpose: what to save is determined already, so nothing else may run. */
 export function whenFree<Result>(timeoutMs: number, work: () => Result): Result {
@@ -48,7 +48,7 @@ export function whenFree<Result>(timeoutMs: number, work: () => Result): Result 
 			return work();
 		} catch (error) {
 			if (!isSqliteError(error, busyCodes) || performance.now() - startedAt >= timeoutMs) throw error;
-			Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
+			Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, fileRetryPauseMs);
 		}
 	}
 }

@@ -33,7 +33,7 @@ export function createEraser(secret: string): Eraser {
 	/** Made when they are needed: the start does not need them, and they take half a millisecond. */
 	let escaped: readonly RegExp[] | undefined;
 	const anyFormsOf = (form: string, isEscapable: (character: string) => boolean) =>
-		piecesOf(form).map(piece => {
+		secretPieces(form).map(piece => {
 			const characters = Array.from(piece, each => (isEscapable(each) ? anyFormOf(each) : each));
 			return new RegExp(characters.join(''), 'g');
 		});
@@ -59,7 +59,7 @@ export function createEraser(secret: string): Eraser {
 const [maxPieceLength, maxEscapedLength] = [512, 16_384];
 
 /** Splits a secret into pieces of equal length, so that the last one is not too short to match safely. */
-function piecesOf(secret: string): readonly string[] {
+function secretPieces(secret: string): readonly string[] {
 	const whole = secret.slice(0, maxEscapedLength);
 	const length = Math.ceil(whole.length / Math.ceil(whole.length / maxPieceLength));
 	return Array.from({length: Math.ceil(whole.length / length)}, (_, at) => whole.slice(at * length, (at + 1) * length));

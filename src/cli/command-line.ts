@@ -4,7 +4,7 @@ import {isExact, notUtf8} from '../base/utf8.ts';
 import {type Option, screensIn, serviceNamed, valuesOf} from '../commands/options.ts';
 import {
 	allOptions,
-	type Command,
+	type CliCommand,
 	commandNamed,
 	commandNames,
 	doctor,
@@ -110,9 +110,9 @@ function argumentProblem([word, ...more]: readonly string[], hasBody: boolean): 
 }
 
 export const unknownCommand = (word: string, known = commandNames): string =>
-	`There is no command${quoted(word)}.${didYouMean(word, known)}`;
+	`There is no command${harmlessWord(word)}.${didYouMean(word, known)}`;
 
-function optionProblem({name, rawName, value, isInline}: TypedOption, command: Command, isDemo: boolean) {
+function optionProblem({name, rawName, value, isInline}: TypedOption, command: CliCommand, isDemo: boolean) {
 	const option = optionNamed(command, name);
 	if (!option) {
 		const known = [...allOptions.map(each => `--${each.name}`), '--help', '--version'];
@@ -122,7 +122,7 @@ function optionProblem({name, rawName, value, isInline}: TypedOption, command: C
 		}
 
 		if (commandNames.includes(name)) return `There is no option --${name}. Did you mean landfall ${name}?`;
-		return `There is no option${quoted(rawName)}.${didYouMean(rawName, known)}`;
+		return `There is no option${harmlessWord(rawName)}.${didYouMean(rawName, known)}`;
 	}
 
 	const clash = demoProblem(option, command, isDemo);
@@ -140,14 +140,14 @@ function optionProblem({name, rawName, value, isInline}: TypedOption, command: C
 }
 
 /** Returns why an option of a command does not fit to `--demo`, or to its absence. */
-export function demoProblem(option: Option, command: Command, isDemo: boolean): string | undefined {
+export function demoProblem(option: Option, command: CliCommand, isDemo: boolean): string | undefined {
 	if (isDemo && isOfService(option)) return `--${option.name} cannot be used with --demo, which has its own service.`;
 	const isMissed = !isDemo && isOfBuiltIn(option) && optionNamed(command, 'demo') !== undefined;
 	return isMissed ? `--${option.name} needs --demo.` : undefined;
 }
 
 /** Quotes a word only if it is certainly harmless. */
-const quoted = (word: string): string => (/^-{0,2}[a-z][a-z-]{0,24}$/.test(word) ? ` ${word}` : ' of that name');
+const harmlessWord = (word: string): string => (/^-{0,2}[a-z][a-z-]{0,24}$/.test(word) ? ` ${word}` : ' of that name');
 
 export type Options = Exclude<ReturnType<typeof optionsOf>, string> | {readonly command: 'help' | 'version'};
 
@@ -188,7 +188,7 @@ export function parseOptions(argv: readonly string[], environment: NodeJS.Proces
 const usage = (sentence: string): ParsedOptions => ({ok: false, sentence: `${sentence} Try landfall --help.`});
 
 /** Returns the options of a command whose arguments and options fit the table, or why they do not fit together. */
-function optionsOf(command: Command, given: Given) {
+function optionsOf(command: CliCommand, given: Given) {
 	if (command.prepare) return command.prepare(given);
 	const {
 		words: [first = ''],
@@ -218,7 +218,7 @@ function optionsOf(command: Command, given: Given) {
 }
 
 /** Returns the name of a variable of ours that is set but empty, as a missing secret of a CI job leaves it: landfall may not choose what it leaves open. Those of a service count only where one is used. */
-function emptyVariable(command: Command, isDemo: boolean, environment: NodeJS.ProcessEnv): string | undefined {
+function emptyVariable(command: CliCommand, isDemo: boolean, environment: NodeJS.ProcessEnv): string | undefined {
 	const ofService = command.options.some(isOfService) && !isDemo ? ['LANDFALL_BASE_URL', 'LANDFALL_PROFILE'] : [];
 	const ofKey = command === sandbox || ofService.length > 0 ? ['LANDFALL_API_KEY'] : [];
 	return [...ofService, ...ofKey, 'LANDFALL_CONFIG_DIR'].find(name => environment[name] === '');

@@ -27,7 +27,7 @@ import {
 	withoutJournal,
 } from '../commands/options.ts';
 
-export type Command = {
+export type CliCommand = {
 	readonly name: string;
 	/** Another name for it. */
 	readonly alias?: string;
@@ -72,7 +72,7 @@ function headless<const Options extends readonly Option[], Own extends object>({
 	load,
 	isLasting = () => false,
 	...command
-}: Omit<Command, 'prepare'> & {
+}: Omit<CliCommand, 'prepare'> & {
 	readonly options: Options;
 	/** Whether it waits for deployments, or watches them. */
 	readonly isLasting?: (values: Values<Options>) => boolean;
@@ -81,7 +81,7 @@ function headless<const Options extends readonly Option[], Own extends object>({
 	readonly load: () => Promise<
 		(options: Values<Options> & HeadlessOptions & Own, context: CommandContext) => Promise<number>
 	>;
-}): Command {
+}): CliCommand {
 	return {
 		...command,
 		prepare(given) {
@@ -111,7 +111,7 @@ function headless<const Options extends readonly Option[], Own extends object>({
 }
 
 /** Returns the placeholders, or the words themselves, that can follow these arguments. */
-export const placeholdersAfter = (command: Command, before: readonly string[]): readonly string[] =>
+export const placeholdersAfter = (command: CliCommand, before: readonly string[]): readonly string[] =>
 	(command.arguments ?? '')
 		.replace(/[[\]]/g, '')
 		.split(' | ')
@@ -125,7 +125,7 @@ function nextIn(form: readonly string[], before: readonly string[]): string | un
 	return fits ? form[before.length] : undefined;
 }
 
-const takesProjectsFromInput = (command: Command, words: readonly string[]): boolean =>
+const takesProjectsFromInput = (command: CliCommand, words: readonly string[]): boolean =>
 	words.some((word, index) => word === '-' && placeholdersAfter(command, words.slice(0, index)).includes('PROJECT'));
 
 const judgingProblem = ({okWords, badWords}: Values<typeof judging>) =>
@@ -136,7 +136,7 @@ const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
 const emptyDeployment = 'The DEPLOYMENT argument is empty. Give an id, or leave it out.';
 
 /** The fields of a line about a deployment in a pipe. */
-const deploymentFields = [
+const deploymentLineNotes = [
 	'In a pipe, tab-separated fields: time (UTC), project id, deployment id,',
 	'environment, version, status, conclusion, event, outcome, time of the read',
 ] as const;
@@ -147,7 +147,7 @@ export const screensCommand = {
 	about: 'open the screens; the first run asks for an address and a key',
 	examples: ['landfall --demo', 'landfall --profile staging --read-only', 'landfall --wall --filter @prod'],
 	options: screenOptions,
-} as const satisfies Command;
+} as const satisfies CliCommand;
 
 export const sandbox = {
 	name: 'sandbox',
@@ -158,17 +158,17 @@ export const sandbox = {
 		{name: 'port', value: 'N', range: [0, 65_535], about: 'the port to listen on (default: any free one)'},
 		...builtIn,
 	],
-} as const satisfies Command;
+} as const satisfies CliCommand;
 
 export const doctor = {
 	name: 'doctor',
 	about: 'print what a bug report should contain',
 	examples: ['landfall doctor', 'landfall doctor --profile staging'],
 	options: service,
-} as const satisfies Command;
+} as const satisfies CliCommand;
 
 /** The commands. Parsing, help and completion are generated from them. */
-export const commands: readonly Command[] = [
+export const cliCommands: readonly CliCommand[] = [
 	headless({
 		name: 'ls',
 		alias: 'list',
@@ -325,7 +325,7 @@ export const commands: readonly Command[] = [
 			'then by your own classification (m on the screen), then by the words that',
 			'landfall knows. With several deployments, the exit code is the first of',
 			'1, 4, 3, 6, 8, 5, 2, 10, 9, 0 that applies. A signal prints how to resume.',
-			...deploymentFields,
+			...deploymentLineNotes,
 			'before, and the reason for a verdict.',
 		],
 		examples: [
@@ -359,7 +359,7 @@ export const commands: readonly Command[] = [
 		arguments: '[PROJECT…]',
 		about: 'print a line for each change, until stopped',
 		overview: true,
-		notes: ['Without PROJECT: all projects.', ...deploymentFields, 'before. The last field is empty.'],
+		notes: ['Without PROJECT: all projects.', ...deploymentLineNotes, 'before. The last field is empty.'],
 		examples: [
 			'landfall watch docs shop',
 			'landfall watch --since 1h --json',
@@ -466,25 +466,25 @@ export const commands: readonly Command[] = [
 ];
 
 /** Returns the command of a word. Without a word, or with one that is no command, it is the screens. */
-export const commandNamed = (word: string | undefined): Command =>
-	commands.find(({name, alias}) => word !== undefined && [name, alias].includes(word)) ?? screensCommand;
+export const commandNamed = (word: string | undefined): CliCommand =>
+	cliCommands.find(({name, alias}) => word !== undefined && [name, alias].includes(word)) ?? screensCommand;
 
-export const commandNames: readonly string[] = commands.flatMap(({name, alias}) => [name, alias ?? []].flat());
+export const commandNames: readonly string[] = cliCommands.flatMap(({name, alias}) => [name, alias ?? []].flat());
 
 /** Every option, some of them several times, as what they mean depends on the command. */
-export const allOptions: readonly Option[] = [screensCommand, ...commands].flatMap<Option>(({options}) => options);
+export const allOptions: readonly Option[] = [screensCommand, ...cliCommands].flatMap<Option>(({options}) => options);
 
-export const optionNamed = ({options}: Command, wanted: string): Option | undefined =>
+export const optionNamed = ({options}: CliCommand, wanted: string): Option | undefined =>
 	options.find(({name}) => name === wanted);
 
-const isOneOf =
+const isAmong =
 	(options: readonly Option[]) =>
 	(option: Option): boolean =>
 		options.includes(option);
 
-export const isOfService = isOneOf(service);
+export const isOfService = isAmong(service);
 
-export const isOfBuiltIn = isOneOf(builtIn);
+export const isOfBuiltIn = isAmong(builtIn);
 
 /** Whether an option means the same for most commands. */
-export const isShared = isOneOf([...remote, json, shortPatience]);
+export const isShared = isAmong([...remote, json, shortPatience]);

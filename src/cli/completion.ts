@@ -1,7 +1,14 @@
 import {comparable} from '../base/text.ts';
 import type {Option} from '../commands/options.ts';
 import {demoProblem, tokenize} from './command-line.ts';
-import {type Command, commandNamed, commands, optionNamed, placeholdersAfter, screensCommand} from './command-table.ts';
+import {
+	type CliCommand,
+	cliCommands,
+	commandNamed,
+	optionNamed,
+	placeholdersAfter,
+	screensCommand,
+} from './command-table.ts';
 
 export type Candidate = {readonly value: string; readonly about: string};
 
@@ -12,7 +19,7 @@ export type NamedService = {
 	readonly isDemo: boolean;
 };
 
-export type Known = {
+export type CompletionSource = {
 	readonly profiles: () => readonly string[];
 	readonly projects: (service: NamedService, typed: string) => readonly Candidate[];
 	readonly sortFields: readonly string[];
@@ -24,22 +31,22 @@ type Completions = readonly Candidate[] | undefined;
 const bare = (values: readonly string[]): readonly Candidate[] => values.map(value => ({value, about: ''}));
 
 /** Returns what the last of these words can be completed to, undefined for names of files. They follow the name of the program. */
-export function completionsOf(words: readonly string[], known: Known): Completions {
+export function completionsOf(words: readonly string[], known: CompletionSource): Completions {
 	const current = words.at(-1) ?? '';
 	const completions = allCompletions(words.slice(0, -1), current, known);
 	return completions?.filter(({value}) => value.startsWith(comparable(current)));
 }
 
-function allCompletions(before: readonly string[], current: string, known: Known): Completions {
+function allCompletions(before: readonly string[], current: string, known: CompletionSource): Completions {
 	const {words, typed, bodyFile} = tokenize(before);
 	const command = commandNamed(words[0]);
 	const last = typed.at(-1);
 	const awaiting = last && before.at(-1) === last.rawName ? optionNamed(command, last.name) : undefined;
-	if (awaiting?.value) return valuesOf(awaiting, known);
+	if (awaiting?.value) return valueCompletions(awaiting, known);
 
 	const inline = optionNamed(command, /^--([^=]+)=/.exec(current)?.[1] ?? '');
 	if (inline?.value)
-		return valuesOf(inline, known)?.map(({value, about}) => ({value: `--${inline.name}=${value}`, about}));
+		return valueCompletions(inline, known)?.map(({value, about}) => ({value: `--${inline.name}=${value}`, about}));
 
 	const names = new Set(typed.map(({name}) => name));
 	if (current.startsWith('-')) return optionsAfter(command, names);
@@ -49,7 +56,7 @@ function allCompletions(before: readonly string[], current: string, known: Known
 	return argumentsAfter(words, current, service, known);
 }
 
-function optionsAfter(command: Command, given: ReadonlySet<string>): readonly Candidate[] {
+function optionsAfter(command: CliCommand, given: ReadonlySet<string>): readonly Candidate[] {
 	const isPossible = (option: Option) =>
 		!given.has(option.name) && demoProblem(option, command, given.has('demo')) === undefined;
 	return [
@@ -59,7 +66,7 @@ function optionsAfter(command: Command, given: ReadonlySet<string>): readonly Ca
 	];
 }
 
-function valuesOf({name, value, choices}: Option, {profiles, sortFields}: Known): Completions {
+function valueCompletions({name, value, choices}: Option, {profiles, sortFields}: CompletionSource): Completions {
 	if (choices) return bare(choices);
 	if (value === 'FILE') return undefined;
 	switch (name) {
@@ -79,7 +86,7 @@ function argumentsAfter(
 	[command, ...before]: readonly string[],
 	typed: string,
 	service: NamedService,
-	known: Known,
+	known: CompletionSource,
 ): readonly Candidate[] {
 	if (command === undefined) return commandCandidates;
 	return placeholdersAfter(commandNamed(command), before).flatMap(next => {
@@ -98,4 +105,4 @@ function argumentsAfter(
 	});
 }
 
-const commandCandidates: readonly Candidate[] = commands.map(({name, about}) => ({value: name, about}));
+const commandCandidates: readonly Candidate[] = cliCommands.map(({name, about}) => ({value: name, about}));

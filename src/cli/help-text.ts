@@ -2,10 +2,10 @@ import {exitCodes} from '../base/exit-codes.ts';
 import type {Option} from '../commands/options.ts';
 import {unknownCommand} from './command-line.ts';
 import {
-	type Command,
+	type CliCommand,
+	cliCommands,
 	commandNamed,
 	commandNames,
-	commands,
 	isOfBuiltIn,
 	isShared,
 	optionNamed,
@@ -13,17 +13,17 @@ import {
 } from './command-table.ts';
 
 /** A name and what it means, and the environment variable that does the same. */
-type Row = readonly [name: string, about: string, variable?: string | undefined];
+type HelpRow = readonly [name: string, about: string, variable?: string | undefined];
 
 /** Returns `ls|list` for a command that has another name. */
-const namesOf = ({name, alias}: Command): string => (alias ? `${name}|${alias}` : name);
+const nameAndAlias = ({name, alias}: CliCommand): string => (alias ? `${name}|${alias}` : name);
 
 /** Returns the lines of the overview: a command without a text of its own shares that of the command before it. */
-function overviewRows(): readonly Row[] {
-	const rows: Row[] = [];
-	for (const command of commands) {
+function overviewRows(): readonly HelpRow[] {
+	const rows: HelpRow[] = [];
+	for (const command of cliCommands) {
 		const {about, overview} = command;
-		const name = namesOf(command);
+		const name = nameAndAlias(command);
 		const [names = '', shared = ''] = overview === undefined ? (rows.pop() ?? []) : [];
 		const text = overview === true ? about : (overview ?? shared);
 		const mark = optionNamed(command, 'demo') ? '*' : '';
@@ -48,14 +48,14 @@ export const helpText = (about = 'help'): string =>
 	about === 'help' ? overviewText() : commandHelp(commandNamed(about));
 
 /** The options of most commands that the overview has room for. */
-const listed: readonly string[] = ['profile', 'base-url', 'api-key-file', 'api-key-stdin', 'rpm', 'no-color'];
+const overviewOptions: readonly string[] = ['profile', 'base-url', 'api-key-file', 'api-key-stdin', 'rpm', 'no-color'];
 
 /** It means another thing to the screens, which read at once what the user asks for. */
 const aboutRpm = 'reads per minute; screens: in background';
 
 function overviewText(): string {
 	const options = screensCommand.options
-		.filter(({name}) => listed.includes(name))
+		.filter(({name}) => overviewOptions.includes(name))
 		.map((option): Option => (option.name === 'rpm' ? {...option, about: aboutRpm} : option));
 	return [
 		'landfall: browse upload projects, deploy them, watch the deployments land',
@@ -66,21 +66,21 @@ function overviewText(): string {
 		'Commands (* also with --demo)',
 		...table(overviewRows()),
 		'Options of most commands, besides --read-only, --tz, --ascii',
-		...table([...rowsOf(options), ['-h, --help', 'show this'], ['-v, --version', 'show the version']]),
+		...table([...optionRows(options), ['-h, --help', 'show this'], ['-v, --version', 'show the version']]),
 		'',
 	].join('\n');
 }
 
-function commandHelp(command: Command): string {
+function commandHelp(command: CliCommand): string {
 	const {name, arguments: placeholders, about, options} = command;
 	const hasDemo = optionNamed(command, 'demo') !== undefined;
 	const data = options.filter(option => hasDemo && isOfBuiltIn(option));
 	const shared = options.filter(option => hasDemo && isShared(option) && !data.includes(option));
 	const own = options.filter(option => !data.includes(option) && !shared.includes(option));
-	const width = widthOf(rowsOf(options));
+	const width = nameColumnWidth(optionRows(options));
 	const usage = [
 		'landfall',
-		name === 'screens' ? '' : namesOf(command),
+		name === 'screens' ? '' : nameAndAlias(command),
 		placeholders ?? '',
 		options.length > 0 ? '[OPTION…]' : '',
 	];
@@ -89,11 +89,11 @@ function commandHelp(command: Command): string {
 		'',
 		`  ${about[0]?.toUpperCase()}${about.slice(1)}.`,
 		...(placeholders?.includes('PROJECT') ? [aboutProject] : []),
-		...indented(command.notes),
-		...section('Examples', indented(command.examples)),
-		...section('Options', table(rowsOf(own), width)),
-		...section('Options of most commands', table(rowsOf(shared), width)),
-		...section('With --demo', table(rowsOf(data), width)),
+		...indentedTexts(command.notes),
+		...section('Examples', indentedTexts(command.examples)),
+		...section('Options', table(optionRows(own), width)),
+		...section('Options of most commands', table(optionRows(shared), width)),
+		...section('With --demo', table(optionRows(data), width)),
 		...section('Exit codes', table(exitCodeRows(command), 3)),
 		'',
 	].join('\n');
@@ -104,43 +104,43 @@ const aboutProject = '  PROJECT is an id, a slug or a name; - reads one from eac
 const section = (title: string, rows: readonly string[]): readonly string[] =>
 	rows.length === 0 ? [] : ['', title, ...rows];
 
-const indented = (lines: readonly string[] = []): readonly string[] => lines.map(line => `  ${line}`);
+const indentedTexts = (lines: readonly string[] = []): readonly string[] => lines.map(line => `  ${line}`);
 
-const rowsOf = (options: readonly Option[]): readonly Row[] =>
-	options.flatMap((option): readonly Row[] => {
+const optionRows = (options: readonly Option[]): readonly HelpRow[] =>
+	options.flatMap((option): readonly HelpRow[] => {
 		const shown = option.usual ?? option.default;
 		const about = shown ? `${option.about} (default: ${shown})` : option.about;
-		const row: Row = [nameOf(option), about, option.variable];
+		const row: HelpRow = [optionName(option), about, option.variable];
 		return option.name === 'api-key-stdin' ? [row, ['LANDFALL_API_KEY', 'the key itself, as a variable']] : [row];
 	});
 
-const nameOf = ({name, short, value, takesBody}: Option): string =>
+const optionName = ({name, short, value, takesBody}: Option): string =>
 	`${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : takesBody ? ' [FILE]' : ''}`;
 
-const widthOf = (rows: readonly Row[]): number => Math.max(20, ...rows.map(([name]) => name.length));
+const nameColumnWidth = (rows: readonly HelpRow[]): number => Math.max(20, ...rows.map(([name]) => name.length));
 
 /** The width of the narrowest terminal that shows help without wrapping it. */
 const maxWidth = 79;
 
 /** Breaks a text into lines of at most `width` columns. */
-function wrapped(text: string, width: number): readonly string[] {
+function wrappedTexts(text: string, width: number): readonly string[] {
 	if (text.length <= width) return [text];
 	// What is in brackets stays together.
 	const end = text.includes(' (') ? text.lastIndexOf(' (', width) : text.lastIndexOf(' ', width);
-	return end <= 0 ? [text] : [text.slice(0, end), ...wrapped(text.slice(end + 1), width)];
+	return end <= 0 ? [text] : [text.slice(0, end), ...wrappedTexts(text.slice(end + 1), width)];
 }
 
-function table(rows: readonly Row[], width = widthOf(rows)): readonly string[] {
+function table(rows: readonly HelpRow[], width = nameColumnWidth(rows)): readonly string[] {
 	const withVariables = rows.filter(([, , variable]) => variable !== undefined);
 	const aboutWidth = Math.max(0, ...withVariables.map(([, about]) => about.length));
 	return rows.flatMap(([name, about, variable]) =>
-		wrapped(variable ? `${about.padEnd(aboutWidth)}  ${variable}` : about, maxWidth - width - 4).map((line, index) =>
-			`  ${(index === 0 ? name : '').padEnd(width)}  ${line}`.trimEnd(),
+		wrappedTexts(variable ? `${about.padEnd(aboutWidth)}  ${variable}` : about, maxWidth - width - 4).map(
+			(line, index) => `  ${(index === 0 ? name : '').padEnd(width)}  ${line}`.trimEnd(),
 		),
 	);
 }
 
-const meanings: Readonly<Record<keyof typeof exitCodes, string>> = {
+const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
 	done: 'done',
 	notGood: 'the service refused the request',
 	usage: 'wrong command line or settings',
@@ -158,7 +158,7 @@ const meanings: Readonly<Record<keyof typeof exitCodes, string>> = {
 	terminated: 'ended by a signal',
 };
 
-function exitCodeRows(command: Command): readonly Row[] {
+function exitCodeRows(command: CliCommand): readonly HelpRow[] {
 	const {name} = command;
 	if (name === 'screens') return [];
 	const has = (option: string) => optionNamed(command, option) !== undefined;
@@ -168,11 +168,11 @@ function exitCodeRows(command: Command): readonly Row[] {
 		has('wait-for-outcome') && name !== 'reconcile'
 			? 'the service or a safeguard refused the request'
 			: has('fail-on')
-				? `${meanings.notGood}, or --fail-on applies`
-				: meanings.notGood;
+				? `${exitCodeMeanings.notGood}, or --fail-on applies`
+				: exitCodeMeanings.notGood;
 	const own = {
-		...meanings,
-		done: isFollower ? 'done, or concluded well' : meanings.done,
+		...exitCodeMeanings,
+		done: isFollower ? 'done, or concluded well' : exitCodeMeanings.done,
 		// Whatever the service refuses, wait ends with another code.
 		notGood: name === 'wait' ? 'concluded badly' : isFollower ? `concluded badly, or ${refusal}` : refusal,
 	};

@@ -147,7 +147,7 @@ type TypedWord = {
 const noWord: TypedWord = {value: '', raw: '', open: ''};
 
 /** What is between quotation marks of either kind, which may be open at the end; an escaped character; a blank; anything else. */
-const pieces = /'([^']*)('?)|"((?:[^"\\]|\\.?)*)("?)|\\(.?)|(\s)|[^\s'"\\]+/gsu;
+const shellPieces = /'([^']*)('?)|"((?:[^"\\]|\\.?)*)("?)|\\(.?)|(\s)|[^\s'"\\]+/gsu;
 
 /** Reads one word, or the start of one. */
 export const typedWord = (raw: string): TypedWord => typedWords(raw)[0] ?? noWord;
@@ -156,7 +156,7 @@ export const typedWord = (raw: string): TypedWord => typedWords(raw)[0] ?? noWor
 export function typedWords(line: string): readonly TypedWord[] {
 	const words: TypedWord[] = [];
 	let word = noWord;
-	for (const [raw, single, singleEnd, double, doubleEnd, escaped, blank] of line.matchAll(pieces)) {
+	for (const [raw, single, singleEnd, double, doubleEnd, escaped, blank] of line.matchAll(shellPieces)) {
 		if (blank !== undefined) {
 			if (word.raw !== '') words.push(word);
 			word = noWord;

@@ -27,10 +27,10 @@ type ApiRequest = RawCall & {
 	/** The JSON of the body. */
 	readonly json: string | undefined;
 	/** What the path is about. Undefined if that is not documented. */
-	readonly target: Target | undefined;
+	readonly target: PathTarget | undefined;
 };
 
-type Target = {
+type PathTarget = {
 	readonly kind: 'projects' | 'project' | 'deployments';
 	/** Empty for the list of projects. */
 	readonly projectId: string;
@@ -41,7 +41,7 @@ type Target = {
 /** Sends one request and prints the answer as it is. Returns the exit code. */
 export const runApi = (options: ApiOptions, context: CommandContext): Promise<number> =>
 	withWriteRun({...options, isRead: options.method === 'GET'}, context, async opened => {
-		const request = await requestOf(options, context);
+		const request = await readRequest(options, context);
 		let answer: Answered | undefined;
 		const onAnswer = (received: WireAnswer) => {
 			answer = received.outcome === 'answered' ? received : undefined;
@@ -57,7 +57,7 @@ export const runApi = (options: ApiOptions, context: CommandContext): Promise<nu
 			}
 
 			await rejectProtected(run, request);
-			const outcome = await write(run, request);
+			const outcome = await sendRaw(run, request);
 			if (outcome.kind === 'unknown') {
 				complainUnknown(run, outcome);
 				return exitCodes.unknownOutcome;
@@ -71,12 +71,12 @@ export const runApi = (options: ApiOptions, context: CommandContext): Promise<nu
 			context.output.fail({exitCode, message: plain`There was nothing to delete (${answer.status}).`});
 			return exitCode;
 		} finally {
-			if (answer) await print(context.output, answer);
+			if (answer) await printAnswer(context.output, answer);
 		}
 	});
 
 /** Parses the arguments and reads the body. Throws `CommandError`. */
-async function requestOf({bodyFile, ...options}: ApiOptions, context: CommandContext): Promise<ApiRequest> {
+async function readRequest({bodyFile, ...options}: ApiOptions, context: CommandContext): Promise<ApiRequest> {
 	const {method} = options;
 	const path = parseRawPath(options.path);
 	if (path === undefined) {
@@ -86,7 +86,7 @@ async function requestOf({bodyFile, ...options}: ApiOptions, context: CommandCon
 		);
 	}
 
-	const target = targetOf(path);
+	const target = pathTarget(path);
 	const emptyBody = method === 'POST' || method === 'PATCH' ? '{}' : undefined;
 	const json = bodyFile === undefined ? emptyBody : await orInterrupted(context, context.readText(bodyFile));
 	if (json === undefined) return {method, path, json, target};
@@ -101,7 +101,7 @@ async function requestOf({bodyFile, ...options}: ApiOptions, context: CommandCon
 }
 
 /** Returns what a path of `parseRawPath` is about. A service may ignore case. */
-function targetOf(path: string): Target | undefined {
+function pathTarget(path: string): PathTarget | undefined {
 	const [pathname = ''] = path.split('?');
 	const [isKnown, id, deployments] = /^\/v1\/projects(?:\/([^/]+)(\/deployments)?)?$/i.exec(pathname) ?? [];
 	if (isKnown === undefined) return undefined;
@@ -127,7 +127,7 @@ async function rejectProtected({client, guards}: WriteRun, {method, target}: Api
 }
 
 /** Sends a write. One that another command could send goes the same way, so that its outcome can be looked for if the answer is lost. */
-async function write(run: WriteRun, {method, path, body, json = '{}', target}: ApiRequest): Promise<WriteResult> {
+async function sendRaw(run: WriteRun, {method, path, body, json = '{}', target}: ApiRequest): Promise<WriteResult> {
 	const sendAsTyped = () => sendWrite(run, {kind: 'other', method, path}, safe(`${method} ${path}`, 200), body);
 	// With any other path, the service may do something else.
 	if (!target?.isExact) return sendAsTyped();
@@ -152,7 +152,7 @@ async function write(run: WriteRun, {method, path, body, json = '{}', target}: A
 }
 
 /** Prints an answer: byte for byte in a pipe, indented on a terminal, and with its status and request id with `--json`. */
-async function print(output: Output, answer: Answered): Promise<void> {
+async function printAnswer(output: Output, answer: Answered): Promise<void> {
 	const {body, status} = answer;
 	const document = objectAsSent(body);
 	if (output.isJson) {

@@ -11,7 +11,7 @@ import {CommandError, exitCodeFor, explain, isInterruption} from './errors.ts';
 import type {RetryingClient} from './retrying-client.ts';
 
 /** Returns the lines of standard input. They end early if the signal is aborted. */
-export function linesOf(input: CommandContext['input'], signal?: AbortSignal): AsyncIterable<string> {
+export function inputLines(input: CommandContext['input'], signal?: AbortSignal): AsyncIterable<string> {
 	// Loaded here, because it would delay the first rows of the screens, which never need it.
 	const {createInterface} = process.getBuiltinModule('node:readline');
 	const {Readable} = process.getBuiltinModule('node:stream');
@@ -28,7 +28,7 @@ export async function* eachProjectName(
 		return;
 	}
 
-	for await (const line of linesOf(input, signal)) {
+	for await (const line of inputLines(input, signal)) {
 		const name = line.trim();
 		if (!isExact(name)) throw new CommandError(exitCodes.usage, safe(notUtf8('Standard input')));
 		if (name !== '') yield name;
@@ -117,7 +117,7 @@ export async function* eachPage(client: RetryingClient, options?: Parameters<typ
 	client.progress(undefined);
 }
 
-const maxNamed = 10;
+const maxListedMatches = 10;
 
 /** Reads the project with this id. Undefined if there is none. */
 async function projectWithId(client: RetryingClient, id: string): Promise<Project | undefined> {
@@ -134,7 +134,7 @@ async function projectWithId(client: RetryingClient, id: string): Promise<Projec
 
 const named = (projects: readonly Project[]): SafeText =>
 	projects
-		.slice(0, maxNamed)
+		.slice(0, maxListedMatches)
 		.reduce((all, project) => plain`${all}\n  ${safe(project.id)}  ${projectTitle(project)}`, plain``);
 
 /**
@@ -171,7 +171,7 @@ export async function findProject(
 	const [match] = all;
 	const shown = safe(text, 80);
 	if (all.length > 1) {
-		const more = all.length > maxNamed ? plain`\n  and ${all.length - maxNamed} more` : plain``;
+		const more = all.length > maxListedMatches ? plain`\n  and ${all.length - maxListedMatches} more` : plain``;
 		throw new CommandError(
 			exitCodes.usage,
 			plain`${all.length} projects are called ${shown}. Name one by its id:${named(all)}${more}`,

@@ -19,20 +19,20 @@ import type {RetryingClient} from './retrying-client.ts';
 import {createSelect, readTable} from './select-projects.ts';
 
 /** The deployments that the service lists for a project, as read and as sent. */
-type Answer = {readonly value: DeploymentList; readonly sent: () => Json};
+type AnsweredList = {readonly value: DeploymentList; readonly sent: () => Json};
 
-type ReadList = Answer & {
+type ReadList = AnsweredList & {
 	readonly project: Project;
 	/** Those of the list that are wanted. */
 	readonly wanted: readonly Deployment[];
 };
 
-type Row = DeploymentView & {readonly project: Project};
+type LsRow = DeploymentView & {readonly project: Project};
 
 // When room is short, the id comes first, as `get` and `wait` take it, and the age before how long it took.
 const columns: ReadonlyArray<Column<DeploymentView>> = withPriorities(deploymentColumns, {id: 10, started: 7.5});
 
-const projectColumn: Column<Row> = {
+const projectColumn: Column<LsRow> = {
 	name: 'project',
 	width: [12, 34],
 	keep: 9.5,
@@ -44,11 +44,11 @@ const nameOfOutcome = (deployment: Deployment, wordMeanings: WordMeanings): stri
 	outcomeNames[outcomeOf(deployment, wordMeanings)].replace(' ', '-');
 
 /** Returns the deployments of some lists, newest first. */
-const rowsOf = (lists: readonly ReadList[]) =>
+const newestRows = (lists: readonly ReadList[]) =>
 	lists.flatMap(({project, wanted}) => wanted.map(deployment => ({project, deployment}))).toSorted(newestFirst);
 
 /** Says that the service may have more deployments than it lists. */
-function limitsOf(lists: readonly ReadList[]): readonly SafeText[] {
+function listLimitRemarks(lists: readonly ReadList[]): readonly SafeText[] {
 	if (lists.every(({value}) => isComplete(value))) return [];
 	const scope = lists.length > 1 ? plain` of a project` : plain``;
 	return [plain`The service lists at most ${listLimit} deployments${scope}, so there may be older ones.`];
@@ -58,7 +58,7 @@ function limitsOf(lists: readonly ReadList[]): readonly SafeText[] {
 function createPrint({limit, failOn, project: named}: ListOptions, context: CommandContext) {
 	const {output, wordMeanings, rowContext} = context;
 	return (lists: readonly ReadList[], isWhole: boolean) => {
-		const sorted = rowsOf(lists);
+		const sorted = newestRows(lists);
 		const shown = sorted.slice(0, limit);
 		const hidden = sorted.length - shown.length;
 		const fails = shown.some(({deployment}) => nameOfOutcome(deployment, wordMeanings) === failOn);
@@ -74,7 +74,7 @@ function createPrint({limit, failOn, project: named}: ListOptions, context: Comm
 			const usual = ({project, deployment}: (typeof shown)[number]) =>
 				usualOf(recent.get(project.id)?.map(row => row.deployment) ?? [], deployment, wordMeanings);
 			const rows = shown.map(row => ({...bareView(row.deployment, usual(row)), project: row.project}));
-			const encode = ({deployment}: Row) => encodeDeployment(deployment);
+			const encode = ({deployment}: LsRow) => encodeDeployment(deployment);
 			output.list({columns: named === undefined ? [projectColumn, ...columns] : columns, encode}, rows, rowContext());
 		}
 
@@ -86,7 +86,7 @@ function createPrint({limit, failOn, project: named}: ListOptions, context: Comm
 function createRead(options: ListOptions, service: OpenedService, client: RetryingClient, context: CommandContext) {
 	const select = createSelect(options, service, context);
 	return async (projects: readonly Project[]) => {
-		const answers = new Map<string, Answer>();
+		const answers = new Map<string, AnsweredList>();
 		const keeping: RetryingClient = {
 			...client,
 			async listDeployments(projectId) {
@@ -104,7 +104,7 @@ function createRead(options: ListOptions, service: OpenedService, client: Retryi
 			const wanted = answer?.value.deployments.filter(deployment => selected.fits(project, deployment)) ?? [];
 			return answer ? [{...answer, project, wanted}] : [];
 		});
-		const remarks = [...selected.remarks, ...read.remarks, ...limitsOf(lists)];
+		const remarks = [...selected.remarks, ...read.remarks, ...listLimitRemarks(lists)];
 		return {lists, remarks, isCutShort: selected.isCutShort || read.isCutShort};
 	};
 }
@@ -129,7 +129,7 @@ export async function listDeployments(
 		for (const remark of new Set(remarks)) output.note(remark);
 		if (printed.hidden > 0 && named === undefined)
 			output.note(plain`${counted(printed.hidden, 'older deployment')}: raise --limit.`);
-		if (rowsOf(lists).length === 0 && remarks.length === 0 && !isCutShort)
+		if (newestRows(lists).length === 0 && remarks.length === 0 && !isCutShort)
 			output.note(filter === undefined ? none : plain`No deployments match.`);
 	}
 

@@ -22,7 +22,7 @@ function changeEvent(from: Pick<Deployment, 'conclusion' | 'concludedAt'>, to: t
 }
 
 /** A deployment created longer than this before the last read had been missing from it: services list some late. */
-const maxDelayMs = 60_000;
+const maxListingDelayMs = 60_000;
 
 /** Returns what an answer about a project shows of its deployments. `lastLook` is when the list before was requested. */
 export function changesIn(
@@ -41,7 +41,7 @@ export function changesIn(
 
 		if (concluded.has(deployment)) return {event: 'concluded', deployment, seenAfter: lastLook, seenBy};
 		if (isConcluded(deployment)) return [];
-		const isLate = lastLook === undefined || (deployment.createdAt ?? lastLook) < lastLook - maxDelayMs;
+		const isLate = lastLook === undefined || (deployment.createdAt ?? lastLook) < lastLook - maxListingDelayMs;
 		return isLate
 			? {event: 'seen', deployment, seenAfter: undefined, seenBy}
 			: {event: 'started', deployment, seenAfter: lastLook, seenBy};

@@ -82,7 +82,7 @@ function wordList(text: string): readonly string[] | undefined {
 
 export const durationOption = {value: 'DURATION', parse: [parseDuration, 'a duration such as 90s, 10m or 2h']} as const;
 
-const words = {value: 'WORD,…', parse: [wordList, 'words, separated by commas'], default: ''} as const;
+const wordsValue = {value: 'WORD,…', parse: [wordList, 'words, separated by commas'], default: ''} as const;
 
 const demo = {name: 'demo', key: 'isDemo', about: 'use the built-in service'} as const;
 
@@ -202,8 +202,8 @@ export const failOn = {
 /** How to judge deployments, and for how long. */
 export const judging = [
 	{...durationOption, name: 'timeout', key: 'timeoutMs', about: 'how long to wait at most (default: none)'},
-	{...words, name: 'ok', key: 'okWords', about: 'conclusions that are a success'},
-	{...words, name: 'bad', key: 'badWords', about: 'conclusions that are a failure'},
+	{...wordsValue, name: 'ok', key: 'okWords', about: 'conclusions that are a success'},
+	{...wordsValue, name: 'bad', key: 'badWords', about: 'conclusions that are a failure'},
 ] as const satisfies readonly Option[];
 
 /** Which deployments count where none is named and none is in progress. */

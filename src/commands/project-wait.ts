@@ -21,7 +21,7 @@ import type {AnswerFact, FailedRead} from '../state/facts.ts';
 import {isDeploymentGone, isProvenGone} from '../state/gone-records.ts';
 import {type Interest, whetherGone} from '../state/interests.ts';
 import {retryAt} from '../state/requests.ts';
-import type {Failure, State} from '../state/state.ts';
+import type {ReadFailure, State} from '../state/state.ts';
 import {type CommandError, exitCodeFor} from './errors.ts';
 import type {judging, Values} from './options.ts';
 
@@ -138,12 +138,12 @@ export type Wait = Wanted & {
 };
 
 /** Returns the deployment as it was last read, and when. */
-export const rowOf = ({id, known}: Pick<Wait, 'id' | 'known'>): KnownDeployment | undefined =>
+export const awaitedRow = ({id, known}: Pick<Wait, 'id' | 'known'>): KnownDeployment | undefined =>
 	id === undefined ? undefined : rowIn(known, id);
 
 /** Returns when what is awaited was last read, by the local clock. Undefined if it has never been read. */
 export const readAtOf = (wait: Wait): LocalTime | undefined =>
-	(wait.id === undefined || wait.isNotVisibleYet ? wait.known : rowOf(wait))?.requestedAt;
+	(wait.id === undefined || wait.isNotVisibleYet ? wait.known : awaitedRow(wait))?.requestedAt;
 
 /** A deployment created longer than this before landfall started to wait is not new, whenever it appears in a list. The clocks of a service's machines may differ by less. */
 const maxClockErrorMs = 120_000;
@@ -163,7 +163,7 @@ function nothingRecent(newest: Deployment, now: ServiceTime): Verdict {
 }
 
 /** Chooses the deployments to wait for from a list that was requested after the start. Returns a verdict if there can be none, undefined if there is none yet. */
-function choose(
+function chooseDeployments(
 	{which, sinceMs, startedHere}: Wanted,
 	list: DeploymentList,
 	start: WaitStart,
@@ -210,10 +210,11 @@ function choose(
 
 type ReadResult = AnswerFact | FailedRead;
 
-const failureOf = ({polling: {failures}}: State, read: Read): Failure | undefined => failures.get(readKey(read));
+const readFailure = ({polling: {failures}}: State, read: Read): ReadFailure | undefined => failures.get(readKey(read));
 
 /** How long to pause after a failure, whatever the reason: it may be over soon. */
-export const pauseAfter = ({error, at, since}: Failure): number => probePauseMs(at - since, `${error.code} ${at}`);
+export const probePauseAfter = ({error, at, since}: ReadFailure): number =>
+	probePauseMs(at - since, `${error.code} ${at}`);
 
 /** Returns the interests in what is awaited: in its list, which may be as old as that, in its record if the list lacks it, and in whether its project is gone if there is no list. */
 export function interestsIn(wait: Wait, state: State, ageMs: number, now: LocalTime): readonly Interest[] {
@@ -226,9 +227,9 @@ export function interestsIn(wait: Wait, state: State, ageMs: number, now: LocalT
 		maxAgeMs: ageMs,
 	});
 	const list = awaited(deploymentsAt(projectId), known.requestedAt);
-	const failure = failureOf(state, list.read);
+	const failure = readFailure(state, list.read);
 	if (known.requestedAt === undefined && !failure) return [list];
-	const row = rowOf(wait);
+	const row = awaitedRow(wait);
 	const isListed = row !== undefined && row.asOf === undefined && !failure;
 	const record = id === undefined || isListed ? [] : [awaited(recordAt(projectId, id), row?.requestedAt)];
 	return [list, ...record, ...whetherGone(state, projectId, now, ageMs)];
@@ -239,12 +240,12 @@ function verdictAfter(wait: Wait, state: State, judging: Judging): Verdict | und
 	const {projectId, id, startedHere} = wait;
 	const isProjectMissing = isProvenGone(state, projectId);
 	if (id === undefined) return isProjectMissing ? gone : undefined;
-	const row = rowOf(wait);
+	const row = awaitedRow(wait);
 	const verdict = row && verdictOn(row.deployment, judging);
 	if (verdict) return verdict;
 	const isKnown = row !== undefined || isProjectMissing || startedHere.some(started => started.id === id);
 	// Both mean that this cannot be an id.
-	const kind = failureOf(state, recordAt(projectId, id))?.error.kind;
+	const kind = readFailure(state, recordAt(projectId, id))?.error.kind;
 	const isNoId = !isKnown && (kind === 'rejected' || kind === 'refused');
 	if (!isNoId && !isDeploymentGone(state, projectId, id)) return undefined;
 	return isKnown ? gone : noSuch;
@@ -257,15 +258,16 @@ function troubleAfter(wait: Wait, fact: ReadResult, state: State, passedMs: numb
 	const isOwn = 'projectId' in request && request.projectId === projectId;
 	if (!isOwn || (request.kind === 'deployment' && request.deploymentId !== id)) return trouble;
 	if (fact.type !== 'read-failed') {
-		const isRead = id === undefined ? request.kind === 'deployments' : rowOf(wait)?.requestedAt === fact.requestedAt;
+		const isRead =
+			id === undefined ? request.kind === 'deployments' : awaitedRow(wait)?.requestedAt === fact.requestedAt;
 		return isRead ? undefined : trouble;
 	}
 
 	const {error, at} = fact;
 	const isMissing = request.kind === 'deployment' && error.kind === 'missing';
-	if (isMissing && !failureOf(state, deploymentsAt(projectId))) return undefined;
-	const failure = failureOf(state, request);
-	const nextAt = failure && retryAt(state, failure, true, pauseAfter);
+	if (isMissing && !readFailure(state, deploymentsAt(projectId))) return undefined;
+	const failure = readFailure(state, request);
+	const nextAt = failure && retryAt(state, failure, true, probePauseAfter);
 	return {since: at, sinceMs: passedMs, ...trouble, error, nextAt};
 }
 
@@ -289,7 +291,7 @@ export function afterRead(
 	const list = fact.answer;
 	const ids = new Set(list.deployments.map(({id}) => id));
 	const start = wait.start ?? {at: toServiceTime(startedAt, state.polling.skewMs), ids};
-	const choice = choose(wait, list, start, fact.at);
+	const choice = chooseDeployments(wait, list, start, fact.at);
 	if (choice === undefined) return [judged({...wait, start})];
 	return 'exitCode' in choice ? [{...wait, verdict: choice}] : choice.map(id => judged({...wait, id}));
 }

@@ -17,7 +17,7 @@ import {type CommandContext, serviceOptions} from './context.ts';
 import type {ObservedChange} from './observations.ts';
 import type {HeadlessOptions, judging, Values} from './options.ts';
 import type {Output} from './output.ts';
-import {defaultSinceMs, readAtOf, rowOf, type Trouble, type Verdict, type Wait} from './project-wait.ts';
+import {awaitedRow, defaultSinceMs, readAtOf, type Trouble, type Verdict, type Wait} from './project-wait.ts';
 
 const iso = (at: ServiceTime | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
 
@@ -98,7 +98,7 @@ export function createReport({output, rowContext}: Pick<CommandContext, 'output'
 
 		verdict({exitCode, name, reason}: Verdict, wait: Wait): void {
 			const {projectId, project, id} = wait;
-			const {deployment, seenAt} = rowOf(wait) ?? {};
+			const {deployment, seenAt} = awaitedRow(wait) ?? {};
 			const {now} = rowContext();
 			if (output.isJson) {
 				const own = {
@@ -133,11 +133,11 @@ export function createReport({output, rowContext}: Pick<CommandContext, 'output'
 	};
 }
 
-const nameOf = (wait: Wait): SafeText => lineText(nameSpans(wait.project, rowOf(wait)?.deployment));
+const waitName = (wait: Wait): SafeText => lineText(nameSpans(wait.project, awaitedRow(wait)?.deployment));
 
-function statusOf(wait: Wait): SafeText {
+function waitStatus(wait: Wait): SafeText {
 	if (wait.id === undefined) return plain`waiting for a deployment`;
-	const row = rowOf(wait);
+	const row = awaitedRow(wait);
 	if (!row) return wait.isNotVisibleYet ? plain`not visible yet` : plain`not read`;
 	return outcomeWord(row.deployment) ?? plain`in progress`;
 }
@@ -145,7 +145,7 @@ function statusOf(wait: Wait): SafeText {
 const othersText = (count: number): SafeText => (count > 0 ? plain`, and ${count} more` : plain``);
 
 /** `read 4s ago`: to the second, because a line that ticks shows that landfall is alive. */
-export const readText = (readAt: LocalTime | undefined, {localNow}: RowContext): SafeText =>
+export const readAgeText = (readAt: LocalTime | undefined, {localNow}: RowContext): SafeText =>
 	readAt === undefined ? plain`not read yet` : plain`read ${duration(localNow - readAt)} ago`;
 
 /** `offline since 14:02:08, trying again in 8s` */
@@ -171,11 +171,11 @@ export function troubleText(
 
 /** Returns the progress line: `building 42s of about 1m 10s · read 2s ago · docs v12 production`. `otherCount` more are not over. */
 export function progressLine(wait: Wait, otherCount: number, context: RowContext): SafeText {
-	const [status, others] = [statusOf(wait), othersText(otherCount)];
-	const [read, name] = [readText(readAtOf(wait), context), nameOf(wait)];
+	const [status, others] = [waitStatus(wait), othersText(otherCount)];
+	const [read, name] = [readAgeText(readAtOf(wait), context), waitName(wait)];
 	const {trouble, known} = wait;
 	if (trouble) return plain`${troubleText(trouble, context)} · ${status}, ${read}${others} · ${name}`;
-	const {deployment} = rowOf(wait) ?? {};
+	const {deployment} = awaitedRow(wait) ?? {};
 	if (!deployment) return plain`${status}${others} · ${read} · ${name}`;
 	const usual = usualOf(known.recent, deployment, context.wordMeanings);
 	return plain`${status} ${lineText(progressText(deployment, usual, context))}${others} · ${read} · ${name}`;
@@ -184,15 +184,15 @@ export function progressLine(wait: Wait, otherCount: number, context: RowContext
 /** Returns the progress of a deployment: `still building after 12m 03s, read 2s ago`. `startedAt` is when landfall began to wait. */
 export function stillText(wait: Wait, startedAt: LocalTime, context: RowContext): SafeText {
 	const {now, localNow} = context;
-	const createdAt = rowOf(wait)?.deployment.createdAt;
+	const createdAt = awaitedRow(wait)?.deployment.createdAt;
 	const began = createdAt === undefined ? startedAt : toLocalTime(createdAt, now - localNow);
 	const spent = duration(Math.max(0, localNow - began));
-	return plain`still ${statusOf(wait)} after ${spent}, ${readText(readAtOf(wait), context)}`;
+	return plain`still ${waitStatus(wait)} after ${spent}, ${readAgeText(readAtOf(wait), context)}`;
 }
 
 /** Returns the sentence that appears in a log from time to time. */
 export const stillSentence = (wait: Wait, otherCount: number, startedAt: LocalTime, context: RowContext): SafeText =>
-	plain`${nameOf(wait)}: ${stillText(wait, startedAt, context)}${othersText(otherCount)}`;
+	plain`${waitName(wait)}: ${stillText(wait, startedAt, context)}${othersText(otherCount)}`;
 
 /** Shorter trouble is not worth a line: where a list fails, its deployments are read one by one. */
 const minTroubleMs = 6000;

@@ -3,16 +3,16 @@ import {outcomeNames} from '../model/status-words.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-const text = {type: 'string'};
+const textType = {type: 'string'};
 const textOrNull = {type: ['string', 'null']};
-const count = {type: 'integer', minimum: 0};
+const countType = {type: 'integer', minimum: 0};
 const countOrNull = {type: ['integer', 'null'], minimum: 0};
 const yesOrNo = {type: 'boolean'};
 const time = {type: 'string', format: 'date-time'};
 const timeOrNull = {type: ['string', 'null'], format: 'date-time'};
 const oneOf = (...values: readonly string[]) => ({enum: values});
 const ref = (name: string) => ({$ref: `#/$defs/${name}`});
-const listOf = (items: Schema) => ({type: 'array', items});
+const arrayOf = (items: Schema) => ({type: 'array', items});
 
 /** An object that may have other fields: the service sends more than it documents. The fields whose names end in `?` may be missing. */
 function open(fields: Readonly<Record<string, Schema>>) {
@@ -25,41 +25,41 @@ function open(fields: Readonly<Record<string, Schema>>) {
 }
 
 /** An object of landfall's own, which has no other fields. */
-const closed = (fields: Readonly<Record<string, Schema>>) => ({...open(fields), additionalProperties: false});
+const closedObject = (fields: Readonly<Record<string, Schema>>) => ({...open(fields), additionalProperties: false});
 
 /** Any documented field may be missing in a record, or be null. */
-const recordOf = (types: (typeof wireTypes)['project']) =>
+const recordSchema = (types: (typeof wireTypes)['project']) =>
 	open(Object.fromEntries(types.map(([name, type]) => [`${name}?`, {type: [type, 'null']}])));
 
 /** A document: what the service sent, and what landfall adds to it. */
 const documentOf = (own: Readonly<Record<string, Schema>>, ...sent: readonly Schema[]) => ({
-	...open({_landfall: closed(own)}),
+	...open({_landfall: closedObject(own)}),
 	anyOf: sent,
 });
 
 const [project, deployment] = [ref('project'), ref('deployment')];
 const outcome = oneOf(...Object.values(outcomeNames));
 
-const read = {read_at: time};
+const readAtField = {read_at: time};
 
 const written = {
 	outcome: oneOf('done', 'unchanged', 'found', 'refused', 'unknown'),
-	'project_id?': text,
-	'reason?': text,
-	'request_id?': text,
-	'candidates?': listOf(text),
-	'intent?': text,
+	'project_id?': textType,
+	'reason?': textType,
+	'request_id?': textType,
+	'candidates?': arrayOf(textType),
+	'intent?': textType,
 	'command?': textOrNull,
 };
 
 /** What each command prints. Those that are not named here print no JSON. */
 const documents: Readonly<Record<string, Schema>> = {
 	ls: documentOf(
-		{...read, is_complete: yesOrNo, 'pages?': count},
-		open({projects: listOf(project), 'next_cursor?': textOrNull, 'request_id?': textOrNull}),
-		open({deployments: listOf(deployment), 'request_id?': textOrNull}),
+		{...readAtField, is_complete: yesOrNo, 'pages?': countType},
+		open({projects: arrayOf(project), 'next_cursor?': textOrNull, 'request_id?': textOrNull}),
+		open({deployments: arrayOf(deployment), 'request_id?': textOrNull}),
 	),
-	get: documentOf(read, project, deployment),
+	get: documentOf(readAtField, project, deployment),
 	create: documentOf(written, project),
 	edit: documentOf(written, project),
 	delete: documentOf(written, project),
@@ -69,15 +69,15 @@ const documents: Readonly<Record<string, Schema>> = {
 	reconcile: documentOf(
 		{
 			outcome: oneOf('done', 'absent', 'dismissed', 'unknown'),
-			intent: text,
+			intent: textType,
 			write: oneOf('create', 'edit', 'delete', 'deploy', 'other'),
-			'project_id?': text,
-			reason: text,
-			'candidates?': listOf(text),
+			'project_id?': textType,
+			reason: textType,
+			'candidates?': arrayOf(textType),
 		},
 		project,
 	),
-	api: documentOf({status: count, request_id: textOrNull, 'body?': text}, open({})),
+	api: documentOf({status: countType, request_id: textOrNull, 'body?': textType}, open({})),
 };
 
 /** The JSON Schema of everything that `--json` prints: `$defs` has what each command prints to standard output, and `failure`, which any of them prints to standard error. */
@@ -88,13 +88,13 @@ export const schema = {
 		'Records have the documented fields, with the types that the service documents. landfall passes on what it sends, also what does not fit.',
 	anyOf: [...Object.keys(documents), 'failure'].map(ref),
 	$defs: {
-		project: recordOf(wireTypes.project),
-		deployment: recordOf(wireTypes.deployment),
+		project: recordSchema(wireTypes.project),
+		deployment: recordSchema(wireTypes.deployment),
 		change: documentOf(
 			{
 				event: oneOf('seen', 'started', 'changed', 'concluded', 'changed again'),
 				outcome,
-				project: text,
+				project: textType,
 				seen_after: timeOrNull,
 				seen_by: timeOrNull,
 			},
@@ -103,19 +103,19 @@ export const schema = {
 		verdict: documentOf(
 			{
 				event: oneOf('verdict'),
-				outcome: text,
-				exit_code: count,
-				reason: text,
-				project: text,
+				outcome: textType,
+				exit_code: countType,
+				reason: textType,
+				project: textType,
 				read_at: timeOrNull,
 				age_ms: countOrNull,
 			},
 			deployment,
 		),
-		failure: closed({
-			code: text,
-			exit_code: count,
-			message: text,
+		failure: closedObject({
+			code: textType,
+			exit_code: countType,
+			message: textType,
 			request_id: textOrNull,
 			retryable: yesOrNo,
 			next: textOrNull,

@@ -6,7 +6,7 @@ import {isDerived, parseSort, type Sort, sorted, sortNames} from '../model/arran
 import {type OpenedService, serviceOf} from '../model/connection.ts';
 import {noDeployments, withListRead} from '../model/deployment-table.ts';
 import {projectTitle} from '../model/project-title.ts';
-import {findIn, invalidityOf, parseQuery, problemOf, saidOf} from '../model/query.ts';
+import {findIn, invalidityOf, parseQuery, problemSentence, queryProblem} from '../model/query.ts';
 import {type Watches, watchKey} from '../model/watches.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError, isInterruption} from './errors.ts';
@@ -49,8 +49,8 @@ export function createSelect({filter = '', sort}: Selection, service: OpenedServ
 		const ids = new Set([...found, ...read.found].map(({id}) => id));
 		const matching = projects.filter(({id}) => ids.has(id));
 		const cut = read.unread.filter(({id}) => table.has(id));
-		const problem = problemOf(query, matching.length);
-		if (problem) output.note(withPeriod(saidOf(problem)));
+		const problem = queryProblem(query, matching.length);
+		if (problem) output.note(withPeriod(problemSentence(problem)));
 		return {
 			projects: order ? sorted(matching, order, {table, wordMeanings}) : matching,
 			/** Whether a deployment matches, not only its project. */

@@ -17,7 +17,7 @@ import {createFollowing} from './following.ts';
 import {
 	afterRead,
 	interestsIn,
-	pauseAfter,
+	probePauseAfter,
 	unknownVerdict,
 	type Verdict,
 	verdictUnread,
@@ -160,7 +160,7 @@ export async function waitForDeployments(
 
 	const subject: Subject = {
 		isSearching: false,
-		pauseAfter,
+		pauseAfter: probePauseAfter,
 		interestsOf(state, {now}) {
 			const ageMs = everyMsAfter(time.passedMs());
 			return [...behindMissing(state), ...openWaits().flatMap(wait => interestsIn(wait, state, ageMs, now))];

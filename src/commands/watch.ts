@@ -38,7 +38,7 @@ import {createFollowing} from './following.ts';
 import {pastChanges} from './observations.ts';
 import type {HeadlessOptions} from './options.ts';
 import type {Trouble} from './project-wait.ts';
-import {createReport, createTroubleNotes, readText, troubleText} from './report.ts';
+import {createReport, createTroubleNotes, readAgeText, troubleText} from './report.ts';
 import {createRetryingClient} from './retrying-client.ts';
 
 type WatchOptions = HeadlessOptions & {
@@ -65,7 +65,7 @@ function watchingText(state: State, projects: readonly Project[], context: Comma
 	const name = first ? projectNameOf(state, first.id) : plain`all projects`;
 	const what = others > 0 ? plain`${name} and ${others} more` : name;
 	const trouble = serviceTrouble(state);
-	const how = trouble ? troubleText(trouble, row) : readText(lastReadAt(state), row);
+	const how = trouble ? troubleText(trouble, row) : readAgeText(lastReadAt(state), row);
 	const {running, isFull} = boardCounts(state);
 	return plain`watching ${what} · ${countOrMore(running, isFull)} in progress · ${how}`;
 }
@@ -80,7 +80,7 @@ function unavailableNote({request, error}: FailedRead, state: State, ids: Readon
 /** How old the record of a project may become while its deployments are missing. */
 
 /** What is read: some projects, or the whole list and whatever is in progress, in search of more. */
-const subjectOf = (ids: ReadonlySet<string>): Subject => ({
+const watchSubject = (ids: ReadonlySet<string>): Subject => ({
 	isSearching: ids.size === 0,
 
 	interestsOf(state, {now}) {
@@ -133,7 +133,7 @@ async function watchAll(watching: Watching, context: CommandContext): Promise<nu
 		output.progress(text, text);
 	}
 
-	await follow(subjectOf(ids), tick, AbortSignal.any([signal, refused.signal]));
+	await follow(watchSubject(ids), tick, AbortSignal.any([signal, refused.signal]));
 	stopNameSync();
 	const {refusal} = store.get().connection ?? {};
 	if (!signal.aborted && refusal)

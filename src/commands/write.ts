@@ -42,7 +42,7 @@ import {
 	orInterrupted,
 	worstOf,
 } from './errors.ts';
-import {eachProjectName, findProject, linesOf} from './find-project.ts';
+import {eachProjectName, findProject, inputLines} from './find-project.ts';
 import type {HeadlessOptions, Values, waitForOutcome} from './options.ts';
 import {createRetryingClient, type RetryingClient} from './retrying-client.ts';
 
@@ -241,7 +241,7 @@ export async function confirm(
 ): Promise<void> {
 	const answer = answerFor(title, projectId);
 	context.output.ask(plain`${questionText(kind, [title], isProtected)} ${typingText(answer)}:`);
-	const lines = linesOf(context.input)[Symbol.asyncIterator]();
+	const lines = inputLines(context.input)[Symbol.asyncIterator]();
 	const typed = await orInterrupted(context, lines.next()).catch(error => {
 		// The cursor is still behind the question.
 		context.output.complain(plain``);

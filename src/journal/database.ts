@@ -4,7 +4,7 @@ import type {DatabaseSync} from 'node:sqlite';
 import {foreignProblem, isSqliteError, isSystemError, makeOwnDirectory, ownId, whenFree} from '../base/files.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {corruptCodes, JournalError, journalErrorOf} from './journal-error.ts';
-import {createTables, isEmpty, prune, type Row} from './schema.ts';
+import {createTables, isBlankFile, prune, type Row} from './schema.ts';
 
 export type DatabaseOptions = {
 	/** Undefined for a database in memory. */
@@ -104,11 +104,11 @@ function openDatabase(path: string, timeoutMs: number): DatabaseSync {
 	const database = new DatabaseSync(path, {timeout: 0});
 	try {
 		whenFree(timeoutMs, () => {
-			if (!isEmpty(database, path)) return;
+			if (!isBlankFile(database, path)) return;
 			// It lets others read while one process writes.
 			database.exec('PRAGMA journal_mode = WAL');
 			// Several that start together create the file.
-			inTransaction(database, () => isEmpty(database, path) && createTables(database));
+			inTransaction(database, () => isBlankFile(database, path) && createTables(database));
 		});
 		const error = pruneIfPossible(database);
 		if (isSqliteError(error, corruptCodes)) throw error;

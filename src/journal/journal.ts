@@ -6,7 +6,7 @@ import type {Draft, JournalSnapshot} from '../model/journal-snapshot.ts';
 import type {Watch} from '../model/watches.ts';
 import type {IntentRow} from '../model/write-intent.ts';
 import {createDatabase, type Database, type DatabaseOptions} from './database.ts';
-import {deploymentOf, observationsIn} from './observations.ts';
+import {observationsIn, storedDeployment} from './observations.ts';
 import {type ConnectionNames, forgetService, type JournalOwner, type Row, renameService} from './schema.ts';
 
 type JournalOptions = DatabaseOptions & {readonly owner?: JournalOwner};
@@ -36,10 +36,10 @@ const entryOf = (row: Row): SavedActivityEntry => ({
 	version: row.version === null ? undefined : Number(row.version),
 	message: safe(String(row.message), 600),
 	requestId: row.request_id === null ? undefined : safe(String(row.request_id)),
-	deployment: row.record === null ? undefined : deploymentOf(row),
+	deployment: row.record === null ? undefined : storedDeployment(row),
 });
 
-const entriesIn = ({rows, write}: Database) => ({
+const activityEntriesIn = ({rows, write}: Database) => ({
 	/** Saves an entry. If another process has saved the same observation, returns that one. Undefined if it could not be saved. */
 	record(entry: ActivityEntry): SavedActivityEntry | undefined {
 		const {at, kind, connection, projectId, deploymentId, project, word, version = null, message, requestId} = entry;
@@ -125,7 +125,7 @@ function intentsIn({readSurely, writeSurely}: Database, owner: JournalOwner) {
 	};
 }
 
-const watchOf = (row: Row): Watch => ({
+const storedWatch = (row: Row): Watch => ({
 	projectId: String(row.project_id),
 	deploymentId: row.deployment_id === '' ? undefined : String(row.deployment_id),
 	project: safe(String(row.project)),
@@ -142,14 +142,14 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 	const {writeSurely, readRows, rows, run, takeNotice, problem, loss, close} = database;
 	const {unfinished, hasConcluded, ...observations} = observationsIn(database);
 
-	const watchesOf = (service: string) => readRows('SELECT * FROM watches WHERE service = ?', service)?.map(watchOf);
+	const watchesOf = (service: string) => readRows('SELECT * FROM watches WHERE service = ?', service)?.map(storedWatch);
 
 	return {
 		takeNotice,
 		problem,
 		loss,
 		close,
-		...entriesIn(database),
+		...activityEntriesIn(database),
 		...intentsIn(database, owner),
 		...observations,
 

@@ -34,19 +34,19 @@ const fromJson = (json: unknown): Partial<Deployment> =>
 	});
 
 /** Only fields without a value are missing. */
-export const deploymentOf = ({record}: Row): Deployment => ({flaws: [], ...fromJson(record)}) as Deployment;
+export const storedDeployment = ({record}: Row): Deployment => ({flaws: [], ...fromJson(record)}) as Deployment;
 
 /** Always with the same order of fields, so that the same status is the same text. */
-const statusText = ({status, conclusion, concludedAt}: ObservedStatus): string =>
+const statusJson = ({status, conclusion, concludedAt}: ObservedStatus): string =>
 	toJson({status, conclusion, concludedAt});
 
-const statusOf = (json: unknown): ObservedStatus => {
+const observedStatus = (json: unknown): ObservedStatus => {
 	const {status, conclusion, concludedAt} = fromJson(json);
 	return {status, conclusion, concludedAt};
 };
 
 const observationOf = (row: Row): Observation => ({
-	deployment: deploymentOf(row),
+	deployment: storedDeployment(row),
 	project: safe(String(row.project)),
 	seenAt: Number(row.seen_at),
 });
@@ -54,8 +54,8 @@ const observationOf = (row: Row): Observation => ({
 const changeOf = (row: Row): Change => ({
 	projectId: String(row.project_id),
 	deploymentId: String(row.deployment_id),
-	from: statusOf(row.from_status),
-	to: statusOf(row.to_status),
+	from: observedStatus(row.from_status),
+	to: observedStatus(row.to_status),
 	after: Number(row.after),
 	before: Number(row.before),
 });
@@ -113,7 +113,7 @@ export function observationsIn({rows, run, write}: Database) {
 
 				const change = database.prepare(insertChange);
 				for (const {projectId, deploymentId, after, before, from, to} of changes) {
-					change.run(service, projectId, deploymentId, after, before, statusText(from), statusText(to));
+					change.run(service, projectId, deploymentId, after, before, statusJson(from), statusJson(to));
 				}
 			});
 		},

@@ -5,13 +5,13 @@ import {rejectTrespass} from './database.ts';
 import {JournalError, journalErrorOf} from './journal-error.ts';
 import {checkVersion, type Row} from './schema.ts';
 
-const maxNames = 500;
+const maxOfferedNames = 500;
 
 /** Returns the names in a journal. A project without a name or a slug has an empty one. Throws if the journal cannot be read. */
 export const openCompletionNames = (path: string) => ({
 	/** Returns the projects whose id, name or slug begins with `typed`, most recently seen first. Without a service, those of all services. */
 	projects: (service: string | undefined, typed: string) =>
-		rowsOf(
+		selectRows(
 			path,
 			`SELECT project_id AS id, name, slug FROM projects, (SELECT ? AS wanted, ? AS typed)
 			WHERE NOT is_gone AND service = coalesce(wanted, service) AND typed IN
@@ -19,7 +19,7 @@ export const openCompletionNames = (path: string) => ({
 			ORDER BY seen_at DESC LIMIT ?`,
 			service ?? null,
 			comparable(typed),
-			maxNames,
+			maxOfferedNames,
 		).map(({id, name, slug}) => ({id: String(id), name: String(name ?? ''), slug: String(slug ?? '')})),
 });
 
@@ -27,21 +27,21 @@ export type CompletionNames = ReturnType<typeof openCompletionNames>;
 
 /** Returns where the user was on a service, as saved: nowhere if the journal cannot be read, which is told when it is opened. Neither creates nor changes anything: the journal must not be opened before the first screen is drawn. */
 export function readPlace(path: string, service: string): string | undefined {
-	const found = read(path, () => rowsOf(path, 'SELECT place FROM places WHERE service = ?', service));
+	const found = readJournal(path, () => selectRows(path, 'SELECT place FROM places WHERE service = ?', service));
 	const [row] = found instanceof JournalError ? [] : found;
 	return row && String(row.place);
 }
 
 /** Returns why the journal at a path cannot be used. Undefined if it can be read, or there is none yet. Neither creates nor changes anything. */
-export function problemOf(path: string): SafeText | undefined {
-	const found = read(path, () => {
-		for (const {user_version: version} of rowsOf(path, 'PRAGMA user_version')) checkVersion(Number(version), path);
+export function journalProblemAt(path: string): SafeText | undefined {
+	const found = readJournal(path, () => {
+		for (const {user_version: version} of selectRows(path, 'PRAGMA user_version')) checkVersion(Number(version), path);
 	});
 	return found instanceof JournalError ? found.message : undefined;
 }
 
 /** Returns what `work` returns, or why the journal cannot be read. One that others may have written is not. */
-export function read<Result>(path: string, work: () => Result): Result | JournalError {
+export function readJournal<Result>(path: string, work: () => Result): Result | JournalError {
 	try {
 		rejectTrespass(path);
 		return work();
@@ -51,7 +51,7 @@ export function read<Result>(path: string, work: () => Result): Result | Journal
 }
 
 /** Reads rows without creating or repairing anything: SQLite would create files next to a database with a write-ahead log, unless they are there or the database is declared immutable. Returns none if there is no journal. Throws what SQLite and the system throw: completion, which reads at each press of tab, says nothing about it. */
-function rowsOf(path: string, sql: string, ...values: ReadonlyArray<string | number | null>): readonly Row[] {
+function selectRows(path: string, sql: string, ...values: ReadonlyArray<string | number | null>): readonly Row[] {
 	if (!statSync(path, {throwIfNoEntry: false})) return [];
 	const {DatabaseSync} = process.getBuiltinModule('node:sqlite');
 	const url = pathToFileURL(path);

@@ -111,7 +111,7 @@ export function checkVersion(found: number, path: string): void {
 }
 
 /** Whether a file is still to become a journal. Throws `JournalError` if another version of landfall wrote it. */
-export function isEmpty(database: DatabaseSync, path: string): boolean {
+export function isBlankFile(database: DatabaseSync, path: string): boolean {
 	const found = Number(database.prepare('PRAGMA user_version').get()?.user_version);
 	checkVersion(found, path);
 	return found === 0;
@@ -123,12 +123,12 @@ export function createTables(database: DatabaseSync): void {
 }
 
 /** The maximum number of rows per table. Together they take about 16 MB. */
-const maxRows = {entries: 10_000, observations: 20_000, changes: 40_000, projects: 10_000, announced_words: 500};
+const maxTableRows = {entries: 10_000, observations: 20_000, changes: 40_000, projects: 10_000, announced_words: 500};
 
 /** Deletes the oldest rows beyond each limit. SQLite reuses their space, so the file stops growing. */
 export function prune(database: DatabaseSync): void {
 	for (const table of ['entries', 'changes', 'announced_words'] as const) {
-		database.prepare(`DELETE FROM ${table} WHERE id <= (SELECT max(id) FROM ${table}) - ?`).run(maxRows[table]);
+		database.prepare(`DELETE FROM ${table} WHERE id <= (SELECT max(id) FROM ${table}) - ?`).run(maxTableRows[table]);
 	}
 
 	for (const table of ['observations', 'projects'] as const) {
@@ -136,7 +136,7 @@ export function prune(database: DatabaseSync): void {
 			.prepare(
 				`DELETE FROM ${table} WHERE seen_at < (SELECT seen_at FROM ${table} ORDER BY seen_at DESC LIMIT 1 OFFSET ?)`,
 			)
-			.run(maxRows[table] - 1);
+			.run(maxTableRows[table] - 1);
 	}
 }
 

@@ -84,7 +84,7 @@ export const conclusionEntry = (
 	requestId: deployment.requestId?.shown,
 });
 
-const kinds = {
+const doneKinds = {
 	created: 'added',
 	saved: 'saved',
 	deleted: 'deleted',
@@ -94,7 +94,7 @@ const kinds = {
 
 export function doneEntry(done: Done): Happening {
 	const {ref} = done;
-	const entry = {kind: kinds[done.kind], projectId: ref.projectId, project: safe(ref.project)};
+	const entry = {kind: doneKinds[done.kind], projectId: ref.projectId, project: safe(ref.project)};
 	switch (done.kind) {
 		case 'created':
 		case 'saved': {

@@ -112,9 +112,9 @@ export function isShown(
 	return shown === 'all' || isWatched;
 }
 
-type Known = {readonly table: DeploymentTable; readonly wordMeanings: WordMeanings};
+type SortContext = {readonly table: DeploymentTable; readonly wordMeanings: WordMeanings};
 
-function projectValue(project: Project, by: string, {table, wordMeanings}: Known): SortValue {
+function projectValue(project: Project, by: string, {table, wordMeanings}: SortContext): SortValue {
 	const known = table.get(project.id);
 	switch (by) {
 		case 'deployed': {
@@ -147,7 +147,7 @@ function projectValue(project: Project, by: string, {table, wordMeanings}: Known
 export const isDerived = (by: string | undefined): boolean => by === 'deployed' || by === 'behind';
 
 /** Returns projects in an order. Ties are broken by id, so that it is deterministic. */
-export const sorted = (projects: readonly Project[], sort: Sort, known: Known) =>
+export const sorted = (projects: readonly Project[], sort: Sort, known: SortContext) =>
 	sortedBy(
 		projects,
 		sort,

@@ -76,11 +76,11 @@ function endOnBoard(
 	return concludedAt === undefined ? undefined : Math.min(at, toLocalTime(concludedAt, skewMs));
 }
 
-const deploymentOf = ({projectId, deploymentId}: BoardItem, {deployments: {table}}: BoardState) =>
+const itemDeployment = ({projectId, deploymentId}: BoardItem, {deployments: {table}}: BoardState) =>
 	deploymentIn(table, projectId, deploymentId)?.deployment;
 
-function isFailure(item: BoardItem, state: BoardState): boolean {
-	const deployment = deploymentOf(item, state);
+function isFailedItem(item: BoardItem, state: BoardState): boolean {
+	const deployment = itemDeployment(item, state);
 	return deployment !== undefined && hasFailed(deployment, state.preferences.wordMeanings);
 }
 
@@ -102,7 +102,7 @@ export function boardAfter(state: BoardState, answered: readonly AnsweredDeploym
 	for (const [key, item] of items) {
 		const ageMs = at - (item.endedAt ?? at);
 		// Classifying the status words is expensive, so it happens only where it matters.
-		const isRetained = ageMs <= retentionMs.other || (ageMs <= retentionMs.failed && isFailure(item, state));
+		const isRetained = ageMs <= retentionMs.other || (ageMs <= retentionMs.failed && isFailedItem(item, state));
 		if (!isRetained) items.delete(key);
 	}
 
@@ -189,7 +189,7 @@ function boardValue({project, deployment}: BoardRow, by: string): SortValue {
 type ShownBoard = {readonly rows: readonly BoardRow[]; readonly entries: readonly BoardEntry[]};
 
 /** Returns the rows that are shown, the newest first in each section. The sections stay as the user sorts, so that what is urgent stays on top. */
-const arranged = memoLast(
+const arrangedBoard = memoLast(
 	(
 		all: ReadonlyMap<string, BoardRow>,
 		arrangement: Arrangement,
@@ -254,7 +254,7 @@ function foldedFailures(
 const noneFolded: readonly string[] = [];
 
 /** Returns what is on the board, and what else is watched: a project by its newest deployment, if one is known, unless others of it are there. */
-function subjectsOf(
+function boardSubjects(
 	deployments: BoardState['deployments'],
 	watches: Watches,
 	wordMeanings: WordMeanings,
@@ -294,7 +294,7 @@ const allRows = memoFrom(
 		const {table, timelines} = deployments;
 		const all = new Map<string, BoardRow>();
 		const isIn: IsInFilter = (projectId, deployment) => isInFilter({projects}, {projectId}, deployment);
-		for (const {id, projectId, deployment, folded, isIncluded} of subjectsOf(
+		for (const {id, projectId, deployment, folded, isIncluded} of boardSubjects(
 			deployments,
 			watches,
 			wordMeanings,
@@ -330,7 +330,7 @@ export const boardRows = ({deployments, projects, presence, polling, preferences
 export function shownBoard(state: BoardState): ShownBoard {
 	const {arrangements, size} = state.interface;
 	const {wordMeanings} = state.preferences;
-	return arranged(boardRows(state), arrangementOf(arrangements, 'board'), wordMeanings, hasBoardHeadings(size));
+	return arrangedBoard(boardRows(state), arrangementOf(arrangements, 'board'), wordMeanings, hasBoardHeadings(size));
 }
 
 /** Returns how many rows of the board that the filter includes, shown or not, have failed recently, and how many deployments on it are in progress. `isFull`: there may be more of both. */
@@ -342,7 +342,7 @@ export function boardCounts(state: BoardState): {
 	const items = [...state.deployments.board.values()];
 	return {
 		failed: [...boardRows(state).values()].filter(row => row.isIncluded && row.section === 'failed').length,
-		running: items.filter(item => item.endedAt === undefined && isInFilter(state, item, deploymentOf(item, state)))
+		running: items.filter(item => item.endedAt === undefined && isInFilter(state, item, itemDeployment(item, state)))
 			.length,
 		isFull: items.length >= maxDeployments,
 	};

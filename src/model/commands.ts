@@ -207,7 +207,7 @@ export const isUserCommand = (id: string): id is UserCommandId => id.startsWith(
 /** The keys of a command of the user's own are among the custom keys. */
 export const defaultKeysOf = (id: CommandId): readonly string[] => (isBuiltIn(id) ? commands[id].keys : []);
 
-export const isFixed = (id: CommandId): boolean => Object.hasOwn(fixedCommands, id);
+export const isFixedCommand = (id: CommandId): boolean => Object.hasOwn(fixedCommands, id);
 
 export const labelOf = (id: CommandId): string => (isBuiltIn(id) ? commands[id].label : id.replace(/^user:\d+:/, ''));
 

@@ -36,12 +36,12 @@ export function confirmationFor(project: Project): Confirmation {
 /** The writes that the user is asked about, on the screens and by the commands. */
 export type AskedWrite = 'deploy' | 'delete';
 
-const verbs = {deploy: plain`Deploy`, delete: plain`Permanently delete`};
+const questionVerbs = {deploy: plain`Deploy`, delete: plain`Permanently delete`};
 
 export function questionText(kind: AskedWrite, titles: readonly SafeText[], isProtected = false): SafeText {
 	const [title = plain``, ...others] = titles;
 	const projects = others.length === 0 ? title : plain`these ${titles.length} projects`;
-	return plain`${verbs[kind]} ${isProtected ? plain`the protected ${projects}` : projects}?`;
+	return plain`${questionVerbs[kind]} ${isProtected ? plain`the protected ${projects}` : projects}?`;
 }
 
 /** The question on a screen that has no room for what follows it. The answer comes first, so that it is not cut. */

@@ -34,7 +34,7 @@ export type Placement = {
 export const startCursor: Cursor = {id: undefined, line: 0, index: 0, newAbove: []};
 
 /** Looks where the row was before it searches all of them, because this runs with every key. */
-const indexIn = (ids: RowIds, {id, index}: Pick<Cursor, 'id' | 'index'>): number =>
+const cursorIndex = (ids: RowIds, {id, index}: Pick<Cursor, 'id' | 'index'>): number =>
 	ids[index] === id ? index : ids.indexOf(id);
 
 /** The first row of the last full window. */
@@ -48,7 +48,7 @@ export function place(cursor: Cursor, {ids, height, has}: Rows): Placement {
 		return {index, top: Math.max(0, index - height + 1)};
 	}
 
-	const at = indexIn(ids, cursor);
+	const at = cursorIndex(ids, cursor);
 	const held = at >= 0 ? undefined : has(id) ? 'hidden' : 'gone';
 	const index = held ? Math.min(known, ids.length) : at;
 	const last = Math.min(index, maxTop(ids.length + (held ? 1 : 0), height));
@@ -112,7 +112,7 @@ export function followed(
 		return sought && foundAt >= 0 ? selectedAt(rows, foundAt, sought.line) : cursor;
 	}
 
-	const found = indexIn(ids, cursor);
+	const found = cursorIndex(ids, cursor);
 	const {index, top} = place({...cursor, index: found < 0 ? indexOfHeld(cursor, ids, before) : found}, rows);
 	const newAbove = unseen([...new Set([...cursor.newAbove, ...arrived])], ids, top);
 	return {...cursor, index, line: index - top, newAbove};

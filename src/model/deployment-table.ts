@@ -21,7 +21,7 @@ const completeSince = (list: DeploymentList): ServiceTime =>
 		: Math.min(...list.deployments.map(({createdAt}) => createdAt ?? Number.POSITIVE_INFINITY));
 
 /** Whether what is complete since a moment would show this deployment. */
-export const isCovered = (since: ServiceTime, {createdAt}: Pick<Deployment, 'createdAt'>): boolean =>
+export const isCoveredSince = (since: ServiceTime, {createdAt}: Pick<Deployment, 'createdAt'>): boolean =>
 	since === Number.NEGATIVE_INFINITY || (createdAt !== undefined && createdAt > since);
 
 /** A deployment as in the answer that was requested last. */
@@ -73,7 +73,7 @@ export type Arrival = {
 };
 
 /** The most deployments that are remembered per project although the last list lacks them. */
-const maxRemembered = 2000;
+const maxUnlistedDeployments = 2000;
 
 /** Whether two answers say the same about a deployment. Each has a request id of its own. */
 const isSameDeployment = (a: Deployment, b: Deployment): boolean =>
@@ -109,9 +109,9 @@ function answeredRow(
 }
 
 function withoutSurplus(sorted: readonly KnownDeployment[]): readonly KnownDeployment[] {
-	if (sorted.length <= maxRemembered) return sorted;
+	if (sorted.length <= maxUnlistedDeployments) return sorted;
 	let remembered = 0;
-	return sorted.filter(({asOf}) => asOf === undefined || ++remembered <= maxRemembered);
+	return sorted.filter(({asOf}) => asOf === undefined || ++remembered <= maxUnlistedDeployments);
 }
 
 export function withRows(known: ProjectDeployments, unsorted: readonly KnownDeployment[]): ProjectDeployments {

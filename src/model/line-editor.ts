@@ -7,7 +7,7 @@ export type Edit =
 	| {readonly kind: keyof typeof edits};
 
 /** In code units. Longer than any name, URL or request body, but bounded, because a paste may be huge. */
-const maxLength = 2_000_000;
+const maxTextLength = 2_000_000;
 
 const graphemeAt = (text: string, at: number) => new Intl.Segmenter().segment(text).containing(at);
 
@@ -61,6 +61,6 @@ const edits = {
 export function editLine(line: EditedLine, edit: Edit): EditedLine {
 	if (!('text' in edit)) return edits[edit.kind](line);
 	const {text, caret} = edit.kind === 'insert' ? line : {text: '', caret: 0};
-	const inserted = accepted(edit.text).slice(0, Math.max(0, maxLength - text.length));
+	const inserted = accepted(edit.text).slice(0, Math.max(0, maxTextLength - text.length));
 	return withCaret(text.slice(0, caret) + inserted + text.slice(caret), caret + inserted.length);
 }

@@ -3,7 +3,7 @@ import {memoEach} from '../base/memo.ts';
 import {caseless, type SafeText} from '../base/text.ts';
 import {nextQuickFilter, type QuickFilter, quickFilters, type Sort, sorted} from './arrangement.ts';
 import {type ProjectList, projectOrName, type WithProjects} from './project-list.ts';
-import {findIn, parseQuery, type Query, type QueryContext, wordsOf} from './query.ts';
+import {findIn, parseQuery, type Query, type QueryContext, queryWords} from './query.ts';
 
 export type ListFilter = {
 	/** The query as typed. Empty for all projects. */
@@ -67,12 +67,12 @@ const conditions: Readonly<Record<QuickFilter, string>> = {
 const isCondition = (word: string, filter: QuickFilter): boolean => caseless(word) === conditions[filter];
 
 export const quickFilterOf = (query: string): QuickFilter | undefined =>
-	quickFilters.find(filter => wordsOf(query).some(word => isCondition(word, filter)));
+	quickFilters.find(filter => queryWords(query).some(word => isCondition(word, filter)));
 
 /** Returns a query with the next quick filter, and all other words as they were typed. */
 export function withNextQuickFilter(query: string): string {
 	const current = quickFilterOf(query) ?? 'all';
-	const others = wordsOf(query).filter(word => !isCondition(word, current));
+	const others = queryWords(query).filter(word => !isCondition(word, current));
 	return [...others, conditions[nextQuickFilter(current)]].join(' ').trim();
 }
 

@@ -145,7 +145,7 @@ export function newIds(before: ProjectList, after: ProjectList): readonly string
 /** How a page was requested. `requestedAt`: when, by the local clock. */
 type PageRequest = {readonly cursor: string | undefined; readonly requestedAt: LocalTime};
 
-type Answer = PageRequest & ProjectPage;
+type AnsweredPage = PageRequest & ProjectPage;
 
 function stopReasonOf({rows, pages, next}: ReadPages): StopReason | undefined {
 	if (next === undefined) return undefined;
@@ -182,7 +182,7 @@ Returns the pages with the answer for page `at`: the next one, or one that was r
 
 Projects of earlier pages stay where they are. The others must be those that were listed there, in the same order; behind the last row, new ones may follow, and in front of the first.
 */
-function withPage(list: ReadPages, at: number, {projects, ...answer}: Answer): ReadPages | undefined {
+function withPage(list: ReadPages, at: number, {projects, ...answer}: AnsweredPage): ReadPages | undefined {
 	const {pages} = list;
 	const [page, following] = [pages[at], pages[at + 1]];
 	const inFront = newInFront(list, at, projects);
@@ -223,7 +223,7 @@ function pageFor({pages, next}: ReadPages, cursor: string | undefined): number |
 }
 
 /** Returns a sweep with an answer, if it is one of its pages. What moves in the part that it has read is found when that part is read again. */
-function swept(sweep: Sweep, answer: Answer): Sweep {
+function swept(sweep: Sweep, answer: AnsweredPage): Sweep {
 	const at = pageFor(sweep, answer.cursor);
 	if (at === undefined || isOlderThan(answer.requestedAt, sweep.pages[at]?.readAt ?? sweep.startedAt)) return sweep;
 	return {...sweep, ...withPage(sweep, at, answer)};
@@ -253,7 +253,7 @@ const withoutRepeats = (projects: readonly Project[]): readonly Project[] => [
 
 /** Returns the list after a page was read. If that shows that rows have moved or are gone, a sweep begins, unless one is under way. The same list if the page is older than what is known, or fits nowhere. */
 export function pageRead(list: ProjectList, page: ProjectPage, request: PageRequest): ProjectList {
-	const answer: Answer = {...page, ...request, projects: withoutRepeats(page.projects)};
+	const answer: AnsweredPage = {...page, ...request, projects: withoutRepeats(page.projects)};
 	const sweep = list.sweep && swept(list.sweep, answer);
 	const at = pageFor(list, answer.cursor);
 	if (at === undefined || isOlderThan(answer.requestedAt, list.pages[at]?.readAt))

@@ -86,7 +86,7 @@ const unfinished = (text: SafeText): Condition => ({problem: {kind: 'unfinished'
 const quoted = (text: string): SafeText => safe(text, 40);
 
 /** The fields of a project that a condition can name, in the form in which they are compared. */
-const fields: ReadonlyMap<string, (project: Project) => string | undefined> = new Map([
+const queryFields: ReadonlyMap<string, (project: Project) => string | undefined> = new Map([
 	// Without a visible name, the row shows another text.
 	[
 		'name',
@@ -100,7 +100,7 @@ const fields: ReadonlyMap<string, (project: Project) => string | undefined> = ne
 ]);
 
 /** The values of `outcome:`. The first one of each outcome is suggested. */
-const outcomes: ReadonlyMap<string, Outcome> = new Map([
+const outcomeValues: ReadonlyMap<string, Outcome> = new Map([
 	['waiting', 'waiting'],
 	['in-progress', 'running'],
 	['running', 'running'],
@@ -117,8 +117,8 @@ const allOutcomes = plain`waiting, in-progress, succeeded, failed, stopped or un
 function outcomeCondition(name: string, value: string, {wordMeanings}: QueryContext): Condition {
 	const choice = unfinished(plain`${quoted(name)}: can be ${allOutcomes}`);
 	if (value === '') return choice;
-	const exact = outcomes.get(value);
-	const begun = [...outcomes].filter(([known]) => known.startsWith(value)).map(([, outcome]) => outcome);
+	const exact = outcomeValues.get(value);
+	const begun = [...outcomeValues].filter(([known]) => known.startsWith(value)).map(([, outcome]) => outcome);
 	const wanted = new Set(exact ? [exact] : begun);
 	if (wanted.size === 0) return mistake(plain`${quoted(value)} is not an outcome`, plain`It can be ${allOutcomes}`);
 	return {
@@ -130,9 +130,9 @@ function outcomeCondition(name: string, value: string, {wordMeanings}: QueryCont
 
 /** Suggests `outcome:` if the value of `status:` is a word that deployments use. Shown when nothing is found. */
 function statusHint(value: string): QueryProblem | undefined {
-	const outcome = outcomes.get(value) ?? wordOutcome(value, noWordMeanings);
+	const outcome = outcomeValues.get(value) ?? wordOutcome(value, noWordMeanings);
 	if (outcome === 'unknown' || projectOutcome(serviceText(value)) !== outcome) return undefined;
-	const [suggested = ''] = [...outcomes].find(([, known]) => known === outcome) ?? [];
+	const [suggested = ''] = [...outcomeValues].find(([, known]) => known === outcome) ?? [];
 	return {kind: 'hint', text: plain`status: tests the project; for deployments use outcome:${safe(suggested)}`};
 }
 
@@ -145,7 +145,7 @@ function watchedCondition(value: string, {watches = new Map()}: QueryContext): C
 }
 
 const allConditions = safe(
-	`${[...fields.keys(), 'is', 'outcome', 'env', 'latest'].join(': ')}: v> age< upload> updated<`,
+	`${[...queryFields.keys(), 'is', 'outcome', 'env', 'latest'].join(': ')}: v> age< upload> updated<`,
 );
 
 /** What looks like a condition, but is none: it is searched as text. */
@@ -168,7 +168,7 @@ function namedCondition(name: string, value: string, context: QueryContext): Con
 	if (name === 'is') return watchedCondition(value, context);
 	if (name === 'env') return environmentCondition(value);
 
-	const field = fields.get(name);
+	const field = queryFields.get(name);
 	if (!field) return unknownCondition(name, ':');
 	if (value === '') return unfinished(plain`${quoted(name)}: needs a text to search for`);
 	return {
@@ -255,7 +255,7 @@ const deploymentHint: QueryProblem = {
 /** Parses one word of a query, without its negation. Returns undefined for a word that is plain text. */
 function conditionOf(word: string, context: QueryContext): Condition | undefined {
 	if (word === 'or') return {problem: {kind: 'hint', text: orHint, isText: true}};
-	if (outcomes.has(word)) {
+	if (outcomeValues.has(word)) {
 		const text = plain`${quoted(word)} is searched as text: an outcome is ${quoted(word)}: or ${quoted(word)}:prod`;
 		return {problem: {kind: 'hint', text, isText: true}};
 	}
@@ -263,7 +263,7 @@ function conditionOf(word: string, context: QueryContext): Condition | undefined
 	if (word.startsWith('@')) return filterCondition(word.slice(1), context);
 	const [, name, sign = '', value = ''] = /^(\p{L}[\p{L}_-]*)(:(?!\/\/)|[<>]=?|=)(.*)$/su.exec(word) ?? [];
 	if (name === undefined) return idsIn(word).deploymentId === undefined ? undefined : {problem: deploymentHint};
-	if (outcomes.has(name)) return shortCondition(name, `${sign}${value}`, context);
+	if (outcomeValues.has(name)) return shortCondition(name, `${sign}${value}`, context);
 	if (sign === ':') return namedCondition(name, value, context);
 	if (name === 'v' || name === 'version' || name === 'upload') return versionCondition(name, sign, value);
 	return name === 'age' || name === 'updated' ? ageCondition(name, sign, value, context) : unknownCondition(name, sign);
@@ -307,7 +307,7 @@ const showsOf = (deployment: Deployment, word: string): boolean =>
 	(word.length >= minAddressPart && caseless(deployment.id).includes(word));
 
 /** Splits a query into words, as they are typed. A quoted part may contain spaces. */
-export const wordsOf = (typed: string): readonly string[] => typed.match(/(?:[^\s"]|"[^"]*(?:"|$))+/g) ?? [];
+export const queryWords = (typed: string): readonly string[] => typed.match(/(?:[^\s"]|"[^"]*(?:"|$))+/g) ?? [];
 
 /** The form in which names of saved filters are compared. */
 const filterKey = (name: string): string => caseless(name.replaceAll('"', ''));
@@ -318,7 +318,7 @@ export const typedFilterName = (name: string): string =>
 
 /** Splits a query into words, with those of saved filters in place of their names. A filter that names itself stays a word. One that was named before adds nothing: all words must match anyway. */
 function expanded(typed: string, filters: SavedFilters, named = new Set<string>()): readonly string[] {
-	return wordsOf(caseless(typed)).flatMap(word => {
+	return queryWords(caseless(typed)).flatMap(word => {
 		const key = word.startsWith('@') ? word.slice(1).replaceAll('"', '') : undefined;
 		const [name, query] = [...filters].find(([known]) => filterKey(known) === key) ?? [];
 		if (name === undefined || query === undefined) return word;
@@ -394,7 +394,7 @@ const negated = (condition: Condition): Condition => ({
 });
 
 /** Returns the most useful problem of a query: a mistake, else something unfinished, else a hint if it finds nothing. */
-export const problemOf = ({problems}: Query, foundCount: number): QueryProblem | undefined =>
+export const queryProblem = ({problems}: Query, foundCount: number): QueryProblem | undefined =>
 	problems.find(({kind}) => kind === 'mistake') ??
 	problems.find(({kind}) => kind === 'unfinished') ??
 	(foundCount === 0 ? problems[0] : undefined);
@@ -403,7 +403,7 @@ const withAdvice = (text: SafeText, {advice}: QueryProblem): SafeText =>
 	advice === undefined ? text : plain`${text}. ${advice}`;
 
 /** Returns what to say of a problem while a query is typed: also what becomes of a mistaken word. */
-export function saidOf(problem: QueryProblem): SafeText {
+export function problemSentence(problem: QueryProblem): SafeText {
 	const {kind, text, isText} = problem;
 	if (kind !== 'mistake') return withAdvice(text, problem);
 	return withAdvice(plain`${text}, so it is ${isText ? plain`searched as text` : plain`ignored`}`, problem);
@@ -411,7 +411,7 @@ export function saidOf(problem: QueryProblem): SafeText {
 
 /** Returns why a query is invalid, as a sentence: it contains a mistake, or restricts nothing where it should. Undefined if it is valid. */
 export function invalidityOf(query: Query): SafeText | undefined {
-	const problem = problemOf(query, 0);
+	const problem = queryProblem(query, 0);
 	if (!problem || (problem.kind !== 'mistake' && !query.hasIgnored)) return undefined;
 	return withPeriod(withAdvice(problem.text, problem));
 }

@@ -8,11 +8,11 @@ export type RequestLog = {readonly made: number; readonly latest: readonly Logge
 export const emptyRequestLog: RequestLog = {made: 0, latest: []};
 
 /** How many requests the log keeps, for the request log on screen and for reports. */
-const maxEntries = 200;
+const maxLoggedRequests = 200;
 
 export const withRequest = ({made, latest}: RequestLog, record: LoggedRequest): RequestLog => ({
 	made: made + 1,
-	latest: [...latest.slice(1 - maxEntries), record],
+	latest: [...latest.slice(1 - maxLoggedRequests), record],
 });
 
 /** The `Date` header has one-second resolution and responses take time to arrive, so a smaller difference proves nothing. */

@@ -33,7 +33,7 @@ export const toSavedMeanings = (wordMeanings: WordMeanings): ReadonlyMap<string,
 	new Map([...wordMeanings].map(([word, outcome]) => [word, outcomeNames[outcome]]));
 
 /** The interface documents no status words. These are common ones; any other is neutral. */
-const wordsOf = {
+const commonDeploymentWords = {
 	waiting: 'queued queueing enqueued pending waiting scheduled created new requested accepted held paused',
 	running:
 		'building uploading deploying running progress progressing inprogress verifying releasing processing preparing ' +
@@ -49,18 +49,18 @@ const wordsOf = {
 } satisfies Partial<Record<Outcome, string>>;
 
 /** In a project's status, some words mean something else: a `paused` project is stopped, not waiting. */
-const projectWordsOf = {
-	...wordsOf,
+const commonProjectWords = {
+	...commonDeploymentWords,
 	waiting: 'queued pending waiting scheduled new created requested',
-	good: `${wordsOf.good} active enabled open online`,
-	bad: `${wordsOf.bad} blocked locked`,
-	stopped: `${wordsOf.stopped} archived paused disabled suspended deleted closed offline frozen held`,
+	good: `${commonDeploymentWords.good} active enabled open online`,
+	bad: `${commonDeploymentWords.bad} blocked locked`,
+	stopped: `${commonDeploymentWords.stopped} archived paused disabled suspended deleted closed offline frozen held`,
 };
 
 /** The words that landfall classifies unless the user does, separated by spaces. */
 export const commonWords: Readonly<Record<'deployment' | 'project', Partial<Readonly<Record<Outcome, string>>>>> = {
-	deployment: wordsOf,
-	project: projectWordsOf,
+	deployment: commonDeploymentWords,
+	project: commonProjectWords,
 };
 
 /** Words after one of these are negated: `not ready`. */
@@ -76,8 +76,8 @@ const indexOf = (words: Partial<Readonly<Record<Outcome, string>>>): ReadonlyMap
 		),
 	);
 
-const deploymentWords = indexOf(wordsOf);
-const projectWords = indexOf(projectWordsOf);
+const deploymentWords = indexOf(commonDeploymentWords);
+const projectWords = indexOf(commonProjectWords);
 
 /** Words of different outcomes cancel each other out, except that a failure counts even next to waiting or running. */
 function outcomeIn(text: string, known: ReadonlyMap<string, Outcome>): Outcome {

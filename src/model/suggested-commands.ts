@@ -32,11 +32,11 @@ export function suggestedCommand(
 	return text === line ? text : undefined;
 }
 
-type Target = Pick<ConnectedService, 'baseUrl'> &
+type CommandTarget = Pick<ConnectedService, 'baseUrl'> &
 	Partial<Pick<ConnectedService, 'profile' | 'isAtOtherAddress' | 'isDemo' | 'demoData'>>;
 
 /** Returns the options that open the same service on any machine with the key. */
-function targetOptions({profile, baseUrl, isAtOtherAddress, isDemo, demoData}: Target): CommandOptions {
+function targetOptions({profile, baseUrl, isAtOtherAddress, isDemo, demoData}: CommandTarget): CommandOptions {
 	if (isDemo) return {demo: true, ...demoData};
 	return {profile, ...((profile === undefined || isAtOtherAddress) && {'base-url': baseUrl})};
 }
@@ -45,14 +45,14 @@ function targetOptions({profile, baseUrl, isAtOtherAddress, isDemo, demoData}: T
 export const patchCommand = (projectId: string, file: string, target: CommandOptions): SafeText | undefined =>
 	suggestedCommand('api', ['PATCH', `/v1/projects/${encodeURIComponent(projectId)}`], {json: file, ...target});
 
-export const listCommand = (target: Target, query: string, sort: Sort | undefined): SafeText | undefined =>
+export const listCommand = (target: CommandTarget, query: string, sort: Sort | undefined): SafeText | undefined =>
 	suggestedCommand('ls', [], {filter: query.trim(), sort: sort && typedSort(sort), ...targetOptions(target)});
 
-export const deploymentsCommand = (target: Target, projectId: string): SafeText | undefined =>
+export const deploymentsCommand = (target: CommandTarget, projectId: string): SafeText | undefined =>
 	suggestedCommand('ls', ['deployments', projectId], targetOptions(target));
 
 export function subjectCommand(
-	target: Target,
+	target: CommandTarget,
 	projectId: string,
 	deploymentId: string | undefined,
 	isWatched: boolean,

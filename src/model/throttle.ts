@@ -35,7 +35,7 @@ export type Throttle = {
 export const countedMs = minuteMs + 500;
 
 /** The pause between a request that nobody waits for and the one before, unless the budget needs a shorter one: no more than nine arrive within a second. */
-const minPauseMs = 130;
+const minRequestPauseMs = 130;
 
 /** No more requests are sent within a second, even if the user waits for them. */
 const maxPerSecond = 20;
@@ -102,7 +102,7 @@ export function opensAt(
 	const used = times.length + unsent;
 	const lastAt = unsent > 0 ? now : (recent.at(-1)?.at ?? 0);
 	const freeAt = perMinute === 0 || used < perMinute ? 0 : (times[used - perMinute] ?? now) + countedMs;
-	const spacedAt = Math.max(freeAt, lastAt + Math.min(minPauseMs, countedMs / Math.max(1, perMinute)));
+	const spacedAt = Math.max(freeAt, lastAt + Math.min(minRequestPauseMs, countedMs / Math.max(1, perMinute)));
 	const intervalMs = (countedMs / Math.max(rate * minTurns, rate - extra)) * slowness;
 	const turn = Math.max(spacedAt, turnAt + intervalMs);
 	return {

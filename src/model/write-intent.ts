@@ -73,7 +73,7 @@ export const refOf = ({id, project, write}: Intent, connectionId: number): Inten
 
 export const projectIdOf = (write: Write): string => ('projectId' in write ? write.projectId : '');
 
-const verbs: Readonly<Record<Write['kind'], SafeText>> = {
+const doneVerbs: Readonly<Record<Write['kind'], SafeText>> = {
 	create: plain`added`,
 	edit: plain`changed`,
 	delete: plain`deleted`,
@@ -82,7 +82,8 @@ const verbs: Readonly<Record<Write['kind'], SafeText>> = {
 };
 
 /** Describes the write as the second half of a sentence: `docs was deployed`. */
-export const writeText = ({write, project}: Intent): SafeText => plain`${safe(project, 280)} was ${verbs[write.kind]}`;
+export const writeText = ({write, project}: Intent): SafeText =>
+	plain`${safe(project, 280)} was ${doneVerbs[write.kind]}`;
 
 /** Says that the outcome of a write is unknown, without a period. */
 export const doubtText = (intended: Intent): SafeText => plain`landfall doesn't know whether ${writeText(intended)}`;
@@ -142,7 +143,7 @@ export const serializeIntent = ({id: _id, at: _at, ...intended}: Intent): string
 export function parseIntent({id, at, content}: IntentRow): Intent | undefined {
 	try {
 		const parsed = JSON.parse(content) as Omit<Intent, 'id' | 'at'>;
-		if (typeof parsed.project !== 'string' || !Object.hasOwn(verbs, parsed.write.kind)) return undefined;
+		if (typeof parsed.project !== 'string' || !Object.hasOwn(doneVerbs, parsed.write.kind)) return undefined;
 		return {...parsed, id, at, project: isVisible(parsed.project) ? parsed.project : projectIdOf(parsed.write)};
 	} catch {
 		return undefined;

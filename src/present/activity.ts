@@ -11,7 +11,7 @@ import {shapeOf, toneOf} from './outcome.ts';
 import {signSpan} from './signs.ts';
 import {type Cell, type Column, momentCell, momentColumn, type RowContext, textCell} from './table.ts';
 
-const tones: Readonly<Record<ActivityKind, Tone>> = {
+const kindTones: Readonly<Record<ActivityKind, Tone>> = {
 	added: 'accent',
 	saved: 'accent',
 	deleted: 'accent',
@@ -59,9 +59,9 @@ export function activityText({kind, project, word, version, message}: ActivityEn
 }
 
 /** The sign of an entry is the outcome of a conclusion, or an arrow for a change made here. */
-function projectCell({entry, isGone}: ActivityRow, context: RowContext): Cell {
+function activityProjectCell({entry, isGone}: ActivityRow, context: RowContext): Cell {
 	const {kind, projectId, project} = entry;
-	const madeHere = signSpan('made here', tones[kind], context);
+	const madeHere = signSpan('made here', kindTones[kind], context);
 	return [
 		conclusions.has(kind) ? shapeOf(outcomeOfEntry(entry, context), context) : madeHere,
 		space,
@@ -77,7 +77,7 @@ function eventCell({entry}: ActivityRow, context: RowContext): Cell {
 		text: ownChanges[kind] ? message : activityText(entry),
 		tone: conclusions.has(kind) ? toneOf(outcomeOfEntry(entry, context)) : 'plain',
 	};
-	return kind === 'concluded' ? [detail] : [{text: safe(kind), tone: tones[kind]}, space, detail];
+	return kind === 'concluded' ? [detail] : [{text: safe(kind), tone: kindTones[kind]}, space, detail];
 }
 
 /** How long a concluded deployment took. One in progress is not what its entry is about. */
@@ -87,7 +87,7 @@ const tookCell = ({deployment}: ActivityRow): Cell => {
 };
 
 export const activityColumns: ReadonlyArray<Column<ActivityRow>> = [
-	{name: 'project', title: '  PROJECT', width: [19, 26], keep: 8, cell: projectCell},
+	{name: 'project', title: '  PROJECT', width: [19, 26], keep: 8, cell: activityProjectCell},
 	{name: 'event', width: [14, 80], keep: 7, cell: eventCell},
 	{
 		name: 'environment',

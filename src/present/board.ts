@@ -38,7 +38,7 @@ export type BoardLine = BoardRow & {
 	readonly isStale: boolean;
 };
 
-const projectCell = ({project, deployment, isWatched}: BoardLine, context: RowContext): Cell => [
+const boardProjectCell = ({project, deployment, isWatched}: BoardLine, context: RowContext): Cell => [
 	deployment ? signOf(deployment, context) : space,
 	space,
 	...(isWatched ? [signSpan('watched', 'accent', context), space] : []),
@@ -48,7 +48,11 @@ const projectCell = ({project, deployment, isWatched}: BoardLine, context: RowCo
 const maxOutcomeWidth = 18;
 
 /** The service's word, and after how many failures: `success after ✖2`, or `success ✖2` where room is short. */
-function outcomeCell({deployment, unavailable, folded}: BoardLine, context: RowContext, width = maxOutcomeWidth): Cell {
+function boardOutcomeCell(
+	{deployment, unavailable, folded}: BoardLine,
+	context: RowContext,
+	width = maxOutcomeWidth,
+): Cell {
 	if (!deployment) return [textOrNothing(unavailable, context, 'quiet')];
 	const word = wordSpan(deployment, context);
 	if (folded.length === 0) return [word];
@@ -73,12 +77,12 @@ function whenCell({deployment, usualMs}: BoardLine, context: RowContext, width: 
 /** A deployment counts as observed up to now if it was read less than this long ago, so that its bar does not flicker between two reads. */
 const observedMs = 30_000;
 
-const ageColumn: Column<BoardLine> = readColumn(3);
+const boardAgeColumn: Column<BoardLine> = readColumn(3);
 
 /** What tells one deployment from another stays the longest. Why there is none may need the room of its environment. */
-const columns: ReadonlyArray<Column<BoardLine>> = [
-	{name: 'project', title: '  PROJECT', width: [20, 34], keep: 9, cell: projectCell},
-	{name: 'outcome', width: [10, maxOutcomeWidth], keep: 8, cell: outcomeCell},
+const boardColumnTable: ReadonlyArray<Column<BoardLine>> = [
+	{name: 'project', title: '  PROJECT', width: [20, 34], keep: 9, cell: boardProjectCell},
+	{name: 'outcome', width: [10, maxOutcomeWidth], keep: 8, cell: boardOutcomeCell},
 	{
 		name: 'environment',
 		width: [11, 20],
@@ -100,7 +104,7 @@ const columns: ReadonlyArray<Column<BoardLine>> = [
 		keep: 5,
 		cell: (line, context, width = momentWidths.age) => whenCell(line, context, width),
 	},
-	ageColumn,
+	boardAgeColumn,
 	outcomesColumn(2),
 ];
 
@@ -110,7 +114,7 @@ export function boardColumns(
 	names?: readonly string[],
 ): ReadonlyArray<Column<BoardLine>> {
 	const chosen = chosenColumns(
-		columns.filter(column => column !== ageColumn || isStale || names !== undefined),
+		boardColumnTable.filter(column => column !== boardAgeColumn || isStale || names !== undefined),
 		names,
 	);
 	if (spanMs === undefined) return chosen;
@@ -137,8 +141,8 @@ export type Lane = Pick<DeploymentView, 'deployment' | 'changes' | 'asOf'>;
 type LaneWindow = {readonly spanMs: number; readonly width: number};
 
 /** Later stages are darker, so stages can be told apart without colour. */
-const unicodeSigns = {stages: ['█', '▓', '▒', '░'], unobserved: '┈', earlier: '‹', unknown: '~'};
-const asciiSigns = {stages: ['#', '%', '=', '-'], unobserved: '.', earlier: '<', unknown: '~'};
+const laneSigns = {stages: ['█', '▓', '▒', '░'], unobserved: '┈', earlier: '‹', unknown: '~'};
+const asciiLaneSigns = {stages: ['#', '%', '=', '-'], unobserved: '.', earlier: '<', unknown: '~'};
 
 /** The window in cells. `cellAt` returns the cell of a moment, negative before the window. What lies in the future is now. */
 function scaleOf({spanMs, width}: LaneWindow, now: ServiceTime) {
@@ -162,7 +166,7 @@ export function laneLine({deployment, changes, asOf}: Lane, window: LaneWindow, 
 	// A record that ends before it begins says at most when it ended.
 	const to = cellAt(end ?? start ?? 0);
 	const from = start === undefined || (end !== undefined && end < start) ? to : Math.min(to, cellAt(start));
-	const signs = context.isAscii ? asciiSigns : unicodeSigns;
+	const signs = context.isAscii ? asciiLaneSigns : laneSigns;
 	if (from < 0) put(row, 0, signs.earlier, 'quiet');
 	if (to < 0) return drawnLine(row);
 	const first = from < 0 && to > 0 ? 1 : Math.max(0, from);

@@ -69,7 +69,7 @@ export const bareView = (deployment: Deployment, usualMs?: number): DeploymentVi
 	usualMs,
 });
 
-const outcomeCell = ({deployment, isGone, isWatched, changes}: DeploymentView, context: RowContext): Cell => {
+const deploymentOutcomeCell = ({deployment, isGone, isWatched, changes}: DeploymentView, context: RowContext): Cell => {
 	const tone = wordTone(outcomeOf(deployment, context.wordMeanings));
 	return [
 		signOf(deployment, context),
@@ -86,8 +86,8 @@ const measuredAt = (seenAt: ServiceTime | undefined, context: RowContext): RowCo
 	seenAt === undefined ? context : {...context, now: seenAt};
 
 /** The parts of a bar that are longer than usual or without an observation have characters of their own, so that they show without colour. */
-const unicodeSigns = {full: '█', slow: '▓', unseen: '▒', rest: '░', parts: ' ▏▎▍▌▋▊▉'};
-const asciiSigns = {full: '=', slow: '!', unseen: '?', rest: '.', parts: '....===='};
+const barSigns = {full: '█', slow: '▓', unseen: '▒', rest: '░', parts: ' ▏▎▍▌▋▊▉'};
+const asciiBarSigns = {full: '=', slow: '!', unseen: '?', rest: '.', parts: '....===='};
 
 /** From this multiple of the usual duration on, the multiple says more than a bar. */
 const slowFactor = 2;
@@ -124,7 +124,7 @@ export function progressBar(
 	const {length} = row.signs;
 	const ms = durationMs(deployment, context.now) ?? 0;
 	const seenMs = durationMs(deployment, seenAt) ?? 0;
-	const signs = context.isAscii ? asciiSigns : unicodeSigns;
+	const signs = context.isAscii ? asciiBarSigns : barSigns;
 	const cellMs = Math.max(usualMs, ms, 1) / Math.max(1, length);
 	for (let at = 0; at < length; at++) {
 		const eighths = Math.round((ms / cellMs - at) * 8);
@@ -158,7 +158,7 @@ function usualCell({deployment, usualMs, asOf, isGone, isNotVisibleYet}: Deploym
 
 /** What tells one deployment of a project from another stays the longest. */
 export const deploymentColumns: ReadonlyArray<Column<DeploymentView>> = [
-	{name: 'outcome', title: '  OUTCOME', width: [12, 24], keep: 9, cell: outcomeCell},
+	{name: 'outcome', title: '  OUTCOME', width: [12, 24], keep: 9, cell: deploymentOutcomeCell},
 	textColumn('environment', [11, 20], 8, ({deployment}) => deployment.environmentId?.shown),
 	versionColumn('version', 7, ({deployment}) => versionOf(deployment), 'name'),
 	{

@@ -43,13 +43,13 @@ export function nextStep({kind}: ApiError, waitMs: number): SafeText {
 	return kind === 'auth' ? plain`Retrying once a minute.` : plain`Retrying ${waitText(waitMs)}.`;
 }
 
-const statusText = ({details: {status}}: ApiError): string => (status === undefined ? '' : ` (${status})`);
+const statusSuffix = ({details: {status}}: ApiError): string => (status === undefined ? '' : ` (${status})`);
 
 export const unavailableText = (error: ApiError): SafeText =>
-	safe(`${error.kind === 'forbidden' ? 'not allowed' : 'not available'}${statusText(error)}`);
+	safe(`${error.kind === 'forbidden' ? 'not allowed' : 'not available'}${statusSuffix(error)}`);
 
 /** Like `unavailableText`, but shorter: `n/a (404)`. */
-export const shortUnavailableText = (error: ApiError): SafeText => safe(`n/a${statusText(error)}`);
+export const shortUnavailableText = (error: ApiError): SafeText => safe(`n/a${statusSuffix(error)}`);
 
 export const unavailableFields = (error: ApiError, waitMs: number, context: RowContext): readonly Field[] => [
 	textField('deployments', unavailableText(error), context),

@@ -112,9 +112,10 @@ function fittingCount(letters: readonly Letter[], width: number): number {
 	return end < 0 ? letters.length : end;
 }
 
-const widthOf = (letters: readonly Letter[]): number => letters.reduce((sum, {width}) => sum + width, 0);
+const lettersWidth = (letters: readonly Letter[]): number => letters.reduce((sum, {width}) => sum + width, 0);
 
-const textOf = (letters: readonly Letter[]): SafeText => letters.reduce((all, {text}) => plain`${all}${text}`, plain``);
+const lettersText = (letters: readonly Letter[]): SafeText =>
+	letters.reduce((all, {text}) => plain`${all}${text}`, plain``);
 
 const cutMark: SafeSpan = {text: plain`…`, tone: 'quiet'};
 
@@ -137,18 +138,18 @@ export function fieldLine(
 	const before = lettersOf(text.slice(Math.max(0, caret - maxExamined), caret));
 	const [at = {text: plain` `, width: 1}, ...after] = lettersOf(text.slice(caret, caret + maxExamined));
 	// Up to a quarter of the width shows what follows the caret.
-	const maxBefore = width - at.width - Math.min(widthOf(after), Math.floor(width / 4));
+	const maxBefore = width - at.width - Math.min(lettersWidth(after), Math.floor(width / 4));
 	const backwards = before.toReversed();
 	const isCutBefore = caret > maxExamined || fittingCount(backwards, maxBefore) < before.length;
 	const left = before.slice(before.length - fittingCount(backwards, isCutBefore ? maxBefore - 1 : maxBefore));
-	const room = width - at.width - widthOf(left) - (isCutBefore ? 1 : 0);
+	const room = width - at.width - lettersWidth(left) - (isCutBefore ? 1 : 0);
 	const isCutAfter = caret + maxExamined < text.length || fittingCount(after, room) < after.length;
 	const right = after.slice(0, fittingCount(after, isCutAfter ? room - 1 : room));
 	return [
 		...(isCutBefore ? [cutMark] : []),
-		{text: textOf(left), tone: 'plain'},
+		{text: lettersText(left), tone: 'plain'},
 		{text: at.text, tone: 'caret'},
-		{text: textOf(right), tone: 'plain'},
+		{text: lettersText(right), tone: 'plain'},
 		...(isCutAfter ? [cutMark] : []),
 	];
 }

@@ -88,7 +88,7 @@ const maxScaleFactor = 3;
 const maxStride = 3;
 
 /** Fewer columns beside the axis are not worth a chart. */
-const minColumns = 4;
+const minChartColumns = 4;
 
 const olderText = (older: number): SafeText => (older > 0 ? plain`+${older}` : plain``);
 
@@ -116,7 +116,7 @@ function historyChart(
 	const topMs = Math.max(1000, Math.min(Math.max(0, ...known), maxScaleFactor * (medianOf(known) ?? 0)));
 	/** The width of what stands left of the columns. */
 	const gutter = Math.max(cells(duration(topMs)), cells(olderText(rows.length))) + 1;
-	if (width < gutter + minColumns) return [];
+	if (width < gutter + minChartColumns) return [];
 	const bars = newest.slice(0, width - gutter).reverse();
 	/** The distance from one column to the next, in cells. */
 	const stride = Math.min(maxStride, Math.floor((width - gutter) / Math.max(1, bars.length)));
@@ -170,7 +170,7 @@ function historyChart(
 	return [...chart, outcomeLine(), selectedId === undefined ? [] : markLine()];
 }
 
-const gapWidth = 3;
+const tableGapWidth = 3;
 const minChartWidth = 24;
 
 /** All counts of the environments, and of their names what tells them apart. */
@@ -182,7 +182,7 @@ function environmentLines(
 	{width, height}: CellSize,
 	context: RowContext,
 ): readonly Line[] {
-	if (height < 2 || width < environmentsWidth + gapWidth + minChartWidth) return [];
+	if (height < 2 || width < environmentsWidth + tableGapWidth + minChartWidth) return [];
 	const shown = layout(environmentColumns, environmentsWidth, context);
 	const isWhole = environments.length < height;
 	const rows = environments.slice(0, isWhole ? height - 1 : height - 2).map(row => rowLine(shown, row, context));
@@ -199,7 +199,7 @@ export function historyLines(
 ): readonly Line[] {
 	const [width, height] = [wholeCells(size.width), wholeCells(size.height)];
 	const table = environmentLines(environments, {width, height}, context);
-	const tableWidth = table[0] ? lineWidth(table[0]) + gapWidth : 0;
+	const tableWidth = table[0] ? lineWidth(table[0]) + tableGapWidth : 0;
 	const chart = historyChart(rows, {width: width - tableWidth, height}, context, selectedId);
 	return chart.map((line, index) => [...fitSpans(table[index] ?? [], tableWidth), ...silent(line)]);
 }

@@ -5,20 +5,20 @@ import {shapeOf} from './outcome.ts';
 import type {RowContext} from './table.ts';
 
 /** A sign in a list besides those of outcomes. */
-type Sign = {readonly unicode: string; readonly ascii: string; readonly meaning: string};
+type LegendSign = {readonly unicode: string; readonly ascii: string; readonly meaning: string};
 
-const watched: Sign = {unicode: '◉', ascii: '@', meaning: 'watched'};
-const notRead: Sign = {unicode: '…', ascii: '...', meaning: 'deployments not read yet'};
-const read: Sign = {unicode: 'READ', ascii: 'READ', meaning: 'how long ago landfall last read the row'};
-const slow: Sign = {unicode: '2.2×', ascii: '2.2x', meaning: 'has taken 2.2 times as long as usual so far'};
+const watched: LegendSign = {unicode: '◉', ascii: '@', meaning: 'watched'};
+const notRead: LegendSign = {unicode: '…', ascii: '...', meaning: 'deployments not read yet'};
+const readSign: LegendSign = {unicode: 'READ', ascii: 'READ', meaning: 'how long ago landfall last read the row'};
+const slow: LegendSign = {unicode: '2.2×', ascii: '2.2x', meaning: 'has taken 2.2 times as long as usual so far'};
 
-const signs: Readonly<Record<string, readonly Sign[]>> = {
+const legendSigns: Readonly<Record<string, readonly LegendSign[]>> = {
 	projects: [
 		watched,
 		{unicode: '•', ascii: '*', meaning: 'marked'},
 		{unicode: '·', ascii: ':', meaning: 'no deployment read yet'},
 		notRead,
-		{...read, meaning: `${read.meaning}, project or deployments, whichever is older`},
+		{...readSign, meaning: `${readSign.meaning}, project or deployments, whichever is older`},
 		{unicode: '×', ascii: 'x', meaning: 'the project is gone'},
 	],
 	board: [
@@ -27,7 +27,7 @@ const signs: Readonly<Record<string, readonly Sign[]>> = {
 		{unicode: '█▓▒░', ascii: '#%=-', meaning: 'stages on the time axis, the last one darkest'},
 		{unicode: '✖2', ascii: 'x2', meaning: 'two earlier failures in the same environment'},
 		{unicode: '500+', ascii: '500+', meaning: 'at least 500: the board has room for no more'},
-		read,
+		readSign,
 		{unicode: '┈', ascii: '.', meaning: 'time that was not observed'},
 		{unicode: '‹', ascii: '<', meaning: 'began before the time axis'},
 		{unicode: '~', ascii: '~', meaning: 'ended at an unknown time'},
@@ -84,7 +84,7 @@ export function legendOf(
 	return [
 		{
 			title: plain`Signs`,
-			entries: (signs[screen] ?? []).map(({unicode, ascii, meaning}) =>
+			entries: (legendSigns[screen] ?? []).map(({unicode, ascii, meaning}) =>
 				row(safe(context.isAscii ? ascii : unicode), safe(meaning)),
 			),
 		},

@@ -105,13 +105,13 @@ export function wordLines(text: SafeText, width: number): readonly SafeText[] {
 /** Wraps a text to lines of at most `width` cells, between words if possible. A word wider than a line continues on the next one. */
 export const wrapped = (text: SafeText, width: number): readonly SafeText[] =>
 	wordLines(text, width).flatMap(line =>
-		cells(line) <= width ? [line] : pieces(line, width),
+		cells(line) <= width ? [line] : wordPieces(line, width),
 	) as readonly string[] as readonly SafeText[];
 
 export const wrappedLines = (text: SafeText, width: number, tone: Tone): readonly Line[] =>
 	wrapped(text, width).map((line): Line => [{text: line, tone}]);
 
-function pieces(text: string, width: number): readonly string[] {
+function wordPieces(text: string, width: number): readonly string[] {
 	const points = [...text];
 	const length = Math.max(1, Math.floor(width / (cells(text) > points.length ? 2 : 1)));
 	return Array.from({length: Math.ceil(points.length / length)}, (_, at) =>
@@ -160,7 +160,7 @@ export function markedSpan(
 }
 
 /** Returns what stays together when a line is wrapped: its words, a dot between two of them with the one behind it. */
-export function wordsOf(line: Line): readonly Line[] {
+export function unbrokenParts(line: Line): readonly Line[] {
 	const words: SafeSpan[][] = [[]];
 	for (const {text, tone} of line) {
 		for (const [index, part] of text.split(' ').entries()) {

@@ -5,7 +5,7 @@ import type {Line, SafeSpan, Tone} from './line.ts';
 import {signSpan} from './signs.ts';
 import {type Column, type RowContext, textOrNothing} from './table.ts';
 
-const tones: Readonly<Record<Outcome, Tone>> = {
+const outcomeTones: Readonly<Record<Outcome, Tone>> = {
 	waiting: 'quiet',
 	running: 'busy',
 	good: 'good',
@@ -14,7 +14,7 @@ const tones: Readonly<Record<Outcome, Tone>> = {
 	unknown: 'plain',
 };
 
-export const toneOf = (outcome: Outcome): Tone => tones[outcome];
+export const toneOf = (outcome: Outcome): Tone => outcomeTones[outcome];
 
 /** Returns the tone of a status word beside the sign of its outcome. The sign has the colour already, so only failed and running words have one too. */
 export const wordTone = (outcome: Outcome): Tone =>

@@ -26,7 +26,7 @@ import {
 } from './table.ts';
 
 /** A project in a list, and what is known about it besides its own record. */
-export type ProjectRow = {
+export type ProjectView = {
 	readonly project: Project;
 	/** Whether its deployments were read, and the newest of them, if it has any. */
 	readonly isRead: boolean;
@@ -48,7 +48,7 @@ function highlighted(text: SafeText, {ranges}: RowContext, tone: Tone): readonly
 }
 
 /** The sign before a project is the outcome of its newest deployment, if it is loaded. */
-function titleCell(row: ProjectRow, context: RowContext): Cell {
+function titleCell(row: ProjectView, context: RowContext): Cell {
 	const {project, newest, isMarked, isWatched} = row;
 	const isKnown = row.isRead || row.unavailable !== undefined;
 	return [
@@ -60,7 +60,7 @@ function titleCell(row: ProjectRow, context: RowContext): Cell {
 	];
 }
 
-function newestWord({isRead, newest, unavailable}: ProjectRow, context: RowContext): Cell {
+function newestWord({isRead, newest, unavailable}: ProjectView, context: RowContext): Cell {
 	if (unavailable !== undefined) return [{text: unavailable, tone: 'quiet'}];
 	if (!isRead) return [signSpan('not read', 'quiet', context)];
 	return [newest ? wordSpan(newest, context) : textOrNothing(undefined, context)];
@@ -70,7 +70,7 @@ type NewestText = (deployment: Deployment, context: RowContext, width?: number) 
 
 /** Returns a cell function for the newest deployment. The cell is empty if there is none. */
 const ofNewest =
-	(cell: NewestText, tone: Tone): Column<ProjectRow>['cell'] =>
+	(cell: NewestText, tone: Tone): Column<ProjectView>['cell'] =>
 	({newest, unavailable}, context, width) => {
 		const text = newest && unavailable === undefined ? cell(newest, context, width) : undefined;
 		return text === undefined ? [] : [{text, tone}];
@@ -81,9 +81,9 @@ const newestEnd = ofNewest(
 	'quiet',
 );
 
-const isRunning = ({newest}: ProjectRow): boolean => newest !== undefined && !isConcluded(newest);
+const isRunning = ({newest}: ProjectView): boolean => newest !== undefined && !isConcluded(newest);
 
-const newestTook: Column<ProjectRow>['cell'] = (row, context) =>
+const newestTook: Column<ProjectView>['cell'] = (row, context) =>
 	ofNewest(tookText, isRunning(row) ? 'busy' : 'quiet')(row, context);
 
 const hostAndPath = (url: SafeText): SafeText => safe(url.replace(/^https?:\/\//i, '').replace(/\/$/, ''));
@@ -92,9 +92,9 @@ const titleColumn = {width: [19, 34], keep: 20} as const;
 
 const stripColumn = outcomesColumn(12);
 
-const ageColumn: Column<ProjectRow> = readColumn(6);
+const projectAgeColumn: Column<ProjectView> = readColumn(6);
 
-const newestColumns: ReadonlyArray<Column<ProjectRow>> = [
+const newestColumns: ReadonlyArray<Column<ProjectView>> = [
 	{name: 'deployment', width: [10, 16], keep: 19, cell: newestWord},
 	{name: 'version', width: 7, keep: 17, align: 'right', cell: ofNewest(versionOf, 'plain')},
 	{name: 'environment', width: [11, 18], keep: 18, cell: ofNewest(({environmentId}) => environmentId?.shown, 'quiet')},
@@ -109,9 +109,9 @@ const newestColumns: ReadonlyArray<Column<ProjectRow>> = [
 ];
 
 /** What tells a project and its newest deployment from others stays the longest. */
-export const projectColumns: ReadonlyArray<Column<ProjectRow>> = [
+export const projectColumns: ReadonlyArray<Column<ProjectView>> = [
 	{...titleColumn, name: 'project', title: '  PROJECT', cell: titleCell},
-	versionColumn('upload', 15, ({project}: ProjectRow) => latestUploadOf(project)),
+	versionColumn('upload', 15, ({project}: ProjectView) => latestUploadOf(project)),
 	{
 		name: 'status',
 		width: [8, 16],
@@ -125,7 +125,7 @@ export const projectColumns: ReadonlyArray<Column<ProjectRow>> = [
 	...newestColumns,
 	stripColumn,
 	dateColumn('updated', 11, ({project}) => project.updatedAt),
-	ageColumn,
+	projectAgeColumn,
 	dateColumn('created', 10, ({project}) => project.createdAt),
 	textColumn('mode', [4, 12], 4, ({project}) => project.uploadMode?.shown, 'quiet'),
 	{
@@ -148,7 +148,7 @@ export function listColumns(
 	hasStrip: boolean,
 	hasAge: boolean,
 	names?: readonly string[],
-): ReadonlyArray<Column<ProjectRow>> {
+): ReadonlyArray<Column<ProjectView>> {
 	const columns = chosenColumns(
 		projectColumns.filter(column => column !== stripColumn || hasStrip || names !== undefined),
 		names,
@@ -159,11 +159,11 @@ export function listColumns(
 	return others.toSpliced(at < 0 ? others.length : at + 1, 0, readColumn(19.5));
 }
 
-export const recordColumns: ReadonlyArray<Column<ProjectRow>> = [
+export const recordColumns: ReadonlyArray<Column<ProjectView>> = [
 	{...titleColumn, name: 'project', cell: ({project}) => [{text: projectTitle(project), tone: 'name'}]},
 	...projectColumns
 		.slice(1)
-		.filter(column => column !== stripColumn && column !== ageColumn && !newestColumns.includes(column)),
+		.filter(column => column !== stripColumn && column !== projectAgeColumn && !newestColumns.includes(column)),
 ];
 
 export const projectFields = (project: Project, context: RowContext): readonly Field[] => [

@@ -2,7 +2,7 @@ import {type SafeText, safe} from '../base/text.ts';
 import type {Line} from './line.ts';
 
 /** Longer than any sentence. */
-const maxLength = 2000;
+const maxSpokenLength = 2000;
 
 /** Bars, borders, scroll marks and other signs without a meaning of their own. */
 const decoration = /[\u2500-\u25FF\u2800-\u28FF•‹›]/g;
@@ -42,7 +42,7 @@ export function spokenLine(line: Line): SafeText {
 	const sign = inWords(leading ?? '');
 	// Two columns may have the same text, but a sign only repeats what stands beside it.
 	const all = sign === facts.at(-1) ? facts : [...facts, sign];
-	return safe(all.filter(fact => fact !== '').join(', '), maxLength);
+	return safe(all.filter(fact => fact !== '').join(', '), maxSpokenLength);
 }
 
 const isMarked = (line: Line): boolean =>

@@ -44,7 +44,7 @@ export type Column<Row> = {
 	readonly cellAlone?: Column<Row>['cell'];
 };
 
-export const titleOf = ({name, title = name.toUpperCase()}: Pick<Column<never>, 'name' | 'title'>): string => title;
+export const columnTitle = ({name, title = name.toUpperCase()}: Pick<Column<never>, 'name' | 'title'>): string => title;
 
 export const withPriority = <Row>(column: Column<Row>, keep: number): Column<Row> => ({...column, keep});
 
@@ -144,11 +144,11 @@ function momentWidth({isTimeAbsolute, isTwelveHour}: MomentStyle): number {
 
 export type Layout<Row> = {
 	readonly width: number;
-	readonly placed: ReadonlyArray<Placed<Row>>;
+	readonly placed: ReadonlyArray<PlacedColumn<Row>>;
 };
 
 /** `isAlone`: the column before it has no room. */
-type Placed<Row> = {readonly column: Column<Row>; readonly width: number; readonly isAlone: boolean};
+type PlacedColumn<Row> = {readonly column: Column<Row>; readonly width: number; readonly isAlone: boolean};
 
 export const gapWidth = 2;
 
@@ -206,13 +206,13 @@ export const fittedColumns = <Row>(
 		const [, max] = column.width;
 		const widest = rows.reduce(
 			(most, row) => Math.max(most, lineWidth(column.cell(row, context, max))),
-			cells(titleOf(column)),
+			cells(columnTitle(column)),
 		);
 		return {...column, width: Math.min(max, widest)};
 	});
 
 /** Joins the cells of the columns to a line. A cell that is too long for its column overflows into the empty ones after it. */
-function joined<Row>({width, placed}: Layout<Row>, cellOf: (placed: Placed<Row>, index: number) => Cell): Line {
+function joined<Row>({width, placed}: Layout<Row>, cellOf: (placed: PlacedColumn<Row>, index: number) => Cell): Line {
 	const line: SafeSpan[] = [];
 	let at = 0;
 	let end = 0;
@@ -245,9 +245,9 @@ function joined<Row>({width, placed}: Layout<Row>, cellOf: (placed: Placed<Row>,
 /** Returns the column titles, exactly as wide as the layout. */
 export const headLine = <Row>(shown: Layout<Row>, context?: RowContext): Line =>
 	joined(shown, ({column, width}) => {
-		const {shortTitle = titleOf(column), head} = column;
+		const {shortTitle = columnTitle(column), head} = column;
 		if (head && context) return head(context, width);
-		const title = titleOf(column);
+		const title = columnTitle(column);
 		return [{text: safe(cells(title) <= width ? title : shortTitle), tone: 'quiet'}];
 	});
 

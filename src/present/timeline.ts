@@ -12,13 +12,13 @@ import {shapeOf, toneOf} from './outcome.ts';
 import type {RowContext} from './table.ts';
 
 /** When something happened, by the service's clock: at some moment from `after` to `before`. */
-type Moment = Pick<Change, 'after' | 'before'>;
+type EventTime = Pick<Change, 'after' | 'before'>;
 
-const wordOf = (observed: ObservedStatus): SafeText =>
+const statusWord = (observed: ObservedStatus): SafeText =>
 	outcomeWord(observed) ?? (isConcluded(observed) ? plain`concluded` : plain`no status`);
 
 /** One time if the moment lies within a second, else both ends. With the date unless it is less than 12 hours ago. */
-function seenText({after, before}: Moment, context: RowContext): SafeText {
+function seenText({after, before}: EventTime, context: RowContext): SafeText {
 	const format = Math.abs(context.now - after) < 12 * 3_600_000 ? clockTime : dateTime;
 	if (Math.floor(after / 1000) === Math.floor(before / 1000)) return plain`at ${format(before, context)}`;
 	return plain`between ${format(after, context)} and ${clockTime(before, context)}`;
@@ -41,7 +41,7 @@ export function timelineFields(
 	const seen = changes.map((change, index): SafeSpan => {
 		const {from, to} = change;
 		const isAgain = isConcluded(from);
-		const words = plain`${isAgain ? plain`again: ` : plain``}${wordOf(from)} → ${wordOf(to)}`;
+		const words = plain`${isAgain ? plain`again: ` : plain``}${statusWord(from)} → ${statusWord(to)}`;
 		const tone = isConcluded(to) ? toneOf(outcomeOf(to, context.wordMeanings)) : 'plain';
 		return {text: safe(`${words}  ${seenText(bounded[index] ?? change, context)}`, 300), tone: isAgain ? 'bad' : tone};
 	});
@@ -57,18 +57,18 @@ export function timelineFields(
 /** A status that a deployment was seen in before it concluded. */
 export type Stage = {
 	readonly word: SafeText;
-	readonly began: Moment | undefined;
+	readonly began: EventTime | undefined;
 	/** When it ended. Undefined for the one that the deployment is in, or was in when it concluded. */
-	readonly ended: Moment | undefined;
+	readonly ended: EventTime | undefined;
 };
 
-const momentOf = ({after, before}: Moment): Moment | undefined => (before < after ? undefined : {after, before});
+const momentOf = ({after, before}: EventTime): EventTime | undefined => (before < after ? undefined : {after, before});
 
 /** When each change happened, as far as the reads tell and the service's own times do not contradict them. Undefined for an interval that means nothing. */
 function boundedMoments(
 	{createdAt, concludedAt}: Deployment,
 	changes: readonly Change[],
-): ReadonlyArray<Moment | undefined> {
+): ReadonlyArray<EventTime | undefined> {
 	const earliest = createdAt ?? Number.NEGATIVE_INFINITY;
 	return changes.map(change => {
 		const moment = momentOf(change);
@@ -88,17 +88,17 @@ export function stagesOf(deployment: Deployment, changes: readonly Change[]): re
 	const bounded = boundedMoments(deployment, changes);
 	for (const [index, change] of changes.entries()) {
 		const moment = bounded[index];
-		if (!isConcluded(change.from)) stages = [...stages, {word: wordOf(change.from), began, ended: moment}];
+		if (!isConcluded(change.from)) stages = [...stages, {word: statusWord(change.from), began, ended: moment}];
 		// Another conclusion is no stage.
 		else if (isConcluded(change.to)) continue;
 		else stages = [];
 		began = moment;
 	}
 
-	return isConcluded(deployment) ? stages : [...stages, {word: wordOf(deployment), began, ended: undefined}];
+	return isConcluded(deployment) ? stages : [...stages, {word: statusWord(deployment), began, ended: undefined}];
 }
 
-export function concludedMoment(changes: readonly Change[]): Moment | undefined {
+export function concludedMoment(changes: readonly Change[]): EventTime | undefined {
 	const last = changes.findLast(({from, to}) => isConcluded(to) && !isConcluded(from));
 	return last && momentOf(last);
 }
@@ -134,7 +134,7 @@ export function pipelineLine(
 	const room = wholeCells(width);
 	const outcome = outcomeOf(deployment, context.wordMeanings);
 	const stages = stagesOf(deployment, changes);
-	const conclusion = {word: wordOf(deployment), began: stages.at(-1)?.ended, ended: undefined};
+	const conclusion = {word: statusWord(deployment), began: stages.at(-1)?.ended, ended: undefined};
 	const steps: readonly Stage[] = isConcluded(deployment) ? [...stages, conclusion] : stages;
 
 	const stepSpans = (step: Stage, index: number, hasPastTimes: boolean): Line => {

@@ -8,12 +8,12 @@ import {fittingParts, type Part, wholeCells} from './drawing.ts';
 import {age} from './format.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, silent, space} from './line.ts';
 import {shapeOf, signOf} from './outcome.ts';
-import {type ProjectRow, projectColumns} from './project.ts';
+import {type ProjectView, projectColumns} from './project.ts';
 import {signSpan} from './signs.ts';
 import {type Column, gapWidth, type RowContext, textOrNothing, versionColumn} from './table.ts';
 
 /** A row of the versions matrix: a project as in any list, and its versions. */
-export type VersionsLine = ProjectRow & {readonly versions: ProjectVersions; readonly isSelected: boolean};
+export type VersionsLine = ProjectView & {readonly versions: ProjectVersions; readonly isSelected: boolean};
 
 type CellRow = Pick<VersionsLine, 'project' | 'versions'>;
 

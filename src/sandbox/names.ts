@@ -1,9 +1,9 @@
 import {controlText, longText, mixedScript, reversed, stackedMarks} from './hostile-text.ts';
 import {createDice} from './random.ts';
 
-const listed = (text: string): readonly string[] => text.trim().split(/\s+/);
+const itemsIn = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-const kinds = listed(`
+const siteNames = itemsIn(`
 	marketing-site docs checkout legacy-landing blog careers customer-portal status-page help-center storefront
 	product-tour pricing press-room partner-hub onboarding design-system brand-guide event-microsite newsletter
 	booking store-locator menu-board annual-report admin-panel analytics-dashboard gift-cards loyalty-club
@@ -16,7 +16,7 @@ const kinds = listed(`
 
 const clients = [
 	'',
-	...listed(`
+	...itemsIn(`
 		nordwind lumen eu acorn-bakery hafen-hotel staging v2 kestrel redesign tidewater ostrava mill-and-co relaunch
 		juniper fjordline beta pinecrest solano atlas-gym bright-dental bistro-lune us harbour-law copperfield vela
 		morrow greenleaf old-town-books poppy quarry rialto silverbirch tanager umbra verdant westgate yarrow zephyr
@@ -28,7 +28,7 @@ const clients = [
 
 /** Names are assigned in blocks: every kind combined with the same four clients. */
 const clientsPerBlock = 4;
-const blockSize = kinds.length * clientsPerBlock;
+const blockSize = siteNames.length * clientsPerBlock;
 const blockCount = clients.length / clientsPerBlock;
 
 /** Generates names for any number of projects, shuffled by the seed. After 4800 they repeat with a number. */
@@ -44,8 +44,8 @@ export function createNames(seed: number) {
 	function slugAt(place: number): string {
 		const block = Math.floor(place / blockSize);
 		const combination = order[place % blockSize] ?? 0;
-		const kind = kinds[combination % kinds.length] ?? '';
-		const client = clients[(block % blockCount) * clientsPerBlock + Math.floor(combination / kinds.length)] ?? '';
+		const kind = siteNames[combination % siteNames.length] ?? '';
+		const client = clients[(block % blockCount) * clientsPerBlock + Math.floor(combination / siteNames.length)] ?? '';
 		const round = Math.floor(block / blockCount);
 		return `${kind}${client === '' ? '' : `-${client}`}${round === 0 ? '' : `-${round + 1}`}`;
 	}
@@ -71,7 +71,7 @@ export const titled = (slug: string): string => (slug.charAt(0).toUpperCase() + 
 export type ProjectStatus = 'active' | 'paused' | 'archived' | 'error';
 
 /** How a deployment ends; each world has its own word for it. */
-export type Conclusion = 'success' | 'failure' | 'cancelled';
+export type Ending = 'success' | 'failure' | 'cancelled';
 
 /** A world's words where the interface does not define any. */
 export type Words = {
@@ -81,7 +81,7 @@ export type Words = {
 	readonly phases: readonly [string, string, string, string, string];
 	/** The status of a concluded deployment. */
 	readonly concluded: string;
-	readonly conclusion: Readonly<Record<Conclusion, string>>;
+	readonly conclusion: Readonly<Record<Ending, string>>;
 	/** The first is the default. */
 	readonly environments: readonly [string, string, string];
 };

@@ -43,7 +43,7 @@ const ids = {
 } as const;
 
 /** Returns an id that encodes a number, so that no table of a million ids is needed, with a tag that cannot be forged by accident. `within` is what it belongs to, if anything: the project of a deployment, and when the sandbox of a request was opened. */
-export function idOf(prefix: keyof typeof ids, seed: number, number: number, ...within: readonly number[]): string {
+export function taggedId(prefix: keyof typeof ids, seed: number, number: number, ...within: readonly number[]): string {
 	const [purpose, length] = ids[prefix];
 	const tag = hash(seed, purpose, ...within, number)
 		.toString(36)
@@ -55,5 +55,5 @@ export function idOf(prefix: keyof typeof ids, seed: number, number: number, ...
 export function numberOf(prefix: keyof typeof ids, seed: number, id: string, ...within: readonly number[]) {
 	const digits = id.slice(prefix.length + 1 + tagLength);
 	const number = /^[0-9a-z]{1,9}$/.test(digits) ? Number.parseInt(digits, 36) : 0;
-	return idOf(prefix, seed, number, ...within) === id ? number : undefined;
+	return taggedId(prefix, seed, number, ...within) === id ? number : undefined;
 }

@@ -3,9 +3,9 @@ import {type DeploymentRow, lifecycleOf, type ProjectRow, projectUrl, type Sandb
 export type Records = ReturnType<typeof createRecords>;
 
 /** A deployment in progress, and when it ends. */
-type Running = {readonly projectSeq: number; readonly ordinal: number; readonly at: number};
+type RunningUntil = {readonly projectSeq: number; readonly ordinal: number; readonly at: number};
 
-const endsEarlier = (a: Running, b: Running): number =>
+const endsEarlier = (a: RunningUntil, b: RunningUntil): number =>
 	a.at - b.at || a.projectSeq - b.projectSeq || a.ordinal - b.ordinal;
 
 /** The current projects and deployments: the generated initial ones, overlaid with the changes. */
@@ -15,7 +15,7 @@ export function createRecords(config: SandboxConfig, world: World) {
 	/** The deployments that were started since the initial world, by project and ordinal. */
 	const started = new Map<number, Map<number, DeploymentRow>>();
 	/** The next to end comes first. */
-	let running: readonly Running[] = [];
+	let running: readonly RunningUntil[] = [];
 	/** The highest sequence number so far, of deleted projects, too. */
 	let newestSeq = config.projects;
 

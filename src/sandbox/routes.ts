@@ -33,7 +33,7 @@ Writing
 - DELETE also deletes the deployments, even running ones. A deleted project is unknown from then on.
 */
 
-import {idOf, numberOf} from './random.ts';
+import {numberOf, taggedId} from './random.ts';
 import type {Records} from './records.ts';
 import {Refusal, type Request, type Response, respond, respondRefused} from './response.ts';
 import {
@@ -62,15 +62,16 @@ type RequestContext = {
 type Answer = {readonly status: number; readonly body?: object};
 
 /** A request whose path is known, with the ids in it. */
-type Call = RequestContext & Readonly<Record<'projectId' | 'deploymentId', string>> & {readonly query: URLSearchParams};
+type SandboxCall = RequestContext &
+	Readonly<Record<'projectId' | 'deploymentId', string>> & {readonly query: URLSearchParams};
 
-type Endpoint = (call: Call) => Answer;
+type Handler = (call: SandboxCall) => Answer;
 
-const routes: ReadonlyArray<readonly [path: RegExp, endpoints: Readonly<Record<string, Endpoint>>]> = [
-	[/^\/v1\/projects$/, {GET: listProjects, POST: createProject}],
-	[/^\/v1\/projects\/([^/]+)$/, {GET: readProject, PATCH: updateProject, DELETE: deleteProject}],
-	[/^\/v1\/projects\/([^/]+)\/deployments$/, {GET: listDeployments, POST: triggerDeployment}],
-	[/^\/v1\/projects\/([^/]+)\/deployments\/([^/]+)$/, {GET: readDeployment}],
+const routes: ReadonlyArray<readonly [path: RegExp, endpoints: Readonly<Record<string, Handler>>]> = [
+	[/^\/v1\/projects$/, {GET: getProjects, POST: postProject}],
+	[/^\/v1\/projects\/([^/]+)$/, {GET: getProject, PATCH: patchProject, DELETE: removeProject}],
+	[/^\/v1\/projects\/([^/]+)\/deployments$/, {GET: getDeployments, POST: postDeployment}],
+	[/^\/v1\/projects\/([^/]+)\/deployments\/([^/]+)$/, {GET: getDeployment}],
 ];
 
 /** Handles a request. A refusal has changed nothing. */
@@ -96,29 +97,29 @@ export function answer(context: RequestContext): Response {
 	}
 }
 
-function listProjects(call: Call): Answer {
+function getProjects(call: SandboxCall): Answer {
 	const limit = readLimit(call.query);
 	// One extra row shows whether there is a next page.
 	const rows = call.records.projects(readCursor(call.query, call.seed), limit + 1);
 	const shown = rows.slice(0, limit);
 	const last = shown.at(-1);
 	const projects = shown.map(row => projectRecord(call, row));
-	const next = last && rows.length > limit ? idOf('cur', call.seed, last.seq) : null;
+	const next = last && rows.length > limit ? taggedId('cur', call.seed, last.seq) : null;
 	return {status: 200, body: {projects, next_cursor: next}};
 }
 
-function createProject(call: Call): Answer {
+function postProject(call: SandboxCall): Answer {
 	const {records, request, now} = call;
 	const created = {...records.createProject(readName(readFields(request)), now), callerAt: now};
 	records.saveProject(created);
 	return {status: 201, body: projectRecord(call, created)};
 }
 
-function readProject(call: Call): Answer {
+function getProject(call: SandboxCall): Answer {
 	return {status: 200, body: projectRecord(call, projectOf(call))};
 }
 
-function updateProject(call: Call): Answer {
+function patchProject(call: SandboxCall): Answer {
 	const {records, world, now, request} = call;
 	const project = projectOf(call);
 	const fields = readFields(request);
@@ -141,19 +142,19 @@ function updateProject(call: Call): Answer {
 	return {status: 200, body: projectRecord(call, updated)};
 }
 
-function deleteProject(call: Call): Answer {
+function removeProject(call: SandboxCall): Answer {
 	call.records.deleteProject(projectOf(call).seq);
 	return {status: 204};
 }
 
-function listDeployments(call: Call): Answer {
+function getDeployments(call: SandboxCall): Answer {
 	const rows = call.records.deployments(projectOf(call), readLimit(call.query));
 	return {status: 200, body: {deployments: rows.map(row => deploymentRecord(call, row))}};
 }
 
 const maxRunning = 5;
 
-function triggerDeployment(call: Call): Answer {
+function postDeployment(call: SandboxCall): Answer {
 	const {records, request, world, now} = call;
 	const project = projectOf(call);
 	const fields = readFields(request);
@@ -175,7 +176,7 @@ function triggerDeployment(call: Call): Answer {
 	return {status: 201, body: deploymentRecord(call, row)};
 }
 
-function readDeployment(call: Call): Answer {
+function getDeployment(call: SandboxCall): Answer {
 	const project = projectOf(call);
 	const ordinal = numberOf('dep', call.seed, call.deploymentId, project.seq);
 	const row = ordinal === undefined ? undefined : call.records.deployment(project, ordinal);
@@ -183,7 +184,7 @@ function readDeployment(call: Call): Answer {
 	return {status: 200, body: deploymentRecord(call, row)};
 }
 
-function projectOf({seed, records, projectId}: Call): ProjectRow {
+function projectOf({seed, records, projectId}: SandboxCall): ProjectRow {
 	const seq = numberOf('prj', seed, projectId);
 	const project = seq === undefined ? undefined : records.project(seq);
 	if (!project) throw new Refusal(404, 'project_not_found', 'There is no such project.');
@@ -195,7 +196,7 @@ const date = (at: number) => new Date(at).toISOString();
 function projectRecord({seed, world, requestId}: RequestContext, row: ProjectRow) {
 	const words = world.words(row.seq);
 	return {
-		id: idOf('prj', seed, row.seq),
+		id: taggedId('prj', seed, row.seq),
 		name: row.name,
 		slug: row.slug,
 		url: row.url,
@@ -214,8 +215,8 @@ function deploymentRecord({seed, world, now, requestId}: RequestContext, row: De
 	const phase = phaseAt(lifecycle, now - row.createdAt);
 	const isConcluded = phase === 'concluded';
 	return {
-		id: idOf('dep', seed, row.ordinal, row.projectSeq),
-		project_id: idOf('prj', seed, row.projectSeq),
+		id: taggedId('dep', seed, row.ordinal, row.projectSeq),
+		project_id: taggedId('prj', seed, row.projectSeq),
 		environment_id: row.environmentId,
 		status: isConcluded ? words.concluded : words.phases[phase],
 		conclusion: isConcluded ? words.conclusion[lifecycle.outcome] : null,

@@ -1,5 +1,5 @@
 import type {Clock} from '../base/clock.ts';
-import {idOf} from './random.ts';
+import {taggedId} from './random.ts';
 import {createRecords} from './records.ts';
 import {type Refusal, type Request, type Response, respondRefused} from './response.ts';
 import {answer} from './routes.ts';
@@ -29,7 +29,7 @@ export function createSandbox({clock, apiKey, seed = 1, world: name = 'busy', pr
 	const catchUp = createCatchUp(config, world, records);
 	let responseCount = 0;
 
-	const nextRequestId = () => idOf('req', seed, responseCount++, openedAt % 2 ** 32);
+	const nextRequestId = () => taggedId('req', seed, responseCount++, openedAt % 2 ** 32);
 
 	return {
 		handle(request: Request): Response {

@@ -17,11 +17,11 @@ export async function serve(
 ) {
 	const {createServer} = process.getBuiltinModule('node:http');
 	const server = createServer((message, response) => {
-		const problem = foreignProblem(message);
+		const problem = foreignRefusal(message);
 		readBody(message, body => {
 			const refusal = problem ?? (body === undefined ? bodyTooLarge() : undefined);
-			const answer = refusal ? sandbox.refuse(refusal) : sandbox.handle(requestOf(message, body ?? ''));
-			const send = () => write(response, answer, body === undefined);
+			const answer = refusal ? sandbox.refuse(refusal) : sandbox.handle(receivedRequest(message, body ?? ''));
+			const send = () => writeResponse(response, answer, body === undefined);
 			// The request is handled before the delay, so that a client that aborts cannot know whether it was.
 			if (latencyMs > 0) response.once('close', clock.after(latencyMs, send));
 			else send();
@@ -49,7 +49,7 @@ export async function serve(
 }
 
 /** Rejects other host names and origins: web pages can reach this machine under host names of their own (DNS rebinding). */
-function foreignProblem({headers: {host = '', origin}}: IncomingMessage): Refusal | undefined {
+function foreignRefusal({headers: {host = '', origin}}: IncomingMessage): Refusal | undefined {
 	if (!loopbackHost.test(host)) {
 		return new Refusal(403, 'foreign_host', 'The sandbox accepts only the hosts 127.0.0.1 and localhost.');
 	}
@@ -69,12 +69,12 @@ function readBody(message: IncomingMessage, then: (body: string | undefined) => 
 	message.on('end', () => then(length > maxBodyBytes ? undefined : Buffer.concat(chunks).toString()));
 }
 
-function requestOf({method = 'GET', url = '/', headers}: IncomingMessage, body: string) {
+function receivedRequest({method = 'GET', url = '/', headers}: IncomingMessage, body: string) {
 	const single = Object.entries(headers).map(([name, value = '']) => [name, String(value)] as const);
 	return {method, target: url, headers: new Map(single), body};
 }
 
-function write(response: ServerResponse, {status, headers, body}: Response, isLast: boolean): void {
+function writeResponse(response: ServerResponse, {status, headers, body}: Response, isLast: boolean): void {
 	response.writeHead(status, {
 		...headers,
 		...(status !== 204 && {'content-length': Buffer.byteLength(body)}),

@@ -8,7 +8,7 @@ const activeProjectCount = 48;
 const minNewerForDeletion = 24;
 /** Projects that the caller created, changed or deployed are left alone for this long. */
 const callersOwnMs = 5 * 60_000;
-const maxAttempts = 6;
+const maxUploadAttempts = 6;
 /** How many team actions happened before the opening: the sandbox opens in the middle of a working day. */
 const initialActionCount = 15;
 /** After a longer sleep, older team actions are skipped, so that catching up is fast. */
@@ -27,7 +27,7 @@ export function createCatchUp({seed, openedAt, world: name}: SandboxConfig, worl
 
 	function someProject(roll: Dice, at: number, minNewer: number): ProjectRow | undefined {
 		const newest = records.newestSeq();
-		for (let attempt = 0; attempt < maxAttempts; attempt++) {
+		for (let attempt = 0; attempt < maxUploadAttempts; attempt++) {
 			const seq = newest - minNewer - Math.floor(roll() ** 2 * (activeProjectCount - minNewer));
 			const project = records.project(seq);
 			if (!project || project.status === 'archived' || records.runningCount(seq) > 0) continue;

@@ -35,19 +35,19 @@ export function readCursor(query: URLSearchParams, seed: number): number {
 }
 
 /** The fields of a body. A map, because any name may occur. */
-type Fields = ReadonlyMap<string, unknown>;
+type BodyFields = ReadonlyMap<string, unknown>;
 
-export function readFields({headers, body}: Request): Fields {
+export function readFields({headers, body}: Request): BodyFields {
 	if (!/^application\/json\s*(;|$)/i.test(headers.get('content-type') ?? '')) {
 		throw new Refusal(415, 'unsupported_media_type', 'The body must be application/json.');
 	}
 
-	const fields = parseBody(body);
+	const fields = parseRequestBody(body);
 	if (isJsonObject(fields)) return new Map(Object.entries(fields));
 	throw new Refusal(422, 'invalid_body', 'The body must be a JSON object.');
 }
 
-function parseBody(body: string): unknown {
+function parseRequestBody(body: string): unknown {
 	try {
 		return JSON.parse(body);
 	} catch {
@@ -55,39 +55,39 @@ function parseBody(body: string): unknown {
 	}
 }
 
-function trimmedIn(fields: Fields, field: string): string {
+function trimmedIn(fields: BodyFields, field: string): string {
 	const text = fields.get(field);
 	return typeof text === 'string' ? text.trim() : '';
 }
 
 const invalid = (field: string, must: string) => new Refusal(422, `invalid_${field}`, `${field} must be ${must}.`);
 
-export function readName(fields: Fields): string {
+export function readName(fields: BodyFields): string {
 	const name = trimmedIn(fields, 'name');
 	if (name !== '' && [...name].length <= maxNameLength) return name;
 	throw invalid('name', `text of 1 to ${maxNameLength} characters`);
 }
 
-export function readSlug(fields: Fields): string {
+export function readSlug(fields: BodyFields): string {
 	const slug = trimmedIn(fields, 'slug').toLowerCase();
 	if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && slug.length <= maxSlugLength) return slug;
 	throw invalid('slug', `1 to ${maxSlugLength} letters a to z, digits and single hyphens between them`);
 }
 
-export function readUrl(fields: Fields): string {
+export function readUrl(fields: BodyFields): string {
 	const url = trimmedIn(fields, 'url');
 	if (/^https?:\/\/[^/\s]/i.test(url) && URL.canParse(url) && url.length <= maxUrlLength) return url;
 	throw invalid('url', `an http or https address of at most ${maxUrlLength} characters`);
 }
 
 /** Reads a field whose value must be one of `words`. */
-export function readWord(fields: Fields, field: string, words: readonly string[]): string {
+export function readWord(fields: BodyFields, field: string, words: readonly string[]): string {
 	const word = words.find(allowed => allowed === fields.get(field));
 	if (word !== undefined) return word;
 	throw invalid(field, `one of: ${words.join(', ')}`);
 }
 
-export function readUploadVersion(fields: Fields, highest: number): number {
+export function readUploadVersion(fields: BodyFields, highest: number): number {
 	const version = fields.get('upload_version');
 	if (typeof version === 'number' && Number.isInteger(version) && version >= 1 && version <= highest) return version;
 	throw invalid(

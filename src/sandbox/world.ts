@@ -1,8 +1,8 @@
 import {minuteMs} from '../base/duration.ts';
 import {hostileNames, hostileUrls} from './hostile-text.ts';
 import {
-	type Conclusion,
 	createNames,
+	type Ending,
 	hostileWords,
 	oddWords,
 	type ProjectStatus,
@@ -76,8 +76,8 @@ type Past = Readonly<Record<'createdAt' | 'length' | 'from' | 'until', number>>;
 
 const dayMs = 24 * 60 * minuteMs;
 /** The newest project is at least this old, so that it can have a history. */
-const minAgeMs = 3 * dayMs;
-const maxAgeMs = 5 * 365 * dayMs;
+const minProjectAgeMs = 3 * dayMs;
+const maxProjectAgeMs = 5 * 365 * dayMs;
 /** Right before the opening, only the simulated team deploys. */
 const quietMs = 15 * minuteMs;
 const minGapMs = 10 * minuteMs;
@@ -97,7 +97,7 @@ export function createWorld({seed, world, projects, openedAt}: SandboxConfig) {
 	function pastOf(seq: number): Past {
 		const roll = createDice(seed, 'past', seq);
 		const share = (projects - seq + roll() * 0.9) / projects;
-		const createdAt = Math.floor(openedAt - minAgeMs - share ** 1.5 * (maxAgeMs - minAgeMs));
+		const createdAt = Math.floor(openedAt - minProjectAgeMs - share ** 1.5 * (maxProjectAgeMs - minProjectAgeMs));
 		const chance = roll();
 		const desired = chance < 0.06 ? 0 : chance < 0.94 ? between(roll, 1, 40) : between(roll, 101, 260);
 		const from = createdAt + minuteMs;
@@ -194,7 +194,7 @@ export type Lifecycle = {
 	/** When each of the five phases (queued, uploading, building, verifying, releasing) begins; the first at 0. */
 	readonly phasesBeginMs: readonly number[];
 	readonly concludedAfterMs: number;
-	readonly outcome: Conclusion;
+	readonly outcome: Ending;
 };
 
 const maxDeploymentMs = 70_000;

@@ -50,7 +50,7 @@ export async function findApiKey(sources: KeySources): Promise<FoundKey> {
 	};
 
 	const checkRead = async (input: AsyncIterable<string | Uint8Array>, source: string): Promise<FoundKey> => {
-		const text = await readKey(input);
+		const text = await readApiKey(input);
 		return text === undefined
 			? refusedKey(`The key from ${source} was not used: it is larger than 16 KB.`)
 			: check(text, source);
@@ -86,7 +86,7 @@ export async function findApiKey(sources: KeySources): Promise<FoundKey> {
 }
 
 /** Returns undefined for more than any key has: a part of it must not be sent. */
-async function readKey(input: AsyncIterable<string | Uint8Array>): Promise<string | undefined> {
+async function readApiKey(input: AsyncIterable<string | Uint8Array>): Promise<string | undefined> {
 	const chunks: Uint8Array[] = [];
 	let length = 0;
 	for await (const chunk of input) {

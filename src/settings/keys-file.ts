@@ -7,17 +7,17 @@ export const readKeysFile = (directory: string): PrivateJson =>
 	openPrivateJson(join(directory, 'keys.json'), {isSecret: false}).read();
 
 /** One line of `keys.json`: the keys that a command is to have. No keys: it loses its keys. */
-type KeyChange = {readonly id: string; readonly keys: readonly string[]; readonly line: number};
+type KeysLine = {readonly id: string; readonly keys: readonly string[]; readonly line: number};
 
 /** What is wrong in a line of `keys.json`, as a sentence without a full stop. */
 type KeyProblem = {readonly line: number; readonly reason: string};
 
 /** Reads an object of command ids, each with a key, a list of keys, or null. */
 export function keyChangesIn({content = {}, text = ''}: Pick<PrivateJson, 'content' | 'text'>): {
-	readonly changes: readonly KeyChange[];
+	readonly changes: readonly KeysLine[];
 	readonly problems: readonly KeyProblem[];
 } {
-	const changes: KeyChange[] = [];
+	const changes: KeysLine[] = [];
 	const problems: KeyProblem[] = [];
 	const lines = linesIn(text);
 	for (const [id, given] of Object.entries(content)) {

@@ -9,7 +9,7 @@ export type PrivateJson =
 	/** Why the file cannot be used, and must not be overwritten, phrased as the rest of a sentence that begins with its path. */
 	| {readonly content?: undefined; readonly text?: undefined; readonly why: string};
 
-type Options = {
+type PrivateJsonOptions = {
 	/** A secret file is neither read by others nor a link, and no message quotes it. One that is not may be edited by hand, or be a link, which is followed. */
 	readonly isSecret: boolean;
 	/** Returns why an object cannot be used, phrased like the other reasons, but for the full stop. */
@@ -26,7 +26,7 @@ function fileProblemIn(error: unknown): string {
 export const emptyObject = '{}';
 
 /** A JSON object in a private file, which other landfall processes and the user may change too. Reading it changes nothing. */
-export function openPrivateJson(path: string, {isSecret, refuse = () => undefined}: Options) {
+export function openPrivateJson(path: string, {isSecret, refuse = () => undefined}: PrivateJsonOptions) {
 	/** Throws `FileProblem`. */
 	function parse(text: string): Json {
 		const parsed = parseJsonObject(text);

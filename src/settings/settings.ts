@@ -58,7 +58,7 @@ export function serviceMeant(
 /** A command of the user's own as the file has it, its line, and the profile that it is for. Undefined: for all. */
 type WrittenCommand = {readonly value: unknown; readonly line: number; readonly profile: string | undefined};
 
-type Change = (stored: Json) => Json;
+type SettingsChange = (stored: Json) => Json;
 
 /** Fields to save. One that is undefined is removed. */
 type ProfileFields = Partial<Record<keyof SavedProfile, unknown>>;
@@ -71,7 +71,7 @@ Each change is applied to what is known here and, under a lock, to what the file
 export function openSettings(directory: string) {
 	const path = join(directory, 'config.json');
 	const file = openPrivateJson(path, {isSecret: false, refuse: withoutProfiles});
-	let version = versionOf(path);
+	let version = fileVersion(path);
 	const found = file.read();
 	let content = found.content ?? {};
 	const notices: SafeText[] = [];
@@ -80,7 +80,7 @@ export function openSettings(directory: string) {
 	);
 
 	/** Returns a sentence if a change could not be saved to disk. */
-	async function save(change: Change): Promise<SafeText | undefined> {
+	async function save(change: SettingsChange): Promise<SafeText | undefined> {
 		content = {...content, ...change(content)};
 		settings = readSettings(content);
 		// What was changed without knowing the guards in the file could remove them once it is mended.
@@ -122,7 +122,7 @@ export function openSettings(directory: string) {
 
 		/** Reads the rules and classifications again. Returns whether the file was written since they were read. */
 		readAgain() {
-			const newVersion = versionOf(path);
+			const newVersion = fileVersion(path);
 			if (newVersion === version) return false;
 			version = newVersion;
 			const stored = file.read().content;
@@ -207,7 +207,7 @@ function writtenCommands(content: Json, lines: ReadonlyMap<string, number>): rea
 const fieldsOf = (value: unknown): Json => (isJsonObject(value) ? value : {});
 
 /** Returns what changes whenever a file is written. Undefined if there is none. */
-function versionOf(path: string): string | undefined {
+function fileVersion(path: string): string | undefined {
 	try {
 		const {ino, size, mtimeMs} = statSync(path);
 		return `${ino} ${size} ${mtimeMs}`;

@@ -1,7 +1,7 @@
 import type {LocalTime} from '../base/clock.ts';
 import {shownBoard} from '../model/board.ts';
 import {arranged, type Cursor, followed, released} from '../model/cursor.ts';
-import {isCovered} from '../model/deployment-table.ts';
+import {isCoveredSince} from '../model/deployment-table.ts';
 import {newIds} from '../model/project-list.ts';
 import {deploymentsOf} from './deployments.ts';
 import type {Fact} from './facts.ts';
@@ -45,7 +45,7 @@ function arrivedDeployments(before: State, state: State, projectId: string): rea
 	if (known.requestedAt === undefined) return [];
 	return deploymentsOf(state, projectId).rows.flatMap(({deployment, asOf}) => {
 		const isNew = asOf === undefined && !known.byId.has(deployment.id);
-		return isNew && isCovered(known.completeSince, deployment) ? deployment.id : [];
+		return isNew && isCoveredSince(known.completeSince, deployment) ? deployment.id : [];
 	});
 }
 

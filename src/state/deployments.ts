@@ -18,7 +18,7 @@ import {deploymentsAt, readKey, recordAt} from '../model/read-request.ts';
 import type {WordMeanings} from '../model/status-words.ts';
 import {type Watches, watchKey, watchOf} from '../model/watches.ts';
 import {mayBeInvisible} from '../model/write-intent.ts';
-import {type Failure, patch, type State, withoutEntry} from './state.ts';
+import {patch, type ReadFailure, type State, withoutEntry} from './state.ts';
 
 /** Returns what is known about the deployments of a project. The same object until an answer about them arrives. */
 export const deploymentsOf = ({deployments: {table}}: State, projectId: string): ProjectDeployments =>
@@ -41,14 +41,14 @@ export const readProjectCount = ({deployments: {table}}: State): number =>
 	[...table.values()].filter(({requestedAt}) => requestedAt !== undefined).length;
 
 /** `firstSeenAt`: when it came onto the board. */
-type Running = KnownDeployment & {readonly requestedAt: LocalTime; readonly firstSeenAt: LocalTime};
+type RunningDeployment = KnownDeployment & {readonly requestedAt: LocalTime; readonly firstSeenAt: LocalTime};
 
 /** Returns the deployments on the board that are in progress, and when they were last read. The same array until an answer about deployments arrives. */
-export const runningDeployments = ({deployments: {board, table}}: State): readonly Running[] =>
+export const runningDeployments = ({deployments: {board, table}}: State): readonly RunningDeployment[] =>
 	runningOnBoard(board, table);
 
-const runningOnBoard = memoLast((board: Board, table: DeploymentTable): readonly Running[] => {
-	const found: Running[] = [];
+const runningOnBoard = memoLast((board: Board, table: DeploymentTable): readonly RunningDeployment[] => {
+	const found: RunningDeployment[] = [];
 	for (const {projectId, deploymentId, seenAt: firstSeenAt, endedAt} of board.values()) {
 		const known = endedAt === undefined ? deploymentIn(table, projectId, deploymentId) : undefined;
 		if (known?.requestedAt !== undefined) found.push({...known, requestedAt: known.requestedAt, firstSeenAt});
@@ -107,10 +107,10 @@ export function shownDeployments(state: State, projectId: string): readonly Know
 		presence: {watches},
 	} = state;
 	const arrangement = arrangementOf(arrangements, 'deployments');
-	return arranged(known, arrangement, wordMeanings, watches);
+	return arrangedDeployments(known, arrangement, wordMeanings, watches);
 }
 
-const arranged = memoLast(
+const arrangedDeployments = memoLast(
 	(
 		known: ProjectDeployments,
 		arrangement: Arrangement,
@@ -128,7 +128,7 @@ const arranged = memoLast(
 export const isUnavailable = ({kind}: ApiError): boolean => kind === 'missing' || kind === 'forbidden';
 
 /** Whether what a read found missing was created here so recently that it may not be visible yet. */
-export function isTooEarly({writes: {accepted}}: State, {read, error, at}: Failure): boolean {
+export function isTooEarly({writes: {accepted}}: State, {read, error, at}: ReadFailure): boolean {
 	if (error.kind !== 'missing' || accepted.size === 0 || !('projectId' in read)) return false;
 	const keys = [read.projectId, ...(read.kind === 'deployment' ? [watchKey(read)] : [])];
 	return keys.some(key => mayBeInvisible(accepted.get(key), at));
@@ -145,13 +145,13 @@ export function isNotVisibleYet(state: State, {projectId, id}: Pick<Deployment, 
 }
 
 /** Returns the failure that makes a project's deployments unavailable. Undefined if they are available or not read yet. */
-export function unavailableDeployments(state: State, projectId: string): Failure | undefined {
+export function unavailableDeployments(state: State, projectId: string): ReadFailure | undefined {
 	const failure = state.polling.failures.get(readKey(deploymentsAt(projectId)));
 	return failure && isUnavailable(failure.error) && !isTooEarly(state, failure) ? failure : undefined;
 }
 
 /** Returns the failure of reading a project or deployment if the service responded with 404 or 410. */
-export function missingRecord(state: State, projectId: string, deploymentId?: string): Failure | undefined {
+export function missingRecord(state: State, projectId: string, deploymentId?: string): ReadFailure | undefined {
 	const failure = state.polling.failures.get(readKey(recordAt(projectId, deploymentId)));
 	return failure?.error.kind === 'missing' ? failure : undefined;
 }

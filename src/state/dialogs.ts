@@ -35,7 +35,7 @@ export function isProgramShown(state: State): boolean {
 export const withProgramStopped = (state: State): State => withDialog(state, 'output', {isStopped: true});
 
 /** The index of the selected item, if the open dialog remembers it. */
-export const indexIn = ({interface: {dialog}}: State): number | undefined =>
+export const dialogIndex = ({interface: {dialog}}: State): number | undefined =>
 	dialog && 'index' in dialog ? dialog.index : undefined;
 
 export function withIndex(state: State, index: number): State {

@@ -1,7 +1,7 @@
 import {type Cursor, followed} from '../model/cursor.ts';
 import {currentList, withCursor} from './lists.ts';
 import type {DocumentPlace, DocumentView, Search} from './screen.ts';
-import {currentScreen, isCovered, type State, withInterface, withScreen} from './state.ts';
+import {currentScreen, isScreenCovered, type State, withInterface, withScreen} from './state.ts';
 
 /** Returns the dialog that shows a text or a table, with how far it is scrolled and the search within it. Undefined if none is open. */
 export function viewOf({interface: {dialog}}: State) {
@@ -34,7 +34,7 @@ export function listSearchOf(state: State): Search<Cursor> | undefined {
 
 /** Returns what is typed into the search of the open dialog, or of the list on the current screen unless it is covered. */
 export function typedQuery(state: State): string | undefined {
-	const search = isCovered(state) ? viewOf(state)?.search : listSearchOf(state);
+	const search = isScreenCovered(state) ? viewOf(state)?.search : listSearchOf(state);
 	return search?.isTyping ? search.query : undefined;
 }
 

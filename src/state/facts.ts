@@ -8,7 +8,7 @@ import type {ReadRequest} from '../model/read-request.ts';
 import type {Done} from '../model/write-intent.ts';
 
 /** A successful read. `requestedAt` and `at`: when it was sent and when its answer arrived, by the local clock. */
-type Answered<Kind extends ReadRequest['kind'], Answer> = {
+type AnsweredRead<Kind extends ReadRequest['kind'], Answer> = {
 	readonly type: `${Kind}-read`;
 	readonly request: Extract<ReadRequest, {kind: Kind}>;
 	readonly answer: Answer;
@@ -17,11 +17,11 @@ type Answered<Kind extends ReadRequest['kind'], Answer> = {
 };
 
 export type AnswerFact =
-	| Answered<'projects', ProjectPage>
-	| Answered<'project', Project>
-	| Answered<'deployments', DeploymentList>
-	| Answered<'deployment', Deployment>
-	| Answered<'raw', RawAnswer>;
+	| AnsweredRead<'projects', ProjectPage>
+	| AnsweredRead<'project', Project>
+	| AnsweredRead<'deployments', DeploymentList>
+	| AnsweredRead<'deployment', Deployment>
+	| AnsweredRead<'raw', RawAnswer>;
 
 export type FailedRead = {
 	readonly type: 'read-failed';

@@ -23,19 +23,19 @@ import {
 import {typedQuery} from './documents.ts';
 import {withoutMark, withProjectRecord} from './projects.ts';
 import {isForm} from './screen.ts';
-import {type Failure, patch, type State, withInterface, withNotice, withoutEntry} from './state.ts';
+import {patch, type ReadFailure, type State, withInterface, withNotice, withoutEntry} from './state.ts';
 
 /** How many consecutive 404 or 410 responses show that a record is gone. */
 const minMissingCount = 2;
 
 /** The maximum number of names that are kept of projects that are not listed. */
-const maxNames = 2000;
+const maxUnlistedNames = 2000;
 
 /** Whether the list contains the project, or might, because not all of it was read. */
 const isListed = ({projects: {list}}: State, projectId: string): boolean =>
 	!hasAllProjects(list) || indexOfId(list, projectId) !== undefined;
 
-const isMissing = (state: State, failure: Failure | undefined): failure is Failure =>
+const isMissing = (state: State, failure: ReadFailure | undefined): failure is ReadFailure =>
 	failure !== undefined && failure.count >= minMissingCount && !isTooEarly(state, failure);
 
 /** A project is gone when its own record is missing and the list does not contain it. Missing deployments prove nothing about their project. */
@@ -50,7 +50,7 @@ export function withoutUnlisted(before: State, state: State): State {
 	const ids = idsGone(before.projects.list, list);
 	const named = ids.map(id => [id, projectNameOf(before, id)] as const);
 	const unlisted = patch(state, 'projects', {
-		names: ids.length === 0 ? names : new Map([...names, ...named].slice(-maxNames)),
+		names: ids.length === 0 ? names : new Map([...names, ...named].slice(-maxUnlistedNames)),
 		records: ids.reduce(withoutEntry, records),
 	});
 	if (!hasAllProjects(list)) return unlisted;

@@ -91,7 +91,7 @@ export type RunningRead = {
 
 const asked = (read: Read, requestedAt?: LocalTime): Interest => ({read, rank: 'asked', requestedAt, maxAgeMs: 0});
 
-const followed = (read: Read, requestedAt: LocalTime | undefined, ageMs = 0): Interest => ({
+const followedInterest = (read: Read, requestedAt: LocalTime | undefined, ageMs = 0): Interest => ({
 	read,
 	rank: 'followed',
 	requestedAt,
@@ -162,7 +162,7 @@ function projectPages(state: State): readonly Interest[] {
 }
 
 /** The open deployment, until it concludes. */
-function openDeployment(state: State, projectId: string, deploymentId: string): Interest {
+function openDeploymentInterest(state: State, projectId: string, deploymentId: string): Interest {
 	const read: Read = {kind: 'deployment', projectId, deploymentId};
 	const {deployment, requestedAt} = knownDeployment(state, projectId, deploymentId) ?? {};
 	if (!deployment || requestedAt === undefined) return asked(read);
@@ -185,12 +185,12 @@ function onScreen(state: State): readonly Interest[] {
 			return [
 				shown(state, deploymentsAt(projectId), deploymentsOf(state, projectId).requestedAt),
 				shown(state, {kind: 'project', projectId}, state.projects.records.get(projectId)?.requestedAt),
-				...(isListed ? [openDeployment(state, projectId, selected.deployment.id)] : []),
+				...(isListed ? [openDeploymentInterest(state, projectId, selected.deployment.id)] : []),
 			];
 		}
 
 		case 'deployment':
-			return [openDeployment(state, screen.projectId, screen.deploymentId)];
+			return [openDeploymentInterest(state, screen.projectId, screen.deploymentId)];
 
 		case 'board':
 		case 'wall':
@@ -294,8 +294,10 @@ export function viewedInterests(
 		agesOf(projectId, views).running * Math.sqrt(Math.max(1, (now - beganAt) / longMs)) * times(projectId);
 	const projects = new Set([...views.open, ...views.watched, ...views.visible]);
 	return [
-		...[...projects].map(id => followed(deploymentsAt(id), readAtOf(id), quietMs(id))),
-		...running.map(each => followed(each.read, each.requestedAt, Math.min(quietMs(each.projectId), runningMs(each)))),
+		...[...projects].map(id => followedInterest(deploymentsAt(id), readAtOf(id), quietMs(id))),
+		...running.map(each =>
+			followedInterest(each.read, each.requestedAt, Math.min(quietMs(each.projectId), runningMs(each))),
+		),
 	];
 }
 
@@ -304,7 +306,7 @@ export const unreadWatches = (state: State): readonly Interest[] =>
 	[...state.presence.watches.values()].flatMap(({projectId, deploymentId}) =>
 		deploymentId === undefined || knownDeployment(state, projectId, deploymentId)?.requestedAt !== undefined
 			? []
-			: followed({kind: 'deployment', projectId, deploymentId}, undefined),
+			: followedInterest({kind: 'deployment', projectId, deploymentId}, undefined),
 	);
 
 /** What shows whether a missing record is gone: the page of a project, and the list of a deployment. */
@@ -315,11 +317,11 @@ export function behindMissing(state: State): readonly Interest[] {
 		const {projectId} = read;
 		if (read.kind === 'deployment') {
 			const {requestedAt = 0} = deploymentsOf(state, projectId);
-			return requestedAt < at ? followed(deploymentsAt(projectId), requestedAt) : [];
+			return requestedAt < at ? followedInterest(deploymentsAt(projectId), requestedAt) : [];
 		}
 
 		const page = list.sweep?.isRefused ? undefined : pageOfProject(list, projectId);
-		return page && page.readAt < at ? followed({kind: 'projects', cursor: page.cursor}, page.readAt) : [];
+		return page && page.readAt < at ? followedInterest({kind: 'projects', cursor: page.cursor}, page.readAt) : [];
 	});
 }
 
@@ -327,7 +329,7 @@ export function behindMissing(state: State): readonly Interest[] {
 export const unlistedProjects = (state: State): readonly Interest[] =>
 	[...followedProjects(state)].flatMap(projectId =>
 		isGone(state, projectId) && !state.projects.records.has(projectId)
-			? followed({kind: 'project', projectId}, undefined)
+			? followedInterest({kind: 'project', projectId}, undefined)
 			: [],
 	);
 
@@ -336,13 +338,17 @@ export function pageInTurn({projects: {list}, polling}: State, now: LocalTime, i
 	const {pages, next} = list.sweep ?? list;
 	const everySecondReadMs = (2 * minuteMs) / Math.max(1, rateOf(polling.throttle, now));
 	const isWanted = list.sweep !== undefined || (isNeeded && isOpen(list));
-	return isWanted ? [followed({kind: 'projects', cursor: next}, pages.at(-1)?.readAt, everySecondReadMs)] : [];
+	return isWanted ? [followedInterest({kind: 'projects', cursor: next}, pages.at(-1)?.readAt, everySecondReadMs)] : [];
 }
 
 /** Returns the interests in what shows whether a project is gone whose deployments the service does not find: its record, and the list of projects. */
 export function whetherGone(state: State, projectId: string, now: LocalTime, ageMs: number): readonly Interest[] {
 	if (unavailableDeployments(state, projectId)?.error.kind !== 'missing') return [];
-	const record = followed({kind: 'project', projectId}, state.projects.records.get(projectId)?.requestedAt, ageMs);
+	const record = followedInterest(
+		{kind: 'project', projectId},
+		state.projects.records.get(projectId)?.requestedAt,
+		ageMs,
+	);
 	return [record, ...pageInTurn(state, now, true)];
 }
 

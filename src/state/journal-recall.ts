@@ -9,7 +9,7 @@ import {deploymentsOf} from './deployments.ts';
 import {patch, type State} from './state.ts';
 import {withWatches} from './watches.ts';
 
-const maxAgeMs = 7 * 24 * 3_600_000;
+const maxRecalledAgeMs = 7 * 24 * 3_600_000;
 
 /** Adds what the journal knows about the service. Deployments that were in progress go on the board, so that they are read again; the time since the last read counts as an absence. */
 export function withJournalRecalled(
@@ -34,7 +34,7 @@ export function withJournalRecalled(
 	// What has been read in this run was read after the absence.
 	const until = Math.min(at, ...[...state.deployments.table.values()].flatMap(({requestedAt}) => requestedAt ?? []));
 	const returned = lastReadAt === undefined ? recalled : withAbsenceEnded(recalled, lastReadAt, until);
-	const recent = unfinished.filter(({seenAt}) => at - toLocalTime(seenAt, state.polling.skewMs) < maxAgeMs);
+	const recent = unfinished.filter(({seenAt}) => at - toLocalTime(seenAt, state.polling.skewMs) < maxRecalledAgeMs);
 	return withObservations(returned, recent, at);
 }
 

@@ -121,7 +121,7 @@ export function isPaused({interface: {pause}}: State, {name, text}: KeyPress, at
 }
 
 /** Begins the pause anew after an ignored key, and ends it after another one. */
-export function pauseAfter(state: State, isIgnored: boolean, at: LocalTime): State {
+export function withPauseAfterKey(state: State, isIgnored: boolean, at: LocalTime): State {
 	const {pause} = state.interface;
 	if (!pause) return state;
 	return withInterface(state, {pause: isIgnored ? {...pause, at: Math.max(pause.at, at)} : undefined});

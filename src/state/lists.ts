@@ -218,12 +218,12 @@ export function withFocusedField(state: State, field: number | undefined): State
 	return withScreen(state, {...screen, field});
 }
 
-const maxEntries = 500;
+const maxActivityEntries = 500;
 
 /** Adds an activity entry, unless it is about an earlier connection, or was read from the journal because another process had saved it. */
 export function withActivityEntry(state: State, entry: SavedActivityEntry): State {
 	const {activity} = state.interface;
 	const isKnown = activity.some(({id}) => id === entry.id);
 	if (entry.connection !== state.connection?.name || isKnown) return state;
-	return withInterface(state, {activity: [entry, ...activity].slice(0, maxEntries)});
+	return withInterface(state, {activity: [entry, ...activity].slice(0, maxActivityEntries)});
 }

@@ -29,7 +29,7 @@ type ConnectStart = {
 };
 
 /** Returns the current connection's values. Nothing for the demo, which has no key. */
-function startOf({connection}: State): ConnectStart {
+function connectStart({connection}: State): ConnectStart {
 	if (!connection || connection.isDemo) return {};
 	const {baseUrl, profile, isKeyKept} = connection;
 	return {baseUrl, profile: profile ?? '', isKeyKept: isKeyKept ?? false};
@@ -52,7 +52,7 @@ function createConnectForm(
 export function openConnect(state: State, start?: ConnectStart): State {
 	const {screens} = state.interface;
 	const below = openForm(state)?.name === 'connect' ? screens.slice(0, -1) : screens;
-	const form = createConnectForm(state, start ?? startOf(state));
+	const form = createConnectForm(state, start ?? connectStart(state));
 	const {login} = state.writes;
 	const isSame = login?.initial.baseUrl === form.initial.baseUrl && login.initial.profile === form.initial.profile;
 	const values = isSame ? login.values : form.values;

@@ -13,7 +13,8 @@ import {patch, type State, withInterface} from './state.ts';
 const maxRestoredProjects = 1000;
 
 /** Returns the selected row, or the one that is to be selected. Undefined while there is neither. */
-const rowOf = ({id, line, sought}: Cursor): RowOnLine | undefined => (id === undefined ? sought : {id, line});
+const selectedOrSought = ({id, line, sought}: Cursor): RowOnLine | undefined =>
+	id === undefined ? sought : {id, line};
 
 /** Returns what can be opened again: forms are drafts, and a form ends the way to what is above it. */
 function recordsIn(state: State, above: readonly Screen[]): readonly OpenRecord[] {
@@ -42,13 +43,13 @@ export function currentPlace(state: State): SavedPlace | undefined {
 	// The next demo lacks what was added in this one.
 	const open = connection?.isDemo ? [] : recordsIn(state, screens.slice(isTop ? 2 : 1));
 	const listing = screens.slice(0, (isTop ? 2 : 1) + open.length).findLast(screen => 'cursor' in screen);
-	const project = rowOf(cursor);
+	const project = selectedOrSought(cursor);
 	return {
 		screen: isTop ? base.name : 'projects',
 		environment: base.name === 'versions' ? base.environment : undefined,
 		open,
 		project: project && {...project, index: cursor.index},
-		row: listing && rowOf(listing.cursor),
+		row: listing && selectedOrSought(listing.cursor),
 		filter: {query: filtered?.query ?? '', sort: filtered?.sort},
 		arrangements: [...arrangements],
 		isWhole: isWhole(list) && list.rows.length <= maxRestoredProjects,

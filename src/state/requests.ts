@@ -9,12 +9,12 @@ import {probeAt, throttleAfter, throttleAfterSending} from '../model/throttle.ts
 import {withAbsenceEnded} from './absence.ts';
 import {isTooEarly} from './deployments.ts';
 import {withRowsAbove} from './documents.ts';
-import {type Failure, patch, type State, withInterface, withNotice, withoutEntry} from './state.ts';
+import {patch, type ReadFailure, type State, withInterface, withNotice, withoutEntry} from './state.ts';
 
 export const withRequestSent = (state: State, sent: SentRequest): State =>
 	patch(state, 'polling', {throttle: throttleAfterSending(state.polling.throttle, sent)});
 
-const maxRemembered = 200;
+const maxRefusedReads = 200;
 
 /**
 Returns the state after a read failed with 401. `key` is the key of the read request.
@@ -46,7 +46,7 @@ function withKeyTried(state: State, {outcome, status = 0, fault, startedAt, took
 		connection: {...connection, refusal: undefined},
 		polling: {
 			...state.polling,
-			refusedAlone: new Set([...state.polling.refusedAlone, ...refusal.readKeys].slice(-maxRemembered)),
+			refusedAlone: new Set([...state.polling.refusedAlone, ...refusal.readKeys].slice(-maxRefusedReads)),
 			failures: new Map([...state.polling.failures].filter(([, {error}]) => error.kind !== 'auth')),
 		},
 	};
@@ -117,7 +117,7 @@ const unawaitedPauses = 4;
 
 /** A refused key is tried again after about a minute. */
 const refusedMs = 60_000;
-const maxJitterMs = 3000;
+const maxRefusedJitterMs = 3000;
 
 /** Returns when to send the next single probe while the service is unreachable, asks for fewer requests or refuses the key. Undefined while it works normally. */
 export function probingAt({polling: {throttle}, connection}: State): LocalTime | undefined {
@@ -125,7 +125,7 @@ export function probingAt({polling: {throttle}, connection}: State): LocalTime |
 	const refusedAt = connection?.refusal?.at;
 	if (!outage && !limited && refusedAt === undefined) return undefined;
 	const keyTriedAt =
-		refusedAt === undefined ? 0 : Math.ceil(refusedAt + refusedMs + maxJitterMs * jitter(`${refusedAt}`));
+		refusedAt === undefined ? 0 : Math.ceil(refusedAt + refusedMs + maxRefusedJitterMs * jitter(`${refusedAt}`));
 	return Math.max(quietUntil, probeAt(outage), keyTriedAt);
 }
 
@@ -138,7 +138,7 @@ function withoutOverdue({polling: {throttle: before}}: State, state: State): Sta
 }
 
 /** Returns the pause after a failed read by why it failed. `isAwaited`: whether somebody waits for it. */
-function pauseMs({error, at, since, count}: Failure, isAwaited: boolean): number {
+function failurePauseMs({error, at, since, count}: ReadFailure, isAwaited: boolean): number {
 	if (error.isTransient) return backoffMs(at - since, `${error.code} ${at}`) * (isAwaited ? 1 : unawaitedPauses);
 	const {missing} = error.details;
 	if (missing === 'project' && count === 1) return secondReadMs;
@@ -151,7 +151,7 @@ function pauseMs({error, at, since, count}: Failure, isAwaited: boolean): number
 }
 
 /** Returns when a failed read is retried, by the local clock: a transient failure with exponential backoff, others after a pause of minutes unless `pause` knows better, and not before a `Retry-After` of the service is over. While the service is unusable, what fails because of that waits for the next probe instead. */
-export function retryAt(state: State, failure: Failure, isAwaited = true, pause = pauseMs): LocalTime {
+export function retryAt(state: State, failure: ReadFailure, isAwaited = true, pause = failurePauseMs): LocalTime {
 	const {error, at} = failure;
 	const {quietUntil} = state.polling.throttle;
 	const probe = probingAt(state);

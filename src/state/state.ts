@@ -27,7 +27,7 @@ import type {UnconfirmedWrite} from '../model/write-intent.ts';
 import {type ConnectForm, type Dialog, type FormScreen, isForm, type Screen} from './screen.ts';
 
 /** A run of failures of one read. `error` and `at` are the latest failure's. Times are by the local clock. */
-export type Failure = {
+export type ReadFailure = {
 	readonly read: Read;
 	readonly error: ApiError;
 	readonly at: LocalTime;
@@ -138,7 +138,7 @@ type PollingState = {
 	/** The same for all other data. */
 	readonly allRefreshedAt: LocalTime;
 	/** The failing reads, by `readKey`. A read that succeeds is removed. */
-	readonly failures: ReadonlyMap<string, Failure>;
+	readonly failures: ReadonlyMap<string, ReadFailure>;
 	/** The reads that were refused although the key works for others, by `readKey`. */
 	readonly refusedAlone: ReadonlySet<string>;
 	/** The service's clock minus the local one, in milliseconds. */
@@ -265,7 +265,7 @@ export function openForm({interface: {screens}}: State): FormScreen | undefined 
 }
 
 /** Whether a form or a dialog lies over the current screen and takes its keys. */
-export const isCovered = (state: State): boolean =>
+export const isScreenCovered = (state: State): boolean =>
 	state.interface.dialog !== undefined || openForm(state) !== undefined;
 
 /** Changes values in one part of the state. Returns the same state if they are what they were. */

@@ -19,7 +19,7 @@ import {unconfirmedText, withBulk, withBulkResult} from '../state/writes.ts';
 import {unrecordedText, type Writes} from './mutate.ts';
 import {notify, type SyncContext} from './store.ts';
 
-const refused = (text: SafeText): BulkResult => ({kind: 'refused', text});
+const refusedResult = (text: SafeText): BulkResult => ({kind: 'refused', text});
 
 export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 	function reportMissing(ids: readonly string[]): void {
@@ -43,7 +43,7 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 		ref: IntentRef,
 	): Promise<BulkResult | {readonly kind: 'unrecorded'; readonly reason: SafeText}> {
 		const {id: projectId, title} = target;
-		if (isProtected(store.get().connection?.guards, target)) return refused(protectedText(kind, title));
+		if (isProtected(store.get().connection?.guards, target)) return refusedResult(protectedText(kind, title));
 
 		const write: Write = kind === 'delete' ? {kind, projectId} : {kind, projectId, body: emptyBody, known: undefined};
 		const outcome = await writes.mutate({ref, write});
@@ -58,9 +58,9 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 			case 'unrecorded':
 				return outcome;
 			case 'refused':
-				return refused(outcome.error.message);
+				return refusedResult(outcome.error.message);
 			case 'blocked':
-				return refused(unconfirmedText(store.get(), outcome.by));
+				return refusedResult(unconfirmedText(store.get(), outcome.by));
 			case 'lost': {
 				const key = shortcutOf(store.get(), 'unconfirmed-changes');
 				return {kind: 'unconfirmed', text: plain`no response: press ${key}`};

@@ -36,7 +36,7 @@ function isConnectedTo(state: State, destination: Destination): boolean {
 }
 
 /** Returns the journal's key of a saved profile, whether it is connected or not. */
-const serviceNamed = ({name, host, baseUrl}: Profile) => serviceOf({name: safe(name), host, baseUrl});
+const journalKey = ({name, host, baseUrl}: Profile) => serviceOf({name: safe(name), host, baseUrl});
 
 /** Returns the actions that connect to a service, leave it for another, and change the saved profiles. `isBusy`: whether changes are unconfirmed. `placeOf`: where the user was with a service that is about to be connected. */
 export function createConnectActions(
@@ -216,7 +216,7 @@ export function createConnectActions(
 			const names = {connection: safe(name), newConnection: safe(newName)};
 			const error =
 				isRenamed &&
-				orJournalError(() => journal().rename(serviceNamed(profile), serviceNamed({...profile, name: newName}), names));
+				orJournalError(() => journal().rename(journalKey(profile), journalKey({...profile, name: newName}), names));
 			if (error instanceof JournalError) {
 				// Under another name, its unconfirmed changes would be unknown.
 				await access.profiles.rename(newName, name);
@@ -235,7 +235,7 @@ export function createConnectActions(
 			if (!profile) return;
 			const fault = await access.profiles.remove(name);
 			const isRemoved = access.profiles.list().every(other => other.name !== name);
-			const error = isRemoved && forgets && orJournalError(() => journal().forget(serviceNamed(profile), safe(name)));
+			const error = isRemoved && forgets && orJournalError(() => journal().forget(journalKey(profile), safe(name)));
 			const unforgotten = error instanceof JournalError ? plain`Its history stays. ${error.message}` : undefined;
 			show(fault ?? unforgotten);
 			store.change(state => openProfiles(state));

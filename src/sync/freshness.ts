@@ -13,7 +13,7 @@ import {
 import {shownPages} from '../state/projects.ts';
 import {probingAt, retryAt} from '../state/requests.ts';
 import {listsProjects, showsBoard} from '../state/screen.ts';
-import {currentScreen, type Failure, type State} from '../state/state.ts';
+import {currentScreen, type ReadFailure, type State} from '../state/state.ts';
 
 /** Whether the user is waiting for a read that has not failed. */
 export const isReading = (state: State): boolean =>
@@ -23,7 +23,7 @@ export const isReading = (state: State): boolean =>
 export const isFirstRead = (state: State): boolean => !hasRead(state) && !currentProblem(state) && isReading(state);
 
 /** Returns the failures that concern the screen. While the service is unusable, that is the latest failure only. Unavailable secondary data is excluded, because the screen reports it where that data would be. */
-export function currentFailures(state: State): readonly Failure[] {
+export function currentFailures(state: State): readonly ReadFailure[] {
 	if (state.polling.failures.size === 0) return [];
 	if (probingAt(state) !== undefined) {
 		return [...state.polling.failures.values()].toSorted((a, b) => b.at - a.at).slice(0, 1);
@@ -31,7 +31,7 @@ export function currentFailures(state: State): readonly Failure[] {
 
 	const visible = shownInterests(state);
 	const others = [...(showsBoard(currentScreen(state)) ? runningReads(state) : []), ...unreadWatches(state)];
-	const failed = (read: Read, isSecondary: boolean): Failure | readonly [] => {
+	const failed = (read: Read, isSecondary: boolean): ReadFailure | readonly [] => {
 		const failure = state.polling.failures.get(readKey(read));
 		if (!failure || isTooEarly(state, failure)) return [];
 		return isSecondary && isUnavailable(failure.error) ? [] : failure;
@@ -47,7 +47,7 @@ export function currentFailures(state: State): readonly Failure[] {
 export type CurrentProblem = {readonly error: ApiError; readonly at: LocalTime; readonly nextAt: LocalTime};
 
 /** Returns the problem behind a failed read. While the API key is refused, returns that instead, even without a failure. */
-export function problemFor(state: State, failure: Failure | undefined): CurrentProblem | undefined {
+export function problemFor(state: State, failure: ReadFailure | undefined): CurrentProblem | undefined {
 	const refusal = state.connection?.refusal;
 	if (refusal) return {error: refusal.error, at: refusal.at, nextAt: probingAt(state) ?? 0};
 	return failure && {error: failure.error, at: failure.at, nextAt: retryAt(state, failure)};
@@ -68,7 +68,7 @@ export function hasRead(state: State): boolean {
 }
 
 /** What is on the screen: when it was requested, and how old it may become. */
-type Part = {readonly requestedAt: LocalTime | undefined; readonly maxAgeMs: number};
+type ShownPart = {readonly requestedAt: LocalTime | undefined; readonly maxAgeMs: number};
 
 /** How old what is in progress on the screen is at most while the screen calls itself live. */
 const liveMs = 10_000;
@@ -83,7 +83,7 @@ function runningOnScreen(state: State): readonly RunningRead[] {
 	return running.filter(({projectId}) => open.has(projectId) || visible.has(projectId));
 }
 
-function shownParts(state: State, now: LocalTime): readonly Part[] {
+function shownParts(state: State, now: LocalTime): readonly ShownPart[] {
 	if (!hasRead(state)) return [];
 	const screen = currentScreen(state);
 	const usualMs = screenAgeMs(state, now);

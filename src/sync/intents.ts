@@ -13,7 +13,7 @@ import {
 	type Write,
 } from '../model/write-intent.ts';
 import {withDone} from '../state/writes.ts';
-import {originOf, recordActivity} from './journal-sync.ts';
+import {recordActivity, sentTo} from './journal-sync.ts';
 import type {SyncContext} from './store.ts';
 
 /** A write that was recorded, and whose outcome is not known yet. */
@@ -61,7 +61,7 @@ export function createIntents(context: SyncContext, stopped: AbortSignal) {
 	/** Forgets a write that is settled. If the journal cannot be written, its outcome is looked for again later. */
 	async function forget(ref: IntentRef): Promise<void> {
 		try {
-			await whenFree(() => journalOf(originOf(context, ref)).forgetIntent(ref.id));
+			await whenFree(() => journalOf(sentTo(context, ref)).forgetIntent(ref.id));
 		} catch (error) {
 			if (!(error instanceof JournalError)) throw error;
 		}
@@ -96,7 +96,7 @@ export function createIntents(context: SyncContext, stopped: AbortSignal) {
 		/** Tells what a write has changed, and only then forgets the write. Does not throw. */
 		async conclude(done: Done): Promise<void> {
 			store.change((state, now) => withDone(state, done, now), {type: 'write-done', ...done});
-			recordActivity(context, originOf(context, done.ref), doneEntry(done));
+			recordActivity(context, sentTo(context, done.ref), doneEntry(done));
 			await forget(done.ref);
 		},
 

@@ -46,7 +46,7 @@ export function recordActivity(
 }
 
 /** Returns the connection that a write was sent to. The connected one may have been renamed since. */
-export function originOf({store, connections}: Pick<SyncContext, 'store' | 'connections'>, {connectionId}: IntentRef) {
+export function sentTo({store, connections}: Pick<SyncContext, 'store' | 'connections'>, {connectionId}: IntentRef) {
 	const {connection} = store.get();
 	return connection?.id === connectionId ? connection : connections.connectionOf(connectionId);
 }
@@ -162,7 +162,7 @@ export function startJournalSync(
 
 	/** Saves what a write has changed, also at a service that the user has left. */
 	function saveResult(done: Done, after: State) {
-		const origin = originOf(context, done.ref);
+		const origin = sentTo(context, done.ref);
 		if (!origin || done.kind === 'executed') return;
 		const isHere = origin.id === after.connection?.id;
 		const journal = journalOf(origin);

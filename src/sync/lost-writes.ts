@@ -17,7 +17,7 @@ import {
 } from '../model/write-intent.ts';
 import {withFinding, withLost, withoutUnconfirmed, withUnconfirmed} from '../state/writes.ts';
 import type {Intents, UnsettledWrite} from './intents.ts';
-import {originOf, recordActivity} from './journal-sync.ts';
+import {recordActivity, sentTo} from './journal-sync.ts';
 import type {SyncContext} from './store.ts';
 import {lookForResult} from './write-requests.ts';
 
@@ -101,7 +101,7 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 		/** Shows a write whose answer has just been lost, and looks for its outcome. While another service is connected, it stays in the journal of its own. */
 		lose(ref: IntentRef, intended: Intent, error: ApiError): Found {
 			const {connection} = store.get();
-			const origin = originOf(context, ref);
+			const origin = sentTo(context, ref);
 			if (!connection || !origin || serviceOf(connection) !== serviceOf(origin)) return Promise.resolve(undefined);
 			const reason = errorSentence(error);
 			recordActivity(context, connection, lostEntry('no answer', intended, reason));

@@ -10,10 +10,10 @@ import {serviceOf} from '../model/connection.ts';
 import type {Done, Intent, IntentRef, Write} from '../model/write-intent.ts';
 import {patch} from '../state/state.ts';
 import {createIntents, isDeployOf, type UnsettledWrite} from './intents.ts';
-import {originOf, recordActivity} from './journal-sync.ts';
+import {recordActivity, sentTo} from './journal-sync.ts';
 import {createLostWrites, type Found} from './lost-writes.ts';
 import type {SyncContext} from './store.ts';
-import {sendWrite, withKnown} from './write-requests.ts';
+import {sendIntent, withKnown} from './write-requests.ts';
 
 export type MutateOutcome =
 	| {readonly kind: 'done'; readonly done: Done}
@@ -41,17 +41,17 @@ type PendingWrite = {
 export type Writes = ReturnType<typeof createMutate>;
 
 /** The minimum pause between two writes, so that they do not hit the service in a burst. */
-const pauseMs = 1000;
+const writePauseMs = 1000;
 
 /** The maximum wait before a write is sent again. If the service asks for more, the write counts as refused. */
-const maxWaitMs = 60_000;
+const maxResendWaitMs = 60_000;
 
 /** Returns when to send a write again that has changed nothing, because it did not get out or the service is too busy. Undefined if it is refused for good, or that would be too late. */
 function resendAt({kind, isTransient, details}: ApiError, attempts: number, now: LocalTime): LocalTime | undefined {
 	const {phase, retryAt} = details;
 	if (attempts >= maxAttempts || (kind !== 'busy' && !(isTransient && phase === 'not-sent'))) return undefined;
 	const at = nextAttemptAt(now, retryPauseMs(attempts, now), retryAt);
-	return at - now > maxWaitMs ? undefined : at;
+	return at - now > maxResendWaitMs ? undefined : at;
 }
 
 /** Says that a write cannot be recorded, and therefore not sent. */
@@ -91,7 +91,7 @@ export function createMutate(context: SyncContext) {
 			.then(() => retry(count => attemptOnce(toSend, count)))
 			.catch((error: unknown) => withoutEffect(ref, error))
 			.finally(() => pending.delete(ref.id));
-		const pause = () => sleep(clock, pauseMs, stopped.signal);
+		const pause = () => sleep(clock, writePauseMs, stopped.signal);
 		turns.set(currentService(), settled.then(pause, pause));
 		return settled;
 	}
@@ -105,7 +105,7 @@ export function createMutate(context: SyncContext) {
 
 		const {client, intended} = recorded;
 		pending.set(ref.id, intended);
-		const effect = await orError(sendWrite(client, intended, body, {attempt, ...(onAnswer && {onAnswer})}));
+		const effect = await orError(sendIntent(client, intended, body, {attempt, ...(onAnswer && {onAnswer})}));
 
 		if (!(effect instanceof ApiError)) {
 			const done = {ref, ...effect};
@@ -156,7 +156,7 @@ export function createMutate(context: SyncContext) {
 	function withoutEffect(ref: IntentRef, error: unknown): MutateOutcome {
 		if (error instanceof JournalError) return {kind: 'unrecorded', reason: unrecordedText(error.message)};
 		if (!(error instanceof ApiError)) throw error;
-		if (ref.projectId !== '') recordActivity(context, originOf(context, ref), rejectionEntry(ref, error));
+		if (ref.projectId !== '') recordActivity(context, sentTo(context, ref), rejectionEntry(ref, error));
 		return {kind: 'refused', error};
 	}
 

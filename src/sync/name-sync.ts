@@ -8,13 +8,13 @@ import type {State} from '../state/state.ts';
 import type {SyncContext} from './store.ts';
 
 /** More names than any user completes. */
-const maxNames = 5000;
+const maxStoredNames = 5000;
 
 /** Returns the projects in a fact. Those of earlier answers come with the journal's data. */
 function projectsIn(fact: Fact | undefined, {projects: {list}}: State): readonly Project[] {
 	switch (fact?.type) {
 		case 'journal-recalled':
-			return list.rows.slice(0, maxNames);
+			return list.rows.slice(0, maxStoredNames);
 		case 'projects-read':
 			return fact.answer.projects;
 		case 'project-read':

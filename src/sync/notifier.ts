@@ -42,7 +42,7 @@ function notificationOf(state: State, {deployment, isAgain}: Conclusion): Notifi
 }
 
 /** How many conclusions a summary names. Terminals show few lines of it. */
-const maxNamed = 5;
+const maxSummaryNames = 5;
 
 /** Returns one notification for several conclusions: how many failed and succeeded, and which, those that failed first. */
 function summaryOf(state: State, conclusions: readonly Conclusion[]): Notification {
@@ -56,16 +56,16 @@ function summaryOf(state: State, conclusions: readonly Conclusion[]): Notificati
 	});
 	const count = (of: readonly unknown[], word: string) => (of.length === 0 ? [] : [`${of.length} ${word}`]);
 	const each = [...bad, ...other, ...good].map(conclusion => notificationOf(state, conclusion));
-	const named = each.slice(0, maxNamed).map(({title}) => title);
+	const named = each.slice(0, maxSummaryNames).map(({title}) => title);
 	return {
 		title: safe([...count(bad, 'failed'), ...count(good, 'succeeded'), ...count(other, 'other')].join(', ')),
-		text: safe([...named, ...count(each.slice(maxNamed), 'more')].join(', '), 400),
+		text: safe([...named, ...count(each.slice(maxSummaryNames), 'more')].join(', '), 400),
 		events: each.flatMap(({events}) => events),
 	};
 }
 
 /** Returns the notification that the last of several watched deployments has concluded: all of them, those that failed first. Undefined if none of them has ended before it was gone. */
-function endOf(state: State, group: readonly WatchedDeployment[]): Notification | undefined {
+function endNotification(state: State, group: readonly WatchedDeployment[]): Notification | undefined {
 	const known = group.flatMap(({projectId, id}) => {
 		const {deployment, isGone = true} = knownDeployment(state, projectId, id) ?? {};
 		return deployment && (!isGone || isConcluded(deployment)) ? deployment : [];
@@ -115,7 +115,7 @@ export function startNotifier({
 		if (ended.length === 0) return;
 		const groups = state.presence.groups.filter(group => !ended.includes(group));
 		store.change(current => patch(current, 'presence', {groups}));
-		for (const end of ended.flatMap(group => endOf(state, group) ?? [])) {
+		for (const end of ended.flatMap(group => endNotification(state, group) ?? [])) {
 			if (rules.scope !== 'off') announce(end, rules);
 			notify(store, end.title, 'quiet');
 		}

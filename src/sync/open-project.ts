@@ -8,7 +8,7 @@ import {projectsNamed} from '../state/named-record.ts';
 import {goToProjects, openDeployment, openProject} from '../state/navigation.ts';
 import {withLoadAll, withoutLoadAll} from '../state/projects.ts';
 import type {RecordRef} from '../state/screen.ts';
-import {isCovered, type State} from '../state/state.ts';
+import {isScreenCovered, type State} from '../state/state.ts';
 import {notify, type SyncContext} from './store.ts';
 
 /** Opens a project or a deployment: a record, or the project with an id, slug or name. Tries the loaded projects, then the service with this id, then, for a name, a search through all pages. Opens nothing if the user has gone elsewhere in the meantime. */
@@ -39,7 +39,7 @@ export async function openNamed({store, connections}: SyncContext, wanted: strin
 	function unlessMoved(from: State, goOn: () => void) {
 		const now = store.get();
 		if (!isSameService(from)) return;
-		if (!isCovered(now) && isOnSamePlace(from, now)) goOn();
+		if (!isScreenCovered(now) && isOnSamePlace(from, now)) goOn();
 		else say(`“${text}” was not opened: you navigated away.`);
 	}
 

@@ -14,7 +14,7 @@ export type Places = {
 const keepAfterMs = 3000;
 
 /** Returns the key under which a place is kept. Undefined for a service that was opened without a profile. */
-const keyOf = (connection: ConnectedService | undefined): string | undefined =>
+const placeKey = (connection: ConnectedService | undefined): string | undefined =>
 	connection?.profile === undefined ? connection?.demoPlace : serviceOf(connection);
 
 /** Keeps where the user is. Without `places`, no place is kept. */
@@ -25,7 +25,7 @@ export function startPlaceSync({store, clock}: Pick<SyncContext, 'store' | 'cloc
 	function keep(state: State) {
 		cancel?.();
 		cancel = undefined;
-		const key = keyOf(state.connection);
+		const key = placeKey(state.connection);
 		const place = key === undefined ? undefined : currentPlace(state);
 		const text = place ? `${key} ${serializePlace(place)}` : kept;
 		if (key === undefined || !place || text === kept) return;
@@ -48,7 +48,7 @@ export function startPlaceSync({store, clock}: Pick<SyncContext, 'store' | 'cloc
 		/** Returns where the user was with a service that is about to be connected, even if it is the connected one. */
 		placeOf(connection: ConnectedService): SavedPlace | undefined {
 			flush();
-			const key = keyOf(connection);
+			const key = placeKey(connection);
 			return key === undefined ? undefined : places?.read(key);
 		},
 

@@ -31,7 +31,7 @@ function creationOf(name: string, {projects: {list}}: State): Write {
 }
 
 /** Returns why a write has changed nothing. Undefined if it has, or may have. */
-function problemOf(outcome: MutateOutcome, state: State): FormProblem | undefined {
+function writeProblem(outcome: MutateOutcome, state: State): FormProblem | undefined {
 	switch (outcome.kind) {
 		case 'refused':
 			return formProblemOf(outcome.error);
@@ -66,7 +66,7 @@ export function createProjectWrites({store, connections, journalOf}: SyncContext
 	/** Sends a write. Its form or dialog shows why nothing has changed. */
 	async function submit(ref: IntentRef, write: Write): Promise<void> {
 		const outcome = await writes.mutate({ref, write});
-		show(ref, problemOf(outcome, store.get()));
+		show(ref, writeProblem(outcome, store.get()));
 	}
 
 	return {

@@ -7,7 +7,7 @@ import type {Interest} from '../state/interests.ts';
 const maxDueInARow = 3;
 
 /** No list is searched again sooner. */
-const minPauseMs = 900;
+const minSearchPauseMs = 900;
 
 /** No page is worth another read sooner: hardly anything changes on it. */
 const minPageAgeMs = 10_000;
@@ -30,7 +30,7 @@ const afterwards = {ms: 10 * 60_000, rate: 1 / (20 * 60_000)};
 /** Within a minute of its last read, a project is worth less, so that none takes all reads. */
 const dampMs = 60_000;
 
-const never = Number.NEGATIVE_INFINITY;
+const longAgo = Number.NEGATIVE_INFINITY;
 
 type ListedProject = Pick<Project, 'id' | 'updatedAt' | 'latestUploadVersion'>;
 
@@ -55,7 +55,7 @@ type ProjectReads = {
 	history: {readonly readAt: LocalTime; readonly rate: number; readonly beganAt: LocalTime} | undefined;
 };
 
-type Page = {readonly cursor: string | undefined; readonly readAt: LocalTime; readonly moves: number};
+type SearchedPage = {readonly cursor: string | undefined; readonly readAt: LocalTime; readonly moves: number};
 
 /** Returns the first of those that are worth the most, if that is more than nothing. Asks whether one is possible only if it would be the best. */
 function bestOf<Each>(
@@ -81,7 +81,7 @@ const isOtherRevision = (a: ListedProject, b: ListedProject): boolean =>
 function worthOf({history}: ProjectReads, now: LocalTime): number {
 	if (!history) return Number.POSITIVE_INFINITY;
 	const ageMs = now - history.readAt;
-	if (ageMs < minPauseMs) return 0;
+	if (ageMs < minSearchPauseMs) return 0;
 	const expected = history.rate + (now - history.beganAt < afterwards.ms ? afterwards.rate : 0);
 	// What is new grows with time, but most of it is over by then: the square root finds most in progress.
 	return expected * Math.sqrt(ageMs) * Math.min(1, ageMs / dampMs);
@@ -94,7 +94,7 @@ What is due the most goes next, measured by how old it may become. Every fourth 
 */
 export function createReadOrder() {
 	const projects = new Map<string, ProjectReads>();
-	const pages = new Map<string | undefined, Page>();
+	const pages = new Map<string | undefined, SearchedPage>();
 	/** When the revisions moved that were not followed yet, by the id of the project. */
 	const hints = new Map<string, LocalTime>();
 	/** The share of new deployments that moved the revision. */
@@ -104,7 +104,7 @@ export function createReadOrder() {
 	let dueInARow = 0;
 
 	function projectOf(id: string): ProjectReads {
-		const project = projects.get(id) ?? {id, listed: undefined, listedAt: never, history: undefined};
+		const project = projects.get(id) ?? {id, listed: undefined, listedAt: longAgo, history: undefined};
 		projects.set(id, project);
 		return project;
 	}
@@ -169,13 +169,13 @@ export function createReadOrder() {
 			const {listedAt, history} = project;
 			if (history && requestedAt <= history.readAt) return;
 			const began = deployments.flatMap(({createdAt: at}) => (at === undefined ? [] : toLocalTime(at, skewMs)));
-			const beganAt = Math.max(never, ...began);
+			const beganAt = Math.max(longAgo, ...began);
 			const isNew = history !== undefined && beganAt > history.readAt;
 			// What began after the page was read is judged by the next read of the page.
 			if (isNew && beganAt < listedAt) learn(hints.has(projectId));
 			const rate = (deployments.length + prior.count) / (requestedAt - Math.min(requestedAt, ...began) + prior.ms);
 			project.history = {readAt: requestedAt, rate, beganAt};
-			if ((hints.get(projectId) ?? never) <= requestedAt) hints.delete(projectId);
+			if ((hints.get(projectId) ?? longAgo) <= requestedAt) hints.delete(projectId);
 		},
 
 		/** Forgets all other pages: the list was read again from its start, or has become shorter. */

@@ -7,7 +7,7 @@ import {isUnavailable} from '../state/deployments.ts';
 import type {Fact} from '../state/facts.ts';
 import {type Interest, isAway, isOnRequest, never, ranks, slownessOf, windowInterests} from '../state/interests.ts';
 import {probingAt, retryAt} from '../state/requests.ts';
-import type {Failure, State} from '../state/state.ts';
+import type {ReadFailure, State} from '../state/state.ts';
 import {createReadOrder} from './read-order.ts';
 
 type Rank = Interest['rank'] | 'search';
@@ -15,7 +15,7 @@ type Rank = Interest['rank'] | 'search';
 export type Start = {readonly read: Read; readonly rank: Rank; readonly kind: SentRequest['kind']};
 
 /** What the engine does at the moment. Times are by the local clock. */
-type Moment = {
+type EngineMoment = {
 	readonly now: LocalTime;
 	readonly inFlight: ReadonlyMap<string, {readonly rank: Rank}>;
 	/** When the user last moved the selection. */
@@ -27,7 +27,7 @@ export type Subject = {
 	readonly interestsOf: typeof windowInterests;
 	readonly isSearching: boolean;
 	/** Returns the pause after a failed read. Default: it depends on why it failed, and on who waits. */
-	readonly pauseAfter?: (failure: Failure) => number;
+	readonly pauseAfter?: (failure: ReadFailure) => number;
 };
 
 export const ofWindow: Subject = {interestsOf: windowInterests, isSearching: true};
@@ -118,7 +118,7 @@ export function createReadSchedule({interestsOf, isSearching, pauseAfter}: Subje
 	}
 
 	/** Selects the next read, as far as the limits allow. */
-	function select(interests: readonly Interest[], state: State, {now, inFlight}: Moment): Start | LocalTime {
+	function select(interests: readonly Interest[], state: State, {now, inFlight}: EngineMoment): Start | LocalTime {
 		const opens = limitsAt(state, now);
 		const askedCount = [...inFlight.values()].filter(({rank}) => rank === 'asked').length;
 		const isFull = inFlight.size - askedCount >= maxConcurrent;
@@ -151,7 +151,7 @@ export function createReadSchedule({interestsOf, isSearching, pauseAfter}: Subje
 	}
 
 	/** Allows one request at a time while the service is unusable: from `probeAt` on, or before that one that somebody waits for, once. Does not wait for its turn, with which the service's recovery would be noticed late. */
-	function probe(interests: readonly Interest[], probeAt: LocalTime, state: State, {now, inFlight}: Moment) {
+	function probe(interests: readonly Interest[], probeAt: LocalTime, state: State, {now, inFlight}: EngineMoment) {
 		if (inFlight.size > 0) return never;
 		const due = interests.filter(interest => dueAt(state, interest) <= now);
 		const at = Math.max(probeAt, limitsAt(state, now).again);
@@ -160,7 +160,7 @@ export function createReadSchedule({interestsOf, isSearching, pauseAfter}: Subje
 		return at > now ? at : Math.min(never, ...interests.map(interest => dueAt(state, interest)));
 	}
 
-	function nextStart(state: State, moment: Moment): Start | LocalTime {
+	function nextStart(state: State, moment: EngineMoment): Start | LocalTime {
 		if (!state.connection) return never;
 		const {now, inFlight, stillSince} = moment;
 		const hasRested = now - stillSince >= stillMs;
@@ -176,7 +176,7 @@ export function createReadSchedule({interestsOf, isSearching, pauseAfter}: Subje
 
 	return {
 		/** Returns the read to start now, which counts as started, or when to ask again if nothing happens: infinity if nothing will fall due. */
-		next(state: State, moment: Moment): Start | LocalTime {
+		next(state: State, moment: EngineMoment): Start | LocalTime {
 			unsent = Math.min(unsent, moment.inFlight.size);
 			const next = nextStart(state, moment);
 			if (typeof next === 'number') return Math.ceil(next);

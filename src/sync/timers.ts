@@ -27,7 +27,7 @@ export function startTimers({store, clock}: Pick<SyncContext, 'store' | 'clock'>
 const checkMs = {focused: 2000, away: 30_000};
 
 /** A check that is later than this means that the computer slept, or that the terminal blocked the process. */
-const maxDelayMs = 5000;
+const maxCheckDelayMs = 5000;
 
 /** Detects that the computer has slept, or that its clock was set ahead, while a service is connected. Calls `onCheck` with each check, of which there is one when the user returns. Returns a function that stops it. */
 export function startSleepDetector(
@@ -42,7 +42,7 @@ export function startSleepDetector(
 	function check() {
 		const {connection, presence} = store.get();
 		const [since, now] = [checkedAt, clock.now()];
-		const hasSlept = now > dueAt + maxDelayMs;
+		const hasSlept = now > dueAt + maxCheckDelayMs;
 		const pauseMs = presence.isFocused ? checkMs.focused : checkMs.away;
 		cancelTimer();
 		cancelTimer = connection ? clock.after(pauseMs, check) : () => {};

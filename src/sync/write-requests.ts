@@ -47,7 +47,7 @@ function unprovenDeletion({code, details}: ApiError, isThere: boolean): ApiError
 }
 
 /** Sends a write once. `body`: of a request of kind `other`. Throws an `ApiError` that says how far the request got. */
-export async function sendWrite(
+export async function sendIntent(
 	client: Client,
 	{write, project: title}: Intent,
 	body: object | undefined,

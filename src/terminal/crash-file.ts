@@ -17,7 +17,7 @@ const maxCrashFiles = 5;
 const maxCauses = 5;
 
 /** Never throws, even for values that cannot be converted to a string. */
-function messageOf(thrown: unknown): string {
+function thrownMessage(thrown: unknown): string {
 	try {
 		return thrown instanceof Error ? thrown.message : String(thrown);
 	} catch {
@@ -48,7 +48,7 @@ export function writeSupportReport(
 	try {
 		return {path: writeReport('support', lines.join('\n'), options)};
 	} catch (error) {
-		return {problem: messageOf(error)};
+		return {problem: thrownMessage(error)};
 	}
 }
 
@@ -78,6 +78,6 @@ export function writeCrashFile(thrown: unknown, options: ReportOptions): string 
 /** Writes a crash file and returns one line with its path, or with the error's message if it could not be written. */
 export function bugSentence(thrown: unknown, options: ReportOptions): string {
 	const path = writeCrashFile(thrown, options);
-	const where = path ? `Details are in ${path}` : `No crash file could be written. The error: ${messageOf(thrown)}`;
+	const where = path ? `Details are in ${path}` : `No crash file could be written. The error: ${thrownMessage(thrown)}`;
 	return `landfall hit a bug and has stopped. ${safe(options.redact(where), 600)}\n`;
 }

@@ -4,7 +4,7 @@ import {type Key, keyFrom} from './key-names.ts';
 import {type ColorReport, createKeySplitter, type KeyToken} from './key-split.ts';
 
 /** When a key arrived, which may be long before it is handled. */
-type KeyArrival = {
+type KeyTiming = {
 	readonly at: number;
 	/** Whether it arrived before the previous key was handled, so the user cannot have seen that key's effect. */
 	readonly isFollowing: boolean;
@@ -12,16 +12,16 @@ type KeyArrival = {
 
 type QueuedToken = {
 	readonly token: Exclude<KeyToken, ColorReport | {readonly kind: 'focus'}>;
-	readonly arrival: KeyArrival;
+	readonly arrival: KeyTiming;
 };
 
 type KeyInputOptions = {
 	/** Whether the handler of the next key is ready. Until it is, keys stay queued. */
 	readonly isReady: () => boolean;
 	/** Handles a key. If it returns false, the key goes to Ink's widgets. */
-	readonly onKey: (key: Key, arrival: KeyArrival) => boolean;
+	readonly onKey: (key: Key, arrival: KeyTiming) => boolean;
 	/** Receives a paste in one piece, like a key. Its characters must not become keys: each could be a command. */
-	readonly onPaste: (text: string, arrival: KeyArrival) => boolean;
+	readonly onPaste: (text: string, arrival: KeyTiming) => boolean;
 	/** Called instead if what was typed or pasted is not UTF-8. */
 	readonly onNotUtf8: () => void;
 	readonly onIdle: () => void;

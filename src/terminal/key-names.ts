@@ -40,7 +40,7 @@ const numberKeys: ReadonlyMap<string, string> = new Map([
 	),
 ]);
 
-const sequence = /^\u001B[[O](\d{0,4})(?:;(\d+))?([A-Za-z~^$])$/;
+const keySequence = /^\u001B[[O](\d{0,4})(?:;(\d+))?([A-Za-z~^$])$/;
 
 /** The first five function keys of the Linux console. */
 const consoleKey = /^\u001B\[\[([A-E])$/;
@@ -90,7 +90,7 @@ export function keyName(text: string): string | undefined {
 	if (row) return `F${row.charCodeAt(0) - 64}`;
 	// CSI R is ambiguous: it also reports the cursor position. Only SS3 R is certainly F3.
 	if (text === '\u001BOR') return 'F3';
-	const [, number = '', modifiers, final = ''] = sequence.exec(text) ?? [];
+	const [, number = '', modifiers, final = ''] = keySequence.exec(text) ?? [];
 	const name = final === '~' ? numberKeys.get(number) : letterKeys.get(final);
 	if (name) return modifiersOf(modifiers) + name;
 	const [, rest] = /^\u001B([^[O].*)$/su.exec(text) ?? [];

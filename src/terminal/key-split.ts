@@ -27,7 +27,7 @@ The sequences of ECMA-48 in their 7-bit and 8-bit forms, and those that terminal
 
 A control string ends with ST, is aborted by CAN and SUB, and a new sequence ends it too.
 */
-const sequences: readonly RegExp[] = [
+const inputSequences: readonly RegExp[] = [
 	// A mouse report of X10: three characters follow.
 	/(?:\u001B\[|\u009B)M[^\0-\u001F]{0,2}([^\0-\u001F])?/uy,
 	// CSI, with the keys of rxvt (`[2$`) and of the Linux console (`[[A`).
@@ -53,7 +53,7 @@ const scaled = (digits: string): number => Math.round((Number.parseInt(digits, 1
 
 /** Matches what is at this place of a text. */
 function matchAt(text: string, at: number): readonly (string | undefined)[] {
-	for (const sequence of sequences) {
+	for (const sequence of inputSequences) {
 		sequence.lastIndex = at;
 		const match = sequence.exec(text);
 		if (match) return match;

@@ -1,15 +1,15 @@
 import {cut, type SafeText, safe} from '../base/text.ts';
 import {notificationSequence} from './environment.ts';
 import type {TerminalOutput} from './output.ts';
-import {isFixed, notFixedText, type RunProgram} from './programs.ts';
+import {isFixedProgram, notFixedText, type RunProgram} from './programs.ts';
 
-type Facts = Readonly<Record<string, SafeText>>;
+type EventFacts = Readonly<Record<string, SafeText>>;
 
-type Notification = {
+type ShownNotification = {
 	readonly title: SafeText;
 	readonly text: SafeText;
 	/** The facts of each event that it is about. */
-	readonly events: readonly Facts[];
+	readonly events: readonly EventFacts[];
 };
 
 type Channels = {
@@ -26,10 +26,10 @@ type NotificationOptions = {
 	readonly onProblem: (sentence: SafeText) => void;
 };
 
-const sequences = {
+const notificationSequences = {
 	/** The prefix keeps a text from being read as one of the numeric subcommands that some terminals support. */
-	'OSC 9': ({title, text}: Notification) => `\u001B]9;landfall: ${title} · ${text}\u0007`,
-	'OSC 777': ({title, text}: Notification) =>
+	'OSC 9': ({title, text}: ShownNotification) => `\u001B]9;landfall: ${title} · ${text}\u0007`,
+	'OSC 777': ({title, text}: ShownNotification) =>
 		`\u001B]777;notify;${title.replaceAll(';', ',')};${text.replaceAll(';', ',')}\u0007`,
 };
 
@@ -39,14 +39,14 @@ export function createNotifications({output, environment, run, onProblem}: Notif
 	/** Ends when the commands so far have run: one after the other, because there may be many. */
 	let commands = Promise.resolve();
 
-	async function runCommand([program = '', ...args]: readonly string[], facts: Facts): Promise<void> {
-		if (!isFixed(program, process.platform)) onProblem(safe(`${program} was not run: it is ${notFixedText}`));
+	async function runCommand([program = '', ...args]: readonly string[], facts: EventFacts): Promise<void> {
+		if (!isFixedProgram(program, process.platform)) onProblem(safe(`${program} was not run: it is ${notFixedText}`));
 		else if (!(await run(program, args, {facts})))
 			onProblem(safe(`The command ${program} could not be run, or failed`));
 	}
 
-	return (notification: Notification, {hasBell, hasNotices, command}: Channels): void => {
-		if (hasNotices && sequence) output.write(sequences[sequence](notification));
+	return (notification: ShownNotification, {hasBell, hasNotices, command}: Channels): void => {
+		if (hasNotices && sequence) output.write(notificationSequences[sequence](notification));
 		else if (hasBell) output.write('\u0007');
 		if (command.length === 0) return;
 		for (const facts of notification.events) commands = commands.then(() => runCommand(command, facts));

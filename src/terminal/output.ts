@@ -11,21 +11,21 @@ export const sizeOf = ({columns, rows}: Pick<NodeJS.WriteStream, 'columns' | 'ro
 	rows: Math.max(1, rows || 24),
 });
 
-type OutputOptions = {
+type TerminalOutputOptions = {
 	readonly stdout: NodeJS.WriteStream & {readonly fd?: number};
 	/** Runs `then` after a delay, like `Clock.after`. Returns a function that cancels it. */
 	readonly after: (delayMs: number, then: () => void) => () => void;
 };
 
 /** Retry delays while the terminal is not accepting output. The first is short: Linux accepts 8 kB at a time, less than a large screen, and terminals usually drain that at once. */
-const maxDelayMs = 20;
+const maxRetryDelayMs = 20;
 const minDelayMs = 1;
 
 /** `flush` gives up on a terminal that accepts nothing for this long. */
 const maxStallMs = 500;
 
 /** Opens the same terminal again in non-blocking mode; changing the shared descriptor would affect other processes. Returns undefined where the system does not support this. */
-function openNonBlocking(stdout: OutputOptions['stdout']): number | undefined {
+function openNonBlocking(stdout: TerminalOutputOptions['stdout']): number | undefined {
 	if (stdout.fd !== 1) return undefined;
 	try {
 		const fd = openSync('/proc/self/fd/1', constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
@@ -40,7 +40,7 @@ Returns the output that the screens write to. Node blocks on a stopped terminal 
 
 An error after which nothing more can be written is emitted by Node's own stdout. If the terminal cannot be opened again, this is that.
 */
-export function createTerminalOutput({stdout, after}: OutputOptions): {
+export function createTerminalOutput({stdout, after}: TerminalOutputOptions): {
 	readonly output: TerminalOutput;
 	readonly flush: () => void;
 } {
@@ -73,7 +73,7 @@ export function createTerminalOutput({stdout, after}: OutputOptions): {
 			isScheduled = false;
 			const left = buffer.length;
 			if (writeBuffer()) events.emit('drain');
-			else schedule(buffer.length < left ? minDelayMs : Math.min(2 * delayMs, maxDelayMs));
+			else schedule(buffer.length < left ? minDelayMs : Math.min(2 * delayMs, maxRetryDelayMs));
 		});
 	};
 
@@ -98,8 +98,8 @@ export function createTerminalOutput({stdout, after}: OutputOptions): {
 			while (waitedMs < maxStallMs) {
 				const left = buffer.length;
 				if (writeBuffer()) return;
-				waitedMs = buffer.length < left ? 0 : waitedMs + maxDelayMs;
-				Atomics.wait(clock, 0, 0, maxDelayMs);
+				waitedMs = buffer.length < left ? 0 : waitedMs + maxRetryDelayMs;
+				Atomics.wait(clock, 0, 0, maxRetryDelayMs);
 			}
 		},
 	};

@@ -21,7 +21,7 @@ export type OwnershipOptions = {
 const bugExitCode = 70;
 
 /** Exit codes by write error: 0 if the reader closed a pipe, SIGHUP's if the terminal is gone. */
-const exitCodes: Readonly<Record<string, number>> = {
+const writeErrorExitCodes: Readonly<Record<string, number>> = {
 	EPIPE: 0,
 	ECONNRESET: 0,
 	ERR_STREAM_DESTROYED: 0,
@@ -122,7 +122,7 @@ export function createOwnership(options: OwnershipOptions) {
 	/** Ends the program if its reader is gone. Throws any other write error. */
 	function lose(error: NodeJS.ErrnoException): void {
 		if (isEnding) return;
-		const code = exitCodes[error.code ?? ''];
+		const code = writeErrorExitCodes[error.code ?? ''];
 		if (code === undefined) throw error;
 		end(code);
 	}

@@ -7,7 +7,7 @@ import {createEraser} from '../base/redaction.ts';
 import {type SafeText, safe} from '../base/text.ts';
 
 /** Whether a program is a name, which is looked up on PATH, or an absolute path. Any other path depends on the current directory, where an attacker may have put a program. */
-export const isFixed = (program: string, platform: string): boolean =>
+export const isFixedProgram = (program: string, platform: string): boolean =>
 	platform === 'win32'
 		? win32.isAbsolute(program) || !/[\\/:]/.test(program)
 		: posix.isAbsolute(program) || !program.includes('/');
@@ -62,13 +62,13 @@ export type RunInTerminal = (
 	options: {readonly variables: Readonly<Record<string, string>>; readonly keyboard: number},
 ) => ProgramEnd;
 
-const maxWaitMs = 2000;
+const maxRunMs = 2000;
 
 /** Long enough to unlock a password manager. */
 export const maxCommandMs = 60_000;
 
 /** Far more than any key. */
-const maxOutputLength = 16_384;
+const maxCommandOutputLength = 16_384;
 
 const maxReasonLength = 200;
 
@@ -78,7 +78,7 @@ Returns the last line of what a failed command said, for people. It may quote th
 function lastLineOf(messages: string, printed: string, redact: (text: string) => string): SafeText {
 	const lines = stripVTControlCharacters(messages).split(/[\r\n]+/);
 	// The first of many may have lost its beginning, and with it what tells a key.
-	const whole = messages.length < maxOutputLength ? lines : lines.slice(1);
+	const whole = messages.length < maxCommandOutputLength ? lines : lines.slice(1);
 	let line = redact(whole.findLast(text => text.trim() !== '') ?? '');
 	for (const secret of new Set(printed.split(/\s+/))) line = createEraser(secret)(line, true);
 	// No word of a language has 16 characters and a digit.
@@ -94,16 +94,16 @@ const ended = (child: ChildProcess): Promise<Ended> =>
 		child.on('close', (code, signal) => resolve({code, signal}));
 	});
 
-const failure = (how: string): ProgramEnd => ({how, isGood: false});
+const failedEnd = (how: string): ProgramEnd => ({how, isGood: false});
 
-function endOf({code, signal}: Ended): ProgramEnd {
-	if (code === null) return failure(`was ended by ${signal}`);
-	return code === 0 ? {how: 'ended', isGood: true} : failure(`failed with exit code ${code}`);
+function programEnd({code, signal}: Ended): ProgramEnd {
+	if (code === null) return failedEnd(`was ended by ${signal}`);
+	return code === 0 ? {how: 'ended', isGood: true} : failedEnd(`failed with exit code ${code}`);
 }
 
 function startProblem(error: unknown): ProgramEnd {
 	const isMissing = isSystemError(error) && error.code === 'ENOENT';
-	return failure(isMissing ? 'was not found on PATH' : 'could not be started');
+	return failedEnd(isMissing ? 'was not found on PATH' : 'could not be started');
 }
 
 /** Returns the ways to run other programs, all without a shell. `environment` is what every program gets; `after` works like `Clock.after`. */
@@ -152,14 +152,14 @@ export function createPrograms({
 		const stopped = Promise.withResolvers<ProgramEnd>();
 		let child: ChildProcess | undefined;
 		const ending = async () => {
-			if (!isFixed(program, platform)) return failure(`is ${notFixedText}, so it was not started`);
+			if (!isFixedProgram(program, platform)) return failedEnd(`is ${notFixedText}, so it was not started`);
 			try {
 				// A session of its own has no controlling terminal.
 				child = start(program, args, {detached: platform !== 'win32', ...options});
 				child.stdout?.setEncoding('utf8');
 				child.stderr?.setEncoding('utf8');
 				listen(child);
-				return await Promise.race([ended(child).then(endOf), stopped.promise]);
+				return await Promise.race([ended(child).then(programEnd), stopped.promise]);
 			} catch (error) {
 				return startProblem(error);
 			}
@@ -168,14 +168,14 @@ export function createPrograms({
 			ended: ending(),
 			stop(why) {
 				if (child) stopAll(child);
-				stopped.resolve(failure(why));
+				stopped.resolve(failedEnd(why));
 			},
 		};
 	}
 
 	const run: RunProgram = async (program, args, {input, facts} = {}) => {
 		const late = Promise.withResolvers<ProgramEnd>();
-		const cancel = after(maxWaitMs, () => late.resolve({how: 'is still running', isGood: true}));
+		const cancel = after(maxRunMs, () => late.resolve({how: 'is still running', isGood: true}));
 		const options: SpawnOptions = {
 			// It outlives landfall and does not read the terminal.
 			detached: true,
@@ -201,12 +201,12 @@ export function createPrograms({
 	};
 
 	const runInTerminal: RunInTerminal = ([program = '', ...args], {variables, keyboard}) => {
-		if (!isFixed(program, platform)) return failure(`is ${notFixedText}, so it was not started`);
+		if (!isFixedProgram(program, platform)) return failedEnd(`is ${notFixedText}, so it was not started`);
 		const {spawnSync} = process.getBuiltinModule('node:child_process');
 		try {
 			const options: SpawnSyncOptions = {stdio: [keyboard, 'inherit', 'inherit'], env: withFacts(variables)};
 			const {error, status, signal} = spawnSync(program, args, options);
-			return error ? startProblem(error) : endOf({code: status, signal});
+			return error ? startProblem(error) : programEnd({code: status, signal});
 		} catch (error) {
 			return startProblem(error);
 		}
@@ -227,10 +227,10 @@ export function createPrograms({
 			const {ended: ending, stop} = supervise(argv, {stdio: ['ignore', 'pipe', 'pipe']}, started => {
 				started.stdout?.on('data', (text: string) => {
 					output += text;
-					if (output.length > maxOutputLength) stop('printed more than 16 KB');
+					if (output.length > maxCommandOutputLength) stop('printed more than 16 KB');
 				});
 				started.stderr?.on('data', (text: string) => {
-					messages = (messages + text).slice(-maxOutputLength);
+					messages = (messages + text).slice(-maxCommandOutputLength);
 				});
 				// Once the key is there, a daemon that holds the standard error open is not waited for.
 				const stopListening = () => {

@@ -17,7 +17,7 @@ const pidCount = 2 ** 22;
 const startCount = 2 ** 31 - 1;
 
 /** Returns when a process started, as a text that no other process with its id shares. Throws if it is not running, or if the system does not tell. */
-function startOf(pid: number): string {
+function processStart(pid: number): string {
 	if (!existsSync('/proc/self/stat')) {
 		// Loaded here, because it would delay every start.
 		const {execFileSync} = process.getBuiltinModule('node:child_process');
@@ -33,10 +33,10 @@ function startOf(pid: number): string {
 }
 
 /** The process id with a number for when it started. The process id alone if that is not known. */
-function idOf(pid: number): number {
+function datedProcessId(pid: number): number {
 	try {
 		let number = 1;
-		for (const character of startOf(pid)) number = (number * 31 + character.charCodeAt(0)) % startCount;
+		for (const character of processStart(pid)) number = (number * 31 + character.charCodeAt(0)) % startCount;
 		return Math.max(1, number) * pidCount + pid;
 	} catch {
 		return pid;
@@ -49,12 +49,12 @@ export const lastingProcess = (pid: number) => {
 	return {
 		/** Asks the system only if it is needed, which not every run does. */
 		get id() {
-			own ??= idOf(pid);
+			own ??= datedProcessId(pid);
 			return own;
 		},
 
 		isRunning: (id: number): boolean =>
 			// In a container, every process may have the same process id.
-			id < pidCount ? id !== pid && exists(id) : idOf(id % pidCount) === id,
+			id < pidCount ? id !== pid && exists(id) : datedProcessId(id % pidCount) === id,
 	};
 };

@@ -35,7 +35,7 @@ import {connectScreen, createProjectScreen, editProjectScreen} from './screens/f
 import {projectsScreen} from './screens/projects.tsx';
 import {versionsScreen} from './screens/versions.tsx';
 
-function titleOf(state: State, title: string): SafeText {
+function spokenTitle(state: State, title: string): SafeText {
 	const screen = currentScreen(state);
 	const {connection} = state;
 	const project = 'projectId' in screen ? plain`${projectNameOf(state, screen.projectId)}: ` : plain``;
@@ -52,7 +52,7 @@ function SpokenFrame({title, children}: {readonly title: string; readonly childr
 	return (
 		<Box flexDirection="column" width={size.columns} height={size.rows}>
 			<Said linesOf={messageLines} />
-			<Said linesOf={drawing => [[{text: titleOf(drawing.state, title), tone: 'plain'}]]} />
+			<Said linesOf={drawing => [[{text: spokenTitle(drawing.state, title), tone: 'plain'}]]} />
 			<Box flexDirection="column" height={bodyHeight(size)} flexShrink={0}>
 				{children}
 			</Box>
@@ -149,7 +149,7 @@ function Frame() {
 	);
 }
 
-type Options = {
+type AppOptions = {
 	readonly runtime: Runtime;
 	/** Streams that stand in for the terminal, which only the painter writes to. */
 	readonly stdin: NodeJS.ReadStream;
@@ -174,7 +174,7 @@ class ErrorBoundary extends Component<{readonly onBug: (thrown: unknown) => void
 export const scopes = {screens, dialogs, anywhere, always};
 
 /** Mounts the app in Ink. `ended` resolves after `unmount` and rejects when rendering fails. */
-export function mountInk({runtime, ...streams}: Options) {
+export function mountInk({runtime, ...streams}: AppOptions) {
 	const failed = Promise.withResolvers<never>();
 	const node = (
 		<ErrorBoundary onBug={failed.reject}>

@@ -12,9 +12,9 @@ export const spokenSize = {columns: 100, rows: 30};
 const isSpeakable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 
 /** A line of Ink's output as one piece of text: without styles, and with single blanks. */
-const words = (line: string): string => stripVTControlCharacters(line).replaceAll(/ +/g, ' ').trim();
+const spokenText = (line: string): string => stripVTControlCharacters(line).replaceAll(/ +/g, ' ').trim();
 
-type Options = {
+type SpeakerOptions = {
 	readonly keyContext: Pick<KeyContext, 'store' | 'clock' | 'scopes'>;
 	readonly theme: Theme;
 	readonly ticker: Ticker;
@@ -27,7 +27,7 @@ export function startSpeaking({
 	theme,
 	ticker,
 	output,
-}: Options): Omit<Painter, 'canvases'> & {readonly canvases?: undefined} {
+}: SpeakerOptions): Omit<Painter, 'canvases'> & {readonly canvases?: undefined} {
 	let known: ReadonlySet<string> = new Set();
 	let latest: ReadonlySet<string> = known;
 	// Ink may need several frames for one change: only the last of a turn is spoken.
@@ -40,7 +40,7 @@ export function startSpeaking({
 	return {
 		drawContext: () => drawContextOf(keyContext, theme, ticker.now()),
 		inkDrew(lines) {
-			latest = new Set(lines.map(words).filter(isSpeakable));
+			latest = new Set(lines.map(spokenText).filter(isSpeakable));
 			paintWithin(0);
 		},
 		painted: keyContext.store.get,

@@ -28,11 +28,11 @@ const terminalColors: readonly Rgb[] = [
 	...grayLevels.map((level): Rgb => [level, level, level]),
 ];
 
-const distance = ([red, green, blue]: Rgb, other: Rgb): number =>
+const colorDistance = ([red, green, blue]: Rgb, other: Rgb): number =>
 	(red - other[0]) ** 2 + (green - other[1]) ** 2 + (blue - other[2]) ** 2;
 
 const nearestTo = (color: Rgb): Rgb =>
-	terminalColors.reduce((best, other) => (distance(other, color) < distance(best, color) ? other : best));
+	terminalColors.reduce((best, other) => (colorDistance(other, color) < colorDistance(best, color) ? other : best));
 
 /** Returns the number of the nearest colour of a 256-colour terminal, apart from the 16 that users choose. */
 const nearestColor = (color: Rgb): number => 16 + terminalColors.indexOf(nearestTo(color));
@@ -229,7 +229,7 @@ const terminalTheme: ThemeStyle = {
 };
 
 /** Text, and everything that is told apart by its colour. */
-const withText = (text: Rgb, colors: Parameters<typeof withMarks<Rgb>>[0]) =>
+const withTextColor = (text: Rgb, colors: Parameters<typeof withMarks<Rgb>>[0]) =>
 	withMarks({plain: text, name: text, strong: text, ...colors});
 
 /** Bright on dark, deep on light, and nothing is dimmed. */
@@ -237,7 +237,7 @@ const highContrastTheme: ThemeStyle = {
 	emphasis: {...emphasis, accent: 'bold', bad: 'bold', busy: 'bold'},
 	colors: withMarks({accent: 14, good: 10, bad: 9, busy: 11, stopped: 13}),
 	own: [
-		withText([255, 255, 255], {
+		withTextColor([255, 255, 255], {
 			quiet: [225, 225, 225],
 			accent: [90, 255, 255],
 			good: [120, 255, 120],
@@ -245,7 +245,7 @@ const highContrastTheme: ThemeStyle = {
 			busy: [255, 255, 90],
 			stopped: [255, 190, 255],
 		}),
-		withText([0, 0, 0], {
+		withTextColor([0, 0, 0], {
 			quiet: [40, 40, 40],
 			accent: [0, 50, 110],
 			good: [0, 70, 0],

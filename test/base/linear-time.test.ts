@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {parseDateTime} from '../../src/api/decode.ts';
-import {parseBaseUrl, parseRawPath, parseRecordUrl, subjectOf} from '../../src/api/endpoint.ts';
+import {missingThing, parseBaseUrl, parseRawPath, parseRecordUrl} from '../../src/api/endpoint.ts';
 import {isWebPage, readErrorBody, requestIdOf} from '../../src/api/error-body.ts';
 import {parseAsWritten, parseJson} from '../../src/api/parse-json.ts';
 import {parseHttpDate} from '../../src/api/retry-delay.ts';
@@ -74,7 +74,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
 		parseBaseUrl(`https://x/${text}`),
 		parseRawPath(text),
 		parseRecordUrl('https://x', text),
-		subjectOf(`/v1/projects/${text}`),
+		missingThing(`/v1/projects/${text}`),
 	],
 	titles: text => [
 		projectTitle({id: text, name: serviceText(text), slug: serviceText(text)}),

@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
 import {parseOptions} from '../../src/cli/command-line.ts';
-import {allOptions, commands} from '../../src/cli/command-table.ts';
-import {completionsOf, type Known} from '../../src/cli/completion.ts';
+import {allOptions, cliCommands} from '../../src/cli/command-table.ts';
+import {type CompletionSource, completionsOf} from '../../src/cli/completion.ts';
 
-const known: Known = {
+const known: CompletionSource = {
 	profiles: () => ['production', 'staging'],
 	projects: ({isDemo, profile, baseUrl}) => (isDemo ? [] : [{value: `docs-${profile ?? baseUrl ?? 'any'}`, about: ''}]),
 	sortFields: ['name', 'behind'],
@@ -71,7 +71,7 @@ const examples: ReadonlyMap<string, string> = new Map(
 	}),
 );
 
-const names = commands.map(({name}) => name);
+const names = cliCommands.map(({name}) => name);
 const withDemo = names.filter(name => parseOptions([...(uses.get(name) ?? name).split(' '), '--demo'], {}).ok);
 
 test.each(['', '--demo', ...names, ...withDemo.map(name => `${name} --demo`)])(

@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {exitCodes} from '../../src/base/exit-codes.ts';
 import {parseOptions} from '../../src/cli/command-line.ts';
-import {commands as allCommands, commandNamed} from '../../src/cli/command-table.ts';
+import {cliCommands as allCommands, commandNamed} from '../../src/cli/command-table.ts';
 import {helpText} from '../../src/cli/help-text.ts';
 import {worstLast} from '../../src/commands/errors.ts';
 import {sortNames} from '../../src/model/arrangement.ts';

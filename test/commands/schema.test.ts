@@ -1,7 +1,7 @@
 import {Ajv2020} from 'ajv/dist/2020.js';
 import {expect, test} from 'vitest';
 import {exitCodes} from '../../src/base/exit-codes.ts';
-import {commands, optionNamed} from '../../src/cli/command-table.ts';
+import {cliCommands, optionNamed} from '../../src/cli/command-table.ts';
 import {schema} from '../../src/commands/schema.ts';
 import {createLastingCommands} from '../kit/app/team-commands.ts';
 
@@ -38,7 +38,7 @@ const lasting = () => {
 type World = ReturnType<typeof lasting>;
 
 test('the schema describes every command that has --json', () => {
-	const named = commands.filter(command => optionNamed(command, 'json')).map(({name}) => name);
+	const named = cliCommands.filter(command => optionNamed(command, 'json')).map(({name}) => name);
 	expect(Object.keys(schema.$defs)).toEqual(expect.arrayContaining(named));
 	expect(problemIn('ls', {})).toBeDefined();
 });

@@ -18,7 +18,7 @@ import {describe, expect, onTestFinished, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {plain, safe, serviceText} from '../../src/base/text.ts';
 import {type Journal, openJournal} from '../../src/journal/journal.ts';
-import {problemOf} from '../../src/journal/read-only.ts';
+import {journalProblemAt} from '../../src/journal/read-only.ts';
 import {type ActivityEntry, activityEntry} from '../../src/model/activity-entry.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {bareDeployment} from '../present/records.ts';
@@ -162,7 +162,7 @@ test.each([
 	expect(journal.takeNotice()).toContain(reason);
 	expect(() => journal.saveIntent('acme', intent('next'))).toThrow(reason);
 	expect(() => journal.unsettled('acme')).toThrow(reason);
-	expect([textsIn(journal), problemOf(path)]).toEqual([[], expect.stringContaining(reason)]);
+	expect([textsIn(journal), journalProblemAt(path)]).toEqual([[], expect.stringContaining(reason)]);
 	journal.close();
 	expect(readFileSync(path)).toEqual(content);
 	expect(readdirSync(directory)).toEqual(['journal.sqlite']);
@@ -214,7 +214,7 @@ describe.skipIf(process.platform === 'win32')('a journal that others may have pu
 			const modes = () => readdirSync(directory).map(name => [name, lstatSync(join(directory, name)).mode]);
 			const before = modes();
 			expect(() => open().saveIntent('acme', intent('next'))).toThrow(reason);
-			expect(problemOf(path)).toMatch(reason);
+			expect(journalProblemAt(path)).toMatch(reason);
 			expect(modes()).toEqual(before);
 		},
 	);

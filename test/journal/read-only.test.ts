@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {safe} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
-import {openCompletionNames, read, readPlace} from '../../src/journal/read-only.ts';
+import {openCompletionNames, readJournal, readPlace} from '../../src/journal/read-only.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {bareDeployment} from '../present/records.ts';
 
@@ -61,7 +61,7 @@ test('nothing is read from a journal that others can write', {tags: ['fault-128'
 	expect(readPlace(path, 'acme')).toBe('somewhere');
 	chmodSync(path, 0o666);
 	expect(readPlace(path, 'acme')).toBeUndefined();
-	const projects = read(path, () => openCompletionNames(path).projects('acme', ''));
+	const projects = readJournal(path, () => openCompletionNames(path).projects('acme', ''));
 	expect(projects).toMatchObject({message: expect.stringContaining('can be written by others')});
 	journal.close();
 });

@@ -4,7 +4,7 @@ import type {Deployment, Project} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
 import {type DeploymentTable, noDeployments, withListRead} from '../../src/model/deployment-table.ts';
 import {quickFilterOf, withNextQuickFilter} from '../../src/model/project-filter.ts';
-import {findIn, highlightsOf, parseQuery, problemOf, saidOf} from '../../src/model/query.ts';
+import {findIn, highlightsOf, parseQuery, problemSentence, queryProblem} from '../../src/model/query.ts';
 import {noWordMeanings} from '../../src/model/status-words.ts';
 import {anyText} from '../kit/faults/hostile-texts.ts';
 import {cpuTimeMs} from '../kit/fixtures/cpu-time.ts';
@@ -192,16 +192,16 @@ describe('the problem of a query while it is typed', () => {
 		['!', 'unfinished', /^! needs a word or a condition/],
 		['\u001B[2J:x', 'none', /^$/],
 	])('on %j is: %s', (typed, kind, text) => {
-		const problem = problemOf(parseQuery(typed, context), 3);
+		const problem = queryProblem(parseQuery(typed, context), 3);
 		expect(problem?.kind ?? 'none').toBe(kind);
-		expect(problem ? saidOf(problem) : '').toMatch(text);
+		expect(problem ? problemSentence(problem) : '').toMatch(text);
 	});
 
 	test.each([
 		...['', 'api', 'v', 'age', 'vercel', 'https://docs.example.com/path?x=1', '"foo:bar"', '""', '!!'],
 		...['v>41', 'age<2h', '!env:x', 'failed:prod<2h'],
 	])('is absent for %j', typed => {
-		expect(problemOf(parseQuery(typed, context), 0)).toBeUndefined();
+		expect(queryProblem(parseQuery(typed, context), 0)).toBeUndefined();
 	});
 
 	test.each([
@@ -211,12 +211,12 @@ describe('the problem of a query while it is typed', () => {
 		['!status:cancelled', 'stopped'],
 	])('on %j suggests outcome:%s when nothing is found', (typed, outcome) => {
 		const query = parseQuery(typed, context);
-		expect(problemOf(query, 0)?.text).toBe(`status: tests the project; for deployments use outcome:${outcome}`);
-		expect(problemOf(query, 1)).toBeUndefined();
+		expect(queryProblem(query, 0)?.text).toBe(`status: tests the project; for deployments use outcome:${outcome}`);
+		expect(queryProblem(query, 1)).toBeUndefined();
 	});
 
 	test.each(['status:active', 'status:paused', 'status:archived', 'status:x'])('is absent for %j', typed => {
-		expect(problemOf(parseQuery(typed, context), 0)).toBeUndefined();
+		expect(queryProblem(parseQuery(typed, context), 0)).toBeUndefined();
 	});
 });
 
@@ -391,8 +391,8 @@ describe('a saved filter in a query', () => {
 		['@prod', 'mistake', 'A saved filter works neither after ! nor within itself, so it is ignored'],
 		['@late winter', 'unfinished', /needs the name/],
 	])('%j is a problem: %s', (typed, kind, said) => {
-		const problem = problemOf(parseQuery(typed, {...context, filters}), 0);
-		expect([problem?.kind, problem && saidOf(problem)]).toEqual([
+		const problem = queryProblem(parseQuery(typed, {...context, filters}), 0);
+		expect([problem?.kind, problem && problemSentence(problem)]).toEqual([
 			kind,
 			typeof said === 'string' ? said : expect.stringMatching(said),
 		]);

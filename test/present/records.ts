@@ -6,7 +6,7 @@ import {noWordMeanings} from '../../src/model/status-words.ts';
 import type {BoardLine} from '../../src/present/board.ts';
 import {bareView, type DeploymentView} from '../../src/present/deployment.ts';
 import type {Line} from '../../src/present/line.ts';
-import type {ProjectRow} from '../../src/present/project.ts';
+import type {ProjectView} from '../../src/present/project.ts';
 import type {RowContext} from '../../src/present/table.ts';
 
 export const now = Date.UTC(2026, 5, 1, 12);
@@ -53,7 +53,7 @@ export const viewOf = (deployment: Deployment, rest: Partial<DeploymentView> = {
 });
 
 /** Returns a row of the project list without further data. */
-export const rowOf = (project: Project, rest: Partial<ProjectRow> = {}): ProjectRow => ({
+export const rowOf = (project: Project, rest: Partial<ProjectView> = {}): ProjectView => ({
 	project,
 	isRead: rest.newest !== undefined,
 	newest: undefined,

@@ -1,13 +1,13 @@
 import {expect, test} from 'vitest';
 import {ApiError} from '../../src/api/errors.ts';
 import {retryAt} from '../../src/state/requests.ts';
-import {type Failure, initialState, patch} from '../../src/state/state.ts';
+import {initialState, patch, type ReadFailure} from '../../src/state/state.ts';
 
 const state = initialState({columns: 80, rows: 24}, [], 60);
 
-type Details = Partial<Pick<Failure, 'at' | 'since' | 'count'> & ApiError['details']>;
+type Details = Partial<Pick<ReadFailure, 'at' | 'since' | 'count'> & ApiError['details']>;
 
-const failure = (code: ApiError['code'], {at = 0, since = at, count = 1, ...details}: Details = {}): Failure => ({
+const failure = (code: ApiError['code'], {at = 0, since = at, count = 1, ...details}: Details = {}): ReadFailure => ({
 	read: {kind: 'projects', cursor: undefined},
 	error: new ApiError(code, 'it failed', {phase: 'rejected', ...details}),
 	at,

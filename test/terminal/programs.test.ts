@@ -2,7 +2,13 @@ import {chmodSync, existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join, relative} from 'node:path';
 import {expect, test} from 'vitest';
 import {createSystemClock} from '../../src/base/clock.ts';
-import {createPrograms, environmentFor, isFixed, maxCommandMs, notFixedText} from '../../src/terminal/programs.ts';
+import {
+	createPrograms,
+	environmentFor,
+	isFixedProgram,
+	maxCommandMs,
+	notFixedText,
+} from '../../src/terminal/programs.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
@@ -56,7 +62,7 @@ test.each([
 	'on %s, whether %j is the same program in every directory: %s',
 	{tags: ['fault-100']},
 	(platform, program, expected) => {
-		expect(isFixed(program, platform)).toBe(expected);
+		expect(isFixedProgram(program, platform)).toBe(expected);
 	},
 );
 

@@ -3,11 +3,11 @@ import {cells, isOneCellEach} from '../../base/text.ts';
 // A line is text with SGR sequences and OSC 8 links. It holds no other sequences.
 const linkStart = '\u001B]8;;';
 const linkEnd = '\u001B\\';
-const sequence = /\u001B\[[\d;]*m|\u001B\]8;;[^\u001B]*\u001B\\/g;
+const styleSequence = /\u001B\[[\d;]*m|\u001B\]8;;[^\u001B]*\u001B\\/g;
 
-const withoutSequences = (line: string): string => line.replaceAll(sequence, '');
+const withoutSequences = (line: string): string => line.replaceAll(styleSequence, '');
 
-const sequenceHere = new RegExp(sequence.source, 'y');
+const sequenceHere = new RegExp(styleSequence.source, 'y');
 
 /** Returns the first character of a line's text from an index on. Empty at its end. */
 function textAt(line: string, index: number): string {
@@ -29,7 +29,7 @@ export function caretColumn(line: string): number | undefined {
 }
 
 /** Ends the styles and the link that a line may leave open. */
-function closed(line: string): string {
+function closedStyles(line: string): string {
 	if (!line.includes('\u001B')) return line;
 	return `${line}\u001B[m${line.includes(linkStart) ? linkStart + linkEnd : ''}`;
 }
@@ -41,7 +41,7 @@ The result is at most `to - from` cells wide. A wide character cut by a bound is
 */
 export function sliceLine(line: string, from: number, to: number): string {
 	if (!line.includes('\u001B') && isOneCellEach(line)) return line.slice(from, to);
-	if (from <= 0 && printedWidth(line) <= to) return closed(line);
+	if (from <= 0 && printedWidth(line) <= to) return closedStyles(line);
 	let styles = '';
 	let out = '';
 	let column = 0;
@@ -62,7 +62,7 @@ export function sliceLine(line: string, from: number, to: number): string {
 		}
 	};
 
-	for (const {0: style, index} of line.matchAll(sequence)) {
+	for (const {0: style, index} of line.matchAll(styleSequence)) {
 		take(line.slice(end, index));
 		end = index + style.length;
 		if (column >= to) break;
@@ -71,7 +71,7 @@ export function sliceLine(line: string, from: number, to: number): string {
 	}
 
 	if (column < to) take(line.slice(end));
-	return out === '' ? '' : closed(styles + out);
+	return out === '' ? '' : closedStyles(styles + out);
 }
 
 /**
@@ -103,7 +103,7 @@ function stylesAt(line: string, index: number): string | undefined {
 	let styles = '';
 	let before = '';
 	let end = from;
-	for (const {0: style, index: offset} of line.slice(from).matchAll(sequence)) {
+	for (const {0: style, index: offset} of line.slice(from).matchAll(styleSequence)) {
 		const at = from + offset;
 		if (at >= index) break;
 		if (at > end) before = line[at - 1] ?? '';

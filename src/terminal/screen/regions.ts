@@ -16,13 +16,13 @@ type Region = {readonly layer: number; readonly measure: () => Rectangle; readon
 type Source = {readonly x: number; readonly y: number; readonly width?: number; readonly lines: readonly string[]};
 
 /** What a rectangle shows: the lines of a region, or a part of Ink's frame. */
-type Placed = Rectangle & {readonly source: Source};
+type PlacedSource = Rectangle & {readonly source: Source};
 
 /** The columns of a row that show one source. */
 type Piece = {readonly from: number; readonly to: number; readonly source: Source};
 
 /** Divides a row among the topmost regions in each column and Ink. `across`: the regions that the row crosses, from the lowest layer up. */
-function piecesOf(across: readonly Placed[], ink: Source, columns: number): readonly Piece[] {
+function piecesOf(across: readonly PlacedSource[], ink: Source, columns: number): readonly Piece[] {
 	const edges = across.flatMap(({x, width}) => [x, x + width]).filter(edge => edge > 0 && edge < columns);
 	const sourceAt = (column: number) =>
 		across.findLast(({x, width}) => x <= column && column < x + width)?.source ?? ink;
@@ -71,11 +71,11 @@ export function createRegions() {
 
 		compose({columns, rows}: TerminalSize): readonly string[] {
 			places ??= measured();
-			const placed = places.map(({x, y, width, height, draw}): Placed => {
+			const placed = places.map(({x, y, width, height, draw}): PlacedSource => {
 				const source = draw ? {x, y, width, lines: draw(width, height)} : ink;
 				return {x, y, width, height, source};
 			});
-			let across: readonly Placed[] = [];
+			let across: readonly PlacedSource[] = [];
 			let pieces = piecesOf(across, ink, columns);
 			return Array.from({length: rows}, (_, row) => {
 				const crossed = placed.filter(({y, height}) => row >= y && row < y + height);

@@ -23,7 +23,7 @@ import {caretColumn} from './line.ts';
 import {createRegions, type DrawLines, type Rectangle, type TerminalSize} from './regions.ts';
 import {screenUpdate} from './update.ts';
 
-type ScreenOptions = {
+type TerminalScreenOptions = {
 	readonly output: TerminalOutput;
 	readonly terminal: Pick<NodeJS.WriteStream, 'columns' | 'rows'>;
 	readonly isEntered?: boolean;
@@ -42,7 +42,7 @@ function cursorAt(rows: readonly string[]): string {
 	return y < 0 ? '' : `\u001B[${y + 1};${column + 1}H${showCursor}`;
 }
 
-export function openTerminalScreen({output, terminal, isEntered = false, adaptInkLine}: ScreenOptions) {
+export function openTerminalScreen({output, terminal, isEntered = false, adaptInkLine}: TerminalScreenOptions) {
 	const regions = createRegions();
 	let isOpen = false;
 	let mustEnter = !isEntered;

@@ -30,7 +30,7 @@ function changeRow(y: number, shown: string, row: string): string {
 type Scroll = {readonly first: number; readonly last: number; readonly by: number};
 
 /** Rewriting fewer rows than this costs less than scrolling them. */
-const minRows = 4;
+const minScrolledRows = 4;
 
 /** The rows that have moved by the same distance. */
 type Moved = {readonly by: number; first: number; last: number; count: number};
@@ -42,7 +42,7 @@ const scrollSequence = ({first, last, by}: Scroll): string =>
 	}\u001B[r`;
 
 /** Returns the rows after a scroll. Those into which none moved are blank. */
-const scrolled = (rows: readonly string[], {first, last, by}: Scroll): readonly string[] =>
+const scrolledRows = (rows: readonly string[], {first, last, by}: Scroll): readonly string[] =>
 	rows.map((row, at) => {
 		if (at < first || at > last) return row;
 		return at + by >= first && at + by <= last ? (rows[at + by] ?? '') : '';
@@ -51,7 +51,7 @@ const scrolled = (rows: readonly string[], {first, last, by}: Scroll): readonly 
 /** Returns how most of a list has moved. */
 function findScroll(shown: readonly string[], next: readonly string[]): Scroll | undefined {
 	const isChanged = (row: string, at: number) => row !== shown[at];
-	if (next.filter(isChanged).length < minRows) return undefined;
+	if (next.filter(isChanged).length < minScrolledRows) return undefined;
 	/** Where each row is shown: -1 if in several places, so that it does not tell how far it moved. */
 	const places = new Map<string, number>();
 	for (const [at, row] of shown.entries()) places.set(row, places.has(row) ? -1 : at);
@@ -69,7 +69,7 @@ function findScroll(shown: readonly string[], next: readonly string[]): Scroll |
 	}
 
 	// Rows between those that moved are scrolled, too, and then have to be rewritten.
-	if (!most || most.count < minRows || most.count * 2 <= most.last - most.first) return undefined;
+	if (!most || most.count < minScrolledRows || most.count * 2 <= most.last - most.first) return undefined;
 	const {by, first, last} = most;
 	return {by, first: Math.min(first, first + by), last: Math.max(last, last + by)};
 }
@@ -81,7 +81,7 @@ Both are all rows of the screen, from the top. `shown` is empty if the terminal'
 */
 export function screenUpdate(shown: readonly string[], next: readonly string[]): string {
 	const scroll = findScroll(shown, next);
-	const before = scroll ? scrolled(shown, scroll) : shown;
+	const before = scroll ? scrolledRows(shown, scroll) : shown;
 	const updates = next.map((row, y) => {
 		const now = before[y];
 		if (now === row) return '';

@@ -6,7 +6,7 @@ import {linesAtCursor, spokenLine} from '../../present/spoken.ts';
 import type {Draw, DrawContext} from '../contexts.ts';
 import {DrawingLayer, useNow, useRuntime, useStore} from '../runtime.tsx';
 
-type Props = Omit<BoxProps, 'children'> & {
+type CanvasProps = Omit<BoxProps, 'children'> & {
 	/** Must be defined outside of any component, so that it stays the same function between renders. */
 	readonly draw: Draw;
 };
@@ -20,7 +20,7 @@ Ink leaves the box empty, and the lines are laid over Ink's frame as a region of
 
 Use `Text` for everything that changes rarely: it wraps and takes part in the layout.
 */
-export function Canvas({draw, ...layout}: Props) {
+export function Canvas({draw, ...layout}: CanvasProps) {
 	const {canvases, theme, canvasContent: Content} = useRuntime();
 	const layer = useContext(DrawingLayer);
 	const ref = useRef<DOMElement>(null);
@@ -39,15 +39,15 @@ export const rectangleOf = ({current}: RefObject<DOMElement | null>) =>
 /** A screen reader gets all lines, however low the screen is. */
 const spokenHeight = 500;
 
-function SpokenCanvas({draw}: Props) {
+function SpokenCanvas({draw}: CanvasProps) {
 	const columns = useStore(({interface: {size}}) => size.columns);
 	return <Said linesOf={drawing => linesAtCursor(draw(drawing, columns, spokenHeight))} />;
 }
 
 /** A moment when everything has become old, and no wait is left. */
-const never = Number.MAX_SAFE_INTEGER;
+const farFuture = Number.MAX_SAFE_INTEGER;
 
-const saidOf = (lines: readonly Line[]) => lines.map(spokenLine).filter(text => text !== '');
+const spokenLines = (lines: readonly Line[]) => lines.map(spokenLine).filter(text => text !== '');
 
 /** Says lines to a screen reader. What would be the same at another moment keeps its words, so that it is not said again because it has become older. */
 export function Said({linesOf}: {readonly linesOf: (drawing: DrawContext) => readonly Line[]}) {
@@ -56,9 +56,9 @@ export function Said({linesOf}: {readonly linesOf: (drawing: DrawContext) => rea
 	useStore(state => state);
 	useNow();
 	const drawing = keyContext.drawContext();
-	const still = {...drawing, context: {...drawing.context, isStill: true, now: never, localNow: never}};
-	const texts = saidOf(linesOf(drawing));
-	const keys = saidOf(linesOf(still));
+	const still = {...drawing, context: {...drawing.context, isStill: true, now: farFuture, localNow: farFuture}};
+	const texts = spokenLines(linesOf(drawing));
+	const keys = spokenLines(linesOf(still));
 	// If there are more lines than at another moment, something other than the time has changed.
 	const keyed = texts.map((text, at) => [(texts.length === keys.length && keys[at]) || text, text] as const);
 	said.current = new Map(keyed.map(([key, text]) => [key, said.current.get(key) ?? text]));

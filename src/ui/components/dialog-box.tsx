@@ -4,7 +4,7 @@ import {type ReactNode, useContext, useLayoutEffect, useRef} from 'react';
 import {blanks, cells, cut, plain, type SafeText} from '../../base/text.ts';
 import type {FormProblem} from '../../model/form.ts';
 import {bodyHeight, dialogBorder, dialogPadding, dialogWidth, isBare, isShort} from '../../model/layout.ts';
-import {type Line, type Tone, wordsOf} from '../../present/line.ts';
+import {type Line, type Tone, unbrokenParts} from '../../present/line.ts';
 import type {DrawContext} from '../contexts.ts';
 import {DrawingLayer, useNow, useRuntime, useStore, useView} from '../runtime.tsx';
 import {rectangleOf, Said} from './canvas.tsx';
@@ -26,7 +26,7 @@ export function Spans({line, isCut = false}: {readonly line: Line; readonly isCu
 	if (isCut || theme.isSpoken) return <Text wrap="truncate">{theme.paint(line) || ' '}</Text>;
 	return (
 		<Box flexWrap="wrap" columnGap={1} minHeight={1}>
-			{wordsOf(line).map((word, index) => (
+			{unbrokenParts(line).map((word, index) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: a word is identified by its position
 				<Text key={index}>{theme.paint(word)}</Text>
 			))}

@@ -64,7 +64,7 @@ type Viewport = {readonly top: number; readonly maxTop: number; readonly visible
 const topRevealing = (row: number, {top, visibleCount, maxTop}: Viewport) =>
 	row >= top && row < top + visibleCount ? top : clamp(row - Math.floor(visibleCount / 2), 0, maxTop);
 
-type Layout = ReturnType<typeof layOut>;
+type DocumentLayout = ReturnType<typeof layOut>;
 
 /** Lays a document out for the current screen. The head is left out on a screen too short for it. */
 function layOut(dialog: DocumentDialog, drawing: DrawContext) {
@@ -90,7 +90,7 @@ function layOut(dialog: DocumentDialog, drawing: DrawContext) {
 }
 
 /** Returns where a step leads: the view, and the cursor if the document has one. */
-function stepTarget(step: Step, {document, cursor, top, visibleCount, maxTop}: Layout) {
+function stepTarget(step: Step, {document, cursor, top, visibleCount, maxTop}: DocumentLayout) {
 	const {length: count} = document.rows;
 	const by = rowsOfStep(step, count, visibleCount);
 	if (cursor === undefined) return {top: clamp(top + by, 0, maxTop)};
@@ -109,7 +109,7 @@ const withGutter = (line: Line, isSelected: boolean): Line => [
 	...line,
 ];
 
-function documentLines(layout: Layout, hasCursor: boolean, width: number): readonly Line[] {
+function documentLines(layout: DocumentLayout, hasCursor: boolean, width: number): readonly Line[] {
 	const {document, head, top, visibleCount, query, match, cursor} = layout;
 	// With a cursor, a match is the current one only while the cursor is on it.
 	const current = cursor === undefined || cursor === match ? match : undefined;
@@ -125,7 +125,7 @@ function documentLines(layout: Layout, hasCursor: boolean, width: number): reado
 }
 
 /** Draws the lower border of a document: the search, and which rows are in view. */
-function footLine({document: {rows}, visibleCount, top, maxTop}: Layout, search: Line, width: number): Line {
+function footLine({document: {rows}, visibleCount, top, maxTop}: DocumentLayout, search: Line, width: number): Line {
 	const last = Math.min(rows.length, top + visibleCount);
 	const range = maxTop > 0 ? plain` ${count(top + 1)} to ${count(last)} of ${count(rows.length)} ` : plain``;
 	const used = lineWidth(search);

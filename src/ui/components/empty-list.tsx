@@ -24,7 +24,7 @@ export const unreadableTexts = (
 	empty: plain`${counted(count, 'record')} could not be read: ${count === 1 ? plain`it` : plain`the first`} ${flaw}. Press ${key} for the raw page.`,
 });
 
-type Props = {
+type ListOrReasonProps = {
 	readonly isEmpty: (state: State) => boolean;
 	readonly textsOf: (state: State) => EmptyTexts;
 	/** Draws the line above the reason. */
@@ -33,7 +33,7 @@ type Props = {
 };
 
 /** A list, or why there is none: the problem if reading failed, a spinner while it is read, else that it is empty. */
-export function ListOrReason({isEmpty, textsOf, title, children}: Props) {
+export function ListOrReason({isEmpty, textsOf, title, children}: ListOrReasonProps) {
 	const titleRows = useStore(state => (title ? titleHeight(state.interface.size) : 0));
 	if (!useStore(isEmpty)) return children;
 	return (
@@ -44,7 +44,7 @@ export function ListOrReason({isEmpty, textsOf, title, children}: Props) {
 	);
 }
 
-function Reason({textsOf}: Pick<Props, 'textsOf'>) {
+function Reason({textsOf}: Pick<ListOrReasonProps, 'textsOf'>) {
 	const {state} = useView();
 	const problem = problemInPlace(state);
 	return (

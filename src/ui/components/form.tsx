@@ -132,7 +132,7 @@ function sendingHeight({isSending, problem}: Form, width: number): number {
 	return wrapped(problem.sentence, width).length + (problem.error?.details.requestId ? 1 : 0);
 }
 
-type Props<Name extends string> = {
+type FormProps<Name extends string> = {
 	readonly title: SafeText;
 	readonly form: Form<Name>;
 	readonly fields: Readonly<Record<Name, FieldStyle>>;
@@ -147,7 +147,7 @@ type Props<Name extends string> = {
 };
 
 /** A form in a titled box over the screen: its fields one below the other, then the progress or the problem of sending it, then `children`. */
-export function FormView<Name extends string>(props: Props<Name>) {
+export function FormView<Name extends string>(props: FormProps<Name>) {
 	const {title, form, fields, noteOf, custom, onType, sending, children} = props;
 	const {state} = useView();
 	const {size} = state.interface;

@@ -4,8 +4,8 @@ import {useState} from 'react';
 import {cells, fit, plain, type SafeText, safe} from '../../base/text.ts';
 import {bodyHeight} from '../../model/layout.ts';
 import type {SafeSpan} from '../../present/line.ts';
-import {dialogOf, indexIn, withIndex} from '../../state/dialogs.ts';
-import {isCovered, openForm, type State} from '../../state/state.ts';
+import {dialogIndex, dialogOf, withIndex} from '../../state/dialogs.ts';
+import {isScreenCovered, openForm, type State} from '../../state/state.ts';
 import type {Binding, DrawContext, KeyContext} from '../contexts.ts';
 import {menuKeys} from '../keys/common-keys.ts';
 import {useRuntime, useStore, useView} from '../runtime.tsx';
@@ -31,7 +31,7 @@ type MenuProps = {
 	readonly onHighlight?: (index: number) => void;
 };
 
-const nameOf = ({lead, label}: MenuItem): string => `${lead?.text ?? ''}${label}`;
+const itemName = ({lead, label}: MenuItem): string => `${lead?.text ?? ''}${label}`;
 
 /** The lines around a menu: the borders of the dialog, and the headings and the first row of the list, which stay visible. */
 const surroundingLines = 4;
@@ -42,11 +42,11 @@ export function Menu(props: MenuProps) {
 	const {initialIndex = items.findIndex(({isCurrent}) => isCurrent)} = props;
 	const {theme} = useRuntime();
 	const limit = useStore(({interface: {size}}) => Math.max(1, Math.min(maxShown, bodyHeight(size) - surroundingLines)));
-	const names = items.map(nameOf);
+	const names = items.map(itemName);
 	const first = Math.max(0, initialIndex);
 	const [highlighted, setHighlighted] = useState(names[first]);
 	const at = names.indexOf(highlighted ?? '');
-	const labelWidth = Math.max(...items.map(item => (item.detail === undefined ? 0 : cells(nameOf(item)) + 2)));
+	const labelWidth = Math.max(...items.map(item => (item.detail === undefined ? 0 : cells(itemName(item)) + 2)));
 	return (
 		<Box>
 			<SelectInput
@@ -130,13 +130,13 @@ export function menuDialog(menu: MenuDialog) {
 		// Behind the form and the list of profiles, which are as wide, only scraps of it would be visible.
 		const isHidden = isScreen && (openForm(state) ?? dialogOf(state, 'profiles'));
 		if (shown.length === 0 || isHidden) return null;
-		const index = indexIn(state);
+		const index = dialogIndex(state);
 		const below = note?.(state);
 		return (
 			<DialogBox title={heading?.(drawing) ?? safe(title)} {...(width !== undefined && {width})} isGrowing={isScreen}>
 				<Menu
 					items={shown}
-					isFocused={!isScreen || !isCovered(state)}
+					isFocused={!isScreen || !isScreenCovered(state)}
 					{...(index !== undefined && {initialIndex: Math.min(index, shown.length - 1)})}
 					onSelect={at => shown[at]?.choose(keyContext)}
 					onHighlight={at => keyContext.store.change(current => onHighlight(current, at))}

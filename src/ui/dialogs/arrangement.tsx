@@ -1,6 +1,6 @@
 import {plain, type SafeText, safe} from '../../base/text.ts';
 import {sortColumns} from '../../model/arrangement.ts';
-import {indexIn, openLine, withoutDialog} from '../../state/dialogs.ts';
+import {dialogIndex, openLine, withoutDialog} from '../../state/dialogs.ts';
 import {currentSort, sortableList, sortList} from '../../state/lists.ts';
 import {recordNamed} from '../../state/named-record.ts';
 import {applyFilter, applySavedFilter, clearFilter, filtersOf, savedFilterName} from '../../state/projects.ts';
@@ -48,7 +48,7 @@ export const sortDialog = menuDialog({
 /** The selected filter, unless it is not saved. After the last one is removed, the one before it is selected. */
 function selectedFilter(state: State) {
 	const filters = filtersOf(state);
-	const {name, query} = filters[Math.min(indexIn(state) ?? 0, filters.length - 1)] ?? {};
+	const {name, query} = filters[Math.min(dialogIndex(state) ?? 0, filters.length - 1)] ?? {};
 	return name === undefined || query === undefined ? undefined : {name, query};
 }
 
@@ -87,7 +87,7 @@ export const savedFiltersDialog = menuDialog({
 		}),
 });
 
-const filterKeys: readonly Binding[] = [
+const filterFieldKeys: readonly Binding[] = [
 	{
 		id: 'filter.apply',
 		isHinted: true,
@@ -121,7 +121,7 @@ const filterKeys: readonly Binding[] = [
 export const filterDialog = {
 	title: 'Filter',
 	component: () => null,
-	keys: filterKeys,
+	keys: filterFieldKeys,
 	isTyping: true,
 	onText: typeText,
 };

@@ -38,7 +38,7 @@ function BulkDialog() {
 	const {kind, targets} = dialog;
 	return (
 		<DialogBox
-			title={titleOf(dialog)}
+			title={bulkTitle(dialog)}
 			tone={questionTones[kind]}
 			facts={
 				<>
@@ -65,7 +65,7 @@ function BulkDialog() {
 						<TextField line={editedLine(state) ?? {text: '', caret: 0}} width={12} />
 					</Box>
 				)}
-				{remarksOn(dialog, state).map(({text, tone: remarkTone}) => (
+				{bulkRemarks(dialog, state).map(({text, tone: remarkTone}) => (
 					<Paragraph key={text} text={text} tone={remarkTone} />
 				))}
 			</Box>
@@ -82,7 +82,7 @@ const texts = {
 } as const;
 
 /** The question, then the progress, then the result. A deployment that was started has not succeeded yet. */
-function titleOf(dialog: BulkState): SafeText {
+function bulkTitle(dialog: BulkState): SafeText {
 	const {kind, targets} = dialog;
 	const {progress, record, done} = texts[kind];
 	const [count, doneCount] = [targets.length, countOf(dialog, 'done')];
@@ -96,7 +96,7 @@ function titleOf(dialog: BulkState): SafeText {
 	return safe(doneCount === count ? `${records} ${done}` : `${doneCount} of ${records} ${done}`);
 }
 
-function progressText(dialog: BulkState): SafeText | undefined {
+function bulkProgressText(dialog: BulkState): SafeText | undefined {
 	const {kind, isStopped} = dialog;
 	if (phaseOf(dialog) === 'asked') return undefined;
 	if (phaseOf(dialog) === 'running')
@@ -119,10 +119,10 @@ function batchText(dialog: BulkState, state: State): SafeText | undefined {
 	return nextBatchText(targets.length, restCount, shortcutOf(state, kind));
 }
 
-const remarksOn = (dialog: BulkState, state: State) =>
+const bulkRemarks = (dialog: BulkState, state: State) =>
 	(
 		[
-			[progressText(dialog), 'quiet'],
+			[bulkProgressText(dialog), 'quiet'],
 			[batchText(dialog, state), 'quiet'],
 			[outageText(state), 'bad'],
 			[dialog.problem ? undefined : recordText(state), 'bad'],
@@ -131,7 +131,7 @@ const remarksOn = (dialog: BulkState, state: State) =>
 	).flatMap(([text, tone]) => (text ? [{text, tone}] : []));
 
 /** One project and what became of it: for a deployment that was started, its current status. A reason that does not fit beside the project goes below it. */
-function targetLines({title, id, result}: BulkTarget, drawing: DrawContext, width: number): readonly Line[] {
+function bulkTargetLines({title, id, result}: BulkTarget, drawing: DrawContext, width: number): readonly Line[] {
 	const {state, context} = drawing;
 	const name: SafeSpan = {text: plain` ${title}`, tone: 'strong'};
 	if (!result) {
@@ -181,7 +181,7 @@ function targetLines({title, id, result}: BulkTarget, drawing: DrawContext, widt
 function allTargetLines(drawing: DrawContext): readonly Line[] {
 	const {state} = drawing;
 	const width = dialogContentWidth(state.interface.size) - 2;
-	return (dialogOf(state, 'bulk')?.targets ?? []).flatMap(target => targetLines(target, drawing, width));
+	return (dialogOf(state, 'bulk')?.targets ?? []).flatMap(target => bulkTargetLines(target, drawing, width));
 }
 
 /** Scrolls as far as there are other lines to show. */
@@ -191,7 +191,7 @@ const scroll =
 		const dialog = dialogOf(state, 'bulk');
 		if (!dialog) return;
 		const {size} = state.interface;
-		const remarkLines = remarksOn(dialog, state).flatMap(({text}) => wrapped(text, dialogContentWidth(size)));
+		const remarkLines = bulkRemarks(dialog, state).flatMap(({text}) => wrapped(text, dialogContentWidth(size)));
 		const belowHeight = remarkLines.length + (phaseOf(dialog) === 'asked' ? 1 : 0);
 		const shownCount = bodyHeight(size) - dialogBorder - (state.connection ? 1 : 0) - 1 - belowHeight;
 		const maxTop = allTargetLines({...drawContext(), state}).length - Math.max(1, shownCount);

@@ -14,7 +14,7 @@ type Conflict = Extract<Dialog, {name: 'conflict'}>;
 const sideWidth = cells(plain`• theirs  `);
 
 /** A field with both of its values, mine above theirs. The one that is kept has a mark. */
-function fieldLines({field, mine, theirs, isMine}: Conflict['fields'][number], labelWidth: number, width: number) {
+function contestedLines({field, mine, theirs, isMine}: Conflict['fields'][number], labelWidth: number, width: number) {
 	const values = [
 		{whose: plain`mine`, text: safe(mine, 500), isKept: isMine},
 		{whose: plain`theirs`, text: safe(theirs, 500), isKept: !isMine},
@@ -54,7 +54,7 @@ export const conflictDialog = documentDialog({
 		if (!dialog) return {rows: []};
 		const {fields} = dialog;
 		const labelWidth = 2 + Math.max(...fields.map(({field}) => cells(changeLabels[field])));
-		const lines = fields.map(field => fieldLines(field, labelWidth, width));
+		const lines = fields.map(field => contestedLines(field, labelWidth, width));
 		return {
 			head: wrappedLines(sentText(dialog), width, 'strong'),
 			rows: lines.flat(),

@@ -38,7 +38,7 @@ type HelpLine = {
 };
 
 /** Why a binding does nothing is not searched: there is no room for it on a narrow screen. */
-const searchedText = ({line, binding}: HelpLine, state: State): string =>
+const helpSearchText = ({line, binding}: HelpLine, state: State): string =>
 	binding ? [...keysOf(state, binding.id).map(keyLabel), labelOf(binding.id)].join(' ') : lineText(line);
 
 /** Every key of the screen and those that work everywhere, then what signs and status words mean. While a query is typed, only the entries that match it, and the titles of their sections. */
@@ -65,7 +65,7 @@ function helpLines(drawing: DrawContext, width: number): readonly HelpLine[] {
 			// The cursor also goes to the lines of the legend, so that they scroll into view.
 			const keyed = entries.map(entry => entry.map((helpLine): HelpLine => ({...helpLine, key: key++})));
 			const found = keyed.filter(entry =>
-				caseless(entry.map(helpLine => searchedText(helpLine, state)).join(' ')).includes(query),
+				caseless(entry.map(helpLine => helpSearchText(helpLine, state)).join(' ')).includes(query),
 			);
 			return found.length === 0 ? [] : [{line: []}, {line: [{text: title, tone: 'strong'}]}, ...found.flat()];
 		})

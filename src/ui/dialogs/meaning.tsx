@@ -9,7 +9,7 @@ import {documentDialog} from '../components/document.tsx';
 import type {Binding} from '../contexts.ts';
 import {closing} from '../keys/common-keys.ts';
 
-const meanings: ReadonlyArray<readonly [CommandId, Outcome]> = [
+const meaningCommands: ReadonlyArray<readonly [CommandId, Outcome]> = [
 	['meaning.succeeded', 'good'],
 	['meaning.failed', 'bad'],
 	['meaning.stopped', 'stopped'],
@@ -35,7 +35,7 @@ export const meaningDialog = documentDialog({
 	hasCursor: true,
 	read({state, context}, width) {
 		const {words = []} = dialogOf(state, 'meaning') ?? {};
-		const keys = meanings.map(([id]) => `${shortcutOf(state, id)} ${labelOf(id)}`).join(' · ');
+		const keys = meaningCommands.map(([id]) => `${shortcutOf(state, id)} ${labelOf(id)}`).join(' · ');
 		const wordWidth = Math.min(Math.max(...words.map(({word}) => cells(word))), Math.max(8, width - 34));
 		const rows = words.map(({word, count}): Line => {
 			const outcome = wordOutcome(word, state.preferences.wordMeanings);
@@ -49,5 +49,5 @@ export const meaningDialog = documentDialog({
 		});
 		return {head: [...wrappedLines(safe(keys, 300), width, 'quiet'), []], rows};
 	},
-	keys: [...meanings.map(classifying), closing('meaning.cancel')],
+	keys: [...meaningCommands.map(classifying), closing('meaning.cancel')],
 });

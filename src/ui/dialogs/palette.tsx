@@ -9,7 +9,7 @@ import {
 	type CommandId,
 	defaultKeysOf,
 	isBuiltIn,
-	isFixed,
+	isFixedCommand,
 	isUserCommand,
 	keyLabel,
 	labelOf,
@@ -160,7 +160,7 @@ function allCommands(state: State, record: RecordRef | undefined, scopes: KeySco
 }
 
 /** Whether it opens or leaves something, or moves in a menu: what it does depends on the screen alone. */
-const isLocal = (id: CommandId): boolean => isFixed(id) || ['enter', 'esc'].includes(defaultKeysOf(id)[0] ?? '');
+const isLocal = (id: CommandId): boolean => isFixedCommand(id) || ['enter', 'esc'].includes(defaultKeysOf(id)[0] ?? '');
 
 /** Returns every binding as a command: those of the screen below the palette and those of every screen, then those of other screens, which are blocked here. */
 function boundCommands(state: State, record: RecordRef | undefined, scopes: KeyScopes): readonly PaletteCommand[] {
@@ -305,7 +305,7 @@ const retype = (store: Store, text: string) =>
 	store.change((state, now) => editText(state, {kind: 'replace', text}, now));
 
 /** Runs the selected command. If its argument is missing, types its name. */
-function run(keyContext: KeyContext, state: State) {
+function runSelectedCommand(keyContext: KeyContext, state: State) {
 	const {store, scopes} = keyContext;
 	const {line, selected} = shownIn(state, scopes()) ?? {};
 	if (!selected) return;
@@ -320,7 +320,7 @@ function run(keyContext: KeyContext, state: State) {
 }
 
 const paletteKeys: readonly Binding[] = [
-	{id: 'palette.run', isHinted: true, run},
+	{id: 'palette.run', isHinted: true, run: runSelectedCommand},
 	closing('palette.cancel'),
 	{id: 'palette.next', run: keyContext => move(keyContext, 1)},
 	{
@@ -346,7 +346,7 @@ const paletteKeys: readonly Binding[] = [
 
 const keyWidth = 8;
 
-const gapWidth = 2;
+const aboutGapWidth = 2;
 
 const noneText = (typed: string): SafeText =>
 	typed.includes('://') ? plain`No loaded project has this URL.` : plain`No command matches.`;
@@ -359,7 +359,7 @@ const drawPalette: Draw = ({state, scopes}, fullWidth, height) => {
 	const gap: readonly Line[] = height > 4 ? [[]] : [];
 	const room = Math.max(1, height - 1 - gap.length);
 	const top = Math.max(0, Math.min(index - Math.floor(room / 2), commands.length - room));
-	const labelWidth = Math.max(0, ...commands.map(({label, about}) => (about ? cells(label) + gapWidth : 0)));
+	const labelWidth = Math.max(0, ...commands.map(({label, about}) => (about ? cells(label) + aboutGapWidth : 0)));
 	const row = ({label, about, key, reason}: PaletteCommand, at: number): Line => {
 		const isSelected = at === index;
 		const name: SafeSpan = {text: label, tone: reason ? 'quiet' : isSelected ? 'strong' : 'plain'};

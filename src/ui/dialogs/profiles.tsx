@@ -4,7 +4,7 @@ import type {CommandId} from '../../model/commands.ts';
 import type {Profile} from '../../model/connection.ts';
 import {doubtText} from '../../model/write-intent.ts';
 import type {Line} from '../../present/line.ts';
-import {dialogOf, indexIn, openDialog, openLine, withDialog, withoutDialog} from '../../state/dialogs.ts';
+import {dialogIndex, dialogOf, openDialog, openLine, withDialog, withoutDialog} from '../../state/dialogs.ts';
 import {openConnect, openProfiles} from '../../state/login.ts';
 import type {State} from '../../state/state.ts';
 import {DialogBox, Facts} from '../components/dialog-box.tsx';
@@ -65,7 +65,7 @@ export const welcomeScreen = menuDialog({
 	items: ({state}) => destinations(state),
 });
 
-const selectedProfile = (state: State): Profile | undefined => state.interface.profiles[indexIn(state) ?? -1];
+const selectedProfile = (state: State): Profile | undefined => state.interface.profiles[dialogIndex(state) ?? -1];
 
 const onProfile = (id: CommandId, act: (profile: Profile, keyContext: KeyContext) => void): Binding => ({
 	id,

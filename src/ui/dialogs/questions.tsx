@@ -43,7 +43,7 @@ export const serviceLine = (kind: AskedWrite, service: ServiceInfo): Line => [
 ];
 
 /** What a question is about: warnings, then the service and the project. */
-function targetLines(kind: AskedWrite, question: Confirmation, {state}: DrawContext): readonly Line[] {
+function aboutLines(kind: AskedWrite, question: Confirmation, {state}: DrawContext): readonly Line[] {
 	const {connection} = state;
 	const warnings = [
 		outageText(state),
@@ -74,7 +74,7 @@ type QuestionBoxProps = {
 /** A question about one project: names the service and the project, and warns if the name mixes scripts. */
 function QuestionBox(props: QuestionBoxProps) {
 	const {kind, question, title, tone = questionTones[kind], facts, sending, children} = props;
-	const linesOf = (drawing: DrawContext) => [...targetLines(kind, question, drawing), ...(facts?.(drawing) ?? [])];
+	const linesOf = (drawing: DrawContext) => [...aboutLines(kind, question, drawing), ...(facts?.(drawing) ?? [])];
 	return (
 		<DialogBox title={title} tone={tone} width={questionWidth} facts={<Facts linesOf={linesOf} />}>
 			{children}

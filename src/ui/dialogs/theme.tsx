@@ -6,7 +6,7 @@ import {menuDialog} from '../components/menu.tsx';
 import {changing} from '../keys/binding.ts';
 import {closing} from '../keys/common-keys.ts';
 
-const themes: ReadonlyArray<{readonly theme: ThemeName; readonly label: SafeText; readonly detail: SafeText}> = [
+const themeChoices: ReadonlyArray<{readonly theme: ThemeName; readonly label: SafeText; readonly detail: SafeText}> = [
 	{theme: 'terminal', label: plain`terminal`, detail: plain`your terminal's colours`},
 	{theme: 'high-contrast', label: plain`high-contrast`, detail: plain`bright on dark, deep on light`},
 	{theme: 'color-blind', label: plain`color-blind`, detail: plain`blue and orange`},
@@ -25,10 +25,10 @@ export const themeDialog = menuDialog({
 	enter: 'keep',
 	keys: [{...closing('theme.cancel'), run: changing(withThemeBefore)}],
 	items: ({state}) =>
-		themes.map(({theme, ...item}) => ({
+		themeChoices.map(({theme, ...item}) => ({
 			...item,
 			isCurrent: theme === dialogOf(state, 'theme')?.before,
 			choose: ({actions}) => void actions.chooseTheme(theme),
 		})),
-	onHighlight: (state, at) => patch(state, 'preferences', {theme: themes[at]?.theme ?? state.preferences.theme}),
+	onHighlight: (state, at) => patch(state, 'preferences', {theme: themeChoices[at]?.theme ?? state.preferences.theme}),
 });

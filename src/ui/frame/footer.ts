@@ -18,7 +18,7 @@ import {isGuarded} from '../../state/key-guard.ts';
 import {keysOf, shortcutOf} from '../../state/preferences.ts';
 import {limitText, windowEnd} from '../../state/projects.ts';
 import {listsProjects, obeysFilter} from '../../state/screen.ts';
-import {currentScreen, isCovered, type Notice, type State} from '../../state/state.ts';
+import {currentScreen, isScreenCovered, type Notice, type State} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import {currentProblem, hasRead} from '../../sync/freshness.ts';
 import type {Binding, Draw, DrawContext} from '../contexts.ts';
@@ -72,7 +72,7 @@ function failureSpans(state: State, hasRows: boolean, {localNow, isStill}: RowCo
 	const isRetried = error.isTransient && state.polling.pausedAt === undefined;
 	const failed = isRetried ? plain`${withPeriod(error.message)} Retrying.` : error.message;
 	// A dialog or a form takes all keys.
-	const nameKey = isCovered(state) ? undefined : (id: CommandId) => shortcutOf(state, id);
+	const nameKey = isScreenCovered(state) ? undefined : (id: CommandId) => shortcutOf(state, id);
 	const text = error.kind === 'auth' ? refusalText(error, nameKey) : failed;
 	return [{text: safe(`${pauseText(error, waitMs) ?? text}${request}`, 600), tone: 'bad'}];
 }
@@ -116,7 +116,7 @@ function statusTexts(state: State, hasRows: boolean, context: RowContext) {
 	return {messages: ignoredKey ?? waitSpans(state, context) ?? latest, query: query ? [query] : []};
 }
 
-const gap: SafeSpan = {text: blanks(3), tone: 'plain'};
+const statusGap: SafeSpan = {text: blanks(3), tone: 'plain'};
 
 const typedLabel: Line = [space, filterLabel];
 
@@ -129,9 +129,9 @@ function typedLines(
 	said: Line,
 	width: number,
 ): readonly Line[] {
-	const room = width - lineWidth([...typedLabel, gap, ...said]);
+	const room = width - lineWidth([...typedLabel, statusGap, ...said]);
 	if (cells(safe(typed.text, width)) < room)
-		return [fitSpans([...typedLabel, ...fieldLine(typed, plain``, room), gap, ...said], width)];
+		return [fitSpans([...typedLabel, ...fieldLine(typed, plain``, room), statusGap, ...said], width)];
 	const field = fieldLine(typed, plain``, width - lineWidth([...typedLabel, space]));
 	return [fitSpans([...typedLabel, ...field], width), fitSpans([space, ...said], width)];
 }
@@ -142,7 +142,8 @@ function statusParts(drawing: DrawContext, width: number) {
 	const {place, status} = scopes.screens[currentScreen(state).name] ?? {};
 	const at = place?.(state, context) ?? [];
 	const half = isNarrow(state.interface.size) ? 0 : Math.floor(width / 2);
-	const search = status?.(drawing, Math.max(half, width - lineWidth(placeLine(at, width)) - gap.text.length - 1)) ?? [];
+	const search =
+		status?.(drawing, Math.max(half, width - lineWidth(placeLine(at, width)) - statusGap.text.length - 1)) ?? [];
 	return {...statusTexts(state, at.length > 0, context), place: at, search};
 }
 
@@ -155,13 +156,13 @@ const placeLine = (place: Line, width: number): Line =>
 	);
 
 /** Returns the status lines, each exactly `width` cells: the search, the place in the list, the latest message and the request rate. One line, or two for a long message. */
-export const statusOf = memoLast((drawing: DrawContext, width: number): readonly Line[] => {
+export const statusLines = memoLast((drawing: DrawContext, width: number): readonly Line[] => {
 	const {state, context} = drawing;
 	const {search, place, messages, query} = statusParts(drawing, width);
-	const at = [...placeLine(place, width - lineWidth(search) - 1), ...(place.length > 0 ? [gap] : [])];
+	const at = [...placeLine(place, width - lineWidth(search) - 1), ...(place.length > 0 ? [statusGap] : [])];
 	const typed = typedFilter(state);
 	// What is said about a query is shown with it while it is typed. Afterwards it is shown only if there is no message.
-	if (typed) return typedLines(typed, [...query.flatMap(span => [span, gap]), ...at, ...messages], width);
+	if (typed) return typedLines(typed, [...query.flatMap(span => [span, statusGap]), ...at, ...messages], width);
 	const before: Line = [...search, space, ...at];
 	const said = messages.length > 0 ? messages : query;
 	const whole = [...before, ...said];
@@ -194,7 +195,7 @@ function withRate(line: Line, state: State, width: number, context: RowContext):
 	return [...fitSpans(line, width - cells(rate) - 1), ...fitSpans([{text: rate, tone: 'quiet'}], cells(rate) + 1)];
 }
 
-export const drawStatus: Draw = (drawing, width, height) => statusOf(drawing, width).slice(0, height);
+export const drawStatus: Draw = (drawing, width, height) => statusLines(drawing, width).slice(0, height);
 
 /** A question that takes no answer yet shows dots for its keys, except for the one that cancels. */
 function hintedKey(keys: readonly string[], isListening: boolean): string {
@@ -219,7 +220,7 @@ export const drawHints: Draw = ({state, scopes, isListening}, width) => {
 		interface: {dialog},
 	} = state;
 	const target = targetOf(state, scopes);
-	const markCount = !isCovered(state) && hasMarks(state) ? state.projects.marks.size : 0;
+	const markCount = !isScreenCovered(state) && hasMarks(state) ? state.projects.marks.size : 0;
 	const isForMarks = ({onMarked}: Binding) => markCount > 0 && onMarked !== undefined;
 	const bindings = currentBindings(state, scopes).toSorted((a, b) => Number(isForMarks(b)) - Number(isForMarks(a)));
 	const hints = bindings.flatMap(binding => {

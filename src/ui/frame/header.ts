@@ -156,7 +156,7 @@ export const drawHeader: Draw = ({state, context, scopes}) => {
 };
 
 /** Returns the title of the terminal window: how many deployments on the board have failed and how many are running. */
-export function titleOf(state: State, isAscii: boolean): SafeText {
+export function windowTitle(state: State, isAscii: boolean): SafeText {
 	const {failed, running, isFull} = boardCounts(state);
 	const part = (outcome: 'bad' | 'running', count: number) =>
 		count > 0 ? plain`${shapeOf(outcome, {isAscii}).text}${countOrMore(count, isFull)} ` : plain``;

@@ -13,7 +13,7 @@ import {always, anywhere} from '../keys/common-keys.ts';
 import {projectsScope} from '../screens/project-keys.ts';
 import {drawProjectDetails, projectCanvas, projectPanes} from '../screens/project-lines.ts';
 import type {Theme} from '../themes.ts';
-import {drawHints, drawStatus, statusOf} from './footer.ts';
+import {drawHints, drawStatus, statusLines} from './footer.ts';
 import {drawHeader} from './header.ts';
 
 /** Returns what lines are drawn from. `localNow` is by the local clock. */
@@ -32,7 +32,7 @@ export function drawContextOf(
 /** The size of the screen with the number of status lines that the current message needs. */
 function neededSize(drawing: DrawContext): Size {
 	const {size} = drawing.state.interface;
-	return {...size, statusLines: statusOf(drawing, size.columns).length > 1 ? 2 : 1};
+	return {...size, statusLines: statusLines(drawing, size.columns).length > 1 ? 2 : 1};
 }
 
 /** Returns where the parts of the whole screen are, from the top to the bottom. The screens and dialogs share the body. */
@@ -227,7 +227,7 @@ function createLinePainter(theme: Theme): (lines: readonly Line[], width: number
 	};
 }
 
-type Options = {
+type PainterOptions = {
 	readonly keyContext: Pick<KeyContext, 'store' | 'clock' | 'scopes'>;
 	readonly theme: Theme;
 	readonly ticker: Ticker;
@@ -237,7 +237,7 @@ type Options = {
 };
 
 /** Keeps the screen in step with the store: one frame for all changes in one turn of the event loop, and one a second for the ages. */
-export function startPainting({keyContext, theme, ticker, screen, hasOwnKeys = false}: Options): Painter {
+export function startPainting({keyContext, theme, ticker, screen, hasOwnKeys = false}: PainterOptions): Painter {
 	const {store} = keyContext;
 	const contextNow = () => drawContextOf(keyContext, theme, ticker.now());
 	/** All canvases of a frame are drawn from the same context. */

@@ -198,14 +198,14 @@ export const always: readonly Binding[] = [
 	},
 ];
 
-const edit = ({store}: KeyContext, change: Edit) => store.change((state, now) => editText(state, change, now));
+const changeText = ({store}: KeyContext, change: Edit) => store.change((state, now) => editText(state, change, now));
 
 export const typeText = (keyContext: KeyContext, _state: State, text: string) =>
-	edit(keyContext, {kind: 'insert', text});
+	changeText(keyContext, {kind: 'insert', text});
 
 const editing = (id: CommandId, kind: Exclude<Edit['kind'], 'insert' | 'replace'>): Binding => ({
 	id,
-	run: keyContext => edit(keyContext, {kind}),
+	run: keyContext => changeText(keyContext, {kind}),
 });
 
 /** The keys that move the caret and delete text in the edited line. */

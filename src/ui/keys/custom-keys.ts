@@ -5,7 +5,7 @@ import {
 	commands,
 	defaultKeysOf,
 	isBuiltIn,
-	isFixed,
+	isFixedCommand,
 	isUserCommand,
 	keyLabel,
 	labelOf,
@@ -81,7 +81,7 @@ function checked({id, keys, line}: KeyChange, groups: readonly KeyGroup[]) {
 	}
 
 	const called = nameInFile(id);
-	if (isFixed(id)) return refused(`the keys of ${id} cannot be changed`);
+	if (isFixedCommand(id)) return refused(`the keys of ${id} cannot be changed`);
 	const reserved = defaultKeysOf(id).filter(isReserved);
 	const names: string[] = [];
 	for (const written of keys) {

@@ -7,15 +7,15 @@ import {
 	isListening,
 	isPaused,
 	type KeyArrival,
-	pauseAfter,
 	wasShown,
 	withNoticeSeen,
 	withPause,
+	withPauseAfterKey,
 } from '../../state/key-guard.ts';
 import {currentList, focusedField, withPaintedRow} from '../../state/lists.ts';
 import {keysOf, shortcutOf} from '../../state/preferences.ts';
 import type {Screen} from '../../state/screen.ts';
-import {currentScreen, isCovered, openForm, type State} from '../../state/state.ts';
+import {currentScreen, isScreenCovered, openForm, type State} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import {notify} from '../../sync/store.ts';
 import type {Key} from '../../terminal/key-names.ts';
@@ -46,21 +46,21 @@ export function currentBindings(state: State, scopes: KeyScopes): readonly Bindi
 }
 
 /** Returns the binding of a key. Where text is typed, a key that types something has none. */
-function bindingOf(state: State, scopes: KeyScopes, {name, text}: Key): Binding | undefined {
+function bindingOfKey(state: State, scopes: KeyScopes, {name, text}: Key): Binding | undefined {
 	if (text !== undefined && topScope(state, scopes)?.isTyping) return undefined;
 	return currentBindings(state, scopes).find(({id}) => keysOf(state, id).includes(name));
 }
 
 /** Returns what a crash report calls a key: its name, or `text` for a typed character, which may be part of a secret. */
 export const nameInReport = (state: State, scopes: KeyScopes, key: Key): string =>
-	key.text === undefined || (!editedLine(state) && bindingOf(state, scopes, key)) ? key.name : 'text';
+	key.text === undefined || (!editedLine(state) && bindingOfKey(state, scopes, key)) ? key.name : 'text';
 
 /**
 Whether a key, or a paste without a binding, arrived before the user can have read the open question or form.
 
 Esc only cancels, so it works immediately, except in the burst of keys that opened the question.
 */
-function isTooEarly(
+function isKeyTooEarly(
 	state: State,
 	scopes: KeyScopes,
 	binding: Binding | undefined,
@@ -86,7 +86,7 @@ function unboundText(state: State, key: string, scopes: KeyScopes): SafeText {
 	);
 	if (answer && state.interface.dialog && isGuarded(state))
 		return safe(`${text}: press ${shortcutOf(state, answer.id)} to ${labelOf(answer.id)}`);
-	if (isCovered(state)) return text;
+	if (isScreenCovered(state)) return text;
 	const {screens} = scopes;
 	for (const name of suggestedScreens) {
 		const {title = '', keys: bindings = []} = screens[name] ?? {};
@@ -113,7 +113,7 @@ function typeInto(keyContext: KeyContext, text: string): boolean {
 
 function unusedPasteText(state: State): SafeText {
 	const text = plain`Pasted text does nothing here`;
-	if (isCovered(state) || !state.connection) return text;
+	if (isScreenCovered(state) || !state.connection) return text;
 	return plain`${text}. Press ${shortcutOf(state, 'commands')} to go to a pasted id or URL`;
 }
 
@@ -121,7 +121,7 @@ function unusedPasteText(state: State): SafeText {
 export function paste(keyContext: KeyContext, text: string, arrival: KeyArrival): boolean {
 	const state = keyContext.store.get();
 	const isForWidget = topScope(state, keyContext.scopes())?.isForWidget?.(state, {name: '', text});
-	if ((isForWidget || editedLine(state)) && isTooEarly(state, keyContext.scopes(), undefined, '', arrival)) {
+	if ((isForWidget || editedLine(state)) && isKeyTooEarly(state, keyContext.scopes(), undefined, '', arrival)) {
 		ignore(keyContext, tooSoonText(state, plain`paste`), false, arrival);
 		return true;
 	}
@@ -136,12 +136,12 @@ Runs a binding, or shows why it cannot be used now.
 
 A list's keys act on the row that the user saw: if none is selected yet, on the first row of the last painted frame.
 */
-function run(keyContext: KeyContext, binding: Binding, key: string) {
+function runBinding(keyContext: KeyContext, binding: Binding, key: string) {
 	const {store, painted} = keyContext;
 	const scopes = keyContext.scopes();
 	const state = store.get();
 	store.change(current => withNoticeSeen(current, binding.isQuit ?? false));
-	const isForRow = !isCovered(state) && topScope(state, scopes)?.keys.includes(binding);
+	const isForRow = !isScreenCovered(state) && topScope(state, scopes)?.keys.includes(binding);
 	const selected = isForRow ? withPaintedRow(state, painted()) : state;
 	const target = targetOf(selected, scopes);
 	const isGone = selected !== state && currentList(selected)?.held === 'gone';
@@ -167,7 +167,7 @@ export function press(
 	const scopes = keyContext.scopes();
 	const {pause} = store.get().interface;
 	const isEarly = isPaused(store.get(), key, arrival.at);
-	store.change(current => pauseAfter(current, isEarly, arrival.at));
+	store.change(current => withPauseAfterKey(current, isEarly, arrival.at));
 	if (isEarly) {
 		const text = plain`Too soon after the answer: press ${safe(keyLabel(name), 20)} again`;
 		// A key that is held needs no explanation.
@@ -176,16 +176,16 @@ export function press(
 	}
 
 	const state = store.get();
-	const binding = bindingOf(state, scopes, key);
+	const binding = bindingOfKey(state, scopes, key);
 	const isForWidget = binding?.isForWidget || topScope(state, scopes)?.isForWidget?.(state, key);
 	// A widget in a question gets no keys before the question takes answers.
 	if (isForWidget && isListening(state, arrival.at)) return false;
 	const isTyped = !binding && text !== undefined && editedLine(state) !== undefined;
-	if ((binding || isTyped || isForWidget) && isTooEarly(state, scopes, binding, name, arrival)) {
+	if ((binding || isTyped || isForWidget) && isKeyTooEarly(state, scopes, binding, name, arrival)) {
 		// A repeated answer does not extend the wait, but any other key does: it may belong to a typed word.
 		const text = tooSoonText(state, plain`press ${safe(keyLabel(name), 20)}`);
 		ignore(keyContext, text, !binding?.isWrite, arrival);
-	} else if (binding) run(keyContext, binding, name);
+	} else if (binding) runBinding(keyContext, binding, name);
 	else if (!isTyped || !typeInto(keyContext, text)) ignore(keyContext, unboundText(state, name, scopes), true, arrival);
 	return true;
 }

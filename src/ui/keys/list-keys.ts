@@ -29,7 +29,7 @@ import type {Search} from '../../state/screen.ts';
 import {currentScreen, type State, withNotice} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import type {Binding, DrawContext, KeyContext, KeyScope} from '../contexts.ts';
-import {columnPages, type List, type ListOf, searchedText} from '../lines/list-lines.ts';
+import {columnPages, type DrawnList, highlightedText, type ListOf} from '../lines/list-lines.ts';
 import {actingOn, changing, opening} from './binding.ts';
 import {lineEditing, typeText} from './common-keys.ts';
 
@@ -229,12 +229,12 @@ export const sortKeys: readonly Binding[] = [
 
 export const arrangementKeys: readonly Binding[] = [{id: 'show', run: changing(cycleQuickFilter)}, ...sortKeys];
 
-export const isFailure = (state: State, deployment: Deployment | undefined): deployment is Deployment =>
+export const isFailedTarget = (state: State, deployment: Deployment | undefined): deployment is Deployment =>
 	deployment !== undefined && hasFailed(deployment, state.preferences.wordMeanings);
 
 /** Returns the success that a failed deployment is compared with. Undefined for any other. */
 export function successBefore(state: State, deployment: Deployment | undefined): Deployment | undefined {
-	if (!isFailure(state, deployment)) return undefined;
+	if (!isFailedTarget(state, deployment)) return undefined;
 	const deployments = deploymentsOf(state, deployment.projectId).rows.map(row => row.deployment);
 	return lastSuccessBefore(deployment, deployments, state.preferences);
 }
@@ -245,7 +245,7 @@ export const compare: Binding = {
 	...actingOn(
 		(state, target) => successBefore(state, target?.deployment),
 		(state, target) =>
-			isFailure(state, target?.deployment) ? 'No earlier success is known' : 'No failed deployment selected',
+			isFailedTarget(state, target?.deployment) ? 'No earlier success is known' : 'No failed deployment selected',
 		({projectId, id}, {store}, state) => {
 			const screen = currentScreen(state);
 			const index = currentList(state)?.rows.ids.indexOf(id) ?? -1;
@@ -277,7 +277,7 @@ export function listSearch<Row extends {readonly deployment: Deployment}>(
 	listOf: ListOf<Row>,
 ) {
 	const matchesOf = memoOn(
-		({count, style, source, context}: List<Row>, {deployments, interface: {arrangements}}: State) => [
+		({count, style, source, context}: DrawnList<Row>, {deployments, interface: {arrangements}}: State) => [
 			count,
 			style,
 			deployments,
@@ -302,7 +302,7 @@ export function listSearch<Row extends {readonly deployment: Deployment}>(
 		read(drawing) {
 			const {state} = drawing;
 			const {index = 0} = currentList(state) ?? {};
-			const list = searchedText(state) === '' ? undefined : listOf(drawing, state.interface.size.columns);
+			const list = highlightedText(state) === '' ? undefined : listOf(drawing, state.interface.size.columns);
 			return {
 				matches: list ? matchesOf(list, state) : [],
 				cursor: index,

@@ -99,7 +99,7 @@ export const edit: Binding = {
 export const projectKeys: readonly Binding[] = [deploy, edit, remove];
 
 /** Returns the status word that the selected row shows: of its deployment, of the newest deployment of its project, or of its activity entry. Undefined without a visible one. */
-function wordOf(state: State, target: KeyTarget | undefined): SafeText | undefined {
+function shownWord(state: State, target: KeyTarget | undefined): SafeText | undefined {
 	const screen = currentScreen(state);
 	const entry = selectedEntry(state);
 	if (entry?.kind === 'new word') return entry.word?.shown;
@@ -155,7 +155,7 @@ function toggleWatchOf(targets: readonly KeyTarget[], {store}: KeyContext, state
 	notify(store, text, 'quiet');
 }
 
-function deploymentOf(_state: State, target: KeyTarget | undefined) {
+function targetedDeployment(_state: State, target: KeyTarget | undefined) {
 	const {projectId = '', deploymentId} = target ?? {};
 	return deploymentId === undefined ? undefined : {projectId, id: deploymentId};
 }
@@ -172,7 +172,7 @@ export const watch: Binding = {
 export const showDeployment: Binding = {
 	id: 'open-deployment',
 	isHinted: true,
-	...actingOn(deploymentOf, 'No deployment selected', ({projectId, id}, {store}) =>
+	...actingOn(targetedDeployment, 'No deployment selected', ({projectId, id}, {store}) =>
 		store.change(state => openDeployment(state, projectId, id)),
 	),
 };
@@ -213,7 +213,7 @@ export const recordKeys: readonly Binding[] = [
 		id: 'classify',
 		onMarked: 'classify',
 		run({store}, state, _key, target) {
-			const own = (subjectsOf(state, target) ?? []).flatMap(subject => wordOf(state, subject) ?? []);
+			const own = (subjectsOf(state, target) ?? []).flatMap(subject => shownWord(state, subject) ?? []);
 			const deployments = [...state.deployments.table.values()].flatMap(({rows}) => rows.map(row => row.deployment));
 			const words = wordsToClassify(own, deployments, state.preferences.wordMeanings);
 			if (words.length === 0) notify(store, plain`No status selected`, 'quiet');

@@ -17,7 +17,7 @@ function filled(command: UserCommand, state: State, {projectId, deployment}: Key
 	return {facts, ...filledArgv(command.argv, facts)};
 }
 
-const bindingOf = (command: UserCommand): Binding => ({
+const userCommandBinding = (command: UserCommand): Binding => ({
 	id: command.id,
 	isHinted: true,
 	isWrite: command.isWrite,
@@ -56,7 +56,7 @@ export function withUserCommands(
 	if (usable.length === 0) return scopes;
 	const extended = (name: Screen['name'], scope: KeyScope): KeyScope => {
 		const isHere = ({on}: UserCommand) => on === 'project' || !listsProjects({name});
-		return scope.selects ? {...scope, keys: [...scope.keys, ...usable.filter(isHere).map(bindingOf)]} : scope;
+		return scope.selects ? {...scope, keys: [...scope.keys, ...usable.filter(isHere).map(userCommandBinding)]} : scope;
 	};
 	const screens = Object.entries(scopes.screens).map(([name, scope]) => [
 		name,

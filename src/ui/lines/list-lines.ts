@@ -5,6 +5,7 @@ import {fitSpans, type Line, markedLine, type SafeSpan, space} from '../../prese
 import {signSpan} from '../../present/signs.ts';
 import {
 	type Column,
+	columnTitle,
 	gapWidth,
 	headLine,
 	type Layout,
@@ -12,7 +13,6 @@ import {
 	limitsOf,
 	type RowContext,
 	rowLine,
-	titleOf,
 	withPriority,
 } from '../../present/table.ts';
 import {listSearchOf} from '../../state/documents.ts';
@@ -34,7 +34,7 @@ export type RowStyle<Row> = {
 type Gone = {readonly goneName?: SafeText | undefined};
 
 /** A list. `goneName`: the name of the selected row, which is shown if that is gone. */
-export type List<Row> = Gone & {
+export type DrawnList<Row> = Gone & {
 	readonly place: Placement;
 	readonly count: number;
 	/** How many rows fit. */
@@ -58,7 +58,7 @@ export type List<Row> = Gone & {
 };
 
 /** The query that the rows of a list highlight, in the form in which it is compared. Empty without a search. */
-export const searchedText = (state: State): string => caseless(listSearchOf(state)?.query ?? '');
+export const highlightedText = (state: State): string => caseless(listSearchOf(state)?.query ?? '');
 
 /** Returns where the user is in the list of a screen, and what its rows highlight. Undefined on another screen. */
 export function listWindow({state, context}: DrawContext, name: Screen['name']) {
@@ -66,7 +66,7 @@ export function listWindow({state, context}: DrawContext, name: Screen['name']) 
 	if (!list) return undefined;
 	const {ids, height} = list.rows;
 	const columnPage = columnPageOf(state);
-	return {place: list, count: ids.length, height, columnPage, context: {...context, search: searchedText(state)}};
+	return {place: list, count: ids.length, height, columnPage, context: {...context, search: highlightedText(state)}};
 }
 
 /** The gutter, and the mark at the right edge. */
@@ -75,7 +75,7 @@ const edges = 2;
 const maxWholeWidth = 300;
 
 /** Returns the layouts of a list: the columns that fit, and then, beside the first column, those that had no room for their maximum width, as many at a time as fit. */
-export function columnPages<Row>({style: {columns}, width, context}: List<Row>): ReadonlyArray<Layout<Row>> {
+export function columnPages<Row>({style: {columns}, width, context}: DrawnList<Row>): ReadonlyArray<Layout<Row>> {
 	const room = width - edges;
 	const fitting = layout(columns, room, context);
 	const [first, ...others] = columns;
@@ -105,14 +105,14 @@ export function columnPages<Row>({style: {columns}, width, context}: List<Row>):
 function numbered<Row>({width, placed: [first, ...others]}: Layout<Row>, number: string): Layout<Row> {
 	if (!first) return {width, placed: []};
 	const which = `columns ${number}`;
-	const column = {...first.column, title: `${titleOf(first.column)} · ${which}`, shortTitle: `  ${which}`};
+	const column = {...first.column, title: `${columnTitle(first.column)} · ${which}`, shortTitle: `  ${which}`};
 	const used = others.reduce((sum, other) => sum + gapWidth + other.width, first.width);
-	const room = Math.min(width - used, Math.max(0, cells(titleOf(column)) - first.width));
+	const room = Math.min(width - used, Math.max(0, cells(columnTitle(column)) - first.width));
 	return {width, placed: [{...first, column, width: first.width + room}, ...others]};
 }
 
 /** The number of rows after which all are forgotten: rows that were scrolled past take a kilobyte each. */
-const maxRows = 500;
+const maxKeptRows = 500;
 
 /** The line of the selected row: the gutter is marked, and its name is bold, or its first word if it has no name. */
 function selectedLine(line: Line): Line {
@@ -141,21 +141,21 @@ const withMark = (line: Line, text: SafeText): Line => [...line.slice(0, -1), {t
 /** Returns how a list is drawn. It remembers its columns, and the lines of its rows. */
 export function createListDrawing<Row extends object>() {
 	const tableOf = memoOn(
-		({style, width, columnPage, context}: List<Row>) => [
+		({style, width, columnPage, context}: DrawnList<Row>) => [
 			style.columns,
 			width,
 			columnPage,
 			context.isTimeAbsolute,
 			context.isTwelveHour,
 		],
-		(list: List<Row>): Layout<Row> =>
+		(list: DrawnList<Row>): Layout<Row> =>
 			(list.columnPage ? columnPages(list)[list.columnPage] : undefined) ??
 			layout(list.style.columns, list.width - edges, list.context),
 	);
 
 	/** What was drawn: the heading, and the lines by what identifies their rows. Begun again whenever all rows look different. */
 	const drawnOf = memoOn(
-		({style, context}: List<Row>, table: Layout<Row>) => [style, table, ...Object.values(context)],
+		({style, context}: DrawnList<Row>, table: Layout<Row>) => [style, table, ...Object.values(context)],
 		({context}, table) => ({
 			heading: [space, ...headLine(table, context), space] satisfies Line,
 			lines: new Map<unknown, {readonly row: Row; readonly line: Line}>(),
@@ -165,14 +165,14 @@ export function createListDrawing<Row extends object>() {
 	/** Draws a row: after a gutter, dimmed if it may be out of date, with the matches of the search. A row that has not changed keeps its line. */
 	function lineOf(
 		row: Row,
-		{style, context}: List<Row>,
+		{style, context}: DrawnList<Row>,
 		table: Layout<Row>,
 		{lines}: ReturnType<typeof drawnOf>,
 	): Line {
 		const key = style.keyOf?.(row) ?? row;
 		const known = lines.get(key);
 		if (known && isSameRecord(known.row, row)) return known.line;
-		if (lines.size >= maxRows) lines.clear();
+		if (lines.size >= maxKeptRows) lines.clear();
 		const cells = rowLine(table, row, context);
 		const shown = style.isQuiet?.(row) ? cells.map((span): SafeSpan => ({...span, tone: 'quiet'})) : cells;
 		const line = [space, ...markedLine(shown, context.search ?? '', 'match'), space];
@@ -182,7 +182,7 @@ export function createListDrawing<Row extends object>() {
 
 	return {
 		/** Returns the lines of the rows in the window, each after a gutter that marks the selected one. Arrows at the right edge show that the list continues. */
-		lines(list: List<Row>): readonly Line[] {
+		lines(list: DrawnList<Row>): readonly Line[] {
 			const {place, count, height, width, isOpen = false, rowAt, headingAt, hidden, context} = list;
 			const {index: selected, top, held} = place;
 			const table = tableOf(list);
@@ -218,7 +218,7 @@ export function createListDrawing<Row extends object>() {
 }
 
 /** Returns the list that a canvas shows. Undefined if it has no rows. */
-export type ListOf<Row> = (drawing: DrawContext, width: number) => List<Row> | undefined;
+export type ListOf<Row> = (drawing: DrawContext, width: number) => DrawnList<Row> | undefined;
 
 /** Returns the props of a canvas that shows a list, or other lines where there is none. */
 export function listCanvas<Row extends object>(listOf: ListOf<Row>, drawOther: Draw = () => []) {

@@ -9,7 +9,7 @@ import type {DeploymentTable} from '../../model/deployment-table.ts';
 import {isNarrow, projectRows} from '../../model/layout.ts';
 import {filterQueryOf, listedRows, quickFilterOf} from '../../model/project-filter.ts';
 import {isOpen, isWhole, type ProjectList, type StopReason, unreadableCount} from '../../model/project-list.ts';
-import {problemOf, saidOf, typedFilterName} from '../../model/query.ts';
+import {problemSentence, queryProblem, typedFilterName} from '../../model/query.ts';
 import {age, count, countOrMore} from '../../present/format.ts';
 import {type Line, type SafeSpan, space} from '../../present/line.ts';
 import {shapeOf} from '../../present/outcome.ts';
@@ -178,6 +178,6 @@ export function nothingMatchesText(state: State): SafeText | undefined {
 /** Returns what is wrong with the current filter query, or a hint about it. Undefined if there is nothing to say. */
 export function queryNotice(state: State): SafeSpan | undefined {
 	const query = filterQueryOf(state.projects.filtered);
-	const problem = query && problemOf(query, currentList(state)?.rows.ids.length ?? 0);
-	return problem && {text: saidOf(problem), tone: problem.kind === 'mistake' ? 'bad' : 'quiet'};
+	const problem = query && queryProblem(query, currentList(state)?.rows.ids.length ?? 0);
+	return problem && {text: problemSentence(problem), tone: problem.kind === 'mistake' ? 'bad' : 'quiet'};
 }

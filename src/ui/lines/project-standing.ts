@@ -27,9 +27,10 @@ type Standing = {
 
 const maxRunningShown = 2;
 
-const words = (...texts: ReadonlyArray<SafeText | undefined>): SafeText => safe(texts.filter(text => text).join(' '));
+const joinedWords = (...texts: ReadonlyArray<SafeText | undefined>): SafeText =>
+	safe(texts.filter(text => text).join(' '));
 
-const wordOf = (deployment: Deployment): SafeText =>
+const standingWord = (deployment: Deployment): SafeText =>
 	cut(outcomeWord(deployment) ?? (isConcluded(deployment) ? plain`concluded` : plain`in progress`), maxWordWidth);
 
 function runningText(deployment: Deployment, {state, context}: DrawContext): SafeText {
@@ -38,7 +39,7 @@ function runningText(deployment: Deployment, {state, context}: DrawContext): Saf
 	const ms = durationMs(deployment, isOld ? seenAt : context.now);
 	const since = ms === undefined ? undefined : plain`for ${duration(ms)}`;
 	const seen = isOld ? plain`when last seen, ${age(seenAt, context.now)}` : undefined;
-	return words(versionOf(deployment), wordOf(deployment), since, seen);
+	return joinedWords(versionOf(deployment), standingWord(deployment), since, seen);
 }
 
 /** Returns what to read before a project is deployed: what is running, its latest upload, and its newest deployments. */
@@ -54,7 +55,7 @@ export function projectStanding(projectId: string, drawing: DrawContext): Standi
 	const concludedText = (what: SafeText, deployment: Deployment, word?: SafeText) => {
 		const {concludedAt} = deployment;
 		const ended = concludedAt === undefined ? undefined : age(concludedAt, context.now);
-		return words(what, versionOf(deployment), word, ended);
+		return joinedWords(what, versionOf(deployment), word, ended);
 	};
 	const runningTexts = [
 		...running.slice(0, maxRunningShown).map(deployment => runningText(deployment, drawing)),
@@ -66,7 +67,7 @@ export function projectStanding(projectId: string, drawing: DrawContext): Standi
 		stopped: projectOutcome(project?.status) === 'stopped' ? project?.status?.shown : undefined,
 		upload: version && plain`latest upload ${version}`,
 		newest: [
-			...(newest && isConcluded(newest) ? [concludedText(plain`newest deployment`, newest, wordOf(newest))] : []),
+			...(newest && isConcluded(newest) ? [concludedText(plain`newest deployment`, newest, standingWord(newest))] : []),
 			...(success && success !== newest ? [concludedText(plain`last success`, success)] : []),
 		],
 	};

@@ -24,18 +24,18 @@ import {closing} from '../keys/common-keys.ts';
 import {clearOrBack, filterKeys} from '../keys/filter-keys.ts';
 import {movementBindings, nextColumns, sortKeys} from '../keys/list-keys.ts';
 import {nothingSelected, projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
-import {type List, listCanvas, listWindow, type RowStyle} from '../lines/list-lines.ts';
+import {type DrawnList, listCanvas, listWindow, type RowStyle} from '../lines/list-lines.ts';
 import {arrangementParts, filterLine, newAboveParts, nothingMatchesText, rowPart} from '../lines/list-place.ts';
 
 const noActivity = plain`No activity yet. Your changes and finished deployments appear here.`;
 
-const textsOf = (state: State) => ({
+const activityTexts = (state: State) => ({
 	loading: plain``,
 	empty: (hasActivity(state) && nothingMatchesText(state)) || noActivity,
 });
 
 const ActivityScreen = () => (
-	<ListOrReason isEmpty={state => shownActivity(state).length === 0} textsOf={textsOf}>
+	<ListOrReason isEmpty={state => shownActivity(state).length === 0} textsOf={activityTexts}>
 		<Canvas {...activityList} flexGrow={1} />
 	</ListOrReason>
 );
@@ -62,7 +62,7 @@ const activityKeys: readonly Binding[] = [
 	...projectKeys,
 	...recordKeys,
 	...sortKeys,
-	nextColumns(listOf),
+	nextColumns(currentActivityList),
 	...movementBindings,
 ];
 
@@ -72,11 +72,11 @@ function selectEntry(state: State): KeyTarget | undefined {
 	return targetAbout(state, entry.projectId, entry.deploymentId === '' ? undefined : entry.deploymentId);
 }
 
-const keyOf = ({entry}: ActivityRow) => entry;
-const style: RowStyle<ActivityRow> = {columns: activityColumns, keyOf};
+const entryOfRow = ({entry}: ActivityRow) => entry;
+const style: RowStyle<ActivityRow> = {columns: activityColumns, keyOf: entryOfRow};
 
 /** The entries with their deployments, as they are known now or as the journal has them: the same rows until an entry, a deployment or the list of projects changes. */
-const rowsOf = memoLast(
+const activityRows = memoLast(
 	(
 		items: ReturnType<typeof shownActivity>,
 		projects: State['projects'],
@@ -91,7 +91,7 @@ const rowsOf = memoLast(
 		}),
 );
 
-function headingLine({heading}: ActivityHeading, state: State): Line {
+function activityHeadingLine({heading}: ActivityHeading, state: State): Line {
 	const report = heading === 'away' ? absenceReport(state) : undefined;
 	if (!report) return [{text: plain`  OTHER ACTIVITY`, tone: 'quiet'}];
 	const tone = report.failedCount > 0 ? 'bad' : 'plain';
@@ -99,12 +99,12 @@ function headingLine({heading}: ActivityHeading, state: State): Line {
 }
 
 /** What concluded while the user was away, and the journal, newest first: changes made here and conclusions observed, including those of earlier runs. */
-function listOf(drawing: DrawContext, width: number): List<ActivityRow> | undefined {
+function currentActivityList(drawing: DrawContext, width: number): DrawnList<ActivityRow> | undefined {
 	const window = listWindow(drawing, 'activity');
 	if (!window) return undefined;
 	const {state} = drawing;
 	const items = shownActivity(state);
-	const rows = rowsOf(items, state.projects, state.deployments.table, state.connection?.environmentNames);
+	const rows = activityRows(items, state.projects, state.deployments.table, state.connection?.environmentNames);
 	return {
 		...window,
 		style,
@@ -113,12 +113,12 @@ function listOf(drawing: DrawContext, width: number): List<ActivityRow> | undefi
 		rowAt: index => rows[index],
 		headingAt(index) {
 			const item = items[index];
-			return item && 'heading' in item ? headingLine(item, state) : undefined;
+			return item && 'heading' in item ? activityHeadingLine(item, state) : undefined;
 		},
 	};
 }
 
-const activityList = listCanvas(listOf);
+const activityList = listCanvas(currentActivityList);
 
 function activityPlace(state: State): Line {
 	const list = currentList(state);

@@ -40,7 +40,7 @@ import {changing, targetAbout} from '../keys/binding.ts';
 import {clearOrBack, filterKeys} from '../keys/filter-keys.ts';
 import {arrangementKeys, movementBindings, nextColumns, nothingShownText} from '../keys/list-keys.ts';
 import {projectKeys, recordKeys, showDeployment, watch} from '../keys/record-keys.ts';
-import {createListDrawing, type List, listCanvas, listWindow, type RowStyle} from '../lines/list-lines.ts';
+import {createListDrawing, type DrawnList, listCanvas, listWindow, type RowStyle} from '../lines/list-lines.ts';
 import {
 	arrangementParts,
 	boardFigures,
@@ -56,7 +56,7 @@ import {
 } from '../lines/list-place.ts';
 import {indented} from '../lines/text-lines.ts';
 
-const textsOf = (state: State) => ({
+const boardTexts = (state: State) => ({
 	loading: plain`Looking for deployments in progress`,
 	empty:
 		nothingShownText(state, 'board') ??
@@ -65,7 +65,10 @@ const textsOf = (state: State) => ({
 });
 
 const BoardScreen = () => (
-	<ListOrReason isEmpty={state => shownBoard(state).rows.length === 0 && !currentList(state)?.held} textsOf={textsOf}>
+	<ListOrReason
+		isEmpty={state => shownBoard(state).rows.length === 0 && !currentList(state)?.held}
+		textsOf={boardTexts}
+	>
 		<Canvas {...boardCanvas} flexGrow={1} />
 	</ListOrReason>
 );
@@ -111,7 +114,7 @@ const boardKeys: readonly Binding[] = [
 	...projectKeys,
 	...recordKeys.filter(binding => binding !== watch),
 	...arrangementKeys,
-	nextColumns(listOf),
+	nextColumns(currentBoardList),
 	...movementBindings,
 ];
 
@@ -120,7 +123,7 @@ function selectRow(state: State): KeyTarget | undefined {
 	return row && targetAbout(state, row.projectId, row.deployment?.id);
 }
 
-const styleOf = memoLast(
+const boardStyle = memoLast(
 	(spanMs: number | undefined, isStale: boolean, names: readonly string[] | undefined): RowStyle<BoardLine> => ({
 		columns: boardColumns({spanMs, isStale}, names),
 		keyOf: ({id}) => id,
@@ -137,13 +140,13 @@ const headings = {
 	other: plain`STOPPED OR UNKNOWN RECENTLY`,
 };
 
-const headingLine = ({heading, count: rowCount}: BoardHeading): Line => [
+const boardHeadingLine = ({heading, count: rowCount}: BoardHeading): Line => [
 	{text: plain`  ${headings[heading]}  `, tone: 'quiet'},
 	{text: count(rowCount), tone: heading === 'stuck' ? 'bad' : 'plain'},
 ];
 
 /** Returns a function from a row to what is drawn of it. Without a `maxAgeMs`, no row is too old. */
-function linesOf(state: State, localNow: LocalTime, maxAgeMs: number | undefined): (row: BoardRow) => BoardLine {
+function toBoardLine(state: State, localNow: LocalTime, maxAgeMs: number | undefined): (row: BoardRow) => BoardLine {
 	return row => {
 		const readAt = rowReadAt(state.deployments.table, row);
 		const refusal = row.deployment ? undefined : unavailableDeployments(state, row.projectId);
@@ -158,7 +161,7 @@ function linesOf(state: State, localNow: LocalTime, maxAgeMs: number | undefined
 	};
 }
 
-type BoardWindow = Pick<List<BoardLine>, 'place' | 'count' | 'height' | 'context'>;
+type BoardWindow = Pick<DrawnList<BoardLine>, 'place' | 'count' | 'height' | 'context'>;
 
 /** Returns some rows of the board: deployments of all projects that are in progress, watched or recently concluded, beside a time axis. */
 function boardList(
@@ -166,16 +169,16 @@ function boardList(
 	width: number,
 	window: BoardWindow,
 	{rows, entries} = shownBoard(state),
-): List<BoardLine> {
+): DrawnList<BoardLine> {
 	const {size} = state.interface;
 	const {laneSpanMs, columns} = state.preferences;
 	const {localNow} = window.context;
 	const maxAgeMs = outdatedMs(state, localNow);
-	const lineOf = linesOf(state, localNow, maxAgeMs);
+	const lineOf = toBoardLine(state, localNow, maxAgeMs);
 	const hidden = window.place.held && selectedRow(state);
 	return {
 		...window,
-		style: styleOf(hasLanes(size) ? laneSpanMs : undefined, maxAgeMs !== undefined, columns.get('board')),
+		style: boardStyle(hasLanes(size) ? laneSpanMs : undefined, maxAgeMs !== undefined, columns.get('board')),
 		width,
 		source: rows,
 		rowAt(index) {
@@ -185,17 +188,17 @@ function boardList(
 		hidden: hidden && lineOf(hidden),
 		headingAt(index) {
 			const entry = entries[index];
-			return entry && 'heading' in entry ? headingLine(entry) : undefined;
+			return entry && 'heading' in entry ? boardHeadingLine(entry) : undefined;
 		},
 	};
 }
 
-function listOf(drawing: DrawContext, width: number): List<BoardLine> | undefined {
+function currentBoardList(drawing: DrawContext, width: number): DrawnList<BoardLine> | undefined {
 	const window = listWindow(drawing, 'board');
 	return window && boardList(drawing.state, width, window);
 }
 
-const boardCanvas = listCanvas(listOf);
+const boardCanvas = listCanvas(currentBoardList);
 
 /** How old the oldest answer is that a filter looks at, how many of the loaded projects have been read, and why there may be more. One may be read before the page that lists it, or deleted since. Empty where the text is not redrawn: how far reading is changes with every answer. */
 function checkedParts(state: State, context: RowContext): Line {

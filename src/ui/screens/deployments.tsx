@@ -56,7 +56,7 @@ import {detailsKey, detailsPane, detailsScope, focusableLines, ruleLine} from '.
 import {
 	arrangementKeys,
 	compare,
-	isFailure,
+	isFailedTarget,
 	listSearch,
 	movementBindings,
 	movementKeys,
@@ -65,20 +65,20 @@ import {
 	successBefore,
 } from '../keys/list-keys.ts';
 import {edit, projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
-import {type List, listCanvas, listWindow, type RowStyle} from '../lines/list-lines.ts';
+import {type DrawnList, listCanvas, listWindow, type RowStyle} from '../lines/list-lines.ts';
 import {arrangementParts, indexPart, newAboveParts, part} from '../lines/list-place.ts';
 import {indented, scrolled} from '../lines/text-lines.ts';
 import {useStore} from '../runtime.tsx';
 
 /** Returns the title of a project's screen. Empty on a short screen, where the header names the project. */
-const titleLines = (state: State, projectId: string, width: number): readonly Line[] =>
+const screenTitleLines = (state: State, projectId: string, width: number): readonly Line[] =>
 	titleHeight(state.interface.size) > 0
 		? indented([projectTitleLine(projectNameOf(state, projectId), knownProject(state, projectId), width - 2)], 1)
 		: [];
 
 const drawTitle: Draw = ({state}, width) => {
 	const screen = currentScreen(state);
-	return 'projectId' in screen ? titleLines(state, screen.projectId, width) : [];
+	return 'projectId' in screen ? screenTitleLines(state, screen.projectId, width) : [];
 };
 
 /** Returns the history of a project, computed once per response. */
@@ -108,7 +108,7 @@ function deploymentViewOf(
 /** Returns how a failed deployment differed from the last success, for its details. Empty for any other. */
 function differenceFields(row: ListedDeployment, {state, context}: DrawContext): readonly Field[] {
 	const {deployment} = row;
-	if (!isFailure(state, deployment)) return [];
+	if (!isFailedTarget(state, deployment)) return [];
 	const differences = failureDifferences(deploymentViewOf(state, row), successBefore(state, deployment), context);
 	return Object.values(differences).filter(field => field !== undefined);
 }
@@ -151,12 +151,12 @@ function openDeployments(state: State) {
 }
 
 /** Whether the list of an open project has nothing to show. */
-const isEmpty = ({rows, list}: NonNullable<ReturnType<typeof openDeployments>>): boolean =>
+const hasNothingToShow = ({rows, list}: NonNullable<ReturnType<typeof openDeployments>>): boolean =>
 	rows.length === 0 && !list.held;
 
 const knownOf = (state: State): ProjectDeployments => openDeployments(state)?.known ?? noDeployments;
 
-function textsOf(state: State) {
+function deploymentsTexts(state: State) {
 	const empty = state.connection?.isReadOnly
 		? plain`No deployments yet, and this connection is read-only.`
 		: plain`No deployments yet. Press ${shortcutOf(state, 'deploy')} to deploy this project.`;
@@ -173,7 +173,7 @@ function DeploymentsScreen() {
 	const beside = useStore(besideWidth);
 	const isInDetails = useStore(state => focusedField(state) !== undefined);
 	return (
-		<ListOrReason title={drawTitle} isEmpty={state => knownOf(state).rows.length === 0} textsOf={textsOf}>
+		<ListOrReason title={drawTitle} isEmpty={state => knownOf(state).rows.length === 0} textsOf={deploymentsTexts}>
 			<Canvas draw={drawAbove} height={above} flexShrink={0} aria-hidden />
 			<Box flexDirection={beside > 0 ? 'row' : 'column'} flexGrow={1}>
 				<Canvas {...deploymentList} flexGrow={1} />
@@ -191,7 +191,7 @@ function DeploymentsScreen() {
 const deploymentsKeys: readonly Binding[] = [
 	{...back, isHinted: true},
 	showDeployment,
-	detailsKey(hasDetails, () => 'No room for details on a screen of this size. Press enter for all of them'),
+	detailsKey(hasDeploymentDetails, () => 'No room for details on a screen of this size. Press enter for all of them'),
 	compare,
 	...projectKeys.map(binding => (binding === edit ? {...edit, isHinted: true} : binding)),
 	...recordKeys,
@@ -205,7 +205,7 @@ function selectDeployment(state: State): KeyTarget | undefined {
 	return open && targetAbout(state, open.projectId, open.selected?.deployment.id);
 }
 
-const styleOf = memoLast(
+const deploymentsStyle = memoLast(
 	(isOutdated: boolean, names: readonly string[] | undefined): RowStyle<DeploymentView> => ({
 		columns: chosenColumns(deploymentColumns, names),
 		keyOf: ({deployment}) => deployment,
@@ -221,7 +221,7 @@ const drawAbove: Draw = (drawing, width) => {
 	const open = openDeployments(state);
 	if (!open) return [];
 	const {projectId, known, selected} = open;
-	const title = titleLines(state, projectId, width);
+	const title = screenTitleLines(state, projectId, width);
 	const basis = selected ?? known.rows[0];
 	if (!basis) return title;
 	const {gap, headline, view} = liveLayout(state.interface.size);
@@ -239,15 +239,18 @@ const drawAbove: Draw = (drawing, width) => {
 };
 
 /** The list of a project's deployments. Undefined if it shows none. */
-function listOf(drawing: DrawContext, width: number): List<DeploymentView> | undefined {
+function currentDeploymentList(drawing: DrawContext, width: number): DrawnList<DeploymentView> | undefined {
 	const {state, context} = drawing;
 	const window = listWindow(drawing, 'deployments');
 	const open = openDeployments(state);
-	if (!window || !open || isEmpty(open)) return undefined;
+	if (!window || !open || hasNothingToShow(open)) return undefined;
 	const {known, rows, list, selected} = open;
 	return {
 		...window,
-		style: styleOf(outdatedMs(state, context.localNow) !== undefined, state.preferences.columns.get('deployments')),
+		style: deploymentsStyle(
+			outdatedMs(state, context.localNow) !== undefined,
+			state.preferences.columns.get('deployments'),
+		),
 		width: Math.min(width, state.interface.size.columns - besideWidth(state)),
 		source: known,
 		rowAt(index) {
@@ -264,16 +267,16 @@ const drawNothingShown: Draw = ({state}, width) => {
 	return text ? [[], ...indented(wrappedLines(text, width - 4, 'quiet'), 2)] : [];
 };
 
-const deploymentList = listCanvas(listOf, drawNothingShown);
+const deploymentList = listCanvas(currentDeploymentList, drawNothingShown);
 
-function hasDetails(state: State): boolean {
+function hasDeploymentDetails(state: State): boolean {
 	const hasRoom = besideWidth(state) > 0 || liveLayout(state.interface.size).details > 1;
 	const open = openDeployments(state);
-	return hasRoom && !(open && isEmpty(open));
+	return hasRoom && !(open && hasNothingToShow(open));
 }
 
 /** The fields of the selected deployment that neither its row nor the headline shows. */
-function detailFields(drawing: DrawContext): readonly Field[] {
+function deploymentDetailFields(drawing: DrawContext): readonly Field[] {
 	const open = openDeployments(drawing.state);
 	if (!open?.selected) return [];
 	const {known, selected} = open;
@@ -286,8 +289,8 @@ function detailFields(drawing: DrawContext): readonly Field[] {
 
 /** Draws the details beside the list or, below a rule, under it. */
 const drawDetails: Draw = (drawing, width, height) => {
-	if (!hasDetails(drawing.state)) return [];
-	const fields = detailFields(drawing);
+	if (!hasDeploymentDetails(drawing.state)) return [];
+	const fields = deploymentDetailFields(drawing);
 	const isCut = fields.length > height - 1 && focusedField(drawing.state) === undefined;
 	const scrollKey = isCut ? shortcutOf(drawing.state, 'go-to-details') : undefined;
 	return besideWidth(drawing.state) > 0
@@ -323,8 +326,8 @@ export const deploymentsScreen = {
 	mainScreen: 'projects',
 	selects: selectDeployment,
 	place: deploymentsPlace,
-	...listSearch('Deployments', deploymentsKeys, listOf),
-	pane: detailsScope(hasDetails, detailFields),
+	...listSearch('Deployments', deploymentsKeys, currentDeploymentList),
+	pane: detailsScope(hasDeploymentDetails, deploymentDetailFields),
 	component: DeploymentsScreen,
 } as const;
 
@@ -388,7 +391,7 @@ function layoutOf(drawing: DrawContext, width: number, height: number) {
 	// One line says less than the fields, unless it moves, or they begin with what was different.
 	const isDrawn = headline > 1 || !isConcluded(deployment) || first.length > 0;
 	const above = [
-		...titleLines(state, open.projectId, width),
+		...screenTitleLines(state, open.projectId, width),
 		...blank,
 		...(isDrawn ? drawHeadline(row, drawing, {width, height: headline}) : []),
 		...blank,

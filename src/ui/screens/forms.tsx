@@ -27,7 +27,7 @@ import {
 } from '../keys/common-keys.ts';
 import {useStore, useView} from '../runtime.tsx';
 
-const fields = {
+const connectFields = {
 	saved: {label: plain`open instead`, hint: plain``},
 	baseUrl: {label: plain`address`, hint: plain`https://…, without /v1`},
 	apiKey: {label: plain`team API key`, hint: plain`from the team settings; hidden as you type`, isSecret: true},
@@ -38,9 +38,9 @@ const fields = {
 /** On a shorter screen, the note below the fields of a form would be cut in the middle. */
 const minRowsForNote = 16;
 
-type Option = MenuItem & {readonly value: string};
+type FormOption = MenuItem & {readonly value: string};
 
-const places: readonly Option[] = [
+const keyPlaces: readonly FormOption[] = [
 	{value: 'file', label: plain`in a file that only you can read`},
 	{value: 'session', label: plain`only until you quit`},
 ];
@@ -48,7 +48,7 @@ const places: readonly Option[] = [
 /** How many saved profiles are shown at a time. */
 const maxShown = 5;
 
-function titleOf(profileName: string, isOpenedFromProfiles: boolean): SafeText {
+function connectTitle(profileName: string, isOpenedFromProfiles: boolean): SafeText {
 	if (profileName === '') return plain`Connect to a service`;
 	const name = safe(profileName);
 	return isOpenedFromProfiles ? plain`Edit profile ${name}` : plain`Connect to ${name}`;
@@ -68,17 +68,19 @@ function ConnectScreen() {
 	const type = (field: ConnectField, text: string) =>
 		store.change(current => withForm(current, open => typed(open, field, text)));
 	const profiles = state.interface.profiles.map(
-		({name, host}): Option => ({value: name, label: plain`${safe(name)} · ${host}`}),
+		({name, host}): FormOption => ({value: name, label: plain`${safe(name)} · ${host}`}),
 	);
 	/** A field with a menu instead of text. Without the focus, it shows one line. */
-	const menu = (field: 'saved' | 'keep', items: readonly Option[]) => {
-		const isFocused = focusedField(state) === field;
+	const menu = (field: 'saved' | 'keep', items: readonly FormOption[]) => {
+		const isFocused = focusedConnectField(state) === field;
 		const index = items.findIndex(({value}) => value === form.values[field]);
 		const current = field === 'saved' ? counted(items.length, 'saved profile') : (items[index]?.label ?? plain``);
 		return (
 			<Box>
 				<Box width={16} flexShrink={0}>
-					<Text>{theme.paint([{text: plain`  ${fields[field].label}`, tone: isFocused ? 'strong' : 'quiet'}])}</Text>
+					<Text>
+						{theme.paint([{text: plain`  ${connectFields[field].label}`, tone: isFocused ? 'strong' : 'quiet'}])}
+					</Text>
 				</Box>
 				{isFocused ? (
 					<Menu
@@ -101,10 +103,10 @@ function ConnectScreen() {
 	};
 	return (
 		<FormView
-			title={titleOf(profileName, profileIndex !== undefined)}
+			title={connectTitle(profileName, profileIndex !== undefined)}
 			form={form}
-			fields={fields}
-			custom={{saved: menu('saved', profiles), keep: menu('keep', places)}}
+			fields={connectFields}
+			custom={{saved: menu('saved', profiles), keep: menu('keep', keyPlaces)}}
 			onType={type}
 			sending={plain`Checking the address and the key`}
 		>
@@ -120,7 +122,7 @@ function ConnectScreen() {
 	);
 }
 
-function focusedField(state: State): ConnectField | undefined {
+function focusedConnectField(state: State): ConnectField | undefined {
 	const screen = openForm(state);
 	if (screen?.name !== 'connect' || screen.form.isSending) return undefined;
 	return screen.form.order[screen.form.focus];
@@ -128,13 +130,13 @@ function focusedField(state: State): ConnectField | undefined {
 
 /** The field of ink-text-input that has the focus. */
 function focusedInput(state: State): ConnectField | undefined {
-	const field = focusedField(state);
+	const field = focusedConnectField(state);
 	return field === 'saved' || field === 'keep' ? undefined : field;
 }
 
 /** Whether the widget in the focused field handles a key. Enter selects a saved profile, but in the other menu it moves to the next field. */
 function isForWidget(state: State, key: Key): boolean {
-	const field = focusedField(state);
+	const field = focusedConnectField(state);
 	if (field === 'saved') return isMenuKey(key);
 	if (field === 'keep') return key.name !== 'enter' && isMenuKey(key);
 	return field !== undefined && key.text !== undefined;

@@ -22,10 +22,10 @@ import {detailsKey, detailsScope} from '../keys/details-pane.ts';
 import {filterKeys, stoppedOrUnfiltered, stopsOrClears} from '../keys/filter-keys.ts';
 import {arrangementKeys, movementBindings, nextColumns} from '../keys/list-keys.ts';
 import {deploy, edit, nothingSelected, recordKeys, remove} from '../keys/record-keys.ts';
-import {detailFields, hasDetails, projectListOf, projectsHeading} from './project-lines.ts';
+import {hasProjectDetails, projectDetailFields, projectListOf, projectsHeading} from './project-lines.ts';
 
 /** In the palette, the target is what was selected when it opened. */
-function withoutProject(state: State, target: KeyTarget | undefined): string | undefined {
+function noProjectReason(state: State, target: KeyTarget | undefined): string | undefined {
 	if (target?.project) return undefined;
 	return target ? 'That project is gone' : nothingSelected(state);
 }
@@ -61,7 +61,7 @@ export const projectListKeys: readonly Binding[] = [
 const withoutRoom = ({interface: {size}}: State): string | undefined =>
 	wantedWidth(size) > 0 ? undefined : 'No room for details beside the list';
 
-const toggleDetails = (state: State): State => patch(state, 'preferences', {isDetailsShown: !hasDetails(state)});
+const toggleDetails = (state: State): State => patch(state, 'preferences', {isDetailsShown: !hasProjectDetails(state)});
 
 const canClear = (state: State): boolean => stopsOrClears(state) || state.projects.marks.size > 0;
 
@@ -73,19 +73,19 @@ const listKeys: readonly Binding[] = [
 	},
 	{
 		id: 'mark',
-		blocked: withoutProject,
+		blocked: noProjectReason,
 		run: changing(state => moveBy(toggleMark(state), 1)),
 	},
 	{
 		id: 'mark-range',
-		blocked: withoutProject,
+		blocked: noProjectReason,
 		run: changing(toggleRange),
 	},
 	{id: 'mark-all', run: changing(toggleAllMarks)},
 	{id: 'details', blocked: withoutRoom, run: changing(toggleDetails)},
 	detailsKey(
 		// Without room beside the list, they take its place while they have the focus.
-		state => hasDetails(state) || (withoutRoom(state) !== undefined && selectedProject(state) !== undefined),
+		state => hasProjectDetails(state) || (withoutRoom(state) !== undefined && selectedProject(state) !== undefined),
 		state =>
 			selectedProject(state) ? `Press ${shortcutOf(state, 'details')} to show details first` : 'No project selected',
 	),
@@ -95,7 +95,7 @@ const projectsKeys: readonly Binding[] = [
 	{
 		id: 'open-project',
 		isHinted: true,
-		blocked: withoutProject,
+		blocked: noProjectReason,
 		run({store}, _state, _key, target) {
 			const project = target?.project;
 			if (project) store.change((state, now) => openProject(state, project, now));
@@ -128,5 +128,5 @@ export const projectsScope = {
 	...projectsHeading,
 	selects: selectProject,
 	keys: projectsKeys,
-	pane: detailsScope(hasDetails, detailFields),
+	pane: detailsScope(hasProjectDetails, projectDetailFields),
 } as const satisfies KeyScope;

@@ -12,7 +12,7 @@ import {bareView, deploymentColumns} from '../../present/deployment.ts';
 import {unavailableFields, unavailableText} from '../../present/failed-read.ts';
 import {type Field, fieldsBeside} from '../../present/fields.ts';
 import {type Line, type Tone, wrappedLines} from '../../present/line.ts';
-import {listColumns, type ProjectRow, projectFields} from '../../present/project.ts';
+import {listColumns, type ProjectView, projectFields} from '../../present/project.ts';
 import {headLine, layout, rowLine} from '../../present/table.ts';
 import {deploymentsOf, recentDeployments, staleBefore, unavailableDeployments} from '../../state/deployments.ts';
 import {focusedField} from '../../state/lists.ts';
@@ -23,7 +23,7 @@ import type {State} from '../../state/state.ts';
 import {outdatedMs} from '../../sync/freshness.ts';
 import type {Draw, DrawContext} from '../contexts.ts';
 import {detailsPane, focusableLines} from '../keys/details-pane.ts';
-import {type List, listCanvas, type RowStyle} from '../lines/list-lines.ts';
+import {type DrawnList, listCanvas, type RowStyle} from '../lines/list-lines.ts';
 import {filterLine, projectsPlace, queryNotice} from '../lines/list-place.ts';
 import {indented} from '../lines/text-lines.ts';
 
@@ -39,10 +39,10 @@ export const projectsHeading = {
 export const projectRowStyle = {
 	keyOf: ({project}) => project,
 	isQuiet: ({isStale}) => !!isStale,
-} as const satisfies Partial<RowStyle<ProjectRow>>;
+} as const satisfies Partial<RowStyle<ProjectView>>;
 
-const styleOf = memoLast(
-	(hasStrip: boolean, hasAge: boolean, names: readonly string[] | undefined): RowStyle<ProjectRow> => ({
+const projectsStyle = memoLast(
+	(hasStrip: boolean, hasAge: boolean, names: readonly string[] | undefined): RowStyle<ProjectView> => ({
 		...projectRowStyle,
 		columns: listColumns(hasStrip, hasAge, names),
 	}),
@@ -52,11 +52,11 @@ const styleOf = memoLast(
 const minStripWidth = 140;
 
 /** Returns a function from a project to its row. */
-export function rowsOf(
+export function toProjectView(
 	state: State,
 	localNow: LocalTime,
 	hasStrip: boolean,
-): (project: Project | undefined) => ProjectRow | undefined {
+): (project: Project | undefined) => ProjectView | undefined {
 	const {
 		projects: {list, marks},
 		presence: {watches},
@@ -150,17 +150,17 @@ export function projectWindow({state, context}: DrawContext, width: number) {
 	};
 }
 
-export function projectListOf(drawing: DrawContext, fullWidth: number): List<ProjectRow> | undefined {
+export function projectListOf(drawing: DrawContext, fullWidth: number): DrawnList<ProjectView> | undefined {
 	const {state, context} = drawing;
 	const width = Math.min(fullWidth, projectPanes(state).list);
 	const window = {...projectWindow(drawing, width), columnPage: columnPageOf(state)};
 	if (window.count === 0 && !window.place.held) return undefined;
 	const hasStrip = width >= minStripWidth;
-	const rowOf = rowsOf(state, context.localNow, hasStrip);
+	const rowOf = toProjectView(state, context.localNow, hasStrip);
 	return {
 		...window,
 		// While the service fails or reads are paused, rows show how old they are.
-		style: styleOf(
+		style: projectsStyle(
 			hasStrip,
 			outdatedMs(state, context.localNow) !== undefined,
 			state.preferences.columns.get('projects'),
@@ -175,10 +175,10 @@ export const drawNoMatch: Draw = ({state}) => (state.projects.list.rows.length =
 
 export const projectCanvas = listCanvas(projectListOf, drawNoMatch);
 
-export const hasDetails = (state: State): boolean => projectPanes(state).details > 0;
+export const hasProjectDetails = (state: State): boolean => projectPanes(state).details > 0;
 
 /** The fields of the selected project that are not shown elsewhere. */
-export function detailFields(drawing: DrawContext): readonly Field[] {
+export function projectDetailFields(drawing: DrawContext): readonly Field[] {
 	const {state, context} = drawing;
 	const project = selectedProject(state);
 	if (!project) return [];
@@ -188,7 +188,7 @@ export function detailFields(drawing: DrawContext): readonly Field[] {
 }
 
 /** The lines of the title above the details. */
-const titleLines = 2;
+const detailsTitleHeight = 2;
 
 /** Draws the newest deployments of a project that are known, as many as there is room for. */
 function recentLines(projectId: string, {state, context}: DrawContext, width: number, height: number): readonly Line[] {
@@ -204,8 +204,8 @@ export const drawProjectDetails: Draw = (drawing, width, height) => {
 	const {state} = drawing;
 	const project = selectedProject(state);
 	if (!project) return [];
-	const room = height - titleLines;
-	const fields = focusableLines(detailFields(drawing), drawing, width - 3, room);
+	const room = height - detailsTitleHeight;
+	const fields = focusableLines(projectDetailFields(drawing), drawing, width - 3, room);
 	const recent = recentLines(project.id, drawing, width - 3, room - fields.length);
 	return detailsPane(projectTitle(project), [...fields, ...recent], height);
 };

@@ -11,7 +11,7 @@ import {useStore} from '../runtime.tsx';
 import {projectsScope} from './project-keys.ts';
 import {drawProjectDetails, projectCanvas, projectPanes} from './project-lines.ts';
 
-function textsOf(state: State) {
+function projectsTexts(state: State) {
 	const {
 		projects: {list},
 		connection,
@@ -29,7 +29,7 @@ function textsOf(state: State) {
 }
 
 export const ProjectsOrReason = ({children}: {readonly children: ReactNode}) => (
-	<ListOrReason isEmpty={state => state.projects.list.rows.length === 0} textsOf={textsOf}>
+	<ListOrReason isEmpty={state => state.projects.list.rows.length === 0} textsOf={projectsTexts}>
 		{children}
 	</ListOrReason>
 );

@@ -13,9 +13,9 @@ import {changing} from '../keys/binding.ts';
 import {clearOrBack} from '../keys/filter-keys.ts';
 import {movementBindings} from '../keys/list-keys.ts';
 import {projectKeys, recordKeys} from '../keys/record-keys.ts';
-import {createListDrawing, type List, type RowStyle} from '../lines/list-lines.ts';
+import {createListDrawing, type DrawnList, type RowStyle} from '../lines/list-lines.ts';
 import {projectListKeys, projectsScope} from './project-keys.ts';
-import {drawNoMatch, projectRowStyle, projectWindow, rowsOf} from './project-lines.ts';
+import {drawNoMatch, projectRowStyle, projectWindow, toProjectView} from './project-lines.ts';
 import {ProjectsOrReason} from './projects.tsx';
 
 const VersionsScreen = () => (
@@ -82,14 +82,14 @@ function matrixIn(drawing: DrawContext, width: number) {
 	if (shown.count === 0 && !shown.place.held) return undefined;
 	const {projects, environments} = versionsOf(state);
 	const {window, style} = matrixOf(environments, selectedEnvironmentKey(state), width);
-	const rowOf = rowsOf(state, context.localNow, false);
+	const rowOf = toProjectView(state, context.localNow, false);
 	const selected = selectedProject(state);
 	const lineOf = (project: Project | undefined) => {
 		const row = rowOf(project);
 		const versions = projects.get(project?.id ?? '') ?? noVersions;
 		return row && {...row, versions, isSelected: project === selected};
 	};
-	const list: List<VersionsLine> = {
+	const list: DrawnList<VersionsLine> = {
 		...shown,
 		style,
 		rowAt: index => lineOf(shown.rows[index]),
