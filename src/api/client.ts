@@ -17,7 +17,7 @@ export type OnRequestSent = (sent: SentRequest, client: Client) => void;
 /** `path` is from `parseRawPath`, and `body` is sent as JSON. */
 export type RawCall = Pick<Call, 'method' | 'path' | 'body'>;
 
-/** Returns the eight endpoints of the interface, plus `sendRaw` and `readRaw`. Each method throws `ApiError`, or `Aborted` once its signal is aborted. `isReadOnly`: whether to reject every write before anything is sent. `environmentNames`: how the environments of deployments are shown. */
+/** Returns the eight endpoints of the interface, plus `sendRaw` and `readRaw`. Each throws `ApiError`, or `Aborted` once its signal is aborted. `isReadOnly`: rejects every write before anything is sent. `environmentNames`: how environments are shown. */
 export function createClient({
 	isReadOnly = () => false,
 	environmentNames,

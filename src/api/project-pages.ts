@@ -9,7 +9,7 @@ type PagesOptions = {
 	readonly maxPages?: number | undefined;
 };
 
-/** Reads the pages of the project list one after the other, from `cursor` up to the end of the list, or until there are `limit` projects or `maxPages` pages. `isStopped`: reading stops before the end, because the service repeated a cursor or its projects, or there are more pages. `count`: of the projects so far. */
+/** Reads the pages of the project list from `cursor` on, until there are `limit` projects or `maxPages` pages. `isStopped`: there is more, or the service repeated a cursor or its projects. `count`: of the projects so far. */
 export async function* eachProjectPage<Page extends Pick<ProjectPage, 'projects' | 'nextCursor'>>(
 	read: (query: {readonly limit: number; readonly cursor?: string}) => Promise<Page>,
 	{limit = Number.POSITIVE_INFINITY, maxPages = Number.POSITIVE_INFINITY, cursor: start}: PagesOptions = {},

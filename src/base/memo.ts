@@ -1,7 +1,7 @@
 /**
-Returns `make` with a memory of its last call: the same arguments, compared by identity, return the same result again, and other arguments get the result before, so that what has not changed in it can stay the same object.
+Returns `make` with a memory of its last call: identical arguments return the same result again. Others get the result before, so that what has not changed in it can stay the same object.
 
-It is for pure functions of the state that a bench shows to be slow, and is applied once, where the function is declared. Whether a result is kept never changes what it says.
+For pure functions of the state that a bench shows to be slow.
 */
 export function memoFrom<Args extends readonly unknown[], Result>(
 	make: (before: Result | undefined, ...args: Args) => Result,

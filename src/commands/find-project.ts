@@ -137,11 +137,7 @@ const named = (projects: readonly Project[]): SafeText =>
 		.slice(0, maxListedMatches)
 		.reduce((all, project) => plain`${all}\n  ${safe(project.id)}  ${projectTitle(project)}`, plain``);
 
-/**
-Finds the project with this id, otherwise the only one with this slug or name.
-
-An id takes precedence, because it is what scripts use. Slugs and names are compared as they are shown, on all pages. Throws `CommandError` if there is none or more than one, or if the only one may be missing in what could be read. Calls `onDoubt` if another one may be missing.
-*/
+/** Finds the project with this id, which scripts use, otherwise the only one with this slug or name as it is shown. Throws `CommandError` if there is none or more than one, or if the only one may be missing in what could be read. Calls `onDoubt` if another one may be missing. */
 export async function findProject(
 	client: RetryingClient,
 	text: string,

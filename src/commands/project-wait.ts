@@ -49,11 +49,7 @@ export function verdictUnread(error: ApiError): Verdict {
 /** How to judge a conclusion, besides the known words and the user's classification. */
 type Judging = Pick<Values<typeof judging>, 'okWords' | 'badWords'> & {readonly wordMeanings: WordMeanings};
 
-/**
-Returns the verdict on a deployment. Undefined until the service says when or how it concluded: a status word alone does not prove that.
-
-What counts is its conclusion, or its status if there is none. The words of `--ok` and `--bad` come first, then the user's classification, then the words that landfall knows.
-*/
+/** Returns the verdict on a deployment: by the words of `--ok` and `--bad`, then the user's classification, then the words that landfall knows. Undefined until the service says when or how it concluded, which a status word does not prove. */
 function verdictOn(deployment: Deployment, {okWords, badWords, wordMeanings}: Judging): Verdict | undefined {
 	if (!isConcluded(deployment)) return undefined;
 	const text = deployment.conclusion ?? deployment.status;

@@ -62,11 +62,7 @@ function changeLine(
 	return lineWidth(line) + cells(id.text) + 2 <= width ? [...line, space, space, id] : line;
 }
 
-/**
-Prints what happens to deployments: a readable line on a terminal, a JSON document per line with `--json`, otherwise fields separated by tabs.
-
-The fields are always: time, project id, deployment id, environment, version, status, conclusion, event, outcome, the time of the read before, and the reason for a verdict. Times are UTC, by the service's clock.
-*/
+/** Prints what happens to deployments: a readable line on a terminal, a JSON document per line with `--json`, otherwise tab-separated fields, whose order docs/commands.md states. Times are UTC, by the service's clock. */
 export function createReport({output, rowContext}: Pick<CommandContext, 'output' | 'rowContext'>) {
 	const printFields = (
 		at: ServiceTime,

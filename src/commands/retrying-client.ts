@@ -41,15 +41,7 @@ function notExact(): never {
 	);
 }
 
-/**
-Reads a service for a command: within the limit of its context, and with retries while the service is unreachable or too busy. Each request throws the last `ApiError` once `--give-up-after` has passed. Create one per command.
-
-The demo has no budget: it runs in this process, so there is no service to flood.
-
-An outage begins with the start of the first failed request after a success, so a request that hangs counts, too; the time that the computer sleeps does not. `canRetry` says whether the same request could succeed soon.
-
-The last pause is shortened, so that the last attempt starts when it is time to give up. There is none if the service asked for a longer pause. No attempt is cut short.
-*/
+/** Reads a service for a command: within the limit of its context, and with retries while the service is unreachable or too busy. Each request throws the last `ApiError` once `--give-up-after` has passed. `canRetry`: whether the same request could succeed soon. */
 export function createRetryingClient(
 	client: Client,
 	{giveUpAfterMs, maxRefusals, isDemo}: HeadlessOptions,
@@ -65,7 +57,7 @@ export function createRetryingClient(
 	let readCount = 0;
 	/** Whether the command makes so many reads that the user should see how far it is. */
 	let isLong = false;
-	/** How long landfall had been running when the outage began. */
+	/** When the outage began, by `awakeMs`: when the first request was sent that failed after a success. */
 	let failingSince: number | undefined;
 	/** What the command says about its progress. */
 	let doing: SafeText | undefined;
@@ -84,6 +76,7 @@ export function createRetryingClient(
 
 	/** Resolves when the next read may be sent, or after `maxMs`. Returns whether it may. Explains the pace when the reads become many. */
 	async function admit(maxMs = Number.POSITIVE_INFINITY): Promise<boolean> {
+		// The demo runs in this process, so there is no service to flood.
 		if (isDemo) return true;
 		const lateAt = clock.elapsed() + maxMs;
 		readCount++;

@@ -112,11 +112,7 @@ function startTimeLimit({clock, awakeMs}: CommandContext, timeoutMs = Number.POS
 
 type WaitRun = {readonly service: OpenedService; readonly journal: Journal};
 
-/**
-Waits until deployments have concluded. Resolves with the exit code of the verdict that counts most: a deployment failed; one is gone or could not be read; a word is unknown; one is still in progress at `--timeout`.
-
-Survives outages until `--give-up-after` has passed without a successful read. `time`: by default it begins now.
-*/
+/** Waits until deployments have concluded, and survives outages until `--give-up-after` has passed without a successful read. Resolves with the exit code of the verdict that counts most. `time`: by default it begins now. */
 export async function waitForDeployments(
 	wanted: readonly Wanted[],
 	options: WaitOptions,

@@ -132,11 +132,7 @@ const storedWatch = (row: Row): Watch => ({
 	isMine: row.is_mine === 1,
 });
 
-/**
-A log of what landfall did and observed, kept across restarts. Each method writes to the database before it returns. While the file cannot be used, reads return nothing, and what is to be written is dropped, unless a write to the service depends on it.
-
-`service` is a key that identifies a service and a team: a name, and the host and path of an address.
-*/
+/** A log of what landfall did and observed. Each method writes to the database before it returns. While the file cannot be used, reads return nothing, and only writes that a request to the service depends on throw. `service`: the key of a service and a team. */
 export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 	const database = createDatabase(options);
 	const {writeSurely, readRows, rows, run, takeNotice, problem, loss, close} = database;

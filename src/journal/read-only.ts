@@ -50,11 +50,12 @@ export function readJournal<Result>(path: string, work: () => Result): Result | 
 	}
 }
 
-/** Reads rows without creating or repairing anything: SQLite would create files next to a database with a write-ahead log, unless they are there or the database is declared immutable. Returns none if there is no journal. Throws what SQLite and the system throw: completion, which reads at each press of tab, says nothing about it. */
+/** Reads rows without creating or repairing anything. Returns none if there is no journal. Throws what SQLite and the system throw. */
 function selectRows(path: string, sql: string, ...values: ReadonlyArray<string | number | null>): readonly Row[] {
 	if (!statSync(path, {throwIfNoEntry: false})) return [];
 	const {DatabaseSync} = process.getBuiltinModule('node:sqlite');
 	const url = pathToFileURL(path);
+	// SQLite would create these files, unless the database is declared immutable.
 	if (!existsSync(`${path}-wal`) || !existsSync(`${path}-shm`)) url.searchParams.set('immutable', '1');
 	const database = new DatabaseSync(url, {readOnly: true, timeout: 100});
 	try {

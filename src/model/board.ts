@@ -38,11 +38,7 @@ type BoardItem = {
 	readonly endedAt: LocalTime | undefined;
 };
 
-/**
-The deployments of all projects that are in progress or concluded recently, by `deploymentKey`. What is watched is shown beside them.
-
-One comes onto the board when it is read in progress or seen to conclude, or if it had concluded recently when it was first read. It leaves some time after it concluded, when the user removes it, and when the service no longer knows it or its project. Then only a change of its status brings it back.
-*/
+/** The deployments of all projects that are in progress or concluded recently, by `deploymentKey`. One leaves some time after it concluded, when the user removes it, and when the service no longer knows it or its project. Then only a change of its status brings it back. */
 export type Board = ReadonlyMap<string, BoardItem>;
 
 type BoardState = {

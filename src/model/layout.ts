@@ -86,14 +86,11 @@ const maxDetailsHeight = 10;
 
 const maxViewHeight = 14;
 
-/**
-Returns how many lines each part of a project's live view has, from top to bottom. The list has at least half of them. `view`: for the headline and the chart below it. `top`: all above the list.
-
-They depend on nothing but the size of the terminal, so that the selected row stays on its line whatever is drawn above it. A second status line takes from the list alone, for the same reason.
-*/
+/** Returns how many lines each part of a project's live view has, from top to bottom. `view`: for the headline and the chart below it. `top`: all above the list. The size alone decides, so that the selected row stays on its line. */
 export function liveLayout(size: Size) {
 	const title = titleHeight(size);
 	const gap = size.rows < minRows.gap ? 0 : 1;
+	// A second status line takes from the list alone.
 	const lines = bodyHeight({...size, statusLines: 1});
 	// One line, or three with a bar and stages.
 	const fullHeadline = lines - 1 - 3 >= minListHeight ? 3 : 1;

@@ -177,11 +177,7 @@ function newInFront(list: ReadPages, at: number, projects: readonly Project[]): 
 	);
 }
 
-/**
-Returns the pages with the answer for page `at`: the next one, or one that was read before. Undefined if that shows that rows have moved or are gone.
-
-Projects of earlier pages stay where they are. The others must be those that were listed there, in the same order; behind the last row, new ones may follow, and in front of the first.
-*/
+/** Returns the pages with the answer for page `at`: the next one, or one that was read before. New projects may be in front of the first row and behind the last. Undefined if other rows have moved or are gone. */
 function withPage(list: ReadPages, at: number, {projects, ...answer}: AnsweredPage): ReadPages | undefined {
 	const {pages} = list;
 	const [page, following] = [pages[at], pages[at + 1]];
@@ -313,11 +309,7 @@ export const projectGone = (list: ProjectList, projectId: string): ProjectList =
 export const reopened = (list: ProjectList): ProjectList =>
 	list.stopped === 'nothing new' || list.stopped === 'refused cursor' ? {...list, stopped: undefined} : list;
 
-/**
-The records of single projects by id: of those that were opened, and the last answers to reads of one record and to writes. They are newer than a page that was requested before them, and stay when the list does not hold the project.
-
-A project that is gone has an entry without a record.
-*/
+/** Records that were read alone, or came with the answer to a write, by project id. They are newer than a page that was requested before them, and stay when the list lacks the project. One that is gone has an entry without a record. */
 export type ProjectRecords = ReadonlyMap<string, ProjectRecord>;
 
 /** `requestedAt`: when it was requested. A page may have brought a newer record since. */

@@ -99,11 +99,7 @@ function outcomeIn(text: string, known: ReadonlyMap<string, Outcome>): Outcome {
 export const wordOutcome = (word: string, wordMeanings: WordMeanings): Outcome =>
 	wordMeanings.get(meaningKey(word)) ?? outcomeIn(word, deploymentWords);
 
-/**
-Returns the outcome of a deployment from its conclusion, otherwise from its status.
-
-Use `isConcluded` to find out whether it has concluded. A concluded deployment is never `waiting` or `running`, whatever its words say, and one in progress is always one of them, unless the user has said that its word means more.
-*/
+/** Returns the outcome of a deployment from its conclusion, otherwise from its status. A concluded one is never `waiting` or `running`, and one in progress is always one of them, unless the user has said that its word means more. */
 export function outcomeOf(
 	deployment: Pick<Deployment, 'status' | 'conclusion' | 'concludedAt'>,
 	wordMeanings: WordMeanings,

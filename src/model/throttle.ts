@@ -6,11 +6,7 @@ import {minuteMs} from '../base/duration.ts';
 /** A run of consecutive failures: how many they are, and when the first and the last of them ended, by the local clock. */
 type FailureRun = {readonly count: number; readonly since: LocalTime; readonly at: LocalTime};
 
-/**
-How fast the service may be read in the background, given its responses so far: a budget for each sliding minute, a circuit breaker and their backoff. `rate` is in reads per minute.
-
-It is the only limit of requests. What somebody waits for goes beyond the budget; all other requests then are slower for a minute.
-*/
+/** The only limit of requests: a budget for each sliding minute, a circuit breaker and their backoff. What somebody waits for goes beyond the budget; all other requests are then slower for a minute. `rate` is in reads per minute. */
 export type Throttle = {
 	/** As it was at `rateAt`. It recovers linearly. */
 	readonly rate: number;

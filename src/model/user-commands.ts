@@ -108,11 +108,7 @@ export function readUserCommands(written: ReadonlyArray<Parameters<typeof readCo
 /** What some program takes for the beginning of an option, or of a command to run, as vim does. */
 const optionSign = /^[\p{Pd}\u2212+]/u;
 
-/**
-Returns the arguments with the facts in their places, or why the program must not run, as a sentence without a full stop.
-
-An argument stays one, whatever the service sends. It could be taken for an option only behind a dash or plus of the user's own, or after `--`, where there are none.
-*/
+/** Returns the arguments with the facts in their places, or why the program must not run, as a sentence without a full stop. An argument stays one, whatever the service sends. Before `--`, it begins with a dash or a plus only if the user wrote that. */
 export function filledArgv(
 	argv: readonly string[],
 	facts: RecordFacts,

@@ -92,11 +92,7 @@ const minChartColumns = 4;
 
 const olderText = (older: number): SafeText => (older > 0 ? plain`+${older}` : plain``);
 
-/**
-The durations of recent deployments as columns, the newest on the right, each with its outcome below it.
-
-Older deployments without a column are counted. `?` stands for a duration that is not known, `↑` for one that is longer than the axis. The last line marks the selected deployment. Empty if there is too little room.
-*/
+/** The durations of recent deployments as columns, the newest on the right, each with its outcome below it, and a last line that marks the selected one. `?`: not known. `↑`: longer than the axis. Older deployments are counted. Empty if there is too little room. */
 function historyChart(
 	rows: readonly ListedDeployment[],
 	{width, height}: CellSize,

@@ -63,11 +63,7 @@ function cellParts({project, versions}: CellRow, environment: string, isShort: b
 	];
 }
 
-/**
-A cell of the versions matrix, exactly `width` cells wide: `v41 3 behind v44 4h ago  ◐v44  ✖v43 ×2`.
-
-That is the version that is live, how far it is behind the latest upload and since when it is live, what is deploying, and what failed last since then and how many did. Where room is short, the words become `−3`. Then the count goes first, then the age, what is deploying, and what failed. A project that has not been read looks unlike one that was never deployed there, and unlike one of which only deployments elsewhere were read.
-*/
+/** A cell of the versions matrix, exactly `width` cells wide: `v41 3 behind v44 4h ago  ◐v44  ✖v43 ×2`. That is what is live and since when, what is deploying, what failed last, and how many have failed since. In less room, the words become `−3`, and the least important parts go. */
 export function versionCell(row: CellRow, environment: string, width: number, context: RowContext): Line {
 	const room = wholeCells(width);
 	const whole = cellParts(row, environment, false, context).flatMap(({spans}) => spans);

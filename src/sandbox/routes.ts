@@ -18,10 +18,20 @@ Records
 
 Responses
 - 200 for reading and PATCH, 201 for both POSTs, 204 for DELETE.
-- Errors are {error: {code, message}, request_id}: 400 bad limit, bad cursor, body not JSON; 401 key missing or unknown, or not sent exactly as `Bearer KEY`; 404 unknown path, project or deployment; 405 with Allow; 409 slug taken, project archived, too many deployments running; 413 body over 64 KiB (over HTTP only); 415 body not application/json; 422 body not an object, or an invalid field. They are checked in the order 413, 401, 404 (path), 405, 404 (record), 400 (query), 415, 400 (body), 422, 409.
+- Errors are {error: {code, message}, request_id}:
+  - 400: bad limit, bad cursor, body not JSON
+  - 401: key missing or unknown, or not sent exactly as `Bearer KEY`
+  - 404: unknown path, project or deployment
+  - 405, with Allow
+  - 409: slug taken, project archived, too many deployments running
+  - 413: body over 64 KiB (over HTTP only)
+  - 415: body not application/json
+  - 422: body not an object, or an invalid field
+- They are checked in this order: 413, 401, 404 (path), 405, 404 (record), 400 (query), 415, 400 (body), 422, 409.
 
 Lists
-- Projects: newest first by creation. A cursor is a position between two projects, never expires, and neither repeats nor skips a project when others are created or deleted. An empty cursor counts as none; one that this service did not issue is rejected. next_cursor is null on the last page.
+- Projects: newest first by creation.
+- A cursor is a position between two projects, never expires, and neither repeats nor skips a project when others are created or deleted. An empty cursor counts as none; one that this service did not issue is rejected. next_cursor is null on the last page.
 - Deployments: newest first by creation.
 - limit and cursor are ignored where the interface does not have them, as are unknown query parameters; if one is repeated, the first counts.
 

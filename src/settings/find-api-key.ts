@@ -36,11 +36,7 @@ export type KeySources = {
 /** Far more than any key, and little enough to read from a wrong file. */
 const maxKeyBytes = 16_384;
 
-/**
-Finds the key to use: in the given file or stdin, otherwise in LANDFALL_API_KEY, otherwise what the profile's command prints, otherwise the stored key. The own key of a profile that an option names comes before LANDFALL_API_KEY.
-
-An unusable source ends the search: falling back to a key that the user did not choose is worse than having none. A reason never quotes what was read.
-*/
+/** Finds the key to use: the first of those that docs/settings.md lists. A source that cannot be used ends the search: a key that the user did not choose is worse than none. A reason never quotes what was read. */
 export async function findApiKey(sources: KeySources): Promise<FoundKey> {
 	const {environmentKey, apiKeyFile, input, credentials, profiles, readOutput, profile, origin, originOf} = sources;
 	const check = (text: string, source: string, isKept = false): FoundKey => {

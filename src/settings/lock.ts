@@ -6,11 +6,7 @@ import {FileProblem} from './private-file.ts';
 
 const defaultTimeoutMs = 5000;
 
-/**
-Runs `change` while holding this directory's lock. Creates the directory, accessible only to its owner, if it is missing. Throws `FileProblem` if something could not be locked or written.
-
-The lock is SQLite's lock on a separate file: the system releases it when the process ends, so a stale lock is impossible.
-*/
+/** Runs `change` while holding this directory's lock. Creates the directory, accessible only to its owner. Throws `FileProblem` if it could not be locked or written. SQLite locks a separate file, so the system releases the lock when the process ends. */
 export function locked(directory: string, change: () => void, timeoutMs = defaultTimeoutMs): void {
 	let lock: DatabaseSync | undefined;
 	try {

@@ -62,12 +62,9 @@ export function openPrivateJson(path: string, {isSecret, refuse = () => undefine
 			}
 		},
 
-		/**
-		Changes what the file holds by now, under a lock. Returns why that failed, phrased as the rest of a sentence that begins with the path.
-
-		The lock and conf are loaded when something is saved: loading conf takes 14 ms, a quarter of the time to the first screen. It neither checks owners nor locks against other processes.
-		*/
+		/** Changes what the file holds by now, under a lock. Returns why that failed, phrased as the rest of a sentence that begins with the path. */
 		async change(edit: (content: Json) => Json): Promise<string | undefined> {
+			// Loading conf takes 14 ms, a quarter of the time to the first screen. It neither checks owners nor locks.
 			const {locked} = await import('./lock.ts');
 			const {default: Conf} = await import('conf');
 			try {

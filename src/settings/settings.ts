@@ -63,11 +63,7 @@ type SettingsChange = (stored: Json) => Json;
 /** Fields to save. One that is undefined is removed. */
 type ProfileFields = Partial<Record<keyof SavedProfile, unknown>>;
 
-/**
-Reads `config.json` in `directory`, or the file that it links to. Never throws for a problem with the file: one that cannot be used is left as it is and `problem` says why, and a notice reports a field that is not valid.
-
-Each change is applied to what is known here and, under a lock, to what the file holds by then, so that changes by other landfall processes are kept.
-*/
+/** Reads `config.json` in `directory`. Never throws for a problem with the file: `problem` says why it cannot be used, and a notice reports a field that is not valid. A change is also applied, under a lock, to what the file holds by then. */
 export function openSettings(directory: string) {
 	const path = join(directory, 'config.json');
 	const file = openPrivateJson(path, {isSecret: false, refuse: withoutProfiles});

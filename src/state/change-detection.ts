@@ -61,11 +61,7 @@ function newWords(state: State, answered: readonly AnsweredDeployment[]): Readon
 	return words;
 }
 
-/**
-Returns the state after an answer about deployments of one project, which arrived `at`. Records their changes and conclusions, puts those in progress on the board, and stops watching those that concluded.
-
-`before` is what was known about the project without the answer, and `state` contains it.
-*/
+/** Returns the state after an answer about deployments of one project, which arrived `at`: with their changes and conclusions, those in progress on the board, and no watches of those that concluded. `before`: what was known without the answer, which `state` contains. */
 export function withObserved(before: ProjectDeployments, state: State, projectId: string, at: LocalTime): State {
 	const {announcedWords, timelines, changes: lastChanges} = state.deployments;
 	const {watches} = state.presence;

@@ -27,8 +27,6 @@ Why something is read, the most urgent first.
 - `asked`: a key or a command waits for it, so it starts at once.
 - `shown`: it is on the screen.
 - `followed`: it is watched or in progress.
-
-Nobody is interested in what the engine reads besides, in search of deployments that nobody knows of.
 */
 export const ranks = ['asked', 'shown', 'followed'] as const;
 

@@ -150,7 +150,7 @@ function failurePauseMs({error, at, since, count}: ReadFailure, isAwaited: boole
 	return isUnavailable ? unavailableMs : permanentMs;
 }
 
-/** Returns when a failed read is retried, by the local clock: a transient failure with exponential backoff, others after a pause of minutes unless `pause` knows better, and not before a `Retry-After` of the service is over. While the service is unusable, what fails because of that waits for the next probe instead. */
+/** Returns when a failed read is retried, by the local clock: after the pause for its failure, or `pause`, and not before a `Retry-After` of the service is over. While the service is unusable, what fails because of that waits for the next probe instead. */
 export function retryAt(state: State, failure: ReadFailure, isAwaited = true, pause = failurePauseMs): LocalTime {
 	const {error, at} = failure;
 	const {quietUntil} = state.polling.throttle;

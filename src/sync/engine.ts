@@ -28,11 +28,7 @@ function answerTo(client: Client, read: ReadRequest, ...rest: readonly [AbortSig
 const hasMoved = (before: State, after: State): boolean =>
 	isOnSamePlace(before, after) && currentList(before)?.cursor !== currentList(after)?.cursor;
 
-/**
-Reads what is of interest: starts reads that are due, and aborts those that nobody waits for any more.
-
-Looks for the next reads after every change, and when the next one falls due. After a movement or an answer, that waits until the frame is drawn. Returns a function that stops it.
-*/
+/** Starts reads that are due, and aborts those that nobody waits for any more. Looks for the next ones after every change, and when one falls due; after a movement or an answer, once the frame is drawn. Returns a function that stops it. */
 export function startEngine(
 	{store, connections, clock}: Pick<SyncContext, 'store' | 'connections' | 'clock'>,
 	subject: Subject = ofWindow,

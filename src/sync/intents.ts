@@ -38,11 +38,7 @@ function unsettledOf(saved: UnsettledIntentRow): readonly UnsettledWrite[] {
 export const isDeployOf = (intended: Intent | undefined, projectId: string): boolean =>
 	intended?.write.kind === 'deploy' && intended.write.projectId === projectId;
 
-/**
-Keeps the writes under way in the journal: each is recorded before it is sent, and forgotten once its outcome is known. If the process is killed in between, the next run looks for the outcome.
-
-While the journal cannot be used, the functions throw `JournalError`, unless they say otherwise.
-*/
+/** Keeps the writes under way in the journal, from before they are sent until their outcome is known, so that the next run can look for it. While the journal cannot be used, the functions throw `JournalError`, unless they say otherwise. */
 export function createIntents(context: SyncContext, stopped: AbortSignal) {
 	const {store, clock, journalOf} = context;
 

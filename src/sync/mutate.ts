@@ -58,11 +58,7 @@ function resendAt({kind, isTransient, details}: ApiError, attempts: number, now:
 export const unrecordedText = (problem: SafeText): SafeText =>
 	plain`Nothing can be sent, because it cannot be recorded first; --without-journal sends it anyway. ${problem}`;
 
-/**
-Creates `mutate`, through which every change to a service goes, and what deals with changes that are not settled.
-
-A write waits for its turn, is recorded in the journal, is sent, and is settled: it has changed something, has changed nothing, or its answer is lost. Only one that has certainly changed nothing is sent again.
-*/
+/** Creates `mutate`, through which every change to a service goes. A write waits for its turn, is recorded in the journal, is sent, and is settled: it has changed something, has changed nothing, or its answer is lost. Only one that has certainly changed nothing is sent again. */
 export function createMutate(context: SyncContext) {
 	const {store, connections, clock, newId} = context;
 	const stopped = new AbortController();

@@ -88,9 +88,9 @@ function worthOf({history}: ProjectReads, now: LocalTime): number {
 }
 
 /**
-Chooses the next read when nobody waits for one.
+Chooses the next read when nobody waits for one: what exceeds its age the most, or a search for deployments that nobody knows of.
 
-What is due the most goes next, measured by how old it may become. Every fourth read, and every read while nothing is due, searches for deployments that nobody knows of. The only *hint* at one is that the revision of a project moves: its `updated_at` or `latest_upload_version`. The interface does not say what moves it, so it is learned how far hints can be trusted, and on which pages they show.
+The only *hint* at one is that `updated_at` or `latest_upload_version` of its project moves. How often that is right, and on which pages, is learned.
 */
 export function createReadOrder() {
 	const projects = new Map<string, ProjectReads>();

@@ -90,11 +90,7 @@ function probeRead(
 	)[0];
 }
 
-/**
-Decides what is read and when. It makes no reads itself and has no clock: its caller passes the time.
-
-What is asked for starts at once. Everything else takes turns, except what the screen shows for the first time: of what is due, the oldest goes next, measured by how old it may become; every fourth turn, and every turn while nothing is due, searches. While the service is unusable, one request is tried from time to time; during a pause that it asked for, none.
-*/
+/** Decides what is read and when, as docs/architecture.md explains. It makes no reads itself and has no clock: its caller passes the time. While the service is unusable, one request is tried from time to time; during a pause that it asked for, none. */
 export function createReadSchedule({interestsOf, isSearching, pauseAfter}: Subject = ofWindow) {
 	let order = createReadOrder();
 	/** How many reads have started whose requests were not sent yet. */

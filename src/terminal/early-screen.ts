@@ -14,12 +14,9 @@ function isInBackground({readFileSync}: typeof import('node:fs')): boolean {
 	}
 }
 
-/**
-Takes over the terminal and shows a first frame before anything else is loaded; restores it if the process ends before `release`. Returns undefined without a terminal, or in a background process.
-
-Writes to the file descriptor directly, because the process's streams are slow to create. On Windows, only these make the console understand escape sequences.
-*/
+/** Takes over the terminal and shows a first frame before anything else is loaded; restores it if the process ends before `release`. Returns undefined without a terminal, or in a background process. Writes to the file descriptor, because the process's streams are slow to create. */
 export function openEarlyScreen(platform: string) {
+	// On Windows, only the process's streams make the console understand escape sequences.
 	if (platform === 'win32') return undefined;
 	const {isatty} = process.getBuiltinModule('node:tty');
 	if (!isatty(0) || !isatty(1)) return undefined;

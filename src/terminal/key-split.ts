@@ -104,11 +104,7 @@ function isLateRest(sequence: string, chunk: string): boolean {
 	return moreText.test(chunk) || /^(?:[\u0007\u009C]|\u001B\\)/.test((sequence.endsWith(esc) ? esc : '') + chunk);
 }
 
-/**
-Returns a splitter of terminal input into keys, pastes, and reports of focus and colours, independent of chunk boundaries.
-
-Half a sequence is never a key, and neither is its rest if that comes too late. A late rest ends where the sequence ends, with a character that cannot belong to it, or, if it is that of a control string, with anything that looks like one key.
-*/
+/** Returns a splitter of terminal input into keys, pastes, and reports of focus and colours, independent of chunk boundaries. Half a sequence is never a key, and neither is its rest, which ends where the sequence does, or with what cannot belong to it. */
 export function createKeySplitter() {
 	/** An unfinished sequence, or what may be the beginning of the end of a paste. */
 	let buffer = '';

@@ -35,11 +35,7 @@ function openNonBlocking(stdout: TerminalOutputOptions['stdout']): number | unde
 	}
 }
 
-/**
-Returns the output that the screens write to. Node blocks on a stopped terminal and then handles neither timers nor signals; this output buffers what the terminal does not accept, and emits `drain` once everything is written.
-
-An error after which nothing more can be written is emitted by Node's own stdout. If the terminal cannot be opened again, this is that.
-*/
+/** Returns the output that the screens write to. Node blocks on a stopped terminal and then handles neither timers nor signals; this output buffers what the terminal does not accept, and emits `drain` once everything is written. Errors are emitted by Node's own stdout. */
 export function createTerminalOutput({stdout, after}: TerminalOutputOptions): {
 	readonly output: TerminalOutput;
 	readonly flush: () => void;

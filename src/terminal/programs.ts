@@ -217,11 +217,7 @@ export function createPrograms({
 		follow,
 		runInTerminal,
 
-		/**
-		Runs a program and reads the first line of its output, which may be a secret: nothing of it appears in a reason. If the program fails, the reason ends with its last message, without what may be a key. `redact` removes those that are known.
-
-		The program has no terminal, so it can neither draw over the screen nor read the keyboard.
-		*/
+		/** Runs a program without a terminal and reads the first line of its output, which may be a secret: nothing of it appears in a reason. If the program fails, the reason ends with its last message, without what may be a key. `redact` removes those that are known. */
 		async readOutput(argv: readonly string[], redact: (text: string) => string): Promise<CommandOutput> {
 			let [output, messages] = ['', ''];
 			const {ended: ending, stop} = supervise(argv, {stdio: ['ignore', 'pipe', 'pipe']}, started => {

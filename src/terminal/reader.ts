@@ -18,14 +18,11 @@ function socketBinding(): SocketBinding {
 	}
 }
 
-/**
-Calls `end` once nobody can read the pipe on standard output any more, which Node notices only when it writes. Returns a function that stops this. Where it cannot be noticed, `end` is never called.
-
-On Linux, a pipe that is waited for reports that. Node waits only for what it can read, which a socket handle claims of any file; reading then fails with EBADF.
-*/
+/** Calls `end` once nobody can read the pipe on standard output any more, which Node notices only when it writes. Returns a function that stops this. Where it cannot be noticed, `end` is never called. */
 export function onReaderGone(end: () => void): () => void {
 	try {
 		if (process.platform !== 'linux' || !fstatSync(1).isFIFO()) return () => {};
+		// Linux reports that to whoever waits for the pipe. Node waits only for what it can read, which a socket handle claims of any file; reading then fails with EBADF.
 		const {TCP, constants: types} = socketBinding();
 		const handle = new TCP(types.SOCKET);
 		// Opened again, because the stream has the other one.

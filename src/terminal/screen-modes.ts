@@ -22,11 +22,7 @@ Comes before `enterScreen`, unless landfall has the terminal already: it would s
 */
 export const saveWheel = `\u001B[?${modes.alternateScroll}s`;
 
-/**
-Ends what a program that crashed may have left on: reports of the mouse, the cursor keys and the keypad of applications, reports of the window's size, xterm's modifyOtherKeys, and kitty's keyboard protocol.
-
-Old terminals, such as the Linux console, print parts of the last two, so it is written where a frame or a cleared screen covers that. Some take one for a style, which the end of this resets.
-*/
+/** Ends what a program that crashed may have left on: mouse and size reports, the modes of the cursor keys and the keypad, modifyOtherKeys, kitty's keyboard protocol. Old terminals print parts of the last two, so a frame or a cleared screen must cover that. The end resets a style. */
 const resetInput = '\u001B[?9;1000;1002;1003;1005;1006;1015;1016;1;2048l\u001B>\u001B[>4m\u001B[=0u\u001B[m';
 
 /** Takes over the terminal. The wheel sends arrow keys, so the mouse is not captured and still selects text. Autowrap is off: a line that the terminal measures wider than landfall does must not push the others down. */
@@ -54,11 +50,7 @@ export const leaveScreen =
 /** Asks the terminal for its background colour (OSC 11). Terminals that do not know the question ignore it. */
 export const backgroundQuery = '\u001B]11;?\u001B\\';
 
-/**
-The signals that end landfall, each with its conventional exit code (128 plus the signal number). Other signals either cannot be caught or have another meaning.
-
-SIGUSR1 is included because Node would otherwise start a debugger for a process that holds an API key, and print to the screen.
-*/
+/** The signals that end landfall, each with its conventional exit code (128 plus the signal number). Others cannot be caught or have another meaning. SIGUSR1 would otherwise start a debugger for a process that holds an API key, and print to the screen. */
 export const endingSignals = {
 	SIGHUP: 129,
 	SIGINT: 130,
@@ -73,15 +65,12 @@ export const endingSignals = {
 	SIGXCPU: 152,
 } as const;
 
-/**
-Calls `end` with the exit code once a signal asks a command to end.
-
-`nohup` starts a command with SIGHUP ignored, which Node undoes before it runs any code, and nothing shows it afterwards. But nohup leaves no terminal to its command either, so for a command without one a terminal that hangs up is not the end.
-*/
+/** Calls `end` with the exit code once a signal asks a command to end. */
 export function onEndingSignal(process: NodeJS.Process, end: (exitCode: number) => void): void {
 	const {isatty} = process.getBuiltinModule('node:tty');
 	const isOnTerminal = [0, 1, 2].some(descriptor => isatty(descriptor));
 	for (const [signal, code] of Object.entries(endingSignals)) {
+		// `nohup` ignores SIGHUP, which Node undoes before it runs any code. But nohup leaves no terminal to its command either.
 		if (signal === 'SIGHUP' && !isOnTerminal) process.on(signal, () => {});
 		else process.once(signal, () => end(code));
 	}

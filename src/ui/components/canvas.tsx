@@ -11,15 +11,7 @@ type CanvasProps = Omit<BoxProps, 'children'> & {
 	readonly draw: Draw;
 };
 
-/**
-A box whose content bypasses React, for whatever changes with every key press or every second: list rows, ages, scrolling text.
-
-The box takes part in Ink's layout like any `Box`: give it a height, or let it grow. Its content does not: `draw` is a pure function from the state and the size of the box to at most `height` lines.
-
-Ink leaves the box empty, and the lines are laid over Ink's frame as a region of the screen (`terminal/screen`) whenever the state changes or a second passes, without a React render. For a screen reader, what the lines say is rendered instead, unless the box is `aria-hidden`.
-
-Use `Text` for everything that changes rarely: it wraps and takes part in the layout.
-*/
+/** A box whose lines bypass React, for whatever changes with every key press or every second. It takes part in Ink's layout: give it a height, or let it grow. `draw` returns at most `height` lines. For a screen reader they are rendered, unless the box is `aria-hidden`. */
 export function Canvas({draw, ...layout}: CanvasProps) {
 	const {canvases, theme, canvasContent: Content} = useRuntime();
 	const layer = useContext(DrawingLayer);

@@ -213,7 +213,7 @@ const hintSpans = (
 	{text: safe(` ${label}`), tone: 'quiet'},
 ];
 
-/** Draws the key hints: as many whole hints as fit, always including esc, and help before all others. Projects that are marked come first, with what the keys do with them. Blocked keys are quiet on a screen, where they come and go with the selected row; in a dialog they are left out, as is what a read-only connection refuses. */
+/** Draws the key hints: as many whole hints as fit, always including esc, and help before all others. Those for marked projects come first. Blocked keys are quiet on a screen, where they come and go with the selected row, and left out in a dialog. */
 export const drawHints: Draw = ({state, scopes, isListening}, width) => {
 	const {
 		connection,

@@ -125,11 +125,7 @@ export function startTicker({store, clock}: Pick<KeyContext, 'store' | 'clock'>)
 /** How soon a question is painted again after the terminal has not accepted it. */
 const retryMs = 100;
 
-/**
-Calls `paint` once for all frames that become due in one turn of the event loop, at its end. `paint` returns whether the terminal has taken the frame, or undefined if Ink has no part in it.
-
-An open question takes answers only some time after it was painted. So this tells the store when that was, and paints again when the time has come.
-*/
+/** Calls `paint` at the end of a turn of the event loop in which frames become due. `paint` returns whether the terminal has taken the frame, or undefined if Ink has no part in it. An open question takes answers only some time after that, so it is painted again then. */
 export function createFrames({store, clock}: Pick<KeyContext, 'store' | 'clock'>, paint: () => boolean | undefined) {
 	/** When the pending frame is painted, by the clock's elapsed time. Infinite if none is pending. */
 	let dueAt = Number.POSITIVE_INFINITY;

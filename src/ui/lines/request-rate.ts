@@ -7,7 +7,7 @@ import type {State} from '../../state/state.ts';
 /** A budget that background reads use up is spent as planned. It is short once the user's requests take this part of it. */
 const shortFraction = 0.2;
 
-/** Returns the requests of the last minute and the budget, in a long and a short form, and whether background reads are held back. Once the user has asked for more than the budget leaves, it says how many these are. Undefined while the terminal is not focused, because nothing is counted then. */
+/** Returns the requests of the last minute and the budget, in a long and a short form, with how many the user has asked for beyond it, and whether background reads are held back. Undefined while the terminal is not focused, because nothing is counted then. */
 export function requestRate(
 	{polling: {throttle, pausedAt}, presence: {isFocused}, connection}: State,
 	{localNow}: RowContext,
