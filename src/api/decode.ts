@@ -284,11 +284,11 @@ const malformed = (code: ErrorCode, {status, requestId}: Decodable, sentence: Sa
 	new ApiError(code, sentence, {phase: 'maybe-executed', status, requestId});
 
 const unexpectedForm = (received: Decodable, why: SafeText) =>
-	malformed('E_SHAPE', received, plain`The response does not have the expected form: ${why}.`);
+	malformed('E_SHAPE', received, plain`The answer does not have the expected form: ${why}.`);
 
 const mismatch = (received: Decodable, what: SafeText) =>
 	malformed(
 		'E_MISMATCH',
 		received,
-		plain`The service sent a different ${what} than requested, so its response was ignored.`,
+		plain`The service sent a different ${what} than requested, so its answer was ignored.`,
 	);

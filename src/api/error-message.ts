@@ -12,7 +12,7 @@ const message = (code: ErrorCode, sentence: SafeText): ErrorMessage => ({code, s
 const checkScheme = plain` Check the address, and whether it is http or https.`;
 const checkAddress = plain` Check the address.`;
 
-const droppedMidway = message('E_TRUNCATED', plain`The connection was lost mid-response.`);
+const droppedMidway = message('E_TRUNCATED', plain`The connection was lost in the middle of the answer.`);
 
 type Failed = Extract<WireAnswer, {outcome: 'not-sent' | 'lost'}>;
 
@@ -30,12 +30,12 @@ export function messageForCode(
 	}
 
 	if (isTimeout) return message('E_TIMEOUT_HEADERS', plain`${host} did not respond within ${took}.`);
-	if (/^HPE_/.test(code)) return message('E_HTTP', plain`The response from ${host} is not valid HTTP.${checkScheme}`);
+	if (/^HPE_/.test(code)) return message('E_HTTP', plain`The answer from ${host} is not valid HTTP.${checkScheme}`);
 	if (outcome === 'not-sent') return connectMessage(code, host, answer.proxy);
 	if (answer.hasBegun) return droppedMidway;
 	// A TLS server closes a plain HTTP connection.
 	const hint = protocol === 'http:' ? checkScheme : plain``;
-	return message('E_RESET', plain`The connection to ${host} was lost before a response (${safe(code, 64)}).${hint}`);
+	return message('E_RESET', plain`The connection to ${host} was lost before an answer (${safe(code, 64)}).${hint}`);
 }
 
 /** Errors that occur if the server speaks no TLS, or an old version. Other TLS failures do not mean that. */
@@ -61,7 +61,7 @@ function connectMessage(code: string, host: SafeText, proxyHost: string | undefi
 		}
 
 		case 'ECONNREFUSED':
-			return message('E_CONNECT', plain`Can't reach ${peer} (connection refused).`);
+			return message('E_CONNECT', plain`Cannot reach ${peer} (connection refused).`);
 		case 'EHOSTUNREACH':
 		case 'ENETUNREACH':
 			return message('E_CONNECT', plain`There is no network route to ${peer}.`);
@@ -126,7 +126,7 @@ function checkSuccess(answer: Answered, json: unknown, {expects}: Expected): Err
 	if (isWebPage(headers, body)) {
 		const title = safe(readErrorBody(answer, json).pageTitle ?? '', 80);
 		const page = title === '' ? plain`A web page` : plain`A web page, “${title}”,`;
-		const hint = plain`Check the address, and whether a proxy or a login page responds instead.`;
+		const hint = plain`Check the address, and whether a proxy or a login page answers instead.`;
 		return message('E_HTML', plain`${page} came instead of data (${status}). ${hint}`);
 	}
 
@@ -134,24 +134,24 @@ function checkSuccess(answer: Answered, json: unknown, {expects}: Expected): Err
 	if (expects === 'nothing') return undefined;
 	switch (flaw) {
 		case 'stalled':
-			return message('E_TIMEOUT_BODY', plain`The response stopped midway.`);
+			return message('E_TIMEOUT_BODY', plain`The answer stopped midway.`);
 		case 'too-large':
-			return message('E_BODY_TOO_BIG', plain`The response was too large to read.`);
+			return message('E_BODY_TOO_BIG', plain`The answer was too large to read.`);
 		case 'encoded': {
 			const encoding = safe(headers.get('content-encoding') ?? '', 32);
-			return message('E_ENCODING', plain`The response was compressed (${encoding}), which was not requested.`);
+			return message('E_ENCODING', plain`The answer was compressed (${encoding}), which was not requested.`);
 		}
 
 		case 'not-utf8':
-			return message('E_ENCODING', plain`The response is not UTF-8 text.`);
+			return message('E_ENCODING', plain`The answer is not UTF-8 text.`);
 	}
 
 	if (!isComplete) return droppedMidway;
 	if (expects === 'anything') return undefined;
-	if (body.trim() === '') return message('E_EMPTY', plain`The response was empty instead of data (${status}).`);
+	if (body.trim() === '') return message('E_EMPTY', plain`The answer was empty instead of data (${status}).`);
 	if (json !== undefined) return undefined;
 	const type = safe(headers.get('content-type') ?? 'no content type', 64);
-	return message('E_JSON', plain`The response is not JSON (${type}).`);
+	return message('E_JSON', plain`The answer is not JSON (${type}).`);
 }
 
 function redirect(status: number, location: string, {method, url}: WireRequest) {

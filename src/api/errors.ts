@@ -44,7 +44,7 @@ const kindsByCode = {
 
 export type ErrorCode = keyof typeof kindsByCode;
 
-export const unknownOutcomeText = plain` landfall doesn't know whether it was done.`;
+export const unknownOutcomeText = plain` landfall does not know whether it was done.`;
 
 export type ApiErrorKind = (typeof kindsByCode)[ErrorCode];
 

@@ -118,7 +118,7 @@ export const builtIn = [
 	},
 	{name: 'projects', value: 'N', range: [0, 1_000_000], about: 'how many projects'},
 	{name: 'seed', value: 'N', range: [0, 2 ** 32 - 1], about: 'the same seed makes the same data'},
-	{name: 'latency', key: 'latencyMs', value: 'MS', range: [0, 60_000], about: 'how long each response takes'},
+	{name: 'latency', key: 'latencyMs', value: 'MS', range: [0, 60_000], about: 'how long each answer takes'},
 ] as const satisfies readonly Option[];
 
 const appearance = [

@@ -30,7 +30,7 @@ export const runReconcile = (options: ReconcileOptions, context: CommandContext)
 		const lack = run.service.isWithoutJournal ? plain`This connection has no journal.` : run.journal.loss();
 		const loss = found instanceof JournalError ? found.message : lack;
 		if (chosen.length === 0 && loss) {
-			throw new CommandError(exitCodes.usage, plain`landfall can't tell whether every change is confirmed. ${loss}`);
+			throw new CommandError(exitCodes.usage, plain`landfall cannot tell whether every change is confirmed. ${loss}`);
 		}
 
 		if (intentId !== undefined && chosen.length === 0) {

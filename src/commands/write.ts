@@ -377,7 +377,7 @@ export async function awaitOutcome(
 	if (!outcome && isInterrupted(context)) throw interruptedError(run, intended);
 	if (!outcome) {
 		const {problem, reason} = unconfirmed() ?? {};
-		const known = problem ?? reason ?? plain`Its response was lost, and the service does not show it so far.`;
+		const known = problem ?? reason ?? plain`Its answer was lost, and the service does not show it so far.`;
 		return {kind: 'unknown', intended, reason: known, candidates: []};
 	}
 
@@ -396,7 +396,7 @@ export function reconcileCommand({options, service}: WriteRun, intentId: string)
 export function reconcileText(run: WriteRun, intentId: string, purpose = plain`To look again`): SafeText {
 	const command = reconcileCommand(run, intentId);
 	return command === undefined
-		? plain`It was sent without a journal, so this can't be checked later.`
+		? plain`It was sent without a journal, so this cannot be checked later.`
 		: plain`${purpose}: ${command}`;
 }
 

@@ -84,11 +84,11 @@ const unasked = {deploy: 'the deployment of a protected project', delete: 'a del
 
 /** Why a command is refused that would have to ask where nobody can answer. */
 export const unaskedText = (kind: AskedWrite): SafeText =>
-	safe(`Nothing was sent: landfall can't ask you here to confirm ${unasked[kind]}. Use landfall ${kind} with --yes.`);
+	safe(`Nothing was sent: landfall cannot ask you here to confirm ${unasked[kind]}. Use landfall ${kind} with --yes.`);
 
 /** Why a project that the profile protects is not deleted, or not deployed unless the user is asked about it alone. */
 export function protectedText(kind: AskedWrite, title: SafeText): SafeText {
-	const fate = kind === 'delete' ? plain` and can't be deleted here` : plain`: deploy it separately`;
+	const fate = kind === 'delete' ? plain` and cannot be deleted here` : plain`: deploy it separately`;
 	return plain`${title} is protected by the settings of this profile${fate}.`;
 }
 

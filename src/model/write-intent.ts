@@ -86,7 +86,7 @@ export const writeText = ({write, project}: Intent): SafeText =>
 	plain`${safe(project, 280)} was ${doneVerbs[write.kind]}`;
 
 /** Says that the outcome of a write is unknown, without a period. */
-export const doubtText = (intended: Intent): SafeText => plain`landfall doesn't know whether ${writeText(intended)}`;
+export const doubtText = (intended: Intent): SafeText => plain`landfall does not know whether ${writeText(intended)}`;
 
 const editableFields = Object.keys(changeNames) as ReadonlyArray<keyof ProjectChanges>;
 
@@ -255,7 +255,7 @@ export function findEdited({changes, base}: WriteOf<'edit'>, project: Project): 
 /** Looks for deployments that started since the write. A new one never confirms it, because other clients deploy as well. */
 export function findDeployed({known}: WriteOf<'deploy'>, list: DeploymentList): Finding {
 	const {deployments, unreadable} = list;
-	if (!known) return unclear(plain`Not all earlier deployments were known, so landfall can't tell which is new`);
+	if (!known) return unclear(plain`Not all earlier deployments were known, so landfall cannot tell which is new`);
 	const started = deployments.filter(({id}) => !known.includes(id));
 	const candidates = started.map(each => safe(`${each.id}  ${versionOf(each) ?? 'v?'}`));
 	if (started.length === 1)
@@ -282,7 +282,7 @@ export function findDeleted(isGone: boolean | undefined, name: string): Finding 
 export const unclearFinding = (reason: SafeText): Finding => unclear(plain`The service cannot tell: ${reason}`);
 
 /** The outcome of a request that changes nothing that landfall knows. */
-export const unclearRequest: Finding = unclear(plain`Reading the service can't reveal the outcome`);
+export const unclearRequest: Finding = unclear(plain`Reading the service cannot reveal the outcome`);
 
 /** The delays before each check of the service: a write may take a while to become readable. */
 export const checkDelaysMs: readonly number[] = [2000, 5000, 10_000, 20_000];

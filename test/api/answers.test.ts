@@ -166,7 +166,7 @@ test('the key is removed from records, headers and truncated responses', {
 });
 
 const page = {projects: [projectOnTheWire], next_cursor: null, request_id: 'req_1'};
-const dropped = 'The connection was lost mid-response.';
+const dropped = 'The connection was lost in the middle of the answer.';
 
 /** Sends the beginning of a response, then closes the connection. */
 const resetAfter =

@@ -31,7 +31,7 @@ async function expectTimeout(...[, request, seconds, note]: [what: string, Reque
 
 test.each([
 	['read', client => client.listProjects({}, never), 15, ''],
-	['write', client => client.deleteProject('prj_1', never), 60, " landfall doesn't know whether it was done."],
+	['write', client => client.deleteProject('prj_1', never), 60, ' landfall does not know whether it was done.'],
 ] satisfies Parameters<typeof expectTimeout>[])(
 	'a %s without a response times out',
 	{tags: ['fault-6']},
@@ -68,7 +68,7 @@ test.each<[what: string, request: (client: Client) => Promise<unknown>, beginsMs
 	const begunAt = clock.now();
 	const failure = await advanceUntilSettled(clock, failureOf(request(connect(faulty.baseUrl, {clock}))));
 	expect(failure).toMatchObject({kind: 'timeout', details: {status: 200}});
-	expect(failure.message).toMatch(/^The response stopped midway\./);
+	expect(failure.message).toMatch(/^The answer stopped midway\./);
 	// The test clock advances in steps of 50 ms while the network responds.
 	expect(clock.now() - begunAt).toBeGreaterThanOrEqual(beginsMs + silentMs);
 	expect(clock.now() - begunAt).toBeLessThan(beginsMs + silentMs + 1500);
@@ -79,7 +79,7 @@ test('a response that trickles for ever times out after 30 seconds', {tags: ['fa
 	const faulty = await startFaulty(slowBody(clock, 1000)(() => reply(200, ' '.repeat(1000))));
 	const begunAt = clock.now();
 	const failure = await advanceUntilSettled(clock, failureOf(connect(faulty.baseUrl, {clock}).listProjects({}, never)));
-	expect(failure).toMatchObject({code: 'E_TIMEOUT_BODY', message: 'The response stopped midway.'});
+	expect(failure).toMatchObject({code: 'E_TIMEOUT_BODY', message: 'The answer stopped midway.'});
 	// The test clock advances in steps of 50 ms.
 	expect(clock.now() - begunAt).toBeGreaterThanOrEqual(30_000);
 	expect(clock.now() - begunAt).toBeLessThan(31_000);

@@ -159,7 +159,7 @@ const expectMalformed = (decode: () => unknown, sentence: string) =>
 		}),
 	);
 
-const notExpected = 'The response does not have the expected form:';
+const notExpected = 'The answer does not have the expected form:';
 
 type NoPage = [name: string, json: unknown, what: string];
 const expectNoPage = (...[, json, what]: NoPage) =>

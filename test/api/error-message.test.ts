@@ -8,7 +8,7 @@ const notSent = (code: string, isTimeout = false) => ({outcome: 'not-sent' as co
 const lost = (code: string, isTimeout = false) => ({outcome: 'lost' as const, code, isTimeout});
 
 const looksWrong =
-	'The response from api.example.com is not valid HTTP. Check the address, and whether it is http or https.';
+	'The answer from api.example.com is not valid HTTP. Check the address, and whether it is http or https.';
 const notFound =
 	'The name api.example.com could not be looked up. Check the address, and whether this computer is online.';
 const noWay = 'There is no network route to api.example.com.';
@@ -27,7 +27,7 @@ describe('the error for a request that could not be sent', () => {
 		['HPE_INVALID_CONSTANT', 'E_HTTP', looksWrong],
 		['ENOTFOUND', 'E_DNS', notFound],
 		['EAI_AGAIN', 'E_DNS', 'The name api.example.com could not be looked up. Is this computer online?'],
-		['ECONNREFUSED', 'E_CONNECT', "Can't reach api.example.com (connection refused)."],
+		['ECONNREFUSED', 'E_CONNECT', 'Cannot reach api.example.com (connection refused).'],
 		['EHOSTUNREACH', 'E_CONNECT', noWay],
 		['ENETUNREACH', 'E_CONNECT', noWay],
 		['EMFILE', 'E_LOCAL', tooMany],
@@ -57,7 +57,7 @@ describe('the error for a request that could not be sent', () => {
 	test.each<[cause: string, code: string, sentence: string]>([
 		['ERR_PROXY_TUNNEL', 'E_PROXY', 'The proxy proxy:3128 refused to connect to api.example.com.'],
 		['ENOTFOUND', 'E_DNS', 'The name of the proxy proxy:3128 could not be looked up. Is this computer online?'],
-		['ECONNREFUSED', 'E_CONNECT', "Can't reach the proxy proxy:3128 (connection refused)."],
+		['ECONNREFUSED', 'E_CONNECT', 'Cannot reach the proxy proxy:3128 (connection refused).'],
 		['EHOSTUNREACH', 'E_CONNECT', 'There is no network route to the proxy proxy:3128.'],
 		['TIMEOUT', 'E_TIMEOUT_CONNECT', 'Could not connect to api.example.com through the proxy proxy:3128 within 5s.'],
 		['CERT_HAS_EXPIRED', 'E_TLS', "The certificate of api.example.com has expired. Is this computer's clock right?"],
@@ -67,7 +67,7 @@ describe('the error for a request that could not be sent', () => {
 	});
 });
 
-const lostBefore = (code: string) => `The connection to api.example.com was lost before a response (${code}).`;
+const lostBefore = (code: string) => `The connection to api.example.com was lost before an answer (${code}).`;
 
 test.each<[answer: ReturnType<typeof lost>, code: string, sentence: string]>([
 	[lost('TIMEOUT', true), 'E_TIMEOUT_HEADERS', 'api.example.com did not respond within 15s.'],

@@ -37,7 +37,7 @@ function open(answer: WireAnswer, {tookMs = 0, ...options}: {tookMs?: number; us
 }
 
 const add = (client: Client) => client.createProject({name: 'docs'}, never);
-const notKnown = "landfall doesn't know whether it was done.";
+const notKnown = 'landfall does not know whether it was done.';
 
 describe('the error of a failed write says whether it may have been done', () => {
 	test.each<[name: string, answer: WireAnswer, phase: string]>([

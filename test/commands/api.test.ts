@@ -65,8 +65,8 @@ test('a request of unclear outcome is an unconfirmed change on the screens, whic
 	const app = await openDemo({clock, handle: team.handle, journalPath});
 	await app.see('of 2');
 	await clock.advance(1000);
-	await app.see("landfall doesn't know whether PATCH /v1/projects/api was executed.");
-	await app.see("Reading the service can't reveal the outcome.");
+	await app.see('landfall does not know whether PATCH /v1/projects/api was executed.');
+	await app.see('Reading the service cannot reveal the outcome.');
 	await app.readQuestion();
 	await app.press('r');
 	await app.see('It may have succeeded: sending it again could apply it twice');
@@ -128,7 +128,7 @@ test.each([
 		const lost = await run(['api', ...args], {input});
 		expect(lost.code).toBe(7);
 		expect(lost.err).toMatch(
-			/landfall doesn't know whether (?:PATCH|POST) \/v1\/\S+ was executed\. Reading the service can't reveal the outcome\./,
+			/landfall does not know whether (?:PATCH|POST) \/v1\/\S+ was executed\. Reading the service cannot reveal the outcome\./,
 		);
 		expect((await run('reconcile')).code).toBe(7);
 		expect((await run(['reconcile', intentIn(lost.err), '--dismiss'])).code).toBe(0);

@@ -34,7 +34,7 @@ test.each(commands)(
 		const {code, out, err} = await run(line);
 		expect([code, out]).toEqual([7, '']);
 		expect(err).toMatch(
-			/landfall doesn't know whether .* No sign of it \d+s after it was sent\. Request id: \S+\.\nTo look again: landfall reconcile /,
+			/landfall does not know whether .* No sign of it \d+s after it was sent\. Request id: \S+\.\nTo look again: landfall reconcile /,
 		);
 		expect(team.writes()).toHaveLength(earlier + 1);
 		expect(await run('reconcile')).toMatchObject({code: 0, out: expect.stringContaining('No sign of it')});
@@ -51,14 +51,14 @@ test('a write without a journal names no reconcile if its answer is lost', async
 	expect(lost.err).toMatch(
 		/^Without a journal, nobody can find out later what became of a change whose answer is lost\.\n/,
 	);
-	expect(lost.err).toMatch(/\n {2}dep_0001 .*\nIt was sent without a journal, so this can't be checked later\.\n$/);
+	expect(lost.err).toMatch(/\n {2}dep_0001 .*\nIt was sent without a journal, so this cannot be checked later\.\n$/);
 	const {out} = await run('deploy web --json --without-journal');
 	expect(JSON.parse(out)._landfall).toMatchObject({outcome: 'unknown', command: null});
 	const interrupted = await start('edit api --name core --without-journal');
 	await interrupted.clock.advance(1000);
 	expect(await interrupted.endBy(130)).toBe(130);
 	expect(interrupted.err()).toMatch(
-		/Interrupted\. .* It was sent without a journal, so this can't be checked later\.\n$/,
+		/Interrupted\. .* It was sent without a journal, so this cannot be checked later\.\n$/,
 	);
 });
 
@@ -142,7 +142,7 @@ test('a lost deployment names what it may have started, and the command to look 
 	team.fail('after', 'after');
 	const {code, out, err} = await run('deploy api');
 	expect([code, out]).toEqual([7, '']);
-	expect(err).toContain("landfall doesn't know whether api was deployed. A deployment has started since it was sent.");
+	expect(err).toContain('landfall does not know whether api was deployed. A deployment has started since it was sent.');
 	expect(err).toMatch(/\n {2}dep_0001 {2}v1\nTo look again: landfall reconcile [\w-]{36}\n$/);
 	const {out: json} = await run('deploy web --json');
 	expect(JSON.parse(json)).toEqual({
@@ -164,7 +164,7 @@ test('a command stops looking for the outcome when its time is up', async () => 
 	const startedAt = clock.now();
 	const {code, err} = await run('create shop --wait-for-outcome 1s');
 	expect(code).toBe(7);
-	expect(err).toContain("landfall doesn't know whether shop was added.");
+	expect(err).toContain('landfall does not know whether shop was added.');
 	expect(clock.now() - startedAt).toBeLessThan(1500);
 	team.fail('after');
 	expect((await run('create store --wait-for-outcome 0')).code).toBe(7);
@@ -298,7 +298,7 @@ describe('landfall delete whose request a gateway answers with 404', () => {
 		});
 		const {code, err} = await run('delete api --yes');
 		expect(code).toBe(7);
-		expect(err).toMatch(/landfall doesn't know whether api was deleted\..*\nTo look again: landfall reconcile /s);
+		expect(err).toMatch(/landfall does not know whether api was deleted\..*\nTo look again: landfall reconcile /s);
 	});
 
 	test('succeeds if the project is neither there nor listed', {tags: ['fault-131']}, async () => {
@@ -358,6 +358,6 @@ test.each([['reconcile'], ['reconcile some-write']])(
 		const {run} = createTeamCommands({journalPath: join(occupied, 'journal.sqlite')});
 		const {code, err} = await run(line);
 		expect(code).toBe(2);
-		expect(err).toMatch(/^landfall can't tell whether every change is confirmed\. .*state is not a folder\.\n$/);
+		expect(err).toMatch(/^landfall cannot tell whether every change is confirmed\. .*state is not a folder\.\n$/);
 	},
 );

@@ -162,7 +162,7 @@ describe('landfall delete', () => {
 	test('refuses a protected project even with --yes', async () => {
 		const {team, run} = createTeamCommands({...guardedBy({protects: ['ap*']})});
 		const {code, err} = await run('delete api --yes');
-		expect([code, err]).toEqual([1, "api is protected by the settings of this profile and can't be deleted here.\n"]);
+		expect([code, err]).toEqual([1, 'api is protected by the settings of this profile and cannot be deleted here.\n']);
 		expect(team.writes()).toEqual([]);
 	});
 });
@@ -199,7 +199,7 @@ describe('landfall deploy', () => {
 		const refused = await run('deploy api');
 		expect(refused.code).toBe(2);
 		expect(refused.err).toBe(
-			"Nothing was sent: landfall can't ask you here to confirm the deployment of a protected project. Use landfall deploy with --yes.\n",
+			'Nothing was sent: landfall cannot ask you here to confirm the deployment of a protected project. Use landfall deploy with --yes.\n',
 		);
 		expect((await run('deploy api', {isTerminal: true, input: 'no\n'})).code).toBe(1);
 		expect(team.writes()).toEqual([]);

@@ -59,7 +59,7 @@ test('the key reaches no screen, file or child program, even from a service that
 	await terminal.go('a', 'enter add project');
 	await terminal.go(['new', 'enter'], 'accept this (422)');
 	state.isRejectingWrites = false;
-	await terminal.go(['er', 'enter'], "landfall doesn't know whether");
+	await terminal.go(['er', 'enter'], 'landfall does not know whether');
 	await terminal.go('esc', 'name');
 	await terminal.go('esc', 'enter deployments');
 	// Each kind of failed read.

@@ -61,7 +61,7 @@ test('a signal in the middle of a write ends it after a moment with its code and
 	await written(1);
 	command.kill('SIGTERM');
 	expect(await command.ended).toBe(143);
-	expect(command.stderr()).toContain("Interrupted. landfall doesn't know whether api was deleted.");
+	expect(command.stderr()).toContain('Interrupted. landfall does not know whether api was deleted.');
 	const found = await run(commandIn(command.stderr()));
 	expect([found.code, found.stdout.split('\t')[1]]).toEqual([0, 'done']);
 });

@@ -251,7 +251,7 @@ describe('a write whose response was lost', () => {
 	test('is checked four times if deployments are unavailable, then left to the user', async () => {
 		const team = await openMissing(['api', 'web'], isDeploymentList, {columns: 160});
 		team.fail('before');
-		await app.answer('t', 'y', "landfall doesn't know whether api was deployed.");
+		await app.answer('t', 'y', 'landfall does not know whether api was deployed.');
 		await app.wait(40_000, 'The service cannot tell: deployments not available (404)');
 	});
 });

@@ -22,7 +22,7 @@ test('an outage keeps the rows and their age, and ends by itself or with r', {ta
 });
 
 test.each([
-	['ECONNREFUSED', "Can't reach demo.invalid (connection refused).", 'connection refused'],
+	['ECONNREFUSED', 'Cannot reach demo.invalid (connection refused).', 'connection refused'],
 	['EAI_AGAIN', 'The name demo.invalid could not be looked up.', 'could not be looked up'],
 ])('an unreachable service (%s) is reported until it is back', {tags: ['fault-26']}, async (code, sentence, words) => {
 	await openDemo();
@@ -173,7 +173,7 @@ test('the footer reports a response that is cut off and that the read is retried
 	await app.clock.advance(3000);
 	isDropping = true;
 	await app.press('r');
-	await app.wait(100, 'The connection was lost mid-response. Retrying.', /next try in|trying again/);
+	await app.wait(100, 'The connection was lost in the middle of the answer. Retrying.', /next try in|trying again/);
 	expect(await app.go('P', 'paused')).not.toContain('Retrying');
 });
 

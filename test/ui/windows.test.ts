@@ -109,6 +109,6 @@ test('a window leaves the search for an outcome to the command that still looks 
 	await app.focus(false);
 	endCommand();
 	await app.focus(true);
-	await app.see("landfall doesn't know whether api was deployed.");
+	await app.see('landfall does not know whether api was deployed.');
 	expect(team.writes()).toHaveLength(1);
 });

@@ -155,7 +155,7 @@ function questionOf(about: LineAbout): Question {
 		case 'protects':
 			return {
 				title: plain`Projects that ${safe(about.profile)} protects`,
-				help: plain`Names or slugs, separated by commas; * stands for any text. They can't be deleted, and landfall asks twice before deploying one. Leave empty for none.`,
+				help: plain`Names or slugs, separated by commas; * stands for any text. They cannot be deleted, and landfall asks twice before deploying one. Leave empty for none.`,
 				accept(text, {protectProjects}) {
 					const patterns = text.split(',').map(part => part.trim());
 					void protectProjects(about.profile, patterns.filter(isVisible));

@@ -40,7 +40,7 @@ function findingSpans(write: UnconfirmedWrite, localNow: LocalTime): readonly Sa
 				text: plain`Next check ${waitText(nextAt - localNow)} (${checks + 1} of ${checkDelaysMs.length}).`,
 				tone: 'plain',
 			},
-			{text: plain`landfall won't resend it.`, tone: 'plain'},
+			{text: plain`landfall will not send it again.`, tone: 'plain'},
 		];
 	}
 
@@ -61,7 +61,7 @@ export const unconfirmedChangeDialog = documentDialog({
 			...findingSpans(write, context.localNow),
 			{text: plain``, tone: 'plain'},
 			{text: safe(`${id === '' ? '' : `${id} · `}sent ${dateTime(intended.at, context)}`), tone: 'quiet'},
-			{text: safe(reason ?? 'landfall exited before the response arrived.', 400), tone: 'quiet'},
+			{text: safe(reason ?? 'landfall ended before the answer arrived.', 400), tone: 'quiet'},
 		];
 		return {rows: spans.flatMap(({text, tone}) => wrappedLines(text, width, tone))};
 	},

@@ -39,7 +39,7 @@ function noticeSpans(notice: Notice, state: State, context: RowContext): readonl
 	];
 }
 
-/** What to do about a status word that landfall doesn't know. Empty without one. */
+/** What to do about a status word that landfall does not know. Empty without one. */
 function newWordSpans(state: State): readonly SafeSpan[] {
 	const {newWord} = state.interface;
 	if (newWord === undefined) return [];

@@ -113,7 +113,7 @@ function ConnectScreen() {
 			{state.interface.size.rows >= minRowsForNote && (
 				<Box paddingLeft={2} flexShrink={1} overflow="hidden">
 					<Paragraph
-						text={plain`${whereKeysComeFrom} Live keys begin with a fixed prefix, which the interface doesn't name and landfall doesn't check.`}
+						text={plain`${whereKeysComeFrom} Live keys begin with a fixed prefix, which the interface does not name and landfall does not check.`}
 						tone="quiet"
 					/>
 				</Box>
@@ -244,7 +244,7 @@ function EditScreen() {
 				)}
 				{hasNote && (
 					<Paragraph
-						text={plain`The service doesn't document which fields can change: landfall tries these four, and the answer shows what was kept.`}
+						text={plain`The service does not document which fields can change: landfall tries these four, and the answer shows what was kept.`}
 						tone="quiet"
 					/>
 				)}

@@ -27,7 +27,8 @@ export const echoingFailures = {
 	'an unreadable address': key => reply(307, '', {location: `mailto:${key}`}),
 	'web page': key =>
 		reply(200, `<!doctype html><title>${key.replaceAll('&', '&amp;')}</title><p>${everyEncoding(key)}`, asHtml),
-	'lost mid-response': key => reply(200, JSON.stringify({projects: [], request_id: key}), {'content-length': '5000'}),
+	'lost in the middle of the answer': key =>
+		reply(200, JSON.stringify({projects: [], request_id: key}), {'content-length': '5000'}),
 	'trouble (502)': key =>
 		reply(502, `the key was ${key.slice(0, 20)}`, {'content-length': '5000', 'content-type': 'text/plain'}),
 	'not JSON': key => reply(200, everyEncoding(key), {'content-type': `text/${key}`}),

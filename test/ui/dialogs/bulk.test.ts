@@ -76,7 +76,7 @@ test('marked projects hidden by a filter are listed as hidden', async () => {
 test('a bulk deployment leaves out a project whose last deployment is unconfirmed', async () => {
 	const {team} = await openOnTeam(['api', 'web']);
 	team.fail('after');
-	await app.answer('t', 'y', "landfall doesn't know whether api was deployed");
+	await app.answer('t', 'y', 'landfall does not know whether api was deployed');
 	await app.press('esc', 'A', 't');
 	await confirm('Deploy these 2 projects?');
 	await app.wait(3000, '1 of 2 deployments started', '1 refused. It stays marked.');
@@ -112,7 +112,7 @@ test('a lost response stops the rest of a bulk action', async () => {
 	team.fail('after');
 	await app.press('A', 't');
 	await confirm('Deploy these 3 projects?');
-	await app.wait(5000, /✖ api .*no response: press u/, '0 of 3 deployments started');
+	await app.wait(5000, /✖ api .*no answer: press u/, '0 of 3 deployments started');
 	await app.see('1 unconfirmed, 2 not sent. These 3 stay marked.');
 	expect(team.writes()).toHaveLength(1);
 });

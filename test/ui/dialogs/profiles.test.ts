@@ -133,7 +133,7 @@ test.each([
 	const {teams} = await openProfiles();
 	teams.acme.fail('before');
 	await app.answer('t', 'y', 'Unconfirmed change');
-	await app.go(['esc', ...leave], 'Leave acme?', "landfall doesn't know whether acme-api was deployed.");
+	await app.go(['esc', ...leave], 'Leave acme?', 'landfall does not know whether acme-api was deployed.');
 	await app.go('y', 'Too soon: read the question, then press ');
 	await app.readQuestion();
 	await app.press('esc', ...again);

@@ -87,7 +87,7 @@ describe('a question', () => {
 	test('about an unconfirmed change waits half a second again after its finding appears', async () => {
 		const {team} = await openOnTeam(['api', 'web']);
 		team.fail('before');
-		await app.answer('t', 'y', "landfall doesn't know whether");
+		await app.answer('t', 'y', 'landfall does not know whether');
 		await app.until('Press r to send it again');
 		await app.go(['r', 'x'], 'Press r to send it again');
 		expect(team.writes()).toHaveLength(1);

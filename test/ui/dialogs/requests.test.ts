@@ -26,7 +26,7 @@ test('e writes a support report without the key and without cursors, shows its p
 	const {name, report} = await writeReport(directory);
 	await app.see(name);
 	expect(report).toMatch(/^service: http/m);
-	expect(report).toMatch(/^(?:once|\d+ times) since 2026-06-01 \d\d:00:\d\d UTC: \w+ Can't reach/m);
+	expect(report).toMatch(/^(?:once|\d+ times) since 2026-06-01 \d\d:00:\d\d UTC: \w+ Cannot reach/m);
 	expect(report).not.toMatch(/^1 times/m);
 	expect(report).toMatch(
 		/^at \| method \| path.*\n2026-06-01 \d\d:00:\d\d UTC\S* \| GET \| \/v1\/projects\S* \| [\w-]+ .* \| \d+ ms/m,

@@ -17,7 +17,7 @@ test('a project added despite a lost response is found, not added again', {tags:
 	const {team} = await openTeam();
 	team.fail('after');
 	await add('shop');
-	await app.see("landfall doesn't know whether shop was added.", 'Next check in 2s (1 of 4)');
+	await app.see('landfall does not know whether shop was added.', 'Next check in 2s (1 of 4)');
 	await app.wait(3000, 'Added shop (confirmed by the list)', 'No deployments yet');
 	expect(team.writes()).toHaveLength(1);
 	await app.go('3', /shop +found out Added shop/, /shop +no answer/);
@@ -25,7 +25,7 @@ test('a project added despite a lost response is found, not added again', {tags:
 
 test('a lost creation without a sign is sent again only by the user', {tags: ['fault-44']}, async () => {
 	const team = await lose();
-	await app.see("landfall doesn't know whether shop was added.");
+	await app.see('landfall does not know whether shop was added.');
 	await app.reply('r', 'landfall is still checking');
 	await app.wait(40_000, 'No sign of it 37s after it was sent.');
 	expect(team.writes()).toHaveLength(1);
@@ -38,7 +38,7 @@ test('two projects that may be the one added are both shown', {tags: ['fault-45'
 	const {team} = await openTeam();
 	team.fail('after');
 	await add('shop');
-	await app.see(/landfall doesn't know/);
+	await app.see(/landfall does not know/);
 	team.handle({method: 'POST', target: '/v1/projects', headers: new Map(), body: '{"name":"shop"}'});
 	await app.wait(3000, '2 new projects are named shop: one of them may be yours.', 'prj_2');
 	await app.go('r', 'It may have succeeded: sending it again could apply it twice');
@@ -49,7 +49,7 @@ test('deployments begun after a lost response are candidates, and t waits', {tag
 	const {team} = await openTeam();
 	team.fail('after');
 	await deploy();
-	await app.see("landfall doesn't know whether api was deployed.");
+	await app.see('landfall does not know whether api was deployed.');
 	await app.wait(3000, 'A deployment has started since it was sent. It may be yours', 'dep_0001');
 	await app.go(['esc', 't'], 'The last deployment is unconfirmed: press u to decide');
 	await app.answer('u', ['x', 't'], 'Deploy api?');
@@ -117,7 +117,7 @@ test.each<[string, () => unknown]>([
 /** Edits api, loses the response, and returns to the list. */
 async function loseEdit() {
 	await app.go(['e', 'half a second'], 'Edit project');
-	await app.go([...'-two', 'enter'], "landfall doesn't know whether api was changed.");
+	await app.go([...'-two', 'enter'], 'landfall does not know whether api was changed.');
 	await app.go(['esc', 'esc'], 'of 2');
 }
 
@@ -153,7 +153,7 @@ test.each([
 	team.fail('before');
 	await loseEdit();
 	await app.go(['j', key], asked);
-	await app.wait(40_000, "landfall doesn't know whether api was changed: press u to see", asked);
+	await app.wait(40_000, 'landfall does not know whether api was changed: press u to see', asked);
 });
 
 test('a refused resend is reported and leaves the form of another project alone', {tags: ['fault-2']}, async () => {
@@ -196,10 +196,10 @@ test('u opens the unconfirmed change of the selected project, not just the first
 		team.fail('before');
 		await app.press('1', 'g', ...(project === 'web' ? 'j' : ''));
 		await deploy();
-		await app.wait(1000, `landfall doesn't know whether ${project} was deployed.`);
+		await app.wait(1000, `landfall does not know whether ${project} was deployed.`);
 		await app.press('esc');
 	}
 
-	await app.go(['g', 'j', 'u'], "landfall doesn't know whether web was deployed.");
-	await app.go(['esc', 'g', 'u'], "landfall doesn't know whether api was deployed.");
+	await app.go(['g', 'j', 'u'], 'landfall does not know whether web was deployed.');
+	await app.go(['esc', 'g', 'u'], 'landfall does not know whether api was deployed.');
 });

@@ -15,7 +15,7 @@ test('the connect form is empty when opened from the demo, and says where a key 
 	await app.see(
 		'in the team settings of your service.',
 		'Creating keys',
-		/Live keys begin with a\W+fixed prefix, which the interface doesn't name and landfall doesn't\W+check\./,
+		/Live keys begin with a\W+fixed prefix, which the interface does not name and landfall does not\W+check\./,
 	);
 	await app.go('tab', '│ ▌ team API key');
 	await app.go('shift+tab', '│ ▌ address');
@@ -156,7 +156,7 @@ test('a failed attempt to connect does not affect the current connection', async
 	await openProfile();
 	await app.press(',', 'e', 'half a second', 'up', 'ctrl+u', ...'https://nowhere.invalid', 'down', ...goodKey);
 	await app.press('enter');
-	await app.wait(8000, "Can't reach nowhere.invalid");
+	await app.wait(8000, 'Cannot reach nowhere.invalid');
 	await app.go(['esc', 'esc'], 'live');
 	expect(app.state().polling.throttle.outage).toBeUndefined();
 	await app.go('!', 'E_CONNECT');

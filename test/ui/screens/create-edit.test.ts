@@ -179,7 +179,7 @@ test('a saved edit says what it has changed, and u opens the values before it if
 	await app.go('u', /name +api-mine/, 'now theirs, changed meanwhile');
 	team.fail('before');
 	await app.press('esc');
-	await app.answer('t', 'y', "landfall doesn't know whether");
+	await app.answer('t', 'y', 'landfall does not know whether');
 	await app.go(['esc', 'u'], 'Unconfirmed change');
 });
 
