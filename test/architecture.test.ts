@@ -49,6 +49,19 @@ test('every file imports only from the folders below its own', () => {
 	}
 });
 
+test('every name at the top level of a file is defined in one file only', () => {
+	const filesOf = Map.groupBy(
+		files.flatMap(file =>
+			[...sourceOf(file).matchAll(/^(?:export )?(?:async )?(?:function\*?|const|let|type|class) (\w+)/gm)].map(
+				([, name = '']) => ({name, file}),
+			),
+		),
+		({name}) => name,
+	);
+	const shared = [...filesOf].map(([name, found]) => [name, ...new Set(found.map(({file}) => file))]);
+	expect(shared.filter(([, ...where]) => where.length > 1)).toEqual([]);
+});
+
 /** The parts of the UI, from the bottom up. */
 const uiLayers = [
 	'themes.ts',
