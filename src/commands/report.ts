@@ -144,13 +144,13 @@ const othersText = (count: number): SafeText => (count > 0 ? plain`, and ${count
 export const readAgeText = (readAt: LocalTime | undefined, {localNow}: RowContext): SafeText =>
 	readAt === undefined ? plain`not read yet` : plain`read ${duration(localNow - readAt)} ago`;
 
-/** `offline since 14:02:08, trying again in 8s` */
+/** `offline since 14:02:08, retrying in 8s` */
 export function troubleText(
 	{error, since, nextAt}: Pick<Trouble, 'error' | 'since' | 'nextAt'>,
 	{localNow, ...style}: RowContext,
 ): SafeText {
 	const isSoon = nextAt === undefined || nextAt <= localNow;
-	const again = isSoon ? plain`` : plain`, trying again in ${wholeDuration(nextAt - localNow)}`;
+	const again = isSoon ? plain`` : plain`, retrying in ${wholeDuration(nextAt - localNow)}`;
 	const when = plain`since ${clockTime(since, style)}${again}`;
 	switch (error.kind) {
 		case 'network':
@@ -214,7 +214,7 @@ export function createTroubleNotes(
 			if (troubledSince === undefined && trouble && now - trouble.since >= minTroubleMs) {
 				troubledSince = trouble.since;
 				const until = giveUpAfterMs === undefined ? plain`` : plain` for up to ${wholeDuration(giveUpAfterMs)}`;
-				output.note(plain`${withPeriod(trouble.error.message)} Trying again${until}.`);
+				output.note(plain`${withPeriod(trouble.error.message)} Retrying${until}.`);
 			}
 		},
 

@@ -114,7 +114,7 @@ export function createRetryingClient(
 		const now = clock.now();
 		const {quietUntil, failing} = throttle();
 		const isLast = error.details.retryAt !== undefined && now + leftMs < quietUntil;
-		let how = plain`Trying again for up to ${wholeDuration(leftMs)}`;
+		let how = plain`Retrying for up to ${wholeDuration(leftMs)}`;
 		if (triesLeft !== undefined) how = plain`Trying ${counted(triesLeft, 'more time')}`;
 		else if (isLast)
 			how = plain`It asks for a longer pause than landfall waits: giving up in ${wholeDuration(leftMs)} (--give-up-after)`;

@@ -53,6 +53,6 @@ export const shortUnavailableText = (error: ApiError): SafeText => safe(`n/a${st
 
 export const unavailableFields = (error: ApiError, waitMs: number, context: RowContext): readonly Field[] => [
 	textField('deployments', unavailableText(error), context),
-	textField('next try', waitText(waitMs), context),
+	textField('retrying', waitText(waitMs), context),
 	requestIdField(error.details.requestId, context),
 ];

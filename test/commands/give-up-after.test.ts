@@ -98,5 +98,5 @@ test('several reads at a time say once that the service is in trouble', async ()
 	await clock.advance(1.5 * second);
 	fail(undefined);
 	expect(await command.end()).toBe(0);
-	expect(command.err().match(/Trying again for up to 30s\./g)).toHaveLength(1);
+	expect(command.err().match(/Retrying for up to 30s\./g)).toHaveLength(1);
 });

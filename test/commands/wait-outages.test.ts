@@ -54,7 +54,7 @@ describe('landfall wait gives up', () => {
 		team.conclude(shop, 'success');
 		expect(await command.end()).toBe(3);
 		expect(notesIn(command)).toEqual([
-			expect.stringMatching(/403.*Trying again for up to 1m\.$/),
+			expect.stringMatching(/403.*Retrying for up to 1m\.$/),
 			expect.stringMatching(/^docs: .*403.*Gave up on it\.$/),
 			expect.stringMatching(/^shop .*succeeded: conclusion success/),
 			expect.stringMatching(/^docs .*403/),
@@ -146,7 +146,7 @@ describe('what landfall wait says about trouble', () => {
 			fail(fault);
 			await clock.advance(30 * second);
 			expect(command.err().split('\r').at(-1)).toMatch(
-				new RegExp(`^${what} since 12:00:1\\d, trying again in \\d+s · building, read \\d\\ds `),
+				new RegExp(`^${what} since 12:00:1\\d, retrying in \\d+s · building, read \\d\\ds `),
 			);
 		},
 	);

@@ -108,8 +108,8 @@ test('landfall watch changes nothing that the screens show later', async () => {
 });
 
 test.each([
-	['ECONNREFUSED', /refused.*Trying again\.$/i],
-	[{status: 401}, /401.*Trying again\.$/],
+	['ECONNREFUSED', /refused.*Retrying\.$/i],
+	[{status: 401}, /401.*Retrying\.$/],
 ] as const)('landfall watch says when trouble (%o) begins and ends, and goes on', async (fault, begins) => {
 	const {team, clock, fail, start} = createDocsTeam();
 	const id = team.deploy('docs');

@@ -293,7 +293,7 @@ test('landfall edit that is interrupted while a busy service makes it wait says 
 	const {team, clock, start} = createTeamCommands();
 	team.fail('busy', 'busy');
 	const command = await start('edit api --name x');
-	while (!command.err().includes('Trying again')) await clock.advance(50);
+	while (!command.err().includes('Retrying')) await clock.advance(50);
 	expect(await command.endBy(130)).toBe(130);
 	expect(command.err()).toMatch(/\nInterrupted\. Nothing was changed\.\n$/);
 });

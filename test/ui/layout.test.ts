@@ -104,7 +104,7 @@ test('the live view names its project below the header with its latest upload, o
 test('closing the raw record removes its read from the header', async () => {
 	await openOnTeam(['api', 'web'], {readFault: path => (path === '/v1/projects/api' ? 500 : undefined)});
 	await app.press('i');
-	await app.wait(8000, /as of .* (next try|trying again)/);
+	await app.wait(8000, /as of .* retrying/);
 	await app.press('esc');
 	expect(app.lines()[0]).toContain(' live · ');
 });

@@ -122,7 +122,7 @@ describe('a project that somebody else deletes', {tags: ['fault-158']}, () => {
 		await app.type('-typed');
 		isMissing = true;
 		await untilGone();
-		expect(await app.wait(5 * minute, /live · /)).not.toContain('next try');
+		expect(await app.wait(5 * minute, /live · /)).not.toContain('retrying');
 		await app.go('esc', 'api is gone: your changes are kept in case it returns');
 		isMissing = false;
 		await app.wait(5 * minute, '1 of 2');
@@ -156,7 +156,7 @@ describe('a deployment in progress', () => {
 		await app.go('2', 'of 2');
 		await app.clock.advance(30_000);
 		for (const id of ['dep_0001', 'dep_0002']) team.conclude(id, 'failure');
-		expect(await app.wait(90_000, /✖ api +failure/, /✖ web +failure/)).not.toContain('next try');
+		expect(await app.wait(90_000, /✖ api +failure/, /✖ web +failure/)).not.toContain('retrying');
 	});
 
 	test('that is watched and returns 404 is followed through the list as long as it is listed', async () => {
@@ -282,10 +282,10 @@ test('the live view says that deployments are not available, and retries after f
 	await app.go('esc', /api .*building/);
 });
 
-test('the details show why a project has no deployments, and the next try', {tags: ['fault-85']}, async () => {
+test('the details show why a project has no deployments, and when that is retried', {tags: ['fault-85']}, async () => {
 	await openMissing(['api', 'web'], isDeploymentList, {columns: 140});
 	await app.press('p');
-	await app.wait(2000, /deployments +not available \(404\)/, /next try +in 4m 5\ds/, /request id +req_404/);
+	await app.wait(2000, /deployments +not available \(404\)/, /retrying +in 4m 5\ds/, /request id +req_404/);
 });
 
 test('deployments stay in the live view with their age after their list returns 404', async () => {
@@ -293,7 +293,7 @@ test('deployments stay in the live view with their age after their list returns 
 	team.deploy('api', {status: 'building'});
 	await app.go('enter', 'building');
 	app.outages.set(`${apiPath}/deployments?`, 404);
-	await app.wait(15_000, 'building', 'deployments not available (404)', /as of 12:00:\d\d · next try in/);
+	await app.wait(15_000, 'building', 'deployments not available (404)', /as of 12:00:\d\d · retrying in/);
 });
 
 test('a watched project whose deployments return 404 says so only on the board', async () => {
@@ -301,7 +301,7 @@ test('a watched project whose deployments return 404 says so only on the board',
 	await app.press('w');
 	await app.clock.advance(15_000);
 	expect(await app.go('j', 'live')).not.toContain('deployments not available');
-	expect(await app.go('2', /api +n\/a \(404\)/)).not.toContain('next try');
+	expect(await app.go('2', /api +n\/a \(404\)/)).not.toContain('retrying');
 });
 
 test.each([

@@ -21,7 +21,7 @@ const reads = () => app.requestCount(/^GET/);
 test('a key refused for eight seconds is retried once a minute, then polling resumes with one notice, which hides no later error', async () => {
 	await openRefused();
 	app.outages.clear();
-	await app.see(/next try in \d+s/, 'api');
+	await app.see(/retrying in \d+s/, 'api');
 	const before = reads();
 	await app.wait(64_000, 'The service accepts the key again', 'live');
 	expect(reads() - before).toBeGreaterThan(3);

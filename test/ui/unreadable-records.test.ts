@@ -53,7 +53,7 @@ test.each([
 	async (_list, handle, keys, said, reads) => {
 		await openDemo({columns: 100, handle});
 		await app.go(keys, said);
-		await app.wait(60_000, /as of 12:0\d:\d\d · (?:next try in \d+s|trying again)/);
+		await app.wait(60_000, /as of 12:0\d:\d\d · retrying(?: in \d+s)?/);
 		const before = app.requestCount(reads);
 		expect(before).toBeLessThanOrEqual(12);
 		await app.clock.advance(2 * 60_000);

@@ -85,7 +85,7 @@ function withSince(state: State, why: SafeText): SafeText {
 
 function nextTry(at: LocalTime, localNow: LocalTime): SafeText {
 	const waitMs = at - localNow;
-	return waitMs < 1000 ? plain`trying again` : plain`next try in ${duration(waitMs)}`;
+	return waitMs < 1000 ? plain`retrying` : plain`retrying in ${duration(waitMs)}`;
 }
 
 /** How old what is on the screen is, without the deployments in the rows of a list of projects, or why it is not being refreshed. */
