@@ -190,7 +190,7 @@ export function messageForStatus(status: number, subject: MissingThing): ErrorMe
 	if (status >= 500 && status <= 599) return message('E_SERVER', plain`The service is having trouble (${status}).`);
 	return status >= 400 && status <= 499
 		? message('E_INVALID', plain`The service did not accept this (${status}).`)
-		: message('E_STATUS', plain`The service responded with an unexpected status (${status}).`);
+		: message('E_STATUS', plain`The service answered with an unexpected status (${status}).`);
 }
 
 const missing: Readonly<Record<MissingThing, SafeText>> = {

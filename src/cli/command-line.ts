@@ -75,7 +75,7 @@ const keyOptionNames = ['api-key', 'apikey', 'api_key', 'key', 'token', 'api-tok
 /** Returns why no key is taken from the command line, if one was given there. */
 const keyProblem = (typed: readonly TypedOption[]): string | undefined =>
 	typed.some(({name}) => keyOptionNames.includes(name))
-		? 'The key is not taken from the command line: every user of this machine can read it. Put it into LANDFALL_API_KEY, or name a file with --api-key-file.'
+		? 'The key is not taken from the command line: every user of this computer can read it. Put it into LANDFALL_API_KEY, or name a file with --api-key-file.'
 		: undefined;
 
 /** Returns what is wrong with a command line by the table of commands. Undefined if nothing is. The sentence never repeats a value, which could be a key or contain control characters. */

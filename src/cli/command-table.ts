@@ -151,7 +151,7 @@ export const screensCommand = {
 
 export const sandbox = {
 	name: 'sandbox',
-	about: 'serve the built-in service to other programs on this machine',
+	about: 'serve the built-in service to other programs on this computer',
 	overview: 'serve the built-in service to other programs',
 	examples: ['landfall sandbox --port 4000', 'landfall sandbox --world hostile --latency 300'],
 	options: [

@@ -109,7 +109,7 @@ describe('a rejected command line', () => {
 	);
 
 	const key =
-		'The key is not taken from the command line: every user of this machine can read it. Put it into LANDFALL_API_KEY, or name a file with --api-key-file.';
+		'The key is not taken from the command line: every user of this computer can read it. Put it into LANDFALL_API_KEY, or name a file with --api-key-file.';
 
 	test.each([
 		['sandbx', 'There is no command sandbx. Did you mean sandbox?'],

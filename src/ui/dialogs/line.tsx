@@ -46,7 +46,7 @@ function LineDialog() {
 	);
 }
 
-const discardWarning = plain`Press esc again to discard your changes.`;
+const discardWarning = plain`Press esc again to drop your changes.`;
 
 const keys: readonly Binding[] = [
 	{
