@@ -120,7 +120,7 @@ export function createRetryingClient(
 			how = plain`It asks for a longer pause than landfall waits: giving up in ${wholeDuration(leftMs)} (--give-up-after)`;
 		if (!isKnown) output.note(plain`${withPeriod(error.message)} ${how}.`);
 		const delayMs = Math.min(leftMs, Math.max(probeAt(failing), quietUntil) - now);
-		output.progress(plain`${isLast ? plain`Giving up` : plain`Trying again`} in ${wholeDuration(delayMs)}…`);
+		output.progress(plain`${isLast ? plain`Giving up` : plain`Retrying`} in ${wholeDuration(delayMs)}…`);
 		await sleep(clock, delayMs, signal);
 		if (isLast && !signal.aborted) throw error;
 		if (isRead && !(await admit(leftMs - delayMs))) throw error;

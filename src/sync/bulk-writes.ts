@@ -63,7 +63,7 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 				return refusedResult(unconfirmedText(store.get(), outcome.by));
 			case 'lost': {
 				const key = shortcutOf(store.get(), 'unconfirmed-changes');
-				return {kind: 'unconfirmed', text: plain`no response: press ${key}`};
+				return {kind: 'unconfirmed', text: plain`no answer: press ${key}`};
 			}
 		}
 	}

@@ -81,7 +81,7 @@ test.each<[answer: ReturnType<typeof lost>, code: string, sentence: string]>([
 });
 
 test.each<[code: string, sentence: string, statuses: readonly number[]]>([
-	['E_STATUS', 'The service responded with an unexpected status (0).', [101, 304, 399, 600]],
+	['E_STATUS', 'The service answered with an unexpected status (0).', [101, 304, 399, 600]],
 	['E_INVALID', 'The service did not accept this (0).', [400, 405, 422, 499]],
 	['E_AUTH', 'The service refused the key (0).', [401]],
 	['E_FORBIDDEN', 'The service does not allow this (0).', [403]],

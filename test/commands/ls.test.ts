@@ -385,7 +385,7 @@ describe('landfall ls', () => {
 	});
 
 	test.each([
-		[503, {}, 5, /Trying again for up to 30s\.\n.*Gave up after 30s \(--give-up-after\)\./s],
+		[503, {}, 5, /Retrying for up to 30s\.\n.*Gave up after 30s \(--give-up-after\)\./s],
 		[429, {'retry-after': '3600'}, 8, /It asks for a longer pause than landfall waits: giving up in 30s/],
 	])('gives up on a service that answers %i after half a minute', async (status, headers, code, said) => {
 		const clock = createTestClock();

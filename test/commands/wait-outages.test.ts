@@ -128,7 +128,7 @@ describe('what landfall wait says about trouble', () => {
 		}
 
 		expect(notesIn(command)).toEqual([
-			expect.stringMatching(/connection refused.*Trying again for up to 10m\.$/i),
+			expect.stringMatching(/connection refused.*Retrying for up to 10m\.$/i),
 			expect.stringMatching(/^Reading again after (?:5\ds|1m(?: \d\ds)?)\.$/),
 			'',
 		]);

@@ -121,7 +121,7 @@ describe('reconciling a deployment', () => {
 	};
 	const hundred = Array.from({length: 100}, (_, index) => `d${index}`);
 
-	const unknownText = "Not all earlier deployments were known, so landfall can't tell which is new";
+	const unknownText = 'Not all earlier deployments were known, so landfall cannot tell which is new';
 	const oneText = 'A deployment has started since it was sent. It may be yours';
 	const twoText = '2 deployments have started since it was sent. One of them may be yours';
 	const fullText = 'The service lists at most 100 deployments: a new one may not be among them';

@@ -242,7 +242,7 @@ describe('a write whose response was lost', () => {
 		async (_what, missing, fault, said) => {
 			const team = await openMissing(['api', 'web'], path => path === missing, {columns: 160});
 			team.fail(fault);
-			await app.answer('D', [...'api', 'enter'], "landfall doesn't know whether api was deleted.");
+			await app.answer('D', [...'api', 'enter'], 'landfall does not know whether api was deleted.');
 			expect(await app.wait(40_000, 'No sign of it', said)).not.toContain('Deleted api');
 			await app.go('x', '1 of 2', ' api ');
 		},

@@ -274,6 +274,6 @@ test('esc leaves the field of the command at once if nothing was typed, otherwis
 	await openList();
 	await app.go(['W', 'j', 'j', 'j', 'j', 'enter', 'half a second'], 'Command to run');
 	await app.go('esc', '▌ run a command');
-	await app.go(['enter', 'half a second', 's', 'esc'], 'Press esc again to discard your changes.');
+	await app.go(['enter', 'half a second', 's', 'esc'], 'Press esc again to drop your changes.');
 	await app.go('esc', /▌ run a command +none/);
 });

@@ -61,7 +61,7 @@ test('five empty pages in a row end the list, fewer do not, and G retries', {tag
 
 test('a cursor refused every time ends the list and is reported', {tags: ['fault-38']}, async () => {
 	await openPages(page => (page < 2 ? {ids: ids(page * 100, 100), next: String(page + 1)} : undefined));
-	await app.go('G', 'The service rejected a page cursor', '200 · stopped: the service refused a cursor');
+	await app.go('G', 'The service refused a page cursor', '200 · stopped: the service refused a cursor');
 	const before = app.requestCount(/cursor=2/);
 	await app.clock.advance(60_000);
 	expect(app.requestCount(/cursor=2/)).toBe(before);
