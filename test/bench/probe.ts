@@ -136,6 +136,9 @@ function openProbe({args, env = {}}: Program, {columns, rows}: Size, directory: 
 			return last - from;
 		},
 
+		/** Milliseconds of processor time of the main thread, which no other process lengthens. */
+		processorMs: () => Number(readFileSync(`/proc/${child.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6,
+
 		/** Resident memory in MB and processor time in seconds, from /proc. */
 		usage() {
 			const read = (name: string) => readFileSync(`/proc/${child.pid}/${name}`, 'utf8');
