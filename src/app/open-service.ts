@@ -118,7 +118,7 @@ async function keepLogin(settings: SettingsStore, credentials: Credentials, logi
 	return (await credentials.save(name, {origin, apiKey})) ?? safe(`${name} and its key are saved.`);
 }
 
-/** Returns how to open services with what is saved on this machine. */
+/** Returns how to open services with what is saved on this computer. */
 export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHooks): ServiceOpener {
 	const {options, clock, environment, environmentKey, settings, directory, isRemembered, onKey} = launch;
 	// Nobody knows the guards in settings that cannot be used.
@@ -317,7 +317,7 @@ function createSavedProfiles(settings: SettingsStore, credentials: Credentials, 
 	};
 }
 
-/** Opens what is saved on this machine: the settings, how to open services with them, and where the journal is. */
+/** Opens what is saved on this computer: the settings, how to open services with them, and where the journal is. */
 export function openHome(options: HomeOptions, launch: Launch & Pick<OpenServiceOptions, 'isRemembered'>) {
 	const {env: environment, pid} = process;
 	const directories = findDirectories(environment);

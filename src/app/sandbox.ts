@@ -44,7 +44,7 @@ const newKey = () => `sandbox_${Buffer.from(crypto.getRandomValues(new Uint8Arra
 function greeting(address: string, apiKey: string, isFromEnvironment: boolean): string {
 	const shown = isFromEnvironment ? 'the one in LANDFALL_API_KEY' : apiKey;
 	const variable = isFromEnvironment ? '' : `LANDFALL_API_KEY=${apiKey} `;
-	return `The built-in service is up, for this machine only. ctrl+c ends it.
+	return `The built-in service is up, for this computer only. ctrl+c ends it.
 
   address   ${address}
   key       ${shown}

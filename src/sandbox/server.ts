@@ -48,7 +48,7 @@ export async function serve(
 	};
 }
 
-/** Rejects other host names and origins: web pages can reach this machine under host names of their own (DNS rebinding). */
+/** Rejects other host names and origins: web pages can reach this computer under host names of their own (DNS rebinding). */
 function foreignRefusal({headers: {host = '', origin}}: IncomingMessage): Refusal | undefined {
 	if (!loopbackHost.test(host)) {
 		return new Refusal(403, 'foreign_host', 'The sandbox accepts only the hosts 127.0.0.1 and localhost.');

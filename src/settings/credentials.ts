@@ -17,7 +17,7 @@ type KeptKey = {readonly origin: string; readonly apiKey: string};
 /**
 The keys of the profiles, stored in `credentials.json` next to the settings.
 
-The file is read on each call, and rejected if another user of this machine could have read or written it. Messages about it never contain any part of a key.
+The file is read on each call, and rejected if another user of this computer could have read or written it. Messages about it never contain any part of a key.
 */
 export function openCredentials(directory: string) {
 	const path = join(directory, 'credentials.json');
