@@ -336,7 +336,8 @@ describe('landfall ls', () => {
 		const damaged = `${journalPath}.damaged`;
 		writeFileSync(damaged, 'no longer a database'.repeat(100));
 		const lost = await run('ls --filter is:watched', {journalPath: damaged});
-		expect(lost).toMatchObject({code: 2, out: '', err: expect.stringContaining('It was set aside as journal')});
+		expect([lost.code, lost.out]).toEqual([2, '']);
+		expect(lost.err.match(/It was set aside as journal/g)).toHaveLength(1);
 	});
 
 	test('--quiet prints results only, and still says why it failed', async () => {
