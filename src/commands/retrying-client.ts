@@ -112,7 +112,8 @@ export function createRetryingClient(
 		if (triesLeft !== undefined && triesLeft <= 0) throw gaveUp(error, counted(attempt, 'attempt'));
 		if (leftMs <= 0) throw isKnown ? gaveUp(error, wholeDuration(outageMs)) : error;
 		const now = clock.now();
-		const {quietUntil, failing} = throttle();
+		// With a 408, the service has answered: for the throttle, nothing has failed.
+		const {quietUntil, failing = {count: 1, since: now, at: now}} = throttle();
 		const isLast = error.details.retryAt !== undefined && now + leftMs < quietUntil;
 		let how = plain`Retrying for up to ${wholeDuration(leftMs)}`;
 		if (triesLeft !== undefined) how = plain`Trying ${counted(triesLeft, 'more time')}`;

@@ -67,7 +67,8 @@ export function createSelect({filter = '', sort}: Selection, service: OpenedServ
 async function watchesOf(service: OpenedService, {openJournal}: CommandContext): Promise<Watches> {
 	const journal = await openJournal();
 	const {watches} = journal.snapshot(serviceOf(service));
-	const problem = journal.problem();
+	const notice = journal.takeNotice();
+	const problem = journal.problem() ?? notice;
 	if (problem) throw new CommandError(exitCodes.usage, problem);
 	return new Map(watches.map(watch => [watchKey(watch), watch]));
 }

@@ -158,11 +158,9 @@ export function createDatabase({path, now}: DatabaseOptions) {
 		try {
 			return openDatabase(path, timeoutMs());
 		} catch (error) {
-			if (!isSqliteError(error, corruptCodes)) throw error;
-			loss = safe(
-				`The journal could not be read (${error.message}). It was set aside as ${setAside(path, now())}.`,
-				400,
-			);
+			const name = isSqliteError(error, corruptCodes) && setAside(path, now());
+			if (!name) throw error;
+			loss = safe(`The journal could not be read (${error.message}). It was set aside as ${name}.`, 400);
 			notice = loss;
 			return openDatabase(path, timeoutMs());
 		}

@@ -20,6 +20,7 @@ const redirectText =
 	/^The service redirects to evil\.example:8443 \(302\)\. landfall does not follow redirects, so your key was not sent there\. Check the address\.$/;
 const titled = (title: string) => reply(200, `<html><title>${title}</title>`, asHtml);
 const encoded = (encoding: string) => latin1(reply(200, '{}', {'content-encoding': encoding}));
+const typed = (type: string) => latin1(reply(200, 'hello', {'content-type': type}));
 
 test.each<Row>([
 	['401', reply(401, {error: {message: 'unknown key'}}), 'E_AUTH', /refused the key \(401\)\. It says: unknown key$/],
@@ -34,7 +35,9 @@ test.each<Row>([
 	['a hostile web page', titled(`\x1b[2J${x(80)}`), 'E_HTML', /^A web page, “\ufffd\[2Jx{75}…”, came/],
 	['a body in Latin-1', latin1(reply(200, '{"x":"ü"}', {'content-length': '9'})), 'E_ENCODING', /not UTF-8 text\.$/],
 	['a compressed body', encoded('gzip'), 'E_ENCODING', /compressed \(gzip\)/],
-	['a text', reply(200, 'hello', {'content-type': 'text/plain'}), 'E_JSON', /not JSON \(text\/plain\)\.$/],
+	['a hostile encoding', encoded(`\x9b2J\x9d0;${x(40)}`), 'E_ENCODING', /\(\ufffd2J\ufffd0;x{25}…\)/],
+	['a text', typed('text/plain'), 'E_JSON', /not JSON \(text\/plain\)\.$/],
+	['a hostile content type', typed(`\x9b2J${x(80)}`), 'E_JSON', /not JSON \(\ufffd2Jx{60}…\)\.$/],
 	['no content type', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\n\r\nx', 'E_JSON', /not JSON \(no content type\)\.$/],
 	['204 instead of data', 'HTTP/1.1 204 None\r\n\r\n', 'E_EMPTY', /empty instead of data \(204\)/],
 	['a blank 200', reply(200, ' \r\n'), 'E_EMPTY', /empty instead of data/],

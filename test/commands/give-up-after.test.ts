@@ -44,6 +44,18 @@ test.each(lines.flatMap(line => faults.map(fault => [line, ...fault] as const)))
 	},
 );
 
+test.each([408, 429, 500])(
+	'while the service answers %i, landfall ls pauses for seconds',
+	{tags: ['fault-15']},
+	async status => {
+		const {attempts, endedAt} = await failing('ls --give-up-after 30s', {status});
+		const pauses = attempts.slice(1, -1).map((at, index) => at - (attempts[index] ?? 0));
+		expect(pauses.length).toBeGreaterThan(1);
+		expect(Math.min(...pauses)).toBeGreaterThanOrEqual(1);
+		expect(endedAt).toBeLessThanOrEqual(31.2);
+	},
+);
+
 test.each(['ls', 'edit docs --name x'])('the last attempt of landfall %s is as late as it may be', async line => {
 	const {attempts} = await failing(`${line} --give-up-after 20s`, 'ECONNREFUSED');
 	expect(attempts.at(-1)).toBe(20);

@@ -1,3 +1,4 @@
+import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {safe} from '../../src/base/text.ts';
@@ -332,6 +333,11 @@ describe('landfall ls', () => {
 		expect([code, lines(out).map(line => line.split('\t')[0])]).toEqual([0, ['web']]);
 		const refused = await run('ls --filter is:watched', {journalPath: join(journalPath, 'journal.sqlite')});
 		expect(refused).toMatchObject({code: 2, out: '', err: expect.stringContaining('is not a folder')});
+		const damaged = `${journalPath}.damaged`;
+		writeFileSync(damaged, 'no longer a database'.repeat(100));
+		const lost = await run('ls --filter is:watched', {journalPath: damaged});
+		expect([lost.code, lost.out]).toEqual([2, '']);
+		expect(lost.err.match(/It was set aside as journal/g)).toHaveLength(1);
 	});
 
 	test('--quiet prints results only, and still says why it failed', async () => {

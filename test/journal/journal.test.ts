@@ -4,6 +4,7 @@ import {
 	chmodSync,
 	chownSync,
 	lstatSync,
+	mkdirSync,
 	readdirSync,
 	readFileSync,
 	renameSync,
@@ -135,6 +136,15 @@ describe('a damaged journal', () => {
 		journal.close();
 		expect(setAsideIn(directory)).toHaveLength(1);
 		expect(textsIn(open())).toEqual(['after']);
+	});
+
+	test('stays in place if it cannot be renamed, and nothing is recorded in it', {tags: ['fault-127']}, () => {
+		const {directory, path, open} = create();
+		writeFileSync(path, 'no longer a database'.repeat(100));
+		mkdirSync(join(directory, 'journal.corrupt-1970-01-01T00-00-00-000Z.sqlite'));
+		const journal = open();
+		expect(() => journal.saveIntent('acme', intent('next'))).toThrow(/damaged/);
+		expect([journal.loss(), journal.takeNotice()]).toEqual([undefined, undefined]);
 	});
 
 	test('stays in place while it is open, and nothing is recorded in it', {tags: ['fault-127']}, () => {

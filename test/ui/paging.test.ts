@@ -59,6 +59,23 @@ test('five empty pages in a row end the list, fewer do not, and G retries', {tag
 	await app.go('G', '35 of 35');
 });
 
+test('after a refused cursor the list is read again while its rows stay', {tags: ['fault-38']}, async () => {
+	let list = 'a';
+	const handle = createPagingService((cursor = `${list}0`) => {
+		const page = Number(cursor.slice(1));
+		return cursor.startsWith(list)
+			? {ids: ids(page * 100, 100), next: page < 4 ? `${list}${page + 1}` : null}
+			: undefined;
+	});
+	await openDemo({handle, columns: 120});
+	await app.go('j', '2 of 200+');
+	const row = app.selectedRow();
+	list = 'b';
+	await app.go('L', '2 of 500', '500 projects loaded');
+	expect([app.selectedRow(), app.selectedLine()]).toEqual([row, expect.stringContaining('project 1 ')]);
+	expect(app.requestCount(/cursor=a2/)).toBe(1);
+});
+
 test('a cursor refused every time ends the list and is reported', {tags: ['fault-38']}, async () => {
 	await openPages(page => (page < 2 ? {ids: ids(page * 100, 100), next: String(page + 1)} : undefined));
 	await app.go('G', 'The service refused a page cursor', '200 · stopped: the service refused a cursor');

@@ -6,6 +6,17 @@ import {createTeam} from '../kit/services/team.ts';
 
 const minute = 60_000;
 
+test('the rows on the screen are read about once a minute, unprompted', async () => {
+	const names = Array.from({length: 40}, (_, index) => `p${index}`);
+	const {team} = await openOnTeam(names, {rows: 20});
+	await app.clock.advance(4 * minute);
+	for (const name of names) team.deploy(name, {conclusion: 'failure'});
+	await app.clock.advance(80_000);
+	const rows = app.lines().filter(line => / p\d+ /.test(line));
+	expect(rows.length).toBeGreaterThan(10);
+	expect(rows.filter(line => !line.includes('failure'))).toEqual([]);
+});
+
 test('with a budget of zero, only what the user asks for is read', async () => {
 	const projects = Array.from({length: 40}, (_, index) => `p${index}`);
 	await openOnTeam(projects, {requestsPerMinute: 0});
