@@ -1,14 +1,11 @@
 import {expect, test} from 'vitest';
-import type {Handle} from '../../src/api/in-process.ts';
-import {runCommandLine} from '../kit/app/command.ts';
-import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
+import {idsIn, linesOf, runCommandLine} from '../kit/app/command.ts';
+import {createTeamCommands} from '../kit/app/team-commands.ts';
+import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 
 const firstProjects = async (count: number) => {
 	const {out} = await runCommandLine(`ls --limit ${count}`);
-	return out
-		.trimEnd()
-		.split('\n')
-		.map(line => line.split('\t'));
+	return linesOf(out).map(line => line.split('\t'));
 };
 
 test('landfall get prints every field of a project, one in each line', async () => {
@@ -35,25 +32,16 @@ test('landfall get prints projects from standard input with a blank line between
 	expect(out).toMatch(new RegExp(`^id\t${first}\n[^]*[^\n]\n\nid\t${second}\n`));
 	expect(await runCommandLine('get -', {input: ''})).toMatchObject({code: 0, out: '', err: ''});
 	const json = await runCommandLine('get - --json', {input});
-	expect(
-		json.out
-			.trimEnd()
-			.split('\n')
-			.map(line => JSON.parse(line).id),
-	).toEqual([first, second]);
+	expect(linesOf(json.out).map(line => JSON.parse(line).id)).toEqual([first, second]);
 });
 
 test('landfall ls deployments names a project whose deployments are refused, and lists those of the others', async () => {
-	const headers = {'content-type': 'application/json'};
-	const json = (body: object, code = 200) => ({status: code, headers, body: JSON.stringify(body)});
-	const handle: Handle = ({target}) => {
-		const [, , , id = '', isList] = target.split('?')[0]?.split('/') ?? [];
-		if (isList === undefined) return json({...projectOnTheWire, id});
-		return id === 'a' ? json({}, 403) : json({deployments: [{...deploymentOnTheWire, project_id: id}]});
-	};
-	const {code, out, err} = await runCommandLine('ls deployments -', {handle, input: 'a\nb\n'});
-	expect([code, out.split('\t')[1]]).toEqual([1, 'b']);
-	expect(err).toMatch(/^a: .*\n$/);
+	const readFault = (path: string) => (path.includes('/api/') ? 403 : undefined);
+	const {team, run} = createTeamCommands({teamOptions: {readFault}});
+	const id = team.deploy('web');
+	const {code, out, err} = await run('ls deployments -', {input: 'api\nweb\n'});
+	expect([code, idsIn(out)]).toEqual([1, [id]]);
+	expect(err).toMatch(/^api: .*\n$/);
 });
 
 test('landfall get prints a deployment, and exits with 4 for one that does not exist', async () => {

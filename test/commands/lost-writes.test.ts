@@ -243,8 +243,7 @@ test('landfall reconcile exits with 4 for a write that it does not know', async 
 });
 
 test('of several projects, an unknown outcome decides the exit code', async () => {
-	const guard = (service: OpenedService): OpenedService => ({...service, guards: {protects: ['first'], maxBulk: 20}});
-	const {team, run} = createTeamCommands({projects: ['first', 'api', 'web'], onService: guard});
+	const {team, run} = createTeamCommands({projects: ['first', 'api', 'web'], guards: {protects: ['first']}});
 	team.fail('after');
 	const {code, out} = await run('deploy -', {input: 'first\napi\nweb\n'});
 	expect(code).toBe(7);

@@ -3,7 +3,7 @@ import {describe, expect, test} from 'vitest';
 import {safe} from '../../src/base/text.ts';
 import {commandNamed} from '../../src/cli/command-table.ts';
 import {outcomeNames} from '../../src/model/status-words.ts';
-import {type CommandOptions, runCommandLine} from '../kit/app/command.ts';
+import {type CommandOptions, idsIn, linesOf, runCommandLine} from '../kit/app/command.ts';
 import {createLastingCommands, createTeamCommands} from '../kit/app/team-commands.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
@@ -14,14 +14,12 @@ const answering = (body: string | object) => ({
 	handle: () => ({status: 200, headers: {}, body: typeof body === 'string' ? body : JSON.stringify(body)}),
 });
 
-const lines = (text: string) => text.trimEnd().split('\n');
-
 describe('landfall ls', () => {
 	test('prints a line of fields for each project when the output is not a terminal', async () => {
 		const {code, out, requests} = await runCommandLine('ls --limit 3');
 		expect(code).toBe(0);
-		expect(lines(out)).toHaveLength(3);
-		for (const line of lines(out)) expect(line).toMatch(/^prj_\w+\t[^\t]+\t[^\t]+\thttps:[^\t]+(?:\t[^\t]*){6}$/);
+		expect(linesOf(out)).toHaveLength(3);
+		for (const line of linesOf(out)) expect(line).toMatch(/^prj_\w+\t[^\t]+\t[^\t]+\thttps:[^\t]+(?:\t[^\t]*){6}$/);
 		expect(requests).toEqual(['GET /v1/projects?limit=3']);
 	});
 
@@ -35,10 +33,10 @@ describe('landfall ls', () => {
 		expect(team.requests).toEqual(['GET /v1/projects?limit=100']);
 		expect((await run('ls', {isTerminal: false})).err).toBe('');
 		const shown = await run('ls --deployments --limit 2');
-		expect(lines(shown.out)[2]).toMatch(/^✖ documentation-nordwind-eu .* failure +v7 +production .*just now/);
+		expect(linesOf(shown.out)[2]).toMatch(/^✖ documentation-nordwind-eu .* failure +v7 +production .*just now/);
 		expect(shown.err).not.toContain('--deployments');
 		expect(team.requests.filter(request => request.includes('/deployments'))).toHaveLength(2);
-		expect(lines((await run('ls --filter name:nordwind --deployments')).out)[1]).toMatch(/^✖ docu.* failure +v7 +/);
+		expect(linesOf((await run('ls --filter name:nordwind --deployments')).out)[1]).toMatch(/^✖ docu.* failure +v7 +/);
 		expect(team.requests.filter(request => request.includes('/deployments'))).toHaveLength(3);
 	});
 
@@ -54,7 +52,7 @@ describe('landfall ls', () => {
 		for (const id of ids) team.conclude(team.deploy('api', {id, environment_id: 'env_of_the_production'}), 'success');
 		const {out} = await run('ls deployments api');
 		for (const id of ids) expect(out).toContain(id);
-		for (const line of lines(out)) expect(line.length).toBeLessThanOrEqual(80);
+		for (const line of linesOf(out)) expect(line.length).toBeLessThanOrEqual(80);
 		expect(out).toMatch(/^ {2}OUTCOME +ENVIRONMENT +STARTED +ID *\n.*just now/);
 	});
 
@@ -77,18 +75,18 @@ describe('landfall ls', () => {
 			const {team, run} = createWorld();
 			const {code, out, err} = await run('ls deployments');
 			expect([code, err]).toEqual([0, '']);
-			expect(lines(out).map(line => line.split('\t').slice(0, 2))).toEqual([
+			expect(linesOf(out).map(line => line.split('\t').slice(0, 2))).toEqual([
 				['d4', 'api'],
 				['d2', 'docs'],
 				['d3', 'web'],
 				['d1', 'api'],
 			]);
 			expect(team.requests).toHaveLength(4);
-			const [head, row] = lines((await run('ls deployments --limit 1', {isTerminal: true})).out);
+			const [head, row] = linesOf((await run('ls deployments --limit 1', {isTerminal: true})).out);
 			expect(head).toMatch(/^PROJECT +OUTCOME +ENVIRONMENT +VERSION/);
 			expect(row).toMatch(/^api +✔ success +production .*d4/);
 			const json = await run('ls deployments --json --limit 2');
-			expect(lines(json.out)).toHaveLength(1);
+			expect(linesOf(json.out)).toHaveLength(1);
 			expect(json.err).toBe('2 older deployments: raise --limit.\n');
 			const rest = await run('ls deployments --limit 3');
 			expect(rest.err).toBe('1 older deployment: raise --limit.\n');
@@ -102,9 +100,9 @@ describe('landfall ls', () => {
 		test('reads those of the projects that match once, and says how many requests it makes', async () => {
 			const {team, run} = createWorld();
 			const {out} = await run(['ls', 'deployments', '--filter', 'outcome:failed']);
-			expect(lines(out).map(line => line.split('\t')[0])).toEqual(['d2']);
+			expect(idsIn(out)).toEqual(['d2']);
 			expect(team.requests).toHaveLength(4);
-			expect(lines((await run('ls deployments --filter outcome:succeeded')).out)).toHaveLength(3);
+			expect(linesOf((await run('ls deployments --filter outcome:succeeded')).out)).toHaveLength(3);
 			const none = await run('ls deployments --filter outcome:stopped');
 			expect([none.code, none.out, none.err]).toEqual([0, '', 'No deployments match.\n']);
 			const {err} = await runCommandLine('ls deployments --limit 1', {projects: 30});
@@ -121,8 +119,7 @@ describe('landfall ls', () => {
 			const {team, run} = createWorld();
 			const found = await run(line, {input: 'docs\napi\n'});
 			expect(found.err).toBe(err);
-			const printed = found.out.split('\n').flatMap(row => row.split('\t')[0] || []);
-			expect(printed.toSorted()).toEqual(ids);
+			expect(idsIn(found.out).toSorted()).toEqual(ids);
 			const lists = team.requests.filter(request => request.includes('/deployments'));
 			expect(lists).toEqual([...new Set(lists)]);
 		});
@@ -149,10 +146,10 @@ describe('landfall ls', () => {
 
 	test('reads every page with --all, and says with --limit that there are more', async () => {
 		const all = await runCommandLine('ls --all', {projects: 250});
-		expect(lines(all.out)).toHaveLength(250);
+		expect(linesOf(all.out)).toHaveLength(250);
 		expect(all.err).toBe('');
 		const some = await runCommandLine('ls', {projects: 250});
-		expect(lines(some.out)).toHaveLength(100);
+		expect(linesOf(some.out)).toHaveLength(100);
 		expect(some.err).toContain('There are more projects: raise --limit, or use --all.');
 	});
 
@@ -188,7 +185,7 @@ describe('landfall ls', () => {
 			pages++;
 		} while (next !== '');
 		const {out: all} = await runCommandLine('ls --all', {projects: 20});
-		expect([ids, pages]).toEqual([lines(all).map(line => line.split('\t')[0]), 3]);
+		expect([ids, pages]).toEqual([idsIn(all), 3]);
 		for (const flags of ['--cursor x --sort name', '--cursor x --filter a'])
 			await expect(runCommandLine(`ls ${flags}`)).rejects.toThrow('--cursor works with neither');
 	});
@@ -216,7 +213,7 @@ describe('landfall ls', () => {
 		for (let at = 0; at < 120; at++) ended('busy', 1 + at / 60, 'success');
 		const found = async (filter: string) => {
 			const {out, err} = await run(['ls', '--all', '--filter', filter]);
-			return [...(out === '' ? [] : lines(out).map(line => line.split('\t')[0])), err];
+			return [...idsIn(out), err];
 		};
 		const cut = 'The service lists at most 100 deployments, and older ones of 1 project may match.\n';
 		expect(await found('outcome:failed env:prod age<2h')).toEqual(['api', '']);
@@ -293,9 +290,7 @@ describe('landfall ls', () => {
 
 		const listed = async (sort: string) => {
 			const {out} = await run(['ls', '--sort', sort]);
-			return lines(out)
-				.map(line => line.split('\t')[0])
-				.join(' ');
+			return idsIn(out).join(' ');
 		};
 		expect(await listed(field)).toBe(ids);
 		expect(await listed(`-${field}`)).toBe(ids.split(' ').toReversed().join(' '));
@@ -329,7 +324,7 @@ describe('landfall ls', () => {
 		const watch = {projectId: 'web', deploymentId: undefined, project: safe('web'), isMine: false};
 		journal().saveWatch('demo built-in service', watch);
 		const {code, out} = await run('ls --filter is:watched --all');
-		expect([code, lines(out).map(line => line.split('\t')[0])]).toEqual([0, ['web']]);
+		expect([code, idsIn(out)]).toEqual([0, ['web']]);
 		const refused = await run('ls --filter is:watched', {journalPath: join(journalPath, 'journal.sqlite')});
 		expect(refused).toMatchObject({code: 2, out: '', err: expect.stringContaining('is not a folder')});
 	});
@@ -337,7 +332,7 @@ describe('landfall ls', () => {
 	test('--quiet prints results only, and still says why it failed', async () => {
 		const some = await runCommandLine('ls --limit 2 --quiet');
 		expect(some.err).toBe('');
-		expect(lines(some.out)).toHaveLength(2);
+		expect(linesOf(some.out)).toHaveLength(2);
 		expect((await runCommandLine('ls deployments nowhere --quiet')).err).toContain('No project has');
 	});
 
@@ -398,14 +393,14 @@ describe('landfall ls', () => {
 	test('stops when the service repeats a cursor, and says so', async () => {
 		const handle = createPagingService(() => ({ids: ['a', 'b'], next: 'again'}));
 		const {code, out, err} = await runCommandLine('ls --all', {handle});
-		expect([code, lines(out).length]).toEqual([0, 2]);
+		expect([code, linesOf(out).length]).toEqual([0, 2]);
 		expect(err).toContain('Stopped reading: the service repeated itself');
 	});
 
 	test('fields with tabs and line breaks stay in their column', async () => {
 		const project = {...projectOnTheWire, name: 'a\tb\nc\u001b[31m'};
 		const {out} = await runCommandLine('ls', answering({projects: [project], request_id: 'r'}));
-		expect(lines(out)).toHaveLength(1);
+		expect(linesOf(out)).toHaveLength(1);
 		expect(out.split('\t').slice(0, 3)).toEqual(['prj_1', 'a b c\ufffd[31m', 'docs']);
 	});
 });

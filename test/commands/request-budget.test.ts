@@ -3,12 +3,10 @@ import type {Handle} from '../../src/api/in-process.ts';
 import {createSandbox} from '../../src/sandbox/sandbox.ts';
 import {type CommandOptions, startCommand} from '../kit/app/command.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
+import {minute, second} from '../kit/fixtures/moment.ts';
 // They are loaded when they are needed, which must not take real time here.
 import '../kit/app/team-commands.ts';
 import '../../src/commands/select-projects.ts';
-
-const second = 1000;
-const minute = 60 * second;
 
 /** Starts a command on a service that keeps the times at which reads arrive. If it fails, it shows no deployments. */
 async function onService(

@@ -3,9 +3,7 @@ import {describe, expect, test} from 'vitest';
 import {plain} from '../../src/base/text.ts';
 import {startTestSession} from '../kit/app/session.ts';
 import {createDocsTeam, createLastingDocs, createTeamCommands, fieldsIn} from '../kit/app/team-commands.ts';
-
-const second = 1000;
-const minute = 60 * second;
+import {minute, second} from '../kit/fixtures/moment.ts';
 
 /** Waits for a deployment in progress that has been read. */
 async function waitForOne(flags = '', isTerminal = false) {

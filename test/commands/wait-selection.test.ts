@@ -1,8 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {createDocsTeam, createLastingDocs, fieldsIn} from '../kit/app/team-commands.ts';
+import {minute, second} from '../kit/fixtures/moment.ts';
 
-const second = 1000;
-const minute = 60 * second;
 const hour = 60 * minute;
 
 /** The ids of the deployments on which a command has given its verdicts. */

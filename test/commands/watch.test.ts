@@ -1,8 +1,6 @@
 import {expect, test} from 'vitest';
 import {createDocsTeam, createLastingDocs, fieldsIn} from '../kit/app/team-commands.ts';
-
-const second = 1000;
-const minute = 60 * second;
+import {minute, second} from '../kit/fixtures/moment.ts';
 
 /** What a command has printed: the project, the deployment and the event of each line. */
 const eventsIn = (command: Parameters<typeof fieldsIn>[0]) =>

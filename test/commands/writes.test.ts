@@ -1,13 +1,6 @@
 import {describe, expect, test} from 'vitest';
-import type {Guards, OpenedService} from '../../src/model/connection.ts';
-import {runCommandLine} from '../kit/app/command.ts';
+import {idsIn, linesOf, runCommandLine} from '../kit/app/command.ts';
 import {createTeamCommands} from '../kit/app/team-commands.ts';
-
-const guardedBy = (guards: Partial<Guards>) => ({
-	onService: (service: OpenedService): OpenedService => ({...service, guards: {protects: [], maxBulk: 20, ...guards}}),
-});
-
-const lines = (text: string) => text.trimEnd().split('\n');
 
 describe('landfall create', () => {
 	test('adds a project and prints its fields', async () => {
@@ -160,7 +153,7 @@ describe('landfall delete', () => {
 	});
 
 	test('refuses a protected project even with --yes', async () => {
-		const {team, run} = createTeamCommands({...guardedBy({protects: ['ap*']})});
+		const {team, run} = createTeamCommands({guards: {protects: ['ap*']}});
 		const {code, err} = await run('delete api --yes');
 		expect([code, err]).toEqual([1, 'api is protected by the settings of this profile and cannot be deleted here.\n']);
 		expect(team.writes()).toEqual([]);
@@ -195,7 +188,7 @@ describe('landfall deploy', () => {
 	);
 
 	test('deploys a protected project only with --yes or an answer on a terminal', async () => {
-		const {team, run} = createTeamCommands({...guardedBy({protects: ['api']})});
+		const {team, run} = createTeamCommands({guards: {protects: ['api']}});
 		const refused = await run('deploy api');
 		expect(refused.code).toBe(2);
 		expect(refused.err).toBe(
@@ -213,16 +206,16 @@ describe('several projects', () => {
 	const many = Array.from({length: 5}, (_, index) => `p${index}`);
 
 	test('are written to one after the other, and a failure does not stop the others', async () => {
-		const {team, run} = createTeamCommands({projects: many, ...guardedBy({protects: ['p1']})});
+		const {team, run} = createTeamCommands({projects: many, guards: {protects: ['p1']}});
 		const {code, out, err} = await run('delete - --yes', {input: 'p0\n\n p1 \r\np2\np0\n'});
 		expect(code).toBe(1);
-		expect(lines(out).map(line => line.split('\t')[0])).toEqual(['p0', 'p2']);
+		expect(idsIn(out)).toEqual(['p0', 'p2']);
 		expect(err).toContain('p1: p1 is protected');
 		expect(team.writes()).toEqual(['DELETE /v1/projects/p0', 'DELETE /v1/projects/p2']);
 	});
 
 	test('are refused before the first write if the profile allows fewer at once, as soon as that is known', async () => {
-		const {team, run} = createTeamCommands({projects: many, ...guardedBy({maxBulk: 2})});
+		const {team, run} = createTeamCommands({projects: many, guards: {maxBulk: 2}});
 		const {code, err} = await run('deploy -', {input: many.join('\n')});
 		expect(code).toBe(1);
 		expect(err).toBe('Nothing was sent: at most 2 projects are allowed at once. Name the others in another command.\n');
@@ -230,7 +223,7 @@ describe('several projects', () => {
 	});
 
 	test('count once towards the limit of a profile, by however many names they are named', async () => {
-		const {team, run} = createTeamCommands({projects: many, ...guardedBy({maxBulk: 2})});
+		const {team, run} = createTeamCommands({projects: many, guards: {maxBulk: 2}});
 		team.changeProject('p0', {name: 'first', slug: 'no-1'});
 		expect(await run('deploy -', {input: 'p0\nfirst\nno-1\np1\n'})).toMatchObject({code: 0, err: ''});
 		expect(team.writes()).toEqual(['p0', 'p1'].map(id => `POST /v1/projects/${id}/deployments`));
@@ -250,14 +243,14 @@ describe('several projects', () => {
 		};
 		const {code, out, err} = await run('edit - --url https://x.example', {handle, input: 'p0\np1\np2\n'});
 		expect(code).toBe(4);
-		expect(lines(out).map(line => line.split('\t')[0])).toEqual(['p0', 'p2']);
+		expect(idsIn(out)).toEqual(['p0', 'p2']);
 		expect(err).toMatch(/^p1: The project was not found: it may have been deleted\. \(404\)/);
 	});
 
 	test('print a JSON document in each line', async () => {
-		const {run} = createTeamCommands({projects: many, ...guardedBy({protects: ['p1']})});
+		const {run} = createTeamCommands({projects: many, guards: {protects: ['p1']}});
 		const {out} = await run('deploy - --json', {input: 'p0\np1\n'});
-		const [first, second] = lines(out).map(line => JSON.parse(line));
+		const [first, second] = linesOf(out).map(line => JSON.parse(line));
 		expect(first).toMatchObject({id: 'dep_0001', _landfall: {outcome: 'done', project_id: 'p0'}});
 		expect(second).toEqual({_landfall: {outcome: 'refused', project_id: 'p1', reason: expect.any(String)}});
 	});
