@@ -1,10 +1,10 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {DatabaseSync} from 'node:sqlite';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import type {OpenedService} from '../../src/model/connection.ts';
 import {createLastingCommands, createTeamCommands, intentIn} from '../kit/app/team-commands.ts';
+import {holdJournal} from '../kit/fixtures/held-journal.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const commands = ['create shop', 'edit api --name core', 'delete api --yes', 'deploy api'];
@@ -62,16 +62,6 @@ test('a write without a journal names no reconcile if its answer is lost', async
 	);
 });
 
-/** Lets another process hold a journal until the returned function is called. */
-function hold(path: string): () => void {
-	const other = new DatabaseSync(path);
-	other.exec('BEGIN IMMEDIATE');
-	return () => {
-		other.exec('ROLLBACK');
-		other.close();
-	};
-}
-
 test.each(commands)(
 	'landfall %s sends nothing while another process holds the journal, and waits five seconds for it',
 	{tags: ['fault-125']},
@@ -80,7 +70,7 @@ test.each(commands)(
 		// It creates the journal.
 		await run('edit web --name site');
 		const earlier = team.writes().length;
-		const release = hold(journalPath);
+		const release = holdJournal(journalPath);
 		const startedAt = clock.now();
 		const {code, out, err} = await run(line);
 		expect([code, out, team.writes().length]).toEqual([2, '', earlier]);
@@ -102,7 +92,7 @@ test.each([
 ])('a write that waits for another process to let go of the journal %s', async (_what, code, sent) => {
 	const {team, run, start, clock, journalPath} = createLastingCommands();
 	await run('edit web --name site');
-	const release = hold(journalPath);
+	const release = holdJournal(journalPath);
 	const command = await start('deploy api');
 	await clock.advance(4000);
 	expect(team.bodies).toEqual([]);
@@ -117,7 +107,7 @@ test('what became of a write is printed even if the journal cannot take it, and 
 	const {run, start, clock, team, journalPath} = createLastingCommands();
 	const command = await start('create shop', {latencyMs: 1000});
 	while (team.writes().length === 0) await clock.advance(100);
-	const release = hold(journalPath);
+	const release = holdJournal(journalPath);
 	expect([await command.end(), command.out()]).toEqual([0, expect.stringMatching(/^prj_1\tshop/)]);
 	release();
 	expect((await run('reconcile')).out).toMatch(/\tdone\tcreate\t/);

@@ -84,27 +84,6 @@ test('landfall watch --since names the project of a deployment that a command ha
 	expect(JSON.parse(first ?? '')).toMatchObject({_landfall: {project: 'The docs', event: 'seen'}});
 });
 
-test('landfall watch changes nothing that the screens show later', async () => {
-	const {team, clock, start, journal} = createLastingDocs();
-	for (const line of ['watch', 'watch docs shop', 'watch --since 1h']) {
-		const command = await start(line);
-		await clock.advance(minute);
-		team.conclude(team.deploy('docs'), 'gone-fishing');
-		await clock.advance(2 * minute);
-		await command.endBy(130);
-	}
-
-	const {watches, lastReadAt, words} = journal().snapshot('demo built-in service');
-	expect({watches, lastReadAt, words}).toEqual({watches: [], lastReadAt: undefined, words: []});
-	expect(
-		new Set(
-			journal()
-				.recent(20)
-				.map(({kind}) => kind),
-		),
-	).toEqual(new Set(['concluded']));
-});
-
 test.each([
 	['ECONNREFUSED', /refused.*Retrying\.$/i],
 	[{status: 401}, /401.*Retrying\.$/],

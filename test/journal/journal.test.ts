@@ -20,6 +20,7 @@ import {plain, safe, serviceText} from '../../src/base/text.ts';
 import {type Journal, openJournal} from '../../src/journal/journal.ts';
 import {journalProblemAt, readPlace} from '../../src/journal/read-only.ts';
 import {type ActivityEntry, activityEntry} from '../../src/model/activity-entry.ts';
+import {holdJournal} from '../kit/fixtures/held-journal.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {bareDeployment} from '../present/records.ts';
 
@@ -73,16 +74,6 @@ test('only the owner can read the journal, also one that others could read', () 
 	expect(new Set(modes())).toEqual(new Set([0o600]));
 });
 
-/** Holds the file until the returned function is called, as another process may do. */
-function hold(path: string): () => void {
-	const other = new DatabaseSync(path, {timeout: 1000});
-	other.exec('BEGIN IMMEDIATE');
-	return () => {
-		other.exec('ROLLBACK');
-		other.close();
-	};
-}
-
 const watch = {projectId: 'p', deploymentId: undefined, project: plain`docs`, isMine: false};
 
 const intent = (id: string) => ({id, at: 1000, content: '{}'});
@@ -93,7 +84,7 @@ test('while another process holds the journal, nothing is recorded, which is sai
 	const {path, open} = create();
 	const journal = open();
 	journal.saveIntent('acme', intent('earlier'));
-	const release = hold(path);
+	const release = holdJournal(path);
 	expect(() => journal.saveIntent('acme', intent('next'))).toThrow(expect.objectContaining({isBusy: true}));
 	expect(() => journal.forgetIntent('earlier')).toThrow(/locked by another process: .*journal\.sqlite\. Close/);
 	expect(idsOf(journal)).toEqual(['earlier']);
@@ -104,7 +95,7 @@ test('while another process holds the journal, nothing is recorded, which is sai
 	release();
 	journal.record(entry('after'));
 	expect([journal.problem(), textsIn(journal), idsOf(journal)]).toEqual([undefined, ['after'], ['earlier']]);
-	const releaseAgain = hold(path);
+	const releaseAgain = holdJournal(path);
 	journal.record(entry('two'));
 	expect(journal.takeNotice()).toMatch(/^Nothing can be sent, and nothing that landfall sees is kept\. .* locked by/);
 	journal.record(entry('three'));
