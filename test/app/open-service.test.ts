@@ -102,12 +102,13 @@ test('a service knows whether its address is that of its profile', async () => {
 	expect(await isAtOtherAddress({baseUrl: 'https://other.example', profile: undefined})).toBe(false);
 });
 
-test('a profile names environments by their ids, and says how its service deploys a version again', async () => {
+test('a profile names environments by their ids, filters, and how its service deploys a version again', async () => {
 	const environments = {env_8f2: 'production'};
 	const redeploy = {v: '$VERSION'};
-	const {access, settings} = openAccess({profiles: {prod: {...ownProfiles.prod, environments, redeploy}}});
-	const {environmentNames, redeploy: body} = serviceOf(await access.enterProfile('prod'));
-	expect(body).toBe('{"v":"$VERSION"}');
+	const filters = {mine: 'is:watched'};
+	const {access, settings} = openAccess({profiles: {prod: {...ownProfiles.prod, environments, filters, redeploy}}});
+	const {environmentNames, ...service} = serviceOf(await access.enterProfile('prod'));
+	expect(service).toMatchObject({redeploy: '{"v":"$VERSION"}', filters: new Map(Object.entries(filters))});
 	expect(environmentNames?.get('env_8f2')).toMatchObject({exact: 'env_8f2', shown: 'production'});
 	await access.keep(login);
 	expect(settings().profiles.prod).toMatchObject({environments});
@@ -187,19 +188,6 @@ describe('the saved profiles', () => {
 		expect(await access.profiles.remove('prod')).toBeUndefined();
 		expect(settings()).toEqual({profiles: {zoo}});
 		expect(JSON.parse(credentials())).toEqual({});
-	});
-
-	test('a changed profile keeps its other settings', async () => {
-		const {access, settings} = openAccess({profiles: {prod: {baseUrl, maxBulk: 3, accent: 'red'}}});
-		await access.profiles.change('prod', {isReadOnly: true});
-		await access.profiles.change('prod', {protects: []});
-		await access.profiles.saveFilter('prod', 'mine', 'is:watched');
-		const filters = {mine: 'is:watched'};
-		const kept = {baseUrl, protects: [], maxBulk: 3, accent: 'red', isReadOnly: true, filters};
-		expect(settings().profiles.prod).toEqual(kept);
-		expect(access.enterLogin({...login, profile: 'prod'})).toMatchObject({
-			service: {filters: new Map(Object.entries(filters))},
-		});
 	});
 
 	test('the list says what is special about a profile', () => {

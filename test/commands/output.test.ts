@@ -83,11 +83,6 @@ const printEverything = (hostile: string, isTTY: boolean): string =>
 		.join('');
 
 describe.each([true, false])('with an output that is a terminal: %s', isTTY => {
-	test.each(commands)('%s takes no command from text of the service', (_system, line) => {
-		expectNoCommand(printEverything(line, isTTY));
-		expectNoCommand(printEverything(`  ${line}`, isTTY));
-	});
-
 	test('no text of the service becomes a command of a CI system', () => {
 		fc.assert(fc.property(text, hostile => expectNoCommand(printEverything(hostile, isTTY))));
 	});
