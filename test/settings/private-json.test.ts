@@ -58,11 +58,13 @@ const credentials: File = {
 };
 
 describe.each([settings, credentials])('$name', ({name, unused, content, isQuoted, read, save}) => {
-	test('is saved in a new directory, and only its owner can read it', async () => {
+	test('is saved in a new directory, only its owner can read it, and the draft of a killed process goes', async () => {
 		const directory = join(temporaryDirectory(), 'new', 'landfall');
 		expect(await save(directory)).toBeUndefined();
 		expect(read(directory)).toEqual({isFound: true, problem: undefined});
 		expect([modeOf(directory), modeOf(join(directory, name))]).toEqual([0o700, 0o600]);
+		writeFileSync(join(directory, `${name}.tmp-4711`), content);
+		expect(await save(directory)).toBeUndefined();
 		expect(readdirSync(directory)).toEqual([name, 'settings.lock']);
 	});
 
