@@ -164,24 +164,20 @@ describe('the saved profiles', () => {
 	const profiles = {prod: ownProfiles.prod, zoo};
 	const keyOfProd = {origin: baseUrl, apiKey: 'a-kept-key'};
 
-	test('a renamed profile keeps its place, its settings, its key and its rank as the last one', async () => {
-		const {access, settings, credentials} = openAccess({profiles, lastProfile: 'prod', theme: 'later'});
-		expect(await access.profiles.rename('prod', 'production')).toBeUndefined();
-		expect(access.profiles.list().map(({name}) => name)).toEqual(['production', 'zoo']);
-		expect(settings()).toEqual({
-			lastProfile: 'production',
-			theme: 'later',
-			profiles: {production: ownProfiles.prod, zoo},
-		});
-		expect(Object.keys(settings().profiles)).toEqual(['production', 'zoo']);
-		expect(JSON.parse(credentials())).toEqual({production: keyOfProd});
-	});
-
-	test('a profile whose address has no scheme keeps its key when it is renamed', {tags: ['fault-163']}, async () => {
-		const {access, credentials} = openAccess({profiles: {prod: {baseUrl: 'api.example.com:443'}}});
-		expect(await access.profiles.rename('prod', 'production')).toBeUndefined();
-		expect(JSON.parse(credentials())).toEqual({production: keyOfProd});
-	});
+	test.each([baseUrl, 'api.example.com:443'])(
+		'a renamed profile at %s keeps its place, its settings, its key and its rank as the last one',
+		{tags: ['fault-163']},
+		async address => {
+			const prod = {...ownProfiles.prod, baseUrl: address};
+			const given = {profiles: {prod, zoo}, lastProfile: 'prod', theme: 'later'};
+			const {access, settings, credentials} = openAccess(given);
+			expect(await access.profiles.rename('prod', 'production')).toBeUndefined();
+			expect(access.profiles.list().map(({name}) => name)).toEqual(['production', 'zoo']);
+			expect(settings()).toEqual({...given, lastProfile: 'production', profiles: {production: prod, zoo}});
+			expect(Object.keys(settings().profiles)).toEqual(['production', 'zoo']);
+			expect(JSON.parse(credentials())).toEqual({production: keyOfProd});
+		},
+	);
 
 	test('a removed profile leaves no settings and no key behind', async () => {
 		const {access, settings, credentials} = openAccess({profiles, lastProfile: 'prod'});

@@ -6,6 +6,7 @@ import {outcomeNames} from '../../src/model/status-words.ts';
 import {type CommandOptions, idsIn, linesOf, runCommandLine} from '../kit/app/command.ts';
 import {createLastingCommands, createTeamCommands} from '../kit/app/team-commands.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
+import {minute} from '../kit/fixtures/moment.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';
 
@@ -59,15 +60,12 @@ describe('landfall ls', () => {
 	describe('of the deployments of all projects', () => {
 		function createWorld(options: Parameters<typeof createTeamCommands>[0] = {}) {
 			const world = createTeamCommands({projects: ['api', 'docs', 'web'], ...options});
-			const {clock, team} = world;
-			const ended = (project: string, id: string, minutes: number, conclusion: string) => {
-				const at = new Date(clock.now() - minutes * 60_000).toISOString();
-				team.deploy(project, {id, conclusion, environment_id: 'production', created_at: at, concluded_at: at, by: 1});
-			};
-			ended('api', 'd1', 50, 'success');
-			ended('docs', 'd2', 20, 'failure');
-			ended('web', 'd3', 30, 'success');
-			ended('api', 'd4', 10, 'success');
+			const {deployedBefore} = world.team;
+			const known = {environment_id: 'production', by: 1};
+			deployedBefore('api', 'success', 50 * minute, {...known, id: 'd1'});
+			deployedBefore('docs', 'failure', 20 * minute, {...known, id: 'd2'});
+			deployedBefore('web', 'success', 30 * minute, {...known, id: 'd3'});
+			deployedBefore('api', 'success', 10 * minute, {...known, id: 'd4'});
 			return world;
 		}
 
@@ -201,16 +199,14 @@ describe('landfall ls', () => {
 	});
 
 	test('filters by conditions that one deployment meets, also an earlier one, and says what it cannot know', async () => {
-		const {clock, team, run} = createTeamCommands({projects: ['api', 'busy', 'docs', 'web']});
-		const ended = (project: string, hours: number, conclusion: string, environment = 'production') => {
-			const at = new Date(clock.now() - hours * 3_600_000).toISOString();
-			team.deploy(project, {conclusion, environment_id: environment, created_at: at, concluded_at: at});
-		};
-		ended('api', 1, 'failure');
-		ended('api', 0.5, 'success');
-		ended('docs', 1, 'failure', 'preview');
-		ended('docs', 3, 'failure');
-		for (let at = 0; at < 120; at++) ended('busy', 1 + at / 60, 'success');
+		const {team, run} = createTeamCommands({projects: ['api', 'busy', 'docs', 'web']});
+		const {deployedBefore} = team;
+		const production = {environment_id: 'production'};
+		deployedBefore('api', 'failure', 60 * minute, production);
+		deployedBefore('api', 'success', 30 * minute, production);
+		deployedBefore('docs', 'failure', 60 * minute, {environment_id: 'preview'});
+		deployedBefore('docs', 'failure', 180 * minute, production);
+		for (let at = 60; at < 180; at++) deployedBefore('busy', 'success', at * minute, production);
 		const found = async (filter: string) => {
 			const {out, err} = await run(['ls', '--all', '--filter', filter]);
 			return [...idsIn(out), err];

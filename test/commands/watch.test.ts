@@ -135,16 +135,6 @@ test('landfall watch leaves out the id on a terminal that is too narrow for it',
 	expect(command.out()).not.toContain('dep_long');
 });
 
-test.each([
-	['watch', {status: 401}, 3],
-	['watch docs', {status: 401}, 3],
-	['watch nowhere', undefined, 4],
-] as const)('landfall %s ends at once if it can never work', async (line, fault, expected) => {
-	const {fail, start} = createDocsTeam();
-	fail(fault);
-	expect(await (await start(line)).end()).toBe(expected);
-});
-
 test('landfall watch says once that a project it was told to watch is gone, and no longer counts its deployments', async () => {
 	const {team, clock, start} = createDocsTeam();
 	for (const project of ['docs', 'shop']) team.deploy(project);

@@ -151,13 +151,6 @@ describe('landfall delete', () => {
 		expect((await answering(' api \n')).code).toBe(0);
 		expect(team.writes()).toEqual(['DELETE /v1/projects/api']);
 	});
-
-	test('refuses a protected project even with --yes', async () => {
-		const {team, run} = createTeamCommands({guards: {protects: ['ap*']}});
-		const {code, err} = await run('delete api --yes');
-		expect([code, err]).toEqual([1, 'api is protected by the settings of this profile and cannot be deleted here.\n']);
-		expect(team.writes()).toEqual([]);
-	});
 });
 
 describe('landfall deploy', () => {
