@@ -233,14 +233,6 @@ test('landfall reconcile exits with 4 for a write that it does not know', async 
 	expect(err).toContain('The journal has no unconfirmed change 4711');
 });
 
-test('of several projects, an unknown outcome decides the exit code', async () => {
-	const {team, run} = createTeamCommands({projects: ['first', 'api', 'web'], guards: {protects: ['first']}});
-	team.fail('after');
-	const {code, out} = await run('deploy -', {input: 'first\napi\nweb\n'});
-	expect(code).toBe(7);
-	expect(out).toMatch(/^dep_0002\tweb\t/);
-});
-
 test('an interrupted command waits a moment for the answer, and prints it', async () => {
 	const {team, start, clock} = createLastingCommands();
 	const command = await start('deploy web', {latencyMs: 1000});
