@@ -104,12 +104,6 @@ test('while another process holds the journal, nothing is recorded, which is sai
 });
 
 describe('a damaged journal', () => {
-	const damage = (path: string) => {
-		const other = new DatabaseSync(path);
-		other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-		other.close();
-		writeFileSync(path, Buffer.alloc(Math.max(2000, statSync(path).size), 'no longer a database'));
-	};
 	const setAsideIn = (directory: string) => readdirSync(directory).filter(name => name.includes('corrupt'));
 
 	test('is set aside with one notice when it is opened, and a new one is used by all windows', () => {
@@ -129,7 +123,10 @@ describe('a damaged journal', () => {
 		const {directory, path, open} = create();
 		const journal = open();
 		journal.record(entry('before'));
-		damage(path);
+		const other = new DatabaseSync(path);
+		other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+		other.close();
+		writeFileSync(path, Buffer.alloc(Math.max(2000, statSync(path).size), 'no longer a database'));
 		expect(() => journal.saveIntent('acme', intent('next'))).toThrow(/damaged .* Start landfall again/);
 		expect(textsIn(journal)).toEqual([]);
 		expect(setAsideIn(directory)).toEqual([]);
