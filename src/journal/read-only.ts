@@ -41,7 +41,7 @@ export function journalProblemAt(path: string): SafeText | undefined {
 }
 
 /** Returns what `work` returns, or why the journal cannot be read. One that others may have written is not. */
-export function readJournal<Result>(path: string, work: () => Result): Result | JournalError {
+function readJournal<Result>(path: string, work: () => Result): Result | JournalError {
 	try {
 		rejectTrespass(path);
 		return work();

@@ -102,12 +102,13 @@ test('a service knows whether its address is that of its profile', async () => {
 	expect(await isAtOtherAddress({baseUrl: 'https://other.example', profile: undefined})).toBe(false);
 });
 
-test('a profile names environments by their ids, and says how its service deploys a version again', async () => {
+test('a profile names environments by their ids, filters, and how its service deploys a version again', async () => {
 	const environments = {env_8f2: 'production'};
 	const redeploy = {v: '$VERSION'};
-	const {access, settings} = openAccess({profiles: {prod: {...ownProfiles.prod, environments, redeploy}}});
-	const {environmentNames, redeploy: body} = serviceOf(await access.enterProfile('prod'));
-	expect(body).toBe('{"v":"$VERSION"}');
+	const filters = {mine: 'is:watched'};
+	const {access, settings} = openAccess({profiles: {prod: {...ownProfiles.prod, environments, filters, redeploy}}});
+	const {environmentNames, ...service} = serviceOf(await access.enterProfile('prod'));
+	expect(service).toMatchObject({redeploy: '{"v":"$VERSION"}', filters: new Map(Object.entries(filters))});
 	expect(environmentNames?.get('env_8f2')).toMatchObject({exact: 'env_8f2', shown: 'production'});
 	await access.keep(login);
 	expect(settings().profiles.prod).toMatchObject({environments});
@@ -163,43 +164,26 @@ describe('the saved profiles', () => {
 	const profiles = {prod: ownProfiles.prod, zoo};
 	const keyOfProd = {origin: baseUrl, apiKey: 'a-kept-key'};
 
-	test('a renamed profile keeps its place, its settings, its key and its rank as the last one', async () => {
-		const {access, settings, credentials} = openAccess({profiles, lastProfile: 'prod', theme: 'later'});
-		expect(await access.profiles.rename('prod', 'production')).toBeUndefined();
-		expect(access.profiles.list().map(({name}) => name)).toEqual(['production', 'zoo']);
-		expect(settings()).toEqual({
-			lastProfile: 'production',
-			theme: 'later',
-			profiles: {production: ownProfiles.prod, zoo},
-		});
-		expect(Object.keys(settings().profiles)).toEqual(['production', 'zoo']);
-		expect(JSON.parse(credentials())).toEqual({production: keyOfProd});
-	});
-
-	test('a profile whose address has no scheme keeps its key when it is renamed', {tags: ['fault-163']}, async () => {
-		const {access, credentials} = openAccess({profiles: {prod: {baseUrl: 'api.example.com:443'}}});
-		expect(await access.profiles.rename('prod', 'production')).toBeUndefined();
-		expect(JSON.parse(credentials())).toEqual({production: keyOfProd});
-	});
+	test.each([baseUrl, 'api.example.com:443'])(
+		'a renamed profile at %s keeps its place, its settings, its key and its rank as the last one',
+		{tags: ['fault-163']},
+		async address => {
+			const prod = {...ownProfiles.prod, baseUrl: address};
+			const given = {profiles: {prod, zoo}, lastProfile: 'prod', theme: 'later'};
+			const {access, settings, credentials} = openAccess(given);
+			expect(await access.profiles.rename('prod', 'production')).toBeUndefined();
+			expect(access.profiles.list().map(({name}) => name)).toEqual(['production', 'zoo']);
+			expect(settings()).toEqual({...given, lastProfile: 'production', profiles: {production: prod, zoo}});
+			expect(Object.keys(settings().profiles)).toEqual(['production', 'zoo']);
+			expect(JSON.parse(credentials())).toEqual({production: keyOfProd});
+		},
+	);
 
 	test('a removed profile leaves no settings and no key behind', async () => {
 		const {access, settings, credentials} = openAccess({profiles, lastProfile: 'prod'});
 		expect(await access.profiles.remove('prod')).toBeUndefined();
 		expect(settings()).toEqual({profiles: {zoo}});
 		expect(JSON.parse(credentials())).toEqual({});
-	});
-
-	test('a changed profile keeps its other settings', async () => {
-		const {access, settings} = openAccess({profiles: {prod: {baseUrl, maxBulk: 3, accent: 'red'}}});
-		await access.profiles.change('prod', {isReadOnly: true});
-		await access.profiles.change('prod', {protects: []});
-		await access.profiles.saveFilter('prod', 'mine', 'is:watched');
-		const filters = {mine: 'is:watched'};
-		const kept = {baseUrl, protects: [], maxBulk: 3, accent: 'red', isReadOnly: true, filters};
-		expect(settings().profiles.prod).toEqual(kept);
-		expect(access.enterLogin({...login, profile: 'prod'})).toMatchObject({
-			service: {filters: new Map(Object.entries(filters))},
-		});
 	});
 
 	test('the list says what is special about a profile', () => {

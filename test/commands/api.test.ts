@@ -1,11 +1,6 @@
 import {expect, test} from 'vitest';
-import type {OpenedService} from '../../src/model/connection.ts';
 import {openDemo} from '../kit/app/open.ts';
 import {createLastingCommands, createTeamCommands, intentIn} from '../kit/app/team-commands.ts';
-
-const protecting = {
-	onService: (service: OpenedService): OpenedService => ({...service, guards: {protects: ['api'], maxBulk: 20}}),
-};
 
 test.each([
 	[
@@ -145,7 +140,7 @@ test.each([
 	['POST', 'projects/api/deployments', 2, 'the deployment of a protected project. Use landfall deploy with --yes.'],
 	['POST', 'projects/api/deployments?force=1', 1, isProtectedText],
 ])('landfall api refuses %s %s if the project is protected', async (method, path, exitCode, reason) => {
-	const {team, run} = createTeamCommands(protecting);
+	const {team, run} = createTeamCommands({guards: {protects: ['api']}});
 	const {code, err} = await run(['api', method, path]);
 	expect(code).toBe(exitCode);
 	expect(err).toContain(reason);
@@ -163,7 +158,7 @@ test.each([
 	'/v1/projects/web/../api',
 	'/projects/api',
 ])('landfall api sends nothing to %s, which a service may take for another path', async path => {
-	const {team, run} = createTeamCommands(protecting);
+	const {team, run} = createTeamCommands({guards: {protects: ['api']}});
 	expect(await run(['api', 'DELETE', path])).toMatchObject({
 		code: 2,
 		err: expect.stringContaining('landfall sends no path that a service could take for another one.'),

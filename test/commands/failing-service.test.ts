@@ -25,7 +25,7 @@ test.each(lines.flatMap(line => faults.map(fault => [line, ...fault] as const)))
 	},
 );
 
-test.each(['get', 'wait', 'ls deployments', 'edit --name y', 'deploy --yes', 'delete --yes'])(
+test.each(['get', 'wait', 'watch', 'ls deployments', 'edit --name y', 'deploy --yes', 'delete --yes'])(
 	'landfall %s of a project that is deleted ends with 4 and a reason',
 	async line => {
 		const {team, run} = createTeamCommands({projects: ['x']});

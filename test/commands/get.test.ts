@@ -1,71 +1,42 @@
 import {expect, test} from 'vitest';
-import type {Handle} from '../../src/api/in-process.ts';
-import {runCommandLine} from '../kit/app/command.ts';
-import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
+import {idsIn, linesOf} from '../kit/app/command.ts';
+import {createTeamCommands} from '../kit/app/team-commands.ts';
 
-const firstProjects = async (count: number) => {
-	const {out} = await runCommandLine(`ls --limit ${count}`);
-	return out
-		.trimEnd()
-		.split('\n')
-		.map(line => line.split('\t'));
-};
-
-test('landfall get prints every field of a project, one in each line', async () => {
-	const [[id = '', name = ''] = []] = await firstProjects(1);
-	const {code, out} = await runCommandLine(['get', name]);
-	expect(code).toBe(0);
-	expect(out).toMatch(new RegExp(`^id\t${id}\nname\t${name}\nslug\t`));
-});
-
-test('landfall get shows the whole of a long value on a terminal', async () => {
-	const headers = {'content-type': 'application/json'};
+test('landfall get prints every field of a project, one in each line, and the whole of a long value on a terminal', async () => {
+	const {team, run} = createTeamCommands();
 	const url = `https://docs.example.com/${'x'.repeat(100)}`;
-	const body = JSON.stringify({...projectOnTheWire, url});
-	const {out} = await runCommandLine('get prj_1', {isTerminal: true, handle: () => ({status: 200, headers, body})});
+	team.changeProject('api', {name: 'The API', url});
+	expect(await run(['get', 'The API'])).toMatchObject({
+		code: 0,
+		out: expect.stringMatching(/^id\tapi\nname\tThe API\nslug\t/),
+	});
+	const {out} = await run('get api', {isTerminal: true});
 	expect(out.replace(/\s+/g, '')).toContain(url);
 });
 
 test('landfall get prints projects from standard input with a blank line between them, and goes on after one that does not exist', async () => {
-	const [[first = ''] = [], [second = ''] = []] = await firstProjects(2);
-	const input = `${first}\n\nnowhere\n${second}\n`;
-	const {code, out, err} = await runCommandLine('get -', {input});
-	expect(code).toBe(4);
-	expect(err).toBe('No project has the id, slug or name nowhere.\n');
-	expect(out).toMatch(new RegExp(`^id\t${first}\n[^]*[^\n]\n\nid\t${second}\n`));
-	expect(await runCommandLine('get -', {input: ''})).toMatchObject({code: 0, out: '', err: ''});
-	const json = await runCommandLine('get - --json', {input});
-	expect(
-		json.out
-			.trimEnd()
-			.split('\n')
-			.map(line => JSON.parse(line).id),
-	).toEqual([first, second]);
+	const {run} = createTeamCommands();
+	const input = 'api\n\nnowhere\nweb\n';
+	const {code, out, err} = await run('get -', {input});
+	expect([code, err]).toEqual([4, 'No project has the id, slug or name nowhere.\n']);
+	expect(out).toMatch(/^id\tapi\n.*[^\n]\n\nid\tweb\n/s);
+	expect(await run('get -', {input: ''})).toMatchObject({code: 0, out: '', err: ''});
+	const json = await run('get - --json', {input});
+	expect(linesOf(json.out).map(line => JSON.parse(line).id)).toEqual(['api', 'web']);
 });
 
 test('landfall ls deployments names a project whose deployments are refused, and lists those of the others', async () => {
-	const headers = {'content-type': 'application/json'};
-	const json = (body: object, code = 200) => ({status: code, headers, body: JSON.stringify(body)});
-	const handle: Handle = ({target}) => {
-		const [, , , id = '', isList] = target.split('?')[0]?.split('/') ?? [];
-		if (isList === undefined) return json({...projectOnTheWire, id});
-		return id === 'a' ? json({}, 403) : json({deployments: [{...deploymentOnTheWire, project_id: id}]});
-	};
-	const {code, out, err} = await runCommandLine('ls deployments -', {handle, input: 'a\nb\n'});
-	expect([code, out.split('\t')[1]]).toEqual([1, 'b']);
-	expect(err).toMatch(/^a: .*\n$/);
+	const readFault = (path: string) => (path.includes('/api/') ? 403 : undefined);
+	const {team, run} = createTeamCommands({teamOptions: {readFault}});
+	const id = team.deploy('web');
+	const {code, out, err} = await run('ls deployments -', {input: 'api\nweb\n'});
+	expect([code, idsIn(out)]).toEqual([1, [id]]);
+	expect(err).toMatch(/^api: .*\n$/);
 });
 
 test('landfall get prints a deployment, and exits with 4 for one that does not exist', async () => {
-	const [[project = ''] = []] = await firstProjects(1);
-	const {out} = await runCommandLine(`ls deployments ${project} --limit 1`);
-	const [id = ''] = out.split('\t');
-	const found = await runCommandLine(`get ${project} ${id}`);
-	expect(found).toMatchObject({
-		code: 0,
-		out: expect.stringMatching(new RegExp(`^id\t${id}\nproject_id\t${project}\n`)),
-	});
-	const missing = await runCommandLine(`get ${project} nothing`);
-	expect(missing.code).toBe(4);
-	expect(missing.err).toMatch(/Request id: req_\w+\.\n$/);
+	const {team, run} = createTeamCommands();
+	const {code, out} = await run(`get api ${team.deploy('api')}`);
+	expect([code, out]).toEqual([0, expect.stringMatching(/^id\tdep_0001\nproject_id\tapi\n/)]);
+	expect(await run('get api nothing')).toMatchObject({code: 4, err: expect.stringMatching(/Request id: req_1\.\n$/)});
 });

@@ -1,7 +1,6 @@
 import {expect, test} from 'vitest';
 import {createDocsTeam} from '../kit/app/team-commands.ts';
-
-const second = 1000;
+import {second} from '../kit/fixtures/moment.ts';
 
 /** Runs a command on a service that fails in this way from now on. Returns its exit code and when requests were sent and it ended, in seconds since the first failure. */
 async function failing(line: string, fault: Parameters<ReturnType<typeof createDocsTeam>['fail']>[0]) {

@@ -1,11 +1,12 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {DatabaseSync} from 'node:sqlite';
 import fc from 'fast-check';
-import {describe, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import type {OpenedService} from '../../src/model/connection.ts';
 import {createLastingCommands, createTeamCommands, intentIn} from '../kit/app/team-commands.ts';
+import {holdJournal} from '../kit/fixtures/held-journal.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import type {Team} from '../kit/services/team.ts';
 
 const commands = ['create shop', 'edit api --name core', 'delete api --yes', 'deploy api'];
 
@@ -62,16 +63,6 @@ test('a write without a journal names no reconcile if its answer is lost', async
 	);
 });
 
-/** Lets another process hold a journal until the returned function is called. */
-function hold(path: string): () => void {
-	const other = new DatabaseSync(path);
-	other.exec('BEGIN IMMEDIATE');
-	return () => {
-		other.exec('ROLLBACK');
-		other.close();
-	};
-}
-
 test.each(commands)(
 	'landfall %s sends nothing while another process holds the journal, and waits five seconds for it',
 	{tags: ['fault-125']},
@@ -80,7 +71,7 @@ test.each(commands)(
 		// It creates the journal.
 		await run('edit web --name site');
 		const earlier = team.writes().length;
-		const release = hold(journalPath);
+		const release = holdJournal(journalPath);
 		const startedAt = clock.now();
 		const {code, out, err} = await run(line);
 		expect([code, out, team.writes().length]).toEqual([2, '', earlier]);
@@ -102,7 +93,7 @@ test.each([
 ])('a write that waits for another process to let go of the journal %s', async (_what, code, sent) => {
 	const {team, run, start, clock, journalPath} = createLastingCommands();
 	await run('edit web --name site');
-	const release = hold(journalPath);
+	const release = holdJournal(journalPath);
 	const command = await start('deploy api');
 	await clock.advance(4000);
 	expect(team.bodies).toEqual([]);
@@ -117,7 +108,7 @@ test('what became of a write is printed even if the journal cannot take it, and 
 	const {run, start, clock, team, journalPath} = createLastingCommands();
 	const command = await start('create shop', {latencyMs: 1000});
 	while (team.writes().length === 0) await clock.advance(100);
-	const release = hold(journalPath);
+	const release = holdJournal(journalPath);
 	expect([await command.end(), command.out()]).toEqual([0, expect.stringMatching(/^prj_1\tshop/)]);
 	release();
 	expect((await run('reconcile')).out).toMatch(/\tdone\tcreate\t/);
@@ -242,15 +233,6 @@ test('landfall reconcile exits with 4 for a write that it does not know', async 
 	expect(err).toContain('The journal has no unconfirmed change 4711');
 });
 
-test('of several projects, an unknown outcome decides the exit code', async () => {
-	const guard = (service: OpenedService): OpenedService => ({...service, guards: {protects: ['first'], maxBulk: 20}});
-	const {team, run} = createTeamCommands({projects: ['first', 'api', 'web'], onService: guard});
-	team.fail('after');
-	const {code, out} = await run('deploy -', {input: 'first\napi\nweb\n'});
-	expect(code).toBe(7);
-	expect(out).toMatch(/^dep_0002\tweb\t/);
-});
-
 test('an interrupted command waits a moment for the answer, and prints it', async () => {
 	const {team, start, clock} = createLastingCommands();
 	const command = await start('deploy web', {latencyMs: 1000});
@@ -259,56 +241,40 @@ test('an interrupted command waits a moment for the answer, and prints it', asyn
 	expect(command.out()).toMatch(/^dep_0001\tweb\t/);
 });
 
-describe('landfall delete whose request a gateway answers with 404', () => {
-	const page = '<html><h1>404 Not Found</h1></html>';
-	const notFound = {status: 404, headers: {'content-type': 'text/html'}, body: page};
+type Passing = {
+	readonly method: string;
+	readonly target: string;
+	/** Whether a deletion has been sent. */
+	readonly isDeleting: boolean;
+	readonly team: Team;
+};
 
-	/** The commands of a team behind a gateway that answers these requests with a page of its own. */
-	function createGateway(isAnswered: (method: string, target: string) => boolean) {
-		const commands = createLastingCommands({
-			handle: request => (isAnswered(request.method, request.target) ? notFound : commands.team.handle(request)),
-		});
-		return commands;
-	}
+const stillThere = 'The service answered 404, although the project is still there. It was not deleted.';
+const isDeletion = ({method}: Passing) => method === 'DELETE';
 
-	test.each([
-		['is the only one that it answers so', (method: string) => method === 'DELETE'],
-		['is for a record that it does not find either', (_method: string, target: string) => target.endsWith('/api')],
-	])(
-		'ends with 1 while the project is listed, and nothing is unconfirmed, if it %s',
-		{tags: ['fault-131']},
-		async (_what, isAnswered) => {
-			const {run} = createGateway(isAnswered);
-			for (const line of ['delete api --yes', 'api DELETE /v1/projects/api']) {
-				const {code, err} = await run(line);
-				expect(code).toBe(1);
-				expect(err).toContain('The service answered 404, although the project is still there. It was not deleted.');
-			}
-
-			expect((await run('ls')).out).toMatch(/^api\t/);
-			expect((await run('reconcile')).err).toBe('No unconfirmed changes.\n');
+test.each<[line: string, exitCode: number, when: string, isMissing: (passing: Passing) => boolean, said: string]>([
+	['delete api --yes', 1, 'it is the only request that gets this answer', isDeletion, stillThere],
+	['api DELETE /v1/projects/api', 1, 'it is the only request that gets this answer', isDeletion, stillThere],
+	['delete api --yes', 1, 'its record is missing, too', ({target}) => target.endsWith('/api'), stillThere],
+	['delete api --yes', 7, 'nothing can be read either', ({isDeleting}) => isDeleting, 'know whether api was deleted.'],
+	['delete api --yes', 0, 'it is gone', it => isDeletion(it) && it.team.remove('api'), 'api was already gone\n'],
+])('landfall %s, which a gateway answers with 404, ends with %i if %s', {tags: ['fault-131']}, async (...row) => {
+	const [line, exitCode, , isMissing, said] = row;
+	let isDeleting = false;
+	const {team, run} = createLastingCommands({
+		handle(request) {
+			isDeleting ||= request.method === 'DELETE';
+			if (!isMissing({...request, isDeleting, team})) return team.handle(request);
+			return {status: 404, headers: {'content-type': 'text/html'}, body: '<html><h1>404 Not Found</h1></html>'};
 		},
+	});
+	const {code, out, err} = await run(line, {isTerminal: true});
+	expect([code, out + err.replaceAll('\n', ' ')]).toEqual([exitCode, expect.stringContaining(said)]);
+	expect(team.names().has('api')).toBe(exitCode !== 0);
+	const reconciled = await run('reconcile');
+	expect([reconciled.code, reconciled.err === 'No unconfirmed changes.\n']).toEqual(
+		exitCode === 7 ? [7, false] : [0, true],
 	);
-
-	test('ends with 7 if nothing else can be read either', {tags: ['fault-131']}, async () => {
-		let hasStarted = false;
-		const {run} = createGateway(method => {
-			hasStarted ||= method === 'DELETE';
-			return hasStarted;
-		});
-		const {code, err} = await run('delete api --yes');
-		expect(code).toBe(7);
-		expect(err).toMatch(/landfall does not know whether api was deleted\..*\nTo look again: landfall reconcile /s);
-	});
-
-	test('succeeds if the project is neither there nor listed', {tags: ['fault-131']}, async () => {
-		const {team, run} = createGateway(method => {
-			if (method === 'DELETE') team.remove('api');
-			return method === 'DELETE';
-		});
-		const {code, out} = await run('delete api --yes', {isTerminal: true});
-		expect([code, out]).toEqual([0, 'api was already gone\n']);
-	});
 });
 
 test('whatever happens to the answer, a write takes effect at most once', async () => {

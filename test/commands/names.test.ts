@@ -1,46 +1,43 @@
 import {describe, expect, test} from 'vitest';
-import {runCommandLine, startCommand} from '../kit/app/command.ts';
+import {startCommand} from '../kit/app/command.ts';
 import {createTeamCommands} from '../kit/app/team-commands.ts';
-import {createPagingService} from '../kit/services/paging-service.ts';
 
-const missing = {status: 404, headers: {}, body: '{}'};
-
-/** A service that finds projects by id only, and whose list has a gap: its pages repeat, or one of its records cannot be read. */
-function createGappyService(gap: 'a repeated cursor' | 'an unreadable record') {
-	const writes: string[] = [];
-	const ids = gap === 'a repeated cursor' ? ['web'] : ['web', ''];
-	const list = createPagingService(() => ({ids, next: gap === 'a repeated cursor' ? 'again' : null}));
-	const handle: typeof list = request => {
-		const {method, target} = request;
-		const [, id] = /^\/v1\/projects\/([^/?]+)/.exec(target) ?? [];
-		if (method !== 'GET') writes.push(`${method} ${target}`);
-		if (id === undefined || target.includes('deployments')) return list(request);
-		const answer = list({...request, target: '/v1/projects'});
-		const record = JSON.parse(String(answer.body)).projects.find((project: {id: string}) => project.id === id);
-		return record ? {...answer, body: JSON.stringify(record)} : missing;
-	};
-	return {handle, writes};
+/** A team whose list of projects has a gap: its pages repeat, or one of its records cannot be read. */
+function createGappyTeam(gap: 'a repeated cursor' | 'an unreadable record') {
+	const commands = createTeamCommands({
+		projects: ['web', 'other'],
+		teamOptions: {
+			readFault(path, answered) {
+				const answer = answered();
+				if (path !== '/v1/projects' || gap === 'an unreadable record') return answer;
+				return {...answer, body: String(answer.body).replace('"next_cursor":null', '"next_cursor":"again"')};
+			},
+		},
+	});
+	commands.team.changeProject('web', {name: 'project web'});
+	if (gap === 'an unreadable record') commands.team.changeProject('other', {id: ''});
+	return commands;
 }
 
 describe.each(['a repeated cursor', 'an unreadable record'] as const)('a list of projects with %s', gap => {
 	test.each(['delete @ --yes', 'edit @ --slug other', 'deploy @'])(
 		'makes landfall %s refuse the only match of a name, because there may be another',
 		async line => {
-			const {handle, writes} = createGappyService(gap);
+			const {team, run} = createGappyTeam(gap);
 			const words = line.split(' ').map(word => (word === '@' ? 'project web' : word));
-			const {code, err} = await runCommandLine(words, {handle});
+			const {code, err} = await run(words);
 			expect(err).toBe(
 				'Not all projects could be read, so web may not be the only one with the slug or name project web. Name it by its id.\n',
 			);
-			expect([code, writes]).toEqual([6, []]);
+			expect([code, team.writes()]).toEqual([6, []]);
 		},
 	);
 
 	test('keeps no write from a project that is named by its id, and makes a read show the match and say so', async () => {
-		const {handle, writes} = createGappyService(gap);
-		await runCommandLine('deploy web', {handle});
-		expect(writes).toEqual(['POST /v1/projects/web/deployments']);
-		const {code, out, err} = await runCommandLine(['get', 'project web'], {handle});
+		const {team, run} = createGappyTeam(gap);
+		await run('deploy web');
+		expect(team.writes()).toEqual(['POST /v1/projects/web/deployments']);
+		const {code, out, err} = await run(['get', 'project web']);
 		expect([code, out.split('\n')[0]]).toEqual([0, 'id\tweb']);
 		expect(err).toBe(
 			'Not all projects could be read, so web may not be the only one with the slug or name project web.\n',
@@ -48,7 +45,7 @@ describe.each(['a repeated cursor', 'an unreadable record'] as const)('a list of
 	});
 
 	test('does not prove that there is no project of another name', async () => {
-		const {code, err} = await runCommandLine('get blog', {handle: createGappyService(gap).handle});
+		const {code, err} = await createGappyTeam(gap).run('get blog');
 		expect(code).toBe(6);
 		expect(err).toMatch(/^No project with the id, slug or name blog was found, but .* Name it by its id\.\n$/);
 	});
@@ -95,45 +92,39 @@ describe('a command that waits for input', () => {
 });
 
 /** A team with a project whose accents are characters of their own, and a user who types them with the letters. */
-function createAccentTeam(protects: readonly string[] = []) {
-	const commands = createTeamCommands({
-		projects: ['cafe', 'web'],
-		onService: service => ({...service, guards: {protects, maxBulk: 20}}),
-	});
+function createAccentTeam(...protects: readonly string[]) {
+	const commands = createTeamCommands({projects: ['cafe', 'web'], guards: {protects}});
 	commands.team.changeProject('cafe', {name: 'Cafe\u0301 Zu\u0308rich', slug: 'cafe\u0301-zu\u0308rich'});
 	return commands;
 }
 
-describe('a project is found by what its name looks like', {tags: ['fault-122']}, () => {
-	test.each(['Café Zürich', 'café-zürich', 'Cafe\u0301 Zürich', 'Café\u00a0Zürich'])('with get %s', async name => {
-		const {code, out} = await createAccentTeam().run(['get', name]);
-		expect([code, out.split('\n')[0]]).toEqual([0, 'id\tcafe']);
-	});
+type Row = [words: readonly string[], exitCode: number, said: RegExp, ...protects: string[]];
 
-	test.each(['café', 'CAFÉ', 'name:zürich'])('with ls --filter %s', async filter => {
-		const {out} = await createAccentTeam().run(['ls', '--filter', filter]);
-		expect(out.split('\n').map(line => line.split('\t')[0])).toEqual(['cafe', '']);
-	});
+test.each<Row>([
+	...['Café Zürich', 'café-zürich', 'Cafe\u0301 Zürich', 'Café\u00a0Zürich'].map(
+		(name): Row => [['get', name], 0, /^id\tcafe\n/],
+	),
+	...['café', 'CAFÉ', 'name:zürich'].map((filter): Row => [['ls', '--filter', filter], 0, /^cafe\t.*\n$/]),
+	[['get', 'Cafè Zürich'], 4, /Did you mean Café Zürich\?/],
+	...['Café*', 'CAFE\u0301*', 'cafe*'].map(
+		(pattern): Row => [['delete', 'Café Zürich', '--yes'], 1, /^Café Zürich is protected by the settings/, pattern],
+	),
+])(
+	'a project is found by what its name looks like: %j ends with %i',
+	{tags: ['fault-122']},
+	async (words, exitCode, said, ...protects) => {
+		const {team, run} = createAccentTeam(...protects);
+		const {code, out, err} = await run(words);
+		expect([code, out + err, team.writes()]).toEqual([exitCode, expect.stringMatching(said), []]);
+	},
+);
 
-	test('with a name that is suggested', async () => {
-		const {code, err} = await createAccentTeam().run(['get', 'Cafè Zürich']);
-		expect([code, err]).toEqual([4, expect.stringContaining('Did you mean Café Zürich?')]);
-	});
-
-	test.each(['Café*', 'CAFE\u0301*', 'cafe*'])('and protected by %s', async pattern => {
-		const {team, run} = createAccentTeam([pattern]);
-		const {code, err} = await run(['delete', 'Café Zürich', '--yes']);
-		expect([code, err]).toEqual([1, expect.stringContaining('Café Zürich is protected by the settings')]);
-		expect(team.writes()).toEqual([]);
-	});
-
-	test('and not opened if another one looks the same', async () => {
-		const {team, run} = createAccentTeam();
-		team.changeProject('web', {name: 'Café Zürich'});
-		const {code, err} = await run(['delete', 'Café Zürich', '--yes']);
-		expect([code, err]).toEqual([2, expect.stringContaining('2 projects are called Café Zürich.')]);
-		expect(team.writes()).toEqual([]);
-	});
+test('a project is not found by a name if another one looks the same', {tags: ['fault-122']}, async () => {
+	const {team, run} = createAccentTeam();
+	team.changeProject('web', {name: 'Café Zürich'});
+	const {code, err} = await run(['delete', 'Café Zürich', '--yes']);
+	expect([code, err]).toEqual([2, expect.stringContaining('2 projects are called Café Zürich.')]);
+	expect(team.writes()).toEqual([]);
 });
 
 test.each([

@@ -3,12 +3,10 @@ import type {Handle} from '../../src/api/in-process.ts';
 import {createSandbox} from '../../src/sandbox/sandbox.ts';
 import {type CommandOptions, startCommand} from '../kit/app/command.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
+import {minute, second} from '../kit/fixtures/moment.ts';
 // They are loaded when they are needed, which must not take real time here.
 import '../kit/app/team-commands.ts';
 import '../../src/commands/select-projects.ts';
-
-const second = 1000;
-const minute = 60 * second;
 
 /** Starts a command on a service that keeps the times at which reads arrive. If it fails, it shows no deployments. */
 async function onService(
@@ -58,15 +56,17 @@ describe('the reads of a command', () => {
 	});
 
 	test.each([
-		['get no-such-name', 900, 0, 10],
-		['get -', 9, 9, 16],
-		['wait - --all --timeout 4m', 9, 9, 9],
-	])('of landfall %s keep to the budget', async (line, projects, names, atLeast) => {
+		['get no-such-name --rpm 5', 5, 900, 0, 10],
+		['get - --rpm 5', 5, 9, 9, 16],
+		['wait - --all --timeout 4m --rpm 5', 5, 9, 9, 9],
+		// A service that fails gets half as many, and fewer the longer it fails.
+		['ls --all --filter outcome:failed --give-up-after 10m --rpm 3', 3, 6, 0, 11],
+	])('of landfall %s keep to %i in any minute', async (line, rpm, projects, names, atLeast) => {
 		const input = names === 0 ? '' : await idsOf(projects, names);
-		const {reads, command} = await onService(projects, `${line} --rpm 5`, {input});
+		const {reads, command} = await onService(projects, line, {input, isFailing: line.includes('give-up')});
 		await command.end();
 		expect(reads.length).toBeGreaterThanOrEqual(atLeast);
-		expect(busiestMinute(reads)).toBeLessThanOrEqual(5);
+		expect(busiestMinute(reads)).toBeLessThanOrEqual(rpm);
 	});
 
 	test.each([
@@ -100,15 +100,6 @@ describe('the reads of a command', () => {
 		const failingSince = (reads[1] ?? 0) - 50;
 		expect(clock.now() - failingSince).toBeGreaterThanOrEqual(20 * second);
 		expect(clock.now() - failingSince).toBeLessThan(21 * second);
-	});
-
-	test('keep to the budget while they are repeated in an outage', async () => {
-		const line = [...failed, '--rpm', '3', '--give-up-after', '10m'];
-		const {reads, command} = await onService(6, line, {isFailing: true});
-		expect(await command.end()).toBe(5);
-		// A service that fails gets half as many, and fewer the longer it fails.
-		expect(reads.length).toBeGreaterThan(10);
-		expect(busiestMinute(reads)).toBeLessThanOrEqual(3);
 	});
 
 	test('never delay a write', async () => {

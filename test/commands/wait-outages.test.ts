@@ -3,9 +3,7 @@ import {describe, expect, test} from 'vitest';
 import {plain} from '../../src/base/text.ts';
 import {startTestSession} from '../kit/app/session.ts';
 import {createDocsTeam, createLastingDocs, createTeamCommands, fieldsIn} from '../kit/app/team-commands.ts';
-
-const second = 1000;
-const minute = 60 * second;
+import {minute, second} from '../kit/fixtures/moment.ts';
 
 /** Waits for a deployment in progress that has been read. */
 async function waitForOne(flags = '', isTerminal = false) {
@@ -280,29 +278,33 @@ test('--timeout counts neither sleep nor changes of the clock while landfall wai
 	}
 });
 
-test('the screens report what the user watches there, although landfall wait has seen it end', async () => {
-	const {team, clock, start, journalPath, journal: open} = createLastingDocs();
-	const journal = open();
-	const service = 'demo built-in service';
-	const id = team.deploy('docs');
-	journal.saveWatch(service, {projectId: 'docs', deploymentId: id, project: plain`docs`, isMine: true});
-	journal.saveVisit(service, 12_345);
-	const before = journal.snapshot(service);
-	expect(before.watches).toHaveLength(1);
-	const command = await start('wait docs');
-	await clock.advance(minute);
-	team.conclude(id, 'gone-fishing');
-	await command.end();
-	const {unfinished, ...others} = journal.snapshot(service);
-	expect({...others, unfinished: []}).toEqual(before);
-	expect(unfinished.map(({deployment}) => deployment.id)).toEqual([id]);
-	expect(journal.recent(10)).toEqual([]);
+test.each(['wait docs', 'watch', 'watch docs shop', 'watch --since 1h'])(
+	'the screens report what the user watches there, although landfall %s has seen it end',
+	async line => {
+		const {team, clock, start, journalPath, journal: open} = createLastingDocs();
+		const journal = open();
+		const service = 'demo built-in service';
+		const id = team.deploy('docs');
+		journal.saveWatch(service, {projectId: 'docs', deploymentId: id, project: plain`docs`, isMine: true});
+		journal.saveVisit(service, 12_345);
+		const before = journal.snapshot(service);
+		expect(before.watches).toHaveLength(1);
+		const command = await start(line);
+		await clock.advance(minute);
+		team.conclude(id, 'gone-fishing');
+		await clock.advance(minute);
+		await command.endBy(130);
+		const {unfinished, ...others} = journal.snapshot(service);
+		expect({...others, unfinished: []}).toEqual(before);
+		expect(unfinished.map(({deployment}) => deployment.id)).toEqual([id]);
+		expect(journal.recent(10)).toEqual([]);
 
-	const {session} = await startTestSession({clock, journalPath, handle: team.handle, isInDemo: true});
-	await clock.advance(minute);
-	expect(journal.recent(10)).toContainEqual(expect.objectContaining({kind: 'concluded', deploymentId: id}));
-	session.stop();
-});
+		const {session} = await startTestSession({clock, journalPath, handle: team.handle, isInDemo: true});
+		await clock.advance(minute);
+		expect(journal.recent(10)).toContainEqual(expect.objectContaining({kind: 'concluded', deploymentId: id}));
+		session.stop();
+	},
+);
 
 test.each([
 	['wait docs dep_0001', 9],

@@ -1,8 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {createDocsTeam, createLastingDocs, fieldsIn} from '../kit/app/team-commands.ts';
+import {minute, second} from '../kit/fixtures/moment.ts';
 
-const second = 1000;
-const minute = 60 * second;
 const hour = 60 * minute;
 
 /** The ids of the deployments on which a command has given its verdicts. */
@@ -15,15 +14,9 @@ const endOf = async (command: Parameters<typeof fieldsIn>[0]) => [await command.
 test.each(['wait docs', 'wait docs --all'])(
 	'landfall %s does not decide if a deployment could not be read',
 	async line => {
-		const {team, start} = createDocsTeam({
-			readFault(path, answered) {
-				if (!path.endsWith('/deployments')) return undefined;
-				const answer = answered();
-				const {deployments, ...rest} = JSON.parse(String(answer.body));
-				return {...answer, body: JSON.stringify({...rest, deployments: [...deployments, {id: null}]})};
-			},
-		});
+		const {team, start} = createDocsTeam();
 		team.conclude(team.deploy('docs'), 'success');
+		team.change(team.deploy('docs'), {id: null});
 		const command = await start(line);
 		expect(await command.end()).toBe(6);
 	},
@@ -56,36 +49,6 @@ describe('landfall wait with a deployment', () => {
 	});
 });
 
-test.each([
-	['wait docs', 4, 'the project has no deployments', []],
-	['wait docs', 0, 'conclusion success', ['failure', 'success']],
-	['wait docs --last', 0, 'conclusion success', ['failure', 'success']],
-	['wait docs --last', 4, 'the project has no deployments', []],
-	['wait docs --all', 0, 'no deployment is in progress', ['failure']],
-	[
-		'wait docs --all',
-		0,
-		'none of the newest 100 deployments is in progress',
-		Array.from({length: 110}, () => 'failure'),
-	],
-	['wait docs dep_0001', 1, 'conclusion failure', ['failure', 'success']],
-	['wait docs dep_wrong', 4, 'the project has no such deployment', ['failure']],
-])('landfall %s soon ends where nothing is in progress: %i, %s', async (line, expected, reason, concluded) => {
-	const order = concluded.length < 100 ? 'unordered' : 'newest first';
-	const {team, clock, start} = createDocsTeam({order});
-	for (const conclusion of concluded) {
-		team.conclude(team.deploy('docs'), conclusion);
-		await clock.advance(minute);
-	}
-
-	const startedAt = clock.now();
-	const command = await start(line);
-	expect(await command.end()).toBe(expected);
-	expect(clock.now() - startedAt).toBeLessThan(10 * second);
-	expect(fieldsIn(command).map(fields => fields[7])).toEqual(['verdict']);
-	expect(command.out()).toContain(reason);
-});
-
 describe('landfall wait where nothing is in progress', {tags: ['fault-133']}, () => {
 	const over = 'Nothing is in progress. The newest deployment concluded 2h ago: success; --last accepts it';
 
@@ -97,17 +60,35 @@ describe('landfall wait where nothing is in progress', {tags: ['fault-133']}, ()
 		return docs;
 	}
 
-	test.each([
-		['wait docs', 4, over],
-		['wait docs --since 119m', 4, over],
-		['wait docs --since 121m', 0, 'conclusion success'],
-		['wait docs --last', 0, 'conclusion success'],
-	])('gives no verdict on what was over before: landfall %s ends with %i', async (line, expected, reason) => {
+	test.each<[line: string, exitCode: number, reason: string, agoMs: number, ...concluded: string[]]>([
+		['wait docs', 4, 'the project has no deployments', 0],
+		['wait docs', 0, 'conclusion success', minute, 'failure', 'success'],
+		['wait docs', 4, over, 2 * hour, 'success'],
+		['wait docs --since 119m', 4, over, 2 * hour, 'success'],
+		['wait docs --since 121m', 0, 'conclusion success', 2 * hour, 'success'],
+		['wait docs --last', 0, 'conclusion success', 2 * hour, 'failure', 'success'],
+		['wait docs --last', 4, 'the project has no deployments', 0],
+		['wait docs --all', 0, 'no deployment is in progress', minute, 'failure'],
+		['wait docs --all', 0, 'none of the newest 100 deployments is in progress', 0, ...Array(110).fill('failure')],
+		['wait docs dep_0001', 1, 'conclusion failure', minute, 'failure', 'success'],
+		['wait docs dep_wrong', 4, 'the project has no such deployment', minute, 'failure'],
+	])('%s soon ends with %i: %s', async (line, expected, reason, agoMs, ...concluded) => {
 		for (const skewMs of [0, 3 * hour]) {
-			const {start} = await createQuiet({skewMs});
+			const order = concluded.length < 100 ? 'unordered' : 'newest first';
+			const {team, clock, start} = createDocsTeam({order, skewMs});
+			for (const conclusion of concluded) {
+				await clock.advance(minute);
+				team.conclude(team.deploy('docs'), conclusion);
+			}
+
+			await clock.advance(agoMs);
+			const startedAt = clock.now();
 			const command = await start(line);
 			expect(await command.end()).toBe(expected);
-			expect(fieldsIn(command).map(fields => fields[10])).toEqual([reason]);
+			expect(clock.now() - startedAt).toBeLessThan(10 * second);
+			expect(fieldsIn(command).map(fields => [fields[7], fields[10]])).toEqual([
+				['verdict', expect.stringContaining(reason)],
+			]);
 		}
 	});
 

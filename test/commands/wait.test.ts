@@ -1,9 +1,8 @@
 import {describe, expect, test} from 'vitest';
 import type {Outcome} from '../../src/model/status-words.ts';
+import {linesOf} from '../kit/app/command.ts';
 import {createDocsTeam, createLastingDocs, fieldsIn} from '../kit/app/team-commands.ts';
-
-const second = 1000;
-const minute = 60 * second;
+import {minute, second} from '../kit/fixtures/moment.ts';
 
 /** Waits for a deployment that is changed in this way after ten seconds. */
 async function waitFor(
@@ -81,11 +80,7 @@ describe('landfall wait', () => {
 	test('prints a JSON document for each change, and the verdict with its reason last', async () => {
 		const command = await waitFor({conclusion: 'gone-fishing'}, ' --json');
 		await command.end();
-		const lines = command
-			.out()
-			.trimEnd()
-			.split('\n')
-			.map(line => JSON.parse(line));
+		const lines = linesOf(command.out()).map(line => JSON.parse(line));
 		expect(lines.map(({_landfall: own}) => own.event)).toEqual(['seen', 'concluded', 'verdict']);
 		expect(lines[1]).toMatchObject({id: 'dep_0001', upload_version: 1, conclusion: 'gone-fishing', concluded_at: null});
 		expect(Object.keys(lines[1]._landfall)).toEqual(['event', 'outcome', 'project', 'seen_after', 'seen_by']);

@@ -1,8 +1,6 @@
 import {expect, test} from 'vitest';
 import {createDocsTeam, createLastingDocs, fieldsIn} from '../kit/app/team-commands.ts';
-
-const second = 1000;
-const minute = 60 * second;
+import {minute, second} from '../kit/fixtures/moment.ts';
 
 /** What a command has printed: the project, the deployment and the event of each line. */
 const eventsIn = (command: Parameters<typeof fieldsIn>[0]) =>
@@ -86,27 +84,6 @@ test('landfall watch --since names the project of a deployment that a command ha
 	expect(JSON.parse(first ?? '')).toMatchObject({_landfall: {project: 'The docs', event: 'seen'}});
 });
 
-test('landfall watch changes nothing that the screens show later', async () => {
-	const {team, clock, start, journal} = createLastingDocs();
-	for (const line of ['watch', 'watch docs shop', 'watch --since 1h']) {
-		const command = await start(line);
-		await clock.advance(minute);
-		team.conclude(team.deploy('docs'), 'gone-fishing');
-		await clock.advance(2 * minute);
-		await command.endBy(130);
-	}
-
-	const {watches, lastReadAt, words} = journal().snapshot('demo built-in service');
-	expect({watches, lastReadAt, words}).toEqual({watches: [], lastReadAt: undefined, words: []});
-	expect(
-		new Set(
-			journal()
-				.recent(20)
-				.map(({kind}) => kind),
-		),
-	).toEqual(new Set(['concluded']));
-});
-
 test.each([
 	['ECONNREFUSED', /refused.*Retrying\.$/i],
 	[{status: 401}, /401.*Retrying\.$/],
@@ -156,16 +133,6 @@ test('landfall watch leaves out the id on a terminal that is too narrow for it',
 	for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
 	expect(command.out()).toContain('dep_short');
 	expect(command.out()).not.toContain('dep_long');
-});
-
-test.each([
-	['watch', {status: 401}, 3],
-	['watch docs', {status: 401}, 3],
-	['watch nowhere', undefined, 4],
-] as const)('landfall %s ends at once if it can never work', async (line, fault, expected) => {
-	const {fail, start} = createDocsTeam();
-	fail(fault);
-	expect(await (await start(line)).end()).toBe(expected);
 });
 
 test('landfall watch says once that a project it was told to watch is gone, and no longer counts its deployments', async () => {

@@ -1,26 +1,26 @@
 import {describe, expect, test} from 'vitest';
-import type {Guards, OpenedService} from '../../src/model/connection.ts';
-import {runCommandLine} from '../kit/app/command.ts';
+import {idsIn, linesOf, runCommandLine} from '../kit/app/command.ts';
 import {createTeamCommands} from '../kit/app/team-commands.ts';
 
-const guardedBy = (guards: Partial<Guards>) => ({
-	onService: (service: OpenedService): OpenedService => ({...service, guards: {protects: [], maxBulk: 20, ...guards}}),
+test.each([
+	['create shop', 'POST /v1/projects', /^prj_1\tshop\tprj_1\thttps:[^\t]+(?:\t[^\t]*){6}\n$/],
+	['delete api --yes', 'DELETE /v1/projects/api', /^api\tapi\t/],
+	['deploy api', 'POST /v1/projects/api/deployments', /^dep_0001\tapi\t[^\t]+\tqueued\t\t1\t/],
+])('landfall %s sends %s and prints the fields of the record', async (line, request, fields) => {
+	const {team, run} = createTeamCommands();
+	expect(await run(line)).toMatchObject({code: 0, out: expect.stringMatching(fields), err: ''});
+	expect(team.writes()).toEqual([request]);
 });
 
-const lines = (text: string) => text.trimEnd().split('\n');
+test.each([
+	['create store', /^Added store · prj_1\n$/],
+	['delete web --yes', /^Deleted web\n$/],
+	['deploy web', /^Deploying web · v1 to \S+, dep_0001\n$/],
+])('landfall %s says on a terminal what it has done', async (line, said) => {
+	expect((await createTeamCommands().run(line, {isTerminal: true})).out).toMatch(said);
+});
 
 describe('landfall create', () => {
-	test('adds a project and prints its fields', async () => {
-		const {team, run} = createTeamCommands();
-		const {code, out, err} = await run('create shop');
-		expect([code, err]).toEqual([0, '']);
-		expect(out).toMatch(/^prj_1\tshop\tprj_1\thttps:[^\t]+(?:\t[^\t]*){6}\n$/);
-		expect(team.writes()).toEqual(['POST /v1/projects']);
-		expect((await run('create store', {isTerminal: true})).out).toBe('Added store · prj_2\n');
-		const json = JSON.parse((await run('create office --json')).out);
-		expect(json).toMatchObject({name: 'office', request_id: expect.any(String), _landfall: {outcome: 'done'}});
-	});
-
 	test('does not take - for a name, as it means standard input everywhere else', async () => {
 		const {team, run} = createTeamCommands();
 		const {code, err} = await run('create --json -', {input: '{"name": "shop"}'});
@@ -135,15 +135,6 @@ describe('landfall delete', () => {
 		expect(team.requests).toEqual([]);
 	});
 
-	test('prints the record that was deleted', async () => {
-		const {team, run} = createTeamCommands();
-		const {code, out} = await run('delete api --yes');
-		expect(code).toBe(0);
-		expect(out).toMatch(/^api\tapi\t/);
-		expect([...team.names().keys()]).toEqual(['web']);
-		expect((await run('delete web --yes', {isTerminal: true})).out).toBe('Deleted web\n');
-	});
-
 	test('asks on a terminal for the name of the project, or for its id if that is hard to type', async () => {
 		const {team, run} = createTeamCommands();
 		const answering = (input: string) => run('delete api', {isTerminal: true, input});
@@ -158,26 +149,9 @@ describe('landfall delete', () => {
 		expect((await answering(' api \n')).code).toBe(0);
 		expect(team.writes()).toEqual(['DELETE /v1/projects/api']);
 	});
-
-	test('refuses a protected project even with --yes', async () => {
-		const {team, run} = createTeamCommands({...guardedBy({protects: ['ap*']})});
-		const {code, err} = await run('delete api --yes');
-		expect([code, err]).toEqual([1, 'api is protected by the settings of this profile and cannot be deleted here.\n']);
-		expect(team.writes()).toEqual([]);
-	});
 });
 
 describe('landfall deploy', () => {
-	test('prints the fields of the new deployment', async () => {
-		const {team, run} = createTeamCommands();
-		const {code, out} = await run('deploy api');
-		expect(code).toBe(0);
-		expect(out).toMatch(/^dep_0001\tapi\t[^\t]+\tqueued\t\t1\t/);
-		expect(team.bodies).toEqual([{}]);
-		const onTerminal = await run('deploy web', {isTerminal: true});
-		expect(onTerminal.out).toMatch(/^Deploying web · v2 to \S+, dep_0002\n$/);
-	});
-
 	test.each(['deploy api --json -', 'api POST projects/api/deployments --json -'])(
 		'%s sends numbers as they are written',
 		async line => {
@@ -195,7 +169,7 @@ describe('landfall deploy', () => {
 	);
 
 	test('deploys a protected project only with --yes or an answer on a terminal', async () => {
-		const {team, run} = createTeamCommands({...guardedBy({protects: ['api']})});
+		const {team, run} = createTeamCommands({guards: {protects: ['api']}});
 		const refused = await run('deploy api');
 		expect(refused.code).toBe(2);
 		expect(refused.err).toBe(
@@ -205,7 +179,7 @@ describe('landfall deploy', () => {
 		expect(team.writes()).toEqual([]);
 		expect((await run('deploy api', {isTerminal: true, input: 'api\n'})).code).toBe(0);
 		expect((await run('deploy api --yes')).code).toBe(0);
-		expect(team.writes()).toHaveLength(2);
+		expect(team.bodies).toEqual([{}, {}]);
 	});
 });
 
@@ -213,16 +187,16 @@ describe('several projects', () => {
 	const many = Array.from({length: 5}, (_, index) => `p${index}`);
 
 	test('are written to one after the other, and a failure does not stop the others', async () => {
-		const {team, run} = createTeamCommands({projects: many, ...guardedBy({protects: ['p1']})});
+		const {team, run} = createTeamCommands({projects: many, guards: {protects: ['p1']}});
 		const {code, out, err} = await run('delete - --yes', {input: 'p0\n\n p1 \r\np2\np0\n'});
 		expect(code).toBe(1);
-		expect(lines(out).map(line => line.split('\t')[0])).toEqual(['p0', 'p2']);
+		expect(idsIn(out)).toEqual(['p0', 'p2']);
 		expect(err).toContain('p1: p1 is protected');
 		expect(team.writes()).toEqual(['DELETE /v1/projects/p0', 'DELETE /v1/projects/p2']);
 	});
 
 	test('are refused before the first write if the profile allows fewer at once, as soon as that is known', async () => {
-		const {team, run} = createTeamCommands({projects: many, ...guardedBy({maxBulk: 2})});
+		const {team, run} = createTeamCommands({projects: many, guards: {maxBulk: 2}});
 		const {code, err} = await run('deploy -', {input: many.join('\n')});
 		expect(code).toBe(1);
 		expect(err).toBe('Nothing was sent: at most 2 projects are allowed at once. Name the others in another command.\n');
@@ -230,7 +204,7 @@ describe('several projects', () => {
 	});
 
 	test('count once towards the limit of a profile, by however many names they are named', async () => {
-		const {team, run} = createTeamCommands({projects: many, ...guardedBy({maxBulk: 2})});
+		const {team, run} = createTeamCommands({projects: many, guards: {maxBulk: 2}});
 		team.changeProject('p0', {name: 'first', slug: 'no-1'});
 		expect(await run('deploy -', {input: 'p0\nfirst\nno-1\np1\n'})).toMatchObject({code: 0, err: ''});
 		expect(team.writes()).toEqual(['p0', 'p1'].map(id => `POST /v1/projects/${id}/deployments`));
@@ -250,14 +224,14 @@ describe('several projects', () => {
 		};
 		const {code, out, err} = await run('edit - --url https://x.example', {handle, input: 'p0\np1\np2\n'});
 		expect(code).toBe(4);
-		expect(lines(out).map(line => line.split('\t')[0])).toEqual(['p0', 'p2']);
+		expect(idsIn(out)).toEqual(['p0', 'p2']);
 		expect(err).toMatch(/^p1: The project was not found: it may have been deleted\. \(404\)/);
 	});
 
 	test('print a JSON document in each line', async () => {
-		const {run} = createTeamCommands({projects: many, ...guardedBy({protects: ['p1']})});
+		const {run} = createTeamCommands({projects: many, guards: {protects: ['p1']}});
 		const {out} = await run('deploy - --json', {input: 'p0\np1\n'});
-		const [first, second] = lines(out).map(line => JSON.parse(line));
+		const [first, second] = linesOf(out).map(line => JSON.parse(line));
 		expect(first).toMatchObject({id: 'dep_0001', _landfall: {outcome: 'done', project_id: 'p0'}});
 		expect(second).toEqual({_landfall: {outcome: 'refused', project_id: 'p1', reason: expect.any(String)}});
 	});

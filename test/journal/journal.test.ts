@@ -19,8 +19,9 @@ import {describe, expect, onTestFinished, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {plain, safe, serviceText} from '../../src/base/text.ts';
 import {type Journal, openJournal} from '../../src/journal/journal.ts';
-import {journalProblemAt} from '../../src/journal/read-only.ts';
+import {journalProblemAt, readPlace} from '../../src/journal/read-only.ts';
 import {type ActivityEntry, activityEntry} from '../../src/model/activity-entry.ts';
+import {holdJournal} from '../kit/fixtures/held-journal.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {bareDeployment} from '../present/records.ts';
 
@@ -63,29 +64,16 @@ const change = (after: number, before: number, [from, to] = ['queued', 'building
 /** Removes lazy getters, so that texts are compared by what the service sent. */
 const plainOf = (value: unknown) => JSON.parse(JSON.stringify(value));
 
-test.skipIf(process.platform === 'win32')(
-	'only the owner can read the journal, also one that others could read',
-	() => {
-		const {directory, open} = create();
-		const modes = () => readdirSync(directory).map(name => statSync(join(directory, name)).mode & 0o777);
-		open().record(entry('first'));
-		expect(modes().length).toBeGreaterThan(1);
-		expect(new Set(modes())).toEqual(new Set([0o600]));
-		for (const name of readdirSync(directory)) chmodSync(join(directory, name), 0o644);
-		expect(textsIn(open())).toEqual(['first']);
-		expect(new Set(modes())).toEqual(new Set([0o600]));
-	},
-);
-
-/** Holds the file until the returned function is called, as another process may do. */
-function hold(path: string): () => void {
-	const other = new DatabaseSync(path, {timeout: 1000});
-	other.exec('BEGIN IMMEDIATE');
-	return () => {
-		other.exec('ROLLBACK');
-		other.close();
-	};
-}
+test('only the owner can read the journal, also one that others could read', () => {
+	const {directory, open} = create();
+	const modes = () => readdirSync(directory).map(name => statSync(join(directory, name)).mode & 0o777);
+	open().record(entry('first'));
+	expect(modes().length).toBeGreaterThan(1);
+	expect(new Set(modes())).toEqual(new Set([0o600]));
+	for (const name of readdirSync(directory)) chmodSync(join(directory, name), 0o644);
+	expect(textsIn(open())).toEqual(['first']);
+	expect(new Set(modes())).toEqual(new Set([0o600]));
+});
 
 const watch = {projectId: 'p', deploymentId: undefined, project: plain`docs`, isMine: false};
 
@@ -97,7 +85,7 @@ test('while another process holds the journal, nothing is recorded, which is sai
 	const {path, open} = create();
 	const journal = open();
 	journal.saveIntent('acme', intent('earlier'));
-	const release = hold(path);
+	const release = holdJournal(path);
 	expect(() => journal.saveIntent('acme', intent('next'))).toThrow(expect.objectContaining({isBusy: true}));
 	expect(() => journal.forgetIntent('earlier')).toThrow(/locked by another process: .*journal\.sqlite\. Close/);
 	expect(idsOf(journal)).toEqual(['earlier']);
@@ -108,7 +96,7 @@ test('while another process holds the journal, nothing is recorded, which is sai
 	release();
 	journal.record(entry('after'));
 	expect([journal.problem(), textsIn(journal), idsOf(journal)]).toEqual([undefined, ['after'], ['earlier']]);
-	const releaseAgain = hold(path);
+	const releaseAgain = holdJournal(path);
 	journal.record(entry('two'));
 	expect(journal.takeNotice()).toMatch(/^Nothing can be sent, and nothing that landfall sees is kept\. .* locked by/);
 	journal.record(entry('three'));
@@ -117,12 +105,6 @@ test('while another process holds the journal, nothing is recorded, which is sai
 });
 
 describe('a damaged journal', () => {
-	const damage = (path: string) => {
-		const other = new DatabaseSync(path);
-		other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-		other.close();
-		writeFileSync(path, Buffer.alloc(Math.max(2000, statSync(path).size), 'no longer a database'));
-	};
 	const setAsideIn = (directory: string) => readdirSync(directory).filter(name => name.includes('corrupt'));
 
 	test('is set aside with one notice when it is opened, and a new one is used by all windows', () => {
@@ -151,7 +133,10 @@ describe('a damaged journal', () => {
 		const {directory, path, open} = create();
 		const journal = open();
 		journal.record(entry('before'));
-		damage(path);
+		const other = new DatabaseSync(path);
+		other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+		other.close();
+		writeFileSync(path, Buffer.alloc(Math.max(2000, statSync(path).size), 'no longer a database'));
 		expect(() => journal.saveIntent('acme', intent('next'))).toThrow(/damaged .* Start landfall again/);
 		expect(textsIn(journal)).toEqual([]);
 		expect(setAsideIn(directory)).toEqual([]);
@@ -178,24 +163,22 @@ test.each([
 	expect(readdirSync(directory)).toEqual(['journal.sqlite']);
 });
 
-test.skipIf(process.platform === 'win32')(
-	'a journal on a full disk stays in place with its unsettled writes, and takes no other',
-	{tags: ['fault-126']},
-	() => {
-		const {directory, path, open} = create();
-		const first = open();
-		first.saveIntent('acme', intent('write_1'));
-		first.close();
-		// A limit for the size of files has the same effect as a full disk.
-		const script = join(import.meta.dirname, 'fixtures/record-write.ts');
-		const said = execFileSync('sh', ['-c', 'ulimit -f 0; exec "$0" "$@"', process.execPath, script, path]);
-		expect(String(said)).toMatch(/^The journal cannot be used \(disk I\/O error\): .* See whether its disk has room/);
-		expect(readdirSync(directory).filter(name => name.includes('corrupt'))).toEqual([]);
-		expect(idsOf(open())).toEqual(['write_1']);
-	},
-);
+test('a journal on a full disk stays in place with its unsettled writes, and takes no other', {
+	tags: ['fault-126'],
+}, () => {
+	const {directory, path, open} = create();
+	const first = open();
+	first.saveIntent('acme', intent('write_1'));
+	first.close();
+	// A limit for the size of files has the same effect as a full disk.
+	const script = join(import.meta.dirname, 'fixtures/record-write.ts');
+	const said = execFileSync('sh', ['-c', 'ulimit -f 0; exec "$0" "$@"', process.execPath, script, path]);
+	expect(String(said)).toMatch(/^The journal cannot be used \(disk I\/O error\): .* See whether its disk has room/);
+	expect(readdirSync(directory).filter(name => name.includes('corrupt'))).toEqual([]);
+	expect(idsOf(open())).toEqual(['write_1']);
+});
 
-describe.skipIf(process.platform === 'win32')('a journal that others may have put there', {tags: ['fault-128']}, () => {
+describe('a journal that others may have put there', {tags: ['fault-128']}, () => {
 	const elsewhere = (path: string) => join(dirname(path), 'elsewhere');
 	const putElsewhere = (path: string) => {
 		renameSync(path, elsewhere(path));
@@ -218,13 +201,14 @@ describe.skipIf(process.platform === 'win32')('a journal that others may have pu
 		(_what, reason, spoil) => {
 			const {directory, path, open} = create();
 			const first = open();
-			first.saveIntent('acme', intent('earlier'));
+			first.savePlace('acme', 'somewhere');
 			first.close();
+			expect(readPlace(path, 'acme')).toBe('somewhere');
 			spoil(path);
 			const modes = () => readdirSync(directory).map(name => [name, lstatSync(join(directory, name)).mode]);
 			const before = modes();
 			expect(() => open().saveIntent('acme', intent('next'))).toThrow(reason);
-			expect(journalProblemAt(path)).toMatch(reason);
+			expect([journalProblemAt(path), readPlace(path, 'acme')]).toEqual([expect.stringMatching(reason), undefined]);
 			expect(modes()).toEqual(before);
 		},
 	);
@@ -241,7 +225,7 @@ describe.skipIf(process.platform === 'win32')('a journal that others may have pu
 	});
 });
 
-test.skipIf(process.platform === 'win32')('only the folder of the journal itself is closed to others', () => {
+test('only the folder of the journal itself is closed to others', () => {
 	const path = join(temporaryDirectory(), '.local', 'state', 'landfall', 'journal.sqlite');
 	const script = join(import.meta.dirname, 'fixtures/record-write.ts');
 	const modesWith = (umask: string) => {
@@ -297,30 +281,27 @@ test('whenever one of several processes is killed, the database is intact and co
 }, async () => {
 	const {path, open} = create();
 	const script = join(import.meta.dirname, 'fixtures/observe-until-killed.ts');
-	for (let round = 1; round <= 2; round++) {
-		const services = [1, 2, 3].map(index => ({service: `service ${round} ${index}`, reportedCount: round * index * 5}));
-		const reported = services.map(async ({service, reportedCount}) => {
-			const child = spawn(process.execPath, [script, path, service], {stdio: ['ignore', 'pipe', 'inherit']});
-			let last = 0;
-			child.stdout.on('data', chunk => {
-				last = Math.max(last, ...String(chunk).trim().split('\n').map(Number));
-				if (last > reportedCount) child.kill('SIGKILL');
-			});
-			await once(child, 'close');
-			return {service, last};
+	const reported = [5, 10, 15, 20].map(async reportedCount => {
+		const service = `service ${reportedCount}`;
+		const child = spawn(process.execPath, [script, path, service], {stdio: ['ignore', 'pipe', 'inherit']});
+		let last = 0;
+		child.stdout.on('data', chunk => {
+			last = Math.max(last, ...String(chunk).trim().split('\n').map(Number));
+			if (last > reportedCount) child.kill('SIGKILL');
 		});
-		const journal = open();
-		for (const {service, last} of await Promise.all(reported)) {
-			const {observations, changes} = journal.observedSince(service, 0);
-			const seen = new Set(observations.map(({deployment: {id}}) => id));
-			expect(seen).toEqual(new Set(changes.map(({deploymentId}) => deploymentId)));
-			for (let count = 1; count <= last; count++) expect(seen.has(`dep_${count}`)).toBe(true);
-		}
-
-		expect(journal.takeNotice()).toBeUndefined();
-		journal.close();
+		await once(child, 'close');
+		return {service, last};
+	});
+	const journal = open();
+	for (const {service, last} of await Promise.all(reported)) {
+		const {observations, changes} = journal.observedSince(service, 0);
+		const seen = new Set(observations.map(({deployment: {id}}) => id));
+		expect(seen).toEqual(new Set(changes.map(({deploymentId}) => deploymentId)));
+		for (let count = 1; count <= last; count++) expect(seen.has(`dep_${count}`)).toBe(true);
 	}
 
+	expect(journal.takeNotice()).toBeUndefined();
+	journal.close();
 	const database = new DatabaseSync(path);
 	expect(database.prepare('PRAGMA integrity_check').get()).toEqual({integrity_check: 'ok'});
 	database.close();

@@ -4,15 +4,17 @@ import {cells} from '../../src/base/text.ts';
 import {deployedVersions, noVersions} from '../../src/model/deployed-versions.ts';
 import {laneSpansMs} from '../../src/model/layout.ts';
 import {boardColumns, type Lane} from '../../src/present/board.ts';
-import {headlineLines, lastSuccessBefore} from '../../src/present/deployment.ts';
+import {deploymentColumns, deploymentFields, headlineLines, lastSuccessBefore} from '../../src/present/deployment.ts';
+import {fieldLines} from '../../src/present/fields.ts';
 import {historyLines, projectHistory} from '../../src/present/history.ts';
 import type {Line} from '../../src/present/line.ts';
-import {headLine, layout, type RowContext, rowLine} from '../../src/present/table.ts';
+import {projectColumns, projectFields} from '../../src/present/project.ts';
+import {fittedColumns, headLine, layout, type RowContext, rowLine} from '../../src/present/table.ts';
 import {pipelineLine} from '../../src/present/timeline.ts';
 import {versionCell} from '../../src/present/versions.ts';
 import {createTheme} from '../../src/ui/themes.ts';
 import {anySize, contradictoryRecords, hostileRecords} from './arbitrary-records.ts';
-import {ascii, boardLineOf, project, textOf, unicode} from './records.ts';
+import {ascii, boardLineOf, project, rowOf, textOf, unicode, viewOf} from './records.ts';
 
 type Draw = (
 	records: readonly Lane[],
@@ -50,6 +52,30 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 			const rows = records.map(({deployment}) => ({deployment, asOf: deployment.concludedAt}));
 			const record = projectHistory(rows, context.wordMeanings);
 			return historyLines(record, size, context, rows[0]?.deployment.id);
+		},
+	],
+	[
+		'the lists and details',
+		(records, {width}, context) => {
+			const room = Math.max(1, Math.floor(width) || 0);
+			const lines = records.flatMap(({deployment}) => {
+				const {status, uploadVersion: latestUploadVersion, createdAt: updatedAt} = deployment;
+				const row = project({name: status, slug: status, url: status, status, latestUploadVersion, updatedAt});
+				return [context, {...context, isTimeAbsolute: true}].flatMap(style => {
+					const projects = layout(fittedColumns(projectColumns, [rowOf(row)], style), room, style);
+					const deployments = layout(deploymentColumns, room, style);
+					return [
+						headLine(projects),
+						rowLine(projects, rowOf(row), style),
+						...fieldLines(projectFields(row, style), room),
+						headLine(deployments),
+						rowLine(deployments, viewOf(deployment), style),
+						...fieldLines(deploymentFields(viewOf(deployment), style), room),
+					];
+				});
+			});
+			expect(new Set(lines.map(line => cells(textOf(line))))).toEqual(new Set([room]));
+			return width >= 1 ? lines : [];
 		},
 	],
 	[

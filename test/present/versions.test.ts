@@ -64,31 +64,27 @@ test('the live version is the one that succeeded last, in whatever order deploym
 });
 
 test('environments are learned from deployments: common ones first, and deployments without one last', () => {
-	const to = (environment: string | undefined) =>
-		took(60, {environmentId: environment === undefined ? undefined : serviceText(environment)});
-	const seen = [
-		[to('production'), to('preview'), to('production')],
-		[to('production'), to('alpha'), to('pr-10'), to('pr-9')],
-		[to('production'), to(undefined)],
-		[to('production'), to('preview')],
-		[to('production'), to(undefined)],
+	const deployedTo = [
+		['production', 'preview', 'production'],
+		['production', 'alpha', 'pr-10', 'pr-9'],
+		['production', undefined],
+		['production', 'preview'],
+		['production', undefined],
 		[],
-	].map((deployments, project) => {
-		const list = listOf(deployments.map((each, index) => ({...each, id: `dep_${index}`})));
-		return [`prj_${project}`, withListRead(noDeployments, list, {requestedAt: 0, at: 0, skewMs: 0})] as const;
+	];
+	const table = deployedTo.map((environments, at) => {
+		const list = environments.map((name, index) =>
+			took(60, {id: `dep_${index}`, environmentId: name === undefined ? undefined : serviceText(name)}),
+		);
+		return [`prj_${at}`, withListRead(noDeployments, listOf(list), {requestedAt: 0, at: 0, skewMs: 0})] as const;
 	});
-	expect(
-		versionsIn(new Map(seen), noWordMeanings).environments.map(({key, text: shown, projectCount}) => [
-			key,
-			shown?.shown,
-			projectCount,
-		]),
-	).toEqual([
-		['preview', 'preview', 2],
-		['production', 'production', 5],
-		['alpha', 'alpha', 1],
-		['pr-9', 'pr-9', 1],
-		['pr-10', 'pr-10', 1],
-		['', undefined, 2],
+	const {environments} = versionsIn(new Map(table), noWordMeanings);
+	expect(environments.map(({key, text, projectCount}) => `${key}: ${text?.shown} in ${projectCount}`)).toEqual([
+		'preview: preview in 2',
+		'production: production in 5',
+		'alpha: alpha in 1',
+		'pr-9: pr-9 in 1',
+		'pr-10: pr-10 in 1',
+		': undefined in 2',
 	]);
 });

@@ -17,6 +17,10 @@ import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 const origin = 'https://api.example.com';
 const entry = {origin, apiKey: 'lf_secret_0123456789'};
 const modeOf = (path: string) => statSync(path).mode & 0o777;
+const identityOf = (path: string) => {
+	const {ino, mode, mtimeMs} = statSync(path);
+	return {ino, mode, mtimeMs};
+};
 
 /** A file as far as settings and keys do not differ: reading it returns whether it holds acme, and what is wrong with it. */
 type File = {
@@ -54,11 +58,13 @@ const credentials: File = {
 };
 
 describe.each([settings, credentials])('$name', ({name, unused, content, isQuoted, read, save}) => {
-	test('is saved in a new directory, and only its owner can read it', async () => {
+	test('is saved in a new directory, only its owner can read it, and the draft of a killed process goes', async () => {
 		const directory = join(temporaryDirectory(), 'new', 'landfall');
 		expect(await save(directory)).toBeUndefined();
 		expect(read(directory)).toEqual({isFound: true, problem: undefined});
 		expect([modeOf(directory), modeOf(join(directory, name))]).toEqual([0o700, 0o600]);
+		writeFileSync(join(directory, `${name}.tmp-4711`), content);
+		expect(await save(directory)).toBeUndefined();
 		expect(readdirSync(directory)).toEqual([name, 'settings.lock']);
 	});
 
@@ -76,22 +82,14 @@ describe.each([settings, credentials])('$name', ({name, unused, content, isQuote
 			const directory = temporaryDirectory();
 			writeFileSync(join(directory, name), text, {mode: 0o640});
 			if (name === 'credentials.json') chmodSync(join(directory, name), 0o600);
-			const before = statSync(join(directory, name));
+			const before = identityOf(join(directory, name));
 			const sentence = `${directory}/${name} cannot be understood in ${where}${isQuoted ? `: ${problem}` : '.'}`;
 			expect(read(directory)).toEqual({isFound: false, problem: expect.stringContaining(`${unused} ${sentence}`)});
 			expect(await save(directory)).toContain(sentence);
-			const {ino, mode, mtimeMs} = statSync(join(directory, name));
-			expect({ino, mode, mtimeMs}).toEqual({ino: before.ino, mode: before.mode, mtimeMs: before.mtimeMs});
+			expect(identityOf(join(directory, name))).toEqual(before);
 			expect([readFileSync(join(directory, name), 'utf8'), readdirSync(directory)]).toEqual([text, [name]]);
 		},
 	);
-
-	test('loses what a killed process left in its draft with the next change', async () => {
-		const directory = temporaryDirectory();
-		writeFileSync(join(directory, `${name}.tmp-4711`), content);
-		expect(await save(directory)).toBeUndefined();
-		expect(readdirSync(directory)).toEqual([name, 'settings.lock']);
-	});
 });
 
 type Unusable = readonly [name: string, file: File, arrange: (path: string, content: string) => void, why: string];
@@ -138,13 +136,12 @@ test.each<Unusable>([
 	const directory = temporaryDirectory();
 	const path = join(directory, file.name);
 	arrange(path, file.content);
-	const before = statSync(path);
+	const before = identityOf(path);
 	const sentence = `${path} ${why.replace('PATH', path)}`;
 	expect(file.read(directory)).toEqual({
 		isFound: false,
 		problem: expect.stringContaining(`${file.unused} ${sentence}`),
 	});
 	expect(await file.save(directory)).toContain(sentence);
-	const {ino, mode, mtimeMs} = statSync(path);
-	expect({ino, mode, mtimeMs}).toEqual({ino: before.ino, mode: before.mode, mtimeMs: before.mtimeMs});
+	expect(identityOf(path)).toEqual(before);
 });

@@ -1,4 +1,4 @@
-import {chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
+import {mkdirSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
@@ -6,7 +6,6 @@ import {openSettings as open} from '../../src/settings/settings.ts';
 import {anyText} from '../kit/faults/hostile-texts.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
-const modeOf = (path: string) => statSync(path).mode & 0o777;
 const acme = {baseUrl: 'https://api.example.com'};
 
 function directoryWith(text: string): string {
@@ -111,19 +110,6 @@ test.each<[name: string, prepare: (path: string) => void, why: RegExp]>([
 		expect(store.get()).toMatchObject({profiles: new Map([['acme', acme]]), lastProfile: 'acme'});
 	},
 );
-
-test('settings readable by others are used as they are, and private once landfall saves them', {
-	tags: ['fault-78'],
-}, async () => {
-	const directory = directoryWith(JSON.stringify({profiles: {acme}}));
-	chmodSync(join(directory, 'config.json'), 0o644);
-	const store = open(directory);
-	expect(store.get().profiles).toEqual(new Map([['acme', acme]]));
-	expect(modeOf(join(directory, 'config.json'))).toBe(0o644);
-	await store.saveTheme('monochrome');
-	expect(open(directory).get().theme).toBe('monochrome');
-	expect(modeOf(join(directory, 'config.json'))).toBe(0o600);
-});
 
 test.each([[[]], [null], ['acme']])('settings whose profiles are %j cannot be used, and are kept', async profiles => {
 	const directory = directoryWith(JSON.stringify({profiles}));

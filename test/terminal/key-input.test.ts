@@ -105,23 +105,13 @@ test('a flood of keys is read no faster than it is handled, and no key is lost',
 	expect([stdin.isPaused(), got.length]).toEqual([false, 1500]);
 });
 
-test.each([
-	[499, 'A', ['up']],
-	[501, 'Dj', ['j']],
-])('half an arrow whose rest comes after %d ms gives %3$j', {tags: ['fault-139']}, async (afterMs, rest, expected) => {
-	const {type, clock, got} = readKeys();
-	await type('\u001B[');
-	await clock.advance(afterMs);
-	await type(rest);
-	expect(got).toEqual(expected);
-});
-
-test('a key that arrived in halves while the process was busy is one key', {tags: ['fault-139']}, async () => {
+test('an arrow that arrived in halves while the process was busy is one key', {tags: ['fault-139']}, async () => {
 	const {control, type, send, clock, got} = readKeys();
 	await type('\u001B[');
+	await clock.advance(499);
 	// It waits to be read when the timer runs.
 	control.afterTimer = () => void send('A');
-	await clock.advance(500);
+	await clock.advance(1);
 	await settled();
 	expect(got).toEqual(['up']);
 });

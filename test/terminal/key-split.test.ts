@@ -192,6 +192,17 @@ test.for<readonly [string, readonly string[], readonly string[]]>([
 	['the title of a window, likewise', ['\u001B', ']lDy\u001B\\', 'j'], ['<escape>', 'j']],
 	['the beginning of a paste', ['\u001B[2', '00~Dy\u001B[201~', 'j'], ['<paste Dy>', 'j']],
 	['a paste of which only the escape was in time', ['\u001B', '[200~Dy\u001B[201~'], ['<escape>', '<paste Dy>']],
+	['a paste', ['\u001B[200~one', 'rest\u001B[201~', 'D'], ['<paste one>', '<paste rest>', 'D']],
+	['a paste, in two parts,', ['\u001B[200~one', 'Dy', 'dd\u001B[201~', 'D'], ['<paste one>', '<paste Dydd>', 'D']],
+	['a paste, its end marker alone,', ['\u001B[200~one', '\u001B[201~', 'D'], ['<paste one>', 'D']],
+	['a paste, one character and the end,', ['\u001B[200~one', 'D\u001B[2', '01~j'], ['<paste one>', '<paste D>', 'j']],
+	['a paste, after a key,', ['\u001B[200~one', 'j', 'jj'], ['<paste one>', 'j', 'j', 'j']],
+	['a paste, after an arrow,', ['\u001B[200~one', '\u001B[A', 'jj'], ['<paste one>', '\u001B[A', 'j', 'j']],
+	[
+		'a paste, after another one,',
+		['\u001B[200~one', '\u001B[200~two\u001B[201~', 'jj'],
+		['<paste one>', '<paste two>', 'j', 'j'],
+	],
 ])('the rest of %s comes too late', {tags: ['fault-139']}, ([, [first = '', ...later], expected]) => {
 	expect(afterPause(first, later)).toEqual(expected);
 });
@@ -204,18 +215,6 @@ test('an unfinished sequence of any length is forgotten, and keys after it work'
 	splitter.push('\u001B]52;c;');
 	for (let i = 0; i < 100; i++) splitter.push('y'.repeat(65_536));
 	expect([...splitter.push('\u001B'), ...splitter.push('\\j')].map(named)).toEqual(['j']);
-});
-
-test.for<readonly [string, readonly string[], readonly string[]]>([
-	['its end', ['rest\u001B[201~', 'D'], ['<paste one>', '<paste rest>', 'D']],
-	['more of it', ['Dy', 'dd\u001B[201~', 'D'], ['<paste one>', '<paste Dydd>', 'D']],
-	['its end marker alone', ['\u001B[201~', 'D'], ['<paste one>', 'D']],
-	['one character and its end', ['D\u001B[2', '01~j'], ['<paste one>', '<paste D>', 'j']],
-	['a key', ['j', 'jj'], ['<paste one>', 'j', 'j', 'j']],
-	['an arrow', ['\u001B[A', 'jj'], ['<paste one>', '\u001B[A', 'j', 'j']],
-	['another paste', ['\u001B[200~two\u001B[201~', 'jj'], ['<paste one>', '<paste two>', 'j', 'j']],
-])('a paste is interrupted for a second, then comes %s', ([, later, expected]) => {
-	expect(afterPause('\u001B[200~one', later)).toEqual(expected);
 });
 
 test('a paste is interrupted in its end marker, which is neither pasted nor a key', {tags: ['fault-139']}, () => {

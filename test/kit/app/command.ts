@@ -143,6 +143,12 @@ export async function startCommand(
 	};
 }
 
+/** The lines of what a command has printed. */
+export const linesOf = (text: string): readonly string[] => text.split('\n').slice(0, -1);
+
+/** What is in the first field of each line. */
+export const idsIn = (text: string): readonly string[] => linesOf(text).map(line => line.split('\t')[0] ?? '');
+
 /** Runs a command to its end. Returns the exit code and what was printed. */
 export async function runCommandLine(line: string | readonly string[], options?: CommandOptions) {
 	const command = await startCommand(line, options);

@@ -7,7 +7,7 @@ import type {Transport} from '../../../src/api/transport.ts';
 import {plain, safe} from '../../../src/base/text.ts';
 import {type Journal, openJournal} from '../../../src/journal/journal.ts';
 import type {JournalOwner} from '../../../src/journal/schema.ts';
-import type {OpenedService, Profile, SavedProfiles, ServiceOpener} from '../../../src/model/connection.ts';
+import type {Guards, OpenedService, Profile, SavedProfiles, ServiceOpener} from '../../../src/model/connection.ts';
 import {defaultRules} from '../../../src/model/notification-rules.ts';
 import {noWordMeanings} from '../../../src/model/status-words.ts';
 import type {SandboxOptions} from '../../../src/sandbox/sandbox.ts';
@@ -33,6 +33,8 @@ export type ServiceOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'>
 	readonly onRequest?: () => void;
 	/** Returns the service to open in place of the sandbox's. */
 	readonly onService?: (service: OpenedService) => OpenedService;
+	/** What the profile protects. Default: nothing. */
+	readonly guards?: Partial<Guards>;
 	/** What the profile calls environments, by their ids. */
 	readonly environments?: Readonly<Record<string, string>>;
 };
@@ -52,6 +54,7 @@ export function createTestService(
 		connectError = () => undefined,
 		onRequest = () => {},
 		onService = service => service,
+		guards,
 		handle,
 		sandbox: given,
 		environments = {},
@@ -100,6 +103,7 @@ export function createTestService(
 				environmentNames,
 				isReadOnly,
 				isWithoutJournal,
+				...(guards && {guards: {protects: [], maxBulk: 20, ...guards}}),
 			});
 		},
 	};

@@ -7,7 +7,7 @@ import {openJournal} from '../../../src/journal/journal.ts';
 import {createTestClock} from '../fixtures/clock.ts';
 import {temporaryDirectory} from '../fixtures/temporary-directory.ts';
 import {createTeam} from '../services/team.ts';
-import {type CommandOptions, type RunningCommand, runCommandLine, startCommand} from './command.ts';
+import {type CommandOptions, linesOf, type RunningCommand, runCommandLine, startCommand} from './command.ts';
 
 type TeamOptions = Omit<Parameters<typeof createTeam>[0], 'clock' | 'projects'>;
 
@@ -82,8 +82,4 @@ export const intentIn = (text: string): string => /landfall reconcile (\S+)/.exe
 
 /** The lines that a command has printed to standard output, as fields. */
 export const fieldsIn = (command: RunningCommand): readonly (readonly string[])[] =>
-	command
-		.out()
-		.split('\n')
-		.slice(0, -1)
-		.map(line => line.split('\t'));
+	linesOf(command.out()).map(line => line.split('\t'));

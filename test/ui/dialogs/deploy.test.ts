@@ -1,9 +1,9 @@
 import {join} from 'node:path';
-import {DatabaseSync} from 'node:sqlite';
 import {describe, expect, test} from 'vitest';
 import {redeployBody, versionAskedFor} from '../../../src/model/confirmation.ts';
 import {defaultGuards, type OpenedService} from '../../../src/model/connection.ts';
 import {app, openList, openOnTeam} from '../../kit/app/open.ts';
+import {holdJournal} from '../../kit/fixtures/held-journal.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 
 const deploys = () => app.requests().filter(request => request.startsWith('POST') && request.endsWith('/deployments'));
@@ -154,13 +154,7 @@ describe('while another process holds the journal', {tags: ['fault-125']}, () =>
 		const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 		const {team} = await openOnTeam(projects, {journalPath});
 		await app.clock.advance(1000);
-		const other = new DatabaseSync(journalPath);
-		other.exec('BEGIN IMMEDIATE');
-		const release = () => {
-			other.exec('ROLLBACK');
-			other.close();
-		};
-		return {team, release};
+		return {team, release: holdJournal(journalPath)};
 	}
 
 	test('a deployment is refused after five seconds, the question keeps its body, and it can be sent later', async () => {
