@@ -70,7 +70,7 @@ const staleMs = ({presence: {isFocused}}: State): number => (isFocused ? 90_000 
 export function lastReadAt({deployments: {table}, projects: {list}}: State): LocalTime | undefined {
 	let last = Number.NEGATIVE_INFINITY;
 	for (const {requestedAt} of table.values()) last = Math.max(last, requestedAt ?? last);
-	for (const {readAt} of list.pages) last = Math.max(last, readAt);
+	for (const {requestedAt} of list.pages) last = Math.max(last, requestedAt);
 	return last === Number.NEGATIVE_INFINITY ? undefined : last;
 }
 
@@ -94,8 +94,8 @@ export function staleBefore(
 ): (projectId: string) => boolean {
 	const {list} = state.projects;
 	const before = localNow - maxAgeMs;
-	if (!list.pages.some(({readAt}) => readAt < before)) return () => false;
-	return projectId => (pageOfProject(list, projectId)?.readAt ?? Number.POSITIVE_INFINITY) < before;
+	if (!list.pages.some(({requestedAt}) => requestedAt < before)) return () => false;
+	return projectId => (pageOfProject(list, projectId)?.requestedAt ?? Number.POSITIVE_INFINITY) < before;
 }
 
 /** Returns the deployments of a project as the user has arranged them. The same rows until something in them changes. */

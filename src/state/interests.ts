@@ -153,7 +153,9 @@ function projectPages(state: State): readonly Interest[] {
 	const hidden = pages.slice(0, 1).filter(page => !visible.includes(page));
 	return [
 		...swept,
-		...[...visible, ...hidden].map(({cursor, readAt}) => shownOrAsked(state, {kind: 'projects', cursor}, readAt)),
+		...[...visible, ...hidden].map(({cursor, requestedAt}) =>
+			shownOrAsked(state, {kind: 'projects', cursor}, requestedAt),
+		),
 		...nextPage(state),
 	];
 }
@@ -317,7 +319,9 @@ export function behindMissing(state: State): readonly Interest[] {
 		}
 
 		const page = list.sweep?.isRefused ? undefined : pageOfProject(list, projectId);
-		return page && page.readAt < at ? interestIn({kind: 'projects', cursor: page.cursor}, 'followed', page.readAt) : [];
+		return page && page.requestedAt < at
+			? interestIn({kind: 'projects', cursor: page.cursor}, 'followed', page.requestedAt)
+			: [];
 	});
 }
 
@@ -335,7 +339,7 @@ export function pageInTurn({projects: {list}, polling}: State, now: LocalTime, i
 	const everySecondReadMs = (2 * minuteMs) / Math.max(1, rateOf(polling.throttle, now));
 	const isWanted = list.sweep !== undefined || (isNeeded && isOpen(list));
 	return isWanted
-		? [interestIn({kind: 'projects', cursor: next}, 'followed', pages.at(-1)?.readAt, everySecondReadMs)]
+		? [interestIn({kind: 'projects', cursor: next}, 'followed', pages.at(-1)?.requestedAt, everySecondReadMs)]
 		: [];
 }
 

@@ -61,7 +61,7 @@ export const projectRowsOf = (state: State): Rows => ({
 /** Whether a project that was added here is not in the list yet: it may become visible later, or be on a later page. */
 export function isUnlisted({projects: {list}, writes: {accepted}}: State, id: string): boolean {
 	if (!accepted.has(id) || indexOfId(list, id) !== undefined) return false;
-	return !hasAllProjects(list) || mayBeInvisible(accepted.get(id), list.pages[0]?.readAt ?? 0);
+	return !hasAllProjects(list) || mayBeInvisible(accepted.get(id), list.pages[0]?.requestedAt ?? 0);
 }
 
 /** Returns a project that the list holds, shown or not, or will hold. */

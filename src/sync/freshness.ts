@@ -92,11 +92,11 @@ function shownParts(state: State, now: LocalTime): readonly ShownPart[] {
 		const running = runningOnScreen(state).map(({requestedAt}) => ({requestedAt, maxAgeMs}));
 		if (running.length > 0) return running;
 		// Nothing on the screen is in progress: new deployments show on the pages of the list.
-		return state.projects.list.pages.slice(0, 1).map(({readAt}) => ({requestedAt: readAt, maxAgeMs}));
+		return state.projects.list.pages.slice(0, 1).map(({requestedAt}) => ({requestedAt, maxAgeMs}));
 	}
 
 	if (!listsProjects(screen)) return shownInterests(state).map(({requestedAt}) => ({requestedAt, maxAgeMs: usualMs}));
-	return shownPages(state).map(({readAt}) => ({requestedAt: readAt, maxAgeMs: usualMs}));
+	return shownPages(state).map(({requestedAt}) => ({requestedAt, maxAgeMs: usualMs}));
 }
 
 /** Returns when the oldest data on the screen was requested, by the local clock. Undefined while there is none. */

@@ -68,7 +68,7 @@ export function toProjectView(
 		const {id} = project;
 		const known = deploymentsOf(state, id);
 		const refusal = unavailableDeployments(state, id);
-		const listedAt = pageOfProject(list, id)?.readAt;
+		const listedAt = pageOfProject(list, id)?.requestedAt;
 		return {
 			project,
 			isRead: known.requestedAt !== undefined,
