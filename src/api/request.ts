@@ -37,6 +37,9 @@ export type RequestOptions = {
 
 export const withReadRetries: RequestOptions = {isRetried: true};
 
+/** The signal of a request that is never aborted, such as a write: what was sent cannot be taken back. */
+export const neverAborted = new AbortController().signal;
+
 export type Call = {
 	readonly method: WireRequest['method'];
 	readonly path: string;
