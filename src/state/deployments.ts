@@ -18,7 +18,7 @@ import {deploymentsAt, readKey, recordAt} from '../model/read-request.ts';
 import type {WordMeanings} from '../model/status-words.ts';
 import {type Watches, watchKey, watchOf} from '../model/watches.ts';
 import {mayBeInvisible} from '../model/write-intent.ts';
-import {patch, type ReadFailure, type State, withoutEntry} from './state.ts';
+import {openProjectIds, patch, type ReadFailure, type State, withoutEntry} from './state.ts';
 
 /** Returns what is known about the deployments of a project. The same object until an answer about them arrives. */
 export const deploymentsOf = ({deployments: {table}}: State, projectId: string): ProjectDeployments =>
@@ -59,7 +59,7 @@ const runningOnBoard = memoLast((board: Board, table: DeploymentTable): readonly
 
 export const followedProjects = (state: State): ReadonlySet<string> =>
 	new Set([
-		...state.interface.screens.flatMap(screen => ('projectId' in screen ? screen.projectId : [])),
+		...openProjectIds(state),
 		...[...state.presence.watches.values()].map(({projectId}) => projectId),
 		...runningDeployments(state).map(({deployment}) => deployment.projectId),
 	]);

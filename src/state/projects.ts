@@ -42,7 +42,15 @@ import {mayBeInvisible} from '../model/write-intent.ts';
 import {withoutDialog} from './dialogs.ts';
 import {shortcutOf} from './preferences.ts';
 import {listsProjects} from './screen.ts';
-import {currentScreen, type ProjectsState, patch, type State, withInterface, withNotice} from './state.ts';
+import {
+	currentScreen,
+	openProjectIds,
+	type ProjectsState,
+	patch,
+	type State,
+	withInterface,
+	withNotice,
+} from './state.ts';
 
 const withProjects = (state: State, changes: Partial<ProjectsState>): State => patch(state, 'projects', changes);
 
@@ -83,9 +91,8 @@ const maxRecords = 100;
 /** Stores the record of a project, and forgets the oldest of too many. That of an open project stays, because the list may not hold it. */
 export function withProjectRecord(state: State, id: string, record: ProjectRecord): State {
 	const others = [...state.projects.records].filter(([other]) => other !== id);
-	const isOpen = (projectId: string) =>
-		state.interface.screens.some(screen => 'projectId' in screen && screen.projectId === projectId);
-	const kept = others.filter(([other], index) => index > others.length - maxRecords || isOpen(other));
+	const open = openProjectIds(state);
+	const kept = others.filter(([other], index) => index > others.length - maxRecords || open.includes(other));
 	return withProjects(state, {records: new Map([...kept, [id, record]])});
 }
 
