@@ -77,8 +77,6 @@ function unavailableNote({request, error}: FailedRead, state: State, ids: Readon
 	return isFirst ? plain`${projectNameOf(state, request.projectId)}: ${error.message}` : undefined;
 }
 
-/** How old the record of a project may become while its deployments are missing. */
-
 /** What is read: some projects, or the whole list and whatever is in progress, in search of more. */
 const watchSubject = (ids: ReadonlySet<string>): Subject => ({
 	isSearching: ids.size === 0,

@@ -111,7 +111,7 @@ export function outdatedMs(state: State, now: LocalTime): number | undefined {
 	return isHeld && !isLive(state, now) ? 2 * screenAgeMs(state, now) : undefined;
 }
 
-/** Whether what is in progress on the screen is younger than that, and nothing else on it twice as old as it may become. */
+/** Whether what is in progress on the screen is younger than `liveMs`, and nothing else on it twice as old as it may become. */
 export const isLive = (state: State, now: LocalTime): boolean =>
 	runningOnScreen(state).every(({requestedAt}) => now - requestedAt < liveMs) &&
 	shownParts(state, now).every(
