@@ -120,7 +120,7 @@ export function createReadSchedule({interestsOf, isSearching, pauseAfter}: Subje
 		const turnsAt = isFull || isOnRequest(state) ? never : opens.turn;
 		const openAt = (interest: Interest) => {
 			if (interest.rank === 'asked')
-				return askedCount < maxConcurrent ? opens[mayExceed(state, interest) ? 'asked' : 'again'] : never;
+				return askedCount < maxConcurrent ? opens[mayExceed(state, interest) ? 'extra' : 'again'] : never;
 			if (!isFirst(interest) || turnsAt === never) return turnsAt;
 			// Of rows there are many, so they keep a pause.
 			return interest.read.kind === 'deployments' ? opens.first : opens.again;
@@ -130,8 +130,8 @@ export function createReadSchedule({interestsOf, isSearching, pauseAfter}: Subje
 		const isTurn = turnsAt <= now;
 		const latePage = ready.find(each => isTurn && isLatePage(each, now));
 		const next = ready.find(({rank}) => rank === 'asked') ?? latePage ?? ready.find(isFirst);
-		if (next?.rank === 'asked') return {...next, kind: mayExceed(state, next) ? 'asked' : 'first'};
-		if (next) return {...next, kind: isTurn ? 'turn' : 'first'};
+		if (next?.rank === 'asked') return {...next, kind: mayExceed(state, next) ? 'extra' : 'early'};
+		if (next) return {...next, kind: isTurn ? 'turn' : 'early'};
 		const laterAt = Math.min(turnsAt, ...interests.map(startAt));
 		if (!isTurn) return laterAt;
 
@@ -150,7 +150,7 @@ export function createReadSchedule({interestsOf, isSearching, pauseAfter}: Subje
 		if (inFlight.size > 0) return never;
 		const due = interests.filter(interest => dueAt(state, interest) <= now);
 		const next = at > now ? due.find(interest => isUntried(interest, state)) : probeRead(due, state, isSearching);
-		if (next) return {...next, kind: next.rank === 'asked' && mayExceed(state, next) ? 'asked' : 'turn'} as const;
+		if (next) return {...next, kind: next.rank === 'asked' && mayExceed(state, next) ? 'extra' : 'turn'} as const;
 		return at > now ? at : Math.min(...interests.map(interest => dueAt(state, interest)));
 	}
 
