@@ -194,13 +194,31 @@ export const deployPatience = {
 /** The outcomes of deployments, as `outcome:` of a filter names them. */
 const outcomeWords = ['failed', 'stopped', 'unknown', 'waiting', 'in-progress', 'succeeded'] as const;
 
-export const failOn = {
-	name: 'fail-on',
-	key: 'failOn',
-	value: 'OUTCOME',
-	choices: outcomeWords,
-	about: `end with 1 if one of them is ${outcomeWords.join(', ')}`,
-} as const;
+/** What `landfall ls` lists. */
+export const listing = [
+	filter,
+	{
+		name: 'sort',
+		value: 'FIELD',
+		// The only value that may begin with a minus.
+		parse: [
+			text => (/^-?[a-z]+$/i.test(text) ? text : undefined),
+			'a field such as name, or -name for descending order',
+		],
+		about: 'sort by a field; -FIELD: newest or highest first',
+	},
+	{name: 'limit', short: 'n', value: 'N', range: [1, 1_000_000], about: 'list at most this many', default: '100'},
+	{name: 'cursor', value: 'CURSOR', about: 'begin with the page of this next_cursor'},
+	{name: 'all', about: 'read every page and print all projects'},
+	{name: 'deployments', key: 'hasDeployments', about: 'on a terminal, add the newest of each (a read each)'},
+	{
+		name: 'fail-on',
+		key: 'failOn',
+		value: 'OUTCOME',
+		choices: outcomeWords,
+		about: `end with 1 if one of them is ${outcomeWords.join(', ')}`,
+	},
+] as const satisfies readonly Option[];
 
 /** How to judge deployments, and for how long. */
 export const judging = [
