@@ -1,4 +1,5 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
+import {clamp} from '../base/clamp.ts';
 import type {LocalTime, ServiceTime} from '../base/clock.ts';
 import {minuteMs} from '../base/duration.ts';
 import {counted, plain, type SafeText} from '../base/text.ts';
@@ -172,7 +173,7 @@ export function laneLine({deployment, changes, asOf}: Lane, window: LaneWindow, 
 	const first = from < 0 && to > 0 ? 1 : Math.max(0, from);
 	// A remembered deployment is known only up to when it was last seen.
 	const seenAt = isOver ? undefined : asOf;
-	const seenTo = seenAt === undefined ? to : Math.max(first, Math.min(to, cellAt(seenAt)));
+	const seenTo = seenAt === undefined ? to : clamp(cellAt(seenAt), first, to);
 	const {text, tone} = signOf(deployment, context);
 	const stages = stagesOf(deployment, changes);
 	/** The pieces of the bar: a shade for each stage, dots for whole cells without an observation. */

@@ -1,5 +1,6 @@
 import {Box} from 'ink';
 import {isConcluded, listLimit} from '../../api/types.ts';
+import {clamp} from '../../base/clamp.ts';
 import {memoLast} from '../../base/memo.ts';
 import {plain} from '../../base/text.ts';
 import {keyOfDeployment, noChanges} from '../../model/deployment-changes.ts';
@@ -355,7 +356,7 @@ const scrollKeys = movementKeys(step => ({store, drawContext}, state) => {
 	const layout = layoutOf(drawContext(), size.columns, bodyHeight(size));
 	if (!layout) return;
 	const {lines, top, maxTop, room} = layout;
-	const to = Math.max(0, Math.min(maxTop, top + rowsOfStep(step, lines.length, room)));
+	const to = clamp(top + rowsOfStep(step, lines.length, room), 0, maxTop);
 	store.change(current => moveBy(current, to - (currentDeployment(current)?.top ?? to)));
 });
 
