@@ -156,29 +156,34 @@ export function rowsOfStep(step: Step, rowCount: number, height: number): number
 	return Math.sign(step.pages) * Math.max(1, Math.floor(Math.abs(step.pages) * height));
 }
 
-const steps: ReadonlyArray<{readonly id: CommandId; readonly step: Step}> = [
-	{id: 'down', step: {rows: 1}},
-	{id: 'up', step: {rows: -1}},
-	{id: 'page-down', step: {pages: 1}},
-	{id: 'page-up', step: {pages: -1}},
-	{id: 'half-page-down', step: {pages: 0.5}},
-	{id: 'half-page-up', step: {pages: -0.5}},
-	{id: 'first-row', step: {to: 'first'}},
-	{id: 'last-row', step: {to: 'last'}},
+type RunStep = (step: Step) => Binding['run'];
+
+/** Those that edit no text. */
+const travelKeysWith = (run: RunStep): readonly Binding[] => [
+	{id: 'down', run: run({rows: 1})},
+	{id: 'up', run: run({rows: -1})},
+	{id: 'page-down', run: run({pages: 1})},
+	{id: 'page-up', run: run({pages: -1})},
 ];
 
-export const movementKeys = (run: (step: Step) => Binding['run']): readonly Binding[] =>
-	steps.map(({id, step}) => ({id, run: run(step)}));
+export const movementKeys = (run: RunStep): readonly Binding[] => [
+	...travelKeysWith(run),
+	{id: 'half-page-down', run: run({pages: 0.5})},
+	{id: 'half-page-up', run: run({pages: -0.5})},
+	{id: 'first-row', run: run({to: 'first'})},
+	{id: 'last-row', run: run({to: 'last'})},
+];
 
-export const movementBindings = movementKeys(step =>
+const moveInList: RunStep = step =>
 	changing((state, now) => {
 		if ('rows' in step) return moveBy(state, step.rows);
 		return 'pages' in step ? pageBy(state, step.pages) : jumpTo(state, step.to, now);
-	}),
-);
+	});
 
-/** The movement keys of a list while text is typed: those that edit no text. */
-export const travelKeys: readonly Binding[] = movementBindings.slice(0, 4);
+export const movementBindings = movementKeys(moveInList);
+
+/** The movement keys of a list while text is typed. */
+export const travelKeys = travelKeysWith(moveInList);
 
 const absences: Readonly<Record<Exclude<QuickFilter, 'all'>, SafeText>> = {
 	'in progress': plain`Nothing is in progress.`,
