@@ -6,7 +6,7 @@ import {counted, plain, type SafeText} from '../base/text.ts';
 import type {BoardRow} from '../model/board.ts';
 import {durationMs} from '../model/durations.ts';
 import {versionOf} from '../model/upload-version.ts';
-import {type DeploymentView, progressBar, timesUsual, tookSpan} from './deployment.ts';
+import {type DeploymentView, outdatedAfterMs, progressBar, timesUsual, tookSpan} from './deployment.ts';
 import {blankRow, drawnLine, put, wholeCells} from './drawing.ts';
 import {hourMinute} from './format.ts';
 import {type Line, space, type Tone} from './line.ts';
@@ -75,9 +75,6 @@ function whenCell({deployment, usualMs}: BoardLine, context: RowContext, width: 
 	return momentCell(concludedAt ?? deployment?.createdAt, context.now, context, width);
 }
 
-/** A deployment counts as observed up to now if it was read less than this long ago, so that its bar does not flicker between two reads. */
-const observedMs = 30_000;
-
 const boardAgeColumn: Column<BoardLine> = readColumn(3);
 
 /** What tells one deployment from another stays the longest. Why there is none may need the room of its environment. */
@@ -127,7 +124,8 @@ export function boardColumns(
 		head: (context, width) => laneAxis({spanMs, width}, context),
 		cell({deployment, changes, asOf}, context, width = 0) {
 			if (!deployment) return [];
-			const isFresh = asOf !== undefined && context.now - asOf < observedMs;
+			// Up to then it counts as observed, so that its bar does not flicker between two reads.
+			const isFresh = asOf !== undefined && context.now - asOf < outdatedAfterMs;
 			// What was never read is known to have begun, and nothing since.
 			const lane = {deployment, changes, asOf: isFresh ? undefined : (asOf ?? deployment.createdAt)};
 			return laneLine(lane, {spanMs, width}, context);

@@ -61,8 +61,8 @@ export function toProjectView(
 		projects: {list, marks},
 		presence: {watches},
 	} = state;
-	const outdatedAfterMs = outdatedMs(state, localNow);
-	const isStale = staleBefore(state, localNow, outdatedAfterMs);
+	const maxAgeMs = outdatedMs(state, localNow);
+	const isStale = staleBefore(state, localNow, maxAgeMs);
 	return project => {
 		if (!project) return undefined;
 		const {id} = project;
