@@ -10,7 +10,7 @@ import {
 	type Placement,
 	place,
 	type Rows,
-	rowOfCursor,
+	soughtElseSelected,
 	startCursor,
 } from '../model/cursor.ts';
 import {projectRows} from '../model/layout.ts';
@@ -126,14 +126,14 @@ export function withFilter(state: State, filter: ListFilter, at: LocalTime): Sta
 		filtered: isUnfiltered(filter) ? undefined : filteredBy(state, filter, at),
 		lastQuery: filter.query || lastQuery,
 	});
-	const nextMatch = indexOfNextMatch(next, rowOfCursor(cursor)?.id);
+	const nextMatch = indexOfNextMatch(next, soughtElseSelected(cursor)?.id);
 	return withProjects(next, {cursor: arranged(cursor, projectRowsOf(next), nextMatch)});
 }
 
 /** Selects the first match of a new query. Later queries look for what was selected before. */
 export function withFirstMatch(state: State): State {
 	const first = movedBy(startCursor, projectRowsOf(state), 0);
-	return withProjects(state, {cursor: {...first, sought: rowOfCursor(state.projects.cursor)}});
+	return withProjects(state, {cursor: {...first, sought: soughtElseSelected(state.projects.cursor)}});
 }
 
 /** Forgets which row was selected before the filter, unless the filter shows no row to select instead. */
