@@ -13,6 +13,7 @@ import {
 	noDeployments,
 	type ProjectDeployments,
 } from '../model/deployment-table.ts';
+import {hasFailed, lastSuccessBefore} from '../model/durations.ts';
 import {pageOfProject} from '../model/project-list.ts';
 import {deploymentsAt, readKey, recordAt} from '../model/read-request.ts';
 import type {WordMeanings} from '../model/status-words.ts';
@@ -123,6 +124,16 @@ const arrangedDeployments = memoLast(
 		return sortedBy(shown, arrangement.sort, ({deployment}, by) => deploymentValue(deployment, by));
 	},
 );
+
+export const isFailedTarget = (state: State, deployment: Deployment | undefined): deployment is Deployment =>
+	deployment !== undefined && hasFailed(deployment, state.preferences.wordMeanings);
+
+/** Returns the success that a failed deployment is compared with. Undefined for any other. */
+export function successBefore(state: State, deployment: Deployment | undefined): Deployment | undefined {
+	if (!isFailedTarget(state, deployment)) return undefined;
+	const deployments = deploymentsOf(state, deployment.projectId).rows.map(row => row.deployment);
+	return lastSuccessBefore(deployment, deployments, state.preferences.wordMeanings);
+}
 
 /** Whether the service responded that there is nothing to read (404, 410) or that reading it is forbidden (403). A retry is unlikely to help. */
 export const isUnavailable = ({kind}: ApiError): boolean => kind === 'missing' || kind === 'forbidden';

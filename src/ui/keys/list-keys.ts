@@ -3,14 +3,12 @@ import {memoOn} from '../../base/memo.ts';
 import {caseless, counted, plain, type SafeText, safe} from '../../base/text.ts';
 import {arrangementOf, type ListName, type QuickFilter} from '../../model/arrangement.ts';
 import {type CommandId, defaultKeysOf} from '../../model/commands.ts';
-import {hasFailed} from '../../model/durations.ts';
 import {projectOrName} from '../../model/project-list.ts';
 import {parseQuery} from '../../model/query.ts';
-import {lastSuccessBefore} from '../../present/deployment.ts';
 import {fieldLine} from '../../present/fields.ts';
 import {type Line, type SafeSpan, space} from '../../present/line.ts';
 import type {Column, RowContext} from '../../present/table.ts';
-import {deploymentsOf} from '../../state/deployments.ts';
+import {isFailedTarget, successBefore} from '../../state/deployments.ts';
 import {applySearch, clearSearch, listSearchOf, openSearch, rewindSearch} from '../../state/documents.ts';
 import {
 	currentList,
@@ -233,16 +231,6 @@ export const sortKeys: readonly Binding[] = [
 ];
 
 export const arrangementKeys: readonly Binding[] = [{id: 'show', run: changing(cycleQuickFilter)}, ...sortKeys];
-
-export const isFailedTarget = (state: State, deployment: Deployment | undefined): deployment is Deployment =>
-	deployment !== undefined && hasFailed(deployment, state.preferences.wordMeanings);
-
-/** Returns the success that a failed deployment is compared with. Undefined for any other. */
-export function successBefore(state: State, deployment: Deployment | undefined): Deployment | undefined {
-	if (!isFailedTarget(state, deployment)) return undefined;
-	const deployments = deploymentsOf(state, deployment.projectId).rows.map(row => row.deployment);
-	return lastSuccessBefore(deployment, deployments, state.preferences);
-}
 
 /** Selects the success that the selected failure is compared with, or opens it where there is no list. */
 export const compare: Binding = {

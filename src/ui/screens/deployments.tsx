@@ -39,10 +39,12 @@ import {type Line, wrappedLines} from '../../present/line.ts';
 import {chosenColumns, type RowContext} from '../../present/table.ts';
 import {
 	deploymentsOf,
+	isFailedTarget,
 	isNotVisibleYet,
 	knownDeployment,
 	lastSeenAt,
 	shownDeployments,
+	successBefore,
 } from '../../state/deployments.ts';
 import {currentList, focusedField, moveBy, selectedId} from '../../state/lists.ts';
 import {shortcutOf} from '../../state/preferences.ts';
@@ -57,13 +59,11 @@ import {detailsKey, detailsPane, detailsScope, focusableLines, ruleLine} from '.
 import {
 	arrangementKeys,
 	compare,
-	isFailedTarget,
 	listSearch,
 	movementBindings,
 	movementKeys,
 	nothingShownText,
 	rowsOfStep,
-	successBefore,
 } from '../keys/list-keys.ts';
 import {edit, projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
 import {type DrawnList, listCanvas, listWindow, type RowStyle} from '../lines/list-lines.ts';
