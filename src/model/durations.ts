@@ -52,7 +52,7 @@ export function lastSuccessBefore(
 			(deployment.createdAt ?? Number.NEGATIVE_INFINITY) < failedAt &&
 			hasSucceeded(deployment, wordMeanings),
 	);
-	return successes.find(({environmentId}) => environmentId?.exact === failed.environmentId?.exact) ?? successes[0];
+	return successes.find(success => environmentKey(success) === environmentKey(failed)) ?? successes[0];
 }
 
 /** The middle one of some values, or the mean of the two in the middle. Undefined without any. */
