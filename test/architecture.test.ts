@@ -134,7 +134,7 @@ test.each([
 			...['src/base/did-you-mean.ts', 'src/commands/options.ts', 'src/present/table.ts', 'src/ui/keys/'],
 			...['src/ui/lines/text-lines.ts', 'src/api/', 'src/terminal/', 'src/sandbox/'],
 			// Ids, and whether a record has changed.
-			...['src/model/deployment-changes.ts', 'src/present/deployment.ts', 'src/sync/name-sync.ts'],
+			...['src/model/deployment-changes.ts', 'src/sync/name-sync.ts'],
 		],
 	],
 	['creates random numbers outside the start', /\bMath\.random\b/, ['src/app/cli.ts', 'src/app/open-service.ts']],

@@ -27,7 +27,7 @@ export type RequestOptions = {
 	readonly isRetried?: boolean;
 	/** The request tests an address and a key that are not in use, so it says nothing about the active service. */
 	readonly isTrial?: boolean;
-	/** What the request is for. Default: `asked`. */
+	/** How it counts against the budget. Default: `extra`. */
 	readonly kind?: SentRequest['kind'];
 	/** The attempt number, if the caller retries by itself. Default: 1. */
 	readonly attempt?: number;
@@ -36,6 +36,9 @@ export type RequestOptions = {
 };
 
 export const withReadRetries: RequestOptions = {isRetried: true};
+
+/** The signal of a request that is never aborted, such as a write: what was sent cannot be taken back. */
+export const neverAborted = new AbortController().signal;
 
 export type Call = {
 	readonly method: WireRequest['method'];
@@ -66,7 +69,7 @@ export async function request(endpoint: Endpoint, call: Call, signal: AbortSigna
 async function requestOnce(endpoint: Endpoint, call: Call, attempt: number, signal: AbortSignal): Promise<Received> {
 	const {clock} = endpoint;
 	const {method, path, expects = 'json', options = {}} = call;
-	const {isTrial = false, kind = 'asked', onAnswer} = options;
+	const {isTrial = false, kind = 'extra', onAnswer} = options;
 	const subject = missingThing(path);
 	const wire = wireRequest(endpoint, call);
 

@@ -1,3 +1,4 @@
+import {clamp} from '../base/clamp.ts';
 import type {LocalTime, ServiceTime} from '../base/clock.ts';
 import {wholeDuration} from '../base/duration.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
@@ -63,7 +64,7 @@ Returns the pause before something that has failed for `elapsedMs` is tried agai
 The upper bound is `elapsedMs` clamped to 2–60 s, so consecutive delays at most double, and a service that recovers after ten seconds is noticed within ten more.
 */
 export function backoffMs(elapsedMs: number, seed: string): number {
-	const maxDelayMs = Math.min(backoff.maxMs, Math.max(backoff.minMs, elapsedMs));
+	const maxDelayMs = clamp(elapsedMs, backoff.minMs, backoff.maxMs);
 	return Math.floor(maxDelayMs - Math.min(maxDelayMs / 2, maxBackoffJitterMs) * jitter(seed));
 }
 

@@ -57,7 +57,7 @@ export async function passGate(
 ): Promise<void> {
 	const pauseMs = () => quietUntil() - clock.now();
 	if (pauseMs() <= 0) return;
-	if (kind !== 'asked') throw new Aborted(`${method} was not sent during a pause`);
+	if (kind !== 'extra') throw new Aborted(`${method} was not sent during a pause`);
 	if (method !== 'GET') {
 		const sentence = plain`The service asked for a pause, so nothing was sent.`;
 		throw new ApiError('E_RATE', sentence, {phase: 'not-sent', retryAt: quietUntil()});

@@ -52,8 +52,8 @@ export function createRedactingTransport(transport: Transport, apiKey: string): 
 	};
 }
 
-/** A request that is being sent. Somebody asked for it, or it counts against the budget: what the screen shows for the first time, or what had its turn. */
-export type SentRequest = {readonly at: LocalTime; readonly kind: 'asked' | 'first' | 'turn'};
+/** A request that is being sent. `extra`: it goes beyond the budget, because somebody asked for it. The others count against the budget: `early` did not wait for a turn, `turn` did. */
+export type SentRequest = {readonly at: LocalTime; readonly kind: 'extra' | 'early' | 'turn'};
 
 /** A finished request, for the request log and statistics. Contains no key, cursor or body of the request. */
 export type LoggedRequest = {

@@ -5,7 +5,7 @@ import {parseBaseUrl, whereKeysComeFrom} from '../api/endpoint.ts';
 import {ApiError} from '../api/errors.ts';
 import {createHttpTransport} from '../api/http-transport.ts';
 import {type FoundProxy, findProxy} from '../api/proxy.ts';
-import {withReadRetries} from '../api/request.ts';
+import {neverAborted, withReadRetries} from '../api/request.ts';
 import type {LoggedRequest} from '../api/transport.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {isSystemError} from '../base/files.ts';
@@ -116,7 +116,7 @@ function reportClock(report: Report, record: LoggedRequest) {
 async function reportRequest(report: Report, client: Client, records: readonly LoggedRequest[]): Promise<number> {
 	let failure: ApiError | undefined;
 	try {
-		await client.listProjects({limit: 1}, new AbortController().signal, withReadRetries);
+		await client.listProjects({limit: 1}, neverAborted, withReadRetries);
 	} catch (error) {
 		if (!(error instanceof ApiError)) throw error;
 		failure = error;

@@ -1,3 +1,4 @@
+import {clamp} from './clamp.ts';
 /**
 The current time and timers.
 
@@ -53,7 +54,7 @@ export function createSystemClock(): Clock {
 		...readings,
 		now: createNow(readings),
 		after(delayMs, then) {
-			const timer = setTimeout(then, Math.min(Math.max(delayMs, 0), maxTimerMs));
+			const timer = setTimeout(then, clamp(delayMs, 0, maxTimerMs));
 			return () => clearTimeout(timer);
 		},
 	};

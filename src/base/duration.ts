@@ -1,3 +1,4 @@
+import {clamp} from './clamp.ts';
 import {plain, type SafeText, safe} from './text.ts';
 
 const secondMs = 1000;
@@ -5,8 +6,7 @@ export const minuteMs = 60_000;
 export const dayS = 86_400;
 
 /** Returns whole seconds, never negative and at most the largest exact integer. */
-export const wholeSeconds = (ms: number): number =>
-	Math.floor(Math.min(Math.max(ms, 0), Number.MAX_SAFE_INTEGER) / secondMs);
+export const wholeSeconds = (ms: number): number => Math.floor(clamp(ms, 0, Number.MAX_SAFE_INTEGER) / secondMs);
 
 /** Shown in place of a missing value. */
 export const nothing = plain`–`;

@@ -5,8 +5,6 @@ import {
 	deploying,
 	deployPatience,
 	durationOption,
-	failOn,
-	filter,
 	type HeadlessOptions,
 	type HeadlessValues,
 	headlessIn,
@@ -14,6 +12,7 @@ import {
 	jsonLines,
 	jsonOrBody,
 	judging,
+	listing,
 	longPatience,
 	type Option,
 	recency,
@@ -186,27 +185,7 @@ export const cliCommands: readonly CliCommand[] = [
 			'landfall ls deployments --filter env:prod --fail-on failed',
 			'landfall ls --all --json | jq -r ".projects[].slug"',
 		],
-		options: [
-			filter,
-			{
-				name: 'sort',
-				value: 'FIELD',
-				// The only value that may begin with a minus.
-				parse: [
-					text => (/^-?[a-z]+$/i.test(text) ? text : undefined),
-					'a field such as name, or -name for descending order',
-				],
-				about: 'sort by a field; -FIELD: newest or highest first',
-			},
-			{name: 'limit', short: 'n', value: 'N', range: [1, 1_000_000], about: 'list at most this many', default: '100'},
-			{name: 'cursor', value: 'CURSOR', about: 'begin with the page of this next_cursor'},
-			{name: 'all', about: 'read every page and print all projects'},
-			{name: 'deployments', key: 'hasDeployments', about: 'on a terminal, add the newest of each (a read each)'},
-			failOn,
-			...remote,
-			json,
-			shortPatience,
-		],
+		options: [...listing, ...remote, json, shortPatience],
 		read({words: [listed = '', project], options: given}, {filter: query, sort, cursor, all, hasDeployments}) {
 			const isOfDeployments = listed === 'deployments';
 			const isSelected = query !== undefined || sort !== undefined;

@@ -1,7 +1,7 @@
 import {themeNames} from '../base/color.ts';
 import {parseDuration} from '../base/duration-option.ts';
 import {mainScreens} from '../base/main-screens.ts';
-import {rpmRange} from '../base/rpm.ts';
+import {defaultRpm, rpmRange} from '../base/rpm.ts';
 
 export type Option = {
 	readonly name: string;
@@ -135,7 +135,7 @@ const appearance = [
 	{name: 'ascii', key: 'isAscii', about: 'draw with ASCII only'},
 ] as const satisfies readonly Option[];
 
-const rpm = {name: 'rpm', key: 'requestsPerMinute', value: 'N', range: rpmRange, usual: '60'} as const;
+const rpm = {name: 'rpm', key: 'requestsPerMinute', value: 'N', range: rpmRange, usual: String(defaultRpm)} as const;
 
 /** Of the screens, and of every command that writes. */
 export const withoutJournal = {
@@ -186,18 +186,39 @@ const giveUpAfter = {
 } as const;
 export const shortPatience = {...giveUpAfter, default: '30s'} as const;
 export const longPatience = {...giveUpAfter, default: '10m'} as const;
-export const deployPatience = {...giveUpAfter, about: `${giveUpAfter.about} (default: 30s; --wait: 10m)`} as const;
+export const deployPatience = {
+	...giveUpAfter,
+	about: `${giveUpAfter.about} (default: ${shortPatience.default}; --wait: ${longPatience.default})`,
+} as const;
 
 /** The outcomes of deployments, as `outcome:` of a filter names them. */
 const outcomeWords = ['failed', 'stopped', 'unknown', 'waiting', 'in-progress', 'succeeded'] as const;
 
-export const failOn = {
-	name: 'fail-on',
-	key: 'failOn',
-	value: 'OUTCOME',
-	choices: outcomeWords,
-	about: `end with 1 if one of them is ${outcomeWords.join(', ')}`,
-} as const;
+/** What `landfall ls` lists. */
+export const listing = [
+	filter,
+	{
+		name: 'sort',
+		value: 'FIELD',
+		// The only value that may begin with a minus.
+		parse: [
+			text => (/^-?[a-z]+$/i.test(text) ? text : undefined),
+			'a field such as name, or -name for descending order',
+		],
+		about: 'sort by a field; -FIELD: newest or highest first',
+	},
+	{name: 'limit', short: 'n', value: 'N', range: [1, 1_000_000], about: 'list at most this many', default: '100'},
+	{name: 'cursor', value: 'CURSOR', about: 'begin with the page of this next_cursor'},
+	{name: 'all', about: 'read every page and print all projects'},
+	{name: 'deployments', key: 'hasDeployments', about: 'on a terminal, add the newest of each (a read each)'},
+	{
+		name: 'fail-on',
+		key: 'failOn',
+		value: 'OUTCOME',
+		choices: outcomeWords,
+		about: `end with 1 if one of them is ${outcomeWords.join(', ')}`,
+	},
+] as const satisfies readonly Option[];
 
 /** How to judge deployments, and for how long. */
 export const judging = [
@@ -211,6 +232,9 @@ export const recency = [
 	{...durationOption, name: 'since', key: 'sinceMs', about: 'how far back to look otherwise', default: '2m'},
 	{name: 'last', about: 'otherwise accept the newest, however old'},
 ] as const satisfies readonly Option[];
+
+/** What applies to `landfall wait` without options. */
+export const waitDefaults = valuesOf([...recency, longPatience], new Map());
 
 export const waitForOutcome = {
 	...durationOption,
@@ -261,7 +285,7 @@ export const headlessIn = <Own extends HeadlessValues>(
 	...serviceNamed(values, environment),
 	color: values.hasNoColor ? 'never' : colorOf(environment),
 	/** How long to retry reads from a service that cannot be reached. */
-	giveUpAfterMs: values.giveUpAfterMs ?? (isLasting ? 600_000 : 30_000),
+	giveUpAfterMs: values.giveUpAfterMs ?? valuesOf([isLasting ? longPatience : shortPatience], new Map()).giveUpAfterMs,
 	/** How often to try where the connection is refused or the name is unknown. Undefined: as often as the time allows, because a service may start anew while it is watched. */
 	maxRefusals: isLasting || isPatient ? undefined : 3,
 });

@@ -92,9 +92,6 @@ const gone: Verdict = {
 
 const noSuch = unknownVerdict(exitCodes.notFound, plain`the project has no such deployment`);
 
-/** The default of `--since`. */
-export const defaultSinceMs = 120_000;
-
 /** A deployment of a project, or the choice of its deployments, which the next list may decide. */
 export type Wanted = {
 	readonly projectId: string;

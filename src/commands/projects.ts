@@ -13,8 +13,8 @@ import {baseOf, contestedFields, fieldsWith, type Write} from '../model/write-in
 import {type CommandContext, serviceOptions} from './context.ts';
 import {CommandError, orInterrupted, worstOf} from './errors.ts';
 import {eachPage} from './find-project.ts';
-import type {confirmation, deploying, Values} from './options.ts';
-import {defaultSinceMs, type Wanted} from './project-wait.ts';
+import {type confirmation, type deploying, type Values, waitDefaults} from './options.ts';
+import type {Wanted} from './project-wait.ts';
 import {waitForDeployments} from './wait.ts';
 import {
 	canAsk,
@@ -165,7 +165,7 @@ export async function runDeploy(options: DeployOptions, context: CommandContext)
 			const {id} = outcome.done.deployment;
 			const startedHere = [{id, at: context.clock.now()}];
 			const own = {projectId: project.id, project: projectTitle(project), id, startedHere};
-			started.push({...own, which: 'newest', sinceMs: defaultSinceMs});
+			started.push({...own, which: 'newest', sinceMs: waitDefaults.sinceMs});
 			// Following a deployment prints its start first.
 			return context.output.isTable ? outcome : undefined;
 		});

@@ -6,23 +6,15 @@ import {counted, plain, type SafeText, safe} from '../base/text.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError, isInterruption} from './errors.ts';
 import {eachPage} from './find-project.ts';
-import type {HeadlessOptions} from './options.ts';
+import type {HeadlessOptions, listing, Values} from './options.ts';
 import type {RetryingClient} from './retrying-client.ts';
 
-export type ListOptions = HeadlessOptions & {
-	readonly isOfDeployments: boolean;
-	/** Whose deployments to list. Undefined: those of all projects. */
-	readonly project: string | undefined;
-	readonly filter: string | undefined;
-	readonly sort: string | undefined;
-	readonly limit: number;
-	readonly all: boolean;
-	readonly cursor: string | undefined;
-	/** Whether a table shows the newest deployment of each project. */
-	readonly hasDeployments: boolean;
-	/** The outcome of a listed deployment that ends the command with 1. */
-	readonly failOn: string | undefined;
-};
+export type ListOptions = HeadlessOptions &
+	Values<typeof listing> & {
+		readonly isOfDeployments: boolean;
+		/** Whose deployments to list. Undefined: those of all projects. */
+		readonly project: string | undefined;
+	};
 
 export const readAt = ({clock}: CommandContext): string => new Date(clock.now()).toISOString();
 

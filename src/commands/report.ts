@@ -15,9 +15,9 @@ import {shapeOf, wordTone} from '../present/outcome.ts';
 import {type RowContext, textOrNothing} from '../present/table.ts';
 import {type CommandContext, serviceOptions} from './context.ts';
 import type {ObservedChange} from './observations.ts';
-import type {HeadlessOptions, judging, Values} from './options.ts';
+import {type HeadlessOptions, type judging, type Values, waitDefaults} from './options.ts';
 import type {Output} from './output.ts';
-import {awaitedRow, defaultSinceMs, readAtOf, type Trouble, type Verdict, type Wait} from './project-wait.ts';
+import {awaitedRow, readAtOf, type Trouble, type Verdict, type Wait} from './project-wait.ts';
 
 const iso = (at: ServiceTime | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
 
@@ -242,14 +242,14 @@ export function printResumption(
 		ok: okWords.join(','),
 		bad: badWords.join(','),
 		timeout: leftMs === Number.POSITIVE_INFINITY ? undefined : durationText(leftMs),
-		'give-up-after': giveUpAfterMs === 600_000 ? undefined : durationText(giveUpAfterMs),
-		rpm: requestsPerMinute === 60 ? undefined : requestsPerMinute,
+		'give-up-after': giveUpAfterMs === waitDefaults.giveUpAfterMs ? undefined : durationText(giveUpAfterMs),
+		rpm: requestsPerMinute,
 		json: isJson,
 		quiet: isQuiet,
 	};
 	const commands = waits.flatMap(({projectId, id, which, sinceMs}) => {
 		const ids = id === undefined ? [projectId] : [projectId, id];
-		const since = sinceMs === defaultSinceMs ? undefined : durationText(sinceMs);
+		const since = sinceMs === waitDefaults.sinceMs ? undefined : durationText(sinceMs);
 		const flags = which === 'newest' ? {since} : {[which]: true};
 		return suggestedCommand('wait', ids, {...(id === undefined && flags), ...deciding}) ?? [];
 	});

@@ -132,13 +132,17 @@ function indexOfHeld({id, index}: Cursor, ids: RowIds, before: RowIds): number {
 export const released = (cursor: Cursor, rows: Rows): Cursor =>
 	place(cursor, rows).held === 'gone' ? movedBy(cursor, rows, 0) : cursor;
 
-/** Returns the selected row with its line, or one that the list does not show now. Undefined if the user has selected none. */
-export const rowOfCursor = ({id, line, sought}: Cursor): RowOnLine | undefined =>
+/** Returns the selected row, which is where the user is, else the one that is selected once it arrives. */
+export const selectedElseSought = ({id, line, sought}: Cursor): RowOnLine | undefined =>
+	id === undefined ? sought : {id, line};
+
+/** Returns the row that is sought, which the user had selected before a filter selected another one, else the selected one. */
+export const soughtElseSelected = ({id, line, sought}: Cursor): RowOnLine | undefined =>
 	sought ?? (id === undefined ? undefined : {id, line});
 
 /** Returns the cursor after a filter or an order changed the list. What was selected before is selected if it is shown. If not, the row `next` is, and later filters look for it. */
 export function arranged(cursor: Cursor, rows: Rows, next = cursor.index): Cursor {
-	const sought = rowOfCursor(cursor);
+	const sought = soughtElseSelected(cursor);
 	if (!sought) return cursor;
 	const {id, line} = cursor;
 	const foundAt = [sought.id, id]

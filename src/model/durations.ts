@@ -38,6 +38,23 @@ export const hasSucceeded = (deployment: Deployment, wordMeanings: WordMeanings)
 export const hasFailed = (deployment: Deployment, wordMeanings: WordMeanings): boolean =>
 	isConcluded(deployment) && outcomeOf(deployment, wordMeanings) === 'bad';
 
+/** The success to compare a failure with: the last one before it in the same environment, else in any. They are given newest first. */
+export function lastSuccessBefore(
+	failed: Deployment,
+	deployments: readonly Deployment[],
+	wordMeanings: WordMeanings,
+): Deployment | undefined {
+	const failedAt = failed.createdAt ?? Number.POSITIVE_INFINITY;
+	const successes = deployments.filter(
+		deployment =>
+			deployment.id !== failed.id &&
+			deployment.projectId === failed.projectId &&
+			(deployment.createdAt ?? Number.NEGATIVE_INFINITY) < failedAt &&
+			hasSucceeded(deployment, wordMeanings),
+	);
+	return successes.find(success => environmentKey(success) === environmentKey(failed)) ?? successes[0];
+}
+
 /** The middle one of some values, or the mean of the two in the middle. Undefined without any. */
 export function medianOf(values: readonly number[]): number | undefined {
 	const sorted = values.toSorted((a, b) => a - b);

@@ -6,7 +6,7 @@ import {type SafeText, serviceText} from '../base/text.ts';
 import {isOlderThan} from './deployment-table.ts';
 import {projectTitle} from './project-title.ts';
 
-/** Where an answer of the list begins among the rows, and when it was read. */
+/** Where an answer of the list begins among the rows. */
 export type Page = {
 	/** The cursor it was requested with. Undefined for the first page. */
 	readonly cursor: string | undefined;
@@ -18,7 +18,7 @@ export type Page = {
 	/** Why the first of those was unreadable. */
 	readonly flaw?: SafeText | undefined;
 	/** When it was requested, by the local clock. */
-	readonly readAt: LocalTime;
+	readonly requestedAt: LocalTime;
 };
 
 /** Why no further page is read: the next cursor was used before, five pages in a row held nothing new, the list holds `maxProjects`, or the service refused a cursor again after the list was read from its start. */
@@ -160,7 +160,7 @@ function withRecords(list: ReadPages, projects: readonly Project[], requestedAt:
 	const {rows, pages} = list;
 	const known = projects.flatMap(project => {
 		const index = indexOfId(list, project.id);
-		if (index === undefined || isOlderThan(requestedAt, pages[pageIndexAt(pages, index)]?.readAt)) return [];
+		if (index === undefined || isOlderThan(requestedAt, pages[pageIndexAt(pages, index)]?.requestedAt)) return [];
 		return [{index, project}];
 	});
 	if (known.length === 0) return rows;
@@ -192,8 +192,8 @@ function withPage(list: ReadPages, at: number, {projects, ...answer}: AnsweredPa
 	const isNext = ({cursor}: Page) => cursor === answer.nextCursor;
 	if (following && answer.nextCursor !== undefined && !isNext(following) && pages.some(isNext)) return undefined;
 
-	const {cursor, unreadable, flaw, requestedAt: readAt} = answer;
-	const known = withRecords(list, projects, readAt);
+	const {cursor, unreadable, flaw, requestedAt} = answer;
+	const known = withRecords(list, projects, requestedAt);
 	const longer = end > known.length ? known.concat(own.slice(known.length - first)) : known;
 	const rows = inFront > 0 ? projects.slice(0, inFront).concat(longer) : longer;
 	// A page may have grown up to the end of what was read.
@@ -203,7 +203,11 @@ function withPage(list: ReadPages, at: number, {projects, ...answer}: AnsweredPa
 		if (index === 0) return {...other, cursor: answer.nextCursor, first: end + inFront};
 		return end > other.first || inFront > 0 ? {...other, first: Math.max(other.first, end) + inFront} : other;
 	});
-	const marks = [...pages.slice(0, at), {cursor, first, count: projects.length, unreadable, flaw, readAt}, ...later];
+	const marks = [
+		...pages.slice(0, at),
+		{cursor, first, count: projects.length, unreadable, flaw, requestedAt},
+		...later,
+	];
 	const next = following && !isLast ? list.next : answer.nextCursor;
 	const isSame = rows.length === list.rows.length;
 	const {ids, index} = isSame ? list : inFront > 0 ? indexedAnew(rows) : indexed(rows, list);
@@ -221,7 +225,8 @@ function pageFor({pages, next}: ReadPages, cursor: string | undefined): number |
 /** Returns a sweep with an answer, if it is one of its pages. What moves in the part that it has read is found when that part is read again. */
 function swept(sweep: Sweep, answer: AnsweredPage): Sweep {
 	const at = pageFor(sweep, answer.cursor);
-	if (at === undefined || isOlderThan(answer.requestedAt, sweep.pages[at]?.readAt ?? sweep.startedAt)) return sweep;
+	if (at === undefined || isOlderThan(answer.requestedAt, sweep.pages[at]?.requestedAt ?? sweep.startedAt))
+		return sweep;
 	return {...sweep, ...withPage(sweep, at, answer)};
 }
 
@@ -252,19 +257,19 @@ export function pageRead(list: ProjectList, page: ProjectPage, request: PageRequ
 	const answer: AnsweredPage = {...page, ...request, projects: withoutRepeats(page.projects)};
 	const sweep = list.sweep && swept(list.sweep, answer);
 	const at = pageFor(list, answer.cursor);
-	if (at === undefined || isOlderThan(answer.requestedAt, list.pages[at]?.readAt))
+	if (at === undefined || isOlderThan(answer.requestedAt, list.pages[at]?.requestedAt))
 		return sweep === list.sweep ? list : settled({...list, sweep});
 	const read = withPage(list, at, answer);
 	if (read) return settled({...list, ...read, sweep});
-	const {requestedAt: readAt, unreadable, flaw, projects} = answer;
+	const {requestedAt, unreadable, flaw, projects} = answer;
 	const known: ProjectList = {
 		...list,
-		rows: withRecords(list, projects, readAt),
-		pages: list.pages.map((other, index) => (index === at ? {...other, readAt, unreadable, flaw} : other)),
+		rows: withRecords(list, projects, requestedAt),
+		pages: list.pages.map((other, index) => (index === at ? {...other, requestedAt, unreadable, flaw} : other)),
 	};
 	// What is missing may be among the unreadable records.
 	if (!sweep && unreadable > 0) return known;
-	return settled({...known, sweep: sweep ?? swept(startedSweep(list, readAt, false), answer)});
+	return settled({...known, sweep: sweep ?? swept(startedSweep(list, requestedAt, false), answer)});
 }
 
 /** A cursor that is refused so long after the last one has expired like that one, which says nothing about the next. */
@@ -328,7 +333,7 @@ export function knownProject({projects: {records, list}}: WithProjects, projectI
 	const record = records.get(projectId);
 	const row = rowWithId(list, projectId);
 	if (!row || !record?.project) return row ?? record?.project;
-	return isOlderThan(record.requestedAt, pageOfProject(list, projectId)?.readAt) ? row : record.project;
+	return isOlderThan(record.requestedAt, pageOfProject(list, projectId)?.requestedAt) ? row : record.project;
 }
 
 /** Returns a project, or what is known of one that is not listed: its id and its last name. */

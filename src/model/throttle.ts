@@ -79,7 +79,7 @@ export function rateOf({perMinute, rate, rateAt}: Throttle, now: LocalTime): num
 /** Returns how many requests were sent in the last minute, at most `maxCounted`, and how many of them the user asked for. */
 export function requestsInMinute({recent}: Throttle, now: LocalTime): {readonly all: number; readonly asked: number} {
 	const sent = recent.filter(({at}) => at > now - minuteMs && at <= now);
-	return {all: sent.length, asked: sent.filter(({kind}) => kind === 'asked').length};
+	return {all: sent.length, asked: sent.filter(({kind}) => kind === 'extra').length};
 }
 
 const lastTurnAt = ({recent}: Throttle): LocalTime => recent.findLast(({kind}) => kind === 'turn')?.at ?? 0;
@@ -93,17 +93,17 @@ export function opensAt(
 	const {perMinute, recent, failing} = throttle;
 	const rate = rateOf(throttle, now);
 	const counted = recent.filter(({at}) => at > now - countedMs);
-	const times = counted.filter(({kind}) => kind !== 'asked').map(({at}) => at);
-	const extra = counted.filter(({kind}) => kind !== 'turn').length;
+	const times = counted.filter(({kind}) => kind !== 'extra').map(({at}) => at);
+	const withoutTurn = counted.filter(({kind}) => kind !== 'turn').length;
 	const used = times.length + unsent;
 	const lastAt = unsent > 0 ? now : (recent.at(-1)?.at ?? 0);
 	const freeAt = perMinute === 0 || used < perMinute ? 0 : (times[used - perMinute] ?? now) + countedMs;
 	const spacedAt = Math.max(freeAt, lastAt + Math.min(minRequestPauseMs, countedMs / Math.max(1, perMinute)));
-	const intervalMs = (countedMs / Math.max(rate * minTurns, rate - extra)) * slowness;
+	const intervalMs = (countedMs / Math.max(rate * minTurns, rate - withoutTurn)) * slowness;
 	const turn = Math.max(spacedAt, turnAt + intervalMs);
 	return {
 		/** What somebody waits for. */
-		asked: (recent.at(-maxPerSecond)?.at ?? 0) + 1000,
+		extra: (recent.at(-maxPerSecond)?.at ?? 0) + 1000,
 		/** What does not go beyond the budget although somebody waits for it. */
 		again: freeAt,
 		/** What nobody waits for, in turns that are evenly spaced. */

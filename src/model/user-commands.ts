@@ -2,8 +2,8 @@ import {isJsonObject, isTexts} from '../base/json.ts';
 import {isVisible, plain, type SafeText, safe} from '../base/text.ts';
 import type {UserCommandId} from './commands.ts';
 
-/** What is known of a record, for other programs: the name of each place in an argument, and the environment variable with the same text. */
-const variables = {
+/** What is known of a project, for other programs: the name of each place in an argument, and the environment variable with the same text. */
+const projectVariables = {
 	profile: 'LANDFALL_PROFILE',
 	host: 'LANDFALL_HOST',
 	name: 'LANDFALL_PROJECT',
@@ -11,6 +11,11 @@ const variables = {
 	slug: 'LANDFALL_SLUG',
 	url: 'LANDFALL_URL',
 	request_id: 'LANDFALL_REQUEST_ID',
+} as const;
+
+/** The same for a deployment. */
+const variables = {
+	...projectVariables,
 	deployment_id: 'LANDFALL_DEPLOYMENT_ID',
 	environment: 'LANDFALL_ENVIRONMENT',
 	version: 'LANDFALL_VERSION',
@@ -21,11 +26,6 @@ const variables = {
 } as const;
 
 type Place = keyof typeof variables;
-
-const places = Object.keys(variables);
-
-/** The places that a project fills; a deployment fills all of them. */
-const projectPlaces = places.slice(0, places.indexOf('deployment_id'));
 
 /** The text of each place. Empty if it is not known; without a profile, it has none. */
 export type RecordFacts = Readonly<Partial<Record<Place, SafeText>>>;
@@ -91,7 +91,7 @@ function readCommand(
 	if (typeof confirm !== 'boolean' || typeof writes !== 'boolean')
 		return refused('confirm and writes must be true or false');
 	if (!isTexts(argv)) return refused('argv must be a list of a program and its arguments');
-	const problem = argvProblem(argv, on === 'project' ? projectPlaces : places);
+	const problem = argvProblem(argv, Object.keys(on === 'project' ? projectVariables : variables));
 	if (problem !== undefined) return refused(problem);
 	const id = `user:${index}:${shown}` as const;
 	return {id, profile, key, name: shown, argv, on, run, isAsked: confirm, isWrite: writes, line};

@@ -166,7 +166,7 @@ export type UnconfirmedWrite = {
 	/** Why there is no response. Undefined for a write from an earlier run. */
 	readonly reason: SafeText | undefined;
 	readonly checks: number;
-	/** When the next check starts. Undefined during a check and after the last one. */
+	/** When the current or next check starts. Undefined before one is scheduled, and once there is a finding. */
 	readonly nextAt: LocalTime | undefined;
 	readonly problem: SafeText | undefined;
 	/** Undefined until it is decided. A write that is confirmed is not unconfirmed any more. */

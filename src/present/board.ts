@@ -1,11 +1,12 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
+import {clamp} from '../base/clamp.ts';
 import type {LocalTime, ServiceTime} from '../base/clock.ts';
 import {minuteMs} from '../base/duration.ts';
 import {counted, plain, type SafeText} from '../base/text.ts';
 import type {BoardRow} from '../model/board.ts';
 import {durationMs} from '../model/durations.ts';
 import {versionOf} from '../model/upload-version.ts';
-import {type DeploymentView, progressBar, timesUsual, tookSpan} from './deployment.ts';
+import {type DeploymentView, outdatedAfterMs, progressBar, timesUsual, tookSpan} from './deployment.ts';
 import {blankRow, drawnLine, put, wholeCells} from './drawing.ts';
 import {hourMinute} from './format.ts';
 import {type Line, space, type Tone} from './line.ts';
@@ -74,9 +75,6 @@ function whenCell({deployment, usualMs}: BoardLine, context: RowContext, width: 
 	return momentCell(concludedAt ?? deployment?.createdAt, context.now, context, width);
 }
 
-/** A deployment counts as observed up to now if it was read less than this long ago, so that its bar does not flicker between two reads. */
-const observedMs = 30_000;
-
 const boardAgeColumn: Column<BoardLine> = readColumn(3);
 
 /** What tells one deployment from another stays the longest. Why there is none may need the room of its environment. */
@@ -126,7 +124,8 @@ export function boardColumns(
 		head: (context, width) => laneAxis({spanMs, width}, context),
 		cell({deployment, changes, asOf}, context, width = 0) {
 			if (!deployment) return [];
-			const isFresh = asOf !== undefined && context.now - asOf < observedMs;
+			// Up to then it counts as observed, so that its bar does not flicker between two reads.
+			const isFresh = asOf !== undefined && context.now - asOf < outdatedAfterMs;
 			// What was never read is known to have begun, and nothing since.
 			const lane = {deployment, changes, asOf: isFresh ? undefined : (asOf ?? deployment.createdAt)};
 			return laneLine(lane, {spanMs, width}, context);
@@ -172,7 +171,7 @@ export function laneLine({deployment, changes, asOf}: Lane, window: LaneWindow, 
 	const first = from < 0 && to > 0 ? 1 : Math.max(0, from);
 	// A remembered deployment is known only up to when it was last seen.
 	const seenAt = isOver ? undefined : asOf;
-	const seenTo = seenAt === undefined ? to : Math.max(first, Math.min(to, cellAt(seenAt)));
+	const seenTo = seenAt === undefined ? to : clamp(cellAt(seenAt), first, to);
 	const {text, tone} = signOf(deployment, context);
 	const stages = stagesOf(deployment, changes);
 	/** The pieces of the bar: a shade for each stage, dots for whole cells without an observation. */

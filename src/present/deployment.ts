@@ -3,7 +3,7 @@ import type {ServiceTime} from '../base/clock.ts';
 import {duration, nothing} from '../base/duration.ts';
 import {caseless, cells, cut, plain, type SafeText, safe} from '../base/text.ts';
 import type {Change} from '../model/deployment-changes.ts';
-import {durationMs, endedAt, hasFailed, hasSucceeded} from '../model/durations.ts';
+import {durationMs, endedAt, hasFailed} from '../model/durations.ts';
 import {outcomeOf, outcomeWord} from '../model/status-words.ts';
 import {latestUploadOf, versionOf} from '../model/upload-version.ts';
 import {blankRow, type CellSize, drawnLine, fittingParts, type Part, put, wholeCells} from './drawing.ts';
@@ -225,23 +225,6 @@ export const deploymentFields = (
 	requestIdField(deployment.requestId?.shown, context),
 	...flawFields(deployment.flaws),
 ];
-
-/** The success to compare a failure with: the last one before it in the same environment, else in any. They are given newest first. */
-export function lastSuccessBefore(
-	failed: Deployment,
-	deployments: readonly Deployment[],
-	{wordMeanings}: Pick<RowContext, 'wordMeanings'>,
-): Deployment | undefined {
-	const failedAt = failed.createdAt ?? Number.POSITIVE_INFINITY;
-	const successes = deployments.filter(
-		deployment =>
-			deployment.id !== failed.id &&
-			deployment.projectId === failed.projectId &&
-			(deployment.createdAt ?? Number.NEGATIVE_INFINITY) < failedAt &&
-			hasSucceeded(deployment, wordMeanings),
-	);
-	return successes.find(({environmentId}) => environmentId?.exact === failed.environmentId?.exact) ?? successes[0];
-}
 
 /** Returns in what a failed deployment differs from the last successful one, and in which stage it was last seen before it failed. */
 export function failureDifferences(

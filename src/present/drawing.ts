@@ -1,9 +1,9 @@
+import {clamp} from '../base/clamp.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {cutLine, type Line, lineWidth, type SafeSpan, type Tone} from './line.ts';
 
 /** Returns a computed width or height as a whole number of cells, 0 if it makes no sense. */
-export const wholeCells = (size: number): number =>
-	Number.isNaN(size) ? 0 : Math.min(Math.max(0, Math.floor(size)), 10_000);
+export const wholeCells = (size: number): number => (Number.isNaN(size) ? 0 : clamp(Math.floor(size), 0, 10_000));
 
 /** A width and a height in cells. */
 export type CellSize = {readonly width: number; readonly height: number};

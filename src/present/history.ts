@@ -1,4 +1,5 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
+import {clamp} from '../base/clamp.ts';
 import type {ServiceTime} from '../base/clock.ts';
 import {duration} from '../base/duration.ts';
 import {blanks, cells, fit, plain, type SafeText, type ServiceText, safe} from '../base/text.ts';
@@ -109,7 +110,7 @@ function historyChart(
 	}));
 	const known = newest.flatMap(({ms}) => ms ?? []);
 	/** The duration at the top of the axis. Longer ones are cut there. */
-	const topMs = Math.max(1000, Math.min(Math.max(0, ...known), maxScaleFactor * (medianOf(known) ?? 0)));
+	const topMs = clamp(Math.max(0, ...known), 1000, maxScaleFactor * (medianOf(known) ?? 0));
 	/** The width of what stands left of the columns. */
 	const gutter = Math.max(cells(duration(topMs)), cells(olderText(rows.length))) + 1;
 	if (width < gutter + minChartColumns) return [];

@@ -24,7 +24,7 @@ import {
 import {meaningKey, unknownWord} from '../model/status-words.ts';
 import {watchKey, watchOf} from '../model/watches.ts';
 import {deploymentsOf, knownDeployment} from './deployments.ts';
-import {patch, type State, withInterface, withoutEntry} from './state.ts';
+import {openProjectIds, patch, type State, withInterface, withoutEntry} from './state.ts';
 
 /** How many deployments keep their timelines, and how many changes each of them keeps, the latest ones: some services put a percentage into the status. */
 const maxTimelines = 2000;
@@ -67,7 +67,7 @@ export function withObserved(before: ProjectDeployments, state: State, projectId
 	const {watches} = state.presence;
 	const answered = changesBetween(before, deploymentsOf(state, projectId), {at, skewMs: state.polling.skewMs});
 	if (answered.length === 0) return state;
-	const isOpen = state.interface.screens.some(screen => 'projectId' in screen && screen.projectId === projectId);
+	const isOpen = openProjectIds(state).includes(projectId);
 	const saved = worthSaving(answered, deploymentsOf(state, projectId), isOpen);
 	const concluded = answered.filter(({hasJustConcluded}) => hasJustConcluded);
 	const words = newWords(state, answered);
@@ -142,10 +142,10 @@ export function withObservations(state: State, observations: readonly Observatio
 }
 
 /** Returns the projects whose deployments all stay: those that are open, watched or on the board. */
-const pinnedIn = ({interface: {screens}, deployments: {board}, presence: {watches}}: State): ReadonlySet<string> =>
+const pinnedIn = (state: State): ReadonlySet<string> =>
 	new Set([
-		...screens.flatMap(screen => ('projectId' in screen ? screen.projectId : [])),
-		...[...watches.values(), ...board.values()].map(followed => followed.projectId),
+		...openProjectIds(state),
+		...[...state.presence.watches.values(), ...state.deployments.board.values()].map(({projectId}) => projectId),
 	]);
 
 export const withDeployments = (state: State, projectId: string, known: ProjectDeployments): State =>

@@ -13,12 +13,13 @@ import {
 	noDeployments,
 	type ProjectDeployments,
 } from '../model/deployment-table.ts';
+import {hasFailed, lastSuccessBefore} from '../model/durations.ts';
 import {pageOfProject} from '../model/project-list.ts';
 import {deploymentsAt, readKey, recordAt} from '../model/read-request.ts';
 import type {WordMeanings} from '../model/status-words.ts';
 import {type Watches, watchKey, watchOf} from '../model/watches.ts';
 import {mayBeInvisible} from '../model/write-intent.ts';
-import {patch, type ReadFailure, type State, withoutEntry} from './state.ts';
+import {openProjectIds, patch, type ReadFailure, type State, withoutEntry} from './state.ts';
 
 /** Returns what is known about the deployments of a project. The same object until an answer about them arrives. */
 export const deploymentsOf = ({deployments: {table}}: State, projectId: string): ProjectDeployments =>
@@ -59,7 +60,7 @@ const runningOnBoard = memoLast((board: Board, table: DeploymentTable): readonly
 
 export const followedProjects = (state: State): ReadonlySet<string> =>
 	new Set([
-		...state.interface.screens.flatMap(screen => ('projectId' in screen ? screen.projectId : [])),
+		...openProjectIds(state),
 		...[...state.presence.watches.values()].map(({projectId}) => projectId),
 		...runningDeployments(state).map(({deployment}) => deployment.projectId),
 	]);
@@ -70,7 +71,7 @@ const staleMs = ({presence: {isFocused}}: State): number => (isFocused ? 90_000 
 export function lastReadAt({deployments: {table}, projects: {list}}: State): LocalTime | undefined {
 	let last = Number.NEGATIVE_INFINITY;
 	for (const {requestedAt} of table.values()) last = Math.max(last, requestedAt ?? last);
-	for (const {readAt} of list.pages) last = Math.max(last, readAt);
+	for (const {requestedAt} of list.pages) last = Math.max(last, requestedAt);
 	return last === Number.NEGATIVE_INFINITY ? undefined : last;
 }
 
@@ -94,8 +95,8 @@ export function staleBefore(
 ): (projectId: string) => boolean {
 	const {list} = state.projects;
 	const before = localNow - maxAgeMs;
-	if (!list.pages.some(({readAt}) => readAt < before)) return () => false;
-	return projectId => (pageOfProject(list, projectId)?.readAt ?? Number.POSITIVE_INFINITY) < before;
+	if (!list.pages.some(({requestedAt}) => requestedAt < before)) return () => false;
+	return projectId => (pageOfProject(list, projectId)?.requestedAt ?? Number.POSITIVE_INFINITY) < before;
 }
 
 /** Returns the deployments of a project as the user has arranged them. The same rows until something in them changes. */
@@ -123,6 +124,16 @@ const arrangedDeployments = memoLast(
 		return sortedBy(shown, arrangement.sort, ({deployment}, by) => deploymentValue(deployment, by));
 	},
 );
+
+export const isFailedTarget = (state: State, deployment: Deployment | undefined): deployment is Deployment =>
+	deployment !== undefined && hasFailed(deployment, state.preferences.wordMeanings);
+
+/** Returns the success that a failed deployment is compared with. Undefined for any other. */
+export function successBefore(state: State, deployment: Deployment | undefined): Deployment | undefined {
+	if (!isFailedTarget(state, deployment)) return undefined;
+	const deployments = deploymentsOf(state, deployment.projectId).rows.map(row => row.deployment);
+	return lastSuccessBefore(deployment, deployments, state.preferences.wordMeanings);
+}
 
 /** Whether the service responded that there is nothing to read (404, 410) or that reading it is forbidden (403). A retry is unlikely to help. */
 export const isUnavailable = ({kind}: ApiError): boolean => kind === 'missing' || kind === 'forbidden';

@@ -87,11 +87,10 @@ export type RunningRead = {
 	readonly requestedAt: LocalTime;
 };
 
-const asked = (read: Read, requestedAt?: LocalTime): Interest => ({read, rank: 'asked', requestedAt, maxAgeMs: 0});
-
-const followedInterest = (read: Read, requestedAt: LocalTime | undefined, ageMs = 0): Interest => ({
+/** Returns an interest that is due at once, unless a greater age is allowed. */
+const interestIn = (read: Read, rank: Interest['rank'], requestedAt?: LocalTime, ageMs = 0): Interest => ({
 	read,
-	rank: 'followed',
+	rank,
 	requestedAt,
 	maxAgeMs: ageMs,
 });
@@ -124,10 +123,10 @@ export const isOnRequest = ({polling: {pausedAt, throttle}}: Pick<State, 'pollin
 	pausedAt !== undefined || throttle.perMinute === 0;
 
 /** What the screen shows is asked for if it was never read, or not since the user asked for a refresh. */
-const shown = (state: State, read: Read, requestedAt: LocalTime | undefined): Interest =>
+const shownOrAsked = (state: State, read: Read, requestedAt: LocalTime | undefined): Interest =>
 	requestedAt === undefined || requestedAt < state.polling.refreshedAt
-		? asked(read, requestedAt)
-		: {read, rank: 'shown', requestedAt, maxAgeMs: screenAgeMs(state, requestedAt)};
+		? interestIn(read, 'asked', requestedAt)
+		: interestIn(read, 'shown', requestedAt, screenAgeMs(state, requestedAt));
 
 /** The next page, if the viewport is near it or page after page is being loaded. */
 function nextPage(state: State): readonly Interest[] {
@@ -138,7 +137,7 @@ function nextPage(state: State): readonly Interest[] {
 	// The second page follows the first one without a key, and a filter looks further within the budget.
 	const isAsked = loading === undefined ? list.pages.length !== 1 : loading !== 'matches';
 	return needsNext
-		? [{...asked({kind: 'projects', cursor: list.next}), rank: isAsked || isOnRequest(state) ? 'asked' : 'shown'}]
+		? [interestIn({kind: 'projects', cursor: list.next}, isAsked || isOnRequest(state) ? 'asked' : 'shown')]
 		: [];
 }
 
@@ -147,14 +146,16 @@ function projectPages(state: State): readonly Interest[] {
 	const {sweep, pages} = state.projects.list;
 	const isShort = sweep !== undefined && sweep.pages.length < maxSweptAtOnce;
 	const rank = sweep && sweep.startedAt < state.polling.refreshedAt ? 'asked' : 'shown';
-	const swept: readonly Interest[] = isShort ? [{...asked({kind: 'projects', cursor: sweep.next}), rank}] : [];
+	const swept = isShort ? [interestIn({kind: 'projects', cursor: sweep.next}, rank)] : [];
 	// The service may refuse the other cursors of the old list as well.
 	if (sweep?.isRefused) return swept;
 	const visible = shownPages(state);
 	const hidden = pages.slice(0, 1).filter(page => !visible.includes(page));
 	return [
 		...swept,
-		...[...visible, ...hidden].map(({cursor, readAt}) => shown(state, {kind: 'projects', cursor}, readAt)),
+		...[...visible, ...hidden].map(({cursor, requestedAt}) =>
+			shownOrAsked(state, {kind: 'projects', cursor}, requestedAt),
+		),
 		...nextPage(state),
 	];
 }
@@ -163,9 +164,8 @@ function projectPages(state: State): readonly Interest[] {
 function openDeploymentInterest(state: State, projectId: string, deploymentId: string): Interest {
 	const read: Read = {kind: 'deployment', projectId, deploymentId};
 	const {deployment, requestedAt} = knownDeployment(state, projectId, deploymentId) ?? {};
-	if (!deployment || requestedAt === undefined) return asked(read);
-	const ageMs = isConcluded(deployment) ? never : screenAgeMs(state, requestedAt);
-	return {read, rank: 'shown', requestedAt, maxAgeMs: ageMs};
+	if (!deployment || requestedAt === undefined) return interestIn(read, 'asked');
+	return interestIn(read, 'shown', requestedAt, isConcluded(deployment) ? never : screenAgeMs(state, requestedAt));
 }
 
 /** What a screen shows, without its dialog and without what is followed on it. */
@@ -181,8 +181,8 @@ function onScreen(state: State): readonly Interest[] {
 			const selected = deploymentsOf(state, projectId).byId.get(selectedId(state));
 			const isListed = selected !== undefined && selected.asOf === undefined;
 			return [
-				shown(state, deploymentsAt(projectId), deploymentsOf(state, projectId).requestedAt),
-				shown(state, {kind: 'project', projectId}, state.projects.records.get(projectId)?.requestedAt),
+				shownOrAsked(state, deploymentsAt(projectId), deploymentsOf(state, projectId).requestedAt),
+				shownOrAsked(state, {kind: 'project', projectId}, state.projects.records.get(projectId)?.requestedAt),
 				...(isListed ? [openDeploymentInterest(state, projectId, selected.deployment.id)] : []),
 			];
 		}
@@ -204,7 +204,7 @@ function onScreen(state: State): readonly Interest[] {
 function inDialog({interface: {dialog, rawRecord}, polling: {refreshedAt}}: State): readonly Interest[] {
 	if (dialog?.name !== 'raw record') return [];
 	const isRead = rawRecord !== undefined && rawRecord.requestedAt >= refreshedAt;
-	return isRead ? [] : [asked({kind: 'raw', resource: dialog.resource})];
+	return isRead ? [] : [interestIn({kind: 'raw', resource: dialog.resource}, 'asked')];
 }
 
 /** The project in an open form, which says what has changed meanwhile. The record of one that is gone cannot be read. */
@@ -212,7 +212,7 @@ function inForm(state: State): readonly Interest[] {
 	const form = openForm(state);
 	if (form?.name !== 'edit' || isGone(state, form.projectId)) return [];
 	const {projectId} = form;
-	return [shown(state, {kind: 'project', projectId}, state.projects.records.get(projectId)?.requestedAt)];
+	return [shownOrAsked(state, {kind: 'project', projectId}, state.projects.records.get(projectId)?.requestedAt)];
 }
 
 /** Returns the interests in what the screen, its form and its dialog show. */
@@ -242,7 +242,7 @@ function emptyRows(state: State, now: LocalTime): readonly Interest[] {
 	return [...visible, ...unread].flatMap(({id}): Interest | [] => {
 		if (!needsRead(id)) return [];
 		const isAsked = deploymentsOf(state, id).requestedAt !== undefined || isForFilter;
-		return {...asked(deploymentsAt(id)), rank: isAsked ? 'asked' : 'shown'};
+		return interestIn(deploymentsAt(id), isAsked ? 'asked' : 'shown');
 	});
 }
 
@@ -292,9 +292,9 @@ export function viewedInterests(
 		agesOf(projectId, views).running * Math.sqrt(Math.max(1, (now - beganAt) / longMs)) * times(projectId);
 	const projects = new Set([...views.open, ...views.watched, ...views.visible]);
 	return [
-		...[...projects].map(id => followedInterest(deploymentsAt(id), readAtOf(id), quietMs(id))),
+		...[...projects].map(id => interestIn(deploymentsAt(id), 'followed', readAtOf(id), quietMs(id))),
 		...running.map(each =>
-			followedInterest(each.read, each.requestedAt, Math.min(quietMs(each.projectId), runningMs(each))),
+			interestIn(each.read, 'followed', each.requestedAt, Math.min(quietMs(each.projectId), runningMs(each))),
 		),
 	];
 }
@@ -304,7 +304,7 @@ export const unreadWatches = (state: State): readonly Interest[] =>
 	[...state.presence.watches.values()].flatMap(({projectId, deploymentId}) =>
 		deploymentId === undefined || knownDeployment(state, projectId, deploymentId)?.requestedAt !== undefined
 			? []
-			: followedInterest({kind: 'deployment', projectId, deploymentId}, undefined),
+			: interestIn({kind: 'deployment', projectId, deploymentId}, 'followed'),
 	);
 
 /** What shows whether a missing record is gone: the page of a project, and the list of a deployment. */
@@ -315,11 +315,13 @@ export function behindMissing(state: State): readonly Interest[] {
 		const {projectId} = read;
 		if (read.kind === 'deployment') {
 			const {requestedAt = 0} = deploymentsOf(state, projectId);
-			return requestedAt < at ? followedInterest(deploymentsAt(projectId), requestedAt) : [];
+			return requestedAt < at ? interestIn(deploymentsAt(projectId), 'followed', requestedAt) : [];
 		}
 
 		const page = list.sweep?.isRefused ? undefined : pageOfProject(list, projectId);
-		return page && page.readAt < at ? followedInterest({kind: 'projects', cursor: page.cursor}, page.readAt) : [];
+		return page && page.requestedAt < at
+			? interestIn({kind: 'projects', cursor: page.cursor}, 'followed', page.requestedAt)
+			: [];
 	});
 }
 
@@ -327,7 +329,7 @@ export function behindMissing(state: State): readonly Interest[] {
 export const unlistedProjects = (state: State): readonly Interest[] =>
 	[...followedProjects(state)].flatMap(projectId =>
 		isGone(state, projectId) && !state.projects.records.has(projectId)
-			? followedInterest({kind: 'project', projectId}, undefined)
+			? interestIn({kind: 'project', projectId}, 'followed')
 			: [],
 	);
 
@@ -336,17 +338,16 @@ export function pageInTurn({projects: {list}, polling}: State, now: LocalTime, i
 	const {pages, next} = list.sweep ?? list;
 	const everySecondReadMs = (2 * minuteMs) / Math.max(1, rateOf(polling.throttle, now));
 	const isWanted = list.sweep !== undefined || (isNeeded && isOpen(list));
-	return isWanted ? [followedInterest({kind: 'projects', cursor: next}, pages.at(-1)?.readAt, everySecondReadMs)] : [];
+	return isWanted
+		? [interestIn({kind: 'projects', cursor: next}, 'followed', pages.at(-1)?.requestedAt, everySecondReadMs)]
+		: [];
 }
 
 /** Returns the interests in what shows whether a project is gone whose deployments the service does not find: its record, and the list of projects. */
 export function whetherGone(state: State, projectId: string, now: LocalTime, ageMs: number): readonly Interest[] {
 	if (unavailableDeployments(state, projectId)?.error.kind !== 'missing') return [];
-	const record = followedInterest(
-		{kind: 'project', projectId},
-		state.projects.records.get(projectId)?.requestedAt,
-		ageMs,
-	);
+	const {requestedAt} = state.projects.records.get(projectId) ?? {};
+	const record = interestIn({kind: 'project', projectId}, 'followed', requestedAt, ageMs);
 	return [record, ...pageInTurn(state, now, true)];
 }
 

@@ -56,11 +56,11 @@ export function selectEnvironment(state: State, environment: string): State {
 function withOpened(state: State, project: Project, at: LocalTime): State {
 	const {list, records} = state.projects;
 	const known = records.get(project.id);
-	const readAt = rowWithId(list, project.id) === project ? pageOfProject(list, project.id)?.readAt : at;
+	const requestedAt = rowWithId(list, project.id) === project ? pageOfProject(list, project.id)?.requestedAt : at;
 	return withProjectRecord(
 		state,
 		project.id,
-		known?.project === project ? known : {project, requestedAt: readAt ?? at},
+		known?.project === project ? known : {project, requestedAt: requestedAt ?? at},
 	);
 }
 

@@ -1,6 +1,6 @@
 import type {LocalTime} from '../base/clock.ts';
 import {safe} from '../base/text.ts';
-import {type Cursor, type RowOnLine, startCursor} from '../model/cursor.ts';
+import {selectedElseSought, startCursor} from '../model/cursor.ts';
 import {maxMarks, type OpenRecord, type SavedPlace} from '../model/place.ts';
 import {isUnfiltered} from '../model/project-filter.ts';
 import {isWhole, projectNameOf} from '../model/project-list.ts';
@@ -11,10 +11,6 @@ import {patch, type State, withInterface} from './state.ts';
 
 /** The maximum number of projects that are read again at the start to find the selected one. */
 const maxRestoredProjects = 1000;
-
-/** Returns the selected row, or the one that is to be selected. Undefined while there is neither. */
-const selectedOrSought = ({id, line, sought}: Cursor): RowOnLine | undefined =>
-	id === undefined ? sought : {id, line};
 
 /** Returns what can be opened again: forms are drafts, and a form ends the way to what is above it. */
 function recordsIn(state: State, above: readonly Screen[]): readonly OpenRecord[] {
@@ -43,13 +39,13 @@ export function currentPlace(state: State): SavedPlace | undefined {
 	// The next demo lacks what was added in this one.
 	const open = connection?.isDemo ? [] : recordsIn(state, screens.slice(isTop ? 2 : 1));
 	const listing = screens.slice(0, (isTop ? 2 : 1) + open.length).findLast(screen => 'cursor' in screen);
-	const project = selectedOrSought(cursor);
+	const project = selectedElseSought(cursor);
 	return {
 		screen: isTop ? base.name : 'projects',
 		environment: base.name === 'versions' ? base.environment : undefined,
 		open,
 		project: project && {...project, index: cursor.index},
-		row: listing && selectedOrSought(listing.cursor),
+		row: listing && selectedElseSought(listing.cursor),
 		filter: {query: filtered?.query ?? '', sort: filtered?.sort},
 		arrangements: [...arrangements],
 		isWhole: isWhole(list) && list.rows.length <= maxRestoredProjects,

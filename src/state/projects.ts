@@ -10,7 +10,7 @@ import {
 	type Placement,
 	place,
 	type Rows,
-	rowOfCursor,
+	soughtElseSelected,
 	startCursor,
 } from '../model/cursor.ts';
 import {projectRows} from '../model/layout.ts';
@@ -42,7 +42,15 @@ import {mayBeInvisible} from '../model/write-intent.ts';
 import {withoutDialog} from './dialogs.ts';
 import {shortcutOf} from './preferences.ts';
 import {listsProjects} from './screen.ts';
-import {currentScreen, type ProjectsState, patch, type State, withInterface, withNotice} from './state.ts';
+import {
+	currentScreen,
+	openProjectIds,
+	type ProjectsState,
+	patch,
+	type State,
+	withInterface,
+	withNotice,
+} from './state.ts';
 
 const withProjects = (state: State, changes: Partial<ProjectsState>): State => patch(state, 'projects', changes);
 
@@ -61,7 +69,7 @@ export const projectRowsOf = (state: State): Rows => ({
 /** Whether a project that was added here is not in the list yet: it may become visible later, or be on a later page. */
 export function isUnlisted({projects: {list}, writes: {accepted}}: State, id: string): boolean {
 	if (!accepted.has(id) || indexOfId(list, id) !== undefined) return false;
-	return !hasAllProjects(list) || mayBeInvisible(accepted.get(id), list.pages[0]?.readAt ?? 0);
+	return !hasAllProjects(list) || mayBeInvisible(accepted.get(id), list.pages[0]?.requestedAt ?? 0);
 }
 
 /** Returns a project that the list holds, shown or not, or will hold. */
@@ -83,9 +91,8 @@ const maxRecords = 100;
 /** Stores the record of a project, and forgets the oldest of too many. That of an open project stays, because the list may not hold it. */
 export function withProjectRecord(state: State, id: string, record: ProjectRecord): State {
 	const others = [...state.projects.records].filter(([other]) => other !== id);
-	const isOpen = (projectId: string) =>
-		state.interface.screens.some(screen => 'projectId' in screen && screen.projectId === projectId);
-	const kept = others.filter(([other], index) => index > others.length - maxRecords || isOpen(other));
+	const open = openProjectIds(state);
+	const kept = others.filter(([other], index) => index > others.length - maxRecords || open.includes(other));
 	return withProjects(state, {records: new Map([...kept, [id, record]])});
 }
 
@@ -119,14 +126,14 @@ export function withFilter(state: State, filter: ListFilter, at: LocalTime): Sta
 		filtered: isUnfiltered(filter) ? undefined : filteredBy(state, filter, at),
 		lastQuery: filter.query || lastQuery,
 	});
-	const nextMatch = indexOfNextMatch(next, rowOfCursor(cursor)?.id);
+	const nextMatch = indexOfNextMatch(next, soughtElseSelected(cursor)?.id);
 	return withProjects(next, {cursor: arranged(cursor, projectRowsOf(next), nextMatch)});
 }
 
 /** Selects the first match of a new query. Later queries look for what was selected before. */
 export function withFirstMatch(state: State): State {
 	const first = movedBy(startCursor, projectRowsOf(state), 0);
-	return withProjects(state, {cursor: {...first, sought: rowOfCursor(state.projects.cursor)}});
+	return withProjects(state, {cursor: {...first, sought: soughtElseSelected(state.projects.cursor)}});
 }
 
 /** Forgets which row was selected before the filter, unless the filter shows no row to select instead. */

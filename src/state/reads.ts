@@ -27,7 +27,7 @@ export function withProject(state: State, project: Project, requestedAt: LocalTi
 	const {list, records} = state.projects;
 	if (isOlderThan(requestedAt, records.get(project.id)?.requestedAt)) return state;
 	const next = withProjectRecord(state, project.id, {project, requestedAt});
-	const isListedSince = isOlderThan(requestedAt, pageOfProject(list, project.id)?.readAt);
+	const isListedSince = isOlderThan(requestedAt, pageOfProject(list, project.id)?.requestedAt);
 	return isListedSince ? next : patch(next, 'projects', {list: projectChanged(list, project)});
 }
 

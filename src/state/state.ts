@@ -258,6 +258,10 @@ const isNoForm = (screen: Screen): screen is Exclude<Screen, FormScreen> => !isF
 export const currentScreen = ({interface: {screens}}: State): Exclude<Screen, FormScreen> =>
 	screens.findLast(isNoForm) ?? {name: 'welcome'};
 
+/** Returns the projects whose screens or forms are open, with those below the last one. */
+export const openProjectIds = ({interface: {screens}}: State): readonly string[] =>
+	screens.flatMap(screen => ('projectId' in screen ? screen.projectId : []));
+
 /** Returns the form that is open, even if a dialog lies over it. Undefined without one. */
 export function openForm({interface: {screens}}: State): FormScreen | undefined {
 	const top = screens.at(-1);

@@ -1,5 +1,5 @@
 import {ApiError, orError} from '../api/errors.ts';
-import {withReadRetries} from '../api/request.ts';
+import {neverAborted, withReadRetries} from '../api/request.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {JournalError, orJournalError} from '../journal/journal-error.ts';
 import {
@@ -79,9 +79,8 @@ export function createConnectActions(
 		const connectionId = store.get().connection?.id ?? -1;
 		const ref: IntentRef = {id: newId(), connectionId, projectId: '', project: ''};
 		store.change(state => withSending(state, ref.id));
-		const {signal} = new AbortController();
 		const trial = {...withReadRetries, isTrial: true};
-		const error = await orError(entry.service.client.listProjects({limit: 1}, signal, trial));
+		const error = await orError(entry.service.client.listProjects({limit: 1}, neverAborted, trial));
 		if (error instanceof ApiError) {
 			const field: ConnectField = error.kind === 'auth' || error.kind === 'forbidden' ? 'apiKey' : 'baseUrl';
 			return store.change((state, now) => withWriteProblem(state, ref, formProblemOf(error), now, field));

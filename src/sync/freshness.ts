@@ -12,7 +12,7 @@ import {
 } from '../state/interests.ts';
 import {shownPages} from '../state/projects.ts';
 import {probingAt, retryAt} from '../state/requests.ts';
-import {listsProjects, showsBoard} from '../state/screen.ts';
+import {listsProjects, type Screen, showsBoard} from '../state/screen.ts';
 import {currentScreen, type ReadFailure, type State} from '../state/state.ts';
 
 /** Whether the user is waiting for a read that has not failed. */
@@ -67,14 +67,14 @@ export function hasRead(state: State): boolean {
 	return screen.name !== 'deployment' || knownDeployment(state, screen.projectId, screen.deploymentId) !== undefined;
 }
 
-/** What is on the screen: when it was requested, and how old it may become. */
-type ShownPart = {readonly requestedAt: LocalTime | undefined; readonly maxAgeMs: number};
-
 /** How old what is in progress on the screen is at most while the screen calls itself live. */
 const liveMs = 10_000;
 
 /** How old the first page may become where it is all that is read again: on the board and the activity while nothing is in progress. */
 const quietPageMs = 60_000;
+
+/** Whether a screen shows what is in progress, and only the first page of the list is read again otherwise. */
+const showsRunning = (screen: Screen): boolean => showsBoard(screen) || screen.name === 'activity';
 
 function runningOnScreen(state: State): readonly RunningRead[] {
 	const running = runningReads(state);
@@ -83,25 +83,20 @@ function runningOnScreen(state: State): readonly RunningRead[] {
 	return running.filter(({projectId}) => open.has(projectId) || visible.has(projectId));
 }
 
-function shownParts(state: State, now: LocalTime): readonly ShownPart[] {
+/** Returns when what is on the screen was requested. */
+function shownParts(state: State): ReadonlyArray<{readonly requestedAt: LocalTime | undefined}> {
 	if (!hasRead(state)) return [];
 	const screen = currentScreen(state);
-	const usualMs = screenAgeMs(state, now);
-	if (showsBoard(screen) || screen.name === 'activity') {
-		const maxAgeMs = screenAgeMs(state, now, quietPageMs);
-		const running = runningOnScreen(state).map(({requestedAt}) => ({requestedAt, maxAgeMs}));
-		if (running.length > 0) return running;
-		// Nothing on the screen is in progress: new deployments show on the pages of the list.
-		return state.projects.list.pages.slice(0, 1).map(({readAt}) => ({requestedAt: readAt, maxAgeMs}));
-	}
-
-	if (!listsProjects(screen)) return shownInterests(state).map(({requestedAt}) => ({requestedAt, maxAgeMs: usualMs}));
-	return shownPages(state).map(({readAt}) => ({requestedAt: readAt, maxAgeMs: usualMs}));
+	if (listsProjects(screen)) return shownPages(state);
+	if (!showsRunning(screen)) return shownInterests(state);
+	const running = runningOnScreen(state);
+	// While nothing on the screen is in progress, new deployments show on the pages of the list.
+	return running.length > 0 ? running : state.projects.list.pages.slice(0, 1);
 }
 
 /** Returns when the oldest data on the screen was requested, by the local clock. Undefined while there is none. */
 export function shownAt(state: State): LocalTime | undefined {
-	const oldest = Math.min(...shownParts(state, 0).map(({requestedAt}) => requestedAt ?? Number.POSITIVE_INFINITY));
+	const oldest = Math.min(...shownParts(state).map(({requestedAt}) => requestedAt ?? Number.POSITIVE_INFINITY));
 	return oldest === Number.POSITIVE_INFINITY ? undefined : oldest;
 }
 
@@ -111,9 +106,11 @@ export function outdatedMs(state: State, now: LocalTime): number | undefined {
 	return isHeld && !isLive(state, now) ? 2 * screenAgeMs(state, now) : undefined;
 }
 
-/** Whether what is in progress on the screen is younger than that, and nothing else on it twice as old as it may become. */
-export const isLive = (state: State, now: LocalTime): boolean =>
-	runningOnScreen(state).every(({requestedAt}) => now - requestedAt < liveMs) &&
-	shownParts(state, now).every(
-		({requestedAt, maxAgeMs}) => requestedAt === undefined || now - requestedAt < 2 * maxAgeMs,
+/** Whether what is in progress on the screen is younger than `liveMs`, and nothing else on it twice as old as it may become. */
+export function isLive(state: State, now: LocalTime): boolean {
+	const ageMs = screenAgeMs(state, now, showsRunning(currentScreen(state)) ? quietPageMs : undefined);
+	return (
+		runningOnScreen(state).every(({requestedAt}) => now - requestedAt < liveMs) &&
+		shownParts(state).every(({requestedAt}) => requestedAt === undefined || now - requestedAt < 2 * ageMs)
 	);
+}

@@ -157,7 +157,8 @@ export function createMutate(context: SyncContext) {
 	}
 
 	return {
-		...lost,
+		reconcile: lost.reconcile,
+		dismiss: lost.dismiss,
 		mutate,
 		ready,
 		unsettled: intents.unsettled,

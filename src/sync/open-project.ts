@@ -1,4 +1,5 @@
 import {ApiError, orError} from '../api/errors.ts';
+import {neverAborted} from '../api/request.ts';
 import type {Project} from '../api/types.ts';
 import {didYouMean} from '../base/did-you-mean.ts';
 import {comparable, counted, safe} from '../base/text.ts';
@@ -76,7 +77,7 @@ export async function openNamed({store, connections}: SyncContext, wanted: strin
 	const [known, ...others] = loadedProjects();
 	if (known) return open(known, others);
 	const client = connections.clientOf(from.connection?.id ?? -1);
-	const project = await orError(client?.readProject(text, new AbortController().signal));
+	const project = await orError(client?.readProject(text, neverAborted));
 	if (!project) return;
 	if (!(project instanceof ApiError)) unlessMoved(from, () => open(project));
 	else if (isName && (project.kind === 'missing' || project.kind === 'refused')) unlessMoved(from, search);

@@ -1,5 +1,5 @@
 import {ApiError, orError} from '../api/errors.ts';
-import {withReadRetries} from '../api/request.ts';
+import {neverAborted, withReadRetries} from '../api/request.ts';
 import type {ProjectChanges} from '../api/types.ts';
 import {isVisible, looksLike, plain, type SafeText} from '../base/text.ts';
 import {JournalError, orJournalError} from '../journal/journal-error.ts';
@@ -86,9 +86,8 @@ export function createProjectWrites({store, connections, journalOf}: SyncContext
 			const changed: ProjectChanges = changes(screen.form);
 			if (Object.keys(changed).length === 0) return nothingToSend();
 			const ref = begin(projectId, projectNameOf(store.get(), projectId));
-			const {signal} = new AbortController();
 			const client = connections.clientOf(ref.connectionId);
-			const theirs = await orError(client?.readProject(projectId, signal, withReadRetries));
+			const theirs = await orError(client?.readProject(projectId, neverAborted, withReadRetries));
 			if (!theirs) return;
 			if (theirs instanceof ApiError) return show(ref, formProblemOf(theirs));
 			const now = baseOf(theirs);

@@ -1,4 +1,5 @@
 import type {Deployment, Project} from '../api/types.ts';
+import {clamp} from '../base/clamp.ts';
 import {type LocalTime, toLocalTime} from '../base/clock.ts';
 import {deploymentsAt, type Read} from '../model/read-request.ts';
 import type {Interest} from '../state/interests.ts';
@@ -118,7 +119,7 @@ export function createReadOrder() {
 		const canList = (projectId: string) => canRead(deploymentsAt(projectId));
 		const hinted = bestOf(hints.keys(), id => hints.get(id) ?? 0, canList);
 		if (hinted !== undefined) return deploymentsAt(hinted);
-		pageTurns += Math.min(trustBounds.max, Math.max(trustBounds.min, trust));
+		pageTurns += clamp(trust, trustBounds.min, trustBounds.max);
 		if (pageTurns >= 1) {
 			pageTurns--;
 			const page = bestOf(

@@ -60,8 +60,8 @@ function merged(interests: readonly Interest[]): ReadonlyMap<string, Interest> {
 const isFirst = ({rank, requestedAt}: Interest): boolean => rank === 'shown' && requestedAt === undefined;
 
 /** Whether a page on the screen is so old that the screen does not call itself live. */
-const isLatePage = ({read, rank, requestedAt = never, maxAgeMs}: Interest, now: LocalTime): boolean =>
-	rank === 'shown' && read.kind === 'projects' && now - requestedAt > 2 * maxAgeMs;
+const isLatePage = ({read, rank, requestedAt, maxAgeMs}: Interest, now: LocalTime): boolean =>
+	rank === 'shown' && read.kind === 'projects' && requestedAt !== undefined && now - requestedAt > 2 * maxAgeMs;
 
 /** Whether somebody waits for a read that was not tried since the service became unusable. While the API key is refused, a refresh allows one read, which shows whether it still is. */
 const isUntried = (
@@ -108,20 +108,19 @@ export function createReadSchedule({interestsOf, isSearching, pauseAfter}: Subje
 	const dueAt = (state: State, {read, rank, requestedAt, maxAgeMs}: Interest): LocalTime =>
 		Math.max(requestedAt === undefined ? 0 : requestedAt + maxAgeMs, triedAgainAt(state, readKey(read), rank));
 
-	function limitsAt(state: State, now: LocalTime) {
-		turnAt ??= now;
-		return opensAt(state.polling.throttle, now, {turnAt, unsent, slowness: slownessOf(state)});
-	}
-
 	/** Selects the next read, as far as the limits allow. */
-	function select(interests: readonly Interest[], state: State, {now, inFlight}: EngineMoment): Start | LocalTime {
-		const opens = limitsAt(state, now);
+	function select(
+		interests: readonly Interest[],
+		opens: ReturnType<typeof opensAt>,
+		state: State,
+		{now, inFlight}: EngineMoment,
+	): Start | LocalTime {
 		const askedCount = [...inFlight.values()].filter(({rank}) => rank === 'asked').length;
 		const isFull = inFlight.size - askedCount >= maxConcurrent;
 		const turnsAt = isFull || isOnRequest(state) ? never : opens.turn;
 		const openAt = (interest: Interest) => {
 			if (interest.rank === 'asked')
-				return askedCount < maxConcurrent ? opens[mayExceed(state, interest) ? 'asked' : 'again'] : never;
+				return askedCount < maxConcurrent ? opens[mayExceed(state, interest) ? 'extra' : 'again'] : never;
 			if (!isFirst(interest) || turnsAt === never) return turnsAt;
 			// Of rows there are many, so they keep a pause.
 			return interest.read.kind === 'deployments' ? opens.first : opens.again;
@@ -131,8 +130,8 @@ export function createReadSchedule({interestsOf, isSearching, pauseAfter}: Subje
 		const isTurn = turnsAt <= now;
 		const latePage = ready.find(each => isTurn && isLatePage(each, now));
 		const next = ready.find(({rank}) => rank === 'asked') ?? latePage ?? ready.find(isFirst);
-		if (next?.rank === 'asked') return {...next, kind: mayExceed(state, next) ? 'asked' : 'first'};
-		if (next) return {...next, kind: isTurn ? 'turn' : 'first'};
+		if (next?.rank === 'asked') return {...next, kind: mayExceed(state, next) ? 'extra' : 'early'};
+		if (next) return {...next, kind: isTurn ? 'turn' : 'early'};
 		const laterAt = Math.min(turnsAt, ...interests.map(startAt));
 		if (!isTurn) return laterAt;
 
@@ -146,14 +145,13 @@ export function createReadSchedule({interestsOf, isSearching, pauseAfter}: Subje
 		return Math.min(now + opens.intervalMs, ...interests.map(startAt));
 	}
 
-	/** Allows one request at a time while the service is unusable: from `probeAt` on, or before that one that somebody waits for, once. Does not wait for its turn, with which the service's recovery would be noticed late. */
-	function probe(interests: readonly Interest[], probeAt: LocalTime, state: State, {now, inFlight}: EngineMoment) {
+	/** Allows one request at a time while the service is unusable: from `at` on, or before that one that somebody waits for, once. Does not wait for its turn, with which the service's recovery would be noticed late. */
+	function probe(interests: readonly Interest[], at: LocalTime, state: State, {now, inFlight}: EngineMoment) {
 		if (inFlight.size > 0) return never;
 		const due = interests.filter(interest => dueAt(state, interest) <= now);
-		const at = Math.max(probeAt, limitsAt(state, now).again);
 		const next = at > now ? due.find(interest => isUntried(interest, state)) : probeRead(due, state, isSearching);
-		if (next) return {...next, kind: next.rank === 'asked' && mayExceed(state, next) ? 'asked' : 'turn'} as const;
-		return at > now ? at : Math.min(never, ...interests.map(interest => dueAt(state, interest)));
+		if (next) return {...next, kind: next.rank === 'asked' && mayExceed(state, next) ? 'extra' : 'turn'} as const;
+		return at > now ? at : Math.min(...interests.map(interest => dueAt(state, interest)));
 	}
 
 	function nextStart(state: State, moment: EngineMoment): Start | LocalTime {
@@ -165,8 +163,13 @@ export function createReadSchedule({interestsOf, isSearching, pauseAfter}: Subje
 		);
 		const {quietUntil} = state.polling.throttle;
 		if (quietUntil > now) return interests.length > 0 || !isOnRequest(state) ? quietUntil : never;
+		turnAt ??= now;
+		const opens = opensAt(state.polling.throttle, now, {turnAt, unsent, slowness: slownessOf(state)});
 		const probeAt = probingAt(state);
-		const next = probeAt === undefined ? select(interests, state, moment) : probe(interests, probeAt, state, moment);
+		const next =
+			probeAt === undefined
+				? select(interests, opens, state, moment)
+				: probe(interests, Math.max(probeAt, opens.again), state, moment);
 		return typeof next !== 'number' || hasRested ? next : Math.min(next, stillSince + stillMs);
 	}
 

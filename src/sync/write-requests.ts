@@ -1,6 +1,6 @@
 import type {Client, RawCall} from '../api/client.ts';
 import {ApiError, orError} from '../api/errors.ts';
-import {type RequestOptions, withReadRetries} from '../api/request.ts';
+import {neverAborted, type RequestOptions, withReadRetries} from '../api/request.ts';
 import type {Project, ProjectChanges} from '../api/types.ts';
 import {isProjectGone, readAllProjects} from '../api/whole-list.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
@@ -24,8 +24,7 @@ import {
 /** Adds to a deployment the ids of those before it, which tell it from them. Not if the list may lack some: a deployment is never confirmed by a guess. */
 export async function withKnown(client: Client | undefined, write: Write): Promise<Write> {
 	if (write.kind !== 'deploy') return write;
-	const {signal} = new AbortController();
-	const list = await orError(client?.listDeployments(write.projectId, signal, withReadRetries));
+	const list = await orError(client?.listDeployments(write.projectId, neverAborted, withReadRetries));
 	const isWhole = list && !(list instanceof ApiError) && list.unreadable === 0 && isComplete(list);
 	return {...write, known: isWhole ? list.deployments.map(({id}) => id) : undefined};
 }
@@ -53,42 +52,40 @@ export async function sendIntent(
 	body: object | undefined,
 	options: RequestOptions,
 ): Promise<Effect> {
-	// What was sent cannot be taken back.
-	const {signal} = new AbortController();
 	switch (write.kind) {
 		case 'create': {
 			const {name} = write;
-			const project = await client.createProject({name}, signal, options);
+			const project = await client.createProject({name}, neverAborted, options);
 			return {kind: 'created', name, project, ...noticeOf(safe(`Added ${name}`, 300), project, {name})};
 		}
 
 		case 'edit': {
 			const {projectId, changes} = write;
-			const project = await client.updateProject(projectId, changes, signal, options);
+			const project = await client.updateProject(projectId, changes, neverAborted, options);
 			const notice = noticeOf(plain`Saved ${projectTitle(project)}`, project, changes);
 			return {kind: 'saved', sent: changes, earlier: earlierValues(changes, write.base), project, ...notice};
 		}
 
 		case 'delete':
 			try {
-				await client.deleteProject(write.projectId, signal, options);
+				await client.deleteProject(write.projectId, neverAborted, options);
 				return {kind: 'deleted', notice: safe(`Deleted ${title}`)};
 			} catch (error) {
 				if (!(error instanceof ApiError) || error.kind !== 'missing') throw error;
-				const isGone = await orError(isProjectGone(client, write.projectId, signal));
+				const isGone = await orError(isProjectGone(client, write.projectId, neverAborted));
 				if (isGone === true) return {kind: 'deleted', notice: safe(`${title} was already gone`)};
 				throw unprovenDeletion(error, isGone === false);
 			}
 
 		case 'deploy': {
 			const fields = parseBody(write.body) ?? {};
-			const deployment = await client.triggerDeployment(write.projectId, fields, signal, options);
+			const deployment = await client.triggerDeployment(write.projectId, fields, neverAborted, options);
 			return {kind: 'deployed', deployment, body: write.body, notice: safe(`Deploying ${title}`)};
 		}
 
 		case 'other': {
 			const call: RawCall = {method: write.method as RawCall['method'], path: write.path, ...(body && {body})};
-			const {requestId} = await client.sendRaw(call, signal, options);
+			const {requestId} = await client.sendRaw(call, neverAborted, options);
 			return {kind: 'executed', requestId, notice: plain`Sent ${safe(title, 200)}`};
 		}
 	}

@@ -1,3 +1,4 @@
+import {clamp} from '../base/clamp.ts';
 import {accentNames, contrast, type Rgb, type ThemeName} from '../base/color.ts';
 import {memoLast} from '../base/memo.ts';
 import {blanks} from '../base/text.ts';
@@ -14,7 +15,7 @@ export function selectionColor([red, green, blue]: Rgb): Rgb {
 	// The weights are those of luma in ITU-R BT.601.
 	const isDark = red * 0.299 + green * 0.587 + blue * 0.114 < 128;
 	const shifted = (channel: number) =>
-		Math.max(0, Math.min(255, channel + (isDark ? selectionContrast.dark : selectionContrast.light)));
+		clamp(channel + (isDark ? selectionContrast.dark : selectionContrast.light), 0, 255);
 	return [shifted(red), shifted(green), shifted(blue)];
 }
 

@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
-import {usualOf} from '../../src/model/durations.ts';
+import {serviceText} from '../../src/base/text.ts';
+import {lastSuccessBefore, usualOf} from '../../src/model/durations.ts';
 import {noWordMeanings} from '../../src/model/status-words.ts';
 import {cancelled, failure, running, took} from '../present/records.ts';
 
@@ -19,4 +20,18 @@ test.each<[rule: string, rows: readonly Deployment[], ms: number | undefined]>([
 	['another environment does not count', [...thirty.map(elsewhere), ...four], undefined],
 ])('%s', (_rule, rows, ms) => {
 	expect(usual(rows)).toBe(ms);
+});
+
+const failed = took(123, {...failure, id: 'failed'}, 720);
+const success = took(70, {id: 'success'}, 7200);
+const preview = took(1, {id: 'preview', environmentId: serviceText('preview')}, 900);
+
+test.each([
+	['the last in the same environment', [preview, success], 'success'],
+	['the last in any environment otherwise', [preview], 'preview'],
+	['never a later one', [took(1, {id: 'later'}, 60)], undefined],
+	['never one of another project', [took(1, {id: 'other', projectId: 'prj_2'}, 900)], undefined],
+	['never one that failed or is running', [took(1, {...failure, id: 'bad'}, 900), running(900)], undefined],
+])('the success compared with a failure is %s', (_rule, rows, id) => {
+	expect(lastSuccessBefore(failed, [failed, ...rows], noWordMeanings)?.id).toBe(id);
 });

@@ -140,7 +140,7 @@ describe('the next request', () => {
 	type Case = [name: string, perMinute: number, unsent: number, expected: Partial<ReturnType<typeof opensAt>>];
 	const counted = minute + 500;
 	const now = startsAt + 30_000;
-	const sent = (['turn', 'asked', 'turn'] as const).map((kind, index) => ({at: startsAt + index * 5000, kind}));
+	const sent = (['turn', 'extra', 'turn'] as const).map((kind, index) => ({at: startsAt + index * 5000, kind}));
 	const last = startsAt + 10_000;
 
 	test.each<Case>([
@@ -150,7 +150,7 @@ describe('the next request', () => {
 		['has its turn after an even share of what was not asked for', 60, 0, {turn: last + counted / 59}],
 		['waits for the budget', 2, 0, {again: startsAt + counted}],
 		['waits for a budget that was made smaller', 1, 0, {again: last + counted}],
-		['is sent at once, whatever the budget, if somebody waits for it', 2, 0, {asked: 1000}],
+		['is sent at once, whatever the budget, if somebody waits for it', 2, 0, {extra: 1000}],
 		['has no turn without a budget', 0, 0, {turn: Number.POSITIVE_INFINITY}],
 	])('%s', (_name, perMinute, unsent, expected) => {
 		const throttle = sent.reduce(throttleAfterSending, createThrottle(perMinute));
@@ -158,13 +158,13 @@ describe('the next request', () => {
 	});
 
 	test('waits for the second if twenty were sent within it, even if the user waits', () => {
-		const many = Array.from({length: 20}, (_, index) => ({at: startsAt + index, kind: 'asked' as const}));
+		const many = Array.from({length: 20}, (_, index) => ({at: startsAt + index, kind: 'extra' as const}));
 		const throttle = many.reduce(throttleAfterSending, createThrottle(60));
-		expect(opensAt(throttle, startsAt + 20).asked).toBe(startsAt + 1000);
+		expect(opensAt(throttle, startsAt + 20).extra).toBe(startsAt + 1000);
 	});
 
 	test('waits for its turn once two thirds of the budget were used without one, and a third is left to turns', () => {
-		const firsts = Array.from({length: 40}, (_, index) => ({at: startsAt + index * 130, kind: 'first' as const}));
+		const firsts = Array.from({length: 40}, (_, index) => ({at: startsAt + index * 130, kind: 'early' as const}));
 		const throttle = firsts.reduce(throttleAfterSending, createThrottle(60));
 		const {first, turn, intervalMs} = opensAt(throttle, startsAt + 10_000);
 		expect(first).toBe(turn);

@@ -6,7 +6,6 @@ import {
 	failureDifferences,
 	type Headline,
 	headlineLines,
-	lastSuccessBefore,
 	progressBar,
 	tookText,
 } from '../../src/present/deployment.ts';
@@ -111,16 +110,4 @@ test('the comparison says what differs, and what is unknown of one', () => {
 		'ended in: building',
 		'compared with: no earlier success is known',
 	]);
-});
-
-const elsewhere = took(1, {id: 'preview', environmentId: serviceText('preview')}, 900);
-
-test.each([
-	['the last in the same environment', [elsewhere, success], 'success'],
-	['the last in any environment otherwise', [elsewhere], 'preview'],
-	['never a later one', [took(1, {id: 'later'}, 60)], undefined],
-	['never one of another project', [took(1, {id: 'other', projectId: 'prj_2'}, 900)], undefined],
-	['never one that failed or is running', [took(1, {...failure, id: 'bad'}, 900), running(900)], undefined],
-])('the success compared with a failure is %s', (_rule, rows, id) => {
-	expect(lastSuccessBefore(failed, [failed, ...rows], context)?.id).toBe(id);
 });

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {cells} from '../../src/base/text.ts';
 import {deployedVersions, noVersions} from '../../src/model/deployed-versions.ts';
+import {lastSuccessBefore} from '../../src/model/durations.ts';
 import {laneSpansMs} from '../../src/model/layout.ts';
 import {boardColumns, type Lane} from '../../src/present/board.ts';
-import {deploymentColumns, deploymentFields, headlineLines, lastSuccessBefore} from '../../src/present/deployment.ts';
+import {deploymentColumns, deploymentFields, headlineLines} from '../../src/present/deployment.ts';
 import {fieldLines} from '../../src/present/fields.ts';
 import {historyLines, projectHistory} from '../../src/present/history.ts';
 import type {Line} from '../../src/present/line.ts';
@@ -39,7 +40,7 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 		(records, {width, height}, context) =>
 			records.flatMap(({deployment, changes}) => {
 				const asOf = deployment.createdAt === undefined ? deployment.concludedAt : undefined;
-				const success = lastSuccessBefore(deployment, deploymentsOf(records), context);
+				const success = lastSuccessBefore(deployment, deploymentsOf(records), context.wordMeanings);
 				const known = {deployment, changes, usualMs, asOf, readAt: deployment.concludedAt, success};
 				const lines = headlineLines({...known, otherCount: records.length}, {width, height}, context);
 				expect(lines.length).toBeLessThanOrEqual(Math.max(0, height || 0));

@@ -61,7 +61,7 @@ test('in an hour on the list, reads stay within the budget and use all of it eve
 test('a small budget favours the list, but every row is read in turn', () => {
 	const sim = simulate({perMinute: 10});
 	sim.run(2 * hour);
-	expect(maxWithin(inBackground(sim.starts).filter(({kind}) => kind !== 'first'))).toBeLessThanOrEqual(11);
+	expect(maxWithin(inBackground(sim.starts).filter(({kind}) => kind !== 'early'))).toBeLessThanOrEqual(11);
 	expect(Math.max(...agesOf(sim, [firstPage]))).toBeLessThan(45 * second);
 	expect(Math.max(...agesOf(sim, lists(0, 20)))).toBeLessThan(40 * minute);
 });
@@ -88,7 +88,7 @@ describe('empty rows', () => {
 			sim.run(33);
 		}
 
-		expect(sim.starts.slice(before).filter(({kind}) => kind === 'first')).toEqual([]);
+		expect(sim.starts.slice(before).filter(({kind}) => kind === 'early')).toEqual([]);
 		sim.run(2 * minute);
 		const {top} = projectPlace(sim.state());
 		expect(Math.max(...agesOf(sim, lists(top, top + 20)))).toBeLessThan(2 * minute);
@@ -108,11 +108,11 @@ describe('empty rows', () => {
 					sim.change(state => moveBy(state, by));
 					sim.run(waitMs);
 					const {top} = projectPlace(sim.state());
-					const filled = projectsIn(sim.starts.slice(before).filter(({kind}) => kind === 'first'));
+					const filled = projectsIn(sim.starts.slice(before).filter(({kind}) => kind === 'early'));
 					expect(filled.filter(index => index < top || index >= top + rows)).toEqual([]);
 				}
 
-				const fills = sim.starts.filter(({kind}) => kind === 'first');
+				const fills = sim.starts.filter(({kind}) => kind === 'early');
 				expect(maxWithin(fills, second)).toBeLessThanOrEqual(8);
 				for (const {inFlight} of fills) {
 					expect(inFlight.filter(rank => rank !== 'asked').length).toBeLessThanOrEqual(6);

@@ -1,6 +1,7 @@
 import {Box, Text} from 'ink';
 import SelectInput from 'ink-select-input';
 import {useState} from 'react';
+import {clamp} from '../../base/clamp.ts';
 import {cells, fit, plain, type SafeText, safe} from '../../base/text.ts';
 import {bodyHeight} from '../../model/layout.ts';
 import type {SafeSpan} from '../../present/line.ts';
@@ -41,7 +42,7 @@ export function Menu(props: MenuProps) {
 	const {items, isFocused = true, maxShown = items.length, onSelect, onHighlight} = props;
 	const {initialIndex = items.findIndex(({isCurrent}) => isCurrent)} = props;
 	const {theme} = useRuntime();
-	const limit = useStore(({interface: {size}}) => Math.max(1, Math.min(maxShown, bodyHeight(size) - surroundingLines)));
+	const limit = useStore(({interface: {size}}) => clamp(bodyHeight(size) - surroundingLines, 1, maxShown));
 	const names = items.map(itemName);
 	const first = Math.max(0, initialIndex);
 	const [highlighted, setHighlighted] = useState(names[first]);

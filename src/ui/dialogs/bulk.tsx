@@ -1,4 +1,5 @@
 import {Box} from 'ink';
+import {clamp} from '../../base/clamp.ts';
 import {cells, counted, plain, type SafeText, safe} from '../../base/text.ts';
 import {nextBatchText, questionText, typingText} from '../../model/confirmation.ts';
 import {bodyHeight, dialogBorder, dialogContentWidth} from '../../model/layout.ts';
@@ -195,7 +196,7 @@ const scroll =
 		const belowHeight = remarkLines.length + (phaseOf(dialog) === 'asked' ? 1 : 0);
 		const shownCount = bodyHeight(size) - dialogBorder - (state.connection ? 1 : 0) - 1 - belowHeight;
 		const maxTop = allTargetLines({...drawContext(), state}).length - Math.max(1, shownCount);
-		store.change(current => withDialog(current, 'bulk', {top: Math.max(0, Math.min(maxTop, dialog.top + by))}));
+		store.change(current => withDialog(current, 'bulk', {top: clamp(dialog.top + by, 0, maxTop)}));
 	};
 
 const drawTargets: Draw = (drawing, width, height) => {

@@ -358,7 +358,7 @@ const drawPalette: Draw = ({state, scopes}, fullWidth, height) => {
 	const width = fullWidth - scrollMarkWidth;
 	const gap: readonly Line[] = height > 4 ? [[]] : [];
 	const room = Math.max(1, height - 1 - gap.length);
-	const top = Math.max(0, Math.min(index - Math.floor(room / 2), commands.length - room));
+	const top = clamp(index - Math.floor(room / 2), 0, commands.length - room);
 	const labelWidth = Math.max(0, ...commands.map(({label, about}) => (about ? cells(label) + aboutGapWidth : 0)));
 	const row = ({label, about, key, reason}: PaletteCommand, at: number): Line => {
 		const isSelected = at === index;

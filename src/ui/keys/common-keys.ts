@@ -223,12 +223,16 @@ export const lineEditing: readonly Binding[] = [
 	editing('text.delete-to-end-of-line', 'delete to end'),
 ];
 
+const menuIds = ['menu.choose', 'menu.down', 'menu.up'] as const;
+
 /** Returns bindings for the keys that a menu handles itself, for hints. `enterHint` says what enter does. */
-export const menuKeys = (enterHint: string): readonly Binding[] => [
-	{id: 'menu.choose', isHinted: true, hint: () => enterHint, isForWidget: true, run() {}},
-	{id: 'menu.down', isForWidget: true, run() {}},
-	{id: 'menu.up', isForWidget: true, run() {}},
-];
+export const menuKeys = (enterHint: string): readonly Binding[] =>
+	menuIds.map(id => ({
+		id,
+		...(id === 'menu.choose' && {isHinted: true, hint: () => enterHint}),
+		isForWidget: true,
+		run() {},
+	}));
 
 /** The keys that ink-text-input handles itself, besides what is typed, for help. */
 export const inputKeys: readonly Binding[] = [
@@ -237,7 +241,7 @@ export const inputKeys: readonly Binding[] = [
 	{id: 'input.delete-previous-character', isForWidget: true, run() {}},
 ];
 
-export const isMenuKey = ({name}: Key): boolean => menuKeys('').some(({id}) => defaultKeysOf(id).includes(name));
+export const isMenuKey = ({name}: Key): boolean => menuIds.some(id => defaultKeysOf(id).includes(name));
 
 const moveFocusBy = ({store}: KeyContext, by: number): void =>
 	store.change(state => withForm(state, form => focusMoved(form, by)));

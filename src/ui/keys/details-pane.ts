@@ -1,3 +1,4 @@
+import {clamp} from '../../base/clamp.ts';
 import {cells, pasteable, plain, type SafeText, safe} from '../../base/text.ts';
 import {type Field, fieldLines} from '../../present/fields.ts';
 import type {Line, SafeSpan} from '../../present/line.ts';
@@ -10,7 +11,7 @@ import {changing} from './binding.ts';
 /** Returns the index of the field that has the focus. Undefined while the list has it. */
 function focusedIn(fields: readonly Field[], state: State): number | undefined {
 	const focused = focusedField(state);
-	return focused === undefined ? undefined : Math.max(0, Math.min(focused, fields.length - 1));
+	return focused === undefined ? undefined : clamp(focused, 0, fields.length - 1);
 }
 
 /** Returns fields as `height` lines at most, with marks where they continue. The field that has the focus is marked, and scrolled into view. */
@@ -64,7 +65,7 @@ export function detailsScope(isShown: Pane['isShown'], fieldsOf: FieldsOf): Pane
 		(by: number): Binding['run'] =>
 		(keyContext, state) => {
 			const {fields, index} = focused(fieldsOf, keyContext, state);
-			const field = Math.max(0, Math.min(index + by, fields.length - 1));
+			const field = clamp(index + by, 0, fields.length - 1);
 			keyContext.store.change(current => withFocusedField(current, field));
 		};
 	return {

@@ -3,14 +3,12 @@ import {memoOn} from '../../base/memo.ts';
 import {caseless, counted, plain, type SafeText, safe} from '../../base/text.ts';
 import {arrangementOf, type ListName, type QuickFilter} from '../../model/arrangement.ts';
 import {type CommandId, defaultKeysOf} from '../../model/commands.ts';
-import {hasFailed} from '../../model/durations.ts';
 import {projectOrName} from '../../model/project-list.ts';
 import {parseQuery} from '../../model/query.ts';
-import {lastSuccessBefore} from '../../present/deployment.ts';
 import {fieldLine} from '../../present/fields.ts';
 import {type Line, type SafeSpan, space} from '../../present/line.ts';
 import type {Column, RowContext} from '../../present/table.ts';
-import {deploymentsOf} from '../../state/deployments.ts';
+import {isFailedTarget, successBefore} from '../../state/deployments.ts';
 import {applySearch, clearSearch, listSearchOf, openSearch, rewindSearch} from '../../state/documents.ts';
 import {
 	currentList,
@@ -156,29 +154,34 @@ export function rowsOfStep(step: Step, rowCount: number, height: number): number
 	return Math.sign(step.pages) * Math.max(1, Math.floor(Math.abs(step.pages) * height));
 }
 
-const steps: ReadonlyArray<{readonly id: CommandId; readonly step: Step}> = [
-	{id: 'down', step: {rows: 1}},
-	{id: 'up', step: {rows: -1}},
-	{id: 'page-down', step: {pages: 1}},
-	{id: 'page-up', step: {pages: -1}},
-	{id: 'half-page-down', step: {pages: 0.5}},
-	{id: 'half-page-up', step: {pages: -0.5}},
-	{id: 'first-row', step: {to: 'first'}},
-	{id: 'last-row', step: {to: 'last'}},
+type RunStep = (step: Step) => Binding['run'];
+
+/** Those that edit no text. */
+const travelKeysWith = (run: RunStep): readonly Binding[] => [
+	{id: 'down', run: run({rows: 1})},
+	{id: 'up', run: run({rows: -1})},
+	{id: 'page-down', run: run({pages: 1})},
+	{id: 'page-up', run: run({pages: -1})},
 ];
 
-export const movementKeys = (run: (step: Step) => Binding['run']): readonly Binding[] =>
-	steps.map(({id, step}) => ({id, run: run(step)}));
+export const movementKeys = (run: RunStep): readonly Binding[] => [
+	...travelKeysWith(run),
+	{id: 'half-page-down', run: run({pages: 0.5})},
+	{id: 'half-page-up', run: run({pages: -0.5})},
+	{id: 'first-row', run: run({to: 'first'})},
+	{id: 'last-row', run: run({to: 'last'})},
+];
 
-export const movementBindings = movementKeys(step =>
+const moveInList: RunStep = step =>
 	changing((state, now) => {
 		if ('rows' in step) return moveBy(state, step.rows);
 		return 'pages' in step ? pageBy(state, step.pages) : jumpTo(state, step.to, now);
-	}),
-);
+	});
 
-/** The movement keys of a list while text is typed: those that edit no text. */
-export const travelKeys: readonly Binding[] = movementBindings.slice(0, 4);
+export const movementBindings = movementKeys(moveInList);
+
+/** The movement keys of a list while text is typed. */
+export const travelKeys = travelKeysWith(moveInList);
 
 const absences: Readonly<Record<Exclude<QuickFilter, 'all'>, SafeText>> = {
 	'in progress': plain`Nothing is in progress.`,
@@ -228,16 +231,6 @@ export const sortKeys: readonly Binding[] = [
 ];
 
 export const arrangementKeys: readonly Binding[] = [{id: 'show', run: changing(cycleQuickFilter)}, ...sortKeys];
-
-export const isFailedTarget = (state: State, deployment: Deployment | undefined): deployment is Deployment =>
-	deployment !== undefined && hasFailed(deployment, state.preferences.wordMeanings);
-
-/** Returns the success that a failed deployment is compared with. Undefined for any other. */
-export function successBefore(state: State, deployment: Deployment | undefined): Deployment | undefined {
-	if (!isFailedTarget(state, deployment)) return undefined;
-	const deployments = deploymentsOf(state, deployment.projectId).rows.map(row => row.deployment);
-	return lastSuccessBefore(deployment, deployments, state.preferences);
-}
 
 /** Selects the success that the selected failure is compared with, or opens it where there is no list. */
 export const compare: Binding = {

@@ -1,5 +1,6 @@
 import {Box} from 'ink';
 import {isConcluded, listLimit} from '../../api/types.ts';
+import {clamp} from '../../base/clamp.ts';
 import {memoLast} from '../../base/memo.ts';
 import {plain} from '../../base/text.ts';
 import {keyOfDeployment, noChanges} from '../../model/deployment-changes.ts';
@@ -38,10 +39,12 @@ import {type Line, wrappedLines} from '../../present/line.ts';
 import {chosenColumns, type RowContext} from '../../present/table.ts';
 import {
 	deploymentsOf,
+	isFailedTarget,
 	isNotVisibleYet,
 	knownDeployment,
 	lastSeenAt,
 	shownDeployments,
+	successBefore,
 } from '../../state/deployments.ts';
 import {currentList, focusedField, moveBy, selectedId} from '../../state/lists.ts';
 import {shortcutOf} from '../../state/preferences.ts';
@@ -56,13 +59,11 @@ import {detailsKey, detailsPane, detailsScope, focusableLines, ruleLine} from '.
 import {
 	arrangementKeys,
 	compare,
-	isFailedTarget,
 	listSearch,
 	movementBindings,
 	movementKeys,
 	nothingShownText,
 	rowsOfStep,
-	successBefore,
 } from '../keys/list-keys.ts';
 import {edit, projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
 import {type DrawnList, listCanvas, listWindow, type RowStyle} from '../lines/list-lines.ts';
@@ -355,7 +356,7 @@ const scrollKeys = movementKeys(step => ({store, drawContext}, state) => {
 	const layout = layoutOf(drawContext(), size.columns, bodyHeight(size));
 	if (!layout) return;
 	const {lines, top, maxTop, room} = layout;
-	const to = Math.max(0, Math.min(maxTop, top + rowsOfStep(step, lines.length, room)));
+	const to = clamp(top + rowsOfStep(step, lines.length, room), 0, maxTop);
 	store.change(current => moveBy(current, to - (currentDeployment(current)?.top ?? to)));
 });
 

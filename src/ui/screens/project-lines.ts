@@ -61,14 +61,14 @@ export function toProjectView(
 		projects: {list, marks},
 		presence: {watches},
 	} = state;
-	const outdatedAfterMs = outdatedMs(state, localNow);
-	const isStale = staleBefore(state, localNow, outdatedAfterMs);
+	const maxAgeMs = outdatedMs(state, localNow);
+	const isStale = staleBefore(state, localNow, maxAgeMs);
 	return project => {
 		if (!project) return undefined;
 		const {id} = project;
 		const known = deploymentsOf(state, id);
 		const refusal = unavailableDeployments(state, id);
-		const listedAt = pageOfProject(list, id)?.readAt;
+		const listedAt = pageOfProject(list, id)?.requestedAt;
 		return {
 			project,
 			isRead: known.requestedAt !== undefined,
