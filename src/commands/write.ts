@@ -29,7 +29,7 @@ import {connectTo} from '../state/login.ts';
 import {patch, stateWithoutScreen} from '../state/state.ts';
 import {createConnections} from '../sync/connections.ts';
 import {startJournalSync} from '../sync/journal-sync.ts';
-import {createMutate, type MutateOutcome, type Writes} from '../sync/mutate.ts';
+import {createWrites, type MutateOutcome, type Writes} from '../sync/mutate.ts';
 import {createStore, learn, type Store} from '../sync/store.ts';
 import {type CommandContext, serviceOptions} from './context.ts';
 import {
@@ -126,7 +126,7 @@ export async function withWriteRun<Result>(
 	const journalOf = () => (isAwaited ? {...journal, saveWatch: () => true, deleteWatch: () => true} : journal);
 	// `landfall reconcile` depends on the journal.
 	const journalSync = startJournalSync({store, connections, clock, journalOf}, output.note);
-	const sending = createMutate({store, connections, clock, journalOf, newId});
+	const sending = createWrites({store, connections, clock, journalOf, newId});
 	let hasBegun = false;
 	const mutate: Writes['mutate'] = toSend => {
 		hasBegun = true;

@@ -20,18 +20,18 @@ const variables = {
 	concluded_at: 'LANDFALL_CONCLUDED_AT',
 } as const;
 
-type Place = keyof typeof variables;
+type Placeholder = keyof typeof variables;
 
-const places = Object.keys(variables);
+const placeholders = Object.keys(variables);
 
 /** The places that a project fills; a deployment fills all of them. */
-const projectPlaces = places.slice(0, places.indexOf('deployment_id'));
+const projectPlaceholders = placeholders.slice(0, placeholders.indexOf('deployment_id'));
 
 /** The text of each place. Empty if it is not known; without a profile, it has none. */
-export type RecordFacts = Readonly<Partial<Record<Place, SafeText>>>;
+export type PlaceholderValues = Readonly<Partial<Record<Placeholder, SafeText>>>;
 
-export const variablesOf = (facts: RecordFacts): Readonly<Record<string, SafeText>> =>
-	Object.fromEntries(Object.entries(facts).map(([place, text]) => [variables[place as Place], text]));
+export const variablesOf = (facts: PlaceholderValues): Readonly<Record<string, SafeText>> =>
+	Object.fromEntries(Object.entries(facts).map(([place, text]) => [variables[place as Placeholder], text]));
 
 /** A command of the user's own, from `config.json`. */
 export type UserCommand = {
@@ -57,16 +57,17 @@ export type UserProgram = {
 	readonly variables: Readonly<Record<string, SafeText>>;
 };
 
-const placePattern = /\{([A-Za-z_]\w*)\}/g;
+const placeholderPattern = /\{([A-Za-z_]\w*)\}/g;
 
 const isOneOf = <Word extends string>(words: readonly Word[], value: unknown): value is Word =>
 	words.some(word => word === value);
 
 /** Returns what is wrong with a program and its arguments. */
 function argvProblem([program = '', ...args]: readonly string[], known: readonly string[]): string | undefined {
-	if (program === '' || program.search(placePattern) >= 0) return 'argv must begin with a program, not with a place';
+	if (program === '' || program.search(placeholderPattern) >= 0)
+		return 'argv must begin with a program, not with a place';
 	const [unknown] = args
-		.flatMap(text => [...text.matchAll(placePattern)])
+		.flatMap(text => [...text.matchAll(placeholderPattern)])
 		.filter(([, name = '']) => !known.includes(name));
 	if (unknown) return `there is no place ${unknown[0]}; there are ${known.map(name => `{${name}}`).join(', ')}`;
 	const option = args.find(text => /^[-+]+\{[A-Za-z_]/.test(text));
@@ -91,7 +92,7 @@ function readCommand(
 	if (typeof confirm !== 'boolean' || typeof writes !== 'boolean')
 		return refused('confirm and writes must be true or false');
 	if (!isTexts(argv)) return refused('argv must be a list of a program and its arguments');
-	const problem = argvProblem(argv, on === 'project' ? projectPlaces : places);
+	const problem = argvProblem(argv, on === 'project' ? projectPlaceholders : placeholders);
 	if (problem !== undefined) return refused(problem);
 	const id = `user:${index}:${shown}` as const;
 	return {id, profile, key, name: shown, argv, on, run, isAsked: confirm, isWrite: writes, line};
@@ -111,14 +112,14 @@ const optionSign = /^[\p{Pd}\u2212+]/u;
 /** Returns the arguments with the facts in their places, or why the program must not run, as a sentence without a full stop. An argument stays one, whatever the service sends. Before `--`, it begins with a dash or a plus only if the user wrote that. */
 export function filledArgv(
 	argv: readonly string[],
-	facts: RecordFacts,
+	facts: PlaceholderValues,
 ): {readonly argv: readonly string[]} | {readonly reason: SafeText} {
 	const filled: string[] = [];
 	const separator = argv.indexOf('--');
 	for (const [index, text] of argv.entries()) {
-		const missing = [...text.matchAll(placePattern)].find(([, name]) => !facts[name as Place]);
+		const missing = [...text.matchAll(placeholderPattern)].find(([, name]) => !facts[name as Placeholder]);
 		if (missing) return {reason: plain`${safe(missing[0])} is not known here`};
-		const argument = text.replace(placePattern, (_, name) => facts[name as Place] ?? '');
+		const argument = text.replace(placeholderPattern, (_, name) => facts[name as Placeholder] ?? '');
 		const isOption = optionSign.test(argument) && text.startsWith('{') && argument !== text;
 		if (isOption && (separator < 0 || index < separator))
 			return {reason: plain`“${safe(text)}” needs -- before it: “${safe(argument, 60)}” begins with a dash or a plus`};

@@ -9,7 +9,7 @@ import {
 	protectedText,
 } from '../model/confirmation.ts';
 import {defaultGuards, isProtected} from '../model/connection.ts';
-import {isOpen} from '../model/project-list.ts';
+import {canReadFurther} from '../model/project-list.ts';
 import type {IntentRef, Write} from '../model/write-intent.ts';
 import {openDialog, withoutDialog} from '../state/dialogs.ts';
 import {shortcutOf} from '../state/preferences.ts';
@@ -25,7 +25,7 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 	function reportMissing(ids: readonly string[]): void {
 		const {list} = store.get().projects;
 		const load = shortcutOf(store.get(), 'load-all');
-		const advice = isOpen(list) ? plain`: press ${load} to load the other pages first` : plain``;
+		const advice = canReadFurther(list) ? plain`: press ${load} to load the other pages first` : plain``;
 		const count = counted(ids.length, 'marked project is', 'marked projects are');
 		notify(store, plain`${count} not loaded${advice}`, 'bad');
 	}

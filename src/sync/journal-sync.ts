@@ -16,7 +16,7 @@ import {formProjectId} from '../state/forms.ts';
 import {withProjectRecalled} from '../state/journal-recall.ts';
 import {withActivityEntry} from '../state/lists.ts';
 import {goToActivity} from '../state/navigation.ts';
-import {currentScreen, openForm, patch, type State} from '../state/state.ts';
+import {currentForm, currentScreen, patch, type State} from '../state/state.ts';
 import {withWatches} from '../state/watches.ts';
 import {learn, notify, type SyncContext} from './store.ts';
 
@@ -151,7 +151,7 @@ export function startJournalSync(
 		if (hasDetected || haveWatchesChanged) recallOnce(connection);
 		if (hasDetected) saveDetected(connection, after);
 		if (haveWatchesChanged) saveWatches(connection, after.presence.watches);
-		const [old, screen] = [openForm(before), openForm(after)];
+		const [old, screen] = [currentForm(before), currentForm(after)];
 		const hasTyped = old && screen && old.name === screen.name && old.form.values !== screen.form.values;
 		if (hasTyped && screen.name !== 'connect') saveDraft(connection, after, formProjectId(screen));
 		if (before.writes.drafts !== after.writes.drafts) saveDrafts(connection, before, after);

@@ -15,7 +15,7 @@ import {createConnectActions} from './connect.ts';
 import {createConnections} from './connections.ts';
 import {startEngine} from './engine.ts';
 import {openActivity, startJournalSync} from './journal-sync.ts';
-import {createMutate, type Writes} from './mutate.ts';
+import {createWrites, type Writes} from './mutate.ts';
 import {startNameSync} from './name-sync.ts';
 import {openNamed} from './open-project.ts';
 import {type Places, startPlaceSync} from './place-sync.ts';
@@ -120,7 +120,7 @@ export function startSession(options: SessionOptions) {
 		},
 	});
 	const placeSync = startPlaceSync(context, places);
-	const writes = createMutate(context);
+	const writes = createWrites(context);
 	const journalSync = startJournalSync(context);
 	const takeOver = () => {
 		journalSync.refresh();

@@ -143,12 +143,12 @@ function statusParts(drawing: DrawContext, width: number) {
 	const at = place?.(state, context) ?? [];
 	const half = isNarrow(state.interface.size) ? 0 : Math.floor(width / 2);
 	const search =
-		status?.(drawing, Math.max(half, width - lineWidth(placeLine(at, width)) - statusGap.text.length - 1)) ?? [];
+		status?.(drawing, Math.max(half, width - lineWidth(positionLine(at, width)) - statusGap.text.length - 1)) ?? [];
 	return {...statusTexts(state, at.length > 0, context), place: at, search};
 }
 
 /** Joins the parts of a place, without the last ones where they do not fit: half a number is a wrong one. */
-const placeLine = (place: Line, width: number): Line =>
+const positionLine = (place: Line, width: number): Line =>
 	fittingParts(
 		place.map((span, at) => ({spans: [span], keep: -at})),
 		width,
@@ -159,7 +159,7 @@ const placeLine = (place: Line, width: number): Line =>
 export const statusLines = memoLast((drawing: DrawContext, width: number): readonly Line[] => {
 	const {state, context} = drawing;
 	const {search, place, messages, query} = statusParts(drawing, width);
-	const at = [...placeLine(place, width - lineWidth(search) - 1), ...(place.length > 0 ? [statusGap] : [])];
+	const at = [...positionLine(place, width - lineWidth(search) - 1), ...(place.length > 0 ? [statusGap] : [])];
 	const typed = typedFilter(state);
 	// What is said about a query is shown with it while it is typed. Afterwards it is shown only if there is no message.
 	if (typed) return typedLines(typed, [...query.flatMap(span => [span, statusGap]), ...at, ...messages], width);
@@ -183,7 +183,7 @@ export function messageLines(drawing: DrawContext): readonly Line[] {
 
 /** Returns for a screen reader where the user is in the list. */
 export const placeLines = (drawing: DrawContext): readonly Line[] => [
-	placeLine(statusParts(drawing, 0).place, Number.POSITIVE_INFINITY),
+	positionLine(statusParts(drawing, 0).place, Number.POSITIVE_INFINITY),
 ];
 
 /** Puts the request rate at the right end of a line, in the longest form that fits, while it holds background reads back. */

@@ -3,8 +3,8 @@ import {readOnlyText} from '../../model/connection.ts';
 import {versionOf} from '../../model/upload-version.ts';
 import {filledArgv, type UserCommand, variablesOf} from '../../model/user-commands.ts';
 import {openDialog} from '../../state/dialogs.ts';
-import {withPause} from '../../state/key-guard.ts';
-import {recordFacts} from '../../state/record-facts.ts';
+import {withKeyPause} from '../../state/key-guard.ts';
+import {placeholderValues} from '../../state/record-facts.ts';
 import {listsProjects, type Screen} from '../../state/screen.ts';
 import type {State} from '../../state/state.ts';
 import type {Binding, KeyScope, KeyScopes, KeyTarget} from '../contexts.ts';
@@ -13,7 +13,7 @@ import {nothingSelected} from './record-keys.ts';
 
 /** Returns the facts about what a command acts on, and its arguments with them. */
 function filled(command: UserCommand, state: State, {projectId, deployment}: KeyTarget) {
-	const facts = recordFacts(state, projectId, command.on === 'deployment' ? deployment : undefined);
+	const facts = placeholderValues(state, projectId, command.on === 'deployment' ? deployment : undefined);
 	return {facts, ...filledArgv(command.argv, facts)};
 }
 
@@ -42,7 +42,7 @@ const userCommandBinding = (command: UserCommand): Binding => ({
 			return keyContext.store.change(current => openDialog(current, {name: 'user command', program}));
 		keyContext.runProgram(program);
 		// A key that is held starts one program.
-		keyContext.store.change((current, now) => withPause(current, key, now, false));
+		keyContext.store.change((current, now) => withKeyPause(current, key, now, false));
 	},
 });
 

@@ -120,7 +120,7 @@ function currentActivityList(drawing: DrawContext, width: number): DrawnList<Act
 
 const activityList = listCanvas(currentActivityList);
 
-function activityPlace(state: State): Line {
+function activityPosition(state: State): Line {
 	const list = currentList(state);
 	const items = shownActivity(state);
 	if (!list || items.length === 0) return [];
@@ -131,7 +131,7 @@ export const activityScreen = {
 	title: 'Activity',
 	mainScreen: 'activity',
 	selects: selectEntry,
-	place: activityPlace,
+	place: activityPosition,
 	keys: activityKeys,
 	status: filterLine,
 	component: ActivityScreen,

@@ -212,7 +212,7 @@ function checkedParts(state: State, context: RowContext): Line {
 }
 
 /** Returns the place on the board, how many deployments failed or are running, and how many projects have been read. */
-function boardPlace(state: State, context: RowContext): Line {
+function boardPosition(state: State, context: RowContext): Line {
 	const list = currentList(state);
 	if (!list) return [];
 	const {index, cursor} = list;
@@ -232,7 +232,7 @@ export const boardScreen = {
 	title: 'Board',
 	mainScreen: 'board',
 	selects: selectRow,
-	place: boardPlace,
+	place: boardPosition,
 	keys: boardKeys,
 	status: filterLine,
 	component: BoardScreen,

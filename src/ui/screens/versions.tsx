@@ -44,7 +44,7 @@ const selectColumn = (by: 1 | -1) =>
 	});
 
 /** Opens the live view of the selected project, on the newest deployment to the selected environment. */
-const openLiveView = changing((state, now) => {
+const openInEnvironment = changing((state, now) => {
 	const project = selectedProject(state);
 	if (!project) return state;
 	const key = environmentAt(state, 0);
@@ -58,7 +58,7 @@ const versionsKeys: readonly Binding[] = [
 		id: 'versions.open-project',
 		isHinted: true,
 		blocked: state => (selectedProject(state) ? undefined : 'No project selected'),
-		run: openLiveView,
+		run: openInEnvironment,
 	},
 	{id: 'previous-environment', run: selectColumn(-1)},
 	{id: 'next-environment', isHinted: true, run: selectColumn(1)},
