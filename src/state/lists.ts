@@ -126,6 +126,7 @@ function withMovement(state: State, move: (cursor: Cursor, rows: Rows) => Cursor
 	return listsProjects(currentScreen(state)) ? afterMovement(moved) : moved;
 }
 
+/** Wants the rows as far as the window reaches, and lets a range follow the cursor. */
 function afterMovement(state: State): State {
 	const {loading, reach} = state.projects;
 	const moved = patch(state, 'projects', {

@@ -11,10 +11,10 @@ import type {Binding, KeyScope, KeyScopes, KeyTarget} from '../contexts.ts';
 import {hasMarks} from './binding.ts';
 import {nothingSelected} from './record-keys.ts';
 
-/** Returns the facts about what a command acts on, and its arguments with them. */
+/** Returns the placeholder values of what a command acts on, and its arguments with them. */
 function filled(command: UserCommand, state: State, {projectId, deployment}: KeyTarget) {
-	const facts = placeholderValues(state, projectId, command.on === 'deployment' ? deployment : undefined);
-	return {facts, ...filledArgv(command.argv, facts)};
+	const values = placeholderValues(state, projectId, command.on === 'deployment' ? deployment : undefined);
+	return {values, ...filledArgv(command.argv, values)};
 }
 
 const userCommandBinding = (command: UserCommand): Binding => ({
@@ -33,11 +33,11 @@ const userCommandBinding = (command: UserCommand): Binding => ({
 	run(keyContext, state, key, target) {
 		const result = target && filled(command, state, target);
 		if (!result || 'reason' in result) return;
-		const {argv, facts} = result;
+		const {argv, values} = result;
 		const version = command.on === 'deployment' && target.deployment && versionOf(target.deployment);
 		const record = version ? plain`${target.name} ${version}` : target.name;
 		const title = plain`${command.name}: ${record}`;
-		const program = {title, run: command.run, isWrite: command.isWrite, argv, variables: variablesOf(facts)};
+		const program = {title, run: command.run, isWrite: command.isWrite, argv, variables: variablesOf(values)};
 		if (command.isAsked)
 			return keyContext.store.change(current => openDialog(current, {name: 'user command', program}));
 		keyContext.runProgram(program);

@@ -131,7 +131,7 @@ export const activityScreen = {
 	title: 'Activity',
 	mainScreen: 'activity',
 	selects: selectEntry,
-	place: activityPosition,
+	position: activityPosition,
 	keys: activityKeys,
 	status: filterLine,
 	component: ActivityScreen,

@@ -298,7 +298,7 @@ const drawDetails: Draw = (drawing, width, height) => {
 		: [ruleLine(width, scrollKey), ...indented(focusableLines(fields, drawing, width - 3, height - 1), 3)];
 };
 
-/** Returns the place among the deployments, and what limits the list. Empty without rows. */
+/** Returns the position among the deployments, and what limits the list. Empty without rows. */
 function deploymentsPosition(state: State, context: RowContext): Line {
 	const open = currentDeployments(state);
 	if (!open || open.known.rows.length === 0) return [];
@@ -325,7 +325,7 @@ export const deploymentsScreen = {
 	title: 'Deployments',
 	mainScreen: 'projects',
 	selects: selectDeployment,
-	place: deploymentsPosition,
+	position: deploymentsPosition,
 	...listSearch('Deployments', deploymentsKeys, currentDeploymentList),
 	pane: detailsScope(hasDeploymentDetails, deploymentDetailFields),
 	component: DeploymentsScreen,

@@ -31,7 +31,7 @@ import {indented} from '../lines/text-lines.ts';
 export const projectsHeading = {
 	title: 'Projects',
 	mainScreen: 'projects',
-	place: projectsPosition,
+	position: projectsPosition,
 	status: filterLine,
 } as const;
 
@@ -135,11 +135,11 @@ const rangesOf = memoLast((query: string | undefined) => (query ? highlightsOf(q
 export function projectWindow({state, context}: DrawContext, width: number) {
 	const {list, cursor, filtered} = state.projects;
 	const {ids, height} = projectRowsOf(state);
-	const place = projectPlacement(state);
+	const placement = projectPlacement(state);
 	return {
-		place,
+		placement,
 		rows: listedRows(state.projects),
-		hidden: place.held && selectedProject(state),
+		hidden: placement.held && selectedProject(state),
 		...(isUnlisted(state, cursor.id ?? '') && {hiddenText: plain`not listed yet`}),
 		goneName: cursor.id === undefined ? undefined : projectNameOf(state, cursor.id),
 		count: ids.length,
@@ -154,7 +154,7 @@ export function projectListOf(drawing: DrawContext, fullWidth: number): DrawnLis
 	const {state, context} = drawing;
 	const width = Math.min(fullWidth, projectPanes(state).list);
 	const window = {...projectWindow(drawing, width), columnPage: columnPageOf(state)};
-	if (window.count === 0 && !window.place.held) return undefined;
+	if (window.count === 0 && !window.placement.held) return undefined;
 	const hasStrip = width >= minStripWidth;
 	const rowOf = toProjectView(state, context.localNow, hasStrip);
 	return {

@@ -43,7 +43,7 @@ const selectColumn = (by: 1 | -1) =>
 		return key === undefined ? state : selectEnvironment(state, key);
 	});
 
-/** Opens the live view of the selected project, on the newest deployment to the selected environment. */
+/** Opens the selected project on its newest deployment to the selected environment. */
 const openInEnvironment = changing((state, now) => {
 	const project = selectedProject(state);
 	if (!project) return state;
@@ -79,7 +79,7 @@ const matrixOf = memoLast((environments: readonly LearnedEnvironment[], key: str
 function matrixIn(drawing: DrawContext, width: number) {
 	const {state, context} = drawing;
 	const shown = projectWindow(drawing, width);
-	if (shown.count === 0 && !shown.place.held) return undefined;
+	if (shown.count === 0 && !shown.placement.held) return undefined;
 	const {projects, environments} = versionsOf(state);
 	const {window, style} = matrixOf(environments, selectedEnvironmentKey(state), width);
 	const rowOf = toProjectView(state, context.localNow, false);
@@ -109,7 +109,7 @@ export const versionsScreen = {
 	title: 'Versions',
 	mainScreen: 'versions',
 	selects: projectsScope.selects,
-	place: projectsScope.place,
+	position: projectsScope.position,
 	status: projectsScope.status,
 	keys: versionsKeys,
 	component: VersionsScreen,
