@@ -237,7 +237,7 @@ function filterCondition(name: string, {filters = new Map()}: QueryContext): Con
 	const saved =
 		names.length === 0 ? plain`None is saved` : safe(`Saved: ${names.map(typedFilterName).join(', ')}`, 200);
 	if (names.some(known => filterKey(known) === name))
-		return mistake(plain`A saved filter works neither after ! nor within itself`);
+		return mistake(plain`A saved filter cannot follow ! or refer to itself`);
 	const isBegun = names.some(known => filterKey(known).startsWith(name));
 	const text =
 		isBegun || name === ''

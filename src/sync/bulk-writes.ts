@@ -31,9 +31,10 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 	}
 
 	function deployProblem(targets: readonly BulkTarget[]): SafeText | undefined {
-		const leftOut = orJournalError(() => targets.filter(({id}) => writes.unconfirmedDeploy(id)).length);
-		if (leftOut instanceof JournalError) return unrecordedText(leftOut.message);
-		return leftOut > 0 ? plain`Left out because the last deployment is unconfirmed: ${leftOut}.` : undefined;
+		const skipped = orJournalError(() => targets.filter(({id}) => writes.unconfirmedDeploy(id)).length);
+		if (skipped instanceof JournalError) return unrecordedText(skipped.message);
+		if (skipped === 0) return undefined;
+		return plain`${counted(skipped, 'project')} with an unconfirmed deployment will be skipped.`;
 	}
 
 	/** Writes to one project, unless it is protected. Returns what to show in its row. */

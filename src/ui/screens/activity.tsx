@@ -55,7 +55,7 @@ const activityKeys: readonly Binding[] = [
 		id: 'remove',
 		isHinted: true,
 		hint: (_dialog, state) => (absenceReport(state) ? 'dismiss report' : undefined),
-		blocked: state => (absenceReport(state) ? undefined : 'There is no report on an absence'),
+		blocked: state => (absenceReport(state) ? undefined : 'There is no report to dismiss'),
 		run: changing(state => withCursor(withReportDismissed(state), startCursor)),
 	},
 	...filterKeys,
