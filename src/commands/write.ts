@@ -29,8 +29,8 @@ import {connectTo} from '../state/login.ts';
 import {patch, stateWithoutScreen} from '../state/state.ts';
 import {createConnections} from '../sync/connections.ts';
 import {startJournalSync} from '../sync/journal-sync.ts';
-import {createWrites, type MutateOutcome, type Writes} from '../sync/mutate.ts';
 import {createStore, learn, type Store} from '../sync/store.ts';
+import {createWrites, type MutateOutcome, type Writes} from '../sync/writes.ts';
 import {type CommandContext, serviceOptions} from './context.ts';
 import {
 	CommandError,

@@ -16,8 +16,8 @@ import {shortcutOf} from '../state/preferences.ts';
 import {markedProjects} from '../state/projects.ts';
 import type {BulkResult, BulkTarget} from '../state/screen.ts';
 import {unconfirmedText, withBulk, withBulkResult} from '../state/writes.ts';
-import {unrecordedText, type Writes} from './mutate.ts';
 import {notify, type SyncContext} from './store.ts';
+import {unrecordedText, type Writes} from './writes.ts';
 
 const refusedResult = (text: SafeText): BulkResult => ({kind: 'refused', text});
 

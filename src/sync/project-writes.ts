@@ -21,8 +21,8 @@ import {withConflict, withConflictResolved, withFormOf, withProblem, withSending
 import {goBack} from '../state/navigation.ts';
 import {currentForm, type State, withInterface} from '../state/state.ts';
 import {unconfirmedText, withoutUnconfirmed, withWriteProblem} from '../state/writes.ts';
-import {type MutateOutcome, unrecordedText, type Writes} from './mutate.ts';
 import {notify, type SyncContext} from './store.ts';
+import {type MutateOutcome, unrecordedText, type Writes} from './writes.ts';
 
 /** Returns the creation of a project. Those that are loaded and have its name are not it. */
 function creationOf(name: string, {projects: {list}}: State): Write {

@@ -24,7 +24,7 @@ import {currentProblem, hasRead} from '../../sync/freshness.ts';
 import type {Binding, Draw, DrawContext} from '../contexts.ts';
 import {hasMarks} from '../keys/binding.ts';
 import {currentBindings, targetOf} from '../keys/dispatch.ts';
-import {filterLabel, queryNotice} from '../lines/list-place.ts';
+import {filterLabel, queryNotice} from '../lines/list-position.ts';
 import {requestRate} from '../lines/request-rate.ts';
 
 function noticeSpans(notice: Notice, state: State, context: RowContext): readonly SafeSpan[] {

@@ -4,7 +4,7 @@ import {versionOf} from '../../model/upload-version.ts';
 import {filledArgv, type UserCommand, variablesOf} from '../../model/user-commands.ts';
 import {openDialog} from '../../state/dialogs.ts';
 import {withKeyPause} from '../../state/key-guard.ts';
-import {placeholderValues} from '../../state/record-facts.ts';
+import {placeholderValues} from '../../state/placeholder-values.ts';
 import {listsProjects, type Screen} from '../../state/screen.ts';
 import type {State} from '../../state/state.ts';
 import type {Binding, KeyScope, KeyScopes, KeyTarget} from '../contexts.ts';

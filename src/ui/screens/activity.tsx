@@ -25,7 +25,7 @@ import {clearOrBack, filterKeys} from '../keys/filter-keys.ts';
 import {movementBindings, nextColumns, sortKeys} from '../keys/list-keys.ts';
 import {nothingSelected, projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
 import {type DrawnList, listCanvas, listWindow, type RowStyle} from '../lines/list-lines.ts';
-import {arrangementParts, filterLine, newAboveParts, nothingMatchesText, rowPart} from '../lines/list-place.ts';
+import {arrangementParts, filterLine, newAboveParts, nothingMatchesText, rowPart} from '../lines/list-position.ts';
 
 const noActivity = plain`No activity yet. Your changes and finished deployments appear here.`;
 

@@ -53,7 +53,7 @@ import {
 	plusText,
 	rowPart,
 	stopParts,
-} from '../lines/list-place.ts';
+} from '../lines/list-position.ts';
 import {indented} from '../lines/text-lines.ts';
 
 const boardTexts = (state: State) => ({

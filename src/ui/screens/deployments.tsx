@@ -66,7 +66,7 @@ import {
 } from '../keys/list-keys.ts';
 import {edit, projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
 import {type DrawnList, listCanvas, listWindow, type RowStyle} from '../lines/list-lines.ts';
-import {arrangementParts, indexPart, newAboveParts, part} from '../lines/list-place.ts';
+import {arrangementParts, indexPart, newAboveParts, part} from '../lines/list-position.ts';
 import {indented, scrolled} from '../lines/text-lines.ts';
 import {useStore} from '../runtime.tsx';
 

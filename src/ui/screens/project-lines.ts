@@ -24,7 +24,7 @@ import {outdatedMs} from '../../sync/freshness.ts';
 import type {Draw, DrawContext} from '../contexts.ts';
 import {detailsPane, focusableLines} from '../keys/details-pane.ts';
 import {type DrawnList, listCanvas, type RowStyle} from '../lines/list-lines.ts';
-import {filterLine, projectsPosition, queryNotice} from '../lines/list-place.ts';
+import {filterLine, projectsPosition, queryNotice} from '../lines/list-position.ts';
 import {indented} from '../lines/text-lines.ts';
 
 /** What the frame around the list shows of it. */
