@@ -67,13 +67,13 @@ export async function runInProcess(
 		isAscii,
 		isTwelveHour: isTwelveHour(environment),
 		// A key may come from a program that waits for the user, or from a pipe that stays open.
-		async open(hooks, isRead) {
+		async open(hooks, mayWrite) {
 			const {problem} = home.settings;
 			if (problem && !options.isDemo) {
-				if (!isRead)
+				if (mayWrite)
 					throw new CommandError(
 						exitCodes.usage,
-						plain`${problem} Nobody knows what they protect, so nothing was sent.`,
+						plain`${problem} Protected projects are therefore unknown, so nothing was sent.`,
 					);
 				output.note(problem);
 			}
@@ -132,7 +132,7 @@ type ContextParts = Omit<
 	readonly isAscii: boolean;
 	readonly isTwelveHour: boolean;
 	/** Opens the service that is meant. */
-	readonly open: (hooks: RequestHooks, isRead: boolean) => Promise<OpenedService>;
+	readonly open: (hooks: RequestHooks, mayWrite: boolean) => Promise<OpenedService>;
 };
 
 /** Returns what a command runs with, and a function that stops its timer. */
@@ -180,8 +180,8 @@ export function createContext({
 			listeners.push(learn);
 		},
 
-		async openService(isRead = true) {
-			service = await open(hooks, isRead);
+		async openService(mayWrite = false) {
+			service = await open(hooks, mayWrite);
 			return service;
 		},
 

@@ -40,7 +40,7 @@ type PathTarget = {
 
 /** Sends one request and prints the answer as it is. Returns the exit code. */
 export const runApi = (options: ApiOptions, context: CommandContext): Promise<number> =>
-	withWriteRun({...options, isRead: options.method === 'GET'}, context, async opened => {
+	withWriteRun({...options, mayWrite: options.method !== 'GET'}, context, async opened => {
 		const request = await readRequest(options, context);
 		let answer: Answered | undefined;
 		const onAnswer = (received: WireAnswer) => {

@@ -21,8 +21,8 @@ export type CommandContext = {
 	readonly input: AsyncIterable<string | Uint8Array> & {readonly isTTY?: boolean};
 	/** Aborted with the exit code as its reason when a signal ends the command, or with 0 when its output is closed. */
 	readonly signal: AbortSignal;
-	/** Opens the service that the options and settings name. Sends nothing. Throws `CommandError` if there is no service or no key, and unless it `isRead` (the default), if nobody knows what the settings guard against. */
-	readonly openService: (isRead?: boolean) => Promise<OpenedService>;
+	/** Opens the service that the options and settings name. Sends nothing. Throws `CommandError` if there is no service or no key, and for a command that `mayWrite`, if the settings that say what is protected cannot be used. */
+	readonly openService: (mayWrite?: boolean) => Promise<OpenedService>;
 	/** Returns what limits the requests of the command. It counts all of them. */
 	readonly throttle: () => Throttle;
 	/** Calls a function whenever a request is sent or has ended. */

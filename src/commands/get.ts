@@ -6,7 +6,7 @@ import {projectFields as shownProject} from '../present/project.ts';
 import type {CommandContext} from './context.ts';
 import {forEachProject} from './find-project.ts';
 import type {HeadlessOptions} from './options.ts';
-import {readAt} from './read-projects.ts';
+import {isoTimeNow} from './read-projects.ts';
 import {createRetryingClient} from './retrying-client.ts';
 
 type GetOptions = HeadlessOptions & {readonly project: string; readonly deployment: string | undefined};
@@ -23,7 +23,7 @@ export async function runGet(options: GetOptions, context: CommandContext): Prom
 		// A blank line separates records.
 		if (hasPrinted && !output.isJson) output.print(plain``);
 		hasPrinted = true;
-		if (output.isJson) output.document({...sent(), _landfall: {read_at: readAt(context)}}, options.project === '-');
+		if (output.isJson) output.document({...sent(), _landfall: {read_at: isoTimeNow(context)}}, options.project === '-');
 		else if (output.isTable) for (const line of wrappedFieldLines(fields, output.width)) output.paint(line);
 		else for (const field of Object.entries(encoded)) output.fields(field);
 	}

@@ -14,7 +14,7 @@ import {bareView, type DeploymentView, deploymentColumns} from '../present/deplo
 import {type Column, withPriorities} from '../present/table.ts';
 import type {CommandContext} from './context.ts';
 import {forEachProject} from './find-project.ts';
-import {type ListOptions, readAt, readProjects, recordIn} from './read-projects.ts';
+import {isoTimeNow, type ListOptions, readProjects, recordIn} from './read-projects.ts';
 import type {RetryingClient} from './retrying-client.ts';
 import {createSelect, readTable} from './select-projects.ts';
 
@@ -67,7 +67,7 @@ function createPrint({limit, failOn, project: named}: ListOptions, context: Comm
 			const records = new Map([...bodies].map(([id, body]) => [id, recordsAsSent(body, 'deployments')]));
 			const deployments = shown.map(({project, deployment}) => recordIn(records.get(project.id), deployment));
 			const {deployments: _, ...envelope} = (named !== undefined && [...bodies.values()][0]) || {};
-			const own = {read_at: readAt(context), is_complete: isWhole && hidden === 0};
+			const own = {read_at: isoTimeNow(context), is_complete: isWhole && hidden === 0};
 			output.document({deployments, ...envelope, _landfall: own}, named === '-');
 		} else {
 			const recent = Map.groupBy(sorted, ({project}) => project.id);

@@ -8,7 +8,7 @@ import {type ProjectView, projectColumns, recordColumns} from '../present/projec
 import type {CommandContext} from './context.ts';
 import {CommandError} from './errors.ts';
 import type {Listing} from './output.ts';
-import {type ListOptions, readAt, readProjects, recordIn} from './read-projects.ts';
+import {isoTimeNow, type ListOptions, readProjects, recordIn} from './read-projects.ts';
 import {createRetryingClient, type RetryingClient} from './retrying-client.ts';
 
 const noTableText = plain`--deployments only adds columns on a terminal. Elsewhere: landfall ls deployments`;
@@ -51,7 +51,7 @@ async function listProjects(
 	const isCutShort = [listed, selected, more].some(read => read?.isCutShort);
 	if (output.isJson) {
 		const isComplete = remarks.length === 0 && hidden === 0 && !isCutShort && cursor === undefined;
-		const own = {read_at: readAt(context), is_complete: isComplete};
+		const own = {read_at: isoTimeNow(context), is_complete: isComplete};
 		const {projects: _, next_cursor: nextCursor = null, ...envelope} = listed.envelope ?? {};
 		const together = {
 			projects: projects.map(project => recordIn(listed.sent, project)),

@@ -3,7 +3,7 @@ import {probePauseMs} from '../api/retry-delay.ts';
 import {type Deployment, type DeploymentList, isConcluded} from '../api/types.ts';
 import {type LocalTime, type ServiceTime, toServiceTime} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
-import {isVisible, plain, type SafeText} from '../base/text.ts';
+import {counted, isVisible, plain, type SafeText} from '../base/text.ts';
 import type {StartedHere} from '../journal/journal.ts';
 import {
 	isComplete,
@@ -173,7 +173,7 @@ function chooseDeployments(
 	if (list.unreadable > 0) {
 		return unknownVerdict(
 			exitCodes.unusable,
-			plain`deployments that could not be read: ${list.unreadable}, and what you wait for may be among them: name a deployment`,
+			plain`${counted(list.unreadable, 'deployment')} could not be read, and yours may be among them: name a deployment`,
 		);
 	}
 

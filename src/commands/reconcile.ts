@@ -22,7 +22,7 @@ type ReconcileOptions = WriteOptions & {
 
 /** Looks again for writes with an unknown outcome. Returns the exit code. */
 export const runReconcile = (options: ReconcileOptions, context: CommandContext): Promise<number> =>
-	withWriteRun({...options, isRead: true}, context, async run => {
+	withWriteRun({...options, mayWrite: false}, context, async run => {
 		const {intentId} = options;
 		const found = orJournalError(run.writes.unsettled);
 		const unsettled = found instanceof JournalError ? [] : found;

@@ -29,8 +29,8 @@ import {connectTo} from '../state/login.ts';
 import {patch, stateWithoutScreen} from '../state/state.ts';
 import {createConnections} from '../sync/connections.ts';
 import {startJournalSync} from '../sync/journal-sync.ts';
-import {createMutate, type MutateOutcome, type Writes} from '../sync/mutate.ts';
 import {createStore, learn, type Store} from '../sync/store.ts';
+import {createWrites, type MutateOutcome, type Writes} from '../sync/writes.ts';
 import {type CommandContext, serviceOptions} from './context.ts';
 import {
 	CommandError,
@@ -48,8 +48,8 @@ import {createRetryingClient, type RetryingClient} from './retrying-client.ts';
 
 export type WriteOptions = HeadlessOptions &
 	Values<readonly [typeof waitForOutcome]> & {
-		/** Whether it sends no write after all. */
-		readonly isRead?: boolean;
+		/** Default: true. */
+		readonly mayWrite?: boolean;
 		/** Whether it waits for the deployment that it starts. */
 		readonly isAwaited?: boolean;
 	};
@@ -108,14 +108,14 @@ export async function withWriteRun<Result>(
 	context: CommandContext,
 	command: (run: WriteRun) => Promise<Result>,
 ): Promise<Result> {
-	const {isRead = false, isAwaited = false} = options;
-	const service = await context.openService(isRead);
-	if (service.isReadOnly && !isRead) {
+	const {mayWrite = true, isAwaited = false} = options;
+	const service = await context.openService(mayWrite);
+	if (service.isReadOnly && mayWrite) {
 		throw new CommandError(exitCodes.notGood, plain`This connection is read-only, so nothing was sent.`);
 	}
 
 	const {clock, newId, output, wordMeanings} = context;
-	if (service.isWithoutJournal && !isRead) output.note(withoutJournalText);
+	if (service.isWithoutJournal && mayWrite) output.note(withoutJournalText);
 
 	const journal = await context.openJournal();
 	const connections = createConnections();
@@ -126,7 +126,7 @@ export async function withWriteRun<Result>(
 	const journalOf = () => (isAwaited ? {...journal, saveWatch: () => true, deleteWatch: () => true} : journal);
 	// `landfall reconcile` depends on the journal.
 	const journalSync = startJournalSync({store, connections, clock, journalOf}, output.note);
-	const sending = createMutate({store, connections, clock, journalOf, newId});
+	const sending = createWrites({store, connections, clock, journalOf, newId});
 	let hasBegun = false;
 	const mutate: Writes['mutate'] = toSend => {
 		hasBegun = true;
@@ -140,7 +140,7 @@ export async function withWriteRun<Result>(
 	try {
 		return await command({options, context, service, journal, store, writes, client, guards});
 	} catch (error) {
-		if (!isRead && !hasBegun && isInterruption(error, context))
+		if (mayWrite && !hasBegun && isInterruption(error, context))
 			throw new CommandError(context.signal.reason, plain`Interrupted. Nothing was sent.`);
 		throw error instanceof JournalError ? new CommandError(exitCodes.usage, error.message) : error;
 	} finally {

@@ -162,7 +162,7 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 			};
 		},
 
-		saveVisit: (service: string, readAt: LocalTime) =>
+		saveLastRead: (service: string, readAt: LocalTime) =>
 			run(
 				`INSERT INTO last_reads (service, read_at) VALUES (?, ?) ON CONFLICT DO UPDATE SET read_at = excluded.read_at
 				WHERE excluded.read_at > read_at OR read_at > excluded.read_at + ${maxLaterMs}`,

@@ -78,7 +78,7 @@ export const tooManyText = (maxCount: number): SafeText =>
 export const nextBatchText = (maxCount: number, restCount: number, key: SafeText): SafeText =>
 	plain`At most ${maxCount} at once. ${counted(restCount, 'other stays', 'others stay')} marked for the next ${key}.`;
 
-export const withoutJournalText = plain`Without a journal, nobody can find out later what became of a change whose answer is lost.`;
+export const withoutJournalText = plain`Without a journal, landfall cannot check later whether a change took effect if its answer is lost.`;
 
 const unasked = {deploy: 'the deployment of a protected project', delete: 'a deletion'} as const;
 

@@ -41,7 +41,7 @@ const cursorIndex = (ids: RowIds, {id, index}: Pick<Cursor, 'id' | 'index'>): nu
 const maxTop = (count: number, height: number): number => Math.max(0, count - height);
 
 /** The window is full if it can be. */
-export function place(cursor: Cursor, {ids, height, has}: Rows): Placement {
+export function placementOf(cursor: Cursor, {ids, height, has}: Rows): Placement {
 	const {id, index: known, line} = cursor;
 	if (id === undefined) {
 		const index = rowNear(0, 1, ids);
@@ -77,13 +77,13 @@ function selectedAt(rows: Rows, index: number, line: number): Cursor {
 	const at = rowNear(clamp(index, 0, ids.length - 1), 1, ids);
 	if (ids[at] === undefined) return startCursor;
 	const selected: Cursor = {id: ids[at], index: at, line, newAbove: []};
-	return {...selected, line: at - place(selected, rows).top};
+	return {...selected, line: at - placementOf(selected, rows).top};
 }
 
 /** Moves the cursor and scrolls only as far as needed, or with `isPaging` the window together with the cursor. A movement up also shows the heading above the row. */
 export function movedTo(cursor: Cursor, rows: Rows, to: number, isPaging = false): Cursor {
 	const {ids, height} = rows;
-	const {index, top} = place(cursor, rows);
+	const {index, top} = placementOf(cursor, rows);
 	const at = rowNear(clamp(to, 0, ids.length - 1), to - index, ids);
 	if (ids[at] === undefined) return startCursor;
 	const first = to < index && at > 0 && ids[at - 1] === undefined ? at - 1 : at;
@@ -94,7 +94,7 @@ export function movedTo(cursor: Cursor, rows: Rows, to: number, isPaging = false
 
 /** Moves the cursor by a number of rows. The row below one that is held takes its place. */
 export function movedBy(cursor: Cursor, rows: Rows, by: number, isPaging = false): Cursor {
-	const {index, held} = place(cursor, rows);
+	const {index, held} = placementOf(cursor, rows);
 	return movedTo(cursor, rows, index + by - (held && by > 0 ? 1 : 0), isPaging);
 }
 
@@ -113,7 +113,7 @@ export function followed(
 	}
 
 	const found = cursorIndex(ids, cursor);
-	const {index, top} = place({...cursor, index: found < 0 ? indexOfHeld(cursor, ids, before) : found}, rows);
+	const {index, top} = placementOf({...cursor, index: found < 0 ? indexOfHeld(cursor, ids, before) : found}, rows);
 	const newAbove = unseen([...new Set([...cursor.newAbove, ...arrived])], ids, top);
 	return {...cursor, index, line: index - top, newAbove};
 }
@@ -130,7 +130,7 @@ function indexOfHeld({id, index}: Cursor, ids: RowIds, before: RowIds): number {
 
 /** Selects the row beside one that is gone. */
 export const released = (cursor: Cursor, rows: Rows): Cursor =>
-	place(cursor, rows).held === 'gone' ? movedBy(cursor, rows, 0) : cursor;
+	placementOf(cursor, rows).held === 'gone' ? movedBy(cursor, rows, 0) : cursor;
 
 /** Returns the selected row, which is where the user is, else the one that is selected once it arrives. */
 export const selectedElseSought = ({id, line, sought}: Cursor): RowOnLine | undefined =>

@@ -86,8 +86,8 @@ const maxDetailsHeight = 10;
 
 const maxViewHeight = 14;
 
-/** Returns how many lines each part of a project's live view has, from top to bottom. `view`: for the headline and the chart below it. `top`: all above the list. The size alone decides, so that the selected row stays on its line. */
-export function liveLayout(size: Size) {
+/** Returns how many lines each part of the screen of deployments has, from top to bottom. `view`: for the headline and the chart below it. `top`: all above the list. The size alone decides, so that the selected row stays on its line. */
+export function deploymentsLayout(size: Size) {
 	const title = titleHeight(size);
 	const gap = size.rows < minRows.gap ? 0 : 1;
 	// A second status line takes from the list alone.

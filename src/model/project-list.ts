@@ -42,7 +42,7 @@ export const isWhole = ({pages, next, stopped}: ReadPages): boolean =>
 	pages.length > 0 && next === undefined && stopped === undefined;
 
 /** Whether there may be further pages, which can be read. */
-export const isOpen = (list: ReadPages): boolean => list.stopped === undefined && !isWhole(list);
+export const canReadFurther = (list: ReadPages): boolean => list.stopped === undefined && !isWhole(list);
 
 /** The list being read again from its start, because rows have moved or the service refused a cursor. It replaces the rows once it is as long as they are, or at its end if the list had been read to its end. */
 type Sweep = ReadPages & {
@@ -242,7 +242,7 @@ const startedSweep = (list: ProjectList, startedAt: LocalTime, isRefused: boolea
 function settled({sweep, ...list}: ProjectList): ProjectList {
 	if (!sweep) return list;
 	const isShort = sweep.pages.length === 0 || sweep.rows.length < list.rows.length;
-	if (isOpen(sweep) && (isShort || sweep.isWhole)) return {...list, sweep};
+	if (canReadFurther(sweep) && (isShort || sweep.isWhole)) return {...list, sweep};
 	if (unreadableCount(sweep) > sweep.unreadable) return list;
 	const {rows, ids, index, pages, next, stopped} = sweep;
 	return {...list, rows, ids, index, pages, next, stopped};

@@ -83,7 +83,7 @@ type Condition = {
 
 const mistake = (text: SafeText, advice?: SafeText): Condition => ({problem: {kind: 'mistake', text, advice}});
 const unfinished = (text: SafeText): Condition => ({problem: {kind: 'unfinished', text}});
-const quoted = (text: string): SafeText => safe(text, 40);
+const shortened = (text: string): SafeText => safe(text, 40);
 
 /** The fields of a project that a condition can name, in the form in which they are compared. */
 const queryFields: ReadonlyMap<string, (project: Project) => string | undefined> = new Map([
@@ -115,12 +115,12 @@ const outcomeValues: ReadonlyMap<string, Outcome> = new Map([
 const allOutcomes = plain`waiting, in-progress, succeeded, failed, stopped or unknown`;
 
 function outcomeCondition(name: string, value: string, {wordMeanings}: QueryContext): Condition {
-	const choice = unfinished(plain`${quoted(name)}: can be ${allOutcomes}`);
+	const choice = unfinished(plain`${shortened(name)}: can be ${allOutcomes}`);
 	if (value === '') return choice;
 	const exact = outcomeValues.get(value);
 	const begun = [...outcomeValues].filter(([known]) => known.startsWith(value)).map(([, outcome]) => outcome);
 	const wanted = new Set(exact ? [exact] : begun);
-	if (wanted.size === 0) return mistake(plain`${quoted(value)} is not an outcome`, plain`It can be ${allOutcomes}`);
+	if (wanted.size === 0) return mistake(plain`${shortened(value)} is not an outcome`, plain`It can be ${allOutcomes}`);
 	return {
 		deployment: each => wanted.has(outcomeOf(each, wordMeanings)),
 		isOfLatest: name === 'latest',
@@ -138,7 +138,7 @@ function statusHint(value: string): QueryProblem | undefined {
 
 function watchedCondition(value: string, {watches = new Map()}: QueryContext): Condition {
 	if (!'watched'.startsWith(value))
-		return mistake(plain`is:${quoted(value)} is unknown`, plain`Only is:watched is known`);
+		return mistake(plain`is:${shortened(value)} is unknown`, plain`Only is:watched is known`);
 	if (value !== 'watched') return unfinished(plain`is: can be watched`);
 	const watched = new Set([...watches.values()].map(({projectId}) => projectId));
 	return {project: ({id}) => watched.has(id), usesWatches: true};
@@ -152,7 +152,7 @@ const allConditions = safe(
 const unknownCondition = (name: string, sign: string): Condition => ({
 	problem: {
 		kind: 'mistake',
-		text: plain`${quoted(name)}${quoted(sign)} is not a condition`,
+		text: plain`${shortened(name)}${shortened(sign)} is not a condition`,
 		advice: plain`Conditions: ${allConditions}`,
 		isText: true,
 	},
@@ -170,7 +170,7 @@ function namedCondition(name: string, value: string, context: QueryContext): Con
 
 	const field = queryFields.get(name);
 	if (!field) return unknownCondition(name, ':');
-	if (value === '') return unfinished(plain`${quoted(name)}: needs a text to search for`);
+	if (value === '') return unfinished(plain`${shortened(name)}: needs a text to search for`);
 	return {
 		project: project => field(project)?.includes(value) ?? false,
 		problem: name === 'status' ? statusHint(value) : undefined,
@@ -181,10 +181,10 @@ const holds = (a: number, sign: string, b: number): boolean =>
 	(sign.includes('=') && a === b) || (sign.startsWith('>') && a > b) || (sign.startsWith('<') && a < b);
 
 function versionCondition(name: string, sign: string, value: string): Condition {
-	const example = plain`${quoted(name)}${quoted(sign)}41`;
-	if (value === '') return unfinished(plain`${quoted(name)}${quoted(sign)} needs a version, such as ${example}`);
+	const example = plain`${shortened(name)}${shortened(sign)}41`;
+	if (value === '') return unfinished(plain`${shortened(name)}${shortened(sign)} needs a version, such as ${example}`);
 	const [, digits] = /^v?(\d+)$/.exec(value) ?? [];
-	if (!digits) return mistake(plain`${quoted(value)} is not a version`);
+	if (!digits) return mistake(plain`${shortened(value)} is not a version`);
 	const isMet = (version: number | undefined) => version !== undefined && holds(version, sign, Number(digits));
 	return name === 'upload'
 		? {project: ({latestUploadVersion}) => isMet(latestUploadVersion)}
@@ -202,13 +202,13 @@ const unitMs: ReadonlyMap<string, number> = new Map([
 
 /** `age` is that of a deployment since it ended or, in progress, began. `updated` is that of the project's record. */
 function ageCondition(name: string, sign: string, value: string, {now}: QueryContext): Condition {
-	const said = plain`${quoted(name)}${quoted(sign)}`;
+	const said = plain`${shortened(name)}${shortened(sign)}`;
 	const [, number, unit = ''] = /^(\d+(?:\.\d+)?)(.*)$/s.exec(value) ?? [];
 	if (value === '') return unfinished(plain`${said} needs a number and a unit: s, m, h, d, w or y`);
-	if (number === undefined) return mistake(plain`${quoted(value)} is not an age such as 2h`);
-	if (unit === '') return unfinished(plain`${said}${quoted(number)} needs a unit: s, m, h, d, w or y`);
+	if (number === undefined) return mistake(plain`${shortened(value)} is not an age such as 2h`);
+	if (unit === '') return unfinished(plain`${said}${shortened(number)} needs a unit: s, m, h, d, w or y`);
 	const factor = unitMs.get(unit);
-	if (factor === undefined) return mistake(plain`${quoted(unit)} is not a unit (s, m, h, d, w or y)`);
+	if (factor === undefined) return mistake(plain`${shortened(unit)} is not a unit (s, m, h, d, w or y)`);
 	const limitMs = Number(number) * factor;
 	const isMet = (at: ServiceTime | undefined) => at !== undefined && holds(now - at, sign, limitMs);
 	if (name === 'updated') return {project: ({updatedAt}) => isMet(updatedAt)};
@@ -237,10 +237,12 @@ function filterCondition(name: string, {filters = new Map()}: QueryContext): Con
 	const saved =
 		names.length === 0 ? plain`None is saved` : safe(`Saved: ${names.map(typedFilterName).join(', ')}`, 200);
 	if (names.some(known => filterKey(known) === name))
-		return mistake(plain`A saved filter works neither after ! nor within itself`);
+		return mistake(plain`A saved filter cannot follow ! or refer to itself`);
 	const isBegun = names.some(known => filterKey(known).startsWith(name));
 	const text =
-		isBegun || name === '' ? plain`@ needs the name of a saved filter` : plain`@${quoted(name)} is not a saved filter`;
+		isBegun || name === ''
+			? plain`@ needs the name of a saved filter`
+			: plain`@${shortened(name)} is not a saved filter`;
 	return {problem: {kind: isBegun || name === '' ? 'unfinished' : 'mistake', text, advice: saved, isText: !isBegun}};
 }
 
@@ -256,7 +258,7 @@ const deploymentHint: QueryProblem = {
 function conditionOf(word: string, context: QueryContext): Condition | undefined {
 	if (word === 'or') return {problem: {kind: 'hint', text: orHint, isText: true}};
 	if (outcomeValues.has(word)) {
-		const text = plain`${quoted(word)} is searched as text: an outcome is ${quoted(word)}: or ${quoted(word)}:prod`;
+		const text = plain`${shortened(word)} is searched as text: an outcome is ${shortened(word)}: or ${shortened(word)}:prod`;
 		return {problem: {kind: 'hint', text, isText: true}};
 	}
 

@@ -2,7 +2,7 @@ import {isJsonObject, isTexts} from '../base/json.ts';
 import {isVisible, plain, type SafeText, safe} from '../base/text.ts';
 import type {UserCommandId} from './commands.ts';
 
-/** What is known of a project, for other programs: the name of each place in an argument, and the environment variable with the same text. */
+/** What is known of a project, for other programs: the name of each placeholder in an argument, and the environment variable with the same text. */
 const projectVariables = {
 	profile: 'LANDFALL_PROFILE',
 	host: 'LANDFALL_HOST',
@@ -25,13 +25,13 @@ const variables = {
 	concluded_at: 'LANDFALL_CONCLUDED_AT',
 } as const;
 
-type Place = keyof typeof variables;
+type Placeholder = keyof typeof variables;
 
-/** The text of each place. Empty if it is not known; without a profile, it has none. */
-export type RecordFacts = Readonly<Partial<Record<Place, SafeText>>>;
+/** The text for each placeholder. Empty if it is not known; without a profile, it has none. */
+export type PlaceholderValues = Readonly<Partial<Record<Placeholder, SafeText>>>;
 
-export const variablesOf = (facts: RecordFacts): Readonly<Record<string, SafeText>> =>
-	Object.fromEntries(Object.entries(facts).map(([place, text]) => [variables[place as Place], text]));
+export const variablesOf = (values: PlaceholderValues): Readonly<Record<string, SafeText>> =>
+	Object.fromEntries(Object.entries(values).map(([name, text]) => [variables[name as Placeholder], text]));
 
 /** A command of the user's own, from `config.json`. */
 export type UserCommand = {
@@ -57,18 +57,19 @@ export type UserProgram = {
 	readonly variables: Readonly<Record<string, SafeText>>;
 };
 
-const placePattern = /\{([A-Za-z_]\w*)\}/g;
+const placeholderPattern = /\{([A-Za-z_]\w*)\}/g;
 
 const isOneOf = <Word extends string>(words: readonly Word[], value: unknown): value is Word =>
 	words.some(word => word === value);
 
 /** Returns what is wrong with a program and its arguments. */
 function argvProblem([program = '', ...args]: readonly string[], known: readonly string[]): string | undefined {
-	if (program === '' || program.search(placePattern) >= 0) return 'argv must begin with a program, not with a place';
+	if (program === '' || program.search(placeholderPattern) >= 0)
+		return 'argv must begin with a program, not with a placeholder';
 	const [unknown] = args
-		.flatMap(text => [...text.matchAll(placePattern)])
+		.flatMap(text => [...text.matchAll(placeholderPattern)])
 		.filter(([, name = '']) => !known.includes(name));
-	if (unknown) return `there is no place ${unknown[0]}; there are ${known.map(name => `{${name}}`).join(', ')}`;
+	if (unknown) return `there is no placeholder ${unknown[0]}; there are ${known.map(name => `{${name}}`).join(', ')}`;
 	const option = args.find(text => /^[-+]+\{[A-Za-z_]/.test(text));
 	return option && `in ${option} the service would choose the option`;
 }
@@ -108,17 +109,17 @@ export function readUserCommands(written: ReadonlyArray<Parameters<typeof readCo
 /** What some program takes for the beginning of an option, or of a command to run, as vim does. */
 const optionSign = /^[\p{Pd}\u2212+]/u;
 
-/** Returns the arguments with the facts in their places, or why the program must not run, as a sentence without a full stop. An argument stays one, whatever the service sends. Before `--`, it begins with a dash or a plus only if the user wrote that. */
+/** Returns the arguments with their placeholders filled, or why the program must not run, as a sentence without a full stop. An argument stays one, whatever the service sends. Before `--`, it begins with a dash or a plus only if the user wrote that. */
 export function filledArgv(
 	argv: readonly string[],
-	facts: RecordFacts,
+	values: PlaceholderValues,
 ): {readonly argv: readonly string[]} | {readonly reason: SafeText} {
 	const filled: string[] = [];
 	const separator = argv.indexOf('--');
 	for (const [index, text] of argv.entries()) {
-		const missing = [...text.matchAll(placePattern)].find(([, name]) => !facts[name as Place]);
+		const missing = [...text.matchAll(placeholderPattern)].find(([, name]) => !values[name as Placeholder]);
 		if (missing) return {reason: plain`${safe(missing[0])} is not known here`};
-		const argument = text.replace(placePattern, (_, name) => facts[name as Place] ?? '');
+		const argument = text.replace(placeholderPattern, (_, name) => values[name as Placeholder] ?? '');
 		const isOption = optionSign.test(argument) && text.startsWith('{') && argument !== text;
 		if (isOption && (separator < 0 || index < separator))
 			return {reason: plain`“${safe(text)}” needs -- before it: “${safe(argument, 60)}” begins with a dash or a plus`};

@@ -15,7 +15,7 @@ import {knownProject} from '../model/project-list.ts';
 import {baseOf, contestedFields, type IntentRef, isSameField} from '../model/write-intent.ts';
 import {dialogOf, openLine, withDialog} from './dialogs.ts';
 import {type Dialog, type EditField, type FormScreen, isForm, type Screen} from './screen.ts';
-import {openForm, patch, type State, withInterface, withoutEntry} from './state.ts';
+import {currentForm, patch, type State, withInterface, withoutEntry} from './state.ts';
 
 function withFormIn(state: State, index: number, change: (form: Form) => Form): State {
 	const {screens} = state.interface;
@@ -48,7 +48,7 @@ export const editedValues = ({name, slug, url, uploadMode}: Project): Readonly<R
 
 /** Moves the open form to what is known of its project now. What the user has typed stays. Does nothing while the form is covered or being sent: what the user has not seen is asked about when it is saved. */
 export function withFormFollowed(state: State): State {
-	const screen = openForm(state);
+	const screen = currentForm(state);
 	if (screen?.name !== 'edit' || screen.form.isSending || state.interface.dialog) return state;
 	const {projectId, form, base} = screen;
 	const project = knownProject(state, projectId);
@@ -119,14 +119,14 @@ export function withoutTyped(state: State): State {
 
 /** Whether the open form began with what was typed into it earlier and not sent. */
 export function hasOldDraft(state: State): boolean {
-	const screen = openForm(state);
+	const screen = currentForm(state);
 	if (!screen || screen.name === 'connect' || !draftIn(screen.form)) return false;
 	return state.writes.drafts.has(formProjectId(screen));
 }
 
 /** Drops what was changed in the open form, and its draft. */
 export function withoutDraftChanges(state: State): State {
-	const screen = openForm(state);
+	const screen = currentForm(state);
 	if (!screen || screen.name === 'connect') return state;
 	return withForm(withDraft(state, formProjectId(screen), undefined), withoutChanges);
 }
@@ -148,7 +148,7 @@ export function withProblem(state: State, problem: FormProblem, field?: string):
 
 /** Opens the conflict dialog with both values of each field that the form and another client have changed. What the user typed is chosen in advance. */
 export function withConflict(state: State, ref: IntentRef, theirs: Project, changes: ProjectChanges): State {
-	const screen = openForm(state);
+	const screen = currentForm(state);
 	if (screen?.name !== 'edit' || !isFormOf(screen, ref.id) || ref.connectionId !== state.connection?.id) return state;
 	const base = baseOf(theirs);
 	const both = contestedFields(changes, screen.base, base);

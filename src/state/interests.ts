@@ -6,7 +6,7 @@ import {boardRows, rowOfEntry, shownBoard} from '../model/board.ts';
 import {projectRows} from '../model/layout.ts';
 import {notifiesOfOthers} from '../model/notification-rules.ts';
 import {firstUnread} from '../model/project-filter.ts';
-import {isGone, isOpen, pageOfProject} from '../model/project-list.ts';
+import {canReadFurther, isGone, pageOfProject} from '../model/project-list.ts';
 import {deploymentsAt, type Read, readKey} from '../model/read-request.ts';
 import {rateOf, requestsInMinute} from '../model/throttle.ts';
 import {
@@ -17,9 +17,9 @@ import {
 	unavailableDeployments,
 } from './deployments.ts';
 import {currentList, selectedId} from './lists.ts';
-import {projectPlace, projectsInWindow, selectedProject, shownPages, windowEnd} from './projects.ts';
+import {projectPlacement, projectsInWindow, selectedProject, shownPages, windowEnd} from './projects.ts';
 import {listsProjects, showsBoard} from './screen.ts';
-import {currentScreen, openForm, type State} from './state.ts';
+import {currentForm, currentScreen, type State} from './state.ts';
 
 /**
 Why something is read, the most urgent first.
@@ -131,7 +131,7 @@ const shownOrAsked = (state: State, read: Read, requestedAt: LocalTime | undefin
 /** The next page, if the viewport is near it or page after page is being loaded. */
 function nextPage(state: State): readonly Interest[] {
 	const {list, loading, filtered, reach} = state.projects;
-	if (!isOpen(list)) return [];
+	if (!canReadFurther(list)) return [];
 	const isNear = !filtered && Math.max(reach, windowEnd(state)) + lookaheadRows > list.rows.length;
 	const needsNext = isNear || loading !== undefined || list.pages.length === 0;
 	// The second page follows the first one without a key, and a filter looks further within the budget.
@@ -209,7 +209,7 @@ function inDialog({interface: {dialog, rawRecord}, polling: {refreshedAt}}: Stat
 
 /** The project in an open form, which says what has changed meanwhile. The record of one that is gone cannot be read. */
 function inForm(state: State): readonly Interest[] {
-	const form = openForm(state);
+	const form = currentForm(state);
 	if (form?.name !== 'edit' || isGone(state, form.projectId)) return [];
 	const {projectId} = form;
 	return [shownOrAsked(state, {kind: 'project', projectId}, state.projects.records.get(projectId)?.requestedAt)];
@@ -221,14 +221,14 @@ export const shownInterests = (state: State): readonly Interest[] =>
 
 /** Returns the indexes and ids of the rows of the project list that are on the screen. */
 function rowsOnScreen(state: State): ReadonlyArray<{readonly index: number; readonly id: string}> {
-	const {top} = projectPlace(state);
+	const {top} = projectPlacement(state);
 	return projectsInWindow(state).map(({id}, offset) => ({index: top + offset, id}));
 }
 
 /** The deployments of rows on the screen that were never read, or not since everything was refreshed, from the selected row outwards. */
 function emptyRows(state: State, now: LocalTime): readonly Interest[] {
 	const {projects, polling} = state;
-	const {index: selected} = projectPlace(state);
+	const {index: selected} = projectPlacement(state);
 	const visible = rowsOnScreen(state).toSorted((a, b) => Math.abs(a.index - selected) - Math.abs(b.index - selected));
 	const needsRead = (id: string) =>
 		(deploymentsOf(state, id).requestedAt ?? Number.NEGATIVE_INFINITY) < polling.allRefreshedAt &&
@@ -337,7 +337,7 @@ export const unlistedProjects = (state: State): readonly Interest[] =>
 export function pageInTurn({projects: {list}, polling}: State, now: LocalTime, isNeeded: boolean): readonly Interest[] {
 	const {pages, next} = list.sweep ?? list;
 	const everySecondReadMs = (2 * minuteMs) / Math.max(1, rateOf(polling.throttle, now));
-	const isWanted = list.sweep !== undefined || (isNeeded && isOpen(list));
+	const isWanted = list.sweep !== undefined || (isNeeded && canReadFurther(list));
 	return isWanted
 		? [interestIn({kind: 'projects', cursor: next}, 'followed', pages.at(-1)?.requestedAt, everySecondReadMs)]
 		: [];

@@ -1,6 +1,6 @@
 import type {LocalTime} from '../base/clock.ts';
 import {type SafeText, safe} from '../base/text.ts';
-import {openForm, type PaintedQuestion, type State, withInterface, withNotice} from './state.ts';
+import {currentForm, type PaintedQuestion, type State, withInterface, withNotice} from './state.ts';
 
 /** How long a question or form must be on the screen before it accepts a key. */
 export const answerDelayMs = 500;
@@ -43,7 +43,7 @@ export function openQuestionKey(state: State): string | undefined {
 		case 'line':
 			return `line ${dialog.about.kind}`;
 		case undefined: {
-			const form = openForm(state);
+			const form = currentForm(state);
 			return form?.name === 'edit' ? `edit ${form.projectId}` : form?.name;
 		}
 
@@ -110,11 +110,11 @@ export const withoutOldReason = (state: State, now: LocalTime): State =>
 	state.interface.reason && state.interface.reason.until <= now ? withInterface(state, {reason: undefined}) : state;
 
 /** Ignores for a while what may not be meant for what is open now: the key that has sent something, which may be held or pressed twice, and after an answer the rest of a typed word, such as “yes”. */
-export const withPause = (state: State, key: string, at: LocalTime, isAnswer: boolean): State =>
+export const withKeyPause = (state: State, key: string, at: LocalTime, isAnswer: boolean): State =>
 	withInterface(state, {pause: {key, at, isAnswer}});
 
 /** Whether a key is ignored because it came too soon after one that has sent or answered something, or after another that was ignored. */
-export function isPaused({interface: {pause}}: State, {name, text}: KeyPress, at: LocalTime): boolean {
+export function isKeyPaused({interface: {pause}}: State, {name, text}: KeyPress, at: LocalTime): boolean {
 	if (!pause) return false;
 	if (name === pause.key) return at < pause.at + heldMs;
 	return pause.isAnswer && (text !== undefined || name === 'enter') && at < pause.at + wordPauseMs;

@@ -10,12 +10,12 @@ import {
 	movedBy,
 	movedTo,
 	type Placement,
-	place,
+	placementOf,
 	type Rows,
 	startCursor,
 } from '../model/cursor.ts';
 import {type KnownDeployment, rowIn} from '../model/deployment-table.ts';
-import {liveLayout, projectRows, type Size, statusHeight} from '../model/layout.ts';
+import {deploymentsLayout, projectRows, type Size, statusHeight} from '../model/layout.ts';
 import {withNextQuickFilter} from '../model/project-filter.ts';
 import {isWhole} from '../model/project-list.ts';
 import {type ActivityItem, activityEntryWithId, entryOfItem, shownActivity} from './activity.ts';
@@ -44,7 +44,7 @@ export function rowsOf(state: State, screen: ListScreen): Rows {
 		case 'deployments':
 			return {
 				ids: idsOfDeployments(shownDeployments(state, screen.projectId)),
-				height: liveLayout(size).rows,
+				height: deploymentsLayout(size).rows,
 				has: id => rowIn(deploymentsOf(state, screen.projectId), id) !== undefined,
 			};
 		case 'activity':
@@ -82,7 +82,7 @@ export function currentList(state: State): CurrentList | undefined {
 	if (!isListScreen(screen)) return undefined;
 	const cursor = 'cursor' in screen ? screen.cursor : state.projects.cursor;
 	const rows = rowsOf(state, screen);
-	return {...place(cursor, rows), cursor, rows};
+	return {...placementOf(cursor, rows), cursor, rows};
 }
 
 /** Returns the id of the selected row of the list on the current screen, which may be hidden or gone. Empty without one. */
@@ -123,10 +123,11 @@ function withMovement(state: State, move: (cursor: Cursor, rows: Rows) => Cursor
 	const list = currentList(state);
 	if (!list) return state;
 	const moved = withCursor(state, move(list.cursor, list.rows));
-	return listsProjects(currentScreen(state)) ? withProjectSelected(moved) : moved;
+	return listsProjects(currentScreen(state)) ? afterMovement(moved) : moved;
 }
 
-function withProjectSelected(state: State): State {
+/** Wants the rows as far as the window reaches, and lets a range follow the cursor. */
+function afterMovement(state: State): State {
 	const {loading, reach} = state.projects;
 	const moved = patch(state, 'projects', {
 		reach: Math.max(reach, windowEnd(state)),

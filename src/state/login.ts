@@ -4,7 +4,7 @@ import {createForm} from '../model/form.ts';
 import {dialogOf, openDialog} from './dialogs.ts';
 import {openScreen} from './navigation.ts';
 import type {ConnectField, ConnectForm} from './screen.ts';
-import {initialState, openForm, type State, withInterface} from './state.ts';
+import {currentForm, initialState, type State, withInterface} from './state.ts';
 
 /** Resets the state for a new connection, so that nothing of the previous service stays on the screen. Drafts survive a reconnect to the same address. */
 export function connectTo(state: State, connection: ConnectedService): State {
@@ -51,7 +51,7 @@ function createConnectForm(
 /** Opens the connection form in place of one that is open already. It starts with the given values, or without them with those of the current connection, and with what was typed when it was last left after the same start. */
 export function openConnect(state: State, start?: ConnectStart): State {
 	const {screens} = state.interface;
-	const below = openForm(state)?.name === 'connect' ? screens.slice(0, -1) : screens;
+	const below = currentForm(state)?.name === 'connect' ? screens.slice(0, -1) : screens;
 	const form = createConnectForm(state, start ?? connectStart(state));
 	const {login} = state.writes;
 	const isSame = login?.initial.baseUrl === form.initial.baseUrl && login.initial.profile === form.initial.profile;

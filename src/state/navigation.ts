@@ -12,7 +12,7 @@ import {editedValues, formProjectId, withDraft} from './forms.ts';
 import {isSamePlace, rowsOf, withCursors} from './lists.ts';
 import {withProjectRecord} from './projects.ts';
 import {isForm, isPlace, type Screen} from './screen.ts';
-import {currentScreen, openForm, patch, type SavedEdit, type State, withInterface, withScreen} from './state.ts';
+import {currentForm, currentScreen, patch, type SavedEdit, type State, withInterface, withScreen} from './state.ts';
 
 /** Shows other screens, and closes the dialog. Each selected row is still selected, wherever it is now, and otherwise the one beside it. */
 function withScreens(state: State, screens: readonly Screen[]): State {
@@ -103,7 +103,7 @@ export const openUndo = (state: State, {project, earlier}: SavedEdit): State => 
 /** Leaves the current screen. Keeps the text of a form as a draft, and returns to the list of profiles if the form was opened from there. */
 export function goBack(state: State): State {
 	if (state.interface.screens.length < 2) return state;
-	const screen = openForm(state);
+	const screen = currentForm(state);
 	const left = withInterface(state, {screens: state.interface.screens.slice(0, -1)});
 	if (!screen) return left;
 	if (screen.name === 'connect') {

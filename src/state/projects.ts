@@ -8,7 +8,7 @@ import {
 	movedBy,
 	movedTo,
 	type Placement,
-	place,
+	placementOf,
 	type Rows,
 	soughtElseSelected,
 	startCursor,
@@ -23,9 +23,9 @@ import {
 	listedRows,
 } from '../model/project-filter.ts';
 import {
+	canReadFurther,
 	hasAllProjects,
 	indexOfId,
-	isOpen,
 	isWhole,
 	knownProject,
 	maxProjects,
@@ -77,7 +77,7 @@ const selectableProject = (state: State, id: string): Project | undefined =>
 	rowWithId(state.projects.list, id) ?? (isUnlisted(state, id) ? state.projects.records.get(id)?.project : undefined);
 
 /** Returns where the cursor is in the list of projects. */
-export const projectPlace = (state: State): Placement => place(state.projects.cursor, projectRowsOf(state));
+export const projectPlacement = (state: State): Placement => placementOf(state.projects.cursor, projectRowsOf(state));
 
 /** Returns the project that keys act on, whether or not the filter shows it. Undefined if it is gone. */
 export function selectedProject(state: State): Project | undefined {
@@ -190,7 +190,7 @@ export function withMatch(state: State, by: 1 | -1, at: LocalTime): State {
 	const {cursor, filtered, lastQuery} = state.projects;
 	const rows = listedRows(state.projects);
 	const matching = new Set(findIn(rows, parseQuery(filtered?.query || lastQuery, queryContextOf(state, at))).found);
-	const {index: current, held} = projectPlace(state);
+	const {index: current, held} = projectPlacement(state);
 	const from = held && by > 0 ? current - 1 : current;
 	for (let step = by; Math.abs(step) <= rows.length; step += by) {
 		const index = (from + step + rows.length) % rows.length;
@@ -221,7 +221,7 @@ const maxPagesForMatches = 20;
 function lacksMatches(state: State): boolean {
 	const {filtered, list} = state.projects;
 	if (!filtered?.query.trim() || !listsProjects(currentScreen(state))) return false;
-	const mayRead = isOpen(list) && list.pages.length > 0 && list.pages.length < maxPagesForMatches;
+	const mayRead = canReadFurther(list) && list.pages.length > 0 && list.pages.length < maxPagesForMatches;
 	return mayRead && filtered.rows.length + filtered.unread.length < projectRows(state.interface.size);
 }
 
@@ -297,7 +297,7 @@ export function withRange(state: State): State {
 	const range = currentRange(state);
 	if (!range) return state;
 	const ids = projectIds(state);
-	const {index} = projectPlace(state);
+	const {index} = projectPlacement(state);
 	const anchor = ids.indexOf(range.anchorId);
 	if (anchor < 0) return withProjects(state, {range: undefined});
 	const marks = new Set([...range.before, ...ids.slice(Math.min(anchor, index), Math.max(anchor, index) + 1)]);
@@ -316,7 +316,7 @@ export const withoutLoadAll = (state: State): State => withProjects(state, {load
 
 function finished(state: State, at: LocalTime): State {
 	const {loading, list, cursor} = state.projects;
-	if (!loading || loading === 'matches' || isOpen(list)) return state;
+	if (!loading || loading === 'matches' || canReadFurther(list)) return state;
 	const done = withoutLoadAll(state);
 	if (loading === 'all') return withNotice(done, loadedText(state), 'quiet', at);
 	return withProjects(done, {cursor: movedTo(cursor, projectRowsOf(done), list.rows.length)});
@@ -349,11 +349,11 @@ export function withPageRead(
 	return withNotice(next, text, 'quiet', at);
 }
 
-export const windowEnd = (state: State): number => projectPlace(state).top + projectRows(state.interface.size);
+export const windowEnd = (state: State): number => projectPlacement(state).top + projectRows(state.interface.size);
 
 /** Returns the projects in the window. */
 export const projectsInWindow = (state: State): readonly Project[] =>
-	listedRows(state.projects).slice(projectPlace(state).top, windowEnd(state));
+	listedRows(state.projects).slice(projectPlacement(state).top, windowEnd(state));
 
 /** Returns the pages with at least one visible row, or the first one if no row is visible. */
 export function shownPages(state: State): readonly Page[] {

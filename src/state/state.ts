@@ -263,14 +263,14 @@ export const openProjectIds = ({interface: {screens}}: State): readonly string[]
 	screens.flatMap(screen => ('projectId' in screen ? screen.projectId : []));
 
 /** Returns the form that is open, even if a dialog lies over it. Undefined without one. */
-export function openForm({interface: {screens}}: State): FormScreen | undefined {
+export function currentForm({interface: {screens}}: State): FormScreen | undefined {
 	const top = screens.at(-1);
 	return top && isForm(top) ? top : undefined;
 }
 
 /** Whether a form or a dialog lies over the current screen and takes its keys. */
 export const isScreenCovered = (state: State): boolean =>
-	state.interface.dialog !== undefined || openForm(state) !== undefined;
+	state.interface.dialog !== undefined || currentForm(state) !== undefined;
 
 /** Changes values in one part of the state. Returns the same state if they are what they were. */
 export function patch<Part extends Exclude<keyof State, 'connection'>>(

@@ -7,7 +7,7 @@ import {typedQuery, withQuery} from './documents.ts';
 import {withBodyDraft, withForm} from './forms.ts';
 import {recordNamed} from './named-record.ts';
 import {withFilter, withFirstMatch} from './projects.ts';
-import {openForm, type State, withInterface} from './state.ts';
+import {currentForm, type State, withInterface} from './state.ts';
 
 /** The maximum length of a query, so that text pasted by mistake does not fill the screen. */
 const maxQueryLength = 200;
@@ -31,7 +31,7 @@ function fieldOf(state: State): {readonly name: string; readonly text: string} |
 	const query = typedQuery(state);
 	if (query !== undefined) return {name: 'search', text: query};
 	if (dialog) return undefined;
-	const screen = openForm(state);
+	const screen = currentForm(state);
 	// Ink's widgets hold the fields of the form Connect.
 	if (!screen || screen.name === 'connect') return undefined;
 	const form: Form = screen.form;

@@ -26,7 +26,7 @@ import {shortcutOf} from './preferences.ts';
 import {withoutMark} from './projects.ts';
 import {withProject} from './reads.ts';
 import type {BulkResult, BulkTarget, Dialog, Screen} from './screen.ts';
-import {openForm, patch, type State, withInterface, withNotice, withoutEntry} from './state.ts';
+import {currentForm, patch, type State, withInterface, withNotice, withoutEntry} from './state.ts';
 
 /** Whether a write went to a service that the user has left since: then its outcome changes nothing here. */
 const isElsewhere = ({connection}: State, {connectionId}: IntentRef): boolean =>
@@ -116,7 +116,7 @@ const withoutForm = (state: State, writeId: string): State =>
 function withCreated(state: State, writeId: string, name: string, project: Project, now: LocalTime): State {
 	const added = patch(withProject(withoutForm(state, writeId), project, now), 'polling', {refreshedAt: now});
 	const next = added.writes.drafts.get('')?.name === name ? withDraft(added, '', undefined) : added;
-	if (!isFormOf(openForm(state), writeId)) return next;
+	if (!isFormOf(currentForm(state), writeId)) return next;
 	const opened: Screen = {name: 'deployments', projectId: project.id, cursor: startCursor};
 	const cursor = {...startCursor, id: project.id};
 	return withInterface(patch(next, 'projects', {cursor}), {screens: [...next.interface.screens, opened]});
@@ -187,7 +187,7 @@ export function withoutUnconfirmed(state: State, id: string): State {
 
 function isBusyElsewhere(state: State, id: string): boolean {
 	if (state.interface.dialog) return !isFromOpenDialog(state, id);
-	const form = openForm(state);
+	const form = currentForm(state);
 	return form !== undefined && !isFormOf(form, id);
 }
 

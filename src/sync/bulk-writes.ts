@@ -9,15 +9,15 @@ import {
 	protectedText,
 } from '../model/confirmation.ts';
 import {defaultGuards, isProtected} from '../model/connection.ts';
-import {isOpen} from '../model/project-list.ts';
+import {canReadFurther} from '../model/project-list.ts';
 import type {IntentRef, Write} from '../model/write-intent.ts';
 import {openDialog, withoutDialog} from '../state/dialogs.ts';
 import {shortcutOf} from '../state/preferences.ts';
 import {markedProjects} from '../state/projects.ts';
 import type {BulkResult, BulkTarget} from '../state/screen.ts';
 import {unconfirmedText, withBulk, withBulkResult} from '../state/writes.ts';
-import {unrecordedText, type Writes} from './mutate.ts';
 import {notify, type SyncContext} from './store.ts';
+import {unrecordedText, type Writes} from './writes.ts';
 
 const refusedResult = (text: SafeText): BulkResult => ({kind: 'refused', text});
 
@@ -25,15 +25,16 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 	function reportMissing(ids: readonly string[]): void {
 		const {list} = store.get().projects;
 		const load = shortcutOf(store.get(), 'load-all');
-		const advice = isOpen(list) ? plain`: press ${load} to load the other pages first` : plain``;
+		const advice = canReadFurther(list) ? plain`: press ${load} to load the other pages first` : plain``;
 		const count = counted(ids.length, 'marked project is', 'marked projects are');
 		notify(store, plain`${count} not loaded${advice}`, 'bad');
 	}
 
 	function deployProblem(targets: readonly BulkTarget[]): SafeText | undefined {
-		const leftOut = orJournalError(() => targets.filter(({id}) => writes.unconfirmedDeploy(id)).length);
-		if (leftOut instanceof JournalError) return unrecordedText(leftOut.message);
-		return leftOut > 0 ? plain`Left out because the last deployment is unconfirmed: ${leftOut}.` : undefined;
+		const skipped = orJournalError(() => targets.filter(({id}) => writes.unconfirmedDeploy(id)).length);
+		if (skipped instanceof JournalError) return unrecordedText(skipped.message);
+		if (skipped === 0) return undefined;
+		return plain`${counted(skipped, 'project')} with an unconfirmed deployment will be skipped.`;
 	}
 
 	/** Writes to one project, unless it is protected. Returns what to show in its row. */

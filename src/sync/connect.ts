@@ -24,13 +24,13 @@ import {restorePlace} from '../state/place.ts';
 import {withChoices} from '../state/preferences.ts';
 import {withSavedFilter} from '../state/projects.ts';
 import type {ConnectField} from '../state/screen.ts';
-import {currentScreen, openForm, type State} from '../state/state.ts';
+import {currentForm, currentScreen, type State} from '../state/state.ts';
 import {withWriteProblem} from '../state/writes.ts';
 import {openActivity} from './journal-sync.ts';
 import {notify, type SyncContext} from './store.ts';
 
 function isConnectedTo(state: State, destination: Destination): boolean {
-	const screen = openForm(state);
+	const screen = currentForm(state);
 	if (destination.kind === 'profile') return destination.name === state.connection?.profile;
 	return screen?.name === 'connect' && screen.form.values.baseUrl === state.connection?.baseUrl;
 }
@@ -66,7 +66,7 @@ export function createConnectActions(
 
 	/** Tests the login in the form with one read, and saves it if that succeeds. Otherwise the form shows why not. */
 	async function logIn() {
-		const screen = openForm(store.get());
+		const screen = currentForm(store.get());
 		if (screen?.name !== 'connect' || screen.form.isSending) return;
 		const {baseUrl, apiKey, profile, keep} = screen.form.values;
 		const login = {baseUrl, apiKey, profile, isKept: keep === 'file'};

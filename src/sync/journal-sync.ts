@@ -16,7 +16,7 @@ import {formProjectId} from '../state/forms.ts';
 import {withProjectRecalled} from '../state/journal-recall.ts';
 import {withActivityEntry} from '../state/lists.ts';
 import {goToActivity} from '../state/navigation.ts';
-import {currentScreen, openForm, patch, type State} from '../state/state.ts';
+import {currentForm, currentScreen, patch, type State} from '../state/state.ts';
 import {withWatches} from '../state/watches.ts';
 import {learn, notify, type SyncContext} from './store.ts';
 
@@ -24,7 +24,7 @@ import {learn, notify, type SyncContext} from './store.ts';
 const recallAfterMs = 300;
 
 /** The minimum time between two updates of when the service was last read. */
-const minVisitIntervalMs = 60_000;
+const minSaveIntervalMs = 60_000;
 
 const maxShownEntries = 500;
 
@@ -67,8 +67,8 @@ export function startJournalSync(
 	tell = (text: SafeText) => notify(context.store, text, 'bad'),
 ) {
 	const {store, clock, journalOf} = context;
-	/** The connection whose service was recalled, with its projects, and when its last visit was saved. */
-	let recalled: {readonly id: number; readonly projects: Set<string>; visitedAt: number} | undefined;
+	/** The connection whose service was recalled, with its projects, and when it was last saved that the service was read. */
+	let recalled: {readonly id: number; readonly projects: Set<string>; lastSavedAt: number} | undefined;
 	let cancelRecall = () => {};
 	/** The watches that the journal has. Those that it could not take are only in the state. */
 	let savedWatches: Watches = new Map();
@@ -78,7 +78,7 @@ export function startJournalSync(
 		if (recalled?.id === connection.id) return recalled;
 		cancelRecall();
 		const snapshot = journalOf(connection).snapshot(serviceOf(connection));
-		recalled = {id: connection.id, projects: new Set(), visitedAt: Number.NEGATIVE_INFINITY};
+		recalled = {id: connection.id, projects: new Set(), lastSavedAt: Number.NEGATIVE_INFINITY};
 		savedWatches = new Map(snapshot.watches.map(watch => [watchKey(watch), watch]));
 		learn(store, {type: 'journal-recalled', snapshot, at: clock.now()});
 		return recalled;
@@ -99,11 +99,11 @@ export function startJournalSync(
 		});
 	}
 
-	/** Saves that the service was read, unless the time of the last visit is still to be recalled. */
-	function saveVisit(connection: ConnectedService) {
+	/** Saves that the service was read, unless the time of the last read is still to be recalled. */
+	function saveLastRead(connection: ConnectedService) {
 		const now = clock.now();
-		if (recalled?.id !== connection.id || now - recalled.visitedAt < minVisitIntervalMs) return;
-		if (journalOf(connection).saveVisit(serviceOf(connection), clock.wall())) recalled.visitedAt = now;
+		if (recalled?.id !== connection.id || now - recalled.lastSavedAt < minSaveIntervalMs) return;
+		if (journalOf(connection).saveLastRead(serviceOf(connection), clock.wall())) recalled.lastSavedAt = now;
 	}
 
 	function saveDetected(connection: ConnectedService, state: State) {
@@ -151,12 +151,12 @@ export function startJournalSync(
 		if (hasDetected || haveWatchesChanged) recallOnce(connection);
 		if (hasDetected) saveDetected(connection, after);
 		if (haveWatchesChanged) saveWatches(connection, after.presence.watches);
-		const [old, screen] = [openForm(before), openForm(after)];
+		const [old, screen] = [currentForm(before), currentForm(after)];
 		const hasTyped = old && screen && old.name === screen.name && old.form.values !== screen.form.values;
 		if (hasTyped && screen.name !== 'connect') saveDraft(connection, after, formProjectId(screen));
 		if (before.writes.drafts !== after.writes.drafts) saveDrafts(connection, before, after);
 
-		if (fact && 'answer' in fact) saveVisit(connection);
+		if (fact && 'answer' in fact) saveLastRead(connection);
 		recallProject(connection, after);
 	}
 

@@ -11,8 +11,8 @@ import {versionOf} from '../model/upload-version.ts';
 import {variablesOf} from '../model/user-commands.ts';
 import type {WatchedDeployment, Watches} from '../model/watches.ts';
 import {knownDeployment} from '../state/deployments.ts';
+import {placeholderValues} from '../state/placeholder-values.ts';
 import {queryContextOf} from '../state/projects.ts';
-import {recordFacts} from '../state/record-facts.ts';
 import {patch, type State} from '../state/state.ts';
 import {endedGroups} from '../state/watches.ts';
 import {notify, type SyncContext} from './store.ts';
@@ -37,7 +37,7 @@ function notificationOf(state: State, {deployment, isAgain}: Conclusion): Notifi
 	return {
 		title: joined(' ', project, version, word),
 		text: joined(' · ', isAgain ? plain`changed again` : plain``, environment, took, profile),
-		events: [variablesOf(recordFacts(state, projectId, deployment))],
+		events: [variablesOf(placeholderValues(state, projectId, deployment))],
 	};
 }
 

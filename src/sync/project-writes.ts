@@ -19,10 +19,10 @@ import {baseOf, contestedFields, type IntentRef, refOf, type Write} from '../mod
 import {openDialog} from '../state/dialogs.ts';
 import {withConflict, withConflictResolved, withFormOf, withProblem, withSending} from '../state/forms.ts';
 import {goBack} from '../state/navigation.ts';
-import {openForm, type State, withInterface} from '../state/state.ts';
+import {currentForm, type State, withInterface} from '../state/state.ts';
 import {unconfirmedText, withoutUnconfirmed, withWriteProblem} from '../state/writes.ts';
-import {type MutateOutcome, unrecordedText, type Writes} from './mutate.ts';
 import {notify, type SyncContext} from './store.ts';
+import {type MutateOutcome, unrecordedText, type Writes} from './writes.ts';
 
 /** Returns the creation of a project. Those that are loaded and have its name are not it. */
 function creationOf(name: string, {projects: {list}}: State): Write {
@@ -71,7 +71,7 @@ export function createProjectWrites({store, connections, journalOf}: SyncContext
 
 	return {
 		async createProject() {
-			const screen = openForm(store.get());
+			const screen = currentForm(store.get());
 			if (screen?.name !== 'create' || screen.form.isSending) return;
 			const {name} = screen.form.values;
 			if (!isVisible(name)) return showProblem(plain`A project needs a name.`);
@@ -80,7 +80,7 @@ export function createProjectWrites({store, connections, journalOf}: SyncContext
 
 		/** Saves the changed fields. If another client has changed one of them since the form was opened, opens the conflict dialog instead. */
 		async saveProject() {
-			const screen = openForm(store.get());
+			const screen = currentForm(store.get());
 			if (screen?.name !== 'edit' || screen.form.isSending) return;
 			const {projectId, base} = screen;
 			const changed: ProjectChanges = changes(screen.form);

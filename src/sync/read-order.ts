@@ -196,9 +196,9 @@ export function createReadOrder() {
 			maySearch: boolean,
 			canRead: (read: Read) => boolean,
 		): {readonly read: Read; readonly rank: Interest['rank'] | 'search'} | undefined {
-			const sharesOf = ({requestedAt, maxAgeMs}: Interest) =>
+			const overdueRatio = ({requestedAt, maxAgeMs}: Interest) =>
 				requestedAt === undefined ? Number.POSITIVE_INFINITY : (now - requestedAt) / Math.max(1, maxAgeMs);
-			const overdue = bestOf(due, sharesOf, () => true);
+			const overdue = bestOf(due, overdueRatio, () => true);
 			const isDueNext = overdue !== undefined && dueInARow < maxDueInARow;
 			dueInARow = isDueNext ? dueInARow + 1 : 0;
 			const read = maySearch && !isDueNext ? search(now, canRead) : undefined;

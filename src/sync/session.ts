@@ -15,13 +15,13 @@ import {createConnectActions} from './connect.ts';
 import {createConnections} from './connections.ts';
 import {startEngine} from './engine.ts';
 import {openActivity, startJournalSync} from './journal-sync.ts';
-import {createMutate, type Writes} from './mutate.ts';
 import {startNameSync} from './name-sync.ts';
 import {openNamed} from './open-project.ts';
 import {type Places, startPlaceSync} from './place-sync.ts';
 import {createProjectWrites} from './project-writes.ts';
 import {createStore, learn, notify, type Store, type SyncContext} from './store.ts';
 import {startSleepDetector, startTimers} from './timers.ts';
+import {createWrites, type Writes} from './writes.ts';
 
 /** The user's choices and how to save them. Saving resolves to a sentence, only the first time, if the choice cannot be kept after landfall exits. */
 export type Preferences = {
@@ -120,7 +120,7 @@ export function startSession(options: SessionOptions) {
 		},
 	});
 	const placeSync = startPlaceSync(context, places);
-	const writes = createMutate(context);
+	const writes = createWrites(context);
 	const journalSync = startJournalSync(context);
 	const takeOver = () => {
 		journalSync.refresh();

@@ -29,7 +29,7 @@ export async function withKnown(client: Client | undefined, write: Write): Promi
 	return {...write, known: isWhole ? list.deployments.map(({id}) => id) : undefined};
 }
 
-function noticeOf(text: SafeText, project: Project, sent: ProjectChanges) {
+function savedTexts(text: SafeText, project: Project, sent: ProjectChanges) {
 	const differences = keptText(project, sent);
 	return {differences, notice: differences ? plain`${text} · ${differences}` : text};
 }
@@ -56,13 +56,13 @@ export async function sendIntent(
 		case 'create': {
 			const {name} = write;
 			const project = await client.createProject({name}, neverAborted, options);
-			return {kind: 'created', name, project, ...noticeOf(safe(`Added ${name}`, 300), project, {name})};
+			return {kind: 'created', name, project, ...savedTexts(safe(`Added ${name}`, 300), project, {name})};
 		}
 
 		case 'edit': {
 			const {projectId, changes} = write;
 			const project = await client.updateProject(projectId, changes, neverAborted, options);
-			const notice = noticeOf(plain`Saved ${projectTitle(project)}`, project, changes);
+			const notice = savedTexts(plain`Saved ${projectTitle(project)}`, project, changes);
 			return {kind: 'saved', sent: changes, earlier: earlierValues(changes, write.base), project, ...notice};
 		}
 

@@ -4,7 +4,7 @@ import {plain, type SafeText, safe} from '../base/text.ts';
 import {bodyHeight} from '../model/layout.ts';
 import {projectNameOf} from '../model/project-list.ts';
 import type {Dialog, Screen} from '../state/screen.ts';
-import {currentScreen, openForm, type State} from '../state/state.ts';
+import {currentForm, currentScreen, type State} from '../state/state.ts';
 import {inkOptions} from '../terminal/screen/ink.ts';
 import {Canvas, Said} from './components/canvas.tsx';
 import type {KeyScope} from './contexts.ts';
@@ -116,7 +116,7 @@ function Frame() {
 	const size = useStore(state => state.interface.size);
 	const {columns, rows} = size;
 	const screen = screens[useStore(state => currentScreen(state).name)];
-	const formName = useStore(state => openForm(state)?.name);
+	const formName = useStore(state => currentForm(state)?.name);
 	const form = formName && screens[formName];
 	const {component: Top, title, isFullScreen} = form ?? screen;
 	// Whatever Ink has painted itself must be painted again.

@@ -16,7 +16,7 @@ import {plain} from '../../src/base/text.ts';
 import {createDice, type Dice} from '../../src/sandbox/random.ts';
 import {openDialog} from '../../src/state/dialogs.ts';
 import {openCreate, openEdit} from '../../src/state/navigation.ts';
-import {openForm} from '../../src/state/state.ts';
+import {currentForm} from '../../src/state/state.ts';
 import {editText} from '../../src/state/text-editing.ts';
 import type {Session} from '../../src/sync/session.ts';
 import {startSessionOn} from '../kit/app/session.ts';
@@ -187,7 +187,7 @@ async function send({store, actions}: Session, kind: Kind) {
 /** Whether the typed text still exists, in the open form or as a draft. */
 function hasDraft({store}: Session, kind: Kind): boolean {
 	const state = store.get();
-	const typed = Object.values(openForm(state)?.form.values ?? {});
+	const typed = Object.values(currentForm(state)?.form.values ?? {});
 	if (kind === 'create') return typed.includes('brand new') || state.writes.drafts.get('')?.name === 'brand new';
 	return kind !== 'edit' || typed.includes('docs-two') || state.writes.drafts.get('docs')?.name === 'docs-two';
 }

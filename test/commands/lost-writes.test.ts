@@ -50,7 +50,7 @@ test('a write without a journal names no reconcile if its answer is lost', async
 	const lost = await run('deploy api --without-journal');
 	expect(lost.code).toBe(7);
 	expect(lost.err).toMatch(
-		/^Without a journal, nobody can find out later what became of a change whose answer is lost\.\n/,
+		/^Without a journal, landfall cannot check later whether a change took effect if its answer is lost\.\n/,
 	);
 	expect(lost.err).toMatch(/\n {2}dep_0001 .*\nIt was sent without a journal, so this cannot be checked later\.\n$/);
 	const {out} = await run('deploy web --json --without-journal');

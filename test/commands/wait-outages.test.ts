@@ -287,7 +287,7 @@ test.each(['wait docs', 'watch', 'watch docs shop', 'watch --since 1h'])(
 		const service = 'demo built-in service';
 		const id = team.deploy('docs');
 		journal.saveWatch(service, {projectId: 'docs', deploymentId: id, project: plain`docs`, isMine: true});
-		journal.saveVisit(service, 12_345);
+		journal.saveLastRead(service, 12_345);
 		const before = journal.snapshot(service);
 		expect(before.watches).toHaveLength(1);
 		const command = await start(line);

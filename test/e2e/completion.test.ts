@@ -51,7 +51,7 @@ test('completion reads the journal, also while another landfall has it open, and
 	expect((await complete('wait', 'shop', '')).stdout).toBe('');
 	expect(filesIn(directory)).toEqual(before);
 	const other = openIn(directory);
-	other.saveVisit(service, 1);
+	other.saveLastRead(service, 1);
 	expect((await complete('get', '')).stdout).toBe('shop\ndocs\n');
 	other.close();
 });

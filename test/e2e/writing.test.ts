@@ -124,7 +124,7 @@ test.skipIf(process.platform === 'win32')(
 		writePrivate(join(directory, 'config.json'), {profiles});
 		expect(await limited('deploy', 'api', '--profile', 'team')).toMatchObject({
 			code: 0,
-			stderr: expect.stringContaining('Without a journal, nobody can find out later'),
+			stderr: expect.stringContaining('Without a journal, landfall cannot check later'),
 		});
 		expect(team.bodies).toHaveLength(3);
 	},

@@ -251,7 +251,7 @@ test('what was seen, watched and typed survives a restart in its latest version'
 	const mine = {...watch, deploymentId: 'a', isMine: true};
 	for (const each of [mine, watch, {...mine, projectId: 'prj_2'}]) journal.saveWatch('acme', each);
 	journal.deleteWatch('acme', {...mine, projectId: 'prj_2'});
-	for (const at of [77, 70]) journal.saveVisit('acme', at);
+	for (const at of [77, 70]) journal.saveLastRead('acme', at);
 	journal.saveWord('zorp');
 	journal.saveBody('acme', 'prj_1', '{"a":1}');
 	journal.close();
@@ -386,7 +386,7 @@ test('after the clock was set back by hours, the last read is the latest one by 
 	const journal = create().open();
 	const hourMs = 3_600_000;
 	const lastReads = [10 * hourMs, 10 * hourMs - 1000, 7 * hourMs].map(at => {
-		journal.saveVisit('acme', at);
+		journal.saveLastRead('acme', at);
 		return journal.snapshot('acme').lastReadAt;
 	});
 	expect(lastReads).toEqual([10 * hourMs, 10 * hourMs, 7 * hourMs]);
@@ -398,7 +398,7 @@ function journalOfTwo() {
 	for (const name of ['acme', 'zoo']) {
 		const service = `${name} host`;
 		journal.record(entry('saved', {connection: safe(name)}));
-		journal.saveVisit(service, 5);
+		journal.saveLastRead(service, 5);
 		journal.saveWatch(service, watch);
 		journal.saveIntent(service, {id: `of ${name}`, at: 1, content: '{}'});
 		journal.saveDraft(service, 'p', {name: 'draft'});

@@ -5,7 +5,7 @@ import {
 	type Cursor,
 	followed,
 	movedBy,
-	place,
+	placementOf,
 	type RowIds,
 	type Rows,
 	startCursor,
@@ -52,7 +52,7 @@ test('whatever comes, goes and moves in a list, the cursor stays on its row, on 
 			let cursor = startCursor;
 			for (const step of [...moves, ...steps]) {
 				const {id} = cursor;
-				const before = {...place(cursor, rows), ids: rows.ids};
+				const before = {...placementOf(cursor, rows), ids: rows.ids};
 				if ('by' in step) {
 					cursor = movedBy(cursor, rows, step.by, step.isPaging);
 					expect([...rows.ids.filter(each => each !== undefined), undefined]).toContain(cursor.id);
@@ -60,14 +60,14 @@ test('whatever comes, goes and moves in a list, the cursor stays on its row, on 
 					const arrived = step.ids.filter(each => each !== undefined && !before.ids.includes(each));
 					rows = {...step, has};
 					cursor = followed(cursor, rows, before.ids, arrived as readonly string[]);
-					const {index, top} = place(cursor, rows);
+					const {index, top} = placementOf(cursor, rows);
 					const isFull = top === Math.max(0, rows.ids.length + (rows.ids.includes(id) ? 0 : 1) - rows.height);
 					const line = Math.min(before.index - before.top, index, rows.height - 1);
 					if (id !== undefined && !isFull) expect(index - top).toBe(line);
 					expect(cursor.id).toBe(id);
 				}
 
-				const {index, top, held} = place(cursor, rows);
+				const {index, top, held} = placementOf(cursor, rows);
 				const count = rows.ids.length + (held ? 1 : 0);
 				if (held)
 					expect([rows.ids.includes(cursor.id), held]).toEqual([false, has(cursor.id ?? '') ? 'hidden' : 'gone']);

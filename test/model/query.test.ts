@@ -387,8 +387,8 @@ describe('a saved filter in a query', () => {
 	test.each([
 		['@nope', 'mistake', '@nope is not a saved filter, so it is searched as text. Saved: @prod, @Mine, @"late winter"'],
 		['@pr', 'unfinished', '@ needs the name of a saved filter. Saved: @prod, @Mine, @"late winter"'],
-		['!@mine', 'mistake', 'A saved filter works neither after ! nor within itself, so it is ignored'],
-		['@prod', 'mistake', 'A saved filter works neither after ! nor within itself, so it is ignored'],
+		['!@mine', 'mistake', 'A saved filter cannot follow ! or refer to itself, so it is ignored'],
+		['@prod', 'mistake', 'A saved filter cannot follow ! or refer to itself, so it is ignored'],
 		['@late winter', 'unfinished', /needs the name/],
 	])('%j is a problem: %s', (typed, kind, said) => {
 		const problem = queryProblem(parseQuery(typed, {...context, filters}), 0);

@@ -33,8 +33,8 @@ test('any text of the service stays one argument, and is no option before --', {
 	);
 });
 
-const needsSeparator = (place: string, text: string) =>
-	`“${place}” needs -- before it: “${text}” begins with a dash or a plus`;
+const needsSeparator = (placeholder: string, text: string) =>
+	`“${placeholder}” needs -- before it: “${text}” begins with a dash or a plus`;
 
 test.each([
 	['logs {name}', needsSeparator('{name}', '-rf')],
@@ -50,8 +50,8 @@ test.each([
 });
 
 test.each([
-	[{...logs, argv: ['logs', '{nmae}']}, /^7: logs: there is no place \{nmae\}; there are .*\{name\}/],
-	[{...logs, argv: ['logs', '{version}']}, /no place \{version\}/],
+	[{...logs, argv: ['logs', '{nmae}']}, /^7: logs: there is no placeholder \{nmae\}; there are .*\{name\}/],
+	[{...logs, argv: ['logs', '{version}']}, /no placeholder \{version\}/],
 	[{...logs, on: 'deployment', argv: ['logs', '-{version}']}, /in -\{version\} the service would choose the option/],
 	[{...logs, argv: ['vim', '+{name}']}, /in \+\{name\} the service would choose the option/],
 	[{...logs, argv: ['{name}']}, /must begin with a program/],

@@ -4,7 +4,7 @@ import {ApiError} from '../../src/api/errors.ts';
 import type {Project, ProjectPage} from '../../src/api/types.ts';
 import {plain, serviceText} from '../../src/base/text.ts';
 import {listedRows} from '../../src/model/project-filter.ts';
-import {indexOfId, isOpen, isWhole} from '../../src/model/project-list.ts';
+import {canReadFurther, indexOfId, isWhole} from '../../src/model/project-list.ts';
 import type {ReadFact} from '../../src/state/facts.ts';
 import {connectTo} from '../../src/state/login.ts';
 import {refresh} from '../../src/state/requests.ts';
@@ -144,7 +144,7 @@ test('whatever the service does, and in whatever order its answers come, each pr
 						const {pages, next, sweep} = state.projects.list;
 						if (sweep) read(sweep.next);
 						else if (page < pages.length) read(pages[page++]?.cursor);
-						else if (isOpen(state.projects.list)) read(next);
+						else if (canReadFurther(state.projects.list)) read(next);
 						else break;
 					}
 				}

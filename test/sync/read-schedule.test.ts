@@ -5,7 +5,7 @@ import {withFocus} from '../../src/state/absence.ts';
 import {moveBy} from '../../src/state/lists.ts';
 import {goToBoard, goToProjects, openProject} from '../../src/state/navigation.ts';
 import {togglePause} from '../../src/state/preferences.ts';
-import {projectPlace, withFilter, withLoadAll} from '../../src/state/projects.ts';
+import {projectPlacement, withFilter, withLoadAll} from '../../src/state/projects.ts';
 import {refresh} from '../../src/state/requests.ts';
 import {minute, second} from '../kit/fixtures/moment.ts';
 import {maxWithin, type Start, simulate, startsAt} from '../kit/fixtures/poller-simulation.ts';
@@ -90,7 +90,7 @@ describe('empty rows', () => {
 
 		expect(sim.starts.slice(before).filter(({kind}) => kind === 'early')).toEqual([]);
 		sim.run(2 * minute);
-		const {top} = projectPlace(sim.state());
+		const {top} = projectPlacement(sim.state());
 		expect(Math.max(...agesOf(sim, lists(top, top + 20)))).toBeLessThan(2 * minute);
 	});
 
@@ -107,7 +107,7 @@ describe('empty rows', () => {
 					const before = sim.starts.length;
 					sim.change(state => moveBy(state, by));
 					sim.run(waitMs);
-					const {top} = projectPlace(sim.state());
+					const {top} = projectPlacement(sim.state());
 					const filled = projectsIn(sim.starts.slice(before).filter(({kind}) => kind === 'early'));
 					expect(filled.filter(index => index < top || index >= top + rows)).toEqual([]);
 				}

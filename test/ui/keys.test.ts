@@ -171,7 +171,7 @@ describe('a key that does nothing', () => {
 describe('the project keys work', () => {
 	const places: ReadonlyArray<readonly [place: string, keys: readonly string[]]> = [
 		['in the project list', ['1']],
-		['in the live view', ['1', 'enter']],
+		['in the deployments screen', ['1', 'enter']],
 		['in the details of a deployment', ['1', 'enter', 'enter']],
 		['on the board', ['2']],
 		['in the activity', ['3']],

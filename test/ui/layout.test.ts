@@ -88,7 +88,7 @@ test('the header highlights the current screen', async () => {
 	expect(boldWords()).toContain('1 Projects');
 });
 
-test('the live view names its project below the header with its latest upload, or in it on a short screen', async () => {
+test('the deployments screen names its project below the header with its latest upload, or in it on a short screen', async () => {
 	const {team} = await openOnTeam(['api']);
 	await app.go('enter', 'esc back');
 	expect(app.lines()[1]).toMatch(/^ api +v17 latest upload · active · archive$/);

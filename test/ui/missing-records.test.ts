@@ -267,7 +267,7 @@ test.each([
 	expect(app.requestCount(/web\/deployments/)).toBeLessThanOrEqual(3);
 });
 
-test('the live view says that deployments are not available, and retries after five minutes or on r', async () => {
+test('the deployments screen says that deployments are not available, and retries after five minutes or on r', async () => {
 	let isAvailable = false;
 	const {team} = await openOnTeam(['api', 'web'], {
 		readFault: path => (isDeploymentList(path) && !isAvailable ? 404 : undefined),
@@ -288,7 +288,7 @@ test('the details show why a project has no deployments, and when that is retrie
 	await app.wait(2000, /deployments +not available \(404\)/, /retrying +in 4m 5\ds/, /request id +req_404/);
 });
 
-test('deployments stay in the live view with their age after their list returns 404', async () => {
+test('deployments stay in the deployments screen with their age after their list returns 404', async () => {
 	const {team} = await openOnTeam(['api']);
 	team.deploy('api', {status: 'building'});
 	await app.go('enter', 'building');

@@ -8,7 +8,7 @@ const minute = 60_000;
 
 const range = (count: number, valueAt: (at: number) => number) => Array.from({length: count}, (_, at) => valueAt(at));
 
-/** Opens the live view of a project on a service that the test controls. */
+/** Opens the deployments screen of a project on a service that the test controls. */
 async function openLive(prepare: Prepare, options: TeamOptions = {}) {
 	const opened = await openOnTeam(['api'], {columns: 100, rows: 40, ...options, prepare});
 	await app.go('enter', /\d of \d+/);

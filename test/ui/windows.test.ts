@@ -64,7 +64,7 @@ test('a deployment that one window has in flight is not started in another one, 
 test('a bulk deployment says that it leaves out a project that another window deploys', async () => {
 	const {first, second, team} = await openTwo();
 	await deploy(first);
-	await second.go(['A', 't'], 'Deploy these 2 projects?', 'Left out because the last deployment is unconfirmed: 1.');
+	await second.go(['A', 't'], 'Deploy these 2 projects?', '1 project with an unconfirmed deployment will be skipped.');
 	await second.reply(['2', 'enter']);
 	await second.wait(5000, '1 of 2 deployments started');
 	expect(team.writes()).toEqual(['POST /v1/projects/api/deployments', 'POST /v1/projects/web/deployments']);

@@ -6,7 +6,7 @@ import {cells, fit, plain, type SafeText, safe} from '../../base/text.ts';
 import {bodyHeight} from '../../model/layout.ts';
 import type {SafeSpan} from '../../present/line.ts';
 import {dialogIndex, dialogOf, withIndex} from '../../state/dialogs.ts';
-import {isScreenCovered, openForm, type State} from '../../state/state.ts';
+import {currentForm, isScreenCovered, type State} from '../../state/state.ts';
 import type {Binding, DrawContext, KeyContext} from '../contexts.ts';
 import {menuKeys} from '../keys/common-keys.ts';
 import {useRuntime, useStore, useView} from '../runtime.tsx';
@@ -129,7 +129,7 @@ export function menuDialog(menu: MenuDialog) {
 		const drawing = keyContext.drawContext();
 		const shown = items(drawing);
 		// Behind the form and the list of profiles, which are as wide, only scraps of it would be visible.
-		const isHidden = isScreen && (openForm(state) ?? dialogOf(state, 'profiles'));
+		const isHidden = isScreen && (currentForm(state) ?? dialogOf(state, 'profiles'));
 		if (shown.length === 0 || isHidden) return null;
 		const index = dialogIndex(state);
 		const below = note?.(state);

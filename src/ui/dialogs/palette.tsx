@@ -123,7 +123,7 @@ const argumentCommands: readonly ArgumentCommand[] = [
 	{
 		name: 'keep',
 		argument: plain`WHAT`,
-		about: plain`open this profile with this theme, screen or rpm`,
+		about: plain`save this theme, screen or rpm with this profile`,
 		choices: ({polling}) => ['theme', 'screen', `rpm ${polling.throttle.perMinute}`, 'nothing'],
 		check(text, state) {
 			if (!keptBy(text, state)) return 'Keep theme, screen, rpm 0 to 600, or nothing';

@@ -24,7 +24,7 @@ import {currentProblem, hasRead} from '../../sync/freshness.ts';
 import type {Binding, Draw, DrawContext} from '../contexts.ts';
 import {hasMarks} from '../keys/binding.ts';
 import {currentBindings, targetOf} from '../keys/dispatch.ts';
-import {filterLabel, queryNotice} from '../lines/list-place.ts';
+import {filterLabel, queryNotice} from '../lines/list-position.ts';
 import {requestRate} from '../lines/request-rate.ts';
 
 function noticeSpans(notice: Notice, state: State, context: RowContext): readonly SafeSpan[] {
@@ -103,7 +103,7 @@ function inTwoLines(before: Line, {text, tone}: SafeSpan, width: number): readon
 	return [fitSpans([...before, {text: first, tone}], width), fitSpans([{text: second, tone}], width)];
 }
 
-/** What the status says besides the place: the latest message, or what has to be said for longer than a message, and what is said about the filter query. */
+/** What the status says besides the position: the latest message, or what has to be said for longer than a message, and what is said about the filter query. */
 function statusTexts(state: State, hasRows: boolean, context: RowContext) {
 	const {notice, reason} = state.interface;
 	const failure = failureSpans(state, hasRows, context);
@@ -136,30 +136,30 @@ function typedLines(
 	return [fitSpans([...typedLabel, ...field], width), fitSpans([space, ...said], width)];
 }
 
-/** What the status of a screen is made of: the filter or search of a list in half of the width, or more if there is room, the parts of the place, the messages, and what is said about the filter query. */
+/** What the status of a screen is made of: the filter or search of a list in half of the width, or more if there is room, the parts of the position, the messages, and what is said about the filter query. */
 function statusParts(drawing: DrawContext, width: number) {
 	const {state, context, scopes} = drawing;
-	const {place, status} = scopes.screens[currentScreen(state).name] ?? {};
-	const at = place?.(state, context) ?? [];
+	const {position, status} = scopes.screens[currentScreen(state).name] ?? {};
+	const at = position?.(state, context) ?? [];
 	const half = isNarrow(state.interface.size) ? 0 : Math.floor(width / 2);
 	const search =
-		status?.(drawing, Math.max(half, width - lineWidth(placeLine(at, width)) - statusGap.text.length - 1)) ?? [];
-	return {...statusTexts(state, at.length > 0, context), place: at, search};
+		status?.(drawing, Math.max(half, width - lineWidth(positionLine(at, width)) - statusGap.text.length - 1)) ?? [];
+	return {...statusTexts(state, at.length > 0, context), position: at, search};
 }
 
-/** Joins the parts of a place, without the last ones where they do not fit: half a number is a wrong one. */
-const placeLine = (place: Line, width: number): Line =>
+/** Joins the parts of a position, without the last ones where they do not fit: half a number is a wrong one. */
+const positionLine = (position: Line, width: number): Line =>
 	fittingParts(
-		place.map((span, at) => ({spans: [span], keep: -at})),
+		position.map((span, at) => ({spans: [span], keep: -at})),
 		width,
 		plain` · `,
 	);
 
-/** Returns the status lines, each exactly `width` cells: the search, the place in the list, the latest message and the request rate. One line, or two for a long message. */
+/** Returns the status lines, each exactly `width` cells: the search, the position in the list, the latest message and the request rate. One line, or two for a long message. */
 export const statusLines = memoLast((drawing: DrawContext, width: number): readonly Line[] => {
 	const {state, context} = drawing;
-	const {search, place, messages, query} = statusParts(drawing, width);
-	const at = [...placeLine(place, width - lineWidth(search) - 1), ...(place.length > 0 ? [statusGap] : [])];
+	const {search, position, messages, query} = statusParts(drawing, width);
+	const at = [...positionLine(position, width - lineWidth(search) - 1), ...(position.length > 0 ? [statusGap] : [])];
 	const typed = typedFilter(state);
 	// What is said about a query is shown with it while it is typed. Afterwards it is shown only if there is no message.
 	if (typed) return typedLines(typed, [...query.flatMap(span => [span, statusGap]), ...at, ...messages], width);
@@ -183,7 +183,7 @@ export function messageLines(drawing: DrawContext): readonly Line[] {
 
 /** Returns for a screen reader where the user is in the list. */
 export const placeLines = (drawing: DrawContext): readonly Line[] => [
-	placeLine(statusParts(drawing, 0).place, Number.POSITIVE_INFINITY),
+	positionLine(statusParts(drawing, 0).position, Number.POSITIVE_INFINITY),
 ];
 
 /** Puts the request rate at the right end of a line, in the longest form that fits, while it holds background reads back. */

@@ -22,7 +22,7 @@ import {
 } from '../../state/navigation.ts';
 import {shortcutOf, togglePause, toggleTimeStyle} from '../../state/preferences.ts';
 import {refresh} from '../../state/requests.ts';
-import {openForm, type SavedEdit, type State} from '../../state/state.ts';
+import {currentForm, type SavedEdit, type State} from '../../state/state.ts';
 import {editText} from '../../state/text-editing.ts';
 import type {Actions} from '../../sync/session.ts';
 import {notify} from '../../sync/store.ts';
@@ -51,7 +51,7 @@ function requestQuit(
 /** Whether the open dialog or form is waiting for the response to its request. */
 export function isSending(state: State): boolean {
 	const {dialog} = state.interface;
-	return (dialog && 'isSending' in dialog && dialog.isSending) || openForm(state)?.form.isSending === true;
+	return (dialog && 'isSending' in dialog && dialog.isSending) || currentForm(state)?.form.isSending === true;
 }
 
 /** Returns why the open dialog or form cannot be left or submitted again while it is being sent. */
@@ -72,7 +72,7 @@ const leaveForm: Binding = {
 	isHinted: true,
 	blocked: blockedWhileSending,
 	run({store}, state) {
-		const screen = openForm(state);
+		const screen = currentForm(state);
 		store.change(goBack);
 		if (!screen || screen.name === 'connect' || !draftIn(screen.form)) return;
 		if (screen.name === 'edit' && isGone(state, screen.projectId)) {
@@ -89,7 +89,7 @@ const leaveForm: Binding = {
 export const dropChanges: Binding = {
 	id: 'drop-unsent-changes',
 	blocked(state) {
-		const form: Form | undefined = openForm(state)?.form;
+		const form: Form | undefined = currentForm(state)?.form;
 		return blockedWhileSending(state) ?? (form && draftIn(form) ? undefined : 'No changes to drop');
 	},
 	run: changing(withoutDraftChanges),
@@ -267,7 +267,7 @@ export const sentWhenFilled = (id: CommandId, required: readonly string[], send:
 	formKeys({
 		id,
 		run({store, actions}, state) {
-			const form: Form | undefined = openForm(state)?.form;
+			const form: Form | undefined = currentForm(state)?.form;
 			const next = form && nextMissing(form, required);
 			if (next === undefined || next === form?.focus) void send(actions);
 			else store.change(current => withForm(current, open => ({...open, focus: next})));

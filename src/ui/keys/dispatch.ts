@@ -4,18 +4,18 @@ import {typedQuery} from '../../state/documents.ts';
 import {
 	ignoreKey,
 	isGuarded,
+	isKeyPaused,
 	isListening,
-	isPaused,
 	type KeyArrival,
 	wasShown,
+	withKeyPause,
 	withNoticeSeen,
-	withPause,
 	withPauseAfterKey,
 } from '../../state/key-guard.ts';
 import {currentList, focusedField, withPaintedRow} from '../../state/lists.ts';
 import {keysOf, shortcutOf} from '../../state/preferences.ts';
 import type {Screen} from '../../state/screen.ts';
-import {currentScreen, isScreenCovered, openForm, type State} from '../../state/state.ts';
+import {currentForm, currentScreen, isScreenCovered, type State} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import {notify} from '../../sync/store.ts';
 import type {Key} from '../../terminal/key-names.ts';
@@ -28,7 +28,7 @@ const reasonMs = 1000;
 /** The scope that handles keys: the dialog if one is open, else the form, else the screen. Undefined while it is not loaded. */
 function topScope(state: State, {screens, dialogs}: KeyScopes): KeyScope | undefined {
 	const {dialog} = state.interface;
-	const screen = screens[(openForm(state) ?? currentScreen(state)).name];
+	const screen = screens[(currentForm(state) ?? currentScreen(state)).name];
 	const scope = dialog && !screen?.isFullScreen ? dialogs[dialog.name] : screen;
 	if (!dialog && scope?.pane && focusedField(state) !== undefined && scope.pane.isShown(state)) return scope.pane;
 	return scope?.search && typedQuery(state) !== undefined ? scope.search : scope;
@@ -153,7 +153,7 @@ function runBinding(keyContext: KeyContext, binding: Binding, key: string) {
 	const isSent = !isSending(state) && isSending(after);
 	const isClosed = (key === 'y' || key === 'n') && !isGuarded(after);
 	const isAnswer = state.interface.dialog !== undefined && isGuarded(state);
-	if (isSent || (isAnswer && isClosed)) store.change((current, now) => withPause(current, key, now, isAnswer));
+	if (isSent || (isAnswer && isClosed)) store.change((current, now) => withKeyPause(current, key, now, isAnswer));
 }
 
 /** Handles a key: runs its binding, types it, or says why it has no effect. Returns false for a key that the open Ink widget handles. */
@@ -166,7 +166,7 @@ export function press(
 	const {name, text} = key;
 	const scopes = keyContext.scopes();
 	const {pause} = store.get().interface;
-	const isEarly = isPaused(store.get(), key, arrival.at);
+	const isEarly = isKeyPaused(store.get(), key, arrival.at);
 	store.change(current => withPauseAfterKey(current, isEarly, arrival.at));
 	if (isEarly) {
 		const text = plain`Too soon after the answer: press ${safe(keyLabel(name), 20)} again`;

@@ -21,10 +21,10 @@ const savedFilters: Binding = {
 /** The keys of the filter, on every screen that obeys it. */
 export const filterKeys: readonly Binding[] = [{id: 'filter', isHinted: true, run: changing(openFilter)}, savedFilters];
 
-export const stopsOrClears = (state: State): boolean => state.projects.loading !== undefined || hasFilter(state);
+export const isLoadingOrFiltered = (state: State): boolean => state.projects.loading !== undefined || hasFilter(state);
 
 /** Stops loading all pages, else clears the filter. */
-export const stoppedOrUnfiltered = (state: State, now: LocalTime): State =>
+export const withoutLoadOrFilter = (state: State, now: LocalTime): State =>
 	state.projects.loading ? withoutLoadAll(state) : clearFilter(state, now);
 
 /** Goes back; esc clears the filter first. */
@@ -34,6 +34,6 @@ export const clearOrBack: Binding = {
 	hint: () => 'clear / back',
 	run: ({store}, _state, key) =>
 		store.change((state, now) =>
-			key === 'esc' && stopsOrClears(state) ? stoppedOrUnfiltered(state, now) : goBack(state),
+			key === 'esc' && isLoadingOrFiltered(state) ? withoutLoadOrFilter(state, now) : goBack(state),
 		),
 };

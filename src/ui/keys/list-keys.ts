@@ -130,9 +130,10 @@ export function searchable(title: string, keys: readonly Binding[], {searchOf, r
 			const typed = isTyping ? editedLine(drawing.state) : undefined;
 			const {matches, cursor = -1} = read(drawing);
 			const at = matches.indexOf(cursor);
-			const place = at < 0 ? counted(matches.length, 'match', 'matches') : plain`match ${at + 1} of ${matches.length}`;
+			const position =
+				at < 0 ? counted(matches.length, 'match', 'matches') : plain`match ${at + 1} of ${matches.length}`;
 			const result: SafeSpan =
-				matches.length > 0 ? {text: plain`  ${place} `, tone: 'quiet'} : {text: plain`  no match `, tone: 'bad'};
+				matches.length > 0 ? {text: plain`  ${position} `, tone: 'quiet'} : {text: plain`  no match `, tone: 'bad'};
 			return [
 				{text: plain` ${word}: `, tone: 'accent'},
 				...(typed

@@ -3,18 +3,18 @@ import {readOnlyText} from '../../model/connection.ts';
 import {versionOf} from '../../model/upload-version.ts';
 import {filledArgv, type UserCommand, variablesOf} from '../../model/user-commands.ts';
 import {openDialog} from '../../state/dialogs.ts';
-import {withPause} from '../../state/key-guard.ts';
-import {recordFacts} from '../../state/record-facts.ts';
+import {withKeyPause} from '../../state/key-guard.ts';
+import {placeholderValues} from '../../state/placeholder-values.ts';
 import {listsProjects, type Screen} from '../../state/screen.ts';
 import type {State} from '../../state/state.ts';
 import type {Binding, KeyScope, KeyScopes, KeyTarget} from '../contexts.ts';
 import {hasMarks} from './binding.ts';
 import {nothingSelected} from './record-keys.ts';
 
-/** Returns the facts about what a command acts on, and its arguments with them. */
+/** Returns the placeholder values of what a command acts on, and its arguments with them. */
 function filled(command: UserCommand, state: State, {projectId, deployment}: KeyTarget) {
-	const facts = recordFacts(state, projectId, command.on === 'deployment' ? deployment : undefined);
-	return {facts, ...filledArgv(command.argv, facts)};
+	const values = placeholderValues(state, projectId, command.on === 'deployment' ? deployment : undefined);
+	return {values, ...filledArgv(command.argv, values)};
 }
 
 const userCommandBinding = (command: UserCommand): Binding => ({
@@ -33,16 +33,16 @@ const userCommandBinding = (command: UserCommand): Binding => ({
 	run(keyContext, state, key, target) {
 		const result = target && filled(command, state, target);
 		if (!result || 'reason' in result) return;
-		const {argv, facts} = result;
+		const {argv, values} = result;
 		const version = command.on === 'deployment' && target.deployment && versionOf(target.deployment);
 		const record = version ? plain`${target.name} ${version}` : target.name;
 		const title = plain`${command.name}: ${record}`;
-		const program = {title, run: command.run, isWrite: command.isWrite, argv, variables: variablesOf(facts)};
+		const program = {title, run: command.run, isWrite: command.isWrite, argv, variables: variablesOf(values)};
 		if (command.isAsked)
 			return keyContext.store.change(current => openDialog(current, {name: 'user command', program}));
 		keyContext.runProgram(program);
 		// A key that is held starts one program.
-		keyContext.store.change((current, now) => withPause(current, key, now, false));
+		keyContext.store.change((current, now) => withKeyPause(current, key, now, false));
 	},
 });
 

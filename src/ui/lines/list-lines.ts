@@ -35,7 +35,7 @@ type Gone = {readonly goneName?: SafeText | undefined};
 
 /** A list. `goneName`: the name of the selected row, which is shown if that is gone. */
 export type DrawnList<Row> = Gone & {
-	readonly place: Placement;
+	readonly placement: Placement;
 	readonly count: number;
 	/** How many rows fit. */
 	readonly height: number;
@@ -66,7 +66,13 @@ export function listWindow({state, context}: DrawContext, name: Screen['name']) 
 	if (!list) return undefined;
 	const {ids, height} = list.rows;
 	const columnPage = columnPageOf(state);
-	return {place: list, count: ids.length, height, columnPage, context: {...context, search: highlightedText(state)}};
+	return {
+		placement: list,
+		count: ids.length,
+		height,
+		columnPage,
+		context: {...context, search: highlightedText(state)},
+	};
 }
 
 /** The gutter, and the mark at the right edge. */
@@ -183,8 +189,8 @@ export function createListDrawing<Row extends object>() {
 	return {
 		/** Returns the lines of the rows in the window, each after a gutter that marks the selected one. Arrows at the right edge show that the list continues. */
 		lines(list: DrawnList<Row>): readonly Line[] {
-			const {place, count, height, width, isOpen = false, rowAt, headingAt, hidden, context} = list;
-			const {index: selected, top, held} = place;
+			const {placement, count, height, width, isOpen = false, rowAt, headingAt, hidden, context} = list;
+			const {index: selected, top, held} = placement;
 			const table = tableOf(list);
 			const drawn = drawnOf(list, table);
 			const lines: Line[] = [drawn.heading];

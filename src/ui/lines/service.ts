@@ -8,7 +8,7 @@ import {shortcutOf} from '../../state/preferences.ts';
 import {listsProjects} from '../../state/screen.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {type CurrentProblem, currentProblem} from '../../sync/freshness.ts';
-import {unrecordedText} from '../../sync/mutate.ts';
+import {unrecordedText} from '../../sync/writes.ts';
 import type {DrawContext} from '../contexts.ts';
 
 type Title = Pick<ServiceInfo, 'name' | 'host' | 'accent'>;

@@ -25,7 +25,7 @@ import {clearOrBack, filterKeys} from '../keys/filter-keys.ts';
 import {movementBindings, nextColumns, sortKeys} from '../keys/list-keys.ts';
 import {nothingSelected, projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
 import {type DrawnList, listCanvas, listWindow, type RowStyle} from '../lines/list-lines.ts';
-import {arrangementParts, filterLine, newAboveParts, nothingMatchesText, rowPart} from '../lines/list-place.ts';
+import {arrangementParts, filterLine, newAboveParts, nothingMatchesText, rowPart} from '../lines/list-position.ts';
 
 const noActivity = plain`No activity yet. Your changes and finished deployments appear here.`;
 
@@ -55,7 +55,7 @@ const activityKeys: readonly Binding[] = [
 		id: 'remove',
 		isHinted: true,
 		hint: (_dialog, state) => (absenceReport(state) ? 'dismiss report' : undefined),
-		blocked: state => (absenceReport(state) ? undefined : 'There is no report on an absence'),
+		blocked: state => (absenceReport(state) ? undefined : 'There is no report to dismiss'),
 		run: changing(state => withCursor(withReportDismissed(state), startCursor)),
 	},
 	...filterKeys,
@@ -120,7 +120,7 @@ function currentActivityList(drawing: DrawContext, width: number): DrawnList<Act
 
 const activityList = listCanvas(currentActivityList);
 
-function activityPlace(state: State): Line {
+function activityPosition(state: State): Line {
 	const list = currentList(state);
 	const items = shownActivity(state);
 	if (!list || items.length === 0) return [];
@@ -131,7 +131,7 @@ export const activityScreen = {
 	title: 'Activity',
 	mainScreen: 'activity',
 	selects: selectEntry,
-	place: activityPlace,
+	position: activityPosition,
 	keys: activityKeys,
 	status: filterLine,
 	component: ActivityScreen,

@@ -53,7 +53,7 @@ import {
 	plusText,
 	rowPart,
 	stopParts,
-} from '../lines/list-place.ts';
+} from '../lines/list-position.ts';
 import {indented} from '../lines/text-lines.ts';
 
 const boardTexts = (state: State) => ({
@@ -161,7 +161,7 @@ function toBoardLine(state: State, localNow: LocalTime, maxAgeMs: number | undef
 	};
 }
 
-type BoardWindow = Pick<DrawnList<BoardLine>, 'place' | 'count' | 'height' | 'context'>;
+type BoardWindow = Pick<DrawnList<BoardLine>, 'placement' | 'count' | 'height' | 'context'>;
 
 /** Returns some rows of the board: deployments of all projects that are in progress, watched or recently concluded, beside a time axis. */
 function boardList(
@@ -175,7 +175,7 @@ function boardList(
 	const {localNow} = window.context;
 	const maxAgeMs = outdatedMs(state, localNow);
 	const lineOf = toBoardLine(state, localNow, maxAgeMs);
-	const hidden = window.place.held && selectedRow(state);
+	const hidden = window.placement.held && selectedRow(state);
 	return {
 		...window,
 		style: boardStyle(hasLanes(size) ? laneSpanMs : undefined, maxAgeMs !== undefined, columns.get('board')),
@@ -211,8 +211,8 @@ function checkedParts(state: State, context: RowContext): Line {
 	return [...oldestReadParts(state, context), part(`checked ${text}`), ...stopParts(list)];
 }
 
-/** Returns the place on the board, how many deployments failed or are running, and how many projects have been read. */
-function boardPlace(state: State, context: RowContext): Line {
+/** Returns the position on the board, how many deployments failed or are running, and how many projects have been read. */
+function boardPosition(state: State, context: RowContext): Line {
 	const list = currentList(state);
 	if (!list) return [];
 	const {index, cursor} = list;
@@ -221,10 +221,10 @@ function boardPlace(state: State, context: RowContext): Line {
 	const checked = checkedParts(state, context);
 	// An empty board says itself what it is limited to.
 	if (rows.length === 0) return checked;
-	const place = [rowPart(index, entries), ...arranged];
+	const position = [rowPart(index, entries), ...arranged];
 	const figures = boardFigures(state, context);
 	// The smallest screen has room for the first of them only.
-	const first = isNarrow(state.interface.size) ? [figures, ...place] : [...place, figures];
+	const first = isNarrow(state.interface.size) ? [figures, ...position] : [...position, figures];
 	return [...first, ...checked, ...newAboveParts(cursor)];
 }
 
@@ -232,7 +232,7 @@ export const boardScreen = {
 	title: 'Board',
 	mainScreen: 'board',
 	selects: selectRow,
-	place: boardPlace,
+	position: boardPosition,
 	keys: boardKeys,
 	status: filterLine,
 	component: BoardScreen,
@@ -294,8 +294,8 @@ function pageLines({state, context}: DrawContext, width: number, height: number)
 	const {page, pageCount, entries} = pageOf(board.entries, pageRows, context.localNow);
 	if (entries.length === 0)
 		return {page, pageCount, lines: indented(wrappedLines(emptyText(state), width - 2, 'quiet'), 1)};
-	const place = {index: -1, top: 0};
-	const window = {place, count: entries.length, height: pageRows, context};
+	const placement = {index: -1, top: 0};
+	const window = {placement, count: entries.length, height: pageRows, context};
 	// The last cell of a line says where a list goes on, but here the pages advance automatically.
 	const lines = wallList.lines(boardList(state, width, window, {...board, entries})).map(line => line.slice(0, -1));
 	const hasGaps = pageCount === 1 && 2 * lines.length - 1 <= height;

@@ -12,7 +12,7 @@ import {
 	rowIn,
 } from '../../model/deployment-table.ts';
 import {usualOf} from '../../model/durations.ts';
-import {bodyHeight, hasChart, liveLayout, minChartHeight, spareWidth, titleHeight} from '../../model/layout.ts';
+import {bodyHeight, deploymentsLayout, hasChart, minChartHeight, spareWidth, titleHeight} from '../../model/layout.ts';
 import {knownProject, projectNameOf} from '../../model/project-list.ts';
 import {watchOf} from '../../model/watches.ts';
 import {
@@ -67,7 +67,7 @@ import {
 } from '../keys/list-keys.ts';
 import {edit, projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
 import {type DrawnList, listCanvas, listWindow, type RowStyle} from '../lines/list-lines.ts';
-import {arrangementParts, indexPart, newAboveParts, part} from '../lines/list-place.ts';
+import {arrangementParts, indexPart, newAboveParts, part} from '../lines/list-position.ts';
 import {indented, scrolled} from '../lines/text-lines.ts';
 import {useStore} from '../runtime.tsx';
 
@@ -141,7 +141,7 @@ function allFieldsOf(row: KnownDeployment, {state, context}: DrawContext): reado
 }
 
 /** The deployments of the open project, and the selected one. Undefined on other screens. */
-function openDeployments(state: State) {
+function currentDeployments(state: State) {
 	const screen = currentScreen(state);
 	const list = currentList(state);
 	if (screen.name !== 'deployments' || !list) return undefined;
@@ -152,10 +152,10 @@ function openDeployments(state: State) {
 }
 
 /** Whether the list of an open project has nothing to show. */
-const hasNothingToShow = ({rows, list}: NonNullable<ReturnType<typeof openDeployments>>): boolean =>
+const hasNothingToShow = ({rows, list}: NonNullable<ReturnType<typeof currentDeployments>>): boolean =>
 	rows.length === 0 && !list.held;
 
-const knownOf = (state: State): ProjectDeployments => openDeployments(state)?.known ?? noDeployments;
+const knownOf = (state: State): ProjectDeployments => currentDeployments(state)?.known ?? noDeployments;
 
 function deploymentsTexts(state: State) {
 	const empty = state.connection?.isReadOnly
@@ -169,8 +169,8 @@ function deploymentsTexts(state: State) {
 const besideWidth = ({interface: {size}}: State): number => spareWidth(size);
 
 function DeploymentsScreen() {
-	const above = useStore(state => liveLayout(state.interface.size).top);
-	const below = useStore(state => liveLayout(state.interface.size).details);
+	const above = useStore(state => deploymentsLayout(state.interface.size).top);
+	const below = useStore(state => deploymentsLayout(state.interface.size).details);
 	const beside = useStore(besideWidth);
 	const isInDetails = useStore(state => focusedField(state) !== undefined);
 	return (
@@ -201,7 +201,7 @@ const deploymentsKeys: readonly Binding[] = [
 ];
 
 function selectDeployment(state: State): KeyTarget | undefined {
-	const open = openDeployments(state);
+	const open = currentDeployments(state);
 	if (open?.list.held === 'gone') return undefined;
 	return open && targetAbout(state, open.projectId, open.selected?.deployment.id);
 }
@@ -219,13 +219,13 @@ const blankLines = (count: number): readonly Line[] => Array.from({length: count
 /** Draws the title of a project, the deployment in progress or else the selected one, and the history. */
 const drawAbove: Draw = (drawing, width) => {
 	const {state} = drawing;
-	const open = openDeployments(state);
+	const open = currentDeployments(state);
 	if (!open) return [];
 	const {projectId, known, selected} = open;
 	const title = screenTitleLines(state, projectId, width);
 	const basis = selected ?? known.rows[0];
 	if (!basis) return title;
-	const {gap, headline, view} = liveLayout(state.interface.size);
+	const {gap, headline, view} = deploymentsLayout(state.interface.size);
 	const row = headlined(known.rows, basis);
 	const lines = drawHeadline(row, drawing, {width, height: headline});
 	const left = view - lines.length;
@@ -243,7 +243,7 @@ const drawAbove: Draw = (drawing, width) => {
 function currentDeploymentList(drawing: DrawContext, width: number): DrawnList<DeploymentView> | undefined {
 	const {state, context} = drawing;
 	const window = listWindow(drawing, 'deployments');
-	const open = openDeployments(state);
+	const open = currentDeployments(state);
 	if (!window || !open || hasNothingToShow(open)) return undefined;
 	const {known, rows, list, selected} = open;
 	return {
@@ -271,19 +271,19 @@ const drawNothingShown: Draw = ({state}, width) => {
 const deploymentList = listCanvas(currentDeploymentList, drawNothingShown);
 
 function hasDeploymentDetails(state: State): boolean {
-	const hasRoom = besideWidth(state) > 0 || liveLayout(state.interface.size).details > 1;
-	const open = openDeployments(state);
+	const hasRoom = besideWidth(state) > 0 || deploymentsLayout(state.interface.size).details > 1;
+	const open = currentDeployments(state);
 	return hasRoom && !(open && hasNothingToShow(open));
 }
 
 /** The fields of the selected deployment that neither its row nor the headline shows. */
 function deploymentDetailFields(drawing: DrawContext): readonly Field[] {
-	const open = openDeployments(drawing.state);
+	const open = currentDeployments(drawing.state);
 	if (!open?.selected) return [];
 	const {known, selected} = open;
 	const {size} = drawing.state.interface;
 	const above = headlined(known.rows, selected);
-	const isInHeadline = liveLayout(size).headline > 1 && above.deployment === selected.deployment;
+	const isInHeadline = deploymentsLayout(size).headline > 1 && above.deployment === selected.deployment;
 	const first = isInHeadline ? [] : differenceFields(selected, drawing);
 	return [...first, ...fieldsBeside('row', allFieldsOf(selected, drawing))];
 }
@@ -299,9 +299,9 @@ const drawDetails: Draw = (drawing, width, height) => {
 		: [ruleLine(width, scrollKey), ...indented(focusableLines(fields, drawing, width - 3, height - 1), 3)];
 };
 
-/** Returns the place among the deployments, and what limits the list. Empty without rows. */
-function deploymentsPlace(state: State, context: RowContext): Line {
-	const open = openDeployments(state);
+/** Returns the position among the deployments, and what limits the list. Empty without rows. */
+function deploymentsPosition(state: State, context: RowContext): Line {
+	const open = currentDeployments(state);
 	if (!open || open.known.rows.length === 0) return [];
 	const {known, rows, list, selected} = open;
 	const {unreadable} = known;
@@ -326,7 +326,7 @@ export const deploymentsScreen = {
 	title: 'Deployments',
 	mainScreen: 'projects',
 	selects: selectDeployment,
-	place: deploymentsPlace,
+	position: deploymentsPosition,
 	...listSearch('Deployments', deploymentsKeys, currentDeploymentList),
 	pane: detailsScope(hasDeploymentDetails, deploymentDetailFields),
 	component: DeploymentsScreen,
@@ -386,7 +386,7 @@ function layoutOf(drawing: DrawContext, width: number, height: number) {
 	const row = open && rowIn(deploymentsOf(state, open.projectId), open.deploymentId);
 	if (!row) return undefined;
 	const {deployment} = row;
-	const {headline} = liveLayout(state.interface.size);
+	const {headline} = deploymentsLayout(state.interface.size);
 	const blank: readonly Line[] = state.interface.size.rows < minRowsForGaps ? [] : [[]];
 	const first = headline > 1 ? [] : differenceFields(row, drawing);
 	// One line says less than the fields, unless it moves, or they begin with what was different.

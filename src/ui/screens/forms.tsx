@@ -9,7 +9,7 @@ import {projectFields} from '../../present/project.ts';
 import {hasOldDraft, withForm} from '../../state/forms.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import type {ConnectField, EditField} from '../../state/screen.ts';
-import {openForm, type State} from '../../state/state.ts';
+import {currentForm, type State} from '../../state/state.ts';
 import type {Key} from '../../terminal/key-names.ts';
 import {Paragraph} from '../components/dialog-box.tsx';
 import {FormView} from '../components/form.tsx';
@@ -61,7 +61,7 @@ function ConnectScreen() {
 		theme,
 		keyContext: {store, actions},
 	} = useView();
-	const screen = openForm(state);
+	const screen = currentForm(state);
 	if (screen?.name !== 'connect') return null;
 	const {form, profileIndex} = screen;
 	const {profile: profileName} = form.initial;
@@ -123,7 +123,7 @@ function ConnectScreen() {
 }
 
 function focusedConnectField(state: State): ConnectField | undefined {
-	const screen = openForm(state);
+	const screen = currentForm(state);
 	if (screen?.name !== 'connect' || screen.form.isSending) return undefined;
 	return screen.form.order[screen.form.focus];
 }
@@ -178,7 +178,7 @@ function DraftNote() {
 
 /** The form for a new project. The interface shows only a name. */
 function CreateScreen() {
-	const screen = useStore(openForm);
+	const screen = useStore(currentForm);
 	const isDraft = useStore(hasOldDraft);
 	if (screen?.name !== 'create') return null;
 	return (
@@ -218,7 +218,7 @@ function meanwhileText({values, initial}: Form<EditField>, field: EditField): Sa
 function EditScreen() {
 	const {state, context, theme} = useView();
 	const {size} = state.interface;
-	const screen = openForm(state);
+	const screen = currentForm(state);
 	if (screen?.name !== 'edit') return null;
 	const {projectId, form, changedMeanwhile} = screen;
 	const changed = (Object.keys(changes(form)) as readonly EditField[]).map(name => changeLabels[name]);

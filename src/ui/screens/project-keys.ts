@@ -19,7 +19,7 @@ import {patch, type State} from '../../state/state.ts';
 import type {Binding, KeyScope, KeyTarget} from '../contexts.ts';
 import {changing, targetAbout} from '../keys/binding.ts';
 import {detailsKey, detailsScope} from '../keys/details-pane.ts';
-import {filterKeys, stoppedOrUnfiltered, stopsOrClears} from '../keys/filter-keys.ts';
+import {filterKeys, isLoadingOrFiltered, withoutLoadOrFilter} from '../keys/filter-keys.ts';
 import {arrangementKeys, movementBindings, nextColumns} from '../keys/list-keys.ts';
 import {deploy, edit, nothingSelected, recordKeys, remove} from '../keys/record-keys.ts';
 import {hasProjectDetails, projectDetailFields, projectListOf, projectsHeading} from './project-lines.ts';
@@ -31,9 +31,9 @@ function noProjectReason(state: State, target: KeyTarget | undefined): string | 
 }
 
 /** Cancels the range, else stops loading all pages or clears the filter, else clears the marks. The order stays. */
-function stoppedOrCleared(state: State, now: LocalTime): State {
+function clearNext(state: State, now: LocalTime): State {
 	if (!state.projects.loading && currentRange(state)) return cancelRange(state);
-	return stopsOrClears(state) ? stoppedOrUnfiltered(state, now) : clearMarks(state);
+	return isLoadingOrFiltered(state) ? withoutLoadOrFilter(state, now) : clearMarks(state);
 }
 
 const nextMatch = (id: CommandId, by: 1 | -1): Binding => ({
@@ -63,13 +63,13 @@ const withoutRoom = ({interface: {size}}: State): string | undefined =>
 
 const toggleDetails = (state: State): State => patch(state, 'preferences', {isDetailsShown: !hasProjectDetails(state)});
 
-const canClear = (state: State): boolean => stopsOrClears(state) || state.projects.marks.size > 0;
+const canClear = (state: State): boolean => isLoadingOrFiltered(state) || state.projects.marks.size > 0;
 
 const listKeys: readonly Binding[] = [
 	{
 		id: 'clear',
 		blocked: state => (canClear(state) ? undefined : 'No filter or marks to clear'),
-		run: changing(stoppedOrCleared),
+		run: changing(clearNext),
 	},
 	{
 		id: 'mark',

@@ -5,7 +5,7 @@ import {counted, plain, type SafeText, safe} from '../../base/text.ts';
 import {newestOf, noDeployments} from '../../model/deployment-table.ts';
 import {hasPreview, wantedWidth} from '../../model/layout.ts';
 import {listedRows} from '../../model/project-filter.ts';
-import {isOpen, pageOfProject, projectNameOf} from '../../model/project-list.ts';
+import {canReadFurther, pageOfProject, projectNameOf} from '../../model/project-list.ts';
 import {projectTitle} from '../../model/project-title.ts';
 import {highlightsOf} from '../../model/query.ts';
 import {bareView, deploymentColumns} from '../../present/deployment.ts';
@@ -17,21 +17,21 @@ import {headLine, layout, rowLine} from '../../present/table.ts';
 import {deploymentsOf, recentDeployments, staleBefore, unavailableDeployments} from '../../state/deployments.ts';
 import {focusedField} from '../../state/lists.ts';
 import {columnPageOf, shortcutOf} from '../../state/preferences.ts';
-import {isUnlisted, limitText, projectPlace, projectRowsOf, selectedProject} from '../../state/projects.ts';
+import {isUnlisted, limitText, projectPlacement, projectRowsOf, selectedProject} from '../../state/projects.ts';
 import {retryAt} from '../../state/requests.ts';
 import type {State} from '../../state/state.ts';
 import {outdatedMs} from '../../sync/freshness.ts';
 import type {Draw, DrawContext} from '../contexts.ts';
 import {detailsPane, focusableLines} from '../keys/details-pane.ts';
 import {type DrawnList, listCanvas, type RowStyle} from '../lines/list-lines.ts';
-import {filterLine, projectsPlace, queryNotice} from '../lines/list-place.ts';
+import {filterLine, projectsPosition, queryNotice} from '../lines/list-position.ts';
 import {indented} from '../lines/text-lines.ts';
 
 /** What the frame around the list shows of it. */
 export const projectsHeading = {
 	title: 'Projects',
 	mainScreen: 'projects',
-	place: projectsPlace,
+	position: projectsPosition,
 	status: filterLine,
 } as const;
 
@@ -87,7 +87,7 @@ export function toProjectView(
 function noMatch(state: State): readonly Line[] {
 	const {list, filtered, loading} = state.projects;
 	const loaded = list.rows.length;
-	const load = isOpen(list) ? `. Press ${shortcutOf(state, 'load-all')} to load the other pages.` : '.';
+	const load = canReadFurther(list) ? `. Press ${shortcutOf(state, 'load-all')} to load the other pages.` : '.';
 	const more = list.stopped === 'full' ? `. ${limitText(state)}` : loading ? ' yet.' : load;
 	const text = safe(`Nothing matches “${filtered?.query ?? ''}” in ${counted(loaded, 'project')}${more}`);
 	const unread = filtered?.unread.length ?? 0;
@@ -123,7 +123,7 @@ export function projectPanes(state: State): {readonly list: number; readonly det
 	const wanted = wantedWidth(size);
 	const beside = isDetailsShown ? wanted : 0;
 	const isInPlace = wanted === 0 && focusedField(state) !== undefined;
-	const isEmpty = listedRows(state.projects).length === 0 && !projectPlace(state).held;
+	const isEmpty = listedRows(state.projects).length === 0 && !projectPlacement(state).held;
 	const details = isEmpty ? 0 : isInPlace ? size.columns : beside;
 	return {list: size.columns - details, details};
 }
@@ -135,17 +135,17 @@ const rangesOf = memoLast((query: string | undefined) => (query ? highlightsOf(q
 export function projectWindow({state, context}: DrawContext, width: number) {
 	const {list, cursor, filtered} = state.projects;
 	const {ids, height} = projectRowsOf(state);
-	const place = projectPlace(state);
+	const placement = projectPlacement(state);
 	return {
-		place,
+		placement,
 		rows: listedRows(state.projects),
-		hidden: place.held && selectedProject(state),
+		hidden: placement.held && selectedProject(state),
 		...(isUnlisted(state, cursor.id ?? '') && {hiddenText: plain`not listed yet`}),
 		goneName: cursor.id === undefined ? undefined : projectNameOf(state, cursor.id),
 		count: ids.length,
 		height,
 		width,
-		isOpen: !filtered && isOpen(list),
+		isOpen: !filtered && canReadFurther(list),
 		context: {...context, ranges: rangesOf(filtered?.query)},
 	};
 }
@@ -154,7 +154,7 @@ export function projectListOf(drawing: DrawContext, fullWidth: number): DrawnLis
 	const {state, context} = drawing;
 	const width = Math.min(fullWidth, projectPanes(state).list);
 	const window = {...projectWindow(drawing, width), columnPage: columnPageOf(state)};
-	if (window.count === 0 && !window.place.held) return undefined;
+	if (window.count === 0 && !window.placement.held) return undefined;
 	const hasStrip = width >= minStripWidth;
 	const rowOf = toProjectView(state, context.localNow, hasStrip);
 	return {

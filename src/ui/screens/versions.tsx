@@ -43,8 +43,8 @@ const selectColumn = (by: 1 | -1) =>
 		return key === undefined ? state : selectEnvironment(state, key);
 	});
 
-/** Opens the live view of the selected project, on the newest deployment to the selected environment. */
-const openLiveView = changing((state, now) => {
+/** Opens the selected project on its newest deployment to the selected environment. */
+const openInEnvironment = changing((state, now) => {
 	const project = selectedProject(state);
 	if (!project) return state;
 	const key = environmentAt(state, 0);
@@ -58,7 +58,7 @@ const versionsKeys: readonly Binding[] = [
 		id: 'versions.open-project',
 		isHinted: true,
 		blocked: state => (selectedProject(state) ? undefined : 'No project selected'),
-		run: openLiveView,
+		run: openInEnvironment,
 	},
 	{id: 'previous-environment', run: selectColumn(-1)},
 	{id: 'next-environment', isHinted: true, run: selectColumn(1)},
@@ -79,7 +79,7 @@ const matrixOf = memoLast((environments: readonly LearnedEnvironment[], key: str
 function matrixIn(drawing: DrawContext, width: number) {
 	const {state, context} = drawing;
 	const shown = projectWindow(drawing, width);
-	if (shown.count === 0 && !shown.place.held) return undefined;
+	if (shown.count === 0 && !shown.placement.held) return undefined;
 	const {projects, environments} = versionsOf(state);
 	const {window, style} = matrixOf(environments, selectedEnvironmentKey(state), width);
 	const rowOf = toProjectView(state, context.localNow, false);
@@ -109,7 +109,7 @@ export const versionsScreen = {
 	title: 'Versions',
 	mainScreen: 'versions',
 	selects: projectsScope.selects,
-	place: projectsScope.place,
+	position: projectsScope.position,
 	status: projectsScope.status,
 	keys: versionsKeys,
 	component: VersionsScreen,

@@ -41,7 +41,7 @@ const alone = (program: Program, directory: string, name: string): Program => ({
 	env: {...program.env, LANDFALL_CONFIG_DIR: join(directory, name)},
 });
 
-/** Opens the live view of each project to load all its deployments, and then the board. */
+/** Opens the deployments screen of each project to load all its deployments, and then the board. */
 async function openBoard(probe: Probe) {
 	for (let project = 0; project < projects; project++) {
 		probe.send('\r');

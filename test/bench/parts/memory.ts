@@ -8,7 +8,7 @@ const size = {columns: 120, rows: 40};
 const pageDown = '\u001B[6~';
 const esc = '\u001B';
 
-/** Does what a user does in the first minute: reads on, filters, and opens help, the live view and the other screens. */
+/** Does what a user does in the first minute: reads on, filters, and opens help, the deployments screen and the other screens. */
 async function browse(probe: Probe): Promise<void> {
 	const reading = [...'j'.repeat(100), ...Array.from({length: 25}, () => pageDown), 'g'];
 	const opening = ['?', esc, ':', esc, '\r', esc, 'j', '\r', esc, ...'2jj3jj4jj1'];

@@ -5,7 +5,7 @@ import {type Form, formProblemOf, typed} from '../../../src/model/form.ts';
 import {withForm} from '../../../src/state/forms.ts';
 import {openConnect} from '../../../src/state/login.ts';
 import type {ConnectField, ConnectForm} from '../../../src/state/screen.ts';
-import {openForm} from '../../../src/state/state.ts';
+import {currentForm} from '../../../src/state/state.ts';
 import {FormView} from '../../../src/ui/components/form.tsx';
 import {useView} from '../../../src/ui/runtime.tsx';
 import {componentSizes, renderAlone} from '../../kit/app/component.tsx';
@@ -17,7 +17,7 @@ const fields = {saved: text, baseUrl: text, profile: text, keep: text, apiKey: {
 /** The open form, as its screen shows it. */
 function OpenForm() {
 	const {state, keyContext} = useView();
-	const form = openForm(state)?.form as ConnectForm;
+	const form = currentForm(state)?.form as ConnectForm;
 	const type = (name: ConnectField, value: string) =>
 		keyContext.store.change(current => withForm(current, open => typed(open, name, value)));
 	return <FormView title={plain`Title`} form={form} fields={fields} onType={type} sending={plain`Checking the key`} />;
@@ -53,7 +53,7 @@ test.each([
 ])('a text that %s', async (_what, keys, value) => {
 	const form = await open('profile');
 	await form.type(...keys);
-	expect(openForm(form.store.get())?.form.values).toMatchObject({profile: value});
+	expect(currentForm(form.store.get())?.form.values).toMatchObject({profile: value});
 	expect(form.text()).toMatch(new RegExp(`▌ name +${value} `));
 });
 
@@ -78,7 +78,7 @@ test('of a text wider than its field, the end is shown, also in another size', a
 test('a saved text with characters that no terminal shows cannot be edited, only replaced', async () => {
 	const form = await open('profile', {values: {saved: '', baseUrl: '', apiKey: '', keep: '', profile: 'a\u202Eb'}});
 	await form.type('c', 'backspace');
-	expect(openForm(form.store.get())?.form.values).toMatchObject({profile: 'a\u202Eb'});
+	expect(currentForm(form.store.get())?.form.values).toMatchObject({profile: 'a\u202Eb'});
 	expect(form.painted()).not.toContain('\u202E');
 });
 

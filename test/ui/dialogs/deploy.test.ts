@@ -188,10 +188,10 @@ describe('while another process holds the journal', {tags: ['fault-125']}, () =>
 
 test('each question about a change says that nothing remembers it without a journal', async () => {
 	await openOnTeam(['api', 'web'], {isWithoutJournal: true});
-	const says = /Without a journal, nobody can find out later what became of a\W+change whose answer is lost\./;
+	const says = /Without a journal, landfall cannot check later whether a change\W+took effect if its answer is lost\./;
 	await app.go('t', 'Deploy api?', says);
 	await app.go(['esc', 'D'], 'Permanently delete api?', says);
-	await app.go(['esc', ' ', ' ', 't'], 'Deploy these 2 projects?', 'Without a journal, nobody can find out');
+	await app.go(['esc', ' ', ' ', 't'], 'Deploy these 2 projects?', 'Without a journal, landfall cannot check');
 });
 
 describe('with a profile that says how to deploy a version again', {tags: ['fault-167']}, () => {

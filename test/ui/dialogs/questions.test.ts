@@ -5,7 +5,7 @@ import {tourProfile} from '../../kit/app/tour.ts';
 
 const names = ['storybook', 'tiny', 'my-tty', 'attorney', 'A-to-y', 'anthology'];
 
-test.each(names)('typing %s in the live view changes nothing', {tags: ['fault-86']}, async name => {
+test.each(names)('typing %s in the deployments screen changes nothing', {tags: ['fault-86']}, async name => {
 	const {team} = await openOnTeam([name, 'other']);
 	for (const pauseMs of [0, 250, 400]) {
 		await app.go(['1', 'enter'], 'No deployments yet');

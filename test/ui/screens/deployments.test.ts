@@ -4,7 +4,7 @@ import type {Team} from '../../kit/services/team.ts';
 
 const minute = 60_000;
 
-/** Opens the live view of the project `api` on a service that the test controls. `prepare` adds its deployments. */
+/** Opens the deployments screen of the project `api` on a service that the test controls. `prepare` adds its deployments. */
 async function openLive(prepare: Prepare, options: TeamOptions = {}) {
 	const opened = await openOnTeam(['api', 'web'], {...options, prepare});
 	await app.go('enter', 'esc back');
@@ -85,7 +85,7 @@ const threeOutcomes: Prepare = team => {
 	team.deployedBefore('api', 'cancelled', 2 * minute);
 };
 
-test('the live view and the details show how a failed deployment differed from the last success, and c leads to that', async () => {
+test('the deployments screen and the details show how a failed deployment differed from the last success, and c leads to that', async () => {
 	await openLive(threeOutcomes);
 	await app.go('c', 'No failed deployment selected');
 	await app.go('j', /took 2m, was 1m/, /version v2, was v1 +.*compared with dep_0001, 10h ago/);

@@ -8,7 +8,7 @@ import type {Cursor} from '../../model/cursor.ts';
 import type {DeploymentTable} from '../../model/deployment-table.ts';
 import {isNarrow, projectRows} from '../../model/layout.ts';
 import {filterQueryOf, listedRows, quickFilterOf} from '../../model/project-filter.ts';
-import {isOpen, isWhole, type ProjectList, type StopReason, unreadableCount} from '../../model/project-list.ts';
+import {canReadFurther, isWhole, type ProjectList, type StopReason, unreadableCount} from '../../model/project-list.ts';
 import {problemSentence, queryProblem, typedFilterName} from '../../model/query.ts';
 import {age, count, countOrMore} from '../../present/format.ts';
 import {type Line, type SafeSpan, space} from '../../present/line.ts';
@@ -16,7 +16,7 @@ import {shapeOf} from '../../present/outcome.ts';
 import type {RowContext} from '../../present/table.ts';
 import {currentList} from '../../state/lists.ts';
 import {shortcutOf} from '../../state/preferences.ts';
-import {currentRange, projectPlace, savedFilterName} from '../../state/projects.ts';
+import {currentRange, projectPlacement, savedFilterName} from '../../state/projects.ts';
 import type {State} from '../../state/state.ts';
 import type {DrawContext} from '../contexts.ts';
 
@@ -32,7 +32,7 @@ export const filterLabel: SafeSpan = {text: plain`filter: `, tone: 'accent'};
 const minFilterWidth = 6;
 
 /** Stands after the number of projects: there are more. */
-export const plusText = (list: ProjectList): string => (isOpen(list) || list.stopped === 'full' ? '+' : '');
+export const plusText = (list: ProjectList): string => (canReadFurther(list) || list.stopped === 'full' ? '+' : '');
 
 /** Returns a part of what the status says. `spoken`: the same without signs, if it has any. */
 export const part = (text: string, spoken = text): SafeSpan => ({
@@ -124,7 +124,7 @@ export function boardFigures(state: State, context: RowContext): SafeSpan {
 const minTellingRows = 4;
 
 /** Returns the position among the projects, with the filter, the sort order and the marks: `41 of 100+`. The plus stands for projects that are not loaded. */
-export function projectsPlace(state: State, context: RowContext): Line {
+export function projectsPosition(state: State, context: RowContext): Line {
 	const {
 		projects: {cursor, list: projects, loading, filtered, marks},
 		interface: {dialog, size},
@@ -144,7 +144,7 @@ export function projectsPlace(state: State, context: RowContext): Line {
 	const range = currentRange(state) ? `, ${shortcutOf(state, 'mark-range')} ends the range` : '';
 	return [
 		...(projectRows(size) < minTellingRows ? [boardFigures(state, context)] : []),
-		indexPart(projectPlace(state).index, shown, filtered ? count(shown) : `${count(total)}${plusText(projects)}`),
+		indexPart(projectPlacement(state).index, shown, filtered ? count(shown) : `${count(total)}${plusText(projects)}`),
 		...(filtered ? [] : stopParts(projects)),
 		...(unreadable > 0 ? [part(`${count(unreadable)} could not be read`)] : []),
 		...viewed,

@@ -38,7 +38,7 @@ type PendingWrite = {
 	readonly onAnswer?: RequestOptions['onAnswer'];
 };
 
-export type Writes = ReturnType<typeof createMutate>;
+export type Writes = ReturnType<typeof createWrites>;
 
 /** The minimum pause between two writes, so that they do not hit the service in a burst. */
 const writePauseMs = 1000;
@@ -59,7 +59,7 @@ export const unrecordedText = (problem: SafeText): SafeText =>
 	plain`Nothing can be sent, because it cannot be recorded first; --without-journal sends it anyway. ${problem}`;
 
 /** Creates `mutate`, through which every change to a service goes. A write waits for its turn, is recorded in the journal, is sent, and is settled: it has changed something, has changed nothing, or its answer is lost. Only one that has certainly changed nothing is sent again. */
-export function createMutate(context: SyncContext) {
+export function createWrites(context: SyncContext) {
 	const {store, connections, clock, newId} = context;
 	const stopped = new AbortController();
 	const intents = createIntents(context, stopped.signal);

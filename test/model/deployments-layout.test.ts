@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {bodyHeight, liveLayout} from '../../src/model/layout.ts';
+import {bodyHeight, deploymentsLayout} from '../../src/model/layout.ts';
 
 const sizes = fc.record({columns: fc.integer({min: 20, max: 300}), rows: fc.integer({min: 4, max: 120})});
 
-test('the parts of the live view fill the screen, and leave half of it and at least five rows for the list', () => {
+test('the parts of the deployments screen fill the screen, and leave half of it and at least five rows for the list', () => {
 	fc.assert(
 		fc.property(sizes, size => {
-			const {title, gap, headline, view, top, details, rows} = liveLayout(size);
+			const {title, gap, headline, view, top, details, rows} = deploymentsLayout(size);
 			const [list, height] = [rows + 1, bodyHeight(size)];
 			expect(title + gap + view).toBe(top);
 			expect(top + details + list).toBeLessThanOrEqual(Math.max(2, height));
@@ -21,7 +21,7 @@ test('the parts of the live view fill the screen, and leave half of it and at le
 test('a second status line does not move what is above the list', () => {
 	fc.assert(
 		fc.property(sizes, size => {
-			expect(liveLayout({...size, statusLines: 2}).top).toBe(liveLayout(size).top);
+			expect(deploymentsLayout({...size, statusLines: 2}).top).toBe(deploymentsLayout(size).top);
 		}),
 	);
 });

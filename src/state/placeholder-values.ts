@@ -2,14 +2,18 @@ import type {Deployment} from '../api/types.ts';
 import {pasteable, plain, type ServiceText, safe} from '../base/text.ts';
 import {knownProject, projectNameOf} from '../model/project-list.ts';
 import {outcomeNames, outcomeOf} from '../model/status-words.ts';
-import type {RecordFacts} from '../model/user-commands.ts';
+import type {PlaceholderValues} from '../model/user-commands.ts';
 import type {State} from './state.ts';
 
 /** Returns a text whole: what is cut for the screen would name something else. */
 const whole = (text: ServiceText | undefined) => (text ? pasteable(text.exact) : plain``);
 
 /** Returns what other programs learn of a project, or of one of its deployments. */
-export function recordFacts(state: State, projectId: string, deployment: Deployment | undefined): RecordFacts {
+export function placeholderValues(
+	state: State,
+	projectId: string,
+	deployment: Deployment | undefined,
+): PlaceholderValues {
 	const {connection} = state;
 	const project = knownProject(state, projectId);
 	const {environmentId, uploadVersion, status, conclusion, concludedAt} = deployment ?? {};
