@@ -53,6 +53,21 @@ test.each(sizes)('the two values of the selected field are shown whole at $colum
 	).toContain(theirs);
 });
 
+test('values that are longer than the screen are scrolled through before the next field is selected', async () => {
+	const names = Array.from({length: 14}, (_, at) => `name-${at}-of-a-mate`);
+	await open({columns: 40, rows: 12}, {name: names.join(' '), slug: 'their-slug'});
+	const seen: string[] = [];
+	for (const key of ['j', 'pageDown', 'pageDown', 'j', 'k', 'pageUp']) {
+		seen.push(app.screen());
+		await app.press(key);
+	}
+
+	for (const name of names) expect(seen.join('\n')).toContain(name);
+	expect(seen[1]).not.toMatch(/▌/);
+	expect(seen[4]).toMatch(/▌ slug /);
+	expect(app.screen()).toMatch(/▌ name /);
+});
+
 test('esc returns from a conflict to the form, and a value given up in it is no draft, even after a restart', async () => {
 	const {reopen, team} = await open({hasJournal: true});
 	await app.go('esc', 'Edit project', 'api-mine');
