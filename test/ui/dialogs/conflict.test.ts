@@ -10,7 +10,7 @@ async function open(
 	const opened = await openOnTeam(['api', 'web'], options);
 	await app.press('e', 'half a second', ...'-mine', 'tab', ...'-mine');
 	opened.team.changeProject('api', theirFields);
-	await app.go('enter', '─ Changed by someone else ─');
+	await app.go('enter', '─ Changed by so');
 	await app.readQuestion();
 	return opened;
 }
@@ -66,6 +66,13 @@ test('values that are longer than the screen are scrolled through before the nex
 	expect(seen[1]).not.toMatch(/▌/);
 	expect(seen[4]).toMatch(/▌ slug /);
 	expect(app.screen()).toMatch(/▌ name /);
+});
+
+test('on the smallest screen, a conflict shows both values and which one is kept', async () => {
+	await open({columns: 20, rows: 6}, {name: 'them'});
+	await app.see(/▌ name +• api-m/);
+	await app.go('t', /▌ name +api-m/);
+	await app.go(['j', 'j'], / • them/);
 });
 
 test('esc returns from a conflict to the form, and a value given up in it is no draft, even after a restart', async () => {
