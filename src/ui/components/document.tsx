@@ -125,15 +125,16 @@ function documentLines(layout: DocumentLayout, hasCursor: boolean, width: number
 	const {document, head, top, visibleCount, query, match, cursor} = layout;
 	// With a cursor, a match is the current one only while the cursor is on it.
 	const current = cursor === undefined || cursor === match ? match : undefined;
-	const shown = (line: Line, isSelected: boolean): Line => {
-		const cut = cutLine(hasCursor ? withGutter(line, isSelected) : line, width - 2);
-		// The background of the selected row takes the whole width.
-		return isSelected ? fitSpans(cut, width - 1) : cut;
-	};
+	const shown = (line: Line, isSelected = false): Line =>
+		cutLine(hasCursor ? withGutter(line, isSelected) : line, width - 2);
 	const rows = scrolled(document.rows, {top, height: visibleCount, width}, (line, row) =>
 		shown(markedLine(line, query, row === current ? 'current' : 'match'), row === cursor),
 	);
-	return [...head.map(line => shown(line, false)), ...rows];
+	return [
+		...head.map(line => shown(line)),
+		// The background of the selected row takes the whole width. A row with a scroll mark has it already.
+		...rows.map((line, at) => (top + at === cursor && lineWidth(line) < width ? fitSpans(line, width - 1) : line)),
+	];
 }
 
 /** Draws the lower border of a document: the search, and which rows are in view. */

@@ -75,6 +75,11 @@ test('on the smallest screen, a conflict shows both values and which one is kept
 	await app.go(['j', 'j'], / • them/);
 });
 
+test('a selected row beside a scroll mark does not look cut', async () => {
+	await open({columns: 40, rows: 8}, theirNameAndSlug);
+	await app.go('j', /▌ slug +• mine +api-mine +▲/);
+});
+
 test('esc returns from a conflict to the form, and a value given up in it is no draft, even after a restart', async () => {
 	const {reopen, team} = await open({hasJournal: true});
 	await app.go('esc', 'Edit project', 'api-mine');
