@@ -75,8 +75,8 @@ function boundedMoments(
 		// What follows a conclusion is later.
 		const endedAt = isConcluded(change.from) ? undefined : concludedAt;
 		const latest = endedAt ?? Number.POSITIVE_INFINITY;
-		if (!moment || moment.before < earliest || moment.after > latest) return moment;
-		return {after: Math.max(moment.after, earliest), before: Math.min(moment.before, latest)};
+		if (!moment) return undefined;
+		return momentOf({after: Math.max(moment.after, earliest), before: Math.min(moment.before, latest)}) ?? moment;
 	});
 }
 

@@ -77,6 +77,8 @@ test('a stage lasts no longer than the deployment has been in progress, and time
 	expect(textOf(pipelineLine(running(5), late, 80, unicode))).toBe('✔ queued 3–5s → ◐ building 0–2s');
 	const future = [change(queued, at(3600, 'done', 'success'), -5, -2)];
 	expect(textOf(pipelineLine(took(3650, {}, 50), future, 80, unicode))).toBe('✔ queued 45–48s → ✔ success');
+	const reversed = timelineFields(took(-20, {}, 10), [change(queued, at(-30, 'done', 'success'), -35, 1)], unicode);
+	expect(reversed[0]?.value.text).toBe('queued → success  between 11:59:25 and 12:00:01');
 });
 
 test('the pipeline shows no stages that were not observed and no duration without a start', () => {

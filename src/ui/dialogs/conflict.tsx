@@ -11,10 +11,14 @@ import {closing} from '../keys/common-keys.ts';
 
 type Conflict = Extract<Dialog, {name: 'conflict'}>;
 
-const sideWidth = cells(plain`• theirs  `);
+/** A narrower dialog cuts the labels and names neither side, to leave room for the values: mine is the upper one. */
+const minNamingWidth = 30;
 
 /** A field with both of its values, mine above theirs. The one that is kept has a mark. */
-function contestedLines({field, mine, theirs, isMine}: Conflict['fields'][number], labelWidth: number, width: number) {
+function contestedLines({field, mine, theirs, isMine}: Conflict['fields'][number], longest: number, width: number) {
+	const isNaming = width >= minNamingWidth;
+	const labelWidth = isNaming ? longest + 2 : 5;
+	const sideWidth = cells(isNaming ? plain`• theirs  ` : plain`• `);
 	const values = [
 		{whose: plain`mine`, text: safe(mine, 500), isKept: isMine},
 		{whose: plain`theirs`, text: safe(theirs, 500), isKept: !isMine},
@@ -24,9 +28,13 @@ function contestedLines({field, mine, theirs, isMine}: Conflict['fields'][number
 	return values.flatMap(({whose, text, isKept}, side) =>
 		wrapped(text, Math.max(1, width - labelWidth - sideWidth)).map((part, at): Line => {
 			const isFirst = side === 0 && at === 0;
-			const mark = at === 0 ? plain`${isKept ? plain`•` : plain` `} ${whose}` : plain``;
+			const mark = at === 0 ? plain`${isKept ? plain`•` : plain` `} ${isNaming ? whose : plain``}` : plain``;
 			return [
-				{text: fit(isFirst ? label : plain``, labelWidth), tone: 'plain', spoken: isFirst ? spoken : plain``},
+				{
+					text: plain`${fit(isFirst ? label : plain``, labelWidth - 1)} `,
+					tone: 'plain',
+					spoken: isFirst ? spoken : plain``,
+				},
 				{text: fit(mark, sideWidth), tone: 'accent', spoken: plain``},
 				{text: part, tone: isKept ? 'strong' : 'quiet', spoken: plain``},
 			];
@@ -53,8 +61,8 @@ export const conflictDialog = documentDialog({
 		const dialog = dialogOf(state, 'conflict');
 		if (!dialog) return {rows: []};
 		const {fields} = dialog;
-		const labelWidth = 2 + Math.max(...fields.map(({field}) => cells(changeLabels[field])));
-		const lines = fields.map(field => contestedLines(field, labelWidth, width));
+		const longest = Math.max(...fields.map(({field}) => cells(changeLabels[field])));
+		const lines = fields.map(field => contestedLines(field, longest, width));
 		return {
 			head: wrappedLines(sentText(dialog), width, 'strong'),
 			rows: lines.flat(),

@@ -10,7 +10,7 @@ async function open(
 	const opened = await openOnTeam(['api', 'web'], options);
 	await app.press('e', 'half a second', ...'-mine', 'tab', ...'-mine');
 	opened.team.changeProject('api', theirFields);
-	await app.go('enter', '─ Changed by someone else ─');
+	await app.go('enter', '─ Changed by so');
 	await app.readQuestion();
 	return opened;
 }
@@ -51,6 +51,33 @@ test.each(sizes)('the two values of the selected field are shown whole at $colum
 			.join('')
 			.replace(/ +(?:theirs +)?/g, ''),
 	).toContain(theirs);
+});
+
+test('values that are longer than the screen are scrolled through before the next field is selected', async () => {
+	const names = Array.from({length: 14}, (_, at) => `name-${at}-of-a-mate`);
+	await open({columns: 40, rows: 12}, {name: names.join(' '), slug: 'their-slug'});
+	const seen: string[] = [];
+	for (const key of ['j', 'pageDown', 'pageDown', 'j', 'k', 'pageUp']) {
+		seen.push(app.screen());
+		await app.press(key);
+	}
+
+	for (const name of names) expect(seen.join('\n')).toContain(name);
+	expect(seen[1]).not.toMatch(/▌/);
+	expect(seen[4]).toMatch(/▌ slug /);
+	expect(app.screen()).toMatch(/▌ name /);
+});
+
+test('on the smallest screen, a conflict shows both values and which one is kept', async () => {
+	await open({columns: 20, rows: 6}, {name: 'them'});
+	await app.see(/▌ name +• api-m/);
+	await app.go('t', /▌ name +api-m/);
+	await app.go(['j', 'j'], / • them/);
+});
+
+test('a selected row beside a scroll mark does not look cut', async () => {
+	await open({columns: 40, rows: 8}, theirNameAndSlug);
+	await app.go('j', /▌ slug +• mine +api-mine +▲/);
 });
 
 test('esc returns from a conflict to the form, and a value given up in it is no draft, even after a restart', async () => {
