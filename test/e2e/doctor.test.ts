@@ -40,13 +40,7 @@ const isAscii = /^ {2}characters +C: not UTF-8, so signs are ASCII; LC_ALL=C\.UT
 const secretProxy = {HTTPS_PROXY: `http://user:${apiKey}@proxy:3128`};
 
 test.each<[what: string, line: string, env: Record<string, string>, code: number, shown: RegExp]>([
-	[
-		'a locale that is not UTF-8',
-		'',
-		{LC_ALL: 'C'},
-		0,
-		/^ {2}characters +C: not UTF-8, .*; LC_ALL=C\.UTF-8 changes that$/m,
-	],
+	['a locale that is not UTF-8, and how to change that', '', inAscii, 0, isAscii],
 	['no address', '', {}, 0, /^ {2}address +none: name one with --base-url, or connect once$/m],
 	['an unknown profile', ' --profile acne', {}, 2, /^! profiles +none; there is no acne$/m],
 	['an option that it does not take', ' --world busy', {}, 2, /landfall doctor takes no --world\./],
