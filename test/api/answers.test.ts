@@ -1,7 +1,8 @@
 import {describe, expect, test} from 'vitest';
 import type {Client} from '../../src/api/client.ts';
 import type {ErrorCode} from '../../src/api/errors.ts';
-import {type Behaviour, reply, startFaulty} from '../kit/faults/faulty-server.ts';
+import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
+import {closing, limit, reset} from '../kit/faults/toxics.ts';
 import {connect, failureOf, never, secretKey} from '../kit/fixtures/http-client.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 
@@ -93,11 +94,7 @@ describe.each([307, 308])('a write answered with %i was not carried out', {tags:
 });
 
 /** Starts a service that closes the connection after its response. */
-const startClosing = (wire: string | Buffer) =>
-	startFaulty((_request, socket) => {
-		socket.end(wire);
-		return undefined;
-	});
+const startClosing = (wire: string | Buffer) => startFaulty(closing(() => wire));
 
 test.each<[name: string, wire: string | Buffer]>([
 	['no body', 'HTTP/1.1 204 None\r\n\r\n'],
@@ -154,10 +151,7 @@ test('the key is removed from records, headers and truncated responses', {
 		reply(500, `no ${secretKey.slice(0, 12)}`, {'content-length': '50'}),
 		reply(200, `<html><title>${secretKey}</title>`, {'content-type': 'text/html'}),
 	];
-	const faulty = await startFaulty((_seen, socket) => {
-		socket.end(responses[faulty.seen.length - 1] ?? '');
-		return undefined;
-	});
+	const faulty = await startFaulty(closing(() => responses[faulty.seen.length - 1] ?? ''));
 	const client = connect(faulty.baseUrl);
 	const page = await client.listProjects({}, never);
 	const shown = [page.projects[0]?.id, page.projects[0]?.name?.exact, page.projects[0]?.slug?.exact, page.nextCursor];
@@ -171,15 +165,6 @@ test('the key is removed from records, headers and truncated responses', {
 const page = {projects: [projectOnTheWire], next_cursor: null, request_id: 'req_1'};
 const dropped = 'The connection was lost in the middle of the answer.';
 
-/** Sends the beginning of a response, then closes the connection. */
-const resetAfter =
-	(beginning: string): Behaviour =>
-	(_request, socket) => {
-		if (beginning === '') socket.resetAndDestroy();
-		else socket.write(beginning, () => setImmediate(() => socket.destroy()));
-		return undefined;
-	};
-
 test.each([
 	['the status line', 'HTTP/1.1 20'],
 	['the headers', 'HTTP/1.1 200 OK\r\ncontent-type: appl'],
@@ -189,14 +174,14 @@ test.each([
 	'the error for a connection lost in the middle of %s gives no advice',
 	{tags: ['fault-9', 'fault-98']},
 	async (_part, beginning) => {
-		const faulty = await startFaulty(resetAfter(beginning));
+		const faulty = await startFaulty(limit(beginning.length)(() => beginning));
 		const error = await failureOf(connect(faulty.baseUrl).listProjects({}, never));
 		expect(error).toMatchObject({code: 'E_TRUNCATED', kind: 'network', message: dropped});
 	},
 );
 
 test('a connection lost before a response suggests checking http or https', async () => {
-	const faulty = await startFaulty(resetAfter(''));
+	const faulty = await startFaulty(reset(() => ''));
 	const {message} = await failureOf(connect(faulty.baseUrl).listProjects({}, never));
 	expect(message).toMatch(/ECONNRESET\)\. Check the address, and whether it is http or https\.$/);
 });

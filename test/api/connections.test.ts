@@ -38,17 +38,14 @@ test('a read on a stale kept-alive connection is sent again unnoticed', {tags: [
 describe('over TLS', () => {
 	const trusted = tls.getCACertificates('default');
 	const trust = (...certificates: readonly string[]) => tls.setDefaultCACertificates([...trusted, ...certificates]);
+	const old = {key, cert: goodCertificate, maxVersion: 'TLSv1.1', minVersion: 'TLSv1.1'} as const;
 	beforeEach(() => trust(goodCertificate, foreignCertificate, expiredCertificate));
 	afterEach(() => trust());
 
 	test.each<[name: string, options: tls.TlsOptions, sentence: RegExp]>([
 		['has expired', {key, cert: expiredCertificate}, /has expired/],
 		['is for another host', {key, cert: foreignCertificate}, /not for localhost:\d+/],
-		[
-			'is sent over an old version of TLS',
-			{key, cert: goodCertificate, maxVersion: 'TLSv1.1', minVersion: 'TLSv1.1'},
-			/TLS 1\.2/,
-		],
+		['is sent over an old version of TLS', old, /TLS 1\.2/],
 	])('nothing is sent if the certificate %s', {tags: ['fault-22']}, async (_name, options, sentence) => {
 		const faulty = await startFaulty(() => reply(200, projectOnTheWire), options);
 		const error = await failureOf(connect(faulty.baseUrl).createProject({name: 'docs'}, never));

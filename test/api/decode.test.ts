@@ -149,37 +149,30 @@ test('an integer may be negative, and zero has no sign', () => {
 	expect(project({latest_upload_version: -7}).latestUploadVersion).toBe(-7);
 });
 
-/** Expects that decoding fails with this sentence, and with the status and request id of the response. */
-const expectMalformed = (decode: () => unknown, sentence: string) =>
-	expect(decode).toThrow(
+const decoders = {
+	page: (json: unknown) => decodeProjectPage(received(json)),
+	project: (json: unknown) => decodeProject(received(json)),
+	deployment: (json: unknown) => decodeDeployment(received(json), 'prj_1'),
+};
+
+test.each<[name: string, of: keyof typeof decoders, json: unknown, what: string]>([
+	['an array', 'page', [], 'it is not a JSON object'],
+	['null', 'page', null, 'it is not a JSON object'],
+	['an object without the list', 'page', {data: []}, '“projects” is missing'],
+	['a list that is an object', 'page', {projects: {}}, '“projects” is not a list'],
+	['a cursor that is a number', 'page', {projects: [], next_cursor: 7}, '“next_cursor” is not a text'],
+	['a list that is inherited', 'page', JSON.parse('{"__proto__": {"projects": []}}'), '“projects” is missing'],
+	['a record without an id', 'project', {name: 'docs'}, 'it is not a project with an id'],
+	['a list', 'project', [], 'it is not a project with an id'],
+	['a record with an empty id', 'deployment', {id: ''}, 'it is not a deployment with an id'],
+])('%s does not pass for a %s', {tags: ['fault-29', 'fault-30']}, (_name, of, json, what) => {
+	expect(() => decoders[of](json)).toThrow(
 		expect.objectContaining({
 			kind: 'malformed',
-			message: sentence,
+			message: `The answer does not have the expected form: ${what}.`,
 			details: {phase: 'maybe-executed', status: 201, requestId: 'req_head'},
 		}),
 	);
-
-const notExpected = 'The answer does not have the expected form:';
-
-type NoPage = [name: string, json: unknown, what: string];
-const expectNoPage = (...[, json, what]: NoPage) =>
-	expectMalformed(() => decodeProjectPage(received(json)), `${notExpected} ${what}.`);
-
-test.each<NoPage>([
-	['an array', [], 'it is not a JSON object'],
-	['null', null, 'it is not a JSON object'],
-	['an object without the list', {data: []}, '“projects” is missing'],
-	['a list that is an object', {projects: {}}, '“projects” is not a list'],
-	['a page whose cursor is a number', {projects: [], next_cursor: 7}, '“next_cursor” is not a text'],
-	['a list that is inherited', JSON.parse('{"__proto__": {"projects": []}}'), '“projects” is missing'],
-])('%s does not pass for an empty page of projects', {tags: ['fault-29', 'fault-30']}, expectNoPage);
-
-test.each<[what: string, decode: (json: unknown) => unknown, json: unknown]>([
-	['a project with an id', json => decodeProject(received(json)), {name: 'docs'}],
-	['a project with an id', json => decodeProject(received(json)), []],
-	['a deployment with an id', json => decodeDeployment(received(json), 'prj_1'), {id: ''}],
-])('what is not %s is rejected', (what, decode, json) => {
-	expectMalformed(() => decode(json), `${notExpected} it is not ${what}.`);
 });
 
 test('only changed fields are sent, by their wire names', () => {

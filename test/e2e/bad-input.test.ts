@@ -5,42 +5,23 @@ import {openTerminal} from '../kit/app/terminal.ts';
 
 const key = {LANDFALL_API_KEY: leakyKey};
 
-test.each<[what: string, args: readonly string[], env: Readonly<Record<string, string>>, sentence: RegExp]>([
-	[
-		'an environment that turns off certificate checks',
-		['--base-url', 'https://example.com'],
-		{NODE_TLS_REJECT_UNAUTHORIZED: '0', ...key},
-		/NODE_TLS_REJECT_UNAUTHORIZED=0 would expose the key/,
-	],
-	[
-		'a key file that does not exist',
-		['--base-url', 'https://example.com', '--api-key-file', '/nowhere'],
-		{},
-		/not be read/,
-	],
-	[
-		'a key with a line break',
-		['--base-url', 'https://example.com'],
-		{LANDFALL_API_KEY: `${leakyKey}\nX-Other: header`},
-		/it contains a space or a line break/,
-	],
-	[
-		'a key with an escape sequence',
-		['--base-url', 'https://example.com'],
-		{LANDFALL_API_KEY: `${leakyKey}\u001B]0;x\u0007`},
-		/it contains a character that is not allowed in a key/,
-	],
-	[
-		'a terminal that shows no escape sequences',
-		['--demo'],
-		{TERM: 'dumb'},
-		/^With TERM=dumb .* --screen-reader\.\r\n$/,
-	],
+const service = '--base-url https://example.com';
+const unchecked = {NODE_TLS_REJECT_UNAUTHORIZED: '0', ...key};
+const exposed = /NODE_TLS_REJECT_UNAUTHORIZED=0 would expose the key/;
+const twoLines = {LANDFALL_API_KEY: `${leakyKey}\nX-Other: header`};
+const sequence = {LANDFALL_API_KEY: `${leakyKey}\u001B]0;x\u0007`};
+
+test.each<[what: string, line: string, env: Readonly<Record<string, string>>, sentence: RegExp]>([
+	['an environment that turns off certificate checks', service, unchecked, exposed],
+	['a key file that does not exist', `${service} --api-key-file /nowhere`, {}, /not be read/],
+	['a key with a line break', service, twoLines, /it contains a space or a line break/],
+	['a key with an escape sequence', service, sequence, /it contains a character that is not allowed in a key/],
+	['a terminal that shows no escape sequences', '--demo', {TERM: 'dumb'}, /^With TERM=dumb .* --screen-reader\.\r\n$/],
 ])(
 	'%s ends the program with one sentence and exit code 2',
 	{tags: ['fault-24', 'fault-70', 'fault-71', 'fault-143']},
-	async (_what, args, env, sentence) => {
-		const terminal = openTerminal({args, env});
+	async (_what, line, env, sentence) => {
+		const terminal = openTerminal({args: line.split(' '), env});
 		const {code} = await terminal.exited;
 		const written = terminal.written();
 		expect(written).toMatch(sentence);

@@ -7,7 +7,8 @@ let terminal: OpenTerminal;
 
 const kill = (signal: NodeJS.Signals) => process.kill(childOf(terminal), signal);
 const codeOf = (signal: NodeJS.Signals) => 128 + constants.signals[signal];
-const signals = [
+/** What ends a program that does nothing about it. */
+const fatal = [
 	'SIGTERM',
 	'SIGHUP',
 	'SIGINT',
@@ -22,7 +23,7 @@ const signals = [
 test.each<[way: string, leave: () => unknown, code: number]>([
 	['q q', () => terminal.press('q', 'q'), 0],
 	['ctrl+c twice', () => terminal.press('ctrl+c', 'ctrl+c'), 0],
-	...signals.map((signal): [string, () => unknown, number] => [signal, () => kill(signal), codeOf(signal)]),
+	...fatal.map((signal): [string, () => unknown, number] => [signal, () => kill(signal), codeOf(signal)]),
 ])('after %s the terminal is restored', {tags: ['fault-64']}, async (_way, leave, code) => {
 	terminal = openInShell(['--demo', '--world', 'quiet']);
 	await terminal.see('1 of 12');

@@ -47,17 +47,14 @@ describe('reconciling an added project', () => {
 		expect(find([composed], {name: 'Cafe\u0301'})).toMatchObject({kind: 'confirmed'});
 	});
 
+	const twoText = '2 new projects are named docs: one of them may be yours';
 	const two = [created, {...created, id: 'new\x1b[2J'}];
 	const seen = {known: ['new']};
 
 	test.each<[name: string, finding: unknown, expected: object]>([
 		['the list is empty', find([]), absent],
 		['the project of that name was known before', find([created], seen), absent],
-		[
-			'two are named so',
-			find(two),
-			unclear('2 new projects are named docs: one of them may be yours', 'new', 'new\ufffd[2J'),
-		],
+		['two are named so', find(two), unclear(twoText, 'new', 'new\ufffd[2J')],
 		['more remain', find([created], {isWhole: false}), unclear('A new project is named docs: it may be yours', 'new')],
 		['none is new so far', find([created], {...seen, isWhole: false}), unclear(notSoFar)],
 	])('never chooses without proof: %s', (_why, finding, expected) => {
@@ -72,14 +69,9 @@ describe('reconciling an edited project', () => {
 
 	test('confirms an edit when the sent fields match, whatever else has changed', () => {
 		const now = {...before, name: serviceText('Docs'), slug: serviceText('elsewhere'), updatedAt: sentAt};
-		const effect = {
-			kind: 'saved',
-			sent: {name: 'Docs'},
-			earlier: {name: 'docs'},
-			project: now,
-			notice: 'Saved Docs (confirmed)',
-		};
-		expect(find({name: 'Docs'}, now)).toStrictEqual({kind: 'confirmed', effect});
+		const [sent, earlier] = [{name: 'Docs'}, {name: 'docs'}];
+		const effect = {kind: 'saved', sent, earlier, project: now, notice: 'Saved Docs (confirmed)'};
+		expect(find(sent, now)).toStrictEqual({kind: 'confirmed', effect});
 	});
 
 	const text = (value: string) => serviceText(value);
@@ -95,12 +87,7 @@ describe('reconciling an edited project', () => {
 
 	test.each<[name: string, changes: ProjectChanges, now: Partial<Project>, candidates: string]>([
 		['the project was updated, but not as sent', {name: 'Docs'}, {updatedAt: sentAt}, 'name: sent Docs, now docs'],
-		[
-			'one of two fields is as sent',
-			{name: 'a', slug: 'e'},
-			{name: text('a')},
-			'name: sent a, now a|slug: sent e, now d',
-		],
+		['one of two is as sent', {name: 'a', slug: 'e'}, {name: text('a')}, 'name: sent a, now a|slug: sent e, now d'],
 		['another client changed the same field', {name: 'Docs'}, {name: text('Dox')}, 'name: sent Docs, now Dox'],
 		['a field is now empty', {slug: 'e'}, {slug: undefined}, 'slug: sent e, now empty'],
 		['a cleared field has another value', {slug: ''}, {slug: text('e')}, 'slug: sent empty, now e'],

@@ -1,5 +1,5 @@
 import type {Handle} from '../../src/api/in-process.ts';
-import type {Transport, WireAnswer, WireRequest} from '../../src/api/transport.ts';
+import type {Answered, Transport, WireAnswer, WireRequest} from '../../src/api/transport.ts';
 import {type Clock, sleep} from '../../src/base/clock.ts';
 import {between, type Dice, pick} from '../../src/sandbox/random.ts';
 import {createTeam} from '../kit/services/team.ts';
@@ -12,6 +12,33 @@ export const outages = ['unreachable', 'silent', 'down', 'busy'] as const;
 const statuses = ['queued', 'building', 'deploying', 'completed'];
 const conclusions = ['success', 'failure', 'canceled'] as const;
 const html = new Map([['content-type', 'text/html']]);
+
+export const lost: WireAnswer = {outcome: 'lost', code: 'ECONNRESET', isTimeout: false};
+
+/** The answer of a service as it arrives. */
+export const answerOf = ({status, headers, body}: ReturnType<Handle>): Answered => ({
+	outcome: 'answered',
+	status,
+	headers: new Map(Object.entries(headers)),
+	body,
+	isComplete: true,
+});
+
+type Corrupt = (good: Answered) => WireAnswer;
+
+/** What can become of an answer after the service has handled a request. */
+export const corruptions: readonly [Corrupt, ...Corrupt[]] = [
+	() => lost,
+	good => ({...good, body: good.body.slice(0, 20), isComplete: false}),
+	good => ({...good, body: good.body.slice(0, 20)}),
+	good => ({...good, body: '<html><title>Gateway</title></html>', headers: html}),
+	good => ({...good, body: ''}),
+	good => ({...good, body: '[]'}),
+	good => ({...good, body: '{"id": "somebody-else", "project_id": "another"}'}),
+	good => ({...good, status: 500, body: '{"message": "oops"}'}),
+	good => ({...good, status: 503, headers: new Map([['retry-after', '20']])}),
+	good => ({...good, status: 302, headers: new Map([['location', '/elsewhere']])}),
+];
 
 /** Returns the position of a status in the lifecycle of a deployment, which never goes back. */
 export const rankOf = (status: string | undefined): number => statuses.indexOf(status ?? '');
@@ -26,10 +53,8 @@ export function createSimulatedService(clock: Clock, roll: Dice) {
 	let inFlight = 0;
 	let version = 100;
 
-	const answered = ({status, headers, body}: ReturnType<Handle>): WireAnswer => {
-		const date = new Date(clock.now() + skewMs).toUTCString();
-		return {outcome: 'answered', status, headers: new Map(Object.entries({date, ...headers})), body, isComplete: true};
-	};
+	const answered = ({headers, ...rest}: ReturnType<Handle>) =>
+		answerOf({...rest, headers: {date: new Date(clock.now() + skewMs).toUTCString(), ...headers}});
 	const failed = (status: number, headers = {}) => answered({status, headers, body: '{"message": "oops"}'});
 
 	/** Returns how a request fails in this condition. */
@@ -46,22 +71,6 @@ export function createSimulatedService(clock: Clock, roll: Dice) {
 		return {outcome: 'lost', code: 'TIMEOUT', isTimeout: true};
 	}
 
-	/** Returns a failure of a single request after the service handled it. */
-	function corrupted(good: WireAnswer): WireAnswer {
-		if (good.outcome !== 'answered') return good;
-		return pick<WireAnswer>(roll, [
-			{outcome: 'lost', code: 'ECONNRESET', isTimeout: false},
-			{...good, body: good.body.slice(0, 20), isComplete: false},
-			{...good, body: good.body.slice(0, 20)},
-			{...good, body: '<html><title>Gateway</title></html>', headers: html},
-			{...good, body: ''},
-			{...good, body: '[]'},
-			{...good, body: '{"id": "somebody-else", "project_id": "another"}'},
-			failed(500),
-			failed(503, {'retry-after': String(between(roll, 0, 40))}),
-		]);
-	}
-
 	async function send({method, url, body = ''}: WireRequest, signal: AbortSignal): Promise<WireAnswer> {
 		const isWrite = method !== 'GET';
 		const isFaulty = roll() < service.faultRate;
@@ -76,14 +85,14 @@ export function createSimulatedService(clock: Clock, roll: Dice) {
 		if (signal.aborted) return {outcome: 'aborted'};
 		if (failure) return failure;
 		const good = answered(team.handle({method, target: url.pathname + url.search, headers: new Map(), body}));
-		if (good.outcome === 'answered' && method === 'POST' && url.pathname.endsWith('/deployments')) {
-			if (good.status === 201) running.set(JSON.parse(good.body).id, 0);
+		if (method === 'POST' && url.pathname.endsWith('/deployments') && good.status === 201) {
+			running.set(JSON.parse(good.body).id, 0);
 		}
 
 		// A late response is outdated, and may arrive after that to a later request.
 		await sleep(clock, roll() < 0.03 ? between(roll, 2000, 9000) : between(roll, 15, 300), signal);
 		if (signal.aborted) return {outcome: 'aborted'};
-		if (isFaulty) return corrupted(good);
+		if (isFaulty) return pick(roll, corruptions)(good);
 		service.servedAt = clock.elapsed();
 		return good;
 	}

@@ -15,7 +15,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 /** Resolves after what is ready has run. */
-const turn = () => new Promise<void>(resolve => setImmediate(resolve));
+export const turn = () => new Promise<void>(resolve => setImmediate(resolve));
 
 /** Simulates days of use: a user who comes and goes, a team that deploys, a service with outages, a faulty network, sleep and clock changes. Deterministic for a seed. */
 export async function simulateWeek({seed, days}: {readonly seed: number; readonly days: number}) {

@@ -3,6 +3,7 @@ import {expect, test} from 'vitest';
 import {type Deployment, listLimit} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
 import {isComplete, newestFirst} from '../../src/model/deployment-table.ts';
+import {createDice} from '../../src/sandbox/random.ts';
 import {deploymentsOf} from '../../src/state/deployments.ts';
 import type {AnswerFact} from '../../src/state/facts.ts';
 import {withProjectRecalled} from '../../src/state/journal-recall.ts';
@@ -12,11 +13,10 @@ import {initialState} from '../../src/state/state.ts';
 import {changed, learned} from '../kit/fixtures/changed.ts';
 import {testConnection as connection} from '../kit/fixtures/connection.ts';
 import {listRead} from '../kit/fixtures/deployment-reads.ts';
-import {createOrderedService, type Order, type OrderedServiceOptions} from '../kit/services/ordered-service.ts';
 import {deployment, project} from '../present/records.ts';
 
 const setup = fc.record({
-	order: fc.constantFrom<Order>('newest first', 'oldest first', 'shuffled'),
+	order: fc.constantFrom('newest first', 'oldest first', 'shuffled'),
 	dateStepMs: fc.constantFrom(1, 1, 7, 1e9),
 	undatedEvery: fc.constantFrom(0, 0, 3),
 	isLimitIgnored: fc.constantFrom(false, false, true),
@@ -34,13 +34,55 @@ const step = fc.oneof(
 	{weight: 1, arbitrary: fc.record({do: fc.constant('wait' as const), ms: fc.constantFrom(1000, 70_000)})},
 );
 
+type Setup = typeof setup extends fc.Arbitrary<infer Options> ? Options : never;
+
+/** The deployments of one project, as a service lists them in the given order. Creation dates are rounded down to a step, so that some are equal, and every nth one is missing. */
+function createOrderedService({order, dateStepMs, undatedEvery, isLimitIgnored, count, seed}: Setup) {
+	let createdCount = 0;
+	const roll = createDice(seed, 'order');
+	let all: readonly Deployment[] = [];
+	const create = (at: number, isConcluded: boolean) => {
+		createdCount++;
+		const isUndated = undatedEvery > 0 && createdCount % undatedEvery === 0;
+		const createdAt = isUndated ? undefined : Math.floor(at / dateStepMs) * dateStepMs;
+		const conclusion = isConcluded ? {concludedAt: at} : {conclusion: undefined, concludedAt: undefined};
+		all = [...all, deployment({id: `d${createdCount}`, createdAt, ...conclusion})];
+	};
+	for (let at = 0; at < count; at++) create(at, true);
+	const dateOf = ({createdAt = -1}: Deployment) => createdAt;
+	const ordered = () => {
+		const ranked = all.map(one => ({one, rank: roll()})).sort((a, b) => a.rank - b.rank);
+		const rows = ranked.map(({one}) => one);
+		if (order !== 'shuffled') rows.sort((a, b) => dateOf(b) - dateOf(a));
+		return order === 'oldest first' ? rows.reverse() : rows;
+	};
+	return {
+		create,
+		has: (id: string) => all.some(one => one.id === id),
+		get: (index: number) => all[index % all.length],
+		remove(index: number) {
+			all = all.filter((_, at) => at !== index % all.length);
+		},
+		conclude(index: number, at: number) {
+			const target = all[index % all.length];
+			if (target?.concludedAt !== undefined) return;
+			const concluded = {conclusion: serviceText('success'), concludedAt: at};
+			all = all.map(one => (one === target ? {...one, ...concluded} : one));
+		},
+		list(limit: number) {
+			const deployments = ordered().slice(0, isLimitIgnored ? undefined : limit);
+			return {deployments, requestId: undefined, unreadable: 0};
+		},
+	};
+}
+
 const projectId = 'prj_1';
 
 type Answer = Extract<AnswerFact, {type: 'deployments-read' | 'deployment-read'}>;
 type Pending = {readonly key: string; readonly answer: () => Answer | undefined};
 
 /** Simulates the deployments screen of a project on an ordered service. */
-function simulateScreen(options: OrderedServiceOptions) {
+function simulateScreen(options: Setup) {
 	const service = createOrderedService(options);
 	let at = 1_000_000;
 	const initial = connectTo(initialState({columns: 80, rows: 16}, []), connection);

@@ -1,7 +1,21 @@
 import {expect, test} from 'vitest';
 import type {Handle} from '../../src/api/in-process.ts';
+import type {Write} from '../../src/model/write-intent.ts';
 import {startTestSession} from '../kit/app/session.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';
+
+/** Opens a session on a service, and makes a write for so many seconds. */
+async function writeOn(handle: Handle, write: Write, seconds: number) {
+	const {session, clock} = await startTestSession({handle, isInDemo: true});
+	await clock.advance(1000);
+	const ref = session.writes.newWrite('projectId' in write ? write.projectId : '', 'docs');
+	const outcome = session.writes.mutate({ref, write});
+	for (let second = 0; second < seconds; second++) await clock.advance(1000);
+	return {clock, outcome: await outcome};
+}
+
+const creation = {kind: 'create', name: 'New one', known: []} as const;
+const deploying = {kind: 'deploy', projectId: 'p', body: '{}', known: undefined} as const;
 
 test.each([
 	['asks for a pause of 54 seconds', 2, {status: 429, headers: {'retry-after': '54'}}],
@@ -15,12 +29,8 @@ test.each([
 		if (request.method === 'GET') return pages(request);
 		return ++sent === 1 ? {...refusal, body: '{}'} : {status: 422, headers: {}, body: '{}'};
 	};
-	const {session, clock} = await startTestSession({handle, isInDemo: true});
-	await clock.advance(1000);
-	const ref = session.writes.newWrite('', 'New one');
-	const outcome = session.writes.mutate({ref, write: {kind: 'create', name: 'New one', known: []}});
-	for (let second = 0; second < 70; second++) await clock.advance(1000);
-	expect((await outcome).kind).toBe(refusal.status === 500 ? 'lost' : 'refused');
+	const {outcome} = await writeOn(handle, creation, 70);
+	expect(outcome.kind).toBe(refusal.status === 500 ? 'lost' : 'refused');
 	expect(sent).toBe(count);
 });
 
@@ -28,16 +38,10 @@ test.each([
 	['are all earlier deployments', [{id: 'a'}], ['a']],
 	['are none if a record of them is unreadable', [{id: 'a'}, {}], undefined],
 ])('recorded with a deployment %s', async (_what, deployments, known) => {
-	const handle: Handle = ({method}) =>
-		method === 'GET'
-			? {status: 200, headers: {}, body: JSON.stringify({deployments, projects: []})}
-			: {status: 500, headers: {}, body: '{}'};
-	const {session, clock} = await startTestSession({handle, isInDemo: true});
-	await clock.advance(1000);
-	const ref = session.writes.newWrite('p', 'docs');
-	const outcome = session.writes.mutate({ref, write: {kind: 'deploy', projectId: 'p', body: '{}', known: undefined}});
-	for (let second = 0; second < 5; second++) await clock.advance(1000);
-	expect(await outcome).toMatchObject({kind: 'lost', intended: {write: {known}}});
+	const body = JSON.stringify({deployments, projects: []});
+	const handle: Handle = ({method}) => ({status: method === 'GET' ? 200 : 500, headers: {}, body});
+	const {outcome} = await writeOn(handle, deploying, 5);
+	expect(outcome).toMatchObject({kind: 'lost', intended: {write: {known}}});
 });
 
 test('while the service fails, the outcome of a lost write is looked for less and less often', async () => {
@@ -46,12 +50,8 @@ test('while the service fails, the outcome of a lost write is looked for less an
 		if (method === 'GET' && target.includes('/p/deployments')) checks++;
 		return {status: 503, headers: {}, body: '{}'};
 	};
-	const {session, clock} = await startTestSession({handle, isInDemo: true});
-	await clock.advance(1000);
-	const ref = session.writes.newWrite('p', 'docs');
-	const outcome = session.writes.mutate({ref, write: {kind: 'deploy', projectId: 'p', body: '{}', known: undefined}});
-	for (let second = 0; second < 20; second++) await clock.advance(1000);
-	expect((await outcome).kind).toBe('lost');
+	const {clock, outcome} = await writeOn(handle, deploying, 20);
+	expect(outcome.kind).toBe('lost');
 	checks = 0;
 	for (let second = 0; second < 600; second++) await clock.advance(1000);
 	expect(checks).toBeGreaterThan(5);

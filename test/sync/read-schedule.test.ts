@@ -233,16 +233,6 @@ describe('a failing service', () => {
 		expect(spent()).toBeGreaterThan(usual - 8);
 	});
 
-	test('that takes long gets at most six reads at a time that nobody waits for', () => {
-		const sim = simulate({latencyMs: () => 20 * second});
-		sim.run(10 * minute);
-		for (const {rank, inFlight} of sim.starts) {
-			if (rank !== 'asked') {
-				expect(inFlight.filter(each => each !== 'asked').length).toBeLessThanOrEqual(6);
-			}
-		}
-	});
-
 	test('that takes long gets six of the reads that a refresh asks for, and the others once one of them is over', () => {
 		const sim = simulate({rows: 40, latencyMs: () => 20 * second});
 		sim.run(10 * minute);

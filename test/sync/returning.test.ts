@@ -5,15 +5,17 @@ import {createInProcessTransport} from '../../src/api/in-process.ts';
 import type {Transport} from '../../src/api/transport.ts';
 import {plain, safe} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
+import type {Write} from '../../src/model/write-intent.ts';
 import {withFocus} from '../../src/state/absence.ts';
 import {startTestSession} from '../kit/app/session.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
-/** Opens a session with profiles of one service. A write is held until the test lets it be answered, or loses its response. */
-async function openProfiles(journalPath?: string, latencyMs = 0) {
+/** Opens a session with profiles of one service, at the profile acme. A write is held until the test lets it be answered, or loses its response. */
+async function openAtAcme(latencyMs = 0) {
+	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	const answered = Promise.withResolvers<'answered' | 'lost'>();
 	const opened = await startTestSession({
-		...(journalPath !== undefined && {journalPath}),
+		journalPath,
 		access: onRequestEnd => ({
 			async enterProfile(name) {
 				const {clock, sandbox, apiKey} = opened;
@@ -31,115 +33,104 @@ async function openProfiles(journalPath?: string, latencyMs = 0) {
 			},
 		}),
 	});
-	return {...opened, lose: () => answered.resolve('lost'), answer: () => answered.resolve('answered')};
+	const {clock, session} = opened;
+	const {actions, store, writes} = session;
+	const enter = async (name: string) => {
+		await actions.enterProfile(name);
+		await clock.advance(3000);
+	};
+	await enter('acme');
+	return {
+		actions,
+		clock,
+		enter,
+		journalPath,
+		store,
+		lose: () => answered.resolve('lost'),
+		answer: () => answered.resolve('answered'),
+		/** Sends a write, and lets some time pass. */
+		async send(write: Write, ms = 1000) {
+			const ref = writes.newWrite('projectId' in write ? write.projectId : '', 'docs');
+			const outcome = writes.mutate({ref, write});
+			await clock.advance(ms);
+			return {ref, outcome};
+		},
+		unconfirmed: () => [...store.get().writes.unconfirmed.keys()],
+		notice: () => store.get().interface.notice,
+	};
 }
 
+const creation = {kind: 'create', name: 'New one', known: []} as const;
+const added = {text: plain`Added New one (confirmed by the list)`};
+
 test('a write whose response is lost after the user has left its service and returned is looked for', async () => {
-	const {session, clock, lose} = await openProfiles();
-	const {actions, writes, store} = session;
-	await actions.enterProfile('acme');
-	await clock.advance(1000);
-	const write = writes.newWrite('', 'New one');
-	const sent = writes.mutate({ref: write, write: {kind: 'create', name: 'New one', known: []}});
-	await clock.advance(1000);
-	await actions.enterProfile('other');
-	await clock.advance(1000);
-	await actions.enterProfile('acme');
-	await clock.advance(1000);
+	const {clock, enter, lose, notice, send, unconfirmed} = await openAtAcme();
+	const {ref, outcome} = await send(creation);
+	await enter('other');
+	await enter('acme');
 	lose();
-	expect((await sent).kind).toBe('lost');
-	expect([...store.get().writes.unconfirmed.keys()]).toEqual([write.id]);
+	expect((await outcome).kind).toBe('lost');
+	expect(unconfirmed()).toEqual([ref.id]);
 	await clock.advance(10_000);
-	expect(store.get().writes.unconfirmed.size).toBe(0);
-	expect(store.get().interface.notice).toMatchObject({text: plain`Added New one (confirmed by the list)`});
+	expect(unconfirmed()).toEqual([]);
+	expect(notice()).toMatchObject(added);
 });
 
 test('a write whose response is lost while another service is open is looked for at its own, once that is open again', async () => {
-	const {session, clock, lose} = await openProfiles(join(temporaryDirectory(), 'journal.sqlite'));
-	const {actions, writes, store} = session;
-	await actions.enterProfile('acme');
-	await clock.advance(1000);
-	const write = writes.newWrite('', 'New one');
-	const sent = writes.mutate({ref: write, write: {kind: 'create', name: 'New one', known: []}});
-	await clock.advance(1000);
-	await actions.enterProfile('other');
-	await clock.advance(1000);
+	const {clock, enter, lose, notice, send, unconfirmed} = await openAtAcme();
+	const {outcome} = await send(creation);
+	await enter('other');
 	lose();
-	expect((await sent).kind).toBe('lost');
+	expect((await outcome).kind).toBe('lost');
 	await clock.advance(60_000);
-	expect(store.get().writes.unconfirmed.size).toBe(0);
-	expect(store.get().interface.notice).toBeUndefined();
-	await actions.enterProfile('acme');
-	await clock.advance(10_000);
-	expect(store.get().interface.notice).toMatchObject({text: plain`Added New one (confirmed by the list)`});
+	expect([unconfirmed(), notice()]).toEqual([[], undefined]);
+	await enter('acme');
+	await clock.advance(7000);
+	expect(notice()).toMatchObject(added);
 });
 
 test('what is found out about a lost write after its service is left changes nothing at the other one', async () => {
-	const {session, clock, lose} = await openProfiles(undefined, 1000);
-	const {actions, writes, store} = session;
-	await actions.enterProfile('acme');
-	await clock.advance(3000);
-	const sent = writes.mutate({ref: writes.newWrite('', 'One'), write: {kind: 'create', name: 'One', known: []}});
-	await clock.advance(2000);
+	const {clock, enter, lose, notice, send} = await openAtAcme(1000);
+	const {outcome} = await send(creation, 2000);
 	lose();
-	expect((await sent).kind).toBe('lost');
+	expect((await outcome).kind).toBe('lost');
 	// The first check begins after two seconds, and its answer takes one more.
 	await clock.advance(2500);
-	await actions.enterProfile('other');
-	await clock.advance(5000);
-	expect(store.get().interface.notice).toBeUndefined();
+	await enter('other');
+	await clock.advance(2000);
+	expect(notice()).toBeUndefined();
 });
 
 test('a write in flight is not looked for when the user returns to the window', async () => {
-	const {session, clock, answer} = await openProfiles();
-	const {actions, writes, store} = session;
-	await actions.enterProfile('acme');
-	await clock.advance(1000);
-	const sent = writes.mutate({ref: writes.newWrite('', 'One'), write: {kind: 'create', name: 'One', known: []}});
-	await clock.advance(1000);
+	const {answer, send, store, unconfirmed} = await openAtAcme();
+	const {outcome} = await send(creation);
 	for (const isFocused of [false, true]) store.change((state, at) => withFocus(state, isFocused, at));
-	expect(store.get().writes.unconfirmed.size).toBe(0);
+	expect(unconfirmed()).toEqual([]);
 	answer();
-	expect((await sent).kind).toBe('done');
+	expect((await outcome).kind).toBe('done');
 });
 
 test('a write that waits for its turn is not sent once its service is left', async () => {
-	const {session, clock, answer} = await openProfiles();
-	const {actions, writes} = session;
-	await actions.enterProfile('acme');
-	await clock.advance(1000);
-	const sent = ['One', 'Two'].map(name =>
-		writes.mutate({ref: writes.newWrite('', name), write: {kind: 'create', name, known: []}}),
-	);
-	await clock.advance(1000);
+	const {actions, answer, clock, send} = await openAtAcme();
+	const [one, two] = [await send(creation, 0), await send(creation)];
 	await actions.enterProfile('other');
 	answer();
 	await clock.advance(5000);
 	const message = 'Its service is no longer connected, so nothing was sent.';
-	expect(await Promise.all(sent)).toMatchObject([{kind: 'done'}, {kind: 'refused', error: {message}}]);
+	expect([await one.outcome, await two.outcome]).toMatchObject([{kind: 'done'}, {kind: 'refused', error: {message}}]);
 });
 
 test('a write that is answered after the user has left its service is in the activity of that service', async () => {
-	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-	const {session, clock, answer} = await openProfiles(journalPath);
-	const {actions, writes, store} = session;
-	await actions.enterProfile('acme');
-	await clock.advance(1000);
-	const [project] = store.get().projects.list.rows;
-	if (!project) throw new Error('The sandbox has no project.');
-	const ref = writes.newWrite(project.id, 'docs');
-	const write = {kind: 'deploy', projectId: project.id, body: '{}', known: undefined} as const;
-	const sent = writes.mutate({ref, write});
-	await clock.advance(1000);
-	await actions.enterProfile('other');
-	await clock.advance(1000);
+	const {answer, clock, enter, journalPath, send, store} = await openAtAcme();
+	const projectId = store.get().projects.list.rows[0]?.id ?? '';
+	const {outcome} = await send({kind: 'deploy', projectId, body: '{}', known: undefined});
+	await enter('other');
 	answer();
-	await sent;
+	await outcome;
 	expect(store.get().interface.activity).toEqual([]);
 	const journal = openJournal({path: journalPath, now: clock.now});
 	expect(journal.recent(10)).toMatchObject([{kind: 'deployed', connection: 'acme', project: 'docs'}]);
 	journal.close();
-	await actions.enterProfile('acme');
-	await clock.advance(1000);
-	expect([...store.get().presence.watches.values()]).toMatchObject([{projectId: project.id, isMine: true}]);
+	await enter('acme');
+	expect([...store.get().presence.watches.values()]).toMatchObject([{projectId, isMine: true}]);
 });

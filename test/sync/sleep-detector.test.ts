@@ -1,26 +1,14 @@
-import {afterEach, beforeEach, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import {createClient} from '../../src/api/client.ts';
 import {createHttpTransport} from '../../src/api/http-transport.ts';
 import {plain} from '../../src/base/text.ts';
-import {type OpenApp, open, openDemo} from '../kit/app/open.ts';
+import {app, open, openList} from '../kit/app/open.ts';
 import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
-import {createTestClock, type TestClock} from '../kit/fixtures/clock.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
 import {advanceUntilSettled} from '../kit/fixtures/http-client.ts';
-
-let app: OpenApp;
-let clock: TestClock;
-beforeEach(() => {
-	clock = createTestClock();
-});
-afterEach(() => app.close());
 
 const hourMs = 3_600_000;
 const firstPage = 'GET /v1/projects?limit=100';
-
-async function openOnList() {
-	app = await openDemo({clock});
-	await app.see('1 of 12');
-}
 
 /** Returns the requests of some time. */
 async function requestsDuring(pass: () => Promise<unknown>): Promise<readonly string[]> {
@@ -32,11 +20,11 @@ async function requestsDuring(pass: () => Promise<unknown>): Promise<readonly st
 test('after a night of sleep, everything on the screen is read at once, and only once', {
 	tags: ['fault-53'],
 }, async () => {
-	await openOnList();
-	await clock.advance(60_000);
+	await openList();
+	await app.clock.advance(60_000);
 	const requests = await requestsDuring(async () => {
-		await clock.sleep(8 * hourMs);
-		await clock.advance(3000);
+		await app.clock.sleep(8 * hourMs);
+		await app.clock.advance(3000);
 	});
 	expect(requests).toContain(firstPage);
 	expect(new Set(requests).size).toBeGreaterThanOrEqual(13);
@@ -46,11 +34,11 @@ test('after a night of sleep, everything on the screen is read at once, and only
 });
 
 test('a sleep is noticed within two seconds of waking up, even if no read is due', {tags: ['fault-53']}, async () => {
-	await openOnList();
-	await clock.advance(1000);
+	await openList();
+	await app.clock.advance(1000);
 	// After a sleep, timers continue with the time they had left.
-	clock.setBack(-hourMs);
-	expect(await requestsDuring(() => clock.advance(2000))).toContain(firstPage);
+	app.clock.setBack(-hourMs);
+	expect(await requestsDuring(() => app.clock.advance(2000))).toContain(firstPage);
 });
 
 test.each([
@@ -61,11 +49,11 @@ test.each([
 	'a clock set %s rereads what is on screen at most once, and reading continues',
 	{tags: ['fault-54']},
 	async (_how, backMs) => {
-		await openOnList();
-		await clock.advance(61_000);
-		const inMinute = () => requestsDuring(() => clock.advance(60_000));
+		await openList();
+		await app.clock.advance(61_000);
+		const inMinute = () => requestsDuring(() => app.clock.advance(60_000));
 		const usual = (await inMinute()).length;
-		clock.setBack(backMs);
+		app.clock.setBack(backMs);
 		// The list once more, and the newest deployments of its twelve rows.
 		expect((await inMinute()).length).toBeLessThanOrEqual(usual + 1 + 12);
 		const later = await inMinute();
@@ -76,12 +64,11 @@ test.each([
 );
 
 test('an open record as sent is read again after a sleep', async () => {
-	await openOnList();
-	await app.press('i');
-	await app.see('As received: status 200');
+	await openList();
+	await app.go('i', 'As received: status 200');
 	const requests = await requestsDuring(async () => {
-		await clock.sleep(hourMs);
-		await clock.advance(10_000);
+		await app.clock.sleep(hourMs);
+		await app.clock.advance(10_000);
 	});
 	expect(requests.filter(request => /^GET \/v1\/projects\/[^/]+$/.test(request))).toHaveLength(1);
 });
@@ -89,11 +76,12 @@ test('an open record as sent is read again after a sleep', async () => {
 test('after a sleep, reads use new connections, and a read in flight is sent again', {
 	tags: ['fault-53'],
 }, async () => {
+	const clock = createTestClock();
 	const page = {projects: [{id: 'p1', name: 'docs'}]};
 	let isDead = false;
 	// Sockets from before the sleep are dead, but were never closed.
 	const faulty = await startFaulty(({connection}) => (isDead && connection === 1 ? undefined : reply(200, page)));
-	app = await open({
+	await open({
 		clock,
 		access: {
 			async enterProfile() {
@@ -117,15 +105,15 @@ test('after a sleep, reads use new connections, and a read in flight is sent aga
 });
 
 test('a quiet period continues after a sleep of a few seconds', {tags: ['fault-11']}, async () => {
-	await openOnList();
+	await openList();
 	app.sandbox.outages.set('/v1/projects', {status: 429, headers: {'retry-after': '600'}});
-	await clock.advance(13_000);
+	await app.clock.advance(13_000);
 	const requests = await requestsDuring(async () => {
-		await clock.sleep(8000);
-		await clock.advance(500_000);
+		await app.clock.sleep(8000);
+		await app.clock.advance(500_000);
 	});
 	expect(requests).toEqual([]);
 	app.sandbox.outages.clear();
-	await clock.advance(180_000);
+	await app.clock.advance(180_000);
 	await app.see('live');
 });

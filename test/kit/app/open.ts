@@ -98,25 +98,16 @@ export type TeamOptions = Omit<OpenOptions, 'handle' | 'projects'> &
 
 /** Opens landfall on a team with these projects, on the same clock. */
 export async function openOnTeam(projects: readonly string[], options: TeamOptions = {}) {
-	const {
-		prepare,
-		deployed = {},
-		skewMs = 0,
-		order = 'newest first',
-		visibleAfterMs = 0,
-		readFault,
-		...others
-	} = options;
-	const {clock = createTestClock(), hasJournal = false, ...rest} = others;
+	const {prepare, deployed = {}, clock = createTestClock(), hasJournal = false, ...others} = options;
 	const journal = hasJournal ? {journalPath: join(temporaryDirectory(), 'journal.sqlite')} : {};
-	const team = createTeam({clock, projects, skewMs, order, visibleAfterMs, ...(readFault && {readFault})});
+	const team = createTeam({clock, projects, ...others});
 	for (const [id, words] of Object.entries(deployed)) for (const word of [words].flat()) team.deployWith(id, word);
 	await prepare?.(team, clock.now());
 	let opened: OpenApp | undefined;
 	/** Ends landfall and opens it again, on the same team. */
 	const reopen = async (): Promise<OpenApp> => {
 		opened?.close();
-		opened = await openDemo({...rest, ...journal, clock, handle: team.handle});
+		opened = await openDemo({...others, ...journal, clock, handle: team.handle});
 		await opened.see(/of \d/);
 		return opened;
 	};

@@ -20,8 +20,11 @@ const headLength = (response: Buffer): number => response.indexOf('\r\n\r\n') + 
 export const latency = (clock: Clock, ms: number): Toxic =>
 	sending((response, socket) => clock.after(ms, () => socket.write(response)));
 
+/** Closes the connection after the response. */
+export const closing: Toxic = sending((response, socket) => socket.end(response));
+
 /** Reads the request and closes the connection without a response. */
-export const down: Toxic = () => sending((_, socket) => socket.end())(() => '');
+export const down: Toxic = () => closing(() => '');
 
 /** Reads the request and resets the connection. */
 export const reset: Toxic = () => sending((_, socket) => socket.resetAndDestroy())(() => '');
