@@ -167,15 +167,13 @@ describe('width', () => {
 
 	test('a fitted text has exactly the requested width', {tags: ['fault-61']}, () => {
 		fc.assert(
-			fc.property(
-				anyText,
-				fc.integer({min: 0, max: 30}),
-				fc.constantFrom('left' as const, 'right' as const),
-				(text, width, align) => {
+			fc.property(anyText, fc.integer({min: 0, max: 30}), (text, width) => {
+				for (const align of ['left', 'right'] as const) {
 					expect(cells(fitted(safe(text), width, align))).toBe(width);
-					expect(cells(cut(safe(text), width))).toBeLessThanOrEqual(width);
-				},
-			),
+				}
+
+				expect(cells(cut(safe(text), width))).toBeLessThanOrEqual(width);
+			}),
 			{numRuns: 500},
 		);
 	});
