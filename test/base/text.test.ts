@@ -5,7 +5,6 @@ import {
 	caseless,
 	cells,
 	comparable,
-	compareKeys,
 	cut,
 	fit as fitted,
 	hasMixedScripts,
@@ -15,7 +14,6 @@ import {
 	safe,
 	serviceText,
 	shellWord,
-	sortKey,
 	spelledOut,
 	visibleJson,
 } from '../../src/base/text.ts';
@@ -235,12 +233,6 @@ describe('texts are compared as they are shown', () => {
 			}),
 		);
 	});
-});
-
-test('texts are sorted as people count, with accents next to their letters', () => {
-	const names = ['service-10', 'émile', 'service-2', 'zoo', 'emma', 'service-007', 'eva', 'service-2b', 'service'];
-	const sorted = names.toSorted((a, b) => compareKeys(sortKey(a), sortKey(b)));
-	expect(sorted.join(' ')).toBe('émile emma eva service service-2 service-2b service-007 service-10 zoo');
 });
 
 test.each([
