@@ -96,11 +96,7 @@ test.each<[field: string, value: unknown, problem: string]>([
 
 test.each([{next_cursor: null}, {next_cursor: ''}, {}])('a page with %j is the last one', end => {
 	const page = decodeProjectPage(received({projects: [], request_id: 'req_1', ...end}));
-	expect(page).toMatchObject({
-		projects: [],
-		nextCursor: undefined,
-		unreadable: 0,
-	});
+	expect(page).toMatchObject({projects: [], nextCursor: undefined, unreadable: 0});
 });
 
 test('records without a usable id are skipped and counted, and the first says why', {
@@ -136,10 +132,8 @@ test.each(['conclusion', 'concluded_at'])('a deployment whose %s is unreadable',
 
 test('the displayed text is limited in length, but not a cursor, which is sent back', () => {
 	const long = 'x'.repeat(5000);
-	const [{name, url, uploadMode}, {environmentId}] = [
-		project({name: long, url: long, upload_mode: long}),
-		deployment({environment_id: long}),
-	];
+	const {name, url, uploadMode} = project({name: long, url: long, upload_mode: long});
+	const {environmentId} = deployment({environment_id: long});
 	expect([name, url, uploadMode, environmentId].map(text => text?.shown.length)).toEqual([256, 2048, 64, 128]);
 	expect(decodeProjectPage(received({projects: [], next_cursor: long})).nextCursor).toBe(long);
 });
@@ -176,12 +170,8 @@ test.each<[name: string, of: keyof typeof decoders, json: unknown, what: string]
 });
 
 test('only changed fields are sent, by their wire names', () => {
-	expect(encodeChanges({name: 'n', slug: '', url: 'u', uploadMode: 'm'})).toStrictEqual({
-		name: 'n',
-		slug: '',
-		url: 'u',
-		upload_mode: 'm',
-	});
+	const sent = {name: 'n', slug: '', url: 'u', upload_mode: 'm'};
+	expect(encodeChanges({name: 'n', slug: '', url: 'u', uploadMode: 'm'})).toStrictEqual(sent);
 	expect(encodeChanges({})).toStrictEqual({});
 	expect(Object.values(changeNames)).toEqual(['name', 'slug', 'url', 'upload_mode']);
 });
@@ -200,11 +190,8 @@ test.each([
 
 test('a deployment of another project is unreadable for that reason', {tags: ['fault-33']}, () => {
 	const deployments = [{...deploymentOnTheWire, project_id: 'prj_2'}];
-	expect(decodeDeploymentList(received({deployments}), 'prj_1')).toMatchObject({
-		deployments: [],
-		unreadable: 1,
-		flaw: 'belongs to another project',
-	});
+	const list = decodeDeploymentList(received({deployments}), 'prj_1');
+	expect(list).toMatchObject({deployments: [], unreadable: 1, flaw: 'belongs to another project'});
 });
 
 test('the time of the last change is read from a record that lacks everything else', () => {

@@ -6,6 +6,7 @@ import {expect, test} from 'vitest';
 import {certificateKey, goodCertificate} from '../kit/faults/certificates.ts';
 import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
 import {anyText} from '../kit/faults/hostile-texts.ts';
+import {closing} from '../kit/faults/toxics.ts';
 import {connect, failureOf, never} from '../kit/fixtures/http-client.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 
@@ -41,10 +42,7 @@ test('whatever bytes and records arrive, a request ends with usable data or a cl
 	timeout: 300_000,
 }, async () => {
 	let wire = '';
-	const faulty = await startFaulty((_request, socket) => {
-		socket.end(wire, 'latin1');
-		return undefined;
-	});
+	const faulty = await startFaulty(closing(() => Buffer.from(wire, 'latin1')));
 	const client = connect(faulty.baseUrl);
 	await fc.assert(
 		fc.asyncProperty(anyWire, async received => {

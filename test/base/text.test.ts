@@ -5,7 +5,6 @@ import {
 	caseless,
 	cells,
 	comparable,
-	compareKeys,
 	cut,
 	fit as fitted,
 	hasMixedScripts,
@@ -15,7 +14,6 @@ import {
 	safe,
 	serviceText,
 	shellWord,
-	sortKey,
 	spelledOut,
 	visibleJson,
 } from '../../src/base/text.ts';
@@ -167,15 +165,13 @@ describe('width', () => {
 
 	test('a fitted text has exactly the requested width', {tags: ['fault-61']}, () => {
 		fc.assert(
-			fc.property(
-				anyText,
-				fc.integer({min: 0, max: 30}),
-				fc.constantFrom('left' as const, 'right' as const),
-				(text, width, align) => {
+			fc.property(anyText, fc.integer({min: 0, max: 30}), (text, width) => {
+				for (const align of ['left', 'right'] as const) {
 					expect(cells(fitted(safe(text), width, align))).toBe(width);
-					expect(cells(cut(safe(text), width))).toBeLessThanOrEqual(width);
-				},
-			),
+				}
+
+				expect(cells(cut(safe(text), width))).toBeLessThanOrEqual(width);
+			}),
 			{numRuns: 500},
 		);
 	});
@@ -237,12 +233,6 @@ describe('texts are compared as they are shown', () => {
 			}),
 		);
 	});
-});
-
-test('texts are sorted as people count, with accents next to their letters', () => {
-	const names = ['service-10', 'émile', 'service-2', 'zoo', 'emma', 'service-007', 'eva', 'service-2b', 'service'];
-	const sorted = names.toSorted((a, b) => compareKeys(sortKey(a), sortKey(b)));
-	expect(sorted.join(' ')).toBe('émile emma eva service service-2 service-2b service-007 service-10 zoo');
 });
 
 test.each([

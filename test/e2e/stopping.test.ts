@@ -21,15 +21,11 @@ async function startDemo() {
 	await terminal.see('1 of 12');
 }
 
-async function expectStopped() {
+async function stop(by: () => unknown = () => terminal.press('ctrl+z')) {
+	await by();
 	// 128 plus SIGTSTP or SIGTTIN.
 	await terminal.see(/stopped with 14[89]/);
 	await expectRestored(terminal);
-}
-
-async function stop() {
-	await terminal.press('ctrl+z');
-	await expectStopped();
 }
 
 const bringBack = (text: string) => terminal.go('\r', text);
@@ -81,18 +77,13 @@ test('a window resized while landfall is stopped is filled again after fg', asyn
 	expect(lines.at(-1)).toContain('? help');
 });
 
-test('SIGTSTP from another process restores the terminal for the shell', {tags: ['fault-65']}, async () => {
-	await startDemo();
-	process.kill(childOf(terminal), 'SIGTSTP');
-	await expectStopped();
-	await bringBack('1 of 12');
-	await expectKeys();
-});
-
-test('in the background, landfall leaves the terminal alone until fg', {tags: ['fault-65']}, async () => {
+test('SIGTSTP restores the terminal, and in the background landfall leaves it alone until fg', {
+	tags: ['fault-65'],
+}, async () => {
 	await startDemo();
 	const pid = childOf(terminal);
-	await stop();
+	// As another process does.
+	await stop(() => process.kill(pid, 'SIGTSTP'));
 	const {length} = terminal.written();
 	await terminal.go('bg\r', 'in the background');
 	await expect.poll(() => isStopped(pid)).toBe(true);

@@ -22,10 +22,11 @@ test('a list is sorted by a column, with equal rows in their order and rows with
 });
 
 test.each([
-	['name', 'émile Emma eva service-2 service-10 Zoë'],
-	['-name', 'Zoë service-10 service-2 eva Emma émile'],
+	['name', 'émile Emma eva service service-2 service-2b service-007 service-10 Zoë'],
+	['-name', 'Zoë service-10 service-007 service-2b service-2 service eva Emma émile'],
 ])('projects are sorted by %s as people count, with accents next to their letters', (typed, names) => {
-	const projects = ['service-10', 'Zoë', 'e\u0301mile', 'service-2', 'Emma', 'eva'].map((name, at) => ({
+	const numbered = ['service-10', 'service-2', 'service-007', 'service-2b', 'service'];
+	const projects = [...numbered, 'Zoë', 'e\u0301mile', 'Emma', 'eva'].map((name, at) => ({
 		...bareProject,
 		id: `${at}`,
 		name: serviceText(name),

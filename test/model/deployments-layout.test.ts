@@ -14,13 +14,7 @@ test('the parts of the deployments screen fill the screen, and leave half of it 
 			expect(top + details + list).toBeGreaterThanOrEqual(height - 1);
 			expect(list).toBeGreaterThanOrEqual(Math.floor(height / 2));
 			if (headline > 1 || view > headline || details > 0) expect(rows).toBeGreaterThanOrEqual(5);
-		}),
-	);
-});
-
-test('a second status line does not move what is above the list', () => {
-	fc.assert(
-		fc.property(sizes, size => {
+			// A second status line does not move what is above the list.
 			expect(deploymentsLayout({...size, statusLines: 2}).top).toBe(deploymentsLayout(size).top);
 		}),
 	);

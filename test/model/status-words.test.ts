@@ -15,8 +15,8 @@ import {bareDeployment} from '../present/records.ts';
 
 const concluded = (word: string) =>
 	outcomeOf({status: serviceText('completed'), conclusion: serviceText(word), concludedAt: 1}, noWordMeanings);
-const outcomeInProgress = (word: string) =>
-	outcomeOf({status: serviceText(word), conclusion: undefined, concludedAt: undefined}, noWordMeanings);
+const inProgress = (word: string, meanings = noWordMeanings) =>
+	outcomeOf({status: serviceText(word), conclusion: undefined, concludedAt: undefined}, meanings);
 
 test.each<[string, Outcome]>([
 	['success', 'good'],
@@ -51,7 +51,7 @@ test.each<[string, Outcome]>([
 	['in_progress', 'running'],
 	['inProgress', 'running'],
 ])('the outcome of a deployment in progress with the status "%s" is %s', (word, outcome) => {
-	expect(outcomeInProgress(word)).toBe(outcome);
+	expect(inProgress(word)).toBe(outcome);
 });
 
 test.each<[meaning: Outcome, outcome: Outcome]>([
@@ -60,8 +60,7 @@ test.each<[meaning: Outcome, outcome: Outcome]>([
 	['waiting', 'waiting'],
 	['unknown', 'running'],
 ])('a word that the user classified as %s makes a deployment in progress %s', (meaning, outcome) => {
-	const status = {status: serviceText('Failed!'), conclusion: undefined, concludedAt: undefined};
-	expect(outcomeOf(status, new Map([[meaningKey('failed!'), meaning]]))).toBe(outcome);
+	expect(inProgress('Failed!', new Map([[meaningKey('failed!'), meaning]]))).toBe(outcome);
 });
 
 test.each<[string, Outcome]>([

@@ -18,12 +18,7 @@ export function open(options: Partial<SandboxOptions> & {readonly startsAt?: num
 	const sandbox = createTestSandbox({clock, apiKey: 'team-key', world: 'quiet', ...options});
 
 	function ask(method: string, target: string, body?: unknown): Received {
-		const headers = new Map([
-			['authorization', 'Bearer team-key'],
-			['content-type', 'application/json'],
-		]);
-		const text = body === undefined ? '' : JSON.stringify(body);
-		const response = sandbox.handle({method, target, headers, body: text});
+		const response = sandbox.ask(method, target, body);
 		return {...response, body: response.body === '' ? ({} as Body) : JSON.parse(response.body)};
 	}
 

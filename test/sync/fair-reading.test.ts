@@ -7,6 +7,7 @@ import {goBack, goToBoard, goToProjects, goToVersions, goToWall, openProject} fr
 import {withRules} from '../../src/state/preferences.ts';
 import {openFilter, sortProjects} from '../../src/state/projects.ts';
 import {refresh} from '../../src/state/requests.ts';
+import type {State} from '../../src/state/state.ts';
 import {editText} from '../../src/state/text-editing.ts';
 import {toggleWatch} from '../../src/state/watches.ts';
 import type {Session} from '../../src/sync/session.ts';
@@ -18,43 +19,38 @@ import {createTeam, type Team} from '../kit/services/team.ts';
 const projects = Array.from({length: 12}, (_, index) => `p${index}`);
 const minuteMs = 60_000;
 
-type Moment = {readonly session: Session; readonly team: Team; readonly id: string; readonly at: number};
+type Moment = {readonly store: Session['store']; readonly team: Team; readonly id: string; readonly at: number};
 
-const watch = (projectId: string, deploymentId?: string) => ({
-	projectId,
-	deploymentId,
-	project: plain`x`,
-	isMine: false,
-});
+const watching = (projectId: string, deploymentId?: string) => (state: State) =>
+	toggleWatch(state, {projectId, deploymentId, project: plain`x`, isMine: false});
 
 /** What people do in a window, or elsewhere with a project. */
 const actions = {
-	open({session: {store}, id}: Moment) {
+	open({store, id}: Moment) {
 		const rows = projects.map((_, row) => store.get().projects.list.rows[row]);
 		const project = rows.find(row => row?.id === id);
 		if (project) store.change((state, now) => openProject(state, project, now));
 	},
-	back: ({session: {store}}: Moment) => store.change(goBack),
-	list: ({session: {store}}: Moment) => store.change(goToProjects),
-	board: ({session: {store}}: Moment) => store.change(goToBoard),
-	wall: ({session: {store}}: Moment) => store.change(goToWall),
-	versions: ({session: {store}}: Moment) => store.change(goToVersions),
-	watch: ({session: {store}, id}: Moment) => store.change(state => toggleWatch(state, watch(id))),
-	'watch deployment': ({session: {store}, id}: Moment) =>
-		store.change(state => toggleWatch(state, watch(id, `${id}-1`))),
-	filter({session: {store}, at}: Moment) {
+	back: ({store}: Moment) => store.change(goBack),
+	list: ({store}: Moment) => store.change(goToProjects),
+	board: ({store}: Moment) => store.change(goToBoard),
+	wall: ({store}: Moment) => store.change(goToWall),
+	versions: ({store}: Moment) => store.change(goToVersions),
+	watch: ({store, id}: Moment) => store.change(watching(id)),
+	'watch deployment': ({store, id}: Moment) => store.change(watching(id, `${id}-1`)),
+	filter({store, at}: Moment) {
 		store.change(goToProjects);
 		store.change(openFilter);
 		store.change(state => editText(state, {kind: 'replace', text: 'outcome:failure'}, at));
 		store.change(withoutDialog);
 	},
-	sort({session: {store}}: Moment) {
+	sort({store}: Moment) {
 		store.change(goToProjects);
 		store.change((state, now) => sortProjects(state, {by: 'behind', isDescending: true}, now));
 	},
-	'follow all': ({session: {store}}: Moment) =>
+	'follow all': ({store}: Moment) =>
 		store.change(state => withRules(state, {...state.preferences.rules, scope: 'any'})),
-	refresh: ({session: {store}}: Moment) => store.change((state, now) => refresh(state, now, true)),
+	refresh: ({store}: Moment) => store.change((state, now) => refresh(state, now, true)),
 	deploy: ({team, id}: Moment) => void team.deploy(id, {id: `${id}-1`}),
 	forget: ({team, id}: Moment) => void team.forget(`${id}-1`),
 	remove: ({team, id}: Moment) => void team.remove(id),
@@ -77,7 +73,7 @@ async function readsAfter(trouble: readonly Trouble[], steps: readonly Step[]) {
 	const windows = [(await open()).session, (await open()).session] as const;
 	await clock.advance(500);
 	for (const {window, action, project} of steps) {
-		actions[action]({session: windows[window], team, id: projects[project] ?? '', at: clock.now()});
+		actions[action]({store: windows[window].store, team, id: projects[project] ?? '', at: clock.now()});
 		await clock.advance(1500);
 	}
 

@@ -17,16 +17,9 @@ async function createService() {
 	const clock = createTestClock(Date.now());
 	const now = () => Math.max(Date.now(), clock.now());
 	const {sandbox, address} = await serveSandbox({clock: {now}, apiKey, world: 'empty'});
-	const headers = new Map([
-		['authorization', `Bearer ${apiKey}`],
-		['content-type', 'application/json'],
-	]);
 	return {
 		/** Sends one request. Returns the record. */
-		ask(method: 'GET' | 'POST', target: string, fields?: object) {
-			const {body} = sandbox.handle({method, target, headers, body: fields ? JSON.stringify(fields) : ''});
-			return JSON.parse(body);
-		},
+		ask: (...request: Parameters<typeof sandbox.ask>) => JSON.parse(sandbox.ask(...request).body),
 
 		/** Lets a process send a write, which kills itself at a point. */
 		async kill(projectId: string, point: KillPoint) {

@@ -24,18 +24,12 @@ async function keepNames(options: SessionOptions = {}) {
 		}),
 	});
 	await session.actions.enterDemo();
-	const {sandbox, apiKey} = opened;
-	const headers = new Map([
-		['authorization', `Bearer ${apiKey}`],
-		['content-type', 'application/json'],
-	]);
 	const connectionId = session.store.get().connection?.id ?? 0;
 	return {
 		...opened,
 		written,
 		dropped,
-		create: (name: string) =>
-			sandbox.handle({method: 'POST', target: '/v1/projects', headers, body: JSON.stringify({name})}),
+		create: (name: string) => opened.sandbox.ask('POST', '/v1/projects', {name}),
 
 		/** The first page is answered. */
 		answer(projects: readonly Project[], requestedAt = clock.now()) {

@@ -305,13 +305,7 @@ async function start(options: OpenOptions) {
 		},
 
 		/** Sends a write to the sandbox, as a teammate would. */
-		requestAsTeammate(method: 'POST' | 'PATCH' | 'DELETE', target: string, body?: unknown) {
-			const headers = new Map([
-				['authorization', `Bearer ${apiKey}`],
-				['content-type', 'application/json'],
-			]);
-			sandbox.handle({method, target, headers, body: body === undefined ? '' : JSON.stringify(body)});
-		},
+		requestAsTeammate: sandbox.ask,
 
 		/** Every text that was sent to the clipboard of the terminal, in order. */
 		copied: (): readonly string[] =>

@@ -30,5 +30,14 @@ export function createTestSandbox(options: SandboxOptions) {
 		requests.push(`${request.method} ${request.target}`);
 		return handle(request);
 	};
-	return {...sandbox, handle: recorded, requests: requests as readonly string[], outages};
+	/** Sends a request with the key, as a teammate would. */
+	function ask(method: string, target: string, fields?: unknown) {
+		const headers = new Map([
+			['authorization', `Bearer ${options.apiKey}`],
+			['content-type', 'application/json'],
+		]);
+		return recorded({method, target, headers, body: fields === undefined ? '' : JSON.stringify(fields)});
+	}
+
+	return {...sandbox, ask, handle: recorded, requests: requests as readonly string[], outages};
 }
