@@ -144,7 +144,7 @@ export const withoutJournal = {
 	about: 'send changes without recording them first',
 } as const;
 
-export const filter = {name: 'filter', value: 'QUERY', about: 'only what matches; @NAME: a saved filter'} as const;
+const filter = {name: 'filter', value: 'QUERY', about: 'only what matches; @NAME: a saved filter'} as const;
 
 export const screenOptions = [
 	{name: 'wall', key: 'isWall', about: 'the board for a screen on a wall'},
