@@ -7,7 +7,7 @@ import {projectRows} from '../model/layout.ts';
 import {notifiesOfOthers} from '../model/notification-rules.ts';
 import {firstUnread} from '../model/project-filter.ts';
 import {canReadFurther, isGone, pageOfProject} from '../model/project-list.ts';
-import {deploymentsAt, type Read, readKey} from '../model/read-request.ts';
+import {deploymentsAt, pageAt, type Read, readKey, recordAt} from '../model/read-request.ts';
 import {rateOf, requestsInMinute} from '../model/throttle.ts';
 import {
 	deploymentsOf,
@@ -128,6 +128,9 @@ const shownOrAsked = (state: State, read: Read, requestedAt: LocalTime | undefin
 		? interestIn(read, 'asked', requestedAt)
 		: interestIn(read, 'shown', requestedAt, screenAgeMs(state, requestedAt));
 
+const shownProject = (state: State, projectId: string): Interest =>
+	shownOrAsked(state, recordAt(projectId), state.projects.records.get(projectId)?.requestedAt);
+
 /** The next page, if the viewport is near it or page after page is being loaded. */
 function nextPage(state: State): readonly Interest[] {
 	const {list, loading, filtered, reach} = state.projects;
@@ -136,9 +139,7 @@ function nextPage(state: State): readonly Interest[] {
 	const needsNext = isNear || loading !== undefined || list.pages.length === 0;
 	// The second page follows the first one without a key, and a filter looks further within the budget.
 	const isAsked = loading === undefined ? list.pages.length !== 1 : loading !== 'matches';
-	return needsNext
-		? [interestIn({kind: 'projects', cursor: list.next}, isAsked || isOnRequest(state) ? 'asked' : 'shown')]
-		: [];
+	return needsNext ? [interestIn(pageAt(list.next), isAsked || isOnRequest(state) ? 'asked' : 'shown')] : [];
 }
 
 /** The visible pages of the project list, and the first one, where new projects appear. Before them the next page of a sweep, unless it is long. */
@@ -146,23 +147,21 @@ function projectPages(state: State): readonly Interest[] {
 	const {sweep, pages} = state.projects.list;
 	const isShort = sweep !== undefined && sweep.pages.length < maxSweptAtOnce;
 	const rank = sweep && sweep.startedAt < state.polling.refreshedAt ? 'asked' : 'shown';
-	const swept = isShort ? [interestIn({kind: 'projects', cursor: sweep.next}, rank)] : [];
+	const swept = isShort ? [interestIn(pageAt(sweep.next), rank)] : [];
 	// The service may refuse the other cursors of the old list as well.
 	if (sweep?.isRefused) return swept;
 	const visible = shownPages(state);
 	const hidden = pages.slice(0, 1).filter(page => !visible.includes(page));
 	return [
 		...swept,
-		...[...visible, ...hidden].map(({cursor, requestedAt}) =>
-			shownOrAsked(state, {kind: 'projects', cursor}, requestedAt),
-		),
+		...[...visible, ...hidden].map(({cursor, requestedAt}) => shownOrAsked(state, pageAt(cursor), requestedAt)),
 		...nextPage(state),
 	];
 }
 
 /** The open deployment, until it concludes. */
 function openDeploymentInterest(state: State, projectId: string, deploymentId: string): Interest {
-	const read: Read = {kind: 'deployment', projectId, deploymentId};
+	const read = recordAt(projectId, deploymentId);
 	const {deployment, requestedAt} = knownDeployment(state, projectId, deploymentId) ?? {};
 	if (!deployment || requestedAt === undefined) return interestIn(read, 'asked');
 	return interestIn(read, 'shown', requestedAt, isConcluded(deployment) ? never : screenAgeMs(state, requestedAt));
@@ -182,7 +181,7 @@ function onScreen(state: State): readonly Interest[] {
 			const isListed = selected !== undefined && selected.asOf === undefined;
 			return [
 				shownOrAsked(state, deploymentsAt(projectId), deploymentsOf(state, projectId).requestedAt),
-				shownOrAsked(state, {kind: 'project', projectId}, state.projects.records.get(projectId)?.requestedAt),
+				shownProject(state, projectId),
 				...(isListed ? [openDeploymentInterest(state, projectId, selected.deployment.id)] : []),
 			];
 		}
@@ -211,8 +210,7 @@ function inDialog({interface: {dialog, rawRecord}, polling: {refreshedAt}}: Stat
 function inForm(state: State): readonly Interest[] {
 	const form = currentForm(state);
 	if (form?.name !== 'edit' || isGone(state, form.projectId)) return [];
-	const {projectId} = form;
-	return [shownOrAsked(state, {kind: 'project', projectId}, state.projects.records.get(projectId)?.requestedAt)];
+	return [shownProject(state, form.projectId)];
 }
 
 /** Returns the interests in what the screen, its form and its dialog show. */
@@ -257,7 +255,7 @@ export const runningReads = memoOn(
 			const isMissing = asOf !== undefined && listedAt !== undefined;
 			const record: RunningRead = {
 				projectId,
-				read: {kind: 'deployment', projectId, deploymentId},
+				read: recordAt(projectId, deploymentId),
 				beganAt,
 				requestedAt,
 			};
@@ -304,7 +302,7 @@ export const unreadWatches = (state: State): readonly Interest[] =>
 	[...state.presence.watches.values()].flatMap(({projectId, deploymentId}) =>
 		deploymentId === undefined || knownDeployment(state, projectId, deploymentId)?.requestedAt !== undefined
 			? []
-			: interestIn({kind: 'deployment', projectId, deploymentId}, 'followed'),
+			: interestIn(recordAt(projectId, deploymentId), 'followed'),
 	);
 
 /** What shows whether a missing record is gone: the page of a project, and the list of a deployment. */
@@ -319,9 +317,7 @@ export function behindMissing(state: State): readonly Interest[] {
 		}
 
 		const page = list.sweep?.isRefused ? undefined : pageOfProject(list, projectId);
-		return page && page.requestedAt < at
-			? interestIn({kind: 'projects', cursor: page.cursor}, 'followed', page.requestedAt)
-			: [];
+		return page && page.requestedAt < at ? interestIn(pageAt(page.cursor), 'followed', page.requestedAt) : [];
 	});
 }
 
@@ -329,7 +325,7 @@ export function behindMissing(state: State): readonly Interest[] {
 export const unlistedProjects = (state: State): readonly Interest[] =>
 	[...followedProjects(state)].flatMap(projectId =>
 		isGone(state, projectId) && !state.projects.records.has(projectId)
-			? interestIn({kind: 'project', projectId}, 'followed')
+			? interestIn(recordAt(projectId), 'followed')
 			: [],
 	);
 
@@ -338,16 +334,14 @@ export function pageInTurn({projects: {list}, polling}: State, now: LocalTime, i
 	const {pages, next} = list.sweep ?? list;
 	const everySecondReadMs = (2 * minuteMs) / Math.max(1, rateOf(polling.throttle, now));
 	const isWanted = list.sweep !== undefined || (isNeeded && canReadFurther(list));
-	return isWanted
-		? [interestIn({kind: 'projects', cursor: next}, 'followed', pages.at(-1)?.requestedAt, everySecondReadMs)]
-		: [];
+	return isWanted ? [interestIn(pageAt(next), 'followed', pages.at(-1)?.requestedAt, everySecondReadMs)] : [];
 }
 
 /** Returns the interests in what shows whether a project is gone whose deployments the service does not find: its record, and the list of projects. */
 export function whetherGone(state: State, projectId: string, now: LocalTime, ageMs: number): readonly Interest[] {
 	if (unavailableDeployments(state, projectId)?.error.kind !== 'missing') return [];
 	const {requestedAt} = state.projects.records.get(projectId) ?? {};
-	const record = interestIn({kind: 'project', projectId}, 'followed', requestedAt, ageMs);
+	const record = interestIn(recordAt(projectId), 'followed', requestedAt, ageMs);
 	return [record, ...pageInTurn(state, now, true)];
 }
 

@@ -1,7 +1,7 @@
 import type {Deployment, Project} from '../api/types.ts';
 import {clamp} from '../base/clamp.ts';
 import {type LocalTime, toLocalTime} from '../base/clock.ts';
-import {deploymentsAt, type Read} from '../model/read-request.ts';
+import {deploymentsAt, pageAt, type Read} from '../model/read-request.ts';
 import type {Interest} from '../state/interests.ts';
 
 /** While something is due, so many reads of it go before each one that searches. */
@@ -125,9 +125,9 @@ export function createReadOrder() {
 			const page = bestOf(
 				pages.values(),
 				({readAt, moves}) => (now - readAt >= minPageAgeMs ? (now - readAt) * (moves + minMoves) : 0),
-				({cursor}) => canRead({kind: 'projects', cursor}),
+				({cursor}) => canRead(pageAt(cursor)),
 			);
-			if (page) return {kind: 'projects', cursor: page.cursor};
+			if (page) return pageAt(page.cursor);
 		}
 
 		const worth = (project: ProjectReads) => worthOf(project, now);

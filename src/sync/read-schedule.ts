@@ -1,7 +1,7 @@
 import type {SentRequest} from '../api/transport.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {idsGone} from '../model/project-list.ts';
-import {type Read, readKey} from '../model/read-request.ts';
+import {pageAt, type Read, readKey} from '../model/read-request.ts';
 import {opensAt} from '../model/throttle.ts';
 import {isUnavailable} from '../state/deployments.ts';
 import type {Fact} from '../state/facts.ts';
@@ -76,7 +76,7 @@ const isUntried = (
 const mayExceed = ({polling: {failures, throttle}}: State, {read}: Pick<Start, 'read'>): boolean =>
 	throttle.hasServed && !failures.has(readKey(read));
 
-const firstPage: Pick<Start, 'read' | 'rank'> = {read: {kind: 'projects', cursor: undefined}, rank: 'shown'};
+const firstPage: Pick<Start, 'read' | 'rank'> = {read: pageAt(undefined), rank: 'shown'};
 
 /** Returns the read to try while the service is unusable: what failed least often, because maybe only that fails, or the first page if that is read at all. */
 function probeRead(

@@ -4,7 +4,7 @@ import {type Confirmation, confirmationFor} from '../../model/confirmation.ts';
 import {readOnlyText} from '../../model/connection.ts';
 import {newestOf} from '../../model/deployment-table.ts';
 import {firstUnreadable, isGone} from '../../model/project-list.ts';
-import {recordAt} from '../../model/read-request.ts';
+import {pageAt, recordAt} from '../../model/read-request.ts';
 import {outcomeWord, wordsToClassify} from '../../model/status-words.ts';
 import {versionOf} from '../../model/upload-version.ts';
 import {deploymentsOf, runningDeployments} from '../../state/deployments.ts';
@@ -114,7 +114,7 @@ function resourceOf(state: State, target: KeyTarget | undefined): Resource | und
 	const screen = currentScreen(state);
 	if (listsProjects(screen) && state.projects.list.rows.length === 0) {
 		const page = firstUnreadable(state.projects.list);
-		return page && {kind: 'projects', cursor: page.cursor};
+		return page && pageAt(page.cursor);
 	}
 
 	if (screen.name === 'deployments') {
