@@ -7,6 +7,9 @@ import type {Interest} from '../state/interests.ts';
 /** While something is due, so many reads of it go before each one that searches. */
 const maxDueInARow = 3;
 
+/** What was never read counts as that many times as old as it may be, so that a filter that needs hundreds of lists does not keep all turns from what is in progress. */
+const unreadRatio = 2;
+
 /** No list is searched again sooner. */
 const minSearchPauseMs = 900;
 
@@ -197,7 +200,7 @@ export function createReadOrder() {
 			canRead: (read: Read) => boolean,
 		): {readonly read: Read; readonly rank: Interest['rank'] | 'search'} | undefined {
 			const overdueRatio = ({requestedAt, maxAgeMs}: Interest) =>
-				requestedAt === undefined ? Number.POSITIVE_INFINITY : (now - requestedAt) / Math.max(1, maxAgeMs);
+				requestedAt === undefined ? unreadRatio : (now - requestedAt) / Math.max(1, maxAgeMs);
 			const overdue = bestOf(due, overdueRatio, () => true);
 			const isDueNext = overdue !== undefined && dueInARow < maxDueInARow;
 			dueInARow = isDueNext ? dueInARow + 1 : 0;

@@ -129,7 +129,9 @@ export function createReadSchedule({interestsOf, isSearching, pauseAfter}: Subje
 		const ready = interests.filter(interest => startAt(interest) <= now);
 		const isTurn = turnsAt <= now;
 		const latePage = ready.find(each => isTurn && isLatePage(each, now));
-		const next = ready.find(({rank}) => rank === 'asked') ?? latePage ?? ready.find(isFirst);
+		// Once rows wait for turns, they share them with what is older than it may be.
+		const isAhead = (each: Interest) => isFirst(each) && (each.read.kind !== 'deployments' || opens.first < turnsAt);
+		const next = ready.find(({rank}) => rank === 'asked') ?? latePage ?? ready.find(isAhead);
 		if (next?.rank === 'asked') return {...next, kind: mayExceed(state, next) ? 'extra' : 'early'};
 		if (next) return {...next, kind: isTurn ? 'turn' : 'early'};
 		const laterAt = Math.min(turnsAt, ...interests.map(startAt));

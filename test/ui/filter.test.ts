@@ -70,6 +70,18 @@ test('every list obeys the filter of the projects and shows it, and esc clears i
 	await app.go(['esc', '2'], /SUCCEEDED RECENTLY {2}1\n.*api +success ✖2/, /^ 1 of 4 · ✖3/m);
 });
 
+test('a filter that looks at many deployments leaves turns to the selected one in progress', async () => {
+	const ids = Array.from({length: 190}, (_, at) => `p${at}`);
+	const {team} = await openOnTeam(ids, {
+		rows: 30,
+		prepare: each => void each.deployWith('p3', 'building', {environment_id: 'production'}),
+	});
+	await app.go(['/', ...'env:prod', 'enter']);
+	await app.wait(20_000, /1 of 1 .*unchecked/, /▌◐ p3 /);
+	team.conclude('dep_0001', 'failure');
+	await app.wait(10_000, /✖ p3 +.*failure/);
+});
+
 test('a filter of deployments says how old the oldest answer is that it looks at', async () => {
 	await openFailed();
 	await app.go(['/', ...'failed:prod', 'enter'], 'of 4 match');
