@@ -63,7 +63,11 @@ async function listProjects(
 	} else printProjects(projects, table, context);
 
 	if (remarks.length > 0) output.note(remarks.reduce((all, text) => plain`${all} ${text}`));
-	if (hidden > 0) output.note(plain`${counted(hidden, 'more match', 'more matches')}: raise --limit, or use --all.`);
+	if (hidden > 0) {
+		const rest = filter === undefined ? counted(hidden, 'more project') : counted(hidden, 'more match', 'more matches');
+		output.note(plain`${rest}: raise --limit, or use --all.`);
+	}
+
 	if (isCutShort) {
 		output.note(plain`Interrupted before everything was read, so projects may be missing.`);
 		return signal.reason;

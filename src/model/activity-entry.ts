@@ -16,6 +16,8 @@ export type ActivityKind =
 	/** Any other request. */
 	| 'sent'
 	| 'not accepted'
+	/** It never left. */
+	| 'not sent'
 	/** The response to a write was lost. */
 	| 'no answer'
 	/** The outcome of an unconfirmed write was found. */
@@ -116,7 +118,7 @@ export function doneEntry(done: Done): Happening {
 }
 
 export const rejectionEntry = ({projectId, project}: IntentRef, {message, details}: ApiError): Happening => ({
-	kind: 'not accepted',
+	kind: details.phase === 'not-sent' ? 'not sent' : 'not accepted',
 	message,
 	projectId,
 	project: safe(project),

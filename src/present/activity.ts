@@ -18,6 +18,7 @@ const kindTones: Readonly<Record<ActivityKind, Tone>> = {
 	deployed: 'accent',
 	sent: 'accent',
 	'not accepted': 'bad',
+	'not sent': 'bad',
 	'no answer': 'bad',
 	'found out': 'accent',
 	concluded: 'plain',

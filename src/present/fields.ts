@@ -94,12 +94,15 @@ export function wrappedFieldLines(fields: readonly Field[], width: number): read
 /** How far around the caret the text is examined, in code units: a megabyte may be pasted. */
 const maxExamined = 2000;
 
+/** An emoji of a family shows up to four people, because its joiners are left out. */
+const maxLetterParts = 4;
+
 type Letter = {readonly text: SafeText; readonly width: number};
 
 /** Splits text into graphemes that are safe to print. */
 const lettersOf = (text: string): readonly Letter[] =>
 	[...new Intl.Segmenter().segment(text)].map(({segment}) => {
-		const shown = safe(segment, 2);
+		const shown = safe(segment, maxLetterParts);
 		return {text: shown, width: cells(shown)};
 	});
 

@@ -88,7 +88,8 @@ const newestTook: Column<ProjectView>['cell'] = (row, context) =>
 
 const hostAndPath = (url: SafeText): SafeText => safe(url.replace(/^https?:\/\//i, '').replace(/\/$/, ''));
 
-const titleColumn = {width: [19, 34], keep: 20} as const;
+/** Names have more room before the columns that tell projects apart the least. */
+const titleColumn = {width: [19, 34], keep: 20, ample: {width: 26, keep: 12.5}} as const;
 
 const stripColumn = outcomesColumn(12);
 

@@ -35,6 +35,8 @@ export type Column<Row> = {
 	readonly width: number | readonly [min: number, max: number] | 'moment';
 	/** The priority of the column. The lowest is dropped first when there is not enough room, and gets the rest last. */
 	readonly keep: number;
+	/** Of the first column: its width before those with a lower `keep` than this get any room. */
+	readonly ample?: {readonly width: number; readonly keep: number} | undefined;
 	readonly align?: 'left' | 'right';
 	/** Shown instead of the title. */
 	readonly head?: (context: RowContext, width: number) => Cell;
@@ -46,7 +48,12 @@ export type Column<Row> = {
 
 export const columnTitle = ({name, title = name.toUpperCase()}: Pick<Column<never>, 'name' | 'title'>): string => title;
 
-export const withPriority = <Row>(column: Column<Row>, keep: number): Column<Row> => ({...column, keep});
+/** Returns a column whose place among others is decided by this priority alone. */
+export const withPriority = <Row>(column: Column<Row>, keep: number): Column<Row> => ({
+	...column,
+	keep,
+	ample: undefined,
+});
 
 /** Returns columns that keep their room longer or shorter than elsewhere. */
 export const withPriorities = <Row>(
@@ -62,7 +69,7 @@ export function chosenColumns<Row>(
 	const [first, ...others] = columns;
 	if (!names || !first) return columns;
 	const chosen = [...new Set(names)].flatMap(name => others.filter(column => column.name === name));
-	return [first, ...chosen.map((column, at) => withPriority(column, -at))];
+	return [withPriority(first, first.keep), ...chosen.map((column, at) => withPriority(column, -at))];
 }
 
 /** Returns text as a span, or the sign for a missing value if it is undefined or blank. */
@@ -162,6 +169,13 @@ export function limitsOf(
 	return [own, own];
 }
 
+/** Returns how many cells beyond its minimum the first column has before another one gets any room. */
+function reservedFrom(first: Column<never> | undefined, {keep}: Column<never>, style: MomentStyle): number {
+	if (!first?.ample || keep >= first.ample.keep) return 0;
+	const [min, max] = limitsOf(first, style);
+	return Math.max(0, Math.min(first.ample.width, max) - min);
+}
+
 /**
 Returns the columns with the highest `keep` that fit into `width` cells at their minimum. What is left goes to the most important ones first. The first is shown in any case.
 
@@ -169,12 +183,13 @@ Nothing but the width decides, so that columns neither come and go nor move with
 */
 export function layout<Row>(columns: ReadonlyArray<Column<Row>>, width: number, style: MomentStyle): Layout<Row> {
 	const widths = new Map<Column<Row>, number>();
+	const ranked = columns.toSorted((a, b) => b.keep - a.keep);
 	let left = Math.max(0, width);
-	for (const column of columns.toSorted((a, b) => b.keep - a.keep)) {
+	for (const column of ranked) {
 		const [min] = limitsOf(column, style);
 		const isFirst = widths.size === 0;
 		const needed = isFirst ? Math.min(min, left) : gapWidth + min;
-		if (needed > left) break;
+		if (needed + reservedFrom(ranked[0], column, style) > left) break;
 		widths.set(column, isFirst ? needed : min);
 		left -= needed;
 	}

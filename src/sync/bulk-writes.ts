@@ -59,7 +59,9 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 			case 'unrecorded':
 				return outcome;
 			case 'refused':
-				return refusedResult(outcome.error.message);
+				return outcome.error.details.phase === 'not-sent'
+					? {kind: 'not sent', text: outcome.error.message}
+					: refusedResult(outcome.error.message);
 			case 'blocked':
 				return refusedResult(unconfirmedText(store.get(), outcome.by));
 			case 'lost': {
@@ -90,7 +92,7 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 			});
 			const problem = kind === 'deploy' ? deployProblem(targets) : undefined;
 			const restCount = projects.length - batch.length;
-			const progress = {isRunning: false, isStopped: false, problem};
+			const progress = {isRunning: false, isStopped: false, sendingId: undefined, problem};
 			const dialog = {name: 'bulk', id: newId(), kind, targets, restCount, typed: '', top: 0, ...progress} as const;
 			store.change(current => openDialog(current, dialog));
 		},
@@ -110,6 +112,7 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 				const now = store.get().interface.dialog;
 				// Leaving the dialog, or connecting to another service, cancels the rest.
 				if (now?.name !== 'bulk' || now.id !== bulkId || now.isStopped) break;
+				show({sendingId: target.id});
 				const ref = writes.newWrite(target.id, target.title);
 				const result = await writeTo(kind, target, ref);
 				if (result.kind === 'unrecorded') {
@@ -121,7 +124,7 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 				if (result.kind === 'unconfirmed') break;
 			}
 
-			show({isRunning: false});
+			show({isRunning: false, sendingId: undefined});
 		},
 	};
 }

@@ -150,6 +150,10 @@ describe('landfall ls', () => {
 		const some = await runCommandLine('ls', {projects: 250});
 		expect(linesOf(some.out)).toHaveLength(100);
 		expect(some.err).toContain('There are more projects: raise --limit, or use --all.');
+		const sorted = await runCommandLine('ls --sort name', {projects: 250});
+		expect(sorted.err).toBe('150 more projects: raise --limit, or use --all.\n');
+		const matching = await runCommandLine('ls --filter name:o --limit 1', {projects: 20});
+		expect(matching.err).toMatch(/^\d+ more matches: raise --limit, or use --all\.$/m);
 	});
 
 	test.each([

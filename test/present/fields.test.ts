@@ -48,6 +48,7 @@ test.each([
 	['0123456789', 5, 8, '01234[5]6…'],
 	['0123456789', 9, 8, '…345678[9]'],
 	['漢字の名前', 5, 8, '…の名前[ ]'],
+	['👩‍👩‍👧‍👦', 11, 20, '👩👩👧👦[ ]'],
 ])('a field shows %j with the caret at %i in %i cells', (text, caret, width, expected) => {
 	expect(shown(text, caret, width)).toBe(expected);
 });

@@ -21,6 +21,15 @@ test('columns never get fewer on a wider screen', () => {
 	);
 });
 
+test('the names of projects keep their room before columns that the details show, too', () => {
+	const minor = ['outcomes', 'updated', 'read', 'created'];
+	for (let width = 60; width <= 300; width++) {
+		const {placed} = layout(projectColumns, width, context);
+		const hasMinor = placed.some(({column}) => minor.includes(column.name));
+		if (hasMinor) expect(placed[0]?.width, `${width} cells`).toBeGreaterThanOrEqual(26);
+	}
+});
+
 test('the columns of deployments are shown at their maximum width where details appear beside them', () => {
 	const dated = {...context, isTimeAbsolute: true};
 	// The gutter and the marks at the right edge take one cell each.

@@ -48,8 +48,8 @@ const lists: ReadonlyArray<readonly [string, readonly string[], string | RegExp,
 			80: 'PROJECT, UPLOAD, DEPLOYMENT, VERSION, ENVIRONMENT, WHEN',
 			100: 'PROJECT, UPLOAD, STATUS, DEPLOYMENT, VERSION, ENVIRONMENT, TOOK, WHEN',
 			120: 'PROJECT, UPLOAD, STATUS, DEPLOYMENT, VERSION, ENVIRONMENT, TOOK, WHEN, UPDATED, CREATED',
-			// The details take a third of the screen.
-			160: 'PROJECT, UPLOAD, STATUS, DEPLOYMENT, VERSION, ENVIRONMENT, TOOK, WHEN, UPDATED',
+			// The details take a third of the screen, and show what has no room beside the names.
+			160: 'PROJECT, UPLOAD, STATUS, DEPLOYMENT, VERSION, ENVIRONMENT, TOOK, WHEN',
 		},
 	],
 	[

@@ -7,6 +7,7 @@ import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
 import {fittingParts, type Part} from '../../present/drawing.ts';
 import {cutLine, type Line, lineWidth, type SafeSpan, type Tone, wrapped, wrappedLines} from '../../present/line.ts';
 import {shapeOf, toneOf, wordTone} from '../../present/outcome.ts';
+import {signSpan} from '../../present/signs.ts';
 import {knownDeployment} from '../../state/deployments.ts';
 import {dialogOf, withDialog, withoutDialog} from '../../state/dialogs.ts';
 import {shortcutOf} from '../../state/preferences.ts';
@@ -105,7 +106,7 @@ function bulkProgressText(dialog: BulkState): SafeText | undefined {
 	const rest = [
 		[countOf(dialog, 'refused'), 'refused'],
 		[countOf(dialog, 'unconfirmed'), 'unconfirmed'],
-		[countOf(dialog, undefined), 'not sent'],
+		[countOf(dialog, 'not sent') + countOf(dialog, undefined), 'not sent'],
 	] as const;
 	const counts = rest.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : []));
 	const restCount = rest.reduce((sum, [count]) => sum + count, 0);
@@ -135,6 +136,12 @@ const bulkRemarks = (dialog: BulkState, state: State) =>
 function bulkTargetLines({title, id, result}: BulkTarget, drawing: DrawContext, width: number): readonly Line[] {
 	const {state, context} = drawing;
 	const name: SafeSpan = {text: plain` ${title}`, tone: 'strong'};
+	if (!result && dialogOf(state, 'bulk')?.sendingId === id) {
+		const sending = plain`  sending`;
+		const named = cutLine([signSpan('made here', 'busy', context), name], width - cells(sending));
+		return [[...named, {text: sending, tone: 'busy'}]];
+	}
+
 	if (!result) {
 		const isHidden = state.projects.filtered?.rows.every(row => row.id !== id) ?? false;
 		const isDeploying = dialogOf(state, 'bulk')?.kind === 'deploy';

@@ -1,4 +1,4 @@
-import {cells, counted, plain, safe} from '../../base/text.ts';
+import {cells, counted, fit, plain, safe} from '../../base/text.ts';
 import {type CommandId, labelOf} from '../../model/commands.ts';
 import {type Outcome, outcomeNames, wordOutcome} from '../../model/status-words.ts';
 import {fitSpans, type Line, space, wrappedLines} from '../../present/line.ts';
@@ -36,14 +36,17 @@ export const meaningDialog = documentDialog({
 	read({state, context}, width) {
 		const {words = []} = dialogOf(state, 'meaning') ?? {};
 		const keys = meaningCommands.map(([id]) => `${shortcutOf(state, id)} ${labelOf(id)}`).join(' · ');
-		const wordWidth = Math.min(Math.max(...words.map(({word}) => cells(word))), Math.max(8, width - 34));
+		const countText = (count: number) => counted(count, 'deployment');
+		const countWidth = Math.max(...words.map(({count}) => cells(countText(count))));
+		const longest = Math.max(...words.map(({word}) => cells(word)));
+		const wordWidth = Math.min(longest, Math.max(8, width - countWidth - 19));
 		const rows = words.map(({word, count}): Line => {
 			const outcome = wordOutcome(word, state.preferences.wordMeanings);
 			return [
 				{...shapeOf(outcome, context), spoken: plain``},
 				space,
 				...fitSpans([{text: word, tone: 'strong'}], wordWidth),
-				...fitSpans([{text: plain`  ${counted(count, 'deployment')}`, tone: 'quiet'}], 19),
+				{text: plain`  ${fit(countText(count), countWidth)}  `, tone: 'quiet'},
 				{text: outcomeNames[outcome], tone: 'plain'},
 			];
 		});

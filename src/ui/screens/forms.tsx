@@ -112,10 +112,7 @@ function ConnectScreen() {
 		>
 			{state.interface.size.rows >= minRowsForNote && (
 				<Box paddingLeft={2} flexShrink={1} overflow="hidden">
-					<Paragraph
-						text={plain`${whereKeysComeFrom} Live keys begin with a fixed prefix, which the interface does not name and landfall does not check.`}
-						tone="quiet"
-					/>
+					<Paragraph text={whereKeysComeFrom} tone="quiet" />
 				</Box>
 			)}
 		</FormView>

@@ -107,6 +107,19 @@ test('a bulk action shows why one project was refused, keeps it marked, and fini
 	await app.go('3', /api +not accepted .*asks for fewer/);
 });
 
+test('a bulk action marks the project whose change is being sent, and tells what was not sent from what was refused', async () => {
+	let isOut = false;
+	const {team} = await openOnTeam(['api', 'web', 'docs'], {connectError: () => (isOut ? 'ECONNREFUSED' : undefined)});
+	team.fail('missing');
+	await app.press('A', 't');
+	await confirm('Deploy these 3 projects?');
+	await app.see(/✖ api /, /• web /);
+	isOut = true;
+	await app.wait(2000, /› web {2}sending/, /• docs /);
+	await app.wait(60_000, '0 of 3 deployments started', '1 refused, 2 not sent. These 3 stay marked.');
+	await app.go(['enter', '3'], /web +not sent Cannot reach/, /api +not accepted/);
+});
+
 test('a lost response stops the rest of a bulk action', async () => {
 	const {team} = await openOnTeam(['api', 'web', 'docs']);
 	team.fail('after');

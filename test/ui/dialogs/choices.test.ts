@@ -1,4 +1,6 @@
 import {expect, test} from 'vitest';
+import {plain} from '../../../src/base/text.ts';
+import {withDialog} from '../../../src/state/dialogs.ts';
 import {app, openOnTeam} from '../../kit/app/open.ts';
 
 const order = () => (app.screen().match(/^.{3}(api|docs|web) /gm) ?? []).map(line => line.slice(3).trim());
@@ -57,6 +59,9 @@ test('m lists every unknown status with its count, and its keys classify one aft
 	);
 	await app.go(['k', 'k', 'x'], /⊘ Zorp +2 deployments +stopped/);
 	await app.go(['esc', 'm'], /▌ ⊘ Zorp +2 deployments +stopped/);
+	const words = [{word: plain`Zorp`, count: 20_190}];
+	app.session.store.change(state => withDialog(state, 'meaning', {words}));
+	await app.see(/▌ ⊘ Zorp {2}20,190 deployments {2}stopped/);
 });
 
 test('a new status word does not replace the answer to a key; its tip follows when a key is pressed, m lists it, and it is announced once', async () => {
