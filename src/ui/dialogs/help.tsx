@@ -23,8 +23,9 @@ function bindingLine({id, blocked}: Binding, state: State, target: KeyTarget | u
 	const label = labelOf(id);
 	const all = labels.join(' ');
 	const hasRoom = width - keysWidth - label.length >= minReasonWidth;
+	const keys = fit(safe(all.length < keysWidth ? all : (labels[0] ?? '')), keysWidth - 1);
 	return [
-		{text: fit(safe(all.length < keysWidth ? all : (labels[0] ?? '')), keysWidth), tone: reason ? 'quiet' : 'accent'},
+		{text: plain`${keys} `, tone: reason ? 'quiet' : 'accent'},
 		{text: safe(label), tone: reason ? 'quiet' : 'plain'},
 		{text: reason && hasRoom ? safe(`   ${reason}`) : plain``, tone: 'quiet'},
 	];

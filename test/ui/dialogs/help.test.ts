@@ -2,8 +2,8 @@ import {expect, test} from 'vitest';
 import {boxIn} from '../../kit/app/frames.ts';
 import {app, openList} from '../../kit/app/open.ts';
 
-async function openHelp(size: {readonly columns?: number; readonly rows?: number} = {}) {
-	await openList(size);
+async function openHelp(options: Parameters<typeof openList>[0] = {}) {
+	await openList(options);
 	await app.go('?', '─ Help ─');
 }
 
@@ -13,6 +13,12 @@ test('the help cuts neither labels nor reasons on small screens', async () => {
 	expect(rows.join('\n')).not.toContain('…');
 	await app.resize(80, 24);
 	await app.see(/esc +stop loading \/ clear filter \/ clear marks +│/);
+});
+
+test('a long key has a gap behind it in the help, too', async () => {
+	const content = {deploy: 'shift+pageDown'};
+	await openHelp({columns: 40, rows: 60, keysFile: {content, text: JSON.stringify(content)}});
+	await app.see(/shift\+pa… deploy/);
 });
 
 const selected = () => boxIn(app.lines()).inside.find(line => line.startsWith('▌'));
