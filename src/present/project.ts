@@ -128,7 +128,7 @@ export const projectColumns: ReadonlyArray<Column<ProjectView>> = [
 	dateColumn('updated', 11, ({project}) => project.updatedAt),
 	projectAgeColumn,
 	dateColumn('created', 10, ({project}) => project.createdAt),
-	textColumn('mode', [4, 12], 4, ({project}) => project.uploadMode?.shown, 'quiet'),
+	textColumn('mode', [5, 12], 4, ({project}) => project.uploadMode?.shown, 'quiet'),
 	{
 		name: 'slug',
 		width: [12, 28],

@@ -99,7 +99,7 @@ const link = (address: string) => `\u001B]8;;${address}\u001B\\`;
 const written = () => app.terminal.writes.join('');
 
 test('urls and ids of projects link to the project where the terminal shows links', async () => {
-	await openList({columns: 220, hasLinks: true});
+	await openList({columns: 240, hasLinks: true});
 	const [id] = /prj_\w+/.exec(app.selectedLine()) ?? [];
 	expect(written()).toMatch(new RegExp(`\u001B]8;;https://waitlist-lumen\\S*\u001B\\\\${id}`));
 	// The end of a row closes links once more.

@@ -136,8 +136,9 @@ export function createFrames({store, clock}: Pick<KeyContext, 'store' | 'clock'>
 		if (dueAt === Number.POSITIVE_INFINITY) return;
 		cancel();
 		dueAt = Number.POSITIVE_INFINITY;
+		const startedAt = clock.now();
 		const isTaken = paint();
-		if (isTaken !== undefined) watchQuestion(isTaken);
+		if (isTaken !== undefined) watchQuestion(isTaken, startedAt);
 	};
 	const paintWithin = (delayMs: number) => {
 		const at = clock.elapsed() + delayMs;
@@ -151,14 +152,14 @@ export function createFrames({store, clock}: Pick<KeyContext, 'store' | 'clock'>
 			cancel = () => clearImmediate(immediate);
 		}
 	};
-	const watchQuestion = (isTaken: boolean) => {
+	/** `startedAt`: before the frame was drawn, so that one that still showed a question without its keys is followed by another. */
+	const watchQuestion = (isTaken: boolean, startedAt: LocalTime) => {
 		const key = openQuestionKey(store.get());
 		if (isTaken && key !== undefined && !store.get().interface.paintedQuestion)
 			store.change((state, now) => withPaintedQuestion(state, key, now));
-		const at = clock.now();
-		if (isListening(store.get(), at)) return;
+		if (isListening(store.get(), startedAt)) return;
 		const {paintedQuestion} = store.get().interface;
-		paintWithin(paintedQuestion ? paintedQuestion.listensAt - at : retryMs);
+		paintWithin(paintedQuestion ? Math.max(0, paintedQuestion.listensAt - clock.now()) : retryMs);
 	};
 	return {
 		paintWithin,
