@@ -134,9 +134,9 @@ test('after SIGSTOP and other use of the terminal, SIGCONT brings back the scree
 	await terminal.see('what a shell shows');
 	const {length} = terminal.written();
 	process.kill(pid, 'SIGCONT');
-	await terminal.see('1 of 12');
 	// A frame that fell due while it was stopped may come first.
-	expect(terminal.written().slice(length)).toContain('\u001B[?1049h');
+	await expect.poll(() => terminal.written().slice(length)).toContain('\u001B[?1049h');
+	await terminal.see('1 of 12');
 	expect(terminal.isAlternate()).toBe(true);
 	await expectKeys();
 	await expectRestored(terminal);
