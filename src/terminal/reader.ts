@@ -22,7 +22,7 @@ function socketBinding(): SocketBinding {
 export function onReaderGone(end: () => void): () => void {
 	try {
 		if (process.platform !== 'linux' || !fstatSync(1).isFIFO()) return () => {};
-		// Linux reports that to whoever waits for the pipe. Node waits only for what it can read, which a socket handle claims of any file; reading then fails with EBADF.
+		// Linux reports that to a process that waits for the pipe. Node waits only for what it can read, which a socket handle claims of any file; reading then fails with EBADF.
 		const {TCP, constants: types} = socketBinding();
 		const handle = new TCP(types.SOCKET);
 		// Opened again, because the stream has the other one.
