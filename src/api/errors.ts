@@ -92,6 +92,12 @@ export class ApiError extends Error {
 	get isTransient(): boolean {
 		return ['busy', 'server', 'network', 'timeout', 'malformed'].includes(this.kind) && this.code !== 'E_TLS';
 	}
+
+	/** Whether it is about the connection, the key or the service rather than about one record, so that the next request would most likely fail, too. */
+	get isGeneral(): boolean {
+		const isOfService = ['auth', 'forbidden', 'network', 'server', 'timeout'].includes(this.kind);
+		return isOfService || this.details.phase === 'not-sent';
+	}
 }
 
 export class Aborted extends Error {

@@ -1,5 +1,5 @@
 import {encodeDeployment, encodeProject} from '../api/decode.ts';
-import {Aborted, errorSentence, unknownOutcomeText, withRequestId} from '../api/errors.ts';
+import {Aborted, ApiError, errorSentence, unknownOutcomeText, withRequestId} from '../api/errors.ts';
 import {objectAsSent} from '../api/raw-answer.ts';
 import type {RequestOptions} from '../api/request.ts';
 import type {Project} from '../api/types.ts';
@@ -177,7 +177,7 @@ async function findTargets({context, client, guards}: WriteRun, argument: string
 	return [...targets.values()];
 }
 
-/** Writes to each project that an argument stands for, one after the other, and prints the outcomes; a failure does not stop the others. Nothing is printed where `write` resolves with undefined. Resolves with the worst exit code, or with that of the signal that ended the command. */
+/** Writes to each project that an argument stands for, one after the other, and prints the outcomes. A failure stops the others only if they would meet it, too. Nothing is printed where `write` resolves with undefined. Resolves with the worst exit code, or with that of the signal that ended the command. */
 export async function writeToEach(
 	run: WriteRun,
 	argument: string,
@@ -186,17 +186,24 @@ export async function writeToEach(
 	const {output, signal} = run.context;
 	const targets = await findTargets(run, argument);
 	const codes: number[] = [];
+	let isStopped = false;
 	for (const [index, project] of targets.entries()) {
 		await run.writes.ready();
 		// A stream reports that it is closed only after a write to it, so this gives it the time to.
 		if (index > 0) await new Promise(resolve => setImmediate(resolve));
-		if (signal.aborted) {
+		if (signal.aborted || isStopped) {
 			output.note(plain`Stopped: ${targets.length - index} of ${targets.length} projects left unchanged.`);
 			break;
 		}
 
 		const target = {project, title: projectTitle(project), isOneOfMany: isMany(argument)};
-		codes.push(await writeOne(run, target, write(project)));
+		const writing = write(project);
+		codes.push(await writeOne(run, target, writing));
+		const error: unknown = await writing.then(
+			() => undefined,
+			reason => reason,
+		);
+		isStopped = error instanceof ApiError && error.isGeneral;
 	}
 
 	return isInterrupted(run.context) ? signal.reason : worstOf(codes);

@@ -107,7 +107,7 @@ export type BulkTarget = {
 
 /** What became of the write to one project. `deploymentId` is the deployment that it started. */
 export type BulkResult = {
-	readonly kind: 'done' | 'refused' | 'not sent' | 'unconfirmed';
+	readonly kind: 'done' | 'refused' | 'unconfirmed';
 	readonly text: SafeText;
 	readonly deploymentId?: string;
 };

@@ -19,7 +19,7 @@ import {unconfirmedText, withBulk, withBulkResult} from '../state/writes.ts';
 import {notify, type SyncContext} from './store.ts';
 import {unrecordedText, type Writes} from './writes.ts';
 
-const refusedResult = (text: SafeText): BulkResult => ({kind: 'refused', text});
+const refused = (text: SafeText) => ({result: {kind: 'refused', text}}) as const;
 
 export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 	function reportMissing(ids: readonly string[]): void {
@@ -37,36 +37,37 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 		return plain`${counted(skipped, 'project')} with an unconfirmed deployment will be skipped.`;
 	}
 
-	/** Writes to one project, unless it is protected. Returns what to show in its row. */
+	/** Writes to one project, unless it is protected. Returns what to show in its row, and why nothing is sent to the others either. */
 	async function writeTo(
 		kind: AskedWrite,
 		target: BulkTarget,
 		ref: IntentRef,
-	): Promise<BulkResult | {readonly kind: 'unrecorded'; readonly reason: SafeText}> {
+	): Promise<{readonly result?: BulkResult; readonly stop?: SafeText}> {
 		const {id: projectId, title} = target;
-		if (isProtected(store.get().connection?.guards, target)) return refusedResult(protectedText(kind, title));
+		if (isProtected(store.get().connection?.guards, target)) return refused(protectedText(kind, title));
 
 		const write: Write = kind === 'delete' ? {kind, projectId} : {kind, projectId, body: emptyBody, known: undefined};
 		const outcome = await writes.mutate({ref, write});
 		switch (outcome.kind) {
 			case 'done': {
 				const {done} = outcome;
-				return done.kind === 'deployed'
-					? {kind: 'done', text: plain`started`, deploymentId: done.deployment.id}
-					: {kind: 'done', text: done.notice};
+				if (done.kind !== 'deployed') return {result: {kind: 'done', text: done.notice}};
+				return {result: {kind: 'done', text: plain`started`, deploymentId: done.deployment.id}};
 			}
 
 			case 'unrecorded':
-				return outcome;
-			case 'refused':
-				return outcome.error.details.phase === 'not-sent'
-					? {kind: 'not sent', text: outcome.error.message}
-					: refusedResult(outcome.error.message);
+				return {stop: outcome.reason};
+			case 'refused': {
+				const {message, isGeneral, details} = outcome.error;
+				if (details.phase === 'not-sent') return {stop: plain`Not sent: ${message}`};
+				return {...refused(message), ...(isGeneral && {stop: message})};
+			}
+
 			case 'blocked':
-				return refusedResult(unconfirmedText(store.get(), outcome.by));
+				return refused(unconfirmedText(store.get(), outcome.by));
 			case 'lost': {
 				const key = shortcutOf(store.get(), 'unconfirmed-changes');
-				return {kind: 'unconfirmed', text: plain`no answer: press ${key}`};
+				return {result: {kind: 'unconfirmed', text: plain`no answer: press ${key}`}, stop: outcome.error.message};
 			}
 		}
 	}
@@ -97,7 +98,7 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 			store.change(current => openDialog(current, dialog));
 		},
 
-		/** Runs the bulk operation once the number of projects is typed. Stops at the first write with an unknown outcome. */
+		/** Runs the bulk operation once the number of projects is typed. Stops at the first write with an unknown outcome, and at a failure that the next write would meet, too. */
 		async carryOutMarked() {
 			const {dialog} = store.get().interface;
 			if (dialog?.name !== 'bulk' || dialog.isRunning) return;
@@ -114,14 +115,12 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 				if (now?.name !== 'bulk' || now.id !== bulkId || now.isStopped) break;
 				show({sendingId: target.id});
 				const ref = writes.newWrite(target.id, target.title);
-				const result = await writeTo(kind, target, ref);
-				if (result.kind === 'unrecorded') {
-					show({problem: result.reason});
+				const {result, stop} = await writeTo(kind, target, ref);
+				if (result) store.change(state => withBulkResult(state, bulkId, ref, result));
+				if (stop) {
+					show({problem: stop});
 					break;
 				}
-
-				store.change(state => withBulkResult(state, bulkId, ref, result));
-				if (result.kind === 'unconfirmed') break;
 			}
 
 			show({isRunning: false, sendingId: undefined});

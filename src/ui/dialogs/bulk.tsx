@@ -106,7 +106,7 @@ function bulkProgressText(dialog: BulkState): SafeText | undefined {
 	const rest = [
 		[countOf(dialog, 'refused'), 'refused'],
 		[countOf(dialog, 'unconfirmed'), 'unconfirmed'],
-		[countOf(dialog, 'not sent') + countOf(dialog, undefined), 'not sent'],
+		[countOf(dialog, undefined), 'not sent'],
 	] as const;
 	const counts = rest.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : []));
 	const restCount = rest.reduce((sum, [count]) => sum + count, 0);

@@ -107,7 +107,9 @@ test('a bulk action shows why one project was refused, keeps it marked, and fini
 	await app.go('3', /api +not accepted .*asks for fewer/);
 });
 
-test('a bulk action marks the project whose change is being sent, and tells what was not sent from what was refused', async () => {
+test('a bulk action stops when the service cannot be reached, and tells what was not sent from what was refused', {
+	tags: ['fault-170'],
+}, async () => {
 	let isOut = false;
 	const {team} = await openOnTeam(['api', 'web', 'docs'], {connectError: () => (isOut ? 'ECONNREFUSED' : undefined)});
 	team.fail('missing');
@@ -116,9 +118,24 @@ test('a bulk action marks the project whose change is being sent, and tells what
 	await app.see(/✖ api /, /• web /);
 	isOut = true;
 	await app.wait(2000, /› web {2}sending/, /• docs /);
-	await app.wait(60_000, '0 of 3 deployments started', '1 refused, 2 not sent. These 3 stay marked.');
+	await app.wait(30_000, '0 of 3 deployments started', '1 refused, 2 not sent. These 3 stay marked.');
+	await app.see('Not sent: Cannot reach demo.invalid (connection refused).');
 	await app.go(['enter', '3'], /web +not sent Cannot reach/, /api +not accepted/);
+	expect(app.screen()).not.toContain('docs');
 });
+
+test.each([401, 403])(
+	'a bulk action whose first project is answered with %i sends no other',
+	{tags: ['fault-170']},
+	async status => {
+		const {team} = await openOnTeam(['api', 'web']);
+		await app.press('A', 't');
+		await app.see('Deploy these 2 projects?');
+		app.outages.set('/v1/projects/api/deployments', status);
+		await app.reply(['2', 'enter'], '0 of 2 deployments started', '1 refused, 1 not sent. These 2 stay marked.');
+		expect(team.writes()).toEqual([]);
+	},
+);
 
 test('a lost response stops the rest of a bulk action', async () => {
 	const {team} = await openOnTeam(['api', 'web', 'docs']);
