@@ -284,7 +284,7 @@ export async function sendWrite(run: WriteRun, write: Write, title: string, body
 				return attempt(count);
 			}),
 	});
-	const outcome = await orGivenUp(run, ref.id, sending);
+	const outcome = await orGivenUp(run, sending);
 	switch (outcome.kind) {
 		case 'done': {
 			const hasRecord = outcome.done.kind !== 'deleted' && outcome.done.kind !== 'executed';
@@ -333,14 +333,14 @@ const interruptedError = (run: WriteRun, intended: Intent): CommandError =>
 	);
 
 /** Returns the outcome of sending a write. Throws `CommandError` a moment after a signal if there is none: the write itself cannot be stopped. */
-async function orGivenUp(run: WriteRun, id: string, sending: Promise<MutateOutcome>): Promise<MutateOutcome> {
-	const {writes, context} = run;
+async function orGivenUp(run: WriteRun, sending: Promise<MutateOutcome>): Promise<MutateOutcome> {
+	const {store, context} = run;
 	const {promise: givenUp, reject} = Promise.withResolvers<never>();
 	let cancelGrace = () => {};
 	const nothingChanged = () => new CommandError(context.signal.reason, plain`Interrupted. Nothing was changed.`);
 	const stopListening = onInterrupt(context, () => {
 		cancelGrace = context.clock.after(graceMs, () => {
-			const intended = writes.inFlight(id);
+			const {sending: intended} = store.get().writes;
 			reject(intended ? interruptedError(run, intended) : nothingChanged());
 		});
 	});

@@ -137,7 +137,7 @@ function bulkTargetLines({title, id, result}: BulkTarget, drawing: DrawContext, 
 	const {state, context} = drawing;
 	const name: SafeSpan = {text: plain` ${title}`, tone: 'strong'};
 	if (!result && dialogOf(state, 'bulk')?.sendingId === id) {
-		const sending = plain`  sending`;
+		const sending = state.writes.sending ? plain`  sending` : plain`  not sent yet`;
 		const named = cutLine([signSpan('made here', 'busy', context), name], width - cells(sending));
 		return [[...named, {text: sending, tone: 'busy'}]];
 	}

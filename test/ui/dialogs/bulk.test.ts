@@ -117,7 +117,7 @@ test('a bulk action stops when the service cannot be reached, and tells what was
 	await confirm('Deploy these 3 projects?');
 	await app.see(/✖ api /, /• web /);
 	isOut = true;
-	await app.wait(2000, /› web {2}sending/, /• docs /);
+	await app.wait(2000, /› web {2}not sent yet/, /• docs /);
 	await app.wait(30_000, '0 of 3 deployments started', '1 refused, 2 not sent. These 3 stay marked.');
 	await app.see('Not sent: Cannot reach demo.invalid (connection refused).');
 	await app.go(['enter', '3'], /web +not sent Cannot reach/, /api +not accepted/);
