@@ -62,7 +62,7 @@ export type ApiErrorDetails = {
 	readonly missing?: MissingThing | undefined;
 	readonly status?: number | undefined;
 	readonly requestId?: SafeText | undefined;
-	/** The service's own message, shortened. It is also part of `message`. */
+	/** The service's own message, shortened, which is part of `message`. */
 	readonly serviceSays?: SafeText | undefined;
 	readonly retryAfter?: RetryAfter | undefined;
 	/** Until when the service is paused because of it, at most a quarter of an hour ahead. */

@@ -1,3 +1,4 @@
+import {errorSentence} from '../api/errors.ts';
 import {counted, plain, type SafeText, safe} from '../base/text.ts';
 import {JournalError, orJournalError} from '../journal/journal-error.ts';
 import {
@@ -58,16 +59,20 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 			case 'unrecorded':
 				return {stop: outcome.reason};
 			case 'refused': {
-				const {message, isGeneral, details} = outcome.error;
-				if (details.phase === 'not-sent') return {stop: plain`Not sent: ${message}`};
-				return {...refused(message), ...(isGeneral && {stop: message})};
+				const {isGeneral, details} = outcome.error;
+				const text = errorSentence(outcome.error);
+				if (details.phase === 'not-sent') return {stop: plain`Not sent: ${text}`};
+				return {...refused(text), ...(isGeneral && {stop: text})};
 			}
 
 			case 'blocked':
 				return refused(unconfirmedText(store.get(), outcome.by));
 			case 'lost': {
 				const key = shortcutOf(store.get(), 'unconfirmed-changes');
-				return {result: {kind: 'unconfirmed', text: plain`no answer: press ${key}`}, stop: outcome.error.message};
+				return {
+					result: {kind: 'unconfirmed', text: plain`no answer: press ${key}`},
+					stop: errorSentence(outcome.error),
+				};
 			}
 		}
 	}

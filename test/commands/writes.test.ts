@@ -246,7 +246,7 @@ describe('several projects', () => {
 		const {code, out, err} = await run('edit - --url https://x.example', {handle, input: 'p0\np1\np2\n'});
 		expect(code).toBe(4);
 		expect(idsIn(out)).toEqual(['p0', 'p2']);
-		expect(err).toMatch(/^p1: The project was not found: it may have been deleted\. \(404\)/);
+		expect(err).toMatch(/^p1: The project was not found; it may have been deleted \(404\): no such project\./);
 	});
 
 	test('print a JSON document in each line', async () => {

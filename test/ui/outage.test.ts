@@ -156,7 +156,7 @@ test('a screen opened during a Retry-After pause waits and shows for how long', 
 	await app.press('enter', 'r');
 	await app.clock.advance(20_000);
 	expect(app.requests()).toHaveLength(before);
-	await app.see(/It asked for 5m \(Retry-After:\s+300\)\./, /Retrying in 4m \d\ds/, /retrying in 4m \d\ds/);
+	await app.see(/It asked\s+for 5m \(Retry-After:\s+300\)\./, /Retrying in 4m \d\ds/, /retrying in 4m \d\ds/);
 });
 
 test('a Retry-After beyond the limit is shown next to the actual pause', {tags: ['fault-12', 'fault-95']}, async () => {
