@@ -196,14 +196,12 @@ function meaningOf(status: number, subject: MissingThing): readonly [code: Error
 		: ['E_STATUS', plain`The service answered with an unexpected status`];
 }
 
-/** Where these say why, our own words add nothing. */
-const reasonedCodes: readonly ErrorCode[] = ['E_CONFLICT', 'E_INVALID', 'E_TOO_LARGE'];
-
 /** Says what a status other than 2xx means, its code, and what the service says about it. */
 export function messageForStatus(status: number, subject: MissingThing, says?: SafeText): ErrorMessage {
 	const [code, meaning] = meaningOf(status, subject);
 	if (says === undefined) return message(code, plain`${meaning} (${status}).`);
-	const isReason = reasonedCodes.includes(code);
+	// Where the service says why it refuses a request, our own words add nothing.
+	const isReason = ['E_CONFLICT', 'E_INVALID', 'E_TOO_LARGE'].includes(code);
 	const sentence = isReason ? plain`${says} (${status}).` : withPeriod(plain`${meaning} (${status}): ${says}`);
 	return {code, sentence, says};
 }

@@ -124,8 +124,6 @@ export type BulkState = {
 	readonly typed: string;
 	readonly isRunning: boolean;
 	readonly isStopped: boolean;
-	/** The project whose write was sent last, or waits to be sent again. */
-	readonly sendingId: string | undefined;
 	readonly top: number;
 	readonly problem: SafeText | undefined;
 };

@@ -98,7 +98,7 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 			});
 			const problem = kind === 'deploy' ? deployProblem(targets) : undefined;
 			const restCount = projects.length - batch.length;
-			const progress = {isRunning: false, isStopped: false, sendingId: undefined, problem};
+			const progress = {isRunning: false, isStopped: false, problem};
 			const dialog = {name: 'bulk', id: newId(), kind, targets, restCount, typed: '', top: 0, ...progress} as const;
 			store.change(current => openDialog(current, dialog));
 		},
@@ -118,7 +118,6 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 				const now = store.get().interface.dialog;
 				// Leaving the dialog, or connecting to another service, cancels the rest.
 				if (now?.name !== 'bulk' || now.id !== bulkId || now.isStopped) break;
-				show({sendingId: target.id});
 				const ref = writes.newWrite(target.id, target.title);
 				const {result, stop} = await writeTo(kind, target, ref);
 				if (result) store.change(state => withBulkResult(state, bulkId, ref, result));
@@ -128,7 +127,7 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 				}
 			}
 
-			show({isRunning: false, sendingId: undefined});
+			show({isRunning: false});
 		},
 	};
 }
