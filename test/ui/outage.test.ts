@@ -37,14 +37,6 @@ test.each([
 	expect(await app.wait(61_000, 'live')).not.toContain(words);
 });
 
-test('a change that cannot connect ends what the header calls live at once', {tags: ['fault-105']}, async () => {
-	await openList();
-	await app.go(['a', 'half a second', ...'blog'], 'live');
-	app.disconnect();
-	await app.go('enter', /as of 12:00:0\d · retrying/);
-	expect(await app.wait(10_000, 'Cannot reach demo.invalid (connection refused).')).not.toContain('live');
-});
-
 test('a clock that is hours off is reported once and does not falsify ages', {tags: ['fault-56']}, async () => {
 	await openOnTeam(['api'], {
 		prepare: team => team.changeProject('api', {}),

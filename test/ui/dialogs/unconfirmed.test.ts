@@ -56,14 +56,6 @@ test('deployments begun after a lost response are candidates, and t waits', {tag
 	expect(team.writes()).toHaveLength(1);
 });
 
-test('a deletion succeeds if a teammate has already deleted the project', {tags: ['fault-50']}, async () => {
-	const {team} = await openTeam();
-	await app.go('D', 'Permanently delete api?');
-	team.remove('api');
-	await app.reply([...'api', 'enter'], 'api was already gone', '1 of 1');
-	expect(team.writes()).toEqual(['DELETE /v1/projects/api']);
-});
-
 test('a throttled write pauses all requests and is retried at most twice', {tags: ['fault-11']}, async () => {
 	const {team} = await openTeam();
 	team.fail('busy', 'busy');
@@ -82,7 +74,9 @@ test('a throttled write pauses all requests and is retried at most twice', {tags
 	expect(team.writes()).toHaveLength(6);
 });
 
-test('a write that did not get out is retried twice, and the service gets it once', {tags: ['fault-3']}, async () => {
+test('a write that does not get out is retried twice, and ends what is called live', {
+	tags: ['fault-3', 'fault-105'],
+}, async () => {
 	let failures = 0;
 	const {team} = await openTeam({connectError: () => (failures-- > 0 ? 'ECONNREFUSED' : undefined)});
 	await app.go(['a', 'half a second'], 'New project');
@@ -94,8 +88,8 @@ test('a write that did not get out is retried twice, and the service gets it onc
 	expect(app.state().writes.unconfirmed.size).toBe(0);
 	await app.press('esc', 'a', 'half a second', ...'another');
 	failures = Number.POSITIVE_INFINITY;
-	await app.press('enter');
-	await app.wait(8000, /Tried 3 times\./);
+	await app.go('enter', /as of 12:00:\d\d · retrying/);
+	expect(await app.wait(8000, /Tried 3 times\./)).not.toContain('live');
 	expect(team.writes()).toHaveLength(1);
 });
 
