@@ -199,10 +199,8 @@ export async function writeToEach(
 		const target = {project, title: projectTitle(project), isOneOfMany: isMany(argument)};
 		const writing = write(project);
 		codes.push(await writeOne(run, target, writing));
-		const error: unknown = await writing.then(
-			() => undefined,
-			reason => reason,
-		);
+		const [settled] = await Promise.allSettled([writing]);
+		const error: unknown = settled.status === 'rejected' && settled.reason;
 		isStopped = error instanceof ApiError && error.isGeneral;
 	}
 

@@ -96,7 +96,7 @@ test('esc stops a bulk action before the next project, and the rest stay marked'
 	await app.go('esc', '2 marked');
 });
 
-test('a bulk action shows why one project was refused, keeps it marked, and finishes the others', async () => {
+test('a bulk action sends a throttled change three times at most, keeps its project marked, and finishes the others', async () => {
 	const {team} = await openOnTeam(['api', 'web', 'docs']);
 	team.fail('busy', 'busy', 'busy');
 	await app.press('A', 'D');
