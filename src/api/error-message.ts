@@ -200,10 +200,7 @@ function meaningOf(status: number, subject: MissingThing): readonly [code: Error
 export function messageForStatus(status: number, subject: MissingThing, says?: SafeText): ErrorMessage {
 	const [code, meaning] = meaningOf(status, subject);
 	if (says === undefined) return message(code, plain`${meaning} (${status}).`);
-	// Where the service says why it refuses a request, our own words add nothing.
-	const isReason = ['E_CONFLICT', 'E_INVALID', 'E_TOO_LARGE'].includes(code);
-	const sentence = isReason ? plain`${says} (${status}).` : withPeriod(plain`${meaning} (${status}): ${says}`);
-	return {code, sentence, says};
+	return {code, sentence: withPeriod(plain`${meaning} (${status}): ${says}`), says};
 }
 
 const missing: Readonly<Record<MissingThing, SafeText>> = {

@@ -25,9 +25,9 @@ const typed = (type: string) => latin1(reply(200, 'hello', {'content-type': type
 
 test.each<Row>([
 	['401', reply(401, {error: {message: 'unknown key'}}), 'E_AUTH', /refused the key \(401\): unknown key\.$/],
-	['400', reply(400, {message: 'a bad limit.'}), 'E_INVALID', /^a bad limit \(400\)\.$/],
+	['400', reply(400, {message: 'a bad limit.'}), 'E_INVALID', /accept this \(400\): a bad limit\.$/],
 	['400 with an address', redirect(400, '/elsewhere'), 'E_INVALID', /did not accept this \(400\)\.$/],
-	['422 with errors', reply(422, {errors: {name: ['is too short']}}), 'E_INVALID', /^name: is too short \(422\)\.$/],
+	['422 with errors', reply(422, {errors: {name: ['is too short']}}), 'E_INVALID', /\(422\): name: is too short\.$/],
 	['500 with a long text', reply(500, {message: x(201)}), 'E_SERVER', /trouble \(500\): x{199}…$/],
 	['500 with a blank text', reply(500, {message: ''}), 'E_SERVER', /trouble \(500\)\.$/],
 	['503', reply(503, {detail: 'down\x1b[2J for repair'}), 'E_UNAVAILABLE', /\(503\): down\ufffd\[2J for repair\.$/],

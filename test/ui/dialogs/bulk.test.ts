@@ -118,12 +118,11 @@ test.each<readonly [what: string, fail: (team: Team) => unknown, counts: string,
 	],
 	[
 		'refuses the key',
-		() => refuseWeb(401),
+		() => app.outages.set('/v1/projects/web/deployments', 401),
 		'2 refused, 1 not sent',
 		'The service refused the key (401)',
 		/web +not acc/,
 	],
-	['allows nothing', () => refuseWeb(403), '2 refused, 1 not sent', 'The service does not allow this', /web +not acc/],
 	['loses an answer', team => team.fail('after'), '1 refused, 1 unconfirmed, 1 not sent', 'press u', /web +no answer/],
 ])('a bulk action stops once the service %s, says why, and keeps the marks', {tags: ['fault-170']}, async (...row) => {
 	const [, fail, counts, why, noted] = row;
@@ -137,8 +136,6 @@ test.each<readonly [what: string, fail: (team: Team) => unknown, counts: string,
 	expect(team.requests.join()).not.toContain('POST /v1/projects/docs');
 	await app.go(['enter', '3'], noted, /api +not accepted/);
 });
-
-const refuseWeb = (status: number) => app.outages.set('/v1/projects/web/deployments', status);
 
 test('a protected project is never deleted, and needs a second confirmation to deploy', async () => {
 	const {team} = await openOnTeam(['prod-api', 'web'], guardedBy({protects: ['prod-*']}));
