@@ -1,5 +1,5 @@
 import {duration} from '../base/duration.ts';
-import {plain, type SafeText, safe} from '../base/text.ts';
+import {plain, type SafeText, safe, withPeriod} from '../base/text.ts';
 import {isWebPage, readErrorBody} from './error-body.ts';
 import type {ErrorCode, MissingThing} from './errors.ts';
 import type {Answered, WireAnswer, WireRequest} from './transport.ts';
@@ -117,8 +117,11 @@ export function checkResponse(
 	}
 
 	const {says} = readErrorBody(answer, json);
-	const explained = messageForStatus(status, expected.subject);
-	return says === undefined ? explained : {...explained, says: safe(says, 200)};
+	return messageForStatus(
+		status,
+		expected.subject,
+		says === undefined ? undefined : safe(says.replace(/\.$/, ''), 200),
+	);
 }
 
 function checkSuccess(answer: Answered, json: unknown, {expects}: Expected): ErrorMessage | undefined {
@@ -172,31 +175,38 @@ function redirect(status: number, location: string, {method, url}: WireRequest) 
 	);
 }
 
-const statusMessages: ReadonlyArray<readonly [statuses: readonly number[], code: ErrorCode, sentence: SafeText]> = [
+const statusMessages: ReadonlyArray<readonly [statuses: readonly number[], code: ErrorCode, meaning: SafeText]> = [
 	[[401], 'E_AUTH', plain`The service refused the key`],
 	[[403], 'E_FORBIDDEN', plain`The service does not allow this`],
 	[[408], 'E_TIMEOUT_REQ', plain`The service timed out waiting for the request`],
-	[[409, 412], 'E_CONFLICT', plain`This conflicts with the current state of the service`],
+	[[409, 412], 'E_CONFLICT', plain`The service reports a conflict`],
 	[[413, 414, 431], 'E_TOO_LARGE', plain`The request is too large for the service`],
 	[[429], 'E_RATE', plain`The service asks for fewer requests`],
 	[[502, 503, 504], 'E_UNAVAILABLE', plain`The service is having trouble`],
 ];
 
 /** Explains a status other than 2xx. The interface documents none, so only HTTP's own meaning counts. */
-export function messageForStatus(status: number, subject: MissingThing): ErrorMessage {
-	if (status === 404 || status === 410) return message('E_NOT_FOUND', plain`${missing[subject]} (${status})`);
-	const [, code, sentence] = statusMessages.find(([statuses]) => statuses.includes(status)) ?? [];
-	if (code && sentence) return message(code, plain`${sentence} (${status}).`);
-	if (status >= 500 && status <= 599) return message('E_SERVER', plain`The service is having trouble (${status}).`);
+function meaningOf(status: number, subject: MissingThing): readonly [code: ErrorCode, meaning: SafeText] {
+	if (status === 404 || status === 410) return ['E_NOT_FOUND', missing[subject]];
+	const [, code, meaning] = statusMessages.find(([statuses]) => statuses.includes(status)) ?? [];
+	if (code && meaning) return [code, meaning];
+	if (status >= 500 && status <= 599) return ['E_SERVER', plain`The service is having trouble`];
 	return status >= 400 && status <= 499
-		? message('E_INVALID', plain`The service did not accept this (${status}).`)
-		: message('E_STATUS', plain`The service answered with an unexpected status (${status}).`);
+		? ['E_INVALID', plain`The service did not accept this`]
+		: ['E_STATUS', plain`The service answered with an unexpected status`];
+}
+
+/** Says what a status other than 2xx means, its code, and what the service says about it. */
+export function messageForStatus(status: number, subject: MissingThing, says?: SafeText): ErrorMessage {
+	const [code, meaning] = meaningOf(status, subject);
+	if (says === undefined) return message(code, plain`${meaning} (${status}).`);
+	return {code, sentence: withPeriod(plain`${meaning} (${status}): ${says}`), says};
 }
 
 const missing: Readonly<Record<MissingThing, SafeText>> = {
-	projects: plain`The project API was not found at this address. Check the base address.`,
-	project: plain`The project was not found: it may have been deleted.`,
+	projects: plain`The project API was not found at this address; check the base address`,
+	project: plain`The project was not found; it may have been deleted`,
 	deployments: plain`deployments not available`,
-	deployment: plain`The deployment was not found: it or its project may have been deleted.`,
-	path: plain`The service has nothing at this path.`,
+	deployment: plain`The deployment was not found; it or its project may have been deleted`,
+	path: plain`The service has nothing at this path`,
 };

@@ -62,7 +62,7 @@ export type ApiErrorDetails = {
 	readonly missing?: MissingThing | undefined;
 	readonly status?: number | undefined;
 	readonly requestId?: SafeText | undefined;
-	/** The service's own message, shortened. It is also part of `message`. */
+	/** The service's own message, shortened, which is part of `message`. */
 	readonly serviceSays?: SafeText | undefined;
 	readonly retryAfter?: RetryAfter | undefined;
 	/** Until when the service is paused because of it, at most a quarter of an hour ahead. */
@@ -91,6 +91,12 @@ export class ApiError extends Error {
 	/** Whether the same request could succeed soon. A TLS failure persists until the user changes something. */
 	get isTransient(): boolean {
 		return ['busy', 'server', 'network', 'timeout', 'malformed'].includes(this.kind) && this.code !== 'E_TLS';
+	}
+
+	/** Whether it is about the connection, the key or the service rather than about one record, so that the next request would most likely fail, too. */
+	get isGeneral(): boolean {
+		const isOfService = ['auth', 'network', 'server', 'timeout'].includes(this.kind);
+		return isOfService || this.details.phase === 'not-sent';
 	}
 }
 

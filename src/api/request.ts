@@ -159,10 +159,9 @@ function shownPath({path, query}: Call): SafeText {
 	return safe(shown.length > 0 ? `${path}?${shown.join('&')}` : path.replace(/\?.*/s, '?…'));
 }
 
-function failure(method: Call['method'], {code, sentence, says}: ErrorMessage, details: ApiErrorDetails): ApiError {
+function failure(method: Call['method'], {code, sentence}: ErrorMessage, details: ApiErrorDetails): ApiError {
 	const {phase, retryAfter} = details;
 	const wait = retryAfter ? plain` It ${retryAfterText(retryAfter)}.` : '';
 	const outcome = method !== 'GET' && phase === 'maybe-executed' ? unknownOutcomeText : '';
-	const quote = says === undefined ? '' : plain` It says: ${says}`;
-	return new ApiError(code, `${sentence}${wait}${outcome}${quote}`, details);
+	return new ApiError(code, `${sentence}${wait}${outcome}`, details);
 }

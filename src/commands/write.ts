@@ -1,5 +1,5 @@
 import {encodeDeployment, encodeProject} from '../api/decode.ts';
-import {Aborted, errorSentence, unknownOutcomeText, withRequestId} from '../api/errors.ts';
+import {Aborted, ApiError, errorSentence, unknownOutcomeText, withRequestId} from '../api/errors.ts';
 import {objectAsSent} from '../api/raw-answer.ts';
 import type {RequestOptions} from '../api/request.ts';
 import type {Project} from '../api/types.ts';
@@ -177,7 +177,7 @@ async function findTargets({context, client, guards}: WriteRun, argument: string
 	return [...targets.values()];
 }
 
-/** Writes to each project that an argument stands for, one after the other, and prints the outcomes; a failure does not stop the others. Nothing is printed where `write` resolves with undefined. Resolves with the worst exit code, or with that of the signal that ended the command. */
+/** Writes to each project that an argument stands for, one after the other, and prints the outcomes. A failure stops the others only if they would meet it, too. Nothing is printed where `write` resolves with undefined. Resolves with the worst exit code, or with that of the signal that ended the command. */
 export async function writeToEach(
 	run: WriteRun,
 	argument: string,
@@ -186,17 +186,22 @@ export async function writeToEach(
 	const {output, signal} = run.context;
 	const targets = await findTargets(run, argument);
 	const codes: number[] = [];
+	let isStopped = false;
 	for (const [index, project] of targets.entries()) {
 		await run.writes.ready();
 		// A stream reports that it is closed only after a write to it, so this gives it the time to.
 		if (index > 0) await new Promise(resolve => setImmediate(resolve));
-		if (signal.aborted) {
+		if (signal.aborted || isStopped) {
 			output.note(plain`Stopped: ${targets.length - index} of ${targets.length} projects left unchanged.`);
 			break;
 		}
 
 		const target = {project, title: projectTitle(project), isOneOfMany: isMany(argument)};
-		codes.push(await writeOne(run, target, write(project)));
+		const writing = write(project);
+		codes.push(await writeOne(run, target, writing));
+		const [settled] = await Promise.allSettled([writing]);
+		const error: unknown = settled.status === 'rejected' && settled.reason;
+		isStopped = error instanceof ApiError && error.isGeneral;
 	}
 
 	return isInterrupted(run.context) ? signal.reason : worstOf(codes);
@@ -277,7 +282,7 @@ export async function sendWrite(run: WriteRun, write: Write, title: string, body
 				return attempt(count);
 			}),
 	});
-	const outcome = await orGivenUp(run, ref.id, sending);
+	const outcome = await orGivenUp(run, sending);
 	switch (outcome.kind) {
 		case 'done': {
 			const hasRecord = outcome.done.kind !== 'deleted' && outcome.done.kind !== 'executed';
@@ -326,14 +331,14 @@ const interruptedError = (run: WriteRun, intended: Intent): CommandError =>
 	);
 
 /** Returns the outcome of sending a write. Throws `CommandError` a moment after a signal if there is none: the write itself cannot be stopped. */
-async function orGivenUp(run: WriteRun, id: string, sending: Promise<MutateOutcome>): Promise<MutateOutcome> {
-	const {writes, context} = run;
+async function orGivenUp(run: WriteRun, sending: Promise<MutateOutcome>): Promise<MutateOutcome> {
+	const {store, context} = run;
 	const {promise: givenUp, reject} = Promise.withResolvers<never>();
 	let cancelGrace = () => {};
 	const nothingChanged = () => new CommandError(context.signal.reason, plain`Interrupted. Nothing was changed.`);
 	const stopListening = onInterrupt(context, () => {
 		cancelGrace = context.clock.after(graceMs, () => {
-			const intended = writes.inFlight(id);
+			const {sending: intended} = store.get().writes;
 			reject(intended ? interruptedError(run, intended) : nothingChanged());
 		});
 	});

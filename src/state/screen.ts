@@ -107,7 +107,7 @@ export type BulkTarget = {
 
 /** What became of the write to one project. `deploymentId` is the deployment that it started. */
 export type BulkResult = {
-	readonly kind: 'done' | 'refused' | 'not sent' | 'unconfirmed';
+	readonly kind: 'done' | 'refused' | 'unconfirmed';
 	readonly text: SafeText;
 	readonly deploymentId?: string;
 };
@@ -124,8 +124,6 @@ export type BulkState = {
 	readonly typed: string;
 	readonly isRunning: boolean;
 	readonly isStopped: boolean;
-	/** The project whose write was sent last, or waits to be sent again. */
-	readonly sendingId: string | undefined;
 	readonly top: number;
 	readonly problem: SafeText | undefined;
 };

@@ -23,7 +23,7 @@ import {emptyRequestLog, type RequestLog} from '../model/request-log.ts';
 import {noWordMeanings, type WordMeanings} from '../model/status-words.ts';
 import {createThrottle, type Throttle} from '../model/throttle.ts';
 import type {WatchedDeployment, Watches} from '../model/watches.ts';
-import type {UnconfirmedWrite} from '../model/write-intent.ts';
+import type {Intent, UnconfirmedWrite} from '../model/write-intent.ts';
 import {type ConnectForm, type Dialog, type FormScreen, isForm, type Screen} from './screen.ts';
 
 /** A run of failures of one read. `error` and `at` are the latest failure's. Times are by the local clock. */
@@ -176,6 +176,8 @@ type WritesState = {
 	readonly lastEdit?: SavedEdit | undefined;
 	/** When the service accepted what was created here in the last minute, by `watchKey`. */
 	readonly accepted: ReadonlyMap<string, LocalTime>;
+	/** The write that is in flight, as it was recorded. Before that, nothing says that it is being sent. */
+	readonly sending?: Intent | undefined;
 	/** Until when a write waits because the service asked for it, by the local clock. */
 	readonly waitingUntil?: LocalTime | undefined;
 };

@@ -1,3 +1,4 @@
+import {errorSentence} from '../api/errors.ts';
 import {counted, plain, type SafeText, safe} from '../base/text.ts';
 import {JournalError, orJournalError} from '../journal/journal-error.ts';
 import {
@@ -19,7 +20,7 @@ import {unconfirmedText, withBulk, withBulkResult} from '../state/writes.ts';
 import {notify, type SyncContext} from './store.ts';
 import {unrecordedText, type Writes} from './writes.ts';
 
-const refusedResult = (text: SafeText): BulkResult => ({kind: 'refused', text});
+const refused = (text: SafeText) => ({result: {kind: 'refused', text}}) as const;
 
 export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 	function reportMissing(ids: readonly string[]): void {
@@ -37,36 +38,41 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 		return plain`${counted(skipped, 'project')} with an unconfirmed deployment will be skipped.`;
 	}
 
-	/** Writes to one project, unless it is protected. Returns what to show in its row. */
+	/** Writes to one project, unless it is protected. Returns what to show in its row, and why nothing is sent to the others either. */
 	async function writeTo(
 		kind: AskedWrite,
 		target: BulkTarget,
 		ref: IntentRef,
-	): Promise<BulkResult | {readonly kind: 'unrecorded'; readonly reason: SafeText}> {
+	): Promise<{readonly result?: BulkResult; readonly stop?: SafeText}> {
 		const {id: projectId, title} = target;
-		if (isProtected(store.get().connection?.guards, target)) return refusedResult(protectedText(kind, title));
+		if (isProtected(store.get().connection?.guards, target)) return refused(protectedText(kind, title));
 
 		const write: Write = kind === 'delete' ? {kind, projectId} : {kind, projectId, body: emptyBody, known: undefined};
 		const outcome = await writes.mutate({ref, write});
 		switch (outcome.kind) {
 			case 'done': {
 				const {done} = outcome;
-				return done.kind === 'deployed'
-					? {kind: 'done', text: plain`started`, deploymentId: done.deployment.id}
-					: {kind: 'done', text: done.notice};
+				if (done.kind !== 'deployed') return {result: {kind: 'done', text: done.notice}};
+				return {result: {kind: 'done', text: plain`started`, deploymentId: done.deployment.id}};
 			}
 
 			case 'unrecorded':
-				return outcome;
-			case 'refused':
-				return outcome.error.details.phase === 'not-sent'
-					? {kind: 'not sent', text: outcome.error.message}
-					: refusedResult(outcome.error.message);
+				return {stop: outcome.reason};
+			case 'refused': {
+				const {isGeneral, details} = outcome.error;
+				const text = errorSentence(outcome.error);
+				if (details.phase === 'not-sent') return {stop: plain`Not sent: ${text}`};
+				return {...refused(text), ...(isGeneral && {stop: text})};
+			}
+
 			case 'blocked':
-				return refusedResult(unconfirmedText(store.get(), outcome.by));
+				return refused(unconfirmedText(store.get(), outcome.by));
 			case 'lost': {
 				const key = shortcutOf(store.get(), 'unconfirmed-changes');
-				return {kind: 'unconfirmed', text: plain`no answer: press ${key}`};
+				return {
+					result: {kind: 'unconfirmed', text: plain`no answer: press ${key}`},
+					stop: errorSentence(outcome.error),
+				};
 			}
 		}
 	}
@@ -92,12 +98,12 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 			});
 			const problem = kind === 'deploy' ? deployProblem(targets) : undefined;
 			const restCount = projects.length - batch.length;
-			const progress = {isRunning: false, isStopped: false, sendingId: undefined, problem};
+			const progress = {isRunning: false, isStopped: false, problem};
 			const dialog = {name: 'bulk', id: newId(), kind, targets, restCount, typed: '', top: 0, ...progress} as const;
 			store.change(current => openDialog(current, dialog));
 		},
 
-		/** Runs the bulk operation once the number of projects is typed. Stops at the first write with an unknown outcome. */
+		/** Runs the bulk operation once the number of projects is typed. Stops at the first write with an unknown outcome, and at a failure that the next write would meet, too. */
 		async carryOutMarked() {
 			const {dialog} = store.get().interface;
 			if (dialog?.name !== 'bulk' || dialog.isRunning) return;
@@ -112,19 +118,16 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 				const now = store.get().interface.dialog;
 				// Leaving the dialog, or connecting to another service, cancels the rest.
 				if (now?.name !== 'bulk' || now.id !== bulkId || now.isStopped) break;
-				show({sendingId: target.id});
 				const ref = writes.newWrite(target.id, target.title);
-				const result = await writeTo(kind, target, ref);
-				if (result.kind === 'unrecorded') {
-					show({problem: result.reason});
+				const {result, stop} = await writeTo(kind, target, ref);
+				if (result) store.change(state => withBulkResult(state, bulkId, ref, result));
+				if (stop) {
+					show({problem: stop});
 					break;
 				}
-
-				store.change(state => withBulkResult(state, bulkId, ref, result));
-				if (result.kind === 'unconfirmed') break;
 			}
 
-			show({isRunning: false, sendingId: undefined});
+			show({isRunning: false});
 		},
 	};
 }

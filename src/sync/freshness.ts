@@ -43,6 +43,14 @@ export function currentFailures(state: State): readonly ReadFailure[] {
 	];
 }
 
+/** Returns when the service, or what fails on the screen, is tried again, by the local clock. Undefined while all is well: only then is anything called live. */
+export function nextTryAt(state: State): LocalTime | undefined {
+	const probe = probingAt(state);
+	const failures = currentFailures(state);
+	if (probe !== undefined || failures.length === 0) return probe;
+	return Math.min(...failures.map(failure => retryAt(state, failure)));
+}
+
 /** Why a read fails, when it was last tried and when it is retried, by the local clock. */
 export type CurrentProblem = {readonly error: ApiError; readonly at: LocalTime; readonly nextAt: LocalTime};
 
@@ -102,7 +110,7 @@ export function shownAt(state: State): LocalTime | undefined {
 
 /** Returns from which age on rows show that they are old, while the service fails or reads are paused, and the screen is not live. Undefined otherwise. */
 export function outdatedMs(state: State, now: LocalTime): number | undefined {
-	const isHeld = state.polling.pausedAt !== undefined || currentFailures(state).length > 0;
+	const isHeld = state.polling.pausedAt !== undefined || nextTryAt(state) !== undefined;
 	return isHeld && !isLive(state, now) ? 2 * screenAgeMs(state, now) : undefined;
 }
 

@@ -56,9 +56,6 @@ function merged(interests: readonly Interest[]): ReadonlyMap<string, Interest> {
 	return found;
 }
 
-/** Whether what is shown was never read, so that it need not wait for its turn. */
-const isFirst = ({rank, requestedAt}: Interest): boolean => rank === 'shown' && requestedAt === undefined;
-
 /** Whether a page on the screen is so old that the screen does not call itself live. */
 const isLatePage = ({read, rank, requestedAt, maxAgeMs}: Interest, now: LocalTime): boolean =>
 	rank === 'shown' && read.kind === 'projects' && requestedAt !== undefined && now - requestedAt > 2 * maxAgeMs;
@@ -118,19 +115,22 @@ export function createReadSchedule({interestsOf, isSearching, pauseAfter}: Subje
 		const askedCount = [...inFlight.values()].filter(({rank}) => rank === 'asked').length;
 		const isFull = inFlight.size - askedCount >= maxConcurrent;
 		const turnsAt = isFull || isOnRequest(state) ? never : opens.turn;
+		/** Returns when what is shown and was never read may be read before all else. Undefined for what takes turns. */
+		const aheadAt = ({read, rank, requestedAt}: Interest): LocalTime | undefined => {
+			if (rank !== 'shown' || requestedAt !== undefined || turnsAt === never) return undefined;
+			if (read.kind !== 'deployments') return opens.again;
+			// Of rows there are many: they keep a pause, and soon share the turns with what is older than it may be.
+			return opens.first < turnsAt ? opens.first : undefined;
+		};
 		const openAt = (interest: Interest) => {
-			if (interest.rank === 'asked')
-				return askedCount < maxConcurrent ? opens[mayExceed(state, interest) ? 'extra' : 'again'] : never;
-			if (!isFirst(interest) || turnsAt === never) return turnsAt;
-			// Of rows there are many, so they keep a pause.
-			return interest.read.kind === 'deployments' ? opens.first : opens.again;
+			if (interest.rank !== 'asked') return aheadAt(interest) ?? turnsAt;
+			return askedCount < maxConcurrent ? opens[mayExceed(state, interest) ? 'extra' : 'again'] : never;
 		};
 		const startAt = (interest: Interest) => Math.max(dueAt(state, interest), openAt(interest));
 		const ready = interests.filter(interest => startAt(interest) <= now);
 		const isTurn = turnsAt <= now;
 		const latePage = ready.find(each => isTurn && isLatePage(each, now));
-		// Once rows wait for turns, they share them with what is older than it may be.
-		const isAhead = (each: Interest) => isFirst(each) && (each.read.kind !== 'deployments' || opens.first < turnsAt);
+		const isAhead = (each: Interest) => aheadAt(each) !== undefined;
 		const next = ready.find(({rank}) => rank === 'asked') ?? latePage ?? ready.find(isAhead);
 		if (next?.rank === 'asked') return {...next, kind: mayExceed(state, next) ? 'extra' : 'early'};
 		if (next) return {...next, kind: isTurn ? 'turn' : 'early'};

@@ -64,8 +64,8 @@ export function createWrites(context: SyncContext) {
 	const stopped = new AbortController();
 	const intents = createIntents(context, stopped.signal);
 	const lost = createLostWrites(context, intents, stopped.signal);
-	/** The writes that wait or are in flight, by id, the latter as they were recorded. Nobody looks for their outcome. */
-	const pending = new Map<string, Intent | undefined>();
+	/** The ids of the writes that wait or are in flight. Nobody looks for their outcome. */
+	const pending = new Set<string>();
 	/** For each service, resolves when the next write to it may be sent. */
 	const turns = new Map<string, Promise<unknown>>();
 
@@ -79,14 +79,21 @@ export function createWrites(context: SyncContext) {
 
 	const ready = (): Promise<unknown> => turns.get(currentService()) ?? Promise.resolve();
 
+	/** Says that a write is not in flight any more. Another one may be, to the service that was opened meanwhile. */
+	const notInFlight = ({id}: IntentRef) =>
+		store.change(state => (state.writes.sending?.id === id ? patch(state, 'writes', {sending: undefined}) : state));
+
 	/** Makes a change to the connected service after all earlier ones. */
 	function mutate(toSend: PendingWrite): Promise<MutateOutcome> {
 		const {ref, retry = attempt => resend(ref, attempt)} = toSend;
-		pending.set(ref.id, undefined);
+		pending.add(ref.id);
 		const settled = ready()
 			.then(() => retry(count => attemptOnce(toSend, count)))
 			.catch((error: unknown) => withoutEffect(ref, error))
-			.finally(() => pending.delete(ref.id));
+			.finally(() => {
+				pending.delete(ref.id);
+				notInFlight(ref);
+			});
 		const pause = () => sleep(clock, writePauseMs, stopped.signal);
 		turns.set(currentService(), settled.then(pause, pause));
 		return settled;
@@ -100,7 +107,7 @@ export function createWrites(context: SyncContext) {
 		if ('by' in recorded) return {kind: 'blocked', by: recorded.by};
 
 		const {client, intended} = recorded;
-		pending.set(ref.id, intended);
+		store.change(state => patch(state, 'writes', {sending: intended}));
 		const effect = await orError(sendIntent(client, intended, body, {attempt, ...(onAnswer && {onAnswer})}));
 
 		if (!(effect instanceof ApiError)) {
@@ -113,7 +120,7 @@ export function createWrites(context: SyncContext) {
 			return {kind: 'lost', intended, error: effect, found: lost.lose(ref, intended, effect)};
 		}
 
-		pending.set(ref.id, undefined);
+		notInFlight(ref);
 		await intents.forget(ref);
 		throw effect;
 	}
@@ -169,9 +176,6 @@ export function createWrites(context: SyncContext) {
 			projectId,
 			project,
 		}),
-
-		/** Returns a write in flight as it was recorded. Undefined if it has changed nothing so far. */
-		inFlight: (id: string): Intent | undefined => pending.get(id),
 
 		recover: (write: UnsettledWrite): Found | undefined =>
 			pending.has(write.intended.id) ? undefined : lost.recover(write),

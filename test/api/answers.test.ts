@@ -24,14 +24,14 @@ const encoded = (encoding: string) => latin1(reply(200, '{}', {'content-encoding
 const typed = (type: string) => latin1(reply(200, 'hello', {'content-type': type}));
 
 test.each<Row>([
-	['401', reply(401, {error: {message: 'unknown key'}}), 'E_AUTH', /refused the key \(401\)\. It says: unknown key$/],
-	['400', reply(400, {message: 'a bad limit'}), 'E_INVALID', /did not accept this \(400\)\. It says: a bad limit$/],
+	['401', reply(401, {error: {message: 'unknown key'}}), 'E_AUTH', /refused the key \(401\): unknown key\.$/],
+	['400', reply(400, {message: 'a bad limit.'}), 'E_INVALID', /accept this \(400\): a bad limit\.$/],
 	['400 with an address', redirect(400, '/elsewhere'), 'E_INVALID', /did not accept this \(400\)\.$/],
-	['422 with errors', reply(422, {errors: {name: ['is too short']}}), 'E_INVALID', /says: name: is too short$/],
-	['500 with a long text', reply(500, {message: x(201)}), 'E_SERVER', /It says: x{199}…$/],
+	['422 with errors', reply(422, {errors: {name: ['is too short']}}), 'E_INVALID', /\(422\): name: is too short\.$/],
+	['500 with a long text', reply(500, {message: x(201)}), 'E_SERVER', /trouble \(500\): x{199}…$/],
 	['500 with a blank text', reply(500, {message: ''}), 'E_SERVER', /trouble \(500\)\.$/],
-	['503', reply(503, {detail: 'down\x1b[2J for repair'}), 'E_UNAVAILABLE', /says: down\ufffd\[2J for repair$/],
-	['502 from a proxy', reply(502, html, asHtml), 'E_UNAVAILABLE', /It says: Sign in & go on$/],
+	['503', reply(503, {detail: 'down\x1b[2J for repair'}), 'E_UNAVAILABLE', /\(503\): down\ufffd\[2J for repair\.$/],
+	['502 from a proxy', reply(502, html, asHtml), 'E_UNAVAILABLE', /\(502\): Sign in & go on\.$/],
 	['a login page', reply(200, html, asHtml), 'E_HTML', /web page, “Sign in & go on”, came instead/],
 	['a hostile web page', titled(`\x1b[2J${x(80)}`), 'E_HTML', /^A web page, “\ufffd\[2Jx{75}…”, came/],
 	['a body in Latin-1', latin1(reply(200, '{"x":"ü"}', {'content-length': '9'})), 'E_ENCODING', /not UTF-8 text\.$/],

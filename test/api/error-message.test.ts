@@ -86,7 +86,7 @@ test.each<[code: string, sentence: string, statuses: readonly number[]]>([
 	['E_AUTH', 'The service refused the key (0).', [401]],
 	['E_FORBIDDEN', 'The service does not allow this (0).', [403]],
 	['E_TIMEOUT_REQ', 'The service timed out waiting for the request (0).', [408]],
-	['E_CONFLICT', 'This conflicts with the current state of the service (0).', [409, 412]],
+	['E_CONFLICT', 'The service reports a conflict (0).', [409, 412]],
 	['E_TOO_LARGE', 'The request is too large for the service (0).', [413, 414, 431]],
 	['E_RATE', 'The service asks for fewer requests (0).', [429]],
 	['E_SERVER', 'The service is having trouble (0).', [500, 501, 505, 599]],

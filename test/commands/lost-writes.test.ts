@@ -258,24 +258,28 @@ test.each<[line: string, exitCode: number, when: string, isMissing: (passing: Pa
 	['delete api --yes', 1, 'its record is missing, too', ({target}) => target.endsWith('/api'), stillThere],
 	['delete api --yes', 7, 'nothing can be read either', ({isDeleting}) => isDeleting, 'know whether api was deleted.'],
 	['delete api --yes', 0, 'it is gone', it => isDeletion(it) && it.team.remove('api'), 'api was already gone\n'],
-])('landfall %s, which a gateway answers with 404, ends with %i if %s', {tags: ['fault-131']}, async (...row) => {
-	const [line, exitCode, , isMissing, said] = row;
-	let isDeleting = false;
-	const {team, run} = createLastingCommands({
-		handle(request) {
-			isDeleting ||= request.method === 'DELETE';
-			if (!isMissing({...request, isDeleting, team})) return team.handle(request);
-			return {status: 404, headers: {'content-type': 'text/html'}, body: '<html><h1>404 Not Found</h1></html>'};
-		},
-	});
-	const {code, out, err} = await run(line, {isTerminal: true});
-	expect([code, out + err.replaceAll('\n', ' ')]).toEqual([exitCode, expect.stringContaining(said)]);
-	expect(team.names().has('api')).toBe(exitCode !== 0);
-	const reconciled = await run('reconcile');
-	expect([reconciled.code, reconciled.err === 'No unconfirmed changes.\n']).toEqual(
-		exitCode === 7 ? [7, false] : [0, true],
-	);
-});
+])(
+	'landfall %s, which a gateway answers with 404, ends with %i if %s',
+	{tags: ['fault-50', 'fault-131']},
+	async (...row) => {
+		const [line, exitCode, , isMissing, said] = row;
+		let isDeleting = false;
+		const {team, run} = createLastingCommands({
+			handle(request) {
+				isDeleting ||= request.method === 'DELETE';
+				if (!isMissing({...request, isDeleting, team})) return team.handle(request);
+				return {status: 404, headers: {'content-type': 'text/html'}, body: '<html><h1>404 Not Found</h1></html>'};
+			},
+		});
+		const {code, out, err} = await run(line, {isTerminal: true});
+		expect([code, out + err.replaceAll('\n', ' ')]).toEqual([exitCode, expect.stringContaining(said)]);
+		expect(team.names().has('api')).toBe(exitCode !== 0);
+		const reconciled = await run('reconcile');
+		expect([reconciled.code, reconciled.err === 'No unconfirmed changes.\n']).toEqual(
+			exitCode === 7 ? [7, false] : [0, true],
+		);
+	},
+);
 
 test('whatever happens to the answer, a write takes effect at most once', async () => {
 	await fc.assert(

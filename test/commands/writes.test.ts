@@ -216,16 +216,21 @@ describe('several projects', () => {
 		expect(team.writes()).toEqual([]);
 	});
 
-	test('are written to even if one of them disappears meanwhile', async () => {
+	test('are written to if one of them disappears, and no more once the service does', {
+		tags: ['fault-170'],
+	}, async () => {
 		const {team, run} = createTeamCommands({projects: many});
 		const handle: typeof team.handle = request => {
-			if (team.requests.length === 3) team.remove('p1');
+			if (team.requests.length === 5) team.remove('p1');
 			return team.handle(request);
 		};
-		const {code, out, err} = await run('edit - --url https://x.example', {handle, input: 'p0\np1\np2\n'});
+		const connectError = () => (team.writes().length === 2 ? 'ECONNREFUSED' : undefined);
+		const line = 'edit - --url https://x.example --give-up-after 0';
+		const {code, out, err} = await run(line, {handle, connectError, input: many.join('\n')});
 		expect(code).toBe(4);
 		expect(idsIn(out)).toEqual(['p0', 'p2']);
-		expect(err).toMatch(/^p1: The project was not found: it may have been deleted\. \(404\)/);
+		expect(err).toMatch(/^p1: The project was not found; it may have been deleted \(404\): no such project\./);
+		expect(err).toMatch(/\np3: Cannot reach .*\nStopped: 1 of 5 projects left unchanged\.\n$/);
 	});
 
 	test('print a JSON document in each line', async () => {

@@ -45,8 +45,8 @@ test.each<[name: string, source: (baseUrl: string, keyFile: string) => Source, m
 		const terminal = start(options);
 		if (typed) await connect(terminal, {address: faulty.baseUrl, key: leakyKey, storage: typed});
 		await terminal.see('1 of 1');
-		state.readFailure = 'accept this (422)';
-		await readUntil('accept this (422)');
+		state.readFailure = '(422)';
+		await readUntil('(422)');
 		state.readFailure = 401;
 		await terminal.go('R', 'refused the key (401)');
 		expect(faulty.seen.every(({headers}) => headers.authorization === `Bearer ${leakyKey}`)).toBe(true);

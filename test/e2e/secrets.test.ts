@@ -53,11 +53,11 @@ test('the key reaches no screen, file or child program, even from a service that
 	// Writes: rejected, and with an unknown outcome.
 	state.isRejectingWrites = true;
 	await terminal.go('t', 'y deploy');
-	await terminal.go('y', 'accept this (422)');
+	await terminal.go('y', '(422)');
 	await terminal.endWord();
 	await terminal.go('esc', 'enter deployments');
 	await terminal.go('a', 'enter add project');
-	await terminal.go(['new', 'enter'], 'accept this (422)');
+	await terminal.go(['new', 'enter'], '(422)');
 	state.isRejectingWrites = false;
 	await terminal.go(['er', 'enter'], 'landfall does not know whether');
 	await terminal.go('esc', 'name');

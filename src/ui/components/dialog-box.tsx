@@ -2,7 +2,7 @@ import {Box, type BoxProps, type DOMElement, Text} from 'ink';
 import Spinner from 'ink-spinner';
 import {type ReactNode, useContext, useLayoutEffect, useRef} from 'react';
 import {blanks, cells, cut, plain, type SafeText} from '../../base/text.ts';
-import type {FormProblem} from '../../model/form.ts';
+import type {Submission} from '../../model/form.ts';
 import {bodyHeight, dialogBorder, dialogPadding, dialogWidth, isBare, isShort} from '../../model/layout.ts';
 import {type Line, type Tone, unbrokenParts} from '../../present/line.ts';
 import type {DrawContext} from '../contexts.ts';
@@ -224,17 +224,21 @@ export function Progress({text, tone = 'plain', isStill = false}: ProgressProps)
 }
 
 type SendingProps = {
-	readonly isSending: boolean;
-	readonly problem: FormProblem | undefined;
-	readonly sending: SafeText;
+	readonly submission: Submission;
+	/** What is said until the write is recorded. */
+	readonly preparing?: SafeText | undefined;
+	/** What is said from then on, when no kill can make landfall forget it. */
+	readonly sending?: SafeText | undefined;
 };
 
 /** The state of a submitted form or question: a spinner while it is being sent, or the problem and the request id. */
-export function Sending({isSending, problem, sending}: SendingProps) {
+export function Sending({submission, preparing = plain`Not sent yet`, sending = preparing}: SendingProps) {
+	const {isSending, problem, writeId} = submission;
+	const isRecorded = useStore(({writes}) => writes.sending !== undefined && writes.sending.id === writeId);
 	const requestId = problem?.error?.details.requestId;
 	return (
 		<>
-			{isSending && <Progress text={sending} />}
+			{isSending && <Progress text={isRecorded ? sending : preparing} />}
 			{problem && <Paragraph text={problem.sentence} tone="bad" />}
 			{requestId && <Paragraph text={plain`Request ${requestId}`} tone="quiet" />}
 		</>

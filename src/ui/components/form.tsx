@@ -142,13 +142,14 @@ type FormProps<Name extends string> = {
 	readonly custom?: Partial<Record<Name, ReactNode>>;
 	/** Receives what is typed into a field of ink-text-input. Without it, the line editor edits the fields. */
 	readonly onType?: (name: Name, text: string) => void;
-	readonly sending: SafeText;
+	readonly preparing?: SafeText;
+	readonly sending?: SafeText;
 	readonly children?: ReactNode;
 };
 
 /** A form in a titled box over the screen: its fields one below the other, then the progress or the problem of sending it, then `children`. */
 export function FormView<Name extends string>(props: FormProps<Name>) {
-	const {title, form, fields, noteOf, custom, onType, sending, children} = props;
+	const {title, form, fields, noteOf, custom, onType, preparing, sending, children} = props;
 	const {state} = useView();
 	const {size} = state.interface;
 	const {order, focus} = form;
@@ -182,7 +183,7 @@ export function FormView<Name extends string>(props: FormProps<Name>) {
 			))}
 			{(form.isSending || form.problem || children) && (
 				<Box paddingLeft={2} paddingTop={isShort ? 0 : 1} flexDirection="column" flexShrink={0}>
-					<Sending isSending={form.isSending} problem={form.problem} sending={sending} />
+					<Sending submission={form} preparing={preparing} sending={sending} />
 				</Box>
 			)}
 			{children}

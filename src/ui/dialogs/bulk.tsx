@@ -4,6 +4,7 @@ import {cells, counted, plain, type SafeText, safe} from '../../base/text.ts';
 import {nextBatchText, questionText, typingText} from '../../model/confirmation.ts';
 import {bodyHeight, dialogBorder, dialogContentWidth} from '../../model/layout.ts';
 import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
+import {projectIdOf} from '../../model/write-intent.ts';
 import {fittingParts, type Part} from '../../present/drawing.ts';
 import {cutLine, type Line, lineWidth, type SafeSpan, type Tone, wrapped, wrappedLines} from '../../present/line.ts';
 import {shapeOf, toneOf, wordTone} from '../../present/outcome.ts';
@@ -106,7 +107,7 @@ function bulkProgressText(dialog: BulkState): SafeText | undefined {
 	const rest = [
 		[countOf(dialog, 'refused'), 'refused'],
 		[countOf(dialog, 'unconfirmed'), 'unconfirmed'],
-		[countOf(dialog, 'not sent') + countOf(dialog, undefined), 'not sent'],
+		[countOf(dialog, undefined), 'not sent'],
 	] as const;
 	const counts = rest.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : []));
 	const restCount = rest.reduce((sum, [count]) => sum + count, 0);
@@ -136,8 +137,11 @@ const bulkRemarks = (dialog: BulkState, state: State) =>
 function bulkTargetLines({title, id, result}: BulkTarget, drawing: DrawContext, width: number): readonly Line[] {
 	const {state, context} = drawing;
 	const name: SafeSpan = {text: plain` ${title}`, tone: 'strong'};
-	if (!result && dialogOf(state, 'bulk')?.sendingId === id) {
-		const sending = plain`  sending`;
+	const {isRunning, targets = []} = dialogOf(state, 'bulk') ?? {};
+	if (isRunning && targets.find(target => !target.result)?.id === id) {
+		const {sending: inFlight} = state.writes;
+		const isSent = inFlight !== undefined && projectIdOf(inFlight.write) === id;
+		const sending = isSent ? plain`  sending` : plain`  not sent yet`;
 		const named = cutLine([signSpan('made here', 'busy', context), name], width - cells(sending));
 		return [[...named, {text: sending, tone: 'busy'}]];
 	}

@@ -78,7 +78,7 @@ function QuestionBox(props: QuestionBoxProps) {
 	return (
 		<DialogBox title={title} tone={tone} width={questionWidth} facts={<Facts linesOf={linesOf} />}>
 			{children}
-			<Sending isSending={question.isSending} problem={question.problem} sending={sending} />
+			<Sending submission={question} sending={sending} />
 		</DialogBox>
 	);
 }

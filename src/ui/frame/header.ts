@@ -12,9 +12,9 @@ import {fitSpans, type Line, lineWidth, type SafeSpan, space} from '../../presen
 import {shapeOf} from '../../present/outcome.ts';
 import {isOnRequest} from '../../state/interests.ts';
 import {shortcutOf} from '../../state/preferences.ts';
-import {probingAt, retryAt} from '../../state/requests.ts';
+import {probingAt} from '../../state/requests.ts';
 import {currentScreen, type State} from '../../state/state.ts';
-import {currentFailures, isLive, isReading, shownAt} from '../../sync/freshness.ts';
+import {isLive, isReading, nextTryAt, shownAt} from '../../sync/freshness.ts';
 import type {Draw} from '../contexts.ts';
 import {hostAfter, nameSpan} from '../lines/service.ts';
 
@@ -91,7 +91,7 @@ function nextTry(at: LocalTime, localNow: LocalTime): SafeText {
 /** How old what is on the screen is, without the deployments in the rows of a list of projects, or why it is not being refreshed. */
 function freshness(state: State, localNow: LocalTime): SafeSpan {
 	const {
-		polling: {throttle, pausedAt},
+		polling: {pausedAt},
 		connection,
 	} = state;
 	if (!connection) return {text: plain`not connected`, tone: 'quiet'};
@@ -108,10 +108,9 @@ function freshness(state: State, localNow: LocalTime): SafeSpan {
 	}
 
 	const since = shownAt(state);
-	const failures = currentFailures(state);
-	if (failures.length > 0 || (throttle.limited && throttle.quietUntil > localNow)) {
-		const nextAt = Math.min(...failures.map(failure => retryAt(state, failure)), Number.MAX_SAFE_INTEGER);
-		const next = nextTry(failures.length > 0 ? nextAt : throttle.quietUntil, localNow);
+	const nextAt = nextTryAt(state);
+	if (nextAt !== undefined) {
+		const next = nextTry(nextAt, localNow);
 		return {
 			text: since === undefined ? next : plain`as of ${clockTime(since, state.preferences)} · ${next}`,
 			tone: 'busy',

@@ -56,7 +56,7 @@ export function isSending(state: State): boolean {
 
 /** Returns why the open dialog or form cannot be left or submitted again while it is being sent. */
 export const blockedWhileSending = (state: State): string | undefined =>
-	isSending(state) ? 'Sending: wait for the answer' : undefined;
+	isSending(state) ? 'Wait for the answer' : undefined;
 
 const atRoot = ({interface: {screens}}: State): boolean => screens.length < 2;
 

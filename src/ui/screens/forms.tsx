@@ -108,7 +108,7 @@ function ConnectScreen() {
 			fields={connectFields}
 			custom={{saved: menu('saved', profiles), keep: menu('keep', keyPlaces)}}
 			onType={type}
-			sending={plain`Checking the address and the key`}
+			preparing={plain`Checking the address and the key`}
 		>
 			{state.interface.size.rows >= minRowsForNote && (
 				<Box paddingLeft={2} flexShrink={1} overflow="hidden">

@@ -19,7 +19,7 @@ const escapedJson = (json: string): string =>
 /** Failed responses that echo the key in every part, by the words that landfall shows for them. */
 export const echoingFailures = {
 	'allow this (403)': key => reply(403, {error: {message: everyEncoding(key), code: key}, request_id: key}),
-	'accept this (422)': key => reply(422, {errors: {[key]: [everyEncoding(key)]}}, {'cf-ray': key}),
+	'(422)': key => reply(422, {errors: {[key]: [everyEncoding(key)]}}, {'cf-ray': key}),
 	'trouble (500)': key =>
 		reply(500, `Authorization: Bearer ${key} ${everyEncoding(key)}`, {'content-type': 'text/plain'}),
 	'redirects to': key =>

@@ -20,7 +20,9 @@ function OpenForm() {
 	const form = currentForm(state)?.form as ConnectForm;
 	const type = (name: ConnectField, value: string) =>
 		keyContext.store.change(current => withForm(current, open => typed(open, name, value)));
-	return <FormView title={plain`Title`} form={form} fields={fields} onType={type} sending={plain`Checking the key`} />;
+	return (
+		<FormView title={plain`Title`} form={form} fields={fields} onType={type} preparing={plain`Checking the key`} />
+	);
 }
 
 /** Opens a form in which the field of this name has the focus. */

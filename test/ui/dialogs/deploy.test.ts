@@ -148,6 +148,17 @@ describe('a request body that was typed and not sent', {tags: ['fault-130']}, ()
 	});
 });
 
+test('a question says that it deploys only once the journal knows', {tags: ['fault-171']}, async () => {
+	let latencyMs = 0;
+	await openOnTeam(['api'], {latencyMs: () => latencyMs});
+	await app.go('t', 'Deploy api?');
+	latencyMs = 3000;
+	await app.reply('y', 'Not sent yet');
+	expect(app.session.writes.unsettled()).toEqual([]);
+	await app.wait(3000, 'Triggering the deployment');
+	expect(app.session.writes.unsettled()).toHaveLength(1);
+});
+
 describe('while another process holds the journal', {tags: ['fault-125']}, () => {
 	/** Opens landfall on a journal that is held until the returned function is called. */
 	async function openHeld(projects: readonly string[]) {
@@ -162,7 +173,7 @@ describe('while another process holds the journal', {tags: ['fault-125']}, () =>
 		await app.go('t', 'Deploy api?');
 		await app.reply(['e', 'half a second'], 'Request body to deploy api');
 		await app.go(['backspace', ...'"a": 1}', 'enter'], 'body  {"a": 1}');
-		await app.reply('y', 'Triggering the deployment');
+		await app.reply('y', 'Not sent yet');
 		await app.wait(6000, 'Nothing can be sent, because it cannot be recorded first', /locked by\W+another process/);
 		expect([team.writes(), await app.see('body  {"a": 1}')]).toEqual([[], expect.stringContaining('Deploy api?')]);
 		await app.go(['esc', 't'], 'Deploy api?', 'Nothing can be sent, because it cannot be recorded first');
