@@ -43,22 +43,6 @@ test.each(['D', 'A'])(
 	},
 );
 
-test.each([
-	['the version of tmux', '\u001BP>|tmux 3.5a\u001B\\'],
-	['an APC, a PM and an SOS', '\u001B_D\u001B\\\u001B^A\u001B\\\u001BXt\u001B\\'],
-	['a click of the mouse', '\u001B[M t!'],
-	['8-bit control strings', '\u0090t\u009C\u009B?64;1t'],
-	['a reply that nobody asked for', '\u001B[?64;1;2;6;22t'],
-])('%s does nothing', {tags: ['fault-140']}, async (_what, sequence) => {
-	await openList();
-	await app.press('j');
-	const before = app.screen();
-	app.burst(sequence);
-	await app.wait(0, '2 of 12');
-	expect(app.screen()).toBe(before);
-	await app.go('j', '3 of 12');
-});
-
 test('the wheel, which sends arrow keys, moves the selection and answers no question', {
 	tags: ['fault-162'],
 }, async () => {

@@ -220,6 +220,7 @@ test('after a start, the report is there at once, and says how many projects it 
 test.each([
 	['after a long absence, not after a short one', 20_000, 20_000, 'Away 5m: 1 concluded, none failed'],
 	['also after one in which the user returned briefly', 120_000, 1_000, /Away 7m 0\ds: 1 concluded/],
+	['since the user was there for longer', 120_000, 61_000, 'Away 5m: 1 concluded'],
 ])('the footer sums up conclusions %s', async (_when, awayMs, backMs, said) => {
 	const {team} = await openTeam();
 	await app.press('w');

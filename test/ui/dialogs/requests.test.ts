@@ -46,7 +46,7 @@ test('! shows the request log, newest first, with time, method, result, duration
 	expect(selected()).toContain(app.copied()[0]);
 });
 
-test('visible requests of the log keep their lines when newer ones arrive', async () => {
+test('visible requests of the log keep their lines when newer ones arrive, also while another one is searched for', async () => {
 	await openDemo({rows: 14});
 	await app.clock.advance(60_000);
 	await app.go(['!', 'j', 'j', 'j'], 'newest first');
@@ -56,6 +56,10 @@ test('visible requests of the log keep their lines when newer ones arrive', asyn
 	await app.clock.advance(30_000);
 	expect(visible()).toEqual(rows);
 	await app.see(/ \d{2} to \d+ of/);
+	await app.go(['/', ...'limit'], /▌.*limit/);
+	await app.clock.advance(30_000);
+	await app.press('esc');
+	expect(visible()).toEqual(rows);
 });
 
 test('the request log keeps the last 200 requests and shows how many there were', async () => {
