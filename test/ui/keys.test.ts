@@ -26,23 +26,6 @@ test('ctrl+z on Windows says that it cannot suspend', async () => {
 	expect(app.terminal.isRaw()).toBe(true);
 });
 
-test.each(['D', 'A'])(
-	'half an arrow key, whose rest %s comes late, does nothing',
-	{tags: ['fault-139']},
-	async rest => {
-		await openList();
-		for (const pauseMs of [60, 600]) {
-			app.burst('\u001B[');
-			await app.clock.advance(pauseMs);
-			await app.press(rest);
-			expect(app.state().interface.dialog).toBeUndefined();
-			expect(app.screen()).not.toContain('•');
-		}
-
-		await app.go(rest, rest === 'D' ? 'Permanently delete' : '•');
-	},
-);
-
 test('the wheel, which sends arrow keys, moves the selection and answers no question', {
 	tags: ['fault-162'],
 }, async () => {
