@@ -40,8 +40,7 @@ export function startNameSync(
 	let isOpen = isJournalOpen;
 	return store.subscribe((before, after, fact) => {
 		const {connection, polling} = after;
-		// A demo leaves nothing on disk.
-		if (!connection || connection.isDemo) return;
+		if (!connection) return;
 		if (fact?.type === 'write-done') {
 			if (fact.ref.connectionId !== connection.id) return;
 			if (fact.kind === 'deleted') journalOf(connection).dropProject(serviceOf(connection), fact.ref.projectId);

@@ -62,9 +62,7 @@ test('a request of unclear outcome is an unconfirmed change on the screens, whic
 	await clock.advance(1000);
 	await app.see('landfall does not know whether PATCH /v1/projects/api was executed.');
 	await app.see('Reading the service cannot reveal the outcome.');
-	await app.readQuestion();
-	await app.press('r');
-	await app.see('It may have succeeded: sending it again could apply it twice');
+	await app.go(['half a second', 'r'], 'It may have succeeded: sending it again could apply it twice');
 	await app.press('x');
 	app.close();
 	expect((await run('reconcile')).err).toBe('No unconfirmed changes.\n');

@@ -13,12 +13,14 @@ const faults = [
 ] as const;
 
 test.each(lines.flatMap(line => faults.map(fault => [line, ...fault] as const)))(
-	'landfall %s prints no result but a reason if the service %s',
+	'landfall %s --give-up-after 0 gives up at once, and prints no result but a reason, if the service %s',
 	async (line, _how, fault, expected) => {
-		const {fail, run} = createTeamCommands({projects: ['x']});
+		const {clock, fail, run} = createTeamCommands({projects: ['x']});
 		fail(fault);
+		const startedAt = clock.now();
 		const {code, out, err} = await run(`${line} --give-up-after 0`);
 		expect(code).toBe(expected);
+		expect(clock.now() - startedAt).toBeLessThanOrEqual(1100);
 		// It prints what the service says, also in a refusal.
 		if (!(line.startsWith('api') && expected === 3)) expect(out).toBe('');
 		expect(err).not.toBe('');

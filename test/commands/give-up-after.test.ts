@@ -72,12 +72,6 @@ test.each(['ls', 'create shop'])(
 	},
 );
 
-test.each(lines)('landfall %s --give-up-after 0 gives up at once', async line => {
-	const {code, endedAt} = await failing(`${line} --give-up-after 0`, 'ECONNREFUSED');
-	expect(code).toBe(5);
-	expect(endedAt).toBeLessThanOrEqual(1.1);
-});
-
 test('neither sleep nor a clock that is set back counts towards --give-up-after', async () => {
 	const {clock, fail, start} = createDocsTeam();
 	fail('ECONNREFUSED');

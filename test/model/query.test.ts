@@ -269,16 +269,6 @@ test('a row about a deployment also shows its environment, version and id, by wh
 	expect(parseQuery('!env:prod', context).fits(project('docs'), undefined)).toBe(false);
 });
 
-test('a list that was cut proves only that nothing ended later than its end that matches', {tags: ['fault-93']}, () => {
-	const created = (hours: number, at: number) =>
-		deployment({id: `d${at}`, projectId: 'shop', createdAt: now - hours * hour, concludedAt: now - hours * hour});
-	const hundred = Array.from({length: 100}, (_, at) => created(1 + at, at));
-	const known = new Map([['shop', recordOf(hundred)]]);
-	const result = (typed: string) => parseQuery(typed, {...context, table: known}).test(project('shop'));
-	expect(['failed<2h', 'latest:failed'].map(result)).toEqual([false, false]);
-	expect(['failed:', 'outcome:succeeded'].map(result)).toEqual([undefined, true]);
-});
-
 test('a condition and its negation partition all rows, and a project is found by any of its deployments', {
 	tags: ['fault-93'],
 }, () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import {afterEach, describe, expect, test} from 'vitest';
+import {expect, onTestFinished, test, vi} from 'vitest';
 import {duration} from '../../src/base/duration.ts';
 import {age, clockTime, dateTime, hourMinute, shortTime, zoneText} from '../../src/present/format.ts';
 
@@ -58,23 +58,16 @@ test.each([
 	expect(shortTime(at, at + 3 * day, style)).toBe(`06-01 ${text.replace(':08', '')}`);
 });
 
-describe('the time zone', () => {
-	const {TZ} = process.env;
-	afterEach(() => {
-		if (TZ === undefined) delete process.env.TZ;
-		else process.env.TZ = TZ;
-	});
-
-	test.each([
-		['UTC', 'UTC', 'UTC'],
-		['Europe/Berlin', 'UTC+1', 'UTC+2'],
-		['America/St_Johns', 'UTC-3:30', 'UTC-2:30'],
-		['Asia/Kathmandu', 'UTC+5:45', 'UTC+5:45'],
-		['Pacific/Kiritimati', 'UTC+14', 'UTC+14'],
-	])('%s is written as %s in winter and as %s in summer', (zone, winter, summer) => {
-		process.env.TZ = zone;
-		expect([zoneText(Date.UTC(2026, 0, 15)), zoneText(Date.UTC(2026, 6, 15))]).toEqual([winter, summer]);
-	});
+test.each([
+	['UTC', 'UTC', 'UTC'],
+	['Europe/Berlin', 'UTC+1', 'UTC+2'],
+	['America/St_Johns', 'UTC-3:30', 'UTC-2:30'],
+	['Asia/Kathmandu', 'UTC+5:45', 'UTC+5:45'],
+	['Pacific/Kiritimati', 'UTC+14', 'UTC+14'],
+])('the time zone %s is written as %s in winter and as %s in summer', (zone, winter, summer) => {
+	onTestFinished(() => void vi.unstubAllEnvs());
+	vi.stubEnv('TZ', zone);
+	expect([zoneText(Date.UTC(2026, 0, 15)), zoneText(Date.UTC(2026, 6, 15))]).toEqual([winter, summer]);
 });
 
 test.each([

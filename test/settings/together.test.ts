@@ -90,30 +90,3 @@ test('waiting for the settings lock times out', () => {
 	const lockTwice = () => locked(directory, () => locked(directory, () => {}, 100));
 	expect(lockTwice).toThrow('could not be written (another landfall is holding its lock).');
 });
-
-test('words and rules that two windows change at the same time are all saved', async () => {
-	const directory = temporaryDirectory();
-	await open(directory).saveWordMeanings(new Map([['left', 'bad']]));
-	const [one, other] = [open(directory), open(directory)];
-	await one.saveWordMeanings(new Map([...one.get().wordMeanings, ['queued', 'waiting']]));
-	await other.saveWordMeanings(new Map([...other.get().wordMeanings, ['shipped', 'good']]));
-	await one.saveWordMeanings(new Map([...one.get().wordMeanings, ['left', 'stopped']]));
-	const saved = Object.fromEntries(open(directory).get().wordMeanings);
-	expect(saved).toEqual({left: 'stopped', queued: 'waiting', shipped: 'good'});
-
-	const rules = {scope: 'watched', hasBell: true, command: ['say']};
-	await one.saveRules({...rules, command: ['notify-send']}, rules);
-	await other.saveRules({...rules, hasBell: false}, rules);
-	expect(open(directory).get().rules).toEqual({command: ['notify-send'], hasBell: false});
-});
-
-test('what another window has saved is read again, but not a file that someone is editing', async () => {
-	const directory = temporaryDirectory();
-	const [one, other] = [open(directory), open(directory)];
-	const readAgain = () => [one.readAgain(), ...one.get().wordMeanings];
-	expect(readAgain()).toEqual([false]);
-	await other.saveWordMeanings(new Map([['shipped', 'good']]));
-	expect(readAgain()).toEqual([true, ['shipped', 'good']]);
-	writeFileSync(join(directory, 'config.json'), '{"wordMeanings": {"ship');
-	expect(readAgain()).toEqual([false, ['shipped', 'good']]);
-});

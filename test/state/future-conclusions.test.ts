@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
-import {absenceReport, withAbsenceEnded, withFocus} from '../../src/state/absence.ts';
+import {absenceReport, withFocus} from '../../src/state/absence.ts';
 import type {State} from '../../src/state/state.ts';
 import {learned} from '../kit/fixtures/changed.ts';
 import {listRead} from '../kit/fixtures/deployment-reads.ts';
@@ -42,14 +42,4 @@ test('a deployment that is seen to conclude while the user is away is counted, w
 	const after = learned(running, listRead('a', [ended], {requestedAt: at, at}));
 	expect(concludedWhileAway(after)).toBe(1);
 	expect([...after.deployments.board.values()]).toMatchObject([{endedAt: at}]);
-});
-
-test.each([
-	['half a minute', minute / 2, 40 * minute],
-	['two minutes', 2 * minute, 18 * minute],
-])('after a return of %s, an absence in which nothing concluded and the next one last %i ms together', (...row) => {
-	const [, returnedMs, awayMs] = row;
-	const first = withAbsenceEnded(connected(), now - 40 * minute, now - 20 * minute);
-	const {away} = withAbsenceEnded(first, now - 20 * minute + returnedMs, now).presence;
-	expect(now - (away?.since ?? 0)).toBe(awayMs);
 });

@@ -1,4 +1,4 @@
-import {afterEach, expect, test} from 'vitest';
+import {expect, onTestFinished, test} from 'vitest';
 import type {Client} from '../../src/api/client.ts';
 import {Aborted} from '../../src/api/errors.ts';
 import type {ProjectPage} from '../../src/api/types.ts';
@@ -8,9 +8,6 @@ import {startTestSession} from '../kit/app/session.ts';
 import {settled} from '../kit/fixtures/clock.ts';
 
 const emptyPage: ProjectPage = {projects: [], nextCursor: undefined, unreadable: 0};
-
-let stop = () => {};
-afterEach(() => stop());
 
 /** A session on a service whose pages the test sends by hand. */
 async function onSlowService() {
@@ -24,7 +21,7 @@ async function onSlowService() {
 		isInDemo: true,
 		onService: service => ({...service, client: {...service.client, listProjects}}),
 	});
-	stop = session.stop;
+	onTestFinished(session.stop);
 	return {clock, calls, session};
 }
 
@@ -50,8 +47,8 @@ test.each([
 );
 
 test('stopping aborts reads in flight and clears all timers', async () => {
-	const {calls, clock} = await onSlowService();
-	stop();
+	const {calls, clock, session} = await onSlowService();
+	session.stop();
 	expect(calls[0]?.signal.aborted).toBe(true);
 	await settled();
 	expect(clock.pending()).toBe(0);

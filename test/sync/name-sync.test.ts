@@ -9,7 +9,7 @@ import {type SessionOptions, startTestSession} from '../kit/app/session.ts';
 
 /** Opens a session whose names are kept, and records each time that they are written. */
 async function keepNames(options: SessionOptions = {}) {
-	const opened = await startTestSession({onService: service => ({...service, isDemo: false}), ...options});
+	const opened = await startTestSession(options);
 	const {session, clock} = opened;
 	const written: string[][] = [];
 	const dropped: string[] = [];
@@ -66,12 +66,6 @@ test('a name is kept as it looks, however its characters are composed', {tags: [
 	if (!row) throw new Error('Nothing was read');
 	answer([{...row, id: 'new', slug: serviceText('cafe\u0301')}]);
 	expect(written.at(-1)).toEqual(['café']);
-});
-
-test('a demo keeps no names', async () => {
-	const {clock, written} = await keepNames({onService: service => service});
-	await clock.advance(5000);
-	expect(written).toEqual([]);
 });
 
 test('a deleted project is dropped, and its name is not kept later', async () => {

@@ -1,4 +1,5 @@
-import {existsSync} from 'node:fs';
+import {existsSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {beforeEach, describe, expect, test} from 'vitest';
 import {plain} from '../../src/base/text.ts';
@@ -129,7 +130,7 @@ test('the journal is not opened before the first answer is on the screen', async
 	expect(existsSync(windows.journalPath)).toBe(true);
 });
 
-test('rules and classifications of one window are those of the other ones within five seconds', async () => {
+test('rules and classifications that several windows change are those of all within five seconds', async () => {
 	const directory = temporaryDirectory();
 	const openPreferences = (): Partial<Preferences> => {
 		const settings = openSettings(directory);
@@ -145,21 +146,34 @@ test('rules and classifications of one window are those of the other ones within
 			},
 		};
 	};
+	await openSettings(directory).saveWordMeanings(new Map([['left', 'bad']]));
 	const one = await open({preferences: openPreferences()});
 	const two = await open({preferences: openPreferences()});
+	const {rules} = stateOf(one).preferences;
 	await one.session.actions.classifyWord(plain`shipped`, 'good');
-	await two.session.actions.changeRules({...stateOf(two).preferences.rules, hasBell: false});
+	await two.session.actions.classifyWord(plain`queued`, 'waiting');
+	await one.session.actions.classifyWord(plain`left`, 'stopped');
+	await one.session.actions.changeRules({...rules, command: ['notify-send']});
+	await two.session.actions.changeRules({...rules, hasBell: false});
 	await clock.advance(soonMs);
-	for (const window of [one, two]) {
-		expect([...stateOf(window).preferences.wordMeanings]).toEqual([['shipped', 'good']]);
-		expect(stateOf(window).preferences.rules.hasBell).toBe(false);
-	}
+	const meanings = {left: 'stopped', queued: 'waiting', shipped: 'good'};
+	const expectShared = () => {
+		for (const {preferences} of [one, two].map(stateOf)) {
+			expect(Object.fromEntries(preferences.wordMeanings)).toEqual(meanings);
+			expect(preferences.rules).toEqual({...rules, command: ['notify-send'], hasBell: false});
+		}
+	};
+	expectShared();
 
 	const [before, beforeRules] = [stateOf(one).preferences.wordMeanings, stateOf(one).preferences.rules];
 	await two.session.actions.changeRules({...beforeRules});
 	await clock.advance(soonMs);
 	expect(stateOf(one).preferences.wordMeanings).toBe(before);
 	expect(stateOf(one).preferences.rules).toBe(beforeRules);
+	// Somebody is editing it.
+	writeFileSync(join(directory, 'config.json'), '{"wordMeanings": {"ship');
+	await clock.advance(soonMs);
+	expectShared();
 });
 
 describe('a journal that could not be used', () => {

@@ -97,19 +97,3 @@ test.each(failures)(
 		expect(within10Minutes(() => (calls++ % 2 === 0 ? failure : 'works'))).toBeLessThanOrEqual(60);
 	},
 );
-
-test.each(['unreachable', ...[500, 502, 503, 504].map(status => ({status}))] as const)(
-	'an hour of outage makes 70 requests at most (%j)',
-	{tags: ['fault-13']},
-	failure => {
-		const sim = simulate({
-			projects: 300,
-			latencyMs: () => latencyMs,
-			availability: at => (at < startsAt + minute ? 'works' : failure),
-		});
-		sim.run(61 * minute);
-		const tried = sim.starts.filter(({at}) => at >= startsAt + minute);
-		expect(tried.length).toBeLessThanOrEqual(70);
-		expect(tried.filter(({at}) => at < startsAt + 6 * minute).length).toBeGreaterThan(30);
-	},
-);

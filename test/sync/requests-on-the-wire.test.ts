@@ -1,10 +1,10 @@
-import {afterEach, describe, expect, test} from 'vitest';
+import {describe, expect, onTestFinished, test} from 'vitest';
 import {requestsInMinute} from '../../src/model/throttle.ts';
 import {createDice} from '../../src/sandbox/random.ts';
 import {moveBy} from '../../src/state/lists.ts';
 import {goToBoard} from '../../src/state/navigation.ts';
 import {refresh} from '../../src/state/requests.ts';
-import {startTestSession, type TestSession} from '../kit/app/session.ts';
+import {startTestSession} from '../kit/app/session.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {minute, second} from '../kit/fixtures/moment.ts';
 import {maxWithin} from '../kit/fixtures/poller-simulation.ts';
@@ -12,11 +12,6 @@ import type {Answer} from '../kit/services/team.ts';
 import {createTestSandbox} from '../kit/services/test-sandbox.ts';
 
 const budget = 60;
-
-let opened: TestSession | undefined;
-afterEach(() => {
-	opened?.session.stop();
-});
 
 /** Returns latencies of which each way takes 0 to 150 ms, the same in each run. */
 function createJitter(): () => number {
@@ -33,7 +28,7 @@ async function connect(projects: number, rows = 40) {
 	const arrivals: Arrival[] = [];
 	const attempts: number[] = [];
 	let failure: Answer | 'ECONNREFUSED' | undefined;
-	opened = await startTestSession({
+	const opened = await startTestSession({
 		clock,
 		sandbox,
 		columns: 120,
@@ -48,6 +43,7 @@ async function connect(projects: number, rows = 40) {
 			return typeof failure === 'object' ? failure : sandbox.handle(request);
 		},
 	});
+	onTestFinished(opened.session.stop);
 	await opened.session.actions.enterDemo();
 	const fail = (as: typeof failure) => {
 		failure = as;

@@ -1,10 +1,5 @@
 import {expect, test} from 'vitest';
 import {keyName} from '../../src/terminal/key-names.ts';
-import {keySequences} from '../kit/app/key-sequences.ts';
-
-test.each(Object.entries(keySequences))('the sequence of %s gives that key name', (name, sequence) => {
-	expect(keyName(sequence)).toBe(name);
-});
 
 test.each([
 	['\u001BOA', 'up', 'as terminals in application mode write it'],

@@ -1,7 +1,6 @@
 // @module-tag fault-122
 
 import {expect, test} from 'vitest';
-import type {OpenedService} from '../../src/model/connection.ts';
 import {currentScreen} from '../../src/state/state.ts';
 import {app, openOnTeam, type TeamOptions} from '../kit/app/open.ts';
 import type {Team} from '../kit/services/team.ts';
@@ -12,24 +11,11 @@ const withAccents = (team: Team) => team.changeProject('cafe', {name: 'Cafe\u030
 const openAccentTeam = (options: TeamOptions = {}) =>
 	openOnTeam(['web', 'cafe', 'docs'], {columns: 100, prepare: withAccents, ...options});
 
-test.each(['café', 'CAFÉ zürich', 'cafe\u0301'])('the filter %s finds a name with separate accents', async typed => {
-	await openAccentTeam();
-	await app.go(['/', ...typed], '1 of 3 match', /▌.*Café Zürich/);
-});
-
 test.each(['Café Zürich', 'café'])('the palette opens such a project with %s', async typed => {
 	await openAccentTeam();
 	await app.go([':', ...`open ${typed}`], /open Café Zürich/);
 	await app.go(typed === 'café' ? ['down', 'enter'] : ['enter'], 'No deployments yet');
 	expect(currentScreen(app.state())).toMatchObject({name: 'deployments', projectId: 'cafe'});
-});
-
-test('such a project is protected by a pattern with its accents as letters', async () => {
-	const onService = (service: OpenedService) => ({...service, guards: {protects: ['Café*'], maxBulk: 20}});
-	const {team} = await openAccentTeam({onService});
-	await app.press('j');
-	await app.answer('D', [...'Café Zürich', 'enter'], 'Café Zürich is protected by the settings of this profile');
-	expect(team.writes()).toEqual([]);
 });
 
 test.each(['échec', 'E\u0301CHEC'])('the search %s in a list finds a status word that looks like it', async typed => {

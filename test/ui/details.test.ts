@@ -1,4 +1,4 @@
-import {afterEach, beforeEach, expect, test} from 'vitest';
+import {expect, onTestFinished, test, vi} from 'vitest';
 import {app, openList, openOnTeam} from '../kit/app/open.ts';
 
 /** The text in reverse outside of the selected row, which is the field that has the focus. */
@@ -65,17 +65,6 @@ test('details without room beside the projects take their place while they have 
 	await app.go(['/', ...'zzzz', 'enter', 'tab'], 'No project selected');
 });
 
-const {TZ} = process.env;
-
-beforeEach(() => {
-	process.env.TZ = 'Europe/Berlin';
-});
-
-afterEach(() => {
-	if (TZ === undefined) delete process.env.TZ;
-	else process.env.TZ = TZ;
-});
-
 /** Opens a team at noon in UTC, with a deployment of three days ago. */
 const openTeam = (isTwelveHour: boolean) =>
 	openOnTeam(['api'], {
@@ -86,6 +75,8 @@ const openTeam = (isTwelveHour: boolean) =>
 	});
 
 test('with 24 or 12 hours, a switch to dates says their time zone, and they fit their columns', async () => {
+	onTestFinished(() => void vi.unstubAllEnvs());
+	vi.stubEnv('TZ', 'Europe/Berlin');
 	await openTeam(false);
 	await app.go(['enter', 'z'], 'Dates in UTC+2', '05-29 14:00');
 	await app.go('z', '3d ago');

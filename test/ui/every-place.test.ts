@@ -112,12 +112,7 @@ test.each([
 	async size => {
 		await openList({...size, profiles});
 		for (const [what, keys, typed, label, text] of fields) {
-			for (const key of keys) {
-				await app.press(key);
-				await app.readQuestion();
-			}
-
-			await app.press(...typed);
+			await app.press(...keys.flatMap(key => [key, 'half a second']), ...typed);
 			expectToFit(app.lines(), size);
 			const expected = size.rows < 12 ? text : label + text;
 			expect(app.beforeCursor()?.endsWith(expected), `${what}: ${app.beforeCursor()}|`).toBe(true);

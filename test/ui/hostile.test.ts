@@ -127,9 +127,7 @@ test('no part of an error response can control the terminal', {tags: ['fault-62'
 		const [keys, send] = writes[at % writes.length] ?? [[], ''];
 		service.failWith(answer, method => method !== 'GET');
 		await app.clock.advance(1000);
-		await app.press(...keys);
-		await app.readQuestion();
-		await app.press(send);
+		await app.press(...keys, 'half a second', send);
 		// A write refused because the service is busy is sent twice more.
 		const isSent = () => !isSending(app.state());
 		for (let second = 0; second < 10 && !isSent(); second++) await app.clock.advance(1000);

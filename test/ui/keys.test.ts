@@ -26,39 +26,6 @@ test('ctrl+z on Windows says that it cannot suspend', async () => {
 	expect(app.terminal.isRaw()).toBe(true);
 });
 
-test.each(['D', 'A'])(
-	'half an arrow key, whose rest %s comes late, does nothing',
-	{tags: ['fault-139']},
-	async rest => {
-		await openList();
-		for (const pauseMs of [60, 600]) {
-			app.burst('\u001B[');
-			await app.clock.advance(pauseMs);
-			await app.press(rest);
-			expect(app.state().interface.dialog).toBeUndefined();
-			expect(app.screen()).not.toContain('•');
-		}
-
-		await app.go(rest, rest === 'D' ? 'Permanently delete' : '•');
-	},
-);
-
-test.each([
-	['the version of tmux', '\u001BP>|tmux 3.5a\u001B\\'],
-	['an APC, a PM and an SOS', '\u001B_D\u001B\\\u001B^A\u001B\\\u001BXt\u001B\\'],
-	['a click of the mouse', '\u001B[M t!'],
-	['8-bit control strings', '\u0090t\u009C\u009B?64;1t'],
-	['a reply that nobody asked for', '\u001B[?64;1;2;6;22t'],
-])('%s does nothing', {tags: ['fault-140']}, async (_what, sequence) => {
-	await openList();
-	await app.press('j');
-	const before = app.screen();
-	app.burst(sequence);
-	await app.wait(0, '2 of 12');
-	expect(app.screen()).toBe(before);
-	await app.go('j', '3 of 12');
-});
-
 test('the wheel, which sends arrow keys, moves the selection and answers no question', {
 	tags: ['fault-162'],
 }, async () => {

@@ -282,6 +282,15 @@ test('the deployments screen says that deployments are not available, and retrie
 	await app.go('esc', /api .*building/);
 });
 
+test.each([
+	[403, 'Press , to enter another key, ! for the request log.'],
+	[422, 'Press r to try again, ! for the request log.'],
+	[{status: 200, headers: {}, body: '{}'}, 'Press r to try now, ! for the request log.'],
+])('deployments whose read ends with %j say what the user can do', async (fault, advice) => {
+	await openOnTeam(['api'], {columns: 160, readFault: path => (isDeploymentList(path) ? fault : undefined)});
+	await app.go('enter', advice);
+});
+
 test('the details show why a project has no deployments, and when that is retried', {tags: ['fault-85']}, async () => {
 	await openMissing(['api', 'web'], isDeploymentList, {columns: 140});
 	await app.press('p');

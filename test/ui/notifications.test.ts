@@ -5,33 +5,53 @@ import {app, openList, openOnTeam, type TeamOptions} from '../kit/app/open.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 
-type Opening = TeamOptions & {readonly rules?: Partial<NotificationRules>};
+type Opening = TeamOptions & {readonly rules?: Partial<NotificationRules>; readonly others?: readonly string[]};
 
-async function openTeam({rules, ...options}: Opening = {}) {
+async function openTeam({rules, others = [], ...options}: Opening = {}) {
 	const preferences = {rules: {...defaultRules, ...rules}};
 	const environment = {TERM: 'xterm-kitty'};
-	return openOnTeam(['api', 'web', 'docs'], {preferences, environment, ...options});
+	return openOnTeam(['api', 'web', 'docs', ...others], {preferences, environment, ...options});
 }
 
 /** Returns the bells and notifications sent to the terminal. */
 const notifications = () => app.terminal.writes.filter(text => /^\u0007|\u001B\](?:9|777);/.test(text)).join('');
 
-test('a watched deployment is followed until it concludes, with one notification', async () => {
-	const {team} = await openTeam();
-	team.deploy('api');
-	await app.go('enter', 'queued');
-	await app.go('w', 'Watching api until it concludes', 'queued ◉');
-	await app.press('esc');
-	await app.clock.advance(5_000);
-	team.conclude('dep_0001', 'success');
-	await app.wait(8_000, 'api  v1  success');
-	expect(notifications().match(/\u001B\]9;/g)).toHaveLength(1);
-	expect(notifications()).toContain('\u001B]9;landfall: api v1 success');
-	expect(notifications()).not.toMatch(/777|^\u0007/);
-	await app.clock.advance(60_000);
-	expect(notifications().match(/\u001B\]9;/g)).toHaveLength(1);
-	expect(app.state().presence.watches.size).toBe(0);
-});
+test.each([
+	['the list', ['esc']],
+	['the board', ['2']],
+	['the activity', ['3']],
+	['the versions', ['4']],
+	['another project', ['esc', 'j', 'enter']],
+	['a form', ['esc', 'a']],
+	['the themes', [':', ...'theme', 'enter']],
+	['the palette', [':']],
+])(
+	'on or over %s a watched deployment is followed until it concludes, with one notification, and others are read',
+	{
+		tags: ['fault-92'],
+	},
+	async (_where, keys) => {
+		// Those that were never read would take all turns.
+		const others = Array.from({length: 200}, (_, at) => `p${at}`);
+		const {team} = await openTeam({others, deployed: {docs: 'queued', api: 'queued'}});
+		await app.wait(5_000, /docs .*queued/);
+		await app.go('enter', 'queued');
+		await app.go('w', 'Watching api until it concludes', 'queued ◉');
+		await app.press(...keys);
+		await app.clock.advance(5_000);
+		team.conclude('dep_0002', 'success');
+		await app.clock.advance(8_000);
+		expect(notifications().match(/\u001B\]9;/g)).toHaveLength(1);
+		expect(notifications()).toContain('\u001B]9;landfall: api v2 success');
+		expect(notifications()).not.toMatch(/777|^\u0007/);
+		const readsOfDocs = () => app.requestCount(/docs\/deployments/);
+		const before = readsOfDocs();
+		await app.clock.advance(60_000);
+		expect(readsOfDocs() - before).toBeGreaterThanOrEqual(2);
+		expect(notifications().match(/\u001B\]9;/g)).toHaveLength(1);
+		expect(app.state().presence.watches.size).toBe(0);
+	},
+);
 
 test('the user is notified about every deployment of a watched project, even one that ran between two polls', async () => {
 	const {team} = await openTeam();
@@ -200,6 +220,7 @@ test('after a start, the report is there at once, and says how many projects it 
 test.each([
 	['after a long absence, not after a short one', 20_000, 20_000, 'Away 5m: 1 concluded, none failed'],
 	['also after one in which the user returned briefly', 120_000, 1_000, /Away 7m 0\ds: 1 concluded/],
+	['since the user was there for longer', 120_000, 61_000, 'Away 5m: 1 concluded'],
 ])('the footer sums up conclusions %s', async (_when, awayMs, backMs, said) => {
 	const {team} = await openTeam();
 	await app.press('w');

@@ -239,7 +239,7 @@ test('how the user sees things stays when another service is opened', async () =
 	expect(app.state().preferences).toEqual(preferences);
 });
 
-test('the demo and a service without a profile keep nothing', async () => {
+test('a service without a profile keeps nothing', async () => {
 	forgetPlaces();
 	const kept: string[] = [];
 	await openDemo({places: {...places, keep: service => kept.push(service)}});

@@ -64,9 +64,7 @@ async function screensWith(names: typeof builtIn): Promise<readonly string[]> {
 	await look(first);
 	await app.press('g', 'j', 'e');
 	await look('-draft');
-	await app.press('esc', 'k', 'D');
-	await app.readQuestion();
-	await app.press(...first, 'enter');
+	await app.press('esc', 'k', 'D', 'half a second', ...first, 'enter');
 	await look(`Deleted ${first}`);
 	app.close();
 	return [...screens, ...team.writes()];

@@ -278,8 +278,6 @@ async function start(options: OpenOptions) {
 		paste: (text: string) => write([`\u001B[200~${text}\u001B[201~`]),
 		/** Reports that the terminal has the focus, or has lost it. */
 		focus: (isFocused: boolean) => write([isFocused ? '\u001B[I' : '\u001B[O']),
-		/** Waits for half a second: a question takes no answer before that. */
-		readQuestion: () => clock.advance(answerDelayMs),
 		/** Waits until letters work again after an answer. */
 		endWord: () => clock.advance(wordPauseMs),
 		/** Opens a question with a key, and answers it. */

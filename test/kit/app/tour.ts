@@ -135,11 +135,9 @@ export const tourProfile = {name: 'acme', host: plain`api.example.com`, baseUrl:
 
 /** Opens a place from the first row of the list. */
 export async function openPlace(app: OpenApp, {name, keys, more = []}: Place): Promise<void> {
-	await app.press(...keys);
-	await app.readQuestion();
+	await app.press(...keys, 'half a second');
 	for (let at = 0; at < 5 && openName(app) !== name; at++) {
-		await app.press(...more);
-		await app.readQuestion();
+		await app.press(...more, 'half a second');
 	}
 
 	expect(openName(app)).toBe(name);

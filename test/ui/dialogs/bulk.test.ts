@@ -43,9 +43,7 @@ test('the question for several projects says where each of them stands', async (
 /** Types the number of projects that a question names. */
 async function confirm(question: string) {
 	await app.see(question);
-	await app.readQuestion();
-	await app.type(/\d+/.exec(question)?.[0] ?? '');
-	await app.press('enter');
+	await app.press('half a second', ...(/\d+/.exec(question)?.[0] ?? ''), 'enter');
 }
 
 /** Confirms a bulk deployment of two projects. */
@@ -214,8 +212,7 @@ test('marks show where the projects of a bulk action continue, and one key scrol
 	);
 	await app.answer('A', []);
 	await app.go('t', 'these 9 projects?');
-	await app.readQuestion();
-	await app.see(/site-1 [^\n]+\n[^\n]+\n[^\n]+\n[^\n]+site-4 +site-4 +▼ │/);
+	await app.go('half a second', /site-1 [^\n]+\n[^\n]+\n[^\n]+\n[^\n]+site-4 +site-4 +▼ │/);
 	await app.go('down', /site-2 +site-2 +▲ │/);
 	for (let step = 0; step < 20; step++) await app.press('down');
 	await app.see(/site-9 +site-9 +│/);

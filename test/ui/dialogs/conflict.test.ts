@@ -11,7 +11,7 @@ async function open(
 	await app.press('e', 'half a second', ...'-mine', 'tab', ...'-mine');
 	opened.team.changeProject('api', theirFields);
 	await app.go('enter', '─ Changed by so');
-	await app.readQuestion();
+	await app.press('half a second');
 	return opened;
 }
 

@@ -27,9 +27,7 @@ test('fifty simultaneous key presses start one deployment', {tags: ['fault-48']}
 
 test('after an answer, letters and enter do nothing until 300 ms have passed without one, and other keys work at once', async () => {
 	await openList();
-	await app.press('t');
-	await app.readQuestion();
-	await app.go('y', 'Deploying waitlist-lumen');
+	await app.go(['t', 'half a second', 'y'], 'Deploying waitlist-lumen');
 	for (const key of ['e', 'D', 'e', 'enter']) {
 		await app.clock.advance(299);
 		await app.go(key, `Too soon after the answer: press ${key} again`);
@@ -38,9 +36,7 @@ test('after an answer, letters and enter do nothing until 300 ms have passed wit
 	await app.clock.advance(300);
 	await app.go('e', /Edit project . waitlist-lumen/);
 	await app.go('esc', 'enter details');
-	await app.press('t');
-	await app.readQuestion();
-	await app.go(['n', 'enter', 'esc'], /1 of 12/);
+	await app.go(['t', 'half a second', 'n', 'enter', 'esc'], /1 of 12/);
 	expect(app.writes()).toHaveLength(1);
 });
 
@@ -245,8 +241,7 @@ describe('with a profile that says how to deploy a version again', {tags: ['faul
 		await app.answer('t', 'v', 'Press p to deploy it anyway.');
 		expect(team.bodies).toEqual([]);
 		await app.see('body  {"upload_version":41}');
-		await app.readQuestion();
-		await app.go('p', 'Deploying api');
+		await app.go(['half a second', 'p'], 'Deploying api');
 		expect(team.bodies).toEqual([{upload_version: 41}]);
 	});
 });

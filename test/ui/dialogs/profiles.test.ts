@@ -135,8 +135,7 @@ test.each([
 	await app.answer('t', 'y', 'Unconfirmed change');
 	await app.go(['esc', ...leave], 'Leave acme?', 'landfall does not know whether acme-api was deployed.');
 	await app.go('y', 'Too soon: read the question, then press ');
-	await app.readQuestion();
-	await app.press('esc', ...again);
+	await app.press('half a second', 'esc', ...again);
 	await app.reply('y', 'landfall  zoo');
 	expect(teams.zoo.writes()).toEqual([]);
 });

@@ -132,8 +132,7 @@ describe('a form', () => {
 		['the address of a service', [',', 'enter'], /address +\(https/],
 	])('with %s ignores what was typed or pasted too soon', {tags: ['fault-152']}, async (_text, [open, edit], shown) => {
 		await openOnTeam(['api', 'web']);
-		await app.press(open ?? '');
-		await app.readQuestion();
+		await app.press(open ?? '', 'half a second');
 		await app.go([edit ?? '', 'x', '\u001B[200~pasted\u001B[201~'], /Too soon: read the \w+, then paste again/);
 		expect(app.screen()).toMatch(shown);
 	});

@@ -96,7 +96,7 @@ test('the request log announces how many requests were made, and not again with 
 test('editing announces each field when it gets the focus, and what will be sent', async () => {
 	await open();
 	const opened = await hear('e');
-	await app.readQuestion();
+	await app.press('half a second');
 	expect(opened[0]).toMatch(/Edit project, demo$/);
 	expect(opened).toContain('name, waitlist-lumen');
 	expect(opened.join(' ')).not.toContain('slug, ');
@@ -123,8 +123,7 @@ test('a deployment is asked about, sent and followed to its conclusion', async (
 	const question = await hear('t');
 	expect(question.slice(0, 1)).toEqual(['Deploy waitlist-lumen?']);
 	expect(question.join('\n')).toMatch(/^to, demo, built-in service, prj_/m);
-	await app.readQuestion();
-	await app.clock.advance(1000);
+	await app.clock.advance(1500);
 	expect(heard()).toContain('y deploy, e edit request body, esc cancel');
 	const sent = await hear('y');
 	expect(sent.join('\n')).toMatch(/^Deploying waitlist-lumen/m);
