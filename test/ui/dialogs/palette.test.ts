@@ -12,6 +12,7 @@ async function open(options: Parameters<typeof openDemo>[0] = {}) {
 test.each<readonly [what: string, typed: string, keys: readonly string[], said: string | RegExp]>([
 	['selects the best match for what is typed', 'help', [], /▌ help +\?/],
 	['finds a command by what other programs call it', 'redeploy', ['enter'], 'Deploy waitlist-lumen?'],
+	['finds what takes an argument by those words, too', 'grep', [], /▌ filter QUERY /],
 	['says that there are no logs', 'tail', ['enter'], /▌ tail {3}The service has no logs/],
 	['says that there is no rollback', 'rollb', [], /▌ rollback {3}The service chooses the version/],
 	['shows why a command is blocked', 'next match', [], /▌ next match {3}Press \/ to filter first +n/],
@@ -26,6 +27,18 @@ test.each<readonly [what: string, typed: string, keys: readonly string[], said: 
 	['stays open on a blocked command', 'next match', ['enter'], /─ Commands ─[\s\S]*Press \/ to filter first/],
 	['narrows the list by the argument of filter', 'filter zzz', ['enter'], 'Nothing matches “zzz”'],
 	['refuses an invalid argument', 'sort sideways', ['enter'], 'Sort by one of name, updated, version'],
+	['chooses a theme by its name', 'theme high', ['enter', ':', ...'theme', 'enter'], /▌ high-contrast .* •/],
+	[
+		'refuses an unknown theme',
+		'theme light',
+		['enter'],
+		'Type one of terminal, high-contrast, color-blind, monochrome',
+	],
+	['shows a part of the list', 'show fail', ['enter'], /of 12 failed/],
+	['copies what is named', 'copy url', ['enter'], 'Copied url'],
+	['sorts the list on the screen', 'deployments', ['enter', ':', ...'sort took', 'enter'], 'by took ▲'],
+	['finds a command whose name begins like another one', 'show / hide', [], /▌ show \/ hide details /],
+	['finds it also where the other one takes any argument', 'open url', ['down'], /▌ open url in browser /],
 	['refuses an rpm that does not exist', 'keep rpm 601', ['enter'], 'Keep theme, screen, rpm 0 to 600, or nothing'],
 	['keeps nothing without a profile', 'keep theme', ['enter'], /─ Commands ─[\s\S]*Only a saved profile keeps this/],
 	[
