@@ -125,7 +125,7 @@ test.each<[of: keyof typeof rowsWith, typed: string, ids: string]>([
 	// Not its letters in order, and no one or two letters, which are in most ids by chance.
 	['urls', 'p7q2', ''],
 	['urls', 'q2', ''],
-	['urls', 'https://docs.example.com/path?x=1', ''],
+	['urls', 'https://docs.example.com/path?x=1', 'prj_9Zz4y'],
 	// A word hides only what shows it.
 	['urls', '!prj_7kq2x', 'prj_7Kq2x prj_9Zz4y 42'],
 	['urls', '!example.com', 'prj_7Kq2x prj_9Zz4y 42'],

@@ -186,6 +186,7 @@ test.each<readonly [what: string, textOf: (first: First) => string]>([
 	['the id of a project', ({id}) => id],
 	['a slug', ({slug}) => slug],
 	['the URL of a project', ({url}) => `${url}/`],
+	['a page below the URL of a project', ({url}) => `${url}/blog/?page=2#top`],
 	['the address of a project', ({address}) => address],
 	['the address of a list of deployments', ({address}) => `${address}/deployments?limit=100`],
 	['an id in a sentence', ({id}) => `look at ${id}, please`],
@@ -209,6 +210,17 @@ test('enter on a filter that is the link of a known deployment opens it, and cle
 	await app.go(['1', '/', ...`https://chat.example/${deploymentId}#log`], '1 of 12 match');
 	await app.go('enter', deploymentId, id);
 	await app.go(['esc', 'esc'], /of 12$/m);
+});
+
+test.each([
+	['projects/api/settings?tab=1', '▌ Go to api', /^ api /m],
+	['projects/api/deployments/d1/log?x=1', '▌ Go to deployment d1 of api', /project id +api/],
+])('a link to %s on another host leads to what is loaded', async (path, offered, opened) => {
+	await openOnTeam(['web', 'api'], {prepare: ({deploy}) => deploy('api', {id: 'd1'})});
+	await app.press(':');
+	await app.paste(`https://dash.example/${path}`);
+	await app.see(offered);
+	await app.go('enter', opened);
 });
 
 test('a deployment of a project that was not read is not asked for, and the palette says to open its project first', async () => {
