@@ -35,6 +35,15 @@ test('e writes a support report without the key and without cursors, shows its p
 	expect(report).toContain('GET | /v1/projects?limit=100&cursor=… | answered 200 |');
 });
 
+test('what a sleep has aborted is in the log with its whole time, and in the report once', async () => {
+	const directory = temporaryDirectory();
+	await openDemo({columns: 100, directory, latencyMs: 30_000});
+	await app.clock.sleep(100_000);
+	const {report} = await writeReport(directory);
+	await app.see(/aborted +100,000 ms/);
+	expect(report).toContain(' | aborted | 100000 ms');
+});
+
 test('! shows the request log, newest first, with time, method, result, duration, size, attempt, path and id, which y copies', async () => {
 	await openDemo({columns: 140, latencyMs: 120});
 	await app.wait(30_000, '1 of 12');
@@ -96,7 +105,8 @@ async function openFailed(size: {readonly columns?: number; readonly rows?: numb
 	app.outages.set('/v1/projects', 503);
 	await app.clock.advance(60_000);
 	app.outages.clear();
-	await app.go(['!', '/', ...'503', 'enter', 'enter'], '─ Request ─');
+	await app.go(['!', '/', ...'503', 'enter'], /503 E_UNAVAILABLE /);
+	await app.go('enter', '─ Request ─');
 }
 
 test('a request shows its whole error, id, time and attempt', async () => {
