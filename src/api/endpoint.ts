@@ -139,6 +139,16 @@ export function parseRecordUrl(baseUrl: string, text: string) {
 	return {projectId, deploymentId: deploymentId === '' ? undefined : deploymentId};
 }
 
+/** Returns the decoded segments of the path of a link. Empty for any other text. */
+export const pathSegments = (text: string): readonly string[] =>
+	text.includes('://') && URL.canParse(text) ? pathIds(new URL(text).pathname.slice(1)) : [];
+
+/** Whether a link is an address or lies below it, both in the form in which they are compared. */
+export function isAtOrBelow(link: string, address: string): boolean {
+	const base = address.replace(/\/$/, '');
+	return /:\/\/[^/]/.test(base) && link.startsWith(base) && /^(?:[/?#]|$)/.test(link.slice(base.length));
+}
+
 export const idsIn = (text: string) => ({
 	projectId: /\bprj_[a-z\d]+/i.exec(text)?.[0],
 	deploymentId: /\bdep_[a-z\d]+/i.exec(text)?.[0],

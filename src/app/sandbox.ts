@@ -44,11 +44,17 @@ const newKey = () => `sandbox_${Buffer.from(crypto.getRandomValues(new Uint8Arra
 function greeting(address: string, apiKey: string, isFromEnvironment: boolean): string {
 	const shown = isFromEnvironment ? 'the one in LANDFALL_API_KEY' : apiKey;
 	const variable = isFromEnvironment ? '' : `LANDFALL_API_KEY=${apiKey} `;
+	const advice = isFromEnvironment
+		? ''
+		: `
+The key is new with each start. For a profile that goes on working, start the
+service with a key of your own in LANDFALL_API_KEY, and with --port.
+`;
 	return `The built-in service is up, for this computer only. ctrl+c ends it.
 
   address   ${address}
   key       ${shown}
 
   ${variable}landfall --base-url ${address}
-`;
+${advice}`;
 }

@@ -152,6 +152,10 @@ export const sandbox = {
 	name: 'sandbox',
 	about: 'serve the built-in service to other programs on this computer',
 	overview: 'serve the built-in service to other programs',
+	notes: [
+		'Each start has a new key, unless LANDFALL_API_KEY gives one, and begins with',
+		'the same projects. A saved profile needs the same key and the same --port.',
+	],
 	examples: ['landfall sandbox --port 4000', 'landfall sandbox --world hostile --latency 300'],
 	options: [
 		{name: 'port', value: 'N', range: [0, 65_535], about: 'the port to listen on (default: any free one)'},

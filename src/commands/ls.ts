@@ -4,7 +4,7 @@ import {exitCodes} from '../base/exit-codes.ts';
 import {counted, plain} from '../base/text.ts';
 import type {OpenedService} from '../model/connection.ts';
 import type {DeploymentTable} from '../model/deployment-table.ts';
-import {type ProjectView, projectColumns, recordColumns} from '../present/project.ts';
+import {newestRecordColumns, type ProjectView, recordColumns} from '../present/project.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError} from './errors.ts';
 import type {Listing} from './output.ts';
@@ -87,7 +87,7 @@ function printProjects(
 	{output, rowContext}: CommandContext,
 ): void {
 	const listing: Listing<ProjectView> = {
-		columns: table.size > 0 ? projectColumns : recordColumns,
+		columns: table.size > 0 ? newestRecordColumns : recordColumns,
 		encode: ({project}) => encodeProject(project),
 	};
 	const rows = projects.map(project => {

@@ -38,9 +38,9 @@ export const sortColumns: Readonly<Record<ListName | 'projects', readonly Sort[]
 
 export const sortNames: readonly string[] = sortColumns.projects.map(({by}) => by);
 
-export function parseSort(typed: string): Sort | undefined {
+export function parseSort(typed: string, columns = sortColumns.projects): Sort | undefined {
 	const sort = columnOf(caseless(typed.trim()));
-	return sortNames.includes(sort.by) ? sort : undefined;
+	return columns.some(({by}) => by === sort.by) ? sort : undefined;
 }
 
 export const typedSort = ({by, isDescending}: Sort): string => `${isDescending ? '-' : ''}${by}`;

@@ -1,5 +1,5 @@
-import {plain, type SafeText} from '../base/text.ts';
-import type {CommandId} from './commands.ts';
+import {caseless, plain, type SafeText} from '../base/text.ts';
+import {type CommandId, labelOf} from './commands.ts';
 import {rankOf} from './query.ts';
 
 /** What other programs call a command, by its id. */
@@ -35,8 +35,10 @@ export const missingThings: ReadonlyArray<{readonly words: string; readonly reas
 export const wordFor = (words: string, typed: string): string | undefined =>
 	words.split(' ').find(word => word === typed || (typed.length > 2 && word.startsWith(typed)));
 
-/** Ranks a command by its name like `rankOf`, and just below that by the words that other programs have for it. */
+/** Ranks a command by its name and its label like `rankOf`, and just below that by the words that other programs have for it. */
 export function rankOfCommand(id: CommandId | undefined, name: string, typed: string): number {
-	const word = wordFor((id && otherWords[id]) ?? '', typed);
-	return Math.min(rankOf(name, typed), word === undefined ? Number.POSITIVE_INFINITY : rankOf(word, typed) + 0.5);
+	if (id === undefined) return rankOf(name, typed);
+	const word = wordFor(otherWords[id] ?? '', typed);
+	const ofWord = word === undefined ? Number.POSITIVE_INFINITY : rankOf(word, typed) + 0.5;
+	return Math.min(rankOf(name, typed), rankOf(caseless(labelOf(id)), typed), ofWord);
 }

@@ -1,7 +1,7 @@
 import type {Deployment, Project} from '../api/types.ts';
 import {memoEach} from '../base/memo.ts';
 import {caseless, type SafeText} from '../base/text.ts';
-import {nextQuickFilter, type QuickFilter, quickFilters, type Sort, sorted} from './arrangement.ts';
+import {type QuickFilter, quickFilters, type Sort, sorted} from './arrangement.ts';
 import {type ProjectList, projectOrName, type WithProjects} from './project-list.ts';
 import {findIn, parseQuery, type Query, type QueryContext, queryWords} from './query.ts';
 
@@ -69,11 +69,11 @@ const isCondition = (word: string, filter: QuickFilter): boolean => caseless(wor
 export const quickFilterOf = (query: string): QuickFilter | undefined =>
 	quickFilters.find(filter => queryWords(query).some(word => isCondition(word, filter)));
 
-/** Returns a query with the next quick filter, and all other words as they were typed. */
-export function withNextQuickFilter(query: string): string {
+/** Returns a query with another quick filter, and all other words as they were typed. */
+export function withQuickFilter(query: string, filter: QuickFilter): string {
 	const current = quickFilterOf(query) ?? 'all';
 	const others = queryWords(query).filter(word => !isCondition(word, current));
-	return [...others, conditions[nextQuickFilter(current)]].join(' ').trim();
+	return [...others, conditions[filter]].join(' ').trim();
 }
 
 export const listedRows = ({

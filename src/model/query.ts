@@ -1,4 +1,4 @@
-import {idsIn} from '../api/endpoint.ts';
+import {idsIn, isAtOrBelow, pathSegments} from '../api/endpoint.ts';
 import type {Deployment, Project} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
 import {
@@ -296,9 +296,13 @@ function findsWord(word: string, table: DeploymentTable): (project: Project) => 
 	const address = projectId ?? (word.endsWith('/') ? word.slice(0, -1) : word);
 	const isInAddress = ({id, url}: Project) =>
 		address.length < minAddressPart ? caseless(id) === word : isPartOf(address, url) || caseless(id).includes(address);
+	const segments = pathSegments(word);
+	const isLinked = ({id, url}: Project) =>
+		segments.length > 0 && (segments.includes(caseless(id)) || isAtOrBelow(word, url?.caseless ?? ''));
 	const hasDeployment = ({id}: Project) =>
 		deploymentId !== undefined && table.get(id)?.rows.some(({deployment}) => caseless(deployment.id) === deploymentId);
-	return project => shows(project, word) || isInAddress(project) || (hasDeployment(project) ?? false);
+	return project =>
+		shows(project, word) || isInAddress(project) || isLinked(project) || (hasDeployment(project) ?? false);
 }
 
 /** Whether a row about a deployment shows a word of it. */

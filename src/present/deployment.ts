@@ -200,9 +200,11 @@ function tookField(deployment: Deployment, context: RowContext): Field {
 	return {label: isConcluded(deployment) ? 'took' : 'running for', value: {text: value, tone}};
 }
 
+/** What it is, where and when comes first. `differences`: from the last success. */
 export const deploymentFields = (
 	{deployment, usualMs, changes, asOf}: DeploymentView,
 	context: RowContext,
+	differences: readonly Field[] = [],
 ): readonly Field[] => [
 	textField('status', deployment.status?.shown, context),
 	{
@@ -210,12 +212,13 @@ export const deploymentFields = (
 		value: textOrNothing(deployment.conclusion?.shown, context, toneOf(outcomeOf(deployment, context.wordMeanings))),
 		alsoIn: ['row'],
 	},
-	...(hasFailed(deployment, context.wordMeanings) ? [reasonField(deployment)] : []),
 	also(textField('environment', environmentText(deployment), context), 'row'),
 	also(textField('upload version', versionOf(deployment), context), 'row'),
-	linkField('url', deployment.url?.shown, deployment.url, context),
 	momentField('created', deployment.createdAt, context),
 	momentField('concluded', deployment.concludedAt, context),
+	...differences,
+	...(hasFailed(deployment, context.wordMeanings) ? [reasonField(deployment)] : []),
+	linkField('url', deployment.url?.shown, deployment.url, context),
 	also(tookField(deployment, measuredAt(asOf, context)), 'row'),
 	...(usualMs === undefined ? [] : [textField('usually', duration(usualMs), context)]),
 	...timelineFields(deployment, changes, context),

@@ -160,11 +160,13 @@ export function listColumns(
 	return others.toSpliced(at < 0 ? others.length : at + 1, 0, readColumn(19.5));
 }
 
+/** The columns of projects that were just read with their deployments. */
+export const newestRecordColumns = projectColumns.filter(column => column !== projectAgeColumn);
+
+/** The columns of projects that were just read without deployments. */
 export const recordColumns: ReadonlyArray<Column<ProjectView>> = [
 	{...titleColumn, name: 'project', cell: ({project}) => [{text: projectTitle(project), tone: 'name'}]},
-	...projectColumns
-		.slice(1)
-		.filter(column => column !== stripColumn && column !== projectAgeColumn && !newestColumns.includes(column)),
+	...newestRecordColumns.slice(1).filter(column => column !== stripColumn && !newestColumns.includes(column)),
 ];
 
 export const projectFields = (project: Project, context: RowContext): readonly Field[] => [

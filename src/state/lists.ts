@@ -1,7 +1,14 @@
 import type {LocalTime} from '../base/clock.ts';
 import {isSameList, memoEach} from '../base/memo.ts';
 import type {SavedActivityEntry} from '../model/activity-entry.ts';
-import {type Arrangement, arrangementOf, type ListName, nextQuickFilter, type Sort} from '../model/arrangement.ts';
+import {
+	type Arrangement,
+	arrangementOf,
+	type ListName,
+	nextQuickFilter,
+	type QuickFilter,
+	type Sort,
+} from '../model/arrangement.ts';
 import {type BoardEntry, boardRows, rowOfEntry, shownBoard} from '../model/board.ts';
 import {
 	arranged,
@@ -16,7 +23,7 @@ import {
 } from '../model/cursor.ts';
 import {type KnownDeployment, rowIn} from '../model/deployment-table.ts';
 import {deploymentsLayout, projectRows, type Size, statusHeight} from '../model/layout.ts';
-import {withNextQuickFilter} from '../model/project-filter.ts';
+import {quickFilterOf, withQuickFilter} from '../model/project-filter.ts';
 import {isWhole} from '../model/project-list.ts';
 import {type ActivityItem, activityEntryWithId, entryOfItem, shownActivity} from './activity.ts';
 import {deploymentsOf, shownDeployments} from './deployments.ts';
@@ -200,12 +207,18 @@ export const sortList = (state: State, sort: Sort | undefined, now: LocalTime): 
 		? sortProjects(state, sort, now)
 		: withArrangement(withoutDialog(state), before => ({...before, sort}));
 
-/** Filters the list on the current screen by the next quick filter. The selected row is selected again as soon as it is shown, unless the user has moved. */
-export function cycleQuickFilter(state: State, now: LocalTime): State {
-	if (!listsProjects(currentScreen(state)))
-		return withArrangement(state, before => ({...before, shown: nextQuickFilter(before.shown)}));
+/** Filters the list on the current screen by a quick filter. The selected row is selected again as soon as it is shown, unless the user has moved. */
+export function showOnly(state: State, shown: QuickFilter, now: LocalTime): State {
+	if (!listsProjects(currentScreen(state))) return withArrangement(state, before => ({...before, shown}));
 	const {filtered} = state.projects;
-	return withFilter(state, {query: withNextQuickFilter(filtered?.query ?? ''), sort: filtered?.sort}, now);
+	return withFilter(state, {query: withQuickFilter(filtered?.query ?? '', shown), sort: filtered?.sort}, now);
+}
+
+export function cycleQuickFilter(state: State, now: LocalTime): State {
+	const list = arrangedList(state);
+	const {filtered} = state.projects;
+	const shown = list ? arrangementOf(state.interface.arrangements, list).shown : quickFilterOf(filtered?.query ?? '');
+	return showOnly(state, nextQuickFilter(shown ?? 'all'), now);
 }
 
 export function focusedField(state: State): number | undefined {

@@ -1,31 +1,47 @@
-import {idsIn, parseRecordUrl} from '../api/endpoint.ts';
+import {idsIn, isAtOrBelow, parseRecordUrl, pathSegments} from '../api/endpoint.ts';
 import type {Deployment, Project} from '../api/types.ts';
 import {caseless, looksLike} from '../base/text.ts';
 import {rowWithId} from '../model/project-list.ts';
 import type {RecordRef} from './screen.ts';
 import type {State} from './state.ts';
 
-/** Returns the project or deployment that a text names: by its address, by the id, the slug or the URL of one loaded project, by an id that it contains, or by the id or the URL of a known deployment. Undefined for a deployment of an unknown project. */
-export function recordNamed({connection, projects, deployments}: State, text: string): RecordRef | undefined {
+const knownDeployments = ({deployments}: Pick<State, 'deployments'>): readonly Deployment[] =>
+	[...deployments.table.values()].flatMap(({rows}) => rows.map(({deployment}) => deployment));
+
+/** Returns the project or deployment that a text names: by its address, by the id or the slug of one loaded project, by an id that it contains, by the id of a known deployment, or as a link. Undefined for a deployment of an unknown project. */
+export function recordNamed(state: State, text: string): RecordRef | undefined {
+	const {connection, projects} = state;
 	if (!connection || text === '') return undefined;
 	const addressed = parseRecordUrl(connection.baseUrl, text);
 	if (addressed) return addressed;
-	const url = caseless(text).replace(/\/$/, '');
-	const urls = url.includes('://') ? [url, `${url}/`] : [];
 	const isMeant = looksLike(text);
-	const isNamed = ({slug, url: own}: Project) => isMeant(slug) || (own !== undefined && urls.includes(own.caseless));
 	const byId = rowWithId(projects.list, text);
-	const [project, ...others] = byId ? [byId] : projects.list.rows.filter(isNamed);
+	const [project, ...others] = byId ? [byId] : projects.list.rows.filter(({slug}) => isMeant(slug));
 	// Which of them is meant, the user decides.
 	if (others.length > 0) return undefined;
 	if (project) return {projectId: project.id, deploymentId: undefined};
 	const ids = idsIn(text);
 	if (ids.projectId !== undefined) return {...ids, projectId: ids.projectId};
-	const all = [...deployments.table.values()].flatMap(({rows}) => rows);
-	const isIt = ({id, url}: Deployment) =>
-		id === text || id === ids.deploymentId || (url !== undefined && urls.includes(url.caseless));
-	const found = all.find(({deployment}) => isIt(deployment))?.deployment;
-	return found && {projectId: found.projectId, deploymentId: found.id};
+	const found = knownDeployments(state).find(({id}) => id === text || id === ids.deploymentId);
+	return found ? {projectId: found.projectId, deploymentId: found.id} : linkedRecord(state, text);
+}
+
+/** Returns the record that a link leads to: the loaded project whose id is in its path, with the deployment behind it, else the project or known deployment whose URL it is or lies below. */
+function linkedRecord(state: State, text: string): RecordRef | undefined {
+	const {list} = state.projects;
+	const segments = pathSegments(text);
+	if (segments.length === 0) return undefined;
+	const projectId = segments.find(id => rowWithId(list, id));
+	const behind = segments.indexOf('deployments') + 1;
+	if (projectId !== undefined) return {projectId, deploymentId: behind > 0 ? segments[behind] : undefined};
+	const link = caseless(text);
+	const lengthOf = ({url}: Project | Deployment) => (url && isAtOrBelow(link, url.caseless) ? url.caseless.length : 0);
+	const leading = [...list.rows, ...knownDeployments(state)].filter(record => lengthOf(record) > 0);
+	const [first, second] = leading.toSorted((a, b) => lengthOf(b) - lengthOf(a));
+	if (!first) return undefined;
+	if ('projectId' in first) return {projectId: first.projectId, deploymentId: first.id};
+	const isAmbiguous = second && !('projectId' in second) && lengthOf(second) === lengthOf(first);
+	return isAmbiguous ? undefined : {projectId: first.id, deploymentId: undefined};
 }
 
 /** Returns the projects with an id, slug or name: only the one with the id if there is one. */

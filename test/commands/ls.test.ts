@@ -34,7 +34,8 @@ describe('landfall ls', () => {
 		expect(err).toContain('--deployments adds the newest deployment of each project.\n');
 		expect(team.requests).toEqual(['GET /v1/projects?limit=100']);
 		expect((await run('ls', {isTerminal: false})).err).toBe('');
-		const shown = await run('ls --deployments --limit 2');
+		const shown = await run('ls --deployments --limit 2', {columns: 200});
+		expect(linesOf(shown.out)[0]).toMatch(/ UPDATED +CREATED /);
 		expect(linesOf(shown.out)[2]).toMatch(/^✖ documentation-nordwind-eu .* failure +v7 +production .*just now/);
 		expect(shown.err).not.toContain('--deployments');
 		expect(team.requests.filter(request => request.includes('/deployments'))).toHaveLength(2);

@@ -44,6 +44,7 @@ test('the sandbox prints its address and a new key that it accepts, until it end
 	expect(output).toContain(`LANDFALL_API_KEY=${keyIn(output)} landfall --base-url ${addressIn(output)}\n`);
 	expect([code, errors]).toEqual([exitCodes.interrupted, '']);
 	expect(keyIn((await run([])).output)).not.toBe(keyIn(output));
+	expect(output).toMatch(/The key is new with each start[\s\S]* LANDFALL_API_KEY, and with --port\.\n$/);
 	await expect(statusWith(output, keyIn(output))).rejects.toThrow('fetch failed');
 });
 

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import type {Deployment, Project} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
+import type {QuickFilter} from '../../src/model/arrangement.ts';
 import {type DeploymentTable, noDeployments, withListRead} from '../../src/model/deployment-table.ts';
-import {quickFilterOf, withNextQuickFilter} from '../../src/model/project-filter.ts';
+import {quickFilterOf, withQuickFilter} from '../../src/model/project-filter.ts';
 import {findIn, highlightsOf, parseQuery, problemSentence, queryProblem} from '../../src/model/query.ts';
 import {noWordMeanings} from '../../src/model/status-words.ts';
 import {anyText} from '../kit/faults/hostile-texts.ts';
@@ -124,7 +125,7 @@ test.each<[of: keyof typeof rowsWith, typed: string, ids: string]>([
 	// Not its letters in order, and no one or two letters, which are in most ids by chance.
 	['urls', 'p7q2', ''],
 	['urls', 'q2', ''],
-	['urls', 'https://docs.example.com/path?x=1', ''],
+	['urls', 'https://docs.example.com/path?x=1', 'prj_9Zz4y'],
 	// A word hides only what shows it.
 	['urls', '!prj_7kq2x', 'prj_7Kq2x prj_9Zz4y 42'],
 	['urls', '!example.com', 'prj_7Kq2x prj_9Zz4y 42'],
@@ -138,17 +139,20 @@ test.each<[of: keyof typeof rowsWith, typed: string, ids: string]>([
 	expect(shown.map(({id}) => id).join(' ')).toBe(ids);
 });
 
-test.each<[query: string, filter: string | undefined, next: string]>([
-	['docs', undefined, 'docs outcome:in-progress'],
-	['LATEST:Failed docs', 'failed', 'docs is:watched'],
-	['"two  words" latest:failed', 'failed', '"two  words" is:watched'],
-	['"is:watched"', undefined, '"is:watched" outcome:in-progress'],
-	['"now is:watched"', undefined, '"now is:watched" outcome:in-progress'],
-	['is:watched', 'watched', ''],
-])('the quick filter after that of %j keeps all other words as typed', (query, filter, next) => {
-	expect(quickFilterOf(query)).toBe(filter);
-	expect(withNextQuickFilter(query)).toBe(next);
-});
+test.each<[query: string, filter: string | undefined, other: QuickFilter, changed: string]>([
+	['docs', undefined, 'in progress', 'docs outcome:in-progress'],
+	['LATEST:Failed docs', 'failed', 'watched', 'docs is:watched'],
+	['"two  words" latest:failed', 'failed', 'watched', '"two  words" is:watched'],
+	['"is:watched"', undefined, 'in progress', '"is:watched" outcome:in-progress'],
+	['"now is:watched"', undefined, 'in progress', '"now is:watched" outcome:in-progress'],
+	['is:watched', 'watched', 'all', ''],
+])(
+	'in place of the quick filter of %j, another one keeps all other words as typed',
+	(query, filter, other, changed) => {
+		expect(quickFilterOf(query)).toBe(filter);
+		expect(withQuickFilter(query, other)).toBe(changed);
+	},
+);
 
 describe('the problem of a query while it is typed', () => {
 	test.each<[typed: string, kind: string, text: RegExp]>([

@@ -22,7 +22,7 @@ test('tab goes to the details below the deployments, where y copies a field, and
 	await openDeployments();
 	await app.go('tab', 'tab back to the list');
 	expect(focusedText()).toMatch(/^status +completed$/);
-	await app.press('j');
+	await app.press('j', 'j', 'j');
 	expect(focusedText()).toMatch(/^url +https/);
 	await app.go('y', 'Copied url');
 	expect(app.ran.at(-1)?.input).toMatch(/^https:\/\/waitlist-lumen/);
@@ -36,7 +36,7 @@ test('tab goes to the details below the deployments, where y copies a field, and
 
 test('details that do not fit scroll with the focus', async () => {
 	await openDeployments({rows: 30});
-	await app.see(/^ +concluded +.* ago +▼$/m);
+	await app.see(/^ +url +.* ▼$/m);
 	await app.press('tab', 'G');
 	expect(focusedText()).toMatch(/^request id/);
 	expect(await app.see(/▲$/m)).not.toContain('▼');

@@ -183,6 +183,8 @@ test('on a narrow screen, a filter gets a line of its own, and the hints of ever
 	await app.type(' !status:archived');
 	await app.see(/^ filter: lumen !status:archived\n 3 of 12 match/m);
 	await app.go('enter', /^ 1 of 3 · 3 of 12 match/m);
+	await app.resize(36, 12);
+	await app.go('f', /^ 0 of 12 in progress · \d+ unchecked\n enter /m);
 	for (const keys of [['esc'], ['enter'], ['2'], ['4']]) await app.go(keys, /\? help *(?: : commands *)?$/);
 });
 

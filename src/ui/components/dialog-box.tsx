@@ -58,7 +58,7 @@ const minSpaciousHeight = 20;
 /** With less room on each side of a box, lists would show nothing but stubs of their cells there: it is blank. */
 const minBesideWidth = 24;
 
-/** A titled box over the screen: in its centre, or at the bottom of a short one, so that the first rows of a list stay visible. On the shortest, its lines without the border. */
+/** A titled box over the screen: in its centre, or at the bottom of a short one, so that the first rows of a list stay visible. On the shortest, its lines without the border, and a canvas without the title as well. */
 export function DialogBox(props: DialogBoxProps) {
 	const {title, tone = 'strong', width, contentHeight, isGrowing, hasBorder = true, facts, foot, children} = props;
 	const {theme} = useRuntime();
@@ -75,16 +75,28 @@ export function DialogBox(props: DialogBoxProps) {
 	}
 
 	const height = bodyHeight(size);
-	if (!hasBorder)
+	const isCanvas = contentHeight !== undefined;
+	if (!hasBorder || (isBare(size) && isCanvas))
 		return (
-			<Overlay position="absolute" flexDirection="column" width={size.columns} height={height} paddingRight={2}>
+			<Overlay
+				position="absolute"
+				flexDirection="column"
+				width={size.columns}
+				height={height}
+				paddingRight={isCanvas ? dialogPadding : 2}
+			>
 				{children}
+				{foot && (
+					<Box position="absolute" bottom={0} width={size.columns} height={1}>
+						{foot}
+					</Box>
+				)}
 			</Overlay>
 		);
 	const top = isGrowing && height >= minSpaciousHeight ? Math.floor(height / 6) : 0;
 	const maxHeight = height - top;
 	const ownWidth = dialogWidth(size, width);
-	if (isBare(size) && contentHeight === undefined)
+	if (isBare(size))
 		return (
 			<Overlay position="absolute" flexDirection="column" width={size.columns} height={maxHeight}>
 				<Box flexDirection="column" flexShrink={1} overflow="hidden">
@@ -109,7 +121,7 @@ export function DialogBox(props: DialogBoxProps) {
 				flexDirection="column"
 				alignItems="center"
 				width={size.columns - ownWidth < 2 * minBesideWidth ? size.columns : ownWidth}
-				{...(contentHeight !== undefined && {height: Math.min(maxHeight, contentHeight + dialogBorder)})}
+				{...(isCanvas && {height: Math.min(maxHeight, contentHeight + dialogBorder)})}
 				maxHeight={maxHeight}
 			>
 				<Box flexDirection="column" flexGrow={1} width={ownWidth} overflow="hidden">

@@ -2,10 +2,11 @@ import type {ComponentType} from 'react';
 import {clamp} from '../../base/clamp.ts';
 import {memoLast} from '../../base/memo.ts';
 import {caseless, plain, type SafeText, safe} from '../../base/text.ts';
-import {bodyHeight, dialogBorder, dialogContentWidth} from '../../model/layout.ts';
+import {bodyHeight, dialogBorder, dialogContentWidth, dialogPadding, isBare} from '../../model/layout.ts';
 import {count} from '../../present/format.ts';
 import {cutLine, fitSpans, type Line, lineText, lineWidth, markedLine, space} from '../../present/line.ts';
 import {scrollDialog, viewOf, withoutSearch} from '../../state/documents.ts';
+import type {State} from '../../state/state.ts';
 import type {Binding, Draw, DrawContext, KeyScope} from '../contexts.ts';
 import {matchesIn, movementKeys, rowsOfStep, type Step, searchable} from '../keys/list-keys.ts';
 import {scrolled} from '../lines/text-lines.ts';
@@ -42,7 +43,10 @@ const unlimitedSize = 10_000;
 
 /** Returns a document with lines for the current screen. A cell stays free before the scroll marks. */
 function readFor({read, isLarge, hasCursor}: DocumentDialog, drawing: DrawContext): Document {
-	const width = dialogContentWidth(drawing.state.interface.size, isLarge ? unlimitedSize : undefined);
+	const {size} = drawing.state.interface;
+	const width = isBare(size)
+		? size.columns - dialogPadding
+		: dialogContentWidth(size, isLarge ? unlimitedSize : undefined);
 	return read(drawing, Math.max(1, width - 1 - (hasCursor ? gutterWidth : 0)));
 }
 
@@ -68,6 +72,10 @@ type Viewport = {readonly top: number; readonly maxTop: number; readonly visible
 const topRevealing = (row: number, {top, visibleCount, maxTop}: Viewport) =>
 	row >= top && row < top + visibleCount ? top : clamp(row - Math.floor(visibleCount / 2), 0, maxTop);
 
+/** The line for the search: that of the lower border, or on the shortest screen a row while there is a search. */
+const footHeight = (state: State): number =>
+	Number(!isBare(state.interface.size) || viewOf(state)?.search !== undefined);
+
 type DocumentLayout = ReturnType<typeof layOut>;
 
 /** Lays a document out for the current screen. The head is left out on a screen too short for it. */
@@ -76,8 +84,9 @@ function layOut(dialog: DocumentDialog, drawing: DrawContext) {
 	const view = viewOf(state);
 	const document = readFor(dialog, drawing);
 	const {head: wholeHead = [], rows} = document;
-	const height = bodyHeight(state.interface.size) - dialogBorder;
-	const head = height >= wholeHead.length + 2 ? wholeHead : [];
+	const {size} = state.interface;
+	const height = bodyHeight(size) - (isBare(size) ? footHeight(state) : dialogBorder);
+	const head = height >= wholeHead.length + (isBare(size) ? 1 : 2) ? wholeHead : [];
 	const visibleCount = Math.max(1, height - head.length);
 	const maxTop = Math.max(0, rows.length - visibleCount);
 	const query = caseless(view?.search?.query ?? '');
@@ -184,12 +193,13 @@ export function documentDialog(dialog: DocumentDialog): KeyScope & {readonly com
 	function DocumentBox() {
 		const {keyContext} = useRuntime();
 		const height = useStore(state => documentHeight(dialog, {...keyContext.drawContext(), state}));
+		const hasFoot = useStore(state => footHeight(state) > 0);
 		return (
 			<DialogBox
 				title={title}
 				contentHeight={height}
 				{...(isLarge && {width: unlimitedSize})}
-				foot={<Canvas draw={drawFoot} flexGrow={1} height={1} />}
+				foot={hasFoot && <Canvas draw={drawFoot} flexGrow={1} height={1} />}
 			>
 				{/* The scroll marks use the padding, which leaves the full width to the text. */}
 				<Canvas draw={draw} flexGrow={1} marginRight={-1} />

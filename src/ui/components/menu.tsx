@@ -103,7 +103,7 @@ function Label({item, isSelected, minWidth}: LabelProps) {
 /** An item of a dialog, and what enter does with it. */
 export type MenuChoice = MenuItem & {readonly choose: (keyContext: KeyContext) => void};
 
-type MenuDialog = {
+export type MenuDialog = {
 	readonly title: string;
 	/** Default: `title`. */
 	readonly heading?: (drawing: DrawContext) => SafeText;
@@ -151,5 +151,5 @@ export function menuDialog(menu: MenuDialog) {
 		);
 	}
 
-	return {title, component: MenuBox, keys: [...menuKeys(enter), ...keys]};
+	return {title, component: MenuBox, items, keys: [...menuKeys(enter), ...keys]};
 }

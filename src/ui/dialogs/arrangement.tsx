@@ -18,9 +18,9 @@ const sortLabels: Partial<Record<string, SafeText>> = {
 };
 
 const defaultOrders: Readonly<Record<keyof typeof sortColumns, SafeText>> = {
-	projects: plain`as the service lists them`,
+	projects: plain`the service's`,
 	deployments: plain`newest first`,
-	board: plain`newest first in each section`,
+	board: plain`newest first`,
 	activity: plain`newest first`,
 };
 

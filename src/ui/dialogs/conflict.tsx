@@ -1,4 +1,4 @@
-import {cells, fit, plain, type SafeText, safe} from '../../base/text.ts';
+import {cells, fit, plain, safe} from '../../base/text.ts';
 import {changeLabels} from '../../present/fields.ts';
 import {type Line, wrapped, wrappedLines} from '../../present/line.ts';
 import {dialogOf} from '../../state/dialogs.ts';
@@ -42,13 +42,15 @@ function contestedLines({field, mine, theirs, isMine}: Conflict['fields'][number
 	);
 }
 
-/** Says what enter sends as chosen. */
-function sentText({fields, changes}: Conflict): SafeText {
+/** Says what enter sends as chosen, in two lines at most. */
+function sentLines({fields, changes}: Conflict, width: number): readonly Line[] {
 	const chosen = new Set(fields.flatMap(({field, isMine}) => (isMine ? field : [])));
 	const sent = (Object.keys(changeLabels) as EditField[]).filter(
 		field => chosen.has(field) || changes[field] !== undefined,
 	);
-	return safe(`enter sends ${sent.map(field => changeLabels[field]).join(', ') || 'nothing'}`);
+	const lines = (what: string) => wrappedLines(safe(`enter sends ${what}`), width, 'strong');
+	const named = lines(sent.map(field => changeLabels[field]).join(', ') || 'nothing');
+	return named.length > 2 ? lines(`${sent.length} fields`) : named;
 }
 
 const choosing = (isMine: boolean): Binding['run'] => changing(state => withChoice(state, isMine));
@@ -64,7 +66,7 @@ export const conflictDialog = documentDialog({
 		const longest = Math.max(...fields.map(({field}) => cells(changeLabels[field])));
 		const lines = fields.map(field => contestedLines(field, longest, width));
 		return {
-			head: wrappedLines(sentText(dialog), width, 'strong'),
+			head: sentLines(dialog, width),
 			rows: lines.flat(),
 			keys: lines.flatMap((own, index) => own.map((_, at) => (at === 0 ? index : undefined))),
 		};

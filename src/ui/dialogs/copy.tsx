@@ -46,6 +46,9 @@ function copiedTargets(state: State): readonly KeyTarget[] {
 		: [];
 }
 
+/** What can be copied of every record. */
+export const copyLabels: readonly string[] = ['id', 'url', 'curl', 'JSON', 'command'];
+
 type CopyItem = {
 	readonly label: SafeText;
 	/** A line for each record. Undefined if one of them has no such text. */

@@ -1,7 +1,7 @@
 import {cells, counted, fit, plain, safe} from '../../base/text.ts';
 import {type CommandId, labelOf} from '../../model/commands.ts';
 import {type Outcome, outcomeNames, wordOutcome} from '../../model/status-words.ts';
-import {fitSpans, type Line, space, wrappedLines} from '../../present/line.ts';
+import {fitSpans, type Line, quietLine, space, wordLines} from '../../present/line.ts';
 import {shapeOf} from '../../present/outcome.ts';
 import {dialogOf, withDialog} from '../../state/dialogs.ts';
 import {shortcutOf} from '../../state/preferences.ts';
@@ -35,7 +35,11 @@ export const meaningDialog = documentDialog({
 	hasCursor: true,
 	read({state, context}, width) {
 		const {words = []} = dialogOf(state, 'meaning') ?? {};
-		const keys = meaningCommands.map(([id]) => `${shortcutOf(state, id)} ${labelOf(id)}`).join(' · ');
+		// Lines break between the keys only.
+		const keys = meaningCommands.map(([id]) => `${shortcutOf(state, id)} ${labelOf(id)}`.replaceAll(' ', '_'));
+		const keyLines = wordLines(safe(keys.join(' · '), 300), width).map(line =>
+			quietLine(safe(line.replaceAll('_', ' '))),
+		);
 		const countText = (count: number) => counted(count, 'deployment');
 		const countWidth = Math.max(...words.map(({count}) => cells(countText(count))));
 		const longest = Math.max(...words.map(({word}) => cells(word)));
@@ -50,7 +54,7 @@ export const meaningDialog = documentDialog({
 				{text: outcomeNames[outcome], tone: 'plain'},
 			];
 		});
-		return {head: [...wrappedLines(safe(keys, 300), width, 'quiet'), []], rows};
+		return {head: [...keyLines, []], rows};
 	},
 	keys: [...meaningCommands.map(classifying), closing('meaning.cancel')],
 });

@@ -1,10 +1,11 @@
 import {idsIn} from '../../api/endpoint.ts';
 import type {Project} from '../../api/types.ts';
 import {clamp} from '../../base/clamp.ts';
+import {themeNames} from '../../base/color.ts';
 import {isWholeNumber} from '../../base/json.ts';
 import {rpmRange} from '../../base/rpm.ts';
 import {caseless, cells, plain, type SafeText, safe} from '../../base/text.ts';
-import {parseSort, sortNames} from '../../model/arrangement.ts';
+import {parseSort, quickFilters, sortColumns} from '../../model/arrangement.ts';
 import {
 	type CommandId,
 	defaultKeysOf,
@@ -22,21 +23,25 @@ import {projectPartOf, rankOf, typedFilterName} from '../../model/query.ts';
 import {fieldLine} from '../../present/fields.ts';
 import {fitSpans, type Line, type SafeSpan} from '../../present/line.ts';
 import {dialogOf, rememberCommand, withDialog, withoutDialog} from '../../state/dialogs.ts';
+import {showOnly, sortableList, sortList} from '../../state/lists.ts';
 import {projectsNamed} from '../../state/named-record.ts';
 import {goToProjects} from '../../state/navigation.ts';
 import {currentPlace} from '../../state/place.ts';
 import {keysOf} from '../../state/preferences.ts';
-import {applyFilter, openFilter, sortProjects} from '../../state/projects.ts';
+import {applyFilter, openFilter} from '../../state/projects.ts';
 import {type Dialog, obeysFilter, type RecordRef} from '../../state/screen.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {editedLine, editText} from '../../state/text-editing.ts';
 import {notify, type Store} from '../../sync/store.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {DialogBox} from '../components/dialog-box.tsx';
+import type {MenuDialog} from '../components/menu.tsx';
 import type {Binding, Draw, KeyContext, KeyScopes} from '../contexts.ts';
 import {targetAbout} from '../keys/binding.ts';
 import {closing, lineEditing, typeText} from '../keys/common-keys.ts';
 import {scrolled, scrollMarkWidth} from '../lines/text-lines.ts';
+import {copyDialog, copyLabels} from './copy.tsx';
+import {themeDialog} from './theme.tsx';
 
 type PaletteDialog = Extract<Dialog, {name: 'palette'}>;
 
@@ -58,6 +63,8 @@ type PaletteCommand = {
 	readonly run: (keyContext: KeyContext) => void;
 };
 
+type BoundCommand = PaletteCommand & {readonly id: CommandId};
+
 /** A command that takes an argument. */
 type ArgumentCommand = {
 	readonly name: string;
@@ -67,12 +74,24 @@ type ArgumentCommand = {
 	/** Returns why it cannot be run with this argument. Undefined if it can. */
 	readonly check?: (argument: string, state: State) => string | undefined;
 	readonly choices?: (state: State) => readonly string[];
-	readonly run: (keyContext: KeyContext, argument: string) => void;
+	/** Whether what blocks the key of its name blocks it, too. */
+	readonly isBlockedAsKey?: boolean;
+	/** `pressKey` does what the key of its name does. */
+	readonly run: (keyContext: KeyContext, argument: string, pressKey?: PaletteCommand['run']) => void;
 };
 
 const profileNames = ({interface: {profiles}}: State): readonly string[] => profiles.map(({name}) => name);
 
 const savedNames = ({connection}: State): readonly string[] => [...(connection?.filters?.keys() ?? [])];
+
+/** The columns that the list on the screen can be sorted by, or the projects where there is none. */
+const columnsToSort = (state: State) => sortColumns[sortableList(state) ?? 'projects'];
+
+/** What the choice of one of a few needs. */
+const limitedTo = (choices: readonly string[]): Pick<ArgumentCommand, 'choices' | 'check'> => ({
+	choices: () => choices,
+	check: text => (choices.includes(text) ? undefined : `Type one of ${choices.join(', ')}`),
+});
 
 /** Returns what `keep` saves with the open profile. Undefined if it cannot be kept. */
 function keptBy(text: string, state: State): Choices | undefined {
@@ -82,6 +101,24 @@ function keptBy(text: string, state: State): Choices | undefined {
 	const rpm = Number(/^rpm (\d+)$/.exec(text)?.[1]);
 	return isWholeNumber(rpm, rpmRange) ? {rpm} : undefined;
 }
+
+/** A menu whose items can be typed instead. */
+const choosingFrom = (
+	{items}: Pick<MenuDialog, 'items'>,
+	labels: readonly string[],
+): Pick<ArgumentCommand, 'choices' | 'check' | 'isBlockedAsKey' | 'run'> => ({
+	...limitedTo(labels),
+	isBlockedAsKey: true,
+	run(keyContext, text, pressKey) {
+		pressKey?.(keyContext);
+		items(keyContext.drawContext())
+			.find(({label}) => label === text)
+			?.choose(keyContext);
+	},
+});
+
+/** Goes to the projects from a screen without a list. */
+const withList = (state: State): State => (sortableList(state) ? state : goToProjects(state));
 
 const argumentCommands: readonly ArgumentCommand[] = [
 	{
@@ -98,12 +135,25 @@ const argumentCommands: readonly ArgumentCommand[] = [
 	{
 		name: 'sort',
 		argument: plain`COLUMN`,
-		about: plain`sort the projects by a column, -COLUMN: descending`,
-		choices: () => sortNames.flatMap(key => [key, `-${key}`]),
-		check: text => (parseSort(text) ? undefined : `Sort by one of ${sortNames.join(', ')}`),
+		about: plain`sort this list by a column, -COLUMN: descending`,
+		choices: state => columnsToSort(state).flatMap(({by}) => [by, `-${by}`]),
+		check(text, state) {
+			const columns = columnsToSort(state);
+			return parseSort(text, columns) ? undefined : `Sort by one of ${columns.map(({by}) => by).join(', ')}`;
+		},
 		run({store}, text) {
-			store.change(goToProjects);
-			store.change((state, now) => sortProjects(state, parseSort(text), now));
+			store.change(withList);
+			store.change((state, now) => sortList(state, parseSort(text, columnsToSort(state)), now));
+		},
+	},
+	{
+		name: 'show',
+		argument: plain`WHAT`,
+		about: plain`show all of this list, in progress, failed or watched`,
+		...limitedTo(quickFilters),
+		run({store}, text) {
+			store.change(withList);
+			store.change((state, now) => showOnly(state, quickFilters.find(name => name === text) ?? 'all', now));
 		},
 	},
 	{
@@ -119,6 +169,18 @@ const argumentCommands: readonly ArgumentCommand[] = [
 		choices: profileNames,
 		check: (text, state) => (profileNames(state).includes(text) ? undefined : `There is no profile ${text}`),
 		run: ({actions}, name) => actions.switchTo({kind: 'profile', name}),
+	},
+	{
+		name: 'theme',
+		argument: plain`NAME`,
+		about: plain`choose the colours`,
+		...choosingFrom(themeDialog, themeNames),
+	},
+	{
+		name: 'copy',
+		argument: plain`WHAT`,
+		about: plain`copy id, url, curl, JSON or command`,
+		...choosingFrom(copyDialog, copyLabels),
 	},
 	{
 		name: 'keep',
@@ -137,12 +199,13 @@ const argumentCommands: readonly ArgumentCommand[] = [
 	},
 ];
 
-/** Returns a command with its argument, or with a placeholder while none is typed. */
-function withArgument(command: ArgumentCommand, text: string, state: State): PaletteCommand {
-	const {name, argument, about, check} = command;
-	const run = (keyContext: KeyContext) => command.run(keyContext, text);
+/** Returns a command with its argument, or with a placeholder while none is typed. `key` is the command of its name that a key runs. */
+function withArgument(command: ArgumentCommand, text: string, state: State, key?: PaletteCommand): PaletteCommand {
+	const {name, argument, about, check, isBlockedAsKey} = command;
+	const run = (keyContext: KeyContext) => command.run(keyContext, text, key?.run);
 	if (text === '') return {name, label: plain`${safe(name)} ${argument}`, about, argument, run};
-	return {name: `${name} ${text}`, label: plain`${safe(name)} ${safe(text)}`, reason: check?.(text, state), run};
+	const reason = check?.(text, state) ?? (isBlockedAsKey ? key?.reason : undefined);
+	return {name: `${name} ${text}`, label: plain`${safe(name)} ${safe(text)}`, reason, run};
 }
 
 /** Returns every command with nothing typed after it. What a key does, a command of its id that takes an argument does without it. */
@@ -150,8 +213,10 @@ function allCommands(state: State, record: RecordRef | undefined, scopes: KeySco
 	const bound = boundCommands(state, record, scopes);
 	const withArguments = argumentCommands.map(command => {
 		const shown = withArgument(command, '', state);
-		const same = bound.find(({id, reason}) => id === command.name && reason === undefined);
-		return same ? {...shown, isOptional: true, key: same.key, run: same.run} : shown;
+		const same = bound.find(({id}) => id === command.name);
+		if (!same) return shown;
+		const {id, key, reason, run} = same;
+		return reason === undefined ? {...shown, isOptional: true, id, key, run} : {...shown, id};
 	});
 	const filters = argumentCommands.flatMap(command =>
 		command.name === 'filter' ? savedNames(state).map(name => withArgument(command, typedFilterName(name), state)) : [],
@@ -163,13 +228,13 @@ function allCommands(state: State, record: RecordRef | undefined, scopes: KeySco
 const isLocal = (id: CommandId): boolean => isFixedCommand(id) || ['enter', 'esc'].includes(defaultKeysOf(id)[0] ?? '');
 
 /** Returns every binding as a command: those of the screen below the palette and those of every screen, then those of other screens, which are blocked here. */
-function boundCommands(state: State, record: RecordRef | undefined, scopes: KeyScopes): readonly PaletteCommand[] {
+function boundCommands(state: State, record: RecordRef | undefined, scopes: KeyScopes): readonly BoundCommand[] {
 	const below = withoutDialog(state);
 	const {screens} = scopes;
 	const current = screens[currentScreen(state).name];
 	const targetIn = (now: State) => record && targetAbout(now, record.projectId, record.deploymentId);
 	const target = targetIn(state);
-	const found: PaletteCommand[] = [];
+	const found: BoundCommand[] = [];
 	const add = ({id, blocked, run}: Binding, elsewhere?: string) => {
 		const [key = ''] = keysOf(state, id);
 		const name = labelOf(id);
@@ -279,11 +344,21 @@ function commandsFor(state: State, dialog: PaletteDialog, scopes: KeyScopes): re
 	const choices = isOffered ? matches : [text, ...matches];
 	const namesakes = chosen.name === 'open' ? projectsNamed(dialog.found, text).length : 0;
 	const ambiguity = namesakes > 1 ? {reason: `${namesakes} projects have this name: choose one below`} : {};
+	const bound = boundCommands(state, dialog.record, scopes);
+	const key = bound.find(({id}) => id === chosen.name);
 	const commands = (choices.length > 0 ? choices : [text]).map(choice => ({
-		...withArgument(chosen, choice, state),
+		...withArgument(chosen, choice, state, key),
 		...ambiguity,
 	}));
-	return [...byAge(commands), ...projects];
+	const whole = caseless(typed.trim());
+	/** Commands of another name that begins like this one. */
+	const namedAlike = matching(bound, ({id, name}) => rankOfCommand(id, caseless(name), whole)).filter(
+		({name}) => !commands.some(command => command.name === name),
+	);
+	const isAlikeMeant = namedAlike[0]?.name === whole || commands.every(({reason}) => reason !== undefined);
+	return isAlikeMeant
+		? [...namedAlike, ...byAge(commands), ...projects]
+		: [...byAge(commands), ...namedAlike, ...projects];
 }
 
 /** Returns what is typed, the commands that match it, and which is selected. Undefined once the palette is closed. */
@@ -328,8 +403,10 @@ const paletteKeys: readonly Binding[] = [
 		run(keyContext, state) {
 			const {typed, index} = dialogOf(state, 'palette') ?? {};
 			const [last] = state.preferences.recentCommands;
+			const isBound = last !== undefined && (isBuiltIn(last) || isUserCommand(last));
+			const isTypedAsIs = argumentCommands.some(({name}) => name === last);
 			if (typed === '' && index === 0 && last !== undefined)
-				retype(keyContext.store, isBuiltIn(last) || isUserCommand(last) ? labelOf(last) : last);
+				retype(keyContext.store, isBound && !isTypedAsIs ? labelOf(last) : last);
 			else move(keyContext, -1);
 		},
 	},

@@ -95,12 +95,12 @@ const isReported = (notice: Notice, state: State): boolean =>
 /** With less room than this behind the position, a message has a line of its own. */
 const minMessageWidth = 12;
 
-function inTwoLines(before: Line, {text, tone}: SafeSpan, width: number): readonly Line[] {
-	const room = width - lineWidth(before);
+function inTwoLines(before: Line, gap: Line, {text, tone}: SafeSpan, width: number): readonly Line[] {
+	const room = width - lineWidth([...before, ...gap]);
 	if (room < minMessageWidth) return [fitSpans(before, width), fitSpans([{text: plain` ${text}`, tone}], width)];
 	const [first = plain``] = wrapped(text, room);
 	const second = plain` ${safe(text.slice(first.length).trimStart(), 1000)}`;
-	return [fitSpans([...before, {text: first, tone}], width), fitSpans([{text: second, tone}], width)];
+	return [fitSpans([...before, ...gap, {text: first, tone}], width), fitSpans([{text: second, tone}], width)];
 }
 
 /** What the status says besides the position: the latest message, or what has to be said for longer than a message, and what is said about the filter query. */
@@ -159,16 +159,17 @@ const positionLine = (position: Line, width: number): Line =>
 export const statusLines = memoLast((drawing: DrawContext, width: number): readonly Line[] => {
 	const {state, context} = drawing;
 	const {search, position, messages, query} = statusParts(drawing, width);
-	const at = [...positionLine(position, width - lineWidth(search) - 1), ...(position.length > 0 ? [statusGap] : [])];
+	const at = positionLine(position, width - lineWidth(search) - 1);
+	const gap: Line = at.length > 0 ? [statusGap] : [];
 	const typed = typedFilter(state);
 	// What is said about a query is shown with it while it is typed. Afterwards it is shown only if there is no message.
-	if (typed) return typedLines(typed, [...query.flatMap(span => [span, statusGap]), ...at, ...messages], width);
+	if (typed) return typedLines(typed, [...query.flatMap(span => [span, statusGap]), ...at, ...gap, ...messages], width);
 	const before: Line = [...search, space, ...at];
 	const said = messages.length > 0 ? messages : query;
-	const whole = [...before, ...said];
+	const whole = said.length > 0 ? [...before, ...gap, ...said] : before;
 	if (lineWidth(whole) <= width) return [withRate(whole, state, width, context)];
 	const [message] = said;
-	if (message && said.length === 1 && cells(message.text) >= width) return inTwoLines(before, message, width);
+	if (message && said.length === 1 && cells(message.text) >= width) return inTwoLines(before, gap, message, width);
 	return [withRate(before, state, width, context), fitSpans([space, ...said], width)];
 });
 

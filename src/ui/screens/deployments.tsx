@@ -135,9 +135,13 @@ const drawHistory = (
 ): readonly Line[] => indented(historyLines(history, {width: width - 2, height}, context, selected?.deployment.id), 1);
 
 /** Returns every field of a deployment, with the id of the request that read it last. */
-function allFieldsOf(row: KnownDeployment, {state, context}: DrawContext): readonly Field[] {
+function allFieldsOf(
+	row: KnownDeployment,
+	{state, context}: DrawContext,
+	differences?: readonly Field[],
+): readonly Field[] {
 	const view = deploymentViewOf(state, row);
-	return deploymentFields({...view, deployment: {...view.deployment, requestId: row.requestId}}, context);
+	return deploymentFields({...view, deployment: {...view.deployment, requestId: row.requestId}}, context, differences);
 }
 
 /** The deployments of the open project, and the selected one. Undefined on other screens. */
@@ -388,16 +392,16 @@ function layoutOf(drawing: DrawContext, width: number, height: number) {
 	const {deployment} = row;
 	const {headline} = deploymentsLayout(state.interface.size);
 	const blank: readonly Line[] = state.interface.size.rows < minRowsForGaps ? [] : [[]];
-	const first = headline > 1 ? [] : differenceFields(row, drawing);
-	// One line says less than the fields, unless it moves, or they begin with what was different.
-	const isDrawn = headline > 1 || !isConcluded(deployment) || first.length > 0;
+	// One line says less than the fields, unless it moves.
+	const isDrawn = headline > 1 || !isConcluded(deployment);
 	const above = [
 		...screenTitleLines(state, open.projectId, width),
 		...blank,
 		...(isDrawn ? drawHeadline(row, drawing, {width, height: headline}) : []),
 		...blank,
 	];
-	const lines = wrappedFieldLines([...first, ...allFieldsOf(row, drawing)], width - 3);
+	const differences = headline > 1 ? [] : differenceFields(row, drawing);
+	const lines = wrappedFieldLines(allFieldsOf(row, drawing, differences), width - 3);
 	const room = Math.max(0, height - above.length);
 	const maxTop = Math.max(0, lines.length - room);
 	return {row, above, lines, room, maxTop, top: Math.min(open.top, maxTop)};

@@ -20,8 +20,10 @@ export type CommandOptions = ServiceOptions & {
 	readonly isInputOpen?: boolean;
 	/** Files by path, as options name them. */
 	readonly files?: Readonly<Record<string, string>>;
-	/** Whether output and input are terminals, 80 cells wide. Default: no. */
+	/** Whether output and input are terminals. Default: no. */
 	readonly isTerminal?: boolean;
+	/** How wide the terminal is. Default: 80. */
+	readonly columns?: number;
 	readonly wordMeanings?: WordMeanings;
 	/** Default: a journal in memory. */
 	readonly journalPath?: string;
@@ -47,6 +49,7 @@ export async function startCommand(
 		isInputOpen = false,
 		files = {},
 		isTerminal = false,
+		columns = 80,
 		wordMeanings = noWordMeanings,
 		clock = createTestClock(),
 		journalPath,
@@ -58,7 +61,7 @@ export async function startCommand(
 	const written = {out: '', err: ''};
 	const stream = (name: keyof typeof written) => ({
 		isTTY: isTerminal,
-		columns: 80,
+		columns,
 		write(text: string) {
 			written[name] += text;
 			return true;

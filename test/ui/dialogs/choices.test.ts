@@ -21,7 +21,6 @@ test('sorting by the last deployment puts the newest first and projects without 
 /** Opens landfall on two projects whose deployments have unknown statuses, and one whose status is known. */
 async function openOnWords() {
 	const opened = await openOnTeam(['api', 'web', 'docs'], {
-		columns: 100,
 		deployed: {api: 'Gefliest', web: 'marinating', docs: 'building'},
 	});
 	await app.wait(5000, 'Gefliest', 'marinating', 'building');
@@ -47,8 +46,8 @@ test('m lists every unknown status with its count, and its keys classify one aft
 	await app.go(
 		['G', 'm', 'half a second'],
 		'Classify statuses',
-		's succeeded · f failed · x stopped',
-		'w waiting · u none',
+		's succeeded · f failed · x stopped · p in progress · w waiting ·',
+		/│ +u none +│/,
 	);
 	await app.see(/▌ . Zorp +2 deployments +unknown/, /Gefliest +1 deployment +unknown/, /marinating +1 deployment /);
 	await app.go('s', /✔ Zorp +2 deployments +succeeded/);

@@ -10,7 +10,7 @@ async function open(
 	const opened = await openOnTeam(['api', 'web'], options);
 	await app.press('e', 'half a second', ...'-mine', 'tab', ...'-mine');
 	opened.team.changeProject('api', theirFields);
-	await app.go('enter', '─ Changed by so');
+	await app.go('enter', 'enter sends');
 	await app.press('half a second');
 	return opened;
 }
@@ -68,16 +68,10 @@ test('values that are longer than the screen are scrolled through before the nex
 	expect(app.screen()).toMatch(/▌ name /);
 });
 
-test('on the smallest screen, a conflict shows both values and which one is kept', async () => {
+test('on the smallest screen, a conflict shows both values whole, which one is kept, and what enter sends', async () => {
 	await open({columns: 20, rows: 6}, {name: 'them'});
-	await app.see(/▌ name +• api-m/);
-	await app.go('t', /▌ name +api-m/);
-	await app.go(['j', 'j'], / • them/);
-});
-
-test('a selected row beside a scroll mark does not look cut', async () => {
-	await open({columns: 40, rows: 8}, theirNameAndSlug);
-	await app.go('j', /▌ slug +• mine +api-mine +▲/);
+	await app.see(/^ {2}enter sends\s+name, slug\n▌ name +• api-mine +▼$/m);
+	await app.go('t', /enter sends slug\n▌ name +api-mine\n +• them/);
 });
 
 test('esc returns from a conflict to the form, and a value given up in it is no draft, even after a restart', async () => {

@@ -12,6 +12,7 @@ async function open(options: Parameters<typeof openDemo>[0] = {}) {
 test.each<readonly [what: string, typed: string, keys: readonly string[], said: string | RegExp]>([
 	['selects the best match for what is typed', 'help', [], /▌ help +\?/],
 	['finds a command by what other programs call it', 'redeploy', ['enter'], 'Deploy waitlist-lumen?'],
+	['finds what takes an argument by those words, too', 'grep', [], /▌ filter QUERY /],
 	['says that there are no logs', 'tail', ['enter'], /▌ tail {3}The service has no logs/],
 	['says that there is no rollback', 'rollb', [], /▌ rollback {3}The service chooses the version/],
 	['shows why a command is blocked', 'next match', [], /▌ next match {3}Press \/ to filter first +n/],
@@ -26,6 +27,12 @@ test.each<readonly [what: string, typed: string, keys: readonly string[], said: 
 	['stays open on a blocked command', 'next match', ['enter'], /─ Commands ─[\s\S]*Press \/ to filter first/],
 	['narrows the list by the argument of filter', 'filter zzz', ['enter'], 'Nothing matches “zzz”'],
 	['refuses an invalid argument', 'sort sideways', ['enter'], 'Sort by one of name, updated, version'],
+	['chooses a theme by its name', 'theme high', ['enter', ':', ...'theme', 'enter'], /▌ high-contrast .* •/],
+	['refuses an unknown theme', 'theme light', ['enter'], 'Type one of terminal, high-contrast, color-blind'],
+	['shows a part of the list', 'show fail', ['enter'], /of 12 failed/],
+	['copies what is named', 'copy url', ['enter'], 'Copied url'],
+	['finds a command whose name begins like another one', 'show / hide', [], /▌ show \/ hide details /],
+	['finds it also where the other one takes any argument', 'open url', ['down'], /▌ open url in browser /],
 	['refuses an rpm that does not exist', 'keep rpm 601', ['enter'], 'Keep theme, screen, rpm 0 to 600, or nothing'],
 	['keeps nothing without a profile', 'keep theme', ['enter'], /─ Commands ─[\s\S]*Only a saved profile keeps this/],
 	[
@@ -95,18 +102,25 @@ async function openPages(projects: readonly string[], size: number, {prepare, ..
 
 const manyIds = Array.from({length: 400}, (_, at) => `prj_${at}`);
 
-test.each(['prj_380', 'shop-front'])('the command open %s finds a project that is not loaded', async name => {
-	await openPages(manyIds, 100, {
-		prepare: team => team.changeProject('prj_380', {name: 'Shop', slug: 'shop-front'}),
-	});
-	await app.see('1 of 200+');
-	await app.press(':', ...`open ${name}`, 'enter');
-	await app.wait(5000, /^ Shop /m);
-});
-
 const namesakesOf = (ids: readonly string[], name: string) => (team: Team) => {
 	for (const id of ids) team.changeProject(id, {name, slug: id});
 };
+
+test.each([
+	['prj_380', /^ Shop /m],
+	['shop-front', /^ Shop /m],
+	['web', /^ {3}PROJECT[\s\S]*2 projects are called “web”\./m],
+])('the command open %s looks through pages that are not loaded, and opens none of several', async (name, shown) => {
+	await openPages(manyIds, 100, {
+		prepare(team) {
+			team.changeProject('prj_380', {name: 'Shop', slug: 'shop-front'});
+			namesakesOf(['prj_381', 'prj_390'], 'web')(team);
+		},
+	});
+	await app.see('1 of 200+');
+	await app.press(':', ...`open ${name}`, 'enter');
+	await app.wait(5000, shown);
+});
 
 test('open does not choose between projects of the same name, and lists them with their ids', async () => {
 	const ids = ['prj_1', 'prj_2', 'prj_3'];
@@ -116,14 +130,6 @@ test('open does not choose between projects of the same name, and lists them wit
 	await app.go('enter', '─ Commands ─', '3 projects have this name');
 	await app.go(['down', 'down', 'enter'], 'No deployments yet');
 	expect(currentScreen(app.state())).toMatchObject({name: 'deployments', projectId: 'prj_2'});
-});
-
-test('open finds several projects of a name on later pages, and opens none of them', async () => {
-	await openPages(manyIds, 100, {prepare: namesakesOf(['prj_380', 'prj_390'], 'web'), latencyMs: 500});
-	await app.wait(2000, 'of 200+');
-	await app.press(':', ...'open web', 'enter');
-	await app.wait(5000, '2 projects are called “web”.');
-	expect(app.screenName()).toBe('projects');
 });
 
 test('a stopped search does not claim that the project does not exist', async () => {
@@ -173,6 +179,7 @@ test.each<readonly [what: string, textOf: (first: First) => string]>([
 	['the id of a project', ({id}) => id],
 	['a slug', ({slug}) => slug],
 	['the URL of a project', ({url}) => `${url}/`],
+	['a page below the URL of a project', ({url}) => `${url}/blog/?page=2#top`],
 	['the address of a project', ({address}) => address],
 	['the address of a list of deployments', ({address}) => `${address}/deployments?limit=100`],
 	['an id in a sentence', ({id}) => `look at ${id}, please`],
@@ -196,6 +203,17 @@ test('enter on a filter that is the link of a known deployment opens it, and cle
 	await app.go(['1', '/', ...`https://chat.example/${deploymentId}#log`], '1 of 12 match');
 	await app.go('enter', deploymentId, id);
 	await app.go(['esc', 'esc'], /of 12$/m);
+});
+
+test.each([
+	['projects/api/settings?tab=1', '▌ Go to api', /^ api /m],
+	['projects/api/deployments/d1/log?x=1', '▌ Go to deployment d1 of api', /project id +api/],
+])('a link to %s on another host leads to what is loaded', async (path, offered, opened) => {
+	await openOnTeam(['web', 'api'], {prepare: ({deploy}) => deploy('api', {id: 'd1'})});
+	await app.press(':');
+	await app.paste(`https://dash.example/${path}`);
+	await app.see(offered);
+	await app.go('enter', opened);
 });
 
 test('a deployment of a project that was not read is not asked for, and the palette says to open its project first', async () => {

@@ -19,16 +19,10 @@ async function openDeployments() {
 const versions = () =>
 	[...app.screen().matchAll(/^[▌ ][✔✖◐].* v(\d) {2}/gm)].map(([, version]) => Number(version)).slice(-4);
 
-async function sortBy(downs: number, shown: string) {
-	await app.go('s', 'Sort by');
-	for (let step = 0; step < downs; step++) await app.press('down');
-	await app.go('enter', shown);
-}
-
 test('deployments are sorted by a column, in both directions, and the cursor stays on its deployment', async () => {
 	await openDeployments();
 	await app.go('j', /^▌.*v3/m);
-	await sortBy(4, 'by version ▼');
+	await app.go([':', ...'sort -version', 'enter'], 'by version ▼');
 	expect(app.selectedLine()).toContain('v3');
 	await app.go('S', 'by version ▲');
 	expect(versions()).toEqual([1, 2, 3, 4]);
@@ -58,7 +52,7 @@ test('a list without anything that failed says so in full', async () => {
 test('the board keeps its sections when it is sorted by project', async () => {
 	await openDeployments();
 	await app.go(['1', 'w', 'j', 'w', '2'], 'IN PROGRESS');
-	await sortBy(1, 'by project ▲');
+	await app.go([':', ...'sort project', 'enter'], 'by project ▲');
 	expect(app.screen()).toMatch(/IN PROGRESS[\s\S]*api[\s\S]*ALSO WATCHED[\s\S]*docs/);
 	expect(await app.go('f', 'in progress only')).not.toContain('docs');
 });

@@ -79,7 +79,7 @@ test('what was said is said again once it was gone, but not because time passes'
 
 test('a menu announces its title, then each item that is selected', async () => {
 	await open();
-	expect((await hear('s')).slice(0, 2)).toEqual(['Sort by', 'default order: as the service lists them, current']);
+	expect((await hear('s')).slice(0, 2)).toEqual(['Sort by', "default order: the service's, current"]);
 	expect(await hear('down')).toEqual(['name']);
 	expect((await hear('enter')).join('\n')).toMatch(/^waitlist-lumen, v43, active.*\n12 of 12, by name ascending\n/m);
 });
