@@ -1,6 +1,6 @@
 import {duration} from '../base/duration.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
-import {isWebPage, readErrorBody} from './error-body.ts';
+import {errorText, isWebPage, pageTitle} from './error-body.ts';
 import type {ErrorCode, MissingThing} from './errors.ts';
 import type {Answered, WireAnswer, WireRequest} from './transport.ts';
 
@@ -110,21 +110,20 @@ export function checkResponse(
 	expected: Expected,
 ): ErrorMessage | undefined {
 	const {status, headers} = answer;
-	if (status >= 200 && status <= 299) return checkSuccess(answer, json, expected);
+	const hundreds = Math.floor(status / 100);
+	if (hundreds === 2) return checkSuccess(answer, json, expected);
 	const location = headers.get('location');
-	if (status >= 300 && status <= 399 && location !== undefined) {
-		return redirect(status, location, wire);
-	}
+	if (hundreds === 3 && location !== undefined) return redirect(status, location, wire);
 
-	const {says} = readErrorBody(answer, json);
+	const says = errorText(answer.body, json);
 	const explained = messageForStatus(status, expected.subject);
 	return says === undefined ? explained : {...explained, says: safe(says, 200)};
 }
 
 function checkSuccess(answer: Answered, json: unknown, {expects}: Expected): ErrorMessage | undefined {
 	const {status, headers, body, isComplete, flaw} = answer;
-	if (isWebPage(headers, body)) {
-		const title = safe(readErrorBody(answer, json).pageTitle ?? '', 80);
+	if (isWebPage(body)) {
+		const title = safe(pageTitle(body), 80);
 		const page = title === '' ? plain`A web page` : plain`A web page, “${title}”,`;
 		const hint = plain`Check the address, and whether a proxy or a login page answers instead.`;
 		return message('E_HTML', plain`${page} came instead of data (${status}). ${hint}`);
@@ -155,9 +154,9 @@ function checkSuccess(answer: Answered, json: unknown, {expects}: Expected): Err
 }
 
 function redirect(status: number, location: string, {method, url}: WireRequest) {
-	const target = URL.canParse(location, url.href) ? new URL(location, url.href) : undefined;
 	// A target such as `mailto:` has no host to name.
-	const where = target?.host ? plain`to ${safe(target.host, 128)}` : plain`to an unreadable address`;
+	const host = URL.parse(location, url.href)?.host;
+	const where = host ? plain`to ${safe(host, 128)}` : plain`to an unreadable address`;
 	// These two ask for the same request elsewhere. After any other redirect, a write may have been carried out.
 	if (method !== 'GET' && (status === 307 || status === 308)) {
 		return message(
@@ -172,21 +171,23 @@ function redirect(status: number, location: string, {method, url}: WireRequest) 
 	);
 }
 
-const statusMessages: ReadonlyArray<readonly [statuses: readonly number[], code: ErrorCode, sentence: SafeText]> = [
-	[[401], 'E_AUTH', plain`The service refused the key`],
-	[[403], 'E_FORBIDDEN', plain`The service does not allow this`],
-	[[408], 'E_TIMEOUT_REQ', plain`The service timed out waiting for the request`],
-	[[409, 412], 'E_CONFLICT', plain`This conflicts with the current state of the service`],
-	[[413, 414, 431], 'E_TOO_LARGE', plain`The request is too large for the service`],
-	[[429], 'E_RATE', plain`The service asks for fewer requests`],
-	[[502, 503, 504], 'E_UNAVAILABLE', plain`The service is having trouble`],
+type StatusMessage = ErrorMessage & {readonly statuses: readonly number[]};
+
+const statusMessages: readonly StatusMessage[] = [
+	{statuses: [401], code: 'E_AUTH', sentence: plain`The service refused the key`},
+	{statuses: [403], code: 'E_FORBIDDEN', sentence: plain`The service does not allow this`},
+	{statuses: [408], code: 'E_TIMEOUT_REQ', sentence: plain`The service timed out waiting for the request`},
+	{statuses: [409, 412], code: 'E_CONFLICT', sentence: plain`This conflicts with the current state of the service`},
+	{statuses: [413, 414, 431], code: 'E_TOO_LARGE', sentence: plain`The request is too large for the service`},
+	{statuses: [429], code: 'E_RATE', sentence: plain`The service asks for fewer requests`},
+	{statuses: [502, 503, 504], code: 'E_UNAVAILABLE', sentence: plain`The service is having trouble`},
 ];
 
 /** Explains a status other than 2xx. The interface documents none, so only HTTP's own meaning counts. */
 export function messageForStatus(status: number, subject: MissingThing): ErrorMessage {
 	if (status === 404 || status === 410) return message('E_NOT_FOUND', plain`${missing[subject]} (${status})`);
-	const [, code, sentence] = statusMessages.find(([statuses]) => statuses.includes(status)) ?? [];
-	if (code && sentence) return message(code, plain`${sentence} (${status}).`);
+	const known = statusMessages.find(({statuses}) => statuses.includes(status));
+	if (known) return message(known.code, plain`${known.sentence} (${status}).`);
 	if (status >= 500 && status <= 599) return message('E_SERVER', plain`The service is having trouble (${status}).`);
 	return status >= 400 && status <= 499
 		? message('E_INVALID', plain`The service did not accept this (${status}).`)

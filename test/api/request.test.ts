@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {type Client, createClient} from '../../src/api/client.ts';
-import type {LoggedRequest, WireAnswer, WireRequest} from '../../src/api/transport.ts';
+import type {MissingThing} from '../../src/api/errors.ts';
+import type {LoggedRequest, SentRequest, WireAnswer, WireRequest} from '../../src/api/transport.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {failureOf, never, secretKey} from '../kit/fixtures/http-client.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';
@@ -20,6 +21,7 @@ function open(answer: WireAnswer, {tookMs = 0, ...options}: {tookMs?: number; us
 	const clock = createTestClock(Date.UTC(2026, 5, 1, 12, 0, 0, 500));
 	const records: LoggedRequest[] = [];
 	const requests: WireRequest[] = [];
+	const sent: SentRequest[] = [];
 	const startedAt = clock.now();
 	const client = createClient({
 		transport: async request => {
@@ -31,9 +33,10 @@ function open(answer: WireAnswer, {tookMs = 0, ...options}: {tookMs?: number; us
 		apiKey: secretKey,
 		clock,
 		onRequestEnd: record => records.push(record),
+		onRequestSent: request => sent.push(request),
 		...options,
 	});
-	return {client, records, requests, startedAt, clock};
+	return {client, records, requests, sent, startedAt, clock};
 }
 
 const add = (client: Client) => client.createProject({name: 'docs'}, never);
@@ -113,11 +116,12 @@ describe('the record of a request', () => {
 		expect(records).toMatchObject([record]);
 	});
 
-	test('says whether it tested a connection that is not in use', async () => {
-		const {client, records} = open(answered(200, '{"projects": []}'));
+	test('says whether it tested a connection that is not in use, which has no budget', async () => {
+		const {client, records, sent, startedAt} = open(answered(200, '{"projects": []}'));
 		await client.listProjects({}, never, {isTrial: true});
 		await client.listProjects({}, never);
 		expect(records.map(({isTrial}) => isTrial)).toEqual([true, undefined]);
+		expect(sent).toEqual([{at: startedAt, kind: 'extra'}]);
 	});
 
 	test.each([
@@ -130,6 +134,81 @@ describe('the record of a request', () => {
 		expect((await failureOf(add(client))).details.requestId).toBe(shown);
 		expect(records[0]?.requestId).toBe(shown);
 	});
+
+	test.each<[what: string, status: number, id: string, problems: readonly string[]]>([
+		['has one', 200, '"req_1"', []],
+		['has none', 200, 'null', ['missing']],
+		['has an empty one', 200, '""', ['missing']],
+		['has a number', 200, '7', ['unreadable']],
+		['is an error', 500, 'null', []],
+	])('says that the id of a list that %s is a flaw', async (_what, status, id, problems) => {
+		const {client, records} = open(answered(status, `{"projects": [], "request_id": ${id}}`));
+		await client.listProjects({}, never).catch(() => {});
+		expect(records[0]?.flaws).toEqual(problems.map(problem => ({field: 'request_id', problem})));
+	});
+});
+
+test.each<[body: string, headers?: Readonly<Record<string, string>>]>([
+	['{"request_id": "req_1", "error": {"request_id": "2"}}', {'x-request-id': '3'}],
+	['{"request_id": " ", "error": {"request_id": "req_1"}}'],
+	['{"request_id": {}, "meta": {"requestId": "req_1"}}'],
+	['null', {'cf-ray': '3', 'x-request-id': 'req_1'}],
+	['gone', {'x-correlation-id': 'req_1'}],
+])('the id of a failed request is found in %j with the headers %j', async (body, headers) => {
+	const {client} = open(answered(404, body, headers));
+	expect((await failureOf(client.readProject('prj_1', never))).details.requestId).toBe('req_1');
+});
+
+const long = 'x'.repeat(9000);
+
+test.each<[body: string, says: string | undefined]>([
+	['"No."', 'No.'],
+	['{"message": "No.", "error": "Bad Request"}', 'No.'],
+	['{"error": "No.", "errors": ["x"]}', 'No.'],
+	['{"error": {"message": "No.", "code": "E1"}}', 'No.'],
+	['{"title": "Bad Request", "detail": "No."}', 'No.'],
+	['{"message": " ", "title": "No."}', 'No.'],
+	['{"errors": "No."}', 'No.'],
+	['{"errors": [{"message": "No."}]}', 'No.'],
+	['{"errors": {"id": 7, "name": ["is too short"]}}', 'name: is too short'],
+	['{"error": {"code": "E1"}, "errors": null}', 'E1'],
+	['{"message": ""}', undefined],
+	['null', undefined],
+	[' \n', undefined],
+	['1 < 2  &copy;&nbsp;&lt;b&gt;&#160;&amp;lt; &quot;&#39;&#039;&apos;', "1 < 2 &copy; <b> &lt; \"'''"],
+	['\n<title lang="en">No&#39;\n</title><p>x', "No'"],
+	['<TITLE></TITLE><p>Not</p><P>now.<style>x</style><!-- x -->', 'Not now.'],
+	[`No.<script>${long}</script>late<title>late</title>`, 'No.'],
+	[`No.<p class="${long}">late`, 'No.'],
+])('of the error %j, the user reads %j', async (body, says) => {
+	const {client} = open(answered(400, body));
+	expect((await failureOf(client.readProject('prj_1', never))).details.serviceSays).toBe(says);
+});
+
+const gone: Readonly<Record<MissingThing, string>> = {
+	projects: 'The project API was not found at this address. Check the base address.',
+	project: 'The project was not found: it may have been deleted.',
+	deployments: 'deployments not available',
+	deployment: 'The deployment was not found: it or its project may have been deleted.',
+	path: 'The service has nothing at this path.',
+};
+
+test.each<[path: string, missing: MissingThing, status: number]>([
+	['/v1/projects', 'projects', 404],
+	['/v1/projects?limit=3', 'projects', 410],
+	['/v1/projects/prj_1', 'project', 404],
+	['/v1/projects/prj_1?a=/b', 'project', 410],
+	['/v1/projects/prj_1/deployments', 'deployments', 404],
+	['/v1/projects/prj_1/deployments/dep_1', 'deployment', 404],
+	['/v1/projects/prj_1/deployments/dep_1/logs', 'path', 404],
+	['/v1/projects/prj_1/builds', 'path', 404],
+	['/v1/x/v1/projects', 'path', 404],
+])('nothing at %s means that there is no such %s', async (path, missing, status) => {
+	const error = await failureOf(open(answered(status)).client.sendRaw({method: 'GET', path}, never));
+	expect([error.details.missing, error.message]).toEqual([missing, `${gone[missing]} (${status})`]);
+	expect((await failureOf(open(answered(400)).client.sendRaw({method: 'GET', path}, never))).details.missing).toBe(
+		undefined,
+	);
 });
 
 test('a request has the user agent of its program, or that of landfall', async () => {
