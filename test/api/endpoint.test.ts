@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {deploymentPath, parseApiKey, parseBaseUrl, parseRawPath, projectPath} from '../../src/api/endpoint.ts';
+import {
+	curlFor,
+	deploymentPath,
+	idsIn,
+	parseApiKey,
+	parseBaseUrl,
+	parseRawPath,
+	parseRecordUrl,
+	projectPath,
+} from '../../src/api/endpoint.ts';
 import {anyText} from '../kit/faults/hostile-texts.ts';
 
 test.each<[typed: string, url: string, host: string]>([
@@ -47,7 +56,7 @@ test.each<[typed: string, reason: RegExp]>([
 	['127.0.0.1:99999', /whole address/],
 	['ftp://127.0.0.1:5800', /whole address/],
 	['https:///api.example.com', /whole address/],
-	['javascript:alert(1)', /whole address/],
+	['javascript:https://x', /whole address/],
 	['https://exa mple.com', /a space/],
 	['https://example.com:99999', /whole address/],
 	['https://exa\nmple.com', /line break/],
@@ -93,14 +102,47 @@ test.each<[typed: string, reason: RegExp]>([
 
 const refusal = expect.objectContaining({kind: 'refused', details: {phase: 'not-sent'}});
 
-test.each(['', '.', '..', '\ud83d', 'x'.repeat(513), '../../'.repeat(3400)])(
-	'the id %j is never requested',
-	{tags: ['fault-74']},
-	id => {
-		expect(() => projectPath(id)).toThrow(refusal);
-		expect(() => deploymentPath('prj_1', id)).toThrow(refusal);
-	},
-);
+test.each([
+	['', 'The id is empty.'],
+	['.', 'The id would change the address, so the request was not sent.'],
+	['..', 'The id would change the address, so the request was not sent.'],
+	['\ud83d', 'The id cannot be used in an address.'],
+	['../../'.repeat(3400), 'The id is too long.'],
+])('the id %j is never requested', {tags: ['fault-74']}, (id, message) => {
+	const refused = expect.objectContaining({kind: 'refused', message, details: {phase: 'not-sent'}});
+	expect(() => projectPath(id)).toThrow(refused);
+	expect(() => deploymentPath('prj_1', id)).toThrow(refused);
+	expect(curlFor('https://x', 'prj_1', id)).toBeUndefined();
+});
+
+test.each([
+	['https://x/team/v1/projects/prj_1', 'prj_1', undefined],
+	['https://x/team/v1/projects/a%20b/?limit=3#x', 'a b', undefined],
+	['/team/v1/projects/prj_1/deployments', 'prj_1', undefined],
+	['https://x/team/v1/projects/prj_1/deployments/dep_1', 'prj_1', 'dep_1'],
+])('the address %s is that of the project %s and the deployment %s', (address, projectId, deploymentId) => {
+	expect(parseRecordUrl('https://x/team', address)).toEqual({projectId, deploymentId});
+	const own = deploymentId === undefined ? projectPath(projectId) : deploymentPath(projectId, deploymentId);
+	expect(curlFor('https://x/team', projectId, deploymentId)).toContain(`https://x/team${own}`);
+});
+
+test.each([
+	...[
+		'https://x/team/v1/projects',
+		'https://x/team/v1/projects/',
+		'https://y/team/v1/projects/prj_1',
+		'prj_1',
+		'http://',
+	],
+	...['https://x/team/v1/projects/prj_1/builds/dep_1', 'https://x/team/v1/projects/%Z', '/v1/projects/prj_1'],
+])('the address %s is of no record', address => {
+	expect(parseRecordUrl('https://x/team', address)).toBeUndefined();
+});
+
+test('ids are found in any text', () => {
+	expect(idsIn('In "prj_A1b2": dep_c3D4.')).toEqual({projectId: 'prj_A1b2', deploymentId: 'dep_c3D4'});
+	expect(idsIn('my_prj_1, prj_')).toEqual({projectId: undefined, deploymentId: undefined});
+});
 
 test('no id can change the requested path', {tags: ['fault-74']}, () => {
 	const anyId = fc.oneof(
@@ -136,7 +178,16 @@ test.each([
 
 test.each([
 	...['', '//evil.example/v1', 'https://evil.example/', '/@evil.example/..', '/v1/../admin', 'projects/%2e%2e/admin'],
-	...['projects%2Fprj_1', 'projects/prj_%31', 'projects/%Z', 'projects/%FF', 'projects/', '/v1/', '/health'],
+	...[
+		'projects%2Fprj_1',
+		'projects/prj_%31',
+		'projects/%Z',
+		'projects/%FF',
+		'projects/',
+		'/v1/',
+		'/health',
+		'/x/v1/projects',
+	],
 	...['/V1/projects', '/v1\\..\\admin', 'projects#x', 'projects/a b', 'projects/\u202e', 'projects/a\r\nhost: x'],
 ])('the path %j is refused', typed => {
 	expect(parseRawPath(typed)).toBeUndefined();
