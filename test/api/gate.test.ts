@@ -72,6 +72,7 @@ test('a write is not sent during the service’s pause, and the error says when 
 }, async () => {
 	const {requestedAt, client, clock} = open({status: 200, quietMs: 3000});
 	const error = await failureOf(client.deleteProject('prj_1', never));
+	expect(error).toMatchObject({code: 'E_RATE', message: 'The service asked for a pause, so nothing was sent.'});
 	expect(error.details).toEqual({phase: 'not-sent', retryAt: clock.now() + 3000});
 	expect(requestedAt).toEqual([]);
 });

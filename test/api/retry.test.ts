@@ -151,6 +151,7 @@ test('aborting a second attempt reports Aborted rather than the first failure, a
 /** Makes a read whose attempts each fail after some time. Returns when they began, since the first one. */
 async function attemptsOf(tookMs: number, code: ErrorCode, details: Partial<ApiErrorDetails> = {}) {
 	const clock = createTestClock();
+	await clock.advance(3_600_000);
 	const begunAt: number[] = [];
 	const failing = retryRead(
 		async () => {
@@ -163,7 +164,8 @@ async function attemptsOf(tookMs: number, code: ErrorCode, details: Partial<ApiE
 		clock,
 		never,
 	);
-	await advanceUntilSettled(clock, failureOf(failing));
+	const {message} = await advanceUntilSettled(clock, failureOf(failing));
+	expect(message).toBe(`It failed.${begunAt.length > 1 ? ` Tried ${begunAt.length} times.` : ''}`);
 	return begunAt.map(at => at - (begunAt[0] ?? 0));
 }
 
