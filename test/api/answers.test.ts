@@ -110,11 +110,6 @@ test.each<[name: string, wire: string | Buffer]>([
 	expect(await connect(faulty.baseUrl).deleteProject('prj_1', never)).toBeUndefined();
 });
 
-test('JSON that is cut off without a length is no data', {tags: ['fault-10']}, async () => {
-	const faulty = await startClosing('HTTP/1.1 200 OK\r\n\r\n{"projects": [');
-	expect(await failureOf(connect(faulty.baseUrl).listProjects({}, never))).toMatchObject({code: 'E_JSON'});
-});
-
 test('a web page never means that a project was deleted', async () => {
 	const faulty = await startClosing(titled('Sign in'));
 	expect(await failureOf(connect(faulty.baseUrl).deleteProject('prj_1', never))).toMatchObject({code: 'E_HTML'});

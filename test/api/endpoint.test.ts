@@ -178,6 +178,7 @@ test.each([
 
 test.each([
 	...['', '//evil.example/v1', 'https://evil.example/', '/@evil.example/..', '/v1/../admin', 'projects/%2e%2e/admin'],
+	...['/V1/projects/prj_1', '/v1//projects/prj_1', '/v1/projects/prj_1/', '/v1/%70rojects/prj_1'],
 	...[
 		'projects%2Fprj_1',
 		'projects/prj_%31',

@@ -42,13 +42,6 @@ function open({status = 429, count = Number.POSITIVE_INFINITY, quietMs = 0} = {}
 	};
 }
 
-test('a read that nobody waits for is sent once', async () => {
-	const {client, clock, requestedAt} = open({status: 503});
-	const {message} = await advanceUntilSettled(clock, failureOf(client.listProjects({}, never)));
-	expect(message).not.toContain('Tried');
-	expect(requestedAt).toHaveLength(1);
-});
-
 test('a read requested by the user and its retries respect the service’s pause', {tags: ['fault-95']}, async () => {
 	const {requestedAt, list} = open({count: 2, quietMs: 3000});
 	await list();
