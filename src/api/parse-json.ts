@@ -8,7 +8,8 @@ const {parse, rawJSON, isRawJSON} = JSON as typeof JSON & {
 	readonly isRawJSON: (value: unknown) => boolean;
 };
 
-const numbersAsWritten: Reviver = (_name, value, {source}) => (typeof value === 'number' ? rawJSON(source) : value);
+const numbersAsWritten: Reviver = (_name, value, {source}) =>
+	typeof value === 'number' && source !== String(value) ? rawJSON(source) : value;
 
 /** Parses JSON. Returns undefined if the text is not JSON, or nests too deep for a reviver. */
 export function parseJson(text: string, reviver?: Reviver): unknown {
@@ -44,11 +45,10 @@ function survey(text: string) {
 /** Parses JSON so that `JSON.stringify` writes each number exactly as it was sent. Returns undefined if that is impossible: the text is not JSON, nests too deep, or has too many values of which some are such numbers. */
 export function parseAsWritten(text: string): unknown {
 	const json = parseJson(text);
-	if (json === undefined) return undefined;
 	const {isLarge, isDeep, isRounded} = survey(text);
 	if (isDeep || (isLarge && isRounded)) return undefined;
 	return isRounded ? parseJson(text, numbersAsWritten) : json;
 }
 
-/** Whether a value from `parseAsWritten` is a number in the form in which it was sent. */
+/** Whether a value from `parseAsWritten` is a number that JavaScript would write differently. */
 export const isNumberAsWritten = (value: unknown): boolean => isRawJSON(value);

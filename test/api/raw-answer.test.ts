@@ -24,6 +24,7 @@ test.each([
 	['a million nested lists', `{"id": ${'['.repeat(1e6)}${']'.repeat(1e6)}}`, 122, /^Too large or .* sent\.\n.*"…"/s],
 	['many nested objects', `${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`, 122, /^Too large or .* sent\.\n.*"…"/s],
 	['a list of a million numbers', `[${'1,'.repeat(1e6)}1]`, 501, /^\[\n.*\n… 999,503 more lines$/s],
+	['too many such numbers', `[${'1.0,'.repeat(4e5)}1]`, 502, /^Too large or .* sent\.\n.*more lines$/s],
 	['a list of many lists', `[${'[1],'.repeat(1e4)}1]`, 501, /^\[\n.*\n… 29,503 more lines$/s],
 	['a string of a million letters', `["${'x'.repeat(1e6)}"]`, 3, /x{100}…\n/],
 ])('a raw record of %s is truncated', {tags: ['fault-27']}, (_what, json, count, shown) => {
