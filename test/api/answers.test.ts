@@ -142,7 +142,7 @@ test('the key is removed from records, headers and truncated responses', {
 	expect(shown).toEqual(['prj_[key]', '[key]', '[key]', '[key]']);
 	for (const _ of responses.slice(1)) {
 		const {message, stack, details} = await failureOf(client.listProjects({}, never));
-		expect(JSON.stringify([message, stack, details])).not.toContain('Qz7secre');
+		expect(JSON.stringify([message, stack, details])).not.toContain('Qz7secr');
 	}
 });
 
