@@ -97,7 +97,7 @@ describe.each([307, 308])('a write answered with %i was not carried out', {tags:
 });
 
 /** Starts a service that closes the connection after its response. */
-const startClosing = (wire: string | Buffer) => startFaulty(closing(() => wire));
+const startClosing = (wire: () => string | Buffer) => startFaulty(closing(wire));
 
 test.each<[name: string, wire: string | Buffer]>([
 	['no body', 'HTTP/1.1 204 None\r\n\r\n'],
@@ -106,12 +106,12 @@ test.each<[name: string, wire: string | Buffer]>([
 	['a compressed body', reply(202, '{}', {'content-encoding': 'gzip'})],
 	['a body in another encoding', latin1(reply(200, 'ü', {'content-length': '1'}))],
 ])('a project is deleted if the response is a success with %s', async (_name, wire) => {
-	const faulty = await startClosing(wire);
+	const faulty = await startClosing(() => wire);
 	expect(await connect(faulty.baseUrl).deleteProject('prj_1', never)).toBeUndefined();
 });
 
 test('a web page never means that a project was deleted', async () => {
-	const faulty = await startClosing(titled('Sign in'));
+	const faulty = await startClosing(() => titled('Sign in'));
 	expect(await failureOf(connect(faulty.baseUrl).deleteProject('prj_1', never))).toMatchObject({code: 'E_HTML'});
 });
 
@@ -119,7 +119,7 @@ test.each([
 	['truncated', reply(401, {message: 'unknown key'}).slice(0, -5)],
 	['compressed', reply(401, '{}', {'content-encoding': 'gzip'})],
 ])('an error status counts even if its body is %s', async (_how, wire) => {
-	const faulty = await startClosing(wire);
+	const faulty = await startClosing(() => wire);
 	expect(await failureOf(connect(faulty.baseUrl).listProjects({}, never))).toMatchObject({code: 'E_AUTH'});
 });
 
@@ -135,12 +135,12 @@ test('the key is removed from records, headers and truncated responses', {
 		reply(500, `no ${secretKey.slice(0, 12)}`, {'content-length': '50'}),
 		reply(200, `<html><title>${secretKey}</title>`, {'content-type': 'text/html'}),
 	];
-	const faulty = await startFaulty(closing(() => responses[faulty.seen.length - 1] ?? ''));
-	const client = connect(faulty.baseUrl);
+	let [wire = ''] = responses;
+	const client = connect((await startClosing(() => wire)).baseUrl);
 	const page = await client.listProjects({}, never);
 	const shown = [page.projects[0]?.id, page.projects[0]?.name?.exact, page.projects[0]?.slug?.exact, page.nextCursor];
 	expect(shown).toEqual(['prj_[key]', '[key]', '[key]', '[key]']);
-	for (const _ of responses.slice(1)) {
+	for (wire of responses.slice(1)) {
 		const {message, stack, details} = await failureOf(client.listProjects({}, never));
 		expect(JSON.stringify([message, stack, details])).not.toContain('Qz7secr');
 	}
