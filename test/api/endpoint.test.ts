@@ -43,35 +43,28 @@ test.each<[typed: string, url: string]>([
 	expect(parseBaseUrl(typed)).toEqual({ok: true, url, host: new URL(url).host});
 });
 
-test.each<[typed: string, reason: RegExp]>([
-	['', /empty/],
-	['api.example.com', /whole address/],
-	['team_s3cret', /whole address/],
-	['s3cret.s3cret.s3cret', /whole address/],
-	['user:s3cret@127.0.0.1:5800', /whole address/],
-	['127.0.0.1:99999', /whole address/],
-	['ftp://127.0.0.1:5800', /whole address/],
-	['https:///api.example.com', /whole address/],
-	['javascript:https://x', /whole address/],
-	['https://exa mple.com', /a space/],
-	['https://example.com:99999', /whole address/],
-	['https://exa\nmple.com', /line break/],
-	['https://example.com\\evil.example', /backslash/],
-	['https://user:s3cret@api.example.com', /user name/],
-	['https://api.example.com?key=s3cret', /before any \?/],
-	['https://api.example.com/#s3cret', /before any \?/],
-	['http://api.example.com', /https/],
-	['http://localhost.example.com', /https/],
-	['http://127.0.0.1.example.com', /https/],
-	['http://0.0.0.0', /https/],
-	['http://[::ffff:127.0.0.1]', /https/],
-	['https://api.example.com/a//b', /\/\//],
-	['https://api.example.com/v1/projects', /before \/v1\/projects/],
-	[`https://${'a'.repeat(3000)}.example`, /too long/],
-])('the address %j is rejected without repeating its secrets', {tags: ['fault-73']}, (typed, reason) => {
-	const parsed = parseBaseUrl(typed);
-	expect(parsed).toMatchObject({ok: false, reason: expect.stringMatching(reason)});
-	expect(JSON.stringify(parsed)).not.toContain('s3cret');
+test.each<[reason: RegExp, addresses: readonly string[]]>([
+	[/empty/, ['']],
+	[/whole address/, ['api.example.com', 'team_s3cret', 's3cret.s3cret.s3cret', 'user:s3cret@127.0.0.1:5800']],
+	[/whole address/, ['127.0.0.1:99999', 'https://example.com:99999', 'https:///api.example.com']],
+	[/whole address/, ['ftp://127.0.0.1:5800', 'javascript:https://x']],
+	[
+		/a space, a line break or a backslash/,
+		['https://exa mple.com', 'https://exa\nmple.com', 'https://x.com\\evil.example'],
+	],
+	[/user name/, ['https://user:s3cret@api.example.com']],
+	[/before any \?/, ['https://api.example.com?key=s3cret', 'https://api.example.com/#s3cret']],
+	[/must begin with https/, ['http://api.example.com', 'http://localhost.example.com', 'http://127.0.0.1.example.com']],
+	[/must begin with https/, ['http://0.0.0.0', 'http://[::ffff:127.0.0.1]']],
+	[/\/\//, ['https://api.example.com/a//b']],
+	[/before \/v1\/projects/, ['https://api.example.com/v1/projects']],
+	[/too long/, [`https://${'a'.repeat(3000)}.example`]],
+])('for the reason %s, %j are rejected without repeating their secrets', {tags: ['fault-73']}, (reason, addresses) => {
+	for (const typed of addresses) {
+		const parsed = parseBaseUrl(typed);
+		expect(parsed, typed).toMatchObject({ok: false, reason: expect.stringMatching(reason)});
+		expect(JSON.stringify(parsed)).not.toContain('s3cret');
+	}
 });
 
 test.each(['  team_0123456789\n', '~', '!"#$%&/(', 'x'.repeat(10_000)])(
