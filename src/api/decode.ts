@@ -16,7 +16,7 @@ type SharedTexts = Map<string, ServiceText>;
 type Note = (problem: FieldFlaw['problem']) => undefined;
 
 const dateTimeFormat =
-	/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s?(?:(Z)|([+-])(\d\d)(?::?(\d\d))?)?)?$/i;
+	/^(\d{4}-\d\d)-(\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s?(?:(Z)|([+-])(\d\d)(?::?(\d\d))?)?)?$/i;
 
 type ParsedDateTime = {readonly at: ServiceTime | undefined; readonly problem?: FieldFlaw['problem']};
 
@@ -26,10 +26,10 @@ const unreadable: ParsedDateTime = {at: undefined, problem: 'unreadable'};
 export function parseDateTime(text: string): ParsedDateTime {
 	const parts = dateTimeFormat.exec(text.trim());
 	if (!parts) return unreadable;
-	const [, day, minute = '00:00', second = '00', fraction = '', utc, sign, hours = '00', minutes = '00'] = parts;
-	const at = Date.parse(`${day}T${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}Z`);
+	const [, month, day, minute = '00:00', second = '00', fraction = '0', utc, sign, hours = 0, minutes = 0] = parts;
+	const at = Date.parse(`${month}-${day}T${minute}:${second}.${fraction}Z`);
 	// For Date.parse, 31 February and 24:00 are moments of a later day.
-	if (new Date(at).getUTCDate() !== Number(day?.slice(8))) return unreadable;
+	if (new Date(at).getUTCDate() !== Number(day)) return unreadable;
 	if (utc) return {at};
 	if (!sign) return {at, problem: 'zone assumed'};
 	if (Number(hours) > 23 || Number(minutes) > 59) return unreadable;

@@ -26,7 +26,7 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
 	if (/[\s\0-\x1f\x7f-\x9f\\]/.test(typed))
 		return refusedAddress(plain`The address contains a space, a line break or a backslash.`);
 
-	const authority = /^https?:\/\/(?<authority>[^/?#]+)/i.exec(typed)?.groups?.authority;
+	const [, authority] = /^https?:\/\/([^/?#]+)/i.exec(typed) ?? [];
 	if (!authority || !URL.canParse(typed)) {
 		return refusedAddress(plain`That is not a whole address. Write it like https://api.example.com.`);
 	}
@@ -50,7 +50,7 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
 
 /** The url parser has already normalized every form of 127.0.0.1. */
 const isLoopback = (hostname: string): boolean =>
-	hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+	hostname === 'localhost' || hostname === '[::1]' || /^127\.[\d.]+$/.test(hostname);
 
 export type ParsedApiKey =
 	| {readonly ok: true; readonly apiKey: string}
@@ -119,24 +119,21 @@ Undefined for a path that a service or the url parser could take for another one
 */
 export function parseRawPath(typed: string): string | undefined {
 	const path = typed.startsWith('/') ? typed : typed.startsWith('v1/') ? `/${typed}` : `/v1/${typed}`;
-	const [pathname = ''] = path.split('?');
-	if (!/^\/v1(?:\/[^/]+)+$/.test(pathname) || needlesslyEncoded.test(pathname)) return undefined;
-	if (pathIds(pathname).length === 0 || !URL.canParse(path, anyOrigin)) return undefined;
-	const url = new URL(path, anyOrigin);
-	return url.href === anyOrigin + path && url.hash === '' ? path : undefined;
+	const url = URL.parse(path, anyOrigin);
+	if (url?.href !== anyOrigin + path || url.hash !== '') return undefined;
+	const {pathname} = url;
+	const isWhole = /^\/v1(?:\/[^/]+)+$/.test(pathname) && pathIds(pathname).length > 0;
+	return isWhole && !needlesslyEncoded.test(pathname) ? path : undefined;
 }
 
 /** Returns the ids in the address of a project or of one of its deployments. Undefined for any other text. */
 export function parseRecordUrl(baseUrl: string, text: string) {
-	if (!URL.canParse(text, baseUrl)) return undefined;
-	const {origin, pathname} = new URL(text, baseUrl);
+	const url = URL.parse(text, baseUrl);
 	const start = `${baseUrl}${projectsPath}/`;
-	if (!`${origin}${pathname}`.startsWith(start)) return undefined;
-	const [projectId = '', deployments = 'deployments', deploymentId = ''] = pathIds(
-		`${origin}${pathname}`.slice(start.length),
-	);
-	if (projectId === '' || deployments !== 'deployments') return undefined;
-	return {projectId, deploymentId: deploymentId === '' ? undefined : deploymentId};
+	const address = url && url.origin + url.pathname;
+	if (!address?.startsWith(start)) return undefined;
+	const [projectId, deployments = 'deployments', deploymentId] = pathIds(address.slice(start.length));
+	return projectId && deployments === 'deployments' ? {projectId, deploymentId} : undefined;
 }
 
 /** Returns the decoded segments of the path of a link. Empty for any other text. */
@@ -158,9 +155,8 @@ export const idsIn = (text: string) => ({
 function pathIds(path: string): readonly string[] {
 	try {
 		return path.replace(/\/$/, '').split('/').map(decodeURIComponent);
-	} catch (error) {
-		if (error instanceof URIError) return [];
-		throw error;
+	} catch {
+		return [];
 	}
 }
 
@@ -171,8 +167,7 @@ export function curlFor(baseUrl: string, projectId: string, deploymentId: string
 	try {
 		const path = deploymentId === undefined ? projectPath(projectId) : deploymentPath(projectId, deploymentId);
 		return curlOf(baseUrl + path);
-	} catch (error) {
-		if (error instanceof ApiError) return undefined;
-		throw error;
+	} catch {
+		return undefined;
 	}
 }

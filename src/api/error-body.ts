@@ -1,3 +1,4 @@
+import {entriesIn} from '../base/json.ts';
 import type {Answered} from './transport.ts';
 import type {FieldFlaw} from './types.ts';
 
@@ -5,22 +6,22 @@ import type {FieldFlaw} from './types.ts';
 const maxQuotedLength = 8192;
 
 /**
-Returns the message in an error response, and the title if it is a web page. Error bodies are not documented, so they are quoted and never interpreted.
+Returns the message in an error response, or undefined without one. Error bodies are not documented, so they are quoted and never interpreted.
 
-The texts are the service's own: they are not safe to display yet.
+The text is the service's own: it is not safe to display yet.
 */
-export function readErrorBody(
-	{headers, body}: Answered,
-	json: unknown,
-): {readonly says: string | undefined; readonly pageTitle?: string} {
-	if (isWebPage(headers, body)) {
-		const page = body.slice(0, maxQuotedLength);
-		const pageTitle = pageText(/<title[^>]*>([^<]*)/i.exec(page)?.[1] ?? '');
-		return {says: [pageTitle, pageText(page)].find(isNonBlank), pageTitle};
-	}
+export function errorText(body: string, json: unknown): string | undefined {
+	if (json !== undefined) return jsonMessage(json);
+	return pageTitle(body) || pageText(body.slice(0, maxQuotedLength)) || undefined;
+}
 
-	const says = json === undefined ? pageText(body.slice(0, maxQuotedLength)) : bodyMessage(json);
-	return {says: isNonBlank(says) ? says : undefined};
+/** No JSON begins like this. */
+export const isWebPage = (body: string): boolean => body.trimStart().startsWith('<');
+
+/** Returns the title of a web page, which is not safe to display yet. Empty without one. */
+export function pageTitle(page: string): string {
+	const [, title = ''] = /<title[^>]*>([^<]*)/i.exec(page.slice(0, maxQuotedLength)) ?? [];
+	return pageText(title);
 }
 
 /** Returns the service's id for the request: from the record or error in the body, otherwise from a header. */
@@ -48,52 +49,42 @@ const requestIdHeaders = [
 	'cf-ray',
 ];
 
-export const isWebPage = (headers: Answered['headers'], body: string): boolean =>
-	/^\s*<(!doctype|html|head|body|\?xml)/i.test(body.slice(0, 1000)) ||
-	((headers.get('content-type') ?? '').toLowerCase().includes('text/html') && body.trimStart().startsWith('<'));
-
 /** Looks in the places where services put an error message, most common first. */
-function bodyMessage(json: unknown): string | undefined {
+function jsonMessage(json: unknown): string | undefined {
 	const error = field(json, 'error');
 	const errors = field(json, 'errors');
-	const candidates = [
-		json,
-		field(json, 'message'),
-		error,
-		field(error, 'message'),
-		field(json, 'detail'),
-		field(json, 'title'),
-		firstOf(errors),
-		field(error, 'code'),
-	];
-	return candidates.find(isNonBlank);
+	const named = Array.from(entriesIn(errors), ([name, value]) => {
+		const text = textIn(value);
+		return text && `${name}: ${text}`;
+	});
+	const places = [json, error, errors, field(errors, '0')].map(textIn);
+	return [...places, ...named, field(error, 'code')].find(isNonBlank);
 }
 
-/** Supports `["…"]`, `[{"message": "…"}]` and `{"name": ["…"]}`. */
-function firstOf(errors: unknown): string | undefined {
-	if (typeof errors !== 'object' || errors === null) return undefined;
+/** Returns the text in `"…"`, `["…"]`, `{"message": "…"}` and the like. */
+const textIn = (json: unknown): string | undefined =>
+	[json, ...['message', 'detail', 'title', '0'].map(name => field(json, name))].find(isNonBlank);
 
-	const [firstEntry] = Object.entries(errors);
-	if (!firstEntry) return undefined;
-	const [name, first] = firstEntry;
-	const text = [first, field(first, 'message'), field(first, 'detail'), field(first, '0')].find(isNonBlank);
-	return text === undefined || Array.isArray(errors) ? text : `${name}: ${text}`;
-}
-
-const field = (json: unknown, name: string): unknown =>
-	typeof json === 'object' && json !== null ? Object.getOwnPropertyDescriptor(json, name)?.value : undefined;
+/** None of the names that are looked for is inherited. */
+const field = (json: unknown, name: string): unknown => Object(json)[name];
 
 const isNonBlank = (text: unknown): text is string => typeof text === 'string' && text.trim() !== '';
 
+const entities: Readonly<Record<string, string>> = {
+	'&nbsp;': ' ',
+	'&#160;': ' ',
+	'&lt;': '<',
+	'&gt;': '>',
+	'&quot;': '"',
+	'&#39;': "'",
+	'&#039;': "'",
+	'&apos;': "'",
+	'&amp;': '&',
+};
+
 const pageText = (page: string): string =>
 	page
-		.replace(/<(script|style|title)\b.*?(<\/\1\s*>|$)/gis, ' ')
-		.replace(/<[a-z!/][^<>]*(>|$)/gi, ' ')
-		.replace(/&(?:nbsp|#160);/g, ' ')
-		.replace(/&lt;/g, '<')
-		.replace(/&gt;/g, '>')
-		.replace(/&quot;/g, '"')
-		.replace(/&#0?39;|&apos;/g, "'")
-		.replace(/&amp;/g, '&')
+		.replace(/<(script|style|title)\b.*?(<\/\1>|$)|<[a-z!/][^<>]*(>|$)/gis, ' ')
+		.replace(/&#?\w+;/g, entity => entities[entity] ?? entity)
 		.replace(/\s+/g, ' ')
 		.trim();

@@ -1,6 +1,6 @@
 import {duration} from '../base/duration.ts';
 import {plain, type SafeText, safe, withPeriod} from '../base/text.ts';
-import {isWebPage, readErrorBody} from './error-body.ts';
+import {errorText, isWebPage, pageTitle} from './error-body.ts';
 import type {ErrorCode, MissingThing} from './errors.ts';
 import type {Answered, WireAnswer, WireRequest} from './transport.ts';
 
@@ -110,24 +110,19 @@ export function checkResponse(
 	expected: Expected,
 ): ErrorMessage | undefined {
 	const {status, headers} = answer;
-	if (status >= 200 && status <= 299) return checkSuccess(answer, json, expected);
+	const hundreds = Math.floor(status / 100);
+	if (hundreds === 2) return checkSuccess(answer, json, expected);
 	const location = headers.get('location');
-	if (status >= 300 && status <= 399 && location !== undefined) {
-		return redirect(status, location, wire);
-	}
+	if (hundreds === 3 && location !== undefined) return redirect(status, location, wire);
 
-	const {says} = readErrorBody(answer, json);
-	return messageForStatus(
-		status,
-		expected.subject,
-		says === undefined ? undefined : safe(says.replace(/\.$/, ''), 200),
-	);
+	const says = errorText(answer.body, json);
+	return messageForStatus(status, expected.subject, says === undefined ? undefined : safe(says, 200));
 }
 
 function checkSuccess(answer: Answered, json: unknown, {expects}: Expected): ErrorMessage | undefined {
 	const {status, headers, body, isComplete, flaw} = answer;
-	if (isWebPage(headers, body)) {
-		const title = safe(readErrorBody(answer, json).pageTitle ?? '', 80);
+	if (isWebPage(body)) {
+		const title = safe(pageTitle(body), 80);
 		const page = title === '' ? plain`A web page` : plain`A web page, “${title}”,`;
 		const hint = plain`Check the address, and whether a proxy or a login page answers instead.`;
 		return message('E_HTML', plain`${page} came instead of data (${status}). ${hint}`);
@@ -158,9 +153,9 @@ function checkSuccess(answer: Answered, json: unknown, {expects}: Expected): Err
 }
 
 function redirect(status: number, location: string, {method, url}: WireRequest) {
-	const target = URL.canParse(location, url.href) ? new URL(location, url.href) : undefined;
 	// A target such as `mailto:` has no host to name.
-	const where = target?.host ? plain`to ${safe(target.host, 128)}` : plain`to an unreadable address`;
+	const host = URL.parse(location, url.href)?.host;
+	const where = host ? plain`to ${safe(host, 128)}` : plain`to an unreadable address`;
 	// These two ask for the same request elsewhere. After any other redirect, a write may have been carried out.
 	if (method !== 'GET' && (status === 307 || status === 308)) {
 		return message(
@@ -175,30 +170,32 @@ function redirect(status: number, location: string, {method, url}: WireRequest) 
 	);
 }
 
-const statusMessages: ReadonlyArray<readonly [statuses: readonly number[], code: ErrorCode, meaning: SafeText]> = [
-	[[401], 'E_AUTH', plain`The service refused the key`],
-	[[403], 'E_FORBIDDEN', plain`The service does not allow this`],
-	[[408], 'E_TIMEOUT_REQ', plain`The service timed out waiting for the request`],
-	[[409, 412], 'E_CONFLICT', plain`The service reports a conflict`],
-	[[413, 414, 431], 'E_TOO_LARGE', plain`The request is too large for the service`],
-	[[429], 'E_RATE', plain`The service asks for fewer requests`],
-	[[502, 503, 504], 'E_UNAVAILABLE', plain`The service is having trouble`],
+type StatusMeaning = {readonly code: ErrorCode; readonly meaning: SafeText};
+
+const statusMeanings: ReadonlyArray<StatusMeaning & {readonly statuses: readonly number[]}> = [
+	{statuses: [401], code: 'E_AUTH', meaning: plain`The service refused the key`},
+	{statuses: [403], code: 'E_FORBIDDEN', meaning: plain`The service does not allow this`},
+	{statuses: [408], code: 'E_TIMEOUT_REQ', meaning: plain`The service timed out waiting for the request`},
+	{statuses: [409, 412], code: 'E_CONFLICT', meaning: plain`The service reports a conflict`},
+	{statuses: [413, 414, 431], code: 'E_TOO_LARGE', meaning: plain`The request is too large for the service`},
+	{statuses: [429], code: 'E_RATE', meaning: plain`The service asks for fewer requests`},
+	{statuses: [502, 503, 504], code: 'E_UNAVAILABLE', meaning: plain`The service is having trouble`},
 ];
 
 /** Explains a status other than 2xx. The interface documents none, so only HTTP's own meaning counts. */
-function meaningOf(status: number, subject: MissingThing): readonly [code: ErrorCode, meaning: SafeText] {
-	if (status === 404 || status === 410) return ['E_NOT_FOUND', missing[subject]];
-	const [, code, meaning] = statusMessages.find(([statuses]) => statuses.includes(status)) ?? [];
-	if (code && meaning) return [code, meaning];
-	if (status >= 500 && status <= 599) return ['E_SERVER', plain`The service is having trouble`];
+function meaningOf(status: number, subject: MissingThing): StatusMeaning {
+	if (status === 404 || status === 410) return {code: 'E_NOT_FOUND', meaning: missing[subject]};
+	const known = statusMeanings.find(({statuses}) => statuses.includes(status));
+	if (known) return known;
+	if (status >= 500 && status <= 599) return {code: 'E_SERVER', meaning: plain`The service is having trouble`};
 	return status >= 400 && status <= 499
-		? ['E_INVALID', plain`The service did not accept this`]
-		: ['E_STATUS', plain`The service answered with an unexpected status`];
+		? {code: 'E_INVALID', meaning: plain`The service did not accept this`}
+		: {code: 'E_STATUS', meaning: plain`The service answered with an unexpected status`};
 }
 
 /** Says what a status other than 2xx means, its code, and what the service says about it. */
 export function messageForStatus(status: number, subject: MissingThing, says?: SafeText): ErrorMessage {
-	const [code, meaning] = meaningOf(status, subject);
+	const {code, meaning} = meaningOf(status, subject);
 	if (says === undefined) return message(code, plain`${meaning} (${status}).`);
 	return {code, sentence: withPeriod(plain`${meaning} (${status}): ${says}`), says};
 }

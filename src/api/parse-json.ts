@@ -1,17 +1,15 @@
-/** `source` is the source text of a primitive. Node passes it since version 21. */
-type Reviver = (name: string, value: unknown, context?: {readonly source?: string}) => unknown;
+/** `source` is the source text of a value that is neither an object nor a list. */
+type Reviver = (name: string, value: unknown, context: {readonly source: string}) => unknown;
 
 /** Not yet in TypeScript's library. */
 const {parse, rawJSON, isRawJSON} = JSON as typeof JSON & {
 	readonly parse: (text: string, reviver?: Reviver) => unknown;
-	readonly rawJSON?: (text: string) => object;
-	readonly isRawJSON?: (value: unknown) => boolean;
+	readonly rawJSON: (text: string) => object;
+	readonly isRawJSON: (value: unknown) => boolean;
 };
 
-const numbersAsWritten: Reviver = (_name, value, context) =>
-	typeof value === 'number' && context?.source !== undefined && context.source !== String(value) && rawJSON
-		? rawJSON(context.source)
-		: value;
+const numbersAsWritten: Reviver = (_name, value, {source}) =>
+	typeof value === 'number' && source !== String(value) ? rawJSON(source) : value;
 
 /** Parses JSON. Returns undefined if the text is not JSON, or nests too deep for a reviver. */
 export function parseJson(text: string, reviver?: Reviver): unknown {
@@ -36,8 +34,8 @@ function survey(text: string) {
 	let [count, depth, isDeep, isRounded] = [0, 0, false, false];
 	for (const [token] of text.replace(/\\./g, '').matchAll(tokens)) {
 		count++;
-		if (token === '{' || token === '[') isDeep ||= ++depth > maxDepth;
-		else if (token === '}' || token === ']') depth--;
+		if ('{['.includes(token)) isDeep ||= ++depth > maxDepth;
+		else if ('}]'.includes(token)) depth--;
 		else if (!token.startsWith('"')) isRounded ||= String(Number(token)) !== token;
 	}
 
@@ -47,11 +45,10 @@ function survey(text: string) {
 /** Parses JSON so that `JSON.stringify` writes each number exactly as it was sent. Returns undefined if that is impossible: the text is not JSON, nests too deep, or has too many values of which some are such numbers. */
 export function parseAsWritten(text: string): unknown {
 	const json = parseJson(text);
-	if (json === undefined) return undefined;
 	const {isLarge, isDeep, isRounded} = survey(text);
 	if (isDeep || (isLarge && isRounded)) return undefined;
 	return isRounded ? parseJson(text, numbersAsWritten) : json;
 }
 
 /** Whether a value from `parseAsWritten` is a number that JavaScript would write differently. */
-export const isNumberAsWritten = (value: unknown): boolean => isRawJSON?.(value) ?? false;
+export const isNumberAsWritten = (value: unknown): boolean => isRawJSON(value);

@@ -14,15 +14,16 @@ const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'];
 /** Returns the proxy that the environment states for a service. Node's own reading of it ignores what it does not understand, and the request would leave without the proxy. */
 export function findProxy(baseUrl: string, environment: NodeJS.ProcessEnv): FoundProxy {
 	const url = new URL(baseUrl);
-	const variable = proxyVariables.find(name => environment[name]?.trim());
+	const stated = proxyVariables.map(name => ({name, text: (environment[name] ?? '').trim()}));
+	const counting = stated.find(({text}) => text !== '');
 	// http is only used for this computer, and a proxy would see the key.
-	const isDirect = variable === undefined || url.protocol === 'http:' || isExcluded(url, environment);
-	return isDirect ? {ok: true, proxy: undefined} : parseProxy(variable, environment[variable]?.trim() ?? '');
+	const isDirect = counting === undefined || url.protocol === 'http:' || isExcluded(url, environment);
+	return isDirect ? {ok: true, proxy: undefined} : parseProxy(counting.name, counting.text);
 }
 
 function parseProxy(variable: string, text: string): FoundProxy {
 	const name = safe(variable);
-	const scheme = /^([a-z][a-z\d+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
+	const [, scheme] = /^([a-z][a-z\d+.-]*):\/\//.exec(text.toLowerCase()) ?? [];
 	if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') {
 		const reason = plain`${name} names a proxy that landfall cannot use, ${safe(scheme, 32)}://: only http:// and https:// work.`;
 		return {ok: false, reason};
@@ -51,16 +52,15 @@ function isHostOnly({pathname, search, hash, username, password}: URL): boolean 
 function isExcluded({hostname, port}: URL, {no_proxy, NO_PROXY}: NodeJS.ProcessEnv): boolean {
 	const {isIP} = process.getBuiltinModule('node:net');
 	const host = withoutBrackets(hostname);
-	const entries = (no_proxy || NO_PROXY || '').toLowerCase().split(/[\s,]+/);
+	const entries = (no_proxy || NO_PROXY || '').toLowerCase().split(/[\s,]/);
 	return entries.some(entry => {
 		const isBareIpv6 = !entry.startsWith('[') && /:.*:/.test(entry);
-		const [, named = entry, namedPort] = (!isBareIpv6 && /^(.*?)(?::(\d+))?$/.exec(entry)) || [];
+		const [, named = entry, namedPort] = (!isBareIpv6 && /(.*):(\d+)$/.exec(entry)) || [];
 		if (namedPort !== undefined && namedPort !== (port || '443')) return false;
 		const name = withoutBrackets(named.replace(/^\*?\.(?=.)/, ''));
-		if (name === '' || name === '*' || name === host) return name !== '';
-		return isIP(host) === 0 && host.endsWith(`.${name}`);
+		return name === '*' || name === host || (isIP(host) === 0 && host.endsWith(`.${name}`));
 	});
 }
 
 /** Removes the brackets of an IPv6 address and the dot at the end of a whole name. */
-const withoutBrackets = (host: string): string => host.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+const withoutBrackets = (host: string): string => host.replace(/[[\]]|\.$/g, '');

@@ -1,5 +1,5 @@
 import {isJsonObject, type Json} from '../base/json.ts';
-import {counted, plain, type SafeText, safe} from '../base/text.ts';
+import {counted, plain, type SafeText, safe, visibleJson} from '../base/text.ts';
 import {isNumberAsWritten, parseAsWritten} from './parse-json.ts';
 import type {Received} from './request.ts';
 
@@ -12,13 +12,6 @@ export type RawAnswer = {
 
 /** More than any reasonable record has. Further lines are counted, deeper values are elided. */
 const limits = {lines: 500, lineLength: 2000, depth: 60};
-
-/** Replaces control and invisible characters with escapes such as `\u{202e}`. */
-const escaped = (line: string): string =>
-	line.replace(
-		/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu,
-		sign => `\\u{${sign.codePointAt(0)?.toString(16)}}`,
-	);
 
 function elided(value: unknown, depth = 0): unknown {
 	if (typeof value !== 'object' || value === null || isNumberAsWritten(value)) return value;
@@ -33,7 +26,7 @@ export function rawAnswer({json, text, status, requestId}: Received): RawAnswer 
 	// Cut before it is escaped, too, which only makes a line longer.
 	const lines = all
 		.slice(0, limits.lines)
-		.map(line => safe(escaped(line.slice(0, 2 * limits.lineLength)), limits.lineLength));
+		.map(line => safe(visibleJson(line.slice(0, 2 * limits.lineLength)), limits.lineLength));
 	if (all.length > lines.length) lines.push(plain`… ${counted(all.length - lines.length, 'more line')}`);
 	if (exact === undefined) lines.unshift(plain`Too large or nested too deep to show every number as it was sent.`);
 	return {lines, status, requestId};

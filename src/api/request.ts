@@ -128,7 +128,7 @@ async function requestOnce(endpoint: Endpoint, call: Call, attempt: number, sign
 			retryAfter,
 			retryAt,
 		});
-	const serverDate = parseHttpDate(headers.get('date') ?? '');
+	const serverDate = parseHttpDate(headers.get('date'));
 	const flaws = expects === 'json' && !error ? requestIdFlaws(json) : [];
 	log({status, bytes: Buffer.byteLength(body), requestId, flaws, serverDate, retryAt}, error);
 	if (error) throw error;

@@ -10,8 +10,8 @@ export const maxQuietMs = 15 * 60_000;
 const httpDate =
 	/^[A-Z][a-z]{2,8},? (?:\d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} \d\d:\d\d:\d\d GMT|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4})$/;
 
-/** Parses an HTTP-date, by the sender's clock. Returns undefined for any other format. */
-export function parseHttpDate(text: string): ServiceTime | undefined {
+/** Parses an HTTP-date, by the sender's clock. Returns undefined for any other format, and without a text. */
+export function parseHttpDate(text = ''): ServiceTime | undefined {
 	if (!httpDate.test(text)) return undefined;
 	const at = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
 	return Number.isNaN(at) ? undefined : at;
@@ -23,7 +23,7 @@ export function retryAfterIn(headers: ReadonlyMap<string, string>, now: LocalTim
 	if (text === undefined) return undefined;
 	if (/^\d{1,10}$/.test(text)) return {text: safe(text), askedMs: Number(text) * 1000};
 	const until = parseHttpDate(text);
-	const sentAt = parseHttpDate(headers.get('date') ?? '') ?? now;
+	const sentAt = parseHttpDate(headers.get('date')) ?? now;
 	return {text: safe(text, 64), askedMs: until === undefined ? undefined : Math.max(until - sentAt, 0)};
 }
 

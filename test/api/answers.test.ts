@@ -19,6 +19,8 @@ const redirect = (status: number, location: string) => reply(status, '', {locati
 const longHost = `https://${x(63)}.${x(63)}.example/`;
 const redirectText =
 	/^The service redirects to evil\.example:8443 \(302\)\. landfall does not follow redirects, so your key was not sent there\. Check the address\.$/;
+const untitledText =
+	/^A web page came instead of data \(200\)\. Check the address, and whether a proxy or a login page answers instead\.$/;
 const titled = (title: string) => reply(200, `<html><title>${title}</title>`, asHtml);
 const encoded = (encoding: string) => latin1(reply(200, '{}', {'content-encoding': encoding}));
 const typed = (type: string) => latin1(reply(200, 'hello', {'content-type': type}));
@@ -27,12 +29,11 @@ test.each<Row>([
 	['401', reply(401, {error: {message: 'unknown key'}}), 'E_AUTH', /refused the key \(401\): unknown key\.$/],
 	['400', reply(400, {message: 'a bad limit.'}), 'E_INVALID', /accept this \(400\): a bad limit\.$/],
 	['400 with an address', redirect(400, '/elsewhere'), 'E_INVALID', /did not accept this \(400\)\.$/],
-	['422 with errors', reply(422, {errors: {name: ['is too short']}}), 'E_INVALID', /\(422\): name: is too short\.$/],
 	['500 with a long text', reply(500, {message: x(201)}), 'E_SERVER', /trouble \(500\): x{199}…$/],
-	['500 with a blank text', reply(500, {message: ''}), 'E_SERVER', /trouble \(500\)\.$/],
 	['503', reply(503, {detail: 'down\x1b[2J for repair'}), 'E_UNAVAILABLE', /\(503\): down\ufffd\[2J for repair\.$/],
 	['502 from a proxy', reply(502, html, asHtml), 'E_UNAVAILABLE', /\(502\): Sign in & go on\.$/],
 	['a login page', reply(200, html, asHtml), 'E_HTML', /web page, “Sign in & go on”, came instead/],
+	['a web page with neither a title nor a type', reply(200, '\n<p>Hello'), 'E_HTML', untitledText],
 	['a hostile web page', titled(`\x1b[2J${x(80)}`), 'E_HTML', /^A web page, “\ufffd\[2Jx{75}…”, came/],
 	['a body in Latin-1', latin1(reply(200, '{"x":"ü"}', {'content-length': '9'})), 'E_ENCODING', /not UTF-8 text\.$/],
 	['a compressed body', encoded('gzip'), 'E_ENCODING', /compressed \(gzip\)/],
@@ -45,6 +46,8 @@ test.each<Row>([
 	['a response that is not HTTP', 'SSH-2.0-OpenSSH\r\n', 'E_HTTP', /not valid HTTP/],
 	['headers that are too long', `HTTP/1.1 200 OK\r\nx: ${x(20_000)}\r\n\r\n`, 'E_HTTP', /not valid HTTP/],
 	['a redirect to an unreadable address', redirect(301, 'mailto:x@y'), 'E_REDIRECT', /an unreadable address/],
+	['a redirect to no address', redirect(302, 'https://'), 'E_REDIRECT', /an unreadable address/],
+	['304', 'HTTP/1.1 304 Not Modified\r\n\r\n', 'E_STATUS', /an unexpected status \(304\)\.$/],
 	['a redirect to the same host', redirect(308, '/elsewhere'), 'E_REDIRECT', /redirects to 127\.0\.0\.1/],
 	['a redirect to another host', redirect(399, '//evil.example/x'), 'E_REDIRECT', /to evil\.example \(399\)/],
 	['a redirect to a long host', redirect(300, longHost), 'E_REDIRECT', /to x{63}\.x{63}… \(300\)/],
@@ -94,7 +97,7 @@ describe.each([307, 308])('a write answered with %i was not carried out', {tags:
 });
 
 /** Starts a service that closes the connection after its response. */
-const startClosing = (wire: string | Buffer) => startFaulty(closing(() => wire));
+const startClosing = (wire: () => string | Buffer) => startFaulty(closing(wire));
 
 test.each<[name: string, wire: string | Buffer]>([
 	['no body', 'HTTP/1.1 204 None\r\n\r\n'],
@@ -103,17 +106,12 @@ test.each<[name: string, wire: string | Buffer]>([
 	['a compressed body', reply(202, '{}', {'content-encoding': 'gzip'})],
 	['a body in another encoding', latin1(reply(200, 'ü', {'content-length': '1'}))],
 ])('a project is deleted if the response is a success with %s', async (_name, wire) => {
-	const faulty = await startClosing(wire);
+	const faulty = await startClosing(() => wire);
 	expect(await connect(faulty.baseUrl).deleteProject('prj_1', never)).toBeUndefined();
 });
 
-test('JSON that is cut off without a length is no data', {tags: ['fault-10']}, async () => {
-	const faulty = await startClosing('HTTP/1.1 200 OK\r\n\r\n{"projects": [');
-	expect(await failureOf(connect(faulty.baseUrl).listProjects({}, never))).toMatchObject({code: 'E_JSON'});
-});
-
 test('a web page never means that a project was deleted', async () => {
-	const faulty = await startClosing(titled('Sign in'));
+	const faulty = await startClosing(() => titled('Sign in'));
 	expect(await failureOf(connect(faulty.baseUrl).deleteProject('prj_1', never))).toMatchObject({code: 'E_HTML'});
 });
 
@@ -121,22 +119,8 @@ test.each([
 	['truncated', reply(401, {message: 'unknown key'}).slice(0, -5)],
 	['compressed', reply(401, '{}', {'content-encoding': 'gzip'})],
 ])('an error status counts even if its body is %s', async (_how, wire) => {
-	const faulty = await startClosing(wire);
+	const faulty = await startClosing(() => wire);
 	expect(await failureOf(connect(faulty.baseUrl).listProjects({}, never))).toMatchObject({code: 'E_AUTH'});
-});
-
-test('the id of a failed request is found in the body, otherwise in a header', async () => {
-	const responses = [
-		reply(404, {request_id: 'req_body'}, {'x-request-id': 'req_header'}),
-		reply(404, {error: {request_id: 'req_error'}}),
-		reply(404, 'gone', {'x-request-id': 'req_header'}),
-		reply(404, {request_id: {}}, {'x-correlation-id': 'req_other'}),
-	];
-	const faulty = await startFaulty(() => responses[faulty.seen.length - 1] ?? '');
-	const client = connect(faulty.baseUrl);
-	const ids: unknown[] = [];
-	for (const _ of responses) ids.push((await failureOf(client.readProject('prj_1', never))).details.requestId);
-	expect(ids).toEqual(['req_body', 'req_error', 'req_header', 'req_other']);
 });
 
 test('the key is removed from records, headers and truncated responses', {
@@ -151,14 +135,14 @@ test('the key is removed from records, headers and truncated responses', {
 		reply(500, `no ${secretKey.slice(0, 12)}`, {'content-length': '50'}),
 		reply(200, `<html><title>${secretKey}</title>`, {'content-type': 'text/html'}),
 	];
-	const faulty = await startFaulty(closing(() => responses[faulty.seen.length - 1] ?? ''));
-	const client = connect(faulty.baseUrl);
+	let [wire = ''] = responses;
+	const client = connect((await startClosing(() => wire)).baseUrl);
 	const page = await client.listProjects({}, never);
 	const shown = [page.projects[0]?.id, page.projects[0]?.name?.exact, page.projects[0]?.slug?.exact, page.nextCursor];
 	expect(shown).toEqual(['prj_[key]', '[key]', '[key]', '[key]']);
-	for (const _ of responses.slice(1)) {
+	for (wire of responses.slice(1)) {
 		const {message, stack, details} = await failureOf(client.listProjects({}, never));
-		expect(JSON.stringify([message, stack, details])).not.toContain('Qz7secre');
+		expect(JSON.stringify([message, stack, details])).not.toContain('Qz7secr');
 	}
 });
 

@@ -1,5 +1,7 @@
 import {expect, test} from 'vitest';
 import {type Client, createClient} from '../../src/api/client.ts';
+import {environmentNamesOf} from '../../src/api/environment-names.ts';
+import {Aborted} from '../../src/api/errors.ts';
 import {createInProcessTransport, type Handle} from '../../src/api/in-process.ts';
 import type {LoggedRequest} from '../../src/api/transport.ts';
 import {isProjectGone} from '../../src/api/whole-list.ts';
@@ -17,10 +19,11 @@ function fittingBody({method, target}: Request): string {
 	return JSON.stringify(isList ? {projects: [record], deployments: [record], request_id: 'req_9'} : record);
 }
 
+type ClientOptions = Parameters<typeof createClient>[0];
 type Answer = {readonly status?: number; readonly body?: string; readonly headers?: Readonly<Record<string, string>>};
 
 /** Opens a client of a service that sends the same answer to every request, or a fitting one. */
-function open({status = 200, body, headers = {}}: Answer = {}, isReadOnly?: boolean) {
+function open({status = 200, body, headers = {}, ...options}: Answer & Partial<ClientOptions> = {}) {
 	const clock = createTestClock();
 	const requests: Request[] = [];
 	const records: LoggedRequest[] = [];
@@ -34,7 +37,7 @@ function open({status = 200, body, headers = {}}: Answer = {}, isReadOnly?: bool
 		apiKey: secretKey,
 		clock,
 		onRequestEnd: record => records.push(record),
-		...(isReadOnly !== undefined && {isReadOnly: () => isReadOnly}),
+		...options,
 	});
 	return {client, requests, records, clock};
 }
@@ -81,7 +84,7 @@ test.each([...reads, ...writes])('%s is exactly one request, with the key', asyn
 });
 
 test.each(writes)('a read-only client never sends %s', async (_request, send) => {
-	const {client, requests} = open({}, true);
+	const {client, requests} = open({isReadOnly: () => true});
 	expect(await failureOf(send(client))).toMatchObject({
 		kind: 'refused',
 		message: 'This connection is read-only, so nothing was sent.',
@@ -91,7 +94,7 @@ test.each(writes)('a read-only client never sends %s', async (_request, send) =>
 });
 
 test('a read-only client still reads', async () => {
-	const {client, requests} = open({}, true);
+	const {client, requests} = open({isReadOnly: () => true});
 	for (const [, send] of reads) await send(client);
 	expect(requests).toHaveLength(reads.length);
 });
@@ -104,10 +107,13 @@ test.each<[name: string, send: Row[1], record: object]>([
 	['deployment that is triggered', client => client.triggerDeployment('prj_1', {}, never), otherProject],
 	['deployment of the project', client => client.readDeployment('prj_1', 'dep_1', never), otherProject],
 	['deployment that is read', client => client.readDeployment('prj_1', 'dep_1', never), {id: 'dep_2'}],
-])('a response about another record than the %s is rejected', {tags: ['fault-33']}, async (_name, send, other) => {
+])('a response about another record than the %s is rejected', {tags: ['fault-33']}, async (name, send, other) => {
 	const body = JSON.stringify({...deploymentOnTheWire, project_id: 'prj_1', ...other});
 	const error = await failureOf(send(open({body}).client));
-	expect(error).toMatchObject({kind: 'malformed', message: expect.stringMatching(/sent a different/)});
+	expect(error).toMatchObject({
+		kind: 'malformed',
+		message: expect.stringContaining(`a different ${name.split(' ')[0]} than`),
+	});
 });
 
 test('every finished request is recorded, without its key and cursor', {tags: ['fault-70']}, async () => {
@@ -125,7 +131,7 @@ test('every finished request is recorded, without its key and cursor', {tags: ['
 	const common = {status: 200, outcome: 'answered', startedAt: clock.now(), tookMs: 0, serverDate: clock.now() + 5000};
 	expect(records).toMatchObject([
 		{...common, method: 'GET', path: '/v1/projects?limit=10&cursor=…', requestId: 'req_9'},
-		{...common, method: 'DELETE', path: '/v1/projects/prj_1', bytes: 0},
+		{...common, method: 'DELETE', path: '/v1/projects/prj_1', bytes: 0, flaws: []},
 		{...common, method: 'GET', path: '/v1/projects/prj_2', requestId: 'req_1'},
 		{method: 'GET', path: '/v1/projects/prj_1', outcome: 'aborted', bytes: 0},
 	]);
@@ -133,21 +139,41 @@ test('every finished request is recorded, without its key and cursor', {tags: ['
 });
 
 test('the query of a raw call is not recorded, because it may contain anything', async () => {
-	const {client, records} = open();
+	const {client, records} = open({body: 'pong'});
 	await client.sendRaw({method: 'GET', path: '/v1/projects?token=secret\nsecret'}, never);
 	await client.sendRaw({method: 'GET', path: '/v1/projects'}, never);
 	expect(records.map(({path}) => path)).toEqual(['/v1/projects?…', '/v1/projects']);
 });
 
-test.each([
-	['lacks it', [projectOnTheWire], true],
-	['has it', [{...projectOnTheWire, id: 'prj_9'}], false],
-	['may have it among unreadable records', [projectOnTheWire, {}], undefined],
-])('if the list %s, a project whose record is missing is gone: %j', async (_what, projects, isGone) => {
+test('an environment is shown by the name that the user has given it', async () => {
+	const {client} = open({environmentNames: environmentNamesOf({env_1: 'Production'})});
+	const {deployments} = await client.listDeployments('prj_1', never);
+	expect(deployments).toMatchObject([{id: 'dep_1', environmentId: {exact: 'env_1', shown: 'Production'}}]);
+});
+
+const others = Array.from({length: 50}, (_, index) => [{...projectOnTheWire, id: `other_${index}`}]);
+const sought = {...projectOnTheWire, id: 'sought'};
+const failed = {message: 'The service is having trouble (500).'};
+
+test.each<[what: string, status: number, pages: ReadonlyArray<readonly object[]>, isGone: unknown]>([
+	['lacks it, and so does the list', 404, others.slice(0, 39), true],
+	['lacks it, but not the list', 404, [[], [projectOnTheWire, sought], []], false],
+	['lacks it, and some of the list is unreadable', 404, [[{}], []], undefined],
+	['lacks it, and the list is very long', 404, others, undefined],
+	['has it', 200, [], false],
+	['fails', 500, [], failed],
+])('if the service %s, a project is gone: %j', async (_what, status, pages, isGone) => {
+	let count = 0;
 	const clock = createTestClock();
-	const body = JSON.stringify({projects});
-	const handle: Handle = ({target}) => ({status: target.includes('prj_9') ? 404 : 200, headers: {}, body});
-	const transport = createInProcessTransport(handle, {clock});
+	const transport = createInProcessTransport(
+		({target}) => {
+			if (target.endsWith('/sought')) return {status, headers: {}, body: status === 500 ? '' : JSON.stringify(sought)};
+			const page = {projects: pages[count], next_cursor: ++count < pages.length ? `${count}` : null};
+			return {status: 200, headers: {}, body: JSON.stringify(page)};
+		},
+		{clock},
+	);
 	const client = createClient({transport, baseUrl: 'https://api.example.com', apiKey: secretKey, clock});
-	expect(await isProjectGone(client, 'prj_9', never)).toBe(isGone);
+	expect(await isProjectGone(client, 'sought', never).catch(error => ({message: error.message}))).toEqual(isGone);
+	await expect(isProjectGone(client, 'sought', AbortSignal.abort())).rejects.toBeInstanceOf(Aborted);
 });

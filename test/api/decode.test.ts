@@ -12,6 +12,7 @@ import {
 	parseDateTime,
 	updatedAtIn,
 } from '../../src/api/decode.ts';
+import {isConcluded} from '../../src/api/types.ts';
 import {safe} from '../../src/base/text.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
 import {bareDeployment, bareProject} from '../present/records.ts';
@@ -108,26 +109,28 @@ test('records without a usable id are skipped and counted, and the first says wh
 	expect(decodeProjectPage(received({projects: [projectOnTheWire]}))).not.toHaveProperty('flaw');
 });
 
-test('a deployment without a project id belongs to the requested project', () => {
-	expect(deployment({project_id: undefined})).toMatchObject({
-		projectId: 'prj_1',
-		flaws: [{field: 'project_id', problem: 'missing'}],
-	});
+test.each([
+	[undefined, 'missing'],
+	[7, 'unreadable'],
+])('a deployment whose project id is %j belongs to the requested project', (projectId, problem) => {
+	const flaws = [{field: 'project_id', problem}];
+	expect(deployment({project_id: projectId})).toMatchObject({projectId: 'prj_1', flaws});
 });
 
-test.each(Object.keys(projectOnTheWire).filter(field => field !== 'id'))('a project may lack %s', field => {
-	expect(project({[field]: undefined}).flaws).toEqual([{field, problem: 'missing'}]);
+test('a record may lack each field but its id', () => {
+	const {conclusion: _, concluded_at: __, ...required} = deploymentOnTheWire;
+	for (const [record, decode] of [
+		[projectOnTheWire, project],
+		[required, deployment],
+	] as const) {
+		const fields = Object.keys(record).filter(field => field !== 'id');
+		for (const field of fields) expect(decode({[field]: undefined}).flaws).toEqual([{field, problem: 'missing'}]);
+	}
 });
 
-test.each(['project_id', 'environment_id', 'status', 'upload_version', 'url', 'created_at', 'request_id'])(
-	'a deployment may lack %s',
-	field => {
-		expect(deployment({[field]: undefined}).flaws).toEqual([{field, problem: 'missing'}]);
-	},
-);
-
-test.each(['conclusion', 'concluded_at'])('a deployment whose %s is unreadable', field => {
+test.each(['conclusion', 'concluded_at'])('a deployment whose %s is unreadable is concluded by the other', field => {
 	expect(deployment({[field]: 7}).flaws).toEqual([{field, problem: 'unreadable'}]);
+	expect(isConcluded(deployment({[field]: 7}))).toBe(true);
 });
 
 test('the displayed text is limited in length, but not a cursor, which is sent back', () => {
@@ -181,11 +184,13 @@ test.each([
 	[[], 'is not an object'],
 	['prj_2', 'is not an object'],
 	[{name: 'docs'}, 'has no id'],
+	[{id: null}, 'has no id'],
 	[{id: ''}, 'has an empty id'],
 	[{id: 12}, 'has an id that is not a text'],
 	[{id: ['a']}, 'has an id that is not a text'],
 ])('a record such as %j %s', {tags: ['fault-89']}, (json, flaw) => {
 	expect(decodeProjectPage(received({projects: [json]}))).toMatchObject({unreadable: 1, flaw});
+	expect(decodeDeploymentList(received({deployments: [json]}), 'prj_1')).toMatchObject({unreadable: 1, flaw});
 });
 
 test('a deployment of another project is unreadable for that reason', {tags: ['fault-33']}, () => {
@@ -210,6 +215,7 @@ test.each<[text: string, written: string]>([
 	['2026-06-01T12:00:00,123456789Z', '2026-06-01T12:00:00.123Z'],
 	['2026-06-01T12:00:00+02:00', '2026-06-01T10:00:00.000Z'],
 	['2026-06-01T12:00:00-0530', '2026-06-01T17:30:00.000Z'],
+	['2026-06-01T12:00:00+23:59', '2026-05-31T12:01:00.000Z'],
 	['0099-01-01T00:00:00Z', '0099-01-01T00:00:00.000Z'],
 	['9999-12-31T23:59:59Z', '9999-12-31T23:59:59.000Z'],
 	['2024-02-29T00:00:00Z', '2024-02-29T00:00:00.000Z'],
@@ -225,7 +231,7 @@ test.each([
 	...['', 'yesterday', '1780000000', '2026', '2026-06', '01.06.2026', '2026-6-1', 'Mon Jun 1 2026'],
 	...['2026-02-30T00:00:00Z', '2025-02-29', '1900-02-29', '2026-04-31', '2026-06-00', '2026-13-01', '2026-00-10'],
 	...['2026-06-01T24:00:00Z', '2026-06-01T25:00:00Z', '2026-06-01T12:00:60Z', '2026-06-01T12:60:00Z'],
-	...['2026-06-01T12:00:00+99:99', '2026-06-01T12:00:00+02:60'],
+	...['2026-06-01T12:00:00+24:00', '2026-06-01T12:00:00+02:60'],
 	...['2026-06-01T12:00:00Z and more', '+012026-06-01T12:00:00Z', '1234-06-07T02026-06-01'],
 ])('%j is rejected rather than read as a wrong date', {tags: ['fault-32']}, text => {
 	expect(parseDateTime(text)).toEqual({at: undefined, problem: 'unreadable'});

@@ -1,30 +1,35 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {deploymentPath, parseApiKey, parseBaseUrl, parseRawPath, projectPath} from '../../src/api/endpoint.ts';
+import {
+	curlFor,
+	deploymentPath,
+	idsIn,
+	parseApiKey,
+	parseBaseUrl,
+	parseRawPath,
+	parseRecordUrl,
+	projectPath,
+} from '../../src/api/endpoint.ts';
 import {anyText} from '../kit/faults/hostile-texts.ts';
 
-test.each<[typed: string, url: string, host: string]>([
-	['https://api.example.com', 'https://api.example.com', 'api.example.com'],
-	['https://api.example.com///', 'https://api.example.com', 'api.example.com'],
-	['  https://api.example.com\n', 'https://api.example.com', 'api.example.com'],
-	['HTTPS://API.Example.COM', 'https://api.example.com', 'api.example.com'],
-	['https://api.example.com:8443', 'https://api.example.com:8443', 'api.example.com:8443'],
-	['https://api.example.com/v1', 'https://api.example.com', 'api.example.com'],
-	['https://api.example.com/team/upload', 'https://api.example.com/team/upload', 'api.example.com'],
-	['https://api.example.com/v1/team', 'https://api.example.com/v1/team', 'api.example.com'],
-	['https://api.example.com/a%20b', 'https://api.example.com/a%20b', 'api.example.com'],
-	['https://api.example.com/a/../b', 'https://api.example.com/b', 'api.example.com'],
-	['https://bücher.example', 'https://xn--bcher-kva.example', 'xn--bcher-kva.example'],
-	['https://[2001:db8::1]:8443', 'https://[2001:db8::1]:8443', '[2001:db8::1]:8443'],
-	['http://localhost:3000/v1', 'http://localhost:3000', 'localhost:3000'],
-	['http://127.0.0.1:8787', 'http://127.0.0.1:8787', '127.0.0.1:8787'],
-	['http://2130706433', 'http://127.0.0.1', '127.0.0.1'],
-	['http://[::1]:80', 'http://[::1]', '[::1]'],
-])('the address %j is parsed as %j', (typed, url, host) => {
-	expect(parseBaseUrl(typed)).toEqual({ok: true, url, host});
-});
-
 test.each<[typed: string, url: string]>([
+	['https://api.example.com', 'https://api.example.com'],
+	['https://api.example.com///', 'https://api.example.com'],
+	['  https://api.example.com\n', 'https://api.example.com'],
+	['HTTPS://API.Example.COM', 'https://api.example.com'],
+	['https://api.example.com:8443', 'https://api.example.com:8443'],
+	['https://api.example.com/v1', 'https://api.example.com'],
+	['https://api.example.com/team/upload', 'https://api.example.com/team/upload'],
+	['https://api.example.com/v1/team', 'https://api.example.com/v1/team'],
+	['https://api.example.com/a%20b', 'https://api.example.com/a%20b'],
+	['https://api.example.com/a/../b', 'https://api.example.com/b'],
+	['https://bücher.example', 'https://xn--bcher-kva.example'],
+	['https://[2001:db8::1]:8443', 'https://[2001:db8::1]:8443'],
+	['http://localhost:3000/v1', 'http://localhost:3000'],
+	['http://127.0.0.1:8787', 'http://127.0.0.1:8787'],
+	['http://2130706433', 'http://127.0.0.1'],
+	['http://[::1]:80', 'http://[::1]'],
+	// Without a scheme.
 	['127.0.0.1:5800', 'http://127.0.0.1:5800'],
 	['127.0.0.1', 'http://127.0.0.1'],
 	['LOCALHOST:5800/v1', 'http://localhost:5800'],
@@ -34,39 +39,32 @@ test.each<[typed: string, url: string]>([
 	['localhost.:5800', 'https://localhost.:5800'],
 	['0.0.0.0:5800', 'https://0.0.0.0:5800'],
 	['[2001:db8::1]:8443', 'https://[2001:db8::1]:8443'],
-])('%j, an address without a scheme, means %j', {tags: ['fault-163']}, (typed, url) => {
-	expect(parseBaseUrl(typed)).toMatchObject({ok: true, url});
+])('the address %j means %j', {tags: ['fault-163']}, (typed, url) => {
+	expect(parseBaseUrl(typed)).toEqual({ok: true, url, host: new URL(url).host});
 });
 
-test.each<[typed: string, reason: RegExp]>([
-	['', /empty/],
-	['api.example.com', /whole address/],
-	['team_s3cret', /whole address/],
-	['s3cret.s3cret.s3cret', /whole address/],
-	['user:s3cret@127.0.0.1:5800', /whole address/],
-	['127.0.0.1:99999', /whole address/],
-	['ftp://127.0.0.1:5800', /whole address/],
-	['https:///api.example.com', /whole address/],
-	['javascript:alert(1)', /whole address/],
-	['https://exa mple.com', /a space/],
-	['https://example.com:99999', /whole address/],
-	['https://exa\nmple.com', /line break/],
-	['https://example.com\\evil.example', /backslash/],
-	['https://user:s3cret@api.example.com', /user name/],
-	['https://api.example.com?key=s3cret', /before any \?/],
-	['https://api.example.com/#s3cret', /before any \?/],
-	['http://api.example.com', /https/],
-	['http://localhost.example.com', /https/],
-	['http://127.0.0.1.example.com', /https/],
-	['http://0.0.0.0', /https/],
-	['http://[::ffff:127.0.0.1]', /https/],
-	['https://api.example.com/a//b', /\/\//],
-	['https://api.example.com/v1/projects', /before \/v1\/projects/],
-	[`https://${'a'.repeat(3000)}.example`, /too long/],
-])('the address %j is rejected without repeating its secrets', {tags: ['fault-73']}, (typed, reason) => {
-	const parsed = parseBaseUrl(typed);
-	expect(parsed).toMatchObject({ok: false, reason: expect.stringMatching(reason)});
-	expect(JSON.stringify(parsed)).not.toContain('s3cret');
+test.each<[reason: RegExp, addresses: readonly string[]]>([
+	[/empty/, ['']],
+	[/whole address/, ['api.example.com', 'team_s3cret', 's3cret.s3cret.s3cret', 'user:s3cret@127.0.0.1:5800']],
+	[/whole address/, ['127.0.0.1:99999', 'https://example.com:99999', 'https:///api.example.com']],
+	[/whole address/, ['ftp://127.0.0.1:5800', 'javascript:https://x']],
+	[
+		/a space, a line break or a backslash/,
+		['https://exa mple.com', 'https://exa\nmple.com', 'https://x.com\\evil.example'],
+	],
+	[/user name/, ['https://user:s3cret@api.example.com']],
+	[/before any \?/, ['https://api.example.com?key=s3cret', 'https://api.example.com/#s3cret']],
+	[/must begin with https/, ['http://api.example.com', 'http://localhost.example.com', 'http://127.0.0.1.example.com']],
+	[/must begin with https/, ['http://0.0.0.0', 'http://[::ffff:127.0.0.1]']],
+	[/\/\//, ['https://api.example.com/a//b']],
+	[/before \/v1\/projects/, ['https://api.example.com/v1/projects']],
+	[/too long/, [`https://${'a'.repeat(3000)}.example`]],
+])('for the reason %s, %j are rejected without repeating their secrets', {tags: ['fault-73']}, (reason, addresses) => {
+	for (const typed of addresses) {
+		const parsed = parseBaseUrl(typed);
+		expect(parsed, typed).toMatchObject({ok: false, reason: expect.stringMatching(reason)});
+		expect(JSON.stringify(parsed)).not.toContain('s3cret');
+	}
 });
 
 test.each(['  team_0123456789\n', '~', '!"#$%&/(', 'x'.repeat(10_000)])(
@@ -93,14 +91,47 @@ test.each<[typed: string, reason: RegExp]>([
 
 const refusal = expect.objectContaining({kind: 'refused', details: {phase: 'not-sent'}});
 
-test.each(['', '.', '..', '\ud83d', 'x'.repeat(513), '../../'.repeat(3400)])(
-	'the id %j is never requested',
-	{tags: ['fault-74']},
-	id => {
-		expect(() => projectPath(id)).toThrow(refusal);
-		expect(() => deploymentPath('prj_1', id)).toThrow(refusal);
-	},
-);
+test.each([
+	['', 'The id is empty.'],
+	['.', 'The id would change the address, so the request was not sent.'],
+	['..', 'The id would change the address, so the request was not sent.'],
+	['\ud83d', 'The id cannot be used in an address.'],
+	['../../'.repeat(3400), 'The id is too long.'],
+])('the id %j is never requested', {tags: ['fault-74']}, (id, message) => {
+	const refused = expect.objectContaining({kind: 'refused', message, details: {phase: 'not-sent'}});
+	expect(() => projectPath(id)).toThrow(refused);
+	expect(() => deploymentPath('prj_1', id)).toThrow(refused);
+	expect(curlFor('https://x', 'prj_1', id)).toBeUndefined();
+});
+
+test.each([
+	['https://x/team/v1/projects/prj_1', 'prj_1', undefined],
+	['https://x/team/v1/projects/a%20b/?limit=3#x', 'a b', undefined],
+	['/team/v1/projects/prj_1/deployments', 'prj_1', undefined],
+	['https://x/team/v1/projects/prj_1/deployments/dep_1', 'prj_1', 'dep_1'],
+])('the address %s is that of the project %s and the deployment %s', (address, projectId, deploymentId) => {
+	expect(parseRecordUrl('https://x/team', address)).toEqual({projectId, deploymentId});
+	const own = deploymentId === undefined ? projectPath(projectId) : deploymentPath(projectId, deploymentId);
+	expect(curlFor('https://x/team', projectId, deploymentId)).toContain(`https://x/team${own}`);
+});
+
+test.each([
+	...[
+		'https://x/team/v1/projects',
+		'https://x/team/v1/projects/',
+		'https://y/team/v1/projects/prj_1',
+		'prj_1',
+		'http://',
+	],
+	...['https://x/team/v1/projects/prj_1/builds/dep_1', 'https://x/team/v1/projects/%Z', '/v1/projects/prj_1'],
+])('the address %s is of no record', address => {
+	expect(parseRecordUrl('https://x/team', address)).toBeUndefined();
+});
+
+test('ids are found in any text', () => {
+	expect(idsIn('In "prj_A1b2": dep_c3D4.')).toEqual({projectId: 'prj_A1b2', deploymentId: 'dep_c3D4'});
+	expect(idsIn('my_prj_1, prj_')).toEqual({projectId: undefined, deploymentId: undefined});
+});
 
 test('no id can change the requested path', {tags: ['fault-74']}, () => {
 	const anyId = fc.oneof(
@@ -136,7 +167,17 @@ test.each([
 
 test.each([
 	...['', '//evil.example/v1', 'https://evil.example/', '/@evil.example/..', '/v1/../admin', 'projects/%2e%2e/admin'],
-	...['projects%2Fprj_1', 'projects/prj_%31', 'projects/%Z', 'projects/%FF', 'projects/', '/v1/', '/health'],
+	...['/V1/projects/prj_1', '/v1//projects/prj_1', '/v1/projects/prj_1/', '/v1/%70rojects/prj_1'],
+	...[
+		'projects%2Fprj_1',
+		'projects/prj_%31',
+		'projects/%Z',
+		'projects/%FF',
+		'projects/',
+		'/v1/',
+		'/health',
+		'/x/v1/projects',
+	],
 	...['/V1/projects', '/v1\\..\\admin', 'projects#x', 'projects/a b', 'projects/\u202e', 'projects/a\r\nhost: x'],
 ])('the path %j is refused', typed => {
 	expect(parseRawPath(typed)).toBeUndefined();

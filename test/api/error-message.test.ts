@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {messageForCode, messageForStatus} from '../../src/api/error-message.ts';
-import {ApiError, type ErrorCode} from '../../src/api/errors.ts';
+import {ApiError, type ErrorCode, errorSentence} from '../../src/api/errors.ts';
+import {safe} from '../../src/base/text.ts';
 
 const url = new URL('https://api.example.com/team');
 
@@ -38,6 +39,8 @@ describe('the error for a request that could not be sent', () => {
 		['ERR_TLS_CERT_ALTNAME_INVALID', 'E_TLS', foreign],
 		['DEPTH_ZERO_SELF_SIGNED_CERT', 'E_TLS', untrusted],
 		['SELF_SIGNED_CERT_IN_CHAIN', 'E_TLS', untrusted],
+		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'E_TLS', untrusted],
+		['UNABLE_TO_GET_ISSUER_CERT', 'E_TLS', untrusted],
 		['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'E_TLS', untrusted],
 		['EPROTO', 'E_TLS', notTls],
 		['ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', 'E_TLS', tlsFailed('ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE')],
@@ -69,7 +72,8 @@ describe('the error for a request that could not be sent', () => {
 
 const lostBefore = (code: string) => `The connection to api.example.com was lost before an answer (${code}).`;
 
-test.each<[answer: ReturnType<typeof lost>, code: string, sentence: string]>([
+test.each<[answer: ReturnType<typeof lost | typeof notSent>, code: string, sentence: string]>([
+	[notSent('TIMEOUT', true), 'E_TIMEOUT_CONNECT', 'Could not connect to api.example.com within 15s.'],
 	[lost('TIMEOUT', true), 'E_TIMEOUT_HEADERS', 'api.example.com did not respond within 15s.'],
 	[lost('HPE_INVALID_CONSTANT'), 'E_HTTP', looksWrong],
 	[lost('ECONNRESET'), 'E_RESET', lostBefore('ECONNRESET')],
@@ -105,4 +109,13 @@ test.each<[isTransient: boolean, codes: readonly ErrorCode[]]>([
 	for (const code of codes) {
 		expect(new ApiError(code, 'It failed.', {phase: 'maybe-executed'}).isTransient, code).toBe(isTransient);
 	}
+});
+
+test.each([
+	['It says: no', undefined, 'It says: no'],
+	['It says: no', 'req_1', 'It says: no. Request id: req_1.'],
+	['It says: req_1 failed', 'req_1', 'It says: req_1 failed.'],
+])('the error “%s” of the request %s is told as “%s”', (message, id, told) => {
+	const requestId = id === undefined ? undefined : safe(id);
+	expect(errorSentence(new ApiError('E_SERVER', message, {phase: 'rejected', requestId}))).toBe(told);
 });

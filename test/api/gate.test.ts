@@ -42,13 +42,6 @@ function open({status = 429, count = Number.POSITIVE_INFINITY, quietMs = 0} = {}
 	};
 }
 
-test('a read that nobody waits for is sent once', async () => {
-	const {client, clock, requestedAt} = open({status: 503});
-	const {message} = await advanceUntilSettled(clock, failureOf(client.listProjects({}, never)));
-	expect(message).not.toContain('Tried');
-	expect(requestedAt).toHaveLength(1);
-});
-
 test('a read requested by the user and its retries respect the service’s pause', {tags: ['fault-95']}, async () => {
 	const {requestedAt, list} = open({count: 2, quietMs: 3000});
 	await list();
@@ -72,6 +65,7 @@ test('a write is not sent during the service’s pause, and the error says when 
 }, async () => {
 	const {requestedAt, client, clock} = open({status: 200, quietMs: 3000});
 	const error = await failureOf(client.deleteProject('prj_1', never));
+	expect(error).toMatchObject({code: 'E_RATE', message: 'The service asked for a pause, so nothing was sent.'});
 	expect(error.details).toEqual({phase: 'not-sent', retryAt: clock.now() + 3000});
 	expect(requestedAt).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {parseAsWritten} from '../../src/api/parse-json.ts';
-import {rawAnswer} from '../../src/api/raw-answer.ts';
+import {objectAsSent, rawAnswer, recordsAsSent} from '../../src/api/raw-answer.ts';
 
 const linesOfText = (text: string) =>
 	rawAnswer({json: JSON.parse(text), text, status: 200, requestId: undefined}).lines;
@@ -15,19 +15,31 @@ test('a raw record is pretty-printed JSON with invisible characters escaped', {t
 		'  "__proto__": {',
 		'    "a": 1',
 		'  },',
-		'  "b": "x\\u{202e}\\u{9b}"',
+		'  "b": "x\\u202e\\u009b"',
 		'}',
 	]);
 });
 
 test.each([
-	['a million nested lists', `{"id": ${'['.repeat(1e6)}${']'.repeat(1e6)}}`, 122, '"…"'],
-	['a list of a million numbers', `[${'1,'.repeat(1e6)}1]`, 501, '… 999,503 more lines'],
-	['a string of a million letters', `["${'x'.repeat(1e6)}"]`, 3, `${'x'.repeat(100)}…`],
-])('a raw record of %s is truncated', {tags: ['fault-27']}, (_what, json, count, part) => {
+	['a million nested lists', `{"id": ${'['.repeat(1e6)}${']'.repeat(1e6)}}`, 122, /^Too large or .* sent\.\n.*"…"/s],
+	['many nested objects', `${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`, 122, /^Too large or .* sent\.\n.*"…"/s],
+	['a list of a million numbers', `[${'1,'.repeat(1e6)}1]`, 501, /^\[\n.*\n… 999,503 more lines$/s],
+	['too many such numbers', `[${'1.0,'.repeat(4e5)}1]`, 502, /^Too large or .* sent\.\n.*more lines$/s],
+	['a list of many lists', `[${'[1],'.repeat(1e4)}1]`, 501, /^\[\n.*\n… 29,503 more lines$/s],
+	['a string of a million letters', `["${'x'.repeat(1e6)}"]`, 3, /x{100}…\n/],
+])('a raw record of %s is truncated', {tags: ['fault-27']}, (_what, json, count, shown) => {
 	const lines = linesOfText(json);
 	expect(lines.length).toBe(count);
-	expect(lines.join('\n')).toContain(part);
+	expect(lines.join('\n')).toMatch(shown);
+});
+
+test('the records of a list are found by their ids, with their numbers as they were sent', () => {
+	const list = objectAsSent('{"projects": [{"id": "a", "size": 1.0}, {"id": 7}, null, {}], "a": {}}');
+	expect([...recordsAsSent(list, 'projects')].map(each => JSON.stringify(each))).toEqual([
+		'["a",{"id":"a","size":1.0}]',
+	]);
+	expect(recordsAsSent(objectAsSent('{"projects": {}}'), 'projects').size).toBe(0);
+	expect(recordsAsSent(objectAsSent('[]'), 'projects').size).toBe(0);
 });
 
 test('a raw record keeps the digits of its numbers', () => {

@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {type Client, createClient} from '../../src/api/client.ts';
-import type {LoggedRequest, WireAnswer, WireRequest} from '../../src/api/transport.ts';
+import type {MissingThing} from '../../src/api/errors.ts';
+import type {LoggedRequest, SentRequest, WireAnswer, WireRequest} from '../../src/api/transport.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {failureOf, never, secretKey} from '../kit/fixtures/http-client.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';
@@ -20,6 +21,7 @@ function open(answer: WireAnswer, {tookMs = 0, ...options}: {tookMs?: number; us
 	const clock = createTestClock(Date.UTC(2026, 5, 1, 12, 0, 0, 500));
 	const records: LoggedRequest[] = [];
 	const requests: WireRequest[] = [];
+	const sent: SentRequest[] = [];
 	const startedAt = clock.now();
 	const client = createClient({
 		transport: async request => {
@@ -31,9 +33,10 @@ function open(answer: WireAnswer, {tookMs = 0, ...options}: {tookMs?: number; us
 		apiKey: secretKey,
 		clock,
 		onRequestEnd: record => records.push(record),
+		onRequestSent: request => sent.push(request),
 		...options,
 	});
-	return {client, records, requests, startedAt, clock};
+	return {client, records, requests, sent, startedAt, clock};
 }
 
 const add = (client: Client) => client.createProject({name: 'docs'}, never);
@@ -113,23 +116,82 @@ describe('the record of a request', () => {
 		expect(records).toMatchObject([record]);
 	});
 
-	test('says whether it tested a connection that is not in use', async () => {
-		const {client, records} = open(answered(200, '{"projects": []}'));
+	test('says whether it tested a connection that is not in use, which has no budget', async () => {
+		const {client, records, sent, startedAt} = open(answered(200, '{"projects": []}'));
 		await client.listProjects({}, never, {isTrial: true});
 		await client.listProjects({}, never);
 		expect(records.map(({isTrial}) => isTrial)).toEqual([true, undefined]);
+		expect(sent).toEqual([{at: startedAt, kind: 'extra'}]);
 	});
 
-	test.each([
-		['as the service sent it', 'req_7', 'req_7'],
-		['without control characters', 'req\x1b[2J', 'req\ufffd[2J'],
-		['without the key', `req ${secretKey}`, 'req [key]'],
-		['up to 128 characters', 'r'.repeat(129), `${'r'.repeat(127)}…`],
-	])('has its id %s', async (_how, sent, shown) => {
-		const {client, records} = open(answered(404, JSON.stringify({request_id: sent})));
-		expect((await failureOf(add(client))).details.requestId).toBe(shown);
-		expect(records[0]?.requestId).toBe(shown);
+	test.each<[what: string, status: number, id: string, problems: readonly string[]]>([
+		['has one', 200, '"req_1"', []],
+		['has none', 200, 'null', ['missing']],
+		['has an empty one', 200, '""', ['missing']],
+		['has a number', 200, '7', ['unreadable']],
+		['is an error', 500, 'null', []],
+	])('says that the id of a list that %s is a flaw', async (_what, status, id, problems) => {
+		const {client, records} = open(answered(status, `{"projects": [], "request_id": ${id}}`));
+		await client.listProjects({}, never).catch(() => {});
+		expect(records[0]?.flaws).toEqual(problems.map(problem => ({field: 'request_id', problem})));
 	});
+});
+
+test.each<[body: string, headers: Readonly<Record<string, string>>, id: string]>([
+	['{"request_id": "req_1", "error": {"request_id": "2"}}', {'x-request-id': '3'}, 'req_1'],
+	['{"request_id": " ", "error": {"request_id": "req_1"}}', {}, 'req_1'],
+	['{"request_id": {}, "meta": {"requestId": "req_1"}}', {}, 'req_1'],
+	['null', {'cf-ray': '3', 'x-request-id': 'req_1'}, 'req_1'],
+	['gone', {'x-correlation-id': 'req\x1b[2J'}, 'req\ufffd[2J'],
+	['gone', {'request-id': `req ${secretKey}`}, 'req [key]'],
+	['gone', {'request-id': 'r'.repeat(129)}, `${'r'.repeat(127)}…`],
+])('with the body %j and the headers %j, the id of a failed request is %j', async (body, headers, id) => {
+	const {client, records} = open(answered(404, body, headers));
+	const {details} = await failureOf(client.readProject('prj_1', never));
+	expect([details.requestId, records[0]?.requestId]).toEqual([id, id]);
+});
+
+const long = 'x'.repeat(9000);
+
+test.each<[body: string, says: string | undefined]>([
+	['"No."', 'No.'],
+	['{"message": "No.", "error": "Bad Request"}', 'No.'],
+	['{"error": "No.", "errors": ["x"]}', 'No.'],
+	['{"error": {"message": "No.", "code": "E1"}}', 'No.'],
+	['{"title": "Bad Request", "detail": "No."}', 'No.'],
+	['{"message": " ", "title": "No."}', 'No.'],
+	['{"errors": "No."}', 'No.'],
+	['{"errors": [{"message": "No."}]}', 'No.'],
+	['{"errors": {"id": 7, "name": ["is too short"]}}', 'name: is too short'],
+	['{"error": {"code": "E1"}, "errors": null}', 'E1'],
+	['{"message": ""}', undefined],
+	['null', undefined],
+	[' \n', undefined],
+	['1 < 2  &copy;&nbsp;&lt;b&gt;&#160;&amp;lt; &quot;&#39;&#039;&apos;', "1 < 2 &copy; <b> &lt; \"'''"],
+	['\n<title lang="en">No&#39;\n</title><p>x', "No'"],
+	['<TITLE></TITLE><p>Not</p><P>now.<style>x</style><!-- x -->', 'Not now.'],
+	[`No.<script>${long}</script>late<title>late</title>`, 'No.'],
+	[`No.<p class="${long}">late`, 'No.'],
+])('of the error %j, the user reads %j', async (body, says) => {
+	const {client} = open(answered(400, body));
+	expect((await failureOf(client.readProject('prj_1', never))).details.serviceSays).toBe(says);
+});
+
+test.each<[path: string, missing: MissingThing, sentence: string]>([
+	['/v1/projects', 'projects', 'The project API was not found at this address'],
+	['/v1/projects?limit=3', 'projects', 'The project API was not found at this address'],
+	['/v1/projects/prj_1?a=/b', 'project', 'The project was not found'],
+	['/v1/projects/prj_1/deployments', 'deployments', 'deployments not available'],
+	['/v1/projects/prj_1/deployments/dep_1', 'deployment', 'The deployment was not found'],
+	['/v1/projects/prj_1/deployments/dep_1/logs', 'path', 'The service has nothing at this path'],
+	['/v1/projects/prj_1/builds', 'path', 'The service has nothing at this path'],
+	['/v1/x/v1/projects', 'path', 'The service has nothing at this path'],
+])('a 404 or 410 for %s means that there is no such %s', async (path, missing, sentence) => {
+	for (const status of [404, 410]) {
+		const {message, details} = await failureOf(open(answered(status)).client.sendRaw({method: 'GET', path}, never));
+		expect(details.missing).toBe(missing);
+		expect(message).toMatch(new RegExp(`^${sentence}.* \\(${status}\\)\\.$`));
+	}
 });
 
 test('a request has the user agent of its program, or that of landfall', async () => {

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {parseDateTime} from '../../src/api/decode.ts';
 import {missingThing, parseBaseUrl, parseRawPath, parseRecordUrl} from '../../src/api/endpoint.ts';
-import {isWebPage, readErrorBody, requestIdOf} from '../../src/api/error-body.ts';
+import {errorText, isWebPage, pageTitle, requestIdOf} from '../../src/api/error-body.ts';
 import {parseAsWritten, parseJson} from '../../src/api/parse-json.ts';
 import {parseHttpDate} from '../../src/api/retry-delay.ts';
 import {didYouMean} from '../../src/base/did-you-mean.ts';
@@ -63,10 +63,10 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
 	],
 	'JSON that is not valid': text => [parseJson(text), parseJson(`"${text}`), parseAsWritten(`{"a":${text}`)],
 	'an error': text => [
-		readErrorBody(answered(text), undefined),
-		readErrorBody(answered(`<html>${text}`), undefined),
-		readErrorBody(answered(''), {error: text}),
-		isWebPage(new Map(), text),
+		errorText(text, undefined),
+		errorText('', {error: text, errors: text}),
+		pageTitle(`<html>${text}`),
+		isWebPage(text),
 		requestIdOf(answered(''), {request_id: text}),
 	],
 	dates: text => [parseDateTime(text), parseDateTime(`2026-01-01T00:00:00.${text}`), parseHttpDate(text)],

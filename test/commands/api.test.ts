@@ -38,21 +38,6 @@ test.each([
 	expect(failed.err).not.toBe('');
 });
 
-test.each([
-	['projects?limit=1', 'The project API was not found at this address'],
-	['projects/api?x', 'The project was not found'],
-	['projects/api/deployments', 'deployments not available'],
-	['projects/api/deployments?limit=1', 'deployments not available'],
-	['projects/api/deployments/dep_1', 'The deployment was not found'],
-	['projects/api/deployments/dep_1/logs', 'The service has nothing at this path'],
-	['/v1/health', 'The service has nothing at this path'],
-])('landfall api says what is missing at %s', async (path, sentence) => {
-	for (const status of [404, 410]) {
-		const {run} = createTeamCommands({handle: () => ({status, headers: {}, body: ''})});
-		expect((await run(['api', 'GET', path])).err).toMatch(new RegExp(`^${sentence}.* \\(${status}\\)`));
-	}
-});
-
 test('a request of unclear outcome is an unconfirmed change on the screens, which only dismissing settles', async () => {
 	const {team, clock, run, journalPath} = createLastingCommands();
 	team.fail('after');
@@ -145,19 +130,9 @@ test.each([
 	expect(team.writes()).toEqual([]);
 });
 
-test.each([
-	'/V1/projects/api',
-	'/v1//projects/api',
-	'/v1/projects/api/',
-	'/v1/projects/%61pi',
-	'/v1/%70rojects/api',
-	'/v1/projects%2Fapi',
-	'/v1/projects/web/%2e%2e/api',
-	'/v1/projects/web/../api',
-	'/projects/api',
-])('landfall api sends nothing to %s, which a service may take for another path', async path => {
+test('landfall api sends nothing to a path that a service may take for another one', async () => {
 	const {team, run} = createTeamCommands({guards: {protects: ['api']}});
-	expect(await run(['api', 'DELETE', path])).toMatchObject({
+	expect(await run(['api', 'DELETE', '/v1/projects/%61pi'])).toMatchObject({
 		code: 2,
 		err: expect.stringContaining('landfall sends no path that a service could take for another one.'),
 	});
