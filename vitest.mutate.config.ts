@@ -2,14 +2,12 @@ import {defineConfig} from 'vitest/config';
 import {faultTags} from './test/kit/faults/fault-tags.ts';
 import {followedImports} from './test/kit/fixtures/lazy-imports.ts';
 
-const screens = process.env.LANDFALL_MUTATE_SCREENS ? ['test/ui/**/*.test.ts'] : [];
-
-/** The tests that mutants are held to: quick ones of pure code and of the client, and for the state those that press keys. What needs a terminal, a bundle, another process, many connections or a simulated day is too slow to be run thousands of times, and properties are tried less often. */
+/** The tests that mutants are held to, of pure code, of the client and those that press keys. What needs a terminal, a bundle, another process, many connections or a simulated day is too slow to be run thousands of times, and properties are tried less often. */
 export default defineConfig({
 	plugins: [followedImports],
 	oxc: {jsx: {development: false}},
 	test: {
-		include: ['test/api/**/*.test.ts', 'test/{model,state,sync}/**/*.test.ts', 'test/base/text.test.ts', ...screens],
+		include: ['test/{api,model,state,sync,present,commands,ui}/**/*.test.{ts,tsx}', 'test/base/text.test.ts'],
 		exclude: [
 			'test/api/{connections,deadlines,garbage}.test.ts',
 			'test/sync/{killed-writes,requests-on-the-wire,sleep-detector}.test.ts',
@@ -22,9 +20,12 @@ export default defineConfig({
 			LANDFALL_TRUE_LISTS_RUNS: '50',
 			LANDFALL_RECOVERY_RUNS: '3',
 			LANDFALL_FAIR_RUNS: '1',
+			// A mutant that keeps a text from the screen is found out after this many milliseconds.
+			LANDFALL_LONGEST_WAIT: '3000',
 		},
 		setupFiles: ['test/kit/fixtures/property-seed.ts'],
-		testTimeout: 120_000,
+		testTimeout: 30_000,
+		isolate: false,
 		tags: [...faultTags],
 	},
 });

@@ -13,12 +13,8 @@ const root = join(import.meta.dirname, '..');
 const tools = join(root, 'node_modules', '.cache', `stryker-${version}`);
 const stryker = join(tools, 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
 
-/** What changes the state shows on the screens, so these mutants are held to the tests that press keys, too. */
-const isSeen = process.argv.some(argument => /src\/(?:state|sync)/.test(argument));
-
 function run(file: string, args: readonly string[]) {
-	const env = {...process.env, LANDFALL_MUTATE_SCREENS: isSeen ? '1' : ''};
-	const {status, error} = spawnSync(file, args, {cwd: root, stdio: 'inherit', env});
+	const {status, error} = spawnSync(file, args, {cwd: root, stdio: 'inherit'});
 	if (error) throw error;
 	if (status !== 0) process.exit(status ?? 1);
 }

@@ -47,7 +47,7 @@ export function boxIn(lines: readonly string[]): Box {
 }
 
 /** How long a busy machine may take for what depends on the disk or on another process. */
-const maxWaitMs = 30_000;
+const maxWaitMs = Number(process.env.LANDFALL_LONGEST_WAIT ?? 30_000);
 
 /** Waits until a screen shows a text and returns the screen. A failure prints the screen. */
 export async function waitForText(screen: () => string, text: string | RegExp): Promise<string> {
