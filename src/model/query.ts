@@ -296,9 +296,10 @@ function findsWord(word: string, table: DeploymentTable): (project: Project) => 
 	const address = projectId ?? (word.endsWith('/') ? word.slice(0, -1) : word);
 	const isInAddress = ({id, url}: Project) =>
 		address.length < minAddressPart ? caseless(id) === word : isPartOf(address, url) || caseless(id).includes(address);
-	const segments = pathSegments(word);
+	const isLink = word.includes('://');
+	const segments = isLink ? pathSegments(word) : [];
 	const isLinked = ({id, url}: Project) =>
-		segments.length > 0 && (segments.includes(caseless(id)) || isAtOrBelow(word, url?.caseless ?? ''));
+		isLink && (segments.includes(caseless(id)) || isAtOrBelow(word, url?.caseless ?? ''));
 	const hasDeployment = ({id}: Project) =>
 		deploymentId !== undefined && table.get(id)?.rows.some(({deployment}) => caseless(deployment.id) === deploymentId);
 	return project =>

@@ -28,12 +28,15 @@ export function recordNamed(state: State, text: string): RecordRef | undefined {
 
 /** Returns the record that a link leads to: the loaded project whose id is in its path, with the deployment behind it, else the project or known deployment whose URL it is or lies below. */
 function linkedRecord(state: State, text: string): RecordRef | undefined {
+	if (!text.includes('://')) return undefined;
 	const {list} = state.projects;
 	const segments = pathSegments(text);
-	if (segments.length === 0) return undefined;
 	const projectId = segments.find(id => rowWithId(list, id));
-	const behind = segments.indexOf('deployments') + 1;
-	if (projectId !== undefined) return {projectId, deploymentId: behind > 0 ? segments[behind] : undefined};
+	if (projectId !== undefined) {
+		const behind = segments.indexOf('deployments', segments.indexOf(projectId)) + 1;
+		return {projectId, deploymentId: behind > 0 ? segments[behind] : undefined};
+	}
+
 	const link = caseless(text);
 	const lengthOf = ({url}: Project | Deployment) => (url && isAtOrBelow(link, url.caseless) ? url.caseless.length : 0);
 	const leading = [...list.rows, ...knownDeployments(state)].filter(record => lengthOf(record) > 0);

@@ -208,6 +208,8 @@ test('enter on a filter that is the link of a known deployment opens it, and cle
 test.each([
 	['projects/api/settings?tab=1', '▌ Go to api', /^ api /m],
 	['projects/api/deployments/d1/log?x=1', '▌ Go to deployment d1 of api', /project id +api/],
+	['deployments/api/', '▌ Go to api', /^ api /m],
+	['api/deployments//', '▌ Go to api', /^ api /m],
 ])('a link to %s on another host leads to what is loaded', async (path, offered, opened) => {
 	await openOnTeam(['web', 'api'], {prepare: ({deploy}) => deploy('api', {id: 'd1'})});
 	await app.press(':');
