@@ -95,8 +95,8 @@ export class ApiError extends Error {
 
 	/** Whether it is about the connection, the key or the service rather than about one record, so that the next request would most likely fail, too. */
 	get isGeneral(): boolean {
-		const isOfService = ['auth', 'network', 'server', 'timeout'].includes(this.kind);
-		return isOfService || this.details.phase === 'not-sent';
+		const kinds = ['auth', 'forbidden', 'network', 'server', 'timeout'];
+		return kinds.includes(this.kind) || this.details.phase === 'not-sent';
 	}
 }
 

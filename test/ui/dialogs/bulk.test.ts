@@ -121,6 +121,13 @@ test.each<readonly [what: string, fail: (team: Team) => unknown, counts: string,
 		'The service refused the key (401)',
 		/web +not acc/,
 	],
+	[
+		'allows nothing',
+		() => app.outages.set('/v1/projects/web/deployments', 403),
+		'2 refused, 1 not sent',
+		'The service does not allow this (403)',
+		/web +not acc/,
+	],
 	['loses an answer', team => team.fail('after'), '1 refused, 1 unconfirmed, 1 not sent', 'press u', /web +no answer/],
 ])('a bulk action stops once the service %s, says why, and keeps the marks', {tags: ['fault-170']}, async (...row) => {
 	const [, fail, counts, why, noted] = row;
