@@ -38,7 +38,7 @@ import {DialogBox} from '../components/dialog-box.tsx';
 import type {MenuDialog} from '../components/menu.tsx';
 import type {Binding, Draw, KeyContext, KeyScopes} from '../contexts.ts';
 import {targetAbout} from '../keys/binding.ts';
-import {closing, lineEditing, typeText} from '../keys/common-keys.ts';
+import {closing, lineEditing, typeText, withoutConnection} from '../keys/common-keys.ts';
 import {scrolled, scrollMarkWidth} from '../lines/text-lines.ts';
 import {copyDialog, copyLabels} from './copy.tsx';
 import {themeDialog} from './theme.tsx';
@@ -74,6 +74,8 @@ type ArgumentCommand = {
 	/** Returns why it cannot be run with this argument. Undefined if it can. */
 	readonly check?: (argument: string, state: State) => string | undefined;
 	readonly choices?: (state: State) => readonly string[];
+	/** Whether it does something while no service is connected. */
+	readonly isAnywhere?: boolean;
 	/** Whether what blocks the key of its name blocks it, too. */
 	readonly isBlockedAsKey?: boolean;
 	/** `pressKey` does what the key of its name does. */
@@ -166,6 +168,7 @@ const argumentCommands: readonly ArgumentCommand[] = [
 		name: 'profile',
 		argument: plain`NAME`,
 		about: plain`open a saved profile`,
+		isAnywhere: true,
 		choices: profileNames,
 		check: (text, state) => (profileNames(state).includes(text) ? undefined : `There is no profile ${text}`),
 		run: ({actions}, name) => actions.switchTo({kind: 'profile', name}),
@@ -174,6 +177,7 @@ const argumentCommands: readonly ArgumentCommand[] = [
 		name: 'theme',
 		argument: plain`NAME`,
 		about: plain`choose the colours`,
+		isAnywhere: true,
 		...choosingFrom(themeDialog, themeNames),
 	},
 	{
@@ -201,10 +205,11 @@ const argumentCommands: readonly ArgumentCommand[] = [
 
 /** Returns a command with its argument, or with a placeholder while none is typed. `key` is the command of its name that a key runs. */
 function withArgument(command: ArgumentCommand, text: string, state: State, key?: PaletteCommand): PaletteCommand {
-	const {name, argument, about, check, isBlockedAsKey} = command;
+	const {name, argument, about, check, isAnywhere, isBlockedAsKey} = command;
 	const run = (keyContext: KeyContext) => command.run(keyContext, text, key?.run);
 	if (text === '') return {name, label: plain`${safe(name)} ${argument}`, about, argument, run};
-	const reason = check?.(text, state) ?? (isBlockedAsKey ? key?.reason : undefined);
+	const blocked = isAnywhere ? undefined : withoutConnection(state);
+	const reason = blocked ?? check?.(text, state) ?? (isBlockedAsKey ? key?.reason : undefined);
 	return {name: `${name} ${text}`, label: plain`${safe(name)} ${safe(text)}`, reason, run};
 }
 

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {currentScreen} from '../../../src/state/state.ts';
-import {app, openDemo, openList, openOnTeam, type TeamOptions} from '../../kit/app/open.ts';
+import {app, open as openApp, openDemo, openList, openOnTeam, type TeamOptions} from '../../kit/app/open.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {createTeam, type Team} from '../../kit/services/team.ts';
 
@@ -259,4 +259,9 @@ test('an id that is not loaded is asked for, also if a project contains it, and 
 test('a project that is called like a command comes after it', async () => {
 	await openOnTeam(['deploy', 'web']);
 	await app.go([':', ...'deploy'], /▌ deploy[^\n]*\n[^\n]*Go to deploy/);
+});
+
+test.each(['filter x', 'sort name', 'show failed', 'open web'])('without a service, %s says so', async command => {
+	await openApp({}, 'Where are your projects?');
+	await app.go([':', ...command, 'enter'], new RegExp(`▌ ${command} +Not connected[\\s\\S]* Not connected$`, 'm'));
 });
