@@ -135,7 +135,7 @@ test.each<readonly [what: string, fail: (team: Team) => unknown, counts: string,
 	team.fail('missing');
 	await app.press('A', 't');
 	await confirm('Deploy these 3 projects?');
-	await app.see(/✖ api /, /› web {2}not sent yet/, /• docs /);
+	await app.see(/✖ api /, /› web {2}waiting to send/, /• docs /);
 	fail(team);
 	await app.wait(30_000, '0 of 3 deployments started', `${counts}. These 3 stay marked.`, why);
 	expect(team.requests.join()).not.toContain('POST /v1/projects/docs');
