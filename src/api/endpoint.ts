@@ -153,8 +153,7 @@ export const idsIn = (text: string) => ({
 /** Returns the decoded segments of a path that are not empty. None if it is not encoded correctly. */
 function pathIds(path: string): readonly string[] {
 	try {
-		const segments = path.split('/').filter(segment => segment !== '');
-		return segments.map(decodeURIComponent);
+		return path.split('/').filter(Boolean).map(decodeURIComponent);
 	} catch {
 		return [];
 	}

@@ -14,10 +14,9 @@ export type RawAnswer = {
 const limits = {lines: 500, lineLength: 2000, depth: 60};
 
 function elided(value: unknown, depth = 0): unknown {
-	const isList = Array.isArray(value);
-	if (!isList && !isJsonObject(value)) return value;
+	if (!Array.isArray(value) && !isJsonObject(value)) return value;
 	if (depth >= limits.depth) return '…';
-	if (isList) return value.map(item => elided(item, depth + 1));
+	if (Array.isArray(value)) return value.map(item => elided(item, depth + 1));
 	return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, elided(item, depth + 1)]));
 }
 

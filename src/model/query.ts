@@ -296,10 +296,9 @@ function findsWord(word: string, table: DeploymentTable): (project: Project) => 
 	const address = projectId ?? (word.endsWith('/') ? word.slice(0, -1) : word);
 	const isInAddress = ({id, url}: Project) =>
 		address.length < minAddressPart ? caseless(id) === word : isPartOf(address, url) || caseless(id).includes(address);
-	const isLink = word.includes('://');
-	const segments = isLink ? pathSegments(word) : [];
+	const segments = pathSegments(word);
 	const isLinked = ({id, url}: Project) =>
-		isLink && (segments.includes(caseless(id)) || isAtOrBelow(word, url?.caseless ?? ''));
+		word.includes('://') && (segments.includes(caseless(id)) || isAtOrBelow(word, url?.caseless ?? ''));
 	const hasDeployment = ({id}: Project) =>
 		deploymentId !== undefined && table.get(id)?.rows.some(({deployment}) => caseless(deployment.id) === deploymentId);
 	return project =>

@@ -95,8 +95,7 @@ export function wordLines(text: SafeText, width: number, gap = ' '): readonly Sa
 	const lines: string[] = [];
 	for (const word of text.split(gap)) {
 		const line = lines.at(-1);
-		const longer = `${line}${gap}${word}`;
-		if (line !== undefined && cells(longer) <= width) lines[lines.length - 1] = longer;
+		if (line !== undefined && cells(line + gap + word) <= width) lines[lines.length - 1] = line + gap + word;
 		else lines.push(word);
 	}
 

@@ -361,9 +361,8 @@ function commandsFor(state: State, dialog: PaletteDialog, scopes: KeyScopes): re
 		({name}) => !commands.some(command => command.name === name),
 	);
 	const isAlikeMeant = namedAlike[0]?.name === whole || commands.every(({reason}) => reason !== undefined);
-	return isAlikeMeant
-		? [...namedAlike, ...byAge(commands), ...projects]
-		: [...byAge(commands), ...namedAlike, ...projects];
+	const found = isAlikeMeant ? [...namedAlike, ...byAge(commands)] : [...byAge(commands), ...namedAlike];
+	return [...found, ...projects];
 }
 
 /** Returns what is typed, the commands that match it, and which is selected. Undefined once the palette is closed. */
