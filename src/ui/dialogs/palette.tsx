@@ -74,9 +74,7 @@ type ArgumentCommand = {
 	/** Returns why it cannot be run with this argument. Undefined if it can. */
 	readonly check?: (argument: string, state: State) => string | undefined;
 	readonly choices?: (state: State) => readonly string[];
-	/** Whether it does something while no service is connected. */
-	readonly isAnywhere?: boolean;
-	/** Whether what blocks the key of its name blocks it, too. */
+	/** Whether it is blocked as the key of its name is, if there is one, instead of without a service. */
 	readonly isBlockedAsKey?: boolean;
 	/** `pressKey` does what the key of its name does. */
 	readonly run: (keyContext: KeyContext, argument: string, pressKey?: PaletteCommand['run']) => void;
@@ -168,7 +166,7 @@ const argumentCommands: readonly ArgumentCommand[] = [
 		name: 'profile',
 		argument: plain`NAME`,
 		about: plain`open a saved profile`,
-		isAnywhere: true,
+		isBlockedAsKey: true,
 		choices: profileNames,
 		check: (text, state) => (profileNames(state).includes(text) ? undefined : `There is no profile ${text}`),
 		run: ({actions}, name) => actions.switchTo({kind: 'profile', name}),
@@ -177,7 +175,6 @@ const argumentCommands: readonly ArgumentCommand[] = [
 		name: 'theme',
 		argument: plain`NAME`,
 		about: plain`choose the colours`,
-		isAnywhere: true,
 		...choosingFrom(themeDialog, themeNames),
 	},
 	{
@@ -205,11 +202,11 @@ const argumentCommands: readonly ArgumentCommand[] = [
 
 /** Returns a command with its argument, or with a placeholder while none is typed. `key` is the command of its name that a key runs. */
 function withArgument(command: ArgumentCommand, text: string, state: State, key?: PaletteCommand): PaletteCommand {
-	const {name, argument, about, check, isAnywhere, isBlockedAsKey} = command;
+	const {name, argument, about, check, isBlockedAsKey} = command;
 	const run = (keyContext: KeyContext) => command.run(keyContext, text, key?.run);
 	if (text === '') return {name, label: plain`${safe(name)} ${argument}`, about, argument, run};
-	const blocked = isAnywhere ? undefined : withoutConnection(state);
-	const reason = blocked ?? check?.(text, state) ?? (isBlockedAsKey ? key?.reason : undefined);
+	const blocked = isBlockedAsKey ? key?.reason : withoutConnection(state);
+	const reason = blocked ?? check?.(text, state);
 	return {name: `${name} ${text}`, label: plain`${safe(name)} ${safe(text)}`, reason, run};
 }
 
