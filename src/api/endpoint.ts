@@ -50,7 +50,7 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
 
 /** The url parser has already normalized every form of 127.0.0.1. */
 const isLoopback = (hostname: string): boolean =>
-	hostname === 'localhost' || hostname === '[::1]' || /^127\.[\d.]+$/.test(hostname);
+	hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
 
 export type ParsedApiKey =
 	| {readonly ok: true; readonly apiKey: string}
@@ -137,8 +137,7 @@ export function parseRecordUrl(baseUrl: string, text: string) {
 }
 
 /** Returns the decoded segments of the path of a link. Empty for any other text. */
-export const pathSegments = (text: string): readonly string[] =>
-	text.includes('://') && URL.canParse(text) ? pathIds(new URL(text).pathname.slice(1)) : [];
+export const pathSegments = (text: string): readonly string[] => pathIds(URL.parse(text)?.pathname ?? '');
 
 /** Whether a link is an address or lies below it, both in the form in which they are compared. */
 export function isAtOrBelow(link: string, address: string): boolean {
@@ -151,10 +150,10 @@ export const idsIn = (text: string) => ({
 	deploymentId: /\bdep_[a-z\d]+/i.exec(text)?.[0],
 });
 
-/** Returns the decoded segments of a path. Empty if it is not encoded correctly. */
+/** Returns the decoded segments of a path that are not empty. None if it is not encoded correctly. */
 function pathIds(path: string): readonly string[] {
 	try {
-		return path.replace(/\/$/, '').split('/').map(decodeURIComponent);
+		return path.split('/').filter(Boolean).map(decodeURIComponent);
 	} catch {
 		return [];
 	}

@@ -1,4 +1,4 @@
-import {entriesIn} from '../base/json.ts';
+import {isJsonObject} from '../base/json.ts';
 import type {Answered} from './transport.ts';
 import type {FieldFlaw} from './types.ts';
 
@@ -53,8 +53,10 @@ const requestIdHeaders = [
 function jsonMessage(json: unknown): string | undefined {
 	const error = field(json, 'error');
 	const errors = field(json, 'errors');
-	const named = Array.from(entriesIn(errors), ([name, value]) => {
-		const text = textIn(value);
+	// There may be millions.
+	const names = isJsonObject(errors) ? Object.keys(errors).slice(0, 100) : [];
+	const named = names.map(name => {
+		const text = textIn(field(errors, name));
 		return text && `${name}: ${text}`;
 	});
 	const places = [json, error, errors, field(errors, '0')].map(textIn);

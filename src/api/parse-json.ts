@@ -2,10 +2,9 @@
 type Reviver = (name: string, value: unknown, context: {readonly source: string}) => unknown;
 
 /** Not yet in TypeScript's library. */
-const {parse, rawJSON, isRawJSON} = JSON as typeof JSON & {
+const {parse, rawJSON} = JSON as typeof JSON & {
 	readonly parse: (text: string, reviver?: Reviver) => unknown;
 	readonly rawJSON: (text: string) => object;
-	readonly isRawJSON: (value: unknown) => boolean;
 };
 
 const numbersAsWritten: Reviver = (_name, value, {source}) =>
@@ -49,6 +48,3 @@ export function parseAsWritten(text: string): unknown {
 	if (isDeep || (isLarge && isRounded)) return undefined;
 	return isRounded ? parseJson(text, numbersAsWritten) : json;
 }
-
-/** Whether a value from `parseAsWritten` is a number that JavaScript would write differently. */
-export const isNumberAsWritten = (value: unknown): boolean => isRawJSON(value);

@@ -1,6 +1,6 @@
 import {isJsonObject, type Json} from '../base/json.ts';
 import {counted, plain, type SafeText, safe, visibleJson} from '../base/text.ts';
-import {isNumberAsWritten, parseAsWritten} from './parse-json.ts';
+import {parseAsWritten} from './parse-json.ts';
 import type {Received} from './request.ts';
 
 /** A response as the service sent it: pretty-printed JSON lines. */
@@ -14,7 +14,7 @@ export type RawAnswer = {
 const limits = {lines: 500, lineLength: 2000, depth: 60};
 
 function elided(value: unknown, depth = 0): unknown {
-	if (typeof value !== 'object' || value === null || isNumberAsWritten(value)) return value;
+	if (!Array.isArray(value) && !isJsonObject(value)) return value;
 	if (depth >= limits.depth) return '…';
 	if (Array.isArray(value)) return value.map(item => elided(item, depth + 1));
 	return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, elided(item, depth + 1)]));

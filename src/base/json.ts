@@ -1,7 +1,10 @@
 export type Json = Readonly<Record<string, unknown>>;
 
+/** Not yet in TypeScript's library. `JSON.rawJSON` makes an object of a number that JavaScript would write differently. */
+const {isRawJSON} = JSON as typeof JSON & {readonly isRawJSON: (value: object) => boolean};
+
 export const isJsonObject = (value: unknown): value is Json =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
+	typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawJSON(value);
 
 /** Why a text is no JSON object, in the words of JSON.parse, which may quote a character of it, and where. */
 export type JsonProblem = {readonly problem: string; readonly line: number; readonly column: number};

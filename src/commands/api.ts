@@ -5,6 +5,7 @@ import {parseAsWritten} from '../api/parse-json.ts';
 import {objectAsSent} from '../api/raw-answer.ts';
 import type {Answered, WireAnswer} from '../api/transport.ts';
 import {exitCodes} from '../base/exit-codes.ts';
+import {isJsonObject} from '../base/json.ts';
 import {plain, safe} from '../base/text.ts';
 import {confirmationFor, protectedText} from '../model/confirmation.ts';
 import {isProtected} from '../model/connection.ts';
@@ -92,7 +93,7 @@ async function readRequest({bodyFile, ...options}: ApiOptions, context: CommandC
 	if (json === undefined) return {method, path, json, target};
 	const body = parseAsWritten(json);
 	const mustBeObject = target !== undefined && (target.kind === 'project' ? 'PATCH' : 'POST') === method;
-	if (typeof body !== 'object' || body === null || (mustBeObject && Array.isArray(body))) {
+	if (!isJsonObject(body) && (mustBeObject || !Array.isArray(body))) {
 		const wanted = mustBeObject ? plain`object` : plain`object or list`;
 		throw new CommandError(exitCodes.usage, plain`The body must be a JSON ${wanted}. Nothing was sent.`);
 	}

@@ -197,11 +197,11 @@ export async function writeToEach(
 		}
 
 		const target = {project, title: projectTitle(project), isOneOfMany: isMany(argument)};
-		const writing = write(project);
+		const writing = write(project).catch((error: unknown) => {
+			isStopped = error instanceof ApiError && error.isGeneral;
+			throw error;
+		});
 		codes.push(await writeOne(run, target, writing));
-		const [settled] = await Promise.allSettled([writing]);
-		const error: unknown = settled.status === 'rejected' && settled.reason;
-		isStopped = error instanceof ApiError && error.isGeneral;
 	}
 
 	return isInterrupted(run.context) ? signal.reason : worstOf(codes);

@@ -298,7 +298,7 @@ function findsWord(word: string, table: DeploymentTable): (project: Project) => 
 		address.length < minAddressPart ? caseless(id) === word : isPartOf(address, url) || caseless(id).includes(address);
 	const segments = pathSegments(word);
 	const isLinked = ({id, url}: Project) =>
-		segments.length > 0 && (segments.includes(caseless(id)) || isAtOrBelow(word, url?.caseless ?? ''));
+		word.includes('://') && (segments.includes(caseless(id)) || isAtOrBelow(word, url?.caseless ?? ''));
 	const hasDeployment = ({id}: Project) =>
 		deploymentId !== undefined && table.get(id)?.rows.some(({deployment}) => caseless(deployment.id) === deploymentId);
 	return project =>

@@ -90,12 +90,12 @@ export function fitSpans(spans: readonly SafeSpan[], width: number, align: 'left
 
 export const cutLine = (line: Line, width: number): Line => (lineWidth(line) <= width ? line : cutSpans(line, width));
 
-/** Breaks a text between words, to lines of at most `width` cells. A word that is wider stays whole. */
-export function wordLines(text: SafeText, width: number): readonly SafeText[] {
+/** Breaks a text between words, to lines of at most `width` cells. A word that is wider stays whole. `gap`: what is between two words. */
+export function wordLines(text: SafeText, width: number, gap = ' '): readonly SafeText[] {
 	const lines: string[] = [];
-	for (const word of text.split(' ')) {
+	for (const word of text.split(gap)) {
 		const line = lines.at(-1);
-		if (line !== undefined && cells(`${line} ${word}`) <= width) lines[lines.length - 1] = `${line} ${word}`;
+		if (line !== undefined && cells(line + gap + word) <= width) lines[lines.length - 1] = line + gap + word;
 		else lines.push(word);
 	}
 

@@ -26,14 +26,14 @@ export function recordNamed(state: State, text: string): RecordRef | undefined {
 	return found ? {projectId: found.projectId, deploymentId: found.id} : linkedRecord(state, text);
 }
 
-/** Returns the record that a link leads to: the loaded project whose id is in its path, with the deployment behind it, else the project or known deployment whose URL it is or lies below. */
+/** Returns the record that a link leads to: the loaded project whose id is in its path, with the deployment right behind it, else the project or known deployment whose URL it is or lies below. */
 function linkedRecord(state: State, text: string): RecordRef | undefined {
+	if (!text.includes('://')) return undefined;
 	const {list} = state.projects;
 	const segments = pathSegments(text);
-	if (segments.length === 0) return undefined;
-	const projectId = segments.find(id => rowWithId(list, id));
-	const behind = segments.indexOf('deployments') + 1;
-	if (projectId !== undefined) return {projectId, deploymentId: behind > 0 ? segments[behind] : undefined};
+	const at = segments.findIndex(id => rowWithId(list, id));
+	const [projectId, deployments, deploymentId] = at < 0 ? [] : segments.slice(at);
+	if (projectId) return {projectId, deploymentId: deployments === 'deployments' ? deploymentId : undefined};
 	const link = caseless(text);
 	const lengthOf = ({url}: Project | Deployment) => (url && isAtOrBelow(link, url.caseless) ? url.caseless.length : 0);
 	const leading = [...list.rows, ...knownDeployments(state)].filter(record => lengthOf(record) > 0);

@@ -55,7 +55,7 @@ test.each<[reason: RegExp, addresses: readonly string[]]>([
 	[/user name/, ['https://user:s3cret@api.example.com']],
 	[/before any \?/, ['https://api.example.com?key=s3cret', 'https://api.example.com/#s3cret']],
 	[/must begin with https/, ['http://api.example.com', 'http://localhost.example.com', 'http://127.0.0.1.example.com']],
-	[/must begin with https/, ['http://0.0.0.0', 'http://[::ffff:127.0.0.1]']],
+	[/must begin with https/, ['http://0.0.0.0', 'http://[::ffff:127.0.0.1]', 'http://127.0.0.1..', 'http://127..']],
 	[/\/\//, ['https://api.example.com/a//b']],
 	[/before \/v1\/projects/, ['https://api.example.com/v1/projects']],
 	[/too long/, [`https://${'a'.repeat(3000)}.example`]],
@@ -107,7 +107,7 @@ test.each([
 test.each([
 	['https://x/team/v1/projects/prj_1', 'prj_1', undefined],
 	['https://x/team/v1/projects/a%20b/?limit=3#x', 'a b', undefined],
-	['/team/v1/projects/prj_1/deployments', 'prj_1', undefined],
+	['/team/v1/projects/prj_1/deployments//', 'prj_1', undefined],
 	['https://x/team/v1/projects/prj_1/deployments/dep_1', 'prj_1', 'dep_1'],
 ])('the address %s is that of the project %s and the deployment %s', (address, projectId, deploymentId) => {
 	expect(parseRecordUrl('https://x/team', address)).toEqual({projectId, deploymentId});

@@ -144,7 +144,15 @@ const noObject = 'The body must be a JSON object. Nothing was sent.';
 test.each([
 	['POST projects --json - --read-only', '{}', 1, 'This connection is read-only, so nothing was sent.'],
 	['POST projects --json -', 'hello', 2, noObject],
-	['POST projects/api/tags --json -', 'hello', 2, 'The body must be a JSON object or list. Nothing was sent.'],
+	...['hello', '1.0'].map(
+		input =>
+			[
+				'POST projects/api/tags --json -',
+				input,
+				2,
+				'The body must be a JSON object or list. Nothing was sent.',
+			] as const,
+	),
 	// A list cannot be what is documented.
 	...['POST projects', 'PATCH projects/api', 'PATCH Projects/api?x=1', 'POST projects/api/deployments'].map(
 		line => [`${line} --json -`, '[{"name":"core"}]', 2, noObject] as const,

@@ -246,7 +246,7 @@ test.each([
 	...['create shop', 'edit api --name x', 'delete api --yes', 'deploy api'].map(
 		line => [`${line} --read-only`, '', 1, 'This connection is read-only, so nothing was sent.\n'] as const,
 	),
-	...['3', '[]', 'x'].map(
+	...['3', '3.0', '[]', 'x'].map(
 		input => ['deploy api --json -', input, 2, 'The request body must be a JSON object. Nothing was sent.\n'] as const,
 	),
 	['create ', '', 2, 'A project needs a name.\n'],

@@ -15,6 +15,7 @@ describe('a pattern protects', {tags: ['fault-122']}, () => {
 	test.each<[what: string, pattern: string, name: string, isProtected: boolean]>([
 		['a name in capitals whose last letter has another form', 'ΟΔΟΣ*', 'ΟΔΟΣΕΙΣ', true],
 		['a name with characters that cannot be seen', 'prod-*', '\u2060pro\u200bd-\u00adeu', true],
+		['a name with an accent where a pattern ends', 'cafe*', 'Café', true],
 		['a name with another blank', 'prod eu', 'prod\u00a0eu', true],
 		['no name with another letter', 'Café*', 'Caffè', false],
 	])('%s', (_what, pattern, name, expected) => {

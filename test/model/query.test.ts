@@ -264,6 +264,16 @@ test.each<[typed: string, found: Partial<Record<keyof typeof records, readonly n
 	},
 );
 
+test('a list that was cut proves only that nothing ended later than its end that matches', {tags: ['fault-93']}, () => {
+	const created = (hours: number, at: number) =>
+		deployment({id: `d${at}`, projectId: 'shop', createdAt: now - hours * hour, concludedAt: now - hours * hour});
+	const hundred = Array.from({length: 100}, (_, at) => created(1 + at, at));
+	const known = new Map([['shop', recordOf(hundred)]]);
+	const result = (typed: string) => parseQuery(typed, {...context, table: known}).test(project('shop'));
+	expect(['failed<2h', 'latest:failed'].map(result)).toEqual([false, false]);
+	expect(['failed:', 'outcome:succeeded'].map(result)).toEqual([undefined, true]);
+});
+
 test('a row about a deployment also shows its environment, version and id, by which words find it', () => {
 	const [each] = deploymentsIn('docs');
 	const fits = (typed: string) => parseQuery(typed, context).fits(project('docs'), each);

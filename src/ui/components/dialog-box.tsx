@@ -244,7 +244,7 @@ type SendingProps = {
 };
 
 /** The state of a submitted form or question: a spinner while it is being sent, or the problem and the request id. */
-export function Sending({submission, preparing = plain`Not sent yet`, sending = preparing}: SendingProps) {
+export function Sending({submission, preparing = plain`Waiting to send`, sending = preparing}: SendingProps) {
 	const {isSending, problem, writeId} = submission;
 	const isRecorded = useStore(({writes}) => writes.sending !== undefined && writes.sending.id === writeId);
 	const requestId = problem?.error?.details.requestId;

@@ -141,7 +141,7 @@ function bulkTargetLines({title, id, result}: BulkTarget, drawing: DrawContext, 
 	if (isRunning && targets.find(target => !target.result)?.id === id) {
 		const {sending: inFlight} = state.writes;
 		const isSent = inFlight !== undefined && projectIdOf(inFlight.write) === id;
-		const sending = isSent ? plain`  sending` : plain`  not sent yet`;
+		const sending = isSent ? plain`  sending` : plain`  waiting to send`;
 		const named = cutLine([signSpan('made here', 'busy', context), name], width - cells(sending));
 		return [[...named, {text: sending, tone: 'busy'}]];
 	}

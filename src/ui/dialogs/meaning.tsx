@@ -35,11 +35,8 @@ export const meaningDialog = documentDialog({
 	hasCursor: true,
 	read({state, context}, width) {
 		const {words = []} = dialogOf(state, 'meaning') ?? {};
-		// Lines break between the keys only.
-		const keys = meaningCommands.map(([id]) => `${shortcutOf(state, id)} ${labelOf(id)}`.replaceAll(' ', '_'));
-		const keyLines = wordLines(safe(keys.join(' · '), 300), width).map(line =>
-			quietLine(safe(line.replaceAll('_', ' '))),
-		);
+		const keys = meaningCommands.map(([id]) => `${shortcutOf(state, id)} ${labelOf(id)}`);
+		const keyLines = wordLines(safe(keys.join(' · '), 300), width, ' · ').map(quietLine);
 		const countText = (count: number) => counted(count, 'deployment');
 		const countWidth = Math.max(...words.map(({count}) => cells(countText(count))));
 		const longest = Math.max(...words.map(({word}) => cells(word)));

@@ -38,7 +38,7 @@ import {DialogBox} from '../components/dialog-box.tsx';
 import type {MenuDialog} from '../components/menu.tsx';
 import type {Binding, Draw, KeyContext, KeyScopes} from '../contexts.ts';
 import {targetAbout} from '../keys/binding.ts';
-import {closing, lineEditing, typeText} from '../keys/common-keys.ts';
+import {closing, lineEditing, typeText, withoutConnection} from '../keys/common-keys.ts';
 import {scrolled, scrollMarkWidth} from '../lines/text-lines.ts';
 import {copyDialog, copyLabels} from './copy.tsx';
 import {themeDialog} from './theme.tsx';
@@ -74,7 +74,7 @@ type ArgumentCommand = {
 	/** Returns why it cannot be run with this argument. Undefined if it can. */
 	readonly check?: (argument: string, state: State) => string | undefined;
 	readonly choices?: (state: State) => readonly string[];
-	/** Whether what blocks the key of its name blocks it, too. */
+	/** Whether it is blocked as the key of its name is, if there is one, instead of without a service. */
 	readonly isBlockedAsKey?: boolean;
 	/** `pressKey` does what the key of its name does. */
 	readonly run: (keyContext: KeyContext, argument: string, pressKey?: PaletteCommand['run']) => void;
@@ -166,6 +166,7 @@ const argumentCommands: readonly ArgumentCommand[] = [
 		name: 'profile',
 		argument: plain`NAME`,
 		about: plain`open a saved profile`,
+		isBlockedAsKey: true,
 		choices: profileNames,
 		check: (text, state) => (profileNames(state).includes(text) ? undefined : `There is no profile ${text}`),
 		run: ({actions}, name) => actions.switchTo({kind: 'profile', name}),
@@ -204,7 +205,8 @@ function withArgument(command: ArgumentCommand, text: string, state: State, key?
 	const {name, argument, about, check, isBlockedAsKey} = command;
 	const run = (keyContext: KeyContext) => command.run(keyContext, text, key?.run);
 	if (text === '') return {name, label: plain`${safe(name)} ${argument}`, about, argument, run};
-	const reason = check?.(text, state) ?? (isBlockedAsKey ? key?.reason : undefined);
+	const blocked = isBlockedAsKey ? key?.reason : withoutConnection(state);
+	const reason = blocked ?? check?.(text, state);
 	return {name: `${name} ${text}`, label: plain`${safe(name)} ${safe(text)}`, reason, run};
 }
 
@@ -356,9 +358,8 @@ function commandsFor(state: State, dialog: PaletteDialog, scopes: KeyScopes): re
 		({name}) => !commands.some(command => command.name === name),
 	);
 	const isAlikeMeant = namedAlike[0]?.name === whole || commands.every(({reason}) => reason !== undefined);
-	return isAlikeMeant
-		? [...namedAlike, ...byAge(commands), ...projects]
-		: [...byAge(commands), ...namedAlike, ...projects];
+	const found = isAlikeMeant ? [...namedAlike, ...byAge(commands)] : [...byAge(commands), ...namedAlike];
+	return [...found, ...projects];
 }
 
 /** Returns what is typed, the commands that match it, and which is selected. Undefined once the palette is closed. */

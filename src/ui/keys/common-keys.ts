@@ -130,7 +130,8 @@ const toggleDates: Binding['run'] = ({store, clock}) => {
 	notify(store, text, 'quiet');
 };
 
-const withoutConnection = ({connection}: State): string | undefined => (connection ? undefined : 'Not connected');
+export const withoutConnection = ({connection}: State): string | undefined =>
+	connection ? undefined : 'Not connected';
 
 export const anywhere: readonly Binding[] = [
 	{id: 'projects', blocked: withoutConnection, run: changing(goToProjects)},

@@ -125,10 +125,10 @@ test.each<readonly [what: string, fail: (team: Team) => unknown, counts: string,
 ])('a bulk action stops once the service %s, says why, and keeps the marks', {tags: ['fault-170']}, async (...row) => {
 	const [, fail, counts, why, noted] = row;
 	const {team} = await openOnTeam(['api', 'web', 'docs']);
-	team.fail('missing');
+	app.outages.set('/v1/projects/api/deployments', 403);
 	await app.press('A', 't');
 	await confirm('Deploy these 3 projects?');
-	await app.see(/✖ api /, /› web {2}not sent yet/, /• docs /);
+	await app.see(/✖ api /, /› web {2}waiting to send/, /• docs /);
 	fail(team);
 	await app.wait(30_000, '0 of 3 deployments started', `${counts}. These 3 stay marked.`, why);
 	expect(team.requests.join()).not.toContain('POST /v1/projects/docs');

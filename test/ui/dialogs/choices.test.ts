@@ -46,7 +46,7 @@ test('m lists every unknown status with its count, and its keys classify one aft
 	await app.go(
 		['G', 'm', 'half a second'],
 		'Classify statuses',
-		's succeeded · f failed · x stopped · p in progress · w waiting ·',
+		/s succeeded · f failed · x stopped · p in progress · w waiting +│/,
 		/│ +u none +│/,
 	);
 	await app.see(/▌ . Zorp +2 deployments +unknown/, /Gefliest +1 deployment +unknown/, /marinating +1 deployment /);

@@ -149,7 +149,7 @@ test('a question says that it deploys only once the journal knows', {tags: ['fau
 	await openOnTeam(['api'], {latencyMs: () => latencyMs});
 	await app.go('t', 'Deploy api?');
 	latencyMs = 3000;
-	await app.reply('y', 'Not sent yet');
+	await app.reply('y', 'Waiting to send');
 	expect(app.session.writes.unsettled()).toEqual([]);
 	await app.wait(3000, 'Triggering the deployment');
 	expect(app.session.writes.unsettled()).toHaveLength(1);
@@ -169,7 +169,7 @@ describe('while another process holds the journal', {tags: ['fault-125']}, () =>
 		await app.go('t', 'Deploy api?');
 		await app.reply(['e', 'half a second'], 'Request body to deploy api');
 		await app.go(['backspace', ...'"a": 1}', 'enter'], 'body  {"a": 1}');
-		await app.reply('y', 'Not sent yet');
+		await app.reply('y', 'Waiting to send');
 		await app.wait(6000, 'Nothing can be sent, because it cannot be recorded first', /locked by\W+another process/);
 		expect([team.writes(), await app.see('body  {"a": 1}')]).toEqual([[], expect.stringContaining('Deploy api?')]);
 		await app.go(['esc', 't'], 'Deploy api?', 'Nothing can be sent, because it cannot be recorded first');

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {currentScreen} from '../../../src/state/state.ts';
-import {app, openDemo, openList, openOnTeam, type TeamOptions} from '../../kit/app/open.ts';
+import {app, open as openApp, openDemo, openList, openOnTeam, type TeamOptions} from '../../kit/app/open.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {createTeam, type Team} from '../../kit/services/team.ts';
 
@@ -208,6 +208,8 @@ test('enter on a filter that is the link of a known deployment opens it, and cle
 test.each([
 	['projects/api/settings?tab=1', '▌ Go to api', /^ api /m],
 	['projects/api/deployments/d1/log?x=1', '▌ Go to deployment d1 of api', /project id +api/],
+	['deployments/api/', '▌ Go to api', /^ api /m],
+	['api/deployments//', '▌ Go to api', /^ api /m],
 ])('a link to %s on another host leads to what is loaded', async (path, offered, opened) => {
 	await openOnTeam(['web', 'api'], {prepare: ({deploy}) => deploy('api', {id: 'd1'})});
 	await app.press(':');
@@ -257,4 +259,9 @@ test('an id that is not loaded is asked for, also if a project contains it, and 
 test('a project that is called like a command comes after it', async () => {
 	await openOnTeam(['deploy', 'web']);
 	await app.go([':', ...'deploy'], /▌ deploy[^\n]*\n[^\n]*Go to deploy/);
+});
+
+test.each(['filter x', 'sort name', 'show failed', 'open web'])('without a service, %s says so', async command => {
+	await openApp({}, 'Where are your projects?');
+	await app.go([':', ...command, 'enter'], new RegExp(`▌ ${command} +Not connected[\\s\\S]* Not connected$`, 'm'));
 });

@@ -60,7 +60,7 @@ test('a throttled write pauses all requests and is sent again', {tags: ['fault-1
 	const {team} = await openTeam();
 	team.fail('busy', 'busy');
 	await deploy();
-	await app.see('The service is too busy: sending again in 3s');
+	await app.see('The service is too busy: sending again in 3s', 'Waiting to send');
 	const before = team.requests.length;
 	await app.wait(700, 'sending again in 2s');
 	await app.clock.advance(1900);
