@@ -35,9 +35,8 @@ export function openQuestionKey(state: State): string | undefined {
 			return `unconfirmed change ${dialog.id} ${unconfirmed.get(dialog.id)?.finding?.kind ?? ''}`;
 		case 'switch':
 		case 'meaning':
-			return dialog.name;
 		case 'user command':
-			return `user command ${dialog.program.title}`;
+			return dialog.name;
 		case 'remove profile':
 			return `remove profile ${dialog.profile}`;
 		case 'line':

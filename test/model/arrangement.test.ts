@@ -35,3 +35,18 @@ test.each([
 	const shown = sorted(projects, sort, {table: new Map(), wordMeanings: noWordMeanings});
 	expect(shown.map(({name}) => name?.shown).join(' ')).toBe(names);
 });
+
+test.each([
+	['mode', 'b a c'],
+	['created', 'a b c'],
+	['-created', 'b a c'],
+])('projects are sorted by %s, those without it last', (typed, ids) => {
+	const projects = [
+		{...bareProject, id: 'c', uploadMode: undefined, createdAt: undefined},
+		{...bareProject, id: 'b', uploadMode: serviceText('git'), createdAt: 2},
+		{...bareProject, id: 'a', uploadMode: serviceText('zip'), createdAt: 1},
+	];
+	const sort = parseSort(typed) ?? {by: '', isDescending: false};
+	const shown = sorted(projects, sort, {table: new Map(), wordMeanings: noWordMeanings});
+	expect(shown.map(({id}) => id).join(' ')).toBe(ids);
+});

@@ -37,6 +37,7 @@ test('a notification command is split into words, and only quotes are special', 
 	const words = ['notify-send', 'it landed', 'as $HOME', '|', 'rm', '*'];
 	expect(parseCommand(`notify-send "it landed" 'as $HOME' | rm *`)).toEqual(words);
 	expect(parseCommand('  ')).toEqual([]);
+	expect(parseCommand(commandText({command: ['say', '']}))).toEqual(['say', '']);
 });
 
 const words = fc.array(fc.stringMatching(/^[a-z $'-]{1,12}$/), {maxLength: 4});
@@ -47,6 +48,11 @@ test('a notification command is displayed so that typing it gives the same comma
 			expect(parseCommand(commandText({command}))).toEqual(command);
 		}),
 	);
+});
+
+test('saved notification rules come back', () => {
+	const rules = {...defaultRules, scope: '@prod', isOnlyBad: true, hasBell: false, command: ['say']} as const;
+	expect(rulesFrom(rules)).toEqual(rules);
 });
 
 test('any saved content gives valid notification rules and status meanings', () => {

@@ -102,6 +102,7 @@ test('a notification command runs without a shell, with its facts in the environ
 	expect(ran).toMatchObject({program: 'say', args: ['it; landed']});
 	expect(ran?.facts).toMatchObject({
 		LANDFALL_PROJECT: 'api',
+		LANDFALL_STATUS: 'completed',
 		LANDFALL_CONCLUSION: 'broken',
 		LANDFALL_OUTCOME: 'failed',
 		LANDFALL_VERSION: '1',
