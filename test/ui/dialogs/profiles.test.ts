@@ -145,7 +145,8 @@ test('a profile that is made read-only refuses changes at once, and allows them 
 	await app.go([',', 'o'], 'acme · acme.example.com  read-only');
 	await app.go(['esc', 't'], 'This connection is read-only');
 	expect(app.state().connection).toMatchObject({isReadOnly: true, profile: 'acme'});
-	await app.press(',', 'o', 'esc');
+	expect(await app.go([',', 'o'], '─ Profiles ─')).not.toContain('was started read-only');
+	await app.press('esc');
 	await app.answer('t', 'y', 'queued');
 	expect(teams.acme.writes()).toHaveLength(1);
 });
