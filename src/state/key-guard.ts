@@ -36,11 +36,10 @@ export function openQuestionKey(state: State): string | undefined {
 		case 'switch':
 		case 'meaning':
 		case 'user command':
+		case 'line':
 			return dialog.name;
 		case 'remove profile':
 			return `remove profile ${dialog.profile}`;
-		case 'line':
-			return `line ${dialog.about.kind}`;
 		case undefined: {
 			const form = currentForm(state);
 			return form?.name === 'edit' ? `edit ${form.projectId}` : form?.name;

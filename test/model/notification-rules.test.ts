@@ -50,11 +50,6 @@ test('a notification command is displayed so that typing it gives the same comma
 	);
 });
 
-test('saved notification rules come back', () => {
-	const rules = {...defaultRules, scope: '@prod', isOnlyBad: true, hasBell: false, command: ['say']} as const;
-	expect(rulesFrom(rules)).toEqual(rules);
-});
-
 test('any saved content gives valid notification rules and status meanings', () => {
 	fc.assert(
 		fc.property(fc.dictionary(fc.string(), fc.anything()), saved => {
@@ -65,6 +60,8 @@ test('any saved content gives valid notification rules and status meanings', () 
 			wordMeaningsFrom(new Map(Object.entries(saved)));
 		}),
 	);
+	const rules = {...defaultRules, scope: '@prod', isOnlyBad: true} as const;
+	expect(rulesFrom(rules)).toEqual(rules);
 	const saved = new Map<string, unknown>([
 		['fertig', 'succeeded'],
 		['bereit', 'good'],
