@@ -165,8 +165,7 @@ test('the connected profile can be renamed, and stays connected', async () => {
 	await app.go([',', 'n', 'half a second', 'ctrl+u', ...'zoo', 'enter'], 'Another profile has this name.');
 	await app.go(['ctrl+u', 'enter'], 'Enter a name.');
 	await app.go('ctrl+x', /│ acme +│/);
-	await app.press('end', 'ctrl+u');
-	await app.go([...'production', 'enter'], /▌ production · acme\.example\.com +•/);
+	await app.go(['end', 'ctrl+u', ...'production', 'enter'], /▌ production · acme\.example\.com +•/);
 	await app.go('esc', /^ production {3}1 Projects/m, '1 of 2');
 });
 

@@ -60,7 +60,6 @@ test('the board keeps its sections when it is sorted by project', async () => {
 	expect(app.screen()).toMatch(/IN PROGRESS[\s\S]*api[\s\S]*ALSO WATCHED[\s\S]*docs/);
 	expect(await app.go('f', 'in progress only')).not.toContain('docs');
 	await app.go(['f', 'f'], 'watched only', /ALSO WATCHED[\s\S]*docs/);
-	await app.clock.advance(2000);
 	team.deploy('docs', {status: 'building'});
 	await app.go(['f', 'r'], /IN PROGRESS[\s\S]*api[\s\S]*docs/);
 	await app.go('S', /IN PROGRESS[\s\S]*docs[\s\S]*api/);
