@@ -83,7 +83,5 @@ const isBad = (notice: State['interface']['notice']): boolean => notice?.kind ==
 /** Keeps an error notice until the user presses a key. Only another error may replace it. */
 function withHeldNotice({interface: {notice}}: State, state: State): State {
 	const next = state.interface.notice;
-	return isBad(notice) && next !== undefined && next !== notice && !isBad(next)
-		? withInterface(state, {notice})
-		: state;
+	return isBad(notice) && next !== undefined && !isBad(next) ? withInterface(state, {notice}) : state;
 }

@@ -14,7 +14,6 @@ import {
 	type ProjectDeployments,
 } from '../model/deployment-table.ts';
 import {hasFailed, lastSuccessBefore} from '../model/durations.ts';
-import {pageOfProject} from '../model/project-list.ts';
 import {deploymentsAt, readKey, recordAt} from '../model/read-request.ts';
 import type {WordMeanings} from '../model/status-words.ts';
 import {type Watches, watchKey, watchOf} from '../model/watches.ts';
@@ -83,21 +82,13 @@ export function lastSeenAt(state: State, projectId: string, deploymentId: string
 	return listedAt !== undefined && seenAt !== undefined && listedAt < seenAt ? seenAt : (listedAt ?? seenAt);
 }
 
-/** Whether what was last read at `readAt` is so old that nothing on the screen can be taken as current. */
-export const isOutOfDate = (state: State, readAt: LocalTime, localNow: LocalTime): boolean =>
-	localNow - readAt >= staleMs(state);
-
-/** Returns a predicate for projects whose row was read too long ago to be shown as current. */
-export function staleBefore(
+/** Whether what was last read at `readAt` is too old to be shown as current. */
+export const isOutOfDate = (
 	state: State,
+	readAt: LocalTime,
 	localNow: LocalTime,
 	maxAgeMs: number = staleMs(state),
-): (projectId: string) => boolean {
-	const {list} = state.projects;
-	const before = localNow - maxAgeMs;
-	if (!list.pages.some(({requestedAt}) => requestedAt < before)) return () => false;
-	return projectId => (pageOfProject(list, projectId)?.requestedAt ?? Number.POSITIVE_INFINITY) < before;
-}
+): boolean => localNow - readAt >= maxAgeMs;
 
 /** Returns the deployments of a project as the user has arranged them. The same rows until something in them changes. */
 export function shownDeployments(state: State, projectId: string): readonly KnownDeployment[] {

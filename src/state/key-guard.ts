@@ -35,13 +35,11 @@ export function openQuestionKey(state: State): string | undefined {
 			return `unconfirmed change ${dialog.id} ${unconfirmed.get(dialog.id)?.finding?.kind ?? ''}`;
 		case 'switch':
 		case 'meaning':
-			return dialog.name;
 		case 'user command':
-			return `user command ${dialog.program.title}`;
+		case 'line':
+			return dialog.name;
 		case 'remove profile':
 			return `remove profile ${dialog.profile}`;
-		case 'line':
-			return `line ${dialog.about.kind}`;
 		case undefined: {
 			const form = currentForm(state);
 			return form?.name === 'edit' ? `edit ${form.projectId}` : form?.name;

@@ -37,7 +37,7 @@ function withKeyTried(state: State, {outcome, status = 0, fault, startedAt, took
 	if (!connection?.refusal || outcome === 'aborted') return state;
 	const at = startedAt + tookMs;
 	const {refusal} = connection;
-	const isServed = outcome === 'answered' && status >= 200 && status <= 299 && fault === undefined;
+	const isServed = status >= 200 && status <= 299 && fault === undefined;
 	// A success of a request sent before the refusal proves nothing.
 	if (isServed && startedAt < refusal.at) return state;
 	if (!isServed) return {...state, connection: {...connection, refusal: {...refusal, at: Math.max(refusal.at, at)}}};

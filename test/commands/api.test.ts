@@ -114,6 +114,12 @@ test.each([
 	},
 );
 
+test('landfall api sends the body of a write that has no command', async () => {
+	const {team, run} = createTeamCommands();
+	await run('api POST projects/api/deployments?force=1 --json -', {input: '{"environment_id":"preview"}'});
+	expect(team.bodies).toEqual([{environment_id: 'preview'}]);
+});
+
 const isProtectedText = 'api is protected by the settings of this profile';
 
 test.each([

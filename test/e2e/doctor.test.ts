@@ -54,7 +54,7 @@ test.each<[what: string, line: string, env: Record<string, string>, code: number
 
 const page = {projects: []};
 const asHtml = {'content-type': 'text/html'};
-const ahead = () => ({date: new Date(Date.now() + 600_000).toUTCString()});
+const dated = (offsetMs: number) => ({date: new Date(Date.now() + offsetMs).toUTCString()});
 
 test.each<[name: string, answer: () => string, code: number, line: RegExp]>([
 	[
@@ -65,7 +65,8 @@ test.each<[name: string, answer: () => string, code: number, line: RegExp]>([
 	],
 	['a web page', () => reply(200, '<title>Login</title>', asHtml), 6, /^! service +E_HTML: A web page/m],
 	['a failing service', () => reply(503, {}), 5, /^! service +E_UNAVAILABLE: .* Tried 3 times\./m],
-	['a clock that is behind', () => reply(200, page, ahead()), 0, /^! clock +(10m|9m 5[89]s) behind the service's/m],
+	['a clock that is behind', () => reply(200, page, dated(600_000)), 0, /^! clock +(10m|9m 5[89]s) behind the serv/m],
+	['a clock that is ahead', () => reply(200, page, dated(-600_000)), 0, /^! clock +(10m|9m 5[89]s) ahead of/m],
 	['a service without a clock', () => reply(200, page), 0, /^ {2}clock +the service does not send its time$/m],
 ])('landfall doctor reports %s', async (_name, answer, expected, line) => {
 	const faulty = await startFaulty(answer);

@@ -24,12 +24,16 @@ test('a list is sorted by a column, with equal rows in their order and rows with
 test.each([
 	['name', 'émile Emma eva service service-2 service-2b service-007 service-10 Zoë'],
 	['-name', 'Zoë service-10 service-007 service-2b service-2 service eva Emma émile'],
-])('projects are sorted by %s as people count, with accents next to their letters', (typed, names) => {
+	['created', 'service-10 service-2 service-007 service-2b service Zoë émile Emma eva'],
+	['mode', 'eva Emma émile Zoë service service-2b service-007 service-2 service-10'],
+])('projects are sorted by %s: names as people count and spell, and those without a value last', (typed, names) => {
 	const numbered = ['service-10', 'service-2', 'service-007', 'service-2b', 'service'];
 	const projects = [...numbered, 'Zoë', 'e\u0301mile', 'Emma', 'eva'].map((name, at) => ({
 		...bareProject,
 		id: `${at}`,
 		name: serviceText(name),
+		createdAt: at,
+		uploadMode: at === 0 ? undefined : serviceText(`mode ${9 - at}`),
 	}));
 	const sort = parseSort(typed) ?? {by: '', isDescending: false};
 	const shown = sorted(projects, sort, {table: new Map(), wordMeanings: noWordMeanings});

@@ -37,6 +37,7 @@ test('a notification command is split into words, and only quotes are special', 
 	const words = ['notify-send', 'it landed', 'as $HOME', '|', 'rm', '*'];
 	expect(parseCommand(`notify-send "it landed" 'as $HOME' | rm *`)).toEqual(words);
 	expect(parseCommand('  ')).toEqual([]);
+	expect(parseCommand(commandText({command: ['say', '']}))).toEqual(['say', '']);
 });
 
 const words = fc.array(fc.stringMatching(/^[a-z $'-]{1,12}$/), {maxLength: 4});
@@ -59,6 +60,8 @@ test('any saved content gives valid notification rules and status meanings', () 
 			wordMeaningsFrom(new Map(Object.entries(saved)));
 		}),
 	);
+	const rules = {...defaultRules, scope: '@prod', isOnlyBad: true} as const;
+	expect(rulesFrom(rules)).toEqual(rules);
 	const saved = new Map<string, unknown>([
 		['fertig', 'succeeded'],
 		['bereit', 'good'],

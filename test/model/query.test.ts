@@ -161,6 +161,7 @@ describe('the problem of a query while it is typed', () => {
 		['outcome=failed', 'mistake', /^outcome= is not a condition/],
 		['version:50', 'mistake', /^version: is not a condition/],
 		['took>50s', 'mistake', /^took> is not a condition, so it is searched as text\. Conditions: name: .* v> age< /],
+		['is:w', 'unfinished', /^is: can be watched$/],
 		['is:wached', 'mistake', /^is:wached is unknown, so it is ignored\. Only is:watched is known$/],
 		['age<1x', 'mistake', /^x is not a unit \(s, m, h, d, w or y\)/],
 		['age<soon', 'mistake', /^soon is not an age such as 2h/],
@@ -185,7 +186,8 @@ describe('the problem of a query while it is typed', () => {
 
 	test.each([
 		...['', 'api', 'v', 'age', 'vercel', 'https://docs.example.com/path?x=1', '"foo:bar"', '""', '!!'],
-		...['v>41', 'age<2h', '!env:x', 'failed:prod<2h', 'status:active', 'status:paused', 'status:archived', 'status:x'],
+		...['v>41', 'age<2h', '!env:x', 'failed:prod<2h', 'failed<2h', 'failed:'],
+		...['status:active', 'status:paused', 'status:archived', 'status:x'],
 	])('is absent for %j', typed => {
 		expect(queryProblem(parseQuery(typed, context), 0)).toBeUndefined();
 	});
@@ -281,6 +283,7 @@ test('a row about a deployment also shows its environment, version and id, by wh
 	expect(['v1', 'preview', '!prod', 'shop'].filter(fits)).toEqual([]);
 	expect(parseQuery('docs', context).fits(project('docs'), undefined)).toBe(true);
 	expect(parseQuery('!env:prod', context).fits(project('docs'), undefined)).toBe(false);
+	expect(parseQuery('latest:failed', context).fits(project('docs'), each)).toBe(false);
 });
 
 test('a condition and its negation partition all rows, and a project is found by any of its deployments', {

@@ -45,6 +45,7 @@ test.each([
 	[{...logs, argv: ['logs', '{nmae}']}, /^7: logs: there is no placeholder \{nmae\}; there are .*\{name\}/],
 	[{...logs, argv: ['logs', '{version}']}, /no placeholder \{version\}/],
 	[{...logs, on: 'deployment', argv: ['logs', '-{version}']}, /in -\{version\} the service would choose the option/],
+	[{...logs, argv: ['logs', '--{name}']}, /in --\{name\} the service would choose the option/],
 	[{...logs, argv: ['vim', '+{name}']}, /in \+\{name\} the service would choose the option/],
 	[{...logs, argv: ['{name}']}, /must begin with a program/],
 	[{...logs, argv: []}, /must begin with a program/],
@@ -55,6 +56,7 @@ test.each([
 	[{...logs, write: true}, /there is no field write/],
 	[{...logs, key: 5}, /key must be a key/],
 	[{...logs, name: '\u200B'}, /a command needs a name/],
+	[{...logs, name: ['logs']}, /a command needs a name/],
 	['logs', /commands must be a list of objects/],
 ])('%j is refused with its line', {tags: ['fault-165']}, (value, reason) => {
 	expect(reasonsOf(value)).toEqual([expect.stringMatching(reason)]);

@@ -9,6 +9,7 @@ import type {ReadFact} from '../../src/state/facts.ts';
 import {connectTo} from '../../src/state/login.ts';
 import {refresh} from '../../src/state/requests.ts';
 import {initialState, type State} from '../../src/state/state.ts';
+import {withDone} from '../../src/state/writes.ts';
 import {changed, learned} from '../kit/fixtures/changed.ts';
 import {testConnection as connection} from '../kit/fixtures/connection.ts';
 import {bareProject} from '../present/records.ts';
@@ -72,6 +73,7 @@ const step = fc.oneof(
 	stepOf(2, 'create', fc.constant(undefined)),
 	stepOf(1, 'insert', fc.nat(40)),
 	stepOf(2, 'remove', fc.nat(40)),
+	stepOf(1, 'delete', fc.nat(40)),
 	stepOf(1, 'reorder', fc.record({from: fc.nat(40), to: fc.nat(40)})),
 	stepOf(1, 'rename', fc.nat(40)),
 	stepOf(1, 'break', fc.constantFrom('repeats' as const, 'refuses' as const, undefined)),
@@ -87,6 +89,7 @@ function expectConsistent(state: State) {
 	expect(list.rows.map(({id}) => indexOfId(list, id))).toEqual([...list.rows.keys()]);
 	const starts = list.pages.map(({first}) => first);
 	expect(starts).toEqual(starts.toSorted((a, b) => a - b));
+	expect(starts[0] ?? 0).toBe(0);
 }
 
 test('whatever the service does, and in whatever order its answers come, each project is listed once, and in the end the list is that of the service', () => {
@@ -129,6 +132,12 @@ test('whatever the service does, and in whatever order its answers come, each pr
 					if (kind === 'create') service.create();
 					if (kind === 'insert') service.insert(value);
 					if (kind === 'remove') service.remove(value);
+					if (kind === 'delete') {
+						const projectId = service.ids()[value] ?? '';
+						if (projectId !== '') service.remove(value);
+						const ref = {id: 'w', connectionId: connection.id, projectId, project: 'docs'};
+						state = changed(state, before => withDone(before, {kind: 'deleted', ref, notice: plain``}, ++at));
+					}
 					if (kind === 'reorder') service.move(value.from, value.to);
 					if (kind === 'rename') service.rename(value);
 					if (kind === 'break') service.break(value);

@@ -16,6 +16,7 @@ async function openAtAcme(latencyMs = 0) {
 	const answered = Promise.withResolvers<'answered' | 'lost'>();
 	const opened = await startTestSession({
 		journalPath,
+		profiles: [{name: 'acme', host: safe('acme.example'), baseUrl: 'https://acme.example'}],
 		access: onRequestEnd => ({
 			async enterProfile(name) {
 				const {clock, sandbox, apiKey} = opened;
@@ -62,6 +63,17 @@ async function openAtAcme(latencyMs = 0) {
 
 const creation = {kind: 'create', name: 'New one', known: []} as const;
 const added = {text: plain`Added New one (confirmed by the list)`};
+
+test('the history of a profile goes with its new name, and can be deleted with it', async () => {
+	const {actions, answer, clock, journalPath, send} = await openAtAcme();
+	answer();
+	await send(creation);
+	const known = () => openJournal({path: journalPath, now: clock.now}).recent(9);
+	await actions.renameProfile('acme', 'production');
+	expect(known().map(({connection}) => connection)).toEqual(['production']);
+	await actions.removeProfile('production', true);
+	expect(known()).toEqual([]);
+});
 
 test('a write whose response is lost after the user has left its service and returned is looked for', async () => {
 	const {clock, enter, lose, notice, send, unconfirmed} = await openAtAcme();

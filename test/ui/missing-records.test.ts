@@ -213,6 +213,8 @@ describe('what the service has accepted and does not show yet', {tags: ['fault-1
 		await openOnTeam(['api', 'web'], {visibleAfterMs: 40 * second});
 		await app.go(['a', 'half a second'], 'New project');
 		await app.go([...'shop', 'enter'], 'Added shop');
+		await app.go('esc', 'not listed yet');
+		await app.go('enter', 'shop');
 		expect(await app.wait(35 * second, 'shop')).not.toMatch(/is gone|may have been deleted|not available/);
 		await app.wait(15 * second, 'No deployments yet');
 	});

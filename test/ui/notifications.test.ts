@@ -58,10 +58,10 @@ test('the user is notified about every deployment of a watched project, even one
 	await app.go('w', 'Watching all deployments of api', /▌[·◇] ◉ api/);
 	await app.clock.advance(12_000);
 	await app.press('3');
-	team.deploy('api');
+	team.deploy('api', {environment_id: null});
 	team.conclude('dep_0001', 'failure');
 	await app.clock.advance(15_000);
-	expect(notifications()).toContain('landfall: api v1 failure');
+	expect(notifications()).toContain('landfall: api v1 failure · 0s · demo');
 	await app.go(['1', 'w'], 'Stopped watching all deployments of api');
 	team.deploy('api');
 	team.conclude('dep_0002', 'failure');
@@ -70,7 +70,7 @@ test('the user is notified about every deployment of a watched project, even one
 });
 
 test('the user is notified of what a saved filter includes, which the rules offer by name', async () => {
-	const filters = new Map([['prod', 'env:prod']]);
+	const filters = new Map([['prod', 'failed:prod']]);
 	const {team} = await openTeam({
 		rules: {scope: '@prod', isOnlyBad: true},
 		onService: service => ({...service, filters}),
@@ -83,7 +83,7 @@ test('the user is notified of what a saved filter includes, which the rules offe
 	await app.clock.advance(60_000);
 	for (const id of ids) team.conclude(id, 'failure');
 	await app.clock.advance(90_000);
-	expect(notifications()).toContain('docs v1 failure');
+	expect(notifications()).toContain('docs v1 failure · production · 1m · demo');
 	expect(notifications()).not.toContain('web');
 });
 
@@ -102,6 +102,7 @@ test('a notification command runs without a shell, with its facts in the environ
 	expect(ran).toMatchObject({program: 'say', args: ['it; landed']});
 	expect(ran?.facts).toMatchObject({
 		LANDFALL_PROJECT: 'api',
+		LANDFALL_STATUS: 'completed',
 		LANDFALL_CONCLUSION: 'broken',
 		LANDFALL_OUTCOME: 'failed',
 		LANDFALL_VERSION: '1',

@@ -13,7 +13,7 @@ test('a popup runs a program for the selected project, and shows what it prints 
 	await app.go('X', 'logs: api is running', 'esc stop');
 	expect(app.followed[0]).toMatchObject({
 		argv: ['logs', '--of=api', '--', 'api'],
-		variables: {LANDFALL_PROJECT: 'api', LANDFALL_PROJECT_ID: 'api', LANDFALL_DEPLOYMENT_ID: ''},
+		variables: {LANDFALL_PROJECT: 'api', LANDFALL_PROJECT_ID: 'api', LANDFALL_VERSION: ''},
 	});
 	app.followed[0]?.print('one\ttwo\n\u001B[31mred\u001B[2J\u0007\na-key-for-tests');
 	await app.wait(100, /one {5}two/, /│ red\uFFFD +│/, /│ \[key\] +│/);
@@ -49,13 +49,13 @@ test('a command in the background says when it runs and how it ended, and a key 
 });
 
 test('a command that asks runs what its question shows, and takes no answer before it can be read', async () => {
-	await openWith({confirm: true, argv: ['ticket', 'about {name}'], name: 'ticket'});
+	await openWith({confirm: true, argv: ['ticket', 'about the-{name}'], name: 'ticket'});
 	await app.go('X', 'Run ticket: ', 'about ');
 	await app.go('y', 'Too soon');
 	await app.reply('esc', 'X ticket');
 	expect(app.followed).toEqual([]);
 	await app.answer('X', 'y', 'is running');
-	expect(app.followed[0]?.argv).toEqual(['ticket', expect.stringMatching(/^about \S+/)]);
+	expect(app.followed[0]?.argv).toEqual(['ticket', expect.stringMatching(/^about the-\S+/)]);
 });
 
 test('a command that writes is blocked while the connection is read-only, and others only while projects are marked', async () => {

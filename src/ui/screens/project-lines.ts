@@ -14,7 +14,7 @@ import {type Field, fieldsBeside} from '../../present/fields.ts';
 import {type Line, type Tone, wrappedLines} from '../../present/line.ts';
 import {listColumns, type ProjectView, projectFields} from '../../present/project.ts';
 import {headLine, layout, rowLine} from '../../present/table.ts';
-import {deploymentsOf, recentDeployments, staleBefore, unavailableDeployments} from '../../state/deployments.ts';
+import {deploymentsOf, isOutOfDate, recentDeployments, unavailableDeployments} from '../../state/deployments.ts';
 import {focusedField} from '../../state/lists.ts';
 import {columnPageOf, shortcutOf} from '../../state/preferences.ts';
 import {isUnlisted, limitText, projectPlacement, projectRowsOf, selectedProject} from '../../state/projects.ts';
@@ -62,7 +62,6 @@ export function toProjectView(
 		presence: {watches},
 	} = state;
 	const maxAgeMs = outdatedMs(state, localNow);
-	const isStale = staleBefore(state, localNow, maxAgeMs);
 	return project => {
 		if (!project) return undefined;
 		const {id} = project;
@@ -75,7 +74,7 @@ export function toProjectView(
 			newest: newestOf(known),
 			recent: hasStrip ? recentDeployments(state, id) : noDeployments.recent,
 			unavailable: refusal && unavailableText(refusal.error),
-			isStale: isStale(id),
+			isStale: listedAt !== undefined && isOutOfDate(state, listedAt, localNow, maxAgeMs),
 			readAt: known.requestedAt === undefined ? listedAt : Math.min(known.requestedAt, listedAt ?? known.requestedAt),
 			isMarked: marks.has(id),
 			isWatched: watches.has(id),

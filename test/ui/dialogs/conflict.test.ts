@@ -33,6 +33,7 @@ test.each(sizes)('a conflict says at $columns×$rows what enter sends as chosen'
 	await app.go('t', 'enter sends slug ');
 	await app.go(['j', 't'], /▌ slug .*\n.* • theirs +their-slug/);
 	expect(app.screen()).not.toMatch(/• mine|enter sends (?!nothing)/);
+	await app.go('enter', 'othing was sent');
 });
 
 test('what enter sends includes the fields that only I changed', async () => {

@@ -109,15 +109,16 @@ const namesakesOf = (ids: readonly string[], name: string) => (team: Team) => {
 test.each([
 	['prj_380', /^ Shop /m],
 	['shop-front', /^ Shop /m],
-	['web', /^ {3}PROJECT[\s\S]*2 projects are called “web”\./m],
+	['web', /^ {3}PROJECT[\s\S]*4 projects are called “web”\. Open one by its id: prj_381, prj_385, prj_390, …$/m],
 ])('the command open %s looks through pages that are not loaded, and opens none of several', async (name, shown) => {
 	await openPages(manyIds, 100, {
 		prepare(team) {
 			team.changeProject('prj_380', {name: 'Shop', slug: 'shop-front'});
-			namesakesOf(['prj_381', 'prj_390'], 'web')(team);
+			namesakesOf(['prj_381', 'prj_385', 'prj_390', 'prj_395'], 'web')(team);
 		},
 	});
 	await app.see('1 of 200+');
+	await app.go('enter', 'No deployments yet');
 	await app.press(':', ...`open ${name}`, 'enter');
 	await app.wait(5000, shown);
 });

@@ -145,7 +145,8 @@ test('a profile that is made read-only refuses changes at once, and allows them 
 	await app.go([',', 'o'], 'acme · acme.example.com  read-only');
 	await app.go(['esc', 't'], 'This connection is read-only');
 	expect(app.state().connection).toMatchObject({isReadOnly: true, profile: 'acme'});
-	await app.press(',', 'o', 'esc');
+	expect(await app.go([',', 'o'], '─ Profiles ─')).not.toContain('was started read-only');
+	await app.press('esc');
 	await app.answer('t', 'y', 'queued');
 	expect(teams.acme.writes()).toHaveLength(1);
 });
@@ -163,7 +164,8 @@ test('the connected profile can be renamed, and stays connected', async () => {
 	await openProfiles();
 	await app.go([',', 'n', 'half a second', 'ctrl+u', ...'zoo', 'enter'], 'Another profile has this name.');
 	await app.go(['ctrl+u', 'enter'], 'Enter a name.');
-	await app.go([...'production', 'enter'], /▌ production · acme\.example\.com +•/);
+	await app.go('ctrl+x', /│ acme +│/);
+	await app.go(['end', 'ctrl+u', ...'production', 'enter'], /▌ production · acme\.example\.com +•/);
 	await app.go('esc', /^ production {3}1 Projects/m, '1 of 2');
 });
 

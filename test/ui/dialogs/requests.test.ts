@@ -74,6 +74,8 @@ test('the request log keeps the last 200 requests and shows how many there were'
 	await openDemo({projects: 3});
 	await app.clock.advance(5 * 60_000);
 	await app.go('!', /the last 200 of [\d,]{3,}, newest first/);
+	await app.clock.advance(30_000);
+	expect(app.screen()).not.toContain('▲');
 });
 
 test('Y copies a read as a curl line without the key, but not one whose cursor the log lacks', async () => {

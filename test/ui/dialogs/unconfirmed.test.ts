@@ -129,9 +129,10 @@ test('a lost edit is confirmed by reading, and its draft is discarded', {tags: [
 	const {team} = await openTeam();
 	team.fail('after');
 	await loseEdit();
-	await app.wait(5000, 'Saved api-two (confirmed)');
+	await app.go('t', 'Deploy api?');
+	await app.wait(5000, 'Saved api-two (confirmed)', 'Deploy api?');
 	expect(team.writes()).toHaveLength(1);
-	await app.go('e', 'No changes yet.');
+	await app.go(['esc', 'e'], 'No changes yet.');
 });
 
 test.each([

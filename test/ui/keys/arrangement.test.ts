@@ -29,6 +29,10 @@ test('deployments are sorted by a column, in both directions, and the cursor sta
 	expect(app.selectedLine()).toContain('v3');
 	await app.go(['s', 'up', 'up', 'up', 'up', 'enter'], /of 4$/m);
 	expect(versions()).toEqual([4, 3, 2, 1]);
+	await app.go([':', ...'sort environment', 'enter'], 'by environment ▲');
+	expect(versions()).toEqual([2, 4, 3, 1]);
+	await app.go([':', ...'sort started', 'enter'], 'by started ▲');
+	expect(versions()).toEqual([1, 2, 3, 4]);
 });
 
 test('f shows only the deployments in progress, failed or watched', async () => {
@@ -50,9 +54,13 @@ test('a list without anything that failed says so in full', async () => {
 });
 
 test('the board keeps its sections when it is sorted by project', async () => {
-	await openDeployments();
+	const {team} = await openDeployments();
 	await app.go(['1', 'w', 'j', 'w', '2'], 'IN PROGRESS');
 	await app.go([':', ...'sort project', 'enter'], 'by project ▲');
 	expect(app.screen()).toMatch(/IN PROGRESS[\s\S]*api[\s\S]*ALSO WATCHED[\s\S]*docs/);
 	expect(await app.go('f', 'in progress only')).not.toContain('docs');
+	await app.go(['f', 'f'], 'watched only', /ALSO WATCHED[\s\S]*docs/);
+	team.deploy('docs', {status: 'building'});
+	await app.go(['f', 'r'], /IN PROGRESS[\s\S]*api[\s\S]*docs/);
+	await app.go('S', /IN PROGRESS[\s\S]*docs[\s\S]*api/);
 });

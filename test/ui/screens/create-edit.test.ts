@@ -95,7 +95,7 @@ test('unsent changes from before can be dropped with one key', async () => {
 });
 
 test('a draft survives a restart until it is sent', async () => {
-	const {reopen} = await openOnTeam(['api'], {hasJournal: true});
+	const {team, reopen} = await openOnTeam(['api'], {hasJournal: true});
 	const restart = async () => {
 		await reopen();
 		await app.clock.advance(1000);
@@ -105,6 +105,7 @@ test('a draft survives a restart until it is sent', async () => {
 	await restart();
 	await app.see('api-draft');
 	await app.go('enter', 'Saved api-draft');
+	team.changeProject('api', {name: 'renamed'});
 	await restart();
 	await app.see('No changes yet.');
 });
