@@ -197,7 +197,8 @@ function meaningOf(status: number, subject: MissingThing): StatusMeaning {
 export function messageForStatus(status: number, subject: MissingThing, says?: SafeText): ErrorMessage {
 	const {code, meaning} = meaningOf(status, subject);
 	if (says === undefined) return message(code, plain`${meaning} (${status}).`);
-	return {code, sentence: withPeriod(plain`${meaning} (${status}): ${says}`), says};
+	// Quoted, so that no service speaks for landfall.
+	return {code, sentence: plain`${meaning} (${status}): “${withPeriod(says)}”`, says};
 }
 
 const missing: Readonly<Record<MissingThing, SafeText>> = {

@@ -117,7 +117,7 @@ export function plain(parts: TemplateStringsArray, ...values: ReadonlyArray<Safe
 
 /** Adds a period to a sentence without one, so that another can follow. Messages of the service may lack it. */
 export const withPeriod = (sentence: SafeText): SafeText =>
-	/[.!?…:]$/.test(sentence) ? sentence : plain`${sentence}.`;
+	/[.!?…:]”?$/.test(sentence) ? sentence : plain`${sentence}.`;
 
 /** Formats a whole number with thousands separators: `1,204`. */
 export const grouped = (whole: number): SafeText =>

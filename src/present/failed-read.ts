@@ -1,6 +1,6 @@
 import type {ApiError} from '../api/errors.ts';
 import {retryAfterText} from '../api/retry-delay.ts';
-import {plain, type SafeText, safe} from '../base/text.ts';
+import {plain, type SafeText, safe, withPeriod} from '../base/text.ts';
 import type {CommandId} from '../model/commands.ts';
 import {type Field, requestIdField, textField} from './fields.ts';
 import {waitText} from './format.ts';
@@ -35,7 +35,7 @@ export function pauseText({details: {status, retryAfter}}: ApiError, waitMs: num
 export const refusalText = (error: ApiError, nameKey: NameKey | undefined): SafeText => {
 	const {status, serviceSays} = error.details;
 	const advice = nameKey ? plain` ${wayOut(error, nameKey)}` : plain``;
-	const says = serviceSays === undefined ? plain`` : plain` It says: ${serviceSays}`;
+	const says = serviceSays === undefined ? plain`` : plain` It says: “${withPeriod(serviceSays)}”`;
 	return plain`The service refused the key (${status ?? 401}). ${nextStep(error, 0)}${advice}${says}`;
 };
 

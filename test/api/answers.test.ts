@@ -26,12 +26,12 @@ const encoded = (encoding: string) => latin1(reply(200, '{}', {'content-encoding
 const typed = (type: string) => latin1(reply(200, 'hello', {'content-type': type}));
 
 test.each<Row>([
-	['401', reply(401, {error: {message: 'unknown key'}}), 'E_AUTH', /refused the key \(401\): unknown key\.$/],
-	['400', reply(400, {message: 'a bad limit.'}), 'E_INVALID', /accept this \(400\): a bad limit\.$/],
+	['401', reply(401, {error: {message: 'unknown key'}}), 'E_AUTH', /refused the key \(401\): “unknown key\.”$/],
+	['400', reply(400, {message: 'a bad limit'}), 'E_INVALID', /accept this \(400\): “a bad limit\.”$/],
 	['400 with an address', redirect(400, '/elsewhere'), 'E_INVALID', /did not accept this \(400\)\.$/],
-	['500 with a long text', reply(500, {message: x(201)}), 'E_SERVER', /trouble \(500\): x{199}…$/],
-	['503', reply(503, {detail: 'down\x1b[2J for repair'}), 'E_UNAVAILABLE', /\(503\): down\ufffd\[2J for repair\.$/],
-	['502 from a proxy', reply(502, html, asHtml), 'E_UNAVAILABLE', /\(502\): Sign in & go on\.$/],
+	['500 with a long text', reply(500, {message: x(201)}), 'E_SERVER', /trouble \(500\): “x{199}…”$/],
+	['503', reply(503, {detail: 'down\x1b[2J for repair'}), 'E_UNAVAILABLE', /\(503\): “down\ufffd\[2J for repair\.”$/],
+	['502 from a proxy', reply(502, html, asHtml), 'E_UNAVAILABLE', /\(502\): “Sign in & go on\.”$/],
 	['a login page', reply(200, html, asHtml), 'E_HTML', /web page, “Sign in & go on”, came instead/],
 	['a web page with neither a title nor a type', reply(200, '\n<p>Hello'), 'E_HTML', untitledText],
 	['a hostile web page', titled(`\x1b[2J${x(80)}`), 'E_HTML', /^A web page, “\ufffd\[2Jx{75}…”, came/],

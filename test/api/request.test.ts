@@ -65,7 +65,7 @@ describe('the error of a failed write says whether it may have been done', () =>
 	test('after the service’s own message, unlike the error of a failed read', async () => {
 		const {client} = open(answered(500, '{"message": "oops"}'));
 		const error = await failureOf(add(client));
-		expect(error.message).toBe(`The service is having trouble (500): oops. ${notKnown}`);
+		expect(error.message).toBe(`The service is having trouble (500): “oops.” ${notKnown}`);
 		expect(error.details).toEqual({phase: 'maybe-executed', status: 500, serviceSays: 'oops'});
 		expect((await failureOf(client.readProject('prj_1', never))).message).not.toContain(notKnown);
 	});

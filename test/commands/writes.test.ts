@@ -229,7 +229,7 @@ describe('several projects', () => {
 		const {code, out, err} = await run(line, {handle, connectError, input: many.join('\n')});
 		expect(code).toBe(4);
 		expect(idsIn(out)).toEqual(['p0', 'p2']);
-		expect(err).toMatch(/^p1: The project was not found; it may have been deleted \(404\): no such project\./);
+		expect(err).toMatch(/^p1: The project was not found; it may have been deleted \(404\): “no such project\.”/);
 		expect(err).toMatch(/\np3: Cannot reach .*\nStopped: 1 of 5 projects left unchanged\.\n$/);
 	});
 

@@ -148,7 +148,11 @@ test('a screen opened during a Retry-After pause waits and shows for how long', 
 	await app.press('enter', 'r');
 	await app.clock.advance(20_000);
 	expect(app.requests()).toHaveLength(before);
-	await app.see(/It asked\s+for 5m \(Retry-After:\s+300\)\./, /Retrying in 4m \d\ds/, /retrying in 4m \d\ds/);
+	await app.see(
+		/say this\.”\s+It\s+asked for 5m \(Retry-After:\s+300\)\./,
+		/Retrying in 4m \d\ds/,
+		/retrying in 4m \d\ds/,
+	);
 });
 
 test('a Retry-After beyond the limit is shown next to the actual pause', {tags: ['fault-12', 'fault-95']}, async () => {
@@ -178,7 +182,7 @@ test("the footer keeps the service's words and its own apart", async () => {
 	await openOnTeam(['docs']);
 	app.outages.set('/v1', {status: 503, body: '{"message":"under maintenance"}'});
 	await app.press('r');
-	await app.wait(20_000, 'under maintenance. Retrying.');
+	await app.wait(20_000, '“under maintenance.” Retrying.');
 });
 
 test('a question names a profile only once if its name equals its host', async () => {

@@ -80,7 +80,7 @@ test('what was never read is read once while the key is refused, and again once 
 test('while text is typed, the footer names no key for a refused key', async () => {
 	await openRefused();
 	await app.see('Press , to');
-	await app.go('e', 'Retrying once a minute. It says: bad key');
+	await app.go('e', 'Retrying once a minute. It says: “bad key.”');
 	expect(await app.go(['esc', '?'], '─ Help ─')).not.toContain('Press ,');
 });
 

@@ -171,7 +171,7 @@ async function lose(size: {readonly columns?: number; readonly rows?: number} = 
 test('c checks an unconfirmed change once more', async () => {
 	const team = await lose();
 	await app.see('shop', 'Next check in 2s (1 of 4)');
-	await app.wait(40_000, 'No sign of it', '(503): down.', /sent \d{4}-\d\d-\d\d/);
+	await app.wait(40_000, 'No sign of it', '(503): “down.”', /sent \d{4}-\d\d-\d\d/);
 	team.handle({method: 'POST', target: '/v1/projects', headers: new Map(), body: '{"name":"shop"}'});
 	await app.press('half a second', 'c');
 	await app.wait(5000, 'Added shop (confirmed by the list)');
