@@ -286,6 +286,12 @@ test('a row about a deployment also shows its environment, version and id, by wh
 	expect(parseQuery('latest:failed', context).fits(project('docs'), each)).toBe(false);
 });
 
+test('the id of a known deployment finds its project', () => {
+	const table = new Map([['shop', recordOf([deployment({id: 'dep_7', projectId: 'shop'})])]]);
+	const query = parseQuery('dep_7', {...context, table});
+	expect(['shop', 'docs'].map(id => query.test(project(id)))).toEqual([true, false]);
+});
+
 test('a condition and its negation partition all rows, and a project is found by any of its deployments', {
 	tags: ['fault-93'],
 }, () => {

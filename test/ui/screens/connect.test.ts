@@ -88,10 +88,14 @@ test.each([
 	await app.go([...'https://api.example.com', ...keys], shown);
 });
 
-test('a refused API key is reported, the form keeps its text, and nothing is saved', async () => {
+test.each([
+	[401, 'refused the key (401)'],
+	[403, 'does not allow this (403)'],
+])('an API key that gets a %s is reported, the form keeps its text, and nothing is saved', async (status, text) => {
 	const saved = await openForm();
+	app.outages.set('/v1/projects', status);
 	await app.press(...'https://api.example.com', 'enter', ...'some-other-key');
-	await app.go('enter', 'refused the key (401)', 'https://api.example.com', '▌ team API key  **************');
+	await app.go('enter', text, 'https://api.example.com', '▌ team API key  **************');
 	expect(saved).toHaveLength(0);
 });
 
