@@ -46,8 +46,24 @@ function copiedTargets(state: State): readonly KeyTarget[] {
 		: [];
 }
 
-/** What can be copied of every record. */
-export const copyLabels: readonly string[] = ['id', 'url', 'curl', 'JSON', 'command'];
+type CopiedText = (target: KeyTarget, state: State) => string | undefined;
+
+/** What can be copied of every record, by its label. */
+const copiedTexts: Readonly<Record<string, CopiedText>> = {
+	id: ({projectId, deploymentId}) => deploymentId ?? projectId,
+	url: ({project, deployment, deploymentId}) => (deploymentId === undefined ? project : deployment)?.url?.exact,
+	curl: ({projectId, deploymentId}, {connection}) => connection && curlFor(connection.baseUrl, projectId, deploymentId),
+	JSON: ({project, deployment, deploymentId}) => {
+		if (deploymentId !== undefined) return deployment && visibleJson(JSON.stringify(encodeDeployment(deployment)));
+		return project && visibleJson(JSON.stringify(encodeProject(project)));
+	},
+	command({projectId, deploymentId}, {connection, presence}) {
+		const isWatched = presence.watches.has(watchKey({projectId, deploymentId: undefined}));
+		return connection && subjectCommand(connection, projectId, deploymentId, isWatched);
+	},
+};
+
+export const copyLabels: readonly string[] = Object.keys(copiedTexts);
 
 type CopyItem = {
 	readonly label: SafeText;
@@ -57,38 +73,15 @@ type CopyItem = {
 
 /** Everything that can be copied: of each record, then the command that lists the same. */
 function copyItems(state: State): readonly CopyItem[] {
-	const {connection, presence} = state;
+	const {connection} = state;
 	const targets = copiedTargets(state);
 	if (targets.length === 0) return [];
-	const ofEach = (label: SafeText, textOf: (target: KeyTarget) => string | undefined): CopyItem => {
-		const texts = targets.map(textOf).filter(text => text !== undefined);
-		return {label, lines: texts.length < targets.length ? undefined : texts.map(pasteable)};
-	};
+	const ofEach = Object.entries(copiedTexts).map(([label, textOf]): CopyItem => {
+		const texts = targets.map(target => textOf(target, state)).filter(text => text !== undefined);
+		return {label: safe(label), lines: texts.length < targets.length ? undefined : texts.map(pasteable)};
+	});
 	const list = connection && shownListCommand(connection, state);
-	const isWatched = (projectId: string) => presence.watches.has(watchKey({projectId, deploymentId: undefined}));
-	return [
-		ofEach(plain`id`, ({projectId, deploymentId}) => deploymentId ?? projectId),
-		ofEach(
-			plain`url`,
-			({project, deployment, deploymentId}) => (deploymentId === undefined ? project : deployment)?.url?.exact,
-		),
-		ofEach(
-			plain`curl`,
-			({projectId, deploymentId}) => connection && curlFor(connection.baseUrl, projectId, deploymentId),
-		),
-		ofEach(plain`JSON`, jsonOf),
-		ofEach(
-			plain`command`,
-			({projectId, deploymentId}) =>
-				connection && subjectCommand(connection, projectId, deploymentId, isWatched(projectId)),
-		),
-		...(list === undefined ? [] : [{label: plain`list`, lines: [pasteable(list)]}]),
-	];
-}
-
-function jsonOf({project, deployment, deploymentId}: KeyTarget): SafeText | undefined {
-	if (deploymentId !== undefined) return deployment && visibleJson(JSON.stringify(encodeDeployment(deployment)));
-	return project && visibleJson(JSON.stringify(encodeProject(project)));
+	return [...ofEach, ...(list === undefined ? [] : [{label: plain`list`, lines: [pasteable(list)]}])];
 }
 
 /** The command that lists what the current screen lists. Undefined if it lists all projects, or none. */
