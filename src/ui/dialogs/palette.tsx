@@ -11,7 +11,8 @@ import {DialogBox} from '../components/dialog-box.tsx';
 import type {Binding, Draw, KeyContext} from '../contexts.ts';
 import {closing, lineEditing, retypeText, typeText} from '../keys/common-keys.ts';
 import {scrolled, scrollMarkWidth} from '../lines/text-lines.ts';
-import {type PaletteEntry, paletteEntries, rememberedAs} from './palette-entries.ts';
+import type {PaletteEntry} from './argument-commands.tsx';
+import {paletteEntries, rememberedAs} from './palette-entries.tsx';
 
 const paletteSelection = ({scopes}: KeyContext, state: State): PaletteEntry | undefined =>
 	paletteEntries(state, scopes())[dialogOf(state, 'palette')?.index ?? 0];

@@ -3,6 +3,7 @@ import {isWholeNumber} from '../../base/json.ts';
 import {rpmRange} from '../../base/rpm.ts';
 import {plain, type SafeText} from '../../base/text.ts';
 import {parseSort, quickFilters, sortColumns} from '../../model/arrangement.ts';
+import type {CommandId} from '../../model/commands.ts';
 import type {Choices} from '../../model/connection.ts';
 import {typedFilterName} from '../../model/query.ts';
 import {dialogOf} from '../../state/dialogs.ts';
@@ -17,8 +18,23 @@ import type {MenuDialog} from '../components/menu.tsx';
 import type {KeyContext} from '../contexts.ts';
 import {retypeText} from '../keys/common-keys.ts';
 import {copyDialog, copyLabels} from './copy.tsx';
-import type {PaletteEntry} from './palette-entries.ts';
 import {themeDialog} from './theme.tsx';
+
+/** A line of the palette, and what enter does on it: it says the reason, else runs it, else types its text. */
+export type PaletteEntry = {
+	/** The command of a binding. Others are known by their text. */
+	readonly id?: CommandId | undefined;
+	/** What is typed to choose it. It ends with a blank if an argument follows. */
+	readonly text: string;
+	readonly label: SafeText;
+	/** What it does, if the label does not say. */
+	readonly about?: SafeText | undefined;
+	readonly key?: SafeText;
+	/** Why it cannot be run now. Undefined if it can. */
+	readonly reason?: string | undefined;
+	/** Undefined if it needs an argument. */
+	readonly run?: (keyContext: KeyContext) => void;
+};
 
 /** A command of the palette that takes an argument. Without one, it does what `key`, the key of its name, does. */
 export type ArgumentCommand = {

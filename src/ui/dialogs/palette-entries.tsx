@@ -13,23 +13,7 @@ import {currentScreen, type State} from '../../state/state.ts';
 import type {Binding, KeyContext, KeyScopes} from '../contexts.ts';
 import {targetAbout} from '../keys/binding.ts';
 import {withoutConnection} from '../keys/common-keys.ts';
-import {type ArgumentCommand, argumentCommands} from './argument-commands.ts';
-
-/** A line of the palette, and what enter does on it: it says the reason, else runs it, else types its text. */
-export type PaletteEntry = {
-	/** The command of a binding. Others are known by their text. */
-	readonly id?: CommandId | undefined;
-	/** What is typed to choose it. It ends with a blank if an argument follows. */
-	readonly text: string;
-	readonly label: SafeText;
-	/** What it does, if the label does not say. */
-	readonly about?: SafeText | undefined;
-	readonly key?: SafeText;
-	/** Why it cannot be run now. Undefined if it can. */
-	readonly reason?: string | undefined;
-	/** Undefined if it needs an argument. */
-	readonly run?: (keyContext: KeyContext) => void;
-};
+import {type ArgumentCommand, argumentCommands, type PaletteEntry} from './argument-commands.tsx';
 
 type KeyEntry = PaletteEntry & {readonly id: CommandId};
 
