@@ -1,6 +1,6 @@
 import {idsIn} from '../../api/endpoint.ts';
 import type {Project} from '../../api/types.ts';
-import {caseless, plain, type SafeText, safe} from '../../base/text.ts';
+import {caseless, plain, safe} from '../../base/text.ts';
 import {type CommandId, defaultKeysOf, isFixedCommand, keyLabel, labelOf} from '../../model/commands.ts';
 import {missingThings, rankOfCommand, wordFor} from '../../model/other-words.ts';
 import {projectNameOf} from '../../model/project-list.ts';
