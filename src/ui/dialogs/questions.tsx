@@ -155,19 +155,21 @@ function againLine({version, body}: Confirmation & {readonly body: string}, {sta
 
 const deployKeys: readonly Binding[] = [
 	{
+		id: 'deploy.deploy',
+		isHinted: true,
+		isWrite: true,
+		blocked: state =>
+			blockedWhileSending(state) ??
+			(dialogOf(state, 'deploy')?.isAskedAgain ? 'Press p to deploy it anyway' : undefined),
+		run: ({actions}) => void actions.deploy(),
+	},
+	{
 		id: 'deploy.deploy-anyway',
 		isHinted: true,
 		isWrite: true,
 		blocked: state =>
 			blockedWhileSending(state) ?? (dialogOf(state, 'deploy')?.isAskedAgain ? undefined : 'Press y first'),
 		run: ({actions}) => void actions.deploy(true),
-	},
-	{
-		id: 'deploy.deploy',
-		isHinted: true,
-		isWrite: true,
-		blocked: blockedWhileSending,
-		run: ({actions}) => void actions.deploy(),
 	},
 	{
 		id: 'deploy.deploy-again',
