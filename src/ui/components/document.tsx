@@ -83,7 +83,7 @@ function layOut(dialog: DocumentDialog, drawing: DrawContext) {
 	const {head: wholeHead = [], rows} = document;
 	const {size} = state.interface;
 	const height = bodyHeight(size) - (isBare(size) ? footHeight(state) : dialogBorder);
-	const head = height >= wholeHead.length + (isBare(size) ? 1 : 2) ? wholeHead : [];
+	const head = height > wholeHead.length ? wholeHead : [];
 	const visibleCount = Math.max(1, height - head.length);
 	const maxTop = Math.max(0, rows.length - visibleCount);
 	const query = caseless(view?.search?.query ?? '');

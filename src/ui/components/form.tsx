@@ -166,8 +166,8 @@ export function FormView<Name extends string>(props: FormProps<Name>) {
 	const width = isShort ? size.columns - dialogPadding : dialogContentWidth(size);
 	const editing = (name: Name) =>
 		onType ? {onType: (text: string) => onType(name, text)} : {typed: editedLine(state)};
-	const content = (
-		<>
+	return (
+		<DialogBox title={title} isGrowing isScrolling hasBorder={!isShort}>
 			{shown.map(name => (
 				<Box key={name} flexDirection="column" flexShrink={0}>
 					{custom?.[name] ?? (
@@ -187,11 +187,6 @@ export function FormView<Name extends string>(props: FormProps<Name>) {
 				</Box>
 			)}
 			{children}
-		</>
-	);
-	return (
-		<DialogBox title={title} isGrowing isScrolling hasBorder={!isShort}>
-			{content}
 		</DialogBox>
 	);
 }

@@ -46,7 +46,7 @@ export type ArgumentCommand = {
 	readonly choices?: (state: State) => readonly string[];
 	/** Whether they are listed among the commands, too. */
 	readonly hasListedChoices?: boolean;
-	/** Returns why it cannot be run with this argument. Undefined if it can. */
+	/** Returns why it cannot be run with this argument. Undefined if it can. Default: it has to be one of the choices. */
 	readonly check?: (argument: string, state: State) => string | undefined;
 	/** Returns why it cannot be run at all now. Default: there is no service. */
 	readonly blocked?: (state: State, key: PaletteEntry | undefined) => string | undefined;
@@ -57,12 +57,6 @@ const profileNames = ({interface: {profiles}}: State): readonly string[] => prof
 
 /** The columns that the list on the screen can be sorted by, or the projects where there is none. */
 const columnsToSort = (state: State) => sortColumns[sortableList(state) ?? 'projects'];
-
-/** What the choice of one of a few needs. */
-const limitedTo = (choices: readonly string[]): Pick<ArgumentCommand, 'choices' | 'check'> => ({
-	choices: () => choices,
-	check: text => (choices.includes(text) ? undefined : `Type one of ${choices.join(', ')}`),
-});
 
 /** Returns what `keep` saves with the open profile. Undefined if it cannot be kept. */
 function keptBy(text: string, state: State): Choices | undefined {
@@ -78,7 +72,7 @@ const choosingFrom = (
 	{items}: Pick<MenuDialog, 'items'>,
 	labels: readonly string[],
 ): Omit<ArgumentCommand, 'name' | 'argument' | 'about'> => ({
-	...limitedTo(labels),
+	choices: () => labels,
 	blocked: (_state, key) => key?.reason,
 	run(keyContext, text, key) {
 		key?.run?.(keyContext);
@@ -98,6 +92,7 @@ export const argumentCommands: readonly ArgumentCommand[] = [
 		about: plain`filter the projects and their deployments`,
 		choices: ({connection}) => [...(connection?.filters?.keys() ?? [])].map(typedFilterName),
 		hasListedChoices: true,
+		check: () => undefined,
 		run(keyContext, query) {
 			const {store} = keyContext;
 			store.change(state => openFilter(obeysFilter(currentScreen(state)) ? state : goToProjects(state)));
@@ -123,7 +118,7 @@ export const argumentCommands: readonly ArgumentCommand[] = [
 		name: 'show',
 		argument: plain`WHAT`,
 		about: plain`show all of this list, in progress, failed or watched`,
-		...limitedTo(quickFilters),
+		choices: () => quickFilters,
 		run({store}, text) {
 			store.change(withList);
 			store.change((state, now) => showOnly(state, quickFilters.find(name => name === text) ?? 'all', now));

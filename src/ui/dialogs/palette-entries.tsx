@@ -1,6 +1,6 @@
 import {idsIn} from '../../api/endpoint.ts';
 import type {Project} from '../../api/types.ts';
-import {caseless, plain, safe} from '../../base/text.ts';
+import {caseless, plain, type SafeText, safe} from '../../base/text.ts';
 import {type CommandId, defaultKeysOf, isFixedCommand, keyLabel, labelOf} from '../../model/commands.ts';
 import {missingThings, rankOfCommand, wordFor} from '../../model/other-words.ts';
 import {projectNameOf} from '../../model/project-list.ts';
@@ -10,7 +10,7 @@ import {dialogOf, withoutDialog} from '../../state/dialogs.ts';
 import {keysOf} from '../../state/preferences.ts';
 import type {RecordRef} from '../../state/screen.ts';
 import {currentScreen, type State} from '../../state/state.ts';
-import type {Binding, KeyContext, KeyScopes} from '../contexts.ts';
+import type {Binding, KeyScopes} from '../contexts.ts';
 import {targetAbout} from '../keys/binding.ts';
 import {withoutConnection} from '../keys/common-keys.ts';
 import {type ArgumentCommand, argumentCommands, type PaletteEntry} from './argument-commands.tsx';
@@ -79,15 +79,16 @@ function argumentEntries(
 	key: KeyEntry | undefined,
 	state: State,
 ): readonly PaletteEntry[] {
-	const {name, choices, check, blocked = withoutConnection, run} = command;
+	const {name, choices, blocked = withoutConnection, run} = command;
+	const known = choices?.(state) ?? [];
+	const {check = text => (known.includes(text) ? undefined : `Type one of ${known.join(', ')}`)} = command;
 	const entryOf = (argument: string): PaletteEntry => {
 		const text = `${name} ${argument}`;
-		const reason = blocked(state, key) ?? check?.(argument, state);
+		const reason = blocked(state, key) ?? check(argument, state);
 		return {text, label: safe(text), reason, run: keyContext => run(keyContext, argument, key)};
 	};
-	const known = choices?.(state) ?? [];
 	// Any query is a filter, and any number an rpm, whatever choices look like it.
-	const isOther = typed !== '' && !known.includes(typed) && check?.(typed, state) === undefined;
+	const isOther = typed !== '' && !known.includes(typed) && check(typed, state) === undefined;
 	const all = byAge((isOther ? [typed, ...known] : known).map(entryOf), state);
 	const found = ranked(all, ({text}) => {
 		const argument = text.slice(name.length + 1);
@@ -97,23 +98,26 @@ function argumentEntries(
 	return found.length === 0 && typed !== '' ? [entryOf(typed)] : found;
 }
 
-/** `others`: the projects that are listed with it. Its id tells it from those that look the same. */
-const projectEntry = (project: Project, others: readonly Project[]): PaletteEntry => ({
-	text: `open ${project.id}`,
-	label: plain`open ${projectTitle(project)}`,
-	about: others.some(other => other !== project && projectTitle(other) === projectTitle(project))
-		? safe(project.id)
-		: undefined,
-	run: ({actions}) => void actions.openNamed({projectId: project.id, deploymentId: undefined}),
+const openEntry = (projectId: string, label: SafeText, about?: SafeText): PaletteEntry => ({
+	text: `open ${projectId}`,
+	label,
+	about,
+	run: ({actions}) => void actions.openNamed({projectId, deploymentId: undefined}),
 });
+
+/** Returns the entries of the projects that were found. Those that look the same have their ids. */
+const projectEntries = (found: readonly Project[]): readonly PaletteEntry[] =>
+	[...Map.groupBy(found, project => projectTitle(project))].flatMap(([title, alike]) =>
+		alike.map(({id}) => openEntry(id, plain`open ${title}`, alike.length > 1 ? safe(id) : undefined)),
+	);
 
 /** Returns the entry that goes to the record that `typed` names exactly. */
 function namedEntry(state: State, record: RecordRef, typed: string): PaletteEntry {
 	const {projectId, deploymentId} = record;
 	const project = projectNameOf(state, projectId);
-	const run = ({actions}: KeyContext) => void actions.openNamed(record);
-	if (deploymentId === undefined) return {text: `open ${projectId}`, label: plain`Go to ${project}`, run};
-	return {text: typed, label: plain`Go to deployment ${safe(deploymentId)} of ${project}`, run};
+	if (deploymentId === undefined) return openEntry(projectId, plain`Go to ${project}`);
+	const label = plain`Go to deployment ${safe(deploymentId)} of ${project}`;
+	return {text: typed, label, run: ({actions}) => void actions.openNamed(record)};
 }
 
 /** Returns the entry for what may be the id of a project that is not loaded: a word with a digit. The service finds no deployment without its project. */
@@ -125,11 +129,9 @@ function unknownEntries({connection}: State, typed: string): readonly PaletteEnt
 		return [{text: typed, label: plain`Go to deployment ${safe(deploymentId)}`, reason}];
 	}
 
-	if (!/^[^\s/]+$/.test(typed) || !/\d/.test(typed)) return [];
-	const label = plain`Go to project ${safe(typed)}`;
+	const isId = /^[^\s/]+$/.test(typed) && /\d/.test(typed);
 	const about = plain`not loaded: landfall asks the service`;
-	const wanted = {projectId: typed, deploymentId: undefined};
-	return [{text: `open ${typed}`, label, about, run: ({actions}) => void actions.openNamed(wanted)}];
+	return isId ? [openEntry(typed, plain`Go to project ${safe(typed)}`, about)] : [];
 }
 
 /** Says about a word from another program that the service has nothing of the kind. */
@@ -172,7 +174,7 @@ export function paletteEntries(state: State, scopes: KeyScopes): readonly Palett
 		...choices.filter(({reason}) => reason === undefined),
 		...found,
 		...choices,
-		...dialog.found.map(project => projectEntry(project, dialog.found)),
+		...projectEntries(dialog.found),
 		...missing,
 	];
 	// What is typed may be part of a name, or an id that the best match only contains.

@@ -2,7 +2,7 @@ import {clamp} from '../../base/clamp.ts';
 import {cells, plain, type SafeText, safe} from '../../base/text.ts';
 import {fieldLine} from '../../present/fields.ts';
 import {fitSpans, type Line, type SafeSpan} from '../../present/line.ts';
-import {dialogOf, rememberCommand, withDialog} from '../../state/dialogs.ts';
+import {dialogIndex, dialogOf, rememberCommand, withIndex} from '../../state/dialogs.ts';
 import type {State} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import {notify} from '../../sync/store.ts';
@@ -15,13 +15,12 @@ import type {PaletteEntry} from './argument-commands.tsx';
 import {paletteEntries, rememberedAs} from './palette-entries.tsx';
 
 const paletteSelection = ({scopes}: KeyContext, state: State): PaletteEntry | undefined =>
-	paletteEntries(state, scopes())[dialogOf(state, 'palette')?.index ?? 0];
+	paletteEntries(state, scopes())[dialogIndex(state) ?? 0];
 
 const move = ({store, scopes}: KeyContext, by: 1 | -1) =>
 	store.change(state => {
-		const {index = 0} = dialogOf(state, 'palette') ?? {};
 		const last = paletteEntries(state, scopes()).length - 1;
-		return withDialog(state, 'palette', {index: clamp(index + by, 0, last)});
+		return withIndex(state, clamp((dialogIndex(state) ?? 0) + by, 0, last));
 	});
 
 function runEntry(keyContext: KeyContext, state: State) {
