@@ -68,7 +68,10 @@ export const dialogWidth = ({columns}: Size, width = 80): number =>
 	Math.min(width, columns > 50 ? columns - 4 : columns);
 
 export const dialogContentWidth = (size: Size, width?: number): number =>
-	Math.max(1, dialogWidth(size, width) - dialogBorder - 2 * dialogPadding);
+	Math.max(
+		1,
+		isBare(size) ? size.columns - dialogPadding : dialogWidth(size, width) - dialogBorder - 2 * dialogPadding,
+	);
 
 /** The minimum number of terminal rows for a headline, for a chart and details, and for a blank line below the title. */
 const minRows = {headline: 12, chart: 30, gap: 40};

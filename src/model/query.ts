@@ -470,6 +470,14 @@ export function rankOf(text: string, part: string): number {
 	return text.includes(` ${part}`) ? 2 : 3;
 }
 
+/** Returns the items with a finite rank, those with the lowest first. Equal ones keep their order. */
+export const ranked = <Item>(items: readonly Item[], rankIn: (item: Item) => number): readonly Item[] =>
+	items
+		.map(item => ({item, rank: rankIn(item)}))
+		.filter(({rank}) => Number.isFinite(rank))
+		.sort((a, b) => a.rank - b.rank)
+		.map(({item}) => item);
+
 const maxFound = 50;
 const maxRank = 4;
 
@@ -480,12 +488,7 @@ export function findProjects(rows: readonly Project[], text: string): readonly P
 	const rankAmong = ({id, name, slug}: Project) =>
 		// A project that is found by its URL or status alone comes last.
 		Math.min(maxRank, ...[name?.caseless, slug?.caseless, caseless(id)].map(own => rankOf(own ?? '', word)));
-	return rows
-		.filter(findsWord(word, new Map()))
-		.map(project => ({project, rank: rankAmong(project)}))
-		.sort((a, b) => a.rank - b.rank)
-		.slice(0, maxFound)
-		.map(({project}) => project);
+	return ranked(rows.filter(findsWord(word, new Map())), rankAmong).slice(0, maxFound);
 }
 
 /** Returns the part of a typed command that names a project: all of it, or what follows `open`. */

@@ -43,7 +43,8 @@ function openField(state: State) {
 	const {name, text} = fieldOf(state) ?? {};
 	if (name === undefined || text === undefined) return undefined;
 	const {typing} = state.interface;
-	const caret = typing?.field === name ? Math.min(typing.caret, text.length) : text.length;
+	// In a text that was not typed, such as one that was restored, it is at the end.
+	const caret = typing?.field === name && typing.text === text ? typing.caret : text.length;
 	return {field: name, line: {text, caret}};
 }
 
@@ -86,7 +87,7 @@ export function editText(state: State, edit: Edit, now: LocalTime): State {
 	const open = openField(state);
 	if (!open) return state;
 	const {field, line} = open;
-	const {text, caret} = editLine(line, edit);
-	const moved = withInterface(state, {typing: {field, caret}});
-	return text === line.text ? moved : withText(moved, text, now);
+	const edited = editLine(line, edit);
+	const moved = withInterface(state, {typing: {field, ...edited}});
+	return edited.text === line.text ? moved : withText(moved, edited.text, now);
 }

@@ -79,6 +79,7 @@ test('a command is in the palette and in help, and with a deployment only where 
 	await app.go(':', 'Commands');
 	await app.type('diff');
 	await app.see(/diff +Only on /);
+	await app.go(['ctrl+u', ...'logs'], /▌ logs +X +│\n[^\n]+ logs {3}The service has no logs/);
 	await app.press('esc');
 	await app.go('enter', 'V diff');
 	await app.go('V', /diff: .+ v\d+ is running/);

@@ -43,7 +43,9 @@ type DialogBoxProps = {
 	readonly contentHeight?: number;
 	/** Keeps its first line in place, room permitting, because its content may grow. */
 	readonly isGrowing?: boolean;
-	/** Default: true. Without a border it covers the whole screen, for content that needs every line. */
+	/** Whether the content scrolls, so that it can use every line of a short screen. Default: whether it has a `contentHeight`. */
+	readonly isScrolling?: boolean;
+	/** Whether there is room for a border. Default: unless the screen is one of the shortest. */
 	readonly hasBorder?: boolean;
 	/** Shown above the content. On a short screen it is cut first, from its end. */
 	readonly facts?: ReactNode;
@@ -58,11 +60,16 @@ const minSpaciousHeight = 20;
 /** With less room on each side of a box, lists would show nothing but stubs of their cells there: it is blank. */
 const minBesideWidth = 24;
 
-/** A titled box over the screen: in its centre, or at the bottom of a short one, so that the first rows of a list stay visible. On the shortest, its lines without the border, and a canvas without the title as well. */
+/**
+A titled box over the screen: in its centre, or at the bottom of a short one, so that the first rows of a list stay visible.
+
+What does not fit is cut from the end of the facts first. On the shortest screens the border gives way, and the title is a text above the facts: its first line stays, but content that scrolls takes that line, too.
+*/
 export function DialogBox(props: DialogBoxProps) {
-	const {title, tone = 'strong', width, contentHeight, isGrowing, hasBorder = true, facts, foot, children} = props;
+	const {title, tone = 'strong', width, contentHeight, isGrowing, facts, foot, children} = props;
 	const {theme} = useRuntime();
 	const size = useStore(state => state.interface.size);
+	const {hasBorder = !isBare(size), isScrolling = contentHeight !== undefined} = props;
 	if (theme.isSpoken) {
 		return (
 			<Box flexDirection="column" flexGrow={1}>
@@ -75,39 +82,35 @@ export function DialogBox(props: DialogBoxProps) {
 	}
 
 	const height = bodyHeight(size);
-	const isCanvas = contentHeight !== undefined;
-	if (!hasBorder || (isBare(size) && isCanvas))
-		return (
-			<Overlay
-				position="absolute"
-				flexDirection="column"
-				width={size.columns}
-				height={height}
-				paddingRight={isCanvas ? dialogPadding : 2}
-			>
-				{children}
-				{foot && (
-					<Box position="absolute" bottom={0} width={size.columns} height={1}>
-						{foot}
-					</Box>
-				)}
-			</Overlay>
-		);
 	const top = isGrowing && height >= minSpaciousHeight ? Math.floor(height / 6) : 0;
 	const maxHeight = height - top;
-	const ownWidth = dialogWidth(size, width);
-	if (isBare(size))
+	const maxContentHeight = hasBorder ? maxHeight - dialogBorder : height - (foot ? 1 : 0);
+	const content = (
+		<>
+			{/* This box is cut at its end as a whole. Without it, Ink would shrink each text inside. */}
+			<Box flexDirection="column" flexShrink={1} overflow="hidden" minHeight={hasBorder || isScrolling ? 0 : 1}>
+				{!hasBorder && <Paragraph text={title} tone={tone} />}
+				{facts}
+			</Box>
+			<Box
+				flexDirection="column"
+				flexGrow={1}
+				flexShrink={0}
+				paddingRight={hasBorder ? 0 : dialogPadding}
+				{...(contentHeight !== undefined && {height: Math.min(contentHeight, maxContentHeight)})}
+			>
+				{children}
+			</Box>
+		</>
+	);
+	if (!hasBorder)
 		return (
-			<Overlay position="absolute" flexDirection="column" width={size.columns} height={maxHeight}>
-				<Box flexDirection="column" flexShrink={1} overflow="hidden">
-					<Paragraph text={title} tone={tone} />
-					{facts}
-				</Box>
-				<Box flexDirection="column" flexGrow={1} flexShrink={0}>
-					{children}
-				</Box>
+			<Overlay position="absolute" flexDirection="column" width={size.columns} height={height}>
+				{content}
+				{foot && <Box flexShrink={0}>{foot}</Box>}
 			</Overlay>
 		);
+	const ownWidth = dialogWidth(size, width);
 	return (
 		<Box
 			position="absolute"
@@ -121,20 +124,11 @@ export function DialogBox(props: DialogBoxProps) {
 				flexDirection="column"
 				alignItems="center"
 				width={size.columns - ownWidth < 2 * minBesideWidth ? size.columns : ownWidth}
-				{...(isCanvas && {height: Math.min(maxHeight, contentHeight + dialogBorder)})}
 				maxHeight={maxHeight}
 			>
 				<Box flexDirection="column" flexGrow={1} width={ownWidth} overflow="hidden">
 					<TitledBorder title={title} tone={tone} width={ownWidth}>
-						{/* This box is cut at its end as a whole. Without it, Ink would shrink each text inside. */}
-						{facts && (
-							<Box flexDirection="column" flexShrink={1} overflow="hidden">
-								{facts}
-							</Box>
-						)}
-						<Box flexDirection="column" flexGrow={1} flexShrink={0}>
-							{children}
-						</Box>
+						{content}
 					</TitledBorder>
 					{foot && (
 						<Box position="absolute" bottom={0} left={2} right={2} height={1}>

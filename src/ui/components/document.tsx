@@ -2,7 +2,7 @@ import type {ComponentType} from 'react';
 import {clamp} from '../../base/clamp.ts';
 import {memoLast} from '../../base/memo.ts';
 import {caseless, plain, type SafeText, safe} from '../../base/text.ts';
-import {bodyHeight, dialogBorder, dialogContentWidth, dialogPadding, isBare} from '../../model/layout.ts';
+import {bodyHeight, dialogBorder, dialogContentWidth, isBare} from '../../model/layout.ts';
 import {count} from '../../present/format.ts';
 import {cutLine, fitSpans, type Line, lineText, lineWidth, markedLine, space} from '../../present/line.ts';
 import {scrollDialog, viewOf, withoutSearch} from '../../state/documents.ts';
@@ -43,10 +43,7 @@ const unlimitedSize = 10_000;
 
 /** Returns a document with lines for the current screen. A cell stays free before the scroll marks. */
 function readFor({read, isLarge, hasCursor}: DocumentDialog, drawing: DrawContext): Document {
-	const {size} = drawing.state.interface;
-	const width = isBare(size)
-		? size.columns - dialogPadding
-		: dialogContentWidth(size, isLarge ? unlimitedSize : undefined);
+	const width = dialogContentWidth(drawing.state.interface.size, isLarge ? unlimitedSize : undefined);
 	return read(drawing, Math.max(1, width - 1 - (hasCursor ? gutterWidth : 0)));
 }
 
@@ -86,7 +83,7 @@ function layOut(dialog: DocumentDialog, drawing: DrawContext) {
 	const {head: wholeHead = [], rows} = document;
 	const {size} = state.interface;
 	const height = bodyHeight(size) - (isBare(size) ? footHeight(state) : dialogBorder);
-	const head = height >= wholeHead.length + (isBare(size) ? 1 : 2) ? wholeHead : [];
+	const head = height > wholeHead.length ? wholeHead : [];
 	const visibleCount = Math.max(1, height - head.length);
 	const maxTop = Math.max(0, rows.length - visibleCount);
 	const query = caseless(view?.search?.query ?? '');

@@ -3,7 +3,7 @@ import TextInput from 'ink-text-input';
 import type {ReactNode} from 'react';
 import {counted, fit, plain, type SafeText, safe} from '../../base/text.ts';
 import type {Form} from '../../model/form.ts';
-import {bodyHeight, dialogBorder, dialogContentWidth} from '../../model/layout.ts';
+import {bodyHeight, dialogBorder, dialogContentWidth, dialogPadding, isBare} from '../../model/layout.ts';
 import type {EditedLine} from '../../model/line-editor.ts';
 import {fieldLine, placeholder} from '../../present/fields.ts';
 import {type SafeSpan, wrapped} from '../../present/line.ts';
@@ -158,16 +158,16 @@ export function FormView<Name extends string>(props: FormProps<Name>) {
 	const belowHeight = sendingHeight(form, dialogContentWidth(size) - 2);
 	// A short screen drops the box and scrolls the fields, so that the focused one and the whole problem are visible.
 	const heightOf = (names: readonly Name[]) => names.length + names.filter(name => noteOf?.(name)).length;
-	const isShort = height < heightOf(order) + dialogBorder + 1 + Math.max(1, belowHeight);
+	const isShort = isBare(size) || height < heightOf(order) + dialogBorder + 1 + Math.max(1, belowHeight);
 	const room = isShort ? Math.max(1, height - belowHeight) : heightOf(order);
 	const fits = (from: number, to: number) => heightOf(order.slice(from, to + 1)) <= room;
 	const first = order.findIndex((name, at) => name === focused || fits(at, focus));
 	const shown = order.filter((name, at) => name === focused || (at >= first && fits(first, at)));
-	const width = isShort ? size.columns - 2 : dialogContentWidth(size);
+	const width = isShort ? size.columns - dialogPadding : dialogContentWidth(size);
 	const editing = (name: Name) =>
 		onType ? {onType: (text: string) => onType(name, text)} : {typed: editedLine(state)};
-	const content = (
-		<>
+	return (
+		<DialogBox title={title} isGrowing isScrolling hasBorder={!isShort}>
 			{shown.map(name => (
 				<Box key={name} flexDirection="column" flexShrink={0}>
 					{custom?.[name] ?? (
@@ -187,11 +187,6 @@ export function FormView<Name extends string>(props: FormProps<Name>) {
 				</Box>
 			)}
 			{children}
-		</>
-	);
-	return (
-		<DialogBox title={title} isGrowing hasBorder={!isShort}>
-			{content}
 		</DialogBox>
 	);
 }

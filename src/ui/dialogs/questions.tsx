@@ -89,7 +89,6 @@ function DeployDialog() {
 	const guards = useStore(({connection}) => connection?.guards);
 	if (!dialog) return null;
 	const isGuarded = isProtected(guards, dialog);
-	const protectedTail = dialog.isAskedAgain ? plain`Press p to deploy it anyway.` : plain`landfall asks twice.`;
 	return (
 		<QuestionBox
 			kind="deploy"
@@ -97,6 +96,7 @@ function DeployDialog() {
 			title={questionText('deploy', [dialog.title], isGuarded)}
 			{...(isGuarded && {tone: 'bad'})}
 			facts={drawing => [
+				...(isGuarded ? [protectionLine(dialog)] : []),
 				...runningLine(dialog.projectId, drawing),
 				...(dialog.olderVersion ? [[{text: olderRowText(dialog.olderVersion), tone: 'strong'} as const]] : []),
 				bodyLine(dialog.body, drawing),
@@ -105,10 +105,13 @@ function DeployDialog() {
 				...versionLines(dialog.projectId, drawing),
 			]}
 			sending={plain`Triggering the deployment`}
-		>
-			{isGuarded && <Paragraph text={plain`Your profile protects this project. ${protectedTail}`} tone="bad" />}
-		</QuestionBox>
+		/>
 	);
+}
+
+function protectionLine({isAskedAgain}: {readonly isAskedAgain?: boolean}): Line {
+	const tail = isAskedAgain ? plain`Press p to deploy it anyway.` : plain`landfall asks twice.`;
+	return [{text: plain`Your profile protects this project. ${tail}`, tone: 'bad'}];
 }
 
 /** The request body, if it says anything. Without one, nothing names an environment. */
@@ -155,11 +158,14 @@ const deployKeys: readonly Binding[] = [
 		id: 'deploy.deploy',
 		isHinted: true,
 		isWrite: true,
-		blocked: blockedWhileSending,
+		blocked: state =>
+			blockedWhileSending(state) ??
+			(dialogOf(state, 'deploy')?.isAskedAgain ? 'Press p to deploy it anyway' : undefined),
 		run: ({actions}) => void actions.deploy(),
 	},
 	{
 		id: 'deploy.deploy-anyway',
+		isHinted: true,
 		isWrite: true,
 		blocked: state =>
 			blockedWhileSending(state) ?? (dialogOf(state, 'deploy')?.isAskedAgain ? undefined : 'Press y first'),

@@ -204,6 +204,8 @@ const changeText = ({store}: KeyContext, change: Edit) => store.change((state, n
 export const typeText = (keyContext: KeyContext, _state: State, text: string) =>
 	changeText(keyContext, {kind: 'insert', text});
 
+export const retypeText = (keyContext: KeyContext, text: string) => changeText(keyContext, {kind: 'replace', text});
+
 const editing = (id: CommandId, kind: Exclude<Edit['kind'], 'insert' | 'replace'>): Binding => ({
 	id,
 	run: keyContext => changeText(keyContext, {kind}),

@@ -139,7 +139,8 @@ describe('a request body that was typed and not sent', {tags: ['fault-130']}, ()
 		await app.clock.advance(1000);
 		await app.go('t', 'You typed another body and did not send it');
 		await app.reply(['e', 'half a second'], 'As you typed it before');
-		expect(await app.go('ctrl+x', '{}')).not.toContain('As you typed it before');
+		expect(await app.go(['home', 'ctrl+x'], '{}')).not.toContain('As you typed it before');
+		expect(app.beforeCursor()).toMatch(/\{\}$/);
 		expect(await app.go('esc', 'Deploy api?')).not.toContain('You typed another body');
 	});
 });

@@ -31,6 +31,13 @@ test.each<readonly [what: string, typed: string, keys: readonly string[], said: 
 	['refuses an unknown theme', 'theme light', ['enter'], 'Type one of terminal, high-contrast, color-blind'],
 	['shows a part of the list', 'show fail', ['enter'], /of 12 failed/],
 	['copies what is named', 'copy url', ['enter'], 'Copied url'],
+	[
+		'lists what can follow once a command is typed',
+		'sort ',
+		['tab'],
+		/: sort name[\s\S]*▌ sort name +│\n[^\n]+ sort -name/,
+	],
+	['lists a command once that is also an argument', 'copy id', [], /▌ copy id +│\n +│ +│/],
 	['finds a command whose name begins like another one', 'show / hide', [], /▌ show \/ hide details /],
 	['finds it also where the other one takes any argument', 'open url', ['down'], /▌ open url in browser /],
 	['refuses an rpm that does not exist', 'keep rpm 601', ['enter'], 'Keep theme, screen, rpm 0 to 600, or nothing'],
@@ -257,9 +264,10 @@ test('an id that is not loaded is asked for, also if a project contains it, and 
 	]);
 });
 
-test('a project that is called like a command comes after it', async () => {
-	await openOnTeam(['deploy', 'web']);
+test('a project that is called like a command comes after it, and is found also if its name begins with one', async () => {
+	await openOnTeam(['deploy', 'copy-editor'], {prepare: namesakesOf(['copy-editor'], 'Copy editor')});
 	await app.go([':', ...'deploy'], /▌ deploy[^\n]*\n[^\n]*Go to deploy/);
+	await app.go(['ctrl+u', ...'copy edi', 'down', 'enter'], /^ Copy editor /m);
 });
 
 test.each(['filter x', 'sort name', 'show failed', 'open web'])('without a service, %s says so', async command => {

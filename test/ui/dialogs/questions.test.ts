@@ -1,4 +1,5 @@
 import {describe, expect, test} from 'vitest';
+import {defaultGuards} from '../../../src/model/connection.ts';
 import {openDialog} from '../../../src/state/dialogs.ts';
 import {app, openList, openOnTeam} from '../../kit/app/open.ts';
 import {tourProfile} from '../../kit/app/tour.ts';
@@ -158,16 +159,25 @@ test.each([
 	expect(team.writes()).toHaveLength(1);
 });
 
-test.each<readonly [question: string, keys: readonly string[], hints: RegExp]>([
-	['deploy', ['t'], /^ y deploy +esc$/],
-	['bulk deploy', ['A', 't'], /^ enter confirm +esc$/],
-	['delete', ['D'], /^ enter delete… +esc$/],
-	['remove a profile', [',', 'D'], /^ y remove +esc$/],
-	['request body', ['t', 'half a second', 'e'], /^ enter apply +esc$/],
-	['edit', ['e'], /^ enter save c… +esc$/],
-])('the question (%s) names its key at 20×6, and that of esc', async (_question, keys, hints) => {
-	await openOnTeam(['knowledge-base-nordwind', 'web'], {columns: 20, rows: 6, profiles: [tourProfile]});
+test.each<readonly [question: string, keys: readonly string[], asked: string, hints: RegExp]>([
+	['deploy', ['t'], 'Deploy\nknowledge-base-nordw\nind?', /^ y deploy +esc$/],
+	['deploy it anyway', ['down', 't', 'half a second', 'y'], 'Deploy the protected\nweb?', /^ p deploy anyw?….* +esc$/],
+	['bulk deploy', ['A', 't'], 'Deploy these 2\nType 2 to confirm:', /^ enter confirm +esc$/],
+	['bulk delete', ['A', 'D'], 'Permanently delete\nType 2 to confirm:', /^ enter confirm +esc$/],
+	['delete', ['D'], 'knowledge-base-nordw\nind:', /^ enter delete… +esc$/],
+	['remove a profile', [',', 'D'], 'Remove the profile\n', /^ y remove +esc$/],
+	['request body', ['t', 'half a second', 'e'], 'Request body to\n', /^ enter apply +esc$/],
+	['edit', ['e'], '▌ name', /^ enter save c… +esc$/],
+	['add', ['a'], 'New project\n▌ name', /^ enter add pr… +esc$/],
+])('the question (%s) can be read at 20×6, with its key and that of esc', async (_question, keys, asked, hints) => {
+	await openOnTeam(['knowledge-base-nordwind', 'web'], {
+		columns: 20,
+		rows: 6,
+		profiles: [tourProfile],
+		onService: service => ({...service, guards: {...defaultGuards, protects: ['web']}}),
+	});
 	await app.press(...keys, 'half a second');
+	await app.see(asked);
 	expect(app.lines().at(-1)?.trimEnd()).toMatch(hints);
 });
 

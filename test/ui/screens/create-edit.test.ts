@@ -85,7 +85,8 @@ test('unsent changes from before can be dropped with one key', async () => {
 	await openEdit();
 	await app.go(['ctrl+x'], 'No changes to drop');
 	await app.go([...'-kept', 'esc'], 'Your changes are kept unsent: e opens them again');
-	await app.go(['e', 'half a second', 'ctrl+x'], 'No changes yet.', /▌ name +waitlist-lumen +│/);
+	await app.go(['e', 'half a second', 'home', 'ctrl+x'], 'No changes yet.', /▌ name +waitlist-lumen +│/);
+	expect(app.beforeCursor()).toMatch(/ waitlist-lumen$/);
 	expect(app.screen()).not.toContain('unsent changes from before');
 	expect(await app.go('esc', '1 of 12')).not.toContain('kept');
 	await app.go('e', 'No changes yet.');

@@ -1,0 +1,183 @@
+import {idsIn} from '../../api/endpoint.ts';
+import type {Project} from '../../api/types.ts';
+import {caseless, plain, type SafeText, safe} from '../../base/text.ts';
+import {type CommandId, defaultKeysOf, isFixedCommand, keyLabel, labelOf} from '../../model/commands.ts';
+import {missingThings, rankOfCommand, wordFor} from '../../model/other-words.ts';
+import {projectNameOf} from '../../model/project-list.ts';
+import {projectTitle} from '../../model/project-title.ts';
+import {ranked, rankOf} from '../../model/query.ts';
+import {dialogOf, withoutDialog} from '../../state/dialogs.ts';
+import {keysOf} from '../../state/preferences.ts';
+import type {RecordRef} from '../../state/screen.ts';
+import {currentScreen, type State} from '../../state/state.ts';
+import type {Binding, KeyScopes} from '../contexts.ts';
+import {targetAbout} from '../keys/binding.ts';
+import {withoutConnection} from '../keys/common-keys.ts';
+import {type ArgumentCommand, argumentCommands, type PaletteEntry} from './argument-commands.tsx';
+
+type KeyEntry = PaletteEntry & {readonly id: CommandId};
+
+/** Returns what an entry is remembered by. */
+export const rememberedAs = ({id, text}: PaletteEntry): string => id ?? text;
+
+/** Whether it opens or leaves something, or moves in a menu: what it does depends on the screen alone. */
+const isLocal = (id: CommandId): boolean => isFixedCommand(id) || ['enter', 'esc'].includes(defaultKeysOf(id)[0] ?? '');
+
+/** Returns the first item of each key. */
+const firstOfEach = <Item extends object>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] =>
+	[...Map.groupBy(items, keyOf).values()].flatMap(([first]) => first ?? []);
+
+/** Returns what the keys do: those of the screen below the palette and those of every screen, then those of other screens, which are blocked here. */
+function keyEntries(state: State, record: RecordRef | undefined, scopes: KeyScopes): readonly KeyEntry[] {
+	const below = withoutDialog(state);
+	const targetIn = (now: State) => record && targetAbout(now, record.projectId, record.deploymentId);
+	const current = scopes.screens[currentScreen(state).name];
+	const others = Object.values(scopes.screens).filter(scope => scope !== current && !scope.isTyping);
+	const bindings: ReadonlyArray<{readonly binding: Binding; readonly screen?: string}> = [
+		...[...(current?.keys ?? []), ...scopes.anywhere, ...scopes.always].map(binding => ({binding})),
+		...others.flatMap(({title, keys}) =>
+			keys.filter(({id}) => !isLocal(id)).map(binding => ({binding, screen: title})),
+		),
+	];
+	return firstOfEach(bindings, ({binding}) => binding.id).map(({binding: {id, blocked, run}, screen}) => {
+		const [key = ''] = keysOf(state, id);
+		return {
+			id,
+			text: labelOf(id),
+			label: safe(labelOf(id)),
+			key: safe(keyLabel(key)),
+			reason: screen === undefined ? blocked?.(below, targetIn(state)) : `Only on ${screen}`,
+			run(keyContext) {
+				const now = keyContext.store.get();
+				run(keyContext, now, key, targetIn(now));
+			},
+		};
+	});
+}
+
+/** Returns the entry of a command that takes an argument before one is typed. It does what its key does. If that is nothing, it types its name, and then says what is missing. */
+function commandEntry(command: ArgumentCommand, key: KeyEntry | undefined, typed: string): PaletteEntry {
+	const {name, argument, about} = command;
+	const text = `${name} `;
+	const shown = {text, label: plain`${safe(text)}${argument}`, about};
+	if (key && key.reason === undefined) return {...key, ...shown};
+	return {...shown, id: key?.id, reason: typed === text ? `Type ${argument} after ${name}` : undefined};
+}
+
+/** Returns the entries with those that were used recently in front. */
+function byAge(entries: readonly PaletteEntry[], {preferences}: State): readonly PaletteEntry[] {
+	const {recentCommands} = preferences;
+	const ages = new Map(recentCommands.map((command, age) => [command, age]));
+	const ageOf = (entry: PaletteEntry) => ages.get(rememberedAs(entry)) ?? recentCommands.length;
+	return entries.toSorted((a, b) => ageOf(a) - ageOf(b));
+}
+
+/** Returns the entries of a command for what is typed after it: that itself if it is valid, then the choices that match. If there are none, why it is not valid. */
+function argumentEntries(
+	command: ArgumentCommand,
+	typed: string,
+	key: KeyEntry | undefined,
+	state: State,
+): readonly PaletteEntry[] {
+	const {name, choices, blocked = withoutConnection, run} = command;
+	const known = choices?.(state) ?? [];
+	const {check = text => (known.includes(text) ? undefined : `Type one of ${known.join(', ')}`)} = command;
+	const entryOf = (argument: string): PaletteEntry => {
+		const text = `${name} ${argument}`;
+		const reason = blocked(state, key) ?? check(argument, state);
+		return {text, label: safe(text), reason, run: keyContext => run(keyContext, argument, key)};
+	};
+	// Any query is a filter, and any number an rpm, whatever choices look like it.
+	const isOther = typed !== '' && !known.includes(typed) && check(typed, state) === undefined;
+	const all = byAge((isOther ? [typed, ...known] : known).map(entryOf), state);
+	const found = ranked(all, ({text}) => {
+		const argument = text.slice(name.length + 1);
+		// Profiles may differ in case alone.
+		return argument === typed ? -1 : rankOf(caseless(argument), caseless(typed));
+	});
+	return found.length === 0 && typed !== '' ? [entryOf(typed)] : found;
+}
+
+const openEntry = (projectId: string, label: SafeText, about?: SafeText): PaletteEntry => ({
+	text: `open ${projectId}`,
+	label,
+	about,
+	run: ({actions}) => void actions.openNamed({projectId, deploymentId: undefined}),
+});
+
+/** Returns the entries of the projects that were found. Those that look the same have their ids. */
+const projectEntries = (found: readonly Project[]): readonly PaletteEntry[] =>
+	[...Map.groupBy(found, project => projectTitle(project))].flatMap(([title, alike]) =>
+		alike.map(({id}) => openEntry(id, plain`open ${title}`, alike.length > 1 ? safe(id) : undefined)),
+	);
+
+/** Returns the entry that goes to the record that `typed` names exactly. */
+function namedEntry(state: State, record: RecordRef, typed: string): PaletteEntry {
+	const {projectId, deploymentId} = record;
+	const project = projectNameOf(state, projectId);
+	if (deploymentId === undefined) return openEntry(projectId, plain`Go to ${project}`);
+	const label = plain`Go to deployment ${safe(deploymentId)} of ${project}`;
+	return {text: typed, label, run: ({actions}) => void actions.openNamed(record)};
+}
+
+/** Returns the entry for what may be the id of a project that is not loaded: a word with a digit. The service finds no deployment without its project. */
+function unknownEntries({connection}: State, typed: string): readonly PaletteEntry[] {
+	if (!connection) return [];
+	const {deploymentId} = idsIn(typed);
+	if (deploymentId !== undefined) {
+		const reason = 'Its project must be read first: open it, or paste the id of the project as well';
+		return [{text: typed, label: plain`Go to deployment ${safe(deploymentId)}`, reason}];
+	}
+
+	const isId = /^[^\s/]+$/.test(typed) && /\d/.test(typed);
+	const about = plain`not loaded: landfall asks the service`;
+	return isId ? [openEntry(typed, plain`Go to project ${safe(typed)}`, about)] : [];
+}
+
+/** Says about a word from another program that the service has nothing of the kind. */
+const missingEntries = (word: string): readonly PaletteEntry[] =>
+	missingThings.flatMap(({words, reason}) => {
+		const text = wordFor(words, word);
+		return text === undefined ? [] : {text, label: safe(text), reason};
+	});
+
+/** Returns what the palette lists for what is typed, the best match first. Of equal matches, those that were used recently come first. */
+export function paletteEntries(state: State, scopes: KeyScopes): readonly PaletteEntry[] {
+	const dialog = dialogOf(state, 'palette');
+	if (!dialog) return [];
+	const typed = dialog.typed.trimStart();
+	const word = caseless(typed.trim());
+	const keys = keyEntries(state, dialog.record, scopes);
+	const keyOf = ({name}: ArgumentCommand) => keys.find(({id}) => id === name);
+	const chosen = argumentCommands.find(({name}) => typed.startsWith(`${name} `));
+	const choices = chosen ? argumentEntries(chosen, typed.slice(chosen.name.length).trim(), keyOf(chosen), state) : [];
+	const rankIn = ({id, text}: PaletteEntry) => rankOfCommand(id, caseless(text.trim()), word);
+	const commands = [
+		...argumentCommands.map(command => commandEntry(command, keyOf(command), typed)),
+		...keys.filter(({id}) => argumentCommands.every(({name}) => name !== id)),
+		...argumentCommands
+			.filter(({hasListedChoices}) => hasListedChoices)
+			.flatMap(command => argumentEntries(command, '', keyOf(command), state)),
+	];
+	// What is listed with its arguments is not listed without one, and no argument twice.
+	const listed = commands.filter(({text}) =>
+		choices.every(choice => text !== choice.text && text !== `${chosen?.name} `),
+	);
+	const found = ranked(byAge(listed, state), rankIn);
+	const named = dialog.named && !chosen ? [namedEntry(state, dialog.named, typed.trim())] : [];
+	const missing = missingEntries(word);
+	const entries = [
+		...found.filter(entry => rankIn(entry) === 0),
+		...named,
+		// `tail` is also part of another command's name.
+		...missing.filter(({text}) => text === word),
+		...choices.filter(({reason}) => reason === undefined),
+		...found,
+		...choices,
+		...projectEntries(dialog.found),
+		...missing,
+	];
+	// What is typed may be part of a name, or an id that the best match only contains.
+	const unknown = chosen || named.length > 0 ? [] : unknownEntries(state, typed.trim());
+	return firstOfEach(entries, rememberedAs).toSpliced(1, 0, ...unknown);
+}
