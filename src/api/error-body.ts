@@ -59,7 +59,9 @@ function jsonMessage(json: unknown): string | undefined {
 		const text = textIn(field(errors, name));
 		return text && `${name}: ${text}`;
 	});
-	const places = [json, error, errors, field(errors, '0')].map(textIn);
+	// The names in an object of errors are fields of the request, also if one of them is `title`.
+	const unnamed = isJsonObject(errors) ? [] : [errors, field(errors, '0')];
+	const places = [json, error, ...unnamed].map(textIn);
 	return [...places, ...named, field(error, 'code')].find(isNonBlank);
 }
 

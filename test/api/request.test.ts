@@ -162,7 +162,7 @@ test.each<[body: string, says: string | undefined]>([
 	['{"message": " ", "title": "No."}', 'No.'],
 	['{"errors": "No."}', 'No.'],
 	['{"errors": [{"message": "No."}]}', 'No.'],
-	['{"errors": {"id": 7, "name": ["is too short"]}}', 'name: is too short'],
+	['{"errors": {"id": 7, "title": "is too short"}}', 'title: is too short'],
 	[JSON.stringify({errors: {...Array(100).fill(7), name: 'late'}}), undefined],
 	['{"error": {"code": "E1"}, "errors": null}', 'E1'],
 	['{"message": ""}', undefined],
