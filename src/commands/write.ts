@@ -177,7 +177,7 @@ async function findTargets({context, client, guards}: WriteRun, argument: string
 	return [...targets.values()];
 }
 
-/** Writes to each project that an argument stands for, one after the other, and prints the outcomes. A failure stops the others only if they would meet it, too. Nothing is printed where `write` resolves with undefined. Resolves with the worst exit code, or with that of the signal that ended the command. */
+/** Writes to each project that an argument stands for, one after the other, and prints the outcomes. An unknown outcome stops the others, and a failure if they would meet it, too. Nothing is printed where `write` resolves with undefined. Resolves with the worst exit code, or with that of the signal that ended the command. */
 export async function writeToEach(
 	run: WriteRun,
 	argument: string,
@@ -201,7 +201,9 @@ export async function writeToEach(
 			isStopped = error instanceof ApiError && error.isGeneral;
 			throw error;
 		});
-		codes.push(await writeOne(run, target, writing));
+		const code = await writeOne(run, target, writing);
+		isStopped ||= code === exitCodes.unknownOutcome;
+		codes.push(code);
 	}
 
 	return isInterrupted(run.context) ? signal.reason : worstOf(codes);

@@ -233,6 +233,14 @@ describe('several projects', () => {
 		expect(err).toMatch(/\np3: Cannot reach .*\nStopped: 1 of 5 projects left unchanged\.\n$/);
 	});
 
+	test('are written to no more once the outcome of a write is unknown', async () => {
+		const {team, run} = createTeamCommands({projects: many});
+		team.fail('before');
+		const {code, err} = await run('delete - --yes --wait-for-outcome 0', {input: 'p0\np1\n'});
+		expect([code, team.writes()]).toEqual([7, ['DELETE /v1/projects/p0']]);
+		expect(err).toContain('Stopped: 1 of 2 projects left unchanged.');
+	});
+
 	test('print a JSON document in each line', async () => {
 		const {run} = createTeamCommands({projects: many, guards: {protects: ['p1']}});
 		const {out} = await run('deploy - --json', {input: 'p0\np1\n'});
