@@ -96,9 +96,11 @@ test.each<[string, () => unknown]>([
 	team.fail('busy');
 	await deploy();
 	await app.see('sending again in 3s');
+	const before = team.requests.length;
 	await leave();
 	await app.clock.advance(10);
 	expect(app.session.writes.isBusy()).toBe(false);
+	expect(team.requests.slice(before).join()).not.toContain('/deployments');
 	await app.clock.advance(10_000);
 	expect(team.writes()).toHaveLength(1);
 });
