@@ -95,8 +95,9 @@ async function openBesideCommand() {
 test('a deployment that a command left unconfirmed is not offered again in a window', async () => {
 	const {team, endCommand} = await openBesideCommand();
 	endCommand();
-	await deploy(app);
-	await app.see('The last change is unconfirmed. Press esc, then u to decide.');
+	const text = 'The last change is unconfirmed. Press esc, then u to decide.';
+	await app.go('t', text);
+	await app.reply('y', text);
 	expect(team.writes()).toHaveLength(1);
 });
 

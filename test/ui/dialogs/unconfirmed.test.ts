@@ -24,14 +24,17 @@ test('a project added despite a lost response is found, not added again', {tags:
 });
 
 test('a lost creation without a sign is sent again only by the user', {tags: ['fault-44']}, async () => {
-	const team = await lose();
-	await app.see('landfall does not know whether shop was added.');
+	const {team} = await openTeam();
+	team.fail('before');
+	// Another project has that name already.
+	await add('web');
+	await app.see('landfall does not know whether web was added.');
 	await app.reply('r', 'landfall is still checking');
 	await app.wait(40_000, 'No sign of it 37s after it was sent.');
 	expect(team.writes()).toHaveLength(1);
-	await app.go('r', 'Added shop');
+	await app.go('r', 'Added web');
 	expect(team.writes()).toHaveLength(2);
-	expect([...team.names().values()]).toEqual(['api', 'web', 'shop']);
+	expect([...team.names().values()]).toEqual(['api', 'web', 'web']);
 });
 
 test('two projects that may be the one added are both shown', {tags: ['fault-45']}, async () => {
@@ -86,6 +89,7 @@ test('a write that does not get out is retried twice, and ends what is called li
 	await app.go('enter', /as of 12:00:\d\d · retrying/);
 	expect(await app.wait(8000, /Tried 3 times\./)).not.toContain('live');
 	expect(team.writes()).toHaveLength(1);
+	expect(await app.go(['esc', '3'], /shop +added/)).not.toContain('another');
 });
 
 test.each<[string, () => unknown]>([
