@@ -47,10 +47,9 @@ const writePauseMs = 1000;
 const maxResendWaitMs = 60_000;
 
 /** Returns when to send a write again that has changed nothing, because it did not get out or the service is too busy. Undefined if it is refused for good, or that would be too late. */
-function resendAt({kind, isTransient, details}: ApiError, attempts: number, now: LocalTime): LocalTime | undefined {
-	const {phase, retryAt} = details;
-	if (attempts >= maxAttempts || (kind !== 'busy' && !(isTransient && phase === 'not-sent'))) return undefined;
-	const at = nextAttemptAt(now, retryPauseMs(attempts, now), retryAt);
+function resendAt({isTransient, details}: ApiError, attempts: number, now: LocalTime): LocalTime | undefined {
+	if (attempts >= maxAttempts || !isTransient) return undefined;
+	const at = nextAttemptAt(now, retryPauseMs(attempts, now), details.retryAt);
 	return at - now > maxResendWaitMs ? undefined : at;
 }
 

@@ -113,23 +113,28 @@ test('what is found out about a lost write after its service is left changes not
 	expect(notice()).toBeUndefined();
 });
 
-test('a write in flight is not looked for when the user returns to the window', async () => {
-	const {answer, send, store, unconfirmed} = await openAtAcme();
+test('a write in flight is not looked for when the user returns to the window, who is asked before leaving its service', async () => {
+	const {actions, answer, send, store, unconfirmed} = await openAtAcme();
 	const {outcome} = await send(creation);
 	for (const isFocused of [false, true]) store.change((state, at) => withFocus(state, isFocused, at));
 	expect(unconfirmed()).toEqual([]);
+	await actions.switchTo({kind: 'profile', name: 'other'});
+	expect(store.get().interface.dialog?.name).toBe('switch');
 	answer();
 	expect((await outcome).kind).toBe('done');
 });
 
-test('a write that waits for its turn is not sent once its service is left', async () => {
-	const {actions, answer, clock, send} = await openAtAcme();
+test('a write that waits for its turn is not sent once its service is left, and none to the next service waits for it', async () => {
+	const {actions, answer, clock, send, store} = await openAtAcme();
 	const [one, two] = [await send(creation, 0), await send(creation)];
 	await actions.enterProfile('other');
+	const {ref} = await send(creation);
+	expect(store.get().writes.sending?.id).toBe(ref.id);
 	answer();
 	await clock.advance(5000);
 	const message = 'Its service is no longer connected, so nothing was sent.';
-	expect([await one.outcome, await two.outcome]).toMatchObject([{kind: 'done'}, {kind: 'refused', error: {message}}]);
+	const error = {code: 'E_REFUSED', message, details: {phase: 'not-sent'}};
+	expect([await one.outcome, await two.outcome]).toMatchObject([{kind: 'done'}, {kind: 'refused', error}]);
 });
 
 test('a write that is answered after the user has left its service is in the activity of that service', async () => {
