@@ -1,13 +1,12 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {createClient} from '../../src/api/client.ts';
 import {createInProcessTransport} from '../../src/api/in-process.ts';
 import type {Transport} from '../../src/api/transport.ts';
 import {plain, safe} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import type {Write} from '../../src/model/write-intent.ts';
 import {withFocus} from '../../src/state/absence.ts';
-import {startTestSession} from '../kit/app/session.ts';
+import {profileService, startTestSession} from '../kit/app/session.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 /** Opens a session with profiles of one service, at the profile acme. A write is held until the test lets it be answered, or loses its response. */
@@ -16,21 +15,21 @@ async function openAtAcme(latencyMs = 0) {
 	const answered = Promise.withResolvers<'answered' | 'lost'>();
 	const opened = await startTestSession({
 		journalPath,
-		profiles: [{name: 'acme', host: safe('acme.example'), baseUrl: 'https://acme.example'}],
+		profiles: [{name: 'acme', host: safe('acme.example.com'), baseUrl: 'https://acme.example.com'}],
 		access: onRequestEnd => ({
 			async enterProfile(name) {
-				const {clock, sandbox, apiKey} = opened;
-				const inProcess = createInProcessTransport(sandbox.handle, {clock, latencyMs});
+				const {
+					clock,
+					sandbox: {handle},
+				} = opened;
+				const inProcess = createInProcessTransport(handle, {clock, latencyMs});
 				const transport: Transport = async (request, signal) => {
 					const answer = await inProcess(request, signal);
 					if (request.method === 'GET') return answer;
 					const isLost = (await answered.promise) === 'lost';
 					return isLost ? {outcome: 'lost', code: 'ECONNRESET', isTimeout: false} : answer;
 				};
-				const baseUrl = `https://${name}.example`;
-				const client = createClient({transport, baseUrl, apiKey, clock, onRequestEnd});
-				const host = safe(`${name}.example`);
-				return {service: {client, name: safe(name), host, baseUrl, isReadOnly: false, profile: name}};
+				return profileService({clock, onRequestEnd, name, handle, transport});
 			},
 		}),
 	});

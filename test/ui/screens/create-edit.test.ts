@@ -110,6 +110,15 @@ test('a draft survives a restart until it is sent', async () => {
 	await app.see('No changes yet.');
 });
 
+test('the draft of a project is deleted together with the project', async () => {
+	const {reopen} = await openOnTeam(['api', 'web'], {hasJournal: true});
+	await app.go(['e', 'half a second', ...'-draft', 'esc'], 'Your changes are kept unsent');
+	await app.answer('D', [...'api', 'enter'], 'Deleted api');
+	await reopen();
+	await app.clock.advance(1000);
+	expect(app.state().writes.drafts.size).toBe(0);
+});
+
 /** Types a new name of a project, and moves to the slug. */
 async function typeName(options: Parameters<typeof openOnTeam>[1] = {}) {
 	const {team} = await openOnTeam(['api', 'web'], options);
