@@ -12,6 +12,7 @@ import {withFocus} from '../../src/state/absence.ts';
 import {toggleWatch} from '../../src/state/watches.ts';
 import {createTestService, createWindows, type TestSession} from '../kit/app/session.ts';
 import {createTestClock, type TestClock} from '../kit/fixtures/clock.ts';
+import {holdJournal} from '../kit/fixtures/held-journal.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {deployment} from '../present/records.ts';
 
@@ -189,13 +190,11 @@ describe('a journal that could not be used', () => {
 		toggle(window, watch(docsId));
 		const {store} = window.session;
 		store.change((state, at) => withFocus(state, false, at));
-		const holder = new DatabaseSync(windows.journalPath);
-		holder.exec('BEGIN IMMEDIATE');
+		const release = holdJournal(windows.journalPath);
 		toggle(window, watch(webId));
 		await clock.advance(3 * soonMs);
 		expect(watchesOf(window)).toHaveLength(2);
-		holder.exec('COMMIT');
-		holder.close();
+		release();
 		await clock.advance(soonMs);
 		expect(watchesOf(window)).toHaveLength(2);
 		expect(stateOf(window).presence.leftAt).toBeDefined();

@@ -74,15 +74,11 @@ test.each([
 
 test('while something is due, every fourth read searches; the others take what exceeds its age the most', () => {
 	const {now, step} = createSearch();
-	const due = (id: string, requestedAt: number | undefined): Interest => ({
-		read: deploymentsAt(id),
-		rank: 'followed',
-		requestedAt,
-		maxAgeMs: minute,
-	});
-	const old = [due('x', now() - 2 * minute), due('y', now() - 4 * minute), due('z', undefined)];
+	const due = (id: string, requestedAt?: number) =>
+		({read: deploymentsAt(id), rank: 'followed', requestedAt, maxAgeMs: minute}) as const;
+	const old = [due('x', now() - 2 * minute), due('y', now() - 4 * minute), due('z')];
 	const reads = Array.from({length: 5}, () => step(old));
 	expect(reads.toSpliced(3, 1)).toEqual(Array(4).fill('followed deployments y'));
 	expect(reads[3]).toMatch(/^search/);
-	expect(step([due('x', now() - minute), due('z', undefined)])).toBe('followed deployments z');
+	expect(step([due('x', now() - minute), due('z')])).toBe('followed deployments z');
 });

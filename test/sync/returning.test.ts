@@ -18,10 +18,8 @@ async function openAtAcme(latencyMs = 0) {
 		profiles: [{name: 'acme', host: safe('acme.example.com'), baseUrl: 'https://acme.example.com'}],
 		access: onRequestEnd => ({
 			async enterProfile(name) {
-				const {
-					clock,
-					sandbox: {handle},
-				} = opened;
+				const {clock, sandbox} = opened;
+				const {handle} = sandbox;
 				const inProcess = createInProcessTransport(handle, {clock, latencyMs});
 				const transport: Transport = async (request, signal) => {
 					const answer = await inProcess(request, signal);
