@@ -3,15 +3,7 @@ import {neverAborted, withReadRetries} from '../api/request.ts';
 import type {ProjectChanges} from '../api/types.ts';
 import {isVisible, looksLike, plain, type SafeText} from '../base/text.ts';
 import {JournalError, orJournalError} from '../journal/journal-error.ts';
-import {
-	answerFor,
-	type Confirmation,
-	emptyBody,
-	isAnswer,
-	mismatchText,
-	parseBody,
-	protectedText,
-} from '../model/confirmation.ts';
+import {answerFor, type Confirmation, emptyBody, isAnswer, mismatchText, protectedText} from '../model/confirmation.ts';
 import {isProtected, serviceOf} from '../model/connection.ts';
 import {changes, type FormProblem, formProblemOf, sentAs, valuesFrom} from '../model/form.ts';
 import {projectNameOf} from '../model/project-list.ts';
@@ -136,7 +128,6 @@ export function createProjectWrites({store, connections, journalOf}: SyncContext
 			const dialog = dialogOf(store.get(), 'deploy');
 			if (!dialog) return;
 			const {projectId, title, body} = dialog;
-			if (!parseBody(body)) return showProblem(plain`The request body must be a JSON object.`);
 			if (isProtected(store.get().connection?.guards, dialog) && !(isSure && dialog.isAskedAgain)) {
 				return store.change(state => withDialog(state, 'deploy', {isAskedAgain: true}));
 			}

@@ -14,8 +14,12 @@ function createSearch() {
 	const answer = (request: Read) => {
 		now += second;
 		if (request.kind === 'projects') {
-			const listed = request.cursor === undefined ? ids.slice(0, 10) : ids.slice(10);
-			const projects = listed.map(id => ({id, updatedAt: movedAt.get(id), latestUploadVersion: 1}));
+			const isFirst = request.cursor === undefined;
+			const projects = (isFirst ? ids.slice(0, 10) : ids.slice(10)).map(id => {
+				const at = movedAt.get(id);
+				// The projects of the second page say nothing of their time.
+				return {id, updatedAt: isFirst ? at : undefined, latestUploadVersion: at};
+			});
 			order.observePage({request, answer: {projects}, requestedAt: now}, 0);
 		} else if (request.kind === 'deployments') {
 			const deployments = begun.get(request.projectId) ?? [];
@@ -51,10 +55,10 @@ test('what has moved on its page is looked at next, the latest first, and once, 
 	readPages();
 	for (const id of ['p1', 'p15', 'p4', 'p3']) move(id);
 	answer(deploymentsAt('p3'));
-	move('p15');
+	move('p4');
 	readPages();
-	expect(step([], 'deployments p15')).toBe('search deployments p1');
-	expect(steps(2)).toEqual(['search deployments p15', 'search deployments p4']);
+	expect(step([], 'deployments p4')).toBe('search deployments p1');
+	expect(steps(2)).toEqual(['search deployments p4', 'search deployments p15']);
 	expect(countsOf(steps(5), /p(?:1|3|4|15)$/)).toEqual([0]);
 });
 

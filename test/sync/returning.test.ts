@@ -86,11 +86,12 @@ test('a write whose response is lost after the user has left its service and ret
 });
 
 test('a write whose response is lost while another service is open is looked for at its own, once that is open again', async () => {
-	const {clock, enter, lose, notice, send, unconfirmed} = await openAtAcme();
+	const {clock, enter, lose, notice, send, store, unconfirmed} = await openAtAcme();
 	const {outcome} = await send(creation);
 	await enter('other');
 	lose();
 	expect((await outcome).kind).toBe('lost');
+	expect(store.get().polling.throttle.failing).toBeUndefined();
 	await clock.advance(60_000);
 	expect([unconfirmed(), notice()]).toEqual([[], undefined]);
 	await enter('acme');

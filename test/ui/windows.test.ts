@@ -98,6 +98,7 @@ test('a deployment that a command left unconfirmed is not offered again in a win
 	const text = 'The last change is unconfirmed. Press esc, then u to decide.';
 	await app.go('t', text);
 	await app.reply('y', text);
+	await app.go(['esc', 'u'], 'landfall does not know whether api was deployed.');
 	expect(team.writes()).toHaveLength(1);
 });
 

@@ -65,8 +65,12 @@ test('only the changed fields are sent, nothing without any, and the list shows 
 
 test('a form keeps its text after a refusal, which is shown below its fields, and after it is left', async () => {
 	await openEdit();
+	app.outages.set('GET /v1/projects/prj_00er9wy000c', 403);
+	await app.go([...'-kept', 'enter'], '403', /▌ name +waitlist-lumen-kept/);
+	expect(app.writes()).toEqual([]);
+	app.outages.clear();
 	app.outages.set('PATCH /v1/projects', 422);
-	await app.go([...'-kept', 'enter'], '422', /Request req_/, /▌ name +waitlist-lumen-kept/);
+	await app.go(['half a second', 'half a second', 'enter'], '422', /Request req_/, /▌ name +waitlist-lumen-kept/);
 	await app.press('!');
 	expect(await app.see('waitlist-lumen-kept!')).toMatch(/422[\s\S]*Request req_/);
 	await app.go('esc', 'Your changes are kept unsent: e opens them again');
