@@ -98,8 +98,8 @@ test('unsent changes from before can be dropped with one key', async () => {
 	expect(app.writes()).toEqual([]);
 });
 
-test('a draft survives a restart until it is sent', async () => {
-	const {team, reopen} = await openOnTeam(['api'], {hasJournal: true});
+test('a draft survives a restart until it is sent or its project is deleted', async () => {
+	const {team, reopen} = await openOnTeam(['api', 'web'], {hasJournal: true});
 	const restart = async () => {
 		await reopen();
 		await app.clock.advance(1000);
@@ -112,14 +112,9 @@ test('a draft survives a restart until it is sent', async () => {
 	team.changeProject('api', {name: 'renamed'});
 	await restart();
 	await app.see('No changes yet.');
-});
-
-test('the draft of a project is deleted together with the project', async () => {
-	const {reopen} = await openOnTeam(['api', 'web'], {hasJournal: true});
-	await app.go(['e', 'half a second', ...'-draft', 'esc'], 'Your changes are kept unsent');
-	await app.answer('D', [...'api', 'enter'], 'Deleted api');
-	await reopen();
-	await app.clock.advance(1000);
+	await app.go([...'-draft', 'esc'], 'Your changes are kept unsent');
+	await app.answer('D', [...'renamed', 'enter'], 'Deleted renamed');
+	await restart();
 	expect(app.state().writes.drafts.size).toBe(0);
 });
 
