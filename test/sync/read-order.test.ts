@@ -17,8 +17,8 @@ function createSearch() {
 			const isFirst = request.cursor === undefined;
 			const projects = (isFirst ? ids.slice(0, 10) : ids.slice(10)).map(id => {
 				const at = movedAt.get(id);
-				// The projects of the second page say nothing of their time.
-				return {id, updatedAt: isFirst ? at : undefined, latestUploadVersion: at};
+				// One page shows only times, the other only versions.
+				return {id, updatedAt: isFirst ? at : undefined, latestUploadVersion: isFirst ? 1 : at};
 			});
 			order.observePage({request, answer: {projects}, requestedAt: now}, 0);
 		} else if (request.kind === 'deployments') {
