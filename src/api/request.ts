@@ -32,7 +32,7 @@ export type RequestOptions = {
 	/** The attempt number, if the caller retries by itself. Default: 1. */
 	readonly attempt?: number;
 	/** Receives the redacted answer before it is judged, unless the request was aborted. */
-	readonly onAnswer?: (answer: WireAnswer) => void;
+	readonly onAnswer?: ((answer: WireAnswer) => void) | undefined;
 };
 
 export const withReadRetries: RequestOptions = {isRetried: true};

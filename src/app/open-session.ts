@@ -44,7 +44,7 @@ export function openSession(options: ScreenOptions, launch: Launch) {
 	return {session, ...home, notices: [...home.settings.notices, ...notices]};
 }
 
-const preferencesFrom = (settings: SettingsStore, {theme}: ScreenOptions): Preferences => ({
+export const preferencesFrom = (settings: SettingsStore, {theme}: Pick<ScreenOptions, 'theme'>): Preferences => ({
 	rules: rulesFrom(settings.get().rules),
 	wordMeanings: wordMeaningsFrom(settings.get().wordMeanings),
 	isTwelveHour: isTwelveHour(process.env),

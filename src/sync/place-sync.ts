@@ -17,8 +17,8 @@ const keepAfterMs = 3000;
 const placeKey = (connection: ConnectedService | undefined): string | undefined =>
 	connection?.profile === undefined ? connection?.demoPlace : serviceOf(connection);
 
-/** Keeps where the user is. Without `places`, no place is kept. */
-export function startPlaceSync({store, clock}: Pick<SyncContext, 'store' | 'clock'>, places: Places | undefined) {
+/** Keeps where the user is. */
+export function startPlaceSync({store, clock}: Pick<SyncContext, 'store' | 'clock'>, places: Places) {
 	let cancel: (() => void) | undefined;
 	let kept = '';
 
@@ -26,10 +26,10 @@ export function startPlaceSync({store, clock}: Pick<SyncContext, 'store' | 'cloc
 		cancel?.();
 		cancel = undefined;
 		const key = placeKey(state.connection);
-		const place = key === undefined ? undefined : currentPlace(state);
-		const text = place ? `${key} ${serializePlace(place)}` : kept;
-		if (key === undefined || !place || text === kept) return;
-		places?.keep(key, place);
+		const place = currentPlace(state);
+		if (key === undefined || !place) return;
+		const text = `${key} ${serializePlace(place)}`;
+		if (text !== kept) places.keep(key, place);
 		kept = text;
 	}
 
@@ -38,18 +38,15 @@ export function startPlaceSync({store, clock}: Pick<SyncContext, 'store' | 'cloc
 	}
 
 	const unsubscribe = store.subscribe((before, after) => {
-		// A service opens where the user was, which is kept already.
-		if (before.connection?.id !== after.connection?.id) return;
 		const parts = ['interface', 'projects', 'preferences'] as const;
-		const hasChanged = places !== undefined && parts.some(part => before[part] !== after[part]);
-		if (hasChanged) cancel ??= clock.after(keepAfterMs, () => keep(store.get()));
+		if (parts.some(part => before[part] !== after[part])) cancel ??= clock.after(keepAfterMs, () => keep(store.get()));
 	});
 	return {
 		/** Returns where the user was with a service that is about to be connected, even if it is the connected one. */
 		placeOf(connection: ConnectedService): SavedPlace | undefined {
 			flush();
 			const key = placeKey(connection);
-			return key === undefined ? undefined : places?.read(key);
+			return key === undefined ? undefined : places.read(key);
 		},
 
 		stop() {

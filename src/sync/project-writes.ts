@@ -3,23 +3,15 @@ import {neverAborted, withReadRetries} from '../api/request.ts';
 import type {ProjectChanges} from '../api/types.ts';
 import {isVisible, looksLike, plain, type SafeText} from '../base/text.ts';
 import {JournalError, orJournalError} from '../journal/journal-error.ts';
-import {
-	answerFor,
-	type Confirmation,
-	emptyBody,
-	isAnswer,
-	mismatchText,
-	parseBody,
-	protectedText,
-} from '../model/confirmation.ts';
+import {answerFor, type Confirmation, emptyBody, isAnswer, mismatchText, protectedText} from '../model/confirmation.ts';
 import {isProtected, serviceOf} from '../model/connection.ts';
 import {changes, type FormProblem, formProblemOf, sentAs, valuesFrom} from '../model/form.ts';
 import {projectNameOf} from '../model/project-list.ts';
 import {baseOf, contestedFields, type IntentRef, refOf, type Write} from '../model/write-intent.ts';
-import {openDialog} from '../state/dialogs.ts';
+import {dialogOf, openDialog, withDialog} from '../state/dialogs.ts';
 import {withConflict, withConflictResolved, withFormOf, withProblem, withSending} from '../state/forms.ts';
 import {goBack} from '../state/navigation.ts';
-import {currentForm, type State, withInterface} from '../state/state.ts';
+import {currentForm, type State} from '../state/state.ts';
 import {unconfirmedText, withoutUnconfirmed, withWriteProblem} from '../state/writes.ts';
 import {notify, type SyncContext} from './store.ts';
 import {type MutateOutcome, unrecordedText, type Writes} from './writes.ts';
@@ -72,7 +64,7 @@ export function createProjectWrites({store, connections, journalOf}: SyncContext
 	return {
 		async createProject() {
 			const screen = currentForm(store.get());
-			if (screen?.name !== 'create' || screen.form.isSending) return;
+			if (screen?.name !== 'create') return;
 			const {name} = screen.form.values;
 			if (!isVisible(name)) return showProblem(plain`A project needs a name.`);
 			await submit(begin('', name), creationOf(name, store.get()));
@@ -81,7 +73,7 @@ export function createProjectWrites({store, connections, journalOf}: SyncContext
 		/** Saves the changed fields. If another client has changed one of them since the form was opened, opens the conflict dialog instead. */
 		async saveProject() {
 			const screen = currentForm(store.get());
-			if (screen?.name !== 'edit' || screen.form.isSending) return;
+			if (screen?.name !== 'edit') return;
 			const {projectId, base} = screen;
 			const changed: ProjectChanges = changes(screen.form);
 			if (Object.keys(changed).length === 0) return nothingToSend();
@@ -99,8 +91,8 @@ export function createProjectWrites({store, connections, journalOf}: SyncContext
 		},
 
 		async saveChosen() {
-			const {dialog} = store.get().interface;
-			if (dialog?.name !== 'conflict') return;
+			const dialog = dialogOf(store.get(), 'conflict');
+			if (!dialog) return;
 			const {projectId, base, fields} = dialog;
 			const mine = valuesFrom(fields.filter(({isMine}) => isMine).map(({field, mine: text}) => [field, text]));
 			const changed: ProjectChanges = {...dialog.changes, ...mine};
@@ -112,13 +104,10 @@ export function createProjectWrites({store, connections, journalOf}: SyncContext
 
 		/** Deletes the project in the dialog. Refuses protected projects, and until the confirmation text is typed. */
 		async deleteProject() {
-			const {
-				interface: {dialog},
-				connection,
-			} = store.get();
-			if (dialog?.name !== 'delete' || dialog.isSending) return;
+			const dialog = dialogOf(store.get(), 'delete');
+			if (!dialog) return;
 			const {projectId, title, typed} = dialog;
-			if (isProtected(connection?.guards, dialog)) return showProblem(protectedText('delete', title));
+			if (isProtected(store.get().connection?.guards, dialog)) return showProblem(protectedText('delete', title));
 			if (!isAnswer(typed, answerFor(title, projectId))) return showProblem(mismatchText);
 			await submit(begin(projectId, title), {kind: 'delete', projectId});
 		},
@@ -136,15 +125,11 @@ export function createProjectWrites({store, connections, journalOf}: SyncContext
 
 		/** Deploys the project in the dialog and watches the deployment. A protected project needs a second confirmation, given by `isSure`. */
 		async deploy(isSure = false) {
-			const {
-				interface: {dialog},
-				connection,
-			} = store.get();
-			if (dialog?.name !== 'deploy' || dialog.isSending) return;
+			const dialog = dialogOf(store.get(), 'deploy');
+			if (!dialog) return;
 			const {projectId, title, body} = dialog;
-			if (!parseBody(body)) return showProblem(plain`The request body must be a JSON object.`);
-			if (isProtected(connection?.guards, dialog) && !(isSure && dialog.isAskedAgain)) {
-				return store.change(state => withInterface(state, {dialog: {...dialog, isAskedAgain: true}}));
+			if (isProtected(store.get().connection?.guards, dialog) && !(isSure && dialog.isAskedAgain)) {
+				return store.change(state => withDialog(state, 'deploy', {isAskedAgain: true}));
 			}
 
 			await submit(begin(projectId, title), {kind: 'deploy', projectId, body, known: undefined});

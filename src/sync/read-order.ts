@@ -52,9 +52,11 @@ export type ListAnswer = {
 
 type ProjectReads = {
 	readonly id: string;
-	/** Its record on the page that was read last, which the state has too, and when that was. If its revision moves, that is a hint at a deployment. */
+	/** Its record on the page that was read last, which the state has too, and when that was. */
 	listed: ListedProject | undefined;
 	listedAt: LocalTime;
+	/** When its revision moved last, which is a hint at a deployment until its list is read. */
+	movedAt: LocalTime;
 	/** What the list of its deployments said last: how many begin a millisecond, and when the newest began. */
 	history: {readonly readAt: LocalTime; readonly rate: number; readonly beganAt: LocalTime} | undefined;
 };
@@ -81,6 +83,8 @@ function bestOf<Each>(
 const isOtherRevision = (a: ListedProject, b: ListedProject): boolean =>
 	a.updatedAt !== b.updatedAt || a.latestUploadVersion !== b.latestUploadVersion;
 
+const isHinted = ({movedAt, history}: ProjectReads): boolean => movedAt > (history?.readAt ?? longAgo);
+
 /** Returns what it is worth to look at the deployments of a project. What was never read goes first. */
 function worthOf({history}: ProjectReads, now: LocalTime): number {
 	if (!history) return Number.POSITIVE_INFINITY;
@@ -99,8 +103,6 @@ The only *hint* at one is that `updated_at` or `latest_upload_version` of its pr
 export function createReadOrder() {
 	const projects = new Map<string, ProjectReads>();
 	const pages = new Map<string | undefined, SearchedPage>();
-	/** When the revisions moved that were not followed yet, by the id of the project. */
-	const hints = new Map<string, LocalTime>();
 	/** The share of new deployments that moved the revision. */
 	let trust = 0.5;
 	/** The turns for a page that were saved up. */
@@ -108,20 +110,26 @@ export function createReadOrder() {
 	let dueInARow = 0;
 
 	function projectOf(id: string): ProjectReads {
-		const project = projects.get(id) ?? {id, listed: undefined, listedAt: longAgo, history: undefined};
+		const project = projects.get(id) ?? {
+			id,
+			listed: undefined,
+			listedAt: longAgo,
+			movedAt: longAgo,
+			history: undefined,
+		};
 		projects.set(id, project);
 		return project;
 	}
 
-	const learn = (isHinted: boolean) => {
-		trust += latestWeight * ((isHinted ? 1 : 0) - trust);
+	const learn = (wasHinted: boolean) => {
+		trust += latestWeight * ((wasHinted ? 1 : 0) - trust);
 	};
 
 	/** Returns the read that is most likely to find a deployment. Undefined if none can be made now. */
 	function search(now: LocalTime, canRead: (read: Read) => boolean): Read | undefined {
-		const canList = (projectId: string) => canRead(deploymentsAt(projectId));
-		const hinted = bestOf(hints.keys(), id => hints.get(id) ?? 0, canList);
-		if (hinted !== undefined) return deploymentsAt(hinted);
+		const canList = ({id}: ProjectReads) => canRead(deploymentsAt(id));
+		const hinted = bestOf(projects.values(), project => (isHinted(project) ? project.movedAt : 0), canList);
+		if (hinted) return deploymentsAt(hinted.id);
 		pageTurns += clamp(trust, trustBounds.min, trustBounds.max);
 		if (pageTurns >= 1) {
 			pageTurns--;
@@ -134,19 +142,18 @@ export function createReadOrder() {
 		}
 
 		const worth = (project: ProjectReads) => worthOf(project, now);
-		const best = bestOf(projects.values(), worth, ({id}) => canList(id));
+		const best = bestOf(projects.values(), worth, canList);
 		return best && deploymentsAt(best.id);
 	}
 
 	return {
 		/** `skewMs`: the service's clock minus the local one. */
 		observePage({request: {cursor}, answer, requestedAt}: PageAnswer, skewMs: number) {
-			const last = pages.get(cursor);
-			if (last && last.readAt > requestedAt) return;
+			const {moves: usual = 0} = pages.get(cursor) ?? {};
 			let moves = 0;
 			for (const listed of answer.projects) {
-				const {id, updatedAt} = listed;
-				const project = projectOf(id);
+				const {updatedAt} = listed;
+				const project = projectOf(listed.id);
 				const {listed: before, listedAt, history} = project;
 				project.listed = listed;
 				project.listedAt = requestedAt;
@@ -156,30 +163,22 @@ export function createReadOrder() {
 				if (!hasMoved) continue;
 				moves++;
 				const updatedHere = updatedAt === undefined ? listedAt : toLocalTime(updatedAt, skewMs);
-				const movedAt = Math.min(Math.max(updatedHere, listedAt), requestedAt);
-				if (history && history.readAt >= movedAt) continue;
-				hints.set(id, movedAt);
+				project.movedAt = clamp(updatedHere, listedAt, requestedAt);
 			}
 
-			pages.set(cursor, {
-				cursor,
-				readAt: requestedAt,
-				moves: last ? last.moves + latestWeight * (moves - last.moves) : 0,
-			});
+			pages.set(cursor, {cursor, readAt: requestedAt, moves: usual + latestWeight * (moves - usual)});
 		},
 
 		observeList({request: {projectId}, answer: {deployments}, requestedAt}: ListAnswer, skewMs: number) {
 			const project = projectOf(projectId);
 			const {listedAt, history} = project;
-			if (history && requestedAt <= history.readAt) return;
 			const began = deployments.flatMap(({createdAt: at}) => (at === undefined ? [] : toLocalTime(at, skewMs)));
 			const beganAt = Math.max(longAgo, ...began);
 			const isNew = history !== undefined && beganAt > history.readAt;
 			// What began after the page was read is judged by the next read of the page.
-			if (isNew && beganAt < listedAt) learn(hints.has(projectId));
+			if (isNew && beganAt < listedAt) learn(isHinted(project));
 			const rate = (deployments.length + prior.count) / (requestedAt - Math.min(requestedAt, ...began) + prior.ms);
 			project.history = {readAt: requestedAt, rate, beganAt};
-			if ((hints.get(projectId) ?? longAgo) <= requestedAt) hints.delete(projectId);
 		},
 
 		/** Forgets all other pages: the list was read again from its start, or has become shorter. */
@@ -189,7 +188,6 @@ export function createReadOrder() {
 
 		forgetProject(projectId: string) {
 			projects.delete(projectId);
-			hints.delete(projectId);
 		},
 
 		/** Returns the next read, and whether it searches. Undefined if there is none that makes sense now. `due`: what is due and may be read. */

@@ -97,8 +97,7 @@ export function createReadSchedule({interestsOf, isSearching, pauseAfter}: Subje
 
 	/** Returns when a read may be made again that may have failed. */
 	function triedAgainAt(state: State, key: string, rank: Rank): LocalTime {
-		const {failures} = state.polling;
-		const failure = failures.size > 0 ? failures.get(key) : undefined;
+		const failure = state.polling.failures.get(key);
 		return failure ? retryAt(state, failure, rank === 'asked' || rank === 'shown', pauseAfter) : 0;
 	}
 
@@ -164,7 +163,7 @@ export function createReadSchedule({interestsOf, isSearching, pauseAfter}: Subje
 			inFlight.has(key) || (interest.rank !== 'asked' && isOnRequest(state)) ? [] : interest,
 		);
 		const {quietUntil} = state.polling.throttle;
-		if (quietUntil > now) return interests.length > 0 || !isOnRequest(state) ? quietUntil : never;
+		if (quietUntil > now) return quietUntil;
 		turnAt ??= now;
 		const opens = opensAt(state.polling.throttle, now, {turnAt, unsent, slowness: slownessOf(state)});
 		const probeAt = probingAt(state);

@@ -44,8 +44,8 @@ export type SessionOptions = Pick<SyncContext, 'clock' | 'journalOf' | 'newId'> 
 	readonly requestsPerMinute: number | undefined;
 	readonly profiles: readonly Profile[];
 	readonly preferences: Preferences;
-	/** Where the user was with each profile. Without it, every profile opens on its list of projects. */
-	readonly places?: Places;
+	/** Where the user was with each profile. */
+	readonly places: Places;
 	readonly access: (hooks: RequestHooks) => ServiceOpener;
 };
 
@@ -55,15 +55,12 @@ export type Session = ReturnType<typeof startSession>;
 /** Everything the user can start. What an action does shows in the state. */
 export type Actions = Session['actions'];
 
-/** Looks for the results of unsettled writes in the journal after connecting, when the user returns to this window, and before another deployment. Returns a function that stops it. */
+/** Looks for the results of unsettled writes in the journal after connecting, and when the user returns to this window. Returns a function that stops it. */
 function startRecovery(store: Store, {recover, unsettled}: Writes): () => void {
-	return store.subscribe((before, {connection, presence, interface: {dialog}}, fact) => {
-		if (!connection) return;
+	return store.subscribe((before, {presence}, fact) => {
 		const hasReturned = presence.isFocused && !before.presence.isFocused;
-		const isOpened = dialog?.name !== before.interface.dialog?.name;
-		const isAsked = isOpened && (dialog?.name === 'deploy' || dialog?.name === 'bulk');
-		// If the journal cannot be used, the question says so.
-		if (hasReturned || isAsked || fact?.type === 'journal-recalled') orJournalError(() => unsettled().forEach(recover));
+		// If the journal cannot be used, the next question says so.
+		if (hasReturned || fact?.type === 'journal-recalled') orJournalError(() => unsettled().forEach(recover));
 	});
 }
 

@@ -1,25 +1,16 @@
 import {withoutOldReason} from '../state/key-guard.ts';
-import type {State} from '../state/state.ts';
 import {learn, type SyncContext} from './store.ts';
 
-/** Looks when the reason for an ignored key is no longer shown. Returns a function that stops it. */
+/** Removes the reason for an ignored key once it was shown for long enough. Returns a function that stops it. */
 export function startTimers({store, clock}: Pick<SyncContext, 'store' | 'clock'>): () => void {
-	let cancel: (() => void) | undefined;
-
-	function look() {
-		cancel = undefined;
-		store.change(withoutOldReason);
-		waitFor(store.get());
-	}
-
-	function waitFor({interface: {reason}}: State) {
-		if (reason) cancel ??= clock.after(reason.until - clock.now(), look);
-	}
-
-	const unsubscribe = store.subscribe((_before, state) => waitFor(state));
+	let cancel = () => {};
+	const unsubscribe = store.subscribe((_before, {interface: {reason}}) => {
+		cancel();
+		if (reason) cancel = clock.after(reason.until - clock.now(), () => store.change(withoutOldReason));
+	});
 	return () => {
 		unsubscribe();
-		cancel?.();
+		cancel();
 	};
 }
 

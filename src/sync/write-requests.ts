@@ -86,7 +86,7 @@ export async function sendIntent(
 		case 'other': {
 			const call: RawCall = {method: write.method as RawCall['method'], path: write.path, ...(body && {body})};
 			const {requestId} = await client.sendRaw(call, neverAborted, options);
-			return {kind: 'executed', requestId, notice: plain`Sent ${safe(title, 200)}`};
+			return {kind: 'executed', requestId, notice: safe(title, 200)};
 		}
 	}
 }

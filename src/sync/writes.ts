@@ -47,10 +47,9 @@ const writePauseMs = 1000;
 const maxResendWaitMs = 60_000;
 
 /** Returns when to send a write again that has changed nothing, because it did not get out or the service is too busy. Undefined if it is refused for good, or that would be too late. */
-function resendAt({kind, isTransient, details}: ApiError, attempts: number, now: LocalTime): LocalTime | undefined {
-	const {phase, retryAt} = details;
-	if (attempts >= maxAttempts || (kind !== 'busy' && !(isTransient && phase === 'not-sent'))) return undefined;
-	const at = nextAttemptAt(now, retryPauseMs(attempts, now), retryAt);
+function resendAt({isTransient, details}: ApiError, attempts: number, now: LocalTime): LocalTime | undefined {
+	if (attempts >= maxAttempts || !isTransient) return undefined;
+	const at = nextAttemptAt(now, retryPauseMs(attempts, now), details.retryAt);
 	return at - now > maxResendWaitMs ? undefined : at;
 }
 
@@ -77,7 +76,7 @@ export function createWrites(context: SyncContext) {
 	const isConnected = ({connectionId}: IntentRef): boolean =>
 		!stopped.signal.aborted && store.get().connection?.id === connectionId;
 
-	const ready = (): Promise<unknown> => turns.get(currentService()) ?? Promise.resolve();
+	const ready = async (): Promise<unknown> => turns.get(currentService());
 
 	/** Says that a write is not in flight any more. Another one may be, to the service that was opened meanwhile. */
 	const notInFlight = ({id}: IntentRef) =>
@@ -90,10 +89,7 @@ export function createWrites(context: SyncContext) {
 		const settled = ready()
 			.then(() => retry(count => attemptOnce(toSend, count)))
 			.catch((error: unknown) => withoutEffect(ref, error))
-			.finally(() => {
-				pending.delete(ref.id);
-				notInFlight(ref);
-			});
+			.finally(() => pending.delete(ref.id));
 		const pause = () => sleep(clock, writePauseMs, stopped.signal);
 		turns.set(currentService(), settled.then(pause, pause));
 		return settled;
@@ -108,8 +104,8 @@ export function createWrites(context: SyncContext) {
 
 		const {client, intended} = recorded;
 		store.change(state => patch(state, 'writes', {sending: intended}));
-		const effect = await orError(sendIntent(client, intended, body, {attempt, ...(onAnswer && {onAnswer})}));
-
+		const effect = await orError(sendIntent(client, intended, body, {attempt, onAnswer}));
+		notInFlight(ref);
 		if (!(effect instanceof ApiError)) {
 			const done = {ref, ...effect};
 			await intents.conclude(done);
@@ -120,7 +116,6 @@ export function createWrites(context: SyncContext) {
 			return {kind: 'lost', intended, error: effect, found: lost.lose(ref, intended, effect)};
 		}
 
-		notInFlight(ref);
 		await intents.forget(ref);
 		throw effect;
 	}
@@ -180,9 +175,13 @@ export function createWrites(context: SyncContext) {
 		recover: (write: UnsettledWrite): Found | undefined =>
 			pending.has(write.intended.id) ? undefined : lost.recover(write),
 
-		/** Returns the deployment of a project whose outcome is unknown, and which therefore forbids another one. Throws `JournalError` if that cannot be known. */
-		unconfirmedDeploy: (projectId: string): UnsettledWrite | undefined =>
-			intents.unsettled().find(({intended}) => isDeployOf(intended, projectId) && !pending.has(intended.id)),
+		/** Returns the deployment of a project whose outcome is unknown, and which therefore forbids another one, and looks for that outcome. Throws `JournalError` if it cannot be known. */
+		unconfirmedDeploy(projectId: string): UnsettledWrite | undefined {
+			const isMeant = ({intended}: UnsettledWrite) => isDeployOf(intended, projectId) && !pending.has(intended.id);
+			const found = intents.unsettled().find(isMeant);
+			if (found) void lost.recover(found);
+			return found;
+		},
 
 		isBusy: () => pending.size > 0 || store.get().writes.unconfirmed.size > 0,
 		stop: () => stopped.abort(),

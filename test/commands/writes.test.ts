@@ -89,12 +89,14 @@ describe('landfall edit', () => {
 		const {team, run} = createTeamCommands();
 		const handle: typeof team.handle = request => {
 			const {body, ...answer} = team.handle(request);
-			return {...answer, body: request.method === 'PATCH' ? body.replace('"slug":"NEW"', '"slug":"new"') : body};
+			return {...answer, body: request.method === 'GET' ? body : body.replace(/"(name|slug)":"NEW"/, '"$1":"new"')};
 		};
 		const {code, err} = await run('edit api --slug NEW', {handle});
 		expect([code, err]).toEqual([0, 'api: slug: sent NEW, the service kept new\n']);
 		const onTerminal = await run('edit web --slug NEW', {handle, isTerminal: true});
 		expect(onTerminal.out).toBe('Saved web · slug: sent NEW, the service kept new\n');
+		const created = await run('create NEW', {handle, isTerminal: true});
+		expect(created.out).toBe('Added NEW · name: sent NEW, the service kept new · prj_1\n');
 	});
 
 	test('does not overwrite what someone else changes meanwhile', async () => {

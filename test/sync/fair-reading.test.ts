@@ -1,14 +1,12 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {plain} from '../../src/base/text.ts';
-import {withoutDialog} from '../../src/state/dialogs.ts';
 import {viewsOf} from '../../src/state/interests.ts';
 import {goBack, goToBoard, goToProjects, goToVersions, goToWall, openProject} from '../../src/state/navigation.ts';
 import {withRules} from '../../src/state/preferences.ts';
-import {openFilter, sortProjects} from '../../src/state/projects.ts';
+import {sortProjects, withFilter} from '../../src/state/projects.ts';
 import {refresh} from '../../src/state/requests.ts';
 import type {State} from '../../src/state/state.ts';
-import {editText} from '../../src/state/text-editing.ts';
 import {toggleWatch} from '../../src/state/watches.ts';
 import type {Session} from '../../src/sync/session.ts';
 import {createWindows} from '../kit/app/session.ts';
@@ -19,7 +17,7 @@ import {createTeam, type Team} from '../kit/services/team.ts';
 const projects = Array.from({length: 12}, (_, index) => `p${index}`);
 const minuteMs = 60_000;
 
-type Moment = {readonly store: Session['store']; readonly team: Team; readonly id: string; readonly at: number};
+type Moment = {readonly store: Session['store']; readonly team: Team; readonly id: string};
 
 const watching = (projectId: string, deploymentId?: string) => (state: State) =>
 	toggleWatch(state, {projectId, deploymentId, project: plain`x`, isMine: false});
@@ -27,8 +25,7 @@ const watching = (projectId: string, deploymentId?: string) => (state: State) =>
 /** What people do in a window, or elsewhere with a project. */
 const actions = {
 	open({store, id}: Moment) {
-		const rows = projects.map((_, row) => store.get().projects.list.rows[row]);
-		const project = rows.find(row => row?.id === id);
+		const project = store.get().projects.list.rows.find(row => row.id === id);
 		if (project) store.change((state, now) => openProject(state, project, now));
 	},
 	back: ({store}: Moment) => store.change(goBack),
@@ -38,16 +35,10 @@ const actions = {
 	versions: ({store}: Moment) => store.change(goToVersions),
 	watch: ({store, id}: Moment) => store.change(watching(id)),
 	'watch deployment': ({store, id}: Moment) => store.change(watching(id, `${id}-1`)),
-	filter({store, at}: Moment) {
-		store.change(goToProjects);
-		store.change(openFilter);
-		store.change(state => editText(state, {kind: 'replace', text: 'outcome:failure'}, at));
-		store.change(withoutDialog);
-	},
-	sort({store}: Moment) {
-		store.change(goToProjects);
-		store.change((state, now) => sortProjects(state, {by: 'behind', isDescending: true}, now));
-	},
+	filter: ({store}: Moment) =>
+		store.change((state, now) => withFilter(goToProjects(state), {query: 'outcome:failure', sort: undefined}, now)),
+	sort: ({store}: Moment) =>
+		store.change((state, now) => sortProjects(goToProjects(state), {by: 'behind', isDescending: true}, now)),
 	'follow all': ({store}: Moment) =>
 		store.change(state => withRules(state, {...state.preferences.rules, scope: 'any'})),
 	refresh: ({store}: Moment) => store.change((state, now) => refresh(state, now, true)),
@@ -63,22 +54,17 @@ async function readsAfter(trouble: readonly Trouble[], steps: readonly Step[]) {
 	const clock = createTestClock();
 	const troubleOf = (id: string) => trouble[projects.indexOf(id)] ?? 'none';
 	const team = createTeam({clock, projects, readFault: readTroubles(troubleOf)});
-	const lines: string[] = [];
-	const {open} = createWindows(clock, {
-		handle(request) {
-			lines.push(request.target);
-			return team.handle(request);
-		},
-	});
+	const {open} = createWindows(clock, {handle: team.handle});
 	const windows = [(await open()).session, (await open()).session] as const;
 	await clock.advance(500);
 	for (const {window, action, project} of steps) {
-		actions[action]({store: windows[window].store, team, id: projects[project] ?? '', at: clock.now()});
+		actions[action]({store: windows[window].store, team, id: projects[project] ?? ''});
 		await clock.advance(1500);
 	}
 
-	lines.length = 0;
+	const before = team.requests.length;
 	await clock.advance(10 * minuteMs);
+	const lines = team.requests.slice(before);
 	const looked = windows.flatMap(({store}) => [...viewsOf(store.get(), true).open]);
 	for (const {stop} of windows) stop();
 	const isRead = (id: string) => lines.some(line => line.includes(`/projects/${id}/`));

@@ -2,18 +2,17 @@ import {existsSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {beforeEach, describe, expect, test} from 'vitest';
+import {preferencesFrom} from '../../src/app/open-session.ts';
 import {plain} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {serviceOf} from '../../src/model/connection.ts';
-import {rulesFrom} from '../../src/model/notification-rules.ts';
-import {wordMeaningsFrom} from '../../src/model/status-words.ts';
 import {serializeIntent} from '../../src/model/write-intent.ts';
 import {openSettings} from '../../src/settings/settings.ts';
 import {withFocus} from '../../src/state/absence.ts';
 import {toggleWatch} from '../../src/state/watches.ts';
-import type {Preferences} from '../../src/sync/session.ts';
 import {createTestService, createWindows, type TestSession} from '../kit/app/session.ts';
 import {createTestClock, type TestClock} from '../kit/fixtures/clock.ts';
+import {holdJournal} from '../kit/fixtures/held-journal.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {deployment} from '../present/records.ts';
 
@@ -132,20 +131,7 @@ test('the journal is not opened before the first answer is on the screen', async
 
 test('rules and classifications that several windows change are those of all within five seconds', async () => {
 	const directory = temporaryDirectory();
-	const openPreferences = (): Partial<Preferences> => {
-		const settings = openSettings(directory);
-		return {
-			rules: rulesFrom(settings.get().rules),
-			wordMeanings: wordMeaningsFrom(settings.get().wordMeanings),
-			saveRules: settings.saveRules,
-			saveWordMeanings: settings.saveWordMeanings,
-			readAgain() {
-				if (!settings.readAgain()) return undefined;
-				const {rules, wordMeanings} = settings.get();
-				return {rules: rulesFrom(rules), wordMeanings: wordMeaningsFrom(wordMeanings)};
-			},
-		};
-	};
+	const openPreferences = () => preferencesFrom(openSettings(directory), {theme: undefined});
 	await openSettings(directory).saveWordMeanings(new Map([['left', 'bad']]));
 	const one = await open({preferences: openPreferences()});
 	const two = await open({preferences: openPreferences()});
@@ -204,13 +190,11 @@ describe('a journal that could not be used', () => {
 		toggle(window, watch(docsId));
 		const {store} = window.session;
 		store.change((state, at) => withFocus(state, false, at));
-		const holder = new DatabaseSync(windows.journalPath);
-		holder.exec('BEGIN IMMEDIATE');
+		const release = holdJournal(windows.journalPath);
 		toggle(window, watch(webId));
 		await clock.advance(3 * soonMs);
 		expect(watchesOf(window)).toHaveLength(2);
-		holder.exec('COMMIT');
-		holder.close();
+		release();
 		await clock.advance(soonMs);
 		expect(watchesOf(window)).toHaveLength(2);
 		expect(stateOf(window).presence.leftAt).toBeDefined();

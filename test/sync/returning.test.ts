@@ -1,13 +1,12 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {createClient} from '../../src/api/client.ts';
 import {createInProcessTransport} from '../../src/api/in-process.ts';
 import type {Transport} from '../../src/api/transport.ts';
 import {plain, safe} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import type {Write} from '../../src/model/write-intent.ts';
 import {withFocus} from '../../src/state/absence.ts';
-import {startTestSession} from '../kit/app/session.ts';
+import {profileService, startTestSession} from '../kit/app/session.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 /** Opens a session with profiles of one service, at the profile acme. A write is held until the test lets it be answered, or loses its response. */
@@ -16,21 +15,19 @@ async function openAtAcme(latencyMs = 0) {
 	const answered = Promise.withResolvers<'answered' | 'lost'>();
 	const opened = await startTestSession({
 		journalPath,
-		profiles: [{name: 'acme', host: safe('acme.example'), baseUrl: 'https://acme.example'}],
+		profiles: [{name: 'acme', host: safe('acme.example.com'), baseUrl: 'https://acme.example.com'}],
 		access: onRequestEnd => ({
 			async enterProfile(name) {
-				const {clock, sandbox, apiKey} = opened;
-				const inProcess = createInProcessTransport(sandbox.handle, {clock, latencyMs});
+				const {clock, sandbox} = opened;
+				const {handle} = sandbox;
+				const inProcess = createInProcessTransport(handle, {clock, latencyMs});
 				const transport: Transport = async (request, signal) => {
 					const answer = await inProcess(request, signal);
 					if (request.method === 'GET') return answer;
 					const isLost = (await answered.promise) === 'lost';
 					return isLost ? {outcome: 'lost', code: 'ECONNRESET', isTimeout: false} : answer;
 				};
-				const baseUrl = `https://${name}.example`;
-				const client = createClient({transport, baseUrl, apiKey, clock, onRequestEnd});
-				const host = safe(`${name}.example`);
-				return {service: {client, name: safe(name), host, baseUrl, isReadOnly: false, profile: name}};
+				return profileService({clock, onRequestEnd, name, handle, transport});
 			},
 		}),
 	});
@@ -89,11 +86,12 @@ test('a write whose response is lost after the user has left its service and ret
 });
 
 test('a write whose response is lost while another service is open is looked for at its own, once that is open again', async () => {
-	const {clock, enter, lose, notice, send, unconfirmed} = await openAtAcme();
+	const {clock, enter, lose, notice, send, store, unconfirmed} = await openAtAcme();
 	const {outcome} = await send(creation);
 	await enter('other');
 	lose();
 	expect((await outcome).kind).toBe('lost');
+	expect(store.get().polling.throttle.failing).toBeUndefined();
 	await clock.advance(60_000);
 	expect([unconfirmed(), notice()]).toEqual([[], undefined]);
 	await enter('acme');
@@ -113,23 +111,28 @@ test('what is found out about a lost write after its service is left changes not
 	expect(notice()).toBeUndefined();
 });
 
-test('a write in flight is not looked for when the user returns to the window', async () => {
-	const {answer, send, store, unconfirmed} = await openAtAcme();
+test('a write in flight is not looked for when the user returns to the window, who is asked before leaving its service', async () => {
+	const {actions, answer, send, store, unconfirmed} = await openAtAcme();
 	const {outcome} = await send(creation);
 	for (const isFocused of [false, true]) store.change((state, at) => withFocus(state, isFocused, at));
 	expect(unconfirmed()).toEqual([]);
+	await actions.switchTo({kind: 'profile', name: 'other'});
+	expect(store.get().interface.dialog?.name).toBe('switch');
 	answer();
 	expect((await outcome).kind).toBe('done');
 });
 
-test('a write that waits for its turn is not sent once its service is left', async () => {
-	const {actions, answer, clock, send} = await openAtAcme();
+test('a write that waits for its turn is not sent once its service is left, and none to the next service waits for it', async () => {
+	const {actions, answer, clock, send, store} = await openAtAcme();
 	const [one, two] = [await send(creation, 0), await send(creation)];
 	await actions.enterProfile('other');
+	const {ref} = await send(creation);
+	expect(store.get().writes.sending?.id).toBe(ref.id);
 	answer();
 	await clock.advance(5000);
 	const message = 'Its service is no longer connected, so nothing was sent.';
-	expect([await one.outcome, await two.outcome]).toMatchObject([{kind: 'done'}, {kind: 'refused', error: {message}}]);
+	const error = {code: 'E_REFUSED', message, details: {phase: 'not-sent'}};
+	expect([await one.outcome, await two.outcome]).toMatchObject([{kind: 'done'}, {kind: 'refused', error}]);
 });
 
 test('a write that is answered after the user has left its service is in the activity of that service', async () => {

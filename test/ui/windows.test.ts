@@ -92,23 +92,16 @@ async function openBesideCommand() {
 	};
 }
 
-test('a deployment that a command left unconfirmed is not offered again in a window', async () => {
-	const {team, endCommand} = await openBesideCommand();
-	endCommand();
-	await deploy(app);
-	await app.see('The last change is unconfirmed. Press esc, then u to decide.');
-	expect(team.writes()).toHaveLength(1);
-});
-
-test('a window leaves the search for an outcome to the command that still looks for it, and shows what that leaves', async () => {
+test('a window leaves the search for an outcome to the command that still looks for it, and then takes it over', async () => {
 	const {team, endCommand} = await openBesideCommand();
 	await deploy(app);
 	await app.see(unconfirmedText);
 	expect(app.state().writes.unconfirmed.size).toBe(0);
 	await app.press('esc');
-	await app.focus(false);
 	endCommand();
-	await app.focus(true);
-	await app.see('landfall does not know whether api was deployed.');
+	const text = 'The last change is unconfirmed. Press esc, then u to decide.';
+	await app.go('t', text);
+	await app.reply('y', text);
+	await app.go(['esc', 'u'], 'landfall does not know whether api was deployed.');
 	expect(team.writes()).toHaveLength(1);
 });

@@ -145,6 +145,8 @@ const noPreferences: Preferences = {
 	saveWordMeanings: async () => undefined,
 };
 
+const noPlaces: Places = {read: () => undefined, keep() {}};
+
 export type SessionOptions = ServiceOptions & {
 	readonly columns?: number;
 	readonly rows?: number;
@@ -220,6 +222,7 @@ export const startSessionOn = ({
 		requestsPerMinute: 60,
 		preferences: noPreferences,
 		profiles: [],
+		places: noPlaces,
 		access: hooks => ({
 			...withoutNetwork(),
 			enterDemo: async () => ({
@@ -242,7 +245,7 @@ export async function startTestSession(options: SessionOptions = {}) {
 		access = {},
 		preferences = {},
 		profiles = [],
-		places,
+		places = noPlaces,
 		journalPath,
 		clock = createTestClock(),
 		owner,
@@ -259,7 +262,7 @@ export async function startTestSession(options: SessionOptions = {}) {
 		requestsPerMinute,
 		preferences: {...noPreferences, ...preferences},
 		profiles,
-		...(places && {places}),
+		places,
 		access({onRequestEnd, onRequestSent}) {
 			openService = () => open({onRequestEnd, onRequestSent});
 			return {

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {app, openOnTeam} from '../../kit/app/open.ts';
+import type {Team} from '../../kit/services/team.ts';
 
 async function openTeam(options: Parameters<typeof openOnTeam>[1] = {}) {
 	return openOnTeam(['api', 'web'], {hasJournal: true, ...options});
@@ -13,6 +14,10 @@ async function add(name: string) {
 	await app.press(...name, 'enter');
 }
 
+/** Adds a project called shop elsewhere. */
+const addShop = ({handle}: Team) =>
+	handle({method: 'POST', target: '/v1/projects', headers: new Map(), body: '{"name":"shop"}'});
+
 test('a project added despite a lost response is found, not added again', {tags: ['fault-43']}, async () => {
 	const {team} = await openTeam();
 	team.fail('after');
@@ -24,14 +29,17 @@ test('a project added despite a lost response is found, not added again', {tags:
 });
 
 test('a lost creation without a sign is sent again only by the user', {tags: ['fault-44']}, async () => {
-	const team = await lose();
+	// Another project has that name already.
+	const {team} = await openTeam({prepare: addShop});
+	team.fail('before');
+	await add('shop');
 	await app.see('landfall does not know whether shop was added.');
 	await app.reply('r', 'landfall is still checking');
 	await app.wait(40_000, 'No sign of it 37s after it was sent.');
-	expect(team.writes()).toHaveLength(1);
-	await app.go('r', 'Added shop');
 	expect(team.writes()).toHaveLength(2);
-	expect([...team.names().values()]).toEqual(['api', 'web', 'shop']);
+	await app.go('r', 'Added shop');
+	expect(team.writes()).toHaveLength(3);
+	expect([...team.names().values()]).toEqual(['api', 'web', 'shop', 'shop']);
 });
 
 test('two projects that may be the one added are both shown', {tags: ['fault-45']}, async () => {
@@ -39,7 +47,7 @@ test('two projects that may be the one added are both shown', {tags: ['fault-45'
 	team.fail('after');
 	await add('shop');
 	await app.see(/landfall does not know/);
-	team.handle({method: 'POST', target: '/v1/projects', headers: new Map(), body: '{"name":"shop"}'});
+	addShop(team);
 	await app.wait(3000, '2 new projects are named shop: one of them may be yours.', 'prj_2');
 	await app.go('r', 'It may have succeeded: sending it again could apply it twice');
 	await app.go('x', 'New project', 'shop');
@@ -86,6 +94,7 @@ test('a write that does not get out is retried twice, and ends what is called li
 	await app.go('enter', /as of 12:00:\d\d · retrying/);
 	expect(await app.wait(8000, /Tried 3 times\./)).not.toContain('live');
 	expect(team.writes()).toHaveLength(1);
+	expect(await app.go(['esc', '3'], /shop +added/)).not.toContain('another');
 });
 
 test.each<[string, () => unknown]>([
@@ -96,9 +105,11 @@ test.each<[string, () => unknown]>([
 	team.fail('busy');
 	await deploy();
 	await app.see('sending again in 3s');
+	const before = team.requests.length;
 	await leave();
 	await app.clock.advance(10);
 	expect(app.session.writes.isBusy()).toBe(false);
+	expect(team.requests.slice(before).join()).not.toContain('/deployments');
 	await app.clock.advance(10_000);
 	expect(team.writes()).toHaveLength(1);
 });
@@ -172,7 +183,7 @@ test('c checks an unconfirmed change once more', async () => {
 	const team = await lose();
 	await app.see('shop', 'Next check in 2s (1 of 4)');
 	await app.wait(40_000, 'No sign of it', '(503): “down.”', /sent \d{4}-\d\d-\d\d/);
-	team.handle({method: 'POST', target: '/v1/projects', headers: new Map(), body: '{"name":"shop"}'});
+	addShop(team);
 	await app.press('half a second', 'c');
 	await app.wait(5000, 'Added shop (confirmed by the list)');
 	expect(team.writes()).toHaveLength(2);

@@ -65,8 +65,12 @@ test('only the changed fields are sent, nothing without any, and the list shows 
 
 test('a form keeps its text after a refusal, which is shown below its fields, and after it is left', async () => {
 	await openEdit();
+	app.outages.set('GET /v1/projects/prj_00er9wy000c', 403);
+	await app.go([...'-kept', 'enter'], '403', /▌ name +waitlist-lumen-kept/);
+	expect(app.writes()).toEqual([]);
+	app.outages.clear();
 	app.outages.set('PATCH /v1/projects', 422);
-	await app.go([...'-kept', 'enter'], '422', /Request req_/, /▌ name +waitlist-lumen-kept/);
+	await app.go(['half a second', 'half a second', 'enter'], '422', /Request req_/, /▌ name +waitlist-lumen-kept/);
 	await app.press('!');
 	expect(await app.see('waitlist-lumen-kept!')).toMatch(/422[\s\S]*Request req_/);
 	await app.go('esc', 'Your changes are kept unsent: e opens them again');
@@ -95,8 +99,8 @@ test('unsent changes from before can be dropped with one key', async () => {
 	expect(app.writes()).toEqual([]);
 });
 
-test('a draft survives a restart until it is sent', async () => {
-	const {team, reopen} = await openOnTeam(['api'], {hasJournal: true});
+test('a draft survives a restart until it is sent or its project is deleted', async () => {
+	const {team, reopen} = await openOnTeam(['api', 'web'], {hasJournal: true});
 	const restart = async () => {
 		await reopen();
 		await app.clock.advance(1000);
@@ -109,6 +113,10 @@ test('a draft survives a restart until it is sent', async () => {
 	team.changeProject('api', {name: 'renamed'});
 	await restart();
 	await app.see('No changes yet.');
+	await app.go([...'-draft', 'esc'], 'Your changes are kept unsent');
+	await app.answer('D', [...'renamed', 'enter'], 'Deleted renamed');
+	await restart();
+	expect(app.state().writes.drafts.size).toBe(0);
 });
 
 /** Types a new name of a project, and moves to the slug. */
