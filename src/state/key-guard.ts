@@ -104,9 +104,6 @@ export function ignoreKey(
 	return isFollowing && state.interface.reason ? next : withInterface(next, {reason: {text, until}});
 }
 
-export const withoutOldReason = (state: State, now: LocalTime): State =>
-	state.interface.reason && state.interface.reason.until <= now ? withInterface(state, {reason: undefined}) : state;
-
 /** Ignores for a while what may not be meant for what is open now: the key that has sent something, which may be held or pressed twice, and after an answer the rest of a typed word, such as “yes”. */
 export const withKeyPause = (state: State, key: string, at: LocalTime, isAnswer: boolean): State =>
 	withInterface(state, {pause: {key, at, isAnswer}});

@@ -96,11 +96,13 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 				const {projectId: id, title, labels} = confirmationFor(project);
 				return {id, title, labels, result: undefined};
 			});
-			const problem = kind === 'deploy' ? deployProblem(targets) : undefined;
 			const restCount = projects.length - batch.length;
-			const progress = {isRunning: false, isStopped: false, problem};
-			const dialog = {name: 'bulk', id: newId(), kind, targets, restCount, typed: '', top: 0, ...progress} as const;
+			const progress = {isRunning: false, isStopped: false, problem: undefined};
+			const id = newId();
+			const dialog = {name: 'bulk', id, kind, targets, restCount, typed: '', top: 0, ...progress} as const;
 			store.change(current => openDialog(current, dialog));
+			const problem = kind === 'deploy' ? deployProblem(targets) : undefined;
+			store.change(current => withBulk(current, id, {problem}));
 		},
 
 		/** Runs the bulk operation once the number of projects is typed. Stops at the first write with an unknown outcome, and at a failure that the next write would meet, too. */

@@ -1,12 +1,13 @@
-import {withoutOldReason} from '../state/key-guard.ts';
+import {withInterface} from '../state/state.ts';
 import {learn, type SyncContext} from './store.ts';
 
 /** Removes the reason for an ignored key once it was shown for long enough. Returns a function that stops it. */
 export function startTimers({store, clock}: Pick<SyncContext, 'store' | 'clock'>): () => void {
 	let cancel = () => {};
+	const remove = () => store.change(state => withInterface(state, {reason: undefined}));
 	const unsubscribe = store.subscribe((_before, {interface: {reason}}) => {
 		cancel();
-		if (reason) cancel = clock.after(reason.until - clock.now(), () => store.change(withoutOldReason));
+		if (reason) cancel = clock.after(reason.until - clock.now(), remove);
 	});
 	return () => {
 		unsubscribe();

@@ -78,7 +78,8 @@ export async function sendIntent(
 			}
 
 		case 'deploy': {
-			const fields = parseBody(write.body) ?? {};
+			const fields = parseBody(write.body);
+			if (!fields) throw new ApiError('E_REFUSED', plain`The request body must be a JSON object.`, {phase: 'not-sent'});
 			const deployment = await client.triggerDeployment(write.projectId, fields, neverAborted, options);
 			return {kind: 'deployed', deployment, body: write.body, notice: safe(`Deploying ${title}`)};
 		}

@@ -4,7 +4,7 @@ import {maxAttempts, withAttempts, withRetries} from '../api/retry.ts';
 import {nextAttemptAt, retryPauseMs} from '../api/retry-delay.ts';
 import {type LocalTime, sleep} from '../base/clock.ts';
 import {plain, type SafeText} from '../base/text.ts';
-import {JournalError} from '../journal/journal-error.ts';
+import {JournalError, orJournalError} from '../journal/journal-error.ts';
 import {rejectionEntry} from '../model/activity-entry.ts';
 import {serviceOf} from '../model/connection.ts';
 import type {Done, Intent, IntentRef, Write} from '../model/write-intent.ts';
@@ -47,9 +47,10 @@ const writePauseMs = 1000;
 const maxResendWaitMs = 60_000;
 
 /** Returns when to send a write again that has changed nothing, because it did not get out or the service is too busy. Undefined if it is refused for good, or that would be too late. */
-function resendAt({isTransient, details}: ApiError, attempts: number, now: LocalTime): LocalTime | undefined {
-	if (attempts >= maxAttempts || !isTransient) return undefined;
-	const at = nextAttemptAt(now, retryPauseMs(attempts, now), details.retryAt);
+function resendAt({kind, isTransient, details}: ApiError, attempts: number, now: LocalTime): LocalTime | undefined {
+	const {phase, retryAt} = details;
+	if (attempts >= maxAttempts || (kind !== 'busy' && !(isTransient && phase === 'not-sent'))) return undefined;
+	const at = nextAttemptAt(now, retryPauseMs(attempts, now), retryAt);
 	return at - now > maxResendWaitMs ? undefined : at;
 }
 
@@ -104,20 +105,23 @@ export function createWrites(context: SyncContext) {
 
 		const {client, intended} = recorded;
 		store.change(state => patch(state, 'writes', {sending: intended}));
-		const effect = await orError(sendIntent(client, intended, body, {attempt, onAnswer}));
-		notInFlight(ref);
-		if (!(effect instanceof ApiError)) {
-			const done = {ref, ...effect};
-			await intents.conclude(done);
-			return {kind: 'done', done};
-		}
+		try {
+			const effect = await orError(sendIntent(client, intended, body, {attempt, onAnswer}));
+			if (!(effect instanceof ApiError)) {
+				const done = {ref, ...effect};
+				await intents.conclude(done);
+				return {kind: 'done', done};
+			}
 
-		if (effect.details.phase === 'maybe-executed') {
-			return {kind: 'lost', intended, error: effect, found: lost.lose(ref, intended, effect)};
-		}
+			if (effect.details.phase === 'maybe-executed') {
+				return {kind: 'lost', intended, error: effect, found: lost.lose(ref, intended, effect)};
+			}
 
-		await intents.forget(ref);
-		throw effect;
+			await intents.forget(ref);
+			throw effect;
+		} finally {
+			notInFlight(ref);
+		}
 	}
 
 	/** Records a write if it is still to be sent: while it waited, the user may have left, or connected to another service. */
@@ -179,7 +183,8 @@ export function createWrites(context: SyncContext) {
 		unconfirmedDeploy(projectId: string): UnsettledWrite | undefined {
 			const isMeant = ({intended}: UnsettledWrite) => isDeployOf(intended, projectId) && !pending.has(intended.id);
 			const found = intents.unsettled().find(isMeant);
-			if (found) void lost.recover(found);
+			// Whoever holds the journal finds the outcome. That it is unknown is true all the same.
+			if (found) orJournalError(() => lost.recover(found));
 			return found;
 		},
 
