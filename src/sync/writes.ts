@@ -184,7 +184,7 @@ export function createWrites(context: SyncContext) {
 			const isMeant = ({intended}: UnsettledWrite) => isDeployOf(intended, projectId) && !pending.has(intended.id);
 			const found = intents.unsettled().find(isMeant);
 			// Whoever holds the journal finds the outcome. That it is unknown is true all the same.
-			if (found) orJournalError(() => lost.recover(found));
+			if (found) void orJournalError(() => lost.recover(found));
 			return found;
 		},
 
