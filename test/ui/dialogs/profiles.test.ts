@@ -3,7 +3,7 @@ import type {Handle} from '../../../src/api/in-process.ts';
 import {plain, safe} from '../../../src/base/text.ts';
 import type {LoginResult, Profile} from '../../../src/model/connection.ts';
 import {boxIn} from '../../kit/app/frames.ts';
-import {app, open, openList} from '../../kit/app/open.ts';
+import {app, open, openList, openOnTeam} from '../../kit/app/open.ts';
 import {profileService} from '../../kit/app/session.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {createTeam} from '../../kit/services/team.ts';
@@ -138,6 +138,19 @@ test.each([
 	await app.press('half a second', 'esc', ...again);
 	await app.reply('y', 'landfall  zoo');
 	expect(teams.zoo.writes()).toEqual([]);
+});
+
+test('after a change without an answer, no question keeps the user from opening the same profile, or from the demo to one', async () => {
+	const {teams} = await openProfiles();
+	teams.acme.fail('before');
+	await app.answer('t', 'y', 'Unconfirmed change');
+	await app.go(['esc', ',', 'e', 'half a second', ...'another-key', 'enter'], 'There is no network.');
+	await app.press('esc', 'enter');
+	expect(await app.wait(1000, '1 of 2')).not.toContain('Leave');
+	const {team} = await openOnTeam(['api'], {profiles: three});
+	team.fail('before');
+	await app.answer('t', 'y', 'Unconfirmed change');
+	await app.go(['esc', ',', 'enter'], 'There are no profiles.');
 });
 
 test('a profile that is made read-only refuses changes at once, and allows them again', async () => {

@@ -94,7 +94,7 @@ test.each([
 ])('an API key that gets a %s is reported, the form keeps its text, and nothing is saved', async (status, text) => {
 	const saved = await openForm();
 	app.outages.set('/v1/projects', status);
-	await app.press(...'https://api.example.com', 'enter', ...'some-other-key');
+	await app.press(...'https://api.example.com', 'enter', ...'some-other-key', 'tab');
 	await app.go('enter', text, 'https://api.example.com', '▌ team API key  **************');
 	expect(saved).toHaveLength(0);
 });
@@ -156,7 +156,7 @@ test('a failed attempt to connect does not affect the current connection', async
 	await openProfile();
 	await app.press(',', 'e', 'half a second', 'up', 'ctrl+u', ...'https://nowhere.invalid', 'down', ...goodKey);
 	await app.press('enter');
-	await app.wait(8000, 'Cannot reach nowhere.invalid');
+	await app.wait(8000, 'Cannot reach nowhere.invalid', '▌ address');
 	await app.go(['esc', 'esc'], 'live');
 	expect(app.state().polling.throttle.outage).toBeUndefined();
 	await app.go('!', 'E_CONNECT');
