@@ -170,10 +170,9 @@ export function createConnectActions(
 			else await (destination.kind === 'demo' ? enterDemo() : logIn());
 		},
 
-		async toggleReadOnly(name: string) {
-			const isReadOnly = !profileNamed(name)?.isReadOnly;
-			show(await access.profiles.change(name, {isReadOnly}));
-			if (isReadOnly || !profileNamed(name)?.isReadOnly) return;
+		async toggleReadOnly({name, isReadOnly = false}: Profile) {
+			show(await access.profiles.change(name, {isReadOnly: !isReadOnly}));
+			if (!isReadOnly || !profileNamed(name)?.isReadOnly) return;
 			notify(store, store.get().connection?.readOnlyReason ?? plain`landfall was started read-only.`, 'quiet');
 		},
 
