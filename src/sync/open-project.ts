@@ -3,7 +3,7 @@ import {neverAborted} from '../api/request.ts';
 import type {Project} from '../api/types.ts';
 import {didYouMean} from '../base/did-you-mean.ts';
 import {comparable, counted, safe} from '../base/text.ts';
-import {isWhole, rowWithId} from '../model/project-list.ts';
+import {isWhole} from '../model/project-list.ts';
 import {isOnSamePlace} from '../state/lists.ts';
 import {projectsNamed} from '../state/named-record.ts';
 import {goToProjects, openDeployment, openProject} from '../state/navigation.ts';
@@ -17,12 +17,10 @@ export async function openNamed({store, connections}: SyncContext, wanted: strin
 	const isName = typeof wanted === 'string';
 	const {projectId: text, deploymentId} = isName ? {projectId: wanted, deploymentId: undefined} : wanted;
 	const loadedProjects = (): readonly Project[] => {
-		const {list} = store.get().projects;
-		const own = isName ? undefined : rowWithId(list, text);
-		return isName ? projectsNamed(list.rows, text) : own ? [own] : [];
+		const {rows} = store.get().projects.list;
+		return isName ? projectsNamed(rows, text) : rows.filter(({id}) => id === text);
 	};
 	const say = (sentence: string, tone: 'quiet' | 'bad' = 'quiet') => notify(store, safe(sentence, 300), tone);
-	const isSameService = (from: State) => store.get().connection?.id === from.connection?.id;
 
 	function open(project: Project, others: readonly Project[] = []) {
 		if (others.length > 0) {
@@ -39,7 +37,6 @@ export async function openNamed({store, connections}: SyncContext, wanted: strin
 	/** Goes on if the user is still where they were. Elsewhere, a screen that opens by itself would take the keys that are meant for what it covers. */
 	function unlessMoved(from: State, goOn: () => void) {
 		const now = store.get();
-		if (!isSameService(from)) return;
 		if (!isScreenCovered(now) && isOnSamePlace(from, now)) goOn();
 		else say(`“${text}” was not opened: you navigated away.`);
 	}
@@ -55,7 +52,6 @@ export async function openNamed({store, connections}: SyncContext, wanted: strin
 			const [found, ...others] = loadedProjects();
 			if (!found && loading) return;
 			unsubscribe();
-			if (!isSameService(from)) return;
 			if (found) {
 				store.change(withoutLoadAll);
 				unlessMoved(from, () => open(found, others));
@@ -81,6 +77,8 @@ export async function openNamed({store, connections}: SyncContext, wanted: strin
 	if (!project) return;
 	if (!(project instanceof ApiError)) unlessMoved(from, () => open(project));
 	else if (isName && (project.kind === 'missing' || project.kind === 'refused')) unlessMoved(from, search);
-	else if (isSameService(from))
-		say(project.kind === 'missing' ? `No project has the id “${text}”.` : project.message, 'bad');
+	else {
+		const problem = project.kind === 'missing' ? `No project has the id “${text}”.` : project.message;
+		unlessMoved(from, () => say(problem, 'bad'));
+	}
 }
