@@ -8,6 +8,7 @@ import {openJournal} from '../../src/journal/journal.ts';
 import type {Write} from '../../src/model/write-intent.ts';
 import {withFocus} from '../../src/state/absence.ts';
 import {startTestSession} from '../kit/app/session.ts';
+import {holdJournal} from '../kit/fixtures/held-journal.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 /** Opens a session with profiles of one service, at the profile acme. A write is held until the test lets it be answered, or loses its response. */
@@ -65,10 +66,15 @@ const creation = {kind: 'create', name: 'New one', known: []} as const;
 const added = {text: plain`Added New one (confirmed by the list)`};
 
 test('the history of a profile goes with its new name, and can be deleted with it', async () => {
-	const {actions, answer, clock, journalPath, send} = await openAtAcme();
+	const {actions, answer, clock, journalPath, notice, send, store} = await openAtAcme();
 	answer();
 	await send(creation);
 	const known = () => openJournal({path: journalPath, now: clock.now}).recent(9);
+	const release = holdJournal(journalPath);
+	await actions.renameProfile('acme', 'production');
+	expect(store.get().interface.profiles).toMatchObject([{name: 'acme'}]);
+	expect(notice()).toMatchObject({tone: 'bad'});
+	release();
 	await actions.renameProfile('acme', 'production');
 	expect(known().map(({connection}) => connection)).toEqual(['production']);
 	await actions.removeProfile('production', true);
