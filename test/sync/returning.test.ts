@@ -11,13 +11,15 @@ import {startTestSession} from '../kit/app/session.ts';
 import {holdJournal} from '../kit/fixtures/held-journal.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
+const addressOf = (name: string) => ({baseUrl: `https://${name}.example`, host: safe(`${name}.example`)});
+
 /** Opens a session with profiles of one service, at the profile acme. A write is held until the test lets it be answered, or loses its response. */
 async function openAtAcme(latencyMs = 0) {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	const answered = Promise.withResolvers<'answered' | 'lost'>();
 	const opened = await startTestSession({
 		journalPath,
-		profiles: [{name: 'acme', host: safe('acme.example'), baseUrl: 'https://acme.example'}],
+		profiles: ['acme', 'other'].map(name => ({name, ...addressOf(name)})),
 		access: onRequestEnd => ({
 			async enterProfile(name) {
 				const {clock, sandbox, apiKey} = opened;
@@ -28,10 +30,8 @@ async function openAtAcme(latencyMs = 0) {
 					const isLost = (await answered.promise) === 'lost';
 					return isLost ? {outcome: 'lost', code: 'ECONNRESET', isTimeout: false} : answer;
 				};
-				const baseUrl = `https://${name}.example`;
-				const client = createClient({transport, baseUrl, apiKey, clock, onRequestEnd});
-				const host = safe(`${name}.example`);
-				return {service: {client, name: safe(name), host, baseUrl, isReadOnly: false, profile: name}};
+				const client = createClient({transport, ...addressOf(name), apiKey, clock, onRequestEnd});
+				return {service: {client, name: safe(name), ...addressOf(name), isReadOnly: false, profile: name}};
 			},
 		}),
 	});
@@ -66,19 +66,22 @@ const creation = {kind: 'create', name: 'New one', known: []} as const;
 const added = {text: plain`Added New one (confirmed by the list)`};
 
 test('the history of a profile goes with its new name, and can be deleted with it', async () => {
-	const {actions, answer, clock, journalPath, notice, send, store} = await openAtAcme();
+	const {actions, answer, clock, enter, journalPath, notice, send, store} = await openAtAcme();
 	answer();
 	await send(creation);
-	const known = () => openJournal({path: journalPath, now: clock.now}).recent(9);
+	await enter('other');
+	await send(creation);
+	const journal = openJournal({path: journalPath, now: clock.now});
+	const known = () => journal.recent(9).map(({connection}) => connection);
 	const release = holdJournal(journalPath);
 	await actions.renameProfile('acme', 'production');
-	expect(store.get().interface.profiles).toMatchObject([{name: 'acme'}]);
-	expect(notice()).toMatchObject({tone: 'bad'});
+	expect([store.get().interface.profiles[0], notice()]).toMatchObject([{name: 'acme'}, {tone: 'bad'}]);
 	release();
 	await actions.renameProfile('acme', 'production');
-	expect(known().map(({connection}) => connection)).toEqual(['production']);
+	await actions.removeProfile('other', false);
+	expect(known()).toEqual(['other', 'production']);
 	await actions.removeProfile('production', true);
-	expect(known()).toEqual([]);
+	expect(known()).toEqual(['other']);
 });
 
 test('a write whose response is lost after the user has left its service and returned is looked for', async () => {

@@ -118,10 +118,7 @@ test('what concludes within a second is notified together, the command for each'
 	const {team} = await openTeam({rules: {scope: 'any', command: ['tell']}, environment: {TERM: 'foot'}});
 	const ids = Array.from({length: 20}, (_, index) => team.deploy('api', {environment_id: `env-${index}`}));
 	await app.go('enter', 'queued');
-	const [first = '', second = '', ...others] = ids;
-	for (const id of others) team.conclude(id, 'failure');
-	team.conclude(first, 'success');
-	team.conclude(second, 'cancelled');
+	for (const [at, id] of ids.entries()) team.conclude(id, ['success', 'cancelled'][at] ?? 'failure');
 	await app.wait(8_000, 'failure');
 	await app.clock.advance(3_000);
 	const named = [20, 19, 18, 17, 16].map(version => `api v${version} failure`).join(', ');
