@@ -108,7 +108,7 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 		/** Runs the bulk operation once the number of projects is typed. Stops at the first write with an unknown outcome, and at a failure that the next write would meet, too. */
 		async carryOutMarked() {
 			const {dialog} = store.get().interface;
-			if (dialog?.name !== 'bulk' || dialog.isRunning) return;
+			if (dialog?.name !== 'bulk') return;
 			const {id: bulkId, kind, targets, typed} = dialog;
 			const show = (change: Parameters<typeof withBulk>[2]) => store.change(state => withBulk(state, bulkId, change));
 			if (targets.some(({result}) => result !== undefined)) return store.change(withoutDialog);

@@ -13,7 +13,7 @@ import {
 	type ServiceOpener,
 	serviceOf,
 } from '../model/connection.ts';
-import {formProblemOf} from '../model/form.ts';
+import {type Form, formProblemOf} from '../model/form.ts';
 import type {SavedPlace} from '../model/place.ts';
 import type {IntentRef} from '../model/write-intent.ts';
 import {openDialog, withoutDialog} from '../state/dialogs.ts';
@@ -29,10 +29,13 @@ import {withWriteProblem} from '../state/writes.ts';
 import {openActivity} from './journal-sync.ts';
 import {notify, type SyncContext} from './store.ts';
 
-function isConnectedTo(state: State, destination: Destination): boolean {
-	const screen = currentForm(state);
-	if (destination.kind === 'profile') return destination.name === state.connection?.profile;
-	return screen?.name === 'connect' && screen.form.values.baseUrl === state.connection?.baseUrl;
+/** Whether the connected service is left for another. The demo has no changes that are looked for later. */
+function isLeft(state: State, destination: Destination): boolean {
+	const {connection} = state;
+	if (!connection || connection.isDemo) return false;
+	if (destination.kind === 'profile') return destination.name !== connection.profile;
+	const form: Form | undefined = currentForm(state)?.form;
+	return destination.kind === 'demo' || form?.values.baseUrl !== connection.baseUrl;
 }
 
 /** Returns the journal's key of a saved profile, whether it is connected or not. */
@@ -47,7 +50,7 @@ export function createConnectActions(
 ) {
 	const {store, connections, newId, journalOf} = context;
 
-	/** Counts the attempts to open a saved profile or the demo: the user may choose another while one waits for its key. */
+	/** Counts the attempts to connect: the user may choose another service while a profile waits for its key. */
 	let attempts = 0;
 
 	/** Makes a service the connected one, and brings the user back to where they were with it. */
@@ -67,7 +70,7 @@ export function createConnectActions(
 	/** Tests the login in the form with one read, and saves it if that succeeds. Otherwise the form shows why not. */
 	async function logIn() {
 		const screen = currentForm(store.get());
-		if (screen?.name !== 'connect' || screen.form.isSending) return;
+		if (screen?.name !== 'connect') return;
 		const {baseUrl, apiKey, profile, keep} = screen.form.values;
 		const login = {baseUrl, apiKey, profile, isKept: keep === 'file'};
 		const entry = access.enterLogin(login);
@@ -137,7 +140,7 @@ export function createConnectActions(
 		const profiles = access.profiles.list();
 		store.change(state => withProfiles(state, profiles, renamed));
 		const {connection} = store.get();
-		if (connection?.profile !== undefined) connections.setReadOnly(connection.id, connection.isReadOnly);
+		if (connection) connections.setReadOnly(connection.id, connection.isReadOnly);
 		if (fault) notify(store, fault, 'bad');
 	}
 
@@ -161,19 +164,16 @@ export function createConnectActions(
 
 		/** Opens another service. If changes at this one are unconfirmed, asks first, unless the user is sure. */
 		async switchTo(destination: Destination, isSure = false) {
-			const state = store.get();
-			const isLeft = state.connection && !state.connection.isDemo && !isConnectedTo(state, destination);
-			if (isLeft && isBusy() && !isSure)
-				return store.change(current => openDialog(current, {name: 'switch', destination}));
+			if (isBusy() && !isSure && isLeft(store.get(), destination))
+				return store.change(state => openDialog(state, {name: 'switch', destination}));
 			store.change(withoutDialog);
 			if (destination.kind === 'profile') await openProfile(destination.name);
 			else await (destination.kind === 'demo' ? enterDemo() : logIn());
 		},
 
-		async toggleReadOnly(name: string) {
-			const isReadOnly = !profileNamed(name)?.isReadOnly;
-			show(await access.profiles.change(name, {isReadOnly}));
-			if (isReadOnly || !profileNamed(name)?.isReadOnly) return;
+		async toggleReadOnly({name, isReadOnly = false}: Profile) {
+			show(await access.profiles.change(name, {isReadOnly: !isReadOnly}));
+			if (!isReadOnly || !profileNamed(name)?.isReadOnly) return;
 			notify(store, store.get().connection?.readOnlyReason ?? plain`landfall was started read-only.`, 'quiet');
 		},
 
@@ -216,16 +216,12 @@ export function createConnectActions(
 			const error =
 				isRenamed &&
 				orJournalError(() => journal().rename(journalKey(profile), journalKey({...profile, name: newName}), names));
-			if (error instanceof JournalError) {
-				// Under another name, its unconfirmed changes would be unknown.
-				await access.profiles.rename(newName, name);
-				show(error.message);
-				store.change(state => openProfiles(state, name));
-				return;
-			}
-
-			show(fault, isRenamed ? {from: name, to: newName} : undefined);
-			store.change(state => openProfiles(state, newName));
+			const isUndone = error instanceof JournalError;
+			// Under another name, its unconfirmed changes would be unknown.
+			if (isUndone) await access.profiles.rename(newName, name);
+			const to = isRenamed && !isUndone ? newName : name;
+			show(isUndone ? error.message : fault, {from: name, to});
+			store.change(state => openProfiles(state, to));
 		},
 
 		/** Removes a profile and its key. With `forgets`, also what the journal remembers of it. Lists the profiles again. */
@@ -233,12 +229,11 @@ export function createConnectActions(
 			const profile = profileNamed(name);
 			if (!profile) return;
 			const fault = await access.profiles.remove(name);
-			const isRemoved = access.profiles.list().every(other => other.name !== name);
-			const error = isRemoved && forgets && orJournalError(() => journal().forget(journalKey(profile), safe(name)));
-			const unforgotten = error instanceof JournalError ? plain`Its history stays. ${error.message}` : undefined;
-			show(fault ?? unforgotten);
+			const error = !fault && forgets && orJournalError(() => journal().forget(journalKey(profile), safe(name)));
+			const problem = error instanceof JournalError ? plain`Its history stays. ${error.message}` : fault;
+			show(problem);
 			store.change(state => openProfiles(state));
-			if (isRemoved && !fault && !unforgotten) notify(store, plain`${safe(name)} and its key are removed.`, 'quiet');
+			if (!problem) notify(store, plain`${safe(name)} and its key are removed.`, 'quiet');
 		},
 	};
 }

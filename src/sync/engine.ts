@@ -55,12 +55,13 @@ export function startEngine(
 			fact = {type: `${request.kind}-read`, request, answer, requestedAt, at: clock.now()} as AnswerFact;
 		} catch (error) {
 			if (error instanceof ApiError) fact = {type: 'read-failed', request, error, at: clock.now()};
-			else if (!(signal.aborted || error instanceof Aborted)) throw error;
-		} finally {
-			if (inFlight.get(key)?.controller === controller) inFlight.delete(key);
+			else if (!(error instanceof Aborted)) throw error;
 		}
 
-		if (fact && !signal.aborted) learn(store, fact);
+		// What was aborted is forgotten already, and may have been started again.
+		if (signal.aborted) return;
+		inFlight.delete(key);
+		if (fact) learn(store, fact);
 	}
 
 	function abort(keys: Iterable<string>) {

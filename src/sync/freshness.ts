@@ -20,26 +20,24 @@ export const isReading = (state: State): boolean =>
 	shownInterests(state).some(({rank, read}) => rank === 'asked' && !state.polling.failures.has(readKey(read)));
 
 /** Whether the screen has nothing to show yet because its first read is under way. */
-export const isFirstRead = (state: State): boolean => !hasRead(state) && !currentProblem(state) && isReading(state);
+export const isFirstRead = (state: State): boolean => !hasRead(state) && isReading(state);
 
-/** Returns the failures that concern the screen. While the service is unusable, that is the latest failure only. Unavailable secondary data is excluded, because the screen reports it where that data would be. */
+/** Returns the failures that concern the screen, perhaps one twice. While the service is unusable, that is every failure, the latest first. Unavailable secondary data is excluded, because the screen reports it where that data would be. */
 export function currentFailures(state: State): readonly ReadFailure[] {
 	if (state.polling.failures.size === 0) return [];
 	if (probingAt(state) !== undefined) {
-		return [...state.polling.failures.values()].toSorted((a, b) => b.at - a.at).slice(0, 1);
+		return [...state.polling.failures.values()].toSorted((a, b) => b.at - a.at);
 	}
 
-	const visible = shownInterests(state);
 	const others = [...(showsBoard(currentScreen(state)) ? runningReads(state) : []), ...unreadWatches(state)];
 	const failed = (read: Read, isSecondary: boolean): ReadFailure | readonly [] => {
 		const failure = state.polling.failures.get(readKey(read));
 		if (!failure || isTooEarly(state, failure)) return [];
 		return isSecondary && isUnavailable(failure.error) ? [] : failure;
 	};
-	const own = new Set(visible.map(({read}) => readKey(read)));
 	return [
-		...visible.flatMap(({read, maxAgeMs}) => failed(read, maxAgeMs === Number.POSITIVE_INFINITY)),
-		...others.flatMap(({read}) => (own.has(readKey(read)) ? [] : failed(read, true))),
+		...shownInterests(state).flatMap(({read, maxAgeMs}) => failed(read, maxAgeMs === Number.POSITIVE_INFINITY)),
+		...others.flatMap(({read}) => failed(read, true)),
 	];
 }
 
@@ -118,7 +116,7 @@ export function outdatedMs(state: State, now: LocalTime): number | undefined {
 export function isLive(state: State, now: LocalTime): boolean {
 	const ageMs = screenAgeMs(state, now, showsRunning(currentScreen(state)) ? quietPageMs : undefined);
 	return (
-		runningOnScreen(state).every(({requestedAt}) => now - requestedAt < liveMs) &&
-		shownParts(state).every(({requestedAt}) => requestedAt === undefined || now - requestedAt < 2 * ageMs)
+		now - (shownAt(state) ?? now) < 2 * ageMs &&
+		runningOnScreen(state).every(({requestedAt}) => now - requestedAt < liveMs)
 	);
 }

@@ -30,8 +30,8 @@ const maxShownEntries = 500;
 
 export function openActivity({store, journalOf}: Pick<SyncContext, 'store' | 'journalOf'>): void {
 	const {connection} = store.get();
-	const service = connection && serviceOf(connection);
-	const entries = journalOf(connection).recent(maxShownEntries, connection?.name, service);
+	if (!connection) return;
+	const entries = journalOf(connection).recent(maxShownEntries, connection.name, serviceOf(connection));
 	store.change(state => goToActivity(state, entries));
 }
 
@@ -103,6 +103,7 @@ export function startJournalSync(
 	function saveLastRead(connection: ConnectedService) {
 		const now = clock.now();
 		if (recalled?.id !== connection.id || now - recalled.lastSavedAt < minSaveIntervalMs) return;
+		// A failed write is over once a write succeeds, so it is tried again with each answer.
 		if (journalOf(connection).saveLastRead(serviceOf(connection), clock.wall())) recalled.lastSavedAt = now;
 	}
 
@@ -152,7 +153,7 @@ export function startJournalSync(
 		if (hasDetected) saveDetected(connection, after);
 		if (haveWatchesChanged) saveWatches(connection, after.presence.watches);
 		const [old, screen] = [currentForm(before), currentForm(after)];
-		const hasTyped = old && screen && old.name === screen.name && old.form.values !== screen.form.values;
+		const hasTyped = old && screen && old.form.values !== screen.form.values;
 		if (hasTyped && screen.name !== 'connect') saveDraft(connection, after, formProjectId(screen));
 		if (before.writes.drafts !== after.writes.drafts) saveDrafts(connection, before, after);
 

@@ -1,4 +1,4 @@
-import {isConcluded} from '../api/types.ts';
+import {type Deployment, isConcluded} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {duration} from '../base/duration.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
@@ -24,7 +24,7 @@ type Notification = {
 	readonly events: ReadonlyArray<ReturnType<typeof variablesOf>>;
 };
 
-function notificationOf(state: State, {deployment, isAgain}: Conclusion): Notification {
+function notificationOf(state: State, deployment: Deployment, isAgain = false): Notification {
 	const {projectId, environmentId, createdAt, concludedAt} = deployment;
 	const project = projectNameOf(state, projectId);
 	const version = versionOf(deployment) ?? plain``;
@@ -44,43 +44,37 @@ function notificationOf(state: State, {deployment, isAgain}: Conclusion): Notifi
 /** How many conclusions a summary names. Terminals show few lines of it. */
 const maxSummaryNames = 5;
 
-/** Returns one notification for several conclusions: how many failed and succeeded, and which, those that failed first. */
-function summaryOf(state: State, conclusions: readonly Conclusion[]): Notification {
+/** Returns one notification for several deployments that concluded: how many failed and succeeded, and which, those that failed first. */
+function summaryOf(state: State, deployments: readonly Deployment[]): Notification {
 	const {
 		bad = [],
 		good = [],
 		other = [],
-	} = Object.groupBy(conclusions, ({deployment}) => {
+	} = Object.groupBy(deployments, deployment => {
 		const outcome = outcomeOf(deployment, state.preferences.wordMeanings);
 		return outcome === 'bad' || outcome === 'good' ? outcome : 'other';
 	});
 	const count = (of: readonly unknown[], word: string) => (of.length === 0 ? [] : [`${of.length} ${word}`]);
-	const each = [...bad, ...other, ...good].map(conclusion => notificationOf(state, conclusion));
+	const each = [...bad, ...other, ...good].map(deployment => notificationOf(state, deployment));
 	const named = each.slice(0, maxSummaryNames).map(({title}) => title);
 	return {
-		title: safe([...count(bad, 'failed'), ...count(good, 'succeeded'), ...count(other, 'other')].join(', ')),
+		title: safe([`${bad.length} failed`, ...count(good, 'succeeded'), ...count(other, 'other')].join(', ')),
 		text: safe([...named, ...count(each.slice(maxSummaryNames), 'more')].join(', '), 400),
 		events: each.flatMap(({events}) => events),
 	};
 }
 
-/** Returns the notification that the last of several watched deployments has concluded: all of them, those that failed first. Undefined if none of them has ended before it was gone. */
+/** Returns the notification that the last of several watched deployments has concluded: all of them, those that failed first. Undefined if all of them were gone before that. */
 function endNotification(state: State, group: readonly WatchedDeployment[]): Notification | undefined {
-	const known = group.flatMap(({projectId, id}) => {
-		const {deployment, isGone = true} = knownDeployment(state, projectId, id) ?? {};
-		return deployment && (!isGone || isConcluded(deployment)) ? deployment : [];
-	});
-	if (known.length === 0) return undefined;
-	const {title, text} = summaryOf(
-		state,
-		known.map(deployment => ({deployment, isWatched: true, isMine: false, isAgain: false})),
-	);
-	const failed = known.filter(deployment => outcomeOf(deployment, state.preferences.wordMeanings) === 'bad');
-	const none = failed.length === 0 ? plain`0 failed, ` : plain``;
-	const goneCount = group.length - known.length;
+	const concluded = group
+		.flatMap(({projectId, id}) => knownDeployment(state, projectId, id)?.deployment ?? [])
+		.filter(isConcluded);
+	if (concluded.length === 0) return undefined;
+	const {title, text} = summaryOf(state, concluded);
+	const goneCount = group.length - concluded.length;
 	const gone = goneCount > 0 ? plain`, ${goneCount} gone` : plain``;
 	// Each of them has had an event of its own.
-	return {title: plain`All ${group.length} done: ${none}${title}${gone}`, text, events: []};
+	return {title: plain`All ${group.length} done: ${title}${gone}`, text, events: []};
 }
 
 /** Whether a conclusion matches the saved filter that the rules name. Undefined if they name none, or the service has none of that name. `watches`: from before the conclusion ended the watch. */
@@ -106,13 +100,21 @@ export function startNotifier({
 	let cancel: (() => void) | undefined;
 	const announceAll = () => {
 		const state = store.get();
-		const [first, ...others] = waiting;
+		const {rules} = state.preferences;
+		const told = waiting;
 		waiting = [];
 		cancel = undefined;
-		const {rules} = state.preferences;
-		if (first) announce(others.length > 0 ? summaryOf(state, [first, ...others]) : notificationOf(state, first), rules);
+		const [first, second] = told;
+		if (first && !second) announce(notificationOf(state, first.deployment, first.isAgain), rules);
+		if (second)
+			announce(
+				summaryOf(
+					state,
+					told.map(({deployment}) => deployment),
+				),
+				rules,
+			);
 		const ended = endedGroups(state);
-		if (ended.length === 0) return;
 		const groups = state.presence.groups.filter(group => !ended.includes(group));
 		store.change(current => patch(current, 'presence', {groups}));
 		for (const end of ended.flatMap(group => endNotification(state, group) ?? [])) {
@@ -121,7 +123,6 @@ export function startNotifier({
 		}
 	};
 	const unsubscribe = store.subscribe((before, state) => {
-		if (state.deployments === before.deployments) return;
 		const {changes: detected} = state.deployments;
 		for (const conclusion of detected === before.deployments.changes ? [] : detected.conclusions) {
 			const outcome = outcomeOf(conclusion.deployment, state.preferences.wordMeanings);

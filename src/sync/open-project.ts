@@ -3,7 +3,7 @@ import {neverAborted} from '../api/request.ts';
 import type {Project} from '../api/types.ts';
 import {didYouMean} from '../base/did-you-mean.ts';
 import {comparable, counted, safe} from '../base/text.ts';
-import {isWhole, rowWithId} from '../model/project-list.ts';
+import {isWhole} from '../model/project-list.ts';
 import {isOnSamePlace} from '../state/lists.ts';
 import {projectsNamed} from '../state/named-record.ts';
 import {goToProjects, openDeployment, openProject} from '../state/navigation.ts';
@@ -17,12 +17,13 @@ export async function openNamed({store, connections}: SyncContext, wanted: strin
 	const isName = typeof wanted === 'string';
 	const {projectId: text, deploymentId} = isName ? {projectId: wanted, deploymentId: undefined} : wanted;
 	const loadedProjects = (): readonly Project[] => {
-		const {list} = store.get().projects;
-		const own = isName ? undefined : rowWithId(list, text);
-		return isName ? projectsNamed(list.rows, text) : own ? [own] : [];
+		const {rows} = store.get().projects.list;
+		return isName ? projectsNamed(rows, text) : rows.filter(({id}) => id === text);
 	};
 	const say = (sentence: string, tone: 'quiet' | 'bad' = 'quiet') => notify(store, safe(sentence, 300), tone);
-	const isSameService = (from: State) => store.get().connection?.id === from.connection?.id;
+
+	const from = store.get();
+	const isSameService = () => store.get().connection?.id === from.connection?.id;
 
 	function open(project: Project, others: readonly Project[] = []) {
 		if (others.length > 0) {
@@ -37,10 +38,9 @@ export async function openNamed({store, connections}: SyncContext, wanted: strin
 	}
 
 	/** Goes on if the user is still where they were. Elsewhere, a screen that opens by itself would take the keys that are meant for what it covers. */
-	function unlessMoved(from: State, goOn: () => void) {
+	function unlessMoved(since: State, goOn: () => void) {
 		const now = store.get();
-		if (!isSameService(from)) return;
-		if (!isScreenCovered(now) && isOnSamePlace(from, now)) goOn();
+		if (!isScreenCovered(now) && isOnSamePlace(since, now)) goOn();
 		else say(`“${text}” was not opened: you navigated away.`);
 	}
 
@@ -49,16 +49,16 @@ export async function openNamed({store, connections}: SyncContext, wanted: strin
 		say(`Looking for “${text}” in all projects. esc stops.`);
 		store.change(goToProjects);
 		store.change((state, now) => withLoadAll(state, 'all', now));
-		const from = store.get();
+		const begun = store.get();
 		const look = () => {
 			const {list, loading} = store.get().projects;
 			const [found, ...others] = loadedProjects();
 			if (!found && loading) return;
 			unsubscribe();
-			if (!isSameService(from)) return;
+			if (!isSameService()) return;
 			if (found) {
 				store.change(withoutLoadAll);
-				unlessMoved(from, () => open(found, others));
+				unlessMoved(begun, () => open(found, others));
 			} else if (isWhole(list)) {
 				// Only a completely loaded list proves that a project does not exist.
 				const names = list.rows.flatMap(({slug, name}) =>
@@ -73,7 +73,6 @@ export async function openNamed({store, connections}: SyncContext, wanted: strin
 		look();
 	}
 
-	const from = store.get();
 	const [known, ...others] = loadedProjects();
 	if (known) return open(known, others);
 	const client = connections.clientOf(from.connection?.id ?? -1);
@@ -81,6 +80,6 @@ export async function openNamed({store, connections}: SyncContext, wanted: strin
 	if (!project) return;
 	if (!(project instanceof ApiError)) unlessMoved(from, () => open(project));
 	else if (isName && (project.kind === 'missing' || project.kind === 'refused')) unlessMoved(from, search);
-	else if (isSameService(from))
+	else if (isSameService())
 		say(project.kind === 'missing' ? `No project has the id “${text}”.` : project.message, 'bad');
 }

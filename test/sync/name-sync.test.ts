@@ -47,7 +47,7 @@ async function keepNames(options: SessionOptions = {}) {
 }
 
 test('names are kept once the journal is open, and then only when there are new ones', async () => {
-	const {clock, written, create} = await keepNames({projects: 30});
+	const {clock, session, written, create} = await keepNames({projects: 30});
 	await clock.advance(250);
 	expect(written).toEqual([]);
 	await clock.advance(100);
@@ -57,6 +57,10 @@ test('names are kept once the journal is open, and then only when there are new 
 	create('Two new');
 	await clock.advance(20_000);
 	expect(written.slice(1)).toEqual([['two-new']]);
+	const {writes} = session;
+	void writes.mutate({ref: writes.newWrite('', 'Own'), write: {kind: 'create', name: 'Own', known: []}});
+	await clock.advance(1);
+	expect(written.slice(2)).toEqual([['own']]);
 });
 
 test('a name is kept as it looks, however its characters are composed', {tags: ['fault-122']}, async () => {
@@ -64,7 +68,7 @@ test('a name is kept as it looks, however its characters are composed', {tags: [
 	await clock.advance(350);
 	const [row] = session.store.get().projects.list.rows;
 	if (!row) throw new Error('Nothing was read');
-	answer([{...row, id: 'new', slug: serviceText('cafe\u0301')}]);
+	answer([{...row, slug: serviceText('cafe\u0301')}]);
 	expect(written.at(-1)).toEqual(['café']);
 });
 

@@ -7,7 +7,10 @@ import {openJournal} from '../../src/journal/journal.ts';
 import type {Write} from '../../src/model/write-intent.ts';
 import {withFocus} from '../../src/state/absence.ts';
 import {profileService, startTestSession} from '../kit/app/session.ts';
+import {holdJournal} from '../kit/fixtures/held-journal.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+
+const addressOf = (name: string) => ({baseUrl: `https://${name}.example.com`, host: safe(`${name}.example.com`)});
 
 /** Opens a session with profiles of one service, at the profile acme. A write is held until the test lets it be answered, or loses its response. */
 async function openAtAcme(latencyMs = 0) {
@@ -15,7 +18,7 @@ async function openAtAcme(latencyMs = 0) {
 	const answered = Promise.withResolvers<'answered' | 'lost'>();
 	const opened = await startTestSession({
 		journalPath,
-		profiles: [{name: 'acme', host: safe('acme.example.com'), baseUrl: 'https://acme.example.com'}],
+		profiles: ['acme', 'other'].map(name => ({name, ...addressOf(name)})),
 		access: onRequestEnd => ({
 			async enterProfile(name) {
 				const {clock, sandbox} = opened;
@@ -62,14 +65,22 @@ const creation = {kind: 'create', name: 'New one', known: []} as const;
 const added = {text: plain`Added New one (confirmed by the list)`};
 
 test('the history of a profile goes with its new name, and can be deleted with it', async () => {
-	const {actions, answer, clock, journalPath, send} = await openAtAcme();
+	const {actions, answer, clock, enter, journalPath, notice, send, store} = await openAtAcme();
 	answer();
 	await send(creation);
-	const known = () => openJournal({path: journalPath, now: clock.now}).recent(9);
+	await enter('other');
+	await send(creation);
+	const journal = openJournal({path: journalPath, now: clock.now});
+	const known = () => journal.recent(9).map(({connection}) => connection);
+	const release = holdJournal(journalPath);
 	await actions.renameProfile('acme', 'production');
-	expect(known().map(({connection}) => connection)).toEqual(['production']);
+	expect([store.get().interface.profiles[0], notice()]).toMatchObject([{name: 'acme'}, {tone: 'bad'}]);
+	release();
+	await actions.renameProfile('acme', 'production');
+	await actions.removeProfile('other', false);
+	expect(known()).toEqual(['other', 'production']);
 	await actions.removeProfile('production', true);
-	expect(known()).toEqual([]);
+	expect(known()).toEqual(['other']);
 });
 
 test('a write whose response is lost after the user has left its service and returned is looked for', async () => {

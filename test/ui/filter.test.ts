@@ -126,7 +126,7 @@ test('a filter is saved under a name, applied again from a menu, and removed', a
 	await app.go(['/', save], 'Type a filter first');
 	await app.go([...'tour', save, 'half a second'], 'Save the filter tour', 'A short name');
 	await app.go('enter', 'Enter a name.');
-	await app.go([...'tours', 'enter'], 'filter: @tours   1 of 2 · 2 of 12 match');
+	await app.go([...'tours', 'enter'], 'filter: @tours   1 of 2 · 2 of 12 match', 'Without a profile, a saved');
 	await app.go('esc', /of 12$/m);
 	await app.go('F', '─ Saved filters ─', /▌ tours +tour/);
 	await app.go('enter', 'filter: @tours   1 of 2');

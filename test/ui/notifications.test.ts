@@ -118,13 +118,11 @@ test('what concludes within a second is notified together, the command for each'
 	const {team} = await openTeam({rules: {scope: 'any', command: ['tell']}, environment: {TERM: 'foot'}});
 	const ids = Array.from({length: 20}, (_, index) => team.deploy('api', {environment_id: `env-${index}`}));
 	await app.go('enter', 'queued');
-	const [first = '', ...others] = ids;
-	for (const id of others) team.conclude(id, 'failure');
-	team.conclude(first, 'success');
+	for (const [at, id] of ids.entries()) team.conclude(id, ['success', 'cancelled'][at] ?? 'failure');
 	await app.wait(8_000, 'failure');
 	await app.clock.advance(3_000);
 	const named = [20, 19, 18, 17, 16].map(version => `api v${version} failure`).join(', ');
-	expect(notifications()).toBe(`\u001B]777;notify;19 failed, 1 succeeded;${named}, 15 more\u0007`);
+	expect(notifications()).toBe(`\u001B]777;notify;18 failed, 1 succeeded, 1 other;${named}, 15 more\u0007`);
 	expect(app.ran.map(({facts}) => facts?.LANDFALL_DEPLOYMENT_ID).toSorted()).toEqual(ids.toSorted());
 });
 
@@ -164,11 +162,12 @@ test('w on marked projects watches all, and one more notification says when all 
 	expect(app.state().presence.watches.size).toBe(0);
 });
 
-test.each<[gone: readonly string[], said: string | undefined]>([
-	[['dep_0001'], 'All 2 done: 0 failed, 1 succeeded, 1 gone · web v2 success'],
-	[['dep_0001', 'dep_0002'], undefined],
-])('what is said at the end of all counts deployments that are gone: %j', async (gone, said) => {
-	const {team} = await openTeam({deployed: {api: 'queued', web: 'queued'}});
+test.each<[gone: readonly string[], scope: 'watched' | 'off', said: string | undefined]>([
+	[['dep_0001'], 'watched', 'All 2 done: 0 failed, 1 succeeded, 1 gone · web v2 success'],
+	[['dep_0001'], 'off', undefined],
+	[['dep_0001', 'dep_0002'], 'watched', undefined],
+])('what is said at the end of all counts deployments that are gone: %j, notifying %s', async (gone, scope, said) => {
+	const {team} = await openTeam({deployed: {api: 'queued', web: 'queued'}, rules: {scope}});
 	await app.wait(15_000, /api .*queued/, /web .*queued/);
 	await app.go(['A', 'w'], 'Watching all deployments');
 	team.conclude('dep_0002', 'success');
@@ -242,7 +241,7 @@ test.each([
 
 test('after a restart watched deployments are followed and their outcome is reported', async () => {
 	const {team, clock, reopen} = await openTeam({hasJournal: true});
-	team.deploy('docs', {upload_version: 7});
+	team.deploy('docs', {upload_version: 7, created_at: null});
 	await app.go(['j', 'j', 'enter'], 'queued');
 	await app.press('w');
 	await app.clock.advance(5_000);
@@ -251,7 +250,7 @@ test('after a restart watched deployments are followed and their outcome is repo
 	team.conclude('dep_0001', 'exploded');
 	await reopen();
 	await app.wait(20_000, /Away 2h: 1 concluded/);
-	expect(notifications()).toContain('landfall: docs v7 exploded');
+	expect(notifications()).toContain('landfall: docs v7 exploded · env_1 · demo');
 	expect(app.state().presence.watches.size).toBe(0);
 });
 

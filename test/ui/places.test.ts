@@ -37,13 +37,13 @@ async function start(
 		...options
 	}: Partial<Parameters<typeof openFirst>[1]> & {
 		readonly latencyMs?: number;
-		readonly journalPath?: string;
 		readonly startScreen?: MainScreen;
 	} = {},
 ) {
 	await open({
 		clock,
 		places,
+		journalPath: join(directory, 'journal.sqlite'),
 		...options,
 		profiles: [{name: profile, host: plain`host`, baseUrl: `https://${profile}.example.com`}],
 		access: onRequestEnd => ({
@@ -155,6 +155,7 @@ test('an open deployment is open again, above its project and the list', async (
 
 test('the screen is open again after a restart, and --wall opens the wall instead', async () => {
 	await openTeam('api', 'web');
+	await app.answer('t', 'y', 'queued');
 	for (const [key, name] of [
 		['2', 'board'],
 		['4', 'versions'],
@@ -166,6 +167,7 @@ test('the screen is open again after a restart, and --wall opens the wall instea
 		expect(app.screenName()).toBe(name);
 	}
 
+	await app.see(/api +deployed v1/);
 	app.close();
 	await start('acme', {isWall: true});
 	await app.see('checked ');
@@ -206,7 +208,7 @@ test('each profile has a place of its own, which follows its name', async () => 
 	await openTeam('api', 'web', 'docs');
 	await app.press('j');
 	app.close();
-	await start('other', {journalPath: join(directory, 'journal.sqlite')});
+	await start('other');
 	await app.see('1 of 3');
 	await app.go(['j', 'j', ',', 'n', 'half a second', 'ctrl+u', ...'new', 'enter'], '▌ new');
 	app.close();

@@ -90,7 +90,7 @@ export const profilesDialog = menuDialog({
 		onProfile('profiles.rename', ({name: profile}, {store}) =>
 			store.change(state => openLine(state, {kind: 'profile name', profile}, profile)),
 		),
-		onProfile('profiles.read-only', ({name}, {actions}) => void actions.toggleReadOnly(name)),
+		onProfile('profiles.read-only', (profile, {actions}) => void actions.toggleReadOnly(profile)),
 		onProfile('profiles.protect', ({name: profile, protects = []}, {store}) =>
 			store.change(state => openLine(state, {kind: 'protects', profile}, protects.join(', '))),
 		),

@@ -116,11 +116,13 @@ const namesakesOf = (ids: readonly string[], name: string) => (team: Team) => {
 test.each([
 	['prj_380', /^ Shop /m],
 	['shop-front', /^ Shop /m],
+	['docs', /3 projects are called “docs”\. Open one by its id: prj_391, prj_392, prj_393$/m],
 	['web', /^ {3}PROJECT[\s\S]*4 projects are called “web”\. Open one by its id: prj_381, prj_385, prj_390, …$/m],
 ])('the command open %s looks through pages that are not loaded, and opens none of several', async (name, shown) => {
 	await openPages(manyIds, 100, {
 		prepare(team) {
 			team.changeProject('prj_380', {name: 'Shop', slug: 'shop-front'});
+			namesakesOf(['prj_391', 'prj_392', 'prj_393'], 'docs')(team);
 			namesakesOf(['prj_381', 'prj_385', 'prj_390', 'prj_395'], 'web')(team);
 		},
 	});
@@ -204,6 +206,7 @@ test.each<readonly [what: string, textOf: (first: First) => string]>([
 	const isOfDeployment = text.includes(first.deploymentId);
 	await app.see(isOfDeployment ? /▌ Go to deployment dep_\w+ of/ : '▌ Go to waitlist-lumen');
 	await app.go('enter', isOfDeployment ? /project id +prj_/ : /1 of 35/, 'waitlist-lumen');
+	await app.go(isOfDeployment ? ['esc', 'esc'] : 'esc', /PROJECT +UPLOAD/);
 });
 
 test('enter on a filter that is the link of a known deployment opens it, and clears the filter', async () => {
@@ -219,11 +222,12 @@ test.each([
 	['deployments/api/', '▌ Go to api', /^ api /m],
 	['api/deployments//', '▌ Go to api', /^ api /m],
 ])('a link to %s on another host leads to what is loaded', async (path, offered, opened) => {
-	await openOnTeam(['web', 'api'], {prepare: ({deploy}) => deploy('api', {id: 'd1'})});
+	const {team} = await openOnTeam(['web', 'api'], {prepare: ({deploy}) => deploy('api', {id: 'd1'})});
 	await app.press(':');
 	await app.paste(`https://dash.example/${path}`);
 	await app.see(offered);
 	await app.go('enter', opened);
+	expect(team.requests[1]).toMatch(/^GET .*\/deployments/);
 });
 
 test('a deployment of a project that was not read is not asked for, and the palette says to open its project first', async () => {
@@ -262,6 +266,10 @@ test('an id that is not loaded is asked for, also if a project contains it, and 
 		'GET /v1/projects/4711',
 		'GET /v1/projects/4712',
 	]);
+	app.outages.set('/v1/projects/4712', 503);
+	await app.go([':', ...address, 'enter'], 'The service is having trouble (503)');
+	app.outages.set('/v1/projects/x48', 500);
+	await app.go([':', ...'open x48', 'enter'], 'The service is having trouble (500)');
 });
 
 test('a project that is called like a command comes after it, and is found also if its name begins with one', async () => {

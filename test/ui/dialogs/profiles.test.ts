@@ -3,7 +3,7 @@ import type {Handle} from '../../../src/api/in-process.ts';
 import {plain, safe} from '../../../src/base/text.ts';
 import type {LoginResult, Profile} from '../../../src/model/connection.ts';
 import {boxIn} from '../../kit/app/frames.ts';
-import {app, open, openList} from '../../kit/app/open.ts';
+import {app, open, openList, openOnTeam} from '../../kit/app/open.ts';
 import {profileService} from '../../kit/app/session.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {createTeam} from '../../kit/services/team.ts';
@@ -140,6 +140,19 @@ test.each([
 	expect(teams.zoo.writes()).toEqual([]);
 });
 
+test('after a change without an answer, no question keeps the user from opening the same profile, or from the demo to one', async () => {
+	const {teams} = await openProfiles();
+	teams.acme.fail('before');
+	await app.answer('t', 'y', 'Unconfirmed change');
+	await app.go(['esc', ',', 'e', 'half a second', ...'another-key', 'enter'], 'There is no network.');
+	await app.press('esc', 'enter');
+	expect(await app.wait(1000, '1 of 2')).not.toContain('Leave');
+	const {team} = await openOnTeam(['api'], {profiles: three});
+	team.fail('before');
+	await app.answer('t', 'y', 'Unconfirmed change');
+	await app.go(['esc', ',', 'enter'], 'There are no profiles.');
+});
+
 test('a profile that is made read-only refuses changes at once, and allows them again', async () => {
 	const {teams} = await openProfiles();
 	await app.go([',', 'o'], 'acme · acme.example.com  read-only');
@@ -160,22 +173,14 @@ test('projects that a profile is told to protect cannot be deleted', async () =>
 	expect(teams.acme.writes()).toEqual([]);
 });
 
-test('the connected profile can be renamed, and stays connected', async () => {
+test('the connected profile can be renamed, and stays connected, but cannot be removed', async () => {
 	await openProfiles();
-	await app.go([',', 'n', 'half a second', 'ctrl+u', ...'zoo', 'enter'], 'Another profile has this name.');
+	await app.go([',', 'D'], 'Open another profile or the demo first');
+	await app.go(['n', 'half a second', 'ctrl+u', ...'zoo', 'enter'], 'Another profile has this name.');
 	await app.go(['ctrl+u', 'enter'], 'Enter a name.');
 	await app.go('ctrl+x', /│ acme +│/);
 	await app.go(['end', 'ctrl+u', ...'production', 'enter'], /▌ production · acme\.example\.com +•/);
 	await app.go('esc', /^ production {3}1 Projects/m, '1 of 2');
-});
-
-test('a profile is removed after a question, unless it is connected', async () => {
-	await openProfiles();
-	await app.go([',', 'D'], 'Open another profile or the demo first');
-	await app.go(['down', 'D'], 'Remove the profile zoo?', 'Its history stays');
-	await app.reply('f', 'Its history is deleted too');
-	await app.go('y', 'zoo and its key are removed.');
-	expect(app.state().interface.profiles.map(({name}) => name)).toEqual(['acme']);
 });
 
 test('a program that prints no key leaves the user where they are', async () => {
@@ -242,8 +247,9 @@ test('without a profile, the list says what one is, and offers to connect and th
 
 test('after a profile is removed or renamed, the selection is what the keys act on', async () => {
 	await openThree();
-	await app.go('D', 'Remove the profile acme?');
-	await app.reply('y', 'acme and its key are removed.');
+	await app.go('D', 'Remove the profile acme?', 'Its history stays');
+	await app.reply('f', 'Its history is deleted too');
+	await app.go('y', 'acme and its key are removed.');
 	expect(selected()).toContain('zoo');
 	await app.endWord();
 	await app.go(['down', 'n', 'half a second', 'ctrl+u', ...'lab 2', 'enter'], '▌ lab 2 ·');

@@ -60,8 +60,9 @@ test('deployments begun after a lost response are candidates, and t waits', {tag
 	await app.see('landfall does not know whether api was deployed.');
 	await app.wait(3000, 'A deployment has started since it was sent. It may be yours', 'dep_0001');
 	await app.go(['esc', 't'], 'The last deployment is unconfirmed: press u to decide');
-	await app.answer('u', ['x', 't'], 'Deploy api?');
-	expect(team.writes()).toHaveLength(1);
+	await app.go(['e', 'half a second', ...'-two', 'enter'], 'Saved api-two');
+	await app.answer('u', ['x', 't'], 'Deploy api-two?');
+	expect(team.writes()).toEqual(['POST /v1/projects/api/deployments', 'PATCH /v1/projects/api']);
 });
 
 test('a throttled write pauses all requests and is sent again', {tags: ['fault-11']}, async () => {
