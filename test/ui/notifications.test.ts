@@ -164,13 +164,18 @@ test('w on marked projects watches all, and one more notification says when all 
 	expect(app.state().presence.watches.size).toBe(0);
 });
 
-test.each<[gone: readonly string[], said: string | undefined]>([
-	[['dep_0001'], 'All 2 done: 0 failed, 1 succeeded, 1 gone · web v2 success'],
-	[['dep_0001', 'dep_0002'], undefined],
-])('what is said at the end of all counts deployments that are gone: %j', async (gone, said) => {
+const allDone = 'All 2 done: 0 failed, 1 succeeded, 1 gone · web v2 success';
+
+test.each<[how: string, keys: readonly string[], gone: readonly string[], said: string | undefined]>([
+	['counts what is gone', [], ['dep_0001'], allDone],
+	['is nothing if all are gone', [], ['dep_0001', 'dep_0002'], undefined],
+	['is nothing once one is not watched any more', ['esc', 'w'], ['dep_0001'], undefined],
+	['stays if one is watched by itself, too', ['esc', 'enter', 'w'], ['dep_0001'], allDone],
+])('what is said at the end of all %s', async (_how, keys, gone, said) => {
 	const {team} = await openTeam({deployed: {api: 'queued', web: 'queued'}});
 	await app.wait(15_000, /api .*queued/, /web .*queued/);
 	await app.go(['A', 'w'], 'Watching all deployments');
+	await app.press(...keys);
 	team.conclude('dep_0002', 'success');
 	for (const id of gone) team.forget(id);
 	await app.clock.advance(120_000);
