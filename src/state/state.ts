@@ -15,6 +15,7 @@ import {type Change, type DetectedChanges, noChanges} from '../model/deployment-
 import type {DeploymentTable} from '../model/deployment-table.ts';
 import type {Drafts} from '../model/journal-snapshot.ts';
 import {defaultLaneSpanMs, type Size} from '../model/layout.ts';
+import type {EditedLine} from '../model/line-editor.ts';
 import {defaultRules, type NotificationRules} from '../model/notification-rules.ts';
 import type {FilteredList} from '../model/project-filter.ts';
 import {createProjectList, type ProjectList, type ProjectRecords} from '../model/project-list.ts';
@@ -66,8 +67,8 @@ type InterfaceState = {
 	readonly notice?: Notice | undefined;
 	/** An unknown status word to tell the user about. A notice or a failure goes before it. */
 	readonly newWord?: SafeText | undefined;
-	/** The text field that was edited last, and where its caret is. */
-	readonly typing?: {readonly field: string; readonly caret: number} | undefined;
+	/** The text field that was edited last, its text and its caret, which is at the end of any other text. */
+	readonly typing?: (EditedLine & {readonly field: string}) | undefined;
 	readonly paintedQuestion?: PaintedQuestion | undefined;
 	/** Why the last key had no effect. It is shown for a moment, before everything else in the footer. */
 	readonly reason?: {readonly text: SafeText; readonly until: LocalTime} | undefined;

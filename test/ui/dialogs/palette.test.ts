@@ -32,7 +32,7 @@ test.each<readonly [what: string, typed: string, keys: readonly string[], said: 
 	['shows a part of the list', 'show fail', ['enter'], /of 12 failed/],
 	['copies what is named', 'copy url', ['enter'], 'Copied url'],
 	['finds a command whose name begins like another one', 'show / hide', [], /▌ show \/ hide details /],
-	['finds it also where the other one takes any argument', 'open url', ['down'], /▌ open url in browser /],
+	['finds it also where the other one takes any argument', 'open url', ['down', 'left'], /▌ open url in browser /],
 	['refuses an rpm that does not exist', 'keep rpm 601', ['enter'], 'Keep theme, screen, rpm 0 to 600, or nothing'],
 	['keeps nothing without a profile', 'keep theme', ['enter'], /─ Commands ─[\s\S]*Only a saved profile keeps this/],
 	[
