@@ -120,7 +120,7 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 				if (now?.name !== 'bulk' || now.id !== bulkId || now.isStopped) break;
 				const ref = writes.newWrite(target.id, target.title);
 				const {result, stop} = await writeTo(kind, target, ref);
-				if (result) store.change(state => withBulkResult(state, bulkId, ref, result));
+				if (result) store.change(state => withBulkResult(state, bulkId, target.id, result));
 				if (stop) {
 					show({problem: stop});
 					break;

@@ -43,7 +43,7 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 		const {connection} = store.get();
 		const result = finding.kind === 'absent' ? absentFinding(intended, clock.now()) : finding;
 		const text = result.kind === 'confirmed' ? result.effect.notice : result.text;
-		if (result.kind !== 'confirmed') store.change((state, now) => withFinding(state, intended.id, result, now));
+		if (result.kind !== 'confirmed') store.change((state, now) => withFinding(state, intended, result, now));
 		recordActivity(context, connection, lostEntry('found out', intended, text));
 		if (result.kind !== 'confirmed') return result;
 		const done = {ref: refOf(intended, connection?.id ?? -1), ...result.effect};
