@@ -112,11 +112,12 @@ function filteredBy(state: State, filter: ListFilter, at: LocalTime): FilteredLi
 }
 
 /** Returns the index of the first match that is not above a project in the service's order. */
-function indexOfNextMatch({projects: {list, filtered}}: State, id: string | undefined): number {
-	const from = id === undefined ? undefined : indexOfId(list, id);
-	if (from === undefined || !filtered || filtered.sort) return 0;
-	const next = filtered.rows.findIndex(row => (indexOfId(list, row.id) ?? 0) >= from);
-	return next < 0 ? filtered.rows.length : next;
+function indexOfNextMatch({projects}: State, id = ''): number {
+	const {list, filtered} = projects;
+	const rows = listedRows(projects);
+	const from = filtered?.sort ? 0 : (indexOfId(list, id) ?? 0);
+	const next = rows.findIndex(row => (indexOfId(list, row.id) ?? 0) >= from);
+	return next < 0 ? rows.length : next;
 }
 
 /** Applies a filter. Selects the project that an earlier one has hidden if it is shown now, otherwise the one that was selected, otherwise the match that is next in the list. */
@@ -189,16 +190,15 @@ export const sortProjects = (state: State, sort: Sort | undefined, at: LocalTime
 export function withMatch(state: State, by: 1 | -1, at: LocalTime): State {
 	const {cursor, filtered, lastQuery} = state.projects;
 	const rows = listedRows(state.projects);
-	const matching = new Set(findIn(rows, parseQuery(filtered?.query || lastQuery, queryContextOf(state, at))).found);
-	const {index: current, held} = projectPlacement(state);
-	const from = held && by > 0 ? current - 1 : current;
-	for (let step = by; Math.abs(step) <= rows.length; step += by) {
-		const index = (from + step + rows.length) % rows.length;
-		const row = rows[index];
-		if (row && matching.has(row)) return withProjects(state, {cursor: movedTo(cursor, projectRowsOf(state), index)});
-	}
-
-	return state;
+	const found = new Set(findIn(rows, parseQuery(filtered?.query || lastQuery, queryContextOf(state, at))).found);
+	const matches = rows.flatMap((row, index) => (found.has(row) ? index : []));
+	const {index, held} = projectPlacement(state);
+	const below = held ? index : index + 1;
+	const next =
+		by > 0
+			? (matches.find(match => match >= below) ?? matches[0])
+			: (matches.findLast(match => match < index) ?? matches.at(-1));
+	return next === undefined ? state : withProjects(state, {cursor: movedTo(cursor, projectRowsOf(state), next)});
 }
 
 const isSameContext = (a: QueryContext, b: QueryContext): boolean =>

@@ -44,6 +44,7 @@ test.each<readonly [what: string, pageOf: Parameters<typeof openPages>[0], end: 
 		await openPages(pageOf);
 		await app.see('1 of');
 		await app.go('G', end);
+		await app.go('L', end.includes('stopped') ? 'loaded; no more can be read' : /projects loaded$/m);
 	},
 );
 
