@@ -228,7 +228,7 @@ function lacksMatches(state: State): boolean {
 /** Reads further pages while a filter lacks matches. If the user stops that, it begins again with another query. */
 export function withMatchesLoaded(before: State, state: State): State {
 	const {loading, filtered} = state.projects;
-	if (loading === 'last' || loading === 'all') return state;
+	if (loading && loading !== 'matches') return state;
 	const isNew = !lacksMatches(before) || before.projects.filtered?.query !== filtered?.query;
 	const next = lacksMatches(state) && (loading || isNew) ? 'matches' : undefined;
 	return next === loading ? state : withProjects(state, {loading: next});
@@ -288,8 +288,7 @@ export function toggleRange(state: State): State {
 	const anchorId = selectedProject(state)?.id;
 	const {marks: before} = state.projects;
 	if (currentRange(state) || anchorId === undefined) return withProjects(state, {range: undefined});
-	const marks = new Set([...before, anchorId]);
-	return withRange(withProjects(state, {marks, range: {anchorId, before, marks}}));
+	return withRange(withProjects(state, {range: {anchorId, before, marks: before}}));
 }
 
 /** Extends the range that is being marked to the cursor. It ends if its first project is not shown any more. */
@@ -316,10 +315,12 @@ export const withoutLoadAll = (state: State): State => withProjects(state, {load
 
 function finished(state: State, at: LocalTime): State {
 	const {loading, list, cursor} = state.projects;
-	if (!loading || loading === 'matches' || canReadFurther(list)) return state;
+	if (canReadFurther(list)) return state;
 	const done = withoutLoadAll(state);
 	if (loading === 'all') return withNotice(done, loadedText(state), 'quiet', at);
-	return withProjects(done, {cursor: movedTo(cursor, projectRowsOf(done), list.rows.length)});
+	return loading === 'last'
+		? withProjects(done, {cursor: movedTo(cursor, projectRowsOf(done), list.rows.length)})
+		: done;
 }
 
 function loadedText(state: State): SafeText {

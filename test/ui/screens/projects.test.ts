@@ -61,10 +61,12 @@ test('clearing an applied filter keeps the match that was selected, or returns t
 });
 
 test.each([
-	['the next match below', [], '-3', 'project-30'],
-	['the last match if all are above it', [], '-1', 'project-19'],
-	['the first match of a sorted list', ['s', 'j', 'enter'], '-3', 'project-3'],
-])('a narrower filter that hides the selected project selects %s', async (_which, keys, more, name) => {
+	['that hides it selects the next match below', [], '-3', 'project-30'],
+	['that hides it selects the last match if all are above', [], '-1', 'project-19'],
+	['that hides it selects the first match of a sorted list', ['s', 'j', 'enter'], '-3', 'project-3'],
+	['that is typed anew selects the first match', [], ['ctrl+u', ...'project-1'], 'project-1'],
+	['that is emptied keeps it', [], ['ctrl+u', ' '], 'project-22'],
+])('with a project selected, a filter %s', async (_what, keys, more, name) => {
 	await openForty();
 	await app.go([...keys, ':', ...'filter project', 'enter'], '40 of 41 match', /^▌.*project-22 /m);
 	await app.go(['/', ...more], new RegExp(`^▌.*${name} `, 'm'));
