@@ -165,4 +165,5 @@ test('a saved filter is named in the palette and in other filters, on every list
 	expect(app.screenName()).toBe('board');
 	await app.go(['1', ':', ...'filter @tours eu', 'enter'], 'filter: @tours eu   1 of 1 · 1 of 12 match');
 	await app.go(['/', 'ctrl+u', '@', 'x'], '@x is not a saved filter, so it is searched as text. Saved: @tours');
+	await app.go(['ctrl+u', ...'@tours', 'enter', 'F', 'D', 'esc'], 'filter: @tours   0 of 0');
 });

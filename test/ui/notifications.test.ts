@@ -174,7 +174,7 @@ test.each<[how: string, keys: readonly string[], gone: readonly string[], said: 
 ])('what is said at the end of all %s', async (_how, keys, gone, said) => {
 	const {team} = await openTeam({deployed: {api: 'queued', web: 'queued'}});
 	await app.wait(15_000, /api .*queued/, /web .*queued/);
-	await app.go(['A', 'w'], 'Watching all deployments');
+	await app.go(['w', 'A', 'w'], 'Watching all deployments of 3');
 	await app.press(...keys);
 	team.conclude('dep_0002', 'success');
 	for (const id of gone) team.forget(id);
