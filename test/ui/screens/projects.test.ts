@@ -214,18 +214,6 @@ test('a query counts the projects whose deployments are unread, and reads them',
 	expect(rows()).toEqual(['p60', 'p70', 'p80']);
 });
 
-test('a new query selects its first match, even if a later row was selected before', async () => {
-	await openOnTeam(Array.from({length: 60}, (_, at) => `${at % 2 === 0 ? 'even' : 'odd'}-${at}`));
-	await app.press('/', ...'even', 'pageDown', 'enter', '/');
-	expect(app.selectedLine()).not.toContain(' even-0 ');
-	await app.press('ctrl+u', ...'od');
-	expect(app.selectedLine()).toContain(' odd-1 ');
-	await app.type('d');
-	expect(app.selectedLine()).toContain(' odd-1 ');
-	await app.press('ctrl+u', ...'-5');
-	expect(app.selectedLine()).toContain(' odd-5 ');
-});
-
 /** Opens a team in which `api` is fine, `docs` failed and `web` is deploying. */
 async function openOutcomes() {
 	const deployed = {api: 'success', docs: 'failure', web: 'building'};
