@@ -164,14 +164,13 @@ test('w on marked projects watches all, and one more notification says when all 
 	expect(app.state().presence.watches.size).toBe(0);
 });
 
-const allDone = 'All 2 done: 0 failed, 1 succeeded, 1 gone · web v2 success';
-
-test.each<[how: string, keys: readonly string[], gone: readonly string[], said: string | undefined]>([
-	['counts what is gone', [], ['dep_0001'], allDone],
-	['is nothing if all are gone', [], ['dep_0001', 'dep_0002'], undefined],
-	['is nothing once one is not watched any more', ['esc', 'w'], ['dep_0001'], undefined],
-	['stays if one is watched by itself, too', ['esc', 'enter', 'w'], ['dep_0001'], allDone],
-])('what is said at the end of all %s', async (_how, keys, gone, said) => {
+test.each<[how: string, keys: readonly string[], gone: readonly string[], isSaid: boolean]>([
+	['counts what is gone', [], ['dep_0001'], true],
+	['is nothing if all are gone', [], ['dep_0001', 'dep_0002'], false],
+	['is nothing once one is not watched any more', ['esc', 'w'], ['dep_0001'], false],
+	['stays if one is watched by itself, too', ['esc', 'enter', 'w'], ['dep_0001'], true],
+])('what is said at the end of all %s', async (_how, keys, gone, isSaid) => {
+	const said = isSaid ? 'All 2 done: 0 failed, 1 succeeded, 1 gone · web v2 success' : undefined;
 	const {team} = await openTeam({deployed: {api: 'queued', web: 'queued'}});
 	await app.wait(15_000, /api .*queued/, /web .*queued/);
 	await app.go(['w', 'A', 'w'], 'Watching all deployments of 3');
