@@ -11,7 +11,7 @@ import {openDialog} from './dialogs.ts';
 import {editedValues, formProjectId, withDraft} from './forms.ts';
 import {isSamePlace, rowsOf, withCursors} from './lists.ts';
 import {withProjectRecord} from './projects.ts';
-import {isForm, isPlace, type Screen} from './screen.ts';
+import {isForm, type Screen} from './screen.ts';
 import {currentForm, currentScreen, patch, type SavedEdit, type State, withInterface, withScreen} from './state.ts';
 
 /** Shows other screens, and closes the dialog. Each selected row is still selected, wherever it is now, and otherwise the one beside it. */
@@ -115,12 +115,12 @@ export function goBack(state: State): State {
 	return withDraft(left, formProjectId(screen), draftIn(screen.form));
 }
 
-/** Remembers the place that the user has just left, of the same connection. */
+/** Remembers the place that the user has just left, of the same connection. The wall is none: it has keys of its own. */
 export function withPreviousPlace(before: State, state: State): State {
 	if (before.interface.screens === state.interface.screens || before.connection?.id !== state.connection?.id)
 		return state;
 	const [from, to] = [currentScreen(before), currentScreen(state)];
-	const isLeft = isPlace(from) && isPlace(to) && !isSamePlace(from, to);
+	const isLeft = from.name !== 'wall' && to.name !== 'wall' && !isSamePlace(from, to);
 	return isLeft
 		? withInterface(state, {previousScreens: before.interface.screens.filter(screen => !isForm(screen))})
 		: state;

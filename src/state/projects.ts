@@ -112,9 +112,9 @@ function filteredBy(state: State, filter: ListFilter, at: LocalTime): FilteredLi
 }
 
 /** Returns the index of the first match that is not above a project in the service's order. */
-function indexOfNextMatch({projects: {list, filtered}}: State, id: string | undefined): number {
-	const from = id === undefined ? undefined : indexOfId(list, id);
-	if (from === undefined || !filtered || filtered.sort) return 0;
+function indexOfNextMatch({projects: {list, filtered}}: State, id = ''): number {
+	if (!filtered || filtered.sort) return 0;
+	const from = indexOfId(list, id) ?? 0;
 	const next = filtered.rows.findIndex(row => (indexOfId(list, row.id) ?? 0) >= from);
 	return next < 0 ? filtered.rows.length : next;
 }
@@ -228,7 +228,7 @@ function lacksMatches(state: State): boolean {
 /** Reads further pages while a filter lacks matches. If the user stops that, it begins again with another query. */
 export function withMatchesLoaded(before: State, state: State): State {
 	const {loading, filtered} = state.projects;
-	if (loading === 'last' || loading === 'all') return state;
+	if (loading && loading !== 'matches') return state;
 	const isNew = !lacksMatches(before) || before.projects.filtered?.query !== filtered?.query;
 	const next = lacksMatches(state) && (loading || isNew) ? 'matches' : undefined;
 	return next === loading ? state : withProjects(state, {loading: next});
@@ -316,10 +316,12 @@ export const withoutLoadAll = (state: State): State => withProjects(state, {load
 
 function finished(state: State, at: LocalTime): State {
 	const {loading, list, cursor} = state.projects;
-	if (!loading || loading === 'matches' || canReadFurther(list)) return state;
+	if (canReadFurther(list)) return state;
 	const done = withoutLoadAll(state);
 	if (loading === 'all') return withNotice(done, loadedText(state), 'quiet', at);
-	return withProjects(done, {cursor: movedTo(cursor, projectRowsOf(done), list.rows.length)});
+	return loading === 'last'
+		? withProjects(done, {cursor: movedTo(cursor, projectRowsOf(done), list.rows.length)})
+		: done;
 }
 
 function loadedText(state: State): SafeText {

@@ -32,15 +32,15 @@ export function withRefusal(state: State, key: string, error: ApiError, at: Loca
 }
 
 /** Returns the state after a request to a service that refuses the API key. A success ends the refusal; any other response delays the next attempt. */
-function withKeyTried(state: State, {outcome, status = 0, fault, startedAt, tookMs}: LoggedRequest): State {
+function withKeyTried(state: State, {outcome, fault, startedAt, tookMs}: LoggedRequest): State {
 	const {connection} = state;
 	if (!connection?.refusal || outcome === 'aborted') return state;
 	const at = startedAt + tookMs;
 	const {refusal} = connection;
-	const isServed = status >= 200 && status <= 299 && fault === undefined;
+	const isServed = fault === undefined;
 	// A success of a request sent before the refusal proves nothing.
 	if (isServed && startedAt < refusal.at) return state;
-	if (!isServed) return {...state, connection: {...connection, refusal: {...refusal, at: Math.max(refusal.at, at)}}};
+	if (!isServed) return {...state, connection: {...connection, refusal: {...refusal, at}}};
 	const served: State = {
 		...state,
 		connection: {...connection, refusal: undefined},

@@ -52,10 +52,6 @@ export type FormScreen = Extract<Screen, {readonly form: unknown}>;
 
 export const isForm = (screen: Screen): screen is FormScreen => 'form' in screen;
 
-/** Whether the user can go back to a screen as the previous place. Forms keep their text as a draft instead, and full-screen views have keys of their own. */
-export const isPlace = ({name}: Screen): boolean =>
-	['projects', 'versions', 'board', 'activity', 'deployments', 'deployment'].includes(name);
-
 /** Whether a screen shows the list of projects. All screens that do share its filter, order and cursor. */
 export const listsProjects = ({name}: Pick<Screen, 'name'>): boolean => name === 'projects' || name === 'versions';
 

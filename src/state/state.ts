@@ -67,8 +67,8 @@ type InterfaceState = {
 	readonly notice?: Notice | undefined;
 	/** An unknown status word to tell the user about. A notice or a failure goes before it. */
 	readonly newWord?: SafeText | undefined;
-	/** The text field that was edited last, its text and where its caret is. */
-	readonly typing?: ({readonly field: string} & EditedLine) | undefined;
+	/** The text field that was edited last, its text and its caret, which is at the end of any other text. */
+	readonly typing?: (EditedLine & {readonly field: string}) | undefined;
 	readonly paintedQuestion?: PaintedQuestion | undefined;
 	/** Why the last key had no effect. It is shown for a moment, before everything else in the footer. */
 	readonly reason?: {readonly text: SafeText; readonly until: LocalTime} | undefined;

@@ -1,5 +1,5 @@
 import type {LocalTime} from '../base/clock.ts';
-import {type Form, notSent, typed} from '../model/form.ts';
+import {type Form, typed} from '../model/form.ts';
 import {type Edit, type EditedLine, editLine} from '../model/line-editor.ts';
 import {findProjects, projectPartOf} from '../model/query.ts';
 import {withDialog} from './dialogs.ts';
@@ -15,7 +15,7 @@ const maxQueryLength = 200;
 /** An address may be long, and a part of it would name something else. */
 const maxCommandLength = 2048;
 
-/** Returns the focused text field. Its name changes with what is edited in it. Undefined if none has focus. */
+/** Returns the focused text field. Undefined if none has focus. */
 function fieldOf(state: State): {readonly name: string; readonly text: string} | undefined {
 	const {
 		interface: {dialog},
@@ -24,8 +24,7 @@ function fieldOf(state: State): {readonly name: string; readonly text: string} |
 	if (dialog?.name === 'filter') return {name: 'filter', text: filtered?.query ?? ''};
 	if (dialog && 'typed' in dialog) {
 		const isConfirmed = dialog.name === 'bulk' && (dialog.isRunning || dialog.targets.some(({result}) => result));
-		const about = dialog.name === 'line' ? dialog.about.kind : dialog.name === 'delete' ? dialog.projectId : '';
-		return isConfirmed ? undefined : {name: `${dialog.name} ${about}`, text: dialog.typed};
+		return isConfirmed ? undefined : {name: dialog.name, text: dialog.typed};
 	}
 
 	const query = typedQuery(state);
@@ -36,12 +35,13 @@ function fieldOf(state: State): {readonly name: string; readonly text: string} |
 	if (!screen || screen.name === 'connect') return undefined;
 	const form: Form = screen.form;
 	const name = form.order[form.focus] ?? '';
-	return {name: `${state.interface.screens.length} ${screen.name} ${name}`, text: form.values[name] ?? ''};
+	return {name, text: form.values[name] ?? ''};
 }
 
 function openField(state: State) {
-	const {name, text} = fieldOf(state) ?? {};
-	if (name === undefined || text === undefined) return undefined;
+	const field = fieldOf(state);
+	if (!field) return undefined;
+	const {name, text} = field;
 	const {typing} = state.interface;
 	// In a text that was not typed, such as one that was restored, it is at the end.
 	const caret = typing?.field === name && typing.text === text ? typing.caret : text.length;
@@ -71,13 +71,10 @@ function withText(state: State, text: string, at: LocalTime): State {
 			return withDialog(state, 'palette', {typed: query, index: 0, found, named: recordNamed(state, query.trim())});
 		}
 
-		if (dialog.name === 'line' && dialog.about.kind === 'body') {
-			const kept = withBodyDraft(state, dialog.about.question.projectId, text);
-			return withDialog(kept, 'line', {typed: text, problem: undefined});
-		}
-
-		if (dialog.name !== 'delete') return withInterface(state, {dialog: {...dialog, typed: text, problem: undefined}});
-		return dialog.isSending ? state : withDialog(state, 'delete', {typed: text, ...notSent});
+		if (dialog.name === 'delete' && dialog.isSending) return state;
+		const changed = withInterface(state, {dialog: {...dialog, typed: text, problem: undefined}});
+		if (dialog.name !== 'line' || dialog.about.kind !== 'body') return changed;
+		return withBodyDraft(changed, dialog.about.question.projectId, text);
 	}
 
 	return withForm(state, form => typed(form, form.order[form.focus] ?? '', text));
@@ -87,7 +84,11 @@ export function editText(state: State, edit: Edit, now: LocalTime): State {
 	const open = openField(state);
 	if (!open) return state;
 	const {field, line} = open;
-	const edited = editLine(line, edit);
-	const moved = withInterface(state, {typing: {field, ...edited}});
-	return edited.text === line.text ? moved : withText(moved, edited.text, now);
+	const {text, caret} = editLine(line, edit);
+	const next = text === line.text ? state : withText(state, text, now);
+	// A field does not take what is too long, or what comes while it is being sent.
+	const taken = fieldOf(next)?.text ?? text;
+	return withInterface(next, {
+		typing: {field, text: taken, caret: taken === line.text ? Math.min(caret, taken.length) : caret},
+	});
 }

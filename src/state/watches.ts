@@ -28,7 +28,6 @@ export const withGroup = (state: State, group: readonly WatchedDeployment[]): St
 	patch(state, 'presence', {groups: [...state.presence.groups, group]});
 
 export function endedGroups(state: State): State['presence']['groups'] {
-	if (state.presence.groups.length === 0) return [];
 	const running = new Set(runningDeployments(state).map(({deployment}) => keyOfDeployment(deployment)));
 	return state.presence.groups.filter(group => !group.some(member => running.has(keyOfDeployment(member))));
 }

@@ -124,8 +124,7 @@ function withCreated(state: State, writeId: string, name: string, project: Proje
 
 /** Discards the draft of a project if it contains nothing beyond what was saved. */
 function withoutDraft(state: State, project: Project, sent: ProjectChanges): State {
-	const draft = state.writes.drafts.get(project.id);
-	if (!draft) return state;
+	const draft = state.writes.drafts.get(project.id) ?? {};
 	const saved: Draft = {...baseOf(project).values, ...sent};
 	const hasUnsaved = Object.entries(draft).some(([field, text]) => text !== (saved[field] ?? ''));
 	return hasUnsaved ? state : withDraft(state, project.id, undefined);
@@ -142,7 +141,7 @@ function withDeployed(state: State, ref: IntentRef, deployment: Deployment, now:
 	if (!isFromOpenDialog(state, ref.id)) return triggered;
 	const list: Screen = {name: 'deployments', projectId, cursor: {...startCursor, sought: {id, line: 0}}};
 	const {screens} = triggered.interface;
-	const at = screens.findIndex(screen => screen.name === 'deployments' && screen.projectId === projectId);
+	const at = screens.findIndex(({name}) => name === 'deployments');
 	return withInterface(triggered, {
 		dialog: undefined,
 		screens: [...(at < 0 ? screens : screens.slice(0, at)), list],
@@ -162,7 +161,7 @@ export function withLost(state: State, intended: Intent, reason: SafeText | unde
 	};
 	const editable = withFormOf(state, id, form => ({...form, isSending: false}));
 	const unconfirmed = new Map(state.writes.unconfirmed).set(id, lost);
-	return withUnconfirmedShown(patch(editable, 'writes', {unconfirmed}), id, now);
+	return withUnconfirmedShown(patch(editable, 'writes', {unconfirmed}), intended, now);
 }
 
 /** Changes what is known about an unconfirmed write. Returns the same state if its outcome no longer matters. */
@@ -173,15 +172,13 @@ export function withUnconfirmed(state: State, id: string, changes: Partial<Uncon
 	return patch(state, 'writes', {unconfirmed: new Map(unconfirmed).set(id, {...write, ...changes})});
 }
 
-export function withFinding(state: State, id: string, finding: Undecided, now: LocalTime): State {
-	const found = withUnconfirmed(state, id, {finding, nextAt: undefined, problem: undefined});
-	return found === state ? state : withUnconfirmedShown(found, id, now);
+export function withFinding(state: State, intended: Intent, finding: Undecided, now: LocalTime): State {
+	const found = withUnconfirmed(state, intended.id, {finding, nextAt: undefined, problem: undefined});
+	return withUnconfirmedShown(found, intended, now);
 }
 
 export function withoutUnconfirmed(state: State, id: string): State {
-	const unconfirmed = withoutEntry(state.writes.unconfirmed, id);
-	if (unconfirmed === state.writes.unconfirmed) return state;
-	const next = patch(state, 'writes', {unconfirmed});
+	const next = patch(state, 'writes', {unconfirmed: withoutEntry(state.writes.unconfirmed, id)});
 	return dialogOf(state, 'unconfirmed change')?.id === id ? withInterface(next, {dialog: undefined}) : next;
 }
 
@@ -192,11 +189,11 @@ function isBusyElsewhere(state: State, id: string): boolean {
 }
 
 /** Opens the dialog about an unconfirmed write. If the user is in another form or dialog, shows a notice instead. */
-function withUnconfirmedShown(state: State, id: string, now: LocalTime): State {
+function withUnconfirmedShown(state: State, intended: Intent, now: LocalTime): State {
+	const {id} = intended;
+	if (dialogOf(state, 'unconfirmed change')?.id === id) return state;
 	if (!isBusyElsewhere(state, id)) return withInterface(state, {dialog: {name: 'unconfirmed change', id, top: 0}});
-	const write = state.writes.unconfirmed.get(id);
-	if (!write || dialogOf(state, 'unconfirmed change')?.id === id) return state;
-	const text = plain`${doubtText(write.intended)}: press ${shortcutOf(state, 'unconfirmed-changes')} to see`;
+	const text = plain`${doubtText(intended)}: press ${shortcutOf(state, 'unconfirmed-changes')} to see`;
 	return withNotice(state, text, 'bad', now);
 }
 
@@ -216,8 +213,8 @@ export const withBulk = (state: State, bulkId: string, changes: Partial<Extract<
 
 /** Shows what became of the write to one project of a bulk operation. Unmarks the project only if the write succeeded. */
 export function withBulkResult(state: State, bulkId: string, ref: IntentRef, result: BulkResult): State {
-	const {projectId} = ref;
 	if (isElsewhere(state, ref)) return state;
+	const {projectId} = ref;
 	const next = result.kind === 'done' ? withoutMark(state, projectId) : state;
 	const targets = dialogOf(state, 'bulk')?.targets ?? [];
 	return withBulk(next, bulkId, {

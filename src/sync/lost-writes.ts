@@ -42,14 +42,10 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 	async function settle(intended: Intent, finding: Finding): Promise<Done | Undecided> {
 		const {connection} = store.get();
 		const result = finding.kind === 'absent' ? absentFinding(intended, clock.now()) : finding;
-		const tell = (text: SafeText) => recordActivity(context, connection, lostEntry('found out', intended, text));
-		if (result.kind !== 'confirmed') {
-			store.change((state, now) => withFinding(state, intended.id, result, now));
-			tell(result.text);
-			return result;
-		}
-
-		tell(result.effect.notice);
+		const text = result.kind === 'confirmed' ? result.effect.notice : result.text;
+		if (result.kind !== 'confirmed') store.change((state, now) => withFinding(state, intended, result, now));
+		recordActivity(context, connection, lostEntry('found out', intended, text));
+		if (result.kind !== 'confirmed') return result;
 		const done = {ref: refOf(intended, connection?.id ?? -1), ...result.effect};
 		await intents.conclude(done);
 		return done;

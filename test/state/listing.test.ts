@@ -107,7 +107,8 @@ test('whatever the service does, and in whatever order its answers come, each pr
 				const ask = (cursor: string | undefined) => {
 					const request = {connectionId: connection.id, kind: 'projects' as const, cursor};
 					const answer = service.answer(cursor);
-					const error = new ApiError('E_INVALID', plain`Unknown cursor`, {phase: 'rejected', status: 400});
+					const code = usesOffsets ? 'E_INVALID' : 'E_NOT_FOUND';
+					const error = new ApiError(code, plain`Unknown cursor`, {phase: 'rejected'});
 					pending.push(
 						answer
 							? {type: 'projects-read', request, answer, requestedAt: ++at, at}

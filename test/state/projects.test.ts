@@ -51,13 +51,6 @@ function nameOf({projects: {list}}: State, id = 'a'): string | undefined {
 	return index === undefined ? undefined : list.rows[index]?.name?.exact;
 }
 
-test('a page that was requested before a change was saved does not bring back the old name', () => {
-	const saved: Step = state =>
-		withDone(state, {kind: 'saved', project: named('new'), sent: {name: 'new'}, earlier: {}, ...written}, now + 200);
-	expect(nameOf(after(pageOf([named('old')], 0), saved, pageOf([named('old')], 100)))).toBe('new');
-	expect(nameOf(after(pageOf([named('old')], 0), saved, pageOf([named('newer')], 300)))).toBe('newer');
-});
-
 test('a page that was requested before a listed project was opened brings what is new in it', () => {
 	const before = after(pageOf([named('old')], 0));
 	const [row] = before.projects.list.rows;
@@ -82,16 +75,16 @@ test('deployments that were requested before their project was deleted do not co
 });
 
 test('a project looks as in the answer that was requested last, in whatever order answers arrive', () => {
-	const anyStep = fc.record({isPage: fc.boolean(), requestedAt: fc.integer({min: 1, max: 50})});
+	const listedAt = (project: Project, at: number): Step => pageOf([project], at);
+	const savedAt = (project: Project, at: number): Step => {
+		return state => withDone(state, {kind: 'saved', project, sent: {}, earlier: {}, ...written}, now + at);
+	};
+	const anyStep = fc.record({answer: fc.constantFrom(listedAt, recordOf, savedAt), at: fc.integer({min: 1, max: 50})});
 	fc.assert(
 		fc.property(fc.array(anyStep, {minLength: 1, maxLength: 6}), steps => {
-			const events = steps.map(({isPage, requestedAt}) => {
-				const project = named(`${requestedAt}`);
-				return isPage ? pageOf([project], requestedAt) : recordOf(project, requestedAt);
-			});
-			const state = after(pageOf([named('0')], 0), ...events);
-			const last = Math.max(...steps.map(({requestedAt}) => requestedAt));
-			expect([nameOf(state), projectNameOf(state, 'a')]).toEqual([`${last}`, `${last}`]);
+			const state = after(pageOf([named('0')], 0), ...steps.map(({answer, at}) => answer(named(`${at}`), at)));
+			const last = `${Math.max(...steps.map(({at}) => at))}`;
+			expect([nameOf(state), projectNameOf(state, 'a')]).toEqual([last, last]);
 		}),
 	);
 });
@@ -117,5 +110,5 @@ test('an open project that the list does not hold stays known however many other
 	}
 
 	expect(knownProject(state, 'open')).toEqual(project('open'));
-	expect(state.projects.records.size).toBeLessThanOrEqual(101);
+	expect(state.projects.records.size).toBe(101);
 });

@@ -147,13 +147,13 @@ test('a write that waits for its turn is not sent once its service is left, and 
 });
 
 test('a write that is answered after the user has left its service is in the activity of that service', async () => {
-	const {answer, clock, enter, journalPath, send, store} = await openAtAcme();
+	const {answer, clock, enter, journalPath, notice, send, store} = await openAtAcme();
 	const projectId = store.get().projects.list.rows[0]?.id ?? '';
 	const {outcome} = await send({kind: 'deploy', projectId, body: '{}', known: undefined});
 	await enter('other');
 	answer();
 	await outcome;
-	expect(store.get().interface.activity).toEqual([]);
+	expect([notice(), store.get().presence.watches.size, store.get().interface.activity]).toEqual([undefined, 0, []]);
 	const journal = openJournal({path: journalPath, now: clock.now});
 	expect(journal.recent(10)).toMatchObject([{kind: 'deployed', connection: 'acme', project: 'docs'}]);
 	journal.close();

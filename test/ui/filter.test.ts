@@ -118,6 +118,22 @@ test('the wall shows what the filter includes, and says what that is', async () 
 	expect(app.screen()).not.toContain('web');
 });
 
+test('a filter is edited where the caret was left, and at its end once its text is another', async () => {
+	await openList();
+	await app.go(['/', ...'tor', 'left', 'u', 'enter'], 'filter: tour ');
+	await app.go(['/', 'x'], 'filter: touxr ');
+	await app.go(['backspace', 'enter', 'f', '/', 'z'], 'filter: tour outcome:in-progressz');
+});
+
+test.each([
+	['a filter', ['/'], 200, 'tour', '2 of 12 match'],
+	['a search', ['enter', '/'], 200, 'outcome:failed', 'match 1 of'],
+	['the palette', [':'], 2048, 'help', /▌ help /],
+])('what is pasted into %s beyond its length is dropped', async (_where, keys, length, text, said) => {
+	await openList();
+	await app.go([...keys, `\u001B[200~${text.padStart(length)}zzz\u001B[201~`], said);
+});
+
 const save = '\u0013';
 
 test('a filter is saved under a name, applied again from a menu, and removed', async () => {
@@ -148,4 +164,5 @@ test('a saved filter is named in the palette and in other filters, on every list
 	expect(app.screenName()).toBe('board');
 	await app.go(['1', ':', ...'filter @tours eu', 'enter'], 'filter: @tours eu   1 of 1 · 1 of 12 match');
 	await app.go(['/', 'ctrl+u', '@', 'x'], '@x is not a saved filter, so it is searched as text. Saved: @tours');
+	await app.go(['ctrl+u', ...'@tours', 'enter', 'F', 'D', 'esc'], 'filter: @tours   0 of 0');
 });

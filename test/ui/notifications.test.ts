@@ -162,14 +162,18 @@ test('w on marked projects watches all, and one more notification says when all 
 	expect(app.state().presence.watches.size).toBe(0);
 });
 
-test.each<[gone: readonly string[], scope: 'watched' | 'off', said: string | undefined]>([
-	[['dep_0001'], 'watched', 'All 2 done: 0 failed, 1 succeeded, 1 gone · web v2 success'],
-	[['dep_0001'], 'off', undefined],
-	[['dep_0001', 'dep_0002'], 'watched', undefined],
-])('what is said at the end of all counts deployments that are gone: %j, notifying %s', async (gone, scope, said) => {
+test.each<[how: string, keys: readonly string[], gone: readonly string[], scope: 'watched' | 'off', isSaid: boolean]>([
+	['counts what is gone', [], ['dep_0001'], 'watched', true],
+	['is nothing if nothing is notified', [], ['dep_0001'], 'off', false],
+	['is nothing if all are gone', [], ['dep_0001', 'dep_0002'], 'watched', false],
+	['is nothing once one is not watched any more', ['esc', 'w'], ['dep_0001'], 'watched', false],
+	['stays if one is watched by itself, too', ['esc', 'enter', 'w'], ['dep_0001'], 'watched', true],
+])('what is said at the end of all %s', async (_how, keys, gone, scope, isSaid) => {
+	const said = isSaid ? 'All 2 done: 0 failed, 1 succeeded, 1 gone · web v2 success' : undefined;
 	const {team} = await openTeam({deployed: {api: 'queued', web: 'queued'}, rules: {scope}});
 	await app.wait(15_000, /api .*queued/, /web .*queued/);
-	await app.go(['A', 'w'], 'Watching all deployments');
+	await app.go(['w', 'A', 'w'], 'Watching all deployments of 3');
+	await app.press(...keys);
 	team.conclude('dep_0002', 'success');
 	for (const id of gone) team.forget(id);
 	await app.clock.advance(120_000);

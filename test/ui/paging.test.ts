@@ -44,6 +44,7 @@ test.each<readonly [what: string, pageOf: Parameters<typeof openPages>[0], end: 
 		await openPages(pageOf);
 		await app.see('1 of');
 		await app.go('G', end);
+		await app.go('L', end.includes('stopped') ? 'loaded; no more can be read' : /projects loaded$/m);
 	},
 );
 
@@ -82,6 +83,8 @@ test('a cursor refused every time ends the list and is reported', {tags: ['fault
 	const before = app.requestCount(/cursor=2/);
 	await app.clock.advance(60_000);
 	expect(app.requestCount(/cursor=2/)).toBe(before);
+	await app.go(['r', 'G'], 'loading all', '200 · stopped: the service refused a cursor');
+	expect(app.requestCount(/cursor=2/)).toBeGreaterThan(before);
 });
 
 const idsOf = (page: number) => Array.from({length: 100}, (_, at) => `id-${page * 100 + at}`);

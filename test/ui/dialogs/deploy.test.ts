@@ -215,6 +215,7 @@ describe('with a profile that says how to deploy a version again', {tags: ['faul
 		await app.answer('t', [], `v deploys v${version} again: {"upload_version":${version}}`);
 		await app.go('v', 'Deploying waitlist-lumen');
 		expect(app.selectedLine()).toMatch(new RegExp(`queued .* v${version} `));
+		await app.go('esc', '1 of 12');
 		expect(deploys()).toHaveLength(1);
 	});
 

@@ -39,7 +39,7 @@ test.each<readonly [what: string, typed: string, keys: readonly string[], said: 
 	],
 	['lists a command once that is also an argument', 'copy id', [], /▌ copy id +│\n +│ +│/],
 	['finds a command whose name begins like another one', 'show / hide', [], /▌ show \/ hide details /],
-	['finds it also where the other one takes any argument', 'open url', ['down'], /▌ open url in browser /],
+	['finds it also where the other one takes any argument', 'open url', ['down', 'left'], /▌ open url in browser /],
 	['refuses an rpm that does not exist', 'keep rpm 601', ['enter'], 'Keep theme, screen, rpm 0 to 600, or nothing'],
 	['keeps nothing without a profile', 'keep theme', ['enter'], /─ Commands ─[\s\S]*Only a saved profile keeps this/],
 	[

@@ -18,12 +18,17 @@ async function add(name: string) {
 const addShop = ({handle}: Team) =>
 	handle({method: 'POST', target: '/v1/projects', headers: new Map(), body: '{"name":"shop"}'});
 
-test('a project added despite a lost response is found, not added again', {tags: ['fault-43']}, async () => {
+test.each([
+	['opened', [], 'deployments'],
+	['only listed if its form was left', ['esc', 'esc'], 'projects'],
+])('a project added despite a lost response is found and %s', {tags: ['fault-43']}, async (_how, keys, screen) => {
 	const {team} = await openTeam();
 	team.fail('after');
 	await add('shop');
 	await app.see('landfall does not know whether shop was added.', 'Next check in 2s (1 of 4)');
-	await app.wait(3000, 'Added shop (confirmed by the list)', 'No deployments yet');
+	await app.press(...keys);
+	await app.wait(3000, 'Added shop (confirmed by the list)');
+	expect(app.screenName()).toBe(screen);
 	expect(team.writes()).toHaveLength(1);
 	await app.go('3', /shop +found out Added shop/, /shop +no answer/);
 });

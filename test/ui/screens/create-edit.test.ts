@@ -97,6 +97,8 @@ test('unsent changes from before can be dropped with one key', async () => {
 	await app.go(['esc', 'a', 'half a second', ...'new', 'esc'], 'Your changes are kept unsent: a opens them again');
 	await app.go('a', 'With your unsent changes from before; ctrl+x drops them.', /▌ name +new/);
 	expect(app.writes()).toEqual([]);
+	await app.go(['half a second', 'enter'], 'Added new', 'No deployments yet');
+	expect(await app.go(['esc', 'half a second', 'a'], 'New project')).not.toContain('unsent changes');
 });
 
 test('a draft survives a restart until it is sent or its project is deleted', async () => {

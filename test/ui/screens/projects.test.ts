@@ -60,6 +60,18 @@ test('clearing an applied filter keeps the match that was selected, or returns t
 	await app.go('esc', '41 of 41', /^▌.*web /m);
 });
 
+test.each([
+	['that hides it selects the next match below', [], '-3', 'project-30'],
+	['that hides it selects the last match if all are above', [], '-1', 'project-19'],
+	['that hides it selects the first match of a sorted list', ['s', 'j', 'enter'], '-3', 'project-3'],
+	['that is typed anew selects the first match', [], ['ctrl+u', ...'project-1'], 'project-1'],
+	['that is emptied keeps it', [], ['ctrl+u', ' '], 'project-22'],
+])('with a project selected, a filter %s', async (_what, keys, more, name) => {
+	await openForty();
+	await app.go([...keys, ':', ...'filter project', 'enter'], '40 of 41 match', /^▌.*project-22 /m);
+	await app.go(['/', ...more], new RegExp(`^▌.*${name} `, 'm'));
+});
+
 test('the filter survives a visit to another screen, and its rows are still refreshed', async () => {
 	await openList();
 	await app.go(['/', ...'tour', 'enter', 'j', 'enter'], 'OUTCOME');
@@ -75,16 +87,19 @@ test('a selected project that no longer matches the filter stays beside the matc
 	const names = () => rows().map(row => row.split(' ')[0]);
 	const {team} = await openOnTeam([...Array.from({length: 40}, (_, at) => `p-${at}`)]);
 	await app.go(['/', ...'name:p-', 'enter', 'G'], /^▌.*p-39 /m);
-	for (const {id} of app.state().projects.list.rows.slice(2, 39))
+	for (const {id} of app.state().projects.list.rows.slice(2, 38))
 		team.changeProject(id, {name: 'other', slug: 'other'});
-	await app.wait(30_000, '3 of 3', '3 of 40 match');
-	expect(names()).toEqual(['p-0', 'p-1', 'p-39']);
+	await app.wait(30_000, '4 of 4', '4 of 40 match');
+	expect(names()).toEqual(['p-0', 'p-1', 'p-38', 'p-39']);
 	await app.go(['e', 'half a second', 'ctrl+u', ...'renamed', 'enter'], /^▌.*renamed.* no longer matches/m);
-	expect(names()).toEqual(['p-0', 'p-1', 'renamed']);
+	expect(names()).toEqual(['p-0', 'p-1', 'p-38', 'renamed']);
 	await app.go('t', 'Deploy renamed?');
 	await app.go(['esc', 'enter', 'esc'], /^▌.*renamed.* no longer matches/m);
-	await app.go(' ', '1 marked', /^▌.*p-1 /m);
-	expect(names()).toEqual(['p-0', 'p-1']);
+	await app.go(' ', '1 marked', /^▌.*p-38 /m);
+	expect(names()).toEqual(['p-0', 'p-1', 'p-38']);
+	await app.press(...'gne', 'half a second', 'ctrl+u', ...'other', 'enter');
+	await app.wait(1000, /^▌.*other.* no longer matches/m);
+	await app.go('n', /^▌.*p-38 /m);
 });
 
 test('n and N move between the matches of the last filter once all rows are shown again', async () => {
@@ -199,18 +214,6 @@ test('a query counts the projects whose deployments are unread, and reads them',
 	expect(rows()).toEqual(['p60', 'p70', 'p80']);
 });
 
-test('a new query selects its first match, even if a later row was selected before', async () => {
-	await openOnTeam(Array.from({length: 60}, (_, at) => `${at % 2 === 0 ? 'even' : 'odd'}-${at}`));
-	await app.press('/', ...'even', 'pageDown', 'enter', '/');
-	expect(app.selectedLine()).not.toContain(' even-0 ');
-	await app.press('ctrl+u', ...'od');
-	expect(app.selectedLine()).toContain(' odd-1 ');
-	await app.type('d');
-	expect(app.selectedLine()).toContain(' odd-1 ');
-	await app.press('ctrl+u', ...'-5');
-	expect(app.selectedLine()).toContain(' odd-5 ');
-});
-
 /** Opens a team in which `api` is fine, `docs` failed and `web` is deploying. */
 async function openOutcomes() {
 	const deployed = {api: 'success', docs: 'failure', web: 'building'};
@@ -251,8 +254,9 @@ test('a range holds its first project by id when the list is sorted', async () =
 	await openList();
 	await app.go(['v', 's'], 'Sort by');
 	await app.go(['j', 'enter'], 'by name');
-	await app.go('k', '2 marked');
+	await app.go('k', '2 marked, v ends the range');
 	expect((app.screen().match(/^.{3}• \S+/gm) ?? []).join()).toContain('waitlist-lumen');
+	await app.go(['/', ...'tour', 'enter', 'j'], / · 2 marked$/m);
 });
 
 test('an empty team is guided to its first project and its first deployment', async () => {
