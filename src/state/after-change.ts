@@ -38,11 +38,9 @@ function arrivedIn(before: State, state: State, screen: ListScreen): readonly st
 	}
 }
 
-/** Returns the ids of new deployments. Excludes those that may just have been beyond the end of earlier lists. */
+/** Returns the ids of new deployments. Excludes those that may just have been beyond the end of earlier lists, as all of the first list. */
 function arrivedDeployments(before: State, state: State, projectId: string): readonly string[] {
 	const known = deploymentsOf(before, projectId);
-	// The first list contains only deployments that existed before.
-	if (known.requestedAt === undefined) return [];
 	return deploymentsOf(state, projectId).rows.flatMap(({deployment, asOf}) => {
 		const isNew = asOf === undefined && !known.byId.has(deployment.id);
 		return isNew && isCoveredSince(known.completeSince, deployment) ? deployment.id : [];
@@ -52,7 +50,7 @@ function arrivedDeployments(before: State, state: State, projectId: string): rea
 /** Selects the row that the selected one is folded into on the board. */
 function withHeir(state: State, screen: ListScreen, cursor: Cursor): Cursor {
 	const {id} = cursor;
-	const heir = screen.name === 'board' && shownBoard(state).rows.find(({folded}) => id && folded.includes(id));
+	const heir = screen.name === 'board' && shownBoard(state).rows.find(({folded}) => folded.some(other => other === id));
 	return heir ? {...cursor, id: heir.id} : cursor;
 }
 
