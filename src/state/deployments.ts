@@ -131,7 +131,7 @@ export const isUnavailable = ({kind}: ApiError): boolean => kind === 'missing' |
 
 /** Whether what a read found missing was created here so recently that it may not be visible yet. */
 export function isTooEarly({writes: {accepted}}: State, {read, error, at}: ReadFailure): boolean {
-	if (error.kind !== 'missing' || accepted.size === 0 || !('projectId' in read)) return false;
+	if (error.kind !== 'missing' || !('projectId' in read)) return false;
 	const keys = [read.projectId, ...(read.kind === 'deployment' ? [watchKey(read)] : [])];
 	return keys.some(key => mayBeInvisible(accepted.get(key), at));
 }

@@ -149,7 +149,7 @@ export function withProblem(state: State, problem: FormProblem, field?: string):
 /** Opens the conflict dialog with both values of each field that the form and another client have changed. What the user typed is chosen in advance. */
 export function withConflict(state: State, ref: IntentRef, theirs: Project, changes: ProjectChanges): State {
 	const screen = currentForm(state);
-	if (screen?.name !== 'edit' || !isFormOf(screen, ref.id) || ref.connectionId !== state.connection?.id) return state;
+	if (screen?.name !== 'edit' || !isFormOf(screen, ref.id)) return state;
 	const base = baseOf(theirs);
 	const both = contestedFields(changes, screen.base, base);
 	const fields = both.map(field => ({
