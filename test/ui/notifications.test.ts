@@ -186,14 +186,14 @@ test('after a sleep, what concluded is listed, failures first, until the user di
 	await app.clock.advance(15_000);
 	const later = (byMs: number) => new Date(clock.now() + byMs).toISOString();
 	const concluded = (at: string) => ({created_at: at, concluded_at: at});
-	team.change('dep_0001', {conclusion: 'failure', ...concluded(later(5 * hour))});
+	team.change('dep_0001', {conclusion: 'failure', ...concluded(later(hour / 2))});
 	team.deploy('web', {conclusion: 'success', ...concluded(later(6 * hour))});
-	team.deploy('docs', {conclusion: 'failure', ...concluded(later(hour / 2))});
+	team.deploy('docs', {conclusion: 'failure', ...concluded(later(5 * hour))});
 	team.deploy('docs', {conclusion: 'failure', ...concluded(later(-hour))});
 	await clock.sleep(7 * hour);
 	await app.wait(20_000, 'Away 7h: 3 concluded, 2 failed · read all 3 projects · 3 lists it');
 	await app.press('3');
-	const rows = /Away 7h.*\n▌✖ api +failure v42 .*2h ago\n ✖.* docs .*\n ✔.* web .*1h ago\n/;
+	const rows = /Away 7h.*\n▌✖ docs .*2h ago\n ✖.* api +failure v42 .*\n ✔.* web .*1h ago\n/;
 	await app.see(rows, /OTHER ACTIVITY\n.* docs +failure v4/, 'x dismiss report');
 	const screen = await app.go('x', /3 concluded, 2 failed +away Away 7h/);
 	expect(screen).not.toContain('OTHER ACTIVITY');
