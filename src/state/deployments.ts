@@ -75,11 +75,9 @@ export function lastReadAt({deployments: {table}, projects: {list}}: State): Loc
 }
 
 /** Returns when a deployment that the list of its project has was last seen: with that list, or alone since. One that was just triggered was seen after the list. */
-export function lastSeenAt(state: State, projectId: string, deploymentId: string): ServiceTime | undefined {
-	const {requestedAt, byId} = deploymentsOf(state, projectId);
-	const listedAt = requestedAt === undefined ? undefined : toServiceTime(requestedAt, state.polling.skewMs);
-	const seenAt = byId.get(deploymentId)?.seenAt;
-	return listedAt !== undefined && seenAt !== undefined && listedAt < seenAt ? seenAt : (listedAt ?? seenAt);
+export function lastSeenAt(state: State, {deployment, seenAt}: KnownDeployment): ServiceTime {
+	const {requestedAt = Number.NEGATIVE_INFINITY} = deploymentsOf(state, deployment.projectId);
+	return Math.max(seenAt, toServiceTime(requestedAt, state.polling.skewMs));
 }
 
 /** Whether what was last read at `readAt` is too old to be shown as current. */
