@@ -102,7 +102,8 @@ export const shownActivity = memoOn(
 
 export function activityEntryWithId(state: State, id: string): SavedActivityEntry | undefined {
 	const {away, others} = sortedActivity(state);
-	return [...away, ...others].find(entry => entry.id === id);
+	const isMeant = (entry: SavedActivityEntry) => entry.id === id;
+	return away.find(isMeant) ?? others.find(isMeant);
 }
 
 export function hasActivity(state: State): boolean {

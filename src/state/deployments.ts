@@ -156,8 +156,7 @@ export function missingRecord(state: State, projectId: string, deploymentId?: st
 	return failure?.error.kind === 'missing' ? failure : undefined;
 }
 
-/** Removes a concluded deployment from the board, with the failures that its row stands for. */
+/** Removes a deployment from the board, with the failures that its row stands for. */
 export function withoutBoardRow(state: State, {id, folded}: Pick<BoardRow, 'id' | 'folded'>): State {
-	if (state.deployments.board.get(id)?.endedAt === undefined) return state;
 	return patch(state, 'deployments', {board: [id, ...folded].reduce(withoutEntry, state.deployments.board)});
 }

@@ -125,6 +125,11 @@ test('an overflowing board stays at its top until a row is selected', {tags: ['f
 	expect(signs).toMatch(/^◐{7}✖✔+$/);
 	expect(shown).not.toContain('new');
 	expect(app.selectedLine()).toContain('project-22');
+	await app.press('G');
+	team.deploy('project-00', {status: 'building'});
+	await app.until(/29 of 29 .*▲ 1 new/);
+	await app.press('f', 'f', 'f');
+	expect(await app.go('f', ' of 29 ')).not.toContain('▲');
 });
 
 test('a key acts on the first painted row, not on a newer one above it', {tags: ['fault-91']}, async () => {
