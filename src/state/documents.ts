@@ -15,7 +15,7 @@ export function scrollDialog(state: State, place: DocumentPlace): State {
 }
 
 const movedDown = ({top, cursor}: DocumentPlace, count: number): DocumentPlace => ({
-	top: top > 0 || cursor !== undefined ? top + count : 0,
+	top: top + count,
 	cursor: cursor === undefined ? undefined : cursor + count,
 });
 

@@ -50,7 +50,7 @@ test('a search in a list finds ids although the screen has no room for them', as
 	expect(selectedId()).toBe(id);
 });
 
-test('matches in a list are underlined', async () => {
+test('matches in a list are underlined until esc, which stays on the match', async () => {
 	await openDeployments();
 	await app.go(['/', ...'fail', 'enter'], /1 of/);
 	const underlined = () =>
@@ -61,6 +61,8 @@ test('matches in a list are underlined', async () => {
 	expect(underlined()).toBe('fail');
 	await app.go('esc', /^ \d+ of \d+/m);
 	expect(underlined()).toBe('');
+	expect(app.selectedLine()).toContain('failure');
+	await app.go(['/', 'enter', 'esc'], '1 of 12');
 });
 
 test('a search in a dialog over a list leaves the search of the list alone', async () => {

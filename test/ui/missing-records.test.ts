@@ -76,6 +76,7 @@ describe('a project whose record returns 404', {tags: ['fault-85']}, () => {
 		team.remove('api');
 		await untilGone();
 		await app.see('api is gone: the service no longer knows it', '1 of 1');
+		expect(app.state().interface.notice).toMatchObject({tone: 'bad'});
 		expect(app.requestCount(/^GET \/v1\/projects\/api$/)).toBeGreaterThanOrEqual(2);
 		await app.go('2', 'Nothing is in progress');
 	});
@@ -106,6 +107,7 @@ describe('a project that somebody else deletes', {tags: ['fault-158']}, () => {
 		await app.see('Nothing is in progress', 'checked 1 of 1 project', /is gone: the service no longer knows it/);
 		expect([...shown]).toEqual([]);
 		expect(app.state().deployments.board.size).toBe(0);
+		expect(app.state().interface.notice).toMatchObject({tone: 'quiet'});
 		await app.wait(60_000, 'live');
 	});
 
@@ -140,6 +142,7 @@ describe('a project that somebody else deletes', {tags: ['fault-158']}, () => {
 		await app.press(' ', '2');
 		team.remove('prj_2');
 		await app.until('docs is gone: the service no longer knows it');
+		expect(app.state().interface.notice).toMatchObject({tone: 'bad'});
 		expect(app.state().presence.watches.size).toBe(0);
 		expect(app.state().projects.marks.size).toBe(0);
 		await app.go('3', /✔ × docs +success/);

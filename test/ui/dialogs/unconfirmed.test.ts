@@ -146,6 +146,14 @@ test.each([
 	await app.wait(40_000, 'landfall does not know whether api was changed: press u to see', asked);
 });
 
+test('a lost deletion that is confirmed leaves the question about another project open', async () => {
+	const {team} = await openTeam();
+	team.fail('after');
+	await app.answer('D', [...'api', 'enter'], 'landfall does not know whether api was deleted.');
+	await app.go(['esc', 'j', 't'], 'Deploy web?');
+	await app.wait(5000, 'Deleted api', 'Deploy web?');
+});
+
 test('a refused resend is reported and leaves the form of another project alone', {tags: ['fault-2']}, async () => {
 	const {team} = await openTeam();
 	team.fail('before');
