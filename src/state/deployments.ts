@@ -134,13 +134,12 @@ export function isTooEarly({writes: {accepted}}: State, {read, error, at}: ReadF
 	return keys.some(key => mayBeInvisible(accepted.get(key), at));
 }
 
-/** Whether nothing that was read has shown a deployment since the service accepted it, less than a minute before. */
+/** Whether the list of its project was read, but nothing has shown a deployment since the service accepted it, less than a minute before. */
 export function isNotVisibleYet(state: State, {projectId, id}: Pick<Deployment, 'projectId' | 'id'>): boolean {
 	const acceptedAt = state.writes.accepted.get(deploymentKey(projectId, id));
 	if (acceptedAt === undefined) return false;
-	const {requestedAt: listedAt = acceptedAt, byId} = deploymentsOf(state, projectId);
+	const {requestedAt: readAt = acceptedAt, byId} = deploymentsOf(state, projectId);
 	const seenAt = byId.get(id)?.requestedAt ?? acceptedAt;
-	const readAt = Math.max(listedAt, missingRecord(state, projectId, id)?.at ?? acceptedAt);
 	return seenAt <= acceptedAt && readAt > acceptedAt && mayBeInvisible(acceptedAt, readAt);
 }
 

@@ -241,9 +241,7 @@ describe('a write whose response was lost', () => {
 		['by a 404', '', 'missing', 'The service answered 404, although the project is still there.'],
 	] as const)(
 		'is not confirmed as a deletion %s while the list contains the project',
-		{
-			tags: ['fault-131'],
-		},
+		{tags: ['fault-131']},
 		async (_what, missing, fault, said) => {
 			const team = await openMissing(['api', 'web'], path => path === missing, {columns: 160});
 			team.fail(fault);

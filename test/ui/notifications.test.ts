@@ -27,9 +27,7 @@ test.each([
 	['the palette', [':']],
 ])(
 	'on or over %s a watched deployment is followed until it concludes, with one notification, and others are read',
-	{
-		tags: ['fault-92'],
-	},
+	{tags: ['fault-92']},
 	async (_where, keys) => {
 		// Those that were never read would take all turns.
 		const others = Array.from({length: 200}, (_, at) => `p${at}`);
@@ -85,6 +83,16 @@ test('the user is notified of what a saved filter includes, which the rules offe
 	await app.clock.advance(90_000);
 	expect(notifications()).toContain('docs v1 failure · production · 1m · demo');
 	expect(notifications()).not.toContain('web');
+});
+
+test('with the rule for deployments started here, the user is notified of no others', async () => {
+	const {team} = await openTeam({rules: {scope: 'mine'}});
+	await app.answer('t', 'y', 'Deploying api');
+	team.deploy('web');
+	await app.clock.advance(15_000);
+	for (const id of ['dep_0001', 'dep_0002']) team.conclude(id, 'success');
+	await app.clock.advance(60_000);
+	expect(notifications().match(/\w+ v\d success/g)).toEqual(['api v1 success']);
 });
 
 test('a notification command runs without a shell, with its facts in the environment', async () => {

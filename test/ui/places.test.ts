@@ -155,11 +155,7 @@ test('an open deployment is open again, above its project and the list', async (
 
 test('the screen is open again after a restart, and --wall opens the wall instead', async () => {
 	await openTeam('api', 'web');
-	for (const [key, name] of [
-		['2', 'board'],
-		['4', 'versions'],
-		['3', 'activity'],
-	] as const) {
+	for (const [key, name] of Object.entries({2: 'board', 3: 'activity', 4: 'versions'})) {
 		await app.press(key);
 		await restart();
 		await app.see('1 Projects');
