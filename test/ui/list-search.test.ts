@@ -1,16 +1,11 @@
 import {expect, test} from 'vitest';
-import {currentList} from '../../src/state/lists.ts';
+import {selectedId} from '../../src/state/lists.ts';
 import {app, openList} from '../kit/app/open.ts';
 
 /** Opens the deployments of the first project. */
 async function openDeployments(size: {readonly columns?: number; readonly rows?: number} = {}) {
 	await openList({columns: 120, rows: 24, ...size});
 	await app.go('enter', 'OUTCOME', /1 of \d+/);
-}
-
-function selectedId() {
-	const {rows, index = 0} = currentList(app.state()) ?? {};
-	return rows?.ids[index];
 }
 
 const status = () => app.lines().at(-2) ?? '';
@@ -44,10 +39,10 @@ test('esc while typing a search in a list returns the cursor to its row, which i
 
 test('a search in a list finds ids although the screen has no room for them', async () => {
 	await openDeployments({columns: 80});
-	const id = selectedId() ?? '';
+	const id = selectedId(app.state());
 	await app.go(['j', '/', ...id], '1 of 1');
 	await app.press('enter');
-	expect(selectedId()).toBe(id);
+	expect(selectedId(app.state())).toBe(id);
 });
 
 test('matches in a list are underlined until esc, which stays on the match', async () => {

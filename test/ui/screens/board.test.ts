@@ -129,17 +129,11 @@ test('after teammates deleted projects, the board and the wall have not checked 
 
 /** Opens the board of three projects, one with a running deployment and one with a failed one. */
 async function openThree(size: {readonly columns?: number; readonly rows?: number} = {}) {
-	let failedId = '';
-	const {team} = await openOnTeam(['api', 'web', 'docs'], {
-		...size,
-		prepare(each) {
-			each.deploy('web', {status: 'building'});
-			failedId = each.deploy('docs', {status: 'building'});
-		},
-	});
+	const deployed = {web: 'building', docs: 'building'};
+	const {team} = await openOnTeam(['api', 'web', 'docs'], {...size, deployed});
 	await app.press('2');
 	await app.wait(5000, 'of 2');
-	team.conclude(failedId, 'failure');
+	team.conclude('dep_0002', 'failure');
 	await app.wait(10_000, 'failure');
 }
 
