@@ -127,9 +127,6 @@ test('a conclusion that another process has saved before is one row of the activ
 	const happening = {kind: 'concluded', projectId: 'a', deploymentId: 'd'} as const;
 	const entry = (id: string) => ({...activityEntry(happening, plain`test`, now), id});
 	const opened = goToActivity(connected(), [entry('8'), entry('7')]);
-	const recorded = (id: string) =>
-		withActivityEntry(opened, entry(id))
-			.interface.activity.map(each => each.id)
-			.join('');
-	expect([recorded('7'), recorded('9')]).toEqual(['87', '987']);
+	const recorded = (id: string) => withActivityEntry(opened, entry(id)).interface.activity.map(each => each.id);
+	expect(['7', '9'].map(id => recorded(id).join(''))).toEqual(['87', '987']);
 });
