@@ -9,14 +9,11 @@ import {connected, minute, now} from '../kit/fixtures/moment.ts';
 import {listed, page} from '../kit/fixtures/project-pages.ts';
 import {deployment} from '../present/records.ts';
 
-const day = 24 * 60 * minute;
-const times = {requestedAt: now, at: now};
-
 /** The state after a read of one deployment that concluded some time after now. The user is away. */
 function readWith(aheadMs: number, fields: Partial<Deployment> = {}) {
 	const away = withFocus(connected(), false, now - 10 * minute);
 	const one = deployment({projectId: 'a', concludedAt: now + aheadMs, ...fields});
-	return learned(away, listRead('a', [one], times));
+	return learned(away, listRead('a', [one], {requestedAt: now, at: now}));
 }
 
 /** How many are reported to a user who returns a minute later. */
@@ -24,7 +21,7 @@ const concludedWhileAway = (state: State) => absenceReport(withFocus(state, true
 
 test.each([
 	['in the year 2999', Date.UTC(2999, 0, 1) - now, 0],
-	['in two days', 2 * day, 0],
+	['in two days', 48 * 60 * minute, 0],
 	['in two hours, as with another time zone', 120 * minute, 1],
 	['in a second, as with a clock that is ahead', 1000, 1],
 	['a minute ago', -minute, 1],

@@ -222,8 +222,10 @@ test('after a start, the report is there at once, and says how many projects it 
 	await clock.advance(minute);
 	await reopen();
 	await app.wait(1000, /Away 2h 0\dm: \d concluded, none failed · read \d+ of 60 projects so far/);
+	// Some terminals report the focus although it was never lost.
+	await app.focus(true);
 	await app.until(/Away 2h 0\dm: 6 concluded, 1 failed · read all 60 projects/);
-	await app.go('3', /Away 2h.*\n▌✖ project-50 /);
+	expect(await app.go('3', /Away 2h.*\n▌✖ project-50 /)).not.toContain('OTHER');
 });
 
 test.each([

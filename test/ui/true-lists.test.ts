@@ -50,8 +50,7 @@ test('remembered rows show their age during an outage and are gone only once the
 	await reopen();
 	app.outages.set('/v1', 503);
 	team.forget('dep_0002');
-	const newer = range(60, at => 500 + at);
-	addConcluded(team, newer);
+	for (const agoS of range(60, at => 500 + at)) addConcluded(team, [agoS]);
 	await app.go('enter', '1 of 3 · 3 remembered', 'The service is having trouble (503)');
 	expect([...app.screen().matchAll(/^[▌ ]✔.* as of 12:00/gm)]).toHaveLength(3);
 	expect(goneCount()).toBe(0);

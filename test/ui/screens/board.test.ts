@@ -129,8 +129,7 @@ test('after teammates deleted projects, the board and the wall have not checked 
 
 /** Opens the board of three projects, one with a running deployment and one with a failed one. */
 async function openThree(size: {readonly columns?: number; readonly rows?: number} = {}) {
-	const deployed = {web: 'building', docs: 'building'};
-	const {team} = await openOnTeam(['api', 'web', 'docs'], {...size, deployed});
+	const {team} = await openOnTeam(['api', 'web', 'docs'], {...size, deployed: {web: 'building', docs: 'building'}});
 	await app.press('2');
 	await app.wait(5000, 'of 2');
 	team.conclude('dep_0002', 'failure');
