@@ -258,7 +258,7 @@ export function failureDifferences(
 /** The deployment that stands above the list of its project. */
 export type Headline = Pick<DeploymentView, 'deployment' | 'changes' | 'usualMs' | 'asOf' | 'isNotVisibleYet'> & {
 	/** When the list or the deployment was last read. Without an `asOf`, it was there then. */
-	readonly readAt: ServiceTime | undefined;
+	readonly readAt: ServiceTime;
 	/** What to compare it with if it failed. */
 	readonly success: Deployment | undefined;
 	/** How many other deployments of the project are in progress. */
@@ -271,7 +271,7 @@ export const outdatedAfterMs = 30_000;
 /** When an unconcluded deployment was last seen, if that is so long ago that it may be over. */
 function outdatedSince({deployment, asOf, readAt}: Headline, {now}: RowContext): ServiceTime | undefined {
 	const seenAt = asOf ?? readAt;
-	return !isConcluded(deployment) && seenAt !== undefined && now - seenAt >= outdatedAfterMs ? seenAt : undefined;
+	return !isConcluded(deployment) && now - seenAt >= outdatedAfterMs ? seenAt : undefined;
 }
 
 function stateSpans(deployment: Deployment, context: RowContext): Line {

@@ -70,11 +70,11 @@ export function projectHistory(rows: readonly ListedDeployment[], wordMeanings: 
 }
 
 /** Returns the deployments in progress. One that is not listed may be over. */
-export const runningIn = (rows: readonly ListedDeployment[]): readonly ListedDeployment[] =>
+export const runningIn = <Row extends ListedDeployment>(rows: readonly Row[]): readonly Row[] =>
 	rows.filter(({deployment, asOf}) => asOf === undefined && !isConcluded(deployment));
 
 /** Returns the deployment to show above the list: the selected one, unless another is in progress, the newest of those. */
-export function headlined(rows: readonly ListedDeployment[], selected: ListedDeployment): ListedDeployment {
+export function headlined<Row extends ListedDeployment>(rows: readonly Row[], selected: Row): Row {
 	const running = runningIn(rows);
 	return running.some(({deployment}) => deployment.id === selected.deployment.id) ? selected : (running[0] ?? selected);
 }

@@ -43,10 +43,9 @@ const concludedIn = memoLast(
 		skewMs: number,
 	): readonly Deployment[] => {
 		const isMeanwhile = (deployment: Deployment): boolean => {
-			const {concludedAt} = deployment;
-			const at = concludedAt === undefined ? until + 1 : toLocalTime(concludedAt, skewMs);
-			const endedAt = at <= until ? at : board.get(keyOfDeployment(deployment))?.endedAt;
-			return endedAt !== undefined && endedAt >= since && endedAt <= until;
+			const at = toLocalTime(deployment.concludedAt ?? Number.POSITIVE_INFINITY, skewMs);
+			const endedAt = at > until ? (board.get(keyOfDeployment(deployment))?.endedAt ?? at) : at;
+			return endedAt >= since && endedAt <= until;
 		};
 		const concluded = [...table.values()].flatMap(({recent}) => recent.filter(isMeanwhile));
 		const rank = (deployment: Deployment) => (hasFailed(deployment, wordMeanings) ? 0 : 1);

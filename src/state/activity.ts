@@ -7,7 +7,7 @@ import {arrangementOf, type SortValue, sortedBy} from '../model/arrangement.ts';
 import {deploymentKey, keyOfDeployment} from '../model/deployment-changes.ts';
 import {deploymentIn} from '../model/deployment-table.ts';
 import {pastConclusion} from '../model/durations.ts';
-import {filterQueryOf, isInFilter} from '../model/project-filter.ts';
+import {isInFilter} from '../model/project-filter.ts';
 import {projectNameOf} from '../model/project-list.ts';
 import {absenceReport} from './absence.ts';
 import type {State} from './state.ts';
@@ -28,7 +28,7 @@ function entryValue({kind, project, at}: SavedActivityEntry, by: string): SortVa
 /** Returns when a deployment concluded, according to the service, by the local clock. That is not after it was seen to have concluded. */
 function concludedAt({polling: {skewMs}}: State, deployment: Deployment | undefined, seenAt: LocalTime): LocalTime {
 	const at = deployment && pastConclusion(deployment, toServiceTime(seenAt, skewMs));
-	return at === undefined ? seenAt : Math.min(seenAt, toLocalTime(at, skewMs));
+	return Math.min(seenAt, toLocalTime(at ?? Number.POSITIVE_INFINITY, skewMs));
 }
 
 /** An entry about a deployment whose conclusion the journal does not have. */
@@ -93,17 +93,17 @@ export const shownActivity = memoOn(
 			const deployment = deploymentOfEntry(entry, deployments.table, connection?.environmentNames);
 			return isInFilter({projects}, {projectId: entry.projectId, name: entry.project}, deployment);
 		};
-		const isFiltered = filterQueryOf(projects.filtered) !== undefined;
-		const rest = isFiltered ? others.filter(isShown) : others;
+		const rest = others.filter(isShown);
 		if (!isReported) return rest;
 		const heading: readonly ActivityItem[] = rest.length > 0 ? [{heading: 'others'}] : [];
-		return [{heading: 'away'}, ...(isFiltered ? away.filter(isShown) : away), ...heading, ...rest];
+		return [{heading: 'away'}, ...away.filter(isShown), ...heading, ...rest];
 	},
 );
 
 export function activityEntryWithId(state: State, id: string): SavedActivityEntry | undefined {
 	const {away, others} = sortedActivity(state);
-	return [...away, ...others].find(entry => entry.id === id);
+	const isMeant = (entry: SavedActivityEntry) => entry.id === id;
+	return away.find(isMeant) ?? others.find(isMeant);
 }
 
 export function hasActivity(state: State): boolean {

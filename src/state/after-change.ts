@@ -21,38 +21,32 @@ export function afterChange(before: State, changed: State, fact: Fact | undefine
 	return withoutOldQuestion(withHeldNotice(before, withFormFollowed(followed)));
 }
 
+/** Returns the ids of rows that are new in a list, not only shown again. */
 function arrivedIn(before: State, state: State, screen: ListScreen): readonly string[] {
-	switch (screen.name) {
-		case 'projects':
-		case 'versions':
-			return newIds(before.projects.list, state.projects.list).filter(id => !state.projects.records.has(id));
-
-		case 'deployments':
-			return arrivedDeployments(before, state, screen.projectId);
-
-		case 'activity':
-		case 'board': {
-			const known = new Set(rowsOf(before, screen).ids);
-			return rowsOf(state, screen).ids.filter(id => id !== undefined && !known.has(id)) as readonly string[];
-		}
+	if (listsProjects(screen)) {
+		// A project that was added or opened here is no news.
+		return newIds(before.projects.list, state.projects.list).filter(id => !state.projects.records.has(id));
 	}
+
+	if (screen.name === 'deployments') return arrivedDeployments(before, state, screen.projectId);
+	const {has} = rowsOf(before, screen);
+	return rowsOf(state, screen).ids.flatMap(id => (id === undefined || has(id) ? [] : id));
 }
 
-/** Returns the ids of new deployments. Excludes those that may just have been beyond the end of earlier lists. */
+/** Returns the ids of new deployments. Excludes those that may just have been beyond the end of earlier lists, as all of the first list, and those that are remembered. */
 function arrivedDeployments(before: State, state: State, projectId: string): readonly string[] {
 	const known = deploymentsOf(before, projectId);
-	// The first list contains only deployments that existed before.
-	if (known.requestedAt === undefined) return [];
 	return deploymentsOf(state, projectId).rows.flatMap(({deployment, asOf}) => {
-		const isNew = asOf === undefined && !known.byId.has(deployment.id);
-		return isNew && isCoveredSince(known.completeSince, deployment) ? deployment.id : [];
+		const isNew =
+			asOf === undefined && !known.byId.has(deployment.id) && isCoveredSince(known.completeSince, deployment);
+		return isNew ? deployment.id : [];
 	});
 }
 
 /** Selects the row that the selected one is folded into on the board. */
 function withHeir(state: State, screen: ListScreen, cursor: Cursor): Cursor {
 	const {id} = cursor;
-	const heir = screen.name === 'board' && shownBoard(state).rows.find(({folded}) => id && folded.includes(id));
+	const heir = screen.name === 'board' && shownBoard(state).rows.find(({folded}) => folded.some(other => other === id));
 	return heir ? {...cursor, id: heir.id} : cursor;
 }
 

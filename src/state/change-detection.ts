@@ -85,7 +85,7 @@ export function withObserved(before: ProjectDeployments, state: State, projectId
 		board: boardAfter(state, answered, at),
 		timelines: withTimelines(timelines, detected.changes),
 		changes: saved.length === 0 && words.size === 0 ? lastChanges : detected,
-		announcedWords: words.size > 0 ? new Set([...announcedWords, ...words.keys()]) : announcedWords,
+		announcedWords: new Set([...announcedWords, ...words.keys()]),
 	});
 	const ended = answered.filter(({deployment}) => isConcluded(deployment));
 	const left = ended.reduce((rest, {deployment}) => withoutEntry(rest, keyOfDeployment(deployment)), watches);
@@ -113,8 +113,10 @@ export function triggeredHere(state: State, deployment: Deployment, project: Saf
 function withDetectionNotice(state: State, {conclusions, words}: DetectedChanges, at: LocalTime): State {
 	const watched = conclusions.findLast(({isWatched}) => isWatched);
 	const [newWord = state.interface.newWord] = words;
-	if (watched) return withInterface(state, {notice: {kind: 'concluded', deployment: watched.deployment, at}, newWord});
-	return withInterface(state, {newWord});
+	return withInterface(state, {
+		notice: watched ? {kind: 'concluded', deployment: watched.deployment, at} : state.interface.notice,
+		newWord,
+	});
 }
 
 /** Adds observations from an earlier run. A deployment already read in this run counts as read after its observation, so a change in between is detected. */

@@ -75,11 +75,9 @@ export function lastReadAt({deployments: {table}, projects: {list}}: State): Loc
 }
 
 /** Returns when a deployment that the list of its project has was last seen: with that list, or alone since. One that was just triggered was seen after the list. */
-export function lastSeenAt(state: State, projectId: string, deploymentId: string): ServiceTime | undefined {
-	const {requestedAt, byId} = deploymentsOf(state, projectId);
-	const listedAt = requestedAt === undefined ? undefined : toServiceTime(requestedAt, state.polling.skewMs);
-	const seenAt = byId.get(deploymentId)?.seenAt;
-	return listedAt !== undefined && seenAt !== undefined && listedAt < seenAt ? seenAt : (listedAt ?? seenAt);
+export function lastSeenAt(state: State, {deployment, seenAt}: KnownDeployment): ServiceTime {
+	const {requestedAt = Number.NEGATIVE_INFINITY} = deploymentsOf(state, deployment.projectId);
+	return Math.max(seenAt, toServiceTime(requestedAt, state.polling.skewMs));
 }
 
 /** Whether what was last read at `readAt` is too old to be shown as current. */
@@ -131,18 +129,17 @@ export const isUnavailable = ({kind}: ApiError): boolean => kind === 'missing' |
 
 /** Whether what a read found missing was created here so recently that it may not be visible yet. */
 export function isTooEarly({writes: {accepted}}: State, {read, error, at}: ReadFailure): boolean {
-	if (error.kind !== 'missing' || accepted.size === 0 || !('projectId' in read)) return false;
+	if (error.kind !== 'missing' || !('projectId' in read)) return false;
 	const keys = [read.projectId, ...(read.kind === 'deployment' ? [watchKey(read)] : [])];
 	return keys.some(key => mayBeInvisible(accepted.get(key), at));
 }
 
-/** Whether nothing that was read has shown a deployment since the service accepted it, less than a minute before. */
+/** Whether the list of its project was read, but nothing has shown a deployment since the service accepted it, less than a minute before. */
 export function isNotVisibleYet(state: State, {projectId, id}: Pick<Deployment, 'projectId' | 'id'>): boolean {
 	const acceptedAt = state.writes.accepted.get(deploymentKey(projectId, id));
 	if (acceptedAt === undefined) return false;
-	const {requestedAt: listedAt = acceptedAt, byId} = deploymentsOf(state, projectId);
+	const {requestedAt: readAt = acceptedAt, byId} = deploymentsOf(state, projectId);
 	const seenAt = byId.get(id)?.requestedAt ?? acceptedAt;
-	const readAt = Math.max(listedAt, missingRecord(state, projectId, id)?.at ?? acceptedAt);
 	return seenAt <= acceptedAt && readAt > acceptedAt && mayBeInvisible(acceptedAt, readAt);
 }
 
@@ -158,8 +155,7 @@ export function missingRecord(state: State, projectId: string, deploymentId?: st
 	return failure?.error.kind === 'missing' ? failure : undefined;
 }
 
-/** Removes a concluded deployment from the board, with the failures that its row stands for. */
+/** Removes a deployment from the board, with the failures that its row stands for. */
 export function withoutBoardRow(state: State, {id, folded}: Pick<BoardRow, 'id' | 'folded'>): State {
-	if (state.deployments.board.get(id)?.endedAt === undefined) return state;
 	return patch(state, 'deployments', {board: [id, ...folded].reduce(withoutEntry, state.deployments.board)});
 }

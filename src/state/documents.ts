@@ -15,7 +15,7 @@ export function scrollDialog(state: State, place: DocumentPlace): State {
 }
 
 const movedDown = ({top, cursor}: DocumentPlace, count: number): DocumentPlace => ({
-	top: top > 0 || cursor !== undefined ? top + count : 0,
+	top: top + count,
 	cursor: cursor === undefined ? undefined : cursor + count,
 });
 
@@ -42,7 +42,6 @@ type SearchChange = <Place>(search: Search<Place> | undefined, place: Place) => 
 
 /** Changes the search in the open dialog, else in the list on the current screen. `change` also gets where the cursor is. */
 function withSearch(state: State, change: SearchChange): State {
-	const {dialog} = state.interface;
 	const document = viewOf(state);
 	if (document) {
 		const {search, top, cursor} = document;
@@ -50,7 +49,7 @@ function withSearch(state: State, change: SearchChange): State {
 	}
 
 	const screen = currentScreen(state);
-	if (dialog || screen.name !== 'deployments') return state;
+	if (screen.name !== 'deployments') return state;
 	const search = change(screen.search, screen.cursor);
 	return withScreen(state, {...screen, search});
 }
@@ -77,6 +76,6 @@ export function rewindSearch(state: State): State {
 	if (document) return document.search ? scrollDialog(state, document.search.origin) : state;
 	const origin = listSearchOf(state)?.origin;
 	const list = currentList(state);
-	if (state.interface.dialog || !origin || !list) return state;
+	if (!origin || !list) return state;
 	return withCursor(state, followed(origin, list.rows));
 }

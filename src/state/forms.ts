@@ -74,6 +74,12 @@ export function withFormFollowed(state: State): State {
 
 type FormAboutProject = Extract<FormScreen, {readonly name: 'create' | 'edit'}>;
 
+/** Returns the open form about a project or a new one. Undefined without one. */
+export function projectForm(state: State): FormAboutProject | undefined {
+	const screen = currentForm(state);
+	return screen?.name === 'connect' ? undefined : screen;
+}
+
 /** Returns the id of the project that a form changes. Empty for a new one. */
 export const formProjectId = (screen: FormAboutProject): string => (screen.name === 'edit' ? screen.projectId : '');
 
@@ -119,16 +125,14 @@ export function withoutTyped(state: State): State {
 
 /** Whether the open form began with what was typed into it earlier and not sent. */
 export function hasOldDraft(state: State): boolean {
-	const screen = currentForm(state);
-	if (!screen || screen.name === 'connect' || !draftIn(screen.form)) return false;
-	return state.writes.drafts.has(formProjectId(screen));
+	const screen = projectForm(state);
+	return screen !== undefined && draftIn(screen.form) !== undefined && state.writes.drafts.has(formProjectId(screen));
 }
 
 /** Drops what was changed in the open form, and its draft. */
 export function withoutDraftChanges(state: State): State {
-	const screen = currentForm(state);
-	if (!screen || screen.name === 'connect') return state;
-	return withForm(withDraft(state, formProjectId(screen), undefined), withoutChanges);
+	const screen = projectForm(state);
+	return screen ? withForm(withDraft(state, formProjectId(screen), undefined), withoutChanges) : state;
 }
 
 const isConfirmation = (dialog: Dialog | undefined) => dialog?.name === 'deploy' || dialog?.name === 'delete';
@@ -149,7 +153,7 @@ export function withProblem(state: State, problem: FormProblem, field?: string):
 /** Opens the conflict dialog with both values of each field that the form and another client have changed. What the user typed is chosen in advance. */
 export function withConflict(state: State, ref: IntentRef, theirs: Project, changes: ProjectChanges): State {
 	const screen = currentForm(state);
-	if (screen?.name !== 'edit' || !isFormOf(screen, ref.id) || ref.connectionId !== state.connection?.id) return state;
+	if (screen?.name !== 'edit' || !isFormOf(screen, ref.id)) return state;
 	const base = baseOf(theirs);
 	const both = contestedFields(changes, screen.base, base);
 	const fields = both.map(field => ({

@@ -53,7 +53,6 @@ export function withoutUnlisted(before: State, state: State): State {
 		names: ids.length === 0 ? names : new Map([...names, ...named].slice(-maxUnlistedNames)),
 		records: ids.reduce(withoutEntry, records),
 	});
-	if (!hasAllProjects(list)) return unlisted;
 	const unmarked = [...unlisted.projects.marks].filter(id => isGone(unlisted, id)).reduce(withoutMark, unlisted);
 	const followed = followedProjects(unmarked);
 	const known = [...ids, ...[...unmarked.deployments.board.values()].map(({projectId}) => projectId)];
@@ -135,21 +134,21 @@ export function withoutDeleted(state: State, projectId: string, at: LocalTime): 
 function withoutProject(state: State, projectId: string, at: LocalTime): State {
 	const gone = new Set([projectId]);
 	const unknown = withProjectRecord(withoutMark(state, projectId), projectId, {project: undefined, requestedAt: at});
-	const watches = ofOtherProjects(state.presence.watches, gone);
+	const watches = entriesKept(state.presence.watches, watch => watch.projectId !== projectId);
 	return withoutDeploymentsOf(patch(unknown, 'presence', {watches}), gone);
 }
 
 const withoutDeploymentsOf = (state: State, projectIds: ReadonlySet<string>): State =>
 	patch(state, 'deployments', {
-		table: new Map([...state.deployments.table].filter(([id]) => !projectIds.has(id))),
-		board: ofOtherProjects(state.deployments.board, projectIds),
+		table: entriesKept(state.deployments.table, (_known, projectId) => !projectIds.has(projectId)),
+		board: entriesKept(state.deployments.board, ({projectId}) => !projectIds.has(projectId)),
 	});
 
-/** Returns the entries that are about other projects: the same map if all are. */
-function ofOtherProjects<Value extends {readonly projectId: string}>(
+/** Returns the entries that are to stay: the same map if all are. */
+function entriesKept<Value>(
 	map: ReadonlyMap<string, Value>,
-	projectIds: ReadonlySet<string>,
+	isKept: (value: Value, key: string) => boolean,
 ): ReadonlyMap<string, Value> {
-	const left = new Map([...map].filter(([, {projectId}]) => !projectIds.has(projectId)));
-	return left.size === map.size ? map : left;
+	const kept = new Map([...map].filter(([key, value]) => isKept(value, key)));
+	return kept.size === map.size ? map : kept;
 }

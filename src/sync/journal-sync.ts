@@ -12,11 +12,11 @@ import {type Watches, watchKey} from '../model/watches.ts';
 import type {Done, IntentRef} from '../model/write-intent.ts';
 import {absenceCounts, absenceReport, absenceText} from '../state/absence.ts';
 import type {Fact} from '../state/facts.ts';
-import {formProjectId} from '../state/forms.ts';
+import {formProjectId, projectForm} from '../state/forms.ts';
 import {withProjectRecalled} from '../state/journal-recall.ts';
 import {withActivityEntry} from '../state/lists.ts';
 import {goToActivity} from '../state/navigation.ts';
-import {currentForm, currentScreen, patch, type State} from '../state/state.ts';
+import {currentScreen, patch, type State} from '../state/state.ts';
 import {withWatches} from '../state/watches.ts';
 import {learn, notify, type SyncContext} from './store.ts';
 
@@ -152,9 +152,9 @@ export function startJournalSync(
 		if (hasDetected || haveWatchesChanged) recallOnce(connection);
 		if (hasDetected) saveDetected(connection, after);
 		if (haveWatchesChanged) saveWatches(connection, after.presence.watches);
-		const [old, screen] = [currentForm(before), currentForm(after)];
+		const [old, screen] = [projectForm(before), projectForm(after)];
 		const hasTyped = old && screen && old.form.values !== screen.form.values;
-		if (hasTyped && screen.name !== 'connect') saveDraft(connection, after, formProjectId(screen));
+		if (hasTyped) saveDraft(connection, after, formProjectId(screen));
 		if (before.writes.drafts !== after.writes.drafts) saveDrafts(connection, before, after);
 
 		if (fact && 'answer' in fact) saveLastRead(connection);

@@ -99,10 +99,15 @@ const afterReads = (count: number): State =>
 		connected(),
 	);
 
-test('of a deployment whose status differs on every read, the last 200 changes are kept', () => {
-	const [timeline = []] = afterReads(300).deployments.timelines.values();
-	expect(timeline).toHaveLength(200);
-	expect(timeline.at(-1)?.to.status?.exact).toBe('step-299');
+test('the 2,000 deployments that changed last have timelines, each of its last 200 changes', () => {
+	const many = (word: string) =>
+		Array.from({length: 2000}, (_, at) => ({...withStatus(word), id: `d${at}`, createdAt: now}));
+	const begun = read(afterReads(300), [withStatus('step-299'), ...many('queued')], now + 300_000);
+	const state = read(begun, [withStatus('step-300'), ...many('building')], now + 301_000);
+	const timelines = [...state.deployments.timelines.values()];
+	expect(timelines).toHaveLength(2000);
+	expect(timelines.at(-1)).toHaveLength(200);
+	expect(timelines.at(-1)?.at(-1)?.to.status?.exact).toBe('step-300');
 });
 
 test('after 500 unknown status words, further ones are not announced', () => {
@@ -122,9 +127,6 @@ test('a conclusion that another process has saved before is one row of the activ
 	const happening = {kind: 'concluded', projectId: 'a', deploymentId: 'd'} as const;
 	const entry = (id: string) => ({...activityEntry(happening, plain`test`, now), id});
 	const opened = goToActivity(connected(), [entry('8'), entry('7')]);
-	const recorded = (id: string) =>
-		withActivityEntry(opened, entry(id))
-			.interface.activity.map(each => each.id)
-			.join('');
-	expect([recorded('7'), recorded('9')]).toEqual(['87', '987']);
+	const recorded = (id: string) => withActivityEntry(opened, entry(id)).interface.activity.map(each => each.id);
+	expect(['7', '9'].map(id => recorded(id).join(''))).toEqual(['87', '987']);
 });

@@ -41,7 +41,7 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 			records.flatMap(({deployment, changes}) => {
 				const asOf = deployment.createdAt === undefined ? deployment.concludedAt : undefined;
 				const success = lastSuccessBefore(deployment, deploymentsOf(records), context.wordMeanings);
-				const known = {deployment, changes, usualMs, asOf, readAt: deployment.concludedAt, success};
+				const known = {deployment, changes, usualMs, asOf, readAt: deployment.concludedAt ?? context.now, success};
 				const lines = headlineLines({...known, otherCount: records.length}, {width, height}, context);
 				expect(lines.length).toBeLessThanOrEqual(Math.max(0, height || 0));
 				return lines;

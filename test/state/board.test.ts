@@ -124,7 +124,6 @@ test.each<[rule: string, steps: readonly Step[], isThere: boolean]>([
 	['leaves a day after it failed', [started, failed, other(24 * 60 + 2)], false],
 	['leaves when that is half an hour ago', [reading(30, ended('success')), other(31)], false],
 	['keeps its row beside a success if nothing says when it failed', [started, undatedFailure], true],
-	['is not removed while it is in progress', [started, removing], true],
 	['is removed after it concluded', [started, failed, removing], false],
 	['stays removed while the service says the same', [started, failed, removing, reading(2, ended('failure'))], false],
 	['comes back when the service says something else', [started, failed, removing, reading(2, ended('success'))], true],

@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import type {Project} from '../../src/api/types.ts';
 import {plain, serviceText} from '../../src/base/text.ts';
 import {listedRows} from '../../src/model/project-filter.ts';
-import {indexOfId, knownProject, projectNameOf} from '../../src/model/project-list.ts';
+import {knownProject, projectNameOf, rowWithId} from '../../src/model/project-list.ts';
 import {knownDeployment} from '../../src/state/deployments.ts';
 import type {AnswerFact} from '../../src/state/facts.ts';
 import {openProject} from '../../src/state/navigation.ts';
@@ -18,20 +18,20 @@ import {bareDeployment, bareProject} from '../present/records.ts';
 
 const named = (name: string, id = 'a'): Project => ({...bareProject, id, name: serviceText(name)});
 
+const times = (ms: number) => ({requestedAt: now + ms, at: now + ms + 900});
+
 const pageOf = (projects: readonly Project[], requestedAt: number): AnswerFact => ({
 	type: 'projects-read',
 	request: {connectionId: 0, kind: 'projects', cursor: undefined},
 	answer: {projects, nextCursor: undefined, unreadable: 0},
-	requestedAt: now + requestedAt,
-	at: now + requestedAt + 900,
+	...times(requestedAt),
 });
 
 const recordOf = (project: Project, requestedAt: number): AnswerFact => ({
 	type: 'project-read',
 	request: {connectionId: 0, kind: 'project', projectId: project.id},
 	answer: project,
-	requestedAt: now + requestedAt,
-	at: now + requestedAt + 900,
+	...times(requestedAt),
 });
 
 type Step = AnswerFact | ((state: State) => State);
@@ -46,10 +46,7 @@ const after = (...steps: readonly Step[]): State =>
 		connected(),
 	);
 
-function nameOf({projects: {list}}: State, id = 'a'): string | undefined {
-	const index = indexOfId(list, id);
-	return index === undefined ? undefined : list.rows[index]?.name?.exact;
-}
+const nameOf = ({projects: {list}}: State, id = 'a') => rowWithId(list, id)?.name?.exact;
 
 test('a page that was requested before a listed project was opened brings what is new in it', () => {
 	const before = after(pageOf([named('old')], 0));
@@ -100,6 +97,12 @@ test("a filter by age uses the service's clock, which is two hours ahead", () =>
 	const searching = withFilter(state, {query: 'updated>1h', sort: undefined}, 0);
 	expect(shown(searching)).toEqual(['b']);
 	expect(shown(changed(searching, state => patch(state, 'projects', {list: updated('bc')}), 0))).toEqual(['b', 'c']);
+});
+
+test('of the projects that are not listed any more, the last 2,000 keep their names', () => {
+	const many = Array.from({length: 2001}, (_, at) => named(`${at}`, `p${at}`));
+	const {names} = after(pageOf(many, 0), pageOf([], 300)).projects;
+	expect([names.size, names.get('p0'), names.get('p1')]).toEqual([2000, undefined, '1']);
 });
 
 test('an open project that the list does not hold stays known however many others are deleted', () => {

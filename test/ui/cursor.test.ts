@@ -98,13 +98,8 @@ const manyProjects = Array.from({length: 28}, (_, index) => `project-${String(in
 /** Adds a running deployment of `web` to the state without painting a frame. */
 function addNewestDeployment(id: string) {
 	const at = app.clock.now();
-	const newest = deployment({
-		id,
-		projectId: 'web',
-		conclusion: undefined,
-		concludedAt: undefined,
-		createdAt: at + 1000,
-	});
+	const running = {conclusion: undefined, concludedAt: undefined};
+	const newest = deployment({...running, id, projectId: 'web', createdAt: at + 1000});
 	learn(app.session.store, {
 		...listRead('web', [newest], {requestedAt: at, at}),
 		request: {connectionId: app.state().connection?.id ?? 0, kind: 'deployments', projectId: 'web'},
@@ -125,6 +120,11 @@ test('an overflowing board stays at its top until a row is selected', {tags: ['f
 	expect(signs).toMatch(/^◐{7}✖✔+$/);
 	expect(shown).not.toContain('new');
 	expect(app.selectedLine()).toContain('project-22');
+	await app.press('G');
+	team.deploy('project-00', {status: 'building'});
+	await app.until(/29 of 29 .*▲ 1 new/);
+	await app.press('f', 'f', 'f');
+	expect(await app.go('f', ' of 29 ')).not.toContain('▲');
 });
 
 test.each([

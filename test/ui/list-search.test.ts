@@ -1,16 +1,11 @@
 import {expect, test} from 'vitest';
-import {currentList} from '../../src/state/lists.ts';
+import {selectedId} from '../../src/state/lists.ts';
 import {app, openList} from '../kit/app/open.ts';
 
 /** Opens the deployments of the first project. */
 async function openDeployments(size: {readonly columns?: number; readonly rows?: number} = {}) {
 	await openList({columns: 120, rows: 24, ...size});
 	await app.go('enter', 'OUTCOME', /1 of \d+/);
-}
-
-function selectedId() {
-	const {rows, index = 0} = currentList(app.state()) ?? {};
-	return rows?.ids[index];
 }
 
 const status = () => app.lines().at(-2) ?? '';
@@ -44,13 +39,13 @@ test('esc while typing a search in a list returns the cursor to its row, which i
 
 test('a search in a list finds ids although the screen has no room for them', async () => {
 	await openDeployments({columns: 80});
-	const id = selectedId() ?? '';
+	const id = selectedId(app.state());
 	await app.go(['j', '/', ...id], '1 of 1');
 	await app.press('enter');
-	expect(selectedId()).toBe(id);
+	expect(selectedId(app.state())).toBe(id);
 });
 
-test('matches in a list are underlined', async () => {
+test('matches in a list are underlined until esc, which stays on the match', async () => {
 	await openDeployments();
 	await app.go(['/', ...'fail', 'enter'], /1 of/);
 	const underlined = () =>
@@ -61,6 +56,8 @@ test('matches in a list are underlined', async () => {
 	expect(underlined()).toBe('fail');
 	await app.go('esc', /^ \d+ of \d+/m);
 	expect(underlined()).toBe('');
+	expect(app.selectedLine()).toContain('failure');
+	await app.go(['/', 'enter', 'esc'], '1 of 12');
 });
 
 test('a search in a dialog over a list leaves the search of the list alone', async () => {

@@ -74,10 +74,11 @@ describe('a project whose record returns 404', {tags: ['fault-85']}, () => {
 		await app.wait(15_000, /◐ api +building/);
 		await app.go(['1', 'enter'], /▌◐ building/);
 		team.remove('api');
-		await untilGone();
-		await app.see('api is gone: the service no longer knows it', '1 of 1');
+		await app.wait(minute, 'api is gone: the service no longer knows it', '1 of 1');
+		expect(app.state().interface.notice).toMatchObject({tone: 'bad'});
 		expect(app.requestCount(/^GET \/v1\/projects\/api$/)).toBeGreaterThanOrEqual(2);
-		await app.go('2', 'Nothing is in progress');
+		await app.press('2');
+		expect(await app.wait(minute, 'Nothing is in progress')).not.toContain('is gone');
 	});
 });
 
@@ -106,6 +107,7 @@ describe('a project that somebody else deletes', {tags: ['fault-158']}, () => {
 		await app.see('Nothing is in progress', 'checked 1 of 1 project', /is gone: the service no longer knows it/);
 		expect([...shown]).toEqual([]);
 		expect(app.state().deployments.board.size).toBe(0);
+		expect(app.state().interface.notice).toMatchObject({tone: 'quiet'});
 		await app.wait(60_000, 'live');
 	});
 
@@ -140,8 +142,8 @@ describe('a project that somebody else deletes', {tags: ['fault-158']}, () => {
 		await app.press(' ', '2');
 		team.remove('prj_2');
 		await app.until('docs is gone: the service no longer knows it');
-		expect(app.state().presence.watches.size).toBe(0);
-		expect(app.state().projects.marks.size).toBe(0);
+		expect(app.state()).toMatchObject({presence: {watches: new Map()}, projects: {marks: new Set()}});
+		expect(app.state().interface.notice).toMatchObject({tone: 'bad'});
 		await app.go('3', /✔ × docs +success/);
 		await app.go('e', 'docs is gone: the service no longer knows it');
 	});
@@ -238,9 +240,7 @@ describe('a write whose response was lost', () => {
 		['by a 404', '', 'missing', 'The service answered 404, although the project is still there.'],
 	] as const)(
 		'is not confirmed as a deletion %s while the list contains the project',
-		{
-			tags: ['fault-131'],
-		},
+		{tags: ['fault-131']},
 		async (_what, missing, fault, said) => {
 			const team = await openMissing(['api', 'web'], path => path === missing, {columns: 160});
 			team.fail(fault);

@@ -6,7 +6,7 @@ import {isGone, projectNameOf} from '../../model/project-list.ts';
 import {projectIdOf} from '../../model/write-intent.ts';
 import {zoneText} from '../../present/format.ts';
 import {isProgramShown, openDialog, openPalette, withoutDialog, withProgramStopped} from '../../state/dialogs.ts';
-import {withForm, withoutDraftChanges} from '../../state/forms.ts';
+import {projectForm, withForm, withoutDraftChanges} from '../../state/forms.ts';
 import {answerDelayMs, withQuitRequest} from '../../state/key-guard.ts';
 import {openConnect, openProfiles} from '../../state/login.ts';
 import {
@@ -72,9 +72,9 @@ const leaveForm: Binding = {
 	isHinted: true,
 	blocked: blockedWhileSending,
 	run({store}, state) {
-		const screen = currentForm(state);
+		const screen = projectForm(state);
 		store.change(goBack);
-		if (!screen || screen.name === 'connect' || !draftIn(screen.form)) return;
+		if (!screen || !draftIn(screen.form)) return;
 		if (screen.name === 'edit' && isGone(state, screen.projectId)) {
 			const name = projectNameOf(state, screen.projectId);
 			return notify(store, plain`${name} is gone: your changes are kept in case it returns`, 'quiet');

@@ -1,7 +1,7 @@
 import {type Deployment, isConcluded} from '../../api/types.ts';
 import {duration} from '../../base/duration.ts';
 import {cut, plain, type SafeText, safe} from '../../base/text.ts';
-import {newestOf} from '../../model/deployment-table.ts';
+import {type KnownDeployment, newestOf} from '../../model/deployment-table.ts';
 import {durationMs, hasSucceeded} from '../../model/durations.ts';
 import {knownProject} from '../../model/project-list.ts';
 import {outcomeWord, projectOutcome} from '../../model/status-words.ts';
@@ -33,9 +33,10 @@ const joinedWords = (...texts: ReadonlyArray<SafeText | undefined>): SafeText =>
 const standingWord = (deployment: Deployment): SafeText =>
 	cut(outcomeWord(deployment) ?? (isConcluded(deployment) ? plain`concluded` : plain`in progress`), maxWordWidth);
 
-function runningText(deployment: Deployment, {state, context}: DrawContext): SafeText {
-	const seenAt = lastSeenAt(state, deployment.projectId, deployment.id);
-	const isOld = seenAt !== undefined && context.now - seenAt >= outdatedAfterMs;
+function runningText(row: KnownDeployment, {state, context}: DrawContext): SafeText {
+	const {deployment} = row;
+	const seenAt = lastSeenAt(state, row);
+	const isOld = context.now - seenAt >= outdatedAfterMs;
 	const ms = durationMs(deployment, isOld ? seenAt : context.now);
 	const since = ms === undefined ? undefined : plain`for ${duration(ms)}`;
 	const seen = isOld ? plain`when last seen, ${age(seenAt, context.now)}` : undefined;
@@ -46,7 +47,7 @@ function runningText(deployment: Deployment, {state, context}: DrawContext): Saf
 export function projectStanding(projectId: string, drawing: DrawContext): Standing {
 	const {state, context} = drawing;
 	const known = deploymentsOf(state, projectId);
-	const running = runningIn(known.rows).map(({deployment}) => deployment);
+	const running = runningIn(known.rows);
 	const otherCount = running.length - maxRunningShown;
 	const project = knownProject(state, projectId);
 	const version = latestUploadOf(project);
@@ -58,7 +59,7 @@ export function projectStanding(projectId: string, drawing: DrawContext): Standi
 		return joinedWords(what, versionOf(deployment), word, ended);
 	};
 	const runningTexts = [
-		...running.slice(0, maxRunningShown).map(deployment => runningText(deployment, drawing)),
+		...running.slice(0, maxRunningShown).map(row => runningText(row, drawing)),
 		...(otherCount > 0 ? [plain`${otherCount} more in progress`] : []),
 	];
 	return {

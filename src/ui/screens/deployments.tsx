@@ -114,13 +114,13 @@ function differenceFields(row: ListedDeployment, {state, context}: DrawContext):
 	return Object.values(differences).filter(field => field !== undefined);
 }
 
-function drawHeadline(row: ListedDeployment, drawing: DrawContext, {width, height}: CellSize): readonly Line[] {
+function drawHeadline(row: KnownDeployment, drawing: DrawContext, {width, height}: CellSize): readonly Line[] {
 	const {state, context} = drawing;
 	const {deployment} = row;
 	const {rows} = deploymentsOf(state, deployment.projectId);
 	const headline = {
 		...deploymentViewOf(state, row),
-		readAt: lastSeenAt(state, deployment.projectId, deployment.id),
+		readAt: lastSeenAt(state, row),
 		success: successBefore(state, deployment),
 		otherCount: runningIn(rows).filter(other => other.deployment.id !== deployment.id).length,
 	};

@@ -44,6 +44,12 @@ test('what enter sends includes the fields that only I changed', async () => {
 	expect(team.writes()).toHaveLength(1);
 });
 
+test('what I chose is in the form, and nothing else is changed in it, if the service refuses it', async () => {
+	await open({}, theirNameAndSlug);
+	app.outages.set('PATCH /v1/projects', 422);
+	await app.go(['t', 'enter'], /name +theirs/, /slug +\S+-mine/, '422', 'Will be sent: slug.');
+});
+
 test.each(sizes)('the two values of the selected field are shown whole at $columns×$rows', async size => {
 	const theirs = `name-${'of-a-teammate-'.repeat(4)}end`;
 	await open(size, {name: theirs});

@@ -168,7 +168,8 @@ test('the command sort lists the columns that match what is typed, in both direc
 	await app.go('enter', 'by updated ▲');
 	await app.go([':', ...'sort -up'], '▌ sort -updated');
 	await app.go('enter', 'by updated ▼');
-	expect(app.state().preferences.recentCommands).toEqual(['sort -updated', 'sort updated']);
+	await app.go([':', ...'sort updated', 'enter'], 'by updated ▲');
+	expect(app.state().preferences.recentCommands).toEqual(['sort updated', 'sort -updated']);
 });
 
 /** Reads the deployments of the first project, and returns its id, slug and URL and the id of one of its deployments. */

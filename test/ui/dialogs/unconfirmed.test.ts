@@ -163,6 +163,14 @@ test.each([
 	await app.wait(40_000, 'landfall does not know whether api was changed: press u to see', asked);
 });
 
+test('a deletion that is confirmed does not replace the question of another project either', async () => {
+	const {team} = await openTeam();
+	team.fail('after');
+	await app.answer('D', [...'api', 'enter'], /does not know/);
+	await app.go(['esc', 'j', 't'], 'Deploy web?');
+	await app.wait(5000, 'Deleted api', 'Deploy web?');
+});
+
 test('a refused resend is reported and leaves the form of another project alone', {tags: ['fault-2']}, async () => {
 	const {team} = await openTeam();
 	team.fail('before');

@@ -37,9 +37,10 @@ test('deployments are sorted by a column, in both directions, and the cursor sta
 
 test('f shows only the deployments in progress, failed or watched', async () => {
 	await openDeployments();
+	await app.press('w');
 	await app.go('f', '1 of 1 · in progress only', /^▌.*v4/m);
 	await app.go('f', '1 of 1 · failed only', /^▌.*v2/m);
-	await app.go('f', 'Nothing is watched. Press f to show others.');
+	await app.go('f', '1 of 1 · watched only', /^▌.*v4/m);
 	await app.go('f', 'of 4');
 });
 

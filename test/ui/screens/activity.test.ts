@@ -20,9 +20,10 @@ test('the activity lists deployments and their conclusions, also after a restart
 });
 
 test('on first use, the activity lists what concluded before, with the times of the service', async () => {
-	await openOnTeam(['api'], {columns: 120, prepare: team => team.deployedBefore('api', 'failure', 20 * 60_000)});
+	const {team} = await openOnTeam(['api', 'web'], {columns: 120, deployed: {api: 'building', web: 'failure'}});
+	team.deployedBefore('api', 'failure', 20 * 60_000);
 	await app.clock.advance(2000);
-	await app.go('3', '1 of 1', /✖ api +failure v1 .*20m ago/);
+	await app.go('3', '1 of 2', /✖ web +failure v2 .*\n ✖ api +failure v3 .*20m ago/);
 	await app.go('enter', /conclusion +failure/);
 	expect(await app.go('esc', 'enter details')).not.toContain('dismiss report');
 	await app.go(['/', ...'zzz', 'enter'], 'Nothing here matches “zzz”.');

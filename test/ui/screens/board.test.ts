@@ -19,6 +19,7 @@ test('the selected row of the board stays selected while it goes from in progres
 	for (const project of ['shop', 'blog']) team.deploy(project, {status: 'building'});
 	await app.wait(30_000, /IN PROGRESS {2}3/);
 	await app.go('G', /^▌.*web/m);
+	await app.go('x', 'It has not concluded yet');
 	await app.wait(134_000, /STUCK {2}\d/, /^▌.*web/m);
 	team.conclude(web, 'failure');
 	await app.wait(15_000, /IN PROGRESS {2}2/, /FAILED RECENTLY {2}1/, /^▌✖ web/m);
@@ -103,7 +104,7 @@ test('failures in one environment share a row, which a success takes over with t
 	team.conclude(team.deploy('web'), 'success');
 	await app.wait(minute, /^▌✔ web +success ✖3 /m, 'SUCCEEDED RECENTLY  1', '✖2 ◐0');
 	await app.go('x', '2 of 2 · ✖2');
-	expect(app.screen()).not.toMatch(/(?:success|failure) ✖/);
+	expect(app.screen()).not.toMatch(/gone|(?:success|failure) ✖/);
 });
 
 test('a board without room for all that is in progress says that there may be more', async () => {
@@ -128,17 +129,10 @@ test('after teammates deleted projects, the board and the wall have not checked 
 
 /** Opens the board of three projects, one with a running deployment and one with a failed one. */
 async function openThree(size: {readonly columns?: number; readonly rows?: number} = {}) {
-	let failedId = '';
-	const {team} = await openOnTeam(['api', 'web', 'docs'], {
-		...size,
-		prepare(each) {
-			each.deploy('web', {status: 'building'});
-			failedId = each.deploy('docs', {status: 'building'});
-		},
-	});
+	const {team} = await openOnTeam(['api', 'web', 'docs'], {...size, deployed: {web: 'building', docs: 'building'}});
 	await app.press('2');
 	await app.wait(5000, 'of 2');
-	team.conclude(failedId, 'failure');
+	team.conclude('dep_0002', 'failure');
 	await app.wait(10_000, 'failure');
 }
 

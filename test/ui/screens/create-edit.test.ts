@@ -176,7 +176,8 @@ test('a draft is what was typed, so the other fields follow the service', {tags:
 	await app.press('esc');
 	team.changeProject('api', {slug: 'their-slug'});
 	await app.clock.advance(11_000);
-	await app.go('e', /slug +their-slug/, 'Will be sent: name.');
+	await app.go('e', /slug +their-slug/, 'With your unsent changes', 'Will be sent: name.');
+	expect(await app.go(['half a second', 'ctrl+w', ...'api'], 'No changes yet.')).not.toContain('unsent');
 });
 
 test('a saved edit says what it has changed, and u opens the values before it if no change is unconfirmed', async () => {

@@ -1,20 +1,19 @@
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
-import {absenceReport, withFocus} from '../../src/state/absence.ts';
+import {serviceText} from '../../src/base/text.ts';
+import {absenceReport, absenceText, withFocus} from '../../src/state/absence.ts';
 import type {State} from '../../src/state/state.ts';
 import {learned} from '../kit/fixtures/changed.ts';
 import {listRead} from '../kit/fixtures/deployment-reads.ts';
 import {connected, minute, now} from '../kit/fixtures/moment.ts';
+import {listed, page} from '../kit/fixtures/project-pages.ts';
 import {deployment} from '../present/records.ts';
-
-const day = 24 * 60 * minute;
-const times = {requestedAt: now, at: now};
 
 /** The state after a read of one deployment that concluded some time after now. The user is away. */
 function readWith(aheadMs: number, fields: Partial<Deployment> = {}) {
 	const away = withFocus(connected(), false, now - 10 * minute);
 	const one = deployment({projectId: 'a', concludedAt: now + aheadMs, ...fields});
-	return learned(away, listRead('a', [one], times));
+	return learned(away, listRead('a', [one], {requestedAt: now, at: now}));
 }
 
 /** How many are reported to a user who returns a minute later. */
@@ -22,7 +21,7 @@ const concludedWhileAway = (state: State) => absenceReport(withFocus(state, true
 
 test.each([
 	['in the year 2999', Date.UTC(2999, 0, 1) - now, 0],
-	['in two days', 2 * day, 0],
+	['in two days', 48 * 60 * minute, 0],
 	['in two hours, as with another time zone', 120 * minute, 1],
 	['in a second, as with a clock that is ahead', 1000, 1],
 	['a minute ago', -minute, 1],
@@ -42,4 +41,24 @@ test('a deployment that is seen to conclude while the user is away is counted, w
 	const after = learned(running, listRead('a', [ended], {requestedAt: at, at}));
 	expect(concludedWhileAway(after)).toBe(1);
 	expect([...after.deployments.board.values()]).toMatchObject([{endedAt: at}]);
+});
+
+test.each([
+	[10, 'a', 'ab', 'Away 10m: nothing concluded · read 1 of 2 projects so far'],
+	[10, 'ab', 'ab', undefined],
+	[10, 'ab', 'ab+', 'Away 10m: nothing concluded · read 2 of 2+ projects so far'],
+	[9, 'a', 'ab', undefined],
+	[1, 'az', 'az', 'Away 1m: 1 concluded, 1 failed · read all 2 projects'],
+	[1, 'z', 'z+', 'Away 1m: 1 concluded, 1 failed · read 1 of 1+ projects so far'],
+	[0.9, 'z', 'z', undefined],
+])('after %d minutes, once “%s” of the projects “%s” are read, the user is told %j', (minutes, ids, all, said) => {
+	const at = now + minutes * minute;
+	const list = listed([undefined, page(all.replace('+', ''), all.endsWith('+') ? 'next' : undefined)]);
+	const away = withFocus(withFocus(connected({projects: {list}}), false, now), true, at);
+	const failure = deployment({projectId: 'z', conclusion: serviceText('failure'), concludedAt: now});
+	const read = (state: State, id: string) =>
+		learned(state, listRead(id, id === 'z' ? [failure] : [], {requestedAt: at, at}));
+	const report = absenceReport([...ids].reduce(read, away));
+	const short = said?.replace(/read (\d) of (\S+) .*/, '$1/$2 read');
+	expect([false, true].map(isShort => report && absenceText(report, isShort))).toEqual([said, short]);
 });
