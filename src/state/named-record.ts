@@ -11,7 +11,7 @@ const knownDeployments = ({deployments}: Pick<State, 'deployments'>): readonly D
 /** Returns the project or deployment that a text names: by its address, by the id or the slug of one loaded project, by an id that it contains, by the id of a known deployment, or as a link. Undefined for a deployment of an unknown project. */
 export function recordNamed(state: State, text: string): RecordRef | undefined {
 	const {connection, projects} = state;
-	if (!connection || text === '') return undefined;
+	if (!connection) return undefined;
 	const addressed = parseRecordUrl(connection.baseUrl, text);
 	if (addressed) return addressed;
 	const isMeant = looksLike(text);

@@ -207,14 +207,27 @@ test('enter on a filter that is the link of a known deployment opens it, and cle
 });
 
 test.each([
-	['projects/api/settings?tab=1', '▌ Go to api', /^ api /m],
-	['projects/api/deployments/d1/log?x=1', '▌ Go to deployment d1 of api', /project id +api/],
-	['deployments/api/', '▌ Go to api', /^ api /m],
-	['api/deployments//', '▌ Go to api', /^ api /m],
-])('a link to %s on another host leads to what is loaded', async (path, offered, opened) => {
-	await openOnTeam(['web', 'api'], {prepare: ({deploy}) => deploy('api', {id: 'd1'})});
+	['https://dash.example/projects/api/settings/all?tab=1', '▌ Go to api', /^ api /m],
+	['https://dash.example/projects/api/deployments/d1/log?x=1', '▌ Go to deployment d1 of api', /project id +api/],
+	['https://dash.example/deployments/api/', '▌ Go to api', /^ api /m],
+	['https://dash.example/api/deployments//', '▌ Go to api', /^ api /m],
+	['https://site.example/shop/x', '▌ Go to api', /^ api /m],
+	['https://d1.example/log', '▌ Go to deployment d1 of api', /project id +api/],
+	['d1', '▌ Go to deployment d1 of api', /project id +api/],
+	['https://docs.example.com/of/two', /▌ open a .*\n.* open b /, /^ a /m],
+	['of-two', /▌ open a .*\n.* open b /, /^ a /m],
+])('%s leads to what is loaded, if one record is meant', async (text, offered, opened) => {
+	await openOnTeam(['web', 'api', 'a', 'b'], {
+		prepare({deploy, changeProject}) {
+			deploy('api', {id: 'd1', url: 'https://d1.example'});
+			changeProject('web', {url: 'https://site.example'});
+			changeProject('api', {url: 'https://site.example/shop/'});
+			for (const id of ['a', 'b']) changeProject(id, {slug: 'of-two'});
+		},
+	});
+	await app.wait(1000, 'queued');
 	await app.press(':');
-	await app.paste(`https://dash.example/${path}`);
+	await app.paste(text);
 	await app.see(offered);
 	await app.go('enter', opened);
 });
@@ -231,7 +244,7 @@ test.each([
 	['shop', '▌ open Shop'],
 	['open b2', '▌ open b2'],
 ])('“%s” opens the project with this id or name, not one that is called like its id', async (typed, offered) => {
-	await openOnTeam(['a1', 'b2'], {
+	const {team} = await openOnTeam(['a1', 'b2'], {
 		prepare({changeProject}) {
 			changeProject('a1', {name: 'b2', slug: 'b2'});
 			changeProject('b2', {name: 'Shop', slug: 'shop-front'});
@@ -239,6 +252,7 @@ test.each([
 	});
 	await app.go([':', ...typed], offered);
 	await app.go('enter', /^ Shop /m);
+	expect(team.requests).not.toContain('GET /v1/projects/b2');
 });
 
 test('an id that is not loaded is asked for, also if a project contains it, and nothing is searched for it', async () => {
