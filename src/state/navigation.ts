@@ -47,10 +47,8 @@ export function goToMain(state: State, screen: MainScreen): State {
 
 export const goToWall = (state: State): State => goTo(state, [{name: 'wall'}]);
 
-export function selectEnvironment(state: State, environment: string): State {
-	const screen = currentScreen(state);
-	return screen.name === 'versions' ? withScreen(state, {...screen, environment}) : state;
-}
+export const selectEnvironment = (state: State, environment: string): State =>
+	withScreen(state, {name: 'versions', environment});
 
 /** Adds the record of a project that is opened. A row of the list is as old as its page. */
 function withOpened(state: State, project: Project, at: LocalTime): State {

@@ -5,6 +5,7 @@ import {createPlaces, openFirst} from '../../src/app/open-session.ts';
 import type {MainScreen} from '../../src/base/main-screens.ts';
 import {plain} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
+import {currentScreen} from '../../src/state/state.ts';
 import type {Places} from '../../src/sync/place-sync.ts';
 import {app, open, openDemo, openList} from '../kit/app/open.ts';
 import {profileService} from '../kit/app/session.ts';
@@ -130,6 +131,18 @@ test('a selected project far down is read again and selected on its line', async
 	expect(app.selectedRow()).toBe(line);
 });
 
+test('all pages are read again only for a filter that looked through all of them', async () => {
+	await openPages();
+	await app.go('g', '1 of 300');
+	await restart();
+	await app.go(['/', 'p', 'enter'], '1 of 200 · 200 of 200+ match');
+	await restart();
+	await app.see('1 of 100 · 100 of 100+ match');
+	await app.go('L', '1 of 300');
+	await restart();
+	await app.see('1 of 300');
+});
+
 test('a selected project that is gone leaves the user at the top of the list', async () => {
 	const team = await openTeam('api', 'web', 'docs');
 	await app.press('j');
@@ -144,17 +157,21 @@ test('an open deployment is open again, above its project and the list', async (
 	const team = await openTeam('api', 'web');
 	team.conclude(team.deploy('web'), 'success');
 	team.conclude(team.deploy('web'), 'failure');
+	team.changeProject('web', {name: 'Shop'});
+	await app.wait(12_000, 'Shop');
 	await app.go(['j', 'enter'], 'failure');
 	await app.go(['j', 'enter'], 'request id');
-	await restart();
-	await app.see('request id');
-	await clock.advance(60_000);
+	app.close();
+	await start('acme', {latencyMs: 1000});
+	await app.see('Shop');
+	await app.wait(60_000, 'request id');
 	await app.go('esc', /▌.*success/);
-	await app.go('esc', /▌.*web/);
+	await app.go('esc', /▌.*Shop/);
 });
 
 test('the screen is open again after a restart, and --wall opens the wall instead', async () => {
-	await openTeam('api', 'web');
+	const team = await openTeam('api', 'web');
+	team.conclude(team.deploy('api'), 'failure');
 	for (const [key, name] of [
 		['2', 'board'],
 		['4', 'versions'],
@@ -162,13 +179,16 @@ test('the screen is open again after a restart, and --wall opens the wall instea
 	] as const) {
 		await app.press(key);
 		await restart();
-		await app.see('1 Projects');
+		await app.wait(3000, '1 Projects', /^▌.* api/m);
 		expect(app.screenName()).toBe(name);
 	}
 
 	app.close();
 	await start('acme', {isWall: true});
 	await app.see('checked ');
+	await restart();
+	await app.see('1 Projects');
+	expect(app.screenName()).toBe('activity');
 });
 
 test('an option comes before the start screen of a profile, and that before the place that the user left', async () => {
@@ -253,10 +273,16 @@ test('a service without a profile keeps nothing', async () => {
 test('after a restart, lists show what they showed, in the same order', async () => {
 	const team = await openTeam('api');
 	for (const conclusion of ['success', 'failure', 'failure']) team.conclude(team.deploy('api'), conclusion);
-	await app.go('enter', 'of 3');
+	team.conclude(team.deploy('api', {environment_id: 'env_2'}), 'success');
+	await app.go('enter', 'of 4');
 	await app.go(['f', 'f', 's', 'down', 'enter', 'S'], 'of 2 · failed only · by started ▲');
 	await restart();
 	await app.see('of 2 · failed only · by started ▲');
+	await app.press('4');
+	await app.wait(2000, 'env_2');
+	await app.press('right');
+	await restart();
+	expect(currentScreen(app.state())).toEqual({name: 'versions', environment: 'env_2'});
 });
 
 const openWide = () => openList({columns: 100});
