@@ -43,10 +43,8 @@ export function withProjectRecalled(state: State, projectId: string, {observatio
 		deploymentsOf(state, projectId),
 		namedObservations(observations, state.connection?.environmentNames),
 	);
-	const timelines = new Map(state.deployments.timelines);
-	const earlier = Map.groupBy(changes, change => deploymentKey(projectId, change.deploymentId));
-	// The journal also contains the changes observed in this run, so the longer timeline contains the other one.
-	for (const [key, timeline] of earlier)
-		if (timeline.length >= (timelines.get(key)?.length ?? 0)) timelines.set(key, timeline);
+	// The journal also contains the changes observed in this run.
+	const recalled = Map.groupBy(changes, change => deploymentKey(projectId, change.deploymentId));
+	const timelines = new Map([...state.deployments.timelines, ...recalled]);
 	return withDeployments(patch(state, 'deployments', {timelines}), projectId, known);
 }
