@@ -59,6 +59,7 @@ describe('a question', () => {
 
 	test('ignores a paste that arrives too early', async () => {
 		const {team} = await openOnTeam(['api', 'web']);
+		await app.press('D', 'half a second', 'esc');
 		await app.go(['D', '\u001B[200~api\u001B[201~'], 'Too soon: read the question, then paste again');
 		await app.reply('enter', 'That does not match');
 		expect(team.writes()).toEqual([]);
@@ -125,6 +126,7 @@ describe('a form', () => {
 		await app.clock.advance(500);
 		await app.go([...'-two', 'enter'], 'Saved menu-board-eu-two');
 		expect(team.writes()).toHaveLength(1);
+		await app.go('j', '2 of 2');
 	});
 
 	test.each<readonly [text: string, keys: readonly string[], shown: RegExp]>([
