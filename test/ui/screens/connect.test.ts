@@ -140,16 +140,20 @@ test('a saved profile can be selected in the connect form', {tags: ['fault-87']}
 
 test('a saved profile without a key asks only for the key', async () => {
 	const saved = await openProfile({missing: 'other'});
-	await app.go([',', 'down', 'enter', 'half a second'], 'No key is kept.', 'https://api.other.com', '▌ team API key');
+	const asksForKey = ['No key is kept.', 'https://api.other.com', '▌ team API key'];
+	await app.go([',', 'e', 'half a second', 'up', 'up', 'down', 'enter'], ...asksForKey);
+	await app.go(['esc', ',', 'down', 'enter', 'half a second'], ...asksForKey);
 	await app.go([...goodKey, 'enter'], 'landfall  other');
 	expect(saved).toMatchObject([{baseUrl: 'https://api.other.com', profile: 'other', isKept: true}]);
 });
 
-test('a draft survives a new key for the same address', async () => {
+test('a draft survives a new key for the same address only', async () => {
 	await openProfile();
 	await app.go(['a', 'half a second', ...'blog', 'esc', ',', 'e', 'half a second'], '▌ team API key');
 	await app.go([...goodKey, 'enter'], '1 of 12');
 	await app.go('a', 'blog');
+	await app.go(['esc', ',', 'down', 'enter'], 'landfall  other', '1 of 12');
+	expect(await app.go('a', 'New project')).not.toContain('blog');
 });
 
 test('a failed attempt to connect does not affect the current connection', async () => {
