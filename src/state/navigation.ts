@@ -115,8 +115,7 @@ export function goBack(state: State): State {
 
 /** Remembers the place that the user has just left, of the same connection. */
 export function withPreviousPlace(before: State, state: State): State {
-	if (before.interface.screens === state.interface.screens || before.connection?.id !== state.connection?.id)
-		return state;
+	if (before.connection?.id !== state.connection?.id) return state;
 	const [from, to] = [currentScreen(before), currentScreen(state)];
 	const isLeft = isPlace(from) && isPlace(to) && !isSamePlace(from, to);
 	return isLeft

@@ -102,37 +102,23 @@ async function openPages() {
 	return {name, line: app.lines().indexOf(line)};
 }
 
-test('the selected project, the marks, the time format and the details are there again after a restart', async () => {
-	await openTeam('api', 'web', 'docs', 'shop');
+test('filter, order, selected match, marks, time format and details are there again after a restart', async () => {
+	await openTeam('web-b', 'api', 'web-a', 'web-c');
 	await app.resize(120, 24);
-	await app.go(['j', ' ', 'z', 'p'], /▌.*docs/, /│ docs/);
+	await app.go([' ', 'z', 'p', 's', 'down', 'enter', '/', ...'web', 'enter', 'j', 'j'], /▌.*web-c/);
 	await restart();
 	await app.resize(120, 24);
-	await app.see('3 of 4', /^▌.*docs/m, /│ docs/);
-	expect([...app.state().projects.marks]).toEqual(['web']);
+	await app.see('3 of 3', /^▌.*web-c/m, /│ web-c/);
+	const filtered = {query: 'web', sort: {by: 'name', isDescending: false}};
+	expect(app.state().projects).toMatchObject({filtered, marks: new Set(['web-b'])});
 	expect(app.state().preferences.isTimeAbsolute).toBe(true);
 });
 
-test('the filter and the order are there again, with the selected match', async () => {
-	await openTeam('web-b', 'api', 'web-a', 'web-c');
-	await app.go(['s', 'down', 'enter', '/', ...'web', 'enter', 'j'], /▌.*web-c/);
-	await restart();
-	await app.see('3 of 3', /^▌.*web-c/m);
-	expect(app.state().projects.filtered).toMatchObject({
-		query: 'web',
-		sort: {by: 'name', isDescending: false},
-	});
-});
-
-test('a selected project far down is read again and selected on its line', async () => {
+test('a selected project far down is read again, and otherwise all pages only for a filter that looked through them', async () => {
 	const {name, line} = await openPages();
 	await restart();
 	await app.see(new RegExp(`▌.*${name}`));
 	expect(app.selectedRow()).toBe(line);
-});
-
-test('all pages are read again only for a filter that looked through all of them', async () => {
-	await openPages();
 	await app.go('g', '1 of 300');
 	await restart();
 	await app.go(['/', 'p', 'enter'], '1 of 200 · 200 of 200+ match');
@@ -143,9 +129,11 @@ test('all pages are read again only for a filter that looked through all of them
 	await app.see('1 of 300');
 });
 
-test('a selected project that is gone leaves the user at the top of the list', async () => {
+test('the place is kept after three seconds, and a selected project that is gone leaves the user at the top', async () => {
 	const team = await openTeam('api', 'web', 'docs');
 	await app.press('j');
+	await clock.advance(3000);
+	expect(places.read('acme acme.example.com')?.project?.id).toBe('web');
 	app.close();
 	team.remove('web');
 	await start();
@@ -234,23 +222,12 @@ test('each profile has a place of its own, which follows its name', async () => 
 	expect(keys.map(key => places.read(key)?.project?.id)).toEqual(['web', undefined, 'docs']);
 });
 
-test('the place is kept three seconds after it changed, also if landfall is killed later', async () => {
-	await openTeam('api', 'web');
-	await app.press('j');
-	await clock.advance(3000);
-	expect(places.read('acme acme.example.com')?.project?.id).toBe('web');
-});
-
-test('a profile that is opened again is where it was a moment ago, and - returns to the list', async () => {
+test('a profile that is opened again is where it was, - returns to the list, and another one looks the same', async () => {
 	await openTeam('api', 'web');
 	await app.go(['j', 'enter'], 'No deployments yet');
 	await app.session.actions.enterProfile('acme');
 	await app.see('No deployments yet');
 	await app.go('-', '2 of 2');
-});
-
-test('how the user sees things stays when another service is opened', async () => {
-	await openTeam('api', 'web');
 	await app.resize(180, 24);
 	await app.go(['z', '2', '>'], /The lanes show the last/);
 	const {preferences} = app.state();
@@ -296,9 +273,11 @@ test('- goes back and forth between two places, of which a form is none', async 
 	await app.go('3', /^▌✖ waitlist-lumen +failure v39/m);
 	await app.go('-', 'checked ');
 	await app.go('-', /^▌✖ waitlist-lumen +failure v39/m);
+	await app.press(':', ...'wall', 'enter', 'esc', '-');
+	expect(app.screenName()).toBe('board');
 });
 
-test('- returns to the deployment that was selected when its project was left', async () => {
+test('- returns to the deployment that was selected when its project was left, and to no project that was deleted', async () => {
 	await openWide();
 	await app.go('enter', /1 of \d+/);
 	await app.go(['j', 'j'], /3 of \d+/);
@@ -306,12 +285,8 @@ test('- returns to the deployment that was selected when its project was left', 
 	await app.go(['1', 'j', '-'], /3 of \d+/);
 	expect(app.selectedLine()).toBe(before);
 	await app.go('esc', '2 of 12');
-});
-
-test('- does not return to a project that was deleted', async () => {
-	await openWide();
-	await app.go('enter', /1 of \d+/);
-	await app.answer('D', [...'waitlist-lumen', 'enter'], 'of 11');
+	await app.go('enter', /1 of \d+|No deployments/);
+	await app.answer('D', [...'product-tour-nordwind', 'enter'], 'of 11');
 	await app.go('-', 'No previous place');
 });
 
