@@ -24,14 +24,16 @@ test.each<readonly [where: string, keys: readonly string[], isFocused: boolean, 
 	['in its deployments without focus', ['enter'], false, [6, 4.5, 90]],
 	['on the list without focus', [], false, [45, 4.5, 90]],
 ])('what is in progress is read as often as it is looked at: %s', async (_where, keys, isFocused, seconds) => {
-	const [shown, watched, hidden] = ['p0', 'p1', 'p80'];
-	const projects = Array.from({length: 90}, (_, index) => `p${index}`);
-	const deployed = {[shown]: 'building', [watched]: 'building', [hidden]: 'building'};
-	await openOnTeam(projects, {requestsPerMinute: 180, deployed});
+	const ids = ['p0', 'p1', 'p80'];
+	const deployed = Object.fromEntries(ids.map(id => [id, 'building']));
+	await openOnTeam(
+		Array.from({length: 90}, (_, index) => `p${index}`),
+		{requestsPerMinute: 180, deployed},
+	);
 	await app.press('j', 'w', 'k', ...keys);
 	await app.clock.advance(minute);
 	await app.focus(isFocused);
-	const counts = () => [shown, watched, hidden].map(id => app.requestCount(new RegExp(`/projects/${id}/`)));
+	const counts = () => ids.map(id => app.requestCount(new RegExp(`/projects/${id}/`)));
 	const before = counts();
 	await app.clock.advance(3 * minute);
 	const reads = counts().map((count, index) => count - (before[index] ?? 0));

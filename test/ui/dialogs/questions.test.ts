@@ -59,8 +59,8 @@ describe('a question', () => {
 
 	test('ignores a paste that arrives too early', async () => {
 		const {team} = await openOnTeam(['api', 'web']);
-		await app.press('D', 'half a second', 'esc');
-		await app.go(['D', '\u001B[200~api\u001B[201~'], 'Too soon: read the question, then paste again');
+		const paste = '\u001B[200~api\u001B[201~';
+		await app.go(['D', 'half a second', 'esc', 'D', paste], 'Too soon: read the question, then paste again');
 		await app.reply('enter', 'That does not match');
 		expect(team.writes()).toEqual([]);
 	});
