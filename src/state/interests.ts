@@ -96,7 +96,7 @@ const interestIn = (read: Read, rank: Interest['rank'], requestedAt?: LocalTime,
 });
 
 const isListFailing = ({polling: {failures}}: State, projectId: string): boolean =>
-	failures.size > 0 && failures.has(readKey(deploymentsAt(projectId)));
+	failures.has(readKey(deploymentsAt(projectId)));
 
 /** Returns how old what is on the screen may become: more with a small budget, and while nobody looks. */
 export function screenAgeMs(
@@ -162,8 +162,9 @@ function projectPages(state: State): readonly Interest[] {
 /** The open deployment, until it concludes. */
 function openDeploymentInterest(state: State, projectId: string, deploymentId: string): Interest {
 	const read = recordAt(projectId, deploymentId);
-	const {deployment, requestedAt} = knownDeployment(state, projectId, deploymentId) ?? {};
-	if (!deployment || requestedAt === undefined) return interestIn(read, 'asked');
+	const known = knownDeployment(state, projectId, deploymentId);
+	if (known?.requestedAt === undefined) return interestIn(read, 'asked');
+	const {deployment, requestedAt} = known;
 	return interestIn(read, 'shown', requestedAt, isConcluded(deployment) ? never : screenAgeMs(state, requestedAt));
 }
 

@@ -25,21 +25,18 @@ export function openQuestionKey(state: State): string | undefined {
 	switch (dialog?.name) {
 		case 'deploy':
 			return `deploy ${dialog.projectId} ${dialog.isAskedAgain ?? false}`;
-		case 'delete':
-			return `delete ${dialog.projectId}`;
-		case 'conflict':
-			return `conflict ${dialog.projectId}`;
 		case 'bulk':
-			return `bulk ${dialog.kind} ${dialog.isRunning}`;
+			return `bulk ${dialog.isRunning}`;
 		case 'unconfirmed change':
 			return `unconfirmed change ${dialog.id} ${unconfirmed.get(dialog.id)?.finding?.kind ?? ''}`;
+		case 'delete':
+		case 'conflict':
 		case 'switch':
+		case 'remove profile':
 		case 'meaning':
 		case 'user command':
 		case 'line':
 			return dialog.name;
-		case 'remove profile':
-			return `remove profile ${dialog.profile}`;
 		case undefined: {
 			const form = currentForm(state);
 			return form?.name === 'edit' ? `edit ${form.projectId}` : form?.name;
@@ -75,11 +72,6 @@ export function isListening(state: State, at: LocalTime): boolean {
 	return !isGuarded(state) || (question !== undefined && at >= question.listensAt);
 }
 
-export function wasShown(state: State, {at, isFollowing}: KeyArrival): boolean {
-	const question = currentQuestion(state);
-	return question !== undefined && (isFollowing ? at > question.paintedAt : at >= question.paintedAt);
-}
-
 /** Removes the timing data of a question or form that is no longer open. */
 export const withoutOldQuestion = (state: State): State =>
 	state.interface.paintedQuestion && !currentQuestion(state)
@@ -87,7 +79,7 @@ export const withoutOldQuestion = (state: State): State =>
 		: state;
 
 export const withPaintedQuestion = (state: State, key: string, at: LocalTime): State =>
-	withInterface(state, {paintedQuestion: {key, paintedAt: at, listensAt: at + answerDelayMs}});
+	withInterface(state, {paintedQuestion: {key, listensAt: at + answerDelayMs}});
 
 /** Says why a key had no effect. A stray key was not meant for the open question or form, and delays the answers to it, because the next key may not be meant for it either. */
 export function ignoreKey(
@@ -96,10 +88,8 @@ export function ignoreKey(
 	{text, isStray, until}: {readonly text: SafeText; readonly isStray: boolean; readonly until: LocalTime},
 ): State {
 	const question = currentQuestion(state);
-	const isDelayed = isStray && question !== undefined && at + answerDelayMs > question.listensAt;
-	const next = isDelayed
-		? withInterface(state, {paintedQuestion: {...question, listensAt: at + answerDelayMs}})
-		: state;
+	const listensAt = Math.max(question?.listensAt ?? 0, at + answerDelayMs);
+	const next = isStray && question ? withInterface(state, {paintedQuestion: {...question, listensAt}}) : state;
 	// Only the first key of a chunk sets the reason, so that the chunk causes a single frame.
 	return isFollowing && state.interface.reason ? next : withInterface(next, {reason: {text, until}});
 }

@@ -22,7 +22,7 @@ import {
 	startCursor,
 } from '../model/cursor.ts';
 import {type KnownDeployment, rowIn} from '../model/deployment-table.ts';
-import {deploymentsLayout, projectRows, type Size, statusHeight} from '../model/layout.ts';
+import {deploymentsLayout, projectRows, type Size} from '../model/layout.ts';
 import {quickFilterOf, withQuickFilter} from '../model/project-filter.ts';
 import {isWhole} from '../model/project-list.ts';
 import {type ActivityItem, activityEntryWithId, entryOfItem, shownActivity} from './activity.ts';
@@ -168,9 +168,6 @@ export const pageBy = (state: State, screens: number): State =>
 export const stepMatch = (state: State, by: 1 | -1, now: LocalTime): State => withRange(withMatch(state, by, now));
 
 export function resizeTo(state: State, size: Size): State {
-	const before = state.interface.size;
-	const isSame = size.columns === before.columns && size.rows === before.rows;
-	if (isSame && statusHeight(size) === statusHeight(before)) return state;
 	const next = withInterface(state, {size});
 	return withCursors(next, (cursor, screen) => followed(cursor, rowsOf(next, screen)));
 }

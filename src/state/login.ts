@@ -24,7 +24,7 @@ export function connectTo(state: State, connection: ConnectedService): State {
 type ConnectStart = {
 	readonly baseUrl?: string;
 	/** The profile whose address is `baseUrl`. */
-	readonly profile?: string;
+	readonly profile?: string | undefined;
 	readonly isKeyKept?: boolean;
 };
 
@@ -32,7 +32,7 @@ type ConnectStart = {
 function connectStart({connection}: State): ConnectStart {
 	if (!connection || connection.isDemo) return {};
 	const {baseUrl, profile, isKeyKept} = connection;
-	return {baseUrl, profile: profile ?? '', isKeyKept: isKeyKept ?? false};
+	return {baseUrl, profile, isKeyKept: isKeyKept ?? false};
 }
 
 /** Creates the connection form, so that only the key has to be typed. Starts with the saved profiles, if there are any. */

@@ -47,10 +47,8 @@ export function goToMain(state: State, screen: MainScreen): State {
 
 export const goToWall = (state: State): State => goTo(state, [{name: 'wall'}]);
 
-export function selectEnvironment(state: State, environment: string): State {
-	const screen = currentScreen(state);
-	return screen.name === 'versions' ? withScreen(state, {...screen, environment}) : state;
-}
+export const selectEnvironment = (state: State, environment: string): State =>
+	withScreen(state, {name: 'versions', environment});
 
 /** Adds the record of a project that is opened. A row of the list is as old as its page. */
 function withOpened(state: State, project: Project, at: LocalTime): State {
@@ -117,8 +115,7 @@ export function goBack(state: State): State {
 
 /** Remembers the place that the user has just left, of the same connection. The wall is none: it has keys of its own. */
 export function withPreviousPlace(before: State, state: State): State {
-	if (before.interface.screens === state.interface.screens || before.connection?.id !== state.connection?.id)
-		return state;
+	if (before.connection?.id !== state.connection?.id) return state;
 	const [from, to] = [currentScreen(before), currentScreen(state)];
 	const isLeft = from.name !== 'wall' && to.name !== 'wall' && !isSamePlace(from, to);
 	return isLeft

@@ -4,7 +4,7 @@ import {selectedElseSought, startCursor} from '../model/cursor.ts';
 import {maxMarks, type OpenRecord, type SavedPlace} from '../model/place.ts';
 import {isUnfiltered} from '../model/project-filter.ts';
 import {isWhole, projectNameOf} from '../model/project-list.ts';
-import {withPreviousPlace} from './navigation.ts';
+import {goToMain, selectEnvironment, withPreviousPlace} from './navigation.ts';
 import {withFilter, withLoadAll} from './projects.ts';
 import type {Screen} from './screen.ts';
 import {patch, type State, withInterface} from './state.ts';
@@ -12,20 +12,16 @@ import {patch, type State, withInterface} from './state.ts';
 /** The maximum number of projects that are read again at the start to find the selected one. */
 const maxRestoredProjects = 1000;
 
-/** Returns what can be opened again: forms are drafts, and a form ends the way to what is above it. */
-function recordsIn(state: State, above: readonly Screen[]): readonly OpenRecord[] {
-	const records: OpenRecord[] = [];
-	for (const screen of above) {
-		if (screen.name !== 'deployments' && screen.name !== 'deployment') break;
+/** Returns the records that are open, for they can be opened again. Forms are drafts. */
+const openRecords = (state: State): readonly OpenRecord[] =>
+	state.interface.screens.flatMap(screen => {
+		if (screen.name !== 'deployments' && screen.name !== 'deployment') return [];
 		const {projectId} = screen;
 		const deploymentId = screen.name === 'deployment' ? screen.deploymentId : undefined;
-		records.push({projectId, name: projectNameOf(state, projectId), deploymentId});
-	}
+		return {projectId, name: projectNameOf(state, projectId), deploymentId};
+	});
 
-	return records;
-}
-
-/** Returns where the user is. Undefined on screens that were asked for by the command line. */
+/** Returns where the user is. Undefined on the wall, which was asked for by the command line. */
 export function currentPlace(state: State): SavedPlace | undefined {
 	const {
 		projects: {list, filtered, marks, cursor},
@@ -33,16 +29,16 @@ export function currentPlace(state: State): SavedPlace | undefined {
 		preferences: {isTimeAbsolute, isDetailsShown},
 		connection,
 	} = state;
-	if (screens[0]?.name !== 'projects' || screens.some(({name}) => name === 'wall')) return undefined;
-	const [base = screens[0]] = screens.slice(1);
-	const isTop = base.name === 'board' || base.name === 'activity' || base.name === 'versions';
+	if (screens.some(({name}) => name === 'wall')) return undefined;
+	const [, base] = screens;
+	const isTop = base?.name === 'board' || base?.name === 'activity' || base?.name === 'versions';
 	// The next demo lacks what was added in this one.
-	const open = connection?.isDemo ? [] : recordsIn(state, screens.slice(isTop ? 2 : 1));
+	const open = connection?.isDemo ? [] : openRecords(state);
 	const listing = screens.slice(0, (isTop ? 2 : 1) + open.length).findLast(screen => 'cursor' in screen);
 	const project = selectedElseSought(cursor);
 	return {
 		screen: isTop ? base.name : 'projects',
-		environment: base.name === 'versions' ? base.environment : undefined,
+		environment: base?.name === 'versions' ? base.environment : undefined,
 		open,
 		project: project && {...project, index: cursor.index},
 		row: listing && selectedElseSought(listing.cursor),
@@ -55,12 +51,6 @@ export function currentPlace(state: State): SavedPlace | undefined {
 	};
 }
 
-function baseScreens({screen, environment}: SavedPlace): readonly Screen[] {
-	const base: Screen = {name: 'projects'};
-	if (screen === 'projects') return [base];
-	return [base, screen === 'versions' ? {name: screen, environment} : {name: screen, cursor: startCursor}];
-}
-
 const screenOf = ({projectId, deploymentId}: OpenRecord): Screen =>
 	deploymentId === undefined
 		? {name: 'deployments', projectId, cursor: startCursor}
@@ -68,12 +58,13 @@ const screenOf = ({projectId, deploymentId}: OpenRecord): Screen =>
 
 /** Opens what was open. The rows that were selected are selected as their lists arrive. */
 export function restorePlace(state: State, place: SavedPlace, at: LocalTime): State {
-	const {open, project, row, filter, arrangements, isWhole, marks, isTimeAbsolute, isDetailsShown} = place;
-	const names = new Map([
-		...state.projects.names,
-		...open.flatMap(({projectId, name}) => (name === projectId ? [] : [[projectId, safe(name)] as const])),
-	]);
-	const screens: readonly Screen[] = [...baseScreens(place), ...open.map(screenOf)];
+	const {environment, open, project, row, filter, arrangements, isWhole, marks, isTimeAbsolute, isDetailsShown} = place;
+	const names = new Map(
+		open.flatMap(({projectId, name}) => (name === projectId ? [] : [[projectId, safe(name)] as const])),
+	);
+	const base = goToMain(state, place.screen);
+	const {interface: top} = environment === undefined ? base : selectEnvironment(base, environment);
+	const screens = [...top.screens, ...open.map(screenOf)];
 	const listing = screens.findLast(screen => 'cursor' in screen);
 	const opened = withInterface(state, {
 		screens: screens.map(screen => (screen === listing ? {...listing, cursor: {...startCursor, sought: row}} : screen)),
@@ -84,7 +75,7 @@ export function restorePlace(state: State, place: SavedPlace, at: LocalTime): St
 	const placed = patch(withPreviousPlace(state, seen), 'projects', {
 		names,
 		marks: new Set(marks),
-		reach: project && !isFiltered ? Math.min(project.index + 1, maxRestoredProjects) : 0,
+		reach: project && !isFiltered ? Math.min(project.index, maxRestoredProjects) : 0,
 	});
 	const filtered = isFiltered ? withFilter(placed, filter, at) : placed;
 	const next = patch(filtered, 'projects', {cursor: {...startCursor, sought: project}});

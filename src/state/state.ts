@@ -46,7 +46,6 @@ export type Notice =
 export type PaintedQuestion = {
 	/** Identifies it: `openQuestionKey` of the painted state. */
 	readonly key: string;
-	readonly paintedAt: LocalTime;
 	/** When it starts to accept keys. Keys typed before the user could read it are ignored. */
 	readonly listensAt: LocalTime;
 };

@@ -117,6 +117,7 @@ test('a notification command runs without a shell, with its facts in the environ
 		LANDFALL_ENVIRONMENT: 'production',
 		LANDFALL_URL: 'https://v1.example.com',
 		LANDFALL_DEPLOYMENT_ID: 'dep_0001',
+		LANDFALL_CONCLUDED_AT: expect.stringMatching(/^2026-\d\d-\d\dT[\d:.]+Z$/),
 	});
 	// Without a profile, a landfall in the command would look for one of this name.
 	expect(ran?.facts).not.toHaveProperty('LANDFALL_PROFILE');

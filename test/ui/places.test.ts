@@ -5,6 +5,7 @@ import {createPlaces, openFirst} from '../../src/app/open-session.ts';
 import type {MainScreen} from '../../src/base/main-screens.ts';
 import {plain} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
+import {currentScreen} from '../../src/state/state.ts';
 import type {Places} from '../../src/sync/place-sync.ts';
 import {app, open, openDemo, openList} from '../kit/app/open.ts';
 import {profileService} from '../kit/app/session.ts';
@@ -101,35 +102,38 @@ async function openPages() {
 	return {name, line: app.lines().indexOf(line)};
 }
 
-test('the selected project, the marks, the time format and the details are there again after a restart', async () => {
-	await openTeam('api', 'web', 'docs', 'shop');
+test('filter, order, selected match, marks, time format and details are there again after a restart', async () => {
+	await openTeam('web-b', 'api', 'web-a', 'web-c');
 	await app.resize(120, 24);
-	await app.go(['j', ' ', 'z', 'p'], /▌.*docs/, /│ docs/);
+	await app.go([' ', 'z', 'p', 's', 'down', 'enter', '/', ...'web', 'enter', 'j', 'j'], /▌.*web-c/);
 	await restart();
 	await app.resize(120, 24);
-	await app.see('3 of 4', /^▌.*docs/m, /│ docs/);
-	expect([...app.state().projects.marks]).toEqual(['web']);
+	await app.see('3 of 3', /^▌.*web-c/m, /│ web-c/);
+	const filtered = {query: 'web', sort: {by: 'name', isDescending: false}};
+	expect(app.state().projects).toMatchObject({filtered, marks: new Set(['web-b'])});
 	expect(app.state().preferences.isTimeAbsolute).toBe(true);
 });
 
-test('the filter and the order are there again, with the selected match', async () => {
-	await openTeam('web-b', 'api', 'web-a', 'web-c');
-	await app.go(['s', 'down', 'enter', '/', ...'web', 'enter', 'j'], /▌.*web-c/);
-	await restart();
-	await app.see('3 of 3', /^▌.*web-c/m);
-	expect(app.state().projects.filtered).toMatchObject({query: 'web', sort: {by: 'name', isDescending: false}});
-});
-
-test('a selected project far down is read again and selected on its line', async () => {
+test('a selected project far down is read again, and otherwise all pages only for a filter that looked through them', async () => {
 	const {name, line} = await openPages();
 	await restart();
 	await app.see(new RegExp(`▌.*${name}`));
 	expect(app.selectedRow()).toBe(line);
+	await app.go('g', '1 of 300');
+	await restart();
+	await app.go(['/', 'p', 'enter'], '1 of 200 · 200 of 200+ match');
+	await restart();
+	await app.see('1 of 100 · 100 of 100+ match');
+	await app.go('L', '1 of 300');
+	await restart();
+	await app.see('1 of 300');
 });
 
-test('a selected project that is gone leaves the user at the top of the list', async () => {
+test('the place is kept after three seconds, and a selected project that is gone leaves the user at the top', async () => {
 	const team = await openTeam('api', 'web', 'docs');
 	await app.press('j');
+	await clock.advance(3000);
+	expect(places.read('acme acme.example.com')?.project?.id).toBe('web');
 	app.close();
 	team.remove('web');
 	await start();
@@ -141,13 +145,16 @@ test('an open deployment is open again, above its project and the list', async (
 	const team = await openTeam('api', 'web');
 	team.conclude(team.deploy('web'), 'success');
 	team.conclude(team.deploy('web'), 'failure');
+	team.changeProject('web', {name: 'Shop'});
+	await app.wait(12_000, 'Shop');
 	await app.go(['j', 'enter'], 'failure');
 	await app.go(['j', 'enter'], 'request id');
-	await restart();
-	await app.see('request id');
-	await clock.advance(60_000);
+	app.close();
+	await start('acme', {latencyMs: 1000});
+	await app.see('Shop');
+	await app.wait(60_000, 'request id');
 	await app.go('esc', /▌.*success/);
-	await app.go('esc', /▌.*web/);
+	await app.go('esc', /▌.*Shop/);
 });
 
 test('the screen is open again after a restart, and --wall opens the wall instead', async () => {
@@ -160,7 +167,7 @@ test('the screen is open again after a restart, and --wall opens the wall instea
 	] as const) {
 		await app.press(key);
 		await restart();
-		await app.see('1 Projects');
+		await app.wait(3000, '1 Projects', /^▌.* api/m);
 		expect(app.screenName()).toBe(name);
 	}
 
@@ -168,6 +175,9 @@ test('the screen is open again after a restart, and --wall opens the wall instea
 	app.close();
 	await start('acme', {isWall: true});
 	await app.see('checked ');
+	await restart();
+	await app.see('1 Projects');
+	expect(app.screenName()).toBe('activity');
 });
 
 test('an option comes before the start screen of a profile, and that before the place that the user left', async () => {
@@ -213,23 +223,12 @@ test('each profile has a place of its own, which follows its name', async () => 
 	expect(keys.map(key => places.read(key)?.project?.id)).toEqual(['web', undefined, 'docs']);
 });
 
-test('the place is kept three seconds after it changed, also if landfall is killed later', async () => {
-	await openTeam('api', 'web');
-	await app.press('j');
-	await clock.advance(3000);
-	expect(places.read('acme acme.example.com')?.project?.id).toBe('web');
-});
-
-test('a profile that is opened again is where it was a moment ago, and - returns to the list', async () => {
+test('a profile that is opened again is where it was, - returns to the list, and another one looks the same', async () => {
 	await openTeam('api', 'web');
 	await app.go(['j', 'enter'], 'No deployments yet');
 	await app.session.actions.enterProfile('acme');
 	await app.see('No deployments yet');
 	await app.go('-', '2 of 2');
-});
-
-test('how the user sees things stays when another service is opened', async () => {
-	await openTeam('api', 'web');
 	await app.resize(180, 24);
 	await app.go(['z', '2', '>'], /The lanes show the last/);
 	const {preferences} = app.state();
@@ -252,10 +251,16 @@ test('a service without a profile keeps nothing', async () => {
 test('after a restart, lists show what they showed, in the same order', async () => {
 	const team = await openTeam('api');
 	for (const conclusion of ['success', 'failure', 'failure']) team.conclude(team.deploy('api'), conclusion);
-	await app.go('enter', 'of 3');
+	team.conclude(team.deploy('api', {environment_id: 'env_2'}), 'success');
+	await app.go('enter', 'of 4');
 	await app.go(['f', 'f', 's', 'down', 'enter', 'S'], 'of 2 · failed only · by started ▲');
 	await restart();
 	await app.see('of 2 · failed only · by started ▲');
+	await app.press('4');
+	await app.wait(2000, 'env_2');
+	await app.press('right');
+	await restart();
+	expect(currentScreen(app.state())).toEqual({name: 'versions', environment: 'env_2'});
 });
 
 const openWide = () => openList({columns: 100});
@@ -269,9 +274,11 @@ test('- goes back and forth between two places, of which a form is none', async 
 	await app.go('3', /^▌✖ waitlist-lumen +failure v39/m);
 	await app.go('-', 'checked ');
 	await app.go('-', /^▌✖ waitlist-lumen +failure v39/m);
+	await app.press(':', ...'wall', 'enter', 'esc', '-');
+	expect(app.screenName()).toBe('board');
 });
 
-test('- returns to the deployment that was selected when its project was left', async () => {
+test('- returns to the deployment that was selected when its project was left, and to no project that was deleted', async () => {
 	await openWide();
 	await app.go('enter', /1 of \d+/);
 	await app.go(['j', 'j'], /3 of \d+/);
@@ -279,12 +286,8 @@ test('- returns to the deployment that was selected when its project was left', 
 	await app.go(['1', 'j', '-'], /3 of \d+/);
 	expect(app.selectedLine()).toBe(before);
 	await app.go('esc', '2 of 12');
-});
-
-test('- does not return to a project that was deleted', async () => {
-	await openWide();
-	await app.go('enter', /1 of \d+/);
-	await app.answer('D', [...'waitlist-lumen', 'enter'], 'of 11');
+	await app.go('enter', /1 of \d+|No deployments/);
+	await app.answer('D', [...'product-tour-nordwind', 'enter'], 'of 11');
 	expect(await app.go('-', 'No previous place')).not.toContain('gone: ');
 });
 

@@ -17,6 +17,30 @@ test('the rows on the screen are read about once a minute, unprompted', async ()
 	expect(rows.filter(line => !line.includes('failure'))).toEqual([]);
 });
 
+test.each<readonly [where: string, keys: readonly string[], isFocused: boolean, seconds: readonly number[]]>([
+	['on the list', [], true, [2]],
+	['on the board', ['2'], true, [2]],
+	['in its deployments', ['enter'], true, [2]],
+	['in its deployments without focus', ['enter'], false, [6, 4.5, 90]],
+	['on the list without focus', [], false, [45, 4.5, 90]],
+])('what is in progress is read as often as it is looked at: %s', async (_where, keys, isFocused, seconds) => {
+	const ids = ['p0', 'p1', 'p80'];
+	const deployed = Object.fromEntries(ids.map(id => [id, 'building']));
+	await openOnTeam(
+		Array.from({length: 90}, (_, index) => `p${index}`),
+		{requestsPerMinute: 180, deployed},
+	);
+	await app.press('j', 'w', 'k', ...keys);
+	await app.clock.advance(minute);
+	await app.focus(isFocused);
+	const counts = () => ids.map(id => app.requestCount(new RegExp(`/projects/${id}/`)));
+	const before = counts();
+	await app.clock.advance(3 * minute);
+	const reads = counts().map((count, index) => count - (before[index] ?? 0));
+	for (const [index, each] of seconds.entries())
+		expect(Math.abs((reads[index] ?? 0) - 180 / each)).toBeLessThan(1.2 + 12 / each);
+});
+
 test('with a budget of zero, only what the user asks for is read', async () => {
 	const projects = Array.from({length: 40}, (_, index) => `p${index}`);
 	await openOnTeam(projects, {requestsPerMinute: 0});

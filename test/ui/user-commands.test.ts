@@ -15,6 +15,8 @@ test('a popup runs a program for the selected project, and shows what it prints 
 		argv: ['logs', '--of=api', '--', 'api'],
 		variables: {LANDFALL_PROJECT: 'api', LANDFALL_PROJECT_ID: 'api', LANDFALL_VERSION: ''},
 	});
+	const known = Object.values(app.followed[0]?.variables ?? {}).filter(text => text !== '');
+	expect(known).toEqual(['built-in service', 'api', 'api', 'api', 'https://docs.example.com', 'req_1']);
 	app.followed[0]?.print('one\ttwo\n\u001B[31mred\u001B[2J\u0007\na-key-for-tests');
 	await app.wait(100, /one {5}two/, /│ red\uFFFD +│/, /│ \[key\] +│/);
 	app.followed[0]?.end('failed with exit code 3');

@@ -7,7 +7,6 @@ import {
 	isKeyPaused,
 	isListening,
 	type KeyArrival,
-	wasShown,
 	withKeyPause,
 	withNoticeSeen,
 	withPauseAfterKey,
@@ -55,20 +54,16 @@ function bindingOfKey(state: State, scopes: KeyScopes, {name, text}: Key): Bindi
 export const nameInReport = (state: State, scopes: KeyScopes, key: Key): string =>
 	key.text === undefined || (!editedLine(state) && bindingOfKey(state, scopes, key)) ? key.name : 'text';
 
-/**
-Whether a key, or a paste without a binding, arrived before the user can have read the open question or form.
-
-Esc only cancels, so it works immediately, except in the burst of keys that opened the question.
-*/
+/** Whether a key, or a paste without a binding, arrived before the user can have read the open question or form. Esc only cancels, so it works immediately. */
 function isKeyTooEarly(
 	state: State,
 	scopes: KeyScopes,
 	binding: Binding | undefined,
 	key: string,
-	arrival: KeyArrival,
+	{at}: KeyArrival,
 ): boolean {
-	if (!isGuarded(state) || (binding && scopes.always.includes(binding))) return false;
-	return key === 'esc' ? arrival.isFollowing && !wasShown(state, arrival) : !isListening(state, arrival.at);
+	if (key === 'esc' || (binding && scopes.always.includes(binding))) return false;
+	return !isListening(state, at);
 }
 
 const tooSoonText = ({interface: {dialog}}: State, what: SafeText): SafeText =>

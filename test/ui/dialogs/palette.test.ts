@@ -172,63 +172,61 @@ test('the command sort lists the columns that match what is typed, in both direc
 	expect(app.state().preferences.recentCommands).toEqual(['sort updated', 'sort -updated']);
 });
 
-/** Reads the deployments of the first project, and returns its id, slug and URL and the id of one of its deployments. */
-async function readFirst() {
-	await openList();
-	await app.go('enter', '1 of 35');
-	await app.go('2', 'checked ');
-	const [project] = app.state().projects.list.rows;
-	if (!project?.slug || !project.url) throw new Error('The first project has no slug or no URL');
-	const [deploymentId = ''] = app.state().deployments.table.get(project.id)?.byId.keys() ?? [];
-	const address = `${app.state().connection?.baseUrl}/v1/projects/${project.id}`;
-	return {id: project.id, slug: project.slug.exact, url: project.url.exact, deploymentId, address};
-}
+const toApi = ['▌ Go to api', /^ api /m] as const;
+const toDeployment = ['▌ Go to deployment dep_1 of api', /project id +prj_1/] as const;
+const address = 'http://demo.invalid/v1/projects/prj_1';
 
-type First = Awaited<ReturnType<typeof readFirst>>;
-
-test.each<readonly [what: string, textOf: (first: First) => string]>([
-	['the id of a project', ({id}) => id],
-	['a slug', ({slug}) => slug],
-	['the URL of a project', ({url}) => `${url}/`],
-	['a page below the URL of a project', ({url}) => `${url}/blog/?page=2#top`],
-	['the address of a project', ({address}) => address],
-	['the address of a list of deployments', ({address}) => `${address}/deployments?limit=100`],
-	['an id in a sentence', ({id}) => `look at ${id}, please`],
-	['both ids in a path', ({id, deploymentId}) => `${id}/${deploymentId}`],
-	['both ids in the query of a link', ({id, deploymentId}) => `https://chat.example/open?d=${deploymentId}&p=${id}`],
-	['the id of a deployment in a link', ({deploymentId}) => `https://chat.example/${deploymentId}#log`],
-	['the id of a deployment', ({deploymentId}) => deploymentId],
-	['the address of a deployment', ({address, deploymentId}) => `${address}/deployments/${deploymentId}`],
-])('the palette goes to %s that is pasted', async (_what, textOf) => {
-	const first = await readFirst();
-	const text = textOf(first);
-	await app.go(':', '─ Commands ─');
+test.each<readonly [text: string, offered: string | RegExp, opened: string | RegExp]>([
+	['prj_1', ...toApi],
+	['api-slug', ...toApi],
+	['https://site.example/shop', ...toApi],
+	['https://site.example/shop/blog/?page=2#top', ...toApi],
+	[address, ...toApi],
+	[`${address}/deployments?limit=100`, ...toApi],
+	['look at prj_1, please', ...toApi],
+	['https://dash.example/projects/a/settings/all?tab=1', '▌ Go to a', /^ a /m],
+	['https://dash.example/deployments/a/', '▌ Go to a', /^ a /m],
+	['https://dash.example/a/deployments//', '▌ Go to a', /^ a /m],
+	['prj_1/dep_1', ...toDeployment],
+	['https://chat.example/open?d=dep_1&p=prj_1', ...toDeployment],
+	['https://chat.example/dep_1#log', ...toDeployment],
+	['dep_1', ...toDeployment],
+	[`${address}/deployments/dep_1`, ...toDeployment],
+	['https://dash.example/projects/a/deployments/d1/log?x=1', '▌ Go to deployment d1 of a', /project id +a/],
+	['https://d1.example/log', '▌ Go to deployment d1 of a', /project id +a/],
+	['d1', '▌ Go to deployment d1 of a', /project id +a/],
+	['https://docs.example.com/of/two', /▌ open a .*\n.* open b /, /^ a /m],
+	['of-two', /▌ open a .*\n.* open b /, /^ a /m],
+	['b2', '▌ Go to Shop', /^ Shop /m],
+	['shop', '▌ open Shop', /^ Shop /m],
+	['open b2', '▌ open b2', /^ Shop /m],
+])('%s leads to what is loaded, if one record is meant', async (text, offered, opened) => {
+	const {team} = await openOnTeam(['web', 'prj_1', 'a', 'b', 'a1', 'b2'], {
+		prepare({deploy, changeProject}) {
+			deploy('prj_1', {id: 'dep_1', url: 'https://dep1.example'});
+			deploy('a', {id: 'd1', url: 'https://d1.example'});
+			changeProject('web', {url: 'https://site.example'});
+			changeProject('prj_1', {name: 'api', slug: 'api-slug', url: 'https://site.example/shop/'});
+			for (const id of ['a', 'b']) changeProject(id, {slug: 'of-two'});
+			changeProject('a1', {name: 'b2', slug: 'b2'});
+			changeProject('b2', {name: 'Shop', slug: 'shop-front'});
+		},
+	});
+	await app.wait(1000, 'queued');
+	await app.press(':');
 	await app.paste(text);
-	const isOfDeployment = text.includes(first.deploymentId);
-	await app.see(isOfDeployment ? /▌ Go to deployment dep_\w+ of/ : '▌ Go to waitlist-lumen');
-	await app.go('enter', isOfDeployment ? /project id +prj_/ : /1 of 35/, 'waitlist-lumen');
-	await app.go(isOfDeployment ? ['esc', 'esc'] : 'esc', /PROJECT +UPLOAD/);
+	await app.see(offered);
+	await app.go('enter', opened);
+	expect(team.requests).not.toContain('GET /v1/projects/b2');
+	await app.go(['esc', 'esc'], /PROJECT +UPLOAD/);
 });
 
 test('enter on a filter that is the link of a known deployment opens it, and clears the filter', async () => {
-	const {id, deploymentId} = await readFirst();
-	await app.go(['1', '/', ...`https://chat.example/${deploymentId}#log`], '1 of 12 match');
-	await app.go('enter', deploymentId, id);
-	await app.go(['esc', 'esc'], /of 12$/m);
-});
-
-test.each([
-	['projects/api/settings?tab=1', '▌ Go to api', /^ api /m],
-	['projects/api/deployments/d1/log?x=1', '▌ Go to deployment d1 of api', /project id +api/],
-	['deployments/api/', '▌ Go to api', /^ api /m],
-	['api/deployments//', '▌ Go to api', /^ api /m],
-])('a link to %s on another host leads to what is loaded', async (path, offered, opened) => {
-	const {team} = await openOnTeam(['web', 'api'], {prepare: ({deploy}) => deploy('api', {id: 'd1'})});
-	await app.press(':');
-	await app.paste(`https://dash.example/${path}`);
-	await app.see(offered);
-	await app.go('enter', opened);
-	expect(team.requests[1]).toMatch(/^GET .*\/deployments/);
+	await openOnTeam(['prj_1', 'web'], {prepare: ({deploy}) => deploy('prj_1', {id: 'dep_1'})});
+	await app.wait(1000, 'queued');
+	await app.go(['/', ...'https://chat.example/dep_1#log'], '1 of 2 match');
+	await app.go('enter', 'dep_1', /project id +prj_1/);
+	await app.go(['esc', 'esc'], /of 2$/m);
 });
 
 test('a deployment of a project that was not read is not asked for, and the palette says to open its project first', async () => {
@@ -236,21 +234,6 @@ test('a deployment of a project that was not read is not asked for, and the pale
 	await app.go([':', ...'https://chat.example/dep_404'], /▌ Go to deployment dep_404 +Its project must be read first/);
 	await app.go('enter', 'Its project must be read first: open it, or paste the id of the project as well');
 	expect(team.requests.filter(request => request.includes('404'))).toEqual([]);
-});
-
-test.each([
-	['b2', '▌ Go to Shop'],
-	['shop', '▌ open Shop'],
-	['open b2', '▌ open b2'],
-])('“%s” opens the project with this id or name, not one that is called like its id', async (typed, offered) => {
-	await openOnTeam(['a1', 'b2'], {
-		prepare({changeProject}) {
-			changeProject('a1', {name: 'b2', slug: 'b2'});
-			changeProject('b2', {name: 'Shop', slug: 'shop-front'});
-		},
-	});
-	await app.go([':', ...typed], offered);
-	await app.go('enter', /^ Shop /m);
 });
 
 test('an id that is not loaded is asked for, also if a project contains it, and nothing is searched for it', async () => {

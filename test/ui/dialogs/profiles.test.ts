@@ -35,6 +35,7 @@ async function openProfiles({
 	await open({
 		clock,
 		profiles,
+		userCommands: [{key: 'X', name: 'logs', argv: ['logs'], on: 'project', run: 'background'}],
 		access: onRequestEnd => ({
 			async enterProfile(name): Promise<LoginResult> {
 				if (name !== 'acme' && name !== 'zoo')
@@ -181,6 +182,8 @@ test('the connected profile can be renamed, and stays connected, but cannot be r
 	await app.go('ctrl+x', /│ acme +│/);
 	await app.go(['end', 'ctrl+u', ...'production', 'enter'], /▌ production · acme\.example\.com +•/);
 	await app.go('esc', /^ production {3}1 Projects/m, '1 of 2');
+	await app.go('X', 'is running');
+	expect(app.followed[0]?.variables.LANDFALL_PROFILE).toBe('production');
 });
 
 test('a program that prints no key leaves the user where they are', async () => {

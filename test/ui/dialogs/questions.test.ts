@@ -60,7 +60,8 @@ describe('a question', () => {
 
 	test('ignores a paste that arrives too early', async () => {
 		const {team} = await openOnTeam(['api', 'web']);
-		await app.go(['D', '\u001B[200~api\u001B[201~'], 'Too soon: read the question, then paste again');
+		const paste = '\u001B[200~api\u001B[201~';
+		await app.go(['D', 'half a second', 'esc', 'D', paste], 'Too soon: read the question, then paste again');
 		await app.reply('enter', 'That does not match');
 		expect(team.writes()).toEqual([]);
 	});
@@ -126,6 +127,7 @@ describe('a form', () => {
 		await app.clock.advance(500);
 		await app.go([...'-two', 'enter'], 'Saved menu-board-eu-two');
 		expect(team.writes()).toHaveLength(1);
+		await app.go('j', '2 of 2');
 	});
 
 	test.each<readonly [text: string, keys: readonly string[], shown: RegExp]>([

@@ -122,6 +122,8 @@ test.each([
 		await app.go([...goodKey, 'enter'], 'acme and its key are saved.');
 		expect(saved).toEqual([{baseUrl: 'https://api.acme.com', apiKey: goodKey, profile: 'acme', isKept}]);
 		await app.go('a', 'blog');
+		await app.go(['esc', ',', 'down', 'enter'], 'landfall  other', '1 of 12');
+		expect(await app.go('a', 'New project')).not.toContain('blog');
 	},
 );
 
@@ -142,7 +144,9 @@ test('a saved profile can be selected in the connect form', {tags: ['fault-87']}
 
 test('a saved profile without a key asks only for the key', async () => {
 	const saved = await openProfile({missing: 'other'});
-	await app.go([',', 'down', 'enter', 'half a second'], 'No key is kept.', 'https://api.other.com', '▌ team API key');
+	const asksForKey = ['No key is kept.', 'https://api.other.com', '▌ team API key'];
+	await app.go([',', 'e', 'half a second', 'up', 'up', 'down', 'enter'], ...asksForKey);
+	await app.go(['esc', ',', 'down', 'enter', 'half a second'], ...asksForKey);
 	await app.go([...goodKey, 'enter'], 'landfall  other');
 	expect(saved).toMatchObject([{baseUrl: 'https://api.other.com', profile: 'other', isKept: true}]);
 });

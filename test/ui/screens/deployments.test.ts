@@ -41,8 +41,8 @@ test.each(['newest first', 'oldest first'] as const)(
 	},
 );
 
-test('each status change shows its interval, each status its duration, and the stages are a pipeline', async () => {
-	const {team} = await openLive(each => each.deploy('api'), {rows: 40});
+test('each status change shows its interval, each status its duration, and the stages are a pipeline, also after a restart', async () => {
+	const {team, reopen} = await openLive(each => each.deploy('api'), {rows: 40, hasJournal: true});
 	await app.clock.advance(3000);
 	team.change('dep_0001', {status: 'building'});
 	const seen = await app.wait(6000, /queued → building {2}between (12:00:0\d) and (12:00:0\d)/);
@@ -52,6 +52,8 @@ test('each status change shows its interval, each status its duration, and the s
 	await app.see(/✔ queued (\d–)?\ds → ◐ building (\d–)?\ds/);
 	team.conclude('dep_0001', 'success');
 	await app.wait(6000, /building → success {2}between/, /✔ queued \S+ → ✔ building \S+ → ✔ success/);
+	await reopen();
+	await app.go('enter', /queued → building {2}between[\s\S]*building → success {2}between/);
 });
 
 test('a deployment that changes after its conclusion is labelled', async () => {
