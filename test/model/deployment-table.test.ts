@@ -7,7 +7,6 @@ import {
 	newestOf,
 	noDeployments,
 	type ProjectDeployments,
-	rowIn,
 	withListRead,
 	withOneRead,
 	withProjectDeployments,
@@ -94,21 +93,6 @@ const listedIds = ({rows}: ProjectDeployments) =>
 /** Merges a list that was requested and arrived at `at`. */
 const arrived = (known: ProjectDeployments, response: ReturnType<typeof list>, at: number) =>
 	withListRead(known, response, {requestedAt: at, at, skewMs: 0});
-
-test('an answer that differs in its request id alone renews only that and the time of reading', () => {
-	const answer = (at: number, fields: Partial<Deployment> = {}) =>
-		list(said({id: 'a', requestId: serviceText(`req_${at}`), ...fields}));
-	const first = arrived(noDeployments, answer(1), 1);
-	const again = arrived(first, answer(2), 2);
-	expect(rowIn(again, 'a')).toMatchObject({requestedAt: 2, requestId: serviceText('req_2')});
-	expect(rowIn(again, 'a')?.deployment).toBe(rowIn(first, 'a')?.deployment);
-	expect(again.recent).toBe(first.recent);
-	const moved = arrived(again, answer(3, {url: serviceText('https://43.example.com')}), 3);
-	expect(rowIn(moved, 'a')?.deployment).toMatchObject({url: serviceText('https://43.example.com')});
-	expect(moved.recent).not.toBe(first.recent);
-	const named = arrived(moved, answer(4, {flaws: [{field: 'url', problem: 'missing'}]}), 4);
-	expect(rowIn(named, 'a')?.deployment.flaws).toHaveLength(1);
-});
 
 const running = said({id: 'd', status: serviceText('building'), conclusion: undefined, concludedAt: undefined});
 const concluded = said({id: 'd', status: serviceText('done'), conclusion: serviceText('success')});
