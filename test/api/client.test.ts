@@ -1,6 +1,5 @@
 import {expect, test} from 'vitest';
 import {type Client, createClient} from '../../src/api/client.ts';
-import {environmentNamesOf} from '../../src/api/environment-names.ts';
 import {Aborted} from '../../src/api/errors.ts';
 import {createInProcessTransport, type Handle} from '../../src/api/in-process.ts';
 import type {LoggedRequest} from '../../src/api/transport.ts';
@@ -93,12 +92,6 @@ test.each(writes)('a read-only client never sends %s', async (_request, send) =>
 	expect(requests).toEqual([]);
 });
 
-test('a read-only client still reads', async () => {
-	const {client, requests} = open({isReadOnly: () => true});
-	for (const [, send] of reads) await send(client);
-	expect(requests).toHaveLength(reads.length);
-});
-
 const otherProject = {project_id: 'prj_2'};
 
 test.each<[name: string, send: Row[1], record: object]>([
@@ -143,12 +136,6 @@ test('the query of a raw call is not recorded, because it may contain anything',
 	await client.sendRaw({method: 'GET', path: '/v1/projects?token=secret\nsecret'}, never);
 	await client.sendRaw({method: 'GET', path: '/v1/projects'}, never);
 	expect(records.map(({path}) => path)).toEqual(['/v1/projects?…', '/v1/projects']);
-});
-
-test('an environment is shown by the name that the user has given it', async () => {
-	const {client} = open({environmentNames: environmentNamesOf({env_1: 'Production'})});
-	const {deployments} = await client.listDeployments('prj_1', never);
-	expect(deployments).toMatchObject([{id: 'dep_1', environmentId: {exact: 'env_1', shown: 'Production'}}]);
 });
 
 const others = Array.from({length: 50}, (_, index) => [{...projectOnTheWire, id: `other_${index}`}]);
