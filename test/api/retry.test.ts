@@ -105,15 +105,6 @@ test.each<readonly [what: string, attempts: number, response: string]>([
 	},
 );
 
-test('a Retry-After of seven seconds is honoured with at most a tenth more', {tags: ['fault-11']}, async () => {
-	const {client, clock, requestedAt} = await open(() => reply(429, {}, {'retry-after': '7'}), healthy);
-	await advanceUntilSettled(clock, list(client));
-	const pauseMs = (requestedAt[1] ?? 0) - (requestedAt[0] ?? 0);
-	expect(pauseMs).toBeGreaterThanOrEqual(7000);
-	// The test clock advances in steps of 50 ms while the network responds.
-	expect(pauseMs).toBeLessThan(7700 + 1000);
-});
-
 test('a read that is aborted during a backoff makes no further attempt', {tags: ['fault-42']}, async () => {
 	const {client, clock, faulty, records} = await open(down(healthy));
 	const controller = new AbortController();
