@@ -105,27 +105,29 @@ test.each<readonly [what: string, attempts: number, response: string]>([
 	},
 );
 
-test('a read that is aborted during a backoff makes no further attempt', {tags: ['fault-42']}, async () => {
-	const {client, clock, faulty, records} = await open(down(healthy));
-	const controller = new AbortController();
-	const failure = client.listProjects({}, controller.signal, withReadRetries).catch((error: ApiError) => error);
-	await faulty.until({requests: 1});
-	while (records.length === 0 || clock.pending() === 0) await clock.advance(0);
-	controller.abort();
-	expect(await failure).toMatchObject({code: 'E_RESET'});
-	expect(clock.pending()).toBe(0);
-	expect(faulty.seen).toHaveLength(1);
+test('a Retry-After of seven seconds is honoured with at most a tenth more', {tags: ['fault-11']}, async () => {
+	const {client, clock, requestedAt} = await open(() => reply(429, {}, {'retry-after': '7'}), healthy);
+	await advanceUntilSettled(clock, list(client));
+	const pauseMs = (requestedAt[1] ?? 0) - (requestedAt[0] ?? 0);
+	expect(pauseMs).toBeGreaterThanOrEqual(7000);
+	// The test clock advances in steps of 50 ms while the network responds.
+	expect(pauseMs).toBeLessThan(7700 + 1000);
 });
 
-test('aborting a second attempt reports Aborted rather than the first failure, and leaves no timer', async () => {
-	const {client, clock, faulty} = await open(down(healthy), () => undefined);
+test.each<[when: string, attempts: number, end: object]>([
+	['during a backoff makes no further attempt', 1, {code: 'E_RESET'}],
+	['during its second attempt reports that rather than the first failure', 2, {name: 'Aborted'}],
+])('a read that is aborted %s, and leaves no timer', {tags: ['fault-42']}, async (_when, attempts, end) => {
+	const {client, clock, faulty, records} = await open(down(healthy), () => undefined);
 	const controller = new AbortController();
-	const ended = client.listProjects({}, controller.signal, withReadRetries).catch((error: Error) => error.name);
+	const failure = client.listProjects({}, controller.signal, withReadRetries).catch((error: Error) => error);
 	await faulty.until({requests: 1});
-	while (faulty.seen.length < 2) await clock.advance(50);
+	while (records.length === 0 || clock.pending() === 0) await clock.advance(0);
+	while (faulty.seen.length < attempts) await clock.advance(50);
 	controller.abort();
-	expect(await ended).toBe('Aborted');
+	expect(await failure).toMatchObject(end);
 	expect(clock.pending()).toBe(0);
+	expect(faulty.seen).toHaveLength(attempts);
 });
 
 /** Makes a read whose attempts each fail after some time. Returns when they began, since the first one. */
