@@ -1,6 +1,5 @@
 import {expect, test} from 'vitest';
 import {type Client, createClient} from '../../src/api/client.ts';
-import {environmentNamesOf} from '../../src/api/environment-names.ts';
 import {Aborted} from '../../src/api/errors.ts';
 import {createInProcessTransport, type Handle} from '../../src/api/in-process.ts';
 import type {LoggedRequest} from '../../src/api/transport.ts';
@@ -93,12 +92,6 @@ test.each(writes)('a read-only client never sends %s', async (_request, send) =>
 	expect(requests).toEqual([]);
 });
 
-test('a read-only client still reads', async () => {
-	const {client, requests} = open({isReadOnly: () => true});
-	for (const [, send] of reads) await send(client);
-	expect(requests).toHaveLength(reads.length);
-});
-
 const otherProject = {project_id: 'prj_2'};
 
 test.each<[name: string, send: Row[1], record: object]>([
@@ -145,12 +138,6 @@ test('the query of a raw call is not recorded, because it may contain anything',
 	expect(records.map(({path}) => path)).toEqual(['/v1/projects?…', '/v1/projects']);
 });
 
-test('an environment is shown by the name that the user has given it', async () => {
-	const {client} = open({environmentNames: environmentNamesOf({env_1: 'Production'})});
-	const {deployments} = await client.listDeployments('prj_1', never);
-	expect(deployments).toMatchObject([{id: 'dep_1', environmentId: {exact: 'env_1', shown: 'Production'}}]);
-});
-
 const others = Array.from({length: 50}, (_, index) => [{...projectOnTheWire, id: `other_${index}`}]);
 const sought = {...projectOnTheWire, id: 'sought'};
 const failed = {message: 'The service is having trouble (500).'};
@@ -164,16 +151,15 @@ test.each<[what: string, status: number, pages: ReadonlyArray<readonly object[]>
 	['fails', 500, [], failed],
 ])('if the service %s, a project is gone: %j', async (_what, status, pages, isGone) => {
 	let count = 0;
-	const clock = createTestClock();
 	const transport = createInProcessTransport(
 		({target}) => {
 			if (target.endsWith('/sought')) return {status, headers: {}, body: status === 500 ? '' : JSON.stringify(sought)};
 			const page = {projects: pages[count], next_cursor: ++count < pages.length ? `${count}` : null};
 			return {status: 200, headers: {}, body: JSON.stringify(page)};
 		},
-		{clock},
+		{clock: createTestClock()},
 	);
-	const client = createClient({transport, baseUrl: 'https://api.example.com', apiKey: secretKey, clock});
+	const {client} = open({transport});
 	expect(await isProjectGone(client, 'sought', never).catch(error => ({message: error.message}))).toEqual(isGone);
 	await expect(isProjectGone(client, 'sought', AbortSignal.abort())).rejects.toBeInstanceOf(Aborted);
 });

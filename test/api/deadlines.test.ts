@@ -2,19 +2,19 @@ import {expect, test} from 'vitest';
 import type {Client} from '../../src/api/client.ts';
 import {Aborted} from '../../src/api/errors.ts';
 import {createHttpTransport} from '../../src/api/http-transport.ts';
-import {type Behaviour, reply, startFaulty} from '../kit/faults/faulty-server.ts';
+import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
 import {latency, slowBody} from '../kit/faults/toxics.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {advanceUntilSettled, connect, failureOf, never} from '../kit/fixtures/http-client.ts';
 
-const silent: Behaviour = () => undefined;
 const head = 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{';
 
-type Request = (client: Client) => Promise<unknown>;
-
-async function expectTimeout(...[, request, seconds, note]: [what: string, Request, seconds: number, note: string]) {
+test.each<[what: string, request: (client: Client) => Promise<unknown>, seconds: number, note: string]>([
+	['read', client => client.listProjects({}, never), 15, ''],
+	['write', client => client.deleteProject('prj_1', never), 60, ' landfall does not know whether it was done.'],
+])('a %s without a response times out', {tags: ['fault-6']}, async (_what, request, seconds, note) => {
 	const clock = createTestClock();
-	const faulty = await startFaulty(silent);
+	const faulty = await startFaulty(() => undefined);
 	const failure = failureOf(request(connect(faulty.baseUrl, {clock})));
 	await faulty.until({requests: 1});
 	await clock.advance(seconds * 1000 - 1);
@@ -26,16 +26,7 @@ async function expectTimeout(...[, request, seconds, note]: [what: string, Reque
 		message: `127.0.0.1:${faulty.port} did not respond within ${seconds === 60 ? '1m' : '15s'}.${note}`,
 	});
 	expect(clock.pending()).toBe(0);
-}
-
-test.each([
-	['read', client => client.listProjects({}, never), 15, ''],
-	['write', client => client.deleteProject('prj_1', never), 60, ' landfall does not know whether it was done.'],
-] satisfies Parameters<typeof expectTimeout>[])(
-	'a %s without a response times out',
-	{tags: ['fault-6']},
-	expectTimeout,
-);
+});
 
 test.each([
 	['a service', false, /^Could not connect to 127\.0\.0\.1:\d+ within 5s\.$/],

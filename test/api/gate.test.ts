@@ -7,11 +7,11 @@ import {createTestClock} from '../kit/fixtures/clock.ts';
 import {advanceUntilSettled, failureOf, never} from '../kit/fixtures/http-client.ts';
 
 /**
-Opens a client of a service that sends `status` to the first `count` requests and 200 to all others.
+Opens a client of a service that sends 429 to the first `count` requests and 200 to all others.
 
 A pause of `quietMs` is in force at the start, and a 429 asks for one of two seconds. `requestedAt` counts from the start.
 */
-function open({status = 429, count = Number.POSITIVE_INFINITY, quietMs = 0} = {}) {
+function open({count = 0, quietMs = 0} = {}) {
 	const clock = createTestClock();
 	const begunAt = clock.now();
 	const requestedAt: number[] = [];
@@ -19,7 +19,7 @@ function open({status = 429, count = Number.POSITIVE_INFINITY, quietMs = 0} = {}
 	const transport = createInProcessTransport(
 		() => {
 			requestedAt.push(clock.now() - begunAt);
-			return {status: requestedAt.length <= count ? status : 200, headers: {}, body: '{"projects": []}'};
+			return {status: requestedAt.length <= count ? 429 : 200, headers: {}, body: '{"projects": []}'};
 		},
 		{clock},
 	);
@@ -55,7 +55,7 @@ test.each([
 	['a very long pause does not delay a read requested by the user', 600_000, withReadRetries],
 	['a trial connection ignores the pause of the active service', 3000, {...withReadRetries, isTrial: true}],
 ])('%s', async (_rule, quietMs, options) => {
-	const {requestedAt, list} = open({status: 200, quietMs});
+	const {requestedAt, list} = open({quietMs});
 	await list(options);
 	expect(requestedAt).toEqual([0]);
 });
@@ -63,7 +63,7 @@ test.each([
 test('a write is not sent during the service’s pause, and the error says when it ends', {
 	tags: ['fault-95'],
 }, async () => {
-	const {requestedAt, client, clock} = open({status: 200, quietMs: 3000});
+	const {requestedAt, client, clock} = open({quietMs: 3000});
 	const error = await failureOf(client.deleteProject('prj_1', never));
 	expect(error).toMatchObject({code: 'E_RATE', message: 'The service asked for a pause, so nothing was sent.'});
 	expect(error.details).toEqual({phase: 'not-sent', retryAt: clock.now() + 3000});

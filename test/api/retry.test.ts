@@ -114,27 +114,20 @@ test('a Retry-After of seven seconds is honoured with at most a tenth more', {ta
 	expect(pauseMs).toBeLessThan(7700 + 1000);
 });
 
-test('a read that is aborted during a backoff makes no further attempt', {tags: ['fault-42']}, async () => {
-	const {client, clock, faulty, records} = await open(down(healthy));
+test.each<[when: string, attempts: number, end: object]>([
+	['during a backoff makes no further attempt', 1, {code: 'E_RESET'}],
+	['during its second attempt reports that rather than the first failure', 2, {name: 'Aborted'}],
+])('a read that is aborted %s, and leaves no timer', {tags: ['fault-42']}, async (_when, attempts, end) => {
+	const {client, clock, faulty, records} = await open(down(healthy), () => undefined);
 	const controller = new AbortController();
-	const failure = client.listProjects({}, controller.signal, withReadRetries).catch((error: ApiError) => error);
+	const failure = client.listProjects({}, controller.signal, withReadRetries).catch((error: Error) => error);
 	await faulty.until({requests: 1});
 	while (records.length === 0 || clock.pending() === 0) await clock.advance(0);
+	while (faulty.seen.length < attempts) await clock.advance(50);
 	controller.abort();
-	expect(await failure).toMatchObject({code: 'E_RESET'});
+	expect(await failure).toMatchObject(end);
 	expect(clock.pending()).toBe(0);
-	expect(faulty.seen).toHaveLength(1);
-});
-
-test('aborting a second attempt reports Aborted rather than the first failure, and leaves no timer', async () => {
-	const {client, clock, faulty} = await open(down(healthy), () => undefined);
-	const controller = new AbortController();
-	const ended = client.listProjects({}, controller.signal, withReadRetries).catch((error: Error) => error.name);
-	await faulty.until({requests: 1});
-	while (faulty.seen.length < 2) await clock.advance(50);
-	controller.abort();
-	expect(await ended).toBe('Aborted');
-	expect(clock.pending()).toBe(0);
+	expect(faulty.seen).toHaveLength(attempts);
 });
 
 /** Makes a read whose attempts each fail after some time. Returns when they began, since the first one. */

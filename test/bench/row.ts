@@ -49,13 +49,11 @@ const formatted = (value: number | undefined): string => {
 	return Math.abs(value) >= 100 ? value.toFixed(0) : Math.abs(value) >= 10 ? value.toFixed(1) : value.toFixed(2);
 };
 
-const cells = (name: string, figure: string, target: string, isMet: string, note = '') =>
-	[name.padEnd(56), figure.padStart(11), ` ${target.padEnd(14)}`, isMet.padEnd(8), note].join(' ').trimEnd();
-
-export const headLine = cells('', 'figure', 'target', '');
-
-export function toLine({name, figure, unit, target = '', isMet, note}: Row): string {
-	const shown = figure === undefined ? '' : `${formatted(figure)} ${unit}`.trim();
-	const judged = isMet ? 'met' : 'NOT met';
-	return cells(name, shown, target, isMet === undefined ? '' : judged, note);
-}
+/** A row as `console.table` prints it. */
+export const shownRow = ({name, figure, unit, target = '', isMet, note = ''}: Row) => ({
+	'': name,
+	figure: `${formatted(figure)} ${unit}`.trim(),
+	target,
+	met: isMet ?? '',
+	note,
+});

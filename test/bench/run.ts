@@ -6,7 +6,7 @@ import {idle} from './parts/idle.ts';
 import {keys} from './parts/keys.ts';
 import {memory} from './parts/memory.ts';
 import {start} from './parts/start.ts';
-import {attempt, headLine, type Row, toLine} from './row.ts';
+import {attempt, type Row, shownRow} from './row.ts';
 import {openSetting} from './setting.ts';
 
 /** Measures the built program, prints a table of medians, and writes it as JSON. */
@@ -34,30 +34,21 @@ const machine = {
 	processor: cpus()[0]?.model ?? '',
 	rounds,
 };
-console.log(
-	`Node ${machine.node}, ${machine.platform}, ${machine.cores} cores, ${machine.processor}, ${rounds} rounds\n`,
-);
-console.log(headLine);
+console.log(machine);
 
 const setting = openSetting(rounds);
 const rows: Array<Row & {readonly part: string}> = [];
+process.on('exit', setting.close);
 for (const [signal, code] of Object.entries({SIGHUP: 129, SIGINT: 130, SIGTERM: 143})) {
-	process.once(signal, () => {
-		setting.close();
-		process.exit(code);
-	});
+	process.once(signal, () => process.exit(code));
 }
 
-try {
-	for (const [name, measure] of Object.entries(parts)) {
-		if (values.only && !values.only.includes(name)) continue;
-		console.log(`\n${name}`);
-		const measured = await attempt(name, () => measure(setting));
-		for (const row of measured) console.log(toLine(row));
-		rows.push(...measured.map(row => ({part: name, ...row})));
-	}
-} finally {
-	setting.close();
+for (const [name, measure] of Object.entries(parts)) {
+	if (values.only && !values.only.includes(name)) continue;
+	const measured = await attempt(name, () => measure(setting));
+	console.log(`\n${name}`);
+	console.table(measured.map(shownRow));
+	rows.push(...measured.map(row => ({part: name, ...row})));
 }
 
 const judged = rows.filter(({isMet}) => isMet !== undefined);

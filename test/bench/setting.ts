@@ -1,16 +1,14 @@
 import {spawn} from 'node:child_process';
-import {existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {Program} from './probe.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Returns the running child processes of this one. Empty without /proc. */
-function ownChildren(): readonly number[] {
-	const list = `/proc/${process.pid}/task/${process.pid}/children`;
-	return existsSync(list) ? (readFileSync(list, 'utf8').match(/\d+/g) ?? []).map(Number) : [];
-}
+/** Returns the running child processes of this one. */
+const ownChildren = (): readonly string[] =>
+	readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').match(/\d+/g) ?? [];
 
 /** What every part of the benchmark uses. */
 export type Setting = ReturnType<typeof openSetting>;
@@ -21,7 +19,6 @@ export function openSetting(rounds: number) {
 	const landfall = process.env.LANDFALL_BENCH_PROGRAM ?? join(root, 'dist/landfall.js');
 	const apiKey = 'a-key-for-the-bench';
 	const services = new Map<string, Promise<string>>();
-	const children: Array<{kill: () => unknown}> = [];
 
 	/** Starts a service and returns the address that it prints. */
 	const start = (args: readonly string[]) =>
@@ -31,7 +28,6 @@ export function openSetting(rounds: number) {
 				env: {PATH: process.env.PATH, LANDFALL_API_KEY: apiKey, HOME: directory},
 				stdio: ['ignore', 'pipe', 'inherit'],
 			});
-			children.push(child);
 			child.on('exit', code => reject(new Error(`The service exited with ${code}.`)));
 			child.stdout.on('data', text => {
 				const address = /address\s+(\S+)/.exec(String(text))?.[1];
@@ -75,9 +71,8 @@ export function openSetting(rounds: number) {
 			onAddress(await serve(join(import.meta.dirname, 'board-service.ts'), `${projects}`, `${runningPerProject}`)),
 
 		close() {
-			for (const child of children) child.kill();
-			// An interrupted run leaves programs behind, which would write to the directory again if they exited on their own.
-			for (const pid of ownChildren()) process.kill(pid, 'SIGKILL');
+			// Services, and what an interrupted run leaves behind, which would write to the directory again if it exited on its own.
+			for (const pid of ownChildren()) process.kill(Number(pid), 'SIGKILL');
 			rmSync(directory, {recursive: true, force: true});
 		},
 	};

@@ -85,6 +85,26 @@ test('projects are completed to their slugs, with the name as explanation, and a
 	expect(stdout).toBe('docs-site\n');
 });
 
+test('projects are offered by their latest names, the last seen first, without those that are gone or of a service that is not meant', async () => {
+	const directory = temporaryDirectory();
+	const complete = async (...words: readonly string[]) =>
+		(await runProgram(['complete', 'zsh', 'get', ...words], {directory})).stdout;
+	expect([await complete(''), readdirSync(directory)]).toEqual(['', []]);
+	keepNames(directory, [
+		['Docs', 'docs-site'],
+		['Shop', 'shop'],
+		['Gone', 'gone'],
+	]);
+	const journal = openIn(directory);
+	journal.saveProjects('other other', [{id: 'prj_9', name: 'Docs', slug: 'other'}], 2);
+	journal.saveProjects(service, [{id: 'prj_0', name: 'Handbook', slug: 'docs-site'}], 3);
+	journal.dropProject(service, 'prj_2');
+	journal.close();
+	expect(await complete('')).toBe('docs-site\tHandbook\nother\tDocs\nshop\tShop\n');
+	expect(await complete('--base-url', 'https://api.example.com', '')).toBe('docs-site\tHandbook\nshop\tShop\n');
+	expect(await complete('%')).toBe('');
+});
+
 test('a damaged journal, settings that are none and nonsense are completed to nothing, without an error', async () => {
 	const directory = temporaryDirectory();
 	saveProjects(directory, ['docs']);

@@ -119,6 +119,8 @@ test.skipIf(process.platform === 'win32')(
 		expect(stderr).toMatch(
 			/^Nothing can be sent, because it cannot be recorded first; .* See whether its disk has room/m,
 		);
+		expect(readdirSync(join(directory, 'state')).filter(name => name.includes('corrupt'))).toEqual([]);
+		expect((await run(['reconcile'])).stderr).toBe('No unconfirmed changes.\n');
 		expect((await limited('deploy', 'api', '--without-journal')).code).toBe(0);
 		const profiles = {team: {baseUrl: env.LANDFALL_BASE_URL, isWithoutJournal: true}};
 		writePrivate(join(directory, 'config.json'), {profiles});

@@ -163,21 +163,6 @@ test.each([
 	expect(readdirSync(directory)).toEqual(['journal.sqlite']);
 });
 
-test('a journal on a full disk stays in place with its unsettled writes, and takes no other', {
-	tags: ['fault-126'],
-}, () => {
-	const {directory, path, open} = create();
-	const first = open();
-	first.saveIntent('acme', intent('write_1'));
-	first.close();
-	// A limit for the size of files has the same effect as a full disk.
-	const script = join(import.meta.dirname, 'fixtures/record-write.ts');
-	const said = execFileSync('sh', ['-c', 'ulimit -f 0; exec "$0" "$@"', process.execPath, script, path]);
-	expect(String(said)).toMatch(/^The journal cannot be used \(disk I\/O error\): .* See whether its disk has room/);
-	expect(readdirSync(directory).filter(name => name.includes('corrupt'))).toEqual([]);
-	expect(idsOf(open())).toEqual(['write_1']);
-});
-
 describe('a journal that others may have put there', {tags: ['fault-128']}, () => {
 	const elsewhere = (path: string) => join(dirname(path), 'elsewhere');
 	const putElsewhere = (path: string) => {
@@ -390,6 +375,14 @@ test('after the clock was set back by hours, the last read is the latest one by 
 		return journal.snapshot('acme').lastReadAt;
 	});
 	expect(lastReads).toEqual([10 * hourMs, 10 * hourMs, 7 * hourMs]);
+});
+
+test('only the fifty newest places are kept', () => {
+	const {path, open} = create();
+	const journal = open();
+	for (let index = 0; index < 51; index++) journal.savePlace(`p${index}`, `${index}`);
+	for (let index = 0; index < 60; index++) journal.savePlace('p1', 'again');
+	expect(['p0', 'p1', 'p2'].map(each => readPlace(path, each))).toEqual([undefined, 'again', '2']);
 });
 
 /** Returns a journal that knows something of every kind about two services, and what it knows about one. */

@@ -7,7 +7,6 @@ import {
 	newestOf,
 	noDeployments,
 	type ProjectDeployments,
-	rowIn,
 	withListRead,
 	withOneRead,
 	withProjectDeployments,
@@ -18,7 +17,7 @@ import {toggleWatch} from '../../src/state/watches.ts';
 import {learned} from '../kit/fixtures/changed.ts';
 import {listOf, listRead} from '../kit/fixtures/deployment-reads.ts';
 import {connected, now} from '../kit/fixtures/moment.ts';
-import {bareDeployment, project, deployment as said} from '../present/records.ts';
+import {bareDeployment, project} from '../present/records.ts';
 
 /** Deployments that concluded earlier than half an hour ago are not put on the board. */
 const hourAgo = now - 3_600_000;
@@ -86,42 +85,18 @@ test('an open or watched project, and one on the board, keeps its whole list', (
 	expect(counts).toEqual([90, 90, 91, 1, 20]);
 });
 
-const list = (...deployments: readonly Deployment[]) => ({deployments, requestId: undefined, unreadable: 0});
-
-const listedIds = ({rows}: ProjectDeployments) =>
-	rows.flatMap(({deployment: {id}, asOf}) => (asOf === undefined ? id : []));
-
 /** Merges a list that was requested and arrived at `at`. */
-const arrived = (known: ProjectDeployments, response: ReturnType<typeof list>, at: number) =>
-	withListRead(known, response, {requestedAt: at, at, skewMs: 0});
-
-test('an answer that differs in its request id alone renews only that and the time of reading', () => {
-	const answer = (at: number, fields: Partial<Deployment> = {}) =>
-		list(said({id: 'a', requestId: serviceText(`req_${at}`), ...fields}));
-	const first = arrived(noDeployments, answer(1), 1);
-	const again = arrived(first, answer(2), 2);
-	expect(rowIn(again, 'a')).toMatchObject({requestedAt: 2, requestId: serviceText('req_2')});
-	expect(rowIn(again, 'a')?.deployment).toBe(rowIn(first, 'a')?.deployment);
-	expect(again.recent).toBe(first.recent);
-	const moved = arrived(again, answer(3, {url: serviceText('https://43.example.com')}), 3);
-	expect(rowIn(moved, 'a')?.deployment).toMatchObject({url: serviceText('https://43.example.com')});
-	expect(moved.recent).not.toBe(first.recent);
-	const named = arrived(moved, answer(4, {flaws: [{field: 'url', problem: 'missing'}]}), 4);
-	expect(rowIn(named, 'a')?.deployment.flaws).toHaveLength(1);
-});
-
-const running = said({id: 'd', status: serviceText('building'), conclusion: undefined, concludedAt: undefined});
-const concluded = said({id: 'd', status: serviceText('done'), conclusion: serviceText('success')});
+const arrived = (known: ProjectDeployments, deployments: readonly Deployment[], at: number, unreadable = 0) =>
+	withListRead(known, {deployments, unreadable}, {requestedAt: at, at, skewMs: 0});
 
 test('a list with unreadable records does not prove that a deployment is gone', () => {
-	const known = arrived(noDeployments, list(concluded), 1);
-	const [row] = arrived(known, {...list(), unreadable: 1}, 2).rows;
-	expect(row).toMatchObject({asOf: 1, isGone: false});
+	const known = arrived(noDeployments, [deployment('web', 1, 'done', true)], 1);
+	expect(arrived(known, [], 2, 1).rows).toMatchObject([{asOf: 1, isGone: false}]);
 });
 
 test('a deployment reported after a list was requested is not gone when the list lacks it', () => {
 	const requestedBefore = {requestedAt: 5, at: 15, skewMs: 0};
-	const known = withOneRead(arrived(noDeployments, list(), 1), running, requestedBefore);
-	expect(listedIds(arrived(known, list(), 15))).toHaveLength(1);
-	expect(arrived(known, list(), 16).rows).toMatchObject([{isGone: true, asOf: 5}]);
+	const known = withOneRead(arrived(noDeployments, [], 1), deployment('web', 1, 'building'), requestedBefore);
+	expect(arrived(known, [], 15).rows).toMatchObject([{asOf: undefined}]);
+	expect(arrived(known, [], 16).rows).toMatchObject([{isGone: true, asOf: 5}]);
 });

@@ -20,18 +20,17 @@ const maybeSaid = fc.option(
 const anyProject = fc.record({id: anyText, name: maybeSaid, slug: maybeSaid});
 
 describe('a project is titled', () => {
-	test.each([
-		['by its name', {id: 'prj_1', name: serviceText('Docs'), slug: serviceText('docs')}, 'Docs'],
-		['without control characters', {id: 'a\u001B[31mb'}, 'a\ufffd[31mb'],
-		['by a placeholder if even its id is empty', {id: ''}, '(no id)'],
-	])('%s', (_what, project, title) => {
-		expect(projectTitle(project)).toBe(title);
-	});
+	const docs = {id: 'prj_1', name: serviceText('Docs'), slug: serviceText('docs')};
 
-	test('by its former title if its name is unknown, and by its id if that is blank too', () => {
-		expect(projectTitle({id: 'prj_1'}, plain`docs`)).toBe('docs');
-		expect(projectTitle({id: 'prj_1'}, plain` `)).toBe('prj_1');
-		expect(projectTitle({id: 'prj_1', name: serviceText('Docs')}, plain`docs`)).toBe('Docs');
+	test.each([
+		['by its name', docs, undefined, 'Docs'],
+		['by its name before its former title', docs, plain`former`, 'Docs'],
+		['by its former title if its name is unknown', {id: 'prj_1'}, plain`former`, 'former'],
+		['by its id if that is blank too', {id: 'prj_1'}, plain` `, 'prj_1'],
+		['without control characters', {id: 'a\u001B[31mb'}, undefined, 'a\ufffd[31mb'],
+		['by a placeholder if even its id is empty', {id: ''}, undefined, '(no id)'],
+	])('%s', (_what, project, former, title) => {
+		expect(projectTitle(project, former)).toBe(title);
 	});
 
 	test('by visible text, whatever its name, slug and id are', {tags: ['fault-83']}, () => {

@@ -8,6 +8,7 @@ import {
 	outcomeOf,
 	projectOutcome,
 	unknownWord,
+	type WordMeanings,
 } from '../../src/model/status-words.ts';
 import {shapeOf} from '../../src/present/outcome.ts';
 import {anyText} from '../kit/faults/hostile-texts.ts';
@@ -15,7 +16,7 @@ import {bareDeployment} from '../present/records.ts';
 
 const concluded = (word: string) =>
 	outcomeOf({status: serviceText('completed'), conclusion: serviceText(word), concludedAt: 1}, noWordMeanings);
-const inProgress = (word: string, meanings = noWordMeanings) =>
+const inProgress = (word: string, meanings: WordMeanings) =>
 	outcomeOf({status: serviceText(word), conclusion: undefined, concludedAt: undefined}, meanings);
 
 test.each<[string, Outcome]>([
@@ -44,24 +45,23 @@ test.each<[string, Outcome]>([
 	expect(concluded(word)).toBe(outcome);
 });
 
-test.each<[string, Outcome]>([
-	['queued', 'waiting'],
-	['Waiting for runner', 'waiting'],
-	['building', 'running'],
-	['in_progress', 'running'],
-	['inProgress', 'running'],
-])('the outcome of a deployment in progress with the status "%s" is %s', (word, outcome) => {
-	expect(inProgress(word)).toBe(outcome);
-});
-
-test.each<[meaning: Outcome, outcome: Outcome]>([
-	['bad', 'bad'],
-	['good', 'good'],
-	['waiting', 'waiting'],
-	['unknown', 'running'],
-])('a word that the user classified as %s makes a deployment in progress %s', (meaning, outcome) => {
-	expect(inProgress('Failed!', new Map([[meaningKey('failed!'), meaning]]))).toBe(outcome);
-});
+test.each<[word: string, meaning: Outcome | undefined, outcome: Outcome]>([
+	['queued', undefined, 'waiting'],
+	['Waiting for runner', undefined, 'waiting'],
+	['building', undefined, 'running'],
+	['in_progress', undefined, 'running'],
+	['inProgress', undefined, 'running'],
+	['Failed!', 'bad', 'bad'],
+	['Failed!', 'good', 'good'],
+	['Failed!', 'waiting', 'waiting'],
+	['Failed!', 'unknown', 'running'],
+])(
+	'the outcome of a deployment in progress with the status "%s", classified as %s, is %s',
+	(word, meaning, outcome) => {
+		const meanings = meaning ? new Map([[meaningKey(word.toLowerCase()), meaning]]) : noWordMeanings;
+		expect(inProgress(word, meanings)).toBe(outcome);
+	},
+);
 
 test.each<[string, Outcome]>([
 	['active', 'good'],

@@ -95,7 +95,9 @@ test.each<[rule: string, requests: string, isAway: boolean]>([
 	expect(afterRequests(requests).outage !== undefined).toBe(isAway);
 });
 
-test('every read, once too many were sent, waits no longer than that has lasted so far, within 2–60 s', () => {
+test('every read, once too many were sent, waits no longer than that has lasted so far, within 2–60 s', {
+	tags: ['fault-90'],
+}, () => {
 	let throttle = createThrottle(60);
 	expect(throttle.quietUntil).toBe(0);
 	for (const [elapsedMs, minMs, maxMs] of [

@@ -8,15 +8,6 @@ test('each trigger takes its own version, and a sixth concurrent one is rejected
 	expect(trigger()).toMatchObject({status: 409, body: {error: {code: 'too_many_deployments'}}});
 });
 
-test('an archived project cannot be deployed', () => {
-	const {ask, projects} = open({world: 'busy'});
-	const archived = projects().find(({status}) => status === 'archived');
-	expect(ask('POST', `/v1/projects/${archived?.id}/deployments`, {})).toMatchObject({
-		status: 409,
-		body: {error: {code: 'project_archived'}},
-	});
-});
-
 test('a deployment exists only under its own project and is deleted with it', () => {
 	const asker = open();
 	const [one, other] = asker.projects();

@@ -1,10 +1,14 @@
 import {expect, test} from 'vitest';
 import {open} from './ask.ts';
 
-const known = open()
-	.projects()
-	.find(({status}) => status !== 'archived')?.id;
-const project = `/v1/projects/${known}`;
+const world = {world: 'busy', projects: 40} as const;
+const pathOf = (isArchived: boolean) => {
+	const found = open(world)
+		.projects()
+		.find(({status}) => (status === 'archived') === isArchived);
+	return `/v1/projects/${found?.id}`;
+};
+const project = pathOf(false);
 
 test.each([
 	['GET', '/v1/projects?limit=0', undefined, 400, 'invalid_limit'],
@@ -30,11 +34,12 @@ test.each([
 	['PATCH', project, {slug: 'two words'}, 422, 'invalid_slug'],
 	['PATCH', project, {url: 'ftp://example.org'}, 422, 'invalid_url'],
 	['PATCH', project, {upload_mode: 'pigeon'}, 422, 'invalid_upload_mode'],
+	['POST', `${pathOf(true)}/deployments`, {}, 409, 'project_archived'],
 	['POST', `${project}/deployments`, {environment_id: 'moon'}, 422, 'invalid_environment_id'],
 	['POST', `${project}/deployments`, {upload_version: 100_000}, 422, 'invalid_upload_version'],
 	['POST', `${project}/deployments`, {upload_version: 1.5}, 422, 'invalid_upload_version'],
 ])('%s %s %j gets %i %s', (method, target, body, status, code) => {
-	const response = open().ask(method, target, body);
+	const response = open(world).ask(method, target, body);
 	expect(response).toMatchObject({
 		status,
 		body: {error: {code, message: expect.stringMatching(/\.$/)}, request_id: expect.any(String)},
@@ -42,7 +47,7 @@ test.each([
 });
 
 test('a rejected change changes nothing, not even the fields before the invalid one', () => {
-	const {ask} = open();
+	const {ask} = open(world);
 	const before = ask('GET', project).body;
 	expect(ask('PATCH', project, {name: 'other', slug: '!'}).status).toBe(422);
 	expect(ask('GET', project).body).toEqual({...before, request_id: expect.any(String)});

@@ -21,11 +21,17 @@ async function pressed(probe: Probe, count: number, ...keys: readonly string[]) 
 	return {ms: median(times), processorMs: (probe.processorMs() - before) / count};
 }
 
-/** Returns the median milliseconds from a key to the end of its frame, and what it takes of the processor. */
-const moved = (program: Program, size: Size, directory: string) =>
+/** Starts a program, and passes it to `use` once nothing is loaded any more. */
+const withSettled = <Result>(program: Program, size: Size, directory: string, use: (probe: Probe) => Promise<Result>) =>
 	withProbe(program, size, directory, async probe => {
 		await probe.until(/v\d+/);
 		await pause(settledMs);
+		return use(probe);
+	});
+
+/** Returns the median milliseconds from a key to the end of its frame, and what it takes of the processor. */
+const moved = (program: Program, size: Size, directory: string) =>
+	withSettled(program, size, directory, async probe => {
 		await pressed(probe, 15, down);
 		const move = await pressed(probe, presses, up, down);
 		// To the last visible row, after which the list scrolls.
@@ -44,9 +50,7 @@ const moved = (program: Program, size: Size, directory: string) =>
 
 /** Returns the median bytes that moving the highlight writes, with details beside the list. */
 const written = (program: Program, directory: string) =>
-	withProbe(program, {columns: 200, rows: 50}, directory, async probe => {
-		await probe.until(/v\d+/);
-		await pause(settledMs);
+	withSettled(program, {columns: 200, rows: 50}, directory, async probe => {
 		const sizes: number[] = [];
 		for (let press = 0; press < 30; press++) {
 			const before = probe.bytes();
@@ -60,9 +64,7 @@ const written = (program: Program, directory: string) =>
 
 /** Loads all projects, and returns the milliseconds that the first next columns take. */
 const turned = (program: Program, size: Size, directory: string) =>
-	withProbe(program, size, directory, async probe => {
-		await probe.until(/v\d+/);
-		await pause(settledMs);
+	withSettled(program, size, directory, async probe => {
 		probe.send('G');
 		await probe.untilSilence(2000);
 		return probe.press('C');
@@ -91,9 +93,7 @@ const answered = (program: Program, size: Size, directory: string) =>
 
 /** Repeats a key 30 times a second, as a held key does. Each frame counts for the oldest key without one. */
 const held = (program: Program, size: Size, directory: string) =>
-	withProbe(program, size, directory, async probe => {
-		await probe.until(/v\d+/);
-		await pause(settledMs);
+	withSettled(program, size, directory, async probe => {
 		const sent: number[] = [];
 		const times: number[] = [];
 		probe.onData(data => {

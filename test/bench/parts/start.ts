@@ -23,35 +23,24 @@ export async function start(setting: Setting): Promise<readonly Row[]> {
 	const {rounds, directory} = setting;
 	const demo = {args: [setting.landfall, '--demo', '--projects', '100000']};
 	const remote = await setting.onService(100_000, latencyMs);
-	const taken = {
-		word: [] as number[],
-		demo: [] as number[],
-		remote: [] as number[],
-		floor: [] as number[],
-		hints: [] as number[],
-		help: [] as number[],
-		ls: [] as number[],
-	};
+	const taken: Array<Readonly<Record<'word' | 'demo' | 'remote' | 'floor' | 'hints' | 'help' | 'ls', number>>> = [];
 	const floor = await setting.bareRequest(100_000, latencyMs);
 	await compile(remote, size, directory);
 	await compile(demo, size, directory);
 	for (let round = 0; round < rounds; round++) {
 		const patterns = [/landfall/, /v\d+/, /edit project/];
 		const [word = Number.NaN, rows = Number.NaN, hints = Number.NaN] = await marks(remote, directory, ...patterns);
-		taken.word.push(word);
-		taken.remote.push(rows);
-		taken.hints.push(Math.max(0, hints - rows));
-		taken.floor.push(...(await marks(floor, directory, /v\d+/)));
-		taken.demo.push(...(await marks(demo, directory, /v\d+/)));
-		taken.help.push(commandTime(setting, '--help'));
-		taken.ls.push(commandTime(setting, 'ls', '--demo', '--limit', '20'));
+		const [bare = Number.NaN] = await marks(floor, directory, /v\d+/);
+		const [inDemo = Number.NaN] = await marks(demo, directory, /v\d+/);
+		taken.push({
+			...{word, remote: rows, hints: Math.max(0, hints - rows), floor: bare, demo: inDemo},
+			help: commandTime(setting, '--help'),
+			ls: commandTime(setting, 'ls', '--demo', '--limit', '20'),
+		});
 	}
 
-	const row = (name: string, key: keyof typeof taken) => ({
-		name,
-		figure: median(taken[key]),
-		unit: 'ms',
-	});
+	const figures = (key: keyof (typeof taken)[number]) => taken.map(round => round[key]);
+	const row = (name: string, key: Parameters<typeof figures>[0]) => ({name, figure: median(figures(key)), unit: 'ms'});
 	return [
 		atMost(row('landfall --help', 'help'), 60),
 		atMost(row('landfall ls --demo', 'ls'), 160),
@@ -59,7 +48,7 @@ export async function start(setting: Setting): Promise<readonly Row[]> {
 		atMost(row('first rows of the demo', 'demo'), 130),
 		atMost(row(`first rows of a service ${latencyMs} ms away`, 'remote'), 182),
 		row('a bare request of the same rows, printed', 'floor'),
-		overFloor('first rows', taken.remote, taken.floor, 1.2),
+		overFloor('first rows', figures('remote'), figures('floor'), 1.2),
 		atMost(row('key hints after the first rows', 'hints'), 5),
 	];
 }

@@ -1,5 +1,6 @@
 import {spawn} from 'node:child_process';
 import {text} from 'node:stream/consumers';
+import {expect} from 'vitest';
 import {temporaryDirectory} from '../fixtures/temporary-directory.ts';
 import {program, programEnv} from './terminal.ts';
 
@@ -44,11 +45,9 @@ export function startProgram(
 	const [file = '', ...words] = by === undefined ? line : ['sh', '-c', by, 'sh', ...line];
 	const child = spawn(file, words, {cwd, env: programEnv(directory, env)});
 	const written = {stdout: '', stderr: ''};
-	const watchers = new Set<() => void>();
 	for (const name of ['stdout', 'stderr'] as const) {
 		child[name].setEncoding('utf8').on('data', text => {
 			written[name] += text;
-			for (const watch of watchers) watch();
 		});
 	}
 
@@ -57,17 +56,10 @@ export function startProgram(
 	const ended = new Promise<number>(resolve => {
 		child.on('close', code => resolve(code ?? 128));
 	});
-	const seeIn = (name: keyof typeof written) => (pattern: RegExp) =>
-		new Promise<string>((resolve, reject) => {
-			const watch = () => {
-				if (!pattern.test(written[name])) return;
-				watchers.delete(watch);
-				resolve(written[name]);
-			};
-			watchers.add(watch);
-			watch();
-			void ended.then(code => reject(new Error(`It ended with ${code} first:\n${written.stdout}${written.stderr}`)));
-		});
+	const seeIn = (name: keyof typeof written) => async (pattern: RegExp) => {
+		await expect.poll(() => written[name]).toMatch(pattern);
+		return written[name];
+	};
 	return {
 		/** What was printed so far. */
 		stdout: () => written.stdout,

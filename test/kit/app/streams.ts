@@ -4,7 +4,7 @@ import type * as xterm from '@xterm/headless';
 import {shownRows} from './emulator-screen.ts';
 
 // The named exports of this CommonJS package cannot be imported.
-const {Terminal}: typeof xterm = createRequire(import.meta.url)('@xterm/headless');
+export const {Terminal}: typeof xterm = createRequire(import.meta.url)('@xterm/headless');
 
 /** xterm processes writes in a later turn of the event loop, but a test reads the screen immediately. */
 type Immediate = {readonly _core: {readonly writeSync: (data: string) => void}};

@@ -3,17 +3,15 @@ import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type * as pty from '@lydell/node-pty';
-import type * as xterm from '@xterm/headless';
 import {onTestFinished} from 'vitest';
 import {wordPauseMs} from '../../../src/state/key-guard.ts';
 import {removeDirectory} from '../fixtures/temporary-directory.ts';
 import {shownRows, textBeforeCursor} from './emulator-screen.ts';
 import {keySequences} from './key-sequences.ts';
+import {Terminal} from './streams.ts';
 
-// The named exports of these CommonJS packages cannot be imported.
-const require = createRequire(import.meta.url);
-const {spawn}: typeof pty = require('@lydell/node-pty');
-const {Terminal}: typeof xterm = require('@xterm/headless');
+// The named exports of this CommonJS package cannot be imported.
+const {spawn}: typeof pty = createRequire(import.meta.url)('@lydell/node-pty');
 
 /** The built program. */
 export const program = join(import.meta.dirname, '../../../dist/landfall.js');

@@ -1,6 +1,6 @@
 import {createServer, type Server, type Socket} from 'node:net';
 import {createServer as createTlsServer, type TlsOptions} from 'node:tls';
-import {onTestFinished} from 'vitest';
+import {expect, onTestFinished} from 'vitest';
 import {leakyKey} from '../app/leaks.ts';
 
 /** A request as received. */
@@ -21,7 +21,6 @@ export type Behaviour = (request: ReceivedRequest, socket: Socket) => string | B
 export async function startFaulty(behave: Behaviour | 'mute', tls?: TlsOptions) {
 	const seen: ReceivedRequest[] = [];
 	const sockets = new Set<Socket>();
-	const waiting = new Set<() => void>();
 	let connections = 0;
 
 	const onConnection = (socket: Socket) => {
@@ -43,7 +42,6 @@ export async function startFaulty(behave: Behaviour | 'mute', tls?: TlsOptions) 
 				seen.push(complete);
 				const response = behave(complete, socket);
 				if (response !== undefined) socket.write(response);
-				for (const check of waiting) check();
 			}
 		});
 	};
@@ -53,7 +51,6 @@ export async function startFaulty(behave: Behaviour | 'mute', tls?: TlsOptions) 
 	server.prependListener('connection', socket => {
 		connections++;
 		sockets.add(socket);
-		for (const check of waiting) check();
 	});
 	server.on('tlsClientError', () => {});
 	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -76,16 +73,8 @@ export async function startFaulty(behave: Behaviour | 'mute', tls?: TlsOptions) 
 		/** All complete requests, in order. */
 		seen: seen as readonly ReceivedRequest[],
 		/** Resolves once the server has accepted and received this many connections and requests. */
-		until: (count: {readonly connections?: number; readonly requests?: number}) =>
-			new Promise<void>(resolve => {
-				const check = () => {
-					if (connections < (count.connections ?? 0) || seen.length < (count.requests ?? 0)) return;
-					waiting.delete(check);
-					resolve();
-				};
-				waiting.add(check);
-				check();
-			}),
+		until: ({connections: accepted = 0, requests = 0}: {readonly connections?: number; readonly requests?: number}) =>
+			expect.poll(() => connections >= accepted && seen.length >= requests, {interval: 5}).toBe(true),
 	};
 }
 
