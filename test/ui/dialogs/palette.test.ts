@@ -257,9 +257,15 @@ test('an id that is not loaded is asked for, also if a project contains it, and 
 });
 
 test('a project that is called like a command comes after it, and is found also if its name begins with one', async () => {
-	await openOnTeam(['deploy', 'copy-editor'], {prepare: namesakesOf(['copy-editor'], 'Copy editor')});
+	await openOnTeam(['deploy', 'copy-editor'], {
+		prepare(team) {
+			namesakesOf(['copy-editor'], 'Copy editor')(team);
+			team.changeProject('deploy', {slug: ''});
+		},
+	});
 	await app.go([':', ...'deploy'], /▌ deploy[^\n]*\n[^\n]*Go to deploy/);
-	await app.go(['ctrl+u', ...'copy edi', 'down', 'enter'], /^ Copy editor /m);
+	expect(await app.go('ctrl+u', '─ Commands ─')).not.toContain('Go to');
+	await app.go([...'copy edi', 'down', 'enter'], /^ Copy editor /m);
 });
 
 test.each(['filter x', 'sort name', 'show failed', 'open web'])('without a service, %s says so', async command => {
