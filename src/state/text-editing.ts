@@ -88,7 +88,6 @@ export function editText(state: State, edit: Edit, now: LocalTime): State {
 	const next = text === line.text ? state : withText(state, text, now);
 	// A field does not take what is too long, or what comes while it is being sent.
 	const taken = fieldOf(next)?.text ?? text;
-	return withInterface(next, {
-		typing: {field, text: taken, caret: taken === line.text ? Math.min(caret, taken.length) : caret},
-	});
+	const at = taken === line.text && taken !== text ? line.caret : caret;
+	return withInterface(next, {typing: {field, text: taken, caret: Math.min(at, taken.length)}});
 }

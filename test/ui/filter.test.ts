@@ -118,20 +118,25 @@ test('the wall shows what the filter includes, and says what that is', async () 
 	expect(app.screen()).not.toContain('web');
 });
 
-test('a filter is edited where the caret was left, and at its end once its text is another', async () => {
+test('a filter is edited where the caret was left, also when it is full, and at its end once its text is another', async () => {
 	await openList();
 	await app.go(['/', ...'tor', 'left', 'u', 'enter'], 'filter: tour ');
 	await app.go(['/', 'x'], 'filter: touxr ');
 	await app.go(['backspace', 'enter', 'f', '/', 'z'], 'filter: tour outcome:in-progressz');
+	await app.press('ctrl+u');
+	await app.paste('mu'.padEnd(200));
+	await app.go(['home', 'right', 'e', 'n'], '1 of 12 match');
 });
 
 test.each([
 	['a filter', ['/'], 200, 'tour', '2 of 12 match'],
 	['a search', ['enter', '/'], 200, 'outcome:failed', 'match 1 of'],
 	['the palette', [':'], 2048, 'help', /▌ help /],
-])('what is pasted into %s beyond its length is dropped', async (_where, keys, length, text, said) => {
+])('what %s has no room for is dropped, and the caret is at its end', async (_where, keys, length, text, said) => {
 	await openList();
-	await app.go([...keys, `\u001B[200~${text.padStart(length)}zzz\u001B[201~`], said);
+	await app.press(...keys);
+	await app.paste(`${text}xzzz`.padStart(length + 3));
+	await app.go('backspace', said);
 });
 
 const save = '\u0013';

@@ -142,12 +142,27 @@ test('open does not choose between projects of the same name, and lists them wit
 	expect(currentScreen(app.state())).toMatchObject({name: 'deployments', projectId: 'prj_2'});
 });
 
-test('a stopped search does not claim that the project does not exist', async () => {
+test('a stopped search does not claim that the project does not exist, and one whose service is left ends silently', async () => {
 	await openDemo({projects: 2000, latencyMs: 500});
 	await app.wait(2000, 'of 200+');
 	await app.press(':', ...'open nothing-like-this', 'enter');
 	await app.wait(600, 'Looking for “nothing-like-this”');
 	await app.go('esc', /Stopped looking for “nothing-like-this” after \d[\d,]* projects/);
+	await app.press(':', ...'open nothing-like-this', 'enter');
+	await app.wait(600, 'Looking for “nothing-like-this”');
+	await app.session.actions.enterDemo();
+	expect(await app.wait(2000, 'of 200+')).not.toContain('nothing-like-this');
+});
+
+test('why a project was not opened is said wherever the user has gone at its service, and at no other', async () => {
+	await openDemo({latencyMs: 500});
+	app.outages.set('/v1/projects/late', 500);
+	await app.wait(2000, '1 of 12');
+	await app.press(':', ...'open late', 'enter', '2');
+	await app.wait(600, /checked \d+ of 12/, 'The service is having trouble (500)');
+	await app.press(':', ...'open late', 'enter');
+	await app.session.actions.enterDemo();
+	expect(await app.wait(2000, '1 of 12')).not.toContain('(500)');
 });
 
 test.each([

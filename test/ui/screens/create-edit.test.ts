@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {sizes} from '../../kit/app/frames.ts';
-import {app, openList, openOnTeam} from '../../kit/app/open.ts';
+import {app, openDemo, openList, openOnTeam} from '../../kit/app/open.ts';
 
 test('letters typed into a field do not act as keys, and the new project is selected in the list', {
 	tags: ['fault-157'],
@@ -83,6 +83,15 @@ test('a form keeps its text after a refusal, which is shown below its fields, an
 	app.outages.clear();
 	await app.press('enter');
 	await app.wait(3000, 'Saved waitlist-lumen-kept!');
+});
+
+test('a letter that is typed while a form is being sent is not taken, and leaves the caret where it is', async () => {
+	await openDemo({latencyMs: 1000});
+	await app.wait(2000, '1 of 12');
+	app.outages.set('PATCH /v1/projects', 422);
+	await app.press('e', 'half a second', 'home', 'x', 'enter', 'half a second', 'y');
+	await app.wait(3000, '422');
+	await app.go('z', 'xzwaitlist-lumen');
 });
 
 test('unsent changes from before can be dropped with one key', async () => {

@@ -98,7 +98,8 @@ test('a selected project that no longer matches the filter stays beside the matc
 	await app.go(' ', '1 marked', /^▌.*p-38 /m);
 	expect(names()).toEqual(['p-0', 'p-1', 'p-38']);
 	await app.press(...'gne', 'half a second', 'ctrl+u', ...'other', 'enter');
-	await app.wait(1000, /^▌.*other.* no longer matches/m);
+	await app.wait(1000, /^▌.*other.* no longer matches/m, '1 marked');
+	await app.go('v', /^▌.*other.* no longer matches/m, '2 marked');
 	await app.go('n', /^▌.*p-38 /m);
 });
 
