@@ -119,13 +119,14 @@ type ProfileServiceOptions = Pick<OneService, 'baseUrl'> & {
 	readonly transport?: Transport;
 	readonly apiKey?: string;
 	readonly isKeyKept?: boolean;
+	readonly isReadOnly?: boolean;
 };
 
 /** Opens the service of a profile. */
 export function profileService({clock, onRequestEnd, name, handle, latencyMs = 0, ...options}: ProfileServiceOptions) {
 	const transport = options.transport ?? createInProcessTransport(handle, {clock, latencyMs});
 	const {baseUrl = `https://${name}.example.com`, apiKey = testKey, isKeyKept = true} = options;
-	let isReadOnly = false;
+	let {isReadOnly = false} = options;
 	const client = createClient({transport, baseUrl, apiKey, clock, onRequestEnd, isReadOnly: () => isReadOnly});
 	const setReadOnly = (isWanted: boolean) => {
 		isReadOnly = isWanted;

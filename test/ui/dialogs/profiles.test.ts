@@ -47,7 +47,8 @@ async function openProfiles({
 					return teams[name].handle(request);
 				};
 				const pace = name === 'acme' ? {latencyMs} : {};
-				return profileService({clock, onRequestEnd, name, handle, apiKey: `key-of-${name}`, ...pace});
+				const isReadOnly = name === 'zoo' && zoo.isReadOnly === true;
+				return profileService({clock, onRequestEnd, name, handle, apiKey: `key-of-${name}`, isReadOnly, ...pace});
 			},
 		}),
 	});
@@ -156,13 +157,22 @@ test('after a change without an answer, no question keeps the user from opening 
 
 test('a profile that is made read-only refuses changes at once, and allows them again', async () => {
 	const {teams} = await openProfiles();
-	await app.go([',', 'o'], 'acme · acme.example.com  read-only');
+	expect(await app.go([',', 'o'], 'acme · acme.example.com  read-only')).not.toContain('was started');
 	await app.go(['esc', 't'], 'This connection is read-only');
 	expect(app.state().connection).toMatchObject({isReadOnly: true, profile: 'acme'});
 	expect(await app.go([',', 'o'], '─ Profiles ─')).not.toContain('was started read-only');
 	await app.press('esc');
 	await app.answer('t', 'y', 'queued');
 	expect(teams.acme.writes()).toHaveLength(1);
+});
+
+test('a profile that was opened read-only allows changes as soon as it may', async () => {
+	const {teams} = await openProfiles({zoo: {isReadOnly: true}});
+	await app.go([',', 'down', 'enter'], 'zoo  read-only', '1 of 2');
+	await app.go('t', 'This connection is read-only');
+	await app.press(',', 'o', 'esc');
+	await app.answer('t', 'y', 'queued');
+	expect(teams.zoo.writes()).toHaveLength(1);
 });
 
 test('projects that a profile is told to protect cannot be deleted', async () => {
