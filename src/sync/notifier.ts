@@ -101,20 +101,14 @@ export function startNotifier({
 	const announceAll = () => {
 		const state = store.get();
 		const {rules} = state.preferences;
-		const told = waiting;
+		const [first, second] = waiting;
+		const concluded = waiting.map(({deployment}) => deployment);
 		waiting = [];
 		cancel = undefined;
-		const [first, second] = told;
 		if (first && !second) announce(notificationOf(state, first.deployment, first.isAgain), rules);
-		if (second)
-			announce(
-				summaryOf(
-					state,
-					told.map(({deployment}) => deployment),
-				),
-				rules,
-			);
+		if (second) announce(summaryOf(state, concluded), rules);
 		const ended = endedGroups(state);
+		if (ended.length === 0) return;
 		const groups = state.presence.groups.filter(group => !ended.includes(group));
 		store.change(current => patch(current, 'presence', {groups}));
 		for (const end of ended.flatMap(group => endNotification(state, group) ?? [])) {
