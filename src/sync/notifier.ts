@@ -117,6 +117,8 @@ export function startNotifier({
 		}
 	};
 	const unsubscribe = store.subscribe((before, state) => {
+		// A key changes nothing here, and looking through what is in progress would delay it.
+		if (state.deployments === before.deployments) return;
 		const {changes: detected} = state.deployments;
 		for (const conclusion of detected === before.deployments.changes ? [] : detected.conclusions) {
 			const outcome = outcomeOf(conclusion.deployment, state.preferences.wordMeanings);
