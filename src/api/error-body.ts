@@ -52,17 +52,19 @@ const requestIdHeaders = [
 /** Looks in the places where services put an error message, most common first. */
 function jsonMessage(json: unknown): string | undefined {
 	const error = field(json, 'error');
-	const errors = field(json, 'errors');
+	return [textIn(json), textIn(error), ...textsInErrors(field(json, 'errors')), field(error, 'code')].find(isNonBlank);
+}
+
+/** The names in an object of errors are fields of the request, also if one of them is `title`. */
+function textsInErrors(errors: unknown): readonly unknown[] {
+	if (!isJsonObject(errors)) return [textIn(errors), textIn(field(errors, '0'))];
 	// There may be millions.
-	const names = isJsonObject(errors) ? Object.keys(errors).slice(0, 100) : [];
-	const named = names.map(name => {
-		const text = textIn(field(errors, name));
-		return text && `${name}: ${text}`;
-	});
-	// The names in an object of errors are fields of the request, also if one of them is `title`.
-	const unnamed = isJsonObject(errors) ? [] : [errors, field(errors, '0')];
-	const places = [json, error, ...unnamed].map(textIn);
-	return [...places, ...named, field(error, 'code')].find(isNonBlank);
+	return Object.keys(errors)
+		.slice(0, 100)
+		.map(name => {
+			const text = textIn(field(errors, name));
+			return text && `${name}: ${text}`;
+		});
 }
 
 /** Returns the text in `"…"`, `["…"]`, `{"message": "…"}` and the like. */
