@@ -20,9 +20,7 @@ test.each([
 	['ALL_PROXY', (host: string) => `http://user:secret@${host}`],
 ] as const)(
 	'every request goes through the proxy that %s states',
-	{
-		tags: ['fault-25', 'fault-70', 'fault-146'],
-	},
+	{tags: ['fault-25', 'fault-70', 'fault-146']},
 	async (name, value) => {
 		const proxy = await serveProxy();
 		const stated = {[name]: value(proxy.host), NO_PROXY: 'example.com'};

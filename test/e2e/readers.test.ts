@@ -40,9 +40,7 @@ test.each([
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
 	'%s ends a command whose reader has stopped reading',
-	{
-		tags: ['fault-137'],
-	},
+	{tags: ['fault-137']},
 	async signal => {
 		const {env} = await startFaulty(() => reply(200, 'x'.repeat(7_000_000)));
 		const child = spawn(process.execPath, [program, 'api', 'GET', 'projects'], {

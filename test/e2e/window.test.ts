@@ -11,9 +11,7 @@ test.each([
 	[1, 1],
 ])(
 	'after two hundred resizes from %i × %i on, some to zero, the screen is complete',
-	{
-		tags: ['fault-66'],
-	},
+	{tags: ['fault-66']},
 	async (columns, rows) => {
 		const terminal = openTerminal({args: ['--demo', '--world', 'quiet'], columns, rows});
 		await terminal.wrote(written => written.includes('\u001B[?2026l'));
