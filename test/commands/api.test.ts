@@ -99,21 +99,18 @@ test.each([
 	[['POST', 'projects', '--json', '-'], '{"name":"shop","team":"x"}'],
 	[['PATCH', 'projects/api?x=1', '--json', '-'], '{"name":"core"}'],
 	[['PATCH', 'projects/api/deployments/dep_1'], ''],
-] as const)(
-	'the outcome of landfall api %j stays unknown if its answer is lost, until it is dismissed',
-	async (args, input) => {
-		const {team, run} = createLastingCommands();
-		team.fail('after');
-		const lost = await run(['api', ...args], {input});
-		expect(lost.code).toBe(7);
-		expect(lost.err).toMatch(
-			/landfall does not know whether (?:PATCH|POST) \/v1\/\S+ was executed\. Reading the service cannot reveal the outcome\./,
-		);
-		expect((await run('reconcile')).code).toBe(7);
-		expect((await run(['reconcile', intentIn(lost.err), '--dismiss'])).code).toBe(0);
-		expect(team.writes()).toHaveLength(1);
-	},
-);
+] as const)('after a lost answer, landfall api %j is unknown until it is dismissed', async (args, input) => {
+	const {team, run} = createLastingCommands();
+	team.fail('after');
+	const lost = await run(['api', ...args], {input});
+	expect(lost.code).toBe(7);
+	expect(lost.err).toMatch(
+		/landfall does not know whether (?:PATCH|POST) \/v1\/\S+ was executed\. Reading the service cannot reveal the outcome\./,
+	);
+	expect((await run('reconcile')).code).toBe(7);
+	expect((await run(['reconcile', intentIn(lost.err), '--dismiss'])).code).toBe(0);
+	expect(team.writes()).toHaveLength(1);
+});
 
 const isProtectedText = 'api is protected by the settings of this profile';
 
@@ -145,14 +142,11 @@ test.each([
 	...['POST projects', 'PATCH projects/api', 'PATCH Projects/api?x=1', 'POST projects/api/deployments'].map(
 		line => [`${line} --json -`, '[{"name":"core"}]', 2, noObject] as const,
 	),
-] as const)(
-	'landfall api %s is refused with the input %s before anything is sent',
-	async (line, input, code, sentence) => {
-		const {team, run} = createTeamCommands();
-		expect(await run(`api ${line}`, {input})).toMatchObject({code, err: `${sentence}\n`});
-		expect(team.requests).toEqual([]);
-	},
-);
+] as const)('landfall api %s with the input %s is refused before it is sent', async (line, input, code, sentence) => {
+	const {team, run} = createTeamCommands();
+	expect(await run(`api ${line}`, {input})).toMatchObject({code, err: `${sentence}\n`});
+	expect(team.requests).toEqual([]);
+});
 
 test('landfall api DELETE of a project that is gone prints the answer and ends with 4', async () => {
 	const {run} = createTeamCommands();

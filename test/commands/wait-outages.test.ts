@@ -137,17 +137,14 @@ describe('what landfall wait says about trouble', () => {
 		['asked to slow down', {status: 429}],
 		['key refused', {status: 401}],
 		['no usable answer', {status: 200}],
-	] as const)(
-		'names on a terminal what is wrong (%s), since when, and when landfall tries again',
-		async (what, fault) => {
-			const {clock, fail, command} = await waitForOne('', true);
-			fail(fault);
-			await clock.advance(30 * second);
-			expect(command.err().split('\r').at(-1)).toMatch(
-				new RegExp(`^${what} since 12:00:1\\d, retrying in \\d+s · building, read \\d\\ds `),
-			);
-		},
-	);
+	] as const)('names on a terminal what is wrong (%s), since when, and the next attempt', async (what, fault) => {
+		const {clock, fail, command} = await waitForOne('', true);
+		fail(fault);
+		await clock.advance(30 * second);
+		expect(command.err().split('\r').at(-1)).toMatch(
+			new RegExp(`^${what} since 12:00:1\\d, retrying in \\d+s · building, read \\d\\ds `),
+		);
+	});
 });
 
 describe('a deployment or a project that is gone', () => {

@@ -42,17 +42,13 @@ test.each([
 	['npx', `npx --prefix "${root}" landfall ${demo.join(' ')}`],
 	['npm exec', `npm exec -c "'${process.execPath}' '${program}' ${demo.join(' ')}"`],
 	['npm start', `npm --prefix "${root}" start -- ${demo.join(' ')}`],
-])(
-	'started by %s, ctrl+z restores the terminal for the shell, and fg brings the screens back',
-	{tags: ['fault-65']},
-	async (_by, by) => {
-		terminal = openInShellWithJobs(demo, {by, env});
-		await terminal.see('1 of 12');
-		await stop();
-		await bringBack('1 of 12');
-		await expectKeys();
-	},
-);
+])('started by %s, ctrl+z restores the terminal, and fg the screens', {tags: ['fault-65']}, async (_by, by) => {
+	terminal = openInShellWithJobs(demo, {by, env});
+	await terminal.see('1 of 12');
+	await stop();
+	await bringBack('1 of 12');
+	await expectKeys();
+});
 
 test('a form is still open after ctrl+z and fg, with its typed text and the cursor there', {
 	tags: ['fault-65', 'fault-169'],

@@ -85,26 +85,23 @@ test('a question on a terminal is ended by ctrl+c', async () => {
 	expect(team.writes()).toEqual([]);
 });
 
-test.each([[true], [false]])(
-	'no command that writes prints or keeps the key (rejected: %s)',
-	async isRejectingWrites => {
-		const {state, behave} = createEchoingService(leakyKey);
-		state.isRejectingWrites = isRejectingWrites;
-		const {env} = await startFaulty(behave);
-		const directory = temporaryDirectory();
-		const expectNoLeak = async (line: string) => {
-			const args = [...line.split(' '), '--wait-for-outcome', '1s', '--give-up-after', '1s'];
-			const {stdout, stderr} = await runProgram(args, {env, directory});
-			expect(leaksOf(leakyKey, stdout + stderr)).toEqual([]);
-			expect(stdout + stderr).not.toBe('');
-		};
-		const writes = ['create shop', 'edit prj-0 --name x', 'delete prj-0 --yes', 'deploy prj-0 --json'];
-		for (const line of writes) await expectNoLeak(line);
-		const others = ['reconcile --json', 'api GET projects', 'api GET projects --json', 'api POST projects --json'];
-		await Promise.all(others.map(expectNoLeak));
-		expect(leakyFiles(leakyKey, directory)).toEqual([]);
-	},
-);
+test.each([[true], [false]])('no write prints or keeps the key (rejected: %s)', async isRejectingWrites => {
+	const {state, behave} = createEchoingService(leakyKey);
+	state.isRejectingWrites = isRejectingWrites;
+	const {env} = await startFaulty(behave);
+	const directory = temporaryDirectory();
+	const expectNoLeak = async (line: string) => {
+		const args = [...line.split(' '), '--wait-for-outcome', '1s', '--give-up-after', '1s'];
+		const {stdout, stderr} = await runProgram(args, {env, directory});
+		expect(leaksOf(leakyKey, stdout + stderr)).toEqual([]);
+		expect(stdout + stderr).not.toBe('');
+	};
+	const writes = ['create shop', 'edit prj-0 --name x', 'delete prj-0 --yes', 'deploy prj-0 --json'];
+	for (const line of writes) await expectNoLeak(line);
+	const others = ['reconcile --json', 'api GET projects', 'api GET projects --json', 'api POST projects --json'];
+	await Promise.all(others.map(expectNoLeak));
+	expect(leakyFiles(leakyKey, directory)).toEqual([]);
+});
 
 test.skipIf(process.platform === 'win32')(
 	'a change is not sent if the disk is full, and without a journal it is',
