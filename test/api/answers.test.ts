@@ -123,9 +123,7 @@ test.each([
 	expect(await failureOf(connect(faulty.baseUrl).listProjects({}, never))).toMatchObject({code: 'E_AUTH'});
 });
 
-test('the key is removed from records, headers and truncated responses', {
-	tags: ['fault-70'],
-}, async () => {
+test('the key is removed from records, headers and truncated responses', {tags: ['fault-70']}, async () => {
 	const project = {id: `prj_${secretKey}`, name: secretKey.replaceAll('/', String.raw`\u002f`), slug: btoa(secretKey)};
 	const responses = [
 		reply(200, {projects: [project], next_cursor: encodeURIComponent(secretKey), request_id: secretKey}),

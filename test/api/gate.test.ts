@@ -60,9 +60,7 @@ test.each([
 	expect(requestedAt).toEqual([0]);
 });
 
-test('a write is not sent during the service’s pause, and the error says when it ends', {
-	tags: ['fault-95'],
-}, async () => {
+test('a write is not sent during a pause, and the error says when it ends', {tags: ['fault-95']}, async () => {
 	const {requestedAt, client, clock} = open({quietMs: 3000});
 	const error = await failureOf(client.deleteProject('prj_1', never));
 	expect(error).toMatchObject({code: 'E_RATE', message: 'The service asked for a pause, so nothing was sent.'});

@@ -159,9 +159,7 @@ describe('a deployment or a project that is gone', () => {
 		expect(fieldsIn(command).at(-1)?.slice(7, 9)).toEqual(['verdict', 'gone']);
 	});
 
-	test('is not a project that the list has on a later page, whatever a gateway answers about it', {
-		tags: ['fault-131'],
-	}, async () => {
+	test('is no project on a later page of the list, whatever a gateway answers', {tags: ['fault-131']}, async () => {
 		let isMissing = false;
 		const {team, clock, start} = createTeamCommands({
 			projects: ['docs', 'shop'],

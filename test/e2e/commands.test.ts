@@ -79,9 +79,7 @@ test('on a terminal, ls is a table in its width, and --ascii and --no-color have
 	expect((await terminal.exited).code).toBe(0);
 });
 
-test('the columns of a command stay in line where the terminal takes a name for wider or narrower', {
-	tags: ['fault-60'],
-}, async () => {
+test('columns stay in line where the terminal takes a name for wider or narrower', {tags: ['fault-60']}, async () => {
 	const terminal = openTerminal({args: ['ls', '--demo', '--world', 'hostile', '--limit', '20']});
 	const ending = 'adds the newest deployment';
 	await terminal.see(ending);

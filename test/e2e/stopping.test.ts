@@ -74,9 +74,7 @@ test('a window resized while landfall is stopped is filled again after fg', asyn
 	expect(lines.at(-1)).toContain('? help');
 });
 
-test('SIGTSTP restores the terminal, and in the background landfall leaves it alone until fg', {
-	tags: ['fault-65'],
-}, async () => {
+test('SIGTSTP restores the terminal, and landfall leaves it alone until fg', {tags: ['fault-65']}, async () => {
 	await startDemo();
 	const pid = childOf(terminal);
 	// As another process does.
@@ -91,9 +89,7 @@ test('SIGTSTP restores the terminal, and in the background landfall leaves it al
 	await expectRestored(terminal);
 });
 
-test('started in the background, landfall waits for fg without touching the terminal', {
-	tags: ['fault-65'],
-}, async () => {
+test('started in the background, it waits for fg without touching the terminal', {tags: ['fault-65']}, async () => {
 	terminal = openTerminal({
 		command: 'bash',
 		script: join(import.meta.dirname, 'fixtures/background-job.sh'),
@@ -106,9 +102,7 @@ test('started in the background, landfall waits for fg without touching the term
 	await expectKeys();
 });
 
-test('the terminal is restored if landfall is terminated while it is stopped', {
-	tags: ['fault-64', 'fault-65'],
-}, async () => {
+test('the terminal is restored if landfall ends while it is stopped', {tags: ['fault-64', 'fault-65']}, async () => {
 	await startDemo();
 	await stop();
 	process.kill(childOf(terminal), 'SIGTERM');
@@ -116,9 +110,7 @@ test('the terminal is restored if landfall is terminated while it is stopped', {
 	await expectRestored(terminal);
 });
 
-test('after SIGSTOP and other use of the terminal, SIGCONT brings back the screen and the keys', {
-	tags: ['fault-65'],
-}, async () => {
+test('after SIGSTOP and other use of the terminal, SIGCONT brings all back', {tags: ['fault-65']}, async () => {
 	terminal = openInShell(demo);
 	await terminal.see('? help');
 	const pid = childOf(terminal);

@@ -26,9 +26,7 @@ async function openTeam() {
 /** Returns the arguments of the command that a text tells to run. */
 const commandIn = (said: string): readonly string[] => /landfall (reconcile .*)/.exec(said)?.[1]?.split(' ') ?? [];
 
-test('after kill -9 in the middle of a write, landfall reconcile finds out what became of it', {
-	tags: ['fault-46'],
-}, async () => {
+test('after kill -9 during a write, landfall reconcile finds out what became of it', {tags: ['fault-46']}, async () => {
 	const {start, run, team, written, muteWrites} = await openTeam();
 	muteWrites();
 	const killed = start('create', 'shop');
@@ -66,9 +64,7 @@ test('a signal in the middle of a write ends it after a moment with its code and
 	expect([found.code, found.stdout.split('\t')[1]]).toEqual([0, 'done']);
 });
 
-test('a command whose output is closed settles the write in flight, and sends no more', {
-	tags: ['fault-137'],
-}, async () => {
+test('a command whose output is closed settles its write, and sends no more', {tags: ['fault-137']}, async () => {
 	const {run, team} = await openTeam();
 	const {code, stderr} = await run(['delete', '-', '--yes'], {closed: 'stdout', input: 'api\nweb\n'});
 	expect([code, stderr]).toEqual([0, 'Stopped: 1 of 2 projects left unchanged.\n']);
