@@ -12,7 +12,8 @@ import {endingSignals} from '../src/terminal/screen-modes.ts';
 import {scopes, screens} from '../src/ui/app.tsx';
 import {always, anywhere} from '../src/ui/keys/common-keys.ts';
 import {customize} from '../src/ui/keys/custom-keys.ts';
-import {brokenLinks, pages, sectionOf, textOf} from './kit/fixtures/documents.ts';
+import {faultTags} from './kit/faults/fault-tags.ts';
+import {brokenLinks, namedPaths, pages, sectionOf, textOf} from './kit/fixtures/documents.ts';
 import {keyCell} from './kit/fixtures/keys-document.ts';
 import {temporaryDirectory} from './kit/fixtures/temporary-directory.ts';
 
@@ -103,4 +104,30 @@ test('the example settings in docs/settings.md are valid', () => {
 	expect(Object.fromEntries(profiles)).toMatchObject({production: {protects: ['prod-*'], maxBulk: 5}});
 	expect(rulesFrom(rules)).toEqual(example.rules);
 	expect(Object.fromEntries(wordMeaningsFrom(wordMeanings))).toEqual(example.wordMeanings);
+});
+
+const page = 'CONTRIBUTING.md';
+const named = namedPaths(page);
+
+test.each([...new Set([...named, ...namedPaths('docs/architecture.md')])])('%s, named in a guide, exists', path => {
+	expect(globSync(path)).toEqual([path]);
+});
+
+test('CONTRIBUTING.md explains every script that runs tests or benchmarks', () => {
+	const {scripts} = JSON.parse(readFileSync('package.json', 'utf8'));
+	const others = ['start', 'prepack', 'prepublishOnly', 'test'];
+	const wanted = Object.keys(scripts).filter(name => !others.includes(name));
+	expect(wanted.filter(name => !textOf(page).includes(`npm run ${name}\``))).toEqual([]);
+});
+
+test('each row of test/FAULTS.md has a test with its tag, or names the script that proves it', () => {
+	const tests = globSync('test/**/*.test.{ts,tsx}').map(textOf).join('');
+	const rows = textOf('test/FAULTS.md').split('\n');
+	const unproved = faultTags.filter(
+		({name}, index) =>
+			!new RegExp(`'${name}'|@module-tag ${name}\\n`).test(tests) &&
+			!rows.find(row => row.startsWith(`${index + 1}. `))?.includes('(`npm run '),
+	);
+	expect(faultTags.length).toBeGreaterThan(100);
+	expect(unproved).toEqual([]);
 });

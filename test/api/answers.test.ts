@@ -66,20 +66,6 @@ test.each<Row>([
 	},
 );
 
-test.each([301, 302, 303, 307, 308])(
-	'a %i redirect to another server sends it neither request nor key',
-	{tags: ['fault-16']},
-	async status => {
-		const other = await startFaulty(() => reply(200, {projects: []}));
-		const faulty = await startFaulty(() => reply(status, '', {location: `${other.baseUrl}/v1/projects`}));
-		const client = connect(faulty.baseUrl);
-		await failureOf(client.listProjects({}, never));
-		await failureOf(client.createProject({name: 'docs'}, never));
-		expect(faulty.seen.map(({method}) => method)).toEqual(['GET', 'POST']);
-		expect(other.seen).toEqual([]);
-	},
-);
-
 describe.each([307, 308])('a write answered with %i was not carried out', {tags: ['fault-102']}, status => {
 	test.each<[method: string, write: (client: Client) => Promise<unknown>]>([
 		['POST', client => client.createProject({name: 'docs'}, never)],
@@ -123,9 +109,7 @@ test.each([
 	expect(await failureOf(connect(faulty.baseUrl).listProjects({}, never))).toMatchObject({code: 'E_AUTH'});
 });
 
-test('the key is removed from records, headers and truncated responses', {
-	tags: ['fault-70'],
-}, async () => {
+test('the key is removed from records, headers and truncated responses', {tags: ['fault-70']}, async () => {
 	const project = {id: `prj_${secretKey}`, name: secretKey.replaceAll('/', String.raw`\u002f`), slug: btoa(secretKey)};
 	const responses = [
 		reply(200, {projects: [project], next_cursor: encodeURIComponent(secretKey), request_id: secretKey}),

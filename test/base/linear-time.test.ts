@@ -135,10 +135,7 @@ test.each([
 	['api GET projects/prj_1 --json', false],
 ])(
 	'landfall %s takes time in proportion to the length of names (on a terminal: %s)',
-	{
-		tags: ['fault-135'],
-		timeout: 120_000,
-	},
+	{tags: ['fault-135'], timeout: 120_000},
 	async (line, isTerminal) => {
 		let before = Number.POSITIVE_INFINITY;
 		for (const length of [long / 16, long / 4, long]) {

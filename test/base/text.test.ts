@@ -97,15 +97,11 @@ describe('safe', () => {
 		);
 	});
 
-	test.each(['\u0316', '\u200d', '\u1100', '\x1b['])(
-		'makes a megabyte of %j a short text',
-		{tags: ['fault-31']},
-		part => {
-			const shown = safe(`a${part.repeat(1e6 / part.length)}`);
-			expect(shown.length).toBeLessThanOrEqual(256 * 32);
-			expect(shown.endsWith('…')).toBe(true);
-		},
-	);
+	test.each(['\u0316', '\u200d', '\u1100', '\x1b['])('shortens a megabyte of %j', {tags: ['fault-31']}, part => {
+		const shown = safe(`a${part.repeat(1e6 / part.length)}`);
+		expect(shown.length).toBeLessThanOrEqual(256 * 32);
+		expect(shown.endsWith('…')).toBe(true);
+	});
 });
 
 describe('text for the clipboard', () => {

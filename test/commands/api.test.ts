@@ -54,17 +54,18 @@ test('a request of unclear outcome is an unconfirmed change on the screens, whic
 	expect(team.writes()).toHaveLength(1);
 });
 
-test.each([
-	[['POST', 'projects', '--json', '-'], '{"name":"shop"}', 'POST /v1/projects'],
-	[['PATCH', 'projects/api', '--json', '-'], '{"name":"core"}', 'PATCH /v1/projects/api'],
-	[['DELETE', '/v1/projects/api'], '', 'DELETE /v1/projects/api'],
-	[['POST', 'projects/api/deployments'], '', 'POST /v1/projects/api/deployments'],
+test.each<[line: string, input: string, request: string, ...bodies: unknown[]]>([
+	['POST projects --json -', '{"name":"shop"}', 'POST /v1/projects'],
+	['PATCH projects/api --json -', '{"name":"core"}', 'PATCH /v1/projects/api'],
+	['DELETE /v1/projects/api', '', 'DELETE /v1/projects/api'],
+	['POST projects/api/deployments', '', 'POST /v1/projects/api/deployments', {}],
+	['POST projects/api/deployments?a=1 --json -', '{"b":"c"}', 'POST /v1/projects/api/deployments?a=1', {b: 'c'}],
 	// A list where nothing is documented.
-	[['POST', 'projects/api/tags', '--json', '-'], '["a"]', 'POST /v1/projects/api/tags'],
-] as const)('landfall api %j sends the write once', async (args, input, request) => {
+	['POST projects/api/tags --json -', '["a"]', 'POST /v1/projects/api/tags', ['a']],
+])('landfall api %s sends the write once, with the body %s', async (line, input, request, ...bodies) => {
 	const {team, run} = createTeamCommands();
-	await run(['api', ...args], {input});
-	expect(team.writes()).toEqual([request]);
+	await run(`api ${line}`, {input});
+	expect([team.writes(), team.bodies]).toEqual([[request], bodies]);
 });
 
 test('what landfall api does is in the activity log', async () => {
@@ -98,26 +99,17 @@ test.each([
 	[['POST', 'projects', '--json', '-'], '{"name":"shop","team":"x"}'],
 	[['PATCH', 'projects/api?x=1', '--json', '-'], '{"name":"core"}'],
 	[['PATCH', 'projects/api/deployments/dep_1'], ''],
-] as const)(
-	'the outcome of landfall api %j stays unknown if its answer is lost, until it is dismissed',
-	async (args, input) => {
-		const {team, run} = createLastingCommands();
-		team.fail('after');
-		const lost = await run(['api', ...args], {input});
-		expect(lost.code).toBe(7);
-		expect(lost.err).toMatch(
-			/landfall does not know whether (?:PATCH|POST) \/v1\/\S+ was executed\. Reading the service cannot reveal the outcome\./,
-		);
-		expect((await run('reconcile')).code).toBe(7);
-		expect((await run(['reconcile', intentIn(lost.err), '--dismiss'])).code).toBe(0);
-		expect(team.writes()).toHaveLength(1);
-	},
-);
-
-test('landfall api sends the body of a write that has no command', async () => {
-	const {team, run} = createTeamCommands();
-	await run('api POST projects/api/deployments?force=1 --json -', {input: '{"environment_id":"preview"}'});
-	expect(team.bodies).toEqual([{environment_id: 'preview'}]);
+] as const)('after a lost answer, landfall api %j is unknown until it is dismissed', async (args, input) => {
+	const {team, run} = createLastingCommands();
+	team.fail('after');
+	const lost = await run(['api', ...args], {input});
+	expect(lost.code).toBe(7);
+	expect(lost.err).toMatch(
+		/landfall does not know whether (?:PATCH|POST) \/v1\/\S+ was executed\. Reading the service cannot reveal the outcome\./,
+	);
+	expect((await run('reconcile')).code).toBe(7);
+	expect((await run(['reconcile', intentIn(lost.err), '--dismiss'])).code).toBe(0);
+	expect(team.writes()).toHaveLength(1);
 });
 
 const isProtectedText = 'api is protected by the settings of this profile';
@@ -136,41 +128,25 @@ test.each([
 	expect(team.writes()).toEqual([]);
 });
 
-test('landfall api sends nothing to a path that a service may take for another one', async () => {
-	const {team, run} = createTeamCommands({guards: {protects: ['api']}});
-	expect(await run(['api', 'DELETE', '/v1/projects/%61pi'])).toMatchObject({
-		code: 2,
-		err: expect.stringContaining('landfall sends no path that a service could take for another one.'),
-	});
-	expect(team.requests).toEqual([]);
-});
-
 const noObject = 'The body must be a JSON object. Nothing was sent.';
+const noList = 'The body must be a JSON object or list. Nothing was sent.';
+const noPath =
+	'The path must be below /v1, such as projects?limit=3 or /v1/projects, with special characters percent-encoded and nothing else: landfall sends no path that a service could take for another one.';
 
 test.each([
 	['POST projects --json - --read-only', '{}', 1, 'This connection is read-only, so nothing was sent.'],
+	['DELETE /v1/projects/%61pi', '', 2, noPath],
 	['POST projects --json -', 'hello', 2, noObject],
-	...['hello', '1.0'].map(
-		input =>
-			[
-				'POST projects/api/tags --json -',
-				input,
-				2,
-				'The body must be a JSON object or list. Nothing was sent.',
-			] as const,
-	),
+	...['hello', '1.0'].map(input => ['POST projects/api/tags --json -', input, 2, noList] as const),
 	// A list cannot be what is documented.
 	...['POST projects', 'PATCH projects/api', 'PATCH Projects/api?x=1', 'POST projects/api/deployments'].map(
 		line => [`${line} --json -`, '[{"name":"core"}]', 2, noObject] as const,
 	),
-] as const)(
-	'landfall api %s is refused with the input %s before anything is sent',
-	async (line, input, code, sentence) => {
-		const {team, run} = createTeamCommands();
-		expect(await run(`api ${line}`, {input})).toMatchObject({code, err: `${sentence}\n`});
-		expect(team.requests).toEqual([]);
-	},
-);
+] as const)('landfall api %s with the input %s is refused before it is sent', async (line, input, code, sentence) => {
+	const {team, run} = createTeamCommands();
+	expect(await run(`api ${line}`, {input})).toMatchObject({code, err: `${sentence}\n`});
+	expect(team.requests).toEqual([]);
+});
 
 test('landfall api DELETE of a project that is gone prints the answer and ends with 4', async () => {
 	const {run} = createTeamCommands();

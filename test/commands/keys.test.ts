@@ -40,15 +40,11 @@ test.each<[what: string, content: string | Buffer, mode: number, why: string]>([
 	],
 	['is not UTF-8', Buffer.from('{"\u00E9": "x"}', 'latin1'), 0o600, 'it is not UTF-8 text.'],
 	['others can write', '{"deploy": "y"}', 0o666, 'it can be written by others.'],
-])(
-	'a keys.json that %s changes nothing, and landfall keys says why',
-	{tags: ['fault-142']},
-	(_what, content, mode, why) => {
-		const {exitCode, printed, complaints} = run(content, undefined, mode);
-		expect([exitCode, complaints]).toEqual([2, [expect.stringContaining(`keys.json was not used: ${why}`)]]);
-		expect(printed).toMatch(/^deploy +t +deploy$/m);
-	},
-);
+])('landfall keys says why a keys.json that %s changes nothing', {tags: ['fault-142']}, (_what, content, mode, why) => {
+	const {exitCode, printed, complaints} = run(content, undefined, mode);
+	expect([exitCode, complaints]).toEqual([2, [expect.stringContaining(`keys.json was not used: ${why}`)]]);
+	expect(printed).toMatch(/^deploy +t +deploy$/m);
+});
 
 test("landfall keys lists commands of the user's own, and what is wrong with the files, by line", {
 	tags: ['fault-165'],

@@ -55,16 +55,13 @@ const takers = ['get -', 'ls deployments -', 'wait -', 'watch -', 'deploy -'];
 const bodyTakers = ['edit api --json -', 'api POST projects --json -'];
 
 describe('a command that waits for input', () => {
-	test.each([...takers, ...bodyTakers, 'delete api'])(
-		'%s ends when a signal asks for it, and sends no write',
-		async line => {
-			const {clock, team, start} = createTeamCommands();
-			const command = await start(line, {isInputOpen: true, isTerminal: line.startsWith('delete')});
-			await clock.advance(1000);
-			expect(await command.endBy(130)).toBe(130);
-			expect(team.writes()).toEqual([]);
-		},
-	);
+	test.each([...takers, ...bodyTakers, 'delete api'])('%s is ended by a signal, and sends no write', async line => {
+		const {clock, team, start} = createTeamCommands();
+		const command = await start(line, {isInputOpen: true, isTerminal: line.startsWith('delete')});
+		await clock.advance(1000);
+		expect(await command.endBy(130)).toBe(130);
+		expect(team.writes()).toEqual([]);
+	});
 
 	test.each(['get', 'deploy --yes', 'delete --yes'])(
 		'%s refuses names that are not UTF-8',

@@ -137,17 +137,14 @@ describe('what landfall wait says about trouble', () => {
 		['asked to slow down', {status: 429}],
 		['key refused', {status: 401}],
 		['no usable answer', {status: 200}],
-	] as const)(
-		'names on a terminal what is wrong (%s), since when, and when landfall tries again',
-		async (what, fault) => {
-			const {clock, fail, command} = await waitForOne('', true);
-			fail(fault);
-			await clock.advance(30 * second);
-			expect(command.err().split('\r').at(-1)).toMatch(
-				new RegExp(`^${what} since 12:00:1\\d, retrying in \\d+s · building, read \\d\\ds `),
-			);
-		},
-	);
+	] as const)('names on a terminal what is wrong (%s), since when, and the next attempt', async (what, fault) => {
+		const {clock, fail, command} = await waitForOne('', true);
+		fail(fault);
+		await clock.advance(30 * second);
+		expect(command.err().split('\r').at(-1)).toMatch(
+			new RegExp(`^${what} since 12:00:1\\d, retrying in \\d+s · building, read \\d\\ds `),
+		);
+	});
 });
 
 describe('a deployment or a project that is gone', () => {
@@ -162,9 +159,7 @@ describe('a deployment or a project that is gone', () => {
 		expect(fieldsIn(command).at(-1)?.slice(7, 9)).toEqual(['verdict', 'gone']);
 	});
 
-	test('is not a project that the list has on a later page, whatever a gateway answers about it', {
-		tags: ['fault-131'],
-	}, async () => {
+	test('is no project on a later page of the list, whatever a gateway answers', {tags: ['fault-131']}, async () => {
 		let isMissing = false;
 		const {team, clock, start} = createTeamCommands({
 			projects: ['docs', 'shop'],

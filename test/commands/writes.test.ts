@@ -218,9 +218,7 @@ describe('several projects', () => {
 		expect(team.writes()).toEqual([]);
 	});
 
-	test('are written to if one of them disappears, and no more once the service does', {
-		tags: ['fault-170'],
-	}, async () => {
+	test('are written to if one disappears, and no more once the service does', {tags: ['fault-170']}, async () => {
 		const {team, run} = createTeamCommands({projects: many});
 		const handle: typeof team.handle = request => {
 			if (team.requests.length === 5) team.remove('p1');

@@ -1,14 +1,12 @@
+import {execFileSync} from 'node:child_process';
 import {existsSync} from 'node:fs';
+import {open, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {expect, test} from 'vitest';
+import {describe, expect, onTestFinished, test} from 'vitest';
 import {runInBash, runProgram, startProgram} from '../kit/app/program.ts';
 import {openTerminal} from '../kit/app/terminal.ts';
 import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
-
-test('a pipe that is closed early ends landfall ls quietly', async () => {
-	const printed = await runInBash('landfall ls --demo --all | head -n 1; echo "$PIPESTATUS"');
-	expect(printed.trimEnd().split('\n')).toEqual([expect.stringMatching(/^prj_/), '0']);
-});
+import {serveSandbox} from '../kit/services/local-services.ts';
 
 test
 	.skipIf(!existsSync('/dev/full'))
@@ -74,4 +72,74 @@ test('on a terminal, ls is a table in its width, and --ascii and --no-color have
 	expect(rows.filter(row => row.trim() !== '')).toHaveLength(12 + 2);
 	expect(terminal.written()).not.toMatch(/\u001B\[(?:3|4|9|10)\d/);
 	expect((await terminal.exited).code).toBe(0);
+});
+
+test('columns stay in line where the terminal takes a name for wider or narrower', {tags: ['fault-60']}, async () => {
+	const terminal = openTerminal({args: ['ls', '--demo', '--world', 'hostile', '--limit', '20']});
+	const ending = 'adds the newest deployment';
+	await terminal.see(ending);
+	const rows = terminal.screen().split('\n');
+	const from = rows.findIndex(row => row.startsWith('PROJECT')) + 1;
+	const to = rows.findIndex(row => row.startsWith('There are more'));
+	expect(to - from).toBe(20);
+	const end = rows[from - 1]?.length ?? 0;
+	const {active} = terminal.emulator.buffer;
+	for (let row = from; row < to; row++)
+		expect(active.getLine(active.viewportY + row)?.translateToString(false, end - 10, end)).toMatch(
+			/^ +(?:\S+ ago|just now)$/,
+		);
+});
+
+test('a long landfall ls, at the rpm of its profile, that a signal ends prints what it has read', {
+	tags: ['fault-111'],
+}, async () => {
+	const {sandbox, address, env} = await serveSandbox({projects: 300, seed: 1});
+	const directory = temporaryDirectory();
+	writePrivate(join(directory, 'config.json'), {profiles: {acme: {baseUrl: address, rpm: 600}}});
+	const args = ['ls', '--json', '--filter', 'outcome:failed', '--profile', 'acme'];
+	const program = startProgram(args, {env, directory});
+	await program.seeRemark(/^This takes 303 requests, about 30s at 600 a minute \(--rpm\)\.\n/);
+	program.kill('SIGINT');
+	expect(await program.ended).toBe(130);
+	expect(JSON.parse(program.stdout())).toMatchObject({_landfall: {is_complete: false}});
+	expect(program.stderr()).toContain('Interrupted before everything was read, so projects may be missing.');
+	expect(sandbox.requests.length).toBeLessThan(303);
+});
+
+test('the demo, which is in the same process, has no budget', async () => {
+	const {code, stderr} = await runProgram(['ls', '--demo', '--projects', '300', '--filter', 'outcome:failed']);
+	expect(code).toBe(0);
+	expect(stderr).not.toContain('requests');
+});
+
+function createPipe(): string {
+	const path = join(temporaryDirectory(), 'pipe');
+	execFileSync('sh', ['-c', 'mkfifo "$0"', path]);
+	return path;
+}
+
+describe.skipIf(process.platform === 'win32')('a command that reads a named pipe', () => {
+	test.each([
+		['a body', 'edit quiz-eu --demo --world quiet --json'],
+		['a key', 'ls --base-url http://127.0.0.1:9 --api-key-file'],
+	])('for %s ends when a signal asks for it, although nothing is written into the pipe', async (_what, line) => {
+		const pipe = createPipe();
+		const command = startProgram([...line.split(' '), pipe]);
+		// Resolves once the command has opened it, too.
+		const writer = await open(pipe, 'w');
+		onTestFinished(() => {
+			command.kill('SIGKILL');
+			return writer.close();
+		});
+		command.kill('SIGTERM');
+		expect(await command.ended).toBe(143);
+	});
+
+	test('gets all that is written into it, in however many parts', async () => {
+		const pipe = createPipe();
+		const command = startProgram(['edit', 'quiz-eu', '--demo', '--world', 'quiet', '--json', pipe]);
+		await writeFile(pipe, `{"name":${' '.repeat(200_000)}"${'x'.repeat(50)}"}`);
+		expect(await command.ended).toBe(0);
+		expect(command.stdout()).toContain(`\t${'x'.repeat(50)}\t`);
+	});
 });

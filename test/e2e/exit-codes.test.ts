@@ -47,9 +47,7 @@ test('exit code 3 also means that there is no key', async () => {
 	expect(ended.stderr).toContain('in the team settings of your service. Creating keys requires a Pro or Studio plan.');
 });
 
-test('a command line that is wrong is explained in JSON to a command with --json only', {
-	tags: ['fault-166'],
-}, async () => {
+test('a wrong command line is explained in JSON to a command with --json only', {tags: ['fault-166']}, async () => {
 	const [json, text] = [await runProgram(['ls', '--json', '--frob']), await runProgram(['ls', '--frob'])];
 	expect([json.code, json.stdout, text.code]).toEqual([2, '', 2]);
 	const message = text.stderr.trimEnd();

@@ -49,9 +49,7 @@ test('settings that cannot be understood refuse every write, and reading goes on
 	expect(writes()).toEqual([]);
 });
 
-test('with settings that cannot be used, the screens are read-only and say why', {
-	tags: ['fault-117', 'fault-119'],
-}, async () => {
+test('with unusable settings, the screens are read-only and say why', {tags: ['fault-117', 'fault-119']}, async () => {
 	const {writes, directory, env, text} = await openGuarded(text => `${text.slice(0, -2)},}`);
 	const terminal = openTerminal({env, directory, columns: 160});
 	const reason = /Read-only: The settings were not used: .*config\.json cannot be understood in line 10/;

@@ -33,17 +33,14 @@ test.each([
 	[['help'], 0, 2, 25_000],
 	[['help', 'wait'], 0, 2, 25_000],
 	[['--version'], 0, 3, 33_500],
-])(
-	'landfall %j, which ends with %i, loads few files, and none for screens',
-	async (args, exitCode, maxFiles, maxBytes) => {
-		const {env} = await serveSandbox();
-		const {code, files, builtIn} = await loadedBy(args, env);
-		expect(code).toBe(exitCode);
-		expect(files).toContain('landfall.js');
-		expect(files.length).toBeLessThanOrEqual(maxFiles);
-		expect(sizeOf(files)).toBeLessThan(maxBytes);
-		expect(files.filter(file => /^(?:ink|app|sandbox|conf)\d*\.js$/.test(file))).toEqual([]);
-		expect(builtIn).not.toContain('NativeModule sqlite');
-		expect(builtIn.filter(name => /undici/.test(name))).toEqual([]);
-	},
-);
+])('landfall %j, which ends with %i, loads few files, none for screens', async (args, exitCode, maxFiles, maxBytes) => {
+	const {env} = await serveSandbox();
+	const {code, files, builtIn} = await loadedBy(args, env);
+	expect(code).toBe(exitCode);
+	expect(files).toContain('landfall.js');
+	expect(files.length).toBeLessThanOrEqual(maxFiles);
+	expect(sizeOf(files)).toBeLessThan(maxBytes);
+	expect(files.filter(file => /^(?:ink|app|sandbox|conf)\d*\.js$/.test(file))).toEqual([]);
+	expect(builtIn).not.toContain('NativeModule sqlite');
+	expect(builtIn.filter(name => /undici/.test(name))).toEqual([]);
+});

@@ -1,8 +1,11 @@
+import {spawnSync} from 'node:child_process';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {keyboardPath} from '../../src/app/screen-app.ts';
+import {exitCodes} from '../../src/base/exit-codes.ts';
+import {findProgram} from '../kit/app/interactive-shell.ts';
 import {preloading} from '../kit/app/program.ts';
-import {openTerminal} from '../kit/app/terminal.ts';
+import {openTerminal, program, programEnv} from '../kit/app/terminal.ts';
 import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
 
 /** Runs landfall in a terminal as if on another system. */
@@ -35,3 +38,19 @@ test('while the key is piped in, the keyboard is the terminal that each system h
 	const paths = ['linux', 'darwin', 'win32'].map(keyboardPath);
 	expect(paths).toEqual(['/dev/tty', '/dev/tty', String.raw`\\.\CONIN$`]);
 });
+
+const runtimes = {deno: ['run', '--allow-all'], bun: []};
+
+for (const [name, args] of Object.entries(runtimes)) {
+	const runtime = findProgram(name);
+	test.skipIf(runtime === undefined)(`${name} runs landfall and ends with its exit code`, () => {
+		const run = (...words: readonly string[]) =>
+			spawnSync(runtime ?? '', [...args, program, ...words, '--demo'], {
+				encoding: 'utf8',
+				env: programEnv(temporaryDirectory(), {}),
+			});
+		expect(run('ls', '--limit', '2').stdout.trim().split('\n')).toHaveLength(2);
+		expect(run('get', 'no-such-project').status).toBe(exitCodes.notFound);
+		expect(run('deploy', 'event-microsite', '--yes').stdout).toContain('queued');
+	});
+}

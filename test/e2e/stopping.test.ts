@@ -42,17 +42,13 @@ test.each([
 	['npx', `npx --prefix "${root}" landfall ${demo.join(' ')}`],
 	['npm exec', `npm exec -c "'${process.execPath}' '${program}' ${demo.join(' ')}"`],
 	['npm start', `npm --prefix "${root}" start -- ${demo.join(' ')}`],
-])(
-	'started by %s, ctrl+z restores the terminal for the shell, and fg brings the screens back',
-	{tags: ['fault-65']},
-	async (_by, by) => {
-		terminal = openInShellWithJobs(demo, {by, env});
-		await terminal.see('1 of 12');
-		await stop();
-		await bringBack('1 of 12');
-		await expectKeys();
-	},
-);
+])('started by %s, ctrl+z restores the terminal, and fg the screens', {tags: ['fault-65']}, async (_by, by) => {
+	terminal = openInShellWithJobs(demo, {by, env});
+	await terminal.see('1 of 12');
+	await stop();
+	await bringBack('1 of 12');
+	await expectKeys();
+});
 
 test('a form is still open after ctrl+z and fg, with its typed text and the cursor there', {
 	tags: ['fault-65', 'fault-169'],
@@ -78,9 +74,7 @@ test('a window resized while landfall is stopped is filled again after fg', asyn
 	expect(lines.at(-1)).toContain('? help');
 });
 
-test('SIGTSTP restores the terminal, and in the background landfall leaves it alone until fg', {
-	tags: ['fault-65'],
-}, async () => {
+test('SIGTSTP restores the terminal, and landfall leaves it alone until fg', {tags: ['fault-65']}, async () => {
 	await startDemo();
 	const pid = childOf(terminal);
 	// As another process does.
@@ -95,9 +89,7 @@ test('SIGTSTP restores the terminal, and in the background landfall leaves it al
 	await expectRestored(terminal);
 });
 
-test('started in the background, landfall waits for fg without touching the terminal', {
-	tags: ['fault-65'],
-}, async () => {
+test('started in the background, it waits for fg without touching the terminal', {tags: ['fault-65']}, async () => {
 	terminal = openTerminal({
 		command: 'bash',
 		script: join(import.meta.dirname, 'fixtures/background-job.sh'),
@@ -110,9 +102,7 @@ test('started in the background, landfall waits for fg without touching the term
 	await expectKeys();
 });
 
-test('the terminal is restored if landfall is terminated while it is stopped', {
-	tags: ['fault-64', 'fault-65'],
-}, async () => {
+test('the terminal is restored if landfall ends while it is stopped', {tags: ['fault-64', 'fault-65']}, async () => {
 	await startDemo();
 	await stop();
 	process.kill(childOf(terminal), 'SIGTERM');
@@ -120,9 +110,7 @@ test('the terminal is restored if landfall is terminated while it is stopped', {
 	await expectRestored(terminal);
 });
 
-test('after SIGSTOP and other use of the terminal, SIGCONT brings back the screen and the keys', {
-	tags: ['fault-65'],
-}, async () => {
+test('after SIGSTOP and other use of the terminal, SIGCONT brings all back', {tags: ['fault-65']}, async () => {
 	terminal = openInShell(demo);
 	await terminal.see('? help');
 	const pid = childOf(terminal);

@@ -26,9 +26,7 @@ async function openTeam() {
 /** Returns the arguments of the command that a text tells to run. */
 const commandIn = (said: string): readonly string[] => /landfall (reconcile .*)/.exec(said)?.[1]?.split(' ') ?? [];
 
-test('after kill -9 in the middle of a write, landfall reconcile finds out what became of it', {
-	tags: ['fault-46'],
-}, async () => {
+test('after kill -9 during a write, landfall reconcile finds out what became of it', {tags: ['fault-46']}, async () => {
 	const {start, run, team, written, muteWrites} = await openTeam();
 	muteWrites();
 	const killed = start('create', 'shop');
@@ -66,9 +64,7 @@ test('a signal in the middle of a write ends it after a moment with its code and
 	expect([found.code, found.stdout.split('\t')[1]]).toEqual([0, 'done']);
 });
 
-test('a command whose output is closed settles the write in flight, and sends no more', {
-	tags: ['fault-137'],
-}, async () => {
+test('a command whose output is closed settles its write, and sends no more', {tags: ['fault-137']}, async () => {
 	const {run, team} = await openTeam();
 	const {code, stderr} = await run(['delete', '-', '--yes'], {closed: 'stdout', input: 'api\nweb\n'});
 	expect([code, stderr]).toEqual([0, 'Stopped: 1 of 2 projects left unchanged.\n']);
@@ -85,26 +81,23 @@ test('a question on a terminal is ended by ctrl+c', async () => {
 	expect(team.writes()).toEqual([]);
 });
 
-test.each([[true], [false]])(
-	'no command that writes prints or keeps the key (rejected: %s)',
-	async isRejectingWrites => {
-		const {state, behave} = createEchoingService(leakyKey);
-		state.isRejectingWrites = isRejectingWrites;
-		const {env} = await startFaulty(behave);
-		const directory = temporaryDirectory();
-		const expectNoLeak = async (line: string) => {
-			const args = [...line.split(' '), '--wait-for-outcome', '1s', '--give-up-after', '1s'];
-			const {stdout, stderr} = await runProgram(args, {env, directory});
-			expect(leaksOf(leakyKey, stdout + stderr)).toEqual([]);
-			expect(stdout + stderr).not.toBe('');
-		};
-		const writes = ['create shop', 'edit prj-0 --name x', 'delete prj-0 --yes', 'deploy prj-0 --json'];
-		for (const line of writes) await expectNoLeak(line);
-		const others = ['reconcile --json', 'api GET projects', 'api GET projects --json', 'api POST projects --json'];
-		await Promise.all(others.map(expectNoLeak));
-		expect(leakyFiles(leakyKey, directory)).toEqual([]);
-	},
-);
+test.each([[true], [false]])('no write prints or keeps the key (rejected: %s)', async isRejectingWrites => {
+	const {state, behave} = createEchoingService(leakyKey);
+	state.isRejectingWrites = isRejectingWrites;
+	const {env} = await startFaulty(behave);
+	const directory = temporaryDirectory();
+	const expectNoLeak = async (line: string) => {
+		const args = [...line.split(' '), '--wait-for-outcome', '1s', '--give-up-after', '1s'];
+		const {stdout, stderr} = await runProgram(args, {env, directory});
+		expect(leaksOf(leakyKey, stdout + stderr)).toEqual([]);
+		expect(stdout + stderr).not.toBe('');
+	};
+	const writes = ['create shop', 'edit prj-0 --name x', 'delete prj-0 --yes', 'deploy prj-0 --json'];
+	for (const line of writes) await expectNoLeak(line);
+	const others = ['reconcile --json', 'api GET projects', 'api GET projects --json', 'api POST projects --json'];
+	await Promise.all(others.map(expectNoLeak));
+	expect(leakyFiles(leakyKey, directory)).toEqual([]);
+});
 
 test.skipIf(process.platform === 'win32')(
 	'a change is not sent if the disk is full, and without a journal it is',

@@ -385,8 +385,15 @@ test('only the fifty newest places are kept', () => {
 	expect(['p0', 'p1', 'p2'].map(each => readPlace(path, each))).toEqual([undefined, 'again', '2']);
 });
 
-/** Returns a journal that knows something of every kind about two services, and what it knows about one. */
-function journalOfTwo() {
+test.each<[what: string, change: (journal: Journal) => void, ofZoo: readonly unknown[], entries: readonly string[]]>([
+	['forgotten, and nothing about the other', journal => journal.forget('acme host', 'acme'), [1, 1, 1], ['zoo']],
+	[
+		'kept under its new name, also where something is known under that',
+		journal => journal.rename('acme host', 'zoo host', {connection: 'acme', newConnection: 'zoo'}),
+		[1, 2, 1],
+		['zoo', 'zoo'],
+	],
+])('of two services, everything about one is %s', (_what, change, ofZoo, entries) => {
 	const journal = create().open();
 	for (const name of ['acme', 'zoo']) {
 		const service = `${name} host`;
@@ -398,25 +405,14 @@ function journalOfTwo() {
 		journal.saveBody(service, 'p', '{}');
 	}
 
+	change(journal);
 	const known = (service: string) => {
 		const {watches, drafts, lastReadAt} = journal.snapshot(service);
 		return [watches.length, journal.unsettled(service).length, drafts.size, lastReadAt, journal.bodyOf(service, 'p')];
 	};
-	return {journal, known};
-}
-
-const nothing = [0, 0, 0, undefined, undefined];
-
-test('of two services, everything about one is forgotten, and nothing about the other', () => {
-	const {journal, known} = journalOfTwo();
-	journal.forget('acme host', 'acme');
-	expect([known('acme host'), known('zoo host')]).toEqual([nothing, [1, 1, 1, 5, '{}']]);
-	expect(journal.recent(10).map(({connection}) => connection)).toEqual(['zoo']);
-});
-
-test('everything is kept if a service is renamed, also where something is known under its new name', () => {
-	const {journal, known} = journalOfTwo();
-	journal.rename('acme host', 'zoo host', {connection: 'acme', newConnection: 'zoo'});
-	expect([known('acme host'), known('zoo host')]).toEqual([nothing, [1, 2, 1, 5, '{}']]);
-	expect(journal.recent(10).map(({connection}) => connection)).toEqual(['zoo', 'zoo']);
+	expect([known('acme host'), known('zoo host')]).toEqual([
+		[0, 0, 0, undefined, undefined],
+		[...ofZoo, 5, '{}'],
+	]);
+	expect(journal.recent(10).map(({connection}) => connection)).toEqual(entries);
 });

@@ -43,9 +43,7 @@ const anyResponse = fc.record({
 	requestedAt: fc.integer({min: 0, max: 50}),
 }) as fc.Arbitrary<Response>;
 
-test('all screens show the deployment as it was last requested, in whatever order responses arrive', {
-	tags: ['fault-41'],
-}, () => {
+test('all screens show a deployment as it was last requested, however responses arrive', {tags: ['fault-41']}, () => {
 	fc.assert(
 		fc.property(fc.array(anyResponse, {minLength: 1, maxLength: 6}), responses => {
 			const answers = responses.map((response, index) => arrived(response, 100 + index));

@@ -146,13 +146,10 @@ test.each<[query: string, filter: string | undefined, other: QuickFilter, change
 	['"is:watched"', undefined, 'in progress', '"is:watched" outcome:in-progress'],
 	['"now is:watched"', undefined, 'in progress', '"now is:watched" outcome:in-progress'],
 	['is:watched', 'watched', 'all', ''],
-])(
-	'in place of the quick filter of %j, another one keeps all other words as typed',
-	(query, filter, other, changed) => {
-		expect(quickFilterOf(query)).toBe(filter);
-		expect(withQuickFilter(query, other)).toBe(changed);
-	},
-);
+])('in place of the quick filter of %j, another keeps all other words as typed', (query, filter, other, changed) => {
+	expect(quickFilterOf(query)).toBe(filter);
+	expect(withQuickFilter(query, other)).toBe(changed);
+});
 
 describe('the problem of a query while it is typed', () => {
 	test.each<[typed: string, kind: string, text: RegExp]>([

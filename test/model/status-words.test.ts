@@ -55,13 +55,10 @@ test.each<[word: string, meaning: Outcome | undefined, outcome: Outcome]>([
 	['Failed!', 'good', 'good'],
 	['Failed!', 'waiting', 'waiting'],
 	['Failed!', 'unknown', 'running'],
-])(
-	'the outcome of a deployment in progress with the status "%s", classified as %s, is %s',
-	(word, meaning, outcome) => {
-		const meanings = meaning ? new Map([[meaningKey(word.toLowerCase()), meaning]]) : noWordMeanings;
-		expect(inProgress(word, meanings)).toBe(outcome);
-	},
-);
+])('the outcome of a deployment in progress with the status %s, classified as %s, is %s', (word, meaning, outcome) => {
+	const meanings = meaning ? new Map([[meaningKey(word.toLowerCase()), meaning]]) : noWordMeanings;
+	expect(inProgress(word, meanings)).toBe(outcome);
+});
 
 test.each<[string, Outcome]>([
 	['active', 'good'],

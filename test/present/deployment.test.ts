@@ -45,13 +45,10 @@ test.each([
 	[37, '███████▍░░░░░░', '=======.......'],
 	[70, '██████████████', '=============='],
 	[98, '██████████▓▓▓▓', '==========!!!!'],
-])(
-	'after %i seconds the progress bar shows what is left until the usual end, or what is beyond',
-	(seconds, text, inAscii) => {
-		expect(textOf(progressBar(running(seconds), usualMs, 14, context))).toBe(text);
-		expect(textOf(progressBar(running(seconds), usualMs, 14, ascii))).toBe(inAscii);
-	},
-);
+])('after %i seconds the progress bar shows what is left until the usual end or beyond', (seconds, text, inAscii) => {
+	expect(textOf(progressBar(running(seconds), usualMs, 14, context))).toBe(text);
+	expect(textOf(progressBar(running(seconds), usualMs, 14, ascii))).toBe(inAscii);
+});
 
 const headline = (fields: Partial<Headline>): Headline => ({
 	deployment: running(42),

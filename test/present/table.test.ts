@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {plain} from '../../src/base/text.ts';
+import {plain, serviceText} from '../../src/base/text.ts';
 import {fullDeploymentsWidth} from '../../src/model/layout.ts';
 import {deploymentColumns} from '../../src/present/deployment.ts';
 import {fitSpans} from '../../src/present/line.ts';
-import {listColumns, projectColumns} from '../../src/present/project.ts';
-import {layout, limitsOf} from '../../src/present/table.ts';
-import {unicode as context, textOf} from './records.ts';
+import {listColumns, projectColumns, projectFields} from '../../src/present/project.ts';
+import {layout, limitsOf, rowLine} from '../../src/present/table.ts';
+import {bareProject, unicode as context, project, rowOf, running, textOf} from './records.ts';
 
 test('columns never get fewer on a wider screen', () => {
 	fc.assert(
@@ -52,4 +52,36 @@ test('chosen columns have the age of the rows once during an outage, behind when
 	const namesOf = (...names: readonly string[]) => listColumns(true, true, names).map(({name}) => name);
 	expect(namesOf('status', 'read', 'id')).toEqual(['project', 'status', 'id', 'read']);
 	expect(namesOf('when', 'id')).toEqual(['project', 'when', 'read', 'id']);
+});
+
+const widest = layout(projectColumns, 300, context);
+
+test('a missing value is a quiet dash, in ASCII a hyphen', () => {
+	const line = rowLine(widest, rowOf(bareProject), context);
+	expect(textOf(line)).toMatch(/^· prj_1 +– {2}– +… +–/);
+	expect(line.filter(({text}) => text === '–').every(({tone}) => tone === 'quiet')).toBe(true);
+	expect(textOf(rowLine(widest, rowOf(bareProject), {...context, isAscii: true}))).toMatch(
+		/^: prj_1 +- {2}- +\.\.\. +-/,
+	);
+});
+
+test('a running deployment shows its time once, at every width from 80 cells on', () => {
+	const longest = project({name: serviceText('the-longest-name-of-all-projects')});
+	const row = rowOf(longest, {newest: running(42)});
+	const counts = Array.from({length: 220}, (_, at) => {
+		const line = rowLine(layout(projectColumns, 80 + at, context), row, context);
+		return textOf(line).match(/42s(?! ago)/g)?.length;
+	});
+	expect(new Set(counts)).toEqual(new Set([1]));
+});
+
+test('the details of a project show every field and what is odd about the record', () => {
+	const flaws = [
+		{field: 'created_at', problem: 'zone assumed'},
+		{field: 'status', problem: 'missing'},
+	] as const;
+	const fields = projectFields(project({status: undefined, flaws}), context);
+	expect(fields.map(({label, value}) => `${label}: ${value.text}`).join()).toMatch(
+		/^name: .*,slug: .*,url: .*,status: –,upload mode: .*,latest upload: v42,created: .*,updated: 2026-.* {2}12m ago,id: prj_1,request id: req_1,notes: created_at: no zone given, read as UTC,: status: missing$/,
+	);
 });

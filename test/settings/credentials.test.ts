@@ -52,10 +52,7 @@ test('no key is kept for a profile with the one name that the file reserves', as
 	expect(readFileSync(path, 'utf8')).toBe(before);
 });
 
-test.each([5, null, {}, {origin}, {origin: 5, apiKey}])(
-	'the invalid credentials entry %j is rejected without quoting it',
-	entry => {
-		const reason = 'The key stored for acme is not valid. Save it again.';
-		expect(createKeys(entry).keys.read('acme', origin)).toEqual({outcome: 'refused', reason});
-	},
-);
+test.each([5, null, {}, {origin}, {origin: 5, apiKey}])('the invalid entry %j is rejected and not quoted', entry => {
+	const reason = 'The key stored for acme is not valid. Save it again.';
+	expect(createKeys(entry).keys.read('acme', origin)).toEqual({outcome: 'refused', reason});
+});

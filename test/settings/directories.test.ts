@@ -2,19 +2,15 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {findDirectories} from '../../src/settings/directories.ts';
 
+const onMac = '/Users/ann/Library/Application Support/landfall';
+
 test.each([
 	['linux', {}, '/home/ann', '/home/ann/.config/landfall', '/home/ann/.local/state/landfall'],
 	['linux', {XDG_CONFIG_HOME: '/c', XDG_STATE_HOME: '/s'}, '/home/ann', '/c/landfall', '/s/landfall'],
 	['linux', {XDG_CONFIG_HOME: 'c', XDG_STATE_HOME: ''}, '/h', '/h/.config/landfall', '/h/.local/state/landfall'],
 	['freebsd', {}, '/home/ann', '/home/ann/.config/landfall', '/home/ann/.local/state/landfall'],
 	['linux', {XDG_CONFIG_HOME: '/x', XDG_STATE_HOME: '/x'}, '/home/ann', '/x/landfall', '/x/landfall/state'],
-	[
-		'darwin',
-		{},
-		'/Users/ann',
-		'/Users/ann/Library/Application Support/landfall',
-		'/Users/ann/Library/Application Support/landfall/state',
-	],
+	['darwin', {}, '/Users/ann', onMac, `${onMac}/state`],
 	['darwin', {XDG_CONFIG_HOME: '/c', XDG_STATE_HOME: '/s'}, '/Users/ann', '/c/landfall', '/s/landfall'],
 	[
 		'win32',

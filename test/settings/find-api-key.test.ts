@@ -104,15 +104,11 @@ test.each<[which: string, given: () => Partial<KeySources>, reason: string]>([
 	['of a command that fails', () => withCommand(fail), 'for acme: its command op failed with exit code 1.'],
 	['of a command that fails, of a named profile', () => ({...named, ...withCommand(fail)}), 'its command op failed'],
 	['of a command for another address', () => withCommand(notRun, 'https://x.example'), 'example, so it was not run'],
-])(
-	'a key %s that cannot be used is neither quoted nor replaced by another',
-	{tags: ['fault-71']},
-	async (_which, given, reason) => {
-		const found = await findApiKey({...storedOnly(), ...given()});
-		expect(found).toMatchObject({outcome: 'refused', reason: expect.stringContaining(reason)});
-		expect(JSON.stringify(found)).not.toMatch(/two words|xxx/);
-	},
-);
+])('an unusable key %s is neither quoted nor replaced', {tags: ['fault-71']}, async (_which, given, reason) => {
+	const found = await findApiKey({...storedOnly(), ...given()});
+	expect(found).toMatchObject({outcome: 'refused', reason: expect.stringContaining(reason)});
+	expect(JSON.stringify(found)).not.toMatch(/two words|xxx/);
+});
 
 test('a named profile whose stored key cannot be read has no other key', async () => {
 	const {directory, ...stored} = storedOnly();

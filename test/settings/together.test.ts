@@ -43,9 +43,7 @@ test('four processes that save settings and keys at once, two of them through li
 	for (const directory of linked) expect(lstatSync(join(directory, 'config.json')).isSymbolicLink()).toBe(true);
 });
 
-test('a process killed while saving leaves the old or the new file, and no stale lock', {
-	tags: ['fault-77'],
-}, async () => {
+test('a process killed while saving leaves the old or new file and no stale lock', {tags: ['fault-77']}, async () => {
 	const directory = temporaryDirectory();
 	let kills = 0;
 	for (let run = 0; run < 4; run++) {

@@ -139,13 +139,9 @@ test.each<[what: string, spelling: string, ...tokens: string[]]>([
 	['a modifier alone', '\u001B[57441;2u'],
 	['a key without a code', '\u001B[u'],
 	['a code beyond Unicode', '\u001B[99999999u'],
-])(
-	'%s in the spelling of a keyboard protocol is the same key, or none',
-	{tags: ['fault-141']},
-	(_, spelling, ...keys) => {
-		expect(tokensOf([spelling])).toEqual(keys);
-	},
-);
+])('%s as a keyboard protocol spells it is the same key, or none', {tags: ['fault-141']}, (_, spelling, ...keys) => {
+	expect(tokensOf([spelling])).toEqual(keys);
+});
 
 test('any typed text passes through the splitter unchanged', () => {
 	fc.assert(

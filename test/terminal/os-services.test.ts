@@ -1,9 +1,11 @@
+import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {plain, safe} from '../../src/base/text.ts';
 import {createBrowse} from '../../src/terminal/browser.ts';
 import {createCopy} from '../../src/terminal/clipboard.ts';
 import {createNotifications, createTitle} from '../../src/terminal/notifications.ts';
 import type {RunProgram} from '../../src/terminal/programs.ts';
+import {linkTo} from '../../src/terminal/web-address.ts';
 import {settled} from '../kit/fixtures/clock.ts';
 
 /** Returns a runner that succeeds only for the given programs, and records what ran. */
@@ -177,4 +179,31 @@ test('the original window title is saved before the first change, and restored o
 	title.restore();
 	const cut = `\u001B]2;\uFFFD\uFFFD[2J${'x'.repeat(114)}…\u0007`;
 	expect(writes).toEqual(['\u001B[22;0t\u001B]2;landfall\u0007', cut, '\u001B[23;0t']);
+});
+
+test.each<readonly [text: string, address: string | undefined]>([
+	['https://docs.pages.example', 'https://docs.pages.example/'],
+	['http://localhost:3000/a?b=c#d', 'http://localhost:3000/a?b=c#d'],
+	['https://example.com/ä b', 'https://example.com/%C3%A4%20b'],
+	...[
+		'ssh://example.com',
+		'https://u:p@example.com',
+		'https://еxample.com',
+		'https://0x7f.1',
+		'docs.pages.example',
+	].map(text => [text, undefined] as const),
+	[`https://example.com/${'a'.repeat(2000)}`, undefined],
+])('%s is linked to as %s', (text, address) => {
+	expect(linkTo(text)).toBe(address);
+});
+
+test('no text of the service can break out of a link', () => {
+	const part = fc.string({
+		unit: fc.constantFrom('\u001B', '\\', '\u0007', '\u009C', ';', ']', '8', '\n', '\u202E', 'a', '/', '%'),
+	});
+	fc.assert(
+		fc.property(part, part, (path, query) => {
+			expect(linkTo(`https://example.com/${path}?${query}`) ?? '').toMatch(/^[!-~]*$/);
+		}),
+	);
 });

@@ -49,9 +49,7 @@ test.each<[what: string, thrown: unknown, said: string]>([
 	['a value that is no text', Object.create(null), 'a value that cannot be converted to text'],
 ])(
 	'if no crash file can be written, %s is reported itself, without the key and control sequences',
-	{
-		tags: ['fault-62', 'fault-70'],
-	},
+	{tags: ['fault-62', 'fault-70']},
 	(_what, thrown, said) => {
 		const {process, events} = owned();
 		process.emit('uncaughtException', thrown);

@@ -20,14 +20,10 @@ test.each([
 	['linux', '', undefined],
 	['linux', '.:', undefined],
 	['win32', 'C:\\a;.;;b;C:c;\\\\server\\share', 'C:\\a;\\\\server\\share'],
-])(
-	'on %s, child processes get only the absolute entries of PATH %j',
-	{tags: ['fault-100']},
-	(platform, path, expected) => {
-		const name = platform === 'win32' ? 'Path' : 'PATH';
-		expect(environmentFor({[name]: path, HOME: '/h'}, platform)).toEqual({HOME: '/h', [name]: expected});
-	},
-);
+])('on %s, programs get only the absolute entries of PATH %j', {tags: ['fault-100']}, (platform, path, expected) => {
+	const name = platform === 'win32' ? 'Path' : 'PATH';
+	expect(environmentFor({[name]: path, HOME: '/h'}, platform)).toEqual({HOME: '/h', [name]: expected});
+});
 
 test.each([
 	['linux', 'getkey', true],
@@ -40,13 +36,9 @@ test.each([
 	['win32', 'C:getkey.exe', false],
 	['win32', 'tools\\getkey.exe', false],
 	['win32', 'tools/getkey.exe', false],
-])(
-	'on %s, whether %j is the same program in every directory: %s',
-	{tags: ['fault-100']},
-	(platform, program, expected) => {
-		expect(isFixedProgram(program, platform)).toBe(expected);
-	},
-);
+])('on %s, %j is the same program in every directory: %s', {tags: ['fault-100']}, (platform, program, expected) => {
+	expect(isFixedProgram(program, platform)).toBe(expected);
+});
 
 test('a program receives its arguments unchanged, its input, and the facts in its environment', async () => {
 	const path = join(temporaryDirectory(), 'out');
@@ -100,15 +92,11 @@ test.each([
 	['what looks like a key', '+ curl -H x:sk_live_0123456789 x.example', '+ curl -H x:[key] x.example'],
 	['a line too long to tell', `${'x'.repeat(20_000)}lf-abc`, ''],
 	['all but the beginning of a long line', 'so long '.repeat(100), `${'so long '.repeat(25).slice(0, 199)}…`],
-])(
-	'the last message of a command that fails leaves out %s',
-	{tags: ['fault-70', 'fault-121']},
-	async (_what, said, shown) => {
-		const command = [...script('echo lf-abc; echo "$1" >&2; exit 1'), 'sh', said];
-		const why = `failed with exit code 1${shown === '' ? '.' : `: ${shown}`}`;
-		expect(await read(command)).toEqual({outcome: 'failed', why});
-	},
-);
+])('the reason of a failing command leaves out %s', {tags: ['fault-70', 'fault-121']}, async (_what, said, shown) => {
+	const command = [...script('echo lf-abc; echo "$1" >&2; exit 1'), 'sh', said];
+	const why = `failed with exit code 1${shown === '' ? '.' : `: ${shown}`}`;
+	expect(await read(command)).toEqual({outcome: 'failed', why});
+});
 
 test('a command that leaves a daemon behind is not waited for once it has printed the key', async () => {
 	const directory = temporaryDirectory();
