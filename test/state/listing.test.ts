@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {ApiError} from '../../src/api/errors.ts';
 import type {Project, ProjectPage} from '../../src/api/types.ts';
 import {plain, serviceText} from '../../src/base/text.ts';
 import {listedRows} from '../../src/model/project-filter.ts';
 import {canReadFurther, indexOfId, isWhole} from '../../src/model/project-list.ts';
+import {pageAt} from '../../src/model/read-request.ts';
 import type {ReadFact} from '../../src/state/facts.ts';
 import {connectTo} from '../../src/state/login.ts';
 import {refresh} from '../../src/state/requests.ts';
@@ -12,6 +12,7 @@ import {initialState, type State} from '../../src/state/state.ts';
 import {withDone} from '../../src/state/writes.ts';
 import {changed, learned} from '../kit/fixtures/changed.ts';
 import {testConnection as connection} from '../kit/fixtures/connection.ts';
+import {answered, failed} from '../kit/fixtures/facts.ts';
 import {bareProject} from '../present/records.ts';
 
 /** A service with small pages, whose cursors are offsets or rows, and which can repeat or refuse cursors for a while. */
@@ -105,15 +106,9 @@ test('whatever the service does, and in whatever order its answers come, each pr
 				let readCount = 0;
 				const pending: ReadFact[] = [];
 				const ask = (cursor: string | undefined) => {
-					const request = {connectionId: connection.id, kind: 'projects' as const, cursor};
 					const answer = service.answer(cursor);
 					const code = usesOffsets ? 'E_INVALID' : 'E_NOT_FOUND';
-					const error = new ApiError(code, plain`Unknown cursor`, {phase: 'rejected'});
-					pending.push(
-						answer
-							? {type: 'projects-read', request, answer, requestedAt: ++at, at}
-							: {type: 'read-failed', request, error, at},
-					);
+					pending.push(answer ? answered(pageAt(cursor), answer, ++at) : failed(pageAt(cursor), code, at));
 				};
 				const hear = (which: number) => {
 					const [answer] = pending.splice(which % Math.max(1, pending.length), 1);
