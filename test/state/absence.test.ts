@@ -16,8 +16,11 @@ function readWith(aheadMs: number, fields: Partial<Deployment> = {}) {
 	return learned(away, listRead('a', [one], {requestedAt: now, at: now}));
 }
 
-/** How many are reported to a user who returns a minute later. */
-const concludedWhileAway = (state: State) => absenceReport(withFocus(state, true, now + minute))?.concluded.length ?? 0;
+/** How many are reported to a user who returns. The terminal says so twice. */
+function concludedWhileAway(state: State, until = now + minute): number {
+	const returned = withFocus(withFocus(state, true, until), true, until + minute);
+	return absenceReport(returned)?.concluded.length ?? 0;
+}
 
 test.each([
 	['in the year 2999', Date.UTC(2999, 0, 1) - now, 0],
@@ -34,13 +37,15 @@ test.each([
 	},
 );
 
-test('a deployment that is seen to conclude while the user is away is counted, whatever time the service gives', () => {
+test('a deployment that is seen to conclude while the user is away is counted, whatever time the service gives, also after a later absence', () => {
 	const running = readWith(0, {conclusion: undefined, concludedAt: undefined, createdAt: now - minute});
 	const at = now + 2000;
 	const ended = deployment({projectId: 'a', createdAt: now - minute, concludedAt: Date.UTC(2999, 0, 1)});
 	const after = learned(running, listRead('a', [ended], {requestedAt: at, at}));
 	expect(concludedWhileAway(after)).toBe(1);
 	expect([...after.deployments.board.values()]).toMatchObject([{endedAt: at}]);
+	const leftAgain = withFocus(withFocus(after, true, now + minute), false, now + 5 * minute);
+	expect(concludedWhileAway(leftAgain, now + 10 * minute)).toBe(1);
 });
 
 test.each([
