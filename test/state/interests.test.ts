@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import type {ErrorCode} from '../../src/api/errors.ts';
 import {deploymentsAt, pageAt, readKey, recordAt} from '../../src/model/read-request.ts';
 import {createThrottle} from '../../src/model/throttle.ts';
 import {withFocus} from '../../src/state/absence.ts';
@@ -32,8 +33,7 @@ const steps: Record<string, (at: number, ...words: readonly string[]) => Step> =
 	list: (at, id = '', ...minutes) => answered(deploymentsAt(id), listOf(minutes.map(building)), at),
 	alone: at => answered(recordAt('b', 'd'), building('1'), at),
 	missing: (at, id = '', deploymentId) => failed(recordAt(id, deploymentId), 'E_NOT_FOUND', at),
-	unlisted: (at, id = '') => failed(deploymentsAt(id), 'E_NOT_FOUND', at),
-	failing: (at, id = '') => failed(deploymentsAt(id), 'E_SERVER', at),
+	failing: (at, id = '', code) => failed(deploymentsAt(id), code as ErrorCode, at),
 	trouble: (at, kind) => state => withThrottle(state, {[`${kind}`]: {count: 3, since: at, at}}),
 	served: at => state => withRequestEnded(state, requestEnded(at, 'answered', 200)),
 	rpm: (_at, perMinute) => state => withThrottle(state, createThrottle(Number(perMinute))),
@@ -84,10 +84,16 @@ test.each([
 	['page 1 ab, sort', 'shown projects 10, shown list b 0, shown list a 0'],
 	['page 1 ab, filter latest:failed', 'shown projects 10, asked list a 0, asked list b 0'],
 	['page 1 ab, filter latest:failed, rpm 1, ask', 'shown projects 240, shown list a 0, shown list b 0'],
-	['page 1 ab, failing a, trouble outage, served', 'shown projects 10, shown list a 0, shown list b 0'],
-	['page 1 ab, failing a, trouble limited, served', 'shown projects 10, shown list a 0, shown list b 0'],
-	['page 1 ab, failing a, trouble failing, served', 'shown projects 10, shown list b 0, followed list a 15'],
-	['page 1 ab, unlisted a, trouble outage, served', 'shown projects 10, shown list b 0, followed list a 15'],
+	['page 1 ab, failing a E_SERVER, trouble outage, served', 'shown projects 10, shown list a 0, shown list b 0'],
+	['page 1 ab, failing a E_SERVER, trouble limited, served', 'shown projects 10, shown list a 0, shown list b 0'],
+	['page 1 ab, failing a E_SERVER, trouble failing, served', 'shown projects 10, shown list b 0, followed list a 15'],
+	['page 1 ab, failing a E_NOT_FOUND, trouble outage, served', 'shown projects 10, shown list b 0, followed list a 15'],
+	['page 1 ab, failing a E_AUTH, served', 'shown projects 10, shown list b 0, followed list a 15'],
+	['page 1 ab, failing a E_AUTH; served', 'shown projects 10, shown list a 0, shown list b 0'],
+	['page 1 ab, failing a E_SERVER, failing b E_AUTH; served', 'shown projects 10, shown list b 0, followed list a 15'],
+	['page 1 ab, failing a E_SERVER, trouble limited; refresh', 'asked projects 0, shown list a 0, shown list b 0'],
+	['page 1 ab, failing a E_RATE, trouble limited; refresh', 'asked projects 0, shown list b 0, followed list a 15'],
+	['page 1 ab, failing a E_RATE; refresh', 'asked projects 0, shown list a 0, shown list b 0'],
 	['page 1 ab 2, scroll', 'shown projects 10, shown projects 2 0'],
 	['page 1 ab 2, scroll, sort', 'shown projects 10'],
 	['page 1 ab 2, scroll, rpm 0', 'shown projects 10, asked projects 2 0'],
@@ -100,7 +106,7 @@ test.each([
 	['page 1 ab 2, page 2 c 3; page 1 ba 2, activity, away', ''],
 	['page 1 ab 2, list b 1, wall', 'followed projects 2 2, followed list b 15'],
 	['page 1 ab, list b 1, watch a, board', 'followed list b 2, followed list a 0'],
-	['page 1 ab, list b 1; unlisted b, activity', 'followed list b 30, followed deployment 1 b d 30'],
+	['page 1 ab, list b 1; failing b E_NOT_FOUND, activity', 'followed list b 30, followed deployment 1 b d 30'],
 	['page 1 ab, list b 1; alone, activity', 'followed list b 31'],
 	['page 1 ab, list b 1, open', 'shown list b 2, shown project b 10, shown deployment 1 b d 10'],
 	['page 1 ab, list b 1; list b, open', 'shown list b 11, shown project b 11, followed deployment 1 b d 2'],
