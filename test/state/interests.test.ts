@@ -119,14 +119,10 @@ test.each([
 	['page 1 ab, list b; missing b d, scroll', 'shown projects 10, followed list b 0'],
 	['page 1 ab, list b, missing b d, scroll', 'shown projects 10'],
 ])('after “%s”, a window reads “%s”', (what, reads) => {
-	const due = new Map<string, {readonly rank: string; readonly inS: number}>();
 	const interests = windowInterests(after(what), {now, hasRested: !what.includes('scroll')});
-	for (const {read, rank, requestedAt, maxAgeMs} of interests) {
-		const known = due.get(readKey(read));
-		const inS = requestedAt === undefined ? 0 : Math.max(0, requestedAt + maxAgeMs - now) / second;
-		due.set(readKey(read), {rank: known?.rank ?? rank, inS: Math.min(inS, known?.inS ?? inS)});
-	}
-
-	const said = [...due].map(([key, {rank, inS}]) => `${rank} ${key.replace('deployments', 'list')} ${inS}`);
+	const said = [...Map.groupBy(interests, ({read}) => readKey(read))].map(([key, each]) => {
+		const dueS = each.map(({requestedAt, maxAgeMs}) => (requestedAt ? requestedAt + maxAgeMs - now : 0) / second);
+		return `${each[0]?.rank} ${key.replace('deployments', 'list')} ${Math.max(0, Math.min(...dueS))}`;
+	});
 	expect(said.join(', ')).toBe(reads);
 });
