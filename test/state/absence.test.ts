@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
 import {absenceReport, absenceText, withFocus} from '../../src/state/absence.ts';
-import type {State} from '../../src/state/state.ts';
+import {patch, type State} from '../../src/state/state.ts';
 import {learned} from '../kit/fixtures/changed.ts';
 import {listRead} from '../kit/fixtures/deployment-reads.ts';
 import {connected, minute, now} from '../kit/fixtures/moment.ts';
@@ -59,7 +59,7 @@ test.each([
 ])('after %d minutes, once “%s” of the projects “%s” are read, the user is told %j', (minutes, ids, all, said) => {
 	const at = now + minutes * minute;
 	const list = listed([undefined, page(all.replace('+', ''), all.endsWith('+') ? 'next' : undefined)]);
-	const away = withFocus(withFocus(connected({projects: {list}}), false, now), true, at);
+	const away = withFocus(withFocus(patch(connected(), 'projects', {list}), false, now), true, at);
 	const failure = deployment({projectId: 'z', conclusion: serviceText('failure'), concludedAt: now});
 	const read = (state: State, id: string) =>
 		learned(state, listRead(id, id === 'z' ? [failure] : [], {requestedAt: at, at}));

@@ -17,7 +17,7 @@ const reading = (minutes: number, ...deployments: readonly Deployment[]) => {
 	return listRead(deployments[0]?.projectId ?? '', deployments, {requestedAt: at, at});
 };
 
-const openBoard = (rows = 20): State => goToBoard(connected({interface: {size: {columns: 80, rows}}}));
+const openBoard = (): State => goToBoard(connected());
 
 /** Returns a successful deployment that took a minute, some hours ago. */
 const success = (hours: number, fields: Partial<Deployment> = {}): Deployment => {
