@@ -9,7 +9,7 @@ import type {State} from '../../src/state/state.ts';
 import {type Step, stateAfter, watching} from '../kit/fixtures/changed.ts';
 import {listRead} from '../kit/fixtures/deployment-reads.ts';
 import {connected, hour, minute, now} from '../kit/fixtures/moment.ts';
-import {deployment} from '../present/records.ts';
+import {running as runningFor, took} from '../present/records.ts';
 
 /** The deployments of a project are read so many minutes later. */
 const reading = (minutes: number, ...deployments: readonly Deployment[]) => {
@@ -19,26 +19,11 @@ const reading = (minutes: number, ...deployments: readonly Deployment[]) => {
 
 const openBoard = (): State => goToBoard(connected());
 
-/** Returns a successful deployment that took a minute, some hours ago. */
-const success = (hours: number, fields: Partial<Deployment> = {}): Deployment => {
-	const createdAt = now - hours * hour;
-	const concludedAt = createdAt + minute;
-	return deployment({id: `dep_${hours}`, projectId: 'web', createdAt, concludedAt, ...fields});
-};
-
 const running = (fields: Partial<Deployment> = {}): Deployment =>
-	deployment({
-		id: 'dep_running',
-		projectId: 'web',
-		status: serviceText('building'),
-		conclusion: undefined,
-		concludedAt: undefined,
-		createdAt: now,
-		...fields,
-	});
+	runningFor(0, 'building', {id: 'dep_running', projectId: 'web', ...fields});
 
 /** Five successes, enough for a usual duration of a minute. */
-const history = [1, 2, 3, 4, 5].map(hours => success(hours));
+const history = [1, 2, 3, 4, 5].map(hours => took(60, {id: `dep_${hours}`, projectId: 'web'}, hours * 3600));
 
 const sectionsOf = (state: State) => shownBoard(state).rows.map(({id, section}) => [id.split(' ').at(-1), section]);
 
