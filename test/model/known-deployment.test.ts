@@ -14,8 +14,8 @@ import type {State} from '../../src/state/state.ts';
 import {withDone} from '../../src/state/writes.ts';
 import {changed, learned} from '../kit/fixtures/changed.ts';
 import {listRead} from '../kit/fixtures/deployment-reads.ts';
-import {connected, minute, now} from '../kit/fixtures/moment.ts';
-import {bareDeployment, deployment} from '../present/records.ts';
+import {connected, now} from '../kit/fixtures/moment.ts';
+import {bareDeployment, took} from '../present/records.ts';
 
 type Response = {readonly kind: 'deployments' | 'deployment'; readonly requestedAt: number};
 
@@ -64,10 +64,8 @@ test('all screens show the deployment as it was last requested, in whatever orde
 });
 
 /** Returns a successful deployment that took a minute, some minutes ago. */
-const success = (minutes: number, fields: Partial<Deployment> = {}): Deployment => {
-	const createdAt = now - minutes * minute;
-	return deployment({id: `dep_${minutes}`, projectId: 'web', createdAt, concludedAt: createdAt + minute, ...fields});
-};
+const success = (minutes: number, fields: Partial<Deployment> = {}): Deployment =>
+	took(60, {id: `dep_${minutes}`, projectId: 'web', ...fields}, 60 * minutes);
 
 const read = (state: State, deployments: readonly Deployment[], at = now): State =>
 	learned(state, listRead('web', deployments, {requestedAt: at, at}));

@@ -12,17 +12,15 @@ import {patch, type State} from '../../src/state/state.ts';
 import {type Step, stateAfter, watching} from '../kit/fixtures/changed.ts';
 import {listOf} from '../kit/fixtures/deployment-reads.ts';
 import {answered, failed, requestEnded} from '../kit/fixtures/facts.ts';
-import {connected, minute, now, second} from '../kit/fixtures/moment.ts';
+import {connected, now, second} from '../kit/fixtures/moment.ts';
 import {page, project} from '../kit/fixtures/project-pages.ts';
-import {deployment} from '../present/records.ts';
+import {running} from '../present/records.ts';
 
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 
-/** The deployment d of the project b, in progress for so many minutes. */
-const building = (minutes: string) => {
-	const createdAt = minutes === 'undated' ? undefined : now - Number(minutes) * minute;
-	return deployment({projectId: 'b', id: 'd', createdAt, conclusion: undefined, concludedAt: undefined});
-};
+/** The deployment d of the project b, in progress for so many minutes, or since it is not known when. */
+const building = (minutes: string) =>
+	running(60 * Number(minutes), 'building', {projectId: 'b', id: 'd', ...(minutes === '?' && {createdAt: undefined})});
 
 const withThrottle = (state: State, changes: Partial<State['polling']['throttle']>) =>
 	patch(state, 'polling', {throttle: {...state.polling.throttle, ...changes}});
@@ -78,7 +76,7 @@ test.each([
 		'shown projects 10, followed deployment 1 b d 0, followed list a 15, followed list b 60',
 	],
 	['page 1 ab, list a, list b 12', 'shown projects 10, followed list a 15, followed list b 30'],
-	['page 1 ab, list a, list b undated', 'shown projects 10, followed list a 15, followed list b 15'],
+	['page 1 ab, list a, list b ?', 'shown projects 10, followed list a 15, followed list b 15'],
 	['page 1 ab, list a, list b 1, away', 'shown projects 30, followed list a 180, followed list b 45'],
 	['page 1 ab, list a, list b 1, watch b, away', 'shown projects 30, followed list b 4.5, followed list a 180'],
 	['page 1 ab, sort', 'shown projects 10, shown list b 0, shown list a 0'],
