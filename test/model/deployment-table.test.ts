@@ -73,8 +73,7 @@ test('a project read long ago keeps what is in progress, and of each environment
 test('an open or watched project, and one on the board, keeps its whole list', () => {
 	let state = watching('watched')(openProject(connected(), project({id: 'open'}), now));
 	const read = (projectId: string, deployments: readonly Deployment[], ms = 0) => {
-		const times = {requestedAt: now + ms, at: now + ms + 1};
-		state = learned(state, listRead(projectId, deployments, times));
+		state = learned(state, listRead(projectId, deployments, now + ms, now + ms + 1));
 	};
 	for (const id of ['open', 'watched']) read(id, history(id, 90));
 	read('board', [deployment('board', 200, 'building'), ...history('board', 90)]);

@@ -13,7 +13,7 @@ import {deployment} from '../present/records.ts';
 function readWith(aheadMs: number, fields: Partial<Deployment> = {}) {
 	const away = withFocus(connected(), false, now - 10 * minute);
 	const one = deployment({projectId: 'a', concludedAt: now + aheadMs, ...fields});
-	return learned(away, listRead('a', [one], {requestedAt: now, at: now}));
+	return learned(away, listRead('a', [one], now));
 }
 
 /** How many are reported to a user who returns. The terminal says so twice. */
@@ -41,7 +41,7 @@ test('a deployment that is seen to conclude while the user is away is counted, w
 	const running = readWith(0, {conclusion: undefined, concludedAt: undefined, createdAt: now - minute});
 	const at = now + 2000;
 	const ended = deployment({projectId: 'a', createdAt: now - minute, concludedAt: Date.UTC(2999, 0, 1)});
-	const after = learned(running, listRead('a', [ended], {requestedAt: at, at}));
+	const after = learned(running, listRead('a', [ended], at));
 	expect(concludedWhileAway(after)).toBe(1);
 	expect([...after.deployments.board.values()]).toMatchObject([{endedAt: at}]);
 	const leftAgain = withFocus(withFocus(after, true, now + minute), false, now + 5 * minute);
@@ -61,8 +61,7 @@ test.each([
 	const list = listed([undefined, page(all.replace('+', ''), all.endsWith('+') ? 'next' : undefined)]);
 	const away = withFocus(withFocus(patch(connected(), 'projects', {list}), false, now), true, at);
 	const failure = deployment({projectId: 'z', conclusion: serviceText('failure'), concludedAt: now});
-	const read = (state: State, id: string) =>
-		learned(state, listRead(id, id === 'z' ? [failure] : [], {requestedAt: at, at}));
+	const read = (state: State, id: string) => learned(state, listRead(id, id === 'z' ? [failure] : [], at));
 	const report = absenceReport([...ids].reduce(read, away));
 	const short = said?.replace(/read (\d) of (\S+) .*/, '$1/$2 read');
 	expect([false, true].map(isShort => report && absenceText(report, isShort))).toEqual([said, short]);

@@ -12,10 +12,8 @@ import {connected, hour, minute, now} from '../kit/fixtures/moment.ts';
 import {running as runningFor, took} from '../present/records.ts';
 
 /** The deployments of a project are read so many minutes later. */
-const reading = (minutes: number, ...deployments: readonly Deployment[]) => {
-	const at = now + minutes * minute;
-	return listRead(deployments[0]?.projectId ?? '', deployments, {requestedAt: at, at});
-};
+const reading = (minutes: number, ...deployments: readonly Deployment[]) =>
+	listRead(deployments[0]?.projectId ?? '', deployments, now + minutes * minute);
 
 const openBoard = (): State => goToBoard(connected());
 

@@ -10,7 +10,7 @@ import {withFilter, withLoadAll} from '../../src/state/projects.ts';
 import {refresh, withRequestEnded, withRequestSent} from '../../src/state/requests.ts';
 import {patch, type State} from '../../src/state/state.ts';
 import {type Step, stateAfter, watching} from '../kit/fixtures/changed.ts';
-import {listOf} from '../kit/fixtures/deployment-reads.ts';
+import {listRead} from '../kit/fixtures/deployment-reads.ts';
 import {answered, failed, requestEnded} from '../kit/fixtures/facts.ts';
 import {connected, now, second} from '../kit/fixtures/moment.ts';
 import {page, project} from '../kit/fixtures/project-pages.ts';
@@ -28,7 +28,7 @@ const withThrottle = (state: State, changes: Partial<State['polling']['throttle'
 /** What happens in a window, by the word for it. Pages have numbers, and projects letters. */
 const steps: Record<string, (at: number, ...words: readonly string[]) => Step> = {
 	page: (at, cursor, ids = '', next) => answered(pageAt(cursor === '1' ? undefined : cursor), page(ids, next), at),
-	list: (at, id = '', ...minutes) => answered(deploymentsAt(id), listOf(minutes.map(building)), at),
+	list: (at, id = '', ...minutes) => listRead(id, minutes.map(building), at),
 	alone: at => answered(recordAt('b', 'd'), building('1'), at),
 	missing: (at, id = '', deploymentId) => failed(recordAt(id, deploymentId), 'E_NOT_FOUND', at),
 	failing: (at, id = '', code) => failed(deploymentsAt(id), code as ErrorCode, at),

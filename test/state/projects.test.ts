@@ -49,7 +49,7 @@ test('a page that was requested before a project was deleted does not bring it b
 
 test('deployments that were requested before their project was deleted do not come back to the board', () => {
 	const running = {...bareDeployment, id: 'd', projectId: 'a', status: serviceText('building'), createdAt: now};
-	const late = listRead('a', [running], {requestedAt: now + 100, at: now + 900});
+	const late = listRead('a', [running], now + 100, now + 900);
 	const state = after(pageOf([named('a')], 0), deleted, late);
 	expect(state.deployments.board.size).toBe(0);
 	expect(knownDeployment(state, 'a', 'd')).toBeUndefined();

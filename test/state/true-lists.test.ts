@@ -115,7 +115,7 @@ function simulateScreen(options: Setup) {
 		askForAll(isLate: boolean) {
 			const list = service.list(listLimit);
 			ask('all', isLate, requestedAt =>
-				listRead(projectId, (isLate ? service.list(listLimit) : list).deployments, {requestedAt, at}),
+				listRead(projectId, (isLate ? service.list(listLimit) : list).deployments, requestedAt, at),
 			);
 			return list;
 		},
