@@ -6,13 +6,12 @@ import {listedRows} from '../../src/model/project-filter.ts';
 import {canReadFurther, indexOfId, isWhole} from '../../src/model/project-list.ts';
 import {pageAt} from '../../src/model/read-request.ts';
 import type {ReadFact} from '../../src/state/facts.ts';
-import {connectTo} from '../../src/state/login.ts';
 import {refresh} from '../../src/state/requests.ts';
-import {initialState, type State} from '../../src/state/state.ts';
+import type {State} from '../../src/state/state.ts';
 import {withDone} from '../../src/state/writes.ts';
 import {changed, learned} from '../kit/fixtures/changed.ts';
-import {testConnection as connection} from '../kit/fixtures/connection.ts';
 import {answered, failed} from '../kit/fixtures/facts.ts';
+import {connected} from '../kit/fixtures/moment.ts';
 import {bareProject} from '../present/records.ts';
 
 /** A service with small pages, whose cursors are offsets or rows, and which can repeat or refuse cursors for a while. */
@@ -101,7 +100,7 @@ test('whatever the service does, and in whatever order its answers come, each pr
 			fc.boolean(),
 			(steps, size, usesOffsets) => {
 				const service = serviceOf(size, usesOffsets);
-				let state = connectTo(initialState({columns: 80, rows: 10}, []), connection);
+				let state = connected();
 				let at = 1000;
 				let readCount = 0;
 				const pending: ReadFact[] = [];
@@ -131,7 +130,7 @@ test('whatever the service does, and in whatever order its answers come, each pr
 					if (kind === 'delete') {
 						const projectId = service.ids()[value] ?? '';
 						if (projectId !== '') service.remove(value);
-						const ref = {id: 'w', connectionId: connection.id, projectId, project: 'docs'};
+						const ref = {id: 'w', connectionId: 0, projectId, project: 'docs'};
 						state = changed(state, before => withDone(before, {kind: 'deleted', ref, notice: plain``}, ++at));
 					}
 					if (kind === 'reorder') service.move(value.from, value.to);
