@@ -18,19 +18,19 @@ import {running} from '../present/records.ts';
 
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 
-/** The deployment d of the project b, in progress for so many minutes, or since it is not known when. */
+/** The deployment d of the project b, in progress for so many minutes, or nobody knows for how many. */
 const building = (minutes: string) =>
 	running(60 * Number(minutes), 'building', {projectId: 'b', id: 'd', ...(minutes === '?' && {createdAt: undefined})});
 
 const withThrottle = (state: State, changes: Partial<State['polling']['throttle']>) =>
 	patch(state, 'polling', {throttle: {...state.polling.throttle, ...changes}});
 
-/** What happens in a window, by the word for it. Pages have numbers, and projects letters. */
+/** What happens in a window, by the word for it. Pages have numbers, and projects letters. A `record` fails, as a list that is `failing`. */
 const steps: Record<string, (at: number, ...words: readonly string[]) => Step> = {
 	page: (at, cursor, ids = '', next) => answered(pageAt(cursor === '1' ? undefined : cursor), page(ids, next), at),
 	list: (at, id = '', ...minutes) => listRead(id, minutes.map(building), at),
 	alone: at => answered(recordAt('b', 'd'), building('1'), at),
-	missing: (at, id = '', deploymentId) => failed(recordAt(id, deploymentId), 'E_NOT_FOUND', at),
+	record: (at, code, id = '', deploymentId) => failed(recordAt(id, deploymentId), code as ErrorCode, at),
 	failing: (at, id = '', code) => failed(deploymentsAt(id), code as ErrorCode, at),
 	trouble: (at, kind) => state => withThrottle(state, {[`${kind}`]: {count: 3, since: at, at}}),
 	served: at => state => withRequestEnded(state, requestEnded(at, 'answered', 200)),
@@ -46,10 +46,7 @@ const steps: Record<string, (at: number, ...words: readonly string[]) => Step> =
 	edit: at => state => navigation.openEdit(state, project('b'), at),
 	refresh: at => state => refresh(state, at, true),
 	load: at => state => withLoadAll(state, 'all', at),
-	filter:
-		(at, ...words) =>
-		state =>
-			withFilter(state, {query: words.join(' '), sort: undefined}, at),
+	filter: (at, query) => state => withFilter(state, {query: `${query}`, sort: undefined}, at),
 	sort: at => state => withFilter(state, {query: ' ', sort: {by: 'name', isDescending: true}}, at),
 	scroll: () => state => moveTo(state, 51),
 	start: () => navigation.goToProjects,
@@ -78,7 +75,7 @@ test.each([
 	['page 1 ab, list a, list b 12', 'shown projects 10, followed list a 15, followed list b 30'],
 	['page 1 ab, list a, list b ?', 'shown projects 10, followed list a 15, followed list b 15'],
 	['page 1 ab, list a, list b 1, away', 'shown projects 30, followed list a 180, followed list b 45'],
-	['page 1 ab, list a, list b 1, watch b, away', 'shown projects 30, followed list b 4.5, followed list a 180'],
+	['page 1 ab, list a, list b 1, watch b d, away', 'shown projects 30, followed list b 4.5, followed list a 180'],
 	['page 1 ab, sort', 'shown projects 10, shown list b 0, shown list a 0'],
 	['page 1 ab, filter latest:failed', 'shown projects 10, asked list a 0, asked list b 0'],
 	['page 1 ab, filter latest:failed, rpm 1, ask', 'shown projects 240, shown list a 0, shown list b 0'],
@@ -112,10 +109,11 @@ test.each([
 	['page 1 ab, details', 'asked deployment 1 b d 0, followed list b 0'],
 	['page 1 ab, edit, scroll', 'shown project b 10, shown projects 10'],
 	['page 1 ab, edit; page 1 a, scroll', 'shown projects 11, followed project b 0'],
-	['page 1 ab; missing a, scroll', 'shown projects 0'],
-	['page 1 ab, missing a, scroll', 'shown projects 10'],
-	['page 1 ab, list b; missing b d, scroll', 'shown projects 10, followed list b 0'],
-	['page 1 ab, list b, missing b d, scroll', 'shown projects 10'],
+	['page 1 ab; record E_NOT_FOUND a, scroll', 'shown projects 0'],
+	['page 1 ab, record E_NOT_FOUND a, scroll', 'shown projects 10'],
+	['page 1 ab; record E_SERVER a, scroll', 'shown projects 10'],
+	['page 1 ab, list b; record E_NOT_FOUND b d, scroll', 'shown projects 10, followed list b 0'],
+	['page 1 ab, list b, record E_NOT_FOUND b d, scroll', 'shown projects 10'],
 ])('after “%s”, a window reads “%s”', (what, reads) => {
 	const interests = windowInterests(after(what), {now, hasRested: !what.includes('scroll')});
 	const said = [...Map.groupBy(interests, ({read}) => readKey(read))].map(([key, each]) => {
