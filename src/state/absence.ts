@@ -5,7 +5,7 @@ import {memoLast} from '../base/memo.ts';
 import {grouped, plain, type SafeText} from '../base/text.ts';
 import type {Board} from '../model/board.ts';
 import {keyOfDeployment} from '../model/deployment-changes.ts';
-import {type DeploymentTable, noDeployments} from '../model/deployment-table.ts';
+import type {DeploymentTable} from '../model/deployment-table.ts';
 import {endOf, hasFailed} from '../model/durations.ts';
 import {isWhole, type ProjectList} from '../model/project-list.ts';
 import type {WordMeanings} from '../model/status-words.ts';
@@ -21,7 +21,7 @@ const minUneventfulMs = 10 * 60_000;
 export function withAbsenceEnded(state: State, since: LocalTime, until: LocalTime): State {
 	if (until - since < minAbsenceMs) return state;
 	const {away} = state.presence;
-	const isOneReport = away && (concludedWhileAway(state).length > 0 || since - away.until < minAbsenceMs);
+	const isOneReport = away && (concludedWhileAway(away, state).length > 0 || since - away.until < minAbsenceMs);
 	return patch(state, 'presence', {away: {since: isOneReport ? Math.min(away.since, since) : since, until}});
 }
 
@@ -53,10 +53,8 @@ const concludedIn = memoLast(
 	},
 );
 
-function concludedWhileAway({presence: {away}, deployments, preferences, polling}: State): readonly Deployment[] {
-	if (!away) return noDeployments.recent;
-	return concludedIn(away, deployments.table, deployments.board, preferences.wordMeanings, polling.skewMs);
-}
+const concludedWhileAway = (away: Absence, {deployments, preferences, polling}: State): readonly Deployment[] =>
+	concludedIn(away, deployments.table, deployments.board, preferences.wordMeanings, polling.skewMs);
 
 const readCountSince = memoLast(
 	(until: LocalTime, table: DeploymentTable, {rows}: ProjectList): number =>
@@ -84,7 +82,7 @@ export function absenceReport(state: State): AbsenceReport | undefined {
 		preferences: {wordMeanings},
 	} = state;
 	if (!away) return undefined;
-	const concluded = concludedWhileAway(state);
+	const concluded = concludedWhileAway(away, state);
 	const [readCount, loadedCount, hasMore] = [readCountSince(away.until, table, list), list.rows.length, !isWhole(list)];
 	const awayMs = away.until - away.since;
 	const mayGrow = awayMs >= minUneventfulMs && (readCount < loadedCount || hasMore);

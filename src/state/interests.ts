@@ -347,10 +347,10 @@ export function whetherGone(state: State, projectId: string, now: LocalTime, age
 }
 
 function pagesBehind(state: State, now: LocalTime): readonly Interest[] {
-	const {list, loading} = state.projects;
+	const {list} = state.projects;
 	if (list.sweep && isAway(state)) return [];
 	const isNeeded = followsAll(state) || (list.pages.length === 0 && state.presence.isFocused);
-	return pageInTurn(state, now, isNeeded && !loading);
+	return pageInTurn(state, now, isNeeded);
 }
 
 /** Returns the selected project, and the projects of all rows on the screen. */

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
-import {plain, serviceText} from '../../src/base/text.ts';
+import {serviceText} from '../../src/base/text.ts';
 import {
 	type DeploymentTable,
 	hasReadAllDeployments,
@@ -13,8 +13,7 @@ import {
 } from '../../src/model/deployment-table.ts';
 import {recentDeployments} from '../../src/state/deployments.ts';
 import {openProject} from '../../src/state/navigation.ts';
-import {toggleWatch} from '../../src/state/watches.ts';
-import {learned} from '../kit/fixtures/changed.ts';
+import {learned, watching} from '../kit/fixtures/changed.ts';
 import {listOf, listRead} from '../kit/fixtures/deployment-reads.ts';
 import {connected, now} from '../kit/fixtures/moment.ts';
 import {bareDeployment, project} from '../present/records.ts';
@@ -72,11 +71,9 @@ test('a project read long ago keeps what is in progress, and of each environment
 });
 
 test('an open or watched project, and one on the board, keeps its whole list', () => {
-	const watch = {projectId: 'watched', deploymentId: undefined, project: plain`watched`, isMine: false};
-	let state = toggleWatch(openProject(connected(), project({id: 'open'}), now), watch);
+	let state = watching('watched')(openProject(connected(), project({id: 'open'}), now));
 	const read = (projectId: string, deployments: readonly Deployment[], ms = 0) => {
-		const times = {requestedAt: now + ms, at: now + ms + 1};
-		state = learned(state, listRead(projectId, deployments, times));
+		state = learned(state, listRead(projectId, deployments, now + ms, now + ms + 1));
 	};
 	for (const id of ['open', 'watched']) read(id, history(id, 90));
 	read('board', [deployment('board', 200, 'building'), ...history('board', 90)]);

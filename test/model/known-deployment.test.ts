@@ -5,6 +5,7 @@ import {plain, serviceText} from '../../src/base/text.ts';
 import {activityEntry} from '../../src/model/activity-entry.ts';
 import {shownBoard} from '../../src/model/board.ts';
 import {newestOf} from '../../src/model/deployment-table.ts';
+import {recordAt} from '../../src/model/read-request.ts';
 import {shownActivity} from '../../src/state/activity.ts';
 import {deploymentsOf, knownDeployment, recentDeployments} from '../../src/state/deployments.ts';
 import type {AnswerFact} from '../../src/state/facts.ts';
@@ -14,8 +15,9 @@ import type {State} from '../../src/state/state.ts';
 import {withDone} from '../../src/state/writes.ts';
 import {changed, learned} from '../kit/fixtures/changed.ts';
 import {listRead} from '../kit/fixtures/deployment-reads.ts';
-import {connected, minute, now} from '../kit/fixtures/moment.ts';
-import {bareDeployment, deployment} from '../present/records.ts';
+import {answered} from '../kit/fixtures/facts.ts';
+import {connected, now} from '../kit/fixtures/moment.ts';
+import {bareDeployment, took} from '../present/records.ts';
 
 type Response = {readonly kind: 'deployments' | 'deployment'; readonly requestedAt: number};
 
@@ -33,9 +35,8 @@ const deploymentAt = (requestedAt: number): Deployment => ({
 
 function arrived({kind, requestedAt}: Response, at: number): AnswerFact {
 	const answer = deploymentAt(requestedAt);
-	const times = {requestedAt: now + requestedAt, at: now + at};
-	if (kind === 'deployments') return listRead(projectId, [answer], times);
-	return {type: 'deployment-read', request: {connectionId: 0, kind, projectId, deploymentId: id}, answer, ...times};
+	if (kind === 'deployments') return listRead(projectId, [answer], now + requestedAt, now + at);
+	return answered(recordAt(projectId, id), answer, now + requestedAt, now + at);
 }
 
 const anyResponse = fc.record({
@@ -62,13 +63,11 @@ test('all screens show a deployment as it was last requested, however responses 
 });
 
 /** Returns a successful deployment that took a minute, some minutes ago. */
-const success = (minutes: number, fields: Partial<Deployment> = {}): Deployment => {
-	const createdAt = now - minutes * minute;
-	return deployment({id: `dep_${minutes}`, projectId: 'web', createdAt, concludedAt: createdAt + minute, ...fields});
-};
+const success = (minutes: number, fields: Partial<Deployment> = {}): Deployment =>
+	took(60, {id: `dep_${minutes}`, projectId: 'web', ...fields}, 60 * minutes);
 
 const read = (state: State, deployments: readonly Deployment[], at = now): State =>
-	learned(state, listRead('web', deployments, {requestedAt: at, at}));
+	learned(state, listRead('web', deployments, at));
 
 /** A deployment with this status, which began five seconds ago. */
 const withStatus = (status: string, concludedAt?: number): Deployment =>

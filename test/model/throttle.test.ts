@@ -1,6 +1,5 @@
 import {describe, expect, test} from 'vitest';
 import type {LoggedRequest} from '../../src/api/transport.ts';
-import {plain} from '../../src/base/text.ts';
 import {
 	createThrottle,
 	opensAt,
@@ -10,21 +9,10 @@ import {
 	throttleAfter,
 	throttleAfterSending,
 } from '../../src/model/throttle.ts';
+import {requestEnded as request} from '../kit/fixtures/facts.ts';
 
 const minute = 60_000;
 const startsAt = 1_000_000;
-
-/** A request that ended at `at`, after 100 ms. */
-const request = (at: number, outcome: LoggedRequest['outcome'], status?: number): LoggedRequest => ({
-	method: 'GET',
-	path: plain`/`,
-	attempt: 1,
-	outcome,
-	startedAt: at - 100,
-	tookMs: 100,
-	bytes: 0,
-	...(status !== undefined && {status}),
-});
 
 const throttleWith = (throttle: Throttle, ...requests: readonly LoggedRequest[]): Throttle =>
 	requests.reduce(throttleAfter, throttle);

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
 import {absenceReport, absenceText, withFocus} from '../../src/state/absence.ts';
-import type {State} from '../../src/state/state.ts';
+import {patch, type State} from '../../src/state/state.ts';
 import {learned} from '../kit/fixtures/changed.ts';
 import {listRead} from '../kit/fixtures/deployment-reads.ts';
 import {connected, minute, now} from '../kit/fixtures/moment.ts';
@@ -13,11 +13,14 @@ import {deployment} from '../present/records.ts';
 function readWith(aheadMs: number, fields: Partial<Deployment> = {}) {
 	const away = withFocus(connected(), false, now - 10 * minute);
 	const one = deployment({projectId: 'a', concludedAt: now + aheadMs, ...fields});
-	return learned(away, listRead('a', [one], {requestedAt: now, at: now}));
+	return learned(away, listRead('a', [one], now));
 }
 
-/** How many are reported to a user who returns a minute later. */
-const concludedWhileAway = (state: State) => absenceReport(withFocus(state, true, now + minute))?.concluded.length ?? 0;
+/** How many are reported to a user who returns. The terminal says so twice. */
+function concludedWhileAway(state: State, until = now + minute): number {
+	const returned = withFocus(withFocus(state, true, until), true, until + minute);
+	return absenceReport(returned)?.concluded.length ?? 0;
+}
 
 test.each([
 	['in the year 2999', Date.UTC(2999, 0, 1) - now, 0],
@@ -34,13 +37,15 @@ test.each([
 	},
 );
 
-test('a deployment that is seen to conclude while the user is away is counted, whatever time the service gives', () => {
+test('a deployment that is seen to conclude while the user is away is counted, whatever time the service gives, also after a later absence', () => {
 	const running = readWith(0, {conclusion: undefined, concludedAt: undefined, createdAt: now - minute});
 	const at = now + 2000;
 	const ended = deployment({projectId: 'a', createdAt: now - minute, concludedAt: Date.UTC(2999, 0, 1)});
-	const after = learned(running, listRead('a', [ended], {requestedAt: at, at}));
+	const after = learned(running, listRead('a', [ended], at));
 	expect(concludedWhileAway(after)).toBe(1);
 	expect([...after.deployments.board.values()]).toMatchObject([{endedAt: at}]);
+	const leftAgain = withFocus(withFocus(after, true, now + minute), false, now + 5 * minute);
+	expect(concludedWhileAway(leftAgain, now + 10 * minute)).toBe(1);
 });
 
 test.each([
@@ -54,10 +59,9 @@ test.each([
 ])('after %d minutes, once “%s” of the projects “%s” are read, the user is told %j', (minutes, ids, all, said) => {
 	const at = now + minutes * minute;
 	const list = listed([undefined, page(all.replace('+', ''), all.endsWith('+') ? 'next' : undefined)]);
-	const away = withFocus(withFocus(connected({projects: {list}}), false, now), true, at);
+	const away = withFocus(withFocus(patch(connected(), 'projects', {list}), false, now), true, at);
 	const failure = deployment({projectId: 'z', conclusion: serviceText('failure'), concludedAt: now});
-	const read = (state: State, id: string) =>
-		learned(state, listRead(id, id === 'z' ? [failure] : [], {requestedAt: at, at}));
+	const read = (state: State, id: string) => learned(state, listRead(id, id === 'z' ? [failure] : [], at));
 	const report = absenceReport([...ids].reduce(read, away));
 	const short = said?.replace(/read (\d) of (\S+) .*/, '$1/$2 read');
 	expect([false, true].map(isShort => report && absenceText(report, isShort))).toEqual([said, short]);

@@ -1,67 +1,27 @@
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
-import {plain, serviceText} from '../../src/base/text.ts';
+import {serviceText} from '../../src/base/text.ts';
 import {type BoardEntry, rowOfEntry, shownBoard} from '../../src/model/board.ts';
 import {keyOfDeployment} from '../../src/model/deployment-changes.ts';
 import {withoutBoardRow} from '../../src/state/deployments.ts';
 import {goToBoard} from '../../src/state/navigation.ts';
 import type {State} from '../../src/state/state.ts';
-import {toggleWatch} from '../../src/state/watches.ts';
-import {changed, learned} from '../kit/fixtures/changed.ts';
+import {type Step, stateAfter, watching} from '../kit/fixtures/changed.ts';
 import {listRead} from '../kit/fixtures/deployment-reads.ts';
-import {connected, minute, now} from '../kit/fixtures/moment.ts';
-import {deployment} from '../present/records.ts';
+import {connected, hour, minute, now} from '../kit/fixtures/moment.ts';
+import {running as runningFor, took} from '../present/records.ts';
 
-/** What happens to the state, one after the other. */
-type Step = (state: State) => State;
+/** The deployments of a project are read so many minutes later. */
+const reading = (minutes: number, ...deployments: readonly Deployment[]) =>
+	listRead(deployments[0]?.projectId ?? '', deployments, now + minutes * minute);
 
-const stateAfter = (state: State, steps: readonly Step[]): State => steps.reduce((before, step) => step(before), state);
-
-/** Returns the state after the deployments of a project were read. */
-const read = (state: State, deployments: readonly Deployment[], at: number): State =>
-	learned(state, listRead(deployments[0]?.projectId ?? '', deployments, {requestedAt: at, at}));
-
-const reading =
-	(minutes: number, ...deployments: readonly Deployment[]): Step =>
-	state =>
-		read(state, deployments, now + minutes * minute);
-
-const watched =
-	(projectId: string): Step =>
-	state =>
-		changed(state, before =>
-			toggleWatch(before, {projectId, deploymentId: undefined, project: plain`some project`, isMine: false}),
-		);
-
-const openBoard = (rows = 20): State => goToBoard(connected({interface: {size: {columns: 80, rows}}}));
-
-const by =
-	(change: Step): Step =>
-	state =>
-		changed(state, change);
-
-const hour = 60 * minute;
-
-/** Returns a successful deployment that took a minute, some hours ago. */
-const success = (hours: number, fields: Partial<Deployment> = {}): Deployment => {
-	const createdAt = now - hours * hour;
-	const concludedAt = createdAt + minute;
-	return deployment({id: `dep_${hours}`, projectId: 'web', createdAt, concludedAt, ...fields});
-};
+const openBoard = (): State => goToBoard(connected());
 
 const running = (fields: Partial<Deployment> = {}): Deployment =>
-	deployment({
-		id: 'dep_running',
-		projectId: 'web',
-		status: serviceText('building'),
-		conclusion: undefined,
-		concludedAt: undefined,
-		createdAt: now,
-		...fields,
-	});
+	runningFor(0, 'building', {id: 'dep_running', projectId: 'web', ...fields});
 
 /** Five successes, enough for a usual duration of a minute. */
-const history = [1, 2, 3, 4, 5].map(hours => success(hours));
+const history = [1, 2, 3, 4, 5].map(hours => took(60, {id: `dep_${hours}`, projectId: 'web'}, hours * 3600));
 
 const sectionsOf = (state: State) => shownBoard(state).rows.map(({id, section}) => [id.split(' ').at(-1), section]);
 
@@ -86,11 +46,11 @@ test.each<[rule: string, reads: string, section: string]>([
 	['without a start is not stuck soon after it changed', 'queued 0, undated 1, undated 3', 'running'],
 	['without a start is stuck if nothing changes for as long', 'queued 0, undated 1, undated 4', 'stuck'],
 ])('a running deployment %s', (_rule, reads, section) => {
-	let state = read(openBoard(), history, now);
+	let state = stateAfter(openBoard(), reading(0, ...history));
 	for (const [word = '', minutes] of reads.split(', ').map(each => each.split(' '))) {
 		const deployed = said[word] ?? running();
 		const others = deployed.projectId === 'web' ? history : [];
-		state = read(state, [deployed, ...others], now + Number(minutes) * minute);
+		state = stateAfter(state, reading(Number(minutes), deployed, ...others));
 	}
 
 	expect(sectionsOf(state)).toEqual([['dep_running', section]]);
@@ -102,7 +62,7 @@ const ended = (word: string, fields: Partial<Deployment> = {}) =>
 /** Another project, whose answers let time pass. */
 const other = (minutes: number): Step => reading(minutes, running({id: 'dep_other', projectId: 'z'}));
 
-const removing = by(state => withoutBoardRow(state, {id: keyOfDeployment(running()), folded: []}));
+const removing: Step = state => withoutBoardRow(state, {id: keyOfDeployment(running()), folded: []});
 
 const [started, succeeded, failed] = [
 	reading(0, running()),
@@ -130,7 +90,7 @@ test.each<[rule: string, steps: readonly Step[], isThere: boolean]>([
 	['keeps its time when the service says something else', [started, succeeded, landed, other(32)], false],
 	['is there again when it is in progress again', [started, failed, removing, reading(2, running())], true],
 ])('a deployment on the board %s', (_rule, taken, isThere) => {
-	const {rows} = shownBoard(stateAfter(openBoard(), taken));
+	const {rows} = shownBoard(stateAfter(openBoard(), ...taken));
 	expect(rows.some(({id}) => id === keyOfDeployment(running()))).toBe(isThere);
 });
 
@@ -139,18 +99,20 @@ test.each([
 	[25, 'watched'],
 ])('a watched project whose last deployment failed %i hours ago is in the section of what is %s', (hours, section) => {
 	const at = now - hours * hour;
-	const state = read(watched('web')(openBoard()), [ended('failure', {createdAt: at, concludedAt: at})], now);
+	const failure = ended('failure', {createdAt: at, concludedAt: at});
+	const state = stateAfter(openBoard(), watching('web'), reading(0, failure));
 	expect(shownBoard(state).rows.map(row => row.section)).toEqual([section]);
 });
 
 test('of more than 500 deployments, those that concluded first leave the board', () => {
 	const many = (word: string, count: number, from: number) =>
 		Array.from({length: count}, (_, at) => ended(word, {id: `${word}_${at}`, concludedAt: now + from + at}));
-	const state = stateAfter(openBoard(), [
+	const state = stateAfter(
+		openBoard(),
 		reading(5, ...many('landed', 400, 0)),
 		reading(5, ...many('cancelled', 99, 1000).map(each => ({...each, projectId: 'api'}))),
 		reading(5, ...[1, 2, 3].map(number => running({id: `running_${number}`, projectId: 'docs'}))),
-	]);
+	);
 	const ids = shownBoard(state).rows.map(({deployment}) => deployment?.id);
 	expect(ids).toHaveLength(500);
 	expect(ids).toEqual(expect.arrayContaining(['running_1', 'running_3', 'cancelled_0', 'landed_2']));
@@ -161,7 +123,8 @@ test('the sections of the board have headings with row counts, the most urgent f
 	const outcomes = {a: 'failure', b: 'success', c: 'cancelled', d: 'landed'};
 	const begun = [...'abcde'].map(id => running({id}));
 	const concluded = Object.entries(outcomes).map(([id, word]) => ended(word, {id, concludedAt: now + minute}));
-	const board = read(read(watched('docs')(openBoard()), begun, now), [...concluded, running({id: 'e'})], now + minute);
+	const said = [reading(0, ...begun), reading(1, ...concluded, running({id: 'e'}))];
+	const board = stateAfter(openBoard(), watching('docs'), ...said);
 	const textOf = (entry: BoardEntry) =>
 		'heading' in entry ? `${entry.heading} ${entry.count}:` : rowOfEntry(entry)?.id.split(' ').at(-1);
 	expect(shownBoard(board).entries.map(textOf).join(' ')).toBe(

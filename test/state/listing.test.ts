@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {ApiError} from '../../src/api/errors.ts';
 import type {Project, ProjectPage} from '../../src/api/types.ts';
 import {plain, serviceText} from '../../src/base/text.ts';
 import {listedRows} from '../../src/model/project-filter.ts';
 import {canReadFurther, indexOfId, isWhole} from '../../src/model/project-list.ts';
+import {pageAt} from '../../src/model/read-request.ts';
 import type {ReadFact} from '../../src/state/facts.ts';
-import {connectTo} from '../../src/state/login.ts';
 import {refresh} from '../../src/state/requests.ts';
-import {initialState, type State} from '../../src/state/state.ts';
+import type {State} from '../../src/state/state.ts';
 import {withDone} from '../../src/state/writes.ts';
 import {changed, learned} from '../kit/fixtures/changed.ts';
-import {testConnection as connection} from '../kit/fixtures/connection.ts';
+import {answered, failed} from '../kit/fixtures/facts.ts';
+import {connected} from '../kit/fixtures/moment.ts';
 import {bareProject} from '../present/records.ts';
 
 /** A service with small pages, whose cursors are offsets or rows, and which can repeat or refuse cursors for a while. */
@@ -100,20 +100,14 @@ test('whatever the service does, and in whatever order its answers come, each pr
 			fc.boolean(),
 			(steps, size, usesOffsets) => {
 				const service = serviceOf(size, usesOffsets);
-				let state = connectTo(initialState({columns: 80, rows: 10}, []), connection);
+				let state = connected();
 				let at = 1000;
 				let readCount = 0;
 				const pending: ReadFact[] = [];
 				const ask = (cursor: string | undefined) => {
-					const request = {connectionId: connection.id, kind: 'projects' as const, cursor};
 					const answer = service.answer(cursor);
 					const code = usesOffsets ? 'E_INVALID' : 'E_NOT_FOUND';
-					const error = new ApiError(code, plain`Unknown cursor`, {phase: 'rejected'});
-					pending.push(
-						answer
-							? {type: 'projects-read', request, answer, requestedAt: ++at, at}
-							: {type: 'read-failed', request, error, at},
-					);
+					pending.push(answer ? answered(pageAt(cursor), answer, ++at) : failed(pageAt(cursor), code, at));
 				};
 				const hear = (which: number) => {
 					const [answer] = pending.splice(which % Math.max(1, pending.length), 1);
@@ -136,7 +130,7 @@ test('whatever the service does, and in whatever order its answers come, each pr
 					if (kind === 'delete') {
 						const projectId = service.ids()[value] ?? '';
 						if (projectId !== '') service.remove(value);
-						const ref = {id: 'w', connectionId: connection.id, projectId, project: 'docs'};
+						const ref = {id: 'w', connectionId: 0, projectId, project: 'docs'};
 						state = changed(state, before => withDone(before, {kind: 'deleted', ref, notice: plain``}, ++at));
 					}
 					if (kind === 'reorder') service.move(value.from, value.to);

@@ -4,47 +4,31 @@ import type {Project} from '../../src/api/types.ts';
 import {plain, serviceText} from '../../src/base/text.ts';
 import {listedRows} from '../../src/model/project-filter.ts';
 import {knownProject, projectNameOf, rowWithId} from '../../src/model/project-list.ts';
+import {pageAt, recordAt} from '../../src/model/read-request.ts';
 import {knownDeployment} from '../../src/state/deployments.ts';
-import type {AnswerFact} from '../../src/state/facts.ts';
 import {openProject} from '../../src/state/navigation.ts';
 import {withFilter} from '../../src/state/projects.ts';
 import {patch, type State} from '../../src/state/state.ts';
 import {withDone} from '../../src/state/writes.ts';
-import {changed, learned} from '../kit/fixtures/changed.ts';
+import {changed, learned, type Step, stateAfter} from '../kit/fixtures/changed.ts';
 import {listRead} from '../kit/fixtures/deployment-reads.ts';
+import {answered} from '../kit/fixtures/facts.ts';
 import {connected, now} from '../kit/fixtures/moment.ts';
 import {listed, page, project} from '../kit/fixtures/project-pages.ts';
 import {bareDeployment, bareProject} from '../present/records.ts';
 
 const named = (name: string, id = 'a'): Project => ({...bareProject, id, name: serviceText(name)});
 
-const times = (ms: number) => ({requestedAt: now + ms, at: now + ms + 900});
+const pageOf = (projects: readonly Project[], ms: number) =>
+	answered(pageAt(undefined), {projects, nextCursor: undefined, unreadable: 0}, now + ms, now + ms + 900);
 
-const pageOf = (projects: readonly Project[], requestedAt: number): AnswerFact => ({
-	type: 'projects-read',
-	request: {connectionId: 0, kind: 'projects', cursor: undefined},
-	answer: {projects, nextCursor: undefined, unreadable: 0},
-	...times(requestedAt),
-});
-
-const recordOf = (project: Project, requestedAt: number): AnswerFact => ({
-	type: 'project-read',
-	request: {connectionId: 0, kind: 'project', projectId: project.id},
-	answer: project,
-	...times(requestedAt),
-});
-
-type Step = AnswerFact | ((state: State) => State);
+const recordOf = (project: Project, ms: number) => answered(recordAt(project.id), project, now + ms, now + ms + 900);
 
 const written = {ref: {id: 'w', connectionId: 0, projectId: 'a', project: 'a'}, notice: plain``};
 
 const deleted: Step = state => withDone(state, {kind: 'deleted', ...written}, now + 200);
 
-const after = (...steps: readonly Step[]): State =>
-	steps.reduce<State>(
-		(state, step) => (typeof step === 'function' ? changed(state, step) : learned(state, step)),
-		connected(),
-	);
+const after = (...steps: readonly Step[]): State => stateAfter(connected(), ...steps);
 
 const nameOf = ({projects: {list}}: State, id = 'a') => rowWithId(list, id)?.name?.exact;
 
@@ -65,7 +49,7 @@ test('a page that was requested before a project was deleted does not bring it b
 
 test('deployments that were requested before their project was deleted do not come back to the board', () => {
 	const running = {...bareDeployment, id: 'd', projectId: 'a', status: serviceText('building'), createdAt: now};
-	const late = listRead('a', [running], {requestedAt: now + 100, at: now + 900});
+	const late = listRead('a', [running], now + 100, now + 900);
 	const state = after(pageOf([named('a')], 0), deleted, late);
 	expect(state.deployments.board.size).toBe(0);
 	expect(knownDeployment(state, 'a', 'd')).toBeUndefined();

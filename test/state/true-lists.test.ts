@@ -3,16 +3,16 @@ import {expect, test} from 'vitest';
 import {type Deployment, listLimit} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
 import {isComplete, newestFirst} from '../../src/model/deployment-table.ts';
+import {recordAt} from '../../src/model/read-request.ts';
 import {createDice} from '../../src/sandbox/random.ts';
 import {deploymentsOf} from '../../src/state/deployments.ts';
 import type {AnswerFact} from '../../src/state/facts.ts';
 import {withProjectRecalled} from '../../src/state/journal-recall.ts';
-import {connectTo} from '../../src/state/login.ts';
 import {openProject} from '../../src/state/navigation.ts';
-import {initialState} from '../../src/state/state.ts';
 import {changed, learned} from '../kit/fixtures/changed.ts';
-import {testConnection as connection} from '../kit/fixtures/connection.ts';
 import {listRead} from '../kit/fixtures/deployment-reads.ts';
+import {answered} from '../kit/fixtures/facts.ts';
+import {connected} from '../kit/fixtures/moment.ts';
 import {deployment, project} from '../present/records.ts';
 
 const setup = fc.record({
@@ -85,8 +85,7 @@ type Pending = {readonly key: string; readonly answer: () => Answer | undefined}
 function simulateScreen(options: Setup) {
 	const service = createOrderedService(options);
 	let at = 1_000_000;
-	const initial = connectTo(initialState({columns: 80, rows: 16}, []), connection);
-	let state = openProject(initial, project({id: projectId}), at);
+	let state = openProject(connected(), project({id: projectId}), at);
 	/** Every deployment that the service has sent, as it was then. */
 	const sent = new Set<Deployment>();
 	const pending: Pending[] = [];
@@ -115,7 +114,7 @@ function simulateScreen(options: Setup) {
 		askForAll(isLate: boolean) {
 			const list = service.list(listLimit);
 			ask('all', isLate, requestedAt =>
-				listRead(projectId, (isLate ? service.list(listLimit) : list).deployments, {requestedAt, at}),
+				listRead(projectId, (isLate ? service.list(listLimit) : list).deployments, requestedAt, at),
 			);
 			return list;
 		},
@@ -123,9 +122,8 @@ function simulateScreen(options: Setup) {
 			const rows = list().rows;
 			const id = rows[which % Math.max(1, rows.length)]?.deployment.id;
 			if (id === undefined || !service.has(id)) return;
-			const request = {connectionId: 0, kind: 'deployment' as const, projectId, deploymentId: id};
 			const found = Array.from({length: 400}, (_, at) => service.get(at)).find(one => one?.id === id);
-			if (found) ask(id, false, requestedAt => ({type: 'deployment-read', request, answer: found, requestedAt, at}));
+			if (found) ask(id, false, requestedAt => answered(recordAt(projectId, id), found, requestedAt, at) as Answer);
 		},
 		answer(which: number) {
 			const [next] = pending.splice(which % Math.max(1, pending.length), 1);

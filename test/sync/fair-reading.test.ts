@@ -1,16 +1,14 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {plain} from '../../src/base/text.ts';
 import {viewsOf} from '../../src/state/interests.ts';
 import {goBack, goToBoard, goToProjects, goToVersions, goToWall, openProject} from '../../src/state/navigation.ts';
 import {withRules} from '../../src/state/preferences.ts';
 import {sortProjects, withFilter} from '../../src/state/projects.ts';
 import {refresh} from '../../src/state/requests.ts';
-import type {State} from '../../src/state/state.ts';
-import {toggleWatch} from '../../src/state/watches.ts';
 import type {Session} from '../../src/sync/session.ts';
 import {createWindows} from '../kit/app/session.ts';
 import {readTroubles, type Trouble, troubles} from '../kit/faults/read-troubles.ts';
+import {watching} from '../kit/fixtures/changed.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {createTeam, type Team} from '../kit/services/team.ts';
 
@@ -18,9 +16,6 @@ const projects = Array.from({length: 12}, (_, index) => `p${index}`);
 const minuteMs = 60_000;
 
 type Moment = {readonly store: Session['store']; readonly team: Team; readonly id: string};
-
-const watching = (projectId: string, deploymentId?: string) => (state: State) =>
-	toggleWatch(state, {projectId, deploymentId, project: plain`x`, isMine: false});
 
 /** What people do in a window, or elsewhere with a project. */
 const actions = {

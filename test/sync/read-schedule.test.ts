@@ -7,11 +7,9 @@ import {goToBoard, goToProjects, openProject} from '../../src/state/navigation.t
 import {togglePause} from '../../src/state/preferences.ts';
 import {projectPlacement, withFilter, withLoadAll} from '../../src/state/projects.ts';
 import {refresh} from '../../src/state/requests.ts';
-import {minute, second} from '../kit/fixtures/moment.ts';
+import {hour, minute, second} from '../kit/fixtures/moment.ts';
 import {maxWithin, type Start, simulate, startsAt} from '../kit/fixtures/poller-simulation.ts';
 import {bareProject} from '../present/records.ts';
-
-const hour = 60 * minute;
 
 const inBackground = (starts: readonly Start[]) => starts.filter(({rank}) => rank !== 'asked');
 

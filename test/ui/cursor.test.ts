@@ -115,7 +115,7 @@ function addNewestDeployment(id: string) {
 	const running = {conclusion: undefined, concludedAt: undefined};
 	const newest = deployment({...running, id, projectId: 'web', createdAt: at + 1000});
 	learn(app.session.store, {
-		...listRead('web', [newest], {requestedAt: at, at}),
+		...listRead('web', [newest], at),
 		request: {connectionId: app.state().connection?.id ?? 0, kind: 'deployments', projectId: 'web'},
 	});
 }

@@ -90,11 +90,11 @@ test.each([
 	},
 );
 
-test('i shows the raw page if no project is readable', async () => {
-	await openDemo(
-		{handle: serviceOf('{"id": [], "size": 1.50}')},
-		'1 record could not be read: it has an id that is not a text.',
-	);
+test('i shows the raw page if no project is readable, also where there was none before', async () => {
+	let projects = '';
+	await openDemo({handle: request => serviceOf(projects)(request)}, 'No projects yet');
+	projects = '{"id": [], "size": 1.50}';
+	await app.wait(12_000, '1 record could not be read: it has an id that is not a text.');
 	await app.go('i', 'As received: status 200', '"projects": [', '"id": [],', '"size": 1.50');
 	await app.go('esc', 'could not be read');
 });

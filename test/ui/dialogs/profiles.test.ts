@@ -177,11 +177,12 @@ test('a profile that was opened read-only allows changes as soon as it may', asy
 
 test('projects that a profile is told to protect cannot be deleted', async () => {
 	const {teams} = await openProfiles();
-	await app.go([',', 'p', 'half a second'], 'Projects that acme protects');
-	await app.go([...'other, acme-*', 'enter'], 'protects other, acme-*');
+	await app.go([',', 'down', 'enter'], 'landfall  zoo', '1 of 2');
+	await app.go([',', 'p', 'half a second'], 'Projects that zoo protects');
+	await app.go([...'other, zoo-*', 'enter'], 'protects other, zoo-*');
 	await app.press('esc', 'D');
-	await app.reply([...'acme-api', 'enter'], 'is protected by the settings of this profile');
-	expect(teams.acme.writes()).toEqual([]);
+	await app.reply([...'zoo-api', 'enter'], 'is protected by the settings of this profile');
+	expect(teams.zoo.writes()).toEqual([]);
 });
 
 test('the connected profile can be renamed, and stays connected, but cannot be removed', async () => {
