@@ -1,14 +1,19 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import type {Project} from '../../src/api/types.ts';
+import {ApiError, type ErrorCode} from '../../src/api/errors.ts';
+import type {Deployment, Project, ProjectPage} from '../../src/api/types.ts';
 import {plain, serviceText} from '../../src/base/text.ts';
+import {deploymentKey} from '../../src/model/deployment-changes.ts';
 import {listedRows} from '../../src/model/project-filter.ts';
 import {knownProject, projectNameOf, rowWithId} from '../../src/model/project-list.ts';
-import {knownDeployment} from '../../src/state/deployments.ts';
-import type {AnswerFact} from '../../src/state/facts.ts';
-import {openProject} from '../../src/state/navigation.ts';
-import {withFilter} from '../../src/state/projects.ts';
-import {patch, type State} from '../../src/state/state.ts';
+import {deploymentsAt, type Read, recordAt} from '../../src/model/read-request.ts';
+import {withoutDialog} from '../../src/state/dialogs.ts';
+import type {AnswerFact, ReadFact} from '../../src/state/facts.ts';
+import {withDraft} from '../../src/state/forms.ts';
+import {openEdit, openProject} from '../../src/state/navigation.ts';
+import {toggleAllMarks, withFilter} from '../../src/state/projects.ts';
+import {patch, type State, withInterface} from '../../src/state/state.ts';
+import {toggleWatch} from '../../src/state/watches.ts';
 import {withDone} from '../../src/state/writes.ts';
 import {changed, learned} from '../kit/fixtures/changed.ts';
 import {listRead} from '../kit/fixtures/deployment-reads.ts';
@@ -20,10 +25,10 @@ const named = (name: string, id = 'a'): Project => ({...bareProject, id, name: s
 
 const times = (ms: number) => ({requestedAt: now + ms, at: now + ms + 900});
 
-const pageOf = (projects: readonly Project[], requestedAt: number): AnswerFact => ({
+const pageOf = (projects: readonly Project[], requestedAt: number, rest: Partial<ProjectPage> = {}): AnswerFact => ({
 	type: 'projects-read',
 	request: {connectionId: 0, kind: 'projects', cursor: undefined},
-	answer: {projects, nextCursor: undefined, unreadable: 0},
+	answer: {projects, nextCursor: undefined, unreadable: 0, ...rest},
 	...times(requestedAt),
 });
 
@@ -34,7 +39,7 @@ const recordOf = (project: Project, requestedAt: number): AnswerFact => ({
 	...times(requestedAt),
 });
 
-type Step = AnswerFact | ((state: State) => State);
+type Step = ReadFact | ((state: State) => State);
 
 const written = {ref: {id: 'w', connectionId: 0, projectId: 'a', project: 'a'}, notice: plain``};
 
@@ -63,12 +68,120 @@ test('a page that was requested before a project was deleted does not bring it b
 	expect(nameOf(after(first, deleted, pageOf([named('a'), named('b', 'b')], 300)))).toBe('a');
 });
 
-test('deployments that were requested before their project was deleted do not come back to the board', () => {
-	const running = {...bareDeployment, id: 'd', projectId: 'a', status: serviceText('building'), createdAt: now};
-	const late = listRead('a', [running], {requestedAt: now + 100, at: now + 900});
-	const state = after(pageOf([named('a')], 0), deleted, late);
-	expect(state.deployments.board.size).toBe(0);
-	expect(knownDeployment(state, 'a', 'd')).toBeUndefined();
+/** A deployment of a project, with the id of that. */
+const deploymentOf = (id: string, fields: Partial<Deployment> = {}): Deployment => ({
+	...bareDeployment,
+	id,
+	projectId: id,
+	createdAt: now,
+	...fields,
+});
+
+const read =
+	(...deployments: readonly Deployment[]) =>
+	(ms: number): Step =>
+		listRead(deployments[0]?.projectId ?? 'a', deployments, times(ms));
+
+const failed =
+	(read: Read, code: ErrorCode = 'E_NOT_FOUND') =>
+	(ms: number): Step => ({
+		type: 'read-failed',
+		request: {connectionId: 0, ...read},
+		error: new ApiError(code, plain`No`, {phase: 'rejected'}),
+		at: now + ms,
+	});
+
+const paged =
+	(ids: string, rest?: Partial<ProjectPage>) =>
+	(ms: number): Step =>
+		pageOf(page(ids).projects, ms, rest);
+
+const watch = (projectId: string, deploymentId?: string) => (): Step => state =>
+	toggleWatch(state, {projectId, deploymentId, project: plain`some project`, isMine: false});
+
+/** What happens to the project `a` or its deployment. */
+const happenings: Readonly<Record<string, (ms: number) => Step>> = {
+	unlisted: paged('b'),
+	'listed last': paged('ba'),
+	'listed later': paged('b', {nextCursor: 'next'}),
+	'listed unreadably': paged('b', {unreadable: 1}),
+	404: failed(recordAt('a')),
+	403: failed(recordAt('a'), 'E_FORBIDDEN'),
+	'list 404': failed(deploymentsAt('a')),
+	'list 403': failed(deploymentsAt('a'), 'E_FORBIDDEN'),
+	'followed 404': failed(recordAt('a', 'a')),
+	read: read(deploymentOf('a')),
+	'read without it': read(),
+	'read late': () => read(deploymentOf('a'))(100),
+	concluded: read(deploymentOf('a', {conclusion: serviceText('success'), concludedAt: now})),
+	open: ms => state => openProject(state, named('a'), now + ms),
+	edited: ms => state => openEdit(state, named('a'), now + ms),
+	watched: watch('a'),
+	followed: watch('a', 'a'),
+	'covered by the help': () => state => withInterface(state, {dialog: {name: 'help', top: 0}}),
+	uncovered: () => withoutDialog,
+	dismissed: () => state => withInterface(state, {notice: undefined}),
+	deleted: () => deleted,
+};
+
+/** What the state has of a project. */
+function left(state: State, id: string) {
+	const {deployments, interface: shown, presence, projects, writes} = state;
+	const tone = shown.notice?.kind === 'message' ? shown.notice.tone : undefined;
+	const has = {
+		record: knownProject(state, id) !== undefined,
+		deployments: deployments.table.has(id),
+		board: deployments.board.has(deploymentKey(id, id)),
+		mark: projects.marks.has(id),
+		draft: writes.drafts.has(id),
+		watch: [...presence.watches.values()].some(({projectId}) => projectId === id),
+		screen: shown.screens.some(screen => screen.name === 'deployments' && screen.projectId === id),
+		form: shown.screens.some(screen => screen.name === 'edit' && screen.projectId === id),
+		[`${tone} notice`]: tone !== undefined,
+	};
+	return Object.entries(has)
+		.flatMap(([what, isThere]) => (isThere ? what : []))
+		.join(', ');
+}
+
+test.each([
+	['unlisted', 'deployments, board, draft'],
+	['concluded, unlisted', 'draft'],
+	['unlisted, concluded, unlisted', 'draft'],
+	['concluded, watched, unlisted', 'deployments, board, draft, watch'],
+	['concluded, open, unlisted', 'deployments, board, draft, screen'],
+	['concluded, listed unreadably', 'record, deployments, board, mark, draft'],
+	['open, 404, unlisted', 'deployments, board, draft, screen'],
+	['open, 404, 404', 'record, deployments, board, mark, draft, screen'],
+	['unlisted, open, listed later, 404, 404', 'record, deployments, board, draft, screen'],
+	['unlisted, open, listed unreadably, 404, 404', 'record, deployments, board, draft, screen'],
+	['open, 404, 404, unlisted', 'draft, bad notice'],
+	['open, unlisted, 403, 403', 'deployments, board, draft, screen'],
+	['open, unlisted, list 404, list 404', 'deployments, board, draft, screen'],
+	['open, unlisted, 404, 404, listed last', 'record, draft, bad notice'],
+	['watched, unlisted, 404, 404', 'draft, bad notice'],
+	['unlisted, 404, 404', 'draft, quiet notice'],
+	['unlisted, 404, 404, dismissed, 404', 'draft'],
+	['open, covered by the help, unlisted, 404, 404', 'draft, screen, quiet notice'],
+	['open, covered by the help, unlisted, 404, 404, uncovered, unlisted', 'draft, bad notice'],
+	['open, edited, unlisted, 404, 404', 'draft, form, bad notice'],
+	['open, edited, watched, deleted', 'good notice'],
+	['deleted, read late', 'good notice'],
+	['followed, followed 404, followed 404', 'record, deployments, board, mark, draft, watch'],
+	['followed, followed 404, followed 404, read without it', 'record, deployments, mark, draft, bad notice'],
+	['followed, followed 404, followed 404, read', 'record, deployments, board, mark, draft, watch'],
+	['followed, followed 404, read without it', 'record, deployments, board, mark, draft, watch'],
+	['followed, read without it, followed 404, followed 404', 'record, deployments, board, mark, draft, watch'],
+	['followed, list 404, followed 404, followed 404', 'record, deployments, board, mark, draft, watch'],
+	['followed, unlisted, list 404, followed 404, followed 404', 'deployments, draft, bad notice'],
+	['followed, unlisted, list 403, followed 404, followed 404', 'deployments, board, draft, watch'],
+])('what is left of a project after “%s” is: %s', (happened, expected) => {
+	const before = [paged('ab'), ...[...'ab'].map(id => read(deploymentOf(id))), () => toggleAllMarks, watch('b')];
+	const typed = [...'ab'].map(id => () => (state: State) => withDraft(state, id, {name: 'typed'}));
+	const all = [...before, ...typed, ...happened.split(', ').map(word => happenings[word] as (ms: number) => Step)];
+	const state = after(...all.map((happening, index) => happening(index * 1000)));
+	expect(left(state, 'b')).toMatch(/^record, deployments, board, mark, draft, watch/);
+	expect(left(state, 'a')).toBe(expected);
 });
 
 test('a project looks as in the answer that was requested last, in whatever order answers arrive', () => {

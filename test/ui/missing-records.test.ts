@@ -34,39 +34,6 @@ describe('a project whose record returns 404', {tags: ['fault-85']}, () => {
 		await app.go('esc', '1 of 2', ' api ');
 	});
 
-	test('is not gone after one 404, even if the list does not contain it', async () => {
-		let responseCount = 0;
-		let isListed = true;
-		await openOnTeam(['api', 'web'], {
-			readFault(path, answered) {
-				if (path === apiPath) return responseCount++ === 1 ? 404 : undefined;
-				return isListed || path !== '/v1/projects' ? undefined : withoutFirst(answered());
-			},
-		});
-		await app.go('enter', 'No deployments yet');
-		isListed = false;
-		await app.clock.advance(30_000);
-		expect(responseCount).toBeGreaterThan(2);
-		await app.see('No deployments yet');
-	});
-
-	test.each([
-		['on a later page', [], 'later'],
-		['one that cannot be read', [{}], null],
-	])('is not gone while not all projects are known: it may be %s', async (_, others, next) => {
-		let isGatewayBroken = false;
-		await openOnTeam(['api', 'web'], {
-			readFault(path, answered) {
-				if (path === apiPath && isGatewayBroken) return 404;
-				return path === '/v1/projects' ? withoutFirst(answered(), others, next) : undefined;
-			},
-		});
-		await app.go([':', ...'open api', 'enter'], 'No deployments yet');
-		isGatewayBroken = true;
-		await app.wait(10 * minute, 'No deployments yet');
-		expect(app.requestCount(/^GET \/v1\/projects\/api$/)).toBeGreaterThan(3);
-	});
-
 	test('is closed, reported gone and not in progress after two 404s and a list without it', async () => {
 		const {team} = await openOnTeam(['api', 'web']);
 		team.deploy('api', {status: 'building'});
