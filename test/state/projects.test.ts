@@ -9,10 +9,9 @@ import {knownProject, projectNameOf, rowWithId} from '../../src/model/project-li
 import {deploymentsAt, type Read, recordAt} from '../../src/model/read-request.ts';
 import {withoutDialog} from '../../src/state/dialogs.ts';
 import type {AnswerFact, ReadFact} from '../../src/state/facts.ts';
-import {withDraft} from '../../src/state/forms.ts';
-import {openEdit, openProject} from '../../src/state/navigation.ts';
+import {openProject} from '../../src/state/navigation.ts';
 import {toggleAllMarks, withFilter} from '../../src/state/projects.ts';
-import {patch, type State, withInterface} from '../../src/state/state.ts';
+import {openProjectIds, patch, type State, withInterface} from '../../src/state/state.ts';
 import {toggleWatch} from '../../src/state/watches.ts';
 import {withDone} from '../../src/state/writes.ts';
 import {changed, learned} from '../kit/fixtures/changed.ts';
@@ -61,33 +60,22 @@ test('a page that was requested before a listed project was opened brings what i
 	expect([nameOf(state), projectNameOf(state, 'a')]).toEqual(['new', 'new']);
 });
 
-test('a page that was requested before a project was deleted does not bring it back', () => {
-	const first = pageOf([named('a'), named('b', 'b')], 0);
-	const late = after(first, deleted, pageOf([named('a'), named('b', 'b')], 100));
-	expect([nameOf(late), nameOf(late, 'b')]).toEqual([undefined, 'b']);
-	expect(nameOf(after(first, deleted, pageOf([named('a'), named('b', 'b')], 300)))).toBe('a');
-});
-
-/** A deployment of a project, with the id of that. */
-const deploymentOf = (id: string, fields: Partial<Deployment> = {}): Deployment => ({
-	...bareDeployment,
-	id,
-	projectId: id,
-	createdAt: now,
-	...fields,
-});
+/** The deployment of a project, with the id of that. */
+const running = (id: string): Deployment => ({...bareDeployment, id, projectId: id, createdAt: now});
 
 const read =
-	(...deployments: readonly Deployment[]) =>
+	(id: string, ...deployments: readonly Deployment[]) =>
 	(ms: number): Step =>
-		listRead(deployments[0]?.projectId ?? 'a', deployments, times(ms));
+		listRead(id, deployments, times(ms));
+
+const errorOf = (code: ErrorCode) => new ApiError(code, plain`No`, {phase: 'rejected'});
 
 const failed =
 	(read: Read, code: ErrorCode = 'E_NOT_FOUND') =>
 	(ms: number): Step => ({
 		type: 'read-failed',
 		request: {connectionId: 0, ...read},
-		error: new ApiError(code, plain`No`, {phase: 'rejected'}),
+		error: errorOf(code),
 		at: now + ms,
 	});
 
@@ -101,6 +89,8 @@ const watch = (projectId: string, deploymentId?: string) => (): Step => state =>
 
 /** What happens to the project `a` or its deployment. */
 const happenings: Readonly<Record<string, (ms: number) => Step>> = {
+	listed: paged('ab'),
+	'listed late': () => paged('ab')(100),
 	unlisted: paged('b'),
 	'listed last': paged('ba'),
 	'listed later': paged('b', {nextCursor: 'next'}),
@@ -110,12 +100,11 @@ const happenings: Readonly<Record<string, (ms: number) => Step>> = {
 	'list 404': failed(deploymentsAt('a')),
 	'list 403': failed(deploymentsAt('a'), 'E_FORBIDDEN'),
 	'followed 404': failed(recordAt('a', 'a')),
-	read: read(deploymentOf('a')),
-	'read without it': read(),
-	'read late': () => read(deploymentOf('a'))(100),
-	concluded: read(deploymentOf('a', {conclusion: serviceText('success'), concludedAt: now})),
+	read: read('a', running('a')),
+	'read without it': read('a'),
+	'read late': () => read('a', running('a'))(100),
+	concluded: read('a', {...running('a'), conclusion: serviceText('success'), concludedAt: now}),
 	open: ms => state => openProject(state, named('a'), now + ms),
-	edited: ms => state => openEdit(state, named('a'), now + ms),
 	watched: watch('a'),
 	followed: watch('a', 'a'),
 	'covered by the help': () => state => withInterface(state, {dialog: {name: 'help', top: 0}}),
@@ -125,62 +114,57 @@ const happenings: Readonly<Record<string, (ms: number) => Step>> = {
 };
 
 /** What the state has of a project. */
-function left(state: State, id: string) {
-	const {deployments, interface: shown, presence, projects, writes} = state;
-	const tone = shown.notice?.kind === 'message' ? shown.notice.tone : undefined;
-	const has = {
-		record: knownProject(state, id) !== undefined,
-		deployments: deployments.table.has(id),
-		board: deployments.board.has(deploymentKey(id, id)),
-		mark: projects.marks.has(id),
-		draft: writes.drafts.has(id),
-		watch: [...presence.watches.values()].some(({projectId}) => projectId === id),
-		screen: shown.screens.some(screen => screen.name === 'deployments' && screen.projectId === id),
-		form: shown.screens.some(screen => screen.name === 'edit' && screen.projectId === id),
-		[`${tone} notice`]: tone !== undefined,
-	};
-	return Object.entries(has)
-		.flatMap(([what, isThere]) => (isThere ? what : []))
+function left(state: State, id: string): string {
+	const {deployments, interface: shown, presence, projects} = state;
+	return [
+		knownProject(state, id) && 'record',
+		deployments.table.has(id) && 'deployments',
+		deployments.board.has(deploymentKey(id, id)) && 'board',
+		projects.marks.has(id) && 'mark',
+		[...presence.watches.values()].some(({projectId}) => projectId === id) && 'watch',
+		openProjectIds(state).includes(id) && 'screen',
+		shown.notice?.kind === 'message' && `${shown.notice.tone} notice`,
+	]
+		.filter(Boolean)
 		.join(', ');
 }
 
 test.each([
-	['unlisted', 'deployments, board, draft'],
-	['concluded, unlisted', 'draft'],
-	['unlisted, concluded, unlisted', 'draft'],
-	['concluded, watched, unlisted', 'deployments, board, draft, watch'],
-	['concluded, open, unlisted', 'deployments, board, draft, screen'],
-	['concluded, listed unreadably', 'record, deployments, board, mark, draft'],
-	['open, 404, unlisted', 'deployments, board, draft, screen'],
-	['open, 404, 404', 'record, deployments, board, mark, draft, screen'],
-	['unlisted, open, listed later, 404, 404', 'record, deployments, board, draft, screen'],
-	['unlisted, open, listed unreadably, 404, 404', 'record, deployments, board, draft, screen'],
-	['open, 404, 404, unlisted', 'draft, bad notice'],
-	['open, unlisted, 403, 403', 'deployments, board, draft, screen'],
-	['open, unlisted, list 404, list 404', 'deployments, board, draft, screen'],
-	['open, unlisted, 404, 404, listed last', 'record, draft, bad notice'],
-	['watched, unlisted, 404, 404', 'draft, bad notice'],
-	['unlisted, 404, 404', 'draft, quiet notice'],
-	['unlisted, 404, 404, dismissed, 404', 'draft'],
-	['open, covered by the help, unlisted, 404, 404', 'draft, screen, quiet notice'],
-	['open, covered by the help, unlisted, 404, 404, uncovered, unlisted', 'draft, bad notice'],
-	['open, edited, unlisted, 404, 404', 'draft, form, bad notice'],
-	['open, edited, watched, deleted', 'good notice'],
-	['deleted, read late', 'good notice'],
-	['followed, followed 404, followed 404', 'record, deployments, board, mark, draft, watch'],
-	['followed, followed 404, followed 404, read without it', 'record, deployments, mark, draft, bad notice'],
-	['followed, followed 404, followed 404, read', 'record, deployments, board, mark, draft, watch'],
-	['followed, followed 404, read without it', 'record, deployments, board, mark, draft, watch'],
-	['followed, read without it, followed 404, followed 404', 'record, deployments, board, mark, draft, watch'],
-	['followed, list 404, followed 404, followed 404', 'record, deployments, board, mark, draft, watch'],
-	['followed, unlisted, list 404, followed 404, followed 404', 'deployments, draft, bad notice'],
-	['followed, unlisted, list 403, followed 404, followed 404', 'deployments, board, draft, watch'],
+	['unlisted', 'deployments, board'],
+	['concluded, unlisted', ''],
+	['unlisted, concluded, unlisted', ''],
+	['concluded, watched, unlisted', 'deployments, board, watch'],
+	['concluded, open, unlisted', 'deployments, board, screen'],
+	['concluded, listed unreadably', 'record, deployments, board, mark'],
+	['open, 404, unlisted', 'deployments, board, screen'],
+	['open, 404, 404', 'record, deployments, board, mark, screen'],
+	['unlisted, open, listed later, 404, 404', 'record, deployments, board, screen'],
+	['unlisted, open, listed unreadably, 404, 404', 'record, deployments, board, screen'],
+	['open, 404, 404, unlisted', 'bad notice'],
+	['open, unlisted, 403, 403, unlisted', 'deployments, board, screen'],
+	['open, unlisted, list 404, list 404', 'deployments, board, screen'],
+	['open, unlisted, 404, 404, listed last', 'record, bad notice'],
+	['watched, unlisted, 404, 404', 'bad notice'],
+	['unlisted, 404, 404', 'quiet notice'],
+	['unlisted, 404, 404, dismissed, 404', ''],
+	['open, covered by the help, unlisted, 404, 404', 'screen, quiet notice'],
+	['open, covered by the help, unlisted, 404, 404, uncovered, unlisted', 'bad notice'],
+	['open, watched, deleted', 'good notice'],
+	['deleted, read late, listed late', 'good notice'],
+	['deleted, listed', 'record, good notice'],
+	['followed, followed 404, followed 404', 'record, deployments, board, mark, watch'],
+	['followed, followed 404, followed 404, read without it', 'record, deployments, mark, bad notice'],
+	['followed, followed 404, followed 404, read', 'record, deployments, board, mark, watch'],
+	['followed, followed 404, read without it', 'record, deployments, board, mark, watch'],
+	['followed, read without it, followed 404, followed 404', 'record, deployments, board, mark, watch'],
+	['followed, list 404, followed 404, followed 404', 'record, deployments, board, mark, watch'],
+	['followed, unlisted, list 404, followed 404, followed 404', 'deployments, bad notice'],
+	['followed, unlisted, list 403, followed 404, followed 404', 'deployments, board, watch'],
 ])('what is left of a project after “%s” is: %s', (happened, expected) => {
-	const before = [paged('ab'), ...[...'ab'].map(id => read(deploymentOf(id))), () => toggleAllMarks, watch('b')];
-	const typed = [...'ab'].map(id => () => (state: State) => withDraft(state, id, {name: 'typed'}));
-	const all = [...before, ...typed, ...happened.split(', ').map(word => happenings[word] as (ms: number) => Step)];
+	const before = [paged('ab'), ...[...'ab'].map(id => read(id, running(id))), () => toggleAllMarks, watch('b')];
+	const all = [...before, ...happened.split(', ').map(word => happenings[word] as (ms: number) => Step)];
 	const state = after(...all.map((happening, index) => happening(index * 1000)));
-	expect(left(state, 'b')).toMatch(/^record, deployments, board, mark, draft, watch/);
+	expect(left(state, 'b')).toMatch(/^record, deployments, board, mark, watch/);
 	expect(left(state, 'a')).toBe(expected);
 });
 

@@ -128,17 +128,6 @@ describe('a deployment in progress', () => {
 		expect(await app.wait(90_000, /✖ api +failure/, /✖ web +failure/)).not.toContain('retrying');
 	});
 
-	test('that is watched and returns 404 is followed through the list as long as it is listed', async () => {
-		const team = await openMissing(['api'], path => path.endsWith('/dep_0001'));
-		team.deploy('api', {status: 'building'});
-		await app.go('enter', 'building');
-		await app.press('w', 'esc');
-		await app.clock.advance(2 * minute);
-		expect(app.state().presence.watches.size).toBe(1);
-		team.conclude('dep_0001', 'failure');
-		await app.wait(15_000, 'api  v1  failure');
-	});
-
 	test('of a project that was deleted while landfall was closed leaves the board', {tags: ['fault-115']}, async () => {
 		const {team, clock, reopen} = await openOnTeam(['api', 'web'], {hasJournal: true, deployed: {api: 'building'}});
 		await app.go('enter', 'building');
