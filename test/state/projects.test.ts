@@ -7,13 +7,14 @@ import {deploymentKey} from '../../src/model/deployment-changes.ts';
 import {listedRows} from '../../src/model/project-filter.ts';
 import {knownProject, projectNameOf, rowWithId} from '../../src/model/project-list.ts';
 import {deploymentsAt, type Read, recordAt} from '../../src/model/read-request.ts';
-import {withoutDialog} from '../../src/state/dialogs.ts';
+import {dialogOf, openDialog, withoutDialog} from '../../src/state/dialogs.ts';
 import type {AnswerFact, ReadFact} from '../../src/state/facts.ts';
 import {openProject} from '../../src/state/navigation.ts';
 import {toggleAllMarks, withFilter} from '../../src/state/projects.ts';
+import type {BulkResult} from '../../src/state/screen.ts';
 import {openProjectIds, patch, type State, withInterface} from '../../src/state/state.ts';
 import {toggleWatch} from '../../src/state/watches.ts';
-import {withDone} from '../../src/state/writes.ts';
+import {withBulkResult, withDone} from '../../src/state/writes.ts';
 import {changed, learned} from '../kit/fixtures/changed.ts';
 import {listRead} from '../kit/fixtures/deployment-reads.ts';
 import {connected, now} from '../kit/fixtures/moment.ts';
@@ -166,6 +167,46 @@ test.each([
 	const state = after(...all.map((happening, index) => happening(index * 1000)));
 	expect(left(state, 'b')).toMatch(/^record, deployments, board, mark, watch/);
 	expect(left(state, 'a')).toBe(expected);
+});
+
+const [started, refused] = [{kind: 'done', text: plain`started`} as const, {kind: 'refused', text: plain`no`} as const];
+
+/** Opens a bulk operation on `a` and `b`, with what became of each. */
+const inBulk =
+	(...results: ReadonlyArray<BulkResult | undefined>) =>
+	(state: State): State => {
+		const targets = ['a', 'b'].map((id, at) => ({id, title: plain`some`, labels: [], result: results[at]}));
+		const progress = {isRunning: true, isStopped: false, problem: undefined, restCount: 0, typed: '', top: 0};
+		return openDialog(state, {name: 'bulk', id: 'bulk', kind: 'deploy', targets, ...progress});
+	};
+
+test.each<[where: string, bulkId: string, open: Step, shown: object | undefined, isSaid: boolean, marks: string]>([
+	['in its own', 'bulk', inBulk(undefined, refused), [started, refused], false, 'b'],
+	[
+		'in a later one that is through with its project',
+		'old',
+		inBulk(started, undefined),
+		[started, undefined],
+		true,
+		'b',
+	],
+	['in a later one that waits for its project', 'old', inBulk(undefined, refused), [undefined, refused], false, 'b'],
+	['in none', 'bulk', state => state, undefined, true, 'b'],
+	[
+		'at another service',
+		'bulk',
+		state => ({...inBulk(refused)(state), connection: undefined}),
+		[refused, undefined],
+		false,
+		'ab',
+	],
+])('a write of a bulk operation that is answered %s is said once, and unmarks its project at its service', (...row) => {
+	const [, bulkId, open, shown, isSaid, marks] = row;
+	const executed: Step = state => withDone(state, {kind: 'executed', requestId: undefined, ...written}, now);
+	const reported: Step = state => withBulkResult(state, bulkId, written.ref, started);
+	const state = after(pageOf(page('ab').projects, 0), toggleAllMarks, open, executed, reported);
+	expect(dialogOf(state, 'bulk')?.targets.map(({result}) => result)).toEqual(shown);
+	expect([state.interface.notice !== undefined, state.projects.marks]).toEqual([isSaid, new Set(marks)]);
 });
 
 test('a project looks as in the answer that was requested last, in whatever order answers arrive', () => {

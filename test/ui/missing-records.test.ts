@@ -33,20 +33,6 @@ describe('a project whose record returns 404', {tags: ['fault-85']}, () => {
 		expect(app.requestCount(/^GET \/v1\/projects\/api$/)).toBeLessThanOrEqual(4);
 		await app.go('esc', '1 of 2', ' api ');
 	});
-
-	test('is closed, reported gone and not in progress after two 404s and a list without it', async () => {
-		const {team} = await openOnTeam(['api', 'web']);
-		team.deploy('api', {status: 'building'});
-		await app.press('2');
-		await app.wait(15_000, /◐ api +building/);
-		await app.go(['1', 'enter'], /▌◐ building/);
-		team.remove('api');
-		await app.wait(minute, 'api is gone: the service no longer knows it', '1 of 1');
-		expect(app.state().interface.notice).toMatchObject({tone: 'bad'});
-		expect(app.requestCount(/^GET \/v1\/projects\/api$/)).toBeGreaterThanOrEqual(2);
-		await app.press('2');
-		expect(await app.wait(minute, 'Nothing is in progress')).not.toContain('is gone');
-	});
 });
 
 describe('a project that somebody else deletes', {tags: ['fault-158']}, () => {
@@ -76,6 +62,7 @@ describe('a project that somebody else deletes', {tags: ['fault-158']}, () => {
 		expect(app.state().deployments.board.size).toBe(0);
 		expect(app.state().interface.notice).toMatchObject({tone: 'quiet'});
 		await app.wait(60_000, 'live');
+		await app.go([':', ...'wall', 'enter'], 'checked 1 of 1 project');
 	});
 
 	test('causes no outage while its form is open, and keeps what was typed', async () => {
@@ -225,12 +212,17 @@ test.each([
 	expect(app.requestCount(/web\/deployments/)).toBeLessThanOrEqual(3);
 });
 
-test('the deployments screen says that deployments are not available, and retries after five minutes or on r', async () => {
+test('the deployments screen and the details say why deployments are not available, and that is retried after five minutes or on r', {
+	tags: ['fault-85'],
+}, async () => {
 	let isAvailable = false;
 	const {team} = await openOnTeam(['api', 'web'], {
+		columns: 140,
 		readFault: path => (isDeploymentList(path) && !isAvailable ? 404 : undefined),
 	});
 	team.deploy('api', {status: 'building'});
+	await app.press('p');
+	await app.wait(2000, /deployments +not available \(404\)/, /retrying +in 4m 5\ds/, /request id +req_404/);
 	await app.go('enter', 'deployments not available (404)', 'Request req_404', /Retrying in (?:4m 5\ds|5m)/);
 	const reads = app.requestCount(/api\/deployments/);
 	await app.clock.advance(minute);
@@ -247,12 +239,6 @@ test.each([
 ])('deployments whose read ends with %j say what the user can do', async (fault, advice) => {
 	await openOnTeam(['api'], {columns: 160, readFault: path => (isDeploymentList(path) ? fault : undefined)});
 	await app.go('enter', advice);
-});
-
-test('the details show why a project has no deployments, and when that is retried', {tags: ['fault-85']}, async () => {
-	await openMissing(['api', 'web'], isDeploymentList, {columns: 140});
-	await app.press('p');
-	await app.wait(2000, /deployments +not available \(404\)/, /retrying +in 4m 5\ds/, /request id +req_404/);
 });
 
 test('deployments stay in the deployments screen with their age after their list returns 404', async () => {
