@@ -136,7 +136,7 @@ test('a conclusion that another process has saved before is one row of the activ
 	expect(['7', '9'].map(id => recorded(id).join(''))).toEqual(['87', '987']);
 });
 
-test('what the journal remembers is added to what this run knows, which wins', () => {
+test('what the journal remembers is added to what this run knows, which wins', {tags: ['fault-132']}, () => {
 	const day = 24 * 60 * minute;
 	/** What it has of the deployment of a project, which has the same id. */
 	const seen = (id: string, ageMs: number) => ({

@@ -7,7 +7,7 @@ import {deploymentKey} from '../../src/model/deployment-changes.ts';
 import {listedRows} from '../../src/model/project-filter.ts';
 import {knownProject, projectNameOf, rowWithId} from '../../src/model/project-list.ts';
 import {deploymentsAt, type Read, recordAt} from '../../src/model/read-request.ts';
-import {dialogOf, openDialog, withoutDialog} from '../../src/state/dialogs.ts';
+import {dialogOf, openDialog} from '../../src/state/dialogs.ts';
 import type {AnswerFact, ReadFact} from '../../src/state/facts.ts';
 import {openProject} from '../../src/state/navigation.ts';
 import {toggleAllMarks, withFilter} from '../../src/state/projects.ts';
@@ -93,7 +93,6 @@ const happenings: Readonly<Record<string, (ms: number) => Step>> = {
 	listed: paged('ab'),
 	'listed late': () => paged('ab')(100),
 	unlisted: paged('b'),
-	'listed last': paged('ba'),
 	'listed later': paged('b', {nextCursor: 'next'}),
 	'listed unreadably': paged('b', {unreadable: 1}),
 	404: failed(recordAt('a')),
@@ -109,7 +108,6 @@ const happenings: Readonly<Record<string, (ms: number) => Step>> = {
 	watched: watch('a'),
 	followed: watch('a', 'a'),
 	'covered by the help': () => state => withInterface(state, {dialog: {name: 'help', top: 0}}),
-	uncovered: () => withoutDialog,
 	dismissed: () => state => withInterface(state, {notice: undefined}),
 	deleted: () => deleted,
 };
@@ -131,34 +129,26 @@ function left(state: State, id: string): string {
 }
 
 test.each([
-	['unlisted', 'deployments, board'],
 	['concluded, unlisted', ''],
 	['unlisted, concluded, unlisted', ''],
 	['concluded, watched, unlisted', 'deployments, board, watch'],
-	['concluded, open, unlisted', 'deployments, board, screen'],
-	['concluded, listed unreadably', 'record, deployments, board, mark'],
 	['open, 404, unlisted', 'deployments, board, screen'],
-	['open, 404, 404', 'record, deployments, board, mark, screen'],
 	['unlisted, open, listed later, 404, 404', 'record, deployments, board, screen'],
 	['unlisted, open, listed unreadably, 404, 404', 'record, deployments, board, screen'],
 	['open, 404, 404, unlisted', 'bad notice'],
 	['open, unlisted, 403, 403, unlisted', 'deployments, board, screen'],
 	['open, unlisted, list 404, list 404', 'deployments, board, screen'],
-	['open, unlisted, 404, 404, listed last', 'record, bad notice'],
 	['watched, unlisted, 404, 404', 'bad notice'],
 	['unlisted, 404, 404', 'quiet notice'],
 	['unlisted, 404, 404, dismissed, 404', ''],
 	['open, covered by the help, unlisted, 404, 404', 'screen, quiet notice'],
-	['open, covered by the help, unlisted, 404, 404, uncovered, unlisted', 'bad notice'],
 	['open, watched, deleted', 'good notice'],
 	['deleted, read late, listed late', 'good notice'],
 	['deleted, listed', 'record, good notice'],
 	['followed, followed 404, followed 404', 'record, deployments, board, mark, watch'],
 	['followed, followed 404, followed 404, read without it', 'record, deployments, mark, bad notice'],
 	['followed, followed 404, followed 404, read', 'record, deployments, board, mark, watch'],
-	['followed, followed 404, read without it', 'record, deployments, board, mark, watch'],
 	['followed, read without it, followed 404, followed 404', 'record, deployments, board, mark, watch'],
-	['followed, list 404, followed 404, followed 404', 'record, deployments, board, mark, watch'],
 	['followed, unlisted, list 404, followed 404, followed 404', 'deployments, bad notice'],
 	['followed, unlisted, list 403, followed 404, followed 404', 'deployments, board, watch'],
 ])('what is left of a project after “%s” is: %s', (happened, expected) => {

@@ -1,8 +1,5 @@
-import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {app, openDemo, openOnTeam, type TeamOptions} from '../kit/app/open.ts';
-import {createTeamCommands} from '../kit/app/team-commands.ts';
-import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {app, openOnTeam, type TeamOptions} from '../kit/app/open.ts';
 import type {Answer} from '../kit/services/team.ts';
 
 const minute = 60_000;
@@ -14,25 +11,25 @@ async function openMissing(projects: readonly string[], isMissing: (path: string
 	return team;
 }
 
-/** A page of projects without its first one, with these records instead and this cursor. */
-function withoutFirst(answer: Answer, others: readonly object[] = [], next_cursor: string | null = null): Answer {
+/** A page of projects without its first one. */
+function withoutFirst(answer: Answer): Answer {
 	const {projects, ...page} = JSON.parse(answer.body);
-	return {...answer, body: JSON.stringify({...page, projects: [...projects.slice(1), ...others], next_cursor})};
+	return {...answer, body: JSON.stringify({...page, projects: projects.slice(1)})};
 }
 
 const isDeploymentList = (path: string) => path.endsWith('/deployments');
 
 const untilGone = () => app.until(/is gone: |no longer knows/);
 
-describe('a project whose record returns 404', {tags: ['fault-85']}, () => {
-	test('stays open and listed as long as the list contains it', async () => {
-		const team = await openMissing(['api', 'web'], path => path === apiPath);
-		team.deploy('api', {status: 'building'});
-		await app.go('enter', 'building');
-		await app.wait(2 * minute, 'building');
-		expect(app.requestCount(/^GET \/v1\/projects\/api$/)).toBeLessThanOrEqual(4);
-		await app.go('esc', '1 of 2', ' api ');
-	});
+test('a project whose record returns 404 stays open and listed as long as the list contains it', {
+	tags: ['fault-85'],
+}, async () => {
+	const team = await openMissing(['api', 'web'], path => path === apiPath);
+	team.deploy('api', {status: 'building'});
+	await app.go('enter', 'building');
+	await app.wait(2 * minute, 'building');
+	expect(app.requestCount(/^GET \/v1\/projects\/api$/)).toBeLessThanOrEqual(4);
+	await app.go('esc', '1 of 2', ' api ');
 });
 
 describe('a project that somebody else deletes', {tags: ['fault-158']}, () => {
@@ -163,18 +160,6 @@ describe('what the service has accepted and does not show yet', {tags: ['fault-1
 		expect(await app.wait(35 * second, 'shop')).not.toMatch(/is gone|may have been deleted|not available/);
 		await app.wait(15 * second, 'No deployments yet');
 	});
-
-	test('is what a command has deployed just before', async () => {
-		const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-		const commands = createTeamCommands({teamOptions: {visibleAfterMs: 20 * second}, journalPath});
-		const {clock, team} = commands;
-		expect((await commands.run('deploy api')).code).toBe(0);
-		await openDemo({clock, handle: team.handle, journalPath});
-		await app.wait(1000, '1 of 2');
-		await app.go('enter', 'queued');
-		expect(await app.wait(15 * second, 'not visible yet')).not.toMatch(/↺|may have been deleted|no longer/);
-		expect(await app.wait(15 * second, /▌◌ queued/, 'live')).not.toMatch(/↺|as of/);
-	});
 });
 
 describe('a write whose response was lost', () => {
@@ -257,15 +242,12 @@ test('a watched project whose deployments return 404 says so only on the board',
 	expect(await app.go('2', /api +n\/a \(404\)/)).not.toContain('retrying');
 });
 
-test.each([
-	['a search that is being typed', ['/', 'w', 'e']],
-	['the help', ['?']],
-])('the screen of a project that disappears stays under %s', async (_what, keys) => {
+test('the screen of a project that disappears stays under a search that is being typed', async () => {
 	const {team} = await openOnTeam(['api', 'web']);
 	await app.go('enter', 'No deployments yet');
 	team.deploy('api', {status: 'building'});
 	await app.wait(12_000, 'building');
-	await app.press(...keys);
+	await app.press('/', 'w', 'e');
 	team.remove('api');
 	await app.clock.advance(60_000);
 	expect(app.screenName()).toBe('deployments');
