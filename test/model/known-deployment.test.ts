@@ -148,20 +148,16 @@ test('what the journal remembers is added to what this run knows, which wins', {
 	const single = arrived({kind: 'deployment', requestedAt: 0}, 0);
 	const before = learned(read(connected(), [withStatus('here')], now - minute), single);
 	const drafts = (name: string, ...ids: readonly string[]) => new Map(ids.map(id => [id, {name}]));
-	const {deployments, presence, projects, writes} = learned(
-		patch(toggleWatch(before, watch('here', false)), 'writes', {drafts: drafts('newer', 'web')}),
-		{
-			type: 'journal-recalled',
-			snapshot: {
-				unfinished: [seen('mine', 7 * day - 1), seen('old', 7 * day), seen('theirs', 1000), seen('other', 1000)],
-				watches: [watch('mine', true), watch('theirs', false)],
-				words: ['there'],
-				lastReadAt: now - 60 * minute,
-				drafts: drafts('older', 'web', 'api'),
-			},
-			at: now,
-		},
-	);
+	const snapshot = {
+		unfinished: [seen('mine', 7 * day - 1), seen('old', 7 * day), seen('theirs', 1000), seen('other', 1000)],
+		watches: [watch('mine', true), watch('theirs', false)],
+		words: ['there'],
+		lastReadAt: now - 60 * minute,
+		drafts: drafts('older', 'web', 'api'),
+	};
+	const known = patch(toggleWatch(before, watch('here', false)), 'writes', {drafts: drafts('newer', 'web')});
+	const state = learned(known, {type: 'journal-recalled', snapshot, at: now});
+	const {deployments, presence, projects, writes} = state;
 	const keys = (...ids: readonly string[]) => ids.map(id => deploymentKey(id, id));
 	expect([...deployments.board.keys()].slice(2)).toEqual(keys('mine', 'theirs', 'other'));
 	expect([...deployments.announcedWords]).toEqual(['there', 'here', '0']);

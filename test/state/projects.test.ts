@@ -3,12 +3,15 @@ import {expect, test} from 'vitest';
 import {ApiError, type ErrorCode} from '../../src/api/errors.ts';
 import type {Deployment, Project, ProjectPage} from '../../src/api/types.ts';
 import {plain, serviceText} from '../../src/base/text.ts';
+import {movedTo} from '../../src/model/cursor.ts';
 import {deploymentKey} from '../../src/model/deployment-changes.ts';
 import {listedRows} from '../../src/model/project-filter.ts';
 import {knownProject, projectNameOf, rowWithId} from '../../src/model/project-list.ts';
 import {deploymentsAt, type Read, recordAt} from '../../src/model/read-request.ts';
 import {dialogOf, openDialog} from '../../src/state/dialogs.ts';
 import type {AnswerFact, ReadFact} from '../../src/state/facts.ts';
+import {withProjectRecalled} from '../../src/state/journal-recall.ts';
+import {rowsOf, withCursors} from '../../src/state/lists.ts';
 import {openProject} from '../../src/state/navigation.ts';
 import {toggleAllMarks, withFilter} from '../../src/state/projects.ts';
 import type {BulkResult} from '../../src/state/screen.ts';
@@ -157,6 +160,37 @@ test.each([
 	const state = after(...all.map((happening, index) => happening(index * 1000)));
 	expect(left(state, 'b')).toMatch(/^record, deployments, board, mark, watch/);
 	expect(left(state, 'a')).toBe(expected);
+});
+
+const aged = (age: number): Deployment => ({...running('a'), id: `d${age}`, createdAt: now - age});
+/** More than fit on the screen. */
+const older = Array.from({length: 39}, (_, at) => aged(at + 1));
+const selectLast: Step = state => withCursors(state, (cursor, screen) => movedTo(cursor, rowsOf(state, screen), 99));
+const redated = older.map(each => (each.id === 'd38' ? {...each, createdAt: now} : each));
+const remembered: Step = state =>
+	withProjectRecalled(state, 'a', {observations: [{deployment: aged(0), project: plain`a`, seenAt: now}], changes: []});
+const alone = (ms: number): Step => ({
+	type: 'deployment-read',
+	request: {connectionId: 0, kind: 'deployment', projectId: 'a', deploymentId: 'd39'},
+	answer: aged(39),
+	...times(ms),
+});
+const added = (ms: number): Step => recordOf(named('0', '0'), ms);
+const letters = 'abcdefghijklmnopqrstuvwxyz';
+
+test.each<[what: string, isCounted: boolean, steps: ReadonlyArray<(ms: number) => Step>]>([
+	['a deployment that someone starts', true, [read('a', ...older), () => selectLast, read('a', aged(0), ...older)]],
+	['a deployment that has another date', false, [read('a', ...older), () => selectLast, read('a', ...redated)]],
+	['the first list', false, [alone, () => selectLast, read('a', aged(0), ...older)]],
+	['a deployment that is remembered', false, [read('a', ...older), () => selectLast, () => remembered]],
+	['a project that someone adds', true, [() => selectLast, paged(`0${letters}`)]],
+	['a project that is added here', false, [() => selectLast, added, paged(`0${letters}`)]],
+])('above the selected row, %s is counted as new: %s', (_what, isCounted, steps) => {
+	const open: Step = state => openProject(state, named('a'), now);
+	const all = [paged(letters), () => open, ...steps];
+	const {interface: shown, projects} = after(...all.map((step, index) => step(index * 1000)));
+	const cursors = [projects.cursor, ...shown.screens.flatMap(screen => ('cursor' in screen ? screen.cursor : []))];
+	expect(cursors.some(({newAbove}) => newAbove.length > 0)).toBe(isCounted);
 });
 
 const [started, refused] = [{kind: 'done', text: plain`started`} as const, {kind: 'refused', text: plain`no`} as const];

@@ -40,20 +40,6 @@ test('the selected project stays selected on its line when others are created ab
 	await app.go('g', 'made-by-somebody-else');
 });
 
-test('a project that was added or opened here is not counted as new once it is listed above the cursor', async () => {
-	await openDemo({rows: 12, latencyMs: 1000});
-	await app.wait(2000, '1 of 12');
-	await app.press('a', 'half a second', ...'own', 'enter');
-	await app.until('Added own');
-	await app.go(['esc', 'j', 'j'], '2 of 12');
-	expect(await app.wait(13_000, '3 of 13')).not.toContain('▲');
-	const {id} = JSON.parse(app.requestAsTeammate('POST', '/v1/projects', {name: 'theirs'}).body);
-	await app.press(':', ...`open ${id}`, 'enter');
-	await app.until(/^ theirs /m);
-	await app.go('esc', '3 of 13');
-	expect(await app.wait(13_000, '4 of 14')).not.toContain('▲');
-});
-
 test('a selected project that is deleted elsewhere keeps its line, marked as gone, until the selection moves', async () => {
 	await openList();
 	await app.press('j');
