@@ -72,14 +72,12 @@ const read =
 	(ms: number): Step =>
 		listRead(id, deployments, times(ms));
 
-const errorOf = (code: ErrorCode) => new ApiError(code, plain`No`, {phase: 'rejected'});
-
 const failed =
 	(read: Read, code: ErrorCode = 'E_NOT_FOUND') =>
 	(ms: number): Step => ({
 		type: 'read-failed',
 		request: {connectionId: 0, ...read},
-		error: errorOf(code),
+		error: new ApiError(code, plain`No`, {phase: 'rejected'}),
 		at: now + ms,
 	});
 
@@ -149,12 +147,13 @@ test.each([
 	['deleted, read late, listed late', 'good notice'],
 	['deleted, listed', 'record, good notice'],
 	['followed, followed 404, followed 404', 'record, deployments, board, mark, watch'],
+	['followed, followed 404, read without it', 'record, deployments, board, mark, watch'],
 	['followed, followed 404, followed 404, read without it', 'record, deployments, mark, bad notice'],
 	['followed, followed 404, followed 404, read', 'record, deployments, board, mark, watch'],
 	['followed, read without it, followed 404, followed 404', 'record, deployments, board, mark, watch'],
 	['followed, unlisted, list 404, followed 404, followed 404', 'deployments, bad notice'],
 	['followed, unlisted, list 403, followed 404, followed 404', 'deployments, board, watch'],
-])('what is left of a project after “%s” is: %s', (happened, expected) => {
+])('what is left of a project after “%s” is: %s', {tags: ['fault-58', 'fault-85']}, (happened, expected) => {
 	const before = [paged('ab'), ...[...'ab'].map(id => read(id, running(id))), () => toggleAllMarks, watch('b')];
 	const all = [...before, ...happened.split(', ').map(word => happenings[word] as (ms: number) => Step)];
 	const state = after(...all.map((happening, index) => happening(index * 1000)));

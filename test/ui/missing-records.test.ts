@@ -1,6 +1,5 @@
 import {describe, expect, test} from 'vitest';
 import {app, openOnTeam, type TeamOptions} from '../kit/app/open.ts';
-import type {Answer} from '../kit/services/team.ts';
 
 const minute = 60_000;
 const apiPath = '/v1/projects/api';
@@ -9,12 +8,6 @@ const apiPath = '/v1/projects/api';
 async function openMissing(projects: readonly string[], isMissing: (path: string) => boolean, options?: TeamOptions) {
 	const {team} = await openOnTeam(projects, {readFault: path => (isMissing(path) ? 404 : undefined), ...options});
 	return team;
-}
-
-/** A page of projects without its first one. */
-function withoutFirst(answer: Answer): Answer {
-	const {projects, ...page} = JSON.parse(answer.body);
-	return {...answer, body: JSON.stringify({...page, projects: projects.slice(1)})};
 }
 
 const isDeploymentList = (path: string) => path.endsWith('/deployments');
@@ -67,8 +60,9 @@ describe('a project that somebody else deletes', {tags: ['fault-158']}, () => {
 		const {team} = await openOnTeam(['api', 'web'], {
 			readFault(path, answered) {
 				if (!isMissing) return undefined;
-				if (path === '/v1/projects') return withoutFirst(answered());
-				return path.startsWith(apiPath) ? 404 : undefined;
+				if (path !== '/v1/projects') return path.startsWith(apiPath) ? 404 : undefined;
+				const {projects, ...rest} = JSON.parse(answered().body);
+				return {...answered(), body: JSON.stringify({...rest, projects: projects.slice(1)})};
 			},
 		});
 		await app.go(['e', 'half a second'], 'Edit project');
