@@ -41,6 +41,8 @@ test('a deployment that is seen to conclude while the user is away is counted, w
 	const after = learned(running, listRead('a', [ended], {requestedAt: at, at}));
 	expect(concludedWhileAway(after)).toBe(1);
 	expect([...after.deployments.board.values()]).toMatchObject([{endedAt: at}]);
+	const conclusions = [{deployment: ended, isWatched: false, isMine: false, isAgain: false}];
+	expect(after.deployments.changes).toMatchObject({deployments: [ended], conclusions});
 });
 
 test.each([

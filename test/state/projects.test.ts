@@ -110,6 +110,7 @@ const happenings: Readonly<Record<string, (ms: number) => Step>> = {
 	followed: watch('a', 'a'),
 	'covered by the help': () => state => withInterface(state, {dialog: {name: 'help', top: 0}}),
 	dismissed: () => state => withInterface(state, {notice: undefined}),
+	created: ms => state => withDone(state, {kind: 'created', name: 'a', project: named('a'), ...written}, now + ms),
 	deleted: () => deleted,
 };
 
@@ -138,15 +139,16 @@ test.each([
 	['unlisted, open, listed unreadably, 404, 404', 'record, deployments, board, screen'],
 	['open, 404, 404, unlisted', 'bad notice'],
 	['open, unlisted, 403, 403, unlisted', 'deployments, board, screen'],
-	['open, unlisted, list 404, list 404', 'deployments, board, screen'],
 	['watched, unlisted, 404, 404', 'bad notice'],
 	['unlisted, 404, 404', 'quiet notice'],
 	['unlisted, 404, 404, dismissed, 404', ''],
 	['open, covered by the help, unlisted, 404, 404', 'screen, quiet notice'],
+	['unlisted, created, 404, 404', 'record, deployments, board, good notice'],
 	['open, watched, deleted', 'good notice'],
+	['open, unlisted, 404, 404, deleted', 'bad notice'],
+	['unlisted, 404, 404, deleted', 'good notice'],
 	['deleted, read late, listed late', 'good notice'],
 	['deleted, listed', 'record, good notice'],
-	['followed, followed 404, followed 404', 'record, deployments, board, mark, watch'],
 	['followed, followed 404, read without it', 'record, deployments, board, mark, watch'],
 	['followed, followed 404, followed 404, read without it', 'record, deployments, mark, bad notice'],
 	['followed, followed 404, followed 404, read', 'record, deployments, board, mark, watch'],
@@ -162,7 +164,6 @@ test.each([
 });
 
 const aged = (age: number): Deployment => ({...running('a'), id: `d${age}`, createdAt: now - age});
-/** More than fit on the screen. */
 const older = Array.from({length: 39}, (_, at) => aged(at + 1));
 const selectLast: Step = state => withCursors(state, (cursor, screen) => movedTo(cursor, rowsOf(state, screen), 99));
 const redated = older.map(each => (each.id === 'd38' ? {...each, createdAt: now} : each));
@@ -185,8 +186,7 @@ test.each<[what: string, isCounted: boolean, steps: ReadonlyArray<(ms: number) =
 	['a project that someone adds', true, [() => selectLast, paged(`0${letters}`)]],
 	['a project that is added here', false, [() => selectLast, added, paged(`0${letters}`)]],
 ])('above the selected row, %s is counted as new: %s', (_what, isCounted, steps) => {
-	const open: Step = state => openProject(state, named('a'), now);
-	const all = [paged(letters), () => open, ...steps];
+	const all = [paged(letters), () => (state: State) => openProject(state, named('a'), now), ...steps];
 	const {interface: shown, projects} = after(...all.map((step, index) => step(index * 1000)));
 	const cursors = [projects.cursor, ...shown.screens.flatMap(screen => ('cursor' in screen ? screen.cursor : []))];
 	expect(cursors.some(({newAbove}) => newAbove.length > 0)).toBe(isCounted);
