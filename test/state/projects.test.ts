@@ -165,26 +165,23 @@ test.each([
 
 const aged = (age: number): Deployment => ({...running('a'), id: `d${age}`, createdAt: now - age});
 const older = Array.from({length: 39}, (_, at) => aged(at + 1));
-const selectLast: Step = state => withCursors(state, (cursor, screen) => movedTo(cursor, rowsOf(state, screen), 99));
+const selectLast = (): Step => state => withCursors(state, (cursor, list) => movedTo(cursor, rowsOf(state, list), 99));
 const redated = older.map(each => (each.id === 'd38' ? {...each, createdAt: now} : each));
-const remembered: Step = state =>
-	withProjectRecalled(state, 'a', {observations: [{deployment: aged(0), project: plain`a`, seenAt: now}], changes: []});
-const alone = (ms: number): Step => ({
-	type: 'deployment-read',
-	request: {connectionId: 0, kind: 'deployment', projectId: 'a', deploymentId: 'd39'},
-	answer: aged(39),
-	...times(ms),
-});
+const remembered = (age: number) => (): Step => state =>
+	withProjectRecalled(state, 'a', {
+		observations: [{deployment: aged(age), project: plain``, seenAt: now}],
+		changes: [],
+	});
 const added = (ms: number): Step => recordOf(named('0', '0'), ms);
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 
 test.each<[what: string, isCounted: boolean, steps: ReadonlyArray<(ms: number) => Step>]>([
-	['a deployment that someone starts', true, [read('a', ...older), () => selectLast, read('a', aged(0), ...older)]],
-	['a deployment that has another date', false, [read('a', ...older), () => selectLast, read('a', ...redated)]],
-	['the first list', false, [alone, () => selectLast, read('a', aged(0), ...older)]],
-	['a deployment that is remembered', false, [read('a', ...older), () => selectLast, () => remembered]],
-	['a project that someone adds', true, [() => selectLast, paged(`0${letters}`)]],
-	['a project that is added here', false, [() => selectLast, added, paged(`0${letters}`)]],
+	['a deployment that someone starts', true, [read('a', ...older), selectLast, read('a', aged(0), ...older)]],
+	['a deployment that has another date', false, [read('a', ...older), selectLast, read('a', ...redated)]],
+	['the first list', false, [remembered(39), selectLast, read('a', aged(0), ...older)]],
+	['a deployment that is remembered', false, [read('a', ...older), selectLast, remembered(0)]],
+	['a project that someone adds', true, [selectLast, paged(`0${letters}`)]],
+	['a project that is added here', false, [selectLast, added, paged(`0${letters}`)]],
 ])('above the selected row, %s is counted as new: %s', (_what, isCounted, steps) => {
 	const all = [paged(letters), () => (state: State) => openProject(state, named('a'), now), ...steps];
 	const {interface: shown, projects} = after(...all.map((step, index) => step(index * 1000)));
@@ -203,28 +200,15 @@ const inBulk =
 		return openDialog(state, {name: 'bulk', id: 'bulk', kind: 'deploy', targets, ...progress});
 	};
 
+const elsewhere: Step = state => ({...inBulk(refused)(state), connection: undefined});
+
 test.each<[where: string, bulkId: string, open: Step, shown: object | undefined, isSaid: boolean, marks: string]>([
 	['in its own', 'bulk', inBulk(undefined, refused), [started, refused], false, 'b'],
-	[
-		'in a later one that is through with its project',
-		'old',
-		inBulk(started, undefined),
-		[started, undefined],
-		true,
-		'b',
-	],
-	['in a later one that waits for its project', 'old', inBulk(undefined, refused), [undefined, refused], false, 'b'],
+	['in a later one that has done that', 'old', inBulk(started, undefined), [started, undefined], true, 'b'],
+	['in a later one that waits for it', 'old', inBulk(undefined, refused), [undefined, refused], false, 'b'],
 	['in none', 'bulk', state => state, undefined, true, 'b'],
-	[
-		'at another service',
-		'bulk',
-		state => ({...inBulk(refused)(state), connection: undefined}),
-		[refused, undefined],
-		false,
-		'ab',
-	],
-])('a write of a bulk operation that is answered %s is said once, and unmarks its project at its service', (...row) => {
-	const [, bulkId, open, shown, isSaid, marks] = row;
+	['at another service', 'bulk', elsewhere, [refused, undefined], false, 'ab'],
+])('a write of a bulk operation that is answered %s is said once', (_where, bulkId, open, shown, isSaid, marks) => {
 	const executed: Step = state => withDone(state, {kind: 'executed', requestId: undefined, ...written}, now);
 	const reported: Step = state => withBulkResult(state, bulkId, written.ref, started);
 	const state = after(pageOf(page('ab').projects, 0), toggleAllMarks, open, executed, reported);

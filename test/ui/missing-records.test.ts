@@ -1,5 +1,8 @@
+import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {app, openOnTeam, type TeamOptions} from '../kit/app/open.ts';
+import {app, openDemo, openOnTeam, type TeamOptions} from '../kit/app/open.ts';
+import {createTeamCommands} from '../kit/app/team-commands.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const minute = 60_000;
 const apiPath = '/v1/projects/api';
@@ -153,6 +156,18 @@ describe('what the service has accepted and does not show yet', {tags: ['fault-1
 		await app.go('enter', 'shop');
 		expect(await app.wait(35 * second, 'shop')).not.toMatch(/is gone|may have been deleted|not available/);
 		await app.wait(15 * second, 'No deployments yet');
+	});
+
+	test('is what a command has deployed just before', async () => {
+		const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+		const commands = createTeamCommands({teamOptions: {visibleAfterMs: 20 * second}, journalPath});
+		const {clock, team} = commands;
+		expect((await commands.run('deploy api')).code).toBe(0);
+		await openDemo({clock, handle: team.handle, journalPath});
+		await app.wait(1000, '1 of 2');
+		await app.go('enter', 'queued');
+		expect(await app.wait(15 * second, 'not visible yet')).not.toMatch(/↺|may have been deleted|no longer/);
+		expect(await app.wait(15 * second, /▌◌ queued/, 'live')).not.toMatch(/↺|as of/);
 	});
 });
 

@@ -185,7 +185,11 @@ test.each<[how: string, keys: readonly string[], gone: readonly string[], scope:
 	await app.press(...keys);
 	team.conclude('dep_0002', 'success');
 	for (const id of gone) team.forget(id);
-	await app.clock.advance(120_000);
+	await app.until('api: the service no longer knows deployment dep_0001');
+	await app.clock.advance(minute);
+	const reads = app.requestCount(/dep_000\d$/);
+	await app.clock.advance(2 * minute);
+	expect(app.requestCount(/dep_000\d$/)).toBe(reads);
 	expect(app.state().presence.groups).toEqual([]);
 	expect(notifications().match(/All 2 done[^\u0007]*/)?.[0]).toBe(said);
 });
