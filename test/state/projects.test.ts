@@ -167,12 +167,9 @@ const aged = (age: number): Deployment => ({...running('a'), id: `d${age}`, crea
 const older = Array.from({length: 39}, (_, at) => aged(at + 1));
 const selectLast = (): Step => state => withCursors(state, (cursor, list) => movedTo(cursor, rowsOf(state, list), 99));
 const redated = older.map(each => (each.id === 'd38' ? {...each, createdAt: now} : each));
+const seen = {project: plain`some project`, seenAt: now};
 const remembered = (age: number) => (): Step => state =>
-	withProjectRecalled(state, 'a', {
-		observations: [{deployment: aged(age), project: plain``, seenAt: now}],
-		changes: [],
-	});
-const added = (ms: number): Step => recordOf(named('0', '0'), ms);
+	withProjectRecalled(state, 'a', {observations: [{...seen, deployment: aged(age)}], changes: []});
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 
 test.each<[what: string, isCounted: boolean, steps: ReadonlyArray<(ms: number) => Step>]>([
@@ -181,7 +178,7 @@ test.each<[what: string, isCounted: boolean, steps: ReadonlyArray<(ms: number) =
 	['the first list', false, [remembered(39), selectLast, read('a', aged(0), ...older)]],
 	['a deployment that is remembered', false, [read('a', ...older), selectLast, remembered(0)]],
 	['a project that someone adds', true, [selectLast, paged(`0${letters}`)]],
-	['a project that is added here', false, [selectLast, added, paged(`0${letters}`)]],
+	['a project that is added here', false, [selectLast, ms => recordOf(project('0'), ms), paged(`0${letters}`)]],
 ])('above the selected row, %s is counted as new: %s', (_what, isCounted, steps) => {
 	const all = [paged(letters), () => (state: State) => openProject(state, named('a'), now), ...steps];
 	const {interface: shown, projects} = after(...all.map((step, index) => step(index * 1000)));
