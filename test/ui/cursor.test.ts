@@ -40,6 +40,20 @@ test('the selected project stays selected on its line when others are created ab
 	await app.go('g', 'made-by-somebody-else');
 });
 
+test('a project that was added or opened here is not counted as new once it is listed above the cursor', async () => {
+	await openDemo({rows: 12, latencyMs: 1000});
+	await app.wait(2000, '1 of 12');
+	await app.press('a', 'half a second', ...'own', 'enter');
+	await app.until('Added own');
+	await app.go(['esc', 'j', 'j'], '2 of 12');
+	expect(await app.wait(13_000, '3 of 13')).not.toContain('▲');
+	const {id} = JSON.parse(app.requestAsTeammate('POST', '/v1/projects', {name: 'theirs'}).body);
+	await app.press(':', ...`open ${id}`, 'enter');
+	await app.until(/^ theirs /m);
+	await app.go('esc', '3 of 13');
+	expect(await app.wait(13_000, '4 of 14')).not.toContain('▲');
+});
+
 test('a selected project that is deleted elsewhere keeps its line, marked as gone, until the selection moves', async () => {
 	await openList();
 	await app.press('j');
@@ -56,7 +70,7 @@ test('a selected project that is deleted elsewhere keeps its line, marked as gon
 	expect(await app.see('2 of 11')).not.toContain('gone: ');
 });
 
-test('a deleted project that returns is selected as before, the notice says so, and it disappears when the user leaves the list', async () => {
+test('a deleted project that returns is selected as before, and the notice says so', async () => {
 	let ids = ['api', 'web'];
 	await openDemo({handle: createPagingService(() => ({ids, next: null}))}, '1 of 2');
 	await app.press('j');
@@ -65,9 +79,15 @@ test('a deleted project that returns is selected as before, the notice says so, 
 	await app.see('project web is gone from the list');
 	ids = ['api', 'web'];
 	await app.wait(30_000, 'project web is in the list again', /^▌.*project web/m, '2 of 2');
-	ids = ['api'];
+});
+
+test('a deleted project disappears when the user leaves the list', async () => {
+	await openList();
+	await app.press('j');
+	app.requestAsTeammate('DELETE', `/v1/projects/${app.state().projects.cursor.id}`);
 	await app.until('gone: ');
-	expect(await app.go(['3', '1'], /^▌.*project api/m)).not.toContain('gone: ');
+	await app.go(['3', '1'], '2 of 11', /^▌.*media-kit/m);
+	expect(app.screen()).not.toContain('gone: ');
 });
 
 async function openTeam(projects: readonly string[]): Promise<Team> {

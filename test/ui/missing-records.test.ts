@@ -3,6 +3,7 @@ import {describe, expect, test} from 'vitest';
 import {app, openDemo, openOnTeam, type TeamOptions} from '../kit/app/open.ts';
 import {createTeamCommands} from '../kit/app/team-commands.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import type {Answer} from '../kit/services/team.ts';
 
 const minute = 60_000;
 const apiPath = '/v1/projects/api';
@@ -13,19 +14,72 @@ async function openMissing(projects: readonly string[], isMissing: (path: string
 	return team;
 }
 
+/** A page of projects without its first one, with these records instead and this cursor. */
+function withoutFirst(answer: Answer, others: readonly object[] = [], next_cursor: string | null = null): Answer {
+	const {projects, ...page} = JSON.parse(answer.body);
+	return {...answer, body: JSON.stringify({...page, projects: [...projects.slice(1), ...others], next_cursor})};
+}
+
 const isDeploymentList = (path: string) => path.endsWith('/deployments');
 
 const untilGone = () => app.until(/is gone: |no longer knows/);
 
-test('a project whose record returns 404 stays open and listed as long as the list contains it', {
-	tags: ['fault-85'],
-}, async () => {
-	const team = await openMissing(['api', 'web'], path => path === apiPath);
-	team.deploy('api', {status: 'building'});
-	await app.go('enter', 'building');
-	await app.wait(2 * minute, 'building');
-	expect(app.requestCount(/^GET \/v1\/projects\/api$/)).toBeLessThanOrEqual(4);
-	await app.go('esc', '1 of 2', ' api ');
+describe('a project whose record returns 404', {tags: ['fault-85']}, () => {
+	test('stays open and listed as long as the list contains it', async () => {
+		const team = await openMissing(['api', 'web'], path => path === apiPath);
+		team.deploy('api', {status: 'building'});
+		await app.go('enter', 'building');
+		await app.wait(2 * minute, 'building');
+		expect(app.requestCount(/^GET \/v1\/projects\/api$/)).toBeLessThanOrEqual(4);
+		await app.go('esc', '1 of 2', ' api ');
+	});
+
+	test('is not gone after one 404, even if the list does not contain it', async () => {
+		let responseCount = 0;
+		let isListed = true;
+		await openOnTeam(['api', 'web'], {
+			readFault(path, answered) {
+				if (path === apiPath) return responseCount++ === 1 ? 404 : undefined;
+				return isListed || path !== '/v1/projects' ? undefined : withoutFirst(answered());
+			},
+		});
+		await app.go('enter', 'No deployments yet');
+		isListed = false;
+		await app.clock.advance(30_000);
+		expect(responseCount).toBeGreaterThan(2);
+		await app.see('No deployments yet');
+	});
+
+	test.each([
+		['on a later page', [], 'later'],
+		['one that cannot be read', [{}], null],
+	])('is not gone while not all projects are known: it may be %s', async (_, others, next) => {
+		let isGatewayBroken = false;
+		await openOnTeam(['api', 'web'], {
+			readFault(path, answered) {
+				if (path === apiPath && isGatewayBroken) return 404;
+				return path === '/v1/projects' ? withoutFirst(answered(), others, next) : undefined;
+			},
+		});
+		await app.go([':', ...'open api', 'enter'], 'No deployments yet');
+		isGatewayBroken = true;
+		await app.wait(10 * minute, 'No deployments yet');
+		expect(app.requestCount(/^GET \/v1\/projects\/api$/)).toBeGreaterThan(3);
+	});
+
+	test('is closed, reported gone and not in progress after two 404s and a list without it', async () => {
+		const {team} = await openOnTeam(['api', 'web']);
+		team.deploy('api', {status: 'building'});
+		await app.press('2');
+		await app.wait(15_000, /◐ api +building/);
+		await app.go(['1', 'enter'], /▌◐ building/);
+		team.remove('api');
+		await app.wait(minute, 'api is gone: the service no longer knows it', '1 of 1');
+		expect(app.state().interface.notice).toMatchObject({tone: 'bad'});
+		expect(app.requestCount(/^GET \/v1\/projects\/api$/)).toBeGreaterThanOrEqual(2);
+		await app.press('2');
+		expect(await app.wait(minute, 'Nothing is in progress')).not.toContain('is gone');
+	});
 });
 
 describe('a project that somebody else deletes', {tags: ['fault-158']}, () => {
@@ -55,7 +109,6 @@ describe('a project that somebody else deletes', {tags: ['fault-158']}, () => {
 		expect(app.state().deployments.board.size).toBe(0);
 		expect(app.state().interface.notice).toMatchObject({tone: 'quiet'});
 		await app.wait(60_000, 'live');
-		await app.go([':', ...'wall', 'enter'], 'checked 1 of 1 project');
 	});
 
 	test('causes no outage while its form is open, and keeps what was typed', async () => {
@@ -63,9 +116,8 @@ describe('a project that somebody else deletes', {tags: ['fault-158']}, () => {
 		const {team} = await openOnTeam(['api', 'web'], {
 			readFault(path, answered) {
 				if (!isMissing) return undefined;
-				if (path !== '/v1/projects') return path.startsWith(apiPath) ? 404 : undefined;
-				const {projects, ...rest} = JSON.parse(answered().body);
-				return {...answered(), body: JSON.stringify({...rest, projects: projects.slice(1)})};
+				if (path === '/v1/projects') return withoutFirst(answered());
+				return path.startsWith(apiPath) ? 404 : undefined;
 			},
 		});
 		await app.go(['e', 'half a second'], 'Edit project');
@@ -107,6 +159,17 @@ describe('a deployment in progress', () => {
 		await app.clock.advance(30_000);
 		for (const id of ['dep_0001', 'dep_0002']) team.conclude(id, 'failure');
 		expect(await app.wait(90_000, /✖ api +failure/, /✖ web +failure/)).not.toContain('retrying');
+	});
+
+	test('that is watched and returns 404 is followed through the list as long as it is listed', async () => {
+		const team = await openMissing(['api'], path => path.endsWith('/dep_0001'));
+		team.deploy('api', {status: 'building'});
+		await app.go('enter', 'building');
+		await app.press('w', 'esc');
+		await app.clock.advance(2 * minute);
+		expect(app.state().presence.watches.size).toBe(1);
+		team.conclude('dep_0001', 'failure');
+		await app.wait(15_000, 'api  v1  failure');
 	});
 
 	test('of a project that was deleted while landfall was closed leaves the board', {tags: ['fault-115']}, async () => {
@@ -206,17 +269,12 @@ test.each([
 	expect(app.requestCount(/web\/deployments/)).toBeLessThanOrEqual(3);
 });
 
-test('the deployments screen and the details say why deployments are not available, and that is retried after five minutes or on r', {
-	tags: ['fault-85'],
-}, async () => {
+test('the deployments screen says that deployments are not available, and retries after five minutes or on r', async () => {
 	let isAvailable = false;
 	const {team} = await openOnTeam(['api', 'web'], {
-		columns: 140,
 		readFault: path => (isDeploymentList(path) && !isAvailable ? 404 : undefined),
 	});
 	team.deploy('api', {status: 'building'});
-	await app.press('p');
-	await app.wait(2000, /deployments +not available \(404\)/, /retrying +in 4m 5\ds/, /request id +req_404/);
 	await app.go('enter', 'deployments not available (404)', 'Request req_404', /Retrying in (?:4m 5\ds|5m)/);
 	const reads = app.requestCount(/api\/deployments/);
 	await app.clock.advance(minute);
@@ -235,6 +293,12 @@ test.each([
 	await app.go('enter', advice);
 });
 
+test('the details show why a project has no deployments, and when that is retried', {tags: ['fault-85']}, async () => {
+	await openMissing(['api', 'web'], isDeploymentList, {columns: 140});
+	await app.press('p');
+	await app.wait(2000, /deployments +not available \(404\)/, /retrying +in 4m 5\ds/, /request id +req_404/);
+});
+
 test('deployments stay in the deployments screen with their age after their list returns 404', async () => {
 	const {team} = await openOnTeam(['api']);
 	team.deploy('api', {status: 'building'});
@@ -251,12 +315,15 @@ test('a watched project whose deployments return 404 says so only on the board',
 	expect(await app.go('2', /api +n\/a \(404\)/)).not.toContain('retrying');
 });
 
-test('the screen of a project that disappears stays under a search that is being typed', async () => {
+test.each([
+	['a search that is being typed', ['/', 'w', 'e']],
+	['the help', ['?']],
+])('the screen of a project that disappears stays under %s', async (_what, keys) => {
 	const {team} = await openOnTeam(['api', 'web']);
 	await app.go('enter', 'No deployments yet');
 	team.deploy('api', {status: 'building'});
 	await app.wait(12_000, 'building');
-	await app.press('/', 'w', 'e');
+	await app.press(...keys);
 	team.remove('api');
 	await app.clock.advance(60_000);
 	expect(app.screenName()).toBe('deployments');

@@ -63,6 +63,23 @@ test('remembered rows show their age during an outage and are gone only once the
 	expect(goneCount()).toBe(1);
 });
 
+test('a deployment counts as new above only if it was never seen, not if its date changes or if it is remembered', async () => {
+	const agoS = range(60, at => 1000 + at * 10);
+	const {team, reopen} = await openLive(each => addConcluded(each, agoS), {hasJournal: true});
+	await app.go('G', '60 of 60');
+	team.change('dep_0059', {created_at: new Date(app.clock.now() - 5000).toISOString()});
+	expect(await app.wait(20_000, '60 of 60')).not.toMatch(/▲ \d+ new/);
+	team.deploy('api');
+	await app.wait(20_000, '61 of 61 · ▲ 1 new');
+	expect(await app.go('g', '1 of 61')).not.toMatch(/▲ \d+ new/);
+	team.forget('dep_0001');
+	await reopen();
+	await app.clock.advance(5000);
+	// Both keys come before the journal is read.
+	app.burst('\rG');
+	expect(await app.see('61 of 61 · 1 remembered')).not.toContain('▲');
+});
+
 /** The ids in the rows of the list. */
 const idsShown = () => [...app.screen().matchAll(/^[▌ ]✔.*(dep_\d{4})/gm)].map(([, id]) => id);
 

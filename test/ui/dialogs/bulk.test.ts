@@ -66,6 +66,22 @@ test.each<readonly [what: string, leave: () => unknown]>([
 	expect(team.writes()).toEqual(['POST /v1/projects/api/deployments']);
 });
 
+test('a late answer to a bulk deployment unmarks nothing at the service that is open by then', async () => {
+	let latencyMs = 0;
+	await openOnTeam(['api', 'web'], {latencyMs: () => latencyMs});
+	await app.press('A', 't');
+	latencyMs = 1000;
+	await confirm('Deploy these 2 projects?');
+	// The deployments of the first are read before it is deployed.
+	await app.clock.advance(1500);
+	latencyMs = 0;
+	await app.session.actions.enterDemo();
+	await app.wait(100, '1 of 2');
+	await app.go('A', '2 marked');
+	await app.wait(1000, '2 marked');
+	expect(app.writes()).toEqual(['POST /v1/projects/api/deployments']);
+});
+
 test('marked projects hidden by a filter are listed as hidden', async () => {
 	await openOnTeam(['api', 'web', 'docs']);
 	await app.go([' ', ' ', '/', ...'web', 'enter', 't'], 'Deploy these 2 projects?', 'api  hidden by the filter');

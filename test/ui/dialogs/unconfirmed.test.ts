@@ -152,17 +152,23 @@ test('a lost edit is confirmed by reading, and its draft is discarded', {tags: [
 	await app.go(['esc', 'e'], 'No changes yet.');
 });
 
-test('neither a finding about a lost edit nor a confirmed deletion replaces the question of another project', async () => {
+test.each([
+	['t', 'Deploy web?'],
+	['D', 'Permanently delete web?'],
+])('the finding about a lost edit does not replace the question %s of another project', async (key, asked) => {
 	const {team} = await openTeam();
 	team.fail('before');
 	await loseEdit();
-	await app.go(['j', 't'], 'Deploy web?');
-	await app.wait(40_000, 'landfall does not know whether api was changed: press u to see', 'Deploy web?');
-	await app.press('esc', 'k');
+	await app.go(['j', key], asked);
+	await app.wait(40_000, 'landfall does not know whether api was changed: press u to see', asked);
+});
+
+test('a deletion that is confirmed does not replace the question of another project either', async () => {
+	const {team} = await openTeam();
 	team.fail('after');
 	await app.answer('D', [...'api', 'enter'], /does not know/);
-	await app.go(['esc', 'j', 'D'], 'Permanently delete web?');
-	await app.wait(5000, 'Deleted api', 'Permanently delete web?');
+	await app.go(['esc', 'j', 't'], 'Deploy web?');
+	await app.wait(5000, 'Deleted api', 'Deploy web?');
 });
 
 test('a refused resend is reported and leaves the form of another project alone', {tags: ['fault-2']}, async () => {

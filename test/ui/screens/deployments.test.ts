@@ -1,5 +1,8 @@
+import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {app, openList, openOnTeam, type Prepare, type TeamOptions} from '../../kit/app/open.ts';
+import {holdJournal} from '../../kit/fixtures/held-journal.ts';
+import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 import type {Team} from '../../kit/services/team.ts';
 
 const minute = 60_000;
@@ -53,6 +56,19 @@ test('each status change shows its interval, each status its duration, and the s
 	team.conclude('dep_0001', 'success');
 	await app.wait(6000, /building → success {2}between/, /✔ queued \S+ → ✔ building \S+ → ✔ success/);
 	await reopen();
+	await app.go('enter', /queued → building {2}between[\s\S]*building → success {2}between/);
+});
+
+test('status changes that were seen are shown although the journal was held and missed one', async () => {
+	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+	const {team} = await openOnTeam(['api'], {rows: 40, journalPath, deployed: {api: 'queued'}});
+	await app.wait(5000, 'queued');
+	const release = holdJournal(journalPath);
+	team.change('dep_0001', {status: 'building'});
+	await app.wait(6000, 'building');
+	release();
+	team.conclude('dep_0001', 'success');
+	await app.wait(6000, 'success');
 	await app.go('enter', /queued → building {2}between[\s\S]*building → success {2}between/);
 });
 
