@@ -1,22 +1,25 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
-import {plain, serviceText} from '../../src/base/text.ts';
+import {plain, safe, serviceText} from '../../src/base/text.ts';
 import {activityEntry} from '../../src/model/activity-entry.ts';
 import {shownBoard} from '../../src/model/board.ts';
+import {deploymentKey} from '../../src/model/deployment-changes.ts';
 import {newestOf} from '../../src/model/deployment-table.ts';
 import {recordAt} from '../../src/model/read-request.ts';
 import {shownActivity} from '../../src/state/activity.ts';
 import {deploymentsOf, knownDeployment, recentDeployments} from '../../src/state/deployments.ts';
 import type {AnswerFact} from '../../src/state/facts.ts';
+import {withProjectRecalled} from '../../src/state/journal-recall.ts';
 import {withActivityEntry} from '../../src/state/lists.ts';
 import {goToActivity} from '../../src/state/navigation.ts';
-import type {State} from '../../src/state/state.ts';
+import {patch, type State} from '../../src/state/state.ts';
+import {toggleWatch} from '../../src/state/watches.ts';
 import {withDone} from '../../src/state/writes.ts';
 import {changed, learned} from '../kit/fixtures/changed.ts';
 import {listRead} from '../kit/fixtures/deployment-reads.ts';
 import {answered} from '../kit/fixtures/facts.ts';
-import {connected, now} from '../kit/fixtures/moment.ts';
+import {connected, minute, now} from '../kit/fixtures/moment.ts';
 import {bareDeployment, took} from '../present/records.ts';
 
 type Response = {readonly kind: 'deployments' | 'deployment'; readonly requestedAt: number};
@@ -76,17 +79,17 @@ const withStatus = (status: string, concludedAt?: number): Deployment =>
 const withRead = (status: Deployment) => read(connected(), [status], now - 2000);
 
 test.each([
-	['shows the deployment, and watches it', connected(), 'queued', 1],
-	['does not set back what a read has shown since', withRead(withStatus('building')), 'building', 1],
-	['watches no deployment that has concluded', withRead(withStatus('done', now - 3000)), 'done', 0],
-])('the response to a trigger %s', (_what, before, status, watchCount) => {
+	['shows the deployment, and watches it', connected(), 'queued', [true]],
+	['does not set back what a read has shown since', withRead(withStatus('building')), 'building', [true]],
+	['watches no deployment that has concluded', withRead(withStatus('done', now - 3000)), 'done', []],
+])('the response to a trigger %s', (_what, before, status, watches) => {
 	const ref = {id: 'w', connectionId: 0, projectId: 'web', project: 'web'};
 	const deployment = withStatus('queued');
 	const state = changed(before, current =>
 		withDone(current, {kind: 'deployed', ref, notice: plain``, deployment, body: '{}'}, now),
 	);
 	expect(knownDeployment(state, 'web', deployment.id)?.deployment.status?.exact).toBe(status);
-	expect(state.presence.watches.size).toBe(watchCount);
+	expect([...state.presence.watches.values()].map(({isMine}) => isMine)).toEqual(watches);
 });
 
 /** The state after reads of one deployment whose status is another unknown word each time. */
@@ -96,7 +99,7 @@ const afterReads = (count: number): State =>
 		connected(),
 	);
 
-test('the 2,000 deployments that changed last have timelines, each of its last 200 changes', () => {
+test('the 2,000 deployments that changed last have timelines, each of its last 200 changes, also where the journal has fewer', () => {
 	const many = (word: string) =>
 		Array.from({length: 2000}, (_, at) => ({...withStatus(word), id: `d${at}`, createdAt: now}));
 	const begun = read(afterReads(300), [withStatus('step-299'), ...many('queued')], now + 300_000);
@@ -105,6 +108,8 @@ test('the 2,000 deployments that changed last have timelines, each of its last 2
 	expect(timelines).toHaveLength(2000);
 	expect(timelines.at(-1)).toHaveLength(200);
 	expect(timelines.at(-1)?.at(-1)?.to.status?.exact).toBe('step-300');
+	const shorter = withProjectRecalled(state, 'web', {observations: [], changes: timelines.at(-1)?.slice(1) ?? []});
+	expect([...shorter.deployments.timelines.values()].at(-1)).toHaveLength(200);
 });
 
 test('after 500 unknown status words, further ones are not announced', () => {
@@ -126,4 +131,34 @@ test('a conclusion that another process has saved before is one row of the activ
 	const opened = goToActivity(connected(), [entry('8'), entry('7')]);
 	const recorded = (id: string) => withActivityEntry(opened, entry(id)).interface.activity.map(each => each.id);
 	expect(['7', '9'].map(id => recorded(id).join(''))).toEqual(['87', '987']);
+});
+
+test('what the journal remembers is added to what this run knows, which wins', {tags: ['fault-132']}, () => {
+	const day = 24 * 60 * minute;
+	const seen = (id: string, ageMs: number) => ({
+		deployment: {...withStatus('building'), id, projectId: id},
+		project: safe(`Project ${id}`),
+		seenAt: now - ageMs,
+	});
+	const watch = (id: string, isMine: boolean) => ({projectId: id, deploymentId: id, project: plain`some`, isMine});
+	const single = arrived({kind: 'deployment', requestedAt: 0}, 0);
+	const before = learned(read(connected(), [withStatus('here')], now - minute), single);
+	const drafts = (name: string, ...ids: readonly string[]) => new Map(ids.map(id => [id, {name}]));
+	const snapshot = {
+		unfinished: [seen('mine', 7 * day - 1), seen('old', 7 * day), seen('theirs', 1000), seen('other', 1000)],
+		watches: [watch('mine', true), watch('theirs', false)],
+		words: ['there'],
+		lastReadAt: now - 60 * minute,
+		drafts: drafts('older', 'web', 'api'),
+	};
+	const known = patch(toggleWatch(before, watch('here', false)), 'writes', {drafts: drafts('newer', 'web')});
+	const {deployments, presence, projects, writes} = learned(known, {type: 'journal-recalled', snapshot, at: now});
+	const keys = (...ids: readonly string[]) => ids.map(id => deploymentKey(id, id));
+	expect([...deployments.board.keys()].slice(2)).toEqual(keys('mine', 'theirs', 'other'));
+	expect([...deployments.announcedWords]).toEqual(['there', 'here', '0']);
+	expect([...presence.watches.keys()]).toEqual(keys('mine', 'theirs', 'here'));
+	expect(presence.away).toEqual({since: now - 60 * minute, until: now - minute});
+	expect(projects.names.get('other')).toEqual(plain`Project other`);
+	expect(writes.drafts).toEqual(new Map([...drafts('newer', 'web'), ...drafts('older', 'api')]));
+	expect(writes.accepted).toEqual(new Map([[keys('mine')[0], now - 7 * day + 1]]));
 });

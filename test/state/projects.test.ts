@@ -1,26 +1,32 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import type {Project} from '../../src/api/types.ts';
+import type {ErrorCode} from '../../src/api/errors.ts';
+import type {Deployment, Project, ProjectPage} from '../../src/api/types.ts';
 import {plain, serviceText} from '../../src/base/text.ts';
+import {movedTo} from '../../src/model/cursor.ts';
+import {deploymentKey} from '../../src/model/deployment-changes.ts';
 import {listedRows} from '../../src/model/project-filter.ts';
 import {knownProject, projectNameOf, rowWithId} from '../../src/model/project-list.ts';
-import {pageAt, recordAt} from '../../src/model/read-request.ts';
-import {knownDeployment} from '../../src/state/deployments.ts';
+import {deploymentsAt, pageAt, type Read, recordAt} from '../../src/model/read-request.ts';
+import {dialogOf, openDialog} from '../../src/state/dialogs.ts';
+import {withProjectRecalled} from '../../src/state/journal-recall.ts';
+import {rowsOf, withCursors} from '../../src/state/lists.ts';
 import {openProject} from '../../src/state/navigation.ts';
-import {withFilter} from '../../src/state/projects.ts';
-import {patch, type State} from '../../src/state/state.ts';
-import {withDone} from '../../src/state/writes.ts';
-import {changed, learned, type Step, stateAfter} from '../kit/fixtures/changed.ts';
+import {toggleAllMarks, withFilter} from '../../src/state/projects.ts';
+import type {BulkResult} from '../../src/state/screen.ts';
+import {openProjectIds, patch, type State, withInterface} from '../../src/state/state.ts';
+import {withBulkResult, withDone} from '../../src/state/writes.ts';
+import {changed, learned, type Step, stateAfter, watching} from '../kit/fixtures/changed.ts';
 import {listRead} from '../kit/fixtures/deployment-reads.ts';
-import {answered} from '../kit/fixtures/facts.ts';
+import {answered, failed} from '../kit/fixtures/facts.ts';
 import {connected, now} from '../kit/fixtures/moment.ts';
 import {listed, page, project} from '../kit/fixtures/project-pages.ts';
 import {bareDeployment, bareProject} from '../present/records.ts';
 
 const named = (name: string, id = 'a'): Project => ({...bareProject, id, name: serviceText(name)});
 
-const pageOf = (projects: readonly Project[], ms: number) =>
-	answered(pageAt(undefined), {projects, nextCursor: undefined, unreadable: 0}, now + ms, now + ms + 900);
+const pageOf = (projects: readonly Project[], ms: number, rest: Partial<ProjectPage> = {}) =>
+	answered(pageAt(undefined), {projects, nextCursor: undefined, unreadable: 0, ...rest}, now + ms, now + ms + 900);
 
 const recordOf = (project: Project, ms: number) => answered(recordAt(project.id), project, now + ms, now + ms + 900);
 
@@ -40,19 +46,154 @@ test('a page that was requested before a listed project was opened brings what i
 	expect([nameOf(state), projectNameOf(state, 'a')]).toEqual(['new', 'new']);
 });
 
-test('a page that was requested before a project was deleted does not bring it back', () => {
-	const first = pageOf([named('a'), named('b', 'b')], 0);
-	const late = after(first, deleted, pageOf([named('a'), named('b', 'b')], 100));
-	expect([nameOf(late), nameOf(late, 'b')]).toEqual([undefined, 'b']);
-	expect(nameOf(after(first, deleted, pageOf([named('a'), named('b', 'b')], 300)))).toBe('a');
+/** The deployment of a project, with the id of that. */
+const running = (id: string): Deployment => ({...bareDeployment, id, projectId: id, createdAt: now});
+
+const read =
+	(id: string, ...deployments: readonly Deployment[]) =>
+	(ms: number): Step =>
+		listRead(id, deployments, now + ms, now + ms + 900);
+
+const refused =
+	(read: Read, code: ErrorCode = 'E_NOT_FOUND') =>
+	(ms: number): Step =>
+		failed(read, code, now + ms);
+
+const paged =
+	(ids: string, rest?: Partial<ProjectPage>) =>
+	(ms: number): Step =>
+		pageOf(page(ids).projects, ms, rest);
+
+/** What happens to the project `a` or its deployment. */
+const happenings: Readonly<Record<string, (ms: number) => Step>> = {
+	listed: paged('ab'),
+	'listed late': () => paged('ab')(100),
+	unlisted: paged('b'),
+	'listed later': paged('b', {nextCursor: 'next'}),
+	'listed unreadably': paged('b', {unreadable: 1}),
+	404: refused(recordAt('a')),
+	403: refused(recordAt('a'), 'E_FORBIDDEN'),
+	'list 404': refused(deploymentsAt('a')),
+	'list 403': refused(deploymentsAt('a'), 'E_FORBIDDEN'),
+	'followed 404': refused(recordAt('a', 'a')),
+	read: read('a', running('a')),
+	'read without it': read('a'),
+	'read late': () => read('a', running('a'))(100),
+	concluded: read('a', {...running('a'), conclusion: serviceText('success'), concludedAt: now}),
+	open: ms => state => openProject(state, named('a'), now + ms),
+	watched: () => watching('a'),
+	followed: () => watching('a', 'a'),
+	'covered by the help': () => state => withInterface(state, {dialog: {name: 'help', top: 0}}),
+	dismissed: () => state => withInterface(state, {notice: undefined}),
+	created: ms => state => withDone(state, {kind: 'created', name: 'a', project: named('a'), ...written}, now + ms),
+	deleted: () => deleted,
+};
+
+/** What the state has of a project. */
+function left(state: State, id: string): string {
+	const {deployments, interface: shown, presence, projects} = state;
+	return [
+		knownProject(state, id) && 'record',
+		deployments.table.has(id) && 'deployments',
+		deployments.board.has(deploymentKey(id, id)) && 'board',
+		projects.marks.has(id) && 'mark',
+		[...presence.watches.values()].some(({projectId}) => projectId === id) && 'watch',
+		openProjectIds(state).includes(id) && 'screen',
+		shown.notice?.kind === 'message' && `${shown.notice.tone} notice`,
+	]
+		.filter(Boolean)
+		.join(', ');
+}
+
+test.each([
+	['concluded, unlisted', ''],
+	['unlisted, concluded, unlisted', ''],
+	['concluded, watched, unlisted', 'deployments, board, watch'],
+	['open, 404, unlisted', 'deployments, board, screen'],
+	['unlisted, open, listed later, 404, 404', 'record, deployments, board, screen'],
+	['unlisted, open, listed unreadably, 404, 404', 'record, deployments, board, screen'],
+	['open, 404, 404, unlisted', 'bad notice'],
+	['open, unlisted, 403, 403, unlisted', 'deployments, board, screen'],
+	['watched, unlisted, 404, 404', 'bad notice'],
+	['unlisted, 404, 404', 'quiet notice'],
+	['unlisted, 404, 404, dismissed, 404', ''],
+	['open, covered by the help, unlisted, 404, 404', 'screen, quiet notice'],
+	['unlisted, created, 404, 404', 'record, deployments, board, good notice'],
+	['open, watched, deleted', 'good notice'],
+	['open, unlisted, 404, 404, deleted', 'bad notice'],
+	['unlisted, 404, 404, deleted', 'good notice'],
+	['deleted, read late, listed late', 'good notice'],
+	['deleted, listed', 'record, good notice'],
+	['followed, followed 404, read without it', 'record, deployments, board, mark, watch'],
+	['followed, followed 404, followed 404, read without it', 'record, deployments, mark, bad notice'],
+	['followed, followed 404, followed 404, read', 'record, deployments, board, mark, watch'],
+	['followed, read without it, followed 404, followed 404', 'record, deployments, board, mark, watch'],
+	['followed, unlisted, list 404, followed 404, followed 404', 'deployments, bad notice'],
+	['followed, unlisted, list 403, followed 404, followed 404', 'deployments, board, watch'],
+])('what is left of a project after “%s” is: %s', {tags: ['fault-58', 'fault-85']}, (happened, expected) => {
+	const before = [
+		paged('ab'),
+		...[...'ab'].map(id => read(id, running(id))),
+		() => toggleAllMarks,
+		() => watching('b'),
+	];
+	const all = [...before, ...happened.split(', ').map(word => happenings[word] as (ms: number) => Step)];
+	const state = after(...all.map((happening, index) => happening(index * 1000)));
+	expect(left(state, 'b')).toMatch(/^record, deployments, board, mark, watch/);
+	expect(left(state, 'a')).toBe(expected);
 });
 
-test('deployments that were requested before their project was deleted do not come back to the board', () => {
-	const running = {...bareDeployment, id: 'd', projectId: 'a', status: serviceText('building'), createdAt: now};
-	const late = listRead('a', [running], now + 100, now + 900);
-	const state = after(pageOf([named('a')], 0), deleted, late);
-	expect(state.deployments.board.size).toBe(0);
-	expect(knownDeployment(state, 'a', 'd')).toBeUndefined();
+const aged = (age: number): Deployment => ({...running('a'), id: `d${age}`, createdAt: now - age});
+const older = Array.from({length: 39}, (_, at) => aged(at + 1));
+const selectLast = (): Step => state => withCursors(state, (cursor, list) => movedTo(cursor, rowsOf(state, list), 99));
+const redated = older.map(each => (each.id === 'd38' ? {...each, createdAt: now} : each));
+const seen = {project: plain`some project`, seenAt: now};
+const remembered = (age: number) => (): Step => state =>
+	withProjectRecalled(state, 'a', {observations: [{...seen, deployment: aged(age)}], changes: []});
+const letters = 'abcdefghijklmnopqrstuvwxyz';
+
+test.each<[what: string, isCounted: boolean, steps: ReadonlyArray<(ms: number) => Step>]>([
+	['a deployment that someone starts', true, [read('a', ...older), selectLast, read('a', aged(0), ...older)]],
+	['a deployment that has another date', false, [read('a', ...older), selectLast, read('a', ...redated)]],
+	['the first list', false, [remembered(39), selectLast, read('a', aged(0), ...older)]],
+	['a deployment that is remembered', false, [read('a', ...older), selectLast, remembered(0)]],
+	['a project that someone adds', true, [selectLast, paged(`0${letters}`)]],
+	['a project that is added here', false, [selectLast, ms => recordOf(project('0'), ms), paged(`0${letters}`)]],
+])('above the selected row, %s is counted as new: %s', (_what, isCounted, steps) => {
+	const all = [paged(letters), () => (state: State) => openProject(state, named('a'), now), ...steps];
+	const {interface: shown, projects} = after(...all.map((step, index) => step(index * 1000)));
+	const cursors = [projects.cursor, ...shown.screens.flatMap(screen => ('cursor' in screen ? screen.cursor : []))];
+	expect(cursors.some(({newAbove}) => newAbove.length > 0)).toBe(isCounted);
+});
+
+const [started, declined] = [
+	{kind: 'done', text: plain`started`} as const,
+	{kind: 'refused', text: plain`no`} as const,
+];
+
+/** Opens a bulk operation on `a` and `b`, with what became of each. */
+const inBulk =
+	(...results: ReadonlyArray<BulkResult | undefined>) =>
+	(state: State): State => {
+		const targets = ['a', 'b'].map((id, at) => ({id, title: plain`some`, labels: [], result: results[at]}));
+		const progress = {isRunning: true, isStopped: false, problem: undefined, restCount: 0, typed: '', top: 0};
+		return openDialog(state, {name: 'bulk', id: 'bulk', kind: 'deploy', targets, ...progress});
+	};
+
+const elsewhere: Step = state => ({...inBulk(declined)(state), connection: undefined});
+
+test.each<[where: string, bulkId: string, open: Step, shown: object | undefined, isSaid: boolean, marks: string]>([
+	['in its own', 'bulk', inBulk(undefined, declined), [started, declined], false, 'b'],
+	['in a later one that has done that', 'old', inBulk(started, undefined), [started, undefined], true, 'b'],
+	['in a later one that waits for it', 'old', inBulk(undefined, declined), [undefined, declined], false, 'b'],
+	['in none', 'bulk', state => state, undefined, true, 'b'],
+	['at another service', 'bulk', elsewhere, [declined, undefined], false, 'ab'],
+])('a write of a bulk operation that is answered %s is said once', (_where, bulkId, open, shown, isSaid, marks) => {
+	const executed: Step = state => withDone(state, {kind: 'executed', requestId: undefined, ...written}, now);
+	const reported: Step = state => withBulkResult(state, bulkId, written.ref, started);
+	const state = after(pageOf(page('ab').projects, 0), toggleAllMarks, open, executed, reported);
+	expect(dialogOf(state, 'bulk')?.targets.map(({result}) => result)).toEqual(shown);
+	expect([state.interface.notice !== undefined, state.projects.marks]).toEqual([isSaid, new Set(marks)]);
 });
 
 test('a project looks as in the answer that was requested last, in whatever order answers arrive', () => {

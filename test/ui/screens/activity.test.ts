@@ -6,26 +6,29 @@ import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 test('the activity lists deployments and their conclusions, also after a restart', async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	await openList({journalPath});
-	await app.go('3', 'No activity yet. Your changes and finished deployments appear here.');
-	await app.press('1');
+	await app.go(['/', ...'zzz', 'enter', '3'], 'No activity yet. Your changes and finished deployments appear here.');
+	await app.press('esc', '1');
 	await app.answer('t', 'y', 'Deploying waitlist-lumen');
 	await app.clock.advance(100_000);
 	await app.go('3', /waitlist-lumen +(success|failure|cancelled) v44/);
 	await app.see(/waitlist-lumen +deployed v44 /);
+	await app.go([':', ...'sort -event', 'enter'], / deployed v44[\s\S]* v44[\s\S]*by event ▼/);
 	app.close();
 
 	await openList({journalPath, columns: 120, clock: app.clock});
-	await app.go('3', /1 of 2/, /EVENT +ENVIRONMENT +TOOK +WHEN$/m);
-	await app.see(/waitlist-lumen +\w+ v44 +\w+ +\d+s +\S+ ago$/m);
+	await app.go('3', /EVENT +ENVIRONMENT +TOOK +WHEN$/m);
+	await app.wait(5000, /waitlist-lumen +\w+ v44 +\w+ +\d+s +\S+ ago$/m, /^ 1 of 3$/m);
 });
 
 test('on first use, the activity lists what concluded before, with the times of the service', async () => {
-	const {team} = await openOnTeam(['api', 'web'], {columns: 120, deployed: {api: 'building', web: 'failure'}});
-	team.deployedBefore('api', 'failure', 20 * 60_000);
+	const {team} = await openOnTeam(['api', 'web'], {columns: 120, deployed: {web: 'building', api: 'failure'}});
+	team.deployedBefore('web', 'failure', 20 * 60_000);
 	await app.clock.advance(2000);
-	await app.go('3', '1 of 2', /✖ web +failure v2 .*\n ✖ api +failure v3 .*20m ago/);
-	await app.go('enter', /conclusion +failure/);
+	await app.go('3', '1 of 2', /✖ api +failure v2 .*\n ✖ web +failure v3 .*20m ago/);
+	await app.go(['j', 'enter'], /conclusion +failure/, /upload version +v3/);
 	expect(await app.go('esc', 'enter details')).not.toContain('dismiss report');
+	await app.go([':', ...'sort project', 'enter'], /✖ api .*\n.*✖ web [\s\S]*by project ▲/);
+	await app.go([':', ...'sort when', 'enter'], /✖ web .*\n.*✖ api [\s\S]*by when ▲/);
 	await app.go(['/', ...'zzz', 'enter'], 'Nothing here matches “zzz”.');
 });
 
