@@ -3,10 +3,11 @@ import {describe, expect, test} from 'vitest';
 import {type Read, readKey} from '../../src/model/read-request.ts';
 import {withFocus} from '../../src/state/absence.ts';
 import {moveBy} from '../../src/state/lists.ts';
-import {goToBoard, goToProjects, openProject} from '../../src/state/navigation.ts';
+import {goToActivity, goToBoard, goToProjects, openProject} from '../../src/state/navigation.ts';
 import {togglePause} from '../../src/state/preferences.ts';
 import {projectPlacement, withFilter, withLoadAll} from '../../src/state/projects.ts';
 import {refresh} from '../../src/state/requests.ts';
+import type {State} from '../../src/state/state.ts';
 import {minute, second} from '../kit/fixtures/moment.ts';
 import {maxWithin, type Start, simulate, startsAt} from '../kit/fixtures/poller-simulation.ts';
 import {bareProject} from '../present/records.ts';
@@ -60,9 +61,17 @@ test('in an hour on the list, reads stay within the budget and use all of it eve
 
 test('a small budget favours the list, but every row is read in turn', () => {
 	const sim = simulate({perMinute: 10});
-	sim.run(2 * hour);
+	// The board finds much that is in progress.
+	sim.change(goToBoard);
+	sim.run(hour);
+	sim.change(goToProjects);
+	sim.run(minute);
+	let oldestPage = 0;
+	sim.run(2 * hour, () => {
+		oldestPage = Math.max(oldestPage, ...agesOf(sim, [firstPage]));
+	});
 	expect(maxWithin(inBackground(sim.starts).filter(({kind}) => kind !== 'early'))).toBeLessThanOrEqual(11);
-	expect(Math.max(...agesOf(sim, [firstPage]))).toBeLessThan(45 * second);
+	expect(oldestPage).toBeLessThan(50 * second);
 	expect(Math.max(...agesOf(sim, lists(0, 20)))).toBeLessThan(40 * minute);
 });
 
@@ -79,7 +88,7 @@ describe('empty rows', () => {
 		expect(new Set(distances.slice(0, 36)).size).toBe(26);
 	});
 
-	test('are read only once scrolling stops', () => {
+	test('are read only once scrolling stops, and then in turns with what is in progress', () => {
 		const sim = simulate({projects: 5000});
 		sim.run(2 * minute);
 		const before = sim.starts.length;
@@ -92,6 +101,14 @@ describe('empty rows', () => {
 		sim.run(2 * minute);
 		const {top} = projectPlacement(sim.state());
 		expect(Math.max(...agesOf(sim, lists(top, top + 20)))).toBeLessThan(2 * minute);
+		const ages: number[] = [];
+		for (let press = 0; press < 60; press++) {
+			sim.change(state => moveBy(state, 30));
+			sim.run(20 * second);
+			ages.push(...agesOf(sim, lists(0, 1)));
+		}
+
+		expect(Math.max(...ages)).toBeLessThan(6 * minute);
 	});
 
 	test('are filled by at most six reads at once and eight a second, and only those on the screen', {
@@ -240,13 +257,18 @@ describe('a failing service', () => {
 		expect(spent()).toBeGreaterThan(usual - 8);
 	});
 
-	test('that takes long gets six of the reads that a refresh asks for, and the others once one of them is over', () => {
+	test('that takes long gets six of the reads that a refresh asks for and six others, and the rest once one of them is over', () => {
 		const sim = simulate({rows: 40, latencyMs: () => 20 * second});
 		sim.run(10 * minute);
-		sim.change((state, now) => withFocus(refresh(state, now, true), false, now));
-		const starts = startsDuring(sim, 3 * minute).filter(({rank}) => rank === 'asked');
-		expect(projectsIn(starts).length).toBeGreaterThan(30);
-		for (const {inFlight} of starts) expect(inFlight.filter(each => each === 'asked').length).toBeLessThanOrEqual(6);
+		sim.change((state, now) => refresh(state, now, true));
+		const starts = startsDuring(sim, 3 * minute);
+		const asked = starts.filter(({rank}) => rank === 'asked');
+		expect(projectsIn(asked).length).toBeGreaterThan(30);
+		const most = (each: readonly Start[], isCounted: (rank: Start['rank']) => boolean) =>
+			Math.max(...each.map(({inFlight}) => inFlight.filter(isCounted).length));
+		expect(most(asked, rank => rank === 'asked')).toBe(6);
+		expect(most(starts, rank => rank !== 'asked')).toBe(6);
+		expect(most(inBackground(starts), () => true)).toBe(12);
 	});
 
 	test('that fails for one row is not asked for it more often than after twenty other reads', () => {
@@ -254,6 +276,25 @@ describe('a failing service', () => {
 		const sim = simulate({availability: (_now, request) => (isRow(request) ? {status: 500} : 'works')});
 		sim.run(20 * minute);
 		expect(sim.starts.filter(({request}) => isRow(request)).length).toBeLessThanOrEqual(sim.starts.length / 20);
+	});
+
+	test.each([
+		['goes on failing for the list of projects is used for all else', 1000, goToProjects, ['projects']],
+		['recovers is used again, also where nothing else is read', 0, (state: State) => goToActivity(state, []), []],
+	])('that %s', (_what, projects, open, stillFailing) => {
+		let failing: readonly string[] = [];
+		const sim = simulate({
+			projects,
+			availability: (_now, {kind}) => (failing.includes(kind) ? {status: 500} : 'works'),
+		});
+		sim.change(open);
+		sim.run(minute);
+		failing = ['projects', 'deployments'];
+		sim.run(5 * minute);
+		expect(sim.state().polling.throttle.outage).toBeDefined();
+		failing = stillFailing;
+		sim.run(5 * minute);
+		expect(sim.state().polling.throttle.outage).toBeUndefined();
 	});
 
 	test('that fails every second request has its list read more slowly', () => {
