@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {createClient} from '../../src/api/client.ts';
 import {createHttpTransport} from '../../src/api/http-transport.ts';
 import {plain} from '../../src/base/text.ts';
-import {app, open, openList} from '../kit/app/open.ts';
+import {app, open, openDemo, openList} from '../kit/app/open.ts';
 import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {advanceUntilSettled} from '../kit/fixtures/http-client.ts';
@@ -39,6 +39,17 @@ test('a sleep is noticed within two seconds of waking up, even if no read is due
 	// After a sleep, timers continue with the time they had left.
 	app.clock.setBack(-hourMs);
 	expect(await requestsDuring(() => app.clock.advance(2000))).toContain(firstPage);
+});
+
+test('a read that fails because of a sleep is made again at once', {tags: ['fault-53']}, async () => {
+	await openDemo({latencyMs: 300});
+	await app.wait(1300, '1 of 12');
+	await app.press('r');
+	app.clock.setBack(-hourMs);
+	app.sandbox.outages.set('/v1/projects', {status: 502});
+	await app.clock.advance(300);
+	app.sandbox.outages.clear();
+	expect(await requestsDuring(() => app.clock.advance(100))).toContain(firstPage);
 });
 
 test.each([

@@ -102,7 +102,7 @@ test.each([
 });
 
 test('a deployment on the board is dim during an outage and a pause', {tags: ['fault-105']}, async () => {
-	await openOnTeam(['api', 'web'], {deployed: {api: 'building', web: 'building'}});
+	await openOnTeam(['api', 'web'], {columns: 120, deployed: {api: 'building', web: 'building'}});
 	await app.press('2');
 	await app.wait(5000, /api +building/);
 	// The selected row has colours of its own.
@@ -115,6 +115,8 @@ test('a deployment on the board is dim during an outage and a pause', {tags: ['f
 	await app.wait(61_000, /live · /);
 	expect(isOtherDim()).toBe(false);
 	await app.press('P');
+	await app.until('READ');
+	expect(isOtherDim()).toBe(false);
 	await app.wait(40_000, /paused since 12:0\d · as of 12:0/);
 	expect(isOtherDim()).toBe(true);
 });
