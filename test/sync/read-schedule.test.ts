@@ -7,7 +7,6 @@ import {goToActivity, goToBoard, goToProjects, openProject} from '../../src/stat
 import {togglePause} from '../../src/state/preferences.ts';
 import {projectPlacement, withFilter, withLoadAll} from '../../src/state/projects.ts';
 import {refresh} from '../../src/state/requests.ts';
-import type {State} from '../../src/state/state.ts';
 import {minute, second} from '../kit/fixtures/moment.ts';
 import {maxWithin, type Start, simulate, startsAt} from '../kit/fixtures/poller-simulation.ts';
 import {bareProject} from '../present/records.ts';
@@ -278,22 +277,20 @@ describe('a failing service', () => {
 		expect(sim.starts.filter(({request}) => isRow(request)).length).toBeLessThanOrEqual(sim.starts.length / 20);
 	});
 
-	test.each([
-		['goes on failing for the list of projects is used for all else', 1000, goToProjects, ['projects']],
-		['recovers is used again, also where nothing else is read', 0, (state: State) => goToActivity(state, []), []],
-	])('that %s', (_what, projects, open, stillFailing) => {
-		let failing: readonly string[] = [];
-		const sim = simulate({
-			projects,
-			availability: (_now, {kind}) => (failing.includes(kind) ? {status: 500} : 'works'),
-		});
-		sim.change(open);
-		sim.run(minute);
-		failing = ['projects', 'deployments'];
-		sim.run(5 * minute);
-		expect(sim.state().polling.throttle.outage).toBeDefined();
-		failing = stillFailing;
-		sim.run(5 * minute);
+	test('that goes on failing for the list of projects only is used for all else', () => {
+		const from = startsAt + minute;
+		const isDown = (at: number, {kind}: Read) => at >= from && (at < from + 5 * minute || kind === 'projects');
+		const sim = simulate({availability: (at, request) => (isDown(at, request) ? {status: 500} : 'works')});
+		sim.run(11 * minute);
+		expect(sim.state().polling.throttle.outage).toBeUndefined();
+	});
+
+	test('that is well again is noticed also where nothing is due', () => {
+		const from = startsAt + minute;
+		const isDown = (at: number) => at >= from && at < from + 5 * minute;
+		const sim = simulate({projects: 0, availability: at => (isDown(at) ? 'unreachable' : 'works')});
+		sim.change(state => goToActivity(state, []));
+		sim.run(11 * minute);
 		expect(sim.state().polling.throttle.outage).toBeUndefined();
 	});
 

@@ -8,6 +8,8 @@ import {app, openDemo, openList, openOnTeam} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {createTeam} from '../kit/services/team.ts';
 
+const minute = 60_000;
+
 test('an outage keeps the rows and their age, and ends by itself or with r', {tags: ['fault-29']}, async () => {
 	await openList();
 	app.outages.set('/v1/projects', 503);
@@ -101,10 +103,12 @@ test.each([
 	expect(await app.until('live')).not.toContain('has not answered');
 });
 
-test('a deployment on the board is dim during an outage and a pause', {tags: ['fault-105']}, async () => {
+test('a deployment on the board is dim once it is old, and has its age, during an outage and a pause', {
+	tags: ['fault-105'],
+}, async () => {
 	await openOnTeam(['api', 'web'], {columns: 120, deployed: {api: 'building', web: 'building'}});
 	await app.press('2');
-	await app.wait(5000, /api +building/);
+	expect(await app.wait(minute, /api +building .* 1m ago/)).not.toContain('READ');
 	// The selected row has colours of its own.
 	const isOtherDim = () => isDim(app.lines().findIndex(line => /^ ◐ .*building/.test(line)));
 	expect(isOtherDim()).toBe(false);
@@ -112,12 +116,12 @@ test('a deployment on the board is dim during an outage and a pause', {tags: ['f
 	await app.wait(50_000, /api +building .* \d\ds ago/);
 	expect(isOtherDim()).toBe(true);
 	app.reconnect();
-	await app.wait(61_000, /live · /);
+	expect(await app.wait(61_000, /live · /)).not.toContain('READ');
 	expect(isOtherDim()).toBe(false);
 	await app.press('P');
-	await app.until('READ');
+	await app.until(/WHEN {6}READ/);
 	expect(isOtherDim()).toBe(false);
-	await app.wait(40_000, /paused since 12:0\d · as of 12:0/);
+	await app.wait(minute, /paused since 12:0\d · as of 12:0/, /api +building .* 4m ago {4}1m ago/);
 	expect(isOtherDim()).toBe(true);
 });
 

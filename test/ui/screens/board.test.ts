@@ -62,17 +62,6 @@ test('the board calls itself live only while what is in progress on it is younge
 	expect((await agesInMinute()).filter(isNotLive)).toEqual([]);
 });
 
-test('a row of the board says how old it is only while something on the board is older than it may be', async () => {
-	await openOnTeam(['api'], {columns: 120, deployed: {api: 'queued'}});
-	await app.press('2');
-	expect(await app.wait(minute, /◌ api +queued .* 1m ago/)).not.toContain('READ');
-	await app.go('P', 'paused');
-	await app.wait(minute, /WHEN {6}READ/, /◌ api +queued .* 2m ago {4}1m ago/);
-	await app.press('P');
-	await app.wait(minute, /◌ api +queued/);
-	expect(app.screen()).not.toContain('READ');
-});
-
 test('the board shows what succeeded in the last half hour and what failed in the last day and has not succeeded since, and notifies nobody of it', async () => {
 	await openOnTeam(['api', 'late', 'web', 'old', 'shop', 'blog'], {
 		prepare({deployedBefore}) {
