@@ -62,30 +62,28 @@ function withoutNewPages(arrivals: readonly Arrival[]): readonly Arrival[] {
 }
 
 describe.each([240, 3000])('of %d projects, from the first request on', projects => {
-	test('the board is read with at most 60 requests in any minute and nine in any second', {
-		tags: ['fault-106'],
-	}, async () => {
-		const {store, clock, arrivals} = await connect(projects);
-		store.change(goToBoard);
-		await clock.advance(10 * minute);
-		expect(maxWithin(arrivals, minute)).toBeLessThanOrEqual(budget);
-		expect(maxWithin(arrivals, second)).toBeLessThanOrEqual(9);
-		expect(arrivals.length).toBeGreaterThanOrEqual(9.7 * budget);
-	});
+	test.each([
+		['the board is read', 40, 0, 9.7],
+		['the list is read and its empty rows are filled, however the user scrolls,', 60, 15, 9.5],
+	])(
+		'%s with at most 60 requests in any minute and nine in any second',
+		{
+			tags: ['fault-106'],
+		},
+		async (_what, rows, step, minutes) => {
+			const {store, clock, arrivals} = await connect(projects, rows);
+			if (step === 0) store.change(goToBoard);
+			for (let turn = 0; turn < 60; turn++) {
+				await clock.advance(10 * second);
+				if (step > 0) store.change(state => moveBy(state, turn % 7 === 0 ? -40 : step));
+			}
 
-	test('the list is read and its empty rows are filled with at most 60 requests in any minute and nine in any second, however the user scrolls', {
-		tags: ['fault-106'],
-	}, async () => {
-		const {store, clock, arrivals} = await connect(projects, 60);
-		for (let turn = 0; turn < 60; turn++) {
-			await clock.advance(10 * second);
-			store.change(state => moveBy(state, turn % 7 === 0 ? -40 : 15));
-		}
-
-		expect(maxWithin(withoutNewPages(arrivals), minute)).toBeLessThanOrEqual(budget);
-		expect(maxWithin(withoutNewPages(arrivals), second)).toBeLessThanOrEqual(9);
-		expect(arrivals.length).toBeGreaterThanOrEqual(9.5 * budget);
-	});
+			const counted = step === 0 ? arrivals : withoutNewPages(arrivals);
+			expect(maxWithin(counted, minute)).toBeLessThanOrEqual(budget);
+			expect(maxWithin(counted, second)).toBeLessThanOrEqual(9);
+			expect(arrivals.length).toBeGreaterThanOrEqual(minutes * budget);
+		},
+	);
 });
 
 describe('what the user asks for', () => {
