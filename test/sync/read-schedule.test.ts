@@ -3,10 +3,12 @@ import {describe, expect, test} from 'vitest';
 import {type Read, readKey} from '../../src/model/read-request.ts';
 import {withFocus} from '../../src/state/absence.ts';
 import {moveBy} from '../../src/state/lists.ts';
+import {connectTo} from '../../src/state/login.ts';
 import {goToActivity, goToBoard, goToProjects, openProject} from '../../src/state/navigation.ts';
 import {togglePause} from '../../src/state/preferences.ts';
 import {projectPlacement, withFilter, withLoadAll} from '../../src/state/projects.ts';
 import {refresh} from '../../src/state/requests.ts';
+import {testConnection} from '../kit/fixtures/connection.ts';
 import {minute, second} from '../kit/fixtures/moment.ts';
 import {maxWithin, type Start, simulate, startsAt} from '../kit/fixtures/poller-simulation.ts';
 import {bareProject} from '../present/records.ts';
@@ -101,7 +103,7 @@ describe('empty rows', () => {
 		const {top} = projectPlacement(sim.state());
 		expect(Math.max(...agesOf(sim, lists(top, top + 20)))).toBeLessThan(2 * minute);
 		const ages: number[] = [];
-		for (let press = 0; press < 60; press++) {
+		for (let press = 0; press < 40; press++) {
 			sim.change(state => moveBy(state, 30));
 			sim.run(20 * second);
 			ages.push(...agesOf(sim, lists(0, 1)));
@@ -194,6 +196,14 @@ test('projects that are no longer listed are not read any more, unless something
 	expect(read.size).toBeGreaterThan(100);
 });
 
+test('what was read at one service is not looked for at the next', () => {
+	const sim = simulate({projects: 3});
+	sim.change((state, now) => openProject(state, {...bareProject, id: 'p9'}, now));
+	sim.run(minute);
+	sim.change(state => connectTo(state, {...testConnection, id: 1}));
+	expect(new Set(projectsIn(startsDuring(sim, 5 * minute)))).toEqual(new Set([0, 1, 2]));
+});
+
 test.each([
 	['is paused', 60],
 	['reads on request only', 0],
@@ -275,6 +285,16 @@ describe('a failing service', () => {
 		const sim = simulate({availability: (_now, request) => (isRow(request) ? {status: 500} : 'works')});
 		sim.run(20 * minute);
 		expect(sim.starts.filter(({request}) => isRow(request)).length).toBeLessThanOrEqual(sim.starts.length / 20);
+	});
+
+	test('that forbids the deployments of every second project is asked for the others more often', () => {
+		const isForbidden = (request: Start['request']) => /^deployments .*[13579]$/.test(readKey(request));
+		const sim = simulate({projects: 300, availability: (_now, read) => (isForbidden(read) ? {status: 403} : 'works')});
+		sim.change(goToBoard);
+		sim.run(10 * minute);
+		const starts = startsDuring(sim, 10 * minute);
+		const forbidden = starts.filter(({request}) => isForbidden(request));
+		expect(forbidden.length).toBeLessThan(projectsIn(starts).length / 3);
 	});
 
 	test('that goes on failing for the list of projects only is used for all else', () => {
