@@ -10,12 +10,51 @@ import type {State} from '../../src/state/state.ts';
 import {toggleWatch} from '../../src/state/watches.ts';
 import type {Session} from '../../src/sync/session.ts';
 import {createWindows} from '../kit/app/session.ts';
-import {readTroubles, type Trouble, troubles} from '../kit/faults/read-troubles.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
-import {createTeam, type Team} from '../kit/services/team.ts';
+import {type Answer, createTeam, type Team} from '../kit/services/team.ts';
 
 const projects = Array.from({length: 12}, (_, index) => `p${index}`);
 const minuteMs = 60_000;
+
+const answer = (body: unknown): Answer => ({
+	status: 200,
+	headers: {'content-type': 'application/json'},
+	body: JSON.stringify(body),
+});
+
+/** How reads of a project fail for good: of its list, of its deployments and of its record. */
+const faults = {
+	none: [],
+	'lists missing': [404],
+	'lists failing': [500],
+	'lists forbidden': [403],
+	'lists unreadable': [answer({deployments: 7})],
+	'lists empty': [answer({deployments: []})],
+	'lists outdated': [],
+	'deployments missing': [undefined, 404],
+	'deployments failing': [undefined, 500],
+	'everything missing': [404, 404, 404],
+} as const;
+
+type Trouble = keyof typeof faults;
+const troubles = Object.keys(faults) as readonly Trouble[];
+
+/** Returns the `readFault` of a team that has trouble with some of its projects. */
+function readTroubles(troubleOf: (projectId: string) => Trouble) {
+	/** The first answers about projects whose lists are outdated. */
+	const first = new Map<string, Answer>();
+	return (path: string, answered: () => Answer) => {
+		const [, , , projectId = '', collection, deploymentId] = path.split('/');
+		const trouble = troubleOf(projectId);
+		const [list, deployment, project] = faults[trouble];
+		if (deploymentId !== undefined) return deployment;
+		if (collection === undefined) return project;
+		if (trouble !== 'lists outdated') return list;
+		const outdated = first.get(path) ?? answered();
+		first.set(path, outdated);
+		return outdated;
+	};
+}
 
 type Moment = {readonly store: Session['store']; readonly team: Team; readonly id: string};
 

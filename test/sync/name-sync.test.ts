@@ -70,10 +70,10 @@ test('names are kept once the journal is open, and then only when there are new 
 	expect(written.slice(2)).toEqual([['Own, own']]);
 });
 
-test('what a project is called is kept, as it looks, when its record is read or saved, and never for another service', {
+test('what a project is called is kept, as it looks, when its record is read or saved, until it is deleted, and never for another service', {
 	tags: ['fault-122'],
 }, async () => {
-	const {clock, session, written, dropped, open, finish} = await keepNames({projects: 1});
+	const {clock, session, written, dropped, open, answer, finish} = await keepNames({projects: 1});
 	await clock.advance(350);
 	const [row] = session.store.get().projects.list.rows;
 	if (!row) throw new Error('Nothing was read');
@@ -92,17 +92,11 @@ test('what a project is called is kept, as it looks, when its record is read or 
 	const names = ['New name, café', 'New name, new-slug', 'undefined, new-slug', 'undefined, undefined', 'Named, again'];
 	expect(written.slice(1)).toEqual(names.map(name => [name]));
 	expect(dropped).toEqual([]);
-});
-
-test('a deleted project is dropped, and its name is not kept later', async () => {
-	const {session, clock, written, dropped, answer, finish} = await keepNames({projects: 3});
-	await clock.advance(1000);
-	const {rows} = session.store.get().projects.list;
 	const requestedAt = clock.now();
 	await clock.advance(1);
-	finish({kind: 'deleted', notice: safe('Deleted')}, rows[0]?.id ?? '');
-	expect(dropped).toEqual([rows[0]?.id]);
+	finish({kind: 'deleted', notice: safe('Deleted')}, row.id);
+	expect(dropped).toEqual([row.id]);
 	// The page was requested before.
-	answer(rows, requestedAt);
-	expect(written).toHaveLength(1);
+	answer([called('Deleted', 'deleted')], requestedAt);
+	expect(written).toHaveLength(1 + names.length);
 });

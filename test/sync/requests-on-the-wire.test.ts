@@ -86,11 +86,12 @@ describe.each([240, 3000])('of %d projects, from the first request on', projects
 	);
 });
 
-describe('what the user asks for', () => {
-	test.each([
-		['r', false, 10],
-		['R', true, 1],
-	])('by %s exceeds the budget by that much at most, and the others slow down', async (_key, isAll, times) => {
+test.each([
+	['r', false, 10],
+	['R', true, 1],
+])(
+	'what the user asks for by %s exceeds the budget by that much at most, and the others slow down',
+	async (_key, isAll, times) => {
 		const {store, clock, arrivals} = await connect(240);
 		await clock.advance(3 * minute);
 		const from = clock.now();
@@ -107,8 +108,8 @@ describe('what the user asks for', () => {
 		expect(maxWithin(arrivals, minute)).toBeLessThanOrEqual(budget + asked);
 		const since = arrivals.filter(({at}) => at >= from);
 		expect(since.length).toBeLessThanOrEqual(((clock.now() - from) / minute) * budget);
-	});
-});
+	},
+);
 
 const answer = (status: number, type: string, body: string): Answer => ({
 	status,
