@@ -117,16 +117,6 @@ test('a board without room for all that is in progress says that there may be mo
 	await app.go([':', ...'wall', 'enter'], /✖0\+ ◐500\+ · As of/);
 });
 
-test('after teammates deleted projects, the board and the wall have not checked more of them than there are', async () => {
-	const {team} = await openOnTeam(['api', 'web', 'docs'], {deployed: {api: 'failure', web: 'failure'}});
-	await app.press('2');
-	await app.wait(30_000, 'checked 3 of 3 projects');
-	for (const project of ['api', 'web']) team.remove(project);
-	await app.go(['1', 'r'], '1 of 1');
-	await app.go('2', 'checked 1 of 1 project');
-	await app.go([':', ...'wall', 'enter'], 'checked 1 of 1 project');
-});
-
 /** Opens the board of three projects, one with a running deployment and one with a failed one. */
 async function openThree(size: {readonly columns?: number; readonly rows?: number} = {}) {
 	const {team} = await openOnTeam(['api', 'web', 'docs'], {...size, deployed: {web: 'building', docs: 'building'}});
