@@ -8,6 +8,7 @@ import {goToActivity, goToBoard, goToProjects, openProject} from '../../src/stat
 import {togglePause} from '../../src/state/preferences.ts';
 import {projectPlacement, withFilter, withLoadAll} from '../../src/state/projects.ts';
 import {refresh} from '../../src/state/requests.ts';
+import type {State} from '../../src/state/state.ts';
 import {testConnection} from '../kit/fixtures/connection.ts';
 import {minute, second} from '../kit/fixtures/moment.ts';
 import {maxWithin, type Start, simulate, startsAt} from '../kit/fixtures/poller-simulation.ts';
@@ -280,36 +281,24 @@ describe('a failing service', () => {
 		expect(most(inBackground(starts), () => true)).toBe(12);
 	});
 
-	test('that fails for one row is not asked for it more often than after twenty other reads', () => {
-		const isRow = (request: Start['request']) => request.kind === 'deployments' && request.projectId === 'p3';
-		const sim = simulate({availability: (_now, request) => (isRow(request) ? {status: 500} : 'works')});
+	test.each([
+		['fails for one row', 500, /^deployments p3$/, 1 / 20],
+		['forbids every second list', 403, /^deployments .*[13579]$/, 1 / 4],
+	])('that %s is not asked for that more often than for other reads', (_what, status, reads, share) => {
+		const isBad = (request: Start['request']) => reads.test(readKey(request));
+		const sim = simulate({availability: (_now, request) => (isBad(request) ? {status} : 'works')});
 		sim.run(20 * minute);
-		expect(sim.starts.filter(({request}) => isRow(request)).length).toBeLessThanOrEqual(sim.starts.length / 20);
+		expect(sim.starts.filter(({request}) => isBad(request)).length).toBeLessThanOrEqual(sim.starts.length * share);
 	});
 
-	test('that forbids the deployments of every second project is asked for the others more often', () => {
-		const isForbidden = (request: Start['request']) => /^deployments .*[13579]$/.test(readKey(request));
-		const sim = simulate({projects: 300, availability: (_now, read) => (isForbidden(read) ? {status: 403} : 'works')});
-		sim.change(goToBoard);
-		sim.run(10 * minute);
-		const starts = startsDuring(sim, 10 * minute);
-		const forbidden = starts.filter(({request}) => isForbidden(request));
-		expect(forbidden.length).toBeLessThan(projectsIn(starts).length / 3);
-	});
-
-	test('that goes on failing for the list of projects only is used for all else', () => {
+	test.each([
+		['where nothing is due', 0, (state: State) => goToActivity(state, []), 'none'],
+		['although the list of projects goes on failing', 1000, goToProjects, 'projects'],
+	])('that is well again is used again, %s', (_where, projects, open, failing) => {
 		const from = startsAt + minute;
-		const isDown = (at: number, {kind}: Read) => at >= from && (at < from + 5 * minute || kind === 'projects');
-		const sim = simulate({availability: (at, request) => (isDown(at, request) ? {status: 500} : 'works')});
-		sim.run(11 * minute);
-		expect(sim.state().polling.throttle.outage).toBeUndefined();
-	});
-
-	test('that is well again is noticed also where nothing is due', () => {
-		const from = startsAt + minute;
-		const isDown = (at: number) => at >= from && at < from + 5 * minute;
-		const sim = simulate({projects: 0, availability: at => (isDown(at) ? 'unreachable' : 'works')});
-		sim.change(state => goToActivity(state, []));
+		const isDown = (at: number, {kind}: Read) => at >= from && (at < from + 5 * minute || kind === failing);
+		const sim = simulate({projects, availability: (at, read) => (isDown(at, read) ? {status: 500} : 'works')});
+		sim.change(open);
 		sim.run(11 * minute);
 		expect(sim.state().polling.throttle.outage).toBeUndefined();
 	});
