@@ -16,11 +16,7 @@ import {type Answer, createTeam, type Team} from '../kit/services/team.ts';
 const projects = Array.from({length: 12}, (_, index) => `p${index}`);
 const minuteMs = 60_000;
 
-const answer = (body: unknown): Answer => ({
-	status: 200,
-	headers: {'content-type': 'application/json'},
-	body: JSON.stringify(body),
-});
+const answer = (body: object): Answer => ({status: 200, headers: {}, body: JSON.stringify(body)});
 
 /** How reads of a project fail for good: of its list, of its deployments and of its record. */
 const faults = {

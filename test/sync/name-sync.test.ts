@@ -32,17 +32,10 @@ async function keepNames(options: SessionOptions = {}) {
 		dropped,
 		create: (name: string) => opened.sandbox.ask('POST', '/v1/projects', {name}),
 
-		/** The first page is answered. */
-		answer(projects: readonly Project[], requestedAt = clock.now()) {
-			const request = {connectionId, kind: 'projects', cursor: undefined} as const;
-			const answer = {projects, nextCursor: undefined, requestId: undefined, unreadable: 0};
-			learn(session.store, {type: 'projects-read', request, answer, requestedAt, at: clock.now()});
-		},
-
 		/** A project is opened, and its record answered. */
-		open(answer: Project) {
+		open(answer: Project, requestedAt = clock.now()) {
 			const request = {connectionId, kind: 'project', projectId: answer.id} as const;
-			learn(session.store, {type: 'project-read', request, answer, requestedAt: clock.now(), at: clock.now()});
+			learn(session.store, {type: 'project-read', request, answer, requestedAt, at: clock.now()});
 		},
 
 		/** A write to this service, or to one that was left, is answered. */
@@ -73,7 +66,7 @@ test('names are kept once the journal is open, and then only when there are new 
 test('what a project is called is kept, as it looks, when its record is read or saved, until it is deleted, and never for another service', {
 	tags: ['fault-122'],
 }, async () => {
-	const {clock, session, written, dropped, open, answer, finish} = await keepNames({projects: 1});
+	const {clock, session, written, dropped, open, finish} = await keepNames({projects: 1});
 	await clock.advance(350);
 	const [row] = session.store.get().projects.list.rows;
 	if (!row) throw new Error('Nothing was read');
@@ -96,7 +89,7 @@ test('what a project is called is kept, as it looks, when its record is read or 
 	await clock.advance(1);
 	finish({kind: 'deleted', notice: safe('Deleted')}, row.id);
 	expect(dropped).toEqual([row.id]);
-	// The page was requested before.
-	answer([called('Deleted', 'deleted')], requestedAt);
+	// It was requested before.
+	open(called('Deleted', 'deleted'), requestedAt);
 	expect(written).toHaveLength(1 + names.length);
 });
