@@ -46,9 +46,8 @@ function readTroubles(troubleOf: (projectId: string) => Trouble) {
 		if (deploymentId !== undefined) return deployment;
 		if (collection === undefined) return project;
 		if (trouble !== 'lists outdated') return list;
-		const outdated = first.get(path) ?? answered();
-		first.set(path, outdated);
-		return outdated;
+		if (!first.has(path)) first.set(path, answered());
+		return first.get(path);
 	};
 }
 
