@@ -2,7 +2,10 @@ import {expect, onTestFinished, test} from 'vitest';
 import type {Client} from '../../src/api/client.ts';
 import {Aborted} from '../../src/api/errors.ts';
 import type {ProjectPage} from '../../src/api/types.ts';
+import {plain} from '../../src/base/text.ts';
+import {withFocus} from '../../src/state/absence.ts';
 import {goBack, goToActivity} from '../../src/state/navigation.ts';
+import {withInterface} from '../../src/state/state.ts';
 import type {Session} from '../../src/sync/session.ts';
 import {startTestSession} from '../kit/app/session.ts';
 import {settled} from '../kit/fixtures/clock.ts';
@@ -48,6 +51,8 @@ test.each([
 
 test('stopping aborts reads in flight and clears all timers', async () => {
 	const {calls, clock, session} = await onSlowService();
+	for (const isFocused of [false, true]) session.store.change((state, at) => withFocus(state, isFocused, at));
+	session.store.change((state, at) => withInterface(state, {reason: {text: plain`no`, until: at + 1000}}));
 	session.stop();
 	expect(calls[0]?.signal.aborted).toBe(true);
 	await settled();

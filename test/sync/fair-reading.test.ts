@@ -7,13 +7,47 @@ import {sortProjects, withFilter} from '../../src/state/projects.ts';
 import {refresh} from '../../src/state/requests.ts';
 import type {Session} from '../../src/sync/session.ts';
 import {createWindows} from '../kit/app/session.ts';
-import {readTroubles, type Trouble, troubles} from '../kit/faults/read-troubles.ts';
 import {watching} from '../kit/fixtures/changed.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
-import {createTeam, type Team} from '../kit/services/team.ts';
+import {type Answer, createTeam, type Team} from '../kit/services/team.ts';
 
 const projects = Array.from({length: 12}, (_, index) => `p${index}`);
 const minuteMs = 60_000;
+
+const answer = (body: object): Answer => ({status: 200, headers: {}, body: JSON.stringify(body)});
+
+/** How reads of a project fail for good: of its list, of its deployments and of its record. */
+const faults = {
+	none: [],
+	'lists missing': [404],
+	'lists failing': [500],
+	'lists forbidden': [403],
+	'lists unreadable': [answer({deployments: 7})],
+	'lists empty': [answer({deployments: []})],
+	'lists outdated': [],
+	'deployments missing': [undefined, 404],
+	'deployments failing': [undefined, 500],
+	'everything missing': [404, 404, 404],
+} as const;
+
+type Trouble = keyof typeof faults;
+const troubles = Object.keys(faults) as readonly Trouble[];
+
+/** Returns the `readFault` of a team that has trouble with some of its projects. */
+function readTroubles(troubleOf: (projectId: string) => Trouble) {
+	/** The first answers about projects whose lists are outdated. */
+	const first = new Map<string, Answer>();
+	return (path: string, answered: () => Answer) => {
+		const [, , , projectId = '', collection, deploymentId] = path.split('/');
+		const trouble = troubleOf(projectId);
+		const [list, deployment, project] = faults[trouble];
+		if (deploymentId !== undefined) return deployment;
+		if (collection === undefined) return project;
+		if (trouble !== 'lists outdated') return list;
+		if (!first.has(path)) first.set(path, answered());
+		return first.get(path);
+	};
+}
 
 type Moment = {readonly store: Session['store']; readonly team: Team; readonly id: string};
 

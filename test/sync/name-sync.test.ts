@@ -2,6 +2,7 @@ import {expect, test} from 'vitest';
 import type {Project} from '../../src/api/types.ts';
 import {safe, serviceText} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
+import type {Effect} from '../../src/model/write-intent.ts';
 import {withDone} from '../../src/state/writes.ts';
 import {startNameSync} from '../../src/sync/name-sync.ts';
 import {learn} from '../../src/sync/store.ts';
@@ -19,7 +20,7 @@ async function keepNames(options: SessionOptions = {}) {
 		clock,
 		journalOf: () => ({
 			...journal,
-			saveProjects: (_service, projects) => written.push(projects.map(({slug}) => slug ?? '')),
+			saveProjects: (_service, projects) => written.push(projects.map(({name, slug}) => `${name}, ${slug}`)),
 			dropProject: (_service, projectId) => dropped.push(projectId) > 0,
 		}),
 	});
@@ -31,16 +32,15 @@ async function keepNames(options: SessionOptions = {}) {
 		dropped,
 		create: (name: string) => opened.sandbox.ask('POST', '/v1/projects', {name}),
 
-		/** The first page is answered. */
-		answer(projects: readonly Project[], requestedAt = clock.now()) {
-			const request = {connectionId, kind: 'projects', cursor: undefined} as const;
-			const answer = {projects, nextCursor: undefined, requestId: undefined, unreadable: 0};
-			learn(session.store, {type: 'projects-read', request, answer, requestedAt, at: clock.now()});
+		/** A project is opened, and its record answered. */
+		open(answer: Project, requestedAt = clock.now()) {
+			const request = {connectionId, kind: 'project', projectId: answer.id} as const;
+			learn(session.store, {type: 'project-read', request, answer, requestedAt, at: clock.now()});
 		},
 
-		finishDeletion(projectId: string) {
-			const ref = {id: 'w', connectionId, projectId, project: ''};
-			const done = {kind: 'deleted', ref, notice: safe('Deleted')} as const;
+		/** A write to this service, or to one that was left, is answered. */
+		finish(effect: Effect, projectId: string, service = connectionId) {
+			const done = {...effect, ref: {id: 'w', connectionId: service, projectId, project: ''}};
 			session.store.change((state, now) => withDone(state, done, now), {type: 'write-done', ...done});
 		},
 	};
@@ -56,31 +56,40 @@ test('names are kept once the journal is open, and then only when there are new 
 	expect(written).toHaveLength(1);
 	create('Two new');
 	await clock.advance(20_000);
-	expect(written.slice(1)).toEqual([['two-new']]);
+	expect(written.slice(1)).toEqual([['Two new, two-new']]);
 	const {writes} = session;
 	void writes.mutate({ref: writes.newWrite('', 'Own'), write: {kind: 'create', name: 'Own', known: []}});
 	await clock.advance(1);
-	expect(written.slice(2)).toEqual([['own']]);
+	expect(written.slice(2)).toEqual([['Own, own']]);
 });
 
-test('a name is kept as it looks, however its characters are composed', {tags: ['fault-122']}, async () => {
-	const {session, clock, written, answer} = await keepNames({projects: 1});
+test('what a project is called is kept, as it looks, when its record is read or saved, until it is deleted, and never for another service', {
+	tags: ['fault-122'],
+}, async () => {
+	const {clock, session, written, dropped, open, finish} = await keepNames({projects: 1});
 	await clock.advance(350);
 	const [row] = session.store.get().projects.list.rows;
 	if (!row) throw new Error('Nothing was read');
-	answer([{...row, slug: serviceText('cafe\u0301')}]);
-	expect(written.at(-1)).toEqual(['café']);
-});
-
-test('a deleted project is dropped, and its name is not kept later', async () => {
-	const {session, clock, written, dropped, answer, finishDeletion} = await keepNames({projects: 3});
-	await clock.advance(1000);
-	const {rows} = session.store.get().projects.list;
+	const textOf = (text: string | undefined) => (text === undefined ? undefined : serviceText(text));
+	const called = (name?: string, slug?: string) => ({...row, name: textOf(name), slug: textOf(slug)});
+	const save = (project: Project, service?: number) =>
+		finish({kind: 'saved', notice: safe('Saved'), project, earlier: {}, sent: {}}, row.id, service);
+	open(called('New name', 'cafe\u0301'));
+	save(called('New name', 'new-slug'));
+	save(called('Elsewhere', 'elsewhere'), -1);
+	finish({kind: 'deleted', notice: safe('Deleted')}, row.id, -1);
+	open(called(undefined, 'new-slug'));
+	open(called());
+	open(called());
+	open(called('Named', 'again'));
+	const names = ['New name, café', 'New name, new-slug', 'undefined, new-slug', 'undefined, undefined', 'Named, again'];
+	expect(written.slice(1)).toEqual(names.map(name => [name]));
+	expect(dropped).toEqual([]);
 	const requestedAt = clock.now();
 	await clock.advance(1);
-	finishDeletion(rows[0]?.id ?? '');
-	expect(dropped).toEqual([rows[0]?.id]);
-	// The page was requested before.
-	answer(rows, requestedAt);
-	expect(written).toHaveLength(1);
+	finish({kind: 'deleted', notice: safe('Deleted')}, row.id);
+	expect(dropped).toEqual([row.id]);
+	// It was requested before.
+	open(called('Deleted', 'deleted'), requestedAt);
+	expect(written).toHaveLength(1 + names.length);
 });

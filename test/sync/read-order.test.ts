@@ -76,6 +76,17 @@ test.each([
 	expect([inTenMinutes('p9'), inTenMinutes('p0')]).toEqual([first, later]);
 });
 
+test('a page whose projects move is searched most of the time, and every other one now and then', () => {
+	const {move, steps} = createSearch();
+	const reads = Array.from({length: 500}, () => {
+		move('p0');
+		return steps(1);
+	}).flat();
+	const [moving = 0, still = 0] = countsOf(reads, /projects$/, /projects next/);
+	expect(moving).toBeGreaterThan(150);
+	expect(still).toBeGreaterThan(5);
+});
+
 test('while something is due, every fourth read searches; the others take what exceeds its age the most', () => {
 	const {now, step} = createSearch();
 	const due = (id: string, requestedAt?: number) =>
@@ -85,4 +96,24 @@ test('while something is due, every fourth read searches; the others take what e
 	expect(reads.toSpliced(3, 1)).toEqual(Array(4).fill('followed deployments y'));
 	expect(reads[3]).toMatch(/^search/);
 	expect(step([due('x', now() - minute), due('z')])).toBe('followed deployments z');
+});
+
+test('a list is searched again after 900 ms, a page after ten seconds, and neither once it is gone', () => {
+	const order = createReadOrder();
+	const projects = [{id: 'p', updatedAt: undefined, latestUploadVersion: 1}];
+	for (const cursor of [undefined, 'next'])
+		order.observePage({request: {cursor}, answer: {projects}, requestedAt: 0}, 0);
+	const deployments = [{createdAt: undefined}];
+	order.observeList({request: {projectId: 'p'}, answer: {deployments}, requestedAt: 0}, 0);
+	const found = (at: number) => {
+		const reads = Array.from({length: 4}, () => order.next(at, [], true, () => true)?.read);
+		return [...new Set(reads.map(read => read && readKey(read)))];
+	};
+	expect([899, 900, 9999].flatMap(found)).toEqual([undefined, 'deployments p', 'deployments p']);
+	expect(found(10_000)).toEqual(['deployments p', 'projects']);
+	order.keepPages(new Set(['next']));
+	expect(found(20_000)).toEqual(['deployments p', 'projects next']);
+	order.forgetProject('p');
+	order.keepPages(new Set());
+	expect(found(30_000)).toEqual([undefined]);
 });

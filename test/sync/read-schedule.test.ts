@@ -3,10 +3,13 @@ import {describe, expect, test} from 'vitest';
 import {type Read, readKey} from '../../src/model/read-request.ts';
 import {withFocus} from '../../src/state/absence.ts';
 import {moveBy} from '../../src/state/lists.ts';
-import {goToBoard, goToProjects, openProject} from '../../src/state/navigation.ts';
+import {connectTo} from '../../src/state/login.ts';
+import {goToActivity, goToBoard, goToProjects, openProject} from '../../src/state/navigation.ts';
 import {togglePause} from '../../src/state/preferences.ts';
 import {projectPlacement, withFilter, withLoadAll} from '../../src/state/projects.ts';
 import {refresh} from '../../src/state/requests.ts';
+import type {State} from '../../src/state/state.ts';
+import {testConnection} from '../kit/fixtures/connection.ts';
 import {hour, minute, second} from '../kit/fixtures/moment.ts';
 import {maxWithin, type Start, simulate, startsAt} from '../kit/fixtures/poller-simulation.ts';
 import {bareProject} from '../present/records.ts';
@@ -58,9 +61,17 @@ test('in an hour on the list, reads stay within the budget and use all of it eve
 
 test('a small budget favours the list, but every row is read in turn', () => {
 	const sim = simulate({perMinute: 10});
-	sim.run(2 * hour);
+	// The board finds much that is in progress.
+	sim.change(goToBoard);
+	sim.run(hour);
+	sim.change(goToProjects);
+	sim.run(minute);
+	let oldestPage = 0;
+	sim.run(2 * hour, () => {
+		oldestPage = Math.max(oldestPage, ...agesOf(sim, [firstPage]));
+	});
 	expect(maxWithin(inBackground(sim.starts).filter(({kind}) => kind !== 'early'))).toBeLessThanOrEqual(11);
-	expect(Math.max(...agesOf(sim, [firstPage]))).toBeLessThan(45 * second);
+	expect(oldestPage).toBeLessThan(50 * second);
 	expect(Math.max(...agesOf(sim, lists(0, 20)))).toBeLessThan(40 * minute);
 });
 
@@ -77,7 +88,7 @@ describe('empty rows', () => {
 		expect(new Set(distances.slice(0, 36)).size).toBe(26);
 	});
 
-	test('are read only once scrolling stops', () => {
+	test('are read only once scrolling stops, and then in turns with what is in progress', () => {
 		const sim = simulate({projects: 5000});
 		sim.run(2 * minute);
 		const before = sim.starts.length;
@@ -90,6 +101,14 @@ describe('empty rows', () => {
 		sim.run(2 * minute);
 		const {top} = projectPlacement(sim.state());
 		expect(Math.max(...agesOf(sim, lists(top, top + 20)))).toBeLessThan(2 * minute);
+		const ages: number[] = [];
+		for (let press = 0; press < 40; press++) {
+			sim.change(state => moveBy(state, 30));
+			sim.run(20 * second);
+			ages.push(...agesOf(sim, lists(0, 1)));
+		}
+
+		expect(Math.max(...ages)).toBeLessThan(6 * minute);
 	});
 
 	test('are filled by at most six reads at once and eight a second, and only those on the screen', {
@@ -176,6 +195,14 @@ test('projects that are no longer listed are not read any more, unless something
 	expect(read.size).toBeGreaterThan(100);
 });
 
+test('what was read at one service is not looked for at the next', () => {
+	const sim = simulate({projects: 3});
+	sim.change((state, now) => openProject(state, {...bareProject, id: 'p9'}, now));
+	sim.run(minute);
+	sim.change(state => connectTo(state, {...testConnection, id: 1}));
+	expect(new Set(projectsIn(startsDuring(sim, 5 * minute)))).toEqual(new Set([0, 1, 2]));
+});
+
 test.each([
 	['is paused', 60],
 	['reads on request only', 0],
@@ -238,20 +265,40 @@ describe('a failing service', () => {
 		expect(spent()).toBeGreaterThan(usual - 8);
 	});
 
-	test('that takes long gets six of the reads that a refresh asks for, and the others once one of them is over', () => {
+	test('that takes long gets six of the reads that a refresh asks for and six others, and the rest once one of them is over', () => {
 		const sim = simulate({rows: 40, latencyMs: () => 20 * second});
 		sim.run(10 * minute);
-		sim.change((state, now) => withFocus(refresh(state, now, true), false, now));
-		const starts = startsDuring(sim, 3 * minute).filter(({rank}) => rank === 'asked');
-		expect(projectsIn(starts).length).toBeGreaterThan(30);
-		for (const {inFlight} of starts) expect(inFlight.filter(each => each === 'asked').length).toBeLessThanOrEqual(6);
+		sim.change((state, now) => refresh(state, now, true));
+		const starts = startsDuring(sim, 3 * minute);
+		const asked = starts.filter(({rank}) => rank === 'asked');
+		expect(projectsIn(asked).length).toBeGreaterThan(30);
+		const most = (each: readonly Start[], isCounted: (rank: Start['rank']) => boolean) =>
+			Math.max(...each.map(({inFlight}) => inFlight.filter(isCounted).length));
+		expect(most(asked, rank => rank === 'asked')).toBe(6);
+		expect(most(starts, rank => rank !== 'asked')).toBe(6);
+		expect(most(inBackground(starts), () => true)).toBe(12);
 	});
 
-	test('that fails for one row is not asked for it more often than after twenty other reads', () => {
-		const isRow = (request: Start['request']) => request.kind === 'deployments' && request.projectId === 'p3';
-		const sim = simulate({availability: (_now, request) => (isRow(request) ? {status: 500} : 'works')});
+	test.each([
+		['fails for one row', 500, /^deployments p3$/, 1 / 20],
+		['forbids every second list', 403, /^deployments .*[13579]$/, 1 / 4],
+	])('that %s is not asked for that more often than for other reads', (_what, status, reads, share) => {
+		const isBad = (request: Start['request']) => reads.test(readKey(request));
+		const sim = simulate({availability: (_now, request) => (isBad(request) ? {status} : 'works')});
 		sim.run(20 * minute);
-		expect(sim.starts.filter(({request}) => isRow(request)).length).toBeLessThanOrEqual(sim.starts.length / 20);
+		expect(sim.starts.filter(({request}) => isBad(request)).length).toBeLessThanOrEqual(sim.starts.length * share);
+	});
+
+	test.each([
+		['where nothing is due', 0, (state: State) => goToActivity(state, []), 'none'],
+		['although the list of projects goes on failing', 1000, goToProjects, 'projects'],
+	])('that is well again is used again, %s', (_where, projects, open, failing) => {
+		const from = startsAt + minute;
+		const isDown = (at: number, {kind}: Read) => at >= from && (at < from + 5 * minute || kind === failing);
+		const sim = simulate({projects, availability: (at, read) => (isDown(at, read) ? {status: 500} : 'works')});
+		sim.change(open);
+		sim.run(11 * minute);
+		expect(sim.state().polling.throttle.outage).toBeUndefined();
 	});
 
 	test('that fails every second request has its list read more slowly', () => {

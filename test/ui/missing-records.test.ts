@@ -109,6 +109,7 @@ describe('a project that somebody else deletes', {tags: ['fault-158']}, () => {
 		expect(app.state().deployments.board.size).toBe(0);
 		expect(app.state().interface.notice).toMatchObject({tone: 'quiet'});
 		await app.wait(60_000, 'live');
+		await app.go([':', ...'wall', 'enter'], 'checked 1 of 1 project');
 	});
 
 	test('causes no outage while its form is open, and keeps what was typed', async () => {
@@ -269,12 +270,17 @@ test.each([
 	expect(app.requestCount(/web\/deployments/)).toBeLessThanOrEqual(3);
 });
 
-test('the deployments screen says that deployments are not available, and retries after five minutes or on r', async () => {
+test('the details and the deployments screen say that deployments are not available, and retry after five minutes or on r', {
+	tags: ['fault-85'],
+}, async () => {
 	let isAvailable = false;
 	const {team} = await openOnTeam(['api', 'web'], {
+		columns: 140,
 		readFault: path => (isDeploymentList(path) && !isAvailable ? 404 : undefined),
 	});
 	team.deploy('api', {status: 'building'});
+	await app.press('p');
+	await app.wait(2000, /deployments +not available \(404\)/, /retrying +in 4m 5\ds/, /request id +req_404/);
 	await app.go('enter', 'deployments not available (404)', 'Request req_404', /Retrying in (?:4m 5\ds|5m)/);
 	const reads = app.requestCount(/api\/deployments/);
 	await app.clock.advance(minute);
@@ -291,12 +297,6 @@ test.each([
 ])('deployments whose read ends with %j say what the user can do', async (fault, advice) => {
 	await openOnTeam(['api'], {columns: 160, readFault: path => (isDeploymentList(path) ? fault : undefined)});
 	await app.go('enter', advice);
-});
-
-test('the details show why a project has no deployments, and when that is retried', {tags: ['fault-85']}, async () => {
-	await openMissing(['api', 'web'], isDeploymentList, {columns: 140});
-	await app.press('p');
-	await app.wait(2000, /deployments +not available \(404\)/, /retrying +in 4m 5\ds/, /request id +req_404/);
 });
 
 test('deployments stay in the deployments screen with their age after their list returns 404', async () => {

@@ -183,23 +183,18 @@ test('the screen is open again after a restart, and --wall opens the wall instea
 test('an option comes before the start screen of a profile, and that before the place that the user left', async () => {
 	await openTeam('api', 'web', 'docs');
 	await app.go(['/', ...'api', 'enter', '4'], 'filter: api   1 of 1');
-	app.close();
-	await start('acme', {startScreen: 'board'});
-	await app.see(/2 Board/, 'filter: api');
-	expect(app.screenName()).toBe('board');
-	app.close();
-	await start('acme', {startScreen: 'board', screen: 'projects', filter: 'web'});
-	await app.see('filter: web   1 of 1 · 1 of 3 match');
-	expect(app.screenName()).toBe('projects');
-	app.close();
-	await start('acme', {screen: 'activity'});
-	await app.see(/^ 1 of|No activity yet/m);
-	app.close();
-	await start('acme', {isWall: true});
-	expect(await app.see('checked ')).not.toContain('filter');
-	app.close();
-	await start('acme', {isWall: true, filter: 'env:prod'});
-	await app.see('filter: env:prod');
+	for (const [options, name, shown] of [
+		[{startScreen: 'board'}, 'board', 'filter: api'],
+		[{startScreen: 'board', screen: 'projects', filter: 'web'}, 'projects', 'filter: web   1 of 1 · 1 of 3 match'],
+		[{screen: 'activity'}, 'activity', /^ 1 of|No activity yet/m],
+		[{isWall: true}, 'wall', /^(?!.*filter).*checked /s],
+		[{isWall: true, filter: 'env:prod'}, 'wall', 'filter: env:prod'],
+	] as const) {
+		app.close();
+		await start('acme', options);
+		await app.see(shown);
+		expect(app.screenName()).toBe(name);
+	}
 });
 
 test('a key that the user presses while pages are loading decides what is selected', async () => {

@@ -35,8 +35,9 @@ test('a key refused for eight seconds is retried once a minute, then polling res
 test('a key that stays refused is retried once a minute on any screen, with advice', {tags: ['fault-57']}, async () => {
 	await openRefused();
 	await app.see('The service refused the key (401). Retrying once a minute. Press , to');
-	// Nothing is read for a form.
-	await app.go(['a', 'half a second'], 'New project');
+	expect(await app.go('?', '─ Help ─')).not.toContain('Press ,');
+	// Nothing is read for a form, in which keys are text.
+	await app.go(['esc', 'a', 'half a second'], 'New project', 'Retrying once a minute. It says: “bad key.”');
 	for (let minute = 0; minute < 4; minute++) {
 		const before = reads();
 		await app.clock.advance(63_000);
@@ -75,13 +76,6 @@ test('what was never read is read once while the key is refused, and again once 
 	app.outages.clear();
 	await app.wait(64_000, '"id": ');
 	await app.go('esc', 'live');
-});
-
-test('while text is typed, the footer names no key for a refused key', async () => {
-	await openRefused();
-	await app.see('Press , to');
-	await app.go('e', 'Retrying once a minute. It says: “bad key.”');
-	expect(await app.go(['esc', '?'], '─ Help ─')).not.toContain('Press ,');
 });
 
 test('with a refused key a form keeps its text, and a successful write ends the refusal', async () => {

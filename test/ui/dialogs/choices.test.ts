@@ -33,6 +33,7 @@ test('m classifies the status of the selected row, not the word announced last',
 	await app.go(['j', 'm', 'f'], 'Classify statuses', 'Too soon: read the question, then press f again');
 	expect(app.state().preferences.wordMeanings.size).toBe(0);
 	await app.go(['half a second', 'f'], said);
+	expect(app.state().interface.notice).toMatchObject({tone: 'quiet'});
 	await app.go('esc', /✖ web .*marinating/, /◐ api .*Gefliest/);
 	await app.go('2', /^▌. (?:api|docs|web) /m);
 	const [word] = /Gefliest|marinating|building/.exec(app.selectedLine()) ?? [];

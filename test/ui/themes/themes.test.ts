@@ -167,6 +167,7 @@ test('enter keeps the selected theme for later runs, at which the list then star
 	await app.press('down', 'down');
 	expect(kept).toEqual([]);
 	await app.go('enter', 'Settings last only until the end');
+	expect(app.state().interface.notice).toMatchObject({tone: 'bad'});
 	expect(kept).toEqual(['color-blind']);
 	expect(colorOf('enter')).toBe('4');
 	await openThemes();
