@@ -56,7 +56,14 @@ async function deployTwo() {
 
 test.each<readonly [what: string, leave: () => unknown]>([
 	['landfall ends', () => app.session.stop()],
-	['another service is connected', () => app.session.actions.enterDemo()],
+	[
+		'another service is connected, and asks the same',
+		async () => {
+			await app.session.actions.enterDemo();
+			await app.see(/^ 1 of 2$/m);
+			await app.go(['A', 't'], 'Deploy these 2 projects?');
+		},
+	],
 ])('a write that waits a second for its turn is not sent when %s', async (_what, leave) => {
 	const team = await deployTwo();
 	await app.see('Deploying: 1 of 2 started');
@@ -93,6 +100,8 @@ test('a bulk deployment leaves out a project whose last deployment is unconfirme
 	team.fail('after');
 	await app.answer('t', 'y', 'landfall does not know whether api was deployed');
 	await app.go(['esc', 'A', 't'], '1 project with an unconfirmed deployment will be skipped.');
+	expect(await app.go(['esc', 'D'], 'Permanently delete these 2 projects?')).not.toContain('skipped');
+	await app.press('esc', 't');
 	await confirm('Deploy these 2 projects?');
 	await app.wait(3000, '1 of 2 deployments started', '1 refused. It stays marked.');
 	await app.see(/✖ api .*The last change is unconfirmed\. Press esc, then u/);
@@ -122,7 +131,7 @@ test('a bulk action sends a throttled change three times at most, keeps its proj
 	await app.go('3', /api +not accepted .*asks for fewer/);
 });
 
-test.each<readonly [what: string, fail: (team: Team) => unknown, counts: string, why: string, noted: RegExp]>([
+test.each<readonly [what: string, fail: (team: Team) => unknown, counts: string, why: string | RegExp, noted: RegExp]>([
 	[
 		'cannot be reached',
 		() => app.disconnect(),
@@ -137,7 +146,13 @@ test.each<readonly [what: string, fail: (team: Team) => unknown, counts: string,
 		'The service refused the key (401)',
 		/web +not acc/,
 	],
-	['loses an answer', team => team.fail('after'), '1 refused, 1 unconfirmed, 1 not sent', 'press u', /web +no answer/],
+	[
+		'loses an answer',
+		team => team.fail('after'),
+		'1 refused, 1 unconfirmed, 1 not sent',
+		/✖ web +no answer: press u/,
+		/web +no answer/,
+	],
 ])('a bulk action stops once the service %s, says why, and keeps the marks', {tags: ['fault-170']}, async (...row) => {
 	const [, fail, counts, why, noted] = row;
 	const {team} = await openOnTeam(['api', 'web', 'docs']);
