@@ -222,12 +222,19 @@ test('with settings that cannot be used, every service but the demo is read-only
 const run = (command: string, ...texts: ReadonlyArray<string | RegExp>) => app.go([':', ...command, 'enter'], ...texts);
 
 /** Opens the screens on the profile acme, beside zoo in its own theme. Returns how to read what is saved. */
-async function openAcme(chosen: {readonly theme?: 'color-blind'; readonly requestsPerMinute?: number} = {}) {
+async function openAcme({
+	isReadOnly = false,
+	...chosen
+}: {
+	readonly isReadOnly?: boolean;
+	readonly theme?: 'color-blind';
+	readonly requestsPerMinute?: number;
+} = {}) {
 	const clock = createTestClock();
 	const {handle} = createTeam({clock, projects: ['api', 'web']});
 	const {theme = 'terminal', requestsPerMinute = 60} = chosen;
 	const profiles = {acme: {baseUrl}, zoo: {baseUrl, theme: 'monochrome'}};
-	const {access, settings, saveTheme} = openAccess({profiles, chosen});
+	const {access, settings, saveTheme} = openAccess({profiles, chosen, isReadOnly});
 	await open({
 		clock,
 		requestsPerMinute,
@@ -270,11 +277,12 @@ test('theme, screen and rpm are kept for a profile, and no other opens with them
 });
 
 test('the command line comes before what is kept', async () => {
-	const saved = await openAcme({theme: 'color-blind', requestsPerMinute: 30});
+	const saved = await openAcme({theme: 'color-blind', requestsPerMinute: 30, isReadOnly: true});
 	await run('keep rpm 120', 'Kept for acme: rpm 120. Until landfall ends, --rpm comes first');
 	expect(saved().profiles.acme).toEqual({baseUrl, rpm: 120});
 	await run('profile zoo', '1 of 2');
 	await run('profile acme', '1 of 2');
 	expect(hintColor()).toBe(4);
 	await app.go('!', /of 30 requests\/min/);
+	await app.go(['esc', ',', 'o'], 'landfall was started read-only.');
 });
