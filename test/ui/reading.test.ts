@@ -66,6 +66,21 @@ test('the newest deployments of visible rows load once scrolling stops, with a p
 	await app.see(/ ◇ Analytics dashboard eu +v0 +–/);
 });
 
+test('rows that the user scrolls past are not read, those that stay on the screen are', async () => {
+	await openOnTeam(Array.from({length: 300}, (_, index) => `p${index}`));
+	const readCount = () => app.requestCount(/\/deployments/);
+	await app.clock.advance(3000);
+	expect(readCount()).toBe(20);
+	for (let page = 0; page < 6; page++) {
+		await app.press('pageDown');
+		await app.clock.advance(300);
+	}
+
+	expect(readCount()).toBeLessThan(23);
+	await app.clock.advance(2500);
+	expect(readCount()).toBeGreaterThan(35);
+});
+
 test('a project whose record changes has its newest deployment read immediately', async () => {
 	await openDemo();
 	await app.wait(2000, /▌✔ .* success +v43/);
