@@ -20,6 +20,9 @@ const ownProfiles = {
 
 const noOptions = screensIn(valuesOf(screenOptions, new Map()), {});
 
+/** What the command line chooses for all profiles. */
+type Chosen = {readonly theme?: 'color-blind'; readonly requestsPerMinute?: number};
+
 /** Returns how to open services with these profiles, and functions that read the files. */
 function openAccess({
 	environmentKey,
@@ -34,8 +37,7 @@ function openAccess({
 	readonly environmentKey?: string;
 	readonly profiles?: object;
 	readonly isReadOnly?: boolean;
-	/** What the command line chooses for all profiles. */
-	readonly chosen?: {readonly theme?: 'color-blind'; readonly requestsPerMinute?: number};
+	readonly chosen?: Chosen;
 	readonly lastProfile?: string;
 	readonly theme?: string;
 } = {}) {
@@ -222,14 +224,7 @@ test('with settings that cannot be used, every service but the demo is read-only
 const run = (command: string, ...texts: ReadonlyArray<string | RegExp>) => app.go([':', ...command, 'enter'], ...texts);
 
 /** Opens the screens on the profile acme, beside zoo in its own theme. Returns how to read what is saved. */
-async function openAcme({
-	isReadOnly = false,
-	...chosen
-}: {
-	readonly isReadOnly?: boolean;
-	readonly theme?: 'color-blind';
-	readonly requestsPerMinute?: number;
-} = {}) {
+async function openAcme({isReadOnly = false, ...chosen}: Chosen & {readonly isReadOnly?: boolean} = {}) {
 	const clock = createTestClock();
 	const {handle} = createTeam({clock, projects: ['api', 'web']});
 	const {theme = 'terminal', requestsPerMinute = 60} = chosen;

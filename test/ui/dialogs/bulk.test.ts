@@ -131,7 +131,7 @@ test('a bulk action sends a throttled change three times at most, keeps its proj
 	await app.go('3', /api +not accepted .*asks for fewer/);
 });
 
-test.each<readonly [what: string, fail: (team: Team) => unknown, counts: string, why: string | RegExp, noted: RegExp]>([
+test.each<readonly [what: string, fail: (team: Team) => unknown, counts: string, why: string, noted: RegExp]>([
 	[
 		'cannot be reached',
 		() => app.disconnect(),
@@ -146,13 +146,7 @@ test.each<readonly [what: string, fail: (team: Team) => unknown, counts: string,
 		'The service refused the key (401)',
 		/web +not acc/,
 	],
-	[
-		'loses an answer',
-		team => team.fail('after'),
-		'1 refused, 1 unconfirmed, 1 not sent',
-		/✖ web +no answer: press u/,
-		/web +no answer/,
-	],
+	['loses an answer', team => team.fail('after'), '1 refused, 1 unconfirmed, 1 not sent', 'answer: press u', /no ans/],
 ])('a bulk action stops once the service %s, says why, and keeps the marks', {tags: ['fault-170']}, async (...row) => {
 	const [, fail, counts, why, noted] = row;
 	const {team} = await openOnTeam(['api', 'web', 'docs']);
