@@ -55,6 +55,46 @@ test('a request of unclear outcome is an unconfirmed change on the screens, whic
 });
 
 test.each([
+	[
+		'create shop',
+		[
+			['', {name: 'draft'}],
+			['api', {name: 'api-mine'}],
+		],
+	],
+	['create draft', [['api', {name: 'api-mine'}]]],
+	[
+		'edit api --url https://x.example',
+		[
+			['', {name: 'draft'}],
+			['api', {name: 'api-mine'}],
+		],
+	],
+	['edit api --name api-mine', [['', {name: 'draft'}]]],
+	[
+		'api POST projects/api/tags',
+		[
+			['', {name: 'draft'}],
+			['api', {name: 'api-mine'}],
+		],
+	],
+])('landfall %s leaves what was typed on the screens and is not sent', async (line, left) => {
+	const {team, clock, run, journalPath} = createLastingCommands();
+	const service = {clock, handle: team.handle, journalPath};
+	const app = await openDemo(service, 'of 2');
+	for (const keys of [
+		['a', 'half a second', ...'draft'],
+		['e', 'half a second', ...'-mine'],
+	])
+		await app.go([...keys, 'esc'], 'kept unsent');
+	app.close();
+	await run(line);
+	const {state} = await openDemo(service, /of \d/);
+	await clock.advance(1000);
+	expect([...state().writes.drafts]).toEqual(left);
+});
+
+test.each([
 	[['POST', 'projects', '--json', '-'], '{"name":"shop"}', 'POST /v1/projects'],
 	[['PATCH', 'projects/api', '--json', '-'], '{"name":"core"}', 'PATCH /v1/projects/api'],
 	[['DELETE', '/v1/projects/api'], '', 'DELETE /v1/projects/api'],
