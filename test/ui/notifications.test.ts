@@ -90,9 +90,10 @@ test('with the rule for deployments started here, the user is notified of no oth
 	await app.answer('t', 'y', 'Deploying api');
 	team.deploy('web');
 	await app.clock.advance(15_000);
-	for (const id of ['dep_0001', 'dep_0002']) team.conclude(id, 'success');
+	const concluded = {status: 'completed', conclusion: 'success', concluded_at: null};
+	for (const id of ['dep_0001', 'dep_0002']) team.change(id, concluded);
 	await app.clock.advance(60_000);
-	expect(notifications().match(/\w+ v\d success/g)).toEqual(['api v1 success']);
+	expect(notifications().match(/\w+ v\d success[^;\u0007\u001B]*/g)).toEqual(['api v1 success · env_1 · demo']);
 });
 
 test('a notification command runs without a shell, with its facts in the environment', async () => {
