@@ -46,14 +46,6 @@ async function confirm(question: string) {
 	await app.press('half a second', ...(/\d+/.exec(question)?.[0] ?? ''), 'enter');
 }
 
-/** Confirms a bulk deployment of two projects. */
-async function deployTwo() {
-	const {team} = await openOnTeam(['api', 'web']);
-	await app.press(' ', ' ', 't');
-	await confirm('Deploy these 2 projects?');
-	return team;
-}
-
 test.each<readonly [what: string, leave: () => unknown]>([
 	['landfall ends', () => app.session.stop()],
 	[
@@ -65,7 +57,9 @@ test.each<readonly [what: string, leave: () => unknown]>([
 		},
 	],
 ])('a write that waits a second for its turn is not sent when %s', async (_what, leave) => {
-	const team = await deployTwo();
+	const {team} = await openOnTeam(['api', 'web']);
+	await app.press(' ', ' ', 't');
+	await confirm('Deploy these 2 projects?');
 	await app.see('Deploying: 1 of 2 started');
 	await app.clock.advance(990);
 	await leave();

@@ -156,7 +156,7 @@ test('after a change without an answer, no question keeps the user from opening 
 });
 
 test('a profile that is made read-only refuses changes at once, and allows them again', async () => {
-	const {teams} = await openProfiles();
+	const {teams} = await openProfiles({zoo: {isReadOnly: true}});
 	expect(await app.go([',', 'o'], 'acme · acme.example.com  read-only')).not.toContain('was started');
 	await app.go(['esc', 't'], 'This connection is read-only');
 	expect(app.state().connection).toMatchObject({isReadOnly: true, profile: 'acme'});
@@ -164,10 +164,8 @@ test('a profile that is made read-only refuses changes at once, and allows them 
 	await app.press('esc');
 	await app.answer('t', 'y', 'queued');
 	expect(teams.acme.writes()).toHaveLength(1);
-});
-
-test('a profile that was opened read-only allows changes as soon as it may', async () => {
-	const {teams} = await openProfiles({zoo: {isReadOnly: true}});
+	// The same goes for one that was opened read-only.
+	await app.endWord();
 	await app.go([',', 'down', 'enter'], 'zoo  read-only', '1 of 2');
 	await app.go('t', 'This connection is read-only');
 	await app.press(',', 'o', 'esc');
@@ -196,15 +194,12 @@ test('the connected profile can be renamed, and stays connected, but cannot be r
 	expect(app.followed[0]?.variables.LANDFALL_PROFILE).toBe('production');
 });
 
-test('a program that prints no key leaves the user where they are', async () => {
-	await openProfiles({zoo: {keyProgram: plain`op`}, zooHasKey: async () => false});
+test('a program that prints no key leaves the user where they are; while it runs, another profile can be opened', async () => {
+	const {promise, resolve} = Promise.withResolvers<boolean>();
+	const keys = [Promise.resolve(false), promise];
+	await openProfiles({zoo: {keyProgram: plain`op`}, zooHasKey: async () => keys.shift() ?? true});
 	await app.go([',', 'down', 'enter'], 'There is no key for zoo.');
 	expect(await app.see('1 of 2')).toContain('landfall  acme');
-});
-
-test('while a program prints the key of a profile, another can be opened instead', async () => {
-	const {promise, resolve} = Promise.withResolvers<boolean>();
-	await openProfiles({zoo: {keyProgram: plain`op`}, zooHasKey: () => promise});
 	await app.go([',', 'down', 'enter'], 'Waiting for op to print the key of zoo');
 	await app.press(',', 'enter');
 	resolve(true);

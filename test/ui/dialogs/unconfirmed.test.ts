@@ -190,18 +190,11 @@ test('a refused resend is reported and leaves the form of another project alone'
 	await app.go('enter', 'Saved web-mine');
 });
 
-/** Adds a project and loses the response before the service applies the request. */
-async function lose(size: {readonly columns?: number; readonly rows?: number} = {}) {
-	const {team} = await openTeam(size);
+test('c checks an unconfirmed change once more', async () => {
+	const {team} = await openTeam();
 	team.fail('before');
 	await add('shop');
-	await app.see('─ Unconfirmed change ─');
-	return team;
-}
-
-test('c checks an unconfirmed change once more', async () => {
-	const team = await lose();
-	await app.see('shop', 'Next check in 2s (1 of 4)');
+	await app.see('─ Unconfirmed change ─', 'shop', 'Next check in 2s (1 of 4)');
 	await app.wait(40_000, 'No sign of it', '(503): “down.”', /sent \d{4}-\d\d-\d\d/);
 	addShop(team);
 	await app.press('half a second', 'c');
