@@ -152,7 +152,7 @@ test('the window title counts failed and running deployments and is written only
 });
 
 test('w on marked projects watches all, and one more notification says when all in progress are done', async () => {
-	const {team} = await openTeam({deployed: {api: 'queued', web: 'queued'}});
+	const {team} = await openTeam({deployed: {api: 'queued', web: 'queued'}, rules: {command: ['tell']}});
 	await app.wait(15_000, /api .*queued/, /web .*queued/);
 	const said = /Watching all deployments of 3 projects; landfall says when\s+the 2 in progress are done/;
 	await app.go(['A', 'w'], said, /◉ docs/);
@@ -168,6 +168,7 @@ test('w on marked projects watches all, and one more notification says when all 
 	await app.clock.advance(30_000);
 	expect(notifications()).toContain('api v3 success');
 	expect(notifications().match(/done/g)).toHaveLength(1);
+	expect(app.ran).toHaveLength(3);
 	await app.go('w', 'Stopped watching all deployments of 3 projects');
 	expect(app.state().presence.watches.size).toBe(0);
 });
