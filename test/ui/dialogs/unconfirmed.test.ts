@@ -159,6 +159,15 @@ test('a lost edit is confirmed by reading, and its draft is discarded', {tags: [
 	await app.go(['esc', 'e'], 'No changes yet.');
 });
 
+test('a dismissed change is not looked for any more', async () => {
+	const {team} = await openTeam();
+	team.fail('after');
+	await loseEdit();
+	await app.answer('u', 'x');
+	await app.clock.advance(40_000);
+	expect(app.requestCount(/GET .*projects\/api$/)).toBe(1);
+});
+
 test.each([
 	['t', 'Deploy web?'],
 	['D', 'Permanently delete web?'],
