@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {app, openDemo, openList, openOnTeam} from '../kit/app/open.ts';
+import {app, openDemo, openOnTeam} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';
 import {createTeam} from '../kit/services/team.ts';
