@@ -70,6 +70,8 @@ test('the history of a profile goes with its new name, and can be deleted with i
 	await send(creation);
 	await enter('other');
 	await send(creation);
+	await actions.renameProfile('other', 'refused');
+	expect(store.get().interface).toMatchObject({dialog: {index: 1}, notice: {text: 'It was not saved.', tone: 'bad'}});
 	const journal = openJournal({path: journalPath, now: clock.now});
 	const known = () => journal.recent(9).map(({connection}) => connection);
 	const release = holdJournal(journalPath);

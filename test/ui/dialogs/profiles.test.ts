@@ -129,16 +129,19 @@ test('a change that waits for a busy service does not hold up those to the next 
 });
 
 test.each([
-	['list of profiles', [',', 'down', 'enter'], [',', 'down', 'enter']],
-	['connect form', [',', 'e', 'half a second', 'up', 'up', 'down', 'enter'], ['half a second', 'enter']],
-])('a change without an answer is reported before its profile is left in the %s', async (_where, leave, again) => {
+	['list of profiles', [',', 'down', 'enter'], 'landfall  zoo'],
+	['connect form', [',', 'e', 'half a second', 'up', 'up', 'down', 'enter'], 'landfall  zoo'],
+	['list for the demo', [',', 'up', 'enter'], 'landfall  demo'],
+	['form for another address', [',', 'a', 'half a second', ...'https://x', 'tab', 'k', 'enter'], 'There is no network'],
+])('a change without an answer is reported before its profile is left in the %s', async (_where, leave, left) => {
+	const again = leave.includes('half a second') ? ['half a second', 'enter'] : leave;
 	const {teams} = await openProfiles();
 	teams.acme.fail('before');
 	await app.answer('t', 'y', 'Unconfirmed change');
 	await app.go(['esc', ...leave], 'Leave acme?', 'landfall does not know whether acme-api was deployed.');
 	await app.go('y', 'Too soon: read the question, then press ');
 	await app.press('half a second', 'esc', ...again);
-	await app.reply('y', 'landfall  zoo');
+	await app.reply('y', left);
 	expect(teams.zoo.writes()).toEqual([]);
 });
 
