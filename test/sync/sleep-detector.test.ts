@@ -73,9 +73,10 @@ test('an open record as sent is read again after a sleep', async () => {
 	expect(requests.filter(request => /^GET \/v1\/projects\/[^/]+$/.test(request))).toHaveLength(1);
 });
 
-test('after a sleep, reads use new connections, and a read in flight is sent again', {
-	tags: ['fault-53'],
-}, async () => {
+test.each([
+	['a read in flight is sent again', 60, ''],
+	['the next one does not use a connection from before', 0, 'r'],
+])('after a sleep, %s', {tags: ['fault-53']}, async (_what, requestsPerMinute, key) => {
 	const clock = createTestClock();
 	const page = {projects: [{id: 'p1', name: 'docs'}]};
 	let isDead = false;
@@ -83,6 +84,7 @@ test('after a sleep, reads use new connections, and a read in flight is sent aga
 	const faulty = await startFaulty(({connection}) => (isDead && connection === 1 ? undefined : reply(200, page)));
 	await open({
 		clock,
+		requestsPerMinute,
 		access: {
 			async enterProfile() {
 				const transport = createHttpTransport({clock});
@@ -100,6 +102,7 @@ test('after a sleep, reads use new connections, and a read in flight is sent aga
 	page.projects[0] = {id: 'p1', name: 'renamed'};
 	await clock.sleep(8 * hourMs);
 	const wokeAt = clock.now();
+	await app.press(key);
 	await advanceUntilSettled(clock, app.see('renamed'));
 	expect(clock.now() - wokeAt).toBeLessThan(3000);
 });
