@@ -133,7 +133,7 @@ test.each([
 	await app.go('enter', 'No deployments yet');
 	await app.press(':', ...`open ${name}`, 'enter');
 	await app.wait(5000, shown);
-	await app.press('esc');
+	await app.go('esc', /^ {3}PROJECT/m);
 	await app.clock.advance(1000);
 	expect(app.requestCount(/projects\?/)).toBe(pageCount);
 });

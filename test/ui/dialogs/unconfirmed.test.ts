@@ -146,6 +146,7 @@ test.each([
 	await app.wait(5000, 'Saved api-two (confirmed)', 'Edit project', typed);
 	await reopen();
 	await app.clock.advance(1000);
+	expect(app.state().writes.drafts.size).toBe(1);
 	await app.go(keys, typed);
 });
 
