@@ -292,10 +292,8 @@ test('the notification rules are changed and saved one by one', async () => {
 	await app.go('W', '─ Notifications ─', 'watched deployments and those started here');
 	await app.go('enter', 'every deployment ');
 	await app.go(['j', 'enter'], /failures only +yes/);
-	await app.go(
-		['j', 'j', 'j', 'enter', 'half a second', ...'notify-send "a b" \'c\'', 'enter'],
-		/run a command +notify-send "a b" c/,
-	);
+	await app.press('j', 'j', 'j', 'enter', 'half a second');
+	await app.go([...'notify-send "a b" \'c\'', 'enter'], /run a command +notify-send "a b" c/);
 	const command = ['notify-send', 'a b', 'c'];
 	expect(savedRules.at(-1)).toEqual({...defaultRules, scope: 'any', isOnlyBad: true, command});
 	// esc leaves the field at once if nothing was typed, otherwise when pressed twice.

@@ -261,10 +261,8 @@ test('a deployment of a project that was not read is not asked for, and the pale
 
 test('an id that is not loaded is asked for, also if a project contains it, and nothing is searched for it', async () => {
 	const {team} = await openOnTeam(['x4711']);
-	await app.go(
-		[':', ...'4711'],
-		/▌ open x4711[^\n]*\n[^\n]* Go to project 4711 +not loaded: landfall asks the service/,
-	);
+	await app.press(':', ...'4711');
+	await app.see(/▌ open x4711[^\n]*\n[^\n]* Go to project 4711 +not loaded: landfall asks the service/);
 	await app.go(['down', 'enter'], 'No project has the id “4711”.');
 	const address = `${app.state().connection?.baseUrl}/v1/projects/4712`;
 	await app.go([':', ...address], '▌ Go to 4712');
