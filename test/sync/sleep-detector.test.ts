@@ -17,9 +17,7 @@ async function requestsDuring(pass: () => Promise<unknown>): Promise<readonly st
 	return app.requests().slice(before);
 }
 
-test('after a night of sleep, everything on the screen is read at once, and only once', {
-	tags: ['fault-53'],
-}, async () => {
+test('after a night of sleep, everything on the screen is read once', {tags: ['fault-53']}, async () => {
 	await openList();
 	await app.clock.advance(60_000);
 	const requests = await requestsDuring(async () => {
@@ -45,23 +43,19 @@ test.each([
 	['back by an hour', hourMs],
 	['forward by a day', -24 * hourMs],
 	['back by ten seconds', 10_000],
-])(
-	'a clock set %s rereads what is on screen at most once, and reading continues',
-	{tags: ['fault-54']},
-	async (_how, backMs) => {
-		await openList();
-		await app.clock.advance(61_000);
-		const inMinute = () => requestsDuring(() => app.clock.advance(60_000));
-		const usual = (await inMinute()).length;
-		app.clock.setBack(backMs);
-		// The list once more, and the newest deployments of its twelve rows.
-		expect((await inMinute()).length).toBeLessThanOrEqual(usual + 1 + 12);
-		const later = await inMinute();
-		expect(later.filter(request => request === firstPage).length).toBeGreaterThanOrEqual(5);
-		expect(Math.abs(later.length - usual)).toBeLessThanOrEqual(5);
-		await app.see('live');
-	},
-);
+])('a clock set %s rereads what is on screen at most once', {tags: ['fault-54']}, async (_how, backMs) => {
+	await openList();
+	await app.clock.advance(61_000);
+	const inMinute = () => requestsDuring(() => app.clock.advance(60_000));
+	const usual = (await inMinute()).length;
+	app.clock.setBack(backMs);
+	// The list once more, and the newest deployments of its twelve rows.
+	expect((await inMinute()).length).toBeLessThanOrEqual(usual + 1 + 12);
+	const later = await inMinute();
+	expect(later.filter(request => request === firstPage).length).toBeGreaterThanOrEqual(5);
+	expect(Math.abs(later.length - usual)).toBeLessThanOrEqual(5);
+	await app.see('live');
+});
 
 test('an open record as sent is read again after a sleep', async () => {
 	await openList();

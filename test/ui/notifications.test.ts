@@ -25,31 +25,27 @@ test.each([
 	['a form', ['esc', 'a']],
 	['the themes', [':', ...'theme', 'enter']],
 	['the palette', [':']],
-])(
-	'on or over %s a watched deployment is followed until it concludes, with one notification, and others are read',
-	{tags: ['fault-92']},
-	async (_where, keys) => {
-		// Those that were never read would take all turns.
-		const others = Array.from({length: 200}, (_, at) => `p${at}`);
-		const {team} = await openTeam({others, deployed: {docs: 'queued', api: 'queued'}});
-		await app.wait(5_000, /docs .*queued/);
-		await app.go('enter', 'queued');
-		await app.go('w', 'Watching api until it concludes', 'queued ◉');
-		await app.press(...keys);
-		await app.clock.advance(5_000);
-		team.conclude('dep_0002', 'success');
-		await app.clock.advance(8_000);
-		expect(notifications().match(/\u001B\]9;/g)).toHaveLength(1);
-		expect(notifications()).toContain('\u001B]9;landfall: api v2 success');
-		expect(notifications()).not.toMatch(/777|^\u0007/);
-		const readsOfDocs = () => app.requestCount(/docs\/deployments/);
-		const before = readsOfDocs();
-		await app.clock.advance(60_000);
-		expect(readsOfDocs() - before).toBeGreaterThanOrEqual(2);
-		expect(notifications().match(/\u001B\]9;/g)).toHaveLength(1);
-		expect(app.state().presence.watches.size).toBe(0);
-	},
-);
+])('on or over %s a watched deployment is followed to its end, once', {tags: ['fault-92']}, async (_where, keys) => {
+	// Those that were never read would take all turns.
+	const others = Array.from({length: 200}, (_, at) => `p${at}`);
+	const {team} = await openTeam({others, deployed: {docs: 'queued', api: 'queued'}});
+	await app.wait(5_000, /docs .*queued/);
+	await app.go('enter', 'queued');
+	await app.go('w', 'Watching api until it concludes', 'queued ◉');
+	await app.press(...keys);
+	await app.clock.advance(5_000);
+	team.conclude('dep_0002', 'success');
+	await app.clock.advance(8_000);
+	expect(notifications().match(/\u001B\]9;/g)).toHaveLength(1);
+	expect(notifications()).toContain('\u001B]9;landfall: api v2 success');
+	expect(notifications()).not.toMatch(/777|^\u0007/);
+	const readsOfDocs = () => app.requestCount(/docs\/deployments/);
+	const before = readsOfDocs();
+	await app.clock.advance(60_000);
+	expect(readsOfDocs() - before).toBeGreaterThanOrEqual(2);
+	expect(notifications().match(/\u001B\]9;/g)).toHaveLength(1);
+	expect(app.state().presence.watches.size).toBe(0);
+});
 
 test('the user is notified about every deployment of a watched project, even one that ran between two polls', async () => {
 	const {team} = await openTeam();
@@ -192,9 +188,7 @@ test.each<[how: string, keys: readonly string[], gone: readonly string[], scope:
 	expect(notifications().match(/All 2 done[^\u0007]*/)?.[0]).toBe(said);
 });
 
-test('after a sleep, what concluded is listed, failures first, until the user dismisses it', {
-	tags: ['fault-160'],
-}, async () => {
+test('after a sleep, what concluded is listed, failures first, until dismissed', {tags: ['fault-160']}, async () => {
 	const {team, clock} = await openTeam();
 	team.deploy('api', {upload_version: 42});
 	await app.clock.advance(15_000);
@@ -214,9 +208,7 @@ test('after a sleep, what concluded is listed, failures first, until the user di
 	expect(await app.go('1', '1 of 3')).not.toContain('Away');
 });
 
-test('after a start, the report is there at once, and says how many projects it knows', {
-	tags: ['fault-160'],
-}, async () => {
+test('after a start, the report is there at once, and counts the projects', {tags: ['fault-160']}, async () => {
 	const ids = Array.from({length: 60}, (_, index) => `project-${index}`);
 	const {team, clock, reopen} = await openOnTeam(ids, {hasJournal: true});
 	await app.clock.advance(90_000);

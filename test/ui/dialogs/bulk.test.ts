@@ -126,13 +126,7 @@ test('a bulk action sends a throttled change three times at most, keeps its proj
 });
 
 test.each<readonly [what: string, fail: (team: Team) => unknown, counts: string, why: string, noted: RegExp]>([
-	[
-		'cannot be reached',
-		() => app.disconnect(),
-		'1 refused, 2 not sent',
-		'Not sent: Cannot reach',
-		/web +not sent Cannot/,
-	],
+	['cannot be reached', () => app.disconnect(), '1 refused, 2 not sent', 'Not sent: Cannot reach', /web +not sent Can/],
 	[
 		'refuses the key',
 		() => app.outages.set('/v1/projects/web/deployments', 401),
