@@ -254,7 +254,9 @@ test('theme, screen and rpm are kept for a profile, and no other opens with them
 	await run('keep rpm 6', 'Kept for acme: rpm 6');
 	await app.go('2', 'checked');
 	await run('keep screen', 'Kept for acme: screen board');
-	const acme = {baseUrl, theme: 'color-blind', rpm: 6, startScreen: 'board'};
+	await app.go(['1', '/', ...'api', '\u0013', 'half a second', ...'mine', 'enter'], '1 of 1');
+	const filters = {mine: 'api'};
+	const acme = {baseUrl, filters, theme: 'color-blind', rpm: 6, startScreen: 'board'};
 	await run('profile zoo', '1 of 2');
 	expect(hintColor()).not.toBe(4);
 	await app.go('!', /of 60 requests\/min/);
@@ -268,7 +270,7 @@ test('theme, screen and rpm are kept for a profile, and no other opens with them
 	await app.go('!', /of 6 requests\/min/);
 	await app.press('esc');
 	await run('keep nothing', 'Kept for acme: nothing of its own');
-	expect(saved().profiles.acme).toEqual({baseUrl});
+	expect(saved().profiles.acme).toEqual({baseUrl, filters});
 });
 
 test('the command line comes before what is kept', async () => {
