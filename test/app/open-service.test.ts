@@ -20,6 +20,9 @@ const ownProfiles = {
 
 const noOptions = screensIn(valuesOf(screenOptions, new Map()), {});
 
+/** What the command line chooses for all profiles. */
+type Chosen = {readonly theme?: 'color-blind'; readonly requestsPerMinute?: number};
+
 /** Returns how to open services with these profiles, and functions that read the files. */
 function openAccess({
 	environmentKey,
@@ -34,8 +37,7 @@ function openAccess({
 	readonly environmentKey?: string;
 	readonly profiles?: object;
 	readonly isReadOnly?: boolean;
-	/** What the command line chooses for all profiles. */
-	readonly chosen?: {readonly theme?: 'color-blind'; readonly requestsPerMinute?: number};
+	readonly chosen?: Chosen;
 	readonly lastProfile?: string;
 	readonly theme?: string;
 } = {}) {
@@ -222,12 +224,12 @@ test('with settings that cannot be used, every service but the demo is read-only
 const run = (command: string, ...texts: ReadonlyArray<string | RegExp>) => app.go([':', ...command, 'enter'], ...texts);
 
 /** Opens the screens on the profile acme, beside zoo in its own theme. Returns how to read what is saved. */
-async function openAcme(chosen: {readonly theme?: 'color-blind'; readonly requestsPerMinute?: number} = {}) {
+async function openAcme({isReadOnly = false, ...chosen}: Chosen & {readonly isReadOnly?: boolean} = {}) {
 	const clock = createTestClock();
 	const {handle} = createTeam({clock, projects: ['api', 'web']});
 	const {theme = 'terminal', requestsPerMinute = 60} = chosen;
 	const profiles = {acme: {baseUrl}, zoo: {baseUrl, theme: 'monochrome'}};
-	const {access, settings, saveTheme} = openAccess({profiles, chosen});
+	const {access, settings, saveTheme} = openAccess({profiles, chosen, isReadOnly});
 	await open({
 		clock,
 		requestsPerMinute,
@@ -252,7 +254,9 @@ test('theme, screen and rpm are kept for a profile, and no other opens with them
 	await run('keep rpm 6', 'Kept for acme: rpm 6');
 	await app.go('2', 'checked');
 	await run('keep screen', 'Kept for acme: screen board');
-	const acme = {baseUrl, theme: 'color-blind', rpm: 6, startScreen: 'board'};
+	await app.go(['1', '/', ...'api', '\u0013', 'half a second', ...'mine', 'enter'], '1 of 1');
+	const filters = {mine: 'api'};
+	const acme = {baseUrl, filters, theme: 'color-blind', rpm: 6, startScreen: 'board'};
 	await run('profile zoo', '1 of 2');
 	expect(hintColor()).not.toBe(4);
 	await app.go('!', /of 60 requests\/min/);
@@ -266,15 +270,16 @@ test('theme, screen and rpm are kept for a profile, and no other opens with them
 	await app.go('!', /of 6 requests\/min/);
 	await app.press('esc');
 	await run('keep nothing', 'Kept for acme: nothing of its own');
-	expect(saved().profiles.acme).toEqual({baseUrl});
+	expect(saved().profiles.acme).toEqual({baseUrl, filters});
 });
 
 test('the command line comes before what is kept', async () => {
-	const saved = await openAcme({theme: 'color-blind', requestsPerMinute: 30});
+	const saved = await openAcme({theme: 'color-blind', requestsPerMinute: 30, isReadOnly: true});
 	await run('keep rpm 120', 'Kept for acme: rpm 120. Until landfall ends, --rpm comes first');
 	expect(saved().profiles.acme).toEqual({baseUrl, rpm: 120});
 	await run('profile zoo', '1 of 2');
 	await run('profile acme', '1 of 2');
 	expect(hintColor()).toBe(4);
 	await app.go('!', /of 30 requests\/min/);
+	await app.go(['esc', ',', 'o'], 'landfall was started read-only.');
 });

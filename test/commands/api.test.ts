@@ -54,6 +54,28 @@ test('a request of unclear outcome is an unconfirmed change on the screens, whic
 	expect(team.writes()).toHaveLength(1);
 });
 
+test.each([
+	['create shop', ['', 'api']],
+	['create draft', ['api']],
+	['edit api --url https://x.example', ['', 'api']],
+	['edit api --name api-mine', ['']],
+	['api POST projects/api/tags', ['', 'api']],
+])('landfall %s leaves what was typed on the screens and is not sent', async (line, left) => {
+	const {team, clock, run, journalPath} = createLastingCommands();
+	const service = {clock, handle: team.handle, journalPath};
+	const app = await openDemo(service, 'of 2');
+	for (const keys of [
+		['a', 'half a second', ...'draft'],
+		['e', 'half a second', ...'-mine'],
+	])
+		await app.go([...keys, 'esc'], 'kept unsent');
+	app.close();
+	await run(line);
+	const {state} = await openDemo(service, /of \d/);
+	await clock.advance(1000);
+	expect([...state().writes.drafts.keys()]).toEqual(left);
+});
+
 test.each<[line: string, input: string, request: string, ...bodies: unknown[]]>([
 	['POST projects --json -', '{"name":"shop"}', 'POST /v1/projects'],
 	['PATCH projects/api --json -', '{"name":"core"}', 'PATCH /v1/projects/api'],

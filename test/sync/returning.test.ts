@@ -15,7 +15,7 @@ const addressOf = (name: string) => ({baseUrl: `https://${name}.example.com`, ho
 /** Opens a session with profiles of one service, at the profile acme. A write is held until the test lets it be answered, or loses its response. */
 async function openAtAcme(latencyMs = 0) {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-	const answered = Promise.withResolvers<'answered' | 'lost'>();
+	const answered = Promise.withResolvers<object | 'lost'>();
 	const opened = await startTestSession({
 		journalPath,
 		profiles: ['acme', 'other'].map(name => ({name, ...addressOf(name)})),
@@ -27,8 +27,10 @@ async function openAtAcme(latencyMs = 0) {
 				const transport: Transport = async (request, signal) => {
 					const answer = await inProcess(request, signal);
 					if (request.method === 'GET') return answer;
-					const isLost = (await answered.promise) === 'lost';
-					return isLost ? {outcome: 'lost', code: 'ECONNRESET', isTimeout: false} : answer;
+					const changes = await answered.promise;
+					if (changes === 'lost') return {outcome: 'lost', code: 'ECONNRESET', isTimeout: false};
+					if (answer.outcome !== 'answered') return answer;
+					return {...answer, body: JSON.stringify({...JSON.parse(answer.body), ...changes})};
 				};
 				return profileService({clock, onRequestEnd, name, handle, transport});
 			},
@@ -48,7 +50,8 @@ async function openAtAcme(latencyMs = 0) {
 		journalPath,
 		store,
 		lose: () => answered.resolve('lost'),
-		answer: () => answered.resolve('answered'),
+		/** `changes`: to the record in the answer. */
+		answer: (changes: object = {}) => answered.resolve(changes),
 		/** Sends a write, and lets some time pass. */
 		async send(write: Write, ms = 1000) {
 			const ref = writes.newWrite('projectId' in write ? write.projectId : '', 'docs');
@@ -70,6 +73,8 @@ test('the history of a profile goes with its new name, and can be deleted with i
 	await send(creation);
 	await enter('other');
 	await send(creation);
+	await actions.renameProfile('other', 'refused');
+	expect(store.get().interface).toMatchObject({dialog: {index: 1}, notice: {text: 'It was not saved.', tone: 'bad'}});
 	const journal = openJournal({path: journalPath, now: clock.now});
 	const known = () => journal.recent(9).map(({connection}) => connection);
 	const release = holdJournal(journalPath);
@@ -145,17 +150,20 @@ test('a write that waits for its turn is not sent once its service is left, and 
 	expect([await one.outcome, await two.outcome]).toMatchObject([{kind: 'done'}, {kind: 'refused', error}]);
 });
 
-test('a write that is answered after the user has left its service is in the activity of that service', async () => {
+test.each([
+	['is watched there', {}, [true]],
+	['is not, if it has concluded by then', {status: 'completed', conclusion: 'success'}, []],
+])('a deployment that is answered after its service was left %s', async (_what, changes, watched) => {
 	const {answer, clock, enter, journalPath, notice, send, store} = await openAtAcme();
 	const projectId = store.get().projects.list.rows[0]?.id ?? '';
 	const {outcome} = await send({kind: 'deploy', projectId, body: '{}', known: undefined});
 	await enter('other');
-	answer();
+	answer(changes);
 	await outcome;
 	expect([notice(), store.get().presence.watches.size, store.get().interface.activity]).toEqual([undefined, 0, []]);
 	const journal = openJournal({path: journalPath, now: clock.now});
 	expect(journal.recent(10)).toMatchObject([{kind: 'deployed', connection: 'acme', project: 'docs'}]);
 	journal.close();
 	await enter('acme');
-	expect([...store.get().presence.watches.values()]).toMatchObject([{projectId, isMine: true}]);
+	expect([...store.get().presence.watches.values()]).toMatchObject(watched.map(isMine => ({projectId, isMine})));
 });

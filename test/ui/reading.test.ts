@@ -59,11 +59,21 @@ test('with a budget of zero, only what the user asks for is read', async () => {
 });
 
 test('the newest deployments of visible rows load once scrolling stops, with a placeholder until then', async () => {
-	await openList();
+	const names = Array.from({length: 300}, (_, index) => `p${index}`);
+	await openOnTeam(names, {deployed: {p0: 'success'}});
 	expect(app.requests()).toEqual(['GET /v1/projects?limit=100']);
-	await app.see(/^▌· waitlist-lumen .* +v\d+ +…/m);
-	await app.wait(2000, /▌✔ waitlist-lumen +v43 +success +v43 +production +6h ago/);
-	await app.see(/ ◇ Analytics dashboard eu +v0 +–/);
+	await app.see(/^▌· p0 +v17 +…/m);
+	await app.wait(3000, /▌✔ p0 +v17 +success +v1 +env_1 +just now/, / ◇ p1 +v17 +–/);
+	const readCount = () => app.requestCount(/\/deployments/);
+	expect(readCount()).toBe(20);
+	for (let page = 0; page < 6; page++) {
+		await app.press('pageDown');
+		await app.clock.advance(300);
+	}
+
+	expect(readCount()).toBeLessThan(23);
+	await app.clock.advance(2500);
+	expect(readCount()).toBeGreaterThan(35);
 });
 
 test('a project whose record changes has its newest deployment read immediately', async () => {

@@ -105,3 +105,18 @@ test('a window leaves the search for an outcome to the command that still looks 
 	await app.go(['esc', 'u'], 'landfall does not know whether api was deployed.');
 	expect(team.writes()).toHaveLength(1);
 });
+
+test('what one window keeps unsent is neither dropped nor kept again by another one', async () => {
+	const {shared} = createShared();
+	const first = await openDemo(shared, 'of 2');
+	await first.go(['e', 'half a second', ...'-one', 'esc'], 'kept unsent');
+	const second = await openDemo(shared, 'of 2');
+	await shared.clock.advance(1000);
+	await second.go(['e', 'half a second', 'ctrl+x'], 'No changes yet.');
+	await first.go(['j', 'e', 'half a second', ...'-mine', 'esc'], 'kept unsent');
+	await second.go(['esc', 'j', 'e', 'half a second'], 'Edit project');
+	await shared.clock.advance(1000);
+	const third = await openDemo(shared, 'of 2');
+	await shared.clock.advance(1000);
+	expect([...third.state().writes.drafts]).toEqual([['web', {name: 'web-mine'}]]);
+});

@@ -170,7 +170,7 @@ export type SessionOptions = ServiceOptions & {
 	readonly profiles?: readonly Profile[];
 };
 
-/** Returns saved profiles that are kept in memory only. */
+/** Returns saved profiles that are kept in memory only, and of which none can be called `refused`. */
 function createTestProfiles(initial: readonly Profile[]): SavedProfiles {
 	let profiles = initial;
 	const changeOne = (name: string, changes: object) => {
@@ -180,7 +180,8 @@ function createTestProfiles(initial: readonly Profile[]): SavedProfiles {
 		list: () => profiles,
 		change: async (name, changes) => changeOne(name, changes) as undefined,
 		saveFilter: async () => undefined,
-		rename: async (name, newName) => changeOne(name, {name: newName}) as undefined,
+		rename: async (name, newName) =>
+			newName === 'refused' ? plain`It was not saved.` : (changeOne(name, {name: newName}) as undefined),
 		async remove(name) {
 			profiles = profiles.filter(profile => profile.name !== name);
 			return undefined;

@@ -114,13 +114,17 @@ const namesakesOf = (ids: readonly string[], name: string) => (team: Team) => {
 };
 
 test.each([
-	['prj_380', /^ Shop /m],
-	['shop-front', /^ Shop /m],
-	['docs', /3 projects are called “docs”\. Open one by its id: prj_391, prj_392, prj_393$/m],
-	['web', /^ {3}PROJECT[\s\S]*4 projects are called “web”\. Open one by its id: prj_381, prj_385, prj_390, …$/m],
-])('the command open %s looks through pages that are not loaded, and opens none of several', async (name, shown) => {
+	['prj_380', 2, /^ Shop /m],
+	['shop-front', 4, /^ Shop /m],
+	// No id, so the service is not asked for it.
+	['..', 3, /^ \.\. /m],
+	['docs', 4, /3 projects are called “docs”\. Open one by its id: prj_391, prj_392, prj_393$/m],
+	['web', 4, /^ {3}PROJECT[\s\S]*4 projects are called “web”\. Open one by its id: prj_381, prj_385, prj_390, …$/m],
+])('the command open %s reads no more than %i pages, and opens none of several', async (name, pageCount, shown) => {
 	await openPages(manyIds, 100, {
+		requestsPerMinute: 0,
 		prepare(team) {
+			team.changeProject('prj_250', {name: '..'});
 			team.changeProject('prj_380', {name: 'Shop', slug: 'shop-front'});
 			namesakesOf(['prj_391', 'prj_392', 'prj_393'], 'docs')(team);
 			namesakesOf(['prj_381', 'prj_385', 'prj_390', 'prj_395'], 'web')(team);
@@ -130,6 +134,9 @@ test.each([
 	await app.go('enter', 'No deployments yet');
 	await app.press(':', ...`open ${name}`, 'enter');
 	await app.wait(5000, shown);
+	await app.go('esc', /^ {3}PROJECT/m);
+	await app.clock.advance(1000);
+	expect(app.requestCount(/projects\?/)).toBe(pageCount);
 });
 
 test('open does not choose between projects of the same name, and lists them with their ids', async () => {
@@ -163,6 +170,8 @@ test('why a project was not opened is said wherever the user has gone at its ser
 	await app.press(':', ...'open late', 'enter');
 	await app.session.actions.enterDemo();
 	expect(await app.wait(2000, '1 of 12')).not.toContain('(500)');
+	await app.press(':', ...'open late', 'enter');
+	await app.wait(600, 'The service is having trouble (500)');
 });
 
 test.each([
@@ -253,10 +262,8 @@ test('a deployment of a project that was not read is not asked for, and the pale
 
 test('an id that is not loaded is asked for, also if a project contains it, and nothing is searched for it', async () => {
 	const {team} = await openOnTeam(['x4711']);
-	await app.go(
-		[':', ...'4711'],
-		/▌ open x4711[^\n]*\n[^\n]* Go to project 4711 +not loaded: landfall asks the service/,
-	);
+	await app.press(':', ...'4711');
+	await app.see(/▌ open x4711[^\n]*\n[^\n]* Go to project 4711 +not loaded: landfall asks the service/);
 	await app.go(['down', 'enter'], 'No project has the id “4711”.');
 	const address = `${app.state().connection?.baseUrl}/v1/projects/4712`;
 	await app.go([':', ...address], '▌ Go to 4712');

@@ -129,16 +129,19 @@ test('a change that waits for a busy service does not hold up those to the next 
 });
 
 test.each([
-	['list of profiles', [',', 'down', 'enter'], [',', 'down', 'enter']],
-	['connect form', [',', 'e', 'half a second', 'up', 'up', 'down', 'enter'], ['half a second', 'enter']],
-])('a change without an answer is reported before its profile is left in the %s', async (_where, leave, again) => {
+	['list of profiles', [',', 'down', 'enter'], 'landfall  zoo'],
+	['connect form', [',', 'e', 'half a second', 'up', 'up', 'down', 'enter'], 'landfall  zoo'],
+	['list for the demo', [',', 'up', 'enter'], 'landfall  demo'],
+	['form for another address', [',', 'a', 'half a second', ...'https://x', 'tab', 'k', 'enter'], 'There is no network'],
+])('a change without an answer is reported before its profile is left in the %s', async (_where, leave, left) => {
+	const again = leave.includes('half a second') ? ['half a second', 'enter'] : leave;
 	const {teams} = await openProfiles();
 	teams.acme.fail('before');
 	await app.answer('t', 'y', 'Unconfirmed change');
 	await app.go(['esc', ...leave], 'Leave acme?', 'landfall does not know whether acme-api was deployed.');
 	await app.go('y', 'Too soon: read the question, then press ');
 	await app.press('half a second', 'esc', ...again);
-	await app.reply('y', 'landfall  zoo');
+	await app.reply('y', left);
 	expect(teams.zoo.writes()).toEqual([]);
 });
 
@@ -156,7 +159,7 @@ test('after a change without an answer, no question keeps the user from opening 
 });
 
 test('a profile that is made read-only refuses changes at once, and allows them again', async () => {
-	const {teams} = await openProfiles();
+	const {teams} = await openProfiles({zoo: {isReadOnly: true}});
 	expect(await app.go([',', 'o'], 'acme · acme.example.com  read-only')).not.toContain('was started');
 	await app.go(['esc', 't'], 'This connection is read-only');
 	expect(app.state().connection).toMatchObject({isReadOnly: true, profile: 'acme'});
@@ -164,10 +167,8 @@ test('a profile that is made read-only refuses changes at once, and allows them 
 	await app.press('esc');
 	await app.answer('t', 'y', 'queued');
 	expect(teams.acme.writes()).toHaveLength(1);
-});
-
-test('a profile that was opened read-only allows changes as soon as it may', async () => {
-	const {teams} = await openProfiles({zoo: {isReadOnly: true}});
+	// The same goes for one that was opened read-only.
+	await app.endWord();
 	await app.go([',', 'down', 'enter'], 'zoo  read-only', '1 of 2');
 	await app.go('t', 'This connection is read-only');
 	await app.press(',', 'o', 'esc');
@@ -197,15 +198,12 @@ test('the connected profile can be renamed, and stays connected, but cannot be r
 	expect(app.followed[0]?.variables.LANDFALL_PROFILE).toBe('production');
 });
 
-test('a program that prints no key leaves the user where they are', async () => {
-	await openProfiles({zoo: {keyProgram: plain`op`}, zooHasKey: async () => false});
+test('a program that prints no key leaves the user where they are; while it runs, another profile can be opened', async () => {
+	const {promise, resolve} = Promise.withResolvers<boolean>();
+	const keys = [Promise.resolve(false), promise];
+	await openProfiles({zoo: {keyProgram: plain`op`}, zooHasKey: async () => keys.shift() ?? true});
 	await app.go([',', 'down', 'enter'], 'There is no key for zoo.');
 	expect(await app.see('1 of 2')).toContain('landfall  acme');
-});
-
-test('while a program prints the key of a profile, another can be opened instead', async () => {
-	const {promise, resolve} = Promise.withResolvers<boolean>();
-	await openProfiles({zoo: {keyProgram: plain`op`}, zooHasKey: () => promise});
 	await app.go([',', 'down', 'enter'], 'Waiting for op to print the key of zoo');
 	await app.press(',', 'enter');
 	resolve(true);
@@ -250,12 +248,8 @@ test('esc in the form for a profile returns to the list with that profile select
 
 test('without a profile, the list says what one is, and offers to connect and the demo', async () => {
 	await openList();
-	await app.go(
-		',',
-		'▌ Connect to a service',
-		'Try the demo',
-		'No profiles yet: connecting saves an address and its key',
-	);
+	await app.go(',', '▌ Connect to a service', 'Try the demo');
+	await app.see('No profiles yet: connecting saves an address and its key');
 	await app.go('enter', '▌ address');
 });
 
