@@ -219,6 +219,16 @@ describe('what the service has accepted and does not show yet', {tags: ['fault-1
 		await app.go('enter', 'shop');
 		expect(await app.wait(35 * second, 'shop')).not.toMatch(/is gone|may have been deleted|not available/);
 		await app.wait(15 * second, 'No deployments yet');
+		await app.go(['esc', '/', ...'shop', 'enter', 'e', 'half a second', 'ctrl+u', ...'kiosk', 'enter'], 'Saved kiosk');
+		await app.see(/^▌.*kiosk.* no longer matches/m);
+	});
+
+	test('is no project that is still missing after a minute', async () => {
+		await openOnTeam(['api'], {visibleAfterMs: 5 * minute});
+		await app.go(['a', 'half a second', ...'shop', 'enter'], 'Added shop');
+		await app.go('esc', 'not listed yet');
+		await app.wait(50 * second, 'not listed yet');
+		await app.wait(30 * second, 'gone: shop');
 	});
 
 	test('is what a command has deployed just before', async () => {

@@ -128,7 +128,8 @@ test('help and palette show the keys in force', async () => {
 	await openWith({'mark-all': 'M', sort: null});
 	expect(await app.go('?', /M {2,}mark \/ unmark all shown/)).toMatch(/│ {5,}sort +│/);
 	await app.go(['esc', ':', ...'mark / unmark all'], /mark \/ unmark all shown +M/);
-	await app.go(['esc', ':', ...'sort', 'enter'], '─ Sort by ─');
+	await app.go(['esc', 'S'], 'Press :sort to sort first');
+	await app.go([':', ...'sort', 'enter'], '─ Sort by ─');
 });
 
 test('sentences name the keys in force', async () => {

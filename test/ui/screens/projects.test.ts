@@ -7,7 +7,7 @@ const rows = () =>
 
 test('typing a filter shows the matching projects at once, with their count', async () => {
 	await openList();
-	await app.go(['/', ...'tour'], 'filter: tour    2 of 12 match');
+	await app.go(['/', 'esc', '/', ...'tour'], 'filter: tour    2 of 12 match');
 	expect(rows()).toEqual(['product-tour-nordwind', 'Product tour eu']);
 	await app.go('enter', '1 of 2 · 2 of 12 match');
 	await app.go('esc', 'of 12');
@@ -65,6 +65,7 @@ test.each([
 	['that hides it selects the last match if all are above', [], '-1', 'project-19'],
 	['that hides it selects the first match of a sorted list', ['s', 'j', 'enter'], '-3', 'project-3'],
 	['that is typed anew selects the first match', [], ['ctrl+u', ...'project-1'], 'project-1'],
+	['that is typed anew after a movement keeps it', [], ['ctrl+u', 'down', ...'project-2'], 'project-23'],
 	['that is emptied keeps it', [], ['ctrl+u', ' '], 'project-22'],
 ])('with a project selected, a filter %s', async (_what, keys, more, name) => {
 	await openForty();
@@ -129,10 +130,11 @@ test('a filter that fills the screen reads no further pages until L loads all, a
 	await app.wait(1000, 'of 200+');
 	await app.go(['/', ...'e', 'enter'], 'of 200+ match · L loads more');
 	await app.wait(5000, 'of 200+ match · L loads more');
+	await app.go('G', / (\d+) of \1 · \1 of 200\+ match · L loads more/);
 	await app.go('L', 'loading all');
 	await app.clock.advance(300);
 	expect(await app.go('esc', /of [3-9]00\+ match/)).not.toContain('loading all');
-	await app.press('L');
+	await app.press('L', 'k');
 	await app.wait(5000, '2,000 projects loaded', 'of 2,000 match');
 });
 
@@ -174,7 +176,8 @@ test('G loads to the end of the list and shows its progress, until esc or a move
 	expect(app.screen()).not.toContain('loading all');
 	await app.see(/1 of [3-9]00\+/);
 	await app.press('G', 'j');
-	await app.wait(2000, /2 of [3-9]00\+/);
+	await app.wait(2000, /2 of [3-9]00\+$/m);
+	await app.go('g', /1 of [3-9]00\+$/m);
 	await app.press('G');
 	await app.wait(5000, '3,000 of 3,000');
 });
