@@ -8,6 +8,7 @@ import {knownDeployment} from '../../src/state/deployments.ts';
 import type {AnswerFact} from '../../src/state/facts.ts';
 import {moveTo, stepMatch} from '../../src/state/lists.ts';
 import {openProject} from '../../src/state/navigation.ts';
+import {withWordClassified} from '../../src/state/preferences.ts';
 import {clearFilter, shownPages, withFilter} from '../../src/state/projects.ts';
 import {patch, type State} from '../../src/state/state.ts';
 import {withDone} from '../../src/state/writes.ts';
@@ -100,6 +101,15 @@ test("a filter by age uses the service's clock, which is two hours ahead", () =>
 	expect(shown(changed(searching, state => patch(state, 'projects', {list: updated('bc')}), 0))).toEqual(['b', 'c']);
 });
 
+test('a status word that is classified changes at once what a filter by outcome shows', () => {
+	const ended = {...bareDeployment, projectId: 'a', conclusion: serviceText('zorp'), concludedAt: now};
+	const before = after(pageOf([named('web')], 0), listRead('a', [ended], times(100)), state =>
+		withFilter(state, {query: 'outcome:failed', sort: undefined}, now),
+	);
+	const state = changed(before, state => withWordClassified(state, 'zorp', 'bad'));
+	expect([before, state].map(({projects}) => listedRows(projects).length)).toEqual([0, 1]);
+});
+
 test('of the projects that are not listed any more, the last 2,000 keep their names', () => {
 	const many = Array.from({length: 2001}, (_, at) => named(`${at}`, `p${at}`));
 	const {names} = after(pageOf(many, 0), pageOf([], 300)).projects;
@@ -154,17 +164,13 @@ test.each([
 	expect(state.projects.loading).toBe(loading);
 });
 
-test.each<readonly [which: string, change: (state: State) => State, shown: readonly number[]]>([
-	['the first at its top', state => state, [0]],
-	['that of the selected project, then another with rows in the window', state => moveTo(state, 35), [1, 0]],
-	['none above or below the window', state => moveTo(state, 55), [1]],
-	['the first if nothing matches a filter', state => withFilter(state, {query: 'zzz', sort: undefined}, now), [0]],
+test.each<readonly [which: string, change: (state: State) => State, shown: ReadonlyArray<string | undefined>]>([
+	['the first at its top', state => state, [undefined]],
+	['that of the selected project, then another with rows in the window', state => moveTo(state, 30), ['2', undefined]],
+	['none above or below the window', state => moveTo(state, 50), ['2']],
+	['the first if nothing matches', state => withFilter(state, {query: 'zzz', sort: undefined}, now), [undefined]],
 ])('of the pages of a list, the screen shows %s', (_which, change, shown) => {
-	const cursors = [undefined, 'second', 'third', 'fourth'];
-	const pages = cursors.slice(0, 3).map((cursor, at) => {
-		const projects = Array.from({length: 30}, (_, row) => project(`p${30 * at + row}`));
-		return [cursor, {...page('', cursors[at + 1]), projects}] as const;
-	});
-	const state = change(connected({projects: {list: listed(...pages)}}));
-	expect(shownPages(state).map(({cursor}) => cursor)).toEqual(shown.map(at => cursors[at]));
+	const ids = 'abcdefghijklmnopqrstuvwxyz';
+	const list = listed([undefined, page(ids, '2')], ['2', page(ids.toUpperCase(), '3')], ['3', page('0123456789')]);
+	expect(shownPages(change(connected({projects: {list}}))).map(({cursor}) => cursor)).toEqual(shown);
 });

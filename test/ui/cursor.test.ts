@@ -18,14 +18,16 @@ test('names in every script are shown, also while a filter highlights what they 
 	}
 });
 
-test('moving down selects the next row, and each key of a burst counts', async () => {
-	await openList();
+test('moving down selects the next row, each key of a burst counts, and a page further the cursor is on the same line', async () => {
+	await openList({rows: 10});
 	await app.go('j', '2 of 12');
 	app.burst('jjj');
 	await app.see('5 of 12');
 	await app.go(['k', 'up'], '3 of 12');
 	await app.go('G', '12 of 12');
 	await app.go('g', '1 of 12');
+	await app.go(['j', 'pageDown'], /[6-9] of 12/);
+	expect(app.selectedRow()).toBe(3);
 });
 
 test('the selected project stays selected on its line when others are created above it', async () => {

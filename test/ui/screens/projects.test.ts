@@ -5,12 +5,15 @@ import {app, openDemo, openList, openOnTeam} from '../../kit/app/open.ts';
 const rows = () =>
 	[...app.screen().matchAll(/^[▌ ][·✔✖⊘◇×◐◌] (?:[•◉] )*(\S.{1,22})/gm)].map(([, name = '']) => name.trim());
 
-test('typing a filter shows the matching projects at once, with their count', async () => {
+test('typing a filter shows the matching projects at once, with their count, and n and N find them among all rows', async () => {
 	await openList();
+	await app.go('n', 'Press / to filter first');
 	await app.go(['/', 'esc', '/', ...'tour'], 'filter: tour    2 of 12 match');
 	expect(rows()).toEqual(['product-tour-nordwind', 'Product tour eu']);
 	await app.go('enter', '1 of 2 · 2 of 12 match');
 	await app.go('esc', 'of 12');
+	await app.go('n', /^▌.*Product tour eu/m);
+	await app.go('N', /^▌.*product-tour-nordwind/m);
 	expect(rows()).toHaveLength(12);
 });
 
@@ -102,15 +105,6 @@ test('a selected project that no longer matches the filter stays beside the matc
 	await app.wait(1000, /^▌.*other.* no longer matches/m, '1 marked');
 	await app.go('v', /^▌.*other.* no longer matches/m, '2 marked');
 	await app.go('n', /^▌.*p-38 /m);
-});
-
-test('n and N move between the matches of the last filter once all rows are shown again', async () => {
-	await openList();
-	await app.go('n', 'Press / to filter first');
-	await app.go(['/', ...'tour', 'esc', 'n'], /^▌.*product-tour-nordwind/m);
-	await app.go('n', /^▌.*Product tour eu/m);
-	await app.go('N', /^▌.*product-tour-nordwind/m);
-	expect(rows()).toHaveLength(12);
 });
 
 test('a filter whose matches leave room reads up to 20 pages, and esc stops that before it clears the filter', async () => {
@@ -263,13 +257,10 @@ test('a range holds its first project by id when the list is sorted', async () =
 	await app.go(['/', ...'tour', 'enter', 'j'], / · 2 marked$/m);
 });
 
-test('an empty team is guided to its first project and its first deployment', async () => {
+test('an empty team is guided to its first project and its first deployment, unless it cannot be changed', async () => {
+	await openDemo({world: 'empty', isReadOnly: true}, 'No projects yet, and this connection is read-only.');
 	await openDemo({world: 'empty'}, 'No projects yet. Press a to add one, then t to deploy it.');
 	await app.answer('a', [...'first', 'enter'], 'No deployments yet. Press t to deploy this project.');
 	await app.answer('t', 'y');
 	await app.wait(1000, 'queued');
-});
-
-test('an empty team that cannot be changed is not told to add a project', async () => {
-	await openDemo({world: 'empty', isReadOnly: true}, 'No projects yet, and this connection is read-only.');
 });
