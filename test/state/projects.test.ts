@@ -8,7 +8,6 @@ import {knownDeployment} from '../../src/state/deployments.ts';
 import type {AnswerFact} from '../../src/state/facts.ts';
 import {moveTo, stepMatch} from '../../src/state/lists.ts';
 import {openProject} from '../../src/state/navigation.ts';
-import {withWordClassified} from '../../src/state/preferences.ts';
 import {clearFilter, shownPages, withFilter} from '../../src/state/projects.ts';
 import {patch, type State} from '../../src/state/state.ts';
 import {withDone} from '../../src/state/writes.ts';
@@ -101,15 +100,6 @@ test("a filter by age uses the service's clock, which is two hours ahead", () =>
 	expect(shown(changed(searching, state => patch(state, 'projects', {list: updated('bc')}), 0))).toEqual(['b', 'c']);
 });
 
-test('a status word that is classified changes at once what a filter by outcome shows', () => {
-	const ended = {...bareDeployment, projectId: 'a', conclusion: serviceText('zorp'), concludedAt: now};
-	const before = after(pageOf([named('web')], 0), listRead('a', [ended], times(100)), state =>
-		withFilter(state, {query: 'outcome:failed', sort: undefined}, now),
-	);
-	const state = changed(before, state => withWordClassified(state, 'zorp', 'bad'));
-	expect([before, state].map(({projects}) => listedRows(projects).length)).toEqual([0, 1]);
-});
-
 test('of the projects that are not listed any more, the last 2,000 keep their names', () => {
 	const many = Array.from({length: 2001}, (_, at) => named(`${at}`, `p${at}`));
 	const {names} = after(pageOf(many, 0), pageOf([], 300)).projects;
@@ -126,19 +116,15 @@ test('the hundred records that were read last are kept, and that of an open proj
 
 test('n selects the next match below the selected project, N the one above, around the ends, whether other rows are shown or not', () => {
 	const ids = [...'abcdef'];
-	const withFound = (found: readonly string[], at: number) =>
-		pageOf(
-			ids.map(id => named(found.includes(id) ? 'x' : 'y', id)),
-			at,
-		);
+	const rows = (found: readonly string[]) => ids.map(id => named(found.includes(id) ? 'x' : 'y', id));
 	const by = fc.constantFrom(1 as const, -1 as const);
 	fc.assert(
 		fc.property(fc.subarray(ids), fc.constantFrom(...ids), fc.boolean(), by, (found, id, isFiltered, by) => {
 			const state = after(
-				withFound(ids, 0),
+				pageOf(rows(ids), 0),
 				state => withFilter(state, {query: 'x', sort: undefined}, now),
 				state => moveTo(state, ids.indexOf(id)),
-				withFound(found, 100),
+				pageOf(rows(found), 100),
 				state => (isFiltered ? state : clearFilter(state, now)),
 				state => stepMatch(state, by, now),
 			);

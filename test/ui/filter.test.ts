@@ -55,6 +55,9 @@ test('what failed in production in the last two hours is found, also where a lat
 test('every list obeys the filter of the projects and shows it, and esc clears it', async () => {
 	const {team} = await openFailed();
 	await app.go(['/', ...'failed:prod<2h', 'enter'], 'filter: failed:prod<2h   1 of 1 · 1 of 4 match');
+	await app.go([':', ...'wall', 'enter'], /✖1 ◐0 · filter: failed:prod<2h +· As of/);
+	expect(app.screen()).not.toContain('web');
+	await app.press('esc');
 	await app.go('2', /^ filter: failed:prod<2h {3}1 of 1 · ✖1 ◐0 · checked 4 of 4 projects/m, /✖ api +failure ✖1/);
 	expect(rows()).toEqual(['api']);
 	await app.go('4', 'filter: failed:prod<2h   1 of 1');
@@ -110,12 +113,6 @@ test('a search in the deployments of a project finds what meets its conditions',
 	await app.go('enter', '1 of 3');
 	await app.go(['/', ...'failed:prod age>55m', 'enter'], /search: failed:prod age>55m {2}match 1 of 1/, /^▌✖ failure/m);
 	await app.go(['/', ...'!failure', 'enter'], /match 1 of 1/, /^▌✔ success/m);
-});
-
-test('the wall shows what the filter includes, and says what that is', async () => {
-	await openFailed();
-	await app.go(['/', ...'failed:prod', 'enter', ':', ...'wall', 'enter'], /✖2 ◐0 · filter: failed:prod +· As of/);
-	expect(app.screen()).not.toContain('web');
 });
 
 test('a filter is edited where the caret was left, also when it is full, and at its end once its text is another', async () => {
