@@ -3,8 +3,8 @@ import {selectedId} from '../../src/state/lists.ts';
 import {app, openList} from '../kit/app/open.ts';
 
 /** Opens the deployments of the first project. */
-async function openDeployments(size: {readonly columns?: number; readonly rows?: number} = {}) {
-	await openList({columns: 120, rows: 24, ...size});
+async function openDeployments() {
+	await openList({columns: 120});
 	await app.go('enter', 'OUTCOME', /1 of \d+/);
 }
 
@@ -45,10 +45,8 @@ test('esc while typing a search in a list returns the cursor to its row, which i
 	await app.go(['/', ...'zzz'], 'search: zzz   no match');
 	expect(app.selectedLine()).toBe(before);
 	await app.go(['enter', 'n'], 'Nothing matches');
-});
-
-test('a search in a list finds ids although the screen has no room for them', async () => {
-	await openDeployments({columns: 80});
+	// An id is found although the screen has no room for it.
+	await app.resize(80, 24);
 	const id = selectedId(app.state());
 	await app.go(['j', '/', ...id], '1 of 1');
 	await app.press('enter');
