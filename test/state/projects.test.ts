@@ -10,9 +10,9 @@ import {knownProject, projectNameOf, rowWithId} from '../../src/model/project-li
 import {deploymentsAt, pageAt, type Read, recordAt} from '../../src/model/read-request.ts';
 import {dialogOf, openDialog} from '../../src/state/dialogs.ts';
 import {withProjectRecalled} from '../../src/state/journal-recall.ts';
-import {rowsOf, withCursors} from '../../src/state/lists.ts';
+import {moveTo, rowsOf, stepMatch, withCursors} from '../../src/state/lists.ts';
 import {openProject} from '../../src/state/navigation.ts';
-import {toggleAllMarks, withFilter} from '../../src/state/projects.ts';
+import {clearFilter, shownPages, toggleAllMarks, withFilter} from '../../src/state/projects.ts';
 import type {BulkResult} from '../../src/state/screen.ts';
 import {openProjectIds, patch, type State, withInterface} from '../../src/state/state.ts';
 import {withBulkResult, withDone} from '../../src/state/writes.ts';
@@ -230,13 +230,57 @@ test('of the projects that are not listed any more, the last 2,000 keep their na
 	expect([names.size, names.get('p0'), names.get('p1')]).toEqual([2000, undefined, '1']);
 });
 
-test('an open project that the list does not hold stays known however many others are deleted', () => {
-	let state = openProject(connected(), project('open'), now);
-	for (let number = 0; number < 150; number++) {
-		const ref = {id: `w${number}`, connectionId: 0, projectId: `p${number}`, project: 'web'};
-		state = withDone(state, {kind: 'deleted', ref, notice: plain`Deleted`}, now);
-	}
-
+test('the hundred records that were read last are kept, and that of an open project that the list does not hold', () => {
+	const ids = ['p0', 'p1', 'p0', ...Array.from({length: 99}, (_, at) => `p${at + 2}`)];
+	const opened = (state: State) => openProject(state, project('open'), now);
+	const state = after(opened, ...ids.map((id, at) => recordOf(named(id, id), at)));
 	expect(knownProject(state, 'open')).toEqual(project('open'));
-	expect(state.projects.records.size).toBe(101);
+	expect([...state.projects.records.keys()]).toEqual(['open', ...ids.slice(2)]);
+});
+
+test('n selects the next match below the selected project, N the one above, around the ends, whether other rows are shown or not', () => {
+	const ids = [...'abcdef'];
+	const rows = (found: readonly string[]) => ids.map(id => named(found.includes(id) ? 'x' : 'y', id));
+	const by = fc.constantFrom(1 as const, -1 as const);
+	fc.assert(
+		fc.property(fc.subarray(ids), fc.constantFrom(...ids), fc.boolean(), by, (found, id, isFiltered, by) => {
+			const state = after(
+				pageOf(rows(ids), 0),
+				state => withFilter(state, {query: 'x', sort: undefined}, now),
+				state => moveTo(state, ids.indexOf(id)),
+				pageOf(rows(found), 100),
+				state => (isFiltered ? state : clearFilter(state, now)),
+				state => stepMatch(state, by, now),
+			);
+			const order = by > 0 ? ids : ids.toReversed();
+			const from = order.indexOf(id) + 1;
+			const next = [...order.slice(from), ...order.slice(0, from)].find(other => found.includes(other));
+			expect(state.projects.cursor.id).toBe(next ?? id);
+		}),
+	);
+});
+
+test.each([
+	['whose matches leave a line empty', 'web', 19, 'matches'],
+	['whose matches fill the screen', 'web', 20, undefined],
+	['whose projects may all match once their deployments are read', 'outcome:failed', 20, undefined],
+	['of blanks', ' ', 3, undefined],
+	['before any page was read', 'web', 0, undefined],
+])('a filter %s reads further pages, or does not', (_which, query, count, loading) => {
+	const projects = Array.from({length: count}, (_, at) => named('web', `p${at}`));
+	const list = count === 0 ? listed() : listed([undefined, {...page('', 'next'), projects}]);
+	const sort = {by: 'name', isDescending: false};
+	const state = changed(patch(connected(), 'projects', {list}), before => withFilter(before, {query, sort}, now));
+	expect(state.projects.loading).toBe(loading);
+});
+
+test.each<readonly [which: string, change: (state: State) => State, shown: ReadonlyArray<string | undefined>]>([
+	['the first at its top', state => state, [undefined]],
+	['that of the selected project, then another with rows in the window', state => moveTo(state, 30), ['2', undefined]],
+	['none above or below the window', state => moveTo(state, 50), ['2']],
+	['the first if nothing matches', state => withFilter(state, {query: 'zzz', sort: undefined}, now), [undefined]],
+])('of the pages of a list, the screen shows %s', (_which, change, shown) => {
+	const ids = 'abcdefghijklmnopqrstuvwxyz';
+	const list = listed([undefined, page(ids, '2')], ['2', page(ids.toUpperCase(), '3')], ['3', page('0123456789')]);
+	expect(shownPages(change(patch(connected(), 'projects', {list}))).map(({cursor}) => cursor)).toEqual(shown);
 });

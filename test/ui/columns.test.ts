@@ -164,10 +164,7 @@ test('C shows the columns without room beside the first, and then again those th
 	await app.see(/ {2}PROJECT {2}/);
 	expect(headings()).toEqual(fitting);
 	expect([...shown]).toEqual(expect.arrayContaining(['CREATED', 'MODE', 'SLUG', 'URL', 'ID']));
-});
-
-test('the other columns belong to one list, which shows its first ones again once all have room', async () => {
-	await openList();
+	// They belong to one list, which shows its first ones again once all have room.
 	await app.go('C', 'columns 2/');
 	await app.go('enter', /OUTCOME {2}/);
 	await app.go('C', /columns 2\/2/, / ID/);

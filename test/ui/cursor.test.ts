@@ -18,14 +18,16 @@ test('names in every script are shown, also while a filter highlights what they 
 	}
 });
 
-test('moving down selects the next row, and each key of a burst counts', async () => {
-	await openList();
+test('moving down selects the next row, each key of a burst counts, and a page further the cursor is on the same line', async () => {
+	await openList({rows: 10});
 	await app.go('j', '2 of 12');
 	app.burst('jjj');
 	await app.see('5 of 12');
 	await app.go(['k', 'up'], '3 of 12');
 	await app.go('G', '12 of 12');
 	await app.go('g', '1 of 12');
+	await app.go(['j', 'pageDown'], /[6-9] of 12/);
+	expect(app.selectedRow()).toBe(3);
 });
 
 test('the selected project stays selected on its line when others are created above it', async () => {
@@ -54,7 +56,7 @@ test('a project that was added or opened here is not counted as new once it is l
 	expect(await app.wait(13_000, '4 of 14')).not.toContain('▲');
 });
 
-test('a selected project that is deleted elsewhere keeps its line, marked as gone, until the selection moves', async () => {
+test('a selected project that is deleted elsewhere keeps its line, marked as gone, until the selection moves or the user leaves the list', async () => {
 	await openList();
 	await app.press('j');
 	const line = app.selectedRow();
@@ -68,6 +70,9 @@ test('a selected project that is deleted elsewhere keeps its line, marked as gon
 	await app.go('j', /^▌.*media-kit/m);
 	expect(app.selectedRow()).toBe(line);
 	expect(await app.see('2 of 11')).not.toContain('gone: ');
+	app.requestAsTeammate('DELETE', `/v1/projects/${app.state().projects.cursor.id}`);
+	await app.until('gone: ');
+	expect(await app.go(['3', '1'], '2 of 10', /^▌.*investor/m)).not.toContain('gone: ');
 });
 
 test('a deleted project that returns is selected as before, and the notice says so', async () => {
@@ -79,15 +84,6 @@ test('a deleted project that returns is selected as before, and the notice says 
 	await app.see('project web is gone from the list');
 	ids = ['api', 'web'];
 	await app.wait(30_000, 'project web is in the list again', /^▌.*project web/m, '2 of 2');
-});
-
-test('a deleted project disappears when the user leaves the list', async () => {
-	await openList();
-	await app.press('j');
-	app.requestAsTeammate('DELETE', `/v1/projects/${app.state().projects.cursor.id}`);
-	await app.until('gone: ');
-	await app.go(['3', '1'], '2 of 11', /^▌.*media-kit/m);
-	expect(app.screen()).not.toContain('gone: ');
 });
 
 async function openTeam(projects: readonly string[]): Promise<Team> {

@@ -3,14 +3,14 @@ import {selectedId} from '../../src/state/lists.ts';
 import {app, openList} from '../kit/app/open.ts';
 
 /** Opens the deployments of the first project. */
-async function openDeployments(size: {readonly columns?: number; readonly rows?: number} = {}) {
-	await openList({columns: 120, rows: 24, ...size});
+async function openDeployments() {
+	await openList({columns: 120});
 	await app.go('enter', 'OUTCOME', /1 of \d+/);
 }
 
 const status = () => app.lines().at(-2) ?? '';
 
-test('n and N move between the matches of a list, around its ends', async () => {
+test('n and N move between the matches of a list, around its ends, which are underlined until esc, which stays on the match', async () => {
 	await openDeployments();
 	await app.go(['/', ...'fail'], /search: fail {2,3}match 1 of \d+/, /^▌.*failure/m);
 	await app.go('enter', /search: fail {2}match 1 of \d+/);
@@ -22,6 +22,16 @@ test('n and N move between the matches of a list, around its ends', async () => 
 	await app.go(['N', 'N'], `${count} of ${count}`);
 	await app.press('n');
 	expect(idAtCursor()).toBe(first);
+	const underlined = () =>
+		Array.from({length: 120}, (_, column) => app.cell(app.selectedRow(), column))
+			.filter(cell => cell?.isUnderline())
+			.map(cell => cell?.getChars())
+			.join('');
+	expect(underlined()).toBe('fail');
+	await app.go('esc', /^ \d+ of \d+/m);
+	expect(underlined()).toBe('');
+	expect(idAtCursor()).toBe(first);
+	await app.go(['/', 'enter', 'esc'], '1 of 12');
 });
 
 test('esc while typing a search in a list returns the cursor to its row, which it does not leave if nothing matches', async () => {
@@ -35,29 +45,12 @@ test('esc while typing a search in a list returns the cursor to its row, which i
 	await app.go(['/', ...'zzz'], 'search: zzz   no match');
 	expect(app.selectedLine()).toBe(before);
 	await app.go(['enter', 'n'], 'Nothing matches');
-});
-
-test('a search in a list finds ids although the screen has no room for them', async () => {
-	await openDeployments({columns: 80});
+	// An id is found although the screen has no room for it.
+	await app.resize(80, 24);
 	const id = selectedId(app.state());
 	await app.go(['j', '/', ...id], '1 of 1');
 	await app.press('enter');
 	expect(selectedId(app.state())).toBe(id);
-});
-
-test('matches in a list are underlined until esc, which stays on the match', async () => {
-	await openDeployments();
-	await app.go(['/', ...'fail', 'enter'], /1 of/);
-	const underlined = () =>
-		Array.from({length: 120}, (_, column) => app.cell(app.selectedRow(), column))
-			.filter(cell => cell?.isUnderline())
-			.map(cell => cell?.getChars())
-			.join('');
-	expect(underlined()).toBe('fail');
-	await app.go('esc', /^ \d+ of \d+/m);
-	expect(underlined()).toBe('');
-	expect(app.selectedLine()).toContain('failure');
-	await app.go(['/', 'enter', 'esc'], '1 of 12');
 });
 
 test('a search in a dialog over a list leaves the search of the list alone', async () => {

@@ -174,7 +174,9 @@ describe('a deployment in progress', () => {
 	});
 
 	test('of a project that was deleted while landfall was closed leaves the board', {tags: ['fault-115']}, async () => {
-		const {team, clock, reopen} = await openOnTeam(['api', 'web'], {hasJournal: true, deployed: {api: 'building'}});
+		const userCommands = [{key: 'X', name: 'logs', argv: ['logs', '{slug}'], on: 'deployment', run: 'background'}];
+		const options = {hasJournal: true, deployed: {api: 'building'}, userCommands};
+		const {team, clock, reopen} = await openOnTeam(['api', 'web'], options);
 		await app.go('enter', 'building');
 		await clock.advance(20_000);
 		app.close();
@@ -182,6 +184,7 @@ describe('a deployment in progress', () => {
 		await reopen();
 		await clock.advance(1000);
 		await app.go('2', 'api');
+		await app.go('X', '{slug} is not known here');
 		await untilGone();
 		await app.see('api is gone: the service no longer knows it', 'Nothing is in progress');
 	});
@@ -201,7 +204,7 @@ describe('what the service has accepted and does not show yet', {tags: ['fault-1
 		expect(await app.wait(8 * second, 'building')).not.toMatch(/not visible yet|↺|as of/);
 	});
 
-	test('is gone only after a minute', async () => {
+	test('is gone only after a minute, as is a project', async () => {
 		const {team} = await openOnTeam(['api', 'web'], {visibleAfterMs: 60 * minute, columns: 120});
 		await app.answer('t', 'y', /▌◌ queued/);
 		const acceptedAt = app.clock.now();
@@ -210,16 +213,21 @@ describe('what the service has accepted and does not show yet', {tags: ['fault-1
 		expect(await app.see('↺')).not.toContain('not visible yet');
 		expect(app.requestCount(/deployments\/dep_0001/)).toBeLessThanOrEqual(20);
 		expect(team.writes()).toHaveLength(1);
+		await app.go(['1', 'a', 'half a second', ...'shop', 'enter'], 'Added shop');
+		await app.go('esc', 'not listed yet');
+		await app.wait(50 * second, 'not listed yet');
+		await app.wait(30 * second, 'gone: shop');
 	});
 
 	test('is a project, too', async () => {
 		await openOnTeam(['api', 'web'], {visibleAfterMs: 40 * second});
-		await app.go(['a', 'half a second'], 'New project');
-		await app.go([...'shop', 'enter'], 'Added shop');
+		await app.go(['a', 'half a second', ...'shop', 'enter'], 'Added shop');
 		await app.go('esc', 'not listed yet');
 		await app.go('enter', 'shop');
 		expect(await app.wait(35 * second, 'shop')).not.toMatch(/is gone|may have been deleted|not available/);
 		await app.wait(15 * second, 'No deployments yet');
+		await app.go(['esc', '/', ...'shop', 'enter', 'e', 'half a second', 'ctrl+u', ...'kiosk', 'enter'], 'Saved kiosk');
+		await app.see(/^▌.*kiosk.* no longer matches/m);
 	});
 
 	test('is what a command has deployed just before', async () => {

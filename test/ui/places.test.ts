@@ -114,11 +114,16 @@ test('filter, order, selected match, marks, time format and details are there ag
 	expect(app.state().preferences.isTimeAbsolute).toBe(true);
 });
 
-test('a selected project far down is read again, and otherwise all pages only for a filter that looked through them', async () => {
+test('a selected project far down is read again unless a key selects another, and otherwise all pages only for a filter that looked through them', async () => {
 	const {name, line} = await openPages();
 	await restart();
-	await app.see(new RegExp(`▌.*${name}`));
+	expect(await app.see(new RegExp(`▌.*${name}`))).not.toContain('in the list again');
 	expect(app.selectedRow()).toBe(line);
+	app.close();
+	await start('acme', {latencyMs: 1000});
+	await app.wait(1000, '1 of 100+');
+	await app.press('j');
+	await app.wait(5000, '2 of 300', /^▌.*p101/m);
 	await app.go('g', '1 of 300');
 	await restart();
 	await app.go(['/', 'p', 'enter'], '1 of 200 · 200 of 200+ match');
@@ -195,15 +200,6 @@ test('an option comes before the start screen of a profile, and that before the 
 		await app.see(shown);
 		expect(app.screenName()).toBe(name);
 	}
-});
-
-test('a key that the user presses while pages are loading decides what is selected', async () => {
-	await openPages();
-	app.close();
-	await start('acme', {latencyMs: 1000});
-	await app.wait(1000, '1 of 100+');
-	await app.press('j');
-	await app.wait(5000, '2 of 300', /^▌.*p101/m);
 });
 
 test('each profile has a place of its own, which follows its name', async () => {

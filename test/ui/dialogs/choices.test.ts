@@ -62,6 +62,8 @@ test('m lists every unknown status with its count, and its keys classify one aft
 	const words = [{word: plain`Zorp`, count: 20_190}];
 	app.session.store.change(state => withDialog(state, 'meaning', {words}));
 	await app.see(/▌ ⊘ Zorp {2}20,190 deployments {2}stopped/);
+	await app.go(['esc', '/', ...'latest:stopped', 'enter'], '1 of 3 match');
+	await app.go(['m', 'half a second', 's'], /▌ ✔ Zorp/, '0 of 3 match');
 });
 
 test('a new status word does not replace the answer to a key; its tip follows when a key is pressed, m lists it, and it is announced once', async () => {
@@ -76,4 +78,5 @@ test('a new status word does not replace the answer to a key; its tip follows wh
 	await app.go('esc', '1 of 2');
 	await app.wait(60_000, /api.*MARINATING/);
 	expect((await app.go('3', 'new word')).match(/new word/g)).toHaveLength(1);
+	await app.go(['1', 'enter', 'enter', 'm'], /▌ . marinating +2 deployments/i);
 });

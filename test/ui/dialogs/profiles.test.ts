@@ -37,6 +37,7 @@ async function openProfiles({
 		profiles,
 		userCommands: [{key: 'X', name: 'logs', argv: ['logs'], on: 'project', run: 'background'}],
 		access: onRequestEnd => ({
+			choicesFor: name => (name === 'zoo' ? {theme: 'monochrome', rpm: 30} : {}),
 			async enterProfile(name): Promise<LoginResult> {
 				if (name !== 'acme' && name !== 'zoo')
 					return {problem: {sentence: plain`There is no such profile.`, field: undefined}};
@@ -61,7 +62,7 @@ async function add(name: string) {
 	await app.press('a', 'half a second', ...name, 'enter');
 }
 
-test('the command profile completes names, and says that a profile does not exist', async () => {
+test('the command profile completes names, says that a profile does not exist, and opens one with its theme and rpm', async () => {
 	await openProfiles();
 	await app.go([':', ...'profile '], '▌ profile acme', '  profile zoo');
 	await app.go([...'z'], '▌ profile zoo');
@@ -69,6 +70,8 @@ test('the command profile completes names, and says that a profile does not exis
 	await app.go([...'o'], 'There is no profile zooo');
 	await app.go('enter', '─ Commands ─');
 	await app.go(['backspace', 'enter'], 'landfall  zoo');
+	await app.go('!', 'of 30 requests/min');
+	await app.go(['esc', ':', ...'theme', 'enter'], /▌ monochrome/);
 });
 
 test('requests and answers of one profile never reach another', async () => {

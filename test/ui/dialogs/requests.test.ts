@@ -57,7 +57,7 @@ test('! shows the request log, newest first, with time, method, result, duration
 test('visible requests of the log keep their lines when newer ones arrive, also while another one is searched for', async () => {
 	await openDemo({rows: 14});
 	await app.clock.advance(60_000);
-	await app.go(['!', 'j', 'j', 'j'], 'newest first');
+	await app.go(['!', 'j', 'j'], 'newest first');
 	/** Without the mark that says that the log continues above. */
 	const visible = () => app.screen().replace('▲', ' ').split('\n').slice(4, 8);
 	const rows = visible();

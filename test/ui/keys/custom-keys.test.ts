@@ -116,19 +116,17 @@ async function openWith(keys: object) {
 	await app.press('?', 'esc');
 }
 
-test('a changed key works, its old key does nothing, and the hints show the new one', async () => {
-	await openWith({edit: 'ctrl+a', theme: 'T'});
+test('a changed key works, its old key does nothing, and hints, help and palette show the new one', async () => {
+	await openWith({edit: 'ctrl+a', theme: 'T', 'mark-all': 'M', sort: null});
 	await app.go('T', '─ Theme ─');
 	await app.go('esc', 'ctrl+a edit project');
 	await app.go('e', 'e does nothing here');
 	await app.go('ctrl+a', 'Edit project');
-});
-
-test('help and palette show the keys in force', async () => {
-	await openWith({'mark-all': 'M', sort: null});
+	await app.press('esc');
 	expect(await app.go('?', /M {2,}mark \/ unmark all shown/)).toMatch(/│ {5,}sort +│/);
 	await app.go(['esc', ':', ...'mark / unmark all'], /mark \/ unmark all shown +M/);
-	await app.go(['esc', ':', ...'sort', 'enter'], '─ Sort by ─');
+	await app.go(['esc', 'S'], 'Press :sort to sort first');
+	await app.go([':', ...'sort', 'enter'], '─ Sort by ─');
 });
 
 test('sentences name the keys in force', async () => {

@@ -32,6 +32,15 @@ test('on first use, the activity lists what concluded before, with the times of 
 	await app.go(['/', ...'zzz', 'enter'], 'Nothing here matches “zzz”.');
 });
 
+test('what concludes while the last entry is selected is counted as new above it', async () => {
+	const {team} = await openOnTeam(['api'], {rows: 12, deployed: {api: Array.from({length: 20}, () => 'failure')}});
+	await app.clock.advance(2000);
+	await app.go(['3', 'G'], '20 of 20');
+	team.conclude(team.deploy('api'), 'success');
+	await app.until('21 of 21 · ▲ 1 new');
+	expect(app.selectedLine()).toMatch(/^▌✖ api +failure v1 /);
+});
+
 test('the activity lists a refused deployment, and enter shows all that the service said', async () => {
 	await openList();
 	app.outages.set('POST /v1/projects', 422);

@@ -112,6 +112,8 @@ test('the deployments screen and the details show how a failed deployment differ
 	await app.go(['k', 'enter'], /version v2, was v1/);
 	await app.see(/reason +the service sends no reasons or logs; its url may tell more\n[^·]* url +https:/);
 	await app.go('c', /id +dep_0001/);
+	await app.go('-', /id +dep_0002/);
+	await app.go('-', /id +dep_0001/);
 	await app.go('esc', /id +dep_0002/);
 	await app.resize(40, 12);
 	await app.see(/^ api .*\n status .*\n conclusion +failure\n environment .*\n upload version +v2\n created /m);

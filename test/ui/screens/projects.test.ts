@@ -5,12 +5,15 @@ import {app, openDemo, openList, openOnTeam} from '../../kit/app/open.ts';
 const rows = () =>
 	[...app.screen().matchAll(/^[▌ ][·✔✖⊘◇×◐◌] (?:[•◉] )*(\S.{1,22})/gm)].map(([, name = '']) => name.trim());
 
-test('typing a filter shows the matching projects at once, with their count', async () => {
+test('typing a filter shows the matching projects at once, with their count, and n and N find them among all rows', async () => {
 	await openList();
-	await app.go(['/', ...'tour'], 'filter: tour    2 of 12 match');
+	await app.go('n', 'Press / to filter first');
+	await app.go(['/', 'esc', '/', ...'tour'], 'filter: tour    2 of 12 match');
 	expect(rows()).toEqual(['product-tour-nordwind', 'Product tour eu']);
 	await app.go('enter', '1 of 2 · 2 of 12 match');
-	await app.go('esc', 'of 12');
+	await app.go('esc', /^ 2 of 12$/m, /^▌.*product-tour-nordwind/m);
+	await app.go('n', /^▌.*Product tour eu/m);
+	await app.go('N', /^▌.*product-tour-nordwind/m);
 	expect(rows()).toHaveLength(12);
 });
 
@@ -41,6 +44,8 @@ test.each([
 	['matches the row alone', ['/', ...'project-22']],
 	['is the second', ['/', ...'web', 'ctrl+u', ...'web']],
 	['matches nothing, was applied and is opened again', ['/', ...'zzz', 'enter', '/', 'x']],
+	['matches nothing and was applied', ['/', ...'zzz', 'enter']],
+	['is a command and matches nothing', [':', ...'filter zzz', 'enter']],
 ])('esc selects the row from before on its line again, if the filter %s', async (_which, keys) => {
 	const row = await openForty();
 	await app.go([...keys], 'filter: ');
@@ -48,23 +53,12 @@ test.each([
 	expect(app.selectedRow()).toBe(row);
 });
 
-test('clearing an applied filter keeps the match that was selected, or returns to the row from before if none was', async () => {
-	const row = await openForty();
-	await app.go(['/', ...'zzz', 'enter'], '0 of 41 match');
-	await app.go('esc', '23 of 41', /^▌.*project-22 /m);
-	expect(app.selectedRow()).toBe(row);
-	await app.go([':', ...'filter zzz', 'enter'], '0 of 41 match');
-	await app.go('esc', '23 of 41', /^▌.*project-22 /m);
-	expect(app.selectedRow()).toBe(row);
-	await app.go(['/', ...'web', 'enter'], '1 of 41 match');
-	await app.go('esc', '41 of 41', /^▌.*web /m);
-});
-
 test.each([
 	['that hides it selects the next match below', [], '-3', 'project-30'],
 	['that hides it selects the last match if all are above', [], '-1', 'project-19'],
 	['that hides it selects the first match of a sorted list', ['s', 'j', 'enter'], '-3', 'project-3'],
 	['that is typed anew selects the first match', [], ['ctrl+u', ...'project-1'], 'project-1'],
+	['that is typed anew after a movement keeps it', [], ['ctrl+u', 'down', ...'project-2'], 'project-23'],
 	['that is emptied keeps it', [], ['ctrl+u', ' '], 'project-22'],
 ])('with a project selected, a filter %s', async (_what, keys, more, name) => {
 	await openForty();
@@ -72,21 +66,12 @@ test.each([
 	await app.go(['/', ...more], new RegExp(`^▌.*${name} `, 'm'));
 });
 
-test('the filter survives a visit to another screen, and its rows are still refreshed', async () => {
-	await openList();
-	await app.go(['/', ...'tour', 'enter', 'j', 'enter'], 'OUTCOME');
-	await app.go('esc', '2 of 2 · 2 of 12 match', /^▌.*Product tour eu/m);
-	const before = app.requests().filter(request => request === 'GET /v1/projects?limit=100').length;
-	await app.clock.advance(13_000);
-	expect(app.requests().filter(request => request === 'GET /v1/projects?limit=100').length).toBe(before + 1);
-});
-
 test('a selected project that no longer matches the filter stays beside the matches, with its keys, until the cursor moves', {
 	tags: ['fault-156'],
 }, async () => {
 	const names = () => rows().map(row => row.split(' ')[0]);
 	const {team} = await openOnTeam([...Array.from({length: 40}, (_, at) => `p-${at}`)]);
-	await app.go(['/', ...'name:p-', 'enter', 'G'], /^▌.*p-39 /m);
+	await app.go(['/', ...'name:p-', 'enter', 'G', 'enter', 'esc'], '40 of 40 · 40 of 40 match', /^▌.*p-39 /m);
 	for (const {id} of app.state().projects.list.rows.slice(2, 38))
 		team.changeProject(id, {name: 'other', slug: 'other'});
 	await app.wait(30_000, '4 of 4', '4 of 40 match');
@@ -101,15 +86,6 @@ test('a selected project that no longer matches the filter stays beside the matc
 	await app.wait(1000, /^▌.*other.* no longer matches/m, '1 marked');
 	await app.go('v', /^▌.*other.* no longer matches/m, '2 marked');
 	await app.go('n', /^▌.*p-38 /m);
-});
-
-test('n and N move between the matches of the last filter once all rows are shown again', async () => {
-	await openList();
-	await app.go('n', 'Press / to filter first');
-	await app.go(['/', ...'tour', 'esc', 'n'], /^▌.*product-tour-nordwind/m);
-	await app.go('n', /^▌.*Product tour eu/m);
-	await app.go('N', /^▌.*product-tour-nordwind/m);
-	expect(rows()).toHaveLength(12);
 });
 
 test('a filter whose matches leave room reads up to 20 pages, and esc stops that before it clears the filter', async () => {
@@ -129,10 +105,11 @@ test('a filter that fills the screen reads no further pages until L loads all, a
 	await app.wait(1000, 'of 200+');
 	await app.go(['/', ...'e', 'enter'], 'of 200+ match · L loads more');
 	await app.wait(5000, 'of 200+ match · L loads more');
+	await app.go('G', / (\d+) of \1 · \1 of 200\+ match · L loads more/);
 	await app.go('L', 'loading all');
 	await app.clock.advance(300);
 	expect(await app.go('esc', /of [3-9]00\+ match/)).not.toContain('loading all');
-	await app.press('L');
+	await app.press('L', 'k');
 	await app.wait(5000, '2,000 projects loaded', 'of 2,000 match');
 });
 
@@ -174,7 +151,8 @@ test('G loads to the end of the list and shows its progress, until esc or a move
 	expect(app.screen()).not.toContain('loading all');
 	await app.see(/1 of [3-9]00\+/);
 	await app.press('G', 'j');
-	await app.wait(2000, /2 of [3-9]00\+/);
+	await app.wait(2000, /2 of [3-9]00\+$/m);
+	await app.go('g', /1 of [3-9]00\+$/m);
 	await app.press('G');
 	await app.wait(5000, '3,000 of 3,000');
 });
@@ -238,7 +216,7 @@ test('f cycles through all projects, those in progress, failed and watched, and 
 	await app.go('esc', /^ \d of 3$/m);
 });
 
-test('a range of marks follows the cursor until v, esc or another mark ends it, and a deployment acts on it', async () => {
+test('a range of marks follows the cursor, in another order too, until v, esc or another mark ends it, and a deployment acts on it', async () => {
 	await openList();
 	await app.go([...'jvjjj'], '4 marked, v ends the range');
 	await app.go([...'kk'], '2 marked, v ends the range');
@@ -249,24 +227,16 @@ test('a range of marks follows the cursor until v, esc or another mark ends it, 
 	await app.go(['esc', ...'gvjj', ' '], /2 marked$/m);
 	await app.go([...'jj'], /2 marked$/m);
 	await app.go(['esc', ...'gvjjt'], 'Deploy these 3 projects?');
-});
-
-test('a range holds its first project by id when the list is sorted', async () => {
-	await openList();
-	await app.go(['v', 's'], 'Sort by');
-	await app.go(['j', 'enter'], 'by name');
+	await app.go(['esc', 'esc', ...'gvs', 'j', 'enter'], 'by name');
 	await app.go('k', '2 marked, v ends the range');
 	expect((app.screen().match(/^.{3}• \S+/gm) ?? []).join()).toContain('waitlist-lumen');
 	await app.go(['/', ...'tour', 'enter', 'j'], / · 2 marked$/m);
 });
 
-test('an empty team is guided to its first project and its first deployment', async () => {
+test('an empty team is guided to its first project and its first deployment, unless it cannot be changed', async () => {
+	await openDemo({world: 'empty', isReadOnly: true}, 'No projects yet, and this connection is read-only.');
 	await openDemo({world: 'empty'}, 'No projects yet. Press a to add one, then t to deploy it.');
 	await app.answer('a', [...'first', 'enter'], 'No deployments yet. Press t to deploy this project.');
 	await app.answer('t', 'y');
 	await app.wait(1000, 'queued');
-});
-
-test('an empty team that cannot be changed is not told to add a project', async () => {
-	await openDemo({world: 'empty', isReadOnly: true}, 'No projects yet, and this connection is read-only.');
 });
