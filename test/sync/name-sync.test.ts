@@ -63,7 +63,7 @@ test('names are kept once the journal is open, and then only when there are new 
 	expect(written.slice(2)).toEqual([['Own, own']]);
 });
 
-test('what a project is called is kept, as it looks, when its record is read or saved, until it is deleted, and never for another service', {
+test('the name of a project is kept as it looks, for its service, until it is deleted', {
 	tags: ['fault-122'],
 }, async () => {
 	const {clock, session, written, dropped, open, finish} = await keepNames({projects: 1});

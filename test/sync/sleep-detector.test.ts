@@ -17,9 +17,7 @@ async function requestsDuring(pass: () => Promise<unknown>): Promise<readonly st
 	return app.requests().slice(before);
 }
 
-test('after a night of sleep, everything on the screen is read at once, also an open record as sent, and only once', {
-	tags: ['fault-53'],
-}, async () => {
+test('after a sleep, everything on the screen is read once, also a record as sent', {tags: ['fault-53']}, async () => {
 	await openList();
 	await app.go('i', 'As received: status 200');
 	await app.clock.advance(60_000);
@@ -35,9 +33,7 @@ test('after a night of sleep, everything on the screen is read at once, also an 
 	await app.see(/live · (just now|\ds ago)/);
 });
 
-test('a sleep is noticed within two seconds of waking up, even if no read is due, and at once if one fails', {
-	tags: ['fault-53'],
-}, async () => {
+test('a sleep is noticed within two seconds, and at once if a read fails', {tags: ['fault-53']}, async () => {
 	await openDemo({latencyMs: 300});
 	await app.wait(1300, '1 of 12');
 	// After a sleep, timers continue with the time they had left.

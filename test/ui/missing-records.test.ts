@@ -278,9 +278,7 @@ test.each([
 	expect(app.requestCount(/web\/deployments/)).toBeLessThanOrEqual(3);
 });
 
-test('the details and the deployments screen say that deployments are not available, and retry after five minutes or on r', {
-	tags: ['fault-85'],
-}, async () => {
+test('deployments that are not available are retried after five minutes or on r', {tags: ['fault-85']}, async () => {
 	let isAvailable = false;
 	const {team} = await openOnTeam(['api', 'web'], {
 		columns: 140,

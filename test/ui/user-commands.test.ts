@@ -6,9 +6,7 @@ const logs = {key: 'X', name: 'logs', argv: ['logs', '--of={name}', '--', '{proj
 const openWith = (...userCommands: ReadonlyArray<Partial<Record<keyof typeof logs | 'confirm' | 'writes', unknown>>>) =>
 	openDemo({userCommands: userCommands.map(command => ({...logs, ...command})), columns: 120}, /X (?:logs|ticket)/);
 
-test('a popup runs a program for the selected project, and shows what it prints and how it ends', {
-	tags: ['fault-164'],
-}, async () => {
+test('a popup shows what a program for a project prints, and how it ends', {tags: ['fault-164']}, async () => {
 	await openOnTeam(['api', '-rf "docs"; $(x)'], {userCommands: [logs]});
 	await app.go('X', 'logs: api is running', 'esc stop');
 	expect(app.followed[0]).toMatchObject({

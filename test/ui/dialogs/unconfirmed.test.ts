@@ -89,7 +89,7 @@ test('a throttled write pauses all requests and is sent again', {tags: ['fault-1
 	expect(team.writes()).toHaveLength(3);
 });
 
-test('a write that does not get out is retried twice, and ends what is called live', {
+test('a write that is not sent is retried twice, and then nothing is live', {
 	tags: ['fault-3', 'fault-105'],
 }, async () => {
 	let failures = 0;

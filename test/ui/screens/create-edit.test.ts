@@ -2,9 +2,7 @@ import {expect, test} from 'vitest';
 import {sizes} from '../../kit/app/frames.ts';
 import {app, openDemo, openList, openOnTeam} from '../../kit/app/open.ts';
 
-test('letters typed into a field do not act as keys, and the new project is selected in the list', {
-	tags: ['fault-157'],
-}, async () => {
+test('letters in a field are not keys, and the new project gets selected', {tags: ['fault-157']}, async () => {
 	await openList();
 	await app.go([...'jja', 'half a second', ...'q?tDr', 'enter'], 'Added q?tDr', 'No deployments yet');
 	expect(app.writes()).toEqual(['POST /v1/projects']);
@@ -137,9 +135,7 @@ async function typeName(options: Parameters<typeof openOnTeam>[1] = {}) {
 	return team;
 }
 
-test('a form says at once what someone else has changed, and does not ask about it', {
-	tags: ['fault-153'],
-}, async () => {
+test('a form says at once what someone else has changed, and asks nothing', {tags: ['fault-153']}, async () => {
 	const team = await typeName();
 	team.changeProject('api', {name: 'theirs', slug: 'their-slug'});
 	await app.wait(11_000, /^ +│ +name +api-mine +│\n +│ +now theirs, changed meanwhile +│$/m);

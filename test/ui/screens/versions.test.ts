@@ -38,7 +38,7 @@ test('a team sees which version of each project is live where, how far behind it
 	await app.see(/api +v44 +▸–/, /docs .*✖v43 .*◐v44/);
 });
 
-test('a version that is newer than the record of its project is never ahead, and the page of the record is read again', {
+test('a version newer than the record of its project is not ahead, and that is read', {
 	tags: ['fault-159'],
 }, async () => {
 	const team = await openTeam(each => live(each, 'docs', 43));
