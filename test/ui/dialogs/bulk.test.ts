@@ -104,8 +104,10 @@ test('esc stops a bulk action before the next project, and the rest stay marked'
 	await app.press('A', 't');
 	await confirm('Deploy these 4 projects?');
 	await app.clock.advance(1100);
+	await app.go(['left', 'x'], /x does nothing here *$/m);
 	await app.press('esc');
 	await app.wait(6000, '2 of 4 deployments started', 'Stopped. 2 not sent. These 2 stay marked.');
+	await app.go('y', 'y does nothing here: press enter to');
 	expect(team.writes()).toHaveLength(2);
 	await app.go('esc', '2 marked');
 });
@@ -199,8 +201,9 @@ test('more marked projects than are allowed at once are deployed batch by batch'
 	for (const rest of ['3 others stay', '1 other stays']) {
 		await app.go('t', 'Deploy these 2 projects?', `At most 2 at once. ${rest} marked for the next t.`);
 		await confirm('Deploy these 2 projects?');
-		await app.wait(4000, '2 deployments started', `${rest} marked for the next t.`);
-		await app.press('enter');
+		await app.until('2 deployments started');
+		await app.go('enter', 'Too soon: read the question, then press enter again', `${rest} marked for the next t.`);
+		await app.press('half a second', 'enter');
 	}
 
 	await app.go('t', /Deploy \w+\?/);

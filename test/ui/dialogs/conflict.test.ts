@@ -21,7 +21,7 @@ const theirNameAndSlug = {name: 'theirs', slug: 'their-slug'};
 test('what I typed is chosen in advance and sent once I choose', {tags: ['fault-49', 'fault-104']}, async () => {
 	const {team} = await open({}, theirNameAndSlug);
 	await app.see(/▌ name +• mine +api-mine.*\n.* theirs +theirs /, / slug +• mine +api-mine.*\n.* theirs +their-slug /);
-	expect(team.writes()).toEqual([]);
+	expect([team.writes(), app.beforeCursor()]).toEqual([[], undefined]);
 	await app.go(['t', 'm', 'enter'], 'Saved api-mine');
 	expect(team.names().get('api')).toBe('api-mine');
 	expect(team.writes()).toHaveLength(1);
