@@ -87,6 +87,10 @@ describe('what the user watches in one window', () => {
 		toggle(one, watch(docsId));
 		two.session.store.change((state, at) => withFocus(state, true, at));
 		expect(watchesOf(two)).toHaveLength(1);
+		two.session.store.change((state, at) => withFocus(state, false, at));
+		for (const id of [docsId, webId]) toggle(one, watch(id));
+		two.session.store.change((state, at) => withFocus(state, true, at));
+		expect(watchesOf(two)).toEqual([watch(webId)]);
 	});
 
 	test('stays watched here, if it has concluded there, until that is read here', async () => {
