@@ -83,14 +83,22 @@ describe('what the user watches in one window', () => {
 
 	test('arrives when the user returns', async () => {
 		const [one, two] = [await open(), await open()];
-		two.session.store.change((state, at) => withFocus(state, false, at));
-		toggle(one, watch(docsId));
-		two.session.store.change((state, at) => withFocus(state, true, at));
-		expect(watchesOf(two)).toHaveLength(1);
-		two.session.store.change((state, at) => withFocus(state, false, at));
-		for (const id of [docsId, webId]) toggle(one, watch(id));
-		two.session.store.change((state, at) => withFocus(state, true, at));
-		expect(watchesOf(two)).toEqual([watch(webId)]);
+		const [docs, web, deployment] = [watch(docsId), watch(webId), watch(webId, 'dep_2')];
+		for (const [toggled, all] of [
+			[
+				[docs, deployment],
+				[docs, deployment],
+			],
+			[
+				[deployment, web],
+				[docs, web],
+			],
+		] as const) {
+			two.session.store.change((state, at) => withFocus(state, false, at));
+			for (const each of toggled) toggle(one, each);
+			two.session.store.change((state, at) => withFocus(state, true, at));
+			expect(watchesOf(two)).toEqual(all);
+		}
 	});
 
 	test('stays watched here, if it has concluded there, until that is read here', async () => {
