@@ -9,6 +9,7 @@ import type {AnswerFact} from '../../src/state/facts.ts';
 import {openProject} from '../../src/state/navigation.ts';
 import {withFilter} from '../../src/state/projects.ts';
 import {patch, type State} from '../../src/state/state.ts';
+import {toggleWatch} from '../../src/state/watches.ts';
 import {withDone} from '../../src/state/writes.ts';
 import {changed, learned} from '../kit/fixtures/changed.ts';
 import {listRead} from '../kit/fixtures/deployment-reads.ts';
@@ -112,13 +113,16 @@ test('of the projects that are not listed any more, the last 2,000 keep their na
 	expect([names.size, names.get('p0'), names.get('p1')]).toEqual([2000, undefined, '1']);
 });
 
-test('an open project that the list does not hold stays known however many others are deleted', () => {
-	let state = openProject(connected(), project('open'), now);
+test('an open project that the list does not hold stays known however many others are deleted, and a watched one by its name', () => {
+	const watched = after(recordOf(named('far away', 'far'), 0));
+	const watch = {projectId: 'far', deploymentId: undefined, project: projectNameOf(watched, 'far'), isMine: false};
+	let state = openProject(toggleWatch(watched, watch), project('open'), now);
 	for (let number = 0; number < 150; number++) {
 		const ref = {id: `w${number}`, connectionId: 0, projectId: `p${number}`, project: 'web'};
 		state = withDone(state, {kind: 'deleted', ref, notice: plain`Deleted`}, now);
 	}
 
 	expect(knownProject(state, 'open')).toEqual(project('open'));
+	expect([knownProject(state, 'far'), projectNameOf(state, 'far')]).toEqual([undefined, 'far away']);
 	expect(state.projects.records.size).toBe(101);
 });
