@@ -49,16 +49,15 @@ const after = (...steps: readonly Step[]): State =>
 
 const nameOf = ({projects: {list}}: State, id = 'a') => rowWithId(list, id)?.name?.exact;
 
-const openRow: Step = state => openProject(state, state.projects.list.rows[0] ?? named(''), now + 200);
+const open =
+	(project?: Project): Step =>
+	state =>
+		openProject(state, project ?? state.projects.list.rows[0] ?? named(''), now + 200);
 
 test.each<readonly [when: string, steps: readonly Step[], name: string]>([
-	['before a listed project was opened brings what is new in it', [openRow], 'new'],
-	['before its project was read and opened changes nothing', [recordOf(named('read'), 150), openRow], 'read'],
-	[
-		'before its project was found elsewhere and opened changes nothing',
-		[state => openProject(state, named('found'), now + 200)],
-		'found',
-	],
+	['before a listed project was opened brings what is new in it', [open()], 'new'],
+	['before its project was read and opened changes nothing', [recordOf(named('read'), 150), open()], 'read'],
+	['before its project was found elsewhere and opened changes nothing', [open(named('found'))], 'found'],
 ])('a page that was requested %s', (_when, steps, name) => {
 	const state = after(pageOf([named('old')], 0), ...steps, pageOf([named('new')], 100));
 	expect([nameOf(state), projectNameOf(state, 'a')]).toEqual([name, name]);
