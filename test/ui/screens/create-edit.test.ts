@@ -9,8 +9,7 @@ test('letters typed into a field do not act as keys, and the new project is sele
 	await app.go([...'jja', 'half a second', ...'q?tDr', 'enter'], 'Added q?tDr', 'No deployments yet');
 	expect(app.writes()).toEqual(['POST /v1/projects']);
 	expect(await app.go('-', '1 Projects')).not.toContain('New project');
-	await app.press('-');
-	await app.go('esc', /^▌.*q\?tDr/m);
+	await app.go(['-', 'esc'], /^▌.*q\?tDr/m);
 	await app.go('t', 'Deploy q?tDr?');
 	await app.go('esc', /^▌.*q\?tDr +v0/m, '1 of 13');
 });
