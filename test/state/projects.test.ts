@@ -16,7 +16,7 @@ import {clearFilter, shownPages, toggleAllMarks, withFilter} from '../../src/sta
 import type {BulkResult} from '../../src/state/screen.ts';
 import {openProjectIds, patch, type State, withInterface} from '../../src/state/state.ts';
 import {withBulkResult, withDone} from '../../src/state/writes.ts';
-import {changed, learned, type Step, stateAfter, watching} from '../kit/fixtures/changed.ts';
+import {changed, type Step, stateAfter, watching} from '../kit/fixtures/changed.ts';
 import {listRead} from '../kit/fixtures/deployment-reads.ts';
 import {answered, failed} from '../kit/fixtures/facts.ts';
 import {connected, now} from '../kit/fixtures/moment.ts';
@@ -38,12 +38,18 @@ const after = (...steps: readonly Step[]): State => stateAfter(connected(), ...s
 
 const nameOf = ({projects: {list}}: State, id = 'a') => rowWithId(list, id)?.name?.exact;
 
-test('a page that was requested before a listed project was opened brings what is new in it', () => {
-	const before = after(pageOf([named('old')], 0));
-	const [row] = before.projects.list.rows;
-	const opened = openProject(before, row ?? named(''), now + 200);
-	const state = learned(opened, pageOf([named('new')], 100));
-	expect([nameOf(state), projectNameOf(state, 'a')]).toEqual(['new', 'new']);
+const open =
+	(project?: Project): Step =>
+	state =>
+		openProject(state, project ?? state.projects.list.rows[0] ?? named(''), now + 200);
+
+test.each<readonly [when: string, steps: readonly Step[], name: string]>([
+	['before a listed project was opened brings what is new in it', [open()], 'new'],
+	['before its project was read and opened changes nothing', [recordOf(named('read'), 150), open()], 'read'],
+	['before its project was found elsewhere and opened changes nothing', [open(named('found'))], 'found'],
+])('a page that was requested %s', (_when, steps, name) => {
+	const state = after(pageOf([named('old')], 0), ...steps, pageOf([named('new')], 100));
+	expect([nameOf(state), projectNameOf(state, 'a')]).toEqual([name, name]);
 });
 
 /** The deployment of a project, with the id of that. */
@@ -230,11 +236,13 @@ test('of the projects that are not listed any more, the last 2,000 keep their na
 	expect([names.size, names.get('p0'), names.get('p1')]).toEqual([2000, undefined, '1']);
 });
 
-test('the hundred records that were read last are kept, and that of an open project that the list does not hold', () => {
+test('the hundred records that were read last are kept, that of an open project, and the name of a watched one', () => {
 	const ids = ['p0', 'p1', 'p0', ...Array.from({length: 99}, (_, at) => `p${at + 2}`)];
 	const opened = (state: State) => openProject(state, project('open'), now);
-	const state = after(opened, ...ids.map((id, at) => recordOf(named(id, id), at)));
+	const far = [recordOf(named('far away', 'far'), 0), watching('far')];
+	const state = after(opened, ...far, ...ids.map((id, at) => recordOf(named(id, id), at)));
 	expect(knownProject(state, 'open')).toEqual(project('open'));
+	expect([knownProject(state, 'far'), projectNameOf(state, 'far')]).toEqual([undefined, 'some project']);
 	expect([...state.projects.records.keys()]).toEqual(['open', ...ids.slice(2)]);
 });
 

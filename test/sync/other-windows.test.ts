@@ -83,10 +83,13 @@ describe('what the user watches in one window', () => {
 
 	test('arrives when the user returns', async () => {
 		const [one, two] = [await open(), await open()];
-		two.session.store.change((state, at) => withFocus(state, false, at));
-		toggle(one, watch(docsId));
-		two.session.store.change((state, at) => withFocus(state, true, at));
-		expect(watchesOf(two)).toHaveLength(1);
+		for (const project of [docsId, webId]) {
+			two.session.store.change((state, at) => withFocus(state, false, at));
+			for (const toggled of [watch(project), watch(webId, 'dep_2')]) toggle(one, toggled);
+			two.session.store.change((state, at) => withFocus(state, true, at));
+			expect(watchesOf(two).map(({projectId}) => projectId)).toEqual([docsId, webId]);
+			expect(watchesOf(two)).toEqual(watchesOf(one));
+		}
 	});
 
 	test('stays watched here, if it has concluded there, until that is read here', async () => {

@@ -127,7 +127,7 @@ test('a filter is edited where the caret was left, also when it is full, and at 
 
 test.each([
 	['a filter', ['/'], 200, 'tour', '2 of 12 match'],
-	['a search', ['enter', '/'], 200, 'outcome:failed', 'match 1 of'],
+	['a search', ['enter', '/'], 200, 'outcome:failed', /match 1 of \d /],
 	['the palette', [':'], 2048, 'help', /▌ help /],
 ])('what %s has no room for is dropped, and the caret is at its end', async (_where, keys, length, text, said) => {
 	await openList();
@@ -165,7 +165,9 @@ test('a saved filter is named in the palette and in other filters, on every list
 	await app.go([':', ...'tours'], /▌ filter @tours/);
 	await app.go('enter', /^ filter: @tours/m, '2 Board');
 	expect(app.screenName()).toBe('board');
-	await app.go(['1', ':', ...'filter @tours eu', 'enter'], 'filter: @tours eu   1 of 1 · 1 of 12 match');
+	await app.go(['3', ':', ...'filter @tours eu', 'enter'], /^ filter: @tours eu/m);
+	expect(app.screenName()).toBe('activity');
+	await app.go(['1', 'enter', ':', ...'filter @tours eu', 'enter'], 'filter: @tours eu   1 of 1 · 1 of 12 match');
 	await app.go(['/', 'ctrl+u', '@', 'x'], '@x is not a saved filter, so it is searched as text. Saved: @tours');
 	await app.go(['ctrl+u', ...'@tours', 'enter', 'F', 'D', 'esc'], 'filter: @tours   0 of 0');
 });

@@ -16,6 +16,8 @@ test.each<readonly [what: string, id: string, fields: object, shown: string]>([
 ])('a project whose name %s is shown by what is visible', {tags: ['fault-83']}, async (_what, id, fields, shown) => {
 	const team = await openOn(id, fields);
 	expect(app.selectedLine()).toContain(shown);
+	expect(await app.go(['e', 'half a second'], 'No changes yet.')).not.toMatch(/undefined|null/);
+	await app.press('esc');
 	await app.answer('D', 'enter', `Permanently delete ${shown}?`, `Type ${shown} to confirm.`, 'That does not match.');
 	expect(team.writes()).toEqual([]);
 	await app.go([...shown, 'enter'], `Deleted ${shown}`);

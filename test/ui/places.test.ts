@@ -81,13 +81,13 @@ async function openTeam(...projects: readonly string[]): Promise<Team> {
 
 const pageOf = (from: number) => Array.from({length: 100}, (_, index) => `p${from + index}`);
 
-/** Opens a team with 300 projects on three pages, and selects one on the last page. */
-async function openPages() {
+/** Opens a team with so many projects on pages of 100, and selects one on the third page. */
+async function openPages(count = 300) {
 	clock = createTestClock();
 	await openOn(
 		createPagingService((cursor = '100') => ({
 			ids: pageOf(Number(cursor)),
-			next: cursor === '300' ? null : String(Number(cursor) + 100),
+			next: cursor === String(count) ? null : String(Number(cursor) + 100),
 		})),
 	);
 	for (let page = 0; page < 11; page++) {
@@ -128,10 +128,14 @@ test('a selected project far down is read again unless a key selects another, an
 	await restart();
 	await app.go(['/', 'p', 'enter'], '1 of 200 · 200 of 200+ match');
 	await restart();
-	await app.see('1 of 100 · 100 of 100+ match');
+	await app.wait(1000, '1 of 100 · 100 of 100+ match');
 	await app.go('L', '1 of 300');
 	await restart();
 	await app.see('1 of 300');
+	await openPages(1100);
+	await app.go(['/', 'p', 'enter', 'L'], '1,100 of 1,100 match');
+	await restart();
+	await app.wait(1000, '1 of 100 · 100 of 100+ match');
 });
 
 test('the place is kept after three seconds, and a selected project that is gone leaves the user at the top', async () => {

@@ -21,7 +21,7 @@ const theirNameAndSlug = {name: 'theirs', slug: 'their-slug'};
 test('what I typed is chosen in advance and sent once I choose', {tags: ['fault-49', 'fault-104']}, async () => {
 	const {team} = await open({}, theirNameAndSlug);
 	await app.see(/▌ name +• mine +api-mine.*\n.* theirs +theirs /, / slug +• mine +api-mine.*\n.* theirs +their-slug /);
-	expect(team.writes()).toEqual([]);
+	expect([team.writes(), app.beforeCursor()]).toEqual([[], undefined]);
 	await app.go(['t', 'm', 'enter'], 'Saved api-mine');
 	expect(team.names().get('api')).toBe('api-mine');
 	expect(team.writes()).toHaveLength(1);
@@ -34,14 +34,6 @@ test.each(sizes)('a conflict says at $columns×$rows what enter sends as chosen'
 	await app.go(['j', 't'], /▌ slug .*\n.* • theirs +their-slug/);
 	expect(app.screen()).not.toMatch(/• mine|enter sends (?!nothing)/);
 	await app.go('enter', 'othing was sent');
-});
-
-test('what enter sends includes the fields that only I changed', async () => {
-	const {team} = await open();
-	await app.see('enter sends name, slug ');
-	await app.go('t', 'enter sends slug ');
-	await app.go('enter', 'Saved theirs');
-	expect(team.writes()).toHaveLength(1);
 });
 
 test('what I chose is in the form, and nothing else is changed in it, if the service refuses it', async () => {
@@ -75,10 +67,12 @@ test('values that are longer than the screen are scrolled through before the nex
 	expect(app.screen()).toMatch(/▌ name /);
 });
 
-test('on the smallest screen, a conflict shows both values whole, which one is kept, and what enter sends', async () => {
-	await open({columns: 20, rows: 6}, {name: 'them'});
+test('on the smallest screen, a conflict shows both values whole, which one is kept, and what enter sends, also of what only I changed', async () => {
+	const {team} = await open({columns: 20, rows: 6}, {name: 'them'});
 	await app.see(/^ {2}enter sends\s+name, slug\n▌ name +• api-mine +▼$/m);
 	await app.go('t', /enter sends slug\n▌ name +api-mine\n +• them/);
+	await app.go('enter', '1 of 2');
+	expect([team.writes().length, team.names().get('api')]).toEqual([1, 'them']);
 });
 
 test('esc returns from a conflict to the form, and a value given up in it is no draft, even after a restart', async () => {

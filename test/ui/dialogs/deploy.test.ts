@@ -243,6 +243,7 @@ describe('with a profile that says how to deploy a version again', {tags: ['faul
 		await app.answer('t', 'v', 'Press p to deploy it anyway.');
 		expect(team.bodies).toEqual([]);
 		await app.see('body  {"upload_version":41}');
+		await app.go('p', 'Too soon: read the question, then press p again');
 		await app.go(['half a second', 'p'], 'Deploying api');
 		expect(team.bodies).toEqual([{upload_version: 41}]);
 	});

@@ -83,7 +83,7 @@ test('commands do not act on another project if the selected one is gone since t
 
 test('the palette lists the last command first, and up on an empty line recalls it', async () => {
 	await open();
-	await app.go([...'sort updated', 'enter'], 'by updated');
+	await app.go(['up', ...'sort updated', 'enter'], 'by updated');
 	await app.go([':', 'up'], ': sort updated');
 	await app.go(['ctrl+u', ...'ages', 'enter', ':'], /▌ ages \/ dates/);
 });
@@ -218,7 +218,7 @@ test.each<readonly [text: string, offered: string | RegExp, opened: string | Reg
 	[`${address}/deployments/dep_1`, ...toDeployment],
 	['https://dash.example/projects/a/deployments/d1/log?x=1', '▌ Go to deployment d1 of a', /project id +a/],
 	['https://d1.example/log', '▌ Go to deployment d1 of a', /project id +a/],
-	['d1', '▌ Go to deployment d1 of a', /project id +a/],
+	[' d1 ', '▌ Go to deployment d1 of a', /project id +a/],
 	['https://docs.example.com/of/two', /▌ open a .*\n.* open b /, /^ a /m],
 	['of-two', /▌ open a .*\n.* open b /, /^ a /m],
 	['b2', '▌ Go to Shop', /^ Shop /m],

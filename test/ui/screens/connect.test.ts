@@ -134,7 +134,8 @@ test.each([
 test('what was typed into the connect form comes back only where it was typed', async () => {
 	await openWelcome();
 	await app.go(['down', 'down', 'down', 'enter', 'half a second', ...'https://half', 'esc', 'enter'], '1 of 12');
-	await app.go([',', 'a', 'half a second', ...'https://half', 'esc', 'e'], /address +https:\/\/api\.acme\.com/);
+	expect(await app.go([',', 'a', 'half a second', ...'https://half', 'esc'], '─ Profiles ─')).not.toContain('unsent');
+	await app.go('e', /address +https:\/\/api\.acme\.com/);
 	await app.go(['esc', 'a', 'half a second'], /address +\(https/);
 	await app.go([...'https://other', 'esc', 'a'], /address +https:\/\/other/);
 	await app.press('esc', 'e', 'half a second', ...goodKey, 'esc', 'down', 'down');

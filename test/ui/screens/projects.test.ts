@@ -57,7 +57,7 @@ test.each([
 	['that hides it selects the next match below', [], '-3', 'project-30'],
 	['that hides it selects the last match if all are above', [], '-1', 'project-19'],
 	['that hides it selects the first match of a sorted list', ['s', 'j', 'enter'], '-3', 'project-3'],
-	['that is typed anew selects the first match', [], ['ctrl+u', ...'project-1'], 'project-1'],
+	['that is typed anew selects the first match', [], ['home', ' ', '\u000B', ...'project-1'], 'project-1'],
 	['that is typed anew after a movement keeps it', [], ['ctrl+u', 'down', ...'project-2'], 'project-23'],
 	['that is emptied keeps it', [], ['ctrl+u', ' '], 'project-22'],
 ])('with a project selected, a filter %s', async (_what, keys, more, name) => {

@@ -80,7 +80,7 @@ test('the arrows select an environment, and enter opens its newest deployment, a
 	await openOnTeam(['web'], {
 		latencyMs: () => latencyMs,
 		prepare({deployedBefore}) {
-			deployedBefore('web', 'success', 60 * minute, {upload_version: 40, environment_id: 'preview'});
+			deployedBefore('web', 'success', 2.5 * minute, {upload_version: 40, environment_id: 'preview'});
 			for (const ago of [4, 3, 2, 1])
 				deployedBefore('web', 'success', ago * minute, {upload_version: 45 - ago, environment_id: 'production'});
 		},
@@ -91,8 +91,9 @@ test('the arrows select an environment, and enter opens its newest deployment, a
 	await app.go('l', /▸v44/);
 	await app.go('l', /▸v44/);
 	await app.go('left', /▸v40/);
-	await app.go('enter', /success +production +v42 /);
-	await app.wait(5000, '5 of 5', /^▌.*v40/m);
+	await app.resize(80, 8);
+	await app.go('enter', /success +production +v43 /);
+	await app.wait(5000, '3 of 5', /v44 .*\n.*v43 .*\n▌.*v40 /);
 });
 
 test('columns for which there is no room scroll into view as they are selected', async () => {
