@@ -1,5 +1,5 @@
 import {execFileSync} from 'node:child_process';
-import {readFileSync, readlinkSync, writeFileSync} from 'node:fs';
+import {readdirSync, readFileSync, readlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {childOf, expectRestored, openInShell, openInShellWithJobs} from '../kit/app/shell.ts';
@@ -13,8 +13,11 @@ const root = join(import.meta.dirname, '../..');
 /** Keeps npm from looking for updates. */
 const env = {npm_config_update_notifier: 'false', npm_config_offline: 'true'};
 
-/** Whether a process is stopped, according to the kernel. */
-const isStopped = (pid: number) => /\) T /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+/** Whether all threads of a process are stopped: only then does its shell know that it is. */
+function isStopped(pid: number): boolean {
+	const threads = readdirSync(`/proc/${pid}/task`);
+	return threads.every(id => /\) T /.test(readFileSync(`/proc/${pid}/task/${id}/stat`, 'latin1')));
+}
 
 async function startDemo() {
 	terminal = openInShellWithJobs(demo);

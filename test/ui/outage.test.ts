@@ -81,24 +81,20 @@ test.each([
 	['a pause', 80, 24, [], /paused since 12:00 · as of 12:00:\d\d$/m],
 	['a pause', 40, 12, [], /paused since 12:00$/m],
 	['a pause', 80, 24, ['enter'], /paused since 12:00 · as of 12:00:\d\d$/m],
-] as const)(
-	'during %s at %d×%d, old rows are dim (%j)',
-	{tags: ['fault-105']},
-	async (what, columns, rows, keys, shown) => {
-		await openList({columns, rows});
-		await app.press(...keys);
-		await app.clock.advance(12_000);
-		const at = app.lines().findLastIndex(line => /^ [✔✖◇]/.test(line));
-		const toggle = what === 'a pause' ? () => app.press('P') : app.disconnect;
-		await toggle();
-		expect(isDim(at)).toBe(false);
-		await app.wait(40_000, shown);
-		expect(isDim(at)).toBe(true);
-		await (what === 'a pause' ? toggle() : app.reconnect());
-		expect(await app.wait(61_000, /live · /)).not.toMatch(shown);
-		expect(isDim(at)).toBe(false);
-	},
-);
+] as const)('in %s, %d×%d: old rows are dim (%j)', {tags: ['fault-105']}, async (what, columns, rows, keys, shown) => {
+	await openList({columns, rows});
+	await app.press(...keys);
+	await app.clock.advance(12_000);
+	const at = app.lines().findLastIndex(line => /^ [✔✖◇]/.test(line));
+	const toggle = what === 'a pause' ? () => app.press('P') : app.disconnect;
+	await toggle();
+	expect(isDim(at)).toBe(false);
+	await app.wait(40_000, shown);
+	expect(isDim(at)).toBe(true);
+	await (what === 'a pause' ? toggle() : app.reconnect());
+	expect(await app.wait(61_000, /live · /)).not.toMatch(shown);
+	expect(isDim(at)).toBe(false);
+});
 
 test.each([
 	['a deletion', ['D'], 'Permanently delete waitlist-lumen?', 200, 50],
