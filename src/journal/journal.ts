@@ -2,7 +2,7 @@ import type {DatabaseSync} from 'node:sqlite';
 import type {LocalTime} from '../base/clock.ts';
 import {type SafeText, safe, serviceText} from '../base/text.ts';
 import type {ActivityEntry, ActivityKind, SavedActivityEntry} from '../model/activity-entry.ts';
-import type {Draft, JournalSnapshot} from '../model/journal-snapshot.ts';
+import type {Draft, Drafts, JournalSnapshot} from '../model/journal-snapshot.ts';
 import type {Watch} from '../model/watches.ts';
 import type {IntentRow} from '../model/write-intent.ts';
 import {createDatabase, type Database, type DatabaseOptions} from './database.ts';
@@ -138,6 +138,11 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 	const {writeSurely, readRows, rows, run, takeNotice, problem, loss, close} = database;
 	const {unfinished, hasConcluded, ...observations} = observationsIn(database);
 
+	const draftsOf = (service: string): Drafts => {
+		const drafts = rows('SELECT project_id, content FROM drafts WHERE service = ?', service);
+		return new Map(drafts.map(row => [String(row.project_id), JSON.parse(String(row.content)) as Draft]));
+	};
+
 	const watchesOf = (service: string) => readRows('SELECT * FROM watches WHERE service = ?', service)?.map(storedWatch);
 
 	return {
@@ -152,12 +157,11 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 		/** Returns what is known about a service: nothing while the file cannot be read. */
 		snapshot(service: string): JournalSnapshot {
 			const [lastRead] = rows('SELECT read_at FROM last_reads WHERE service = ?', service);
-			const drafts = rows('SELECT project_id, content FROM drafts WHERE service = ?', service);
 			return {
 				unfinished: unfinished(service),
 				watches: watchesOf(service) ?? [],
 				lastReadAt: lastRead && Number(lastRead.read_at),
-				drafts: new Map(drafts.map(row => [String(row.project_id), JSON.parse(String(row.content)) as Draft])),
+				drafts: draftsOf(service),
 				words: rows('SELECT word FROM announced_words').map(({word}) => String(word)),
 			};
 		},
@@ -201,6 +205,9 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 
 		saveBody: (service: string, projectId: string, body: string) =>
 			run('INSERT OR REPLACE INTO deploy_bodies VALUES (?, ?, ?)', service, projectId, body),
+
+		/** Returns what was typed and not sent: nothing while the file cannot be read. */
+		drafts: draftsOf,
 
 		/** Saves what was typed and not sent, under its key in `Drafts`. Undefined deletes it. */
 		saveDraft(service: string, projectId: string, draft: Draft | undefined) {

@@ -3,8 +3,10 @@ import {type Deployment, type DeploymentList, listLimit, type Project, type Proj
 import type {LocalTime, ServiceTime, Time} from '../base/clock.ts';
 import {duration} from '../base/duration.ts';
 import {counted, isVisible, looksLike, plain, type SafeText, safe} from '../base/text.ts';
+import {bodyIn} from './confirmation.ts';
 import {isComplete} from './deployment-table.ts';
 import {valuesFrom} from './form.ts';
+import {bodyDraftKey, type Draft, type Drafts} from './journal-snapshot.ts';
 import {projectTitle} from './project-title.ts';
 import {versionOf} from './upload-version.ts';
 
@@ -63,6 +65,27 @@ export type Effect = {readonly notice: SafeText} & (
 );
 
 export type Done = {readonly ref: IntentRef} & Effect;
+
+/** Returns the keys of the drafts that contain nothing beyond what a write has done. */
+export function settledDrafts(drafts: Drafts, done: Done): readonly string[] {
+	const {projectId} = done.ref;
+	const bodyKey = bodyDraftKey(projectId);
+	const draft = drafts.get(projectId) ?? {};
+	switch (done.kind) {
+		case 'created':
+			return draft.name === done.name ? [projectId] : [];
+		case 'saved': {
+			const saved: Draft = {...baseOf(done.project).values, ...done.sent};
+			return Object.entries(draft).every(([field, text]) => text === (saved[field] ?? '')) ? [projectId] : [];
+		}
+		case 'deleted':
+			return [projectId, bodyKey];
+		case 'deployed':
+			return bodyIn(drafts.get(bodyKey)?.body ?? '') === done.body ? [bodyKey] : [];
+		case 'executed':
+			return [];
+	}
+}
 
 export const refOf = ({id, project, write}: Intent, connectionId: number): IntentRef => ({
 	id,

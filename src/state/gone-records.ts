@@ -1,7 +1,6 @@
 import type {LocalTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {deploymentKey} from '../model/deployment-changes.ts';
-import {bodyDraftKey} from '../model/journal-snapshot.ts';
 import {
 	hasAllProjects,
 	idsGone,
@@ -125,9 +124,8 @@ export function withoutDeleted(state: State, projectId: string, at: LocalTime): 
 		dialog: isAbout ? undefined : dialog,
 		screens: screens.filter(screen => !('projectId' in screen) || screen.projectId !== projectId),
 	});
-	const drafts = [projectId, bodyDraftKey(projectId)].reduce(withoutEntry, state.writes.drafts);
 	const unlisted = patch(closed, 'projects', {list: projectGone(state.projects.list, projectId)});
-	return withoutProject(patch(unlisted, 'writes', {drafts}), projectId, at);
+	return withoutProject(unlisted, projectId, at);
 }
 
 /** Removes what was read, marked and watched of a project that is not listed any more. */

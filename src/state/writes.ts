@@ -1,26 +1,25 @@
-import type {Deployment, Project, ProjectChanges} from '../api/types.ts';
+import type {Deployment, Project} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {versionAskedFor} from '../model/confirmation.ts';
 import {startCursor} from '../model/cursor.ts';
 import {keyOfDeployment} from '../model/deployment-changes.ts';
 import {type FormProblem, withFormProblem} from '../model/form.ts';
-import type {Draft} from '../model/journal-snapshot.ts';
 import {versionOf} from '../model/upload-version.ts';
 import {
-	baseOf,
 	changesText,
 	type Done,
 	doubtText,
 	type Intent,
 	type IntentRef,
 	mayBeInvisible,
+	settledDrafts,
 	type UnconfirmedWrite,
 	type Undecided,
 } from '../model/write-intent.ts';
 import {triggeredHere} from './change-detection.ts';
 import {dialogOf, withDialog} from './dialogs.ts';
-import {bodyDraftOf, isFormOf, withBodyDraft, withDraft, withFormOf, withProblem} from './forms.ts';
+import {isFormOf, withFormOf, withProblem} from './forms.ts';
 import {withoutDeleted} from './gone-records.ts';
 import {shortcutOf} from './preferences.ts';
 import {withoutMark} from './projects.ts';
@@ -81,24 +80,20 @@ function doneText(state: State, done: Done): SafeText {
 
 function withChange(state: State, done: Done, now: LocalTime): State {
 	const {ref} = done;
+	const settled = withoutSent(state, done);
 	switch (done.kind) {
-		case 'created':
-			return withCreated(withAccepted(state, done.project.id, now), ref.id, done.name, done.project, now);
-		case 'saved':
-			return patch(
-				withoutDraft(withProject(withoutForm(state, ref.id), done.project, now), done.project, done.sent),
-				'writes',
-				{lastEdit: {project: done.project, earlier: done.earlier}},
-			);
+		case 'created': {
+			const wasFormOpen = isFormOf(currentForm(state), ref.id);
+			return withCreated(withAccepted(settled, done.project.id, now), done.project, wasFormOpen, now);
+		}
+		case 'saved': {
+			const lastEdit = {project: done.project, earlier: done.earlier};
+			return patch(withProject(settled, done.project, now), 'writes', {lastEdit});
+		}
 		case 'deleted':
-			return withoutDeleted(state, ref.projectId, now);
+			return withoutDeleted(settled, ref.projectId, now);
 		case 'deployed':
-			return withDeployed(
-				withAccepted(withoutSentBody(state, ref.projectId, done.body), keyOfDeployment(done.deployment), now),
-				ref,
-				done.deployment,
-				now,
-			);
+			return withDeployed(withAccepted(settled, keyOfDeployment(done.deployment), now), ref, done.deployment, now);
 		case 'executed':
 			return state;
 	}
@@ -109,30 +104,24 @@ function withAccepted(state: State, key: string, now: LocalTime): State {
 	return patch(state, 'writes', {accepted: new Map(recent).set(key, now)});
 }
 
-const withoutForm = (state: State, writeId: string): State =>
-	withInterface(state, {screens: state.interface.screens.filter(screen => !isFormOf(screen, writeId))});
+/** Removes the form that was sent as this write, and the drafts that contain nothing beyond it. */
+function withoutSent(state: State, done: Done): State {
+	const isOfWrite = (screen: Screen) => isFormOf(screen, done.ref.id);
+	const {screens} = state.interface;
+	// What an open form has sent replaces what was kept of it before.
+	const keys = screens.some(isOfWrite) ? [done.ref.projectId] : settledDrafts(state.writes.drafts, done);
+	const drafts = keys.reduce(withoutEntry, state.writes.drafts);
+	return patch(withInterface(state, {screens: screens.filter(screen => !isOfWrite(screen))}), 'writes', {drafts});
+}
 
-/** Adds a new project. If its form is still open, opens the project, and selects it in the list. */
-function withCreated(state: State, writeId: string, name: string, project: Project, now: LocalTime): State {
-	const added = patch(withProject(withoutForm(state, writeId), project, now), 'polling', {refreshedAt: now});
-	const next = added.writes.drafts.get('')?.name === name ? withDraft(added, '', undefined) : added;
-	if (!isFormOf(currentForm(state), writeId)) return next;
+/** Adds a new project. If its form was open, opens the project, and selects it in the list. */
+function withCreated(state: State, project: Project, wasFormOpen: boolean, now: LocalTime): State {
+	const added = patch(withProject(state, project, now), 'polling', {refreshedAt: now});
+	if (!wasFormOpen) return added;
 	const opened: Screen = {name: 'deployments', projectId: project.id, cursor: startCursor};
 	const cursor = {...startCursor, id: project.id};
-	return withInterface(patch(next, 'projects', {cursor}), {screens: [...next.interface.screens, opened]});
+	return withInterface(patch(added, 'projects', {cursor}), {screens: [...added.interface.screens, opened]});
 }
-
-/** Discards the draft of a project if it contains nothing beyond what was saved. */
-function withoutDraft(state: State, project: Project, sent: ProjectChanges): State {
-	const draft = state.writes.drafts.get(project.id) ?? {};
-	const saved: Draft = {...baseOf(project).values, ...sent};
-	const hasUnsaved = Object.entries(draft).some(([field, text]) => text !== (saved[field] ?? ''));
-	return hasUnsaved ? state : withDraft(state, project.id, undefined);
-}
-
-/** Discards the typed request body of a project if it is the one that was sent. */
-const withoutSentBody = (state: State, projectId: string, body: string): State =>
-	bodyDraftOf(state, projectId, body) === undefined ? withBodyDraft(state, projectId, undefined) : state;
 
 /** Adds the new deployment and watches it. If its question is still open, goes to its project's list with the deployment selected. A deployment that was sent again may come much later, so it opens nothing. */
 function withDeployed(state: State, ref: IntentRef, deployment: Deployment, now: LocalTime): State {

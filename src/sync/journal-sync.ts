@@ -9,7 +9,7 @@ import type {Draft} from '../model/journal-snapshot.ts';
 import {projectNameOf} from '../model/project-list.ts';
 import {meaningKey} from '../model/status-words.ts';
 import {type Watches, watchKey} from '../model/watches.ts';
-import type {Done, IntentRef} from '../model/write-intent.ts';
+import {type Done, type IntentRef, settledDrafts} from '../model/write-intent.ts';
 import {absenceCounts, absenceReport, absenceText} from '../state/absence.ts';
 import type {Fact} from '../state/facts.ts';
 import {formProjectId, projectForm} from '../state/forms.ts';
@@ -149,14 +149,15 @@ export function startJournalSync(
 	function save(fact: Fact | undefined, connection: ConnectedService, before: State, after: State) {
 		const hasDetected = after.deployments.changes !== before.deployments.changes;
 		const haveWatchesChanged = after.presence.watches !== before.presence.watches;
-		if (hasDetected || haveWatchesChanged || after.writes.sending) recallOnce(connection);
+		if (hasDetected || haveWatchesChanged) recallOnce(connection);
 		if (hasDetected) saveDetected(connection, after);
 		if (haveWatchesChanged) saveWatches(connection, after.presence.watches);
 		const [old, screen] = [projectForm(before), projectForm(after)];
 		const hasTyped = old && screen && old.form.values !== screen.form.values;
 		if (hasTyped) saveDraft(connection, after, formProjectId(screen));
-		if (before.writes.drafts !== after.writes.drafts) saveDrafts(connection, before, after);
-
+		// Another window may have typed on: what a write has settled is decided by what the journal has.
+		if (fact?.type !== 'write-done' && before.writes.drafts !== after.writes.drafts)
+			saveDrafts(connection, before, after);
 		if (fact && 'answer' in fact) saveLastRead(connection);
 		recallProject(connection, after);
 	}
@@ -164,18 +165,13 @@ export function startJournalSync(
 	/** Saves what a write has changed, also at a service that the user has left. */
 	function saveResult(done: Done, after: State) {
 		const origin = sentTo(context, done.ref);
-		if (!origin || done.kind === 'executed') return;
-		const isHere = origin.id === after.connection?.id;
+		if (!origin) return;
 		const journal = journalOf(origin);
-		if (done.kind === 'deployed') {
-			const {projectId, id: deploymentId} = done.deployment;
-			const watch = {projectId, deploymentId, project: safe(done.ref.project), isMine: true};
-			if (!isHere && !isConcluded(done.deployment)) journal.saveWatch(serviceOf(origin), watch);
-			return;
-		}
-
-		const {projectId} = done.ref;
-		journal.saveDraft(serviceOf(origin), projectId, isHere ? draftOf(after, projectId) : undefined);
+		const service = serviceOf(origin);
+		for (const key of settledDrafts(journal.drafts(service), done)) journal.saveDraft(service, key, undefined);
+		if (done.kind !== 'deployed' || origin.id === after.connection?.id || isConcluded(done.deployment)) return;
+		const {projectId, id: deploymentId} = done.deployment;
+		journal.saveWatch(service, {projectId, deploymentId, project: safe(done.ref.project), isMine: true});
 	}
 
 	function saveDismissed(before: State) {

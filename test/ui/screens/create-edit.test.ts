@@ -93,6 +93,16 @@ test('a letter that is typed while a form or a deletion is being sent is not tak
 	await app.wait(3000, '422', /confirm +waitlist-lumen +│/);
 });
 
+test('what was kept unsent and is then sent is not unsent any more', async () => {
+	await openOnTeam(['api']);
+	await app.go(['e', 'half a second', ...'-m', 'esc'], 'kept unsent');
+	await app.answer('e', [...'ine', 'enter'], 'Saved api-mine');
+	expect(await app.go(['e', 'half a second'], 'No changes yet.')).not.toContain('unsent');
+	await app.go(['esc', 'a', 'half a second', ...'ne', 'esc'], 'kept unsent');
+	await app.answer('a', [...'w', 'enter'], 'Added new', 'No deployments yet');
+	expect(await app.go(['esc', 'a'], 'New project')).not.toContain('unsent');
+});
+
 test('unsent changes from before can be dropped with one key', async () => {
 	await openEdit();
 	await app.go(['ctrl+x'], 'No changes to drop');
@@ -105,8 +115,6 @@ test('unsent changes from before can be dropped with one key', async () => {
 	await app.go(['esc', 'a', 'half a second', ...'new', 'esc'], 'Your changes are kept unsent: a opens them again');
 	await app.go('a', 'With your unsent changes from before; ctrl+x drops them.', /▌ name +new/);
 	expect(app.writes()).toEqual([]);
-	await app.go(['half a second', 'enter'], 'Added new', 'No deployments yet');
-	expect(await app.go(['esc', 'half a second', 'a'], 'New project')).not.toContain('unsent changes');
 });
 
 test('a draft survives a restart until it is sent or its project is deleted', async () => {
