@@ -66,6 +66,14 @@ test.each<Row>([
 	},
 );
 
+test.each([301, 303, 308])('a %i redirect sends another server nothing', {tags: ['fault-16']}, async status => {
+	const other = await startFaulty(() => reply(200, {projects: []}));
+	const faulty = await startFaulty(() => reply(status, '', {location: `${other.baseUrl}/v1/projects`}));
+	await failureOf(connect(faulty.baseUrl).listProjects({}, never));
+	await failureOf(connect(faulty.baseUrl).createProject({name: 'docs'}, never));
+	expect([faulty.seen.map(({method}) => method), other.seen]).toEqual([['GET', 'POST'], []]);
+});
+
 describe.each([307, 308])('a write answered with %i was not carried out', {tags: ['fault-102']}, status => {
 	test.each<[method: string, write: (client: Client) => Promise<unknown>]>([
 		['POST', client => client.createProject({name: 'docs'}, never)],

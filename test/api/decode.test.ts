@@ -100,7 +100,9 @@ test.each([{next_cursor: null}, {next_cursor: ''}, {}])('a page with %j is the l
 	expect(page).toMatchObject({projects: [], nextCursor: undefined, unreadable: 0});
 });
 
-test('records without a usable id are only counted, and the first says why', {tags: ['fault-28', 'fault-74']}, () => {
+test('records without a usable id are skipped and counted; the first says why', {
+	tags: ['fault-28', 'fault-74'],
+}, () => {
 	const records = [projectOnTheWire, {...projectOnTheWire, id: ''}, {...projectOnTheWire, id: 5}];
 	const page = decodeProjectPage(received({projects: records, next_cursor: 'c2'}));
 	expect(page).toMatchObject({projects: [{id: 'prj_1'}], nextCursor: 'c2', unreadable: 2, flaw: 'has an empty id'});

@@ -46,18 +46,15 @@ async function createService() {
 	};
 }
 
-test.each(killPoints)(
-	'a project whose creation is killed %s is added at most once, and landfall says so',
-	async point => {
-		const {ask, kill, restart} = await createService();
-		ask('GET', '/v1/projects');
-		await kill('', point);
-		const {left, kinds} = await restart();
-		const effects = ask('GET', '/v1/projects').projects.filter(({name}: {name: string}) => name === 'killed').length;
-		expect([effects, kinds.has('added')]).toEqual(point === 'before the record' ? [0, false] : [1, true]);
-		expect(left).toEqual(point === 'after the record' || point === 'after the sending' ? ['absent'] : []);
-	},
-);
+test.each(killPoints)('a project whose creation is killed %s is added at most once', async point => {
+	const {ask, kill, restart} = await createService();
+	ask('GET', '/v1/projects');
+	await kill('', point);
+	const {left, kinds} = await restart();
+	const effects = ask('GET', '/v1/projects').projects.filter(({name}: {name: string}) => name === 'killed').length;
+	expect([effects, kinds.has('added')]).toEqual(point === 'before the record' ? [0, false] : [1, true]);
+	expect(left).toEqual(point === 'after the record' || point === 'after the sending' ? ['absent'] : []);
+});
 
 test.each(killPoints)('a deployment that is killed %s is started at most once, and landfall says so', async point => {
 	const {ask, kill, restart} = await createService();

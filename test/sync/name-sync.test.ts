@@ -2,6 +2,7 @@ import {expect, test} from 'vitest';
 import type {Project} from '../../src/api/types.ts';
 import {safe, serviceText} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
+import {pageAt} from '../../src/model/read-request.ts';
 import type {Effect} from '../../src/model/write-intent.ts';
 import {withDone} from '../../src/state/writes.ts';
 import {startNameSync} from '../../src/sync/name-sync.ts';
@@ -89,7 +90,9 @@ test('the name of a project is kept as it looks, for its service, until it is de
 	await clock.advance(1);
 	finish({kind: 'deleted', notice: safe('Deleted')}, row.id);
 	expect(dropped).toEqual([row.id]);
-	// It was requested before.
-	open(called('Deleted', 'deleted'), requestedAt);
+	// The page was requested before.
+	const page = {projects: [called('Deleted', 'deleted')], nextCursor: undefined, unreadable: 0};
+	const request = {connectionId: session.store.get().connection?.id ?? -1, ...pageAt(undefined)};
+	learn(session.store, {type: 'projects-read', request, answer: page, requestedAt, at: clock.now()});
 	expect(written).toHaveLength(1 + names.length);
 });

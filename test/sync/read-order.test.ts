@@ -76,17 +76,6 @@ test.each([
 	expect([inTenMinutes('p9'), inTenMinutes('p0')]).toEqual([first, later]);
 });
 
-test('a page whose projects move is searched most of the time, and every other one now and then', () => {
-	const {move, steps} = createSearch();
-	const reads = Array.from({length: 500}, () => {
-		move('p0');
-		return steps(1);
-	}).flat();
-	const [moving = 0, still = 0] = countsOf(reads, /projects$/, /projects next/);
-	expect(moving).toBeGreaterThan(150);
-	expect(still).toBeGreaterThan(5);
-});
-
 test('while something is due, every fourth read searches; the others take what exceeds its age the most', () => {
 	const {now, step} = createSearch();
 	const due = (id: string, requestedAt?: number) =>

@@ -91,28 +91,25 @@ test('the history of a profile goes with its new name, and can be deleted with i
 test.each([
 	['is open', false],
 	['was open', true],
-])(
-	'a write whose response is lost while another service %s is looked for at its own, once that is open again',
-	async (_when, isBack) => {
-		const {clock, enter, lose, notice, send, store, unconfirmed} = await openAtAcme();
-		const {ref, outcome} = await send(creation);
-		await enter('other');
-		if (isBack) await enter('acme');
-		lose();
-		expect((await outcome).kind).toBe('lost');
-		expect(unconfirmed()).toEqual(isBack ? [ref.id] : []);
-		if (!isBack) {
-			expect(store.get().polling.throttle.failing).toBeUndefined();
-			await clock.advance(60_000);
-			expect([unconfirmed(), notice()]).toEqual([[], undefined]);
-			await enter('acme');
-		}
+])('a write that is lost while another service %s is looked for at its own', async (_when, isBack) => {
+	const {clock, enter, lose, notice, send, store, unconfirmed} = await openAtAcme();
+	const {ref, outcome} = await send(creation);
+	await enter('other');
+	if (isBack) await enter('acme');
+	lose();
+	expect((await outcome).kind).toBe('lost');
+	expect(unconfirmed()).toEqual(isBack ? [ref.id] : []);
+	if (!isBack) {
+		expect(store.get().polling.throttle.failing).toBeUndefined();
+		await clock.advance(60_000);
+		expect([unconfirmed(), notice()]).toEqual([[], undefined]);
+		await enter('acme');
+	}
 
-		await clock.advance(10_000);
-		expect(unconfirmed()).toEqual([]);
-		expect(notice()).toMatchObject(added);
-	},
-);
+	await clock.advance(10_000);
+	expect(unconfirmed()).toEqual([]);
+	expect(notice()).toMatchObject(added);
+});
 
 test('what is found out about a lost write after its service is left changes nothing at the other one', async () => {
 	const {clock, enter, lose, notice, send} = await openAtAcme(1000);

@@ -26,7 +26,7 @@ test('ctrl+z on Windows says that it cannot suspend', async () => {
 	expect(app.terminal.isRaw()).toBe(true);
 });
 
-test('the wheel, which sends arrow keys, moves the selection, and no answer', {tags: ['fault-162']}, async () => {
+test('the wheel sends arrow keys: it moves the selection and answers no question', {tags: ['fault-162']}, async () => {
 	const {team} = await openOnTeam(['api', 'web', 'docs', 'shop']);
 	app.burst('\u001B[B'.repeat(3));
 	await app.see('4 of 4');

@@ -25,21 +25,18 @@ test.each([
 	['in the centre of the screen', {columns: 80, rows: 24}, false, 9, 'x'],
 	['at the bottom of a short one', {columns: 40, rows: 12}, false, 6, ' '],
 	['near the top if it may grow', {columns: 80, rows: 24}, true, 3, 'x'],
-])(
-	'a dialog is %s, and covers what is below it, and beside it what is narrow',
-	async (_where, size, isGrowing, row, beside) => {
-		const dialog = await renderAlone(
-			<>
-				<Text wrap="hard">{'x'.repeat(size.columns * (size.rows - 3))}</Text>
-				<DialogBox title={plain`Title`} isGrowing={isGrowing} width={30}>
-					<Paragraph text={plain`One line.`} />
-				</DialogBox>
-			</>,
-			size,
-		);
-		const {inside, around, width} = boxIn(dialog.lines());
-		expect(dialog.lines().findIndex(line => line.includes('╭─ Title'))).toBe(row);
-		expect(inside).toEqual(['One line.']);
-		expect(around.split('\n')).toContain(beside.repeat(Math.floor((size.columns - width) / 2)));
-	},
-);
+])('a dialog is %s, and covers what is below it, or narrow beside it', async (_where, size, isGrowing, row, beside) => {
+	const dialog = await renderAlone(
+		<>
+			<Text wrap="hard">{'x'.repeat(size.columns * (size.rows - 3))}</Text>
+			<DialogBox title={plain`Title`} isGrowing={isGrowing} width={30}>
+				<Paragraph text={plain`One line.`} />
+			</DialogBox>
+		</>,
+		size,
+	);
+	const {inside, around, width} = boxIn(dialog.lines());
+	expect(dialog.lines().findIndex(line => line.includes('╭─ Title'))).toBe(row);
+	expect(inside).toEqual(['One line.']);
+	expect(around.split('\n')).toContain(beside.repeat(Math.floor((size.columns - width) / 2)));
+});

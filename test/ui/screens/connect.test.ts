@@ -115,21 +115,17 @@ test('the API key can be kept for this run only', async () => {
 test.each([
 	[true, 'in a file that only you can read'],
 	[false, 'only until you quit'],
-])(
-	'replacing the key keeps address, profile, storage and drafts (%s)',
-	{tags: ['fault-87']},
-	async (isKept, storage) => {
-		const saved = await openProfile({isKeyKept: isKept});
-		await app.press('a', 'half a second', ...'blog', 'esc');
-		await app.go([',', 'e', 'half a second'], '▌ team API key', 'https://api.acme.com', /profile name\s+acme/);
-		expect(await app.see(storage)).not.toContain(goodKey);
-		await app.go([...goodKey, 'enter'], 'acme and its key are saved.');
-		expect(saved).toEqual([{baseUrl: 'https://api.acme.com', apiKey: goodKey, profile: 'acme', isKept}]);
-		await app.go('a', 'blog');
-		await app.go(['esc', ',', 'down', 'enter'], 'landfall  other', '1 of 12');
-		expect(await app.go('a', 'New project')).not.toContain('blog');
-	},
-);
+])('a new key keeps address, profile, storage and drafts (%s)', {tags: ['fault-87']}, async (isKept, storage) => {
+	const saved = await openProfile({isKeyKept: isKept});
+	await app.press('a', 'half a second', ...'blog', 'esc');
+	await app.go([',', 'e', 'half a second'], '▌ team API key', 'https://api.acme.com', /profile name\s+acme/);
+	expect(await app.see(storage)).not.toContain(goodKey);
+	await app.go([...goodKey, 'enter'], 'acme and its key are saved.');
+	expect(saved).toEqual([{baseUrl: 'https://api.acme.com', apiKey: goodKey, profile: 'acme', isKept}]);
+	await app.go('a', 'blog');
+	await app.go(['esc', ',', 'down', 'enter'], 'landfall  other', '1 of 12');
+	expect(await app.go('a', 'New project')).not.toContain('blog');
+});
 
 test('what was typed into the connect form comes back only where it was typed', async () => {
 	await openWelcome();

@@ -8,6 +8,7 @@ const rows = () =>
 test('typing a filter shows the matching projects at once, with their count, and n and N find them among all rows', async () => {
 	await openList();
 	await app.go('n', 'Press / to filter first');
+	await app.go(['/', ...'tour', 'esc', 'n'], /^▌.*product-tour-nordwind/m);
 	await app.go(['/', 'esc', '/', ...'tour'], 'filter: tour    2 of 12 match');
 	expect(rows()).toEqual(['product-tour-nordwind', 'Product tour eu']);
 	await app.go('enter', '1 of 2 · 2 of 12 match');
@@ -107,7 +108,9 @@ test('a filter that fills the screen reads no further pages until L loads all, a
 	await app.go('L', 'loading all');
 	await app.clock.advance(300);
 	expect(await app.go('esc', /of [3-9]00\+ match/)).not.toContain('loading all');
-	await app.press('L', 'k');
+	await app.press('L', '2');
+	await app.wait(20_000, /of 1,\d00\+ projects/);
+	await app.press('1', 'k');
 	await app.wait(5000, '2,000 projects loaded', 'of 2,000 match');
 });
 

@@ -38,7 +38,7 @@ test('a team sees which version of each project is live where, how far behind it
 	await app.see(/api +v44 +▸–/, /docs .*✖v43 .*◐v44/);
 });
 
-test('a version newer than the record of its project is not ahead, and that is read', {
+test('a version newer than the record of its project is not ahead; that is read anew', {
 	tags: ['fault-159'],
 }, async () => {
 	const team = await openTeam(each => live(each, 'docs', 43));

@@ -140,19 +140,16 @@ test.each([
 	{columns: 80, rows: 24, isAscii: true, age: /^x1 o1 - As of \d\d:\d\d:\d\d - checked 3 of 3 projects$/},
 	{columns: 40, rows: 12, isAscii: false, age: /^✖1 ◐1 · As of \d\d:\d\d:\d\d · checked 3\/3$/},
 	{columns: 200, rows: 50, isAscii: false, age: /^✖1 ◐1 · As of \d\d:\d\d:\d\d · checked 3 of 3 projects$/},
-])(
-	'at $columns×$rows (ASCII: $isAscii), the wall is its figures, its age and the board, and nothing else',
-	async ({age, ...options}) => {
-		await openOnTeam(['api', 'docs', 'web'], {...options, deployed: {web: 'building', docs: 'failure'}});
-		await openWall();
-		await app.wait(minute, /checked 3(?: of |\/)3/);
-		expectToFit(app.lines(), options);
-		const lines = app.lines().map(line => line.trim());
-		const [first, ...board] = lines.filter(line => line !== '');
-		const [running, bad] = options.isAscii ? ['o', 'x'] : ['◐', '✖'];
-		expect(first).toMatch(age);
-		const rows = board.filter(line => line.startsWith(`${running} `) || line.startsWith(`${bad} `));
-		expect(rows.map(line => line.slice(2, 6))).toEqual(['web ', 'docs']);
-		expect(app.screen()).not.toMatch(/[▌>↑↓]|1 of|esc|1 Projects/);
-	},
-);
+])('at $columns×$rows (ASCII: $isAscii), the wall is its figures, its age and the board', async ({age, ...options}) => {
+	await openOnTeam(['api', 'docs', 'web'], {...options, deployed: {web: 'building', docs: 'failure'}});
+	await openWall();
+	await app.wait(minute, /checked 3(?: of |\/)3/);
+	expectToFit(app.lines(), options);
+	const lines = app.lines().map(line => line.trim());
+	const [first, ...board] = lines.filter(line => line !== '');
+	const [running, bad] = options.isAscii ? ['o', 'x'] : ['◐', '✖'];
+	expect(first).toMatch(age);
+	const rows = board.filter(line => line.startsWith(`${running} `) || line.startsWith(`${bad} `));
+	expect(rows.map(line => line.slice(2, 6))).toEqual(['web ', 'docs']);
+	expect(app.screen()).not.toMatch(/[▌>↑↓]|1 of|esc|1 Projects/);
+});
