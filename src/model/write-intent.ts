@@ -70,21 +70,16 @@ export type Done = {readonly ref: IntentRef} & Effect;
 export function settledDrafts(drafts: Drafts, done: Done): readonly string[] {
 	const {projectId} = done.ref;
 	const bodyKey = bodyDraftKey(projectId);
-	const draft = drafts.get(projectId) ?? {};
-	switch (done.kind) {
-		case 'created':
-			return draft.name === done.name ? [projectId] : [];
-		case 'saved': {
-			const saved: Draft = {...baseOf(done.project).values, ...done.sent};
-			return Object.entries(draft).every(([field, text]) => text === (saved[field] ?? '')) ? [projectId] : [];
-		}
-		case 'deleted':
-			return [projectId, bodyKey];
-		case 'deployed':
-			return bodyIn(drafts.get(bodyKey)?.body ?? '') === done.body ? [bodyKey] : [];
-		case 'executed':
-			return [];
-	}
+	const isSettled = (key: string, draft: Draft): boolean => {
+		if (key !== projectId && key !== bodyKey) return false;
+		if (done.kind === 'deleted') return true;
+		if (key === bodyKey) return done.kind === 'deployed' && bodyIn(draft.body ?? '') === bodyIn(done.body);
+		if (done.kind === 'created') return draft.name === done.name;
+		if (done.kind !== 'saved') return false;
+		const saved: Draft = {...baseOf(done.project).values, ...done.sent};
+		return Object.entries(draft).every(([field, text]) => text === (saved[field] ?? ''));
+	};
+	return [...drafts].flatMap(([key, draft]) => (isSettled(key, draft) ? key : []));
 }
 
 export const refOf = ({id, project, write}: Intent, connectionId: number): IntentRef => ({

@@ -104,7 +104,7 @@ function withAccepted(state: State, key: string, now: LocalTime): State {
 	return patch(state, 'writes', {accepted: new Map(recent).set(key, now)});
 }
 
-/** Removes the form that was sent as this write, and the drafts that contain nothing beyond it. */
+/** Removes the form that was sent as this write with its draft, otherwise the drafts that contain nothing beyond the write. */
 function withoutSent(state: State, done: Done): State {
 	const isOfWrite = (screen: Screen) => isFormOf(screen, done.ref.id);
 	const {screens} = state.interface;

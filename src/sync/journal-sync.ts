@@ -149,7 +149,8 @@ export function startJournalSync(
 	function save(fact: Fact | undefined, connection: ConnectedService, before: State, after: State) {
 		const hasDetected = after.deployments.changes !== before.deployments.changes;
 		const haveWatchesChanged = after.presence.watches !== before.presence.watches;
-		if (hasDetected || haveWatchesChanged) recallOnce(connection);
+		// A recall after a write would bring back what the write has settled.
+		if (hasDetected || haveWatchesChanged || after.writes.sending) recallOnce(connection);
 		if (hasDetected) saveDetected(connection, after);
 		if (haveWatchesChanged) saveWatches(connection, after.presence.watches);
 		const [old, screen] = [projectForm(before), projectForm(after)];

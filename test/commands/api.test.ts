@@ -61,6 +61,8 @@ test.each([
 	['edit api --name api-mine', ['']],
 	['edit api --url https://x.example --wait-for-outcome 0; reconcile', ['', 'api']],
 	['create draft --wait-for-outcome 0; reconcile', ['api']],
+	['delete api --yes', ['']],
+	['deploy api', ['', 'api']],
 	['api POST projects/api/tags', ['', 'api']],
 ])('landfall %s leaves what was typed on the screens and is not sent', async (line, left) => {
 	const {team, clock, run, journalPath} = createLastingCommands();
