@@ -1,11 +1,13 @@
 import {type LocalTime, toLocalTime} from '../base/clock.ts';
 import {deploymentKey, keyOfDeployment} from '../model/deployment-changes.ts';
 import {namedObservations, withRecalled} from '../model/deployment-table.ts';
-import type {JournalSnapshot, ProjectSnapshot} from '../model/journal-snapshot.ts';
+import {draftIn} from '../model/form.ts';
+import type {Drafts, JournalSnapshot, ProjectSnapshot} from '../model/journal-snapshot.ts';
 import {watchKey} from '../model/watches.ts';
 import {withAbsenceEnded} from './absence.ts';
 import {withDeployments, withObservations} from './change-detection.ts';
 import {deploymentsOf} from './deployments.ts';
+import {formProjectId, projectForm, withForm} from './forms.ts';
 import {patch, type State} from './state.ts';
 import {withWatches} from './watches.ts';
 
@@ -35,7 +37,14 @@ export function withJournalRecalled(
 	const until = Math.min(at, ...[...state.deployments.table.values()].flatMap(({requestedAt}) => requestedAt ?? []));
 	const returned = lastReadAt === undefined ? recalled : withAbsenceEnded(recalled, lastReadAt, until);
 	const recent = unfinished.filter(({seenAt}) => at - toLocalTime(seenAt, state.polling.skewMs) < maxRecalledAgeMs);
-	return withObservations(returned, recent, at);
+	return withFormFilled(withObservations(returned, recent, at), drafts);
+}
+
+/** Fills the form that was opened before the journal was read, unless something was typed in it. */
+function withFormFilled(state: State, drafts: Drafts): State {
+	const screen = projectForm(state);
+	const draft = screen && !draftIn(screen.form) && drafts.get(formProjectId(screen));
+	return draft ? withForm(state, form => ({...form, values: {...form.values, ...draft}})) : state;
 }
 
 export function withProjectRecalled(state: State, projectId: string, {observations, changes}: ProjectSnapshot): State {
