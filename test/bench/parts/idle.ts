@@ -30,7 +30,8 @@ const idling = (program: Program, directory: string, {isReady, hasFocus = false,
 		const [before, bytes] = [probe.usage(), probe.bytes()];
 		await pause(seconds * 1000);
 		return {
-			cpu: ((probe.usage().cpu - before.cpu) / seconds) * 100,
+			// A tick in a second is a percent.
+			cpu: Math.round((probe.usage().cpu - before.cpu) * 100) / seconds,
 			bytes: (probe.bytes() - bytes) / seconds,
 		};
 	});
