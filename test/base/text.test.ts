@@ -5,6 +5,7 @@ import {
 	caseless,
 	cells,
 	comparable,
+	compareKeys,
 	cut,
 	fit as fitted,
 	hasMixedScripts,
@@ -240,4 +241,13 @@ test.each([
 	["it's $5", String.raw`'it'\''s $5'`],
 ])('the word %s is quoted as %s, which POSIX shells, fish and mostly PowerShell read', (word, quoted) => {
 	expect(shellWord(word)).toBe(quoted);
+});
+
+test('sorts keys as a collator does', () => {
+	const {compare} = new Intl.Collator('en');
+	const key = fc.string({unit: fc.constantFrom(...' -./09:@_`aAzZé'), maxLength: 3});
+	fc.assert(
+		fc.property(key, key, (a, b) => compareKeys(a, b) === compare(a, b)),
+		{numRuns: 2000},
+	);
 });

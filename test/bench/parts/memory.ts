@@ -1,4 +1,4 @@
-import {type Probe, pause, withProbe} from '../probe.ts';
+import {compile, type Probe, pause, withProbe} from '../probe.ts';
 import {atMost, type Row} from '../row.ts';
 import type {Setting} from '../setting.ts';
 
@@ -21,6 +21,7 @@ async function browse(probe: Probe): Promise<void> {
 /** Measures resident memory after the start, after browsing, and after 500 pages were scrolled through. */
 export const memory = async (setting: Setting): Promise<readonly Row[]> => {
 	const small = await setting.onService(3000, 50);
+	await compile(small, size, setting.directory);
 	const browsed = await withProbe(small, size, setting.directory, async probe => {
 		await probe.until(/v\d+/);
 		await pause(2500);
