@@ -310,10 +310,9 @@ test('a row about a deployment also shows its environment, version and id, by wh
 	const [each] = deploymentsIn('docs');
 	const fits = (typed: string) => parseQuery(typed, context).fits(project('docs'), each);
 	expect(['docs prod', 'failure', 'v12', 'dep', 'dep_docs0', '!preview'].filter(fits)).toHaveLength(6);
-	expect(['v1', 'ep', 'preview', '!prod', 'shop'].filter(fits)).toEqual([]);
+	expect(['v1', 'ep', 'preview', '!prod', 'shop', 'latest:failed'].filter(fits)).toEqual([]);
 	const fitsAlone = (typed: string) => parseQuery(typed, context).fits(project('docs'), undefined);
 	expect(['docs', 'shop', '!env:prod'].filter(fitsAlone)).toEqual(['docs']);
-	expect(parseQuery('latest:failed', context).fits(project('docs'), each)).toBe(false);
 });
 
 test('a condition and its negation partition all rows, and a project is found by any of its deployments', {
@@ -369,29 +368,28 @@ test('a condition and its negation partition all rows, and a project is found by
 });
 
 test.each([
-	['docs API', 'api docs', '<api> <docs>'],
-	['ling bil', 'Billing', '<Billing>'],
-	['bill lin', 'billing-api', '<billin>g-api'],
-	['ill billing', 'my billing', 'my <billing>'],
-	['!api env:pi web', 'api', 'api'],
+	['docs API', 'api docs', 'api, docs'],
+	['ling bil', 'Billing', 'Billing'],
+	['bill lin', 'billing-api', 'billin'],
+	['ill billing', 'my billing', 'billing'],
+	['!api env:pi web', 'api', ''],
 	// What takes another room on some terminals, or has another length than what it is compared by.
-	['shop', '漢字 shop', '漢字 shop'],
-	['strasse', 'straße', 'straße'],
-])('the query %j is highlighted in %j: %s', (typed, text, shown) => {
-	const mark = (rest: string, [from, to]: readonly [number, number]) =>
-		`${rest.slice(0, from)}<${rest.slice(from, to)}>${rest.slice(to)}`;
-	expect(highlightsOf(typed)(text).reduceRight(mark, text)).toBe(shown);
+	['shop', '漢字 shop', ''],
+	['strasse', 'straße', ''],
+])('the query %j highlights in %j: %s', (typed, text, parts) => {
+	const shown = highlightsOf(typed)(text).map(([from, to]) => text.slice(from, to));
+	expect(shown.join(', ')).toBe(parts);
 });
 
 test.each([
-	['shop', 'Shop, shop eu, my shop, workshop, prj_1'],
+	['shop', 'Shop,shop eu,my shop,workshop,prj_1'],
 	['open  my shop ', 'my shop'],
 	['my open shop', ''],
 	['open ', ''],
 ])('of all projects, what is typed as %j finds %j, best match first', (typed, ids) => {
 	const unnamed = {...bareProject, url: serviceText('https://shop.example')};
 	const rows = [unnamed, ...['workshop', 'my shop', 'shop eu', 'Shop'].map(name => project(name))];
-	expect(findProjects(rows, projectPartOf(typed)).map(({id}) => id)).toEqual(ids.split(', ').filter(Boolean));
+	expect(String(findProjects(rows, projectPartOf(typed)).map(({id}) => id))).toBe(ids);
 });
 
 test.each<[what: string, queryOf: (index: number) => string]>([
@@ -412,8 +410,7 @@ test('every query is fast and highlights only parts of the name', () => {
 	expect(cpuTimeMs() - startedAt).toBeLessThan(1000);
 	fc.assert(
 		fc.property(anyText(), anyText(), (name, typed) => {
-			const row = project(name);
-			foundIn(typed, [row], new Map());
+			foundIn(typed, [project(name)], new Map());
 			const highlighted = highlightsOf(typed)(name);
 			for (const [index, [from, to]] of highlighted.entries()) {
 				expect(from).toBeGreaterThanOrEqual(highlighted[index - 1]?.[1] ?? 0);

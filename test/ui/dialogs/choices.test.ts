@@ -29,10 +29,9 @@ async function openOnWords() {
 
 test('m classifies the status of the selected row, not the word announced last', {tags: ['fault-94']}, async () => {
 	await openOnWords();
-	const said = 'marinating is now shown as failed';
 	await app.go(['j', 'm', 'f'], 'Classify statuses', 'Too soon: read the question, then press f again');
 	expect(app.state().preferences.wordMeanings.size).toBe(0);
-	await app.go(['half a second', 'f'], said);
+	await app.go(['half a second', 'f'], 'marinating is now shown as failed');
 	expect(app.state().interface.notice).toMatchObject({tone: 'quiet'});
 	await app.go('esc', /✖ web .*marinating/, /◐ api .*Gefliest/);
 	await app.go('2', /^▌. (?:api|docs|web) /m);

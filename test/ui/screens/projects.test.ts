@@ -191,15 +191,10 @@ test('a query counts the projects whose deployments are unread, and reads them',
 	expect(rows()).toEqual(['p60', 'p70', 'p80']);
 });
 
-/** Opens a team in which `api` is fine, `docs` failed and `web` is deploying. */
-async function openOutcomes() {
+test('f cycles through all projects, those in progress, failed and watched, and adds to a filter, which esc clears with it', async () => {
 	const deployed = {api: 'success', docs: 'failure', web: 'building'};
 	await openOnTeam(['api', 'docs', 'web'], {columns: 100, deployed});
 	await app.wait(20_000, /web .*building/);
-}
-
-test('f cycles through all projects, those in progress, failed and watched, and adds to a filter, which esc clears with it', async () => {
-	await openOutcomes();
 	await app.go(['j', 'j', 'w', 'g', 'f'], '1 of 1 · 1 of 3 in progress');
 	expect(rows()).toEqual(['web']);
 	await app.go('f', '1 of 3 failed');
