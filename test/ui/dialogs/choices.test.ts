@@ -74,6 +74,6 @@ test('a new status word does not replace the answer to a key; its tip follows wh
 	team.deploy('api', {status: 'MARINATING'});
 	await app.go('esc', '1 of 2');
 	await app.wait(60_000, /api.*MARINATING/);
-	expect((await app.go('3', 'new word')).match(/new word/g)).toHaveLength(1);
+	expect((await app.go('3', /^▌› +new word marinating {2,}/m)).match(/new word/g)).toHaveLength(1);
 	await app.go(['1', 'enter', 'enter', 'm'], /▌ . marinating +2 deployments/i);
 });
