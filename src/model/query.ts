@@ -392,10 +392,10 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 	};
 }
 
-const negated = (condition: Condition): Condition => ({
-	...condition,
-	...(condition.project && {project: each => !condition.project?.(each)}),
-	...(condition.deployment && {deployment: each => !condition.deployment?.(each)}),
+const negated = ({project, deployment, ...rest}: Condition): Condition => ({
+	...rest,
+	...(project && {project: each => !project(each)}),
+	...(deployment && {deployment: each => !deployment(each)}),
 	since: undefined,
 });
 

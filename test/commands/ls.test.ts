@@ -316,7 +316,7 @@ describe('landfall ls', () => {
 		const {run, journal, journalPath} = createLastingCommands();
 		const watch = {projectId: 'web', deploymentId: undefined, project: safe('web'), isMine: false};
 		journal().saveWatch('demo built-in service', watch);
-		const {code, out} = await run('ls --filter is:watched --all');
+		const {code, out} = await run(['ls', '--all', '--filter', 'is:watched id:w']);
 		expect([code, idsIn(out)]).toEqual([0, ['web']]);
 		const refused = await run('ls --filter is:watched', {journalPath: join(journalPath, 'journal.sqlite')});
 		expect(refused).toMatchObject({code: 2, out: '', err: expect.stringContaining('is not a folder')});

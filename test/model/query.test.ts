@@ -1,15 +1,24 @@
 import fc from 'fast-check';
-import {describe, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import type {Deployment, Project} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
 import type {QuickFilter} from '../../src/model/arrangement.ts';
 import {type DeploymentTable, noDeployments, withListRead} from '../../src/model/deployment-table.ts';
 import {quickFilterOf, withQuickFilter} from '../../src/model/project-filter.ts';
-import {findIn, highlightsOf, parseQuery, problemSentence, queryProblem} from '../../src/model/query.ts';
+import {
+	findIn,
+	findProjects,
+	highlightsOf,
+	invalidityOf,
+	parseQuery,
+	problemSentence,
+	projectPartOf,
+	queryProblem,
+} from '../../src/model/query.ts';
 import {noWordMeanings} from '../../src/model/status-words.ts';
 import {anyText} from '../kit/faults/hostile-texts.ts';
 import {cpuTimeMs} from '../kit/fixtures/cpu-time.ts';
-import {listOf, newestRead} from '../kit/fixtures/deployment-reads.ts';
+import {listOf} from '../kit/fixtures/deployment-reads.ts';
 import {bareProject, deployment, now} from '../present/records.ts';
 
 const hour = 3_600_000;
@@ -30,62 +39,31 @@ const projects = [
 	project('(c) old [shop]', {latestUploadVersion: 100}),
 ];
 
-const newest = (fields: Partial<Deployment> | undefined) => newestRead(fields && deployment(fields), now);
+const recordOf = (...list: ReadonlyArray<Partial<Deployment>>) =>
+	withListRead(noDeployments, listOf(list.map(deployment)), {requestedAt: 0, at: 0, skewMs: 0});
 
 /** The newest deployments, loaded for all projects but one. */
 const table = new Map([
-	['Marketing site', newest({conclusion: serviceText('failure')})],
-	['billing-api', newest({environmentId: serviceText('Preview')})],
-	['api docs', newest(undefined)],
-	['(c) old [shop]', newest({status: serviceText('building'), conclusion: undefined, concludedAt: undefined})],
+	['Marketing site', recordOf({conclusion: serviceText('failure')})],
+	['billing-api', recordOf({environmentId: serviceText('Preview')})],
+	['api docs', recordOf()],
+	['(c) old [shop]', recordOf({status: serviceText('building'), conclusion: undefined, concludedAt: undefined})],
 ]);
 
-const context = {now, wordMeanings: noWordMeanings, table};
+const filters = new Map([
+	['prod', 'env:prod @Mine'],
+	['Mine', 'shop @prod'],
+	['late "winter"', 'env:preview'],
+]);
+
+const context = {now, wordMeanings: noWordMeanings, table, filters};
 
 const foundIn = (typed: string, rows: readonly Project[], known: DeploymentTable) =>
 	findIn(rows, parseQuery(typed, {...context, table: known}));
 
-const found = (typed: string) => foundIn(typed, projects, table).found.map(({name}) => name?.exact);
-
-test.each<[typed: string, names: readonly string[]]>([
-	['', ['Marketing site', 'billing-api', 'api docs', '漢字 shop', '(c) old [shop]']],
-	['SITE mark', ['Marketing site']],
-	['api', ['billing-api', 'api docs']],
-	['kanji', ['漢字 shop']],
-	['[shop]', ['(c) old [shop]']],
-	['.*', []],
-	['!shop', ['Marketing site', 'billing-api', 'api docs']],
-	['!', ['Marketing site', 'billing-api', 'api docs', '漢字 shop', '(c) old [shop]']],
-	['status:failed', ['billing-api']],
-	['status:active !site', ['api docs', '漢字 shop']],
-	['status:', ['Marketing site', 'billing-api', 'api docs', '漢字 shop', '(c) old [shop]']],
-	['mode:zip', ['api docs']],
-	['upload>41', ['Marketing site', '(c) old [shop]']],
-	['upload<42 api', ['billing-api', 'api docs']],
-	['upload=7', ['billing-api']],
-	['updated<2h', ['Marketing site', '漢字 shop']],
-	['updated>2d', ['billing-api']],
-	['colour:red', []],
-	['upload>v41', ['Marketing site', '(c) old [shop]']],
-	['outcome:failed', ['Marketing site']],
-	['outcome:s', ['billing-api']],
-	['outcome:in-progress', ['(c) old [shop]']],
-	['env:prod', ['Marketing site', '(c) old [shop]']],
-	['active', ['Marketing site', 'api docs', '漢字 shop']],
-	['!failure', ['billing-api', 'api docs', '漢字 shop', '(c) old [shop]']],
-	['"old [shop]"', ['(c) old [shop]']],
-	['!"api docs" api', ['billing-api']],
-	['status:"build failed"', ['billing-api']],
-	['"status:active"', []],
-	['outcome:fial', ['Marketing site', 'billing-api', 'api docs', '漢字 shop', '(c) old [shop]']],
-	['updated<1x', ['Marketing site', 'billing-api', 'api docs', '漢字 shop', '(c) old [shop]']],
-	['v>x api', ['billing-api', 'api docs']],
-])('the query %j finds %j', (typed, names) => {
-	expect(found(typed)).toEqual(names);
-});
-
-/** Other projects, by what is special about them. */
+/** Projects, by what is special about them. */
 const rowsWith = {
+	fields: projects,
 	accents: [
 		project('Cafe\u0301 Zu\u0308rich', {id: 'accents', slug: serviceText('cafe\u0301-straße')}),
 		project('Cafe Zurich', {id: 'none'}),
@@ -96,14 +74,45 @@ const rowsWith = {
 		project('Blog', {id: '42', url: undefined}),
 	],
 	'no visible name': [
-		project('a', {name: serviceText('\u200b'), slug: serviceText('null-79')}),
+		project('prj_a', {name: serviceText('\u200b'), slug: serviceText('null-79')}),
 		project('prj_79', {name: undefined, slug: undefined}),
 		project('c', {slug: serviceText('79')}),
+		project('d', {id: 'prj_d', slug: undefined}),
 	],
 	colons: [project('team:web')],
 };
 
 test.each<[of: keyof typeof rowsWith, typed: string, ids: string]>([
+	['fields', 'SITE mark', 'Marketing site'],
+	['fields', 'api', 'billing-api, api docs'],
+	['fields', 'kanji', '漢字 shop'],
+	['fields', '[shop]', '(c) old [shop]'],
+	['fields', '.*', ''],
+	['fields', '!shop', 'Marketing site, billing-api, api docs'],
+	['fields', 'status:failed', 'billing-api'],
+	['fields', 'status:active !site', 'api docs, 漢字 shop'],
+	['fields', 'mode:zip', 'api docs'],
+	['fields', 'upload>=42', 'Marketing site, (c) old [shop]'],
+	['fields', 'upload<41', 'billing-api'],
+	['fields', 'upload<=41', 'billing-api, api docs'],
+	['fields', 'upload=7', 'billing-api'],
+	['fields', 'updated<1.25h', 'Marketing site, 漢字 shop'],
+	['fields', 'updated>2d', 'billing-api'],
+	['fields', 'colour:red', ''],
+	['fields', 'upload>v41', 'Marketing site, (c) old [shop]'],
+	['fields', 'outcome:failed', 'Marketing site'],
+	['fields', 'outcome:s', 'billing-api'],
+	['fields', 'outcome:in-progress', '(c) old [shop]'],
+	['fields', 'env:prod', 'Marketing site, (c) old [shop]'],
+	['fields', 'active', 'Marketing site, api docs, 漢字 shop'],
+	['fields', '!failure', 'billing-api, api docs, 漢字 shop, (c) old [shop]'],
+	['fields', '"old [shop]"', '(c) old [shop]'],
+	['fields', '!"api docs" api', 'billing-api'],
+	['fields', 'status:"build failed"', 'billing-api'],
+	['fields', '"status:active"', ''],
+	['fields', '"docs api', ''],
+	['fields', 'api!', ''],
+	['fields', 'v>x4 api', 'billing-api, api docs'],
 	// However the characters are composed.
 	['accents', 'café', 'accents'],
 	['accents', 'CAFE\u0301', 'accents'],
@@ -120,23 +129,31 @@ test.each<[of: keyof typeof rowsWith, typed: string, ids: string]>([
 	['urls', 'https://store.example.com/eu', 'prj_7Kq2x'],
 	['urls', 'https://docs.example.com/', 'prj_9Zz4y'],
 	['urls', '"https://docs.example.com"', 'prj_9Zz4y'],
-	['urls', 'docs.example', 'prj_9Zz4y'],
+	['urls', 'docs.example.com/', 'prj_9Zz4y'],
 	['urls', 'prj_ .com/eu', 'prj_7Kq2x'],
 	// Not its letters in order, and no one or two letters, which are in most ids by chance.
 	['urls', 'p7q2', ''],
 	['urls', 'q2', ''],
+	['urls', '42', '42'],
+	['urls', 'team:42', ''],
 	['urls', 'https://docs.example.com/path?x=1', 'prj_9Zz4y'],
 	// A word hides only what shows it.
-	['urls', '!prj_7kq2x', 'prj_7Kq2x prj_9Zz4y 42'],
-	['urls', '!example.com', 'prj_7Kq2x prj_9Zz4y 42'],
-	['urls', '!id:prj_7kq2x', 'prj_9Zz4y 42'],
+	['urls', '!prj_7kq2x', 'prj_7Kq2x, prj_9Zz4y, 42'],
+	['urls', '!example.com', 'prj_7Kq2x, prj_9Zz4y, 42'],
+	['urls', '!id:prj_7kq2x', 'prj_9Zz4y, 42'],
 	// The slug or id stands for the name.
-	['no visible name', 'name:79', 'a prj_79'],
+	['no visible name', 'name:79', 'prj_a, prj_79'],
+	['no visible name', '!prj', 'prj_a, c, prj_d'],
 	['colons', 'team:web', 'team:web'],
 	['colons', '!team:web', ''],
 ])('of projects with %s, the query %j finds %j', {tags: ['fault-122']}, (of, typed, ids) => {
-	const {found: shown} = foundIn(typed, rowsWith[of], new Map());
-	expect(shown.map(({id}) => id).join(' ')).toBe(ids);
+	const {found} = foundIn(typed, rowsWith[of], table);
+	expect(found.map(({id}) => id).join(', ')).toBe(ids);
+});
+
+test('what is empty, unfinished or mistaken restricts nothing', () => {
+	const queries = ['', '!', 'status:', 'outcome:', 'outcome:fial', 'updated<1x'];
+	expect(queries.map(typed => foundIn(typed, projects, table).found)).toEqual(queries.map(() => projects));
 });
 
 test.each<[query: string, filter: string | undefined, other: QuickFilter, changed: string]>([
@@ -145,60 +162,70 @@ test.each<[query: string, filter: string | undefined, other: QuickFilter, change
 	['"two  words" latest:failed', 'failed', 'watched', '"two  words" is:watched'],
 	['"is:watched"', undefined, 'in progress', '"is:watched" outcome:in-progress'],
 	['"now is:watched"', undefined, 'in progress', '"now is:watched" outcome:in-progress'],
-	['is:watched', 'watched', 'all', ''],
+	['docs is:watched', 'watched', 'all', 'docs'],
 ])('in place of the quick filter of %j, another keeps all other words as typed', (query, filter, other, changed) => {
 	expect(quickFilterOf(query)).toBe(filter);
 	expect(withQuickFilter(query, other)).toBe(changed);
 });
 
-describe('the problem of a query while it is typed', () => {
-	test.each<[typed: string, kind: string, text: RegExp]>([
-		['foo:bar', 'mistake', /^foo: is not a condition, so .* as text\. Conditions: name: .* v> .* updated<$/],
-		['outcome:fial', 'mistake', /^fial is not an outcome, so it is ignored\. It can be waiting, in-progress, suc/],
-		['outcome=failed', 'mistake', /^outcome= is not a condition/],
-		['version:50', 'mistake', /^version: is not a condition/],
-		['took>50s', 'mistake', /^took> is not a condition, so it is searched as text\. Conditions: name: .* v> age< /],
-		['is:w', 'unfinished', /^is: can be watched$/],
-		['is:wached', 'mistake', /^is:wached is unknown, so it is ignored\. Only is:watched is known$/],
-		['age<1x', 'mistake', /^x is not a unit \(s, m, h, d, w or y\)/],
-		['age<soon', 'mistake', /^soon is not an age such as 2h/],
-		['v>4x', 'mistake', /^4x is not a version/],
-		['age<', 'unfinished', /^age< needs a number and a unit/],
-		['updated<10', 'unfinished', /^updated<10 needs a unit/],
-		['latest:', 'unfinished', /^latest: can be waiting, in-progress/],
-		['failed:prod<2', 'unfinished', /^age<2 needs a unit/],
-		['upload>', 'unfinished', /^upload> needs a version, such as upload>41/],
-		['v>', 'unfinished', /^v> needs a version/],
-		['status:', 'unfinished', /^status: needs a text/],
-		['env:', 'unfinished', /^env: needs an environment/],
-		['outcome:', 'unfinished', /^outcome: can be waiting, in-progress/],
-		['outcome:fai', 'unfinished', /^outcome: can be waiting, in-progress/],
-		['!', 'unfinished', /^! needs a word or a condition/],
-		['\u001B[2J:x', 'none', /^$/],
-	])('on %j is: %s', (typed, kind, text) => {
-		const problem = queryProblem(parseQuery(typed, context), 3);
-		expect(problem?.kind ?? 'none').toBe(kind);
-		expect(problem ? problemSentence(problem) : '').toMatch(text);
-	});
+test.each<[typed: string, kind: string, text: RegExp]>([
+	['foo:bar', 'mistake', /^foo: is not a condition, so .* as text\. Conditions: name: .* v> .* updated<$/],
+	['outcome:fial', 'mistake', /^fial is not an outcome, so it is ignored\. It can be waiting, in-progress, suc/],
+	['outcome=failed', 'mistake', /^outcome= is not a condition/],
+	['version:50', 'mistake', /^version: is not a condition/],
+	['took>50s', 'mistake', /^took> is not a condition, so it is searched as text\. Conditions: name: .* v> age< /],
+	['is:w', 'unfinished', /^is: can be watched$/],
+	['is:wached', 'mistake', /^is:wached is unknown, so it is ignored\. Only is:watched is known$/],
+	['age<1x', 'mistake', /^x is not a unit \(s, m, h, d, w or y\)/],
+	['age<soon', 'mistake', /^soon is not an age such as 2h/],
+	['v>4x', 'mistake', /^4x is not a version/],
+	['age<', 'unfinished', /^age< needs a number and a unit/],
+	['updated<10', 'unfinished', /^updated<10 needs a unit/],
+	['latest:', 'unfinished', /^latest: can be waiting, in-progress/],
+	['failed:prod<2', 'unfinished', /^age<2 needs a unit/],
+	['upload>', 'unfinished', /^upload> needs a version, such as upload>41/],
+	['v>', 'unfinished', /^v> needs a version/],
+	['status:', 'unfinished', /^status: needs a text/],
+	['env:', 'unfinished', /^env: needs an environment/],
+	['outcome:', 'unfinished', /^outcome: can be waiting, in-progress/],
+	['outcome:fai', 'unfinished', /^outcome: can be waiting, in-progress/],
+	['!', 'unfinished', /^! needs a word or a condition/],
+	['@nope', 'mistake', /^@nope is not a saved filter, so it is .* as text\. Saved: @prod, @Mine, @"late winter"$/],
+	['@pr', 'unfinished', /^@ needs the name of a saved filter\. Saved: @prod, @Mine, @"late winter"$/],
+	['!@mine', 'mistake', /^A saved filter cannot follow ! or refer to itself, so it is ignored$/],
+	['@prod', 'mistake', /^A saved filter cannot follow ! or refer to itself, so it is ignored$/],
+	['@late winter', 'unfinished', /needs the name/],
+	['\u001B[2J:x', 'none', /^$/],
+])('the problem of the query %j is: %s', (typed, kind, text) => {
+	const query = parseQuery(typed, context);
+	const problem = queryProblem(query, 3);
+	expect(problem?.kind ?? 'none').toBe(kind);
+	expect(problem ? problemSentence(problem) : '').toMatch(text);
+	// The beginning of an outcome restricts all the same.
+	expect(invalidityOf(query) === undefined).toBe(kind === 'none' || typed === 'outcome:fai');
+});
 
-	test.each([
-		...['', 'api', 'v', 'age', 'vercel', 'https://docs.example.com/path?x=1', '"foo:bar"', '""', '!!'],
-		...['v>41', 'age<2h', '!env:x', 'failed:prod<2h', 'failed<2h', 'failed:'],
-		...['status:active', 'status:paused', 'status:archived', 'status:x'],
-	])('is absent for %j', typed => {
-		expect(queryProblem(parseQuery(typed, context), 0)).toBeUndefined();
-	});
+test.each([
+	...['', 'api', 'v', 'age', 'vercel', 'https://docs.example.com/path?x=1', '"foo:bar"', '""', '!!'],
+	...['v>41', 'age<2h', '!env:x', 'failed:prod<2h', 'failed<2h', 'failed:'],
+	...['status:active', 'status:paused', 'status:archived', 'status:x', 'name:failed'],
+])('no problem is said of the query %j', typed => {
+	expect(queryProblem(parseQuery(typed, context), 0)).toBeUndefined();
+});
 
-	test.each([
-		['status:failed', 'failed'],
-		['status:success', 'succeeded'],
-		['status:building', 'in-progress'],
-		['!status:cancelled', 'stopped'],
-	])('on %j suggests outcome:%s when nothing is found', (typed, outcome) => {
-		const query = parseQuery(typed, context);
-		expect(queryProblem(query, 0)?.text).toBe(`status: tests the project; for deployments use outcome:${outcome}`);
-		expect(queryProblem(query, 1)).toBeUndefined();
-	});
+const forDeployments = 'status: tests the project; for deployments use outcome:';
+
+test.each([
+	['status:failed', `${forDeployments}failed`],
+	['status:success', `${forDeployments}succeeded`],
+	['status:building', `${forDeployments}in-progress`],
+	['!status:cancelled', `${forDeployments}stopped`],
+	['or', 'All words must match: “or” is searched as text too'],
+	['failed', 'failed is searched as text: an outcome is failed: or failed:prod'],
+])('the hint for the query %j is, if it finds nothing: %s', (typed, text) => {
+	const query = parseQuery(`failed: ${typed}`, context);
+	expect(queryProblem(query, 0)).toMatchObject({kind: 'hint', text});
+	expect([queryProblem(query, 1), invalidityOf(query)]).toEqual([undefined, undefined]);
 });
 
 /** What two projects have deployed, the newest first: the hours since each ended, its environment, version and outcome. */
@@ -218,7 +245,7 @@ const records = {
 const deploymentsIn = (projectId: keyof typeof records): readonly Deployment[] =>
 	records[projectId].map(([hours, environment, uploadVersion, conclusion], at) =>
 		deployment({
-			id: `dep_${projectId}_${at}`,
+			id: `dep_${projectId}${at}`,
 			projectId,
 			environmentId: serviceText(environment),
 			uploadVersion,
@@ -228,13 +255,11 @@ const deploymentsIn = (projectId: keyof typeof records): readonly Deployment[] =
 		}),
 	);
 
-const recordOf = (list: readonly Deployment[]) =>
-	withListRead(noDeployments, listOf(list), {requestedAt: 0, at: 0, skewMs: 0});
-
 test.each<[typed: string, found: Partial<Record<keyof typeof records, readonly number[]>>]>([
 	['outcome:failed env:prod age<2h', {shop: [1]}],
 	['failed:prod<2h', {shop: [1]}],
 	['failed:prod', {shop: [1], docs: [0]}],
+	['failed:prod<2', {shop: [1], docs: [0]}],
 	['failed<2h', {shop: [1, 2]}],
 	['failed:', {shop: [1, 2], docs: [0]}],
 	['latest:failed', {docs: [0]}],
@@ -246,12 +271,20 @@ test.each<[typed: string, found: Partial<Record<keyof typeof records, readonly n
 	['!failed:prod age<2h', {shop: [0, 2], docs: [1]}],
 	['age>10d stopped:', {shop: [3]}],
 	['docs age<2h', {docs: [1]}],
+	['dep_docs1', {docs: [0, 1]}],
+	// A saved filter stands for its words.
+	['@prod', {shop: [0, 1, 3]}],
+	['@PROD !"@prod"', {shop: [0, 1, 3]}],
+	['!prod', {shop: [2], docs: [1]}],
+	['@"late winter"', {shop: [2], docs: [1]}],
+	['@"late winter" failed<2h', {shop: [2]}],
+	['@"late winter" succeeded:', {docs: [1]}],
 ])(
 	'the query %j finds the projects of which one deployment meets all conditions about deployments, and these: %j',
 	{tags: ['fault-93']},
 	(typed, expected) => {
 		const ids = ['shop', 'docs'] as const;
-		const known = new Map(ids.map(id => [id, recordOf(deploymentsIn(id))] as const));
+		const known = new Map(ids.map(id => [id, recordOf(...deploymentsIn(id))] as const));
 		const query = parseQuery(typed, {...context, table: known});
 		const fitting = ids.flatMap(id => {
 			const at = deploymentsIn(id).flatMap((each, index) => (query.fits(project(id), each) ? [index] : []));
@@ -264,29 +297,22 @@ test.each<[typed: string, found: Partial<Record<keyof typeof records, readonly n
 );
 
 test('a list that was cut proves only that nothing ended later than its end that matches', {tags: ['fault-93']}, () => {
-	const created = (hours: number, at: number) =>
-		deployment({id: `d${at}`, projectId: 'shop', createdAt: now - hours * hour, concludedAt: now - hours * hour});
-	const hundred = Array.from({length: 100}, (_, at) => created(1 + at, at));
-	const known = new Map([['shop', recordOf(hundred)]]);
+	const ends = Array.from({length: 100}, (_, at) => now - (1 + at) * hour);
+	const hundred = ends.map((at, index) => ({id: `d${index}`, projectId: 'shop', createdAt: at, concludedAt: at}));
+	const known = new Map([['shop', recordOf(...hundred)]]);
 	const result = (typed: string) => parseQuery(typed, {...context, table: known}).test(project('shop'));
-	expect(['failed<2h', 'latest:failed'].map(result)).toEqual([false, false]);
-	expect(['failed:', 'outcome:succeeded'].map(result)).toEqual([undefined, true]);
+	expect(['failed<2h', 'failed: age<2h', 'latest:failed'].map(result)).toEqual([false, false, false]);
+	expect(['failed:', 'failed<200h', 'failed: age>=2h'].map(result)).toEqual([undefined, undefined, undefined]);
+	expect(result('outcome:succeeded')).toBe(true);
 });
 
 test('a row about a deployment also shows its environment, version and id, by which words find it', () => {
 	const [each] = deploymentsIn('docs');
 	const fits = (typed: string) => parseQuery(typed, context).fits(project('docs'), each);
-	expect(['docs prod', 'failure', 'v12', 'dep_docs_0', '!preview'].filter(fits)).toHaveLength(5);
-	expect(['v1', 'preview', '!prod', 'shop'].filter(fits)).toEqual([]);
-	expect(parseQuery('docs', context).fits(project('docs'), undefined)).toBe(true);
-	expect(parseQuery('!env:prod', context).fits(project('docs'), undefined)).toBe(false);
-	expect(parseQuery('latest:failed', context).fits(project('docs'), each)).toBe(false);
-});
-
-test('the id of a known deployment finds its project', () => {
-	const table = new Map([['shop', recordOf([deployment({id: 'dep_7', projectId: 'shop'})])]]);
-	const query = parseQuery('dep_7', {...context, table});
-	expect(['shop', 'docs'].map(id => query.test(project(id)))).toEqual([true, false]);
+	expect(['docs prod', 'failure', 'v12', 'dep', 'dep_docs0', '!preview'].filter(fits)).toHaveLength(6);
+	expect(['v1', 'ep', 'preview', '!prod', 'shop', 'latest:failed'].filter(fits)).toEqual([]);
+	const fitsAlone = (typed: string) => parseQuery(typed, context).fits(project('docs'), undefined);
+	expect(['docs', 'shop', '!env:prod'].filter(fitsAlone)).toEqual(['docs']);
 });
 
 test('a condition and its negation partition all rows, and a project is found by any of its deployments', {
@@ -320,7 +346,7 @@ test('a condition and its negation partition all rows, and a project is found by
 			(fields, some, isRead, [first, others]) => {
 				const shop = {...bareProject, ...fields, id: 'shop'};
 				const list = some.map((rest, at) => deployment({...rest, id: `d${at}`, projectId: 'shop'}));
-				const known: DeploymentTable = new Map(isRead ? [['shop', recordOf(list)]] : []);
+				const known: DeploymentTable = new Map(isRead ? [['shop', recordOf(...list)]] : []);
 				const fitting = (typed: string) => {
 					const {fits} = parseQuery(typed, {...context, table: known});
 					return list.filter(each => fits(shop, each));
@@ -341,50 +367,39 @@ test('a condition and its negation partition all rows, and a project is found by
 	);
 });
 
-describe('a saved filter in a query', () => {
-	const indices = Array.from({length: 8}, (_, index) => index);
+test.each([
+	['docs API', 'api docs', 'api, docs'],
+	['ling bil', 'Billing', 'Billing'],
+	['bill lin', 'billing-api', 'billin'],
+	['ill billing', 'my billing', 'billing'],
+	['!api env:pi web', 'api', ''],
+	// What takes another room on some terminals, or has another length than what it is compared by.
+	['shop', '漢字 shop', ''],
+	['strasse', 'straße', ''],
+])('the query %j highlights in %j: %s', (typed, text, parts) => {
+	const shown = highlightsOf(typed)(text).map(([from, to]) => text.slice(from, to));
+	expect(shown.join(', ')).toBe(parts);
+});
 
-	test.each<[what: string, queryOf: (index: number) => string]>([
-		['the next one twice', index => (index === 7 ? 'shop' : `@f${index + 1} @f${index + 1}`)],
-		['all', () => ['shop', ...indices.map(index => `@f${index}`)].join(' ')],
-	])('counts once, also if each names %s', (_what, queryOf) => {
-		const nested = new Map(indices.map(index => [`f${index}`, queryOf(index)]));
-		const {texts, problems} = parseQuery('@f0', {...context, filters: nested});
-		expect(new Set(texts)).toEqual(new Set(['shop']));
-		expect(texts.length + problems.length).toBeLessThanOrEqual(8 * 9);
-	});
+test.each([
+	['shop', 'Shop,shop eu,my shop,workshop,prj_1'],
+	['open  my shop ', 'my shop'],
+	['my open shop', ''],
+	['open ', ''],
+])('of all projects, what is typed as %j finds %j, best match first', (typed, ids) => {
+	const unnamed = {...bareProject, url: serviceText('https://shop.example')};
+	const rows = [unnamed, ...['workshop', 'my shop', 'shop eu', 'Shop'].map(name => project(name))];
+	expect(String(findProjects(rows, projectPartOf(typed)).map(({id}) => id))).toBe(ids);
+});
 
-	const filters = new Map([
-		['prod', 'env:prod @Mine'],
-		['Mine', 'shop @prod'],
-		['late winter', 'env:preview'],
-	]);
-
-	test.each<[typed: string, expected: readonly number[]]>([
-		['@prod', [0, 1, 3]],
-		['@PROD !"@prod"', [0, 1, 3]],
-		['@"late winter"', [2]],
-		['@"late winter" failed<2h', [2]],
-		['@"late winter" succeeded:', []],
-	])('%j stands for its words', (typed, expected) => {
-		const query = parseQuery(typed, {...context, filters});
-		const shop = project('shop');
-		expect(deploymentsIn('shop').flatMap((each, at) => (query.fits(shop, each) ? [at] : []))).toEqual(expected);
-	});
-
-	test.each([
-		['@nope', 'mistake', '@nope is not a saved filter, so it is searched as text. Saved: @prod, @Mine, @"late winter"'],
-		['@pr', 'unfinished', '@ needs the name of a saved filter. Saved: @prod, @Mine, @"late winter"'],
-		['!@mine', 'mistake', 'A saved filter cannot follow ! or refer to itself, so it is ignored'],
-		['@prod', 'mistake', 'A saved filter cannot follow ! or refer to itself, so it is ignored'],
-		['@late winter', 'unfinished', /needs the name/],
-	])('%j is a problem: %s', (typed, kind, said) => {
-		const problem = queryProblem(parseQuery(typed, {...context, filters}), 0);
-		expect([problem?.kind, problem && problemSentence(problem)]).toEqual([
-			kind,
-			typeof said === 'string' ? said : expect.stringMatching(said),
-		]);
-	});
+test.each<[what: string, queryOf: (index: number) => string]>([
+	['the next one twice', index => (index === 7 ? 'shop' : `@f${index + 1} @f${index + 1}`)],
+	['all', () => `shop ${Array.from({length: 8}, (_, index) => `@f${index}`).join(' ')}`],
+])('a saved filter counts once in a query, also if each names %s', (_what, queryOf) => {
+	const nested = new Map(Array.from({length: 8}, (_, index) => [`f${index}`, queryOf(index)]));
+	const {texts, problems} = parseQuery('@f0', {...context, filters: nested});
+	expect(new Set(texts)).toEqual(new Set(['shop']));
+	expect(texts.length + problems.length).toBeLessThanOrEqual(8 * 9);
 });
 
 test('every query is fast and highlights only parts of the name', () => {
@@ -395,8 +410,7 @@ test('every query is fast and highlights only parts of the name', () => {
 	expect(cpuTimeMs() - startedAt).toBeLessThan(1000);
 	fc.assert(
 		fc.property(anyText(), anyText(), (name, typed) => {
-			const row = project(name);
-			foundIn(typed, [row], new Map());
+			foundIn(typed, [project(name)], new Map());
 			const highlighted = highlightsOf(typed)(name);
 			for (const [index, [from, to]] of highlighted.entries()) {
 				expect(from).toBeGreaterThanOrEqual(highlighted[index - 1]?.[1] ?? 0);

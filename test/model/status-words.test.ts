@@ -6,6 +6,7 @@ import {
 	noWordMeanings,
 	type Outcome,
 	outcomeOf,
+	outcomes,
 	projectOutcome,
 	unknownWord,
 	type WordMeanings,
@@ -14,65 +15,45 @@ import {shapeOf} from '../../src/present/outcome.ts';
 import {anyText} from '../kit/faults/hostile-texts.ts';
 import {bareDeployment} from '../present/records.ts';
 
-const concluded = (word: string) =>
-	outcomeOf({status: serviceText('completed'), conclusion: serviceText(word), concludedAt: 1}, noWordMeanings);
-const inProgress = (word: string, meanings: WordMeanings) =>
-	outcomeOf({status: serviceText(word), conclusion: undefined, concludedAt: undefined}, meanings);
+const textOf = (word: string | undefined) => (word === undefined ? word : serviceText(word));
 
-test.each<[string, Outcome]>([
-	['success', 'good'],
-	['SUCCEEDED', 'good'],
-	['deploy_succeeded', 'good'],
-	['failure', 'bad'],
-	['build-failed', 'bad'],
-	['timed_out', 'bad'],
-	['timedOut', 'bad'],
-	['processing error', 'bad'],
-	['failed: not found', 'bad'],
-	['cancelled', 'stopped'],
-	['canceled by user', 'stopped'],
-	['skipped: no changes', 'stopped'],
-	['pending', 'unknown'],
-	['neutral', 'unknown'],
-	['not ready', 'unknown'],
-	['partial success', 'unknown'],
-	['succeeded with errors', 'unknown'],
-	['unsuccessful', 'unknown'],
-	['fertig', 'unknown'],
-	['constructor', 'unknown'],
-	['42', 'unknown'],
-])('the outcome of a deployment concluded as "%s" is %s', (word, outcome) => {
-	expect(concluded(word)).toBe(outcome);
+const inProgress = (word: string | undefined, meanings: WordMeanings) =>
+	outcomeOf({status: textOf(word), conclusion: undefined, concludedAt: undefined}, meanings);
+
+/** By what has a status. */
+const outcomeIn = {
+	concluded: (word: string | undefined) =>
+		outcomeOf({status: serviceText('completed'), conclusion: textOf(word), concludedAt: 1}, noWordMeanings),
+	'in progress': (word: string | undefined) => inProgress(word, noWordMeanings),
+	project: (word: string | undefined) => projectOutcome(textOf(word)),
+};
+
+test.each<[what: keyof typeof outcomeIn, outcome: Outcome, words: ReadonlyArray<string | undefined>]>([
+	['concluded', 'good', ['success', 'SUCCEEDED', 'deploy_succeeded']],
+	['concluded', 'bad', ['failure', 'build-failed', 'timed_out', 'timedOut', 'processing error', 'failed: not found']],
+	['concluded', 'stopped', ['cancelled', 'canceled by user', 'skipped: no changes']],
+	['concluded', 'unknown', ['pending', 'building', 'neutral', 'not ready', 'unsuccessful', 'fertig', '42', undefined]],
+	['concluded', 'unknown', ['partial success', 'succeeded with errors', 'failed, then cancelled', 'constructor']],
+	['in progress', 'waiting', ['queued', 'Waiting for runner']],
+	['in progress', 'running', ['building', 'in_progress', 'inProgress', undefined]],
+	['project', 'good', ['active']],
+	['project', 'stopped', ['archived', 'paused']],
+	['project', 'bad', ['error']],
+	['project', 'running', ['provisioning']],
+	['project', 'waiting', ['pending']],
+	['project', 'unknown', ['vintage', undefined]],
+])('%s: the outcome is %s with any status of %j', (what, outcome, words) => {
+	expect(words.map(outcomeIn[what])).toEqual(words.map(() => outcome));
 });
 
-test.each<[word: string, meaning: Outcome | undefined, outcome: Outcome]>([
-	['queued', undefined, 'waiting'],
-	['Waiting for runner', undefined, 'waiting'],
-	['building', undefined, 'running'],
-	['in_progress', undefined, 'running'],
-	['inProgress', undefined, 'running'],
+test.each<[word: string, meaning: Outcome, outcome: Outcome]>([
 	['Failed!', 'bad', 'bad'],
-	['Failed!', 'good', 'good'],
+	['Failed! ', 'good', 'good'],
 	['Failed!', 'waiting', 'waiting'],
 	['Failed!', 'unknown', 'running'],
-])('the outcome of a deployment in progress with the status %s, classified as %s, is %s', (word, meaning, outcome) => {
-	const meanings = meaning ? new Map([[meaningKey(word.toLowerCase()), meaning]]) : noWordMeanings;
-	expect(inProgress(word, meanings)).toBe(outcome);
+])('the outcome of a deployment in progress with the status %j, classified as %s, is %s', (word, meaning, outcome) => {
+	expect(inProgress(word, new Map([[meaningKey('failed!'), meaning]]))).toBe(outcome);
 });
-
-test.each<[string, Outcome]>([
-	['active', 'good'],
-	['archived', 'stopped'],
-	['paused', 'stopped'],
-	['error', 'bad'],
-	['provisioning', 'running'],
-	['pending', 'waiting'],
-	['vintage', 'unknown'],
-])('the outcome of a project with the status "%s" is %s', (word, outcome) => {
-	expect(projectOutcome(serviceText(word))).toBe(outcome);
-});
-
-const outcomes: readonly Outcome[] = ['waiting', 'running', 'good', 'bad', 'stopped', 'unknown'];
 
 test.each([true, false])('every outcome has its own symbol, one cell wide (ASCII: %s)', isAscii => {
 	const shapes = outcomes.map(outcome => shapeOf(outcome, {isAscii}).text);
@@ -87,5 +68,5 @@ test.each(['', ' ', '\u200b', '\u2800'])('the user is not asked to classify an i
 });
 
 test('any text has an outcome', {tags: ['fault-31']}, () => {
-	fc.assert(fc.property(anyText(), text => outcomes.includes(concluded(text))));
+	fc.assert(fc.property(anyText(), text => outcomes.includes(outcomeIn.concluded(text))));
 });

@@ -92,7 +92,7 @@ test('a filter of deployments says how old the oldest answer is that it looks at
 	await app.press('P');
 	await app.wait(180_000, 'of 4 match · oldest read 3m ago');
 	await app.go('2', '✖2 ◐0 · oldest read 3m ago');
-	await app.go(['esc', '1'], '1 of 4');
+	await app.go(['esc', '1', '/', ...'api', 'enter'], '1 of 4 match');
 	expect(app.screen()).not.toContain('oldest read');
 });
 
@@ -141,7 +141,8 @@ const save = '\u0013';
 test('a filter is saved under a name, applied again from a menu, and removed', async () => {
 	await openList();
 	await app.go('F', 'Press / to filter first');
-	await app.go(['/', save], 'Type a filter first');
+	await app.go(['/', '@'], '@ needs the name of a saved filter. None is saved');
+	await app.go(['ctrl+u', save], 'Type a filter first');
 	await app.go([...'tour', save, 'half a second'], 'Save the filter tour', 'A short name');
 	await app.go('enter', 'Enter a name.');
 	await app.go([...'tours', 'enter'], 'filter: @tours   1 of 2 · 2 of 12 match', 'Without a profile, a saved');
@@ -157,6 +158,7 @@ test('a filter is saved under a name, applied again from a menu, and removed', a
 	expect(app.screen()).not.toMatch(/tours|Save the current/);
 	await app.go(['D', 'esc'], 'filter: menu   1 of 1 · 1 of 12 match');
 	await app.go(['s', 'j', 'enter', '/', 'ctrl+u', ' ', 'enter', 'F'], 'Press / to filter first');
+	await app.go('esc', 'No filter or marks to clear');
 });
 
 test('a saved filter is named in the palette and in other filters, on every list', async () => {

@@ -24,7 +24,7 @@ test('on first use, the activity lists what concluded before, with the times of 
 	const {team} = await openOnTeam(['api', 'web'], {columns: 120, deployed: {web: 'building', api: 'failure'}});
 	team.deployedBefore('web', 'failure', 20 * 60_000);
 	await app.clock.advance(2000);
-	await app.go('3', '1 of 2', /✖ api +failure v2 .*\n ✖ web +failure v3 .*20m ago/);
+	await app.go('3', '1 of 2', /✖ api +failure v2 {2,}.*\n ✖ web +failure v3 {2,}.*20m ago/);
 	await app.go(['j', 'enter'], /conclusion +failure/, /upload version +v3/);
 	expect(await app.go('esc', 'enter details')).not.toContain('dismiss report');
 	await app.go([':', ...'sort project', 'enter'], /✖ api .*\n.*✖ web [\s\S]*by project ▲/);

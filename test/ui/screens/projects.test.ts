@@ -21,12 +21,12 @@ test('typing a filter shows the matching projects at once, with their count, and
 test('a pasted id or URL finds its project, also beside other words', async () => {
 	await openList();
 	const {id, url, name} = app.state().projects.list.rows[4] ?? {};
-	await app.go(['/', `\u001B[200~${id}\u001B[201~`], '1 of 12 match');
-	expect(rows()).toEqual([name?.shown]);
-	await app.go(['ctrl+u', `\u001B[200~${url?.exact}/\u001B[201~`], '1 of 12 match');
-	expect(rows()).toEqual([name?.shown]);
-	await app.go(['ctrl+u', ...`https://x.example/t?at=${id}&b=1`], '1 of 12 match');
-	await app.go(['ctrl+u', ...`${id}/dep_1`], '1 of 12 match');
+	await app.press('/');
+	for (const pasted of [id, `${url?.exact}/`, `https://x.example/t?at=${id}&b=1`, `${id}/dep_1`]) {
+		await app.go(['ctrl+u', `\u001B[200~${pasted}\u001B[201~`], '1 of 12 match');
+		expect(rows()).toEqual([name?.shown]);
+	}
+
 	await app.go(['ctrl+u', ...'dep_404'], 'A deployment is found by its id once its project has been read');
 	expect(app.screen()).not.toContain('not a condition');
 	await app.go([...' zzz'], 'Nothing matches');
@@ -102,6 +102,7 @@ test('a filter whose matches leave room reads up to 20 pages, and esc stops that
 test('a filter that fills the screen reads no further pages until L loads all, and esc stops it and keeps the loaded ones', async () => {
 	await openDemo({projects: 2000, latencyMs: 50});
 	await app.wait(1000, 'of 200+');
+	await app.go(['/', ' ', 'enter'], /^ 1 of 200\+$/m);
 	await app.go(['/', ...'e', 'enter'], 'of 200+ match · L loads more');
 	await app.wait(5000, 'of 200+ match · L loads more');
 	await app.go('G', / (\d+) of \1 · \1 of 200\+ match · L loads more/);
@@ -176,14 +177,10 @@ test('marks survive filters, sorting, new projects and other screens, until esc 
 	expect(marked()).toEqual([]);
 });
 
-async function search(typed: string) {
-	await app.go(['/', 'ctrl+u', ...typed], `filter: ${typed}`);
-}
-
 test('a query counts the projects whose deployments are unread, and reads them', {tags: ['fault-93']}, async () => {
 	const many = Array.from({length: 90}, (_, at) => `p${at}`);
 	await openOnTeam(many, {rows: 20, deployed: {p60: 'failure', p70: 'failure', p80: 'failure'}});
-	await search('outcome:failed');
+	await app.go(['/', ...'outcome:failed'], 'filter: outcome:failed');
 	await app.see(/0 of 90 match · \d\d unchecked/);
 	await app.see(/The deployments of \d\d projects have not all been read\./);
 	await app.resize(40, 12);
@@ -194,15 +191,10 @@ test('a query counts the projects whose deployments are unread, and reads them',
 	expect(rows()).toEqual(['p60', 'p70', 'p80']);
 });
 
-/** Opens a team in which `api` is fine, `docs` failed and `web` is deploying. */
-async function openOutcomes() {
+test('f cycles through all projects, those in progress, failed and watched, and adds to a filter, which esc clears with it', async () => {
 	const deployed = {api: 'success', docs: 'failure', web: 'building'};
 	await openOnTeam(['api', 'docs', 'web'], {columns: 100, deployed});
 	await app.wait(20_000, /web .*building/);
-}
-
-test('f cycles through all projects, those in progress, failed and watched, and adds to a filter, which esc clears with it', async () => {
-	await openOutcomes();
 	await app.go(['j', 'j', 'w', 'g', 'f'], '1 of 1 · 1 of 3 in progress');
 	expect(rows()).toEqual(['web']);
 	await app.go('f', '1 of 3 failed');
