@@ -34,7 +34,6 @@ const split: Rows = {ids: ['a', undefined, 'b', 'c'], height: 2, has};
 test.each<[what: string, found: () => unknown, expected: unknown]>([
 	['scrolls by one line at the lower edge', () => movedBy(at(9, 0), hundred, 1), at(10, 1)],
 	['scrolls by one line at the upper edge', () => movedBy(at(5, 5), hundred, -1), at(4, 4)],
-	['keeps its line when a page is turned', () => movedBy(at(3, 0), hundred, 10, true), at(13, 10)],
 	['leaves its line for a full window', () => movedBy(at(85, 82), hundred, 10, true), at(95, 90)],
 	['is seen below headings that fill the window', () => placementOf(startCursor, headed), {index: 2, top: 2}],
 	['shows the heading above', () => movedBy({...at(3, 2), id: 'c'}, split, -1).line, 1],
