@@ -4,7 +4,6 @@ import type {ErrorCode} from '../../src/api/errors.ts';
 import type {Deployment, Project, ProjectPage} from '../../src/api/types.ts';
 import {plain, serviceText} from '../../src/base/text.ts';
 import {deploymentKey} from '../../src/model/deployment-changes.ts';
-import {listedRows} from '../../src/model/project-filter.ts';
 import {knownProject, projectNameOf, rowWithId} from '../../src/model/project-list.ts';
 import {deploymentsAt, pageAt, type Read, recordAt} from '../../src/model/read-request.ts';
 import {dialogOf, openDialog} from '../../src/state/dialogs.ts';
@@ -190,19 +189,6 @@ test('a project looks as in the answer that was requested last, in whatever orde
 			expect([nameOf(state), projectNameOf(state, 'a')]).toEqual([last, last]);
 		}),
 	);
-});
-
-test("a filter by age uses the service's clock, which is two hours ahead", () => {
-	const hour = 3_600_000;
-	const updated = (ids: string) => {
-		const projects = [...'abc'].map(id => ({...project(id), ...(ids.includes(id) && {updatedAt: 0})}));
-		return listed([undefined, {...page(''), projects}]);
-	};
-	const shown = ({projects}: State) => listedRows(projects).map(({id}) => id);
-	const state = patch(patch(connected(), 'projects', {list: updated('b')}), 'polling', {skewMs: 2 * hour});
-	const searching = withFilter(state, {query: 'updated>1h', sort: undefined}, 0);
-	expect(shown(searching)).toEqual(['b']);
-	expect(shown(changed(searching, state => patch(state, 'projects', {list: updated('bc')}), 0))).toEqual(['b', 'c']);
 });
 
 test('of the projects that are not listed any more, the last 2,000 keep their names', () => {
