@@ -25,7 +25,7 @@ function serviceOf(pageSize: number, usesOffsets: boolean) {
 	let fault: 'repeats' | 'refuses' | undefined;
 	const at = (index: number) => index % Math.max(1, rows.length);
 	return {
-		ids: () => rows.map(({id}) => id),
+		rows: () => rows,
 		insert(index: number) {
 			rows = rows.toSpliced(at(index), 0, create());
 		},
@@ -75,12 +75,10 @@ const step = fc.oneof(
 	stepOf(1, 'break', fc.constantFrom('repeats' as const, 'refuses' as const, undefined)),
 );
 
-const shownIds = (state: State) => listedRows(state.projects).map(({id}) => id);
-
 /** Expects that no project is listed twice, and that each is found. */
 function expectConsistent(state: State) {
 	const {list} = state.projects;
-	const ids = shownIds(state);
+	const ids = listedRows(state.projects).map(({id}) => id);
 	expect(new Set(ids).size).toBe(ids.length);
 	expect(list.rows.map(({id}) => indexOfId(list, id))).toEqual([...list.rows.keys()]);
 	const starts = list.pages.map(({first}) => first);
@@ -123,7 +121,7 @@ test('whatever the service does, and in whatever order its answers come, each pr
 					if (kind === 'insert') service.insert(value);
 					if (kind === 'remove') service.remove(value);
 					if (kind === 'delete') {
-						const projectId = service.ids()[value] ?? '';
+						const projectId = service.rows()[value]?.id ?? '';
 						if (projectId !== '') service.remove(value);
 						const ref = {id: 'w', connectionId: 0, projectId, project: 'docs'};
 						state = changed(state, before => withDone(before, {kind: 'deleted', ref, notice: plain``}, ++at));
@@ -148,7 +146,7 @@ test('whatever the service does, and in whatever order its answers come, each pr
 					}
 				}
 
-				expect(shownIds(state)).toEqual(service.ids());
+				expect(listedRows(state.projects)).toEqual(service.rows());
 				expect(isWhole(state.projects.list)).toBe(true);
 			},
 		),

@@ -127,6 +127,7 @@ test.each([
 	['unlisted, 404, 404, deleted', 'good notice'],
 	['deleted, read late, listed late', 'good notice'],
 	['deleted, listed', 'record, good notice'],
+	['concluded, unlisted, created, read late', 'record, deployments, board, good notice'],
 	['followed, followed 404, read without it', 'record, deployments, board, mark, watch'],
 	['followed, followed 404, followed 404, read without it', 'record, deployments, mark, bad notice'],
 	['followed, followed 404, followed 404, read', 'record, deployments, board, mark, watch'],

@@ -29,23 +29,27 @@ test('moving down selects the next row, each key of a burst counts, and a page f
 	expect(app.selectedRow()).toBe(3);
 });
 
-test('the selected project stays on its line when others are listed above it, which count as new unless they were added or opened here', async () => {
+test('the first project is selected until a key acts on one, which stays on its line when others are listed above it: these count as new unless they were added or opened here', async () => {
 	await openDemo({rows: 12, latencyMs: 1000});
 	await app.wait(2000, '1 of 12');
-	await app.press('a', 'half a second', ...'own', 'enter');
+	const addElsewhere = (name: string) => JSON.parse(app.requestAsTeammate('POST', '/v1/projects', {name}).body).id;
+	await app.press('z', 'z', '?', 'esc', 'r', 'esc');
+	addElsewhere('first');
+	await app.wait(13_000, '1 of 13', /^▌.* first /m);
+	await app.go('t', 'Deploy first?');
+	await app.press('esc', 'a', 'half a second', ...'own', 'enter');
 	await app.until('Added own');
-	await app.go(['esc', 'j', 'j'], '2 of 12');
-	expect(await app.wait(13_000, '3 of 13')).not.toContain('▲');
-	const {id} = JSON.parse(app.requestAsTeammate('POST', '/v1/projects', {name: 'theirs'}).body);
-	await app.press(':', ...`open ${id}`, 'enter');
+	await app.go(['esc', 'j', 'j'], '2 of 13');
+	expect(await app.wait(13_000, '3 of 14')).not.toContain('▲');
+	await app.press(':', ...`open ${addElsewhere('theirs')}`, 'enter');
 	await app.until(/^ theirs /m);
-	await app.go('esc', '3 of 13');
-	expect(await app.wait(13_000, '4 of 14')).not.toContain('▲');
+	await app.go('esc', '3 of 14');
+	expect(await app.wait(13_000, '4 of 15')).not.toContain('▲');
 	const selected = [app.selectedLine(), app.selectedRow()];
-	app.requestAsTeammate('POST', '/v1/projects', {name: 'made-by-somebody-else'});
-	await app.wait(13_000, '5 of 15 · ▲ 1 new');
+	addElsewhere('last');
+	await app.wait(13_000, '5 of 16 · ▲ 1 new');
 	expect([app.selectedLine(), app.selectedRow()]).toEqual(selected);
-	await app.go('g', 'made-by-somebody-else');
+	await app.go('g', /^▌.* last /m);
 });
 
 test('a selected project that is deleted elsewhere keeps its line, marked as gone, until the selection moves or the user leaves the list', async () => {
@@ -210,12 +214,4 @@ test('a selected row of the board that no longer matches keeps its keys, and one
 	await app.go(['/', ...'is:watched', 'enter', 'w'], /^▌.*api.* no longer matches/m);
 	await app.go('w', 'Watching all deployments of api');
 	expect(app.selectedLine()).not.toContain('no longer matches');
-});
-
-test('the project list stays at its top until a key acts on a row', async () => {
-	await openList();
-	await app.press('z', 'z', '?', 'esc', 'r', 'esc');
-	app.requestAsTeammate('POST', '/v1/projects', {name: 'made-by-somebody-else'});
-	await app.wait(13_000, '1 of 13', /^▌.*made-by-somebody-else/m);
-	await app.go('t', 'made-by-somebody-else?');
 });
