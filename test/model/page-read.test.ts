@@ -28,20 +28,17 @@ const listOf = (pages: string) =>
 
 const three = () => listOf('- ab 1, 1 cd 2, 2 ef');
 
-/** How far a list was read: to its end, or why it goes no further. */
-const endOf = (list: ProjectList) => list.stopped ?? (isWhole(list) ? 'whole' : 'open');
-
 /** The cursors of all pages and of the next one, for a sweep that is under way also its own next one. */
 const cursorsOf = ({pages, next, sweep}: ProjectList) =>
 	[...pages.map(({cursor}) => cursor ?? '-'), next, sweep && `sweep ${sweep.next}`].filter(Boolean).join(' ');
 
-test.each<[what: string, pages: string, shown: readonly string[], cursors: string, end: string]>([
-	['may be empty', '- a 1, 1 b 2, 2 c 3, 3 d 4, 4 e 5, 5  6', [...'abcde', ''], '- 1 2 3 4 5 6', 'open'],
-	['is ignored if nothing leads to it', '- a 1, 7 b', ['a'], '- 1', 'open'],
-	['is ignored before the first', '1 b', [], '', 'open'],
-])('the next page %s', (_what, pages, rows, cursors, end) => {
+test.each<[what: string, pages: string, shown: readonly string[], cursors: string]>([
+	['may be empty', '- a 1, 1 b 2, 2 c 3, 3 d 4, 4 e 5, 5  6', [...'abcde', ''], '- 1 2 3 4 5 6'],
+	['is ignored if nothing leads to it', '- a 1, 7 b', ['a'], '- 1'],
+	['is ignored before the first', '1 b', [], ''],
+])('the next page %s', (_what, pages, rows, cursors) => {
 	const list = listOf(pages);
-	expect([shown(list), cursorsOf(list), endOf(list)]).toEqual([rows, cursors, end]);
+	expect([shown(list), cursorsOf(list), list.stopped]).toEqual([rows, cursors, undefined]);
 });
 
 test.each<[what: string, cursor: string | undefined, answer: ProjectPage, pages: string, cursors: string]>([
@@ -73,8 +70,7 @@ test('a page does not replace what was requested later', () => {
 	const names = ({rows}: ProjectList) => rows.map(({id, name}) => name?.exact ?? id).join(' ');
 	expect([names(current), names(late)]).toEqual(['a b c d e f', 'a b late late e f']);
 	const sweeping = reread(three(), undefined, page('ac', '1'));
-	const before = pageRead(sweeping, page('bd', '2'), {cursor: '1', requestedAt: 98});
-	expect(before.sweep).toBe(sweeping.sweep);
+	expect(pageRead(sweeping, page('bd', '2'), {cursor: '1', requestedAt: 98}).sweep).toBe(sweeping.sweep);
 });
 
 test('a sweep neither begins nor ends with unreadable records, among which the missing ones may be', () => {
@@ -97,7 +93,7 @@ test('a cursor that is refused twice within ten minutes ends the list, and later
 	expect(refused).toEqual({...sweeping, sweep: {...sweeping.sweep, isRefused: true}});
 	expect(cursorRefused(sweeping, '1', 9)).toMatchObject({stopped: undefined, sweep: {pages: []}});
 	const ended = cursorRefused(refused, '1', 9);
-	expect([endOf(ended), isWhole(ended), ended.sweep]).toEqual(['refused cursor', false, undefined]);
+	expect([ended.stopped, isWhole(ended), ended.sweep]).toEqual(['refused cursor', false, undefined]);
 });
 
 test('a list that was stopped is read further if that may bring more', () => {
