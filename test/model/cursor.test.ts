@@ -27,6 +27,8 @@ const seeking = (id: string): Cursor => ({...startCursor, sought: {id, line: 3}}
 const headed: Rows = {ids: [undefined, undefined, 'a', 'b'], height: 2, has};
 
 test.each<[what: string, found: () => unknown, expected: unknown]>([
+	['moves within the window without scrolling', () => movedBy(at(0, 0), hundred, 3), at(3, 0)],
+	['keeps its line when a page is turned', () => movedBy(at(3, 0), hundred, 10, true), at(13, 10)],
 	['scrolls by one line at the lower edge', () => movedBy(at(9, 0), hundred, 1), at(10, 1)],
 	['scrolls by one line at the upper edge', () => movedBy(at(5, 5), hundred, -1), at(4, 4)],
 	['leaves its line for a full window', () => movedBy(at(85, 82), hundred, 10, true), at(95, 90)],

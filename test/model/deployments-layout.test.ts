@@ -6,7 +6,6 @@ import {
 	dialogWidth,
 	fullDeploymentsWidth,
 	hasBoardHeadings,
-	hasChart,
 	isBare,
 	type Size,
 	spareWidth,
@@ -47,7 +46,6 @@ test.each<[what: string, minColumns: number, minRows: number, isShown: (size: Si
 	['details beside deployments', 180, 1, size => spareWidth(size) > 0],
 	['the newest deployment', 1, 12, size => deploymentsLayout(size).headline > 0],
 	['its bar and stages', 1, 13, size => deploymentsLayout(size).headline > 1],
-	['a chart', 1, 30, hasChart],
 	['a blank line below the title', 1, 40, size => deploymentsLayout(size).gap > 0],
 ])('%s: from %i columns and %i rows on', (_what, minColumns, minRows, isShown) => {
 	const counts = Array.from({length: 200}, (_, at) => at + 1);
