@@ -86,7 +86,7 @@ export function movedTo(cursor: Cursor, rows: Rows, to: number, isPaging = false
 	const {index, top} = placementOf(cursor, rows);
 	const at = rowNear(clamp(to, 0, ids.length - 1), to - index, ids);
 	if (ids[at] === undefined) return startCursor;
-	const first = to < index && at > 0 && ids[at - 1] === undefined ? at - 1 : at;
+	const first = to < index && ids[at - 1] === undefined ? at - 1 : at;
 	const scrolled = isPaging ? top + at - index : top;
 	const shown = Math.max(0, at - height + 1, Math.min(scrolled, first, maxTop(ids.length, height)));
 	return {id: ids[at], index: at, line: at - shown, newAbove: unseen(cursor.newAbove, ids, shown)};
@@ -119,12 +119,10 @@ export function followed(
 }
 
 /** Returns where a row that is not shown any more was: above the first of the rows below it that are left. */
-function indexOfHeld({id, index}: Cursor, ids: RowIds, before: RowIds): number {
+function indexOfHeld({index}: Cursor, ids: RowIds, before: RowIds): number {
 	if (ids === before) return index;
 	const left = new Set(ids);
-	const below = before
-		.slice(before[index] === id ? index + 1 : index)
-		.find(other => other !== undefined && left.has(other));
+	const below = before.slice(index).find(other => other !== undefined && left.has(other));
 	return below === undefined ? ids.length : ids.indexOf(below);
 }
 

@@ -134,7 +134,6 @@ export const idsGone = (before: ProjectList, after: ProjectList): readonly strin
 
 /** Returns the ids that are new in the service since `before`. What follows the last row known before was only read now, unless the service had reported the last page. */
 export function newIds(before: ProjectList, after: ProjectList): readonly string[] {
-	if (before.pages.length === 0) return [];
 	const {start, added} = changedPart(before, after);
 	const isKnown = (id: string) => indexOfId(before, id) !== undefined;
 	const isFollowed = isWhole(before) || start + added.length < after.ids.length;
@@ -170,7 +169,7 @@ function withRecords(list: ReadPages, projects: readonly Project[], requestedAt:
 }
 
 function newInFront(list: ReadPages, at: number, projects: readonly Project[]): number {
-	if (at > 0 || list.rows.length === 0) return 0;
+	if (at > 0) return 0;
 	return Math.max(
 		0,
 		projects.findIndex(({id}) => indexOfId(list, id) !== undefined),
@@ -219,7 +218,7 @@ function withPage(list: ReadPages, at: number, {projects, ...answer}: AnsweredPa
 function pageFor({pages, next}: ReadPages, cursor: string | undefined): number | undefined {
 	const at = pages.findIndex(page => page.cursor === cursor);
 	if (at >= 0) return at;
-	return cursor === (pages.length === 0 ? undefined : next) ? pages.length : undefined;
+	return cursor === next ? pages.length : undefined;
 }
 
 /** Returns a sweep with an answer, if it is one of its pages. What moves in the part that it has read is found when that part is read again. */

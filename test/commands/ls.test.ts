@@ -267,7 +267,7 @@ describe('landfall ls', () => {
 		['status', 'b c a'],
 		['mode', 'c a b'],
 		['version', 'b a c'],
-		['updated', 'a c b'],
+		['updated', 'c a b'],
 		['created', 'c b a'],
 		['deployed', 'b a c'],
 		['behind', 'a b c'],
@@ -283,8 +283,8 @@ describe('landfall ls', () => {
 		}
 
 		for (const [id, day, version, texts] of [
-			['a', 3, 5, 'AzyZy'],
 			['c', 1, 9, 'bxzyx'],
+			['a', 3, 5, 'AzyZy'],
 			['b', 2, 4, 'cyxxz'],
 		] as const) {
 			const [name, slug, url, status, mode] = texts;

@@ -4,26 +4,32 @@ import {parseSort, sorted} from '../../src/model/arrangement.ts';
 import {noWordMeanings} from '../../src/model/status-words.ts';
 import {bareProject} from '../present/records.ts';
 
-test.each([
+test.each<[typed: string, names: string | undefined]>([
 	['name', 'émile Emma eva service service-2 service-2b service-007 service-10 Zoë'],
-	['-name', 'Zoë service-10 service-007 service-2b service-2 service eva Emma émile'],
+	[' -Name ', 'Zoë service-10 service-007 service-2b service-2 service eva Emma émile'],
 	['created', 'service-10 service-2 service-007 service-2b service Zoë émile Emma eva'],
-	['-created', 'eva Emma émile Zoë service service-2b service-007 service-2 service-10'],
+	['-created', 'Emma eva Zoë émile service-2b service service-2 service-007 service-10'],
 	['mode', 'Emma eva Zoë émile service-2b service service-2 service-007 service-10'],
 	['-mode', 'service-2 service-007 service-2b service Zoë émile Emma eva service-10'],
+	['status', 'eva service-10 service-2 service-007 service-2b service Zoë émile Emma'],
+	['slug', 'eva service-10 service-2 service-007 service-2b service Zoë émile Emma'],
+	['url', 'eva service-10 service-2 service-007 service-2b service Zoë émile Emma'],
+	['-updated', 'eva service-10 service-2 service-007 service-2b service Zoë émile Emma'],
+	['name-', undefined],
 ])(
-	'projects are sorted by %s: names as people count and spell, equal ones in their order, and those without a value last',
+	'projects are sorted by %s: names as people count and spell, equal ones by id, and those without a value last',
 	(typed, names) => {
 		const numbered = ['service-10', 'service-2', 'service-007', 'service-2b', 'service'];
 		const projects = [...numbered, 'Zoë', 'e\u0301mile', 'Emma', 'eva'].map((name, at) => ({
 			...bareProject,
 			id: `${at}`,
 			name: serviceText(name),
-			createdAt: at,
+			createdAt: Math.ceil(at / 2) * 6,
 			uploadMode: at === 0 ? undefined : serviceText(`mode ${Math.ceil((9 - at) / 2)}`),
+			...(at === 8 && {status: serviceText('a'), slug: serviceText('a'), url: serviceText('a'), updatedAt: 1}),
 		}));
-		const sort = parseSort(typed) ?? {by: '', isDescending: false};
-		const shown = sorted(projects, sort, {table: new Map(), wordMeanings: noWordMeanings});
-		expect(shown.map(({name}) => name?.shown).join(' ')).toBe(names);
+		const sort = parseSort(typed);
+		const shown = sort && sorted(projects.toReversed(), sort, {table: new Map(), wordMeanings: noWordMeanings});
+		expect(shown?.map(({name}) => name?.shown).join(' ')).toBe(names);
 	},
 );

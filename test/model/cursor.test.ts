@@ -8,6 +8,9 @@ import {
 	placementOf,
 	type RowIds,
 	type Rows,
+	released,
+	selectedElseSought,
+	soughtElseSelected,
 	startCursor,
 } from '../../src/model/cursor.ts';
 
@@ -19,16 +22,31 @@ const hundred: Rows = {ids: listOf(100), height: 10, has};
 
 const at = (index: number, top: number): Cursor => ({...startCursor, id: `row ${index}`, index, line: index - top});
 
-test.each([
-	['moves within the window without scrolling', at(0, 0), 3, false, at(3, 0)],
-	['scrolls by one line at the lower edge', at(9, 0), 1, false, at(10, 1)],
-	['scrolls by one line at the upper edge', at(5, 5), -1, false, at(4, 4)],
-	['stops at the first row', at(2, 0), -9, false, at(0, 0)],
-	['stops at the last row', at(95, 90), 50, false, at(99, 90)],
-	['keeps its line when a page is turned', at(3, 0), 10, true, at(13, 10)],
-	['leaves its line for a full window', at(85, 82), 10, true, at(95, 90)],
-])('the cursor %s', (_what, cursor, by, isPaging, expected) => {
-	expect(movedBy(cursor, hundred, by, isPaging)).toEqual(expected);
+const seeking = (id: string): Cursor => ({...startCursor, sought: {id, line: 3}});
+
+const headed: Rows = {ids: [undefined, undefined, 'a', 'b'], height: 2, has};
+
+test.each<[what: string, found: () => unknown, expected: unknown]>([
+	['moves within the window without scrolling', () => movedBy(at(0, 0), hundred, 3), at(3, 0)],
+	['keeps its line when a page is turned', () => movedBy(at(3, 0), hundred, 10, true), at(13, 10)],
+	['scrolls by one line at the lower edge', () => movedBy(at(9, 0), hundred, 1), at(10, 1)],
+	['scrolls by one line at the upper edge', () => movedBy(at(5, 5), hundred, -1), at(4, 4)],
+	['leaves its line for a full window', () => movedBy(at(85, 82), hundred, 10, true), at(95, 90)],
+	['is seen below headings that fill the window', () => placementOf(startCursor, headed), {index: 2, top: 1}],
+	['shows the heading above', () => movedBy({...at(3, 2), id: 'b'}, headed, -1).line, 1],
+	['does not scroll where it stays', () => movedBy({...at(2, 2), id: 'a'}, headed, 0).line, 0],
+	['selects what it seeks once that arrives', () => followed(seeking('row 50'), hundred), at(50, 47)],
+	['selects what it seeks at the top', () => followed(seeking('row 0'), hundred), at(0, 0)],
+	['waits for what it seeks', () => followed(seeking('x'), hundred), seeking('x')],
+	['selects no other row while it seeks', () => arranged(seeking('x'), headed), seeking('x')],
+	['keeps its line while it seeks', () => arranged({...seeking('x'), ...at(5, 4)}, hundred).line, 1],
+	['forgets new rows in another order', () => arranged({...at(5, 5), newAbove: ['x']}, hundred).newAbove, []],
+	['leaves a row that is removed', () => released({...at(5, 3), id: 'x'}, hundred), at(5, 3)],
+	['stays with a row that is hidden', () => released({...at(5, 3), id: 'b'}, hundred).id, 'b'],
+	['is kept by what it seeks', () => selectedElseSought(seeking('x')), seeking('x').sought],
+	['seeks nothing at the start', () => soughtElseSelected(startCursor), undefined],
+])('the cursor %s', (_what, found, expected) => {
+	expect(found()).toEqual(expected);
 });
 
 const letters = [...'abcdefghijklmnopqrst'];
@@ -41,7 +59,9 @@ const rowsOf = fc.record({
 	height: fc.integer({min: 1, max: 12}),
 });
 
-const move = fc.record({by: fc.integer({min: -25, max: 25}), isPaging: fc.boolean()});
+const isRow = (id: string | undefined) => id !== undefined;
+
+const move = fc.record({by: fc.integer({min: -9, max: 9}), isPaging: fc.boolean()});
 
 test('whatever comes, goes and moves in a list, the cursor stays on its row, on its line unless lines would be empty, and shows that the row is gone or hidden', {
 	tags: ['fault-156'],
@@ -54,13 +74,19 @@ test('whatever comes, goes and moves in a list, the cursor stays on its row, on 
 				const {id} = cursor;
 				const before = {...placementOf(cursor, rows), ids: rows.ids};
 				if ('by' in step) {
+					const to = Math.max(0, before.index + step.by - (before.held && step.by > 0 ? 1 : 0));
+					const above = rows.ids.slice(0, to + 1).findLast(isRow);
+					const below = rows.ids.slice(to).find(isRow);
 					cursor = movedBy(cursor, rows, step.by, step.isPaging);
-					expect([...rows.ids.filter(each => each !== undefined), undefined]).toContain(cursor.id);
+					expect(cursor.id).toBe(step.by < 0 ? (above ?? below) : (below ?? above));
+					if (cursor.id === undefined) expect(cursor).toEqual(startCursor);
 				} else {
-					const arrived = step.ids.filter(each => each !== undefined && !before.ids.includes(each));
+					const arrived = step.ids.filter(each => isRow(each) && !before.ids.includes(each));
 					rows = {...step, has};
 					cursor = followed(cursor, rows, before.ids, arrived as readonly string[]);
-					const {index, top} = placementOf(cursor, rows);
+					const {index, top, held} = placementOf(cursor, rows);
+					const left = before.ids.slice(before.index).filter(each => rows.ids.includes(each));
+					if (held) expect(rows.ids[index]).toBe(left.find(isRow));
 					const isFull = top === Math.max(0, rows.ids.length + (rows.ids.includes(id) ? 0 : 1) - rows.height);
 					const line = Math.min(before.index - before.top, index, rows.height - 1);
 					if (id !== undefined && !isFull) expect(index - top).toBe(line);

@@ -1,18 +1,21 @@
+import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {ProjectPage} from '../../src/api/types.ts';
+import {serviceText} from '../../src/base/text.ts';
 import {
 	cursorRefused,
+	firstUnreadable,
 	idsGone,
 	indexOfId,
 	isWhole,
 	newIds,
 	type ProjectList,
 	pageOfProject,
+	pageRead,
 	projectGone,
+	reopened,
 } from '../../src/model/project-list.ts';
-import {listed, page, reread, shown} from '../kit/fixtures/project-pages.ts';
-
-const rowsOf = ({rows}: {readonly rows: ReadonlyArray<{readonly id: string}>}) => rows.map(({id}) => id).join('');
+import {listed, page, project, reread, shown} from '../kit/fixtures/project-pages.ts';
 
 /** The list after these pages were read, each as its cursor, its rows and the cursor of the next one. */
 const listOf = (pages: string) =>
@@ -25,53 +28,78 @@ const listOf = (pages: string) =>
 
 const three = () => listOf('- ab 1, 1 cd 2, 2 ef');
 
-/** How far a list was read: to its end, or why it goes no further. */
-const endOf = (list: ProjectList) => list.stopped ?? (isWhole(list) ? 'whole' : 'open');
-
 /** The cursors of all pages and of the next one, for a sweep that is under way also its own next one. */
 const cursorsOf = ({pages, next, sweep}: ProjectList) =>
 	[...pages.map(({cursor}) => cursor ?? '-'), next, sweep && `sweep ${sweep.next}`].filter(Boolean).join(' ');
 
-test.each<[what: string, pages: string, shown: readonly string[], cursors: string, end: string]>([
-	['is the last one without a cursor', '- ab 1, 1 c', ['ab', 'c'], '- 1', 'whole'],
-	['lists each row once', '- aba 1, 1 bcc', ['ab', 'c'], '- 1', 'whole'],
-	['may repeat a cursor', '- a 1, 1 b 1', ['a', 'b'], '- 1 1', 'repeated cursor'],
-	['is ignored if nothing leads to it', '- a 1, 7 b', ['a'], '- 1', 'open'],
-	['is ignored before the first', '1 b', [], '', 'open'],
-])('the next page %s', (_what, pages, rows, cursors, end) => {
+test.each<[what: string, pages: string, shown: readonly string[], cursors: string]>([
+	['may be empty', '- a 1, 1 b 2, 2 c 3, 3 d 4, 4 e 5, 5  6', [...'abcde', ''], '- 1 2 3 4 5 6'],
+	['is ignored if nothing leads to it', '- a 1, 7 b', ['a'], '- 1'],
+	['is ignored before the first', '1 b', [], ''],
+])('the next page %s', (_what, pages, rows, cursors) => {
 	const list = listOf(pages);
-	expect([shown(list), cursorsOf(list), endOf(list)]).toEqual([rows, cursors, end]);
+	expect([shown(list), cursorsOf(list), list.stopped]).toEqual([rows, cursors, undefined]);
 });
 
-test.each<[what: string, cursor: string | undefined, answer: ProjectPage, rows: string, cursors: string]>([
-	['with the same rows keeps them', '1', page('cd', '2'), 'abcdef', '- 1 2'],
-	['with another cursor passes that on', undefined, page('ab', 'x'), 'abcdef', '- x 2'],
-	['takes in new rows at the start', undefined, page('xya', '1'), 'xyabcdef', '- 1 2'],
-	['may begin with rows of the one before', '1', page('bc', '2'), 'abcdef', '- 1 2'],
-	['may be longer', '1', page('cde', '2'), 'abcdef', '- 1 2'],
-	['takes in new rows at the end', '2', page('efg', '3'), 'abcdefg', '- 1 2 3'],
-	['starts a sweep if a row is gone', '1', page('de', '2'), 'abcdef', '- 1 2 sweep undefined'],
-	['starts a sweep if it is shorter', '1', page('c', '2'), 'abcdef', '- 1 2 sweep undefined'],
-	['starts a sweep if it is now the last', '1', page('cd'), 'abcdef', '- 1 2 sweep undefined'],
-	['starts a sweep if it skips a page', undefined, page('ab', '2'), 'abcdef', '- 1 2 sweep 2'],
-	['starts a sweep with itself if it is the first', undefined, page('ac', '1'), 'abcdef', '- 1 2 sweep 1'],
-])('a page that is read again %s', (_what, cursor, answer, rows, cursors) => {
-	const list = reread(three(), cursor, answer);
-	expect([rowsOf(list), cursorsOf(list)]).toEqual([rows, cursors]);
+test.each<[what: string, cursor: string | undefined, answer: ProjectPage, pages: string, cursors: string]>([
+	['with the same rows keeps them', '1', page('cd', '2'), 'ab cd ef', '- 1 2 3'],
+	['with another cursor passes that on', undefined, page('ab', 'x'), 'ab cd ef', '- x 2 3'],
+	['takes in new rows at the start', undefined, page('xya', '1'), 'xya bcd ef', '- 1 2 3'],
+	['may begin with rows of the one before', '1', page('bc', '2'), 'ab c def', '- 1 2 3'],
+	['may be longer', '1', page('cde', '2'), 'ab cde f', '- 1 2 3'],
+	['may hold all of the next one', undefined, page('abcde', '1'), 'abcde  f', '- 1 2 3'],
+	['may hold all that was read', undefined, page('abcdef', '3'), 'abcdef', '- 3'],
+	['may be all of the rest', '1', page('cdefg'), 'ab cdefg', '- 1'],
+	['takes in new rows at the end', '2', page('efg', '4'), 'ab cd efg', '- 1 2 4'],
+	['starts a sweep if a row is new between others', '1', page('xcd', '2'), 'ab cd ef', '- 1 2 3 sweep undefined'],
+	['starts a sweep if a row is gone', '1', page('de', '2'), 'ab cd ef', '- 1 2 3 sweep undefined'],
+	['starts a sweep if it is shorter', '1', page('c', '2'), 'ab cd ef', '- 1 2 3 sweep undefined'],
+	['starts a sweep if it is now the last', '1', page('cd'), 'ab cd ef', '- 1 2 3 sweep undefined'],
+	['starts a sweep if it skips a page', undefined, page('ab', '2'), 'ab cd ef', '- 1 2 3 sweep 2'],
+	['starts a sweep with itself if it is the first', undefined, page('ac', '1'), 'ab cd ef', '- 1 2 3 sweep 1'],
+])('a page that is read again %s', (_what, cursor, answer, pages, cursors) => {
+	const list = reread(listOf('- ab 1, 1 cd 2, 2 ef 3'), cursor, answer);
+	expect([shown(list).join(' '), cursorsOf(list)]).toEqual([pages, cursors]);
+});
+
+test('a page does not replace what was requested later', () => {
+	const current = reread(three(), undefined, page('ab', '1'));
+	expect(pageRead(current, page('x', '1'), {cursor: undefined, requestedAt: 98})).toBe(current);
+	const projects = [...'bcd'].map(id => ({...project(id), name: serviceText('late')}));
+	const late = pageRead(current, {...page('', '2'), projects}, {cursor: '1', requestedAt: 98});
+	const names = ({rows}: ProjectList) => rows.map(({id, name}) => name?.exact ?? id).join(' ');
+	expect([names(current), names(late)]).toEqual(['a b c d e f', 'a b late late e f']);
+	const sweeping = reread(three(), undefined, page('ac', '1'));
+	expect(pageRead(sweeping, page('bd', '2'), {cursor: '1', requestedAt: 98}).sweep).toBe(sweeping.sweep);
 });
 
 test('a sweep neither begins nor ends with unreadable records, among which the missing ones may be', () => {
 	const unreadable = (ids: string, next?: string) => ({...page(ids, next), unreadable: 1});
 	const gap = reread(three(), '1', unreadable('c', '2'));
-	expect([rowsOf(gap), gap.sweep]).toEqual(['abcdef', undefined]);
+	expect([...shown(gap), gap.sweep, firstUnreadable(gap)?.cursor]).toEqual(['ab', 'cd', 'ef', undefined, '1']);
+	expect(gap.pages.map(({unreadable}) => unreadable)).toEqual([0, 1, 0]);
 	const ended = reread(reread(reread(three(), undefined, page('ac', '1')), '1', unreadable('d', '2')), '2', page('ef'));
-	expect([rowsOf(ended), ended.sweep]).toEqual(['abcdef', undefined]);
+	expect([...shown(ended), ended.sweep]).toEqual(['ab', 'cd', 'ef', undefined]);
 });
 
 test('a cursor that is refused twice within ten minutes ends the list, and later begins another sweep', () => {
 	const renewed = reread(cursorRefused(listOf('- ab 1'), '1', 9), undefined, page('ab', 'n'));
 	expect(cursorRefused(renewed, 'n', 600_008)).toMatchObject({stopped: 'refused cursor', sweep: undefined});
 	expect(cursorRefused(renewed, 'n', 600_009)).toMatchObject({stopped: undefined, sweep: {isRefused: true}});
+	const further = reread(renewed, 'n', page('c', 'm'));
+	expect(cursorRefused(further, 'm', 10)).toMatchObject({stopped: undefined, sweep: {isRefused: true}});
+	const sweeping = reread(three(), undefined, page('ac', '1'));
+	const refused = cursorRefused(sweeping, 'old', 9);
+	expect(refused).toEqual({...sweeping, sweep: {...sweeping.sweep, isRefused: true}});
+	expect(cursorRefused(sweeping, '1', 9)).toMatchObject({stopped: undefined, sweep: {pages: []}});
+	const ended = cursorRefused(refused, '1', 9);
+	expect([ended.stopped, isWhole(ended), ended.sweep]).toEqual(['refused cursor', false, undefined]);
+});
+
+test('a list that was stopped is read further if that may bring more', () => {
+	const reasons = ['repeated cursor', 'nothing new', 'full', 'refused cursor'] as const;
+	const left = reasons.map(stopped => reopened({...three(), stopped}).stopped);
+	expect(left).toEqual(['repeated cursor', undefined, 'full', undefined]);
 });
 
 test('a project is removed, also from a sweep, and the pages still fit what the service lists', () => {
@@ -80,37 +108,30 @@ test('a project is removed, also from a sweep, and the pages still fit what the 
 	expect(reread(list, undefined, page('b', '1')).sweep).toBeUndefined();
 	expect(reread(list, undefined, page('bc', 'after c')).sweep).toBeUndefined();
 	expect(projectGone(list, 'x')).toBe(list);
+	expect(shown(projectGone(listOf('- ab 1, 1  2, 2 cd'), 'c'))).toEqual(['ab', '', 'd']);
 	const swept = projectGone(reread(three(), undefined, page('ac', '1')), 'c');
-	expect(swept.sweep && rowsOf(swept.sweep)).toBe('a');
+	expect(swept.sweep && shown(swept.sweep)).toEqual(['a']);
 });
 
-test('each version of a list finds its own rows, whatever came after it', () => {
-	const before = listOf('- ab 1');
-	const versions = [
-		before,
-		reread(before, '1', page('cd')),
-		reread(before, '1', page('dc')),
-		reread(before, undefined, page('xa', '1')),
-		projectGone(before, 'a'),
-	];
-	for (const list of versions) {
-		for (const id of 'abcdx') {
-			const index = list.rows.findIndex(row => row.id === id);
-			expect(indexOfId(list, id)).toBe(index < 0 ? undefined : index);
-		}
-	}
+test('each version of a list finds its own rows, and what is new and gone since another, whatever came after it', () => {
+	const letters = [...'abcd'];
+	const rows = fc.shuffledSubarray(letters).map(ids => ids.join(''));
+	fc.assert(
+		fc.property(rows, rows, rows, fc.constantFrom('1', undefined), (first, second, third, next) => {
+			const before = listed([undefined, page(first, next)]);
+			const again = [second, third].map(ids => reread(before, undefined, page(ids, next)));
+			const further = [second, third].map(ids => reread(before, '1', page(ids)));
+			for (const list of [before, ...again, ...further, projectGone(before, 'a'), listed()]) {
+				const ids = list.rows.map(({id}) => id);
+				expect(letters.map(id => indexOfId(list, id) ?? -1)).toEqual(letters.map(id => ids.indexOf(id)));
+				expect(idsGone(before, list)).toEqual([...first].filter(id => !ids.includes(id)));
+				// What follows the last row known before was only read now, unless that was the whole list.
+				const lastKnown = next ? ids.findLastIndex(id => first.includes(id)) : ids.length;
+				expect(newIds(before, list)).toEqual(ids.slice(0, lastKnown + 1).filter(id => !first.includes(id)));
+			}
 
-	expect(pageOfProject(versions[1] ?? before, 'c')?.cursor).toBe('1');
-});
-
-test('new are the rows that the service listed since, not those that were only read now', () => {
-	const open = listOf('- abc 1');
-	const whole = listOf('- abc');
-	expect(newIds(listed(), open)).toEqual([]);
-	expect(newIds(open, reread(open, '1', page('de', '2')))).toEqual([]);
-	expect(newIds(open, reread(open, undefined, page('xyab', '1')))).toEqual(['x', 'y']);
-	expect(newIds(open, reread(open, undefined, page('axby', '1')))).toEqual(['x']);
-	expect(newIds(whole, reread(whole, undefined, page('abcx')))).toEqual(['x']);
-	expect(newIds(whole, reread(whole, undefined, page('cba')))).toEqual([]);
-	expect(idsGone(whole, reread(whole, undefined, page('ca')))).toEqual(['b']);
+			expect(newIds(listed(), before)).toEqual([]);
+		}),
+	);
+	expect(pageOfProject(three(), 'c')?.cursor).toBe('1');
 });

@@ -3,14 +3,11 @@ import {expect, test} from 'vitest';
 import type {ErrorCode} from '../../src/api/errors.ts';
 import type {Deployment, Project, ProjectPage} from '../../src/api/types.ts';
 import {plain, serviceText} from '../../src/base/text.ts';
-import {movedTo} from '../../src/model/cursor.ts';
 import {deploymentKey} from '../../src/model/deployment-changes.ts';
-import {listedRows} from '../../src/model/project-filter.ts';
 import {knownProject, projectNameOf, rowWithId} from '../../src/model/project-list.ts';
 import {deploymentsAt, pageAt, type Read, recordAt} from '../../src/model/read-request.ts';
 import {dialogOf, openDialog} from '../../src/state/dialogs.ts';
-import {withProjectRecalled} from '../../src/state/journal-recall.ts';
-import {moveTo, rowsOf, stepMatch, withCursors} from '../../src/state/lists.ts';
+import {moveTo, stepMatch} from '../../src/state/lists.ts';
 import {openProject} from '../../src/state/navigation.ts';
 import {clearFilter, shownPages, toggleAllMarks, withFilter} from '../../src/state/projects.ts';
 import type {BulkResult} from '../../src/state/screen.ts';
@@ -130,6 +127,7 @@ test.each([
 	['unlisted, 404, 404, deleted', 'good notice'],
 	['deleted, read late, listed late', 'good notice'],
 	['deleted, listed', 'record, good notice'],
+	['concluded, unlisted, created, read late', 'record, deployments, board, good notice'],
 	['followed, followed 404, read without it', 'record, deployments, board, mark, watch'],
 	['followed, followed 404, followed 404, read without it', 'record, deployments, mark, bad notice'],
 	['followed, followed 404, followed 404, read', 'record, deployments, board, mark, watch'],
@@ -147,29 +145,6 @@ test.each([
 	const state = after(...all.map((happening, index) => happening(index * 1000)));
 	expect(left(state, 'b')).toMatch(/^record, deployments, board, mark, watch/);
 	expect(left(state, 'a')).toBe(expected);
-});
-
-const aged = (age: number): Deployment => ({...running('a'), id: `d${age}`, createdAt: now - age});
-const older = Array.from({length: 39}, (_, at) => aged(at + 1));
-const selectLast = (): Step => state => withCursors(state, (cursor, list) => movedTo(cursor, rowsOf(state, list), 99));
-const redated = older.map(each => (each.id === 'd38' ? {...each, createdAt: now} : each));
-const seen = {project: plain`some project`, seenAt: now};
-const remembered = (age: number) => (): Step => state =>
-	withProjectRecalled(state, 'a', {observations: [{...seen, deployment: aged(age)}], changes: []});
-const letters = 'abcdefghijklmnopqrstuvwxyz';
-
-test.each<[what: string, isCounted: boolean, steps: ReadonlyArray<(ms: number) => Step>]>([
-	['a deployment that someone starts', true, [read('a', ...older), selectLast, read('a', aged(0), ...older)]],
-	['a deployment that has another date', false, [read('a', ...older), selectLast, read('a', ...redated)]],
-	['the first list', false, [remembered(39), selectLast, read('a', aged(0), ...older)]],
-	['a deployment that is remembered', false, [read('a', ...older), selectLast, remembered(0)]],
-	['a project that someone adds', true, [selectLast, paged(`0${letters}`)]],
-	['a project that is added here', false, [selectLast, ms => recordOf(project('0'), ms), paged(`0${letters}`)]],
-])('above the selected row, %s is counted as new: %s', (_what, isCounted, steps) => {
-	const all = [paged(letters), () => (state: State) => openProject(state, named('a'), now), ...steps];
-	const {interface: shown, projects} = after(...all.map((step, index) => step(index * 1000)));
-	const cursors = [projects.cursor, ...shown.screens.flatMap(screen => ('cursor' in screen ? screen.cursor : []))];
-	expect(cursors.some(({newAbove}) => newAbove.length > 0)).toBe(isCounted);
 });
 
 const [started, declined] = [
@@ -215,19 +190,6 @@ test('a project looks as in the answer that was requested last, in whatever orde
 			expect([nameOf(state), projectNameOf(state, 'a')]).toEqual([last, last]);
 		}),
 	);
-});
-
-test("a filter by age uses the service's clock, which is two hours ahead", () => {
-	const hour = 3_600_000;
-	const updated = (ids: string) => {
-		const projects = [...'abc'].map(id => ({...project(id), ...(ids.includes(id) && {updatedAt: 0})}));
-		return listed([undefined, {...page(''), projects}]);
-	};
-	const shown = ({projects}: State) => listedRows(projects).map(({id}) => id);
-	const state = patch(patch(connected(), 'projects', {list: updated('b')}), 'polling', {skewMs: 2 * hour});
-	const searching = withFilter(state, {query: 'updated>1h', sort: undefined}, 0);
-	expect(shown(searching)).toEqual(['b']);
-	expect(shown(changed(searching, state => patch(state, 'projects', {list: updated('bc')}), 0))).toEqual(['b', 'c']);
 });
 
 test('of the projects that are not listed any more, the last 2,000 keep their names', () => {

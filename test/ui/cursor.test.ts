@@ -4,7 +4,6 @@ import {learn} from '../../src/sync/store.ts';
 import {app, openDemo, openList, openOnTeam} from '../kit/app/open.ts';
 import {listRead} from '../kit/fixtures/deployment-reads.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';
-import type {Team} from '../kit/services/team.ts';
 import {deployment} from '../present/records.ts';
 
 test('names in every script are shown, also while a filter highlights what they match', async () => {
@@ -30,30 +29,27 @@ test('moving down selects the next row, each key of a burst counts, and a page f
 	expect(app.selectedRow()).toBe(3);
 });
 
-test('the selected project stays selected on its line when others are created above it', async () => {
-	await openList({rows: 12});
-	await app.go(['j', 'j'], '3 of 12');
-	const name = app.selectedLine().slice(3, 20);
-	const line = app.selectedRow();
-	app.requestAsTeammate('POST', '/v1/projects', {name: 'made-by-somebody-else'});
-	await app.wait(13_000, '4 of 13 · ▲ 1 new');
-	expect(app.selectedLine()).toContain(name.trim());
-	expect(app.selectedRow()).toBe(line);
-	await app.go('g', 'made-by-somebody-else');
-});
-
-test('a project that was added or opened here is not counted as new once it is listed above the cursor', async () => {
+test('the first project is selected until a key acts on one, which stays on its line when others are listed above it: these count as new unless they were added or opened here', async () => {
 	await openDemo({rows: 12, latencyMs: 1000});
 	await app.wait(2000, '1 of 12');
-	await app.press('a', 'half a second', ...'own', 'enter');
+	const addElsewhere = (name: string) => JSON.parse(app.requestAsTeammate('POST', '/v1/projects', {name}).body).id;
+	await app.press('z', 'z', '?', 'esc', 'r', 'esc');
+	addElsewhere('first');
+	await app.wait(13_000, '1 of 13', /^▌.* first /m);
+	await app.go('t', 'Deploy first?');
+	await app.press('esc', 'a', 'half a second', ...'own', 'enter');
 	await app.until('Added own');
-	await app.go(['esc', 'j', 'j'], '2 of 12');
-	expect(await app.wait(13_000, '3 of 13')).not.toContain('▲');
-	const {id} = JSON.parse(app.requestAsTeammate('POST', '/v1/projects', {name: 'theirs'}).body);
-	await app.press(':', ...`open ${id}`, 'enter');
+	await app.go(['esc', 'j', 'j'], '2 of 13');
+	expect(await app.wait(13_000, '3 of 14')).not.toContain('▲');
+	await app.press(':', ...`open ${addElsewhere('theirs')}`, 'enter');
 	await app.until(/^ theirs /m);
-	await app.go('esc', '3 of 13');
-	expect(await app.wait(13_000, '4 of 14')).not.toContain('▲');
+	await app.go('esc', '3 of 14');
+	expect(await app.wait(13_000, '4 of 15')).not.toContain('▲');
+	const selected = [app.selectedLine(), app.selectedRow()];
+	addElsewhere('last');
+	await app.wait(13_000, '5 of 16 · ▲ 1 new');
+	expect([app.selectedLine(), app.selectedRow()]).toEqual(selected);
+	await app.go('g', /^▌.* last /m);
 });
 
 test('a selected project that is deleted elsewhere keeps its line, marked as gone, until the selection moves or the user leaves the list', async () => {
@@ -86,14 +82,11 @@ test('a deleted project that returns is selected as before, and the notice says 
 	await app.wait(30_000, 'project web is in the list again', /^▌.*project web/m, '2 of 2');
 });
 
-async function openTeam(projects: readonly string[]): Promise<Team> {
-	const {team} = await openOnTeam(projects, {requestsPerMinute: 600});
-	return team;
-}
+const often = {requestsPerMinute: 600};
 
 /** Opens the board of a team in which `api` has begun a deployment last, after these others. */
 async function openBoard(...others: readonly string[]) {
-	const team = await openTeam(['api', 'web', 'docs']);
+	const {team} = await openOnTeam(['api', 'web', 'docs'], often);
 	for (const project of ['api', ...others].toReversed()) {
 		team.deploy(project, {status: 'building'});
 		await app.clock.advance(2_000);
@@ -117,7 +110,7 @@ function addNewestDeployment(id: string) {
 }
 
 test('an overflowing board stays at its top until a row is selected', {tags: ['fault-91']}, async () => {
-	const {team} = await openOnTeam(manyProjects, {requestsPerMinute: 600});
+	const {team} = await openOnTeam(manyProjects, often);
 	await app.press('2');
 	const runningIds = manyProjects.slice(0, 22).map(project => team.deploy(project, {status: 'building'}));
 	await app.until('1 of 22');
@@ -156,7 +149,7 @@ test('a command acts on the row that was selected when the palette opened', asyn
 });
 
 test('a key on a row that has disappeared since it was painted only reports the disappearance', async () => {
-	const team = await openTeam(['api', 'web']);
+	const {team} = await openOnTeam(['api', 'web'], often);
 	team.deploy('api', {status: 'building'});
 	await app.clock.advance(2_000);
 	const id = team.deploy('web', {status: 'building'});
@@ -177,7 +170,7 @@ test('a key on a row that has disappeared since it was painted only reports the 
 
 /** Opens a project with a deployment in progress for each of these words, and shows only those in progress. */
 async function openRunning(...words: readonly string[]) {
-	const team = await openTeam(['api']);
+	const {team} = await openOnTeam(['api'], often);
 	const ids: string[] = [];
 	for (const status of words) {
 		ids.push(team.deploy('api', {status}));
@@ -200,20 +193,16 @@ test('a selected deployment that its list no longer shows keeps its line and its
 	expect(app.selectedRow()).toBe(line);
 	expect(await app.go('j', /^▌.*queued/m)).not.toContain('no longer matches');
 	expect(app.selectedRow()).toBe(line);
-});
-
-test('a selected row below all others that no longer matches is counted as the last, and alone it stays on the screen', async () => {
-	const {team, ids} = await openRunning('queued', 'building');
-	await app.press('G');
+	// Below all others it is counted as the last, and alone it stays on the screen.
 	team.conclude(ids[0] ?? '', 'failure');
 	await app.wait(15_000, /^▌.*no longer matches/m, ' 1 of 1 · in progress only');
-	await app.go(['k', 'G'], /^▌.*building/m);
-	team.conclude(ids[1] ?? '', 'failure');
+	await app.go(['k', 'G'], /^▌.*uploading/m);
+	team.conclude(ids[2] ?? '', 'failure');
 	await app.wait(15_000, /^▌✖ failure.*no longer matches/m);
 });
 
 test('a selected row of the board that no longer matches keeps its keys, and one that is unwatched as well', async () => {
-	const team = await openTeam(['api', 'web']);
+	const {team} = await openOnTeam(['api', 'web'], often);
 	const [api] = ['api', 'web'].map(project => team.deploy(project, {status: 'building'}));
 	await app.press('2');
 	await app.wait(30_000, /api/, /web/);
@@ -225,12 +214,4 @@ test('a selected row of the board that no longer matches keeps its keys, and one
 	await app.go(['/', ...'is:watched', 'enter', 'w'], /^▌.*api.* no longer matches/m);
 	await app.go('w', 'Watching all deployments of api');
 	expect(app.selectedLine()).not.toContain('no longer matches');
-});
-
-test('the project list stays at its top until a key acts on a row', async () => {
-	await openList();
-	await app.press('z', 'z', '?', 'esc', 'r', 'esc');
-	app.requestAsTeammate('POST', '/v1/projects', {name: 'made-by-somebody-else'});
-	await app.wait(13_000, '1 of 13', /^▌.*made-by-somebody-else/m);
-	await app.go('t', 'made-by-somebody-else?');
 });

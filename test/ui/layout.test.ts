@@ -127,19 +127,7 @@ test.each([
 const message = plain`The deployment of a project with quite a long name was not accepted by the service: it is busy. Try again.`;
 const say = () => app.change((state, now) => withNotice(state, message, 'bad', now));
 
-test('a message too long for one line takes two, loses no word, and stays until a key is pressed', async () => {
-	await openList();
-	say();
-	app.change((state, now) => withNotice(state, plain`something else`, 'quiet', now));
-	await app.wait(10_000, 'Try again.');
-	const [first = '', second = '', hints = ''] = app.lines().slice(-3);
-	expect(`${first.trim()} ${second.trim()}`).toBe(`1 of 12   ${message}`);
-	expect(hints).toContain('enter deployments');
-	expect(await app.go('j', '2 of 12')).not.toContain('Try again.');
-	expect(app.lines().at(-2)).toContain('2 of 12');
-});
-
-test('the selected row stays on the screen when a message takes a line from the list', async () => {
+test('a message too long for one line takes two, loses no word, stays until a key is pressed, and covers no selected row', async () => {
 	await openDemo({projects: 1000}, '1 of 200+');
 	const height = app.lines().filter(line => /^[▌ ]\S /.test(line)).length;
 	await app.go([...'j'.repeat(height - 1)], `${height} of 200+`);
@@ -147,6 +135,13 @@ test('the selected row stays on the screen when a message takes a line from the 
 	say();
 	await app.see('Try again.');
 	expect(app.selectedLine()).toBe(selected);
+	app.change((state, now) => withNotice(state, plain`something else`, 'quiet', now));
+	await app.wait(10_000, 'Try again.');
+	const [first = '', second = '', hints = ''] = app.lines().slice(-3);
+	expect(`${first.trim()} ${second.trim()}`).toBe(`${height} of 200+   ${message}`);
+	expect(hints).toContain('enter deployments');
+	expect(await app.go('k', `${height - 1} of 200+`)).not.toContain('Try again.');
+	expect(app.lines().at(-2)).toContain(`${height - 1} of 200+`);
 });
 
 test('while reads are paused, the footer counts the requests, in the longest form that fits', async () => {

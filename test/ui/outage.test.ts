@@ -49,6 +49,8 @@ test('a clock that is hours off is reported once and does not falsify ages', {ta
 	await app.press('j');
 	await app.clock.advance(60_000);
 	expect(app.screen()).not.toContain('computer');
+	await app.go(['/', ...'updated>2m', 'enter'], '0 of 1 match');
+	await app.wait(80_000, '1 of 1 match');
 });
 
 const trouble = /The service is having trouble \(503\)\. Request req_1 Retrying in \ds\. Press r to try now\./;

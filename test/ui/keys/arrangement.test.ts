@@ -1,15 +1,15 @@
 import {expect, test} from 'vitest';
 import {app, openOnTeam} from '../../kit/app/open.ts';
 
-/** Opens the deployments of `api`: v1 succeeded, v2 failed, v3 succeeded and v4 is in progress. */
+/** Opens the deployments of `api`: v3 succeeded, v2 failed, v1 succeeded and v4 is in progress. */
 async function openDeployments() {
 	const opened = await openOnTeam(['api', 'docs'], {
 		columns: 100,
 		prepare(team) {
-			team.deployedBefore('api', 'success', 180_000, {environment_id: 'production'});
-			team.deployedBefore('api', 'failure', 120_000, {environment_id: 'preview'});
-			team.deployedBefore('api', 'success', 60_000, {environment_id: 'production'});
-			team.deploy('api', {status: 'building', environment_id: 'production'});
+			team.deployedBefore('api', 'success', 180_000, {environment_id: 'production', upload_version: 3}, 5000);
+			team.deployedBefore('api', 'failure', 120_000, {environment_id: 'preview', upload_version: 2}, 6000);
+			team.deployedBefore('api', 'success', 60_000, {environment_id: null, upload_version: 1}, 4000);
+			team.deploy('api', {status: 'building', environment_id: 'production', upload_version: 4});
 		},
 	});
 	await app.go('enter', '1 of 4');
@@ -21,18 +21,23 @@ const versions = () =>
 
 test('deployments are sorted by a column, in both directions, and the cursor stays on its deployment', async () => {
 	await openDeployments();
-	await app.go('j', /^▌.*v3/m);
+	await app.go('j', /^▌.*v1/m);
 	await app.go([':', ...'sort -version', 'enter'], 'by version ▼');
-	expect(app.selectedLine()).toContain('v3');
+	expect(app.selectedLine()).toContain('v1');
 	await app.go('S', 'by version ▲');
 	expect(versions()).toEqual([1, 2, 3, 4]);
-	expect(app.selectedLine()).toContain('v3');
+	expect(app.selectedLine()).toContain('v1');
 	await app.go(['s', 'up', 'up', 'up', 'up', 'enter'], /of 4$/m);
-	expect(versions()).toEqual([4, 3, 2, 1]);
-	await app.go([':', ...'sort environment', 'enter'], 'by environment ▲');
-	expect(versions()).toEqual([2, 4, 3, 1]);
-	await app.go([':', ...'sort started', 'enter'], 'by started ▲');
-	expect(versions()).toEqual([1, 2, 3, 4]);
+	expect(versions()).toEqual([4, 1, 2, 3]);
+	for (const [column, order] of [
+		['outcome', [4, 2, 1, 3]],
+		['environment', [2, 4, 3, 1]],
+		['took', [1, 3, 2, 4]],
+		['started', [3, 2, 1, 4]],
+	] as const) {
+		await app.go([':', ...`sort ${column}`, 'enter'], `by ${column} ▲`);
+		expect([column, versions()]).toEqual([column, order]);
+	}
 });
 
 test('f shows only the deployments in progress, failed or watched', async () => {
