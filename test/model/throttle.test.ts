@@ -1,10 +1,11 @@
 import {describe, expect, test} from 'vitest';
-import type {LoggedRequest} from '../../src/api/transport.ts';
+import type {LoggedRequest, SentRequest} from '../../src/api/transport.ts';
 import {
 	createThrottle,
 	opensAt,
 	probeAt,
 	rateOf,
+	requestsInMinute,
 	type Throttle,
 	throttleAfter,
 	throttleAfterSending,
@@ -50,11 +51,13 @@ test.each<Rate>([
 	expect(rateOf(throttle, startsAt + minutes * minute)).toBeCloseTo(rate, 1);
 });
 
-/** The throttle after requests, one a millisecond: each is served, fails, cannot be sent, loses its response, comes too early or is aborted. */
+/** The throttle after requests, one a millisecond: each is served, redirected, answered by a web page, fails, cannot be sent, loses its response, comes too early or is aborted. */
 const afterRequests = (letters: string): Throttle => {
 	const outcomes = {
 		s: (at: number) => request(at, 'answered', 200),
-		f: (at: number) => request(at, 'answered', 503),
+		r: (at: number) => ({...request(at, 'answered', 300), fault: 'E_HTTP' as const}),
+		w: (at: number) => ({...request(at, 'answered', 200), fault: 'E_HTML' as const}),
+		f: (at: number) => request(at, 'answered', 500),
 		n: (at: number) => request(at, 'not-sent'),
 		l: (at: number) => request(at, 'lost'),
 		b: (at: number) => request(at, 'answered', 429),
@@ -64,24 +67,30 @@ const afterRequests = (letters: string): Throttle => {
 	return throttleWith(createThrottle(60), ...all);
 };
 
-test.each<[rule: string, requests: string, isAway: boolean]>([
-	['a request that cannot be sent', 'n', true],
-	['one, and an aborted one', 'na', true],
-	['one, and a lost response', 'nl', true],
-	['one, and a request that is served', 'ns', false],
-	['two lost responses', 'll', false],
-	['three', 'lll', true],
-	['two failures', 'ff', false],
-	['three', 'fff', true],
-	['two and two', 'ffsff', false],
-	['three, and a request that is served', 'fffs', false],
-	['two again after that', 'fffsff', false],
-	['two, and requests that come too early or are aborted', 'ffba', false],
-	['a third after these', 'ffbaf', true],
-	['every second of twenty', 'sf'.repeat(10), false],
-])('after %s (%s), whether the service counts as unreachable is %j', (_rule, requests, isAway) => {
-	expect(afterRequests(requests).outage !== undefined).toBe(isAway);
-});
+test.each<[rule: string, requests: string, isAway: boolean, hasServed: boolean]>([
+	['a request that cannot be sent', 'n', true, false],
+	['one, and an aborted one', 'na', true, false],
+	['one, and a lost response', 'nl', true, false],
+	['one, and a request that is served', 'ns', false, true],
+	['two lost responses', 'll', false, false],
+	['three', 'lll', true, false],
+	['a web page instead of an answer', 'nw', true, false],
+	['a redirect', 'nr', false, true],
+	['two failures', 'ff', false, false],
+	['three', 'fff', true, false],
+	['two and two', 'ffsff', false, true],
+	['three, and a request that is served', 'fffs', false, true],
+	['two again after that', 'fffsff', false, true],
+	['two, and requests that come too early or are aborted', 'ffba', false, false],
+	['a third after these', 'ffbaf', true, false],
+	['every second of twenty', 'sf'.repeat(10), false, true],
+])(
+	'after %s (%s), that the service is unreachable is %j, and that it has served, %j',
+	(_rule, requests, ...expected) => {
+		const {outage, hasServed} = afterRequests(requests);
+		expect([outage !== undefined, hasServed]).toEqual(expected);
+	},
+);
 
 test('every read, once too many were sent, waits no longer than that has lasted so far, within 2–60 s', {
 	tags: ['fault-90'],
@@ -110,15 +119,17 @@ test('an unreachable service is probed after a different delay by each client', 
 });
 
 describe('a response that asks for fewer requests', () => {
-	const asking = (at: number, status: number, pauseMs?: number): LoggedRequest => ({
-		...request(at, 'answered', status),
-		...(pauseMs !== undefined && {retryAt: at + pauseMs}),
-	});
-
-	test('with a retry time of now, still imposes a delay if its status is 429', () => {
-		const [busy, failed] = [429, 503].map(status => throttleAfter(createThrottle(60), asking(startsAt, status, 0)));
-		expect(busy?.quietUntil).toBeGreaterThanOrEqual(startsAt + 1000);
-		expect(failed).toMatchObject({quietUntil: 0, limited: undefined});
+	test.each([
+		[429, 0, 1000, 2000],
+		[429, 30_000, 30_000, 33_000],
+		[503, 0, 0, 0],
+		[503, 30_000, 30_000, 33_000],
+	])('with the status %d and a retry time in %d ms imposes a delay of %d–%d ms', (status, pauseMs, minMs, maxMs) => {
+		const asking = {...request(startsAt, 'answered', status), retryAt: startsAt + pauseMs};
+		const {limited, quietUntil} = throttleAfter(createThrottle(60), asking);
+		const delayMs = limited ? quietUntil - startsAt : quietUntil;
+		expect(delayMs).toBeGreaterThanOrEqual(minMs);
+		expect(delayMs).toBeLessThanOrEqual(maxMs);
 	});
 
 	test.each(['bf', 'bl', 'ba'])('stays in force until a request is served (%s)', requests => {
@@ -127,24 +138,39 @@ describe('a response that asks for fewer requests', () => {
 });
 
 describe('the next request', () => {
-	type Case = [name: string, perMinute: number, unsent: number, expected: Partial<ReturnType<typeof opensAt>>];
+	/** What is about to be sent, how slow turns are, how many requests were sent before, and when it is. */
+	type Moment = {unsent?: number; slowness?: number; count?: number; at?: number};
+	type Case = [name: string, perMinute: number, moment: Moment, expected: Partial<ReturnType<typeof opensAt>>];
 	const counted = minute + 500;
 	const now = startsAt + 30_000;
-	const sent = (['turn', 'extra', 'turn'] as const).map((kind, index) => ({at: startsAt + index * 5000, kind}));
-	const last = startsAt + 10_000;
+	const sent = (['turn', 'extra', 'turn', 'extra'] as const).map((kind, index) => ({at: startsAt + index * 300, kind}));
+	const [lastTurn, last] = [startsAt + 600, startsAt + 900];
 
 	test.each<Case>([
-		['follows after a pause', 60, 0, {first: last + 130}],
-		['follows what is about to be sent', 60, 1, {first: now + 130}],
-		['follows after a shorter pause if the budget is large', 600, 0, {first: last + counted / 600}],
-		['has its turn after an even share of what was not asked for', 60, 0, {turn: last + counted / 59}],
-		['waits for the budget', 2, 0, {again: startsAt + counted}],
-		['waits for a budget that was made smaller', 1, 0, {again: last + counted}],
-		['is sent at once, whatever the budget, if somebody waits for it', 2, 0, {extra: 1000}],
-		['has no turn without a budget', 0, 0, {turn: Number.POSITIVE_INFINITY}],
-	])('%s', (_name, perMinute, unsent, expected) => {
-		const throttle = sent.reduce(throttleAfterSending, createThrottle(perMinute));
-		expect(opensAt(throttle, now, {unsent})).toMatchObject(expected);
+		['is sent at once at the start', 60, {count: 0}, {extra: 1000, again: 0, first: 130, turn: counted / 60}],
+		['follows after a pause', 60, {}, {first: last + 130}],
+		['follows what is about to be sent', 60, {unsent: 1}, {first: now + 130}],
+		['follows after a shorter pause if the budget is large', 600, {}, {first: last + counted / 600}],
+		['has its turn after an even share of what was not asked for', 60, {}, {turn: lastTurn + counted / 58}],
+		['has its turn later while turns are slower', 60, {slowness: 4}, {turn: lastTurn + (counted / 58) * 4}],
+		['waits for the budget', 2, {}, {again: startsAt + counted}],
+		['waits for the budget, of which what is about to be sent is part', 3, {unsent: 1}, {again: startsAt + counted}],
+		['waits for the budget no longer than a request counts', 2, {at: startsAt + counted}, {again: 0}],
+		['waits for a budget that was made smaller', 1, {}, {again: lastTurn + counted}],
+		['is sent at once, whatever the budget, if somebody waits for it', 2, {}, {extra: 1000}],
+		['has no turn without a budget', 0, {}, {again: 0, turn: Number.POSITIVE_INFINITY}],
+	])('%s', (_name, perMinute, {count, at = now, ...limits}, expected) => {
+		const throttle = sent.slice(0, count).reduce(throttleAfterSending, createThrottle(perMinute));
+		expect(opensAt(throttle, at, limits)).toMatchObject(expected);
+	});
+
+	test('is shown beside those sent within the minute, at most 999, and those that somebody waited for', () => {
+		const throttle = sent.reduce(throttleAfterSending, createThrottle(60));
+		const counts = [600, minute - 1, minute, minute + 600].map(ms => requestsInMinute(throttle, startsAt + ms));
+		expect(counts.map(({all, asked}) => `${all} ${asked}`)).toEqual(['3 1', '4 2', '3 2', '1 1']);
+		const many = Array.from({length: 1100}, () => ({at: startsAt, kind: 'extra' as const}));
+		const full = many.reduce(throttleAfterSending, throttle);
+		expect(requestsInMinute(full, startsAt)).toEqual({all: 999, asked: 999});
 	});
 
 	test('waits for the second if twenty were sent within it, even if the user waits', () => {
@@ -153,11 +179,16 @@ describe('the next request', () => {
 		expect(opensAt(throttle, startsAt + 20).extra).toBe(startsAt + 1000);
 	});
 
-	test('waits for its turn once two thirds of the budget were used without one, and a third is left to turns', () => {
-		const firsts = Array.from({length: 40}, (_, index) => ({at: startsAt + index * 130, kind: 'early' as const}));
-		const throttle = firsts.reduce(throttleAfterSending, createThrottle(60));
-		const {first, turn, intervalMs} = opensAt(throttle, startsAt + 10_000);
-		expect(first).toBe(turn);
-		expect(intervalMs).toBe(counted / 20);
+	test.each<[rule: string, early: number, outcome: LoggedRequest['outcome'], share: number, waits: boolean]>([
+		['needs no turn until two thirds of the budget are used', 38, 'answered', 22, false],
+		['waits for its turn from then on', 39, 'answered', 21, true],
+		['waits for its turn, to which a third of the budget is left', 50, 'answered', 20, true],
+		['waits for its turn while requests fail', 38, 'lost', 22, true],
+	])('%s (%d without a turn, the last %s)', (_rule, early, outcome, share, waits) => {
+		const kinds: readonly SentRequest['kind'][] = ['turn', ...new Array(early).fill('early')];
+		const throttle = kinds.map(kind => ({at: startsAt, kind})).reduce(throttleAfterSending, createThrottle(60));
+		const {first, turn, intervalMs} = opensAt(throttleWith(throttle, request(startsAt, outcome, 200)), startsAt);
+		expect(intervalMs).toBe(counted / share);
+		expect([turn, first]).toEqual([startsAt + intervalMs, waits ? turn : startsAt + 130]);
 	});
 });

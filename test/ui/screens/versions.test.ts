@@ -59,11 +59,14 @@ test('a project whose deployments have not been read looks unread, not undeploye
 
 test('sorting by versions behind puts the project first that is furthest behind, and keeps the selected one selected', async () => {
 	const team = await openTeam(each => {
-		live(each, 'api', 44);
+		each.deployWith('api', 'failure', {environment_id: 'production'});
 		live(each, 'web', 41);
+		live(each, 'web', 44, 'preview');
 		live(each, 'docs', 43);
+		each.changeProject('shop', {latest_upload_version: undefined});
+		live(each, 'shop', 1);
 	});
-	await app.go('4', 'v41 3 behind v44');
+	await app.go('4', /shop +– .* v1 \?[\s\S]* v41 −3/);
 	await app.go('j', /^▌.*docs/m);
 	await app.go(['s', 'down', 'down', 'down', 'down', 'enter'], 'by behind ▼');
 	expect(order()).toEqual(['web', 'docs', 'api', 'shop']);
@@ -71,8 +74,10 @@ test('sorting by versions behind puts the project first that is furthest behind,
 
 	live(team, 'web', 44);
 	await app.wait(3 * minute, /web .*v44 {2}/);
-	expect(order()).toEqual(['docs', 'api', 'web', 'shop']);
+	expect(order()).toEqual(['docs', 'web', 'api', 'shop']);
 	expect(app.selectedLine()).toContain('docs');
+	await app.go('S', 'by behind ▲');
+	expect(order()).toEqual(['web', 'docs', 'api', 'shop']);
 });
 
 test('the arrows select an environment, and enter opens its newest deployment, also if the list is read late', async () => {
