@@ -60,8 +60,7 @@ test('five hundred projects keep full lists, and of more, those read longest ago
 	const again = withKnown(withKnown(few, 'web', full('web', 98)), 'p499', full('p499'));
 	expect(['web', 'p0'].map(id => again.get(id)?.rows.length)).toEqual([98, 1]);
 	const table = tableOf(501, 20);
-	const counts = ['web', 'p0', 'p1', 'p500'].map(id => table.get(id)?.rows.length);
-	expect(counts).toEqual([1, 1, 20, 20]);
+	expect(['web', 'p0', 'p1', 'p500'].map(id => table.get(id)?.rows.length)).toEqual([1, 1, 20, 20]);
 	const web = table.get('web') ?? noDeployments;
 	expect(newestOf(web)?.id).toBe('web_98');
 	expect([full('web'), web].map(hasReadAllDeployments)).toEqual([true, false]);

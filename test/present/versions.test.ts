@@ -27,8 +27,10 @@ const everything = [
 	took(60, version(40), 30_000),
 ];
 
-const elsewhere = (name: string, number?: number) => took(60, {...version(number), environmentId: serviceText(name)});
+const elsewhere = (name: string | undefined, number?: number) =>
+	took(60, {...version(number), environmentId: name === undefined ? undefined : serviceText(name)});
 const outdated = [elsewhere('a'), elsewhere('b', 45), elsewhere('c', 46), took(60, version(45), 120)];
+const slowLast = [took(60, version(43), 5000), took(9000, version(42), 10_000)];
 const failedFirst = took(60, {...failure, ...version(44)});
 
 test.each([
@@ -37,6 +39,13 @@ test.each([
 	['a later version than the record', [took(60, version(45), 120)], true, 'v45 1m ago', 'v45 1m ago'],
 	['what it is behind', [took(60, version(41), 120)], true, 'v41 3 behind v44 1m ago', 'v41 3 behind v44 1m ago'],
 	['what it is behind elsewhere', outdated, true, 'v45 1 behind v46 1m ago', 'v45 1 behind v46 1m ago'],
+	[
+		'what succeeded last, though it began first',
+		slowLast,
+		true,
+		'v42 2 behind v44 16m ago',
+		'v42 2 behind v44 16m ago',
+	],
 	['an unknown version', [took(60, version(undefined), 120)], true, 'v? ? 1m ago', 'v? ? 1m ago'],
 	['only failures', [failedFirst], true, '–  ✖v44', '-  xv44'],
 	['only a first deployment in progress', [running(40, 'queued', version(1))], true, '–  ◌v1', '-  .v1'],
@@ -61,13 +70,6 @@ test.each([
 	expect(textOf(versionCell(rowOf(everything, true), 'production', width, unicode))).toBe(text);
 });
 
-test('the live version is the one that succeeded last, in whatever order deployments started', () => {
-	const slow = took(9000, version(42), 10_000);
-	const quick = took(60, version(43), 5000);
-	const production = deployed(quick, slow).get('production');
-	expect(production).toMatchObject({live: slow, failedCount: 0});
-});
-
 test('environments are learned from deployments: common ones first, and deployments without one last', () => {
 	const deployedTo = [
 		['production', 'preview', 'production'],
@@ -80,9 +82,7 @@ test('environments are learned from deployments: common ones first, and deployme
 		[],
 	];
 	const table = deployedTo.map((environments, at) => {
-		const list = environments.map((name, index) =>
-			took(60, {id: `dep_${index}`, environmentId: name === undefined ? undefined : serviceText(name)}),
-		);
+		const list = environments.map((name, index) => ({...elsewhere(name), id: `dep_${index}`}));
 		return [`prj_${at}`, withListRead(noDeployments, listOf(list), {requestedAt: 0, at: 0, skewMs: 0})] as const;
 	});
 	const once = withOneRead(noDeployments, took(60), {requestedAt: 0, at: 0, skewMs: 0});

@@ -93,19 +93,14 @@ test('with the rule for deployments started here, the user is notified of no oth
 });
 
 test('a notification command runs without a shell, with its facts in the environment', async () => {
-	const {team} = await openTeam({
-		rules: {command: ['say', 'it; landed'], hasBell: false},
-	});
+	const {team} = await openTeam({rules: {command: ['say', 'it; landed'], hasBell: false}});
 	await app.press('w');
 	await app.clock.advance(12_000);
 	team.deploy('api', {environment_id: 'production', url: 'https://v1.example.com'});
 	await app.clock.advance(12_000);
 	team.conclude('dep_0001', 'broken');
 	await app.clock.advance(12_000);
-	expect(app.ran).toHaveLength(1);
-	const [ran] = app.ran;
-	expect(ran).toMatchObject({program: 'say', args: ['it; landed']});
-	expect(ran?.facts).toMatchObject({
+	const facts = {
 		LANDFALL_PROJECT: 'api',
 		LANDFALL_STATUS: 'completed',
 		LANDFALL_CONCLUSION: 'broken',
@@ -115,9 +110,10 @@ test('a notification command runs without a shell, with its facts in the environ
 		LANDFALL_URL: 'https://v1.example.com',
 		LANDFALL_DEPLOYMENT_ID: 'dep_0001',
 		LANDFALL_CONCLUDED_AT: expect.stringMatching(/^2026-\d\d-\d\dT[\d:.]+Z$/),
-	});
+	};
+	expect(app.ran).toMatchObject([{program: 'say', args: ['it; landed'], facts}]);
 	// Without a profile, a landfall in the command would look for one of this name.
-	expect(ran?.facts).not.toHaveProperty('LANDFALL_PROFILE');
+	expect(app.ran[0]?.facts).not.toHaveProperty('LANDFALL_PROFILE');
 });
 
 test('what concludes within a second is notified together, the command for each', {tags: ['fault-138']}, async () => {
@@ -214,9 +210,8 @@ test('after a start, the report is there at once, and counts the projects', {tag
 	await app.clock.advance(90_000);
 	app.close();
 	await clock.advance(2 * hour);
-	for (const [index, id] of ids.entries()) {
-		if (index % 10 === 0) team.conclude(team.deploy(id), index === 50 ? 'failure' : 'success');
-	}
+	const deployed = ids.filter((_, index) => index % 10 === 0);
+	for (const id of deployed) team.conclude(team.deploy(id), id === 'project-50' ? 'failure' : 'success');
 	await clock.advance(minute);
 	await reopen();
 	await app.wait(1000, /Away 2h 0\dm: \d concluded, none failed · read \d+ of 60 projects so far/);
