@@ -39,13 +39,7 @@ test.each([
 	['a later version than the record', [took(60, version(45), 120)], true, 'v45 1m ago', 'v45 1m ago'],
 	['what it is behind', [took(60, version(41), 120)], true, 'v41 3 behind v44 1m ago', 'v41 3 behind v44 1m ago'],
 	['what it is behind elsewhere', outdated, true, 'v45 1 behind v46 1m ago', 'v45 1 behind v46 1m ago'],
-	[
-		'what succeeded last, though it began first',
-		slowLast,
-		true,
-		'v42 2 behind v44 16m ago',
-		'v42 2 behind v44 16m ago',
-	],
+	['the last to succeed, not to begin', slowLast, true, 'v42 2 behind v44 16m ago', 'v42 2 behind v44 16m ago'],
 	['an unknown version', [took(60, version(undefined), 120)], true, 'v? ? 1m ago', 'v? ? 1m ago'],
 	['only failures', [failedFirst], true, '–  ✖v44', '-  xv44'],
 	['only a first deployment in progress', [running(40, 'queued', version(1))], true, '–  ◌v1', '-  .v1'],
@@ -81,12 +75,13 @@ test('environments are learned from deployments: common ones first, and deployme
 		['production'],
 		[],
 	];
-	const table = deployedTo.map((environments, at) => {
+	const arrival = {requestedAt: 0, at: 0, skewMs: 0};
+	const lists = deployedTo.map((environments, at) => {
 		const list = environments.map((name, index) => ({...elsewhere(name), id: `dep_${index}`}));
-		return [`prj_${at}`, withListRead(noDeployments, listOf(list), {requestedAt: 0, at: 0, skewMs: 0})] as const;
+		return [`prj_${at}`, withListRead(noDeployments, listOf(list), arrival)] as const;
 	});
-	const once = withOneRead(noDeployments, took(60), {requestedAt: 0, at: 0, skewMs: 0});
-	const {environments, projects} = versionsIn(new Map([...table, ['once', once]]), meanings);
+	const table = new Map([...lists, ['once', withOneRead(noDeployments, took(60), arrival)]]);
+	const {environments, projects} = versionsIn(table, meanings);
 	expect(['prj_0', 'once'].map(id => projects.get(id)?.isRead)).toEqual([true, false]);
 	expect(environments.map(({key, text, projectCount}) => `${key}: ${text?.shown} in ${projectCount}`)).toEqual([
 		'preview: preview in 2',

@@ -103,13 +103,8 @@ test('the arrows select an environment, and enter opens its newest deployment, a
 
 test('columns for which there is no room scroll into view as they are selected', async () => {
 	await openTeam(team => {
-		for (const [id, environment] of [
-			['api', 'a-one'],
-			['docs', 'b-two'],
-			['shop', 'c-three'],
-			['web', 'd-four'],
-		] as const)
-			live(team, id, 44, environment);
+		const deployed = {api: 'a-one', docs: 'b-two', shop: 'c-three', web: 'd-four'};
+		for (const [id, environment] of Object.entries(deployed)) live(team, id, 44, environment);
 	});
 	await app.go('4', /a-one +b-two +›/);
 	expect(await app.go(['l', 'l'], /‹c-three +d-four/)).not.toContain('a-one');
