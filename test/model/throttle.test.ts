@@ -127,15 +127,14 @@ describe('the next request', () => {
 	type Case = [name: string, perMinute: number, moment: Moment, expected: Partial<ReturnType<typeof opensAt>>];
 	const counted = minute + 500;
 	const now = startsAt + 30_000;
-	const sent = (['turn', 'extra', 'turn', 'extra'] as const).map((kind, index) => ({at: startsAt + index * 300, kind}));
+	const kinds = ['turn', 'extra', 'turn', 'extra'] as const;
 	const [lastTurn, last] = [startsAt + 600, startsAt + 900];
 
-	/** The throttle after so many requests that the user waits for, one a millisecond. */
-	const askedFor = (count: number) =>
-		Array.from({length: count}, (_, index) => ({at: startsAt + index, kind: 'extra' as const})).reduce(
-			throttleAfterSending,
-			createThrottle(60),
-		);
+	/** The throttle after requests of these kinds, one after each pause. */
+	function afterSending(sent: readonly SentRequest['kind'][], pauseMs: number, perMinute = 60): Throttle {
+		const requests = sent.map((kind, index) => ({at: startsAt + index * pauseMs, kind}));
+		return requests.reduce(throttleAfterSending, createThrottle(perMinute));
+	}
 
 	test.each<Case>([
 		['is sent at once at the start', 60, {count: 0}, {extra: 1000, again: 0, first: 130, turn: counted / 60}],
@@ -151,19 +150,19 @@ describe('the next request', () => {
 		['is sent at once, whatever the budget, if somebody waits for it', 2, {}, {extra: 1000}],
 		['has no turn without a budget', 0, {}, {again: 0, turn: Number.POSITIVE_INFINITY}],
 	])('%s', (_name, perMinute, {count, at = now, ...limits}, expected) => {
-		const throttle = sent.slice(0, count).reduce(throttleAfterSending, createThrottle(perMinute));
-		expect(opensAt(throttle, at, limits)).toMatchObject(expected);
+		expect(opensAt(afterSending(kinds.slice(0, count), 300, perMinute), at, limits)).toMatchObject(expected);
 	});
 
 	test('is shown beside those sent within the minute, at most 999, and those that somebody waited for', () => {
-		const throttle = sent.reduce(throttleAfterSending, createThrottle(60));
-		const counts = [600, minute - 1, minute, minute + 600].map(ms => requestsInMinute(throttle, startsAt + ms));
+		const countsAt = (ms: number) => requestsInMinute(afterSending(kinds, 300), startsAt + ms);
+		const counts = [600, minute - 1, minute, minute + 600].map(countsAt);
 		expect(counts.map(({all, asked}) => `${all} ${asked}`)).toEqual(['3 1', '4 2', '3 2', '1 1']);
-		expect(requestsInMinute(askedFor(1100), startsAt + minute - 1)).toEqual({all: 999, asked: 999});
+		const full = afterSending(new Array(1100).fill('extra'), 1);
+		expect(requestsInMinute(full, startsAt + 1100)).toEqual({all: 999, asked: 999});
 	});
 
 	test('waits for the second if twenty were sent within it, even if the user waits', () => {
-		expect(opensAt(askedFor(20), startsAt + 20).extra).toBe(startsAt + 1000);
+		expect(opensAt(afterSending(new Array(20).fill('extra'), 1), startsAt + 20).extra).toBe(startsAt + 1000);
 	});
 
 	test.each<[rule: string, early: number, outcome: LoggedRequest['outcome'], share: number, waits: boolean]>([
@@ -172,8 +171,7 @@ describe('the next request', () => {
 		['waits for its turn, to which a third of the budget is left', 50, 'answered', 20, true],
 		['waits for its turn while requests fail', 38, 'lost', 22, true],
 	])('%s (%d without a turn, the last %s)', (_rule, early, outcome, share, waits) => {
-		const kinds: readonly SentRequest['kind'][] = ['turn', ...new Array(early).fill('early')];
-		const throttle = kinds.map(kind => ({at: startsAt, kind})).reduce(throttleAfterSending, createThrottle(60));
+		const throttle = afterSending(['turn', ...new Array(early).fill('early')], 0);
 		const {first, turn, intervalMs} = opensAt(throttleWith(throttle, request(startsAt, outcome, 200)), startsAt);
 		expect(intervalMs).toBe(counted / share);
 		expect([turn, first]).toEqual([startsAt + intervalMs, waits ? turn : startsAt + 130]);
