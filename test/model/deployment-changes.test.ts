@@ -13,8 +13,7 @@ const first = [over('e', 500), over('d', 400), over('c', 300), over('b', 200), r
 const late = [...first, running('f', 600), over('0', 50)];
 const building = {...running('a', 100), status: serviceText('building')};
 
-type Case = [what: string, before: Read, after: Read, isOpen: boolean, saved: string, concluded: string];
-type Read = readonly Deployment[];
+type Case = [what: string, before: Deployment[], after: Deployment[], isOpen: boolean, saved: string, ended: string];
 
 test.each<Case>([
 	['what is in progress, and of what concluded before the first read the newest three', [], first, false, 'edca', ''],
@@ -25,8 +24,8 @@ test.each<Case>([
 	['what has concluded', first, [...first.slice(0, 4), over('a', 100)], false, 'a', 'a'],
 	['a new one, and no older one that is listed late', first, late, false, 'f', ''],
 	['one that has begun and concluded since', first, [over('f', 600), ...first], false, 'f', 'f'],
-])('saved of an answer is %s', (_what, before, after, isOpen, saved, concluded) => {
-	const read = (deployments: Read, requestedAt: number, at: number, known = noDeployments) =>
+])('saved of an answer is %s', (_what, before, after, isOpen, saved, ended) => {
+	const read = (deployments: Deployment[], requestedAt: number, at: number, known = noDeployments) =>
 		withListRead(known, listOf(deployments), {requestedAt, at, skewMs: 0});
 	const known = before.length === 0 ? noDeployments : read(before, 1000, 1001);
 	// Another answer may have been requested or have arrived at the same moment.
@@ -37,7 +36,7 @@ test.each<Case>([
 		const idsOf = (those: typeof answered) => those.map(({deployment}) => deployment.id).join('');
 		expect([...idsOf(answered)].sort()).toEqual(after.map(({id}) => id).sort());
 		expect(idsOf(worthSaving(answered, next, isOpen))).toBe(saved);
-		expect(idsOf(answered.filter(({hasJustConcluded}) => hasJustConcluded))).toBe(concluded);
+		expect(idsOf(answered.filter(({hasJustConcluded}) => hasJustConcluded))).toBe(ended);
 		if (requestedAt > 1000) expect(changesBetween(next, known, {at, skewMs: 0})).toEqual([]);
 	}
 });

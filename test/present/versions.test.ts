@@ -9,12 +9,10 @@ import {listOf} from '../kit/fixtures/deployment-reads.ts';
 import {ascii, cancelled, failure, project, running, textOf, took, unicode} from './records.ts';
 
 const version = (uploadVersion: number | undefined) => ({uploadVersion});
-const latest = project({latestUploadVersion: 44});
 const meanings: WordMeanings = new Map([['nearly', 'good']]);
-const deployed = (...deployments: readonly Deployment[]) => deployedVersions(deployments, meanings);
 const rowOf = (deployments: readonly Deployment[] | undefined, isWhole: boolean) => ({
-	project: latest,
-	versions: deployments ? {deployed: deployed(...deployments), isRead: true, isWhole} : noVersions,
+	project: project({latestUploadVersion: 44}),
+	versions: deployments ? {deployed: deployedVersions(deployments, meanings), isRead: true, isWhole} : noVersions,
 });
 
 const everything = [

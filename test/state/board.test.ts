@@ -5,7 +5,6 @@ import {type BoardEntry, rowOfEntry, shownBoard} from '../../src/model/board.ts'
 import {keyOfDeployment} from '../../src/model/deployment-changes.ts';
 import {withoutBoardRow} from '../../src/state/deployments.ts';
 import {goToBoard} from '../../src/state/navigation.ts';
-import type {State} from '../../src/state/state.ts';
 import {type Step, stateAfter, watching} from '../kit/fixtures/changed.ts';
 import {listRead} from '../kit/fixtures/deployment-reads.ts';
 import {connected, hour, minute, now} from '../kit/fixtures/moment.ts';
@@ -15,16 +14,15 @@ import {running as runningFor, took} from '../present/records.ts';
 const reading = (minutes: number, ...deployments: readonly Deployment[]) =>
 	listRead(deployments[0]?.projectId ?? '', deployments, now + minutes * minute);
 
-const openBoard = (): State => goToBoard(connected());
+const boardOf = (...steps: readonly Step[]) => shownBoard(stateAfter(goToBoard(connected()), ...steps));
 
 const running = (fields: Partial<Deployment> = {}): Deployment =>
 	runningFor(0, 'building', {id: 'dep_running', projectId: 'web', ...fields});
 
 /** The list is read so many minutes later with the deployment in progress, and with five successes if they usually take so many seconds. */
 const at = (minutes: number, fields: Partial<Deployment> = {}, usual = 60) => {
-	const deployed = running(fields);
 	const history = [1, 2, 3, 4, 5].map(hours => took(usual, {id: `dep_${hours}`, projectId: 'web'}, hours * 3600));
-	return reading(minutes, deployed, ...(deployed.projectId === 'web' ? history : []));
+	return reading(minutes, running(fields), ...(fields.projectId === undefined ? history : []));
 };
 
 const undated = {createdAt: undefined};
@@ -45,11 +43,8 @@ const removing: Step = state => withoutBoardRow(state, {id: keyOfDeployment(runn
 const started = reading(0, running());
 const succeeded = reading(1, ended('success'));
 const failed = reading(1, ended('failure'));
-const undatedFailure = reading(
-	1,
-	ended('success', {id: 'other'}),
-	ended('failure', {concludedAt: undefined, ...undated}),
-);
+const undatedEnd = ended('failure', {...undated, concludedAt: undefined});
+const undatedFailure = reading(1, ended('success', {id: 'other'}), undatedEnd);
 
 test.each<[rule: string, steps: readonly Step[], sections: string]>([
 	['is in progress until three times its usual duration', [at(2)], 'running'],
@@ -79,20 +74,19 @@ test.each<[rule: string, steps: readonly Step[], sections: string]>([
 	['is in that of failures if it failed within a day', [watching('web'), endedBefore(23, 'failure')], 'failed'],
 	['is not if it failed earlier', [watching('web'), endedBefore(25, 'failure')], 'watched'],
 ])('a deployment on the board %s', (_rule, steps, sections) => {
-	const {rows} = shownBoard(stateAfter(openBoard(), ...steps));
+	const {rows} = boardOf(...steps);
 	expect(rows.flatMap(({projectId, section}) => (projectId === 'z' ? [] : section)).join(' ')).toBe(sections);
 });
 
 test('of more than 500 deployments, those that concluded first leave the board', () => {
 	const many = (word: string, count: number, from: number) =>
 		Array.from({length: count}, (_, at) => ended(word, {id: `${word}_${at}`, concludedAt: now + from + at}));
-	const state = stateAfter(
-		openBoard(),
+	const {rows} = boardOf(
 		reading(5, ...many('landed', 400, 0)),
 		reading(5, ...many('cancelled', 99, 1000).map(each => ({...each, projectId: 'api'}))),
 		reading(5, ...[1, 2, 3].map(number => running({id: `running_${number}`, projectId: 'docs'}))),
 	);
-	const ids = shownBoard(state).rows.map(({deployment}) => deployment?.id);
+	const ids = rows.map(({deployment}) => deployment?.id);
 	expect(ids).toHaveLength(500);
 	expect(ids).toEqual(expect.arrayContaining(['running_1', 'running_3', 'cancelled_0', 'landed_2']));
 	expect(ids).not.toContain('landed_1');
@@ -103,10 +97,8 @@ test('the sections of the board have headings with row counts, the most urgent f
 	const begun = [...'abcde'].map(id => running({id}));
 	const concluded = Object.entries(outcomes).map(([id, word]) => ended(word, {id, concludedAt: now + minute}));
 	const said = [reading(0, ...begun), reading(1, ...concluded, running({id: 'e'}))];
-	const board = stateAfter(openBoard(), watching('docs'), ...said);
+	const {entries} = boardOf(watching('docs'), ...said);
 	const textOf = (entry: BoardEntry) =>
 		'heading' in entry ? `${entry.heading} ${entry.count}:` : rowOfEntry(entry)?.id.split(' ').at(-1);
-	expect(shownBoard(board).entries.map(textOf).join(' ')).toBe(
-		'running 1: e failed 1: a watched 1: docs succeeded 1: b other 2: c d',
-	);
+	expect(entries.map(textOf).join(' ')).toBe('running 1: e failed 1: a watched 1: docs succeeded 1: b other 2: c d');
 });

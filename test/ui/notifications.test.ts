@@ -1,16 +1,14 @@
 import {expect, test} from 'vitest';
 import {defaultRules, type NotificationRules} from '../../src/model/notification-rules.ts';
 import {app, openList, openOnTeam, type TeamOptions} from '../kit/app/open.ts';
-
-const minute = 60_000;
-const hour = 60 * minute;
+import {hour, minute} from '../kit/fixtures/moment.ts';
 
 type Opening = TeamOptions & {readonly rules?: Partial<NotificationRules>; readonly others?: readonly string[]};
 
 async function openTeam({rules, others = [], ...options}: Opening = {}) {
 	const preferences = {rules: {...defaultRules, ...rules}};
-	const environment = {TERM: 'xterm-kitty'};
-	return openOnTeam(['api', 'web', 'docs', ...others], {preferences, environment, ...options});
+	const projects = ['api', 'web', 'docs', ...others];
+	return openOnTeam(projects, {preferences, environment: {TERM: 'xterm-kitty'}, ...options});
 }
 
 /** Returns the bells and notifications sent to the terminal. */
@@ -64,11 +62,8 @@ test('the user is notified about every deployment of a watched project, even one
 });
 
 test('the user is notified of what a saved filter includes, which the rules offer by name', async () => {
-	const filters = new Map([['prod', 'failed:prod']]);
-	const {team} = await openTeam({
-		rules: {scope: '@prod', isOnlyBad: true},
-		onService: service => ({...service, filters}),
-	});
+	const onService: Opening['onService'] = service => ({...service, filters: new Map([['prod', 'failed:prod']])});
+	const {team} = await openTeam({rules: {scope: '@prod', isOnlyBad: true}, onService});
 	await app.go('W', 'deployments in @prod');
 	await app.go('enter', /notify me about +nothing/);
 	await app.go(['enter', 'enter', 'enter', 'enter'], 'deployments in @prod');

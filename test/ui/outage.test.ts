@@ -6,9 +6,8 @@ import {plain} from '../../src/base/text.ts';
 import {expectToFit} from '../kit/app/frames.ts';
 import {app, openDemo, openList, openOnTeam} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
+import {minute} from '../kit/fixtures/moment.ts';
 import {createTeam, type Team} from '../kit/services/team.ts';
-
-const minute = 60_000;
 
 test('an outage keeps the rows and their age, and ends by itself or with r', {tags: ['fault-29']}, async () => {
 	await openList();

@@ -1,7 +1,6 @@
 import {expect, test} from 'vitest';
 import {app, openOnTeam} from '../../kit/app/open.ts';
-
-const minute = 60_000;
+import {minute} from '../../kit/fixtures/moment.ts';
 
 test('the selected row of the board stays selected while it goes from in progress to stuck to failed, and no row is hidden above empty lines', async () => {
 	const projects = ['web', 'shop', 'blog'];

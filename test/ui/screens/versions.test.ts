@@ -1,8 +1,7 @@
 import {expect, test} from 'vitest';
 import {app, openOnTeam} from '../../kit/app/open.ts';
+import {minute} from '../../kit/fixtures/moment.ts';
 import type {Team} from '../../kit/services/team.ts';
-
-const minute = 60_000;
 
 /** Opens a team of four projects, the last upload of each being v44, with the given deployments. */
 async function openTeam(prepare: (team: Team) => void, size: {columns?: number; rows?: number} = {}): Promise<Team> {

@@ -3,8 +3,7 @@ import {openDialog} from '../../../src/state/dialogs.ts';
 import {expectToFit} from '../../kit/app/frames.ts';
 import {keySequences} from '../../kit/app/key-sequences.ts';
 import {app, openDemo, openList, openOnTeam, type TeamOptions} from '../../kit/app/open.ts';
-
-const minute = 60_000;
+import {minute} from '../../kit/fixtures/moment.ts';
 
 async function openWall() {
 	await app.go([':', ...'wall', 'enter'], /As of|Nothing has been read yet/);
