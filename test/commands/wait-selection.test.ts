@@ -1,8 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {createDocsTeam, createLastingDocs, fieldsIn} from '../kit/app/team-commands.ts';
-import {minute, second} from '../kit/fixtures/moment.ts';
-
-const hour = 60 * minute;
+import {hour, minute, second} from '../kit/fixtures/moment.ts';
 
 /** The ids of the deployments on which a command has given its verdicts. */
 const judgedBy = (command: Parameters<typeof fieldsIn>[0]) =>

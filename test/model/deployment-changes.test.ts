@@ -10,22 +10,33 @@ const over = (id: string, createdAt: number): Deployment => ({...bareDeployment,
 const running = (id: string, createdAt: number): Deployment => ({...bareDeployment, id, createdAt});
 
 const first = [over('e', 500), over('d', 400), over('c', 300), over('b', 200), running('a', 100)];
+const late = [...first, running('f', 600), over('0', 50)];
 const building = {...running('a', 100), status: serviceText('building')};
 
-test.each<[what: string, before: readonly Deployment[], after: readonly Deployment[], isOpen: boolean, saved: string]>([
-	['what is in progress, and the three newest of what had concluded before the first read', [], first, false, 'edca'],
-	['all of a project that is open', [], first, true, 'edcba'],
-	['nothing that is known already', first, first, true, ''],
-	['what has changed', first, [...first.slice(0, 4), building], false, 'a'],
-	['what has concluded', first, [...first.slice(0, 4), over('a', 100)], false, 'a'],
-	['a new one, and no older one that is listed late', first, [...first, running('f', 600), over('0', 50)], false, 'f'],
-	['one that has begun and concluded since', first, [over('f', 600), ...first], false, 'f'],
-])('saved of an answer is %s', (_what, before, after, isOpen, saved) => {
-	const read = (deployments: readonly Deployment[], at: number, known = noDeployments) =>
-		withListRead(known, listOf(deployments), {requestedAt: at, at: at + 1, skewMs: 0});
-	const known = before.length === 0 ? noDeployments : read(before, 1000);
-	const next = read(after, 2000, known);
-	const answered = changesBetween(known, next, {at: 2001, skewMs: 0});
-	const ids = worthSaving(answered, next, isOpen).map(({deployment}) => deployment.id);
-	expect(ids.join('')).toBe(saved);
+type Case = [what: string, before: Deployment[], after: Deployment[], isOpen: boolean, saved: string, ended: string];
+
+test.each<Case>([
+	['what is in progress, and of what concluded before the first read the newest three', [], first, false, 'edca', ''],
+	['all of a project that is open', [], first, true, 'edcba', ''],
+	['nothing that is known already', first, first, true, '', ''],
+	['what has changed', first, [...first.slice(0, 4), building], false, 'a', ''],
+	['what has changed, and nothing of what is missing', first, [building], true, 'a', ''],
+	['what has concluded', first, [...first.slice(0, 4), over('a', 100)], false, 'a', 'a'],
+	['a new one, and no older one that is listed late', first, late, false, 'f', ''],
+	['one that has begun and concluded since', first, [over('f', 600), ...first], false, 'f', 'f'],
+])('saved of an answer is %s', (_what, before, after, isOpen, saved, ended) => {
+	const read = (deployments: Deployment[], requestedAt: number, at: number, known = noDeployments) =>
+		withListRead(known, listOf(deployments), {requestedAt, at, skewMs: 0});
+	const known = before.length === 0 ? noDeployments : read(before, 1000, 1001);
+	// Another answer may have been requested or have arrived at the same moment.
+	for (const requestedAt of [2000, 1000, 1001]) {
+		const at = requestedAt === 1001 ? 1001 : 2001;
+		const next = read(after, requestedAt, at, known);
+		const answered = changesBetween(known, next, {at, skewMs: 0});
+		const idsOf = (those: typeof answered) => those.map(({deployment}) => deployment.id).join('');
+		expect([...idsOf(answered)].sort()).toEqual(after.map(({id}) => id).sort());
+		expect(idsOf(worthSaving(answered, next, isOpen))).toBe(saved);
+		expect(idsOf(answered.filter(({hasJustConcluded}) => hasJustConcluded))).toBe(ended);
+		if (requestedAt > 1000) expect(changesBetween(next, known, {at, skewMs: 0})).toEqual([]);
+	}
 });

@@ -1,20 +1,22 @@
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
-import {serviceText} from '../../src/base/text.ts';
+import {plain, serviceText} from '../../src/base/text.ts';
 import {
 	type DeploymentTable,
 	hasReadAllDeployments,
+	isCoveredSince,
 	newestOf,
 	noDeployments,
 	type ProjectDeployments,
 	withListRead,
 	withOneRead,
 	withProjectDeployments,
+	withRecalled,
 } from '../../src/model/deployment-table.ts';
 import {recentDeployments} from '../../src/state/deployments.ts';
 import {openProject} from '../../src/state/navigation.ts';
 import {learned, watching} from '../kit/fixtures/changed.ts';
-import {listOf, listRead} from '../kit/fixtures/deployment-reads.ts';
+import {listRead} from '../kit/fixtures/deployment-reads.ts';
 import {connected, now} from '../kit/fixtures/moment.ts';
 import {bareDeployment, project} from '../present/records.ts';
 
@@ -30,33 +32,42 @@ const deployment = (projectId: string, number: number, word: string, isOver = fa
 	concludedAt: isOver ? hourAgo + number + 1 : undefined,
 });
 
+const remembered = (...deployments: readonly Deployment[]) =>
+	deployments.map(each => ({deployment: each, project: plain`web`, seenAt: now}));
+
 const history = (projectId: string, count: number): readonly Deployment[] =>
 	Array.from({length: count}, (_, number) => deployment(projectId, number, 'live', true));
 
-const full = (projectId: string, deployments = history(projectId, 99)) =>
-	withListRead(noDeployments, listOf(deployments), {requestedAt: now, at: now, skewMs: 0});
+/** Merges a list that was requested and arrived at `at`. */
+const arrived = (known: ProjectDeployments, deployments: readonly Deployment[], at: number, unreadable = 0) =>
+	withListRead(known, {deployments, unreadable}, {requestedAt: at, at, skewMs: 0});
 
-/** The table after the lists of so many projects were read, each with so many deployments, but first `web` with those given. */
-function tableOf(projectCount: number, deploymentCount: number, web = history('web', 99)) {
-	let table: DeploymentTable = withProjectDeployments(new Map(), 'web', full('web', web), () => new Set());
-	for (let number = 0; number < projectCount; number++) {
-		const id = `p${number}`;
-		table = withProjectDeployments(table, id, full(id, history(id, deploymentCount)), () => new Set());
-	}
+const full = (projectId: string, count = 99) => arrived(noDeployments, history(projectId, count), now);
 
-	return table;
+const withKnown = (table: DeploymentTable, projectId: string, known: ProjectDeployments) =>
+	withProjectDeployments(table, projectId, known, () => new Set());
+
+/** The table after the lists of so many projects were read, each with so many deployments, but first `web`. */
+function tableOf(projectCount: number, deploymentCount: number, web = full('web')) {
+	const ids = Array.from({length: projectCount}, (_, number) => `p${number}`);
+	const withList = (table: DeploymentTable, id: string) => withKnown(table, id, full(id, deploymentCount));
+	return ids.reduce(withList, withKnown(new Map(), 'web', web));
 }
 
 test('five hundred projects keep full lists, and of more, those read longest ago keep their newest outcome', () => {
-	expect(tableOf(499, 20).get('web')?.rows).toHaveLength(99);
+	const few = tableOf(499, 20);
+	expect(few.get('web')?.rows).toHaveLength(99);
+	const again = withKnown(withKnown(few, 'web', full('web', 98)), 'p499', full('p499'));
+	expect(['web', 'p0'].map(id => again.get(id)?.rows.length)).toEqual([98, 1]);
 	const table = tableOf(501, 20);
-	const counts = ['web', 'p0', 'p1', 'p500'].map(id => table.get(id)?.rows.length);
-	expect(counts).toEqual([1, 1, 20, 20]);
+	expect(['web', 'p0', 'p1', 'p500'].map(id => table.get(id)?.rows.length)).toEqual([1, 1, 20, 20]);
 	const web = table.get('web') ?? noDeployments;
 	expect(newestOf(web)?.id).toBe('web_98');
 	expect([full('web'), web].map(hasReadAllDeployments)).toEqual([true, false]);
 	// What was dropped is not missing from what is newer.
-	expect(web.completeSince).toBe(hourAgo + 97);
+	const times = [hourAgo + 97, hourAgo + 98, undefined];
+	expect(times.filter(createdAt => isCoveredSince(full('web').completeSince, {createdAt}))).toEqual(times);
+	expect(times.filter(createdAt => isCoveredSince(web.completeSince, {createdAt}))).toEqual([hourAgo + 98]);
 });
 
 test('a project read long ago keeps what is in progress, and of each environment the newest of each outcome', () => {
@@ -65,9 +76,13 @@ test('a project read long ago keeps what is in progress, and of each environment
 		{...deployment('web', -6, 'live', true), environmentId: serviceText('b')},
 		{...deployment('web', -7, 'broken', true)},
 		{...deployment('web', -8, 'broken', true)},
+		{...deployment('web', -9, 'building'), environmentId: serviceText('a')},
 	];
-	const {rows} = tableOf(501, 1, [...history('web', 60), ...old]).get('web') ?? noDeployments;
-	expect(rows.map(row => row.deployment.id)).toEqual(['web_59', 'web_-5', 'web_-6', 'web_-7']);
+	const gone = arrived(noDeployments, [deployment('web', -10, 'building')], now - 1);
+	const listed = arrived(gone, [...history('web', 60), ...old], now);
+	const web = withRecalled(listed, remembered(deployment('web', -11, 'building')));
+	const {rows} = tableOf(501, 1, web).get('web') ?? noDeployments;
+	expect(rows.map(row => row.deployment.id)).toEqual(['web_59', 'web_-5', 'web_-6', 'web_-7', 'web_-9']);
 });
 
 test('an open or watched project, and one on the board, keeps its whole list', () => {
@@ -82,18 +97,30 @@ test('an open or watched project, and one on the board, keeps its whole list', (
 	expect(counts).toEqual([90, 90, 91, 1, 20]);
 });
 
-/** Merges a list that was requested and arrived at `at`. */
-const arrived = (known: ProjectDeployments, deployments: readonly Deployment[], at: number, unreadable = 0) =>
-	withListRead(known, {deployments, unreadable}, {requestedAt: at, at, skewMs: 0});
-
-test('a list with unreadable records does not prove that a deployment is gone', () => {
+test('a list with unreadable records proves neither that a deployment is gone nor that it is whole', () => {
 	const known = arrived(noDeployments, [deployment('web', 1, 'done', true)], 1);
 	expect(arrived(known, [], 2, 1).rows).toMatchObject([{asOf: 1, isGone: false}]);
+	const lists = [0, 1].map(unreadable => arrived(known, history('web', 99), 2, unreadable));
+	expect(lists.map(hasReadAllDeployments)).toEqual([true, false]);
 });
 
 test('a deployment reported after a list was requested is not gone when the list lacks it', () => {
-	const requestedBefore = {requestedAt: 5, at: 15, skewMs: 0};
-	const known = withOneRead(arrived(noDeployments, [], 1), deployment('web', 1, 'building'), requestedBefore);
+	const [building, requestedBefore] = [deployment('web', 1, 'building'), {requestedAt: 5, at: 15, skewMs: 0}];
+	const known = withOneRead(arrived(noDeployments, [], 1), building, requestedBefore);
 	expect(arrived(known, [], 15).rows).toMatchObject([{asOf: undefined}]);
-	expect(arrived(known, [], 16).rows).toMatchObject([{isGone: true, asOf: 5}]);
+	const gone = arrived(known, [], 16);
+	expect(gone).toMatchObject({recent: [], rows: [{isGone: true, asOf: 5}]});
+	// Being readable is not being listed, and an older list says nothing.
+	const readable = withOneRead(gone, building, {requestedAt: 20, at: 21, skewMs: 0});
+	expect(readable).toMatchObject({recent: [], rows: [{isGone: true, asOf: 20}]});
+	expect(arrived(gone, [building], 15)).toBe(gone);
+});
+
+test('of what is remembered of a project, the newest 2,000 are listed, but not as read', () => {
+	const all = history('web', 2102);
+	const known = arrived(noDeployments, all.slice(0, 1), now);
+	const {rows, recent} = withRecalled(known, remembered(...all));
+	expect(rows.map(row => row.deployment)).toEqual([...all.slice(102).toReversed(), ...all.slice(0, 1)]);
+	expect(recent).toEqual(all.slice(0, 1));
+	expect(withRecalled(known, remembered(...recent))).toBe(known);
 });

@@ -5,11 +5,13 @@ import {
 	defaultRules,
 	isNotified,
 	notificationScopes,
+	notifiesOfOthers,
 	parseCommand,
 	rulesFrom,
 } from '../../src/model/notification-rules.ts';
 import {toSavedMeanings, wordMeaningsFrom} from '../../src/model/status-words.ts';
 
+const scopes = [...notificationScopes, '@prod'] as const;
 const watched = {isWatched: true, isMine: false};
 
 test.each([
@@ -25,6 +27,10 @@ test.each([
 ] as const)('with the scope %s, a conclusion with %o is notified: %s', (scope, what, expected) => {
 	const isInFilter = 'isInFilter' in what ? what.isInFilter : undefined;
 	expect(isNotified({...defaultRules, scope}, what, 'good', isInFilter)).toBe(expected);
+});
+
+test('what nobody watches is followed for notifications of any, and of what is in a saved filter', () => {
+	expect(scopes.filter(scope => notifiesOfOthers({...defaultRules, scope}))).toEqual(['any', '@prod']);
 });
 
 test('notifying failures only includes every outcome that is not known to be good', () => {
@@ -60,19 +66,15 @@ test('any saved content gives valid notification rules and status meanings', () 
 			wordMeaningsFrom(new Map(Object.entries(saved)));
 		}),
 	);
-	const rules = {...defaultRules, scope: '@prod', isOnlyBad: true} as const;
-	expect(rulesFrom(rules)).toEqual(rules);
-	const saved = new Map<string, unknown>([
-		['fertig', 'succeeded'],
-		['bereit', 'good'],
-		['kaputt', 'awful'],
-		['x', 5],
-		['__proto__', 'bad'],
-	]);
-	expect([...wordMeaningsFrom(saved)]).toEqual([
-		['fertig', 'good'],
-		['bereit', 'good'],
-		['__proto__', 'bad'],
-	]);
-	expect(wordMeaningsFrom(toSavedMeanings(wordMeaningsFrom(saved)))).toEqual(wordMeaningsFrom(saved));
+	for (const scope of scopes) {
+		const rules = {scope, isOnlyBad: true, hasBell: false, hasNotices: false, command: ['say', 'it']};
+		expect(rulesFrom(rules)).toEqual(rules);
+	}
+
+	for (const scope of [undefined, '', '@', 'prod', 'x@prod', ['@prod']])
+		expect(rulesFrom({scope, isOnlyBad: 1, hasBell: 0, hasNotices: 'no', command: 'say'})).toEqual(defaultRules);
+	const saved = '{"fertig": "succeeded", "bereit": "good", "kaputt": "awful", "x": 5, "__proto__": "bad"}';
+	const meanings = wordMeaningsFrom(new Map(Object.entries(JSON.parse(saved))));
+	expect([...meanings].join(' ')).toBe('fertig,good bereit,good __proto__,bad');
+	expect(wordMeaningsFrom(toSavedMeanings(meanings))).toEqual(meanings);
 });

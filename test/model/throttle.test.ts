@@ -1,10 +1,11 @@
 import {describe, expect, test} from 'vitest';
-import type {LoggedRequest} from '../../src/api/transport.ts';
+import type {LoggedRequest, SentRequest} from '../../src/api/transport.ts';
 import {
 	createThrottle,
 	opensAt,
 	probeAt,
 	rateOf,
+	requestsInMinute,
 	type Throttle,
 	throttleAfter,
 	throttleAfterSending,
@@ -20,13 +21,7 @@ const busyAt = (...times: readonly number[]) => times.map(at => request(at, 'ans
 
 const often = Array.from({length: 10}, (_, index) => startsAt + index * 5000);
 
-type Rate = readonly [
-	rule: string,
-	perMinute: number,
-	requests: readonly LoggedRequest[],
-	minutes: number,
-	rate: number,
-];
+type Rate = [rule: string, perMinute: number, requests: readonly LoggedRequest[], minutes: number, rate: number];
 
 test.each<Rate>([
 	['starts at the configured maximum', 60, [], 0, 60],
@@ -50,11 +45,13 @@ test.each<Rate>([
 	expect(rateOf(throttle, startsAt + minutes * minute)).toBeCloseTo(rate, 1);
 });
 
-/** The throttle after requests, one a millisecond: each is served, fails, cannot be sent, loses its response, comes too early or is aborted. */
+/** The throttle after requests, one a millisecond: each is served, redirected, answered by a web page, fails, cannot be sent, loses its response, comes too early or is aborted. */
 const afterRequests = (letters: string): Throttle => {
 	const outcomes = {
 		s: (at: number) => request(at, 'answered', 200),
-		f: (at: number) => request(at, 'answered', 503),
+		r: (at: number) => ({...request(at, 'answered', 300), fault: 'E_HTTP' as const}),
+		w: (at: number) => ({...request(at, 'answered', 200), fault: 'E_HTML' as const}),
+		f: (at: number) => request(at, 'answered', 500),
 		n: (at: number) => request(at, 'not-sent'),
 		l: (at: number) => request(at, 'lost'),
 		b: (at: number) => request(at, 'answered', 429),
@@ -64,28 +61,32 @@ const afterRequests = (letters: string): Throttle => {
 	return throttleWith(createThrottle(60), ...all);
 };
 
-test.each<[rule: string, requests: string, isAway: boolean]>([
-	['a request that cannot be sent', 'n', true],
-	['one, and an aborted one', 'na', true],
-	['one, and a lost response', 'nl', true],
-	['one, and a request that is served', 'ns', false],
-	['two lost responses', 'll', false],
-	['three', 'lll', true],
-	['two failures', 'ff', false],
-	['three', 'fff', true],
-	['two and two', 'ffsff', false],
-	['three, and a request that is served', 'fffs', false],
-	['two again after that', 'fffsff', false],
-	['two, and requests that come too early or are aborted', 'ffba', false],
-	['a third after these', 'ffbaf', true],
-	['every second of twenty', 'sf'.repeat(10), false],
-])('after %s (%s), whether the service counts as unreachable is %j', (_rule, requests, isAway) => {
-	expect(afterRequests(requests).outage !== undefined).toBe(isAway);
+test.each<[rule: string, requests: string, known: string]>([
+	['a request that cannot be sent', 'n', 'away'],
+	['one, and an aborted one', 'na', 'away'],
+	['one, and a lost response', 'nl', 'away'],
+	['one, and a request that is served', 'ns', 'served'],
+	['two lost responses', 'll', ''],
+	['three', 'lll', 'away'],
+	['a web page instead of an answer', 'nw', 'away'],
+	['a redirect', 'nr', 'served'],
+	['two failures', 'ff', ''],
+	['three', 'fff', 'away'],
+	['two and two', 'ffsff', 'served'],
+	['three, and a request that is served', 'fffs', 'served'],
+	['two again after that', 'fffsff', 'served'],
+	['two, and requests that come too early or are aborted', 'ffba', 'limited'],
+	['a third after these', 'ffbaf', 'away limited'],
+	['one that comes too early, and a lost response', 'bl', 'limited'],
+	['one that is served after that', 'bs', 'served'],
+	['every second of twenty', 'sf'.repeat(10), 'served'],
+])('after %s (%s), what is known of the service is “%s”', (_rule, requests, known) => {
+	const {outage, hasServed, limited} = afterRequests(requests);
+	const words = [outage ? 'away' : [], hasServed ? 'served' : [], limited ? 'limited' : []];
+	expect(words.flat().join(' ')).toBe(known);
 });
 
-test('every read, once too many were sent, waits no longer than that has lasted so far, within 2–60 s', {
-	tags: ['fault-90'],
-}, () => {
+test('reads wait no longer than the service has asked for fewer so far, in 2–60 s', {tags: ['fault-90']}, () => {
 	let throttle = createThrottle(60);
 	expect(throttle.quietUntil).toBe(0);
 	for (const [elapsedMs, minMs, maxMs] of [
@@ -102,62 +103,76 @@ test('every read, once too many were sent, waits no longer than that has lasted 
 });
 
 test('an unreachable service is probed after a different delay by each client', () => {
-	const delays = Array.from(
-		{length: 20},
-		(_, at) => probeAt(throttleWith(createThrottle(60), request(at, 'not-sent')).outage) - at,
-	);
+	const failedAt = (at: number) => throttleWith(createThrottle(60), request(at, 'not-sent'));
+	const delays = Array.from({length: 20}, (_, at) => probeAt(failedAt(at).outage) - at);
 	expect(new Set(delays).size).toBeGreaterThan(15);
 });
 
-describe('a response that asks for fewer requests', () => {
-	const asking = (at: number, status: number, pauseMs?: number): LoggedRequest => ({
-		...request(at, 'answered', status),
-		...(pauseMs !== undefined && {retryAt: at + pauseMs}),
-	});
-
-	test('with a retry time of now, still imposes a delay if its status is 429', () => {
-		const [busy, failed] = [429, 503].map(status => throttleAfter(createThrottle(60), asking(startsAt, status, 0)));
-		expect(busy?.quietUntil).toBeGreaterThanOrEqual(startsAt + 1000);
-		expect(failed).toMatchObject({quietUntil: 0, limited: undefined});
-	});
-
-	test.each(['bf', 'bl', 'ba'])('stays in force until a request is served (%s)', requests => {
-		expect(afterRequests(requests).limited).toBeDefined();
-	});
+test.each([
+	[429, 0, 1000, 2000],
+	[429, 30_000, 30_000, 33_000],
+	[503, 0, 0, 0],
+	[503, 30_000, 30_000, 33_000],
+])('the status %d with a retry time in %d ms imposes a delay of %d–%d ms', (status, pauseMs, minMs, maxMs) => {
+	const asking = {...request(startsAt, 'answered', status), retryAt: startsAt + pauseMs};
+	const {limited, quietUntil} = throttleAfter(createThrottle(60), asking);
+	const delayMs = limited ? quietUntil - startsAt : quietUntil;
+	expect(delayMs).toBeGreaterThanOrEqual(minMs);
+	expect(delayMs).toBeLessThanOrEqual(maxMs);
 });
 
 describe('the next request', () => {
-	type Case = [name: string, perMinute: number, unsent: number, expected: Partial<ReturnType<typeof opensAt>>];
+	/** What is about to be sent, how slow turns are, how many requests were sent before, and when it is. */
+	type Moment = {unsent?: number; slowness?: number; count?: number; at?: number};
+	type Case = [name: string, perMinute: number, moment: Moment, expected: Partial<ReturnType<typeof opensAt>>];
 	const counted = minute + 500;
 	const now = startsAt + 30_000;
-	const sent = (['turn', 'extra', 'turn'] as const).map((kind, index) => ({at: startsAt + index * 5000, kind}));
-	const last = startsAt + 10_000;
+	const kinds = ['turn', 'extra', 'turn', 'extra'] as const;
+	const [lastTurn, last] = [startsAt + 600, startsAt + 900];
+
+	/** The throttle after requests of these kinds, one after each pause. */
+	function afterSending(sent: readonly SentRequest['kind'][], pauseMs: number, perMinute = 60): Throttle {
+		const requests = sent.map((kind, index) => ({at: startsAt + index * pauseMs, kind}));
+		return requests.reduce(throttleAfterSending, createThrottle(perMinute));
+	}
 
 	test.each<Case>([
-		['follows after a pause', 60, 0, {first: last + 130}],
-		['follows what is about to be sent', 60, 1, {first: now + 130}],
-		['follows after a shorter pause if the budget is large', 600, 0, {first: last + counted / 600}],
-		['has its turn after an even share of what was not asked for', 60, 0, {turn: last + counted / 59}],
-		['waits for the budget', 2, 0, {again: startsAt + counted}],
-		['waits for a budget that was made smaller', 1, 0, {again: last + counted}],
-		['is sent at once, whatever the budget, if somebody waits for it', 2, 0, {extra: 1000}],
-		['has no turn without a budget', 0, 0, {turn: Number.POSITIVE_INFINITY}],
-	])('%s', (_name, perMinute, unsent, expected) => {
-		const throttle = sent.reduce(throttleAfterSending, createThrottle(perMinute));
-		expect(opensAt(throttle, now, {unsent})).toMatchObject(expected);
+		['is sent at once at the start', 60, {count: 0}, {extra: 1000, again: 0, first: 130, turn: counted / 60}],
+		['follows after a pause', 60, {}, {first: last + 130}],
+		['follows what is about to be sent', 60, {unsent: 1}, {first: now + 130}],
+		['follows after a shorter pause if the budget is large', 600, {}, {first: last + counted / 600}],
+		['has its turn after an even share of what was not asked for', 60, {}, {turn: lastTurn + counted / 58}],
+		['has its turn later while turns are slower', 60, {slowness: 4}, {turn: lastTurn + (counted / 58) * 4}],
+		['waits for the budget', 2, {}, {again: startsAt + counted}],
+		['waits for the budget, of which what is about to be sent is part', 3, {unsent: 1}, {again: startsAt + counted}],
+		['waits for the budget no longer than a request counts', 2, {at: startsAt + counted}, {again: 0}],
+		['waits for a budget that was made smaller', 1, {}, {again: lastTurn + counted}],
+		['is sent at once, whatever the budget, if somebody waits for it', 2, {}, {extra: 1000}],
+		['has no turn without a budget', 0, {}, {again: 0, turn: Number.POSITIVE_INFINITY}],
+	])('%s', (_name, perMinute, {count, at = now, ...limits}, expected) => {
+		expect(opensAt(afterSending(kinds.slice(0, count), 300, perMinute), at, limits)).toMatchObject(expected);
+	});
+
+	test('is shown beside those sent within the minute, at most 999, and those that somebody waited for', () => {
+		const countsAt = (ms: number) => Object.values(requestsInMinute(afterSending(kinds, 300), startsAt + ms)).join(' ');
+		expect([600, minute - 1, minute, minute + 600].map(countsAt)).toEqual(['3 1', '4 2', '3 2', '1 1']);
+		const full = afterSending(new Array(1100).fill('extra'), 1);
+		expect(requestsInMinute(full, startsAt + 1100)).toEqual({all: 999, asked: 999});
 	});
 
 	test('waits for the second if twenty were sent within it, even if the user waits', () => {
-		const many = Array.from({length: 20}, (_, index) => ({at: startsAt + index, kind: 'extra' as const}));
-		const throttle = many.reduce(throttleAfterSending, createThrottle(60));
-		expect(opensAt(throttle, startsAt + 20).extra).toBe(startsAt + 1000);
+		expect(opensAt(afterSending(new Array(20).fill('extra'), 1), startsAt + 20).extra).toBe(startsAt + 1000);
 	});
 
-	test('waits for its turn once two thirds of the budget were used without one, and a third is left to turns', () => {
-		const firsts = Array.from({length: 40}, (_, index) => ({at: startsAt + index * 130, kind: 'early' as const}));
-		const throttle = firsts.reduce(throttleAfterSending, createThrottle(60));
-		const {first, turn, intervalMs} = opensAt(throttle, startsAt + 10_000);
-		expect(first).toBe(turn);
-		expect(intervalMs).toBe(counted / 20);
+	test.each<[rule: string, early: number, outcome: LoggedRequest['outcome'], share: number, waits: boolean]>([
+		['needs no turn until two thirds of the budget are used', 38, 'answered', 22, false],
+		['waits for its turn from then on', 39, 'answered', 21, true],
+		['waits for its turn, to which a third of the budget is left', 50, 'answered', 20, true],
+		['waits for its turn while requests fail', 38, 'lost', 22, true],
+	])('%s (%d without a turn, the last %s)', (_rule, early, outcome, share, waits) => {
+		const throttle = afterSending(['turn', ...new Array(early).fill('early')], 0);
+		const {first, turn, intervalMs} = opensAt(throttleWith(throttle, request(startsAt, outcome, 200)), startsAt);
+		expect(intervalMs).toBe(counted / share);
+		expect([turn, first]).toEqual([startsAt + intervalMs, waits ? turn : startsAt + 130]);
 	});
 });

@@ -10,10 +10,8 @@ import {
 	findEdited,
 	parseIntent,
 } from '../../src/model/write-intent.ts';
+import {minute, now as sentAt} from '../kit/fixtures/moment.ts';
 import {deployment, project} from '../present/records.ts';
-
-const minute = 60_000;
-const sentAt = Date.UTC(2026, 5, 1, 12);
 
 const unclear = (text: string, ...candidates: readonly string[]) => ({kind: 'unclear', text, candidates});
 const absent = {kind: 'absent'};

@@ -2,10 +2,8 @@ import fc from 'fast-check';
 import {expect, onTestFinished, test, vi} from 'vitest';
 import {duration} from '../../src/base/duration.ts';
 import {age, clockTime, dateTime, hourMinute, shortTime, zoneText} from '../../src/present/format.ts';
+import {hour, minute, second} from '../kit/fixtures/moment.ts';
 
-const second = 1000;
-const minute = 60 * second;
-const hour = 60 * minute;
 const day = 24 * hour;
 
 test.each([

@@ -2,18 +2,17 @@ import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
 import {deployedVersions, noVersions, versionsIn} from '../../src/model/deployed-versions.ts';
-import {noDeployments, withListRead} from '../../src/model/deployment-table.ts';
-import {noWordMeanings} from '../../src/model/status-words.ts';
+import {noDeployments, withListRead, withOneRead} from '../../src/model/deployment-table.ts';
+import type {WordMeanings} from '../../src/model/status-words.ts';
 import {versionCell} from '../../src/present/versions.ts';
 import {listOf} from '../kit/fixtures/deployment-reads.ts';
 import {ascii, cancelled, failure, project, running, textOf, took, unicode} from './records.ts';
 
 const version = (uploadVersion: number | undefined) => ({uploadVersion});
-const latest = project({latestUploadVersion: 44});
-const deployed = (...deployments: readonly Deployment[]) => deployedVersions(deployments, noWordMeanings);
-const rowOf = (deployments: readonly Deployment[], isWhole = true) => ({
-	project: latest,
-	versions: {deployed: deployed(...deployments), isRead: true, isWhole},
+const meanings: WordMeanings = new Map([['nearly', 'good']]);
+const rowOf = (deployments: readonly Deployment[] | undefined, isWhole: boolean) => ({
+	project: project({latestUploadVersion: 44}),
+	versions: deployments ? {deployed: deployedVersions(deployments, meanings), isRead: true, isWhole} : noVersions,
 });
 
 const everything = [
@@ -26,22 +25,29 @@ const everything = [
 	took(60, version(40), 30_000),
 ];
 
-const elsewhere = took(60, {environmentId: serviceText('preview')});
+const elsewhere = (name: string | undefined, number?: number) =>
+	took(60, {...version(number), environmentId: name === undefined ? undefined : serviceText(name)});
+const outdated = [elsewhere('a'), elsewhere('b', 45), elsewhere('c', 46), took(60, version(45), 120)];
+const slowLast = [took(60, version(43), 5000), took(9000, version(42), 10_000)];
 const failedFirst = took(60, {...failure, ...version(44)});
 
 test.each([
-	['everything', rowOf(everything), 'v41 −3 4h ago  ◐v44  ✖v43 ×2', 'v41 -3 4h ago  ov44  xv43 x2'],
-	['the latest version', rowOf([took(60, version(44), 120)]), 'v44 1m ago', 'v44 1m ago'],
-	['a later version than the record', rowOf([took(60, version(45), 120)]), 'v45 1m ago', 'v45 1m ago'],
-	['what it is behind', rowOf([took(60, version(41), 120)]), 'v41 3 behind v44 1m ago', 'v41 3 behind v44 1m ago'],
-	['an unknown version', rowOf([took(60, version(undefined), 120)]), 'v? ? 1m ago', 'v? ? 1m ago'],
-	['only failures', rowOf([failedFirst]), '–  ✖v44', '-  xv44'],
-	['only a first deployment in progress', rowOf([running(40, 'queued', version(1))]), '–  ◌v1', '-  .v1'],
-	['no deployment', rowOf([elsewhere]), '–', '-'],
-	['no deployment among those that were read', rowOf([elsewhere], false), '?', '?'],
-	['only failures among those that were read', rowOf([failedFirst], false), '?  ✖v44', '?  xv44'],
-	['a project that is not loaded', {project: latest, versions: noVersions}, '…', '...'],
-])('a version cell shows %s', (_what, row, text, inAscii) => {
+	['everything', everything, true, 'v41 −3 4h ago  ◐v44  ✖v43 ×2', 'v41 -3 4h ago  ov44  xv43 x2'],
+	['the latest version', [took(60, version(44), 120)], true, 'v44 1m ago', 'v44 1m ago'],
+	['a later version than the record', [took(60, version(45), 120)], true, 'v45 1m ago', 'v45 1m ago'],
+	['what it is behind', [took(60, version(41), 120)], true, 'v41 3 behind v44 1m ago', 'v41 3 behind v44 1m ago'],
+	['what it is behind elsewhere', outdated, true, 'v45 1 behind v46 1m ago', 'v45 1 behind v46 1m ago'],
+	['the last to succeed, not to begin', slowLast, true, 'v42 2 behind v44 16m ago', 'v42 2 behind v44 16m ago'],
+	['an unknown version', [took(60, version(undefined), 120)], true, 'v? ? 1m ago', 'v? ? 1m ago'],
+	['only failures', [failedFirst], true, '–  ✖v44', '-  xv44'],
+	['only a first deployment in progress', [running(40, 'queued', version(1))], true, '–  ◌v1', '-  .v1'],
+	['one whose word means success', [running(40, 'nearly', version(1))], true, '–  ◐v1', '-  ov1'],
+	['no deployment', [elsewhere('preview')], true, '–', '-'],
+	['no deployment among those that were read', [elsewhere('preview')], false, '?', '?'],
+	['only failures among those that were read', [failedFirst], false, '?  ✖v44', '?  xv44'],
+	['a project that is not loaded', undefined, false, '…', '...'],
+])('a version cell shows %s', (_what, deployments, isWhole, text, inAscii) => {
+	const row = rowOf(deployments, isWhole);
 	expect(textOf(versionCell(row, 'production', 30, unicode))).toBe(text.padEnd(30));
 	expect(textOf(versionCell(row, 'production', 30, ascii))).toBe(inAscii.padEnd(30));
 });
@@ -53,14 +59,7 @@ test.each([
 	[8, 'v41 −3  '],
 	[5, 'v41 …'],
 ])('a version cell of width %i keeps the most important parts', (width, text) => {
-	expect(textOf(versionCell(rowOf(everything), 'production', width, unicode))).toBe(text);
-});
-
-test('the live version is the one that succeeded last, in whatever order deployments started', () => {
-	const slow = took(9000, version(42), 10_000);
-	const quick = took(60, version(43), 5000);
-	const production = deployed(quick, slow).get('production');
-	expect(production).toMatchObject({live: slow, failedCount: 0});
+	expect(textOf(versionCell(rowOf(everything, true), 'production', width, unicode))).toBe(text);
 });
 
 test('environments are learned from deployments: common ones first, and deployments without one last', () => {
@@ -70,18 +69,21 @@ test('environments are learned from deployments: common ones first, and deployme
 		['production', undefined],
 		['production', 'preview'],
 		['production', undefined],
+		['production'],
+		['production'],
 		[],
 	];
-	const table = deployedTo.map((environments, at) => {
-		const list = environments.map((name, index) =>
-			took(60, {id: `dep_${index}`, environmentId: name === undefined ? undefined : serviceText(name)}),
-		);
-		return [`prj_${at}`, withListRead(noDeployments, listOf(list), {requestedAt: 0, at: 0, skewMs: 0})] as const;
+	const arrival = {requestedAt: 0, at: 0, skewMs: 0};
+	const lists = deployedTo.map((environments, at) => {
+		const list = environments.map((name, index) => ({...elsewhere(name), id: `dep_${index}`}));
+		return [`prj_${at}`, withListRead(noDeployments, listOf(list), arrival)] as const;
 	});
-	const {environments} = versionsIn(new Map(table), noWordMeanings);
+	const table = new Map([...lists, ['once', withOneRead(noDeployments, took(60), arrival)]]);
+	const {environments, projects} = versionsIn(table, meanings);
+	expect(['prj_0', 'once'].map(id => projects.get(id)?.isRead)).toEqual([true, false]);
 	expect(environments.map(({key, text, projectCount}) => `${key}: ${text?.shown} in ${projectCount}`)).toEqual([
 		'preview: preview in 2',
-		'production: production in 5',
+		'production: production in 8',
 		'alpha: alpha in 1',
 		'pr-9: pr-9 in 1',
 		'pr-10: pr-10 in 1',

@@ -8,11 +8,9 @@ import {shownAt} from '../../src/sync/freshness.ts';
 import type {Session} from '../../src/sync/session.ts';
 import {startSessionOn} from '../kit/app/session.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
+import {hour as hourMs, minute as minuteMs} from '../kit/fixtures/moment.ts';
 import {type Condition, createSimulatedService, outages, rankOf} from './service.ts';
 import {createVisits} from './visits.ts';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 /** Resolves after what is ready has run. */
 export const turn = () => new Promise<void>(resolve => setImmediate(resolve));

@@ -2,10 +2,10 @@ import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {app, openDemo, openOnTeam, type TeamOptions} from '../kit/app/open.ts';
 import {createTeamCommands} from '../kit/app/team-commands.ts';
+import {minute} from '../kit/fixtures/moment.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import type {Answer} from '../kit/services/team.ts';
 
-const minute = 60_000;
 const apiPath = '/v1/projects/api';
 
 /** Opens a team on which reads of these paths fail. */

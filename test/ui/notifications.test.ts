@@ -1,16 +1,14 @@
 import {expect, test} from 'vitest';
 import {defaultRules, type NotificationRules} from '../../src/model/notification-rules.ts';
 import {app, openList, openOnTeam, type TeamOptions} from '../kit/app/open.ts';
-
-const minute = 60_000;
-const hour = 60 * minute;
+import {hour, minute} from '../kit/fixtures/moment.ts';
 
 type Opening = TeamOptions & {readonly rules?: Partial<NotificationRules>; readonly others?: readonly string[]};
 
 async function openTeam({rules, others = [], ...options}: Opening = {}) {
 	const preferences = {rules: {...defaultRules, ...rules}};
-	const environment = {TERM: 'xterm-kitty'};
-	return openOnTeam(['api', 'web', 'docs', ...others], {preferences, environment, ...options});
+	const projects = ['api', 'web', 'docs', ...others];
+	return openOnTeam(projects, {preferences, environment: {TERM: 'xterm-kitty'}, ...options});
 }
 
 /** Returns the bells and notifications sent to the terminal. */
@@ -64,11 +62,8 @@ test('the user is notified about every deployment of a watched project, even one
 });
 
 test('the user is notified of what a saved filter includes, which the rules offer by name', async () => {
-	const filters = new Map([['prod', 'failed:prod']]);
-	const {team} = await openTeam({
-		rules: {scope: '@prod', isOnlyBad: true},
-		onService: service => ({...service, filters}),
-	});
+	const onService: Opening['onService'] = service => ({...service, filters: new Map([['prod', 'failed:prod']])});
+	const {team} = await openTeam({rules: {scope: '@prod', isOnlyBad: true}, onService});
 	await app.go('W', 'deployments in @prod');
 	await app.go('enter', /notify me about +nothing/);
 	await app.go(['enter', 'enter', 'enter', 'enter'], 'deployments in @prod');
@@ -93,19 +88,14 @@ test('with the rule for deployments started here, the user is notified of no oth
 });
 
 test('a notification command runs without a shell, with its facts in the environment', async () => {
-	const {team} = await openTeam({
-		rules: {command: ['say', 'it; landed'], hasBell: false},
-	});
+	const {team} = await openTeam({rules: {command: ['say', 'it; landed'], hasBell: false}});
 	await app.press('w');
 	await app.clock.advance(12_000);
 	team.deploy('api', {environment_id: 'production', url: 'https://v1.example.com'});
 	await app.clock.advance(12_000);
 	team.conclude('dep_0001', 'broken');
 	await app.clock.advance(12_000);
-	expect(app.ran).toHaveLength(1);
-	const [ran] = app.ran;
-	expect(ran).toMatchObject({program: 'say', args: ['it; landed']});
-	expect(ran?.facts).toMatchObject({
+	const facts = {
 		LANDFALL_PROJECT: 'api',
 		LANDFALL_STATUS: 'completed',
 		LANDFALL_CONCLUSION: 'broken',
@@ -115,9 +105,10 @@ test('a notification command runs without a shell, with its facts in the environ
 		LANDFALL_URL: 'https://v1.example.com',
 		LANDFALL_DEPLOYMENT_ID: 'dep_0001',
 		LANDFALL_CONCLUDED_AT: expect.stringMatching(/^2026-\d\d-\d\dT[\d:.]+Z$/),
-	});
+	};
+	expect(app.ran).toMatchObject([{program: 'say', args: ['it; landed'], facts}]);
 	// Without a profile, a landfall in the command would look for one of this name.
-	expect(ran?.facts).not.toHaveProperty('LANDFALL_PROFILE');
+	expect(app.ran[0]?.facts).not.toHaveProperty('LANDFALL_PROFILE');
 });
 
 test('what concludes within a second is notified together, the command for each', {tags: ['fault-138']}, async () => {
@@ -214,9 +205,8 @@ test('after a start, the report is there at once, and counts the projects', {tag
 	await app.clock.advance(90_000);
 	app.close();
 	await clock.advance(2 * hour);
-	for (const [index, id] of ids.entries()) {
-		if (index % 10 === 0) team.conclude(team.deploy(id), index === 50 ? 'failure' : 'success');
-	}
+	const deployed = ids.filter((_, index) => index % 10 === 0);
+	for (const id of deployed) team.conclude(team.deploy(id), id === 'project-50' ? 'failure' : 'success');
 	await clock.advance(minute);
 	await reopen();
 	await app.wait(1000, /Away 2h 0\dm: \d concluded, none failed · read \d+ of 60 projects so far/);

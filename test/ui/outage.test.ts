@@ -6,9 +6,8 @@ import {plain} from '../../src/base/text.ts';
 import {expectToFit} from '../kit/app/frames.ts';
 import {app, openDemo, openList, openOnTeam} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
-import {createTeam} from '../kit/services/team.ts';
-
-const minute = 60_000;
+import {minute} from '../kit/fixtures/moment.ts';
+import {createTeam, type Team} from '../kit/services/team.ts';
 
 test('an outage keeps the rows and their age, and ends by itself or with r', {tags: ['fault-29']}, async () => {
 	await openList();
@@ -40,11 +39,8 @@ test.each([
 });
 
 test('a clock that is hours off is reported once and does not falsify ages', {tags: ['fault-56']}, async () => {
-	await openOnTeam(['api'], {
-		prepare: team => team.changeProject('api', {}),
-		skewMs: 3 * 3_600_000,
-		columns: 120,
-	});
+	const prepare = (team: Team) => team.changeProject('api', {});
+	await openOnTeam(['api'], {prepare, skewMs: 3 * 3_600_000, columns: 120});
 	await app.see("This computer's clock is 3h behind the service's", /api .* just now/);
 	await app.press('j');
 	await app.clock.advance(60_000);

@@ -1,10 +1,9 @@
 import {expect, test} from 'vitest';
 import {app, openDemo, openList, openOnTeam} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
+import {minute} from '../kit/fixtures/moment.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';
 import {createTeam} from '../kit/services/team.ts';
-
-const minute = 60_000;
 
 test('the rows on the screen are read about once a minute, unprompted', async () => {
 	const names = Array.from({length: 40}, (_, index) => `p${index}`);

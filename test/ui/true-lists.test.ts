@@ -2,9 +2,8 @@
 
 import {expect, test} from 'vitest';
 import {app, openOnTeam, type Prepare, type TeamOptions} from '../kit/app/open.ts';
+import {minute} from '../kit/fixtures/moment.ts';
 import type {Team} from '../kit/services/team.ts';
-
-const minute = 60_000;
 
 const range = (count: number, valueAt: (at: number) => number) => Array.from({length: count}, (_, at) => valueAt(at));
 

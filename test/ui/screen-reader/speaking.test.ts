@@ -2,6 +2,7 @@ import {stripVTControlCharacters} from 'node:util';
 import {expect, test} from 'vitest';
 import {app, type OpenOptions, openDemo, openOnTeam} from '../../kit/app/open.ts';
 import {settled} from '../../kit/fixtures/clock.ts';
+import {minute} from '../../kit/fixtures/moment.ts';
 
 let read = 0;
 
@@ -206,8 +207,6 @@ test('a conflict announces both values whole, which one is kept, and what is sen
 	expect(heard()).toEqual(expect.arrayContaining([`name, mine kept api-mine, theirs ${theirs}`, 'enter sends name']));
 	expect(await hear('t')).toEqual(['enter sends nothing', `name, mine api-mine, theirs kept ${theirs}`]);
 });
-
-const minute = 60_000;
 
 test('the wall says the figures and the deployments, and then only what changes', async () => {
 	const {team, clock} = await openOnTeam(['api', 'docs', 'web'], {isSpoken: true});

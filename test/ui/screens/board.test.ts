@@ -1,7 +1,6 @@
 import {expect, test} from 'vitest';
 import {app, openOnTeam} from '../../kit/app/open.ts';
-
-const minute = 60_000;
+import {minute} from '../../kit/fixtures/moment.ts';
 
 test('the selected row of the board stays selected while it goes from in progress to stuck to failed, and no row is hidden above empty lines', async () => {
 	const projects = ['web', 'shop', 'blog'];
@@ -103,9 +102,13 @@ test('failures in one environment share a row, which a success takes over with t
 		'✖3 ◐0',
 	);
 	await app.go('G', /^▌✖ web +failure ✖2 /m);
+	team.conclude(team.deploy('web'), 'failure');
+	await app.wait(minute, /^▌✖ web +failure ✖3 .* v6 /m, '✖3 ◐0');
 	team.conclude(team.deploy('web'), 'success');
-	await app.wait(minute, /^▌✔ web +success ✖3 /m, 'SUCCEEDED RECENTLY  1', '✖2 ◐0');
-	await app.go('x', '2 of 2 · ✖2');
+	await app.wait(minute, /^▌✔ web +success ✖4 /m, 'SUCCEEDED RECENTLY  1', '✖2 ◐0');
+	team.conclude(team.deploy('web'), 'success');
+	await app.wait(minute, /SUCCEEDED RECENTLY {2}2 *\n ✔ web +success (?!✖).*\n▌✔ web +success ✖4 /);
+	await app.go('x', '3 of 3 · ✖2');
 	expect(app.screen()).not.toMatch(/gone|(?:success|failure) ✖/);
 });
 

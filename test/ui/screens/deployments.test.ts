@@ -2,10 +2,9 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {app, openList, openOnTeam, type Prepare, type TeamOptions} from '../../kit/app/open.ts';
 import {holdJournal} from '../../kit/fixtures/held-journal.ts';
+import {minute} from '../../kit/fixtures/moment.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 import type {Team} from '../../kit/services/team.ts';
-
-const minute = 60_000;
 
 /** Opens the deployments screen of the project `api` on a service that the test controls. `prepare` adds its deployments. */
 async function openLive(prepare: Prepare, options: TeamOptions = {}) {

@@ -1,8 +1,7 @@
 import {expect, test} from 'vitest';
 import {app, openOnTeam} from '../../kit/app/open.ts';
+import {minute} from '../../kit/fixtures/moment.ts';
 import type {Team} from '../../kit/services/team.ts';
-
-const minute = 60_000;
 
 /** Opens a team of four projects, the last upload of each being v44, with the given deployments. */
 async function openTeam(prepare: (team: Team) => void, size: {columns?: number; rows?: number} = {}): Promise<Team> {
@@ -59,11 +58,14 @@ test('a project whose deployments have not been read looks unread, not undeploye
 
 test('sorting by versions behind puts the project first that is furthest behind, and keeps the selected one selected', async () => {
 	const team = await openTeam(each => {
-		live(each, 'api', 44);
+		each.deployWith('api', 'failure', {environment_id: 'production'});
 		live(each, 'web', 41);
+		live(each, 'web', 44, 'preview');
 		live(each, 'docs', 43);
+		each.changeProject('shop', {latest_upload_version: undefined});
+		live(each, 'shop', 1);
 	});
-	await app.go('4', 'v41 3 behind v44');
+	await app.go('4', /shop +– .* v1 \?[\s\S]* v41 −3/);
 	await app.go('j', /^▌.*docs/m);
 	await app.go(['s', 'down', 'down', 'down', 'down', 'enter'], 'by behind ▼');
 	expect(order()).toEqual(['web', 'docs', 'api', 'shop']);
@@ -71,8 +73,10 @@ test('sorting by versions behind puts the project first that is furthest behind,
 
 	live(team, 'web', 44);
 	await app.wait(3 * minute, /web .*v44 {2}/);
-	expect(order()).toEqual(['docs', 'api', 'web', 'shop']);
+	expect(order()).toEqual(['docs', 'web', 'api', 'shop']);
 	expect(app.selectedLine()).toContain('docs');
+	await app.go('S', 'by behind ▲');
+	expect(order()).toEqual(['web', 'docs', 'api', 'shop']);
 });
 
 test('the arrows select an environment, and enter opens its newest deployment, also if the list is read late', async () => {
@@ -98,13 +102,8 @@ test('the arrows select an environment, and enter opens its newest deployment, a
 
 test('columns for which there is no room scroll into view as they are selected', async () => {
 	await openTeam(team => {
-		for (const [id, environment] of [
-			['api', 'a-one'],
-			['docs', 'b-two'],
-			['shop', 'c-three'],
-			['web', 'd-four'],
-		] as const)
-			live(team, id, 44, environment);
+		const deployed = {api: 'a-one', docs: 'b-two', shop: 'c-three', web: 'd-four'};
+		for (const [id, environment] of Object.entries(deployed)) live(team, id, 44, environment);
 	});
 	await app.go('4', /a-one +b-two +›/);
 	expect(await app.go(['l', 'l'], /‹c-three +d-four/)).not.toContain('a-one');
