@@ -2,6 +2,33 @@ import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
 import {openList, openTerminal} from '../kit/app/terminal.ts';
+import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
+import {serveTeam} from '../kit/services/served-team.ts';
+
+test('from a demo, the journal on disk keeps what is done with a profile, until that is deleted with it', async () => {
+	const {env} = await serveTeam(['api']);
+	const directory = temporaryDirectory();
+	writePrivate(join(directory, 'config.json'), {profiles: {team: {baseUrl: env.LANDFALL_BASE_URL}}});
+	const terminal = openTerminal({args: ['--demo'], env, directory});
+	const kept = () => {
+		const journal = new DatabaseSync(join(directory, 'state', 'journal.sqlite'), {readOnly: true});
+		const kinds = journal.prepare('SELECT kind FROM entries').all();
+		journal.close();
+		return kinds;
+	};
+	await terminal.see('1 of ');
+	await terminal.go([',', 'enter'], '▌◇ api');
+	await terminal.go('t', 'y deploy');
+	await terminal.go('y', 'Deploying');
+	await terminal.endWord();
+	await terminal.go('3', 'deployed');
+	expect(kept()).toEqual([{kind: 'deployed'}]);
+	await terminal.go([',', 'up', 'enter'], 'landfall  demo');
+	await terminal.go([',', 'D'], 'y remove');
+	await terminal.go('f', 'Its history is deleted too', 'y remove');
+	await terminal.go('y', 'team and its key are removed.');
+	expect(kept()).toEqual([]);
+});
 
 test('of a demo opened from the welcome screen, the journal keeps the place and nothing else', async () => {
 	const terminal = openTerminal();
