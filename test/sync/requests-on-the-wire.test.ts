@@ -114,16 +114,10 @@ test.each([
 	},
 );
 
-const answer = (status: number, type: string, body: string): Answer => ({
-	status,
-	headers: {'content-type': type},
-	body,
-});
-
 test.each([
 	['refuses connections', 'ECONNREFUSED'],
-	['answers with 500', answer(500, 'application/json', '{}')],
-	['answers with a web page', answer(200, 'text/html', '<html></html>')],
+	['answers with 500', {status: 500, headers: {}, body: '{}'}],
+	['answers with a web page', {status: 200, headers: {'content-type': 'text/html'}, body: '<html></html>'}],
 ] as const)(
 	'in the first ten seconds after the service fails because it %s, it gets at most six attempts',
 	{tags: ['fault-107']},

@@ -26,32 +26,18 @@ function forgetPlaces() {
 	places = createPlaces(openJournal({path, now: () => 0}), path);
 }
 
+type StartOptions = Partial<Parameters<typeof openFirst>[1]> & {latencyMs?: number; startScreen?: MainScreen};
+
 /** Starts landfall with the profile acme. */
-async function start(
-	profile = 'acme',
-	{
-		latencyMs = 0,
-		isWall = false,
-		screen,
-		filter,
-		startScreen,
-		...options
-	}: Partial<Parameters<typeof openFirst>[1]> & {
-		readonly latencyMs?: number;
-		readonly startScreen?: MainScreen;
-	} = {},
-) {
+async function start(profile = 'acme', options: StartOptions = {}) {
+	const {latencyMs = 0, startScreen, isWall = false, screen, filter} = options;
 	await open({
 		clock,
 		places,
 		journalPath: join(directory, 'journal.sqlite'),
-		...options,
 		profiles: [{name: profile, host: plain`host`, baseUrl: `https://${profile}.example.com`}],
 		access: onRequestEnd => ({
-			enterProfile: async name => {
-				const {service} = profileService({clock, onRequestEnd, name, handle, latencyMs});
-				return {service};
-			},
+			enterProfile: async name => profileService({clock, onRequestEnd, name, handle, latencyMs}),
 			choicesFor: () => ({startScreen}),
 		}),
 	});

@@ -15,16 +15,10 @@ function saved(name: string, more: Partial<Profile> = {}): Profile {
 	return {name, host: safe(host), baseUrl: `https://${host}`, ...more};
 }
 
+type OpenOptions = {latencyMs?: number; zoo?: Partial<Profile>; zooHasKey?: () => Promise<boolean>};
+
 /** Opens the profiles acme and zoo, each on a team of its own. Requests of acme take `latencyMs`. */
-async function openProfiles({
-	latencyMs = 0,
-	zoo = {},
-	zooHasKey = async () => true,
-}: {
-	readonly latencyMs?: number;
-	readonly zoo?: Partial<Profile>;
-	readonly zooHasKey?: () => Promise<boolean>;
-} = {}) {
+async function openProfiles({latencyMs = 0, zoo = {}, zooHasKey = async () => true}: OpenOptions = {}) {
 	const clock = createTestClock();
 	const seen: Opened[] = [];
 	const teams = {
