@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
-import {openList, openTerminal} from '../kit/app/terminal.ts';
+import {type OpenTerminal, openList, openTerminal} from '../kit/app/terminal.ts';
 import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
 import {serveTeam} from '../kit/services/served-team.ts';
 
@@ -13,6 +13,13 @@ function filledTables(directory: string) {
 	return filled;
 }
 
+async function deploy({go, endWord}: OpenTerminal) {
+	await go('t', 'y deploy');
+	await go('y', 'Deploying');
+	await endWord();
+	await go('3', 'deployed');
+}
+
 test('from a demo, the journal on disk keeps what is done with a profile, until that is deleted with it', async () => {
 	const {env} = await serveTeam(['api']);
 	const directory = temporaryDirectory();
@@ -20,10 +27,7 @@ test('from a demo, the journal on disk keeps what is done with a profile, until 
 	const terminal = openTerminal({args: ['--demo'], env, directory});
 	await terminal.see('1 of ');
 	await terminal.go([',', 'enter'], '▌◇ api');
-	await terminal.go('t', 'y deploy');
-	await terminal.go('y', 'Deploying');
-	await terminal.endWord();
-	await terminal.go('3', 'deployed');
+	await deploy(terminal);
 	expect(filledTables(directory)).toContain('entries');
 	await terminal.go([',', 'up', 'enter'], 'landfall  demo');
 	await terminal.go([',', 'D'], 'y remove');
@@ -36,10 +40,7 @@ test('of a demo opened from the welcome screen, the journal keeps the place and 
 	const terminal = openTerminal();
 	await terminal.see('Where are your projects?');
 	await terminal.go(['j', 'enter'], '1 of 2');
-	await terminal.go('t', 'y deploy');
-	await terminal.go('y', 'Deploying');
-	await terminal.endWord();
-	await terminal.go('3', 'deployed');
+	await deploy(terminal);
 	await terminal.press('q', 'q', 'q');
 	expect(await terminal.exited).toMatchObject({code: 0});
 	expect(filledTables(terminal.directory)).toEqual(['places']);

@@ -30,6 +30,15 @@ function startsDuring(sim: ReturnType<typeof simulate>, ms: number): readonly St
 const agesOf = (sim: ReturnType<typeof simulate>, reads: readonly Read[]) =>
 	reads.map(read => sim.now() - (sim.answeredAt.get(readKey(read)) ?? Number.NEGATIVE_INFINITY));
 
+/** Returns how old each group of reads becomes during some time. */
+function oldestDuring(sim: ReturnType<typeof simulate>, ms: number, ...groups: ReadonlyArray<readonly Read[]>) {
+	let oldest = groups.map(() => 0);
+	sim.run(ms, () => {
+		oldest = groups.map((reads, index) => Math.max(oldest[index] ?? 0, ...agesOf(sim, reads)));
+	});
+	return oldest;
+}
+
 const lists = (from: number, to: number): readonly Read[] =>
 	Array.from({length: to - from}, (_, index) => ({kind: 'deployments', projectId: `p${from + index}`}));
 
@@ -43,15 +52,15 @@ const projectsIn = (starts: readonly Start[]) =>
 function startsFor(wanted: string, change: (state: State) => State): string {
 	const interests = wanted.split(', ').map((each): Interest => {
 		const [rank, projectId = '', age, maxAge = 1] = each.split(' ');
-		const read: Read = projectId === 'page' ? firstPage : {kind: 'deployments', projectId};
+		const read: Read = projectId === 'projects' ? firstPage : {kind: 'deployments', projectId};
 		const requestedAt = age === undefined ? undefined : startsAt - Number(age) * second;
 		return {read, rank: rank as Interest['rank'], requestedAt, maxAgeMs: Number(maxAge) * second};
 	});
 	const sim = simulate({subject: {interestsOf: () => interests, isSearching: false}, latencyMs: () => hour});
 	sim.change(change);
 	sim.run(6 * second);
-	const nameOf = (request: Read) => ('projectId' in request ? request.projectId : 'page');
-	return sim.starts.map(({at, kind, request}) => `${kind} ${nameOf(request)} ${at - startsAt}`).join(', ');
+	const starts = sim.starts.map(({at, kind, request}) => `${kind} ${readKey(request)} ${at - startsAt}`);
+	return starts.join(', ').replaceAll('deployments ', '');
 }
 
 const having = (changes: Partial<Throttle>) => (state: State) =>
@@ -64,23 +73,20 @@ const refused = (at: number) => (state: State) =>
 	refresh(stateAfter(state, serving, failed(firstPage, 'E_AUTH', startsAt + at)), startsAt);
 const times = (count: number, each: (index: number) => string) =>
 	Array.from({length: count}, (_, at) => each(at)).join(', ');
+const others = times(6, id => `early ${id} ${130 * (id + 1)}`);
 
 test.each([
 	['what is asked for', serving, 'followed a 5, asked b, asked c', 'extra b 0, extra c 0, turn a 1044'],
-	['what the screen never had', serving, 'followed a 5, shown b, shown page', 'early b 0, early page 0, turn a 1044'],
+	['what the screen never had', serving, 'followed a 5, shown b, shown c', 'early b 0, early c 130, turn a 1044'],
 	['the oldest', serving, 'followed a, shown b 5, followed c 9, shown d 0 9', 'turn c 1009, turn b 2018, turn a 3027'],
-	['a late page', serving, 'followed a 5, shown page 25 10', 'turn page 1009, turn a 2018'],
-	['a page in turn', serving, 'followed a 5, shown page 15 10', 'turn a 1009, turn page 2018'],
+	['a late page', serving, 'followed a 5, shown projects 25 10', 'turn projects 1009, turn a 2018'],
+	['a page in turn', serving, 'followed a 5, shown projects 15 10', 'turn a 1009, turn projects 2018'],
 	['each once, at its smallest age', serving, 'followed a 5 9, followed a 5 6.5', 'turn a 1500'],
 	['each by its latest answer', serving, 'followed a 4 6.5, followed a 5 9', 'turn a 2500'],
 	['each with its highest rank', serving, 'followed a, asked a, shown a', 'extra a 0'],
 	['what somebody lacks', serving, 'followed a 0 9, followed a', 'turn a 1009'],
-	[
-		'six that are asked for and six others',
-		serving,
-		times(7, id => `asked ${id}, shown 1${id}`),
-		`${times(6, id => `extra ${id} 0`)}, ${times(6, id => `early 1${id} ${130 + id * 130}`)}`,
-	],
+	['six asked for', serving, times(7, id => `asked ${id}`), times(6, id => `extra ${id} 0`)],
+	['six others', serving, `asked a, ${times(7, id => `shown ${id}`)}`, `extra a 0, ${others}`],
 	['what fits the budget at first', having({perMinute: 1, hasServed: false}), 'asked a, asked b', 'early a 0'],
 	['more than fits it later', having({perMinute: 1}), 'asked a, asked b', 'extra a 0, extra b 0'],
 	['what failed, soon if it is asked for', failing('a', serving), 'asked a', 'early a 1288'],
@@ -100,15 +106,9 @@ test.each([
 test('in an hour on the list, reads stay within the budget and use all of it evenly, the screen stays fresh and every loaded project is read', () => {
 	const sim = simulate();
 	sim.run(10 * minute);
-	let oldestPage = 0;
-	let oldestRunning = 0;
-	let oldestRow = 0;
 	const before = sim.starts.length;
-	sim.run(hour, () => {
-		oldestPage = Math.max(oldestPage, ...agesOf(sim, [firstPage]));
-		oldestRunning = Math.max(oldestRunning, ...agesOf(sim, lists(0, 1)));
-		oldestRow = Math.max(oldestRow, ...agesOf(sim, lists(1, 10)));
-	});
+	const reads = [[firstPage], lists(0, 1), lists(1, 10)];
+	const [oldestPage, oldestRunning, oldestRow] = oldestDuring(sim, hour, ...reads);
 	expect(maxWithin(inBackground(sim.starts))).toBeLessThanOrEqual(60);
 	expect(sim.starts.length - before).toBeGreaterThanOrEqual(58 * 60);
 	expect(oldestPage).toBeLessThan(15 * second);
@@ -128,10 +128,7 @@ test('a small budget favours the list, but every row is read in turn', () => {
 	sim.run(hour);
 	sim.change(goToProjects);
 	sim.run(minute);
-	let oldestPage = 0;
-	sim.run(2 * hour, () => {
-		oldestPage = Math.max(oldestPage, ...agesOf(sim, [firstPage]));
-	});
+	const [oldestPage] = oldestDuring(sim, 2 * hour, [firstPage]);
 	expect(maxWithin(inBackground(sim.starts).filter(({kind}) => kind !== 'early'))).toBeLessThanOrEqual(11);
 	expect(oldestPage).toBeLessThan(50 * second);
 	expect(Math.max(...agesOf(sim, lists(0, 20)))).toBeLessThan(40 * minute);

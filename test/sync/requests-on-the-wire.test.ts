@@ -71,9 +71,7 @@ test.each([
 	[3000, ...list],
 ])(
 	'of %d projects, from the first request on, %s with at most 60 requests in any minute and nine in any second',
-	{
-		tags: ['fault-106'],
-	},
+	{tags: ['fault-106']},
 	async (projects, _what, rows, step, minutes) => {
 		const {store, clock, arrivals} = await connect(projects, rows);
 		if (step === 0) store.change(goToBoard);

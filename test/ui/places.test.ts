@@ -244,10 +244,8 @@ test('after a restart, lists show what they showed, in the same order', async ()
 	expect(currentScreen(app.state())).toEqual({name: 'versions', environment: 'env_2'});
 });
 
-const openWide = () => openList({columns: 100});
-
 test('- goes back and forth between two places, of which a form is none', async () => {
-	await openWide();
+	await openList({columns: 100});
 	await app.go('-', 'No previous place');
 	await app.go('2', 'checked ');
 	await app.go(['1', 'a', 'half a second'], 'New project');
@@ -260,7 +258,7 @@ test('- goes back and forth between two places, of which a form is none', async 
 });
 
 test('- returns to the deployment that was selected when its project was left, and to no project that was deleted', async () => {
-	await openWide();
+	await openList({columns: 100});
 	await app.go('enter', /1 of \d+/);
 	await app.go(['j', 'j'], /3 of \d+/);
 	const before = app.selectedLine();

@@ -41,9 +41,8 @@ async function openProfiles({latencyMs = 0, zoo = {}, zooHasKey = async () => tr
 					seen.push({profile: name, authorization: request.headers.get('authorization'), target: request.target});
 					return teams[name].handle(request);
 				};
-				const pace = name === 'acme' ? {latencyMs} : {};
-				const isReadOnly = name === 'zoo' && zoo.isReadOnly === true;
-				return profileService({clock, onRequestEnd, name, handle, apiKey: `key-of-${name}`, isReadOnly, ...pace});
+				const own = name === 'acme' ? {latencyMs} : {isReadOnly: zoo.isReadOnly === true};
+				return profileService({clock, onRequestEnd, name, handle, apiKey: `key-of-${name}`, ...own});
 			},
 		}),
 	});

@@ -1,8 +1,6 @@
 import {expect, test} from 'vitest';
 import type {OnRequestEnd} from '../../../src/api/client.ts';
 import {parseApiKey} from '../../../src/api/endpoint.ts';
-import {createInProcessTransport} from '../../../src/api/in-process.ts';
-import type {Transport} from '../../../src/api/transport.ts';
 import {plain, safe} from '../../../src/base/text.ts';
 import type {Login} from '../../../src/model/connection.ts';
 import {app, open, openList} from '../../kit/app/open.ts';
@@ -29,12 +27,9 @@ const goodKey = 'a-key-for-tests';
 /** Returns a service at this address that is backed by the sandbox of the app. */
 function serviceAt(onRequestEnd: OnRequestEnd, name: string, baseUrl: string, apiKey: string, isKeyKept: boolean) {
 	const {clock, sandbox} = app;
-	const inProcess = createInProcessTransport(sandbox.handle, {clock});
-	const transport: Transport = async (request, signal) =>
-		baseUrl.includes('nowhere')
-			? {outcome: 'not-sent', code: 'ECONNREFUSED', isTimeout: false}
-			: inProcess(request, signal);
-	return profileService({clock, onRequestEnd, name, handle: sandbox.handle, transport, baseUrl, apiKey, isKeyKept});
+	const refusing = async () => ({outcome: 'not-sent', code: 'ECONNREFUSED', isTimeout: false}) as const;
+	const service = {clock, onRequestEnd, name, handle: sandbox.handle, baseUrl, apiKey, isKeyKept};
+	return profileService({...service, ...(baseUrl.includes('nowhere') && {transport: refusing})});
 }
 
 type ProfileOptions = {readonly isKeyKept?: boolean; readonly missing?: string};
