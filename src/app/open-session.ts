@@ -10,8 +10,7 @@ import {type SettingsStore, serviceMeant} from '../settings/settings.ts';
 import {goToMain, goToWall} from '../state/navigation.ts';
 import {withFilter} from '../state/projects.ts';
 import type {Places} from '../sync/place-sync.ts';
-import type {Preferences} from '../sync/session.ts';
-import {type Session, startSession} from '../sync/session.ts';
+import {type Preferences, type Session, startSession} from '../sync/session.ts';
 import type {Store} from '../sync/store.ts';
 import {isTwelveHour} from '../terminal/environment.ts';
 import {sizeOf} from '../terminal/output.ts';
@@ -21,7 +20,6 @@ export type ScreenOptions = Extract<Options, {readonly command: 'screens'}>;
 
 /** Starts the session with its journals and the saved preferences. No service is open yet. */
 export function openSession(options: ScreenOptions, launch: Launch) {
-	const {isDemo, isWithoutJournal} = options;
 	const {clock} = launch;
 	const home = openHome(options, {...launch, isRemembered: true});
 	const journal = openJournal(home.journal);
@@ -29,10 +27,12 @@ export function openSession(options: ScreenOptions, launch: Launch) {
 	// What happens in the demo is made up.
 	const memory = openJournal({path: undefined, now: clock.wall});
 	const session = startSession({
-		places: createPlaces(isWithoutJournal ? memory : journal, home.journal.path),
+		places: createPlaces(options.isWithoutJournal ? memory : journal, home.journal.path),
 		newId: () => crypto.randomUUID(),
-		journalOf: connection =>
-			(connection?.isDemo ?? isDemo) || (connection?.isWithoutJournal ?? isWithoutJournal) ? memory : journal,
+		journalOf(connection) {
+			const {isDemo, isWithoutJournal} = connection ?? options;
+			return isDemo || isWithoutJournal ? memory : journal;
+		},
 		preferences: {...preferencesFrom(home.settings, options), columns},
 		clock,
 		size: sizeOf(process.stdout),

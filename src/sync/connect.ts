@@ -133,7 +133,7 @@ export function createConnectActions(
 	}
 
 	/** The journal of the saved profiles, even while the demo or a service without a journal is open. */
-	const journal = () => journalOf({isDemo: false, isWithoutJournal: false});
+	const journal = () => journalOf({});
 
 	/** Shows the profiles as they are saved now. `fault` says why a change was not saved. */
 	function show(fault: SafeText | undefined, renamed?: {readonly from: string; readonly to: string}) {

@@ -1,23 +1,49 @@
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
-import {openList, openTerminal} from '../kit/app/terminal.ts';
+import {type OpenTerminal, openList, openTerminal} from '../kit/app/terminal.ts';
+import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
+import {serveTeam} from '../kit/services/served-team.ts';
+
+function filledTables(directory: string) {
+	const journal = new DatabaseSync(join(directory, 'state', 'journal.sqlite'), {readOnly: true});
+	const tables = journal.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+	const filled = tables.flatMap(({name}) => (journal.prepare(`SELECT * FROM "${name}"`).get() ? [name] : []));
+	journal.close();
+	return filled;
+}
+
+async function deploy({go, endWord}: OpenTerminal) {
+	await go('t', 'y deploy');
+	await go('y', 'Deploying');
+	await endWord();
+	await go('3', 'deployed');
+}
+
+test('from a demo, the journal on disk keeps what is done with a profile, until that is deleted with it', async () => {
+	const {env} = await serveTeam(['api']);
+	const directory = temporaryDirectory();
+	writePrivate(join(directory, 'config.json'), {profiles: {team: {baseUrl: env.LANDFALL_BASE_URL}}});
+	const terminal = openTerminal({args: ['--demo'], env, directory});
+	await terminal.see('1 of ');
+	await terminal.go([',', 'enter'], '▌◇ api');
+	await deploy(terminal);
+	expect(filledTables(directory)).toContain('entries');
+	await terminal.go([',', 'up', 'enter'], 'landfall  demo');
+	await terminal.go([',', 'D'], 'y remove');
+	await terminal.go('f', 'Its history is deleted too', 'y remove');
+	await terminal.go('y', 'team and its key are removed.');
+	expect(filledTables(directory)).not.toContain('entries');
+});
 
 test('of a demo opened from the welcome screen, the journal keeps the place and nothing else', async () => {
 	const terminal = openTerminal();
 	await terminal.see('Where are your projects?');
 	await terminal.go(['j', 'enter'], '1 of 2');
-	await terminal.go('t', 'y deploy');
-	await terminal.go('y', 'Deploying');
-	await terminal.endWord();
-	await terminal.go('3', 'deployed');
+	await deploy(terminal);
 	await terminal.press('q', 'q', 'q');
 	expect(await terminal.exited).toMatchObject({code: 0});
-	const journal = new DatabaseSync(join(terminal.directory, 'state', 'journal.sqlite'), {readOnly: true});
-	const tables = journal.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
-	const filled = tables.filter(({name}) => journal.prepare(`SELECT * FROM "${name}"`).get());
-	journal.close();
-	expect(filled).toEqual([{name: 'places'}]);
+	expect(filledTables(terminal.directory)).toEqual(['places']);
 });
 
 test('the demo opens where the user left it, and each world anew', async () => {

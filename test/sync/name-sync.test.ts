@@ -64,9 +64,7 @@ test('names are kept once the journal is open, and then only when there are new 
 	expect(written.slice(2)).toEqual([['Own, own']]);
 });
 
-test('the name of a project is kept as it looks, for its service, until it is deleted', {
-	tags: ['fault-122'],
-}, async () => {
+test('a name is kept as it looks, for its service, until its project is deleted', {tags: ['fault-122']}, async () => {
 	const {clock, session, written, dropped, open, finish} = await keepNames({projects: 1});
 	await clock.advance(350);
 	const [row] = session.store.get().projects.list.rows;

@@ -41,6 +41,7 @@ async function open(options: Parameters<typeof windows.open>[0] = {}): Promise<T
 
 const stateOf = ({session}: TestSession) => session.store.get();
 const watchesOf = (window: TestSession) => [...stateOf(window).presence.watches.values()];
+const watchedIn = (window: TestSession) => watchesOf(window).map(({projectId}) => projectId);
 const noticeOf = (window: TestSession) => {
 	const {notice} = stateOf(window).interface;
 	return notice && 'text' in notice ? notice.text : '';
@@ -53,12 +54,8 @@ const write = {kind: 'other', method: 'POST', path: '/v1/x'} as const;
 const content = serializeIntent({id: 'w', at: 1, serviceAt: 1, project: 'POST /v1/x', write});
 const unsettled = {id: 'w', at: 1, content};
 
-const watch = (projectId: string, deploymentId?: string) => ({
-	projectId,
-	deploymentId,
-	project: plain`docs`,
-	isMine: false,
-});
+const docs = {project: plain`docs`, isMine: false};
+const watch = (projectId: string, deploymentId?: string) => ({...docs, projectId, deploymentId});
 
 const toggle = ({session}: TestSession, toggled: ReturnType<typeof watch>) =>
 	session.store.change(state => toggleWatch(state, toggled));
@@ -73,7 +70,7 @@ describe('what the user watches in one window', () => {
 		toggle(one, watch(docsId));
 		toggle(two, watch(webId, 'dep_2'));
 		await clock.advance(withinMs);
-		for (const window of [one, two]) expect(watchesOf(window).map(({projectId}) => projectId)).toEqual([docsId, webId]);
+		for (const window of [one, two]) expect(watchedIn(window)).toEqual([docsId, webId]);
 		expect(String(stateOf(two).projects.names.get(docsId))).toBe('docs');
 		toggle(two, watch(docsId));
 		toggle(one, watch(webId, 'dep_2'));
@@ -87,7 +84,7 @@ describe('what the user watches in one window', () => {
 			two.session.store.change((state, at) => withFocus(state, false, at));
 			for (const toggled of [watch(project), watch(webId, 'dep_2')]) toggle(one, toggled);
 			two.session.store.change((state, at) => withFocus(state, true, at));
-			expect(watchesOf(two).map(({projectId}) => projectId)).toEqual([docsId, webId]);
+			expect(watchedIn(two)).toEqual([docsId, webId]);
 			expect(watchesOf(two)).toEqual(watchesOf(one));
 		}
 	});
@@ -181,8 +178,7 @@ describe('a journal that could not be used', () => {
 		holder.close();
 		await clock.advance(soonMs);
 		expect(stateOf(window).writes.journalProblem).toBeUndefined();
-		const watched = watchesOf(window).map(({projectId}) => projectId);
-		expect(watched.toSorted()).toEqual([docsId, webId]);
+		expect(watchedIn(window).toSorted()).toEqual([docsId, webId]);
 		const {store} = window.session;
 		for (const isFocused of [false, true]) store.change((state, at) => withFocus(state, isFocused, at));
 		expect(unconfirmedOf(window)).toEqual(['w']);

@@ -1,15 +1,19 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {type Read, readKey} from '../../src/model/read-request.ts';
+import type {Throttle} from '../../src/model/throttle.ts';
 import {withFocus} from '../../src/state/absence.ts';
+import type {Interest} from '../../src/state/interests.ts';
 import {moveBy} from '../../src/state/lists.ts';
 import {connectTo} from '../../src/state/login.ts';
 import {goToActivity, goToBoard, goToProjects, openProject} from '../../src/state/navigation.ts';
 import {togglePause} from '../../src/state/preferences.ts';
 import {projectPlacement, withFilter, withLoadAll} from '../../src/state/projects.ts';
 import {refresh} from '../../src/state/requests.ts';
-import type {State} from '../../src/state/state.ts';
+import {patch, type State} from '../../src/state/state.ts';
+import {stateAfter} from '../kit/fixtures/changed.ts';
 import {testConnection} from '../kit/fixtures/connection.ts';
+import {failed} from '../kit/fixtures/facts.ts';
 import {hour, minute, second} from '../kit/fixtures/moment.ts';
 import {maxWithin, type Start, simulate, startsAt} from '../kit/fixtures/poller-simulation.ts';
 import {bareProject} from '../present/records.ts';
@@ -26,6 +30,15 @@ function startsDuring(sim: ReturnType<typeof simulate>, ms: number): readonly St
 const agesOf = (sim: ReturnType<typeof simulate>, reads: readonly Read[]) =>
 	reads.map(read => sim.now() - (sim.answeredAt.get(readKey(read)) ?? Number.NEGATIVE_INFINITY));
 
+/** Returns how old each group of reads becomes during some time. */
+function oldestDuring(sim: ReturnType<typeof simulate>, ms: number, ...groups: ReadonlyArray<readonly Read[]>) {
+	let oldest = groups.map(() => 0);
+	sim.run(ms, () => {
+		oldest = groups.map((reads, index) => Math.max(oldest[index] ?? 0, ...agesOf(sim, reads)));
+	});
+	return oldest;
+}
+
 const lists = (from: number, to: number): readonly Read[] =>
 	Array.from({length: to - from}, (_, index) => ({kind: 'deployments', projectId: `p${from + index}`}));
 
@@ -35,18 +48,67 @@ const firstPage: Read = {kind: 'projects', cursor: undefined};
 const projectsIn = (starts: readonly Start[]) =>
 	starts.flatMap(({request}) => (request.kind === 'deployments' ? Number(request.projectId.slice(1)) : []));
 
+/** Returns what is started within six seconds, with why and when, while nothing is answered. `wanted`: the rank and the project of each read, how many seconds old it is and may become. */
+function startsFor(wanted: string, change: (state: State) => State): string {
+	const interests = wanted.split(', ').map((each): Interest => {
+		const [rank, projectId = '', age, maxAge = 1] = each.split(' ');
+		const read: Read = projectId === 'projects' ? firstPage : {kind: 'deployments', projectId};
+		const requestedAt = age === undefined ? undefined : startsAt - Number(age) * second;
+		return {read, rank: rank as Interest['rank'], requestedAt, maxAgeMs: Number(maxAge) * second};
+	});
+	const sim = simulate({subject: {interestsOf: () => interests, isSearching: false}, latencyMs: () => hour});
+	sim.change(change);
+	sim.run(6 * second);
+	const starts = sim.starts.map(({at, kind, request}) => `${kind} ${readKey(request)} ${at - startsAt}`);
+	return starts.join(', ').replaceAll('deployments ', '');
+}
+
+const having = (changes: Partial<Throttle>) => (state: State) =>
+	patch(state, 'polling', {throttle: {...state.polling.throttle, hasServed: true, ...changes}});
+const serving = having({});
+const down = (at: number) => having({outage: {count: 3, since: startsAt - minute, at: startsAt + at}});
+const failing = (projectId: string, change: (state: State) => State) => (state: State) =>
+	stateAfter(state, change, failed({kind: 'deployments', projectId}, 'E_SERVER', startsAt));
+const refused = (at: number) => (state: State) =>
+	refresh(stateAfter(state, serving, failed(firstPage, 'E_AUTH', startsAt + at)), startsAt);
+const times = (count: number, each: (index: number) => string) =>
+	Array.from({length: count}, (_, at) => each(at)).join(', ');
+const others = times(6, id => `early ${id} ${130 * (id + 1)}`);
+
+test.each([
+	['what is asked for', serving, 'followed a 5, asked b, asked c', 'extra b 0, extra c 0, turn a 1044'],
+	['what the screen never had', serving, 'followed a 5, shown b, shown c', 'early b 0, early c 130, turn a 1044'],
+	['the oldest', serving, 'followed a, shown b 5, followed c 9, shown d 0 9', 'turn c 1009, turn b 2018, turn a 3027'],
+	['a late page', serving, 'followed a 5, shown projects 25 10', 'turn projects 1009, turn a 2018'],
+	['a page in turn', serving, 'followed a 5, shown projects 15 10', 'turn a 1009, turn projects 2018'],
+	['each once, at its smallest age', serving, 'followed a 5 9, followed a 5 6.5', 'turn a 1500'],
+	['each by its latest answer', serving, 'followed a 4 6.5, followed a 5 9', 'turn a 2500'],
+	['each with its highest rank', serving, 'followed a, asked a, shown a', 'extra a 0'],
+	['what somebody lacks', serving, 'followed a 0 9, followed a', 'turn a 1009'],
+	['six asked for', serving, times(7, id => `asked ${id}`), times(6, id => `extra ${id} 0`)],
+	['six others', serving, `asked a, ${times(7, id => `shown ${id}`)}`, `extra a 0, ${others}`],
+	['what fits the budget at first', having({perMinute: 1, hasServed: false}), 'asked a, asked b', 'early a 0'],
+	['more than fits it later', having({perMinute: 1}), 'asked a, asked b', 'extra a 0, extra b 0'],
+	['what failed, soon if it is asked for', failing('a', serving), 'asked a', 'early a 1288'],
+	['what failed, as soon if it is shown', failing('a', serving), 'shown a', 'turn a 1288'],
+	['what failed, later otherwise', failing('a', serving), 'followed a', 'turn a 5152'],
+	['in an outage, what fails least', failing('a', down(-minute)), 'followed a 5, followed b 5', 'turn b 0'],
+	['in an outage, what is due', down(-minute), 'followed a 0 1.5, followed b 0 3', 'turn a 1500'],
+	['in an outage, what is asked for', down(0), 'followed a 5, asked b', 'extra b 0'],
+	['in an outage, nothing twice', failing('b', down(0)), 'followed a 5, asked b', ''],
+	['with a refused key, what is refreshed', refused(-1), 'followed a 5, asked b 5', 'extra b 0'],
+	['with a refused key, nothing', refused(1), 'followed a 5, asked b 5', ''],
+	['after a requested pause, all', having({quietUntil: startsAt + 1500}), 'followed a', 'turn a 2509'],
+])('what starts first: %s', (_what, change, wanted, starts) => {
+	expect(startsFor(wanted, change)).toBe(starts);
+});
+
 test('in an hour on the list, reads stay within the budget and use all of it evenly, the screen stays fresh and every loaded project is read', () => {
 	const sim = simulate();
 	sim.run(10 * minute);
-	let oldestPage = 0;
-	let oldestRunning = 0;
-	let oldestRow = 0;
 	const before = sim.starts.length;
-	sim.run(hour, () => {
-		oldestPage = Math.max(oldestPage, ...agesOf(sim, [firstPage]));
-		oldestRunning = Math.max(oldestRunning, ...agesOf(sim, lists(0, 1)));
-		oldestRow = Math.max(oldestRow, ...agesOf(sim, lists(1, 10)));
-	});
+	const reads = [[firstPage], lists(0, 1), lists(1, 10)];
+	const [oldestPage, oldestRunning, oldestRow] = oldestDuring(sim, hour, ...reads);
 	expect(maxWithin(inBackground(sim.starts))).toBeLessThanOrEqual(60);
 	expect(sim.starts.length - before).toBeGreaterThanOrEqual(58 * 60);
 	expect(oldestPage).toBeLessThan(15 * second);
@@ -66,10 +128,7 @@ test('a small budget favours the list, but every row is read in turn', () => {
 	sim.run(hour);
 	sim.change(goToProjects);
 	sim.run(minute);
-	let oldestPage = 0;
-	sim.run(2 * hour, () => {
-		oldestPage = Math.max(oldestPage, ...agesOf(sim, [firstPage]));
-	});
+	const [oldestPage] = oldestDuring(sim, 2 * hour, [firstPage]);
 	expect(maxWithin(inBackground(sim.starts).filter(({kind}) => kind !== 'early'))).toBeLessThanOrEqual(11);
 	expect(oldestPage).toBeLessThan(50 * second);
 	expect(Math.max(...agesOf(sim, lists(0, 20)))).toBeLessThan(40 * minute);
@@ -259,20 +318,6 @@ describe('a failing service', () => {
 		expect(spent()).toBeLessThanOrEqual(39);
 		sim.run(12 * minute);
 		expect(spent()).toBeGreaterThan(usual - 8);
-	});
-
-	test('that takes long gets six of the reads that a refresh asks for and six others, and the rest once one of them is over', () => {
-		const sim = simulate({rows: 40, latencyMs: () => 20 * second});
-		sim.run(10 * minute);
-		sim.change((state, now) => refresh(state, now, true));
-		const starts = startsDuring(sim, 3 * minute);
-		const asked = starts.filter(({rank}) => rank === 'asked');
-		expect(projectsIn(asked).length).toBeGreaterThan(30);
-		const most = (each: readonly Start[], isCounted: (rank: Start['rank']) => boolean) =>
-			Math.max(...each.map(({inFlight}) => inFlight.filter(isCounted).length));
-		expect(most(asked, rank => rank === 'asked')).toBe(6);
-		expect(most(starts, rank => rank !== 'asked')).toBe(6);
-		expect(most(inBackground(starts), () => true)).toBe(12);
 	});
 
 	test.each([

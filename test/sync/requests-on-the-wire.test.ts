@@ -71,9 +71,7 @@ test.each([
 	[3000, ...list],
 ])(
 	'of %d projects, from the first request on, %s with at most 60 requests in any minute and nine in any second',
-	{
-		tags: ['fault-106'],
-	},
+	{tags: ['fault-106']},
 	async (projects, _what, rows, step, minutes) => {
 		const {store, clock, arrivals} = await connect(projects, rows);
 		if (step === 0) store.change(goToBoard);
@@ -114,16 +112,10 @@ test.each([
 	},
 );
 
-const answer = (status: number, type: string, body: string): Answer => ({
-	status,
-	headers: {'content-type': type},
-	body,
-});
-
 test.each([
 	['refuses connections', 'ECONNREFUSED'],
-	['answers with 500', answer(500, 'application/json', '{}')],
-	['answers with a web page', answer(200, 'text/html', '<html></html>')],
+	['answers with 500', {status: 500, headers: {}, body: '{}'}],
+	['answers with a web page', {status: 200, headers: {'content-type': 'text/html'}, body: '<html></html>'}],
 ] as const)(
 	'in the first ten seconds after the service fails because it %s, it gets at most six attempts',
 	{tags: ['fault-107']},

@@ -73,21 +73,12 @@ test.each([
 	const page = {projects: [{id: 'p1', name: 'docs'}]};
 	let isDead = false;
 	// Sockets from before the sleep are dead, but were never closed.
-	const faulty = await startFaulty(({connection}) => (isDead && connection === 1 ? undefined : reply(200, page)));
-	await open({
-		clock,
-		requestsPerMinute,
-		access: {
-			async enterProfile() {
-				const transport = createHttpTransport({clock});
-				const client = createClient({transport, baseUrl: faulty.baseUrl, apiKey: 'a-key-for-tests', clock});
-				const {reconnect} = transport;
-				return {
-					service: {client, reconnect, name: plain`away`, host: plain`away`, baseUrl: faulty.baseUrl, isReadOnly: true},
-				};
-			},
-		},
-	});
+	const {baseUrl} = await startFaulty(({connection}) => (isDead && connection === 1 ? undefined : reply(200, page)));
+	const transport = createHttpTransport({clock});
+	const client = createClient({transport, baseUrl, apiKey: 'a-key-for-tests', clock});
+	const away = {name: plain`away`, host: plain`away`, baseUrl, isReadOnly: true};
+	const service = {...away, client, reconnect: transport.reconnect};
+	await open({clock, requestsPerMinute, access: {enterProfile: async () => ({service})}});
 	await app.session.actions.enterProfile('away');
 	await advanceUntilSettled(clock, app.see('docs'));
 	isDead = true;

@@ -26,32 +26,18 @@ function forgetPlaces() {
 	places = createPlaces(openJournal({path, now: () => 0}), path);
 }
 
+type StartOptions = Partial<Parameters<typeof openFirst>[1]> & {latencyMs?: number; startScreen?: MainScreen};
+
 /** Starts landfall with the profile acme. */
-async function start(
-	profile = 'acme',
-	{
-		latencyMs = 0,
-		isWall = false,
-		screen,
-		filter,
-		startScreen,
-		...options
-	}: Partial<Parameters<typeof openFirst>[1]> & {
-		readonly latencyMs?: number;
-		readonly startScreen?: MainScreen;
-	} = {},
-) {
+async function start(profile = 'acme', options: StartOptions = {}) {
+	const {latencyMs = 0, startScreen, isWall = false, screen, filter} = options;
 	await open({
 		clock,
 		places,
 		journalPath: join(directory, 'journal.sqlite'),
-		...options,
 		profiles: [{name: profile, host: plain`host`, baseUrl: `https://${profile}.example.com`}],
 		access: onRequestEnd => ({
-			enterProfile: async name => {
-				const {service} = profileService({clock, onRequestEnd, name, handle, latencyMs});
-				return {service};
-			},
+			enterProfile: async name => profileService({clock, onRequestEnd, name, handle, latencyMs}),
 			choicesFor: () => ({startScreen}),
 		}),
 	});
@@ -258,10 +244,8 @@ test('after a restart, lists show what they showed, in the same order', async ()
 	expect(currentScreen(app.state())).toEqual({name: 'versions', environment: 'env_2'});
 });
 
-const openWide = () => openList({columns: 100});
-
 test('- goes back and forth between two places, of which a form is none', async () => {
-	await openWide();
+	await openList({columns: 100});
 	await app.go('-', 'No previous place');
 	await app.go('2', 'checked ');
 	await app.go(['1', 'a', 'half a second'], 'New project');
@@ -274,7 +258,7 @@ test('- goes back and forth between two places, of which a form is none', async 
 });
 
 test('- returns to the deployment that was selected when its project was left, and to no project that was deleted', async () => {
-	await openWide();
+	await openList({columns: 100});
 	await app.go('enter', /1 of \d+/);
 	await app.go(['j', 'j'], /3 of \d+/);
 	const before = app.selectedLine();

@@ -15,16 +15,10 @@ function saved(name: string, more: Partial<Profile> = {}): Profile {
 	return {name, host: safe(host), baseUrl: `https://${host}`, ...more};
 }
 
+type OpenOptions = {latencyMs?: number; zoo?: Partial<Profile>; zooHasKey?: () => Promise<boolean>};
+
 /** Opens the profiles acme and zoo, each on a team of its own. Requests of acme take `latencyMs`. */
-async function openProfiles({
-	latencyMs = 0,
-	zoo = {},
-	zooHasKey = async () => true,
-}: {
-	readonly latencyMs?: number;
-	readonly zoo?: Partial<Profile>;
-	readonly zooHasKey?: () => Promise<boolean>;
-} = {}) {
+async function openProfiles({latencyMs = 0, zoo = {}, zooHasKey = async () => true}: OpenOptions = {}) {
 	const clock = createTestClock();
 	const seen: Opened[] = [];
 	const teams = {
@@ -47,9 +41,8 @@ async function openProfiles({
 					seen.push({profile: name, authorization: request.headers.get('authorization'), target: request.target});
 					return teams[name].handle(request);
 				};
-				const pace = name === 'acme' ? {latencyMs} : {};
-				const isReadOnly = name === 'zoo' && zoo.isReadOnly === true;
-				return profileService({clock, onRequestEnd, name, handle, apiKey: `key-of-${name}`, isReadOnly, ...pace});
+				const own = name === 'acme' ? {latencyMs} : {isReadOnly: zoo.isReadOnly === true};
+				return profileService({clock, onRequestEnd, name, handle, apiKey: `key-of-${name}`, ...own});
 			},
 		}),
 	});
