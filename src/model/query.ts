@@ -282,27 +282,30 @@ const isPartOf = (part: string, text: ServiceText | undefined): boolean => text?
 const isInStatus = (word: string, deployment: Deployment | undefined): boolean =>
 	isPartOf(word, deployment?.status) || isPartOf(word, deployment?.conclusion);
 
-/** Whether a project shows a word in its name, slug or status. */
+const isInTexts = ({name, slug, status}: Project, word: string): boolean =>
+	isPartOf(word, name) || isPartOf(word, slug) || isPartOf(word, status);
+
+/** Whether a project shows a word in its name, slug or status, or in the id that is shown instead. */
 const shows = (project: Project, word: string): boolean =>
-	isPartOf(word, project.name) ||
-	isPartOf(word, project.slug) ||
-	isPartOf(word, project.status) ||
-	(isNameless(project) && caseless(project.id).includes(word));
+	isInTexts(project, word) || (isNameless(project) && caseless(project.id).includes(word));
 
 /** Returns a test whether a word finds a project: it shows the word, or its id or URL contains it. */
 function findsWord(word: string, table: DeploymentTable): (project: Project) => boolean {
 	const {projectId, deploymentId} = idsIn(word);
 	// A browser adds a slash to a URL.
 	const address = projectId ?? (word.endsWith('/') ? word.slice(0, -1) : word);
-	const isInAddress = ({id, url}: Project) =>
-		address.length < minAddressPart ? caseless(id) === word : isPartOf(address, url) || caseless(id).includes(address);
+	const isFound =
+		address.length < minAddressPart
+			? (project: Project) => shows(project, word) || caseless(project.id) === word
+			: (project: Project) =>
+					isInTexts(project, word) || isPartOf(address, project.url) || caseless(project.id).includes(address);
+	const isUrl = word.includes('://');
 	const segments = pathSegments(word);
 	const isLinked = ({id, url}: Project) =>
-		word.includes('://') && (segments.includes(caseless(id)) || isAtOrBelow(word, url?.caseless ?? ''));
+		isUrl && (segments.includes(caseless(id)) || isAtOrBelow(word, url?.caseless ?? ''));
 	const hasDeployment = ({id}: Project) =>
 		deploymentId !== undefined && table.get(id)?.rows.some(({deployment}) => caseless(deployment.id) === deploymentId);
-	return project =>
-		shows(project, word) || isInAddress(project) || isLinked(project) || (hasDeployment(project) ?? false);
+	return project => isFound(project) || isLinked(project) || (hasDeployment(project) ?? false);
 }
 
 /** Whether a row about a deployment shows a word of it. */
@@ -370,11 +373,16 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 		if (recent.some(meetsAll)) return true;
 		return requestedAt !== undefined && (isOfLatest || completeSince <= since) ? false : undefined;
 	};
-	const finders = texts.map(word => ({word, finds: findsWord(word, table)}));
-	const isProjectMet = (shown: Project, isShown: (word: string) => boolean) =>
-		conditions.every(({project}) => project?.(shown) ?? true) &&
-		finders.every(({word, finds}) => finds(shown) || isShown(word)) &&
-		!hidden.some(word => shows(shown, word) || isShown(word));
+	type IsShown = (word: string) => boolean;
+	const tests: ReadonlyArray<(project: Project, isShown: IsShown) => boolean> = [
+		...conditions.flatMap(({project}) => project ?? []),
+		...texts.map(word => {
+			const finds = findsWord(word, table);
+			return (project: Project, isShown: IsShown) => finds(project) || isShown(word);
+		}),
+		...hidden.map(word => (project: Project, isShown: IsShown) => !shows(project, word) && !isShown(word)),
+	];
+	const isProjectMet = (project: Project, isShown: IsShown) => tests.every(isMet => isMet(project, isShown));
 	return {
 		test(project) {
 			const newest = newestOf(table.get(project.id));

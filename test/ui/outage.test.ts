@@ -49,7 +49,8 @@ test('a clock that is hours off is reported once and does not falsify ages', {ta
 	await app.wait(80_000, '1 of 1 match');
 });
 
-const trouble = /^(?!.* as of ).*The service is having trouble \(503\)\. Request req_1 Retrying in \ds\. Press r to try now\./;
+const trouble =
+	/^(?!.* as of ).*The service is having trouble \(503\)\. Request req_1 Retrying in \ds\. Press r to try now\./;
 
 test.each([
 	[80, 24, trouble],
