@@ -438,14 +438,12 @@ export function findIn(
 	readonly found: readonly Project[];
 	readonly unread: readonly Project[];
 } {
-	const found: Project[] = [];
 	const unread: Project[] = [];
-	for (const project of rows) {
+	const found = rows.filter(project => {
 		const result = test(project);
-		if (result) found.push(project);
-		else if (result === undefined) unread.push(project);
-	}
-
+		if (result === undefined) unread.push(project);
+		return result;
+	});
 	return {found, unread};
 }
 
