@@ -412,9 +412,14 @@ export function keepHeapSmall(): void {
 	// Yoga calculates little with each frame. To load the compiler that would optimize it takes 3 MB.
 	setFlagsFromString('--wasm-tiering-budget=1000000000');
 	setFlagsFromString('--wasm-wrapper-tiering-budget=1000000000');
-	// Keys are as fast with Maglev alone. Turbofan takes 5 MB, and 15 over days, in which nearly every function gets optimized. Node 22 does not have Maglev.
-	if (process.versions.node.startsWith('22.')) return;
-	setFlagsFromString('--no-turbofan');
-	// A minute of use optimizes 4 MB of functions after the usual 400 calls, and only those that a frame calls for every row after these.
-	setFlagsFromString('--invocation-count-for-maglev=2000');
+	// Over days nearly every function gets optimized, which takes 15 MB. Only those that a frame calls for each row need it, and Maglev is good enough for them: to load Turbofan takes 5 MB. Node 22 has only Turbofan; a thousand bytecodes still cover every loop that matters, and each further thread keeps the memory of its largest job.
+	const hasMaglev = Reflect.get(process.config.variables, 'v8_enable_maglev') === 1;
+	const limits = hasMaglev
+		? ['--no-turbofan', '--invocation-count-for-maglev=2000']
+		: [
+				'--max-optimized-bytecode-size=1000',
+				'--max-inlined-bytecode-size-cumulative=100',
+				'--concurrent-turbofan-max-threads=1',
+			];
+	for (const flag of limits) setFlagsFromString(flag);
 }

@@ -313,9 +313,12 @@ describe('landfall ls', () => {
 	});
 
 	test('filters by what is watched, as the journal has it, and lists nothing if that cannot be read', async () => {
-		const {run, journal, journalPath} = createLastingCommands();
-		const watch = {projectId: 'web', deploymentId: undefined, project: safe('web'), isMine: false};
-		journal().saveWatch('demo built-in service', watch);
+		const {run, journal, journalPath} = createLastingCommands({projects: ['api', 'web', 'wiki']});
+		for (const projectId of ['api', 'web']) {
+			const watch = {projectId, deploymentId: undefined, project: safe(projectId), isMine: false};
+			journal().saveWatch('demo built-in service', watch);
+		}
+
 		const {code, out} = await run(['ls', '--all', '--filter', 'is:watched id:w']);
 		expect([code, idsIn(out)]).toEqual([0, ['web']]);
 		const refused = await run('ls --filter is:watched', {journalPath: join(journalPath, 'journal.sqlite')});

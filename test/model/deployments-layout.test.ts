@@ -1,18 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {
-	bodyHeight,
-	deploymentsLayout,
-	dialogWidth,
-	fullDeploymentsWidth,
-	hasBoardHeadings,
-	isBare,
-	type Size,
-	spareWidth,
-	statusHeight,
-	titleHeight,
-	wantedWidth,
-} from '../../src/model/layout.ts';
+import {bodyHeight, deploymentsLayout, fullDeploymentsWidth, spareWidth, wantedWidth} from '../../src/model/layout.ts';
 
 const sizes = fc.record({columns: fc.integer({min: 20, max: 300}), rows: fc.integer({min: 4, max: 120})});
 
@@ -34,21 +22,4 @@ test('the parts of the deployments screen fill the screen, and leave half of it 
 			expect(wantedWidth(size)).toBeLessThanOrEqual(size.columns / 2);
 		}),
 	);
-});
-
-test.each<[what: string, minColumns: number, minRows: number, isShown: (size: Size) => boolean]>([
-	['a border round dialogs', 1, 9, size => !isBare(size)],
-	['the screen beside dialogs', 51, 1, size => dialogWidth(size) < size.columns],
-	['a second line of status', 1, 12, size => statusHeight({...size, statusLines: 2}) === 2],
-	['the title of a project', 60, 12, size => titleHeight(size) > 0],
-	['headings on the board', 60, 16, hasBoardHeadings],
-	['details beside projects', 110, 1, size => wantedWidth(size) > 0],
-	['details beside deployments', 180, 1, size => spareWidth(size) > 0],
-	['the newest deployment', 1, 12, size => deploymentsLayout(size).headline > 0],
-	['its bar and stages', 1, 13, size => deploymentsLayout(size).headline > 1],
-	['a blank line below the title', 1, 40, size => deploymentsLayout(size).gap > 0],
-])('%s: from %i columns and %i rows on', (_what, minColumns, minRows, isShown) => {
-	const counts = Array.from({length: 200}, (_, at) => at + 1);
-	expect(counts.find(columns => isShown({columns, rows: 200}))).toBe(minColumns);
-	expect(counts.find(rows => isShown({columns: 200, rows}))).toBe(minRows);
 });

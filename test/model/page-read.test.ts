@@ -34,6 +34,7 @@ const cursorsOf = ({pages, next, sweep}: ProjectList) =>
 
 test.each<[what: string, pages: string, shown: readonly string[], cursors: string]>([
 	['may be empty', '- a 1, 1 b 2, 2 c 3, 3 d 4, 4 e 5, 5  6', [...'abcde', ''], '- 1 2 3 4 5 6'],
+	['lists each row once', '- aba 1, 1 bcc 2', ['ab', 'c'], '- 1 2'],
 	['is ignored if nothing leads to it', '- a 1, 7 b', ['a'], '- 1'],
 	['is ignored before the first', '1 b', [], ''],
 ])('the next page %s', (_what, pages, rows, cursors) => {

@@ -139,6 +139,7 @@ test('a saved profile without a key asks only for the key', async () => {
 	expect(saved).toMatchObject([{baseUrl: 'https://api.other.com', profile: 'other', isKept: true}]);
 	await app.go([',', 'e', 'half a second'], /open instead +3 saved profiles/);
 	await app.go(['up', 'up'], '▌ other · api.other.com');
+	await app.go(['up', 'enter'], 'landfall  acme', '1 of 12');
 });
 
 test('a failed attempt to connect does not affect the current connection', async () => {
