@@ -413,7 +413,8 @@ export function keepHeapSmall(): void {
 	setFlagsFromString('--wasm-tiering-budget=1000000000');
 	setFlagsFromString('--wasm-wrapper-tiering-budget=1000000000');
 	// Over days nearly every function gets optimized, which takes 15 MB. Only those that a frame calls for each row need it, and Maglev is good enough for them: to load Turbofan takes 5 MB. Node 22 has only Turbofan; a thousand bytecodes still cover every loop that matters, and each further thread keeps the memory of its largest job.
-	const hasMaglev = Reflect.get(process.config.variables, 'v8_enable_maglev') === 1;
+	// Other runtimes than Node may lack it.
+	const hasMaglev = Reflect.get(process.config?.variables ?? {}, 'v8_enable_maglev') === 1;
 	const limits = hasMaglev
 		? ['--no-turbofan', '--invocation-count-for-maglev=2000']
 		: [
