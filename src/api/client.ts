@@ -1,8 +1,6 @@
-import {plain} from '../base/text.ts';
 import {decodeDeployment, decodeDeploymentList, decodeProject, decodeProjectPage, encodeChanges} from './decode.ts';
 import {deploymentPath, deploymentsPath, projectPath, projectsPath} from './endpoint.ts';
 import {type EnvironmentNames, withEnvironmentName} from './environment-names.ts';
-import {ApiError} from './errors.ts';
 import {rawAnswer} from './raw-answer.ts';
 import {type Call, type Endpoint, type RequestOptions, request} from './request.ts';
 import {createRedactingTransport, type LoggedRequest, type SentRequest} from './transport.ts';
@@ -17,15 +15,13 @@ export type OnRequestSent = (sent: SentRequest, client: Client) => void;
 /** `path` is from `parseRawPath`, and `body` is sent as JSON. */
 export type RawCall = Pick<Call, 'method' | 'path' | 'body'>;
 
-/** Returns the eight endpoints of the interface, plus `sendRaw` and `readRaw`. Each throws `ApiError`, or `Aborted` once its signal is aborted. `isReadOnly`: rejects every write before anything is sent. `environmentNames`: how environments are shown. */
+/** Returns the eight endpoints of the interface, plus `sendRaw` and `readRaw`. Each throws `ApiError`, or `Aborted` once its signal is aborted. `environmentNames`: how environments are shown. */
 export function createClient({
-	isReadOnly = () => false,
 	environmentNames,
 	onRequestEnd = () => {},
 	onRequestSent = () => {},
 	...rest
 }: Omit<Endpoint, 'onRequestEnd' | 'onRequestSent'> & {
-	readonly isReadOnly?: () => boolean;
 	readonly environmentNames?: EnvironmentNames | undefined;
 	readonly onRequestEnd?: OnRequestEnd;
 	readonly onRequestSent?: OnRequestSent;
@@ -40,29 +36,23 @@ export function createClient({
 	const read = (path: string, signal: AbortSignal, options?: RequestOptions, query?: Call['query']) =>
 		request(endpoint, {method: 'GET', path, query, options}, signal);
 
-	const write = async (call: Call, signal: AbortSignal) => {
-		if (!isReadOnly()) return request(endpoint, call, signal);
-		const sentence = plain`This connection is read-only, so nothing was sent.`;
-		throw new ApiError('E_REFUSED', sentence, {phase: 'not-sent'});
-	};
-
 	const client = {
 		listProjects: async (query: NonNullable<Call['query']>, signal: AbortSignal, options?: RequestOptions) =>
 			decodeProjectPage(await read(projectsPath, signal, options, query)),
 
 		createProject: async (fields: {readonly name: string}, signal: AbortSignal, options?: RequestOptions) =>
-			decodeProject(await write({method: 'POST', path: projectsPath, body: fields, options}, signal)),
+			decodeProject(await request(endpoint, {method: 'POST', path: projectsPath, body: fields, options}, signal)),
 
 		readProject: async (projectId: string, signal: AbortSignal, options?: RequestOptions) =>
 			decodeProject(await read(projectPath(projectId), signal, options), projectId),
 
 		async updateProject(projectId: string, changes: ProjectChanges, signal: AbortSignal, options?: RequestOptions) {
 			const call: Call = {method: 'PATCH', path: projectPath(projectId), body: encodeChanges(changes), options};
-			return decodeProject(await write(call, signal), projectId);
+			return decodeProject(await request(endpoint, call, signal), projectId);
 		},
 
 		async deleteProject(projectId: string, signal: AbortSignal, options?: RequestOptions): Promise<void> {
-			await write({method: 'DELETE', path: projectPath(projectId), expects: 'nothing', options}, signal);
+			await request(endpoint, {method: 'DELETE', path: projectPath(projectId), expects: 'nothing', options}, signal);
 		},
 
 		async listDeployments(projectId: string, signal: AbortSignal, options?: RequestOptions) {
@@ -74,7 +64,7 @@ export function createClient({
 		/** Sends `body` unchanged; the interface documents `{}`. */
 		async triggerDeployment(projectId: string, body: object, signal: AbortSignal, options?: RequestOptions) {
 			const call: Call = {method: 'POST', path: deploymentsPath(projectId), body, options};
-			return named(decodeDeployment(await write(call, signal), projectId));
+			return named(decodeDeployment(await request(endpoint, call, signal), projectId));
 		},
 
 		async readDeployment(projectId: string, deploymentId: string, signal: AbortSignal, options?: RequestOptions) {
@@ -83,19 +73,18 @@ export function createClient({
 		},
 
 		sendRaw(call: RawCall, signal: AbortSignal, options?: RequestOptions) {
-			const whole: Call = {...call, expects: 'anything', options};
-			return call.method === 'GET' ? request(endpoint, whole, signal) : write(whole, signal);
+			return request(endpoint, {...call, expects: 'anything', options}, signal);
 		},
 
 		async readRaw(resource: Resource, signal: AbortSignal, options?: RequestOptions) {
-			const {path, query} = addressOf(resource);
+			const {path, query} = pathOf(resource);
 			return rawAnswer(await read(path, signal, options, query));
 		},
 	};
 	return client;
 }
 
-function addressOf(resource: Resource): Pick<Call, 'path' | 'query'> {
+function pathOf(resource: Resource): Pick<Call, 'path' | 'query'> {
 	switch (resource.kind) {
 		case 'projects':
 			return {path: projectsPath, query: {limit: listLimit, cursor: resource.cursor}};

@@ -168,7 +168,7 @@ function readRecord<Decoded extends object>(
 }
 
 /** Encodes a record as the service would, with null for a field without a value. */
-function encodeFields<Decoded extends object>(decoded: Decoded, fields: WireFields<Decoded>): object {
+function encodeFields<Decoded extends object>(decoded: Decoded, fields: WireFields<Decoded>): Json {
 	const values = new Map<string, unknown>(Object.entries(decoded));
 	const entries = Object.entries<WireField<unknown>>(fields).map(([name, {wire, write}]) => {
 		const value = values.get(name);
@@ -177,7 +177,7 @@ function encodeFields<Decoded extends object>(decoded: Decoded, fields: WireFiel
 	return Object.fromEntries(entries);
 }
 
-export const encodeProject = (project: Project): object => encodeFields(project, projectWire);
+export const encodeProject = (project: Project): Json => encodeFields(project, projectWire);
 export const encodeDeployment = (deployment: Deployment): object => encodeFields(deployment, deploymentWire);
 
 const typesOf = (fields: Readonly<Record<string, Pick<WireField<never>, 'wire' | 'type'>>>) =>

@@ -52,6 +52,15 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
 const isLoopback = (hostname: string): boolean =>
 	hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
 
+/** The form in which addresses of `parseBaseUrl` are compared: all spellings of this computer are one, and what a service may take for the same path is the same. */
+export function comparableAddress(baseUrl: string): string {
+	const url = URL.parse(baseUrl);
+	if (!url) return baseUrl;
+	const hostname = url.hostname.replace(/\.$/, '');
+	const host = isLoopback(hostname) ? 'localhost' : hostname;
+	return `${url.protocol}//${host}:${url.port}/${pathIds(url.pathname).join('/').toLowerCase()}`;
+}
+
 export type ParsedApiKey =
 	| {readonly ok: true; readonly apiKey: string}
 	/** Why it was rejected. Contains no part of the key. */
@@ -99,6 +108,18 @@ function segment(id: string): string {
 }
 
 const unsendable = (message: SafeText) => new ApiError('E_REFUSED', message, {phase: 'not-sent'});
+
+/** What a documented write is about. Undefined for any other request, although a service may do the same for it. */
+export function documentedWrite(method: string, path: string) {
+	const [isBelow, id, deployments] = /^\/v1\/projects(?:\/([^/?]+)(\/deployments)?)?$/.exec(path) ?? [];
+	const projectId = pathIds(id ?? '')[0] ?? '';
+	if (isBelow === undefined || (id !== undefined && projectPath(projectId) !== `${projectsPath}/${id}`))
+		return undefined;
+	if (id === undefined) return method === 'POST' ? ({kind: 'create', projectId} as const) : undefined;
+	if (deployments !== undefined) return method === 'POST' ? ({kind: 'deploy', projectId} as const) : undefined;
+	if (method === 'PATCH') return {kind: 'edit', projectId} as const;
+	return method === 'DELETE' ? ({kind: 'delete', projectId} as const) : undefined;
+}
 
 export function missingThing(path: string): MissingThing {
 	const [isKnown, project, deployments, deployment] =

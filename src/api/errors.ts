@@ -95,7 +95,8 @@ export class ApiError extends Error {
 
 	/** Whether it is about the connection, the key or the service rather than about one record, so that the next request would most likely fail, too. */
 	get isGeneral(): boolean {
-		return ['auth', 'network', 'server', 'timeout'].includes(this.kind) || this.details.phase === 'not-sent';
+		const isPaused = this.kind === 'busy' && this.details.phase === 'not-sent';
+		return ['auth', 'network', 'server', 'timeout'].includes(this.kind) || isPaused;
 	}
 }
 

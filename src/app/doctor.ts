@@ -198,7 +198,6 @@ export async function runDoctor(
 		transport: createHttpTransport({clock, ...found}),
 		clock,
 		onRequestEnd: record => records.push(record),
-		isReadOnly: () => true,
 		userAgent: `landfall/${version}`,
 	});
 	return (await reportRequest(report, client, records)) || ownCode;

@@ -14,7 +14,7 @@ import {version} from '../base/version.ts';
 import type {PlaceOptions} from '../commands/options.ts';
 import {
 	type Address,
-	defaultGuards,
+	guardsFor,
 	type Login,
 	type LoginProblem,
 	type LoginResult,
@@ -23,11 +23,13 @@ import {
 	type RequestHooks,
 	type SavedProfiles,
 	type ServiceOpener,
+	strictestGuards,
+	type WriteGuards,
 } from '../model/connection.ts';
 import {type Credentials, openCredentials} from '../settings/credentials.ts';
 import {findDirectories} from '../settings/directories.ts';
 import {type FoundKey, findApiKey, type KeySources} from '../settings/find-api-key.ts';
-import {openSettings, type SettingsStore} from '../settings/settings.ts';
+import {openSettings, type SavedProfile, type SettingsStore} from '../settings/settings.ts';
 import {lastingProcess} from '../terminal/running-process.ts';
 
 /** What the program was started with. */
@@ -130,44 +132,43 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 	/** The origin of the service that was opened first: LANDFALL_API_KEY is for no other. */
 	let environmentOrigin: string | undefined;
 
-	/** Opens the service at an address. Sends nothing. The guards of a profile apply however its service is opened. */
+	/** The guards for a service, by the settings of this process and by the file as it is now: read-only while that cannot be used. */
+	function readGuards(service: Parameters<typeof guardsFor>[1]): WriteGuards {
+		const now = settings.profilesNow();
+		const {problem} = 'problem' in now ? now : settings;
+		const known = [settings.get(), ...('profiles' in now ? [now] : [])];
+		return strictestGuards(
+			{isReadOnly: options.isReadOnly},
+			problem ? {isReadOnly: true, readOnlyReason: problem} : {},
+			...known.map(({profiles}) => guardsFor(profilesIn(profiles), service)),
+		);
+	}
+
+	/** Opens the service at an address. Sends nothing. */
 	function open(
 		{url, host, proxy}: {readonly url: string; readonly host: SafeText; readonly proxy: HttpsProxy | undefined},
 		name: string | undefined,
 		{apiKey, isKept}: {readonly apiKey: string; readonly isKept: boolean},
 	): OpenedService {
 		const profile = name === undefined ? undefined : settings.get().profiles.get(name);
-		const {protects = defaultGuards.protects, maxBulk = defaultGuards.maxBulk, accent} = profile ?? {};
+		const {accent} = profile ?? {};
 		const saved = parseBaseUrl(profile?.baseUrl ?? url);
 		const environmentNames = environmentNamesOf(profile?.environments ?? {});
-		let isReadOnly = isAlwaysReadOnly || profile?.isReadOnly === true;
+		const meant = {profile: name, baseUrl: url};
 		onKey(apiKey);
 		redaction.add(apiKey);
 		const transport = createHttpTransport({clock, proxy});
 		return {
-			client: createClient({
-				...hooks,
-				transport,
-				baseUrl: url,
-				apiKey,
-				clock,
-				userAgent,
-				isReadOnly: () => isReadOnly,
-				environmentNames,
-			}),
-			setReadOnly(value) {
-				isReadOnly = value || isAlwaysReadOnly;
-			},
+			client: createClient({...hooks, transport, baseUrl: url, apiKey, clock, userAgent, environmentNames}),
 			reconnect: transport.reconnect,
+			readGuards: () => readGuards(meant),
+			...readGuards(meant),
 			name: name === undefined ? host : safe(name),
 			host,
 			baseUrl: url,
 			isAtOtherAddress: !saved.ok || saved.url !== url,
-			isReadOnly,
-			...(settings.problem && {readOnlyReason: settings.problem}),
 			isWithoutJournal: options.isWithoutJournal === true || profile?.isWithoutJournal === true,
 			isKeyKept: isKept,
-			guards: {protects, maxBulk},
 			filters: new Map(Object.entries(profile?.filters ?? {})),
 			environmentNames,
 			...(name !== undefined && {profile: name}),
@@ -222,7 +223,6 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 				apiKey,
 				clock,
 				userAgent,
-				isReadOnly: () => options.isReadOnly,
 			});
 			return {
 				client,
@@ -278,9 +278,12 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 	};
 }
 
-/** Returns the profiles of the settings, as the screens show them. */
+/** The profiles of the settings, as the screens show them. */
 export const listProfiles = (settings: SettingsStore, isReadOnly = false): readonly Profile[] =>
-	[...settings.get().profiles].map(([name, {baseUrl, apiKeyCommand, protects = [], accent, ...profile}]) => {
+	profilesIn(settings.get().profiles, isReadOnly || settings.problem !== undefined);
+
+const profilesIn = (profiles: ReadonlyMap<string, SavedProfile>, areReadOnly = false): readonly Profile[] =>
+	[...profiles].map(([name, {baseUrl, apiKeyCommand, protects = [], accent, maxBulk, ...profile}]) => {
 		const address = parseBaseUrl(baseUrl);
 		return {
 			name,
@@ -288,7 +291,8 @@ export const listProfiles = (settings: SettingsStore, isReadOnly = false): reado
 			baseUrl: address.ok ? address.url : baseUrl,
 			protects,
 			accent,
-			isReadOnly: isReadOnly || settings.problem !== undefined || profile.isReadOnly === true,
+			isReadOnly: areReadOnly || profile.isReadOnly === true,
+			...(maxBulk !== undefined && {maxBulk}),
 			keyProgram: apiKeyCommand && safe(apiKeyCommand[0] ?? '?'),
 		};
 	});

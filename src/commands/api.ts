@@ -1,5 +1,5 @@
 import type {RawCall} from '../api/client.ts';
-import {deploymentsPath, parseRawPath, projectPath, projectsPath} from '../api/endpoint.ts';
+import {documentedWrite, parseRawPath} from '../api/endpoint.ts';
 import {requestIdOf} from '../api/error-body.ts';
 import {parseAsWritten} from '../api/parse-json.ts';
 import {objectAsSent} from '../api/raw-answer.ts';
@@ -7,11 +7,9 @@ import type {Answered, WireAnswer} from '../api/transport.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {isJsonObject} from '../base/json.ts';
 import {plain, safe} from '../base/text.ts';
-import {confirmationFor, protectedText} from '../model/confirmation.ts';
-import {isProtected} from '../model/connection.ts';
 import {parseEdited} from '../model/edited-fields.ts';
 import {projectTitle} from '../model/project-title.ts';
-import {baseOf} from '../model/write-intent.ts';
+import {baseOf, type Done} from '../model/write-intent.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError, orInterrupted} from './errors.ts';
 import type {Output} from './output.ts';
@@ -27,16 +25,8 @@ type ApiOptions = WriteOptions & {
 type ApiRequest = RawCall & {
 	/** The JSON of the body. */
 	readonly json: string | undefined;
-	/** What the path is about. Undefined if that is not documented. */
-	readonly target: PathTarget | undefined;
-};
-
-type PathTarget = {
-	readonly kind: 'projects' | 'project' | 'deployments';
-	/** Empty for the list of projects. */
-	readonly projectId: string;
-	/** Whether the path is written as documented. */
-	readonly isExact: boolean;
+	/** Undefined for a read, and for a write that is not documented. */
+	readonly target: ReturnType<typeof documentedWrite>;
 };
 
 /** Sends one request and prints the answer as it is. Returns the exit code. */
@@ -44,6 +34,7 @@ export const runApi = (options: ApiOptions, context: CommandContext): Promise<nu
 	withWriteRun({...options, mayWrite: options.method !== 'GET'}, context, async opened => {
 		const request = await readRequest(options, context);
 		let answer: Answered | undefined;
+		let done: Done | undefined;
 		const onAnswer = (received: WireAnswer) => {
 			answer = received.outcome === 'answered' ? received : undefined;
 		};
@@ -57,14 +48,16 @@ export const runApi = (options: ApiOptions, context: CommandContext): Promise<nu
 				return exitCodes.done;
 			}
 
-			await rejectProtected(run, request);
 			const outcome = await sendRaw(run, request);
 			if (outcome.kind === 'unknown') {
 				complainUnknown(run, outcome);
 				return exitCodes.unknownOutcome;
 			}
 
-			if (outcome.sent === undefined)
+			if (outcome.kind === 'done') ({done} = outcome);
+			if (outcome.kind === 'unchanged')
+				context.output.note(plain`${projectTitle(outcome.project)} already has these values, so nothing was sent.`);
+			else if (outcome.sent === undefined)
 				context.output.note(plain`The answer was lost, but the service shows the result.`);
 			if (answer?.status !== 404 && answer?.status !== 410) return exitCodes.done;
 			// To delete what is gone succeeds elsewhere, but who sends a request wants to know how it was answered.
@@ -73,6 +66,7 @@ export const runApi = (options: ApiOptions, context: CommandContext): Promise<nu
 			return exitCode;
 		} finally {
 			if (answer) await printAnswer(context.output, answer);
+			if (done) await run.writes.forget(done.ref);
 		}
 	});
 
@@ -87,12 +81,12 @@ async function readRequest({bodyFile, ...options}: ApiOptions, context: CommandC
 		);
 	}
 
-	const target = pathTarget(path);
+	const target = documentedWrite(method, path);
 	const emptyBody = method === 'POST' || method === 'PATCH' ? '{}' : undefined;
 	const json = bodyFile === undefined ? emptyBody : await orInterrupted(context, context.readText(bodyFile));
 	if (json === undefined) return {method, path, json, target};
 	const body = parseAsWritten(json);
-	const mustBeObject = target !== undefined && (target.kind === 'project' ? 'PATCH' : 'POST') === method;
+	const mustBeObject = target !== undefined && target.kind !== 'delete';
 	if (!isJsonObject(body) && (mustBeObject || !Array.isArray(body))) {
 		const wanted = mustBeObject ? plain`object` : plain`object or list`;
 		throw new CommandError(exitCodes.usage, plain`The body must be a JSON ${wanted}. Nothing was sent.`);
@@ -101,55 +95,30 @@ async function readRequest({bodyFile, ...options}: ApiOptions, context: CommandC
 	return {method, path, json, target, body};
 }
 
-/** Returns what a path of `parseRawPath` is about. A service may ignore case. */
-function pathTarget(path: string): PathTarget | undefined {
-	const [pathname = ''] = path.split('?');
-	const [isKnown, id, deployments] = /^\/v1\/projects(?:\/([^/]+)(\/deployments)?)?$/i.exec(pathname) ?? [];
-	if (isKnown === undefined) return undefined;
-	if (id === undefined) return {kind: 'projects', projectId: '', isExact: path === projectsPath};
-	const projectId = decodeURIComponent(id);
-	return deployments === undefined
-		? {kind: 'project', projectId, isExact: path === projectPath(projectId)}
-		: {kind: 'deployments', projectId, isExact: path === deploymentsPath(projectId)};
-}
-
-/** Throws `CommandError` for a request that deletes a protected project, or deploys one otherwise than documented. */
-async function rejectProtected({client, guards}: WriteRun, {method, target}: ApiRequest): Promise<void> {
-	if (!target || guards.protects.length === 0) return;
-	const {kind, projectId, isExact} = target;
-	const isDelete = kind === 'project' && method === 'DELETE';
-	// As documented, it is a deployment like any other, for which the user may be asked.
-	const isDeploy = kind === 'deployments' && method === 'POST' && !isExact;
-	if (!isDelete && !isDeploy) return;
-	const {value: project} = await client.readProject(projectId);
-	const question = confirmationFor(project);
-	if (!isProtected(guards, question)) return;
-	throw new CommandError(exitCodes.notGood, protectedText(isDelete ? 'delete' : 'deploy', question.title));
-}
-
 /** Sends a write. One that another command could send goes the same way, so that its outcome can be looked for if the answer is lost. */
 async function sendRaw(run: WriteRun, {method, path, body, json = '{}', target}: ApiRequest): Promise<WriteResult> {
-	const sendAsTyped = () => sendWrite(run, {kind: 'other', method, path}, safe(`${method} ${path}`, 200), body);
+	const sendAsTyped = () => sendWrite(run, {kind: 'other', method, path}, safe(`${method} ${path}`, 200), {body});
 	// With any other path, the service may do something else.
-	if (!target?.isExact) return sendAsTyped();
+	if (!target) return sendAsTyped();
 	const {kind, projectId} = target;
-	if (kind === 'project' && method === 'DELETE') return sendWrite(run, {kind: 'delete', projectId}, projectId);
-	if (kind === 'deployments' && method === 'POST') {
-		const {value: project} = await run.client.readProject(projectId);
-		return deployProject(run, project, {body: json, isSure: false, isOneOfMany: false});
-	}
-
-	const {changes = {}, others} = parseEdited(json) ?? {};
-	const names = Object.keys(changes);
+	const {changes = {}, others} = kind === 'create' || kind === 'edit' ? (parseEdited(json) ?? {}) : {};
 	// Nobody could see later whether a field that landfall does not know has changed.
-	if (others?.size !== 0 || names.length === 0) return sendAsTyped();
-	if (kind === 'projects' && method === 'POST') {
-		return changes.name !== undefined && names.length === 1 ? createProject(run, changes.name) : sendAsTyped();
+	const hasOthers = others?.size !== 0 || Object.keys(changes).length === 0;
+	if (kind === 'create') {
+		const {name, ...rest} = changes;
+		return name === undefined || hasOthers || Object.keys(rest).length > 0 ? sendAsTyped() : createProject(run, name);
 	}
 
-	if (kind !== 'project' || method !== 'PATCH') return sendAsTyped();
+	if (kind === 'edit' && hasOthers) return sendAsTyped();
 	const {value: project} = await run.client.readProject(projectId);
-	return sendWrite(run, {kind: 'edit', projectId, changes, base: baseOf(project)}, projectTitle(project));
+	switch (kind) {
+		case 'edit':
+			return sendWrite(run, {kind, projectId, changes, base: baseOf(project)}, projectTitle(project));
+		case 'delete':
+			return sendWrite(run, {kind, projectId}, projectTitle(project));
+		case 'deploy':
+			return deployProject(run, project, {body: json, isSure: false, isOneOfMany: false});
+	}
 }
 
 /** Prints an answer: byte for byte in a pipe, indented on a terminal, and with its status and request id with `--json`. */

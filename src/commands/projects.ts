@@ -1,15 +1,15 @@
-import {changeNames, updatedAtIn} from '../api/decode.ts';
+import {updatedAtIn} from '../api/decode.ts';
 import type {Project, ProjectChanges} from '../api/types.ts';
 import {maxPages} from '../api/whole-list.ts';
 import type {ServiceTime} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
-import {isVisible, looksLike, plain, type SafeText, safe} from '../base/text.ts';
-import {confirmationFor, emptyBody, parseBody, protectedText, unaskedText} from '../model/confirmation.ts';
+import {isVisible, plain, safe} from '../base/text.ts';
+import {confirmationFor, emptyBody, parseBody, unaskedText} from '../model/confirmation.ts';
 import {isProtected} from '../model/connection.ts';
 import {type EditedProject, editableNames, parseEdited, unchangeableFields} from '../model/edited-fields.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {patchCommand} from '../model/suggested-commands.ts';
-import {baseOf, contestedFields, fieldsWith, type Write} from '../model/write-intent.ts';
+import {baseOf, fieldsWith, type IntentRef, type Write} from '../model/write-intent.ts';
 import {type CommandContext, serviceOptions} from './context.ts';
 import {CommandError, orInterrupted, worstOf} from './errors.ts';
 import {eachPage} from './find-project.ts';
@@ -45,14 +45,10 @@ export async function runCreate(
 	);
 }
 
-/** Adds a project. Looks for projects of the same name first, so that they are not mistaken for the new one if the answer is lost. */
+/** Adds a project. Reads the list first, so that no project in it is mistaken for the new one if the answer is lost. */
 export async function createProject(run: WriteRun, name: string): Promise<WriteResult> {
 	const known: string[] = [];
-	const isMeant = looksLike(name);
-	for await (const {page} of eachPage(run.client, {maxPages})) {
-		known.push(...page.projects.filter(project => isMeant(project.name)).map(({id}) => id));
-	}
-
+	for await (const {page} of eachPage(run.client, {maxPages})) known.push(...page.projects.map(({id}) => id));
 	return sendWrite(run, {kind: 'create', name, known}, name);
 }
 
@@ -87,16 +83,6 @@ async function wantedChanges({changes, bodyFile}: EditOptions, context: CommandC
 	throw new CommandError(exitCodes.usage, plain`There is nothing to change: the fields are ${editableNames}.`);
 }
 
-const outdatedText = plain`The project was changed after the updated_at of the file, so nothing was sent. Read it again, or leave updated_at out.`;
-
-const conflictText = (fields: ReadonlyArray<keyof ProjectChanges>, theirs: ProjectChanges): SafeText =>
-	safe(
-		`Someone else changed it in the meantime, so nothing was sent. ${fields
-			.map(field => `${changeNames[field]} is now ${theirs[field] ?? 'empty'}`)
-			.join(', ')}.`,
-		500,
-	);
-
 /** Sends the wanted fields that differ from the current record. `project` is the record from when the command found it: a field that someone else has changed since is not overwritten. */
 async function editProject(run: WriteRun, project: Project, wanted: WantedChanges): Promise<WriteResult> {
 	const {value: current, sent} = await run.client.readProject(project.id);
@@ -109,10 +95,6 @@ async function editProject(run: WriteRun, project: Project, wanted: WantedChange
 	);
 	const changesNothing = Object.keys(changed).length === 0 && refused.length === 0;
 	if (changesNothing) return {kind: 'unchanged', project: current, sent: sent()};
-	if (basedOn !== undefined && current.updatedAt !== undefined && current.updatedAt !== basedOn) {
-		throw new CommandError(exitCodes.notGood, outdatedText);
-	}
-
 	if (refused.length > 0) {
 		const names = safe(refused.join(', '), 200);
 		const command = patchCommand(project.id, 'FILE', serviceOptions(run.options));
@@ -123,10 +105,13 @@ async function editProject(run: WriteRun, project: Project, wanted: WantedChange
 		);
 	}
 
-	const contested = contestedFields(changed, baseOf(project), now);
-	if (contested.length > 0) throw new CommandError(exitCodes.notGood, conflictText(contested, now.values));
-	const edit: Write = {kind: 'edit', projectId: project.id, changes: changed, base: now};
-	return sendWrite(run, edit, projectTitle(current));
+	const edit: Write = {
+		kind: 'edit',
+		projectId: project.id,
+		changes: changed,
+		base: {...now, values: {...now.values, ...baseOf(project).values}},
+	};
+	return sendWrite(run, edit, projectTitle(current), {basedOn});
 }
 
 type DeleteOptions = WriteOptions & Values<readonly [typeof confirmation]> & {readonly project: string};
@@ -141,14 +126,12 @@ export async function runDelete(options: DeleteOptions, context: CommandContext)
 	);
 }
 
-/** Deletes a project unless it is protected. Unless `isSure`, the user must confirm it first. */
+/** Deletes a project. Unless `isSure`, the user must confirm it first. Of a protected one, the answer would not matter. */
 async function deleteProject(run: WriteRun, project: Project, isSure: boolean): Promise<WriteResult> {
 	const {guards, context} = run;
 	const question = confirmationFor(project);
-	const {title} = question;
-	if (isProtected(guards, question)) throw new CommandError(exitCodes.notGood, protectedText('delete', title));
-	if (!isSure) await confirm(context, 'delete', question, false);
-	return sendWrite(run, {kind: 'delete', projectId: project.id}, title);
+	if (!isSure && !isProtected(guards, question)) await confirm(context, 'delete', question, false);
+	return sendWrite(run, {kind: 'delete', projectId: project.id}, question.title);
 }
 
 type DeployOptions = WriteOptions &
@@ -159,6 +142,10 @@ export async function runDeploy(options: DeployOptions, context: CommandContext)
 		const body = await bodyOf(options, context);
 		const isOneOfMany = isMany(options.project);
 		const started: Wanted[] = [];
+		const unsaid: IntentRef[] = [];
+		const forgetSaid = async () => {
+			for (const ref of unsaid.splice(0)) await run.writes.forget(ref);
+		};
 		const exitCode = await writeToEach(run, options.project, async project => {
 			const outcome = await deployProject(run, project, {body, isSure: options.isConfirmed, isOneOfMany});
 			if (!options.isAwaited || outcome.kind !== 'done' || outcome.done.kind !== 'deployed') return outcome;
@@ -166,11 +153,15 @@ export async function runDeploy(options: DeployOptions, context: CommandContext)
 			const startedHere = [{id, at: context.clock.now()}];
 			const own = {projectId: project.id, project: projectTitle(project), id, startedHere};
 			started.push({...own, which: 'newest', sinceMs: waitDefaults.sinceMs});
+			if (context.output.isTable) return outcome;
 			// Following a deployment prints its start first.
-			return context.output.isTable ? outcome : undefined;
+			unsaid.push(outcome.done.ref);
+			return undefined;
 		});
 		if (started.length === 0) return exitCode;
-		const verdict = await waitForDeployments(started, options, run, context);
+		const waiting = {...run, onPrinted: () => void forgetSaid()};
+		const verdict = await waitForDeployments(started, options, waiting, context);
+		await forgetSaid();
 		return context.signal.aborted ? verdict : worstOf([exitCode, verdict]);
 	});
 }
@@ -189,12 +180,12 @@ export async function deployProject(
 ): Promise<WriteResult> {
 	const {guards, context} = run;
 	const question = confirmationFor(project);
-	const {title} = question;
-	if (isProtected(guards, question)) {
-		if (isOneOfMany) throw new CommandError(exitCodes.notGood, protectedText('deploy', title));
-		if (!isSure && !canAsk(context)) throw new CommandError(exitCodes.usage, unaskedText('deploy'));
-		if (!isSure) await confirm(context, 'deploy', question, true);
+	if (isProtected(guards, question) && !isOneOfMany && !isSure) {
+		if (!canAsk(context)) throw new CommandError(exitCodes.usage, unaskedText('deploy'));
+		await confirm(context, 'deploy', question, true);
 	}
 
-	return sendWrite(run, {kind: 'deploy', projectId: project.id, body, known: undefined}, title);
+	const write: Write = {kind: 'deploy', projectId: project.id, body, known: undefined};
+	const isProtectionConfirmed = !isOneOfMany && (isSure || isProtected(guards, question));
+	return sendWrite(run, write, question.title, {isProtectionConfirmed});
 }

@@ -72,22 +72,23 @@ async function reconcile(
 	}
 
 	if (isDismissed) {
-		await writes.dismiss(id);
 		tell('dismissed', plain`Dismissed: landfall no longer asks whether ${writeText(intended)}.`);
+		await writes.dismiss(id);
 		return exitCodes.done;
 	}
 
-	const outcome = await awaitOutcome(run, intended, writes.recover({intended, isClaimedElsewhere}));
+	const outcome = await awaitOutcome(run, intended, writes.recover({intended}));
 	if (outcome.kind === 'done') {
 		const {done} = outcome;
 		tell('done', done.notice, {}, 'project' in done ? encodeProject(done.project) : {});
+		await writes.forget(done.ref);
 		return exitCodes.done;
 	}
 
 	const {reason, candidates, isAbsent} = outcome;
 	if (isAbsent) {
-		await writes.dismiss(id);
 		tell('absent', plain`${safe(intended.project, 280)}: not done. ${reason}`);
+		await writes.dismiss(id);
 		return exitCodes.done;
 	}
 

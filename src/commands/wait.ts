@@ -110,13 +110,18 @@ function startTimeLimit({clock, awakeMs}: CommandContext, timeoutMs = Number.POS
 	return {startedAt: clock.now(), passedMs, leftMs, late: late.signal, stop};
 }
 
-type WaitRun = {readonly service: OpenedService; readonly journal: Journal};
+type WaitRun = {
+	readonly service: OpenedService;
+	readonly journal: Journal;
+	/** Called after the changes in an answer are printed. */
+	readonly onPrinted?: () => void;
+};
 
 /** Waits until deployments have concluded, and survives outages until `--give-up-after` has passed without a successful read. Resolves with the exit code of the verdict that counts most. `time`: by default it begins now. */
 export async function waitForDeployments(
 	wanted: readonly Wanted[],
 	options: WaitOptions,
-	{service, journal}: WaitRun,
+	{service, journal, onPrinted = () => {}}: WaitRun,
 	context: CommandContext,
 	time = startTimeLimit(context, options.timeoutMs),
 ): Promise<number> {
@@ -172,6 +177,9 @@ export async function waitForDeployments(
 		change(wait => afterRead(wait, fact, state, {...options, ...moment, wordMeanings}));
 	});
 	printChanges(({projectId, id}) => waits.some(wait => wait.projectId === projectId && wait.id === id));
+	store.subscribe((_before, _state, fact) => {
+		if (fact?.type === 'deployments-read') onPrinted();
+	});
 	await follow(subject, tick, AbortSignal.any([concluded.signal, signal, time.late]));
 	time.stop();
 	if (signal.aborted && openWaits().length > 0) {

@@ -20,15 +20,25 @@ import {
 	typingText,
 	withoutJournalText,
 } from '../model/confirmation.ts';
-import {defaultGuards, type Guards, type OpenedService} from '../model/connection.ts';
+import {defaultGuards, type Guards, type OpenedService, readOnlyText} from '../model/connection.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {suggestedCommand} from '../model/suggested-commands.ts';
 import {versionOf} from '../model/upload-version.ts';
-import {type Done, doubtText, type Intent, projectIdOf, type Undecided, type Write} from '../model/write-intent.ts';
+import {
+	absentText,
+	type Done,
+	doubtText,
+	type Intent,
+	passedMs,
+	projectIdOf,
+	type Undecided,
+	type Write,
+} from '../model/write-intent.ts';
 import {connectTo} from '../state/login.ts';
 import {patch, stateWithoutScreen} from '../state/state.ts';
 import {createConnections} from '../sync/connections.ts';
 import {startJournalSync} from '../sync/journal-sync.ts';
+import type {ConfirmedWrite} from '../sync/preflight.ts';
 import {createStore, learn, type Store} from '../sync/store.ts';
 import {createWrites, type MutateOutcome, type Writes} from '../sync/writes.ts';
 import {type CommandContext, serviceOptions} from './context.ts';
@@ -110,9 +120,9 @@ export async function withWriteRun<Result>(
 ): Promise<Result> {
 	const {mayWrite = true, isAwaited = false} = options;
 	const service = await context.openService(mayWrite);
-	if (service.isReadOnly && mayWrite) {
-		throw new CommandError(exitCodes.notGood, plain`This connection is read-only, so nothing was sent.`);
-	}
+	const readOnly = mayWrite ? readOnlyText(service) : undefined;
+	// Asks for nothing that could not be sent.
+	if (readOnly) throw new CommandError(exitCodes.notGood, plain`${readOnly}, so nothing was sent.`);
 
 	const {clock, newId, output, wordMeanings} = context;
 	if (service.isWithoutJournal && mayWrite) output.note(withoutJournalText);
@@ -126,7 +136,7 @@ export async function withWriteRun<Result>(
 	const journalOf = () => (isAwaited ? {...journal, saveWatch: () => true, deleteWatch: () => true} : journal);
 	// `landfall reconcile` depends on the journal.
 	const journalSync = startJournalSync({store, connections, clock, journalOf}, output.note);
-	const sending = createWrites({store, connections, clock, journalOf, newId});
+	const sending = createWrites({store, connections, clock, journalOf, newId}, {isForgottenByCaller: true});
 	let hasBegun = false;
 	const mutate: Writes['mutate'] = toSend => {
 		hasBegun = true;
@@ -219,6 +229,7 @@ export async function writeOne(
 		if (!result) return exitCodes.done;
 		if (result.kind !== 'unknown') {
 			printResult(run, target, result);
+			if (result.kind === 'done') await run.writes.forget(result.done.ref);
 			return exitCodes.done;
 		}
 
@@ -263,7 +274,15 @@ Sends a write once, and finds out what became of it. `body`: of a request of kin
 
 It is sent again only if it certainly had no effect: the service could not be reached or was too busy. Retries end after `--give-up-after`.
 */
-export async function sendWrite(run: WriteRun, write: Write, title: string, body?: object): Promise<WriteResult> {
+export async function sendWrite(
+	run: WriteRun,
+	write: Write,
+	title: string,
+	{
+		body,
+		...confirmed
+	}: Pick<ConfirmedWrite, 'isProtectionConfirmed' | 'basedOn'> & {readonly body?: object | undefined} = {},
+): Promise<WriteResult> {
 	const {writes, client, context, options} = run;
 	const {signal, output} = context;
 	const ref = writes.newWrite(projectIdOf(write), title);
@@ -272,6 +291,7 @@ export async function sendWrite(run: WriteRun, write: Write, title: string, body
 		ref,
 		write,
 		body,
+		...confirmed,
 		signal,
 		onAnswer(answer) {
 			if (answer.outcome === 'answered') answerBody = answer.body;
@@ -287,7 +307,10 @@ export async function sendWrite(run: WriteRun, write: Write, title: string, body
 	const outcome = await orGivenUp(run, sending);
 	switch (outcome.kind) {
 		case 'done': {
-			const hasRecord = outcome.done.kind !== 'deleted' && outcome.done.kind !== 'executed';
+			const {done, isUnneeded} = outcome;
+			if (isUnneeded && 'project' in done)
+				return {kind: 'unchanged', project: done.project, sent: encodeProject(done.project)};
+			const hasRecord = done.kind !== 'deleted' && done.kind !== 'executed';
 			return {...outcome, sent: objectAsSent(answerBody) ?? (hasRecord ? undefined : {})};
 		}
 
@@ -295,6 +318,8 @@ export async function sendWrite(run: WriteRun, write: Write, title: string, body
 			throw outcome.error;
 		case 'unrecorded':
 			throw new CommandError(exitCodes.usage, outcome.reason);
+		case 'contested':
+			throw new CommandError(exitCodes.notGood, outcome.sentence);
 		case 'blocked': {
 			const reason = plain`Its last deployment is unconfirmed, so nothing was sent. Once you know what became of it, run ${reconcileCommand(run, outcome.by.intended.id) ?? plain`landfall reconcile`} --dismiss.`;
 			return {kind: 'unknown', intended: outcome.by.intended, reason, candidates: []};
@@ -309,14 +334,7 @@ export async function sendWrite(run: WriteRun, write: Write, title: string, body
 			}
 
 			const result = await awaitOutcome(run, intended, found);
-			if (result.kind !== 'unknown') return result;
-			// The service has answered, and what it did not delete is still there.
-			if (error.kind === 'missing' && result.isAbsent) {
-				await writes.dismiss(intended.id);
-				throw new CommandError(exitCodes.notGood, plain`${reason} It was not deleted.`);
-			}
-
-			return {...result, requestId: error.details.requestId};
+			return result.kind === 'unknown' ? {...result, requestId: error.details.requestId} : result;
 		}
 	}
 }
@@ -383,8 +401,9 @@ export async function awaitOutcome(
 	output.progress(undefined);
 	if (!outcome && isInterrupted(context)) throw interruptedError(run, intended);
 	if (!outcome) {
-		const {problem, reason} = unconfirmed() ?? {};
-		const known = problem ?? reason ?? plain`Its answer was lost, and the service does not show it so far.`;
+		const {problem, checks = 0} = unconfirmed() ?? {};
+		const silent = problem ?? plain`The service has not answered so far.`;
+		const known = checks > 0 ? plain`${absentText(passedMs(intended, clock.now(), context.skewMs()))}.` : silent;
 		return {kind: 'unknown', intended, reason: known, candidates: []};
 	}
 

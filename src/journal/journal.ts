@@ -95,7 +95,11 @@ function intentsIn({readSurely, writeSurely}: Database, owner: JournalOwner) {
 
 	return {
 		/** Saves a write that is about to be sent. If an unsettled write to the service forbids it, saves nothing and returns that write. Of two processes that save at the same time, the second one sees the write of the first. */
-		saveIntent: (service: string, intent: IntentRow, isForbiddenBy: (other: IntentRow) => boolean = () => false) =>
+		saveIntent: (
+			service: string,
+			intent: IntentRow,
+			isForbiddenBy: (other: UnsettledIntentRow) => boolean = () => false,
+		) =>
 			writeSurely(database => {
 				const by = unsettledIn(database, service).find(other => other.id !== intent.id && isForbiddenBy(other));
 				if (!by) {

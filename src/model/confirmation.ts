@@ -19,7 +19,7 @@ import {projectTitle} from './project-title.ts';
 export type Confirmation = {
 	readonly projectId: string;
 	readonly title: SafeText;
-	/** The project's name and slug, whole, and what its row shows: the patterns of protected projects are matched against these. */
+	/** The project's name and slug, whole, and what its row shows: the patterns of protected projects are matched against these. None if its name is not known. */
 	readonly labels: readonly string[];
 	readonly version?: number | undefined;
 	/** The version of the deployment on whose row it was asked, unless that is the newest one. */
@@ -29,7 +29,7 @@ export type Confirmation = {
 export function confirmationFor(project: Project): Confirmation {
 	const {id, name, slug} = project;
 	const title = projectTitle(project);
-	const labels = [title, ...[name, slug].flatMap(label => (label ? [label.exact] : []))];
+	const labels = name ? [title, name.exact, ...(slug ? [slug.exact] : [])] : [];
 	return {projectId: id, title, labels, ...notSent};
 }
 

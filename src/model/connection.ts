@@ -1,4 +1,5 @@
 import type {Client, OnRequestEnd, OnRequestSent} from '../api/client.ts';
+import {comparableAddress} from '../api/endpoint.ts';
 import type {EnvironmentNames} from '../api/environment-names.ts';
 import type {ApiError} from '../api/errors.ts';
 import type {LocalTime} from '../base/clock.ts';
@@ -57,7 +58,11 @@ export type Profile = {
 	readonly isReadOnly?: boolean;
 	readonly accent?: AccentName | undefined;
 	readonly protects?: readonly string[];
+	readonly maxBulk?: number;
 };
+
+/** Where a service is. Guards and unconfirmed changes belong to it, whatever it is opened with. */
+export const addressOf = ({baseUrl}: Pick<ServiceInfo, 'baseUrl'>): string => comparableAddress(baseUrl);
 
 /** Returns the key of a service in the journal. It includes the profile name, because two teams on one host have different profiles. */
 export function serviceOf({name, host, baseUrl}: Pick<ServiceInfo, 'name' | 'host' | 'baseUrl'>): string {
@@ -72,6 +77,37 @@ export type Guards = {
 };
 
 export const defaultGuards: Guards = {protects: [], maxBulk: 20};
+
+/** What no write to a service may ignore. */
+export type WriteGuards = Pick<ServiceInfo, 'isReadOnly' | 'readOnlyReason'> & {readonly guards: Guards};
+
+/** The strictest of each guard. */
+export function strictestGuards(...all: ReadonlyArray<Partial<WriteGuards>>): WriteGuards {
+	const readOnlyReason = all.find(each => each.readOnlyReason)?.readOnlyReason;
+	const limits = all.flatMap(({guards}) => guards?.maxBulk ?? []);
+	return {
+		isReadOnly: all.some(each => each.isReadOnly),
+		...(readOnlyReason && {readOnlyReason}),
+		guards: {
+			protects: [...new Set(all.flatMap(({guards}) => guards?.protects ?? []))],
+			maxBulk: limits.length > 0 ? Math.min(...limits) : defaultGuards.maxBulk,
+		},
+	};
+}
+
+/** The guards of all profiles with the address of a service, and of the profile that it was opened with. */
+export const guardsFor = (
+	profiles: readonly Profile[],
+	{profile, baseUrl}: {readonly profile: string | undefined; readonly baseUrl: string},
+): WriteGuards =>
+	strictestGuards(
+		...profiles
+			.filter(other => other.name === profile || addressOf(other) === addressOf({baseUrl}))
+			.map(({isReadOnly = false, protects = [], maxBulk = defaultGuards.maxBulk}) => ({
+				isReadOnly,
+				guards: {protects, maxBulk},
+			})),
+	);
 
 /** Returns the form in which a guard compares. Without characters that cannot be seen, and with accents as marks behind their letters, a pattern matches more names rather than fewer: `cafe*` protects Café, too. */
 const guarded = (text: string): string => caseless(text).normalize('NFD').replaceAll('\ufffd', '');
@@ -92,8 +128,9 @@ function matches(name: string, pattern: string): boolean {
 	return at + last.length <= text.length && text.endsWith(last);
 }
 
+/** Whether a pattern protects a project. Without labels, nobody knows that none does. */
 export const isProtected = (guards: Guards | undefined, {labels}: {readonly labels: readonly string[]}): boolean =>
-	guards?.protects.some(pattern => labels.some(label => matches(label, pattern))) ?? false;
+	guards?.protects.some(pattern => labels.length === 0 || labels.some(label => matches(label, pattern))) ?? false;
 
 /** Says that a service is read-only, and why if nobody asked for that. Undefined if it is not. */
 export function readOnlyText(service: Partial<ServiceInfo> | undefined): SafeText | undefined {
@@ -106,8 +143,8 @@ export type OpenedService = ServiceInfo & {
 	readonly client: Client;
 	/** Makes the next read open a new connection. */
 	readonly reconnect?: () => void;
-	/** Allows or refuses writes from now on. */
-	readonly setReadOnly?: (isReadOnly: boolean) => void;
+	/** The guards as the settings have them now: another window or an editor may have changed them. */
+	readonly readGuards?: () => WriteGuards;
 };
 
 /** An address and a key as typed, and whether to save the key. */

@@ -1,8 +1,9 @@
 import {changeNames} from '../api/decode.ts';
 import {type Deployment, type DeploymentList, listLimit, type Project, type ProjectChanges} from '../api/types.ts';
-import type {LocalTime, ServiceTime, Time} from '../base/clock.ts';
+import {type LocalTime, type ServiceTime, type Time, toServiceTime} from '../base/clock.ts';
 import {duration} from '../base/duration.ts';
-import {counted, isVisible, looksLike, plain, type SafeText, safe} from '../base/text.ts';
+import {isJsonObject, isTexts, parseJsonObject} from '../base/json.ts';
+import {caseless, counted, isVisible, looksLike, plain, type SafeText, safe} from '../base/text.ts';
 import {bodyIn} from './confirmation.ts';
 import {isComplete} from './deployment-table.ts';
 import {valuesFrom} from './form.ts';
@@ -15,7 +16,7 @@ export type Base = {readonly updatedAt: ServiceTime | undefined; readonly values
 
 /** A change to make on the service, with what was known before it was sent. */
 export type Write =
-	/** `known` are the ids of the projects that already have the name. */
+	/** `known` are the ids of all projects that were read before. */
 	| {readonly kind: 'create'; readonly name: string; readonly known: readonly string[]}
 	| {readonly kind: 'edit'; readonly projectId: string; readonly changes: ProjectChanges; readonly base: Base}
 	| {readonly kind: 'delete'; readonly projectId: string}
@@ -36,11 +37,15 @@ export type Intent = {
 	readonly serviceAt: ServiceTime;
 	/** The project's title, or the method and path of any other request. */
 	readonly project: string;
-	readonly write: Write;
+	/** One that the journal has in a form that cannot be read may be any write. */
+	readonly write: Write | {readonly kind: 'unreadable'};
 };
 
 /** A write that is about to be sent, as the journal keeps it. `content` is written by `serializeIntent`. */
 export type IntentRow = {readonly id: string; readonly at: LocalTime; readonly content: string};
+
+/** A row of the journal. `content` is undefined if the row is damaged. */
+type UnsettledRow = Pick<IntentRow, 'id' | 'at'> & {readonly content: string | undefined};
 
 /** Identifies a write. Its outcome changes only state that belongs to this write. */
 export type IntentRef = {
@@ -89,14 +94,15 @@ export const refOf = ({id, project, write}: Intent, connectionId: number): Inten
 	project,
 });
 
-export const projectIdOf = (write: Write): string => ('projectId' in write ? write.projectId : '');
+export const projectIdOf = (write: Intent['write']): string => ('projectId' in write ? write.projectId : '');
 
-const doneVerbs: Readonly<Record<Write['kind'], SafeText>> = {
+const doneVerbs: Readonly<Record<Intent['write']['kind'], SafeText>> = {
 	create: plain`added`,
 	edit: plain`changed`,
 	delete: plain`deleted`,
 	deploy: plain`deployed`,
 	other: plain`executed`,
+	unreadable: plain`made`,
 };
 
 /** Describes the write as the second half of a sentence: `docs was deployed`. */
@@ -117,7 +123,7 @@ export const fieldsWith = (valueIn: (field: keyof ProjectChanges) => string | un
 		}),
 	);
 
-const fieldsIn = (changes: ProjectChanges) => editableFields.filter(field => changes[field] !== undefined);
+export const fieldsIn = (changes: ProjectChanges) => editableFields.filter(field => changes[field] !== undefined);
 
 export const baseOf = (project: Project): Base => ({
 	updatedAt: project.updatedAt,
@@ -154,18 +160,52 @@ export const contestedFields = (changes: ProjectChanges, base: Base, now: Base):
 		field => !isSameField(field, now.values, base.values) && !isSameField(field, now.values, changes),
 	);
 
+/** Says what someone else has changed. Without fields: whatever it was. */
+export const conflictText = (fields: ReadonlyArray<keyof ProjectChanges>, theirs: ProjectChanges): SafeText =>
+	fields.length === 0
+		? plain`The project was changed after the updated_at of the file, so nothing was sent. Read it again, or leave updated_at out.`
+		: safe(
+				`Someone else changed it in the meantime, so nothing was sent. ${fields
+					.map(field => `${changeNames[field]} is now ${theirs[field] ?? 'empty'}`)
+					.join(', ')}.`,
+				500,
+			);
+
 /** Returns the journal content of an intent, without the id and time that the journal entry itself holds. */
 export const serializeIntent = ({id: _id, at: _at, ...intended}: Intent): string => JSON.stringify(intended);
 
-/** Restores an intent from the journal. Returns undefined for content that this version does not understand. */
-export function parseIntent({id, at, content}: IntentRow): Intent | undefined {
-	try {
-		const parsed = JSON.parse(content) as Omit<Intent, 'id' | 'at'>;
-		if (typeof parsed.project !== 'string' || !Object.hasOwn(doneVerbs, parsed.write.kind)) return undefined;
-		return {...parsed, id, at, project: isVisible(parsed.project) ? parsed.project : projectIdOf(parsed.write)};
-	} catch {
-		return undefined;
+/** A text that must be there. */
+const isFilled = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** Whether a write from the journal has all that reconciling it needs. */
+function isWrite(write: unknown): write is Write {
+	if (!isJsonObject(write)) return false;
+	const {kind, known = [], projectId, changes, base} = write;
+	switch (kind) {
+		case 'create':
+			return isFilled(write.name) && isTexts(write.known);
+		case 'edit':
+			return isFilled(projectId) && isJsonObject(changes) && isJsonObject(base) && isJsonObject(base.values);
+		case 'delete':
+			return isFilled(projectId);
+		case 'deploy':
+			return isFilled(projectId) && typeof write.body === 'string' && isTexts(known);
+		default:
+			return kind === 'other' && isFilled(write.method) && isFilled(write.path);
 	}
+}
+
+/** Restores an intent from the journal. One that cannot be understood stays one: it may be any write. */
+export function parseIntent({id, at, content}: UnsettledRow): Intent {
+	const parsed = parseJsonObject(content ?? '');
+	if ('object' in parsed) {
+		const {serviceAt, project, write} = parsed.object;
+		if (typeof serviceAt === 'number' && typeof project === 'string' && isWrite(write))
+			return {id, at, serviceAt, project: isVisible(project) ? project : projectIdOf(write), write};
+	}
+
+	const project = 'a change whose record in the journal is damaged';
+	return {id, at, serviceAt: toServiceTime(at, 0), project, write: {kind: 'unreadable'}};
 }
 
 /**
@@ -207,10 +247,16 @@ export const mayBeInvisible = <Whose extends 'local' | 'service'>(
 	readAt: Time<NoInfer<Whose>>,
 ): boolean => acceptedAt !== undefined && readAt - acceptedAt < becomesVisibleMs;
 
+/** landfall waits this long for the answer to a write, and the service may work on it for as long. */
+const maxAnswerMs = 75_000;
+
+/** Only what the service lacks this long after it was sent may be called absent. */
+const absentAfterMs = maxAnswerMs + becomesVisibleMs;
+
 /** How far the two clocks may differ beyond the measured skew. */
 const skewToleranceMs = 120_000;
 
-type WriteOf<Kind extends Write['kind']> = Extract<Write, {kind: Kind}>;
+export type WriteOf<Kind extends Write['kind']> = Extract<Write, {kind: Kind}>;
 
 const confirmed = (effect: Effect): Finding => ({kind: 'confirmed', effect});
 
@@ -220,24 +266,29 @@ const unclear = (text: SafeText, candidates: readonly SafeText[] = []): Finding 
 	candidates,
 });
 
+/** How many ids a finding lists. */
+const maxCandidates = 20;
+
+/** Without case, and without blanks around the name and between its words: a service may tidy it up. */
+const tidied = (name: string): string => caseless(name).replace(/\s+/g, ' ').trim();
+
+/** Looks for the new project among those that were not known before. Only its exact name and a time of its own confirm it. */
 export function findCreated(
 	{name, known}: WriteOf<'create'>,
 	serviceAt: ServiceTime,
 	projects: readonly Project[],
 	isWhole: boolean,
 ): Finding {
+	const earlier = new Set(known);
+	const added = projects.filter(({id}) => !earlier.has(id));
 	const isMeant = looksLike(name);
-	const candidates = projects.filter(
-		project =>
-			isMeant(project.name) &&
-			!known.includes(project.id) &&
-			(project.createdAt === undefined || project.createdAt >= serviceAt - skewToleranceMs),
-	);
-	const ids = candidates.map(({id}) => safe(id));
-	if (candidates.length > 1)
-		return unclear(safe(`${candidates.length} new projects are named ${name}: one of them may be yours`, 300), ids);
-	const [only] = candidates;
-	if (only && isWhole) {
+	const similar = added.filter(project => project.name && tidied(project.name.exact) === tidied(name));
+	const ids = similar.slice(0, maxCandidates).map(({id}) => safe(id));
+	if (similar.length > 1)
+		return unclear(safe(`${similar.length} new projects are named ${name}: one of them may be yours`, 300), ids);
+	const [only] = similar;
+	const isSurelyNew = only?.createdAt !== undefined && only.createdAt >= serviceAt - skewToleranceMs;
+	if (only && isWhole && isSurelyNew && isMeant(only.name)) {
 		return confirmed({
 			kind: 'created',
 			name,
@@ -246,9 +297,13 @@ export function findCreated(
 		});
 	}
 
-	if (only) return unclear(safe(`A new project is named ${name}: it may be yours`, 300), ids);
-	if (isWhole) return {kind: 'absent'};
-	return unclear(plain`Not found so far (projects checked: ${projects.length}), and there may be more`);
+	if (only) return unclear(safe(`A new project is named ${only.name?.shown}: it may be yours`, 300), ids);
+	if (!isWhole) return unclear(plain`Not found so far (projects checked: ${projects.length}), and there may be more`);
+	if (added.length === 0) return {kind: 'absent'};
+	return unclear(
+		plain`No project has its name, but ${counted(added.length, 'project')} in the list may be new`,
+		added.slice(0, maxCandidates).map(({id}) => safe(id)),
+	);
 }
 
 export function findEdited({changes, base}: WriteOf<'edit'>, project: Project): Finding {
@@ -302,11 +357,29 @@ export const unclearFinding = (reason: SafeText): Finding => unclear(plain`The s
 /** The outcome of a request that changes nothing that landfall knows. */
 export const unclearRequest: Finding = unclear(plain`Reading the service cannot reveal the outcome`);
 
-/** The delays before each check of the service: a write may take a while to become readable. */
-export const checkDelaysMs: readonly number[] = [2000, 5000, 10_000, 20_000];
+export const unreadableFinding: Finding = unclear(
+	plain`Its record in the journal is damaged, so only the service can show what was sent`,
+);
 
-export const absentFinding = ({at}: Intent, now: LocalTime): Undecided => ({
+/** The delays before each check of the service: a write may take a while to become readable. */
+const checkDelaysMs: readonly number[] = [2000, 5000, 10_000, 20_000];
+
+/** How often the service is checked before a write may be called absent. */
+export const checkCount = checkDelaysMs.length + 1;
+
+/** How long ago a write was sent, at least: by the local clock and by the service's, since the local one may have been set ahead. */
+export const passedMs = ({at, serviceAt}: Intent, now: LocalTime, skewMs: number): number =>
+	Math.max(0, Math.min(now - at, toServiceTime(now, skewMs) - serviceAt));
+
+/** How long to wait before the next check of a write that was sent `sinceMs` ago. Undefined once the last one has shown that it is absent. */
+export const nextCheckMs = (checks: number, sinceMs: number): number | undefined =>
+	checkDelaysMs[checks] ?? (sinceMs < absentAfterMs ? absentAfterMs - sinceMs : undefined);
+
+export const absentText = (sinceMs: number): SafeText =>
+	plain`No sign of it${sinceMs < absentAfterMs ? plain` yet,` : plain``} ${duration(sinceMs)} after it was sent`;
+
+export const absentFinding = (sinceMs: number): Undecided => ({
 	kind: 'absent',
-	text: plain`No sign of it ${duration(now - at)} after it was sent`,
+	text: absentText(sinceMs),
 	candidates: [],
 });

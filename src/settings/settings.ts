@@ -108,13 +108,19 @@ export function openSettings(directory: string) {
 		get: () => settings,
 
 		/** Why the file exists but cannot be used, as a sentence. Then nobody knows what the profiles guard against. */
-		problem: found.content ? undefined : safe(`The settings were not used: ${path} ${found.why}`, 500),
+		problem: found.content ? undefined : unusableText(path, found.why),
 
 		/** Which fields are not valid: sentences to show the user once. */
 		notices,
 
 		/** The user's own commands, valid or not. The file is read only once. */
 		commands: found.content ? writtenCommands(found.content, linesIn(found.text)) : [],
+
+		/** The profiles that the file has now, as guards must not be older than a write, or why the file cannot be used. */
+		profilesNow(): Pick<Settings, 'profiles'> | {readonly problem: SafeText} {
+			const {content: now, why} = file.read();
+			return now ? readSettings(now) : {problem: unusableText(path, why)};
+		},
 
 		/** Reads the rules and classifications again. Returns whether the file was written since they were read. */
 		readAgain() {
@@ -167,6 +173,8 @@ export function openSettings(directory: string) {
 }
 
 export type SettingsStore = ReturnType<typeof openSettings>;
+
+const unusableText = (path: string, why: string): SafeText => safe(`The settings were not used: ${path} ${why}`, 500);
 
 /** Reads the settings as far as they are valid, for completion, which is loaded on its own and says nothing. */
 export function peekSettings(directory: string): Settings {

@@ -12,7 +12,7 @@ import {
 } from '../model/form.ts';
 import {bodyDraftKey, type Draft} from '../model/journal-snapshot.ts';
 import {knownProject} from '../model/project-list.ts';
-import {baseOf, contestedFields, type IntentRef, isSameField} from '../model/write-intent.ts';
+import {type Base, baseOf, contestedFields, type IntentRef, isSameField} from '../model/write-intent.ts';
 import {dialogOf, openLine, withDialog} from './dialogs.ts';
 import {type Dialog, type EditField, type FormScreen, isForm, type Screen} from './screen.ts';
 import {currentForm, patch, type State, withInterface, withoutEntry} from './state.ts';
@@ -151,11 +151,16 @@ export function withProblem(state: State, problem: FormProblem, field?: string):
 }
 
 /** Opens the conflict dialog with both values of each field that the form and another client have changed. What the user typed is chosen in advance. */
-export function withConflict(state: State, ref: IntentRef, theirs: Project, changes: ProjectChanges): State {
+export function withConflict(
+	state: State,
+	ref: IntentRef,
+	theirs: Project,
+	{changes, base: seen}: {readonly changes: ProjectChanges; readonly base: Base},
+): State {
 	const screen = currentForm(state);
 	if (screen?.name !== 'edit' || !isFormOf(screen, ref.id)) return state;
 	const base = baseOf(theirs);
-	const both = contestedFields(changes, screen.base, base);
+	const both = contestedFields(changes, seen, base);
 	const fields = both.map(field => ({
 		field,
 		mine: changes[field] ?? '',

@@ -1,5 +1,5 @@
 import {safe} from '../base/text.ts';
-import {type ConnectedService, defaultGuards, type Profile} from '../model/connection.ts';
+import {type ConnectedService, defaultGuards, guardsFor, type Profile, type WriteGuards} from '../model/connection.ts';
 import {createForm} from '../model/form.ts';
 import {dialogOf, openDialog} from './dialogs.ts';
 import {openScreen} from './navigation.ts';
@@ -70,6 +70,16 @@ export function openProfiles(state: State, selected = state.connection?.profile)
 	return openDialog(state, {name: 'profiles', index: Math.max(0, index)});
 }
 
+/** Applies guards that are at least as strict as those that are known. */
+export function withGuards(state: State, {guards, ...readOnly}: WriteGuards): State {
+	const {connection} = state;
+	if (!connection) return state;
+	const {isReadOnly, guards: {protects, maxBulk} = defaultGuards} = connection;
+	const isSame =
+		isReadOnly === readOnly.isReadOnly && protects.length === guards.protects.length && maxBulk === guards.maxBulk;
+	return isSame ? state : {...state, connection: {...connection, ...readOnly, guards}};
+}
+
 /** Shows the saved profiles, and applies the guards of the connected one. `renamed`: one of them has another name now. */
 export function withProfiles(
 	state: State,
@@ -82,7 +92,6 @@ export function withProfiles(
 	const name = connection.profile === renamed?.from ? renamed.to : connection.profile;
 	const profile = profiles.find(other => other.name === name);
 	if (!profile) return next;
-	const {isReadOnly = false, protects = defaultGuards.protects} = profile;
-	const guards = {...(connection.guards ?? defaultGuards), protects};
-	return {...next, connection: {...connection, profile: name, name: safe(name), isReadOnly, guards}};
+	const guards = guardsFor(profiles, {profile: name, baseUrl: connection.baseUrl});
+	return {...next, connection: {...connection, profile: name, name: safe(name), ...guards}};
 }

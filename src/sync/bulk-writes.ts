@@ -1,15 +1,8 @@
 import {errorSentence} from '../api/errors.ts';
 import {counted, plain, type SafeText, safe} from '../base/text.ts';
 import {JournalError, orJournalError} from '../journal/journal-error.ts';
-import {
-	type AskedWrite,
-	confirmationFor,
-	emptyBody,
-	isAnswer,
-	mismatchText,
-	protectedText,
-} from '../model/confirmation.ts';
-import {defaultGuards, isProtected} from '../model/connection.ts';
+import {type AskedWrite, confirmationFor, emptyBody, isAnswer, mismatchText} from '../model/confirmation.ts';
+import {defaultGuards} from '../model/connection.ts';
 import {canReadFurther} from '../model/project-list.ts';
 import type {IntentRef, Write} from '../model/write-intent.ts';
 import {openDialog, withoutDialog} from '../state/dialogs.ts';
@@ -38,15 +31,13 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 		return plain`${counted(skipped, 'project')} with an unconfirmed deployment will be skipped.`;
 	}
 
-	/** Writes to one project, unless it is protected. Returns what to show in its row, and why nothing is sent to the others either. */
+	/** Writes to one project. Returns what to show in its row, and why nothing is sent to the others either. */
 	async function writeTo(
 		kind: AskedWrite,
 		target: BulkTarget,
 		ref: IntentRef,
 	): Promise<{readonly result?: BulkResult; readonly stop?: SafeText}> {
-		const {id: projectId, title} = target;
-		if (isProtected(store.get().connection?.guards, target)) return refused(protectedText(kind, title));
-
+		const {id: projectId} = target;
 		const write: Write = kind === 'delete' ? {kind, projectId} : {kind, projectId, body: emptyBody, known: undefined};
 		const outcome = await writes.mutate({ref, write});
 		switch (outcome.kind) {
@@ -61,10 +52,12 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 			case 'refused': {
 				const {isGeneral, details} = outcome.error;
 				const text = errorSentence(outcome.error);
-				if (details.phase === 'not-sent') return {stop: plain`Not sent: ${text}`};
-				return {...refused(text), ...(isGeneral && {stop: text})};
+				if (!isGeneral) return refused(text);
+				return details.phase === 'not-sent' ? {stop: plain`Not sent: ${text}`} : {...refused(text), stop: text};
 			}
 
+			case 'contested':
+				return refused(outcome.sentence);
 			case 'blocked':
 				return refused(unconfirmedText(store.get(), outcome.by));
 			case 'lost': {

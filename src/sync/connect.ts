@@ -139,8 +139,6 @@ export function createConnectActions(
 	function show(fault: SafeText | undefined, renamed?: {readonly from: string; readonly to: string}) {
 		const profiles = access.profiles.list();
 		store.change(state => withProfiles(state, profiles, renamed));
-		const {connection} = store.get();
-		if (connection) connections.setReadOnly(connection.id, connection.isReadOnly);
 		if (fault) notify(store, fault, 'bad');
 	}
 

@@ -9,7 +9,7 @@ export function createConnections() {
 	return {
 		add(service: OpenedService): ConnectedService {
 			const id = opened.size;
-			const {client: _, reconnect: _reconnect, setReadOnly: _setReadOnly, ...shown} = service;
+			const {client: _, reconnect: _reconnect, readGuards: _readGuards, ...shown} = service;
 			const connection = {...shown, id, refusal: undefined};
 			opened.set(id, {service, connection});
 			return connection;
@@ -23,7 +23,6 @@ export function createConnections() {
 		/** Stops reads from reusing sockets that are open now. */
 		reconnect: (connectionId = -1) => opened.get(connectionId)?.service.reconnect?.(),
 
-		setReadOnly: (connectionId: number, isReadOnly: boolean) =>
-			opened.get(connectionId)?.service.setReadOnly?.(isReadOnly),
+		readGuards: (connectionId: number) => opened.get(connectionId)?.service.readGuards?.() ?? {},
 	};
 }

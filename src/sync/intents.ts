@@ -1,9 +1,10 @@
+import {documentedWrite} from '../api/endpoint.ts';
 import {sleep, toServiceTime} from '../base/clock.ts';
 import type {UnsettledIntentRow} from '../journal/journal.ts';
-import {JournalError, orJournalError} from '../journal/journal-error.ts';
+import {JournalError} from '../journal/journal-error.ts';
 import {doneEntry} from '../model/activity-entry.ts';
 import {versionAskedFor} from '../model/confirmation.ts';
-import {type ConnectedService, serviceOf} from '../model/connection.ts';
+import {addressOf, type ConnectedService, serviceOf} from '../model/connection.ts';
 import {
 	type Done,
 	type Intent,
@@ -29,28 +30,33 @@ export type Intents = ReturnType<typeof createIntents>;
 const maxHeldMs = 5000;
 const heldPauseMs = 250;
 
-/** Returns nothing for a write that this version does not understand. */
-function unsettledOf(saved: UnsettledIntentRow): readonly UnsettledWrite[] {
-	const intended = parseIntent(saved);
-	return intended ? [{intended, isClaimedElsewhere: saved.isClaimedElsewhere}] : [];
+const unsettledOf = (saved: UnsettledIntentRow): UnsettledWrite => ({
+	intended: parseIntent(saved),
+	isClaimedElsewhere: saved.isClaimedElsewhere,
+});
+
+/** Whether a write is a deployment of a project, or may be one because it cannot be read or is not documented. */
+export function mayDeploy({write}: Intent, projectId: string): boolean {
+	if (write.kind === 'other') return !documentedWrite(write.method, write.path);
+	return write.kind === 'unreadable' || (write.kind === 'deploy' && write.projectId === projectId);
 }
 
-export const isDeployOf = (intended: Intent | undefined, projectId: string): boolean =>
-	intended?.write.kind === 'deploy' && intended.write.projectId === projectId;
-
 /** Keeps the writes under way in the journal, from before they are sent until their outcome is known, so that the next run can look for it. While the journal cannot be used, the functions throw `JournalError`, unless they say otherwise. */
-export function createIntents(context: SyncContext, stopped: AbortSignal) {
+export function createIntents(context: SyncContext, stopped: AbortSignal, isForgottenByCaller: boolean) {
 	const {store, clock, journalOf} = context;
 
 	/** Uses the journal, and tries again for a while if another process holds it. */
-	async function whenFree<Result>(work: () => Result): Promise<Result> {
-		const startedAt = clock.elapsed();
+	async function whenFree<Result>(work: () => Result | Promise<Result>): Promise<Result> {
+		let heldSince: number | undefined;
 		for (;;) {
-			const result = orJournalError(work);
-			if (!(result instanceof JournalError)) return result;
-			const isLate = clock.elapsed() - startedAt >= maxHeldMs || stopped.aborted;
-			if (!result.isBusy || isLate) throw result;
-			await sleep(clock, heldPauseMs, stopped);
+			try {
+				return await work();
+			} catch (error) {
+				heldSince ??= clock.elapsed();
+				const isLate = clock.elapsed() - heldSince >= maxHeldMs || stopped.aborted;
+				if (!(error instanceof JournalError) || !error.isBusy || isLate) throw error;
+				await sleep(clock, heldPauseMs, stopped);
+			}
 		}
 	}
 
@@ -76,29 +82,27 @@ export function createIntents(context: SyncContext, stopped: AbortSignal) {
 			const at = clock.now();
 			const intended: Intent = {id, at, serviceAt: toServiceTime(at, store.get().polling.skewMs), project, write};
 			const journal = journalOf(connection);
-			const service = serviceOf(connection);
 			const row = {id, at, content: serializeIntent(intended)};
-			const isForbiddenBy = (other: Parameters<typeof parseIntent>[0]) =>
-				write.kind === 'deploy' && isDeployOf(parseIntent(other), projectId);
-			const forbidding = journal.saveIntent(service, row, isForbiddenBy);
-			const [by] = forbidding ? unsettledOf(forbidding) : [];
-			if (by) return {by};
+			const isForbiddenBy = (other: UnsettledIntentRow) =>
+				write.kind === 'deploy' && mayDeploy(parseIntent(other), projectId);
+			const by = journal.saveIntent(addressOf(connection), row, isForbiddenBy);
+			if (by) return {by: unsettledOf(by)};
 			// The next deployment must not go back to an earlier version by itself.
 			if (write.kind === 'deploy' && versionAskedFor(connection.redeploy, write.body) === undefined)
-				journal.saveBody(service, projectId, write.body);
+				journal.saveBody(serviceOf(connection), projectId, write.body);
 			return {intended};
 		},
 
-		/** Tells what a write has changed, and only then forgets the write. Does not throw. */
+		/** Tells what a write has changed, and only then forgets the write, unless the caller does. Does not throw. */
 		async conclude(done: Done): Promise<void> {
 			store.change((state, now) => withDone(state, done, now), {type: 'write-done', ...done});
 			recordActivity(context, sentTo(context, done.ref), doneEntry(done));
-			await forget(done.ref);
+			if (!isForgottenByCaller) await forget(done.ref);
 		},
 
 		unsettled(): readonly UnsettledWrite[] {
 			const {connection} = store.get();
-			return connection ? journalOf(connection).unsettled(serviceOf(connection)).flatMap(unsettledOf) : [];
+			return connection ? journalOf(connection).unsettled(addressOf(connection)).map(unsettledOf) : [];
 		},
 
 		/** Makes this process the one that looks for the outcome of a write to the connected service. Returns whether it is. */

@@ -6,11 +6,12 @@ import {lostEntry} from '../model/activity-entry.ts';
 import {serviceOf} from '../model/connection.ts';
 import {
 	absentFinding,
-	checkDelaysMs,
 	type Done,
 	type Finding,
 	type Intent,
 	type IntentRef,
+	nextCheckMs,
+	passedMs,
 	refOf,
 	type Undecided,
 	unclearFinding,
@@ -31,6 +32,8 @@ export type Found = Promise<Done | Undecided | undefined>;
 export function createLostWrites(context: SyncContext, intents: Intents, stopped: AbortSignal) {
 	const {store, connections, clock} = context;
 
+	const sinceMs = (intended: Intent) => passedMs(intended, clock.now(), store.get().polling.skewMs);
+
 	function pauseAfterFailure(error: ApiError, id: string, failingSince: LocalTime): number {
 		const now = clock.now();
 		const ownMs = error.kind === 'auth' ? refusedKeyPauseMs : backoffMs(now - failingSince, `${id} ${now}`);
@@ -41,7 +44,7 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 	/** Tells the state and the journal what was found out. */
 	async function settle(intended: Intent, finding: Finding): Promise<Done | Undecided> {
 		const {connection} = store.get();
-		const result = finding.kind === 'absent' ? absentFinding(intended, clock.now()) : finding;
+		const result = finding.kind === 'absent' ? absentFinding(sinceMs(intended)) : finding;
 		const text = result.kind === 'confirmed' ? result.effect.notice : result.text;
 		if (result.kind !== 'confirmed') store.change((state, now) => withFinding(state, intended, result, now));
 		recordActivity(context, connection, lostEntry('found out', intended, text));
@@ -54,7 +57,7 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 	/**
 	Looks for the result of a write until it is known, the user decides or the service is left.
 
-	The service is checked for a missing result a few times with growing pauses; a failed check is retried with exponential backoff for as long as it takes.
+	The service is checked for a missing result a few times with growing pauses, the last time when the write can no longer take effect; a failed check is retried with exponential backoff for as long as it takes.
 	*/
 	async function findOutcome(intended: Intent, isImmediate: boolean): Found {
 		const {connection} = store.get();
@@ -64,7 +67,7 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 		const isOver = () =>
 			stopped.aborted || store.get().connection?.id !== connection.id || !store.get().writes.unconfirmed.has(id);
 		let checks = 0;
-		let pauseMs = isImmediate ? 0 : (checkDelaysMs[0] ?? 0);
+		let pauseMs = isImmediate ? 0 : (nextCheckMs(0, 0) ?? 0);
 		let problem: SafeText | undefined;
 		let failingSince: LocalTime | undefined;
 		for (;;) {
@@ -85,16 +88,16 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 			failingSince = undefined;
 			checks++;
 			const finding = found instanceof ApiError ? unclearFinding(found.message) : found;
-			const nextMs = checkDelaysMs[checks];
+			const nextMs = nextCheckMs(checks, sinceMs(intended));
 			if (nextMs === undefined || (!error && finding.kind !== 'absent')) return settle(intended, finding);
 			pauseMs = nextMs;
 		}
 	}
 
 	/** `reason`: why there is no answer. Undefined for a write of an earlier run. */
-	function track(intended: Intent, reason: SafeText | undefined): Found {
+	function track(intended: Intent, reason: SafeText | undefined, isImmediate = reason === undefined): Found {
 		store.change((state, now) => withLost(state, intended, reason, now));
-		return findOutcome(intended, reason === undefined);
+		return findOutcome(intended, isImmediate);
 	}
 
 	return {
@@ -109,9 +112,9 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 		},
 
 		/** Looks for the outcome of a write that an earlier run, a command or another window left unsettled, unless a running process does. Throws `JournalError` if that cannot be known. */
-		recover({intended}: UnsettledWrite): Found | undefined {
+		recover({intended}: Pick<UnsettledWrite, 'intended'>, reason?: SafeText): Found | undefined {
 			if (store.get().writes.unconfirmed.has(intended.id) || !intents.claim(intended.id)) return undefined;
-			return track(intended, undefined);
+			return track(intended, reason, true);
 		},
 
 		/** Looks once more for a write that is shown. */

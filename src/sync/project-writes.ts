@@ -1,26 +1,30 @@
-import {ApiError, orError} from '../api/errors.ts';
-import {neverAborted, withReadRetries} from '../api/request.ts';
-import type {ProjectChanges} from '../api/types.ts';
-import {isVisible, looksLike, plain, type SafeText} from '../base/text.ts';
+import {listLimit, type ProjectChanges} from '../api/types.ts';
+import {maxPages} from '../api/whole-list.ts';
+import {isVisible, plain, type SafeText} from '../base/text.ts';
 import {JournalError, orJournalError} from '../journal/journal-error.ts';
-import {answerFor, type Confirmation, emptyBody, isAnswer, mismatchText, protectedText} from '../model/confirmation.ts';
+import {answerFor, type Confirmation, emptyBody, isAnswer, mismatchText} from '../model/confirmation.ts';
 import {isProtected, serviceOf} from '../model/connection.ts';
 import {changes, type FormProblem, formProblemOf, sentAs, valuesFrom} from '../model/form.ts';
 import {projectNameOf} from '../model/project-list.ts';
-import {baseOf, contestedFields, type IntentRef, refOf, type Write} from '../model/write-intent.ts';
+import {type IntentRef, refOf, type Write} from '../model/write-intent.ts';
 import {dialogOf, openDialog, withDialog} from '../state/dialogs.ts';
 import {withConflict, withConflictResolved, withFormOf, withProblem, withSending} from '../state/forms.ts';
 import {goBack} from '../state/navigation.ts';
 import {currentForm, type State} from '../state/state.ts';
 import {unconfirmedText, withoutUnconfirmed, withWriteProblem} from '../state/writes.ts';
+import type {ConfirmedWrite} from './preflight.ts';
 import {notify, type SyncContext} from './store.ts';
 import {type MutateOutcome, unrecordedText, type Writes} from './writes.ts';
 
-/** Returns the creation of a project. Those that are loaded and have its name are not it. */
-function creationOf(name: string, {projects: {list}}: State): Write {
-	const isMeant = looksLike(name);
-	return {kind: 'create', name, known: list.rows.filter(project => isMeant(project.name)).map(({id}) => id)};
-}
+/** The most projects that are recorded with a creation. Of a longer list, no reading proves that a project is not in it. */
+const maxKnown = maxPages * listLimit;
+
+/** The creation of a project. Those that are loaded are not it. */
+const creationOf = (name: string, {projects: {list}}: State): Write => ({
+	kind: 'create',
+	name,
+	known: list.rows.length <= maxKnown ? list.rows.map(({id}) => id) : [],
+});
 
 /** Returns why a write has changed nothing. Undefined if it has, or may have. */
 function writeProblem(outcome: MutateOutcome, state: State): FormProblem | undefined {
@@ -31,13 +35,17 @@ function writeProblem(outcome: MutateOutcome, state: State): FormProblem | undef
 			return {sentence: outcome.reason, error: undefined};
 		case 'blocked':
 			return {sentence: unconfirmedText(state, outcome.by), error: undefined};
+		case 'contested':
+			return {sentence: outcome.sentence, error: undefined};
 		default:
 			return undefined;
 	}
 }
 
+type ConfirmedPart = Pick<ConfirmedWrite, 'isProtectionConfirmed' | 'repeated'>;
+
 /** Returns the actions that write to one project: those of forms and questions, and those for writes whose answer was lost. */
-export function createProjectWrites({store, connections, journalOf}: SyncContext, writes: Writes) {
+export function createProjectWrites({store, journalOf}: SyncContext, writes: Writes) {
 	const showProblem = (sentence: SafeText) => store.change(state => withProblem(state, {sentence, error: undefined}));
 
 	function nothingToSend() {
@@ -55,10 +63,14 @@ export function createProjectWrites({store, connections, journalOf}: SyncContext
 		if (problem) store.change((state, now) => withWriteProblem(state, ref, problem, now));
 	}
 
-	/** Sends a write. Its form or dialog shows why nothing has changed. */
-	async function submit(ref: IntentRef, write: Write): Promise<void> {
-		const outcome = await writes.mutate({ref, write});
-		show(ref, writeProblem(outcome, store.get()));
+	/** Sends a write. Its form or dialog shows why nothing has changed, or what someone else has changed. */
+	async function submit(ref: IntentRef, write: Write, confirmed: ConfirmedPart = {}): Promise<MutateOutcome> {
+		const outcome = await writes.mutate({ref, write, ...confirmed});
+		const before = store.get();
+		if (outcome.kind === 'contested' && write.kind === 'edit')
+			store.change(state => withConflict(state, ref, outcome.theirs, write));
+		if (store.get() === before) show(ref, writeProblem(outcome, before));
+		return outcome;
 	}
 
 	return {
@@ -70,7 +82,7 @@ export function createProjectWrites({store, connections, journalOf}: SyncContext
 			await submit(begin('', name), creationOf(name, store.get()));
 		},
 
-		/** Saves the changed fields. If another client has changed one of them since the form was opened, opens the conflict dialog instead. */
+		/** Saves the changed fields. If someone else has changed one of them since the form was opened, opens the conflict dialog instead. */
 		async saveProject() {
 			const screen = currentForm(store.get());
 			if (screen?.name !== 'edit') return;
@@ -78,16 +90,7 @@ export function createProjectWrites({store, connections, journalOf}: SyncContext
 			const changed: ProjectChanges = changes(screen.form);
 			if (Object.keys(changed).length === 0) return nothingToSend();
 			const ref = begin(projectId, projectNameOf(store.get(), projectId));
-			const client = connections.clientOf(ref.connectionId);
-			const theirs = await orError(client?.readProject(projectId, neverAborted, withReadRetries));
-			if (!theirs) return;
-			if (theirs instanceof ApiError) return show(ref, formProblemOf(theirs));
-			const now = baseOf(theirs);
-			if (contestedFields(changed, base, now).length > 0) {
-				return store.change(state => withConflict(state, ref, theirs, changed));
-			}
-
-			await submit(ref, {kind: 'edit', projectId, changes: changed, base: now});
+			await submit(ref, {kind: 'edit', projectId, changes: changed, base});
 		},
 
 		async saveChosen() {
@@ -102,12 +105,11 @@ export function createProjectWrites({store, connections, journalOf}: SyncContext
 			await submit(ref, {kind: 'edit', projectId, changes: changed, base});
 		},
 
-		/** Deletes the project in the dialog. Refuses protected projects, and until the confirmation text is typed. */
+		/** Deletes the project in the dialog once the confirmation text is typed. */
 		async deleteProject() {
 			const dialog = dialogOf(store.get(), 'delete');
 			if (!dialog) return;
 			const {projectId, title, typed} = dialog;
-			if (isProtected(store.get().connection?.guards, dialog)) return showProblem(protectedText('delete', title));
 			if (!isAnswer(typed, answerFor(title, projectId))) return showProblem(mismatchText);
 			await submit(begin(projectId, title), {kind: 'delete', projectId});
 		},
@@ -128,11 +130,13 @@ export function createProjectWrites({store, connections, journalOf}: SyncContext
 			const dialog = dialogOf(store.get(), 'deploy');
 			if (!dialog) return;
 			const {projectId, title, body} = dialog;
-			if (isProtected(store.get().connection?.guards, dialog) && !(isSure && dialog.isAskedAgain)) {
+			const isProtectionConfirmed = isSure && dialog.isAskedAgain;
+			if (isProtected(store.get().connection?.guards, dialog) && !isProtectionConfirmed) {
 				return store.change(state => withDialog(state, 'deploy', {isAskedAgain: true}));
 			}
 
-			await submit(begin(projectId, title), {kind: 'deploy', projectId, body, known: undefined});
+			const write: Write = {kind: 'deploy', projectId, body, known: undefined};
+			await submit(begin(projectId, title), write, {isProtectionConfirmed});
 		},
 
 		reconcile: writes.reconcile,
@@ -149,13 +153,16 @@ export function createProjectWrites({store, connections, journalOf}: SyncContext
 		/** Sends a write again. Does nothing unless its result is confirmed absent. If its form is still open, the form shows the outcome. */
 		async sendAgain(id: string) {
 			const state = store.get();
-			const {intended, finding} = state.writes.unconfirmed.get(id) ?? {};
+			const {intended, finding, reason} = state.writes.unconfirmed.get(id) ?? {};
 			if (finding?.kind !== 'absent' || !intended || !state.connection) return;
 			const {write} = intended;
+			if (write.kind === 'unreadable') return;
 			// It stays in the journal until it is recorded again under its id.
 			store.change(current => withFormOf(withoutUnconfirmed(current, id), id, form => sentAs(form, id)));
 			const again = write.kind === 'create' ? creationOf(write.name, store.get()) : write;
-			await submit(refOf(intended, state.connection.id), again);
+			await submit(refOf(intended, state.connection.id), again, {repeated: intended});
+			// Unless something has come of it, it is still unconfirmed.
+			orJournalError(() => writes.recover({intended}, reason));
 		},
 	};
 }

@@ -60,7 +60,8 @@ function startRecovery(store: Store, {recover, unsettled}: Writes): () => void {
 	return store.subscribe((before, {presence}, fact) => {
 		const hasReturned = presence.isFocused && !before.presence.isFocused;
 		// If the journal cannot be used, the next question says so.
-		if (hasReturned || fact?.type === 'journal-recalled') orJournalError(() => unsettled().forEach(recover));
+		if (hasReturned || fact?.type === 'journal-recalled')
+			orJournalError(() => unsettled().forEach(write => void recover(write)));
 	});
 }
 

@@ -1,8 +1,9 @@
 import type {Client, RawCall} from '../api/client.ts';
-import {ApiError, orError} from '../api/errors.ts';
-import {neverAborted, type RequestOptions, withReadRetries} from '../api/request.ts';
-import type {Project, ProjectChanges} from '../api/types.ts';
+import {ApiError, orError, unknownOutcomeText} from '../api/errors.ts';
+import {neverAborted, type RequestOptions} from '../api/request.ts';
+import type {Deployment, DeploymentList, Project, ProjectChanges} from '../api/types.ts';
 import {isProjectGone, readAllProjects} from '../api/whole-list.ts';
+import type {ServiceTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {parseBody} from '../model/confirmation.ts';
 import {isComplete} from '../model/deployment-table.ts';
@@ -18,14 +19,14 @@ import {
 	type Intent,
 	keptText,
 	unclearRequest,
+	unreadableFinding,
 	type Write,
+	type WriteOf,
 } from '../model/write-intent.ts';
 
 /** Adds to a deployment the ids of those before it, which tell it from them. Not if the list may lack some: a deployment is never confirmed by a guess. */
-export async function withKnown(client: Client | undefined, write: Write): Promise<Write> {
-	if (write.kind !== 'deploy') return write;
-	const list = await orError(client?.listDeployments(write.projectId, neverAborted, withReadRetries));
-	const isWhole = list && !(list instanceof ApiError) && list.unreadable === 0 && isComplete(list);
+export function withKnown(write: WriteOf<'deploy'>, list: DeploymentList): Write {
+	const isWhole = list.unreadable === 0 && isComplete(list);
 	return {...write, known: isWhole ? list.deployments.map(({id}) => id) : undefined};
 }
 
@@ -34,28 +35,57 @@ function savedTexts(text: SafeText, project: Project, sent: ProjectChanges) {
 	return {differences, notice: differences ? plain`${text} · ${differences}` : text};
 }
 
-/** Returns the error of a deletion that was answered with 404 although the project may exist. It goes the way of a lost answer. */
-function unprovenDeletion({code, details}: ApiError, isThere: boolean): ApiError {
-	const but = isThere
-		? plain`although the project is still there`
-		: plain`which does not prove that the project is gone`;
-	return new ApiError(code, plain`The service answered ${details.status ?? 404}, ${but}.`, {
+/** Makes sure that a project that was answered with 404 is gone. Otherwise throws: with `phase` if that cannot be known. */
+export async function proveGone(
+	client: Client,
+	projectId: string,
+	{code, details}: ApiError,
+	phase: 'not-sent' | 'maybe-executed',
+): Promise<void> {
+	const isGone = await orError(isProjectGone(client, projectId, neverAborted));
+	if (isGone === true) return;
+	const status = details.status ?? 404;
+	const [ownCode, sentence] =
+		isGone === false
+			? ([
+					'E_CONFLICT',
+					plain`The service answered ${status}, although the project is still there. It was not deleted.`,
+				] as const)
+			: ([code, plain`The service answered ${status}, which does not prove that the project is gone.`] as const);
+	throw new ApiError(ownCode, sentence, {
 		...details,
-		phase: 'maybe-executed',
+		phase: isGone === false && phase !== 'not-sent' ? 'rejected' : phase,
 	});
 }
 
+/** An answer may carry a record that is this much older than its request: a date may lack the time and the zone. */
+const maxAnswerAgeMs = 2 * 24 * 60 * 60_000;
+
+/** Throws if an answer carries a record from before the request. A cache or an idempotent service may have sent it, so it proves nothing. */
+function rejectEarlier(
+	{id, createdAt}: Pick<Project | Deployment, 'id' | 'createdAt'>,
+	serviceAt: ServiceTime,
+	earlierIds: readonly string[],
+): void {
+	if (!earlierIds.includes(id) && (createdAt === undefined || createdAt > serviceAt - maxAnswerAgeMs)) return;
+	const sentence = plain`The service answered with ${safe(id)}, which was there before the request.${unknownOutcomeText}`;
+	throw new ApiError('E_MISMATCH', sentence, {phase: 'maybe-executed'});
+}
+
 /** Sends a write once. `body`: of a request of kind `other`. Throws an `ApiError` that says how far the request got. */
-export async function sendIntent(
+export async function sendWriteOnce(
 	client: Client,
-	{write, project: title}: Intent,
+	write: Write,
+	{project: title, serviceAt}: Intent,
 	body: object | undefined,
+	earlierIds: readonly string[],
 	options: RequestOptions,
 ): Promise<Effect> {
 	switch (write.kind) {
 		case 'create': {
 			const {name} = write;
 			const project = await client.createProject({name}, neverAborted, options);
+			rejectEarlier(project, serviceAt, earlierIds);
 			return {kind: 'created', name, project, ...savedTexts(safe(`Added ${name}`, 300), project, {name})};
 		}
 
@@ -72,15 +102,15 @@ export async function sendIntent(
 				return {kind: 'deleted', notice: safe(`Deleted ${title}`)};
 			} catch (error) {
 				if (!(error instanceof ApiError) || error.kind !== 'missing') throw error;
-				const isGone = await orError(isProjectGone(client, write.projectId, neverAborted));
-				if (isGone === true) return {kind: 'deleted', notice: safe(`${title} was already gone`)};
-				throw unprovenDeletion(error, isGone === false);
+				await proveGone(client, write.projectId, error, 'maybe-executed');
+				return {kind: 'deleted', notice: safe(`${title} was already gone`)};
 			}
 
 		case 'deploy': {
 			const fields = parseBody(write.body);
 			if (!fields) throw new ApiError('E_REFUSED', plain`The request body must be a JSON object.`, {phase: 'not-sent'});
 			const deployment = await client.triggerDeployment(write.projectId, fields, neverAborted, options);
+			rejectEarlier(deployment, serviceAt, earlierIds);
 			return {kind: 'deployed', deployment, body: write.body, notice: safe(`Deploying ${title}`)};
 		}
 
@@ -112,5 +142,7 @@ export async function lookForResult(
 			return findDeleted(await isProjectGone(client, write.projectId, signal), project);
 		case 'other':
 			return unclearRequest;
+		case 'unreadable':
+			return unreadableFinding;
 	}
 }

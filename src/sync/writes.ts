@@ -6,29 +6,34 @@ import {type LocalTime, sleep} from '../base/clock.ts';
 import {plain, type SafeText} from '../base/text.ts';
 import {JournalError, orJournalError} from '../journal/journal-error.ts';
 import {rejectionEntry} from '../model/activity-entry.ts';
-import {serviceOf} from '../model/connection.ts';
-import type {Done, Intent, IntentRef, Write} from '../model/write-intent.ts';
+import {addressOf, strictestGuards} from '../model/connection.ts';
+import type {Done, Effect, Intent, IntentRef} from '../model/write-intent.ts';
+import {withGuards} from '../state/login.ts';
+import {withProject} from '../state/reads.ts';
 import {patch} from '../state/state.ts';
-import {createIntents, isDeployOf, type UnsettledWrite} from './intents.ts';
+import {createIntents, mayDeploy, type UnsettledWrite} from './intents.ts';
 import {recordActivity, sentTo} from './journal-sync.ts';
 import {createLostWrites, type Found} from './lost-writes.ts';
+import {type Clearance, type ConfirmedWrite, clearToSend, readBefore, type Seen} from './preflight.ts';
 import type {SyncContext} from './store.ts';
-import {sendIntent, withKnown} from './write-requests.ts';
+import {sendWriteOnce} from './write-requests.ts';
 
 export type MutateOutcome =
-	| {readonly kind: 'done'; readonly done: Done}
+	/** `isUnneeded`: nothing was sent, because there was nothing left to do. */
+	| {readonly kind: 'done'; readonly done: Done; readonly isUnneeded?: boolean}
 	/** Nothing has changed. */
 	| {readonly kind: 'refused'; readonly error: ApiError}
 	/** Nothing was sent, because it could not be recorded. */
 	| {readonly kind: 'unrecorded'; readonly reason: SafeText}
 	/** Nothing was sent: the outcome of this deployment of the same project is unknown. */
 	| {readonly kind: 'blocked'; readonly by: UnsettledWrite}
+	/** Nothing was sent: someone else has changed what the person did not see. */
+	| Extract<Clearance, {kind: 'contested'}>
 	/** Its answer is missing, could not be used or proves nothing. `found`: what becomes of it. */
 	| {readonly kind: 'lost'; readonly intended: Intent; readonly error: ApiError; readonly found: Found};
 
-type PendingWrite = {
+type PendingWrite = Omit<ConfirmedWrite, 'title'> & {
 	readonly ref: IntentRef;
-	readonly write: Write;
 	/** The body of a request of kind `other`. */
 	readonly body?: object | undefined;
 	/** Makes attempts until one does not throw an `ApiError`, which says that nothing has changed. Default: a few. */
@@ -54,30 +59,37 @@ function resendAt({kind, isTransient, details}: ApiError, attempts: number, now:
 	return at - now > maxResendWaitMs ? undefined : at;
 }
 
+/** While another process holds the journal, the service is read again after this time. */
+const maxSeenMs = 2000;
+
 /** Says that a write cannot be recorded, and therefore not sent. */
 export const unrecordedText = (problem: SafeText): SafeText =>
 	plain`Nothing can be sent, because it cannot be recorded first; --without-journal sends it anyway. ${problem}`;
 
-/** Creates `mutate`, through which every change to a service goes. A write waits for its turn, is recorded in the journal, is sent, and is settled: it has changed something, has changed nothing, or its answer is lost. Only one that has certainly changed nothing is sent again. */
-export function createWrites(context: SyncContext) {
+/**
+Creates `mutate`, through which every change to a service goes.
+
+A write waits for its turn, passes `clearToSend`, is recorded in the journal, is sent, and is settled: it has changed something, has changed nothing, or its answer is lost. Only one that has certainly changed nothing is sent again. `isForgottenByCaller`: what is done stays in the journal until the caller has said so.
+*/
+export function createWrites(context: SyncContext, {isForgottenByCaller = false} = {}) {
 	const {store, connections, clock, newId} = context;
 	const stopped = new AbortController();
-	const intents = createIntents(context, stopped.signal);
+	const intents = createIntents(context, stopped.signal, isForgottenByCaller);
 	const lost = createLostWrites(context, intents, stopped.signal);
-	/** The ids of the writes that wait or are in flight. Nobody looks for their outcome. */
-	const pending = new Set<string>();
-	/** For each service, resolves when the next write to it may be sent. */
+	/** The writes that wait or are in flight, by id, and whether a request has left. Nobody looks for their outcome. */
+	const pending = new Map<string, boolean>();
+	/** For each address, resolves when the next write to it may be sent. */
 	const turns = new Map<string, Promise<unknown>>();
 
-	const currentService = (): string => {
+	const currentAddress = (): string => {
 		const {connection} = store.get();
-		return connection ? serviceOf(connection) : '';
+		return connection ? addressOf(connection) : '';
 	};
 
 	const isConnected = ({connectionId}: IntentRef): boolean =>
 		!stopped.signal.aborted && store.get().connection?.id === connectionId;
 
-	const ready = async (): Promise<unknown> => turns.get(currentService());
+	const ready = async (): Promise<unknown> => turns.get(currentAddress());
 
 	/** Says that a write is not in flight any more. Another one may be, to the service that was opened meanwhile. */
 	const notInFlight = ({id}: IntentRef) =>
@@ -86,32 +98,53 @@ export function createWrites(context: SyncContext) {
 	/** Makes a change to the connected service after all earlier ones. */
 	function mutate(toSend: PendingWrite): Promise<MutateOutcome> {
 		const {ref, retry = attempt => resend(ref, attempt)} = toSend;
-		pending.add(ref.id);
+		let busyCount = 0;
+		/** Throws an `ApiError` if nothing has changed and the write may be sent again. */
+		async function attempt(count: number): Promise<MutateOutcome> {
+			const outcome = await orError(attemptOnce(toSend, count));
+			if (!(outcome instanceof ApiError)) return outcome;
+			const isAnswered = outcome.kind === 'busy' && outcome.details.phase !== 'not-sent';
+			// What a raw request may overwrite is not known.
+			if (!isAnswered || ++busyCount < (toSend.write.kind === 'other' ? 1 : maxAttempts)) throw outcome;
+			return withoutEffect(ref, withAttempts(outcome, busyCount));
+		}
+
+		pending.set(ref.id, false);
 		const settled = ready()
-			.then(() => retry(count => attemptOnce(toSend, count)))
-			.catch((error: unknown) => withoutEffect(ref, error))
-			.finally(() => pending.delete(ref.id));
-		const pause = () => sleep(clock, writePauseMs, stopped.signal);
-		turns.set(currentService(), settled.then(pause, pause));
+			.then(() => retry(attempt))
+			.catch((error: unknown) => withoutEffect(ref, error));
+		const pause = () => {
+			const hasLeft = pending.get(ref.id);
+			pending.delete(ref.id);
+			return hasLeft ? sleep(clock, writePauseMs, stopped.signal) : undefined;
+		};
+		turns.set(currentAddress(), settled.then(pause, pause));
 		return settled;
 	}
 
-	/** Records a write, sends it once, and settles it. Throws an `ApiError` if nothing has changed, and a `JournalError` if it cannot be recorded. */
+	/** Sends a write that is cleared, once, and settles it. Throws an `ApiError` if nothing has changed, and a `JournalError` if it cannot be recorded. */
 	async function attemptOnce(toSend: PendingWrite, attempt: number): Promise<MutateOutcome> {
 		const {ref, body, onAnswer} = toSend;
-		const write = await withKnown(connections.clientOf(ref.connectionId), toSend.write);
-		const recorded = await intents.whenFree(() => record(toSend, write));
-		if ('by' in recorded) return {kind: 'blocked', by: recorded.by};
+		// What was checked must not be older than the wait for another process that holds the journal.
+		let seen: (Seen & {readonly readAt: number}) | undefined;
+		const recorded = await intents.whenFree(async () => {
+			if (!seen || clock.elapsed() - seen.readAt > maxSeenMs)
+				seen = {
+					...(await readBefore(connectionOf(toSend).client, {...toSend, title: ref.project})),
+					readAt: clock.elapsed(),
+				};
+			return clearAndRecord(toSend, seen);
+		});
+		if (recorded.kind === 'unneeded') return {...(await conclude(ref, recorded.effect)), isUnneeded: true};
+		if (recorded.kind !== 'recorded') return recorded;
 
-		const {client, intended} = recorded;
+		const {client, intended, write, earlierIds} = recorded;
 		store.change(state => patch(state, 'writes', {sending: intended}));
+		pending.set(ref.id, true);
 		try {
-			const effect = await orError(sendIntent(client, intended, body, {attempt, onAnswer}));
-			if (!(effect instanceof ApiError)) {
-				const done = {ref, ...effect};
-				await intents.conclude(done);
-				return {kind: 'done', done};
-			}
+			const sending = sendWriteOnce(client, write, intended, body, earlierIds, {attempt, onAnswer});
+			const effect = await orError(sending);
+			if (!(effect instanceof ApiError)) return await conclude(ref, effect);
 
 			if (effect.details.phase === 'maybe-executed') {
 				return {kind: 'lost', intended, error: effect, found: lost.lose(ref, intended, effect)};
@@ -124,17 +157,40 @@ export function createWrites(context: SyncContext) {
 		}
 	}
 
-	/** Records a write if it is still to be sent: while it waited, the user may have left, or connected to another service. */
-	function record({ref, signal}: PendingWrite, write: Write) {
+	async function conclude(ref: IntentRef, effect: Effect) {
+		const done = {ref, ...effect};
+		await intents.conclude(done);
+		return {kind: 'done', done} as const;
+	}
+
+	/** Records a write that may leave. */
+	function clearAndRecord(toSend: PendingWrite, seen: Seen) {
+		const {ref} = toSend;
+		// The user may have left meanwhile, or connected to another service.
+		const {connection, client} = connectionOf(toSend);
+		if (seen.record) {
+			const {record} = seen;
+			store.change((state, now) => withProject(state, record, now));
+		}
+
+		const guards = strictestGuards(connection, connections.readGuards(ref.connectionId));
+		store.change(state => withGuards(state, guards));
+		const hasUnconfirmed = toSend.write.kind === 'other' && intents.unsettled().length > 0;
+		const verdict = clearToSend({...toSend, title: ref.project}, seen, guards, hasUnconfirmed);
+		if (verdict.kind !== 'clear') return verdict;
+		const recorded = intents.record(connection, ref, verdict.write);
+		if ('by' in recorded) return {kind: 'blocked', by: recorded.by} as const;
+		return {kind: 'recorded', client, ...recorded, write: verdict.write, earlierIds: seen.earlierIds} as const;
+	}
+
+	/** The connection of a write that is still to be sent. */
+	function connectionOf({ref, signal}: PendingWrite) {
 		if (signal?.aborted) throw new Aborted('The write was not sent.');
 		const {connection} = store.get();
 		const client = connections.clientOf(ref.connectionId);
-		if (!connection || !isConnected(ref) || !client) {
-			const sentence = plain`Its service is no longer connected, so nothing was sent.`;
-			throw new ApiError('E_REFUSED', sentence, {phase: 'not-sent'});
-		}
-
-		return {client, ...intents.record(connection, ref, write)};
+		if (connection && client && isConnected(ref)) return {connection, client};
+		const sentence = plain`Its service is no longer connected, so nothing was sent.`;
+		throw new ApiError('E_REFUSED', sentence, {phase: 'not-sent'});
 	}
 
 	/** Makes attempts until one changes something, unless the user leaves the service meanwhile. */
@@ -165,6 +221,7 @@ export function createWrites(context: SyncContext) {
 	return {
 		reconcile: lost.reconcile,
 		dismiss: lost.dismiss,
+		forget: intents.forget,
 		mutate,
 		ready,
 		unsettled: intents.unsettled,
@@ -176,12 +233,12 @@ export function createWrites(context: SyncContext) {
 			project,
 		}),
 
-		recover: (write: UnsettledWrite): Found | undefined =>
-			pending.has(write.intended.id) ? undefined : lost.recover(write),
+		recover: (write: Pick<UnsettledWrite, 'intended'>, reason?: SafeText): Found | undefined =>
+			pending.has(write.intended.id) ? undefined : lost.recover(write, reason),
 
 		/** Returns the deployment of a project whose outcome is unknown, and which therefore forbids another one, and looks for that outcome. Throws `JournalError` if it cannot be known. */
 		unconfirmedDeploy(projectId: string): UnsettledWrite | undefined {
-			const isMeant = ({intended}: UnsettledWrite) => isDeployOf(intended, projectId) && !pending.has(intended.id);
+			const isMeant = ({intended}: UnsettledWrite) => mayDeploy(intended, projectId) && !pending.has(intended.id);
 			const found = intents.unsettled().find(isMeant);
 			// Whoever holds the journal finds the outcome. That it is unknown is true all the same.
 			if (found) void orJournalError(() => lost.recover(found));

@@ -82,16 +82,6 @@ test.each([...reads, ...writes])('%s is exactly one request, with the key', asyn
 	expect(requests[0]?.headers.get('content-type')).toBe(body === '' ? undefined : 'application/json');
 });
 
-test.each(writes)('a read-only client never sends %s', async (_request, send) => {
-	const {client, requests} = open({isReadOnly: () => true});
-	expect(await failureOf(send(client))).toMatchObject({
-		kind: 'refused',
-		message: 'This connection is read-only, so nothing was sent.',
-		details: {phase: 'not-sent'},
-	});
-	expect(requests).toEqual([]);
-});
-
 const otherProject = {project_id: 'prj_2'};
 
 test.each<[name: string, send: Row[1], record: object]>([

@@ -141,12 +141,18 @@ test.each([
 
 const isProtectedText = 'api is protected by the settings of this profile';
 
+const isUndocumentedText = 'landfall sends only the documented requests, and their paths as documented.';
+
 test.each([
 	['DELETE', 'projects/api', 1, isProtectedText],
-	['DELETE', '/v1/projects/api?force=1', 1, isProtectedText],
-	['DELETE', 'Projects/api', 1, isProtectedText],
+	['DELETE', '/v1/projects/api?force=1', 1, isUndocumentedText],
+	['DELETE', 'Projects/api', 1, isUndocumentedText],
+	['DELETE', '/v1/projects;x=1/api', 1, isUndocumentedText],
+	['DELETE', '/v1/projects/%5capi', 1, isUndocumentedText],
+	['POST', 'projects/api?_method=DELETE', 1, isUndocumentedText],
+	['PATCH', 'projects/api/deployments', 1, isUndocumentedText],
 	['POST', 'projects/api/deployments', 2, 'the deployment of a protected project. Use landfall deploy with --yes.'],
-	['POST', 'projects/api/deployments?force=1', 1, isProtectedText],
+	['POST', 'projects/api/deployments?force=1', 1, isUndocumentedText],
 ])('landfall api refuses %s %s if the project is protected', async (method, path, exitCode, reason) => {
 	const {team, run} = createTeamCommands({guards: {protects: ['api']}});
 	const {code, err} = await run(['api', method, path]);
@@ -166,7 +172,7 @@ test.each([
 	['POST projects --json -', 'hello', 2, noObject],
 	...['hello', '1.0'].map(input => ['POST projects/api/tags --json -', input, 2, noList] as const),
 	// A list cannot be what is documented.
-	...['POST projects', 'PATCH projects/api', 'PATCH Projects/api?x=1', 'POST projects/api/deployments'].map(
+	...['POST projects', 'PATCH projects/api', 'POST projects/api/deployments'].map(
 		line => [`${line} --json -`, '[{"name":"core"}]', 2, noObject] as const,
 	),
 ] as const)('landfall api %s with the input %s is refused before it is sent', async (line, input, code, sentence) => {
@@ -175,12 +181,27 @@ test.each([
 	expect(team.requests).toEqual([]);
 });
 
-test('landfall api DELETE of a project that is gone prints the answer and ends with 4', async () => {
-	const {run} = createTeamCommands();
-	const {code, out, err} = await run('api DELETE /v1/projects/nowhere');
-	expect(code).toBe(4);
-	expect(JSON.parse(out)).toHaveProperty('error');
-	expect(err).toContain('There was nothing to delete (404).');
+test('landfall api DELETE of a project that is gone sends nothing and ends with 4', async () => {
+	const {run, team} = createTeamCommands();
+	expect(await run('api DELETE /v1/projects/nowhere')).toMatchObject({code: 4, out: ''});
+	expect(team.writes()).toEqual([]);
+});
+
+test('landfall api sends an undocumented request only while no change is unconfirmed', async () => {
+	const {run, team} = createLastingCommands();
+	expect((await run('api POST projects/api/tags')).code).toBe(0);
+	expect(team.writes()).toHaveLength(1);
+	team.fail('after');
+	expect((await run('deploy web --wait-for-outcome 0')).code).toBe(7);
+	expect((await run('api POST projects/api/tags')).err).toContain(isUndocumentedText);
+	expect(team.writes()).toHaveLength(2);
+});
+
+test('landfall api PATCH sends nothing if the project has these values already', async () => {
+	const {run, team} = createTeamCommands();
+	const {code, err} = await run('api PATCH projects/api --json -', {input: '{"name":"api"}'});
+	expect([code, err]).toEqual([0, 'api already has these values, so nothing was sent.\n']);
+	expect(team.writes()).toEqual([]);
 });
 
 test('a signal ends landfall api while it prints a long answer on a terminal', {tags: ['fault-135']}, async () => {

@@ -13,15 +13,16 @@ const recordsWith = (other: string) => {
 	const withOther = (record: object) => `${JSON.stringify(record).slice(0, -1)},"other":${other}}`;
 	const project = withOther(projectOnTheWire);
 	const deployment = withOther(deploymentOnTheWire);
+	const added = withOther({...projectOnTheWire, id: 'prj_2', created_at: null});
+	const started = withOther({...deploymentOnTheWire, id: 'dep_2', created_at: null});
 	return {
 		handle({method, target}: {readonly method: string; readonly target: string}) {
 			const [, , , id, isList, deploymentId] = target.split('?')[0]?.split('/') ?? [];
-			const isOne = method !== 'GET' || deploymentId !== undefined;
-			if (id === undefined && isOne) return {status: 201, headers, body: project};
+			if (method === 'POST') return {status: 201, headers, body: id === undefined ? added : started};
 			if (id === undefined) return {status: 200, headers, body: `{"projects":[${project}],"request_id":"r"}`};
 			if (isList === undefined) return {status: 200, headers, body: project};
-			const body = isOne ? deployment : `{"deployments":[${deployment}],"request_id":"r"}`;
-			return {status: method === 'POST' ? 201 : 200, headers, body};
+			const body = deploymentId !== undefined ? deployment : `{"deployments":[${deployment}],"request_id":"r"}`;
+			return {status: 200, headers, body};
 		},
 	};
 };

@@ -31,7 +31,7 @@ async function createService() {
 		/** Starts landfall again, until it knows what became of every write. Sends again what left no sign. */
 		async restart() {
 			const {session} = await startTestSession({isInDemo: true, clock, sandbox, journalPath});
-			for (let second = 0; second < 60; second++) await clock.advance(1000);
+			for (let second = 0; second < 200; second++) await clock.advance(1000);
 			const left = [...session.store.get().writes.unconfirmed.values()].map(({intended, finding}) => {
 				if (finding?.kind === 'absent') void session.actions.sendAgain(intended.id);
 				return finding?.kind;

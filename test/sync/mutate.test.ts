@@ -2,6 +2,7 @@ import {expect, test} from 'vitest';
 import type {Handle} from '../../src/api/in-process.ts';
 import type {Write} from '../../src/model/write-intent.ts';
 import {startTestSession} from '../kit/app/session.ts';
+import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';
 
 /** Opens a session on a service, and makes a write for so many seconds. */
@@ -14,6 +15,8 @@ async function writeOn(handle: Handle, write: Write, seconds: number) {
 	return {clock, outcome: await outcome};
 }
 
+/** The project `p` as a service has it. */
+const docs = {...projectOnTheWire, id: 'p'};
 const creation = {kind: 'create', name: 'New one', known: []} as const;
 const deploying = {kind: 'deploy', projectId: 'p', body: '{}', known: undefined} as const;
 
@@ -38,7 +41,7 @@ test('a deployment whose body is no JSON object is not sent', async () => {
 	let sent = 0;
 	const handle: Handle = ({method}) => {
 		if (method === 'POST') sent++;
-		return {status: 200, headers: {}, body: '{"deployments": [], "projects": []}'};
+		return {status: 200, headers: {}, body: JSON.stringify({...docs, deployments: [], projects: []})};
 	};
 	const {outcome} = await writeOn(handle, {...deploying, body: '[]'}, 5);
 	expect(outcome).toMatchObject({kind: 'refused', error: {message: 'The request body must be a JSON object.'}});
@@ -46,7 +49,7 @@ test('a deployment whose body is no JSON object is not sent', async () => {
 });
 
 test('a deployment is recorded without the earlier ones if one of them is unreadable', async () => {
-	const body = JSON.stringify({deployments: [{id: 'a'}, {}], projects: []});
+	const body = JSON.stringify({...docs, deployments: [{id: 'a'}, {}], projects: []});
 	const handle: Handle = ({method}) => ({status: method === 'GET' ? 200 : 500, headers: {}, body});
 	const {outcome} = await writeOn(handle, deploying, 5);
 	expect(outcome).toMatchObject({kind: 'lost', intended: {write: {known: undefined}}});
@@ -57,6 +60,7 @@ test('while the service fails, the outcome of a lost write is looked for less an
 	let seconds = 0;
 	const handle: Handle = ({method, target}) => {
 		if (method === 'GET' && target.includes('/p/deployments')) checkedAt.push(seconds);
+		if (target.endsWith('/p')) return {status: 200, headers: {}, body: JSON.stringify(docs)};
 		return {status: 503, headers: {}, body: '{}'};
 	};
 	const {clock, outcome} = await writeOn(handle, deploying, 20);

@@ -5,7 +5,7 @@ import {beforeEach, describe, expect, test} from 'vitest';
 import {preferencesFrom} from '../../src/app/open-session.ts';
 import {plain} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
-import {serviceOf} from '../../src/model/connection.ts';
+import {addressOf, serviceOf} from '../../src/model/connection.ts';
 import {serializeIntent} from '../../src/model/write-intent.ts';
 import {openSettings} from '../../src/settings/settings.ts';
 import {withFocus} from '../../src/state/absence.ts';
@@ -165,7 +165,7 @@ test('rules and classifications that several windows change are those of all wit
 describe('a journal that could not be used', () => {
 	test('says so, and once it works again, what is watched arrives, and unsettled writes when the user returns', async () => {
 		const earlier = openJournal({path: windows.journalPath, now: clock.now});
-		earlier.saveIntent(service, unsettled);
+		earlier.saveIntent(addressOf({baseUrl: 'http://demo.invalid'}), unsettled);
 		earlier.saveWatch(service, watch(docsId));
 		earlier.close();
 		const holder = new DatabaseSync(windows.journalPath);

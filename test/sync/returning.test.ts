@@ -4,6 +4,7 @@ import {createInProcessTransport} from '../../src/api/in-process.ts';
 import type {Transport} from '../../src/api/transport.ts';
 import {plain, safe} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
+import {projectNameOf} from '../../src/model/project-list.ts';
 import type {Write} from '../../src/model/write-intent.ts';
 import {withFocus} from '../../src/state/absence.ts';
 import {profileService, startTestSession} from '../kit/app/session.ts';
@@ -54,7 +55,8 @@ async function openAtAcme(latencyMs = 0) {
 		answer: (changes: object = {}) => answered.resolve(changes),
 		/** Sends a write, and lets some time pass. */
 		async send(write: Write, ms = 1000) {
-			const ref = writes.newWrite('projectId' in write ? write.projectId : '', 'docs');
+			const projectId = 'projectId' in write ? write.projectId : '';
+			const ref = writes.newWrite(projectId, projectNameOf(store.get(), projectId));
 			const outcome = writes.mutate({ref, write});
 			await clock.advance(ms);
 			return {ref, outcome};
@@ -153,13 +155,14 @@ test.each([
 ])('a deployment that is answered after its service was left %s', async (_what, changes, watched) => {
 	const {answer, clock, enter, journalPath, notice, send, store} = await openAtAcme();
 	const projectId = store.get().projects.list.rows[0]?.id ?? '';
+	const project = projectNameOf(store.get(), projectId);
 	const {outcome} = await send({kind: 'deploy', projectId, body: '{}', known: undefined});
 	await enter('other');
 	answer(changes);
 	await outcome;
 	expect([notice(), store.get().presence.watches.size, store.get().interface.activity]).toEqual([undefined, 0, []]);
 	const journal = openJournal({path: journalPath, now: clock.now});
-	expect(journal.recent(10)).toMatchObject([{kind: 'deployed', connection: 'acme', project: 'docs'}]);
+	expect(journal.recent(10)).toMatchObject([{kind: 'deployed', connection: 'acme', project}]);
 	journal.close();
 	await enter('acme');
 	expect([...store.get().presence.watches.values()]).toMatchObject(watched.map(isMine => ({projectId, isMine})));

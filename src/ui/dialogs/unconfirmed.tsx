@@ -1,6 +1,6 @@
 import type {LocalTime} from '../../base/clock.ts';
 import {plain, safe} from '../../base/text.ts';
-import {checkDelaysMs, doubtText, projectIdOf, type UnconfirmedWrite} from '../../model/write-intent.ts';
+import {checkCount, doubtText, projectIdOf, type UnconfirmedWrite} from '../../model/write-intent.ts';
 import {dateTime, waitText} from '../../present/format.ts';
 import {type SafeSpan, wrappedLines} from '../../present/line.ts';
 import {dialogOf} from '../../state/dialogs.ts';
@@ -37,7 +37,7 @@ function findingSpans(write: UnconfirmedWrite, localNow: LocalTime): readonly Sa
 		return [
 			...(problem ? [{text: safe(problem, 300), tone: 'bad'} as const] : []),
 			{
-				text: plain`Next check ${waitText(nextAt - localNow)} (${checks + 1} of ${checkDelaysMs.length}).`,
+				text: plain`Next check ${waitText(nextAt - localNow)} (${checks + 1} of ${checkCount}).`,
 				tone: 'plain',
 			},
 			{text: plain`landfall will not send it again.`, tone: 'plain'},

@@ -30,6 +30,8 @@ export type CommandOptions = ServiceOptions & {
 	/** The process that the command runs in. Default: none in particular. */
 	readonly owner?: JournalOwner;
 	readonly clock?: TestClock;
+	/** Receives what is about to be written to standard output. */
+	readonly onOutput?: (text: string) => void;
 };
 
 function parse(argv: readonly string[]): PreparedCommand {
@@ -54,6 +56,7 @@ export async function startCommand(
 		clock = createTestClock(),
 		journalPath,
 		owner,
+		onOutput = () => {},
 		...serviceOptions
 	}: CommandOptions = {},
 ) {
@@ -63,6 +66,7 @@ export async function startCommand(
 		isTTY: isTerminal,
 		columns,
 		write(text: string) {
+			if (name === 'out') onOutput(text);
 			written[name] += text;
 			return true;
 		},
@@ -134,6 +138,8 @@ export async function startCommand(
 		requests,
 		clock,
 		sandbox,
+		/** Types into the command, if its input is open. */
+		type: (text: string) => stdin.push(text),
 		/** Ends the command as a signal with this exit code does. */
 		interrupt,
 		/** Moves the clock until the command ends, and returns its exit code. */

@@ -96,7 +96,6 @@ export function createTestService(
 					baseUrl: demo.baseUrl,
 					apiKey: testKey,
 					clock,
-					isReadOnly: () => isReadOnly,
 					environmentNames,
 					...hooks,
 				}),
@@ -126,13 +125,10 @@ type ProfileServiceOptions = Pick<OneService, 'baseUrl'> & {
 export function profileService({clock, onRequestEnd, name, handle, latencyMs = 0, ...options}: ProfileServiceOptions) {
 	const transport = options.transport ?? createInProcessTransport(handle, {clock, latencyMs});
 	const {baseUrl = `https://${name}.example.com`, apiKey = testKey, isKeyKept = true} = options;
-	let {isReadOnly = false} = options;
-	const client = createClient({transport, baseUrl, apiKey, clock, onRequestEnd, isReadOnly: () => isReadOnly});
-	const setReadOnly = (isWanted: boolean) => {
-		isReadOnly = isWanted;
-	};
+	const {isReadOnly = false} = options;
+	const client = createClient({transport, baseUrl, apiKey, clock, onRequestEnd});
 	const host = safe(new URL(baseUrl).host);
-	return {service: {client, setReadOnly, name: safe(name), host, baseUrl, isReadOnly, profile: name, isKeyKept}};
+	return {service: {client, name: safe(name), host, baseUrl, isReadOnly, profile: name, isKeyKept}};
 }
 
 /** The default preferences. Changes are not saved. */

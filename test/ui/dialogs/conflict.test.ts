@@ -80,8 +80,10 @@ test('esc returns from a conflict to the form, and a value given up in it is no 
 	await app.go('esc', 'Edit project', 'api-mine');
 	await app.go(['esc', 'e', 'half a second'], 'api-mine');
 	expect(team.writes()).toEqual([]);
+	// Only what is newer than their values in the dialog is asked about.
+	team.changeProject('api', {name: 'newer'});
 	await app.go('enter', 'Changed by someone else');
-	await app.reply(['t', 'enter'], 'Saved theirs');
+	await app.reply(['t', 'enter'], 'Saved newer');
 	await app.endWord();
 	await app.go('e', 'No changes yet.');
 	await reopen();

@@ -25,7 +25,7 @@ test.each([
 	const {team} = await openTeam();
 	team.fail('after');
 	await add('shop');
-	await app.see('landfall does not know whether shop was added.', 'Next check in 2s (1 of 4)');
+	await app.see('landfall does not know whether shop was added.', 'Next check in 2s (1 of 5)');
 	await app.press(...keys);
 	await app.wait(3000, 'Added shop (confirmed by the list)');
 	expect(app.screenName()).toBe(screen);
@@ -40,17 +40,16 @@ test('a lost creation without a sign is sent again only by the user', {tags: ['f
 	await add('shop');
 	await app.see('landfall does not know whether shop was added.');
 	await app.reply('r', 'landfall is still checking');
-	await app.wait(40_000, 'No sign of it 37s after it was sent.');
+	// The service may work on it for 75 seconds, and not show it for another 60.
+	await app.wait(130_000, 'Next check in');
+	await app.wait(5000, 'No sign of it 2m 15s after it was sent.');
 	expect(team.writes()).toHaveLength(2);
-	// What has that name by the time it is sent again is not it either.
-	addShop(team);
 	team.fail('before');
-	await app.wait(20_000, '1 of 4');
 	await app.press('r');
-	await app.wait(40_000, 'No sign of it');
+	await app.wait(140_000, 'No sign of it');
 	await app.go('r', 'Added shop');
-	expect(team.writes()).toHaveLength(5);
-	expect([...team.names().values()]).toEqual(['api', 'web', 'shop', 'shop', 'shop']);
+	expect(team.writes()).toHaveLength(4);
+	expect([...team.names().values()]).toEqual(['api', 'web', 'shop', 'shop']);
 });
 
 test('two projects that may be the one added are both shown', {tags: ['fault-45']}, async () => {
@@ -165,8 +164,9 @@ test('a dismissed change is not looked for any more', async () => {
 	team.fail('after');
 	await loseEdit();
 	await app.answer('u', 'x');
+	const before = app.requestCount(/GET .*projects\/api$/);
 	await app.clock.advance(40_000);
-	expect(app.requestCount(/GET .*projects\/api$/)).toBe(1);
+	expect(app.requestCount(/GET .*projects\/api$/)).toBe(before);
 });
 
 test.each([
@@ -177,7 +177,7 @@ test.each([
 	team.fail('before');
 	await loseEdit();
 	await app.go(['j', key], asked);
-	await app.wait(40_000, 'landfall does not know whether api was changed: press u to see', asked);
+	await app.wait(140_000, 'landfall does not know whether api was changed: press u to see', asked);
 });
 
 test('a deletion that is confirmed does not replace the question of another project either', async () => {
@@ -192,7 +192,7 @@ test('a refused resend is reported and leaves the form of another project alone'
 	const {team} = await openTeam();
 	team.fail('before');
 	await loseEdit();
-	await app.wait(40_000, 'No sign of it');
+	await app.wait(140_000, 'No sign of it');
 	expect(team.writes()).toHaveLength(1);
 	team.fail('busy', 'busy', 'busy');
 	await app.go(['half a second', 'r', 'j', 'e', 'half a second'], 'Edit project');
@@ -205,8 +205,8 @@ test('c checks an unconfirmed change once more', async () => {
 	const {team} = await openTeam();
 	team.fail('before');
 	await add('shop');
-	await app.see('─ Unconfirmed change ─', 'shop', 'Next check in 2s (1 of 4)');
-	await app.wait(40_000, 'No sign of it', '(503): “down.”', /sent \d{4}-\d\d-\d\d/);
+	await app.see('─ Unconfirmed change ─', 'shop', 'Next check in 2s (1 of 5)');
+	await app.wait(140_000, 'No sign of it', '(503): “down.”', /sent \d{4}-\d\d-\d\d/);
 	addShop(team);
 	await app.press('half a second', 'c');
 	await app.wait(500, 'Added shop (confirmed by the list)');
@@ -225,4 +225,15 @@ test('u opens the unconfirmed change of the selected project, not just the first
 
 	await app.go(['g', 'j', 'u'], 'landfall does not know whether web was deployed.');
 	await app.go(['esc', 'g', 'u'], 'landfall does not know whether api was deployed.');
+});
+
+test('r sends no second deployment if one has appeared since the last check', {tags: ['fault-172']}, async () => {
+	const {team} = await openTeam();
+	team.fail('before');
+	await deploy();
+	await app.wait(140_000, 'No sign of it 2m 15s after it was sent.');
+	team.deploy('api');
+	await app.press('r');
+	await app.wait(1000, 'A deployment has started since it was sent. It may be yours', '(503): “down.”');
+	expect(team.writes()).toHaveLength(1);
 });

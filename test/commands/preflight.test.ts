@@ -1,0 +1,141 @@
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {openJournal} from '../../src/journal/journal.ts';
+import {defaultGuards, type OpenedService, type WriteGuards} from '../../src/model/connection.ts';
+import {createLastingCommands, createTeamCommands, intentIn} from '../kit/app/team-commands.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+
+/** Returns the guards that the settings have at any time. */
+const withGuards = (guards: () => Partial<WriteGuards>) => ({
+	onService: (service: OpenedService): OpenedService => ({
+		...service,
+		readGuards: () => ({isReadOnly: false, guards: defaultGuards, ...guards()}),
+	}),
+});
+
+const protecting = (...protects: readonly string[]) => ({guards: {...defaultGuards, protects}});
+
+test('landfall delete refuses a project that gets a protected name while it waits for the typed name', {
+	tags: ['fault-173'],
+}, async () => {
+	const {team, start, clock} = createTeamCommands(withGuards(() => protecting('prod-*')));
+	const command = await start('delete api', {isTerminal: true, isInputOpen: true, input: ''});
+	await clock.advance(1000);
+	expect(command.err()).toContain('Permanently delete api?');
+	team.changeProject('api', {name: 'prod-api'});
+	command.type('api\n');
+	expect([await command.end(), team.writes()]).toEqual([1, []]);
+	expect(command.err()).toContain('prod-api is protected by the settings of this profile');
+});
+
+test.each([
+	['delete api --yes', protecting('api'), 'api is protected by the settings of this profile and cannot be deleted'],
+	['deploy api', protecting('api'), 'api is protected by the settings of this profile: deploy it separately.'],
+	['edit api --name core', {isReadOnly: true}, 'This connection is read-only, so nothing was sent.'],
+	['create shop', {isReadOnly: true}, 'This connection is read-only, so nothing was sent.'],
+])(
+	'landfall %s obeys guards that the settings get after its start',
+	{tags: ['fault-174']},
+	async (line, added, said) => {
+		let guards: Partial<WriteGuards> = {};
+		const {team, run} = createTeamCommands({
+			...withGuards(() => guards),
+			onRequest() {
+				guards = added;
+			},
+		});
+		const {code, err} = await run(line);
+		expect([code, err]).toEqual([1, expect.stringContaining(said)]);
+		expect(team.writes()).toEqual([]);
+	},
+);
+
+test('landfall edit does not overwrite what somebody has saved during a pause after 429', {
+	tags: ['fault-173'],
+}, async () => {
+	const {team, start, clock} = createTeamCommands();
+	team.fail('busy');
+	const command = await start('edit api --name mine');
+	await clock.advance(1000);
+	expect(team.writes()).toHaveLength(1);
+	team.changeProject('api', {name: 'theirs'});
+	expect(await command.end()).toBe(1);
+	expect(command.err()).toContain('Someone else changed it in the meantime, so nothing was sent. name is now theirs.');
+	expect(team.names().get('api')).toBe('theirs');
+});
+
+test('a raw request, of which nobody knows what it overwrites, is not repeated after 429', async () => {
+	const {team, run} = createTeamCommands();
+	team.fail('busy');
+	expect((await run('api PATCH projects/api --json -', {input: '{"name":"mine","other":1}'})).code).toBe(8);
+	expect(team.writes()).toHaveLength(1);
+});
+
+test.each([
+	['deploy api --wait', '{"deployments":[EARLIER],"request_id":"r"}', 'dep_old'],
+	['deploy api --wait', '{"deployments":[],"request_id":"r"}', 'dep_ancient'],
+	['create shop', '', 'api'],
+] as const)(
+	'landfall %s does not take a record from before its request for its own: %s',
+	{tags: ['fault-175']},
+	async (line, list, id) => {
+		const clockless = {project_id: 'api', status: 'completed', conclusion: 'success', request_id: 'r'};
+		const old = (name: string) => JSON.stringify({...clockless, id: name, name, created_at: '2025-06-01T12:00:00Z'});
+		const {team, run} = createTeamCommands({
+			handle(request) {
+				if (request.method === 'POST') return {status: 200, headers: {}, body: old(id)};
+				if (list !== '' && request.target.includes('/deployments'))
+					return {status: 200, headers: {}, body: list.replace('EARLIER', old('dep_old'))};
+				return team.handle(request);
+			},
+		});
+		const {code, err} = await run(line);
+		expect(code).toBe(7);
+		expect(err).toContain(`The service answered with ${id}, which was there before the request.`);
+	},
+);
+
+test.each([
+	['create shop', 'shop'],
+	['edit api --name core', 'core'],
+	['delete api --yes', 'api'],
+	['deploy api', 'dep_0001'],
+	['deploy api --wait', 'dep_0001'],
+	['api POST projects/api/deployments', 'dep_0001'],
+])('landfall %s forgets its change only after it has printed it', async (line, printed) => {
+	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+	const {start, team, clock} = createTeamCommands({journalPath});
+	let unconfirmed = 0;
+	const command = await start(line, {
+		journalPath,
+		onOutput(text) {
+			if (!text.includes(printed)) return;
+			const journal = openJournal({path: journalPath, now: clock.now});
+			unconfirmed = Math.max(unconfirmed, journal.unsettled('http://demo.invalid:/').length);
+			journal.close();
+		},
+	});
+	await clock.advance(1000);
+	if (line.endsWith('--wait')) team.conclude('dep_0001', 'success');
+	expect(await command.end()).toBe(0);
+	expect(unconfirmed).toBe(1);
+	const journal = openJournal({path: journalPath, now: clock.now});
+	expect(journal.unsettled('http://demo.invalid:/')).toEqual([]);
+	journal.close();
+});
+
+test.each([
+	['trims names', {name: '  shop '}, 7, 'it may be yours'],
+	['has a clock that is an hour slow', {created_at: '2026-06-01T11:00:00Z'}, 7, 'it may be yours'],
+	['sends dates without a time', {created_at: '2026-06-01'}, 7, 'it may be yours'],
+	['changes names', {name: 'x1'}, 7, 'No project has its name, but 1 project in the list may be new'],
+])('a creation whose answer is lost is not called absent if the service %s', {tags: ['fault-176']}, async (...row) => {
+	const [, fields, code, said] = row;
+	const {team, run, clock} = createLastingCommands();
+	team.fail('after');
+	const lost = await run('create shop --wait-for-outcome 0');
+	team.changeProject('prj_1', fields);
+	await clock.advance(140_000);
+	const {code: found, out} = await run(['reconcile', intentIn(lost.err)]);
+	expect([found, out]).toEqual([code, expect.stringContaining(said)]);
+});
