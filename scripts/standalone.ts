@@ -1,6 +1,7 @@
 import {execFileSync} from 'node:child_process';
 import {chmodSync, copyFileSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
+import {fileURLToPath} from 'node:url';
 
 /*
 Makes a program for this system that needs no Node.js, from the bundle and the Node.js that runs this: `node scripts/standalone.ts`, after a build. `release` gets an archive with it, named after the system.
@@ -80,10 +81,11 @@ execFileSync(process.execPath, ['--experimental-sea-config', join(work, 'config.
 copyFileSync(process.execPath, program);
 chmodSync(program, 0o755);
 if (isMac) execFileSync('codesign', ['--remove-signature', program]);
-const postject = ['--yes', 'postject@1.0.0-alpha.6', program, 'NODE_SEA_BLOB', join(work, 'blob')];
+const postject = fileURLToPath(import.meta.resolve('postject/dist/cli.js'));
+const embedded = [program, 'NODE_SEA_BLOB', join(work, 'blob')];
 const fuse = ['--sentinel-fuse', 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'];
 const segment = isMac ? ['--macho-segment-name', 'NODE_SEA'] : [];
-execFileSync('npx', [...postject, ...fuse, ...segment], {stdio: 'inherit', shell: isWindows});
+execFileSync(process.execPath, [postject, ...embedded, ...fuse, ...segment], {stdio: 'inherit'});
 if (isMac) execFileSync('codesign', ['--sign', '-', program]);
 copyFileSync(join(root, 'LICENSE'), join(contents, 'LICENSE'));
 const notices = [readFileSync(join(dist, 'THIRD-PARTY-NOTICES')), `\n${'-'.repeat(78)}\n\nNode.js\n\n`, nodeLicense()];

@@ -1,6 +1,6 @@
 import {execFileSync, spawnSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
-import {copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {copyFileSync, cpSync, globSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {temporaryDirectory} from './kit/fixtures/temporary-directory.ts';
@@ -98,4 +98,14 @@ test('package managers get the address and the checksum of the program for each 
 		url: expect.stringMatching(/v[\d.]+\/landfall-windows-x64\.zip$/),
 		hash: windows,
 	});
+});
+
+test('scripts and workflows run no package without a checksum', () => {
+	const files = globSync(['scripts/*', '.github/workflows/*']);
+	expect(files).toContain(join('scripts', 'standalone.ts'));
+	for (const file of files) expect(readFileSync(file, 'utf8'), file).not.toMatch(/\bnpx\b|\bnpm['",\s]+(?:exec|x)\b/);
+	const {packages} = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+	const {'': _, ...locked} = packages as Record<string, {readonly integrity?: string}>;
+	expect(Object.keys(locked).filter(name => !locked[name]?.integrity)).toEqual([]);
+	expect(locked).toHaveProperty(['node_modules/postject']);
 });

@@ -1,11 +1,12 @@
 /*
 Decodes what the service sends. Only this file knows the wire's field names.
 
-Decoding is lenient: a field that is missing or has the wrong type is undefined and recorded as a flaw; only a record without an id is skipped. An envelope without its list is an error, because it must not pass for an empty list.
+Decoding is lenient: a field that is missing or has the wrong type is undefined and recorded as a flaw; only a record without an id that can be requested is skipped. An envelope without its list is an error, because it must not pass for an empty list.
 */
 import type {ServiceTime} from '../base/clock.ts';
 import {isJsonObject, type Json} from '../base/json.ts';
 import {plain, type SafeText, type ServiceText, safe, serviceText} from '../base/text.ts';
+import {pathIdFlaw} from './endpoint.ts';
 import {ApiError, type ErrorCode} from './errors.ts';
 import type {Received} from './request.ts';
 import type {Deployment, DeploymentList, FieldFlaw, Project, ProjectChanges, ProjectPage} from './types.ts';
@@ -141,8 +142,8 @@ const deploymentWire: WireFields<Deployment> = {
 
 function flawOfId(value: unknown): SafeText | undefined {
 	if (value === undefined || value === null) return plain`has no id`;
-	if (value === '') return plain`has an empty id`;
-	return typeof value === 'string' ? undefined : plain`has an id that is not a text`;
+	const flaw = typeof value === 'string' ? pathIdFlaw(value) : plain`is not a text`;
+	return flaw && plain`has an id that ${flaw}`;
 }
 
 /** Decodes a record with an id. Returns why it is none, phrased as the end of a sentence about it. */
@@ -261,7 +262,7 @@ function decodeList<Decoded extends object>(
 /** Throws `malformed` if it is not a project, or not the requested one. */
 export function decodeProject(received: Decodable, projectId?: string): Project {
 	const project = projectFromJson(received.json);
-	if (typeof project === 'string') throw unexpectedForm(received, plain`it is not a project with an id`);
+	if (typeof project === 'string') throw unexpectedForm(received, plain`it is not a project with a usable id`);
 	if (projectId !== undefined && project.id !== projectId) throw mismatch(received, plain`project`);
 	return project;
 }
@@ -269,7 +270,7 @@ export function decodeProject(received: Decodable, projectId?: string): Project 
 /** Throws `malformed` if it is not a deployment, belongs to another project, or is not the requested one. */
 export function decodeDeployment(received: Decodable, projectId: string, deploymentId?: string): Deployment {
 	const deployment = deploymentFromJson(received.json, projectId);
-	if (typeof deployment === 'string') throw unexpectedForm(received, plain`it is not a deployment with an id`);
+	if (typeof deployment === 'string') throw unexpectedForm(received, plain`it is not a deployment with a usable id`);
 	const isRequested = deployment.projectId === projectId && [undefined, deployment.id].includes(deploymentId);
 	if (!isRequested) throw mismatch(received, plain`deployment`);
 	return deployment;

@@ -175,6 +175,12 @@ function exchange(
 			});
 		});
 
+		// Another protocol, which was not requested. Without a listener, Node would only close the request.
+		outgoing.once('upgrade', (incoming, socket) => {
+			socket.destroy();
+			settle({...answerHead(incoming), body: '', isComplete: true});
+		});
+
 		outgoing.end(wire.body);
 	});
 }
@@ -192,7 +198,7 @@ const errorCode = (error: unknown): string =>
 /** Reads a response body, up to `maxBytes`. Calls `onProgress` for each chunk. Never rejects: a lost connection leaves the response incomplete. */
 async function receive(response: IncomingMessage, maxBytes: number, onProgress: () => void): Promise<Answered> {
 	const chunks: Buffer[] = [];
-	const answer = {outcome: 'answered', status: response.statusCode ?? 0, headers: flat(response.headers)} as const;
+	const answer = answerHead(response);
 	const without = (flaw: NonNullable<Answered['flaw']>): Answered => {
 		response.destroy();
 		return {...answer, body: '', isComplete: false, flaw};
@@ -218,5 +224,9 @@ async function receive(response: IncomingMessage, maxBytes: number, onProgress: 
 	return body === undefined ? {...answer, body: '', isComplete, flaw: 'not-utf8'} : {...answer, body, isComplete};
 }
 
-const flat = (headers: IncomingMessage['headers']): ReadonlyMap<string, string> =>
-	new Map(Object.entries(headers).map(([name, value = '']) => [name, Array.isArray(value) ? value.join(', ') : value]));
+const answerHead = ({statusCode = 0, headers}: IncomingMessage) => {
+	const flat = Object.entries(headers).map(
+		([name, value = '']) => [name, Array.isArray(value) ? value.join(', ') : value] as const,
+	);
+	return {outcome: 'answered', status: statusCode, headers: new Map(flat)} as const;
+};

@@ -1,3 +1,4 @@
+import {projectPath} from '../api/endpoint.ts';
 import {pasteable, type SafeText, shellWord} from '../base/text.ts';
 import {type Sort, typedSort} from './arrangement.ts';
 import type {ConnectedService} from './connection.ts';
@@ -43,7 +44,7 @@ function targetOptions({profile, baseUrl, isAtOtherAddress, isDemo, demoData}: C
 
 /** Returns the command that sends a file as it is to a project. `target` are the options that open its service. */
 export const patchCommand = (projectId: string, file: string, target: CommandOptions): SafeText | undefined =>
-	suggestedCommand('api', ['PATCH', `/v1/projects/${encodeURIComponent(projectId)}`], {json: file, ...target});
+	suggestedCommand('api', ['PATCH', projectPath(projectId)], {json: file, ...target});
 
 export const listCommand = (target: CommandTarget, query: string, sort: Sort | undefined): SafeText | undefined =>
 	suggestedCommand('ls', [], {filter: query.trim(), sort: sort && typedSort(sort), ...targetOptions(target)});

@@ -30,8 +30,17 @@ type Placeholder = keyof typeof variables;
 /** The text for each placeholder. Empty if it is not known; without a profile, it has none. */
 export type PlaceholderValues = Readonly<Partial<Record<Placeholder, SafeText>>>;
 
+/** Linux starts no program with a text of 128 kB, and Windows none whose arguments have 32,767 characters in all. */
+const maxValueLength = 8192;
+
+/** A text that is too long is left empty. */
 export const variablesOf = (values: PlaceholderValues): Readonly<Record<string, SafeText>> =>
-	Object.fromEntries(Object.entries(values).map(([name, text]) => [variables[name as Placeholder], text]));
+	Object.fromEntries(
+		Object.entries(values).map(([name, text]) => [
+			variables[name as Placeholder],
+			text.length > maxValueLength ? plain`` : text,
+		]),
+	);
 
 /** A command of the user's own, from `config.json`. */
 export type UserCommand = {
@@ -62,6 +71,28 @@ const placeholderPattern = /\{([A-Za-z_]\w*)\}/g;
 const isOneOf = <Word extends string>(words: readonly Word[], value: unknown): value is Word =>
 	words.some(word => word === value);
 
+/** An option that takes code: `-c`, `-e`, groups such as `-lc`, either with the code attached, and their long forms. Not `-C`, which takes a folder. */
+const codeOption =
+	/^(?:-[A-Za-z]{0,4}c|-c[A-Za-z]{1,2}|-[\dalnpsw]*[eE]|-[ceE]\w*[^\w=:.-].*|-{0,2}eval(?:=.*)?|--?(?:cmd|command|execute)(?:=.*)?)$/s;
+
+/** A shell that joins its arguments to code, or an option behind which one does. */
+const codeShell = /^(?:(?:.*[\\/])?(?:cmd|powershell|pwsh)(?:\.exe)?|\/[ck]|-(?:encoded)?command)$/i;
+
+/** Finds the first placeholder in what an interpreter would run as code. */
+function placeholderInCode(argv: readonly string[]) {
+	let [isAllCode, isNextCode] = [false, false];
+	for (const text of argv) {
+		isAllCode = (isAllCode || codeShell.test(text)) && !/^-file$/i.test(text);
+		const isOption = codeOption.test(text);
+		const [placeholder] = text.matchAll(placeholderPattern);
+		if (placeholder && (isAllCode || isNextCode || isOption)) return placeholder;
+		// Further options may stand before the code.
+		isNextCode = isOption || (isNextCode && /^[-+]/.test(text));
+	}
+
+	return undefined;
+}
+
 /** Returns what is wrong with a program and its arguments. */
 function argvProblem([program = '', ...args]: readonly string[], known: readonly string[]): string | undefined {
 	if (program === '' || program.search(placeholderPattern) >= 0)
@@ -71,7 +102,9 @@ function argvProblem([program = '', ...args]: readonly string[], known: readonly
 		.filter(([, name = '']) => !known.includes(name));
 	if (unknown) return `there is no placeholder ${unknown[0]}; there are ${known.map(name => `{${name}}`).join(', ')}`;
 	const option = args.find(text => /^[-+]+\{[A-Za-z_]/.test(text));
-	return option && `in ${option} the service would choose the option`;
+	if (option) return `in ${option} the service would choose the option`;
+	const [code, name] = placeholderInCode([program, ...args]) ?? [];
+	return code && `${code} would run as code there: use the environment variable ${variables[name as Placeholder]}`;
 }
 
 /** Reads a command as the file has it. Returns why it cannot be used, as a sentence without a full stop. */
@@ -106,25 +139,30 @@ export function readUserCommands(written: ReadonlyArray<Parameters<typeof readCo
 	};
 }
 
-/** What some program takes for the beginning of an option, or of a command to run, as vim does. */
-const optionSign = /^[\p{Pd}\u2212+]/u;
+/** What some program takes for the beginning of an option, of a command to run, as vim does, or of the name of a file to send, as curl does. */
+const startSign = /^[\p{Pd}\u2212+@]/u;
 
-/** Returns the arguments with their placeholders filled, or why the program must not run, as a sentence without a full stop. An argument stays one, whatever the service sends. Before `--`, it begins with a dash or a plus only if the user wrote that. */
+/** Returns the arguments with their placeholders filled, or why the program must not run, as a sentence without a full stop. An argument stays one, whatever the service sends. Before `--`, it begins with a dash, a plus or an @ only if the user wrote that; the same goes for an @ behind `=`. */
 export function filledArgv(
 	argv: readonly string[],
 	values: PlaceholderValues,
 ): {readonly argv: readonly string[]} | {readonly reason: SafeText} {
-	const filled: string[] = [];
+	const fill = (text: string) => text.replace(placeholderPattern, (_, name) => values[name as Placeholder] ?? '');
 	const separator = argv.indexOf('--');
 	for (const [index, text] of argv.entries()) {
-		const missing = [...text.matchAll(placeholderPattern)].find(([, name]) => !values[name as Placeholder]);
-		if (missing) return {reason: plain`${safe(missing[0])} is not known here`};
-		const argument = text.replace(placeholderPattern, (_, name) => values[name as Placeholder] ?? '');
-		const isOption = optionSign.test(argument) && text.startsWith('{') && argument !== text;
-		if (isOption && (separator < 0 || index < separator))
-			return {reason: plain`“${safe(text)}” needs -- before it: “${safe(argument, 60)}” begins with a dash or a plus`};
-		filled.push(argument);
+		for (const [placeholder, name] of text.matchAll(placeholderPattern)) {
+			const value = values[name as Placeholder];
+			if (!value) return {reason: plain`${safe(placeholder)} is not known here`};
+			if (value.length > maxValueLength) return {reason: plain`${safe(placeholder)} is too long for a program`};
+		}
+
+		const isSign = (part: string, at: number) => part.startsWith('{') && (at === 0 ? startSign : /^@/).test(fill(part));
+		const sign = text.split('=').find(isSign);
+		if (sign !== undefined && (separator < 0 || index < separator)) {
+			const why = plain`“${safe(fill(sign), 60)}” begins with a dash, a plus or an @`;
+			return {reason: plain`“${safe(text)}” needs -- before it: ${why}`};
+		}
 	}
 
-	return {argv: filled};
+	return {argv: argv.map(fill)};
 }

@@ -1,7 +1,8 @@
 import {expect, test} from 'vitest';
 import type {Client} from '../../src/api/client.ts';
-import {Aborted} from '../../src/api/errors.ts';
+import {Aborted, unknownOutcomeText} from '../../src/api/errors.ts';
 import {createHttpTransport} from '../../src/api/http-transport.ts';
+import {withReadRetries} from '../../src/api/request.ts';
 import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
 import {latency, slowBody} from '../kit/faults/toxics.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
@@ -25,6 +26,33 @@ test.each<[what: string, request: (client: Client) => Promise<unknown>, seconds:
 		details: {phase: 'maybe-executed'},
 		message: `127.0.0.1:${faulty.port} did not respond within ${seconds === 60 ? '1m' : '15s'}.${note}`,
 	});
+	expect(clock.pending()).toBe(0);
+});
+
+const upgrade = 'connection: upgrade\r\nupgrade: websocket\r\n';
+
+test.each<[what: string, request: (client: Client) => Promise<unknown>, headers: string, note: string]>([
+	['read', client => client.listProjects({}, never, withReadRetries), upgrade, ''],
+	['read', client => client.listProjects({}, never, withReadRetries), '', ''],
+	['deployment', client => client.triggerDeployment('prj_1', {}, never), upgrade, unknownOutcomeText],
+	['deployment', client => client.triggerDeployment('prj_1', {}, never), '', unknownOutcomeText],
+	['deletion', client => client.deleteProject('prj_1', never), upgrade, unknownOutcomeText],
+])('a %s that is answered with another protocol fails at once', {tags: ['fault-196']}, async (...row) => {
+	const [, request, headers, note] = row;
+	const clock = createTestClock();
+	const closed = Promise.withResolvers<void>();
+	const faulty = await startFaulty((_request, socket) => {
+		socket.on('close', () => closed.resolve());
+		return `HTTP/1.1 101 Switching Protocols\r\n${headers}\r\n`;
+	});
+	const failure = await failureOf(request(connect(faulty.baseUrl, {clock})));
+	expect(failure).toMatchObject({
+		code: 'E_STATUS',
+		details: {phase: 'maybe-executed', status: 101},
+		message: `The service answered with an unexpected status (101).${note}`,
+	});
+	if (headers !== '') await closed.promise;
+	expect(faulty.seen).toHaveLength(1);
 	expect(clock.pending()).toBe(0);
 });
 

@@ -12,8 +12,10 @@ import {
 	parseDateTime,
 	updatedAtIn,
 } from '../../src/api/decode.ts';
+import {projectPath} from '../../src/api/endpoint.ts';
 import {isConcluded} from '../../src/api/types.ts';
 import {safe} from '../../src/base/text.ts';
+import {anyText} from '../kit/faults/hostile-texts.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
 import {bareDeployment, bareProject} from '../present/records.ts';
 
@@ -105,7 +107,12 @@ test('records without a usable id are skipped and counted; the first says why', 
 }, () => {
 	const records = [projectOnTheWire, {...projectOnTheWire, id: ''}, {...projectOnTheWire, id: 5}];
 	const page = decodeProjectPage(received({projects: records, next_cursor: 'c2'}));
-	expect(page).toMatchObject({projects: [{id: 'prj_1'}], nextCursor: 'c2', unreadable: 2, flaw: 'has an empty id'});
+	expect(page).toMatchObject({
+		projects: [{id: 'prj_1'}],
+		nextCursor: 'c2',
+		unreadable: 2,
+		flaw: 'has an id that is empty',
+	});
 	expect(decodeProjectPage(received({projects: [projectOnTheWire]}))).not.toHaveProperty('flaw');
 });
 
@@ -159,9 +166,10 @@ test.each<[name: string, of: keyof typeof decoders, json: unknown, what: string]
 	['a list that is an object', 'page', {projects: {}}, '“projects” is not a list'],
 	['a cursor that is a number', 'page', {projects: [], next_cursor: 7}, '“next_cursor” is not a text'],
 	['a list that is inherited', 'page', JSON.parse('{"__proto__": {"projects": []}}'), '“projects” is missing'],
-	['a record without an id', 'project', {name: 'docs'}, 'it is not a project with an id'],
-	['a list', 'project', [], 'it is not a project with an id'],
-	['a record with an empty id', 'deployment', {id: ''}, 'it is not a deployment with an id'],
+	['a record without an id', 'project', {name: 'docs'}, 'it is not a project with a usable id'],
+	['a list', 'project', [], 'it is not a project with a usable id'],
+	['a record with an empty id', 'deployment', {id: ''}, 'it is not a deployment with a usable id'],
+	['a record with the id ..', 'project', {id: '..'}, 'it is not a project with a usable id'],
 ])('%s does not pass for a %s', {tags: ['fault-29', 'fault-30']}, (_name, of, json, what) => {
 	expect(() => decoders[of](json)).toThrow(
 		expect.objectContaining({
@@ -185,12 +193,27 @@ test.each([
 	['prj_2', 'is not an object'],
 	[{name: 'docs'}, 'has no id'],
 	[{id: null}, 'has no id'],
-	[{id: ''}, 'has an empty id'],
+	[{id: ''}, 'has an id that is empty'],
+	[{id: '.'}, 'has an id that cannot be used in an address'],
+	[{id: '..'}, 'has an id that cannot be used in an address'],
+	[{id: '\ud83d'}, 'has an id that cannot be used in an address'],
+	[{id: 'x'.repeat(513)}, 'has an id that is too long'],
 	[{id: 12}, 'has an id that is not a text'],
 	[{id: ['a']}, 'has an id that is not a text'],
 ])('a record such as %j %s', {tags: ['fault-89']}, (json, flaw) => {
 	expect(decodeProjectPage(received({projects: [json]}))).toMatchObject({unreadable: 1, flaw});
 	expect(decodeDeploymentList(received({deployments: [json]}), 'prj_1')).toMatchObject({unreadable: 1, flaw});
+});
+
+test('the id of a record that is listed makes an address that leads to it', {tags: ['fault-28', 'fault-74']}, () => {
+	fc.assert(
+		fc.property(fc.oneof(anyText(), fc.constantFrom('.', '..', '%2e%2e'), fc.string({unit: 'binary'})), id => {
+			const {projects, unreadable} = decodeProjectPage(received({projects: [{id}]}));
+			expect(projects.length + unreadable).toBe(1);
+			for (const listed of projects)
+				expect(new URL(projectPath(listed.id), 'https://x').pathname).toBe(projectPath(id));
+		}),
+	);
 });
 
 test('a deployment of another project is unreadable for that reason', {tags: ['fault-33']}, () => {

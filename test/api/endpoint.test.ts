@@ -93,8 +93,8 @@ const refusal = expect.objectContaining({kind: 'refused', details: {phase: 'not-
 
 test.each([
 	['', 'The id is empty.'],
-	['.', 'The id would change the address, so the request was not sent.'],
-	['..', 'The id would change the address, so the request was not sent.'],
+	['.', 'The id cannot be used in an address.'],
+	['..', 'The id cannot be used in an address.'],
 	['\ud83d', 'The id cannot be used in an address.'],
 	['../../'.repeat(3400), 'The id is too long.'],
 ])('the id %j is never requested', {tags: ['fault-74']}, (id, message) => {

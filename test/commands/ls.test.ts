@@ -352,6 +352,32 @@ describe('landfall ls', () => {
 		expect(err).toMatch(said);
 	});
 
+	test.each(['--filter latest:failed', '--filter outcome:failed', '--sort deployed', '--deployments'])(
+		'landfall ls %s leaves out and counts the records whose id fits in no address',
+		{tags: ['fault-28']},
+		async options => {
+			const projects = ['api', '..', '.', '', 'x'.repeat(1_000_000), '\ud83d', 'web', 'a/../b?c#\u0000'];
+			const {team, run} = createTeamCommands({projects, isTerminal: true, columns: 120});
+			for (const id of ['api', 'web', 'a/../b?c#\u0000']) team.deployedBefore(id, 'failure', minute);
+			const {code, out, err} = await run(`ls --all ${options}`);
+			expect(err).toContain('5 records could not be read, so the list is incomplete.');
+			expect([code, linesOf(out)]).toEqual([
+				0,
+				[expect.any(String), ...Array(3).fill(expect.stringContaining('failure'))],
+			]);
+		},
+	);
+
+	test('landfall ls deployments leaves out and counts the deployments whose id fits in no address', {
+		tags: ['fault-28'],
+	}, async () => {
+		const {team, run} = createTeamCommands({projects: ['api']});
+		for (const id of ['dep_1', '..', 'x'.repeat(1_000_000)]) team.deploy('api', {id});
+		const {code, out, err} = await run('ls deployments api');
+		expect([code, linesOf(out)]).toEqual([0, [expect.stringMatching(/^dep_1\t/)]]);
+		expect(err).toBe('2 deployments could not be read, so the list may be incomplete.\n');
+	});
+
 	test.each([
 		['a table has the name', '', true, /production/],
 		['the fields have the id', '', false, /\tenv_1\t/],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {pasteable, safe} from '../../src/base/text.ts';
-import {filledArgv, readUserCommands} from '../../src/model/user-commands.ts';
+import {filledArgv, readUserCommands, variablesOf} from '../../src/model/user-commands.ts';
 import {anyText} from '../kit/faults/hostile-texts.ts';
 
 const logs = {key: 'x', name: 'logs', argv: ['logs', '{name}'], on: 'project', run: 'popup'};
@@ -19,14 +19,14 @@ test('any text of the service stays one argument, and is no option before --', {
 			expect(result.argv).toHaveLength(argv.length);
 			for (const [at, argument] of result.argv.entries()) {
 				expect(argument).not.toMatch(/\p{Cc}/u);
-				if (at <= before.length && !argv[at]?.startsWith('-')) expect(argument).not.toMatch(/^[\p{Pd}\u2212+]/u);
+				if (at <= before.length && !argv[at]?.startsWith('-')) expect(argument).not.toMatch(/^[\p{Pd}\u2212+@]/u);
 			}
 		}),
 	);
 });
 
 const needsSeparator = (placeholder: string, text: string) =>
-	`“${placeholder}” needs -- before it: “${text}” begins with a dash or a plus`;
+	`“${placeholder}” needs -- before it: “${text}” begins with a dash, a plus or an @`;
 
 test.each([
 	['logs {name}', needsSeparator('{name}', '-rf')],
@@ -36,9 +36,58 @@ test.each([
 	['logs {slug}', '{slug} is not known here'],
 	['vim {url}', needsSeparator('{url}', '+!touch')],
 	['vim -- {url}', 'vim -- +!touch'],
+	['curl -d {status}', needsSeparator('{status}', '@/etc/passwd')],
+	['curl -F {status}{name}', needsSeparator('{status}{name}', '@/etc/passwd-rf')],
+	['curl -F file={status}', needsSeparator('file={status}', '@/etc/passwd')],
+	['http -- x={status} @{status}', 'http -- x=@/etc/passwd @@/etc/passwd'],
+	['say to:{status} @a=b{name}', 'say to:@/etc/passwd @a=b-rf'],
 ])('with a project that is called -rf, %s becomes %s', {tags: ['fault-164']}, (argv, expected) => {
-	const result = filledArgv(argv.split(' '), {name: safe('-rf'), slug: safe(''), url: safe('+!touch')});
+	const values = {name: safe('-rf'), slug: safe(''), url: safe('+!touch'), status: safe('@/etc/passwd')};
+	const result = filledArgv(argv.split(' '), values);
 	expect('argv' in result ? result.argv.join(' ') : result.reason).toBe(expected);
+});
+
+test('a text that is too long for a program is named by the command that uses it, and empty for all others', {
+	tags: ['fault-195'],
+}, () => {
+	const values = {name: safe('docs'), slug: pasteable('x'.repeat(131_072)), url: pasteable('日'.repeat(8192))};
+	expect(filledArgv(['logs', '{name}', '{slug}'], values)).toEqual({reason: '{slug} is too long for a program'});
+	expect(filledArgv(['logs', '{name}', '{url}'], values)).toHaveProperty('argv');
+	expect(variablesOf(values)).toEqual({LANDFALL_PROJECT: 'docs', LANDFALL_SLUG: '', LANDFALL_URL: values.url});
+});
+
+test.each([
+	...[
+		'sh -c {name}',
+		'sh -c echo={name}',
+		'bash -lc {name}',
+		'bash -euxc {name}',
+		'bash -cx {name}',
+		'sh -c -- {name}',
+	],
+	...['bash -c +x -l {name}', 'env A=b sh -c {name}', 'sudo -u me sh -c {name} x', 'sh -c true x -c {name}'],
+	...['perl -e {name}', 'perl -E {name}', 'perl -0777ne {name}', 'perl -eprint("{name}")', 'node --eval {name}'],
+	...['node --eval={name}', 'deno eval {name}', 'psql --command=x{name}', 'mysql --execute {name}', 'vim --cmd {name}'],
+	...['cmd /c {name}', 'cmd.exe /C echo {name}', 'CMD /d /s /k {name}', 'C:\\Windows\\cmd.exe /q echo {name}'],
+	...['pwsh -Command {name}', 'powershell -command write {name}', 'pwsh.exe -C write {name}', 'pwsh -enc {name}'],
+	...['powershell {name}', 'pwsh -File x.ps1 -Command {name}', 'start /c x {name}', 'x -EncodedCommand y {name}'],
+])('in %s the text of the service would run as code', {tags: ['fault-165']}, argv => {
+	const [reason] = reasonsOf({...logs, argv: argv.split(' ')});
+	expect(reason).toBe('7: logs: {name} would run as code there: use the environment variable LANDFALL_PROJECT');
+});
+
+test.each([
+	...['sh -c x="$1" sh {name}', 'sh script {name}', 'git -C /src/{name} log', 'ping -c 3 {name}', 'say -title {name}'],
+	...[
+		'docker run --env A={name}',
+		'pwsh -NoProfile -File x.ps1 {name}',
+		'open /c/{name}',
+		'x -name {name} --config={name}',
+	],
+	...['find -name x -type f -size {name}', 'find -exec echo {name}', 'grep -r {name} --exclude={name}'],
+	...['x -since {name}', 'x -secret {name}', 'x -cert {name}', 'x -env={name}', 'x -c=3 {name}'],
+])('in %s no text of the service would run as code', argv => {
+	expect(reasonsOf({...logs, argv: argv.split(' ')})).toEqual([]);
 });
 
 test.each([

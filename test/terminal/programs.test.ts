@@ -2,6 +2,8 @@ import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join, relative} from 'node:path';
 import {expect, test} from 'vitest';
 import {createSystemClock} from '../../src/base/clock.ts';
+import {pasteable} from '../../src/base/text.ts';
+import {filledArgv, variablesOf} from '../../src/model/user-commands.ts';
 import {
 	createPrograms,
 	environmentFor,
@@ -141,6 +143,16 @@ test("a command of the user's own gets its arguments and facts as they are, and 
 	});
 	expect(await ended).toEqual({how: 'failed with exit code 3', isGood: false});
 	expect(outputs.join('')).toBe(`${JSON.stringify([hostile, hostile])}\n`);
+});
+
+test('a program starts whatever the service sends in the fields of its record', {tags: ['fault-195']}, async () => {
+	const {follow} = createPrograms({environment: {PATH: process.env.PATH}, after});
+	const long = pasteable('日'.repeat(8192));
+	const values = {slug: pasteable('x'.repeat(200_000)), name: long, url: long, request_id: long};
+	const filled = filledArgv([process.execPath, '-e', '', '--', '{name}', '{url}', '{request_id}'], values);
+	const argv = 'argv' in filled ? filled.argv : [];
+	const {ended} = follow(argv, {variables: variablesOf(values), onOutput: undefined});
+	expect(await ended).toEqual({how: 'ended', isGood: true});
 });
 
 test.each([

@@ -90,3 +90,26 @@ test('a command that cannot be used is named with its line, and the others work'
 	await openDemo({userCommands: [{...logs, key: 'e'}, logs], columns: 120}, 'X logs');
 	await app.see('config.json, line 2: logs: e is already “edit project” on Projects');
 });
+
+test('a command whose arguments would be code is named with its line and the variable to use', {
+	tags: ['fault-165'],
+}, async () => {
+	const shell = {...logs, key: 'V', argv: ['sh', '-c', 'logs {name}']};
+	await openDemo({userCommands: [shell, logs], columns: 140}, 'X logs');
+	await app.see(
+		'config.json, line 2: logs: {name} would run as code there: use the environment variable LANDFALL_PROJECT',
+	);
+});
+
+test('a field that is too long for a program keeps only the commands that need it from running', {
+	tags: ['fault-195'],
+}, async () => {
+	const slug = {...logs, key: 'V', argv: ['logs', '{slug}']};
+	await openOnTeam(['api'], {
+		userCommands: [logs, slug],
+		prepare: team => team.changeProject('api', {slug: 'x'.repeat(200_000)}),
+	});
+	await app.go('V', '{slug} is too long for a program');
+	await app.go('X', 'logs: api is running');
+	expect(app.followed.map(({variables}) => variables.LANDFALL_SLUG)).toEqual(['']);
+});
