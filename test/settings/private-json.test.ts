@@ -74,10 +74,16 @@ describe.each([settings, credentials])('$name', ({name, unused, content, isQuote
 		['half an object', content.slice(0, -1), `line 1, column ${content.length}`, "Expected ',' or '}' after property"],
 		['a comma too many', '{\n\t"a": {\n\t\t"b": "c",\n\t}\n}', 'line 4, column 2', 'Expected double-quoted property'],
 		['a word without quotes', '\uFEFF{"a":\r\n  Zebra}', 'line 2, column 3', "Unexpected token 'Z'"],
-		['many brackets', `{"a": ${'['.repeat(300_000)}`, 'line 1, column 300007', 'Unexpected end of JSON input'],
+		['many brackets', `{"a": ${'['.repeat(300_000)}`, 'line 1, column 106', 'nests deeper than 100 levels'],
+		[
+			'many pairs of brackets',
+			`{\n\t"[\\"[": ${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+			'line 2, column 109',
+			'nests deeper than 100 levels',
+		],
 	])(
 		'with %s is neither used, moved nor overwritten, and the message says where it is broken',
-		{tags: ['fault-75', 'fault-119']},
+		{tags: ['fault-75', 'fault-119', 'fault-182']},
 		async (_what, text, where, problem) => {
 			const directory = temporaryDirectory();
 			writeFileSync(join(directory, name), text, {mode: 0o640});
