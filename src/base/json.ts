@@ -1,4 +1,4 @@
-import {survey} from './parse-json.ts';
+import {parseExactly, survey} from './parse-json.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -14,7 +14,7 @@ const maxFileDepth = 100;
 /** Why a text is no JSON object that can be used, mostly in the words of JSON.parse, which may quote a character of it, and where. */
 export type JsonProblem = {readonly problem: string; readonly line: number; readonly column: number};
 
-/** Parses a JSON object that a person may have written. */
+/** Parses a JSON object that a person may have written. A number that JavaScript would write differently, such as 1.0, is an object that `JSON.stringify` writes as it was. */
 export function parseJsonObject(file: string): {readonly object: Json} | JsonProblem {
 	const text = file.replace(/^\uFEFF/, '');
 	const {deepAt} = survey(text, maxFileDepth);
@@ -31,7 +31,7 @@ type Parsed = {readonly value?: unknown; readonly problem?: string; readonly pos
 /** Parses JSON. Returns what is wrong in the words of JSON.parse, but for the position, which it does not always state. */
 function parse(text: string): Parsed {
 	try {
-		return {value: JSON.parse(text)};
+		return {value: parseExactly(text)};
 	} catch (error) {
 		const message = String(error instanceof Error ? error.message : error);
 		const position = /at position (\d+)/.exec(message)?.[1];

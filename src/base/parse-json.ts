@@ -10,6 +10,9 @@ const {parse, rawJSON} = JSON as typeof JSON & {
 const numbersAsWritten: Reviver = (_name, value, {source}) =>
 	typeof value === 'number' && source !== String(value) ? rawJSON(source) : value;
 
+/** Parses JSON so that `JSON.stringify` writes each number exactly as it is. Throws what JSON.parse throws, and for a text that nests too deep for a reviver. */
+export const parseExactly = (text: string): unknown => parse(text, numbersAsWritten);
+
 /** Parses JSON. Returns undefined if the text is not JSON, or nests too deep for a reviver. */
 export function parseJson(text: string, reviver?: Reviver): unknown {
 	try {

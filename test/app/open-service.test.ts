@@ -1,4 +1,4 @@
-import {readFileSync, writeFileSync} from 'node:fs';
+import {chmodSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {createServiceOpener} from '../../src/app/open-service.ts';
@@ -65,6 +65,7 @@ function openAccess({
 	return {
 		access,
 		keys,
+		path,
 		saveTheme: store.saveTheme,
 		settings: () => JSON.parse(readFileSync(path, 'utf8')),
 		credentials: () => readFileSync(credentialsPath, 'utf8'),
@@ -114,6 +115,18 @@ test('a profile names environments by their ids, filters, and how its service de
 	expect(environmentNames?.get('env_8f2')).toMatchObject({exact: 'env_8f2', shown: 'production'});
 	await access.keep(login);
 	expect(settings().profiles.prod).toMatchObject({environments});
+});
+
+test('opening the last profile again leaves the file alone, and its numbers are sent as they were written', {
+	tags: ['fault-184'],
+}, async () => {
+	const redeploy = '{"id":12345678901234567890,"share":1.0,"v":"$VERSION"}';
+	const text = `{"lastProfile": "prod", "profiles": {"prod": {"baseUrl": "${baseUrl}", "redeploy": ${redeploy}}}}`;
+	const {access, path} = openAccess({text});
+	chmodSync(path, 0o640);
+	const {ino, mode, mtimeMs} = statSync(path);
+	expect(serviceOf(await access.enterProfile('prod')).redeploy).toBe(redeploy);
+	expect([statSync(path), readFileSync(path, 'utf8')]).toMatchObject([{ino, mode, mtimeMs}, text]);
 });
 
 test('a service reports whether its key is saved for the next start', async () => {

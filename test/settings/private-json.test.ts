@@ -58,14 +58,20 @@ const credentials: File = {
 };
 
 describe.each([settings, credentials])('$name', ({name, unused, content, isQuoted, read, save}) => {
-	test('is saved in a new directory, only its owner can read it, and the draft of a killed process goes', async () => {
+	test('is saved in a new directory, and only its owner can read it', async () => {
 		const directory = join(temporaryDirectory(), 'new', 'landfall');
 		expect(await save(directory)).toBeUndefined();
 		expect(read(directory)).toEqual({isFound: true, problem: undefined});
 		expect([modeOf(directory), modeOf(join(directory, name))]).toEqual([0o700, 0o600]);
-		writeFileSync(join(directory, `${name}.tmp-4711`), content);
-		expect(await save(directory)).toBeUndefined();
 		expect(readdirSync(directory)).toEqual([name, 'settings.lock']);
+	});
+
+	test('that already holds what is saved is not written', {tags: ['fault-184']}, async () => {
+		const directory = temporaryDirectory();
+		writeFileSync(join(directory, name), JSON.stringify(JSON.parse(content), undefined, 4), {mode: 0o600});
+		const before = identityOf(join(directory, name));
+		expect(await save(directory)).toBeUndefined();
+		expect([identityOf(join(directory, name)), readdirSync(directory)]).toEqual([before, [name]]);
 	});
 
 	test.each([
@@ -96,6 +102,21 @@ describe.each([settings, credentials])('$name', ({name, unused, content, isQuote
 			expect([readFileSync(join(directory, name), 'utf8'), readdirSync(directory)]).toEqual([text, [name]]);
 		},
 	);
+});
+
+test('saving a setting keeps the numbers of the others, the mode of the file, and what lies beside it', {
+	tags: ['fault-184'],
+}, async () => {
+	const directory = temporaryDirectory();
+	const path = join(directory, 'config.json');
+	const draft = `${path}.tmp-1764357000a1b2c3`;
+	writeFileSync(path, '{"top": -0, "profiles": {"acme": {"redeploy": {"a": [1.0, 1e2, 12345678901234567890]}}}}');
+	writeFileSync(draft, 'of another program');
+	chmodSync(path, 0o640);
+	expect(await settings.save(directory)).toBeUndefined();
+	const saved = `{"top":-0,"profiles":{"acme":{"redeploy":{"a":[1.0,1e2,12345678901234567890]},"baseUrl":"${origin}"}}}`;
+	expect(readFileSync(path, 'utf8').replaceAll(/\s/g, '')).toBe(saved);
+	expect([modeOf(path), readFileSync(draft, 'utf8')]).toEqual([0o640, 'of another program']);
 });
 
 type Unusable = readonly [name: string, file: File, arrange: (path: string, content: string) => void, why: string];
