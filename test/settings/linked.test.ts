@@ -104,6 +104,12 @@ const refusals: readonly Refusal[] = [
 		({target}) => chmodSync(target, 0o666),
 		'which can be written by others.',
 	],
+	[
+		'leads into a folder that others can write',
+		undefined,
+		({dotfiles}) => chmodSync(dotfiles, 0o777),
+		'which can be written by others.',
+	],
 ];
 
 const otherUsersRefusals: readonly Refusal[] = [

@@ -8,7 +8,7 @@ import {
 	symlinkSync,
 	writeFileSync,
 } from 'node:fs';
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {openCredentials} from '../../src/settings/credentials.ts';
 import {openSettings} from '../../src/settings/settings.ts';
@@ -133,6 +133,10 @@ const asLink = (path: string, content: string) => {
 	writeFileSync(`${path}.own`, content, {mode: 0o600});
 	symlinkSync(`${path}.own`, path);
 };
+const inFolder = (spoil: (folder: string) => void) => (path: string, content: string) => {
+	writeFileSync(path, content, {mode: 0o600});
+	spoil(dirname(path));
+};
 const tooLarge = ' '.repeat(1_100_000);
 const files = [settings, credentials];
 
@@ -145,9 +149,26 @@ test.each<Unusable>([
 			path => writeFileSync(path, tooLarge, {mode: 0o600}),
 			'is too large to be',
 		],
+		...[0o770, 0o777].map((mode): Unusable => {
+			const why = "is in FOLDER, which can be written by others. Check its contents, then run: chmod go-w 'FOLDER'";
+			return [
+				`${file.name} in a folder with the mode ${mode.toString(8)}`,
+				file,
+				inFolder(folder => chmodSync(folder, mode)),
+				why,
+			];
+		}),
 		// Only root may change the owner of a file.
 		...(process.getuid?.() === 0
-			? [[`${file.name} of another user`, file, ofAnotherUser, 'belongs to another user. If that'] as const]
+			? ([
+					[`${file.name} of another user`, file, ofAnotherUser, 'belongs to another user. If that'],
+					[
+						`${file.name} in a folder of another user`,
+						file,
+						inFolder(folder => chownSync(folder, 12_345, 12_345)),
+						'is in FOLDER, which belongs to another user. If that',
+					],
+				] as const)
 			: []),
 	]),
 	...[0o620, 0o602].map((mode): Unusable => {
@@ -159,12 +180,12 @@ test.each<Unusable>([
 		return [`credentials.json with the mode ${mode.toString(8)}`, credentials, withMode(mode), why];
 	}),
 	['credentials.json that is a link', credentials, asLink, 'is a symbolic link. Put the file itself there.'],
-])('%s is neither used nor overwritten', {tags: ['fault-78']}, async (_name, file, arrange, why) => {
+])('%s is neither used nor overwritten', {tags: ['fault-78', 'fault-180']}, async (_name, file, arrange, why) => {
 	const directory = temporaryDirectory();
 	const path = join(directory, file.name);
 	arrange(path, file.content);
 	const before = identityOf(path);
-	const sentence = `${path} ${why.replace('PATH', path)}`;
+	const sentence = `${path} ${why.replace('PATH', path).replaceAll('FOLDER', directory)}`;
 	expect(file.read(directory)).toEqual({
 		isFound: false,
 		problem: expect.stringContaining(`${file.unused} ${sentence}`),
