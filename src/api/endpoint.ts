@@ -69,15 +69,20 @@ export type ParsedApiKey =
 /** Where a key comes from, for every place that asks for one. The plan limits who creates keys, not who uses them. */
 export const whereKeysComeFrom = plain`You create a team API key in the team settings of your service. Creating keys requires a Pro or Studio plan.`;
 
-/** Parses a key as typed, pasted or stored. The interface documents no length, and mentions a prefix of live keys without naming it, so anything that fits in a header is accepted. */
+/** A shorter key cannot be removed from texts safely: it may be part of ordinary words. */
+const minKeyLength = 8;
+
+/** Parses a key as typed, pasted or stored. The interface documents no length, and mentions a prefix of live keys without naming it, so anything else that fits in a header is accepted. */
 export function parseApiKey(text: string): ParsedApiKey {
 	const apiKey = text.trim();
-	if (/^[\x21-\x7e]+$/.test(apiKey)) return {ok: true, apiKey};
+	if (/^[\x21-\x7e]+$/.test(apiKey) && apiKey.length >= minKeyLength) return {ok: true, apiKey};
 	return {ok: false, reason: rejection(apiKey)};
 }
 
 function rejection(apiKey: string): SafeText {
 	if (apiKey === '') return plain`The API key is empty.`;
+	if (apiKey.length < minKeyLength)
+		return plain`That is too short for an API key, which has at least ${minKeyLength} characters.`;
 	return /\s/.test(apiKey)
 		? plain`That does not look like an API key: it contains a space or a line break.`
 		: plain`That does not look like an API key: it contains a character that is not allowed in a key.`;

@@ -1,6 +1,6 @@
 import {isJsonObject, type Json} from '../base/json.ts';
+import {parseAsWritten} from '../base/parse-json.ts';
 import {counted, plain, type SafeText, safe, visibleJson} from '../base/text.ts';
-import {parseAsWritten} from './parse-json.ts';
 import type {Received} from './request.ts';
 
 /** A response as the service sent it: pretty-printed JSON lines. */

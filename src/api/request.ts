@@ -1,10 +1,10 @@
 import type {Clock, LocalTime} from '../base/clock.ts';
+import {parseJson} from '../base/parse-json.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {missingThing} from './endpoint.ts';
 import {requestIdFlaws, requestIdOf} from './error-body.ts';
 import {checkResponse, type ErrorMessage, messageForCode} from './error-message.ts';
 import {Aborted, ApiError, type ApiErrorDetails, unknownOutcomeText} from './errors.ts';
-import {parseJson} from './parse-json.ts';
 import {passGate, retryRead} from './retry.ts';
 import {maxQuietMs, parseHttpDate, retryAfterIn, retryAfterText} from './retry-delay.ts';
 import type {LoggedRequest, SentRequest, Transport, WireAnswer, WireRequest} from './transport.ts';

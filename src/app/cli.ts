@@ -1,3 +1,4 @@
+import {isatty} from 'node:tty';
 import {createSystemClock} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {version} from '../base/version.ts';
@@ -60,6 +61,13 @@ async function runParsed(parsed: ParsedOptions, started: CliStart): Promise<numb
 	};
 	if (!parsed.ok) return refuse(parsed.sentence);
 	const {options} = parsed;
+	const given = options.command === 'headless' ? options.options : options;
+	if ('isApiKeyFromInput' in given && given.isApiKeyFromInput && isatty(0)) {
+		return refuse(
+			'--api-key-stdin is not read from a terminal, which would show the key. Pipe the key in, or start landfall without it and enter the key there.',
+		);
+	}
+
 	const clock = createSystemClock();
 	switch (options.command) {
 		// Unusual forms, such as -hv. The launcher answers the usual ones.

@@ -8,7 +8,7 @@ import {type CompletionNames, openCompletionNames} from '../journal/read-only.ts
 import {sortNames} from '../model/arrangement.ts';
 import {serviceOf} from '../model/connection.ts';
 import {findDirectories} from '../settings/directories.ts';
-import {peekSettings, serviceMeant} from '../settings/settings.ts';
+import {openSettings, serviceMeant} from '../settings/settings.ts';
 
 /** In characters. Nobody completes a longer name. */
 const maxCandidateLength = 100;
@@ -36,7 +36,7 @@ const isHarmless = ({value}: Candidate): boolean =>
 
 function known(environment: NodeJS.ProcessEnv): CompletionSource {
 	const directories = findDirectories(environment);
-	const settings = () => peekSettings(directories.settings);
+	const settings = () => openSettings(directories.settings).get();
 	const journal = openCompletionNames(join(directories.state, 'journal.sqlite'));
 	const serviceIn = ({isDemo, ...named}: NamedService) => {
 		if (isDemo) return 'none';

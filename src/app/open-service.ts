@@ -129,8 +129,14 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 	/** Knows every key that has been in use. */
 	const redaction = createRedaction();
 	if (environmentKey !== undefined) redaction.add(environmentKey);
-	/** The origin of the service that was opened first: LANDFALL_API_KEY is for no other. */
-	let environmentOrigin: string | undefined;
+	/** The profile and the address that were opened first: LANDFALL_API_KEY is for no others. */
+	let firstOpening: string | undefined;
+	/** Whether it is the first opening, or the same again. */
+	function noteOpening(...opened: ReadonlyArray<string | undefined>): boolean {
+		const opening = JSON.stringify(opened);
+		firstOpening ??= opening;
+		return opening === firstOpening;
+	}
 
 	/** The guards for a service, by the settings of this process and by the file as it is now: read-only while that cannot be used. */
 	function readGuards(service: Parameters<typeof guardsFor>[1]): WriteGuards {
@@ -192,10 +198,8 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 		if (profile !== undefined && !settings.problem && !settings.get().profiles.has(profile)) return unknown(profile);
 		const found = findProxy(address.url, environment);
 		if (!found.ok) return refusedLogin(found.reason);
-		const {origin} = new URL(address.url);
-		environmentOrigin ??= origin;
 		const sources = {
-			environmentKey: origin === environmentOrigin ? environmentKey : undefined,
+			environmentKey: noteOpening(profile, address.url) ? environmentKey : undefined,
 			apiKeyFile,
 			input,
 			credentials,
@@ -214,6 +218,7 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 			const {createSandbox} = await import('../sandbox/sandbox.ts');
 			const {createInProcessTransport} = await import('../api/in-process.ts');
 			const {projects, world, latencyMs = 0} = options;
+			noteOpening('demo');
 			const apiKey = 'the-demo-needs-no-key';
 			const sandbox = createSandbox({clock, apiKey, seed: options.seed ?? demoSeed, projects, world});
 			const client = createClient({
@@ -259,6 +264,7 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 			const {address, apiKey, name} = parsed;
 			const found = findProxy(address.url, environment);
 			if (!found.ok) return refusedLogin(found.reason);
+			noteOpening('login');
 			return {service: open({...address, ...found}, name, {apiKey, isKept: login.isKept})};
 		},
 

@@ -1,3 +1,4 @@
+import {parseApiKey} from '../api/endpoint.ts';
 import type {Clock} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import type {Options} from '../cli/command-line.ts';
@@ -24,10 +25,16 @@ export async function runSandbox(
 	{clock, environmentKey, print, complain, ended}: SandboxContext,
 ): Promise<number> {
 	const {port = 0, latencyMs = 0} = options;
-	const apiKey = environmentKey ?? newKey();
+	const parsed = parseApiKey(environmentKey ?? newKey());
+	if (!parsed.ok) {
+		complain(`The key from LANDFALL_API_KEY was not used. ${parsed.reason}\n`);
+		return exitCodes.usage;
+	}
+
+	const {apiKey} = parsed;
 	try {
 		const served = await serve(createSandbox({...options, clock, apiKey}), {clock, port, latencyMs});
-		print(greeting(served.address, apiKey, apiKey === environmentKey));
+		print(greeting(served.address, apiKey, environmentKey !== undefined));
 		const code = await ended();
 		await served.close();
 		return code;

@@ -1,4 +1,4 @@
-import {existsSync, mkdirSync, type Stats} from 'node:fs';
+import {existsSync, lstatSync, mkdirSync, type Stats, statSync} from 'node:fs';
 import {dirname} from 'node:path';
 
 /** Whether an error comes from the operating system, rather than from a bug. */
@@ -26,6 +26,16 @@ export function foreignProblem({mode, uid}: Pick<Stats, 'mode' | 'uid'>, path: s
 	return (mode & 0o022) !== 0
 		? `can be written by others. Check its contents, then run: chmod go-w '${path}'`
 		: undefined;
+}
+
+/** Returns why another user can put files into a folder, phrased as the rest of a sentence that begins with its path. Undefined for one that is missing. Throws what the system throws. */
+export function folderProblem(path: string): string | undefined {
+	const link = lstatSync(path, {throwIfNoEntry: false});
+	const folder = statSync(path, {throwIfNoEntry: false});
+	if (!link || !folder) return undefined;
+	if (!folder.isDirectory()) return 'is not a folder.';
+	// It may be the user's own link, which has no mode. As nobody else can change it, nobody else can put anything into it.
+	return foreignProblem({uid: link.uid, mode: 0}, path) ?? foreignProblem(folder, path);
 }
 
 /** Creates a directory of landfall's own if it is missing, accessible only to its owner. Those above it get the usual mode, but never let others write. */

@@ -1,3 +1,5 @@
+import {parseExactly, survey} from './parse-json.ts';
+
 export type Json = Readonly<Record<string, unknown>>;
 
 /** Not yet in TypeScript's library. `JSON.rawJSON` makes an object of a number that JavaScript would write differently. */
@@ -6,23 +8,30 @@ const {isRawJSON} = JSON as typeof JSON & {readonly isRawJSON: (value: object) =
 export const isJsonObject = (value: unknown): value is Json =>
 	typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawJSON(value);
 
-/** Why a text is no JSON object, in the words of JSON.parse, which may quote a character of it, and where. */
+/** Far more levels than any file that a person writes has. */
+const maxFileDepth = 100;
+
+/** Why a text is no JSON object that can be used, mostly in the words of JSON.parse, which may quote a character of it, and where. */
 export type JsonProblem = {readonly problem: string; readonly line: number; readonly column: number};
 
-/** Parses a JSON object that a person may have written. */
+/** Parses a JSON object that a person may have written. A number that JavaScript would write differently, such as 1.0, is an object that `JSON.stringify` writes as it was. */
 export function parseJsonObject(file: string): {readonly object: Json} | JsonProblem {
 	const text = file.replace(/^\uFEFF/, '');
-	const {value, problem, position} = parse(text);
+	const {deepAt} = survey(text, maxFileDepth);
+	const {value, problem, position}: Parsed =
+		deepAt === undefined ? parse(text) : {problem: `nests deeper than ${maxFileDepth} levels`, position: deepAt};
 	if (isJsonObject(value)) return {object: value};
 	if (problem === undefined) return {problem: '{ is missing', line: 1, column: 1};
 	const before = text.slice(0, position ?? positionOf(text, problem)).split('\n');
 	return {problem, line: before.length, column: (before.at(-1)?.length ?? 0) + 1};
 }
 
+type Parsed = {readonly value?: unknown; readonly problem?: string; readonly position?: number};
+
 /** Parses JSON. Returns what is wrong in the words of JSON.parse, but for the position, which it does not always state. */
-function parse(text: string): {readonly value?: unknown; readonly problem?: string; readonly position?: number} {
+function parse(text: string): Parsed {
 	try {
-		return {value: JSON.parse(text)};
+		return {value: parseExactly(text)};
 	} catch (error) {
 		const message = String(error instanceof Error ? error.message : error);
 		const position = /at position (\d+)/.exec(message)?.[1];

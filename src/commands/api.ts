@@ -1,11 +1,11 @@
 import type {RawCall} from '../api/client.ts';
 import {documentedWrite, parseRawPath} from '../api/endpoint.ts';
 import {requestIdOf} from '../api/error-body.ts';
-import {parseAsWritten} from '../api/parse-json.ts';
 import {objectAsSent} from '../api/raw-answer.ts';
 import type {Answered, WireAnswer} from '../api/transport.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {isJsonObject} from '../base/json.ts';
+import {parseAsWritten} from '../base/parse-json.ts';
 import {plain, safe} from '../base/text.ts';
 import {parseEdited} from '../model/edited-fields.ts';
 import {projectTitle} from '../model/project-title.ts';

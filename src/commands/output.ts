@@ -1,6 +1,6 @@
-import {parseAsWritten} from '../api/parse-json.ts';
 import type {Clock} from '../base/clock.ts';
 import {encodeFailure, type Failure} from '../base/failure.ts';
+import {parseAsWritten} from '../base/parse-json.ts';
 import {cells, cut, pasteable, type SafeText, safe, visibleJson} from '../base/text.ts';
 import {type Line, wordLines} from '../present/line.ts';
 import {type Column, fittedColumns, headLine, layout, type RowContext, rowLine} from '../present/table.ts';

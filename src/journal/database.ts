@@ -1,7 +1,15 @@
-import {chmodSync, closeSync, existsSync, lstatSync, openSync, renameSync, statSync} from 'node:fs';
+import {chmodSync, closeSync, existsSync, lstatSync, openSync, renameSync} from 'node:fs';
 import {basename, dirname, extname, join} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
-import {foreignProblem, isSqliteError, isSystemError, makeOwnDirectory, ownId, whenFree} from '../base/files.ts';
+import {
+	folderProblem,
+	foreignProblem,
+	isSqliteError,
+	isSystemError,
+	makeOwnDirectory,
+	ownId,
+	whenFree,
+} from '../base/files.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {corruptCodes, JournalError, journalErrorOf} from './journal-error.ts';
 import {createTables, isBlankFile, prune, type Row} from './schema.ts';
@@ -21,13 +29,7 @@ const suffixes = ['', '-wal', '-shm'];
 
 /** Throws `JournalError` if another user may have put the journal at a path there, or may change it. */
 export function rejectTrespass(path: string): void {
-	const directory = dirname(path);
-	const link = lstatSync(directory, {throwIfNoEntry: false});
-	const folder = statSync(directory, {throwIfNoEntry: false});
-	if (!link || !folder) return;
-	// The folder may be the user's own link, which has no mode. As nobody else can change it, nobody else can put anything into it.
-	reject(directory, foreignProblem({uid: link.uid, mode: 0}, directory) ?? foreignProblem(folder, directory));
-	if (!folder.isDirectory()) reject(directory, 'is not a folder.');
+	reject(dirname(path), folderProblem(dirname(path)));
 	for (const file of suffixes.map(suffix => path + suffix)) {
 		const stats = lstatSync(file, {throwIfNoEntry: false});
 		if (stats)

@@ -40,18 +40,18 @@ export function journalProblemAt(path: string): SafeText | undefined {
 	return found instanceof JournalError ? found.message : undefined;
 }
 
-/** Returns what `work` returns, or why the journal cannot be read. One that others may have written is not. */
+/** Returns what `work` returns, or why the journal cannot be read. */
 function readJournal<Result>(path: string, work: () => Result): Result | JournalError {
 	try {
-		rejectTrespass(path);
 		return work();
 	} catch (error) {
 		return journalErrorOf(error, path);
 	}
 }
 
-/** Reads rows without creating or repairing anything. Returns none if there is no journal. Throws what SQLite and the system throw. */
+/** Reads rows without creating or repairing anything. Returns none if there is no journal. Throws `JournalError` if others may have written it, and what SQLite and the system throw. */
 function selectRows(path: string, sql: string, ...values: ReadonlyArray<string | number | null>): readonly Row[] {
+	rejectTrespass(path);
 	if (!statSync(path, {throwIfNoEntry: false})) return [];
 	const {DatabaseSync} = process.getBuiltinModule('node:sqlite');
 	const url = pathToFileURL(path);

@@ -1,6 +1,6 @@
-import {parseAsWritten} from '../api/parse-json.ts';
 import type {Project} from '../api/types.ts';
 import {isJsonObject} from '../base/json.ts';
+import {parseAsWritten} from '../base/parse-json.ts';
 import {
 	cells,
 	comparable,

@@ -52,10 +52,7 @@ export function openCredentials(directory: string) {
 			return change(entries => entries.set(profile, {origin, apiKey}));
 		},
 
-		async forget(profile: string): Promise<SafeText | undefined> {
-			const {content} = file.read();
-			return content && !entriesIn(content).has(profile) ? undefined : change(entries => entries.delete(profile));
-		},
+		forget: (profile: string) => change(entries => entries.delete(profile)),
 	};
 }
 

@@ -1,7 +1,7 @@
 import {isSystemError} from '../base/files.ts';
 import {type SafeText, safe} from '../base/text.ts';
 import {type Credentials, refusedKey, type StoredKey} from './credentials.ts';
-import {openFile} from './private-file.ts';
+import {FileProblem, openFile} from './private-file.ts';
 import type {SavedProfile} from './settings.ts';
 
 /** Runs the command that prints a key. Returns the first line of its output, or why there is none, phrased as the rest of a sentence that begins with the program. */
@@ -54,8 +54,9 @@ export async function findApiKey(sources: KeySources): Promise<FoundKey> {
 
 	if (apiKeyFile !== undefined) {
 		try {
-			return await checkRead(await openFile(apiKeyFile), apiKeyFile);
+			return await checkRead(await openFile(apiKeyFile, true), apiKeyFile);
 		} catch (error) {
+			if (error instanceof FileProblem) return refusedKey(`The key was not used: ${apiKeyFile} ${error.message}`);
 			if (!isSystemError(error)) throw error;
 			return refusedKey(`The key was not used: ${apiKeyFile} could not be read (${error.code}).`);
 		}

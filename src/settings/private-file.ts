@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import {dirname, isAbsolute} from 'node:path';
 import type {Readable} from 'node:stream';
-import {foreignProblem, isSystemError, ownId} from '../base/files.ts';
+import {folderProblem, foreignProblem, isSystemError, ownId} from '../base/files.ts';
 import {utf8Text} from '../base/utf8.ts';
 
 /** Why a file is not used or not written, phrased as the rest of a sentence that begins with its path. */
@@ -22,9 +22,17 @@ export class FileProblem extends Error {}
 /** Larger than any settings: such a file was not written by landfall. */
 const maxBytes = 1024 * 1024;
 
-/** Reads a file that only its owner can have written. Undefined if it is missing. Throws `FileProblem` for links, pipes and files of other users, and for a file that others can read if it `isSecret`. */
+/** Throws `FileProblem` for a file in a folder into which others can put files. */
+function rejectFolder(path: string): void {
+	const folder = dirname(path);
+	const problem = folderProblem(folder);
+	if (problem !== undefined) throw new FileProblem(`is in ${folder}, which ${problem}`);
+}
+
+/** Reads a file that only its owner can have written. Undefined if it is missing. Throws `FileProblem` for links, pipes, files and folders of other users, and for a file that others can read if it `isSecret`. */
 export function readPrivately(path: string, isSecret: boolean): string | undefined {
 	try {
+		rejectFolder(path);
 		// O_NONBLOCK, because opening a pipe would otherwise wait for a writer.
 		const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
 		try {
@@ -48,7 +56,12 @@ export function readPrivately(path: string, isSecret: boolean): string | undefin
 function refusalOf(stats: Stats, isSecret: boolean, path: string): string | undefined {
 	if (!stats.isFile()) return 'is not a file.';
 	if (stats.size > maxBytes) return 'is too large to be a settings file.';
-	const isExposed = isSecret && ownId() === stats.uid && (stats.mode & 0o077) !== 0;
+	return isSecret ? exposureOf(stats, path) : foreignProblem(stats, path);
+}
+
+/** Returns why a file cannot hold a secret. */
+function exposureOf(stats: Stats, path: string): string | undefined {
+	const isExposed = ownId() === stats.uid && (stats.mode & 0o077) !== 0;
 	return isExposed ? `can be read by others. Run: chmod 600 '${path}'` : foreignProblem(stats, path);
 }
 
@@ -57,11 +70,12 @@ const maxLinks = 40;
 /**
 Follows symbolic links that the user owns to the final file. Without any link, it need not exist.
 
-Throws `FileProblem` for links of other users, who could redirect them at any moment. The owner and mode of the final file must be checked when it is opened.
+Throws `FileProblem` for links of other users or in a folder of theirs, who could redirect them at any moment. The owner and mode of the final file must be checked when it is opened.
 */
 export function findTarget(path: string): string {
 	let at = path;
 	try {
+		rejectFolder(path);
 		for (let links = 0; links <= maxLinks; links++) {
 			const stats = lstatSync(at, {throwIfNoEntry: false});
 			if (!stats?.isSymbolicLink()) {
@@ -89,12 +103,18 @@ export function findTarget(path: string): string {
 }
 
 /**
-Opens a file or a named pipe, such as `<(…)` in a shell. Throws what `stat` and `open` throw; the stream fails with other errors.
+Opens a file or a named pipe, such as `<(…)` in a shell. If it `isSecret`, throws `FileProblem` for anything else, and for a file that others can read: a pipe keeps nothing, so its owner and mode do not count. Throws what `stat` and `open` throw; the stream fails with other errors.
 
 Read like a file, a pipe into which nobody writes would block the process, so that no signal could end it.
 */
-export async function openFile(path: string): Promise<Readable> {
-	if (!statSync(path).isFIFO()) return createReadStream(path);
+export async function openFile(path: string, isSecret = false): Promise<Readable> {
+	const stats = statSync(path);
+	if (!stats.isFIFO()) {
+		const problem = stats.isFile() ? exposureOf(stats, path) : 'is neither a file nor a pipe.';
+		if (isSecret && problem !== undefined) throw new FileProblem(problem);
+		return createReadStream(path);
+	}
+
 	const {Socket} = await import('node:net');
 	return new Socket({fd: openSync(path, constants.O_RDONLY | constants.O_NONBLOCK), readable: true, writable: false});
 }

@@ -1,5 +1,5 @@
-import {readdirSync, rmSync} from 'node:fs';
-import {basename, dirname, join} from 'node:path';
+import {existsSync} from 'node:fs';
+import {basename, dirname} from 'node:path';
 import {type Json, parseJsonObject} from '../base/json.ts';
 import {FileProblem, findTarget, readPrivately} from './private-file.ts';
 
@@ -62,32 +62,22 @@ export function openPrivateJson(path: string, {isSecret, refuse = () => undefine
 			}
 		},
 
-		/** Changes what the file holds by now, under a lock. Returns why that failed, phrased as the rest of a sentence that begins with the path. */
+		/** Changes what the file holds by now, under a lock. What is the same is not written. Returns why that failed, phrased as the rest of a sentence that begins with the path. */
 		async change(edit: (content: Json) => Json): Promise<string | undefined> {
-			// Loading conf takes 14 ms, a quarter of the time to the first screen. It neither checks owners nor locks.
-			const {locked} = await import('./lock.ts');
-			const {default: Conf} = await import('conf');
 			try {
-				const {target} = find();
+				const {target, content} = find();
+				if (JSON.stringify(edit(content)) === JSON.stringify(content)) return undefined;
+				// Loading conf takes 14 ms, a quarter of the time to the first screen. It neither checks owners nor locks.
+				const {locked} = await import('./lock.ts');
+				const {default: Conf} = await import('conf');
 				const [cwd, configName] = [dirname(target), basename(target)];
 				// Locks the target's directory, because another landfall may reach the file by another link.
 				locked(cwd, () => {
 					if (find().target !== target) throw new FileProblem('was redirected while it was being saved.');
-					try {
-						const conf = new Conf<Json>({
-							cwd,
-							configName,
-							fileExtension: '',
-							configFileMode: 0o600,
-							deserialize: parse,
-						});
-						conf.store = edit(conf.store);
-					} finally {
-						// conf never removes the draft of a process that was killed while writing.
-						for (const name of readdirSync(cwd)) {
-							if (name.startsWith(`${configName}.tmp-`)) rmSync(join(cwd, name), {force: true});
-						}
-					}
+					// Without a mode, a file keeps its own.
+					const mode = isSecret || !existsSync(target) ? {configFileMode: 0o600} : {};
+					const conf = new Conf<Json>({cwd, configName, fileExtension: '', ...mode, deserialize: parse});
+					conf.store = edit(conf.store);
 				});
 				return undefined;
 			} catch (error) {

@@ -1,7 +1,7 @@
-import {readFileSync, statSync} from 'node:fs';
+import {statSync} from 'node:fs';
 import {join} from 'node:path';
 import {type AccentName, isAccentName, isThemeName, type ThemeName} from '../base/color.ts';
-import {entriesIn, isJsonObject, isTexts, isWholeNumber, type Json, linesIn, parseJsonObject} from '../base/json.ts';
+import {entriesIn, isJsonObject, isTexts, isWholeNumber, type Json, linesIn} from '../base/json.ts';
 import {isMainScreen, type MainScreen} from '../base/main-screens.ts';
 import {rpmRange} from '../base/rpm.ts';
 import {type SafeText, safe} from '../base/text.ts';
@@ -175,16 +175,6 @@ export function openSettings(directory: string) {
 export type SettingsStore = ReturnType<typeof openSettings>;
 
 const unusableText = (path: string, why: string): SafeText => safe(`The settings were not used: ${path} ${why}`, 500);
-
-/** Reads the settings as far as they are valid, for completion, which is loaded on its own and says nothing. */
-export function peekSettings(directory: string): Settings {
-	try {
-		const parsed = parseJsonObject(readFileSync(join(directory, 'config.json'), 'utf8'));
-		return readSettings('object' in parsed ? parsed.object : {});
-	} catch {
-		return readSettings({});
-	}
-}
 
 /** Returns why the file cannot be used if the guards of the profiles cannot be found in it. */
 const withoutProfiles = ({profiles}: Json): string | undefined =>

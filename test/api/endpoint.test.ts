@@ -67,7 +67,7 @@ test.each<[reason: RegExp, addresses: readonly string[]]>([
 	}
 });
 
-test.each(['  team_0123456789\n', '~', '!"#$%&/(', 'x'.repeat(10_000)])(
+test.each(['  team_0123456789\n', '~7654321', '!"#$%&/(', 'x'.repeat(10_000)])(
 	'%j is accepted as an API key, without surrounding white space',
 	{tags: ['fault-98']},
 	typed => {
@@ -78,6 +78,8 @@ test.each(['  team_0123456789\n', '~', '!"#$%&/(', 'x'.repeat(10_000)])(
 test.each<[typed: string, reason: RegExp]>([
 	['', /empty/],
 	[' \n ', /empty/],
+	['qzqzqzq', /too short.* 8 characters/],
+	['  qzqzqzq\n', /too short/],
 	['qzqzqz qzqzqz', /a space/],
 	['qzqzqz\nX-Evil: qz', /line break/],
 	['qzqzqzqz🔑', /a character/],

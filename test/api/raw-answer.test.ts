@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {parseAsWritten} from '../../src/api/parse-json.ts';
 import {objectAsSent, rawAnswer, recordsAsSent} from '../../src/api/raw-answer.ts';
+import {parseAsWritten} from '../../src/base/parse-json.ts';
 
 const linesOfText = (text: string) =>
 	rawAnswer({json: JSON.parse(text), text, status: 200, requestId: undefined}).lines;

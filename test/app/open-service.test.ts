@@ -1,15 +1,17 @@
-import {readFileSync, writeFileSync} from 'node:fs';
+import {chmodSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {createServiceOpener} from '../../src/app/open-service.ts';
 import {createSystemClock} from '../../src/base/clock.ts';
 import {screenOptions, screensIn, valuesOf} from '../../src/commands/options.ts';
-import type {LoginResult} from '../../src/model/connection.ts';
+import type {LoginResult, ServiceOpener} from '../../src/model/connection.ts';
 import {openSettings} from '../../src/settings/settings.ts';
 import {app, open} from '../kit/app/open.ts';
 import {profileService} from '../kit/app/session.ts';
+import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 import {createTeam} from '../kit/services/team.ts';
 
 const baseUrl = 'https://api.example.com';
@@ -30,11 +32,13 @@ function openAccess({
 	isReadOnly = false,
 	chosen = {},
 	text,
+	credentials = {prod: {origin: baseUrl, apiKey: 'a-kept-key'}},
 	...settings
 }: {
 	/** The settings if they are not what the other options say. */
 	readonly text?: string;
 	readonly environmentKey?: string;
+	readonly credentials?: object;
 	readonly profiles?: object;
 	readonly isReadOnly?: boolean;
 	readonly chosen?: Chosen;
@@ -47,7 +51,7 @@ function openAccess({
 	const path = join(directory, 'config.json');
 	writeFileSync(path, text ?? JSON.stringify({profiles, ...settings}), {mode: 0o600});
 	const credentialsPath = join(directory, 'credentials.json');
-	writeFileSync(credentialsPath, JSON.stringify({prod: {origin: baseUrl, apiKey: 'a-kept-key'}}), {mode: 0o600});
+	writeFileSync(credentialsPath, JSON.stringify(credentials), {mode: 0o600});
 	const store = openSettings(directory);
 	const access = createServiceOpener(
 		{
@@ -65,6 +69,7 @@ function openAccess({
 	return {
 		access,
 		keys,
+		path,
 		saveTheme: store.saveTheme,
 		settings: () => JSON.parse(readFileSync(path, 'utf8')),
 		credentials: () => readFileSync(credentialsPath, 'utf8'),
@@ -118,13 +123,25 @@ test('a profile names environments by their ids, filters, and how its service de
 	expect(settings().profiles.prod).toMatchObject({environments});
 });
 
+test('opening the last profile again leaves the file alone, and its numbers are sent as they were written', {
+	tags: ['fault-184'],
+}, async () => {
+	const redeploy = '{"id":12345678901234567890,"share":1.0,"v":"$VERSION"}';
+	const text = `{"lastProfile": "prod", "profiles": {"prod": {"baseUrl": "${baseUrl}", "redeploy": ${redeploy}}}}`;
+	const {access, path} = openAccess({text});
+	chmodSync(path, 0o640);
+	const {ino, mode, mtimeMs} = statSync(path);
+	expect(serviceOf(await access.enterProfile('prod')).redeploy).toBe(redeploy);
+	expect([statSync(path), readFileSync(path, 'utf8')]).toMatchObject([{ino, mode, mtimeMs}, text]);
+});
+
 test('a service reports whether its key is saved for the next start', async () => {
 	const withSavedKey = openAccess().access;
-	const withEnvironmentKey = openAccess({environmentKey: 'from-outside'}).access;
+	const withEnvironmentKey = () => openAccess({environmentKey: 'from-outside'}).access;
 	expect(serviceOf(await withSavedKey.enterProfile('prod')).isKeyKept).toBe(true);
 	expect(serviceOf(await withSavedKey.enterAddress(address)).isKeyKept).toBe(true);
-	expect(serviceOf(await withEnvironmentKey.enterProfile('prod')).isKeyKept).toBe(false);
-	expect(serviceOf(await withEnvironmentKey.enterAddress({...address, profile: undefined})).isKeyKept).toBe(false);
+	expect(serviceOf(await withEnvironmentKey().enterProfile('prod')).isKeyKept).toBe(false);
+	expect(serviceOf(await withEnvironmentKey().enterAddress({...address, profile: undefined})).isKeyKept).toBe(false);
 	expect(serviceOf(withSavedKey.enterLogin({...login, isKept: false})).isKeyKept).toBe(false);
 });
 
@@ -147,20 +164,71 @@ describe('a profile with a command for its key', () => {
 	});
 });
 
-test('a key from the environment goes only to the service that was opened first', async () => {
+describe('LANDFALL_API_KEY', () => {
+	const stagingUrl = 'https://staging.example.com/a';
 	const profiles = {
-		staging: {baseUrl: 'https://staging.example.com', apiKeyCommand: ['op']},
+		staging: {baseUrl: stagingUrl, apiKeyCommand: ['op']},
 		prod: {baseUrl},
-		again: {baseUrl: 'https://staging.example.com'},
-		keyless: {baseUrl: 'https://other.example.com'},
+		again: {baseUrl: stagingUrl},
+		beside: {baseUrl: 'https://staging.example.com/b'},
 	};
-	const {access, keys} = openAccess({environmentKey: 'key-of-staging', profiles});
-	await access.enterProfile('staging');
-	await access.enterProfile('prod');
-	await access.enterProfile('again');
-	expect(keys).toEqual(['key-of-staging', 'a-kept-key', 'key-of-staging']);
-	expect(await access.enterProfile('keyless')).toMatchObject({problem: {field: 'apiKey'}});
-	expect(keys).toHaveLength(3);
+	const environmentKey = 'key-of-staging';
+	const atStaging = {...address, baseUrl: stagingUrl};
+
+	test('goes only to the profile and the address that were opened first', async () => {
+		const {access, keys} = openAccess({environmentKey, profiles});
+		await access.enterProfile('staging');
+		await access.enterProfile('prod');
+		for (const name of ['again', 'beside'])
+			expect(await access.enterProfile(name)).toMatchObject({problem: {field: 'apiKey'}});
+		expect(await access.enterAddress({...atStaging, profile: undefined})).toBe('no key');
+		await access.enterProfile('staging');
+		await access.enterAddress({...atStaging, baseUrl: `${stagingUrl}/`, profile: 'staging'});
+		expect(keys).toEqual([environmentKey, 'a-kept-key', environmentKey, environmentKey]);
+	});
+
+	test('of an address without a profile goes to no profile with that address', async () => {
+		const {access, keys} = openAccess({environmentKey, profiles});
+		await access.enterAddress({...atStaging, profile: undefined});
+		expect(await access.enterProfile('again')).toMatchObject({problem: {field: 'apiKey'}});
+		expect(keys).toEqual([environmentKey]);
+	});
+
+	test.each<[what: string, enter: (access: ServiceOpener) => unknown]>([
+		['the demo', access => access.enterDemo()],
+		['a login', access => access.enterLogin(login)],
+	])('goes nowhere after %s was opened first', async (_what, enter) => {
+		const {access, keys} = openAccess({environmentKey, profiles});
+		await enter(access);
+		expect(await access.enterProfile('again')).toMatchObject({problem: {field: 'apiKey'}});
+		await access.enterProfile('prod');
+		expect(keys).not.toContain(environmentKey);
+		expect(keys.at(-1)).toBe('a-kept-key');
+	});
+
+	test('does not follow the user to another team on the same host', async () => {
+		const teams: Readonly<Record<string, string>> = {'Bearer key-of-a': 'alpha', 'Bearer key-of-b': 'beta'};
+		const service = await startFaulty(({headers}) => {
+			const name = teams[headers.authorization ?? ''];
+			return name ? reply(200, {projects: [{...projectOnTheWire, id: `prj_${name}`, name}]}) : reply(401, {});
+		});
+		const clock = createTestClock();
+		const {access} = openAccess({
+			environmentKey: 'key-of-a',
+			profiles: Object.fromEntries(['a', 'b', 'c'].map(name => [name, {baseUrl: service.baseUrl}])),
+			credentials: {b: {origin: service.baseUrl, apiKey: 'key-of-b'}},
+		});
+		await open({clock, profiles: access.profiles.list(), access});
+		await run('profile a', 'alpha');
+		const count = service.seen.length;
+		await run('profile b', 'beta');
+		await app.go('R', 'beta');
+		const keys = service.seen.slice(count).map(({headers}) => headers.authorization);
+		expect(new Set(keys)).toEqual(new Set(['Bearer key-of-b']));
+		await run('profile c', 'No key is saved for c.', 'team API key');
+		await app.press('esc');
+		await run('profile a', 'alpha');
+	});
 });
 
 describe('the saved profiles', () => {
@@ -204,12 +272,12 @@ describe('the saved profiles', () => {
 test('with settings that cannot be used, every service but the demo is read-only, however it is opened', {
 	tags: ['fault-117'],
 }, async () => {
-	const {access} = openAccess({environmentKey: 'from-outside', text: '{"profiles": {},}'});
+	const start = () => openAccess({environmentKey: 'from-outside', text: '{"profiles": {},}'}).access;
 	const readOnlyReason = expect.stringMatching(/^The settings were not used: .*config\.json cannot be understood in/);
 	for (const entry of [
-		await access.enterAddress(address),
-		await access.enterAddress({...address, profile: undefined}),
-		access.enterLogin(login),
+		await start().enterAddress(address),
+		await start().enterAddress({...address, profile: undefined}),
+		start().enterLogin(login),
 	]) {
 		const service = serviceOf(entry);
 		expect(service).toMatchObject({isReadOnly: true, readOnlyReason});
@@ -217,6 +285,7 @@ test('with settings that cannot be used, every service but the demo is read-only
 		expect(service.readGuards?.()).toMatchObject({isReadOnly: true, readOnlyReason});
 	}
 
+	const access = start();
 	expect(await access.enterProfile('prod')).toEqual({problem: {sentence: readOnlyReason, field: undefined}});
 	expect(await access.enterDemo()).toMatchObject({isReadOnly: false});
 });

@@ -1,3 +1,4 @@
+import {readFileSync} from 'node:fs';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {createEraser, createRedaction} from '../../src/base/redaction.ts';
@@ -8,10 +9,11 @@ import {secretKey} from '../kit/fixtures/http-client.ts';
 
 const erase = createEraser(secretKey);
 
-const jsonEscaped = (text: string) =>
-	[...text].map(letter => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
-const htmlEscaped = (text: string) => [...text].map(letter => `&#${letter.charCodeAt(0)};`).join('');
-const percentEscaped = (text: string) => [...text].map(letter => `%${letter.charCodeAt(0).toString(16)}`).join('');
+const eachCode = (text: string, write: (code: number) => string) =>
+	[...text].map(letter => write(letter.charCodeAt(0))).join('');
+const jsonEscaped = (text: string) => eachCode(text, code => `\\u${code.toString(16).padStart(4, '0')}`);
+const htmlEscaped = (text: string) => eachCode(text, code => `&#${code};`);
+const percentEscaped = (text: string) => eachCode(text, code => `%${code.toString(16)}`);
 
 test.each<[form: string, written: string]>([
 	['in plain text', secretKey],
@@ -54,6 +56,34 @@ test.each<[how: string, escaped: (text: string) => string]>([
 		expect(text).toMatch(/[\\%&]/);
 		expect(eraseIt(text).length).toBeLessThan(30);
 	}
+});
+
+test.each<[form: string, write: (key: string) => string]>([
+	['upper', key => key.toUpperCase()],
+	['lower case', key => key.toLowerCase()],
+	['reversed', key => [...key].reverse().join('')],
+	['full-width', key => eachCode(key, code => String.fromCharCode(code + 0xfee0))],
+	['UTF-16', key => [...key].join('\0')],
+	['`\\x41`', key => eachCode(key, code => `\\x${code.toString(16)}`)],
+	['`\\101`', key => eachCode(key, code => `\\${code.toString(8)}`)],
+	['`\\u{41}`', key => eachCode(key, code => `\\u{${code.toString(16)}}`)],
+	['`\\U0041`', key => eachCode(key, code => `\\U00${code.toString(16)}`)],
+	['`%u0041`', key => eachCode(key, code => `%u00${code.toString(16)}`)],
+	['`=41`', key => eachCode(key, code => `=${code.toString(16)}`)],
+	['CSS escapes', key => eachCode(key, code => `\\${code.toString(16)} `)],
+	['without a semicolon', key => eachCode(key, code => `&#${code}`)],
+	['HTML names', key => key.replaceAll('_', '&lowbar;')],
+	['two kinds of escapes', key => encodeURIComponent(jsonEscaped(key))],
+	['base64 within base64', key => btoa(btoa(key))],
+	['base64 of an escaped key', key => btoa(percentEscaped(key))],
+	['escaped letters and digits of base64', key => percentEscaped(btoa(key))],
+	['hexadecimal digits', key => Buffer.from(key).toString('hex')],
+	['a part of the key', key => key.slice(0, 12)],
+	['line breaks', key => `${btoa(key).slice(0, 12)}\n${btoa(key).slice(12)}`],
+])('a form that SECURITY.md says is not recognised: %s', (form, write) => {
+	const secret = 'lf_Live_0123456789_zyx';
+	expect(readFileSync('SECURITY.md', 'utf8').split('Other forms are not:')[1]).toContain(form);
+	expect(createEraser(secret)(write(secret))).toBe(write(secret));
 });
 
 test('a partial key at the end of a truncated text is redacted', () => {

@@ -1,11 +1,10 @@
-import {execFileSync} from 'node:child_process';
 import {existsSync} from 'node:fs';
 import {open, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {runInBash, runProgram, startProgram} from '../kit/app/program.ts';
 import {openTerminal} from '../kit/app/terminal.ts';
-import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
+import {makePipe, temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
 import {serveSandbox} from '../kit/services/local-services.ts';
 
 test
@@ -114,7 +113,7 @@ test('the demo, which is in the same process, has no budget', async () => {
 
 function createPipe(): string {
 	const path = join(temporaryDirectory(), 'pipe');
-	execFileSync('sh', ['-c', 'mkfifo "$0"', path]);
+	makePipe(path);
 	return path;
 }
 

@@ -1,4 +1,4 @@
-import {readdirSync, statSync, writeFileSync} from 'node:fs';
+import {chmodSync, readdirSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {safe} from '../../src/base/text.ts';
@@ -6,7 +6,7 @@ import {openJournal} from '../../src/journal/journal.ts';
 import {findProgram, openShell, type ShellName} from '../kit/app/interactive-shell.ts';
 import {runInBash, runProgram} from '../kit/app/program.ts';
 import {hostileTexts} from '../kit/faults/hostile-texts.ts';
-import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {makePipe, temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
 import {bareDeployment} from '../present/records.ts';
 
 /** A name that a shell would run if it were not quoted. */
@@ -123,6 +123,30 @@ test('a damaged journal, settings that are none and nonsense are completed to no
 	}
 
 	expect(filesIn(directory)).toEqual(before);
+});
+
+describe('completion with a file that nothing else would use', {tags: ['fault-183']}, () => {
+	const replaceByPipe = (path: string) => {
+		rmSync(path);
+		makePipe(path);
+	};
+	const openToAll = (path: string) => chmodSync(path, 0o666);
+
+	test.each<[what: string, name: string, spoil: (path: string) => void]>([
+		['settings that are a pipe', 'config.json', replaceByPipe],
+		['settings that others can write', 'config.json', openToAll],
+		['a journal that is a pipe', 'state/journal.sqlite', replaceByPipe],
+		['a journal that others can write', 'state/journal.sqlite', openToAll],
+	])('offers nothing from %s', async (_what, name, spoil) => {
+		const directory = temporaryDirectory();
+		saveProjects(directory, ['docs']);
+		writePrivate(join(directory, 'config.json'), {profiles: {acme: {baseUrl: 'https://api.example.com'}}});
+		const lines = ['--profile', 'get'].map(word => ['complete', 'zsh', ...(word === 'get' ? [] : ['ls']), word, '']);
+		const complete = () => Promise.all(lines.map(async line => (await runProgram(line, {directory})).stdout));
+		expect(await complete()).toEqual(['acme\n', 'docs\n']);
+		spoil(join(directory, name));
+		expect(await complete()).toEqual(name === 'config.json' ? ['', 'docs\n'] : ['acme\n', '']);
+	});
 });
 
 test.each(['', 'a', 'p'])('no control character of a name or slug reaches the shell after %j', async typed => {

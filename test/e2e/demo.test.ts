@@ -23,8 +23,10 @@ async function deploy({go, endWord}: OpenTerminal) {
 test('from a demo, the journal on disk keeps what is done with a profile, until that is deleted with it', async () => {
 	const {env} = await serveTeam(['api']);
 	const directory = temporaryDirectory();
-	writePrivate(join(directory, 'config.json'), {profiles: {team: {baseUrl: env.LANDFALL_BASE_URL}}});
-	const terminal = openTerminal({args: ['--demo'], env, directory});
+	const {LANDFALL_BASE_URL: baseUrl, LANDFALL_API_KEY: apiKey} = env;
+	writePrivate(join(directory, 'config.json'), {profiles: {team: {baseUrl}}});
+	writePrivate(join(directory, 'credentials.json'), {team: {origin: baseUrl, apiKey}});
+	const terminal = openTerminal({args: ['--demo'], directory});
 	await terminal.see('1 of ');
 	await terminal.go([',', 'enter'], '▌◇ api');
 	await deploy(terminal);

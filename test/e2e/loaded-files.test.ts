@@ -29,7 +29,7 @@ test.each([
 	[['ls', '--limit', '1'], 0, 6, 152_000],
 	[['get', 'nowhere'], 4, 6, 152_000],
 	[['completion', 'bash'], 0, 4, 37_000],
-	[['complete', 'bash', 'landfall get ', ''], 0, 2, 35_000],
+	[['complete', 'bash', 'landfall get ', ''], 0, 2, 42_000],
 	[['help'], 0, 2, 25_000],
 	[['help', 'wait'], 0, 2, 25_000],
 	[['--version'], 0, 3, 33_500],

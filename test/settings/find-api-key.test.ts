@@ -1,10 +1,11 @@
-import {writeFileSync} from 'node:fs';
+import {spawn} from 'node:child_process';
+import {chmodSync, chownSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {Readable} from 'node:stream';
 import {expect, test} from 'vitest';
 import {openCredentials} from '../../src/settings/credentials.ts';
 import {findApiKey, type KeySources} from '../../src/settings/find-api-key.ts';
-import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {makePipe, temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const origin = 'https://api.example.com';
 
@@ -57,7 +58,20 @@ const withCommand = (readOutput: KeySources['readOutput'], baseUrl = `${origin}/
 });
 const file = (content: string | Uint8Array) => {
 	const apiKeyFile = join(temporaryDirectory(), 'key');
-	writeFileSync(apiKeyFile, content);
+	writeFileSync(apiKeyFile, content, {mode: 0o600});
+	return {apiKeyFile};
+};
+const spoilt = (spoil: (path: string) => void) => {
+	const given = file('file-key');
+	spoil(given.apiKeyFile);
+	return given;
+};
+/** A named pipe with any mode, into which another process writes a key. */
+const pipe = () => {
+	const apiKeyFile = join(temporaryDirectory(), 'key');
+	makePipe(apiKeyFile);
+	chmodSync(apiKeyFile, 0o666);
+	spawn('sh', ['-c', 'echo file-key > "$0"', apiKeyFile]);
 	return {apiKeyFile};
 };
 const input = () => ({input: Readable.from(['input', '-key\n'])});
@@ -71,6 +85,7 @@ test.each<[which: string, given: () => Partial<KeySources>, from: keyof typeof s
 	['the given file before all others', () => ({...named, ...file('file-key\n')}), 'file'],
 	['a file as Windows editors write it', () => file('\uFEFFfile-key\r\n'), 'file'],
 	['a file as PowerShell writes it', () => file(Buffer.from('\uFEFFfile-key\r\n', 'utf16le')), 'file'],
+	['a pipe, whatever its mode', pipe, 'file'],
 	['standard input before all others', () => ({...named, ...input()}), 'input'],
 	['LANDFALL_API_KEY before the stored one', () => environment, 'environment'],
 	['the stored one', () => ({}), 'stored'],
@@ -83,7 +98,7 @@ test.each<[which: string, given: () => Partial<KeySources>, from: keyof typeof s
 	['that of the environment if a named profile has none', () => ({...named, profile: 'other'}), 'environment'],
 	['that of the environment if the stored one is for another address', () => toOther, 'environment'],
 	['the same for a command', () => ({...toOther, ...withCommand(notRun)}), 'environment'],
-])('of several keys, landfall uses %s', async (_which, given, from) => {
+])('of several keys, landfall uses %s', {tags: ['fault-181']}, async (_which, given, from) => {
 	const found = await findApiKey({...storedOnly(), ...given()});
 	const source = expect.stringContaining(sources[from]);
 	expect(found).toEqual({outcome: 'found', apiKey: `${from}-key`, source, isKept: from === 'stored'});
@@ -92,11 +107,28 @@ test.each<[which: string, given: () => Partial<KeySources>, from: keyof typeof s
 const noKey = ' was not used. That does not look like a key.';
 const tooLarge = ' was not used: it is larger than 16 KB.';
 
-test.each<[which: string, given: () => Partial<KeySources>, reason: string]>([
+type Unusable = readonly [which: string, given: () => Partial<KeySources>, reason: string];
+
+test.each<Unusable>([
 	['of LANDFALL_API_KEY', () => ({environmentKey: 'two words'}), `LANDFALL_API_KEY${noKey}`],
 	['in a file', () => file('two words'), `/key${noKey}`],
 	['in a file that is missing', () => ({apiKeyFile: '/nowhere/key'}), '/nowhere/key could not be read (ENOENT).'],
-	['in a file without end', () => ({apiKeyFile: '/dev/zero'}), `/dev/zero${tooLarge}`],
+	['in what is no file', () => ({apiKeyFile: '/dev/zero'}), '/dev/zero is neither a file nor a pipe.'],
+	['in a folder', () => ({apiKeyFile: '/'}), '/ is neither a file nor a pipe.'],
+	...[0o640, 0o604, 0o602].map((mode): Unusable => {
+		const why = "/key can be read by others. Run: chmod 600 '";
+		return [`in a file with the mode ${mode.toString(8)}`, () => spoilt(path => chmodSync(path, mode)), why];
+	}),
+	// Only root may change the owner of a file.
+	...(process.getuid?.() === 0
+		? [
+				[
+					'in a file of another user',
+					() => spoilt(path => chownSync(path, 12_345, 12_345)),
+					'/key belongs to another user. If that should be you, run: sudo chown',
+				] as const,
+			]
+		: []),
 	// A truncated key would be sent as if it were complete.
 	['in a file that is too large', () => file('x'.repeat(20_000)), `/key${tooLarge}`],
 	['on an endless standard input', () => ({input: endless()}), `standard input${tooLarge}`],
@@ -104,11 +136,15 @@ test.each<[which: string, given: () => Partial<KeySources>, reason: string]>([
 	['of a command that fails', () => withCommand(fail), 'for acme: its command op failed with exit code 1.'],
 	['of a command that fails, of a named profile', () => ({...named, ...withCommand(fail)}), 'its command op failed'],
 	['of a command for another address', () => withCommand(notRun, 'https://x.example'), 'example, so it was not run'],
-])('an unusable key %s is neither quoted nor replaced', {tags: ['fault-71']}, async (_which, given, reason) => {
-	const found = await findApiKey({...storedOnly(), ...given()});
-	expect(found).toMatchObject({outcome: 'refused', reason: expect.stringContaining(reason)});
-	expect(JSON.stringify(found)).not.toMatch(/two words|xxx/);
-});
+])(
+	'an unusable key %s is neither quoted nor replaced',
+	{tags: ['fault-71', 'fault-181']},
+	async (_which, given, reason) => {
+		const found = await findApiKey({...storedOnly(), ...given()});
+		expect(found).toMatchObject({outcome: 'refused', reason: expect.stringContaining(reason)});
+		expect(JSON.stringify(found)).not.toMatch(/two words|xxx/);
+	},
+);
 
 test('a named profile whose stored key cannot be read has no other key', async () => {
 	const {directory, ...stored} = storedOnly();

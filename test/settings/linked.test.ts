@@ -56,15 +56,15 @@ test.each<[name: string, arrange: () => Paths]>([
 ])('settings behind %s are read and written in place', {tags: ['fault-99']}, async (_name, arrange) => {
 	const {settings, dotfiles, link, target} = arrange();
 	const before = readlinkSync(link);
-	const inode = statSync(target).ino;
+	const {ino, mode} = statSync(target);
 	const store = open(settings);
 	expect([store.problem, [...store.get().profiles]]).toEqual([undefined, [['acme', acme]]]);
 	expect(await store.saveProfile('other', acme)).toBeUndefined();
 	expect(readlinkSync(link)).toBe(before);
 	expect(JSON.parse(readFileSync(target, 'utf8'))).toEqual({profiles: {acme, other: acme}});
 	// The file is replaced atomically, so no reader finds a partial one.
-	expect(statSync(target).ino).not.toBe(inode);
-	expect(statSync(target).mode & 0o777).toBe(0o600);
+	expect(statSync(target).ino).not.toBe(ino);
+	expect(statSync(target).mode).toBe(mode);
 	expect(readdirSync(dotfiles).filter(name => name.includes('tmp'))).toEqual([]);
 	expect(open(settings).get().profiles.size).toBe(2);
 });
@@ -102,6 +102,12 @@ const refusals: readonly Refusal[] = [
 		'leads to what others can write',
 		undefined,
 		({target}) => chmodSync(target, 0o666),
+		'which can be written by others.',
+	],
+	[
+		'leads into a folder that others can write',
+		undefined,
+		({dotfiles}) => chmodSync(dotfiles, 0o777),
 		'which can be written by others.',
 	],
 ];

@@ -8,7 +8,7 @@ import {
 	symlinkSync,
 	writeFileSync,
 } from 'node:fs';
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {openCredentials} from '../../src/settings/credentials.ts';
 import {openSettings} from '../../src/settings/settings.ts';
@@ -58,14 +58,20 @@ const credentials: File = {
 };
 
 describe.each([settings, credentials])('$name', ({name, unused, content, isQuoted, read, save}) => {
-	test('is saved in a new directory, only its owner can read it, and the draft of a killed process goes', async () => {
+	test('is saved in a new directory, and only its owner can read it', async () => {
 		const directory = join(temporaryDirectory(), 'new', 'landfall');
 		expect(await save(directory)).toBeUndefined();
 		expect(read(directory)).toEqual({isFound: true, problem: undefined});
 		expect([modeOf(directory), modeOf(join(directory, name))]).toEqual([0o700, 0o600]);
-		writeFileSync(join(directory, `${name}.tmp-4711`), content);
-		expect(await save(directory)).toBeUndefined();
 		expect(readdirSync(directory)).toEqual([name, 'settings.lock']);
+	});
+
+	test('that already holds what is saved is not written', {tags: ['fault-184']}, async () => {
+		const directory = temporaryDirectory();
+		writeFileSync(join(directory, name), JSON.stringify(JSON.parse(content), undefined, 4), {mode: 0o600});
+		const before = identityOf(join(directory, name));
+		expect(await save(directory)).toBeUndefined();
+		expect([identityOf(join(directory, name)), readdirSync(directory)]).toEqual([before, [name]]);
 	});
 
 	test.each([
@@ -74,10 +80,16 @@ describe.each([settings, credentials])('$name', ({name, unused, content, isQuote
 		['half an object', content.slice(0, -1), `line 1, column ${content.length}`, "Expected ',' or '}' after property"],
 		['a comma too many', '{\n\t"a": {\n\t\t"b": "c",\n\t}\n}', 'line 4, column 2', 'Expected double-quoted property'],
 		['a word without quotes', '\uFEFF{"a":\r\n  Zebra}', 'line 2, column 3', "Unexpected token 'Z'"],
-		['many brackets', `{"a": ${'['.repeat(300_000)}`, 'line 1, column 300007', 'Unexpected end of JSON input'],
+		['many brackets', `{"a": ${'['.repeat(300_000)}`, 'line 1, column 106', 'nests deeper than 100 levels'],
+		[
+			'many pairs of brackets',
+			`{\n\t"[\\"[": ${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+			'line 2, column 109',
+			'nests deeper than 100 levels',
+		],
 	])(
 		'with %s is neither used, moved nor overwritten, and the message says where it is broken',
-		{tags: ['fault-75', 'fault-119']},
+		{tags: ['fault-75', 'fault-119', 'fault-182']},
 		async (_what, text, where, problem) => {
 			const directory = temporaryDirectory();
 			writeFileSync(join(directory, name), text, {mode: 0o640});
@@ -90,6 +102,21 @@ describe.each([settings, credentials])('$name', ({name, unused, content, isQuote
 			expect([readFileSync(join(directory, name), 'utf8'), readdirSync(directory)]).toEqual([text, [name]]);
 		},
 	);
+});
+
+test('saving a setting keeps the numbers of the others, the mode of the file, and what lies beside it', {
+	tags: ['fault-184'],
+}, async () => {
+	const directory = temporaryDirectory();
+	const path = join(directory, 'config.json');
+	const draft = `${path}.tmp-1764357000a1b2c3`;
+	writeFileSync(path, '{"top": -0, "profiles": {"acme": {"redeploy": {"a": [1.0, 1e2, 12345678901234567890]}}}}');
+	writeFileSync(draft, 'of another program');
+	chmodSync(path, 0o640);
+	expect(await settings.save(directory)).toBeUndefined();
+	const saved = `{"top":-0,"profiles":{"acme":{"redeploy":{"a":[1.0,1e2,12345678901234567890]},"baseUrl":"${origin}"}}}`;
+	expect(readFileSync(path, 'utf8').replaceAll(/\s/g, '')).toBe(saved);
+	expect([modeOf(path), readFileSync(draft, 'utf8')]).toEqual([0o640, 'of another program']);
 });
 
 type Unusable = readonly [name: string, file: File, arrange: (path: string, content: string) => void, why: string];
@@ -106,6 +133,10 @@ const asLink = (path: string, content: string) => {
 	writeFileSync(`${path}.own`, content, {mode: 0o600});
 	symlinkSync(`${path}.own`, path);
 };
+const inFolder = (spoil: (folder: string) => void) => (path: string, content: string) => {
+	writeFileSync(path, content, {mode: 0o600});
+	spoil(dirname(path));
+};
 const tooLarge = ' '.repeat(1_100_000);
 const files = [settings, credentials];
 
@@ -118,9 +149,26 @@ test.each<Unusable>([
 			path => writeFileSync(path, tooLarge, {mode: 0o600}),
 			'is too large to be',
 		],
+		...[0o770, 0o777].map((mode): Unusable => {
+			const why = "is in FOLDER, which can be written by others. Check its contents, then run: chmod go-w 'FOLDER'";
+			return [
+				`${file.name} in a folder with the mode ${mode.toString(8)}`,
+				file,
+				inFolder(folder => chmodSync(folder, mode)),
+				why,
+			];
+		}),
 		// Only root may change the owner of a file.
 		...(process.getuid?.() === 0
-			? [[`${file.name} of another user`, file, ofAnotherUser, 'belongs to another user. If that'] as const]
+			? ([
+					[`${file.name} of another user`, file, ofAnotherUser, 'belongs to another user. If that'],
+					[
+						`${file.name} in a folder of another user`,
+						file,
+						inFolder(folder => chownSync(folder, 12_345, 12_345)),
+						'is in FOLDER, which belongs to another user. If that',
+					],
+				] as const)
 			: []),
 	]),
 	...[0o620, 0o602].map((mode): Unusable => {
@@ -132,12 +180,12 @@ test.each<Unusable>([
 		return [`credentials.json with the mode ${mode.toString(8)}`, credentials, withMode(mode), why];
 	}),
 	['credentials.json that is a link', credentials, asLink, 'is a symbolic link. Put the file itself there.'],
-])('%s is neither used nor overwritten', {tags: ['fault-78']}, async (_name, file, arrange, why) => {
+])('%s is neither used nor overwritten', {tags: ['fault-78', 'fault-180']}, async (_name, file, arrange, why) => {
 	const directory = temporaryDirectory();
 	const path = join(directory, file.name);
 	arrange(path, file.content);
 	const before = identityOf(path);
-	const sentence = `${path} ${why.replace('PATH', path)}`;
+	const sentence = `${path} ${why.replace('PATH', path).replaceAll('FOLDER', directory)}`;
 	expect(file.read(directory)).toEqual({
 		isFound: false,
 		problem: expect.stringContaining(`${file.unused} ${sentence}`),

@@ -86,7 +86,7 @@ test('a start succeeds with any settings file, and no notice contains control ch
 });
 
 test.each<[name: string, prepare: (path: string) => void, why: RegExp]>([
-	['the directory cannot be created', path => writeFileSync(path, ''), /could not be followed \(ENOTDIR\)/],
+	['the directory cannot be created', path => writeFileSync(path, ''), /is in .*landfall, which is not a folder\./],
 	[
 		'the lock is a link',
 		path => {

@@ -1,5 +1,5 @@
 import {decodeProjectPage} from '../../../src/api/decode.ts';
-import {parseJson} from '../../../src/api/parse-json.ts';
+import {parseJson} from '../../../src/base/parse-json.ts';
 import {filterList} from '../../../src/model/project-filter.ts';
 import {maxProjects} from '../../../src/model/project-list.ts';
 import {connectTo} from '../../../src/state/login.ts';

@@ -77,6 +77,7 @@ test.each([
 	['the key, if only the address is filled in', ['enter'], '▌ team API key'],
 	['the address, if only the key is filled in', ['ctrl+u', 'tab', ...goodKey, 'enter'], '▌ address'],
 	['no field that is filled in or optional', ['tab', ...goodKey, 'shift+tab', 'enter'], '1 of 12'],
+	['the key, if it is too short', ['tab', ...'seven77', 'enter'], 'too short for an API key'],
 	['no other field while its own is empty', ['tab', 'enter'], 'API key is empty'],
 	['no field on a saved profile, which it opens', ['up', 'enter'], 'landfall  acme'],
 ])('enter in the connect form goes to %s', async (_what, keys, shown) => {
