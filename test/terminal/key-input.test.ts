@@ -58,12 +58,14 @@ test('each key goes to an Ink widget or to the bindings, depending on the effect
 	expect(got).toEqual(['<j>', '<j>', '<\r>', 'j', 'k']);
 });
 
-test('a paste without an end does not block the keyboard', async () => {
+test('a paste without an end takes letters, however late, until escape or ctrl+c', {tags: ['fault-191']}, async () => {
 	const {type, clock, got} = readKeys();
-	await type('\u001B[200~abc');
-	await clock.advance(1000);
-	await type('d');
-	expect(got).toEqual(['paste abc', 'd']);
+	for (const text of ['\u001B[200~abc', 'y', 'e', '\u001B', 'd', '\u001B[200~abc', '\u0003', 'd']) {
+		await type(text);
+		await clock.advance(1000);
+	}
+
+	expect(got).toEqual(['paste abc', 'paste y', 'paste e', 'esc', 'd', 'paste abc', 'ctrl+c', 'd']);
 });
 
 test('queued keys are dropped when reading stops', async () => {
