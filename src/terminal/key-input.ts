@@ -124,12 +124,8 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 		const pending = splitter.pending();
 		if (pending === 'nothing') return;
 		stopWaiting = options.after(maxPausesMs[pending], () => {
-			// What has arrived while the process was busy is read first.
-			const judgement = setImmediate(() => {
-				if (!source.isPaused()) enqueue(splitter.flush());
-				waitForRest();
-			});
-			stopWaiting = () => clearImmediate(judgement);
+			if (!source.isPaused()) enqueue(splitter.flush());
+			waitForRest();
 		});
 	};
 

@@ -8,7 +8,7 @@ function readKeys() {
 	const clock = createTestClock();
 	const {stdin, isRaw, type} = createTestTerminal(80, 24);
 	const got: string[] = [];
-	const control = {isReady: true, isForInk: false, afterTimer() {}, onInk(_key: string) {}};
+	const control = {isReady: true, isForInk: false, onInk(_key: string) {}};
 	const keys = createKeyInput(stdin, {
 		isReady: () => control.isReady,
 		onKey: ({name}) => !control.isForInk && got.push(name) > 0,
@@ -18,11 +18,7 @@ function readKeys() {
 		onFocus() {},
 		onColors() {},
 		now: clock.now,
-		after: (delayMs, then) =>
-			clock.after(delayMs, () => {
-				then();
-				control.afterTimer();
-			}),
+		after: clock.after,
 	});
 	// A widget reads all available chunks on each event, as Ink does.
 	keys.forInk.addListener('readable', () => {
@@ -105,17 +101,6 @@ test('a flood of keys is read no faster than it is handled, and no key is lost',
 	expect(stdin.isPaused()).toBe(true);
 	for (let turn = 0; turn < 1600; turn++) await settled();
 	expect([stdin.isPaused(), got.length]).toEqual([false, 1500]);
-});
-
-test('an arrow that arrived in halves while the process was busy is one key', {tags: ['fault-139']}, async () => {
-	const {control, type, send, clock, got} = readKeys();
-	await type('\u001B[');
-	await clock.advance(499);
-	// It waits to be read when the timer runs.
-	control.afterTimer = () => void send('A');
-	await clock.advance(1);
-	await settled();
-	expect(got).toEqual(['up']);
 });
 
 test('half a key is not given up while reading pauses', {tags: ['fault-139']}, async () => {
