@@ -17,6 +17,9 @@ function readKeys() {
 		onIdle() {},
 		onFocus() {},
 		onColors() {},
+		readAt: clock.now,
+		guardEnd: () => Number.POSITIVE_INFINITY,
+		onRead() {},
 		now: clock.now,
 		after: clock.after,
 	});
