@@ -134,11 +134,12 @@ function exchange(
 			outgoing?.destroy();
 		};
 
-		/** Limits the time to the next stage, and to the end of the request. */
+		/** Limits the time to the next stage, and to the end of the request, which no progress puts off. */
 		const startStage = (limitMs: number) => {
-			if (isSettled) return;
+			const leftMs = endsAt - clock.elapsed();
+			if (isSettled || leftMs <= 0) return;
 			stopTimer();
-			stopTimer = clock.after(Math.min(limitMs, endsAt - clock.elapsed()), () => fail('TIMEOUT', true));
+			stopTimer = clock.after(Math.min(limitMs, leftMs), () => fail('TIMEOUT', true));
 		};
 
 		const connected = () => {

@@ -9,6 +9,7 @@ import {version} from '../base/version.ts';
 import {readKeysFile} from '../settings/keys-file.ts';
 import {emptyObject} from '../settings/private-json.ts';
 import {withFocus} from '../state/absence.ts';
+import {nextGuardEnd, withKeysRead} from '../state/key-guard.ts';
 import {resizeTo} from '../state/lists.ts';
 import {currentScreen, patch} from '../state/state.ts';
 import {isFirstRead} from '../sync/freshness.ts';
@@ -161,6 +162,9 @@ function createKeys(
 			else askForBackground();
 		},
 		onFocus: isFocused => store.change((state, now) => withFocus(state, isFocused, now)),
+		readAt: () => store.get().interface.keysReadAt,
+		guardEnd: () => nextGuardEnd(store.get()),
+		onRead: () => store.change(withKeysRead),
 		after: clock.after,
 		now: clock.now,
 	});
@@ -310,6 +314,7 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 	stops.push(
 		store.subscribe(({deployments: before}, {deployments: after}, fact) => {
 			last.fact = fact?.type ?? last.fact;
+			keys.watchGuards();
 			// What the title counts.
 			if (after.board !== before.board || after.table !== before.table) showTitle();
 		}),

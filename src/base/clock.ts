@@ -11,7 +11,7 @@ export type Clock = {
 	readonly elapsed: () => number;
 	/** The computer's clock as it is, for times that other processes compare with theirs. It may have been set back. */
 	readonly wall: () => LocalTime;
-	/** Runs `then` once after `delayMs`. Returns a function that cancels it. */
+	/** Runs `then` once after `delayMs`, as soon as all that has arrived by then is read: where the process stood still, what waited for it counts as in time. Returns a function that cancels it. */
 	readonly after: (delayMs: number, then: () => void) => () => void;
 };
 
@@ -54,8 +54,13 @@ export function createSystemClock(): Clock {
 		...readings,
 		now: createNow(readings),
 		after(delayMs, then) {
-			const timer = setTimeout(then, clamp(delayMs, 0, maxTimerMs));
-			return () => clearTimeout(timer);
+			let turn: NodeJS.Immediate | undefined;
+			// Node reads between its timers and its immediates.
+			const timer = setTimeout(() => (turn = setImmediate(then)), clamp(delayMs, 0, maxTimerMs));
+			return () => {
+				clearTimeout(timer);
+				clearImmediate(turn);
+			};
 		},
 	};
 }

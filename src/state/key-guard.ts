@@ -5,13 +5,19 @@ import {currentForm, type PaintedQuestion, type State, withInterface, withNotice
 /** How long a question or form must be on the screen before it accepts a key. */
 export const answerDelayMs = 500;
 
+/** A guard whose end is noticed later than this may let through what was typed before. */
+const maxGuardDelayMs = 250;
+
+/** How long the footer says why a key had no effect. */
+const reasonMs = 1000;
+
 /** How long a key is ignored after it has answered or sent something. Exceeds the repeat delay of a held key, and the time it takes to release one. */
 const heldMs = 1000;
 
 /** How long letters and enter are ignored after an answer. Who types a word takes less for the next letter. */
 export const wordPauseMs = 300;
 
-/** When a key arrived, by the local clock. `isFollowing`: before the key before it was handled, so the user cannot have seen its effect. */
+/** `at`: since when a key may have waited, by the local clock. `isFollowing`: before the key before it was handled, so the user cannot have seen its effect. */
 export type KeyArrival = {readonly at: LocalTime; readonly isFollowing: boolean};
 
 type KeyPress = {readonly name: string; readonly text?: string | undefined};
@@ -66,8 +72,8 @@ export const isGuarded = (state: State): boolean => openQuestionKey(state) !== u
 const currentQuestion = (state: State): PaintedQuestion | undefined =>
 	state.interface.paintedQuestion?.key === openQuestionKey(state) ? state.interface.paintedQuestion : undefined;
 
-/** Whether the open question or form accepts a key that arrived at `at`, by the local clock. */
-export function isListening(state: State, at: LocalTime): boolean {
+/** Whether the open question or form accepts a key that may have waited since `at`. */
+export function isListening(state: State, at = state.interface.keysReadAt): boolean {
 	const question = currentQuestion(state);
 	return !isGuarded(state) || (question !== undefined && at >= question.listensAt);
 }
@@ -81,17 +87,38 @@ export const withoutOldQuestion = (state: State): State =>
 export const withPaintedQuestion = (state: State, key: string, at: LocalTime): State =>
 	withInterface(state, {paintedQuestion: {key, listensAt: at + answerDelayMs}});
 
-/** Says why a key had no effect. A stray key was not meant for the open question or form, and delays the answers to it, because the next key may not be meant for it either. */
+/** Starts the half second without a key anew, before which the open question or form accepts none. */
+function withGuardAnew(state: State, now: LocalTime): State {
+	const question = currentQuestion(state);
+	return question ? withPaintedQuestion(state, question.key, now) : state;
+}
+
+/** When the next guard against stray keys ends, or ended before the keys were read. Infinite if none does. */
+export function nextGuardEnd({interface: {paintedQuestion, pause, keysReadAt}}: State): LocalTime {
+	const none = Number.POSITIVE_INFINITY;
+	const pausedAt = pause?.at ?? none;
+	const ends = [paintedQuestion?.listensAt ?? none, pausedAt + wordPauseMs, pausedAt + heldMs];
+	return Math.min(...ends.filter(end => end > keysReadAt));
+}
+
+/** Ends guards, once all keys are read that were pressed before `now`. Where that is long after the end, the process stood still, and more of what was typed then may arrive. */
+export function withKeysRead(state: State, now: LocalTime): State {
+	const endsAt = nextGuardEnd(state);
+	if (now < endsAt) return state;
+	const read = withInterface(state, {keysReadAt: now});
+	return now > endsAt + maxGuardDelayMs ? withGuardAnew(read, now) : read;
+}
+
+/** Says why a key had no effect. A stray key was not meant for the open question or form, and delays the answers to it, because the next key may not be meant for it either. So does one that has waited for so long that others may follow. */
 export function ignoreKey(
 	state: State,
 	{at, isFollowing}: KeyArrival,
-	{text, isStray, until}: {readonly text: SafeText; readonly isStray: boolean; readonly until: LocalTime},
+	{text, isStray, now}: {readonly text: SafeText; readonly isStray: boolean; readonly now: LocalTime},
 ): State {
-	const question = currentQuestion(state);
-	const listensAt = Math.max(question?.listensAt ?? 0, at + answerDelayMs);
-	const next = isStray && question ? withInterface(state, {paintedQuestion: {...question, listensAt}}) : state;
+	const hasWaited = !isListening(state, at) && isListening(state, now);
+	const next = isStray || hasWaited ? withGuardAnew(state, now) : state;
 	// Only the first key of a chunk sets the reason, so that the chunk causes a single frame.
-	return isFollowing && state.interface.reason ? next : withInterface(next, {reason: {text, until}});
+	return isFollowing && state.interface.reason ? next : withInterface(next, {reason: {text, until: now + reasonMs}});
 }
 
 /** Ignores for a while what may not be meant for what is open now: the key that has sent something, which may be held or pressed twice, and after an answer the rest of a typed word, such as “yes”. */
@@ -106,10 +133,10 @@ export function isKeyPaused({interface: {pause}}: State, {name, text}: KeyPress,
 }
 
 /** Begins the pause anew after an ignored key, and ends it after another one. */
-export function withPauseAfterKey(state: State, isIgnored: boolean, at: LocalTime): State {
+export function withPauseAfterKey(state: State, isIgnored: boolean, now: LocalTime): State {
 	const {pause} = state.interface;
 	if (!pause) return state;
-	return withInterface(state, {pause: isIgnored ? {...pause, at: Math.max(pause.at, at)} : undefined});
+	return withInterface(state, {pause: isIgnored ? {...pause, at: now} : undefined});
 }
 
 /** Asks the user to press a key again to quit. `isWriting`: whether a write is in flight, or its outcome is unknown. */

@@ -69,6 +69,8 @@ type InterfaceState = {
 	/** The text field that was edited last, its text and its caret, which is at the end of any other text. */
 	readonly typing?: (EditedLine & {readonly field: string}) | undefined;
 	readonly paintedQuestion?: PaintedQuestion | undefined;
+	/** A moment by which all keys had been read, the last at which a guard against stray keys ended. Later ones may have waited since. */
+	readonly keysReadAt: LocalTime;
 	/** Why the last key had no effect. It is shown for a moment, before everything else in the footer. */
 	readonly reason?: {readonly text: SafeText; readonly until: LocalTime} | undefined;
 	/** The key that has just sent something or answered a question, and when a key was last ignored because of it. */
@@ -196,6 +198,7 @@ export type State = {
 /** Creates the state at startup. `requestsPerMinute` limits background reads. */
 export const initialState = (size: Size, profiles: readonly Profile[], requestsPerMinute = defaultRpm): State => ({
 	interface: {
+		keysReadAt: 0,
 		size,
 		profiles,
 		screens: [{name: 'welcome'}],

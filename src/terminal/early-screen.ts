@@ -1,4 +1,4 @@
-import {endingSignals, enterScreen, leaveScreen, saveWheel} from './screen-modes.ts';
+import {endingSignals, enterScreen, leaveScreen, prepareScreen} from './screen-modes.ts';
 
 const firstWord = '\u001B[H \u001B[1mlandfall\u001B[m';
 
@@ -51,7 +51,7 @@ export function openEarlyScreen(platform: string) {
 	for (const signal of Object.keys(endingSignals)) process.on(signal, onSignal);
 	process.on('exit', close);
 	process.on('uncaughtExceptionMonitor', close);
-	write(saveWheel + enterScreen + firstWord);
+	write(prepareScreen + enterScreen + firstWord);
 	return {
 		release,
 		close,

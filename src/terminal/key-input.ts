@@ -3,8 +3,8 @@ import {isExact} from '../base/utf8.ts';
 import {type Key, keyFrom} from './key-names.ts';
 import {type ColorReport, createKeySplitter, type KeyToken} from './key-split.ts';
 
-/** When a key arrived, which may be long before it is handled. */
 type KeyTiming = {
+	/** Since when it may have waited: `readAt`. */
 	readonly at: number;
 	/** Whether it arrived before the previous key was handled, so the user cannot have seen that key's effect. */
 	readonly isFollowing: boolean;
@@ -27,6 +27,12 @@ type KeyInputOptions = {
 	readonly onIdle: () => void;
 	readonly onFocus: (isFocused: boolean) => void;
 	readonly onColors: (report: ColorReport) => void;
+	/** A moment by which all keys had been read. The next one may have waited since, while the process stood still or behind a full queue. */
+	readonly readAt: () => number;
+	/** When the next guard against stray keys ends. Infinite if none does. */
+	readonly guardEnd: () => number;
+	/** Called after the end of a guard, when all keys that were pressed before are read. */
+	readonly onRead: () => void;
 	readonly now: () => number;
 	/** Runs `then` after a delay, like `Clock.after`. Returns a function that cancels it. */
 	readonly after: (delayMs: number, then: () => void) => () => void;
@@ -79,6 +85,18 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 	let isReading = false;
 	let isTurnOver = true;
 	let stopWaiting: (() => void) | undefined;
+	let stopWatching = () => {};
+
+	/** Ends a guard in time, or as soon as what was pressed before is read: more may follow what has just been read. A full queue keeps the rest waiting, so the same paste goes on. */
+	const watchGuards = () => {
+		stopWatching();
+		const endsAt = options.guardEnd();
+		if (endsAt === Number.POSITIVE_INFINITY || source.isPaused()) return;
+		stopWatching = options.after(endsAt - options.now(), () => {
+			options.onRead();
+			watchGuards();
+		});
+	};
 
 	const handle = ({token, arrival}: QueuedToken) => {
 		const {kind, text} = token;
@@ -95,7 +113,11 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 	const pump = () => {
 		if (!isTurnOver || !isReading || !options.isReady()) return;
 		const next = queue.shift();
-		if (queue.length === 0 && source.isPaused()) source.resume();
+		if (queue.length === 0 && source.isPaused()) {
+			source.resume();
+			watchGuards();
+		}
+
 		if (!next) return;
 		isTurnOver = false;
 		setImmediate(() => {
@@ -107,7 +129,7 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 	};
 
 	const enqueue = (tokens: readonly KeyToken[]) => {
-		const at = options.now();
+		const at = options.readAt();
 		for (const token of tokens) {
 			if (token.kind === 'focus') options.onFocus(token.isFocused);
 			else if (token.kind === 'background' || token.kind === 'colors-changed') options.onColors(token);
@@ -124,12 +146,8 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 		const pending = splitter.pending();
 		if (pending === 'nothing') return;
 		stopWaiting = options.after(maxPausesMs[pending], () => {
-			// What has arrived while the process was busy is read first.
-			const judgement = setImmediate(() => {
-				if (!source.isPaused()) enqueue(splitter.flush());
-				waitForRest();
-			});
-			stopWaiting = () => clearImmediate(judgement);
+			if (!source.isPaused()) enqueue(splitter.flush());
+			waitForRest();
 		});
 	};
 
@@ -137,12 +155,16 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 		const tokens = splitter.push(chunk);
 		waitForRest();
 		enqueue(tokens);
+		watchGuards();
 	};
 
 	return {
 		forInk: ink.stream,
 
 		wake: pump,
+
+		/** Call it when a guard has begun. */
+		watchGuards,
 
 		start() {
 			if (isReading) return;
@@ -151,6 +173,7 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 			source.setEncoding('utf8');
 			source.on('data', onData);
 			source.resume();
+			watchGuards();
 		},
 
 		/** Re-enters raw mode after another program may have left it. Keeps queued keys. */
@@ -166,6 +189,7 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 			if (!isReading) return;
 			isReading = false;
 			stopWaiting?.();
+			stopWatching();
 			source.off('data', onData);
 			source.pause();
 			source.setRawMode(false);

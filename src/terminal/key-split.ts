@@ -89,11 +89,14 @@ function graphemesIn(run: string): readonly string[] {
 /** Matches more of a text that was interrupted. A key that is pressed arrives as one character or one sequence. */
 const moreText = /^[^\u001B]./su;
 
+/** Matches more of a paste, which a single character may be, too. Escape and ctrl+c end a paste whose end was lost. */
+const morePaste = /^(?:[\t\r\n\P{Cc}]|[^\u001B].)/su;
+
 /** Whether a chunk that follows half a paste is more of it. `held` may be the beginning of `pasteEnd`, which ends it. */
 const isMorePaste = (held: string, chunk: string, pasteEnd: string): boolean => {
 	const end = (held + chunk).indexOf(pasteEnd);
 	const start = (held + chunk).indexOf(pasteStart);
-	return end === -1 ? moreText.test(chunk) : end > 0 && (start === -1 || start > end);
+	return end === -1 ? morePaste.test(chunk) : end > 0 && (start === -1 || start > end);
 };
 
 /** Whether a chunk may be the rest of a sequence of which nothing came for too long. */

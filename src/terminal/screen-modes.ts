@@ -16,19 +16,21 @@ export const showCursor = on('visibleCursor');
 export const hideCursor = off('visibleCursor');
 
 /**
-Saves whether the wheel sends arrow keys. Many terminals begin with that, and `less` relies on it, so it is restored and not turned off.
+Saves whether the wheel sends arrow keys. Many terminals begin with that, and `less` relies on it, so it is restored and not turned off. Then resets what shows text (DECSTR), on the screen of the shell, too.
 
-Comes before `enterScreen`, unless landfall has the terminal already: it would save landfall's own mode.
+Comes before `enterScreen`, unless landfall has the terminal already: it would save landfall's own mode, and forget where the shell's cursor was.
 */
-export const saveWheel = `\u001B[?${modes.alternateScroll}s`;
+export const prepareScreen = `\u001B[?${modes.alternateScroll}s\u001B[!p`;
 
-/** Ends what a program that crashed may have left on: mouse and size reports, the modes of the cursor keys and the keypad, modifyOtherKeys, kitty's keyboard protocol. Old terminals print parts of the last two, so a frame or a cleared screen must cover that. The end resets a style. */
-const resetInput = '\u001B[?9;1000;1002;1003;1005;1006;1015;1016;1;2048l\u001B>\u001B[>4m\u001B[=0u\u001B[m';
+/** Ends what another program may have left on. First what shows text in other places or as other signs, as not every terminal knows DECSTR: origin mode and margins at the sides, insert mode, a scroll region, character sets. Then mouse and size reports, the modes of the cursor keys and the keypad, modifyOtherKeys, kitty's keyboard protocol. Old terminals print parts of the last two, so a frame or a cleared screen must cover that. The end resets a style. */
+const resetModes =
+	'\u001B[?6;69l\u001B[4l\u001B[r\u001B(B\u000F' +
+	'\u001B[?9;1000;1002;1003;1005;1006;1015;1016;1;2048l\u001B>\u001B[>4m\u001B[=0u\u001B[m';
 
 /** Takes over the terminal. The wheel sends arrow keys, so the mouse is not captured and still selects text. Autowrap is off: a line that the terminal measures wider than landfall does must not push the others down. */
 export const enterScreen =
 	on('alternateScreen') +
-	resetInput +
+	resetModes +
 	off('visibleCursor') +
 	off('autowrap') +
 	on('bracketedPaste') +
@@ -38,7 +40,7 @@ export const enterScreen =
 
 /** Restores the terminal, even in the middle of a frame. The screen is cleared first: tmux otherwise leaves lines of it in the shell if the window has grown. */
 export const leaveScreen =
-	`${off('synchronizedUpdate')}${resetInput}\u001B[r\u001B[2J` +
+	`${off('synchronizedUpdate')}${resetModes}\u001B[2J` +
 	`\u001B[?${modes.alternateScroll}r` +
 	off('colorReports') +
 	off('focusReports') +

@@ -3,6 +3,7 @@ import type {Client} from '../../src/api/client.ts';
 import {Aborted, unknownOutcomeText} from '../../src/api/errors.ts';
 import {createHttpTransport} from '../../src/api/http-transport.ts';
 import {withReadRetries} from '../../src/api/request.ts';
+import {type Clock, createSystemClock} from '../../src/base/clock.ts';
 import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
 import {latency, slowBody} from '../kit/faults/toxics.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
@@ -102,6 +103,35 @@ test('a response that trickles for ever times out after 30 seconds', {tags: ['fa
 	expect(clock.now() - begunAt).toBeGreaterThanOrEqual(30_000);
 	expect(clock.now() - begunAt).toBeLessThan(31_000);
 });
+
+test.each<[what: string, firstByteMs: number, request: (client: Client) => Promise<unknown>]>([
+	['read', 15_000, client => client.readProject('prj_1', never)],
+	['write', 60_000, client => client.createProject({name: 'docs'}, never)],
+])(
+	'the answer to a %s that came while the process stood still is read, however late',
+	{
+		tags: ['fault-192'],
+	},
+	async (_what, firstByteMs, request) => {
+		const system = createSystemClock();
+		let stoodStillMs = 0;
+		const clock: Clock = {
+			...system,
+			elapsed: () => system.elapsed() + stoodStillMs,
+			after: (delayMs, then) => system.after(delayMs === firstByteMs ? 20 : delayMs, then),
+		};
+		const faulty = await startFaulty(() => {
+			// Before the client can read the answer.
+			setImmediate(() => {
+				Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 40);
+				stoodStillMs = 600_000;
+			});
+			return reply(200, {id: 'prj_1', name: 'docs'});
+		});
+		expect(await request(connect(faulty.baseUrl, {clock}))).toMatchObject({id: 'prj_1'});
+		expect(faulty.seen).toHaveLength(1);
+	},
+);
 
 test('an endless response is read only up to the limit', {tags: ['fault-19']}, async () => {
 	const faulty = await startFaulty((_request, socket) => {

@@ -1,6 +1,7 @@
+import {connect, createServer, type Socket} from 'node:net';
 import fc from 'fast-check';
-import {expect, test} from 'vitest';
-import {createNow} from '../../src/base/clock.ts';
+import {expect, onTestFinished, test} from 'vitest';
+import {createNow, createSystemClock} from '../../src/base/clock.ts';
 
 /** A computer's clock, and what landfall makes of it. */
 function startClock() {
@@ -57,4 +58,34 @@ test('the time never goes back, and is never slower by more than a correction', 
 			}
 		}),
 	);
+});
+
+test('a timer runs after what arrived before it was due is read, also if the process stood still', {
+	tags: ['fault-139', 'fault-192'],
+}, async () => {
+	const server = createServer();
+	onTestFinished(() => void server.close());
+	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+	const address = server.address();
+	const accepted = new Promise<Socket>(resolve => server.on('connection', resolve));
+	const client = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1');
+	const socket = await accepted;
+	const {after} = createSystemClock();
+	const events: string[] = [];
+	const ended = new Promise<void>(resolve => {
+		client.on('data', text => events.push(`read ${text}`));
+		client.on('end', resolve);
+	});
+	// Timers come next, before anything is read.
+	setImmediate(() => {
+		after(10, () => {
+			events.push('timer');
+			socket.end();
+		});
+		after(10, () => events.push('cancelled'))();
+		socket.write('an answer');
+		Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 30);
+	});
+	await ended;
+	expect(events).toEqual(['read an answer', 'timer']);
 });

@@ -105,6 +105,21 @@ test('started in the background, it waits for fg without touching the terminal',
 	await expectKeys();
 });
 
+test('after SIGSTOP, a question takes no letter of the word that opened it', {tags: ['fault-193']}, async () => {
+	terminal = openInShell(demo);
+	await terminal.see('? help');
+	const pid = childOf(terminal);
+	terminal.type('t');
+	await terminal.wrote(written => written.includes('Deploy '));
+	process.kill(pid, 'SIGSTOP');
+	terminal.type('yes');
+	const stoppedAt = performance.now();
+	await expect.poll(() => performance.now() - stoppedAt, {interval: 100}).toBeGreaterThan(1000);
+	process.kill(pid, 'SIGCONT');
+	await terminal.see('Too soon: read the question');
+	await terminal.go('esc', 'enter deployments');
+});
+
 test('the terminal is restored if landfall ends while it is stopped', {tags: ['fault-64', 'fault-65']}, async () => {
 	await startDemo();
 	await stop();

@@ -167,8 +167,8 @@ test('no input blocks the splitter or stays buffered after a flush', () => {
 /** What comes of a chunk whose rest is late, and of those after it. */
 function afterPause(first: string, later: readonly string[]): readonly string[] {
 	const splitter = createKeySplitter();
-	const tokens = [...splitter.push(first), ...splitter.flush()];
-	return [...tokens, ...later.flatMap(chunk => splitter.push(chunk))].map(named);
+	const tokens = [...splitter.push(first), ...splitter.flush(), ...later.flatMap(chunk => splitter.push(chunk))];
+	return [...tokens, ...(splitter.pending() === 'paste' ? splitter.flush() : [])].map(named);
 }
 
 test.for<readonly [string, readonly string[], readonly string[]]>([
@@ -192,7 +192,10 @@ test.for<readonly [string, readonly string[], readonly string[]]>([
 	['a paste, in two parts,', ['\u001B[200~one', 'Dy', 'dd\u001B[201~', 'D'], ['<paste one>', '<paste Dydd>', 'D']],
 	['a paste, its end marker alone,', ['\u001B[200~one', '\u001B[201~', 'D'], ['<paste one>', 'D']],
 	['a paste, one character and the end,', ['\u001B[200~one', 'D\u001B[2', '01~j'], ['<paste one>', '<paste D>', 'j']],
-	['a paste, after a key,', ['\u001B[200~one', 'j', 'jj'], ['<paste one>', 'j', 'j', 'j']],
+	['a paste, one letter at a time,', ['\u001B[200~one', 'D', 'y'], ['<paste one>', '<paste Dy>']],
+	['a paste, one letter and its end,', ['\u001B[200~one', 'y', '\u001B[201~', 'j'], ['<paste one>', '<paste y>', 'j']],
+	['a paste, its line break,', ['\u001B[200~one', '\r', 'D\u001B[201~', 'j'], ['<paste one>', '<paste  D>', 'j']],
+	['a paste, after ctrl+c,', ['\u001B[200~one', '\u0003', 'j'], ['<paste one>', '\u0003', 'j']],
 	['a paste, after an arrow,', ['\u001B[200~one', '\u001B[A', 'jj'], ['<paste one>', '\u001B[A', 'j', 'j']],
 	[
 		'a paste, after another one,',

@@ -17,7 +17,7 @@ What the caller does: call `draw` when something has changed or Ink has drawn, a
 */
 
 import type {TerminalOutput} from '../output.ts';
-import {enterScreen, hideCursor, leaveScreen, saveWheel, showCursor} from '../screen-modes.ts';
+import {enterScreen, hideCursor, leaveScreen, prepareScreen, showCursor} from '../screen-modes.ts';
 import {createInkStdout} from './ink.ts';
 import {caretColumn} from './line.ts';
 import {createRegions, type DrawLines, type Rectangle, type TerminalSize} from './regions.ts';
@@ -84,7 +84,7 @@ export function openTerminalScreen({output, terminal, isEntered = false, adaptIn
 
 		/** Takes over the terminal, initially or after another program used it: enters the alternate screen and enables bracketed paste and focus reports. */
 		open(): void {
-			if (mustEnter) output.write((isOpen ? '' : saveWheel) + enterScreen);
+			if (mustEnter) output.write((isOpen ? '' : prepareScreen) + enterScreen);
 			isOpen = true;
 			cursor = '';
 			shown = [];

@@ -18,7 +18,7 @@ import {drawHeader} from './header.ts';
 
 /** Returns what lines are drawn from. `localNow` is by the local clock. */
 export function drawContextOf(
-	{store, clock, scopes}: Pick<KeyContext, 'store' | 'clock' | 'scopes'>,
+	{store, scopes}: Pick<KeyContext, 'store' | 'scopes'>,
 	{isAscii}: Theme,
 	localNow: LocalTime,
 ): DrawContext {
@@ -26,7 +26,7 @@ export function drawContextOf(
 	const {isTimeAbsolute, isTwelveHour, wordMeanings} = state.preferences;
 	const now = toServiceTime(localNow, state.polling.skewMs);
 	const context = {now, localNow, isAscii, isTimeAbsolute, isTwelveHour, wordMeanings};
-	return {state, context, scopes: scopes(), isListening: isListening(state, clock.now())};
+	return {state, context, scopes: scopes(), isListening: isListening(state)};
 }
 
 /** The size of the screen with the number of status lines that the current message needs. */
@@ -125,7 +125,7 @@ export function startTicker({store, clock}: Pick<KeyContext, 'store' | 'clock'>)
 /** How soon a question is painted again after the terminal has not accepted it. */
 const retryMs = 100;
 
-/** Calls `paint` at the end of a turn of the event loop in which frames become due. `paint` returns whether the terminal has taken the frame, or undefined if Ink has no part in it. An open question takes answers only some time after that, so it is painted again then. */
+/** Calls `paint` at the end of a turn of the event loop in which frames become due. `paint` returns whether the terminal has taken the frame, or undefined if Ink has no part in it. An open question takes answers only some time after that. */
 export function createFrames({store, clock}: Pick<KeyContext, 'store' | 'clock'>, paint: () => boolean | undefined) {
 	/** When the pending frame is painted, by the clock's elapsed time. Infinite if none is pending. */
 	let dueAt = Number.POSITIVE_INFINITY;
@@ -136,9 +136,8 @@ export function createFrames({store, clock}: Pick<KeyContext, 'store' | 'clock'>
 		if (dueAt === Number.POSITIVE_INFINITY) return;
 		cancel();
 		dueAt = Number.POSITIVE_INFINITY;
-		const startedAt = clock.now();
 		const isTaken = paint();
-		if (isTaken !== undefined) watchQuestion(isTaken, startedAt);
+		if (isTaken !== undefined) watchQuestion(isTaken);
 	};
 	const paintWithin = (delayMs: number) => {
 		const at = clock.elapsed() + delayMs;
@@ -152,14 +151,11 @@ export function createFrames({store, clock}: Pick<KeyContext, 'store' | 'clock'>
 			cancel = () => clearImmediate(immediate);
 		}
 	};
-	/** `startedAt`: before the frame was drawn, so that one that still showed a question without its keys is followed by another. */
-	const watchQuestion = (isTaken: boolean, startedAt: LocalTime) => {
+	const watchQuestion = (isTaken: boolean) => {
 		const key = openQuestionKey(store.get());
-		if (isTaken && key !== undefined && !store.get().interface.paintedQuestion)
-			store.change((state, now) => withPaintedQuestion(state, key, now));
-		if (isListening(store.get(), startedAt)) return;
-		const {paintedQuestion} = store.get().interface;
-		paintWithin(paintedQuestion ? Math.max(0, paintedQuestion.listensAt - clock.now()) : retryMs);
+		if (key === undefined || store.get().interface.paintedQuestion) return;
+		if (isTaken) store.change((state, now) => withPaintedQuestion(state, key, now));
+		else paintWithin(retryMs);
 	};
 	return {
 		paintWithin,

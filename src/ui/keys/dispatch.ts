@@ -21,9 +21,6 @@ import type {Key} from '../../terminal/key-names.ts';
 import type {Binding, KeyContext, KeyScope, KeyScopes, KeyTarget} from '../contexts.ts';
 import {isSending} from './common-keys.ts';
 
-/** How long the footer says why a key had no effect. */
-const reasonMs = 1000;
-
 /** The scope that handles keys: the dialog if one is open, else the form, else the screen. Undefined while it is not loaded. */
 function topScope(state: State, {screens, dialogs}: KeyScopes): KeyScope | undefined {
 	const {dialog} = state.interface;
@@ -95,7 +92,7 @@ function unboundText(state: State, key: string, scopes: KeyScopes): SafeText {
 }
 
 const ignore = ({store}: KeyContext, text: SafeText, isStray: boolean, arrival: KeyArrival) =>
-	store.change((state, now) => ignoreKey(state, arrival, {text, isStray, until: now + reasonMs}));
+	store.change((state, now) => ignoreKey(state, arrival, {text, isStray, now}));
 
 /** Types text into the current field. Returns whether there is one. */
 function typeInto(keyContext: KeyContext, text: string): boolean {
@@ -162,7 +159,7 @@ export function press(
 	const scopes = keyContext.scopes();
 	const {pause} = store.get().interface;
 	const isEarly = isKeyPaused(store.get(), key, arrival.at);
-	store.change(current => withPauseAfterKey(current, isEarly, arrival.at));
+	store.change((current, now) => withPauseAfterKey(current, isEarly, now));
 	if (isEarly) {
 		const text = plain`Too soon after the answer: press ${safe(keyLabel(name), 20)} again`;
 		// A key that is held needs no explanation.

@@ -1,10 +1,11 @@
 import type {Terminal} from '@xterm/headless';
 import {expect} from 'vitest';
 
-/** Every control sequence that landfall writes: modes, the end of input modes, title, colours, cursor movement, erasing, scroll regions, the background query, clipboard and notifications. */
+/** Every control sequence that landfall writes: modes, the end of those that others left on, title, colours, cursor movement, erasing, scroll regions, the background query, clipboard and notifications. */
 const ownSequences = new RegExp(
 	[
 		String.raw`\u001B\[\?(?:7|25|1004|1049|2004|2026|2031)[hl]|\u001B\[\?1007[shr]`,
+		String.raw`\u001B\[!p|\u001B\[\?6;69l\u001B\[4l\u001B\[r\u001B\(B\u000F`,
 		String.raw`\u001B\[\?9;[\d;]+l\u001B>\u001B\[>4m\u001B\[=0u`,
 		String.raw`\u001B\[2[23];0t`,
 		String.raw`\u001B\]2;(?:[✖◐]\d+ )*landfall\u0007`,

@@ -5,7 +5,7 @@ import type {TerminalOutput} from '../../../src/terminal/output.ts';
 import {printedWidth} from '../../../src/terminal/screen/line.ts';
 import type {DrawLines} from '../../../src/terminal/screen/regions.ts';
 import {openTerminalScreen} from '../../../src/terminal/screen/screen.ts';
-import {shownCells} from '../../kit/app/emulator-screen.ts';
+import {shownCells, textBeforeCursor} from '../../kit/app/emulator-screen.ts';
 import {createTestTerminal} from '../../kit/app/streams.ts';
 
 const size = {columns: 40, rows: 12};
@@ -38,9 +38,10 @@ const drawn =
 			return line + end + ' '.repeat(width - printedWidth(line));
 		});
 
-const resetInput = '\u001B[?9;1000;1002;1003;1005;1006;1015;1016;1;2048l\u001B>\u001B[>4m\u001B[=0u\u001B[m';
-const enter = `\u001B[?1007s\u001B[?1049h${resetInput}\u001B[?25l\u001B[?7l\u001B[?2004h\u001B[?1004h\u001B[?2031h\u001B[?1007h`;
-const leave = `\u001B[?2026l${resetInput}\u001B[r\u001B[2J\u001B[?1007r\u001B[?2031l\u001B[?1004l\u001B[?2004l\u001B[?7h\u001B[?25h\u001B[?1049l`;
+const resetModes =
+	'\u001B[?6;69l\u001B[4l\u001B[r\u001B(B\u000F\u001B[?9;1000;1002;1003;1005;1006;1015;1016;1;2048l\u001B>\u001B[>4m\u001B[=0u\u001B[m';
+const enter = `\u001B[?1007s\u001B[!p\u001B[?1049h${resetModes}\u001B[?25l\u001B[?7l\u001B[?2004h\u001B[?1004h\u001B[?2031h\u001B[?1007h`;
+const leave = `\u001B[?2026l${resetModes}\u001B[2J\u001B[?1007r\u001B[?2031l\u001B[?1004l\u001B[?2004l\u001B[?7h\u001B[?25h\u001B[?1049l`;
 const frame = (update: string) => `\u001B[?2026h${update}\u001B[?2026l`;
 
 test('a screen enters the alternate screen, writes each frame at once, and restores the terminal', () => {
@@ -143,6 +144,7 @@ function emulated() {
 		);
 	return {
 		terminal,
+		screen,
 
 		show(next: Frame) {
 			for (const removeRegion of remove) removeRegion();
@@ -167,6 +169,42 @@ function emulated() {
 		},
 	};
 }
+
+test.each([
+	['origin mode in a scroll region', '\u001B[9;11r\u001B[?6h'],
+	['insert mode', '\u001B[4h'],
+	['line-drawing characters', '\u001B(0'],
+	['line-drawing characters, shifted in', '\u001B)0\u000E'],
+])(
+	'a screen is drawn right after a program that left on %s, also one that ran meanwhile',
+	{
+		tags: ['fault-190'],
+	},
+	(_mode, left) => {
+		const {terminal, screen, show} = emulated();
+		const list = Array.from({length: 9}, (_, y) => `deploy ${y}?`);
+		const next: Frame = {list, pane: undefined, box: undefined, edges: ['1 of 12']};
+		const expectFrame = () => {
+			show(next);
+			show({...next, edges: ['2 of 12']});
+			expect(terminal.lines()).toEqual(['2 of 12', ...list, '', '']);
+			expect(terminal.emulator.modes).toMatchObject({insertMode: false, originMode: false});
+			expect(textBeforeCursor(terminal.emulator)).toBeUndefined();
+		};
+		// Another program has the terminal while landfall believes to have it, as after SIGSTOP.
+		terminal.stdout.write(left);
+		screen.open();
+		expectFrame();
+		screen.close();
+		terminal.stdout.write(`\u001B[5;7H${left}`);
+		const {active} = terminal.emulator.buffer;
+		const before = [active.cursorX, active.cursorY];
+		screen.open();
+		expectFrame();
+		screen.close();
+		expect([active.cursorX, active.cursorY]).toEqual(before);
+	},
+);
 
 const styles = [
 	['', ''],

@@ -58,6 +58,49 @@ describe('a question', () => {
 		expect(team.writes()).toEqual([]);
 	});
 
+	/** What the process has to read after it stood still for a second, and how it then goes on. */
+	const stalls: ReadonlyArray<
+		readonly [what: string, first: readonly string[], waiting: string, later: readonly string[]]
+	> = [
+		['opened with its first letter', ['t'], 'yes', ['y']],
+		['that was already open', ['t', 'half a second', 'd'], 'yy', ['y']],
+		['that had just opened, one letter at a time', ['t'], '', ['y']],
+	];
+
+	test.each(stalls)(
+		'%s takes no letter of a word that was typed while the process stood still',
+		{
+			tags: ['fault-193'],
+		},
+		async (_question, first, waiting, later) => {
+			const {team} = await openOnTeam(['api', 'web']);
+			await app.press(...first);
+			const woken = app.clock.sleep(1000);
+			if (waiting !== '') app.burst(waiting);
+			await woken;
+			await app.press(...later);
+			await app.clock.advance(400);
+			await app.go('y', 'Too soon: read the question, then press y again');
+			expect(team.writes()).toEqual([]);
+			await app.clock.advance(500);
+			await app.go('y', 'Deploying api');
+			expect(team.writes()).toHaveLength(1);
+		},
+	);
+
+	test('takes no letter of a long paste without markers, of which the process reads a part at a time', {
+		tags: ['fault-194'],
+	}, async () => {
+		const {team} = await openOnTeam(['api', 'web']);
+		app.burst(`t${'y'.repeat(1100)}`);
+		for (let chunk = 0; chunk < 3; chunk++) app.burst('y'.repeat(1100));
+		for (let step = 0; step < 300; step++) await app.clock.advance(20);
+		await app.see('Deploy api?');
+		expect(team.writes()).toEqual([]);
+		await app.go('y', 'Deploying api');
+		expect(team.writes()).toHaveLength(1);
+	});
+
 	test('ignores a paste that arrives too early', async () => {
 		const {team} = await openOnTeam(['api', 'web']);
 		const paste = '\u001B[200~api\u001B[201~';
