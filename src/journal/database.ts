@@ -4,7 +4,7 @@ import type {DatabaseSync} from 'node:sqlite';
 import {foreignProblem, isSqliteError, isSystemError, makeOwnDirectory, ownId, whenFree} from '../base/files.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {corruptCodes, JournalError, journalErrorOf} from './journal-error.ts';
-import {createTables, isBlankFile, prune, type Row} from './schema.ts';
+import {createTables, isBlankFile, prune, type Row, readAll} from './schema.ts';
 
 export type DatabaseOptions = {
 	/** Undefined for a database in memory. */
@@ -211,7 +211,7 @@ export function createDatabase({path, now}: DatabaseOptions) {
 
 	/** Returns undefined if the file cannot be read. */
 	const readRows = (sql: string, ...values: readonly Value[]): readonly Row[] | undefined =>
-		ifUsable(() => use(database => database.prepare(sql).all(...values), false));
+		ifUsable(() => use(database => readAll(database, sql, ...values), false));
 
 	return {
 		/** Reads what must not be missing. Throws `JournalError`. */

@@ -1,13 +1,15 @@
 import type {DatabaseSync} from 'node:sqlite';
 import type {LocalTime} from '../base/clock.ts';
+import {isTexts, parseJsonObject} from '../base/json.ts';
 import {type SafeText, safe, serviceText} from '../base/text.ts';
 import type {ActivityEntry, ActivityKind, SavedActivityEntry} from '../model/activity-entry.ts';
+import {parseBody} from '../model/confirmation.ts';
 import type {Draft, Drafts, JournalSnapshot} from '../model/journal-snapshot.ts';
 import type {Watch} from '../model/watches.ts';
 import type {IntentRow} from '../model/write-intent.ts';
 import {createDatabase, type Database, type DatabaseOptions} from './database.ts';
 import {observationsIn, storedDeployment} from './observations.ts';
-import {type ConnectionNames, forgetService, type JournalOwner, type Row, renameService} from './schema.ts';
+import {type ConnectionNames, forgetService, type JournalOwner, momentIn, type Row, renameService} from './schema.ts';
 
 type JournalOptions = DatabaseOptions & {readonly owner?: JournalOwner};
 
@@ -24,20 +26,31 @@ export type UnsettledIntentRow = IntentRow & {readonly isClaimedElsewhere: boole
 /** A deployment that this computer has started, and when the service accepted it. */
 export type StartedHere = {readonly id: string; readonly at: LocalTime};
 
-const entryOf = (row: Row): SavedActivityEntry => ({
-	id: String(row.id),
-	at: Number(row.at),
-	kind: String(row.kind) as ActivityKind,
-	connection: safe(String(row.connection)),
-	projectId: String(row.project_id),
-	deploymentId: String(row.deployment_id),
-	project: safe(String(row.project)),
-	word: row.word === null ? undefined : serviceText(String(row.word)),
-	version: row.version === null ? undefined : Number(row.version),
-	message: safe(String(row.message), 600),
-	requestId: row.request_id === null ? undefined : safe(String(row.request_id)),
-	deployment: row.record === null ? undefined : storedDeployment(row),
-});
+/** Like all decoders here, leaves out a row that it cannot read. */
+function entryOf(row: Row): SavedActivityEntry | [] {
+	const at = momentIn(row.at);
+	if (at === undefined) return [];
+	return {
+		id: String(row.id),
+		at,
+		kind: String(row.kind) as ActivityKind,
+		connection: safe(String(row.connection)),
+		projectId: String(row.project_id),
+		deploymentId: String(row.deployment_id),
+		project: safe(String(row.project)),
+		word: row.word === null ? undefined : serviceText(String(row.word)),
+		version: row.version === null ? undefined : Number(row.version),
+		message: safe(String(row.message), 600),
+		requestId: row.request_id === null ? undefined : safe(String(row.request_id)),
+		deployment: storedDeployment(row),
+	};
+}
+
+function storedDraft({project_id, content}: Row): ReadonlyArray<readonly [projectId: string, Draft]> {
+	const parsed = parseJsonObject(String(content));
+	if (!('object' in parsed) || !isTexts(Object.values(parsed.object))) return [];
+	return [[String(project_id), parsed.object as Draft]];
+}
 
 const activityEntriesIn = ({rows, write}: Database) => ({
 	/** Saves an entry. If another process has saved the same observation, returns that one. Undefined if it could not be saved. */
@@ -49,11 +62,14 @@ const activityEntriesIn = ({rows, write}: Database) => ({
 			const saved = database
 				.prepare(
 					`INSERT INTO entries (${columns}, at, project, message, request_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-						ON CONFLICT DO NOTHING RETURNING id`,
+						ON CONFLICT DO NOTHING RETURNING CAST(id AS TEXT) AS id`,
 				)
 				.get(...about, at, project, message, requestId ?? null);
 			const row =
-				saved ?? database.prepare(`SELECT id FROM entries WHERE (${columns}) IS (?, ?, ?, ?, ?, ?)`).get(...about);
+				saved ??
+				database
+					.prepare(`SELECT CAST(id AS TEXT) AS id FROM entries WHERE (${columns}) IS (?, ?, ?, ?, ?, ?)`)
+					.get(...about);
 			return {...entry, id: String(row?.id)};
 		});
 	},
@@ -77,7 +93,7 @@ const activityEntriesIn = ({rows, write}: Database) => ({
 			service ?? null,
 			connection ?? null,
 			limit,
-		).map(entryOf),
+		).flatMap(entryOf),
 });
 
 /** The writes under way. What must be known of them, or must be recorded, throws `JournalError` if the journal cannot be used. */
@@ -138,10 +154,8 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 	const {writeSurely, readRows, rows, run, takeNotice, problem, loss, close} = database;
 	const {unfinished, hasConcluded, ...observations} = observationsIn(database);
 
-	const draftsOf = (service: string): Drafts => {
-		const drafts = rows('SELECT project_id, content FROM drafts WHERE service = ?', service);
-		return new Map(drafts.map(row => [String(row.project_id), JSON.parse(String(row.content)) as Draft]));
-	};
+	const draftsOf = (service: string): Drafts =>
+		new Map(rows('SELECT project_id, content FROM drafts WHERE service = ?', service).flatMap(storedDraft));
 
 	const watchesOf = (service: string) => readRows('SELECT * FROM watches WHERE service = ?', service)?.map(storedWatch);
 
@@ -160,7 +174,7 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 			return {
 				unfinished: unfinished(service),
 				watches: watchesOf(service) ?? [],
-				lastReadAt: lastRead && Number(lastRead.read_at),
+				lastReadAt: lastRead && momentIn(lastRead.read_at),
 				drafts: draftsOf(service),
 				words: rows('SELECT word FROM announced_words').map(({word}) => String(word)),
 			};
@@ -200,7 +214,8 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 		/** Returns the JSON request body of a project's last deployment. */
 		bodyOf(service: string, projectId: string): string | undefined {
 			const [row] = rows('SELECT body FROM deploy_bodies WHERE service = ? AND project_id = ?', service, projectId);
-			return row && String(row.body);
+			const body = String(row?.body);
+			return parseBody(body) && body;
 		},
 
 		saveBody: (service: string, projectId: string, body: string) =>

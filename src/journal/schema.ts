@@ -1,10 +1,22 @@
-import type {DatabaseSync} from 'node:sqlite';
+import type {DatabaseSync, SQLInputValue} from 'node:sqlite';
 import {JournalError} from './journal-error.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
+/** Reads rows. A number beyond 2^53, which only damage writes, becomes the nearest one: by default, it would hide all rows. */
+export function readAll(database: DatabaseSync, sql: string, ...values: readonly SQLInputValue[]): readonly Row[] {
+	const statement = database.prepare(sql);
+	statement.setReadBigInts(true);
+	const read = ([name, value]: readonly [string, unknown]) => [name, typeof value === 'bigint' ? Number(value) : value];
+	return statement.all(...values).map(row => Object.fromEntries(Object.entries(row).map(read)));
+}
+
+/** A time in milliseconds. Undefined for what no date can be. */
+export const momentIn = (value: unknown): number | undefined =>
+	Number.isNaN(new Date(Number(value)).valueOf()) ? undefined : Number(value);
+
 /** The number of this schema. */
-const version = 8;
+const version = 9;
 
 const tables = `
 	CREATE TABLE entries (

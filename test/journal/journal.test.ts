@@ -145,7 +145,7 @@ describe('a damaged journal', () => {
 
 test.each([
 	['a newer landfall', 99, 'A newer landfall wrote the journal'],
-	['an earlier landfall', 7, 'An earlier landfall wrote the journal'],
+	['an earlier landfall', 8, 'An earlier landfall wrote the journal'],
 ])('a journal of %s stays as it is, and nothing is recorded', {tags: ['fault-127']}, (_whose, version, reason) => {
 	const {directory, path, open} = create();
 	const other = new DatabaseSync(path);
@@ -259,6 +259,100 @@ test('what was seen, watched and typed survives a restart in its latest version'
 		[2, 1],
 		[1, 0],
 	]);
+});
+
+describe('a row that cannot be read', {tags: ['fault-187']}, () => {
+	const untimely = '8640000000000001';
+	/** Each table with one of its rows, with what is known without that, and with malformed values of columns. */
+	const tables: ReadonlyArray<
+		readonly [string, row: string, left: ReadonlyArray<number | undefined>, Readonly<Record<string, readonly string[]>>]
+	> = [
+		['drafts', "project_id = 'p'", [2, 1, 2, 2, 2, 5], {content: ["'{'", "'null'", "'[]'", "'7'", `'{"name": 7}'`]}],
+		[
+			'observations',
+			"deployment_id = 'a'",
+			[1, 2, 1, 2, 2, 5],
+			{
+				record: ["''", "'null'", "'[]'", "'{'", `'{"id": "other"}'`, `'{"id": {}}'`],
+				seen_at: [untimely, '1 << 62'],
+			},
+		],
+		[
+			'changes',
+			"deployment_id = 'a'",
+			[2, 2, 2, 1, 2, 5],
+			{from_status: ["'{'", "'null'", "'7'"], to_status: ["'{'", `'"building"'`], before: [untimely, '1 << 62']},
+		],
+		['entries', "message = 'one'", [2, 2, 2, 2, 1, 5], {at: [untimely, `-${untimely}`, '1 << 62']}],
+		['last_reads', 'TRUE', [2, 2, 2, 2, 2, undefined], {read_at: [untimely, '1 << 62']}],
+	];
+	const malformed = tables.flatMap(([table, row, left, columns]) =>
+		Object.entries(columns).flatMap(([column, values]) =>
+			values.map(value => [table, column, value, row, left] as const),
+		),
+	);
+
+	test.each(malformed)(
+		'of %s, whose %s is %s, is left out, and everything else is known',
+		(table, column, value, row, left) => {
+			const {path, open} = create();
+			const journal = open();
+			journal.saveObservations('acme', [observation('a', 1)], [change(1, 2, undefined, 'a')]);
+			journal.saveObservations('acme', [observation('b', 1)], [change(1, 2, undefined, 'b')]);
+			for (const id of ['p', 'q']) journal.saveDraft('acme', id, {name: id});
+			for (const text of ['one', 'two']) journal.record(entry(text));
+			journal.saveLastRead('acme', 5);
+			const known = () => {
+				const {unfinished, drafts, lastReadAt} = journal.snapshot('acme');
+				const {observations, changes} = journal.projectSnapshot('acme', 'prj_1');
+				const lists = [unfinished, [...drafts], observations, changes, textsIn(journal)];
+				return [...lists.map(({length}) => length), lastReadAt];
+			};
+			expect(known()).toEqual([2, 2, 2, 2, 2, 5]);
+			const other = new DatabaseSync(path);
+			other.exec(`UPDATE ${table} SET ${column} = ${value} WHERE ${row}`);
+			other.close();
+			expect(known()).toEqual(left);
+		},
+	);
+
+	test('does not keep what follows from being recorded, if its number is too large', () => {
+		const {path, open} = create();
+		const journal = open();
+		journal.record(entry('one'));
+		const other = new DatabaseSync(path);
+		other.exec('UPDATE entries SET id = 1 << 62');
+		other.close();
+		expect(journal.record(entry('two'))?.id).toMatch(/^\d+$/);
+		expect(textsIn(journal)).toEqual(['two', 'one']);
+	});
+
+	test.each([
+		['status', '7'],
+		['created_at', '"yesterday"'],
+		['created_at', '{}'],
+		['upload_version', '"7"'],
+		['conclusion', '[[]]'],
+	])('in one field of a deployment, %s with %s, lacks that field', (field, value) => {
+		const {path, open} = create();
+		const journal = open();
+		journal.saveObservations('acme', [observation('a', 1, {uploadVersion: 3})], []);
+		const other = new DatabaseSync(path);
+		other.exec(`UPDATE observations SET record = json_set(record, '$.${field}', json('${value}'))`);
+		other.close();
+		const [found] = journal.projectSnapshot('acme', 'prj_1').observations;
+		const whole = plainOf(observation('a', 1, {uploadVersion: 3}).deployment);
+		const without = {
+			status: 'status',
+			created_at: 'createdAt',
+			upload_version: 'uploadVersion',
+			conclusion: 'conclusion',
+		};
+		const name = new Map(Object.entries(without)).get(field) ?? '';
+		expect(plainOf(found?.deployment)).toEqual(
+			Object.fromEntries(Object.entries(whole).filter(([each]) => each !== name)),
+		);
+	});
 });
 
 test('whenever one of several processes is killed, the database is intact and contains every reported deployment with its change', {
