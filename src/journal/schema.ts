@@ -18,6 +18,9 @@ export const momentIn = (value: unknown): number | undefined =>
 /** The number of this schema. */
 const version = 9;
 
+/** Each intent is in both: damage hits one of them, and then they differ. Neither has an index, in which a damaged id would not be found. */
+export const intentTables = ['intents', 'intent_copies'] as const;
+
 const tables = `
 	CREATE TABLE entries (
 		id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -36,12 +39,13 @@ const tables = `
 		(connection, project_id, deployment_id, kind, coalesce(word, ''), coalesce(version, 0))
 		WHERE kind IN ('concluded', 'changed again');
 	CREATE TABLE intents (
-		id TEXT PRIMARY KEY,
-		service TEXT NOT NULL,
+		id TEXT NOT NULL,
+		address TEXT NOT NULL,
 		owner INTEGER NOT NULL,
 		at INTEGER NOT NULL,
 		content TEXT NOT NULL
-	) STRICT, WITHOUT ROWID;
+	) STRICT;
+	CREATE TABLE intent_copies AS SELECT * FROM intents;
 	CREATE TABLE observations (
 		service TEXT NOT NULL,
 		project_id TEXT NOT NULL,
@@ -99,7 +103,7 @@ const tables = `
 	CREATE TABLE announced_words (id INTEGER PRIMARY KEY, word TEXT NOT NULL UNIQUE) STRICT;
 	CREATE TABLE places (id INTEGER PRIMARY KEY, service TEXT NOT NULL UNIQUE, place TEXT NOT NULL) STRICT`;
 
-/** The tables with rows for each service. */
+/** The tables with rows for each service. Intents belong to an address. */
 const ofServices = [
 	'observations',
 	'changes',
@@ -107,7 +111,6 @@ const ofServices = [
 	'watches',
 	'last_reads',
 	'places',
-	'intents',
 	'drafts',
 	'deploy_bodies',
 ] as const;

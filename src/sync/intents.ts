@@ -31,7 +31,7 @@ const heldPauseMs = 250;
 
 /** Returns nothing for a write that this version does not understand. */
 function unsettledOf(saved: UnsettledIntentRow): readonly UnsettledWrite[] {
-	const intended = parseIntent(saved);
+	const intended = parseIntent({...saved, content: saved.content ?? ''});
 	return intended ? [{intended, isClaimedElsewhere: saved.isClaimedElsewhere}] : [];
 }
 
@@ -78,8 +78,8 @@ export function createIntents(context: SyncContext, stopped: AbortSignal) {
 			const journal = journalOf(connection);
 			const service = serviceOf(connection);
 			const row = {id, at, content: serializeIntent(intended)};
-			const isForbiddenBy = (other: Parameters<typeof parseIntent>[0]) =>
-				write.kind === 'deploy' && isDeployOf(parseIntent(other), projectId);
+			const isForbiddenBy = (other: UnsettledIntentRow) =>
+				write.kind === 'deploy' && isDeployOf(unsettledOf(other)[0]?.intended, projectId);
 			const forbidding = journal.saveIntent(service, row, isForbiddenBy);
 			const [by] = forbidding ? unsettledOf(forbidding) : [];
 			if (by) return {by};
