@@ -9,6 +9,7 @@ import {
 	makeOwnDirectory,
 	ownId,
 	whenFree,
+	whileLocked,
 } from '../base/files.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {corruptCodes, JournalError, journalErrorOf, orJournalError} from './journal-error.ts';
@@ -71,7 +72,8 @@ function setAside(path: string, now: number): string | undefined {
 	const time = new Date(now).toISOString().replaceAll(/[:.]/g, '-');
 	const name = `${basename(path, extension)}.corrupt-${time}${extension}`;
 	try {
-		for (const suffix of suffixes) {
+		// The file itself last: until then, nobody begins a new one, which would get its log.
+		for (const suffix of suffixes.toReversed()) {
 			if (existsSync(path + suffix)) renameSync(path + suffix, join(dirname(path), name + suffix));
 		}
 
@@ -162,7 +164,7 @@ export function createDatabase({path, now}: DatabaseOptions) {
 	const timeoutMs = () => (failed ? heldTimeoutMs : busyTimeoutMs);
 
 	/** Opens the file. Sets a corrupt one aside: only now, because other processes may go on with it. */
-	function open(): OpenFile {
+	function open(isLocked = false): OpenFile {
 		if (path === undefined) {
 			const database = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(':memory:');
 			createTables(database);
@@ -172,7 +174,10 @@ export function createDatabase({path, now}: DatabaseOptions) {
 		try {
 			return openDatabase(path, timeoutMs());
 		} catch (error) {
-			const name = isSqliteError(error, corruptCodes) && setAside(path, now());
+			if (!isSqliteError(error, corruptCodes)) throw error;
+			// Another process may have begun a new one: only what is damaged under the lock is set aside.
+			if (!isLocked) return whileLocked(`${path}.lock`, timeoutMs(), () => open(true));
+			const name = setAside(path, now());
 			if (!name) throw error;
 			loss = safe(`The journal could not be read (${error.message}). It was set aside as ${name}.`, 400);
 			notice = loss;

@@ -124,6 +124,38 @@ describe('a damaged journal', () => {
 		expect(textsIn(open())).toEqual(['after']);
 	});
 
+	test('is left alone if another process has replaced it meanwhile', {tags: ['fault-188']}, () => {
+		const {directory, path, open} = create();
+		writeFileSync(path, 'no longer a database'.repeat(100));
+		const release = holdJournal(`${path}.lock`);
+		const journal = open();
+		expect(() => journal.saveIntent('acme', intent('next'), never)).toThrow(expect.objectContaining({isBusy: true}));
+		rmSync(path);
+		open().saveIntent('acme', intent('new'), never);
+		release();
+		expect([idsOf(journal), setAsideIn(directory)]).toEqual([['new'], []]);
+	});
+
+	test('is set aside once by processes that find it at the same time, and all of them use the new one', {
+		tags: ['fault-188'],
+	}, async () => {
+		const {directory, path, open} = create();
+		writeFileSync(path, 'no longer a database'.repeat(100));
+		const script = join(import.meta.dirname, 'fixtures/record-write.ts');
+		const children = ['a', 'b', 'c', 'd', 'e', 'f'].map(id => {
+			const child = spawn(process.execPath, [script, path, id], {stdio: ['pipe', 'pipe', 'inherit']});
+			return {id, child, ready: once(child.stdout, 'data')};
+		});
+		await Promise.all(children.map(({ready}) => ready));
+		const recorded = children.map(async ({id, child}) => {
+			child.stdin.end();
+			return String(await once(child.stdout, 'data')) === 'recorded' ? id : [];
+		});
+		const ids = (await Promise.all(recorded)).flat();
+		expect(ids).not.toEqual([]);
+		expect([idsOf(open()).toSorted(), setAsideIn(directory).length]).toEqual([ids, 1]);
+	});
+
 	test('stays in place if it cannot be renamed, and nothing is recorded in it', {tags: ['fault-127']}, () => {
 		const {directory, path, open} = create();
 		writeFileSync(path, 'no longer a database'.repeat(100));
