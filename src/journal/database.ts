@@ -181,7 +181,13 @@ export function createDatabase({path, now}: DatabaseOptions) {
 			if (!name) throw error;
 			loss = safe(`The journal could not be read (${error.message}). It was set aside as ${name}.`, 400);
 			notice = loss;
-			return openDatabase(path, timeoutMs());
+			const begun = openDatabase(path, timeoutMs());
+			// Without a copy, it counts as damaged: it stands for what was unconfirmed there, until the user dismisses it.
+			const add = `INSERT INTO ${intentTables[0]} VALUES (?, '', 0, ?, '')`;
+			whenFree(timeoutMs(), () =>
+				inTransaction(begun.database, database => database.prepare(add).run(name, now()), true),
+			);
+			return begun;
 		}
 	}
 

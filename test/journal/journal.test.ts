@@ -124,6 +124,19 @@ describe('a damaged journal', () => {
 		expect(textsIn(open())).toEqual(['after']);
 	});
 
+	test('counts as an unreadable change until that is dismissed, also for those that find the new one', {
+		tags: ['fault-189'],
+	}, () => {
+		const {path, open} = create();
+		writeFileSync(path, 'no longer a database'.repeat(100));
+		open().record(entry('after'));
+		const other = open();
+		const [lost] = other.unsettled('acme');
+		expect(lost).toMatchObject({id: expect.stringMatching(/^journal\.corrupt-1970/), content: undefined});
+		other.forgetIntent(lost?.id ?? '');
+		expect(open().unsettled('acme')).toEqual([]);
+	});
+
 	test('is left alone if another process has replaced it meanwhile', {tags: ['fault-188']}, () => {
 		const {directory, path, open} = create();
 		writeFileSync(path, 'no longer a database'.repeat(100));
@@ -153,7 +166,10 @@ describe('a damaged journal', () => {
 		});
 		const ids = (await Promise.all(recorded)).flat();
 		expect(ids).not.toEqual([]);
-		expect([idsOf(open()).toSorted(), setAsideIn(directory).length]).toEqual([ids, 1]);
+		const intact = open()
+			.unsettled('acme')
+			.filter(({content}) => content !== undefined);
+		expect([intact.map(({id}) => id).toSorted(), setAsideIn(directory).length]).toEqual([ids, 1]);
 	});
 
 	test('stays in place if it cannot be renamed, and nothing is recorded in it', {tags: ['fault-127']}, () => {
