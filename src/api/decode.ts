@@ -169,7 +169,7 @@ function readRecord<Decoded extends object>(
 }
 
 /** Encodes a record as the service would, with null for a field without a value. */
-function encodeFields<Decoded extends object>(decoded: Decoded, fields: WireFields<Decoded>): Json {
+function encodeFields<Decoded extends object>(decoded: Partial<Decoded>, fields: WireFields<Decoded>): Json {
 	const values = new Map<string, unknown>(Object.entries(decoded));
 	const entries = Object.entries<WireField<unknown>>(fields).map(([name, {wire, write}]) => {
 		const value = values.get(name);
@@ -179,7 +179,7 @@ function encodeFields<Decoded extends object>(decoded: Decoded, fields: WireFiel
 }
 
 export const encodeProject = (project: Project): Json => encodeFields(project, projectWire);
-export const encodeDeployment = (deployment: Deployment): object => encodeFields(deployment, deploymentWire);
+export const encodeDeployment = (deployment: Partial<Deployment>): object => encodeFields(deployment, deploymentWire);
 
 const typesOf = (fields: Readonly<Record<string, Pick<WireField<never>, 'wire' | 'type'>>>) =>
 	Object.values(fields).map(({wire, type}) => [wire, type] as const);

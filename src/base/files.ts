@@ -1,4 +1,4 @@
-import {existsSync, lstatSync, mkdirSync, type Stats, statSync} from 'node:fs';
+import {closeSync, constants, existsSync, lstatSync, mkdirSync, openSync, type Stats, statSync} from 'node:fs';
 import {dirname} from 'node:path';
 
 /** Whether an error comes from the operating system, rather than from a bug. */
@@ -60,5 +60,22 @@ export function whenFree<Result>(timeoutMs: number, work: () => Result): Result 
 			if (!isSqliteError(error, busyCodes) || performance.now() - startedAt >= timeoutMs) throw error;
 			Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, fileRetryPauseMs);
 		}
+	}
+}
+
+/** Runs `work` while holding the lock with a path. SQLite locks a file of its own, so the system releases the lock when the process ends. */
+export function whileLocked<Result>(path: string, timeoutMs: number, work: () => Result): Result {
+	// Created here with a private mode and without following links, which SQLite does not check.
+	closeSync(openSync(path, constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0), 0o600));
+	const database = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(path, {timeout: 0});
+	try {
+		whenFree(timeoutMs, () => {
+			// In an empty file SQLite would write the first page each time, which fails on a full disk.
+			if (database.prepare('PRAGMA user_version').get()?.user_version === 0) database.exec('PRAGMA user_version = 1');
+			database.exec('BEGIN IMMEDIATE');
+		});
+		return work();
+	} finally {
+		database.close();
 	}
 }

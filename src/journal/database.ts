@@ -2,6 +2,7 @@ import {chmodSync, closeSync, existsSync, lstatSync, openSync, renameSync} from 
 import {basename, dirname, extname, join} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
 import {
+	busyCodes,
 	folderProblem,
 	foreignProblem,
 	isSqliteError,
@@ -9,10 +10,11 @@ import {
 	makeOwnDirectory,
 	ownId,
 	whenFree,
+	whileLocked,
 } from '../base/files.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
-import {corruptCodes, JournalError, journalErrorOf} from './journal-error.ts';
-import {createTables, isBlankFile, prune, type Row} from './schema.ts';
+import {corruptCodes, JournalError, journalErrorOf, orJournalError} from './journal-error.ts';
+import {createTables, intentTables, isBlankFile, prune, type Row, readAll} from './schema.ts';
 
 export type DatabaseOptions = {
 	/** Undefined for a database in memory. */
@@ -21,6 +23,9 @@ export type DatabaseOptions = {
 };
 
 type Value = string | number | null;
+
+/** Undefined in memory. */
+type OpenFile = {readonly database: DatabaseSync; readonly inode: number | undefined};
 
 type Work<Result> = (database: DatabaseSync) => Result;
 
@@ -62,7 +67,8 @@ function setAside(path: string, now: number): string | undefined {
 	const time = new Date(now).toISOString().replaceAll(/[:.]/g, '-');
 	const name = `${basename(path, extension)}.corrupt-${time}${extension}`;
 	try {
-		for (const suffix of suffixes) {
+		// The file itself last: until then, nobody begins a new one, which would get its log.
+		for (const suffix of suffixes.toReversed()) {
 			if (existsSync(path + suffix)) renameSync(path + suffix, join(dirname(path), name + suffix));
 		}
 
@@ -98,11 +104,12 @@ const busyTimeoutMs = 500;
 /** The same while that process holds the file for long. */
 const heldTimeoutMs = 20;
 
-function openDatabase(path: string, timeoutMs: number): DatabaseSync {
+function openDatabase(path: string, timeoutMs: number): OpenFile {
 	const {DatabaseSync} = process.getBuiltinModule('node:sqlite');
 	rejectTrespass(path);
 	makeOwnDirectory(dirname(path));
 	makePrivate(path);
+	const {ino: inode} = statSync(path);
 	const database = new DatabaseSync(path, {timeout: 0});
 	try {
 		whenFree(timeoutMs, () => {
@@ -114,7 +121,9 @@ function openDatabase(path: string, timeoutMs: number): DatabaseSync {
 		});
 		const error = pruneIfPossible(database);
 		if (isSqliteError(error, corruptCodes)) throw error;
-		return database;
+		// Damage that only a later use would meet could not be set aside.
+		for (const table of intentTables) whenFree(timeoutMs, () => readAll(database, `SELECT * FROM ${table}`));
+		return {database, inode};
 	} catch (error) {
 		database.close();
 		throw error;
@@ -139,7 +148,7 @@ const changedRows = (database: DatabaseSync): number =>
 
 /** Creates the database behind the journal. While the file cannot be used, what must not be missing throws `JournalError`; anything else is dropped, and a notice says so. Each use tries again. */
 export function createDatabase({path, now}: DatabaseOptions) {
-	let opened: DatabaseSync | undefined;
+	let opened: OpenFile | undefined;
 	/** Of all rows that change, the one with which it is pruned again. */
 	let pruneAt = pruneInterval;
 	/** Why the last use failed. That something can be read does not mean that it can be written. */
@@ -150,21 +159,30 @@ export function createDatabase({path, now}: DatabaseOptions) {
 	const timeoutMs = () => (failed ? heldTimeoutMs : busyTimeoutMs);
 
 	/** Opens the file. Sets a corrupt one aside: only now, because other processes may go on with it. */
-	function open(): DatabaseSync {
+	function open(isLocked = false): OpenFile {
 		if (path === undefined) {
 			const database = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(':memory:');
 			createTables(database);
-			return database;
+			return {database, inode: undefined};
 		}
 
 		try {
 			return openDatabase(path, timeoutMs());
 		} catch (error) {
-			const name = isSqliteError(error, corruptCodes) && setAside(path, now());
+			if (!isSqliteError(error, corruptCodes)) throw error;
+			// Another process may have begun a new one: only what is damaged under the lock is set aside.
+			if (!isLocked) return whileLocked(`${path}.lock`, timeoutMs(), () => open(true));
+			const name = setAside(path, now());
 			if (!name) throw error;
 			loss = safe(`The journal could not be read (${error.message}). It was set aside as ${name}.`, 400);
 			notice = loss;
-			return openDatabase(path, timeoutMs());
+			const begun = openDatabase(path, timeoutMs());
+			// Without a copy, it counts as damaged: it stands for what was unconfirmed there, until the user dismisses it.
+			const add = `INSERT INTO ${intentTables[0]} VALUES (?, '', 0, ?, '')`;
+			whenFree(timeoutMs(), () =>
+				inTransaction(begun.database, database => database.prepare(add).run(name, now()), true),
+			);
+			return begun;
 		}
 	}
 
@@ -172,7 +190,7 @@ export function createDatabase({path, now}: DatabaseOptions) {
 	function use<Result>(work: Work<Result>, isWrite: boolean): Result {
 		try {
 			opened ??= open();
-			const database = opened;
+			const {database} = opened;
 			const result = whenFree(timeoutMs(), () => work(database));
 			if (isWrite || failed?.isWrite === false) failed = undefined;
 			return result;
@@ -185,12 +203,22 @@ export function createDatabase({path, now}: DatabaseOptions) {
 
 	function useInTransaction<Result>(work: Work<Result>, isDurable: boolean): Result {
 		const result = use(database => inTransaction(database, work, isDurable), true);
-		if (opened && changedRows(opened) >= pruneAt) {
-			pruneIfPossible(opened);
-			pruneAt = changedRows(opened) + pruneInterval;
+		if (isDurable) use(emptyLog, true);
+		if (opened && changedRows(opened.database) >= pruneAt) {
+			pruneIfPossible(opened.database);
+			pruneAt = changedRows(opened.database) + pruneInterval;
 		}
 
 		return result;
+	}
+
+	/** Moves what was written from the log to the file that the next start opens. SQLite takes damage of the log for its end, and what is left of it would hide newer pages of the file, so the log has to be empty. */
+	function emptyLog(database: DatabaseSync): void {
+		const result = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+		// Of this statement alone, SQLite says in a row that another process is in the way.
+		if (result?.busy !== 0) throw Object.assign(new Error(), {code: 'ERR_SQLITE_ERROR', errcode: busyCodes[0]});
+		if (path !== undefined && statSync(path, {throwIfNoEntry: false})?.ino !== opened?.inode)
+			throw new JournalError(`The journal was moved or replaced while it was open: ${path}. Start landfall again.`);
 	}
 
 	/** Returns undefined if the file cannot be used. */
@@ -213,14 +241,17 @@ export function createDatabase({path, now}: DatabaseOptions) {
 
 	/** Returns undefined if the file cannot be read. */
 	const readRows = (sql: string, ...values: readonly Value[]): readonly Row[] | undefined =>
-		ifUsable(() => use(database => database.prepare(sql).all(...values), false));
+		ifUsable(() => use(database => readAll(database, sql, ...values), false));
 
 	return {
 		/** Reads what must not be missing. Throws `JournalError`. */
 		readSurely: <Result>(work: Work<Result>): Result => use(work, false),
 
-		/** Writes what must not be missing, so that it survives a power failure. Throws `JournalError` if nothing was written. */
+		/** Writes what must not be missing, so that it survives a power failure and damage of the log. Throws `JournalError` if that is not certain. */
 		writeSurely: <Result>(work: Work<Result>): Result => useInTransaction(work, true),
+
+		/** Takes back what `writeSurely` may have written before it failed. That remains the problem. */
+		takeBack: (work: Work<unknown>) => orJournalError(() => use(database => inTransaction(database, work), false)),
 
 		write,
 
@@ -247,7 +278,7 @@ export function createDatabase({path, now}: DatabaseOptions) {
 		loss: () => loss,
 
 		close() {
-			opened?.close();
+			opened?.database.close();
 			opened = undefined;
 			pruneAt = pruneInterval;
 		},

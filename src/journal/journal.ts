@@ -1,13 +1,25 @@
 import type {DatabaseSync} from 'node:sqlite';
+import {isDeepStrictEqual} from 'node:util';
 import type {LocalTime} from '../base/clock.ts';
+import {isTexts, parseJsonObject} from '../base/json.ts';
 import {type SafeText, safe, serviceText} from '../base/text.ts';
 import type {ActivityEntry, ActivityKind, SavedActivityEntry} from '../model/activity-entry.ts';
+import {parseBody} from '../model/confirmation.ts';
 import type {Draft, Drafts, JournalSnapshot} from '../model/journal-snapshot.ts';
 import type {Watch} from '../model/watches.ts';
 import type {IntentRow} from '../model/write-intent.ts';
 import {createDatabase, type Database, type DatabaseOptions} from './database.ts';
 import {observationsIn, storedDeployment} from './observations.ts';
-import {type ConnectionNames, forgetService, type JournalOwner, type Row, renameService} from './schema.ts';
+import {
+	type ConnectionNames,
+	forgetService,
+	intentTables,
+	type JournalOwner,
+	momentIn,
+	type Row,
+	readAll,
+	renameService,
+} from './schema.ts';
 
 type JournalOptions = DatabaseOptions & {readonly owner?: JournalOwner};
 
@@ -18,26 +30,38 @@ const maxLaterMs = 300_000;
 
 const maxPlaces = 50;
 
-/** A write with an unknown outcome. `isClaimedElsewhere`: another running process sends it or looks for its outcome. */
-export type UnsettledIntentRow = IntentRow & {readonly isClaimedElsewhere: boolean};
+/** A write with an unknown outcome. `content`: undefined if it is damaged, and then `at` may be wrong. `isClaimedElsewhere`: another running process sends it or looks for its outcome. */
+export type UnsettledIntentRow = Omit<IntentRow, 'content'> &
+	Readonly<{content: string | undefined; isClaimedElsewhere: boolean}>;
 
 /** A deployment that this computer has started, and when the service accepted it. */
 export type StartedHere = {readonly id: string; readonly at: LocalTime};
 
-const entryOf = (row: Row): SavedActivityEntry => ({
-	id: String(row.id),
-	at: Number(row.at),
-	kind: String(row.kind) as ActivityKind,
-	connection: safe(String(row.connection)),
-	projectId: String(row.project_id),
-	deploymentId: String(row.deployment_id),
-	project: safe(String(row.project)),
-	word: row.word === null ? undefined : serviceText(String(row.word)),
-	version: row.version === null ? undefined : Number(row.version),
-	message: safe(String(row.message), 600),
-	requestId: row.request_id === null ? undefined : safe(String(row.request_id)),
-	deployment: row.record === null ? undefined : storedDeployment(row),
-});
+/** Like all decoders here, leaves out a row that it cannot read. */
+function entryOf(row: Row): SavedActivityEntry | [] {
+	const at = momentIn(row.at);
+	if (at === undefined) return [];
+	return {
+		id: String(row.id),
+		at,
+		kind: String(row.kind) as ActivityKind,
+		connection: safe(String(row.connection)),
+		projectId: String(row.project_id),
+		deploymentId: String(row.deployment_id),
+		project: safe(String(row.project)),
+		word: row.word === null ? undefined : serviceText(String(row.word)),
+		version: row.version === null ? undefined : Number(row.version),
+		message: safe(String(row.message), 600),
+		requestId: row.request_id === null ? undefined : safe(String(row.request_id)),
+		deployment: storedDeployment(row),
+	};
+}
+
+function storedDraft({project_id, content}: Row): ReadonlyArray<readonly [projectId: string, Draft]> {
+	const parsed = parseJsonObject(String(content));
+	if (!('object' in parsed) || !isTexts(Object.values(parsed.object))) return [];
+	return [[String(project_id), parsed.object as Draft]];
+}
 
 const activityEntriesIn = ({rows, write}: Database) => ({
 	/** Saves an entry. If another process has saved the same observation, returns that one. Undefined if it could not be saved. */
@@ -49,11 +73,14 @@ const activityEntriesIn = ({rows, write}: Database) => ({
 			const saved = database
 				.prepare(
 					`INSERT INTO entries (${columns}, at, project, message, request_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-						ON CONFLICT DO NOTHING RETURNING id`,
+						ON CONFLICT DO NOTHING RETURNING CAST(id AS TEXT) AS id`,
 				)
 				.get(...about, at, project, message, requestId ?? null);
 			const row =
-				saved ?? database.prepare(`SELECT id FROM entries WHERE (${columns}) IS (?, ?, ?, ?, ?, ?)`).get(...about);
+				saved ??
+				database
+					.prepare(`SELECT CAST(id AS TEXT) AS id FROM entries WHERE (${columns}) IS (?, ?, ?, ?, ?, ?)`)
+					.get(...about);
 			return {...entry, id: String(row?.id)};
 		});
 	},
@@ -77,54 +104,72 @@ const activityEntriesIn = ({rows, write}: Database) => ({
 			service ?? null,
 			connection ?? null,
 			limit,
-		).map(entryOf),
+		).flatMap(entryOf),
 });
 
+/** Looks at each row, because a damaged id may be no text. */
+function removeIntent(database: DatabaseSync, id: string): void {
+	for (const table of intentTables) {
+		for (const row of readAll(database, `SELECT rowid, id FROM ${table}`))
+			if (String(row.id) === id) database.prepare(`DELETE FROM ${table} WHERE rowid = ?`).run(Number(row.rowid));
+	}
+}
+
 /** The writes under way. What must be known of them, or must be recorded, throws `JournalError` if the journal cannot be used. */
-function intentsIn({readSurely, writeSurely}: Database, owner: JournalOwner) {
-	const unsettledIn = (database: DatabaseSync, service: string): readonly UnsettledIntentRow[] =>
-		database
-			.prepare('SELECT id, at, owner, content FROM intents WHERE service = ? ORDER BY at')
-			.all(service)
-			.map(row => ({
-				id: String(row.id),
-				at: Number(row.at),
-				content: String(row.content),
-				isClaimedElsewhere: Number(row.owner) !== owner.id && owner.isRunning(Number(row.owner)),
-			}));
+function intentsIn({readSurely, writeSurely, takeBack}: Database, owner: JournalOwner) {
+	const isHeldElsewhere = (holder: unknown) => Number(holder) !== owner.id && owner.isRunning(Number(holder));
+
+	/** A damaged one may be of any address. */
+	function unsettledIn(database: DatabaseSync, address: string): readonly UnsettledIntentRow[] {
+		const copies = intentTables.flatMap(table => readAll(database, `SELECT * FROM ${table}`));
+		const unsettled = Map.groupBy(copies, ({id}) => String(id)).entries();
+		return [...unsettled]
+			.flatMap(([id, [row, copy]]): UnsettledIntentRow | [] => {
+				const at = momentIn(row?.at) ?? 0;
+				if (!isDeepStrictEqual(row, copy)) return {id, at, content: undefined, isClaimedElsewhere: false};
+				if (row?.address !== address) return [];
+				return {id, at, content: String(row.content), isClaimedElsewhere: isHeldElsewhere(row.owner)};
+			})
+			.toSorted((a, b) => a.at - b.at);
+	}
 
 	return {
-		/** Saves a write that is about to be sent. If an unsettled write to the service forbids it, saves nothing and returns that write. Of two processes that save at the same time, the second one sees the write of the first. */
-		saveIntent: (
-			service: string,
-			intent: IntentRow,
-			isForbiddenBy: (other: UnsettledIntentRow) => boolean = () => false,
-		) =>
-			writeSurely(database => {
-				const by = unsettledIn(database, service).find(other => other.id !== intent.id && isForbiddenBy(other));
-				if (!by) {
-					database
-						.prepare('INSERT OR REPLACE INTO intents (id, service, owner, at, content) VALUES (?, ?, ?, ?, ?)')
-						.run(intent.id, service, owner.id, intent.at, intent.content);
-				}
+		/** Saves a write that is about to be sent. If an unsettled write to the address forbids it, saves nothing and returns that write. Of two processes that save at the same time, the second one sees the write of the first. */
+		saveIntent(address: string, {id, at, content}: IntentRow, isForbiddenBy: (other: UnsettledIntentRow) => boolean) {
+			let isNew = false;
+			try {
+				return writeSurely(database => {
+					const unsettled = unsettledIn(database, address);
+					const by = unsettled.find(other => other.id !== id && isForbiddenBy(other));
+					if (by) return by;
+					isNew = unsettled.every(other => other.id !== id);
+					removeIntent(database, id);
+					for (const table of intentTables)
+						database.prepare(`INSERT INTO ${table} VALUES (?, ?, ?, ?, ?)`).run(id, address, owner.id, at, content);
+					return undefined;
+				});
+			} catch (error) {
+				// It is not sent, so it must not forbid the next one.
+				if (isNew) takeBack(database => removeIntent(database, id));
+				throw error;
+			}
+		},
 
-				return by;
-			}),
-
-		unsettled: (service: string) => readSurely(database => unsettledIn(database, service)),
+		/** The unsettled writes to an address, and the damaged ones. */
+		unsettled: (address: string) => readSurely(database => unsettledIn(database, address)),
 
 		/** Makes this process the one that looks for the outcome of a write. Returns whether it is: not if another running process is, or if the write is settled. */
 		claim: (id: string): boolean =>
 			writeSurely(database => {
-				const row = database.prepare('SELECT owner FROM intents WHERE id = ?').get(id);
-				const holder = Number(row?.owner);
-				if (!row || (holder !== owner.id && owner.isRunning(holder))) return false;
-				database.prepare('UPDATE intents SET owner = ? WHERE id = ?').run(owner.id, id);
+				const [row] = readAll(database, 'SELECT owner FROM intents WHERE id = ?', id);
+				if (!row || isHeldElsewhere(row.owner)) return false;
+				for (const table of intentTables)
+					database.prepare(`UPDATE ${table} SET owner = ? WHERE id = ?`).run(owner.id, id);
 				return true;
 			}),
 
 		forgetIntent(id: string) {
-			writeSurely(database => database.prepare('DELETE FROM intents WHERE id = ?').run(id));
+			writeSurely(database => removeIntent(database, id));
 		},
 	};
 }
@@ -142,10 +187,8 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 	const {writeSurely, readRows, rows, run, takeNotice, problem, loss, close} = database;
 	const {unfinished, hasConcluded, ...observations} = observationsIn(database);
 
-	const draftsOf = (service: string): Drafts => {
-		const drafts = rows('SELECT project_id, content FROM drafts WHERE service = ?', service);
-		return new Map(drafts.map(row => [String(row.project_id), JSON.parse(String(row.content)) as Draft]));
-	};
+	const draftsOf = (service: string): Drafts =>
+		new Map(rows('SELECT project_id, content FROM drafts WHERE service = ?', service).flatMap(storedDraft));
 
 	const watchesOf = (service: string) => readRows('SELECT * FROM watches WHERE service = ?', service)?.map(storedWatch);
 
@@ -164,7 +207,7 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 			return {
 				unfinished: unfinished(service),
 				watches: watchesOf(service) ?? [],
-				lastReadAt: lastRead && Number(lastRead.read_at),
+				lastReadAt: lastRead && momentIn(lastRead.read_at),
 				drafts: draftsOf(service),
 				words: rows('SELECT word FROM announced_words').map(({word}) => String(word)),
 			};
@@ -204,7 +247,8 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 		/** Returns the JSON request body of a project's last deployment. */
 		bodyOf(service: string, projectId: string): string | undefined {
 			const [row] = rows('SELECT body FROM deploy_bodies WHERE service = ? AND project_id = ?', service, projectId);
-			return row && String(row.body);
+			const body = String(row?.body);
+			return parseBody(body) && body;
 		},
 
 		saveBody: (service: string, projectId: string, body: string) =>

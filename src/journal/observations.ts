@@ -1,11 +1,14 @@
+import {decodeDeployment, encodeDeployment} from '../api/decode.ts';
+import {ApiError} from '../api/errors.ts';
 import {type Deployment, isConcluded} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
-import {type ServiceText, safe, serviceText} from '../base/text.ts';
-import type {Change, ObservedStatus} from '../model/deployment-changes.ts';
+import {parseJsonObject} from '../base/json.ts';
+import {safe} from '../base/text.ts';
+import {type Change, observedStatusOf} from '../model/deployment-changes.ts';
 import {newestFirst, type Observation} from '../model/deployment-table.ts';
 import type {ProjectSnapshot} from '../model/journal-snapshot.ts';
 import type {Database} from './database.ts';
-import type {Row} from './schema.ts';
+import {momentIn, type Row} from './schema.ts';
 
 /** What a project is called, in the form in which texts are compared. */
 export type NamedProject = {readonly id: string; readonly name: string | undefined; readonly slug: string | undefined};
@@ -18,47 +21,37 @@ const maxObserved = 5000;
 /** More changes than deployments have. */
 const changesPerDeployment = 4;
 
-const isText = (value: unknown): value is ServiceText =>
-	typeof value === 'object' && value !== null && 'exact' in value;
+/** Writes what is known about a deployment as the service would, always in the same order, so that the same status is the same text. */
+const toJson = (fields: Partial<Deployment>): string =>
+	JSON.stringify(encodeDeployment(fields), (_name, value: unknown) => value ?? undefined);
 
-/** Writes a deployment as JSON, with texts as the service sent them. */
-const toJson = (fields: Partial<Omit<Deployment, 'flaws'>>): string =>
-	JSON.stringify(fields, (_name, value: unknown) => (isText(value) ? value.exact : value));
+/** Reads what `toJson` wrote. Undefined for anything else. Only fields without a value are missing. */
+function fromJson(json: unknown, {project_id: projectId, deployment_id: id}: Row): Deployment | undefined {
+	const parsed = parseJsonObject(String(json));
+	if (!('object' in parsed)) return undefined;
+	try {
+		const received = {json: {id, ...parsed.object}, status: 200, requestId: undefined};
+		return {...decodeDeployment(received, String(projectId), String(id)), flaws: []};
+	} catch (error) {
+		if (error instanceof ApiError) return undefined;
+		throw error;
+	}
+}
 
-const isId = (name: string): boolean => name === 'id' || name === 'projectId';
+export const storedDeployment = (row: Row): Deployment | undefined => fromJson(row.record, row);
 
-/** Reads what `toJson` wrote. */
-const fromJson = (json: unknown): Partial<Deployment> =>
-	JSON.parse(String(json), (name, value: unknown) => {
-		return typeof value === 'string' && !isId(name) ? serviceText(value) : value;
-	});
+function observationOf(row: Row): Observation | [] {
+	const [deployment, seenAt] = [storedDeployment(row), momentIn(row.seen_at)];
+	return deployment && seenAt !== undefined ? {deployment, project: safe(String(row.project)), seenAt} : [];
+}
 
-/** Only fields without a value are missing. */
-export const storedDeployment = ({record}: Row): Deployment => ({flaws: [], ...fromJson(record)}) as Deployment;
-
-/** Always with the same order of fields, so that the same status is the same text. */
-const statusJson = ({status, conclusion, concludedAt}: ObservedStatus): string =>
-	toJson({status, conclusion, concludedAt});
-
-const observedStatus = (json: unknown): ObservedStatus => {
-	const {status, conclusion, concludedAt} = fromJson(json);
-	return {status, conclusion, concludedAt};
-};
-
-const observationOf = (row: Row): Observation => ({
-	deployment: storedDeployment(row),
-	project: safe(String(row.project)),
-	seenAt: Number(row.seen_at),
-});
-
-const changeOf = (row: Row): Change => ({
-	projectId: String(row.project_id),
-	deploymentId: String(row.deployment_id),
-	from: observedStatus(row.from_status),
-	to: observedStatus(row.to_status),
-	after: Number(row.after),
-	before: Number(row.before),
-});
+function changeOf(row: Row): Change | [] {
+	const [from, to] = [fromJson(row.from_status, row), fromJson(row.to_status, row)];
+	const [after, before] = [momentIn(row.after), momentIn(row.before)];
+	if (!from || !to || after === undefined || before === undefined) return [];
+	const {projectId, id: deploymentId} = to;
+	return {projectId, deploymentId, from: observedStatusOf(from), to: observedStatusOf(to), after, before};
+}
 
 /** Ignores an observation that is older than the saved one. */
 const upsertObservation = `INSERT INTO observations
@@ -95,8 +88,8 @@ export function observationsIn({rows, run, write}: Database) {
 
 	/** `changes` comes with the latest first. */
 	const snapshotOf = (observations: readonly Row[], changes: readonly Row[]): ProjectSnapshot => ({
-		observations: observations.map(observationOf).sort(newestFirst),
-		changes: changes.map(changeOf).reverse(),
+		observations: observations.flatMap(observationOf).sort(newestFirst),
+		changes: changes.flatMap(changeOf).reverse(),
 	});
 
 	return {
@@ -106,14 +99,13 @@ export function observationsIn({rows, run, write}: Database) {
 				const call = database.prepare(upsertTitle);
 				for (const {deployment, project, seenAt} of observations) {
 					const {projectId, id} = deployment;
-					const {flaws: _, ...record} = deployment;
-					observe.run(service, projectId, id, project, isConcluded(deployment) ? 1 : 0, seenAt, toJson(record));
+					observe.run(service, projectId, id, project, isConcluded(deployment) ? 1 : 0, seenAt, toJson(deployment));
 					call.run(service, projectId, project, seenAt);
 				}
 
 				const change = database.prepare(insertChange);
 				for (const {projectId, deploymentId, after, before, from, to} of changes) {
-					change.run(service, projectId, deploymentId, after, before, statusJson(from), statusJson(to));
+					change.run(service, projectId, deploymentId, after, before, toJson(from), toJson(to));
 				}
 			});
 		},
@@ -132,7 +124,7 @@ export function observationsIn({rows, run, write}: Database) {
 
 		/** Returns the deployments that had not concluded when they were last read, newest first. */
 		unfinished: (service: string): readonly Observation[] =>
-			observed('is_concluded = 0', maxRecalled, service).map(observationOf).sort(newestFirst),
+			observed('is_concluded = 0', maxRecalled, service).flatMap(observationOf).sort(newestFirst),
 
 		/** Whether a deployment had concluded when it was last read. */
 		hasConcluded: (service: string, projectId: string, deploymentId: string): boolean =>

@@ -1,10 +1,25 @@
-import type {DatabaseSync} from 'node:sqlite';
+import type {DatabaseSync, SQLInputValue} from 'node:sqlite';
 import {JournalError} from './journal-error.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
+/** Reads rows. A number beyond 2^53, which only damage writes, becomes the nearest one: by default, it would hide all rows. */
+export function readAll(database: DatabaseSync, sql: string, ...values: readonly SQLInputValue[]): readonly Row[] {
+	const statement = database.prepare(sql);
+	statement.setReadBigInts(true);
+	const read = ([name, value]: readonly [string, unknown]) => [name, typeof value === 'bigint' ? Number(value) : value];
+	return statement.all(...values).map(row => Object.fromEntries(Object.entries(row).map(read)));
+}
+
+/** A time in milliseconds. Undefined for what no date can be. */
+export const momentIn = (value: unknown): number | undefined =>
+	Number.isNaN(new Date(Number(value)).valueOf()) ? undefined : Number(value);
+
 /** The number of this schema. */
-const version = 8;
+const version = 9;
+
+/** Each intent is in both: damage hits one of them, and then they differ. Neither has an index, in which a damaged id would not be found. */
+export const intentTables = ['intents', 'intent_copies'] as const;
 
 const tables = `
 	CREATE TABLE entries (
@@ -24,12 +39,13 @@ const tables = `
 		(connection, project_id, deployment_id, kind, coalesce(word, ''), coalesce(version, 0))
 		WHERE kind IN ('concluded', 'changed again');
 	CREATE TABLE intents (
-		id TEXT PRIMARY KEY,
-		service TEXT NOT NULL,
+		id TEXT NOT NULL,
+		address TEXT NOT NULL,
 		owner INTEGER NOT NULL,
 		at INTEGER NOT NULL,
 		content TEXT NOT NULL
-	) STRICT, WITHOUT ROWID;
+	) STRICT;
+	CREATE TABLE intent_copies AS SELECT * FROM intents;
 	CREATE TABLE observations (
 		service TEXT NOT NULL,
 		project_id TEXT NOT NULL,
@@ -87,7 +103,7 @@ const tables = `
 	CREATE TABLE announced_words (id INTEGER PRIMARY KEY, word TEXT NOT NULL UNIQUE) STRICT;
 	CREATE TABLE places (id INTEGER PRIMARY KEY, service TEXT NOT NULL UNIQUE, place TEXT NOT NULL) STRICT`;
 
-/** The tables with rows for each service. */
+/** The tables with rows for each service. Intents belong to an address. */
 const ofServices = [
 	'observations',
 	'changes',
@@ -95,7 +111,6 @@ const ofServices = [
 	'watches',
 	'last_reads',
 	'places',
-	'intents',
 	'drafts',
 	'deploy_bodies',
 ] as const;

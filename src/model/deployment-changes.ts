@@ -46,7 +46,7 @@ export const keyOfDeployment = ({projectId, id}: Pick<Deployment, 'projectId' | 
 const isSameStatus = (a: ObservedStatus, b: ObservedStatus): boolean =>
 	a.status?.exact === b.status?.exact && a.conclusion?.exact === b.conclusion?.exact && a.concludedAt === b.concludedAt;
 
-const observedStatusOf = ({status, conclusion, concludedAt}: Deployment): ObservedStatus => ({
+export const observedStatusOf = ({status, conclusion, concludedAt}: ObservedStatus): ObservedStatus => ({
 	status,
 	conclusion,
 	concludedAt,

@@ -1,3 +1,4 @@
+import {jitter} from '../api/retry-delay.ts';
 import type {MainScreen} from '../base/main-screens.ts';
 import type {Arrangement, ListName} from './arrangement.ts';
 import type {RowOnLine} from './cursor.ts';
@@ -31,14 +32,15 @@ export const maxMarks = 1000;
 /** The number of this format, which changes with every change of `SavedPlace`. */
 const format = 5;
 
-export const serializePlace = (place: SavedPlace): string => JSON.stringify({...place, format});
+/** The number is a hash, which vouches for the shape: a text that is not exactly as it was written is not taken for a place. To load one of Node's takes 3 ms before the first screen. */
+const hashed = (json: string): string => `${jitter(json)} ${json}`;
+
+export const serializePlace = (place: SavedPlace): string => hashed(JSON.stringify({...place, format}));
 
 /** Reads a place as it was stored. Undefined if it is damaged or has the format of another version. */
 export function parsePlace(text: string): SavedPlace | undefined {
-	try {
-		const {format: found, ...place} = JSON.parse(text) as SavedPlace & {readonly format: unknown};
-		return found === format ? place : undefined;
-	} catch {
-		return undefined;
-	}
+	const json = text.slice(text.indexOf(' ') + 1);
+	if (hashed(json) !== text) return undefined;
+	const {format: found, ...place} = JSON.parse(json) as SavedPlace & {readonly format: unknown};
+	return found === format ? place : undefined;
 }

@@ -273,11 +273,12 @@ test('with settings that cannot be used, every service but the demo is read-only
 	tags: ['fault-117'],
 }, async () => {
 	const start = () => openAccess({environmentKey: 'from-outside', text: '{"profiles": {},}'}).access;
+	const access = start();
 	const readOnlyReason = expect.stringMatching(/^The settings were not used: .*config\.json cannot be understood in/);
 	for (const entry of [
 		await start().enterAddress(address),
 		await start().enterAddress({...address, profile: undefined}),
-		start().enterLogin(login),
+		access.enterLogin(login),
 	]) {
 		const service = serviceOf(entry);
 		expect(service).toMatchObject({isReadOnly: true, readOnlyReason});
@@ -285,7 +286,6 @@ test('with settings that cannot be used, every service but the demo is read-only
 		expect(service.readGuards?.()).toMatchObject({isReadOnly: true, readOnlyReason});
 	}
 
-	const access = start();
 	expect(await access.enterProfile('prod')).toEqual({problem: {sentence: readOnlyReason, field: undefined}});
 	expect(await access.enterDemo()).toMatchObject({isReadOnly: false});
 });

@@ -1,5 +1,6 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
+import {readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {openJournal} from '../../src/journal/journal.ts';
@@ -18,6 +19,9 @@ async function createService() {
 	const now = () => Math.max(Date.now(), clock.now());
 	const {sandbox, address} = await serveSandbox({clock: {now}, apiKey, world: 'empty'});
 	return {
+		/** The log of the journal. */
+		logPath: `${journalPath}-wal`,
+
 		/** Sends one request. Returns the record. */
 		ask: (...request: Parameters<typeof sandbox.ask>) => JSON.parse(sandbox.ask(...request).body),
 
@@ -65,3 +69,22 @@ test.each(killPoints)('a deployment that is killed %s is started at most once, a
 	const isReported = kinds.has('deployed') || left.includes('unclear');
 	expect([effects, isReported]).toEqual(point === 'before the record' ? [0, false] : [1, true]);
 });
+
+test.each<[how: string, damage: (log: string) => void]>([
+	['deleted', log => rmSync(log, {force: true})],
+	['cut', log => writeFileSync(log, readFileSync(log).subarray(0, 1000))],
+	['damaged', log => writeFileSync(log, readFileSync(log).fill(0xff, 40, 60))],
+])(
+	'a deployment that was killed after its effect is known after the log of the journal was %s',
+	{
+		tags: ['fault-185'],
+	},
+	async (_how, damage) => {
+		const {ask, kill, restart, logPath} = await createService();
+		const {id} = ask('POST', '/v1/projects', {name: 'api'});
+		await kill(id, 'after the effect');
+		damage(logPath);
+		expect((await restart()).left).toEqual(['unclear']);
+		expect(ask('GET', `/v1/projects/${id}/deployments`).deployments).toHaveLength(1);
+	},
+);

@@ -165,7 +165,7 @@ test('rules and classifications that several windows change are those of all wit
 describe('a journal that could not be used', () => {
 	test('says so, and once it works again, what is watched arrives, and unsettled writes when the user returns', async () => {
 		const earlier = openJournal({path: windows.journalPath, now: clock.now});
-		earlier.saveIntent(addressOf({baseUrl: 'http://demo.invalid'}), unsettled);
+		earlier.saveIntent(addressOf({baseUrl: 'http://demo.invalid'}), unsettled, () => false);
 		earlier.saveWatch(service, watch(docsId));
 		earlier.close();
 		const holder = new DatabaseSync(windows.journalPath);

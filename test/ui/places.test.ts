@@ -1,4 +1,5 @@
 import {join} from 'node:path';
+import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
 import type {Handle} from '../../src/api/in-process.ts';
 import {createPlaces, openFirst} from '../../src/app/open-session.ts';
@@ -135,6 +136,34 @@ test('the place is kept after three seconds, and a selected project that is gone
 	await app.see('1 of 2');
 	expect(app.state().projects.cursor.id).toBeUndefined();
 });
+
+test.each(["'{'", "'null'", "'7'", "'[{}]'", `'{"name": 7, "screen": "wall", "open": 7, "format": 5}'`])(
+	'after a start on a journal that has only %s for every text, everything else works',
+	{tags: ['fault-187']},
+	async text => {
+		const team = await openTeam('api', 'web');
+		team.conclude(team.deploy('web'), 'failure');
+		team.deployWith('api', 'building');
+		await app.wait(12_000, '1 of 2');
+		await app.go('enter', 'building');
+		await app.go(['w', 'e', 'half a second', ...'x', 'esc'], 'Your changes are kept unsent');
+		await app.answer('t', 'y', 'Deploying api');
+		app.close();
+		const journal = new DatabaseSync(join(directory, 'journal.sqlite'));
+		const texts =
+			'drafts.content observations.record changes.from_status changes.to_status deploy_bodies.body places.place';
+		for (const [table, column] of texts.split(' ').map(name => name.split('.')))
+			journal.exec(`UPDATE ${table} SET ${column} = ${text}`);
+		journal.exec(`UPDATE OR IGNORE entries SET kind = 'constructor'`);
+		journal.close();
+		await start();
+		await app.wait(12_000, '1 of 2');
+		await app.go('enter', 'building');
+		await app.go('3', /web +failure/);
+		await app.go('2', 'building');
+		await app.go('t', 'Deploy api?');
+	},
+);
 
 test('an open deployment is open again, above its project and the list', async () => {
 	const team = await openTeam('api', 'web');
