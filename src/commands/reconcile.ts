@@ -27,7 +27,7 @@ export const runReconcile = (options: ReconcileOptions, context: CommandContext)
 		const found = orJournalError(run.writes.unsettled);
 		const unsettled = found instanceof JournalError ? [] : found;
 		const chosen = unsettled.filter(({intended}) => intentId === undefined || intended.id === intentId);
-		const lack = run.service.isWithoutJournal ? plain`This connection has no journal.` : run.journal.loss();
+		const lack = run.service.isWithoutJournal ? plain`This connection has no journal.` : undefined;
 		const loss = found instanceof JournalError ? found.message : lack;
 		if (chosen.length === 0 && loss) {
 			throw new CommandError(exitCodes.usage, plain`landfall cannot tell whether every change is confirmed. ${loss}`);
@@ -48,7 +48,7 @@ export const runReconcile = (options: ReconcileOptions, context: CommandContext)
 /** Looks for the outcome of one write and prints it: a sentence on a terminal, JSON with `--json`, otherwise the fields intent, outcome, kind of write, project and sentence. A write that left no sign is settled, too: it was not executed. */
 async function reconcile(
 	run: WriteRun,
-	{intended, isClaimedElsewhere}: UnsettledWrite,
+	{intended, isClaimedElsewhere, sentThrough}: UnsettledWrite,
 	isDismissed: boolean,
 ): Promise<number> {
 	const {
@@ -75,6 +75,12 @@ async function reconcile(
 		tell('dismissed', plain`Dismissed: landfall no longer asks whether ${writeText(intended)}.`);
 		await writes.dismiss(id);
 		return exitCodes.done;
+	}
+
+	if (sentThrough) {
+		const reason = plain`${doubtText(intended)}. It was sent through ${sentThrough}, and only there can landfall find out.`;
+		tell('unknown', reason, {candidates: []});
+		return exitCodes.unknownOutcome;
 	}
 
 	const outcome = await awaitOutcome(run, intended, writes.recover({intended}));

@@ -1,4 +1,4 @@
-import {chmodSync, closeSync, existsSync, lstatSync, openSync, renameSync} from 'node:fs';
+import {chmodSync, closeSync, existsSync, lstatSync, openSync, renameSync, statSync} from 'node:fs';
 import {basename, dirname, extname, join} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
 import {
@@ -154,7 +154,6 @@ export function createDatabase({path, now}: DatabaseOptions) {
 	/** Why the last use failed. That something can be read does not mean that it can be written. */
 	let failed: {readonly error: JournalError; readonly isWrite: boolean} | undefined;
 	let notice: SafeText | undefined;
-	let loss: SafeText | undefined;
 
 	const timeoutMs = () => (failed ? heldTimeoutMs : busyTimeoutMs);
 
@@ -174,11 +173,10 @@ export function createDatabase({path, now}: DatabaseOptions) {
 			if (!isLocked) return whileLocked(`${path}.lock`, timeoutMs(), () => open(true));
 			const name = setAside(path, now());
 			if (!name) throw error;
-			loss = safe(`The journal could not be read (${error.message}). It was set aside as ${name}.`, 400);
-			notice = loss;
+			notice = safe(`The journal could not be read (${error.message}). It was set aside as ${name}.`, 400);
 			const begun = openDatabase(path, timeoutMs());
 			// Without a copy, it counts as damaged: it stands for what was unconfirmed there, until the user dismisses it.
-			const add = `INSERT INTO ${intentTables[0]} VALUES (?, '', 0, ?, '')`;
+			const add = `INSERT INTO ${intentTables[0]} VALUES (?, '', '', 0, ?, '')`;
 			whenFree(timeoutMs(), () =>
 				inTransaction(begun.database, database => database.prepare(add).run(name, now()), true),
 			);
@@ -273,9 +271,6 @@ export function createDatabase({path, now}: DatabaseOptions) {
 
 		/** Returns why the file could not be used the last time. Undefined if it could. */
 		problem: (): SafeText | undefined => failed?.error.message,
-
-		/** Returns why it is unknown what earlier runs wrote: their file was set aside. */
-		loss: () => loss,
 
 		close() {
 			opened?.database.close();

@@ -126,16 +126,21 @@ function intentsIn({readSurely, writeSurely, takeBack}: Database, owner: Journal
 		return [...unsettled]
 			.flatMap(([id, [row, copy]]): UnsettledIntentRow | [] => {
 				const at = momentIn(row?.at) ?? 0;
-				if (!isDeepStrictEqual(row, copy)) return {id, at, content: undefined, isClaimedElsewhere: false};
+				const service = String(row?.service);
+				if (!isDeepStrictEqual(row, copy)) return {id, service, at, content: undefined, isClaimedElsewhere: false};
 				if (row?.address !== address) return [];
-				return {id, at, content: String(row.content), isClaimedElsewhere: isHeldElsewhere(row.owner)};
+				return {id, service, at, content: String(row.content), isClaimedElsewhere: isHeldElsewhere(row.owner)};
 			})
 			.toSorted((a, b) => a.at - b.at);
 	}
 
 	return {
 		/** Saves a write that is about to be sent. If an unsettled write to the address forbids it, saves nothing and returns that write. Of two processes that save at the same time, the second one sees the write of the first. */
-		saveIntent(address: string, {id, at, content}: IntentRow, isForbiddenBy: (other: UnsettledIntentRow) => boolean) {
+		saveIntent(
+			address: string,
+			{id, service, at, content}: IntentRow,
+			isForbiddenBy: (other: UnsettledIntentRow) => boolean,
+		) {
 			let isNew = false;
 			try {
 				return writeSurely(database => {
@@ -145,7 +150,9 @@ function intentsIn({readSurely, writeSurely, takeBack}: Database, owner: Journal
 					isNew = unsettled.every(other => other.id !== id);
 					removeIntent(database, id);
 					for (const table of intentTables)
-						database.prepare(`INSERT INTO ${table} VALUES (?, ?, ?, ?, ?)`).run(id, address, owner.id, at, content);
+						database
+							.prepare(`INSERT INTO ${table} VALUES (?, ?, ?, ?, ?, ?)`)
+							.run(id, address, service, owner.id, at, content);
 					return undefined;
 				});
 			} catch (error) {
@@ -184,7 +191,7 @@ const storedWatch = (row: Row): Watch => ({
 /** A log of what landfall did and observed. Each method writes to the database before it returns. While the file cannot be used, reads return nothing, and only writes that a request to the service depends on throw. `service`: the key of a service and a team. */
 export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 	const database = createDatabase(options);
-	const {writeSurely, readRows, rows, run, takeNotice, problem, loss, close} = database;
+	const {writeSurely, readRows, rows, run, takeNotice, problem, close} = database;
 	const {unfinished, hasConcluded, ...observations} = observationsIn(database);
 
 	const draftsOf = (service: string): Drafts =>
@@ -195,7 +202,6 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 	return {
 		takeNotice,
 		problem,
-		loss,
 		close,
 		...activityEntriesIn(database),
 		...intentsIn(database, owner),

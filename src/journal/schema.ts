@@ -41,6 +41,7 @@ const tables = `
 	CREATE TABLE intents (
 		id TEXT NOT NULL,
 		address TEXT NOT NULL,
+		service TEXT NOT NULL,
 		owner INTEGER NOT NULL,
 		at INTEGER NOT NULL,
 		content TEXT NOT NULL
@@ -165,7 +166,7 @@ export function renameService(
 	newService: string,
 	{connection, newConnection}: ConnectionNames,
 ): void {
-	for (const table of ofServices) {
+	for (const table of [...ofServices, ...intentTables]) {
 		database.prepare(`UPDATE OR REPLACE ${table} SET service = ? WHERE service = ?`).run(newService, service);
 	}
 

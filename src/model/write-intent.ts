@@ -41,8 +41,13 @@ export type Intent = {
 	readonly write: Write | {readonly kind: 'unreadable'};
 };
 
-/** A write that is about to be sent, as the journal keeps it. `content` is written by `serializeIntent`. */
-export type IntentRow = {readonly id: string; readonly at: LocalTime; readonly content: string};
+/** A write that is about to be sent, as the journal keeps it. `service`: the profile and host that it is sent through. `content` is written by `serializeIntent`. */
+export type IntentRow = {
+	readonly id: string;
+	readonly service: string;
+	readonly at: LocalTime;
+	readonly content: string;
+};
 
 /** A row of the journal. `content` is undefined if the row is damaged. */
 type UnsettledRow = Pick<IntentRow, 'id' | 'at'> & {readonly content: string | undefined};

@@ -188,11 +188,14 @@ function withUnconfirmedShown(state: State, intended: Intent, now: LocalTime): S
 
 export const unconfirmedText = (
 	state: State,
-	{isClaimedElsewhere}: {readonly isClaimedElsewhere: boolean},
-): SafeText =>
-	isClaimedElsewhere
+	{isClaimedElsewhere, sentThrough}: {readonly isClaimedElsewhere: boolean; readonly sentThrough: SafeText | undefined},
+): SafeText => {
+	if (sentThrough)
+		return plain`The last deployment is unconfirmed. It was sent through ${sentThrough}: open that to decide.`;
+	return isClaimedElsewhere
 		? plain`The last deployment is unconfirmed: another running landfall is waiting for its outcome.`
 		: plain`The last change is unconfirmed. Press esc, then ${shortcutOf(state, 'unconfirmed-changes')} to decide.`;
+};
 
 export const isDeployUnconfirmed = ({writes: {unconfirmed}}: Pick<State, 'writes'>, projectId: string): boolean =>
 	[...unconfirmed.values()].some(({intended: {write}}) => write.kind === 'deploy' && write.projectId === projectId);

@@ -1,5 +1,6 @@
 import {documentedWrite} from '../api/endpoint.ts';
 import {sleep, toServiceTime} from '../base/clock.ts';
+import {type SafeText, safe} from '../base/text.ts';
 import type {UnsettledIntentRow} from '../journal/journal.ts';
 import {JournalError} from '../journal/journal-error.ts';
 import {doneEntry} from '../model/activity-entry.ts';
@@ -22,6 +23,8 @@ export type UnsettledWrite = {
 	readonly intended: Intent;
 	/** Whether another running process sends it or looks for its outcome. */
 	readonly isClaimedElsewhere: boolean;
+	/** The profile and host that it was sent through, unless they are those of the connection: only there does reading show its outcome, because another team may not see the project. */
+	readonly sentThrough: SafeText | undefined;
 };
 
 export type Intents = ReturnType<typeof createIntents>;
@@ -30,10 +33,11 @@ export type Intents = ReturnType<typeof createIntents>;
 const maxHeldMs = 5000;
 const heldPauseMs = 250;
 
-const unsettledOf = (saved: UnsettledIntentRow): UnsettledWrite => ({
-	intended: parseIntent(saved),
-	isClaimedElsewhere: saved.isClaimedElsewhere,
-});
+function unsettledOf(saved: UnsettledIntentRow, connection: ConnectedService): UnsettledWrite {
+	const {service, content, isClaimedElsewhere} = saved;
+	const isElsewhere = content !== undefined && service !== serviceOf(connection);
+	return {intended: parseIntent(saved), isClaimedElsewhere, sentThrough: isElsewhere ? safe(service) : undefined};
+}
 
 /** Whether a write is a deployment of a project, or may be one because it cannot be read or is not documented. */
 export function mayDeploy({write}: Intent, projectId: string): boolean {
@@ -82,11 +86,11 @@ export function createIntents(context: SyncContext, stopped: AbortSignal, isForg
 			const at = clock.now();
 			const intended: Intent = {id, at, serviceAt: toServiceTime(at, store.get().polling.skewMs), project, write};
 			const journal = journalOf(connection);
-			const row = {id, at, content: serializeIntent(intended)};
+			const row = {id, service: serviceOf(connection), at, content: serializeIntent(intended)};
 			const isForbiddenBy = (other: UnsettledIntentRow) =>
 				write.kind === 'deploy' && mayDeploy(parseIntent(other), projectId);
 			const by = journal.saveIntent(addressOf(connection), row, isForbiddenBy);
-			if (by) return {by: unsettledOf(by)};
+			if (by) return {by: unsettledOf(by, connection)};
 			// The next deployment must not go back to an earlier version by itself.
 			if (write.kind === 'deploy' && versionAskedFor(connection.redeploy, write.body) === undefined)
 				journal.saveBody(serviceOf(connection), projectId, write.body);
@@ -102,7 +106,10 @@ export function createIntents(context: SyncContext, stopped: AbortSignal, isForg
 
 		unsettled(): readonly UnsettledWrite[] {
 			const {connection} = store.get();
-			return connection ? journalOf(connection).unsettled(addressOf(connection)).map(unsettledOf) : [];
+			if (!connection) return [];
+			return journalOf(connection)
+				.unsettled(addressOf(connection))
+				.map(saved => unsettledOf(saved, connection));
 		},
 
 		/** Makes this process the one that looks for the outcome of a write to the connected service. Returns whether it is. */

@@ -113,7 +113,9 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 
 		/** Looks for the outcome of a write that an earlier run, a command or another window left unsettled, unless a running process does. Throws `JournalError` if that cannot be known. */
 		recover({intended}: Pick<UnsettledWrite, 'intended'>, reason?: SafeText): Found | undefined {
-			if (store.get().writes.unconfirmed.has(intended.id) || !intents.claim(intended.id)) return undefined;
+			const isDamaged = intended.write.kind === 'unreadable';
+			if (store.get().writes.unconfirmed.has(intended.id) || !(isDamaged || intents.claim(intended.id)))
+				return undefined;
 			return track(intended, reason, true);
 		},
 

@@ -241,7 +241,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 			const isMeant = ({intended}: UnsettledWrite) => mayDeploy(intended, projectId) && !pending.has(intended.id);
 			const found = intents.unsettled().find(isMeant);
 			// Whoever holds the journal finds the outcome. That it is unknown is true all the same.
-			if (found) void orJournalError(() => lost.recover(found));
+			if (found && !found.sentThrough) void orJournalError(() => lost.recover(found));
 			return found;
 		},
 

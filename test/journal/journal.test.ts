@@ -79,7 +79,7 @@ test('only the owner can read the journal, also one that others could read', () 
 
 const watch = {projectId: 'p', deploymentId: undefined, project: plain`docs`, isMine: false};
 
-const intent = (id: string) => ({id, at: 1000, content: '{}'});
+const intent = (id: string) => ({id, service: 'acme', at: 1000, content: '{}'});
 
 const never = () => false;
 
@@ -118,7 +118,7 @@ describe('a damaged journal', () => {
 		journal.record(entry('after'));
 		expect(journal.takeNotice()).toMatch(/set aside as journal\.corrupt-1970/);
 		expect(journal.takeNotice()).toBeUndefined();
-		expect([journal.loss(), journal.problem()]).toEqual([expect.stringContaining('could not be read'), undefined]);
+		expect(journal.problem()).toBeUndefined();
 		journal.close();
 		expect(setAsideIn(directory)).toHaveLength(1);
 		expect(textsIn(open())).toEqual(['after']);
@@ -178,7 +178,7 @@ describe('a damaged journal', () => {
 		mkdirSync(join(directory, 'journal.corrupt-1970-01-01T00-00-00-000Z.sqlite'));
 		const journal = open();
 		expect(() => journal.saveIntent('acme', intent('next'), never)).toThrow(/damaged/);
-		expect([journal.loss(), journal.takeNotice()]).toEqual([undefined, undefined]);
+		expect(journal.takeNotice()).toBeUndefined();
 	});
 
 	test('stays in place while it is open, and nothing is recorded in it', {tags: ['fault-127']}, () => {
@@ -228,7 +228,7 @@ describe('after damage of what a killed process has left', {tags: ['fault-185']}
 		journal.snapshot('acme');
 		journal.close();
 		rmSync(dirname(path), {recursive: true});
-		if (found instanceof JournalError || journal.loss()) return [];
+		if (found instanceof JournalError || found.some(({id}) => id.includes('corrupt'))) return [];
 		const damaged = found.filter(({content}) => content === undefined);
 		const isKnown = (id: string) => found.some(row => row.id === id && row.content === contentOf(id));
 		return ['one', 'two'].filter(id => !isKnown(id)).slice(damaged.length);
@@ -667,7 +667,7 @@ test('a write is held by the process that saved it, until that ends', () => {
 	const {open} = create();
 	const running = new Set([1, 2]);
 	const [one, other] = [1, 2].map(id => open({id, isRunning: each => running.has(each)})) as [Journal, Journal];
-	one.saveIntent('acme', {id: 'w', at: 1, content: '{}'}, never);
+	one.saveIntent('acme', {...intent('w'), at: 1}, never);
 	expect(other.unsettled('acme')).toMatchObject([{id: 'w', isClaimedElsewhere: true}]);
 	expect([one.claim('w'), other.claim('w'), other.claim('settled')]).toEqual([true, false, false]);
 	running.delete(1);
@@ -708,7 +708,7 @@ test.each<[what: string, change: (journal: Journal) => void, ofZoo: readonly unk
 		journal.record(entry('saved', {connection: safe(name)}));
 		journal.saveLastRead(service, 5);
 		journal.saveWatch(service, watch);
-		journal.saveIntent(service, {id: `of ${name}`, at: 1, content: '{}'}, never);
+		journal.saveIntent(service, {...intent(`of ${name}`), service}, never);
 		journal.saveDraft(service, 'p', {name: 'draft'});
 		journal.saveBody(service, 'p', '{}');
 	}
