@@ -2,7 +2,6 @@ import {changeNames} from '../api/decode.ts';
 import {type Deployment, type DeploymentList, listLimit, type Project, type ProjectChanges} from '../api/types.ts';
 import {type LocalTime, type ServiceTime, type Time, toServiceTime} from '../base/clock.ts';
 import {duration} from '../base/duration.ts';
-import {isJsonObject, isTexts, parseJsonObject} from '../base/json.ts';
 import {caseless, counted, isVisible, looksLike, plain, type SafeText, safe} from '../base/text.ts';
 import {bodyIn} from './confirmation.ts';
 import {isComplete} from './deployment-table.ts';
@@ -179,34 +178,14 @@ export const conflictText = (fields: ReadonlyArray<keyof ProjectChanges>, theirs
 /** Returns the journal content of an intent, without the id and time that the journal entry itself holds. */
 export const serializeIntent = ({id: _id, at: _at, ...intended}: Intent): string => JSON.stringify(intended);
 
-/** A text that must be there. */
-const isFilled = (value: unknown): value is string => typeof value === 'string' && value !== '';
-
-/** Whether a write from the journal has all that reconciling it needs. */
-function isWrite(write: unknown): write is Write {
-	if (!isJsonObject(write)) return false;
-	const {kind, known = [], projectId, changes, base} = write;
-	switch (kind) {
-		case 'create':
-			return isFilled(write.name) && isTexts(write.known);
-		case 'edit':
-			return isFilled(projectId) && isJsonObject(changes) && isJsonObject(base) && isJsonObject(base.values);
-		case 'delete':
-			return isFilled(projectId);
-		case 'deploy':
-			return isFilled(projectId) && typeof write.body === 'string' && isTexts(known);
-		default:
-			return kind === 'other' && isFilled(write.method) && isFilled(write.path);
-	}
-}
-
 /** Restores an intent from the journal. One that cannot be understood stays one: it may be any write. */
 export function parseIntent({id, at, content}: UnsettledRow): Intent {
-	const parsed = parseJsonObject(content ?? '');
-	if ('object' in parsed) {
-		const {serviceAt, project, write} = parsed.object;
-		if (typeof serviceAt === 'number' && typeof project === 'string' && isWrite(write))
-			return {id, at, serviceAt, project: isVisible(project) ? project : projectIdOf(write), write};
+	try {
+		const parsed = JSON.parse(content ?? '') as Omit<Intent, 'id' | 'at'>;
+		if (typeof parsed.project === 'string' && Object.hasOwn(doneVerbs, parsed.write.kind))
+			return {...parsed, id, at, project: isVisible(parsed.project) ? parsed.project : projectIdOf(parsed.write)};
+	} catch {
+		// It is damaged.
 	}
 
 	const project = 'a change whose record in the journal is damaged';

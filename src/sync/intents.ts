@@ -29,9 +29,9 @@ export type UnsettledWrite = {
 
 export type Intents = ReturnType<typeof createIntents>;
 
-/** How long a write waits for another process that holds the journal, and how often it tries. */
+/** How long a write waits for another process that holds the journal, and how often it tries. Each time, it reads the service. */
 const maxHeldMs = 5000;
-const heldPauseMs = 250;
+const heldPauseMs = 1000;
 
 function unsettledOf(saved: UnsettledIntentRow, connection: ConnectedService): UnsettledWrite {
 	const {service, content, isClaimedElsewhere} = saved;

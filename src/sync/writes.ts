@@ -14,7 +14,7 @@ import {patch} from '../state/state.ts';
 import {createIntents, mayDeploy, type UnsettledWrite} from './intents.ts';
 import {recordActivity, sentTo} from './journal-sync.ts';
 import {createLostWrites, type Found} from './lost-writes.ts';
-import {type Clearance, type ConfirmedWrite, clearToSend, readBefore, type Seen} from './preflight.ts';
+import {type Clearance, type ConfirmedWrite, clearToSend, readBefore} from './preflight.ts';
 import type {SyncContext} from './store.ts';
 import {sendWriteOnce} from './write-requests.ts';
 
@@ -58,9 +58,6 @@ function resendAt({kind, isTransient, details}: ApiError, attempts: number, now:
 	const at = nextAttemptAt(now, retryPauseMs(attempts, now), retryAt);
 	return at - now > maxResendWaitMs ? undefined : at;
 }
-
-/** While another process holds the journal, the service is read again after this time. */
-const maxSeenMs = 2000;
 
 /** Says that a write cannot be recorded, and therefore not sent. */
 export const unrecordedText = (problem: SafeText): SafeText =>
@@ -126,15 +123,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 	async function attemptOnce(toSend: PendingWrite, attempt: number): Promise<MutateOutcome> {
 		const {ref, body, onAnswer} = toSend;
 		// What was checked must not be older than the wait for another process that holds the journal.
-		let seen: (Seen & {readonly readAt: number}) | undefined;
-		const recorded = await intents.whenFree(async () => {
-			if (!seen || clock.elapsed() - seen.readAt > maxSeenMs)
-				seen = {
-					...(await readBefore(connectionOf(toSend).client, {...toSend, title: ref.project})),
-					readAt: clock.elapsed(),
-				};
-			return clearAndRecord(toSend, seen);
-		});
+		const recorded = await intents.whenFree(() => clearAndRecord(toSend));
 		if (recorded.kind === 'unneeded') return {...(await conclude(ref, recorded.effect)), isUnneeded: true};
 		if (recorded.kind !== 'recorded') return recorded;
 
@@ -163,9 +152,11 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 		return {kind: 'done', done} as const;
 	}
 
-	/** Records a write that may leave. */
-	function clearAndRecord(toSend: PendingWrite, seen: Seen) {
+	/** Reads the service once more, and records a write that may leave. */
+	async function clearAndRecord(toSend: PendingWrite) {
 		const {ref} = toSend;
+		const confirmed = {...toSend, title: ref.project};
+		const seen = await readBefore(connectionOf(toSend).client, confirmed);
 		// The user may have left meanwhile, or connected to another service.
 		const {connection, client} = connectionOf(toSend);
 		if (seen.record) {
@@ -176,7 +167,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 		const guards = strictestGuards(connection, connections.readGuards(ref.connectionId));
 		store.change(state => withGuards(state, guards));
 		const hasUnconfirmed = toSend.write.kind === 'other' && intents.unsettled().length > 0;
-		const verdict = clearToSend({...toSend, title: ref.project}, seen, guards, hasUnconfirmed);
+		const verdict = clearToSend(confirmed, seen, guards, hasUnconfirmed);
 		if (verdict.kind !== 'clear') return verdict;
 		const recorded = intents.record(connection, ref, verdict.write);
 		if ('by' in recorded) return {kind: 'blocked', by: recorded.by} as const;

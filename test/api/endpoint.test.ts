@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {
+	comparableAddress,
 	curlFor,
 	deploymentPath,
 	idsIn,
@@ -181,4 +182,23 @@ test('no path leads to another host or out of the base address', () => {
 		}),
 		{numRuns: 500},
 	);
+});
+
+test.each([
+	['http://localhost:80', 'http://127.0.0.1'],
+	['http://localhost:5800', 'http://127.1.2.3:5800'],
+	['http://localhost:5800/team', 'http://[::1]:5800/team/'],
+	['https://api.example.com', 'https://API.example.com.:443/'],
+	['https://api.example.com/team', 'https://api.example.com/%74EAM'],
+])('%s and %s are one address', (one, other) => {
+	expect(comparableAddress(one)).toBe(comparableAddress(other));
+});
+
+test.each([
+	['https://api.example.com', 'http://api.example.com'],
+	['https://api.example.com', 'https://api.example.com:8443'],
+	['https://api.example.com', 'https://api.example.com/team'],
+	['https://api.example.com', 'https://api.example.org'],
+])('%s and %s are two addresses', (one, other) => {
+	expect(comparableAddress(one)).not.toBe(comparableAddress(other));
 });

@@ -71,6 +71,7 @@ function openAccess({
 		keys,
 		path,
 		saveTheme: store.saveTheme,
+		write: (content: string) => writeFileSync(path, content),
 		settings: () => JSON.parse(readFileSync(path, 'utf8')),
 		credentials: () => readFileSync(credentialsPath, 'utf8'),
 	};
@@ -98,6 +99,40 @@ test('the guards of a profile apply however its address is opened', async () => 
 	expect(serviceOf(access.enterLogin({...login, profile: 'new'}))).toMatchObject({isReadOnly: true, guards});
 	const elsewhere = {...login, baseUrl: `${baseUrl}/elsewhere`, profile: 'new'};
 	expect(serviceOf(access.enterLogin(elsewhere))).toMatchObject({isReadOnly: false, guards: {protects: []}});
+});
+
+test.each([
+	['the address of a profile', 'http://127.0.0.1:5800', undefined],
+	['another spelling of it', 'http://localhost:5800/', undefined],
+	['another profile', 'http://[::1]:5800', 'mild'],
+])('%s has the strictest guards of all profiles for it', {tags: ['fault-174']}, async (_what, url, profile) => {
+	const {access} = openAccess({
+		environmentKey: 'from-outside',
+		profiles: {
+			strict: {baseUrl: 'http://127.0.0.1:5800', isReadOnly: true, protects: ['a'], maxBulk: 9},
+			mild: {baseUrl: 'http://localhost:5800', protects: ['b'], maxBulk: 3},
+			other: {baseUrl: 'http://localhost:5801', protects: ['c'], maxBulk: 1},
+		},
+	});
+	expect(serviceOf(await access.enterAddress({...address, baseUrl: url, profile}))).toMatchObject({
+		isReadOnly: true,
+		guards: {protects: ['a', 'b'], maxBulk: 3},
+	});
+});
+
+test('stricter guards count as soon as config.json has them, and looser ones from the next start on', {
+	tags: ['fault-174'],
+}, async () => {
+	const {access, write} = openAccess({profiles: {prod: {baseUrl, protects: ['a']}}});
+	const service = serviceOf(await access.enterProfile('prod'));
+	const now = () => service.readGuards?.();
+	expect(now()).toMatchObject({isReadOnly: false, guards: {protects: ['a']}});
+	write(JSON.stringify({profiles: {prod: {baseUrl, protects: ['b'], isReadOnly: true}}}));
+	expect(now()).toMatchObject({isReadOnly: true, guards: {protects: ['a', 'b']}});
+	write(JSON.stringify({profiles: {another: {baseUrl, protects: ['c']}}}));
+	expect(now()).toMatchObject({isReadOnly: false, guards: {protects: ['a', 'c']}});
+	write('{"profiles": {');
+	expect(now()).toMatchObject({isReadOnly: true, readOnlyReason: expect.stringContaining('cannot be understood')});
 });
 
 test('a service knows whether its address is that of its profile', async () => {

@@ -1,7 +1,9 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {DatabaseSync} from 'node:sqlite';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
+import {safe} from '../../src/base/text.ts';
 import type {OpenedService} from '../../src/model/connection.ts';
 import {createLastingCommands, createTeamCommands, intentIn} from '../kit/app/team-commands.ts';
 import {holdJournal} from '../kit/fixtures/held-journal.ts';
@@ -340,3 +342,57 @@ test.each([['reconcile'], ['reconcile some-write']])(
 		expect(err).toMatch(/^landfall cannot tell whether every change is confirmed\. .*state is not a folder\.\n$/);
 	},
 );
+
+test('an unconfirmed deployment forbids another one through every profile and spelling of its address', async () => {
+	const {team, run} = createLastingCommands();
+	const through = (name: string, baseUrl: string) => ({
+		onService: (service: OpenedService) => ({...service, isDemo: false, name: safe(name), baseUrl}),
+	});
+	const [acme, other] = [through('acme', 'http://127.0.0.1:5800'), through('other', 'http://localhost:5800')];
+	team.fail('before');
+	const lost = await run('deploy api --wait-for-outcome 0', acme);
+	const id = intentIn(lost.err);
+	expect(await run('deploy api', other)).toMatchObject({code: 7, err: expect.stringContaining(id)});
+	expect((await run('deploy web', other)).code).toBe(0);
+	// Another team may not see the project.
+	expect(await run(['reconcile', id], other)).toMatchObject({
+		code: 7,
+		out: expect.stringContaining('It was sent through acme built-in service, and only there can landfall find out.'),
+	});
+	expect((await run(['reconcile', id, '--dismiss'], other)).code).toBe(0);
+	expect((await run('deploy api', other)).code).toBe(0);
+	expect(team.bodies).toHaveLength(2);
+});
+
+test.each([
+	['is damaged', (database: DatabaseSync) => database.exec("UPDATE intents SET content = replace(content, '{', '}')")],
+	['has vanished from its place', (database: DatabaseSync) => database.exec('DELETE FROM intents')],
+])(
+	'an unconfirmed change that %s is listed as unreadable, and forbids deployments',
+	{
+		tags: ['fault-185'],
+	},
+	async (_what, damage) => {
+		const {team, run, journalPath} = createLastingCommands();
+		team.fail('before');
+		const id = intentIn((await run('deploy api --wait-for-outcome 0')).err);
+		const database = new DatabaseSync(journalPath);
+		damage(database);
+		database.close();
+		expect((await run('deploy web')).code).toBe(7);
+		expect(await run('reconcile', {isTerminal: true})).toMatchObject({
+			code: 7,
+			out: expect.stringContaining('a change whose record in the journal is damaged'),
+		});
+		expect((await run(['reconcile', id, '--dismiss'])).code).toBe(0);
+		expect((await run('deploy web')).code).toBe(0);
+	},
+);
+
+test('a raw request whose answer is lost may have been a deployment, so it forbids one', async () => {
+	const {team, run} = createLastingCommands();
+	team.fail('after');
+	expect((await run('api POST projects/api/deployments?x=1 --wait-for-outcome 0')).code).toBe(7);
+	expect((await run('deploy api')).code).toBe(7);
+	expect(team.bodies).toHaveLength(1);
+});

@@ -1,5 +1,8 @@
+import {join} from 'node:path';
+import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
 import {app, openOnTeam} from '../../kit/app/open.ts';
+import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 import type {Team} from '../../kit/services/team.ts';
 
 async function openTeam(options: Parameters<typeof openOnTeam>[1] = {}) {
@@ -236,4 +239,26 @@ test('r sends no second deployment if one has appeared since the last check', {t
 	await app.press('r');
 	await app.wait(1000, 'A deployment has started since it was sent. It may be yours', '(503): “down.”');
 	expect(team.writes()).toHaveLength(1);
+});
+
+test('a damaged record of an unconfirmed change is shown by u, and forbids deployments until it is dismissed', {
+	tags: ['fault-185'],
+}, async () => {
+	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+	const {team, reopen} = await openTeam({hasJournal: false, journalPath});
+	team.fail('before');
+	await deploy();
+	await app.see('landfall does not know whether api was deployed.');
+	const database = new DatabaseSync(journalPath);
+	database.exec("UPDATE intents SET content = replace(content, 'deploy', 'deplox')");
+	database.close();
+	await reopen();
+	await app.wait(1000, 'a change whose record in the journal is', 'damaged was made.');
+	await app.go(['esc', 'j', 't'], 'unconfirmed');
+	await app.press('y');
+	expect(team.writes()).toHaveLength(1);
+	await app.press('esc');
+	await app.answer('u', 'x');
+	await app.answer('t', 'y', 'queued');
+	expect(team.writes()).toHaveLength(2);
 });
