@@ -6,11 +6,12 @@ import {idle} from './parts/idle.ts';
 import {keys} from './parts/keys.ts';
 import {memory} from './parts/memory.ts';
 import {start} from './parts/start.ts';
+import {writes} from './parts/writes.ts';
 import {attempt, type Row, shownRow} from './row.ts';
 import {openSetting} from './setting.ts';
 
 /** Measures the built program, prints a table of medians, and writes it as JSON. */
-const parts = {start, keys, idle, memory, finding};
+const parts = {start, keys, idle, memory, finding, writes};
 
 const {values} = parseArgs({
 	options: {
