@@ -42,7 +42,8 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
 	}
 
 	const path = pathname.replace(/\/+$/, '');
-	if (path.includes('//')) return refusedAddress(plain`The path of the address contains //.`);
+	if (/\/\/|;|%3b|%5c/i.test(path) || needlesslyEncoded.test(path))
+		return refusedAddress(plain`The path of the address contains //, a semicolon or a needless % code.`);
 	if (/\/v1\/projects(\/|$)/.test(path))
 		return refusedAddress(plain`The address is only the part before /v1/projects.`);
 	return {ok: true, url: origin + path.replace(/\/v1$/, ''), host: safe(host)};

@@ -147,7 +147,13 @@ function wireRequest(
 		if (value !== undefined) url.searchParams.set(name, String(value));
 	}
 
-	const headers = {authorization: `Bearer ${apiKey}`, accept: 'application/json', 'user-agent': userAgent};
+	// What is checked before a write must not come from a cache.
+	const headers = {
+		authorization: `Bearer ${apiKey}`,
+		accept: 'application/json',
+		'cache-control': 'no-cache',
+		'user-agent': userAgent,
+	};
 	if (body === undefined) return {method, url, headers};
 	return {method, url, headers: {...headers, 'content-type': 'application/json'}, body: JSON.stringify(body)};
 }

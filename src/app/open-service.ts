@@ -129,13 +129,12 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 	/** Knows every key that has been in use. */
 	const redaction = createRedaction();
 	if (environmentKey !== undefined) redaction.add(environmentKey);
-	/** The profile and the address that were opened first: LANDFALL_API_KEY is for no others. */
-	let firstOpening: string | undefined;
+	/** The profile and the address that were opened first, even in vain: LANDFALL_API_KEY is for no others. */
+	let first: {readonly profile: string | undefined; readonly baseUrl: string} | undefined;
 	/** Whether it is the first opening, or the same again. */
-	function noteOpening(...opened: ReadonlyArray<string | undefined>): boolean {
-		const opening = JSON.stringify(opened);
-		firstOpening ??= opening;
-		return opening === firstOpening;
+	function noteOpening(profile: string | undefined, baseUrl: string): boolean {
+		first ??= {profile, baseUrl};
+		return first.profile === profile && first.baseUrl === baseUrl;
 	}
 
 	/** The guards for a service, by the settings of this process and by the file as it is now: read-only while that cannot be used. */
@@ -193,13 +192,14 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 	/** Finds the key for an address and opens its service. */
 	async function openAddress({baseUrl, profile, apiKeyFile, input}: Address): Promise<LoginResult | 'no key'> {
 		const address = parseBaseUrl(baseUrl);
+		const isFirst = noteOpening(profile, address.ok ? address.url : baseUrl);
 		if (!address.ok) return refusedLogin(address.reason, 'baseUrl');
 		// The guards of the profile that is meant would not apply.
 		if (profile !== undefined && !settings.problem && !settings.get().profiles.has(profile)) return unknown(profile);
 		const found = findProxy(address.url, environment);
 		if (!found.ok) return refusedLogin(found.reason);
 		const sources = {
-			environmentKey: noteOpening(profile, address.url) ? environmentKey : undefined,
+			environmentKey: isFirst ? environmentKey : undefined,
 			apiKeyFile,
 			input,
 			credentials,
@@ -218,7 +218,7 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 			const {createSandbox} = await import('../sandbox/sandbox.ts');
 			const {createInProcessTransport} = await import('../api/in-process.ts');
 			const {projects, world, latencyMs = 0} = options;
-			noteOpening('demo');
+			noteOpening(undefined, demoUrl);
 			const apiKey = 'the-demo-needs-no-key';
 			const sandbox = createSandbox({clock, apiKey, seed: options.seed ?? demoSeed, projects, world});
 			const client = createClient({
@@ -244,7 +244,11 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 
 		async enterProfile(name, given = {apiKeyFile: undefined, input: undefined}) {
 			const profile = settings.get().profiles.get(name);
-			if (!profile) return unknown(name);
+			if (!profile) {
+				noteOpening(name, '');
+				return unknown(name);
+			}
+
 			const {baseUrl} = profile;
 			const entry = await openAddress({baseUrl, profile: name, ...given});
 			if (entry === 'no key')
@@ -262,9 +266,12 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 			const parsed = parseLogin(login);
 			if ('problem' in parsed) return parsed;
 			const {address, apiKey, name} = parsed;
+			const known = listProfiles(settings).find(profile => profile.name === name);
+			if (known && known.baseUrl !== address.url)
+				return refusedLogin(safe(`The profile ${name} is for ${known.baseUrl}. Choose another name.`, 300), 'profile');
 			const found = findProxy(address.url, environment);
 			if (!found.ok) return refusedLogin(found.reason);
-			noteOpening('login');
+			noteOpening(name, '');
 			return {service: open({...address, ...found}, name, {apiKey, isKept: login.isKept})};
 		},
 
@@ -280,7 +287,9 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 			};
 		},
 
-		profiles: createSavedProfiles(settings, credentials, isAlwaysReadOnly),
+		profiles: createSavedProfiles(settings, credentials, isAlwaysReadOnly, (name, newName) => {
+			if (first?.profile === name) first = {...first, profile: newName};
+		}),
 	};
 }
 
@@ -304,7 +313,12 @@ const profilesIn = (profiles: ReadonlyMap<string, SavedProfile>, areReadOnly = f
 	});
 
 /** Returns how to list and change the saved profiles and their keys. `isReadOnly`: all of them, whatever they say themselves. */
-function createSavedProfiles(settings: SettingsStore, credentials: Credentials, isReadOnly: boolean): SavedProfiles {
+function createSavedProfiles(
+	settings: SettingsStore,
+	credentials: Credentials,
+	isReadOnly: boolean,
+	onRename: (name: string, newName: string) => void,
+): SavedProfiles {
 	return {
 		list: () => listProfiles(settings, isReadOnly),
 
@@ -314,13 +328,18 @@ function createSavedProfiles(settings: SettingsStore, credentials: Credentials, 
 		async rename(name, newName) {
 			const profile = settings.get().profiles.get(name);
 			if (!profile) return undefined;
+			const now = settings.profilesNow();
+			if ('profiles' in now && now.profiles.has(newName)) return safe(`There is a profile ${newName} already.`);
 			// The key is copied first: if landfall is killed in between, no profile is without its key.
 			const origin = addressOrigin(profile.baseUrl);
 			const key = credentials.read(name, origin);
 			if (key.outcome === 'refused') return key.reason;
 			const problem =
 				key.outcome === 'found' ? await credentials.save(newName, {origin, apiKey: key.apiKey}) : undefined;
-			return problem ?? (await settings.renameProfile(name, newName)) ?? credentials.forget(name);
+			const failed = problem ?? (await settings.renameProfile(name, newName));
+			if (failed) return failed;
+			onRename(name, newName);
+			return credentials.forget(name);
 		},
 
 		remove: async name => (await credentials.forget(name)) ?? settings.removeProfile(name),

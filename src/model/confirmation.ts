@@ -29,7 +29,7 @@ export type Confirmation = {
 export function confirmationFor(project: Project): Confirmation {
 	const {id, name, slug} = project;
 	const title = projectTitle(project);
-	const labels = name ? [title, name.exact, ...(slug ? [slug.exact] : [])] : [];
+	const labels = name?.exact ? [title, name.exact, ...(slug ? [slug.exact] : [])] : [];
 	return {projectId: id, title, labels, ...notSent};
 }
 

@@ -109,8 +109,13 @@ export const guardsFor = (
 			})),
 	);
 
-/** Returns the form in which a guard compares. Without characters that cannot be seen, and with accents as marks behind their letters, a pattern matches more names rather than fewer: `cafe*` protects Café, too. */
-const guarded = (text: string): string => caseless(text).normalize('NFD').replaceAll('\ufffd', '');
+/** Returns the form in which a guard compares. Without characters that cannot be seen or blanks around the text, and with accents as marks behind their letters, a pattern matches more names rather than fewer: `cafe*` protects Café, too. */
+const guarded = (text: string): string =>
+	caseless(text)
+		.normalize('NFD')
+		.replaceAll('\ufffd', '')
+		.replace(/[\s\u2800]+/g, ' ')
+		.trim();
 
 /** Whether a name matches a pattern. `*` matches any text. Each part matches at its first possible position, so one pass over the name is enough for each. */
 function matches(name: string, pattern: string): boolean {

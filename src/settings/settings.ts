@@ -75,8 +75,14 @@ export function openSettings(directory: string) {
 		notices.push(safe(`The setting ${field} is not valid and was ignored.`)),
 	);
 
-	/** Returns a sentence if a change could not be saved to disk. */
-	async function save(change: SettingsChange): Promise<SafeText | undefined> {
+	/** Returns a sentence if a change could not be saved to disk. `about`: what the user saw of it, which must not be other in the file by now. */
+	async function save(
+		change: SettingsChange,
+		about: (content: Json) => unknown = () => '',
+	): Promise<SafeText | undefined> {
+		const now = file.read().content;
+		if (now && JSON.stringify(about(now)) !== JSON.stringify(about(content)))
+			return safe(`Nothing was changed: ${path} was changed elsewhere. Start landfall again to see it.`, 500);
 		content = {...content, ...change(content)};
 		settings = readSettings(content);
 		// What was changed without knowing the guards in the file could remove them once it is mended.
@@ -86,22 +92,33 @@ export function openSettings(directory: string) {
 	}
 
 	/** Changes fields of a profile, unless another window has removed it. */
-	const changeProfile = (name: string, change: (stored: Json) => ProfileFields, isNew = false) =>
-		save(({profiles}) => {
-			const entries = entriesIn(profiles);
-			const stored = fieldsOf(entries.get(name));
-			const isKept = isNew || entries.has(name);
-			return isKept ? {profiles: Object.fromEntries(entries.set(name, {...stored, ...change(stored)}))} : {};
-		});
+	const changeProfile = (
+		name: string,
+		change: (stored: Json) => ProfileFields,
+		isNew = false,
+		seen: readonly string[] = [],
+	) =>
+		save(
+			({profiles}) => {
+				const entries = entriesIn(profiles);
+				const stored = fieldsOf(entries.get(name));
+				const isKept = isNew || entries.has(name);
+				return isKept ? {profiles: Object.fromEntries(entries.set(name, {...stored, ...change(stored)}))} : {};
+			},
+			({profiles}) => seen.map(field => fieldsOf(entriesIn(profiles).get(name))[field] ?? null),
+		);
 
 	/** Calls a profile something else, in its place, or removes it. */
 	const callProfile = (name: string, newName: string | undefined) =>
-		save(({profiles, lastProfile}) => {
-			const called = (key: unknown) => (key === name ? newName : key);
-			const entries = [...entriesIn(profiles)].map(([key, value]) => [called(key), value] as const);
-			const kept = new Map(entries.filter(([key]) => key !== undefined));
-			return {profiles: Object.fromEntries(kept), lastProfile: called(lastProfile)};
-		});
+		save(
+			({profiles, lastProfile}) => {
+				const called = (key: unknown) => (key === name ? newName : key);
+				const entries = [...entriesIn(profiles)].map(([key, value]) => [called(key), value] as const);
+				const kept = new Map(entries.filter(([key]) => key !== undefined));
+				return {profiles: Object.fromEntries(kept), lastProfile: called(lastProfile)};
+			},
+			({profiles}) => newName !== undefined && entriesIn(profiles).has(newName),
+		);
 
 	return {
 		/** Returns the current settings. The file is read only once. */
@@ -137,9 +154,10 @@ export function openSettings(directory: string) {
 		},
 
 		/** Adds a profile, or changes these fields of it. */
-		saveProfile: (name: string, fields: ProfileFields) => changeProfile(name, () => fields, true),
+		saveProfile: (name: string, fields: ProfileFields) => changeProfile(name, () => fields, true, Object.keys(fields)),
 
-		changeProfile: (name: string, fields: ProfileFields) => changeProfile(name, () => fields),
+		changeProfile: (name: string, fields: ProfileFields) =>
+			changeProfile(name, () => fields, false, Object.keys(fields)),
 
 		/** Saves a filter with a profile, or removes it if there is no query. */
 		saveFilter: (profile: string, name: string, query: string | undefined) =>

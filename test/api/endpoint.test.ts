@@ -202,3 +202,10 @@ test.each([
 ])('%s and %s are two addresses', (one, other) => {
 	expect(comparableAddress(one)).not.toBe(comparableAddress(other));
 });
+
+test.each(['/%2f', '/;a=1', '/%3Ba', '/te%61m', '/a%5Cb', '/a%2eb'])(
+	'an address that ends with %s is refused: a service could take it for another one',
+	path => {
+		expect(parseBaseUrl(`https://api.example.com${path}`)).toMatchObject({ok: false});
+	},
+);

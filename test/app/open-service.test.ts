@@ -135,6 +135,32 @@ test('stricter guards count as soon as config.json has them, and looser ones fro
 	expect(now()).toMatchObject({isReadOnly: true, readOnlyReason: expect.stringContaining('cannot be understood')});
 });
 
+describe('profiles that were changed elsewhere since they were read', {tags: ['fault-174']}, () => {
+	const changed = {
+		prod: {baseUrl, protects: ['a', 'b']},
+		new: {baseUrl: 'https://other.example.com', isReadOnly: true},
+	};
+
+	test.each<[what: string, change: (access: ServiceOpener) => Promise<unknown>]>([
+		['get no other guards', ({profiles}) => profiles.change('prod', {protects: ['a']})],
+		['are not replaced by a rename', ({profiles}) => profiles.rename('prod', 'new')],
+		['are not replaced by a login', ({keep}) => keep({...login, profile: 'new'})],
+	])('%s', async (_what, change) => {
+		const {access, write, settings, credentials} = openAccess({profiles: {prod: {baseUrl, protects: ['a']}}});
+		const keys = credentials();
+		write(JSON.stringify({profiles: changed}));
+		expect(await change(access)).toMatch(/changed elsewhere|already/);
+		expect([settings().profiles, credentials()]).toEqual([changed, keys]);
+	});
+
+	test('a login does not take the name of a profile for another address', () => {
+		const {access} = openAccess();
+		expect(access.enterLogin({...login, baseUrl: 'https://other.example.com'})).toEqual({
+			problem: {sentence: `The profile prod is for ${baseUrl}. Choose another name.`, field: 'profile'},
+		});
+	});
+});
+
 test('a service knows whether its address is that of its profile', async () => {
 	const isAtOtherAddress = async (given: object) => {
 		const {access} = openAccess({environmentKey: 'from-outside'});
@@ -232,6 +258,8 @@ describe('LANDFALL_API_KEY', () => {
 	test.each<[what: string, enter: (access: ServiceOpener) => unknown]>([
 		['the demo', access => access.enterDemo()],
 		['a login', access => access.enterLogin(login)],
+		['a profile that is not saved', access => access.enterProfile('nowhere')],
+		['an address that cannot be used', access => access.enterAddress({...address, baseUrl: 'ftp://x'})],
 	])('goes nowhere after %s was opened first', async (_what, enter) => {
 		const {access, keys} = openAccess({environmentKey, profiles});
 		await enter(access);
@@ -239,6 +267,19 @@ describe('LANDFALL_API_KEY', () => {
 		await access.enterProfile('prod');
 		expect(keys).not.toContain(environmentKey);
 		expect(keys.at(-1)).toBe('a-kept-key');
+	});
+
+	test('follows its profile to a new name, and goes to no other that takes the old one', async () => {
+		const {access, keys} = openAccess({
+			environmentKey,
+			profiles: {one: {baseUrl: stagingUrl}, two: {baseUrl: stagingUrl}},
+		});
+		await access.enterProfile('one');
+		expect(await access.profiles.rename('one', 'old')).toBeUndefined();
+		expect(await access.profiles.rename('two', 'one')).toBeUndefined();
+		expect(await access.enterProfile('one')).toMatchObject({problem: {field: 'apiKey'}});
+		await access.enterProfile('old');
+		expect(keys).toEqual([environmentKey, environmentKey]);
 	});
 
 	test('does not follow the user to another team on the same host', async () => {

@@ -17,6 +17,9 @@ describe('a pattern protects', {tags: ['fault-122']}, () => {
 		['a name with characters that cannot be seen', 'prod-*', '\u2060pro\u200bd-\u00adeu', true],
 		['a name with an accent where a pattern ends', 'cafe*', 'Café', true],
 		['a name with another blank', 'prod eu', 'prod\u00a0eu', true],
+		['a name with blanks around it', 'prod-*', ' \n\u2800prod-eu ', true],
+		['a name whatever blanks are around the pattern', ' prod-* ', 'prod-eu', true],
+		['an empty name, of which nobody knows', 'prod-*', '', true],
 		['no name with another letter', 'Café*', 'Caffè', false],
 	])('%s', (_what, pattern, name, expected) => {
 		expect(protects(pattern, name)).toBe(expected);

@@ -156,7 +156,9 @@ function questionOf(about: LineAbout): Question {
 			return {
 				title: plain`Projects that ${safe(about.profile)} protects`,
 				help: plain`Names or slugs, separated by commas; * stands for any text. They cannot be deleted, and landfall asks twice before deploying one. Leave empty for none.`,
-				accept(text, {protectProjects}) {
+				accept(text, {protectProjects}, state) {
+					// A pattern in the file may have a comma.
+					if (text === dialogOf(state, 'line')?.initial) return undefined;
 					const patterns = text.split(',').map(part => part.trim());
 					void protectProjects(about.profile, patterns.filter(isVisible));
 					return undefined;
