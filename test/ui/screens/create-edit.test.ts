@@ -152,23 +152,59 @@ async function typeName(options: Parameters<typeof openOnTeam>[1] = {}, key = '1
 test('a form says at once what someone else has changed, and asks nothing', {tags: ['fault-153']}, async () => {
 	const team = await typeName({}, 'enter');
 	team.changeProject('api', {name: 'theirs', slug: 'their-slug'});
-	await app.wait(11_000, /^ +│ +name +api-mine +│\n +│ +now theirs, changed meanwhile +│$/m);
-	await app.see(/▌ slug +their-slug +│\n +│ +changed meanwhile +│$/m, 'Will be sent: name.');
+	await app.wait(11_000, /^ +│ +name +api-mine +│\n +│ +now theirs, changed by someone else +│$/m);
+	await app.see(/▌ slug +their-slug +│\n +│ +changed by someone else +│$/m, 'Will be sent: name.');
 	await app.go('enter', 'Saved api-mine, u undoes · name: theirs → api-mine');
 	await app.go('e', /name +api-mine/, /slug +their-slug/);
 	expect(team.names().get('api')).toBe('api-mine');
 });
 
+const allSizes = [...sizes, {columns: 20, rows: 6}];
+
 test('what someone else changes after the form has said something is asked about', {tags: ['fault-49']}, async () => {
 	const team = await typeName();
 	team.changeProject('api', {name: 'theirs'});
-	await app.wait(11_000, 'now theirs, changed meanwhile');
+	await app.wait(11_000, 'now theirs, changed by someone else');
+	await app.press('half a second');
 	team.changeProject('api', {name: 'theirs-again'});
 	await app.go('enter', 'Changed by someone else', /mine +api-mine[\s\S]* theirs +theirs-again/);
 	expect(team.writes()).toEqual([]);
 });
 
-test.each([...sizes, {columns: 20, rows: 6}])(
+test('enter sends nothing in the half second after a new value appears, and letters are still typed', {
+	tags: ['fault-49'],
+}, async () => {
+	const team = await typeName();
+	await app.press('shift+tab');
+	const tooSoon = 'Too soon: read what someone else has changed, then press enter again';
+	for (const name of ['theirs', 'theirs-again']) {
+		team.changeProject('api', {name});
+		await app.until(`now ${name}`);
+		await app.see(/^ ····· save changes +esc back +tab next field/m);
+		await app.go([...'-two', 'enter'], tooSoon, '-two ');
+		expect(team.writes()).toEqual([]);
+	}
+
+	await app.go(['half a second', 'enter'], 'Saved api-mine-two-two, u undoes · name: theirs-again →');
+});
+
+test('a draft shows what the service has now before it is sent over it', {tags: ['fault-49']}, async () => {
+	const team = await typeName();
+	await app.press('esc');
+	team.changeProject('api', {name: 'theirs'});
+	await app.clock.advance(61_000);
+	await app.go(['e', 'enter'], /name +api-mine.*\n.* now theirs /, 'Too soon');
+	expect(team.writes()).toEqual([]);
+	await app.go(['half a second', 'enter'], 'Saved api-mine, u undoes · name: theirs → api-mine');
+});
+
+test('a change to another field by someone else keeps nobody from saving', async () => {
+	const team = await typeName();
+	team.changeProject('api', {status: 'error'});
+	await app.go('enter', 'Saved api-mine');
+});
+
+test.each(allSizes)(
 	'at $columns×$rows the focused field and its note are visible, and what someone else has replaced can be restored',
 	{tags: ['fault-153']},
 	async size => {
@@ -200,7 +236,7 @@ test('a saved edit says what it has changed, and u opens the values before it if
 	expect(team.names().get('api')).toBe('api');
 	team.changeProject('api', {name: 'theirs'});
 	await app.wait(11_000, 'theirs');
-	await app.go('u', /name +api-mine/, 'now theirs, changed meanwhile');
+	await app.go('u', /name +api-mine/, 'now theirs, changed by someone else');
 	team.fail('before');
 	await app.press('esc');
 	await app.answer('t', 'y', 'landfall does not know whether');
