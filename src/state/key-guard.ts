@@ -37,7 +37,6 @@ function openQuestionKey(state: State): string | undefined {
 		case 'unconfirmed change':
 			return `unconfirmed change ${dialog.id} ${unconfirmed.get(dialog.id)?.finding?.kind ?? ''}`;
 		case 'delete':
-		case 'conflict':
 		case 'switch':
 		case 'remove profile':
 		case 'meaning':

@@ -161,13 +161,42 @@ test('a form says at once what someone else has changed, and asks nothing', {tag
 
 const allSizes = [...sizes, {columns: 20, rows: 6}];
 
-test('what someone else changes after the form has said something is asked about', {tags: ['fault-49']}, async () => {
-	const team = await typeName();
+test.each(allSizes)(
+	'at $columns×$rows a save never overwrites a value that the form has not shown',
+	{
+		tags: ['fault-49', 'fault-104'],
+	},
+	async size => {
+		const team = await typeName(size);
+		for (const name of ['col-5', 'col-6']) {
+			team.changeProject('api', {name});
+			await app.go('enter', new RegExp(`▌ name +api-mine.*\\n.* now ${name}`));
+			expect([team.writes(), team.names().get('api')]).toEqual([[], name]);
+			await app.clock.advance(1000);
+		}
+
+		await app.press('enter');
+		await app.wait(1000, '1 of 2');
+		expect([team.writes().length, team.names().get('api')]).toEqual([1, 'api-mine']);
+	},
+);
+
+test('a save that is not sent says what someone else has changed, and ctrl+x drops mine for good', {
+	tags: ['fault-104'],
+}, async () => {
+	const {team, reopen} = await openOnTeam(['api', 'web'], {hasJournal: true});
+	await app.press('e', 'half a second', ...'-mine', 'tab', ...'-mine');
 	team.changeProject('api', {name: 'theirs'});
-	await app.wait(11_000, 'now theirs, changed by someone else');
-	await app.press('half a second');
-	team.changeProject('api', {name: 'theirs-again'});
-	await app.go('enter', 'Changed by someone else', /mine +api-mine[\s\S]* theirs +theirs-again/);
+	await app.go(
+		'enter',
+		/so nothing was sent. name is\s+│\n +│ +now theirs\./,
+		'now theirs, changed by',
+		'Will be sent: name, slug.',
+	);
+	await app.go('ctrl+x', /name +theirs/, 'No changes yet.');
+	await app.press('esc');
+	await reopen();
+	await app.go('e', 'No changes yet.');
 	expect(team.writes()).toEqual([]);
 });
 
