@@ -170,7 +170,7 @@ export const conflictText = (fields: ReadonlyArray<keyof ProjectChanges>, theirs
 		? plain`The project was changed after the updated_at of the file, so nothing was sent. Read it again, or leave updated_at out.`
 		: safe(
 				`Someone else changed it in the meantime, so nothing was sent. ${fields
-					.map(field => `${changeNames[field]} is now ${theirs[field] ?? 'empty'}`)
+					.map(field => `${changeNames[field]} is now ${theirs[field] || 'empty'}`)
 					.join(', ')}.`,
 				500,
 			);

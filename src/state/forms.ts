@@ -1,4 +1,4 @@
-import type {Project, ProjectChanges} from '../api/types.ts';
+import type {Project} from '../api/types.ts';
 import {type ServiceText, safe} from '../base/text.ts';
 import {bodyIn} from '../model/confirmation.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../model/form.ts';
 import {bodyDraftKey, type Draft} from '../model/journal-snapshot.ts';
 import {knownProject} from '../model/project-list.ts';
-import {type Base, baseOf, contestedFields, type IntentRef, isSameField} from '../model/write-intent.ts';
+import {baseOf, isSameField} from '../model/write-intent.ts';
 import {dialogOf, openLine, withDialog} from './dialogs.ts';
 import {type Dialog, type EditField, type FormScreen, isForm, type Screen} from './screen.ts';
 import {currentForm, patch, type State, withInterface, withoutEntry} from './state.ts';
@@ -46,7 +46,7 @@ export const editedValues = ({name, slug, url, uploadMode}: Project): Readonly<R
 	uploadMode: editable(uploadMode),
 });
 
-/** Moves the open form to what is known of its project now. What the user has typed stays. Does nothing while the form is covered or being sent: what the user has not seen is asked about when it is saved. */
+/** Moves the open form to what is known of its project now. What the user has typed stays. Does nothing while the form is covered or being sent: it shows what has changed afterwards, before it can be sent again. */
 export function withFormFollowed(state: State): State {
 	const screen = currentForm(state);
 	if (screen?.name !== 'edit' || screen.form.isSending || state.interface.dialog) return state;
@@ -148,48 +148,4 @@ export function withProblem(state: State, problem: FormProblem, field?: string):
 	const {dialog} = state.interface;
 	if (isConfirmation(dialog)) return withInterface(state, {dialog: {...dialog, isSending: false, problem}});
 	return withForm(state, form => withFormProblem(form, problem, field));
-}
-
-/** Opens the conflict dialog with both values of each field that the form and another client have changed. What the user typed is chosen in advance. */
-export function withConflict(
-	state: State,
-	ref: IntentRef,
-	theirs: Project,
-	{changes, base: seen}: {readonly changes: ProjectChanges; readonly base: Base},
-): State {
-	const screen = currentForm(state);
-	if (screen?.name !== 'edit' || !isFormOf(screen, ref.id)) return state;
-	const base = baseOf(theirs);
-	const both = contestedFields(changes, seen, base);
-	const fields = both.map(field => ({
-		field,
-		mine: changes[field] ?? '',
-		theirs: base.values[field] ?? '',
-		isMine: true,
-	}));
-	const isOwn = ([field]: readonly [string, string]) => !both.some(other => other === field);
-	const own: ProjectChanges = Object.fromEntries(Object.entries(changes).filter(isOwn));
-	return withInterface(
-		withForm(state, form => ({...form, isSending: false})),
-		{dialog: {name: 'conflict', top: 0, projectId: ref.projectId, fields, changes: own, base}},
-	);
-}
-
-/** Chooses the user's value of the selected field in the conflict dialog, or the other one. */
-export function withChoice(state: State, isMine: boolean): State {
-	const dialog = dialogOf(state, 'conflict');
-	const fields = dialog?.fields.map((field, index) => (index === (dialog.cursor ?? 0) ? {...field, isMine} : field));
-	return fields ? withDialog(state, 'conflict', {fields}) : state;
-}
-
-/** Closes the conflict dialog. Where the user kept the values of someone else, the form and the draft forget the user's own. */
-export function withConflictResolved(state: State): State {
-	const dialog = dialogOf(state, 'conflict');
-	if (!dialog) return state;
-	const theirs = valuesFrom(dialog.fields.filter(({isMine}) => !isMine).map(({field, theirs: text}) => [field, text]));
-	return withForm(withDraft(withInterface(state, {dialog: undefined}), dialog.projectId, undefined), form => ({
-		...form,
-		values: {...form.values, ...theirs},
-		initial: {...form.initial, ...theirs},
-	}));
 }

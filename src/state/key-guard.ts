@@ -1,5 +1,6 @@
 import type {LocalTime} from '../base/clock.ts';
 import {type SafeText, safe} from '../base/text.ts';
+import type {Base} from '../model/write-intent.ts';
 import {currentForm, type PaintedQuestion, type State, withInterface, withNotice} from './state.ts';
 
 /** How long a question or form must be on the screen before it accepts a key. */
@@ -23,7 +24,7 @@ export type KeyArrival = {readonly at: LocalTime; readonly isFollowing: boolean}
 type KeyPress = {readonly name: string; readonly text?: string | undefined};
 
 /** Returns a key for the open question or form, if enter or a letter in it writes to the service or the settings. A different key means a different question. Where one only searches or runs a command, typing on is what users do. */
-export function openQuestionKey(state: State): string | undefined {
+function openQuestionKey(state: State): string | undefined {
 	const {
 		interface: {dialog},
 		writes: {unconfirmed},
@@ -36,7 +37,6 @@ export function openQuestionKey(state: State): string | undefined {
 		case 'unconfirmed change':
 			return `unconfirmed change ${dialog.id} ${unconfirmed.get(dialog.id)?.finding?.kind ?? ''}`;
 		case 'delete':
-		case 'conflict':
 		case 'switch':
 		case 'remove profile':
 		case 'meaning':
@@ -69,14 +69,30 @@ export function openQuestionKey(state: State): string | undefined {
 
 export const isGuarded = (state: State): boolean => openQuestionKey(state) !== undefined;
 
+/** What the open form shows of its project: enter may replace nothing else. */
+function shownBase(state: State): Base | undefined {
+	const form = state.interface.dialog ? undefined : currentForm(state);
+	return form?.name === 'edit' ? form.base : undefined;
+}
+
 const currentQuestion = (state: State): PaintedQuestion | undefined =>
 	state.interface.paintedQuestion?.key === openQuestionKey(state) ? state.interface.paintedQuestion : undefined;
 
-/** Whether the open question or form accepts a key that may have waited since `at`. */
-export function isListening(state: State, at = state.interface.keysReadAt): boolean {
+/** The open question or form, unless it has been painted as it is. */
+export function unpaintedQuestion(state: State): string | undefined {
 	const question = currentQuestion(state);
-	return !isGuarded(state) || (question !== undefined && at >= question.listensAt);
+	return question && question.base === shownBase(state) ? undefined : openQuestionKey(state);
 }
+
+/** Whether the open question or form accepts text that may have waited since `at`. */
+export function isTakingText(state: State, at = state.interface.keysReadAt): boolean {
+	const question = currentQuestion(state);
+	return !isGuarded(state) || (question !== undefined && (question.isRead || at >= question.listensAt));
+}
+
+/** Whether the open question or form accepts a key that may have waited since `at`, including one that sends. */
+export const isListening = (state: State, at = state.interface.keysReadAt): boolean =>
+	unpaintedQuestion(state) === undefined && at >= (currentQuestion(state)?.listensAt ?? at);
 
 /** Removes the timing data of a question or form that is no longer open. */
 export const withoutOldQuestion = (state: State): State =>
@@ -84,13 +100,21 @@ export const withoutOldQuestion = (state: State): State =>
 		? withInterface(state, {paintedQuestion: undefined})
 		: state;
 
+/** A form that was read before goes on taking text. */
 export const withPaintedQuestion = (state: State, key: string, at: LocalTime): State =>
-	withInterface(state, {paintedQuestion: {key, listensAt: at + answerDelayMs}});
+	withInterface(state, {
+		paintedQuestion: {
+			key,
+			base: shownBase(state),
+			listensAt: at + answerDelayMs,
+			isRead: currentQuestion(state) !== undefined && isTakingText(state),
+		},
+	});
 
 /** Starts the half second without a key anew, before which the open question or form accepts none. */
 function withGuardAnew(state: State, now: LocalTime): State {
 	const question = currentQuestion(state);
-	return question ? withPaintedQuestion(state, question.key, now) : state;
+	return question ? withInterface(state, {paintedQuestion: {...question, listensAt: now + answerDelayMs}}) : state;
 }
 
 /** When the next guard against stray keys ends, or ended before the keys were read. Infinite if none does. */

@@ -1,5 +1,5 @@
 import type {LoggedRequest} from '../api/transport.ts';
-import type {Project, ProjectChanges, Resource} from '../api/types.ts';
+import type {Project, Resource} from '../api/types.ts';
 import type {ThemeName} from '../base/color.ts';
 import type {SafeText} from '../base/text.ts';
 import type {ActivityEntry} from '../model/activity-entry.ts';
@@ -34,7 +34,7 @@ export type Screen =
 			WithDetails)
 	| {readonly name: 'deployment'; readonly projectId: string; readonly deploymentId: string; readonly top: number}
 	| {readonly name: 'create'; readonly form: Form<'name'>}
-	/** `base` is the project as the user has seen it last. `changedMeanwhile`: what has changed on the service since the form opened. */
+	/** `base` is the project as the user has seen it last. `changedMeanwhile`: what someone else has changed on the service since the form opened. */
 	| {
 			readonly name: 'edit';
 			readonly projectId: string;
@@ -80,18 +80,6 @@ export type LineAbout =
 	| {readonly kind: 'protects'; readonly profile: string}
 	| {readonly kind: 'filter name'; readonly query: string}
 	| {readonly kind: 'command'};
-
-type Contested = {readonly field: EditField; readonly mine: string; readonly theirs: string; readonly isMine: boolean};
-
-/** Asks which changes to keep when a project has changed on the service since the form opened. */
-type ConflictState = DocumentView & {
-	readonly name: 'conflict';
-	readonly projectId: string;
-	readonly fields: readonly Contested[];
-	/** The fields that only the user changed: they are sent whatever the user chooses. */
-	readonly changes: ProjectChanges;
-	readonly base: Base;
-};
 
 export type BulkTarget = {
 	readonly id: string;
@@ -185,5 +173,4 @@ export type Dialog =
 			readonly isStopped?: boolean;
 			readonly ended?: SafeText;
 	  } & DocumentView)
-	| ConflictState
 	| ({readonly name: 'delete'; readonly typed: string} & Confirmation);

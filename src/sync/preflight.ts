@@ -2,7 +2,7 @@ import type {Client} from '../api/client.ts';
 import {documentedWrite} from '../api/endpoint.ts';
 import {ApiError, orError} from '../api/errors.ts';
 import {neverAborted, withReadRetries} from '../api/request.ts';
-import type {Project} from '../api/types.ts';
+import type {Project, ProjectChanges} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {confirmationFor, protectedText} from '../model/confirmation.ts';
@@ -50,7 +50,7 @@ export type Clearance =
 	/** Nothing is left to send. */
 	| {readonly kind: 'unneeded'; readonly effect: Effect}
 	/** Someone else has changed what the person did not see. */
-	| {readonly kind: 'contested'; readonly theirs: Project; readonly sentence: SafeText};
+	| {readonly kind: 'contested'; readonly field: keyof ProjectChanges | undefined; readonly sentence: SafeText};
 
 const refusal = (sentence: SafeText) => new ApiError('E_REFUSED', sentence, {phase: 'not-sent'});
 
@@ -130,7 +130,8 @@ export function clearToSend(
 		const isOutdated = basedOn !== undefined && record.updatedAt !== undefined && record.updatedAt !== basedOn;
 		const contested = contestedFields(changes, base, now);
 		if (!isOutdated && contested.length === 0) return {kind: 'clear', write: {...write, base: now}};
-		return {kind: 'contested', theirs: record, sentence: conflictText(isOutdated ? [] : contested, now.values)};
+		const fields = isOutdated ? [] : contested;
+		return {kind: 'contested', field: fields[0], sentence: conflictText(fields, now.values)};
 	}
 
 	const mayBeProtected = write.kind === 'deploy' && isProtectionConfirmed;

@@ -4,11 +4,11 @@ import {isVisible, plain, type SafeText} from '../base/text.ts';
 import {JournalError, orJournalError} from '../journal/journal-error.ts';
 import {answerFor, type Confirmation, emptyBody, isAnswer, mismatchText} from '../model/confirmation.ts';
 import {isProtected, serviceOf} from '../model/connection.ts';
-import {changes, type FormProblem, formProblemOf, sentAs, valuesFrom} from '../model/form.ts';
+import {changes, type FormProblem, formProblemOf, sentAs} from '../model/form.ts';
 import {projectNameOf} from '../model/project-list.ts';
 import {type IntentRef, refOf, type Write} from '../model/write-intent.ts';
 import {dialogOf, openDialog, withDialog} from '../state/dialogs.ts';
-import {withConflict, withConflictResolved, withFormOf, withProblem, withSending} from '../state/forms.ts';
+import {withFormOf, withProblem, withSending} from '../state/forms.ts';
 import {goBack} from '../state/navigation.ts';
 import {currentForm, type State} from '../state/state.ts';
 import {unconfirmedText, withoutUnconfirmed, withWriteProblem} from '../state/writes.ts';
@@ -59,17 +59,12 @@ export function createProjectWrites({store, journalOf}: SyncContext, writes: Wri
 		return ref;
 	}
 
-	function show(ref: IntentRef, problem: FormProblem | undefined) {
-		if (problem) store.change((state, now) => withWriteProblem(state, ref, problem, now));
-	}
-
-	/** Sends a write. Its form or dialog shows why nothing has changed, or what someone else has changed. */
+	/** Sends a write. Its form or dialog shows why nothing has changed. */
 	async function submit(ref: IntentRef, write: Write, confirmed: ConfirmedPart = {}): Promise<MutateOutcome> {
 		const outcome = await writes.mutate({ref, write, ...confirmed});
-		const before = store.get();
-		if (outcome.kind === 'contested' && write.kind === 'edit')
-			store.change(state => withConflict(state, ref, outcome.theirs, write));
-		if (store.get() === before) show(ref, writeProblem(outcome, before));
+		const problem = writeProblem(outcome, store.get());
+		const field = outcome.kind === 'contested' ? outcome.field : undefined;
+		if (problem) store.change((state, now) => withWriteProblem(state, ref, problem, now, field));
 		return outcome;
 	}
 
@@ -82,24 +77,12 @@ export function createProjectWrites({store, journalOf}: SyncContext, writes: Wri
 			await submit(begin('', name), creationOf(name, store.get()));
 		},
 
-		/** Saves the changed fields. If someone else has changed one of them since the form was opened, opens the conflict dialog instead. */
+		/** Saves the changed fields. If the service has another value of one than the form has shown, shows that instead. */
 		async saveProject() {
 			const screen = currentForm(store.get());
 			if (screen?.name !== 'edit') return;
 			const {projectId, base} = screen;
 			const changed: ProjectChanges = changes(screen.form);
-			if (Object.keys(changed).length === 0) return nothingToSend();
-			const ref = begin(projectId, projectNameOf(store.get(), projectId));
-			await submit(ref, {kind: 'edit', projectId, changes: changed, base});
-		},
-
-		async saveChosen() {
-			const dialog = dialogOf(store.get(), 'conflict');
-			if (!dialog) return;
-			const {projectId, base, fields} = dialog;
-			const mine = valuesFrom(fields.filter(({isMine}) => isMine).map(({field, mine: text}) => [field, text]));
-			const changed: ProjectChanges = {...dialog.changes, ...mine};
-			store.change(withConflictResolved);
 			if (Object.keys(changed).length === 0) return nothingToSend();
 			const ref = begin(projectId, projectNameOf(store.get(), projectId));
 			await submit(ref, {kind: 'edit', projectId, changes: changed, base});

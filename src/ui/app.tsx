@@ -10,7 +10,6 @@ import {Canvas, Said} from './components/canvas.tsx';
 import type {KeyScope} from './contexts.ts';
 import {filterDialog, savedFiltersDialog, sortDialog} from './dialogs/arrangement.tsx';
 import {bulkDialog} from './dialogs/bulk.tsx';
-import {conflictDialog} from './dialogs/conflict.tsx';
 import {copyDialog} from './dialogs/copy.tsx';
 import {helpDialog} from './dialogs/help.tsx';
 import {lineDialog} from './dialogs/line.tsx';
@@ -87,7 +86,6 @@ export const dialogs: Readonly<Record<Dialog['name'], RegistryEntry>> = {
 	'request log': requestLogDialog,
 	request: requestDialog,
 	'unconfirmed change': unconfirmedChangeDialog,
-	conflict: conflictDialog,
 	bulk: bulkDialog,
 	copy: copyDialog,
 	'activity entry': activityEntryDialog,

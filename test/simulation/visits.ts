@@ -1,6 +1,6 @@
 import {between, type Dice, pick} from '../../src/sandbox/random.ts';
 import {withFocus} from '../../src/state/absence.ts';
-import {openQuestionKey, withPaintedQuestion} from '../../src/state/key-guard.ts';
+import {unpaintedQuestion, withPaintedQuestion} from '../../src/state/key-guard.ts';
 import type {Session} from '../../src/sync/session.ts';
 import {scopes} from '../../src/ui/app.tsx';
 import {paste, press} from '../../src/ui/keys/dispatch.ts';
@@ -29,10 +29,8 @@ export function createVisits(session: Session, clock: TestClock, roll: Dice) {
 
 	/** Reports an open question as painted, since the simulation paints nothing. */
 	const paint = () => {
-		const key = openQuestionKey(store.get());
-		if (key !== undefined && !store.get().interface.paintedQuestion) {
-			store.change((state, now) => withPaintedQuestion(state, key, now));
-		}
+		const key = unpaintedQuestion(store.get());
+		if (key !== undefined) store.change((state, now) => withPaintedQuestion(state, key, now));
 	};
 
 	const randomKeys = () =>

@@ -56,12 +56,12 @@ test.each([
 	async (columns, seed) => {
 		const {service, effects} = await openHostile(seed, columns, ['notify']);
 		await tour(app);
-		// A conflict with a change made elsewhere.
+		// A change made elsewhere meanwhile.
 		await app.go(['e', 'half a second'], 'Edit project');
 		await app.type('x');
 		service.renameProjects();
-		await app.go('enter', 'Changed by someone else');
-		await app.press('esc', 'esc', '1', 'g', 't');
+		await app.go('enter', 'Someone else changed it');
+		await app.press('esc', '1', 'g', 't');
 		// A new deployment and its conclusion: the notice, the bell, the command, the board, the activity.
 		await app.see('Deploy ');
 		await app.reply('y');

@@ -53,10 +53,6 @@ const keyAt = ({keys}: Document, row: number): number | undefined => (keys ? key
 const selectableRows = (document: Document): readonly number[] =>
 	[...document.rows.keys()].filter(row => keyAt(document, row) !== undefined);
 
-/** Returns the last of the rows that belong to a row: those up to the next one that can be selected. */
-const lastRowOf = (document: Document, row: number): number =>
-	(selectableRows(document).find(other => other > row) ?? document.rows.length) - 1;
-
 /** Returns the row with a key, or the next one that can be selected. */
 export function rowOfKey(document: Document, key: number): number | undefined {
 	const rows = selectableRows(document);
@@ -95,30 +91,21 @@ function layOut(dialog: DocumentDialog, drawing: DrawContext) {
 	/** The row of the current match. */
 	const match = view?.search && (matches.find(row => row >= from) ?? matches[0]);
 	const scrolled = {top: clamp(view?.top ?? 0, 0, maxTop), maxTop, visibleCount};
-	/** How far the view can be scrolled within what belongs to the selected row: not at all if all of that fits into it. */
-	const lastTop = cursor === undefined ? 0 : Math.max(cursor, lastRowOf(document, cursor) - visibleCount + 1);
-	const isRevealed = cursor === undefined || (scrolled.top > cursor && scrolled.top <= lastTop);
-	const top = isRevealed ? scrolled.top : topRevealing(cursor, scrolled);
-	return {document, head, visibleCount, top, maxTop, lastTop, query, matches, match, cursor};
+	const top = cursor === undefined ? scrolled.top : topRevealing(cursor, scrolled);
+	return {document, head, visibleCount, top, maxTop, query, matches, match, cursor};
 }
 
 /** Returns where a step leads: the view, and the cursor if the document has one. */
-function stepTarget(step: Step, {document, cursor, top, visibleCount, maxTop, lastTop}: DocumentLayout) {
+function stepTarget(step: Step, {document, cursor, top, visibleCount, maxTop}: DocumentLayout) {
 	const {length: count} = document.rows;
 	const by = rowsOfStep(step, count, visibleCount);
 	if (cursor === undefined) return {top: clamp(top + by, 0, maxTop)};
-	const topWithin = clamp(top + by, cursor, lastTop);
-	if (lastTop > cursor && Math.sign(topWithin - top) === Math.sign(by)) {
-		return {cursor: keyAt(document, cursor), top: topWithin};
-	}
-
 	const rows = selectableRows(document);
 	const row = clamp(cursor + by, 0, count - 1);
 	const [after, before] = [rows.find(other => other >= row), rows.findLast(other => other <= row)];
 	const next = (by < 0 ? (before ?? after) : (after ?? before)) ?? cursor;
-	const lowest = Math.max(top, lastRowOf(document, next) - visibleCount + 1);
-	// What stands above the first row comes into view with it, and below each row what belongs to it, as far as it fits.
-	return {cursor: keyAt(document, next), top: next === rows[0] ? 0 : Math.min(lowest, next)};
+	// What stands above the first row comes into view with it.
+	return {cursor: keyAt(document, next), top: next === rows[0] ? 0 : clamp(top, next - visibleCount + 1, next)};
 }
 
 const withGutter = (line: Line, isSelected: boolean): Line => [

@@ -14,7 +14,7 @@ import {fitSpans, type Line, lineWidth, type SafeSpan, space, type Tone, wrapped
 import {toneOf} from '../../present/outcome.ts';
 import type {RowContext} from '../../present/table.ts';
 import {absenceReport, absenceText} from '../../state/absence.ts';
-import {isGuarded} from '../../state/key-guard.ts';
+import {isGuarded, isTakingText} from '../../state/key-guard.ts';
 import {keysOf, shortcutOf} from '../../state/preferences.ts';
 import {limitText, windowEnd} from '../../state/projects.ts';
 import {listsProjects, obeysFilter} from '../../state/screen.ts';
@@ -234,7 +234,7 @@ export const drawHints: Draw = ({state, scopes, isListening}, width) => {
 		const isBlocked = binding.blocked?.(state, target) !== undefined;
 		if (isBlocked && dialog) return [];
 		const tone = isBlocked ? 'quiet' : 'accent';
-		const key = hintedKey(keys, isListening);
+		const key = hintedKey(keys, isListening || (!binding.isWrite && isTakingText(state)));
 		const width = cells(safe(`${hintGap}${key} ${label}`));
 		return [{id: binding.id, key, label, tone, width, isEsc: keys.includes('esc')} as const];
 	});

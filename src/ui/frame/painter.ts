@@ -3,7 +3,7 @@ import {isSameList} from '../../base/memo.ts';
 import {bodyHeight, type Size, statusHeight} from '../../model/layout.ts';
 import type {Line} from '../../present/line.ts';
 import {type Fact, isAnswerOrRequest} from '../../state/facts.ts';
-import {isListening, openQuestionKey, withPaintedQuestion} from '../../state/key-guard.ts';
+import {isListening, unpaintedQuestion, withPaintedQuestion} from '../../state/key-guard.ts';
 import {resizeTo} from '../../state/lists.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import type {Rectangle} from '../../terminal/screen/regions.ts';
@@ -152,8 +152,8 @@ export function createFrames({store, clock}: Pick<KeyContext, 'store' | 'clock'>
 		}
 	};
 	const watchQuestion = (isTaken: boolean) => {
-		const key = openQuestionKey(store.get());
-		if (key === undefined || store.get().interface.paintedQuestion) return;
+		const key = unpaintedQuestion(store.get());
+		if (key === undefined) return;
 		if (isTaken) store.change((state, now) => withPaintedQuestion(state, key, now));
 		else paintWithin(retryMs);
 	};

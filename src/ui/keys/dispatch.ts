@@ -6,6 +6,7 @@ import {
 	isGuarded,
 	isKeyPaused,
 	isListening,
+	isTakingText,
 	type KeyArrival,
 	withKeyPause,
 	withNoticeSeen,
@@ -60,11 +61,13 @@ function isKeyTooEarly(
 	{at}: KeyArrival,
 ): boolean {
 	if (key === 'esc' || (binding && scopes.always.includes(binding))) return false;
-	return !isListening(state, at);
+	return binding?.isWrite ? !isListening(state, at) : !isTakingText(state, at);
 }
 
-const tooSoonText = ({interface: {dialog}}: State, what: SafeText): SafeText =>
-	plain`Too soon: read the ${dialog ? plain`question` : plain`form`}, then ${what} again`;
+function tooSoonText(state: State, what: SafeText): SafeText {
+	const form = isTakingText(state) ? plain`what someone else has changed` : plain`the form`;
+	return plain`Too soon: read ${state.interface.dialog ? plain`the question` : form}, then ${what} again`;
+}
 
 /** The screens to search for a key that is unbound on the current one, in this order. */
 const suggestedScreens: ReadonlyArray<Screen['name']> = ['projects', 'deployments', 'board'];

@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import {whereKeysComeFrom} from '../../api/endpoint.ts';
 import {counted, plain, type SafeText, safe} from '../../base/text.ts';
-import {changes, type Form, typed} from '../../model/form.ts';
+import {changes, typed} from '../../model/form.ts';
 import {dialogContentWidth} from '../../model/layout.ts';
 import {knownProject, projectNameOf} from '../../model/project-list.ts';
 import {changeLabels, fieldLines, fieldsBeside} from '../../present/fields.ts';
@@ -204,11 +204,17 @@ const editFields = {
 	uploadMode: {label: changeLabels.uploadMode, hint: plain`none`},
 };
 
-/** Says that a field has changed on the service, and to what if the user has typed something else. */
-function meanwhileText({values, initial}: Form<EditField>, field: EditField): SafeText {
-	const now = initial[field] === '' ? plain`empty` : safe(initial[field], 500);
-	const text = plain`changed meanwhile`;
-	return values[field] === initial[field] ? text : plain`now ${now}, ${text}`;
+/** Says what the service has where something else is typed, if someone else has changed it or the user has not just seen it, as with a draft. */
+function noteBelow(state: State, field: EditField): SafeText | undefined {
+	const screen = currentForm(state);
+	if (screen?.name !== 'edit') return undefined;
+	const {values, initial} = screen.form;
+	const isChanged = screen.changedMeanwhile.includes(field);
+	const text = plain`changed by someone else`;
+	if (values[field] === initial[field]) return isChanged ? text : undefined;
+	const now = plain`now ${initial[field] === '' ? plain`empty` : safe(initial[field], 500)}`;
+	if (isChanged) return plain`${now}, ${text}`;
+	return hasOldDraft(state) ? now : undefined;
 }
 
 /** The form for the editable fields of a project. Only changed fields are sent. The read-only fields are shown below the form. */
@@ -217,7 +223,7 @@ function EditScreen() {
 	const {size} = state.interface;
 	const screen = currentForm(state);
 	if (screen?.name !== 'edit') return null;
-	const {projectId, form, changedMeanwhile} = screen;
+	const {projectId, form} = screen;
 	const changed = (Object.keys(changes(form)) as readonly EditField[]).map(name => changeLabels[name]);
 	const project = knownProject(state, projectId);
 	const allFields = project ? projectFields(project, {...context, isStill: true}) : [];
@@ -229,7 +235,7 @@ function EditScreen() {
 			title={plain`Edit project · ${projectNameOf(state, projectId)}`}
 			form={form}
 			fields={editFields}
-			noteOf={field => (changedMeanwhile.includes(field) ? meanwhileText(form, field) : undefined)}
+			noteOf={field => noteBelow(state, field)}
 			sending={plain`Saving the project`}
 		>
 			{hasOldDraft(state) && <DraftNote />}

@@ -131,7 +131,7 @@ test('an edit that is repeated after 429 does not overwrite what somebody has sa
 	const {team} = await openGuarded();
 	await editBusy(team);
 	team.changeProject('api', {name: 'theirs'});
-	await app.wait(5000, 'Changed by someone else', /mine +api-mine/, /theirs +theirs/);
+	await app.wait(5000, 'so nothing was sent.', /name +api-mine.*\n.* now theirs, changed by someone else/);
 	expect(team.writes()).toHaveLength(1);
 	expect(team.names().get('api')).toBe('theirs');
 });
@@ -154,6 +154,38 @@ test('r does not overwrite what somebody has saved since an edit was lost', {tag
 	team.changeProject('api', {name: 'theirs'});
 	await app.press('r');
 	await app.wait(1000, 'The project has changed, but not to what was sent', 'name: sent api-mine, now theirs');
+	expect(team.writes()).toHaveLength(1);
+});
+
+/** Sends an edit again by r, while somebody else saves between looking for a sign of it and sending it. */
+async function repeatTooLate(...keys: readonly string[]) {
+	let readsLeft = Number.POSITIVE_INFINITY;
+	const {team} = await openOnTeam(['api', 'web'], {
+		readFault(path) {
+			if (path === '/v1/projects/api' && --readsLeft === 0) team.changeProject('api', {name: 'theirs'});
+			return undefined;
+		},
+	});
+	team.fail('before');
+	await app.press('e', 'half a second', ...'-mine');
+	await app.go('enter', 'landfall does not know whether api was changed.');
+	await app.wait(140_000, 'No sign of it');
+	await app.go([...keys, 'half a second'], 'Press r to send it again');
+	readsLeft = 2;
+	await app.press('r');
+	return team;
+}
+
+test('an edit that r does not send says in its form what somebody has saved', {tags: ['fault-173']}, async () => {
+	const team = await repeatTooLate();
+	await app.see(/ name +api-mine.*\n.* now theirs, changed by someone/);
+	await app.go('esc', 'so nothing was sent.');
+	expect(team.writes()).toHaveLength(1);
+});
+
+test('an edit that r does not send says so in a notice once its form is closed', {tags: ['fault-173']}, async () => {
+	const team = await repeatTooLate('esc', 'esc', 'u');
+	await app.see('api: Someone else changed it', 'so nothing was sent');
 	expect(team.writes()).toHaveLength(1);
 });
 

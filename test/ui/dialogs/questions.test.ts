@@ -119,16 +119,6 @@ describe('a question', () => {
 		expect(team.writes()).toHaveLength(1);
 	});
 
-	test('about a conflict waits half a second as well', async () => {
-		const {team} = await openOnTeam(['api', 'web']);
-		await app.go(['e', 'half a second'], 'Edit project');
-		await app.type('-mine');
-		team.changeProject('api', {name: 'api-theirs'});
-		await app.go('enter', 'Changed by someone else');
-		await app.press('m', 'enter');
-		expect(team.writes()).toEqual([]);
-	});
-
 	test('about an unconfirmed change waits half a second again after its finding appears', async () => {
 		const {team} = await openOnTeam(['api', 'web']);
 		team.fail('before');

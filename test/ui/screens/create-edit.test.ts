@@ -152,23 +152,88 @@ async function typeName(options: Parameters<typeof openOnTeam>[1] = {}, key = '1
 test('a form says at once what someone else has changed, and asks nothing', {tags: ['fault-153']}, async () => {
 	const team = await typeName({}, 'enter');
 	team.changeProject('api', {name: 'theirs', slug: 'their-slug'});
-	await app.wait(11_000, /^ +│ +name +api-mine +│\n +│ +now theirs, changed meanwhile +│$/m);
-	await app.see(/▌ slug +their-slug +│\n +│ +changed meanwhile +│$/m, 'Will be sent: name.');
+	await app.wait(11_000, /^ +│ +name +api-mine +│\n +│ +now theirs, changed by someone else +│$/m);
+	await app.see(/▌ slug +their-slug +│\n +│ +changed by someone else +│$/m, 'Will be sent: name.');
 	await app.go('enter', 'Saved api-mine, u undoes · name: theirs → api-mine');
 	await app.go('e', /name +api-mine/, /slug +their-slug/);
 	expect(team.names().get('api')).toBe('api-mine');
 });
 
-test('what someone else changes after the form has said something is asked about', {tags: ['fault-49']}, async () => {
-	const team = await typeName();
+const allSizes = [...sizes, {columns: 20, rows: 6}];
+
+test.each(allSizes)(
+	'at $columns×$rows a save never overwrites a value that the form has not shown',
+	{
+		tags: ['fault-49', 'fault-104'],
+	},
+	async size => {
+		const team = await typeName(size);
+		for (const name of ['col-5', 'col-6']) {
+			team.changeProject('api', {name});
+			await app.go('enter', new RegExp(`▌ name +api-mine.*\\n.* now ${name}`));
+			expect([team.writes(), team.names().get('api')]).toEqual([[], name]);
+			await app.clock.advance(1000);
+		}
+
+		await app.press('enter');
+		await app.wait(1000, '1 of 2');
+		expect([team.writes().length, team.names().get('api')]).toEqual([1, 'api-mine']);
+	},
+);
+
+test('a save that is not sent says what someone else has changed, and ctrl+x drops mine for good', {
+	tags: ['fault-104'],
+}, async () => {
+	const {team, reopen} = await openOnTeam(['api', 'web'], {hasJournal: true});
+	await app.press('e', 'half a second', ...'-mine', 'tab', ...'-mine');
 	team.changeProject('api', {name: 'theirs'});
-	await app.wait(11_000, 'now theirs, changed meanwhile');
-	team.changeProject('api', {name: 'theirs-again'});
-	await app.go('enter', 'Changed by someone else', /mine +api-mine[\s\S]* theirs +theirs-again/);
+	await app.go(
+		'enter',
+		/so nothing was sent. name is\s+│\n +│ +now theirs\./,
+		'now theirs, changed by',
+		'Will be sent: name, slug.',
+	);
+	await app.go('ctrl+x', /name +theirs/, 'No changes yet.');
+	await app.press('esc');
+	await reopen();
+	await app.go('e', 'No changes yet.');
 	expect(team.writes()).toEqual([]);
 });
 
-test.each([...sizes, {columns: 20, rows: 6}])(
+test('enter sends nothing in the half second after a new value appears, and letters are still typed', {
+	tags: ['fault-49'],
+}, async () => {
+	const team = await typeName();
+	await app.press('shift+tab');
+	const tooSoon = 'Too soon: read what someone else has changed, then press enter again';
+	for (const name of ['theirs', 'theirs-again']) {
+		team.changeProject('api', {name});
+		await app.until(`now ${name}`);
+		await app.see(/^ ····· save changes +esc back +tab next field/m);
+		await app.go([...'-two', 'enter'], tooSoon, '-two ');
+		expect(team.writes()).toEqual([]);
+	}
+
+	await app.go(['half a second', 'enter'], 'Saved api-mine-two-two, u undoes · name: theirs-again →');
+});
+
+test('a draft shows what the service has now before it is sent over it', {tags: ['fault-49']}, async () => {
+	const team = await typeName();
+	await app.press('esc');
+	team.changeProject('api', {name: 'theirs'});
+	await app.clock.advance(61_000);
+	await app.go(['e', 'enter'], /name +api-mine.*\n.* now theirs /, 'Too soon');
+	expect(team.writes()).toEqual([]);
+	await app.go(['half a second', 'enter'], 'Saved api-mine, u undoes · name: theirs → api-mine');
+});
+
+test('a change to another field by someone else keeps nobody from saving', async () => {
+	const team = await typeName();
+	team.changeProject('api', {status: 'error'});
+	await app.go('enter', 'Saved api-mine');
+});
+
+test.each(allSizes)(
 	'at $columns×$rows the focused field and its note are visible, and what someone else has replaced can be restored',
 	{tags: ['fault-153']},
 	async size => {
@@ -200,7 +265,7 @@ test('a saved edit says what it has changed, and u opens the values before it if
 	expect(team.names().get('api')).toBe('api');
 	team.changeProject('api', {name: 'theirs'});
 	await app.wait(11_000, 'theirs');
-	await app.go('u', /name +api-mine/, 'now theirs, changed meanwhile');
+	await app.go('u', /name +api-mine/, 'now theirs, changed by someone else');
 	team.fail('before');
 	await app.press('esc');
 	await app.answer('t', 'y', 'landfall does not know whether');
