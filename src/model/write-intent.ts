@@ -40,16 +40,13 @@ export type Intent = {
 	readonly write: Write | {readonly kind: 'unreadable'};
 };
 
-/** A write that is about to be sent, as the journal keeps it. `service`: the profile and host that it is sent through. `content` is written by `serializeIntent`. */
+/** A write under way, as the journal keeps it. `service`: the profile and host that it is sent through. `content` is written by `serializeIntent`, and empty if the row is damaged. */
 export type IntentRow = {
 	readonly id: string;
 	readonly service: string;
 	readonly at: LocalTime;
 	readonly content: string;
 };
-
-/** A row of the journal. `content` is undefined if the row is damaged. */
-type UnsettledRow = Pick<IntentRow, 'id' | 'at'> & {readonly content: string | undefined};
 
 /** Identifies a write. Its outcome changes only state that belongs to this write. */
 export type IntentRef = {
@@ -179,9 +176,9 @@ export const conflictText = (fields: ReadonlyArray<keyof ProjectChanges>, theirs
 export const serializeIntent = ({id: _id, at: _at, ...intended}: Intent): string => JSON.stringify(intended);
 
 /** Restores an intent from the journal. One that cannot be understood stays one: it may be any write. */
-export function parseIntent({id, at, content}: UnsettledRow): Intent {
+export function parseIntent({id, at, content}: Omit<IntentRow, 'service'>): Intent {
 	try {
-		const parsed = JSON.parse(content ?? '') as Omit<Intent, 'id' | 'at'>;
+		const parsed = JSON.parse(content) as Omit<Intent, 'id' | 'at'>;
 		if (typeof parsed.project === 'string' && Object.hasOwn(doneVerbs, parsed.write.kind))
 			return {...parsed, id, at, project: isVisible(parsed.project) ? parsed.project : projectIdOf(parsed.write)};
 	} catch {

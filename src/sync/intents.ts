@@ -35,7 +35,7 @@ const heldPauseMs = 1000;
 
 function unsettledOf(saved: UnsettledIntentRow, connection: ConnectedService): UnsettledWrite {
 	const {service, content, isClaimedElsewhere} = saved;
-	const isElsewhere = content !== undefined && service !== serviceOf(connection);
+	const isElsewhere = content !== '' && service !== serviceOf(connection);
 	return {intended: parseIntent(saved), isClaimedElsewhere, sentThrough: isElsewhere ? safe(service) : undefined};
 }
 
