@@ -94,12 +94,6 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 		}
 	}
 
-	/** `reason`: why there is no answer. Undefined for a write of an earlier run. */
-	function track(intended: Intent, reason: SafeText | undefined, isImmediate = reason === undefined): Found {
-		store.change((state, now) => withLost(state, intended, reason, now));
-		return findOutcome(intended, isImmediate);
-	}
-
 	return {
 		/** Shows a write whose answer has just been lost, and looks for its outcome. While another service is connected, it stays in the journal of its own. */
 		lose(ref: IntentRef, intended: Intent, error: ApiError): Found {
@@ -108,15 +102,20 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 			if (!connection || !origin || serviceOf(connection) !== serviceOf(origin)) return Promise.resolve(undefined);
 			const reason = errorSentence(error);
 			recordActivity(context, connection, lostEntry('no answer', intended, reason));
-			return track(intended, reason);
+			store.change((state, now) => withLost(state, intended, reason, now));
+			return findOutcome(intended, false);
 		},
 
-		/** Looks for the outcome of a write that an earlier run, a command or another window left unsettled, unless a running process does. Throws `JournalError` if that cannot be known. */
-		recover({intended}: Pick<UnsettledWrite, 'intended'>, reason?: SafeText): Found | undefined {
+		/** Looks for the outcome of a write that an earlier run, a command or another window left unsettled, unless a running process does, or only another connection can show it. Throws `JournalError` if that cannot be known. `reason`: why there was no answer, undefined for a write of an earlier run. */
+		recover(
+			{intended, sentThrough}: Pick<UnsettledWrite, 'intended'> & Partial<UnsettledWrite>,
+			reason?: SafeText,
+		): Found | undefined {
+			if (sentThrough || store.get().writes.unconfirmed.has(intended.id)) return undefined;
 			const isDamaged = intended.write.kind === 'unreadable';
-			if (store.get().writes.unconfirmed.has(intended.id) || !(isDamaged || intents.claim(intended.id)))
-				return undefined;
-			return track(intended, reason, true);
+			if (!isDamaged && !intents.claim(intended.id)) return undefined;
+			store.change((state, now) => withLost(state, intended, reason, now));
+			return findOutcome(intended, true);
 		},
 
 		/** Looks once more for a write that is shown. */

@@ -224,7 +224,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 			project,
 		}),
 
-		recover: (write: Pick<UnsettledWrite, 'intended'>, reason?: SafeText): Found | undefined =>
+		recover: (...[write, reason]: Parameters<typeof lost.recover>): Found | undefined =>
 			pending.has(write.intended.id) ? undefined : lost.recover(write, reason),
 
 		/** Returns the deployment of a project whose outcome is unknown, and which therefore forbids another one, and looks for that outcome. Throws `JournalError` if it cannot be known. */
@@ -232,7 +232,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 			const isMeant = ({intended}: UnsettledWrite) => mayDeploy(intended, projectId) && !pending.has(intended.id);
 			const found = intents.unsettled().find(isMeant);
 			// Whoever holds the journal finds the outcome. That it is unknown is true all the same.
-			if (found && !found.sentThrough) void orJournalError(() => lost.recover(found));
+			if (found) void orJournalError(() => lost.recover(found));
 			return found;
 		},
 
