@@ -123,8 +123,6 @@ async function keepLogin(settings: SettingsStore, credentials: Credentials, logi
 /** Returns how to open services with what is saved on this computer. */
 export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHooks): ServiceOpener {
 	const {options, clock, environment, environmentKey, settings, directory, isRemembered, onKey} = launch;
-	// Nobody knows the guards in settings that cannot be used.
-	const isAlwaysReadOnly = options.isReadOnly || settings.problem !== undefined;
 	const credentials = openCredentials(directory);
 	/** Knows every key that has been in use. */
 	const redaction = createRedaction();
@@ -140,13 +138,10 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 
 	/** The guards for a service, by the settings of this process and by the file as it is now: read-only while that cannot be used. */
 	function readGuards(service: Parameters<typeof guardsFor>[1]): WriteGuards {
-		const now = settings.profilesNow();
-		const {problem} = 'problem' in now ? now : settings;
-		const known = [settings.get(), ...('profiles' in now ? [now] : [])];
+		const {profiles, problem: readOnlyReason = settings.problem} = settings.profilesNow();
 		return strictestGuards(
-			{isReadOnly: options.isReadOnly},
-			problem ? {isReadOnly: true, readOnlyReason: problem} : {},
-			...known.map(({profiles}) => guardsFor(profilesIn(profiles), service)),
+			{isReadOnly: options.isReadOnly || readOnlyReason !== undefined, readOnlyReason},
+			...[settings.get().profiles, profiles].map(known => guardsFor(profilesIn(known), service)),
 		);
 	}
 
@@ -157,7 +152,6 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 		{apiKey, isKept}: {readonly apiKey: string; readonly isKept: boolean},
 	): OpenedService {
 		const profile = name === undefined ? undefined : settings.get().profiles.get(name);
-		const {accent} = profile ?? {};
 		const saved = parseBaseUrl(profile?.baseUrl ?? url);
 		const environmentNames = environmentNamesOf(profile?.environments ?? {});
 		const meant = {profile: name, baseUrl: url};
@@ -179,7 +173,7 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 			environmentNames,
 			...(name !== undefined && {profile: name}),
 			...(profile?.redeploy && {redeploy: JSON.stringify(profile.redeploy)}),
-			...(accent && {accent}),
+			...(profile?.accent && {accent: profile.accent}),
 		};
 	}
 
@@ -280,12 +274,12 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 			};
 		},
 
-		profiles: createSavedProfiles(settings, credentials, isAlwaysReadOnly),
+		profiles: createSavedProfiles(settings, credentials, options.isReadOnly),
 	};
 }
 
-/** The profiles of the settings, as the screens show them. */
-export const listProfiles = (settings: SettingsStore, isReadOnly = false): readonly Profile[] =>
+/** The profiles of the settings, as the screens show them. Nobody knows the guards in settings that cannot be used. */
+export const listProfiles = (settings: SettingsStore, isReadOnly: boolean): readonly Profile[] =>
 	profilesIn(settings.get().profiles, isReadOnly || settings.problem !== undefined);
 
 const profilesIn = (profiles: ReadonlyMap<string, SavedProfile>, areReadOnly = false): readonly Profile[] =>
@@ -298,7 +292,7 @@ const profilesIn = (profiles: ReadonlyMap<string, SavedProfile>, areReadOnly = f
 			protects,
 			accent,
 			isReadOnly: areReadOnly || profile.isReadOnly === true,
-			...(maxBulk !== undefined && {maxBulk}),
+			maxBulk,
 			keyProgram: apiKeyCommand && safe(apiKeyCommand[0] ?? '?'),
 		};
 	});
