@@ -25,8 +25,8 @@ import {
 } from '../model/write-intent.ts';
 
 /** Adds to a deployment the ids of those before it, which tell it from them. Not if the list may lack some: a deployment is never confirmed by a guess. */
-export function withKnown(write: WriteOf<'deploy'>, list: DeploymentList): Write {
-	const isWhole = list.unreadable === 0 && isComplete(list);
+export function withKnown(write: WriteOf<'deploy'>, list: DeploymentList | undefined): Write {
+	const isWhole = list?.unreadable === 0 && isComplete(list);
 	return {...write, known: isWhole ? list.deployments.map(({id}) => id) : undefined};
 }
 
@@ -72,20 +72,20 @@ function rejectEarlier(
 	throw new ApiError('E_MISMATCH', sentence, {phase: 'maybe-executed'});
 }
 
-/** Sends a write once. `body`: of a request of kind `other`. Throws an `ApiError` that says how far the request got. */
+/** Sends a write once. `body`: of a request of kind `other`. `earlier`: the deployments before another one. Throws an `ApiError` that says how far the request got. */
 export async function sendWriteOnce(
 	client: Client,
 	write: Write,
 	{project: title, serviceAt}: Intent,
 	body: object | undefined,
-	earlierIds: readonly string[],
+	earlier: DeploymentList | undefined,
 	options: RequestOptions,
 ): Promise<Effect> {
 	switch (write.kind) {
 		case 'create': {
 			const {name} = write;
 			const project = await client.createProject({name}, neverAborted, options);
-			rejectEarlier(project, serviceAt, earlierIds);
+			rejectEarlier(project, serviceAt, write.known);
 			return {kind: 'created', name, project, ...savedTexts(safe(`Added ${name}`, 300), project, {name})};
 		}
 
@@ -110,7 +110,7 @@ export async function sendWriteOnce(
 			const fields = parseBody(write.body);
 			if (!fields) throw new ApiError('E_REFUSED', plain`The request body must be a JSON object.`, {phase: 'not-sent'});
 			const deployment = await client.triggerDeployment(write.projectId, fields, neverAborted, options);
-			rejectEarlier(deployment, serviceAt, earlierIds);
+			rejectEarlier(deployment, serviceAt, earlier?.deployments.map(({id}) => id) ?? []);
 			return {kind: 'deployed', deployment, body: write.body, notice: safe(`Deploying ${title}`)};
 		}
 

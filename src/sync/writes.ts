@@ -127,11 +127,11 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 		if (recorded.kind === 'unneeded') return {...(await conclude(ref, recorded.effect)), isUnneeded: true};
 		if (recorded.kind !== 'recorded') return recorded;
 
-		const {client, intended, write, earlierIds} = recorded;
+		const {client, intended, write, list} = recorded;
 		store.change(state => patch(state, 'writes', {sending: intended}));
 		pending.set(ref.id, true);
 		try {
-			const sending = sendWriteOnce(client, write, intended, body, earlierIds, {attempt, onAnswer});
+			const sending = sendWriteOnce(client, write, intended, body, list, {attempt, onAnswer});
 			const effect = await orError(sending);
 			if (!(effect instanceof ApiError)) return await conclude(ref, effect);
 
@@ -171,7 +171,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 		if (verdict.kind !== 'clear') return verdict;
 		const recorded = intents.record(connection, ref, verdict.write);
 		if ('by' in recorded) return {kind: 'blocked', by: recorded.by} as const;
-		return {kind: 'recorded', client, ...recorded, write: verdict.write, earlierIds: seen.earlierIds} as const;
+		return {kind: 'recorded', client, ...recorded, write: verdict.write, list: seen.list} as const;
 	}
 
 	/** The connection of a write that is still to be sent. */
