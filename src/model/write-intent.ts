@@ -241,7 +241,7 @@ export type WriteOf<Kind extends Write['kind']> = Extract<Write, {kind: Kind}>;
 
 const confirmed = (effect: Effect): Finding => ({kind: 'confirmed', effect});
 
-const unclear = (text: SafeText, candidates: readonly SafeText[] = []): Finding => ({
+export const unclear = (text: SafeText, candidates: readonly SafeText[] = []): Finding => ({
 	kind: 'unclear',
 	text,
 	candidates,
@@ -332,16 +332,6 @@ export function findDeleted(isGone: boolean | undefined, name: string): Finding 
 	return isGone ? confirmed({kind: 'deleted', notice: safe(`Deleted ${name} (confirmed)`, 300)}) : {kind: 'absent'};
 }
 
-/** Returns the outcome of a write that cannot be reconciled because the service refuses the read. `reason` is the service's response. */
-export const unclearFinding = (reason: SafeText): Finding => unclear(plain`The service cannot tell: ${reason}`);
-
-/** The outcome of a request that changes nothing that landfall knows. */
-export const unclearRequest: Finding = unclear(plain`Reading the service cannot reveal the outcome`);
-
-export const unreadableFinding: Finding = unclear(
-	plain`Its record in the journal is damaged, so only the service can show what was sent`,
-);
-
 /** The delays before each check of the service: a write may take a while to become readable. */
 const checkDelaysMs: readonly number[] = [2000, 5000, 10_000, 20_000];
 
@@ -358,9 +348,3 @@ export const nextCheckMs = (checks: number, sinceMs: number): number | undefined
 
 export const absentText = (sinceMs: number): SafeText =>
 	plain`No sign of it${sinceMs < absentAfterMs ? plain` yet,` : plain``} ${duration(sinceMs)} after it was sent`;
-
-export const absentFinding = (sinceMs: number): Undecided => ({
-	kind: 'absent',
-	text: absentText(sinceMs),
-	candidates: [],
-});

@@ -1,11 +1,11 @@
 import {ApiError, errorSentence, orError} from '../api/errors.ts';
 import {backoffMs, nextAttemptAt} from '../api/retry-delay.ts';
 import {type LocalTime, sleep} from '../base/clock.ts';
-import type {SafeText} from '../base/text.ts';
+import {plain, type SafeText} from '../base/text.ts';
 import {lostEntry} from '../model/activity-entry.ts';
 import {serviceOf} from '../model/connection.ts';
 import {
-	absentFinding,
+	absentText,
 	type Done,
 	type Finding,
 	type Intent,
@@ -14,7 +14,7 @@ import {
 	passedMs,
 	refOf,
 	type Undecided,
-	unclearFinding,
+	unclear,
 } from '../model/write-intent.ts';
 import {withFinding, withLost, withoutUnconfirmed, withUnconfirmed} from '../state/writes.ts';
 import type {Intents, UnsettledWrite} from './intents.ts';
@@ -44,7 +44,8 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 	/** Tells the state and the journal what was found out. */
 	async function settle(intended: Intent, finding: Finding): Promise<Done | Undecided> {
 		const {connection} = store.get();
-		const result = finding.kind === 'absent' ? absentFinding(sinceMs(intended)) : finding;
+		const result =
+			finding.kind === 'absent' ? {...finding, text: absentText(sinceMs(intended)), candidates: []} : finding;
 		const text = result.kind === 'confirmed' ? result.effect.notice : result.text;
 		if (result.kind !== 'confirmed') store.change((state, now) => withFinding(state, intended, result, now));
 		recordActivity(context, connection, lostEntry('found out', intended, text));
@@ -87,7 +88,7 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 
 			failingSince = undefined;
 			checks++;
-			const finding = found instanceof ApiError ? unclearFinding(found.message) : found;
+			const finding = found instanceof ApiError ? unclear(plain`The service cannot tell: ${found.message}`) : found;
 			const nextMs = nextCheckMs(checks, sinceMs(intended));
 			if (nextMs === undefined || (!error && finding.kind !== 'absent')) return settle(intended, finding);
 			pauseMs = nextMs;

@@ -18,8 +18,7 @@ import {
 	findEdited,
 	type Intent,
 	keptText,
-	unclearRequest,
-	unreadableFinding,
+	unclear,
 	type Write,
 	type WriteOf,
 } from '../model/write-intent.ts';
@@ -141,8 +140,8 @@ export async function lookForResult(
 		case 'delete':
 			return findDeleted(await isProjectGone(client, write.projectId, signal), project);
 		case 'other':
-			return unclearRequest;
+			return unclear(plain`Reading the service cannot reveal the outcome`);
 		case 'unreadable':
-			return unreadableFinding;
+			return unclear(plain`Its record in the journal is damaged, so only the service can show what was sent`);
 	}
 }
