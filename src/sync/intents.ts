@@ -64,10 +64,13 @@ export function createIntents(context: SyncContext, stopped: AbortSignal, isForg
 		}
 	}
 
+	const dismiss = (id: string, connection = store.get().connection) =>
+		whenFree(() => journalOf(connection).forgetIntent(id));
+
 	/** Forgets a write that is settled. If the journal cannot be written, its outcome is looked for again later. */
 	async function forget(ref: IntentRef): Promise<void> {
 		try {
-			await whenFree(() => journalOf(sentTo(context, ref)).forgetIntent(ref.id));
+			await dismiss(ref.id, sentTo(context, ref));
 		} catch (error) {
 			if (!(error instanceof JournalError)) throw error;
 		}
@@ -75,6 +78,7 @@ export function createIntents(context: SyncContext, stopped: AbortSignal, isForg
 
 	return {
 		whenFree,
+		dismiss,
 		forget,
 
 		/** Records a write, unless it is a deployment and an earlier one of the project may have started: that one is `by`. */
@@ -114,10 +118,5 @@ export function createIntents(context: SyncContext, stopped: AbortSignal, isForg
 
 		/** Makes this process the one that looks for the outcome of a write to the connected service. Returns whether it is. */
 		claim: (id: string): boolean => journalOf(store.get().connection).claim(id),
-
-		async dismiss(id: string): Promise<void> {
-			const journal = journalOf(store.get().connection);
-			await whenFree(() => journal.forgetIntent(id));
-		},
 	};
 }

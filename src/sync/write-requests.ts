@@ -43,17 +43,12 @@ export async function proveGone(
 ): Promise<void> {
 	const isGone = await orError(isProjectGone(client, projectId, neverAborted));
 	if (isGone === true) return;
-	const status = details.status ?? 404;
-	const [ownCode, sentence] =
-		isGone === false
-			? ([
-					'E_CONFLICT',
-					plain`The service answered ${status}, although the project is still there. It was not deleted.`,
-				] as const)
-			: ([code, plain`The service answered ${status}, which does not prove that the project is gone.`] as const);
-	throw new ApiError(ownCode, sentence, {
+	const answered = plain`The service answered ${details.status ?? 404}`;
+	if (isGone instanceof ApiError || isGone === undefined)
+		throw new ApiError(code, plain`${answered}, which does not prove that the project is gone.`, {...details, phase});
+	throw new ApiError('E_CONFLICT', plain`${answered}, although the project is still there. It was not deleted.`, {
 		...details,
-		phase: isGone === false && phase !== 'not-sent' ? 'rejected' : phase,
+		phase: phase === 'not-sent' ? phase : 'rejected',
 	});
 }
 
