@@ -98,7 +98,10 @@ export function clearToSend(
 	hasUnconfirmed: boolean,
 ): Clearance {
 	const readOnly = readOnlyText(guards);
-	if (readOnly) throw refusal(plain`${readOnly}, so nothing was sent.`);
+	if (readOnly)
+		throw refusal(
+			guards.readOnlyReason ? plain`${readOnly} Nothing was sent.` : plain`${readOnly}, so nothing was sent.`,
+		);
 	const clear = {kind: 'clear', write} as const;
 	if (write.kind === 'create') return clear;
 	if (write.kind === 'other') {
