@@ -17,6 +17,7 @@ import {
 	fieldsIn,
 	findDeployed,
 	type Intent,
+	type IntentRef,
 	isSameField,
 	type Write,
 } from '../model/write-intent.ts';
@@ -24,9 +25,9 @@ import {lookForResult, proveGone, withKnown} from './write-requests.ts';
 
 /** A write, and what the person knew who confirmed it. */
 export type ConfirmedWrite = {
+	/** `project`: what the question called it. */
+	readonly ref: IntentRef;
 	readonly write: Write;
-	/** What the question called the project. */
-	readonly title: string;
 	/** Whether the person was asked about this project alone, and as a protected one. */
 	readonly isProtectionConfirmed?: boolean | undefined;
 	/** When the project was last changed, by the record that an edit is based on. */
@@ -92,7 +93,7 @@ function rejectSign(repeated: Intent, {kind}: Finding): void {
 
 /** Decides whether a write may leave, by what the service has and by the guards in force at this moment. Throws an `ApiError` if not. `hasUnconfirmed`: whether a change to the service is unconfirmed. */
 export function clearToSend(
-	{write, title, isProtectionConfirmed, basedOn}: ConfirmedWrite,
+	{ref: {project: title}, write, isProtectionConfirmed, basedOn}: ConfirmedWrite,
 	{record, list}: Seen,
 	guards: WriteGuards,
 	hasUnconfirmed: boolean,

@@ -32,8 +32,7 @@ export type MutateOutcome =
 	/** Its answer is missing, could not be used or proves nothing. `found`: what becomes of it. */
 	| {readonly kind: 'lost'; readonly intended: Intent; readonly error: ApiError; readonly found: Found};
 
-type PendingWrite = Omit<ConfirmedWrite, 'title'> & {
-	readonly ref: IntentRef;
+type PendingWrite = ConfirmedWrite & {
 	/** The body of a request of kind `other`. */
 	readonly body?: object | undefined;
 	/** Makes attempts until one does not throw an `ApiError`, which says that nothing has changed. Default: a few. */
@@ -155,8 +154,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 	/** Reads the service once more, and records a write that may leave. */
 	async function clearAndRecord(toSend: PendingWrite) {
 		const {ref} = toSend;
-		const confirmed = {...toSend, title: ref.project};
-		const seen = await readBefore(connectionOf(toSend).client, confirmed);
+		const seen = await readBefore(connectionOf(toSend).client, toSend);
 		// The user may have left meanwhile, or connected to another service.
 		const {connection, client} = connectionOf(toSend);
 		if (seen.record) {
@@ -167,7 +165,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 		const guards = strictestGuards(connection, connections.readGuards(ref.connectionId));
 		store.change(state => withGuards(state, guards));
 		const hasUnconfirmed = toSend.write.kind === 'other' && intents.unsettled().length > 0;
-		const verdict = clearToSend(confirmed, seen, guards, hasUnconfirmed);
+		const verdict = clearToSend(toSend, seen, guards, hasUnconfirmed);
 		if (verdict.kind !== 'clear') return verdict;
 		const recorded = intents.record(connection, ref, verdict.write);
 		if ('by' in recorded) return {kind: 'blocked', by: recorded.by} as const;
