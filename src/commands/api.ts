@@ -55,11 +55,7 @@ export const runApi = (options: ApiOptions, context: CommandContext): Promise<nu
 				context.output.note(plain`${projectTitle(outcome.project)} already has these values, so nothing was sent.`);
 			else if (outcome.sent === undefined)
 				context.output.note(plain`The answer was lost, but the service shows the result.`);
-			if (answer?.status !== 404 && answer?.status !== 410) return exitCodes.done;
-			// To delete what is gone succeeds elsewhere, but who sends a request wants to know how it was answered.
-			const exitCode = exitCodes.notFound;
-			context.output.fail({exitCode, message: plain`There was nothing to delete (${answer.status}).`});
-			return exitCode;
+			return exitCodes.done;
 		} finally {
 			if (answer) await printAnswer(context.output, answer);
 			if (done) await run.writes.forget(done.ref);
