@@ -21,7 +21,6 @@ import {
 	type OpenedService,
 	type Profile,
 	type RequestHooks,
-	type SavedProfiles,
 	type ServiceOpener,
 	strictestGuards,
 	type WriteGuards,
@@ -274,7 +273,26 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 			};
 		},
 
-		profiles: createSavedProfiles(settings, credentials, options.isReadOnly),
+		profiles: {
+			list: () => listProfiles(settings, options.isReadOnly),
+
+			change: settings.changeProfile,
+			saveFilter: settings.saveFilter,
+
+			async rename(name, newName) {
+				const profile = settings.get().profiles.get(name);
+				if (!profile) return undefined;
+				// The key is copied first: if landfall is killed in between, no profile is without its key.
+				const origin = addressOrigin(profile.baseUrl);
+				const key = credentials.read(name, origin);
+				if (key.outcome === 'refused') return key.reason;
+				const problem =
+					key.outcome === 'found' ? await credentials.save(newName, {origin, apiKey: key.apiKey}) : undefined;
+				return problem ?? (await settings.renameProfile(name, newName)) ?? credentials.forget(name);
+			},
+
+			remove: async name => (await credentials.forget(name)) ?? settings.removeProfile(name),
+		},
 	};
 }
 
@@ -296,30 +314,6 @@ const profilesIn = (profiles: ReadonlyMap<string, SavedProfile>, areReadOnly = f
 			keyProgram: apiKeyCommand && safe(apiKeyCommand[0] ?? '?'),
 		};
 	});
-
-/** Returns how to list and change the saved profiles and their keys. `isReadOnly`: all of them, whatever they say themselves. */
-function createSavedProfiles(settings: SettingsStore, credentials: Credentials, isReadOnly: boolean): SavedProfiles {
-	return {
-		list: () => listProfiles(settings, isReadOnly),
-
-		change: settings.changeProfile,
-		saveFilter: settings.saveFilter,
-
-		async rename(name, newName) {
-			const profile = settings.get().profiles.get(name);
-			if (!profile) return undefined;
-			// The key is copied first: if landfall is killed in between, no profile is without its key.
-			const origin = addressOrigin(profile.baseUrl);
-			const key = credentials.read(name, origin);
-			if (key.outcome === 'refused') return key.reason;
-			const problem =
-				key.outcome === 'found' ? await credentials.save(newName, {origin, apiKey: key.apiKey}) : undefined;
-			return problem ?? (await settings.renameProfile(name, newName)) ?? credentials.forget(name);
-		},
-
-		remove: async name => (await credentials.forget(name)) ?? settings.removeProfile(name),
-	};
-}
 
 /** Opens what is saved on this computer: the settings, how to open services with them, and where the journal is. */
 export function openHome(options: HomeOptions, launch: Launch & Pick<OpenServiceOptions, 'isRemembered'>) {
