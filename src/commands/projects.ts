@@ -143,9 +143,7 @@ export async function runDeploy(options: DeployOptions, context: CommandContext)
 		const isOneOfMany = isMany(options.project);
 		const started: Wanted[] = [];
 		const unsaid: IntentRef[] = [];
-		const forgetSaid = async () => {
-			for (const ref of unsaid.splice(0)) await run.writes.forget(ref);
-		};
+		const forgetSaid = () => Promise.all(unsaid.splice(0).map(run.writes.forget));
 		const exitCode = await writeToEach(run, options.project, async project => {
 			const outcome = await deployProject(run, project, {body, isSure: options.isConfirmed, isOneOfMany});
 			if (!options.isAwaited || outcome.kind !== 'done' || outcome.done.kind !== 'deployed') return outcome;
