@@ -319,9 +319,8 @@ const profilesIn = (profiles: ReadonlyMap<string, SavedProfile>, areReadOnly = f
 export function openHome(options: HomeOptions, launch: Launch & Pick<OpenServiceOptions, 'isRemembered'>) {
 	const {env: environment, pid} = process;
 	const directories = findDirectories(environment);
-	const directory = directories.settings;
-	const settings = openSettings(directory);
-	const opening = {...launch, options, environment, settings, directory};
+	const settings = openSettings(directories.settings);
+	const opening = {...launch, options, environment, settings, directory: directories.settings};
 	return {
 		directories,
 		settings,

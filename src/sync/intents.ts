@@ -82,11 +82,7 @@ export function createIntents(context: SyncContext, stopped: AbortSignal, isForg
 		forget,
 
 		/** Records a write, unless it is a deployment and an earlier one of the project may have started: that one is `by`. */
-		record(
-			connection: ConnectedService,
-			{id, project, projectId}: IntentRef,
-			write: Write,
-		): {readonly intended: Intent} | {readonly by: UnsettledWrite} {
+		record(connection: ConnectedService, {id, project, projectId}: IntentRef, write: Write) {
 			const at = clock.now();
 			const intended: Intent = {id, at, serviceAt: toServiceTime(at, store.get().polling.skewMs), project, write};
 			const journal = journalOf(connection);
@@ -94,11 +90,11 @@ export function createIntents(context: SyncContext, stopped: AbortSignal, isForg
 			const isForbiddenBy = (other: UnsettledIntentRow) =>
 				write.kind === 'deploy' && mayDeploy(parseIntent(other), projectId);
 			const by = journal.saveIntent(addressOf(connection), row, isForbiddenBy);
-			if (by) return {by: unsettledOf(by, connection)};
+			if (by) return {kind: 'blocked', by: unsettledOf(by, connection)} as const;
 			// The next deployment must not go back to an earlier version by itself.
 			if (write.kind === 'deploy' && versionAskedFor(connection.redeploy, write.body) === undefined)
 				journal.saveBody(serviceOf(connection), projectId, write.body);
-			return {intended};
+			return {kind: 'recorded', intended} as const;
 		},
 
 		/** Tells what a write has changed, and only then forgets the write, unless the caller does. Does not throw. */

@@ -53,13 +53,6 @@ export type Clearance =
 
 const refusal = (sentence: SafeText) => new ApiError('E_REFUSED', sentence, {phase: 'not-sent'});
 
-/** A failed read means that the write was not sent. */
-const notSentAfter = ({code, message, details}: ApiError) =>
-	new ApiError(code, plain`${message} Nothing was sent: landfall reads a project before each change.`, {
-		...details,
-		phase: 'not-sent',
-	});
-
 /** Reads what a write is compared with: the record of its project, for a deployment also the list, and for a repetition whatever could show that it has taken effect. Throws an `ApiError` of a write that was not sent. */
 export async function readBefore(client: Client, {write, repeated}: ConfirmedWrite): Promise<Seen> {
 	try {
@@ -82,7 +75,9 @@ export async function readBefore(client: Client, {write, repeated}: ConfirmedWri
 		if (repeated?.write.kind === 'deploy') rejectSign(repeated, findDeployed(repeated.write, list));
 		return {record, list};
 	} catch (error) {
-		throw error instanceof ApiError && error.details.phase !== 'not-sent' ? notSentAfter(error) : error;
+		if (!(error instanceof ApiError) || error.details.phase === 'not-sent') throw error;
+		const sentence = plain`${error.message} Nothing was sent: landfall reads a project before each change.`;
+		throw new ApiError(error.code, sentence, {...error.details, phase: 'not-sent'});
 	}
 }
 

@@ -87,10 +87,6 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 
 	const ready = async (): Promise<unknown> => turns.get(currentAddress());
 
-	/** Says that a write is not in flight any more. Another one may be, to the service that was opened meanwhile. */
-	const notInFlight = ({id}: IntentRef) =>
-		store.change(state => (state.writes.sending?.id === id ? patch(state, 'writes', {sending: undefined}) : state));
-
 	/** Makes a change to the connected service after all earlier ones. */
 	function mutate(toSend: PendingWrite): Promise<MutateOutcome> {
 		const {ref, retry = attempt => resend(ref, attempt)} = toSend;
@@ -141,7 +137,10 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 			await intents.forget(ref);
 			throw effect;
 		} finally {
-			notInFlight(ref);
+			// Another one may be in flight, to the service that was opened meanwhile.
+			store.change(state =>
+				state.writes.sending?.id === ref.id ? patch(state, 'writes', {sending: undefined}) : state,
+			);
 		}
 	}
 
@@ -168,8 +167,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 		const verdict = clearToSend(toSend, seen, guards, hasUnconfirmed);
 		if (verdict.kind !== 'clear') return verdict;
 		const recorded = intents.record(connection, ref, verdict.write);
-		if ('by' in recorded) return {kind: 'blocked', by: recorded.by} as const;
-		return {kind: 'recorded', client, ...recorded, write: verdict.write, list: seen.list} as const;
+		return recorded.kind === 'blocked' ? recorded : {...recorded, client, write: verdict.write, list: seen.list};
 	}
 
 	/** The connection of a write that is still to be sent. */
