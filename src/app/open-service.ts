@@ -25,7 +25,7 @@ import {
 	strictestGuards,
 	type WriteGuards,
 } from '../model/connection.ts';
-import {type Credentials, openCredentials} from '../settings/credentials.ts';
+import {openCredentials} from '../settings/credentials.ts';
 import {findDirectories} from '../settings/directories.ts';
 import {type FoundKey, findApiKey, type KeySources} from '../settings/find-api-key.ts';
 import {openSettings, type SavedProfile, type SettingsStore} from '../settings/settings.ts';
@@ -100,23 +100,6 @@ function parseLogin(login: Login) {
 	const key = parseApiKey(login.apiKey);
 	if (!key.ok) return refusedLogin(safe(key.reason), 'apiKey');
 	return {address, apiKey: key.apiKey, name: isVisible(login.profile) ? login.profile.trim() : address.host};
-}
-
-/** Saves a login that has been verified. Returns how it was saved. */
-async function keepLogin(settings: SettingsStore, credentials: Credentials, login: Login): Promise<SafeText> {
-	const parsed = parseLogin(login);
-	if ('problem' in parsed) return parsed.problem.sentence;
-	const {address, apiKey, name} = parsed;
-	const {origin} = new URL(address.url);
-	const known = settings.get().profiles.get(name);
-	// A command prints the key for the address that it was configured for.
-	const hasCommand = known?.apiKeyCommand && addressOrigin(known.baseUrl) === origin;
-	const fields = {baseUrl: address.url, ...(!hasCommand && {apiKeyCommand: undefined})};
-	const problem = (await settings.saveProfile(name, fields)) ?? (await settings.rememberProfile(name));
-	if (problem) return problem;
-	if (hasCommand) return safe(`${name} is saved. Its next key comes from its command again.`);
-	if (!login.isKept) return safe(`${name} is saved, but not its key.`);
-	return (await credentials.save(name, {origin, apiKey})) ?? safe(`${name} and its key are saved.`);
 }
 
 /** Returns how to open services with what is saved on this computer. */
@@ -261,7 +244,21 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 			return {service: open({...address, ...found}, name, {apiKey, isKept: login.isKept})};
 		},
 
-		keep: login => keepLogin(settings, credentials, login),
+		async keep(login) {
+			const parsed = parseLogin(login);
+			if ('problem' in parsed) return parsed.problem.sentence;
+			const {address, apiKey, name} = parsed;
+			const {origin} = new URL(address.url);
+			const known = settings.get().profiles.get(name);
+			// A command prints the key for the address that it was configured for.
+			const hasCommand = known?.apiKeyCommand && addressOrigin(known.baseUrl) === origin;
+			const fields = {baseUrl: address.url, ...(!hasCommand && {apiKeyCommand: undefined})};
+			const problem = (await settings.saveProfile(name, fields)) ?? (await settings.rememberProfile(name));
+			if (problem) return problem;
+			if (hasCommand) return safe(`${name} is saved. Its next key comes from its command again.`);
+			if (!login.isKept) return safe(`${name} is saved, but not its key.`);
+			return (await credentials.save(name, {origin, apiKey})) ?? safe(`${name} and its key are saved.`);
+		},
 
 		choicesFor(name) {
 			const {profiles, theme: common = 'terminal'} = settings.get();
