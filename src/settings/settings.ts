@@ -119,8 +119,7 @@ export function openSettings(directory: string) {
 		/** The profiles that the file has now, as guards must not be older than a write, or why the file cannot be used. */
 		profilesNow() {
 			const {content: now = {}, why} = file.read();
-			const {profiles} = readSettings(now);
-			return {profiles, problem: unusableText(path, why)};
+			return {...readSettings(now), problem: unusableText(path, why)};
 		},
 
 		/** Reads the rules and classifications again. Returns whether the file was written since they were read. */

@@ -51,7 +51,7 @@ export type Clearance =
 	/** Someone else has changed what the person did not see. */
 	| {readonly kind: 'contested'; readonly theirs: Project; readonly sentence: SafeText};
 
-const refusal = (sentence: SafeText) => new ApiError('E_REFUSED', sentence, {phase: 'not-sent'});
+export const refusal = (sentence: SafeText) => new ApiError('E_REFUSED', sentence, {phase: 'not-sent'});
 
 /** Reads what a write is compared with: the record of its project, for a deployment also the list, and for a repetition whatever could show that it has taken effect. Throws an `ApiError` of a write that was not sent. */
 export async function readBefore(client: Client, {write, repeated}: ConfirmedWrite): Promise<Seen> {

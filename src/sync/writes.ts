@@ -14,7 +14,7 @@ import {patch} from '../state/state.ts';
 import {createIntents, mayDeploy, type UnsettledWrite} from './intents.ts';
 import {recordActivity, sentTo} from './journal-sync.ts';
 import {createLostWrites, type Found} from './lost-writes.ts';
-import {type Clearance, type ConfirmedWrite, clearToSend, readBefore} from './preflight.ts';
+import {type Clearance, type ConfirmedWrite, clearToSend, readBefore, refusal} from './preflight.ts';
 import type {SyncContext} from './store.ts';
 import {sendWriteOnce} from './write-requests.ts';
 
@@ -176,8 +176,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 		const {connection} = store.get();
 		const client = connections.clientOf(ref.connectionId);
 		if (connection && client && isConnected(ref)) return {connection, client};
-		const sentence = plain`Its service is no longer connected, so nothing was sent.`;
-		throw new ApiError('E_REFUSED', sentence, {phase: 'not-sent'});
+		throw refusal(plain`Its service is no longer connected, so nothing was sent.`);
 	}
 
 	/** Makes attempts until one changes something, unless the user leaves the service meanwhile. */
