@@ -21,12 +21,11 @@ import {
 	type OpenedService,
 	type Profile,
 	type RequestHooks,
-	type SavedProfiles,
 	type ServiceOpener,
 	strictestGuards,
 	type WriteGuards,
 } from '../model/connection.ts';
-import {type Credentials, openCredentials} from '../settings/credentials.ts';
+import {openCredentials} from '../settings/credentials.ts';
 import {findDirectories} from '../settings/directories.ts';
 import {type FoundKey, findApiKey, type KeySources} from '../settings/find-api-key.ts';
 import {openSettings, type SavedProfile, type SettingsStore} from '../settings/settings.ts';
@@ -103,28 +102,9 @@ function parseLogin(login: Login) {
 	return {address, apiKey: key.apiKey, name: isVisible(login.profile) ? login.profile.trim() : address.host};
 }
 
-/** Saves a login that has been verified. Returns how it was saved. */
-async function keepLogin(settings: SettingsStore, credentials: Credentials, login: Login): Promise<SafeText> {
-	const parsed = parseLogin(login);
-	if ('problem' in parsed) return parsed.problem.sentence;
-	const {address, apiKey, name} = parsed;
-	const {origin} = new URL(address.url);
-	const known = settings.get().profiles.get(name);
-	// A command prints the key for the address that it was configured for.
-	const hasCommand = known?.apiKeyCommand && addressOrigin(known.baseUrl) === origin;
-	const fields = {baseUrl: address.url, ...(!hasCommand && {apiKeyCommand: undefined})};
-	const problem = (await settings.saveProfile(name, fields)) ?? (await settings.rememberProfile(name));
-	if (problem) return problem;
-	if (hasCommand) return safe(`${name} is saved. Its next key comes from its command again.`);
-	if (!login.isKept) return safe(`${name} is saved, but not its key.`);
-	return (await credentials.save(name, {origin, apiKey})) ?? safe(`${name} and its key are saved.`);
-}
-
 /** Returns how to open services with what is saved on this computer. */
 export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHooks): ServiceOpener {
 	const {options, clock, environment, environmentKey, settings, directory, isRemembered, onKey} = launch;
-	// Nobody knows the guards in settings that cannot be used.
-	const isAlwaysReadOnly = options.isReadOnly || settings.problem !== undefined;
 	const credentials = openCredentials(directory);
 	/** Knows every key that has been in use. */
 	const redaction = createRedaction();
@@ -139,13 +119,10 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 
 	/** The guards for a service, by the settings of this process and by the file as it is now: read-only while that cannot be used. */
 	function readGuards(service: Parameters<typeof guardsFor>[1]): WriteGuards {
-		const now = settings.profilesNow();
-		const {problem} = 'problem' in now ? now : settings;
-		const known = [settings.get(), ...('profiles' in now ? [now] : [])];
+		const {profiles, problem: readOnlyReason = settings.problem} = settings.profilesNow();
 		return strictestGuards(
-			{isReadOnly: options.isReadOnly},
-			problem ? {isReadOnly: true, readOnlyReason: problem} : {},
-			...known.map(({profiles}) => guardsFor(profilesIn(profiles), service)),
+			{isReadOnly: options.isReadOnly || readOnlyReason !== undefined, readOnlyReason},
+			...[settings.get().profiles, profiles].map(known => guardsFor(profilesIn(known), service)),
 		);
 	}
 
@@ -156,7 +133,6 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 		{apiKey, isKept}: {readonly apiKey: string; readonly isKept: boolean},
 	): OpenedService {
 		const profile = name === undefined ? undefined : settings.get().profiles.get(name);
-		const {accent} = profile ?? {};
 		const saved = parseBaseUrl(profile?.baseUrl ?? url);
 		const environmentNames = environmentNamesOf(profile?.environments ?? {});
 		const meant = {profile: name, baseUrl: url};
@@ -178,7 +154,7 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 			environmentNames,
 			...(name !== undefined && {profile: name}),
 			...(profile?.redeploy && {redeploy: JSON.stringify(profile.redeploy)}),
-			...(accent && {accent}),
+			...(profile?.accent && {accent: profile.accent}),
 		};
 	}
 
@@ -266,7 +242,7 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 			const parsed = parseLogin(login);
 			if ('problem' in parsed) return parsed;
 			const {address, apiKey, name} = parsed;
-			const known = listProfiles(settings).find(profile => profile.name === name);
+			const known = listProfiles(settings, options.isReadOnly).find(profile => profile.name === name);
 			if (known && known.baseUrl !== address.url)
 				return refusedLogin(safe(`The profile ${name} is for ${known.baseUrl}. Choose another name.`, 300), 'profile');
 			const found = findProxy(address.url, environment);
@@ -275,7 +251,21 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 			return {service: open({...address, ...found}, name, {apiKey, isKept: login.isKept})};
 		},
 
-		keep: login => keepLogin(settings, credentials, login),
+		async keep(login) {
+			const parsed = parseLogin(login);
+			if ('problem' in parsed) return parsed.problem.sentence;
+			const {address, apiKey, name} = parsed;
+			const {origin} = new URL(address.url);
+			const known = settings.get().profiles.get(name);
+			// A command prints the key for the address that it was configured for.
+			const hasCommand = known?.apiKeyCommand && addressOrigin(known.baseUrl) === origin;
+			const fields = {baseUrl: address.url, ...(!hasCommand && {apiKeyCommand: undefined})};
+			const problem = (await settings.saveProfile(name, fields)) ?? (await settings.rememberProfile(name));
+			if (problem) return problem;
+			if (hasCommand) return safe(`${name} is saved. Its next key comes from its command again.`);
+			if (!login.isKept) return safe(`${name} is saved, but not its key.`);
+			return (await credentials.save(name, {origin, apiKey})) ?? safe(`${name} and its key are saved.`);
+		},
 
 		choicesFor(name) {
 			const {profiles, theme: common = 'terminal'} = settings.get();
@@ -287,14 +277,36 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 			};
 		},
 
-		profiles: createSavedProfiles(settings, credentials, isAlwaysReadOnly, (name, newName) => {
-			if (first?.profile === name) first = {...first, profile: newName};
-		}),
+		profiles: {
+			list: () => listProfiles(settings, options.isReadOnly),
+
+			change: settings.changeProfile,
+			saveFilter: settings.saveFilter,
+
+			async rename(name, newName) {
+				const profile = settings.get().profiles.get(name);
+				if (!profile) return undefined;
+				const now = settings.profilesNow();
+				if ('profiles' in now && now.profiles.has(newName)) return safe(`There is a profile ${newName} already.`);
+				// The key is copied first: if landfall is killed in between, no profile is without its key.
+				const origin = addressOrigin(profile.baseUrl);
+				const key = credentials.read(name, origin);
+				if (key.outcome === 'refused') return key.reason;
+				const problem =
+					key.outcome === 'found' ? await credentials.save(newName, {origin, apiKey: key.apiKey}) : undefined;
+				const failed = problem ?? (await settings.renameProfile(name, newName));
+				if (failed) return failed;
+				if (first?.profile === name) first = {...first, profile: newName};
+				return credentials.forget(name);
+			},
+
+			remove: async name => (await credentials.forget(name)) ?? settings.removeProfile(name),
+		},
 	};
 }
 
-/** The profiles of the settings, as the screens show them. */
-export const listProfiles = (settings: SettingsStore, isReadOnly = false): readonly Profile[] =>
+/** The profiles of the settings, as the screens show them. Nobody knows the guards in settings that cannot be used. */
+export const listProfiles = (settings: SettingsStore, isReadOnly: boolean): readonly Profile[] =>
 	profilesIn(settings.get().profiles, isReadOnly || settings.problem !== undefined);
 
 const profilesIn = (profiles: ReadonlyMap<string, SavedProfile>, areReadOnly = false): readonly Profile[] =>
@@ -307,52 +319,17 @@ const profilesIn = (profiles: ReadonlyMap<string, SavedProfile>, areReadOnly = f
 			protects,
 			accent,
 			isReadOnly: areReadOnly || profile.isReadOnly === true,
-			...(maxBulk !== undefined && {maxBulk}),
+			maxBulk,
 			keyProgram: apiKeyCommand && safe(apiKeyCommand[0] ?? '?'),
 		};
 	});
-
-/** Returns how to list and change the saved profiles and their keys. `isReadOnly`: all of them, whatever they say themselves. */
-function createSavedProfiles(
-	settings: SettingsStore,
-	credentials: Credentials,
-	isReadOnly: boolean,
-	onRename: (name: string, newName: string) => void,
-): SavedProfiles {
-	return {
-		list: () => listProfiles(settings, isReadOnly),
-
-		change: settings.changeProfile,
-		saveFilter: settings.saveFilter,
-
-		async rename(name, newName) {
-			const profile = settings.get().profiles.get(name);
-			if (!profile) return undefined;
-			const now = settings.profilesNow();
-			if ('profiles' in now && now.profiles.has(newName)) return safe(`There is a profile ${newName} already.`);
-			// The key is copied first: if landfall is killed in between, no profile is without its key.
-			const origin = addressOrigin(profile.baseUrl);
-			const key = credentials.read(name, origin);
-			if (key.outcome === 'refused') return key.reason;
-			const problem =
-				key.outcome === 'found' ? await credentials.save(newName, {origin, apiKey: key.apiKey}) : undefined;
-			const failed = problem ?? (await settings.renameProfile(name, newName));
-			if (failed) return failed;
-			onRename(name, newName);
-			return credentials.forget(name);
-		},
-
-		remove: async name => (await credentials.forget(name)) ?? settings.removeProfile(name),
-	};
-}
 
 /** Opens what is saved on this computer: the settings, how to open services with them, and where the journal is. */
 export function openHome(options: HomeOptions, launch: Launch & Pick<OpenServiceOptions, 'isRemembered'>) {
 	const {env: environment, pid} = process;
 	const directories = findDirectories(environment);
-	const directory = directories.settings;
-	const settings = openSettings(directory);
-	const opening = {...launch, options, environment, settings, directory};
+	const settings = openSettings(directories.settings);
+	const opening = {...launch, options, environment, settings, directory: directories.settings};
 	return {
 		directories,
 		settings,

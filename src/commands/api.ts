@@ -9,7 +9,7 @@ import {parseAsWritten} from '../base/parse-json.ts';
 import {plain, safe} from '../base/text.ts';
 import {parseEdited} from '../model/edited-fields.ts';
 import {projectTitle} from '../model/project-title.ts';
-import {baseOf, type Done} from '../model/write-intent.ts';
+import {baseOf, type Done, type Write} from '../model/write-intent.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError, orInterrupted} from './errors.ts';
 import type {Output} from './output.ts';
@@ -22,12 +22,8 @@ type ApiOptions = WriteOptions & {
 	readonly bodyFile: string | undefined;
 };
 
-type ApiRequest = RawCall & {
-	/** The JSON of the body. */
-	readonly json: string | undefined;
-	/** Undefined for a read, and for a write that is not documented. */
-	readonly target: ReturnType<typeof documentedWrite>;
-};
+/** `json`: of the body. */
+type ApiRequest = RawCall & {readonly json: string | undefined};
 
 /** Sends one request and prints the answer as it is. Returns the exit code. */
 export const runApi = (options: ApiOptions, context: CommandContext): Promise<number> =>
@@ -59,11 +55,7 @@ export const runApi = (options: ApiOptions, context: CommandContext): Promise<nu
 				context.output.note(plain`${projectTitle(outcome.project)} already has these values, so nothing was sent.`);
 			else if (outcome.sent === undefined)
 				context.output.note(plain`The answer was lost, but the service shows the result.`);
-			if (answer?.status !== 404 && answer?.status !== 410) return exitCodes.done;
-			// To delete what is gone succeeds elsewhere, but who sends a request wants to know how it was answered.
-			const exitCode = exitCodes.notFound;
-			context.output.fail({exitCode, message: plain`There was nothing to delete (${answer.status}).`});
-			return exitCode;
+			return exitCodes.done;
 		} finally {
 			if (answer) await printAnswer(context.output, answer);
 			if (done) await run.writes.forget(done.ref);
@@ -81,44 +73,36 @@ async function readRequest({bodyFile, ...options}: ApiOptions, context: CommandC
 		);
 	}
 
-	const target = documentedWrite(method, path);
+	const {kind} = documentedWrite(method, path) ?? {};
 	const emptyBody = method === 'POST' || method === 'PATCH' ? '{}' : undefined;
 	const json = bodyFile === undefined ? emptyBody : await orInterrupted(context, context.readText(bodyFile));
-	if (json === undefined) return {method, path, json, target};
+	if (json === undefined) return {method, path, json};
 	const body = parseAsWritten(json);
-	const mustBeObject = target !== undefined && target.kind !== 'delete';
+	const mustBeObject = kind !== undefined && kind !== 'delete';
 	if (!isJsonObject(body) && (mustBeObject || !Array.isArray(body))) {
 		const wanted = mustBeObject ? plain`object` : plain`object or list`;
 		throw new CommandError(exitCodes.usage, plain`The body must be a JSON ${wanted}. Nothing was sent.`);
 	}
 
-	return {method, path, json, target, body};
+	return {method, path, json, body};
 }
 
 /** Sends a write. One that another command could send goes the same way, so that its outcome can be looked for if the answer is lost. */
-async function sendRaw(run: WriteRun, {method, path, body, json = '{}', target}: ApiRequest): Promise<WriteResult> {
-	const sendAsTyped = () => sendWrite(run, {kind: 'other', method, path}, safe(`${method} ${path}`, 200), {body});
-	// With any other path, the service may do something else.
-	if (!target) return sendAsTyped();
-	const {kind, projectId} = target;
-	const {changes = {}, others} = kind === 'create' || kind === 'edit' ? (parseEdited(json) ?? {}) : {};
+async function sendRaw(run: WriteRun, {method, path, body, json = '{}'}: ApiRequest): Promise<WriteResult> {
+	const {kind, projectId = ''} = documentedWrite(method, path) ?? {};
+	const {changes = {}, others} = parseEdited(json) ?? {};
+	const {name, ...rest} = changes;
 	// Nobody could see later whether a field that landfall does not know has changed.
-	const hasOthers = others?.size !== 0 || Object.keys(changes).length === 0;
-	if (kind === 'create') {
-		const {name, ...rest} = changes;
-		return name === undefined || hasOthers || Object.keys(rest).length > 0 ? sendAsTyped() : createProject(run, name);
-	}
-
-	if (kind === 'edit' && hasOthers) return sendAsTyped();
+	const isKnown = others?.size === 0 && Object.keys(changes).length > 0;
+	if (kind === 'create' && isKnown && name !== undefined && Object.keys(rest).length === 0)
+		return createProject(run, name);
+	// With a path that is not documented, the service may do anything.
+	if (!kind || kind === 'create' || (kind === 'edit' && !isKnown))
+		return sendWrite(run, {kind: 'other', method, path}, safe(`${method} ${path}`, 200), {body});
 	const {value: project} = await run.client.readProject(projectId);
-	switch (kind) {
-		case 'edit':
-			return sendWrite(run, {kind, projectId, changes, base: baseOf(project)}, projectTitle(project));
-		case 'delete':
-			return sendWrite(run, {kind, projectId}, projectTitle(project));
-		case 'deploy':
-			return deployProject(run, project, {body: json, isSure: false, isOneOfMany: false});
-	}
+	if (kind === 'deploy') return deployProject(run, project, {body: json, isSure: false, isOneOfMany: false});
+	const write: Write = kind === 'edit' ? {kind, projectId, changes, base: baseOf(project)} : {kind, projectId};
+	return sendWrite(run, write, projectTitle(project));
 }
 
 /** Prints an answer: byte for byte in a pipe, indented on a terminal, and with its status and request id with `--json`. */

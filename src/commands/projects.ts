@@ -93,8 +93,6 @@ async function editProject(run: WriteRun, project: Project, wanted: WantedChange
 		// It says what the record is based on.
 		name => name !== 'updated_at' || basedOn === undefined,
 	);
-	const changesNothing = Object.keys(changed).length === 0 && refused.length === 0;
-	if (changesNothing) return {kind: 'unchanged', project: current, sent: sent()};
 	if (refused.length > 0) {
 		const names = safe(refused.join(', '), 200);
 		const command = patchCommand(project.id, 'FILE', serviceOptions(run.options));
@@ -105,6 +103,7 @@ async function editProject(run: WriteRun, project: Project, wanted: WantedChange
 		);
 	}
 
+	if (Object.keys(changed).length === 0) return {kind: 'unchanged', project: current, sent: sent()};
 	const edit: Write = {
 		kind: 'edit',
 		projectId: project.id,
@@ -143,9 +142,7 @@ export async function runDeploy(options: DeployOptions, context: CommandContext)
 		const isOneOfMany = isMany(options.project);
 		const started: Wanted[] = [];
 		const unsaid: IntentRef[] = [];
-		const forgetSaid = async () => {
-			for (const ref of unsaid.splice(0)) await run.writes.forget(ref);
-		};
+		const forgetSaid = () => Promise.all(unsaid.splice(0).map(run.writes.forget));
 		const exitCode = await writeToEach(run, options.project, async project => {
 			const outcome = await deployProject(run, project, {body, isSure: options.isConfirmed, isOneOfMany});
 			if (!options.isAwaited || outcome.kind !== 'done' || outcome.done.kind !== 'deployed') return outcome;

@@ -1,5 +1,5 @@
 import {encodeDeployment, encodeProject} from '../api/decode.ts';
-import {Aborted, ApiError, errorSentence, unknownOutcomeText, withRequestId} from '../api/errors.ts';
+import {ApiError, errorSentence, unknownOutcomeText, withRequestId} from '../api/errors.ts';
 import {objectAsSent} from '../api/raw-answer.ts';
 import type {RequestOptions} from '../api/request.ts';
 import type {Project} from '../api/types.ts';
@@ -298,8 +298,7 @@ export async function sendWrite(
 			run.onAnswer?.(answer);
 		},
 		retry: attempt =>
-			client.write(async count => {
-				if (signal.aborted) throw new Aborted('The write was not sent.');
+			client.write(count => {
 				output.progress(plain`Waiting for the service…`);
 				return attempt(count);
 			}),

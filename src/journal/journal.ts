@@ -30,9 +30,8 @@ const maxLaterMs = 300_000;
 
 const maxPlaces = 50;
 
-/** A write with an unknown outcome. `content`: undefined if it is damaged, and then `at` may be wrong. `isClaimedElsewhere`: another running process sends it or looks for its outcome. */
-export type UnsettledIntentRow = Omit<IntentRow, 'content'> &
-	Readonly<{content: string | undefined; isClaimedElsewhere: boolean}>;
+/** A write with an unknown outcome. If it is damaged, `at` may be wrong. `isClaimedElsewhere`: another running process sends it or looks for its outcome. */
+export type UnsettledIntentRow = IntentRow & {readonly isClaimedElsewhere: boolean};
 
 /** A deployment that this computer has started, and when the service accepted it. */
 export type StartedHere = {readonly id: string; readonly at: LocalTime};
@@ -127,7 +126,7 @@ function intentsIn({readSurely, writeSurely, takeBack}: Database, owner: Journal
 			.flatMap(([id, [row, copy]]): UnsettledIntentRow | [] => {
 				const at = momentIn(row?.at) ?? 0;
 				const service = String(row?.service);
-				if (!isDeepStrictEqual(row, copy)) return {id, service, at, content: undefined, isClaimedElsewhere: false};
+				if (!isDeepStrictEqual(row, copy)) return {id, service, at, content: '', isClaimedElsewhere: false};
 				if (row?.address !== address) return [];
 				return {id, service, at, content: String(row.content), isClaimedElsewhere: isHeldElsewhere(row.owner)};
 			})

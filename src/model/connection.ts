@@ -21,7 +21,7 @@ export type ServiceInfo = {
 	readonly baseUrl: string;
 	readonly isReadOnly: boolean;
 	/** Why it is read-only although nobody asked for that. */
-	readonly readOnlyReason?: SafeText;
+	readonly readOnlyReason?: SafeText | undefined;
 	/** Whether the user lets changes be sent that only this process remembers. */
 	readonly isWithoutJournal?: boolean;
 	/** The name of the profile in the settings that it was opened with. */
@@ -58,7 +58,7 @@ export type Profile = {
 	readonly isReadOnly?: boolean;
 	readonly accent?: AccentName | undefined;
 	readonly protects?: readonly string[];
-	readonly maxBulk?: number;
+	readonly maxBulk?: number | undefined;
 };
 
 /** Where a service is. Guards and unconfirmed changes belong to it, whatever it is opened with. */
@@ -83,11 +83,10 @@ export type WriteGuards = Pick<ServiceInfo, 'isReadOnly' | 'readOnlyReason'> & {
 
 /** The strictest of each guard. */
 export function strictestGuards(...all: ReadonlyArray<Partial<WriteGuards>>): WriteGuards {
-	const readOnlyReason = all.find(each => each.readOnlyReason)?.readOnlyReason;
 	const limits = all.flatMap(({guards}) => guards?.maxBulk ?? []);
 	return {
 		isReadOnly: all.some(each => each.isReadOnly),
-		...(readOnlyReason && {readOnlyReason}),
+		readOnlyReason: all.find(each => each.readOnlyReason)?.readOnlyReason,
 		guards: {
 			protects: [...new Set(all.flatMap(({guards}) => guards?.protects ?? []))],
 			maxBulk: limits.length > 0 ? Math.min(...limits) : defaultGuards.maxBulk,

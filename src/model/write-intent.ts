@@ -40,16 +40,13 @@ export type Intent = {
 	readonly write: Write | {readonly kind: 'unreadable'};
 };
 
-/** A write that is about to be sent, as the journal keeps it. `service`: the profile and host that it is sent through. `content` is written by `serializeIntent`. */
+/** A write under way, as the journal keeps it. `service`: the profile and host that it is sent through. `content` is written by `serializeIntent`, and empty if the row is damaged. */
 export type IntentRow = {
 	readonly id: string;
 	readonly service: string;
 	readonly at: LocalTime;
 	readonly content: string;
 };
-
-/** A row of the journal. `content` is undefined if the row is damaged. */
-type UnsettledRow = Pick<IntentRow, 'id' | 'at'> & {readonly content: string | undefined};
 
 /** Identifies a write. Its outcome changes only state that belongs to this write. */
 export type IntentRef = {
@@ -179,9 +176,9 @@ export const conflictText = (fields: ReadonlyArray<keyof ProjectChanges>, theirs
 export const serializeIntent = ({id: _id, at: _at, ...intended}: Intent): string => JSON.stringify(intended);
 
 /** Restores an intent from the journal. One that cannot be understood stays one: it may be any write. */
-export function parseIntent({id, at, content}: UnsettledRow): Intent {
+export function parseIntent({id, at, content}: Omit<IntentRow, 'service'>): Intent {
 	try {
-		const parsed = JSON.parse(content ?? '') as Omit<Intent, 'id' | 'at'>;
+		const parsed = JSON.parse(content) as Omit<Intent, 'id' | 'at'>;
 		if (typeof parsed.project === 'string' && Object.hasOwn(doneVerbs, parsed.write.kind))
 			return {...parsed, id, at, project: isVisible(parsed.project) ? parsed.project : projectIdOf(parsed.write)};
 	} catch {
@@ -244,7 +241,7 @@ export type WriteOf<Kind extends Write['kind']> = Extract<Write, {kind: Kind}>;
 
 const confirmed = (effect: Effect): Finding => ({kind: 'confirmed', effect});
 
-const unclear = (text: SafeText, candidates: readonly SafeText[] = []): Finding => ({
+export const unclear = (text: SafeText, candidates: readonly SafeText[] = []): Finding => ({
 	kind: 'unclear',
 	text,
 	candidates,
@@ -335,16 +332,6 @@ export function findDeleted(isGone: boolean | undefined, name: string): Finding 
 	return isGone ? confirmed({kind: 'deleted', notice: safe(`Deleted ${name} (confirmed)`, 300)}) : {kind: 'absent'};
 }
 
-/** Returns the outcome of a write that cannot be reconciled because the service refuses the read. `reason` is the service's response. */
-export const unclearFinding = (reason: SafeText): Finding => unclear(plain`The service cannot tell: ${reason}`);
-
-/** The outcome of a request that changes nothing that landfall knows. */
-export const unclearRequest: Finding = unclear(plain`Reading the service cannot reveal the outcome`);
-
-export const unreadableFinding: Finding = unclear(
-	plain`Its record in the journal is damaged, so only the service can show what was sent`,
-);
-
 /** The delays before each check of the service: a write may take a while to become readable. */
 const checkDelaysMs: readonly number[] = [2000, 5000, 10_000, 20_000];
 
@@ -361,9 +348,3 @@ export const nextCheckMs = (checks: number, sinceMs: number): number | undefined
 
 export const absentText = (sinceMs: number): SafeText =>
 	plain`No sign of it${sinceMs < absentAfterMs ? plain` yet,` : plain``} ${duration(sinceMs)} after it was sent`;
-
-export const absentFinding = (sinceMs: number): Undecided => ({
-	kind: 'absent',
-	text: absentText(sinceMs),
-	candidates: [],
-});

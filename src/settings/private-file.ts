@@ -36,7 +36,10 @@ export function readPrivately(path: string, isSecret: boolean): string | undefin
 		// O_NONBLOCK, because opening a pipe would otherwise wait for a writer.
 		const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
 		try {
-			const problem = refusalOf(fstatSync(file), isSecret, path);
+			const stats = fstatSync(file);
+			if (!stats.isFile()) throw new FileProblem('is not a file.');
+			if (stats.size > maxBytes) throw new FileProblem('is too large to be a settings file.');
+			const problem = isSecret ? exposureOf(stats, path) : foreignProblem(stats, path);
 			if (problem !== undefined) throw new FileProblem(problem);
 			const text = utf8Text(readFileSync(file));
 			if (text === undefined) throw new FileProblem('is not UTF-8 text.');
@@ -50,13 +53,6 @@ export function readPrivately(path: string, isSecret: boolean): string | undefin
 		if (error.code === 'ELOOP') throw new FileProblem('is a symbolic link. Put the file itself there.');
 		throw new FileProblem(`could not be read (${error.code}).`);
 	}
-}
-
-/** Returns why a file must not be read. */
-function refusalOf(stats: Stats, isSecret: boolean, path: string): string | undefined {
-	if (!stats.isFile()) return 'is not a file.';
-	if (stats.size > maxBytes) return 'is too large to be a settings file.';
-	return isSecret ? exposureOf(stats, path) : foreignProblem(stats, path);
 }
 
 /** Returns why a file cannot hold a secret. */

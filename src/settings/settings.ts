@@ -125,7 +125,7 @@ export function openSettings(directory: string) {
 		get: () => settings,
 
 		/** Why the file exists but cannot be used, as a sentence. Then nobody knows what the profiles guard against. */
-		problem: found.content ? undefined : unusableText(path, found.why),
+		problem: unusableText(path, found.why),
 
 		/** Which fields are not valid: sentences to show the user once. */
 		notices,
@@ -134,9 +134,9 @@ export function openSettings(directory: string) {
 		commands: found.content ? writtenCommands(found.content, linesIn(found.text)) : [],
 
 		/** The profiles that the file has now, as guards must not be older than a write, or why the file cannot be used. */
-		profilesNow(): Pick<Settings, 'profiles'> | {readonly problem: SafeText} {
-			const {content: now, why} = file.read();
-			return now ? readSettings(now) : {problem: unusableText(path, why)};
+		profilesNow() {
+			const {content: now = {}, why} = file.read();
+			return {...readSettings(now), problem: unusableText(path, why)};
 		},
 
 		/** Reads the rules and classifications again. Returns whether the file was written since they were read. */
@@ -192,7 +192,8 @@ export function openSettings(directory: string) {
 
 export type SettingsStore = ReturnType<typeof openSettings>;
 
-const unusableText = (path: string, why: string): SafeText => safe(`The settings were not used: ${path} ${why}`, 500);
+const unusableText = (path: string, why: string | undefined): SafeText | undefined =>
+	why === undefined ? undefined : safe(`The settings were not used: ${path} ${why}`, 500);
 
 /** Returns why the file cannot be used if the guards of the profiles cannot be found in it. */
 const withoutProfiles = ({profiles}: Json): string | undefined =>

@@ -88,10 +88,8 @@ export function withProfiles(
 ): State {
 	const next = withInterface(state, {profiles});
 	const {connection} = state;
-	if (connection?.profile === undefined) return next;
-	const name = connection.profile === renamed?.from ? renamed.to : connection.profile;
-	const profile = profiles.find(other => other.name === name);
-	if (!profile) return next;
-	const guards = guardsFor(profiles, {profile: name, baseUrl: connection.baseUrl});
-	return {...next, connection: {...connection, profile: name, name: safe(name), ...guards}};
+	const name = connection?.profile === renamed?.from ? renamed?.to : connection?.profile;
+	if (!connection || name === undefined || !profiles.some(profile => profile.name === name)) return next;
+	const {isReadOnly, guards} = guardsFor(profiles, {profile: name, baseUrl: connection.baseUrl});
+	return {...next, connection: {...connection, profile: name, name: safe(name), isReadOnly, guards}};
 }

@@ -35,7 +35,7 @@ const heldPauseMs = 1000;
 
 function unsettledOf(saved: UnsettledIntentRow, connection: ConnectedService): UnsettledWrite {
 	const {service, content, isClaimedElsewhere} = saved;
-	const isElsewhere = content !== undefined && service !== serviceOf(connection);
+	const isElsewhere = content !== '' && service !== serviceOf(connection);
 	return {intended: parseIntent(saved), isClaimedElsewhere, sentThrough: isElsewhere ? safe(service) : undefined};
 }
 
@@ -64,10 +64,13 @@ export function createIntents(context: SyncContext, stopped: AbortSignal, isForg
 		}
 	}
 
+	const dismiss = (id: string, connection = store.get().connection) =>
+		whenFree(() => journalOf(connection).forgetIntent(id));
+
 	/** Forgets a write that is settled. If the journal cannot be written, its outcome is looked for again later. */
 	async function forget(ref: IntentRef): Promise<void> {
 		try {
-			await whenFree(() => journalOf(sentTo(context, ref)).forgetIntent(ref.id));
+			await dismiss(ref.id, sentTo(context, ref));
 		} catch (error) {
 			if (!(error instanceof JournalError)) throw error;
 		}
@@ -75,14 +78,11 @@ export function createIntents(context: SyncContext, stopped: AbortSignal, isForg
 
 	return {
 		whenFree,
+		dismiss,
 		forget,
 
 		/** Records a write, unless it is a deployment and an earlier one of the project may have started: that one is `by`. */
-		record(
-			connection: ConnectedService,
-			{id, project, projectId}: IntentRef,
-			write: Write,
-		): {readonly intended: Intent} | {readonly by: UnsettledWrite} {
+		record(connection: ConnectedService, {id, project, projectId}: IntentRef, write: Write) {
 			const at = clock.now();
 			const intended: Intent = {id, at, serviceAt: toServiceTime(at, store.get().polling.skewMs), project, write};
 			const journal = journalOf(connection);
@@ -90,11 +90,11 @@ export function createIntents(context: SyncContext, stopped: AbortSignal, isForg
 			const isForbiddenBy = (other: UnsettledIntentRow) =>
 				write.kind === 'deploy' && mayDeploy(parseIntent(other), projectId);
 			const by = journal.saveIntent(addressOf(connection), row, isForbiddenBy);
-			if (by) return {by: unsettledOf(by, connection)};
+			if (by) return {kind: 'blocked', by: unsettledOf(by, connection)} as const;
 			// The next deployment must not go back to an earlier version by itself.
 			if (write.kind === 'deploy' && versionAskedFor(connection.redeploy, write.body) === undefined)
 				journal.saveBody(serviceOf(connection), projectId, write.body);
-			return {intended};
+			return {kind: 'recorded', intended} as const;
 		},
 
 		/** Tells what a write has changed, and only then forgets the write, unless the caller does. Does not throw. */
@@ -114,10 +114,5 @@ export function createIntents(context: SyncContext, stopped: AbortSignal, isForg
 
 		/** Makes this process the one that looks for the outcome of a write to the connected service. Returns whether it is. */
 		claim: (id: string): boolean => journalOf(store.get().connection).claim(id),
-
-		async dismiss(id: string): Promise<void> {
-			const journal = journalOf(store.get().connection);
-			await whenFree(() => journal.forgetIntent(id));
-		},
 	};
 }

@@ -1,11 +1,11 @@
 import {ApiError, errorSentence, orError} from '../api/errors.ts';
 import {backoffMs, nextAttemptAt} from '../api/retry-delay.ts';
 import {type LocalTime, sleep} from '../base/clock.ts';
-import type {SafeText} from '../base/text.ts';
+import {plain, type SafeText} from '../base/text.ts';
 import {lostEntry} from '../model/activity-entry.ts';
 import {serviceOf} from '../model/connection.ts';
 import {
-	absentFinding,
+	absentText,
 	type Done,
 	type Finding,
 	type Intent,
@@ -14,7 +14,7 @@ import {
 	passedMs,
 	refOf,
 	type Undecided,
-	unclearFinding,
+	unclear,
 } from '../model/write-intent.ts';
 import {withFinding, withLost, withoutUnconfirmed, withUnconfirmed} from '../state/writes.ts';
 import type {Intents, UnsettledWrite} from './intents.ts';
@@ -44,7 +44,8 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 	/** Tells the state and the journal what was found out. */
 	async function settle(intended: Intent, finding: Finding): Promise<Done | Undecided> {
 		const {connection} = store.get();
-		const result = finding.kind === 'absent' ? absentFinding(sinceMs(intended)) : finding;
+		const result =
+			finding.kind === 'absent' ? {...finding, text: absentText(sinceMs(intended)), candidates: []} : finding;
 		const text = result.kind === 'confirmed' ? result.effect.notice : result.text;
 		if (result.kind !== 'confirmed') store.change((state, now) => withFinding(state, intended, result, now));
 		recordActivity(context, connection, lostEntry('found out', intended, text));
@@ -87,17 +88,11 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 
 			failingSince = undefined;
 			checks++;
-			const finding = found instanceof ApiError ? unclearFinding(found.message) : found;
+			const finding = found instanceof ApiError ? unclear(plain`The service cannot tell: ${found.message}`) : found;
 			const nextMs = nextCheckMs(checks, sinceMs(intended));
 			if (nextMs === undefined || (!error && finding.kind !== 'absent')) return settle(intended, finding);
 			pauseMs = nextMs;
 		}
-	}
-
-	/** `reason`: why there is no answer. Undefined for a write of an earlier run. */
-	function track(intended: Intent, reason: SafeText | undefined, isImmediate = reason === undefined): Found {
-		store.change((state, now) => withLost(state, intended, reason, now));
-		return findOutcome(intended, isImmediate);
 	}
 
 	return {
@@ -108,15 +103,20 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 			if (!connection || !origin || serviceOf(connection) !== serviceOf(origin)) return Promise.resolve(undefined);
 			const reason = errorSentence(error);
 			recordActivity(context, connection, lostEntry('no answer', intended, reason));
-			return track(intended, reason);
+			store.change((state, now) => withLost(state, intended, reason, now));
+			return findOutcome(intended, false);
 		},
 
-		/** Looks for the outcome of a write that an earlier run, a command or another window left unsettled, unless a running process does. Throws `JournalError` if that cannot be known. */
-		recover({intended}: Pick<UnsettledWrite, 'intended'>, reason?: SafeText): Found | undefined {
+		/** Looks for the outcome of a write that an earlier run, a command or another window left unsettled, unless a running process does, or only another connection can show it. Throws `JournalError` if that cannot be known. `reason`: why there was no answer, undefined for a write of an earlier run. */
+		recover(
+			{intended, sentThrough}: Pick<UnsettledWrite, 'intended'> & Partial<UnsettledWrite>,
+			reason?: SafeText,
+		): Found | undefined {
+			if (sentThrough || store.get().writes.unconfirmed.has(intended.id)) return undefined;
 			const isDamaged = intended.write.kind === 'unreadable';
-			if (store.get().writes.unconfirmed.has(intended.id) || !(isDamaged || intents.claim(intended.id)))
-				return undefined;
-			return track(intended, reason, true);
+			if (!isDamaged && !intents.claim(intended.id)) return undefined;
+			store.change((state, now) => withLost(state, intended, reason, now));
+			return findOutcome(intended, true);
 		},
 
 		/** Looks once more for a write that is shown. */

@@ -2,7 +2,7 @@ import type {Client} from '../api/client.ts';
 import {documentedWrite} from '../api/endpoint.ts';
 import {ApiError, orError} from '../api/errors.ts';
 import {neverAborted, withReadRetries} from '../api/request.ts';
-import type {Project, ProjectChanges} from '../api/types.ts';
+import type {DeploymentList, Project, ProjectChanges} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {confirmationFor, protectedText} from '../model/confirmation.ts';
@@ -17,6 +17,7 @@ import {
 	fieldsIn,
 	findDeployed,
 	type Intent,
+	type IntentRef,
 	isSameField,
 	type Write,
 } from '../model/write-intent.ts';
@@ -24,9 +25,9 @@ import {lookForResult, proveGone, withKnown} from './write-requests.ts';
 
 /** A write, and what the person knew who confirmed it. */
 export type ConfirmedWrite = {
+	/** `project`: what the question called it. */
+	readonly ref: IntentRef;
 	readonly write: Write;
-	/** What the question called the project. */
-	readonly title: string;
 	/** Whether the person was asked about this project alone, and as a protected one. */
 	readonly isProtectionConfirmed?: boolean | undefined;
 	/** When the project was last changed, by the record that an edit is based on. */
@@ -38,11 +39,9 @@ export type ConfirmedWrite = {
 /** What the service has directly before a write. */
 export type Seen = {
 	/** Undefined for a write that is about no project, or if the service no longer has it. */
-	readonly record: Project | undefined;
-	/** The write with the deployments before it. */
-	readonly write: Write;
-	/** Ids that a new project or deployment cannot have. */
-	readonly earlierIds: readonly string[];
+	readonly record?: Project;
+	/** The deployments before another one. Undefined if they could not be read. */
+	readonly list?: DeploymentList;
 };
 
 export type Clearance =
@@ -52,43 +51,33 @@ export type Clearance =
 	/** Someone else has changed what the person did not see. */
 	| {readonly kind: 'contested'; readonly field: keyof ProjectChanges | undefined; readonly sentence: SafeText};
 
-const refusal = (sentence: SafeText) => new ApiError('E_REFUSED', sentence, {phase: 'not-sent'});
-
-/** A failed read means that the write was not sent. */
-const notSentAfter = ({code, message, details}: ApiError) =>
-	new ApiError(code, plain`${message} Nothing was sent: landfall reads a project before each change.`, {
-		...details,
-		phase: 'not-sent',
-	});
+export const refusal = (sentence: SafeText) => new ApiError('E_REFUSED', sentence, {phase: 'not-sent'});
 
 /** Reads what a write is compared with: the record of its project, for a deployment also the list, and for a repetition whatever could show that it has taken effect. Throws an `ApiError` of a write that was not sent. */
 export async function readBefore(client: Client, {write, repeated}: ConfirmedWrite): Promise<Seen> {
 	try {
 		if (write.kind !== 'deploy' && repeated) rejectSign(repeated, await lookForResult(client, repeated, neverAborted));
-		if (write.kind === 'create') return {record: undefined, write, earlierIds: write.known};
-		if (write.kind === 'other') return {record: undefined, write, earlierIds: []};
+		if (!('projectId' in write)) return {};
 		const {projectId} = write;
 		const [record, list] = await Promise.all([
 			orError(client.readProject(projectId, neverAborted)),
-			write.kind === 'deploy' && orError(client.listDeployments(projectId, neverAborted, withReadRetries)),
+			write.kind === 'deploy' ? orError(client.listDeployments(projectId, neverAborted, withReadRetries)) : undefined,
 		]);
 		if (record instanceof ApiError) {
 			if (record.kind !== 'missing' || write.kind !== 'delete') throw record;
 			await proveGone(client, projectId, record, 'not-sent');
-			return {record: undefined, write, earlierIds: []};
+			return {};
 		}
 
-		if (write.kind !== 'deploy' || !list) return {record, write, earlierIds: []};
-		if (list instanceof ApiError) {
-			if (repeated) throw list;
-			return {record, write, earlierIds: []};
-		}
-
+		if (list instanceof ApiError && repeated) throw list;
+		if (!list || list instanceof ApiError) return {record};
 		// The list that is recorded as the earlier one must not hold the deployment that is looked for.
 		if (repeated?.write.kind === 'deploy') rejectSign(repeated, findDeployed(repeated.write, list));
-		return {record, write: withKnown(write, list), earlierIds: list.deployments.map(({id}) => id)};
+		return {record, list};
 	} catch (error) {
-		throw error instanceof ApiError && error.details.phase !== 'not-sent' ? notSentAfter(error) : error;
+		if (!(error instanceof ApiError) || error.details.phase === 'not-sent') throw error;
+		const sentence = plain`${error.message} Nothing was sent: landfall reads a project before each change.`;
+		throw new ApiError(error.code, sentence, {...error.details, phase: 'not-sent'});
 	}
 }
 
@@ -99,13 +88,16 @@ function rejectSign(repeated: Intent, {kind}: Finding): void {
 
 /** Decides whether a write may leave, by what the service has and by the guards in force at this moment. Throws an `ApiError` if not. `hasUnconfirmed`: whether a change to the service is unconfirmed. */
 export function clearToSend(
-	{title, isProtectionConfirmed, basedOn}: ConfirmedWrite,
-	{record, write}: Seen,
+	{ref: {project: title}, write, isProtectionConfirmed, basedOn}: ConfirmedWrite,
+	{record, list}: Seen,
 	guards: WriteGuards,
 	hasUnconfirmed: boolean,
 ): Clearance {
 	const readOnly = readOnlyText(guards);
-	if (readOnly) throw refusal(plain`${readOnly}, so nothing was sent.`);
+	if (readOnly)
+		throw refusal(
+			guards.readOnlyReason ? plain`${readOnly} Nothing was sent.` : plain`${readOnly}, so nothing was sent.`,
+		);
 	const clear = {kind: 'clear', write} as const;
 	if (write.kind === 'create') return clear;
 	if (write.kind === 'other') {
@@ -136,6 +128,7 @@ export function clearToSend(
 
 	const mayBeProtected = write.kind === 'deploy' && isProtectionConfirmed;
 	if (!mayBeProtected && isProtected(guards.guards, current)) throw refusal(protectedText(write.kind, current.title));
-	if (current.title === title) return clear;
-	throw refusal(plain`${safe(title, 280)} is called ${current.title} now, so nothing was sent.`);
+	if (current.title !== title)
+		throw refusal(plain`${safe(title, 280)} is called ${current.title} now, so nothing was sent.`);
+	return write.kind === 'deploy' ? {kind: 'clear', write: withKnown(write, list)} : clear;
 }

@@ -61,9 +61,7 @@ function startRecovery(store: Store, {recover, unsettled}: Writes): () => void {
 		const hasReturned = presence.isFocused && !before.presence.isFocused;
 		// If the journal cannot be used, the next question says so.
 		if (hasReturned || fact?.type === 'journal-recalled')
-			orJournalError(() => {
-				for (const write of unsettled()) if (!write.sentThrough) void recover(write);
-			});
+			orJournalError(() => unsettled().forEach(write => void recover(write)));
 	});
 }
 

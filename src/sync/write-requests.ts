@@ -18,15 +18,14 @@ import {
 	findEdited,
 	type Intent,
 	keptText,
-	unclearRequest,
-	unreadableFinding,
+	unclear,
 	type Write,
 	type WriteOf,
 } from '../model/write-intent.ts';
 
 /** Adds to a deployment the ids of those before it, which tell it from them. Not if the list may lack some: a deployment is never confirmed by a guess. */
-export function withKnown(write: WriteOf<'deploy'>, list: DeploymentList): Write {
-	const isWhole = list.unreadable === 0 && isComplete(list);
+export function withKnown(write: WriteOf<'deploy'>, list: DeploymentList | undefined): Write {
+	const isWhole = list?.unreadable === 0 && isComplete(list);
 	return {...write, known: isWhole ? list.deployments.map(({id}) => id) : undefined};
 }
 
@@ -44,17 +43,12 @@ export async function proveGone(
 ): Promise<void> {
 	const isGone = await orError(isProjectGone(client, projectId, neverAborted));
 	if (isGone === true) return;
-	const status = details.status ?? 404;
-	const [ownCode, sentence] =
-		isGone === false
-			? ([
-					'E_CONFLICT',
-					plain`The service answered ${status}, although the project is still there. It was not deleted.`,
-				] as const)
-			: ([code, plain`The service answered ${status}, which does not prove that the project is gone.`] as const);
-	throw new ApiError(ownCode, sentence, {
+	const answered = plain`The service answered ${details.status ?? 404}`;
+	if (isGone instanceof ApiError || isGone === undefined)
+		throw new ApiError(code, plain`${answered}, which does not prove that the project is gone.`, {...details, phase});
+	throw new ApiError('E_CONFLICT', plain`${answered}, although the project is still there. It was not deleted.`, {
 		...details,
-		phase: isGone === false && phase !== 'not-sent' ? 'rejected' : phase,
+		phase: phase === 'not-sent' ? phase : 'rejected',
 	});
 }
 
@@ -72,20 +66,20 @@ function rejectEarlier(
 	throw new ApiError('E_MISMATCH', sentence, {phase: 'maybe-executed'});
 }
 
-/** Sends a write once. `body`: of a request of kind `other`. Throws an `ApiError` that says how far the request got. */
+/** Sends a write once. `body`: of a request of kind `other`. `earlier`: the deployments before another one. Throws an `ApiError` that says how far the request got. */
 export async function sendWriteOnce(
 	client: Client,
 	write: Write,
 	{project: title, serviceAt}: Intent,
 	body: object | undefined,
-	earlierIds: readonly string[],
+	earlier: DeploymentList | undefined,
 	options: RequestOptions,
 ): Promise<Effect> {
 	switch (write.kind) {
 		case 'create': {
 			const {name} = write;
 			const project = await client.createProject({name}, neverAborted, options);
-			rejectEarlier(project, serviceAt, earlierIds);
+			rejectEarlier(project, serviceAt, write.known);
 			return {kind: 'created', name, project, ...savedTexts(safe(`Added ${name}`, 300), project, {name})};
 		}
 
@@ -110,7 +104,7 @@ export async function sendWriteOnce(
 			const fields = parseBody(write.body);
 			if (!fields) throw new ApiError('E_REFUSED', plain`The request body must be a JSON object.`, {phase: 'not-sent'});
 			const deployment = await client.triggerDeployment(write.projectId, fields, neverAborted, options);
-			rejectEarlier(deployment, serviceAt, earlierIds);
+			rejectEarlier(deployment, serviceAt, earlier?.deployments.map(({id}) => id) ?? []);
 			return {kind: 'deployed', deployment, body: write.body, notice: safe(`Deploying ${title}`)};
 		}
 
@@ -141,8 +135,8 @@ export async function lookForResult(
 		case 'delete':
 			return findDeleted(await isProjectGone(client, write.projectId, signal), project);
 		case 'other':
-			return unclearRequest;
+			return unclear(plain`Reading the service cannot reveal the outcome`);
 		case 'unreadable':
-			return unreadableFinding;
+			return unclear(plain`Its record in the journal is damaged, so only the service can show what was sent`);
 	}
 }

@@ -14,7 +14,7 @@ import {patch} from '../state/state.ts';
 import {createIntents, mayDeploy, type UnsettledWrite} from './intents.ts';
 import {recordActivity, sentTo} from './journal-sync.ts';
 import {createLostWrites, type Found} from './lost-writes.ts';
-import {type Clearance, type ConfirmedWrite, clearToSend, readBefore} from './preflight.ts';
+import {type Clearance, type ConfirmedWrite, clearToSend, readBefore, refusal} from './preflight.ts';
 import type {SyncContext} from './store.ts';
 import {sendWriteOnce} from './write-requests.ts';
 
@@ -32,8 +32,7 @@ export type MutateOutcome =
 	/** Its answer is missing, could not be used or proves nothing. `found`: what becomes of it. */
 	| {readonly kind: 'lost'; readonly intended: Intent; readonly error: ApiError; readonly found: Found};
 
-type PendingWrite = Omit<ConfirmedWrite, 'title'> & {
-	readonly ref: IntentRef;
+type PendingWrite = ConfirmedWrite & {
 	/** The body of a request of kind `other`. */
 	readonly body?: object | undefined;
 	/** Makes attempts until one does not throw an `ApiError`, which says that nothing has changed. Default: a few. */
@@ -88,10 +87,6 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 
 	const ready = async (): Promise<unknown> => turns.get(currentAddress());
 
-	/** Says that a write is not in flight any more. Another one may be, to the service that was opened meanwhile. */
-	const notInFlight = ({id}: IntentRef) =>
-		store.change(state => (state.writes.sending?.id === id ? patch(state, 'writes', {sending: undefined}) : state));
-
 	/** Makes a change to the connected service after all earlier ones. */
 	function mutate(toSend: PendingWrite): Promise<MutateOutcome> {
 		const {ref, retry = attempt => resend(ref, attempt)} = toSend;
@@ -127,11 +122,11 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 		if (recorded.kind === 'unneeded') return {...(await conclude(ref, recorded.effect)), isUnneeded: true};
 		if (recorded.kind !== 'recorded') return recorded;
 
-		const {client, intended, write, earlierIds} = recorded;
+		const {client, intended, write, list} = recorded;
 		store.change(state => patch(state, 'writes', {sending: intended}));
 		pending.set(ref.id, true);
 		try {
-			const sending = sendWriteOnce(client, write, intended, body, earlierIds, {attempt, onAnswer});
+			const sending = sendWriteOnce(client, write, intended, body, list, {attempt, onAnswer});
 			const effect = await orError(sending);
 			if (!(effect instanceof ApiError)) return await conclude(ref, effect);
 
@@ -142,7 +137,10 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 			await intents.forget(ref);
 			throw effect;
 		} finally {
-			notInFlight(ref);
+			// Another one may be in flight, to the service that was opened meanwhile.
+			store.change(state =>
+				state.writes.sending?.id === ref.id ? patch(state, 'writes', {sending: undefined}) : state,
+			);
 		}
 	}
 
@@ -155,8 +153,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 	/** Reads the service once more, and records a write that may leave. */
 	async function clearAndRecord(toSend: PendingWrite) {
 		const {ref} = toSend;
-		const confirmed = {...toSend, title: ref.project};
-		const seen = await readBefore(connectionOf(toSend).client, confirmed);
+		const seen = await readBefore(connectionOf(toSend).client, toSend);
 		// The user may have left meanwhile, or connected to another service.
 		const {connection, client} = connectionOf(toSend);
 		if (seen.record) {
@@ -167,11 +164,10 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 		const guards = strictestGuards(connection, connections.readGuards(ref.connectionId));
 		store.change(state => withGuards(state, guards));
 		const hasUnconfirmed = toSend.write.kind === 'other' && intents.unsettled().length > 0;
-		const verdict = clearToSend(confirmed, seen, guards, hasUnconfirmed);
+		const verdict = clearToSend(toSend, seen, guards, hasUnconfirmed);
 		if (verdict.kind !== 'clear') return verdict;
 		const recorded = intents.record(connection, ref, verdict.write);
-		if ('by' in recorded) return {kind: 'blocked', by: recorded.by} as const;
-		return {kind: 'recorded', client, ...recorded, write: verdict.write, earlierIds: seen.earlierIds} as const;
+		return recorded.kind === 'blocked' ? recorded : {...recorded, client, write: verdict.write, list: seen.list};
 	}
 
 	/** The connection of a write that is still to be sent. */
@@ -180,8 +176,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 		const {connection} = store.get();
 		const client = connections.clientOf(ref.connectionId);
 		if (connection && client && isConnected(ref)) return {connection, client};
-		const sentence = plain`Its service is no longer connected, so nothing was sent.`;
-		throw new ApiError('E_REFUSED', sentence, {phase: 'not-sent'});
+		throw refusal(plain`Its service is no longer connected, so nothing was sent.`);
 	}
 
 	/** Makes attempts until one changes something, unless the user leaves the service meanwhile. */
@@ -224,7 +219,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 			project,
 		}),
 
-		recover: (write: Pick<UnsettledWrite, 'intended'>, reason?: SafeText): Found | undefined =>
+		recover: (...[write, reason]: Parameters<typeof lost.recover>): Found | undefined =>
 			pending.has(write.intended.id) ? undefined : lost.recover(write, reason),
 
 		/** Returns the deployment of a project whose outcome is unknown, and which therefore forbids another one, and looks for that outcome. Throws `JournalError` if it cannot be known. */
@@ -232,7 +227,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 			const isMeant = ({intended}: UnsettledWrite) => mayDeploy(intended, projectId) && !pending.has(intended.id);
 			const found = intents.unsettled().find(isMeant);
 			// Whoever holds the journal finds the outcome. That it is unknown is true all the same.
-			if (found && !found.sentThrough) void orJournalError(() => lost.recover(found));
+			if (found) void orJournalError(() => lost.recover(found));
 			return found;
 		},
 

@@ -1,5 +1,6 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {plain} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {defaultGuards, type OpenedService, type WriteGuards} from '../../src/model/connection.ts';
 import {createLastingCommands, createTeamCommands, intentIn} from '../kit/app/team-commands.ts';
@@ -33,6 +34,11 @@ test.each([
 	['deploy api', protecting('api'), 'api is protected by the settings of this profile: deploy it separately.'],
 	['edit api --name core', {isReadOnly: true}, 'This connection is read-only, so nothing was sent.'],
 	['create shop', {isReadOnly: true}, 'This connection is read-only, so nothing was sent.'],
+	[
+		'delete api --yes',
+		{isReadOnly: true, readOnlyReason: plain`The settings were not used: config.json is not a file.`},
+		'Read-only: The settings were not used: config.json is not a file. Nothing was sent.',
+	],
 ])(
 	'landfall %s obeys guards that the settings get after its start',
 	{tags: ['fault-174']},

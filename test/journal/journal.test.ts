@@ -132,7 +132,7 @@ describe('a damaged journal', () => {
 		open().record(entry('after'));
 		const other = open();
 		const [lost] = other.unsettled('acme');
-		expect(lost).toMatchObject({id: expect.stringMatching(/^journal\.corrupt-1970/), content: undefined});
+		expect(lost).toMatchObject({id: expect.stringMatching(/^journal\.corrupt-1970/), content: ''});
 		other.forgetIntent(lost?.id ?? '');
 		expect(open().unsettled('acme')).toEqual([]);
 	});
@@ -168,7 +168,7 @@ describe('a damaged journal', () => {
 		expect(ids).not.toEqual([]);
 		const intact = open()
 			.unsettled('acme')
-			.filter(({content}) => content !== undefined);
+			.filter(({content}) => content !== '');
 		expect([intact.map(({id}) => id).toSorted(), setAsideIn(directory).length]).toEqual([ids, 1]);
 	});
 
@@ -229,7 +229,7 @@ describe('after damage of what a killed process has left', {tags: ['fault-185']}
 		journal.close();
 		rmSync(dirname(path), {recursive: true});
 		if (found instanceof JournalError || found.some(({id}) => id.includes('corrupt'))) return [];
-		const damaged = found.filter(({content}) => content === undefined);
+		const damaged = found.filter(({content}) => content === '');
 		const isKnown = (id: string) => found.some(row => row.id === id && row.content === contentOf(id));
 		return ['one', 'two'].filter(id => !isKnown(id)).slice(damaged.length);
 	}
@@ -301,8 +301,8 @@ describe('after damage of what a killed process has left', {tags: ['fault-185']}
 		other.exec(`UPDATE intent_copies SET ${column} = ${value} WHERE id = 'one'`);
 		other.close();
 		const damaged = journal.unsettled('zoo');
-		expect(damaged.map(({content}) => content)).toEqual(Array(count).fill(undefined));
-		expect(journal.saveIntent('zoo', intent('next'), ({content}) => content === undefined)).toEqual(damaged[0]);
+		expect(damaged.map(({content}) => content)).toEqual(Array(count).fill(''));
+		expect(journal.saveIntent('zoo', intent('next'), ({content}) => content === '')).toEqual(damaged[0]);
 		for (const {id} of damaged) journal.forgetIntent(id);
 		expect([journal.unsettled('zoo'), idsOf(journal)]).toEqual([[], ['two']]);
 	});
@@ -313,7 +313,7 @@ describe('after damage of what a killed process has left', {tags: ['fault-185']}
 		const other = new DatabaseSync(path);
 		other.exec(`DELETE FROM ${table}`);
 		other.close();
-		expect(open().unsettled('acme')).toMatchObject([{id: 'one', content: undefined}]);
+		expect(open().unsettled('acme')).toMatchObject([{id: 'one', content: ''}]);
 	});
 });
 
