@@ -1,4 +1,6 @@
+import {uptime} from 'node:os';
 import {clamp} from './clamp.ts';
+
 /**
 The current time and timers.
 
@@ -11,6 +13,8 @@ export type Clock = {
 	readonly elapsed: () => number;
 	/** The computer's clock as it is, for times that other processes compare with theirs. It may have been set back. */
 	readonly wall: () => LocalTime;
+	/** Milliseconds since the computer started: the same for all processes, whatever its clock is set to. */
+	readonly sinceBoot: () => number;
 	/** Runs `then` once after `delayMs`, as soon as all that has arrived by then is read: where the process stood still, what waited for it counts as in time. Returns a function that cancels it. */
 	readonly after: (delayMs: number, then: () => void) => () => void;
 };
@@ -53,6 +57,7 @@ export function createSystemClock(): Clock {
 	return {
 		...readings,
 		now: createNow(readings),
+		sinceBoot: () => uptime() * 1000,
 		after(delayMs, then) {
 			let turn: NodeJS.Immediate | undefined;
 			// Node reads between its timers and its immediates.

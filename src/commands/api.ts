@@ -51,9 +51,13 @@ export const runApi = (options: ApiOptions, context: CommandContext): Promise<nu
 			}
 
 			if (outcome.kind === 'done') ({done} = outcome);
-			if (outcome.kind === 'unchanged')
-				context.output.note(plain`${projectTitle(outcome.project)} already has these values, so nothing was sent.`);
-			else if (outcome.sent === undefined)
+			// To delete what is gone succeeds elsewhere, but who sends a request wants to know how it was answered.
+			if (done?.kind === 'deleted' && (!answer || answer.status === 404 || answer.status === 410)) {
+				context.output.fail({exitCode: exitCodes.notFound, message: plain`There was nothing to delete.`});
+				return exitCodes.notFound;
+			}
+
+			if (outcome.sent === undefined)
 				context.output.note(plain`The answer was lost, but the service shows the result.`);
 			return exitCodes.done;
 		} finally {

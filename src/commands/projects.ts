@@ -108,7 +108,7 @@ async function editProject(run: WriteRun, project: Project, wanted: WantedChange
 		kind: 'edit',
 		projectId: project.id,
 		changes: changed,
-		base: {...now, values: {...now.values, ...baseOf(project).values}},
+		base: baseOf(project),
 	};
 	return sendWrite(run, edit, projectTitle(current), {basedOn});
 }
@@ -130,7 +130,7 @@ async function deleteProject(run: WriteRun, project: Project, isSure: boolean): 
 	const {guards, context} = run;
 	const question = confirmationFor(project);
 	if (!isSure && !isProtected(guards, question)) await confirm(context, 'delete', question, false);
-	return sendWrite(run, {kind: 'delete', projectId: project.id}, question.title);
+	return sendWrite(run, {kind: 'delete', projectId: project.id}, question.title, {labels: question.labels});
 }
 
 type DeployOptions = WriteOptions &
@@ -184,5 +184,5 @@ export async function deployProject(
 
 	const write: Write = {kind: 'deploy', projectId: project.id, body, known: undefined};
 	const isProtectionConfirmed = !isOneOfMany && (isSure || isProtected(guards, question));
-	return sendWrite(run, write, question.title, {isProtectionConfirmed});
+	return sendWrite(run, write, question.title, {labels: question.labels, isProtectionConfirmed});
 }

@@ -72,8 +72,8 @@ async function reconcile(
 	}
 
 	if (isDismissed) {
-		tell('dismissed', plain`Dismissed: landfall no longer asks whether ${writeText(intended)}.`);
 		await writes.dismiss(id);
+		tell('dismissed', plain`Dismissed: landfall no longer asks whether ${writeText(intended)}.`);
 		return exitCodes.done;
 	}
 

@@ -281,7 +281,7 @@ export async function sendWrite(
 	{
 		body,
 		...confirmed
-	}: Pick<ConfirmedWrite, 'isProtectionConfirmed' | 'basedOn'> & {readonly body?: object | undefined} = {},
+	}: Pick<ConfirmedWrite, 'labels' | 'isProtectionConfirmed' | 'basedOn'> & {readonly body?: object | undefined} = {},
 ): Promise<WriteResult> {
 	const {writes, client, context, options} = run;
 	const {signal, output} = context;
@@ -306,9 +306,7 @@ export async function sendWrite(
 	const outcome = await orGivenUp(run, sending);
 	switch (outcome.kind) {
 		case 'done': {
-			const {done, isUnneeded} = outcome;
-			if (isUnneeded && 'project' in done)
-				return {kind: 'unchanged', project: done.project, sent: encodeProject(done.project)};
+			const {done} = outcome;
 			const hasRecord = done.kind !== 'deleted' && done.kind !== 'executed';
 			return {...outcome, sent: objectAsSent(answerBody) ?? (hasRecord ? undefined : {})};
 		}
@@ -320,7 +318,8 @@ export async function sendWrite(
 		case 'contested':
 			throw new CommandError(exitCodes.notGood, outcome.sentence);
 		case 'blocked': {
-			const reason = plain`Its last deployment is unconfirmed, so nothing was sent. Once you know what became of it, run ${reconcileCommand(run, outcome.by.intended.id) ?? plain`landfall reconcile`} --dismiss.`;
+			const what = write.kind === 'deploy' ? plain`Its last deployment` : plain`An earlier change`;
+			const reason = plain`${what} is unconfirmed, so nothing was sent. Once you know what became of it, run ${reconcileCommand(run, outcome.by.intended.id) ?? plain`landfall reconcile`} --dismiss.`;
 			return {kind: 'unknown', intended: outcome.by.intended, reason, candidates: []};
 		}
 
@@ -402,7 +401,7 @@ export async function awaitOutcome(
 	if (!outcome) {
 		const {problem, checks = 0} = unconfirmed() ?? {};
 		const silent = problem ?? plain`The service has not answered so far.`;
-		const known = checks > 0 ? plain`${absentText(passedMs(intended, clock.now(), context.skewMs()))}.` : silent;
+		const known = checks > 0 ? plain`${absentText(passedMs(intended, clock.sinceBoot()))}.` : silent;
 		return {kind: 'unknown', intended, reason: known, candidates: []};
 	}
 

@@ -34,6 +34,8 @@ export type Intent = {
 	/** When it was sent, by the local clock and by the service's. */
 	readonly at: LocalTime;
 	readonly serviceAt: ServiceTime;
+	/** `sinceBoot` of the clock when it was recorded, or when it was given up waiting for the answer. */
+	readonly waitedAt: number;
 	/** The project's title, or the method and path of any other request. */
 	readonly project: string;
 	/** One that the journal has in a form that cannot be read may be any write. */
@@ -179,14 +181,18 @@ export const serializeIntent = ({id: _id, at: _at, ...intended}: Intent): string
 export function parseIntent({id, at, content}: Omit<IntentRow, 'service'>): Intent {
 	try {
 		const parsed = JSON.parse(content) as Omit<Intent, 'id' | 'at'>;
-		if (typeof parsed.project === 'string' && Object.hasOwn(doneVerbs, parsed.write.kind))
+		if (
+			typeof parsed.project === 'string' &&
+			typeof parsed.waitedAt === 'number' &&
+			Object.hasOwn(doneVerbs, parsed.write.kind)
+		)
 			return {...parsed, id, at, project: isVisible(parsed.project) ? parsed.project : projectIdOf(parsed.write)};
 	} catch {
 		// It is damaged.
 	}
 
 	const project = 'a change whose record in the journal is damaged';
-	return {id, at, serviceAt: toServiceTime(at, 0), project, write: {kind: 'unreadable'}};
+	return {id, at, serviceAt: toServiceTime(at, 0), waitedAt: 0, project, write: {kind: 'unreadable'}};
 }
 
 /**
@@ -251,7 +257,7 @@ export const unclear = (text: SafeText, candidates: readonly SafeText[] = []): F
 const maxCandidates = 20;
 
 /** Without case, and without blanks around the name and between its words: a service may tidy it up. */
-const tidied = (name: string): string => caseless(name).replace(/\s+/g, ' ').trim();
+export const tidied = (name: string): string => caseless(name).replace(/\s+/g, ' ').trim();
 
 /** Looks for the new project among those that were not known before. Only its exact name and a time of its own confirm it. */
 export function findCreated(
@@ -338,9 +344,9 @@ const checkDelaysMs: readonly number[] = [2000, 5000, 10_000, 20_000];
 /** How often the service is checked before a write may be called absent. */
 export const checkCount = checkDelaysMs.length + 1;
 
-/** How long ago a write was sent, at least: by the local clock and by the service's, since the local one may have been set ahead. */
-export const passedMs = ({at, serviceAt}: Intent, now: LocalTime, skewMs: number): number =>
-	Math.max(0, Math.min(now - at, toServiceTime(now, skewMs) - serviceAt));
+/** How long ago a write was sent, at least. No clock that may be set counts. A computer that has started again since gives the time since its start. */
+export const passedMs = ({waitedAt}: Intent, sinceBoot: number): number =>
+	sinceBoot >= waitedAt ? sinceBoot - waitedAt : sinceBoot;
 
 /** How long to wait before the next check of a write that was sent `sinceMs` ago. Undefined once the last one has shown that it is absent. */
 export const nextCheckMs = (checks: number, sinceMs: number): number | undefined =>

@@ -105,7 +105,11 @@ export function openBody(state: State): State {
 	if (!dialog) return state;
 	const {name: _name, body, ...question} = dialog;
 	const draft = bodyDraftOf(state, question.projectId, body);
-	const about = {kind: 'body', question: {...question, problem: undefined}, isResumed: draft !== undefined} as const;
+	const about = {
+		kind: 'body',
+		question: {...question, isAskedAgain: false, problem: undefined},
+		isResumed: draft !== undefined,
+	} as const;
 	return withDialog(openLine(state, about, body), 'line', {typed: draft ?? body});
 }
 

@@ -1,5 +1,11 @@
 import {safe} from '../base/text.ts';
-import {type ConnectedService, defaultGuards, guardsFor, type Profile, type WriteGuards} from '../model/connection.ts';
+import {
+	type ConnectedService,
+	guardsFor,
+	type Profile,
+	strictestGuards,
+	type WriteGuards,
+} from '../model/connection.ts';
 import {createForm} from '../model/form.ts';
 import {dialogOf, openDialog} from './dialogs.ts';
 import {openScreen} from './navigation.ts';
@@ -70,14 +76,14 @@ export function openProfiles(state: State, selected = state.connection?.profile)
 	return openDialog(state, {name: 'profiles', index: Math.max(0, index)});
 }
 
-/** Applies guards that are at least as strict as those that are known. */
+/** Applies the guards in force. */
 export function withGuards(state: State, {guards, ...readOnly}: WriteGuards): State {
 	const {connection} = state;
 	if (!connection) return state;
-	const {isReadOnly, guards: {protects, maxBulk} = defaultGuards} = connection;
-	const isSame =
-		isReadOnly === readOnly.isReadOnly && protects.length === guards.protects.length && maxBulk === guards.maxBulk;
-	return isSame ? state : {...state, connection: {...connection, ...readOnly, guards}};
+	const {readOnlyReason: _, ...others} = connection;
+	const guarded = {...others, ...readOnly, guards};
+	const isSame = JSON.stringify(strictestGuards(guarded)) === JSON.stringify(strictestGuards(connection));
+	return isSame ? state : {...state, connection: guarded};
 }
 
 /** Shows the saved profiles, and applies the guards of the connected one. `renamed`: one of them has another name now. */

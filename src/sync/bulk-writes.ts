@@ -37,9 +37,9 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 		target: BulkTarget,
 		ref: IntentRef,
 	): Promise<{readonly result?: BulkResult; readonly stop?: SafeText}> {
-		const {id: projectId} = target;
+		const {id: projectId, labels} = target;
 		const write: Write = kind === 'delete' ? {kind, projectId} : {kind, projectId, body: emptyBody, known: undefined};
-		const outcome = await writes.mutate({ref, write});
+		const outcome = await writes.mutate({ref, write, labels});
 		switch (outcome.kind) {
 			case 'done': {
 				const {done} = outcome;

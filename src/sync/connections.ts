@@ -23,6 +23,6 @@ export function createConnections() {
 		/** Stops reads from reusing sockets that are open now. */
 		reconnect: (connectionId = -1) => opened.get(connectionId)?.service.reconnect?.(),
 
-		readGuards: (connectionId: number) => opened.get(connectionId)?.service.readGuards?.() ?? {},
+		readGuards: (connectionId: number) => opened.get(connectionId)?.service.readGuards?.(),
 	};
 }

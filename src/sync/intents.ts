@@ -2,7 +2,7 @@ import {documentedWrite} from '../api/endpoint.ts';
 import {sleep, toServiceTime} from '../base/clock.ts';
 import {type SafeText, safe} from '../base/text.ts';
 import type {UnsettledIntentRow} from '../journal/journal.ts';
-import {JournalError} from '../journal/journal-error.ts';
+import {JournalError, orJournalError} from '../journal/journal-error.ts';
 import {doneEntry} from '../model/activity-entry.ts';
 import {versionAskedFor} from '../model/confirmation.ts';
 import {addressOf, type ConnectedService, serviceOf} from '../model/connection.ts';
@@ -12,6 +12,7 @@ import {
 	type IntentRef,
 	parseIntent,
 	serializeIntent,
+	tidied,
 	type Write,
 } from '../model/write-intent.ts';
 import {withDone} from '../state/writes.ts';
@@ -39,10 +40,16 @@ function unsettledOf(saved: UnsettledIntentRow, connection: ConnectedService): U
 	return {intended: parseIntent(saved), isClaimedElsewhere, sentThrough: isElsewhere ? safe(service) : undefined};
 }
 
-/** Whether a write is a deployment of a project, or may be one because it cannot be read or is not documented. */
-export function mayDeploy({write}: Intent, projectId: string): boolean {
-	if (write.kind === 'other') return !documentedWrite(write.method, write.path);
-	return write.kind === 'unreadable' || (write.kind === 'deploy' && write.projectId === projectId);
+const isUndocumented = (write: Intent['write']): boolean =>
+	write.kind === 'other' && !documentedWrite(write.method, write.path);
+
+/** Whether a write could do again what an unconfirmed one may have done: another deployment of the project, another project of that name, or whatever cannot be read or is not documented. */
+export function isForbidden(write: Write, {write: earlier}: Intent): boolean {
+	if (isUndocumented(write)) return true;
+	if (write.kind !== 'create' && write.kind !== 'deploy') return false;
+	if (earlier.kind === 'unreadable' || isUndocumented(earlier)) return true;
+	if (write.kind === 'create') return earlier.kind === 'create' && tidied(earlier.name) === tidied(write.name);
+	return earlier.kind === 'deploy' && earlier.projectId === write.projectId;
 }
 
 /** Keeps the writes under way in the journal, from before they are sent until their outcome is known, so that the next run can look for it. While the journal cannot be used, the functions throw `JournalError`, unless they say otherwise. */
@@ -81,20 +88,30 @@ export function createIntents(context: SyncContext, stopped: AbortSignal, isForg
 		dismiss,
 		forget,
 
-		/** Records a write, unless it is a deployment and an earlier one of the project may have started: that one is `by`. */
-		record(connection: ConnectedService, {id, project, projectId}: IntentRef, write: Write) {
+		/** Records a write, unless an unconfirmed one forbids it: that one is `by`. `repeated`: the intent that it replaces, unless that has changed. */
+		record(connection: ConnectedService, {id, project, projectId}: IntentRef, write: Write, repeated?: Intent) {
 			const at = clock.now();
-			const intended: Intent = {id, at, serviceAt: toServiceTime(at, store.get().polling.skewMs), project, write};
+			const serviceAt = toServiceTime(at, store.get().polling.skewMs);
+			const intended: Intent = {id, at, serviceAt, waitedAt: clock.sinceBoot(), project, write};
 			const journal = journalOf(connection);
 			const row = {id, service: serviceOf(connection), at, content: serializeIntent(intended)};
 			const isForbiddenBy = (other: UnsettledIntentRow) =>
-				write.kind === 'deploy' && mayDeploy(parseIntent(other), projectId);
+				other.id === id ? other.at !== repeated?.at : isForbidden(write, parseIntent(other));
 			const by = journal.saveIntent(addressOf(connection), row, isForbiddenBy);
 			if (by) return {kind: 'blocked', by: unsettledOf(by, connection)} as const;
 			// The next deployment must not go back to an earlier version by itself.
 			if (write.kind === 'deploy' && versionAskedFor(connection.redeploy, write.body) === undefined)
 				journal.saveBody(serviceOf(connection), projectId, write.body);
 			return {kind: 'recorded', intended} as const;
+		},
+
+		/** Records that the answer to a write has not come by now. If that fails, its outcome may be called absent a little early. */
+		renew(connection: ConnectedService, intended: Intent): Intent {
+			const renewed = {...intended, waitedAt: clock.sinceBoot()};
+			const {id, at} = renewed;
+			const row = {id, service: serviceOf(connection), at, content: serializeIntent(renewed)};
+			orJournalError(() => journalOf(connection).saveIntent(addressOf(connection), row, () => false));
+			return renewed;
 		},
 
 		/** Tells what a write has changed, and only then forgets the write, unless the caller does. Does not throw. */

@@ -32,7 +32,7 @@ export type Found = Promise<Done | Undecided | undefined>;
 export function createLostWrites(context: SyncContext, intents: Intents, stopped: AbortSignal) {
 	const {store, connections, clock} = context;
 
-	const sinceMs = (intended: Intent) => passedMs(intended, clock.now(), store.get().polling.skewMs);
+	const sinceMs = (intended: Intent) => passedMs(intended, clock.sinceBoot());
 
 	function pauseAfterFailure(error: ApiError, id: string, failingSince: LocalTime): number {
 		const now = clock.now();

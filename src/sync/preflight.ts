@@ -3,9 +3,9 @@ import {documentedWrite} from '../api/endpoint.ts';
 import {ApiError, orError} from '../api/errors.ts';
 import {neverAborted, withReadRetries} from '../api/request.ts';
 import type {DeploymentList, Project, ProjectChanges} from '../api/types.ts';
-import type {ServiceTime} from '../base/clock.ts';
+import type {LocalTime, ServiceTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
-import {confirmationFor, protectedText} from '../model/confirmation.ts';
+import {confirmationFor, isAnswer, protectedText} from '../model/confirmation.ts';
 import {isProtected, readOnlyText, type WriteGuards} from '../model/connection.ts';
 import {
 	baseOf,
@@ -14,11 +14,9 @@ import {
 	doubtText,
 	type Effect,
 	type Finding,
-	fieldsIn,
 	findDeployed,
 	type Intent,
 	type IntentRef,
-	isSameField,
 	type Write,
 } from '../model/write-intent.ts';
 import {lookForResult, proveGone, withKnown} from './write-requests.ts';
@@ -28,6 +26,8 @@ export type ConfirmedWrite = {
 	/** `project`: what the question called it. */
 	readonly ref: IntentRef;
 	readonly write: Write;
+	/** What the question knew of its name and slug. Undefined for a repetition. */
+	readonly labels?: readonly string[] | undefined;
 	/** Whether the person was asked about this project alone, and as a protected one. */
 	readonly isProtectionConfirmed?: boolean | undefined;
 	/** When the project was last changed, by the record that an edit is based on. */
@@ -40,6 +40,8 @@ export type ConfirmedWrite = {
 export type Seen = {
 	/** Undefined for a write that is about no project, or if the service no longer has it. */
 	readonly record?: Project;
+	/** When the record was asked for. */
+	readonly readAt: LocalTime;
 	/** The deployments before another one. Undefined if they could not be read. */
 	readonly list?: DeploymentList;
 };
@@ -51,29 +53,44 @@ export type Clearance =
 	/** Someone else has changed what the person did not see. */
 	| {readonly kind: 'contested'; readonly field: keyof ProjectChanges | undefined; readonly sentence: SafeText};
 
+/** A record that was asked for longer ago than this is read again: somebody may have changed it meanwhile. */
+const maxSeenMs = 2000;
+
 export const refusal = (sentence: SafeText) => new ApiError('E_REFUSED', sentence, {phase: 'not-sent'});
 
 /** Reads what a write is compared with: the record of its project, for a deployment also the list, and for a repetition whatever could show that it has taken effect. Throws an `ApiError` of a write that was not sent. */
-export async function readBefore(client: Client, {write, repeated}: ConfirmedWrite): Promise<Seen> {
+export async function readBefore(
+	client: Client,
+	{write, repeated}: ConfirmedWrite,
+	now: () => LocalTime,
+): Promise<Seen> {
+	let readAt = now();
 	try {
 		if (write.kind !== 'deploy' && repeated) rejectSign(repeated, await lookForResult(client, repeated, neverAborted));
-		if (!('projectId' in write)) return {};
+		if (!('projectId' in write)) return {readAt};
 		const {projectId} = write;
-		const [record, list] = await Promise.all([
+		readAt = now();
+		let [record, list] = await Promise.all([
 			orError(client.readProject(projectId, neverAborted)),
 			write.kind === 'deploy' ? orError(client.listDeployments(projectId, neverAborted, withReadRetries)) : undefined,
 		]);
+		// The list may have taken long, or the process stood still.
+		if (now() - readAt > maxSeenMs) {
+			readAt = now();
+			record = await orError(client.readProject(projectId, neverAborted));
+		}
+
 		if (record instanceof ApiError) {
 			if (record.kind !== 'missing' || write.kind !== 'delete') throw record;
 			await proveGone(client, projectId, record, 'not-sent');
-			return {};
+			return {readAt};
 		}
 
 		if (list instanceof ApiError && repeated) throw list;
-		if (!list || list instanceof ApiError) return {record};
+		if (!list || list instanceof ApiError) return {record, readAt};
 		// The list that is recorded as the earlier one must not hold the deployment that is looked for.
 		if (repeated?.write.kind === 'deploy') rejectSign(repeated, findDeployed(repeated.write, list));
-		return {record, list};
+		return {record, readAt, list};
 	} catch (error) {
 		if (!(error instanceof ApiError) || error.details.phase === 'not-sent') throw error;
 		const sentence = plain`${error.message} Nothing was sent: landfall reads a project before each change.`;
@@ -86,12 +103,11 @@ function rejectSign(repeated: Intent, {kind}: Finding): void {
 	throw refusal(plain`${doubtText(repeated)}. The service shows a sign of it, so it was not sent again.`);
 }
 
-/** Decides whether a write may leave, by what the service has and by the guards in force at this moment. Throws an `ApiError` if not. `hasUnconfirmed`: whether a change to the service is unconfirmed. */
+/** Decides whether a write may leave, by what the service has and by the guards in force at this moment. Throws an `ApiError` if not. */
 export function clearToSend(
-	{ref: {project: title}, write, isProtectionConfirmed, basedOn}: ConfirmedWrite,
+	{ref: {project: title}, write, labels, isProtectionConfirmed, basedOn, repeated}: ConfirmedWrite,
 	{record, list}: Seen,
 	guards: WriteGuards,
-	hasUnconfirmed: boolean,
 ): Clearance {
 	const readOnly = readOnlyText(guards);
 	if (readOnly)
@@ -103,9 +119,9 @@ export function clearToSend(
 	if (write.kind === 'other') {
 		const {kind} = documentedWrite(write.method, write.path) ?? {};
 		if (kind === 'create' || kind === 'edit') return clear;
-		if (guards.guards.protects.length === 0 && !hasUnconfirmed) return clear;
+		if (guards.guards.protects.length === 0) return clear;
 		throw refusal(
-			plain`Nothing was sent: with protected projects or an unconfirmed change, landfall sends only the documented requests, and their paths as documented.`,
+			plain`Nothing was sent: while projects are protected, landfall sends only the documented requests, and their paths as documented.`,
 		);
 	}
 
@@ -114,12 +130,7 @@ export function clearToSend(
 	if (write.kind === 'edit') {
 		const {changes, base} = write;
 		const now = baseOf(record);
-		if (fieldsIn(changes).every(field => isSameField(field, now.values, changes))) {
-			const notice = plain`${current.title} already has these values, so nothing was sent`;
-			return {kind: 'unneeded', effect: {kind: 'saved', sent: changes, earlier: changes, project: record, notice}};
-		}
-
-		const isOutdated = basedOn !== undefined && record.updatedAt !== undefined && record.updatedAt !== basedOn;
+		const isOutdated = basedOn !== undefined && record.updatedAt !== basedOn;
 		const contested = contestedFields(changes, base, now);
 		if (!isOutdated && contested.length === 0) return {kind: 'clear', write: {...write, base: now}};
 		const fields = isOutdated ? [] : contested;
@@ -127,8 +138,14 @@ export function clearToSend(
 	}
 
 	const mayBeProtected = write.kind === 'deploy' && isProtectionConfirmed;
-	if (!mayBeProtected && isProtected(guards.guards, current)) throw refusal(protectedText(write.kind, current.title));
-	if (current.title !== title)
+	const known = {labels: current.labels.length === 0 ? [] : [...current.labels, ...(labels ?? [])]};
+	if (!mayBeProtected && isProtected(guards.guards, known)) {
+		const first = repeated ? plain` Dismiss this change first.` : '';
+		throw refusal(plain`${protectedText(write.kind, current.title)}${safe(first)}`);
+	}
+
+	// Without a name, the question showed the slug or the id.
+	if (labels?.length !== 0 && !isAnswer(title, current.title))
 		throw refusal(plain`${safe(title, 280)} is called ${current.title} now, so nothing was sent.`);
 	return write.kind === 'deploy' ? {kind: 'clear', write: withKnown(write, list)} : clear;
 }

@@ -2,10 +2,17 @@ import {listLimit, type ProjectChanges} from '../api/types.ts';
 import {maxPages} from '../api/whole-list.ts';
 import {isVisible, plain, type SafeText} from '../base/text.ts';
 import {JournalError, orJournalError} from '../journal/journal-error.ts';
-import {answerFor, type Confirmation, emptyBody, isAnswer, mismatchText} from '../model/confirmation.ts';
+import {
+	answerFor,
+	type Confirmation,
+	confirmationFor,
+	emptyBody,
+	isAnswer,
+	mismatchText,
+} from '../model/confirmation.ts';
 import {isProtected, serviceOf} from '../model/connection.ts';
 import {changes, type FormProblem, formProblemOf, sentAs} from '../model/form.ts';
-import {projectNameOf} from '../model/project-list.ts';
+import {knownProject, projectNameOf} from '../model/project-list.ts';
 import {type IntentRef, refOf, type Write} from '../model/write-intent.ts';
 import {dialogOf, openDialog, withDialog} from '../state/dialogs.ts';
 import {withFormOf, withProblem, withSending} from '../state/forms.ts';
@@ -42,7 +49,7 @@ function writeProblem(outcome: MutateOutcome, state: State): FormProblem | undef
 	}
 }
 
-type ConfirmedPart = Pick<ConfirmedWrite, 'isProtectionConfirmed' | 'repeated'>;
+type ConfirmedPart = Pick<ConfirmedWrite, 'labels' | 'isProtectionConfirmed' | 'repeated'>;
 
 /** Returns the actions that write to one project: those of forms and questions, and those for writes whose answer was lost. */
 export function createProjectWrites({store, journalOf}: SyncContext, writes: Writes) {
@@ -92,9 +99,9 @@ export function createProjectWrites({store, journalOf}: SyncContext, writes: Wri
 		async deleteProject() {
 			const dialog = dialogOf(store.get(), 'delete');
 			if (!dialog) return;
-			const {projectId, title, typed} = dialog;
+			const {projectId, title, labels, typed} = dialog;
 			if (!isAnswer(typed, answerFor(title, projectId))) return showProblem(mismatchText);
-			await submit(begin(projectId, title), {kind: 'delete', projectId});
+			await submit(begin(projectId, title), {kind: 'delete', projectId}, {labels});
 		},
 
 		/** Opens the deploy dialog with the request body last used for this project. Says so if an unconfirmed deployment forbids another one. */
@@ -112,14 +119,17 @@ export function createProjectWrites({store, journalOf}: SyncContext, writes: Wri
 		async deploy(isSure = false) {
 			const dialog = dialogOf(store.get(), 'deploy');
 			if (!dialog) return;
-			const {projectId, title, body} = dialog;
+			const {projectId, title, labels, body} = dialog;
 			const isProtectionConfirmed = isSure && dialog.isAskedAgain;
 			if (isProtected(store.get().connection?.guards, dialog) && !isProtectionConfirmed) {
 				return store.change(state => withDialog(state, 'deploy', {isAskedAgain: true}));
 			}
 
 			const write: Write = {kind: 'deploy', projectId, body, known: undefined};
-			await submit(begin(projectId, title), write, {isProtectionConfirmed});
+			await submit(begin(projectId, title), write, {labels, isProtectionConfirmed});
+			// If it is protected by now, the question is asked a second time.
+			const project = knownProject(store.get(), projectId);
+			if (project) store.change(state => withDialog(state, 'deploy', {labels: confirmationFor(project).labels}));
 		},
 
 		reconcile: writes.reconcile,

@@ -3,15 +3,22 @@ import type {RequestOptions} from '../api/request.ts';
 import {maxAttempts, withAttempts, withRetries} from '../api/retry.ts';
 import {nextAttemptAt, retryPauseMs} from '../api/retry-delay.ts';
 import {type LocalTime, sleep} from '../base/clock.ts';
-import {plain, type SafeText} from '../base/text.ts';
+import {plain, type SafeText, safe} from '../base/text.ts';
 import {JournalError, orJournalError} from '../journal/journal-error.ts';
 import {rejectionEntry} from '../model/activity-entry.ts';
 import {addressOf, strictestGuards} from '../model/connection.ts';
-import type {Done, Effect, Intent, IntentRef} from '../model/write-intent.ts';
+import {
+	type Done,
+	type Effect,
+	type Intent,
+	type IntentRef,
+	mayBeInvisible,
+	type Write,
+} from '../model/write-intent.ts';
 import {withGuards} from '../state/login.ts';
 import {withProject} from '../state/reads.ts';
 import {patch} from '../state/state.ts';
-import {createIntents, mayDeploy, type UnsettledWrite} from './intents.ts';
+import {createIntents, isForbidden, type UnsettledWrite} from './intents.ts';
 import {recordActivity, sentTo} from './journal-sync.ts';
 import {createLostWrites, type Found} from './lost-writes.ts';
 import {type Clearance, type ConfirmedWrite, clearToSend, readBefore, refusal} from './preflight.ts';
@@ -19,8 +26,7 @@ import type {SyncContext} from './store.ts';
 import {sendWriteOnce} from './write-requests.ts';
 
 export type MutateOutcome =
-	/** `isUnneeded`: nothing was sent, because there was nothing left to do. */
-	| {readonly kind: 'done'; readonly done: Done; readonly isUnneeded?: boolean}
+	| {readonly kind: 'done'; readonly done: Done}
 	/** Nothing has changed. */
 	| {readonly kind: 'refused'; readonly error: ApiError}
 	/** Nothing was sent, because it could not be recorded. */
@@ -119,10 +125,10 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 		const {ref, body, onAnswer} = toSend;
 		// What was checked must not be older than the wait for another process that holds the journal.
 		const recorded = await intents.whenFree(() => clearAndRecord(toSend));
-		if (recorded.kind === 'unneeded') return {...(await conclude(ref, recorded.effect)), isUnneeded: true};
+		if (recorded.kind === 'unneeded') return conclude(ref, recorded.effect);
 		if (recorded.kind !== 'recorded') return recorded;
 
-		const {client, intended, write, list} = recorded;
+		const {connection, client, intended, write, list} = recorded;
 		store.change(state => patch(state, 'writes', {sending: intended}));
 		pending.set(ref.id, true);
 		try {
@@ -131,7 +137,8 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 			if (!(effect instanceof ApiError)) return await conclude(ref, effect);
 
 			if (effect.details.phase === 'maybe-executed') {
-				return {kind: 'lost', intended, error: effect, found: lost.lose(ref, intended, effect)};
+				const unanswered = intents.renew(connection, intended);
+				return {kind: 'lost', intended: unanswered, error: effect, found: lost.lose(ref, unanswered, effect)};
 			}
 
 			await intents.forget(ref);
@@ -153,27 +160,32 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 	/** Reads the service once more, and records a write that may leave. */
 	async function clearAndRecord(toSend: PendingWrite) {
 		const {ref} = toSend;
-		const seen = await readBefore(connectionOf(toSend).client, toSend);
+		const seen = await readBefore(connectionOf(toSend).client, toSend, clock.now);
 		// The user may have left meanwhile, or connected to another service.
 		const {connection, client} = connectionOf(toSend);
-		if (seen.record) {
-			const {record} = seen;
-			store.change((state, now) => withProject(state, record, now));
-		}
-
-		const guards = strictestGuards(connection, connections.readGuards(ref.connectionId));
+		const {record, readAt} = seen;
+		if (record) store.change(state => withProject(state, record, readAt));
+		const guards = connections.readGuards(ref.connectionId) ?? strictestGuards(connection);
 		store.change(state => withGuards(state, guards));
-		const hasUnconfirmed = toSend.write.kind === 'other' && intents.unsettled().length > 0;
-		const verdict = clearToSend(toSend, seen, guards, hasUnconfirmed);
+		if (!record && mayBeInvisible(store.get().writes.accepted.get(ref.projectId), readAt))
+			throw refusal(plain`${safe(ref.project, 280)} is not visible yet, so nothing was sent.`);
+		const verdict = clearToSend(toSend, seen, guards);
 		if (verdict.kind !== 'clear') return verdict;
-		const recorded = intents.record(connection, ref, verdict.write);
-		return recorded.kind === 'blocked' ? recorded : {...recorded, client, write: verdict.write, list: seen.list};
+		const recorded = intents.record(connection, ref, verdict.write, toSend.repeated);
+		if (recorded.kind === 'blocked') return recorded;
+		return {...recorded, connection, client, write: verdict.write, list: seen.list};
 	}
 
 	/** The connection of a write that is still to be sent. */
 	function connectionOf({ref, signal}: PendingWrite) {
 		if (signal?.aborted) throw new Aborted('The write was not sent.');
-		const {connection} = store.get();
+		const {connection, polling} = store.get();
+		const {quietUntil: retryAt} = polling.throttle;
+		if (retryAt > clock.now())
+			throw new ApiError('E_RATE', plain`The service asked for a pause, so nothing was sent.`, {
+				phase: 'not-sent',
+				retryAt,
+			});
 		const client = connections.clientOf(ref.connectionId);
 		if (connection && client && isConnected(ref)) return {connection, client};
 		throw refusal(plain`Its service is no longer connected, so nothing was sent.`);
@@ -224,7 +236,8 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 
 		/** Returns the deployment of a project whose outcome is unknown, and which therefore forbids another one, and looks for that outcome. Throws `JournalError` if it cannot be known. */
 		unconfirmedDeploy(projectId: string): UnsettledWrite | undefined {
-			const isMeant = ({intended}: UnsettledWrite) => mayDeploy(intended, projectId) && !pending.has(intended.id);
+			const meant: Write = {kind: 'deploy', projectId, body: '', known: undefined};
+			const isMeant = ({intended}: UnsettledWrite) => isForbidden(meant, intended) && !pending.has(intended.id);
 			const found = intents.unsettled().find(isMeant);
 			// Whoever holds the journal finds the outcome. That it is unknown is true all the same.
 			if (found) void orJournalError(() => lost.recover(found));

@@ -51,7 +51,7 @@ const unconfirmedOf = (window: TestSession) => [...stateOf(window).writes.unconf
 
 /** A write in the journal whose outcome is unknown. */
 const write = {kind: 'other', method: 'POST', path: '/v1/x'} as const;
-const content = serializeIntent({id: 'w', at: 1, serviceAt: 1, project: 'POST /v1/x', write});
+const content = serializeIntent({id: 'w', at: 1, serviceAt: 1, waitedAt: 0, project: 'POST /v1/x', write});
 const unsettled = {id: 'w', service, at: 1, content};
 
 const docs = {project: plain`docs`, isMine: false};

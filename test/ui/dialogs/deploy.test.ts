@@ -149,10 +149,10 @@ test('a question says that it deploys only once the journal knows', {tags: ['fau
 	let latencyMs = 0;
 	await openOnTeam(['api'], {latencyMs: () => latencyMs});
 	await app.go('t', 'Deploy api?');
-	latencyMs = 3000;
+	latencyMs = 1500;
 	await app.reply('y', 'Waiting to send');
 	expect(app.session.writes.unsettled()).toEqual([]);
-	await app.wait(3000, 'Triggering the deployment');
+	await app.wait(1500, 'Triggering the deployment');
 	expect(app.session.writes.unsettled()).toHaveLength(1);
 });
 

@@ -189,14 +189,6 @@ test('an edit that r does not send says so in a notice once its form is closed',
 	expect(team.writes()).toHaveLength(1);
 });
 
-test('an edit that somebody else has made already is not sent', async () => {
-	const {team} = await openGuarded();
-	await app.press('e', 'half a second', ...'-mine');
-	team.changeProject('api', {name: 'api-mine'});
-	await app.go('enter', 'already has these values, so nothing was sent');
-	expect(team.writes()).toEqual([]);
-});
-
 test('a project without a name is protected while any name is', async () => {
 	const {team, guard} = await openGuarded();
 	team.changeProject('api', {name: null});
