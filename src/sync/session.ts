@@ -7,6 +7,7 @@ import type {Size} from '../model/layout.ts';
 import type {NotificationRules} from '../model/notification-rules.ts';
 import {type Outcome, outcomeNames, type WordMeanings} from '../model/status-words.ts';
 import {withoutDialog} from '../state/dialogs.ts';
+import {withGuards} from '../state/login.ts';
 import {withPreferences, withRules, withWordClassified} from '../state/preferences.ts';
 import type {RecordRef} from '../state/screen.ts';
 import {initialState, patch} from '../state/state.ts';
@@ -124,6 +125,8 @@ export function startSession(options: SessionOptions) {
 		journalSync.refresh();
 		const read = preferences.readAgain?.();
 		if (read) store.change(state => withPreferences(state, read));
+		const guards = connections.readGuards(store.get().connection?.id ?? -1);
+		if (guards) store.change(state => withGuards(state, guards));
 	};
 	const stops = [
 		placeSync.stop,

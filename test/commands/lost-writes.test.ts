@@ -396,3 +396,12 @@ test('a raw request whose answer is lost may have been a deployment, so it forbi
 	expect((await run('deploy api')).code).toBe(7);
 	expect(team.bodies).toHaveLength(1);
 });
+
+test('an unconfirmed creation forbids another one of that name', {tags: ['fault-172']}, async () => {
+	const {team, run} = createLastingCommands();
+	team.fail('before');
+	expect((await run('create shop --wait-for-outcome 0')).code).toBe(7);
+	expect(await run(['create', ' Shop'])).toMatchObject({code: 7, err: expect.stringContaining('is unconfirmed')});
+	expect((await run('create other')).code).toBe(0);
+	expect(team.writes()).toHaveLength(2);
+});

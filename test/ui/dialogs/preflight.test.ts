@@ -21,6 +21,7 @@ type Guard = Awaited<ReturnType<typeof openGuarded>>['guard'];
 
 const protectedApi = 'api is protected by the settings of this profile';
 const readOnly = 'This connection is read-only, so nothing was sent.';
+const readOnlyPart = 'This connection is read-only';
 
 test.each<[name: string, key: string, answer: readonly string[], guard: Parameters<Guard>[0], said: string]>([
 	['a deletion, if it is protected by then', 'D', [...'api', 'enter'], {protects: ['a*']}, protectedApi],
@@ -88,6 +89,44 @@ test('a project that is renamed to a protected name during a pause after 429 is 
 	await app.wait(5000, 'prod-api is protected');
 	expect(team.writes()).toHaveLength(1);
 	expect(team.names().get('api')).toBe('prod-api');
+});
+
+test('a record is read again if the list beside it takes long', {tags: ['fault-173']}, async () => {
+	let isSlow = false;
+	const {team, clock} = await openOnTeam(['api', 'web'], {
+		guards: {protects: ['prod-*']},
+		latencyMs: () => (isSlow ? 3000 : 0),
+	});
+	await app.go('t', 'Deploy api?');
+	isSlow = true;
+	await app.reply('y', 'Waiting to send');
+	team.changeProject('api', {name: 'prod-api'});
+	await clock.advance(3000);
+	isSlow = false;
+	await app.wait(4000, 'prod-api is protected');
+	expect(team.writes()).toEqual([]);
+});
+
+test('a project that is protected by then is asked about a second time', {tags: ['fault-174']}, async () => {
+	const {team, guard} = await openGuarded();
+	await app.go('t', 'Deploy api?');
+	guard({protects: ['a*']});
+	await app.reply('y', protectedApi);
+	await app.clock.advance(1500);
+	await app.reply('y', 'Press p to deploy it anyway');
+	await app.reply('p', 'queued');
+	expect(team.writes()).toHaveLength(1);
+});
+
+test('settings that cannot be used for a moment refuse only until they can', {tags: ['fault-174']}, async () => {
+	const {team, guard} = await openGuarded();
+	guard({isReadOnly: true});
+	await app.answer('t', 'y', readOnlyPart);
+	guard({});
+	await app.press('esc');
+	await app.clock.advance(5000);
+	await app.answer('t', 'y', 'queued');
+	expect(team.writes()).toHaveLength(1);
 });
 
 test('several projects are compared with what they are called when each request leaves', {
@@ -187,6 +226,17 @@ test('an edit that r does not send says so in a notice once its form is closed',
 	const team = await repeatTooLate('esc', 'esc', 'u');
 	await app.see('api: Someone else changed it', 'so nothing was sent');
 	expect(team.writes()).toHaveLength(1);
+});
+
+test('a project whose slug the record lacks is protected by the slug that the list has', async () => {
+	const {team, guard} = await openGuarded();
+	guard({protects: ['secret-*']});
+	team.changeProject('api', {slug: 'secret-api'});
+	await app.wait(35_000, '1 of 2');
+	await app.go('D', 'Permanently delete api?');
+	team.changeProject('api', {slug: null});
+	await app.reply([...'api', 'enter'], protectedApi);
+	expect(team.writes()).toEqual([]);
 });
 
 test('a project without a name is protected while any name is', async () => {

@@ -262,3 +262,26 @@ test('a damaged record of an unconfirmed change is shown by u, and forbids deplo
 	await app.answer('t', 'y', 'queued');
 	expect(team.writes()).toHaveLength(2);
 });
+
+test('a creation whose answer is lost forbids another one of that name, also from its open form', {
+	tags: ['fault-172'],
+}, async () => {
+	const {team} = await openTeam();
+	team.fail('before');
+	await add('shop');
+	await app.see('landfall does not know whether shop was added.');
+	await app.press('esc', 'half a second', 'enter');
+	await app.wait(1500, 'The last change is unconfirmed');
+	expect(team.writes()).toHaveLength(1);
+});
+
+test('a clock that is set ahead makes no change absent', {tags: ['fault-176']}, async () => {
+	const {team, clock} = await openTeam();
+	team.fail('before');
+	await deploy();
+	await app.see('landfall does not know whether api was deployed.');
+	clock.setBack(-10 * 60_000);
+	await app.wait(60_000, 'Next check in', '(5 of 5)');
+	await app.wait(80_000, 'No sign of it 2m 15s after it was sent.');
+	expect(team.writes()).toHaveLength(1);
+});
