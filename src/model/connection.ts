@@ -147,6 +147,8 @@ export type OpenedService = ServiceInfo & {
 	readonly client: Client;
 	/** Makes the next read open a new connection. */
 	readonly reconnect?: () => void;
+	/** Tells its key from others, and nothing else: another team may not see what a change was about. */
+	readonly keyMark?: () => string;
 	/** The guards as the settings have them now: another window or an editor may have changed them. */
 	readonly readGuards?: () => WriteGuards;
 };

@@ -36,6 +36,8 @@ export type Intent = {
 	readonly serviceAt: ServiceTime;
 	/** `sinceBoot` of the clock when it was recorded, or when it was given up waiting for the answer. */
 	readonly waitedAt: number;
+	/** Of the key that it was sent with. Undefined for the demo. */
+	readonly keyMark?: string | undefined;
 	/** The project's title, or the method and path of any other request. */
 	readonly project: string;
 	/** One that the journal has in a form that cannot be read may be any write. */

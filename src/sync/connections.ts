@@ -9,7 +9,7 @@ export function createConnections() {
 	return {
 		add(service: OpenedService): ConnectedService {
 			const id = opened.size;
-			const {client: _, reconnect: _reconnect, readGuards: _readGuards, ...shown} = service;
+			const {client: _, reconnect: _reconnect, readGuards: _readGuards, keyMark: _keyMark, ...shown} = service;
 			const connection = {...shown, id, refusal: undefined};
 			opened.set(id, {service, connection});
 			return connection;
@@ -22,6 +22,8 @@ export function createConnections() {
 
 		/** Stops reads from reusing sockets that are open now. */
 		reconnect: (connectionId = -1) => opened.get(connectionId)?.service.reconnect?.(),
+
+		keyMark: (connectionId: number) => opened.get(connectionId)?.service.keyMark?.(),
 
 		readGuards: (connectionId: number) => opened.get(connectionId)?.service.readGuards?.(),
 	};

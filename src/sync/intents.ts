@@ -54,7 +54,7 @@ export function isForbidden(write: Write, {write: earlier}: Intent): boolean {
 
 /** Keeps the writes under way in the journal, from before they are sent until their outcome is known, so that the next run can look for it. While the journal cannot be used, the functions throw `JournalError`, unless they say otherwise. */
 export function createIntents(context: SyncContext, stopped: AbortSignal, isForgottenByCaller: boolean) {
-	const {store, clock, journalOf} = context;
+	const {store, connections, clock, journalOf} = context;
 
 	/** Uses the journal, and tries again for a while if another process holds it. */
 	async function whenFree<Result>(work: () => Result | Promise<Result>): Promise<Result> {
@@ -92,7 +92,8 @@ export function createIntents(context: SyncContext, stopped: AbortSignal, isForg
 		record(connection: ConnectedService, {id, project, projectId}: IntentRef, write: Write, repeated?: Intent) {
 			const at = clock.now();
 			const serviceAt = toServiceTime(at, store.get().polling.skewMs);
-			const intended: Intent = {id, at, serviceAt, waitedAt: clock.sinceBoot(), project, write};
+			const keyMark = connections.keyMark(connection.id);
+			const intended: Intent = {id, at, serviceAt, waitedAt: clock.sinceBoot(), keyMark, project, write};
 			const journal = journalOf(connection);
 			const row = {id, service: serviceOf(connection), at, content: serializeIntent(intended)};
 			const isForbiddenBy = (other: UnsettledIntentRow) =>

@@ -64,7 +64,9 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 		const {connection} = store.get();
 		const client = connection && connections.clientOf(connection.id);
 		if (!client) return undefined;
-		const {id} = intended;
+		const {id, keyMark, write} = intended;
+		if (write.kind !== 'unreadable' && keyMark !== connections.keyMark(connection.id))
+			return settle(intended, unclear(plain`It was sent with another key, and only that one can show its outcome`));
 		const isOver = () =>
 			stopped.aborted || store.get().connection?.id !== connection.id || !store.get().writes.unconfirmed.has(id);
 		let checks = 0;

@@ -405,3 +405,18 @@ test('an unconfirmed creation forbids another one of that name', {tags: ['fault-
 	expect((await run('create other')).code).toBe(0);
 	expect(team.writes()).toHaveLength(2);
 });
+
+test.each(['create shop', 'delete api --yes'])('another key decides nothing about landfall %s', async line => {
+	const {team, run, clock} = createLastingCommands();
+	const withKey = (mark: string) => ({
+		onService: (service: OpenedService) => ({...service, keyMark: () => mark}),
+	});
+	team.fail('after');
+	expect((await run(`${line} --wait-for-outcome 0`, withKey('one'))).code).toBe(7);
+	await clock.advance(140_000);
+	expect(await run('reconcile', withKey('other'))).toMatchObject({
+		code: 7,
+		out: expect.stringContaining('It was sent with another key, and only that one can show its outcome'),
+	});
+	expect((await run('reconcile', withKey('one'))).code).toBe(0);
+});
