@@ -128,7 +128,7 @@ export const fieldsWith = (valueIn: (field: keyof ProjectChanges) => string | un
 		}),
 	);
 
-export const fieldsIn = (changes: ProjectChanges) => editableFields.filter(field => changes[field] !== undefined);
+const fieldsIn = (changes: ProjectChanges) => editableFields.filter(field => changes[field] !== undefined);
 
 export const baseOf = (project: Project): Base => ({
 	updatedAt: project.updatedAt,
