@@ -24,8 +24,8 @@ export type DatabaseOptions = {
 
 type Value = string | number | null;
 
-/** `inode`: of the file when it was opened. Undefined in memory. */
-type OpenFile = {readonly database: DatabaseSync; readonly inode?: number | undefined};
+/** `inodes`: of the files when they were opened. Undefined in memory. */
+type OpenFile = {readonly database: DatabaseSync; readonly inodes?: ReadonlyArray<number | undefined>};
 
 type Work<Result> = (database: DatabaseSync) => Result;
 
@@ -54,7 +54,7 @@ function makePrivate(path: string): void {
 	}
 }
 
-const inodeOf = (path: string) => lstatSync(path, {throwIfNoEntry: false})?.ino;
+const inodesOf = (path: string) => suffixes.map(suffix => lstatSync(path + suffix, {throwIfNoEntry: false})?.ino);
 
 /** Runs `work` in a transaction. Commits survive a killed process; those of durable ones survive a power failure, too. */
 function inTransaction<Result>(database: DatabaseSync, work: Work<Result>, isDurable = false): Result {
@@ -121,7 +121,7 @@ function beginJournal(path: string, now: number, damage: Error | undefined): str
 
 function openDatabase(path: string, timeoutMs: number): OpenFile {
 	makePrivate(path);
-	const inode = inodeOf(path);
+	const [inode] = inodesOf(path);
 	const database = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(path, {timeout: 0});
 	try {
 		const read = () => database.prepare('PRAGMA user_version').get()?.user_version;
@@ -130,7 +130,7 @@ function openDatabase(path: string, timeoutMs: number): OpenFile {
 		if (isSqliteError(error, corruptCodes)) throw error;
 		// Damage that only a later use would meet could not be set aside.
 		for (const table of intentTables) whenFree(timeoutMs, () => readAll(database, `SELECT * FROM ${table}`));
-		return {database, inode};
+		return {database, inodes: inodesOf(path).with(0, inode)};
 	} catch (error) {
 		database.close();
 		throw error;
@@ -205,7 +205,10 @@ export function createDatabase({path, now}: DatabaseOptions) {
 	}
 
 	function useInTransaction<Result>(work: Work<Result>, isDurable: boolean): Result {
-		const result = use(database => inTransaction(database, work, isDurable), true);
+		const result = use(database => {
+			checkFiles();
+			return inTransaction(database, work, isDurable);
+		}, true);
 		if (isDurable) use(emptyLog, true);
 		if (opened && changedRows(opened.database) >= pruneAt) {
 			pruneIfPossible(opened.database);
@@ -220,7 +223,12 @@ export function createDatabase({path, now}: DatabaseOptions) {
 		const result = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
 		// Of this statement alone, SQLite says in a row that another process is in the way.
 		if (result?.busy !== 0) throw Object.assign(new Error(), {code: 'ERR_SQLITE_ERROR', errcode: busyCodes[0]});
-		if (path !== undefined && inodeOf(path) !== opened?.inode)
+		checkFiles();
+	}
+
+	/** Throws `JournalError` if others do not see what is written, nor its locks: those that open the journal now use other files. */
+	function checkFiles(): void {
+		if (path !== undefined && String(inodesOf(path)) !== String(opened?.inodes))
 			throw new JournalError(`The journal was moved or replaced while it was open: ${path}. Start landfall again.`);
 	}
 

@@ -401,6 +401,21 @@ test.each<[what: string, change: (path: string) => void]>([
 			writeFileSync(path, readFileSync(`${path}.old`), {mode: 0o600});
 		},
 	],
+	['without its index', path => rmSync(`${path}-shm`)],
+	[
+		'without its index, of which another process has begun a new one,',
+		path => {
+			rmSync(`${path}-shm`);
+			recordElsewhere(path, 'other');
+		},
+	],
+	[
+		'without its index and log, of which another process has begun new ones,',
+		path => {
+			for (const suffix of ['-shm', '-wal']) rmSync(path + suffix);
+			recordElsewhere(path, 'other');
+		},
+	],
 ])(
 	'a journal that is %s while it is open takes no write, until the next start',
 	{tags: ['fault-186']},
