@@ -1,4 +1,4 @@
-import {chmodSync, closeSync, existsSync, lstatSync, openSync, renameSync, statSync} from 'node:fs';
+import {chmodSync, constants, copyFileSync, existsSync, lstatSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {basename, dirname, extname, join} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
 import {
@@ -14,7 +14,7 @@ import {
 } from '../base/files.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {corruptCodes, JournalError, journalErrorOf, orJournalError} from './journal-error.ts';
-import {createTables, intentTables, isBlankFile, prune, type Row, readAll} from './schema.ts';
+import {checkVersion, createTables, intentTables, prune, type Row, readAll} from './schema.ts';
 
 export type DatabaseOptions = {
 	/** Undefined for a database in memory. */
@@ -24,8 +24,8 @@ export type DatabaseOptions = {
 
 type Value = string | number | null;
 
-/** Undefined in memory. */
-type OpenFile = {readonly database: DatabaseSync; readonly inode: number | undefined};
+/** `inodes`: of the files when they were opened. Undefined in memory. */
+type OpenFile = {readonly database: DatabaseSync; readonly inodes?: ReadonlyArray<number | undefined>};
 
 type Work<Result> = (database: DatabaseSync) => Result;
 
@@ -46,38 +46,15 @@ function reject(path: string, problem: string | undefined): void {
 	if (problem !== undefined) throw new JournalError(`The journal is not used: ${path} ${problem}`);
 }
 
-/** Creates the file for its owner only: SQLite gives the files next to it the same mode. Makes those that exist private, by name, because closing a descriptor would drop this process's locks. */
+/** By name, because closing a descriptor would drop this process's locks. SQLite gives the files that it adds the mode of the first. */
 function makePrivate(path: string): void {
 	for (const file of suffixes.map(suffix => path + suffix)) {
 		const stats = lstatSync(file, {throwIfNoEntry: false});
 		if (stats && ownId() !== undefined && (stats.mode & 0o077) !== 0) chmodSync(file, 0o600);
-		if (stats || file !== path) continue;
-		try {
-			closeSync(openSync(path, 'ax', 0o600));
-		} catch (error) {
-			// Otherwise another process has just created it.
-			if (!isSystemError(error) || error.code !== 'EEXIST') throw error;
-		}
 	}
 }
 
-/** Renames a corrupt journal and the files next to it, so that they are neither used nor overwritten: `journal.sqlite` becomes `journal.corrupt-2026-06-01T12-00-00-000Z.sqlite`. Returns the new name without its folder. Undefined if they cannot be renamed. */
-function setAside(path: string, now: number): string | undefined {
-	const extension = extname(path);
-	const time = new Date(now).toISOString().replaceAll(/[:.]/g, '-');
-	const name = `${basename(path, extension)}.corrupt-${time}${extension}`;
-	try {
-		// The file itself last: until then, nobody begins a new one, which would get its log.
-		for (const suffix of suffixes.toReversed()) {
-			if (existsSync(path + suffix)) renameSync(path + suffix, join(dirname(path), name + suffix));
-		}
-
-		return name;
-	} catch (error) {
-		if (isSystemError(error)) return undefined;
-		throw error;
-	}
-}
+const inodesOf = (path: string) => suffixes.map(suffix => lstatSync(path + suffix, {throwIfNoEntry: false})?.ino);
 
 /** Runs `work` in a transaction. Commits survive a killed process; those of durable ones survive a power failure, too. */
 function inTransaction<Result>(database: DatabaseSync, work: Work<Result>, isDurable = false): Result {
@@ -104,26 +81,56 @@ const busyTimeoutMs = 500;
 /** The same while that process holds the file for long. */
 const heldTimeoutMs = 20;
 
-function openDatabase(path: string, timeoutMs: number): OpenFile {
-	const {DatabaseSync} = process.getBuiltinModule('node:sqlite');
-	rejectTrespass(path);
-	makeOwnDirectory(dirname(path));
-	makePrivate(path);
-	const {ino: inode} = statSync(path);
-	const database = new DatabaseSync(path, {timeout: 0});
+/** Begins a journal, under the lock. It is built under another name and renamed into place, so that there is never one without its tables, or without the row that stands for what was unconfirmed in the damaged one before. That is kept as `journal.corrupt-2026-06-01T12-00-00-000Z.sqlite`, and stays in place until the new one replaces it. Returns its name, without the folder. */
+function beginJournal(path: string, now: number, damage: Error | undefined): string {
+	const draft = `${path}.new`;
+	// A killed process may have left them.
+	for (const suffix of suffixes) rmSync(draft + suffix, {force: true});
+	writeFileSync(draft, '', {flag: 'ax', mode: 0o600});
+	const extension = extname(path);
+	const time = new Date(now).toISOString().replaceAll(/[:.]/g, '-');
+	const name = `${basename(path, extension)}.corrupt-${time}${extension}`;
+	const database = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(draft);
 	try {
-		whenFree(timeoutMs, () => {
-			if (!isBlankFile(database, path)) return;
-			// It lets others read while one process writes.
-			database.exec('PRAGMA journal_mode = WAL');
-			// Several that start together create the file.
-			inTransaction(database, () => isBlankFile(database, path) && createTables(database));
-		});
+		// Until it is complete, it is written to no other file, and not for sure.
+		database.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; BEGIN');
+		createTables(database);
+		// Without a copy, it counts as damaged, until the user dismisses it.
+		const add = `INSERT INTO ${intentTables[0]} VALUES (?, '', '', 0, ?, '')`;
+		if (damage) database.prepare(add).run(name, now);
+		// With a log, others can read while one process writes.
+		database.exec('COMMIT; PRAGMA synchronous = FULL; PRAGMA journal_mode = WAL');
+	} finally {
+		database.close();
+	}
+
+	const kept = join(dirname(path), name);
+	if (damage) copyFileSync(path, kept, constants.COPYFILE_EXCL);
+	try {
+		// The new one must not get the log of the old one.
+		for (const suffix of ['-shm', '-wal']) if (existsSync(path + suffix)) renameSync(path + suffix, kept + suffix);
+		renameSync(draft, path);
+	} catch (error) {
+		// Windows refuses while another process has them open.
+		if (damage) rmSync(kept);
+		throw (isSystemError(error) && damage) || error;
+	}
+
+	return name;
+}
+
+function openDatabase(path: string, timeoutMs: number): OpenFile {
+	makePrivate(path);
+	const [inode] = inodesOf(path);
+	const database = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(path, {timeout: 0});
+	try {
+		const read = () => database.prepare('PRAGMA user_version').get()?.user_version;
+		checkVersion(Number(whenFree(timeoutMs, read)), path);
 		const error = pruneIfPossible(database);
 		if (isSqliteError(error, corruptCodes)) throw error;
 		// Damage that only a later use would meet could not be set aside.
 		for (const table of intentTables) whenFree(timeoutMs, () => readAll(database, `SELECT * FROM ${table}`));
-		return {database, inode};
+		return {database, inodes: inodesOf(path).with(0, inode)};
 	} catch (error) {
 		database.close();
 		throw error;
@@ -157,31 +164,29 @@ export function createDatabase({path, now}: DatabaseOptions) {
 
 	const timeoutMs = () => (failed ? heldTimeoutMs : busyTimeoutMs);
 
-	/** Opens the file. Sets a corrupt one aside: only now, because other processes may go on with it. */
+	/** Opens the file. Begins a new one if it is corrupt: only now, because other processes may go on with it. It is missing only if nothing is left of it: SQLite makes an empty file for a log alone, which is corrupt, too. */
 	function open(isLocked = false): OpenFile {
 		if (path === undefined) {
 			const database = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(':memory:');
 			createTables(database);
-			return {database, inode: undefined};
+			return {database};
 		}
 
+		rejectTrespass(path);
+		let damage: Error | undefined;
 		try {
-			return openDatabase(path, timeoutMs());
+			if (suffixes.some(suffix => existsSync(path + suffix))) return openDatabase(path, timeoutMs());
 		} catch (error) {
 			if (!isSqliteError(error, corruptCodes)) throw error;
-			// Another process may have begun a new one: only what is damaged under the lock is set aside.
-			if (!isLocked) return whileLocked(`${path}.lock`, timeoutMs(), () => open(true));
-			const name = setAside(path, now());
-			if (!name) throw error;
-			notice = safe(`The journal could not be read (${error.message}). It was set aside as ${name}.`, 400);
-			const begun = openDatabase(path, timeoutMs());
-			// Without a copy, it counts as damaged: it stands for what was unconfirmed there, until the user dismisses it.
-			const add = `INSERT INTO ${intentTables[0]} VALUES (?, '', '', 0, ?, '')`;
-			whenFree(timeoutMs(), () =>
-				inTransaction(begun.database, database => database.prepare(add).run(name, now()), true),
-			);
-			return begun;
+			damage = error;
 		}
+
+		makeOwnDirectory(dirname(path));
+		// Another process may have begun one: only what is missing or damaged under the lock is replaced.
+		if (!isLocked) return whileLocked(`${path}.lock`, timeoutMs(), () => open(true));
+		const name = beginJournal(path, now(), damage);
+		if (damage) notice = safe(`The journal could not be read (${damage.message}). It was set aside as ${name}.`, 400);
+		return openDatabase(path, timeoutMs());
 	}
 
 	/** Opens the file at the first use, so that it does not delay the start. Throws `JournalError` if it cannot be used. */
@@ -200,7 +205,10 @@ export function createDatabase({path, now}: DatabaseOptions) {
 	}
 
 	function useInTransaction<Result>(work: Work<Result>, isDurable: boolean): Result {
-		const result = use(database => inTransaction(database, work, isDurable), true);
+		const result = use(database => {
+			checkFiles();
+			return inTransaction(database, work, isDurable);
+		}, true);
 		if (isDurable) use(emptyLog, true);
 		if (opened && changedRows(opened.database) >= pruneAt) {
 			pruneIfPossible(opened.database);
@@ -215,7 +223,12 @@ export function createDatabase({path, now}: DatabaseOptions) {
 		const result = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
 		// Of this statement alone, SQLite says in a row that another process is in the way.
 		if (result?.busy !== 0) throw Object.assign(new Error(), {code: 'ERR_SQLITE_ERROR', errcode: busyCodes[0]});
-		if (path !== undefined && statSync(path, {throwIfNoEntry: false})?.ino !== opened?.inode)
+		checkFiles();
+	}
+
+	/** Throws `JournalError` if others do not see what is written, nor its locks: those that open the journal now use other files. */
+	function checkFiles(): void {
+		if (path !== undefined && String(inodesOf(path)) !== String(opened?.inodes))
 			throw new JournalError(`The journal was moved or replaced while it was open: ${path}. Start landfall again.`);
 	}
 

@@ -1,5 +1,5 @@
 import type {DatabaseSync, SQLInputValue} from 'node:sqlite';
-import {JournalError} from './journal-error.ts';
+import {corruptCodes, JournalError} from './journal-error.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -116,21 +116,16 @@ const ofServices = [
 	'deploy_bodies',
 ] as const;
 
-/** Throws `JournalError` if another version of landfall wrote the journal at a path: only that one knows what it means. */
+/** Throws `JournalError` if another version of landfall wrote the journal at a path: only that one knows what it means. A file without tables is damaged: no landfall leaves one. */
 export function checkVersion(found: number, path: string): void {
-	if (found === 0 || found === version) return;
+	if (found === version) return;
+	if (found === 0)
+		throw Object.assign(new Error('it has no tables'), {code: 'ERR_SQLITE_ERROR', errcode: corruptCodes[0]});
 	throw new JournalError(
 		found > version
 			? `A newer landfall wrote the journal: ${path}. Update this one.`
 			: `An earlier landfall wrote the journal, and this one does not read it: ${path}. Move it away to begin a new one.`,
 	);
-}
-
-/** Whether a file is still to become a journal. Throws `JournalError` if another version of landfall wrote it. */
-export function isBlankFile(database: DatabaseSync, path: string): boolean {
-	const found = Number(database.prepare('PRAGMA user_version').get()?.user_version);
-	checkVersion(found, path);
-	return found === 0;
 }
 
 export function createTables(database: DatabaseSync): void {

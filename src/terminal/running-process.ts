@@ -27,9 +27,11 @@ function processStart(pid: number): string {
 
 	const fields = readFileSync(`/proc/${pid}/stat`, 'utf8');
 	// The name of the program comes before, in parentheses, and may contain any of these characters.
-	const ticks = fields.slice(fields.lastIndexOf(')') + 2).split(' ')[19];
+	const [state = '', ...rest] = fields.slice(fields.lastIndexOf(')') + 2).split(' ');
+	// It has ended, but the one that started it has not asked how.
+	if ('ZX'.includes(state)) throw new Error('not running');
 	// In which run of the computer, and how long after its start: nobody's clock changes that.
-	return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')} ${ticks}`;
+	return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')} ${rest[18]}`;
 }
 
 /** The process id with a number for when it started. The process id alone if that is not known. */

@@ -11,6 +11,7 @@ import {
 	rmSync,
 	statSync,
 	symlinkSync,
+	truncateSync,
 	writeFileSync,
 } from 'node:fs';
 import {dirname, join} from 'node:path';
@@ -67,12 +68,12 @@ const change = (after: number, before: number, [from, to] = ['queued', 'building
 const plainOf = (value: unknown) => JSON.parse(JSON.stringify(value));
 
 test('only the owner can read the journal, also one that others could read', () => {
-	const {directory, open} = create();
+	const {directory, path, open} = create();
 	const modes = () => readdirSync(directory).map(name => statSync(join(directory, name)).mode & 0o777);
 	open().record(entry('first'));
 	expect(modes().length).toBeGreaterThan(1);
 	expect(new Set(modes())).toEqual(new Set([0o600]));
-	for (const name of readdirSync(directory)) chmodSync(join(directory, name), 0o644);
+	for (const suffix of ['', '-wal', '-shm']) chmodSync(`${path}${suffix}`, 0o644);
 	expect(textsIn(open())).toEqual(['first']);
 	expect(new Set(modes())).toEqual(new Set([0o600]));
 });
@@ -137,48 +138,116 @@ describe('a damaged journal', () => {
 		expect(open().unsettled('acme')).toEqual([]);
 	});
 
+	test.each<[what: string, damage: (path: string) => void]>([
+		['cut to nothing', path => truncateSync(path, 0)],
+		['cut to one byte', path => truncateSync(path, 1)],
+		[
+			'a database without tables',
+			path => {
+				rmSync(path);
+				const other = new DatabaseSync(path);
+				other.exec('PRAGMA user_version = 1; PRAGMA user_version = 0');
+				other.close();
+			},
+		],
+		[
+			'deleted, but not its log,',
+			path => {
+				rmSync(path);
+				writeFileSync(`${path}-wal`, 'log', {mode: 0o600});
+			},
+		],
+	])('that was %s counts as an unreadable change, too', {tags: ['fault-189']}, (_what, damage) => {
+		const {directory, path, open} = create();
+		const journal = open();
+		journal.saveIntent('acme', intent('earlier'), never);
+		journal.close();
+		damage(path);
+		const next = open();
+		expect(idsOf(next)).toEqual([expect.stringMatching(/^journal\.corrupt-1970/)]);
+		expect(next.takeNotice()).toContain('set aside');
+		expect(setAsideIn(directory)).not.toEqual([]);
+	});
+
+	test('is replaced by one that knows of it, or stays, wherever the disk becomes full meanwhile', {
+		tags: ['fault-189'],
+	}, () => {
+		const script = join(import.meta.dirname, 'fixtures/record-write.ts');
+		const outcomes = [16, 64, 80, 96, 112, 256].map(kilobytes => {
+			const {directory, path, open} = create();
+			writeFileSync(path, 'no longer a database'.repeat(100));
+			const limited = `ulimit -f ${kilobytes * 2}; exec "$0" "$@"`;
+			execFileSync('sh', ['-c', limited, process.execPath, script, path], {input: ''});
+			const isReplaced = setAsideIn(directory).length === 1;
+			expect(open().unsettled('acme')).toContainEqual(expect.objectContaining({content: ''}));
+			expect(setAsideIn(directory)).toHaveLength(1);
+			return isReplaced;
+		});
+		expect(new Set(outcomes)).toEqual(new Set([false, true]));
+	});
+
+	test('is replaced also if a process was killed that had begun to', {tags: ['fault-189']}, () => {
+		const {directory, path, open} = create();
+		for (const suffix of ['', '.new', '.new-wal']) writeFileSync(path + suffix, 'no longer a database');
+		expect(idsOf(open())).toEqual([expect.stringMatching(/^journal\.corrupt-1970/)]);
+		expect(readdirSync(directory).filter(name => name.includes('.new'))).toEqual([]);
+	});
+
 	test('is left alone if another process has replaced it meanwhile', {tags: ['fault-188']}, () => {
 		const {directory, path, open} = create();
 		writeFileSync(path, 'no longer a database'.repeat(100));
 		const release = holdJournal(`${path}.lock`);
 		const journal = open();
 		expect(() => journal.saveIntent('acme', intent('next'), never)).toThrow(expect.objectContaining({isBusy: true}));
-		rmSync(path);
-		open().saveIntent('acme', intent('new'), never);
+		const other = create();
+		const replacement = other.open();
+		replacement.saveIntent('acme', intent('new'), never);
+		replacement.close();
+		renameSync(other.path, path);
 		release();
 		expect([idsOf(journal), setAsideIn(directory)]).toEqual([['new'], []]);
 	});
 
-	test('is set aside once by processes that find it at the same time, and all of them use the new one', {
-		tags: ['fault-188'],
-	}, async () => {
-		const {directory, path, open} = create();
-		writeFileSync(path, 'no longer a database'.repeat(100));
-		const script = join(import.meta.dirname, 'fixtures/record-write.ts');
-		const children = ['a', 'b', 'c', 'd', 'e', 'f'].map(id => {
-			const child = spawn(process.execPath, [script, path, id], {stdio: ['pipe', 'pipe', 'inherit']});
-			return {id, child, ready: once(child.stdout, 'data')};
-		});
-		await Promise.all(children.map(({ready}) => ready));
-		const recorded = children.map(async ({id, child}) => {
-			child.stdin.end();
-			return String(await once(child.stdout, 'data')) === 'recorded' ? id : [];
-		});
-		const ids = (await Promise.all(recorded)).flat();
-		expect(ids).not.toEqual([]);
-		const intact = open()
-			.unsettled('acme')
-			.filter(({content}) => content !== '');
-		expect([intact.map(({id}) => id).toSorted(), setAsideIn(directory).length]).toEqual([ids, 1]);
-	});
+	test.each<[what: string, setAsideCount: number, prepare: (path: string) => void]>([
+		['is set aside once by processes that find', 1, path => writeFileSync(path, 'no longer a database'.repeat(100))],
+		['that is missing is begun once by processes that miss', 0, () => {}],
+	])(
+		'%s it at the same time, and all of them use the new one',
+		{
+			tags: ['fault-188'],
+		},
+		async (_what, setAsideCount, prepare) => {
+			const {directory, path, open} = create();
+			prepare(path);
+			const script = join(import.meta.dirname, 'fixtures/record-write.ts');
+			const children = ['a', 'b', 'c', 'd', 'e', 'f'].map(id => {
+				const child = spawn(process.execPath, [script, path, id], {stdio: ['pipe', 'pipe', 'inherit']});
+				return {id, child, ready: once(child.stdout, 'data')};
+			});
+			await Promise.all(children.map(({ready}) => ready));
+			const recorded = children.map(async ({id, child}) => {
+				child.stdin.end();
+				return String(await once(child.stdout, 'data')) === 'recorded' ? id : [];
+			});
+			const ids = (await Promise.all(recorded)).flat();
+			expect(ids).not.toEqual([]);
+			const intact = open()
+				.unsettled('acme')
+				.filter(({content}) => content !== '');
+			expect([intact.map(({id}) => id).toSorted(), setAsideIn(directory).length]).toEqual([ids, setAsideCount]);
+		},
+	);
 
 	test('stays in place if it cannot be renamed, and nothing is recorded in it', {tags: ['fault-127']}, () => {
 		const {directory, path, open} = create();
 		writeFileSync(path, 'no longer a database'.repeat(100));
-		mkdirSync(join(directory, 'journal.corrupt-1970-01-01T00-00-00-000Z.sqlite'));
+		writeFileSync(`${path}-shm`, '');
+		const inTheWay = 'journal.corrupt-1970-01-01T00-00-00-000Z.sqlite-shm';
+		mkdirSync(join(directory, inTheWay));
 		const journal = open();
 		expect(() => journal.saveIntent('acme', intent('next'), never)).toThrow(/damaged/);
 		expect(journal.takeNotice()).toBeUndefined();
+		expect([setAsideIn(directory), statSync(path).size]).toEqual([[inTheWay], 2000]);
 	});
 
 	test('stays in place while it is open, and nothing is recorded in it', {tags: ['fault-127']}, () => {
@@ -317,6 +386,12 @@ describe('after damage of what a killed process has left', {tags: ['fault-185']}
 	});
 });
 
+/** Lets another process record a write. */
+function recordElsewhere(path: string, id: string) {
+	const script = join(import.meta.dirname, 'fixtures/record-write.ts');
+	expect(String(execFileSync(process.execPath, [script, path, id], {input: ''}))).toMatch(/recorded$/);
+}
+
 test.each<[what: string, change: (path: string) => void]>([
 	['deleted', path => rmSync(path)],
 	[
@@ -324,6 +399,21 @@ test.each<[what: string, change: (path: string) => void]>([
 		path => {
 			renameSync(path, `${path}.old`);
 			writeFileSync(path, readFileSync(`${path}.old`), {mode: 0o600});
+		},
+	],
+	['without its index', path => rmSync(`${path}-shm`)],
+	[
+		'without its index, of which another process has begun a new one,',
+		path => {
+			rmSync(`${path}-shm`);
+			recordElsewhere(path, 'other');
+		},
+	],
+	[
+		'without its index and log, of which another process has begun new ones,',
+		path => {
+			for (const suffix of ['-shm', '-wal']) rmSync(path + suffix);
+			recordElsewhere(path, 'other');
 		},
 	],
 ])(
@@ -338,7 +428,7 @@ test.each<[what: string, change: (path: string) => void]>([
 			/moved or replaced while it was open: .* Start/,
 		);
 		expect(journal.problem()).toContain('moved or replaced');
-		open().saveIntent('acme', intent('after'), never);
+		recordElsewhere(path, 'after');
 	},
 );
 
@@ -655,7 +745,7 @@ test('the journal keeps the newest rows within its limits, also during one long 
 test('a journal that another process is just creating is waited for', async () => {
 	const {path, open} = create();
 	const script = join(import.meta.dirname, 'fixtures/hold-lock.ts');
-	const child = spawn(process.execPath, [script, path], {stdio: ['ignore', 'pipe', 'inherit']});
+	const child = spawn(process.execPath, [script, `${path}.lock`], {stdio: ['ignore', 'pipe', 'inherit']});
 	await once(child.stdout, 'data');
 	const journal = open();
 	journal.record(entry('kept'));

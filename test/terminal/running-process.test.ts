@@ -1,6 +1,6 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {expect, test} from 'vitest';
+import {expect, onTestFinished, test} from 'vitest';
 import {lastingProcess} from '../../src/terminal/running-process.ts';
 
 const pidCount = 2 ** 22;
@@ -20,6 +20,19 @@ test('a process is running for others until it ends, and SQLite can keep which o
 	expect([id, pid].map(lastingProcess(process.pid).isRunning)).toEqual([true, true]);
 	await end();
 	expect([id, pid].map(lastingProcess(process.pid).isRunning)).toEqual([false, false]);
+});
+
+test('a process that has ended is not running, also while its parent does not ask how it ended', async () => {
+	const parent = spawn('sh', ['-c', 'sleep 1000 & echo $!; exec sleep 1000'], {stdio: ['ignore', 'pipe', 'inherit']});
+	onTestFinished(() => void parent.kill('SIGKILL'));
+	const pid = Number(await once(parent.stdout, 'data'));
+	const {id} = lastingProcess(pid);
+	const {isRunning} = lastingProcess(process.pid);
+	expect(isRunning(id)).toBe(true);
+	process.kill(pid, 'SIGKILL');
+	await expect.poll(() => isRunning(id)).toBe(false);
+	// It still has its process id.
+	expect(process.kill(pid, 0)).toBe(true);
 });
 
 test('a process is not running if another one has its id by now, also if that is this one', () => {
