@@ -124,7 +124,7 @@ export function checkVersion(found: number, path: string): void {
 	throw new JournalError(
 		found > version
 			? `A newer landfall wrote the journal: ${path}. Update this one.`
-			: `An earlier landfall wrote the journal, and this one does not read it: ${path}. Move it away to begin a new one.`,
+			: `An earlier landfall wrote the journal, and this one does not read it: ${path}. Run landfall reconcile with that version, then move it away to begin a new one.`,
 	);
 }
 
