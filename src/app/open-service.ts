@@ -102,8 +102,8 @@ function parseLogin(login: Login) {
 	return {address, apiKey: key.apiKey, name: isVisible(login.profile) ? login.profile.trim() : address.host};
 }
 
-/** Too little of a hash to tell anything of a key but whether it is the same. */
-const markOf = (url: string, apiKey: string): string =>
+/** A short hash of address and key: tells keys apart, and reveals neither. */
+const fingerprintOf = (url: string, apiKey: string): string =>
 	process.getBuiltinModule('node:crypto').createHash('sha256').update(`${url} ${apiKey}`).digest('hex').slice(0, 12);
 
 /** Returns how to open services with what is saved on this computer. */
@@ -146,8 +146,8 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 		return {
 			client: createClient({...hooks, transport, baseUrl: url, apiKey, clock, userAgent, environmentNames}),
 			reconnect: transport.reconnect,
-			keyMark: () => markOf(url, apiKey),
-			readGuards: () => readGuards(meant),
+			keyFingerprint: () => fingerprintOf(url, apiKey),
+			readGuards: profileNow => readGuards({...meant, profile: profileNow}),
 			...readGuards(meant),
 			name: name === undefined ? host : safe(name),
 			host,

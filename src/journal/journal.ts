@@ -144,7 +144,7 @@ function intentsIn({readSurely, writeSurely, takeBack}: Database, owner: Journal
 			try {
 				return writeSurely(database => {
 					const unsettled = unsettledIn(database, address);
-					const by = unsettled.find(other => other.id !== id && isForbiddenBy(other));
+					const by = unsettled.find(isForbiddenBy);
 					if (by) return by;
 					isNew = unsettled.every(other => other.id !== id);
 					removeIntent(database, id);

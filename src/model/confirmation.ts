@@ -89,7 +89,7 @@ export const unaskedText = (kind: AskedWrite): SafeText =>
 /** Why a project that the profile protects is not deleted, or not deployed unless the user is asked about it alone. */
 export function protectedText(kind: AskedWrite, title: SafeText): SafeText {
 	const fate = kind === 'delete' ? plain` and cannot be deleted here` : plain`: deploy it separately`;
-	return plain`${title} is protected by the settings of this profile${fate}.`;
+	return plain`${title} is protected by your settings${fate}.`;
 }
 
 export const emptyBody = '{}';

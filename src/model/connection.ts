@@ -78,7 +78,7 @@ export type Guards = {
 
 export const defaultGuards: Guards = {protects: [], maxBulk: 20};
 
-/** What no write to a service may ignore. */
+/** The guards that every write to a service obeys. */
 export type WriteGuards = Pick<ServiceInfo, 'isReadOnly' | 'readOnlyReason'> & {readonly guards: Guards};
 
 /** The strictest of each guard. */
@@ -148,9 +148,9 @@ export type OpenedService = ServiceInfo & {
 	/** Makes the next read open a new connection. */
 	readonly reconnect?: () => void;
 	/** Tells its key from others, and nothing else: another team may not see what a change was about. */
-	readonly keyMark?: () => string;
+	readonly keyFingerprint?: () => string;
 	/** The guards as the settings have them now: another window or an editor may have changed them. */
-	readonly readGuards?: () => WriteGuards;
+	readonly readGuards?: (profile: string | undefined) => WriteGuards;
 };
 
 /** An address and a key as typed, and whether to save the key. */

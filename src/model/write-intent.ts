@@ -37,10 +37,10 @@ export type Intent = {
 	/** `sinceBoot` of the clock when it was recorded, or when it was given up waiting for the answer. */
 	readonly waitedAt: number;
 	/** Of the key that it was sent with. Undefined for the demo. */
-	readonly keyMark?: string | undefined;
+	readonly keyFingerprint?: string | undefined;
 	/** The project's title, or the method and path of any other request. */
 	readonly project: string;
-	/** One that the journal has in a form that cannot be read may be any write. */
+	/** An unreadable intent may be any write. */
 	readonly write: Write | {readonly kind: 'unreadable'};
 };
 
@@ -239,7 +239,7 @@ export const mayBeInvisible = <Whose extends 'local' | 'service'>(
 /** landfall waits this long for the answer to a write, and the service may work on it for as long. */
 const maxAnswerMs = 75_000;
 
-/** Only what the service lacks this long after it was sent may be called absent. */
+/** Only what the service lacks this long after landfall gave up waiting may be called absent. */
 const absentAfterMs = maxAnswerMs + becomesVisibleMs;
 
 /** How far the two clocks may differ beyond the measured skew. */
@@ -355,4 +355,4 @@ export const nextCheckMs = (checks: number, sinceMs: number): number | undefined
 	checkDelaysMs[checks] ?? (sinceMs < absentAfterMs ? absentAfterMs - sinceMs : undefined);
 
 export const absentText = (sinceMs: number): SafeText =>
-	plain`No sign of it${sinceMs < absentAfterMs ? plain` yet,` : plain``} ${duration(sinceMs)} after it was sent`;
+	plain`No sign of it${sinceMs < absentAfterMs ? plain` yet,` : plain``} ${duration(sinceMs)} after landfall gave up waiting`;

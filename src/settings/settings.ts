@@ -75,7 +75,7 @@ export function openSettings(directory: string) {
 		notices.push(safe(`The setting ${field} is not valid and was ignored.`)),
 	);
 
-	/** Returns a sentence if a change could not be saved to disk. `about`: what the user saw of it, which must not be other in the file by now. */
+	/** Returns a sentence if a change could not be saved to disk. `about`: the part of the file that the user saw. Saves nothing if it has changed since. */
 	async function save(
 		change: SettingsChange,
 		about: (content: Json) => unknown = () => '',

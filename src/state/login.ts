@@ -96,6 +96,6 @@ export function withProfiles(
 	const {connection} = state;
 	const name = connection?.profile === renamed?.from ? renamed?.to : connection?.profile;
 	if (!connection || name === undefined || !profiles.some(profile => profile.name === name)) return next;
-	const {isReadOnly, guards} = guardsFor(profiles, {profile: name, baseUrl: connection.baseUrl});
-	return {...next, connection: {...connection, profile: name, name: safe(name), isReadOnly, guards}};
+	const called = {...next, connection: {...connection, profile: name, name: safe(name)}};
+	return withGuards(called, guardsFor(profiles, {profile: name, baseUrl: connection.baseUrl}));
 }

@@ -191,9 +191,9 @@ export const unconfirmedText = (
 	{isClaimedElsewhere, sentThrough}: {readonly isClaimedElsewhere: boolean; readonly sentThrough: SafeText | undefined},
 ): SafeText => {
 	if (sentThrough)
-		return plain`The last deployment is unconfirmed. It was sent through ${sentThrough}: open that to decide.`;
+		return plain`An earlier change is unconfirmed. It was sent through ${sentThrough}: open that to decide.`;
 	return isClaimedElsewhere
-		? plain`The last deployment is unconfirmed: another running landfall is waiting for its outcome.`
+		? plain`An earlier change is unconfirmed: another running landfall is waiting for its outcome.`
 		: plain`The last change is unconfirmed. Press esc, then ${shortcutOf(state, 'unconfirmed-changes')} to decide.`;
 };
 

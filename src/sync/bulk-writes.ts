@@ -106,6 +106,8 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 			const show = (change: Parameters<typeof withBulk>[2]) => store.change(state => withBulk(state, bulkId, change));
 			if (targets.some(({result}) => result !== undefined)) return store.change(withoutDialog);
 			if (!isAnswer(typed, safe(String(targets.length)))) return show({problem: mismatchText});
+			const {maxBulk = defaultGuards.maxBulk} = store.get().connection?.guards ?? {};
+			if (targets.length > maxBulk) return show({problem: plain`At most ${maxBulk} at once by now: ask again.`});
 
 			show({isRunning: true, problem: undefined});
 			for (const target of targets) {

@@ -9,7 +9,13 @@ export function createConnections() {
 	return {
 		add(service: OpenedService): ConnectedService {
 			const id = opened.size;
-			const {client: _, reconnect: _reconnect, readGuards: _readGuards, keyMark: _keyMark, ...shown} = service;
+			const {
+				client: _,
+				reconnect: _reconnect,
+				readGuards: _readGuards,
+				keyFingerprint: _keyFingerprint,
+				...shown
+			} = service;
 			const connection = {...shown, id, refusal: undefined};
 			opened.set(id, {service, connection});
 			return connection;
@@ -23,8 +29,10 @@ export function createConnections() {
 		/** Stops reads from reusing sockets that are open now. */
 		reconnect: (connectionId = -1) => opened.get(connectionId)?.service.reconnect?.(),
 
-		keyMark: (connectionId: number) => opened.get(connectionId)?.service.keyMark?.(),
+		keyFingerprint: (connectionId: number) => opened.get(connectionId)?.service.keyFingerprint?.(),
 
-		readGuards: (connectionId: number) => opened.get(connectionId)?.service.readGuards?.(),
+		/** `profile`: what it is called by now. */
+		readGuards: ({id, profile}: Pick<ConnectedService, 'id' | 'profile'>) =>
+			opened.get(id)?.service.readGuards?.(profile),
 	};
 }

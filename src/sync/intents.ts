@@ -30,7 +30,7 @@ export type UnsettledWrite = {
 
 export type Intents = ReturnType<typeof createIntents>;
 
-/** How long a write waits for another process that holds the journal, and how often it tries. Each time, it reads the service. */
+/** How long a write waits for another process that holds the journal, and how often it tries. Each try reads the service again. */
 const maxHeldMs = 5000;
 const heldPauseMs = 1000;
 
@@ -40,16 +40,21 @@ function unsettledOf(saved: UnsettledIntentRow, connection: ConnectedService): U
 	return {intended: parseIntent(saved), isClaimedElsewhere, sentThrough: isElsewhere ? safe(service) : undefined};
 }
 
-const isUndocumented = (write: Intent['write']): boolean =>
-	write.kind === 'other' && !documentedWrite(write.method, write.path);
+/** What a raw request may do: a creation, an edit, or anything if it is not documented. Undefined for other writes. */
+const rawKind = (write: Intent['write']) =>
+	write.kind === 'other' ? (documentedWrite(write.method, write.path)?.kind ?? 'anything') : undefined;
 
 /** Whether a write could do again what an unconfirmed one may have done: another deployment of the project, another project of that name, or whatever cannot be read or is not documented. */
 export function isForbidden(write: Write, {write: earlier}: Intent): boolean {
-	if (isUndocumented(write)) return true;
-	if (write.kind !== 'create' && write.kind !== 'deploy') return false;
-	if (earlier.kind === 'unreadable' || isUndocumented(earlier)) return true;
-	if (write.kind === 'create') return earlier.kind === 'create' && tidied(earlier.name) === tidied(write.name);
-	return earlier.kind === 'deploy' && earlier.projectId === write.projectId;
+	const [raw, earlierRaw] = [rawKind(write), rawKind(earlier)];
+	if (raw === 'anything') return true;
+	const isCreation = write.kind === 'create' || raw === 'create';
+	if (!isCreation && write.kind !== 'deploy') return false;
+	if (earlier.kind === 'unreadable' || earlierRaw === 'anything') return true;
+	if (write.kind === 'deploy') return earlier.kind === 'deploy' && earlier.projectId === write.projectId;
+	// The name of a raw creation is not recorded.
+	if (earlier.kind !== 'create' || write.kind !== 'create') return earlier.kind === 'create' || earlierRaw === 'create';
+	return tidied(earlier.name) === tidied(write.name);
 }
 
 /** Keeps the writes under way in the journal, from before they are sent until their outcome is known, so that the next run can look for it. While the journal cannot be used, the functions throw `JournalError`, unless they say otherwise. */
@@ -92,8 +97,8 @@ export function createIntents(context: SyncContext, stopped: AbortSignal, isForg
 		record(connection: ConnectedService, {id, project, projectId}: IntentRef, write: Write, repeated?: Intent) {
 			const at = clock.now();
 			const serviceAt = toServiceTime(at, store.get().polling.skewMs);
-			const keyMark = connections.keyMark(connection.id);
-			const intended: Intent = {id, at, serviceAt, waitedAt: clock.sinceBoot(), keyMark, project, write};
+			const keyFingerprint = connections.keyFingerprint(connection.id);
+			const intended: Intent = {id, at, serviceAt, waitedAt: clock.sinceBoot(), keyFingerprint, project, write};
 			const journal = journalOf(connection);
 			const row = {id, service: serviceOf(connection), at, content: serializeIntent(intended)};
 			const isForbiddenBy = (other: UnsettledIntentRow) =>

@@ -64,8 +64,8 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 		const {connection} = store.get();
 		const client = connection && connections.clientOf(connection.id);
 		if (!client) return undefined;
-		const {id, keyMark, write} = intended;
-		if (write.kind !== 'unreadable' && keyMark !== connections.keyMark(connection.id))
+		const {id, keyFingerprint, write} = intended;
+		if (write.kind !== 'unreadable' && keyFingerprint !== connections.keyFingerprint(connection.id))
 			return settle(intended, unclear(plain`It was sent with another key, and only that one can show its outcome`));
 		const isOver = () =>
 			stopped.aborted || store.get().connection?.id !== connection.id || !store.get().writes.unconfirmed.has(id);
@@ -78,6 +78,8 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 			store.change(state => withUnconfirmed(state, id, check));
 			await sleep(clock, pauseMs, stopped);
 			if (isOver()) return undefined;
+			// What was read before a moment shows nothing of it.
+			const passed = sinceMs(intended);
 			const found = await orError(lookForResult(client, intended, stopped));
 			if (isOver()) return undefined;
 			const error = found instanceof ApiError ? found : undefined;
@@ -91,7 +93,7 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 			failingSince = undefined;
 			checks++;
 			const finding = found instanceof ApiError ? unclear(plain`The service cannot tell: ${found.message}`) : found;
-			const nextMs = nextCheckMs(checks, sinceMs(intended));
+			const nextMs = nextCheckMs(checks, passed);
 			if (nextMs === undefined || (!error && finding.kind !== 'absent')) return settle(intended, finding);
 			pauseMs = nextMs;
 		}

@@ -21,14 +21,14 @@ import {
 } from '../model/write-intent.ts';
 import {lookForResult, proveGone, withKnown} from './write-requests.ts';
 
-/** A write, and what the person knew who confirmed it. */
+/** A write, and what the user had seen when confirming it. */
 export type ConfirmedWrite = {
 	/** `project`: what the question called it. */
 	readonly ref: IntentRef;
 	readonly write: Write;
 	/** What the question knew of its name and slug. Undefined for a repetition. */
 	readonly labels?: readonly string[] | undefined;
-	/** Whether the person was asked about this project alone, and as a protected one. */
+	/** Whether the user was asked about this project alone, and as a protected one. */
 	readonly isProtectionConfirmed?: boolean | undefined;
 	/** When the project was last changed, by the record that an edit is based on. */
 	readonly basedOn?: ServiceTime | undefined;
@@ -36,7 +36,7 @@ export type ConfirmedWrite = {
 	readonly repeated?: Intent | undefined;
 };
 
-/** What the service has directly before a write. */
+/** The service's state just before a write. */
 export type Seen = {
 	/** Undefined for a write that is about no project, or if the service no longer has it. */
 	readonly record?: Project;
@@ -50,13 +50,13 @@ export type Clearance =
 	| {readonly kind: 'clear'; readonly write: Write}
 	/** Nothing is left to send. */
 	| {readonly kind: 'unneeded'; readonly effect: Effect}
-	/** Someone else has changed what the person did not see. */
+	/** Someone else has changed what the user did not see. */
 	| {readonly kind: 'contested'; readonly field: keyof ProjectChanges | undefined; readonly sentence: SafeText};
 
 /** A record that was asked for longer ago than this is read again: somebody may have changed it meanwhile. */
 const maxSeenMs = 2000;
 
-export const refusal = (sentence: SafeText) => new ApiError('E_REFUSED', sentence, {phase: 'not-sent'});
+export const unavailable = (sentence: SafeText) => new ApiError('E_REFUSED', sentence, {phase: 'not-sent'});
 
 /** Reads what a write is compared with: the record of its project, for a deployment also the list, and for a repetition whatever could show that it has taken effect. Throws an `ApiError` of a write that was not sent. */
 export async function readBefore(
@@ -93,14 +93,15 @@ export async function readBefore(
 		return {record, readAt, list};
 	} catch (error) {
 		if (!(error instanceof ApiError) || error.details.phase === 'not-sent') throw error;
-		const sentence = plain`${error.message} Nothing was sent: landfall reads a project before each change.`;
+		const sentence = plain`${error.message} Nothing was sent: landfall checks the service before each change.`;
 		throw new ApiError(error.code, sentence, {...error.details, phase: 'not-sent'});
 	}
 }
 
-function rejectSign(repeated: Intent, {kind}: Finding): void {
-	if (kind === 'absent') return;
-	throw refusal(plain`${doubtText(repeated)}. The service shows a sign of it, so it was not sent again.`);
+function rejectSign(repeated: Intent, finding: Finding): void {
+	if (finding.kind === 'absent') return;
+	const sign = finding.kind === 'confirmed' ? finding.effect.notice : finding.text;
+	throw unavailable(plain`${doubtText(repeated)}. ${sign}, so it was not sent again.`);
 }
 
 /** Decides whether a write may leave, by what the service has and by the guards in force at this moment. Throws an `ApiError` if not. */
@@ -111,7 +112,7 @@ export function clearToSend(
 ): Clearance {
 	const readOnly = readOnlyText(guards);
 	if (readOnly)
-		throw refusal(
+		throw unavailable(
 			guards.readOnlyReason ? plain`${readOnly} Nothing was sent.` : plain`${readOnly}, so nothing was sent.`,
 		);
 	const clear = {kind: 'clear', write} as const;
@@ -120,7 +121,7 @@ export function clearToSend(
 		const {kind} = documentedWrite(write.method, write.path) ?? {};
 		if (kind === 'create' || kind === 'edit') return clear;
 		if (guards.guards.protects.length === 0) return clear;
-		throw refusal(
+		throw unavailable(
 			plain`Nothing was sent: while projects are protected, landfall sends only the documented requests, and their paths as documented.`,
 		);
 	}
@@ -141,11 +142,11 @@ export function clearToSend(
 	const known = {labels: current.labels.length === 0 ? [] : [...current.labels, ...(labels ?? [])]};
 	if (!mayBeProtected && isProtected(guards.guards, known)) {
 		const first = repeated ? plain` Dismiss this change first.` : '';
-		throw refusal(plain`${protectedText(write.kind, current.title)}${safe(first)}`);
+		throw unavailable(plain`${protectedText(write.kind, current.title)}${safe(first)}`);
 	}
 
 	// Without a name, the question showed the slug or the id.
 	if (labels?.length !== 0 && !isAnswer(title, current.title))
-		throw refusal(plain`${safe(title, 280)} is called ${current.title} now, so nothing was sent.`);
+		throw unavailable(plain`${safe(title, 280)} is called ${current.title} now, so nothing was sent.`);
 	return write.kind === 'deploy' ? {kind: 'clear', write: withKnown(write, list)} : clear;
 }

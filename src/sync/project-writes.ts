@@ -27,10 +27,10 @@ import {type MutateOutcome, unrecordedText, type Writes} from './writes.ts';
 const maxKnown = maxPages * listLimit;
 
 /** The creation of a project. Those that are loaded are not it. */
-const creationOf = (name: string, {projects: {list}}: State): Write => ({
+const creationOf = (name: string, {projects: {list}}: State, earlier: readonly string[] = []): Write => ({
 	kind: 'create',
 	name,
-	known: list.rows.length <= maxKnown ? list.rows.map(({id}) => id) : [],
+	known: list.rows.length <= maxKnown ? [...new Set([...earlier, ...list.rows.map(({id}) => id)])] : earlier,
 });
 
 /** Returns why a write has changed nothing. Undefined if it has, or may have. */
@@ -152,9 +152,9 @@ export function createProjectWrites({store, journalOf}: SyncContext, writes: Wri
 			if (write.kind === 'unreadable') return;
 			// It stays in the journal until it is recorded again under its id.
 			store.change(current => withFormOf(withoutUnconfirmed(current, id), id, form => sentAs(form, id)));
-			const again = write.kind === 'create' ? creationOf(write.name, store.get()) : write;
+			const again = write.kind === 'create' ? creationOf(write.name, store.get(), write.known) : write;
 			await submit(refOf(intended, state.connection.id), again, {repeated: intended});
-			// Unless something has come of it, it is still unconfirmed.
+			// Unless something has come of it, or the service has rejected it, it is still unconfirmed.
 			orJournalError(() => writes.recover({intended}, reason));
 		},
 	};

@@ -125,7 +125,8 @@ export function startSession(options: SessionOptions) {
 		journalSync.refresh();
 		const read = preferences.readAgain?.();
 		if (read) store.change(state => withPreferences(state, read));
-		const guards = connections.readGuards(store.get().connection?.id ?? -1);
+		const {connection} = store.get();
+		const guards = connection && connections.readGuards(connection);
 		if (guards) store.change(state => withGuards(state, guards));
 	};
 	const stops = [

@@ -21,7 +21,7 @@ import {patch} from '../state/state.ts';
 import {createIntents, isForbidden, type UnsettledWrite} from './intents.ts';
 import {recordActivity, sentTo} from './journal-sync.ts';
 import {createLostWrites, type Found} from './lost-writes.ts';
-import {type Clearance, type ConfirmedWrite, clearToSend, readBefore, refusal} from './preflight.ts';
+import {type Clearance, type ConfirmedWrite, clearToSend, readBefore, unavailable} from './preflight.ts';
 import type {SyncContext} from './store.ts';
 import {sendWriteOnce} from './write-requests.ts';
 
@@ -33,7 +33,7 @@ export type MutateOutcome =
 	| {readonly kind: 'unrecorded'; readonly reason: SafeText}
 	/** Nothing was sent: the outcome of this deployment of the same project is unknown. */
 	| {readonly kind: 'blocked'; readonly by: UnsettledWrite}
-	/** Nothing was sent: someone else has changed what the person did not see. */
+	/** Nothing was sent: someone else has changed what the user did not see. */
 	| Extract<Clearance, {kind: 'contested'}>
 	/** Its answer is missing, could not be used or proves nothing. `found`: what becomes of it. */
 	| {readonly kind: 'lost'; readonly intended: Intent; readonly error: ApiError; readonly found: Found};
@@ -160,15 +160,21 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 	/** Reads the service once more, and records a write that may leave. */
 	async function clearAndRecord(toSend: PendingWrite) {
 		const {ref} = toSend;
-		const seen = await readBefore(connectionOf(toSend).client, toSend, clock.now);
+		const isNew = () => mayBeInvisible(store.get().writes.accepted.get(ref.projectId), clock.now());
+		const invisible = plain`${safe(ref.project, 280)} is not visible yet, so nothing was sent.`;
+		const seen = await orError(readBefore(connectionOf(toSend).client, toSend, clock.now));
+		if (seen instanceof ApiError) {
+			if (seen.kind !== 'missing' || !isNew()) throw seen;
+			throw new ApiError('E_UNAVAILABLE', invisible, {phase: 'not-sent'});
+		}
+
 		// The user may have left meanwhile, or connected to another service.
 		const {connection, client} = connectionOf(toSend);
 		const {record, readAt} = seen;
 		if (record) store.change(state => withProject(state, record, readAt));
-		const guards = connections.readGuards(ref.connectionId) ?? strictestGuards(connection);
+		const guards = connections.readGuards(connection) ?? strictestGuards(connection);
 		store.change(state => withGuards(state, guards));
-		if (!record && mayBeInvisible(store.get().writes.accepted.get(ref.projectId), readAt))
-			throw refusal(plain`${safe(ref.project, 280)} is not visible yet, so nothing was sent.`);
+		if (toSend.write.kind === 'delete' && !record && isNew()) throw unavailable(invisible);
 		const verdict = clearToSend(toSend, seen, guards);
 		if (verdict.kind !== 'clear') return verdict;
 		const recorded = intents.record(connection, ref, verdict.write, toSend.repeated);
@@ -188,7 +194,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 			});
 		const client = connections.clientOf(ref.connectionId);
 		if (connection && client && isConnected(ref)) return {connection, client};
-		throw refusal(plain`Its service is no longer connected, so nothing was sent.`);
+		throw unavailable(plain`Its service is no longer connected, so nothing was sent.`);
 	}
 
 	/** Makes attempts until one changes something, unless the user leaves the service meanwhile. */

@@ -120,12 +120,20 @@ test.each([
 	});
 });
 
+test('a renamed profile keeps its guards at another address', async () => {
+	const {access} = openAccess({environmentKey: 'from-outside', profiles: {prod: {baseUrl, protects: ['a']}}});
+	const elsewhere = {...address, baseUrl: 'https://other.example.com'};
+	const service = serviceOf(await access.enterAddress(elsewhere));
+	expect(await access.profiles.rename('prod', 'live')).toBeUndefined();
+	expect(service.readGuards?.('live')).toMatchObject({guards: {protects: ['a']}});
+});
+
 test('stricter guards count as soon as config.json has them, and looser ones from the next start on', {
 	tags: ['fault-174'],
 }, async () => {
 	const {access, write} = openAccess({profiles: {prod: {baseUrl, protects: ['a']}}});
 	const service = serviceOf(await access.enterProfile('prod'));
-	const now = () => service.readGuards?.();
+	const now = () => service.readGuards?.(service.profile);
 	expect(now()).toMatchObject({isReadOnly: false, guards: {protects: ['a']}});
 	write(JSON.stringify({profiles: {prod: {baseUrl, protects: ['b'], isReadOnly: true}}}));
 	expect(now()).toMatchObject({isReadOnly: true, guards: {protects: ['a', 'b']}});
@@ -359,7 +367,7 @@ test('with settings that cannot be used, every service but the demo is read-only
 		const service = serviceOf(entry);
 		expect(service).toMatchObject({isReadOnly: true, readOnlyReason});
 		await access.profiles.change('prod', {isReadOnly: false});
-		expect(service.readGuards?.()).toMatchObject({isReadOnly: true, readOnlyReason});
+		expect(service.readGuards?.(service.profile)).toMatchObject({isReadOnly: true, readOnlyReason});
 	}
 
 	expect(await access.enterProfile('prod')).toEqual({problem: {sentence: readOnlyReason, field: undefined}});

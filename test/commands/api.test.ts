@@ -139,7 +139,7 @@ test.each([
 	expect(team.writes()).toHaveLength(1);
 });
 
-const isProtectedText = 'api is protected by the settings of this profile';
+const isProtectedText = 'api is protected by your settings';
 
 const isUndocumentedText = 'landfall sends only the documented requests, and their paths as documented.';
 

@@ -37,13 +37,13 @@ test.each(commands)(
 		const {code, out, err} = await run(line);
 		expect([code, out]).toEqual([7, '']);
 		expect(err).toMatch(
-			/landfall does not know whether .* No sign of it yet, 1m after it was sent\. Request id: \S+\.\nTo look again: landfall reconcile /,
+			/landfall does not know whether .* No sign of it yet, 1m after landfall gave up waiting\. Request id: \S+\.\nTo look again: landfall reconcile /,
 		);
 		expect(team.writes()).toHaveLength(earlier + 1);
 		// The service may work on it for 75 seconds, and not show it for another 60.
 		expect(await run('reconcile --wait-for-outcome 10s')).toMatchObject({
 			code: 7,
-			out: expect.stringMatching(/No sign of it yet, 1m(?: \d+s)? after it was sent/),
+			out: expect.stringMatching(/No sign of it yet, 1m(?: \d+s)? after landfall gave up waiting/),
 		});
 		await clock.advance(60_000);
 		expect(await run('reconcile')).toMatchObject({code: 0, out: expect.stringContaining('No sign of it')});
@@ -182,7 +182,7 @@ test('landfall reconcile finds out what became of the writes of earlier commands
 	await clock.advance(120_000);
 	const rest = await run('reconcile', {isTerminal: true});
 	expect(rest.code).toBe(0);
-	expect(rest.out).toMatch(/^api: not done\. No sign of it 2m \d+s after it was sent\.\n$/);
+	expect(rest.out).toMatch(/^api: not done\. No sign of it 2m \d+s after landfall gave up waiting\.\n$/);
 	expect((await run('reconcile')).err).toBe('No unconfirmed changes.\n');
 	expect(team.writes()).toHaveLength(2);
 	const entries = journal()
@@ -409,7 +409,7 @@ test('an unconfirmed creation forbids another one of that name', {tags: ['fault-
 test.each(['create shop', 'delete api --yes'])('another key decides nothing about landfall %s', async line => {
 	const {team, run, clock} = createLastingCommands();
 	const withKey = (mark: string) => ({
-		onService: (service: OpenedService) => ({...service, keyMark: () => mark}),
+		onService: (service: OpenedService) => ({...service, keyFingerprint: () => mark}),
 	});
 	team.fail('after');
 	expect((await run(`${line} --wait-for-outcome 0`, withKey('one'))).code).toBe(7);
@@ -419,4 +419,16 @@ test.each(['create shop', 'delete api --yes'])('another key decides nothing abou
 		out: expect.stringContaining('It was sent with another key, and only that one can show its outcome'),
 	});
 	expect((await run('reconcile', withKey('one'))).code).toBe(0);
+});
+
+test.each([
+	['create shop', 'api POST projects --json -'],
+	['api POST projects --json -', 'create other'],
+])('%s, whose answer is lost, forbids %s: a raw creation may have any name', async (first, second) => {
+	const {team, run} = createLastingCommands();
+	const input = '{"name":"other","team":1}';
+	team.fail('before');
+	expect((await run(`${first} --wait-for-outcome 0`, {input})).code).toBe(7);
+	expect((await run(second, {input})).code).toBe(7);
+	expect(team.writes()).toHaveLength(1);
 });

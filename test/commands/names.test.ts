@@ -104,7 +104,7 @@ test.each<Row>([
 	...['café', 'CAFÉ', 'name:zürich'].map((filter): Row => [['ls', '--filter', filter], 0, /^cafe\t.*\n$/]),
 	[['get', 'Cafè Zürich'], 4, /Did you mean Café Zürich\?/],
 	...['Café*', 'CAFE\u0301*', 'cafe*'].map(
-		(pattern): Row => [['delete', 'Café Zürich', '--yes'], 1, /^Café Zürich is protected by the settings/, pattern],
+		(pattern): Row => [['delete', 'Café Zürich', '--yes'], 1, /^Café Zürich is protected by your settings/, pattern],
 	),
 ])(
 	'a project is found by what its name looks like: %j ends with %i',

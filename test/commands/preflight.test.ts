@@ -26,12 +26,12 @@ test('landfall delete refuses a project that gets a protected name while it wait
 	team.changeProject('api', {name: 'prod-api'});
 	command.type('api\n');
 	expect([await command.end(), team.writes()]).toEqual([1, []]);
-	expect(command.err()).toContain('prod-api is protected by the settings of this profile');
+	expect(command.err()).toContain('prod-api is protected by your settings');
 });
 
 test.each([
-	['delete api --yes', protecting('api'), 'api is protected by the settings of this profile and cannot be deleted'],
-	['deploy api', protecting('api'), 'api is protected by the settings of this profile: deploy it separately.'],
+	['delete api --yes', protecting('api'), 'api is protected by your settings and cannot be deleted'],
+	['deploy api', protecting('api'), 'api is protected by your settings: deploy it separately.'],
 	['edit api --name core', {isReadOnly: true}, 'This connection is read-only, so nothing was sent.'],
 	['create shop', {isReadOnly: true}, 'This connection is read-only, so nothing was sent.'],
 	[

@@ -8,7 +8,7 @@ import {createTestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {createTeam} from '../kit/services/team.ts';
 
-const unconfirmedText = 'The last deployment is unconfirmed: another running landfall';
+const unconfirmedText = 'An earlier change is unconfirmed: another running landfall';
 
 /** Returns a team, and what windows on it share: the clock and the journal. */
 function createShared() {

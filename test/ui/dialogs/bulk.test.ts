@@ -148,7 +148,7 @@ test.each<readonly [what: string, fail: (team: Team) => unknown, counts: string,
 
 test('a protected project is never deleted, and needs a second confirmation to deploy', async () => {
 	const {team} = await openOnTeam(['prod-api', 'web'], guardedBy({protects: ['prod-*']}));
-	await app.answer('D', [...'prod-api', 'enter'], 'of this profile and cannot', 'be deleted here.');
+	await app.answer('D', [...'prod-api', 'enter'], 'prod-api is protected by your settings');
 	await app.press('esc');
 	await app.go('t', 'Deploy the protected prod-api?', 'Your profile protects this project. landfall asks twice.');
 	await app.reply('y', 'Your profile protects this project. Press p to deploy it anyway.');

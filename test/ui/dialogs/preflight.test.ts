@@ -19,7 +19,7 @@ async function openGuarded(projects: readonly string[] = ['api', 'web']) {
 
 type Guard = Awaited<ReturnType<typeof openGuarded>>['guard'];
 
-const protectedApi = 'api is protected by the settings of this profile';
+const protectedApi = 'api is protected by your settings';
 const readOnly = 'This connection is read-only, so nothing was sent.';
 const readOnlyPart = 'This connection is read-only';
 

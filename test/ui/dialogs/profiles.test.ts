@@ -178,7 +178,7 @@ test('projects that a profile is told to protect cannot be deleted', async () =>
 	await app.go([',', 'p', 'half a second'], 'Projects that zoo protects');
 	await app.go([...'other, zoo-*', 'enter'], 'protects other, zoo-*');
 	await app.press('esc', 'D');
-	await app.reply([...'zoo-api', 'enter'], 'is protected by the settings of this profile');
+	await app.reply([...'zoo-api', 'enter'], 'is protected by your settings');
 	expect(teams.zoo.writes()).toEqual([]);
 });
 

@@ -45,7 +45,7 @@ test('a lost creation without a sign is sent again only by the user', {tags: ['f
 	await app.reply('r', 'landfall is still checking');
 	// The service may work on it for 75 seconds, and not show it for another 60.
 	await app.wait(130_000, 'Next check in');
-	await app.wait(5000, 'No sign of it 2m 15s after it was sent.');
+	await app.wait(5000, 'No sign of it 2m 15s after landfall gave up waiting.');
 	expect(team.writes()).toHaveLength(2);
 	team.fail('before');
 	await app.press('r');
@@ -234,7 +234,7 @@ test('r sends no second deployment if one has appeared since the last check', {t
 	const {team} = await openTeam();
 	team.fail('before');
 	await deploy();
-	await app.wait(140_000, 'No sign of it 2m 15s after it was sent.');
+	await app.wait(140_000, 'No sign of it 2m 15s after landfall gave up waiting.');
 	team.deploy('api');
 	await app.press('r');
 	await app.wait(1000, 'A deployment has started since it was sent. It may be yours', '(503): “down.”');
@@ -282,6 +282,6 @@ test('a clock that is set ahead makes no change absent', {tags: ['fault-176']}, 
 	await app.see('landfall does not know whether api was deployed.');
 	clock.setBack(-10 * 60_000);
 	await app.wait(60_000, 'Next check in', '(5 of 5)');
-	await app.wait(80_000, 'No sign of it 2m 15s after it was sent.');
+	await app.wait(80_000, 'No sign of it 2m 15s after landfall gave up waiting.');
 	expect(team.writes()).toHaveLength(1);
 });
