@@ -68,6 +68,8 @@ export function openSettings(directory: string) {
 	const path = join(directory, 'config.json');
 	const file = openPrivateJson(path, {isSecret: false, refuse: withoutProfiles});
 	let version = fileVersion(path);
+	/** Without a file that was there, nobody knows the guards. */
+	const isThere = version !== undefined;
 	const found = file.read();
 	let content = found.content ?? {};
 	const notices: SafeText[] = [];
@@ -136,7 +138,8 @@ export function openSettings(directory: string) {
 		/** The profiles that the file has now, as guards must not be older than a write, or why the file cannot be used. */
 		profilesNow() {
 			const {content: now = {}, why} = file.read();
-			return {...readSettings(now), problem: unusableText(path, why)};
+			const isMissing = isThere && fileVersion(path) === undefined;
+			return {...readSettings(now), problem: unusableText(path, isMissing ? 'is missing by now.' : why)};
 		},
 
 		/** Reads the rules and classifications again. Returns whether the file was written since they were read. */

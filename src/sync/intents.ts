@@ -111,9 +111,9 @@ export function createIntents(context: SyncContext, stopped: AbortSignal, isForg
 			return {kind: 'recorded', intended} as const;
 		},
 
-		/** Records that the answer to a write has not come by now. If that fails, its outcome may be called absent a little early. */
-		renew(connection: ConnectedService, intended: Intent): Intent {
-			const renewed = {...intended, waitedAt: clock.sinceBoot()};
+		/** Records an intent again: that its answer has not come by `waitedAt`, or what a repetition has replaced in vain. If that fails, it may be called absent a little early. */
+		renew(connection: ConnectedService, intended: Intent, waitedAt = clock.sinceBoot()): Intent {
+			const renewed = {...intended, waitedAt};
 			const {id, at} = renewed;
 			const row = {id, service: serviceOf(connection), at, content: serializeIntent(renewed)};
 			orJournalError(() => journalOf(connection).saveIntent(addressOf(connection), row, () => false));

@@ -153,9 +153,11 @@ export function createProjectWrites({store, journalOf}: SyncContext, writes: Wri
 			// It stays in the journal until it is recorded again under its id.
 			store.change(current => withFormOf(withoutUnconfirmed(current, id), id, form => sentAs(form, id)));
 			const again = write.kind === 'create' ? creationOf(write.name, store.get(), write.known) : write;
-			await submit(refOf(intended, state.connection.id), again, {repeated: intended});
-			// Unless something has come of it, or the service has rejected it, it is still unconfirmed.
-			orJournalError(() => writes.recover({intended}, reason));
+			const outcome = await submit(refOf(intended, state.connection.id), again, {repeated: intended});
+			const isRejected = outcome.kind === 'refused' && outcome.error.details.phase === 'rejected';
+			const why = isRejected ? outcome.error.message : reason;
+			// Unless something has come of it, it is still unconfirmed.
+			orJournalError(() => writes.recover({intended}, why));
 		},
 	};
 }

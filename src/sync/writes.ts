@@ -141,7 +141,9 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 				return {kind: 'lost', intended: unanswered, error: effect, found: lost.lose(ref, unanswered, effect)};
 			}
 
-			await intents.forget(ref);
+			const {repeated} = toSend;
+			if (repeated) intents.renew(connection, repeated, repeated.waitedAt);
+			else await intents.forget(ref);
 			throw effect;
 		} finally {
 			// Another one may be in flight, to the service that was opened meanwhile.
@@ -175,9 +177,13 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 		const guards = connections.readGuards(connection) ?? strictestGuards(connection);
 		store.change(state => withGuards(state, guards));
 		if (toSend.write.kind === 'delete' && !record && isNew()) throw unavailable(invisible);
+		const {repeated} = toSend;
+		const isRepeated = ({intended}: UnsettledWrite) => intended.id === ref.id && intended.at === repeated?.at;
+		if (repeated && !intents.unsettled().some(isRepeated))
+			throw unavailable(plain`What became of it was decided elsewhere, so it was not sent again.`);
 		const verdict = clearToSend(toSend, seen, guards);
 		if (verdict.kind !== 'clear') return verdict;
-		const recorded = intents.record(connection, ref, verdict.write, toSend.repeated);
+		const recorded = intents.record(connection, ref, verdict.write, repeated);
 		if (recorded.kind === 'blocked') return recorded;
 		return {...recorded, connection, client, write: verdict.write, list: seen.list};
 	}

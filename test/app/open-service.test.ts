@@ -1,4 +1,4 @@
-import {chmodSync, readFileSync, statSync, writeFileSync} from 'node:fs';
+import {chmodSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {createServiceOpener} from '../../src/app/open-service.ts';
@@ -72,6 +72,7 @@ function openAccess({
 		path,
 		saveTheme: store.saveTheme,
 		write: (content: string) => writeFileSync(path, content),
+		remove: () => rmSync(path),
 		settings: () => JSON.parse(readFileSync(path, 'utf8')),
 		credentials: () => readFileSync(credentialsPath, 'utf8'),
 	};
@@ -131,7 +132,7 @@ test('a renamed profile keeps its guards at another address', async () => {
 test('stricter guards count as soon as config.json has them, and looser ones from the next start on', {
 	tags: ['fault-174'],
 }, async () => {
-	const {access, write} = openAccess({profiles: {prod: {baseUrl, protects: ['a']}}});
+	const {access, write, remove} = openAccess({profiles: {prod: {baseUrl, protects: ['a']}}});
 	const service = serviceOf(await access.enterProfile('prod'));
 	const now = () => service.readGuards?.(service.profile);
 	expect(now()).toMatchObject({isReadOnly: false, guards: {protects: ['a']}});
@@ -141,6 +142,8 @@ test('stricter guards count as soon as config.json has them, and looser ones fro
 	expect(now()).toMatchObject({isReadOnly: false, guards: {protects: ['a', 'c']}});
 	write('{"profiles": {');
 	expect(now()).toMatchObject({isReadOnly: true, readOnlyReason: expect.stringContaining('cannot be understood')});
+	remove();
+	expect(now()).toMatchObject({isReadOnly: true, readOnlyReason: expect.stringContaining('is missing by now')});
 });
 
 describe('profiles that were changed elsewhere since they were read', {tags: ['fault-174']}, () => {

@@ -1,6 +1,7 @@
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
+import {openJournal} from '../../../src/journal/journal.ts';
 import {app, openOnTeam} from '../../kit/app/open.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 import type {Team} from '../../kit/services/team.ts';
@@ -200,8 +201,9 @@ test('a refused resend is reported and leaves the form of another project alone'
 	team.fail('busy', 'busy', 'busy');
 	await app.go(['half a second', 'r', 'j', 'e', 'half a second'], 'Edit project');
 	await app.type('-mine');
-	await app.wait(30_000, 'api: The service asks for fewer requests (429)', 'web-mine');
+	await app.wait(30_000, 'landfall does not know whether api was changed: press u to see', 'web-mine');
 	await app.go('enter', 'Saved web-mine');
+	await app.go('u', 'The service asks for fewer requests (429)');
 });
 
 test('c checks an unconfirmed change once more', async () => {
@@ -283,5 +285,35 @@ test('a clock that is set ahead makes no change absent', {tags: ['fault-176']}, 
 	clock.setBack(-10 * 60_000);
 	await app.wait(60_000, 'Next check in', '(5 of 5)');
 	await app.wait(80_000, 'No sign of it 2m 15s after landfall gave up waiting.');
+	expect(team.writes()).toHaveLength(1);
+});
+
+test('r sends nothing if what became of the change was decided elsewhere', {tags: ['fault-172']}, async () => {
+	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+	const {team} = await openTeam({hasJournal: false, journalPath});
+	team.fail('before');
+	await deploy();
+	await app.wait(140_000, 'No sign of it 2m 15s');
+	const elsewhere = openJournal({path: journalPath, now: Date.now});
+	const [intent] = elsewhere.unsettled('http://demo.invalid:/');
+	elsewhere.forgetIntent(intent?.id ?? '');
+	elsewhere.close();
+	await app.press('r');
+	await app.see('decided elsewhere, so it was not sent');
+	expect(team.writes()).toHaveLength(1);
+});
+
+test('of two windows that repeat the same change, only one sends it', {tags: ['fault-172']}, async () => {
+	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+	const {team} = await openTeam({hasJournal: false, journalPath});
+	team.fail('before');
+	await deploy();
+	await app.wait(140_000, 'No sign of it 2m 15s');
+	const elsewhere = openJournal({path: journalPath, now: Date.now});
+	const [intent] = elsewhere.unsettled('http://demo.invalid:/');
+	if (intent) elsewhere.saveIntent('http://demo.invalid:/', {...intent, at: intent.at + 1}, () => false);
+	elsewhere.close();
+	await app.press('r');
+	await app.see('decided elsewhere, so it was not sent');
 	expect(team.writes()).toHaveLength(1);
 });
