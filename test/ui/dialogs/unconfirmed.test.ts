@@ -1,10 +1,13 @@
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
-import {openJournal} from '../../../src/journal/journal.ts';
+import {type Journal, openJournal, type UnsettledIntentRow} from '../../../src/journal/journal.ts';
+import {addressOf} from '../../../src/model/connection.ts';
 import {app, openOnTeam} from '../../kit/app/open.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 import type {Team} from '../../kit/services/team.ts';
+
+const demoAddress = addressOf({baseUrl: 'http://demo.invalid'});
 
 async function openTeam(options: Parameters<typeof openOnTeam>[1] = {}) {
 	return openOnTeam(['api', 'web'], {hasJournal: true, ...options});
@@ -288,30 +291,17 @@ test('a clock that is set ahead makes no change absent', {tags: ['fault-176']}, 
 	expect(team.writes()).toHaveLength(1);
 });
 
-test('r sends nothing if what became of the change was decided elsewhere', {tags: ['fault-172']}, async () => {
+test.each<[name: string, decide: (journal: Journal, intent: UnsettledIntentRow) => unknown]>([
+	['dismissed', (journal, {id}) => journal.forgetIntent(id)],
+	['repeated', (journal, intent) => journal.saveIntent(demoAddress, {...intent, at: intent.at + 1}, () => false)],
+])('r sends nothing if another window has %s the change', {tags: ['fault-172']}, async (_what, decide) => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	const {team} = await openTeam({hasJournal: false, journalPath});
 	team.fail('before');
 	await deploy();
 	await app.wait(140_000, 'No sign of it 2m 15s');
 	const elsewhere = openJournal({path: journalPath, now: Date.now});
-	const [intent] = elsewhere.unsettled('http://demo.invalid:/');
-	elsewhere.forgetIntent(intent?.id ?? '');
-	elsewhere.close();
-	await app.press('r');
-	await app.see('decided elsewhere, so it was not sent');
-	expect(team.writes()).toHaveLength(1);
-});
-
-test('of two windows that repeat the same change, only one sends it', {tags: ['fault-172']}, async () => {
-	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-	const {team} = await openTeam({hasJournal: false, journalPath});
-	team.fail('before');
-	await deploy();
-	await app.wait(140_000, 'No sign of it 2m 15s');
-	const elsewhere = openJournal({path: journalPath, now: Date.now});
-	const [intent] = elsewhere.unsettled('http://demo.invalid:/');
-	if (intent) elsewhere.saveIntent('http://demo.invalid:/', {...intent, at: intent.at + 1}, () => false);
+	for (const intent of elsewhere.unsettled(demoAddress)) decide(elsewhere, intent);
 	elsewhere.close();
 	await app.press('r');
 	await app.see('decided elsewhere, so it was not sent');
