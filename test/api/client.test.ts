@@ -79,6 +79,8 @@ test.each([...reads, ...writes])('%s is exactly one request, with the key', asyn
 	expect(requests).toMatchObject([{method, target: `/team${path}`, body}]);
 	expect(requests[0]?.headers.get('authorization')).toBe(`Bearer ${secretKey}`);
 	expect(requests[0]?.headers.get('accept')).toBe('application/json');
+	// What is checked before a write must not come from a cache.
+	expect(requests[0]?.headers.get('cache-control')).toBe('no-cache');
 	expect(requests[0]?.headers.get('content-type')).toBe(body === '' ? undefined : 'application/json');
 });
 
