@@ -18,8 +18,9 @@ export type JsonProblem = {readonly problem: string; readonly line: number; read
 export function parseJsonObject(file: string): {readonly object: Json} | JsonProblem {
 	const text = file.replace(/^\uFEFF/, '');
 	const {deepAt} = survey(text, maxFileDepth);
-	const {value, problem, position}: Parsed =
+	const parsed: Parsed =
 		deepAt === undefined ? parse(text) : {problem: `nests deeper than ${maxFileDepth} levels`, position: deepAt};
+	const {value, problem, position} = parsed.problem === undefined ? (repeatedName(text) ?? parsed) : parsed;
 	if (isJsonObject(value)) return {object: value};
 	if (problem === undefined) return {problem: '{ is missing', line: 1, column: 1};
 	const before = text.slice(0, position ?? positionOf(text, problem)).split('\n');
@@ -40,6 +41,22 @@ function parse(text: string): Parsed {
 	}
 }
 
+/** The first name that its object has already. Nobody can know which of the two was meant. */
+function repeatedName(text: string): Parsed | undefined {
+	const open: Array<Set<unknown>> = [];
+	for (const {0: token, 1: name, index} of text.matchAll(/("(?:[^"\\]|\\.)*")(?=\s*:)|"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
+		if (token === '{' || token === '[') open.push(new Set());
+		else if (token === '}' || token === ']') open.pop();
+		else if (name !== undefined) {
+			const known = open.at(-1);
+			if (known?.has(JSON.parse(name))) return {problem: `${name} is there twice`, position: index};
+			known?.add(JSON.parse(name));
+		}
+	}
+
+	return undefined;
+}
+
 /** Returns the position of a problem that JSON.parse does not state: where the shortest beginning of the text with the same problem ends. */
 function positionOf(text: string, problem: string): number {
 	if (problem.startsWith('Unexpected end')) return text.length;
@@ -53,7 +70,7 @@ function positionOf(text: string, problem: string): number {
 	return without;
 }
 
-/** Returns the line of each name and of each item of a list, by its path, in a text that is JSON: `profiles.a`, `commands.0`. Of a name that is there twice, the last one counts, as its value does. */
+/** Returns the line of each name and of each item of a list, by its path, in a text that is JSON: `profiles.a`, `commands.0`. */
 export function linesIn(text: string): ReadonlyMap<string, number> {
 	let line = 1;
 	const path: Array<string | number> = [];

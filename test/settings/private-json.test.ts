@@ -80,6 +80,12 @@ describe.each([settings, credentials])('$name', ({name, unused, content, isQuote
 		['half an object', content.slice(0, -1), `line 1, column ${content.length}`, "Expected ',' or '}' after property"],
 		['a comma too many', '{\n\t"a": {\n\t\t"b": "c",\n\t}\n}', 'line 4, column 2', 'Expected double-quoted property'],
 		['a word without quotes', '\uFEFF{"a":\r\n  Zebra}', 'line 2, column 3', "Unexpected token 'Z'"],
+		[
+			'a name twice',
+			'{\n"a": 1, "b": {"a": [{"c": 1}, {"c": 2}], "d": "a"},\n\t"\\u0061": 2}',
+			'line 3, column 2',
+			'"\\u0061" is there twice',
+		],
 		['many brackets', `{"a": ${'['.repeat(300_000)}`, 'line 1, column 106', 'nests deeper than 100 levels'],
 		[
 			'many pairs of brackets',
