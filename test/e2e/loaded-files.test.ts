@@ -29,7 +29,7 @@ test.each([
 	[['ls', '--limit', '1'], 0, 6, 155_000],
 	[['get', 'nowhere'], 4, 6, 155_000],
 	[['completion', 'bash'], 0, 4, 37_000],
-	[['complete', 'bash', 'landfall get ', ''], 0, 2, 42_000],
+	[['complete', 'bash', 'landfall get ', ''], 0, 2, 43_500],
 	[['help'], 0, 2, 25_000],
 	[['help', 'wait'], 0, 2, 25_000],
 	[['--version'], 0, 3, 33_500],
