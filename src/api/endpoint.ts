@@ -115,7 +115,7 @@ export function pathIdFlaw(id: string): SafeText | undefined {
 	return id === '.' || id === '..' || !id.isWellFormed() ? plain`cannot be used in an address` : undefined;
 }
 
-/** What a documented write is about. Undefined for any other request, although a service may do the same for it. */
+/** What a documented write is about. Undefined for any other request, although a service may do the same for it. Throws `refused` for an id that cannot be requested. */
 export function documentedWrite(method: string, path: string) {
 	const [isBelow, id, deployments] = /^\/v1\/projects(?:\/([^/?]+)(\/deployments)?)?$/.exec(path) ?? [];
 	const projectId = pathIds(id ?? '')[0] ?? '';

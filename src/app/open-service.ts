@@ -139,7 +139,6 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 		const profile = name === undefined ? undefined : settings.get().profiles.get(name);
 		const saved = parseBaseUrl(profile?.baseUrl ?? url);
 		const environmentNames = environmentNamesOf(profile?.environments ?? {});
-		const meant = {profile: name, baseUrl: url};
 		onKey(apiKey);
 		redaction.add(apiKey);
 		const transport = createHttpTransport({clock, proxy});
@@ -147,8 +146,8 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 			client: createClient({...hooks, transport, baseUrl: url, apiKey, clock, userAgent, environmentNames}),
 			reconnect: transport.reconnect,
 			keyFingerprint: () => fingerprintOf(url, apiKey),
-			readGuards: profileNow => readGuards({...meant, profile: profileNow}),
-			...readGuards(meant),
+			readGuards: profileNow => readGuards({profile: profileNow, baseUrl: url}),
+			...readGuards({profile: name, baseUrl: url}),
 			name: name === undefined ? host : safe(name),
 			host,
 			baseUrl: url,
@@ -291,8 +290,7 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 			async rename(name, newName) {
 				const profile = settings.get().profiles.get(name);
 				if (!profile) return undefined;
-				const now = settings.profilesNow();
-				if ('profiles' in now && now.profiles.has(newName)) return safe(`There is a profile ${newName} already.`);
+				if (settings.profilesNow().profiles.has(newName)) return safe(`There is a profile ${newName} already.`);
 				// The key is copied first: if landfall is killed in between, no profile is without its key.
 				const origin = addressOrigin(profile.baseUrl);
 				const key = credentials.read(name, origin);

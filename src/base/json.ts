@@ -48,9 +48,9 @@ function repeatedName(text: string): Parsed | undefined {
 		if (token === '{' || token === '[') open.push(new Set());
 		else if (token === '}' || token === ']') open.pop();
 		else if (name !== undefined) {
-			const known = open.at(-1);
-			if (known?.has(JSON.parse(name))) return {problem: `${name} is there twice`, position: index};
-			known?.add(JSON.parse(name));
+			const [known, own] = [open.at(-1), JSON.parse(name)];
+			if (known?.has(own)) return {problem: `${name} is there twice`, position: index};
+			known?.add(own);
 		}
 	}
 

@@ -104,12 +104,7 @@ async function editProject(run: WriteRun, project: Project, wanted: WantedChange
 	}
 
 	if (Object.keys(changed).length === 0) return {kind: 'unchanged', project: current, sent: sent()};
-	const edit: Write = {
-		kind: 'edit',
-		projectId: project.id,
-		changes: changed,
-		base: baseOf(project),
-	};
+	const edit: Write = {kind: 'edit', projectId: project.id, changes: changed, base: baseOf(project)};
 	return sendWrite(run, edit, projectTitle(current), {basedOn});
 }
 
@@ -177,12 +172,13 @@ export async function deployProject(
 ): Promise<WriteResult> {
 	const {guards, context} = run;
 	const question = confirmationFor(project);
-	if (isProtected(guards, question) && !isOneOfMany && !isSure) {
+	const isGuarded = isProtected(guards, question);
+	if (isGuarded && !isOneOfMany && !isSure) {
 		if (!canAsk(context)) throw new CommandError(exitCodes.usage, unaskedText('deploy'));
 		await confirm(context, 'deploy', question, true);
 	}
 
 	const write: Write = {kind: 'deploy', projectId: project.id, body, known: undefined};
-	const isProtectionConfirmed = !isOneOfMany && (isSure || isProtected(guards, question));
+	const isProtectionConfirmed = !isOneOfMany && (isSure || isGuarded);
 	return sendWrite(run, write, question.title, {labels: question.labels, isProtectionConfirmed});
 }

@@ -20,7 +20,7 @@ import {
 	typingText,
 	withoutJournalText,
 } from '../model/confirmation.ts';
-import {defaultGuards, type Guards, type OpenedService, readOnlyText} from '../model/connection.ts';
+import {defaultGuards, type Guards, type OpenedService, readOnlySentence} from '../model/connection.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {suggestedCommand} from '../model/suggested-commands.ts';
 import {versionOf} from '../model/upload-version.ts';
@@ -120,9 +120,9 @@ export async function withWriteRun<Result>(
 ): Promise<Result> {
 	const {mayWrite = true, isAwaited = false} = options;
 	const service = await context.openService(mayWrite);
-	const readOnly = mayWrite ? readOnlyText(service) : undefined;
+	const readOnly = mayWrite ? readOnlySentence(service) : undefined;
 	// Asks for nothing that could not be sent.
-	if (readOnly) throw new CommandError(exitCodes.notGood, plain`${readOnly}, so nothing was sent.`);
+	if (readOnly) throw new CommandError(exitCodes.notGood, readOnly);
 
 	const {clock, newId, output, wordMeanings} = context;
 	if (service.isWithoutJournal && mayWrite) output.note(withoutJournalText);

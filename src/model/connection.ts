@@ -142,6 +142,12 @@ export function readOnlyText(service: Partial<ServiceInfo> | undefined): SafeTex
 	return service.readOnlyReason ? plain`Read-only: ${service.readOnlyReason}` : plain`This connection is read-only`;
 }
 
+/** The same of a change that was not sent because of it. */
+export function readOnlySentence(service: Partial<ServiceInfo>): SafeText | undefined {
+	const text = readOnlyText(service);
+	return text && (service.readOnlyReason ? plain`${text} Nothing was sent.` : plain`${text}, so nothing was sent.`);
+}
+
 /** A service to connect to: its client and what the interface shows about it. */
 export type OpenedService = ServiceInfo & {
 	readonly client: Client;

@@ -6,7 +6,7 @@ import type {DeploymentList, Project, ProjectChanges} from '../api/types.ts';
 import type {LocalTime, ServiceTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {confirmationFor, isAnswer, protectedText} from '../model/confirmation.ts';
-import {isProtected, readOnlyText, type WriteGuards} from '../model/connection.ts';
+import {isProtected, readOnlySentence, type WriteGuards} from '../model/connection.ts';
 import {
 	baseOf,
 	conflictText,
@@ -110,11 +110,8 @@ export function clearToSend(
 	{record, list}: Seen,
 	guards: WriteGuards,
 ): Clearance {
-	const readOnly = readOnlyText(guards);
-	if (readOnly)
-		throw unavailable(
-			guards.readOnlyReason ? plain`${readOnly} Nothing was sent.` : plain`${readOnly}, so nothing was sent.`,
-		);
+	const readOnly = readOnlySentence(guards);
+	if (readOnly) throw unavailable(readOnly);
 	const clear = {kind: 'clear', write} as const;
 	if (write.kind === 'create') return clear;
 	if (write.kind === 'other') {
