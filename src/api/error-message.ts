@@ -30,6 +30,11 @@ export function messageForCode(
 	}
 
 	if (isTimeout) return message('E_TIMEOUT_HEADERS', plain`${host} did not respond within ${took}.`);
+	if (code === 'HPE_HEADER_OVERFLOW') {
+		const cause = plain`Do cookies of a proxy or a login page fill them?`;
+		return message('E_HTTP', plain`The headers of the answer from ${host} exceed landfall's limit of 16 kB. ${cause}`);
+	}
+
 	if (/^HPE_/.test(code)) return message('E_HTTP', plain`The answer from ${host} is not valid HTTP.${checkScheme}`);
 	if (outcome === 'not-sent') return connectMessage(code, host, answer.proxy);
 	if (answer.hasBegun) return droppedMidway;
@@ -177,7 +182,13 @@ const statusMeanings: ReadonlyArray<StatusMeaning & {readonly statuses: readonly
 	{statuses: [403], code: 'E_FORBIDDEN', meaning: plain`The service does not allow this`},
 	{statuses: [408], code: 'E_TIMEOUT_REQ', meaning: plain`The service timed out waiting for the request`},
 	{statuses: [409, 412], code: 'E_CONFLICT', meaning: plain`The service reports a conflict`},
-	{statuses: [413, 414, 431], code: 'E_TOO_LARGE', meaning: plain`The request is too large for the service`},
+	{statuses: [413, 414], code: 'E_TOO_LARGE', meaning: plain`The request is too large for the service`},
+	{
+		statuses: [431],
+		code: 'E_TOO_LARGE',
+		meaning: plain`The headers of the request, mostly the key, are too large for it`,
+	},
+	{statuses: [425], code: 'E_RATE', meaning: plain`The service did not take the request yet`},
 	{statuses: [429], code: 'E_RATE', meaning: plain`The service asks for fewer requests`},
 	{statuses: [502, 503, 504], code: 'E_UNAVAILABLE', meaning: plain`The service is having trouble`},
 ];

@@ -32,7 +32,8 @@ const writeLimits: typeof readLimits = {
 /** How long one address of a name may take to connect before the next one is tried. Node allows 250 ms, too little for a distant server or one lost packet, which the system sends again after a second. Four addresses fit into the limit of a connection. */
 const connectAttemptMs = 1250;
 
-/** Explicit, because environment variables can change the defaults. */
+/** These two are explicit, because environment variables can change the defaults. */
+const maxHeaderBytes = 16 * 1024;
 const tlsOptions = {minVersion: 'TLSv1.2', rejectUnauthorized: true} as const;
 
 /**
@@ -152,7 +153,8 @@ function exchange(
 
 		try {
 			const {request} = wire.url.protocol === 'http:' ? http() : https();
-			outgoing = request(wire.url, {method: wire.method, agent, headers: wire.headers});
+			const {method, headers} = wire;
+			outgoing = request(wire.url, {method, agent, headers, maxHeaderSize: maxHeaderBytes});
 		} catch (error) {
 			return fail(errorCode(error), false);
 		}
@@ -196,6 +198,9 @@ function connectEventOf(socket: Socket & {readonly secureConnecting?: boolean}) 
 const errorCode = (error: unknown): string =>
 	error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN';
 
+/** Services also write here what compresses nothing, such as `utf-8` or `none`. */
+const isCompressed = /(^|[\s,])((x-)?(gzip|compress)|deflate|br|zstd)([\s,;]|$)/i;
+
 /** Reads a response body, up to `maxBytes`. Calls `onProgress` for each chunk. Never rejects: a lost connection leaves the response incomplete. */
 async function receive(response: IncomingMessage, maxBytes: number, onProgress: () => void): Promise<Answered> {
 	const chunks: Buffer[] = [];
@@ -206,8 +211,7 @@ async function receive(response: IncomingMessage, maxBytes: number, onProgress: 
 	};
 
 	// Compression was not requested, so nothing is decompressed: a small body could expand to gigabytes.
-	const encoding = response.headers['content-encoding'];
-	if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return without('encoded');
+	if (isCompressed.test(response.headers['content-encoding'] ?? '')) return without('encoded');
 	try {
 		let size = 0;
 		for await (const chunk of response as AsyncIterable<Buffer>) {

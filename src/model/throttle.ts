@@ -132,13 +132,16 @@ export const throttleAfterSending = (current: Throttle, sent: SentRequest): Thro
 	recent: [...current.recent.filter(({at}) => at > sent.at - countedMs), sent].slice(-maxCounted),
 });
 
+/** Whether an answer asks for fewer requests, or for the same one later: Too Many Requests, Too Early. */
+const isTooMany = (status: number): boolean => status === 429 || status === 425;
+
 /** Returns the throttle after one more request has ended. An aborted request says nothing about the service. */
 export function throttleAfter(current: Throttle, record: LoggedRequest): Throttle {
 	const {outcome, status = 0, fault, startedAt, tookMs} = record;
 	const at = startedAt + tookMs;
 	if (outcome === 'aborted') return current;
 	const next = outcome === 'answered' ? afterAnswer(current, record, at) : current;
-	if (status === 429) return {...next, outage: undefined};
+	if (isTooMany(status)) return {...next, outage: undefined};
 	// A success that is not what was asked for, such as a web page, is none.
 	const isSuccess = status >= 200 && status < 300;
 	const isServed = outcome === 'answered' && status < 500 && !(isSuccess && fault !== undefined);
@@ -151,10 +154,10 @@ export function throttleAfter(current: Throttle, record: LoggedRequest): Throttl
 
 /** Returns the throttle with the wait that an answer asks for, until the time it names, otherwise with exponential backoff, and with the halved rate if it says that the service is overloaded. */
 function afterAnswer(current: Throttle, {status = 0, retryAt}: LoggedRequest, at: LocalTime): Throttle {
-	const isHalved = (status === 429 || status >= 500) && at - current.rateAt >= halvingPauseMs;
+	const isHalved = (isTooMany(status) || status >= 500) && at - current.rateAt >= halvingPauseMs;
 	const rated = isHalved ? {...current, rate: rateOf(current, at) / 2, rateAt: at} : current;
 	const hasRetryAt = retryAt !== undefined && retryAt > at;
-	if (status !== 429 && !hasRetryAt) return status < 500 ? {...rated, limited: undefined} : rated;
+	if (!isTooMany(status) && !hasRetryAt) return status < 500 ? {...rated, limited: undefined} : rated;
 	const limited = extended(current.limited, at);
 	const until = hasRetryAt ? quietEndsAt(retryAt, at) : triedAgainAt(limited, backoffMs);
 	return {...rated, limited, quietUntil: Math.max(current.quietUntil, until)};
