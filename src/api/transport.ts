@@ -25,12 +25,17 @@ export type WireAnswer =
 			/** Why the body cannot be used although a response arrived. */
 			readonly flaw?: 'stalled' | 'too-large' | 'encoded' | 'not-utf8';
 	  }
-	/** No byte of the request reached the service. `code` is Node's error code or `TIMEOUT`; `proxy` is the host and port of the proxy in between. */
+	/** No byte of the request reached the service. `code` is Node's error code, or `TIMEOUT` and in which stage. */
 	| {
 			readonly outcome: 'not-sent';
 			readonly code: string;
 			readonly isTimeout: boolean;
+			/** The host and port of the proxy in between. */
 			readonly proxy?: string | undefined;
+			/** With which status the proxy refused to connect. */
+			readonly proxyStatus?: number | undefined;
+			/** What is wrong with the certificates that the user has added. */
+			readonly trustProblem?: SafeText | undefined;
 	  }
 	/** At least part of the request may have been sent, but there was no complete response. `hasBegun` means that its first bytes arrived. */
 	| {readonly outcome: 'lost'; readonly code: string; readonly isTimeout: boolean; readonly hasBegun?: boolean}

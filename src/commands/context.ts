@@ -42,11 +42,11 @@ export type CommandContext = {
 
 /** Returns the options that open the same service. */
 export function serviceOptions(options: HeadlessOptions): CommandOptions {
-	const {isDemo, world, projects, seed, latencyMs, profile, baseUrl, apiKeyFile, isApiKeyFromInput} = options;
+	const {isDemo, world, projects, seed, latencyMs, profile, baseUrl, apiKeyFile} = options;
 	const service = isDemo
 		? {demo: true, world, projects, seed, latency: latencyMs}
-		: {profile, 'base-url': baseUrl, 'api-key-file': apiKeyFile};
-	return {...service, 'api-key-stdin': isApiKeyFromInput};
+		: {profile, 'base-url': baseUrl, 'api-key-file': apiKeyFile, patience: options.patience};
+	return {...service, 'api-key-stdin': options.isApiKeyFromInput};
 }
 
 /** Returns the command that helps after one has ended with this exit code. Undefined if none does. */

@@ -21,6 +21,8 @@ export type Throttle = {
 	readonly outage: FailureRun | undefined;
 	/** Set from a failure until a request is served. */
 	readonly failing: FailureRun | undefined;
+	/** When a proxy last refused the user name and password. Each further attempt could lock the account, so none is made until the user asks. */
+	readonly refusedByProxyAt: LocalTime | undefined;
 	/** Whether a request was served since the start, or since the computer slept. */
 	readonly hasServed: boolean;
 	/** The requests that were sent in the last minute, oldest first, at most `maxCounted`. */
@@ -59,6 +61,7 @@ export const createThrottle = (perMinute: number): Throttle => ({
 	limited: undefined,
 	outage: undefined,
 	failing: undefined,
+	refusedByProxyAt: undefined,
 	hasServed: false,
 	recent: [],
 });
@@ -140,7 +143,12 @@ export function throttleAfter(current: Throttle, record: LoggedRequest): Throttl
 	const {outcome, status = 0, fault, startedAt, tookMs} = record;
 	const at = startedAt + tookMs;
 	if (outcome === 'aborted') return current;
-	const next = outcome === 'answered' ? afterAnswer(current, record, at) : current;
+	const isProxyRefusal = fault === 'E_PROXY_AUTH';
+	// A success of a request sent before the refusal proves nothing.
+	const refusedByProxyAt = isProxyRefusal || startedAt < (current.refusedByProxyAt ?? 0) ? at : undefined;
+	const known = {...current, refusedByProxyAt};
+	if (isProxyRefusal) return known;
+	const next = outcome === 'answered' ? afterAnswer(known, record, at) : known;
 	if (isTooMany(status)) return {...next, outage: undefined};
 	// A success that is not what was asked for, such as a web page, is none.
 	const isSuccess = status >= 200 && status < 300;

@@ -148,7 +148,7 @@ export function createReadSchedule({interestsOf, isSearching, pauseAfter}: Subje
 
 	/** Allows one request at a time while the service is unusable: from `at` on, or before that one that somebody waits for, once. Does not wait for its turn, with which the service's recovery would be noticed late. */
 	function probe(interests: readonly Interest[], at: LocalTime, state: State, {now, inFlight}: EngineMoment) {
-		if (inFlight.size > 0) return never;
+		if (inFlight.size > 0 || at === never) return never;
 		const due = interests.filter(interest => dueAt(state, interest) <= now);
 		const next = at > now ? due.find(interest => isUntried(interest, state)) : probeRead(due, state, isSearching);
 		if (next) return {...next, kind: next.rank === 'asked' && mayExceed(state, next) ? 'extra' : 'turn'} as const;
