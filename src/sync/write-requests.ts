@@ -73,8 +73,16 @@ export async function sendWriteOnce(
 	{project: title, serviceAt}: Intent,
 	body: object | undefined,
 	earlier: DeploymentList | undefined,
-	options: RequestOptions,
+	{onAnswer, ...others}: RequestOptions,
 ): Promise<Effect> {
+	let isOnlyAccepted = false;
+	const options: RequestOptions = {
+		...others,
+		onAnswer(answer) {
+			isOnlyAccepted = answer.outcome === 'answered' && answer.status === 202;
+			onAnswer?.(answer);
+		},
+	};
 	switch (write.kind) {
 		case 'create': {
 			const {name} = write;
@@ -87,12 +95,18 @@ export async function sendWriteOnce(
 			const {projectId, changes} = write;
 			const project = await client.updateProject(projectId, changes, neverAborted, options);
 			const notice = savedTexts(plain`Saved ${projectTitle(project)}`, project, changes);
+			if (isOnlyAccepted && notice.differences) {
+				const sentence = plain`The service accepted the change (202), and its answer does not have it yet.${unknownOutcomeText}`;
+				throw new ApiError('E_MISMATCH', sentence, {phase: 'maybe-executed', status: 202});
+			}
+
 			return {kind: 'saved', sent: changes, earlier: earlierValues(changes, write.base), project, ...notice};
 		}
 
 		case 'delete':
 			try {
 				await client.deleteProject(write.projectId, neverAborted, options);
+				if (isOnlyAccepted) return {kind: 'deleting', notice: safe(`The service accepted to delete ${title} (202)`)};
 				return {kind: 'deleted', notice: safe(`Deleted ${title}`)};
 			} catch (error) {
 				if (!(error instanceof ApiError) || error.kind !== 'missing') throw error;
