@@ -24,6 +24,8 @@ const kindsByCode = {
 	/** JSON, but not of the documented form. */
 	E_SHAPE: 'malformed',
 	E_MISMATCH: 'malformed',
+	/** From a cache, although what is true now was asked for. */
+	E_CACHED: 'malformed',
 	E_BODY_TOO_BIG: 'malformed',
 	/** Compressed, or not UTF-8. */
 	E_ENCODING: 'malformed',

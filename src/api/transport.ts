@@ -24,6 +24,8 @@ export type WireAnswer =
 			readonly isComplete: boolean;
 			/** Why the body cannot be used although a response arrived. */
 			readonly flaw?: 'stalled' | 'too-large' | 'encoded' | 'not-utf8';
+			/** How long a cache has kept it. Undefined if none seems to have. */
+			readonly ageMs?: number;
 	  }
 	/** No byte of the request reached the service. `code` is Node's error code, or `TIMEOUT` and in which stage. */
 	| {
@@ -80,6 +82,7 @@ export type LoggedRequest = {
 	readonly bytes: number;
 	/** Until when the service asked for a pause. */
 	readonly retryAt?: LocalTime | undefined;
-	/** The response's `Date`, in whole seconds. */
+	/** The response's `Date`, in whole seconds. That of a cache does not count. */
 	readonly serverDate?: ServiceTime | undefined;
+	readonly ageMs?: number | undefined;
 };

@@ -31,6 +31,8 @@ export type CommandContext = {
 	readonly openJournal: () => Promise<Journal>;
 	/** Returns the service's clock minus the local one. 0 until an answer has told the time. */
 	readonly skewMs: () => number;
+	/** How long a cache has kept what was read, at most. */
+	readonly ageMs: () => number;
 	readonly newId: () => string;
 	/** Returns the text of a file, or of standard input for `-`. Throws `CommandError` if it cannot be read. */
 	readonly readText: (path: string) => Promise<string>;

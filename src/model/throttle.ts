@@ -152,7 +152,8 @@ export function throttleAfter(current: Throttle, record: LoggedRequest): Throttl
 	if (isTooMany(status)) return {...next, outage: undefined};
 	// A success that is not what was asked for, such as a web page, is none.
 	const isSuccess = status >= 200 && status < 300;
-	const isServed = outcome === 'answered' && status < 500 && !(isSuccess && fault !== undefined);
+	const isOther = isSuccess && fault !== undefined && fault !== 'E_CACHED';
+	const isServed = outcome === 'answered' && status < 500 && !isOther;
 	if (isServed) return {...next, outage: undefined, failing: undefined, hasServed: true};
 	const failing = extended(current.failing, at);
 	// A single lost response may be an accident, so it does not open the breaker; a refused connection does.
