@@ -1,4 +1,3 @@
-import {clamp} from '../base/clamp.ts';
 import type {Clock} from '../base/clock.ts';
 import {dayS, minuteMs} from '../base/duration.ts';
 import {parseHttpDate} from './retry-delay.ts';
@@ -19,7 +18,7 @@ export function createDatingTransport(transport: Transport, clock: Pick<Clock, '
 		const answer = await transport(request, signal);
 		if (answer.outcome !== 'answered') return answer;
 		const [, age = '0'] = /^(\d{1,10})$/.exec(answer.headers.get('age') ?? '') ?? [];
-		if (Number(age) > 0) return {...answer, ageMs: clamp(Number(age), 0, dayS) * 1000};
+		if (Number(age) > 0) return {...answer, ageMs: Math.min(Number(age), dayS) * 1000};
 		const date = parseHttpDate(answer.headers.get('date'));
 		if (date === undefined) return answer;
 		const now = clock.elapsed();

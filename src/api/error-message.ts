@@ -194,11 +194,7 @@ const statusMeanings: ReadonlyArray<StatusMeaning & {readonly statuses: readonly
 	{statuses: [408], code: 'E_TIMEOUT_REQ', meaning: plain`The service timed out waiting for the request`},
 	{statuses: [409, 412], code: 'E_CONFLICT', meaning: plain`The service reports a conflict`},
 	{statuses: [413, 414], code: 'E_TOO_LARGE', meaning: plain`The request is too large for the service`},
-	{
-		statuses: [431],
-		code: 'E_TOO_LARGE',
-		meaning: plain`The headers of the request, mostly the key, are too large for it`,
-	},
+	{statuses: [431], code: 'E_TOO_LARGE', meaning: plain`The headers of the request are too large for the service`},
 	{statuses: [425], code: 'E_RATE', meaning: plain`The service did not take the request yet`},
 	{statuses: [429], code: 'E_RATE', meaning: plain`The service asks for fewer requests`},
 	{statuses: [502, 503, 504], code: 'E_UNAVAILABLE', meaning: plain`The service is having trouble`},

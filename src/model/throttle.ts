@@ -143,18 +143,17 @@ export function throttleAfter(current: Throttle, record: LoggedRequest): Throttl
 	const {outcome, status = 0, fault, startedAt, tookMs} = record;
 	const at = startedAt + tookMs;
 	if (outcome === 'aborted') return current;
-	const isProxyRefusal = fault === 'E_PROXY_AUTH';
-	// A success of a request sent before the refusal proves nothing.
-	const refusedByProxyAt = isProxyRefusal || startedAt < (current.refusedByProxyAt ?? 0) ? at : undefined;
-	const known = {...current, refusedByProxyAt};
-	if (isProxyRefusal) return known;
-	const next = outcome === 'answered' ? afterAnswer(known, record, at) : known;
+	if (fault === 'E_PROXY_AUTH') return {...current, refusedByProxyAt: at};
+	const next = outcome === 'answered' ? afterAnswer(current, record, at) : current;
 	if (isTooMany(status)) return {...next, outage: undefined};
 	// A success that is not what was asked for, such as a web page, is none.
 	const isSuccess = status >= 200 && status < 300;
 	const isOther = isSuccess && fault !== undefined && fault !== 'E_CACHED';
 	const isServed = outcome === 'answered' && status < 500 && !isOther;
-	if (isServed) return {...next, outage: undefined, failing: undefined, hasServed: true};
+	// A success of a request sent before a proxy refused proves nothing about it.
+	const isProven = isServed && startedAt > (current.refusedByProxyAt ?? 0);
+	const refusedByProxyAt = isProven ? undefined : current.refusedByProxyAt;
+	if (isServed) return {...next, outage: undefined, failing: undefined, hasServed: true, refusedByProxyAt};
 	const failing = extended(current.failing, at);
 	// A single lost response may be an accident, so it does not open the breaker; a refused connection does.
 	const isOpen = outcome === 'not-sent' || current.outage !== undefined || failing.count >= maxConsecutiveFailures;

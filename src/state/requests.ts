@@ -124,9 +124,9 @@ const maxRefusedJitterMs = 3000;
 /** Returns when to send the next single probe while the service is unreachable, asks for fewer requests or refuses the key, or a proxy refuses the password: infinity until the user asks. Undefined while it works normally. */
 export function probingAt({polling: {throttle, refreshedAt}, connection}: State): LocalTime | undefined {
 	const {outage, limited, quietUntil, refusedByProxyAt} = throttle;
-	if (refusedByProxyAt !== undefined) return refreshedAt > refusedByProxyAt ? 0 : Number.POSITIVE_INFINITY;
+	if (refusedByProxyAt !== undefined && refreshedAt <= refusedByProxyAt) return Number.POSITIVE_INFINITY;
 	const refusedAt = connection?.refusal?.at;
-	if (!outage && !limited && refusedAt === undefined) return undefined;
+	if (!outage && !limited && refusedAt === undefined && refusedByProxyAt === undefined) return undefined;
 	const keyTriedAt =
 		refusedAt === undefined ? 0 : Math.ceil(refusedAt + refusedMs + maxRefusedJitterMs * jitter(`${refusedAt}`));
 	return Math.max(quietUntil, probeAt(outage), keyTriedAt);

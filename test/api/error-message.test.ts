@@ -99,7 +99,7 @@ test.each<[code: string, sentence: string, statuses: readonly number[]]>([
 	['E_TIMEOUT_REQ', 'The service timed out waiting for the request (0).', [408]],
 	['E_CONFLICT', 'The service reports a conflict (0).', [409, 412]],
 	['E_TOO_LARGE', 'The request is too large for the service (0).', [413, 414]],
-	['E_TOO_LARGE', 'The headers of the request, mostly the key, are too large for it (0).', [431]],
+	['E_TOO_LARGE', 'The headers of the request are too large for the service (0).', [431]],
 	['E_RATE', 'The service did not take the request yet (0).', [425]],
 	['E_RATE', 'The service asks for fewer requests (0).', [429]],
 	['E_SERVER', 'The service is having trouble (0).', [500, 501, 505, 599]],

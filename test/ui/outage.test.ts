@@ -63,8 +63,16 @@ test('a proxy that refuses the password is asked again only with r, once each ti
 		expect(team.requests).toHaveLength(asked + attempts);
 	}
 
+	// Nor is it asked as fast as it fails if it cannot be reached any more.
+	app.disconnect('ECONNREFUSED');
+	const {made} = app.state().polling.requests;
+	await app.press('r');
+	await app.clock.advance(10_000);
+	expect(app.state().polling.requests.made - made).toBeLessThan(7);
+	expect(app.state().polling.requests.made - made).toBeGreaterThan(0);
+	app.reconnect();
 	refusedFrom = Number.POSITIVE_INFINITY;
-	await app.go('r', 'live');
+	await app.until('live');
 });
 
 test('a clock that is hours off is reported once and does not falsify ages', {tags: ['fault-56']}, async () => {
