@@ -75,6 +75,21 @@ test('a proxy that refuses the password is asked again only with r, once each ti
 	await app.until('live');
 });
 
+test('the outcome of a change is not looked for behind a proxy that refuses the password', {
+	tags: ['fault-242'],
+}, async () => {
+	let isRefused = false;
+	const {team} = await openOnTeam(['api'], {columns: 120, readFault: () => (isRefused ? 407 : undefined)});
+	await app.clock.advance(minute);
+	team.fail('after');
+	await app.answer('t', 'y', 'landfall does not know whether api was deployed');
+	isRefused = true;
+	await app.wait(minute, 'The service cannot tell: A proxy asks for a user name and password (407)');
+	const asked = team.requests.length;
+	await app.clock.advance(10 * minute);
+	expect(team.requests).toHaveLength(asked);
+});
+
 test('a clock that is hours off is reported once and does not falsify ages', {tags: ['fault-56']}, async () => {
 	const prepare = (team: Team) => team.changeProject('api', {});
 	await openOnTeam(['api'], {prepare, skewMs: 3 * 3_600_000, columns: 120});
