@@ -3,8 +3,8 @@ import {dayS, minuteMs} from '../base/duration.ts';
 import {parseHttpDate} from './retry-delay.ts';
 import type {Transport} from './transport.ts';
 
-/** Machines of one service differ by less. */
-const farBehindMs = 10_000;
+/** The clocks of one service's machines differ by less. */
+const farBehindMs = 30_000;
 
 /** A service may set its clock back: after this long, the date that was furthest ahead proves nothing. */
 const provenMs = 15 * minuteMs;
