@@ -115,6 +115,7 @@ function reportProfiles(report: Report, {problem, get}: SettingsStore, selected:
 
 /** Reports how far the local clock differs from the service's. */
 function reportClock(report: Report, record: LoggedRequest) {
+	if (record.ageMs) return report('clock', plain`not known, because a cache on the way answered`);
 	const skewMs = measuredSkewMs(record);
 	if (skewMs === undefined) return report('clock', plain`the service does not send its time`);
 	if (Math.abs(skewMs) < 2000) return report('clock', plain`same as the service's`);

@@ -66,6 +66,7 @@ test.each<[name: string, answer: () => string, code: number, line: RegExp]>([
 	['a failing service', () => reply(503, {}), 5, /^! service +E_UNAVAILABLE: .* Tried 3 times\./m],
 	['a clock that is behind', () => reply(200, page, dated(600_000)), 0, /^! clock +(10m|9m 5[89]s) behind the serv/m],
 	['a clock that is ahead', () => reply(200, page, dated(-600_000)), 0, /^! clock +(10m|9m 5[89]s) ahead of/m],
+	['a cache', () => reply(200, page, {age: '60', ...dated(-60_000)}), 0, /^ {2}clock +not known, because a cache/m],
 	['a service without a clock', () => reply(200, page), 0, /^ {2}clock +the service does not send its time$/m],
 ])('landfall doctor reports %s', async (_name, answer, expected, line) => {
 	const faulty = await startFaulty(answer);
