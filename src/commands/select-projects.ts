@@ -54,7 +54,7 @@ export function createSelect({filter = '', sort}: Selection, service: OpenedServ
 		return {
 			projects: order ? sorted(matching, order, {table, wordMeanings}) : matching,
 			/** Whether a deployment matches, not only its project. */
-			fits: whole.fits,
+			fits: whole.judge,
 			/** The deployments of those projects where the result depends on them. */
 			table,
 			remarks: cut.length === 0 ? remarks : [...remarks, cutText(cut.length)],
