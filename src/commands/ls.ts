@@ -40,6 +40,7 @@ async function listProjects(
 	const select = isSelected ? reading?.createSelect(options, service, context) : undefined;
 	const listed = await readProjects(client, isSelected ? {} : {limit, cursor}, isOnePage, context);
 	const selected = await select?.(listed.projects, client);
+	reading?.refuseInvalid(selected?.invalidity);
 	const found = selected?.projects ?? listed.projects;
 	const projects = found.slice(0, limit);
 	const hidden = isOnePage ? 0 : found.length - projects.length;
@@ -47,7 +48,8 @@ async function listProjects(
 	const unread = options.hasDeployments ? projects.filter(({id}) => !known.has(id)) : [];
 	const more = unread.length > 0 ? await reading?.readTable(unread, client, context) : undefined;
 	const table = new Map([...known, ...(more?.table ?? [])]);
-	const remarks = [...listed.remarks, ...(selected?.remarks ?? []), ...(more?.remarks ?? [])];
+	const unclear = reading?.unclearRemarks(selected?.unclearOf(selected.unclear) ?? []) ?? [];
+	const remarks = [...listed.remarks, ...(selected?.remarks ?? []), ...unclear, ...(more?.remarks ?? [])];
 	const isCutShort = [listed, selected, more].some(read => read?.isCutShort);
 	if (output.isJson) {
 		const isComplete = remarks.length === 0 && hidden === 0 && !isCutShort && cursor === undefined;

@@ -77,7 +77,7 @@ export type Query = {
 	readonly problems: readonly QueryProblem[];
 	/** Whether a word restricts nothing, because it is unfinished or makes no sense. */
 	readonly hasIgnored: boolean;
-	/** Whether it has no words. */
+	/** Whether it restricts nothing at all. */
 	readonly isEmpty: boolean;
 	readonly usesWatches: boolean;
 	readonly looksAtDeployments: boolean;
@@ -430,11 +430,10 @@ function expanded(typed: string, filters: SavedFilters, named = new Set<string>(
 /** Parses a query. A quoted word, or one that is not a condition, is searched as text. */
 export function parseQuery(typed: string, context: QueryContext): Query {
 	const {table} = context;
-	const words = withComparisons(expanded(typed, context.filters ?? new Map()));
 	const [texts, hidden, problems]: [string[], string[], QueryProblem[]] = [[], [], []];
 	const conditions: Condition[] = [];
 	let hasIgnored = false;
-	for (const rawWord of words) {
+	for (const rawWord of withComparisons(expanded(typed, context.filters ?? new Map()))) {
 		const negations = rawWord.length - rawWord.replace(/^!+/, '').length;
 		const isNegated = negations % 2 === 1;
 		const rest = rawWord.slice(negations);
@@ -494,7 +493,7 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 		texts,
 		problems,
 		hasIgnored,
-		isEmpty: words.length === 0,
+		isEmpty: conditions.length + texts.length + hidden.length === 0,
 		usesWatches: conditions.some(({usesWatches}) => usesWatches),
 		looksAtDeployments: ofDeployments.length > 0,
 	};
@@ -533,8 +532,8 @@ export function problemSentence(problem: QueryProblem): SafeText {
 /** Returns why a query is invalid, as a sentence: it contains a mistake, restricts nothing where it should, or names what none of the projects that were read has. Undefined if it is valid. */
 export function invalidityOf(query: Query, projects: readonly Project[] = []): SafeText | undefined {
 	const problem = queryProblem(query, 0, projects);
-	if (query.isEmpty) return plain`it contains no word.`;
-	if (!problem || (!['mistake', 'unknown value'].includes(problem.kind) && !query.hasIgnored)) return undefined;
+	if (!problem) return query.isEmpty ? plain`it has no word and no condition.` : undefined;
+	if (!['mistake', 'unknown value'].includes(problem.kind) && !query.hasIgnored) return undefined;
 	return withPeriod(withAdvice(problem.text, problem));
 }
 

@@ -234,7 +234,11 @@ test.each<[typed: string, kind: string, text: RegExp]>([
 	['outcome:', 'unfinished', /^outcome: can be waiting, in-progress/],
 	['outcome:fai', 'unfinished', /^outcome: can be waiting, in-progress/],
 	['!', 'unfinished', /^! needs a word or a condition/],
-	['@nope', 'mistake', /^@nope is not a saved filter, so it is .* as text\. Saved: @prod, @Mine, @"late winter", @typo, @blank$/],
+	[
+		'@nope',
+		'mistake',
+		/^@nope is not a saved filter, so it is .* as text\. Saved: @prod, @Mine, @"late winter", @typo, @blank$/,
+	],
 	['@pr', 'unfinished', /^@ needs the name of a saved filter\. Saved: @prod, @Mine, @"late winter", @typo, @blank$/],
 	['!@mine', 'mistake', /^A saved filter cannot follow ! or refer to itself, so it is ignored$/],
 	['@prod', 'mistake', /^A saved filter cannot follow ! or refer to itself, so it is ignored$/],
@@ -251,7 +255,18 @@ test.each<[typed: string, kind: string, text: RegExp]>([
 
 test.each([
 	...['', 'api', 'v', 'age', 'vercel', 'https://docs.example.com/path?x=1', '"foo:bar"'],
-	...['v>41', 'age<2h', '!env:prod', 'failed:prod,preview<2h', 'failed:prod <2h', 'age <2h', 'v >=41', 'failed:prod<2h', 'failed<2h', 'failed:'],
+	...[
+		'v>41',
+		'age<2h',
+		'!env:prod',
+		'failed:prod,preview<2h',
+		'failed:prod <2h',
+		'age <2h',
+		'v >=41',
+		'failed:prod<2h',
+		'failed<2h',
+		'failed:',
+	],
 	...['status:active', 'status:paused', 'status:archived', 'name:failed'],
 ])('no problem is said of the query %j', typed => {
 	expect(queryProblem(parseQuery(typed, context), 0)).toBeUndefined();
