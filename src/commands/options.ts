@@ -24,6 +24,8 @@ export type Option = {
 	readonly parse?: readonly [parse: (text: string) => unknown, example: string];
 	/** The environment variable that stands for it. */
 	readonly variable?: string;
+	/** What stands between the values of an option that may be given several times. */
+	readonly joint?: string;
 	/** Whether the flag can also take a file, or `-`, with the body to send. */
 	readonly takesBody?: boolean;
 };
@@ -83,7 +85,7 @@ function wordList(text: string): readonly string[] | undefined {
 
 export const durationOption = {value: 'DURATION', parse: [parseDuration, 'a duration such as 90s, 10m or 2h']} as const;
 
-const wordsValue = {value: 'WORD,…', parse: [wordList, 'words, separated by commas'], default: ''} as const;
+const wordsValue = {value: 'WORD,…', joint: ',', parse: [wordList, 'words, separated by commas'], default: ''} as const;
 
 const demo = {name: 'demo', key: 'isDemo', about: 'use the built-in service'} as const;
 
@@ -146,7 +148,7 @@ export const withoutJournal = {
 	about: 'send changes without recording them first',
 } as const;
 
-const filter = {name: 'filter', value: 'QUERY', about: 'only what matches; @NAME: a saved filter'} as const;
+const filter = {name: 'filter', value: 'QUERY', joint: ' ', about: 'only what matches; @NAME: a saved filter'} as const;
 
 export const screenOptions = [
 	{name: 'wall', key: 'isWall', about: 'the board for a screen on a wall'},

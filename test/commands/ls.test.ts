@@ -307,7 +307,6 @@ describe('landfall ls', () => {
 		['age<2', 'age<2 needs a unit'],
 		['!', '! needs a word or a condition'],
 		['""', '"" needs a word or a condition'],
-		[' \t', 'it has no word and no condition'],
 		['@blank', 'it has no word and no condition'],
 		['failed: <2h >1h', '>1h follows no condition'],
 		['<2h', '<2h follows no condition'],
@@ -366,10 +365,10 @@ describe('landfall ls', () => {
 	});
 
 	test('several filters must all match', async () => {
-		const {team, run} = createTeamCommands({projects: ['api', 'docs', 'docs-eu']});
-		for (const id of ['api', 'docs']) team.deployedBefore(id, 'failure', minute);
-		const {out} = await run('ls --filter latest:failed --filter docs');
-		expect(idsIn(out)).toEqual(['docs']);
+		const {team, run} = createTeamCommands({projects: ['api', 'shop', 'shop-eu']});
+		for (const id of ['api', 'shop']) team.deployedBefore(id, 'failure', minute);
+		const {out} = await run('ls --filter latest:failed --filter shop');
+		expect(idsIn(out)).toEqual(['shop']);
 	});
 
 	describe('with a word that nobody has classified', () => {
