@@ -67,7 +67,10 @@ function createPrint({limit, failOn, project: named}: ListOptions, context: Comm
 		if (output.isJson) {
 			const bodies = new Map(lists.map(({project, sent}) => [project.id, sent()]));
 			const records = new Map([...bodies].map(([id, body]) => [id, recordsAsSent(body, 'deployments')]));
-			const deployments = shown.map(({project, deployment}) => recordIn(records.get(project.id), deployment));
+			const deployments = shown.map(({project, deployment}) => ({
+				...recordIn(records.get(project.id), deployment),
+				_landfall: {project: projectTitle(project)},
+			}));
 			const {deployments: _, ...envelope} = (named !== undefined && [...bodies.values()][0]) || {};
 			const own = {read_at: isoTimeNow(context), is_complete: isWhole && hidden === 0};
 			output.document({deployments, ...envelope, _landfall: own}, named === '-');

@@ -57,7 +57,7 @@ const documents: Readonly<Record<string, Schema>> = {
 	ls: documentOf(
 		{...readAtField, is_complete: yesOrNo, 'pages?': countType},
 		open({projects: arrayOf(project), 'next_cursor?': textOrNull, 'request_id?': textOrNull}),
-		open({deployments: arrayOf(deployment), 'request_id?': textOrNull}),
+		open({deployments: arrayOf(documentOf({project: textType}, deployment)), 'request_id?': textOrNull}),
 	),
 	get: documentOf(readAtField, project, deployment),
 	create: documentOf(written, project),

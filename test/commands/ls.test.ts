@@ -92,7 +92,10 @@ describe('landfall ls', () => {
 			const rest = await run('ls deployments --limit 3');
 			expect(rest.err).toBe('1 older deployment: raise --limit.\n');
 			expect(JSON.parse(json.out)).toEqual({
-				deployments: [expect.objectContaining({id: 'd4', by: 1}), expect.objectContaining({id: 'd2'})],
+				deployments: [
+					expect.objectContaining({id: 'd4', by: 1, _landfall: {project: 'api'}}),
+					expect.objectContaining({id: 'd2', _landfall: {project: 'docs'}}),
+				],
 				_landfall: {read_at: expect.any(String), is_complete: false},
 			});
 			expect(JSON.parse((await run('ls deployments --json')).out)._landfall.is_complete).toBe(true);
