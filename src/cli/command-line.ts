@@ -87,29 +87,27 @@ function usageProblem({words, typed, bodyFile, hasTwoBodies}: ReturnType<typeof 
 	const problems = typed.map(option => optionProblem(option, command, isDemo));
 	const twoBodies = hasTwoBodies ? '--json was given twice with a FILE: give one.' : undefined;
 	return (
-		problems.find(Boolean) ?? repetitionProblem(typed) ?? twoBodies ?? argumentProblem(words, bodyFile !== undefined)
+		problems.find(Boolean) ??
+		repetitionProblem(typed, command) ??
+		twoBodies ??
+		argumentProblem(words, bodyFile !== undefined)
 	);
 }
 
-const optionWithName = (wanted: string): Option | undefined => allOptions.find(({name}) => name === wanted);
-
 /** Returns the value of each option, or its values together. */
-function givenOptions(typed: readonly TypedOption[]): Given['options'] {
+function givenOptions(typed: readonly TypedOption[], command: CliCommand): Given['options'] {
 	const given = new Map<string, string | undefined>();
 	for (const {name, value} of typed) {
-		const joint = optionWithName(name)?.joint;
 		const before = given.get(name);
-		given.set(name, joint === undefined || before === undefined ? value : `${before}${joint}${value}`);
+		given.set(name, before === undefined ? value : `${before}${optionNamed(command, name)?.joint}${value}`);
 	}
 
 	return given;
 }
 
-function repetitionProblem(typed: readonly TypedOption[]): string | undefined {
+function repetitionProblem(typed: readonly TypedOption[], command: CliCommand): string | undefined {
 	const names = typed.map(({name}) => name);
-	const repeated = names.find(
-		(name, index) => names.indexOf(name) < index && optionWithName(name)?.joint === undefined,
-	);
+	const repeated = names.find((name, at) => names.indexOf(name) < at && !optionNamed(command, name)?.joint);
 	return repeated && `--${repeated} was given twice: give it once.`;
 }
 
@@ -195,13 +193,13 @@ export function parseOptions(argv: readonly string[], environment: NodeJS.Proces
 	const {words, typed, bodyFile} = tokens;
 	const keyIsTyped = keyProblem(typed);
 	if (keyIsTyped) return {ok: false, sentence: keyIsTyped};
-	const given = givenOptions(typed);
+	const command = commandNamed(words[0]);
+	const given = givenOptions(typed, command);
 	if (given.has('help') || words[0] === 'help') return {ok: true, options: {command: 'help'}};
 	if (given.has('version') || words[0] === 'version') return {ok: true, options: {command: 'version'}};
 	const problem = usageProblem(tokens);
 	if (problem) return usage(problem);
 
-	const command = commandNamed(words[0]);
 	const danger = command === sandbox ? undefined : findDanger(environment);
 	if (danger) return {ok: false, sentence: danger};
 	const empty = emptyVariable(command, given.has('demo'), environment);

@@ -6,17 +6,17 @@ import {exitCodes} from '../base/exit-codes.ts';
 import type {Json} from '../base/json.ts';
 import {counted, plain, type SafeText, safe} from '../base/text.ts';
 import type {OpenedService} from '../model/connection.ts';
-import {type DeploymentTable, newestFirst, noDeployments} from '../model/deployment-table.ts';
+import {newestFirst, noDeployments} from '../model/deployment-table.ts';
 import {usualOf} from '../model/durations.ts';
 import {projectTitle} from '../model/project-title.ts';
-import {parseQuery, type Query} from '../model/query.ts';
+import {parseQuery} from '../model/query.ts';
 import {bareView, type DeploymentView, deploymentColumns} from '../present/deployment.ts';
 import {type Column, withPriorities} from '../present/table.ts';
 import type {CommandContext} from './context.ts';
 import {forEachProject} from './find-project.ts';
 import {isoTimeNow, type ListOptions, readProjects, recordIn} from './read-projects.ts';
 import type {RetryingClient} from './retrying-client.ts';
-import {createSelect, readTable, refuseInvalid, unclearRemarks, unclearWords} from './select-projects.ts';
+import {createSelect, readTable, refuseInvalid, unclearOf, unclearRemarks, unclearWords} from './select-projects.ts';
 
 /** The deployments that the service lists for a project, as read and as sent. */
 type AnsweredList = {readonly value: DeploymentList; readonly sent: () => Json};
@@ -42,17 +42,6 @@ const projectColumn: Column<LsRow> = {
 /** Returns the deployments of some lists, newest first. */
 const newestRows = (lists: readonly ReadList[]) =>
 	lists.flatMap(({project, wanted}) => wanted.map(deployment => ({project, deployment}))).toSorted(newestFirst);
-
-/** Says that the service may have more deployments than it lists. */
-function listLimitRemarks(
-	lists: readonly ReadList[],
-	table: DeploymentTable,
-	{isAnsweredBy}: Query,
-): readonly SafeText[] {
-	if (lists.every(({project}) => isAnsweredBy(table.get(project.id) ?? noDeployments))) return [];
-	const scope = lists.length > 1 ? plain` of a project` : plain``;
-	return [plain`The service lists at most ${listLimit} deployments${scope}, so there may be older ones.`];
-}
 
 /** Returns a function that prints the newest deployments of some lists. It returns how many there are besides, and what it printed about `--fail-on`: whether any has the outcome, and those that may have it. */
 function createPrint({limit, failOn, project: named}: ListOptions, context: CommandContext) {
@@ -111,14 +100,18 @@ function createRead(options: ListOptions, service: OpenedService, client: Retryi
 			return answer ? [{...answer, project, wanted}] : [];
 		});
 		const table = new Map([...selected.table, ...read.table]);
-		const unclear = selected.unclearOf([...selected.projects, ...selected.unclear]);
-		const remarks = [
-			...selected.remarks,
-			...unclearRemarks(unclear),
-			...read.remarks,
-			...listLimitRemarks(lists, table, query),
-		];
-		return {lists, unclear, remarks, invalidity, isCutShort: selected.isCutShort || read.isCutShort};
+		const isAnswered = lists.every(({project}) => query.isAnsweredBy(table.get(project.id) ?? noDeployments));
+		const unclear = lists.flatMap(({project, value}) => unclearOf(project, query, value.deployments));
+		const scope = lists.length > 1 ? plain` of a project` : plain``;
+		const older = plain`The service lists at most ${listLimit} deployments${scope}, so there may be older ones.`;
+		const remarks = [...selected.remarks, ...unclearRemarks(unclear), ...read.remarks, ...(isAnswered ? [] : [older])];
+		return {
+			lists,
+			unclear: [...selected.unclear, ...unclear],
+			remarks,
+			invalidity,
+			isCutShort: selected.isCutShort || read.isCutShort,
+		};
 	};
 }
 

@@ -48,8 +48,7 @@ async function listProjects(
 	const unread = options.hasDeployments ? projects.filter(({id}) => !known.has(id)) : [];
 	const more = unread.length > 0 ? await reading?.readTable(unread, client, context) : undefined;
 	const table = new Map([...known, ...(more?.table ?? [])]);
-	const unclear = reading?.unclearRemarks(selected?.unclearOf(selected.unclear) ?? []) ?? [];
-	const remarks = [...listed.remarks, ...(selected?.remarks ?? []), ...unclear, ...(more?.remarks ?? [])];
+	const remarks = [...listed.remarks, ...(selected?.remarks ?? []), ...(more?.remarks ?? [])];
 	const isCutShort = [listed, selected, more].some(read => read?.isCutShort);
 	if (output.isJson) {
 		const isComplete = remarks.length === 0 && hidden === 0 && !isCutShort && cursor === undefined;

@@ -6,7 +6,7 @@ import {isDerived, parseSort, type Sort, sorted, sortNames} from '../model/arran
 import {type OpenedService, serviceOf} from '../model/connection.ts';
 import {noDeployments, type ProjectDeployments, withListRead} from '../model/deployment-table.ts';
 import {projectTitle} from '../model/project-title.ts';
-import {findIn, invalidityOf, parseQuery, problemSentence, queryProblem} from '../model/query.ts';
+import {findIn, invalidityOf, parseQuery, problemSentence, type Query, queryProblem} from '../model/query.ts';
 import {outcomeWord} from '../model/status-words.ts';
 import {type Watches, watchKey} from '../model/watches.ts';
 import type {CommandContext} from './context.ts';
@@ -36,17 +36,16 @@ export function createSelect({filter, sort}: Selection, service: OpenedService, 
 	const text = filter ?? '';
 	const typed = parseQuery(text, {now, wordMeanings, filters, table: new Map()});
 	if (filter !== undefined) refuseInvalid(invalidityOf(typed));
-	const everything: {readonly projects: Project[]; readonly table: Map<string, ProjectDeployments>} = {
-		projects: [],
-		table: new Map(),
-	};
+	const [all, table]: [Project[], Map<string, ProjectDeployments>] = [[], new Map()];
 	return async (projects: readonly Project[], client: RetryingClient) => {
 		const watches = typed.usesWatches ? await watchesOf(service, context) : undefined;
 		const queryContext = {now: context.rowContext().now, wordMeanings, filters, ...(watches && {watches})};
 		const query = parseQuery(text, {...queryContext, table: new Map()});
 		const {found, unread} = findIn(projects, query);
 		const needed = order && isDerived(order.by) ? [...found, ...unread] : unread;
-		const {table, remarks, isCutShort} = await readTable(needed, client, context);
+		const {table: added, remarks, isCutShort} = await readTable(needed, client, context);
+		for (const [id, known] of added) table.set(id, known);
+		all.push(...projects);
 		const whole = parseQuery(text, {...queryContext, table});
 		const read = findIn(unread, whole);
 		const ids = new Set([...found, ...read.found].map(({id}) => id));
@@ -54,24 +53,18 @@ export function createSelect({filter, sort}: Selection, service: OpenedService, 
 		const cut = read.unread.filter(({id}) => table.has(id));
 		const problem = queryProblem(query, matching.length);
 		if (problem) output.note(withPeriod(problemSentence(problem)));
-		everything.projects.push(...projects);
-		for (const [id, known] of table) everything.table.set(id, known);
-		const all = parseQuery(text, {...queryContext, table: everything.table});
+		const unclear = read.unclear.flatMap(project => unclearOf(project, whole, table.get(project.id)?.recent ?? []));
+		const older = cut.length === 0 ? [] : [cutText(cut.length)];
 		return {
 			projects: order ? sorted(matching, order, {table, wordMeanings}) : matching,
-			/** Those that may match by a word that nobody has classified. */
-			unclear: read.unclear,
-			/** The deployments of some projects that may match by such a word. */
-			unclearOf: (some: readonly Project[]) =>
-				some.flatMap(project =>
-					(table.get(project.id)?.recent ?? []).filter(each => whole.judge(project, each) === 'unclear'),
-				),
+			/** The deployments by which other projects may match, and whose words nobody has classified. */
+			unclear,
 			query: whole,
 			/** Why the filter is invalid for all that was read until now: it names what nothing contains. */
-			invalidity: filter === undefined || isCutShort ? undefined : invalidityOf(all, everything.projects),
+			invalidity: filter === undefined || isCutShort ? undefined : invalidityOf(whole, all),
 			/** The deployments of those projects where the result depends on them. */
 			table,
-			remarks: cut.length === 0 ? remarks : [...remarks, cutText(cut.length)],
+			remarks: [...remarks, ...older, ...unclearRemarks(unclear)],
 			isCutShort,
 		};
 	};
@@ -80,6 +73,10 @@ export function createSelect({filter, sort}: Selection, service: OpenedService, 
 export function refuseInvalid(invalidity: SafeText | undefined): void {
 	if (invalidity) throw new CommandError(exitCodes.usage, plain`The filter is invalid: ${invalidity}`);
 }
+
+/** Returns the deployments of a project that may match by words that nobody has classified. */
+export const unclearOf = (project: Project, {judge}: Query, deployments: readonly Deployment[]) =>
+	deployments.filter(deployment => judge(project, deployment) === 'unclear');
 
 /** Says that some deployments may match by words that nobody has classified. */
 export function unclearRemarks(deployments: readonly Deployment[]): readonly SafeText[] {

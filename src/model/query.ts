@@ -45,11 +45,11 @@ type Match = boolean | 'unread' | 'unclear';
 /** Undefined if the result depends on a word that nobody has classified. */
 type DeploymentTest = (deployment: Deployment) => boolean | undefined;
 
-/** A value that occurs where it was searched, unless it is mistyped. */
+/** A value that occurs somewhere unless it is mistyped. All texts are in the form in which they are compared. */
 type SearchedValue = {
-	readonly what: SafeText;
+	readonly what: string;
 	readonly parts: readonly string[];
-	readonly among: (projects: readonly Project[]) => ReadonlyArray<ServiceText | undefined>;
+	readonly among: (projects: readonly Project[]) => ReadonlyArray<string | undefined>;
 };
 
 /** Feedback about a word of a query. `advice` is another sentence, without its period. */
@@ -185,28 +185,20 @@ const unknownCondition = (name: string, sign: string): Condition => ({
 function environmentCondition(value: string, {table, wordMeanings}: QueryContext): Condition {
 	const parts = value.split(',').filter(Boolean);
 	if (parts.length === 0) return unfinished(plain`env: needs an environment to search for`);
-	const among = () => versionsIn(table, wordMeanings).environments.map(({text}) => text);
+	const among = () => versionsIn(table, wordMeanings).environments.map(({text}) => text?.caseless);
 	return {
 		deployment: ({environmentId}) => parts.some(part => isPartOf(part, environmentId)),
-		value: {what: plain`environment`, parts, among},
+		value: {what: 'environment', parts, among},
 	};
 }
 
-/** Says which part of a value nothing contains that was searched, and what there is. */
+/** Says which part of a value nothing contains that was read, and what there is. */
 function unknownValue({what, parts, among}: SearchedValue, projects: readonly Project[]): QueryProblem | undefined {
-	const known = among(projects).filter(text => text !== undefined);
-	const unknown = parts.find(part => !known.some(text => isPartOf(part, text)));
-	if (unknown === undefined || known.length === 0) return undefined;
-	const names = safe([...new Set(known.map(({shown}) => shown))].join(', '), 200);
-	return {kind: 'unknown value', text: plain`no ${what} contains “${shortened(unknown)}”; known: ${names}`};
-}
-
-/** A status that landfall knows may be one that no project has now. */
-function fieldValue(name: string, value: string): SearchedValue | undefined {
-	if (name === 'mode')
-		return {what: plain`upload mode`, parts: [value], among: projects => projects.map(({uploadMode}) => uploadMode)};
-	if (name !== 'status' || projectOutcome(serviceText(value)) !== 'unknown') return undefined;
-	return {what: plain`status`, parts: [value], among: projects => projects.map(({status}) => status)};
+	const known = new Set(among(projects).filter(text => text !== undefined));
+	const unknown = parts.find(part => ![...known].some(text => text.includes(part)));
+	if (unknown === undefined || known.size === 0) return undefined;
+	const text = plain`no ${safe(what)} contains “${shortened(unknown)}”; known: ${safe([...known].join(', '), 200)}`;
+	return {kind: 'unknown value', text};
 }
 
 function namedCondition(name: string, value: string, context: QueryContext): Condition {
@@ -217,23 +209,19 @@ function namedCondition(name: string, value: string, context: QueryContext): Con
 	const field = queryFields.get(name);
 	if (!field) return unknownCondition(name, ':');
 	if (value === '') return unfinished(plain`${shortened(name)}: needs a text to search for`);
+	// No project may have a status now that landfall knows.
+	const isOpen = name === 'mode' || (name === 'status' && projectOutcome(serviceText(value)) === 'unknown');
 	return {
 		project: project => field(project)?.includes(value) ?? false,
-		value: fieldValue(name, value),
+		value: isOpen ? {what: name, parts: [value], among: projects => projects.map(field)} : undefined,
 		problem: name === 'status' ? statusHint(value) : undefined,
 	};
 }
 
 /** Whether a deployment meets all tests. One that it does not meet decides, whatever the others depend on. */
 function metBy(tests: readonly DeploymentTest[], deployment: Deployment): boolean | undefined {
-	let isMet: boolean | undefined = true;
-	for (const test of tests) {
-		const result = test(deployment);
-		if (result === false) return false;
-		isMet &&= result;
-	}
-
-	return isMet;
+	if (tests.some(isMet => isMet(deployment) === false)) return false;
+	return tests.every(isMet => isMet(deployment)) || undefined;
 }
 
 const holds = (a: number, sign: string, b: number): boolean =>
@@ -249,15 +237,6 @@ function versionCondition(name: string, sign: string, value: string): Condition 
 		? {project: ({latestUploadVersion}) => isMet(latestUploadVersion)}
 		: {deployment: ({uploadVersion}) => isMet(uploadVersion)};
 }
-
-/** The names that a comparison follows, and what is compared. */
-const comparedNames: ReadonlyMap<string, 'version' | 'age'> = new Map([
-	['v', 'version'],
-	['version', 'version'],
-	['upload', 'version'],
-	['age', 'age'],
-	['updated', 'age'],
-]);
 
 const unitMs: ReadonlyMap<string, number> = new Map([
 	['s', 1000],
@@ -291,12 +270,9 @@ function shortCondition(outcome: string, rest: string, context: QueryContext): C
 		...(environment === '' ? [] : [environmentCondition(environment, context)]),
 		...(sign === undefined ? [] : [ageCondition('age', sign, age, context)]),
 	];
+	const tests = parts.flatMap(({deployment}) => deployment ?? []);
 	return {
-		deployment: each =>
-			metBy(
-				parts.flatMap(({deployment}) => deployment ?? []),
-				each,
-			),
+		deployment: each => metBy(tests, each),
 		value: parts.find(({value}) => value)?.value,
 		since: Math.max(...parts.map(({since}) => since ?? Number.NEGATIVE_INFINITY)),
 		problem: parts.find(({problem}) => problem)?.problem,
@@ -321,8 +297,6 @@ function filterCondition(name: string, {filters = new Map()}: QueryContext): Con
 
 const orHint = plain`All words must match: “or” is searched as text too`;
 
-const comparisonAdvice = plain`Type it after one: failed:prod<2h, age<2h, v>41`;
-
 const deploymentHint: QueryProblem = {
 	kind: 'hint',
 	text: plain`A deployment is found by its id once its project has been read`,
@@ -335,13 +309,14 @@ function conditionOf(word: string, context: QueryContext): Condition | undefined
 	if (outcomeValues.has(word))
 		return {...outcomeCondition('outcome', word, context), spares: findsWord(word, context.table)};
 	if (word.startsWith('@')) return filterCondition(word.slice(1), context);
-	if (/^[<>=]/.test(word)) return mistake(plain`${shortened(word)} follows no condition`, comparisonAdvice);
+	if (/^[<>=]/.test(word))
+		return mistake(plain`${shortened(word)} follows no condition`, plain`Type it after one: failed:prod<2h, age<2h`);
 	const [, name, sign = '', value = ''] = /^(\p{L}[\p{L}_-]*)(:(?!\/\/)|[<>]=?|=)(.*)$/su.exec(word) ?? [];
 	if (name === undefined) return idsIn(word).deploymentId === undefined ? undefined : {problem: deploymentHint};
 	if (outcomeValues.has(name)) return shortCondition(name, `${sign}${value}`, context);
 	if (sign === ':') return namedCondition(name, value, context);
-	if (comparedNames.get(name) === 'version') return versionCondition(name, sign, value);
-	return comparedNames.has(name) ? ageCondition(name, sign, value, context) : unknownCondition(name, sign);
+	if (name === 'v' || name === 'version' || name === 'upload') return versionCondition(name, sign, value);
+	return name === 'age' || name === 'updated' ? ageCondition(name, sign, value, context) : unknownCondition(name, sign);
 }
 
 /** Whether a project has neither a name nor a slug that can be seen, so that its id stands for them. */
@@ -390,18 +365,18 @@ const quotation = /(?<![^\s!@:])"([^"]*)(?:"|$)/g;
 export const queryWords = (typed: string): readonly string[] =>
 	typed.match(new RegExp(`(?:${quotation.source}|\\S)+`, 'g')) ?? [];
 
-/** An outcome, perhaps with an environment, or a name: what a comparison can follow. */
-const isComparable = (word: string): boolean => {
-	const [, name = '', rest = ''] = /^!*([\p{L}-]+)(.*)$/su.exec(word) ?? [];
-	return outcomeValues.has(name) ? /^(?::[^<>=]*)?$/.test(rest) : rest === '' && comparedNames.has(name);
-};
+/** What a comparison can follow. */
+const takesComparison = new RegExp(
+	`^!*(?:v|version|upload|age|updated|(?:${[...outcomeValues.keys()].join('|')})(?::[^<>=]*)?)$`,
+	's',
+);
 
 /** Adds a comparison to the condition before it, if that can take it: `failed:prod <2h`. */
 function withComparisons(words: readonly string[]): readonly string[] {
 	const joined: string[] = [];
 	for (const word of words) {
 		const last = joined.at(-1) ?? '';
-		if (/^[<>=]/.test(word) && isComparable(last)) joined.splice(-1, 1, last + word);
+		if (/^[<>=]/.test(word) && takesComparison.test(last)) joined.splice(-1, 1, last + word);
 		else joined.push(word);
 	}
 
@@ -484,11 +459,8 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 			return tests.length === 0 || (deployment !== undefined && (metBy(tests, deployment) ?? 'unclear'));
 		},
 		isAnsweredBy,
-		unknownValueIn: memoLast(projects =>
-			conditions.reduce<QueryProblem | undefined>(
-				(found, {value}) => found ?? (value && unknownValue(value, projects)),
-				undefined,
-			),
+		unknownValueIn: memoLast(
+			projects => conditions.flatMap(({value}) => (value && unknownValue(value, projects)) ?? [])[0],
 		),
 		texts,
 		problems,

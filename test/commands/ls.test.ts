@@ -328,7 +328,7 @@ describe('landfall ls', () => {
 		['ls deployments api', 'latest:failed env:prdo', 'no environment contains “prdo”'],
 		['ls', '@typo', 'no environment contains “prdo”'],
 		['ls', 'status:pasued', 'no status contains “pasued”; known: active.'],
-		['ls', '!mode:zpi', 'no upload mode contains “zpi”; known: zip.'],
+		['ls', '!mode:zpi', 'no mode contains “zpi”; known: zip.'],
 	])('%s --filter %s ends with 2, because nothing that was read has that', async (line, filter, said) => {
 		const onService: CommandOptions['onService'] = service => ({...service, filters: new Map([['typo', 'env:prdo']])});
 		const {team, run} = createTeamCommands({projects: ['api', 'docs'], onService});
