@@ -12,25 +12,18 @@ export type ListFilter = {
 	readonly sort: Sort | undefined;
 };
 
-/** `environment`: the one whose versions a sort order compares. */
-export type FilterContext = QueryContext & {readonly environment?: string | undefined};
-
 export type FilteredList = ListFilter & {
 	readonly rows: readonly Project[];
 	/** The projects that may match by deployments that are not loaded. */
 	readonly unread: readonly Project[];
 	/** The projects that may match by a word that nobody has classified. */
 	readonly unclear: readonly Project[];
-	readonly context: FilterContext;
+	readonly context: QueryContext;
 };
 
 export const isUnfiltered = ({query, sort}: ListFilter): boolean => query.trim() === '' && sort === undefined;
 
-export function filterList(
-	source: readonly Project[],
-	{query, sort}: ListFilter,
-	context: FilterContext,
-): FilteredList {
+export function filterList(source: readonly Project[], {query, sort}: ListFilter, context: QueryContext): FilteredList {
 	const {found, ...others} = findIn(source, parseQuery(query, context));
 	return {query, sort, rows: sort ? sorted(found, sort, context) : found, ...others, context};
 }

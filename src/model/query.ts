@@ -37,6 +37,8 @@ export type QueryContext = {
 	readonly watches?: Watches;
 	/** The saved filters that the query can name, such as `@prod`. */
 	readonly filters?: SavedFilters | undefined;
+	/** The environment by which projects are sorted. */
+	readonly environment?: string | undefined;
 };
 
 /** Whether something matches. It is `unread` if that depends on deployments that are not loaded yet, and `unclear` if it depends on a word that nobody has classified. */

@@ -15,7 +15,6 @@ import {
 } from '../model/cursor.ts';
 import {projectRows} from '../model/layout.ts';
 import {
-	type FilterContext,
 	type FilteredList,
 	filterList,
 	filterQueryOf,
@@ -115,7 +114,7 @@ export const queryContextOf = (
 	table,
 });
 
-const filterContextOf = (state: State, {sort}: ListFilter, at: LocalTime): FilterContext => ({
+const filterContextOf = (state: State, {sort}: ListFilter, at: LocalTime): QueryContext => ({
 	...queryContextOf(state, at),
 	environment: sort?.by === 'behind' ? selectedEnvironment(state) : undefined,
 });
@@ -214,7 +213,7 @@ export function withMatch(state: State, by: 1 | -1, at: LocalTime): State {
 	return state;
 }
 
-const isSameContext = (a: FilterContext, b: FilterContext): boolean =>
+const isSameContext = (a: QueryContext, b: QueryContext): boolean =>
 	a.environment === b.environment &&
 	a.table === b.table &&
 	a.wordMeanings === b.wordMeanings &&

@@ -387,7 +387,7 @@ describe('landfall ls', () => {
 			['ls --filter failed:prod', ['api']],
 			['ls --filter !failed:prod', ['web']],
 			['ls deployments --filter failed:', ['d1']],
-		])('%s leaves out what may match, and says so', async (line, ids) => {
+		])('%s leaves out what may match, and says so', {tags: ['fault-210']}, async (line, ids) => {
 			const {code, out, err} = await createUnclear().run(line);
 			expect([code, idsIn(out)]).toEqual([0, ids]);
 			expect(err).toContain('1 deployment with unknown words may match, too: epäonnistui. Classify them with m');
@@ -411,7 +411,7 @@ describe('landfall ls', () => {
 			['ls deployments docs --fail-on unknown', 1, ''],
 			['ls deployments --fail-on in-progress', 0, ''],
 			['ls deployments docs', 0, ''],
-		])('%s ends with %i', async (line, code, word) => {
+		])('%s ends with %i', {tags: ['fault-210']}, async (line, code, word) => {
 			const ended = await createUnclear().run(line, {input: 'api\ndocs\n'});
 			expect([ended.code, ended.err]).toEqual([code, expect.stringContaining(word)]);
 		});

@@ -115,10 +115,10 @@ test('an outcome that is typed as a word finds the rows that have it, and a part
 	team.changeProject('shop', {status: 'queued', name: 'shop-eu'});
 	team.changeProject('web', {status: 'queued'});
 	await app.clock.advance(60_000);
-	await app.go(['/', ...'failed', 'enter'], '1 of 3 · 3 of 4 match');
+	await app.go(['/', ...'failed', 'enter'], '3 of 4 match');
 	await app.go(['2'], '✖3 ◐0', /✖ web/);
 	expect(rows().toSorted()).toEqual(['api', 'docs', 'web']);
-	await app.go(['esc', '1', '/', ...'eu', 'enter'], '1 of 1 · 1 of 4 match');
+	await app.go(['esc', '1', '/', ...'eu', 'enter'], '1 of 4 match');
 	expect(rows()).toEqual([]);
 	await app.go(['/', 'ctrl+u', ...'ailure', 'enter'], 'Nothing matches “ailure”');
 });
@@ -140,13 +140,15 @@ test('an environment that nothing was deployed to is said once something has bee
 	await app.go(['ctrl+u', ...'status:pasued'], 'no status contains “pasued”; known: ');
 });
 
-test('a filter of outcomes says beside its count where a word that nobody has classified may match', async () => {
+test('a filter of outcomes says beside its count where a word that nobody has classified may match', {
+	tags: ['fault-210'],
+}, async () => {
 	const {team} = await openFailed();
 	team.conclude(team.deploy('shop', {environment_id: 'production'}), 'epäonnistui');
 	await app.clock.advance(60_000);
-	await app.go(['/', ...'failed:prod', 'enter'], '1 of 2 · 2 of 4 match · 1 with unknown words');
+	await app.go(['/', ...'failed:prod', 'enter'], '2 of 4 match · 1 with unknown words');
 	await app.go('2', '1 with unknown words · ✖2');
-	await app.go(['1', '/', 'ctrl+u', ...'!failed:', 'enter'], '1 of 1 · 1 of 4 match · 1 with unknown words');
+	await app.go(['1', '/', 'ctrl+u', ...'!failed:', 'enter'], '1 of 4 match · 1 with unknown words');
 	expect(await app.go(['/', 'ctrl+u', ...'env:prod', 'enter'], '3 of 4 match')).not.toContain('unknown');
 });
 
