@@ -305,6 +305,15 @@ const deploymentHint: QueryProblem = {
 	isText: true,
 };
 
+/** What to say if a text finds nothing, because it is something else. */
+function textHint(word: string): Condition | undefined {
+	if (idsIn(word).deploymentId !== undefined) return {problem: deploymentHint};
+	const outcomes = [wordOutcome(word, noWordMeanings), projectOutcome(serviceText(word))];
+	if (outcomes.every(outcome => outcome === 'unknown')) return undefined;
+	const text = plain`Status words are not searched: use outcome: or status:${shortened(word)}`;
+	return {problem: {kind: 'hint', text, isText: true}};
+}
+
 /** Parses one word of a query, without its negation. Returns undefined for a word that is plain text. */
 function conditionOf(word: string, context: QueryContext): Condition | undefined {
 	if (word === 'or') return {problem: {kind: 'hint', text: orHint, isText: true}};
@@ -314,7 +323,7 @@ function conditionOf(word: string, context: QueryContext): Condition | undefined
 	if (/^[<>=]/.test(word))
 		return mistake(plain`${shortened(word)} follows no condition`, plain`Type it after one: failed:prod<2h, age<2h`);
 	const [, name, sign = '', value = ''] = /^(\p{L}[\p{L}_-]*)(:(?!\/\/)|[<>]=?|=)(.*)$/su.exec(word) ?? [];
-	if (name === undefined) return idsIn(word).deploymentId === undefined ? undefined : {problem: deploymentHint};
+	if (name === undefined) return textHint(word);
 	if (outcomeValues.has(name)) return shortCondition(name, `${sign}${value}`, context);
 	if (sign === ':') return namedCondition(name, value, context);
 	if (name === 'v' || name === 'version' || name === 'upload') return versionCondition(name, sign, value);

@@ -279,6 +279,8 @@ test.each([
 	['status:success', `${forDeployments}succeeded`],
 	['status:building', `${forDeployments}in-progress`],
 	['!status:cancelled', `${forDeployments}stopped`],
+	['queued', 'Status words are not searched: use outcome: or status:queued'],
+	['archived', 'Status words are not searched: use outcome: or status:archived'],
 	['or', 'All words must match: “or” is searched as text too'],
 ])('the hint for the query %j is, if it finds nothing: %s', (typed, text) => {
 	const query = parseQuery(`failed: ${typed}`, context);
