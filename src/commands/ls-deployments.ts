@@ -16,7 +16,14 @@ import type {CommandContext} from './context.ts';
 import {forEachProject} from './find-project.ts';
 import {isoTimeNow, type ListOptions, readProjects, recordIn} from './read-projects.ts';
 import type {RetryingClient} from './retrying-client.ts';
-import {createSelect, readTable, refuseInvalid, unclearOf, unclearRemarks, unclearWords} from './select-projects.ts';
+import {
+	createSelect,
+	readTable,
+	refuseInvalid,
+	undecidedOf,
+	undecidedRemarks,
+	undecidedWords,
+} from './select-projects.ts';
 
 /** The deployments that the service lists for a project, as read and as sent. */
 type AnsweredList = {readonly value: DeploymentList; readonly sent: () => Json};
@@ -51,7 +58,7 @@ function createPrint({limit, failOn, project: named}: ListOptions, context: Comm
 		const sorted = newestRows(lists);
 		const shown = sorted.slice(0, limit);
 		const hidden = sorted.length - shown.length;
-		const having = (match: boolean | 'unclear') =>
+		const having = (match: boolean | 'undecided') =>
 			shown.flatMap(({project, deployment}) => (judge(project, deployment) === match ? deployment : []));
 		if (output.isJson) {
 			const bodies = new Map(lists.map(({project, sent}) => [project.id, sent()]));
@@ -72,7 +79,11 @@ function createPrint({limit, failOn, project: named}: ListOptions, context: Comm
 			output.list({columns: named === undefined ? [projectColumn, ...columns] : columns, encode}, rows, rowContext());
 		}
 
-		return {hidden, fails: failOn !== undefined && having(true).length > 0, unclear: failOn ? having('unclear') : []};
+		return {
+			hidden,
+			fails: failOn !== undefined && having(true).length > 0,
+			undecided: failOn ? having('undecided') : [],
+		};
 	};
 }
 
@@ -101,13 +112,18 @@ function createRead(options: ListOptions, service: OpenedService, client: Retryi
 		});
 		const table = new Map([...selected.table, ...read.table]);
 		const isAnswered = lists.every(({project}) => query.isAnsweredBy(table.get(project.id) ?? noDeployments));
-		const unclear = lists.flatMap(({project, value}) => unclearOf(project, query, value.deployments));
+		const undecided = lists.flatMap(({project, value}) => undecidedOf(project, query, value.deployments));
 		const scope = lists.length > 1 ? plain` of a project` : plain``;
 		const older = plain`The service lists at most ${listLimit} deployments${scope}, so there may be older ones.`;
-		const remarks = [...selected.remarks, ...unclearRemarks(unclear), ...read.remarks, ...(isAnswered ? [] : [older])];
+		const remarks = [
+			...selected.remarks,
+			...undecidedRemarks(undecided),
+			...read.remarks,
+			...(isAnswered ? [] : [older]),
+		];
 		return {
 			lists,
-			unclear: [...selected.unclear, ...unclear],
+			undecided: [...selected.undecided, ...undecided],
 			remarks,
 			invalidity,
 			isCutShort: selected.isCutShort || read.isCutShort,
@@ -128,7 +144,7 @@ export async function listDeployments(
 	const print = createPrint(options, context);
 	let fails = false;
 	let invalidity: SafeText | undefined;
-	const unclear: Deployment[] = [];
+	const undecided: Deployment[] = [];
 
 	/** Prints what was read, and says what may be missing. */
 	function show({lists, remarks, isCutShort, ...found}: Awaited<ReturnType<typeof read>>, none: SafeText) {
@@ -137,7 +153,7 @@ export async function listDeployments(
 		if (named !== '-') refuseInvalid(invalidity);
 		const printed = print(lists, remarks.length === 0 && !isCutShort);
 		fails ||= printed.fails;
-		unclear.push(...found.unclear, ...printed.unclear);
+		undecided.push(...found.undecided, ...printed.undecided);
 		for (const remark of new Set(remarks)) output.note(remark);
 		if (printed.hidden > 0 && named === undefined)
 			output.note(plain`${counted(printed.hidden, 'older deployment')}: raise --limit.`);
@@ -148,8 +164,8 @@ export async function listDeployments(
 	/** What `--fail-on` makes of what was listed. A known failure is certain, whatever the others are. */
 	function verdict(): number {
 		if (fails) return exitCodes.notGood;
-		if (failOn === undefined || unclear.length === 0) return exitCodes.done;
-		output.note(plain`Whether --fail-on applies depends on unknown words: ${unclearWords(unclear)}.`);
+		if (failOn === undefined || undecided.length === 0) return exitCodes.done;
+		output.note(plain`Whether --fail-on applies depends on unknown words: ${undecidedWords(undecided)}.`);
 		return exitCodes.unknownConclusion;
 	}
 

@@ -4,7 +4,7 @@ import {exitCodes} from '../base/exit-codes.ts';
 import {counted, plain, type SafeText, safe, withPeriod} from '../base/text.ts';
 import {isDerived, parseSort, type Sort, sorted, sortNames} from '../model/arrangement.ts';
 import {type OpenedService, serviceOf} from '../model/connection.ts';
-import {noDeployments, type ProjectDeployments, withListRead} from '../model/deployment-table.ts';
+import {type DeploymentTable, noDeployments, type ProjectDeployments, withListRead} from '../model/deployment-table.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {findIn, invalidityOf, parseQuery, problemSentence, type Query, queryProblem} from '../model/query.ts';
 import {outcomeWord} from '../model/status-words.ts';
@@ -36,7 +36,8 @@ export function createSelect({filter, sort}: Selection, service: OpenedService, 
 	const text = filter ?? '';
 	const typed = parseQuery(text, {now, wordMeanings, filters, table: new Map()});
 	if (filter !== undefined) refuseInvalid(invalidityOf(typed));
-	const [all, table]: [Project[], Map<string, ProjectDeployments>] = [[], new Map()];
+	let all: readonly Project[] = [];
+	let table: DeploymentTable = new Map();
 	return async (projects: readonly Project[], client: RetryingClient) => {
 		const watches = typed.usesWatches ? await watchesOf(service, context) : undefined;
 		const queryContext = {now: context.rowContext().now, wordMeanings, filters, ...(watches && {watches})};
@@ -44,8 +45,8 @@ export function createSelect({filter, sort}: Selection, service: OpenedService, 
 		const {found, unread} = findIn(projects, query);
 		const needed = order && isDerived(order.by) ? [...found, ...unread] : unread;
 		const {table: added, remarks, isCutShort} = await readTable(needed, client, context);
-		for (const [id, known] of added) table.set(id, known);
-		all.push(...projects);
+		all = [...all, ...projects];
+		table = new Map([...table, ...added]);
 		const whole = parseQuery(text, {...queryContext, table});
 		const read = findIn(unread, whole);
 		const ids = new Set([...found, ...read.found].map(({id}) => id));
@@ -53,18 +54,20 @@ export function createSelect({filter, sort}: Selection, service: OpenedService, 
 		const cut = read.unread.filter(({id}) => table.has(id));
 		const problem = queryProblem(query, matching.length);
 		if (problem) output.note(withPeriod(problemSentence(problem)));
-		const unclear = read.unclear.flatMap(project => unclearOf(project, whole, table.get(project.id)?.recent ?? []));
+		const undecided = read.undecided.flatMap(project =>
+			undecidedOf(project, whole, table.get(project.id)?.recent ?? []),
+		);
 		const older = cut.length === 0 ? [] : [cutText(cut.length)];
 		return {
 			projects: order ? sorted(matching, order, {table, wordMeanings}) : matching,
 			/** The deployments by which other projects may match, and whose words nobody has classified. */
-			unclear,
+			undecided,
 			query: whole,
 			/** Why the filter is invalid for all that was read until now: it names what nothing contains. */
 			invalidity: filter === undefined || isCutShort ? undefined : invalidityOf(whole, all),
-			/** The deployments of those projects where the result depends on them. */
+			/** The deployments of those projects, of these and earlier calls, where the result depends on them. */
 			table,
-			remarks: [...remarks, ...older, ...unclearRemarks(unclear)],
+			remarks: [...remarks, ...older, ...undecidedRemarks(undecided)],
 			isCutShort,
 		};
 	};
@@ -75,18 +78,18 @@ export function refuseInvalid(invalidity: SafeText | undefined): void {
 }
 
 /** Returns the deployments of a project that may match by words that nobody has classified. */
-export const unclearOf = (project: Project, {judge}: Query, deployments: readonly Deployment[]) =>
-	deployments.filter(deployment => judge(project, deployment) === 'unclear');
+export const undecidedOf = (project: Project, {judge}: Query, deployments: readonly Deployment[]) =>
+	deployments.filter(deployment => judge(project, deployment) === 'undecided');
 
 /** Says that some deployments may match by words that nobody has classified. */
-export function unclearRemarks(deployments: readonly Deployment[]): readonly SafeText[] {
+export function undecidedRemarks(deployments: readonly Deployment[]): readonly SafeText[] {
 	if (deployments.length === 0) return [];
 	const count = counted(deployments.length, 'deployment');
-	return [plain`${count} with unknown words may match, too: ${unclearWords(deployments)}.`];
+	return [plain`${count} with unknown words may match, too: ${undecidedWords(deployments)}.`];
 }
 
 /** Names the words of some deployments, and says what to do about them. */
-export function unclearWords(deployments: readonly Deployment[]): SafeText {
+export function undecidedWords(deployments: readonly Deployment[]): SafeText {
 	const words = deployments.map(each => outcomeWord(each) ?? plain`no word`);
 	return plain`${safe([...new Set(words)].join(', '), 200)}. Classify them with m on the screen`;
 }

@@ -17,7 +17,7 @@ export type FilteredList = ListFilter & {
 	/** The projects that may match by deployments that are not loaded. */
 	readonly unread: readonly Project[];
 	/** The projects that may match by a word that nobody has classified. */
-	readonly unclear: readonly Project[];
+	readonly undecided: readonly Project[];
 	readonly context: QueryContext;
 };
 

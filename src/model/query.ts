@@ -41,8 +41,8 @@ export type QueryContext = {
 	readonly environment?: string | undefined;
 };
 
-/** Whether something matches. It is `unread` if that depends on deployments that are not loaded yet, and `unclear` if it depends on a word that nobody has classified. */
-type Match = boolean | 'unread' | 'unclear';
+/** Whether something matches. It is `unread` if that depends on deployments that are not loaded yet, and `undecided` if it depends on a word that nobody has classified. */
+type Match = boolean | 'unread' | 'undecided';
 
 /** Undefined if the result depends on a word that nobody has classified. */
 type DeploymentTest = (deployment: Deployment) => boolean | undefined;
@@ -462,12 +462,12 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 			const results = known.recent.map(deployment => metBy(tests, deployment));
 			if (results.includes(true)) return true;
 			if (!isAnsweredBy(known)) return 'unread';
-			return results.includes(undefined) ? 'unclear' : false;
+			return results.includes(undefined) ? 'undecided' : false;
 		},
 		judge(project, deployment) {
 			if (!isProjectMet(project, word => deployment !== undefined && showsOf(deployment, word))) return false;
 			const tests = testsFor(project);
-			return tests.length === 0 || (deployment !== undefined && (metBy(tests, deployment) ?? 'unclear'));
+			return tests.length === 0 || (deployment !== undefined && (metBy(tests, deployment) ?? 'undecided'));
 		},
 		isAnsweredBy,
 		unknownValueIn: memoLast(
@@ -522,14 +522,14 @@ export function invalidityOf(query: Query, projects: readonly Project[] = []): S
 
 /** Returns the projects that match, in list order, those that may match once their deployments are loaded, and those that may match by a word that nobody has classified. */
 export function findIn(rows: readonly Project[], {test}: Pick<Query, 'test'>) {
-	const [found, unread, unclear]: [Project[], Project[], Project[]] = [[], [], []];
+	const [found, unread, undecided]: [Project[], Project[], Project[]] = [[], [], []];
 	for (const project of rows) {
 		const result = test(project);
 		if (result === true) found.push(project);
-		else if (result) (result === 'unread' ? unread : unclear).push(project);
+		else if (result) (result === 'unread' ? unread : undecided).push(project);
 	}
 
-	return {found, unread, unclear};
+	return {found, unread, undecided};
 }
 
 /** Returns a function that finds the parts of a text to highlight for a query, from left to right: half-open ranges in code units. It highlights nothing in text whose width differs between terminals. */

@@ -375,7 +375,7 @@ describe('landfall ls', () => {
 	});
 
 	describe('with a word that nobody has classified', () => {
-		function createUnclear() {
+		function createUndecided() {
 			const world = createTeamCommands({projects: ['api', 'docs', 'web']});
 			world.team.deployedBefore('api', 'failure', 3 * minute, {id: 'd1', environment_id: 'production'});
 			world.team.deployedBefore('docs', 'epäonnistui', 2 * minute, {id: 'd2', environment_id: 'production'});
@@ -388,17 +388,17 @@ describe('landfall ls', () => {
 			['ls --filter !failed:prod', ['web']],
 			['ls deployments --filter failed:', ['d1']],
 		])('%s leaves out what may match, and says so', {tags: ['fault-210']}, async (line, ids) => {
-			const {code, out, err} = await createUnclear().run(line);
+			const {code, out, err} = await createUndecided().run(line);
 			expect([code, idsIn(out)]).toEqual([0, ids]);
 			expect(err).toContain('1 deployment with unknown words may match, too: epäonnistui. Classify them with m');
-			const {out: json} = await createUnclear().run(`${line} --json`);
+			const {out: json} = await createUndecided().run(`${line} --json`);
 			expect(JSON.parse(json)._landfall.is_complete).toBe(false);
 		});
 
 		test.each(['ls --filter outcome:unknown', 'ls --filter running', 'ls deployments --filter env:prod'])(
 			'%s depends on no such word',
 			async line => {
-				expect((await createUnclear().run(line)).err).not.toContain('epäonnistui');
+				expect((await createUndecided().run(line)).err).not.toContain('epäonnistui');
 			},
 		);
 
@@ -412,7 +412,7 @@ describe('landfall ls', () => {
 			['ls deployments --fail-on in-progress', 0, ''],
 			['ls deployments docs', 0, ''],
 		])('%s ends with %i', {tags: ['fault-210']}, async (line, code, word) => {
-			const ended = await createUnclear().run(line, {input: 'api\ndocs\n'});
+			const ended = await createUndecided().run(line, {input: 'api\ndocs\n'});
 			expect([ended.code, ended.err]).toEqual([code, expect.stringContaining(word)]);
 		});
 	});

@@ -416,17 +416,17 @@ test('a condition and its negation partition all rows of known words, and a proj
 					return list.map(each => judge(shop, each));
 				};
 				for (const [, word] of [first, ...others]) {
-					const opposite = judged(word).map(match => (match === 'unclear' ? match : !match));
+					const opposite = judged(word).map(match => (match === 'undecided' ? match : !match));
 					expect(judged(`!${word}`)).toEqual(opposite);
 					expect(judged(`!!${word}`)).toEqual(judged(word));
 				}
 
 				const hasFirst = foundIn(first.join(''), [shop], known).found.length;
 				const typed = [first, ...others].map(word => word.join('')).join(' ');
-				const {found: shown, unread, unclear} = foundIn(typed, [shop], known);
-				const [best] = [true, 'unclear'].filter(match => judged(typed).some(each => each === match));
-				const expected = isRead ? [Number(best === true), 0, Number(best === 'unclear')] : [0, hasFirst, 0];
-				expect([shown.length, unread.length, unclear.length]).toEqual(expected);
+				const {found: shown, unread, undecided} = foundIn(typed, [shop], known);
+				const [best] = [true, 'undecided'].filter(match => judged(typed).some(each => each === match));
+				const expected = isRead ? [Number(best === true), 0, Number(best === 'undecided')] : [0, hasFirst, 0];
+				expect([shown.length, unread.length, undecided.length]).toEqual(expected);
 			},
 		),
 	);

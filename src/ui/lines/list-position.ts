@@ -91,9 +91,9 @@ export function oldestReadParts({projects, deployments}: State, {localNow}: RowC
 }
 
 /** Returns how many projects may match the filter by a word that nobody has classified: `3 with unknown words`. */
-export function unclearParts({projects: {filtered}}: Pick<State, 'projects'>): Line {
-	const unclear = filtered?.unclear.length ?? 0;
-	return unclear === 0 ? [] : [part(`${count(unclear)} with unknown words`)];
+export function undecidedParts({projects: {filtered}}: Pick<State, 'projects'>): Line {
+	const undecided = filtered?.undecided.length ?? 0;
+	return undecided === 0 ? [] : [part(`${count(undecided)} with unknown words`)];
 }
 
 /** The filter and the sort order: `9 of 137+ match`, `by name ▲`. Empty without either. */
@@ -112,7 +112,7 @@ function viewParts(state: State, context: RowContext): Line {
 	return [
 		...(hasQuery ? [found] : []),
 		...(hasQuery && unread > 0 ? [part(`${count(unread)} unchecked`)] : []),
-		...unclearParts(state),
+		...undecidedParts(state),
 		...(context.isStill ? [] : oldestReadParts(state, context)),
 		...sortParts(filtered.sort, hasQuery || isAll ? '' : ` of ${loaded} loaded`),
 		...(canLoad ? [part(`${shortcutOf(state, 'load-all')} loads more`)] : []),
