@@ -37,7 +37,7 @@ export type QueryContext = {
 	readonly watches?: Watches;
 	/** The saved filters that the query can name, such as `@prod`. */
 	readonly filters?: SavedFilters | undefined;
-	/** The environment by which projects are sorted. */
+	/** The environment whose versions an order compares. */
 	readonly environment?: string | undefined;
 };
 
@@ -211,11 +211,11 @@ function namedCondition(name: string, value: string, context: QueryContext): Con
 	const field = queryFields.get(name);
 	if (!field) return unknownCondition(name, ':');
 	if (value === '') return unfinished(plain`${shortened(name)}: needs a text to search for`);
-	// No project may have a status now that landfall knows.
-	const isOpen = name === 'mode' || (name === 'status' && projectOutcome(serviceText(value)) === 'unknown');
+	// A status that landfall knows is understood, even if no project has it now.
+	const isMistypable = name === 'mode' || (name === 'status' && projectOutcome(serviceText(value)) === 'unknown');
 	return {
 		project: project => field(project)?.includes(value) ?? false,
-		value: isOpen ? {what: name, parts: [value], among: projects => projects.map(field)} : undefined,
+		value: isMistypable ? {what: name, parts: [value], among: projects => projects.map(field)} : undefined,
 		problem: name === 'status' ? statusHint(value) : undefined,
 	};
 }
@@ -382,7 +382,7 @@ const takesComparison = new RegExp(
 	's',
 );
 
-/** Adds a comparison to the condition before it, if that can take it: `failed:prod <2h`. */
+/** Joins a comparison and the condition before it, if that can take one: `failed:prod <2h`. */
 function withComparisons(words: readonly string[]): readonly string[] {
 	const joined: string[] = [];
 	for (const word of words) {
