@@ -84,6 +84,10 @@ export async function readTable(projects: readonly Project[], client: RetryingCl
 	let unreadable = 0;
 	let isCutShort = false;
 	const queue = projects[Symbol.iterator]();
+	const showProgress = () => {
+		const [done, total] = [table.size + refused.length, projects.length];
+		client.progress(plain`Read the deployments of ${done} of ${counted(total, 'project')}`, {done, total});
+	};
 	const readEach = async () => {
 		for (const project of queue) {
 			const requestedAt = clock.now();
@@ -91,7 +95,7 @@ export async function readTable(projects: readonly Project[], client: RetryingCl
 				const {value: list} = await client.listDeployments(project.id);
 				unreadable += list.unreadable;
 				table.set(project.id, withListRead(noDeployments, list, {requestedAt, at: clock.now(), skewMs: 0}));
-				client.progress(plain`Read the deployments of ${table.size} of ${counted(projects.length, 'project')}`);
+				showProgress();
 			} catch (error) {
 				isCutShort ||= isInterruption(error, context);
 				if (isCutShort) return;
@@ -101,7 +105,7 @@ export async function readTable(projects: readonly Project[], client: RetryingCl
 		}
 	};
 
-	if (projects.length > 1) client.expect(projects.length);
+	showProgress();
 	await Promise.all(Array.from({length: concurrency}, readEach));
 	client.progress(undefined);
 	const [first, ...others] = refused;

@@ -171,7 +171,6 @@ async function findTargets({context, client, guards}: WriteRun, argument: string
 	const names = new Set<string>();
 	for await (const name of eachProjectName(argument, context)) names.add(name);
 	const targets = new Map<string, Project>();
-	client.expect(names.size, true);
 	for (const name of names) {
 		if (names.size > 1) client.progress(plain`Found ${targets.size} of ${names.size} projects`);
 		const project = await findProject(client, name, rejectDoubt);
@@ -297,11 +296,7 @@ export async function sendWrite(
 			if (answer.outcome === 'answered') answerBody = answer.body;
 			run.onAnswer?.(answer);
 		},
-		retry: attempt =>
-			client.write(count => {
-				output.progress(plain`Waiting for the service…`);
-				return attempt(count);
-			}),
+		retry: client.write,
 	});
 	const outcome = await orGivenUp(run, sending);
 	switch (outcome.kind) {

@@ -34,7 +34,7 @@ export const countedMs = minuteMs + 500;
 const minRequestPauseMs = 130;
 
 /** No more requests are sent within a second, even if the user waits for them. */
-const maxPerSecond = 20;
+const maxPerSecond = 10;
 
 /** What the screen shows for the first time may use this share of the budget without waiting for turns. */
 const maxShare = 2 / 3;
@@ -103,7 +103,7 @@ export function opensAt(
 	const turn = Math.max(spacedAt, turnAt + intervalMs);
 	return {
 		/** What somebody waits for. */
-		extra: (recent.at(-maxPerSecond)?.at ?? 0) + 1000,
+		extra: (recent.at(Math.min(-1, unsent - maxPerSecond))?.at ?? 0) + 1000,
 		/** What does not go beyond the budget although somebody waits for it. */
 		again: freeAt,
 		/** What nobody waits for, in turns that are evenly spaced. */

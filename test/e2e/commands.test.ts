@@ -89,15 +89,15 @@ test('columns stay in line where the terminal takes a name for wider or narrower
 		);
 });
 
-test('a long landfall ls, at the rpm of its profile, that a signal ends prints what it has read', {
+test('a long landfall ls, which the rpm of its profile does not limit, prints what it has read when a signal ends it', {
 	tags: ['fault-111'],
 }, async () => {
 	const {sandbox, address, env} = await serveSandbox({projects: 300, seed: 1});
 	const directory = temporaryDirectory();
-	writePrivate(join(directory, 'config.json'), {profiles: {acme: {baseUrl: address, rpm: 600}}});
+	writePrivate(join(directory, 'config.json'), {profiles: {acme: {baseUrl: address, rpm: 1}}});
 	const args = ['ls', '--json', '--filter', 'outcome:failed', '--profile', 'acme'];
 	const program = startProgram(args, {env, directory});
-	await program.seeRemark(/^This takes 303 requests, about 30s at 600 a minute \(--rpm\)\.\n/);
+	await expect.poll(() => sandbox.requests.length).toBeGreaterThan(10);
 	program.kill('SIGINT');
 	expect(await program.ended).toBe(130);
 	expect(JSON.parse(program.stdout())).toMatchObject({_landfall: {is_complete: false}});
