@@ -127,13 +127,14 @@ export function documentedWrite(method: string, path: string) {
 	return method === 'DELETE' ? ({kind: 'delete', projectId} as const) : undefined;
 }
 
-export function missingThing(path: string): MissingThing {
+export function missingThing(path: string, cursor?: unknown): MissingThing {
 	const [isKnown, project, deployments, deployment] =
 		/^\/v1\/projects(\/[^/?]+)?(\/deployments)?(\/[^/?]+)?(?:\?|$)/.exec(path) ?? [];
 	if (!isKnown) return 'path';
 	if (deployment) return deployments ? 'deployment' : 'path';
 	if (deployments) return 'deployments';
-	return project ? 'project' : 'projects';
+	if (project) return 'project';
+	return cursor === undefined ? 'projects' : 'page';
 }
 
 /** A letter, a digit, a dot or a slash that is percent-encoded. */
