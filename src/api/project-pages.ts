@@ -11,14 +11,14 @@ type PagesOptions = {
 	readonly maxPages?: number | undefined;
 };
 
-type Query = {readonly limit: number; readonly cursor?: string};
+type PageQuery = {readonly limit: number; readonly cursor?: string};
 
 /** Whether the service refuses a cursor, for example because it has expired. */
 export const isCursorRefused = ({kind}: ApiError): boolean => kind === 'rejected' || kind === 'missing';
 
 /** Reads the pages of the project list from `cursor` on, until there are `limit` projects or `maxPages` pages. `isStopped`: there is more, or the service repeated a cursor or its projects. `count`: of the projects so far. If the service refuses a cursor of its own, begins once more, so that some projects come twice, and then throws `E_CURSOR`. */
 export async function* eachProjectPage<Page extends Pick<ProjectPage, 'projects' | 'nextCursor'>>(
-	read: (query: Query) => Promise<Page>,
+	read: (query: PageQuery) => Promise<Page>,
 	{limit = Number.POSITIVE_INFINITY, maxPages = Number.POSITIVE_INFINITY, cursor: start}: PagesOptions = {},
 ) {
 	const cursors = new Set<string>();
