@@ -178,6 +178,15 @@ export const idsIn = (text: string) => ({
 	deploymentId: /\bdep_[a-z\d]+/i.exec(text)?.[0],
 });
 
+/** Returns the ids in a link to a project or to one of its deployments: those of a path as the interface has it, else what has their form. None in any other text. */
+export function idsInLink(text: string): Partial<ReturnType<typeof idsIn>> {
+	if (!text.includes('://')) return {};
+	const segments = pathSegments(text);
+	const [, projectId, deployments, deploymentId] = segments.slice(segments.lastIndexOf('projects'));
+	if (!segments.includes('projects') || projectId === undefined) return idsIn(text);
+	return {projectId, deploymentId: deployments === 'deployments' ? deploymentId : undefined};
+}
+
 /** Returns the decoded segments of a path that are not empty. None if it is not encoded correctly. */
 function pathIds(path: string): readonly string[] {
 	try {

@@ -173,7 +173,7 @@ async function findTargets({context, client, guards}: WriteRun, argument: string
 	const targets = new Map<string, Project>();
 	for (const name of names) {
 		if (names.size > 1) client.progress(plain`Found ${targets.size} of ${names.size} projects`);
-		const project = await findProject(client, name, rejectDoubt);
+		const {project} = await findProject(client, name, rejectDoubt);
 		targets.set(project.id, project);
 		// Several names may stand for one project.
 		if (targets.size > guards.maxBulk && isMany(argument)) {

@@ -40,3 +40,31 @@ test('landfall get prints a deployment, and exits with 4 for one that does not e
 	expect([code, out]).toEqual([0, expect.stringMatching(/^id\tdep_0001\nproject_id\tapi\n/)]);
 	expect(await run('get api nothing')).toMatchObject({code: 4, err: expect.stringMatching(/Request id: req_1\.\n$/)});
 });
+
+test.each(['p7', 'https://service.invalid/v1/projects/p7', 'https://dash.example/acme/projects/p7/settings?tab=1'])(
+	'landfall get %s costs one read, however many projects there are',
+	async named => {
+		const {team, run} = createTeamCommands({projects: Array.from({length: 300}, (_, at) => `p${at}`)});
+		expect(idsIn((await run(['get', named])).out)[0]).toBe('id');
+		expect(team.requests).toEqual(['GET /v1/projects/p7']);
+	},
+);
+
+test('a link to a deployment names it for get and wait, and other commands refuse it and send nothing', async () => {
+	const {team, run} = createTeamCommands();
+	const id = team.deployWith('api', 'success');
+	const link = `https://service.invalid/v1/projects/api/deployments/${id}`;
+	expect((await run(['get', link])).out).toContain(`id\t${id}\n`);
+	expect((await run(['wait', link])).code).toBe(0);
+	expect(await run(['delete', link, '--yes'])).toMatchObject({
+		code: 2,
+		err: expect.stringContaining('leads to a deployment'),
+	});
+	expect(team.writes()).toEqual([]);
+});
+
+test('landfall get takes the URL of a project as the service has it', async () => {
+	const {team, run} = createTeamCommands();
+	team.changeProject('web', {url: 'https://web.pages.example/'});
+	expect((await run('get https://web.pages.example/')).out).toMatch(/^id\tweb\n/);
+});

@@ -93,7 +93,7 @@ describe('the reads of a command', () => {
 
 	test.each([
 		['get no-such-name --rpm 5', 5, 900, 0, 10],
-		['get - --rpm 5', 5, 9, 9, 16],
+		['get - --rpm 5', 5, 9, 9, 9],
 		['wait - --all --timeout 4m --rpm 5', 5, 9, 9, 9],
 		// A service that fails gets half as many, and fewer the longer it fails.
 		['ls --all --filter outcome:failed --give-up-after 10m --rpm 3', 3, 6, 0, 11],
