@@ -44,7 +44,7 @@ export const isAboutOne = (error: unknown): error is ApiError =>
 	error instanceof ApiError && ['missing', 'forbidden'].includes(error.kind);
 
 /** Returns a failure that is about one project: there is none of this name, or the service refuses it to this key. Undefined for any other. */
-function failureOfOne(error: unknown, name: string): CommandError | undefined {
+export function failureOfOne(error: unknown, name: string): CommandError | undefined {
 	if (error instanceof CommandError) return error.exitCode === exitCodes.notFound ? error : undefined;
 	if (!isAboutOne(error)) return undefined;
 	return new CommandError(exitCodeFor(error), plain`${safe(name, 80)}: ${errorSentence(error)}`, {cause: error});
