@@ -178,12 +178,11 @@ export const idsIn = (text: string) => ({
 	deploymentId: /\bdep_[a-z\d]+/i.exec(text)?.[0],
 });
 
-/** Returns the ids in a link to a project or to one of its deployments: those of a path as the interface has it, else what has their form. None in any other text. */
-export function idsInLink(text: string): Partial<ReturnType<typeof idsIn>> {
-	if (!text.includes('://')) return {};
+/** Returns the ids in a link whose path has them as the interface does: `…/projects/ID`, `…/projects/ID/deployments/ID`. None in any other text. */
+export function idsInLink(text: string) {
 	const segments = pathSegments(text);
-	const [, projectId, deployments, deploymentId] = segments.slice(segments.lastIndexOf('projects'));
-	if (!segments.includes('projects') || projectId === undefined) return idsIn(text);
+	const at = segments.lastIndexOf('projects');
+	const [, projectId, deployments, deploymentId] = at < 0 ? [] : segments.slice(at);
 	return {projectId, deploymentId: deployments === 'deployments' ? deploymentId : undefined};
 }
 

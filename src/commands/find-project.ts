@@ -143,19 +143,6 @@ const named = (projects: readonly Project[]): SafeText =>
 		.slice(0, maxListedMatches)
 		.reduce((all, project) => plain`${all}\n  ${safe(project.id)}  ${projectTitle(project)}`, plain``);
 
-/** Returns the project and the deployment that two arguments name. A link to a deployment names both. */
-export function recordMeant({
-	project,
-	deployment,
-}: {
-	readonly project: string;
-	readonly deployment: string | undefined;
-}) {
-	const {projectId, deploymentId} = idsInLink(project);
-	const isLink = deployment === undefined && projectId !== undefined && deploymentId !== undefined;
-	return isLink ? {project: projectId, deployment: deploymentId} : {project, deployment};
-}
-
 /** Finds the project with this id, which scripts use, or that a link leads to, otherwise the only one with this slug, name or URL as it is shown. Throws `CommandError` if there is none or more than one, or if the only one may be missing in what could be read. Calls `onDoubt` if another one may be missing. */
 export async function findProject(
 	client: RetryingClient,
@@ -168,7 +155,7 @@ export async function findProject(
 	if (deploymentId !== undefined)
 		throw new CommandError(
 			exitCodes.usage,
-			plain`${safe(text, 200)} leads to a deployment, not to a project. Name the project.`,
+			plain`${safe(text, 200)} leads to a deployment. Name its project, and then its id.`,
 		);
 	const withId = await projectWithId(client, projectId);
 	if (withId) return withId;

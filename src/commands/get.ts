@@ -4,7 +4,7 @@ import {bareView, deploymentFields as shownDeployment} from '../present/deployme
 import {type Field, wrappedFieldLines} from '../present/fields.ts';
 import {projectFields as shownProject} from '../present/project.ts';
 import type {CommandContext} from './context.ts';
-import {forEachProject, recordMeant} from './find-project.ts';
+import {forEachProject} from './find-project.ts';
 import type {HeadlessOptions} from './options.ts';
 import {isoTimeNow} from './read-projects.ts';
 import {createRetryingClient} from './retrying-client.ts';
@@ -12,7 +12,7 @@ import {createRetryingClient} from './retrying-client.ts';
 type GetOptions = HeadlessOptions & {readonly project: string; readonly deployment: string | undefined};
 
 export async function runGet(options: GetOptions, context: CommandContext): Promise<number> {
-	const {project: named, deployment: deploymentId} = recordMeant(options);
+	const {deployment: deploymentId} = options;
 	const {output, rowContext} = context;
 	const service = await context.openService();
 	const client = createRetryingClient(service.client, options, context);
@@ -28,7 +28,7 @@ export async function runGet(options: GetOptions, context: CommandContext): Prom
 		else for (const field of Object.entries(encoded)) output.fields(field);
 	}
 
-	return forEachProject(named, {...context, client}, async ({project, sent: projectSent}) => {
+	return forEachProject(options.project, {...context, client}, async ({project, sent: projectSent}) => {
 		if (deploymentId === undefined) {
 			const {value, sent} = projectSent ? {value: project, sent: projectSent} : await client.readProject(project.id);
 			print(sent, encodeProject(value), shownProject(value, rowContext()));

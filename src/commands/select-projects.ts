@@ -84,18 +84,15 @@ export async function readTable(projects: readonly Project[], client: RetryingCl
 	let unreadable = 0;
 	let isCutShort = false;
 	const queue = projects[Symbol.iterator]();
-	const showProgress = () => {
-		const [done, total] = [table.size + refused.length, projects.length];
-		client.progress(plain`Read the deployments of ${done} of ${counted(total, 'project')}`, {done, total});
-	};
 	const readEach = async () => {
 		for (const project of queue) {
+			const [done, total] = [table.size + refused.length, projects.length];
+			client.progress(plain`Read the deployments of ${done} of ${counted(total, 'project')}`, {done, total});
 			const requestedAt = clock.now();
 			try {
 				const {value: list} = await client.listDeployments(project.id);
 				unreadable += list.unreadable;
 				table.set(project.id, withListRead(noDeployments, list, {requestedAt, at: clock.now(), skewMs: 0}));
-				showProgress();
 			} catch (error) {
 				isCutShort ||= isInterruption(error, context);
 				if (isCutShort) return;
@@ -105,7 +102,6 @@ export async function readTable(projects: readonly Project[], client: RetryingCl
 		}
 	};
 
-	showProgress();
 	await Promise.all(Array.from({length: concurrency}, readEach));
 	client.progress(undefined);
 	const [first, ...others] = refused;

@@ -12,7 +12,7 @@ import {patch} from '../state/state.ts';
 import type {Subject} from '../sync/read-schedule.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError, orInterrupted, worstLast, worstOf} from './errors.ts';
-import {findNamedProjects, recordMeant} from './find-project.ts';
+import {findNamedProjects} from './find-project.ts';
 import {createFollowing} from './following.ts';
 import {
 	afterRead,
@@ -52,8 +52,7 @@ type RunOptions = WaitOptions & {
 };
 
 export async function runWait(options: RunOptions, context: CommandContext): Promise<number> {
-	const {which, sinceMs} = options;
-	const {project: id, deployment: deploymentId} = recordMeant(options);
+	const {project: id, deployment: deploymentId, which, sinceMs} = options;
 	const {output, signal, clock} = context;
 	const asked = {id: deploymentId, which, sinceMs};
 	const since = clock.wall() - sinceMs;

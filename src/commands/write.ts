@@ -143,13 +143,7 @@ export async function withWriteRun<Result>(
 	const journalOf = () => (isAwaited ? {...journal, saveWatch: () => true, deleteWatch: () => true} : journal);
 	// `landfall reconcile` depends on the journal.
 	const journalSync = startJournalSync({store, connections, clock, journalOf}, output.note);
-	const sending = createWrites({store, connections, clock, journalOf, newId}, {isForgottenByCaller: true});
-	let hasBegun = false;
-	const mutate: Writes['mutate'] = toSend => {
-		hasBegun = true;
-		return sending.mutate(toSend);
-	};
-	const writes = {...sending, mutate};
+	const writes = createWrites({store, connections, clock, journalOf, newId}, {isForgottenByCaller: true});
 	const connection = connections.add(service);
 	store.change(state => connectTo(state, connection));
 	const client = createRetryingClient(service.client, options, context);
@@ -167,10 +161,11 @@ export async function withWriteRun<Result>(
 			sentCount: () => sentCount,
 		});
 	} catch (error) {
-		if (mayWrite && !hasBegun && isInterruption(error, context))
-			throw new CommandError(context.signal.reason, plain`Interrupted. Nothing was sent.`);
 		if (error instanceof JournalError) throw new CommandError(exitCodes.usage, error.message);
-		const failure = mayWrite && sentCount === 0 && !isInterrupted(context) ? failureOf(error) : undefined;
+		if (!mayWrite || sentCount > 0) throw error;
+		if (isInterruption(error, context))
+			throw new CommandError(context.signal.reason, plain`Interrupted. Nothing was sent.`);
+		const failure = isInterrupted(context) ? undefined : failureOf(error);
 		throw failure ? unsent(failure) : error;
 	} finally {
 		writes.stop();

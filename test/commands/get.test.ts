@@ -50,18 +50,19 @@ test.each(['p7', 'https://service.invalid/v1/projects/p7', 'https://dash.example
 	},
 );
 
-test('a link to a deployment names it for get and wait, and other commands refuse it and send nothing', async () => {
-	const {team, run} = createTeamCommands();
-	const id = team.deployWith('api', 'success');
-	const link = `https://service.invalid/v1/projects/api/deployments/${id}`;
-	expect((await run(['get', link])).out).toContain(`id\t${id}\n`);
-	expect((await run(['wait', link])).code).toBe(0);
-	expect(await run(['delete', link, '--yes'])).toMatchObject({
-		code: 2,
-		err: expect.stringContaining('leads to a deployment'),
-	});
-	expect(team.writes()).toEqual([]);
-});
+test.each(['get @', 'wait @', 'deploy @', 'delete @ --yes'])(
+	'landfall %s refuses a link to a deployment and sends nothing',
+	async line => {
+		const {team, run} = createTeamCommands();
+		const link = `https://service.invalid/v1/projects/api/deployments/${team.deployWith('api', 'success')}`;
+		const {code, err} = await run(line.replace('@', link));
+		expect([code, err]).toEqual([
+			2,
+			expect.stringContaining('leads to a deployment. Name its project, and then its id.'),
+		]);
+		expect(team.requests).toEqual([]);
+	},
+);
 
 test('landfall get takes the URL of a project as the service has it', async () => {
 	const {team, run} = createTeamCommands();
