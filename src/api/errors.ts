@@ -92,9 +92,10 @@ export class ApiError extends Error {
 		this.details = details;
 	}
 
-	/** Whether the same request could succeed soon. A TLS failure persists until the user changes something. */
+	/** Whether the same request could succeed soon. A TLS failure and a wrong address persist until the user changes something. */
 	get isTransient(): boolean {
-		return ['busy', 'server', 'network', 'timeout', 'malformed'].includes(this.kind) && this.code !== 'E_TLS';
+		const isLasting = this.code === 'E_TLS' || this.code === 'E_ADDRESS';
+		return ['busy', 'server', 'network', 'timeout', 'malformed'].includes(this.kind) && !isLasting;
 	}
 
 	/** Whether it is about the connection, the key or the service rather than about one record, so that the next request would most likely fail, too. */

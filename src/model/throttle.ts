@@ -28,7 +28,7 @@ export type Throttle = {
 };
 
 /** How long a request counts against the budget: one that takes longer to arrive than another may be closer to it at the service. */
-export const countedMs = minuteMs + 500;
+const countedMs = minuteMs + 500;
 
 /** The pause between a request that nobody waits for and the one before, unless the budget needs a shorter one: no more than nine arrive within a second. */
 const minRequestPauseMs = 130;

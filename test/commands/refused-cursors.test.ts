@@ -49,13 +49,14 @@ describe.each([400, 404, 410])('where the service answers its own cursor with %i
 	});
 });
 
-test.each(['get docs', 'ls', 'deploy docs', 'create docs'])(
-	'landfall %s --json has a code of its own for an address without a project API',
+test.each(['get docs', 'ls', 'deploy docs', 'create docs', 'wait docs', 'watch docs'])(
+	'landfall %s --json has a code of its own for an address without a project API, and does not try it again',
 	{tags: ['fault-232']},
 	async line => {
-		const {code, err} = await runCommandLine(`${line} --json`, {
+		const {code, err, requests} = await runCommandLine(`${line} --json`, {
 			handle: () => ({status: 404, headers: {'content-type': 'application/json'}, body: '{}'}),
 		});
 		expect([code, codeIn(err)]).toEqual([6, 'E_ADDRESS']);
+		expect(new Set(requests).size).toBe(requests.length);
 	},
 );
