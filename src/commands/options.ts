@@ -1,5 +1,4 @@
 import {themeNames} from '../base/color.ts';
-import {minuteMs} from '../base/duration.ts';
 import {parseDuration} from '../base/duration-option.ts';
 import {mainScreens} from '../base/main-screens.ts';
 import {defaultRpm, rpmRange} from '../base/rpm.ts';
@@ -288,7 +287,7 @@ export const headlessIn = <Own extends HeadlessValues>(
 	/** How long to retry reads from a service that cannot be reached. */
 	giveUpAfterMs: values.giveUpAfterMs ?? valuesOf([isLasting ? longPatience : shortPatience], new Map()).giveUpAfterMs,
 	/** The same while it asks for fewer requests: one that counts them by the minute may ask for a minute. Undefined: the same time. */
-	busyForMs: isLasting || isPatient ? undefined : 2 * minuteMs,
+	busyForMs: isLasting || isPatient ? undefined : 120_000,
 	/** How often to try where the connection is refused or the name is unknown. Undefined: as often as the time allows, because a service may start anew while it is watched. */
 	maxRefusals: isLasting || isPatient ? undefined : 3,
 });

@@ -44,9 +44,13 @@ test.each<[args: readonly string[], code: number, stdout: RegExp, stderr: string
 	expect(await runProgram(args)).toEqual({code, stdout: expect.stringMatching(stdout), stderr});
 });
 
-test.each<readonly [line: string, reason: string]>([
-	['landfall edit --demo --world quiet quiz-eu --json body', 'body is not UTF-8 text'],
-	['landfall edit --demo --world quiet quiz-eu --json - < body', 'Standard input is not UTF-8 text'],
+test.each<readonly [line: string, reason: string, rest?: string]>([
+	['landfall edit --demo --world quiet quiz-eu --json body', 'body is not UTF-8 text', ' Nothing was sent.'],
+	[
+		'landfall edit --demo --world quiet quiz-eu --json - < body',
+		'Standard input is not UTF-8 text',
+		' Nothing was sent.',
+	],
 	...[
 		"landfall create --demo --name $'caf\\xe9'",
 		"landfall ls --demo --filter $'caf\\xe9'",
@@ -54,10 +58,10 @@ test.each<readonly [line: string, reason: string]>([
 		"LANDFALL_BASE_URL=$'http://127.0.0.1:9/caf\\xe9' landfall ls",
 		"LANDFALL_PROFILE=$'caf\\xe9' landfall ls",
 	].map(line => [line, 'An argument or variable is not UTF-8 text'] as const),
-])('%s is refused, not sent altered', {tags: ['fault-142']}, async (line, reason) => {
+])('%s is refused, not sent altered', {tags: ['fault-142']}, async (line, reason, rest = '') => {
 	const body = String.raw`printf '{"name": "caf\xe9"}' > body`;
 	const printed = await runInBash(`cd "$HOME"; ${body}; ${line} 2>&1; echo $?`);
-	expect(printed).toBe(`${reason}, so it was not used.\n2\n`);
+	expect(printed).toBe(`${reason}, so it was not used.${rest}\n2\n`);
 });
 
 test('on a terminal, ls is a table in its width, and --ascii and --no-color have their effect', async () => {
