@@ -1,6 +1,7 @@
 import {themeNames} from '../base/color.ts';
 import {parseDuration} from '../base/duration-option.ts';
 import {mainScreens} from '../base/main-screens.ts';
+import {patienceRange} from '../base/patience.ts';
 import {defaultRpm, rpmRange} from '../base/rpm.ts';
 
 export type Option = {
@@ -86,12 +87,13 @@ const wordsValue = {value: 'WORD,…', parse: [wordList, 'words, separated by co
 
 const demo = {name: 'demo', key: 'isDemo', about: 'use the built-in service'} as const;
 
-/** Which service to use, and where its key comes from. Not with `--demo`, which has its own. */
+/** Which service to use, where its key comes from, and how long to wait for it. Not with `--demo`, which has its own. */
 export const service = [
 	{name: 'profile', value: 'NAME', about: 'a saved connection', variable: 'LANDFALL_PROFILE'},
 	{name: 'base-url', key: 'baseUrl', value: 'URL', about: 'its address, without /v1', variable: 'LANDFALL_BASE_URL'},
 	{name: 'api-key-file', key: 'apiKeyFile', value: 'FILE', about: 'a file with the team API key'},
 	{name: 'api-key-stdin', key: 'isApiKeyFromInput', about: 'read the key from standard input'},
+	{name: 'patience', value: 'N', range: patienceRange, about: 'wait N times as long for an answer', usual: '1'},
 ] as const satisfies readonly Option[];
 
 /** Returns which service is named: by options, otherwise by the environment. A profile that an option names brings its own address, and its own key if it has one. */

@@ -43,7 +43,7 @@ const outcome = oneOf(...Object.values(outcomeNames));
 const readAtField = {read_at: time};
 
 const written = {
-	outcome: oneOf('done', 'unchanged', 'found', 'refused', 'unknown'),
+	outcome: oneOf('done', 'accepted', 'unchanged', 'found', 'refused', 'unknown'),
 	'project_id?': textType,
 	'reason?': textType,
 	'request_id?': textType,

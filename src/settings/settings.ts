@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import {type AccentName, isAccentName, isThemeName, type ThemeName} from '../base/color.ts';
 import {entriesIn, isJsonObject, isTexts, isWholeNumber, type Json, linesIn} from '../base/json.ts';
 import {isMainScreen, type MainScreen} from '../base/main-screens.ts';
+import {patienceRange} from '../base/patience.ts';
 import {rpmRange} from '../base/rpm.ts';
 import {type SafeText, safe} from '../base/text.ts';
 import {openPrivateJson} from './private-json.ts';
@@ -34,6 +35,8 @@ type ValidFields = {
 	readonly theme?: ThemeName;
 	/** How many background reads a minute there are. */
 	readonly rpm?: number;
+	/** By how much the limits of a request are multiplied. */
+	readonly patience?: number;
 };
 
 type Settings = {
@@ -284,6 +287,7 @@ const validFields: {readonly [Field in keyof ValidFields]-?: (value: unknown) =>
 	startScreen: isMainScreen,
 	theme: isThemeName,
 	rpm: value => isWholeNumber(value, rpmRange),
+	patience: value => isWholeNumber(value, patienceRange),
 };
 
 const knownFields = [

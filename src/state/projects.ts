@@ -73,6 +73,12 @@ export function isUnlisted({projects: {list}, writes: {accepted}}: State, id: st
 	return !hasAllProjects(list) || mayBeInvisible(accepted.get(id), list.pages[0]?.requestedAt ?? 0);
 }
 
+/** Whether the service has accepted to delete a project, and no read of a minute later has shown it. */
+export function isBeingDeleted({projects: {list, records}, writes: {deleting}}: State, id: string): boolean {
+	const readAt = Math.max(pageOfProject(list, id)?.requestedAt ?? 0, records.get(id)?.requestedAt ?? 0);
+	return mayBeInvisible(deleting.get(id), readAt);
+}
+
 /** Returns a project that the list holds, shown or not, or will hold. */
 const selectableProject = (state: State, id: string): Project | undefined =>
 	rowWithId(state.projects.list, id) ??

@@ -10,6 +10,7 @@ import {createTestClock} from '../kit/fixtures/clock.ts';
 import {minute} from '../kit/fixtures/moment.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';
+import type {Answer} from '../kit/services/team.ts';
 
 /** Answers every request with this body. */
 const answering = (body: string | object) => ({
@@ -431,4 +432,14 @@ describe('landfall ls', () => {
 		expect(linesOf(out)).toHaveLength(1);
 		expect(out.split('\t').slice(0, 3)).toEqual(['prj_1', 'a b c\ufffd[31m', 'docs']);
 	});
+});
+
+test('what a cache has kept was read when it was true', {tags: ['fault-240']}, async () => {
+	const readFault = (_path: string, answered: () => Answer): Answer => {
+		const answer = answered();
+		return {...answer, headers: {...answer.headers, age: '60'}};
+	};
+	const {clock, run} = createTeamCommands({teamOptions: {readFault}});
+	const {out} = await run('ls --json');
+	expect(clock.now() - Date.parse(JSON.parse(out)._landfall.read_at)).toBe(60_000);
 });
