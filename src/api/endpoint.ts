@@ -127,13 +127,14 @@ export function documentedWrite(method: string, path: string) {
 	return method === 'DELETE' ? ({kind: 'delete', projectId} as const) : undefined;
 }
 
-export function missingThing(path: string): MissingThing {
+export function missingThing(path: string, cursor?: unknown): MissingThing {
 	const [isKnown, project, deployments, deployment] =
 		/^\/v1\/projects(\/[^/?]+)?(\/deployments)?(\/[^/?]+)?(?:\?|$)/.exec(path) ?? [];
 	if (!isKnown) return 'path';
 	if (deployment) return deployments ? 'deployment' : 'path';
 	if (deployments) return 'deployments';
-	return project ? 'project' : 'projects';
+	if (project) return 'project';
+	return cursor === undefined ? 'projects' : 'page';
 }
 
 /** A letter, a digit, a dot or a slash that is percent-encoded. */
@@ -176,6 +177,14 @@ export const idsIn = (text: string) => ({
 	projectId: /\bprj_[a-z\d]+/i.exec(text)?.[0],
 	deploymentId: /\bdep_[a-z\d]+/i.exec(text)?.[0],
 });
+
+/** Returns the ids in a link whose path has them as the interface does: `…/projects/ID`, `…/projects/ID/deployments/ID`. None in any other text. */
+export function idsInLink(text: string) {
+	const segments = pathSegments(text);
+	const at = segments.lastIndexOf('projects');
+	const [, projectId, deployments, deploymentId] = at < 0 ? [] : segments.slice(at);
+	return {projectId, deploymentId: deployments === 'deployments' ? deploymentId : undefined};
+}
 
 /** Returns the decoded segments of a path that are not empty. None if it is not encoded correctly. */
 function pathIds(path: string): readonly string[] {

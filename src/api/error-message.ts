@@ -202,7 +202,8 @@ const statusMeanings: ReadonlyArray<StatusMeaning & {readonly statuses: readonly
 
 /** Explains a status other than 2xx. The interface documents none, so only HTTP's own meaning counts. */
 function meaningOf(status: number, subject: MissingThing): StatusMeaning {
-	if (status === 404 || status === 410) return {code: 'E_NOT_FOUND', meaning: missing[subject]};
+	if (status === 404 || status === 410)
+		return {code: subject === 'projects' ? 'E_ADDRESS' : 'E_NOT_FOUND', meaning: missing[subject]};
 	const known = statusMeanings.find(({statuses}) => statuses.includes(status));
 	if (known) return known;
 	if (status >= 500 && status <= 599) return {code: 'E_SERVER', meaning: plain`The service is having trouble`};
@@ -221,6 +222,7 @@ export function messageForStatus(status: number, subject: MissingThing, says?: S
 
 const missing: Readonly<Record<MissingThing, SafeText>> = {
 	projects: plain`The project API was not found at this address; check the base address`,
+	page: plain`The service does not know the cursor of this page`,
 	project: plain`The project was not found; it may have been deleted`,
 	deployments: plain`deployments not available`,
 	deployment: plain`The deployment was not found; it or its project may have been deleted`,

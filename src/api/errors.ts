@@ -23,6 +23,10 @@ const kindsByCode = {
 	E_EMPTY: 'malformed',
 	/** JSON, but not of the documented form. */
 	E_SHAPE: 'malformed',
+	/** The address has no project API. */
+	E_ADDRESS: 'malformed',
+	/** The service refuses the cursors that it has sent, so its list cannot be read whole. */
+	E_CURSOR: 'malformed',
 	E_MISMATCH: 'malformed',
 	/** From a cache, although what is true now was asked for. */
 	E_CACHED: 'malformed',
@@ -55,8 +59,8 @@ export type ApiErrorKind = (typeof kindsByCode)[ErrorCode];
 /** How far a request got. After `not-sent` and `rejected` the service has changed nothing; after `maybe-executed` that is unknown. */
 type Phase = 'not-sent' | 'maybe-executed' | 'rejected';
 
-/** What a request is about, which decides what a 404 means. `path`: nothing that the interface describes. */
-export type MissingThing = 'projects' | 'project' | 'deployments' | 'deployment' | 'path';
+/** What a request is about, which decides what a 404 means. `page`: what follows a cursor. `path`: nothing that the interface describes. */
+export type MissingThing = 'projects' | 'page' | 'project' | 'deployments' | 'deployment' | 'path';
 
 /** A Retry-After header and the pause that it asks for, which is undefined if the value is not valid. */
 export type RetryAfter = {readonly text: SafeText; readonly askedMs: number | undefined};
@@ -92,9 +96,10 @@ export class ApiError extends Error {
 		this.details = details;
 	}
 
-	/** Whether the same request could succeed soon. A TLS failure persists until the user changes something. */
+	/** Whether the same request could succeed soon. A TLS failure and a wrong address persist until the user changes something. */
 	get isTransient(): boolean {
-		return ['busy', 'server', 'network', 'timeout', 'malformed'].includes(this.kind) && this.code !== 'E_TLS';
+		const isLasting = this.code === 'E_TLS' || this.code === 'E_ADDRESS';
+		return ['busy', 'server', 'network', 'timeout', 'malformed'].includes(this.kind) && !isLasting;
 	}
 
 	/** Whether it is about the connection, the key or the service rather than about one record, so that the next request would most likely fail, too. */

@@ -1,3 +1,5 @@
+import {plain, withPeriod} from '../base/text.ts';
+import {ApiError} from './errors.ts';
 import {listLimit, type ProjectPage} from './types.ts';
 
 /** Reading stops after this many pages in a row without a new project: the service may send the same page forever. */
@@ -9,18 +11,36 @@ type PagesOptions = {
 	readonly maxPages?: number | undefined;
 };
 
-/** Reads the pages of the project list from `cursor` on, until there are `limit` projects or `maxPages` pages. `isStopped`: there is more, or the service repeated a cursor or its projects. `count`: of the projects so far. */
+type PageQuery = {readonly limit: number; readonly cursor?: string};
+
+/** Whether the service refuses a cursor, for example because it has expired. */
+export const isCursorRefused = ({kind}: ApiError): boolean => kind === 'rejected' || kind === 'missing';
+
+/** Reads the pages of the project list from `cursor` on, until there are `limit` projects or `maxPages` pages. `isStopped`: there is more, or the service repeated a cursor or its projects. `count`: of the projects so far. If the service refuses a cursor of its own, begins once more, so that some projects come twice, and then throws `E_CURSOR`. */
 export async function* eachProjectPage<Page extends Pick<ProjectPage, 'projects' | 'nextCursor'>>(
-	read: (query: {readonly limit: number; readonly cursor?: string}) => Promise<Page>,
+	read: (query: PageQuery) => Promise<Page>,
 	{limit = Number.POSITIVE_INFINITY, maxPages = Number.POSITIVE_INFINITY, cursor: start}: PagesOptions = {},
 ) {
 	const cursors = new Set<string>();
 	const known = new Set<string>();
 	let cursor = start;
 	let pagesWithoutNew = 0;
+	let isAgain = false;
 	for (let pages = 1; ; pages++) {
 		const query = {limit: Math.min(listLimit, limit - known.size), ...(cursor !== undefined && {cursor})};
-		const page = await read(query);
+		const page = await read(query).catch((error: unknown) => {
+			if (cursor === undefined || !(error instanceof ApiError) || !isCursorRefused(error)) throw error;
+			if (!isAgain && cursor !== start) return undefined;
+			const sentence = plain`${withPeriod(error.message)} The list could not be read whole.`;
+			throw new ApiError('E_CURSOR', sentence, {...error.details, missing: undefined});
+		});
+		if (!page) {
+			cursors.clear();
+			known.clear();
+			[cursor, pages, pagesWithoutNew, isAgain] = [start, 0, 0, true];
+			continue;
+		}
+
 		const before = known.size;
 		for (const {id} of page.projects) known.add(id);
 		pagesWithoutNew = known.size > before ? 0 : pagesWithoutNew + 1;

@@ -73,7 +73,7 @@ async function requestOnce(endpoint: Endpoint, call: Call, attempt: number, sign
 	const {clock} = endpoint;
 	const {method, path, expects = 'json', options = {}} = call;
 	const {isTrial = false, isUncached = false, kind = 'extra', onAnswer} = options;
-	const subject = missingThing(path);
+	const subject = missingThing(path, call.query?.cursor);
 	const wire = wireRequest(endpoint, call);
 
 	if (!isTrial) await passGate(endpoint, {method, kind}, signal);

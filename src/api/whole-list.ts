@@ -10,14 +10,14 @@ type Reads = Pick<Client, 'readProject' | 'listProjects'>;
 
 /** Reads the list of projects. `isWhole`: whether no project can be missing in what was read. */
 export async function readAllProjects(client: Reads, signal: AbortSignal) {
-	const projects: Project[] = [];
+	const projects = new Map<string, Project>();
 	let isWhole = true;
 	for await (const {page, isStopped} of eachProjectPage(query => client.listProjects(query, signal), {maxPages})) {
-		projects.push(...page.projects);
+		for (const project of page.projects) projects.set(project.id, project);
 		isWhole &&= page.unreadable === 0 && !isStopped;
 	}
 
-	return {projects, isWhole};
+	return {projects: [...projects.values()], isWhole};
 }
 
 /** Whether the service no longer has a project: its record is missing, and so is its row in the whole list, because a gateway answers 404 as well. Undefined if the list could not be read whole. */

@@ -155,13 +155,19 @@ function optionProblem({name, rawName, value, isInline}: TypedOption, command: C
 	if (!option.value) return isInline ? `--${name} takes no value.` : undefined;
 	const isFormed = value !== undefined && option.parse !== undefined && option.parse[0](value) !== undefined;
 	if (!value?.trim() || (value.startsWith('-') && !isInline && !isFormed))
-		return `--${name} needs a value: --${name} ${option.value}.`;
+		return `--${name} needs a value: --${name} ${option.value}.${dashAdvice(name, value, command)}`;
 	if (option.choices && !option.choices.includes(value)) return `--${name} needs one of ${option.choices.join(', ')}.`;
 	if (option.parse && !isFormed) return `--${name} needs ${option.parse[1]}.`;
 	if (!option.range) return undefined;
 	const [min, max] = option.range;
 	if (/^\d{1,10}$/.test(value) && Number(value) >= min && Number(value) <= max) return undefined;
 	return `--${name} needs a whole number from ${min} to ${max}.`;
+}
+
+/** How to write a value that begins with a dash. Empty if it is an option, because then the value is missing. */
+function dashAdvice(name: string, value: string | undefined, command: CliCommand): string {
+	const isValue = value?.startsWith('-') && !optionNamed(command, value.replace(/^--?|=.*/gs, ''));
+	return isValue ? ` One that begins with a dash is written --${name}=….` : '';
 }
 
 /** Returns why an option of a command does not fit to `--demo`, or to its absence. */

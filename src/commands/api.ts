@@ -85,7 +85,7 @@ async function readRequest({bodyFile, ...options}: ApiOptions, context: CommandC
 	const mustBeObject = kind !== undefined && kind !== 'delete';
 	if (!isJsonObject(body) && (mustBeObject || !Array.isArray(body))) {
 		const wanted = mustBeObject ? plain`object` : plain`object or list`;
-		throw new CommandError(exitCodes.usage, plain`The body must be a JSON ${wanted}. Nothing was sent.`);
+		throw new CommandError(exitCodes.usage, plain`The body must be a JSON ${wanted}.`);
 	}
 
 	return {method, path, json, body};

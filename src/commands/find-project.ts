@@ -1,8 +1,10 @@
+import {idsInLink} from '../api/endpoint.ts';
 import {Aborted, ApiError, errorSentence} from '../api/errors.ts';
 import {eachProjectPage} from '../api/project-pages.ts';
 import type {Project} from '../api/types.ts';
 import {didYouMean} from '../base/did-you-mean.ts';
 import {exitCodes} from '../base/exit-codes.ts';
+import type {Json} from '../base/json.ts';
 import {comparable, looksLike, plain, type SafeText, safe} from '../base/text.ts';
 import {isExact, notUtf8} from '../base/utf8.ts';
 import {projectTitle} from '../model/project-title.ts';
@@ -42,7 +44,7 @@ export const isAboutOne = (error: unknown): error is ApiError =>
 	error instanceof ApiError && ['missing', 'forbidden'].includes(error.kind);
 
 /** Returns a failure that is about one project: there is none of this name, or the service refuses it to this key. Undefined for any other. */
-function failureOfOne(error: unknown, name: string): CommandError | undefined {
+export function failureOfOne(error: unknown, name: string): CommandError | undefined {
 	if (error instanceof CommandError) return error.exitCode === exitCodes.notFound ? error : undefined;
 	if (!isAboutOne(error)) return undefined;
 	return new CommandError(exitCodeFor(error), plain`${safe(name, 80)}: ${errorSentence(error)}`, {cause: error});
@@ -54,7 +56,7 @@ type Names = Pick<CommandContext, 'input' | 'output' | 'signal' | 'helpFor'> & {
 async function withEachProject(
 	names: readonly string[],
 	{client, ...context}: Names,
-	work: (project: Project, name: string) => Promise<void>,
+	work: (found: FoundProject, name: string) => Promise<void>,
 ): Promise<number> {
 	const {output} = context;
 	let exitCode: number = exitCodes.done;
@@ -78,7 +80,7 @@ async function withEachProject(
 export async function forEachProject(
 	argument: string,
 	names: Names,
-	work: (project: Project, name: string) => Promise<void>,
+	work: (found: FoundProject, name: string) => Promise<void>,
 ): Promise<number> {
 	try {
 		return await withEachProject([argument], names, work);
@@ -95,7 +97,7 @@ export async function findNamedProjects(
 	names: Names,
 ): Promise<{readonly projects: readonly Project[]; readonly exitCode: number}> {
 	const found = new Map<string, Project>();
-	const exitCode = await withEachProject(wanted, names, async project => {
+	const exitCode = await withEachProject(wanted, names, async ({project}) => {
 		found.set(project.id, project);
 	});
 	if (found.size === 0 && wanted.length > 0 && exitCode === exitCodes.done)
@@ -119,10 +121,14 @@ export async function* eachPage(client: RetryingClient, options?: Parameters<typ
 
 const maxListedMatches = 10;
 
+/** A project, and its record as it was sent if that was read. */
+export type FoundProject = {readonly project: Project; readonly sent?: () => Json};
+
 /** Reads the project with this id. Undefined if there is none. */
-async function projectWithId(client: RetryingClient, id: string): Promise<Project | undefined> {
+async function projectWithId(client: RetryingClient, id: string): Promise<FoundProject | undefined> {
 	try {
-		return (await client.readProject(id)).value;
+		const {value: project, sent} = await client.readProject(id);
+		return {project, sent};
 	} catch (error) {
 		if (!(error instanceof ApiError)) throw error;
 		// A service may also answer a slug with a record of another id, or refuse what cannot be an id.
@@ -137,15 +143,21 @@ const named = (projects: readonly Project[]): SafeText =>
 		.slice(0, maxListedMatches)
 		.reduce((all, project) => plain`${all}\n  ${safe(project.id)}  ${projectTitle(project)}`, plain``);
 
-/** Finds the project with this id, which scripts use, otherwise the only one with this slug or name as it is shown. Throws `CommandError` if there is none or more than one, or if the only one may be missing in what could be read. Calls `onDoubt` if another one may be missing. */
+/** Finds the project with this id, which scripts use, or that a link leads to, otherwise the only one with this slug, name or URL as it is shown. Throws `CommandError` if there is none or more than one, or if the only one may be missing in what could be read. Calls `onDoubt` if another one may be missing. */
 export async function findProject(
 	client: RetryingClient,
 	text: string,
 	onDoubt: (doubt: SafeText) => void,
-): Promise<Project> {
+): Promise<FoundProject> {
 	if (text === '')
 		throw new CommandError(exitCodes.usage, plain`The PROJECT argument is empty. Give an id, a slug or a name.`);
-	const withId = await projectWithId(client, text);
+	const {projectId = text, deploymentId} = idsInLink(text);
+	if (deploymentId !== undefined)
+		throw new CommandError(
+			exitCodes.usage,
+			plain`${safe(text, 200)} leads to a deployment. Name its project, and then its id.`,
+		);
+	const withId = await projectWithId(client, projectId);
 	if (withId) return withId;
 	const matches = new Map<string, Project>();
 	const names: string[] = [];
@@ -155,10 +167,10 @@ export async function findProject(
 		isWhole &&= page.unreadable === 0 && !isStopped;
 		for (const project of page.projects) {
 			// Its record may be missing because of something between landfall and the service.
-			if (project.id === text) return project;
-			for (const name of [project.slug, project.name]) {
+			if (project.id === projectId) return {project};
+			for (const name of [project.slug, project.name, project.url]) {
 				if (isMeant(name)) matches.set(project.id, project);
-				if (name) names.push(comparable(name.exact));
+				if (name && name !== project.url) names.push(comparable(name.exact));
 			}
 		}
 	}
@@ -188,5 +200,5 @@ export async function findProject(
 		onDoubt(
 			plain`Not all projects could be read, so ${safe(match.id, 80)} may not be the only one with the slug or name ${shown}.`,
 		);
-	return match;
+	return {project: match};
 }

@@ -28,12 +28,12 @@ export async function runGet(options: GetOptions, context: CommandContext): Prom
 		else for (const field of Object.entries(encoded)) output.fields(field);
 	}
 
-	return forEachProject(options.project, {...context, client}, async ({id}) => {
+	return forEachProject(options.project, {...context, client}, async ({project, sent: projectSent}) => {
 		if (deploymentId === undefined) {
-			const {value, sent} = await client.readProject(id);
+			const {value, sent} = projectSent ? {value: project, sent: projectSent} : await client.readProject(project.id);
 			print(sent, encodeProject(value), shownProject(value, rowContext()));
 		} else {
-			const {value, sent} = await client.readDeployment(id, deploymentId);
+			const {value, sent} = await client.readDeployment(project.id, deploymentId);
 			print(sent, encodeDeployment(value), shownDeployment(bareView(value), rowContext()));
 		}
 	});

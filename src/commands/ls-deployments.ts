@@ -170,7 +170,7 @@ export async function listDeployments(
 	}
 
 	if (named !== undefined) {
-		const code = await forEachProject(named, {...context, client}, async (project, name) => {
+		const code = await forEachProject(named, {...context, client}, async ({project}, name) => {
 			const found = await read([project]);
 			if (found.isCutShort) throw new Aborted('The deployments were not read.');
 			show(found, plain`${safe(name, 80)} has no deployments.`);

@@ -168,7 +168,7 @@ export const screenOptions = [
 export const remote = [
 	demo,
 	...service,
-	{...rpm, about: 'reads per minute at most'},
+	{...rpm, about: 'reads per minute at most', usual: 'none; 60 of what is followed'},
 	...appearance,
 	{name: 'quiet', key: 'isQuiet', about: 'print only results, no remarks'},
 	...builtIn,
@@ -290,6 +290,8 @@ export const headlessIn = <Own extends HeadlessValues>(
 	color: values.hasNoColor ? 'never' : colorOf(environment),
 	/** How long to retry reads from a service that cannot be reached. */
 	giveUpAfterMs: values.giveUpAfterMs ?? valuesOf([isLasting ? longPatience : shortPatience], new Map()).giveUpAfterMs,
+	/** The same while it asks for fewer requests: one that counts them by the minute may ask for a minute. Undefined: the same time. */
+	busyForMs: isLasting || isPatient ? undefined : 120_000,
 	/** How often to try where the connection is refused or the name is unknown. Undefined: as often as the time allows, because a service may start anew while it is watched. */
 	maxRefusals: isLasting || isPatient ? undefined : 3,
 });

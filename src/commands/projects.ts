@@ -75,7 +75,7 @@ type WantedChanges = {
 async function wantedChanges({changes, bodyFile}: EditOptions, context: CommandContext): Promise<WantedChanges> {
 	const json = bodyFile === undefined ? '{}' : await orInterrupted(context, context.readText(bodyFile));
 	const edited = parseEdited(json);
-	if (!edited) throw new CommandError(exitCodes.usage, plain`The changes must be a JSON object. Nothing was sent.`);
+	if (!edited) throw new CommandError(exitCodes.usage, plain`The changes must be a JSON object.`);
 	const wanted = fieldsWith(field => changes[field] ?? edited.changes[field]);
 	const basedOn = updatedAtIn(parseBody(json) ?? {});
 	const hasOthers = [...edited.others.keys()].some(name => name !== 'updated_at');
@@ -161,7 +161,7 @@ export async function runDeploy(options: DeployOptions, context: CommandContext)
 async function bodyOf({bodyFile}: Pick<DeployOptions, 'bodyFile'>, context: CommandContext): Promise<string> {
 	const body = bodyFile === undefined ? emptyBody : await orInterrupted(context, context.readText(bodyFile));
 	if (parseBody(body)) return body;
-	throw new CommandError(exitCodes.usage, plain`The request body must be a JSON object. Nothing was sent.`);
+	throw new CommandError(exitCodes.usage, plain`The request body must be a JSON object.`);
 }
 
 /** Deploys a project. A protected one must be deployed by itself, and only once the user is sure or confirms it. */

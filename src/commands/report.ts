@@ -89,7 +89,7 @@ export function createReport({output, rowContext}: Pick<CommandContext, 'output'
 				const own = {event, outcome, project, seen_after: iso(seenAfter), seen_by: iso(seenBy)};
 				output.document({...encodeDeployment(deployment), _landfall: own}, true);
 			} else if (output.isTable) output.paint(changeLine(change, project, output.width, context));
-			else printFields(seenBy, deployment, [event, outcome, iso(seenAfter), '']);
+			else printFields(seenBy, deployment, [event, outcome, iso(seenAfter), '', project]);
 		},
 
 		verdict({exitCode, name, reason}: Verdict, wait: Wait): void {
@@ -123,7 +123,7 @@ export function createReport({output, rowContext}: Pick<CommandContext, 'output'
 			}
 
 			const fields = deployment ?? {projectId, ...(id !== undefined && {id})};
-			printFields(now, fields, ['verdict', name, iso(seenAt), reason]);
+			printFields(now, fields, ['verdict', name, iso(seenAt), reason, project]);
 			output.note(lineText(sentence));
 		},
 	};

@@ -3,11 +3,11 @@ import {Aborted, ApiError} from '../api/errors.ts';
 import {objectAsSent} from '../api/raw-answer.ts';
 import type {RequestOptions} from '../api/request.ts';
 import {withRetries} from '../api/retry.ts';
-import {type LocalTime, sleep} from '../base/clock.ts';
-import {wholeDuration} from '../base/duration.ts';
+import {sleep} from '../base/clock.ts';
+import {minuteMs, wholeDuration} from '../base/duration.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {counted, plain, type SafeText, withPeriod} from '../base/text.ts';
-import {countedMs, opensAt, probeAt, requestsInMinute} from '../model/throttle.ts';
+import {opensAt, probeAt} from '../model/throttle.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError} from './errors.ts';
 import type {HeadlessOptions} from './options.ts';
@@ -16,14 +16,11 @@ type Send<Value> = (client: Client, signal: AbortSignal, requestOptions: Request
 
 export type RetryingClient = ReturnType<typeof createRetryingClient>;
 
-/** So many requests in a minute are sent at once, or this share of the budget if that is less. All others take turns. */
-const atOnce = {most: 10, share: 1 / 6};
+/** A command shows what it is doing once a read has taken this long. */
+const silentMs = 1000;
 
-/** Nobody needs to be told about fewer requests. */
-const maxUnannounced = 10;
-
-/** With how many requests the pace is explained if their number is not known. */
-const sampleCount = 100;
+/** How far a task is, and since when it has taken. */
+type Doing = {readonly text: SafeText; readonly done: number; readonly total: number; readonly sinceMs: number};
 
 /** A malformed response would most likely be malformed again. */
 const isRetried = ({isTransient, kind}: ApiError): boolean => isTransient && kind !== 'malformed';
@@ -44,70 +41,62 @@ function notExact(): never {
 /** Reads a service for a command: within the limit of its context, and with retries while the service is unreachable or too busy. Each request throws the last `ApiError` once `--give-up-after` has passed. `canRetry`: whether the same request could succeed soon. */
 export function createRetryingClient(
 	client: Client,
-	{giveUpAfterMs, maxRefusals, isDemo}: HeadlessOptions,
+	{giveUpAfterMs, busyForMs, maxRefusals, isDemo, requestsPerMinute}: HeadlessOptions,
 	{clock, awakeMs, output, signal, throttle, onRequest}: CommandContext,
 	canRetry: (error: ApiError) => boolean = isRetried,
 ) {
-	const {perMinute} = throttle();
-	const firstCount = Math.min(atOnce.most, Math.ceil(perMinute * atOnce.share));
-	const timeFor = (count: number) =>
-		wholeDuration((Math.max(0, count <= perMinute ? count - firstCount : count) * countedMs) / perMinute);
+	const isLimited = Boolean(requestsPerMinute);
+	const leastMs = isLimited ? minuteMs / throttle().perMinute : 100;
+	const startedMs = clock.elapsed();
+	const waiting: Doing = {text: plain`Waiting for the service…`, done: 0, total: 0, sinceMs: startedMs};
+	let doing = waiting;
+	/** How many requests are under way, those that wait for their turn or for a retry included. */
+	let open = 0;
+	let stopWaiting = () => {};
 	/** How many reads may be sent, and were not sent yet. */
 	let unsent = 0;
-	let readCount = 0;
-	/** Whether the command makes so many reads that the user should see how far it is. */
-	let isLong = false;
 	/** When the outage began, by `awakeMs`: when the first request was sent that failed after a success. */
 	let failingSince: number | undefined;
-	/** What the command says about its progress. */
-	let doing: SafeText | undefined;
 
 	onRequest(({type}) => {
 		if (type === 'request-sent') unsent = Math.max(0, unsent - 1);
 	});
 
-	/** Returns when the next read may be sent. */
-	function opensNext(now: LocalTime): LocalTime {
-		const current = throttle();
-		const isFirst = requestsInMinute(current, now).all + unsent < firstCount;
-		const {again, turn} = opensAt(current, now, {unsent});
-		return Math.max(isFirst ? again : turn, current.quietUntil);
+	/** Says what the command is doing, and about how long the rest takes. */
+	function showProgress() {
+		const {text, done, total, sinceMs} = doing;
+		const now = clock.elapsed();
+		if (open === 0 || failingSince !== undefined || now - startedMs < silentMs) return;
+		const eachMs = Math.max(leastMs, done > 0 ? (now - sinceMs) / done : 0);
+		const shown = total > done ? plain`${text}, about ${wholeDuration((total - done) * eachMs)} left` : text;
+		output.progress(shown, shown);
 	}
 
-	/** Resolves when the next read may be sent, or after `maxMs`. Returns whether it may. Explains the pace when the reads become many. */
-	async function admit(maxMs = Number.POSITIVE_INFINITY): Promise<boolean> {
+	/** Resolves when the next read may be sent, or once nothing is left of the time for it. Returns whether it may. */
+	async function admit(leftMs = () => Number.POSITIVE_INFINITY): Promise<boolean> {
 		// The demo runs in this process, so there is no service to flood.
 		if (isDemo) return true;
-		const lateAt = clock.elapsed() + maxMs;
-		readCount++;
-		if (readCount > maxUnannounced && !isLong) {
-			isLong = true;
-			output.note(
-				plain`This takes at least ${readCount} requests: landfall makes ${perMinute} a minute (--rpm), so ${sampleCount} would take ${timeFor(sampleCount)}.`,
-			);
-		}
-
-		if (isLong) progress(doing ?? plain`Requests made: ${readCount}`);
 		for (;;) {
 			if (signal.aborted) throw new Aborted('The command was ended before its next read.');
 			const now = clock.now();
-			const pauseMs = Math.ceil(opensNext(now) - now);
-			const leftMs = lateAt - clock.elapsed();
+			const {extra, again} = opensAt(throttle(), now, {unsent});
+			const pauseMs = Math.ceil(Math.max(extra, isLimited ? again : 0, throttle().quietUntil) - now);
 			if (pauseMs <= 0) break;
-			if (leftMs <= 0) return false;
-			await sleep(clock, Math.min(pauseMs, leftMs), signal);
+			if (leftMs() <= 0) return false;
+			await sleep(clock, Math.min(pauseMs, leftMs()), signal);
 		}
 
 		unsent++;
 		return true;
 	}
 
-	/** Waits for the next attempt after a failure of one that started at `startedMs`. Throws the error when it is time to give up. */
-	async function pauseAfter(error: ApiError, attempt: number, startedMs: number, isRead: boolean): Promise<void> {
+	/** Waits for the next attempt after a failure of one that was sent at `sentMs`. Throws the error when it is time to give up. */
+	async function pauseAfter(error: ApiError, attempt: number, sentMs: number, isRead: boolean): Promise<void> {
 		const isKnown = failingSince !== undefined;
-		failingSince ??= startedMs;
+		failingSince ??= sentMs;
+		const limitMs = (error.kind === 'busy' && busyForMs) || giveUpAfterMs;
 		const outageMs = awakeMs() - failingSince;
-		const leftMs = giveUpAfterMs - outageMs;
+		const leftMs = limitMs - outageMs;
 		const triesLeft = isRefusal(error) && maxRefusals !== undefined ? maxRefusals - attempt : undefined;
 		if (triesLeft !== undefined && triesLeft <= 0) throw gaveUp(error, counted(attempt, 'attempt'));
 		if (leftMs <= 0) throw isKnown ? gaveUp(error, wholeDuration(outageMs)) : error;
@@ -124,24 +113,33 @@ export function createRetryingClient(
 		output.progress(plain`${isLast ? plain`Giving up` : plain`Retrying`} in ${wholeDuration(delayMs)}…`);
 		await sleep(clock, delayMs, signal);
 		if (isLast && !signal.aborted) throw error;
-		if (isRead && !(await admit(leftMs - delayMs))) throw error;
+		// Another read may have ended the outage meanwhile.
+		const stillMs = () => limitMs - (awakeMs() - (failingSince ?? awakeMs()));
+		if (isRead && !(await admit(stillMs))) throw error;
 	}
 
 	async function request<Value>(send: Send<Value>, isRead: boolean): Promise<Value> {
-		let startedMs = 0;
+		let sentMs = 0;
 		const attemptOnce = async (attempt: number) => {
-			startedMs = awakeMs();
-			const value = await send(client, signal, {attempt, ...(isRead && {kind: 'turn'})});
+			sentMs = awakeMs();
+			const value = await send(client, signal, {attempt, ...(isRead && isLimited && {kind: 'turn'})});
 			failingSince = undefined;
-			output.progress(undefined);
 			return value;
 		};
 
-		if (isRead) await admit();
-		return withRetries(attemptOnce, async (error, attempt) => {
-			if (!(error instanceof ApiError) || !canRetry(error)) throw error;
-			await pauseAfter(error, attempt, startedMs, isRead);
-		});
+		if (open++ === 0) stopWaiting = clock.after(silentMs - (clock.elapsed() - startedMs), showProgress);
+		try {
+			if (isRead) await admit();
+			return await withRetries(attemptOnce, async (error, attempt) => {
+				if (!(error instanceof ApiError) || !canRetry(error)) throw error;
+				await pauseAfter(error, attempt, sentMs, isRead);
+			});
+		} finally {
+			if (--open === 0) {
+				stopWaiting();
+				output.progress(undefined);
+			}
+		}
 	}
 
 	const read = <Value>(send: Send<Value>) => request(send, true);
@@ -155,8 +153,6 @@ export function createRetryingClient(
 		const value = await read((_client, until, options) => send(until, {...options, onAnswer}));
 		return {value, sent: () => objectAsSent(body) ?? notExact()};
 	}
-
-	const progress = (text: SafeText | undefined) => output.progress(text, text);
 
 	return {
 		listProjects: (query: {readonly limit?: number; readonly cursor?: string}) =>
@@ -172,18 +168,11 @@ export function createRetryingClient(
 		write: <Value>(attempt: (count: number) => Promise<Value>) =>
 			request((_client, _signal, {attempt: count = 1}) => attempt(count), false),
 
-		/** Tells the user how long that many more reads take, or at least that many, unless they are only a few. */
-		expect(count: number, isAtLeast = false) {
-			const total = readCount + count;
-			if (isDemo || total <= maxUnannounced) return;
-			isLong = true;
-			const number = isAtLeast ? plain`at least ${total}` : plain`${total}`;
-			output.note(plain`This takes ${number} requests, about ${timeFor(total)} at ${perMinute} a minute (--rpm).`);
-		},
-
-		progress(text: SafeText | undefined) {
-			doing = text;
-			progress(text);
+		/** Says what the command is doing, and how much of it is done. Undefined: nothing in particular. */
+		progress(text: SafeText | undefined, {done, total} = {done: 0, total: 0}) {
+			const sinceMs = doing.total === total ? doing.sinceMs : clock.elapsed();
+			doing = text === undefined ? waiting : {text, done, total, sinceMs};
+			showProgress();
 		},
 	};
 }

@@ -117,12 +117,13 @@ export async function readTable(projects: readonly Project[], client: RetryingCl
 	const queue = projects[Symbol.iterator]();
 	const readEach = async () => {
 		for (const project of queue) {
+			const [done, total] = [table.size + refused.length, projects.length];
+			client.progress(plain`Read the deployments of ${done} of ${counted(total, 'project')}`, {done, total});
 			const requestedAt = clock.now();
 			try {
 				const {value: list} = await client.listDeployments(project.id);
 				unreadable += list.unreadable;
 				table.set(project.id, withListRead(noDeployments, list, {requestedAt, at: clock.now(), skewMs: 0}));
-				client.progress(plain`Read the deployments of ${table.size} of ${counted(projects.length, 'project')}`);
 			} catch (error) {
 				isCutShort ||= isInterruption(error, context);
 				if (isCutShort) return;
@@ -132,7 +133,6 @@ export async function readTable(projects: readonly Project[], client: RetryingCl
 		}
 	};
 
-	if (projects.length > 1) client.expect(projects.length);
 	await Promise.all(Array.from({length: concurrency}, readEach));
 	client.progress(undefined);
 	const [first, ...others] = refused;

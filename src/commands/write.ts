@@ -52,7 +52,7 @@ import {
 	orInterrupted,
 	worstOf,
 } from './errors.ts';
-import {eachProjectName, findProject, inputLines} from './find-project.ts';
+import {eachProjectName, failureOfOne, findProject, inputLines} from './find-project.ts';
 import type {HeadlessOptions, Values, waitForOutcome} from './options.ts';
 import {createRetryingClient, type RetryingClient} from './retrying-client.ts';
 
@@ -74,6 +74,8 @@ export type WriteRun = {
 	readonly writes: Writes;
 	readonly client: RetryingClient;
 	readonly guards: Guards;
+	/** How many requests to write have left so far. */
+	readonly sentCount: () => number;
 	/** Receives every answer to a write before it is judged. */
 	readonly onAnswer?: RequestOptions['onAnswer'];
 };
@@ -131,28 +133,40 @@ export async function withWriteRun<Result>(
 	const connections = createConnections();
 	const initial = stateWithoutScreen(context.throttle().perMinute);
 	const store = createStore(patch(initial, 'preferences', {wordMeanings}), clock.now);
-	context.onRequest(fact => learn(store, fact));
+	let sentCount = 0;
+	context.onRequest(fact => {
+		learn(store, fact);
+		if (fact.type === 'request-ended' && fact.record.method !== 'GET' && fact.record.outcome !== 'not-sent')
+			sentCount++;
+	});
 	// A deployment that this command waits for is not watched on the screens as well.
 	const journalOf = () => (isAwaited ? {...journal, saveWatch: () => true, deleteWatch: () => true} : journal);
 	// `landfall reconcile` depends on the journal.
 	const journalSync = startJournalSync({store, connections, clock, journalOf}, output.note);
-	const sending = createWrites({store, connections, clock, journalOf, newId}, {isForgottenByCaller: true});
-	let hasBegun = false;
-	const mutate: Writes['mutate'] = toSend => {
-		hasBegun = true;
-		return sending.mutate(toSend);
-	};
-	const writes = {...sending, mutate};
+	const writes = createWrites({store, connections, clock, journalOf, newId}, {isForgottenByCaller: true});
 	const connection = connections.add(service);
 	store.change(state => connectTo(state, connection));
 	const client = createRetryingClient(service.client, options, context);
 	const guards = service.guards ?? defaultGuards;
 	try {
-		return await command({options, context, service, journal, store, writes, client, guards});
+		return await command({
+			options,
+			context,
+			service,
+			journal,
+			store,
+			writes,
+			client,
+			guards,
+			sentCount: () => sentCount,
+		});
 	} catch (error) {
-		if (mayWrite && !hasBegun && isInterruption(error, context))
+		if (error instanceof JournalError) throw new CommandError(exitCodes.usage, error.message);
+		if (!mayWrite || sentCount > 0) throw error;
+		if (isInterruption(error, context))
 			throw new CommandError(context.signal.reason, plain`Interrupted. Nothing was sent.`);
-		throw error instanceof JournalError ? new CommandError(exitCodes.usage, error.message) : error;
+		const failure = isInterrupted(context) ? undefined : failureOf(error);
+		throw failure ? unsent(failure) : error;
 	} finally {
 		writes.stop();
 		journalSync.stop();
@@ -171,11 +185,18 @@ async function findTargets({context, client, guards}: WriteRun, argument: string
 	const names = new Set<string>();
 	for await (const name of eachProjectName(argument, context)) names.add(name);
 	const targets = new Map<string, Project>();
-	client.expect(names.size, true);
+	const codes: number[] = [];
 	for (const name of names) {
 		if (names.size > 1) client.progress(plain`Found ${targets.size} of ${names.size} projects`);
-		const project = await findProject(client, name, rejectDoubt);
-		targets.set(project.id, project);
+		try {
+			const {project} = await findProject(client, name, rejectDoubt);
+			targets.set(project.id, project);
+		} catch (error) {
+			const failure = names.size > 1 ? failureOfOne(error, name) : undefined;
+			if (!failure) throw error;
+			codes.push(await explain(failure, context));
+		}
+
 		// Several names may stand for one project.
 		if (targets.size > guards.maxBulk && isMany(argument)) {
 			throw new CommandError(exitCodes.notGood, tooManyText(guards.maxBulk));
@@ -183,6 +204,11 @@ async function findTargets({context, client, guards}: WriteRun, argument: string
 	}
 
 	client.progress(undefined);
+	if (codes.length > 0) {
+		const unknown = plain`Nothing was sent: ${codes.length} of ${names.size} projects could not be read.`;
+		throw new CommandError(worstOf(codes) as CommandError['exitCode'], unknown);
+	}
+
 	if (targets.size === 0) context.output.note(plain`No projects were named, so nothing was sent.`);
 	return [...targets.values()];
 }
@@ -219,11 +245,22 @@ export async function writeToEach(
 	return isInterrupted(run.context) ? signal.reason : worstOf(codes);
 }
 
+/** Adds to a failure that nothing was sent, unless it says so. */
+function unsent(failure: CommandError): CommandError {
+	const {exitCode, message, next, cause} = failure;
+	if (/nothing (?:was|can be) sent/i.test(message)) return failure;
+	// A list of projects ends the message.
+	const isList = message.includes('\n');
+	const sentence = isList ? plain`Nothing was sent. ${message}` : plain`${withPeriod(message)} Nothing was sent.`;
+	return new CommandError(exitCode, sentence, {next, ...(cause && {cause})});
+}
+
 export async function writeOne(
 	run: WriteRun,
 	target: WriteTarget,
 	writing: Promise<WriteResult | undefined>,
 ): Promise<number> {
+	const before = run.sentCount();
 	try {
 		const result = await writing;
 		if (!result) return exitCodes.done;
@@ -239,11 +276,12 @@ export async function writeOne(
 		complainUnknown(run, result);
 		return exitCodes.unknownOutcome;
 	} catch (error) {
-		const failure = failureOf(error);
-		if (!failure || isInterrupted(run.context)) throw error;
+		const known = failureOf(error);
+		if (!known || isInterrupted(run.context)) throw error;
+		const failure = run.sentCount() === before ? unsent(known) : known;
 		const {requestId} = failure.cause?.details ?? {};
-		const known = {reason: failure.message, ...(requestId !== undefined && {request_id: requestId})};
-		printDocument(run, target, 'refused', known);
+		const own = {reason: failure.message, ...(requestId !== undefined && {request_id: requestId})};
+		printDocument(run, target, 'refused', own);
 		return explain(failure, run.context, target.isOneOfMany ? target.title : undefined);
 	}
 }
@@ -266,7 +304,7 @@ export async function confirm(
 		throw error;
 	});
 	if (!typed.done && isAnswer(typed.value, answer)) return;
-	throw new CommandError(exitCodes.notGood, plain`${mismatchText} Nothing was sent.`);
+	throw new CommandError(exitCodes.notGood, mismatchText);
 }
 
 /**
@@ -297,11 +335,7 @@ export async function sendWrite(
 			if (answer.outcome === 'answered') answerBody = answer.body;
 			run.onAnswer?.(answer);
 		},
-		retry: attempt =>
-			client.write(count => {
-				output.progress(plain`Waiting for the service…`);
-				return attempt(count);
-			}),
+		retry: client.write,
 	});
 	const outcome = await orGivenUp(run, sending);
 	switch (outcome.kind) {

@@ -30,13 +30,13 @@ export type Throttle = {
 };
 
 /** How long a request counts against the budget: one that takes longer to arrive than another may be closer to it at the service. */
-export const countedMs = minuteMs + 500;
+const countedMs = minuteMs + 500;
 
 /** The pause between a request that nobody waits for and the one before, unless the budget needs a shorter one: no more than nine arrive within a second. */
 const minRequestPauseMs = 130;
 
 /** No more requests are sent within a second, even if the user waits for them. */
-const maxPerSecond = 20;
+const maxPerSecond = 10;
 
 /** What the screen shows for the first time may use this share of the budget without waiting for turns. */
 const maxShare = 2 / 3;
@@ -106,7 +106,7 @@ export function opensAt(
 	const turn = Math.max(spacedAt, turnAt + intervalMs);
 	return {
 		/** What somebody waits for. */
-		extra: (recent.at(-maxPerSecond)?.at ?? 0) + 1000,
+		extra: (recent.at(Math.min(-1, unsent - maxPerSecond))?.at ?? 0) + 1000,
 		/** What does not go beyond the budget although somebody waits for it. */
 		again: freeAt,
 		/** What nobody waits for, in turns that are evenly spaced. */

@@ -9,19 +9,19 @@ import type {RowContext} from './table.ts';
 /** Returns the key of a command by its id. `key` is its default. */
 export type NameKey = (id: CommandId) => SafeText;
 
-/** Returns what the user can do about a failed read. `isRoot`: there is no screen to go back to, so that a wrong address is the likely reason for a 404. */
-export function wayOut({kind}: ApiError, nameKey: NameKey, isRoot = false): SafeText {
+/** Returns what the user can do about a failed read. */
+export function wayOut({kind, code}: ApiError, nameKey: NameKey): SafeText {
 	const retry = nameKey('refresh');
 	const log = nameKey('request-log');
 	const connect = nameKey('profiles');
-	const missing = isRoot ? plain`Press ${connect} to check the address` : plain`Press esc to go back`;
 	const advice: Partial<Record<ApiError['kind'], SafeText>> = {
 		auth: plain`Press ${connect} to change it.`,
 		forbidden: plain`Press ${connect} to enter another key, ${log} for the request log.`,
-		missing: plain`${missing}, ${retry} to try again.`,
+		missing: plain`Press esc to go back, ${retry} to try again.`,
 		rejected: plain`Press ${retry} to try again, ${log} for the request log.`,
 		malformed: plain`Press ${retry} to try now, ${log} for the request log.`,
 	};
+	if (code === 'E_ADDRESS') return plain`Press ${connect} to check the address, ${retry} to try again.`;
 	return advice[kind] ?? plain`Press ${retry} to try now.`;
 }
 

@@ -6,7 +6,7 @@ import {boardRows, rowOfEntry, shownBoard} from '../model/board.ts';
 import {projectRows} from '../model/layout.ts';
 import {notifiesOfOthers} from '../model/notification-rules.ts';
 import {firstUnread} from '../model/project-filter.ts';
-import {canReadFurther, isGone, pageOfProject} from '../model/project-list.ts';
+import {canReadFurther, indexOfId, isGone, pageOfProject} from '../model/project-list.ts';
 import {deploymentsAt, pageAt, type Read, readKey, recordAt} from '../model/read-request.ts';
 import {rateOf, requestsInMinute} from '../model/throttle.ts';
 import {
@@ -17,6 +17,7 @@ import {
 	unavailableDeployments,
 } from './deployments.ts';
 import {currentList, selectedId} from './lists.ts';
+import {idInFilter} from './named-record.ts';
 import {projectPlacement, projectsInWindow, selectedProject, shownPages, windowEnd} from './projects.ts';
 import {listsProjects, showsBoard} from './screen.ts';
 import {currentForm, currentScreen, type State} from './state.ts';
@@ -142,6 +143,15 @@ function nextPage(state: State): readonly Interest[] {
 	return needsNext ? [interestIn(pageAt(list.next), isAsked || isOnRequest(state) ? 'asked' : 'shown')] : [];
 }
 
+/** The project that the filter names by its id, if the list lacks it: once. */
+function namedByFilter(state: State): readonly Interest[] {
+	const {list, filtered, records} = state.projects;
+	const id = idInFilter(state, filtered?.query);
+	if (id === undefined || records.has(id) || indexOfId(list, id) !== undefined) return [];
+	const read = recordAt(id);
+	return state.polling.failures.get(readKey(read))?.error.kind === 'missing' ? [] : [interestIn(read, 'asked')];
+}
+
 /** The visible pages of the project list, and the first one, where new projects appear. Before them the next page of a sweep, unless it is long. */
 function projectPages(state: State): readonly Interest[] {
 	const {sweep, pages} = state.projects.list;
@@ -174,7 +184,7 @@ function onScreen(state: State): readonly Interest[] {
 	switch (screen.name) {
 		case 'projects':
 		case 'versions':
-			return projectPages(state);
+			return [...namedByFilter(state), ...projectPages(state)];
 
 		case 'deployments': {
 			const {projectId} = screen;

@@ -44,6 +44,14 @@ function linkedRecord(state: State, text: string): RecordRef | undefined {
 	return isAmbiguous ? undefined : {projectId: first.id, deploymentId: undefined};
 }
 
+/** Returns the id of the project that a filter names, as an id or in a URL. One that is still being typed is shorter than those of the list. */
+export function idInFilter({connection, projects: {list}}: State, query = ''): string | undefined {
+	const text = query.trim();
+	if (!connection || !/^[^!\s]\S*$/.test(text)) return undefined;
+	const id = parseRecordUrl(connection.baseUrl, text)?.projectId ?? idsIn(text).projectId;
+	return list.ids.some(({length}) => length === id?.length) ? id : undefined;
+}
+
 /** Returns the projects with an id, slug or name: only the one with the id if there is one. */
 export function projectsNamed(rows: readonly Project[], text: string): readonly Project[] {
 	const own = rows.find(({id}) => id === text);

@@ -41,6 +41,7 @@ import {findIn, parseQuery, type QueryContext, typedFilterName} from '../model/q
 import {mayBeInvisible} from '../model/write-intent.ts';
 import {selectedEnvironment} from './deployments.ts';
 import {withoutDialog} from './dialogs.ts';
+import {idInFilter} from './named-record.ts';
 import {shortcutOf} from './preferences.ts';
 import {listsProjects} from './screen.ts';
 import {
@@ -81,7 +82,10 @@ export function isBeingDeleted({projects: {list, records}, writes: {deleting}}: 
 
 /** Returns a project that the list holds, shown or not, or will hold. */
 const selectableProject = (state: State, id: string): Project | undefined =>
-	rowWithId(state.projects.list, id) ?? (isUnlisted(state, id) ? state.projects.records.get(id)?.project : undefined);
+	rowWithId(state.projects.list, id) ??
+	(isUnlisted(state, id) || id === idInFilter(state, state.projects.filtered?.query)
+		? state.projects.records.get(id)?.project
+		: undefined);
 
 /** Returns where the cursor is in the list of projects. */
 export const projectPlacement = (state: State): Placement => placementOf(state.projects.cursor, projectRowsOf(state));
@@ -119,8 +123,12 @@ const filterContextOf = (state: State, {sort}: ListFilter, at: LocalTime): Query
 	environment: sort?.by === 'behind' ? selectedEnvironment(state) : undefined,
 });
 
+/** The rows of the list, and the project that a filter names by its id if the list lacks it. */
 function filteredBy(state: State, filter: ListFilter, at: LocalTime): FilteredList {
-	return filterList(state.projects.list.rows, filter, filterContextOf(state, filter, at));
+	const {list, records} = state.projects;
+	const id = idInFilter(state, filter.query);
+	const named = id === undefined || rowWithId(list, id) ? undefined : records.get(id)?.project;
+	return filterList(named ? [...list.rows, named] : list.rows, filter, filterContextOf(state, filter, at));
 }
 
 /** Returns the index of the first match that is not above a project in the service's order. */
@@ -222,11 +230,12 @@ const isSameContext = (a: QueryContext, b: QueryContext): boolean =>
 
 /** Applies the filter to what has changed. */
 export function withFilterApplied(before: State, state: State, at: LocalTime): State {
-	const {list, filtered} = state.projects;
+	const {list, records, filtered} = state.projects;
 	if (!filtered) return state;
 	const hasConditions = filtered.query.trim() !== '' || isDerived(filtered.sort?.by);
 	const isCurrent = !hasConditions || isSameContext(filtered.context, filterContextOf(state, filtered, at));
-	if (list === before.projects.list && isCurrent) return state;
+	const isSame = list === before.projects.list && records === before.projects.records;
+	if (isSame && isCurrent) return state;
 	return withProjects(state, {filtered: filteredBy(state, filtered, at)});
 }
 
@@ -237,6 +246,8 @@ const maxPagesForMatches = 20;
 function lacksMatches(state: State): boolean {
 	const {filtered, list} = state.projects;
 	if (!filtered?.query.trim() || !listsProjects(currentScreen(state))) return false;
+	// One read shows whether there is a project with this id.
+	if (idInFilter(state, filtered.query) !== undefined) return false;
 	const mayRead = canReadFurther(list) && list.pages.length > 0 && list.pages.length < maxPagesForMatches;
 	return mayRead && filtered.rows.length + filtered.unread.length < projectRows(state.interface.size);
 }

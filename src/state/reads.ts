@@ -1,4 +1,5 @@
 import {ApiError} from '../api/errors.ts';
+import {isCursorRefused} from '../api/project-pages.ts';
 import type {Project} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {plain} from '../base/text.ts';
@@ -61,8 +62,7 @@ function withFailure(state: State, {request, error, at}: Omit<FailedRead, 'type'
 	const recent = [...state.polling.failures].filter(([, failure]) => at - failure.at < maxFailureAgeMs);
 	const failures = new Map(recent).set(key, {read: request, error, at, count: count + 1, since});
 	const next: State = patch(state, 'polling', {failures});
-	const isUnknownCursor = error.kind === 'rejected' || error.kind === 'missing';
-	if (request.kind === 'projects' && request.cursor !== undefined && isUnknownCursor) {
+	if (request.kind === 'projects' && request.cursor !== undefined && isCursorRefused(error)) {
 		const list = cursorRefused(state.projects.list, request.cursor, at);
 		if (list.stopped === 'refused cursor') return patch(next, 'projects', {loading: undefined, list});
 		return patch(state, 'projects', {list});

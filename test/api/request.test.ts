@@ -168,9 +168,9 @@ test.each<[body: string, says: string | undefined]>([
 	expect((await failureOf(client.readProject('prj_1', never))).details.serviceSays).toBe(says);
 });
 
-test.each<[path: string, missing: MissingThing, sentence: string]>([
-	['/v1/projects', 'projects', 'The project API was not found at this address'],
-	['/v1/projects?limit=3', 'projects', 'The project API was not found at this address'],
+test.each<[path: string, missing: MissingThing | undefined, sentence: string]>([
+	['/v1/projects', undefined, 'The project API was not found at this address'],
+	['/v1/projects?limit=3', undefined, 'The project API was not found at this address'],
 	['/v1/projects/prj_1?a=/b', 'project', 'The project was not found'],
 	['/v1/projects/prj_1/deployments', 'deployments', 'deployments not available'],
 	['/v1/projects/prj_1/deployments/dep_1', 'deployment', 'The deployment was not found'],

@@ -143,6 +143,12 @@ describe('a rejected command line', () => {
 		['--demo --base-url https://x.example', '--base-url cannot be used with --demo, which has its own service.'],
 		['--api-key-file a --api-key-stdin', '--api-key-file and --api-key-stdin cannot be used together.'],
 		['wait docs --ok --timeout 20m', '--ok needs a value: --ok WORD,….'],
+		[
+			'ls --cursor -b2Zmc2V0',
+			'--cursor needs a value: --cursor CURSOR. One that begins with a dash is written --cursor=….',
+		],
+		['edit docs --name --docs', '--name needs a value: --name TEXT. One that begins with a dash is written --name=….'],
+		['ls --cursor --limit=3', '--cursor needs a value: --cursor CURSOR.'],
 		['ls --sort --json', '--sort needs a value: --sort FIELD.'],
 		['get - --api-key-stdin', 'Only one thing can be read from standard input.'],
 		['watch docs - --api-key-stdin', 'Only one thing can be read from standard input.'],

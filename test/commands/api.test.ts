@@ -164,7 +164,7 @@ test.each([
 const noObject = 'The body must be a JSON object. Nothing was sent.';
 const noList = 'The body must be a JSON object or list. Nothing was sent.';
 const noPath =
-	'The path must be below /v1, such as projects?limit=3 or /v1/projects, with special characters percent-encoded and nothing else: landfall sends no path that a service could take for another one.';
+	'The path must be below /v1, such as projects?limit=3 or /v1/projects, with special characters percent-encoded and nothing else: landfall sends no path that a service could take for another one. Nothing was sent.';
 
 test.each([
 	['POST projects --json - --read-only', '{}', 1, 'This connection is read-only, so nothing was sent.'],

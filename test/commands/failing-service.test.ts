@@ -36,3 +36,35 @@ test.each(['get', 'wait', 'watch', 'ls deployments', 'edit --name y', 'deploy --
 		expect(await run(`${line} x`)).toMatchObject({code: 4, out: '', err: expect.stringContaining('x')});
 	},
 );
+
+const writes = ['create y', 'edit x --name y', 'delete x --yes', 'deploy x --yes', 'api POST projects/x/deployments'];
+
+test.each(
+	writes.flatMap(line => [
+		...[{status: 401}, {status: 403}, {status: 500}, {status: 429}, 'ECONNREFUSED' as const].flatMap(fault =>
+			[/./, /deployments|cursor|projects\/x/].map(path => [line, fault, path] as const),
+		),
+	]),
+)(
+	'landfall %s says that nothing was sent where its reads meet %j at %s',
+	{tags: ['fault-233']},
+	async (line, fault, path) => {
+		const {team, fail, run} = createTeamCommands({projects: ['x']});
+		fail(fault, path);
+		const {code, err} = await run(`${line} --give-up-after 0`);
+		if (team.writes().length === 0) expect([code > 0, err]).toEqual([true, expect.stringMatching(/nothing was sent/i)]);
+		else expect([code, err]).toEqual([0, '']);
+	},
+);
+
+test.each(writes)(
+	'landfall %s says that nothing was sent if the service or the profile does not let it write',
+	async line => {
+		for (const options of [{isReadOnly: true}, {guards: {protects: ['*']}}]) {
+			const {team, run} = createTeamCommands({projects: ['x'], ...options});
+			const {code, err} = await run(line);
+			if (code === 0) continue;
+			expect([team.writes(), err]).toEqual([[], expect.stringMatching(/nothing was sent/i)]);
+		}
+	},
+);

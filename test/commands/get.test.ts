@@ -40,3 +40,32 @@ test('landfall get prints a deployment, and exits with 4 for one that does not e
 	expect([code, out]).toEqual([0, expect.stringMatching(/^id\tdep_0001\nproject_id\tapi\n/)]);
 	expect(await run('get api nothing')).toMatchObject({code: 4, err: expect.stringMatching(/Request id: req_1\.\n$/)});
 });
+
+test.each(['p7', 'https://service.invalid/v1/projects/p7', 'https://dash.example/acme/projects/p7/settings?tab=1'])(
+	'landfall get %s costs one read, however many projects there are',
+	async named => {
+		const {team, run} = createTeamCommands({projects: Array.from({length: 300}, (_, at) => `p${at}`)});
+		expect(idsIn((await run(['get', named])).out)[0]).toBe('id');
+		expect(team.requests).toEqual(['GET /v1/projects/p7']);
+	},
+);
+
+test.each(['get @', 'wait @', 'deploy @', 'delete @ --yes'])(
+	'landfall %s refuses a link to a deployment and sends nothing',
+	async line => {
+		const {team, run} = createTeamCommands();
+		const link = `https://service.invalid/v1/projects/api/deployments/${team.deployWith('api', 'success')}`;
+		const {code, err} = await run(line.replace('@', link));
+		expect([code, err]).toEqual([
+			2,
+			expect.stringContaining('leads to a deployment. Name its project, and then its id.'),
+		]);
+		expect(team.requests).toEqual([]);
+	},
+);
+
+test('landfall get takes the URL of a project as the service has it', async () => {
+	const {team, run} = createTeamCommands();
+	team.changeProject('web', {url: 'https://web.pages.example/'});
+	expect((await run('get https://web.pages.example/')).out).toMatch(/^id\tweb\n/);
+});

@@ -101,7 +101,7 @@ describe('landfall ls', () => {
 			expect(JSON.parse((await run('ls deployments --json')).out)._landfall.is_complete).toBe(true);
 		});
 
-		test('reads those of the projects that match once, and says how many requests it makes', async () => {
+		test('reads those of the projects that match once', async () => {
 			const {team, run} = createWorld();
 			const {out} = await run(['ls', 'deployments', '--filter', 'outcome:failed']);
 			expect(idsIn(out)).toEqual(['d2']);
@@ -109,8 +109,6 @@ describe('landfall ls', () => {
 			expect(linesOf((await run('ls deployments --filter outcome:succeeded')).out)).toHaveLength(3);
 			const none = await run('ls deployments --filter outcome:stopped');
 			expect([none.code, none.out, none.err]).toEqual([0, '', 'No deployments match.\n']);
-			const {err} = await runCommandLine('ls deployments --limit 1', {projects: 30});
-			expect(err).toMatch(/^This takes 31 requests, about /);
 		});
 
 		test.each([
@@ -530,15 +528,18 @@ describe('landfall ls', () => {
 	});
 
 	test.each([
-		[503, {}, 5, /Retrying for up to 30s\.\n.*Gave up after 30s \(--give-up-after\)\./s],
-		[429, {'retry-after': '3600'}, 8, /It asks for a longer pause than landfall waits: giving up in 30s/],
-	])('gives up on a service that answers %i after half a minute', async (status, headers, code, said) => {
-		const clock = createTestClock();
-		const startedAt = clock.now();
-		const late = await runCommandLine('ls', {clock, handle: () => ({status, headers, body: '{}'})});
-		expect([late.code, Math.round((clock.now() - startedAt) / 10_000)]).toEqual([code, 3]);
-		expect(late.err).toMatch(said);
-	});
+		[503, {}, 5, 30, /Retrying for up to 30s\.\n.*Gave up after 30s \(--give-up-after\)\./s],
+		[429, {'retry-after': '3600'}, 8, 120, /It asks for a longer pause than landfall waits: giving up in 2m/],
+	])(
+		'gives up on a service that answers %i, and %j, with exit code %i after %i seconds',
+		async (status, headers, code, seconds, said) => {
+			const clock = createTestClock();
+			const startedAt = clock.now();
+			const late = await runCommandLine('ls', {clock, handle: () => ({status, headers, body: '{}'})});
+			expect([late.code, Math.floor((clock.now() - startedAt) / 1000)]).toEqual([code, seconds]);
+			expect(late.err).toMatch(said);
+		},
+	);
 
 	test('stops when the service repeats a cursor, and says so', async () => {
 		const handle = createPagingService(() => ({ids: ['a', 'b'], next: 'again'}));

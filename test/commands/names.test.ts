@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {startCommand} from '../kit/app/command.ts';
+import {linesOf, startCommand} from '../kit/app/command.ts';
 import {createTeamCommands} from '../kit/app/team-commands.ts';
 
 /** A team whose list of projects has a gap: its pages repeat, or one of its records cannot be read. */
@@ -27,7 +27,7 @@ describe.each(['a repeated cursor', 'an unreadable record'] as const)('a list of
 			const words = line.split(' ').map(word => (word === '@' ? 'project web' : word));
 			const {code, err} = await run(words);
 			expect(err).toBe(
-				'Not all projects could be read, so web may not be the only one with the slug or name project web. Name it by its id.\n',
+				'Not all projects could be read, so web may not be the only one with the slug or name project web. Name it by its id. Nothing was sent.\n',
 			);
 			expect([code, team.writes()]).toEqual([6, []]);
 		},
@@ -120,7 +120,7 @@ test('a project is not found by a name if another one looks the same', {tags: ['
 	const {team, run} = createAccentTeam();
 	team.changeProject('web', {name: 'Café Zürich'});
 	const {code, err} = await run(['delete', 'Café Zürich', '--yes']);
-	expect([code, err]).toEqual([2, expect.stringContaining('2 projects are called Café Zürich.')]);
+	expect([code, err]).toEqual([2, expect.stringMatching(/^Nothing was sent\. 2 projects are called Café Zürich\./)]);
 	expect(team.writes()).toEqual([]);
 });
 
@@ -136,5 +136,20 @@ test.each([
 	team.changeProject('web', {name: 'New docs', slug: 'web'});
 	const {code, err} = await run(['deploy', typed]);
 	const sentence = `No project has the id, slug or name ${typed}.`;
-	expect([code, err, team.writes()]).toEqual([4, `${hint ? `${sentence} ${hint}` : sentence}\n`, []]);
+	expect([code, err, team.writes()]).toEqual([4, `${hint ? `${sentence} ${hint}` : sentence} Nothing was sent.\n`, []]);
 });
+
+test.each(['deploy -', 'delete - --yes', 'edit - --slug x', 'deploy - --json'])(
+	'landfall %s with unknown names says which, and sends nothing',
+	async line => {
+		const {team, run} = createTeamCommands({projects: ['api', 'web']});
+		const {code, out, err} = await run(line, {input: 'api\nnowhere\nweb\nelsewhere\n'});
+		expect([code, out, team.writes()]).toEqual([4, '', []]);
+		const told = linesOf(err).map(each => (line.endsWith('--json') ? JSON.parse(each).message : each));
+		expect(told).toEqual([
+			'No project has the id, slug or name nowhere.',
+			'No project has the id, slug or name elsewhere.',
+			'Nothing was sent: 2 of 4 projects could not be read.',
+		]);
+	},
+);

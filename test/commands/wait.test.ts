@@ -67,7 +67,7 @@ describe('landfall wait', () => {
 		const [seen, concluded, verdict] = fieldsIn(command);
 		const record = ['docs', 'dep_0001', 'env_1', '1'];
 		expect(seen?.[0]).toMatch(/^2026-06-01T12:00:00\.\d{3}Z$/);
-		expect(seen?.slice(1)).toEqual([...record, 'queued', '', 'seen', 'waiting', '', '']);
+		expect(seen?.slice(1)).toEqual([...record, 'queued', '', 'seen', 'waiting', '', '', 'docs']);
 		expect(concluded?.slice(1, 9)).toEqual([...record, 'completed', 'success', 'concluded', 'succeeded']);
 		const [seenBy, seenAfter, concludedAt] = [concluded?.[0], concluded?.[9], at].map(text => Date.parse(text ?? ''));
 		expect(seenBy).toBeGreaterThan(concludedAt ?? 0);
@@ -200,3 +200,16 @@ test('landfall deploy --wait records what it did, and leaves no watch behind', a
 	// The screens compare it with their own entry, by the computer's clock.
 	expect(entries[0]?.at).toBe(clock.wall());
 });
+
+test.each(['wait docs', 'deploy docs --yes --wait'])(
+	'landfall %s says on a terminal how long the deployment has taken, and how long one usually takes',
+	async line => {
+		const {team, clock, start} = createDocsTeam();
+		for (let at = 1; at < 6; at++)
+			team.deployedBefore('docs', 'success', at * 600_000, {environment_id: 'env_1'}, 38_000);
+		if (line.startsWith('wait')) team.deploy('docs', {status: 'building', environment_id: 'env_1'});
+		const command = await start(line, {isTerminal: true});
+		await clock.advance(14_000);
+		expect(command.err()).toMatch(/\r(?:building|queued) 1\ds of about 38s · read/);
+	},
+);

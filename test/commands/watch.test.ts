@@ -167,3 +167,25 @@ test('landfall watch says once that a project it was told to watch is gone, and 
 	]);
 	expect(said.at(-1)).toMatch(/^watching docs and 1 more · 1 in progress · read /);
 });
+
+test('landfall watch and wait name the project of each line, in a pipe at its end and with --json', async () => {
+	const {team, clock, start, run} = createDocsTeam();
+	team.changeProject('docs', {name: 'The docs'});
+	const piped = await start('watch');
+	const json = await start('watch --json');
+	await clock.advance(15 * second);
+	const id = team.deploy('docs');
+	await clock.advance(90 * second);
+	team.conclude(id, 'success');
+	await clock.advance(90 * second);
+	await piped.endBy(130);
+	await json.endBy(130);
+	expect(new Set(fieldsIn(piped).map(fields => fields[11]))).toEqual(new Set(['The docs']));
+	const documents = json
+		.out()
+		.trim()
+		.split('\n')
+		.map(line => JSON.parse(line));
+	expect(new Set(documents.map(({_landfall: own}) => own.project))).toEqual(new Set(['The docs']));
+	expect((await run('wait docs')).out.trim().split('\t').at(-1)).toBe('The docs');
+});

@@ -64,7 +64,7 @@ describe('landfall edit', () => {
 
 	const cannot = (names: string) =>
 		`Nothing was sent: landfall edit cannot change ${names}. It only sets the text of name, slug, url, upload_mode. To send other fields: landfall api PATCH /v1/projects/api --json FILE`;
-	const nothing = 'There is nothing to change: the fields are name, slug, url, upload_mode.';
+	const nothing = 'There is nothing to change: the fields are name, slug, url, upload_mode. Nothing was sent.';
 
 	test.each([
 		['{"slug": "new", "branch": "main"}', cannot('branch')],

@@ -44,9 +44,13 @@ test.each<[args: readonly string[], code: number, stdout: RegExp, stderr: string
 	expect(await runProgram(args)).toEqual({code, stdout: expect.stringMatching(stdout), stderr});
 });
 
-test.each<readonly [line: string, reason: string]>([
-	['landfall edit --demo --world quiet quiz-eu --json body', 'body is not UTF-8 text'],
-	['landfall edit --demo --world quiet quiz-eu --json - < body', 'Standard input is not UTF-8 text'],
+test.each<readonly [line: string, reason: string, rest?: string]>([
+	['landfall edit --demo --world quiet quiz-eu --json body', 'body is not UTF-8 text', ' Nothing was sent.'],
+	[
+		'landfall edit --demo --world quiet quiz-eu --json - < body',
+		'Standard input is not UTF-8 text',
+		' Nothing was sent.',
+	],
 	...[
 		"landfall create --demo --name $'caf\\xe9'",
 		"landfall ls --demo --filter $'caf\\xe9'",
@@ -54,10 +58,10 @@ test.each<readonly [line: string, reason: string]>([
 		"LANDFALL_BASE_URL=$'http://127.0.0.1:9/caf\\xe9' landfall ls",
 		"LANDFALL_PROFILE=$'caf\\xe9' landfall ls",
 	].map(line => [line, 'An argument or variable is not UTF-8 text'] as const),
-])('%s is refused, not sent altered', {tags: ['fault-142']}, async (line, reason) => {
+])('%s is refused, not sent altered', {tags: ['fault-142']}, async (line, reason, rest = '') => {
 	const body = String.raw`printf '{"name": "caf\xe9"}' > body`;
 	const printed = await runInBash(`cd "$HOME"; ${body}; ${line} 2>&1; echo $?`);
-	expect(printed).toBe(`${reason}, so it was not used.\n2\n`);
+	expect(printed).toBe(`${reason}, so it was not used.${rest}\n2\n`);
 });
 
 test('on a terminal, ls is a table in its width, and --ascii and --no-color have their effect', async () => {
@@ -89,15 +93,15 @@ test('columns stay in line where the terminal takes a name for wider or narrower
 		);
 });
 
-test('a long landfall ls, at the rpm of its profile, that a signal ends prints what it has read', {
+test('a long landfall ls, which the rpm of its profile does not limit, prints what it has read when a signal ends it', {
 	tags: ['fault-111'],
 }, async () => {
 	const {sandbox, address, env} = await serveSandbox({projects: 300, seed: 1});
 	const directory = temporaryDirectory();
-	writePrivate(join(directory, 'config.json'), {profiles: {acme: {baseUrl: address, rpm: 600}}});
+	writePrivate(join(directory, 'config.json'), {profiles: {acme: {baseUrl: address, rpm: 1}}});
 	const args = ['ls', '--json', '--filter', 'outcome:failed', '--profile', 'acme'];
 	const program = startProgram(args, {env, directory});
-	await program.seeRemark(/^This takes 303 requests, about 30s at 600 a minute \(--rpm\)\.\n/);
+	await expect.poll(() => sandbox.requests.length).toBeGreaterThan(10);
 	program.kill('SIGINT');
 	expect(await program.ended).toBe(130);
 	expect(JSON.parse(program.stdout())).toMatchObject({_landfall: {is_complete: false}});

@@ -51,6 +51,19 @@ test.each(demoBlocks)('these commands run on the demo:\n%s', text => {
 	expect(printed).not.toContain('\u001B');
 });
 
+test('the recipe with read keeps each field in its place where another one is empty', () => {
+	const recipe = demoBlocks.flatMap(text => /^landfall ls.*\| while .* read [\s\S]*?^done$/m.exec(text) ?? [])[0] ?? '';
+	const odd = recipe.replace("--world quiet --filter 'latest:failed'", '--world hostile');
+	const directory = temporaryDirectory();
+	const PATH = `${landfallFolder(directory)}${delimiter}${process.env.PATH}`;
+	const run = (script: string) =>
+		execFileSync('bash', ['-c', script], {cwd: directory, env: programEnv(directory, {PATH}), encoding: 'utf8'});
+	const rows = run('landfall ls --demo --world hostile --all').split('\n').slice(0, -1);
+	const fields = rows.map(row => row.split('\t'));
+	expect(fields.some(([, name]) => name === '')).toBe(true);
+	expect(run(odd).split('\n').slice(0, -1)).toEqual(fields.map(([id, name]) => `${name} has failed (${id})`));
+});
+
 /** The scripts of GitHub Actions on a page, without their indentation. */
 const stepsOf = (page: string): readonly string[] =>
 	blocksOf(page, /^yaml$/).flatMap(block =>

@@ -161,8 +161,11 @@ describe('the next request', () => {
 		expect(requestsInMinute(full, startsAt + 1100)).toEqual({all: 999, asked: 999});
 	});
 
-	test('waits for the second if twenty were sent within it, even if the user waits', () => {
-		expect(opensAt(afterSending(new Array(20).fill('extra'), 1), startsAt + 20).extra).toBe(startsAt + 1000);
+	test('waits for the second if ten were sent within it, or are about to be, even if the user waits', () => {
+		expect(opensAt(afterSending(new Array(10).fill('extra'), 1), startsAt + 20).extra).toBe(startsAt + 1000);
+		expect(opensAt(afterSending(new Array(8).fill('extra'), 1), startsAt + 20, {unsent: 2}).extra).toBe(
+			startsAt + 1000,
+		);
 	});
 
 	test.each<[rule: string, early: number, outcome: LoggedRequest['outcome'], share: number, waits: boolean]>([

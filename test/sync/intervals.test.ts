@@ -30,7 +30,7 @@ test.each([
 	['a 404 for a project, twice', 'E_NOT_FOUND', 'project', 2, 300_000],
 	['a 404 for a deployment, once', 'E_NOT_FOUND', 'deployment', 1, 60_000],
 	['a 404 for a deployment, twice', 'E_NOT_FOUND', 'deployment', 2, 300_000],
-	['a 404 for the list of projects', 'E_NOT_FOUND', 'projects', 3, 60_000],
+	['a 404 for the list of projects', 'E_ADDRESS', undefined, 3, 60_000],
 ] as const)('%s is retried after its own pause, whether the user waits or not', (_what, code, missing, count, ms) => {
 	const failed = failure(code, {count, missing});
 	expect(retryAt(state, failed)).toBe(ms);

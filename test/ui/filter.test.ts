@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
-import {app, openList, openOnTeam} from '../kit/app/open.ts';
+import {linesOf, runCommandLine} from '../kit/app/command.ts';
+import {app, openDemo, openList, openOnTeam} from '../kit/app/open.ts';
 import type {Team} from '../kit/services/team.ts';
 
 const ended = (team: Team, project: string, minutesAgo: number, conclusion: string, environment_id: string) =>
@@ -222,4 +223,33 @@ test('a saved filter is named in the palette and in other filters, on every list
 	await app.go(['1', 'enter', ':', ...'filter @tours eu', 'enter'], 'filter: @tours eu   1 of 1 · 1 of 12 match');
 	await app.go(['/', 'ctrl+u', '@', 'x'], '@x is not a saved filter, so it is searched as text. Saved: @tours');
 	await app.go(['ctrl+u', ...'@tours', 'enter', 'F', 'D', 'esc'], 'filter: @tours   0 of 0');
+});
+
+test.each([
+	['an id', ''],
+	['the address of a project', 'http://service.invalid/v1/projects/'],
+	['a link', 'https://somewhere.example/team/'],
+])('%s that is pasted into the filter costs one read, also beyond the loaded pages', async (_what, before) => {
+	await openDemo({projects: 500}, '1 of 200+');
+	await app.press('down');
+	const {out} = await runCommandLine('ls --all', {projects: 500});
+	const [id = '', name = ''] = linesOf(out).at(-1)?.split('\t') ?? [];
+	await app.press('/');
+	await app.paste(before + id);
+	await app.see(name);
+	await app.press('enter');
+	await app.see(name);
+	expect(app.requestCount(new RegExp(`GET /v1/projects/${id}$`))).toBe(1);
+	expect(app.requestCount(/cursor=/)).toBe(1);
+	await app.go('enter', 'OUTCOME');
+});
+
+test('an id that no project has is said after one read', async () => {
+	await openDemo({projects: 500}, '1 of 200+');
+	await app.press('/');
+	await app.paste('prj_0zzzzzz9999');
+	await app.see('No project has the id prj_0zzzzzz9999.');
+	await app.wait(60_000, 'No project has the id prj_0zzzzzz9999.');
+	expect(app.requestCount(/prj_0zzzzzz9999$/)).toBe(1);
+	expect(new Set(app.requests().filter(request => request.includes('cursor='))).size).toBe(1);
 });

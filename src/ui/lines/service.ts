@@ -5,8 +5,7 @@ import {type NameKey, nextStep, wayOut} from '../../present/failed-read.ts';
 import {clockTime} from '../../present/format.ts';
 import type {Line, SafeSpan} from '../../present/line.ts';
 import {shortcutOf} from '../../state/preferences.ts';
-import {listsProjects} from '../../state/screen.ts';
-import {currentScreen, type State} from '../../state/state.ts';
+import type {State} from '../../state/state.ts';
 import {type CurrentProblem, currentProblem} from '../../sync/freshness.ts';
 import {unrecordedText} from '../../sync/writes.ts';
 import type {DrawContext} from '../contexts.ts';
@@ -48,6 +47,6 @@ export function problemLines({error, nextAt}: CurrentProblem, {state, context}: 
 	return [
 		[{text: safe(error.message, 1000), tone: 'bad'}],
 		...(requestId ? [[{text: safe(`Request ${isStill ? 'id' : requestId}`), tone: 'quiet'} as const]] : []),
-		[{text: plain`${next} ${wayOut(error, nameKey, listsProjects(currentScreen(state)))}`, tone: 'quiet'}],
+		[{text: plain`${next} ${wayOut(error, nameKey)}`, tone: 'quiet'}],
 	];
 }

@@ -8,6 +8,7 @@ import {listedRows} from '../../model/project-filter.ts';
 import {canReadFurther, pageOfProject, projectNameOf} from '../../model/project-list.ts';
 import {projectTitle} from '../../model/project-title.ts';
 import {highlightsOf} from '../../model/query.ts';
+import {readKey, recordAt} from '../../model/read-request.ts';
 import {bareView, deploymentColumns} from '../../present/deployment.ts';
 import {unavailableFields, unavailableText} from '../../present/failed-read.ts';
 import {type Field, fieldsBeside} from '../../present/fields.ts';
@@ -16,6 +17,7 @@ import {listColumns, type ProjectView, projectFields} from '../../present/projec
 import {headLine, layout, rowLine} from '../../present/table.ts';
 import {deploymentsOf, isOutOfDate, recentDeployments, unavailableDeployments} from '../../state/deployments.ts';
 import {focusedField} from '../../state/lists.ts';
+import {idInFilter} from '../../state/named-record.ts';
 import {columnPageOf, shortcutOf} from '../../state/preferences.ts';
 import {
 	isBeingDeleted,
@@ -96,7 +98,12 @@ function noMatch(state: State): readonly Line[] {
 	const loaded = list.rows.length;
 	const load = canReadFurther(list) ? `. Press ${shortcutOf(state, 'load-all')} to load the other pages.` : '.';
 	const more = list.stopped === 'full' ? `. ${limitText(state)}` : loading ? ' yet.' : load;
-	const text = safe(`Nothing matches “${filtered?.query ?? ''}” in ${counted(loaded, 'project')}${more}`);
+	const id = idInFilter(state, filtered?.query);
+	const failure = id === undefined ? undefined : state.polling.failures.get(readKey(recordAt(id)));
+	const text =
+		failure?.error.kind === 'missing'
+			? plain`No project has the id ${safe(id ?? '', 80)}.`
+			: safe(`Nothing matches “${filtered?.query ?? ''}” in ${counted(loaded, 'project')}${more}`);
 	const unread = filtered?.unread.length ?? 0;
 	const notLoaded = plain`The deployments of ${counted(unread, 'project')} have not all been read.`;
 	const notice = queryNotice(state);
