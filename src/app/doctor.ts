@@ -96,8 +96,8 @@ function reportNetwork(report: Report, found: FoundProxy, environment: NodeJS.Pr
 
 /** Reports the profiles and the selected one. */
 function reportProfiles(report: Report, {problem, get}: SettingsStore, selected: string | undefined) {
-	if (problem) return report('profiles', plain`unknown`, true);
 	const names = [...get().profiles.keys()];
+	if (problem && names.length === 0) return report('profiles', plain`unknown`, true);
 	const all = names.length === 0 ? 'none' : names.join(', ');
 	if (selected === undefined) return report('profiles', safe(all, 300));
 	if (names.includes(selected)) return report('profiles', safe(`${all}; ${selected} is selected`, 300));
