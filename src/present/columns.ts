@@ -5,7 +5,8 @@ import {boardColumns} from './board.ts';
 import {deploymentColumns} from './deployment.ts';
 import {projectColumns} from './project.ts';
 
-const namesOf: ReadonlyMap<string, readonly string[]> = new Map([
+/** The columns of each list that the settings may name. */
+export const columnNames: ReadonlyMap<string, readonly string[]> = new Map([
 	['projects', projectColumns.map(({name}) => name)],
 	['board', boardColumns().map(({name}) => name)],
 	['deployments', deploymentColumns.map(({name}) => name)],
@@ -19,7 +20,7 @@ export function readChosenColumns(lists: ReadonlyMap<string, unknown>): {
 	const chosen = new Map<string, readonly string[]>();
 	const notices: SafeText[] = [];
 	for (const [list, names] of lists) {
-		const known = namesOf.get(list);
+		const known = columnNames.get(list);
 		const unknown = isTexts(names) ? names.find(name => !known?.includes(name)) : undefined;
 		if (known && isTexts(names) && unknown === undefined) chosen.set(list, names);
 		const why = known && unknown !== undefined ? `names “${unknown}”, not one of ${known.join(', ')},` : 'is not valid';
