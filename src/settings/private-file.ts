@@ -98,6 +98,21 @@ export function findTarget(path: string): string {
 	}
 }
 
+/** Whether a file is mounted in place of the one there, as containers do. Linux alone tells. */
+export function isMountPoint(path: string): boolean {
+	try {
+		const places = readFileSync('/proc/self/mountinfo', 'utf8')
+			.split('\n')
+			.map(line =>
+				line.split(' ')[4]?.replace(/\\(\d{3})/g, (_, octal) => String.fromCharCode(Number.parseInt(octal, 8))),
+			);
+		return places.includes(realpathSync.native(path));
+	} catch (error) {
+		if (isSystemError(error)) return false;
+		throw error;
+	}
+}
+
 /**
 Opens a file or a named pipe, such as `<(…)` in a shell. If it `isSecret`, throws `FileProblem` for anything else, and for a file that others can read: a pipe keeps nothing, so its owner and mode do not count. Throws what `stat` and `open` throw; the stream fails with other errors.
 
