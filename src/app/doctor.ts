@@ -4,17 +4,21 @@ import {type Client, createClient} from '../api/client.ts';
 import {parseBaseUrl, whereKeysComeFrom} from '../api/endpoint.ts';
 import {ApiError} from '../api/errors.ts';
 import {createHttpTransport} from '../api/http-transport.ts';
+import {eachProjectPage} from '../api/project-pages.ts';
 import {type FoundProxy, findProxy} from '../api/proxy.ts';
 import {neverAborted, withReadRetries} from '../api/request.ts';
 import type {LoggedRequest} from '../api/transport.ts';
+import type {Project} from '../api/types.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {isSystemError} from '../base/files.ts';
 import {createRedaction} from '../base/redaction.ts';
-import {plain, type SafeText, safe} from '../base/text.ts';
+import {counted, plain, type SafeText, safe} from '../base/text.ts';
 import {version} from '../base/version.ts';
 import {exitCodeFor} from '../commands/errors.ts';
 import type {service, serviceNamed, Values} from '../commands/options.ts';
 import {journalProblemAt} from '../journal/read-only.ts';
+import {confirmationFor} from '../model/confirmation.ts';
+import {guardsFor, isProtected} from '../model/connection.ts';
 import {measuredSkewMs, noticedSkewMs, skewText} from '../model/request-log.ts';
 import {readChosenColumns} from '../present/columns.ts';
 import {count} from '../present/format.ts';
@@ -23,7 +27,7 @@ import {openCredentials} from '../settings/credentials.ts';
 import {findDirectories} from '../settings/directories.ts';
 import {openSettings, type SettingsStore, serviceMeant} from '../settings/settings.ts';
 import {characterLocale, isUtf8Locale} from '../terminal/environment.ts';
-import {findKey, type Launch} from './open-service.ts';
+import {findKey, type Launch, listProfiles} from './open-service.ts';
 
 /** Prints one result. A mark shows that it needs attention. */
 type Report = (about: string, says: SafeText, isBad?: boolean) => void;
@@ -135,7 +139,38 @@ async function reportRequest(report: Report, client: Client, records: readonly L
 	return failure.kind === 'forbidden' ? exitCodes.keyRefused : exitCodeFor(failure);
 }
 
-/** Prints everything that a bug report should contain, never any part of a key, and sends one request to the selected service. Returns the exit code. */
+/** Reads up to this many projects to count those that are protected. */
+const maxCounted = 2000;
+
+/** Reports which patterns protect projects, and how many of those that are read. Without a client, only the patterns. */
+async function reportProtected(report: Report, protects: readonly string[], client: Client | undefined) {
+	const projects: Project[] = [];
+	let whole = true;
+	try {
+		if (client && protects.length > 0) {
+			const read = (query: {limit: number}) => client.listProjects(query, neverAborted, withReadRetries);
+			for await (const {page} of eachProjectPage(read, {limit: maxCounted})) {
+				projects.push(...page.projects);
+				whole = page.nextCursor === undefined;
+			}
+		}
+	} catch (error) {
+		if (!(error instanceof ApiError)) throw error;
+		whole = false;
+	}
+
+	for (const [at, pattern] of protects.entries()) {
+		const about = at === 0 ? 'protects' : '';
+		const matching = projects.filter(project =>
+			isProtected({protects: [pattern], maxBulk: 1}, confirmationFor(project)),
+		);
+		const all = counted(projects.length, 'project');
+		const counts = `${matching.length || 'none'} of ${whole ? '' : 'the first '}${all}`;
+		report(about, safe(client ? `${pattern}: ${counts}` : pattern, 300), client && matching.length === 0);
+	}
+}
+
+/** Prints everything that a bug report should contain, never any part of a key, and sends one request to the selected service, with protected projects also those that count them. Returns the exit code. */
 export async function runDoctor(
 	options: Values<typeof service> & ReturnType<typeof serviceNamed>,
 	{clock, environmentKey}: Pick<Launch, 'clock' | 'environmentKey'>,
@@ -191,7 +226,13 @@ export async function runDoctor(
 	else report('key', plain`there is none for this address. ${whereKeysComeFrom}`, true);
 
 	const ownCode = hasBad ? exitCodes.usage : exitCodes.done;
-	if (!service) return ownCode;
+	const guards = guardsFor(listProfiles(settings, false), {profile, baseUrl: address?.ok ? address.url : ''});
+	const {protects} = guards.guards;
+	if (!service) {
+		await reportProtected(report, protects, undefined);
+		return ownCode;
+	}
+
 	const records: LoggedRequest[] = [];
 	const client = createClient({
 		...service,
@@ -200,5 +241,7 @@ export async function runDoctor(
 		onRequestEnd: record => records.push(record),
 		userAgent: `landfall/${version}`,
 	});
-	return (await reportRequest(report, client, records)) || ownCode;
+	const failed = await reportRequest(report, client, records);
+	await reportProtected(report, protects, failed ? undefined : client);
+	return failed || ownCode;
 }
