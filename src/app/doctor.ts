@@ -116,11 +116,26 @@ function reportClock(report: Report, record: LoggedRequest) {
 	report('clock', plain`${skewText(skewMs)}; ages use the service's`, Math.abs(skewMs) >= noticedSkewMs);
 }
 
-/** Sends one harmless read and reports its outcome. `records` receives its requests. Resolves with the exit code. */
-async function reportRequest(report: Report, client: Client, records: readonly LoggedRequest[]): Promise<number> {
+/** Of so many projects, doctor counts those that are protected. */
+const maxListed = 2000;
+
+/** Sends a harmless read, or where projects are protected as many as count them, and reports its outcome. `records` receives its requests. Resolves with the exit code. */
+async function reportRequest(
+	report: Report,
+	client: Client,
+	records: readonly LoggedRequest[],
+	protects: readonly string[],
+): Promise<number> {
 	let failure: ApiError | undefined;
+	let [pages, isWhole] = [0, false];
+	const projects: Project[] = [];
 	try {
-		await client.listProjects({limit: 1}, neverAborted, withReadRetries);
+		const read = (query: {readonly limit: number}) => client.listProjects(query, neverAborted, withReadRetries);
+		for await (const {page} of eachProjectPage(read, {limit: protects.length > 0 ? maxListed : 1})) {
+			pages++;
+			projects.push(...page.projects);
+			isWhole = page.nextCursor === undefined;
+		}
 	} catch (error) {
 		if (!(error instanceof ApiError)) throw error;
 		failure = error;
@@ -129,48 +144,29 @@ async function reportRequest(report: Report, client: Client, records: readonly L
 	const last = records.at(-1);
 	const requestId = last?.requestId ?? failure?.details.requestId;
 	const request = requestId === undefined ? plain`` : plain`, request ${requestId}`;
-	const attempts = records.length > 1 ? plain` on attempt ${records.length}` : plain``;
+	const attempt = records.length - Math.max(0, pages - 1);
+	const attempts = attempt > 1 ? plain` on attempt ${attempt}` : plain``;
 	const answered = plain`answered ${last?.status ?? 0} in ${count(last?.tookMs ?? 0)} ms${attempts}${request}`;
 	const failed = failure && plain`${safe(failure.code)}: ${failure.message}${request}`;
 	report('service', failed ?? answered, failure !== undefined);
 	if (last?.status !== undefined) reportClock(report, last);
+	if (!failure) reportProtected(report, protects, projects, isWhole);
 	if (!failure) return exitCodes.done;
 	// A key that may not list projects is of no use here.
 	return failure.kind === 'forbidden' ? exitCodes.keyRefused : exitCodeFor(failure);
 }
 
-/** Reads up to this many projects to count those that are protected. */
-const maxCounted = 2000;
-
-/** Reports which patterns protect projects, and how many of those that are read. Without a client, only the patterns. */
-async function reportProtected(report: Report, protects: readonly string[], client: Client | undefined) {
-	const projects: Project[] = [];
-	let whole = true;
-	try {
-		if (client && protects.length > 0) {
-			const read = (query: {limit: number}) => client.listProjects(query, neverAborted, withReadRetries);
-			for await (const {page} of eachProjectPage(read, {limit: maxCounted})) {
-				projects.push(...page.projects);
-				whole = page.nextCursor === undefined;
-			}
-		}
-	} catch (error) {
-		if (!(error instanceof ApiError)) throw error;
-		whole = false;
-	}
-
+/** Reports how many projects each pattern protects, of those that were read. */
+function reportProtected(report: Report, protects: readonly string[], projects: readonly Project[], isWhole: boolean) {
+	const all = plain`${isWhole ? plain`` : plain`the first `}${counted(projects.length, 'project')}`;
 	for (const [at, pattern] of protects.entries()) {
-		const about = at === 0 ? 'protects' : '';
-		const matching = projects.filter(project =>
-			isProtected({protects: [pattern], maxBulk: 1}, confirmationFor(project)),
-		);
-		const all = counted(projects.length, 'project');
-		const counts = `${matching.length || 'none'} of ${whole ? '' : 'the first '}${all}`;
-		report(about, safe(client ? `${pattern}: ${counts}` : pattern, 300), client && matching.length === 0);
+		const guards = {protects: [pattern], maxBulk: 1};
+		const {length} = projects.filter(project => isProtected(guards, confirmationFor(project)));
+		report(at === 0 ? 'protects' : '', safe(`${pattern}: ${length || 'none'} of ${all}`, 300), length === 0);
 	}
 }
 
-/** Prints everything that a bug report should contain, never any part of a key, and sends one request to the selected service, with protected projects also those that count them. Returns the exit code. */
+/** Prints everything that a bug report should contain, never any part of a key, and reads the selected service once, or as often as it takes to count what is protected. Returns the exit code. */
 export async function runDoctor(
 	options: Values<typeof service> & ReturnType<typeof serviceNamed>,
 	{clock, environmentKey}: Pick<Launch, 'clock' | 'environmentKey'>,
@@ -226,13 +222,8 @@ export async function runDoctor(
 	else report('key', plain`there is none for this address. ${whereKeysComeFrom}`, true);
 
 	const ownCode = hasBad ? exitCodes.usage : exitCodes.done;
-	const guards = guardsFor(listProfiles(settings, false), {profile, baseUrl: address?.ok ? address.url : ''});
-	const {protects} = guards.guards;
-	if (!service) {
-		await reportProtected(report, protects, undefined);
-		return ownCode;
-	}
-
+	if (!service) return ownCode;
+	const {guards} = guardsFor(listProfiles(settings, false), {profile, baseUrl: service.baseUrl});
 	const records: LoggedRequest[] = [];
 	const client = createClient({
 		...service,
@@ -241,7 +232,5 @@ export async function runDoctor(
 		onRequestEnd: record => records.push(record),
 		userAgent: `landfall/${version}`,
 	});
-	const failed = await reportRequest(report, client, records);
-	await reportProtected(report, protects, failed ? undefined : client);
-	return failed || ownCode;
+	return (await reportRequest(report, client, records, guards.protects)) || ownCode;
 }

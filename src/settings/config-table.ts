@@ -1,9 +1,9 @@
 import {accentNames, themeNames} from '../base/color.ts';
-import {isJsonObject} from '../base/json.ts';
+import {isJsonObject, isRemark, remarkPattern} from '../base/json.ts';
 import {mainScreens} from '../base/main-screens.ts';
 import {rpmRange} from '../base/rpm.ts';
 
-/** As much of JSON Schema as the table needs. */
+/** As much of JSON Schema as landfall checks. */
 export type Shape = {
 	readonly type?: 'string' | 'boolean' | 'integer' | 'number' | 'array' | 'object';
 	readonly enum?: readonly string[];
@@ -12,16 +12,9 @@ export type Shape = {
 	readonly maximum?: number;
 	readonly items?: Shape;
 	readonly properties?: Readonly<Record<string, Shape>>;
-	readonly patternProperties?: Readonly<Record<string, Shape>>;
 	/** False: an object has no other fields. Undefined: nothing in it is a setting. */
 	readonly additionalProperties?: false | Shape;
-	readonly required?: readonly string[];
 };
-
-const remarkPattern = String.raw`^(//|\$schema$)`;
-
-/** Whether a field is no setting, but a note of the user, or for an editor. */
-export const isRemark = (field: string): boolean => new RegExp(remarkPattern).test(field);
 
 const shapeOfType = (type: NonNullable<Shape['type']>) => ({type}) satisfies Shape;
 const nameShape = {type: 'string', minLength: 1} satisfies Shape;
@@ -32,7 +25,14 @@ const objectShape = <Fields extends NonNullable<Shape['properties']>>(
 	properties: Fields,
 	required: readonly string[] = [],
 	additionalProperties: false | Shape = false,
-) => ({type: 'object', properties, required, patternProperties: {[remarkPattern]: {}}, additionalProperties}) as const;
+) =>
+	({
+		type: 'object',
+		properties,
+		required,
+		patternProperties: {[remarkPattern.source]: {}},
+		additionalProperties,
+	}) as const;
 /** The keys are the user's own. */
 const mapShape = (value: Shape) => objectShape({}, [], value);
 
@@ -102,7 +102,7 @@ export function fits(value: unknown, {type, enum: words, ...shape}: Shape): bool
 /** `known`: the names of which one may be meant, if there is no such field. Undefined if its value does not fit. */
 type ReportField = (path: readonly string[], known?: readonly string[]) => void;
 
-/** Returns what a file holds, without remarks and values that do not fit. Reports the latter, and the fields that the table does not have. */
+/** Returns the fields of a file that fit the table, and those that guard as they are. Reports the others, but for remarks. */
 export function readByTable(value: unknown, shape: Shape, report: ReportField, path: readonly string[] = []): unknown {
 	const {items, properties = {}, additionalProperties} = shape;
 	if (items && Array.isArray(value))
@@ -113,9 +113,11 @@ export function readByTable(value: unknown, shape: Shape, report: ReportField, p
 		const at = [...path, field];
 		const isNamed = Object.hasOwn(properties, field);
 		const known = isNamed ? properties[field] : additionalProperties;
-		const isUsed = !known || fits(inner, known) || (isNamed && Object.hasOwn(guardShapes, field));
-		if (!known || !isUsed) report(at, known ? undefined : Object.keys(properties));
-		if (isUsed) fields.set(field, known ? readByTable(inner, known, report, at) : inner);
+		const guards = isNamed && Object.hasOwn(guardShapes, field);
+		if (known && (guards || fits(inner, known))) {
+			const read = readByTable(inner, known, report, at);
+			fields.set(field, guards ? inner : read);
+		} else report(at, known ? undefined : Object.keys(properties));
 	}
 
 	return Object.fromEntries(fields);

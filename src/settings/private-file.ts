@@ -2,6 +2,7 @@ import {
 	closeSync,
 	constants,
 	createReadStream,
+	existsSync,
 	fstatSync,
 	lstatSync,
 	openSync,
@@ -11,7 +12,7 @@ import {
 	type Stats,
 	statSync,
 } from 'node:fs';
-import {dirname, isAbsolute} from 'node:path';
+import {basename, dirname, isAbsolute, join} from 'node:path';
 import type {Readable} from 'node:stream';
 import {folderProblem, foreignProblem, isSystemError, ownId} from '../base/files.ts';
 import {utf8Text} from '../base/utf8.ts';
@@ -100,17 +101,10 @@ export function findTarget(path: string): string {
 
 /** Whether a file is mounted in place of the one there, as containers do. Linux alone tells. */
 export function isMountPoint(path: string): boolean {
-	try {
-		const places = readFileSync('/proc/self/mountinfo', 'utf8')
-			.split('\n')
-			.map(line =>
-				line.split(' ')[4]?.replace(/\\(\d{3})/g, (_, octal) => String.fromCharCode(Number.parseInt(octal, 8))),
-			);
-		return places.includes(realpathSync.native(path));
-	} catch (error) {
-		if (isSystemError(error)) return false;
-		throw error;
-	}
+	const mounts = '/proc/self/mountinfo';
+	if (!existsSync(mounts)) return false;
+	const place = join(realpathSync.native(dirname(path)), basename(path)).replaceAll(' ', String.raw`\040`);
+	return readFileSync(mounts, 'utf8').includes(` ${place} r`);
 }
 
 /**

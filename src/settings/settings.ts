@@ -2,11 +2,11 @@ import {statSync} from 'node:fs';
 import {join} from 'node:path';
 import type {AccentName, ThemeName} from '../base/color.ts';
 import {didYouMean} from '../base/did-you-mean.ts';
-import {entriesIn, isJsonObject, isTexts, type Json, linesIn} from '../base/json.ts';
+import {entriesIn, isJsonObject, isRemark, isTexts, type Json, linesIn} from '../base/json.ts';
 import type {MainScreen} from '../base/main-screens.ts';
 import {patternProblem} from '../base/name-pattern.ts';
 import {counted, type SafeText, safe} from '../base/text.ts';
-import {choiceShapes, configTable, fits, isRemark, profileShape, readByTable} from './config-table.ts';
+import {configTable, fits, profileShape, readByTable} from './config-table.ts';
 import {openPrivateJson, type PrivateJson} from './private-json.ts';
 
 /** A service and its options. Its key is stored separately, or printed by a command. */
@@ -44,7 +44,7 @@ type Settings = {
 	readonly profiles: ReadonlyMap<string, SavedProfile>;
 	readonly lastProfile: string | undefined;
 	readonly theme: ThemeName | undefined;
-	readonly columns: ReadonlyMap<string, unknown>;
+	readonly columns: ReadonlyMap<string, readonly string[]>;
 	readonly rules: Json;
 	readonly wordMeanings: ReadonlyMap<string, unknown>;
 };
@@ -286,26 +286,23 @@ function readSettings(content: Json, ignore: Ignore = () => {}): Settings {
 	return {
 		...({lastProfile, theme} as Pick<Settings, 'lastProfile' | 'theme'>),
 		profiles: new Map(read),
-		columns: entriesIn(columns),
+		columns: entriesIn(columns) as Settings['columns'],
 		rules: fieldsOf(rules),
 		wordMeanings: entriesIn(wordMeanings),
 	};
 }
 
-/** Returns the entries of a map from texts to texts. Undefined if it has none. */
-const textsIn = (map: unknown) =>
-	entriesIn(map).size > 0 ? (fieldsOf(map) as Readonly<Record<string, string>>) : undefined;
+/** Returns the maps that have entries. */
+const textsIn = (maps: Json): Pick<SavedProfile, 'environments' | 'filters'> =>
+	Object.fromEntries(Object.entries(maps).filter(([, map]) => entriesIn(map).size > 0));
 
 /** Reads the fields of a profile that are valid. */
 function readProfile(fields: Json, ignore: Ignore): SavedProfile | undefined {
-	const {baseUrl, apiKeyCommand, isReadOnly, protects, maxBulk} = fields;
+	const {baseUrl, apiKeyCommand, isReadOnly, protects, maxBulk, commands: _, redeploy, ...others} = fields;
 	if (!isName(baseUrl)) return undefined;
-	const {redeploy, ...choices} = Object.fromEntries(
-		Object.keys(choiceShapes).flatMap(field => (fields[field] === undefined ? [] : [[field, fields[field]]])),
-	);
+	const {environments, filters, ...choices} = others;
 	const isTemplate = isJsonObject(redeploy) && JSON.stringify(redeploy).split('$VERSION').length === 2;
 	if (redeploy && !isTemplate) ignore('redeploy');
-	const [environments, filters] = [textsIn(fields.environments), textsIn(fields.filters)];
 	return {
 		...choices,
 		...(isTemplate && {redeploy}),
@@ -318,7 +315,6 @@ function readProfile(fields: Json, ignore: Ignore): SavedProfile | undefined {
 		...(protects !== undefined && {protects: isTexts(protects) ? protects : ['*']}),
 		// A limit that is not valid was meant to be one.
 		...(maxBulk !== undefined && {maxBulk: fits(maxBulk, profileShape.properties.maxBulk) ? Number(maxBulk) : 1}),
-		...(environments && {environments}),
-		...(filters && {filters}),
+		...textsIn({environments, filters}),
 	};
 }

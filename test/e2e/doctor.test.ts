@@ -118,8 +118,6 @@ test('landfall doctor counts the projects that each pattern protects, and marks 
 	expect(output).toMatch(/^ {2} +\{docs,test-11\[0-9\]\}: 11 of 123 projects$/m);
 	expect(output).toMatch(/^ {2} +docs: 1 of 123 projects$/m);
 	expect(code).toBe(0);
-	const withoutKey = await doctor(['--base-url', origin], {}, directory);
-	expect(withoutKey.output).toMatch(/^ {2}protects +prod-\*$/m);
 });
 
 test('a private certificate is trusted only if NODE_EXTRA_CA_CERTS names its file', {tags: ['fault-22']}, async () => {

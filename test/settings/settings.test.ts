@@ -67,10 +67,16 @@ test.each<[fields: object, read: string, ...ignored: string[]]>([
 
 test('other settings that are not valid are reported', {tags: ['fault-75']}, () => {
 	const profiles = {a: acme, b: 5};
-	const content = {profiles, lastProfile: 7, theme: '__proto__', columns: ['slug']};
+	const content = {
+		profiles,
+		lastProfile: 7,
+		theme: '__proto__',
+		columns: ['slug'],
+		rules: {hasBell: 1, command: 'say'},
+	};
 	const store = open(directoryWith(JSON.stringify(content)));
 	expect([...store.get().profiles]).toEqual([['a', acme]]);
-	const fields = ['profiles.b', 'lastProfile', 'theme', 'columns'];
+	const fields = ['profiles.b', 'lastProfile', 'theme', 'columns', 'rules.hasBell', 'rules.command'];
 	expect(store.notices).toEqual(fields.map(sentenceOf));
 });
 
@@ -134,7 +140,6 @@ test('remarks are allowed everywhere, are no settings, and are kept', {tags: ['f
 	const store = open(directory);
 	const {profiles, wordMeanings, columns, rules} = store.get();
 	expect([store.problem, store.notices]).toEqual([undefined, []]);
-	expect(store.commands.map(({value}) => value)).toEqual([{key: 'X'}]);
 	expect([profiles, wordMeanings.size, columns.size, rules]).toEqual([
 		new Map([['acme', {...acme, filters: {mine: 'tour'}}]]),
 		0,
