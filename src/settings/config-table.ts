@@ -48,7 +48,7 @@ const commandsShape = {
 } satisfies Shape;
 
 /** The fields of a profile that are ignored unless they are valid. */
-export const choiceShapes = {
+const choiceShapes = {
 	isWithoutJournal: flagShape,
 	accent: wordShape(accentNames),
 	redeploy: shapeOfType('object'),
