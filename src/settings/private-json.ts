@@ -92,5 +92,8 @@ export function openPrivateJson(path: string, {isSecret, refuse = () => undefine
 			last = changed.catch(() => {});
 			return changed;
 		},
+
+		/** Resolves once no change waits for its turn or the lock. */
+		settled: () => last,
 	};
 }

@@ -133,6 +133,8 @@ export function openSettings(directory: string) {
 		/** Why the file exists but cannot be used, or what in it is not understood, in whole sentences. Then nobody knows what the profiles guard against. */
 		problem: unusableText(path, found.why) ?? doubtIn(path, found),
 
+		settled: file.settled,
+
 		/** Which fields are not valid: sentences to show the user once. */
 		notices,
 

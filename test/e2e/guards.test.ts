@@ -5,6 +5,7 @@ import {leakyKey} from '../kit/app/leaks.ts';
 import {runProgram} from '../kit/app/program.ts';
 import {openTerminal} from '../kit/app/terminal.ts';
 import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
+import {holdJournal} from '../kit/fixtures/held-journal.ts';
 import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 
@@ -127,3 +128,18 @@ test.each([
 		expect(service.seen).toEqual([]);
 	},
 );
+
+test('what was changed while another process held the settings is saved after quitting', {
+	tags: ['fault-202'],
+}, async () => {
+	const {directory, env} = await openGuarded(text => text.replace('true', 'false'));
+	const terminal = openTerminal({env, directory});
+	await terminal.see('1 of 1');
+	const release = holdJournal(join(directory, 'settings.lock'));
+	await terminal.go(',', 'Connect to a service');
+	await terminal.press('o', 'esc', 'q', 'q');
+	await expect.poll(() => terminal.written()).toContain('\u001B[?1049l');
+	release();
+	expect((await terminal.exited).code).toBe(0);
+	expect(JSON.parse(readFileSync(join(directory, 'config.json'), 'utf8')).profiles.prod.isReadOnly).toBe(true);
+});
