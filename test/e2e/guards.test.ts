@@ -1,4 +1,4 @@
-import {readdirSync, readFileSync} from 'node:fs';
+import {readdirSync, readFileSync, symlinkSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {leakyKey} from '../kit/app/leaks.ts';
@@ -137,9 +137,23 @@ test('what was changed while another process held the settings is saved after qu
 	await terminal.see('1 of 1');
 	const release = holdJournal(join(directory, 'settings.lock'));
 	await terminal.go(',', 'Connect to a service');
-	await terminal.press('o', 'esc', 'q', 'q');
-	await expect.poll(() => terminal.written()).toContain('\u001B[?1049l');
+	await terminal.press('o', 'esc');
+	await terminal.see('enter deployments');
+	await terminal.press('q', 'q');
+	await terminal.wrote(written => written.includes('\u001B[?1049l'));
 	release();
 	expect((await terminal.exited).code).toBe(0);
 	expect(JSON.parse(readFileSync(join(directory, 'config.json'), 'utf8')).profiles.prod.isReadOnly).toBe(true);
+});
+
+test('the built program says why it could not save a setting, and goes on', {tags: ['fault-77']}, async () => {
+	const {directory, env} = await openGuarded(text => text.replace('true', 'false'));
+	symlinkSync('/nowhere/at/all', join(directory, 'settings.lock'));
+	const terminal = openTerminal({env, directory, columns: 160});
+	await terminal.see('1 of 1');
+	await terminal.go(',', 'Connect to a service');
+	await terminal.go('o', /Settings last only until landfall ends: [^]*could not be\s+written \(E\w+\)/);
+	await terminal.go('esc', 'enter deployments');
+	await terminal.press('q', 'q');
+	expect((await terminal.exited).code).toBe(0);
 });
