@@ -152,7 +152,7 @@ test('the built program says why it could not save a setting, and goes on', {tag
 	const terminal = openTerminal({env, directory, columns: 160});
 	await terminal.see('1 of 1');
 	await terminal.go(',', 'Connect to a service');
-	await terminal.go('o', /Settings last only until landfall ends: [^]*could not be\s+written \(E\w+\)/);
+	await terminal.go('o', /Settings last only until landfall ends: .*could not be\s+written \(E\w+\)/s);
 	await terminal.go('esc', 'enter deployments');
 	await terminal.press('q', 'q');
 	expect((await terminal.exited).code).toBe(0);
