@@ -1,3 +1,4 @@
+import {createDatingTransport} from './answer-age.ts';
 import {decodeDeployment, decodeDeploymentList, decodeProject, decodeProjectPage, encodeChanges} from './decode.ts';
 import {deploymentPath, deploymentsPath, projectPath, projectsPath} from './endpoint.ts';
 import {type EnvironmentNames, withEnvironmentName} from './environment-names.ts';
@@ -28,7 +29,7 @@ export function createClient({
 }) {
 	const endpoint: Endpoint = {
 		...rest,
-		transport: createRedactingTransport(rest.transport, rest.apiKey),
+		transport: createDatingTransport(createRedactingTransport(rest.transport, rest.apiKey), rest.clock),
 		onRequestEnd: record => onRequestEnd(record, client),
 		onRequestSent: sent => onRequestSent(sent, client),
 	};
@@ -83,6 +84,13 @@ export function createClient({
 	};
 	return client;
 }
+
+/** The same reads, which fail if a cache answers. */
+export const uncached = (client: Client): Pick<Client, 'listProjects' | 'readProject' | 'listDeployments'> => ({
+	listProjects: (query, signal, options) => client.listProjects(query, signal, {...options, isUncached: true}),
+	readProject: (id, signal, options) => client.readProject(id, signal, {...options, isUncached: true}),
+	listDeployments: (id, signal, options) => client.listDeployments(id, signal, {...options, isUncached: true}),
+});
 
 function pathOf(resource: Resource): Pick<Call, 'path' | 'query'> {
 	switch (resource.kind) {

@@ -2,6 +2,7 @@ import {duration} from '../base/duration.ts';
 import {plain, type SafeText, safe, withPeriod} from '../base/text.ts';
 import {errorText, isWebPage, pageTitle} from './error-body.ts';
 import type {ErrorCode, MissingThing} from './errors.ts';
+import {isUntrusted} from './extra-certificates.ts';
 import type {Answered, WireAnswer, WireRequest} from './transport.ts';
 
 /** A failed request as a code for the program and a sentence for the user. `says` is the service's own message. */
@@ -26,22 +27,36 @@ export function messageForCode(
 	const took = duration(Math.max(1000, Math.round(tookMs / 1000) * 1000));
 	if (isTimeout && outcome === 'not-sent') {
 		const proxy = answer.proxy === undefined ? plain`` : plain` through the proxy ${safe(answer.proxy, 128)}`;
+		if (code === 'TIMEOUT_LOOKUP' && answer.proxy === undefined)
+			return message('E_TIMEOUT_CONNECT', plain`The name ${host} could not be looked up within ${took}.`);
+		if (code === 'TIMEOUT_TLS')
+			return message('E_TIMEOUT_CONNECT', plain`${host} took the connection, but TLS was not ready within ${took}.`);
 		return message('E_TIMEOUT_CONNECT', plain`Could not connect to ${host}${proxy} within ${took}.`);
 	}
 
 	if (isTimeout) return message('E_TIMEOUT_HEADERS', plain`${host} did not respond within ${took}.`);
+	if (code === 'HPE_HEADER_OVERFLOW') {
+		const cause = plain`Do cookies of a proxy or a login page fill them?`;
+		return message('E_HTTP', plain`The headers of the answer from ${host} exceed landfall's limit of 16 kB. ${cause}`);
+	}
+
 	if (/^HPE_/.test(code)) return message('E_HTTP', plain`The answer from ${host} is not valid HTTP.${checkScheme}`);
-	if (outcome === 'not-sent') return connectMessage(code, host, answer.proxy);
+	if (outcome === 'not-sent') return connectMessage(answer, host);
 	if (answer.hasBegun) return droppedMidway;
 	// A TLS server closes a plain HTTP connection.
 	const hint = protocol === 'http:' ? checkScheme : plain``;
 	return message('E_RESET', plain`The connection to ${host} was lost before an answer (${safe(code, 64)}).${hint}`);
 }
 
+const proxyAsks = plain`did not accept the user name and password (407). Check them in the variable that names the proxy.`;
+
 /** Errors that occur if the server speaks no TLS, or an old version. Other TLS failures do not mean that. */
 const notTls = /^EPROTO$|WRONG_VERSION|PACKET_LENGTH|UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION|HTTP_REQUEST/;
 
-function connectMessage(code: string, host: SafeText, proxyHost: string | undefined): ErrorMessage {
+function connectMessage(
+	{code, proxy: proxyHost, proxyStatus, trustProblem}: Extract<Failed, {outcome: 'not-sent'}>,
+	host: SafeText,
+): ErrorMessage {
 	const reason = safe(code, 64);
 	const proxy = plain`proxy ${safe(proxyHost ?? '', 128)}`;
 	// With a proxy, this computer connects only to that.
@@ -70,22 +85,22 @@ function connectMessage(code: string, host: SafeText, proxyHost: string | undefi
 		case 'ENOBUFS':
 			return message('E_LOCAL', plain`This computer has too many files or connections open to connect to ${host}.`);
 		case 'ERR_PROXY_TUNNEL':
-			return message('E_PROXY', plain`The ${proxy} refused to connect to ${host}.`);
+			if (proxyStatus === 407) return message('E_PROXY_AUTH', plain`The ${proxy} ${proxyAsks}`);
+			return message('E_PROXY', plain`The ${proxy} refused to connect to ${host} (${proxyStatus ?? 0}).`);
 		case 'CERT_HAS_EXPIRED':
 			return message('E_TLS', plain`The certificate of ${host} has expired. Is this computer's clock right?`);
 		case 'CERT_NOT_YET_VALID':
 			return message('E_TLS', plain`The certificate of ${host} is not valid yet. Is this computer's clock right?`);
 		case 'ERR_TLS_CERT_ALTNAME_INVALID':
 			return message('E_TLS', plain`The server's certificate is not for ${host}.${checkAddress}`);
-		case 'DEPTH_ZERO_SELF_SIGNED_CERT':
-		case 'SELF_SIGNED_CERT_IN_CHAIN':
-		case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
-		case 'UNABLE_TO_GET_ISSUER_CERT':
-		case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
-			return message(
-				'E_TLS',
-				plain`The certificate of ${host} is not signed by anyone this computer trusts. If a company proxy intercepts TLS here, set NODE_EXTRA_CA_CERTS or NODE_USE_SYSTEM_CA=1.`,
-			);
+	}
+
+	if (isUntrusted(code)) {
+		const advice = plain`If a company proxy intercepts TLS here, set NODE_EXTRA_CA_CERTS or NODE_USE_SYSTEM_CA=1.`;
+		return message(
+			'E_TLS',
+			plain`The certificate of ${host} is not signed by anyone this computer trusts. ${trustProblem ?? advice}`,
+		);
 	}
 
 	if (/^ERR_(INVALID_CHAR|UNESCAPED_CHARACTERS|INVALID_HTTP_TOKEN)/.test(code)) {
@@ -175,9 +190,12 @@ type StatusMeaning = {readonly code: ErrorCode; readonly meaning: SafeText};
 const statusMeanings: ReadonlyArray<StatusMeaning & {readonly statuses: readonly number[]}> = [
 	{statuses: [401], code: 'E_AUTH', meaning: plain`The service refused the key`},
 	{statuses: [403], code: 'E_FORBIDDEN', meaning: plain`The service does not allow this`},
+	{statuses: [407], code: 'E_PROXY_AUTH', meaning: plain`A proxy asks for a user name and password`},
 	{statuses: [408], code: 'E_TIMEOUT_REQ', meaning: plain`The service timed out waiting for the request`},
 	{statuses: [409, 412], code: 'E_CONFLICT', meaning: plain`The service reports a conflict`},
-	{statuses: [413, 414, 431], code: 'E_TOO_LARGE', meaning: plain`The request is too large for the service`},
+	{statuses: [413, 414], code: 'E_TOO_LARGE', meaning: plain`The request is too large for the service`},
+	{statuses: [431], code: 'E_TOO_LARGE', meaning: plain`The headers of the request are too large for the service`},
+	{statuses: [425], code: 'E_RATE', meaning: plain`The service did not take the request yet`},
 	{statuses: [429], code: 'E_RATE', meaning: plain`The service asks for fewer requests`},
 	{statuses: [502, 503, 504], code: 'E_UNAVAILABLE', meaning: plain`The service is having trouble`},
 ];

@@ -24,6 +24,8 @@ const kindsByCode = {
 	/** JSON, but not of the documented form. */
 	E_SHAPE: 'malformed',
 	E_MISMATCH: 'malformed',
+	/** From a cache, although what is true now was asked for. */
+	E_CACHED: 'malformed',
 	E_BODY_TOO_BIG: 'malformed',
 	/** Compressed, or not UTF-8. */
 	E_ENCODING: 'malformed',
@@ -32,6 +34,8 @@ const kindsByCode = {
 	E_CONNECT: 'network',
 	E_TLS: 'network',
 	E_PROXY: 'network',
+	/** 407. Another attempt with the same password may lock the account. */
+	E_PROXY_AUTH: 'proxy',
 	E_RESET: 'network',
 	E_TIMEOUT_CONNECT: 'timeout',
 	E_TIMEOUT_HEADERS: 'timeout',
@@ -96,7 +100,7 @@ export class ApiError extends Error {
 	/** Whether it is about the connection, the key or the service rather than about one record, so that the next request would most likely fail, too. */
 	get isGeneral(): boolean {
 		const isPaused = this.kind === 'busy' && this.details.phase === 'not-sent';
-		return ['auth', 'network', 'server', 'timeout'].includes(this.kind) || isPaused;
+		return ['auth', 'proxy', 'network', 'server', 'timeout'].includes(this.kind) || isPaused;
 	}
 }
 

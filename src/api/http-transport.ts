@@ -1,38 +1,56 @@
 import type {Agent, ClientRequest, IncomingMessage} from 'node:http';
 import type {Socket} from 'node:net';
 import type {Clock} from '../base/clock.ts';
+import {wholeDuration} from '../base/duration.ts';
+import {plain, type SafeText} from '../base/text.ts';
 import {utf8Text} from '../base/utf8.ts';
+import {extraCertificatesProblem, isUntrusted} from './extra-certificates.ts';
 import type {HttpsProxy} from './proxy.ts';
 import type {Answered, Transport, WireAnswer, WireRequest} from './transport.ts';
 
 export type HttpOptions = {
 	readonly clock: Clock;
 	readonly proxy?: HttpsProxy | undefined;
+	/** All limits of time are multiplied by this. Default: 1. */
+	readonly patience?: number | undefined;
+	/** The file of certificates that the environment names. */
+	readonly extraCertificates?: string | undefined;
 };
 
+/** Of which stage of connecting each limit is. A resolver asks its second nameserver after five seconds. What a proxy does counts as the look-up. */
+const connectLimits = {TIMEOUT_LOOKUP: 15_000, TIMEOUT: 5000, TIMEOUT_TLS: 10_000};
+
 const readLimits = {
-	connectMs: 5000,
 	/** From the connection to the response headers. */
 	firstByteMs: 15_000,
 	/** Between two chunks of the body. */
 	idleMs: 10_000,
+	/** From the connection on. */
 	totalMs: 30_000,
 	bodyBytes: 8 * 1024 * 1024,
 };
 
 /** Writes get more time, because aborting one does not undo it. */
 const writeLimits: typeof readLimits = {
-	connectMs: 5000,
 	firstByteMs: 60_000,
 	idleMs: 20_000,
 	totalMs: 75_000,
 	bodyBytes: 1024 * 1024,
 };
 
+export function limitsText(patience = 1): SafeText {
+	const limit = (ms: number) => wholeDuration(ms * patience);
+	const {TIMEOUT_LOOKUP, TIMEOUT, TIMEOUT_TLS} = connectLimits;
+	const connecting = plain`look-up ${limit(TIMEOUT_LOOKUP)}, connection ${limit(TIMEOUT)}, TLS ${limit(TIMEOUT_TLS)}`;
+	const answers = plain`answer ${limit(readLimits.firstByteMs)}, to a change ${limit(writeLimits.firstByteMs)}`;
+	return plain`${connecting}, ${answers} (--patience ${patience})`;
+}
+
 /** How long one address of a name may take to connect before the next one is tried. Node allows 250 ms, too little for a distant server or one lost packet, which the system sends again after a second. Four addresses fit into the limit of a connection. */
 const connectAttemptMs = 1250;
 
-/** Explicit, because environment variables can change the defaults. */
+/** These two are explicit, because environment variables can change the defaults. */
+const maxHeaderBytes = 16 * 1024;
 const tlsOptions = {minVersion: 'TLSv1.2', rejectUnauthorized: true} as const;
 
 /**
@@ -40,12 +58,12 @@ Returns a transport over HTTP/1.1 to one service. It does not follow redirects a
 
 Reads share kept-alive connections. Each write uses a new connection, so that it cannot fail on one that the service had already closed.
 */
-export function createHttpTransport({clock, proxy}: HttpOptions) {
+export function createHttpTransport({clock, proxy, patience = 1, extraCertificates}: HttpOptions) {
 	let shared: Agent | undefined;
 
 	function createAgent(protocol: string, keepAlive: boolean): Agent {
 		// Not an option of the agent, which passes none to the connection to a proxy.
-		process.getBuiltinModule('node:net').setDefaultAutoSelectFamilyAttemptTimeout(connectAttemptMs);
+		process.getBuiltinModule('node:net').setDefaultAutoSelectFamilyAttemptTimeout(connectAttemptMs * patience);
 		// Never left out: NODE_USE_ENV_PROXY would put Node's reading of the environment in its place.
 		const proxyEnv = proxy ? {HTTPS_PROXY: proxy.url} : {};
 		const options = {keepAlive, maxFreeSockets: 2, timeout: 30_000, proxyEnv};
@@ -55,7 +73,7 @@ export function createHttpTransport({clock, proxy}: HttpOptions) {
 	const send: Transport = async (wire, signal) => {
 		const {protocol} = wire.url;
 		const isRead = wire.method === 'GET';
-		const options = {limits: isRead ? readLimits : writeLimits, clock, signal};
+		const options = {limits: isRead ? readLimits : writeLimits, patience, clock, signal};
 		if (isRead) shared ??= createAgent(protocol, true);
 		const agent = isRead && shared ? shared : createAgent(protocol, false);
 		let {answer, isStale} = await exchange(wire, {agent, ...options});
@@ -64,7 +82,9 @@ export function createHttpTransport({clock, proxy}: HttpOptions) {
 			({answer} = await exchange(wire, {agent: createAgent(protocol, false), ...options}));
 		}
 
-		return answer.outcome === 'not-sent' && proxy ? {...answer, proxy: proxy.host} : answer;
+		if (answer.outcome !== 'not-sent') return answer;
+		const trustProblem = isUntrusted(answer.code) ? extraCertificatesProblem(extraCertificates) : undefined;
+		return {...answer, proxy: proxy?.host, trustProblem};
 	};
 
 	return Object.assign(send, {
@@ -83,6 +103,7 @@ const https = () => process.getBuiltinModule('node:https');
 type ExchangeOptions = {
 	readonly agent: Agent;
 	readonly limits: typeof readLimits;
+	readonly patience: number;
 	readonly clock: Clock;
 	readonly signal: AbortSignal;
 };
@@ -90,12 +111,12 @@ type ExchangeOptions = {
 /** Sends one request over one connection and reads the whole response. Never rejects. `isStale` means that a kept-alive connection turned out to be closed. */
 function exchange(
 	wire: WireRequest,
-	{agent, limits, clock, signal}: ExchangeOptions,
+	{agent, limits, patience, clock, signal}: ExchangeOptions,
 ): Promise<{readonly answer: WireAnswer; readonly isStale: boolean}> {
 	return new Promise(resolve => {
 		if (signal.aborted) return resolve({answer: {outcome: 'aborted'}, isStale: false});
 
-		const endsAt = clock.elapsed() + limits.totalMs;
+		let endsAt = Number.POSITIVE_INFINITY;
 		let outgoing: ClientRequest | undefined;
 		let response: IncomingMessage | undefined;
 		let hasConnected = false;
@@ -112,7 +133,7 @@ function exchange(
 		};
 
 		/** Ends a request. Before its response has begun, the outcome depends on whether the request may have been sent. */
-		const fail = (code: string, isTimeout: boolean) => {
+		const fail = (code: string, isTimeout: boolean, proxyStatus?: number) => {
 			if (isSettled) return;
 			if (response) {
 				isStalled = isTimeout;
@@ -123,7 +144,9 @@ function exchange(
 			const isReused = outgoing?.reusedSocket === true;
 			const hasBegun = (outgoing?.socket?.bytesRead ?? 0) > bytesBefore;
 			settle(
-				hasConnected ? {outcome: 'lost', code, isTimeout, hasBegun} : {outcome: 'not-sent', code, isTimeout},
+				hasConnected
+					? {outcome: 'lost', code, isTimeout, hasBegun}
+					: {outcome: 'not-sent', code, isTimeout, proxyStatus},
 				isReused && ['ECONNRESET', 'EPIPE'].includes(code),
 			);
 			outgoing?.destroy();
@@ -135,24 +158,28 @@ function exchange(
 		};
 
 		/** Limits the time to the next stage, and to the end of the request, which no progress puts off. */
-		const startStage = (limitMs: number) => {
+		const startStage = (limitMs: number, code = 'TIMEOUT') => {
 			const leftMs = endsAt - clock.elapsed();
 			if (isSettled || leftMs <= 0) return;
 			stopTimer();
-			stopTimer = clock.after(Math.min(limitMs, leftMs), () => fail('TIMEOUT', true));
+			stopTimer = clock.after(Math.min(limitMs * patience, leftMs), () => fail(code, true));
 		};
+
+		const startConnecting = (stage: keyof typeof connectLimits) => startStage(connectLimits[stage], stage);
 
 		const connected = () => {
 			hasConnected = true;
+			endsAt = clock.elapsed() + limits.totalMs * patience;
 			startStage(limits.firstByteMs);
 		};
 
 		signal.addEventListener('abort', abort, {once: true});
-		startStage(limits.connectMs);
+		startConnecting('TIMEOUT_LOOKUP');
 
 		try {
 			const {request} = wire.url.protocol === 'http:' ? http() : https();
-			outgoing = request(wire.url, {method: wire.method, agent, headers: wire.headers});
+			const {method, headers} = wire;
+			outgoing = request(wire.url, {method, agent, headers, maxHeaderSize: maxHeaderBytes});
 		} catch (error) {
 			return fail(errorCode(error), false);
 		}
@@ -160,12 +187,19 @@ function exchange(
 		outgoing.once('socket', socket => {
 			bytesBefore = socket.bytesRead;
 			const event = connectEventOf(socket);
-			if (event) socket.once(event, connected);
-			else connected();
+			if (event === undefined) return connected();
+			const {isIP} = process.getBuiltinModule('node:net');
+			if (!socket.connecting) startConnecting('TIMEOUT_TLS');
+			else if (isIP(wire.url.hostname.replace(/[[\]]/g, '')) !== 0) startConnecting('TIMEOUT');
+			else socket.once('lookup', () => startConnecting('TIMEOUT'));
+			if (event === 'secureConnect') socket.once('connect', () => startConnecting('TIMEOUT_TLS'));
+			socket.once(event, connected);
 		});
 
 		// A destroyed request emits an error too, after it was settled.
-		outgoing.on('error', error => fail(errorCode(error), false));
+		outgoing.on('error', (error: Error & {readonly statusCode?: number}) =>
+			fail(errorCode(error), false, error.statusCode),
+		);
 
 		outgoing.once('response', incoming => {
 			response = incoming;
@@ -196,6 +230,9 @@ function connectEventOf(socket: Socket & {readonly secureConnecting?: boolean}) 
 const errorCode = (error: unknown): string =>
 	error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN';
 
+/** Services also write here what compresses nothing, such as `utf-8` or `none`. */
+const isCompressed = /(^|[\s,])((x-)?(gzip|compress)|deflate|br|zstd)([\s,;]|$)/i;
+
 /** Reads a response body, up to `maxBytes`. Calls `onProgress` for each chunk. Never rejects: a lost connection leaves the response incomplete. */
 async function receive(response: IncomingMessage, maxBytes: number, onProgress: () => void): Promise<Answered> {
 	const chunks: Buffer[] = [];
@@ -206,8 +243,7 @@ async function receive(response: IncomingMessage, maxBytes: number, onProgress: 
 	};
 
 	// Compression was not requested, so nothing is decompressed: a small body could expand to gigabytes.
-	const encoding = response.headers['content-encoding'];
-	if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return without('encoded');
+	if (isCompressed.test(response.headers['content-encoding'] ?? '')) return without('encoded');
 	try {
 		let size = 0;
 		for await (const chunk of response as AsyncIterable<Buffer>) {

@@ -1,4 +1,5 @@
 import type {Clock, LocalTime} from '../base/clock.ts';
+import {duration} from '../base/duration.ts';
 import {parseJson} from '../base/parse-json.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {missingThing} from './endpoint.ts';
@@ -25,6 +26,8 @@ export type Endpoint = {
 export type RequestOptions = {
 	/** Retries the read. For those that the user waits for and no caller retries. */
 	readonly isRetried?: boolean;
+	/** What decides about a write must not come from a cache. */
+	readonly isUncached?: boolean;
 	/** The request tests an address and a key that are not in use, so it says nothing about the active service. */
 	readonly isTrial?: boolean;
 	/** How it counts against the budget. Default: `extra`. */
@@ -69,7 +72,7 @@ export async function request(endpoint: Endpoint, call: Call, signal: AbortSigna
 async function requestOnce(endpoint: Endpoint, call: Call, attempt: number, signal: AbortSignal): Promise<Received> {
 	const {clock} = endpoint;
 	const {method, path, expects = 'json', options = {}} = call;
-	const {isTrial = false, kind = 'extra', onAnswer} = options;
+	const {isTrial = false, isUncached = false, kind = 'extra', onAnswer} = options;
 	const subject = missingThing(path);
 	const wire = wireRequest(endpoint, call);
 
@@ -109,11 +112,12 @@ async function requestOnce(endpoint: Endpoint, call: Call, attempt: number, sign
 		throw error;
 	}
 
-	const {status, headers, body} = answer;
+	const {status, headers, body, ageMs = 0} = answer;
 	const json = parseJson(body);
 	const id = requestIdOf(answer, json);
 	const requestId = id === undefined ? undefined : safe(id, 128);
-	const problem = checkResponse(answer, json, wire, {subject, expects});
+	const isTooOld = isUncached && ageMs > maxUncachedMs;
+	const problem = isTooOld ? cachedMessage(ageMs) : checkResponse(answer, json, wire, {subject, expects});
 	const retryAfter = problem && retryAfterIn(headers, endedAt);
 	// A service that asks for no time leaves the pause to landfall.
 	const retryAt = retryAfter?.askedMs ? endedAt + Math.min(retryAfter.askedMs, maxQuietMs) : undefined;
@@ -128,12 +132,20 @@ async function requestOnce(endpoint: Endpoint, call: Call, attempt: number, sign
 			retryAfter,
 			retryAt,
 		});
-	const serverDate = parseHttpDate(headers.get('date'));
+	const serverDate = ageMs > 0 ? undefined : parseHttpDate(headers.get('date'));
 	const flaws = expects === 'json' && !error ? requestIdFlaws(json) : [];
-	log({status, bytes: Buffer.byteLength(body), requestId, flaws, serverDate, retryAt}, error);
+	log({status, bytes: Buffer.byteLength(body), requestId, flaws, serverDate, ageMs, retryAt}, error);
 	if (error) throw error;
 	return {json, text: body, status, requestId};
 }
+
+/** Of an answer that passes for one of the service itself: an age has whole seconds. */
+const maxUncachedMs = 2000;
+
+const cachedMessage = (ageMs: number): ErrorMessage => ({
+	code: 'E_CACHED',
+	sentence: plain`A cache on the way answered with what was true ${duration(ageMs)} ago.`,
+});
 
 const isRejected = (status: number, {code}: ErrorMessage): boolean =>
 	code === 'E_REDIRECTED_WRITE' || (status >= 400 && status <= 499 && status !== 408);

@@ -24,13 +24,20 @@ export type WireAnswer =
 			readonly isComplete: boolean;
 			/** Why the body cannot be used although a response arrived. */
 			readonly flaw?: 'stalled' | 'too-large' | 'encoded' | 'not-utf8';
+			/** How long a cache has kept it. Undefined if none seems to have. */
+			readonly ageMs?: number;
 	  }
-	/** No byte of the request reached the service. `code` is Node's error code or `TIMEOUT`; `proxy` is the host and port of the proxy in between. */
+	/** No byte of the request reached the service. `code` is Node's error code, or `TIMEOUT` and in which stage. */
 	| {
 			readonly outcome: 'not-sent';
 			readonly code: string;
 			readonly isTimeout: boolean;
+			/** The host and port of the proxy in between. */
 			readonly proxy?: string | undefined;
+			/** With which status the proxy refused to connect. */
+			readonly proxyStatus?: number | undefined;
+			/** What is wrong with the certificates that the user has added. */
+			readonly trustProblem?: SafeText | undefined;
 	  }
 	/** At least part of the request may have been sent, but there was no complete response. `hasBegun` means that its first bytes arrived. */
 	| {readonly outcome: 'lost'; readonly code: string; readonly isTimeout: boolean; readonly hasBegun?: boolean}
@@ -75,6 +82,7 @@ export type LoggedRequest = {
 	readonly bytes: number;
 	/** Until when the service asked for a pause. */
 	readonly retryAt?: LocalTime | undefined;
-	/** The response's `Date`, in whole seconds. */
+	/** The response's `Date`, in whole seconds. That of a cache does not count. */
 	readonly serverDate?: ServiceTime | undefined;
+	readonly ageMs?: number | undefined;
 };

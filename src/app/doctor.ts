@@ -3,7 +3,8 @@ import {join} from 'node:path';
 import {type Client, createClient} from '../api/client.ts';
 import {parseBaseUrl, whereKeysComeFrom} from '../api/endpoint.ts';
 import {ApiError} from '../api/errors.ts';
-import {createHttpTransport} from '../api/http-transport.ts';
+import {extraCertificatesProblem} from '../api/extra-certificates.ts';
+import {createHttpTransport, limitsText} from '../api/http-transport.ts';
 import {eachProjectPage} from '../api/project-pages.ts';
 import {type FoundProxy, findProxy} from '../api/proxy.ts';
 import {neverAborted, withReadRetries} from '../api/request.ts';
@@ -85,8 +86,13 @@ function languageText(environment: NodeJS.ProcessEnv): SafeText {
 	return safe(`${locale}: not UTF-8, so signs are ASCII; LC_ALL=C.UTF-8 changes that`, 300);
 }
 
-/** Reports the proxy and certificates, without credentials. */
-function reportNetwork(report: Report, found: FoundProxy, environment: NodeJS.ProcessEnv): void {
+/** Reports the proxy, without credentials, certificates, and how long landfall waits. */
+function reportNetwork(
+	report: Report,
+	found: FoundProxy,
+	patience: number | undefined,
+	environment: NodeJS.ProcessEnv,
+): void {
 	const {no_proxy, NO_PROXY, NODE_EXTRA_CA_CERTS, NODE_USE_SYSTEM_CA} = environment;
 	const except = no_proxy || NO_PROXY;
 	if (!found.ok) report('proxy', found.reason, true);
@@ -96,6 +102,9 @@ function reportNetwork(report: Report, found: FoundProxy, environment: NodeJS.Pr
 		NODE_USE_SYSTEM_CA && `NODE_USE_SYSTEM_CA=${NODE_USE_SYSTEM_CA}`,
 	];
 	report('certificates', safe(trusted.filter(Boolean).join(', ') || 'the ones included in Node', 300));
+	const problem = extraCertificatesProblem(NODE_EXTRA_CA_CERTS);
+	if (problem) report('', problem, true);
+	report('limits', limitsText(patience));
 }
 
 /** Reports the profiles and the selected one. */
@@ -110,6 +119,7 @@ function reportProfiles(report: Report, {problem, get}: SettingsStore, selected:
 
 /** Reports how far the local clock differs from the service's. */
 function reportClock(report: Report, record: LoggedRequest) {
+	if (record.ageMs) return report('clock', plain`not known, because a cache on the way answered`);
 	const skewMs = measuredSkewMs(record);
 	if (skewMs === undefined) return report('clock', plain`the service does not send its time`);
 	if (Math.abs(skewMs) < 2000) return report('clock', plain`same as the service's`);
@@ -183,7 +193,8 @@ export async function runDoctor(
 	const directories = findDirectories(environment);
 	const settings = openSettings(directories.settings);
 	const {profiles} = settings.get();
-	const {profile, baseUrl: url} = serviceMeant(options, settings.get());
+	const {profile, saved, baseUrl: url} = serviceMeant(options, settings.get());
+	const patience = options.patience ?? saved?.patience;
 	const address = url === undefined ? undefined : parseBaseUrl(url);
 	const input = options.isApiKeyFromInput ? stdin : undefined;
 	const {apiKeyFile, isProfileFromOption} = options;
@@ -213,7 +224,7 @@ export async function runDoctor(
 	if (journalProblem) report('', journalProblem, true);
 	reportPath(report, 'crash files', directories.state, crashText);
 	reportProfiles(report, settings, profile);
-	reportNetwork(report, found, environment);
+	reportNetwork(report, found, patience, environment);
 	if (!address) report('address', plain`none: name one with --base-url, or connect once`);
 	else report('address', address.ok ? safe(address.url) : address.reason, !address.ok);
 	if (!key) report('key', plain`not checked: no service is given and none was opened before`);
@@ -227,7 +238,7 @@ export async function runDoctor(
 	const records: LoggedRequest[] = [];
 	const client = createClient({
 		...service,
-		transport: createHttpTransport({clock, ...found}),
+		transport: createHttpTransport({clock, ...found, patience, extraCertificates: environment.NODE_EXTRA_CA_CERTS}),
 		clock,
 		onRequestEnd: record => records.push(record),
 		userAgent: `landfall/${version}`,

@@ -141,7 +141,9 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 		const environmentNames = environmentNamesOf(profile?.environments ?? {});
 		onKey(apiKey);
 		redaction.add(apiKey);
-		const transport = createHttpTransport({clock, proxy});
+		const patience = options.patience ?? profile?.patience;
+		const extraCertificates = environment.NODE_EXTRA_CA_CERTS;
+		const transport = createHttpTransport({clock, proxy, patience, extraCertificates});
 		return {
 			client: createClient({...hooks, transport, baseUrl: url, apiKey, clock, userAgent, environmentNames}),
 			reconnect: transport.reconnect,

@@ -123,7 +123,7 @@ function openOutput(
 
 type ContextParts = Omit<
 	CommandContext,
-	'awakeMs' | 'openService' | 'throttle' | 'onRequest' | 'openJournal' | 'skewMs' | 'newId' | 'rowContext'
+	'awakeMs' | 'openService' | 'throttle' | 'onRequest' | 'openJournal' | 'skewMs' | 'ageMs' | 'newId' | 'rowContext'
 > & {
 	/** `--rpm`, otherwise the profile's. 0 stops what nobody asked for. A command was asked for, so it reads as if there was none. */
 	readonly requestsPerMinute: number | undefined;
@@ -145,6 +145,7 @@ export function createContext({
 }: ContextParts) {
 	const {clock, wordMeanings} = parts;
 	let skewMs = 0;
+	let ageMs = 0;
 	let service: OpenedService | undefined;
 	let throttle = createThrottle(requestsPerMinute || defaultRpm);
 	const listeners: Array<(fact: RequestFact) => void> = [];
@@ -155,6 +156,7 @@ export function createContext({
 		},
 		onRequestEnd(record) {
 			skewMs = skewAfter(skewMs, record);
+			ageMs = Math.max(ageMs, record.ageMs ?? 0);
 			throttle = throttleAfter(throttle, record);
 			for (const learn of listeners) learn({type: 'request-ended', record});
 		},
@@ -173,6 +175,7 @@ export function createContext({
 		awakeMs,
 
 		skewMs: () => skewMs,
+		ageMs: () => ageMs,
 
 		throttle: () => throttle,
 

@@ -44,13 +44,15 @@ export function tokenize(argv: readonly string[]) {
 	});
 	const words: string[] = [];
 	const typed: TypedOption[] = [];
-	let bodyFile: string | undefined;
+	const bodyFiles: string[] = [];
 	/** Whether the token before this one is a flag that turns into an option with a file if a word follows. */
 	let awaitsBody = false;
 	for (const token of tokens) {
 		if (token.kind === 'positional') {
-			if (awaitsBody) [bodyFile] = [token.value, typed.pop()];
-			else words.push(token.value);
+			if (awaitsBody) {
+				typed.pop();
+				bodyFiles.push(token.value);
+			} else words.push(token.value);
 		}
 
 		if (token.kind !== 'option') {
@@ -62,11 +64,11 @@ export function tokenize(argv: readonly string[]) {
 		// The first word says whether the command takes a body.
 		const takesBody = commandNamed(words[0]).options.some(option => option.takesBody && option.name === name);
 		awaitsBody = takesBody && value === undefined;
-		if (takesBody && value !== undefined) bodyFile = value;
+		if (takesBody && value !== undefined) bodyFiles.push(value);
 		else typed.push({name, rawName, value, isInline: inlineValue === true});
 	}
 
-	return {words, typed, bodyFile};
+	return {words, typed, bodyFile: bodyFiles[0], hasTwoBodies: bodyFiles.length > 1};
 }
 
 /** Option names with which users might try to pass the key. */
@@ -79,11 +81,34 @@ const keyProblem = (typed: readonly TypedOption[]): string | undefined =>
 		: undefined;
 
 /** Returns what is wrong with a command line by the table of commands. Undefined if nothing is. The sentence never repeats a value, which could be a key or contain control characters. */
-function usageProblem({words, typed, bodyFile}: ReturnType<typeof tokenize>): string | undefined {
+function usageProblem({words, typed, bodyFile, hasTwoBodies}: ReturnType<typeof tokenize>): string | undefined {
 	const command = commandNamed(words[0]);
 	const isDemo = typed.some(({name}) => name === 'demo');
 	const problems = typed.map(option => optionProblem(option, command, isDemo));
-	return problems.find(Boolean) ?? argumentProblem(words, bodyFile !== undefined);
+	const twoBodies = hasTwoBodies ? '--json was given twice with a FILE: give one.' : undefined;
+	return (
+		problems.find(Boolean) ??
+		repetitionProblem(typed, command) ??
+		twoBodies ??
+		argumentProblem(words, bodyFile !== undefined)
+	);
+}
+
+/** Returns the value of each option, or its values together. */
+function givenOptions(typed: readonly TypedOption[], command: CliCommand): Given['options'] {
+	const given = new Map<string, string | undefined>();
+	for (const {name, value} of typed) {
+		const before = given.get(name);
+		given.set(name, before === undefined ? value : `${before}${optionNamed(command, name)?.joint}${value}`);
+	}
+
+	return given;
+}
+
+function repetitionProblem(typed: readonly TypedOption[], command: CliCommand): string | undefined {
+	const names = typed.map(({name}) => name);
+	const repeated = names.find((name, at) => names.indexOf(name) < at && !optionNamed(command, name)?.joint);
+	return repeated && `--${repeated} was given twice: give it once.`;
 }
 
 function argumentProblem([word, ...more]: readonly string[], hasBody: boolean): string | undefined {
@@ -129,7 +154,7 @@ function optionProblem({name, rawName, value, isInline}: TypedOption, command: C
 	if (clash) return clash;
 	if (!option.value) return isInline ? `--${name} takes no value.` : undefined;
 	const isFormed = value !== undefined && option.parse !== undefined && option.parse[0](value) !== undefined;
-	if (!value || (value.startsWith('-') && !isInline && !isFormed))
+	if (!value?.trim() || (value.startsWith('-') && !isInline && !isFormed))
 		return `--${name} needs a value: --${name} ${option.value}.`;
 	if (option.choices && !option.choices.includes(value)) return `--${name} needs one of ${option.choices.join(', ')}.`;
 	if (option.parse && !isFormed) return `--${name} needs ${option.parse[1]}.`;
@@ -168,13 +193,13 @@ export function parseOptions(argv: readonly string[], environment: NodeJS.Proces
 	const {words, typed, bodyFile} = tokens;
 	const keyIsTyped = keyProblem(typed);
 	if (keyIsTyped) return {ok: false, sentence: keyIsTyped};
-	const given = new Map(typed.map(({name, value}) => [name, value]));
+	const command = commandNamed(words[0]);
+	const given = givenOptions(typed, command);
 	if (given.has('help') || words[0] === 'help') return {ok: true, options: {command: 'help'}};
 	if (given.has('version') || words[0] === 'version') return {ok: true, options: {command: 'version'}};
 	const problem = usageProblem(tokens);
 	if (problem) return usage(problem);
 
-	const command = commandNamed(words[0]);
 	const danger = command === sandbox ? undefined : findDanger(environment);
 	if (danger) return {ok: false, sentence: danger};
 	const empty = emptyVariable(command, given.has('demo'), environment);

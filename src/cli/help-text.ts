@@ -178,7 +178,8 @@ function exitCodeRows(command: CliCommand): readonly HelpRow[] {
 	};
 	const canEndWith = (key: string) => {
 		if (key === 'unknownOutcome') return has('wait-for-outcome');
-		if (key === 'stillRunning' || key === 'unknownConclusion') return isFollower;
+		if (key === 'stillRunning') return isFollower;
+		if (key === 'unknownConclusion') return isFollower || has('fail-on');
 		// It runs until a signal ends it.
 		if (name === 'sandbox') return ['usage', 'bug', 'hungUp', 'interrupted', 'terminated'].includes(key);
 		return has('api-key-file') || ['done', 'usage', 'bug'].includes(key);

@@ -31,6 +31,8 @@ export type CommandContext = {
 	readonly openJournal: () => Promise<Journal>;
 	/** Returns the service's clock minus the local one. 0 until an answer has told the time. */
 	readonly skewMs: () => number;
+	/** How long a cache has kept what was read, at most. */
+	readonly ageMs: () => number;
 	readonly newId: () => string;
 	/** Returns the text of a file, or of standard input for `-`. Throws `CommandError` if it cannot be read. */
 	readonly readText: (path: string) => Promise<string>;
@@ -42,11 +44,11 @@ export type CommandContext = {
 
 /** Returns the options that open the same service. */
 export function serviceOptions(options: HeadlessOptions): CommandOptions {
-	const {isDemo, world, projects, seed, latencyMs, profile, baseUrl, apiKeyFile, isApiKeyFromInput} = options;
+	const {isDemo, world, projects, seed, latencyMs, profile, baseUrl, apiKeyFile} = options;
 	const service = isDemo
 		? {demo: true, world, projects, seed, latency: latencyMs}
-		: {profile, 'base-url': baseUrl, 'api-key-file': apiKeyFile};
-	return {...service, 'api-key-stdin': isApiKeyFromInput};
+		: {profile, 'base-url': baseUrl, 'api-key-file': apiKeyFile, patience: options.patience};
+	return {...service, 'api-key-stdin': options.isApiKeyFromInput};
 }
 
 /** Returns the command that helps after one has ended with this exit code. Undefined if none does. */

@@ -27,6 +27,7 @@ export class CommandError extends Error {
 
 const exitCodeByKind: Readonly<Record<ApiErrorKind, ExitCode>> = {
 	auth: exitCodes.keyRefused,
+	proxy: exitCodes.keyRefused,
 	missing: exitCodes.notFound,
 	busy: exitCodes.busy,
 	malformed: exitCodes.unusable,

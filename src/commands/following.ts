@@ -1,3 +1,4 @@
+import type {ApiError} from '../api/errors.ts';
 import {type Deployment, isConcluded} from '../api/types.ts';
 import {everySecond, toServiceTime} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
@@ -69,12 +70,19 @@ export function createFollowing({service, journal, projects}: Followed, context:
 			});
 		},
 
-		/** Reads what is of interest until a signal is aborted, and calls `tick` every second. */
+		/** Reads what is of interest until a signal is aborted, and calls `tick` every second. Throws an `ApiError` once a proxy refuses the password. */
 		async follow(subject: Subject, tick: () => void, until: AbortSignal): Promise<void> {
 			const {promise: isOver, resolve: end} = Promise.withResolvers<void>();
 			until.addEventListener('abort', () => end());
+			let refusal: ApiError | undefined;
+			const stopListening = store.subscribe((_before, _after, fact) => {
+				if (fact?.type !== 'read-failed' || fact.error.kind !== 'proxy') return;
+				refusal = fact.error;
+				end();
+			});
 			if (until.aborted) end();
 			const stops = [
+				stopListening,
 				everySecond(clock, tick),
 				startSleepDetector({store, clock}),
 				startEngine({store, connections, clock}, subject),
@@ -82,6 +90,7 @@ export function createFollowing({service, journal, projects}: Followed, context:
 			await isOver;
 			for (const stop of stops) stop();
 			output.progress(undefined);
+			if (refusal) throw refusal;
 		},
 	};
 }

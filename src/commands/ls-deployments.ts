@@ -6,17 +6,24 @@ import {exitCodes} from '../base/exit-codes.ts';
 import type {Json} from '../base/json.ts';
 import {counted, plain, type SafeText, safe} from '../base/text.ts';
 import type {OpenedService} from '../model/connection.ts';
-import {isComplete, newestFirst} from '../model/deployment-table.ts';
+import {newestFirst, noDeployments} from '../model/deployment-table.ts';
 import {usualOf} from '../model/durations.ts';
 import {projectTitle} from '../model/project-title.ts';
-import {outcomeNames, outcomeOf, type WordMeanings} from '../model/status-words.ts';
+import {parseQuery} from '../model/query.ts';
 import {bareView, type DeploymentView, deploymentColumns} from '../present/deployment.ts';
 import {type Column, withPriorities} from '../present/table.ts';
 import type {CommandContext} from './context.ts';
 import {forEachProject} from './find-project.ts';
 import {isoTimeNow, type ListOptions, readProjects, recordIn} from './read-projects.ts';
 import type {RetryingClient} from './retrying-client.ts';
-import {createSelect, readTable} from './select-projects.ts';
+import {
+	createSelect,
+	readTable,
+	refuseInvalid,
+	undecidedOf,
+	undecidedRemarks,
+	undecidedWords,
+} from './select-projects.ts';
 
 /** The deployments that the service lists for a project, as read and as sent. */
 type AnsweredList = {readonly value: DeploymentList; readonly sent: () => Json};
@@ -39,33 +46,27 @@ const projectColumn: Column<LsRow> = {
 	cell: ({project}) => [{text: projectTitle(project), tone: 'name'}],
 };
 
-/** Returns the outcome of a deployment as options name it. */
-const nameOfOutcome = (deployment: Deployment, wordMeanings: WordMeanings): string =>
-	outcomeNames[outcomeOf(deployment, wordMeanings)].replace(' ', '-');
-
 /** Returns the deployments of some lists, newest first. */
 const newestRows = (lists: readonly ReadList[]) =>
 	lists.flatMap(({project, wanted}) => wanted.map(deployment => ({project, deployment}))).toSorted(newestFirst);
 
-/** Says that the service may have more deployments than it lists. */
-function listLimitRemarks(lists: readonly ReadList[]): readonly SafeText[] {
-	if (lists.every(({value}) => isComplete(value))) return [];
-	const scope = lists.length > 1 ? plain` of a project` : plain``;
-	return [plain`The service lists at most ${listLimit} deployments${scope}, so there may be older ones.`];
-}
-
-/** Returns a function that prints the newest deployments of some lists. It returns how many there are besides, and whether any that it printed has the outcome of `--fail-on`. */
+/** Returns a function that prints the newest deployments of some lists. It returns how many there are besides, and what it printed about `--fail-on`: whether any has the outcome, and those that may have it. */
 function createPrint({limit, failOn, project: named}: ListOptions, context: CommandContext) {
 	const {output, wordMeanings, rowContext} = context;
+	const {judge} = parseQuery(`outcome:${failOn}`, {now: rowContext().now, wordMeanings, table: new Map()});
 	return (lists: readonly ReadList[], isWhole: boolean) => {
 		const sorted = newestRows(lists);
 		const shown = sorted.slice(0, limit);
 		const hidden = sorted.length - shown.length;
-		const fails = shown.some(({deployment}) => nameOfOutcome(deployment, wordMeanings) === failOn);
+		const having = (match: boolean | 'undecided') =>
+			shown.flatMap(({project, deployment}) => (judge(project, deployment) === match ? deployment : []));
 		if (output.isJson) {
 			const bodies = new Map(lists.map(({project, sent}) => [project.id, sent()]));
 			const records = new Map([...bodies].map(([id, body]) => [id, recordsAsSent(body, 'deployments')]));
-			const deployments = shown.map(({project, deployment}) => recordIn(records.get(project.id), deployment));
+			const deployments = shown.map(({project, deployment}) => ({
+				...recordIn(records.get(project.id), deployment),
+				_landfall: {project: projectTitle(project)},
+			}));
 			const {deployments: _, ...envelope} = (named !== undefined && [...bodies.values()][0]) || {};
 			const own = {read_at: isoTimeNow(context), is_complete: isWhole && hidden === 0};
 			output.document({deployments, ...envelope, _landfall: own}, named === '-');
@@ -78,7 +79,11 @@ function createPrint({limit, failOn, project: named}: ListOptions, context: Comm
 			output.list({columns: named === undefined ? [projectColumn, ...columns] : columns, encode}, rows, rowContext());
 		}
 
-		return {hidden, fails};
+		return {
+			hidden,
+			fails: failOn !== undefined && having(true).length > 0,
+			undecided: failOn ? having('undecided') : [],
+		};
 	};
 }
 
@@ -99,13 +104,30 @@ function createRead(options: ListOptions, service: OpenedService, client: Retryi
 		// The filter has read those that it depends on.
 		const unread = selected.projects.filter(({id}) => !answers.has(id));
 		const read = await readTable(unread, keeping, context);
+		const {query, invalidity} = selected;
 		const lists = selected.projects.flatMap(project => {
 			const answer = answers.get(project.id);
-			const wanted = answer?.value.deployments.filter(deployment => selected.fits(project, deployment)) ?? [];
+			const wanted = answer?.value.deployments.filter(deployment => query.judge(project, deployment) === true) ?? [];
 			return answer ? [{...answer, project, wanted}] : [];
 		});
-		const remarks = [...selected.remarks, ...read.remarks, ...listLimitRemarks(lists)];
-		return {lists, remarks, isCutShort: selected.isCutShort || read.isCutShort};
+		const table = new Map([...selected.table, ...read.table]);
+		const isAnswered = lists.every(({project}) => query.isAnsweredBy(table.get(project.id) ?? noDeployments));
+		const undecided = lists.flatMap(({project, value}) => undecidedOf(project, query, value.deployments));
+		const scope = lists.length > 1 ? plain` of a project` : plain``;
+		const older = plain`The service lists at most ${listLimit} deployments${scope}, so there may be older ones.`;
+		const remarks = [
+			...selected.remarks,
+			...undecidedRemarks(undecided),
+			...read.remarks,
+			...(isAnswered ? [] : [older]),
+		];
+		return {
+			lists,
+			undecided: [...selected.undecided, ...undecided],
+			remarks,
+			invalidity,
+			isCutShort: selected.isCutShort || read.isCutShort,
+		};
 	};
 }
 
@@ -117,20 +139,34 @@ export async function listDeployments(
 	context: CommandContext,
 ): Promise<number> {
 	const {output, signal} = context;
-	const {project: named, filter} = options;
+	const {project: named, filter, failOn} = options;
 	const read = createRead(options, service, client, context);
 	const print = createPrint(options, context);
 	let fails = false;
+	let invalidity: SafeText | undefined;
+	const undecided: Deployment[] = [];
 
 	/** Prints what was read, and says what may be missing. */
-	function show({lists, remarks, isCutShort}: Awaited<ReturnType<typeof read>>, none: SafeText) {
+	function show({lists, remarks, isCutShort, ...found}: Awaited<ReturnType<typeof read>>, none: SafeText) {
+		({invalidity} = found);
+		// Of several projects, a later one may have what the filter names.
+		if (named !== '-') refuseInvalid(invalidity);
 		const printed = print(lists, remarks.length === 0 && !isCutShort);
 		fails ||= printed.fails;
+		undecided.push(...found.undecided, ...printed.undecided);
 		for (const remark of new Set(remarks)) output.note(remark);
 		if (printed.hidden > 0 && named === undefined)
 			output.note(plain`${counted(printed.hidden, 'older deployment')}: raise --limit.`);
 		if (newestRows(lists).length === 0 && remarks.length === 0 && !isCutShort)
 			output.note(filter === undefined ? none : plain`No deployments match.`);
+	}
+
+	/** What `--fail-on` makes of what was listed. A known failure is certain, whatever the others are. */
+	function verdict(): number {
+		if (fails) return exitCodes.notGood;
+		if (failOn === undefined || undecided.length === 0) return exitCodes.done;
+		output.note(plain`Whether --fail-on applies depends on unknown words: ${undecidedWords(undecided)}.`);
+		return exitCodes.unknownConclusion;
 	}
 
 	if (named !== undefined) {
@@ -139,17 +175,16 @@ export async function listDeployments(
 			if (found.isCutShort) throw new Aborted('The deployments were not read.');
 			show(found, plain`${safe(name, 80)} has no deployments.`);
 		});
-		return fails && !signal.aborted ? exitCodes.notGood : code;
+		if (signal.aborted) return code;
+		refuseInvalid(invalidity);
+		return code === exitCodes.done || fails ? verdict() : code;
 	}
 
 	const listed = await readProjects(client, {}, false, context);
 	const found = await read(listed.projects);
 	const isCutShort = listed.isCutShort || found.isCutShort;
-	show(
-		{lists: found.lists, remarks: [...listed.remarks, ...found.remarks], isCutShort},
-		plain`There are no deployments.`,
-	);
+	show({...found, remarks: [...listed.remarks, ...found.remarks], isCutShort}, plain`There are no deployments.`);
 	if (isCutShort) output.note(plain`Interrupted before everything was read, so deployments may be missing.`);
 	if (isCutShort) return signal.reason;
-	return fails ? exitCodes.notGood : exitCodes.done;
+	return verdict();
 }

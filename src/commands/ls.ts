@@ -40,6 +40,7 @@ async function listProjects(
 	const select = isSelected ? reading?.createSelect(options, service, context) : undefined;
 	const listed = await readProjects(client, isSelected ? {} : {limit, cursor}, isOnePage, context);
 	const selected = await select?.(listed.projects, client);
+	reading?.refuseInvalid(selected?.invalidity);
 	const found = selected?.projects ?? listed.projects;
 	const projects = found.slice(0, limit);
 	const hidden = isOnePage ? 0 : found.length - projects.length;

@@ -1,6 +1,7 @@
 import {themeNames} from '../base/color.ts';
 import {parseDuration} from '../base/duration-option.ts';
 import {mainScreens} from '../base/main-screens.ts';
+import {patienceRange} from '../base/patience.ts';
 import {defaultRpm, rpmRange} from '../base/rpm.ts';
 
 export type Option = {
@@ -23,6 +24,8 @@ export type Option = {
 	readonly parse?: readonly [parse: (text: string) => unknown, example: string];
 	/** The environment variable that stands for it. */
 	readonly variable?: string;
+	/** What stands between the values of an option that may be given several times. */
+	readonly joint?: string;
 	/** Whether the flag can also take a file, or `-`, with the body to send. */
 	readonly takesBody?: boolean;
 };
@@ -82,16 +85,17 @@ function wordList(text: string): readonly string[] | undefined {
 
 export const durationOption = {value: 'DURATION', parse: [parseDuration, 'a duration such as 90s, 10m or 2h']} as const;
 
-const wordsValue = {value: 'WORD,…', parse: [wordList, 'words, separated by commas'], default: ''} as const;
+const wordsValue = {value: 'WORD,…', joint: ',', parse: [wordList, 'words, separated by commas'], default: ''} as const;
 
 const demo = {name: 'demo', key: 'isDemo', about: 'use the built-in service'} as const;
 
-/** Which service to use, and where its key comes from. Not with `--demo`, which has its own. */
+/** Which service to use, where its key comes from, and how long to wait for it. Not with `--demo`, which has its own. */
 export const service = [
 	{name: 'profile', value: 'NAME', about: 'a saved connection', variable: 'LANDFALL_PROFILE'},
 	{name: 'base-url', key: 'baseUrl', value: 'URL', about: 'its address, without /v1', variable: 'LANDFALL_BASE_URL'},
 	{name: 'api-key-file', key: 'apiKeyFile', value: 'FILE', about: 'a file with the team API key'},
 	{name: 'api-key-stdin', key: 'isApiKeyFromInput', about: 'read the key from standard input'},
+	{name: 'patience', value: 'N', range: patienceRange, about: 'wait N times as long for an answer', usual: '1'},
 ] as const satisfies readonly Option[];
 
 /** Returns which service is named: by options, otherwise by the environment. A profile that an option names brings its own address, and its own key if it has one. */
@@ -144,7 +148,7 @@ export const withoutJournal = {
 	about: 'send changes without recording them first',
 } as const;
 
-const filter = {name: 'filter', value: 'QUERY', about: 'only what matches; @NAME: a saved filter'} as const;
+const filter = {name: 'filter', value: 'QUERY', joint: ' ', about: 'only what matches; @NAME: a saved filter'} as const;
 
 export const screenOptions = [
 	{name: 'wall', key: 'isWall', about: 'the board for a screen on a wall'},

@@ -16,7 +16,7 @@ export type ListOptions = HeadlessOptions &
 		readonly project: string | undefined;
 	};
 
-export const isoTimeNow = ({clock}: CommandContext): string => new Date(clock.now()).toISOString();
+export const isoTimeNow = ({clock, ageMs}: CommandContext): string => new Date(clock.now() - ageMs()).toISOString();
 
 /** Returns a record as the service sent it. Throws `CommandError` if there is none, because its id lost digits. */
 export function recordIn(sent: ReadonlyMap<string, Json> | undefined, {id}: Pick<Project, 'id'>): Json {

@@ -46,7 +46,7 @@ const outcome = oneOf(...Object.values(outcomeNames));
 const readAtField = {read_at: time};
 
 const written = {
-	outcome: oneOf('done', 'unchanged', 'found', 'refused', 'unknown'),
+	outcome: oneOf('done', 'accepted', 'unchanged', 'found', 'refused', 'unknown'),
 	'project_id?': textType,
 	'reason?': textType,
 	'request_id?': textType,
@@ -60,7 +60,7 @@ const documents: Readonly<Record<string, Schema>> = {
 	ls: documentOf(
 		{...readAtField, is_complete: yesOrNo, 'pages?': countType},
 		open({projects: arrayOf(project), 'next_cursor?': textOrNull, 'request_id?': textOrNull}),
-		open({deployments: arrayOf(deployment), 'request_id?': textOrNull}),
+		open({deployments: arrayOf(documentOf({project: textType}, deployment)), 'request_id?': textOrNull}),
 	),
 	get: documentOf(readAtField, project, deployment),
 	create: documentOf(written, project),

@@ -1,12 +1,13 @@
 import {type ApiError, errorSentence} from '../api/errors.ts';
-import {listLimit, type Project} from '../api/types.ts';
+import {type Deployment, listLimit, type Project} from '../api/types.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {counted, plain, type SafeText, safe, withPeriod} from '../base/text.ts';
 import {isDerived, parseSort, type Sort, sorted, sortNames} from '../model/arrangement.ts';
 import {type OpenedService, serviceOf} from '../model/connection.ts';
-import {noDeployments, withListRead} from '../model/deployment-table.ts';
+import {type DeploymentTable, noDeployments, type ProjectDeployments, withListRead} from '../model/deployment-table.ts';
 import {projectTitle} from '../model/project-title.ts';
-import {findIn, invalidityOf, parseQuery, problemSentence, queryProblem} from '../model/query.ts';
+import {findIn, invalidityOf, parseQuery, problemSentence, type Query, queryProblem} from '../model/query.ts';
+import {outcomeWord} from '../model/status-words.ts';
 import {type Watches, watchKey} from '../model/watches.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError, isInterruption} from './errors.ts';
@@ -26,41 +27,71 @@ function sortOf(text: string): Sort {
 }
 
 /** Returns a function that filters and sorts projects, and reads deployments only where the result depends on them. Throws `CommandError` if the filter or the order is invalid, before anything is read. */
-export function createSelect({filter = '', sort}: Selection, service: OpenedService, context: CommandContext) {
+export function createSelect({filter, sort}: Selection, service: OpenedService, context: CommandContext) {
 	const {output, wordMeanings} = context;
 	const order = sort === undefined ? undefined : sortOf(sort);
 	const {now} = context.rowContext();
 	// While a filter is typed on the screen, ignoring a wrong condition does no harm. A script would take what is listed for matches.
 	const {filters} = service;
-	const typed = parseQuery(filter, {now, wordMeanings, filters, table: new Map()});
-	const invalidity = invalidityOf(typed);
-	if (invalidity) throw new CommandError(exitCodes.usage, plain`The filter is invalid: ${invalidity}`);
-
+	const text = filter ?? '';
+	const typed = parseQuery(text, {now, wordMeanings, filters, table: new Map()});
+	if (filter !== undefined) refuseInvalid(invalidityOf(typed));
+	let all: readonly Project[] = [];
+	let table: DeploymentTable = new Map();
 	return async (projects: readonly Project[], client: RetryingClient) => {
 		const watches = typed.usesWatches ? await watchesOf(service, context) : undefined;
 		const queryContext = {now: context.rowContext().now, wordMeanings, filters, ...(watches && {watches})};
-		const query = parseQuery(filter, {...queryContext, table: new Map()});
+		const query = parseQuery(text, {...queryContext, table: new Map()});
 		const {found, unread} = findIn(projects, query);
-		// A word might also match the status of a newest deployment, but that is not worth a request for each project.
 		const needed = order && isDerived(order.by) ? [...found, ...unread] : unread;
-		const {table, remarks, isCutShort} = await readTable(needed, client, context);
-		const whole = parseQuery(filter, {...queryContext, table});
+		const {table: added, remarks, isCutShort} = await readTable(needed, client, context);
+		all = [...all, ...projects];
+		table = new Map([...table, ...added]);
+		const whole = parseQuery(text, {...queryContext, table});
 		const read = findIn(unread, whole);
 		const ids = new Set([...found, ...read.found].map(({id}) => id));
 		const matching = projects.filter(({id}) => ids.has(id));
 		const cut = read.unread.filter(({id}) => table.has(id));
 		const problem = queryProblem(query, matching.length);
 		if (problem) output.note(withPeriod(problemSentence(problem)));
+		const undecided = read.undecided.flatMap(project =>
+			undecidedOf(project, whole, table.get(project.id)?.recent ?? []),
+		);
+		const older = cut.length === 0 ? [] : [cutText(cut.length)];
 		return {
 			projects: order ? sorted(matching, order, {table, wordMeanings}) : matching,
-			/** Whether a deployment matches, not only its project. */
-			fits: whole.fits,
-			/** The deployments of those projects where the result depends on them. */
+			/** The deployments by which other projects may match, and whose words nobody has classified. */
+			undecided,
+			query: whole,
+			/** Why the filter is invalid for all that was read until now: it names what nothing contains. */
+			invalidity: filter === undefined || isCutShort ? undefined : invalidityOf(whole, all),
+			/** The deployments of those projects, of these and earlier calls, where the result depends on them. */
 			table,
-			remarks: cut.length === 0 ? remarks : [...remarks, cutText(cut.length)],
+			remarks: [...remarks, ...older, ...undecidedRemarks(undecided)],
 			isCutShort,
 		};
 	};
+}
+
+export function refuseInvalid(invalidity: SafeText | undefined): void {
+	if (invalidity) throw new CommandError(exitCodes.usage, plain`The filter is invalid: ${invalidity}`);
+}
+
+/** Returns the deployments of a project that may match by words that nobody has classified. */
+export const undecidedOf = (project: Project, {judge}: Query, deployments: readonly Deployment[]) =>
+	deployments.filter(deployment => judge(project, deployment) === 'undecided');
+
+/** Says that some deployments may match by words that nobody has classified. */
+export function undecidedRemarks(deployments: readonly Deployment[]): readonly SafeText[] {
+	if (deployments.length === 0) return [];
+	const count = counted(deployments.length, 'deployment');
+	return [plain`${count} with unknown words may match, too: ${undecidedWords(deployments)}.`];
+}
+
+/** Names the words of some deployments, and says what to do about them. */
+export function undecidedWords(deployments: readonly Deployment[]): SafeText {
+	const words = deployments.map(each => outcomeWord(each) ?? plain`no word`);
+	return plain`${safe([...new Set(words)].join(', '), 200)}. Classify them with m on the screen`;
 }
 
 /** Returns what the user watches on a service. Throws `CommandError` if the journal does not say. */
@@ -79,7 +110,7 @@ const cutText = (count: number): SafeText =>
 /** Reads the deployments of some projects. `remarks` say what is missing, and `isCutShort` whether a signal ended the command. Throws the first `ApiError` if the service shows those of none. */
 export async function readTable(projects: readonly Project[], client: RetryingClient, context: CommandContext) {
 	const {clock} = context;
-	const table = new Map<string, typeof noDeployments>();
+	const table = new Map<string, ProjectDeployments>();
 	const refused: Array<{readonly project: Project; readonly error: ApiError}> = [];
 	let unreadable = 0;
 	let isCutShort = false;

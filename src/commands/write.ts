@@ -307,7 +307,7 @@ export async function sendWrite(
 	switch (outcome.kind) {
 		case 'done': {
 			const {done} = outcome;
-			const hasRecord = done.kind !== 'deleted' && done.kind !== 'executed';
+			const hasRecord = !['deleted', 'deleting', 'executed'].includes(done.kind);
 			return {...outcome, sent: objectAsSent(answerBody) ?? (hasRecord ? undefined : {})};
 		}
 
@@ -444,8 +444,11 @@ function printResult(run: WriteRun, target: WriteTarget, result: Exclude<WriteRe
 	const {output} = run.context;
 	const {kind, sent} = result;
 	const {record, line} = describe(target, result);
-	const reason = kind === 'done' && 'differences' in result.done ? result.done.differences : undefined;
-	printDocument(run, target, sent ? kind : 'found', reason ? {reason} : {}, sent ?? record);
+	const isOnlyAccepted = kind === 'done' && result.done.kind === 'deleting';
+	const differences = kind === 'done' && 'differences' in result.done ? result.done.differences : undefined;
+	const reason = isOnlyAccepted ? line : differences;
+	const outcome = isOnlyAccepted ? 'accepted' : kind;
+	printDocument(run, target, sent ? outcome : 'found', reason ? {reason} : {}, sent ?? record);
 	if (output.isTable) {
 		output.print(line);
 		return;

@@ -90,6 +90,7 @@ const doneKinds = {
 	created: 'added',
 	saved: 'saved',
 	deleted: 'deleted',
+	deleting: 'deleted',
 	deployed: 'deployed',
 	executed: 'sent',
 } as const;
@@ -112,6 +113,8 @@ export function doneEntry(done: Done): Happening {
 
 		case 'executed':
 			return {...entry, requestId: done.requestId};
+		case 'deleting':
+			return {...entry, message: plain`accepted, and not done yet`};
 		case 'deleted':
 			return entry;
 	}

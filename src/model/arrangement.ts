@@ -1,6 +1,6 @@
 import {type Deployment, isConcluded, type Project} from '../api/types.ts';
 import {caseless, compareKeys, sortKey} from '../base/text.ts';
-import {deployedVersions, maxVersionsBehind} from './deployed-versions.ts';
+import {deployedVersions, versionsBehind} from './deployed-versions.ts';
 import {type DeploymentTable, newestOf} from './deployment-table.ts';
 import {durationMs} from './durations.ts';
 import {projectTitle} from './project-title.ts';
@@ -112,9 +112,14 @@ export function isShown(
 	return shown === 'all' || isWatched;
 }
 
-type SortContext = {readonly table: DeploymentTable; readonly wordMeanings: WordMeanings};
+type SortContext = {
+	readonly table: DeploymentTable;
+	readonly wordMeanings: WordMeanings;
+	/** The environment whose versions count. Undefined: the one in which a project is furthest behind. */
+	readonly environment?: string | undefined;
+};
 
-function projectValue(project: Project, by: string, {table, wordMeanings}: SortContext): SortValue {
+function projectValue(project: Project, by: string, {table, wordMeanings, environment}: SortContext): SortValue {
 	const known = table.get(project.id);
 	switch (by) {
 		case 'deployed': {
@@ -123,7 +128,7 @@ function projectValue(project: Project, by: string, {table, wordMeanings}: SortC
 		}
 
 		case 'behind':
-			return known && maxVersionsBehind(project, deployedVersions(known.recent, wordMeanings));
+			return known && versionsBehind(project, deployedVersions(known.recent, wordMeanings), environment);
 		case 'version':
 			return project.latestUploadVersion;
 		case 'status':

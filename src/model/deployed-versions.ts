@@ -57,10 +57,15 @@ export const latestVersion = (
 ): number | undefined =>
 	latest === undefined ? undefined : Math.max(latest, newestLive(deployed)?.uploadVersion ?? latest);
 
-/** Returns how far a project is behind in the environment where it is furthest behind. Undefined if that is not known of any. */
-export function maxVersionsBehind(project: Project, deployed: DeployedVersions): number | undefined {
+/** Returns how far a project is behind in an environment, or else where it is furthest behind. Undefined if that is not known. */
+export function versionsBehind(
+	project: Project,
+	deployed: DeployedVersions,
+	environment: string | undefined,
+): number | undefined {
 	const latest = latestVersion(project, deployed);
-	const known = [...deployed.values()].flatMap(({live}) => live?.uploadVersion ?? []);
+	const judged = environment === undefined ? [...deployed.values()] : [deployed.get(environment)];
+	const known = judged.flatMap(version => version?.live?.uploadVersion ?? []);
 	return latest === undefined || known.length === 0 ? undefined : latest - Math.min(...known);
 }
 

@@ -16,14 +16,16 @@ export type FilteredList = ListFilter & {
 	readonly rows: readonly Project[];
 	/** The projects that may match by deployments that are not loaded. */
 	readonly unread: readonly Project[];
+	/** The projects that may match by a word that nobody has classified. */
+	readonly undecided: readonly Project[];
 	readonly context: QueryContext;
 };
 
 export const isUnfiltered = ({query, sort}: ListFilter): boolean => query.trim() === '' && sort === undefined;
 
 export function filterList(source: readonly Project[], {query, sort}: ListFilter, context: QueryContext): FilteredList {
-	const {found, unread} = findIn(source, parseQuery(query, context));
-	return {query, sort, rows: sort ? sorted(found, sort, context) : found, unread, context};
+	const {found, ...others} = findIn(source, parseQuery(query, context));
+	return {query, sort, rows: sort ? sorted(found, sort, context) : found, ...others, context};
 }
 
 const parsed = memoEach(({query, context}: FilteredList) => parseQuery(query, context));
@@ -39,7 +41,7 @@ export function isInFilter(
 	deployment: Deployment | undefined,
 ): boolean {
 	const query = filterQueryOf(projects.filtered);
-	return !query || query.fits(projectOrName({projects}, row.projectId, row.name), deployment);
+	return !query || query.judge(projectOrName({projects}, row.projectId, row.name), deployment) === true;
 }
 
 /** Returns the first `max` projects whose deployments are worth requesting, because they may match then. */

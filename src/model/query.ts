@@ -1,6 +1,7 @@
 import {idsIn, isAtOrBelow, pathSegments} from '../api/endpoint.ts';
 import type {Deployment, Project} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
+import {memoLast} from '../base/memo.ts';
 import {
 	caseless,
 	isOneCellEach,
@@ -13,7 +14,8 @@ import {
 	withPeriod,
 } from '../base/text.ts';
 import type {SavedFilters} from './connection.ts';
-import {type DeploymentTable, newestOf, noDeployments} from './deployment-table.ts';
+import {versionsIn} from './deployed-versions.ts';
+import {type DeploymentTable, newestOf, noDeployments, type ProjectDeployments} from './deployment-table.ts';
 import {endedAt} from './durations.ts';
 import {projectTitle} from './project-title.ts';
 import {
@@ -35,16 +37,26 @@ export type QueryContext = {
 	readonly watches?: Watches;
 	/** The saved filters that the query can name, such as `@prod`. */
 	readonly filters?: SavedFilters | undefined;
+	/** The environment whose versions an order compares. */
+	readonly environment?: string | undefined;
 };
 
-/** Tests a project. Returns undefined if the result depends on deployments that are not loaded yet. */
-type Test = (project: Project) => boolean | undefined;
+/** Whether something matches. It is `unread` if that depends on deployments that are not loaded yet, and `undecided` if it depends on a word that nobody has classified. */
+type Match = boolean | 'unread' | 'undecided';
 
-type DeploymentTest = (deployment: Deployment) => boolean;
+/** Undefined if the result depends on a word that nobody has classified. */
+type DeploymentTest = (deployment: Deployment) => boolean | undefined;
+
+/** A value that occurs somewhere unless it is mistyped. All texts are in the form in which they are compared. */
+type SearchedValue = {
+	readonly what: string;
+	readonly parts: readonly string[];
+	readonly among: (projects: readonly Project[]) => ReadonlyArray<string | undefined>;
+};
 
 /** Feedback about a word of a query. `advice` is another sentence, without its period. */
 type QueryProblem = {
-	readonly kind: 'mistake' | 'unfinished' | 'hint';
+	readonly kind: 'mistake' | 'unknown value' | 'unfinished' | 'hint';
 	readonly text: SafeText;
 	readonly advice?: SafeText | undefined;
 	/** Whether the word is searched as text. Otherwise a mistake is ignored. */
@@ -55,14 +67,20 @@ type QueryProblem = {
 Conditions about deployments look at deployments, never at what a project happens to show of them: a project matches if any deployment of it that is known meets all of them, and a row about a deployment if that one does.
 */
 export type Query = {
-	readonly test: Test;
+	readonly test: (project: Project) => Match;
 	/** Whether a row matches: one about a deployment, or about a project without one. */
-	readonly fits: (project: Project, deployment: Deployment | undefined) => boolean;
+	readonly judge: (project: Project, deployment: Deployment | undefined) => Match;
+	/** Whether what is known of a project's deployments reaches back to everything that may match. */
+	readonly isAnsweredBy: (known: Pick<ProjectDeployments, 'requestedAt' | 'completeSince'>) => boolean;
+	/** Says that a condition names what no project of these, and no deployment that was read, contains. Undefined while nothing was read. */
+	readonly unknownValueIn: (projects: readonly Project[]) => QueryProblem | undefined;
 	/** The words that are searched as text, in the form in which they are compared. */
 	readonly texts: readonly string[];
 	readonly problems: readonly QueryProblem[];
 	/** Whether a word restricts nothing, because it is unfinished or makes no sense. */
 	readonly hasIgnored: boolean;
+	/** Whether it restricts nothing at all. */
+	readonly isEmpty: boolean;
 	readonly usesWatches: boolean;
 	readonly looksAtDeployments: boolean;
 };
@@ -73,6 +91,9 @@ type Condition = {
 	readonly project?: (project: Project) => boolean;
 	readonly deployment?: DeploymentTest;
 	readonly isOfLatest?: boolean;
+	/** The projects that match without such a deployment. */
+	readonly spares?: ((project: Project) => boolean) | undefined;
+	readonly value?: SearchedValue | undefined;
 	/** No deployment that ended earlier meets it. */
 	readonly since?: ServiceTime | undefined;
 	readonly problem?: QueryProblem | undefined;
@@ -121,8 +142,12 @@ function outcomeCondition(name: string, value: string, {wordMeanings}: QueryCont
 	const begun = [...outcomeValues].filter(([known]) => known.startsWith(value)).map(([, outcome]) => outcome);
 	const wanted = new Set(exact ? [exact] : begun);
 	if (wanted.size === 0) return mistake(plain`${shortened(value)} is not an outcome`, plain`It can be ${allOutcomes}`);
+	const hasEnded = [...wanted].some(outcome => outcome !== 'waiting' && outcome !== 'running');
 	return {
-		deployment: each => wanted.has(outcomeOf(each, wordMeanings)),
+		deployment(each) {
+			const outcome = outcomeOf(each, wordMeanings);
+			return outcome === 'unknown' && hasEnded && !wanted.has(outcome) ? undefined : wanted.has(outcome);
+		},
 		isOfLatest: name === 'latest',
 		problem: exact ? undefined : choice.problem,
 	};
@@ -158,23 +183,47 @@ const unknownCondition = (name: string, sign: string): Condition => ({
 	},
 });
 
-function environmentCondition(value: string): Condition {
-	if (value === '') return unfinished(plain`env: needs an environment to search for`);
-	return {deployment: ({environmentId}) => isPartOf(value, environmentId)};
+/** Parses an environment, or several ones, separated by commas. */
+function environmentCondition(value: string, {table, wordMeanings}: QueryContext): Condition {
+	const parts = value.split(',').filter(Boolean);
+	if (parts.length === 0) return unfinished(plain`env: needs an environment to search for`);
+	const among = () => versionsIn(table, wordMeanings).environments.map(({text}) => text?.caseless);
+	return {
+		deployment: ({environmentId}) => parts.some(part => isPartOf(part, environmentId)),
+		value: {what: 'environment', parts, among},
+	};
+}
+
+/** Says which part of a value nothing contains that was read, and what there is. */
+function unknownValue({what, parts, among}: SearchedValue, projects: readonly Project[]): QueryProblem | undefined {
+	const known = new Set(among(projects).filter(text => text !== undefined));
+	const unknown = parts.find(part => ![...known].some(text => text.includes(part)));
+	if (unknown === undefined || known.size === 0) return undefined;
+	const text = plain`no ${safe(what)} contains “${shortened(unknown)}”; known: ${safe([...known].join(', '), 200)}`;
+	return {kind: 'unknown value', text};
 }
 
 function namedCondition(name: string, value: string, context: QueryContext): Condition {
 	if (name === 'outcome' || name === 'latest') return outcomeCondition(name, value, context);
 	if (name === 'is') return watchedCondition(value, context);
-	if (name === 'env') return environmentCondition(value);
+	if (name === 'env') return environmentCondition(value, context);
 
 	const field = queryFields.get(name);
 	if (!field) return unknownCondition(name, ':');
 	if (value === '') return unfinished(plain`${shortened(name)}: needs a text to search for`);
+	// A status that landfall knows is understood, even if no project has it now.
+	const isMistypable = name === 'mode' || (name === 'status' && projectOutcome(serviceText(value)) === 'unknown');
 	return {
 		project: project => field(project)?.includes(value) ?? false,
+		value: isMistypable ? {what: name, parts: [value], among: projects => projects.map(field)} : undefined,
 		problem: name === 'status' ? statusHint(value) : undefined,
 	};
+}
+
+/** Whether a deployment meets all tests. One that it does not meet decides, whatever the others depend on. */
+function metBy(tests: readonly DeploymentTest[], deployment: Deployment): boolean | undefined {
+	if (tests.some(isMet => isMet(deployment) === false)) return false;
+	return tests.every(isMet => isMet(deployment)) || undefined;
 }
 
 const holds = (a: number, sign: string, b: number): boolean =>
@@ -220,11 +269,13 @@ function shortCondition(outcome: string, rest: string, context: QueryContext): C
 	const [, environment = '', sign, age = ''] = /^:?([^<>=]*)([<>]=?|=)?(.*)$/s.exec(rest) ?? [];
 	const parts = [
 		outcomeCondition('outcome', outcome, context),
-		...(environment === '' ? [] : [environmentCondition(environment)]),
+		...(environment === '' ? [] : [environmentCondition(environment, context)]),
 		...(sign === undefined ? [] : [ageCondition('age', sign, age, context)]),
 	];
+	const tests = parts.flatMap(({deployment}) => deployment ?? []);
 	return {
-		deployment: each => parts.every(({deployment}) => deployment?.(each) ?? true),
+		deployment: each => metBy(tests, each),
+		value: parts.find(({value}) => value)?.value,
 		since: Math.max(...parts.map(({since}) => since ?? Number.NEGATIVE_INFINITY)),
 		problem: parts.find(({problem}) => problem)?.problem,
 		hasIgnored: parts.some(({deployment}) => !deployment),
@@ -254,17 +305,25 @@ const deploymentHint: QueryProblem = {
 	isText: true,
 };
 
+/** What to say if a text finds nothing, because it is something else. */
+function textHint(word: string): Condition | undefined {
+	if (idsIn(word).deploymentId !== undefined) return {problem: deploymentHint};
+	const outcomes = [wordOutcome(word, noWordMeanings), projectOutcome(serviceText(word))];
+	if (outcomes.every(outcome => outcome === 'unknown')) return undefined;
+	const text = plain`Status words are not searched: use outcome: or status:${shortened(word)}`;
+	return {problem: {kind: 'hint', text, isText: true}};
+}
+
 /** Parses one word of a query, without its negation. Returns undefined for a word that is plain text. */
 function conditionOf(word: string, context: QueryContext): Condition | undefined {
 	if (word === 'or') return {problem: {kind: 'hint', text: orHint, isText: true}};
-	if (outcomeValues.has(word)) {
-		const text = plain`${shortened(word)} is searched as text: an outcome is ${shortened(word)}: or ${shortened(word)}:prod`;
-		return {problem: {kind: 'hint', text, isText: true}};
-	}
-
+	if (outcomeValues.has(word))
+		return {...outcomeCondition('outcome', word, context), spares: findsWord(word, context.table)};
 	if (word.startsWith('@')) return filterCondition(word.slice(1), context);
+	if (/^[<>=]/.test(word))
+		return mistake(plain`${shortened(word)} follows no condition`, plain`Type it after one: failed:prod<2h, age<2h`);
 	const [, name, sign = '', value = ''] = /^(\p{L}[\p{L}_-]*)(:(?!\/\/)|[<>]=?|=)(.*)$/su.exec(word) ?? [];
-	if (name === undefined) return idsIn(word).deploymentId === undefined ? undefined : {problem: deploymentHint};
+	if (name === undefined) return textHint(word);
 	if (outcomeValues.has(name)) return shortCondition(name, `${sign}${value}`, context);
 	if (sign === ':') return namedCondition(name, value, context);
 	if (name === 'v' || name === 'version' || name === 'upload') return versionCondition(name, sign, value);
@@ -279,13 +338,9 @@ const minAddressPart = 3;
 
 const isPartOf = (part: string, text: ServiceText | undefined): boolean => text?.caseless.includes(part) ?? false;
 
-const isInStatus = (word: string, deployment: Deployment | undefined): boolean =>
-	isPartOf(word, deployment?.status) || isPartOf(word, deployment?.conclusion);
+const isInTexts = ({name, slug}: Project, word: string): boolean => isPartOf(word, name) || isPartOf(word, slug);
 
-const isInTexts = ({name, slug, status}: Project, word: string): boolean =>
-	isPartOf(word, name) || isPartOf(word, slug) || isPartOf(word, status);
-
-/** Whether a project shows a word in its name, slug or status, or in the id that is shown instead. */
+/** Whether a project shows a word in its name or slug, or in the id that is shown instead. */
 const shows = (project: Project, word: string): boolean =>
 	isInTexts(project, word) || (isNameless(project) && caseless(project.id).includes(word));
 
@@ -310,13 +365,34 @@ function findsWord(word: string, table: DeploymentTable): (project: Project) => 
 
 /** Whether a row about a deployment shows a word of it. */
 const showsOf = (deployment: Deployment, word: string): boolean =>
-	isInStatus(word, deployment) ||
 	isPartOf(word, deployment.environmentId) ||
 	versionOf(deployment) === word ||
 	(word.length >= minAddressPart && caseless(deployment.id).includes(word));
 
+/** Text between quotation marks. Inside a word, a quotation mark is a letter. */
+const quotation = /(?<![^\s!@:])"([^"]*)(?:"|$)/g;
+
 /** Splits a query into words, as they are typed. A quoted part may contain spaces. */
-export const queryWords = (typed: string): readonly string[] => typed.match(/(?:[^\s"]|"[^"]*(?:"|$))+/g) ?? [];
+export const queryWords = (typed: string): readonly string[] =>
+	typed.match(new RegExp(`(?:${quotation.source}|\\S)+`, 'g')) ?? [];
+
+/** What a comparison can follow. */
+const takesComparison = new RegExp(
+	`^!*(?:v|version|upload|age|updated|(?:${[...outcomeValues.keys()].join('|')})(?::[^<>=]*)?)$`,
+	's',
+);
+
+/** Joins a comparison and the condition before it, if that can take one: `failed:prod <2h`. */
+function withComparisons(words: readonly string[]): readonly string[] {
+	const joined: string[] = [];
+	for (const word of words) {
+		const last = joined.at(-1) ?? '';
+		if (/^[<>=]/.test(word) && takesComparison.test(last)) joined.splice(-1, 1, last + word);
+		else joined.push(word);
+	}
+
+	return joined;
+}
 
 /** The form in which names of saved filters are compared. */
 const filterKey = (name: string): string => caseless(name.replaceAll('"', ''));
@@ -343,11 +419,11 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 	const [texts, hidden, problems]: [string[], string[], QueryProblem[]] = [[], [], []];
 	const conditions: Condition[] = [];
 	let hasIgnored = false;
-	for (const rawWord of expanded(typed, context.filters ?? new Map())) {
+	for (const rawWord of withComparisons(expanded(typed, context.filters ?? new Map()))) {
 		const negations = rawWord.length - rawWord.replace(/^!+/, '').length;
 		const isNegated = negations % 2 === 1;
 		const rest = rawWord.slice(negations);
-		const word = rest.replaceAll('"', '');
+		const word = rest.replace(quotation, '$1');
 		const condition = rest.startsWith('"') ? undefined : conditionOf(word, context);
 		const {project, deployment, problem} = condition ?? {};
 		if (problem) problems.push(problem);
@@ -355,61 +431,74 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 		if (condition && (project ?? deployment)) conditions.push(isNegated ? negated(condition) : condition);
 		else if (condition && !problem?.isText) hasIgnored = true;
 		else if (word !== '') (isNegated ? hidden : texts).push(word);
-		else if (isNegated) {
-			problems.push({kind: 'unfinished', text: plain`! needs a word or a condition`});
+		else {
+			problems.push({kind: 'unfinished', text: plain`${shortened(rawWord)} needs a word or a condition`});
 			hasIgnored = true;
 		}
 	}
 
-	const ofDeployments = conditions.flatMap(({deployment}) => deployment ?? []);
 	const isOfLatest = conditions.some(condition => condition.isOfLatest);
 	const since = Math.max(...conditions.map(condition => condition.since ?? Number.NEGATIVE_INFINITY));
-	const meetsAll: DeploymentTest = deployment =>
-		(!isOfLatest || newestOf(table.get(deployment.projectId))?.id === deployment.id) &&
-		ofDeployments.every(isMet => isMet(deployment));
-	/** Undefined if none is known that meets all, but the list was not read, or ends before those that may. */
-	const hasMet: Test = ({id}) => {
-		const {recent, requestedAt, completeSince} = table.get(id) ?? noDeployments;
-		if (recent.some(meetsAll)) return true;
-		return requestedAt !== undefined && (isOfLatest || completeSince <= since) ? false : undefined;
-	};
-	type IsShown = (word: string) => boolean;
-	const tests: ReadonlyArray<(project: Project, isShown: IsShown) => boolean> = [
-		...conditions.flatMap(({project}) => project ?? []),
-		...texts.map(word => {
-			const finds = findsWord(word, table);
-			return (project: Project, isShown: IsShown) => finds(project) || isShown(word);
-		}),
-		...hidden.map(word => (project: Project, isShown: IsShown) => !shows(project, word) && !isShown(word)),
+	const isAnsweredBy: Query['isAnsweredBy'] = ({requestedAt, completeSince}) =>
+		requestedAt !== undefined && (isOfLatest || completeSince <= since);
+	const isNewest: DeploymentTest = ({projectId, id}) => newestOf(table.get(projectId))?.id === id;
+	const ofDeployments = [
+		...(isOfLatest ? [{isMet: isNewest, spares: undefined}] : []),
+		...conditions.flatMap(({deployment, spares}) => (deployment ? {isMet: deployment, spares} : [])),
 	];
-	const isProjectMet = (project: Project, isShown: IsShown) => tests.every(isMet => isMet(project, isShown));
+	/** What a deployment of this project must meet. */
+	const testsFor = (project: Project) => ofDeployments.flatMap(({isMet, spares}) => (spares?.(project) ? [] : isMet));
+	const finders = texts.map(word => ({word, finds: findsWord(word, table)}));
+	const isProjectMet = (project: Project, isShown: (word: string) => boolean) =>
+		conditions.every(({project: isMet}) => isMet?.(project) ?? true) &&
+		finders.every(({word, finds}) => finds(project) || isShown(word)) &&
+		hidden.every(word => !shows(project, word) && !isShown(word));
 	return {
 		test(project) {
-			const newest = newestOf(table.get(project.id));
-			if (!isProjectMet(project, word => isInStatus(word, newest))) return false;
-			return ofDeployments.length === 0 || hasMet(project);
+			if (!isProjectMet(project, () => false)) return false;
+			const tests = testsFor(project);
+			if (tests.length === 0) return true;
+			const known = table.get(project.id) ?? noDeployments;
+			const results = known.recent.map(deployment => metBy(tests, deployment));
+			if (results.includes(true)) return true;
+			if (!isAnsweredBy(known)) return 'unread';
+			return results.includes(undefined) ? 'undecided' : false;
 		},
-		fits: (project, deployment) =>
-			isProjectMet(project, word => deployment !== undefined && showsOf(deployment, word)) &&
-			(ofDeployments.length === 0 || (deployment !== undefined && meetsAll(deployment))),
+		judge(project, deployment) {
+			if (!isProjectMet(project, word => deployment !== undefined && showsOf(deployment, word))) return false;
+			const tests = testsFor(project);
+			return tests.length === 0 || (deployment !== undefined && (metBy(tests, deployment) ?? 'undecided'));
+		},
+		isAnsweredBy,
+		unknownValueIn: memoLast(
+			projects => conditions.flatMap(({value}) => (value && unknownValue(value, projects)) ?? [])[0],
+		),
 		texts,
 		problems,
 		hasIgnored,
+		isEmpty: conditions.length + texts.length + hidden.length === 0,
 		usesWatches: conditions.some(({usesWatches}) => usesWatches),
 		looksAtDeployments: ofDeployments.length > 0,
 	};
 }
 
-const negated = ({project, deployment, ...rest}: Condition): Condition => ({
+const not = (result: boolean | undefined): boolean | undefined => (result === undefined ? undefined : !result);
+
+const negated = ({spares, project = spares, deployment, ...rest}: Condition): Condition => ({
 	...rest,
 	...(project && {project: each => !project(each)}),
-	...(deployment && {deployment: each => !deployment(each)}),
+	...(deployment && {deployment: each => not(deployment(each))}),
 	since: undefined,
 });
 
-/** Returns the most useful problem of a query: a mistake, else something unfinished, else a hint if it finds nothing. */
-export const queryProblem = ({problems}: Query, foundCount: number): QueryProblem | undefined =>
+/** Returns the most useful problem of a query: a mistake, else a value that none of these projects has, else something unfinished, else a hint if it finds nothing. */
+export const queryProblem = (
+	{problems, unknownValueIn}: Query,
+	foundCount: number,
+	projects: readonly Project[] = [],
+): QueryProblem | undefined =>
 	problems.find(({kind}) => kind === 'mistake') ??
+	unknownValueIn(projects) ??
 	problems.find(({kind}) => kind === 'unfinished') ??
 	(foundCount === 0 ? problems[0] : undefined);
 
@@ -423,28 +512,24 @@ export function problemSentence(problem: QueryProblem): SafeText {
 	return withAdvice(plain`${text}, so it is ${isText ? plain`searched as text` : plain`ignored`}`, problem);
 }
 
-/** Returns why a query is invalid, as a sentence: it contains a mistake, or restricts nothing where it should. Undefined if it is valid. */
-export function invalidityOf(query: Query): SafeText | undefined {
-	const problem = queryProblem(query, 0);
-	if (!problem || (problem.kind !== 'mistake' && !query.hasIgnored)) return undefined;
+/** Returns why a query is invalid, as a sentence: it contains a mistake, restricts nothing where it should, or names what none of the projects that were read has. Undefined if it is valid. */
+export function invalidityOf(query: Query, projects: readonly Project[] = []): SafeText | undefined {
+	const problem = queryProblem(query, 0, projects);
+	if (!problem) return query.isEmpty ? plain`it has no word and no condition.` : undefined;
+	if (!['mistake', 'unknown value'].includes(problem.kind) && !query.hasIgnored) return undefined;
 	return withPeriod(withAdvice(problem.text, problem));
 }
 
-/** Returns the projects that match, in list order, and those that may match once their deployments are loaded. */
-export function findIn(
-	rows: readonly Project[],
-	{test}: Pick<Query, 'test'>,
-): {
-	readonly found: readonly Project[];
-	readonly unread: readonly Project[];
-} {
-	const unread: Project[] = [];
-	const found = rows.filter(project => {
+/** Returns the projects that match, in list order, those that may match once their deployments are loaded, and those that may match by a word that nobody has classified. */
+export function findIn(rows: readonly Project[], {test}: Pick<Query, 'test'>) {
+	const [found, unread, undecided]: [Project[], Project[], Project[]] = [[], [], []];
+	for (const project of rows) {
 		const result = test(project);
-		if (result === undefined) unread.push(project);
-		return result;
-	});
-	return {found, unread};
+		if (result === true) found.push(project);
+		else if (result) (result === 'unread' ? unread : undecided).push(project);
+	}
+
+	return {found, unread, undecided};
 }
 
 /** Returns a function that finds the parts of a text to highlight for a query, from left to right: half-open ranges in code units. It highlights nothing in text whose width differs between terminals. */
@@ -492,7 +577,7 @@ export function findProjects(rows: readonly Project[], text: string): readonly P
 	const word = caseless(text);
 	if (word === '') return [];
 	const rankAmong = ({id, name, slug}: Project) =>
-		// A project that is found by its URL or status alone comes last.
+		// A project that is found by its URL alone comes last.
 		Math.min(maxRank, ...[name?.caseless, slug?.caseless, caseless(id)].map(own => rankOf(own ?? '', word)));
 	return ranked(rows.filter(findsWord(word, new Map())), rankAmong).slice(0, maxFound);
 }

@@ -21,6 +21,8 @@ export type Throttle = {
 	readonly outage: FailureRun | undefined;
 	/** Set from a failure until a request is served. */
 	readonly failing: FailureRun | undefined;
+	/** When a proxy last refused the user name and password. Each further attempt could lock the account, so none is made until the user asks. */
+	readonly refusedByProxyAt: LocalTime | undefined;
 	/** Whether a request was served since the start, or since the computer slept. */
 	readonly hasServed: boolean;
 	/** The requests that were sent in the last minute, oldest first, at most `maxCounted`. */
@@ -59,6 +61,7 @@ export const createThrottle = (perMinute: number): Throttle => ({
 	limited: undefined,
 	outage: undefined,
 	failing: undefined,
+	refusedByProxyAt: undefined,
 	hasServed: false,
 	recent: [],
 });
@@ -132,17 +135,25 @@ export const throttleAfterSending = (current: Throttle, sent: SentRequest): Thro
 	recent: [...current.recent.filter(({at}) => at > sent.at - countedMs), sent].slice(-maxCounted),
 });
 
+/** Whether an answer asks for fewer requests, or for the same one later: Too Many Requests, Too Early. */
+const isTooMany = (status: number): boolean => status === 429 || status === 425;
+
 /** Returns the throttle after one more request has ended. An aborted request says nothing about the service. */
 export function throttleAfter(current: Throttle, record: LoggedRequest): Throttle {
 	const {outcome, status = 0, fault, startedAt, tookMs} = record;
 	const at = startedAt + tookMs;
 	if (outcome === 'aborted') return current;
+	if (fault === 'E_PROXY_AUTH') return {...current, refusedByProxyAt: at};
 	const next = outcome === 'answered' ? afterAnswer(current, record, at) : current;
-	if (status === 429) return {...next, outage: undefined};
+	if (isTooMany(status)) return {...next, outage: undefined};
 	// A success that is not what was asked for, such as a web page, is none.
 	const isSuccess = status >= 200 && status < 300;
-	const isServed = outcome === 'answered' && status < 500 && !(isSuccess && fault !== undefined);
-	if (isServed) return {...next, outage: undefined, failing: undefined, hasServed: true};
+	const isOther = isSuccess && fault !== undefined && fault !== 'E_CACHED';
+	const isServed = outcome === 'answered' && status < 500 && !isOther;
+	// A success of a request sent before a proxy refused proves nothing about it.
+	const isProven = isServed && startedAt > (current.refusedByProxyAt ?? 0);
+	const refusedByProxyAt = isProven ? undefined : current.refusedByProxyAt;
+	if (isServed) return {...next, outage: undefined, failing: undefined, hasServed: true, refusedByProxyAt};
 	const failing = extended(current.failing, at);
 	// A single lost response may be an accident, so it does not open the breaker; a refused connection does.
 	const isOpen = outcome === 'not-sent' || current.outage !== undefined || failing.count >= maxConsecutiveFailures;
@@ -151,10 +162,10 @@ export function throttleAfter(current: Throttle, record: LoggedRequest): Throttl
 
 /** Returns the throttle with the wait that an answer asks for, until the time it names, otherwise with exponential backoff, and with the halved rate if it says that the service is overloaded. */
 function afterAnswer(current: Throttle, {status = 0, retryAt}: LoggedRequest, at: LocalTime): Throttle {
-	const isHalved = (status === 429 || status >= 500) && at - current.rateAt >= halvingPauseMs;
+	const isHalved = (isTooMany(status) || status >= 500) && at - current.rateAt >= halvingPauseMs;
 	const rated = isHalved ? {...current, rate: rateOf(current, at) / 2, rateAt: at} : current;
 	const hasRetryAt = retryAt !== undefined && retryAt > at;
-	if (status !== 429 && !hasRetryAt) return status < 500 ? {...rated, limited: undefined} : rated;
+	if (!isTooMany(status) && !hasRetryAt) return status < 500 ? {...rated, limited: undefined} : rated;
 	const limited = extended(current.limited, at);
 	const until = hasRetryAt ? quietEndsAt(retryAt, at) : triedAgainAt(limited, backoffMs);
 	return {...rated, limited, quietUntil: Math.max(current.quietUntil, until)};

@@ -70,6 +70,8 @@ export type Effect = {readonly notice: SafeText} & (
 	/** `earlier`: what the fields were before. */
 	| ({readonly kind: 'saved'; readonly sent: ProjectChanges; readonly earlier: ProjectChanges} & ChangedProject)
 	| {readonly kind: 'deleted'}
+	/** The service has accepted that, and does it later. */
+	| {readonly kind: 'deleting'}
 	| {readonly kind: 'deployed'; readonly body: string; readonly deployment: Deployment}
 	| {readonly kind: 'executed'; readonly requestId: SafeText | undefined}
 );

@@ -40,7 +40,8 @@ export const refusalText = (error: ApiError, nameKey: NameKey | undefined): Safe
 };
 
 export function nextStep({kind}: ApiError, waitMs: number): SafeText {
-	return kind === 'auth' ? plain`Retrying once a minute.` : plain`Retrying ${waitText(waitMs)}.`;
+	if (kind === 'auth') return plain`Retrying once a minute.`;
+	return kind === 'proxy' ? plain`landfall does not try again by itself.` : plain`Retrying ${waitText(waitMs)}.`;
 }
 
 const statusSuffix = ({details: {status}}: ApiError): string => (status === undefined ? '' : ` (${status})`);

@@ -20,7 +20,10 @@ export function age<Whose extends 'local' | 'service'>(at: Time<Whose>, now: Tim
 }
 
 /** Returns when something happens after a wait: `now`, or `in 5s`. */
-export const waitText = (ms: number): SafeText => (ms < 1000 ? plain`now` : plain`in ${duration(ms)}`);
+export function waitText(ms: number): SafeText {
+	if (ms === Number.POSITIVE_INFINITY) return plain`not by itself`;
+	return ms < 1000 ? plain`now` : plain`in ${duration(ms)}`;
+}
 
 /** How the time of day is written. Default: with 24 hours. */
 export type HourStyle = {readonly isTwelveHour?: boolean};

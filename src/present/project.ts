@@ -1,6 +1,6 @@
 import {type Deployment, isConcluded, type Project} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
-import {type SafeText, safe} from '../base/text.ts';
+import {plain, type SafeText, safe} from '../base/text.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {projectOutcome} from '../model/status-words.ts';
 import {latestUploadOf, versionOf} from '../model/upload-version.ts';
@@ -40,6 +40,7 @@ export type ProjectView = {
 	readonly readAt?: LocalTime | undefined;
 	readonly isMarked?: boolean;
 	readonly isWatched?: boolean;
+	readonly isBeingDeleted?: boolean;
 };
 
 /** A name with the parts highlighted that match the filter. */
@@ -117,7 +118,8 @@ export const projectColumns: ReadonlyArray<Column<ProjectView>> = [
 		name: 'status',
 		width: [8, 16],
 		keep: 14,
-		cell: ({project: {status}}, context) => {
+		cell: ({project: {status}, isBeingDeleted}, context) => {
+			if (isBeingDeleted) return [{text: plain`deleting`, tone: 'busy'}];
 			const outcome = projectOutcome(status);
 			// The usual status is dimmed.
 			return textCell(status, context, outcome === 'good' ? 'quiet' : wordTone(outcome));

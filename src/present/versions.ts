@@ -1,6 +1,7 @@
 import type {Deployment} from '../api/types.ts';
 import {clamp} from '../base/clamp.ts';
 import {cells, isVisible, plain, type SafeText} from '../base/text.ts';
+import type {Sort} from '../model/arrangement.ts';
 import {type LearnedEnvironment, latestVersion, type ProjectVersions} from '../model/deployed-versions.ts';
 import {endedAt} from '../model/durations.ts';
 import {versionOf, versionText} from '../model/upload-version.ts';
@@ -123,10 +124,13 @@ const selectionMark = (title: SafeText, {isAscii}: RowContext): SafeSpan => ({
 function environmentColumn(
 	{shown, selected, first, total, cellWidth}: EnvironmentWindow,
 	index: number,
+	sort: Sort | undefined,
 ): Column<VersionsLine> {
 	const environment = shown[index] ?? noEnvironment;
 	const title = environmentTitle(environment);
 	const isSelected = first + index === selected;
+	const isSorted = isSelected && sort?.by === 'behind';
+	const sorted: Line = isSorted ? [{text: sort.isDescending ? plain` ▼` : plain` ▲`, tone: 'strong'}] : [];
 	return {
 		name: environment.key,
 		title,
@@ -138,7 +142,7 @@ function environmentColumn(
 				index === shown.length - 1 && first + shown.length < total ? (isAscii ? plain`>` : plain`›`) : plain``;
 			return [
 				{text: before, tone: 'quiet'},
-				...fitSpans([{text: title, tone: isSelected ? 'strong' : 'quiet'}], width - 1 - cells(after)),
+				...fitSpans([{text: title, tone: isSelected ? 'strong' : 'quiet'}, ...sorted], width - 1 - cells(after)),
 				{text: after, tone: 'quiet'},
 			];
 		},
@@ -157,7 +161,10 @@ const latestColumn = versionColumn<VersionsLine>('upload', 19, ({project, versio
 	versionText(latestVersion(project, versions.deployed)),
 );
 
-export const versionColumns = (window: EnvironmentWindow): ReadonlyArray<Column<VersionsLine>> => [
+export const versionColumns = (
+	window: EnvironmentWindow,
+	sort: Sort | undefined,
+): ReadonlyArray<Column<VersionsLine>> => [
 	{
 		name: 'project',
 		title: '  PROJECT',
@@ -166,5 +173,5 @@ export const versionColumns = (window: EnvironmentWindow): ReadonlyArray<Column<
 		cell: (row, context, width) => nameColumn?.cell(row, context, width) ?? [],
 	},
 	...(window.hasLatest ? [latestColumn] : []),
-	...window.shown.map((_, index) => environmentColumn(window, index)),
+	...window.shown.map((_, index) => environmentColumn(window, index, sort)),
 ];

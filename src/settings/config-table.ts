@@ -1,11 +1,12 @@
 import {accentNames, themeNames} from '../base/color.ts';
-import {isJsonObject, isRemark, remarkPattern} from '../base/json.ts';
+import {isJsonObject, isRemark, isWholeNumber, remarkPattern} from '../base/json.ts';
 import {mainScreens} from '../base/main-screens.ts';
+import {patienceRange} from '../base/patience.ts';
 import {rpmRange} from '../base/rpm.ts';
 
 /** As much of JSON Schema as landfall checks. */
 export type Shape = {
-	readonly type?: 'string' | 'boolean' | 'integer' | 'number' | 'array' | 'object';
+	readonly type?: 'string' | 'boolean' | 'integer' | 'array' | 'object';
 	readonly enum?: readonly string[];
 	readonly minLength?: number;
 	readonly minimum?: number;
@@ -55,7 +56,7 @@ const choiceShapes = {
 	startScreen: wordShape(mainScreens),
 	theme: wordShape(themeNames),
 	rpm: {type: 'integer', minimum: rpmRange[0], maximum: rpmRange[1]},
-	patience: {type: 'number', minimum: 1, maximum: 100},
+	patience: {type: 'integer', minimum: patienceRange[0], maximum: patienceRange[1]},
 } satisfies Shape['properties'];
 
 /** What is not valid in these is used, in its strictest sense, or refused where it is used. */
@@ -95,8 +96,7 @@ export function fits(value: unknown, {type, enum: words, ...shape}: Shape): bool
 	if (type === 'object') return isJsonObject(value);
 	if (typeof value === 'string') return type === 'string' && value.length >= minLength;
 	if (typeof value === 'boolean') return type === 'boolean';
-	const isNumber = type === 'integer' ? Number.isInteger(value) : type === 'number' && typeof value === 'number';
-	return isNumber && Number(value) >= minimum && Number(value) <= maximum;
+	return type === 'integer' && isWholeNumber(value, [minimum, maximum]);
 }
 
 /** `known`: the names of which one may be meant, if there is no such field. Undefined if its value does not fit. */

@@ -37,6 +37,14 @@ export const recentDeployments = (state: State, projectId: string): readonly Dep
 export const versionsOf = ({deployments: {table}, preferences: {wordMeanings}}: State) =>
 	versionsIn(table, wordMeanings);
 
+/** Returns the environment that is selected among the versions, also below another screen. Undefined on all others. */
+export function selectedEnvironment(state: State): string | undefined {
+	const [screen] = state.interface.screens.filter(({name}) => name === 'versions');
+	if (screen?.name !== 'versions') return undefined;
+	const {environments} = versionsOf(state);
+	return (environments.find(({key}) => key === screen.environment) ?? environments[0])?.key;
+}
+
 export const readProjectCount = ({deployments: {table}}: State): number =>
 	[...table.values()].filter(({requestedAt}) => requestedAt !== undefined).length;
 

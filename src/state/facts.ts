@@ -7,12 +7,13 @@ import type {JournalSnapshot} from '../model/journal-snapshot.ts';
 import type {ReadRequest} from '../model/read-request.ts';
 import type {Done} from '../model/write-intent.ts';
 
-/** A successful read. `requestedAt` and `at`: when it was sent and when its answer arrived, by the local clock. */
+/** A successful read. `requestedAt`: since when its answer is at least true: when it was sent, less the time that a cache has kept the answer. `at`: when that arrived. Both by the local clock. */
 type AnsweredRead<Kind extends ReadRequest['kind'], Answer> = {
 	readonly type: `${Kind}-read`;
 	readonly request: Extract<ReadRequest, {kind: Kind}>;
 	readonly answer: Answer;
 	readonly requestedAt: LocalTime;
+	readonly ageMs?: number;
 	readonly at: LocalTime;
 };
 

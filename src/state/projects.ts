@@ -39,6 +39,7 @@ import {
 } from '../model/project-list.ts';
 import {findIn, parseQuery, type QueryContext, typedFilterName} from '../model/query.ts';
 import {mayBeInvisible} from '../model/write-intent.ts';
+import {selectedEnvironment} from './deployments.ts';
 import {withoutDialog} from './dialogs.ts';
 import {shortcutOf} from './preferences.ts';
 import {listsProjects} from './screen.ts';
@@ -70,6 +71,12 @@ export const projectRowsOf = (state: State): Rows => ({
 export function isUnlisted({projects: {list}, writes: {accepted}}: State, id: string): boolean {
 	if (!accepted.has(id) || indexOfId(list, id) !== undefined) return false;
 	return !hasAllProjects(list) || mayBeInvisible(accepted.get(id), list.pages[0]?.requestedAt ?? 0);
+}
+
+/** Whether the service has accepted to delete a project, and no read of a minute later has shown it. */
+export function isBeingDeleted({projects: {list, records}, writes: {deleting}}: State, id: string): boolean {
+	const readAt = Math.max(pageOfProject(list, id)?.requestedAt ?? 0, records.get(id)?.requestedAt ?? 0);
+	return mayBeInvisible(deleting.get(id), readAt);
 }
 
 /** Returns a project that the list holds, shown or not, or will hold. */
@@ -107,8 +114,13 @@ export const queryContextOf = (
 	table,
 });
 
+const filterContextOf = (state: State, {sort}: ListFilter, at: LocalTime): QueryContext => ({
+	...queryContextOf(state, at),
+	environment: sort?.by === 'behind' ? selectedEnvironment(state) : undefined,
+});
+
 function filteredBy(state: State, filter: ListFilter, at: LocalTime): FilteredList {
-	return filterList(state.projects.list.rows, filter, queryContextOf(state, at));
+	return filterList(state.projects.list.rows, filter, filterContextOf(state, filter, at));
 }
 
 /** Returns the index of the first match that is not above a project in the service's order. */
@@ -162,7 +174,7 @@ export const savedFilterName = ({projects: {filtered}, connection}: State): stri
 /** The saved filters, and the current one, without a name, if it is not saved. */
 export function filtersOf(state: State) {
 	const query = state.projects.filtered?.query.trim() ?? '';
-	const isUnsaved = query !== '' && savedFilterName(state) === undefined;
+	const isUnsaved = filterQueryOf(state.projects.filtered)?.isEmpty === false && savedFilterName(state) === undefined;
 	const saved = [...(state.connection?.filters ?? [])].map(([name, savedQuery]) => ({name, query: savedQuery}));
 	return [...saved, ...(isUnsaved ? [{name: undefined, query}] : [])];
 }
@@ -202,14 +214,18 @@ export function withMatch(state: State, by: 1 | -1, at: LocalTime): State {
 }
 
 const isSameContext = (a: QueryContext, b: QueryContext): boolean =>
-	a.table === b.table && a.wordMeanings === b.wordMeanings && a.watches === b.watches && a.filters === b.filters;
+	a.environment === b.environment &&
+	a.table === b.table &&
+	a.wordMeanings === b.wordMeanings &&
+	a.watches === b.watches &&
+	a.filters === b.filters;
 
 /** Applies the filter to what has changed. */
 export function withFilterApplied(before: State, state: State, at: LocalTime): State {
 	const {list, filtered} = state.projects;
 	if (!filtered) return state;
 	const hasConditions = filtered.query.trim() !== '' || isDerived(filtered.sort?.by);
-	const isCurrent = !hasConditions || isSameContext(filtered.context, queryContextOf(state, at));
+	const isCurrent = !hasConditions || isSameContext(filtered.context, filterContextOf(state, filtered, at));
 	if (list === before.projects.list && isCurrent) return state;
 	return withProjects(state, {filtered: filteredBy(state, filtered, at)});
 }

@@ -97,7 +97,9 @@ export function refresh(state: State, at: LocalTime, isAll = false): State {
 /** Returns the state after the computer has slept from `since` to `at`: all data is stale, and the sleep counts as an absence. */
 export function afterSleep(state: State, since: LocalTime, at: LocalTime): State {
 	const woken = refresh(withAbsenceEnded(state, since, at), at, true);
-	return patch(woken, 'polling', {throttle: {...woken.polling.throttle, hasServed: false}});
+	const {throttle} = woken.polling;
+	const refusedByProxyAt = throttle.refusedByProxyAt && at;
+	return patch(woken, 'polling', {throttle: {...throttle, hasServed: false, refusedByProxyAt}});
 }
 
 /** The pause after a failure that a retry is unlikely to fix. */
@@ -119,11 +121,12 @@ const unawaitedPauses = 4;
 const refusedMs = 60_000;
 const maxRefusedJitterMs = 3000;
 
-/** Returns when to send the next single probe while the service is unreachable, asks for fewer requests or refuses the key. Undefined while it works normally. */
-export function probingAt({polling: {throttle}, connection}: State): LocalTime | undefined {
-	const {outage, limited, quietUntil} = throttle;
+/** Returns when to send the next single probe while the service is unreachable, asks for fewer requests or refuses the key, or a proxy refuses the password: infinity until the user asks. Undefined while it works normally. */
+export function probingAt({polling: {throttle, refreshedAt}, connection}: State): LocalTime | undefined {
+	const {outage, limited, quietUntil, refusedByProxyAt} = throttle;
+	if (refusedByProxyAt !== undefined && refreshedAt <= refusedByProxyAt) return Number.POSITIVE_INFINITY;
 	const refusedAt = connection?.refusal?.at;
-	if (!outage && !limited && refusedAt === undefined) return undefined;
+	if (!outage && !limited && refusedAt === undefined && refusedByProxyAt === undefined) return undefined;
 	const keyTriedAt =
 		refusedAt === undefined ? 0 : Math.ceil(refusedAt + refusedMs + maxRefusedJitterMs * jitter(`${refusedAt}`));
 	return Math.max(quietUntil, probeAt(outage), keyTriedAt);
@@ -155,7 +158,7 @@ export function retryAt(state: State, failure: ReadFailure, isAwaited = true, pa
 	const {error, at} = failure;
 	const {quietUntil} = state.polling.throttle;
 	const probe = probingAt(state);
-	if (probe !== undefined && (error.isTransient || error.kind === 'auth')) return probe;
+	if (probe !== undefined && (error.isTransient || error.kind === 'auth' || error.kind === 'proxy')) return probe;
 	const ownMs = isTooEarly(state, failure) ? tooEarlyMs : pause(failure, isAwaited);
 	return Math.max(quietUntil, probe ?? 0, nextAttemptAt(at, ownMs, error.details.retryAt));
 }

@@ -92,6 +92,12 @@ function withChange(state: State, done: Done, now: LocalTime): State {
 		}
 		case 'deleted':
 			return withoutDeleted(settled, ref.projectId, now);
+		case 'deleting': {
+			const {dialog} = settled.interface;
+			const closed = withInterface(settled, {dialog: isFromOpenDialog(settled, ref.id) ? undefined : dialog});
+			return patch(closed, 'writes', {deleting: withRecent(settled.writes.deleting, ref.projectId, now)});
+		}
+
 		case 'deployed':
 			return withDeployed(withAccepted(settled, keyOfDeployment(done.deployment), now), ref, done.deployment, now);
 		case 'executed':
@@ -99,10 +105,11 @@ function withChange(state: State, done: Done, now: LocalTime): State {
 	}
 }
 
-function withAccepted(state: State, key: string, now: LocalTime): State {
-	const recent = [...state.writes.accepted].filter(([, at]) => mayBeInvisible(at, now));
-	return patch(state, 'writes', {accepted: new Map(recent).set(key, now)});
-}
+const withAccepted = (state: State, key: string, now: LocalTime): State =>
+	patch(state, 'writes', {accepted: withRecent(state.writes.accepted, key, now)});
+
+const withRecent = (times: ReadonlyMap<string, LocalTime>, key: string, now: LocalTime) =>
+	new Map([...times].filter(([, at]) => mayBeInvisible(at, now))).set(key, now);
 
 /** Removes the form that was sent as this write with its draft, otherwise the drafts that contain nothing beyond the write. */
 function withoutSent(state: State, done: Done): State {

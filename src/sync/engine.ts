@@ -1,6 +1,7 @@
 import type {Client} from '../api/client.ts';
 import {Aborted, ApiError} from '../api/errors.ts';
 import type {RequestOptions} from '../api/request.ts';
+import type {WireAnswer} from '../api/transport.ts';
 import {listLimit} from '../api/types.ts';
 import {type ReadRequest, readKey} from '../model/read-request.ts';
 import {type AnswerFact, type FailedRead, isAnswerOrRequest} from '../state/facts.ts';
@@ -51,8 +52,14 @@ export function startEngine(
 		inFlight.set(key, {rank, controller});
 		let fact: AnswerFact | FailedRead | undefined;
 		try {
-			const answer = await answerTo(client, request, signal, {attempt, kind});
-			fact = {type: `${request.kind}-read`, request, answer, requestedAt, at: clock.now()} as AnswerFact;
+			let ageMs = 0;
+			const onAnswer = (answer: WireAnswer) => {
+				// A record as it was sent is shown with how long its answer took.
+				if (answer.outcome === 'answered' && request.kind !== 'raw') ({ageMs = 0} = answer);
+			};
+			const answer = await answerTo(client, request, signal, {attempt, kind, onAnswer});
+			const times = {requestedAt: requestedAt - ageMs, ageMs, at: clock.now()};
+			fact = {type: `${request.kind}-read`, request, answer, ...times} as AnswerFact;
 		} catch (error) {
 			if (error instanceof ApiError) fact = {type: 'read-failed', request, error, at: clock.now()};
 			else if (!(error instanceof Aborted)) throw error;

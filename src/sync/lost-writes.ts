@@ -84,7 +84,9 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 			if (isOver()) return undefined;
 			const error = found instanceof ApiError ? found : undefined;
 			problem = error?.message;
-			if (error && error.kind !== 'missing') {
+			// A proxy that refuses the password is not asked again.
+			const isProxyRefusal = error?.kind === 'proxy';
+			if (error && error.kind !== 'missing' && !isProxyRefusal) {
 				failingSince ??= clock.now();
 				pauseMs = pauseAfterFailure(error, id, failingSince);
 				continue;
@@ -94,7 +96,8 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 			checks++;
 			const finding = found instanceof ApiError ? unclear(plain`The service cannot tell: ${found.message}`) : found;
 			const nextMs = nextCheckMs(checks, passed);
-			if (nextMs === undefined || (!error && finding.kind !== 'absent')) return settle(intended, finding);
+			if (nextMs === undefined || isProxyRefusal || (!error && finding.kind !== 'absent'))
+				return settle(intended, finding);
 			pauseMs = nextMs;
 		}
 	}

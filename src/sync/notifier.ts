@@ -81,8 +81,8 @@ function endNotification(state: State, group: readonly WatchedDeployment[]): Not
 function isInFilterOfRules(state: State, {deployment}: Conclusion, watches: Watches, at: LocalTime) {
 	const query = state.connection?.filters?.get(filterOfRules(state.preferences.rules) ?? '');
 	if (query === undefined) return undefined;
-	const {fits} = parseQuery(query, {...queryContextOf(state, at), watches});
-	return fits(projectOrName(state, deployment.projectId), deployment);
+	const {judge, isEmpty} = parseQuery(query, {...queryContextOf(state, at), watches});
+	return isEmpty ? undefined : judge(projectOrName(state, deployment.projectId), deployment) === true;
 }
 
 /** What concludes within this time of the first is one notification. */

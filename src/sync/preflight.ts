@@ -1,4 +1,4 @@
-import type {Client} from '../api/client.ts';
+import {type Client, uncached} from '../api/client.ts';
 import {documentedWrite} from '../api/endpoint.ts';
 import {ApiError, orError} from '../api/errors.ts';
 import {neverAborted, withReadRetries} from '../api/request.ts';
@@ -64,6 +64,7 @@ export async function readBefore(
 	{write, repeated}: ConfirmedWrite,
 	now: () => LocalTime,
 ): Promise<Seen> {
+	const fresh = uncached(client);
 	let readAt = now();
 	try {
 		if (write.kind !== 'deploy' && repeated) rejectSign(repeated, await lookForResult(client, repeated, neverAborted));
@@ -71,13 +72,13 @@ export async function readBefore(
 		const {projectId} = write;
 		readAt = now();
 		let [record, list] = await Promise.all([
-			orError(client.readProject(projectId, neverAborted)),
-			write.kind === 'deploy' ? orError(client.listDeployments(projectId, neverAborted, withReadRetries)) : undefined,
+			orError(fresh.readProject(projectId, neverAborted)),
+			write.kind === 'deploy' ? orError(fresh.listDeployments(projectId, neverAborted, withReadRetries)) : undefined,
 		]);
 		// The list may have taken long, or the process stood still.
 		if (now() - readAt > maxSeenMs) {
 			readAt = now();
-			record = await orError(client.readProject(projectId, neverAborted));
+			record = await orError(fresh.readProject(projectId, neverAborted));
 		}
 
 		if (record instanceof ApiError) {

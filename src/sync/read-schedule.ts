@@ -35,6 +35,9 @@ export const ofWindow: Subject = {interestsOf: windowInterests, isSearching: tru
 /** How long the selection must rest before rows are read because of where they are. */
 const stillMs = 400;
 
+/** A cache that has kept an answer is not asked for it again sooner. */
+const minCachedMs = 5000;
+
 /** The maximum number of concurrent reads that somebody waits for, and of the others. */
 const maxConcurrent = 6;
 
@@ -92,6 +95,8 @@ export function createReadSchedule({interestsOf, isSearching, pauseAfter}: Subje
 	let order = createReadOrder();
 	/** How many reads have started whose requests were not sent yet. */
 	let unsent = 0;
+	/** When what a cache answered last was asked for, by the key of the read. */
+	const cachedAt = new Map<string, LocalTime>();
 	/** When the last turn was taken. Undefined until the first read from a service. */
 	let turnAt: LocalTime | undefined;
 
@@ -148,11 +153,19 @@ export function createReadSchedule({interestsOf, isSearching, pauseAfter}: Subje
 
 	/** Allows one request at a time while the service is unusable: from `at` on, or before that one that somebody waits for, once. Does not wait for its turn, with which the service's recovery would be noticed late. */
 	function probe(interests: readonly Interest[], at: LocalTime, state: State, {now, inFlight}: EngineMoment) {
-		if (inFlight.size > 0) return never;
+		if (inFlight.size > 0 || at === never) return never;
 		const due = interests.filter(interest => dueAt(state, interest) <= now);
 		const next = at > now ? due.find(interest => isUntried(interest, state)) : probeRead(due, state, isSearching);
 		if (next) return {...next, kind: next.rank === 'asked' && mayExceed(state, next) ? 'extra' : 'turn'} as const;
 		return at > now ? at : Math.min(...interests.map(interest => dueAt(state, interest)));
+	}
+
+	/** Asks a cache that has kept an old answer again after some time, whoever waits for a newer one. */
+	function sparingCaches(interest: Interest, key: string, {refreshedAt}: State['polling']): Interest {
+		const askedAt = cachedAt.get(key) ?? 0;
+		if (askedAt <= (interest.requestedAt ?? 0)) return interest;
+		const rank = interest.rank === 'asked' && askedAt >= refreshedAt ? 'shown' : interest.rank;
+		return {...interest, rank, requestedAt: askedAt, maxAgeMs: Math.max(interest.maxAgeMs, minCachedMs)};
 	}
 
 	function nextStart(state: State, moment: EngineMoment): Start | LocalTime {
@@ -160,7 +173,9 @@ export function createReadSchedule({interestsOf, isSearching, pauseAfter}: Subje
 		const {now, inFlight, stillSince} = moment;
 		const hasRested = now - stillSince >= stillMs;
 		const interests = [...merged(interestsOf(state, {now, hasRested}))].flatMap(([key, interest]) =>
-			inFlight.has(key) || (interest.rank !== 'asked' && isOnRequest(state)) ? [] : interest,
+			inFlight.has(key) || (interest.rank !== 'asked' && isOnRequest(state))
+				? []
+				: sparingCaches(interest, key, state.polling),
 		);
 		const {quietUntil} = state.polling.throttle;
 		if (quietUntil > now) return quietUntil;
@@ -188,14 +203,20 @@ export function createReadSchedule({interestsOf, isSearching, pauseAfter}: Subje
 		/** Takes note of a change. Call it for each, in order, before `next`. */
 		observe(before: State, after: State, fact: Fact | undefined) {
 			const isOtherService = before.connection?.id !== after.connection?.id;
-			if (isOtherService) order = createReadOrder();
+			if (isOtherService) {
+				order = createReadOrder();
+				cachedAt.clear();
+			}
+
+			const {ageMs = 0} = fact && 'answer' in fact ? fact : {};
+			if (ageMs > 0 && fact && 'answer' in fact) cachedAt.set(readKey(fact.request), fact.requestedAt + ageMs);
 			if (isOtherService || fact?.type === 'woke-up') [turnAt, unsent] = [undefined, 0];
 			if (fact?.type === 'request-sent') {
 				unsent = Math.max(0, unsent - 1);
 			} else if (fact?.type === 'projects-read') {
-				order.observePage(fact, after.polling.skewMs);
+				order.observePage({...fact, requestedAt: fact.requestedAt + ageMs}, after.polling.skewMs);
 			} else if (fact?.type === 'deployments-read') {
-				order.observeList(fact, after.polling.skewMs);
+				order.observeList({...fact, requestedAt: fact.requestedAt + ageMs}, after.polling.skewMs);
 			} else if (fact?.type === 'read-failed' && fact.request.kind === 'deployments' && isUnavailable(fact.error)) {
 				// Otherwise it would be read before all others, as what was never read.
 				order.observeList({...fact, request: fact.request, answer: {deployments: []}, requestedAt: fact.at}, 0);

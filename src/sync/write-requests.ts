@@ -1,4 +1,4 @@
-import type {Client, RawCall} from '../api/client.ts';
+import {type Client, type RawCall, uncached} from '../api/client.ts';
 import {ApiError, orError, unknownOutcomeText} from '../api/errors.ts';
 import {neverAborted, type RequestOptions} from '../api/request.ts';
 import type {Deployment, DeploymentList, Project, ProjectChanges} from '../api/types.ts';
@@ -41,7 +41,7 @@ export async function proveGone(
 	{code, details}: ApiError,
 	phase: 'not-sent' | 'maybe-executed',
 ): Promise<void> {
-	const isGone = await orError(isProjectGone(client, projectId, neverAborted));
+	const isGone = await orError(isProjectGone(uncached(client), projectId, neverAborted));
 	if (isGone === true) return;
 	const answered = plain`The service answered ${details.status ?? 404}`;
 	if (isGone instanceof ApiError || isGone === undefined)
@@ -73,8 +73,16 @@ export async function sendWriteOnce(
 	{project: title, serviceAt}: Intent,
 	body: object | undefined,
 	earlier: DeploymentList | undefined,
-	options: RequestOptions,
+	{onAnswer, ...others}: RequestOptions,
 ): Promise<Effect> {
+	let isOnlyAccepted = false;
+	const options: RequestOptions = {
+		...others,
+		onAnswer(answer) {
+			isOnlyAccepted = answer.outcome === 'answered' && answer.status === 202;
+			onAnswer?.(answer);
+		},
+	};
 	switch (write.kind) {
 		case 'create': {
 			const {name} = write;
@@ -87,12 +95,18 @@ export async function sendWriteOnce(
 			const {projectId, changes} = write;
 			const project = await client.updateProject(projectId, changes, neverAborted, options);
 			const notice = savedTexts(plain`Saved ${projectTitle(project)}`, project, changes);
+			if (isOnlyAccepted && notice.differences) {
+				const sentence = plain`The service accepted the change (202), and its answer does not have it yet.${unknownOutcomeText}`;
+				throw new ApiError('E_MISMATCH', sentence, {phase: 'maybe-executed', status: 202});
+			}
+
 			return {kind: 'saved', sent: changes, earlier: earlierValues(changes, write.base), project, ...notice};
 		}
 
 		case 'delete':
 			try {
 				await client.deleteProject(write.projectId, neverAborted, options);
+				if (isOnlyAccepted) return {kind: 'deleting', notice: safe(`The service accepted to delete ${title} (202)`)};
 				return {kind: 'deleted', notice: safe(`Deleted ${title}`)};
 			} catch (error) {
 				if (!(error instanceof ApiError) || error.kind !== 'missing') throw error;
@@ -116,24 +130,25 @@ export async function sendWriteOnce(
 	}
 }
 
-/** Looks once for the result of a write: reads what the write would have changed, and compares. */
+/** Looks once for the result of a write: reads what the write would have changed, and compares. What a cache answers proves nothing. */
 export async function lookForResult(
 	client: Client,
 	{write, serviceAt, project}: Intent,
 	signal: AbortSignal,
 ): Promise<Finding> {
+	const fresh = uncached(client);
 	switch (write.kind) {
 		case 'create': {
-			const {projects, isWhole} = await readAllProjects(client, signal);
+			const {projects, isWhole} = await readAllProjects(fresh, signal);
 			return findCreated(write, serviceAt, projects, isWhole);
 		}
 
 		case 'edit':
-			return findEdited(write, await client.readProject(write.projectId, signal));
+			return findEdited(write, await fresh.readProject(write.projectId, signal));
 		case 'deploy':
-			return findDeployed(write, await client.listDeployments(write.projectId, signal));
+			return findDeployed(write, await fresh.listDeployments(write.projectId, signal));
 		case 'delete':
-			return findDeleted(await isProjectGone(client, write.projectId, signal), project);
+			return findDeleted(await isProjectGone(fresh, write.projectId, signal), project);
 		case 'other':
 			return unclear(plain`Reading the service cannot reveal the outcome`);
 		case 'unreadable':

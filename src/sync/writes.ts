@@ -16,6 +16,7 @@ import {
 	type Write,
 } from '../model/write-intent.ts';
 import {withGuards} from '../state/login.ts';
+import {isBeingDeleted} from '../state/projects.ts';
 import {withProject} from '../state/reads.ts';
 import {patch} from '../state/state.ts';
 import {createIntents, isForbidden, type UnsettledWrite} from './intents.ts';
@@ -177,6 +178,8 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 		const guards = connections.readGuards(connection) ?? strictestGuards(connection);
 		store.change(state => withGuards(state, guards));
 		if (toSend.write.kind === 'delete' && !record && isNew()) throw unavailable(invisible);
+		if (record && isBeingDeleted(store.get(), record.id))
+			throw unavailable(plain`The service is deleting ${safe(ref.project, 280)}, so nothing was sent.`);
 		const {repeated} = toSend;
 		const isRepeated = ({intended}: UnsettledWrite) => intended.id === ref.id && intended.at === repeated?.at;
 		if (repeated && !intents.unsettled().some(isRepeated))

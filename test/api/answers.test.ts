@@ -36,15 +36,17 @@ test.each<Row>([
 	['a web page with neither a title nor a type', reply(200, '\n<p>Hello'), 'E_HTML', untitledText],
 	['a hostile web page', titled(`\x1b[2J${x(80)}`), 'E_HTML', /^A web page, “\ufffd\[2Jx{75}…”, came/],
 	['a body in Latin-1', latin1(reply(200, '{"x":"ü"}', {'content-length': '9'})), 'E_ENCODING', /not UTF-8 text\.$/],
-	['a compressed body', encoded('gzip'), 'E_ENCODING', /compressed \(gzip\)/],
-	['a hostile encoding', encoded(`\x9b2J\x9d0;${x(40)}`), 'E_ENCODING', /\(\ufffd2J\ufffd0;x{25}…\)/],
+	...['gzip', 'X-GZIP', 'deflate', 'br', 'zstd', 'identity, gzip'].map(
+		(name): Row => [`a body compressed by ${name}`, encoded(name), 'E_ENCODING', /was compressed/],
+	),
+	['a hostile encoding', encoded(`br \x9b2J\x9d0;${x(40)}`), 'E_ENCODING', /\(br \ufffd2J\ufffd0;x{22}…\)/],
 	['a text', typed('text/plain'), 'E_JSON', /not JSON \(text\/plain\)\.$/],
 	['a hostile content type', typed(`\x9b2J${x(80)}`), 'E_JSON', /not JSON \(\ufffd2Jx{60}…\)\.$/],
 	['no content type', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\n\r\nx', 'E_JSON', /not JSON \(no content type\)\.$/],
 	['204 instead of data', 'HTTP/1.1 204 None\r\n\r\n', 'E_EMPTY', /empty instead of data \(204\)/],
 	['a blank 200', reply(200, ' \r\n'), 'E_EMPTY', /empty instead of data/],
 	['a response that is not HTTP', 'SSH-2.0-OpenSSH\r\n', 'E_HTTP', /not valid HTTP/],
-	['headers that are too long', `HTTP/1.1 200 OK\r\nx: ${x(20_000)}\r\n\r\n`, 'E_HTTP', /not valid HTTP/],
+	['headers that are too long', `HTTP/1.1 200 OK\r\nx: ${x(20_000)}\r\n\r\n`, 'E_HTTP', /landfall's limit of 16 kB\./],
 	['a redirect to an unreadable address', redirect(301, 'mailto:x@y'), 'E_REDIRECT', /an unreadable address/],
 	['a redirect to no address', redirect(302, 'https://'), 'E_REDIRECT', /an unreadable address/],
 	['304', 'HTTP/1.1 304 Not Modified\r\n\r\n', 'E_STATUS', /an unexpected status \(304\)\.$/],
@@ -54,7 +56,7 @@ test.each<Row>([
 	['a redirect', redirect(302, 'https://evil.example:8443/x?y'), 'E_REDIRECT', redirectText],
 ])(
 	'the error for %s says what happened',
-	{tags: ['fault-16', 'fault-17', 'fault-18', 'fault-20', 'fault-21']},
+	{tags: ['fault-16', 'fault-17', 'fault-18', 'fault-20', 'fault-21', 'fault-248']},
 	async (_name, wire, code, sentence) => {
 		const faulty = await startFaulty(() => wire);
 		const error = await failureOf(connect(faulty.baseUrl).listProjects({}, never));
@@ -63,6 +65,15 @@ test.each<Row>([
 		expect(error.details.status).toBe(code === 'E_HTTP' ? undefined : Number(status));
 		expect(error.details.phase).toBe(/^4(?!08)/.test(status) ? 'rejected' : 'maybe-executed');
 		expect(faulty.seen).toHaveLength(1);
+	},
+);
+
+test.each(['utf-8', 'none', 'identity', 'Identity', ''])(
+	'an answer whose content encoding is “%s” is not compressed',
+	{tags: ['fault-246']},
+	async name => {
+		const faulty = await startFaulty(() => reply(200, page, {'content-encoding': name}));
+		await expect(connect(faulty.baseUrl).listProjects({}, never)).resolves.toMatchObject({projects: [{id: 'prj_1'}]});
 	},
 );
 
@@ -122,7 +133,7 @@ test('the key is removed from records, headers and truncated responses', {tags: 
 	const responses = [
 		reply(200, {projects: [project], next_cursor: encodeURIComponent(secretKey), request_id: secretKey}),
 		reply(200, 'x', {'content-type': `text/${secretKey}`}),
-		reply(200, 'x', {'content-encoding': secretKey}),
+		reply(200, 'x', {'content-encoding': `br, ${secretKey}`}),
 		reply(302, '', {location: `https://${secretKey.replace(/\W/g, '')}.example/${secretKey}`}),
 		reply(500, `no ${secretKey.slice(0, 12)}`, {'content-length': '50'}),
 		reply(200, `<html><title>${secretKey}</title>`, {'content-type': 'text/html'}),

@@ -1,6 +1,7 @@
 import {getDefaultAutoSelectFamilyAttemptTimeout} from 'node:net';
 import tls from 'node:tls';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {withReadRetries} from '../../src/api/request.ts';
 import {
 	expiredCertificate,
 	foreignCertificate,
@@ -9,7 +10,8 @@ import {
 } from '../kit/faults/certificates.ts';
 import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
 import {down, reset} from '../kit/faults/toxics.ts';
-import {connect, failureOf, never} from '../kit/fixtures/http-client.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
+import {advanceUntilSettled, connect, failureOf, never} from '../kit/fixtures/http-client.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 
 const page = {projects: [projectOnTheWire], next_cursor: null, request_id: 'req_1'};
@@ -81,6 +83,26 @@ test('a local service is reached without a proxy, which would see the key', asyn
 	await expect(client.listProjects({}, never)).resolves.toMatchObject({projects: []});
 	expect(proxy.seen).toEqual([]);
 });
+
+test.each([
+	[407, 'E_PROXY_AUTH', 1, /^The proxy proxy:1 did not accept the user name and password \(407\)\. Check them/],
+	[403, 'E_PROXY', 3, /^The proxy proxy:1 refused to connect to api\.example\.com \(403\)\. Tried 3 times\.$/],
+	[502, 'E_PROXY', 3, /^The proxy proxy:1 refused to connect to api\.example\.com \(502\)\. Tried 3 times\.$/],
+])(
+	'the error of a proxy that answers %i says so, with the code %s after %i attempts',
+	{
+		tags: ['fault-242', 'fault-243'],
+	},
+	async (status, code, attempts, sentence) => {
+		const proxy = await startFaulty(() => reply(status, ''));
+		const clock = createTestClock();
+		const options = {clock, proxy: {url: proxy.baseUrl, host: 'proxy:1'}};
+		const read = connect('https://api.example.com', options).listProjects({}, never, withReadRetries);
+		const error = await advanceUntilSettled(clock, failureOf(read));
+		expect(error).toMatchObject({code, details: {phase: 'not-sent'}, message: expect.stringMatching(sentence)});
+		expect(proxy.seen).toHaveLength(attempts);
+	},
+);
 
 test('each address of a name gets time for a lost packet, and four of them fit into the limit of a connection', {
 	tags: ['fault-145'],

@@ -1,4 +1,4 @@
-import {expect, test} from 'vitest';
+import {expect, onTestFinished, test} from 'vitest';
 import type {Client} from '../../src/api/client.ts';
 import {Aborted, unknownOutcomeText} from '../../src/api/errors.ts';
 import {createHttpTransport} from '../../src/api/http-transport.ts';
@@ -58,9 +58,9 @@ test.each<[what: string, request: (client: Client) => Promise<unknown>, headers:
 });
 
 test.each([
-	['a service', false, /^Could not connect to 127\.0\.0\.1:\d+ within 5s\.$/],
-	['a proxy', true, /^Could not connect to api\.example\.com through the proxy proxy:1 within 5s\.$/],
-])('an attempt to connect to %s times out after 5 seconds, with nothing sent', async (_what, isProxy, sentence) => {
+	['a service', false, 10, /^127\.0\.0\.1:\d+ took the connection, but TLS was not ready within 10s\.$/],
+	['a proxy', true, 15, /^Could not connect to api\.example\.com through the proxy proxy:1 within 15s\.$/],
+])('an attempt to connect to %s has an end, with nothing sent', async (_what, isProxy, seconds, sentence) => {
 	const clock = createTestClock();
 	const faulty = await startFaulty('mute');
 	const client = isProxy
@@ -68,13 +68,71 @@ test.each([
 		: connect(`https://127.0.0.1:${faulty.port}`, {clock});
 	const failure = failureOf(client.createProject({name: 'docs'}, never));
 	await faulty.until({connections: 1});
-	await clock.advance(5000);
+	await clock.advance(seconds * 1000);
 	expect(await failure).toMatchObject({
 		kind: 'timeout',
 		details: {phase: 'not-sent'},
 		message: expect.stringMatching(sentence),
 	});
 	expect(clock.pending()).toBe(0);
+});
+
+test('TLS through a proxy has its limit, too', {tags: ['fault-244']}, async () => {
+	const clock = createTestClock();
+	const faulty = await startFaulty((_request, socket) => {
+		// What comes through the tunnel is not answered.
+		socket.removeAllListeners('data');
+		return 'HTTP/1.1 200 OK\r\n\r\n';
+	});
+	const proxy = {url: faulty.baseUrl, host: 'proxy:1'};
+	const failure = failureOf(connect('https://api.example.com', {clock, proxy}).createProject({name: 'docs'}, never));
+	const startedAt = clock.now();
+	expect(await advanceUntilSettled(clock, failure)).toMatchObject({kind: 'timeout', details: {phase: 'not-sent'}});
+	expect(clock.now() - startedAt).toBeLessThan(26_000);
+});
+
+/** Makes the look-up of every name take so long. */
+function slowLookUps(clock: Clock, takesMs: number) {
+	const dns = process.getBuiltinModule('node:dns');
+	const {lookup} = dns;
+	onTestFinished(() => void Object.assign(dns, {lookup}));
+	const slow = (_name: string, options: object, found: () => void) =>
+		void clock.after(takesMs, () => lookup('127.0.0.1', options, found));
+	Object.assign(dns, {lookup: slow});
+}
+
+test('a name whose first nameserver is dead is looked up for longer than a connection may take', {
+	tags: ['fault-244'],
+}, async () => {
+	const clock = createTestClock();
+	const faulty = await startFaulty(() => reply(200, {projects: []}));
+	slowLookUps(clock, 10_000);
+	const client = connect(`http://slow.invalid:${faulty.port}`, {clock});
+	expect(await advanceUntilSettled(clock, client.listProjects({}, never))).toMatchObject({projects: []});
+});
+
+test.each([
+	[1, '15s'],
+	[3, '45s'],
+])('with --patience %i, looking up a name ends after %s', {tags: ['fault-244']}, async (patience, after) => {
+	const clock = createTestClock();
+	slowLookUps(clock, 120_000);
+	const failure = failureOf(connect('http://slow.invalid', {clock, patience}).createProject({name: 'docs'}, never));
+	await clock.advance(15_000 * patience - 1);
+	expect(clock.pending()).toBeGreaterThan(1);
+	await clock.advance(1);
+	expect(await failure).toMatchObject({
+		code: 'E_TIMEOUT_CONNECT',
+		details: {phase: 'not-sent'},
+		message: `The name slow.invalid could not be looked up within ${after}.`,
+	});
+});
+
+test('with --patience 3, an answer may begin three times as late', {tags: ['fault-244']}, async () => {
+	const clock = createTestClock();
+	const faulty = await startFaulty(latency(clock, 40_000)(() => reply(200, {projects: []})));
+	const read = connect(faulty.baseUrl, {clock, patience: 3}).listProjects({}, never);
+	expect(await advanceUntilSettled(clock, read)).toMatchObject({projects: []});
 });
 
 test.each<[what: string, request: (client: Client) => Promise<unknown>, beginsMs: number, silentMs: number]>([

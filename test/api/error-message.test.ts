@@ -58,14 +58,14 @@ describe('the error for a request that could not be sent', () => {
 	});
 
 	test.each<[cause: string, code: string, sentence: string]>([
-		['ERR_PROXY_TUNNEL', 'E_PROXY', 'The proxy proxy:3128 refused to connect to api.example.com.'],
+		['ERR_PROXY_TUNNEL', 'E_PROXY', 'The proxy proxy:3128 refused to connect to api.example.com (502).'],
 		['ENOTFOUND', 'E_DNS', 'The name of the proxy proxy:3128 could not be looked up. Is this computer online?'],
 		['ECONNREFUSED', 'E_CONNECT', 'Cannot reach the proxy proxy:3128 (connection refused).'],
 		['EHOSTUNREACH', 'E_CONNECT', 'There is no network route to the proxy proxy:3128.'],
 		['TIMEOUT', 'E_TIMEOUT_CONNECT', 'Could not connect to api.example.com through the proxy proxy:3128 within 5s.'],
 		['CERT_HAS_EXPIRED', 'E_TLS', "The certificate of api.example.com has expired. Is this computer's clock right?"],
 	])('through a proxy explains %s', {tags: ['fault-146']}, (cause, code, sentence) => {
-		const answer = {...notSent(cause, cause === 'TIMEOUT'), proxy: 'proxy:3128'};
+		const answer = {...notSent(cause, cause === 'TIMEOUT'), proxy: 'proxy:3128', proxyStatus: 502};
 		expect(messageForCode(answer, url, 5000)).toEqual({code, sentence});
 	});
 });
@@ -73,6 +73,12 @@ describe('the error for a request that could not be sent', () => {
 const lostBefore = (code: string) => `The connection to api.example.com was lost before an answer (${code}).`;
 
 test.each<[answer: ReturnType<typeof lost | typeof notSent>, code: string, sentence: string]>([
+	[notSent('TIMEOUT_LOOKUP', true), 'E_TIMEOUT_CONNECT', 'The name api.example.com could not be looked up within 15s.'],
+	[
+		notSent('TIMEOUT_TLS', true),
+		'E_TIMEOUT_CONNECT',
+		'api.example.com took the connection, but TLS was not ready within 15s.',
+	],
 	[notSent('TIMEOUT', true), 'E_TIMEOUT_CONNECT', 'Could not connect to api.example.com within 15s.'],
 	[lost('TIMEOUT', true), 'E_TIMEOUT_HEADERS', 'api.example.com did not respond within 15s.'],
 	[lost('HPE_INVALID_CONSTANT'), 'E_HTTP', looksWrong],
@@ -89,9 +95,12 @@ test.each<[code: string, sentence: string, statuses: readonly number[]]>([
 	['E_INVALID', 'The service did not accept this (0).', [400, 405, 422, 499]],
 	['E_AUTH', 'The service refused the key (0).', [401]],
 	['E_FORBIDDEN', 'The service does not allow this (0).', [403]],
+	['E_PROXY_AUTH', 'A proxy asks for a user name and password (0).', [407]],
 	['E_TIMEOUT_REQ', 'The service timed out waiting for the request (0).', [408]],
 	['E_CONFLICT', 'The service reports a conflict (0).', [409, 412]],
-	['E_TOO_LARGE', 'The request is too large for the service (0).', [413, 414, 431]],
+	['E_TOO_LARGE', 'The request is too large for the service (0).', [413, 414]],
+	['E_TOO_LARGE', 'The headers of the request are too large for the service (0).', [431]],
+	['E_RATE', 'The service did not take the request yet (0).', [425]],
 	['E_RATE', 'The service asks for fewer requests (0).', [429]],
 	['E_SERVER', 'The service is having trouble (0).', [500, 501, 505, 599]],
 	['E_UNAVAILABLE', 'The service is having trouble (0).', [502, 503, 504]],
@@ -104,7 +113,7 @@ test.each<[code: string, sentence: string, statuses: readonly number[]]>([
 
 test.each<[isTransient: boolean, codes: readonly ErrorCode[]]>([
 	[true, ['E_RATE', 'E_SERVER', 'E_CONNECT', 'E_DNS', 'E_RESET', 'E_TIMEOUT_HEADERS', 'E_JSON', 'E_HTML']],
-	[false, ['E_TLS', 'E_AUTH', 'E_FORBIDDEN', 'E_NOT_FOUND', 'E_INVALID', 'E_CONFLICT', 'E_REFUSED']],
+	[false, ['E_TLS', 'E_PROXY_AUTH', 'E_AUTH', 'E_FORBIDDEN', 'E_NOT_FOUND', 'E_INVALID', 'E_CONFLICT', 'E_REFUSED']],
 ])('whether the same request may succeed soon is %j', (isTransient, codes) => {
 	for (const code of codes) {
 		expect(new ApiError(code, 'It failed.', {phase: 'maybe-executed'}).isTransient, code).toBe(isTransient);

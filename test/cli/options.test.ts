@@ -31,6 +31,7 @@ describe('the command line', () => {
 		['', {...screens, ...none, ...plainly, requestsPerMinute: undefined}],
 		['--profile acme --base-url=https://x.example', {...screens, profile: 'acme', baseUrl: 'https://x.example'}],
 		['--read-only --api-key-file key --rpm 600', {isReadOnly: true, apiKeyFile: 'key', requestsPerMinute: 600}],
+		['--patience 3', {patience: 3}],
 		['--api-key-stdin --no-color --ascii', {isApiKeyFromInput: true, color: 'never', isAscii: true}],
 		['--wall', {...screens, isWall: true, isReadOnly: true}],
 		['--screen board --filter @prod', {...screens, screen: 'board', filter: '@prod'}],
@@ -44,7 +45,8 @@ describe('the command line', () => {
 		],
 		['sandbox', {...builtIn, command: 'sandbox', port: undefined}],
 		['sandbox --port 8080 --projects 5', {...builtIn, command: 'sandbox', port: 8080, projects: 5}],
-		['--profile a --profile b', {...screens, profile: 'b'}],
+		['--filter latest:failed --filter @prod', {...screens, filter: 'latest:failed @prod'}],
+		['wait docs --ok a,b --ok c --bad d', {options: {okWords: ['a', 'b', 'c'], badWords: ['d']}}],
 		['keys', {command: 'keys'}],
 		['list -n 5', {command: 'headless', name: 'ls', options: {limit: 5}}],
 		['ls -n5 --demo', {command: 'headless', name: 'ls', options: {limit: 5, isDemo: true}}],
@@ -98,12 +100,12 @@ describe('a rejected command line', () => {
 		expect(parse(line, {[name]: ''})).toEqual({ok: false, sentence});
 	});
 
-	test.each(['profile', 'base-url', 'api-key-file', 'tz', 'rpm', 'theme'])(
+	test.each(['profile', 'base-url', 'api-key-file', 'tz', 'rpm', 'theme', 'filter'])(
 		'is explained: an empty --%s',
 		{tags: ['fault-120']},
 		name => {
 			const sentence = expect.stringMatching(new RegExp(`^--${name} needs a value: --${name} `));
-			for (const argv of [[`--${name}=`], [`--${name}`, '']])
+			for (const argv of [[`--${name}=`], [`--${name}`, ''], [`--${name}`, ' \t']])
 				expect(parseOptions(argv, {})).toEqual({ok: false, sentence});
 		},
 	);
@@ -126,6 +128,11 @@ describe('a rejected command line', () => {
 		['--profile', '--profile needs a value: --profile NAME.'],
 		['--profile --ascii', '--profile needs a value: --profile NAME.'],
 		['--demo=yes', '--demo takes no value.'],
+		['--patience 0', '--patience needs a whole number from 1 to 20.'],
+		['--profile a --profile b', '--profile was given twice: give it once.'],
+		['ls --limit 5 -n 6', '--limit was given twice: give it once.'],
+		['get docs --json --json', '--json was given twice: give it once.'],
+		['deploy docs --json a.json --json=b.json', '--json was given twice with a FILE: give one.'],
 		['--rpm 601', '--rpm needs a whole number from 0 to 600.'],
 		['--tz Europe/Nowhere', '--tz needs a time zone such as Europe/Berlin or UTC.'],
 		['--tz +02:00', '--tz needs a time zone such as Europe/Berlin or UTC.'],

@@ -10,6 +10,7 @@ const lines = [
 const faults = [
 	['cannot be reached', 'ECONNREFUSED', 5],
 	['refuses the key', {status: 401}, 3],
+	['is behind a proxy that refuses the password', {status: 407}, 3],
 ] as const;
 
 test.each(lines.flatMap(line => faults.map(fault => [line, ...fault] as const)))(

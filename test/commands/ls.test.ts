@@ -10,6 +10,7 @@ import {createTestClock} from '../kit/fixtures/clock.ts';
 import {minute} from '../kit/fixtures/moment.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';
+import type {Answer} from '../kit/services/team.ts';
 
 /** Answers every request with this body. */
 const answering = (body: string | object) => ({
@@ -91,7 +92,10 @@ describe('landfall ls', () => {
 			const rest = await run('ls deployments --limit 3');
 			expect(rest.err).toBe('1 older deployment: raise --limit.\n');
 			expect(JSON.parse(json.out)).toEqual({
-				deployments: [expect.objectContaining({id: 'd4', by: 1}), expect.objectContaining({id: 'd2'})],
+				deployments: [
+					expect.objectContaining({id: 'd4', by: 1, _landfall: {project: 'api'}}),
+					expect.objectContaining({id: 'd2', _landfall: {project: 'docs'}}),
+				],
 				_landfall: {read_at: expect.any(String), is_complete: false},
 			});
 			expect(JSON.parse((await run('ls deployments --json')).out)._landfall.is_complete).toBe(true);
@@ -305,11 +309,130 @@ describe('landfall ls', () => {
 		['docs outcome:bogus', 'bogus is not an outcome. It can be waiting'],
 		['age<2', 'age<2 needs a unit'],
 		['!', '! needs a word or a condition'],
+		['""', '"" needs a word or a condition'],
+		['@blank', 'it has no word and no condition'],
+		['failed: <2h >1h', '>1h follows no condition'],
+		['<2h', '<2h follows no condition'],
 	])('lists nothing for the invalid filter %s', async (filter, reason) => {
-		const {code, out, err, requests} = await runCommandLine(['ls', '--filter', filter]);
+		const onService: CommandOptions['onService'] = service => ({...service, filters: new Map([['blank', ' ']])});
+		const {code, out, err, requests} = await runCommandLine(['ls', '--filter', filter], {onService});
 		expect([code, out]).toEqual([2, '']);
 		expect(err).toContain(`The filter is invalid: ${reason}`);
 		expect(requests).toEqual([]);
+	});
+
+	test.each<[line: string, filter: string, said: string]>([
+		['ls', 'env:prdo', 'no environment contains “prdo”; known: preview, production.'],
+		['ls --json', '!failed:prdo', 'no environment contains “prdo”'],
+		['ls deployments', 'failed:production,stagin<2h', 'no environment contains “stagin”'],
+		['ls deployments api', 'latest:failed env:prdo', 'no environment contains “prdo”'],
+		['ls', '@typo', 'no environment contains “prdo”'],
+		['ls', 'status:pasued', 'no status contains “pasued”; known: active.'],
+		['ls', '!mode:zpi', 'no mode contains “zpi”; known: zip.'],
+	])('%s --filter %s ends with 2, because nothing that was read has that', async (line, filter, said) => {
+		const onService: CommandOptions['onService'] = service => ({...service, filters: new Map([['typo', 'env:prdo']])});
+		const {team, run} = createTeamCommands({projects: ['api', 'docs'], onService});
+		team.changeProject('api', {status: 'active', upload_mode: 'zip'});
+		team.changeProject('docs', {status: 'active', upload_mode: 'zip'});
+		for (const environment_id of ['production', 'preview'])
+			team.deployedBefore('api', 'failure', minute, {environment_id});
+		const {code, out, err} = await run([...line.split(' '), '--filter', filter]);
+		expect([code, out, err]).toEqual([2, '', expect.stringContaining(`The filter is invalid: ${said}`)]);
+	});
+
+	test.each(['env:prod', 'status:paused', 'failed:'])(
+		'nothing matches %s, and that is the answer if it is understood or nothing is deployed',
+		async filter => {
+			const {run} = createTeamCommands({projects: ['api']});
+			expect(await run(['ls', '--filter', filter])).toMatchObject({code: 0, out: '', err: 'No projects match.\n'});
+		},
+	);
+
+	test('an environment of any project on standard input is known, and one of none ends with 2 after all of them', async () => {
+		const {team, run} = createTeamCommands({projects: ['api', 'docs']});
+		team.deployedBefore('api', 'failure', minute, {environment_id: 'preview', id: 'd1'});
+		team.deployedBefore('docs', 'failure', minute, {environment_id: 'production', id: 'd2'});
+		const list = (filter: string) => run(['ls', 'deployments', '-', '--filter', filter], {input: 'api\ndocs\n'});
+		expect(await list('failed:prod')).toMatchObject({code: 0, out: expect.stringMatching(/^d2\t/)});
+		expect(await list('failed:prdo')).toMatchObject({code: 2, err: expect.stringContaining('“prdo”')});
+	});
+
+	test('a comparison after a blank belongs to the condition before it, and commas separate environments', async () => {
+		const {team, run} = createTeamCommands({projects: ['api', 'docs', 'web']});
+		team.deployedBefore('api', 'failure', 60 * minute, {environment_id: 'production'});
+		team.deployedBefore('docs', 'failure', 180 * minute, {environment_id: 'production'});
+		team.deployedBefore('web', 'failure', 60 * minute, {environment_id: 'staging'});
+		const found = async (filter: string) => idsIn((await run(['ls', '--filter', filter])).out);
+		expect(await found('failed:prod <2h')).toEqual(['api']);
+		expect(await found('failed:prod,staging <2h')).toEqual(['api', 'web']);
+	});
+
+	test('several filters must all match', async () => {
+		const {team, run} = createTeamCommands({projects: ['api', 'shop', 'shop-eu']});
+		for (const id of ['api', 'shop']) team.deployedBefore(id, 'failure', minute);
+		const {out} = await run('ls --filter latest:failed --filter shop');
+		expect(idsIn(out)).toEqual(['shop']);
+	});
+
+	describe('with a word that nobody has classified', () => {
+		function createUndecided() {
+			const world = createTeamCommands({projects: ['api', 'docs', 'web']});
+			world.team.deployedBefore('api', 'failure', 3 * minute, {id: 'd1', environment_id: 'production'});
+			world.team.deployedBefore('docs', 'epäonnistui', 2 * minute, {id: 'd2', environment_id: 'production'});
+			world.team.deployedBefore('web', 'success', minute, {id: 'd3', environment_id: 'production'});
+			return world;
+		}
+
+		test.each([
+			['ls --filter failed:prod', ['api']],
+			['ls --filter !failed:prod', ['web']],
+			['ls deployments --filter failed:', ['d1']],
+		])('%s leaves out what may match, and says so', {tags: ['fault-210']}, async (line, ids) => {
+			const {code, out, err} = await createUndecided().run(line);
+			expect([code, idsIn(out)]).toEqual([0, ids]);
+			expect(err).toContain('1 deployment with unknown words may match, too: epäonnistui. Classify them with m');
+			const {out: json} = await createUndecided().run(`${line} --json`);
+			expect(JSON.parse(json)._landfall.is_complete).toBe(false);
+		});
+
+		test.each(['ls --filter outcome:unknown', 'ls --filter running', 'ls deployments --filter env:prod'])(
+			'%s depends on no such word',
+			async line => {
+				expect((await createUndecided().run(line)).err).not.toContain('epäonnistui');
+			},
+		);
+
+		test.each([
+			['ls deployments docs --fail-on failed', 10, 'epäonnistui'],
+			['ls deployments --limit 2 --fail-on failed --json', 10, 'epäonnistui'],
+			['ls deployments docs --filter failed: --fail-on failed', 10, 'epäonnistui'],
+			['ls deployments - --fail-on succeeded', 10, 'epäonnistui'],
+			['ls deployments --fail-on failed', 1, ''],
+			['ls deployments docs --fail-on unknown', 1, ''],
+			['ls deployments --fail-on in-progress', 0, ''],
+			['ls deployments docs', 0, ''],
+		])('%s ends with %i', {tags: ['fault-210']}, async (line, code, word) => {
+			const ended = await createUndecided().run(line, {input: 'api\ndocs\n'});
+			expect([ended.code, ended.err]).toEqual([code, expect.stringContaining(word)]);
+		});
+	});
+
+	test('the deployments of a list that was cut are complete if it reaches back to the time in the filter', async () => {
+		const {team, run} = createTeamCommands({projects: ['busy']});
+		for (let at = 1; at <= 120; at++)
+			team.deployedBefore('busy', 'failure', at * minute, {environment_id: 'production'});
+		const isComplete = async (...line: readonly string[]) => {
+			const {out} = await run([...line, '--limit', '200', '--json']);
+			return JSON.parse(out)._landfall.is_complete;
+		};
+		for (const listed of [
+			['ls', 'deployments'],
+			['ls', 'deployments', 'busy'],
+		]) {
+			expect(await isComplete(...listed, '--filter', 'failed:prod<90m')).toBe(true);
+			expect(await isComplete(...listed, '--filter', 'failed:prod<2h')).toBe(false);
+			expect(await isComplete(...listed)).toBe(false);
+		}
 	});
 
 	test('filters by what is watched, as the journal has it, and lists nothing if that cannot be read', async () => {
@@ -430,4 +553,14 @@ describe('landfall ls', () => {
 		expect(linesOf(out)).toHaveLength(1);
 		expect(out.split('\t').slice(0, 3)).toEqual(['prj_1', 'a b c\ufffd[31m', 'docs']);
 	});
+});
+
+test('what a cache has kept was read when it was true', {tags: ['fault-240']}, async () => {
+	const readFault = (_path: string, answered: () => Answer): Answer => {
+		const answer = answered();
+		return {...answer, headers: {...answer.headers, age: '60'}};
+	};
+	const {clock, run} = createTeamCommands({teamOptions: {readFault}});
+	const {out} = await run('ls --json');
+	expect(clock.now() - Date.parse(JSON.parse(out)._landfall.read_at)).toBe(60_000);
 });

@@ -1,5 +1,6 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import type {Handle} from '../../src/api/in-process.ts';
 import {plain} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {defaultGuards, type OpenedService, type WriteGuards} from '../../src/model/connection.ts';
@@ -144,4 +145,14 @@ test.each([
 	await clock.advance(140_000);
 	const {code: found, out} = await run(['reconcile', intentIn(lost.err)]);
 	expect([found, out]).toEqual([code, expect.stringContaining(said)]);
+});
+
+test('landfall delete says that the service has accepted it, if that is all it has done', {
+	tags: ['fault-247'],
+}, async () => {
+	const {team, run} = createTeamCommands();
+	const handle: Handle = request =>
+		request.method === 'DELETE' ? {status: 202, headers: {}, body: ''} : team.handle(request);
+	const {code, err, out} = await run('delete api --yes', {handle});
+	expect([code, out + err]).toEqual([0, expect.stringContaining('The service accepted to delete api (202)')]);
 });

@@ -69,6 +69,7 @@ test.each<[name: string, answer: () => string, code: number, line: RegExp]>([
 	['a failing service', () => reply(503, {}), 5, /^! service +E_UNAVAILABLE: .* Tried 3 times\./m],
 	['a clock that is behind', () => reply(200, page, dated(600_000)), 0, /^! clock +(10m|9m 5[89]s) behind the serv/m],
 	['a clock that is ahead', () => reply(200, page, dated(-600_000)), 0, /^! clock +(10m|9m 5[89]s) ahead of/m],
+	['a cache', () => reply(200, page, {age: '60', ...dated(-60_000)}), 0, /^ {2}clock +not known, because a cache/m],
 	['a service without a clock', () => reply(200, page), 0, /^ {2}clock +the service does not send its time$/m],
 ])('landfall doctor reports %s', async (_name, answer, expected, line) => {
 	const faulty = await startFaulty(answer);
@@ -133,6 +134,46 @@ test('a private certificate is trusted only if NODE_EXTRA_CA_CERTS names its fil
 	expect(trusted.output).toMatch(/^ {2}certificates +NODE_EXTRA_CA_CERTS=.*company\.pem$/m);
 	expect(trusted.output).toMatch(/^ {2}service +answered 200/m);
 	expect(trusted.code).toBe(0);
+});
+
+const damaged = goodCertificate.replace(/[A-Za-z]{40}/, 'A'.repeat(40));
+
+test.each<[what: string, content: string | undefined, problem: string]>([
+	['does not exist', undefined, 'cannot be read (ENOENT)'],
+	['is empty', '', 'holds no certificate in PEM form'],
+	['holds something else', '<html>', 'holds no certificate in PEM form'],
+	['is damaged', damaged, 'holds a certificate that is damaged'],
+])(
+	'an error of TLS and landfall doctor say so if the file of NODE_EXTRA_CA_CERTS %s',
+	{
+		tags: ['fault-250'],
+	},
+	async (_what, content, problem) => {
+		const faulty = await startFaulty(working, {key: certificateKey, cert: goodCertificate});
+		const file = join(temporaryDirectory(), 'company.pem');
+		if (content !== undefined) writeFileSync(file, content);
+		const env = {LANDFALL_API_KEY: apiKey, NODE_EXTRA_CA_CERTS: file, LANDFALL_BASE_URL: faulty.baseUrl};
+		const sentence = `NODE_EXTRA_CA_CERTS names ${file}, which ${problem}. Mend it and start landfall again.`;
+		const {code, output} = await doctor([], env);
+		expect(output).toContain(`!                ${sentence}\n`);
+		expect(output).toMatch(/^! service +E_TLS: .* this computer trusts\. NODE_EXTRA_CA_CERTS names/m);
+		expect(code).toBe(5);
+		const listing = await runProgram(['ls'], {env});
+		expect(listing.stderr).toContain(sentence);
+		expect(listing.code).toBe(5);
+	},
+);
+
+test.each([
+	['by default', [], {}, 'look-up 15s, connection 5s, TLS 10s, answer 15s, to a change 1m (--patience 1)'],
+	['with --patience 3', ['--patience', '3'], {}, 'look-up 45s, connection 15s, TLS 30s, answer 45s, to a change 3m'],
+	['with a patient profile', [], {patience: 2}, 'look-up 30s, connection 10s, TLS 20s, answer 30s, to a change 2m'],
+])('landfall doctor says how long landfall waits %s', {tags: ['fault-244']}, async (_how, args, fields, limits) => {
+	const directory = temporaryDirectory();
+	const profiles = {acme: {baseUrl: 'http://127.0.0.1:9', ...fields}};
+	writePrivate(join(directory, 'config.json'), {profiles, lastProfile: 'acme'});
+	const {output} = await doctor(args, {}, directory);
+	expect(output).toContain(`  limits         ${limits}`);
 });
 
 test.skipIf(process.platform === 'win32')(

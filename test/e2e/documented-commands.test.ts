@@ -92,5 +92,5 @@ test.runIf(findProgram('jq'))('the scripts for programs and GitHub Actions run a
 	expect(textIn('GITHUB_STEP_SUMMARY')).toMatch(/^### docs: succeeded\n\nv\d+ to \S+\n$/);
 	expect((await run(`export LANDFALL_API_KEY=wrong-key-for-tests\n${deploy}`)).code).toBe(3);
 	expect((await run(scheduled)).code).toBe(1);
-	expect(textIn('GITHUB_STEP_SUMMARY')).toMatch(/^- prj_\S+ dep_\S+$/m);
+	expect(textIn('GITHUB_STEP_SUMMARY')).toMatch(/^- \S+ dep_\S+$/m);
 });

@@ -26,7 +26,7 @@ test.each([
 		const stated = {[name]: value(proxy.host), NO_PROXY: 'example.com'};
 		const {code, stdout, stderr} = await runProgram(['doctor'], {env: {...env, ...stated}});
 		expect(stdout).toContain(` proxy          ${proxy.host}; NO_PROXY is example.com\n`);
-		expect(stdout).toContain(`E_PROXY: The proxy ${proxy.host} refused to connect to api.example.invalid.`);
+		expect(stdout).toContain(`E_PROXY: The proxy ${proxy.host} refused to connect to api.example.invalid (403).`);
 		expect(stdout + stderr).not.toContain('secret');
 		expect(code).toBe(5);
 		const asked = proxy.seen.map(({method, target}) => `${method} ${target}`);

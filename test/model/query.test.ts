@@ -54,6 +54,8 @@ const filters = new Map([
 	['prod', 'env:prod @Mine'],
 	['Mine', 'shop @prod'],
 	['late "winter"', 'env:preview'],
+	['typo', 'failed:prdo'],
+	['blank', ' '],
 ]);
 
 const context = {now, wordMeanings: noWordMeanings, table, filters};
@@ -80,6 +82,12 @@ const rowsWith = {
 		project('d', {id: 'prj_d', slug: undefined}),
 	],
 	colons: [project('team:web')],
+	statuses: [
+		project('shop-eu', {status: serviceText('queued')}),
+		project('docs', {status: serviceText('queued'), slug: undefined}),
+	],
+	'named after outcomes': [project('failed imports'), project('imports')],
+	'quotation marks': [project('12" vinyl'), project('5" and 7" discs'), project('12 vinyl')],
 };
 
 test.each<[of: keyof typeof rowsWith, typed: string, ids: string]>([
@@ -104,8 +112,20 @@ test.each<[of: keyof typeof rowsWith, typed: string, ids: string]>([
 	['fields', 'outcome:s', 'billing-api'],
 	['fields', 'outcome:in-progress', '(c) old [shop]'],
 	['fields', 'env:prod', 'Marketing site, (c) old [shop]'],
-	['fields', 'active', 'Marketing site, api docs, 漢字 shop'],
-	['fields', '!failure', 'billing-api, api docs, 漢字 shop, (c) old [shop]'],
+	// Status words are not text: those have conditions.
+	['fields', 'active', ''],
+	['fields', '!active', 'Marketing site, billing-api, api docs, 漢字 shop, (c) old [shop]'],
+	['statuses', 'eu', 'shop-eu'],
+	['statuses', 'build', ''],
+	// The name of an outcome also finds the outcome.
+	['fields', 'failed', 'Marketing site'],
+	['fields', 'failure env:prod', 'Marketing site'],
+	['fields', 'running', '(c) old [shop]'],
+	['fields', '"failed"', ''],
+	['fields', 'succeeded', 'billing-api'],
+	['fields', '!failed', 'billing-api, (c) old [shop]'],
+	['named after outcomes', 'failed', 'failed imports'],
+	['named after outcomes', '!failed', ''],
 	['fields', '"old [shop]"', '(c) old [shop]'],
 	['fields', '!"api docs" api', 'billing-api'],
 	['fields', 'status:"build failed"', 'billing-api'],
@@ -145,6 +165,11 @@ test.each<[of: keyof typeof rowsWith, typed: string, ids: string]>([
 	['no visible name', 'name:79', 'prj_a, prj_79'],
 	['no visible name', '!prj', 'prj_a, c, prj_d'],
 	['colons', 'team:web', 'team:web'],
+	// Inside a word, a quotation mark is a letter.
+	['quotation marks', '12" vinyl', '12" vinyl'],
+	['quotation marks', '" and', '5" and 7" discs'],
+	['quotation marks', '5" 7"', '5" and 7" discs'],
+	['quotation marks', 'name:"12 v"', '12 vinyl'],
 	['colons', '!team:web', ''],
 ])('of projects with %s, the query %j finds %j', {tags: ['fault-122']}, (of, typed, ids) => {
 	const {found} = foundIn(typed, rowsWith[of], table);
@@ -172,6 +197,25 @@ test.each<[typed: string, kind: string, text: RegExp]>([
 	['foo:bar', 'mistake', /^foo: is not a condition, so .* as text\. Conditions: name: .* v> .* updated<$/],
 	['outcome:fial', 'mistake', /^fial is not an outcome, so it is ignored\. It can be waiting, in-progress, suc/],
 	['outcome=failed', 'mistake', /^outcome= is not a condition/],
+	// A comparison is a part of the condition before it, or a mistake.
+	['<2h', 'mistake', /^<2h follows no condition, so it is ignored\. Type it after one: failed:prod<2h, age<2h/],
+	['docs >=41', 'mistake', /^>=41 follows no condition/],
+	['env:prod <2h', 'mistake', /^<2h follows no condition/],
+	['"age" <2h', 'mistake', /^<2h follows no condition/],
+	['age<1h <2h', 'mistake', /^<2h follows no condition/],
+	['failed:prod <2', 'unfinished', /^age<2 needs a unit/],
+	['age <', 'unfinished', /^age< needs a number/],
+	['failed:,<2h', 'unfinished', /^env: needs an environment/],
+	['""', 'unfinished', /^"" needs a word or a condition$/],
+	['docs !!', 'unfinished', /^!! needs a word or a condition$/],
+	// What occurs nowhere among what was read.
+	['env:prdo', 'unknown value', /^no environment contains “prdo”; known: preview, production$/],
+	['!env:prdo', 'unknown value', /^no environment contains “prdo”/],
+	['failed:prod,prdo<2h', 'unknown value', /^no environment contains “prdo”/],
+	['latest:failed env:prdo', 'unknown value', /^no environment contains “prdo”/],
+	['@typo', 'unknown value', /^no environment contains “prdo”/],
+	['status:pasued', 'unknown value', /^no status contains “pasued”; known: active, build failed$/],
+	['mode:zpi', 'unknown value', /^no mode contains “zpi”; known: zip$/],
 	['version:50', 'mistake', /^version: is not a condition/],
 	['took>50s', 'mistake', /^took> is not a condition, so it is searched as text\. Conditions: name: .* v> age< /],
 	['is:w', 'unfinished', /^is: can be watched$/],
@@ -190,25 +234,40 @@ test.each<[typed: string, kind: string, text: RegExp]>([
 	['outcome:', 'unfinished', /^outcome: can be waiting, in-progress/],
 	['outcome:fai', 'unfinished', /^outcome: can be waiting, in-progress/],
 	['!', 'unfinished', /^! needs a word or a condition/],
-	['@nope', 'mistake', /^@nope is not a saved filter, so it is .* as text\. Saved: @prod, @Mine, @"late winter"$/],
-	['@pr', 'unfinished', /^@ needs the name of a saved filter\. Saved: @prod, @Mine, @"late winter"$/],
+	[
+		'@nope',
+		'mistake',
+		/^@nope is not a saved filter, so it is .* as text\. Saved: @prod, @Mine, @"late winter", @typo, @blank$/,
+	],
+	['@pr', 'unfinished', /^@ needs the name of a saved filter\. Saved: @prod, @Mine, @"late winter", @typo, @blank$/],
 	['!@mine', 'mistake', /^A saved filter cannot follow ! or refer to itself, so it is ignored$/],
 	['@prod', 'mistake', /^A saved filter cannot follow ! or refer to itself, so it is ignored$/],
 	['@late winter', 'unfinished', /needs the name/],
 	['\u001B[2J:x', 'none', /^$/],
 ])('the problem of the query %j is: %s', (typed, kind, text) => {
 	const query = parseQuery(typed, context);
-	const problem = queryProblem(query, 3);
+	const problem = queryProblem(query, 3, projects);
 	expect(problem?.kind ?? 'none').toBe(kind);
 	expect(problem ? problemSentence(problem) : '').toMatch(text);
 	// The beginning of an outcome restricts all the same.
-	expect(invalidityOf(query) === undefined).toBe(kind === 'none' || typed === 'outcome:fai');
+	expect(invalidityOf(query, projects) === undefined).toBe(kind === 'none' || typed === 'outcome:fai');
 });
 
 test.each([
-	...['', 'api', 'v', 'age', 'vercel', 'https://docs.example.com/path?x=1', '"foo:bar"', '""', '!!'],
-	...['v>41', 'age<2h', '!env:x', 'failed:prod<2h', 'failed<2h', 'failed:'],
-	...['status:active', 'status:paused', 'status:archived', 'status:x', 'name:failed'],
+	...['', 'api', 'v', 'age', 'vercel', 'https://docs.example.com/path?x=1', '"foo:bar"'],
+	...[
+		'v>41',
+		'age<2h',
+		'!env:prod',
+		'failed:prod,preview<2h',
+		'failed:prod <2h',
+		'age <2h',
+		'v >=41',
+		'failed:prod<2h',
+		'failed<2h',
+		'failed:',
+	],
+	...['status:active', 'status:paused', 'status:archived', 'name:failed'],
 ])('no problem is said of the query %j', typed => {
 	expect(queryProblem(parseQuery(typed, context), 0)).toBeUndefined();
 });
@@ -220,8 +279,9 @@ test.each([
 	['status:success', `${forDeployments}succeeded`],
 	['status:building', `${forDeployments}in-progress`],
 	['!status:cancelled', `${forDeployments}stopped`],
+	['queued', 'Status words are not searched: use outcome: or status:queued'],
+	['archived', 'Status words are not searched: use outcome: or status:archived'],
 	['or', 'All words must match: “or” is searched as text too'],
-	['failed', 'failed is searched as text: an outcome is failed: or failed:prod'],
 ])('the hint for the query %j is, if it finds nothing: %s', (typed, text) => {
 	const query = parseQuery(`failed: ${typed}`, context);
 	expect(queryProblem(query, 0)).toMatchObject({kind: 'hint', text});
@@ -258,6 +318,10 @@ const deploymentsIn = (projectId: keyof typeof records): readonly Deployment[] =
 test.each<[typed: string, found: Partial<Record<keyof typeof records, readonly number[]>>]>([
 	['outcome:failed env:prod age<2h', {shop: [1]}],
 	['failed:prod<2h', {shop: [1]}],
+	['failed:prod <2h', {shop: [1]}],
+	['failed:prod,prev<2h', {shop: [1, 2]}],
+	['failed env:preview', {shop: [2]}],
+	['env:prod v <10', {shop: [3]}],
 	['failed:prod', {shop: [1], docs: [0]}],
 	['failed:prod<2', {shop: [1], docs: [0]}],
 	['failed<2h', {shop: [1, 2]}],
@@ -287,7 +351,7 @@ test.each<[typed: string, found: Partial<Record<keyof typeof records, readonly n
 		const known = new Map(ids.map(id => [id, recordOf(...deploymentsIn(id))] as const));
 		const query = parseQuery(typed, {...context, table: known});
 		const fitting = ids.flatMap(id => {
-			const at = deploymentsIn(id).flatMap((each, index) => (query.fits(project(id), each) ? [index] : []));
+			const at = deploymentsIn(id).flatMap((each, index) => (query.judge(project(id), each) === true ? [index] : []));
 			return at.length > 0 ? [[id, at] as const] : [];
 		});
 		expect(Object.fromEntries(fitting)).toEqual(expected);
@@ -302,20 +366,20 @@ test('a list that was cut proves only that nothing ended later than its end that
 	const known = new Map([['shop', recordOf(...hundred)]]);
 	const result = (typed: string) => parseQuery(typed, {...context, table: known}).test(project('shop'));
 	expect(['failed<2h', 'failed: age<2h', 'latest:failed'].map(result)).toEqual([false, false, false]);
-	expect(['failed:', 'failed<200h', 'failed: age>=2h'].map(result)).toEqual([undefined, undefined, undefined]);
+	expect(['failed:', 'failed<200h', 'failed: age>=2h'].map(result)).toEqual(['unread', 'unread', 'unread']);
 	expect(result('outcome:succeeded')).toBe(true);
 });
 
 test('a row about a deployment also shows its environment, version and id, by which words find it', () => {
 	const [each] = deploymentsIn('docs');
-	const fits = (typed: string) => parseQuery(typed, context).fits(project('docs'), each);
-	expect(['docs prod', 'failure', 'v12', 'dep', 'dep_docs0', '!preview'].filter(fits)).toHaveLength(6);
-	expect(['v1', 'ep', 'preview', '!prod', 'shop', 'latest:failed'].filter(fits)).toEqual([]);
-	const fitsAlone = (typed: string) => parseQuery(typed, context).fits(project('docs'), undefined);
+	const fits = (typed: string) => parseQuery(typed, context).judge(project('docs'), each) === true;
+	expect(['docs prod', 'failed', 'v12', 'dep', 'dep_docs0', '!preview'].filter(fits)).toHaveLength(6);
+	expect(['v1', 'ep', 'preview', '!prod', 'shop', 'latest:failed', 'complet', 'ailu'].filter(fits)).toEqual([]);
+	const fitsAlone = (typed: string) => parseQuery(typed, context).judge(project('docs'), undefined) === true;
 	expect(['docs', 'shop', '!env:prod'].filter(fitsAlone)).toEqual(['docs']);
 });
 
-test('a condition and its negation partition all rows, and a project is found by any of its deployments', {
+test('a condition and its negation partition all rows of known words, and a project is found by any of its deployments', {
 	tags: ['fault-93'],
 }, () => {
 	const text = (...words: readonly string[]) => optional(fc.constantFrom(...words).map(word => serviceText(word)));
@@ -347,21 +411,22 @@ test('a condition and its negation partition all rows, and a project is found by
 				const shop = {...bareProject, ...fields, id: 'shop'};
 				const list = some.map((rest, at) => deployment({...rest, id: `d${at}`, projectId: 'shop'}));
 				const known: DeploymentTable = new Map(isRead ? [['shop', recordOf(...list)]] : []);
-				const fitting = (typed: string) => {
-					const {fits} = parseQuery(typed, {...context, table: known});
-					return list.filter(each => fits(shop, each));
+				const judged = (typed: string) => {
+					const {judge} = parseQuery(typed, {...context, table: known});
+					return list.map(each => judge(shop, each));
 				};
 				for (const [, word] of [first, ...others]) {
-					const [yes, no] = [fitting(word), fitting(`!${word}`)];
-					expect(list.filter(each => yes.includes(each) !== no.includes(each))).toEqual(list);
-					expect(fitting(`!!${word}`)).toEqual(yes);
+					const opposite = judged(word).map(match => (match === 'undecided' ? match : !match));
+					expect(judged(`!${word}`)).toEqual(opposite);
+					expect(judged(`!!${word}`)).toEqual(judged(word));
 				}
 
 				const hasFirst = foundIn(first.join(''), [shop], known).found.length;
 				const typed = [first, ...others].map(word => word.join('')).join(' ');
-				const {found: shown, unread} = foundIn(typed, [shop], known);
-				const expected = isRead ? [Math.min(1, fitting(typed).length), 0] : [0, hasFirst];
-				expect([shown.length, unread.length]).toEqual(expected);
+				const {found: shown, unread, undecided} = foundIn(typed, [shop], known);
+				const [best] = [true, 'undecided'].filter(match => judged(typed).some(each => each === match));
+				const expected = isRead ? [Number(best === true), 0, Number(best === 'undecided')] : [0, hasFirst, 0];
+				expect([shown.length, unread.length, undecided.length]).toEqual(expected);
 			},
 		),
 	);

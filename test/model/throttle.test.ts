@@ -26,7 +26,7 @@ type Rate = [rule: string, perMinute: number, requests: readonly LoggedRequest[]
 test.each<Rate>([
 	['starts at the configured maximum', 60, [], 0, 60],
 	['is none if the user wants none', 0, [], 0, 0],
-	...[429, 500, 503, 599].map(
+	...[425, 429, 500, 503, 599].map(
 		(code): Rate => [`is halved by ${code}`, 60, [request(startsAt, 'answered', code)], 0, 30],
 	),
 	...[200, 404, 428, 430, 499].map(
@@ -109,6 +109,7 @@ test('an unreachable service is probed after a different delay by each client', 
 });
 
 test.each([
+	[425, 0, 1000, 2000],
 	[429, 0, 1000, 2000],
 	[429, 30_000, 30_000, 33_000],
 	[503, 0, 0, 0],

@@ -38,7 +38,7 @@ const sentenceOf = (field: string) => `The setting ${field} is not valid and was
 
 const valid = {
 	...{apiKeyCommand: ['op', 'read'], isReadOnly: true, isWithoutJournal: true, protects: ['docs*'], maxBulk: 3},
-	...{accent: 'red', redeploy: {v: '$VERSION'}, startScreen: 'board', theme: 'monochrome', rpm: 0, patience: 2.5},
+	...{accent: 'red', redeploy: {v: '$VERSION'}, startScreen: 'board', theme: 'monochrome', rpm: 0, patience: 3},
 	...{filters: {mine: 'tour'}, environments: {e: 'x'}},
 };
 

@@ -23,9 +23,10 @@ const deploying = {kind: 'deploy', projectId: 'p', body: '{}', known: undefined}
 test.each([
 	['asks for a pause of 54 seconds', 2, {status: 429, headers: {'retry-after': '54'}}],
 	['asks for a pause of 61 seconds', 1, {status: 429, headers: {'retry-after': '61'}}],
+	['takes no request that early', 2, {status: 425, headers: {}}],
 	['refuses it with a status that nobody knows', 1, {status: 418, headers: {}}],
 	['fails', 1, {status: 500, headers: {}}],
-])('if the service %s, a write is sent %i times', async (_how, count, refusal) => {
+])('if the service %s, a write is sent %i times', {tags: ['fault-249']}, async (_how, count, refusal) => {
 	const pages = createPagingService(() => ({ids: ['a'], next: undefined}));
 	let sent = 0;
 	const handle: Handle = request => {

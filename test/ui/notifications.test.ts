@@ -76,6 +76,17 @@ test('the user is notified of what a saved filter includes, which the rules offe
 	expect(notifications()).not.toContain('web');
 });
 
+test('a saved filter that restricts nothing notifies of what is watched, as no filter does', async () => {
+	const onService: Opening['onService'] = service => ({...service, filters: new Map([['blank', ' ""']])});
+	const {team} = await openTeam({rules: {scope: '@blank'}, onService});
+	await app.go('w', 'Watching all deployments of api');
+	await app.clock.advance(12_000);
+	for (const id of [team.deploy('api'), team.deploy('web')]) team.conclude(id, 'failure');
+	await app.clock.advance(90_000);
+	expect(notifications()).toContain('api v1 failure');
+	expect(notifications()).not.toContain('web');
+});
+
 test('with the rule for deployments started here, the user is notified of no others', async () => {
 	const {team} = await openTeam({rules: {scope: 'mine'}});
 	await app.answer('t', 'y', 'Deploying api');

@@ -9,6 +9,8 @@ import {createTestClock} from '../kit/fixtures/clock.ts';
 import {minute} from '../kit/fixtures/moment.ts';
 import {createTeam, type Team} from '../kit/services/team.ts';
 
+let refusedFrom = Number.POSITIVE_INFINITY;
+
 test('an outage keeps the rows and their age, and ends by itself or with r', {tags: ['fault-29']}, async () => {
 	await openList();
 	app.outages.set('/v1/projects', 503);
@@ -36,6 +38,56 @@ test.each([
 	await app.wait(2 * 60_000, /as of 12:00:0\d · retrying(?: in \d+s)?/);
 	app.reconnect();
 	expect(await app.wait(61_000, 'live')).not.toContain(words);
+});
+
+test('a proxy that refuses the password is asked again only with r, once each time', {
+	tags: ['fault-242'],
+}, async () => {
+	const {team} = await openOnTeam(['api', 'web'], {
+		columns: 120,
+		readFault: () => (app?.clock.now() > refusedFrom ? 407 : undefined),
+		deployed: {api: 'building'},
+	});
+	await app.until('building');
+	refusedFrom = app.clock.now();
+	await app.until('A proxy asks for a user name and password (407)');
+	await app.see('not retried', /Press\s+r to try now/);
+	const asked = team.requests.length;
+	await app.clock.advance(30 * minute);
+	await app.press('j', 'enter');
+	await app.clock.advance(minute);
+	expect(team.requests).toHaveLength(asked);
+	for (const attempts of [1, 2]) {
+		await app.press('r');
+		await app.clock.advance(minute);
+		expect(team.requests).toHaveLength(asked + attempts);
+	}
+
+	// Nor is it asked as fast as it fails if it cannot be reached any more.
+	app.disconnect('ECONNREFUSED');
+	const {made} = app.state().polling.requests;
+	await app.press('r');
+	await app.clock.advance(10_000);
+	expect(app.state().polling.requests.made - made).toBeLessThan(7);
+	expect(app.state().polling.requests.made - made).toBeGreaterThan(0);
+	app.reconnect();
+	refusedFrom = Number.POSITIVE_INFINITY;
+	await app.until('live');
+});
+
+test('the outcome of a change is not looked for behind a proxy that refuses the password', {
+	tags: ['fault-242'],
+}, async () => {
+	let isRefused = false;
+	const {team} = await openOnTeam(['api'], {columns: 120, readFault: () => (isRefused ? 407 : undefined)});
+	await app.clock.advance(minute);
+	team.fail('after');
+	await app.answer('t', 'y', 'landfall does not know whether api was deployed');
+	isRefused = true;
+	await app.wait(minute, 'The service cannot tell: A proxy asks for a user name and password (407)');
+	const asked = team.requests.length;
+	await app.clock.advance(10 * minute);
+	expect(team.requests).toHaveLength(asked);
 });
 
 test('a clock that is hours off is reported once and does not falsify ages', {tags: ['fault-56']}, async () => {

@@ -1,5 +1,6 @@
 import {plain, type SafeText, safe} from '../../base/text.ts';
 import {sortColumns} from '../../model/arrangement.ts';
+import {filterQueryOf} from '../../model/project-filter.ts';
 import {dialogIndex, openLine, withoutDialog} from '../../state/dialogs.ts';
 import {currentSort, sortableList, sortList} from '../../state/lists.ts';
 import {recordNamed} from '../../state/named-record.ts';
@@ -107,7 +108,8 @@ const filterFieldKeys: readonly Binding[] = [
 	{
 		id: 'filter.save',
 		isHinted: true,
-		blocked: ({projects: {filtered}}) => (filtered?.query.trim() ? undefined : 'Type a filter first'),
+		blocked: ({projects: {filtered}}) =>
+			filterQueryOf(filtered)?.isEmpty === false ? undefined : 'Type a filter first',
 		run: ({store}, {projects: {filtered}}) =>
 			store.change(state =>
 				openLine(applyFilter(state), {kind: 'filter name', query: filtered?.query.trim() ?? ''}, ''),

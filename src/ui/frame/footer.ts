@@ -8,7 +8,7 @@ import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
 import {versionOf} from '../../model/upload-version.ts';
 import {tookText} from '../../present/deployment.ts';
 import {fittingParts} from '../../present/drawing.ts';
-import {pauseText, refusalText} from '../../present/failed-read.ts';
+import {nextStep, pauseText, refusalText, wayOut} from '../../present/failed-read.ts';
 import {fieldLine} from '../../present/fields.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, space, type Tone, wrapped} from '../../present/line.ts';
 import {toneOf} from '../../present/outcome.ts';
@@ -73,7 +73,8 @@ function failureSpans(state: State, hasRows: boolean, {localNow, isStill}: RowCo
 	const failed = isRetried ? plain`${withPeriod(error.message)} Retrying.` : error.message;
 	// A dialog or a form takes all keys.
 	const nameKey = isScreenCovered(state) ? undefined : (id: CommandId) => shortcutOf(state, id);
-	const text = error.kind === 'auth' ? refusalText(error, nameKey) : failed;
+	const again = error.kind === 'proxy' && nameKey ? plain` ${nextStep(error, 0)} ${wayOut(error, nameKey)}` : plain``;
+	const text = error.kind === 'auth' ? refusalText(error, nameKey) : plain`${failed}${again}`;
 	return [{text: safe(`${pauseText(error, waitMs) ?? text}${request}`, 600), tone: 'bad'}];
 }
 

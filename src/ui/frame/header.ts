@@ -85,6 +85,7 @@ function withSince(state: State, why: SafeText): SafeText {
 
 function nextTry(at: LocalTime, localNow: LocalTime): SafeText {
 	const waitMs = at - localNow;
+	if (waitMs === Number.POSITIVE_INFINITY) return plain`not retried`;
 	return waitMs < 1000 ? plain`retrying` : plain`retrying in ${duration(waitMs)}`;
 }
 

@@ -281,8 +281,9 @@ export function listSearch<Row extends {readonly deployment: Deployment}>(
 		],
 		({count, rowAt, style, context}, state) => {
 			const {search = '', localNow} = context;
-			const {texts, fits} = parseQuery(search, queryContextOf(state, localNow));
-			const isMet = ({deployment}: Row) => fits(projectOrName(state, deployment.projectId), deployment);
+			const {texts, judge, isEmpty} = parseQuery(search, queryContextOf(state, localNow));
+			const isMet = ({deployment}: Row) =>
+				!isEmpty && judge(projectOrName(state, deployment.projectId), deployment) === true;
 			const textAt = (index: number) => {
 				const row = rowAt(index);
 				if (!row || texts.length > 0) return row && rowText(style.columns, row, context);

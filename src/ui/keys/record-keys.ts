@@ -13,6 +13,7 @@ import {goneText} from '../../state/gone-records.ts';
 import {currentList, selectedEntry} from '../../state/lists.ts';
 import {openDeployment, openEdit} from '../../state/navigation.ts';
 import {shortcutOf} from '../../state/preferences.ts';
+import {isBeingDeleted} from '../../state/projects.ts';
 import {listsProjects} from '../../state/screen.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {areWatched, toggleWatch, withGroup} from '../../state/watches.ts';
@@ -33,6 +34,7 @@ function withoutWritableProject(state: State, target: KeyTarget | undefined): st
 	if (readOnly) return readOnly;
 	if (!target) return nothingSelected(state);
 	if (isGone(state, target.projectId)) return goneText(target.name);
+	if (isBeingDeleted(state, target.projectId)) return 'The service is deleting this project';
 	return target.project ? undefined : 'The project is not loaded yet';
 }
 

@@ -90,6 +90,12 @@ export function oldestReadParts({projects, deployments}: State, {localNow}: RowC
 	return localNow - at < minToldAgeMs ? [] : [part(`oldest read ${age(at, localNow)}`)];
 }
 
+/** Returns how many projects may match the filter by a word that nobody has classified: `3 with unknown words`. */
+export function undecidedParts({projects: {filtered}}: Pick<State, 'projects'>): Line {
+	const undecided = filtered?.undecided.length ?? 0;
+	return undecided === 0 ? [] : [part(`${count(undecided)} with unknown words`)];
+}
+
 /** The filter and the sort order: `9 of 137+ match`, `by name ▲`. Empty without either. */
 function viewParts(state: State, context: RowContext): Line {
 	const {filtered, list: projects, loading} = state.projects;
@@ -106,6 +112,7 @@ function viewParts(state: State, context: RowContext): Line {
 	return [
 		...(hasQuery ? [found] : []),
 		...(hasQuery && unread > 0 ? [part(`${count(unread)} unchecked`)] : []),
+		...undecidedParts(state),
 		...(context.isStill ? [] : oldestReadParts(state, context)),
 		...sortParts(filtered.sort, hasQuery || isAll ? '' : ` of ${loaded} loaded`),
 		...(canLoad ? [part(`${shortcutOf(state, 'load-all')} loads more`)] : []),
@@ -178,6 +185,6 @@ export function nothingMatchesText(state: State): SafeText | undefined {
 /** Returns what is wrong with the current filter query, or a hint about it. Undefined if there is nothing to say. */
 export function queryNotice(state: State): SafeSpan | undefined {
 	const query = filterQueryOf(state.projects.filtered);
-	const problem = query && queryProblem(query, currentList(state)?.rows.ids.length ?? 0);
+	const problem = query && queryProblem(query, currentList(state)?.rows.ids.length ?? 0, state.projects.list.rows);
 	return problem && {text: problemSentence(problem), tone: problem.kind === 'mistake' ? 'bad' : 'quiet'};
 }

@@ -53,6 +53,7 @@ import {
 	plusText,
 	rowPart,
 	stopParts,
+	undecidedParts,
 } from '../lines/list-position.ts';
 import {indented} from '../lines/text-lines.ts';
 
@@ -220,8 +221,8 @@ function boardPosition(state: State, context: RowContext): Line {
 	const arranged = arrangementParts(state, 'board');
 	const checked = checkedParts(state, context);
 	// An empty board says itself what it is limited to.
-	if (rows.length === 0) return checked;
-	const position = [rowPart(index, entries), ...arranged];
+	if (rows.length === 0) return [...undecidedParts(state), ...checked];
+	const position = [rowPart(index, entries), ...undecidedParts(state), ...arranged];
 	const figures = boardFigures(state, context);
 	// The smallest screen has room for the first of them only.
 	const first = isNarrow(state.interface.size) ? [figures, ...position] : [...position, figures];

@@ -17,7 +17,14 @@ import {headLine, layout, rowLine} from '../../present/table.ts';
 import {deploymentsOf, isOutOfDate, recentDeployments, unavailableDeployments} from '../../state/deployments.ts';
 import {focusedField} from '../../state/lists.ts';
 import {columnPageOf, shortcutOf} from '../../state/preferences.ts';
-import {isUnlisted, limitText, projectPlacement, projectRowsOf, selectedProject} from '../../state/projects.ts';
+import {
+	isBeingDeleted,
+	isUnlisted,
+	limitText,
+	projectPlacement,
+	projectRowsOf,
+	selectedProject,
+} from '../../state/projects.ts';
 import {retryAt} from '../../state/requests.ts';
 import type {State} from '../../state/state.ts';
 import {outdatedMs} from '../../sync/freshness.ts';
@@ -78,6 +85,7 @@ export function toProjectView(
 			readAt: known.requestedAt === undefined ? listedAt : Math.min(known.requestedAt, listedAt ?? known.requestedAt),
 			isMarked: marks.has(id),
 			isWatched: watches.has(id),
+			isBeingDeleted: isBeingDeleted(state, id),
 		};
 	};
 }

@@ -1,12 +1,14 @@
 import type {Project} from '../../api/types.ts';
 import {memoLast} from '../../base/memo.ts';
+import type {Sort} from '../../model/arrangement.ts';
 import {type LearnedEnvironment, noVersions} from '../../model/deployed-versions.ts';
 import {environmentKey} from '../../model/deployment-table.ts';
 import {environmentWindow, type VersionsLine, versionColumns} from '../../present/versions.ts';
-import {recentDeployments, versionsOf} from '../../state/deployments.ts';
+import {recentDeployments, selectedEnvironment, versionsOf} from '../../state/deployments.ts';
+import {currentSort} from '../../state/lists.ts';
 import {openProject, selectEnvironment} from '../../state/navigation.ts';
 import {selectedProject} from '../../state/projects.ts';
-import {currentScreen, type State} from '../../state/state.ts';
+import type {State} from '../../state/state.ts';
 import {Canvas} from '../components/canvas.tsx';
 import type {Binding, Draw, DrawContext} from '../contexts.ts';
 import {changing} from '../keys/binding.ts';
@@ -24,17 +26,11 @@ const VersionsScreen = () => (
 	</ProjectsOrReason>
 );
 
-const selectedEnvironmentKey = (state: State): string | undefined => {
-	const screen = currentScreen(state);
-	return screen.name === 'versions' ? screen.environment : undefined;
-};
-
 /** Returns the key of the environment that is so many columns from the selected one. Undefined beyond the last. */
 function environmentAt(state: State, by: number): string | undefined {
 	const {environments} = versionsOf(state);
-	const key = selectedEnvironmentKey(state);
-	const selected = environments.findIndex(other => other.key === key);
-	return environments[Math.max(0, selected) + by]?.key;
+	const key = selectedEnvironment(state);
+	return environments[environments.findIndex(other => other.key === key) + by]?.key;
 }
 
 const selectColumn = (by: 1 | -1) =>
@@ -69,11 +65,13 @@ const versionsKeys: readonly Binding[] = [
 ];
 
 /** Which environments are shown, and how their rows look. */
-const matrixOf = memoLast((environments: readonly LearnedEnvironment[], key: string | undefined, width: number) => {
-	const window = environmentWindow(environments, key, width - 2);
-	const style: RowStyle<VersionsLine> = {...projectRowStyle, columns: versionColumns(window)};
-	return {window, style};
-});
+const matrixOf = memoLast(
+	(environments: readonly LearnedEnvironment[], key: string | undefined, width: number, sort: Sort | undefined) => {
+		const window = environmentWindow(environments, key, width - 2);
+		const style: RowStyle<VersionsLine> = {...projectRowStyle, columns: versionColumns(window, sort)};
+		return {window, style};
+	},
+);
 
 /** The matrix of projects and environments. Undefined if no project is shown. */
 function matrixIn(drawing: DrawContext, width: number) {
@@ -81,7 +79,7 @@ function matrixIn(drawing: DrawContext, width: number) {
 	const shown = projectWindow(drawing, width);
 	if (shown.count === 0 && !shown.placement.held) return undefined;
 	const {projects, environments} = versionsOf(state);
-	const {window, style} = matrixOf(environments, selectedEnvironmentKey(state), width);
+	const {window, style} = matrixOf(environments, selectedEnvironment(state), width, currentSort(state));
 	const rowOf = toProjectView(state, context.localNow, false);
 	const selected = selectedProject(state);
 	const lineOf = (project: Project | undefined) => {

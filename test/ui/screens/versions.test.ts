@@ -67,7 +67,7 @@ test('sorting by versions behind puts the project first that is furthest behind,
 	});
 	await app.go('4', /shop +– .* v1 \?[\s\S]* v41 −3/);
 	await app.go('j', /^▌.*docs/m);
-	await app.go(['s', 'down', 'down', 'down', 'down', 'enter'], 'by behind ▼');
+	await app.go(['s', 'down', 'down', 'down', 'down', 'enter', 'l'], 'by behind ▼', 'production ▼');
 	expect(order()).toEqual(['web', 'docs', 'api', 'shop']);
 	expect(app.selectedLine()).toContain('docs');
 
@@ -77,6 +77,33 @@ test('sorting by versions behind puts the project first that is furthest behind,
 	expect(app.selectedLine()).toContain('docs');
 	await app.go('S', 'by behind ▲');
 	expect(order()).toEqual(['web', 'docs', 'api', 'shop']);
+});
+
+test('versions behind are those in the selected environment, whose column says so, and elsewhere the worst', async () => {
+	await openTeam(
+		team => {
+			for (const [id, production, preview] of [
+				['api', 40, 44],
+				['docs', 43, 41],
+				['web', 44, 43],
+			] as const) {
+				live(team, id, production);
+				live(team, id, preview, 'preview');
+			}
+		},
+		{columns: 140},
+	);
+	await app.go('4', /preview +production/, /api .*v40/);
+	await app.go([':', ...'sort -behind', 'enter'], 'by behind ▼', /preview ▼ +production$/m);
+	expect(order()).toEqual(['docs', 'web', 'api', 'shop']);
+	await app.go('l', /preview +production ▼/);
+	expect(order()).toEqual(['api', 'docs', 'web', 'shop']);
+	await app.go('S', /preview +production ▲/);
+	expect(order()).toEqual(['web', 'docs', 'api', 'shop']);
+	await app.go(['S', 'k', 'enter', 'half a second', 'esc'], /production ▼/);
+	expect(order()).toEqual(['api', 'docs', 'web', 'shop']);
+	await app.go('1', 'by behind ▼');
+	expect(order()).toEqual(['api', 'docs', 'web', 'shop']);
 });
 
 test('the arrows select an environment, and enter opens its newest deployment, also if the list is read late', async () => {
