@@ -42,12 +42,19 @@ const withoutLoneModules: Plugin = {
 	},
 };
 
-/** Keeps the commands out of the lone modules: the table of commands, which these read, says how they are loaded. */
-const withoutCommands: Plugin = {
-	name: 'without-commands',
+/** The files of what saves settings. */
+const savingFiles: ReadonlyMap<string, string> = new Map([
+	['./lock.ts', './lock.js'],
+	['conf', './conf.js'],
+]);
+
+/** Keeps the commands out of the lone modules, and what saves settings: the table of commands, which these read, says how they are loaded. Copies of them would replace those of the program, and their errors would be of other classes. */
+const withoutLaterFiles: Plugin = {
+	name: 'without-later-files',
 	resolveId(source, _importer, {kind}) {
-		const isCommand = source.startsWith('../commands/') && kind === 'dynamic-import';
-		return isCommand ? {id: './later.js', external: true} : null;
+		if (kind !== 'dynamic-import') return null;
+		const id = source.startsWith('../commands/') ? './later.js' : savingFiles.get(source);
+		return id === undefined ? null : {id, external: true};
 	},
 };
 
@@ -58,6 +65,10 @@ const bundled = await Promise.all([
 const output = bundled.flat();
 const chunks = output.filter(part => part.type === 'chunk');
 check(chunks);
+const names = output.map(({fileName}) => fileName);
+const repeated = names.find((name, at) => names.indexOf(name) !== at);
+if (repeated !== undefined)
+	throw new Error(`Two bundles make a file ${repeated}, of which one would replace the other.`);
 const files = new Map<string, string | Uint8Array>([
 	...chunks.map(({fileName, code}) => [fileName, inAscii(code)] as const),
 	...output.flatMap(part => (part.type === 'asset' ? [[part.fileName, part.source] as const] : [])),
@@ -90,7 +101,7 @@ async function bundle(name: string, module: string) {
 			unknownGlobalSideEffects: false,
 			moduleSideEffects: id => (id.startsWith(join(root, 'src')) ? false : undefined),
 		},
-		plugins: [loneModules.has(name) ? withoutCommands : withoutLoneModules, ...bundlePatches],
+		plugins: [loneModules.has(name) ? withoutLaterFiles : withoutLoneModules, ...bundlePatches],
 		transform: {
 			jsx: {runtime: 'automatic'},
 			// React's development build takes nearly twice as long, and Ink reads only `process.env.DEV`.

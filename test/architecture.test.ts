@@ -129,7 +129,7 @@ test.each([
 		'compares text in a form of its own',
 		/\.to(?:Locale)?LowerCase\(|\.localeCompare\(|\bexact [!=]==/,
 		[
-			'src/base/text.ts',
+			...['src/base/text.ts', 'src/base/name-pattern.ts'],
 			// Words of landfall itself, of protocols and of the system.
 			...['src/base/did-you-mean.ts', 'src/commands/options.ts', 'src/present/table.ts', 'src/ui/keys/'],
 			...['src/ui/lines/text-lines.ts', 'src/api/', 'src/terminal/', 'src/sandbox/'],

@@ -98,8 +98,8 @@ async function runParsed(parsed: ParsedOptions, started: CliStart): Promise<numb
 		}
 
 		case 'schema': {
-			const {schema} = await import('../commands/schema.ts');
-			print(`${JSON.stringify(schema, undefined, 2)}\n`);
+			const {configSchema, schema} = await import('../commands/schema.ts');
+			print(`${JSON.stringify(options.isOfConfig ? configSchema : schema, undefined, 2)}\n`);
 			return exitCodes.done;
 		}
 

@@ -5,17 +5,21 @@ import {parseBaseUrl, whereKeysComeFrom} from '../api/endpoint.ts';
 import {ApiError} from '../api/errors.ts';
 import {extraCertificatesProblem} from '../api/extra-certificates.ts';
 import {createHttpTransport, limitsText} from '../api/http-transport.ts';
+import {eachProjectPage} from '../api/project-pages.ts';
 import {type FoundProxy, findProxy} from '../api/proxy.ts';
 import {neverAborted, withReadRetries} from '../api/request.ts';
 import type {LoggedRequest} from '../api/transport.ts';
+import type {Project} from '../api/types.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {isSystemError} from '../base/files.ts';
 import {createRedaction} from '../base/redaction.ts';
-import {plain, type SafeText, safe} from '../base/text.ts';
+import {counted, plain, type SafeText, safe} from '../base/text.ts';
 import {version} from '../base/version.ts';
 import {exitCodeFor} from '../commands/errors.ts';
 import type {service, serviceNamed, Values} from '../commands/options.ts';
 import {journalProblemAt} from '../journal/read-only.ts';
+import {confirmationFor} from '../model/confirmation.ts';
+import {guardsFor, isProtected} from '../model/connection.ts';
 import {measuredSkewMs, noticedSkewMs, skewText} from '../model/request-log.ts';
 import {readChosenColumns} from '../present/columns.ts';
 import {count} from '../present/format.ts';
@@ -24,7 +28,7 @@ import {openCredentials} from '../settings/credentials.ts';
 import {findDirectories} from '../settings/directories.ts';
 import {openSettings, type SettingsStore, serviceMeant} from '../settings/settings.ts';
 import {characterLocale, isUtf8Locale} from '../terminal/environment.ts';
-import {findKey, type Launch} from './open-service.ts';
+import {findKey, type Launch, listProfiles} from './open-service.ts';
 
 /** Prints one result. A mark shows that it needs attention. */
 type Report = (about: string, says: SafeText, isBad?: boolean) => void;
@@ -105,8 +109,8 @@ function reportNetwork(
 
 /** Reports the profiles and the selected one. */
 function reportProfiles(report: Report, {problem, get}: SettingsStore, selected: string | undefined) {
-	if (problem) return report('profiles', plain`unknown`, true);
 	const names = [...get().profiles.keys()];
+	if (problem && names.length === 0) return report('profiles', plain`unknown`, true);
 	const all = names.length === 0 ? 'none' : names.join(', ');
 	if (selected === undefined) return report('profiles', safe(all, 300));
 	if (names.includes(selected)) return report('profiles', safe(`${all}; ${selected} is selected`, 300));
@@ -122,11 +126,26 @@ function reportClock(report: Report, record: LoggedRequest) {
 	report('clock', plain`${skewText(skewMs)}; ages use the service's`, Math.abs(skewMs) >= noticedSkewMs);
 }
 
-/** Sends one harmless read and reports its outcome. `records` receives its requests. Resolves with the exit code. */
-async function reportRequest(report: Report, client: Client, records: readonly LoggedRequest[]): Promise<number> {
+/** Of so many projects, doctor counts those that are protected. */
+const maxListed = 2000;
+
+/** Sends a harmless read, or where projects are protected as many as count them, and reports its outcome. `records` receives its requests. Resolves with the exit code. */
+async function reportRequest(
+	report: Report,
+	client: Client,
+	records: readonly LoggedRequest[],
+	protects: readonly string[],
+): Promise<number> {
 	let failure: ApiError | undefined;
+	let [pages, isWhole] = [0, false];
+	const projects: Project[] = [];
 	try {
-		await client.listProjects({limit: 1}, neverAborted, withReadRetries);
+		const read = (query: {readonly limit: number}) => client.listProjects(query, neverAborted, withReadRetries);
+		for await (const {page} of eachProjectPage(read, {limit: protects.length > 0 ? maxListed : 1})) {
+			pages++;
+			projects.push(...page.projects);
+			isWhole = page.nextCursor === undefined;
+		}
 	} catch (error) {
 		if (!(error instanceof ApiError)) throw error;
 		failure = error;
@@ -135,17 +154,29 @@ async function reportRequest(report: Report, client: Client, records: readonly L
 	const last = records.at(-1);
 	const requestId = last?.requestId ?? failure?.details.requestId;
 	const request = requestId === undefined ? plain`` : plain`, request ${requestId}`;
-	const attempts = records.length > 1 ? plain` on attempt ${records.length}` : plain``;
+	const attempt = records.length - Math.max(0, pages - 1);
+	const attempts = attempt > 1 ? plain` on attempt ${attempt}` : plain``;
 	const answered = plain`answered ${last?.status ?? 0} in ${count(last?.tookMs ?? 0)} ms${attempts}${request}`;
 	const failed = failure && plain`${safe(failure.code)}: ${failure.message}${request}`;
 	report('service', failed ?? answered, failure !== undefined);
 	if (last?.status !== undefined) reportClock(report, last);
+	if (!failure) reportProtected(report, protects, projects, isWhole);
 	if (!failure) return exitCodes.done;
 	// A key that may not list projects is of no use here.
 	return failure.kind === 'forbidden' ? exitCodes.keyRefused : exitCodeFor(failure);
 }
 
-/** Prints everything that a bug report should contain, never any part of a key, and sends one request to the selected service. Returns the exit code. */
+/** Reports how many projects each pattern protects, of those that were read. */
+function reportProtected(report: Report, protects: readonly string[], projects: readonly Project[], isWhole: boolean) {
+	const all = plain`${isWhole ? plain`` : plain`the first `}${counted(projects.length, 'project')}`;
+	for (const [at, pattern] of protects.entries()) {
+		const guards = {protects: [pattern], maxBulk: 1};
+		const {length} = projects.filter(project => isProtected(guards, confirmationFor(project)));
+		report(at === 0 ? 'protects' : '', safe(`${pattern}: ${length || 'none'} of ${all}`, 300), length === 0);
+	}
+}
+
+/** Prints everything that a bug report should contain, never any part of a key, and reads the selected service once, or as often as it takes to count what is protected. Returns the exit code. */
 export async function runDoctor(
 	options: Values<typeof service> & ReturnType<typeof serviceNamed>,
 	{clock, environmentKey}: Pick<Launch, 'clock' | 'environmentKey'>,
@@ -203,6 +234,7 @@ export async function runDoctor(
 
 	const ownCode = hasBad ? exitCodes.usage : exitCodes.done;
 	if (!service) return ownCode;
+	const {guards} = guardsFor(listProfiles(settings, false), {profile, baseUrl: service.baseUrl});
 	const records: LoggedRequest[] = [];
 	const client = createClient({
 		...service,
@@ -211,5 +243,5 @@ export async function runDoctor(
 		onRequestEnd: record => records.push(record),
 		userAgent: `landfall/${version}`,
 	});
-	return (await reportRequest(report, client, records)) || ownCode;
+	return (await reportRequest(report, client, records, guards.protects)) || ownCode;
 }

@@ -164,10 +164,11 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 		};
 	}
 
-	/** Refuses a profile that is not saved. Settings that cannot be used may hold it. */
+	/** Refuses a profile that is not saved. Settings that are not understood may hold it. */
 	function unknown(name: string) {
-		if (settings.problem) return refusedLogin(settings.problem);
-		const hint = didYouMean(name, [...settings.get().profiles.keys()]) || ' Choose another, or connect to a service.';
+		const names = [...settings.get().profiles.keys()];
+		if (settings.problem && names.length === 0) return refusedLogin(settings.problem);
+		const hint = didYouMean(name, names) || ' Choose another, or connect to a service.';
 		return refusedLogin(safe(`There is no profile ${name}.${hint}`));
 	}
 

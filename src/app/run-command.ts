@@ -73,7 +73,7 @@ export async function runInProcess(
 				if (mayWrite)
 					throw new CommandError(
 						exitCodes.usage,
-						plain`${problem} Protected projects are therefore unknown, so nothing was sent.`,
+						plain`${problem} What is protected is therefore unknown, so nothing was sent.`,
 					);
 				output.note(problem);
 			}

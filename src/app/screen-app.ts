@@ -389,6 +389,7 @@ export async function runScreens(options: ScreenOptions, started: ScreensStart):
 			redact: redaction.redact,
 		},
 	});
+	await settings.settled();
 	// The journal is already on disk. It is not closed: that would delay the exit by two disk syncs for no benefit.
 	if (!session.writes.isBusy()) return exitCodes.done;
 	stderr.write('A change is unconfirmed. The next start checks whether it was made.\n');

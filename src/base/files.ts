@@ -1,5 +1,5 @@
-import {closeSync, constants, existsSync, lstatSync, mkdirSync, openSync, type Stats, statSync} from 'node:fs';
-import {dirname} from 'node:path';
+import {closeSync, constants, existsSync, lstatSync, mkdirSync, openSync, rmSync, type Stats, statSync} from 'node:fs';
+import {dirname, join} from 'node:path';
 
 /** Whether an error comes from the operating system, rather than from a bug. */
 export const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
@@ -46,6 +46,23 @@ export function makeOwnDirectory(path: string): void {
 
 /** SQLITE_BUSY and SQLITE_LOCKED: another process has the file. */
 export const busyCodes = [5, 6];
+
+/** SQLITE_IOERR, as SQLite reports most of what goes wrong with a lock. */
+const lockFailureCodes = [10, ...busyCodes];
+
+/** Whether an error of SQLite means that the file system of a folder cannot lock files. Often SQLite says the same of a file that another process holds, so a new file is tried, which no other process has. */
+export function isWithoutLocks(error: unknown, folder: string): boolean {
+	if (!isSqliteError(error, lockFailureCodes)) return false;
+	const path = join(folder, `lock-test-${process.pid}`);
+	try {
+		whileLocked(path, 0, () => {});
+		return false;
+	} catch (failure) {
+		return isSqliteError(failure, lockFailureCodes);
+	} finally {
+		rmSync(path, {force: true});
+	}
+}
 
 /** The pause between two attempts to use a file. */
 const fileRetryPauseMs = 5;

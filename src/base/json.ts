@@ -8,6 +8,11 @@ const {isRawJSON} = JSON as typeof JSON & {readonly isRawJSON: (value: object) =
 export const isJsonObject = (value: unknown): value is Json =>
 	typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawJSON(value);
 
+/** The fields of a file that are no settings, but notes of the user, or for an editor. */
+export const remarkPattern = /^(?:\/\/|\$schema$)/;
+
+export const isRemark = (field: string): boolean => remarkPattern.test(field);
+
 /** Far more levels than any file that a person writes has. */
 const maxFileDepth = 100;
 

@@ -2,5 +2,3 @@
 export const mainScreens = ['projects', 'board', 'activity', 'versions'] as const;
 
 export type MainScreen = (typeof mainScreens)[number];
-
-export const isMainScreen = (name: unknown): name is MainScreen => mainScreens.some(known => known === name);

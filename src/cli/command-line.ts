@@ -228,8 +228,9 @@ function optionsOf(command: CliCommand, given: Given) {
 	} = given;
 	switch (command.name) {
 		case 'keys':
+			return {command: 'keys' as const};
 		case 'schema':
-			return {command: command.name as 'keys' | 'schema'};
+			return {command: 'schema' as const, isOfConfig: first === 'config'};
 		case 'completion':
 			return {command: 'completion' as const, shell: first};
 		case 'doctor': {

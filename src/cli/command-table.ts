@@ -434,8 +434,9 @@ export const cliCommands: readonly CliCommand[] = [
 	},
 	{
 		name: 'schema',
-		about: 'print the JSON Schema of what --json prints',
-		examples: ['landfall schema'],
+		arguments: '[config]',
+		about: 'print the JSON Schema of what --json prints, or of config.json',
+		examples: ['landfall schema', 'landfall schema config > config.schema.json'],
 		options: [],
 	},
 	{

@@ -1,5 +1,8 @@
 import {wireTypes} from '../api/decode.ts';
+import {notificationScopes} from '../model/notification-rules.ts';
 import {outcomeNames} from '../model/status-words.ts';
+import {columnNames} from '../present/columns.ts';
+import {configTable} from '../settings/config-table.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -80,9 +83,11 @@ const documents: Readonly<Record<string, Schema>> = {
 	api: documentOf({status: countType, request_id: textOrNull, 'body?': textType}, open({})),
 };
 
+const dialect = 'https://json-schema.org/draft/2020-12/schema';
+
 /** The JSON Schema of everything that `--json` prints: `$defs` has what each command prints to standard output, and `failure`, which any of them prints to standard error. */
 export const schema = {
-	$schema: 'https://json-schema.org/draft/2020-12/schema',
+	$schema: dialect,
 	title: 'What landfall prints with --json',
 	description:
 		'Records have the documented fields, with the types that the service documents. landfall passes on what it sends, also what does not fit.',
@@ -121,5 +126,22 @@ export const schema = {
 			next: textOrNull,
 		}),
 		...documents,
+	},
+};
+
+const {columns, rules, wordMeanings} = configTable.properties;
+const scope = {anyOf: [oneOf(...notificationScopes), {type: 'string', pattern: '^@.'}]};
+const lists = [...columnNames].map(([list, names]) => [list, arrayOf(oneOf(...names))]);
+
+/** The JSON Schema of `config.json`: the table that checks it, with the words that other files know. */
+export const configSchema = {
+	$schema: dialect,
+	title: 'config.json of landfall',
+	...configTable,
+	properties: {
+		...configTable.properties,
+		columns: {...columns, properties: Object.fromEntries(lists)},
+		rules: {...rules, properties: {...rules.properties, scope}},
+		wordMeanings: {...wordMeanings, additionalProperties: outcome},
 	},
 };

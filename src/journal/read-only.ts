@@ -1,4 +1,5 @@
-import {existsSync, statSync} from 'node:fs';
+import {accessSync, constants, existsSync, statSync} from 'node:fs';
+import {dirname} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {comparable, type SafeText} from '../base/text.ts';
 import {rejectTrespass} from './database.ts';
@@ -32,10 +33,20 @@ export function readPlace(path: string, service: string): string | undefined {
 	return row && String(row.place);
 }
 
-/** Returns why the journal at a path cannot be used. Undefined if it can be read, or there is none yet. Neither creates nor changes anything. */
+/** Returns why the journal at a path cannot be used. Undefined if it can be read and written, or begun if there is none. Changes nothing in it. */
 export function journalProblemAt(path: string): SafeText | undefined {
 	const found = readJournal(path, () => {
 		for (const {user_version: version} of selectRows(path, 'PRAGMA user_version')) checkVersion(Number(version), path);
+		let place = path;
+		while (!existsSync(place)) place = dirname(place);
+		accessSync(place, constants.R_OK | constants.W_OK);
+		if (place !== path) return;
+		const database = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(path, {timeout: 500});
+		try {
+			database.exec('BEGIN IMMEDIATE; ROLLBACK');
+		} finally {
+			database.close();
+		}
 	});
 	return found instanceof JournalError ? found.message : undefined;
 }

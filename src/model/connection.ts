@@ -5,7 +5,9 @@ import type {ApiError} from '../api/errors.ts';
 import type {LocalTime} from '../base/clock.ts';
 import type {AccentName, ThemeName} from '../base/color.ts';
 import type {MainScreen} from '../base/main-screens.ts';
-import {caseless, plain, type SafeText} from '../base/text.ts';
+import {memoEach} from '../base/memo.ts';
+import {namePattern} from '../base/name-pattern.ts';
+import {plain, type SafeText} from '../base/text.ts';
 
 export type SavedFilters = ReadonlyMap<string, string>;
 
@@ -108,33 +110,11 @@ export const guardsFor = (
 			})),
 	);
 
-/** Returns the form in which a guard compares. Without characters that cannot be seen or blanks around the text, and with accents as marks behind their letters, a pattern matches more names rather than fewer: `cafe*` protects Café, too. */
-const guarded = (text: string): string =>
-	caseless(text)
-		.normalize('NFD')
-		.replaceAll('\ufffd', '')
-		.replace(/[\s\u2800]+/g, ' ')
-		.trim();
+const testsOf = memoEach((patterns: readonly string[]) => patterns.map(namePattern));
 
-/** Whether a name matches a pattern. `*` matches any text. Each part matches at its first possible position, so one pass over the name is enough for each. */
-function matches(name: string, pattern: string): boolean {
-	const [text, [first = '', ...parts]] = [guarded(name), guarded(pattern).split('*')];
-	const last = parts.pop();
-	if (last === undefined) return text === first;
-	if (!text.startsWith(first)) return false;
-	let at = first.length;
-	for (const part of parts) {
-		const found = text.indexOf(part, at);
-		if (found < 0) return false;
-		at = found + part.length;
-	}
-
-	return at + last.length <= text.length && text.endsWith(last);
-}
-
-/** Whether a pattern protects a project. Without labels, nobody knows that none does. */
+/** Whether a pattern protects a project: one that is not understood protects all. Without labels, nobody knows that none does. */
 export const isProtected = (guards: Guards | undefined, {labels}: {readonly labels: readonly string[]}): boolean =>
-	guards?.protects.some(pattern => labels.length === 0 || labels.some(label => matches(label, pattern))) ?? false;
+	testsOf(guards?.protects ?? []).some(fits => !fits || labels.length === 0 || labels.some(fits));
 
 /** Says that a service is read-only, and why if nobody asked for that. Undefined if it is not. */
 export function readOnlyText(service: Partial<ServiceInfo> | undefined): SafeText | undefined {

@@ -1,4 +1,3 @@
-import {isTexts} from '../base/json.ts';
 import {type SafeText, safe} from '../base/text.ts';
 import type {Conclusion} from './deployment-changes.ts';
 import type {Outcome} from './status-words.ts';
@@ -61,14 +60,9 @@ export const commandText = ({command}: Pick<NotificationRules, 'command'>): Safe
 		500,
 	);
 
-/** Restores saved rules. An invalid value falls back to its default. */
-export function rulesFrom(saved: Partial<Readonly<Record<keyof NotificationRules, unknown>>>): NotificationRules {
-	const {scope, isOnlyBad, hasBell, hasNotices, command} = saved;
-	return {
-		scope: isNotificationScope(scope) ? scope : defaultRules.scope,
-		isOnlyBad: isOnlyBad === true,
-		hasBell: hasBell !== false,
-		hasNotices: hasNotices !== false,
-		command: isTexts(command) ? command : [],
-	};
-}
+/** Completes saved rules, which have the right types. A scope that is not valid falls back to its default. */
+export const rulesFrom = ({scope, ...saved}: Readonly<Record<string, unknown>>): NotificationRules => ({
+	...defaultRules,
+	...saved,
+	...(isNotificationScope(scope) && {scope}),
+});

@@ -1,4 +1,4 @@
-import {isJsonObject, isTexts} from '../base/json.ts';
+import {isJsonObject, isRemark, isTexts} from '../base/json.ts';
 import {isVisible, plain, type SafeText, safe} from '../base/text.ts';
 import type {UserCommandId} from './commands.ts';
 
@@ -114,7 +114,7 @@ function readCommand(
 ): UserCommand | {readonly reason: string} {
 	if (!isJsonObject(value)) return {reason: 'commands must be a list of objects'};
 	const {key, name, argv, on, run, confirm = false, writes = false, ...unknown} = value;
-	const [field] = Object.keys(unknown);
+	const field = Object.keys(unknown).find(name => !isRemark(name));
 	if (typeof name !== 'string' || !isVisible(name)) return {reason: 'a command needs a name'};
 	const shown = safe(name, 40);
 	const refused = (why: string) => ({reason: `${shown}: ${why}`});

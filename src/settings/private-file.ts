@@ -2,6 +2,7 @@ import {
 	closeSync,
 	constants,
 	createReadStream,
+	existsSync,
 	fstatSync,
 	lstatSync,
 	openSync,
@@ -11,7 +12,7 @@ import {
 	type Stats,
 	statSync,
 } from 'node:fs';
-import {dirname, isAbsolute} from 'node:path';
+import {basename, dirname, isAbsolute, join} from 'node:path';
 import type {Readable} from 'node:stream';
 import {folderProblem, foreignProblem, isSystemError, ownId} from '../base/files.ts';
 import {utf8Text} from '../base/utf8.ts';
@@ -96,6 +97,14 @@ export function findTarget(path: string): string {
 		if (!isSystemError(error)) throw error;
 		throw new FileProblem(`could not be followed (${error.code}).`);
 	}
+}
+
+/** Whether a file is mounted in place of the one there, as containers do. Linux alone tells. */
+export function isMountPoint(path: string): boolean {
+	const mounts = '/proc/self/mountinfo';
+	if (!existsSync(mounts)) return false;
+	const place = join(realpathSync.native(dirname(path)), basename(path)).replaceAll(' ', String.raw`\040`);
+	return readFileSync(mounts, 'utf8').includes(` ${place} r`);
 }
 
 /**

@@ -1,7 +1,7 @@
 import {existsSync} from 'node:fs';
 import {basename, dirname} from 'node:path';
 import {type Json, parseJsonObject} from '../base/json.ts';
-import {FileProblem, findTarget, readPrivately} from './private-file.ts';
+import {FileProblem, findTarget, isMountPoint, readPrivately} from './private-file.ts';
 
 export type PrivateJson =
 	/** The content is empty if there is no file. */
@@ -53,6 +53,7 @@ export function openPrivateJson(path: string, {isSecret, refuse = () => undefine
 		}
 	}
 
+	let last: Promise<unknown> = Promise.resolve();
 	return {
 		read(): PrivateJson {
 			try {
@@ -62,27 +63,37 @@ export function openPrivateJson(path: string, {isSecret, refuse = () => undefine
 			}
 		},
 
-		/** Changes what the file holds by now, under a lock. What is the same is not written. Returns why that failed, phrased as the rest of a sentence that begins with the path. */
-		async change(edit: (content: Json) => Json): Promise<string | undefined> {
-			try {
-				const {target, content} = find();
-				if (JSON.stringify(edit(content)) === JSON.stringify(content)) return undefined;
-				// Loading conf takes 14 ms, a quarter of the time to the first screen. It neither checks owners nor locks.
-				const {locked} = await import('./lock.ts');
-				const {default: Conf} = await import('conf');
-				const [cwd, configName] = [dirname(target), basename(target)];
-				// Locks the target's directory, because another landfall may reach the file by another link.
-				locked(cwd, () => {
-					if (find().target !== target) throw new FileProblem('was redirected while it was being saved.');
-					// Without a mode, a file keeps its own.
-					const mode = isSecret || !existsSync(target) ? {configFileMode: 0o600} : {};
-					const conf = new Conf<Json>({cwd, configName, fileExtension: '', ...mode, deserialize: parse});
-					conf.store = edit(conf.store);
-				});
-				return undefined;
-			} catch (error) {
-				return fileProblemIn(error);
-			}
+		/** Changes what the file holds by now, after the changes before. What is the same is not written. Returns why that failed, phrased as the rest of a sentence that begins with the path. */
+		change(edit: (content: Json) => Json): Promise<string | undefined> {
+			const changed = last.then(async () => {
+				try {
+					const {target, content} = find();
+					if (JSON.stringify(edit(content)) === JSON.stringify(content)) return undefined;
+					// Loading conf takes 14 ms, a quarter of the time to the first screen. It neither checks owners nor locks.
+					const {locked} = await import('./lock.ts');
+					const {default: Conf} = await import('conf');
+					const [cwd, configName] = [dirname(target), basename(target)];
+					// Locks the target's directory, because another landfall may reach the file by another link.
+					await locked(cwd, () => {
+						if (find().target !== target) throw new FileProblem('was redirected while it was being saved.');
+						// conf would try to replace it for a second.
+						if (isMountPoint(target))
+							throw new FileProblem('is mounted as a single file, so it cannot be replaced. Mount its folder instead.');
+						// Without a mode, a file keeps its own.
+						const mode = isSecret || !existsSync(target) ? {configFileMode: 0o600} : {};
+						const conf = new Conf<Json>({cwd, configName, fileExtension: '', ...mode, deserialize: parse});
+						conf.store = edit(conf.store);
+					});
+					return undefined;
+				} catch (error) {
+					return fileProblemIn(error);
+				}
+			});
+			last = changed.catch(() => {});
+			return changed;
 		},
+
+		/** Resolves once no change waits for its turn or the lock. */
+		settled: () => last,
 	};
 }

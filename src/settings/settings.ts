@@ -1,12 +1,13 @@
 import {statSync} from 'node:fs';
 import {join} from 'node:path';
-import {type AccentName, isAccentName, isThemeName, type ThemeName} from '../base/color.ts';
-import {entriesIn, isJsonObject, isTexts, isWholeNumber, type Json, linesIn} from '../base/json.ts';
-import {isMainScreen, type MainScreen} from '../base/main-screens.ts';
-import {patienceRange} from '../base/patience.ts';
-import {rpmRange} from '../base/rpm.ts';
-import {type SafeText, safe} from '../base/text.ts';
-import {openPrivateJson} from './private-json.ts';
+import type {AccentName, ThemeName} from '../base/color.ts';
+import {didYouMean} from '../base/did-you-mean.ts';
+import {entriesIn, isJsonObject, isRemark, isTexts, type Json, linesIn} from '../base/json.ts';
+import type {MainScreen} from '../base/main-screens.ts';
+import {patternProblem} from '../base/name-pattern.ts';
+import {counted, type SafeText, safe} from '../base/text.ts';
+import {configTable, fits, profileShape, readByTable} from './config-table.ts';
+import {openPrivateJson, type PrivateJson} from './private-json.ts';
 
 /** A service and its options. Its key is stored separately, or printed by a command. */
 export type SavedProfile = ValidFields & {
@@ -35,7 +36,7 @@ type ValidFields = {
 	readonly theme?: ThemeName;
 	/** How many background reads a minute there are. */
 	readonly rpm?: number;
-	/** By how much the limits of a request are multiplied. */
+	/** How many times as long as usual landfall waits for the network. */
 	readonly patience?: number;
 };
 
@@ -43,7 +44,7 @@ type Settings = {
 	readonly profiles: ReadonlyMap<string, SavedProfile>;
 	readonly lastProfile: string | undefined;
 	readonly theme: ThemeName | undefined;
-	readonly columns: ReadonlyMap<string, unknown>;
+	readonly columns: ReadonlyMap<string, readonly string[]>;
 	readonly rules: Json;
 	readonly wordMeanings: ReadonlyMap<string, unknown>;
 };
@@ -66,7 +67,7 @@ type SettingsChange = (stored: Json) => Json;
 /** Fields to save. One that is undefined is removed. */
 type ProfileFields = Partial<Record<keyof SavedProfile, unknown>>;
 
-/** Reads `config.json` in `directory`. Never throws for a problem with the file: `problem` says why it cannot be used, and a notice reports a field that is not valid. A change is also applied, under a lock, to what the file holds by then. */
+/** Reads `config.json` in `directory`. Never throws for a problem with the file: `problem` says why nobody knows what its guards are, and a notice reports a field that is not valid. A change is also applied, under a lock, to what the file holds by then. */
 export function openSettings(directory: string) {
 	const path = join(directory, 'config.json');
 	const file = openPrivateJson(path, {isSecret: false, refuse: withoutProfiles});
@@ -76,9 +77,9 @@ export function openSettings(directory: string) {
 	const found = file.read();
 	let content = found.content ?? {};
 	const notices: SafeText[] = [];
-	let settings = readSettings(content, field =>
-		notices.push(safe(`The setting ${field} is not valid and was ignored.`)),
-	);
+	let settings = readSettings(content, field => {
+		notices.push(safe(`The setting ${field} is not valid and was ignored.`));
+	});
 
 	/** Returns a sentence if a change could not be saved to disk. `about`: the part of the file that the user saw. Saves nothing if it has changed since. */
 	async function save(
@@ -129,8 +130,10 @@ export function openSettings(directory: string) {
 		/** Returns the current settings. The file is read only once. */
 		get: () => settings,
 
-		/** Why the file exists but cannot be used, as a sentence. Then nobody knows what the profiles guard against. */
-		problem: unusableText(path, found.why),
+		/** Why the file exists but cannot be used, or what in it is not understood, in whole sentences. Then nobody knows what the profiles guard against. */
+		problem: unusableText(path, found.why) ?? doubtIn(path, found),
+
+		settled: file.settled,
 
 		/** Which fields are not valid: sentences to show the user once. */
 		notices,
@@ -140,9 +143,9 @@ export function openSettings(directory: string) {
 
 		/** The profiles that the file has now, as guards must not be older than a write, or why the file cannot be used. */
 		profilesNow() {
-			const {content: now = {}, why} = file.read();
-			const isMissing = isThere && fileVersion(path) === undefined;
-			return {...readSettings(now), problem: unusableText(path, isMissing ? 'is missing by now.' : why)};
+			const now = file.read();
+			const why = isThere && fileVersion(path) === undefined ? 'is missing by now.' : now.why;
+			return {...readSettings(now.content ?? {}), problem: unusableText(path, why) ?? doubtIn(path, now)};
 		},
 
 		/** Reads the rules and classifications again. Returns whether the file was written since they were read. */
@@ -160,13 +163,15 @@ export function openSettings(directory: string) {
 		},
 
 		/** Adds a profile, or changes these fields of it. */
-		saveProfile: (name: string, fields: ProfileFields) => changeProfile(name, () => fields, true, Object.keys(fields)),
+		saveProfile: async (name: string, fields: ProfileFields) =>
+			remarkText(name) ?? changeProfile(name, () => fields, true, Object.keys(fields)),
 
 		changeProfile: (name: string, fields: ProfileFields) =>
 			changeProfile(name, () => fields, false, Object.keys(fields)),
 
 		/** Saves a filter with a profile, or removes it if there is no query. */
-		saveFilter: (profile: string, name: string, query: string | undefined) =>
+		saveFilter: async (profile: string, name: string, query: string | undefined) =>
+			remarkText(name) ??
 			changeProfile(profile, ({filters}) => {
 				const entries = entriesIn(filters);
 				if (query === undefined) entries.delete(name);
@@ -175,7 +180,7 @@ export function openSettings(directory: string) {
 			}),
 
 		/** Keeps the profile in its place. */
-		renameProfile: (name: string, newName: string) => callProfile(name, newName),
+		renameProfile: async (name: string, newName: string) => remarkText(newName) ?? callProfile(name, newName),
 		removeProfile: (name: string) => callProfile(name, undefined),
 		rememberProfile: (name: string) => save(() => ({lastProfile: name})),
 		/** Saves the theme for all profiles, or for the open one if it has its own. */
@@ -201,6 +206,36 @@ export type SettingsStore = ReturnType<typeof openSettings>;
 const unusableText = (path: string, why: string | undefined): SafeText | undefined =>
 	why === undefined ? undefined : safe(`The settings were not used: ${path} ${why}`, 500);
 
+/** Says that a name in a list of the user's own would not be read again. */
+const remarkText = (name: string): SafeText | undefined =>
+	isRemark(name)
+		? safe(`Nothing was saved: in config.json, ${name} would be a remark. Choose another name.`, 300)
+		: undefined;
+
+/** Says what in the file is not understood: it may have been meant to guard something. Undefined if nothing is. */
+function doubtIn(path: string, {content, text = ''}: PrivateJson): SafeText | undefined {
+	const doubts: Array<{readonly at: readonly string[]; readonly says: string}> = [];
+	readByTable(content, configTable, (at, known) => {
+		const field = at.at(-1) ?? '';
+		const isOfProfile = Object.hasOwn(profileShape.properties, field);
+		const hint = didYouMean(field, known ?? []) || (isOfProfile ? ' It belongs in a profile.' : '');
+		if (known) doubts.push({at, says: `There is no setting ${field}.${hint}`});
+	});
+	for (const [name, value] of entriesIn(content?.profiles)) {
+		const {baseUrl, protects} = fieldsOf(value);
+		const problem = isTexts(protects) ? protects.map(patternProblem).find(Boolean) : undefined;
+		if (isRemark(name)) continue;
+		if (!isName(baseUrl)) doubts.push({at: ['profiles', name], says: `The profile ${name} has no baseUrl.`});
+		if (problem) doubts.push({at: ['profiles', name, 'protects'], says: `The pattern ${problem}.`});
+	}
+
+	const [first, ...others] = doubts;
+	if (!first) return undefined;
+	const line = linesIn(text).get(first.at.join('.')) ?? 1;
+	const more = others.length > 0 ? ` There is more: ${counted(others.length, 'other problem')}.` : '';
+	return safe(`${first.says} Correct ${first.at.join('.')} in line ${line} of ${path}.${more}`, 500);
+}
+
 /** Returns why the file cannot be used if the guards of the profiles cannot be found in it. */
 const withoutProfiles = ({profiles}: Json): string | undefined =>
 	profiles === undefined || isJsonObject(profiles) ? undefined : 'cannot be understood: profiles must be an object';
@@ -213,8 +248,9 @@ function mergeChanges(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<s
 
 /** Returns the commands of all profiles and of each. A value that is no list counts as one command. */
 function writtenCommands(content: Json, lines: ReadonlyMap<string, number>): readonly WrittenCommand[] {
-	const owners = [...entriesIn(content.profiles)].map(([name, value]) => [name, fieldsOf(value)] as const);
-	return [[undefined, content] as const, ...owners].flatMap(([profile, {commands = []}]) => {
+	const known = validIn(content);
+	const owners = [...entriesIn(known.profiles)].map(([name, value]) => [name, fieldsOf(value)] as const);
+	return [[undefined, known] as const, ...owners].flatMap(([profile, {commands = []}]) => {
 		const path = profile === undefined ? 'commands' : `profiles.${profile}.commands`;
 		return [commands].flat().map((value, at): WrittenCommand => {
 			const line = lines.get(`${path}.${at}`) ?? lines.get(path) ?? 1;
@@ -239,77 +275,39 @@ const isName = (value: unknown): value is string => typeof value === 'string' &&
 
 type Ignore = (field: string) => void;
 
-/** Returns a field if it is valid. One that is there and not valid is ignored. */
-function validField<Value>(
-	fields: Json,
-	field: string,
-	isValid: (value: unknown) => value is Value,
-	ignore: Ignore,
-): Value | undefined {
-	const value = fields[field];
-	if (isValid(value)) return value;
-	if (value !== undefined) ignore(field);
-	return undefined;
-}
+/** Returns what a file holds, without remarks and what is not valid. */
+const validIn = (content: Json, ignore: Ignore = () => {}): Json =>
+	fieldsOf(readByTable(content, configTable, (path, known) => known ?? ignore(path.join('.'))));
 
 function readSettings(content: Json, ignore: Ignore = () => {}): Settings {
-	const profiles = new Map<string, SavedProfile>();
-	for (const [name, value] of entriesIn(content.profiles)) {
+	const {profiles, lastProfile, theme, columns, rules, wordMeanings} = validIn(content, ignore);
+	const read = [...entriesIn(profiles)].flatMap(([name, value]) => {
 		const profile = readProfile(fieldsOf(value), field => ignore(`profiles.${name}.${field}`));
-		if (profile) profiles.set(name, profile);
-		else ignore(`profiles.${name}`);
-	}
-
+		return profile ? [[name, profile] as const] : [];
+	});
 	return {
-		profiles,
-		lastProfile: validField(content, 'lastProfile', isName, ignore),
-		theme: validField(content, 'theme', isThemeName, ignore),
-		columns: entriesIn(validField(content, 'columns', isJsonObject, ignore)),
-		rules: validField(content, 'rules', isJsonObject, ignore) ?? {},
-		wordMeanings: entriesIn(validField(content, 'wordMeanings', isJsonObject, ignore)),
+		...({lastProfile, theme} as Pick<Settings, 'lastProfile' | 'theme'>),
+		profiles: new Map(read),
+		columns: entriesIn(columns) as Settings['columns'],
+		rules: fieldsOf(rules),
+		wordMeanings: entriesIn(wordMeanings),
 	};
 }
 
-/** Returns the valid entries of a field that maps texts to texts. */
-function textsIn(fields: Json, field: string, ignore: Ignore): Record<string, string> | undefined {
-	const texts = validField(fields, field, isJsonObject, ignore) ?? {};
-	const valid = Object.keys(texts).flatMap(key => {
-		const text = validField(texts, key, isName, () => ignore(`${field}.${key}`));
-		return text === undefined ? [] : [[key, text] as const];
-	});
-	return valid.length > 0 ? Object.fromEntries(valid) : undefined;
-}
+/** Returns the maps that have entries. */
+const textsIn = (maps: Json): Pick<SavedProfile, 'environments' | 'filters'> =>
+	Object.fromEntries(Object.entries(maps).filter(([, map]) => entriesIn(map).size > 0));
 
-const validFields: {readonly [Field in keyof ValidFields]-?: (value: unknown) => boolean} = {
-	isWithoutJournal: value => typeof value === 'boolean',
-	accent: isAccentName,
-	redeploy: value => isJsonObject(value) && JSON.stringify(value).split('$VERSION').length === 2,
-	startScreen: isMainScreen,
-	theme: isThemeName,
-	rpm: value => isWholeNumber(value, rpmRange),
-	patience: value => isWholeNumber(value, patienceRange),
-};
-
-const knownFields = [
-	...Object.keys(validFields),
-	...['baseUrl', 'apiKeyCommand', 'isReadOnly', 'protects', 'maxBulk', 'filters', 'environments', 'commands'],
-];
-
+/** Reads the fields of a profile that are valid. */
 function readProfile(fields: Json, ignore: Ignore): SavedProfile | undefined {
-	const {baseUrl, apiKeyCommand, isReadOnly, protects, maxBulk} = fields;
+	const {baseUrl, apiKeyCommand, isReadOnly, protects, maxBulk, commands: _, redeploy, ...others} = fields;
 	if (!isName(baseUrl)) return undefined;
-	const valid: Record<string, unknown> = {};
-	for (const [field, isValid] of Object.entries(validFields)) {
-		if (isValid(fields[field])) valid[field] = fields[field];
-		else if (fields[field] !== undefined) ignore(field);
-	}
-
-	// A guard whose name is misspelled guards nothing.
-	for (const field of Object.keys(fields)) if (!knownFields.includes(field)) ignore(field);
-	const environments = textsIn(fields, 'environments', ignore);
-	const filters = textsIn(fields, 'filters', ignore);
+	const {environments, filters, ...choices} = others;
+	const isTemplate = isJsonObject(redeploy) && JSON.stringify(redeploy).split('$VERSION').length === 2;
+	if (redeploy && !isTemplate) ignore('redeploy');
 	return {
-		...valid,
+		...choices,
+		...(isTemplate && {redeploy}),
 		baseUrl,
 		// An invalid command is kept as one that fails: a stored key is not what the user chose.
 		...(apiKeyCommand !== undefined && {apiKeyCommand: isTexts(apiKeyCommand) ? apiKeyCommand : []}),
@@ -318,8 +316,7 @@ function readProfile(fields: Json, ignore: Ignore): SavedProfile | undefined {
 		// Invalid patterns were meant to protect something, so everything is protected.
 		...(protects !== undefined && {protects: isTexts(protects) ? protects : ['*']}),
 		// A limit that is not valid was meant to be one.
-		...(maxBulk !== undefined && {maxBulk: isWholeNumber(maxBulk, [1, Number.POSITIVE_INFINITY]) ? maxBulk : 1}),
-		...(environments && {environments}),
-		...(filters && {filters}),
+		...(maxBulk !== undefined && {maxBulk: fits(maxBulk, profileShape.properties.maxBulk) ? Number(maxBulk) : 1}),
+		...textsIn({environments, filters}),
 	};
 }

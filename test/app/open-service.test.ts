@@ -130,7 +130,7 @@ test('a renamed profile keeps its guards at another address', async () => {
 });
 
 test('stricter guards count as soon as config.json has them, and looser ones from the next start on', {
-	tags: ['fault-174'],
+	tags: ['fault-174', 'fault-201'],
 }, async () => {
 	const {access, write, remove} = openAccess({profiles: {prod: {baseUrl, protects: ['a']}}});
 	const service = serviceOf(await access.enterProfile('prod'));
@@ -140,6 +140,11 @@ test('stricter guards count as soon as config.json has them, and looser ones fro
 	expect(now()).toMatchObject({isReadOnly: true, guards: {protects: ['a', 'b']}});
 	write(JSON.stringify({profiles: {another: {baseUrl, protects: ['c']}}}));
 	expect(now()).toMatchObject({isReadOnly: false, guards: {protects: ['a', 'c']}});
+	for (const fields of [{isReadonly: true}, {protects: ['^d']}]) {
+		write(JSON.stringify({profiles: {prod: {baseUrl, ...fields}}}));
+		expect(now()).toMatchObject({isReadOnly: true, readOnlyReason: expect.stringContaining('Correct profiles.prod.')});
+	}
+
 	write('{"profiles": {');
 	expect(now()).toMatchObject({isReadOnly: true, readOnlyReason: expect.stringContaining('cannot be understood')});
 	remove();

@@ -1,9 +1,15 @@
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {Ajv2020} from 'ajv/dist/2020.js';
+import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {exitCodes} from '../../src/base/exit-codes.ts';
 import {cliCommands, optionNamed} from '../../src/cli/command-table.ts';
-import {schema} from '../../src/commands/schema.ts';
+import {configSchema, schema} from '../../src/commands/schema.ts';
+import {profileShape} from '../../src/settings/config-table.ts';
+import {openSettings} from '../../src/settings/settings.ts';
 import {createLastingCommands} from '../kit/app/team-commands.ts';
+import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
 
 // Of formats, the schema names only that of times.
 const ajv = new Ajv2020({validateFormats: false, allowUnionTypes: true, strictRequired: false});
@@ -137,4 +143,51 @@ test('each failure of several projects is an object of its own', {tags: ['fault-
 		]);
 		expect(out.split('\n')).toHaveLength(2);
 	}
+});
+
+const isConfig = new Ajv2020({allErrors: true, allowUnionTypes: true, strictRequired: false}).compile(configSchema);
+
+test('the schema of config.json describes the settings in the documents', () => {
+	const page = readFileSync('docs/settings.md', 'utf8');
+	const blocks = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, text = '']) => JSON.parse(text));
+	expect(blocks).toHaveLength(2);
+	for (const block of blocks) expect(isConfig(block), ajv.errorsText(isConfig.errors)).toBe(true);
+});
+
+/** Values that are valid somewhere in the settings, and some that are valid nowhere. */
+const anyValue = fc.oneof(
+	fc.constantFrom<unknown>(true, false, 0, 1, 1.5, 30, 101, 601, -1, '', 'mine', 'board', 'red', 'monochrome', null),
+	fc.constantFrom<unknown>([], ['a'], [1], {}, {a: 'b'}, {a: 1}, {'//': 1}, {v: '$VERSION'}),
+);
+const fieldsWith = (names: readonly string[]) =>
+	fc.dictionary(fc.constantFrom(...names, 'other', '//', '$schema', '__proto__'), anyValue, {maxKeys: 2});
+const {rules} = configSchema.properties;
+const address = {baseUrl: 'https://api.example.com'};
+const anyProfile = fieldsWith(Object.keys(profileShape.properties)).map(fields => ({...address, ...fields}));
+const anyConfig = fc.record({
+	profiles: fc.dictionary(fc.constantFrom('a', '//b'), anyProfile, {maxKeys: 1}),
+	rules: fieldsWith(Object.keys(rules.properties)),
+	rest: fieldsWith(Object.keys(configSchema.properties)),
+});
+
+test('landfall has nothing to say about settings that fit the schema, and says what has no place in it', {
+	tags: ['fault-201'],
+}, () => {
+	const directory = temporaryDirectory();
+	let [fitting, unknown] = [0, 0];
+	fc.assert(
+		fc.property(anyConfig, ({rest, ...sections}) => {
+			const config = {...rest, ...sections};
+			writePrivate(join(directory, 'config.json'), JSON.stringify(config));
+			const {problem, notices} = openSettings(directory);
+			const isFitting = isConfig(config);
+			const hasUnknown = isConfig.errors?.some(({keyword}) => keyword === 'additionalProperties') ?? false;
+			fitting += Number(isFitting);
+			unknown += Number(hasUnknown);
+			if (isFitting) expect([problem, notices]).toEqual([undefined, []]);
+			if (hasUnknown) expect(problem).toContain('There is no setting');
+		}),
+		{numRuns: 1000},
+	);
+	expect([fitting > 50, unknown > 50]).toEqual([true, true]);
 });

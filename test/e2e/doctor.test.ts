@@ -1,9 +1,12 @@
 import {mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {openJournal} from '../../src/journal/journal.ts';
 import {runProgram} from '../kit/app/program.ts';
 import {certificateKey, goodCertificate} from '../kit/faults/certificates.ts';
 import {type Behaviour, reply, startFaulty} from '../kit/faults/faulty-server.ts';
+import {canPreload, withoutFileLocks} from '../kit/faults/file-locks.ts';
+import {holdJournal} from '../kit/fixtures/held-journal.ts';
 import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 
@@ -93,6 +96,31 @@ test('landfall doctor checks the profile that would open, with its saved key, al
 	expect(code).toBe(0);
 });
 
+test('landfall doctor counts the projects that each pattern protects, and marks those that protect none', {
+	tags: ['fault-206'],
+}, async () => {
+	const names = ['prod-eu', 'prod-us', 'docs', ...Array.from({length: 120}, (_, at) => `test-${at}`)];
+	const all = names.map(name => ({...projectOnTheWire, id: name, name, slug: name}));
+	const faulty = await startFaulty(({target}) => {
+		const query = new URL(target, 'http://any.invalid').searchParams;
+		const [from, count] = [Number(query.get('cursor') ?? 0), Number(query.get('limit'))];
+		const next = from + count < all.length ? {next_cursor: String(from + count)} : {};
+		return reply(200, {projects: all.slice(from, from + count), ...next});
+	});
+	const directory = temporaryDirectory();
+	const origin = faulty.baseUrl;
+	const protects = ['prod-*', 'live-*', '{docs,test-11[0-9]}'];
+	const other = {baseUrl: `${origin}/`, protects: ['docs']};
+	writePrivate(join(directory, 'config.json'), {profiles: {acme: {baseUrl: origin, protects}, other}});
+	const env = {LANDFALL_API_KEY: apiKey};
+	const {code, output} = await doctor(['--base-url', origin], env, directory);
+	expect(output).toMatch(/^ {2}protects +prod-\*: 2 of 123 projects$/m);
+	expect(output).toMatch(/^! +live-\*: none of 123 projects$/m);
+	expect(output).toMatch(/^ {2} +\{docs,test-11\[0-9\]\}: 11 of 123 projects$/m);
+	expect(output).toMatch(/^ {2} +docs: 1 of 123 projects$/m);
+	expect(code).toBe(0);
+});
+
 test('a private certificate is trusted only if NODE_EXTRA_CA_CERTS names its file', {tags: ['fault-22']}, async () => {
 	const faulty = await startFaulty(working, {key: certificateKey, cert: goodCertificate});
 	const file = join(temporaryDirectory(), 'company.pem');
@@ -159,5 +187,46 @@ test.skipIf(process.platform === 'win32')(
 		const {code, output} = await doctor([], {}, directory);
 		expect(output).toMatch(/^! journal +\/.*journal\.sqlite could not be read \(ELOOP\)$/m);
 		expect(code).toBe(2);
+	},
+);
+
+/** Returns a folder of landfall with a journal in it. */
+function folderWithJournal() {
+	const directory = temporaryDirectory();
+	mkdirSync(join(directory, 'state'), {mode: 0o700});
+	const path = join(directory, 'state', 'journal.sqlite');
+	const journal = openJournal({path, now: Date.now});
+	journal.savePlace('acme', '{}');
+	journal.close();
+	return {directory, path};
+}
+
+test('landfall doctor opens the journal for writing, and changes nothing in it', {tags: ['fault-205']}, async () => {
+	const {directory, path} = folderWithJournal();
+	const free = await doctor([], {}, directory);
+	expect([free.code, free.output]).toEqual([0, expect.not.stringMatching(/^!/m)]);
+	const release = holdJournal(path);
+	const held = await doctor([], {}, directory);
+	release();
+	expect(held.output).toMatch(/^! +The journal is locked by another process: .*journal\.sqlite\. Close that program/m);
+	expect(held.code).toBe(2);
+});
+
+test.skipIf(!canPreload)(
+	'a journal on a file system that cannot lock files is not taken for one that another process holds',
+	{tags: ['fault-203']},
+	async () => {
+		const {directory} = folderWithJournal();
+		const {code, output} = await doctor([], withoutFileLocks('ENOLCK'), directory);
+		expect(output).toMatch(
+			/^! +The file system of the journal cannot lock files: .*journal\.sqlite\. Keep it on another/m,
+		);
+		expect(code).toBe(2);
+		const env = {LANDFALL_API_KEY: apiKey, ...withoutFileLocks('ENOLCK')};
+		const faulty = await startFaulty(working);
+		const args = ['create', 'docs', '--base-url', faulty.baseUrl];
+		const write = await runProgram(args, {env, directory});
+		expect(write.stderr).toContain('The file system of the journal cannot lock files');
+		expect([write.code, faulty.seen.filter(({method}) => method !== 'GET')]).toEqual([expect.any(Number), []]);
 	},
 );

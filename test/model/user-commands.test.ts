@@ -102,7 +102,7 @@ test.each([
 	[{...logs, on: 'projects'}, /on must be project or deployment/],
 	[{...logs, run: 'shell'}, /run must be popup, terminal or background/],
 	[{...logs, confirm: 'yes'}, /confirm and writes must be true or false/],
-	[{...logs, write: true}, /there is no field write/],
+	[{...logs, '//': 'a remark', write: true}, /there is no field write/],
 	[{...logs, key: 5}, /key must be a key/],
 	[{...logs, name: '\u200B'}, /a command needs a name/],
 	[{...logs, name: ['logs']}, /a command needs a name/],

@@ -38,7 +38,7 @@ const sentenceOf = (field: string) => `The setting ${field} is not valid and was
 
 const valid = {
 	...{apiKeyCommand: ['op', 'read'], isReadOnly: true, isWithoutJournal: true, protects: ['docs*'], maxBulk: 3},
-	...{accent: 'red', redeploy: {v: '$VERSION'}, startScreen: 'board', theme: 'monochrome', rpm: 0},
+	...{accent: 'red', redeploy: {v: '$VERSION'}, startScreen: 'board', theme: 'monochrome', rpm: 0, patience: 3},
 	...{filters: {mine: 'tour'}, environments: {e: 'x'}},
 };
 
@@ -46,13 +46,14 @@ test.each<[fields: object, read: string, ...ignored: string[]]>([
 	[valid, JSON.stringify(valid)],
 	[{isWithoutJournal: 'true', accent: 'pink'}, '{}', 'isWithoutJournal', 'accent'],
 	[{startScreen: 'wall', theme: 'pink', rpm: 601}, '{}', 'startScreen', 'theme', 'rpm'],
-	[{filters: 5, environments: {e: 5}}, '{}', 'environments.e', 'filters'],
+	[{rpm: 1.5, patience: 0}, '{}', 'rpm', 'patience'],
+	[{filters: {baseUrl: 5}}, '{}', 'filters.baseUrl'],
+	[{filters: 5, environments: {e: 5}}, '{}', 'filters', 'environments.e'],
 	[{filters: {mine: 5, ok: 'tour'}}, '{"filters": {"ok": "tour"}}', 'filters.mine'],
 	[{redeploy: {v: 4}}, '{}', 'redeploy'],
 	[{redeploy: ['$VERSION']}, '{}', 'redeploy'],
 	// Guards that are not valid were meant to guard.
 	[{isReadOnly: 'yes', protects: 'docs'}, '{"isReadOnly": true, "protects": ["*"]}'],
-	[{isReadonly: true}, '{}', 'isReadonly'],
 	[{maxBulk: '3'}, '{"maxBulk": 1}'],
 	[{maxBulk: 0}, '{"maxBulk": 1}'],
 	// A command that fails: a stored key is not what the user chose.
@@ -65,12 +66,118 @@ test.each<[fields: object, read: string, ...ignored: string[]]>([
 });
 
 test('other settings that are not valid are reported', {tags: ['fault-75']}, () => {
-	const profiles = {a: acme, b: 5, c: {baseUrl: ''}};
-	const content = {profiles, lastProfile: 7, theme: '__proto__', columns: ['slug']};
+	const profiles = {a: acme, b: 5};
+	const content = {
+		profiles,
+		lastProfile: 7,
+		theme: '__proto__',
+		columns: ['slug'],
+		rules: {hasBell: 1, command: 'say'},
+	};
 	const store = open(directoryWith(JSON.stringify(content)));
 	expect([...store.get().profiles]).toEqual([['a', acme]]);
-	const fields = ['profiles.b', 'profiles.c', 'lastProfile', 'theme', 'columns'];
+	const fields = ['profiles.b', 'lastProfile', 'theme', 'columns', 'rules.hasBell', 'rules.command'];
 	expect(store.notices).toEqual(fields.map(sentenceOf));
+});
+
+const unknownIn = (path: string) => (content: string) => {
+	const directory = directoryWith(content);
+	return open(directory).problem?.replace(join(directory, 'config.json'), path);
+};
+
+test.each<[what: string, content: object | string, problem: string]>([
+	[
+		'a guard whose name is misspelt',
+		`{"profiles": {\n"prod": {"baseUrl": "https://a.example.com",\n"isReadonly": true}}}`,
+		'There is no setting isReadonly. Did you mean isReadOnly? Correct profiles.prod.isReadonly in line 3 of PATH.',
+	],
+	['another one', {profiles: {a: {...acme, readOnly: true}}}, 'There is no setting readOnly. Did you mean isReadOnly?'],
+	['a third one', {profiles: {a: {...acme, protect: ['a']}}}, 'There is no setting protect. Did you mean protects?'],
+	['a guard beside the profiles', {protects: ['a']}, 'There is no setting protects. It belongs in a profile. Correct'],
+	['a misspelt section', {profils: {}}, 'There is no setting profils. Did you mean profiles?'],
+	['a name of JavaScript', '{"__proto__": 5}', 'There is no setting __proto__. Correct __proto__ in line 1 of PATH.'],
+	['a rule', {rules: {isOnlybad: true}}, 'There is no setting isOnlybad. Did you mean isOnlyBad?'],
+	['a list', {columns: {project: []}}, 'There is no setting project. Did you mean projects?'],
+	['a command', {commands: [{confrim: true}]}, 'There is no setting confrim. Did you mean confirm?'],
+	[
+		'a command of a profile, and more',
+		{profiles: {a: {...acme, sound: 1, commands: [{write: true}]}}},
+		'There is no setting sound. Correct profiles.a.sound in line 1 of PATH. There is more: 1 other problem.',
+	],
+	[
+		'a profile without an address',
+		{profiles: {a: {isReadOnly: true}}},
+		'The profile a has no baseUrl. Correct profiles.a',
+	],
+	['a profile that is none', {profiles: {a: 5}}, 'The profile a has no baseUrl.'],
+	[
+		'several patterns in one text',
+		{profiles: {a: {...acme, protects: ['ok-*', 'prod-*,live-*']}}},
+		'The pattern “prod-*,live-*” is not understood: each pattern must be a text of its own. Correct profiles.a.protects',
+	],
+	[
+		'a regular expression',
+		{profiles: {a: {...acme, protects: ['^prod$']}}},
+		'The pattern “^prod$” is not understood: a pattern is a name with *, ?, [a-z], [!a-z] or {a,b} in it. Correct',
+	],
+])('with %s, nobody knows what the settings guard', {tags: ['fault-201']}, (_what, content, problem) => {
+	const text = typeof content === 'string' ? content : JSON.stringify(content);
+	expect(unknownIn('PATH')(text)).toContain(problem);
+});
+
+test('remarks are allowed everywhere, are no settings, and are kept', {tags: ['fault-201']}, async () => {
+	const remarks = {$schema: './config.schema.json', '//': 'a note', '//theme': 'pink'};
+	const commands = [{...remarks, key: 'X'}];
+	const profile = {...remarks, ...acme, filters: {...remarks, mine: 'tour'}, environments: remarks, commands};
+	const content = {
+		...remarks,
+		profiles: {...remarks, acme: profile},
+		rules: remarks,
+		wordMeanings: remarks,
+		columns: remarks,
+	};
+	const directory = directoryWith(JSON.stringify(content));
+	const store = open(directory);
+	const {profiles, wordMeanings, columns, rules} = store.get();
+	expect([store.problem, store.notices]).toEqual([undefined, []]);
+	expect([profiles, wordMeanings.size, columns.size, rules]).toEqual([
+		new Map([['acme', {...acme, filters: {mine: 'tour'}}]]),
+		0,
+		0,
+		{},
+	]);
+	for (const saved of [
+		await store.saveRules({isOnlyBad: true}, {}),
+		await store.saveWordMeanings(new Map([['frozen', 'stopped']])),
+		await store.saveFilter('acme', 'mine', undefined),
+		await store.saveFilter('acme', 'late', 'age>1h'),
+		await store.changeProfile('acme', {isReadOnly: true}),
+		await store.renameProfile('acme', 'zoo'),
+	]) {
+		expect(saved).toBeUndefined();
+	}
+
+	expect(JSON.parse(readFileSync(join(directory, 'config.json'), 'utf8'))).toEqual({
+		...content,
+		profiles: {...remarks, zoo: {...profile, filters: {...remarks, late: 'age>1h'}, isReadOnly: true}},
+		rules: {...remarks, isOnlyBad: true},
+		wordMeanings: {...remarks, frozen: 'stopped'},
+	});
+});
+
+test('no name is saved that would be a remark', {tags: ['fault-201']}, async () => {
+	const text = JSON.stringify({profiles: {acme}});
+	const directory = directoryWith(text);
+	const store = open(directory);
+	for (const saved of [
+		await store.saveProfile('//zoo', acme),
+		await store.renameProfile('acme', '$schema'),
+		await store.saveFilter('acme', '//', 'tour'),
+	]) {
+		expect(saved).toMatch(/^Nothing was saved: .* would be a remark\. Choose another name\.$/);
+	}
+
+	expect(readFileSync(join(directory, 'config.json'), 'utf8')).toBe(text);
 });
 
 test('a start succeeds with any settings file, and no notice contains control characters', () => {

@@ -1,10 +1,12 @@
-import {type ChildProcess, spawn} from 'node:child_process';
-import {lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs';
+import {type ChildProcess, spawn, spawnSync} from 'node:child_process';
+import {lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {openCredentials} from '../../src/settings/credentials.ts';
 import {locked} from '../../src/settings/lock.ts';
 import {openSettings as open} from '../../src/settings/settings.ts';
+import {canPreload, withoutFileLocks} from '../kit/faults/file-locks.ts';
+import {holdJournal} from '../kit/fixtures/held-journal.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const script = join(import.meta.dirname, 'fixtures', 'save-settings.ts');
@@ -83,8 +85,70 @@ test('on a full disk the old files stay, and the problem is reported', {tags: ['
 	expect(names.toSorted()).toEqual(['config.json', 'credentials.json', 'settings.lock']);
 });
 
-test('waiting for the settings lock times out', () => {
+test('a save waits for the lock of another process, and blocks nothing meanwhile', {tags: ['fault-202']}, async () => {
 	const directory = temporaryDirectory();
-	const lockTwice = () => locked(directory, () => locked(directory, () => {}, 100));
-	expect(lockTwice).toThrow('could not be written (another landfall is holding its lock).');
+	const release = holdJournal(join(directory, 'settings.lock'));
+	let isChanged = false;
+	const change = locked(directory, () => {
+		isChanged = true;
+	});
+	expect(isChanged).toBe(false);
+	release();
+	await change;
+	expect(isChanged).toBe(true);
 });
+
+test('waiting for the settings lock times out', {tags: ['fault-202']}, async () => {
+	const directory = temporaryDirectory();
+	const release = holdJournal(join(directory, 'settings.lock'));
+	await expect(locked(directory, () => {}, 100)).rejects.toThrow(
+		'could not be written: another process has held its lock for 0.1 seconds. Close that landfall, or try again.',
+	);
+	release();
+	expect(readdirSync(directory)).toEqual(['settings.lock']);
+});
+
+test('of several changes that wait for the lock, the last one counts', {tags: ['fault-202']}, async () => {
+	const directory = temporaryDirectory();
+	const release = holdJournal(join(directory, 'settings.lock'));
+	const store = open(directory);
+	const themes = ['monochrome', 'terminal', 'high-contrast', 'color-blind'] as const;
+	const saved = themes.map(theme => store.saveTheme(theme));
+	release();
+	expect(await Promise.all(saved)).toEqual(themes.map(() => undefined));
+	expect(open(directory).get().theme).toBe('color-blind');
+});
+
+test.skipIf(!canPreload).each(['ENOLCK', 'EOPNOTSUPP'])(
+	'a file system that answers a lock with %s is named, and not taken for another process',
+	{tags: ['fault-203']},
+	async code => {
+		const directory = temporaryDirectory();
+		const env = {...process.env, ...withoutFileLocks(code)};
+		const child = spawn(process.execPath, [script, directory, 'a', '2'], {env, stdio: ['ignore', 'pipe', 'inherit']});
+		const why = `could not be written: the file system of ${directory} cannot lock files. Keep the settings on another one`;
+		expect(await outputOf(child)).toEqual([expect.stringContaining(why), expect.stringContaining(why)]);
+	},
+);
+
+const canMount = spawnSync('unshare', ['-rm', 'true']).status === 0;
+
+test.skipIf(!canMount)(
+	'a config.json that is mounted as a single file says what to do',
+	{tags: ['fault-204']},
+	async () => {
+		const directory = join(temporaryDirectory(), 'with blanks');
+		mkdirSync(directory, {mode: 0o700});
+		const [inside, outside] = ['config.json', 'outside.json'].map(name => join(directory, name)) as [string, string];
+		for (const path of [inside, outside]) writeFileSync(path, '{}', {mode: 0o600});
+		const line = 'mount --bind "$1" "$2" && shift 2 && exec "$@"';
+		const args = ['-rm', 'sh', '-c', line, 'sh', outside, inside, process.execPath, script, directory, 'a', '1'];
+		const child = spawn('unshare', args, {stdio: ['ignore', 'pipe', 'inherit']});
+		expect(await outputOf(child)).toEqual([
+			expect.stringContaining(
+				`${inside} is mounted as a single file, so it cannot be replaced. Mount its folder instead.`,
+			),
+		]);
+		expect(readFileSync(outside, 'utf8')).toBe('{}');
+	},
+);

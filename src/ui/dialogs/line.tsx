@@ -1,4 +1,5 @@
 import {Box} from 'ink';
+import {patternProblem, patternsIn} from '../../base/name-pattern.ts';
 import {cells, isVisible, plain, type SafeText, safe} from '../../base/text.ts';
 import {bodyIn, parseBody} from '../../model/confirmation.ts';
 import {dialogContentWidth} from '../../model/layout.ts';
@@ -155,12 +156,14 @@ function questionOf(about: LineAbout): Question {
 		case 'protects':
 			return {
 				title: plain`Projects that ${safe(about.profile)} protects`,
-				help: plain`Names or slugs, separated by commas; * stands for any text. They cannot be deleted, and landfall asks twice before deploying one. Leave empty for none.`,
+				help: plain`Names or slugs, separated by commas, with *, ?, [a-z] or {a,b}. They cannot be deleted, and landfall asks twice before deploying one. Leave empty for none.`,
 				accept(text, {protectProjects}, state) {
 					// A pattern in the file may have a comma.
 					if (text === dialogOf(state, 'line')?.initial) return undefined;
-					const patterns = text.split(',').map(part => part.trim());
-					void protectProjects(about.profile, patterns.filter(isVisible));
+					const patterns = patternsIn(text);
+					const problem = patterns.map(patternProblem).find(Boolean);
+					if (problem) return safe(`${problem}.`);
+					void protectProjects(about.profile, patterns);
 					return undefined;
 				},
 				back: state => openProfiles(state, about.profile),

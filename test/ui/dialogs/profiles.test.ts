@@ -176,7 +176,9 @@ test('projects that a profile is told to protect cannot be deleted', async () =>
 	const {teams} = await openProfiles();
 	await app.go([',', 'down', 'enter'], 'landfall  zoo', '1 of 2');
 	await app.go([',', 'p', 'half a second'], 'Projects that zoo protects');
-	await app.go([...'other, zoo-*', 'enter'], 'protects other, zoo-*');
+	await app.go([...'^zoo', 'enter'], '“^zoo” is not understood');
+	await app.press('ctrl+u');
+	await app.go([...'other, {zoo,lab}-*', 'enter'], 'protects other, {zoo,lab}-*');
 	await app.press('esc', 'D');
 	await app.reply([...'zoo-api', 'enter'], 'is protected by your settings');
 	expect(teams.zoo.writes()).toEqual([]);

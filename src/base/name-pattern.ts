@@ -1,0 +1,88 @@
+import {caseless, comparable} from './text.ts';
+
+/** Returns the form in which a guard compares. Without characters that cannot be seen or blanks around the text, and with accents as marks behind their letters, a pattern matches more names rather than fewer: `cafe*` protects Café, too. */
+const guarded = (text: string): string =>
+	caseless(text)
+		.normalize('NFD')
+		.replaceAll('\ufffd', '')
+		.replace(/[\s\u2800]+/g, ' ')
+		.trim();
+
+/** The same with each letter as one character, which `?` stands for: `caf?` protects Café, and `stra?e` Straße. */
+const lettered = (text: string): string => comparable(text).toLowerCase().trim();
+
+const [maxLength, maxAlternatives] = [1000, 200];
+
+/** Returns the texts that a pattern with braces stands for, the innermost braces first. None if there are too many. */
+function alternativesOf(pattern: string): readonly string[] {
+	let all = pattern.length > maxLength ? [] : [pattern];
+	for (;;) {
+		const next = all.flatMap(text => {
+			const [, before = '', choices, after = ''] = /^(.*?)\{([^{}]*,[^{}]*)\}(.*)$/s.exec(text) ?? [];
+			return choices?.split(',').map(choice => before + choice + after) ?? text;
+		});
+		if (next.length > maxAlternatives) return [];
+		if (next.length === all.length) return all;
+		all = next;
+	}
+}
+
+/** Letters, `*`, `?`, and `[…]` with letters and ranges of them. */
+const understood = /^(?:\[[!^]?[\w. -]+\]|[^[\]{},\\^$|])*$/u;
+
+/** Signs of other languages, in which the pattern means something else: regular expressions, extended globs, a negation, a range of numbers. */
+const foreign = /^!|\.\.|[\]).]\+|[!@+*?]\(/;
+
+/** Returns what is before, between and behind the stars, as regular expressions that repeat nothing, so that finding one takes linear time. Throws for what is not understood. */
+function expressionsIn(text: string): readonly RegExp[] {
+	if (!understood.test(text) || foreign.test(text)) throw new SyntaxError();
+	const sources = text.split('*').map(piece =>
+		piece.replace(/\[[^\]]*\]|[?.+()]/g, sign => {
+			if (sign === '?') return '.';
+			return sign.startsWith('[') ? sign.replace('[!', '[^') : `\\${sign}`;
+		}),
+	);
+	// It throws for a range that is upside down.
+	return sources.map((source, at) => {
+		return new RegExp(`${at === 0 ? '^' : ''}${source}${at === sources.length - 1 ? '$' : ''}`, 'gsu');
+	});
+}
+
+/** Whether a name has the pieces in their order. Each is found at its first possible place. */
+function hasPieces(name: string, pieces: readonly RegExp[]): boolean {
+	let at = 0;
+	return pieces.every(piece => {
+		piece.lastIndex = at;
+		const isFound = piece.test(name);
+		at = piece.lastIndex;
+		return isFound;
+	});
+}
+
+/** Returns the test of names that a pattern stands for: with `*`, `?`, `[a-z]`, `[!a-z]` and `{a,b}`. Undefined if it is not understood. */
+export function namePattern(pattern: string): ((name: string) => boolean) | undefined {
+	try {
+		const forms = [guarded, lettered].map(form => {
+			const alternatives = form(pattern) === '' ? [] : alternativesOf(form(pattern));
+			return {form, alternatives: alternatives.map(expressionsIn)};
+		});
+		if (forms.some(({alternatives}) => alternatives.length === 0)) return undefined;
+		return name => forms.some(({form, alternatives}) => alternatives.some(pieces => hasPieces(form(name), pieces)));
+	} catch (error) {
+		if (error instanceof SyntaxError) return undefined;
+		throw error;
+	}
+}
+
+/** Returns the patterns in a line that a person typed, between commas that are not in braces. */
+export const patternsIn = (line: string): readonly string[] =>
+	[...line.matchAll(/(?:\{[^}]*\}|[^,])+/g)].map(([part]) => part.trim()).filter(part => part !== '');
+
+/** Says that a pattern is not understood, as a sentence without a full stop. Undefined if it is. */
+export function patternProblem(pattern: string): string | undefined {
+	if (namePattern(pattern)) return undefined;
+	const rule = pattern.replace(/\{[^{}]*\}/g, '').includes(',')
+		? 'each pattern must be a text of its own'
+		: 'a pattern is a name with *, ?, [a-z], [!a-z] or {a,b} in it';
+	return `“${pattern}” is not understood: ${rule}`;
+}

@@ -1,0 +1,124 @@
+import {accentNames, themeNames} from '../base/color.ts';
+import {isJsonObject, isRemark, isWholeNumber, remarkPattern} from '../base/json.ts';
+import {mainScreens} from '../base/main-screens.ts';
+import {patienceRange} from '../base/patience.ts';
+import {rpmRange} from '../base/rpm.ts';
+
+/** As much of JSON Schema as landfall checks. */
+export type Shape = {
+	readonly type?: 'string' | 'boolean' | 'integer' | 'array' | 'object';
+	readonly enum?: readonly string[];
+	readonly minLength?: number;
+	readonly minimum?: number;
+	readonly maximum?: number;
+	readonly items?: Shape;
+	readonly properties?: Readonly<Record<string, Shape>>;
+	/** False: an object has no other fields. Undefined: nothing in it is a setting. */
+	readonly additionalProperties?: false | Shape;
+};
+
+const shapeOfType = (type: NonNullable<Shape['type']>) => ({type}) satisfies Shape;
+const nameShape = {type: 'string', minLength: 1} satisfies Shape;
+const textsShape = {type: 'array', items: shapeOfType('string')} satisfies Shape;
+const flagShape = shapeOfType('boolean');
+const wordShape = (words: readonly string[]) => ({enum: words}) satisfies Shape;
+const objectShape = <Fields extends NonNullable<Shape['properties']>>(
+	properties: Fields,
+	required: readonly string[] = [],
+	additionalProperties: false | Shape = false,
+) =>
+	({
+		type: 'object',
+		properties,
+		required,
+		patternProperties: {[remarkPattern.source]: {}},
+		additionalProperties,
+	}) as const;
+/** The keys are the user's own. */
+const mapShape = (value: Shape) => objectShape({}, [], value);
+
+const commandsShape = {
+	type: 'array',
+	items: objectShape(
+		{
+			...{key: nameShape, name: nameShape, argv: textsShape, confirm: flagShape, writes: flagShape},
+			...{on: wordShape(['project', 'deployment']), run: wordShape(['popup', 'terminal', 'background'])},
+		},
+		['key', 'name', 'argv', 'on', 'run'],
+	),
+} satisfies Shape;
+
+/** The fields of a profile that are ignored unless they are valid. */
+const choiceShapes = {
+	isWithoutJournal: flagShape,
+	accent: wordShape(accentNames),
+	redeploy: shapeOfType('object'),
+	startScreen: wordShape(mainScreens),
+	theme: wordShape(themeNames),
+	rpm: {type: 'integer', minimum: rpmRange[0], maximum: rpmRange[1]},
+	patience: {type: 'integer', minimum: patienceRange[0], maximum: patienceRange[1]},
+} satisfies Shape['properties'];
+
+/** What is not valid in these is used, in its strictest sense, or refused where it is used. */
+const guardShapes = {
+	baseUrl: nameShape,
+	apiKeyCommand: textsShape,
+	isReadOnly: flagShape,
+	protects: textsShape,
+	maxBulk: {type: 'integer', minimum: 1},
+	commands: commandsShape,
+} satisfies Shape['properties'];
+
+export const profileShape = objectShape(
+	{...guardShapes, ...choiceShapes, filters: mapShape(nameShape), environments: mapShape(nameShape)},
+	['baseUrl'],
+);
+
+/** Everything that `config.json` may hold, as a JSON Schema. */
+export const configTable = objectShape({
+	profiles: mapShape(profileShape),
+	lastProfile: nameShape,
+	theme: wordShape(themeNames),
+	rules: objectShape({
+		...{scope: nameShape, command: textsShape},
+		...{isOnlyBad: flagShape, hasBell: flagShape, hasNotices: flagShape},
+	}),
+	wordMeanings: mapShape(nameShape),
+	columns: objectShape({projects: textsShape, board: textsShape, deployments: textsShape}),
+	commands: commandsShape,
+});
+
+/** Whether a value, without what is in an object, has a shape. */
+export function fits(value: unknown, {type, enum: words, ...shape}: Shape): boolean {
+	const {items = {}, minLength = 0, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY} = shape;
+	if (words) return words.some(word => word === value);
+	if (type === 'array') return Array.isArray(value) && value.every(item => fits(item, items));
+	if (type === 'object') return isJsonObject(value);
+	if (typeof value === 'string') return type === 'string' && value.length >= minLength;
+	if (typeof value === 'boolean') return type === 'boolean';
+	return type === 'integer' && isWholeNumber(value, [minimum, maximum]);
+}
+
+/** `known`: the names of which one may be meant, if there is no such field. Undefined if its value does not fit. */
+type ReportField = (path: readonly string[], known?: readonly string[]) => void;
+
+/** Returns the fields of a file that fit the table, and those that guard as they are. Reports the others, but for remarks. */
+export function readByTable(value: unknown, shape: Shape, report: ReportField, path: readonly string[] = []): unknown {
+	const {items, properties = {}, additionalProperties} = shape;
+	if (items && Array.isArray(value))
+		return value.map((item, at) => readByTable(item, items, report, [...path, `${at}`]));
+	if (additionalProperties === undefined || !isJsonObject(value)) return value;
+	const fields = new Map<string, unknown>();
+	for (const [field, inner] of Object.entries(value).filter(([name]) => !isRemark(name))) {
+		const at = [...path, field];
+		const isNamed = Object.hasOwn(properties, field);
+		const known = isNamed ? properties[field] : additionalProperties;
+		const guards = isNamed && Object.hasOwn(guardShapes, field);
+		if (known && (guards || fits(inner, known))) {
+			const read = readByTable(inner, known, report, at);
+			fields.set(field, guards ? inner : read);
+		} else report(at, known ? undefined : Object.keys(properties));
+	}
+
+	return Object.fromEntries(fields);
+}
