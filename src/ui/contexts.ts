@@ -118,6 +118,8 @@ export type Binding = {
 	/** Whether it quits landfall if it is used twice. */
 	readonly isQuit?: boolean;
 	readonly isWrite?: boolean;
+	/** Whether it saves what was typed: it waits for half a second without a key, as a write does. */
+	readonly isAnswer?: boolean;
 	/** Returns why it cannot be used now, as a sentence without a full stop. Undefined if it can. */
 	readonly blocked?: (state: State, target: KeyTarget | undefined) => string | undefined;
 	/** `key` is the one of its keys that was pressed, `target` the result of the screen's `selects`. */

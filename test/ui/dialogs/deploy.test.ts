@@ -25,15 +25,15 @@ test('fifty simultaneous key presses start one deployment', {tags: ['fault-48']}
 	expect(deploys()).toHaveLength(1);
 });
 
-test('after an answer, letters and enter do nothing until 300 ms have passed without one, and other keys work at once', async () => {
+test('after an answer, letters and enter do nothing until half a second has passed without one, and other keys work at once', async () => {
 	await openList();
 	await app.go(['t', 'half a second', 'y'], 'Deploying waitlist-lumen');
 	for (const key of ['e', 'D', 'e', 'enter']) {
-		await app.clock.advance(299);
+		await app.clock.advance(499);
 		await app.go(key, `Too soon after the answer: press ${key} again`);
 	}
 
-	await app.clock.advance(300);
+	await app.clock.advance(500);
 	await app.go('e', /Edit project . waitlist-lumen/);
 	await app.go('esc', 'enter details');
 	await app.go(['t', 'half a second', 'n', 'enter', 'esc'], /1 of 12/);
