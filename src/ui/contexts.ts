@@ -1,7 +1,7 @@
 import type {Deployment, Project} from '../api/types.ts';
 import type {Clock} from '../base/clock.ts';
 import type {MainScreen} from '../base/main-screens.ts';
-import type {SafeText} from '../base/text.ts';
+import type {SafeText, ServiceText} from '../base/text.ts';
 import type {CommandId} from '../model/commands.ts';
 import type {UserProgram} from '../model/user-commands.ts';
 import type {Line} from '../present/line.ts';
@@ -67,6 +67,8 @@ export type KeyTarget = {
 	/** Undefined if only its id is known. */
 	readonly project: Project | undefined;
 	readonly deployment: Deployment | undefined;
+	/** The environment that is selected beside a project. */
+	readonly environment?: ServiceText | undefined;
 };
 
 /** The keyboard handling of a screen or a dialog. */

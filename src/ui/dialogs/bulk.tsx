@@ -1,7 +1,8 @@
 import {Box} from 'ink';
 import {clamp} from '../../base/clamp.ts';
 import {cells, counted, plain, type SafeText, safe} from '../../base/text.ts';
-import {nextBatchText, questionText, typingText} from '../../model/confirmation.ts';
+import {bulkAnswer, nextBatchText, questionText, typingText} from '../../model/confirmation.ts';
+import {noVersions, type ProjectVersions} from '../../model/deployed-versions.ts';
 import {bodyHeight, dialogBorder, dialogContentWidth} from '../../model/layout.ts';
 import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
 import {projectIdOf} from '../../model/write-intent.ts';
@@ -9,7 +10,7 @@ import {fittingParts, type Part} from '../../present/drawing.ts';
 import {cutLine, type Line, lineWidth, type SafeSpan, type Tone, wrapped, wrappedLines} from '../../present/line.ts';
 import {shapeOf, toneOf, wordTone} from '../../present/outcome.ts';
 import {signSpan} from '../../present/signs.ts';
-import {knownDeployment} from '../../state/deployments.ts';
+import {knownDeployment, versionsOf} from '../../state/deployments.ts';
 import {dialogOf, withDialog, withoutDialog} from '../../state/dialogs.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import type {BulkResult, BulkState, BulkTarget, Dialog} from '../../state/screen.ts';
@@ -26,7 +27,7 @@ import {indented, scrolled} from '../lines/text-lines.ts';
 import {useView} from '../runtime.tsx';
 import {questionTones, serviceLine} from './questions.tsx';
 
-/** First the user has to confirm by typing the number of projects. Once it is finished, the dialog only shows what became of each. */
+/** First the user has to confirm by typing the answer. Once it is finished, the dialog only shows what became of each. */
 function phaseOf(dialog: Dialog | undefined): 'asked' | 'running' | 'finished' {
 	if (dialog?.name !== 'bulk') return 'asked';
 	if (dialog.isRunning) return 'running';
@@ -63,7 +64,7 @@ function BulkDialog() {
 				{phaseOf(dialog) === 'asked' && (
 					<Box flexWrap="wrap">
 						<Box flexShrink={0}>
-							<Spans line={[{text: plain`${typingText(plain`${targets.length}`)}: `, tone: 'plain'}]} />
+							<Spans line={[{text: plain`${typingText(bulkAnswer(kind, targets.length))}: `, tone: 'plain'}]} />
 						</Box>
 						<TextField line={editedLine(state) ?? {text: '', caret: 0}} width={12} />
 					</Box>
@@ -116,6 +117,18 @@ function bulkProgressText(dialog: BulkState): SafeText | undefined {
 	return kind === 'deploy' ? plain`Watched until they conclude.` : undefined;
 }
 
+/** How many of the projects to delete have something live, as far as their deployments were read. */
+function liveText({kind, targets}: BulkState, state: State): SafeText | undefined {
+	if (kind !== 'delete') return undefined;
+	const {projects} = versionsOf(state);
+	const known = targets.map(({id}) => projects.get(id) ?? noVersions);
+	const isLive = ({deployed}: ProjectVersions) => [...deployed.values()].some(({live}) => live);
+	const liveCount = known.filter(isLive).length;
+	const openCount = known.filter(versions => !isLive(versions) && !versions.isWhole).length;
+	const rest = openCount > 0 ? plain`; ${openCount} not checked yet` : plain``;
+	return plain`${liveCount} of these ${targets.length} ${liveCount === 1 ? plain`has` : plain`have`} something live${rest}.`;
+}
+
 function batchText(dialog: BulkState, state: State): SafeText | undefined {
 	const {kind, targets, restCount} = dialog;
 	if (restCount === 0 || phaseOf(dialog) === 'running') return undefined;
@@ -125,6 +138,7 @@ function batchText(dialog: BulkState, state: State): SafeText | undefined {
 const bulkRemarks = (dialog: BulkState, state: State) =>
 	(
 		[
+			[phaseOf(dialog) === 'asked' ? liveText(dialog, state) : undefined, 'bad'],
 			[bulkProgressText(dialog), 'quiet'],
 			[batchText(dialog, state), 'quiet'],
 			[outageText(state), 'bad'],
@@ -149,7 +163,7 @@ function bulkTargetLines({title, id, result}: BulkTarget, drawing: DrawContext, 
 	if (!result) {
 		const isHidden = state.projects.filtered?.rows.every(row => row.id !== id) ?? false;
 		const isDeploying = dialogOf(state, 'bulk')?.kind === 'deploy';
-		const {running, runningCount, stopped, upload, newest} = projectStanding(id, drawing);
+		const {running, runningCount, stopped, upload, live, newest} = projectStanding(id, drawing);
 		const bullet: SafeSpan = {text: plain`•`, tone: 'quiet'};
 		const warning = runningCount === 1 ? plain`in progress` : plain`${runningCount} in progress`;
 		const part = (text: SafeText | undefined | false, keep: number, tone: Tone = 'quiet'): readonly Part[] =>
@@ -166,6 +180,7 @@ function bulkTargetLines({title, id, result}: BulkTarget, drawing: DrawContext, 
 					...part(running, 6, 'busy'),
 					...part(isDeploying && stopped, 6.5, 'stopped'),
 					...part(isDeploying && upload, 3),
+					...part(!isDeploying && live, 4),
 					...newest.flatMap((fact, at) => part(isDeploying && fact, 4 - at * 2)),
 				],
 				width,

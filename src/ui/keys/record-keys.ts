@@ -40,11 +40,12 @@ function withoutWritableProject(state: State, target: KeyTarget | undefined): st
 const withoutTarget: Binding['blocked'] = (state, target) =>
 	hasMarks(state) && !state.connection?.isReadOnly ? undefined : withoutWritableProject(state, target);
 
-/** Returns the version of the selected deployment if it is not the newest one of its project. */
-function olderVersionOf(state: State, {projectId, deployment}: KeyTarget): SafeText | undefined {
+/** Returns the version of the selected deployment and its environment if it is not the newest one of its project. */
+function olderRowOf(state: State, {projectId, deployment}: KeyTarget): SafeText | undefined {
 	const newest = newestOf(deploymentsOf(state, projectId));
 	if (!deployment || !newest || newest.id === deployment.id) return undefined;
-	return versionOf(deployment) ?? plain`an older one`;
+	const version = versionOf(deployment) ?? plain`an older one`;
+	return deployment.environmentId ? plain`${version} in ${deployment.environmentId.shown}` : version;
 }
 
 /** Asks about the marked projects, else about the selected one. */
@@ -56,7 +57,8 @@ const askingAbout =
 			ask(keyContext, {
 				...confirmationFor(target.project),
 				version: target.deployment?.uploadVersion,
-				olderVersion: olderVersionOf(state, target),
+				environment: target.deployment ? target.deployment.environmentId : target.environment,
+				olderRow: olderRowOf(state, target),
 			});
 	};
 

@@ -14,7 +14,7 @@ test('t on an older deployment says that the service chooses the version', async
 	await app.go('t', 'Deploy api?');
 	expect(app.screen()).not.toContain('not the row');
 	await app.press('esc');
-	await app.go(['G', 't'], 'The service chooses the version, not the row (v1).');
+	await app.go(['G', 't'], 'The service chooses the version, not the row (v1 in env_1).');
 });
 
 test('fifty simultaneous key presses start one deployment', {tags: ['fault-48']}, async () => {
@@ -79,10 +79,35 @@ test('the question says what is in progress, what the newest deployment came to,
 		prepare: team => team.deployWith('api', 'cancelled', {created_at: '2026-06-01T12:00:01Z'}),
 	});
 	await app.wait(3000, /api .*cancelled/);
-	const facts = /latest upload v17 · newest deployment v2 cancelled just now\W+last success v1 just now/;
+	const facts = /newest deployment v2 cancelled in env_1 just now\W+last success v1 in env_1 just now\W+latest upload v17/;
 	expect(await app.go('t', 'Deploy api?', facts)).not.toContain('in progress');
 	team.deploy('api', {status: 'uploading', created_at: '2026-06-01T12:00:02Z'});
-	await app.wait(60_000, /◐ Already in progress: v3 uploading for 1m 0\ds/, /latest upload v17 · last success v1/);
+	await app.wait(60_000, /◐ Already in progress: v3 uploading in env_1 for 1m 0\ds/, /last success v1/);
+});
+
+test('the question names the environment of every version, that of the row first', {tags: ['fault-262']}, async () => {
+	const at = (second: number) => `2026-06-01T12:00:0${second}Z`;
+	await openOnTeam(['api'], {
+		columns: 100,
+		prepare(team) {
+			const deployed: ReadonlyArray<readonly [environment: string, conclusion: string]> = [
+				['production', 'success'],
+				['production', 'failure'],
+				['preview', 'success'],
+			];
+			for (const [second, [environment_id, conclusion]] of deployed.entries())
+				team.conclude(team.deploy('api', {environment_id, created_at: at(second)}), conclusion);
+		},
+	});
+	const newest = 'newest deployment v3 success in preview';
+	const inProduction = 'last success v1 in production';
+	await app.wait(5000, /api .*success/);
+	await app.go('t', 'Deploy api?', newest);
+	await app.go(['esc', 'enter', 'G', 't'], new RegExp(`not the row \\(v1 in production\\)[^]*${inProduction}[^]*${newest}`));
+	await app.go(['esc', 'k', 't'], new RegExp(`${inProduction}[^]*${newest}`));
+	await app.go(['esc', '2', 'down', 't'], new RegExp(`${inProduction}[^]*${newest}`));
+	await app.go(['esc', '4', 't'], newest);
+	await app.go(['esc', 'right', 't'], new RegExp(`${inProduction}[^]*${newest}`));
 });
 
 test('what was in progress when it was last seen is not said to go on', async () => {
@@ -90,7 +115,7 @@ test('what was in progress when it was last seen is not said to go on', async ()
 	await app.wait(3000, /api .*building/);
 	await app.go('P', 'paused');
 	await app.clock.advance(120_000);
-	await app.go('t', /Already in progress: v1 building for \d+s when last seen, [12]m ago/);
+	await app.go('t', /Already in progress: v1 building in env_1 for \d+s when last\W+seen, [12]m ago/);
 	expect(team.writes()).toEqual([]);
 });
 
@@ -212,7 +237,7 @@ describe('with a profile that says how to deploy a version again', {tags: ['faul
 		await app.go('enter', /enter details/);
 		await app.go('G', /\d+ of \d+/);
 		const version = Number(/ v(\d+) /.exec(app.selectedLine())?.[1]);
-		await app.answer('t', [], `v deploys v${version} again: {"upload_version":${version}}`);
+		await app.answer('t', [], `v deploys v${version} (production) again: {"upload_version":${version}}`);
 		await app.go('v', 'Deploying waitlist-lumen');
 		expect(app.selectedLine()).toMatch(new RegExp(`queued .* v${version} `));
 		await app.go('esc', '1 of 12');

@@ -136,7 +136,7 @@ test('several projects are compared with what they are called when each request 
 	guard({protects: ['prod-*']});
 	await app.go([' ', ' ', ' ', 'D'], 'Permanently delete these 3 projects?');
 	team.changeProject('web', {name: 'prod-web'});
-	await app.press('half a second', '3', 'enter');
+	await app.press('half a second', ...'delete 3', 'enter');
 	await app.wait(5000, '✖ web', 'prod-web is protected');
 	expect([...team.names().values()]).toEqual(['prod-web']);
 });

@@ -219,7 +219,7 @@ test.each<readonly [question: string, keys: readonly string[], asked: string, hi
 	['deploy', ['t'], 'Deploy\nknowledge-base-nordw\nind?', /^ y deploy +esc$/],
 	['deploy it anyway', ['down', 't', 'half a second', 'y'], 'Deploy the protected\nweb?', /^ p deploy anyw?….* +esc$/],
 	['bulk deploy', ['A', 't'], 'Deploy these 2\nType 2 to confirm:', /^ enter confirm +esc$/],
-	['bulk delete', ['A', 'D'], 'Permanently delete\nType 2 to confirm:', /^ enter confirm +esc$/],
+	['bulk delete', ['A', 'D'], 'Permanently delete\nType delete 2 to', /^ enter confirm +esc$/],
 	['delete', ['D'], 'knowledge-base-nordw\nind:', /^ enter delete… +esc$/],
 	['remove a profile', [',', 'D'], 'Remove the profile\n', /^ y remove +esc$/],
 	['request body', ['t', 'half a second', 'e'], 'Request body to\n', /^ enter apply +esc$/],
