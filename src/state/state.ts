@@ -182,6 +182,8 @@ type WritesState = {
 	readonly lastEdit?: SavedEdit | undefined;
 	/** When the service accepted what was created here in the last minute, by `watchKey`. */
 	readonly accepted: ReadonlyMap<string, LocalTime>;
+	/** The stopped projects that the service has refused to deploy, as they were then. */
+	readonly refusedDeploys: ReadonlyMap<string, Project>;
 	/** The write that is in flight, as it was recorded. Before that, nothing says that it is being sent. */
 	readonly sending?: Intent | undefined;
 	/** Until when a write waits because the service asked for it, by the local clock. */
@@ -255,6 +257,7 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 		drafts: new Map(),
 		unconfirmed: new Map(),
 		accepted: new Map(),
+		refusedDeploys: new Map(),
 	},
 });
 

@@ -5,6 +5,8 @@ import {versionAskedFor} from '../model/confirmation.ts';
 import {startCursor} from '../model/cursor.ts';
 import {keyOfDeployment} from '../model/deployment-changes.ts';
 import {type FormProblem, withFormProblem} from '../model/form.ts';
+import {knownProject} from '../model/project-list.ts';
+import {projectOutcome} from '../model/status-words.ts';
 import {versionOf} from '../model/upload-version.ts';
 import {
 	changesText,
@@ -199,6 +201,22 @@ export const unconfirmedText = (
 
 export const isDeployUnconfirmed = ({writes: {unconfirmed}}: Pick<State, 'writes'>, projectId: string): boolean =>
 	[...unconfirmed.values()].some(({intended: {write}}) => write.kind === 'deploy' && write.projectId === projectId);
+
+/** Remembers that the service has refused to deploy a project that is stopped. Does nothing about any other, which may be deployed a moment later. */
+export function withDeployRefused(state: State, projectId: string): State {
+	const project = knownProject(state, projectId);
+	if (projectOutcome(project?.status) !== 'stopped' || !project) return state;
+	return patch(state, 'writes', {refusedDeploys: new Map(state.writes.refusedDeploys).set(projectId, project)});
+}
+
+/** Why deploying a project is not tried again: the service has refused it, and the record is the same. */
+export function refusedDeployText(state: State, projectId: string): SafeText | undefined {
+	const before = state.writes.refusedDeploys.get(projectId);
+	const now = knownProject(state, projectId);
+	const isSame = before?.updatedAt === now?.updatedAt && before?.status?.exact === now?.status?.exact;
+	if (!before?.status || !isSame) return undefined;
+	return plain`The service has refused to deploy this project while it is ${before.status.shown}`;
+}
 
 export const withBulk = (state: State, bulkId: string, changes: Partial<Extract<Dialog, {name: 'bulk'}>>): State =>
 	dialogOf(state, 'bulk')?.id === bulkId ? withDialog(state, 'bulk', changes) : state;

@@ -16,7 +16,7 @@ import {shortcutOf} from '../../state/preferences.ts';
 import {listsProjects} from '../../state/screen.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {areWatched, toggleWatch, withGroup} from '../../state/watches.ts';
-import {isDeployUnconfirmed} from '../../state/writes.ts';
+import {isDeployUnconfirmed, refusedDeployText} from '../../state/writes.ts';
 import {notify} from '../../sync/store.ts';
 import type {Binding, KeyContext, KeyTarget} from '../contexts.ts';
 import {actingOn, hasMarks, subjectsOf} from './binding.ts';
@@ -70,9 +70,10 @@ export const deploy: Binding = {
 	blocked(state, target) {
 		const reason = withoutTarget(state, target);
 		if (reason !== undefined || hasMarks(state)) return reason;
-		return target && isDeployUnconfirmed(state, target.projectId)
+		if (!target) return undefined;
+		return isDeployUnconfirmed(state, target.projectId)
 			? `The last deployment is unconfirmed: press ${shortcutOf(state, 'unconfirmed-changes')} to decide`
-			: undefined;
+			: refusedDeployText(state, target.projectId);
 	},
 	run: askingAbout('deploy', ({actions}, question) => actions.askToDeploy(question)),
 };

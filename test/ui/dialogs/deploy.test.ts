@@ -67,6 +67,43 @@ test('a redirected deployment was not started, so it can be sent again at once',
 	await app.go('y', 'Deploying waitlist-lumen');
 });
 
+test('a project whose deployment was refused while it is archived is not asked about again until its record changes', {
+	tags: ['fault-263'],
+}, async () => {
+	const {team} = await openOnTeam(['old', 'api'], {
+		prepare: team => team.changeProject('old', {status: 'archived'}),
+	});
+	team.fail('refused');
+	await app.see(/STATUS/, /old .*archived/);
+	await app.answer('t', 'y', '409');
+	await app.clock.advance(1000);
+	await app.go(['esc', 't'], 'The service has refused to deploy this project while it is archived');
+	expect(app.screen()).not.toContain('Deploy old?');
+	await app.go(
+		['A', 't', 'half a second', '2', 'half a second', 'enter'],
+		'The service has refused to deploy this project while',
+	);
+	await app.see('1 of 2 deployments started');
+	expect(team.writes()).toHaveLength(2);
+	await app.clock.advance(1000);
+	team.changeProject('old', {status: 'active'});
+	await app.press('enter', 'A', 'A');
+	await app.until(/old .*active/);
+	await app.go('t', 'Deploy old?');
+});
+
+test('the row of an archived project is dimmed, and its status is shown at 80 columns', async () => {
+	const {team} = await openOnTeam(['api', 'old']);
+	expect(app.screen()).not.toContain('STATUS');
+	team.changeProject('old', {status: 'archived'});
+	await app.until(/old .*archived/);
+	const colorOf = (name: string) => {
+		const row = app.lines().findIndex(line => line.includes(` ${name} `));
+		return app.cell(row, app.lines()[row]?.indexOf(name) ?? 0)?.isDim();
+	};
+	expect([Boolean(colorOf('old')), Boolean(colorOf('api'))]).toEqual([true, false]);
+});
+
 test('a confirmation warns about a name that mixes scripts', async () => {
 	await openOnTeam(['pаypal', 'web']);
 	await app.go('t', '! mixes letters from several scripts');
@@ -79,7 +116,8 @@ test('the question says what is in progress, what the newest deployment came to,
 		prepare: team => team.deployWith('api', 'cancelled', {created_at: '2026-06-01T12:00:01Z'}),
 	});
 	await app.wait(3000, /api .*cancelled/);
-	const facts = /newest deployment v2 cancelled in env_1 just now\W+last success v1 in env_1 just now\W+latest upload v17/;
+	const facts =
+		/newest deployment v2 cancelled in env_1 just now\W+last success v1 in env_1 just now\W+latest upload v17/;
 	expect(await app.go('t', 'Deploy api?', facts)).not.toContain('in progress');
 	team.deploy('api', {status: 'uploading', created_at: '2026-06-01T12:00:02Z'});
 	await app.wait(60_000, /◐ Already in progress: v3 uploading in env_1 for 1m 0\ds/, /last success v1/);
@@ -103,7 +141,10 @@ test('the question names the environment of every version, that of the row first
 	const inProduction = 'last success v1 in production';
 	await app.wait(5000, /api .*success/);
 	await app.go('t', 'Deploy api?', newest);
-	await app.go(['esc', 'enter', 'G', 't'], new RegExp(`not the row \\(v1 in production\\)[^]*${inProduction}[^]*${newest}`));
+	await app.go(
+		['esc', 'enter', 'G', 't'],
+		new RegExp(`not the row \\(v1 in production\\)[^]*${inProduction}[^]*${newest}`),
+	);
 	await app.go(['esc', 'k', 't'], new RegExp(`${inProduction}[^]*${newest}`));
 	await app.go(['esc', '2', 'down', 't'], new RegExp(`${inProduction}[^]*${newest}`));
 	await app.go(['esc', '4', 't'], newest);
