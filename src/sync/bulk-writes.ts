@@ -16,7 +16,7 @@ import {openDialog, withoutDialog} from '../state/dialogs.ts';
 import {shortcutOf} from '../state/preferences.ts';
 import {markedProjects} from '../state/projects.ts';
 import type {BulkResult, BulkTarget} from '../state/screen.ts';
-import {refusedDeployText, unconfirmedText, withBulk, withBulkResult} from '../state/writes.ts';
+import {unconfirmedText, withBulk, withBulkResult} from '../state/writes.ts';
 import {notify, type SyncContext} from './store.ts';
 import {unrecordedText, type Writes} from './writes.ts';
 
@@ -45,8 +45,6 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 		ref: IntentRef,
 	): Promise<{readonly result?: BulkResult; readonly stop?: SafeText}> {
 		const {id: projectId, labels} = target;
-		const refusedText = kind === 'deploy' && refusedDeployText(store.get(), projectId);
-		if (refusedText) return refused(plain`${refusedText}.`);
 		const write: Write = kind === 'delete' ? {kind, projectId} : {kind, projectId, body: emptyBody, known: undefined};
 		const outcome = await writes.mutate({ref, write, labels});
 		switch (outcome.kind) {

@@ -54,14 +54,11 @@ const modifiersOf = (number: string | undefined): string => {
 	return `${bits & ctrl ? 'ctrl+' : ''}${bits & alt ? 'alt+' : ''}${bits & shift ? 'shift+' : ''}`;
 };
 
-/** What the keys of the keypad are for: kitty's from 57399 on, and those of an application keypad (SS3) from `j` on. Enter is `M` there. */
-const kittyKeypad = '0123456789./*-+\r=';
-const applicationKeypad = '*+,-./0123456789';
-
 /** Returns a key of this code point as terminals write it that know no protocol for it. `shifted`: the code point with shift, if that is known. */
 function characterKey(code = '', shifted = '', bits: number): string | undefined {
-	const onKeypad = kittyKeypad[Number(code) - 57_399];
-	const typed = onKeypad ?? String.fromCodePoint(Math.min(Number((bits & shift && shifted) || code), 0x10_ff_ff));
+	// Kitty's enter of the keypad.
+	if (code === '57414') return '\r';
+	const typed = String.fromCodePoint(Math.min(Number((bits & shift && shifted) || code), 0x10_ff_ff));
 	const prefix = bits & alt ? '\u001B' : '';
 	if (bits & ctrl && /[ @-_a-z]/.test(typed)) return prefix + String.fromCharCode(typed.charCodeAt(0) & 0x1f);
 	if (bits & shift && typed === '\t') return `${prefix}\u001B[Z`;
@@ -75,8 +72,7 @@ function characterKey(code = '', shifted = '', bits: number): string | undefined
 
 /** Returns the sequence of a key as terminals write it that know neither kitty's protocol nor xterm's modifyOtherKeys. Undefined for a key that is released, or pressed together with one that landfall does not know. */
 export function plainForm(key: string): string | undefined {
-	const [, keypad] = /^\u001BO([j-y]|M)$/.exec(key) ?? [];
-	if (keypad) return keypad === 'M' ? '\r' : applicationKeypad[keypad.charCodeAt(0) - 106];
+	if (key === '\u001BOM') return '\r';
 	const [, parameters = '', final = ''] = /^\u001B\[([\d;:]*)([A-Za-z~])$/.exec(key) ?? [];
 	const parts = parameters.split(';').map(parameter => parameter.split(':'));
 	const [[number, shifted] = [], [modifiers, event] = [], [code] = []] = parts;

@@ -133,8 +133,6 @@ test.each<[what: string, spelling: string, ...tokens: string[]]>([
 	['a letter with alt', '\u001B[98;3u', '\u001Bb'],
 	['enter of the keypad', '\u001B[57414u', '\r'],
 	['enter of an application keypad', '\u001BOM', '\r'],
-	['digits and signs of the keypad', '\u001B[57399u\u001B[57408;129u\u001B[57411u', '0', '9', '*'],
-	['digits and signs of an application keypad', '\u001BOp\u001BOy\u001BOj', '0', '9', '*'],
 	['enter with shift', '\u001B[13;2u', '\r'],
 	['tab with shift', '\u001B[9;2u', '\u001B[Z'],
 	['backspace', '\u001B[127u', '\u007F'],

@@ -2,7 +2,7 @@ import {Box} from 'ink';
 import {clamp} from '../../base/clamp.ts';
 import {cells, counted, plain, type SafeText, safe} from '../../base/text.ts';
 import {bulkAnswer, nextBatchText, questionText, typingText} from '../../model/confirmation.ts';
-import {noVersions, type ProjectVersions} from '../../model/deployed-versions.ts';
+import {noVersions} from '../../model/deployed-versions.ts';
 import {bodyHeight, dialogBorder, dialogContentWidth} from '../../model/layout.ts';
 import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
 import {projectIdOf} from '../../model/write-intent.ts';
@@ -120,13 +120,11 @@ function bulkProgressText(dialog: BulkState): SafeText | undefined {
 /** How many of the projects to delete have something live, as far as their deployments were read. */
 function liveText({kind, targets}: BulkState, state: State): SafeText | undefined {
 	if (kind !== 'delete') return undefined;
-	const {projects} = versionsOf(state);
-	const known = targets.map(({id}) => projects.get(id) ?? noVersions);
-	const isLive = ({deployed}: ProjectVersions) => [...deployed.values()].some(({live}) => live);
-	const liveCount = known.filter(isLive).length;
-	const openCount = known.filter(versions => !isLive(versions) && !versions.isWhole).length;
+	const known = targets.map(({id}) => versionsOf(state).projects.get(id) ?? noVersions);
+	const live = known.filter(({deployed}) => [...deployed.values()].some(version => version.live));
+	const openCount = known.filter(versions => !live.includes(versions) && !versions.isWhole).length;
 	const rest = openCount > 0 ? plain`; ${openCount} not checked yet` : plain``;
-	return plain`${liveCount} of these ${targets.length} ${liveCount === 1 ? plain`has` : plain`have`} something live${rest}.`;
+	return plain`Something is live in ${live.length} of these ${targets.length}${rest}.`;
 }
 
 function batchText(dialog: BulkState, state: State): SafeText | undefined {
@@ -163,7 +161,7 @@ function bulkTargetLines({title, id, result}: BulkTarget, drawing: DrawContext, 
 	if (!result) {
 		const isHidden = state.projects.filtered?.rows.every(row => row.id !== id) ?? false;
 		const isDeploying = dialogOf(state, 'bulk')?.kind === 'deploy';
-		const {running, runningCount, stopped, upload, live, newest} = projectStanding(id, drawing);
+		const {running, runningCount, stopped, upload, newest} = projectStanding(id, drawing);
 		const bullet: SafeSpan = {text: plain`•`, tone: 'quiet'};
 		const warning = runningCount === 1 ? plain`in progress` : plain`${runningCount} in progress`;
 		const part = (text: SafeText | undefined | false, keep: number, tone: Tone = 'quiet'): readonly Part[] =>
@@ -180,7 +178,6 @@ function bulkTargetLines({title, id, result}: BulkTarget, drawing: DrawContext, 
 					...part(running, 6, 'busy'),
 					...part(isDeploying && stopped, 6.5, 'stopped'),
 					...part(isDeploying && upload, 3),
-					...part(!isDeploying && live, 4),
 					...newest.flatMap((fact, at) => part(isDeploying && fact, 4 - at * 2)),
 				],
 				width,

@@ -22,8 +22,6 @@ type Standing = {
 	/** The status of the project, if that is one of a stopped project, such as archived. */
 	readonly stopped: SafeText | undefined;
 	readonly upload: SafeText | undefined;
-	/** What is live in each environment. Empty if nothing is, as far as its deployments were read. */
-	readonly live: SafeText;
 	/** The newest one and the last successes, that of the environment in question first. */
 	readonly newest: readonly SafeText[];
 };
@@ -64,10 +62,8 @@ export function projectStanding(projectId: string, drawing: DrawContext, asked?:
 	const project = knownProject(state, projectId);
 	const version = latestUploadOf(project);
 	const newest = newestOf(known);
-	const deployed = [...deployedVersions(known.recent, context.wordMeanings).values()];
 	const key = environmentKey({environmentId: asked ?? newest?.environmentId});
-	const isHere = (deployment: Deployment | undefined) => deployment && environmentKey(deployment) === key;
-	const liveHere = deployed.map(({live}) => live).find(isHere);
+	const liveHere = deployedVersions(known.recent, context.wordMeanings).get(key)?.live;
 	const success = newest && known.recent.find(deployment => hasSucceeded(deployment, context.wordMeanings));
 	const factOf = (deployment: Deployment) => {
 		const {concludedAt, environmentId} = deployment;
@@ -77,9 +73,8 @@ export function projectStanding(projectId: string, drawing: DrawContext, asked?:
 		const word = isNewest ? standingWord(deployment) : undefined;
 		return joinedWords(what, versionOf(deployment), word, inEnvironment(environmentId), ended);
 	};
-	const told = [isHere(newest) ? newest : liveHere, liveHere, newest, success].filter(
-		deployment => deployment && isConcluded(deployment),
-	);
+	const isNewestHere = newest !== undefined && environmentKey(newest) === key;
+	const told = new Set(isNewestHere ? [newest, liveHere, success] : [liveHere, newest, success]);
 	const runningTexts = [
 		...running.slice(0, maxRunningShown).map(row => runningText(row, drawing)),
 		...(otherCount > 0 ? [plain`${otherCount} more in progress`] : []),
@@ -89,16 +84,11 @@ export function projectStanding(projectId: string, drawing: DrawContext, asked?:
 		running: running.length === 0 ? undefined : safe(runningTexts.join(' · ')),
 		stopped: projectOutcome(project?.status) === 'stopped' ? project?.status?.shown : undefined,
 		upload: version && plain`latest upload ${version}`,
-		live: safe(
-			deployed
-				.flatMap(({live}) => (live ? joinedWords(plain`live`, versionOf(live), inEnvironment(live.environmentId)) : []))
-				.join(' · '),
-		),
 		newest: [
 			...(asked && known.requestedAt !== undefined && !liveHere
 				? [plain`no success known ${inEnvironment(asked)}`]
 				: []),
-			...[...new Set(told)].flatMap(deployment => (deployment ? factOf(deployment) : [])),
+			...[...told].flatMap(deployment => (deployment && isConcluded(deployment) ? factOf(deployment) : [])),
 		],
 	};
 }

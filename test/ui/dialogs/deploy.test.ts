@@ -79,15 +79,8 @@ test('a project whose deployment was refused while it is archived is not asked a
 	await app.clock.advance(1000);
 	await app.go(['esc', 't'], 'The service has refused to deploy this project while it is archived');
 	expect(app.screen()).not.toContain('Deploy old?');
-	await app.go(
-		['A', 't', 'half a second', '2', 'half a second', 'enter'],
-		'The service has refused to deploy this project while',
-	);
-	await app.see('1 of 2 deployments started');
-	expect(team.writes()).toHaveLength(2);
-	await app.clock.advance(1000);
+	expect(team.writes()).toHaveLength(1);
 	team.changeProject('old', {status: 'active'});
-	await app.press('enter', 'A', 'A');
 	await app.until(/old .*active/);
 	await app.go('t', 'Deploy old?');
 });

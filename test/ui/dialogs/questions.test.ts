@@ -38,11 +38,13 @@ describe('a question', () => {
 			const {team} = await openOnTeam(['api', 'web']);
 			await app.go(keys, /Deploy|Permanently delete|New project/);
 			await app.go([...typed, answer], /Too soon: read the (?:question|form), then press \w+ again/);
-			for (const repeatMs of [5, 30, 250, 499]) {
+			for (const repeatMs of [15, 250, 499]) {
 				for (let press = 0; press < 1000 / repeatMs; press++) {
 					await app.clock.advance(repeatMs);
-					await app.go(answer, 'Too soon: read the ');
+					await app.press(answer);
 				}
+
+				await app.see('Too soon: read the ');
 			}
 
 			expect(team.writes()).toEqual([]);
