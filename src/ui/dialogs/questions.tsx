@@ -213,9 +213,11 @@ function runningLine(projectId: string, drawing: DrawContext): readonly Line[] {
 
 function versionLines({projectId, environment}: Confirmation, drawing: DrawContext): readonly Line[] {
 	const {stopped, upload, newest} = projectStanding(projectId, drawing, environment);
-	const [first, ...others] = [...newest, upload].filter(fact => fact !== undefined);
-	const lines = [safe([stopped, first].filter(fact => fact).join(' · ')), ...others];
-	return lines.flatMap(text => (text === '' ? [] : [[{text, tone: 'quiet'} as const]]));
+	const [first, ...others] = newest;
+	const more = isSmall(drawing.state.interface.size) ? undefined : upload;
+	const facts = [stopped, first, more].filter(fact => fact !== undefined);
+	const lines = facts.length > 0 ? [safe(facts.join(' · ')), ...others] : others;
+	return lines.map(text => [{text, tone: 'quiet'}]);
 }
 
 function DeleteDialog() {

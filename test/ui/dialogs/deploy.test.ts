@@ -110,7 +110,7 @@ test('the question says what is in progress, what the newest deployment came to,
 	});
 	await app.wait(3000, /api .*cancelled/);
 	const facts =
-		/newest deployment v2 cancelled in env_1 just now\W+last success v1 in env_1 just now\W+latest upload v17/;
+		/newest deployment v2 cancelled in env_1 just now · latest upload\W+v17\W+last success v1 in env_1 just now/;
 	expect(await app.go('t', 'Deploy api?', facts)).not.toContain('in progress');
 	team.deploy('api', {status: 'uploading', created_at: '2026-06-01T12:00:02Z'});
 	await app.wait(60_000, /◐ Already in progress: v3 uploading in env_1 for 1m 0\ds/, /last success v1/);
