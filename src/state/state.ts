@@ -1,7 +1,7 @@
 import type {ApiError} from '../api/errors.ts';
 import type {RawAnswer} from '../api/raw-answer.ts';
 import type {Deployment, Project, ProjectChanges} from '../api/types.ts';
-import type {LocalTime} from '../base/clock.ts';
+import type {LocalTime, ServiceTime} from '../base/clock.ts';
 import type {Rgb, ThemeName} from '../base/color.ts';
 import {defaultRpm} from '../base/rpm.ts';
 import type {SafeText} from '../base/text.ts';
@@ -182,8 +182,8 @@ type WritesState = {
 	readonly lastEdit?: SavedEdit | undefined;
 	/** When the service accepted what was created here in the last minute, by `watchKey`. */
 	readonly accepted: ReadonlyMap<string, LocalTime>;
-	/** The stopped projects that the service has refused to deploy, as they were then. */
-	readonly refusedDeploys: ReadonlyMap<string, Project>;
+	/** The projects that the service has refused to deploy, and when their records were last updated then. */
+	readonly refusedDeploys: ReadonlyMap<string, ServiceTime | undefined>;
 	/** The write that is in flight, as it was recorded. Before that, nothing says that it is being sent. */
 	readonly sending?: Intent | undefined;
 	/** Until when a write waits because the service asked for it, by the local clock. */

@@ -202,20 +202,21 @@ export const unconfirmedText = (
 export const isDeployUnconfirmed = ({writes: {unconfirmed}}: Pick<State, 'writes'>, projectId: string): boolean =>
 	[...unconfirmed.values()].some(({intended: {write}}) => write.kind === 'deploy' && write.projectId === projectId);
 
-/** Remembers that the service has refused to deploy a project that is stopped. Does nothing about any other, which may be deployed a moment later. */
+/** Remembers that the service has refused to deploy a project as it is now. */
 export function withDeployRefused(state: State, projectId: string): State {
-	const project = knownProject(state, projectId);
-	if (projectOutcome(project?.status) !== 'stopped' || !project) return state;
-	return patch(state, 'writes', {refusedDeploys: new Map(state.writes.refusedDeploys).set(projectId, project)});
+	const at = knownProject(state, projectId)?.updatedAt;
+	return patch(state, 'writes', {refusedDeploys: new Map(state.writes.refusedDeploys).set(projectId, at)});
 }
 
-/** Why deploying a project is not tried again: the service has refused it, and the record is the same. */
-export function refusedDeployText(state: State, projectId: string): SafeText | undefined {
-	const before = state.writes.refusedDeploys.get(projectId);
-	const now = knownProject(state, projectId);
-	const isSame = before?.updatedAt === now?.updatedAt && before?.status?.exact === now?.status?.exact;
-	if (!before?.status || !isSame) return undefined;
-	return plain`The service has refused to deploy this project while it is ${before.status.shown}`;
+/** Why deploying a stopped project is not tried again: the service has refused it, and the record is the same. One in use may be deployed a moment later. */
+export function refusedDeployText(
+	{projects, writes: {refusedDeploys}}: State,
+	projectId: string,
+): SafeText | undefined {
+	const {status, updatedAt} = knownProject({projects}, projectId) ?? {};
+	const isKnown = refusedDeploys.has(projectId) && refusedDeploys.get(projectId) === updatedAt;
+	if (!status || !isKnown || projectOutcome(status) !== 'stopped') return undefined;
+	return plain`The service has refused to deploy this project while it is ${status.shown}`;
 }
 
 export const withBulk = (state: State, bulkId: string, changes: Partial<Extract<Dialog, {name: 'bulk'}>>): State =>
