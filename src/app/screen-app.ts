@@ -4,7 +4,6 @@ import {exitCodes} from '../base/exit-codes.ts';
 import {memoLast} from '../base/memo.ts';
 import {createRedaction} from '../base/redaction.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
-import {notUtf8} from '../base/utf8.ts';
 import {version} from '../base/version.ts';
 import {readKeysFile} from '../settings/keys-file.ts';
 import {emptyObject} from '../settings/private-json.ts';
@@ -31,7 +30,7 @@ import type {mountInk} from '../ui/app.tsx';
 import type {KeyContext, KeyScopes} from '../ui/contexts.ts';
 import {windowTitle} from '../ui/frame/header.ts';
 import {firstScopes, type Painter, startPainting, startTicker} from '../ui/frame/painter.ts';
-import {nameInReport, paste, press} from '../ui/keys/dispatch.ts';
+import {nameInReport, notUtf8Typed, paste, press} from '../ui/keys/dispatch.ts';
 import {withUserCommands} from '../ui/keys/user-commands.ts';
 import {createTheme, inAscii, themes} from '../ui/themes.ts';
 import type {AppliedKeys} from './keyboard.ts';
@@ -155,7 +154,7 @@ function createKeys(
 			last.key = 'text';
 			return paste(keyContext, text, arrival);
 		},
-		onNotUtf8: () => notify(store, safe(`${notUtf8('What was typed')} Set the terminal to UTF-8`), 'bad'),
+		onNotUtf8: () => notify(store, notUtf8Typed, 'bad'),
 		onIdle: painter.flush,
 		onColors(report) {
 			if (report.kind === 'background') store.change(state => patch(state, 'preferences', {background: report.color}));

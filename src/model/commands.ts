@@ -51,7 +51,8 @@ const ownCommands = {
 	'text.end-of-line': {keys: ['end', 'ctrl+e'], label: 'end of line'},
 	'text.delete-previous-character': {keys: ['backspace'], label: 'delete previous character'},
 	'text.delete-next-character': {keys: ['delete', 'ctrl+d'], label: 'delete next character'},
-	'text.delete-previous-word': {keys: ['ctrl+w'], label: 'delete previous word'},
+	'text.delete-previous-word': {keys: ['ctrl+w', 'alt+backspace'], label: 'delete previous word'},
+	'text.delete-next-word': {keys: ['alt+d', 'ctrl+delete'], label: 'delete next word'},
 	'text.delete-to-start-of-line': {keys: ['ctrl+u'], label: 'delete to start of line'},
 	'text.delete-to-end-of-line': {keys: ['ctrl+k'], label: 'delete to end of line'},
 

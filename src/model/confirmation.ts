@@ -9,6 +9,7 @@ import {
 	isVisible,
 	plain,
 	type SafeText,
+	type ServiceText,
 	safe,
 	spelledOut,
 } from '../base/text.ts';
@@ -22,8 +23,10 @@ export type Confirmation = {
 	/** The project's name and slug, whole, and what its row shows: the patterns of protected projects are matched against these. None if its name is not known. */
 	readonly labels: readonly string[];
 	readonly version?: number | undefined;
-	/** The version of the deployment on whose row it was asked, unless that is the newest one. */
-	readonly olderVersion?: SafeText | undefined;
+	/** The environment of the row on which it was asked. */
+	readonly environment?: ServiceText | undefined;
+	/** The version of the deployment on whose row it was asked, and its environment, unless that is the newest one. */
+	readonly olderRow?: SafeText | undefined;
 } & Submission;
 
 export function confirmationFor(project: Project): Confirmation {
@@ -47,8 +50,11 @@ export function questionText(kind: AskedWrite, titles: readonly SafeText[], isPr
 /** The question on a screen that has no room for what follows it. The answer comes first, so that it is not cut. */
 export const shortDeleteText = (answer: SafeText): SafeText => plain`${answer}: type this to delete it permanently`;
 
-export const olderRowText = (version: SafeText): SafeText =>
-	plain`The service chooses the version, not the row (${version}).`;
+export const olderRowText = (row: SafeText): SafeText => plain`The service chooses the version, not the row (${row}).`;
+
+/** What confirms an action on several projects: their number alone would be typed by mistake where several are deleted. */
+export const bulkAnswer = (kind: AskedWrite, count: number): SafeText =>
+	kind === 'delete' ? plain`delete ${count}` : plain`${count}`;
 
 export const typingText = (answer: SafeText): SafeText => plain`Type ${answer} to confirm`;
 

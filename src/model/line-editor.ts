@@ -53,6 +53,7 @@ const edits = {
 	'delete before': ({text, caret}) => without(text, before(text, caret), caret),
 	'delete after': ({text, caret}) => without(text, caret, after(text, caret)),
 	'delete word': ({text, caret}) => without(text, wordBefore(text, caret), caret),
+	'delete next word': ({text, caret}) => without(text, caret, wordAfter(text, caret)),
 	'delete to start': ({text, caret}) => without(text, 0, caret),
 	'delete to end': ({text, caret}) => without(text, caret, text.length),
 } as const satisfies Readonly<Record<string, (line: EditedLine) => EditedLine>>;

@@ -23,6 +23,7 @@ import {
 	textColumn,
 	textOrNothing,
 	versionColumn,
+	withPriority,
 } from './table.ts';
 
 /** A project in a list, and what is known about it besides its own record. */
@@ -146,16 +147,20 @@ export const projectColumns: ReadonlyArray<Column<ProjectView>> = [
 	{name: 'id', width: [16, 24], keep: 5, cell: ({project: {id, url}}, context) => linkCell(safe(id), url, context)},
 ];
 
-/** The columns of the list: those with these names, if any are given, else the last outcomes only if there is room, and the age of each row if the service fails. */
+/** Whether a status says more than that the project is in use. */
+export const isUnusualStatus = ({status}: Project): boolean => !['good', 'unknown'].includes(projectOutcome(status));
+
+/** The columns of the list: those with these names, if any are given, else the last outcomes only if there is room, and the age of each row if the service fails. `hasUnusual`: whether any project has an unusual status, which is more important then than when something happened. */
 export function listColumns(
 	hasStrip: boolean,
 	hasAge: boolean,
 	names?: readonly string[],
+	hasUnusual = false,
 ): ReadonlyArray<Column<ProjectView>> {
-	const columns = chosenColumns(
-		projectColumns.filter(column => column !== stripColumn || hasStrip || names !== undefined),
-		names,
-	);
+	const fitting = projectColumns
+		.filter(column => column !== stripColumn || hasStrip || names !== undefined)
+		.map(column => (hasUnusual && column.name === 'status' ? withPriority(column, 16.5) : column));
+	const columns = chosenColumns(fitting, names);
 	if (!hasAge) return columns;
 	const others = columns.filter(({name}) => name !== 'read');
 	const at = others.findIndex(({name}) => name === 'when');

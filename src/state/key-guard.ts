@@ -3,7 +3,7 @@ import {type SafeText, safe} from '../base/text.ts';
 import type {Base} from '../model/write-intent.ts';
 import {currentForm, type PaintedQuestion, type State, withInterface, withNotice} from './state.ts';
 
-/** How long a question or form must be on the screen before it accepts a key. */
+/** How long no key must have come before an answer counts, and before letters count again after one. */
 export const answerDelayMs = 500;
 
 /** A guard whose end is noticed later than this may let through what was typed before. */
@@ -15,15 +15,12 @@ const reasonMs = 1000;
 /** How long a key is ignored after it has answered or sent something. Exceeds the repeat delay of a held key, and the time it takes to release one. */
 const heldMs = 1000;
 
-/** How long letters and enter are ignored after an answer. Who types a word takes less for the next letter. */
-export const wordPauseMs = 300;
-
 /** `at`: since when a key may have waited, by the local clock. `isFollowing`: before the key before it was handled, so the user cannot have seen its effect. */
 export type KeyArrival = {readonly at: LocalTime; readonly isFollowing: boolean};
 
 type KeyPress = {readonly name: string; readonly text?: string | undefined};
 
-/** Returns a key for the open question or form, if enter or a letter in it writes to the service or the settings. A different key means a different question. Where one only searches or runs a command, typing on is what users do. */
+/** Returns a key for the open question or form, if enter or a letter in it writes to the service or the settings. A different key means a different question. Where one only searches, runs a command or asks for an address, typing on is what users do. */
 function openQuestionKey(state: State): string | undefined {
 	const {
 		interface: {dialog},
@@ -45,6 +42,7 @@ function openQuestionKey(state: State): string | undefined {
 			return dialog.name;
 		case undefined: {
 			const form = currentForm(state);
+			if (form?.name === 'connect') return undefined;
 			return form?.name === 'edit' ? `edit ${form.projectId}` : form?.name;
 		}
 
@@ -84,10 +82,18 @@ export function unpaintedQuestion(state: State): string | undefined {
 	return question && question.base === shownBase(state) ? undefined : openQuestionKey(state);
 }
 
+/** Whether the open field was empty when it opened. A letter in it changes nothing that was there. */
+function isFieldNew(state: State): boolean {
+	const {dialog} = state.interface;
+	if (!dialog) return currentForm(state)?.name === 'create';
+	return dialog.name === 'delete' || dialog.name === 'bulk' || (dialog.name === 'line' && dialog.initial === '');
+}
+
 /** Whether the open question or form accepts text that may have waited since `at`. */
 export function isTakingText(state: State, at = state.interface.keysReadAt): boolean {
 	const question = currentQuestion(state);
-	return !isGuarded(state) || (question !== undefined && (question.isRead || at >= question.listensAt));
+	if (!isGuarded(state) || isFieldNew(state)) return true;
+	return question !== undefined && (question.isRead || at >= question.listensAt);
 }
 
 /** Whether the open question or form accepts a key that may have waited since `at`, including one that sends. */
@@ -111,17 +117,21 @@ export const withPaintedQuestion = (state: State, key: string, at: LocalTime): S
 		},
 	});
 
-/** Starts the half second without a key anew, before which the open question or form accepts none. */
+/** Starts the half second without a key anew, after which the open question or form accepts an answer. */
 function withGuardAnew(state: State, now: LocalTime): State {
 	const question = currentQuestion(state);
 	return question ? withInterface(state, {paintedQuestion: {...question, listensAt: now + answerDelayMs}}) : state;
 }
 
+/** After a text that was taken too early for an answer, an answer is too early, too. */
+export const withTextTaken = (state: State, at: LocalTime, now: LocalTime): State =>
+	isListening(state, at) ? state : withGuardAnew(state, now);
+
 /** When the next guard against stray keys ends, or ended before the keys were read. Infinite if none does. */
 export function nextGuardEnd({interface: {paintedQuestion, pause, keysReadAt}}: State): LocalTime {
 	const none = Number.POSITIVE_INFINITY;
 	const pausedAt = pause?.at ?? none;
-	const ends = [paintedQuestion?.listensAt ?? none, pausedAt + wordPauseMs, pausedAt + heldMs];
+	const ends = [paintedQuestion?.listensAt ?? none, pausedAt + answerDelayMs, pausedAt + heldMs];
 	return Math.min(...ends.filter(end => end > keysReadAt));
 }
 
@@ -133,14 +143,9 @@ export function withKeysRead(state: State, now: LocalTime): State {
 	return now > endsAt + maxGuardDelayMs ? withGuardAnew(read, now) : read;
 }
 
-/** Says why a key had no effect. A stray key was not meant for the open question or form, and delays the answers to it, because the next key may not be meant for it either. So does one that has waited for so long that others may follow. */
-export function ignoreKey(
-	state: State,
-	{at, isFollowing}: KeyArrival,
-	{text, isStray, now}: {readonly text: SafeText; readonly isStray: boolean; readonly now: LocalTime},
-): State {
-	const hasWaited = !isListening(state, at) && isListening(state, now);
-	const next = isStray || hasWaited ? withGuardAnew(state, now) : state;
+/** Says why a key had no effect. It was not meant for the open question or form, or came too early for it: the next one may, too, as while a key is held or a word typed. */
+export function ignoreKey(state: State, {isFollowing}: KeyArrival, text: SafeText, now: LocalTime): State {
+	const next = withGuardAnew(state, now);
 	// Only the first key of a chunk sets the reason, so that the chunk causes a single frame.
 	return isFollowing && state.interface.reason ? next : withInterface(next, {reason: {text, until: now + reasonMs}});
 }
@@ -153,7 +158,7 @@ export const withKeyPause = (state: State, key: string, at: LocalTime, isAnswer:
 export function isKeyPaused({interface: {pause}}: State, {name, text}: KeyPress, at: LocalTime): boolean {
 	if (!pause) return false;
 	if (name === pause.key) return at < pause.at + heldMs;
-	return pause.isAnswer && (text !== undefined || name === 'enter') && at < pause.at + wordPauseMs;
+	return pause.isAnswer && (text !== undefined || name === 'enter') && at < pause.at + answerDelayMs;
 }
 
 /** Begins the pause anew after an ignored key, and ends it after another one. */

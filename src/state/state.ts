@@ -1,7 +1,7 @@
 import type {ApiError} from '../api/errors.ts';
 import type {RawAnswer} from '../api/raw-answer.ts';
 import type {Deployment, Project, ProjectChanges} from '../api/types.ts';
-import type {LocalTime} from '../base/clock.ts';
+import type {LocalTime, ServiceTime} from '../base/clock.ts';
 import type {Rgb, ThemeName} from '../base/color.ts';
 import {defaultRpm} from '../base/rpm.ts';
 import type {SafeText} from '../base/text.ts';
@@ -184,6 +184,8 @@ type WritesState = {
 	readonly accepted: ReadonlyMap<string, LocalTime>;
 	/** When the service accepted to delete a project, by its id. */
 	readonly deleting: ReadonlyMap<string, LocalTime>;
+	/** The projects that the service has refused to deploy, and when their records were last updated then. */
+	readonly refusedDeploys: ReadonlyMap<string, ServiceTime | undefined>;
 	/** The write that is in flight, as it was recorded. Before that, nothing says that it is being sent. */
 	readonly sending?: Intent | undefined;
 	/** Until when a write waits because the service asked for it, by the local clock. */
@@ -258,6 +260,7 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 		unconfirmed: new Map(),
 		accepted: new Map(),
 		deleting: new Map(),
+		refusedDeploys: new Map(),
 	},
 });
 

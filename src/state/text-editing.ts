@@ -1,4 +1,5 @@
 import type {LocalTime} from '../base/clock.ts';
+import {isExact} from '../base/utf8.ts';
 import {type Form, typed} from '../model/form.ts';
 import {type Edit, type EditedLine, editLine} from '../model/line-editor.ts';
 import {findProjects, projectPartOf} from '../model/query.ts';
@@ -49,6 +50,13 @@ function openField(state: State) {
 }
 
 export const editedLine = (state: State): EditedLine | undefined => openField(state)?.line;
+
+/** Whether what was typed into the open field or form is what the user wrote, without a mark for what is not UTF-8. A value that came with marks may keep them. */
+export function isTypedExactly(state: State): boolean {
+	const form: Form | undefined = state.interface.dialog ? undefined : currentForm(state)?.form;
+	if (!form) return isExact(fieldOf(state)?.text ?? '');
+	return form.order.every(name => isExact(form.values[name] ?? '') || !isExact(form.initial[name] ?? ''));
+}
 
 function withText(state: State, text: string, at: LocalTime): State {
 	const {dialog} = state.interface;

@@ -5,6 +5,8 @@ import {versionAskedFor} from '../model/confirmation.ts';
 import {startCursor} from '../model/cursor.ts';
 import {keyOfDeployment} from '../model/deployment-changes.ts';
 import {type FormProblem, withFormProblem} from '../model/form.ts';
+import {knownProject} from '../model/project-list.ts';
+import {projectOutcome} from '../model/status-words.ts';
 import {versionOf} from '../model/upload-version.ts';
 import {
 	changesText,
@@ -206,6 +208,23 @@ export const unconfirmedText = (
 
 export const isDeployUnconfirmed = ({writes: {unconfirmed}}: Pick<State, 'writes'>, projectId: string): boolean =>
 	[...unconfirmed.values()].some(({intended: {write}}) => write.kind === 'deploy' && write.projectId === projectId);
+
+/** Remembers that the service has refused to deploy a project as it is now. */
+export function withDeployRefused(state: State, projectId: string): State {
+	const at = knownProject(state, projectId)?.updatedAt;
+	return patch(state, 'writes', {refusedDeploys: new Map(state.writes.refusedDeploys).set(projectId, at)});
+}
+
+/** Why deploying a stopped project is not tried again: the service has refused it, and the record is the same. One in use may be deployed a moment later. */
+export function refusedDeployText(
+	{projects, writes: {refusedDeploys}}: State,
+	projectId: string,
+): SafeText | undefined {
+	const {status, updatedAt} = knownProject({projects}, projectId) ?? {};
+	const isKnown = refusedDeploys.has(projectId) && refusedDeploys.get(projectId) === updatedAt;
+	if (!status || !isKnown || projectOutcome(status) !== 'stopped') return undefined;
+	return plain`The service has refused to deploy this project while it is ${status.shown}`;
+}
 
 export const withBulk = (state: State, bulkId: string, changes: Partial<Extract<Dialog, {name: 'bulk'}>>): State =>
 	dialogOf(state, 'bulk')?.id === bulkId ? withDialog(state, 'bulk', changes) : state;

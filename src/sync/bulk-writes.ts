@@ -1,7 +1,14 @@
 import {errorSentence} from '../api/errors.ts';
-import {counted, plain, type SafeText, safe} from '../base/text.ts';
+import {counted, plain, type SafeText} from '../base/text.ts';
 import {JournalError, orJournalError} from '../journal/journal-error.ts';
-import {type AskedWrite, confirmationFor, emptyBody, isAnswer, mismatchText} from '../model/confirmation.ts';
+import {
+	type AskedWrite,
+	bulkAnswer,
+	confirmationFor,
+	emptyBody,
+	isAnswer,
+	mismatchText,
+} from '../model/confirmation.ts';
 import {defaultGuards} from '../model/connection.ts';
 import {canReadFurther} from '../model/project-list.ts';
 import type {IntentRef, Write} from '../model/write-intent.ts';
@@ -98,14 +105,14 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 			store.change(current => withBulk(current, id, {problem}));
 		},
 
-		/** Runs the bulk operation once the number of projects is typed. Stops at the first write with an unknown outcome, and at a failure that the next write would meet, too. */
+		/** Runs the bulk operation once its answer is typed. Stops at the first write with an unknown outcome, and at a failure that the next write would meet, too. */
 		async carryOutMarked() {
 			const {dialog} = store.get().interface;
 			if (dialog?.name !== 'bulk') return;
 			const {id: bulkId, kind, targets, typed} = dialog;
 			const show = (change: Parameters<typeof withBulk>[2]) => store.change(state => withBulk(state, bulkId, change));
 			if (targets.some(({result}) => result !== undefined)) return store.change(withoutDialog);
-			if (!isAnswer(typed, safe(String(targets.length)))) return show({problem: mismatchText});
+			if (!isAnswer(typed, bulkAnswer(kind, targets.length))) return show({problem: mismatchText});
 			const {maxBulk = defaultGuards.maxBulk} = store.get().connection?.guards ?? {};
 			if (targets.length > maxBulk) return show({problem: plain`At most ${maxBulk} at once by now: ask again.`});
 

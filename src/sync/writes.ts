@@ -6,6 +6,7 @@ import {type LocalTime, sleep} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {JournalError, orJournalError} from '../journal/journal-error.ts';
 import {rejectionEntry} from '../model/activity-entry.ts';
+import {emptyBody} from '../model/confirmation.ts';
 import {addressOf, strictestGuards} from '../model/connection.ts';
 import {
 	type Done,
@@ -19,6 +20,7 @@ import {withGuards} from '../state/login.ts';
 import {isBeingDeleted} from '../state/projects.ts';
 import {withProject} from '../state/reads.ts';
 import {patch} from '../state/state.ts';
+import {withDeployRefused} from '../state/writes.ts';
 import {createIntents, isForbidden, type UnsettledWrite} from './intents.ts';
 import {recordActivity, sentTo} from './journal-sync.ts';
 import {createLostWrites, type Found} from './lost-writes.ts';
@@ -105,13 +107,13 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 			const isAnswered = outcome.kind === 'busy' && outcome.details.phase !== 'not-sent';
 			// What a raw request may overwrite is not known.
 			if (!isAnswered || ++busyCount < (toSend.write.kind === 'other' ? 1 : maxAttempts)) throw outcome;
-			return withoutEffect(ref, withAttempts(outcome, busyCount));
+			return withoutEffect(toSend, withAttempts(outcome, busyCount));
 		}
 
 		pending.set(ref.id, false);
 		const settled = ready()
 			.then(() => retry(attempt))
-			.catch((error: unknown) => withoutEffect(ref, error));
+			.catch((error: unknown) => withoutEffect(toSend, error));
 		const pause = () => {
 			const hasLeft = pending.get(ref.id);
 			pending.delete(ref.id);
@@ -224,10 +226,14 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 		});
 
 	/** Returns the outcome of a write that has changed nothing. */
-	function withoutEffect(ref: IntentRef, error: unknown): MutateOutcome {
+	function withoutEffect({ref, write}: PendingWrite, error: unknown): MutateOutcome {
 		if (error instanceof JournalError) return {kind: 'unrecorded', reason: unrecordedText(error.message)};
 		if (!(error instanceof ApiError)) throw error;
 		if (ref.projectId !== '') recordActivity(context, sentTo(context, ref), rejectionEntry(ref, error));
+		// Another body may be accepted.
+		const isAboutProject = error.details.phase === 'rejected' && !error.isGeneral && error.kind !== 'busy';
+		if (isAboutProject && isConnected(ref) && write.kind === 'deploy' && write.body === emptyBody)
+			store.change(state => withDeployRefused(state, ref.projectId));
 		return {kind: 'refused', error};
 	}
 

@@ -22,7 +22,7 @@ type KeyInputOptions = {
 	readonly onKey: (key: Key, arrival: KeyTiming) => boolean;
 	/** Receives a paste in one piece, like a key. Its characters must not become keys: each could be a command. */
 	readonly onPaste: (text: string, arrival: KeyTiming) => boolean;
-	/** Called instead if what was typed or pasted is not UTF-8. */
+	/** Called afterwards if what was typed or pasted is not UTF-8. */
 	readonly onNotUtf8: () => void;
 	readonly onIdle: () => void;
 	readonly onFocus: (isFocused: boolean) => void;
@@ -98,16 +98,11 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 		});
 	};
 
-	const handle = ({token, arrival}: QueuedToken) => {
-		const {kind, text} = token;
-		if (!isExact(text)) return options.onNotUtf8();
-		if (kind === 'paste') {
-			if (!options.onPaste(text, arrival)) ink.offer(text);
-			return;
-		}
-
-		const key = keyFrom(text);
-		if (key && !options.onKey(key, arrival)) ink.offer(text);
+	const handle = ({token: {kind, text}, arrival}: QueuedToken) => {
+		const key = kind === 'paste' ? undefined : keyFrom(text);
+		const isHandled = key ? options.onKey(key, arrival) : kind === 'key' || options.onPaste(text, arrival);
+		if (!isHandled) ink.offer(text);
+		if (!isExact(text)) options.onNotUtf8();
 	};
 
 	const pump = () => {

@@ -56,6 +56,8 @@ const modifiersOf = (number: string | undefined): string => {
 
 /** Returns a key of this code point as terminals write it that know no protocol for it. `shifted`: the code point with shift, if that is known. */
 function characterKey(code = '', shifted = '', bits: number): string | undefined {
+	// Kitty's enter of the keypad.
+	if (code === '57414') return '\r';
 	const typed = String.fromCodePoint(Math.min(Number((bits & shift && shifted) || code), 0x10_ff_ff));
 	const prefix = bits & alt ? '\u001B' : '';
 	if (bits & ctrl && /[ @-_a-z]/.test(typed)) return prefix + String.fromCharCode(typed.charCodeAt(0) & 0x1f);
@@ -70,6 +72,7 @@ function characterKey(code = '', shifted = '', bits: number): string | undefined
 
 /** Returns the sequence of a key as terminals write it that know neither kitty's protocol nor xterm's modifyOtherKeys. Undefined for a key that is released, or pressed together with one that landfall does not know. */
 export function plainForm(key: string): string | undefined {
+	if (key === '\u001BOM') return '\r';
 	const [, parameters = '', final = ''] = /^\u001B\[([\d;:]*)([A-Za-z~])$/.exec(key) ?? [];
 	const parts = parameters.split(';').map(parameter => parameter.split(':'));
 	const [[number, shifted] = [], [modifiers, event] = [], [code] = []] = parts;

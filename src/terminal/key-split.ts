@@ -130,14 +130,14 @@ export function createKeySplitter() {
 		return endsAt + end.length;
 	};
 
-	/** Interprets a whole sequence, a text or a control character, which is no key if it is one of the 8-bit set. What came late is no key either, but the text that it begins to paste is none. */
+	/** Interprets a whole sequence, a text or a control character, which is no key if it is one of the 8-bit set. A line feed is enter. What came late is no key either, but the text that it begins to paste is none. */
 	const interpret = (found: string, tokens: KeyToken[]) => {
 		const sequence = found.replace(/^[\u0080-\u009F](?=.)/, c1 => esc + String.fromCharCode(c1.charCodeAt(0) - 64));
 		if (sequence === pasteStart) paste = {text: '', end: found.replace('200', '201')};
 		else if (isLate) return;
 		else if (sequence.startsWith(esc)) tokens.push(...tokensOf(sequence));
 		else if (!/[\u0080-\u009F]/.test(found))
-			tokens.push(...graphemesIn(found).map(text => ({kind: 'key', text}) as const));
+			tokens.push(...graphemesIn(found === '\n' ? '\r' : found).map(text => ({kind: 'key', text}) as const));
 	};
 
 	const split = (): readonly KeyToken[] => {

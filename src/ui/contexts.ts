@@ -1,7 +1,7 @@
 import type {Deployment, Project} from '../api/types.ts';
 import type {Clock} from '../base/clock.ts';
 import type {MainScreen} from '../base/main-screens.ts';
-import type {SafeText} from '../base/text.ts';
+import type {SafeText, ServiceText} from '../base/text.ts';
 import type {CommandId} from '../model/commands.ts';
 import type {UserProgram} from '../model/user-commands.ts';
 import type {Line} from '../present/line.ts';
@@ -67,6 +67,8 @@ export type KeyTarget = {
 	/** Undefined if only its id is known. */
 	readonly project: Project | undefined;
 	readonly deployment: Deployment | undefined;
+	/** The environment that is selected beside a project. */
+	readonly environment?: ServiceText | undefined;
 };
 
 /** The keyboard handling of a screen or a dialog. */
@@ -118,6 +120,8 @@ export type Binding = {
 	/** Whether it quits landfall if it is used twice. */
 	readonly isQuit?: boolean;
 	readonly isWrite?: boolean;
+	/** Whether it saves what was typed: it waits for half a second without a key, as a write does. */
+	readonly isAnswer?: boolean;
 	/** Returns why it cannot be used now, as a sentence without a full stop. Undefined if it can. */
 	readonly blocked?: (state: State, target: KeyTarget | undefined) => string | undefined;
 	/** `key` is the one of its keys that was pressed, `target` the result of the screen's `selects`. */

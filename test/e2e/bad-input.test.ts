@@ -22,6 +22,7 @@ test.each<[what: string, line: string, env: Readonly<Record<string, string>>, se
 	],
 	['the same for a command', `ls ${service} --api-key-stdin`, {}, /--api-key-stdin is not read from a terminal/],
 	['a key with a line break', service, twoLines, /it contains a space or a line break/],
+	['a key in quotation marks', service, {LANDFALL_API_KEY: `"${leakyKey}"`}, /in quotation marks. Leave them out/],
 	['a key with an escape sequence', service, sequence, /it contains a character that is not allowed in a key/],
 	['a terminal that shows no escape sequences', '--demo', {TERM: 'dumb'}, /^With TERM=dumb .* --screen-reader\.\r\n$/],
 ])(

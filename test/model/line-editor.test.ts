@@ -20,6 +20,8 @@ test.each<[string, Edit['kind'], string]>([
 	['one|', 'delete after', 'one|'],
 	['one two|', 'delete word', 'one |'],
 	['one two  |', 'delete word', 'one |'],
+	['one |two three', 'delete next word', 'one | three'],
+	['one|  two', 'delete next word', 'one|'],
 	['one |two', 'delete to start', '|two'],
 	['one |two', 'delete to end', 'one |'],
 	['🇫x|🇮', 'delete before', '🇫🇮|'],
@@ -37,7 +39,14 @@ test('inserted text becomes one line without control characters', () => {
 });
 
 const moves = ['left', 'right', 'word left', 'word right', 'home', 'end'] as const;
-const deletions = ['delete before', 'delete after', 'delete word', 'delete to start', 'delete to end'] as const;
+const deletions = [
+	'delete before',
+	'delete after',
+	'delete word',
+	'delete next word',
+	'delete to start',
+	'delete to end',
+] as const;
 const letter = fc.oneof(
 	fc.string({unit: 'grapheme', minLength: 1, maxLength: 1}),
 	fc.constantFrom(...'🇫🇮\u200d👩\u0301'),

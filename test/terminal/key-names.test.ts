@@ -12,6 +12,8 @@ test.each([
 	['\u001B[1;2B', 'shift+down', 'with a modifier'],
 	['\u001B[5;7~', 'ctrl+alt+pageUp', 'with two modifiers'],
 	['\u001A', 'ctrl+z', 'as a control character'],
+	['\u001Bd', 'alt+d', 'as a letter after an escape'],
+	['\u001B[3;5~', 'ctrl+delete', 'with a modifier'],
 	['\b', 'backspace', 'as old terminals write it'],
 	['\u001BOP', 'F1', 'as xterm writes it'],
 	['\u001BOR', 'F3', 'as xterm writes it'],

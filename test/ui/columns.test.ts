@@ -11,7 +11,7 @@ import {app, openList, openOnTeam} from '../kit/app/open.ts';
 const headings = () => {
 	const lines = app.lines();
 	const line =
-		lines.find(text => / RESULT +.*PATH/.test(text)) ?? lines.find(text => /^ +(?:PROJECT|OUTCOME)/.test(text));
+		lines.find(text => / RESULT +.*PATH/.test(text)) ?? lines.find(text => /^ +(?:PROJECT|OUTCOME|columns)/.test(text));
 	return line
 		?.replace(/^.*│ +(?=AT|RESULT)|│.*$/g, '')
 		.trim()
@@ -45,7 +45,8 @@ const lists: ReadonlyArray<readonly [string, readonly string[], string | RegExp,
 		'1 of 12',
 		{
 			60: 'PROJECT, DEPLOYMENT, VERSION, ENVIRONMENT',
-			80: 'PROJECT, UPLOAD, DEPLOYMENT, VERSION, ENVIRONMENT, WHEN',
+			// Of these projects some are archived.
+			80: 'PROJECT, STATUS, DEPLOYMENT, VERSION, ENVIRONMENT, WHEN',
 			100: 'PROJECT, UPLOAD, STATUS, DEPLOYMENT, VERSION, ENVIRONMENT, TOOK, WHEN',
 			120: 'PROJECT, UPLOAD, STATUS, DEPLOYMENT, VERSION, ENVIRONMENT, TOOK, WHEN, UPDATED, CREATED',
 			// The details take a third of the screen, and show what has no room beside the names.

@@ -72,14 +72,55 @@ test.each([
 	expect(app.hasLeft()).toBe(true);
 });
 
-test('what is typed or pasted and not UTF-8 is not used, and the footer says why', {tags: ['fault-142']}, async () => {
+test.each([
+	['line feed', '\n'],
+	['the keypad', '\u001BOM'],
+	['the keypad of kitty', '\u001B[57414u'],
+])(
+	'enter as %s opens a project, moves in the connect form and chooses in a menu',
+	{tags: ['fault-260']},
+	async (_as, enter) => {
+		await openList();
+		await app.go(enter, '1 of 35');
+		await app.go(['esc', ',', enter], '▌ address');
+		await app.go(['tab', 'tab', 'tab', enter], '▌ address');
+		await app.go(['esc', 'esc', 's', enter], '1 of 12');
+	},
+);
+
+test('alt+backspace, alt+d and ctrl+delete delete words, and a line feed in a paste is a blank', async () => {
 	await openList();
-	await app.press('/');
-	app.burst('caf\uFFFD');
-	await app.see('What was typed is not UTF-8 text, so it was not used. Set the terminal to UTF-8');
-	await app.paste('caf\uFFFD');
-	expect(app.state().projects.filtered?.query ?? '').toBe('');
+	await app.go(['a', ...'one two three'], /name +one two three/);
+	await app.go('\u001B\u007F', /name +one two +│/);
+	await app.go(['home', '\u001Bd'], /name +two +│/);
+	await app.paste('a\nb');
+	await app.see(/name +a b two +│/);
+	await app.go(['home', '\u001B[3;5~'], /name +b two +│/);
 });
+
+test.each<readonly [field: string, keys: readonly string[], then: string]>([
+	['a new project', ['a'], 'Added cafe'],
+	['a filter', ['/'], '0 of 12 match'],
+	['a command', [':'], 'No command matches'],
+	['the address of a service', [',', 'enter'], '▌ team API key'],
+])(
+	'what is typed into %s and is not UTF-8 is marked, and enter waits until the mark is gone',
+	{
+		tags: ['fault-142', 'fault-259'],
+	},
+	async (_field, keys, then) => {
+		await openList();
+		await app.go([...keys, ...'caf'], 'caf');
+		// The decoder holds the byte back until the next one shows that it is none of UTF-8.
+		app.burst('\uFFFD\r');
+		await app.see('caf\uFFFD');
+		const said = 'That is not UTF-8: delete each \uFFFD. Set the terminal to UTF-8';
+		await app.go(['half a second', 'enter'], 'caf\uFFFD', said);
+		expect(app.writes()).toEqual([]);
+		await app.press('backspace', 'e', 'half a second');
+		await app.go('enter', then);
+	},
+);
 
 test('a key ends the pace of a window without focus', {tags: ['fault-144']}, async () => {
 	await openList();

@@ -1,7 +1,8 @@
 import {Box} from 'ink';
 import {clamp} from '../../base/clamp.ts';
 import {cells, counted, plain, type SafeText, safe} from '../../base/text.ts';
-import {nextBatchText, questionText, typingText} from '../../model/confirmation.ts';
+import {bulkAnswer, nextBatchText, questionText, typingText} from '../../model/confirmation.ts';
+import {noVersions} from '../../model/deployed-versions.ts';
 import {bodyHeight, dialogBorder, dialogContentWidth} from '../../model/layout.ts';
 import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
 import {projectIdOf} from '../../model/write-intent.ts';
@@ -9,7 +10,7 @@ import {fittingParts, type Part} from '../../present/drawing.ts';
 import {cutLine, type Line, lineWidth, type SafeSpan, type Tone, wrapped, wrappedLines} from '../../present/line.ts';
 import {shapeOf, toneOf, wordTone} from '../../present/outcome.ts';
 import {signSpan} from '../../present/signs.ts';
-import {knownDeployment} from '../../state/deployments.ts';
+import {knownDeployment, versionsOf} from '../../state/deployments.ts';
 import {dialogOf, withDialog, withoutDialog} from '../../state/dialogs.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import type {BulkResult, BulkState, BulkTarget, Dialog} from '../../state/screen.ts';
@@ -26,7 +27,7 @@ import {indented, scrolled} from '../lines/text-lines.ts';
 import {useView} from '../runtime.tsx';
 import {questionTones, serviceLine} from './questions.tsx';
 
-/** First the user has to confirm by typing the number of projects. Once it is finished, the dialog only shows what became of each. */
+/** First the user has to confirm by typing the answer. Once it is finished, the dialog only shows what became of each. */
 function phaseOf(dialog: Dialog | undefined): 'asked' | 'running' | 'finished' {
 	if (dialog?.name !== 'bulk') return 'asked';
 	if (dialog.isRunning) return 'running';
@@ -63,7 +64,7 @@ function BulkDialog() {
 				{phaseOf(dialog) === 'asked' && (
 					<Box flexWrap="wrap">
 						<Box flexShrink={0}>
-							<Spans line={[{text: plain`${typingText(plain`${targets.length}`)}: `, tone: 'plain'}]} />
+							<Spans line={[{text: plain`${typingText(bulkAnswer(kind, targets.length))}: `, tone: 'plain'}]} />
 						</Box>
 						<TextField line={editedLine(state) ?? {text: '', caret: 0}} width={12} />
 					</Box>
@@ -116,6 +117,16 @@ function bulkProgressText(dialog: BulkState): SafeText | undefined {
 	return kind === 'deploy' ? plain`Watched until they conclude.` : undefined;
 }
 
+/** How many of the projects to delete have something live, as far as their deployments were read. */
+function liveText({kind, targets}: BulkState, state: State): SafeText | undefined {
+	if (kind !== 'delete') return undefined;
+	const known = targets.map(({id}) => versionsOf(state).projects.get(id) ?? noVersions);
+	const live = known.filter(({deployed}) => [...deployed.values()].some(version => version.live));
+	const openCount = known.filter(versions => !live.includes(versions) && !versions.isWhole).length;
+	const rest = openCount > 0 ? plain`; ${openCount} not checked yet` : plain``;
+	return plain`Something is live in ${live.length} of these ${targets.length}${rest}.`;
+}
+
 function batchText(dialog: BulkState, state: State): SafeText | undefined {
 	const {kind, targets, restCount} = dialog;
 	if (restCount === 0 || phaseOf(dialog) === 'running') return undefined;
@@ -125,6 +136,7 @@ function batchText(dialog: BulkState, state: State): SafeText | undefined {
 const bulkRemarks = (dialog: BulkState, state: State) =>
 	(
 		[
+			[phaseOf(dialog) === 'asked' ? liveText(dialog, state) : undefined, 'bad'],
 			[bulkProgressText(dialog), 'quiet'],
 			[batchText(dialog, state), 'quiet'],
 			[outageText(state), 'bad'],

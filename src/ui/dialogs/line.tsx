@@ -53,6 +53,7 @@ const keys: readonly Binding[] = [
 	{
 		id: 'line.apply',
 		isHinted: true,
+		isAnswer: true,
 		run({store, actions}, state) {
 			const dialog = dialogOf(state, 'line');
 			if (!dialog) return;

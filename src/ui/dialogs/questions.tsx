@@ -98,11 +98,11 @@ function DeployDialog() {
 			facts={drawing => [
 				...(isGuarded ? [protectionLine(dialog)] : []),
 				...runningLine(dialog.projectId, drawing),
-				...(dialog.olderVersion ? [[{text: olderRowText(dialog.olderVersion), tone: 'strong'} as const]] : []),
+				...(dialog.olderRow ? [[{text: olderRowText(dialog.olderRow), tone: 'strong'} as const]] : []),
 				bodyLine(dialog.body, drawing),
 				...againLine(dialog, drawing),
 				...draftLine(dialog, drawing),
-				...versionLines(dialog.projectId, drawing),
+				...versionLines(dialog, drawing),
 			]}
 			sending={plain`Triggering the deployment`}
 		/>
@@ -141,13 +141,17 @@ function againBody({connection}: State, version: number | undefined): string | u
 }
 
 /** Shows the answer that deploys the selected version again, unless its body is the one that is shown anyway. */
-function againLine({version, body}: Confirmation & {readonly body: string}, {state}: DrawContext): readonly Line[] {
+function againLine(
+	{version, environment, body}: Confirmation & {readonly body: string},
+	{state}: DrawContext,
+): readonly Line[] {
 	const again = againBody(state, version);
 	if (again === undefined || again === body) return [];
 	const key = shortcutOf(state, 'deploy.deploy-again');
+	const where = environment ? plain` (${environment.shown})` : plain``;
 	return [
 		[
-			{text: plain`${key} deploys v${version ?? 0} again: `, tone: 'strong'},
+			{text: plain`${key} deploys v${version ?? 0}${where} again: `, tone: 'strong'},
 			{text: safe(again, 500), tone: 'accent'},
 		],
 	];
@@ -207,10 +211,11 @@ function runningLine(projectId: string, drawing: DrawContext): readonly Line[] {
 	];
 }
 
-function versionLines(projectId: string, drawing: DrawContext): readonly Line[] {
-	const {stopped, upload, newest} = projectStanding(projectId, drawing);
+function versionLines({projectId, environment}: Confirmation, drawing: DrawContext): readonly Line[] {
+	const {stopped, upload, newest} = projectStanding(projectId, drawing, environment);
 	const [first, ...others] = newest;
-	const facts = [stopped, upload, first].filter(fact => fact !== undefined);
+	const more = isSmall(drawing.state.interface.size) ? undefined : upload;
+	const facts = [stopped, first, more].filter(fact => fact !== undefined);
 	const lines = facts.length > 0 ? [safe(facts.join(' · ')), ...others] : others;
 	return lines.map(text => [{text, tone: 'quiet'}]);
 }

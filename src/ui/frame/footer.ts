@@ -235,7 +235,7 @@ export const drawHints: Draw = ({state, scopes, isListening}, width) => {
 		const isBlocked = binding.blocked?.(state, target) !== undefined;
 		if (isBlocked && dialog) return [];
 		const tone = isBlocked ? 'quiet' : 'accent';
-		const key = hintedKey(keys, isListening || (!binding.isWrite && isTakingText(state)));
+		const key = hintedKey(keys, isListening || (!binding.isWrite && !binding.isAnswer && isTakingText(state)));
 		const width = cells(safe(`${hintGap}${key} ${label}`));
 		return [{id: binding.id, key, label, tone, width, isEsc: keys.includes('esc')} as const];
 	});

@@ -222,6 +222,7 @@ export const lineEditing: readonly Binding[] = [
 	editing('text.delete-previous-character', 'delete before'),
 	editing('text.delete-next-character', 'delete after'),
 	editing('text.delete-previous-word', 'delete word'),
+	editing('text.delete-next-word', 'delete next word'),
 	editing('text.delete-to-start-of-line', 'delete to start'),
 	editing('text.delete-to-end-of-line', 'delete to end'),
 ];

@@ -29,9 +29,9 @@ const namedKeys: ReadonlyMap<string, string> = new Map([
 	['space', ' '],
 ]);
 
-/** The keys that terminals send with modifiers. What they send as another key is not among them: `ctrl+i` is tab, `ctrl+m` enter. */
+/** The keys that terminals send with modifiers. What they send as another key is not among them: `ctrl+i` is tab, `ctrl+j` and `ctrl+m` are enter. */
 const sentWithModifiers =
-	/^(?:shift\+tab|alt\+(?:enter|backspace|[^[\]OPX^_])|ctrl\+[a-gj-ln-z \\\]^_]|(?:ctrl\+)?(?:alt\+)?(?:shift\+)?(?:up|down|left|right|home|end|pageUp|pageDown|insert|delete|F(?:[124-9]|1[0-2])))$/u;
+	/^(?:shift\+tab|alt\+(?:enter|backspace|[^[\]OPX^_])|ctrl\+[a-gkln-z \\\]^_]|(?:ctrl\+)?(?:alt\+)?(?:shift\+)?(?:up|down|left|right|home|end|pageUp|pageDown|insert|delete|F(?:[124-9]|1[0-2])))$/u;
 
 const isOneCharacter = (text: string): boolean => [...new Intl.Segmenter().segment(text)].length === 1;
 

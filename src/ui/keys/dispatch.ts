@@ -11,12 +11,13 @@ import {
 	withKeyPause,
 	withNoticeSeen,
 	withPauseAfterKey,
+	withTextTaken,
 } from '../../state/key-guard.ts';
 import {currentList, focusedField, withPaintedRow} from '../../state/lists.ts';
 import {keysOf, shortcutOf} from '../../state/preferences.ts';
 import type {Screen} from '../../state/screen.ts';
 import {currentForm, currentScreen, isScreenCovered, type State} from '../../state/state.ts';
-import {editedLine} from '../../state/text-editing.ts';
+import {editedLine, isTypedExactly} from '../../state/text-editing.ts';
 import {notify} from '../../sync/store.ts';
 import type {Key} from '../../terminal/key-names.ts';
 import type {Binding, KeyContext, KeyScope, KeyScopes, KeyTarget} from '../contexts.ts';
@@ -61,11 +62,11 @@ function isKeyTooEarly(
 	{at}: KeyArrival,
 ): boolean {
 	if (key === 'esc' || (binding && scopes.always.includes(binding))) return false;
-	return binding?.isWrite ? !isListening(state, at) : !isTakingText(state, at);
+	return binding?.isWrite || binding?.isAnswer ? !isListening(state, at) : !isTakingText(state, at);
 }
 
 function tooSoonText(state: State, what: SafeText): SafeText {
-	const form = isTakingText(state) ? plain`what someone else has changed` : plain`the form`;
+	const form = state.interface.paintedQuestion?.isRead ? plain`what someone else has changed` : plain`the form`;
 	return plain`Too soon: read ${state.interface.dialog ? plain`the question` : form}, then ${what} again`;
 }
 
@@ -94,15 +95,16 @@ function unboundText(state: State, key: string, scopes: KeyScopes): SafeText {
 	return text;
 }
 
-const ignore = ({store}: KeyContext, text: SafeText, isStray: boolean, arrival: KeyArrival) =>
-	store.change((state, now) => ignoreKey(state, arrival, {text, isStray, now}));
+const ignore = ({store}: KeyContext, text: SafeText, arrival: KeyArrival) =>
+	store.change((state, now) => ignoreKey(state, arrival, text, now));
 
 /** Types text into the current field. Returns whether there is one. */
-function typeInto(keyContext: KeyContext, text: string): boolean {
+function typeInto(keyContext: KeyContext, text: string, {at}: KeyArrival): boolean {
 	const state = keyContext.store.get();
 	const {onText} = topScope(state, keyContext.scopes()) ?? {};
 	if (!onText || editedLine(state) === undefined) return false;
 	if (text !== '') onText(keyContext, state, text);
+	keyContext.store.change((current, now) => withTextTaken(current, at, now));
 	return true;
 }
 
@@ -117,14 +119,17 @@ export function paste(keyContext: KeyContext, text: string, arrival: KeyArrival)
 	const state = keyContext.store.get();
 	const isForWidget = topScope(state, keyContext.scopes())?.isForWidget?.(state, {name: '', text});
 	if ((isForWidget || editedLine(state)) && isKeyTooEarly(state, keyContext.scopes(), undefined, '', arrival)) {
-		ignore(keyContext, tooSoonText(state, plain`paste`), false, arrival);
+		ignore(keyContext, tooSoonText(state, plain`paste`), arrival);
 		return true;
 	}
 
 	if (isForWidget) return false;
-	if (!typeInto(keyContext, text)) ignore(keyContext, unusedPasteText(state), true, arrival);
+	if (!typeInto(keyContext, text, arrival)) ignore(keyContext, unusedPasteText(state), arrival);
 	return true;
 }
+
+/** Said when text arrives that is not UTF-8, and when enter would send or use it. */
+export const notUtf8Typed = plain`That is not UTF-8: delete each \uFFFD. Set the terminal to UTF-8`;
 
 /**
 Runs a binding, or shows why it cannot be used now.
@@ -140,6 +145,8 @@ function runBinding(keyContext: KeyContext, binding: Binding, key: string) {
 	const selected = isForRow ? withPaintedRow(state, painted()) : state;
 	const target = targetOf(selected, scopes);
 	const isGone = selected !== state && currentList(selected)?.held === 'gone';
+	const isSubmitted = key === 'enter' || binding.isWrite || binding.isAnswer;
+	if (isSubmitted && !isTypedExactly(state)) return notify(store, notUtf8Typed, 'bad');
 	const reason = isGone ? 'That row has just disappeared' : binding.blocked?.(selected, target);
 	if (reason !== undefined) return notify(store, safe(reason), 'quiet');
 	if (selected !== state) store.change(current => withPaintedRow(current, painted()));
@@ -166,7 +173,7 @@ export function press(
 	if (isEarly) {
 		const text = plain`Too soon after the answer: press ${safe(keyLabel(name), 20)} again`;
 		// A key that is held needs no explanation.
-		if (name !== pause?.key) ignore(keyContext, text, false, arrival);
+		if (name !== pause?.key) ignore(keyContext, text, arrival);
 		return true;
 	}
 
@@ -177,10 +184,9 @@ export function press(
 	if (isForWidget && isListening(state, arrival.at)) return false;
 	const isTyped = !binding && text !== undefined && editedLine(state) !== undefined;
 	if ((binding || isTyped || isForWidget) && isKeyTooEarly(state, scopes, binding, name, arrival)) {
-		// A repeated answer does not extend the wait, but any other key does: it may belong to a typed word.
-		const text = tooSoonText(state, plain`press ${safe(keyLabel(name), 20)}`);
-		ignore(keyContext, text, !binding?.isWrite, arrival);
+		ignore(keyContext, tooSoonText(state, plain`press ${safe(keyLabel(name), 20)}`), arrival);
 	} else if (binding) runBinding(keyContext, binding, name);
-	else if (!isTyped || !typeInto(keyContext, text)) ignore(keyContext, unboundText(state, name, scopes), true, arrival);
+	else if (!isTyped || !typeInto(keyContext, text, arrival))
+		ignore(keyContext, unboundText(state, name, scopes), arrival);
 	return true;
 }

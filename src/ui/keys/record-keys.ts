@@ -17,7 +17,7 @@ import {isBeingDeleted} from '../../state/projects.ts';
 import {listsProjects} from '../../state/screen.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {areWatched, toggleWatch, withGroup} from '../../state/watches.ts';
-import {isDeployUnconfirmed} from '../../state/writes.ts';
+import {isDeployUnconfirmed, refusedDeployText} from '../../state/writes.ts';
 import {notify} from '../../sync/store.ts';
 import type {Binding, KeyContext, KeyTarget} from '../contexts.ts';
 import {actingOn, hasMarks, subjectsOf} from './binding.ts';
@@ -42,11 +42,12 @@ function withoutWritableProject(state: State, target: KeyTarget | undefined): st
 const withoutTarget: Binding['blocked'] = (state, target) =>
 	hasMarks(state) && !state.connection?.isReadOnly ? undefined : withoutWritableProject(state, target);
 
-/** Returns the version of the selected deployment if it is not the newest one of its project. */
-function olderVersionOf(state: State, {projectId, deployment}: KeyTarget): SafeText | undefined {
+/** Returns the version of the selected deployment and its environment if it is not the newest one of its project. */
+function olderRowOf(state: State, {projectId, deployment}: KeyTarget): SafeText | undefined {
 	const newest = newestOf(deploymentsOf(state, projectId));
 	if (!deployment || !newest || newest.id === deployment.id) return undefined;
-	return versionOf(deployment) ?? plain`an older one`;
+	const version = versionOf(deployment) ?? plain`an older one`;
+	return deployment.environmentId ? plain`${version} in ${deployment.environmentId.shown}` : version;
 }
 
 /** Asks about the marked projects, else about the selected one. */
@@ -58,7 +59,8 @@ const askingAbout =
 			ask(keyContext, {
 				...confirmationFor(target.project),
 				version: target.deployment?.uploadVersion,
-				olderVersion: olderVersionOf(state, target),
+				environment: target.deployment ? target.deployment.environmentId : target.environment,
+				olderRow: olderRowOf(state, target),
 			});
 	};
 
@@ -70,9 +72,10 @@ export const deploy: Binding = {
 	blocked(state, target) {
 		const reason = withoutTarget(state, target);
 		if (reason !== undefined || hasMarks(state)) return reason;
-		return target && isDeployUnconfirmed(state, target.projectId)
+		if (!target) return undefined;
+		return isDeployUnconfirmed(state, target.projectId)
 			? `The last deployment is unconfirmed: press ${shortcutOf(state, 'unconfirmed-changes')} to decide`
-			: undefined;
+			: refusedDeployText(state, target.projectId);
 	},
 	run: askingAbout('deploy', ({actions}, question) => actions.askToDeploy(question)),
 };

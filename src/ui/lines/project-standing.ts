@@ -1,7 +1,8 @@
 import {type Deployment, isConcluded} from '../../api/types.ts';
 import {duration} from '../../base/duration.ts';
-import {cut, plain, type SafeText, safe} from '../../base/text.ts';
-import {type KnownDeployment, newestOf} from '../../model/deployment-table.ts';
+import {cut, plain, type SafeText, type ServiceText, safe} from '../../base/text.ts';
+import {deployedVersions} from '../../model/deployed-versions.ts';
+import {environmentKey, type KnownDeployment, newestOf} from '../../model/deployment-table.ts';
 import {durationMs, hasSucceeded} from '../../model/durations.ts';
 import {knownProject} from '../../model/project-list.ts';
 import {outcomeWord, projectOutcome} from '../../model/status-words.ts';
@@ -21,7 +22,7 @@ type Standing = {
 	/** The status of the project, if that is one of a stopped project, such as archived. */
 	readonly stopped: SafeText | undefined;
 	readonly upload: SafeText | undefined;
-	/** The newest one and, if that is another, the newest success. */
+	/** The newest one and the last successes, that of the environment in question first. */
 	readonly newest: readonly SafeText[];
 };
 
@@ -33,6 +34,9 @@ const joinedWords = (...texts: ReadonlyArray<SafeText | undefined>): SafeText =>
 const standingWord = (deployment: Deployment): SafeText =>
 	cut(outcomeWord(deployment) ?? (isConcluded(deployment) ? plain`concluded` : plain`in progress`), maxWordWidth);
 
+const inEnvironment = (environment: ServiceText | undefined): SafeText =>
+	environment ? plain`in ${cut(environment.shown, maxWordWidth)}` : plain`without environment`;
+
 function runningText(row: KnownDeployment, {state, context}: DrawContext): SafeText {
 	const {deployment} = row;
 	const seenAt = lastSeenAt(state, row);
@@ -40,11 +44,17 @@ function runningText(row: KnownDeployment, {state, context}: DrawContext): SafeT
 	const ms = durationMs(deployment, isOld ? seenAt : context.now);
 	const since = ms === undefined ? undefined : plain`for ${duration(ms)}`;
 	const seen = isOld ? plain`when last seen, ${age(seenAt, context.now)}` : undefined;
-	return joinedWords(versionOf(deployment), standingWord(deployment), since, seen);
+	return joinedWords(
+		versionOf(deployment),
+		standingWord(deployment),
+		inEnvironment(deployment.environmentId),
+		since,
+		seen,
+	);
 }
 
-/** Returns what to read before a project is deployed: what is running, its latest upload, and its newest deployments. */
-export function projectStanding(projectId: string, drawing: DrawContext): Standing {
+/** Returns what to read before a project is deployed: what is running, its latest upload, and its newest deployments. `asked`: the environment of the row on which it is asked, if that has one. */
+export function projectStanding(projectId: string, drawing: DrawContext, asked?: ServiceText): Standing {
 	const {state, context} = drawing;
 	const known = deploymentsOf(state, projectId);
 	const running = runningIn(known.rows);
@@ -52,12 +62,19 @@ export function projectStanding(projectId: string, drawing: DrawContext): Standi
 	const project = knownProject(state, projectId);
 	const version = latestUploadOf(project);
 	const newest = newestOf(known);
+	const key = environmentKey({environmentId: asked ?? newest?.environmentId});
+	const liveHere = deployedVersions(known.recent, context.wordMeanings).get(key)?.live;
 	const success = newest && known.recent.find(deployment => hasSucceeded(deployment, context.wordMeanings));
-	const concludedText = (what: SafeText, deployment: Deployment, word?: SafeText) => {
-		const {concludedAt} = deployment;
+	const factOf = (deployment: Deployment) => {
+		const {concludedAt, environmentId} = deployment;
 		const ended = concludedAt === undefined ? undefined : age(concludedAt, context.now);
-		return joinedWords(what, versionOf(deployment), word, ended);
+		const isNewest = deployment === newest;
+		const what = isNewest ? plain`newest deployment` : plain`last success`;
+		const word = isNewest ? standingWord(deployment) : undefined;
+		return joinedWords(what, versionOf(deployment), word, inEnvironment(environmentId), ended);
 	};
+	const isNewestHere = newest !== undefined && environmentKey(newest) === key;
+	const told = new Set(isNewestHere ? [newest, liveHere, success] : [liveHere, newest, success]);
 	const runningTexts = [
 		...running.slice(0, maxRunningShown).map(row => runningText(row, drawing)),
 		...(otherCount > 0 ? [plain`${otherCount} more in progress`] : []),
@@ -68,8 +85,10 @@ export function projectStanding(projectId: string, drawing: DrawContext): Standi
 		stopped: projectOutcome(project?.status) === 'stopped' ? project?.status?.shown : undefined,
 		upload: version && plain`latest upload ${version}`,
 		newest: [
-			...(newest && isConcluded(newest) ? [concludedText(plain`newest deployment`, newest, standingWord(newest))] : []),
-			...(success && success !== newest ? [concludedText(plain`last success`, success)] : []),
+			...(asked && known.requestedAt !== undefined && !liveHere
+				? [plain`no success known ${inEnvironment(asked)}`]
+				: []),
+			...[...told].flatMap(deployment => (deployment && isConcluded(deployment) ? factOf(deployment) : [])),
 		],
 	};
 }

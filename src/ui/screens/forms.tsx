@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import {whereKeysComeFrom} from '../../api/endpoint.ts';
 import {counted, plain, type SafeText, safe} from '../../base/text.ts';
-import {changes, typed} from '../../model/form.ts';
+import {changes, type Form, typed} from '../../model/form.ts';
 import {dialogContentWidth} from '../../model/layout.ts';
 import {knownProject, projectNameOf} from '../../model/project-list.ts';
 import {changeLabels, fieldLines, fieldsBeside} from '../../present/fields.ts';
@@ -54,6 +54,13 @@ function connectTitle(profileName: string, isOpenedFromProfiles: boolean): SafeT
 	return isOpenedFromProfiles ? plain`Edit profile ${name}` : plain`Connect to ${name}`;
 }
 
+/** A key that is pasted behind one that was refused replaces it: nobody can see where the hidden text ends. */
+function withoutRefusedKey({values: {apiKey = ''}, problem, writeId}: Form, text: string): string {
+	const isRefused = problem !== undefined && (problem.error === undefined || writeId !== undefined);
+	const isPasted = text.startsWith(apiKey) && text.length > apiKey.length + 1;
+	return isRefused && isPasted ? text.slice(apiKey.length) : text;
+}
+
 /** The form for a saved profile, or for an address and a key. They are checked with one read before anything is saved. */
 function ConnectScreen() {
 	const {
@@ -66,7 +73,9 @@ function ConnectScreen() {
 	const {form, profileIndex} = screen;
 	const {profile: profileName} = form.initial;
 	const type = (field: ConnectField, text: string) =>
-		store.change(current => withForm(current, open => typed(open, field, text)));
+		store.change(current =>
+			withForm(current, open => typed(open, field, field === 'apiKey' ? withoutRefusedKey(open, text) : text)),
+		);
 	const profiles = state.interface.profiles.map(
 		({name, host}): FormOption => ({value: name, label: plain`${safe(name)} · ${host}`}),
 	);

@@ -9,11 +9,12 @@ import {canReadFurther, pageOfProject, projectNameOf} from '../../model/project-
 import {projectTitle} from '../../model/project-title.ts';
 import {highlightsOf} from '../../model/query.ts';
 import {readKey, recordAt} from '../../model/read-request.ts';
+import {projectOutcome} from '../../model/status-words.ts';
 import {bareView, deploymentColumns} from '../../present/deployment.ts';
 import {unavailableFields, unavailableText} from '../../present/failed-read.ts';
 import {type Field, fieldsBeside} from '../../present/fields.ts';
 import {type Line, type Tone, wrappedLines} from '../../present/line.ts';
-import {listColumns, type ProjectView, projectFields} from '../../present/project.ts';
+import {isUnusualStatus, listColumns, type ProjectView, projectFields} from '../../present/project.ts';
 import {headLine, layout, rowLine} from '../../present/table.ts';
 import {deploymentsOf, isOutOfDate, recentDeployments, unavailableDeployments} from '../../state/deployments.ts';
 import {focusedField} from '../../state/lists.ts';
@@ -47,15 +48,22 @@ export const projectsHeading = {
 /** How the row of a project is kept between frames, in the list and in the versions. */
 export const projectRowStyle = {
 	keyOf: ({project}) => project,
-	isQuiet: ({isStale}) => !!isStale,
+	isQuiet: ({isStale, project}) => !!isStale || projectOutcome(project.status) === 'stopped',
 } as const satisfies Partial<RowStyle<ProjectView>>;
 
 const projectsStyle = memoLast(
-	(hasStrip: boolean, hasAge: boolean, names: readonly string[] | undefined): RowStyle<ProjectView> => ({
+	(
+		hasStrip: boolean,
+		hasAge: boolean,
+		names: readonly string[] | undefined,
+		hasUnusual: boolean,
+	): RowStyle<ProjectView> => ({
 		...projectRowStyle,
-		columns: listColumns(hasStrip, hasAge, names),
+		columns: listColumns(hasStrip, hasAge, names, hasUnusual),
 	}),
 );
+
+const hasUnusualStatus = memoLast((rows: readonly Project[]) => rows.some(isUnusualStatus));
 
 /** From this width on, rows show the outcomes of the newest deployments. */
 const minStripWidth = 140;
@@ -178,6 +186,7 @@ export function projectListOf(drawing: DrawContext, fullWidth: number): DrawnLis
 			hasStrip,
 			outdatedMs(state, context.localNow) !== undefined,
 			state.preferences.columns.get('projects'),
+			hasUnusualStatus(state.projects.list.rows),
 		),
 		rowAt: index => rowOf(window.rows[index]),
 		hidden: rowOf(window.hidden),

@@ -26,24 +26,24 @@ const VersionsScreen = () => (
 	</ProjectsOrReason>
 );
 
-/** Returns the key of the environment that is so many columns from the selected one. Undefined beyond the last. */
-function environmentAt(state: State, by: number): string | undefined {
+/** Returns the environment that is so many columns from the selected one. Undefined beyond the last. */
+function environmentAt(state: State, by: number): LearnedEnvironment | undefined {
 	const {environments} = versionsOf(state);
 	const key = selectedEnvironment(state);
-	return environments[environments.findIndex(other => other.key === key) + by]?.key;
+	return environments[environments.findIndex(other => other.key === key) + by];
 }
 
 const selectColumn = (by: 1 | -1) =>
 	changing(state => {
-		const key = environmentAt(state, by);
-		return key === undefined ? state : selectEnvironment(state, key);
+		const environment = environmentAt(state, by);
+		return environment ? selectEnvironment(state, environment.key) : state;
 	});
 
 /** Opens the selected project on its newest deployment to the selected environment. */
 const openInEnvironment = changing((state, now) => {
 	const project = selectedProject(state);
 	if (!project) return state;
-	const key = environmentAt(state, 0);
+	const key = environmentAt(state, 0)?.key;
 	const newest = recentDeployments(state, project.id).find(deployment => environmentKey(deployment) === key);
 	return openProject(state, project, now, newest?.id);
 });
@@ -106,7 +106,10 @@ const drawVersions: Draw = (drawing, width, height) => {
 export const versionsScreen = {
 	title: 'Versions',
 	mainScreen: 'versions',
-	selects: projectsScope.selects,
+	selects(state: State) {
+		const target = projectsScope.selects(state);
+		return target && {...target, environment: environmentAt(state, 0)?.text};
+	},
 	position: projectsScope.position,
 	status: projectsScope.status,
 	keys: versionsKeys,

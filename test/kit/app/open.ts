@@ -4,7 +4,7 @@ import {onTestFinished} from 'vitest';
 import {applyKeysFile} from '../../../src/app/keyboard.ts';
 import {showScreens} from '../../../src/app/screen-app.ts';
 import type {PrivateJson} from '../../../src/settings/private-json.ts';
-import {answerDelayMs, wordPauseMs} from '../../../src/state/key-guard.ts';
+import {answerDelayMs} from '../../../src/state/key-guard.ts';
 import {currentScreen} from '../../../src/state/state.ts';
 import {escapePauseMs} from '../../../src/terminal/key-input.ts';
 import type {FollowProgram, RunProgram} from '../../../src/terminal/programs.ts';
@@ -215,7 +215,7 @@ async function start(options: OpenOptions) {
 	const reply = async (answer: string | readonly string[], ...texts: Texts) => {
 		await clock.advance(answerDelayMs);
 		await press(...[answer].flat());
-		if (/^(?:[yn]|enter)$/.test([answer].flat().at(-1) ?? '')) await clock.advance(wordPauseMs);
+		if (/^(?:[yn]|enter)$/.test([answer].flat().at(-1) ?? '')) await clock.advance(answerDelayMs);
 		return see(...texts);
 	};
 	const selectedLine = () => terminal.lines().find(line => line.startsWith('▌')) ?? '';
@@ -279,7 +279,7 @@ async function start(options: OpenOptions) {
 		/** Reports that the terminal has the focus, or has lost it. */
 		focus: (isFocused: boolean) => write([isFocused ? '\u001B[I' : '\u001B[O']),
 		/** Waits until letters work again after an answer. */
-		endWord: () => clock.advance(wordPauseMs),
+		endWord: () => clock.advance(answerDelayMs),
 		/** Opens a question with a key, and answers it. */
 		async answer(key: string, answer: string | readonly string[], ...texts: Texts) {
 			await press(key);

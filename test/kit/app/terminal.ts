@@ -4,7 +4,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type * as pty from '@lydell/node-pty';
 import {onTestFinished} from 'vitest';
-import {wordPauseMs} from '../../../src/state/key-guard.ts';
+import {answerDelayMs} from '../../../src/state/key-guard.ts';
 import {removeDirectory} from '../fixtures/temporary-directory.ts';
 import {shownRows, textBeforeCursor} from './emulator-screen.ts';
 import {keySequences} from './key-sequences.ts';
@@ -146,7 +146,7 @@ export function startTerminal(options: OpenTerminalOptions = {}) {
 		directory,
 		exited,
 		/** Waits until letters work again after an answer. */
-		endWord: () => pause(wordPauseMs),
+		endWord: () => pause(answerDelayMs),
 		screen,
 		pid: child.pid,
 		/** What is left of the cursor in its row. Undefined if the cursor is hidden. */

@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, unknown>>;
 type WireDeployment = Record<string, unknown> & {readonly id: string; readonly project_id: string};
 
 /** What happens to a write: it takes effect but gets a 503, or it gets a 503, a 429 or a 404 without an effect. */
-type WriteFault = 'after' | 'before' | 'busy' | 'missing';
+type WriteFault = 'after' | 'before' | 'busy' | 'missing' | 'refused';
 
 type TeamOptions = {
 	readonly clock: Pick<Clock, 'now'>;
@@ -193,6 +193,7 @@ export function createTeam({
 
 			const fault = faults.shift();
 			if (fault === 'missing') return missing();
+			if (fault === 'refused') return respond(409, {error: {message: 'archived'}});
 			if (fault === 'before') return respond(503, {error: {message: 'down'}});
 			if (fault === 'busy') {
 				const busy = respond(429, {error: {message: 'slow down'}});

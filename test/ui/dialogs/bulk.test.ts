@@ -36,17 +36,35 @@ test('the question for several projects says where each of them stands, and whic
 	await app.wait(3000, /web .*building/);
 	await app.go('t', 'Deploy old?', /archived · latest upload v17/);
 	await app.go(['esc', 'A', 't'], /• old {2}old {2}archived {2}latest upload v17/);
-	await app.see(/• api {2}api {2}latest upload v17 {2}newest deployment v1 cancelled just now/);
-	await app.see(/• web {2}web {2}in progress {2}v2 building for \d+s {2}latest upload v17/);
+	await app.see(/• api {2}api {2}newest deployment v1 cancelled in env_1 just now/);
+	await app.see(/• web {2}web {2}in progress {2}v2 building in env_1 for \d+s {2}latest upload v17/);
 	await app.go(['esc', '/', ...'web', 'enter', 't'], /• api {2}api {2}hidden by the filter/);
 	expect(app.screen()).not.toMatch(/web {2}hidden/);
 });
 
-/** Types the number of projects that a question names. */
+/** Types what confirms a question: the number of projects that it names, and for a deletion the word before it. */
 async function confirm(question: string) {
 	await app.see(question);
-	await app.press('half a second', ...(/\d+/.exec(question)?.[0] ?? ''), 'enter');
+	const answer = `${question.startsWith('Permanently') ? 'delete ' : ''}${/\d+/.exec(question)?.[0] ?? ''}`;
+	await app.press('half a second', ...answer, 'enter');
 }
+
+test('several deletions take the word delete and their number, and the question says how many have something live', {
+	tags: ['fault-261'],
+}, async () => {
+	const {team} = await openOnTeam(['api', 'web', 'docs'], {
+		columns: 110,
+		deployed: {api: ['success', 'failure'], web: 'failure'},
+		readFault: (path: string) => (path.includes('docs/deployments') ? 403 : undefined),
+	});
+	await app.wait(5000, /web .*failure/);
+	await app.go(['A', 'D'], 'Permanently delete these 3 projects?', 'Type delete 3 to confirm:');
+	await app.see('Something is live in 1 of these 3; 1 not checked yet.');
+	await app.go(['half a second', '3', 'half a second', 'enter'], 'That does not match.');
+	expect(team.writes()).toEqual([]);
+	await app.press('backspace', ...'delete 3', 'enter');
+	await app.until('3 projects deleted');
+});
 
 test.each<readonly [what: string, leave: () => unknown]>([
 	['landfall ends', () => app.session.stop()],
@@ -158,7 +176,7 @@ test('a protected project is never deleted, and needs a second confirmation to d
 	expect(team.writes()).toHaveLength(1);
 	await app.endWord();
 	await app.press('esc', 'A');
-	await app.answer('D', ['2', 'enter']);
+	await app.answer('D', [...'delete 2', 'enter']);
 	await app.wait(4000, '1 of 2 projects deleted');
 	expect([...team.names().keys()]).toEqual(['prod-api']);
 });

@@ -14,7 +14,7 @@ test('t on an older deployment says that the service chooses the version', async
 	await app.go('t', 'Deploy api?');
 	expect(app.screen()).not.toContain('not the row');
 	await app.press('esc');
-	await app.go(['G', 't'], 'The service chooses the version, not the row (v1).');
+	await app.go(['G', 't'], 'The service chooses the version, not the row (v1 in env_1).');
 });
 
 test('fifty simultaneous key presses start one deployment', {tags: ['fault-48']}, async () => {
@@ -25,15 +25,15 @@ test('fifty simultaneous key presses start one deployment', {tags: ['fault-48']}
 	expect(deploys()).toHaveLength(1);
 });
 
-test('after an answer, letters and enter do nothing until 300 ms have passed without one, and other keys work at once', async () => {
+test('after an answer, letters and enter do nothing until half a second has passed without one, and other keys work at once', async () => {
 	await openList();
 	await app.go(['t', 'half a second', 'y'], 'Deploying waitlist-lumen');
 	for (const key of ['e', 'D', 'e', 'enter']) {
-		await app.clock.advance(299);
+		await app.clock.advance(499);
 		await app.go(key, `Too soon after the answer: press ${key} again`);
 	}
 
-	await app.clock.advance(300);
+	await app.clock.advance(500);
 	await app.go('e', /Edit project . waitlist-lumen/);
 	await app.go('esc', 'enter details');
 	await app.go(['t', 'half a second', 'n', 'enter', 'esc'], /1 of 12/);
@@ -67,6 +67,36 @@ test('a redirected deployment was not started, so it can be sent again at once',
 	await app.go('y', 'Deploying waitlist-lumen');
 });
 
+test('a project whose deployment was refused while it is archived is not asked about again until its record changes', {
+	tags: ['fault-263'],
+}, async () => {
+	const {team} = await openOnTeam(['old', 'api'], {
+		prepare: team => team.changeProject('old', {status: 'archived'}),
+	});
+	team.fail('refused');
+	await app.see(/STATUS/, /old .*archived/);
+	await app.answer('t', 'y', '409');
+	await app.clock.advance(1000);
+	await app.go(['esc', 't'], 'The service has refused to deploy this project while it is archived');
+	expect(app.screen()).not.toContain('Deploy old?');
+	expect(team.writes()).toHaveLength(1);
+	team.changeProject('old', {status: 'active'});
+	await app.clock.advance(61_000);
+	await app.go('t', 'Deploy old?');
+});
+
+test('the row of an archived project is dimmed, and its status is shown at 80 columns', async () => {
+	const {team} = await openOnTeam(['api', 'old']);
+	expect(app.screen()).not.toContain('STATUS');
+	team.changeProject('old', {status: 'archived'});
+	await app.until(/old .*archived/);
+	const colorOf = (name: string) => {
+		const row = app.lines().findIndex(line => line.includes(` ${name} `));
+		return app.cell(row, app.lines()[row]?.indexOf(name) ?? 0)?.isDim();
+	};
+	expect([Boolean(colorOf('old')), Boolean(colorOf('api'))]).toEqual([true, false]);
+});
+
 test('a confirmation warns about a name that mixes scripts', async () => {
 	await openOnTeam(['pаypal', 'web']);
 	await app.go('t', '! mixes letters from several scripts');
@@ -79,10 +109,39 @@ test('the question says what is in progress, what the newest deployment came to,
 		prepare: team => team.deployWith('api', 'cancelled', {created_at: '2026-06-01T12:00:01Z'}),
 	});
 	await app.wait(3000, /api .*cancelled/);
-	const facts = /latest upload v17 · newest deployment v2 cancelled just now\W+last success v1 just now/;
+	const facts =
+		/newest deployment v2 cancelled in env_1 just now · latest upload\W+v17\W+last success v1 in env_1 just now/;
 	expect(await app.go('t', 'Deploy api?', facts)).not.toContain('in progress');
 	team.deploy('api', {status: 'uploading', created_at: '2026-06-01T12:00:02Z'});
-	await app.wait(60_000, /◐ Already in progress: v3 uploading for 1m 0\ds/, /latest upload v17 · last success v1/);
+	await app.wait(60_000, /◐ Already in progress: v3 uploading in env_1 for 1m 0\ds/, /last success v1/);
+});
+
+test('the question names the environment of every version, that of the row first', {tags: ['fault-262']}, async () => {
+	const at = (second: number) => `2026-06-01T12:00:0${second}Z`;
+	await openOnTeam(['api'], {
+		columns: 100,
+		prepare(team) {
+			const deployed: ReadonlyArray<readonly [environment: string, conclusion: string]> = [
+				['production', 'success'],
+				['production', 'failure'],
+				['preview', 'success'],
+			];
+			for (const [second, [environment_id, conclusion]] of deployed.entries())
+				team.conclude(team.deploy('api', {environment_id, created_at: at(second)}), conclusion);
+		},
+	});
+	const newest = 'newest deployment v3 success in preview';
+	const inProduction = 'last success v1 in production';
+	await app.wait(5000, /api .*success/);
+	await app.go('t', 'Deploy api?', newest);
+	await app.go(
+		['esc', 'enter', 'G', 't'],
+		new RegExp(`not the row \\(v1 in production\\)[^]*${inProduction}[^]*${newest}`),
+	);
+	await app.go(['esc', 'k', 't'], new RegExp(`${inProduction}[^]*${newest}`));
+	await app.go(['esc', '2', 'down', 't'], new RegExp(`${inProduction}[^]*${newest}`));
+	await app.go(['esc', '4', 't'], newest);
+	await app.go(['esc', 'right', 't'], new RegExp(`${inProduction}[^]*${newest}`));
 });
 
 test('what was in progress when it was last seen is not said to go on', async () => {
@@ -90,7 +149,7 @@ test('what was in progress when it was last seen is not said to go on', async ()
 	await app.wait(3000, /api .*building/);
 	await app.go('P', 'paused');
 	await app.clock.advance(120_000);
-	await app.go('t', /Already in progress: v1 building for \d+s when last seen, [12]m ago/);
+	await app.go('t', /Already in progress: v1 building in env_1 for \d+s when last\W+seen, [12]m ago/);
 	expect(team.writes()).toEqual([]);
 });
 
@@ -212,7 +271,7 @@ describe('with a profile that says how to deploy a version again', {tags: ['faul
 		await app.go('enter', /enter details/);
 		await app.go('G', /\d+ of \d+/);
 		const version = Number(/ v(\d+) /.exec(app.selectedLine())?.[1]);
-		await app.answer('t', [], `v deploys v${version} again: {"upload_version":${version}}`);
+		await app.answer('t', [], `v deploys v${version} (production) again: {"upload_version":${version}}`);
 		await app.go('v', 'Deploying waitlist-lumen');
 		expect(app.selectedLine()).toMatch(new RegExp(`queued .* v${version} `));
 		await app.go('esc', '1 of 12');

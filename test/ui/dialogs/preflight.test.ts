@@ -84,7 +84,7 @@ test('a project that is renamed to a protected name during a pause after 429 is 
 	const {team, guard} = await openGuarded();
 	guard({protects: ['prod-*']});
 	team.fail('busy');
-	await app.answer('D', [...'api', 'enter'], 'sending again in 3s');
+	await app.answer('D', [...'api', 'enter'], /sending again in \ds/);
 	team.changeProject('api', {name: 'prod-api'});
 	await app.wait(5000, 'prod-api is protected');
 	expect(team.writes()).toHaveLength(1);
@@ -136,7 +136,7 @@ test('several projects are compared with what they are called when each request 
 	guard({protects: ['prod-*']});
 	await app.go([' ', ' ', ' ', 'D'], 'Permanently delete these 3 projects?');
 	team.changeProject('web', {name: 'prod-web'});
-	await app.press('half a second', '3', 'enter');
+	await app.press('half a second', ...'delete 3', 'enter');
 	await app.wait(5000, '✖ web', 'prod-web is protected');
 	expect([...team.names().values()]).toEqual(['prod-web']);
 });
@@ -161,7 +161,7 @@ test.each<[name: string, guard: Parameters<Guard>[0], said: string]>([
 async function editBusy(team: Team) {
 	team.fail('busy');
 	await app.press('e', 'half a second', ...'-mine');
-	await app.go('enter', 'sending again in 3s');
+	await app.go('enter', /sending again in \ds/);
 }
 
 test('an edit that is repeated after 429 does not overwrite what somebody has saved meanwhile', {
@@ -179,7 +179,7 @@ test('an edit that is repeated after 429 says what the values were when it left'
 	const {team} = await openGuarded();
 	team.fail('busy');
 	await app.press('e', 'half a second', ...'-mine', 'tab', 'ctrl+u', ...'slug');
-	await app.go('enter', 'sending again in 3s');
+	await app.go('enter', /sending again in \ds/);
 	team.changeProject('api', {slug: 'slug'});
 	expect(await app.wait(5000, 'Saved api-mine', 'name: api → api-mine')).not.toContain('slug:');
 });

@@ -96,9 +96,19 @@ test.each<readonly [written: string, key: string | undefined]>([
 	['PgDn', 'pageDown'],
 	['f5', 'F5'],
 	['shift+ctrl+left', 'ctrl+shift+left'],
-	...['', 'gg', 'cmd+x', 'shift+x', 'ctrl+X', 'ctrl+shift+x', 'ctrl+i', 'ctrl+1', 'ctrl+alt+x', 'ctrl+enter'].map(
-		written => [written, undefined] as const,
-	),
+	...[
+		'',
+		'gg',
+		'cmd+x',
+		'shift+x',
+		'ctrl+X',
+		'ctrl+shift+x',
+		'ctrl+i',
+		'ctrl+j',
+		'ctrl+1',
+		'ctrl+alt+x',
+		'ctrl+enter',
+	].map(written => [written, undefined] as const),
 	...['shift+F3', 'shift+space', 'alt+[', '\u0001'].map(written => [written, undefined] as const),
 ])('%j is the key %j', (written, key) => {
 	expect(parseWrittenKey(written)).toBe(key);

@@ -96,6 +96,30 @@ test.each([
 	expect(saved).toHaveLength(0);
 });
 
+test('a key that is pasted after a refusal replaces the refused one, and one in quotation marks is refused', {
+	tags: ['fault-257', 'fault-258'],
+}, async () => {
+	await openForm();
+	app.outages.set('/v1/projects', 401);
+	await app.go([...'https://api.example.com', 'enter', ...'some-other-key', 'enter'], 'refused the key (401)');
+	await app.paste(`"${goodKey}"`);
+	await app.see(/team API key {2}\*{17} /);
+	app.outages.clear();
+	await app.go(['half a second', 'half a second', 'enter'], 'The API key is in quotation marks. Leave them out.');
+	await app.paste(goodKey);
+	await app.see(/team API key {2}\*{15} /);
+	await app.go(['half a second', 'half a second', 'enter'], '1 of 12');
+});
+
+test('what is typed after a refusal, or pasted into an edited key, corrects it', async () => {
+	await openForm();
+	app.outages.set('/v1/projects', 401);
+	await app.go([...'https://api.example.com', 'enter', ...'some-other-key', 'enter'], 'refused the key (401)');
+	await app.go('x', /team API key {2}\*{15} /);
+	await app.paste('more');
+	await app.see(/team API key {2}\*{19} /);
+});
+
 test('the API key can be kept for this run only', async () => {
 	const saved = await openForm();
 	await app.go([...'https://api.example.com', 'tab', ...goodKey, 'tab', 'tab'], '▌ in a file that only you can read');

@@ -9,7 +9,7 @@ test('letters in a field are not keys, and the new project gets selected', {tags
 	expect(await app.go('-', '1 Projects')).not.toContain('New project');
 	await app.go(['-', 'esc'], /^▌.*q\?tDr/m);
 	await app.go('t', 'Deploy q?tDr?');
-	await app.go('esc', /^▌.*q\?tDr +v0/m, '1 of 13');
+	await app.go('esc', /^▌.*q\?tDr +active/m, '1 of 13');
 });
 
 test('a megabyte pasted into a text field is drawn at once, not character by character', async () => {
