@@ -16,7 +16,7 @@ export type ObservedChange = {
 	readonly seenBy: ServiceTime;
 };
 
-function changeEvent(from: Pick<Deployment, 'conclusion' | 'concludedAt'>, to: typeof from): ObservedEvent {
+function changeEvent(from: Parameters<typeof isConcluded>[0], to: typeof from): ObservedEvent {
 	if (isConcluded(from)) return 'changed again';
 	return isConcluded(to) ? 'concluded' : 'changed';
 }

@@ -4,7 +4,7 @@ import type {SafeText} from '../base/text.ts';
 
 import {newestOf, type ProjectDeployments} from './deployment-table.ts';
 
-export type ObservedStatus = Pick<Deployment, 'status' | 'conclusion' | 'concludedAt'>;
+export type ObservedStatus = Pick<Deployment, 'status' | 'conclusion' | 'concludedAt' | 'concludedText'>;
 
 /** An observed change of a deployment. It happened between `after` and `before`, by the service's clock; the exact time is unknown. */
 export type Change = {
@@ -44,12 +44,16 @@ export const keyOfDeployment = ({projectId, id}: Pick<Deployment, 'projectId' | 
 	deploymentKey(projectId, id);
 
 const isSameStatus = (a: ObservedStatus, b: ObservedStatus): boolean =>
-	a.status?.exact === b.status?.exact && a.conclusion?.exact === b.conclusion?.exact && a.concludedAt === b.concludedAt;
+	a.status?.exact === b.status?.exact &&
+	a.conclusion?.exact === b.conclusion?.exact &&
+	a.concludedAt === b.concludedAt &&
+	a.concludedText?.exact === b.concludedText?.exact;
 
-export const observedStatusOf = ({status, conclusion, concludedAt}: ObservedStatus): ObservedStatus => ({
+export const observedStatusOf = ({status, conclusion, concludedAt, concludedText}: ObservedStatus): ObservedStatus => ({
 	status,
 	conclusion,
 	concludedAt,
+	concludedText,
 });
 
 export type AnsweredDeployment = {

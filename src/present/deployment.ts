@@ -215,7 +215,9 @@ export const deploymentFields = (
 	also(textField('environment', environmentText(deployment), context), 'row'),
 	also(textField('upload version', versionOf(deployment), context), 'row'),
 	momentField('created', deployment.createdAt, context),
-	momentField('concluded', deployment.concludedAt, context),
+	deployment.concludedText
+		? textField('concluded', deployment.concludedText.shown, context)
+		: momentField('concluded', deployment.concludedAt, context),
 	...differences,
 	...(hasFailed(deployment, context.wordMeanings) ? [reasonField(deployment)] : []),
 	linkField('url', deployment.url?.shown, deployment.url, context),

@@ -214,3 +214,16 @@ test('a tall screen marks a deployment in the history, below its details, which 
 	await app.resize(120, 29);
 	expect(await app.see(/took 45s · usually 31s/)).not.toContain('┴');
 });
+
+test('a deployment has concluded whatever form its date and its conclusion have', {
+	tags: ['fault-285'],
+}, async () => {
+	const prepare: Prepare = team => {
+		team.deploy('api', {status: 'finished', concluded_at: '2026-06-01 11:59:00 UTC'});
+		team.deploy('docs', {status: 'done', conclusion: {success: false}});
+	};
+	await openOnTeam(['api', 'docs'], {columns: 120, rows: 40, prepare});
+	await app.go('enter', '◇ finished', /concluded +2026-06-01 11:59:00 UTC/);
+	await app.press('esc', 'down');
+	await app.go('enter', '◇ {"success":false}');
+});
