@@ -60,16 +60,20 @@ const retentionMs = {failed: 24 * 3_600_000, other: 30 * 60_000};
 /** The most deployments on the board. Those that concluded first are dropped first. */
 const maxDeployments = 500;
 
-/** Returns when a concluded deployment did so as far as the board is concerned. Undefined if that was not observed and is not known. */
+/** When a concluded deployment did so as far as the board is concerned: when the service says, but not before it was last seen in progress. Undefined if that was not observed and is not known. */
 function endOnBoard(
-	{deployment, before, hasJustConcluded}: AnsweredDeployment,
+	{deployment, before, change, event}: AnsweredDeployment,
 	known: BoardItem | undefined,
 	at: LocalTime,
 	skewMs: number,
 ): LocalTime | undefined {
-	if (known || hasJustConcluded) return known?.endedAt ?? at;
-	const concludedAt = before ? undefined : pastConclusion(deployment, toServiceTime(at, skewMs));
-	return concludedAt === undefined ? undefined : Math.min(at, toLocalTime(concludedAt, skewMs));
+	if (known?.endedAt !== undefined) return known.endedAt;
+	const isObserved = known !== undefined || event !== undefined;
+	if (before && !isObserved) return undefined;
+	const now = toServiceTime(at, skewMs);
+	const concludedAt = pastConclusion(deployment, now) ?? (isObserved ? now : undefined);
+	if (concludedAt === undefined) return undefined;
+	return toLocalTime(Math.min(now, Math.max(concludedAt, change?.after ?? concludedAt)), skewMs);
 }
 
 const itemDeployment = ({projectId, deploymentId}: BoardItem, {deployments: {table}}: BoardState) =>
