@@ -135,7 +135,7 @@ describe('a project that somebody else deletes', {tags: ['fault-158']}, () => {
 
 	test('is marked in the activity, is watched no longer, and its keys say that it is gone', async () => {
 		const team = await openBoard();
-		await app.go('w', 'Watching docs until it concludes');
+		await app.go(['k', 'w'], 'Watching docs until it concludes');
 		team.conclude('dep_0002', 'success');
 		await app.wait(20_000, /✔ docs/);
 		await app.go('1', /docs .*success/);

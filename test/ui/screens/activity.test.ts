@@ -17,7 +17,7 @@ test('the activity lists deployments and their conclusions, also after a restart
 
 	await openList({journalPath, columns: 120, clock: app.clock});
 	await app.go('3', /EVENT +ENVIRONMENT +TOOK +WHEN$/m);
-	await app.wait(5000, /waitlist-lumen +\w+ v44 +\w+ +\d+s +\S+ ago$/m, /^ 1 of 3$/m);
+	await app.wait(5000, /waitlist-lumen +\w+ v44 +\w+ +\d+s +\S+ ago$/m, /^ 1 of \d$/m);
 });
 
 test('on first use, the activity lists what concluded before, with the times of the service', async () => {
