@@ -204,7 +204,7 @@ export function messageForStatus(status: number, subject: MissingThing, says?: S
 const missing: Readonly<Record<MissingThing, SafeText>> = {
 	projects: plain`The project API was not found at this address; check the base address`,
 	project: plain`The project was not found; it may have been deleted`,
-	deployments: plain`deployments not available`,
+	deployments: plain`deployments not found; the project may have been deleted`,
 	deployment: plain`The deployment was not found; it or its project may have been deleted`,
 	path: plain`The service has nothing at this path`,
 };

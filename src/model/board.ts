@@ -167,8 +167,15 @@ function isStuck({deployment, changes, usualMs}: Unplaced, readAt: ServiceTime |
 	return since !== undefined && readAt - since >= stuckFactor * usualMs;
 }
 
-function sectionOf(row: Unplaced, readAt: ServiceTime | undefined, wordMeanings: WordMeanings): Section {
-	const {deployment, isWatched} = row;
+/** `newest`: the newest deployment of the project, which alone stands for it if it is watched. */
+function sectionOf(
+	row: Unplaced,
+	newest: Deployment | undefined,
+	readAt: ServiceTime | undefined,
+	wordMeanings: WordMeanings,
+): Section {
+	const {deployment} = row;
+	const isWatched = row.isWatched && (newest?.id ?? deployment?.id) === deployment?.id;
 	if (!deployment) return 'watched';
 	if (!isConcluded(deployment)) return isStuck(row, readAt) ? 'stuck' : 'running';
 	const outcome = outcomeOf(deployment, wordMeanings);
@@ -273,9 +280,10 @@ function boardSubjects(
 	});
 	const watched = [...watches].flatMap(([id, {projectId, deploymentId}]) => {
 		const isProject = deploymentId === undefined;
-		if (board.has(id) || (isProject && present.has(projectId))) return [];
 		const known = table.get(projectId);
 		const deployment = isProject ? newestOf(known) : rowIn(known, deploymentId)?.deployment;
+		if (board.has(id) || ((isProject || !deployment) && present.has(projectId))) return [];
+		present.add(projectId);
 		return [{id, projectId, deployment, folded: noneFolded, isIncluded: isIn(projectId, deployment)}];
 	});
 	return [...tracked, ...watched];
@@ -316,7 +324,7 @@ const allRows = memoFrom(
 			};
 			const requestedAt = rowReadAt(table, unplaced);
 			const readAt = requestedAt === undefined ? undefined : toServiceTime(requestedAt, skewMs);
-			const row: BoardRow = {...unplaced, section: sectionOf(unplaced, readAt, wordMeanings)};
+			const row: BoardRow = {...unplaced, section: sectionOf(unplaced, newestOf(known), readAt, wordMeanings)};
 			all.set(id, same && isSameRecord(same, row) ? same : row);
 		}
 

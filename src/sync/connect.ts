@@ -57,7 +57,7 @@ export function createConnectActions(
 	function enter(service: OpenedService) {
 		const connection = connections.add(service);
 		const {baseUrl, profile = connection.profile} = store.get().connection ?? {};
-		const isSame = baseUrl === connection.baseUrl && profile === connection.profile;
+		const isSame = baseUrl === connection.baseUrl && profile === connection.profile && !connection.isDemo;
 		const here = isSame ? currentPlace(store.get()) : undefined;
 		const place = here ?? placeOf(connection);
 		const choices = access.choicesFor(connection.profile);

@@ -166,8 +166,8 @@ test('landfall watch says once that a project it was told to watch is gone, and 
 	await clock.advance(12 * minute);
 	const said = command.err().trimEnd().split('\n');
 	expect(said.filter(line => line.startsWith('docs'))).toEqual([
-		expect.stringContaining('docs: deployments not available (404)'),
-		'docs is gone: the service no longer knows it',
+		expect.stringContaining('docs: deployments not found; the project may have been deleted (404)'),
+		'docs is gone: it was deleted elsewhere',
 	]);
 	expect(said.at(-1)).toMatch(/^watching docs and 1 more · 1 in progress · read /);
 });

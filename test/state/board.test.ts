@@ -77,6 +77,11 @@ test.each<[rule: string, steps: readonly Step[], sections: string]>([
 	['is there again when it is in progress again', [started, failed, removing, reading(2, running())], 'running'],
 	['of a watched project is in their section', [watching('web'), started, succeeded], 'watched'],
 	['is in that of failures if it failed within a day', [watching('web'), endedBefore(23, 'failure')], 'failed'],
+	[
+		'stands for a watched project if it is the newest, and no other one does',
+		[watching('web'), reading(1, ended('success'), ended('success', {id: 'older', createdAt: now - minute}))],
+		'watched succeeded',
+	],
 	['is not if it failed earlier', [watching('web'), endedBefore(25, 'failure')], 'watched'],
 ])('a deployment on the board %s', (_rule, steps, sections) => {
 	const {rows} = boardOf(...steps);

@@ -49,3 +49,15 @@ test('the activity lists a refused deployment, and enter shows all that the serv
 	await app.go('enter', /event +not accepted/, /detail +[\s\S]*422/, /request id +req_/);
 	await app.go('enter', 'enter details');
 });
+
+test('a dismissed report on an absence says once that the user was away', async () => {
+	const {team} = await openOnTeam(['api', 'web'], {columns: 120, deployed: {api: 'building'}});
+	await app.clock.advance(5000);
+	await app.focus(false);
+	team.conclude('dep_0001', 'failure');
+	await app.clock.advance(5 * 60_000);
+	await app.focus(true);
+	await app.wait(10_000, 'Away 5m');
+	await app.go(['3', 'x'], /Away 5m: 1 concluded/);
+	expect(app.screen()).not.toMatch(/away Away/i);
+});
