@@ -104,14 +104,10 @@ export function worthSaving(
 export function changesBetween(
 	before: ProjectDeployments,
 	after: ProjectDeployments,
-	context: {
-		readonly at: LocalTime;
-		readonly skewMs: number;
-		readonly wordMeanings: WordMeanings;
-		readonly timelines: ReadonlyMap<string, readonly Change[]>;
-	},
+	{at, skewMs}: {readonly at: LocalTime; readonly skewMs: number},
+	timelines: ReadonlyMap<string, readonly Change[]>,
+	wordMeanings: WordMeanings,
 ): readonly AnsweredDeployment[] {
-	const {at, skewMs, wordMeanings, timelines} = context;
 	const lookedAt = toServiceTime(before.requestedAt ?? Number.POSITIVE_INFINITY, skewMs);
 	const newestAt = newestOf(before)?.createdAt ?? Number.NEGATIVE_INFINITY;
 	return after.rows.flatMap(({deployment, requestedAt, arrivedAt}): AnsweredDeployment | [] => {
@@ -128,19 +124,17 @@ export function changesBetween(
 
 		const earlier = timelines.get(keyOfDeployment(deployment)) ?? [];
 		const event = conclusionEvent(earlier, known.deployment, deployment, wordMeanings);
-		const isSame = isSameStatus(known.deployment, deployment);
 		const isAmended = isConcluded(known.deployment) && isConcluded(deployment) && event === undefined;
-		const change: Change | undefined =
-			isSame || isAmended
-				? undefined
-				: {
-						projectId: deployment.projectId,
-						deploymentId: deployment.id,
-						from: observedStatusOf(known.deployment),
-						to: observedStatusOf(deployment),
-						after: toServiceTime(known.requestedAt, skewMs),
-						before: toServiceTime(at, skewMs),
-					};
-		return {deployment, before: known.deployment, change, event};
+		const answered = {deployment, before: known.deployment, change: undefined, event};
+		if (isAmended || isSameStatus(known.deployment, deployment)) return answered;
+		const change = {
+			projectId: deployment.projectId,
+			deploymentId: deployment.id,
+			from: observedStatusOf(known.deployment),
+			to: observedStatusOf(deployment),
+			after: toServiceTime(known.requestedAt, skewMs),
+			before: toServiceTime(at, skewMs),
+		};
+		return {...answered, change};
 	});
 }

@@ -65,12 +65,12 @@ function newWords(state: State, answered: readonly AnsweredDeployment[]): Readon
 export function withObserved(before: ProjectDeployments, state: State, projectId: string, at: LocalTime): State {
 	const {announcedWords, timelines, changes: lastChanges} = state.deployments;
 	const {watches} = state.presence;
-	const {wordMeanings} = state.preferences;
-	const context = {at, skewMs: state.polling.skewMs, wordMeanings, timelines};
-	const answered = changesBetween(before, deploymentsOf(state, projectId), context);
+	const known = deploymentsOf(state, projectId);
+	const moment = {at, skewMs: state.polling.skewMs};
+	const answered = changesBetween(before, known, moment, timelines, state.preferences.wordMeanings);
 	if (answered.length === 0) return state;
 	const isOpen = openProjectIds(state).includes(projectId);
-	const saved = worthSaving(answered, deploymentsOf(state, projectId), isOpen);
+	const saved = worthSaving(answered, known, isOpen);
 	const words = newWords(state, answered);
 	const detected: DetectedChanges = {
 		deployments: saved.map(({deployment}) => deployment),

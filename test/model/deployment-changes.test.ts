@@ -14,7 +14,7 @@ const first = [over('e', 500), over('d', 400), over('c', 300), over('b', 200), r
 const late = [...first, running('f', 600), over('0', 50)];
 const building = {...running('a', 100), status: serviceText('building')};
 
-const context = {skewMs: 0, wordMeanings: noWordMeanings, timelines: new Map()};
+const context = [new Map(), noWordMeanings] as const;
 
 type Case = [what: string, before: Deployment[], after: Deployment[], isOpen: boolean, saved: string, ended: string];
 
@@ -35,11 +35,11 @@ test.each<Case>([
 	for (const requestedAt of [2000, 1000, 1001]) {
 		const at = requestedAt === 1001 ? 1001 : 2001;
 		const next = read(after, requestedAt, at, known);
-		const answered = changesBetween(known, next, {at, ...context});
+		const answered = changesBetween(known, next, {at, skewMs: 0}, ...context);
 		const idsOf = (those: typeof answered) => those.map(({deployment}) => deployment.id).join('');
 		expect([...idsOf(answered)].sort()).toEqual(after.map(({id}) => id).sort());
 		expect(idsOf(worthSaving(answered, next, isOpen))).toBe(saved);
 		expect(idsOf(answered.filter(({event}) => event))).toBe(ended);
-		if (requestedAt > 1000) expect(changesBetween(next, known, {at, ...context})).toEqual([]);
+		if (requestedAt > 1000) expect(changesBetween(next, known, {at, skewMs: 0}, ...context)).toEqual([]);
 	}
 });

@@ -254,7 +254,7 @@ test('after a sleep, what concluded is listed, failures first, until dismissed',
 	await app.press('3');
 	const rows = /Away 7h.*\n▌✖ docs .*2h ago\n ✖.* api +failure v42 .*\n ✔.* web .*1h ago\n/;
 	await app.see(rows, /OTHER ACTIVITY\n.* docs +failure v4/, 'x dismiss report');
-	const screen = await app.go('x', /3 concluded, 2 failed +away Away 7h/);
+	const screen = await app.go('x', /3 concluded, 2 failed +Away 7h/);
 	expect(screen).not.toContain('OTHER ACTIVITY');
 	expect(await app.go('1', '1 of 3')).not.toContain('Away');
 });
