@@ -29,7 +29,9 @@ test('moving down selects the next row, each key of a burst counts, and a page f
 	expect(app.selectedRow()).toBe(3);
 });
 
-test('the project that was first shown is selected until a key moves the cursor, and a question is about it, whatever comes in front', async () => {
+test('the project that was first shown is selected until a key moves the cursor, and a question is about it, whatever comes in front', {
+	tags: ['fault-288'],
+}, async () => {
 	await openDemo({rows: 12}, '1 of 12');
 	const first = app.selectedLine().slice(3, 20);
 	const add = (name: string) => app.requestAsTeammate('POST', '/v1/projects', {name});
