@@ -42,6 +42,8 @@ export function createCatchUp({seed, openedAt, dayEndsAt, world: name}: SandboxC
 		const at = actionAt(count);
 		const roll = createDice(seed, 'people', count);
 		const chance = roll();
+		// Whenever it opens, a sandbox has the same projects.
+		if (chance < 0.07 && at < openedAt) return;
 		if (chance < 0.02) {
 			records.createProject(world.someName(roll), at);
 			return;

@@ -95,3 +95,11 @@ test('a sandbox that starts again on the same day has the same past, and gives n
 	expect(newest).toBeGreaterThan(startsAt);
 	expect(newest).toBeLessThanOrEqual(startsAt + 10 * minute);
 });
+
+test('a sandbox has the same projects whenever it opens', () => {
+	const namesAt = (minutes: number) =>
+		open({world: 'busy', projects: 60, startsAt: Date.UTC(2026, 5, 1, 15, minutes)})
+			.projects()
+			.map(({name}) => name);
+	for (let minutes = 0; minutes < 60; minutes += 2) expect(namesAt(minutes)).toEqual(namesAt(-1));
+});
