@@ -48,8 +48,11 @@ type WireField<Value> = {
 };
 
 type WireFields<Decoded> = {
-	readonly [Name in Exclude<keyof Decoded, 'flaws'>]: WireField<NonNullable<Decoded[Name]>>;
+	readonly [Name in Exclude<keyof Decoded, 'flaws'>]-?: WireField<NonNullable<Decoded[Name]>>;
 };
+
+/** A value as it was sent: a text itself, anything else as JSON. */
+const sentText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 const id = (wire: string): WireField<string> => ({
 	wire,
@@ -72,6 +75,18 @@ const text = (wire: string, maxLength: number): WireField<ServiceText> => ({
 	write: ({exact}) => exact,
 });
 
+/** What decides how a record is read, so that a value of another type is kept as it was sent. */
+const word = (wire: string, maxLength: number): WireField<ServiceText> => {
+	const field = text(wire, maxLength);
+	return {
+		...field,
+		read(value, note, texts) {
+			if (typeof value !== 'string') note('unreadable');
+			return field.read(sentText(value), note, texts);
+		},
+	};
+};
+
 const integer = (wire: string): WireField<number> => ({
 	wire,
 	type: 'integer',
@@ -89,6 +104,13 @@ const instant = (wire: string): WireField<ServiceTime> => ({
 		return at;
 	},
 	write: at => new Date(at).toISOString(),
+});
+
+/** A moment as it was sent, if `instant` cannot read it. */
+const unreadInstant = (wire: string): WireField<ServiceText> => ({
+	...text(wire, 64),
+	read: value =>
+		typeof value === 'string' && parseDateTime(value).at !== undefined ? undefined : serviceText(sentText(value), 64),
 });
 
 const optional = <Value>(field: WireField<Value>): WireField<Value> => ({...field, isOptional: true});
@@ -120,7 +142,7 @@ const projectWire: WireFields<Project> = {
 	slug: text('slug', 256),
 	url: text('url', 2048),
 	uploadMode: text('upload_mode', 64),
-	status: text('status', 64),
+	status: word('status', 64),
 	latestUploadVersion: integer('latest_upload_version'),
 	createdAt: instant('created_at'),
 	updatedAt: instant('updated_at'),
@@ -130,13 +152,14 @@ const projectWire: WireFields<Project> = {
 const deploymentWire: WireFields<Deployment> = {
 	id: id('id'),
 	projectId: id('project_id'),
-	environmentId: text('environment_id', maxIdLength),
-	status: text('status', 64),
-	conclusion: optional(text('conclusion', 64)),
+	environmentId: word('environment_id', maxIdLength),
+	status: word('status', 64),
+	conclusion: optional(word('conclusion', 64)),
 	uploadVersion: integer('upload_version'),
 	url: text('url', 2048),
 	createdAt: instant('created_at'),
 	concludedAt: optional(instant('concluded_at')),
+	concludedText: optional(unreadInstant('concluded_at')),
 	requestId: requestIdWire,
 };
 
@@ -161,7 +184,7 @@ function readRecord<Decoded extends object>(
 		const value = json[wire] ?? undefined;
 		if (isOptional && (value === undefined || value === '')) return [name, undefined];
 		const note: Note = problem => {
-			flaws.push({field: wire, problem});
+			flaws.push({field: wire, problem, ...(problem === 'unreadable' && {sent: safe(sentText(value), 64)})});
 		};
 		return [name, value === undefined ? note('missing') : read(value, note, texts)];
 	});
@@ -171,11 +194,12 @@ function readRecord<Decoded extends object>(
 /** Encodes a record as the service would, with null for a field without a value. */
 function encodeFields<Decoded extends object>(decoded: Partial<Decoded>, fields: WireFields<Decoded>): Json {
 	const values = new Map<string, unknown>(Object.entries(decoded));
-	const entries = Object.entries<WireField<unknown>>(fields).map(([name, {wire, write}]) => {
+	const all = Object.entries<WireField<unknown>>(fields);
+	const known = all.flatMap(([name, {wire, write}]) => {
 		const value = values.get(name);
-		return [wire, value === undefined ? null : write(value)];
+		return value === undefined ? [] : [[wire, write(value)]];
 	});
-	return Object.fromEntries(entries);
+	return Object.fromEntries([...all.map(([, {wire}]) => [wire, null]), ...known]);
 }
 
 export const encodeProject = (project: Project): Json => encodeFields(project, projectWire);

@@ -224,7 +224,7 @@ const missing: Readonly<Record<MissingThing, SafeText>> = {
 	projects: plain`The project API was not found at this address; check the base address`,
 	page: plain`The service does not know the cursor of this page`,
 	project: plain`The project was not found; it may have been deleted`,
-	deployments: plain`deployments not available`,
+	deployments: plain`deployments not found; the project may have been deleted`,
 	deployment: plain`The deployment was not found; it or its project may have been deleted`,
 	path: plain`The service has nothing at this path`,
 };

@@ -5,6 +5,8 @@ export type FieldFlaw = {
 	/** The field as the wire names it. */
 	readonly field: string;
 	readonly problem: 'missing' | 'unreadable' | 'zone assumed';
+	/** An unreadable value as it was sent. */
+	readonly sent?: SafeText;
 };
 
 /**
@@ -40,6 +42,8 @@ export type Deployment = {
 	readonly url: ServiceText | undefined;
 	readonly createdAt: ServiceTime | undefined;
 	readonly concludedAt: ServiceTime | undefined;
+	/** What was sent instead of a moment that can be read. */
+	readonly concludedText?: ServiceText | undefined;
 	readonly requestId: ServiceText | undefined;
 	readonly flaws: readonly FieldFlaw[];
 };
@@ -70,6 +74,10 @@ export type Resource =
 /** The body of a PATCH. The interface documents no fields; these are the fields of the record that a user may want to edit. */
 export type ProjectChanges = {readonly [Field in 'name' | 'slug' | 'url' | 'uploadMode']?: string};
 
-/** Whether a deployment has a conclusion or a time of conclusion: no status word is documented as final. */
-export const isConcluded = ({conclusion, concludedAt}: Pick<Deployment, 'conclusion' | 'concludedAt'>): boolean =>
-	conclusion !== undefined || concludedAt !== undefined;
+/** Whether a deployment has a conclusion or a time of conclusion, readable or not: no status word is documented as final. */
+export const isConcluded = ({
+	conclusion,
+	concludedAt,
+	concludedText,
+}: Pick<Deployment, 'conclusion' | 'concludedAt' | 'concludedText'>): boolean =>
+	(conclusion ?? concludedAt ?? concludedText) !== undefined;

@@ -27,12 +27,13 @@ type Followed = {
 
 /** Returns a store for what a command follows on a service, which knows what the command has sent before, and how to follow it. */
 export function createFollowing({service, journal, projects}: Followed, context: CommandContext) {
-	const {clock, output, throttle, skewMs, onRequest} = context;
+	const {clock, output, throttle, skewMs, onRequest, wordMeanings} = context;
 	const connections = createConnections();
 	const connection = connections.add(service);
 	const names = new Map(projects.map(({projectId, project}) => [projectId, project]));
 	const polling = {throttle: throttle(), skewMs: skewMs()};
-	const initial = patch(patch(stateWithoutScreen(0), 'polling', polling), 'projects', {names});
+	const bare = patch(stateWithoutScreen(0), 'preferences', {wordMeanings});
+	const initial = patch(patch(bare, 'polling', polling), 'projects', {names});
 	const store = createStore({...initial, connection}, clock.now);
 	onRequest(fact => learn(store, fact));
 	return {

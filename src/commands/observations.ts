@@ -1,8 +1,16 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
-import {type DetectedChanges, deploymentKey, keyOfDeployment} from '../model/deployment-changes.ts';
+import {
+	type Change,
+	conclusionEvent,
+	type DetectedChanges,
+	deploymentKey,
+	keyOfDeployment,
+	maxListingDelayMs,
+} from '../model/deployment-changes.ts';
 import type {ProjectSnapshot} from '../model/journal-snapshot.ts';
+import type {WordMeanings} from '../model/status-words.ts';
 
 /** What was observed of a deployment: in progress at the first read, started since the last read, another status, concluded, or changed after its conclusion. */
 type ObservedEvent = 'seen' | 'started' | 'changed' | 'concluded' | 'changed again';
@@ -16,14 +24,6 @@ export type ObservedChange = {
 	readonly seenBy: ServiceTime;
 };
 
-function changeEvent(from: Pick<Deployment, 'conclusion' | 'concludedAt'>, to: typeof from): ObservedEvent {
-	if (isConcluded(from)) return 'changed again';
-	return isConcluded(to) ? 'concluded' : 'changed';
-}
-
-/** A deployment created longer than this before the last read had been missing from it: services list some late. */
-const maxListingDelayMs = 60_000;
-
 /** Returns what an answer about a project shows of its deployments. `lastLook` is when the list before was requested. */
 export function changesIn(
 	{deployments, changes, conclusions}: DetectedChanges,
@@ -31,15 +31,13 @@ export function changesIn(
 	seenBy: ServiceTime,
 ): readonly ObservedChange[] {
 	const changed = new Map(changes.map(change => [change.deploymentId, change]));
-	const concluded = new Set(conclusions.map(({deployment}) => deployment));
 	return deployments.flatMap((deployment): ObservedChange | [] => {
 		const change = changed.get(deployment.id);
-		if (change) {
-			const event = changeEvent(change.from, change.to);
-			return {event, deployment, seenAfter: change.after, seenBy: change.before};
-		}
-
-		if (concluded.has(deployment)) return {event: 'concluded', deployment, seenAfter: lastLook, seenBy};
+		const conclusion = conclusions.find(each => each.deployment === deployment);
+		const event = conclusion && (conclusion.isAgain ? 'changed again' : 'concluded');
+		if (change && (event || !isConcluded(deployment)))
+			return {event: event ?? 'changed', deployment, seenAfter: change.after, seenBy: change.before};
+		if (event) return {event, deployment, seenAfter: lastLook, seenBy};
 		if (isConcluded(deployment)) return [];
 		const isLate = lastLook === undefined || (deployment.createdAt ?? lastLook) < lastLook - maxListingDelayMs;
 		return isLate
@@ -49,20 +47,23 @@ export function changesIn(
 }
 
 /** Returns what was observed before this run, earliest first: each change, and what was in progress when it was last seen. */
-export function pastChanges({
-	observations,
-	changes,
-}: ProjectSnapshot): ReadonlyArray<{readonly change: ObservedChange; readonly project: SafeText}> {
+export function pastChanges(
+	{observations, changes}: ProjectSnapshot,
+	wordMeanings: WordMeanings,
+): ReadonlyArray<{readonly change: ObservedChange; readonly project: SafeText}> {
 	const known = new Map(observations.map(each => [keyOfDeployment(each.deployment), each]));
-	const changed = new Set<string>();
-	const changedBefore = changes.flatMap(({projectId, deploymentId, from, to, after, before}) => {
+	const changed = new Map<string, readonly Change[]>();
+	const changedBefore = changes.flatMap(change => {
+		const {projectId, deploymentId, from, to, after, before} = change;
 		const key = deploymentKey(projectId, deploymentId);
 		const observation = known.get(key);
 		if (!observation) return [];
-		changed.add(key);
+		const earlier = changed.get(key) ?? [];
+		changed.set(key, [...earlier, change]);
+		const event = isConcluded(to) ? conclusionEvent(earlier, from, to, wordMeanings) : ('changed' as const);
+		if (!event) return [];
 		const deployment = {...observation.deployment, ...to};
-		const change = {event: changeEvent(from, to), deployment, seenAfter: after, seenBy: before};
-		return [{change, project: observation.project}];
+		return [{change: {event, deployment, seenAfter: after, seenBy: before}, project: observation.project}];
 	});
 	const seen = observations.flatMap(({deployment, project, seenAt}) => {
 		if (isConcluded(deployment) || changed.has(keyOfDeployment(deployment))) return [];

@@ -145,7 +145,7 @@ function recall({store, service, journal, isWatched}: Watching, sinceMs: number,
 	const past = journal.observedSince(serviceOf(service), toServiceTime(now, context.skewMs()) - sinceMs);
 	const observed = {...past, observations: namedObservations(past.observations, service.environmentNames)};
 	const report = createReport(context);
-	for (const {change, project} of pastChanges(observed))
+	for (const {change, project} of pastChanges(observed, context.wordMeanings))
 		if (isWatched(change.deployment)) report.change(change, project);
 	const unfinished = observed.observations.filter(({deployment}) => !isConcluded(deployment) && isWatched(deployment));
 	learn(store, {type: 'journal-recalled', snapshot: {...emptySnapshot, unfinished}, at: now});

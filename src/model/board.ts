@@ -60,16 +60,20 @@ const retentionMs = {failed: 24 * 3_600_000, other: 30 * 60_000};
 /** The most deployments on the board. Those that concluded first are dropped first. */
 const maxDeployments = 500;
 
-/** Returns when a concluded deployment did so as far as the board is concerned. Undefined if that was not observed and is not known. */
+/** When a concluded deployment did so as far as the board is concerned: when the service says, but not before it was last seen in progress. Undefined if that was not observed and is not known. */
 function endOnBoard(
-	{deployment, before, hasJustConcluded}: AnsweredDeployment,
+	{deployment, before, change, event}: AnsweredDeployment,
 	known: BoardItem | undefined,
 	at: LocalTime,
 	skewMs: number,
 ): LocalTime | undefined {
-	if (known || hasJustConcluded) return known?.endedAt ?? at;
-	const concludedAt = before ? undefined : pastConclusion(deployment, toServiceTime(at, skewMs));
-	return concludedAt === undefined ? undefined : Math.min(at, toLocalTime(concludedAt, skewMs));
+	if (known?.endedAt !== undefined) return known.endedAt;
+	const isObserved = known !== undefined || event !== undefined;
+	if (before && !isObserved) return undefined;
+	const now = toServiceTime(at, skewMs);
+	const concludedAt = pastConclusion(deployment, now) ?? (isObserved ? now : undefined);
+	if (concludedAt === undefined) return undefined;
+	return toLocalTime(Math.min(now, Math.max(concludedAt, change?.after ?? concludedAt)), skewMs);
 }
 
 const itemDeployment = ({projectId, deploymentId}: BoardItem, {deployments: {table}}: BoardState) =>
@@ -163,8 +167,15 @@ function isStuck({deployment, changes, usualMs}: Unplaced, readAt: ServiceTime |
 	return since !== undefined && readAt - since >= stuckFactor * usualMs;
 }
 
-function sectionOf(row: Unplaced, readAt: ServiceTime | undefined, wordMeanings: WordMeanings): Section {
-	const {deployment, isWatched} = row;
+/** `newest`: the newest deployment of the project, which alone stands for it if it is watched. */
+function sectionOf(
+	row: Unplaced,
+	newest: Deployment | undefined,
+	readAt: ServiceTime | undefined,
+	wordMeanings: WordMeanings,
+): Section {
+	const {deployment} = row;
+	const isWatched = row.isWatched && (newest?.id ?? deployment?.id) === deployment?.id;
 	if (!deployment) return 'watched';
 	if (!isConcluded(deployment)) return isStuck(row, readAt) ? 'stuck' : 'running';
 	const outcome = outcomeOf(deployment, wordMeanings);
@@ -269,9 +280,10 @@ function boardSubjects(
 	});
 	const watched = [...watches].flatMap(([id, {projectId, deploymentId}]) => {
 		const isProject = deploymentId === undefined;
-		if (board.has(id) || (isProject && present.has(projectId))) return [];
 		const known = table.get(projectId);
 		const deployment = isProject ? newestOf(known) : rowIn(known, deploymentId)?.deployment;
+		if (board.has(id) || ((isProject || !deployment) && present.has(projectId))) return [];
+		present.add(projectId);
 		return [{id, projectId, deployment, folded: noneFolded, isIncluded: isIn(projectId, deployment)}];
 	});
 	return [...tracked, ...watched];
@@ -312,7 +324,7 @@ const allRows = memoFrom(
 			};
 			const requestedAt = rowReadAt(table, unplaced);
 			const readAt = requestedAt === undefined ? undefined : toServiceTime(requestedAt, skewMs);
-			const row: BoardRow = {...unplaced, section: sectionOf(unplaced, readAt, wordMeanings)};
+			const row: BoardRow = {...unplaced, section: sectionOf(unplaced, newestOf(known), readAt, wordMeanings)};
 			all.set(id, same && isSameRecord(same, row) ? same : row);
 		}
 

@@ -5,8 +5,10 @@ Which row of a list is selected, and on which line of its window.
 The row is held by its id, so other rows may come and go around it. If the list does not show it any more, it keeps its place until the cursor moves, so that no key acts on another row instead.
 */
 export type Cursor = {
-	/** Undefined until the user selects a row: the first one is selected, whichever that is. */
+	/** Undefined until the user selects a row. Until then the window stays at the top of the list. */
 	readonly id: string | undefined;
+	/** The row that the cursor is on until then: the first that was shown, or if it leaves the window, the first that is shown then. */
+	readonly first?: string | undefined;
 	readonly line: number;
 	/** Where the row was when the list last changed, or above which row it was. */
 	readonly index: number;
@@ -42,9 +44,10 @@ const maxTop = (count: number, height: number): number => Math.max(0, count - he
 
 /** The window is full if it can be. */
 export function placementOf(cursor: Cursor, {ids, height, has}: Rows): Placement {
-	const {id, index: known, line} = cursor;
+	const {id, first, index: known, line} = cursor;
 	if (id === undefined) {
-		const index = rowNear(0, 1, ids);
+		const at = first === undefined ? -1 : ids.indexOf(first);
+		const index = at >= 0 && at < height ? at : rowNear(0, 1, ids);
 		return {index, top: Math.max(0, index - height + 1)};
 	}
 
@@ -109,7 +112,9 @@ export function followed(
 	const {ids} = rows;
 	if (id === undefined) {
 		const foundAt = sought ? ids.indexOf(sought.id) : -1;
-		return sought && foundAt >= 0 ? selectedAt(rows, foundAt, sought.line) : cursor;
+		if (sought && foundAt >= 0) return selectedAt(rows, foundAt, sought.line);
+		const first = ids[placementOf(cursor, rows).index];
+		return first === cursor.first ? cursor : {...cursor, first};
 	}
 
 	const found = cursorIndex(ids, cursor);
@@ -141,7 +146,7 @@ export const soughtElseSelected = ({id, line, sought}: Cursor): RowOnLine | unde
 /** Returns the cursor after a filter or an order changed the list. What was selected before is selected if it is shown. If not, the row `next` is, and later filters look for it. */
 export function arranged(cursor: Cursor, rows: Rows, next = cursor.index): Cursor {
 	const sought = soughtElseSelected(cursor);
-	if (!sought) return cursor;
+	if (!sought) return startCursor;
 	const {id, line} = cursor;
 	const foundAt = [sought.id, id]
 		.map(wanted => (wanted === undefined ? -1 : rows.ids.indexOf(wanted)))

@@ -1,10 +1,10 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
 import {type LocalTime, type ServiceTime, toServiceTime} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
-
 import {newestOf, type ProjectDeployments} from './deployment-table.ts';
+import {outcomeOf, type WordMeanings} from './status-words.ts';
 
-export type ObservedStatus = Pick<Deployment, 'status' | 'conclusion' | 'concludedAt'>;
+export type ObservedStatus = Pick<Deployment, 'status' | 'conclusion' | 'concludedAt' | 'concludedText'>;
 
 /** An observed change of a deployment. It happened between `after` and `before`, by the service's clock; the exact time is unknown. */
 export type Change = {
@@ -21,7 +21,7 @@ export type Conclusion = {
 	readonly deployment: Deployment;
 	readonly isWatched: boolean;
 	readonly isMine: boolean;
-	/** Whether it had concluded before with a different conclusion. */
+	/** Whether it had concluded before with another outcome. */
 	readonly isAgain: boolean;
 };
 
@@ -44,23 +44,45 @@ export const keyOfDeployment = ({projectId, id}: Pick<Deployment, 'projectId' | 
 	deploymentKey(projectId, id);
 
 const isSameStatus = (a: ObservedStatus, b: ObservedStatus): boolean =>
-	a.status?.exact === b.status?.exact && a.conclusion?.exact === b.conclusion?.exact && a.concludedAt === b.concludedAt;
+	a.status?.exact === b.status?.exact &&
+	a.conclusion?.exact === b.conclusion?.exact &&
+	a.concludedAt === b.concludedAt &&
+	a.concludedText?.exact === b.concludedText?.exact;
 
-export const observedStatusOf = ({status, conclusion, concludedAt}: ObservedStatus): ObservedStatus => ({
+export const observedStatusOf = ({status, conclusion, concludedAt, concludedText}: ObservedStatus): ObservedStatus => ({
 	status,
 	conclusion,
 	concludedAt,
+	concludedText,
 });
+
+type ConclusionEvent = 'concluded' | 'changed again';
+
+/** What a status tells about the conclusion of a deployment, given how it was before and its earlier changes. It concludes once; after that, only another outcome is news, even if it was in progress in between. */
+export function conclusionEvent(
+	earlier: readonly Change[],
+	from: ObservedStatus,
+	to: ObservedStatus,
+	wordMeanings: WordMeanings,
+): ConclusionEvent | undefined {
+	if (!isConcluded(to)) return undefined;
+	const said = isConcluded(from) ? from : earlier.findLast(change => isConcluded(change.from))?.from;
+	if (!said) return 'concluded';
+	return outcomeOf(said, wordMeanings) === outcomeOf(to, wordMeanings) ? undefined : 'changed again';
+}
 
 export type AnsweredDeployment = {
 	readonly deployment: Deployment;
 	/** As it was read before in this run. Undefined for a new one. */
 	readonly before: Deployment | undefined;
-	/** How its status has changed since then. */
+	/** How its status has changed since then. A conclusion that says the same in other words, or with another date, is no change. */
 	readonly change: Change | undefined;
-	/** Whether it has concluded since the last read: it was in progress then, or is newer than all deployments known then. */
-	readonly hasJustConcluded: boolean;
+	/** Whether its conclusion is news: it was in progress at the last read, or it is newer than all deployments known then and concluded since. */
+	readonly event: ConclusionEvent | undefined;
 };
+
+/** A deployment created or concluded longer than this before the last read had been missing from it: services list some late. */
+export const maxListingDelayMs = 60_000;
 
 /** How many deployments that concluded before are saved of each project that is not open. With all of them, these projects would displace everything else from the journal. */
 const savedPerProject = 3;
@@ -72,9 +94,9 @@ export function worthSaving(
 	isOpen = false,
 ): readonly AnsweredDeployment[] {
 	const newest = recent.slice(0, savedPerProject);
-	return answered.filter(({deployment, before, change, hasJustConcluded}) => {
-		if (before) return change !== undefined;
-		return hasJustConcluded || !isConcluded(deployment) || isOpen || newest.includes(deployment);
+	return answered.filter(({deployment, before, event}) => {
+		if (before) return !isSameStatus(before, deployment);
+		return event !== undefined || !isConcluded(deployment) || isOpen || newest.includes(deployment);
 	});
 }
 
@@ -83,31 +105,36 @@ export function changesBetween(
 	before: ProjectDeployments,
 	after: ProjectDeployments,
 	{at, skewMs}: {readonly at: LocalTime; readonly skewMs: number},
+	timelines: ReadonlyMap<string, readonly Change[]>,
+	wordMeanings: WordMeanings,
 ): readonly AnsweredDeployment[] {
-	const newestAt =
-		before.requestedAt === undefined
-			? Number.POSITIVE_INFINITY
-			: (newestOf(before)?.createdAt ?? Number.NEGATIVE_INFINITY);
+	const lookedAt = toServiceTime(before.requestedAt ?? Number.POSITIVE_INFINITY, skewMs);
+	const newestAt = newestOf(before)?.createdAt ?? Number.NEGATIVE_INFINITY;
 	return after.rows.flatMap(({deployment, requestedAt, arrivedAt}): AnsweredDeployment | [] => {
 		const known = before.byId.get(deployment.id);
 		const isSameAnswer = known?.requestedAt === requestedAt && known?.arrivedAt === arrivedAt;
 		if (requestedAt === undefined || isSameAnswer || (known?.requestedAt ?? requestedAt) > requestedAt) return [];
 		if (known?.requestedAt === undefined) {
-			const isNewer = (deployment.createdAt ?? Number.NEGATIVE_INFINITY) > newestAt;
-			return {deployment, before: undefined, change: undefined, hasJustConcluded: isNewer && isConcluded(deployment)};
+			const {createdAt = Number.NEGATIVE_INFINITY, concludedAt = lookedAt} = deployment;
+			const isNews =
+				createdAt > newestAt && concludedAt >= lookedAt - maxListingDelayMs && before.requestedAt !== undefined;
+			const event = isNews && isConcluded(deployment) ? 'concluded' : undefined;
+			return {deployment, before: undefined, change: undefined, event};
 		}
 
-		const change = isSameStatus(known.deployment, deployment)
-			? undefined
-			: {
-					projectId: deployment.projectId,
-					deploymentId: deployment.id,
-					from: observedStatusOf(known.deployment),
-					to: observedStatusOf(deployment),
-					after: toServiceTime(known.requestedAt, skewMs),
-					before: toServiceTime(at, skewMs),
-				};
-		const hasJustConcluded = change !== undefined && isConcluded(deployment);
-		return {deployment, before: known.deployment, change, hasJustConcluded};
+		const earlier = timelines.get(keyOfDeployment(deployment)) ?? [];
+		const event = conclusionEvent(earlier, known.deployment, deployment, wordMeanings);
+		const isAmended = isConcluded(known.deployment) && isConcluded(deployment) && event === undefined;
+		const answered = {deployment, before: known.deployment, change: undefined, event};
+		if (isAmended || isSameStatus(known.deployment, deployment)) return answered;
+		const change = {
+			projectId: deployment.projectId,
+			deploymentId: deployment.id,
+			from: observedStatusOf(known.deployment),
+			to: observedStatusOf(deployment),
+			after: toServiceTime(known.requestedAt, skewMs),
+			before: toServiceTime(at, skewMs),
+		};
+		return {...answered, change};
 	});
 }

@@ -86,7 +86,8 @@ function outcomeIn(text: string, known: ReadonlyMap<string, Outcome>): Outcome {
 	// Most texts are one common word.
 	if (single) return single;
 	const all = searched.split(/\P{L}+/u);
-	if (all.some(word => qualifiers.has(word))) return 'unknown';
+	// In JSON, a word may be the name of a field: {"success":false}.
+	if (/^[{[]/.test(searched) || all.some(word => qualifiers.has(word))) return 'unknown';
 	const negation = all.findIndex(word => negations.has(word));
 	const words = negation === -1 ? all : all.slice(0, negation);
 	const met = new Set(words.map(word => known.get(word)).filter(outcome => outcome !== undefined));
@@ -101,7 +102,7 @@ export const wordOutcome = (word: string, wordMeanings: WordMeanings): Outcome =
 
 /** Returns the outcome of a deployment from its conclusion, otherwise from its status. A concluded one is never `waiting` or `running`, and one in progress is always one of them, unless the user has said that its word means more. */
 export function outcomeOf(
-	deployment: Pick<Deployment, 'status' | 'conclusion' | 'concludedAt'>,
+	deployment: Pick<Deployment, 'status' | 'conclusion' | 'concludedAt' | 'concludedText'>,
 	wordMeanings: WordMeanings,
 ): Outcome {
 	const word = outcomeWord(deployment);

@@ -71,14 +71,16 @@ function activityProjectCell({entry, isGone}: ActivityRow, context: RowContext):
 	];
 }
 
-/** Says what happened. Of a deployment that has concluded, the sign says that much. */
+/** Says what happened, unless the detail does: the sign says that a deployment has concluded. */
 function eventCell({entry}: ActivityRow, context: RowContext): Cell {
 	const {kind, message} = entry;
 	const detail: SafeSpan = {
 		text: ownChanges[kind] ? message : activityText(entry),
 		tone: conclusions.has(kind) ? toneOf(outcomeOfEntry(entry, context)) : 'plain',
 	};
-	return kind === 'concluded' ? [detail] : [{text: safe(kind), tone: kindTones[kind]}, space, detail];
+	return kind === 'concluded' || kind === 'away'
+		? [detail]
+		: [{text: safe(kind), tone: kindTones[kind]}, space, detail];
 }
 
 /** How long a concluded deployment took. One in progress is not what its entry is about. */

@@ -215,7 +215,9 @@ export const deploymentFields = (
 	also(textField('environment', environmentText(deployment), context), 'row'),
 	also(textField('upload version', versionOf(deployment), context), 'row'),
 	momentField('created', deployment.createdAt, context),
-	momentField('concluded', deployment.concludedAt, context),
+	deployment.concludedText
+		? textField('concluded', deployment.concludedText.shown, context)
+		: momentField('concluded', deployment.concludedAt, context),
 	...differences,
 	...(hasFailed(deployment, context.wordMeanings) ? [reasonField(deployment)] : []),
 	linkField('url', deployment.url?.shown, deployment.url, context),
@@ -231,7 +233,7 @@ export const deploymentFields = (
 
 /** Returns in what a failed deployment differs from the last successful one, and in which stage it was last seen before it failed. */
 export function failureDifferences(
-	{deployment: failed, changes}: Pick<DeploymentView, 'deployment' | 'changes'>,
+	{deployment: failed, changes, usualMs}: Pick<DeploymentView, 'deployment' | 'changes' | 'usualMs'>,
 	success: Deployment | undefined,
 	context: RowContext,
 ) {
@@ -239,10 +241,14 @@ export function failureDifferences(
 	const endedIn: Field | undefined = stage && {label: 'ended in', value: {text: stage.word, tone: 'strong'}};
 	const comparedWith = (text: SafeText): Field => ({label: 'compared with', value: {text, tone: 'quiet'}});
 	if (!success) return {endedIn, comparedWith: comparedWith(plain`no earlier success is known`)};
-	const compared = (label: string, textOf: (deployment: Deployment) => SafeText | undefined): Field | undefined => {
+	const compared = (
+		label: string,
+		textOf: (deployment: Deployment) => SafeText | undefined,
+		before = plain`was`,
+	): Field | undefined => {
 		const [is, was] = [textOf(failed), textOf(success)];
 		if (is === was) return undefined;
-		return {label, value: {text: plain`${is ?? nothing}, was ${was ?? nothing}`, tone: 'strong'}};
+		return {label, value: {text: plain`${is ?? nothing}, ${before} ${was ?? nothing}`, tone: 'strong'}};
 	};
 	const successAt = endedAt(success);
 	const when = successAt === undefined ? plain`` : plain`, ${age(successAt, context.now)}`;
@@ -251,7 +257,11 @@ export function failureDifferences(
 		comparedWith: comparedWith(plain`${safe(success.id, 64)}${when}`),
 		version: compared('version', versionOf),
 		environment: compared('environment', ({environmentId}) => environmentId?.shown),
-		took: compared('took', deployment => tookText(deployment, context)),
+		// What is usual says more than one success.
+		took:
+			usualMs === undefined
+				? compared('took', deployment => tookText(deployment, context), plain`last success`)
+				: undefined,
 	};
 }
 

@@ -42,7 +42,7 @@ const ids = {
 	cur: ['cursor', 1],
 } as const;
 
-/** Returns an id that encodes a number, so that no table of a million ids is needed, with a tag that cannot be forged by accident. `within` is what it belongs to, if anything: the project of a deployment, and when the sandbox of a request was opened. */
+/** Returns an id that encodes a number, so that no table of a million ids is needed, with a tag that cannot be forged by accident. `within` is what it belongs to, if anything: the project of a deployment and when that was created, and when the sandbox of a request was opened. */
 export function taggedId(prefix: keyof typeof ids, seed: number, number: number, ...within: readonly number[]): string {
 	const [purpose, length] = ids[prefix];
 	const tag = hash(seed, purpose, ...within, number)
@@ -51,9 +51,14 @@ export function taggedId(prefix: keyof typeof ids, seed: number, number: number,
 	return `${prefix}_${tag}${number.toString(36).padStart(length, '0')}`;
 }
 
-/** Returns the number that an id encodes, or undefined if this service did not issue it. */
-export function numberOf(prefix: keyof typeof ids, seed: number, id: string, ...within: readonly number[]) {
+/** The number that an id encodes if this service issued it, else any. */
+export function numberIn(prefix: keyof typeof ids, id: string): number {
 	const digits = id.slice(prefix.length + 1 + tagLength);
-	const number = /^[0-9a-z]{1,9}$/.test(digits) ? Number.parseInt(digits, 36) : 0;
-	return taggedId(prefix, seed, number, ...within) === id ? number : undefined;
+	return /^[0-9a-z]{1,9}$/.test(digits) ? Number.parseInt(digits, 36) : 0;
+}
+
+/** Returns the number that an id encodes, or undefined if this service did not issue it. */
+export function numberOf(prefix: keyof typeof ids, seed: number, id: string): number | undefined {
+	const number = numberIn(prefix, id);
+	return taggedId(prefix, seed, number) === id ? number : undefined;
 }

@@ -11,6 +11,7 @@ Words
 
 Records
 - Ids are `prj_`, `dep_` and `req_` with letters and digits. Dates are UTC with milliseconds.
+- Dates follow from the seed and the day, which begins at 12:00 UTC, so that a service that starts again sends the same.
 - conclusion and concluded_at are null until a deployment concludes, then both are set at once.
 - latest_upload_version is 0 until a deployment succeeds, then the highest upload version that did.
 - updated_at moves when a field of the project changes and when a deployment of it succeeds or fails; a trigger and a cancelled deployment do not move it.
@@ -43,7 +44,7 @@ Writing
 - DELETE also deletes the deployments, even running ones. A deleted project is unknown from then on.
 */
 
-import {numberOf, taggedId} from './random.ts';
+import {numberIn, numberOf, taggedId} from './random.ts';
 import type {Records} from './records.ts';
 import {Refusal, type Request, type Response, respond, respondRefused} from './response.ts';
 import {
@@ -188,9 +189,9 @@ function postDeployment(call: SandboxCall): Answer {
 
 function getDeployment(call: SandboxCall): Answer {
 	const project = projectOf(call);
-	const ordinal = numberOf('dep', call.seed, call.deploymentId, project.seq);
-	const row = ordinal === undefined ? undefined : call.records.deployment(project, ordinal);
-	if (!row) throw new Refusal(404, 'deployment_not_found', 'This project has no such deployment.');
+	const row = call.records.deployment(project, numberIn('dep', call.deploymentId));
+	if (!row || deploymentId(call, row) !== call.deploymentId)
+		throw new Refusal(404, 'deployment_not_found', 'This project has no such deployment.');
 	return {status: 200, body: deploymentRecord(call, row)};
 }
 
@@ -200,6 +201,10 @@ function projectOf({seed, records, projectId}: SandboxCall): ProjectRow {
 	if (!project) throw new Refusal(404, 'project_not_found', 'There is no such project.');
 	return project;
 }
+
+/** Of two deployments that were started at different times, none has the id of the other, even if the sandbox started again in between. */
+const deploymentId = ({seed}: RequestContext, {ordinal, projectSeq, createdAt}: DeploymentRow): string =>
+	taggedId('dep', seed, ordinal, projectSeq, createdAt);
 
 const date = (at: number) => new Date(at).toISOString();
 
@@ -219,13 +224,14 @@ function projectRecord({seed, world, requestId}: RequestContext, row: ProjectRow
 	};
 }
 
-function deploymentRecord({seed, world, now, requestId}: RequestContext, row: DeploymentRow) {
+function deploymentRecord(context: RequestContext, row: DeploymentRow) {
+	const {seed, world, now, requestId} = context;
 	const words = world.words(row.projectSeq);
 	const lifecycle = lifecycleOf(seed, row.projectSeq, row.ordinal);
 	const phase = phaseAt(lifecycle, now - row.createdAt);
 	const isConcluded = phase === 'concluded';
 	return {
-		id: taggedId('dep', seed, row.ordinal, row.projectSeq),
+		id: deploymentId(context, row),
 		project_id: taggedId('prj', seed, row.projectSeq),
 		environment_id: row.environmentId,
 		status: isConcluded ? words.concluded : words.phases[phase],

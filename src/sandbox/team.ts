@@ -14,14 +14,14 @@ const initialActionCount = 15;
 /** After a longer sleep, older team actions are skipped, so that catching up is fast. */
 const maxSleepMs = 24 * 60 * 60_000;
 
-/** Everything that happens by itself: the ends of deployments, and what the other members of the team do. Their actions are determined by the seed and the action's number; negative numbers are before the sandbox was opened. A world may have no team. */
-export function createCatchUp({seed, openedAt, world: name}: SandboxConfig, world: World, records: Records) {
+/** Everything that happens by itself: the ends of deployments, and what the other members of the team do. Their actions are determined by the seed and the action's number; negative numbers are before the end of the day. A world may have no team. */
+export function createCatchUp({seed, openedAt, dayEndsAt, world: name}: SandboxConfig, world: World, records: Records) {
 	const {meanIntervalMs = Number.POSITIVE_INFINITY} = worldKinds[name];
-	let nextAction = -initialActionCount;
+	let nextAction = Math.floor((openedAt - dayEndsAt) / meanIntervalMs) - initialActionCount;
 
 	const actionAt = (count: number) =>
 		Number.isFinite(meanIntervalMs)
-			? openedAt + Math.floor((count + createDice(seed, 'due', count)()) * meanIntervalMs)
+			? dayEndsAt + Math.floor((count + createDice(seed, 'due', count)()) * meanIntervalMs)
 			: Number.POSITIVE_INFINITY;
 	const nextEndAt = () => records.nextEndAt() ?? Number.POSITIVE_INFINITY;
 
@@ -42,6 +42,8 @@ export function createCatchUp({seed, openedAt, world: name}: SandboxConfig, worl
 		const at = actionAt(count);
 		const roll = createDice(seed, 'people', count);
 		const chance = roll();
+		// Whenever it opens, a sandbox has the same projects.
+		if (chance < 0.07 && at < openedAt) return;
 		if (chance < 0.02) {
 			records.createProject(world.someName(roll), at);
 			return;
@@ -57,7 +59,7 @@ export function createCatchUp({seed, openedAt, world: name}: SandboxConfig, worl
 
 	/** Applies everything that is due by `now`, in order. */
 	return (now: number): void => {
-		nextAction = Math.max(nextAction, Math.ceil((now - maxSleepMs - openedAt) / meanIntervalMs));
+		nextAction = Math.max(nextAction, Math.ceil((now - maxSleepMs - dayEndsAt) / meanIntervalMs));
 		for (;;) {
 			const endAt = nextEndAt();
 			const at = actionAt(nextAction);

@@ -69,12 +69,18 @@ export type SandboxConfig = {
 	readonly projects: number;
 	/** When the sandbox was opened, by the local clock; all initial data is older. */
 	readonly openedAt: number;
+	/** The end of that day, from which all dates of the day are counted: a sandbox that starts again has the same. */
+	readonly dayEndsAt: number;
 };
 
-/** When a project was created, how many deployments it has, and from when until when. */
-type Past = Readonly<Record<'createdAt' | 'length' | 'from' | 'until', number>>;
+/** When a project was created, and how many deployments it has by the end of the day, from when until when. `length`: how many it has at the opening. */
+type Past = Readonly<Record<'createdAt' | 'planned' | 'length' | 'from' | 'until', number>>;
 
 const dayMs = 24 * 60 * minuteMs;
+
+/** The days of the sandbox end at 12:00 UTC. */
+export const endOfDay = (at: number): number => Math.ceil(at / dayMs - 0.5) * dayMs + dayMs / 2;
+
 /** The newest project is at least this old, so that it can have a history. */
 const minProjectAgeMs = 3 * dayMs;
 const maxProjectAgeMs = 5 * 365 * dayMs;
@@ -87,7 +93,7 @@ export const projectUrl = (slug: string): string => `https://${slug}.pages.examp
 export type World = ReturnType<typeof createWorld>;
 
 /** The initial projects and deployments. Nothing is stored: each is generated on demand. */
-export function createWorld({seed, world, projects, openedAt}: SandboxConfig) {
+export function createWorld({seed, world, projects, openedAt, dayEndsAt}: SandboxConfig) {
 	const {words: vocabularies} = worldKinds[world];
 	const isHostile = world === 'hostile';
 	const names = createNames(seed);
@@ -97,20 +103,26 @@ export function createWorld({seed, world, projects, openedAt}: SandboxConfig) {
 	function pastOf(seq: number): Past {
 		const roll = createDice(seed, 'past', seq);
 		const share = (projects - seq + roll() * 0.9) / projects;
-		const createdAt = Math.floor(openedAt - minProjectAgeMs - share ** 1.5 * (maxProjectAgeMs - minProjectAgeMs));
+		const createdAt = Math.floor(dayEndsAt - minProjectAgeMs - share ** 1.5 * (maxProjectAgeMs - minProjectAgeMs));
 		const chance = roll();
 		const desired = chance < 0.06 ? 0 : chance < 0.94 ? between(roll, 1, 40) : between(roll, 101, 260);
 		const from = createdAt + minuteMs;
-		const latestAt = openedAt - quietMs;
-		const length = Math.min(desired, Math.floor((latestAt - from) / minGapMs));
+		const latestAt = dayEndsAt - quietMs;
+		const planned = Math.min(desired, Math.floor((latestAt - from) / minGapMs));
 		// Most projects were deployed recently for their age, some not for a long time.
-		const until = latestAt - (latestAt - length * minGapMs - from) * roll() ** 3;
-		return {createdAt, length, from, until};
+		const until = latestAt - (latestAt - planned * minGapMs - from) * roll() ** 3;
+		let length = planned;
+		while (deployedAt(seq, length, {planned, from, until}) > openedAt - quietMs) length--;
+		return {createdAt, planned, length, from, until};
 	}
 
-	function deployedAt(seq: number, ordinal: number, {from, until, length}: Past): number {
+	function deployedAt(
+		seq: number,
+		ordinal: number,
+		{from, until, planned}: Omit<Past, 'createdAt' | 'length'>,
+	): number {
 		const share = ordinal - createDice(seed, 'deployed', seq, ordinal)() * 0.5;
-		return Math.floor(from + (share / length) * (until - from));
+		return Math.floor(from + (share / planned) * (until - from));
 	}
 
 	/** Returns a project by its sequence number, from 1 (the oldest) to `projects`. */

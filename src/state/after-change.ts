@@ -62,7 +62,7 @@ const withListsFollowed = (before: State, state: State, fact: Fact | undefined):
 	withCursors(state, (cursor, screen) => {
 		const {ids} = rowsOf(before, screen);
 		const rows = rowsOf(state, screen);
-		if (rows.ids === ids) return cursor;
+		if (rows.ids === ids && (cursor.id ?? cursor.first) !== undefined) return cursor;
 		// The list of projects has done this already.
 		if (before.projects.filtered?.query !== state.projects.filtered?.query && !listsProjects(screen))
 			return arranged(cursor, rows);

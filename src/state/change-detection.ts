@@ -65,18 +65,20 @@ function newWords(state: State, answered: readonly AnsweredDeployment[]): Readon
 export function withObserved(before: ProjectDeployments, state: State, projectId: string, at: LocalTime): State {
 	const {announcedWords, timelines, changes: lastChanges} = state.deployments;
 	const {watches} = state.presence;
-	const answered = changesBetween(before, deploymentsOf(state, projectId), {at, skewMs: state.polling.skewMs});
+	const known = deploymentsOf(state, projectId);
+	const moment = {at, skewMs: state.polling.skewMs};
+	const answered = changesBetween(before, known, moment, timelines, state.preferences.wordMeanings);
 	if (answered.length === 0) return state;
 	const isOpen = openProjectIds(state).includes(projectId);
-	const saved = worthSaving(answered, deploymentsOf(state, projectId), isOpen);
-	const concluded = answered.filter(({hasJustConcluded}) => hasJustConcluded);
+	const saved = worthSaving(answered, known, isOpen);
 	const words = newWords(state, answered);
 	const detected: DetectedChanges = {
 		deployments: saved.map(({deployment}) => deployment),
 		changes: answered.flatMap(({change}) => change ?? []),
-		conclusions: concluded.map(({deployment, before: earlier}) => {
+		conclusions: answered.flatMap(({deployment, event}) => {
+			if (!event) return [];
 			const watch = watchOf(watches, deployment);
-			const isAgain = earlier !== undefined && isConcluded(earlier);
+			const isAgain = event === 'changed again';
 			return {deployment, isWatched: watch !== undefined, isMine: watch?.isMine ?? false, isAgain};
 		}),
 		words: [...words.values()],

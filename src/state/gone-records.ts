@@ -41,7 +41,7 @@ const isMissing = (state: State, failure: ReadFailure | undefined): failure is R
 export const isProvenGone = (state: State, projectId: string): boolean =>
 	isMissing(state, missingRecord(state, projectId)) && !isListed(state, projectId);
 
-export const goneText = (name: SafeText): SafeText => plain`${name} is gone: the service no longer knows it`;
+export const goneText = (name: SafeText): SafeText => plain`${name} is gone: it was deleted elsewhere`;
 
 /** Returns the state after a page of projects, and before it `before`. The names of projects that are no longer listed stay. Once the list is whole, nothing else does, unless they are followed: then their records are read again. */
 export function withoutUnlisted(before: State, state: State): State {

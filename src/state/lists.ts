@@ -144,11 +144,11 @@ function afterMovement(state: State): State {
 	return withRange(withDialog(moved, 'filter', {isNew: false}));
 }
 
-/** Moves to the first or last row. Loads the remaining pages first if the last row is not known yet. */
+/** Moves to the first row, and lets the list follow its top as at the start, or to the last one. Loads the remaining pages first if the last row is not known yet. */
 export function jumpTo(state: State, to: 'first' | 'last', now: LocalTime): State {
 	const isUnfinished = listsProjects(currentScreen(state)) && !state.projects.filtered && !isWhole(state.projects.list);
 	if (to === 'last' && isUnfinished) return withLoadAll(state, 'last', now);
-	return withMovement(state, (cursor, rows) => movedTo(cursor, rows, to === 'first' ? 0 : rows.ids.length));
+	return withMovement(state, (cursor, rows) => (to === 'first' ? startCursor : movedTo(cursor, rows, rows.ids.length)));
 }
 
 /** Moves the cursor of the list on the current screen, or scrolls a screen without a list. */

@@ -20,7 +20,7 @@ import {openDialog, withoutDialog} from '../state/dialogs.ts';
 import {withProblem, withSending} from '../state/forms.ts';
 import {connectTo, openConnect, openProfiles, withProfiles} from '../state/login.ts';
 import {goToMain} from '../state/navigation.ts';
-import {restorePlace} from '../state/place.ts';
+import {currentPlace, restorePlace} from '../state/place.ts';
 import {withChoices} from '../state/preferences.ts';
 import {withSavedFilter} from '../state/projects.ts';
 import type {ConnectField} from '../state/screen.ts';
@@ -53,15 +53,18 @@ export function createConnectActions(
 	/** Counts the attempts to connect: the user may choose another service while a profile waits for its key. */
 	let attempts = 0;
 
-	/** Makes a service the connected one, and brings the user back to where they were with it. */
+	/** Makes a service the connected one, and brings the user back to where they were with it. With another key for the same profile, they stay where they are. */
 	function enter(service: OpenedService) {
 		const connection = connections.add(service);
-		const place = placeOf(connection);
+		const {baseUrl, profile = connection.profile} = store.get().connection ?? {};
+		const isSame = baseUrl === connection.baseUrl && profile === connection.profile && !connection.isDemo;
+		const here = isSame ? currentPlace(store.get()) : undefined;
+		const place = here ?? placeOf(connection);
 		const choices = access.choicesFor(connection.profile);
 		store.change((state, now) => {
 			const connected = withChoices(connectTo(state, connection), choices);
 			const placed = place ? restorePlace(connected, place, now) : connected;
-			return choices.startScreen ? goToMain(placed, choices.startScreen) : placed;
+			return choices.startScreen && !here ? goToMain(placed, choices.startScreen) : placed;
 		});
 		// The activity is not in the state until it is opened.
 		if (currentScreen(store.get()).name === 'activity') openActivity(context);

@@ -81,10 +81,36 @@ test.each([
 	expect(deployment(changes)).toMatchObject({conclusion: undefined, concludedAt: undefined, flaws: []});
 });
 
+test.each<[what: string, changes: object, shown: object]>([
+	['in another form', {concluded_at: '2026-06-01 12:01:00 UTC'}, {concludedText: {exact: '2026-06-01 12:01:00 UTC'}}],
+	['with a second 60', {concluded_at: '2026-06-30T23:59:60Z'}, {concludedText: {exact: '2026-06-30T23:59:60Z'}}],
+	['as a number', {concluded_at: 1_780_315_260}, {concludedText: {exact: '1780315260'}}],
+	['as an object', {concluded_at: {at: 1}}, {concludedText: {exact: '{"at":1}'}}],
+	['with an object for its conclusion', {conclusion: {is: 'ok'}}, {conclusion: {exact: '{"is":"ok"}'}}],
+	['with a number for its conclusion', {conclusion: 0}, {conclusion: {exact: '0'}}],
+	['with a blank for its conclusion', {conclusion: ' '}, {conclusion: {exact: ' '}}],
+])(
+	'a deployment that concluded %s has concluded, and what was sent is kept',
+	{tags: ['fault-285']},
+	(_, changes, shown) => {
+		const decoded = deployment({conclusion: null, concluded_at: null, ...changes});
+		expect(decoded).toMatchObject({concludedAt: undefined, ...shown});
+		expect(isConcluded(decoded)).toBe(true);
+		const {flaws: _flaws, ...values} = decoded;
+		const {flaws: _none, ...again} = decodeDeployment(received(encodeDeployment(decoded)), 'prj_1');
+		expect(again).toEqual(values);
+	},
+);
+
+test('an environment that is a number is kept, so that environments stay apart', () => {
+	const [one, two] = [1, 2].map(environment_id => deployment({environment_id}).environmentId?.exact);
+	expect([one, two]).toEqual(['1', '2']);
+});
+
 test.each<[field: string, value: unknown, problem: string]>([
 	['name', null, 'missing'],
 	['name', 7, 'unreadable'],
-	['status', ['active'], 'unreadable'],
+	['url', ['active'], 'unreadable'],
 	['latest_upload_version', '17', 'unreadable'],
 	['latest_upload_version', 2 ** 53, 'unreadable'],
 	['latest_upload_version', Number.POSITIVE_INFINITY, 'unreadable'],
@@ -93,7 +119,8 @@ test.each<[field: string, value: unknown, problem: string]>([
 	['updated_at', 'yesterday', 'unreadable'],
 ])('a project whose %s is %j lacks it and notes why', {tags: ['fault-27', 'fault-30']}, (field, value, problem) => {
 	const {flaws, ...rest} = project({[field]: value});
-	expect(flaws).toEqual([{field, problem}]);
+	const sent = typeof value === 'string' ? value : JSON.stringify(value);
+	expect(flaws).toEqual([{field, problem, ...(problem === 'unreadable' && {sent})}]);
 	expect(Object.values(rest).filter(found => found === undefined)).toHaveLength(1);
 });
 
@@ -120,7 +147,7 @@ test.each([
 	[undefined, 'missing'],
 	[7, 'unreadable'],
 ])('a deployment whose project id is %j belongs to the requested project', (projectId, problem) => {
-	const flaws = [{field: 'project_id', problem}];
+	const flaws = [{field: 'project_id', problem, ...(projectId !== undefined && {sent: '7'})}];
 	expect(deployment({project_id: projectId})).toMatchObject({projectId: 'prj_1', flaws});
 });
 
@@ -136,7 +163,7 @@ test('a record may lack each field but its id', () => {
 });
 
 test.each(['conclusion', 'concluded_at'])('a deployment whose %s is unreadable is concluded by the other', field => {
-	expect(deployment({[field]: 7}).flaws).toEqual([{field, problem: 'unreadable'}]);
+	expect(deployment({[field]: 7}).flaws).toEqual([{field, problem: 'unreadable', sent: '7'}]);
 	expect(isConcluded(deployment({[field]: 7}))).toBe(true);
 });
 

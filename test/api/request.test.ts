@@ -172,7 +172,7 @@ test.each<[path: string, missing: MissingThing | undefined, sentence: string]>([
 	['/v1/projects', undefined, 'The project API was not found at this address'],
 	['/v1/projects?limit=3', undefined, 'The project API was not found at this address'],
 	['/v1/projects/prj_1?a=/b', 'project', 'The project was not found'],
-	['/v1/projects/prj_1/deployments', 'deployments', 'deployments not available'],
+	['/v1/projects/prj_1/deployments', 'deployments', 'deployments not found; the project may have been deleted'],
 	['/v1/projects/prj_1/deployments/dep_1', 'deployment', 'The deployment was not found'],
 	['/v1/projects/prj_1/deployments/dep_1/logs', 'path', 'The service has nothing at this path'],
 	['/v1/projects/prj_1/builds', 'path', 'The service has nothing at this path'],

@@ -27,6 +27,27 @@ test('landfall watch prints a line for each change in any project, until a signa
 	]);
 });
 
+test('landfall watch prints a conclusion once, and then only another outcome', {tags: ['fault-286']}, async () => {
+	const {team, clock, start} = createLastingDocs();
+	const id = team.deploy('docs');
+	const command = await start('watch docs');
+	await clock.advance(minute);
+	const ended = {status: 'completed', conclusion: 'failure'};
+	const date = (at: number) => ({concluded_at: new Date(at).toISOString()});
+	const again = {status: 'building', conclusion: null, concluded_at: null};
+	for (const fields of [ended, date(clock.now()), date(clock.now() + 1000), again, ended, {conclusion: 'success'}]) {
+		team.change(id, fields);
+		await clock.advance(2 * minute);
+	}
+
+	await command.endBy(130);
+	const events = ['seen', 'concluded', 'changed', 'changed again'].map(event => `docs ${id} ${event}`);
+	expect(eventsIn(command)).toEqual(events);
+	const past = await start('watch docs --since 1h');
+	await clock.advance(minute);
+	expect(eventsIn(past)).toEqual(events.slice(1));
+});
+
 test.each(['watch docs', 'watch -'])('landfall %s prints and reads only the named projects', async line => {
 	const {team, clock, start} = createDocsTeam();
 	const command = await start(line, {input: 'docs\n\n'});
@@ -162,8 +183,8 @@ test('landfall watch says once that a project it was told to watch is gone, and 
 	await clock.advance(12 * minute);
 	const said = command.err().trimEnd().split('\n');
 	expect(said.filter(line => line.startsWith('docs'))).toEqual([
-		expect.stringContaining('docs: deployments not available (404)'),
-		'docs is gone: the service no longer knows it',
+		expect.stringContaining('docs: deployments not found; the project may have been deleted (404)'),
+		'docs is gone: it was deleted elsewhere',
 	]);
 	expect(said.at(-1)).toMatch(/^watching docs and 1 more · 1 in progress · read /);
 });

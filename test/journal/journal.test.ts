@@ -632,11 +632,10 @@ describe('a row that cannot be read', {tags: ['fault-187']}, () => {
 	});
 
 	test.each([
-		['status', '7'],
+		['url', '7'],
 		['created_at', '"yesterday"'],
 		['created_at', '{}'],
 		['upload_version', '"7"'],
-		['conclusion', '[[]]'],
 	])('in one field of a deployment, %s with %s, lacks that field', (field, value) => {
 		const {path, open} = create();
 		const journal = open();

@@ -3,6 +3,7 @@ import type {Deployment} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
 import {changesBetween, worthSaving} from '../../src/model/deployment-changes.ts';
 import {noDeployments, withListRead} from '../../src/model/deployment-table.ts';
+import {noWordMeanings} from '../../src/model/status-words.ts';
 import {listOf} from '../kit/fixtures/deployment-reads.ts';
 import {bareDeployment} from '../present/records.ts';
 
@@ -12,6 +13,8 @@ const running = (id: string, createdAt: number): Deployment => ({...bareDeployme
 const first = [over('e', 500), over('d', 400), over('c', 300), over('b', 200), running('a', 100)];
 const late = [...first, running('f', 600), over('0', 50)];
 const building = {...running('a', 100), status: serviceText('building')};
+
+const context = [new Map(), noWordMeanings] as const;
 
 type Case = [what: string, before: Deployment[], after: Deployment[], isOpen: boolean, saved: string, ended: string];
 
@@ -32,11 +35,11 @@ test.each<Case>([
 	for (const requestedAt of [2000, 1000, 1001]) {
 		const at = requestedAt === 1001 ? 1001 : 2001;
 		const next = read(after, requestedAt, at, known);
-		const answered = changesBetween(known, next, {at, skewMs: 0});
+		const answered = changesBetween(known, next, {at, skewMs: 0}, ...context);
 		const idsOf = (those: typeof answered) => those.map(({deployment}) => deployment.id).join('');
 		expect([...idsOf(answered)].sort()).toEqual(after.map(({id}) => id).sort());
 		expect(idsOf(worthSaving(answered, next, isOpen))).toBe(saved);
-		expect(idsOf(answered.filter(({hasJustConcluded}) => hasJustConcluded))).toBe(ended);
-		if (requestedAt > 1000) expect(changesBetween(next, known, {at, skewMs: 0})).toEqual([]);
+		expect(idsOf(answered.filter(({event}) => event))).toBe(ended);
+		if (requestedAt > 1000) expect(changesBetween(next, known, {at, skewMs: 0}, ...context)).toEqual([]);
 	}
 });

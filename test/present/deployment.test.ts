@@ -96,7 +96,7 @@ test('the comparison says what differs, and what is unknown of one', () => {
 		'compared with: success, 1h ago',
 		'version: –, was v31',
 		'environment: –, was production',
-		'took: –, was 1m 10s',
+		'took: –, last success 1m 10s',
 	]);
 	expect(differences(viewOf(bare), {...success, uploadVersion: undefined, concludedAt: undefined})).toEqual([
 		'compared with: success, 2h ago',

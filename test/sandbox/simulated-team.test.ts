@@ -74,3 +74,32 @@ test('a quiet world does not change by itself', () => {
 	asker.pass(100 * hour);
 	expect(visible(asker)).toEqual(before);
 });
+
+test('a sandbox that starts again on the same day has the same past, and gives no id to another deployment', {
+	tags: ['fault-287'],
+}, () => {
+	const startsAt = Date.UTC(2026, 5, 1, 15);
+	const readAt = (at: number) => {
+		const asker = open({world: 'busy', projects: 60, startsAt: at});
+		asker.pass(10 * minute);
+		const records = asker.projects().flatMap(({id}) => asker.deployments(String(id)).map(lasting));
+		return new Map(records.map(record => [record.id, record]));
+	};
+	const [first, second] = [readAt(startsAt), readAt(startsAt + 30 * minute)];
+	const past = [...first.values()].filter(({created_at}) => Date.parse(String(created_at)) < startsAt - 15 * minute);
+	expect(past.length).toBeGreaterThan(500);
+	const deleted = past.filter(({id}) => !second.has(id));
+	expect(deleted.length).toBeLessThan(past.length / 10);
+	for (const [id, {created_at}] of second) expect(first.get(id)?.created_at ?? created_at).toBe(created_at);
+	const newest = Math.max(...[...first.values()].map(({created_at}) => Date.parse(String(created_at))));
+	expect(newest).toBeGreaterThan(startsAt);
+	expect(newest).toBeLessThanOrEqual(startsAt + 10 * minute);
+});
+
+test('a sandbox has the same projects whenever it opens', () => {
+	const namesAt = (minutes: number) =>
+		open({world: 'busy', projects: 60, startsAt: Date.UTC(2026, 5, 1, 15, minutes)})
+			.projects()
+			.map(({name}) => name);
+	for (let minutes = 0; minutes < 60; minutes += 2) expect(namesAt(minutes)).toEqual(namesAt(-1));
+});

@@ -59,10 +59,15 @@ test.each<[rule: string, steps: readonly Step[], sections: string]>([
 	['is not stuck soon after it changed', [at(0, {...undated, ...queued}), at(1, undated), at(3, undated)], 'running'],
 	['is stuck then, too', [at(0, {...undated, ...queued}), at(1, undated), at(4, undated)], 'stuck'],
 	['is there while it is in progress', [started, other(10_000)], 'running'],
-	['stays for half an hour after it succeeded', [started, succeeded, other(31)], 'succeeded'],
-	['leaves half an hour after it succeeded', [started, succeeded, other(32)], ''],
-	['stays for a day after it failed', [started, failed, other(24 * 60 + 1)], 'failed'],
-	['leaves a day after it failed', [started, failed, other(24 * 60 + 2)], ''],
+	['stays for half an hour after it succeeded', [started, succeeded, other(30)], 'succeeded'],
+	['leaves half an hour after it succeeded', [started, succeeded, other(31)], ''],
+	[
+		'is not recent if it succeeded long before that was read',
+		[started, reading(90, ended('success', {concludedAt: now + 10 * minute}))],
+		'',
+	],
+	['stays for a day after it failed', [started, failed, other(24 * 60)], 'failed'],
+	['leaves a day after it failed', [started, failed, other(24 * 60 + 1)], ''],
 	['leaves when that is half an hour ago', [reading(30, ended('success')), other(31)], ''],
 	['keeps its row beside a success if nothing says when it failed', [started, undatedFailure], 'failed succeeded'],
 	['is removed after it concluded', [started, failed, removing], ''],
@@ -72,6 +77,11 @@ test.each<[rule: string, steps: readonly Step[], sections: string]>([
 	['is there again when it is in progress again', [started, failed, removing, reading(2, running())], 'running'],
 	['of a watched project is in their section', [watching('web'), started, succeeded], 'watched'],
 	['is in that of failures if it failed within a day', [watching('web'), endedBefore(23, 'failure')], 'failed'],
+	[
+		'stands for a watched project if it is the newest, and no other one does',
+		[watching('web'), reading(1, ended('success'), ended('success', {id: 'older', createdAt: now - minute}))],
+		'watched succeeded',
+	],
 	['is not if it failed earlier', [watching('web'), endedBefore(25, 'failure')], 'watched'],
 ])('a deployment on the board %s', (_rule, steps, sections) => {
 	const {rows} = boardOf(...steps);

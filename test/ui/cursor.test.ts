@@ -29,15 +29,34 @@ test('moving down selects the next row, each key of a burst counts, and a page f
 	expect(app.selectedRow()).toBe(3);
 });
 
-test('the first project is selected until a key acts on one, which stays on its line when others are listed above it: these count as new unless they were added or opened here', async () => {
+test('the project that was first shown is selected until a key moves the cursor, and a question is about it, whatever comes in front', {
+	tags: ['fault-288'],
+}, async () => {
+	await openDemo({rows: 12}, '1 of 12');
+	const first = app.selectedLine().slice(3, 20);
+	const add = (name: string) => app.requestAsTeammate('POST', '/v1/projects', {name});
+	add('theirs');
+	await app.wait(13_000, /^ \S theirs /m, '2 of 13');
+	expect(app.selectedLine()).toContain(first);
+	await app.press('?', 'esc', 'r');
+	await app.go('t', `Deploy ${first.trim()}`);
+	await app.go(['esc', 'G'], '13 of 13');
+	await app.go('g', /^▌. theirs /m);
+	add('later');
+	await app.wait(13_000, /^ \S later .*\n▌\S theirs /m);
+	for (let number = 1; number <= 9; number++) add(`p${number}`);
+	await app.wait(13_000, /^▌\S p9 /m);
+	expect(app.screen()).not.toContain('▲');
+});
+
+test('a selected project stays on its line when others are listed above it: these count as new unless they were added or opened here', async () => {
 	await openDemo({rows: 12, latencyMs: 1000});
 	await app.wait(2000, '1 of 12');
 	const addElsewhere = (name: string) => JSON.parse(app.requestAsTeammate('POST', '/v1/projects', {name}).body).id;
 	await app.press('z', 'z', '?', 'esc', 'r', 'esc');
 	addElsewhere('first');
-	await app.wait(13_000, '1 of 13', /^▌.* first /m);
-	await app.go('t', 'Deploy first?');
-	await app.press('esc', 'a', 'half a second', ...'own', 'enter');
+	await app.wait(13_000, '2 of 13', /^ .* first /m);
+	await app.press('a', 'half a second', ...'own', 'enter');
 	await app.until('Added own');
 	await app.go(['esc', 'j', 'j'], '2 of 13');
 	expect(await app.wait(13_000, '3 of 14')).not.toContain('▲');
@@ -109,20 +128,22 @@ function addNewestDeployment(id: string) {
 	});
 }
 
-test('an overflowing board stays at its top until a row is selected', {tags: ['fault-91']}, async () => {
+test('an overflowing board stays at its top, with the cursor on what was first shown, until a row is selected', {
+	tags: ['fault-91'],
+}, async () => {
 	const {team} = await openOnTeam(manyProjects, often);
 	await app.press('2');
 	const runningIds = manyProjects.slice(0, 22).map(project => team.deploy(project, {status: 'building'}));
-	await app.until('1 of 22');
+	await app.until('of 22');
 	for (const id of runningIds.slice(2)) team.conclude(id, 'success');
 	team.conclude(runningIds[1] ?? '', 'failure');
-	await app.until('1 of 22 · ✖1 ◐1');
+	await app.until('of 22 · ✖1 ◐1');
 	for (const project of manyProjects.slice(22)) team.deploy(project, {status: 'uploading'});
-	const shown = await app.until('1 of 28 · ✖1 ◐7');
+	const shown = await app.until('of 28 · ✖1 ◐7');
 	const signs = [...shown.matchAll(/^[▌ ]([◐✖✔]) project/gm)].map(([, sign]) => sign).join('');
 	expect(signs).toMatch(/^◐{7}✖✔+$/);
 	expect(shown).not.toContain('new');
-	expect(app.selectedLine()).toContain('project-22');
+	expect(app.selectedLine()).toContain('project-00');
 	await app.press('G');
 	team.deploy('project-00', {status: 'building'});
 	await app.until(/29 of 29 .*▲ 1 new/);
@@ -154,10 +175,10 @@ test('a key on a row that has disappeared since it was painted only reports the 
 	await app.clock.advance(2_000);
 	const id = team.deploy('web', {status: 'building'});
 	await app.press('2');
-	await app.wait(30_000, /▌◐ web/);
+	await app.wait(30_000, /◐ web.*\n▌◐ api/);
 	const {store} = app.session;
 	team.conclude(id, 'success');
-	await app.wait(30_000, /▌◐ api/);
+	await app.wait(30_000, /✔ web/);
 	team.conclude('dep_0001', 'failure');
 	await app.wait(30_000, /▌✖ api/);
 	const row = [...store.get().deployments.board.keys()].find(key => key.includes('api')) ?? '';

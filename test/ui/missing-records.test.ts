@@ -74,7 +74,7 @@ describe('a project whose record returns 404', {tags: ['fault-85']}, () => {
 		await app.wait(15_000, /◐ api +building/);
 		await app.go(['1', 'enter'], /▌◐ building/);
 		team.remove('api');
-		await app.wait(minute, 'api is gone: the service no longer knows it', '1 of 1');
+		await app.wait(minute, 'api is gone: it was deleted elsewhere', '1 of 1');
 		expect(app.state().interface.notice).toMatchObject({tone: 'bad'});
 		expect(app.requestCount(/^GET \/v1\/projects\/api$/)).toBeGreaterThanOrEqual(2);
 		await app.press('2');
@@ -104,7 +104,7 @@ describe('a project that somebody else deletes', {tags: ['fault-158']}, () => {
 			await app.clock.advance(1000);
 			for (const [id] of app.screen().matchAll(/prj_\d/g)) shown.add(id);
 		}
-		await app.see('Nothing is in progress', 'checked 1 of 1 project', /is gone: the service no longer knows it/);
+		await app.see('Nothing is in progress', 'checked 1 of 1 project', /is gone: it was deleted elsewhere/);
 		expect([...shown]).toEqual([]);
 		expect(app.state().deployments.board.size).toBe(0);
 		expect(app.state().interface.notice).toMatchObject({tone: 'quiet'});
@@ -135,18 +135,18 @@ describe('a project that somebody else deletes', {tags: ['fault-158']}, () => {
 
 	test('is marked in the activity, is watched no longer, and its keys say that it is gone', async () => {
 		const team = await openBoard();
-		await app.go('w', 'Watching docs until it concludes');
+		await app.go(['k', 'w'], 'Watching docs until it concludes');
 		team.conclude('dep_0002', 'success');
 		await app.wait(20_000, /✔ docs/);
 		await app.go('1', /docs .*success/);
 		await app.go(['j', 'w'], 'Watching all deployments of docs');
 		await app.press(' ', '2');
 		team.remove('prj_2');
-		await app.until('docs is gone: the service no longer knows it');
+		await app.until('docs is gone: it was deleted elsewhere');
 		expect(app.state()).toMatchObject({presence: {watches: new Map()}, projects: {marks: new Set()}});
 		expect(app.state().interface.notice).toMatchObject({tone: 'bad'});
 		await app.go('3', /✔ × docs +success/);
-		await app.go('e', 'docs is gone: the service no longer knows it');
+		await app.go('e', 'docs is gone: it was deleted elsewhere');
 	});
 });
 
@@ -186,7 +186,7 @@ describe('a deployment in progress', () => {
 		await app.go('2', 'api');
 		await app.go('X', '{slug} is not known here');
 		await untilGone();
-		await app.see('api is gone: the service no longer knows it', 'Nothing is in progress');
+		await app.see('api is gone: it was deleted elsewhere', 'Nothing is in progress');
 	});
 });
 
@@ -264,7 +264,7 @@ describe('a write whose response was lost', () => {
 		const team = await openMissing(['api', 'web'], isDeploymentList, {columns: 160});
 		team.fail('before');
 		await app.answer('t', 'y', 'landfall does not know whether api was deployed.');
-		await app.wait(140_000, 'The service cannot tell: deployments not available (404)');
+		await app.wait(140_000, 'The service cannot tell: deployments not found; the project may have been');
 	});
 });
 
@@ -288,7 +288,7 @@ test('deployments that are not available are retried after five minutes or on r'
 	team.deploy('api', {status: 'building'});
 	await app.press('p');
 	await app.wait(2000, /deployments +not available \(404\)/, /retrying +in 4m 5\ds/, /request id +req_404/);
-	await app.go('enter', 'deployments not available (404)', 'Request req_404', /Retrying in (?:4m 5\ds|5m)/);
+	await app.go('enter', 'deployments not found; the project may have been deleted (404)', 'Request req_404', /Retrying in (?:4m 5\ds|5m)/);
 	const reads = app.requestCount(/api\/deployments/);
 	await app.clock.advance(minute);
 	expect(app.requestCount(/api\/deployments/)).toBeLessThanOrEqual(reads + 1);
@@ -311,14 +311,14 @@ test('deployments stay in the deployments screen with their age after their list
 	team.deploy('api', {status: 'building'});
 	await app.go('enter', 'building');
 	app.outages.set(`${apiPath}/deployments?`, 404);
-	await app.wait(15_000, 'building', 'deployments not available (404)', /as of 12:00:\d\d · retrying in/);
+	await app.wait(15_000, 'building', 'deployments not found; the project may have been deleted (404)', /as of 12:00:\d\d · retrying in/);
 });
 
 test('a watched project whose deployments return 404 says so only on the board', async () => {
 	await openMissing(['api', 'web'], path => path === `${apiPath}/deployments`);
 	await app.press('w');
 	await app.clock.advance(15_000);
-	expect(await app.go('j', 'live')).not.toContain('deployments not available');
+	expect(await app.go('j', 'live')).not.toContain('deployments not found');
 	expect(await app.go('2', /api +n\/a \(404\)/)).not.toContain('retrying');
 });
 
@@ -335,5 +335,5 @@ test.each([
 	await app.clock.advance(60_000);
 	expect(app.screenName()).toBe('deployments');
 	await app.press('esc');
-	await app.wait(15_000, /api(?: is gone)?: the service no longer knows/, '1 of 1');
+	await app.wait(15_000, /api(?: is gone: it was deleted|: the service no longer knows)/, '1 of 1');
 });

@@ -134,6 +134,66 @@ test('what concludes within a second is notified together, the command for each'
 	expect(app.ran.map(({facts}) => facts?.LANDFALL_DEPLOYMENT_ID).toSorted()).toEqual(ids.toSorted());
 });
 
+test('a conclusion is one notification however it is written, and another outcome is one more', {
+	tags: ['fault-286'],
+}, async () => {
+	const {team} = await openTeam({rules: {scope: 'any', command: ['tell']}});
+	const id = team.deploy('api');
+	await app.go('enter', 'queued');
+	const ended = {status: 'completed', conclusion: 'failure', concluded_at: null};
+	const again = {status: 'building', conclusion: null, concluded_at: null};
+	const steps = [ended, {concluded_at: new Date(app.clock.now()).toISOString()}, {conclusion: 'failed'}, again, ended];
+	for (const fields of steps) {
+		team.change(id, fields);
+		await app.clock.advance(30_000);
+	}
+
+	expect(app.ran.map(({facts}) => facts?.LANDFALL_CONCLUSION)).toEqual(['failure']);
+	team.change(id, {conclusion: 'success'});
+	await app.wait(30_000, '✔ success again');
+	expect(app.ran.map(({facts}) => facts?.LANDFALL_CONCLUSION)).toEqual(['failure', 'success']);
+});
+
+test('records whose dates move are no news, neither after a second nor when a service starts again', {
+	tags: ['fault-286'],
+}, async () => {
+	const {team} = await openTeam({
+		rules: {scope: 'any', command: ['tell']},
+		prepare: each => {
+			for (const project of ['api', 'web', 'docs'])
+				for (let day = 1; day <= 20; day++) each.deployedBefore(project, 'success', day * 24 * hour);
+		},
+	});
+	await app.go('enter', '1 of 20');
+	await app.clock.advance(60_000);
+	const moveAll = (byMs: number) => {
+		for (let at = 1; at <= 60; at++) {
+			const concludedAt = app.clock.now() - (((at - 1) % 20) + 1) * 24 * hour + byMs;
+			const [created_at, concluded_at] = [concludedAt - minute, concludedAt].map(ms => new Date(ms).toISOString());
+			team.change(`dep_${String(at).padStart(4, '0')}`, {created_at, concluded_at});
+		}
+	};
+	moveAll(1000);
+	await app.clock.advance(120_000);
+	moveAll(24 * hour - 5000);
+	await app.wait(120_000, /▌✔ success .* \dm ago/);
+	expect(app.ran).toEqual([]);
+	await app.go('2', 'checked');
+	expect(app.screen()).not.toMatch(/RECENTLY/);
+});
+
+test('what concluded before landfall looked last is no news when it is listed late', {
+	tags: ['fault-286'],
+}, async () => {
+	const {team} = await openTeam({rules: {scope: 'any', command: ['tell']}});
+	await app.go('enter', 'esc back');
+	await app.clock.advance(60_000);
+	team.deployedBefore('api', 'failure', 3 * hour);
+	await app.wait(30_000, 'failure');
+	await app.clock.advance(5000);
+	expect(app.ran).toEqual([]);
+});
+
 test('the window title counts failed and running deployments and is written only when they change', async () => {
 	const {team} = await openTeam();
 	const titles = () =>
@@ -205,7 +265,7 @@ test('after a sleep, what concluded is listed, failures first, until dismissed',
 	await app.press('3');
 	const rows = /Away 7h.*\n▌✖ docs .*2h ago\n ✖.* api +failure v42 .*\n ✔.* web .*1h ago\n/;
 	await app.see(rows, /OTHER ACTIVITY\n.* docs +failure v4/, 'x dismiss report');
-	const screen = await app.go('x', /3 concluded, 2 failed +away Away 7h/);
+	const screen = await app.go('x', /3 concluded, 2 failed +Away 7h/);
 	expect(screen).not.toContain('OTHER ACTIVITY');
 	expect(await app.go('1', '1 of 3')).not.toContain('Away');
 });

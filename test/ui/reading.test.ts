@@ -31,6 +31,7 @@ test.each<readonly [where: string, keys: readonly string[], isFocused: boolean, 
 	);
 	await app.press('j', 'w', 'k', ...keys);
 	await app.clock.advance(minute);
+	await app.press('g');
 	await app.focus(isFocused);
 	const counts = () => ids.map(id => app.requestCount(new RegExp(`/projects/${id}/`)));
 	const before = counts();

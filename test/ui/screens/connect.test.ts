@@ -188,3 +188,20 @@ test('the welcome screen reports a profile that cannot be opened, says where a k
 	await app.go('!', 'No request has been made yet');
 	await app.go(['esc', 'enter'], 'team API key');
 });
+
+test('with a new key for the connected service, the screen, the filter and the selected row stay', async () => {
+	await openProfile();
+	await app.go(['/', ...'a', 'enter', 'j', 'j'], /3 of \d+/);
+	const selected = app.selectedLine().slice(3, 30);
+	const line = app.selectedRow();
+	await app.go('enter', 'enter details');
+	const project = app.lines()[1]?.slice(0, 30).trim();
+	await app.go([',', 'e', 'half a second'], '▌ team API key');
+	await app.press(...goodKey, 'enter');
+	await app.until('acme and its key are saved');
+	await app.see('enter details');
+	expect(app.lines()[1]).toContain(project);
+	await app.endWord();
+	await app.go('esc', /3 of \d+/, 'filter: a');
+	expect([app.selectedLine().slice(3, 30), app.selectedRow()]).toEqual([selected, line]);
+});

@@ -105,7 +105,7 @@ const threeOutcomes: Prepare = team => {
 test('the deployments screen and the details show how a failed deployment differed from the last success, and c leads to that', async () => {
 	await openLive(threeOutcomes);
 	await app.go('c', 'No failed deployment selected');
-	await app.go('j', /took 2m, was 1m/, /version v2, was v1 +.*compared with dep_0001, 10h ago/);
+	await app.go('j', /took 2m, last success 1m/, /version v2, was v1 +.*compared with dep_0001, 10h ago/);
 	await app.go('c', '3 of 3');
 	expect(app.selectedLine()).toMatch(/success .* v1 /);
 	await app.go(['k', 'enter'], /version v2, was v1/);
@@ -213,4 +213,30 @@ test('a tall screen marks a deployment in the history, below its details, which 
 	expect(app.screen()).toMatch(/took +\w+ from created to concluded[^┴]*request id[^┴]*┴█[^▲]*▲/);
 	await app.resize(120, 29);
 	expect(await app.see(/took 45s · usually 31s/)).not.toContain('┴');
+});
+
+test('how long a failure took is compared with what is usual, once', async () => {
+	await openLive(
+		team => {
+			addHourly(team, [60, 60, 60, 60, 60]);
+			team.deployedBefore('api', 'failure', 2 * minute, {}, 2 * minute);
+		},
+		{rows: 40},
+	);
+	const shown = await app.see(/took 2m · usually 1m/, /version v6, was v1/);
+	expect(shown.match(/took 2m/g)).toHaveLength(1);
+	expect(shown).not.toMatch(/, was 1m/);
+});
+
+test('a deployment has concluded whatever form its date and its conclusion have', {
+	tags: ['fault-285'],
+}, async () => {
+	const prepare: Prepare = team => {
+		team.deploy('api', {status: 'finished', concluded_at: '2026-06-01 11:59:00 UTC'});
+		team.deploy('docs', {status: 'done', conclusion: {success: false}});
+	};
+	await openOnTeam(['api', 'docs'], {columns: 120, rows: 40, prepare});
+	await app.go('enter', '◇ finished', /concluded +2026-06-01 11:59:00 UTC/);
+	await app.press('esc', 'down');
+	await app.go('enter', '◇ {"success":false}');
 });
