@@ -288,7 +288,12 @@ test('deployments that are not available are retried after five minutes or on r'
 	team.deploy('api', {status: 'building'});
 	await app.press('p');
 	await app.wait(2000, /deployments +not available \(404\)/, /retrying +in 4m 5\ds/, /request id +req_404/);
-	await app.go('enter', 'deployments not found; the project may have been deleted (404)', 'Request req_404', /Retrying in (?:4m 5\ds|5m)/);
+	await app.go(
+		'enter',
+		'deployments not found; the project may have been deleted (404)',
+		'Request req_404',
+		/Retrying in (?:4m 5\ds|5m)/,
+	);
 	const reads = app.requestCount(/api\/deployments/);
 	await app.clock.advance(minute);
 	expect(app.requestCount(/api\/deployments/)).toBeLessThanOrEqual(reads + 1);
@@ -311,7 +316,12 @@ test('deployments stay in the deployments screen with their age after their list
 	team.deploy('api', {status: 'building'});
 	await app.go('enter', 'building');
 	app.outages.set(`${apiPath}/deployments?`, 404);
-	await app.wait(15_000, 'building', 'deployments not found; the project may have been deleted (404)', /as of 12:00:\d\d · retrying in/);
+	await app.wait(
+		15_000,
+		'building',
+		'deployments not found; the project may have been deleted (404)',
+		/as of 12:00:\d\d · retrying in/,
+	);
 });
 
 test('a watched project whose deployments return 404 says so only on the board', async () => {
