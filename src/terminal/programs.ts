@@ -67,6 +67,9 @@ const maxRunMs = 2000;
 /** Long enough to unlock a password manager. */
 export const maxCommandMs = 60_000;
 
+/** How long the output of a program is read after its end: what it has started may keep that open. */
+const lastOutputMs = 100;
+
 /** Far more than any key. */
 const maxCommandOutputLength = 16_384;
 
@@ -87,12 +90,6 @@ function lastLineOf(messages: string, printed: string, redact: (text: string) =>
 }
 
 type Ended = {readonly code: number | null; readonly signal: NodeJS.Signals | null};
-
-const ended = (child: ChildProcess): Promise<Ended> =>
-	new Promise((resolve, reject) => {
-		child.on('error', reject);
-		child.on('close', (code, signal) => resolve({code, signal}));
-	});
 
 const failedEnd = (how: string): ProgramEnd => ({how, isGood: false});
 
@@ -129,6 +126,14 @@ export function createPrograms({
 		const {spawn} = process.getBuiltinModule('node:child_process');
 		return spawn(program, [...args], {windowsHide: true, env, ...options});
 	}
+
+	/** Resolves once a program has ended and its output is read. */
+	const ended = (child: ChildProcess): Promise<Ended> =>
+		new Promise((resolve, reject) => {
+			child.on('error', reject);
+			child.on('exit', () => after(lastOutputMs, () => [child.stdout, child.stderr].map(stream => stream?.destroy())));
+			child.on('close', (code, signal) => resolve({code, signal}));
+		});
 
 	/** Ends a program and whatever it has started. */
 	function stopAll({pid}: ChildProcess): void {
@@ -228,12 +233,6 @@ export function createPrograms({
 				started.stderr?.on('data', (text: string) => {
 					messages = (messages + text).slice(-maxCommandOutputLength);
 				});
-				// Once the key is there, a daemon that holds the standard error open is not waited for.
-				const stopListening = () => {
-					if (started.exitCode === 0 && started.stdout?.closed && output.trim() !== '') started.stderr?.destroy();
-				};
-				started.on('exit', stopListening);
-				started.stdout?.on('close', stopListening);
 			});
 			const stopNow = () => stop('was stopped');
 			const cancel = after(maxCommandMs, () => stop(`did not finish within ${wholeDuration(maxCommandMs)}`));
