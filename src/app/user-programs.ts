@@ -53,7 +53,7 @@ export function createUserPrograms({
 			isWaiting = false;
 			if (shown()) store.change(state => withDialog(state, 'output', {text: redact(text), ...(ended && {ended})}));
 		};
-		store.change(state => openDialog(state, {name: 'output', program, text, top: 0}));
+		store.change(state => openDialog(state, {name: 'output', program, text, top: Number.POSITIVE_INFINITY}));
 		const followed = start(program, chunk => {
 			text += chunk;
 			if (text.length > maxShownOutputLength) followed.stop('was stopped: it printed more than 1 MB');
