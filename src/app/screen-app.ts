@@ -1,4 +1,5 @@
 import {openSync} from 'node:fs';
+import {ReadStream} from 'node:tty';
 import type {Clock} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {memoLast} from '../base/memo.ts';
@@ -102,7 +103,10 @@ function afterFirstRows({session: {store}, clock, speech}: ScreenAppOptions, the
 }
 
 /** What keys can do outside the screen: the clipboard, a browser, notifications. */
-function createServices({session: {store}, clock, process, run, crash}: ScreenAppOptions, output: TerminalOutput) {
+function createServices(
+	{session: {store}, clock, process, run, crash}: ScreenAppOptions,
+	output: Pick<TerminalOutput, 'write'>,
+) {
 	const {env: environment, platform} = process;
 	const say = (text: SafeText) => notify(store, text, 'quiet');
 	return {
@@ -209,7 +213,9 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 				isEntered: early !== undefined,
 				adaptInkLine: options.isAscii ? inAscii : undefined,
 			});
-	const title = createTitle(output);
+	/** What is not a frame: writes nothing while a program has the terminal. */
+	const beside = {write: (text: string) => terminal.isLent() || output.write(text)};
+	const title = createTitle(beside);
 	const theme = createTheme({
 		...options,
 		isSpoken: speech !== undefined,
@@ -220,7 +226,7 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 	const askForBackground = () => {
 		if (options.hasBackgroundQuery) output.write(backgroundQuery);
 	};
-	const {announce, ...services} = createServices(options, output);
+	const {announce, ...services} = createServices(options, beside);
 	if (speech) store.change(state => resizeTo(state, speech.spokenSize));
 
 	let scopes = firstScopes;
@@ -229,7 +235,7 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 	const drawn = {store, clock, scopes: () => scopesFor(scopes, userCommands, store.get().connection?.profile)};
 	const ticker = startTicker(drawn);
 	const painter = speech
-		? speech.startSpeaking({keyContext: drawn, theme, ticker, output})
+		? speech.startSpeaking({keyContext: drawn, theme, ticker, output: beside})
 		: startPainting({keyContext: drawn, theme, ticker, screen, hasOwnKeys: options.hasOwnKeys});
 	screen.forInk.on('frame', painter.inkDrew);
 	stops.push(ticker.stop, painter.stop);
@@ -286,6 +292,7 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 		flush,
 		repaint: painter.repaint,
 		stopDrawing: stopInk,
+		after: clock.after,
 		crash: () => ({
 			...crash,
 			about: `${crash.about}\nlast key: ${last.key} · last fact: ${last.fact}`,
@@ -378,7 +385,7 @@ export async function runScreens(options: ScreenOptions, started: ScreensStart):
 		},
 		hasOwnKeys,
 		keyboard,
-		stdin: await openKeyboard(keyboard),
+		stdin: openKeyboard(keyboard),
 		...createPrograms({environment, after: clock.after}),
 		...colorSupport(environment, options.isSpoken ? 'never' : options.color),
 		speech: options.isSpoken ? await import('../ui/speaker.ts') : undefined,
@@ -399,10 +406,16 @@ export async function runScreens(options: ScreenOptions, started: ScreensStart):
 export const keyboardPath = (platform: string): string => (platform === 'win32' ? String.raw`\\.\CONIN$` : '/dev/tty');
 
 /** Returns the terminal's keyboard by its file descriptor. It is not the standard input if that provides the API key. */
-async function openKeyboard(descriptor: number): Promise<NodeJS.ReadStream> {
+function openKeyboard(descriptor: number): NodeJS.ReadStream {
 	if (descriptor === 0) return process.stdin;
-	const {ReadStream} = await import('node:tty');
-	return new ReadStream(descriptor);
+	const keyboard = new ReadStream(descriptor);
+	// As Node does for its own: what is typed for a program that has the terminal must not be read here.
+	const {_handle: handle} = keyboard as unknown as {_handle: {reading: boolean; readStop: () => void}};
+	keyboard.on('pause', () => {
+		handle.reading = false;
+		handle.readStop();
+	});
+	return keyboard;
 }
 
 /** Limits the memory of a process that stays open for days. Call it before Ink is loaded, which makes the young generation grow. */

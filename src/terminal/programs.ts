@@ -1,4 +1,4 @@
-import type {ChildProcess, SpawnOptions, SpawnSyncOptions} from 'node:child_process';
+import type {ChildProcess, SpawnOptions} from 'node:child_process';
 import {posix, win32} from 'node:path';
 import {stripVTControlCharacters} from 'node:util';
 import {wholeDuration} from '../base/duration.ts';
@@ -56,11 +56,17 @@ export type FollowProgram = (
 
 type ProgramEnd = {readonly how: string; readonly isGood: boolean};
 
-/** Runs a program with the terminal, and returns how it ended. Meanwhile nothing else happens here, as if landfall were stopped. */
+/** A program that has the terminal. `pass` sends it a signal. */
+export type ProgramInTerminal = {
+	readonly ended: Promise<ProgramEnd>;
+	readonly pass: (signal: NodeJS.Signals) => void;
+};
+
+/** Runs a program with the terminal. */
 export type RunInTerminal = (
 	argv: readonly string[],
 	options: {readonly variables: Readonly<Record<string, string>>; readonly keyboard: number},
-) => ProgramEnd;
+) => ProgramInTerminal;
 
 const maxRunMs = 2000;
 
@@ -148,7 +154,7 @@ export function createPrograms({
 		}
 	}
 
-	/** Starts a program without a terminal, and waits for its end. `listen` gets it once it runs. */
+	/** Starts a program, by default without a terminal, and waits for its end. `listen` gets it once it runs. */
 	function supervise(
 		[program = '', ...args]: readonly string[],
 		options: SpawnOptions,
@@ -205,16 +211,18 @@ export function createPrograms({
 		});
 	};
 
-	const runInTerminal: RunInTerminal = ([program = '', ...args], {variables, keyboard}) => {
-		if (!isFixedProgram(program, platform)) return failedEnd(`is ${notFixedText}, so it was not started`);
-		const {spawnSync} = process.getBuiltinModule('node:child_process');
-		try {
-			const options: SpawnSyncOptions = {stdio: [keyboard, 'inherit', 'inherit'], env: withFacts(variables)};
-			const {error, status, signal} = spawnSync(program, args, options);
-			return error ? startProblem(error) : programEnd({code: status, signal});
-		} catch (error) {
-			return startProblem(error);
-		}
+	const runInTerminal: RunInTerminal = (argv, {variables, keyboard}) => {
+		let child: ChildProcess | undefined;
+		const options: SpawnOptions = {
+			// In the group of landfall it is in the foreground, too.
+			detached: false,
+			stdio: [keyboard, 'inherit', 'inherit'],
+			env: withFacts(variables),
+		};
+		const {ended: ending} = supervise(argv, options, started => {
+			child = started;
+		});
+		return {ended: ending, pass: signal => child?.kill(signal)};
 	};
 
 	return {

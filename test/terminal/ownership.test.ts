@@ -25,6 +25,7 @@ function owned(options: Partial<OwnershipOptions> = {}) {
 		askForBackground: note('background?'),
 		flush: note('flush'),
 		repaint: note('repaint'),
+		after() {},
 		crash: () => ({directory: '/dev/null/x', now: 0, about: '', redact: text => text.replaceAll('the-key', '[key]')}),
 		...options,
 	});

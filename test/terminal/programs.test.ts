@@ -180,7 +180,7 @@ test.each([
 	const {run, follow, runInTerminal} = createPrograms({environment, after});
 	expect(await run(program, [])).toBe(false);
 	expect(await follow([program], {variables: {}, onOutput: undefined}).ended).toEqual({how, isGood: false});
-	expect(runInTerminal([program], {variables: {}, keyboard: 0})).toEqual({how, isGood: false});
+	expect(await runInTerminal([program], {variables: {}, keyboard: 0}).ended).toEqual({how, isGood: false});
 });
 
 test.each<[variables: Readonly<Record<string, string>>, expected: string]>([
@@ -194,6 +194,6 @@ test.each<[variables: Readonly<Record<string, string>>, expected: string]>([
 	const args = ['-e', script, path];
 	await run(process.execPath, args, {facts: variables});
 	await follow([process.execPath, ...args], {variables, onOutput: undefined}).ended;
-	runInTerminal([process.execPath, ...args], {variables, keyboard: 0});
+	await runInTerminal([process.execPath, ...args], {variables, keyboard: 0}).ended;
 	expect(readFileSync(path, 'utf8')).toBe(`${profile}, `.repeat(3));
 });
