@@ -17,6 +17,7 @@ import {isFirstRead} from '../sync/freshness.ts';
 import {startNotifier} from '../sync/notifier.ts';
 import type {Session} from '../sync/session.ts';
 import {notify} from '../sync/store.ts';
+import {createBackgroundQuery} from '../terminal/background-query.ts';
 import {createBrowse} from '../terminal/browser.ts';
 import {type ReportOptions, writeSupportReport} from '../terminal/crash-file.ts';
 import type {EarlyScreen} from '../terminal/early-screen.ts';
@@ -27,7 +28,6 @@ import {createTerminalOutput, sizeOf, type TerminalOutput} from '../terminal/out
 import {createOwnership} from '../terminal/ownership.ts';
 import {createPrograms, type FollowProgram, type RunInTerminal, type RunProgram} from '../terminal/programs.ts';
 import {openTerminalScreen} from '../terminal/screen/screen.ts';
-import {backgroundQuery} from '../terminal/screen-modes.ts';
 import type {mountInk} from '../ui/app.tsx';
 import type {KeyContext, KeyScopes} from '../ui/contexts.ts';
 import {windowTitle} from '../ui/frame/header.ts';
@@ -140,7 +140,12 @@ function createKeys(
 	{stdin, clock}: ScreenAppOptions,
 	keyContext: KeyContext,
 	painter: Pick<Painter, 'flush'>,
-	{isReady, askForBackground, last}: {isReady: () => boolean; askForBackground: () => void; last: LastSeen},
+	{
+		isReady,
+		askForBackground,
+		noteReply,
+		last,
+	}: {isReady: () => boolean; askForBackground: () => void; noteReply: () => void; last: LastSeen},
 ): KeyInput {
 	const {store, scopes} = keyContext;
 	/** A key press shows that the user is here, even if the terminal has not reported the focus. */
@@ -162,8 +167,9 @@ function createKeys(
 		onNotUtf8: () => notify(store, safe(`${notUtf8('What was typed')} Set the terminal to UTF-8`), 'bad'),
 		onIdle: painter.flush,
 		onColors(report) {
-			if (report.kind === 'background') store.change(state => patch(state, 'preferences', {background: report.color}));
-			else askForBackground();
+			if (report.kind === 'colors-changed') return askForBackground();
+			noteReply();
+			store.change(state => patch(state, 'preferences', {background: report.color}));
 		},
 		onFocus: isFocused => store.change((state, now) => withFocus(state, isFocused, now)),
 		readAt: () => store.get().interface.keysReadAt,
@@ -223,8 +229,9 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 		background: () => store.get().preferences.background,
 	});
 	const showTitle = () => title.set(windowTitle(store.get(), theme.isAscii));
+	const background = createBackgroundQuery({output, stdin, elapsed: clock.elapsed});
 	const askForBackground = () => {
-		if (options.hasBackgroundQuery) output.write(backgroundQuery);
+		if (options.hasBackgroundQuery) background.ask();
 	};
 	const {announce, ...services} = createServices(options, beside);
 	if (speech) store.change(state => resizeTo(state, speech.spokenSize));
@@ -264,6 +271,7 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 	const keys = createKeys(options, keyContext, painter, {
 		isReady: () => scopes !== firstScopes,
 		askForBackground,
+		noteReply: background.noteReply,
 		last,
 	});
 
@@ -289,6 +297,7 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 		title,
 		showTitle,
 		askForBackground,
+		settle: background.settle,
 		flush,
 		repaint: painter.repaint,
 		stopDrawing: stopInk,

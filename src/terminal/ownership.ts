@@ -11,6 +11,8 @@ export type OwnershipOptions = {
 	readonly showTitle: () => void;
 	/** Asks for the colour behind the text. The reply arrives as input. */
 	readonly askForBackground: () => void;
+	/** Waits for that reply, if it is outstanding, and drops it. */
+	readonly settle: () => void;
 	readonly flush: () => void;
 	readonly repaint: () => void;
 	/** Stops what draws. Called before the terminal is restored for good. */
@@ -52,7 +54,8 @@ export function createOwnership(options: OwnershipOptions) {
 
 	// Listening to SIGTSTP prevents the stop, so landfall listens only while it owns the terminal.
 	const ignoreStop = () => process.off('SIGTSTP', suspend);
-	const releaseSteps = [ignoreStop, keys.stop, screen.close, title.restore, flush];
+	// The terminal stays in raw mode to the end: otherwise it would print a reply.
+	const releaseSteps = [ignoreStop, screen.close, title.restore, flush, options.settle, keys.stop];
 
 	function take(): void {
 		// Must come first: a background process stops here, before it writes to the shell's screen.
