@@ -16,6 +16,14 @@ if (!isSupported) {
 }
 
 async function launch(argv: readonly string[]): Promise<void> {
+	leaveDeletedDirectory();
+	const missing = missingPermission();
+	if (missing !== undefined) {
+		process.stderr.write(`Node.js runs with --permission, so landfall also needs ${missing}.\n`);
+		process.exitCode = 2;
+		return;
+	}
+
 	if (argv[0] === 'complete' && argv.length > 1) {
 		process.removeAllListeners('warning');
 		const {complete} = await import('./app/complete.ts');
@@ -49,6 +57,26 @@ async function launch(argv: readonly string[]): Promise<void> {
 		onKey: key => keys.add(key),
 		onOutputEnd,
 	});
+}
+
+/** Leaves a current directory that was deleted: there, Node cannot resolve any path. */
+function leaveDeletedDirectory(): void {
+	try {
+		process.cwd();
+	} catch {
+		process.chdir('/');
+	}
+}
+
+/** Returns the option of Node without which landfall cannot run under `--permission`. Undefined if none is missing. */
+function missingPermission(): string | undefined {
+	const {permission, allowedNodeEnvironmentFlags: known} = process;
+	const needed = [
+		['fs.read', '--allow-fs-read=*'],
+		['fs.write', '--allow-fs-write=*'],
+		['net', '--allow-net'],
+	] as const;
+	return needed.find(([scope, option]) => known.has(option.replace('=*', '')) && permission?.has(scope) === false)?.[1];
 }
 
 /** Prints without creating the stream, which takes an eighth of the start of Node. The stream takes over what cannot be written at once, and says why. On Windows it prints everything: the console shows the bytes of a text in another encoding. */

@@ -1,4 +1,5 @@
 import {busyCodes, isSqliteError, isSystemError} from '../base/files.ts';
+import {noSqliteCode} from '../base/sqlite.ts';
 import {type SafeText, safe} from '../base/text.ts';
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB. With any other error, the file may be intact: another process, the disk, the memory or the permissions are at fault, or another version wrote it. */
@@ -27,6 +28,12 @@ export class JournalError extends Error {
 export function journalErrorOf(error: unknown, path: string): JournalError {
 	if (error instanceof JournalError) return error;
 	if (!isSystemError(error) && !isSqliteError(error)) throw error;
+	if (error.code === noSqliteCode) {
+		return new JournalError(
+			'The journal cannot be used: this Node.js runs without SQLite. Start it without --no-experimental-sqlite.',
+		);
+	}
+
 	if (isSqliteError(error, busyCodes)) {
 		return new JournalError(
 			`The journal is locked by another process: ${path}. Close that program, or try again.`,
