@@ -42,12 +42,15 @@ const withoutLoneModules: Plugin = {
 	},
 };
 
+/** Stands for the commands where none is loaded. There is no such file. */
+const noCommands = './no-commands.js';
+
 /** Keeps the commands out of the lone modules: the table of commands, which these read, says how they are loaded. */
 const withoutCommands: Plugin = {
 	name: 'without-commands',
 	resolveId(source, _importer, {kind}) {
 		const isCommand = source.startsWith('../commands/') && kind === 'dynamic-import';
-		return isCommand ? {id: './later.js', external: true} : null;
+		return isCommand ? {id: noCommands, external: true} : null;
 	},
 };
 
@@ -107,8 +110,9 @@ async function bundle(name: string, module: string) {
 		minify: true,
 		comments: false,
 		entryFileNames: '[name].js',
+		// A running program must not load a file of another version: the files of each have names of their own.
 		chunkFileNames: ({facadeModuleId}) =>
-			slashed(facadeModuleId ?? '').includes('/node_modules/conf/') ? 'conf.js' : '[name].js',
+			slashed(facadeModuleId ?? '').includes('/node_modules/conf/') ? 'conf-[hash].js' : '[name]-[hash].js',
 		...(!loneModules.has(name) && {
 			banner: chunk => (chunk.isEntry ? '#!/usr/bin/env node' : ''),
 			codeSplitting: {groups: [{name: chunkOf, debugName: 'chunk'}], includeDependenciesRecursively: false},
@@ -147,7 +151,8 @@ function check(parts: readonly OutputChunk[]): void {
 		}
 
 		for (const imported of [...imports, ...dynamicImports]) {
-			if (!own.has(imported) && !isBuiltin(imported)) throw new Error(`${fileName} imports ${imported}`);
+			const isKnown = own.has(imported) || isBuiltin(imported) || imported === noCommands;
+			if (!isKnown) throw new Error(`${fileName} imports ${imported}`);
 			// Importing these loads an unused HTTP client.
 			if (/^(?:node:)?https?$/.test(imported)) throw new Error(`${fileName} imports ${imported}: use getBuiltinModule`);
 		}

@@ -19,7 +19,7 @@ async function launch(argv: readonly string[]): Promise<void> {
 	leaveDeletedDirectory();
 	const missing = missingPermission();
 	if (missing !== undefined) {
-		process.stderr.write(`Node.js runs with --permission, so landfall also needs ${missing}.\n`);
+		process.stderr.write(`Under --permission, landfall needs ${missing}.\n`);
 		process.exitCode = 2;
 		return;
 	}
@@ -70,13 +70,11 @@ function leaveDeletedDirectory(): void {
 
 /** Returns the option of Node without which landfall cannot run under `--permission`. Undefined if none is missing. */
 function missingPermission(): string | undefined {
-	const {permission, allowedNodeEnvironmentFlags: known} = process;
-	const needed = [
-		['fs.read', '--allow-fs-read=*'],
-		['fs.write', '--allow-fs-write=*'],
-		['net', '--allow-net'],
-	] as const;
-	return needed.find(([scope, option]) => known.has(option.replace('=*', '')) && permission?.has(scope) === false)?.[1];
+	const {permission, allowedNodeEnvironmentFlags} = process;
+	if (!permission) return undefined;
+	const needed = ['fs.read=*', 'fs.write=*', ...(allowedNodeEnvironmentFlags.has('--allow-net') ? ['net'] : [])];
+	const missing = needed.find(scope => !permission.has(scope.replace('=*', '')));
+	return missing && `--allow-${missing.replace('.', '-')}`;
 }
 
 /** Prints without creating the stream, which takes an eighth of the start of Node. The stream takes over what cannot be written at once, and says why. On Windows it prints everything: the console shows the bytes of a text in another encoding. */
@@ -112,28 +110,11 @@ function reportBugs(keys: Set<string>): void {
 	keys.add(process.env.LANDFALL_API_KEY ?? '');
 	process.on('uncaughtException', thrown => {
 		if (process.listenerCount('uncaughtException') > 1) return;
-		void reportBug(thrown, keys)
+		void import('./app/report-bug.ts')
+			.then(({reportBug}) => reportBug(thrown, keys, process.env))
 			.catch(() => process.stderr.write('landfall hit a bug and has stopped.\n'))
 			.finally(() => process.exit(70));
 	});
-}
-
-async function reportBug(thrown: unknown, keys: ReadonlySet<string>): Promise<void> {
-	const {bugSentence} = await import('./terminal/crash-file.ts');
-	const {findDirectories} = await import('./settings/directories.ts');
-	const {createSystemClock} = await import('./base/clock.ts');
-	const {createRedaction} = await import('./base/redaction.ts');
-	const {version} = await import('./base/version.ts');
-	const redaction = createRedaction();
-	for (const key of keys) redaction.add(key);
-	const sentence = bugSentence(thrown, {
-		directory: findDirectories(process.env).state,
-		now: createSystemClock().now(),
-		about: `landfall ${version}, Node ${process.versions.node}, ${process.platform}`,
-		redact: redaction.redact,
-	});
-	const {failureLine} = await import('./base/failure.ts');
-	process.stderr.write(failureLine(process.argv, {exitCode: 70, message: sentence.trimEnd()}));
 }
 
 /** Holds Node's warnings back until the process exits, because they would be printed over the screens. Keeps at most 20. */

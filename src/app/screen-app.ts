@@ -19,6 +19,7 @@ import type {Session} from '../sync/session.ts';
 import {notify} from '../sync/store.ts';
 import {createBackgroundQuery} from '../terminal/background-query.ts';
 import {createBrowse} from '../terminal/browser.ts';
+import {createCopy} from '../terminal/clipboard.ts';
 import {type ReportOptions, writeSupportReport} from '../terminal/crash-file.ts';
 import type {EarlyScreen} from '../terminal/early-screen.ts';
 import {type ColorSupport, colorSupport, isUtf8Locale} from '../terminal/environment.ts';
@@ -38,6 +39,7 @@ import {createTheme, inAscii, themes} from '../ui/themes.ts';
 import type {AppliedKeys} from './keyboard.ts';
 import type {Launch} from './open-service.ts';
 import {enterService, openSession, type ScreenOptions} from './open-session.ts';
+import {loadRest} from './rest.ts';
 import {createUserPrograms} from './user-programs.ts';
 
 type LoadedInk = {
@@ -117,9 +119,7 @@ function createServices(
 			else say(plain`Not saved: ${safe(written.problem, 400)}`);
 		},
 		copy: (lines: readonly SafeText[], what: SafeText) =>
-			void import('../terminal/clipboard.ts')
-				.then(({createCopy}) => createCopy({output, environment, platform, run})(lines))
-				.then(how => say(plain`Copied ${what}: ${how}`)),
+			void createCopy({output, environment, platform, run})(lines).then(how => say(plain`Copied ${what}: ${how}`)),
 		browse: (url: string) => void createBrowse({platform, environment, run})(url).then(say),
 	};
 }
@@ -388,6 +388,7 @@ export async function runScreens(options: ScreenOptions, started: ScreensStart):
 		async loadInk() {
 			keepHeapSmall();
 			const {mountInk, scopes} = await import('../ui/app.tsx');
+			loadRest(clock);
 			if (!hasOwnKeys) return {mountInk, scopes};
 			const {applyKeysFile} = await import('./keyboard.ts');
 			return {mountInk, scopes, keysFile: applyKeysFile(keysFile, scopes, settings.commands)};

@@ -49,7 +49,7 @@ test.each([
 		expect({args, code, stderr}).toEqual({
 			args,
 			code: 2,
-			stderr: `Node.js runs with --permission, so landfall also needs ${missing}.\n`,
+			stderr: `Under --permission, landfall needs ${missing}.\n`,
 		});
 	}
 });
