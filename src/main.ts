@@ -17,9 +17,9 @@ if (!isSupported) {
 
 async function launch(argv: readonly string[]): Promise<void> {
 	leaveDeletedDirectory();
-	const missing = missingPermission();
+	const missing = ['fs.read', 'fs.write'].find(scope => process.permission?.has(scope) === false);
 	if (missing !== undefined) {
-		process.stderr.write(`Under --permission, landfall needs ${missing}.\n`);
+		process.stderr.write(`Under --permission, landfall needs --allow-${missing.replace('.', '-')}=*.\n`);
 		process.exitCode = 2;
 		return;
 	}
@@ -66,15 +66,6 @@ function leaveDeletedDirectory(): void {
 	} catch {
 		process.chdir('/');
 	}
-}
-
-/** Returns the option of Node without which landfall cannot run under `--permission`. Undefined if none is missing. */
-function missingPermission(): string | undefined {
-	const {permission, allowedNodeEnvironmentFlags} = process;
-	if (!permission) return undefined;
-	const needed = ['fs.read=*', 'fs.write=*', ...(allowedNodeEnvironmentFlags.has('--allow-net') ? ['net'] : [])];
-	const missing = needed.find(scope => !permission.has(scope.replace('=*', '')));
-	return missing && `--allow-${missing.replace('.', '-')}`;
 }
 
 /** Prints without creating the stream, which takes an eighth of the start of Node. The stream takes over what cannot be written at once, and says why. On Windows it prints everything: the console shows the bytes of a text in another encoding. */

@@ -14,15 +14,15 @@ const maxWaitMs = 300;
 
 const pauseMs = 5;
 
-/** Reads up to the end of a control string, and drops it. Blocks. */
-function dropReply(): void {
+/** Reads up to the end of so many control strings, and drops them. Blocks. */
+function dropReplies(count: number): void {
 	const clock = new Int32Array(new SharedArrayBuffer(4));
 	const byte = Buffer.alloc(1);
 	let received = '';
 	let waitedMs = 0;
 	try {
 		const fd = openSync('/dev/tty', constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
-		while (waitedMs < maxWaitMs && !/\u0007$|\u001B\\$/.test(received)) {
+		while (waitedMs < maxWaitMs && received.split(/\u0007|\u001B\\/).length <= count) {
 			try {
 				if (readSync(fd, byte) === 0) return;
 				received += byte.toString('latin1');
@@ -38,31 +38,30 @@ function dropReply(): void {
 	}
 }
 
-type BackgroundQueryOptions = {
-	readonly output: Pick<TerminalOutput, 'write'>;
-	/** The keyboard. */
-	readonly stdin: NodeJS.ReadStream;
-	readonly elapsed: () => number;
-};
-
 /** Asks for the colour behind the text. The reply arrives as input, so whoever has the terminal then would take it for keys. */
-export function createBackgroundQuery({output, stdin, elapsed}: BackgroundQueryOptions) {
+export function createBackgroundQuery(
+	output: Pick<TerminalOutput, 'write'>,
+	stdin: NodeJS.ReadStream,
+	elapsed: () => number,
+) {
+	let outstanding = 0;
 	let isExpectedUntil = 0;
 	return {
 		ask() {
+			outstanding++;
 			isExpectedUntil = elapsed() + maxReplyMs;
 			output.write(backgroundQuery);
 		},
 
-		/** Call it when the reply has come. */
+		/** Call it when a reply has come. */
 		noteReply() {
-			isExpectedUntil = 0;
+			outstanding = Math.max(0, outstanding - 1);
 		},
 
-		/** Waits for a reply that is outstanding, and drops it. Call it while the terminal is in raw mode. */
+		/** Waits for the replies that are outstanding, and drops them. Call it while the terminal is in raw mode. */
 		settle() {
-			if (elapsed() < isExpectedUntil && stdin instanceof ReadStream) dropReply();
-			isExpectedUntil = 0;
+			if (outstanding > 0 && elapsed() < isExpectedUntil && stdin instanceof ReadStream) dropReplies(outstanding);
+			outstanding = 0;
 		},
 	};
 }
