@@ -68,5 +68,8 @@ test('a command that takes long says why it fails after landfall was removed', {
 	const getting = startProgram(['get', 'nowhere', '--json'], {script, env: {...served.env, ...env}});
 	await remove();
 	expect(await getting.ended).toBe(4);
-	expect(JSON.parse(getting.stderr())).toMatchObject({code: 'E_NOT_FOUND', next: expect.stringMatching(/^landfall ls /)});
+	expect(JSON.parse(getting.stderr())).toMatchObject({
+		code: 'E_NOT_FOUND',
+		next: expect.stringMatching(/^landfall ls /),
+	});
 });
