@@ -42,19 +42,15 @@ const withoutLoneModules: Plugin = {
 	},
 };
 
-/** The files of what saves settings. */
-const savingFiles: ReadonlyMap<string, string> = new Map([
-	['./lock.ts', './lock.js'],
-	['conf', './conf.js'],
-]);
+/** Stands for the commands where none is loaded. There is no such file. */
+const noCommands = './no-commands.js';
 
-/** Keeps the commands out of the lone modules, and what saves settings: the table of commands, which these read, says how they are loaded. Copies of them would replace those of the program, and their errors would be of other classes. */
-const withoutLaterFiles: Plugin = {
-	name: 'without-later-files',
+/** Keeps the commands out of the lone modules: the table of commands, which these read, says how they are loaded. */
+const withoutCommands: Plugin = {
+	name: 'without-commands',
 	resolveId(source, _importer, {kind}) {
-		if (kind !== 'dynamic-import') return null;
-		const id = source.startsWith('../commands/') ? './later.js' : savingFiles.get(source);
-		return id === undefined ? null : {id, external: true};
+		const isCommand = source.startsWith('../commands/') && kind === 'dynamic-import';
+		return isCommand ? {id: noCommands, external: true} : null;
 	},
 };
 
@@ -65,10 +61,6 @@ const bundled = await Promise.all([
 const output = bundled.flat();
 const chunks = output.filter(part => part.type === 'chunk');
 check(chunks);
-const names = output.map(({fileName}) => fileName);
-const repeated = names.find((name, at) => names.indexOf(name) !== at);
-if (repeated !== undefined)
-	throw new Error(`Two bundles make a file ${repeated}, of which one would replace the other.`);
 const files = new Map<string, string | Uint8Array>([
 	...chunks.map(({fileName, code}) => [fileName, inAscii(code)] as const),
 	...output.flatMap(part => (part.type === 'asset' ? [[part.fileName, part.source] as const] : [])),
@@ -101,7 +93,7 @@ async function bundle(name: string, module: string) {
 			unknownGlobalSideEffects: false,
 			moduleSideEffects: id => (id.startsWith(join(root, 'src')) ? false : undefined),
 		},
-		plugins: [loneModules.has(name) ? withoutLaterFiles : withoutLoneModules, ...bundlePatches],
+		plugins: [loneModules.has(name) ? withoutCommands : withoutLoneModules, ...bundlePatches],
 		transform: {
 			jsx: {runtime: 'automatic'},
 			// React's development build takes nearly twice as long, and Ink reads only `process.env.DEV`.
@@ -118,8 +110,9 @@ async function bundle(name: string, module: string) {
 		minify: true,
 		comments: false,
 		entryFileNames: '[name].js',
+		// A running program must not load a file of another version: the files of each have names of their own.
 		chunkFileNames: ({facadeModuleId}) =>
-			slashed(facadeModuleId ?? '').includes('/node_modules/conf/') ? 'conf.js' : '[name].js',
+			slashed(facadeModuleId ?? '').includes('/node_modules/conf/') ? 'conf-[hash].js' : '[name]-[hash].js',
 		...(!loneModules.has(name) && {
 			banner: chunk => (chunk.isEntry ? '#!/usr/bin/env node' : ''),
 			codeSplitting: {groups: [{name: chunkOf, debugName: 'chunk'}], includeDependenciesRecursively: false},
@@ -158,7 +151,8 @@ function check(parts: readonly OutputChunk[]): void {
 		}
 
 		for (const imported of [...imports, ...dynamicImports]) {
-			if (!own.has(imported) && !isBuiltin(imported)) throw new Error(`${fileName} imports ${imported}`);
+			const isKnown = own.has(imported) || isBuiltin(imported) || imported === noCommands;
+			if (!isKnown) throw new Error(`${fileName} imports ${imported}`);
 			// Importing these loads an unused HTTP client.
 			if (/^(?:node:)?https?$/.test(imported)) throw new Error(`${fileName} imports ${imported}: use getBuiltinModule`);
 		}

@@ -1,3 +1,4 @@
+import {createHash} from 'node:crypto';
 import type {Plugin, PluginContext} from 'rolldown';
 
 /** Code points that string-width measures as one cell each: Latin, dashes and quotes, arrows, boxes, blocks, shapes, braille, and the symbols that landfall draws. */
@@ -91,8 +92,10 @@ function withoutFacade(all: string, names: string, id: string): string {
 function withYogaInFile(this: Pick<PluginContext, 'emitFile'>, code: string): string {
 	const found = /"data:application\/octet-stream;base64,([A-Za-z0-9+/=]+)"/.exec(code);
 	if (!found?.[1]) throw moved('base64');
-	this.emitFile({type: 'asset', fileName: 'yoga.wasm', source: Buffer.from(found[1], 'base64')});
-	const read = `w=globalThis.process.getBuiltinModule('node:fs').readFileSync(new URL('./yoga.wasm', import.meta.url));`;
+	const source = Buffer.from(found[1], 'base64');
+	const fileName = `yoga-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.wasm`;
+	this.emitFile({type: 'asset', fileName, source});
+	const read = `w=globalThis.process.getBuiltinModule('node:fs').readFileSync(new URL('./${fileName}', import.meta.url));`;
 	return replaced(replaced(code, found[0], '"yoga.wasm"'), 'h.wasmBinary&&(w=h.wasmBinary);', read);
 }
 

@@ -27,7 +27,7 @@ const main = `
 const {getAsset, getRawAsset} = require('node:sea');
 const {createRequire, registerHooks} = require('node:module');
 const origin = ${JSON.stringify(origin)};
-globalThis.embeddedYoga = () => Buffer.from(getRawAsset('yoga.wasm'));
+globalThis.embeddedFile = name => Buffer.from(getRawAsset(name));
 registerHooks({
 	resolve: (specifier, context, next) =>
 		specifier.startsWith(origin)
@@ -45,7 +45,7 @@ createRequire(process.execPath)(origin + 'landfall.js');
 
 /** The one file that the bundle reads by its address. */
 const readsFile =
-	/globalThis\.process\.getBuiltinModule\(.node:fs.\)\.readFileSync\(new URL\(.\.\/yoga\.wasm.,\s?import\.meta\.url\)\)/;
+	/globalThis\.process\.getBuiltinModule\(.node:fs.\)\.readFileSync\(new URL\(.\.\/(yoga-\w+\.wasm).,\s?import\.meta\.url\)\)/;
 
 /** Returns the licence that a Node.js comes with: beside the program, above its folder, or where npm put it. */
 function nodeLicense(): string {
@@ -62,7 +62,7 @@ const names = readdirSync(dist);
 for (const file of names) {
 	const content = readFileSync(join(dist, file));
 	const isCode = file.endsWith('.js');
-	writeFileSync(join(work, file), isCode ? content.toString().replace(readsFile, 'embeddedYoga()') : content);
+	writeFileSync(join(work, file), isCode ? content.toString().replace(readsFile, "embeddedFile('$1')") : content);
 }
 
 writeFileSync(join(work, 'main.cjs'), main);

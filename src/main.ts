@@ -16,6 +16,14 @@ if (!isSupported) {
 }
 
 async function launch(argv: readonly string[]): Promise<void> {
+	leaveDeletedDirectory();
+	const missing = ['fs.read', 'fs.write'].find(scope => process.permission?.has(scope) === false);
+	if (missing !== undefined) {
+		process.stderr.write(`Under --permission, landfall needs --allow-${missing.replace('.', '-')}=*.\n`);
+		process.exitCode = 2;
+		return;
+	}
+
 	if (argv[0] === 'complete' && argv.length > 1) {
 		process.removeAllListeners('warning');
 		const {complete} = await import('./app/complete.ts');
@@ -51,6 +59,15 @@ async function launch(argv: readonly string[]): Promise<void> {
 	});
 }
 
+/** Leaves a current directory that was deleted: there, Node cannot resolve any path. */
+function leaveDeletedDirectory(): void {
+	try {
+		process.cwd();
+	} catch {
+		process.chdir('/');
+	}
+}
+
 /** Prints without creating the stream, which takes an eighth of the start of Node. The stream takes over what cannot be written at once, and says why. On Windows it prints everything: the console shows the bytes of a text in another encoding. */
 function print(text: string): void {
 	const {writeSync} = process.getBuiltinModule('node:fs');
@@ -84,28 +101,11 @@ function reportBugs(keys: Set<string>): void {
 	keys.add(process.env.LANDFALL_API_KEY ?? '');
 	process.on('uncaughtException', thrown => {
 		if (process.listenerCount('uncaughtException') > 1) return;
-		void reportBug(thrown, keys)
+		void import('./app/report-bug.ts')
+			.then(({reportBug}) => reportBug(thrown, keys, process.env))
 			.catch(() => process.stderr.write('landfall hit a bug and has stopped.\n'))
 			.finally(() => process.exit(70));
 	});
-}
-
-async function reportBug(thrown: unknown, keys: ReadonlySet<string>): Promise<void> {
-	const {bugSentence} = await import('./terminal/crash-file.ts');
-	const {findDirectories} = await import('./settings/directories.ts');
-	const {createSystemClock} = await import('./base/clock.ts');
-	const {createRedaction} = await import('./base/redaction.ts');
-	const {version} = await import('./base/version.ts');
-	const redaction = createRedaction();
-	for (const key of keys) redaction.add(key);
-	const sentence = bugSentence(thrown, {
-		directory: findDirectories(process.env).state,
-		now: createSystemClock().now(),
-		about: `landfall ${version}, Node ${process.versions.node}, ${process.platform}`,
-		redact: redaction.redact,
-	});
-	const {failureLine} = await import('./base/failure.ts');
-	process.stderr.write(failureLine(process.argv, {exitCode: 70, message: sentence.trimEnd()}));
 }
 
 /** Holds Node's warnings back until the process exits, because they would be printed over the screens. Keeps at most 20. */

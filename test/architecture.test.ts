@@ -160,3 +160,20 @@ test('no test mocks a module', () => {
 	const mock = ['vi', 'mock('].join('.');
 	expect(globSync('test/**/*.{ts,tsx}').filter(file => sourceOf(file).includes(mock))).toEqual([]);
 });
+
+test('what is not loaded at a start is loaded soon after it, so that landfall may be replaced while it runs', () => {
+	const laterIn = (file: string) =>
+		[
+			...sourceOf(file).matchAll(
+				/await import\('([^']+)'\)|^\t*(?:void |\()?import\('([^']+)'\)|[=(] ?import\('([^']+)'\)/gm,
+			),
+		].map(([, ...ids]) => posix.basename(ids.find(id => id !== undefined) ?? ''));
+	const rest = laterIn('src/app/rest.ts');
+	const atStart = [
+		...['src/main.ts', 'src/app/cli.ts', 'src/cli/command-table.ts'].flatMap(laterIn),
+		...['keyboard.ts', 'speaker.ts', 'ls-deployments.ts', 'select-projects.ts'],
+	];
+	const others = files.flatMap(laterIn).filter(id => !rest.includes(id) && !atStart.includes(id));
+	expect(others.filter(id => !id.startsWith('node:'))).toEqual([]);
+	expect(rest.length).toBeGreaterThan(5);
+});

@@ -25,6 +25,7 @@ import {anchored} from '../terminal/screen/line.ts';
 import {onEndingSignal} from '../terminal/screen-modes.ts';
 import {createTheme} from '../ui/themes.ts';
 import {type Launch, openHome} from './open-service.ts';
+import {loadRest} from './rest.ts';
 
 type CommandLaunch = Launch & {
 	/** Calls a function with the exit code once the output cannot be written any more. */
@@ -87,6 +88,7 @@ export async function runInProcess(
 				openJournal({...home.journal, ...((opened?.isDemo || opened?.isWithoutJournal) && {path: undefined})}),
 			)),
 	});
+	loadRest(launch.clock);
 	const exitCode = await exitCodeOf(run(context), context).finally(stop);
 	// Unless the command has said it.
 	const notice = (await journal)?.takeNotice();

@@ -1,4 +1,5 @@
 import {openSync} from 'node:fs';
+import {ReadStream} from 'node:tty';
 import type {Clock} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {memoLast} from '../base/memo.ts';
@@ -15,7 +16,9 @@ import {isFirstRead} from '../sync/freshness.ts';
 import {startNotifier} from '../sync/notifier.ts';
 import type {Session} from '../sync/session.ts';
 import {notify} from '../sync/store.ts';
+import {createBackgroundQuery} from '../terminal/background-query.ts';
 import {createBrowse} from '../terminal/browser.ts';
+import {createCopy} from '../terminal/clipboard.ts';
 import {type ReportOptions, writeSupportReport} from '../terminal/crash-file.ts';
 import type {EarlyScreen} from '../terminal/early-screen.ts';
 import {type ColorSupport, colorSupport, isUtf8Locale} from '../terminal/environment.ts';
@@ -25,7 +28,6 @@ import {createTerminalOutput, sizeOf, type TerminalOutput} from '../terminal/out
 import {createOwnership} from '../terminal/ownership.ts';
 import {createPrograms, type FollowProgram, type RunInTerminal, type RunProgram} from '../terminal/programs.ts';
 import {openTerminalScreen} from '../terminal/screen/screen.ts';
-import {backgroundQuery} from '../terminal/screen-modes.ts';
 import type {mountInk} from '../ui/app.tsx';
 import type {KeyContext, KeyScopes} from '../ui/contexts.ts';
 import {windowTitle} from '../ui/frame/header.ts';
@@ -36,6 +38,7 @@ import {createTheme, inAscii, themes} from '../ui/themes.ts';
 import type {AppliedKeys} from './keyboard.ts';
 import type {Launch} from './open-service.ts';
 import {enterService, openSession, type ScreenOptions} from './open-session.ts';
+import {loadRest} from './rest.ts';
 import {createUserPrograms} from './user-programs.ts';
 
 type LoadedInk = {
@@ -101,7 +104,10 @@ function afterFirstRows({session: {store}, clock, speech}: ScreenAppOptions, the
 }
 
 /** What keys can do outside the screen: the clipboard, a browser, notifications. */
-function createServices({session: {store}, clock, process, run, crash}: ScreenAppOptions, output: TerminalOutput) {
+function createServices(
+	{session: {store}, clock, process, run, crash}: ScreenAppOptions,
+	output: Pick<TerminalOutput, 'write'>,
+) {
 	const {env: environment, platform} = process;
 	const say = (text: SafeText) => notify(store, text, 'quiet');
 	return {
@@ -112,9 +118,7 @@ function createServices({session: {store}, clock, process, run, crash}: ScreenAp
 			else say(plain`Not saved: ${safe(written.problem, 400)}`);
 		},
 		copy: (lines: readonly SafeText[], what: SafeText) =>
-			void import('../terminal/clipboard.ts')
-				.then(({createCopy}) => createCopy({output, environment, platform, run})(lines))
-				.then(how => say(plain`Copied ${what}: ${how}`)),
+			void createCopy({output, environment, platform, run})(lines).then(how => say(plain`Copied ${what}: ${how}`)),
 		browse: (url: string) => void createBrowse({platform, environment, run})(url).then(say),
 	};
 }
@@ -135,7 +139,12 @@ function createKeys(
 	{stdin, clock}: ScreenAppOptions,
 	keyContext: KeyContext,
 	painter: Pick<Painter, 'flush'>,
-	{isReady, askForBackground, last}: {isReady: () => boolean; askForBackground: () => void; last: LastSeen},
+	{
+		isReady,
+		askForBackground,
+		noteReply,
+		last,
+	}: {isReady: () => boolean; askForBackground: () => void; noteReply: () => void; last: LastSeen},
 ): KeyInput {
 	const {store, scopes} = keyContext;
 	/** A key press shows that the user is here, even if the terminal has not reported the focus. */
@@ -157,8 +166,9 @@ function createKeys(
 		onNotUtf8: () => notify(store, notUtf8Typed, 'bad'),
 		onIdle: painter.flush,
 		onColors(report) {
-			if (report.kind === 'background') store.change(state => patch(state, 'preferences', {background: report.color}));
-			else askForBackground();
+			if (report.kind === 'colors-changed') return askForBackground();
+			noteReply();
+			store.change(state => patch(state, 'preferences', {background: report.color}));
 		},
 		onFocus: isFocused => store.change((state, now) => withFocus(state, isFocused, now)),
 		readAt: () => store.get().interface.keysReadAt,
@@ -208,7 +218,9 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 				isEntered: early !== undefined,
 				adaptInkLine: options.isAscii ? inAscii : undefined,
 			});
-	const title = createTitle(output);
+	/** What is not a frame: writes nothing while a program has the terminal. */
+	const beside = {write: (text: string) => terminal.isLent() || output.write(text)};
+	const title = createTitle(beside);
 	const theme = createTheme({
 		...options,
 		isSpoken: speech !== undefined,
@@ -216,10 +228,9 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 		background: () => store.get().preferences.background,
 	});
 	const showTitle = () => title.set(windowTitle(store.get(), theme.isAscii));
-	const askForBackground = () => {
-		if (options.hasBackgroundQuery) output.write(backgroundQuery);
-	};
-	const {announce, ...services} = createServices(options, output);
+	const background = createBackgroundQuery(output, stdin, clock.elapsed);
+	const askForBackground = options.hasBackgroundQuery ? background.ask : () => {};
+	const {announce, ...services} = createServices(options, beside);
 	if (speech) store.change(state => resizeTo(state, speech.spokenSize));
 
 	let scopes = firstScopes;
@@ -228,7 +239,7 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 	const drawn = {store, clock, scopes: () => scopesFor(scopes, userCommands, store.get().connection?.profile)};
 	const ticker = startTicker(drawn);
 	const painter = speech
-		? speech.startSpeaking({keyContext: drawn, theme, ticker, output})
+		? speech.startSpeaking({keyContext: drawn, theme, ticker, output: beside})
 		: startPainting({keyContext: drawn, theme, ticker, screen, hasOwnKeys: options.hasOwnKeys});
 	screen.forInk.on('frame', painter.inkDrew);
 	stops.push(ticker.stop, painter.stop);
@@ -257,6 +268,7 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 	const keys = createKeys(options, keyContext, painter, {
 		isReady: () => scopes !== firstScopes,
 		askForBackground,
+		noteReply: background.noteReply,
 		last,
 	});
 
@@ -282,9 +294,11 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 		title,
 		showTitle,
 		askForBackground,
+		settle: background.settle,
 		flush,
 		repaint: painter.repaint,
 		stopDrawing: stopInk,
+		after: clock.after,
 		crash: () => ({
 			...crash,
 			about: `${crash.about}\nlast key: ${last.key} · last fact: ${last.fact}`,
@@ -371,13 +385,14 @@ export async function runScreens(options: ScreenOptions, started: ScreensStart):
 		async loadInk() {
 			keepHeapSmall();
 			const {mountInk, scopes} = await import('../ui/app.tsx');
+			loadRest(clock);
 			if (!hasOwnKeys) return {mountInk, scopes};
 			const {applyKeysFile} = await import('./keyboard.ts');
 			return {mountInk, scopes, keysFile: applyKeysFile(keysFile, scopes, settings.commands)};
 		},
 		hasOwnKeys,
 		keyboard,
-		stdin: await openKeyboard(keyboard),
+		stdin: openKeyboard(keyboard),
 		...createPrograms({environment, after: clock.after}),
 		...colorSupport(environment, options.isSpoken ? 'never' : options.color),
 		speech: options.isSpoken ? await import('../ui/speaker.ts') : undefined,
@@ -399,10 +414,16 @@ export async function runScreens(options: ScreenOptions, started: ScreensStart):
 export const keyboardPath = (platform: string): string => (platform === 'win32' ? String.raw`\\.\CONIN$` : '/dev/tty');
 
 /** Returns the terminal's keyboard by its file descriptor. It is not the standard input if that provides the API key. */
-async function openKeyboard(descriptor: number): Promise<NodeJS.ReadStream> {
+function openKeyboard(descriptor: number): NodeJS.ReadStream {
 	if (descriptor === 0) return process.stdin;
-	const {ReadStream} = await import('node:tty');
-	return new ReadStream(descriptor);
+	const keyboard = new ReadStream(descriptor);
+	// As Node does for its own: what is typed for a program that has the terminal must not be read here.
+	const {_handle: handle} = keyboard as unknown as {_handle: {reading: boolean; readStop: () => void}};
+	keyboard.on('pause', () => {
+		handle.reading = false;
+		handle.readStop();
+	});
+	return keyboard;
 }
 
 /** Limits the memory of a process that stays open for days. Call it before Ink is loaded, which makes the young generation grow. */

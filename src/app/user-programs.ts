@@ -3,7 +3,7 @@ import {plain, type SafeText, safe} from '../base/text.ts';
 import type {UserProgram} from '../model/user-commands.ts';
 import {dialogOf, openDialog, withDialog} from '../state/dialogs.ts';
 import {notify, type Store} from '../sync/store.ts';
-import type {FollowProgram, RunInTerminal} from '../terminal/programs.ts';
+import type {FollowProgram, ProgramInTerminal, RunInTerminal} from '../terminal/programs.ts';
 
 type UserProgramsOptions = {
 	readonly store: Store;
@@ -11,8 +11,8 @@ type UserProgramsOptions = {
 	readonly follow: FollowProgram;
 	readonly runInTerminal: RunInTerminal;
 	readonly keyboard: number;
-	/** Lends the terminal to a program. */
-	readonly lend: <Result>(use: () => Result) => Result;
+	/** Lends the terminal to a program until that has ended. */
+	readonly lend: (start: () => ProgramInTerminal) => ProgramInTerminal['ended'];
 	readonly crash: {readonly redact: (text: string) => string};
 };
 
@@ -53,7 +53,7 @@ export function createUserPrograms({
 			isWaiting = false;
 			if (shown()) store.change(state => withDialog(state, 'output', {text: redact(text), ...(ended && {ended})}));
 		};
-		store.change(state => openDialog(state, {name: 'output', program, text, top: 0}));
+		store.change(state => openDialog(state, {name: 'output', program, text, top: Number.POSITIVE_INFINITY}));
 		const followed = start(program, chunk => {
 			text += chunk;
 			if (text.length > maxShownOutputLength) followed.stop('was stopped: it printed more than 1 MB');
@@ -75,19 +75,18 @@ export function createUserPrograms({
 		sayEnd(program, await start(program).ended);
 	}
 
-	const sayEnd = ({title}: UserProgram, {how, isGood}: ReturnType<RunInTerminal>) =>
+	async function runWithTerminal(program: UserProgram) {
+		const {argv, variables} = program;
+		sayEnd(program, await lend(() => runInTerminal(argv, {variables, keyboard})));
+	}
+
+	const sayEnd = ({title}: UserProgram, {how, isGood}: Awaited<ProgramInTerminal['ended']>) =>
 		notify(store, plain`${title} ${safe(how)}`, isGood ? 'quiet' : 'bad');
 
 	return {
 		run(program: UserProgram) {
-			const {run, argv, variables} = program;
-			if (run === 'popup') void runInPopup(program);
-			else if (run === 'background') void runInBackground(program);
-			else
-				sayEnd(
-					program,
-					lend(() => runInTerminal(argv, {variables, keyboard})),
-				);
+			const runs = {popup: runInPopup, background: runInBackground, terminal: runWithTerminal};
+			void runs[program.run](program);
 		},
 
 		stop() {

@@ -1,5 +1,6 @@
 import {closeSync, constants, existsSync, lstatSync, mkdirSync, openSync, rmSync, type Stats, statSync} from 'node:fs';
 import {dirname, join} from 'node:path';
+import {nodeSqlite} from './sqlite.ts';
 
 /** Whether an error comes from the operating system, rather than from a bug. */
 export const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
@@ -84,7 +85,7 @@ export function whenFree<Result>(timeoutMs: number, work: () => Result): Result 
 export function whileLocked<Result>(path: string, timeoutMs: number, work: () => Result): Result {
 	// Created here with a private mode and without following links, which SQLite does not check.
 	closeSync(openSync(path, constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0), 0o600));
-	const database = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(path, {timeout: 0});
+	const database = new (nodeSqlite().DatabaseSync)(path, {timeout: 0});
 	try {
 		whenFree(timeoutMs, () => {
 			// In an empty file SQLite would write the first page each time, which fails on a full disk.

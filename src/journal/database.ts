@@ -12,6 +12,7 @@ import {
 	whenFree,
 	whileLocked,
 } from '../base/files.ts';
+import {nodeSqlite} from '../base/sqlite.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {corruptCodes, JournalError, journalErrorOf, orJournalError} from './journal-error.ts';
 import {checkVersion, createTables, intentTables, prune, type Row, readAll} from './schema.ts';
@@ -90,7 +91,7 @@ function beginJournal(path: string, now: number, damage: Error | undefined): str
 	const extension = extname(path);
 	const time = new Date(now).toISOString().replaceAll(/[:.]/g, '-');
 	const name = `${basename(path, extension)}.corrupt-${time}${extension}`;
-	const database = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(draft);
+	const database = new (nodeSqlite().DatabaseSync)(draft);
 	try {
 		// Until it is complete, it is written to no other file, and not for sure.
 		database.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; BEGIN');
@@ -122,7 +123,7 @@ function beginJournal(path: string, now: number, damage: Error | undefined): str
 function openDatabase(path: string, timeoutMs: number): OpenFile {
 	makePrivate(path);
 	const [inode] = inodesOf(path);
-	const database = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(path, {timeout: 0});
+	const database = new (nodeSqlite().DatabaseSync)(path, {timeout: 0});
 	try {
 		const read = () => database.prepare('PRAGMA user_version').get()?.user_version;
 		checkVersion(Number(whenFree(timeoutMs, read)), path);
@@ -167,7 +168,7 @@ export function createDatabase({path, now}: DatabaseOptions) {
 	/** Opens the file. Begins a new one if it is corrupt: only now, because other processes may go on with it. It is missing only if nothing is left of it: SQLite makes an empty file for a log alone, which is corrupt, too. */
 	function open(isLocked = false): OpenFile {
 		if (path === undefined) {
-			const database = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(':memory:');
+			const database = new (nodeSqlite().DatabaseSync)(':memory:');
 			createTables(database);
 			return {database};
 		}
@@ -198,8 +199,9 @@ export function createDatabase({path, now}: DatabaseOptions) {
 			if (isWrite || failed?.isWrite === false) failed = undefined;
 			return result;
 		} catch (error) {
-			if (path === undefined) throw error;
-			failed = {error: journalErrorOf(error, path), isWrite};
+			// In memory, nothing else can fail.
+			if (path === undefined && !isSystemError(error)) throw error;
+			failed = {error: journalErrorOf(error, path ?? ''), isWrite};
 			throw failed.error;
 		}
 	}

@@ -1,5 +1,6 @@
 import {dirname} from 'node:path';
 import {busyCodes, isSqliteError, isSystemError, isWithoutLocks} from '../base/files.ts';
+import {noSqliteCode} from '../base/sqlite.ts';
 import {type SafeText, safe} from '../base/text.ts';
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB. With any other error, the file may be intact: another process, the disk, the memory or the permissions are at fault, or another version wrote it. */
@@ -28,6 +29,12 @@ export class JournalError extends Error {
 export function journalErrorOf(error: unknown, path: string): JournalError {
 	if (error instanceof JournalError) return error;
 	if (!isSystemError(error) && !isSqliteError(error)) throw error;
+	if (error.code === noSqliteCode) {
+		return new JournalError(
+			'The journal cannot be used: this Node.js runs without SQLite. Start it without --no-experimental-sqlite.',
+		);
+	}
+
 	if (isWithoutLocks(error, dirname(path)))
 		return new JournalError(
 			`The file system of the journal cannot lock files: ${path}. Keep it on another one, with XDG_STATE_HOME or LANDFALL_CONFIG_DIR.`,

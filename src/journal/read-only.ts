@@ -1,6 +1,7 @@
 import {accessSync, constants, existsSync, statSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {pathToFileURL} from 'node:url';
+import {nodeSqlite} from '../base/sqlite.ts';
 import {comparable, type SafeText} from '../base/text.ts';
 import {rejectTrespass} from './database.ts';
 import {JournalError, journalErrorOf} from './journal-error.ts';
@@ -64,7 +65,7 @@ function readJournal<Result>(path: string, work: () => Result): Result | Journal
 function selectRows(path: string, sql: string, ...values: ReadonlyArray<string | number | null>): readonly Row[] {
 	rejectTrespass(path);
 	if (!statSync(path, {throwIfNoEntry: false})) return [];
-	const {DatabaseSync} = process.getBuiltinModule('node:sqlite');
+	const {DatabaseSync} = nodeSqlite();
 	const url = pathToFileURL(path);
 	// SQLite would create these files, unless the database is declared immutable.
 	if (!existsSync(`${path}-wal`) || !existsSync(`${path}-shm`)) url.searchParams.set('immutable', '1');

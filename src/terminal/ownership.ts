@@ -1,4 +1,5 @@
 import {bugSentence, type ReportOptions} from './crash-file.ts';
+import type {ProgramInTerminal} from './programs.ts';
 import {endingSignals} from './screen-modes.ts';
 
 export type OwnershipOptions = {
@@ -10,15 +11,22 @@ export type OwnershipOptions = {
 	readonly showTitle: () => void;
 	/** Asks for the colour behind the text. The reply arrives as input. */
 	readonly askForBackground: () => void;
+	/** Waits for that reply, if it is outstanding, and drops it. */
+	readonly settle: () => void;
 	readonly flush: () => void;
 	readonly repaint: () => void;
 	/** Stops what draws. Called before the terminal is restored for good. */
 	readonly stopDrawing: () => void;
+	/** Runs `then` after a delay, like `Clock.after`. */
+	readonly after: (delayMs: number, then: () => void) => void;
 	/** Returns what a crash file says besides the bug, and where it is written. */
 	readonly crash: () => ReportOptions;
 };
 
 const bugExitCode = 70;
+
+/** How long a program that has the terminal may take to end after a signal. */
+const maxEndMs = 2000;
 
 /** Exit codes by write error: 0 if the reader closed a pipe, SIGHUP's if the terminal is gone. */
 const writeErrorExitCodes: Readonly<Record<string, number>> = {
@@ -39,11 +47,15 @@ export function createOwnership(options: OwnershipOptions) {
 	const {process, stdin, keys, screen, title, flush} = options;
 	let isRestored = false;
 	let isEnding = false;
-	let isLent = false;
+	/** What has the terminal meanwhile. */
+	let borrower: ProgramInTerminal | undefined;
+	/** The exit code once that has ended. Undefined if landfall goes on. */
+	let codeAfterwards: number | undefined;
 
 	// Listening to SIGTSTP prevents the stop, so landfall listens only while it owns the terminal.
 	const ignoreStop = () => process.off('SIGTSTP', suspend);
-	const releaseSteps = [ignoreStop, keys.stop, screen.close, title.restore, flush];
+	// The terminal stays in raw mode to the end: otherwise it would print a reply.
+	const releaseSteps = [ignoreStop, screen.close, title.restore, flush, options.settle, keys.stop];
 
 	function take(): void {
 		// Must come first: a background process stops here, before it writes to the shell's screen.
@@ -69,16 +81,26 @@ export function createOwnership(options: OwnershipOptions) {
 		options.repaint();
 	}
 
-	/** Lends the terminal to a program that `use` runs to its end. */
-	function lend<Result>(use: () => Result): Result {
-		isLent = true;
+	/** Lends the terminal to a program until that has ended. Resolves to how it ended. */
+	async function lend(start: () => ProgramInTerminal) {
 		handOver();
-		try {
-			return use();
-		} finally {
-			resume();
-			// What ctrl+c sent to the program arrives here too, in one of the next two turns.
-			setImmediate(() => setImmediate(() => (isLent = false)));
+		borrower = start();
+		const ended = await borrower.ended;
+		borrower = undefined;
+		// In any case: the program may have left the terminal in any state.
+		resume();
+		if (codeAfterwards !== undefined) end(codeAfterwards);
+		return ended;
+	}
+
+	function onSignal(signal: NodeJS.Signals, code: number): void {
+		if (!borrower) {
+			end(code);
+		} else if (signal !== 'SIGINT' && signal !== 'SIGQUIT') {
+			// Those two are for the program alone, which gets them from the terminal.
+			codeAfterwards ??= code;
+			borrower.pass(signal);
+			options.after(maxEndMs, () => borrower?.pass('SIGKILL'));
 		}
 	}
 
@@ -100,11 +122,12 @@ export function createOwnership(options: OwnershipOptions) {
 	function restore(): void {
 		if (isRestored) return;
 		isRestored = true;
+		attempt(() => borrower?.pass('SIGHUP'));
 		for (const step of [options.stopDrawing, ...releaseSteps]) attempt(step);
 		attempt(() => stdin.setRawMode(false));
 	}
 
-	function end(code: number) {
+	function end(code: number): void {
 		isEnding = true;
 		restore();
 		process.exit(code);
@@ -128,16 +151,15 @@ export function createOwnership(options: OwnershipOptions) {
 	}
 
 	const onLostKeyboard = () => {
-		if (!isEnding) end(endingSignals.SIGHUP);
+		if (!isEnding) onSignal('SIGHUP', endingSignals.SIGHUP);
 	};
 
 	type Listener = Parameters<NodeJS.EventEmitter['on']>[1];
 	const listeners: ReadonlyArray<readonly [NodeJS.EventEmitter, event: string, Listener]> = [
-		...Object.entries(endingSignals).map(([signal, code]) => {
-			const isForProgram = () => isLent && (signal === 'SIGINT' || signal === 'SIGQUIT');
-			return [process, signal, () => isForProgram() || end(code)] as const;
-		}),
-		[process, 'SIGCONT', resume],
+		...Object.entries(endingSignals).map(
+			([signal, code]) => [process, signal, () => onSignal(signal as NodeJS.Signals, code)] as const,
+		),
+		[process, 'SIGCONT', () => borrower || resume()],
 		[process, 'uncaughtException', endWithBug],
 		[process, 'exit', restore],
 		[process.stdout, 'error', lose],
@@ -151,6 +173,7 @@ export function createOwnership(options: OwnershipOptions) {
 		take,
 		suspend,
 		lend,
+		isLent: () => borrower !== undefined,
 		/** Restores the terminal for good. Idempotent. */
 		restore,
 

@@ -1,4 +1,4 @@
-import type {ChildProcess, SpawnOptions, SpawnSyncOptions} from 'node:child_process';
+import type {ChildProcess, SpawnOptions} from 'node:child_process';
 import {posix, win32} from 'node:path';
 import {stripVTControlCharacters} from 'node:util';
 import {wholeDuration} from '../base/duration.ts';
@@ -56,16 +56,25 @@ export type FollowProgram = (
 
 type ProgramEnd = {readonly how: string; readonly isGood: boolean};
 
-/** Runs a program with the terminal, and returns how it ended. Meanwhile nothing else happens here, as if landfall were stopped. */
+/** A program that has the terminal. `pass` sends it a signal. */
+export type ProgramInTerminal = {
+	readonly ended: Promise<ProgramEnd>;
+	readonly pass: (signal: NodeJS.Signals) => void;
+};
+
+/** Runs a program with the terminal. */
 export type RunInTerminal = (
 	argv: readonly string[],
 	options: {readonly variables: Readonly<Record<string, string>>; readonly keyboard: number},
-) => ProgramEnd;
+) => ProgramInTerminal;
 
 const maxRunMs = 2000;
 
 /** Long enough to unlock a password manager. */
 export const maxCommandMs = 60_000;
+
+/** How long the output of a program is read after its end: what it has started may keep that open. */
+const lastOutputMs = 100;
 
 /** Far more than any key. */
 const maxCommandOutputLength = 16_384;
@@ -87,12 +96,6 @@ function lastLineOf(messages: string, printed: string, redact: (text: string) =>
 }
 
 type Ended = {readonly code: number | null; readonly signal: NodeJS.Signals | null};
-
-const ended = (child: ChildProcess): Promise<Ended> =>
-	new Promise((resolve, reject) => {
-		child.on('error', reject);
-		child.on('close', (code, signal) => resolve({code, signal}));
-	});
 
 const failedEnd = (how: string): ProgramEnd => ({how, isGood: false});
 
@@ -130,6 +133,14 @@ export function createPrograms({
 		return spawn(program, [...args], {windowsHide: true, env, ...options});
 	}
 
+	/** Resolves once a program has ended and its output is read. */
+	const ended = (child: ChildProcess): Promise<Ended> =>
+		new Promise((resolve, reject) => {
+			child.on('error', reject);
+			child.on('exit', () => after(lastOutputMs, () => [child.stdout, child.stderr].map(stream => stream?.destroy())));
+			child.on('close', (code, signal) => resolve({code, signal}));
+		});
+
 	/** Ends a program and whatever it has started. */
 	function stopAll({pid}: ChildProcess): void {
 		if (pid === undefined) return;
@@ -143,7 +154,7 @@ export function createPrograms({
 		}
 	}
 
-	/** Starts a program without a terminal, and waits for its end. `listen` gets it once it runs. */
+	/** Starts a program, by default without a terminal, and waits for its end. `listen` gets it once it runs. */
 	function supervise(
 		[program = '', ...args]: readonly string[],
 		options: SpawnOptions,
@@ -200,16 +211,18 @@ export function createPrograms({
 		});
 	};
 
-	const runInTerminal: RunInTerminal = ([program = '', ...args], {variables, keyboard}) => {
-		if (!isFixedProgram(program, platform)) return failedEnd(`is ${notFixedText}, so it was not started`);
-		const {spawnSync} = process.getBuiltinModule('node:child_process');
-		try {
-			const options: SpawnSyncOptions = {stdio: [keyboard, 'inherit', 'inherit'], env: withFacts(variables)};
-			const {error, status, signal} = spawnSync(program, args, options);
-			return error ? startProblem(error) : programEnd({code: status, signal});
-		} catch (error) {
-			return startProblem(error);
-		}
+	const runInTerminal: RunInTerminal = (argv, {variables, keyboard}) => {
+		let child: ChildProcess | undefined;
+		const options: SpawnOptions = {
+			// In the group of landfall it is in the foreground, too.
+			detached: false,
+			stdio: [keyboard, 'inherit', 'inherit'],
+			env: withFacts(variables),
+		};
+		const {ended: ending} = supervise(argv, options, started => {
+			child = started;
+		});
+		return {ended: ending, pass: signal => child?.kill(signal)};
 	};
 
 	return {
@@ -228,12 +241,6 @@ export function createPrograms({
 				started.stderr?.on('data', (text: string) => {
 					messages = (messages + text).slice(-maxCommandOutputLength);
 				});
-				// Once the key is there, a daemon that holds the standard error open is not waited for.
-				const stopListening = () => {
-					if (started.exitCode === 0 && started.stdout?.closed && output.trim() !== '') started.stderr?.destroy();
-				};
-				started.on('exit', stopListening);
-				started.stdout?.on('close', stopListening);
 			});
 			const stopNow = () => stop('was stopped');
 			const cancel = after(maxCommandMs, () => stop(`did not finish within ${wholeDuration(maxCommandMs)}`));

@@ -49,9 +49,6 @@ export const leaveScreen =
 	on('visibleCursor') +
 	off('alternateScreen');
 
-/** Asks the terminal for its background colour (OSC 11). Terminals that do not know the question ignore it. */
-export const backgroundQuery = '\u001B]11;?\u001B\\';
-
 /** The signals that end landfall, each with its conventional exit code (128 plus the signal number). Others cannot be caught or have another meaning. SIGUSR1 would otherwise start a debugger for a process that holds an API key, and print to the screen. */
 export const endingSignals = {
 	SIGHUP: 129,

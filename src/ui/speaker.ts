@@ -18,7 +18,7 @@ type SpeakerOptions = {
 	readonly keyContext: Pick<KeyContext, 'store' | 'clock' | 'scopes'>;
 	readonly theme: Theme;
 	readonly ticker: Ticker;
-	readonly output: TerminalOutput;
+	readonly output: Pick<TerminalOutput, 'write'>;
 };
 
 /** Announces the lines of Ink's screen-reader output that the last frame did not have, instead of painting. */

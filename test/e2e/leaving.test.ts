@@ -1,7 +1,10 @@
+import {writeFileSync} from 'node:fs';
 import {constants} from 'node:os';
+import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {childOf, expectRestored, openInShell} from '../kit/app/shell.ts';
-import type {OpenTerminal} from '../kit/app/terminal.ts';
+import {type OpenTerminal, openTerminal} from '../kit/app/terminal.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 let terminal: OpenTerminal;
 
@@ -45,3 +48,37 @@ test.each(['SIGINT', 'SIGTERM', 'SIGUSR2'] as const)(
 		await expectRestored(terminal);
 	},
 );
+
+test('a reply of the terminal that comes after landfall was told to end does not reach the shell', {
+	tags: ['fault-272'],
+}, async () => {
+	const by = `"$@" --demo --world quiet; echo "exited with $?"; read -r line; echo "the shell read \${#line} letters"`;
+	terminal = openTerminal({by, background: '#112233', replyDelayMs: 150});
+	await terminal.see('1 of 12');
+	await terminal.go('?', 'Help');
+	// The terminal says that its colours have changed, so landfall asks again.
+	terminal.type('\u001B[?997;1n');
+	await terminal.wrote(written => written.split('\u001B]11;?').length > 2);
+	kill('SIGTERM');
+	await terminal.see('exited with 143');
+	await expect.poll(() => terminal.replies().split(']11;rgb').length).toBe(3);
+	terminal.type('typed\r');
+	await terminal.see('the shell read 5 letters');
+});
+
+test('a reply of the terminal that comes late does not reach the program that has it', {
+	tags: ['fault-272'],
+}, async () => {
+	const directory = temporaryDirectory();
+	const argv = ['sh', '-c', 'echo ready; read -r line; echo "the program read <$line>"; sleep 600'];
+	const command = {key: 'X', name: 'shell', argv, on: 'project', run: 'terminal'};
+	writeFileSync(join(directory, 'config.json'), JSON.stringify({commands: [command]}), {mode: 0o600});
+	terminal = openTerminal({args: ['--demo', '--world', 'quiet'], env: {LANDFALL_CONFIG_DIR: directory}});
+	await terminal.see('1 of 12');
+	await terminal.press('X');
+	await terminal.wrote(written => written.includes('\u001B[?1049l'));
+	terminal.type('\u001B]11;rgb:1111/2222/3333\u001B\\');
+	await terminal.see('ready');
+	terminal.type('typed\r');
+	await terminal.see('the program read <typed>');
+});

@@ -40,7 +40,7 @@ test.each([
 	expect(files).toContain('landfall.js');
 	expect(files.length).toBeLessThanOrEqual(maxFiles);
 	expect(sizeOf(files)).toBeLessThan(maxBytes);
-	expect(files.filter(file => /^(?:ink|app|sandbox|conf)\d*\.js$/.test(file))).toEqual([]);
+	expect(files.filter(file => /^(?:ink|app|sandbox|conf)\d*-[\w-]+\.js$/.test(file))).toEqual([]);
 	expect(builtIn).not.toContain('NativeModule sqlite');
 	expect(builtIn.filter(name => /undici/.test(name))).toEqual([]);
 });

@@ -1,8 +1,10 @@
 import {existsSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {openList} from '../kit/app/terminal.ts';
+import {leakyKey} from '../kit/app/leaks.ts';
+import {openList, openTerminal} from '../kit/app/terminal.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {serveSandbox} from '../kit/services/local-services.ts';
 
 async function openWith(run: string, script: string) {
 	const directory = temporaryDirectory();
@@ -27,6 +29,43 @@ test("a command of the user's own gets the terminal, but no key, and ctrl+c ends
 	await terminal.go('q');
 	await terminal.go('q');
 	expect(await terminal.exited).toMatchObject({code: 0});
+});
+
+test.each([
+	['SIGTERM', 'obeys', "trap 'stty sane; echo told; exit' TERM HUP", 143],
+	['SIGHUP', 'obeys', "trap 'stty sane; echo told; exit' TERM HUP", 129],
+	['SIGTERM', 'ignores', "trap '' TERM; stty raw -echo; printf '\\033[?1049h\\033[?25l'", 143],
+] as const)(
+	'%s ends a program that has the terminal and %s it, and then landfall',
+	{
+		tags: ['fault-271'],
+	},
+	async (signal, does, script, code) => {
+		const terminal = await openWith('terminal', `${script}; echo ready; while :; do sleep 0.1; done`);
+		await terminal.go('X', 'ready');
+		terminal.kill(signal);
+		expect(await terminal.exited).toMatchObject({code});
+		expect(terminal.written().includes('told')).toBe(does === 'obeys');
+		expect(terminal.isAlternate()).toBe(false);
+		expect(terminal.modesOn().toSorted()).toEqual([25, 7]);
+	},
+);
+
+test('what is typed for a program that has the terminal is not read by landfall, wherever the key came from', async () => {
+	const directory = temporaryDirectory();
+	const script = 'echo ready; read -r line; read -r other; echo "read $line and $other"; sleep 0.2';
+	const command = {key: 'X', name: 'shell', argv: ['sh', '-c', script], on: 'project', run: 'terminal'};
+	writeFileSync(join(directory, 'config.json'), JSON.stringify({commands: [command]}), {mode: 0o600});
+	const {address} = await serveSandbox();
+	const terminal = openTerminal({
+		by: `echo '${leakyKey}' | "$@" --api-key-stdin`,
+		env: {LANDFALL_BASE_URL: address, LANDFALL_CONFIG_DIR: directory},
+	});
+	await terminal.see('1 of ');
+	await terminal.go('X', 'ready');
+	await terminal.go('hello\r', 'hello');
+	await terminal.go('you\r', 'read hello and you');
+	await terminal.see('1 of ');
 });
 
 test.skipIf(process.platform !== 'linux')('a program in a popup ends with landfall', async () => {

@@ -24,14 +24,16 @@ function owned(options: Partial<OwnershipOptions> = {}) {
 		showTitle: note('title'),
 		askForBackground: note('background?'),
 		flush: note('flush'),
+		settle: note('settle'),
 		repaint: note('repaint'),
+		after() {},
 		crash: () => ({directory: '/dev/null/x', now: 0, about: '', redact: text => text.replaceAll('the-key', '[key]')}),
 		...options,
 	});
 	return {ownership, events, process};
 }
 
-const released = ['no keys', 'no screen', 'no title', 'flush'];
+const released = ['no screen', 'no title', 'flush', 'settle', 'no keys'];
 const restored = ['drawing', ...released, 'in raw false'];
 
 test('a failing restore step does not prevent the others', () => {

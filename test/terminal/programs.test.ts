@@ -1,6 +1,6 @@
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join, relative} from 'node:path';
-import {expect, test} from 'vitest';
+import {expect, onTestFinished, test} from 'vitest';
 import {createSystemClock} from '../../src/base/clock.ts';
 import {pasteable} from '../../src/base/text.ts';
 import {filledArgv, variablesOf} from '../../src/model/user-commands.ts';
@@ -100,15 +100,29 @@ test.each([
 	expect(await read(command)).toEqual({outcome: 'failed', why});
 });
 
-test('a command that leaves a daemon behind is not waited for once it has printed the key', async () => {
-	const directory = temporaryDirectory();
-	const pid = join(directory, 'pid');
-	expect(await read(script(`sleep 1000 >/dev/null & echo $! > ${pid}; echo the-key`))).toEqual({
-		outcome: 'printed',
-		line: 'the-key',
-	});
-	process.kill(Number(readFileSync(pid, 'utf8')));
-});
+test.each([
+	['its messages', '>/dev/null'],
+	['all of its output', ''],
+])(
+	'a command that leaves a daemon with %s is not waited for once it has ended',
+	{
+		tags: ['fault-270'],
+	},
+	async (_what, redirected) => {
+		const {readOutput, follow} = createPrograms({environment: {PATH: '/usr/bin:/bin'}, after});
+		const directory = temporaryDirectory();
+		const started = join(directory, 'pid');
+		const starting = script(`sleep 1000 ${redirected} & echo $! >> ${started}; echo the-key`);
+		onTestFinished(() => {
+			for (const pid of readFileSync(started, 'utf8').trim().split('\n')) process.kill(Number(pid));
+		});
+		expect(await readOutput(starting, text => text)).toEqual({outcome: 'printed', line: 'the-key'});
+		const printed: string[] = [];
+		const {ended} = follow(starting, {variables: {}, onOutput: text => printed.push(text)});
+		expect(await ended).toEqual({how: 'ended', isGood: true});
+		expect(printed.join('')).toBe('the-key\n');
+	},
+);
 
 const isRunning = (pid: number) => {
 	try {
@@ -166,7 +180,7 @@ test.each([
 	const {run, follow, runInTerminal} = createPrograms({environment, after});
 	expect(await run(program, [])).toBe(false);
 	expect(await follow([program], {variables: {}, onOutput: undefined}).ended).toEqual({how, isGood: false});
-	expect(runInTerminal([program], {variables: {}, keyboard: 0})).toEqual({how, isGood: false});
+	expect(await runInTerminal([program], {variables: {}, keyboard: 0}).ended).toEqual({how, isGood: false});
 });
 
 test.each<[variables: Readonly<Record<string, string>>, expected: string]>([
@@ -180,6 +194,6 @@ test.each<[variables: Readonly<Record<string, string>>, expected: string]>([
 	const args = ['-e', script, path];
 	await run(process.execPath, args, {facts: variables});
 	await follow([process.execPath, ...args], {variables, onOutput: undefined}).ended;
-	runInTerminal([process.execPath, ...args], {variables, keyboard: 0});
+	await runInTerminal([process.execPath, ...args], {variables, keyboard: 0}).ended;
 	expect(readFileSync(path, 'utf8')).toBe(`${profile}, `.repeat(3));
 });

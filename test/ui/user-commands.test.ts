@@ -24,6 +24,25 @@ test('a popup shows what a program for a project prints, and how it ends', {tags
 	expect(app.followed[1]?.argv).toEqual(['logs', '--of=-rf "docs"; $(x)', '--', '-rf "docs"; $(x)']);
 });
 
+test('a popup shows the newest output, until it is scrolled up, and again once it is scrolled to its end', async () => {
+	await openWith({});
+	await app.go('X', 'is running');
+	const print = (from: number) =>
+		app.followed[0]?.print([...Array(30).keys()].map(at => `line ${from + at}.\n`).join(''));
+	print(1);
+	await app.wait(100, /line 30\./);
+	await app.go('up', '13 to 29 of 30');
+	print(31);
+	await app.wait(100, /of 60/);
+	expect(app.screen()).toContain('line 29.');
+	expect(app.screen()).not.toContain('line 30.');
+	await app.go('end', /line 60\./);
+	print(61);
+	await app.wait(100, /line 90\./);
+	app.followed[0]?.end('ended');
+	await app.go('home', /line 1\./, 'logs: ');
+});
+
 test.each(['esc', 'ctrl+c'])('%s ends the program of a popup, keeps its output, and landfall goes on', async key => {
 	await openWith({});
 	await app.go('X', 'is running');

@@ -99,7 +99,8 @@ function layOut(dialog: DocumentDialog, drawing: DrawContext) {
 function stepTarget(step: Step, {document, cursor, top, visibleCount, maxTop}: DocumentLayout) {
 	const {length: count} = document.rows;
 	const by = rowsOfStep(step, count, visibleCount);
-	if (cursor === undefined) return {top: clamp(top + by, 0, maxTop)};
+	// At its end, a text stays there while it grows.
+	if (cursor === undefined) return {top: top + by < maxTop ? Math.max(0, top + by) : Number.POSITIVE_INFINITY};
 	const rows = selectableRows(document);
 	const row = clamp(cursor + by, 0, count - 1);
 	const [after, before] = [rows.find(other => other >= row), rows.findLast(other => other <= row)];

@@ -39,6 +39,8 @@ export type OpenTerminalOptions = {
 	readonly directory?: string;
 	/** The background colour that the terminal reports, as `#rrggbb`. Default: it does not answer the query. */
 	readonly background?: string;
+	/** How long it takes to report that. Default: no time. */
+	readonly replyDelayMs?: number;
 };
 
 type Exit = {readonly code: number; readonly signal: number};
@@ -105,7 +107,12 @@ export function startTerminal(options: OpenTerminalOptions = {}) {
 	if (options.background) {
 		const color = (options.background.match(/[\da-f]{2}/g) ?? []).join('/');
 		emulator.parser.registerOscHandler(11, query => {
-			if (query === '?') child.write(`\u001B]11;rgb:${color}\u001B\\`);
+			const reply = () => {
+				replies += `\u001B]11;rgb:${color}\u001B\\`;
+				child.write(`\u001B]11;rgb:${color}\u001B\\`);
+			};
+			if (query === '?' && options.replyDelayMs === undefined) reply();
+			else if (query === '?') setTimeout(reply, options.replyDelayMs);
 			return true;
 		});
 	}
