@@ -1,8 +1,9 @@
 import {clamp} from './clamp.ts';
 import {plain, type SafeText, safe} from './text.ts';
 
-const secondMs = 1000;
+export const secondMs = 1000;
 export const minuteMs = 60_000;
+export const hourMs = 3_600_000;
 export const dayS = 86_400;
 
 /** Returns whole seconds, never negative and at most the largest exact integer. */

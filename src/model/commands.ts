@@ -12,7 +12,7 @@ const ownCommands = {
 	versions: {keys: ['4'], label: 'versions'},
 	'previous-place': {keys: ['-'], label: 'previous place'},
 	refresh: {keys: ['r'], label: 'refresh'},
-	'refresh-all': {keys: ['R'], label: 'refresh all'},
+	'refresh-all': {keys: ['R'], label: 'refresh all / check all projects'},
 	pause: {keys: ['P'], label: 'pause / resume polling'},
 	'unconfirmed-changes': {keys: ['u'], label: 'unconfirmed changes / undo an edit'},
 	notifications: {keys: ['W'], label: 'notifications'},

@@ -36,7 +36,7 @@ const countedMs = minuteMs + 500;
 const minRequestPauseMs = 130;
 
 /** No more requests are sent within a second, even if the user waits for them. */
-const maxPerSecond = 10;
+export const maxPerSecond = 10;
 
 /** What the screen shows for the first time may use this share of the budget without waiting for turns. */
 const maxShare = 2 / 3;

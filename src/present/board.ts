@@ -75,7 +75,7 @@ function whenCell({deployment, usualMs}: BoardLine, context: RowContext, width: 
 	return momentCell(concludedAt ?? deployment?.createdAt, context.now, context, width);
 }
 
-const boardAgeColumn: Column<BoardLine> = readColumn(3);
+const boardAgeColumn: Column<BoardLine> = readColumn(1);
 
 /** What tells one deployment from another stays the longest. Why there is none may need the room of its environment. */
 const boardColumnTable: ReadonlyArray<Column<BoardLine>> = [

@@ -150,22 +150,18 @@ export const projectColumns: ReadonlyArray<Column<ProjectView>> = [
 /** Whether a status says more than that the project is in use. */
 export const isUnusualStatus = ({status}: Project): boolean => !['good', 'unknown'].includes(projectOutcome(status));
 
-/** The columns of the list: those with these names, if any are given, else the last outcomes only if there is room, and the age of each row if the service fails. `hasUnusual`: whether any project has an unusual status, which is more important then than when something happened. */
-export function listColumns(
+/** The columns of the list: those with these names, if any are given, else the last outcomes only if there is room. `hasUnusual`: whether any project has an unusual status, which is more important then than when something happened. */
+export const listColumns = (
 	hasStrip: boolean,
-	hasAge: boolean,
 	names?: readonly string[],
 	hasUnusual = false,
-): ReadonlyArray<Column<ProjectView>> {
-	const fitting = projectColumns
-		.filter(column => column !== stripColumn || hasStrip || names !== undefined)
-		.map(column => (hasUnusual && column.name === 'status' ? withPriority(column, 16.5) : column));
-	const columns = chosenColumns(fitting, names);
-	if (!hasAge) return columns;
-	const others = columns.filter(({name}) => name !== 'read');
-	const at = others.findIndex(({name}) => name === 'when');
-	return others.toSpliced(at < 0 ? others.length : at + 1, 0, readColumn(19.5));
-}
+): ReadonlyArray<Column<ProjectView>> =>
+	chosenColumns(
+		projectColumns
+			.filter(column => column !== stripColumn || hasStrip || names !== undefined)
+			.map(column => (hasUnusual && column.name === 'status' ? withPriority(column, 16.5) : column)),
+		names,
+	);
 
 /** The columns of projects that were just read with their deployments. */
 export const newestRecordColumns = projectColumns.filter(column => column !== projectAgeColumn);

@@ -3,12 +3,13 @@ import {shownBoard} from '../model/board.ts';
 import {arranged, type Cursor, followed, released} from '../model/cursor.ts';
 import {isCoveredSince} from '../model/deployment-table.ts';
 import {newIds} from '../model/project-list.ts';
+import {withChecksEnded} from './checks.ts';
 import {deploymentsOf} from './deployments.ts';
 import type {Fact} from './facts.ts';
 import {withFormFollowed} from './forms.ts';
 import {withoutOldQuestion} from './key-guard.ts';
 import {type ListScreen, rowsOf, withCursors} from './lists.ts';
-import {withPreviousPlace} from './navigation.ts';
+import {withOpenedAsked, withPreviousPlace} from './navigation.ts';
 import {withFilterApplied, withGoneSaid, withMatchesLoaded} from './projects.ts';
 import {listsProjects} from './screen.ts';
 import {type State, withInterface} from './state.ts';
@@ -16,8 +17,9 @@ import {type State, withInterface} from './state.ts';
 /** Returns the state with what follows from every change: the filter is applied to new rows, an open form follows its project, and the selected rows and an error notice stay. Pure; returns `before` if nothing changed. */
 export function afterChange(before: State, changed: State, fact: Fact | undefined, now: LocalTime): State {
 	if (changed === before) return before;
-	const filtered = withMatchesLoaded(before, withFilterApplied(before, withPreviousPlace(before, changed), now));
-	const followed = withGoneSaid(before, withListsFollowed(before, filtered, fact), now);
+	const moved = withOpenedAsked(before, withPreviousPlace(before, changed), now);
+	const filtered = withMatchesLoaded(before, withFilterApplied(before, moved, now));
+	const followed = withGoneSaid(before, withListsFollowed(before, withChecksEnded(filtered), fact), now);
 	return withoutOldQuestion(withHeldNotice(before, withFormFollowed(followed)));
 }
 

@@ -1,7 +1,7 @@
 import type {ApiError} from '../api/errors.ts';
 import type {Deployment} from '../api/types.ts';
 import {type LocalTime, type ServiceTime, toServiceTime} from '../base/clock.ts';
-import {memoLast} from '../base/memo.ts';
+import {memoEach, memoLast} from '../base/memo.ts';
 import {type Arrangement, arrangementOf, deploymentValue, isShown, sortedBy} from '../model/arrangement.ts';
 import type {Board, BoardRow} from '../model/board.ts';
 import {versionsIn} from '../model/deployed-versions.ts';
@@ -45,8 +45,11 @@ export function selectedEnvironment(state: State): string | undefined {
 	return (environments.find(({key}) => key === screen.environment) ?? environments[0])?.key;
 }
 
-export const readProjectCount = ({deployments: {table}}: State): number =>
-	[...table.values()].filter(({requestedAt}) => requestedAt !== undefined).length;
+export const readProjectCount = ({deployments: {table}}: State): number => readIn(table);
+
+const readIn = memoEach(
+	(table: DeploymentTable) => [...table.values()].filter(({requestedAt}) => requestedAt !== undefined).length,
+);
 
 /** `firstSeenAt`: when it came onto the board. */
 type RunningDeployment = KnownDeployment & {readonly requestedAt: LocalTime; readonly firstSeenAt: LocalTime};

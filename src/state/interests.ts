@@ -9,17 +9,19 @@ import {firstUnread} from '../model/project-filter.ts';
 import {canReadFurther, indexOfId, isGone, pageOfProject} from '../model/project-list.ts';
 import {deploymentsAt, pageAt, type Read, readKey, recordAt} from '../model/read-request.ts';
 import {rateOf, requestsInMinute} from '../model/throttle.ts';
+import {isListFailing, uncheckedProjects} from './checks.ts';
 import {
 	deploymentsOf,
 	followedProjects,
 	knownDeployment,
+	readProjectCount,
 	runningDeployments,
 	unavailableDeployments,
 } from './deployments.ts';
 import {currentList, selectedId} from './lists.ts';
 import {idInFilter} from './named-record.ts';
 import {projectPlacement, projectsInWindow, selectedProject, shownPages, windowEnd} from './projects.ts';
-import {listsProjects, showsBoard} from './screen.ts';
+import {listsProjects, obeysFilter, showsBoard} from './screen.ts';
 import {currentForm, currentScreen, type State} from './state.ts';
 
 /**
@@ -68,8 +70,11 @@ const minReadsBetween = 4;
 /** How many rows below the viewport are loaded ahead. */
 const lookaheadRows = 100;
 
-/** How many pages of a sweep are read at once. A longer one takes turns with other reads. */
-const maxSweptAtOnce = 10;
+/** How many pages of a sweep, or of a list that begins, are read at once. A longer one takes turns with other reads. */
+const maxPagesAtOnce = 10;
+
+/** How many projects are checked for deployments before anything else, on every screen. */
+const firstChecks = 40;
 
 /** The projects that the user looks at. */
 export type Views = {
@@ -95,9 +100,6 @@ const interestIn = (read: Read, rank: Interest['rank'], requestedAt?: LocalTime,
 	requestedAt,
 	maxAgeMs: ageMs,
 });
-
-const isListFailing = ({polling: {failures}}: State, projectId: string): boolean =>
-	failures.has(readKey(deploymentsAt(projectId)));
 
 /** Returns how old what is on the screen may become: more with a small budget, and while nobody looks. */
 export function screenAgeMs(
@@ -155,7 +157,7 @@ function namedByFilter(state: State): readonly Interest[] {
 /** The visible pages of the project list, and the first one, where new projects appear. Before them the next page of a sweep, unless it is long. */
 function projectPages(state: State): readonly Interest[] {
 	const {sweep, pages} = state.projects.list;
-	const isShort = sweep !== undefined && sweep.pages.length < maxSweptAtOnce;
+	const isShort = sweep !== undefined && sweep.pages.length < maxPagesAtOnce;
 	const rank = sweep && sweep.startedAt < state.polling.refreshedAt ? 'asked' : 'shown';
 	const swept = isShort ? [interestIn(pageAt(sweep.next), rank)] : [];
 	// The service may refuse the other cursors of the old list as well.
@@ -175,7 +177,10 @@ function openDeploymentInterest(state: State, projectId: string, deploymentId: s
 	const known = knownDeployment(state, projectId, deploymentId);
 	if (known?.requestedAt === undefined) return interestIn(read, 'asked');
 	const {deployment, requestedAt} = known;
-	return interestIn(read, 'shown', requestedAt, isConcluded(deployment) ? never : screenAgeMs(state, requestedAt));
+	if (isConcluded(deployment)) return interestIn(read, 'shown', requestedAt, never);
+	// Above its list, that is asked for.
+	if (currentScreen(state).name === 'deployment') return shownOrAsked(state, read, requestedAt);
+	return interestIn(read, 'shown', requestedAt, screenAgeMs(state, requestedAt));
 }
 
 /** What a screen shows, without its dialog and without what is followed on it. */
@@ -253,6 +258,19 @@ function emptyRows(state: State, now: LocalTime): readonly Interest[] {
 		const isAsked = deploymentsOf(state, id).requestedAt !== undefined || isForFilter;
 		return interestIn(deploymentsAt(id), isAsked ? 'asked' : 'shown');
 	});
+}
+
+/** What every screen of several projects begins with: the check of some, and the next pages unless it lists them itself. All are checked if the user asks for it, and within the budget while the wall is shown, which has no keys. */
+function firstReads(state: State): readonly Interest[] {
+	const {list, loading} = state.projects;
+	const screen = currentScreen(state);
+	const isAsked = loading === 'checks';
+	const isFirst = readProjectCount(state) < firstChecks;
+	if (!isAsked && (isAway(state) || !(isFirst || screen.name === 'wall'))) return [];
+	const isBegun = listsProjects(screen) || !isFirst || list.pages.length >= maxPagesAtOnce;
+	const pages = canReadFurther(list) && (isAsked || !isBegun) ? [pageAt(list.next)] : [];
+	const lists = uncheckedProjects(state).map(({id}) => deploymentsAt(id));
+	return [...pages, ...lists].map(read => interestIn(read, isAsked ? 'asked' : 'shown'));
 }
 
 /** Returns the reads behind the deployments in progress: the list of its project covers all of them, but not one that it lacks, and while it fails, the record is read as well. */
@@ -376,7 +394,8 @@ function shownProjects(state: State): {readonly selected?: string | undefined; r
 	if (screen.name !== 'wall' && screen.name !== 'board')
 		return {selected: 'projectId' in screen ? screen.projectId : undefined, visible: []};
 	const projects = shownBoard(state).entries.map(entry => rowOfEntry(entry)?.projectId);
-	// The wall turns its pages without a key, so every row is about to be looked at.
+	// The wall turns its pages without a key, so every row is about to be looked at. Before that it checks all projects.
+	if (screen.name === 'wall' && uncheckedProjects(state).length > 0) return {visible: []};
 	if (screen.name === 'wall') return {visible: projects.filter(id => id !== undefined)};
 	const {top = 0} = currentList(state) ?? {};
 	const visible = projects.slice(top, top + projectRows(state.interface.size)).filter(id => id !== undefined);
@@ -401,6 +420,7 @@ export const listReadAt = (state: State) => (projectId: string) =>
 export const windowInterests = (state: State, {now, hasRested}: Moment): readonly Interest[] => [
 	...shownInterests(state),
 	...(hasRested && listsProjects(currentScreen(state)) ? emptyRows(state, now) : []),
+	...(hasRested && obeysFilter(currentScreen(state)) ? firstReads(state) : []),
 	...behindMissing(state),
 	...unlistedProjects(state),
 	...unreadWatches(state),

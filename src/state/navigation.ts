@@ -123,6 +123,16 @@ export function withPreviousPlace(before: State, state: State): State {
 		: state;
 }
 
+/** What was read longer ago than this is read again when the user opens it. */
+const justReadMs = 2000;
+
+/** Asks for what the user has just opened: a project, a deployment or the form of a project. */
+export function withOpenedAsked(before: State, state: State, now: LocalTime): State {
+	const [from, to] = [currentScreen(before), currentScreen(state)];
+	if (isSamePlace(from, to) || !('projectId' in to)) return state;
+	return patch(state, 'polling', {refreshedAt: Math.max(state.polling.refreshedAt, now - justReadMs)});
+}
+
 /** Returns the screens of the previous place. Undefined if there is none, or if its project is gone. */
 export function previousPlace(state: State): readonly Screen[] | undefined {
 	const {previousScreens} = state.interface;

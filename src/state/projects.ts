@@ -343,7 +343,7 @@ export const withoutLoadAll = (state: State): State => withProjects(state, {load
 
 function finished(state: State, at: LocalTime): State {
 	const {loading, list, cursor} = state.projects;
-	if (canReadFurther(list)) return state;
+	if (loading === 'checks' || canReadFurther(list)) return state;
 	const done = withoutLoadAll(state);
 	if (loading === 'all') return withNotice(done, loadedText(state), 'quiet', at);
 	return loading === 'last'

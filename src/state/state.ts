@@ -112,8 +112,8 @@ export type ProjectsState = {
 	readonly range?:
 		| {readonly anchorId: string; readonly before: ReadonlySet<string>; readonly marks: ReadonlySet<string>}
 		| undefined;
-	/** Set while page after page is read: `last` to select the last row, `all` to have all rows, `matches` to fill the screen with what the filter finds. */
-	readonly loading?: 'last' | 'all' | 'matches' | undefined;
+	/** Set while page after page is read: `last` to select the last row, `all` to have all rows, `matches` to fill the screen with what the filter finds, `checks` to have the deployments of all projects besides. */
+	readonly loading?: 'last' | 'all' | 'matches' | 'checks' | undefined;
 	readonly cursor: Cursor;
 	/** The highest index the user has reached: pages are read a little beyond it. */
 	readonly reach: number;

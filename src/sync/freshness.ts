@@ -1,18 +1,13 @@
 import type {ApiError} from '../api/errors.ts';
+import {isConcluded} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {type Read, readKey} from '../model/read-request.ts';
 import {deploymentsOf, isTooEarly, isUnavailable, knownDeployment} from '../state/deployments.ts';
-import {
-	type RunningRead,
-	runningReads,
-	screenAgeMs,
-	shownInterests,
-	unreadWatches,
-	viewsOf,
-} from '../state/interests.ts';
+import {never, runningReads, screenAgeMs, shownInterests, unreadWatches} from '../state/interests.ts';
+import {selectedId} from '../state/lists.ts';
 import {shownPages} from '../state/projects.ts';
 import {probingAt, retryAt} from '../state/requests.ts';
-import {listsProjects, type Screen, showsBoard} from '../state/screen.ts';
+import {listsProjects, obeysFilter, showsBoard} from '../state/screen.ts';
 import {currentScreen, type ReadFailure, type State} from '../state/state.ts';
 
 /** Whether the user is waiting for a read that has not failed. */
@@ -41,7 +36,7 @@ export function currentFailures(state: State): readonly ReadFailure[] {
 	];
 }
 
-/** Returns when the service, or what fails on the screen, is tried again, by the local clock. Undefined while all is well: only then is anything called live. */
+/** Returns when the service, or what fails on the screen, is tried again, by the local clock. Undefined while all is well. */
 export function nextTryAt(state: State): LocalTime | undefined {
 	const probe = probingAt(state);
 	const failures = currentFailures(state);
@@ -73,50 +68,38 @@ export function hasRead(state: State): boolean {
 	return screen.name !== 'deployment' || knownDeployment(state, screen.projectId, screen.deploymentId) !== undefined;
 }
 
-/** How old what is in progress on the screen is at most while the screen calls itself live. */
+/** Since when what is on the screen cannot be read again. Infinite if it can. */
+function heldSince(state: State): LocalTime {
+	const {pausedAt, throttle} = state.polling;
+	if (pausedAt !== undefined) return pausedAt;
+	if (nextTryAt(state) === undefined) return never;
+	return Math.min(throttle.limited?.since ?? never, ...currentFailures(state).map(({since}) => since));
+}
+
+/** Returns from which age on rows show that they are old, once the service fails or reads are paused for that long. Undefined otherwise. */
+export function outdatedMs(state: State, now: LocalTime): number | undefined {
+	const maxAgeMs = 2 * screenAgeMs(state, now);
+	return now - heldSince(state) >= maxAgeMs ? maxAgeMs : undefined;
+}
+
+/** Returns when the oldest data on the screen was requested, by the local clock, without the deployments of the rows of a list. Undefined while there is none. */
+export function shownAt(state: State): LocalTime | undefined {
+	if (!hasRead(state)) return undefined;
+	const screen = currentScreen(state);
+	const pages = listsProjects(screen) ? shownPages(state) : state.projects.list.pages;
+	const parts = obeysFilter(screen) ? pages : shownInterests(state);
+	const oldest = Math.min(...parts.map(({requestedAt}) => requestedAt ?? never));
+	return oldest === never ? undefined : oldest;
+}
+
+/** How old the open or selected deployment is at most while it is called live. */
 const liveMs = 10_000;
 
-/** How old the first page may become where it is all that is read again: on the board and the activity while nothing is in progress. */
-const quietPageMs = 60_000;
-
-/** Whether a screen shows what is in progress, and only the first page of the list is read again otherwise. */
-const showsRunning = (screen: Screen): boolean => showsBoard(screen) || screen.name === 'activity';
-
-function runningOnScreen(state: State): readonly RunningRead[] {
-	const running = runningReads(state);
-	if (running.length === 0) return running;
-	const {open, visible} = viewsOf(state, true);
-	return running.filter(({projectId}) => open.has(projectId) || visible.has(projectId));
-}
-
-/** Returns when what is on the screen was requested. */
-function shownParts(state: State): ReadonlyArray<{readonly requestedAt: LocalTime | undefined}> {
-	if (!hasRead(state)) return [];
+/** Whether the open or selected deployment is in progress and was just read. */
+export function isRowLive(state: State, now: LocalTime): boolean {
 	const screen = currentScreen(state);
-	if (listsProjects(screen)) return shownPages(state);
-	if (!showsRunning(screen)) return shownInterests(state);
-	const running = runningOnScreen(state);
-	// While nothing on the screen is in progress, new deployments show on the pages of the list.
-	return running.length > 0 ? running : state.projects.list.pages.slice(0, 1);
-}
-
-/** Returns when the oldest data on the screen was requested, by the local clock. Undefined while there is none. */
-export function shownAt(state: State): LocalTime | undefined {
-	const oldest = Math.min(...shownParts(state).map(({requestedAt}) => requestedAt ?? Number.POSITIVE_INFINITY));
-	return oldest === Number.POSITIVE_INFINITY ? undefined : oldest;
-}
-
-/** Returns from which age on rows show that they are old, while the service fails or reads are paused, and the screen is not live. Undefined otherwise. */
-export function outdatedMs(state: State, now: LocalTime): number | undefined {
-	const isHeld = state.polling.pausedAt !== undefined || nextTryAt(state) !== undefined;
-	return isHeld && !isLive(state, now) ? 2 * screenAgeMs(state, now) : undefined;
-}
-
-/** Whether what is in progress on the screen is younger than `liveMs`, and nothing else on it twice as old as it may become. */
-export function isLive(state: State, now: LocalTime): boolean {
-	const ageMs = screenAgeMs(state, now, showsRunning(currentScreen(state)) ? quietPageMs : undefined);
-	return (
-		now - (shownAt(state) ?? now) < 2 * ageMs &&
-		runningOnScreen(state).every(({requestedAt}) => now - requestedAt < liveMs)
-	);
+	if (screen.name !== 'deployment' && screen.name !== 'deployments') return false;
+	const id = screen.name === 'deployment' ? screen.deploymentId : selectedId(state);
+	const known = knownDeployment(state, screen.projectId, id);
+	return known?.requestedAt !== undefined && !isConcluded(known.deployment) && now - known.requestedAt < liveMs;
 }

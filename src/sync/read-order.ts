@@ -2,6 +2,7 @@ import type {Deployment, Project} from '../api/types.ts';
 import {clamp} from '../base/clamp.ts';
 import {type LocalTime, toLocalTime} from '../base/clock.ts';
 import {deploymentsAt, pageAt, type Read} from '../model/read-request.ts';
+import {newsOf} from '../state/checks.ts';
 import type {Interest} from '../state/interests.ts';
 
 /** While something is due, so many reads of it go before each one that searches. */
@@ -36,7 +37,7 @@ const dampMs = 60_000;
 
 const longAgo = Number.NEGATIVE_INFINITY;
 
-type ListedProject = Pick<Project, 'id' | 'updatedAt' | 'latestUploadVersion'>;
+type ListedProject = Pick<Project, 'id' | 'updatedAt' | 'latestUploadVersion'> & Partial<Pick<Project, 'status'>>;
 
 /** What a page of projects and a list of deployments say, and when they were requested, by the local clock. */
 export type PageAnswer = {
@@ -85,9 +86,9 @@ const isOtherRevision = (a: ListedProject, b: ListedProject): boolean =>
 
 const isHinted = ({movedAt, history}: ProjectReads): boolean => movedAt > (history?.readAt ?? longAgo);
 
-/** Returns what it is worth to look at the deployments of a project. What was never read goes first. */
-function worthOf({history}: ProjectReads, now: LocalTime): number {
-	if (!history) return Number.POSITIVE_INFINITY;
+/** Returns what it is worth to look at the deployments of a project. What was never read goes first, and of that what has the most news. */
+function worthOf({listed, history}: ProjectReads, now: LocalTime): number {
+	if (!history) return newsOf(listed ?? {});
 	const ageMs = now - history.readAt;
 	if (ageMs < minSearchPauseMs) return 0;
 	const expected = history.rate + (now - history.beganAt < afterwards.ms ? afterwards.rate : 0);

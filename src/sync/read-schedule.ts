@@ -7,7 +7,8 @@ import {isUnavailable} from '../state/deployments.ts';
 import type {Fact} from '../state/facts.ts';
 import {type Interest, isAway, isOnRequest, never, ranks, slownessOf, windowInterests} from '../state/interests.ts';
 import {probingAt, retryAt} from '../state/requests.ts';
-import type {ReadFailure, State} from '../state/state.ts';
+import {listsProjects} from '../state/screen.ts';
+import {currentScreen, type ReadFailure, type State} from '../state/state.ts';
 import {createReadOrder} from './read-order.ts';
 
 type Rank = Interest['rank'] | 'search';
@@ -17,7 +18,7 @@ export type Start = {readonly read: Read; readonly rank: Rank; readonly kind: Se
 /** What the engine does at the moment. Times are by the local clock. */
 type EngineMoment = {
 	readonly now: LocalTime;
-	readonly inFlight: ReadonlyMap<string, {readonly rank: Rank}>;
+	readonly inFlight: ReadonlyMap<string, unknown>;
 	/** When the user last moved the selection. */
 	readonly stillSince: LocalTime;
 };
@@ -38,8 +39,8 @@ const stillMs = 400;
 /** A cache that has kept an answer is not asked for it again sooner. */
 const minCachedMs = 5000;
 
-/** The maximum number of concurrent reads that somebody waits for, and of the others. */
-const maxConcurrent = 6;
+/** The most reads in flight: all of them, and those that nobody waits for, so that there is always room for one that somebody does. */
+const maxInFlight = {all: 6, others: 4};
 
 /** Returns each read once, with the smallest age and the highest rank that somebody gives it. */
 function merged(interests: readonly Interest[]): ReadonlyMap<string, Interest> {
@@ -116,19 +117,18 @@ export function createReadSchedule({interestsOf, isSearching, pauseAfter}: Subje
 		state: State,
 		{now, inFlight}: EngineMoment,
 	): Start | LocalTime {
-		const askedCount = [...inFlight.values()].filter(({rank}) => rank === 'asked').length;
-		const isFull = inFlight.size - askedCount >= maxConcurrent;
-		const turnsAt = isFull || isOnRequest(state) ? never : opens.turn;
+		const turnsAt = inFlight.size >= maxInFlight.others || isOnRequest(state) ? never : opens.turn;
 		/** Returns when what is shown and was never read may be read before all else. Undefined for what takes turns. */
 		const aheadAt = ({read, rank, requestedAt}: Interest): LocalTime | undefined => {
 			if (rank !== 'shown' || requestedAt !== undefined || turnsAt === never) return undefined;
-			if (read.kind !== 'deployments') return opens.again;
-			// Of rows there are many: they keep a pause, and soon share the turns with what is older than it may be.
+			// The list itself waits for nothing.
+			if (read.kind !== 'deployments' && listsProjects(currentScreen(state))) return opens.again;
+			// There are many of the others: they keep a pause, and soon share the turns with what is older than it may be.
 			return opens.first < turnsAt ? opens.first : undefined;
 		};
 		const openAt = (interest: Interest) => {
 			if (interest.rank !== 'asked') return aheadAt(interest) ?? turnsAt;
-			return askedCount < maxConcurrent ? opens[mayExceed(state, interest) ? 'extra' : 'again'] : never;
+			return inFlight.size < maxInFlight.all ? opens[mayExceed(state, interest) ? 'extra' : 'again'] : never;
 		};
 		const startAt = (interest: Interest) => Math.max(dueAt(state, interest), openAt(interest));
 		const ready = interests.filter(interest => startAt(interest) <= now);

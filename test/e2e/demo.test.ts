@@ -56,7 +56,7 @@ test('the demo opens where the user left it, and each world anew', async () => {
 	await first.press('ctrl+c', 'ctrl+c');
 	await first.exited;
 	const open = (world: string) => openTerminal({args: ['--demo', '--world', world], directory: first.directory});
-	await open('quiet').see('1 of 12 match');
+	await open('quiet').see('1 match · among 12 projects');
 	await open('odd').see('1 of 60');
 });
 

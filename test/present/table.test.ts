@@ -4,7 +4,7 @@ import {plain, serviceText} from '../../src/base/text.ts';
 import {fullDeploymentsWidth} from '../../src/model/layout.ts';
 import {deploymentColumns} from '../../src/present/deployment.ts';
 import {fitSpans} from '../../src/present/line.ts';
-import {listColumns, projectColumns, projectFields} from '../../src/present/project.ts';
+import {projectColumns, projectFields} from '../../src/present/project.ts';
 import {layout, limitsOf, rowLine} from '../../src/present/table.ts';
 import {bareProject, unicode as context, project, rowOf, running, textOf} from './records.ts';
 
@@ -46,12 +46,6 @@ test.each([
 ])('a text of several spans is cut to %d cells as %s', (width, shown) => {
 	const pieces = [plain`a`, plain`bc`, plain`de`].map(text => ({text, tone: 'plain' as const}));
 	expect(textOf(fitSpans(pieces, width))).toBe(shown);
-});
-
-test('chosen columns have the age of the rows once during an outage, behind when they ended', () => {
-	const namesOf = (...names: readonly string[]) => listColumns(true, true, names).map(({name}) => name);
-	expect(namesOf('status', 'read', 'id')).toEqual(['project', 'status', 'id', 'read']);
-	expect(namesOf('when', 'id')).toEqual(['project', 'when', 'read', 'id']);
 });
 
 const widest = layout(projectColumns, 300, context);

@@ -74,7 +74,7 @@ async function drive(
 	}
 
 	await terminal.press('esc', 'esc', '1');
-	await terminal.see('live', 20_000);
+	await terminal.see('all of it within', 20_000);
 	const code = await quit(terminal);
 	if (code !== 0) throw new Error(`The program exited with ${code}.`);
 	return files;

@@ -66,7 +66,7 @@ test('a selected project stays on its line when others are listed above it: thes
 	expect(await app.wait(13_000, '4 of 15')).not.toContain('▲');
 	const selected = [app.selectedLine(), app.selectedRow()];
 	addElsewhere('last');
-	await app.wait(13_000, '5 of 16 · ▲ 1 new');
+	await app.wait(13_000, '5 of 16 · 1 new above');
 	expect([app.selectedLine(), app.selectedRow()]).toEqual(selected);
 	await app.go('g', /^▌.* last /m);
 });
@@ -146,7 +146,7 @@ test('an overflowing board stays at its top, with the cursor on what was first s
 	expect(app.selectedLine()).toContain('project-00');
 	await app.press('G');
 	team.deploy('project-00', {status: 'building'});
-	await app.until(/29 of 29 .*▲ 1 new/);
+	await app.until(/29 of 29 .*1 new above/);
 	await app.press('f', 'f', 'f');
 	expect(await app.go('f', ' of 29 ')).not.toContain('▲');
 });

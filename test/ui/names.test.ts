@@ -64,8 +64,8 @@ test('an environment that the profile names is shown, sorted and found by its na
 	await app.go(['esc', 'esc', 's', ...'environment', 'enter'], /env_3d4.*production.*Staging/s);
 	await app.go('2', /api +\S+.*production/, /api +\S+.*Staging/);
 	await app.go('4', /PROJECT +UPLOAD +env_3d4 +production +Staging/);
-	await app.go(['/', ...'env:Prod', 'enter'], '1 of 2 match');
-	await app.go(['esc', '/', ...'env:env_8f2', 'enter'], '1 of 2 match');
+	await app.go(['/', ...'env:Prod', 'enter'], '1 match · among 2 projects');
+	await app.go(['esc', '/', ...'env:env_8f2', 'enter'], '1 match · among 2 projects');
 });
 
 test('a deployment that the journal remembers is shown with the name of its environment', async () => {

@@ -16,7 +16,7 @@ const builtIn = {
 
 /** Removes ages and counts from a screen: they depend on jitter, which depends on ids. */
 const withoutTimes = (screen: string) =>
-	screen.replace(/live · .*/, 'live').replaceAll(/ *(?:\d+[smh] ago|just now) */g, ' then ');
+	screen.replace(/all of it within .*/, 'all of it').replaceAll(/ *(?:\d+[smh] ago|just now) */g, ' then ');
 
 /** Uses most features on three projects, restarts, and returns the screens seen. */
 async function screensWith(names: typeof builtIn): Promise<readonly string[]> {

@@ -67,10 +67,10 @@ test('a deployment counts as new above only if it was never seen, not if its dat
 	const {team, reopen} = await openLive(each => addConcluded(each, agoS), {hasJournal: true});
 	await app.go('G', '60 of 60');
 	team.change('dep_0059', {created_at: new Date(app.clock.now() - 5000).toISOString()});
-	expect(await app.wait(20_000, '60 of 60')).not.toMatch(/▲ \d+ new/);
+	expect(await app.wait(20_000, '60 of 60')).not.toMatch(/new above/);
 	team.deploy('api');
-	await app.wait(20_000, '61 of 61 · ▲ 1 new');
-	expect(await app.go('g', '1 of 61')).not.toMatch(/▲ \d+ new/);
+	await app.wait(20_000, '61 of 61 · 1 new above');
+	expect(await app.go('g', '1 of 61')).not.toMatch(/new above/);
 	team.forget('dep_0001');
 	await reopen();
 	await app.clock.advance(5000);
@@ -104,6 +104,6 @@ test('rows stay in place if the service lists them in random order', {tags: ['fa
 		await refresh();
 		expect(idsShown()).toEqual(expected.slice(0, rowCount));
 		expect(app.selectedLine()).toContain(expected[3]);
-		expect(app.screen()).not.toMatch(/↺|▲ \d+ new/);
+		expect(app.screen()).not.toMatch(/↺|new above/);
 	}
 });

@@ -90,7 +90,7 @@ export const requestLogDialog = documentDialog({
 		if (made === 0) return {rows: [[{text: plain`No request has been made yet.`, tone: 'quiet'}]], keys: []};
 		const table = layout(requestColumns, width, context);
 		const shown = made === latest.length ? plain`${count(made)}` : plain`the last ${latest.length} of ${count(made)}`;
-		const [rate] = requestRate(state, context)?.texts ?? [];
+		const rate = requestRate(state, context);
 		const order = plain`${shown}, newest first`;
 		const counts = rate === undefined ? order : plain`${order} · ${rate}`;
 		return {

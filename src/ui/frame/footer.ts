@@ -25,7 +25,6 @@ import type {Binding, Draw, DrawContext} from '../contexts.ts';
 import {hasMarks} from '../keys/binding.ts';
 import {currentBindings, targetOf} from '../keys/dispatch.ts';
 import {filterLabel, queryNotice} from '../lines/list-position.ts';
-import {requestRate} from '../lines/request-rate.ts';
 
 function noticeSpans(notice: Notice, state: State, context: RowContext): readonly SafeSpan[] {
 	if (notice.kind === 'message') return [{text: notice.text, tone: notice.tone}];
@@ -156,22 +155,21 @@ const positionLine = (position: Line, width: number): Line =>
 		plain` · `,
 	);
 
-/** Returns the status lines, each exactly `width` cells: the search, the position in the list, the latest message and the request rate. One line, or two for a long message. */
+/** Returns the status lines, each exactly `width` cells: the search, the position in the list and the latest message. One line, or two for a long message. */
 export const statusLines = memoLast((drawing: DrawContext, width: number): readonly Line[] => {
-	const {state, context} = drawing;
 	const {search, position, messages, query} = statusParts(drawing, width);
 	const at = positionLine(position, width - lineWidth(search) - 1);
 	const gap: Line = at.length > 0 ? [statusGap] : [];
-	const typed = typedFilter(state);
+	const typed = typedFilter(drawing.state);
 	// What is said about a query is shown with it while it is typed. Afterwards it is shown only if there is no message.
 	if (typed) return typedLines(typed, [...query.flatMap(span => [span, statusGap]), ...at, ...gap, ...messages], width);
 	const before: Line = [...search, space, ...at];
 	const said = messages.length > 0 ? messages : query;
 	const whole = said.length > 0 ? [...before, ...gap, ...said] : before;
-	if (lineWidth(whole) <= width) return [withRate(whole, state, width, context)];
+	if (lineWidth(whole) <= width) return [fitSpans(whole, width)];
 	const [message] = said;
 	if (message && said.length === 1 && cells(message.text) >= width) return inTwoLines(before, gap, message, width);
-	return [withRate(before, state, width, context), fitSpans([space, ...said], width)];
+	return [fitSpans(before, width), fitSpans([space, ...said], width)];
 });
 
 /** Returns for a screen reader what is typed, the search and the messages, each whole. */
@@ -187,15 +185,6 @@ export function messageLines(drawing: DrawContext): readonly Line[] {
 export const placeLines = (drawing: DrawContext): readonly Line[] => [
 	positionLine(statusParts(drawing, 0).position, Number.POSITIVE_INFINITY),
 ];
-
-/** Puts the request rate at the right end of a line, in the longest form that fits, while it holds background reads back. */
-function withRate(line: Line, state: State, width: number, context: RowContext): Line {
-	const used = lineWidth(line);
-	const {texts = [], isHeldBack = false} = requestRate(state, context) ?? {};
-	const rate = isHeldBack ? texts.find(text => used + cells(text) + 4 <= width) : undefined;
-	if (rate === undefined) return fitSpans(line, width);
-	return [...fitSpans(line, width - cells(rate) - 1), ...fitSpans([{text: rate, tone: 'quiet'}], cells(rate) + 1)];
-}
 
 export const drawStatus: Draw = (drawing, width, height) => statusLines(drawing, width).slice(0, height);
 
@@ -215,7 +204,7 @@ const hintSpans = (
 	{text: safe(` ${label}`), tone: 'quiet'},
 ];
 
-/** Draws the key hints: as many whole hints as fit, always including esc, and help before all others. Those for marked projects come first. Blocked keys are quiet on a screen, where they come and go with the selected row, and left out in a dialog. */
+/** Draws the key hints: as many whole hints as fit, always including esc, and help and the check of all projects before all others. Those for marked projects come first. Blocked keys are quiet on a screen, where they come and go with the selected row, and left out in a dialog. */
 export const drawHints: Draw = ({state, scopes, isListening}, width) => {
 	const {
 		connection,
@@ -248,13 +237,19 @@ export const drawHints: Draw = ({state, scopes, isListening}, width) => {
 	}
 
 	let left = width - (esc?.width ?? 0);
-	const help = hints.find(hint => hint.id === 'help' && hint.width <= left);
-	left -= help?.width ?? 0;
+	const reserve = (id: CommandId) => {
+		const found = hints.find(hint => hint.id === id && hint.width <= left);
+		left -= found?.width ?? 0;
+		return found;
+	};
+	const help = reserve('help');
+	// Its label says what the screen lacks, but marked projects matter more.
+	const check = markCount > 0 ? undefined : reserve('refresh-all');
 	const spans: SafeSpan[] = [];
 	for (const hint of hints) {
 		const gap = spans.length === 0 ? ' ' : hintGap;
 		const needed = hint.width - (spans.length === 0 ? 2 : 0);
-		const isReserved = hint === esc || hint === help;
+		const isReserved = hint === esc || hint === help || hint === check;
 		if (!isReserved && needed > left) continue;
 		if (!isReserved) left -= needed;
 		spans.push(...hintSpans(hint, gap));

@@ -1,5 +1,5 @@
 import type {LocalTime} from '../../base/clock.ts';
-import {duration} from '../../base/duration.ts';
+import {duration, hourMs, minuteMs, secondMs} from '../../base/duration.ts';
 import {type MainScreen, mainScreens} from '../../base/main-screens.ts';
 import {memoOn} from '../../base/memo.ts';
 import {blanks, cells, plain, type SafeText, safe} from '../../base/text.ts';
@@ -7,14 +7,15 @@ import {boardCounts} from '../../model/board.ts';
 import {labelOf} from '../../model/commands.ts';
 import {isNarrow, titleHeight} from '../../model/layout.ts';
 import {projectNameOf} from '../../model/project-list.ts';
-import {age, clockTime, countOrMore, hourMinute} from '../../present/format.ts';
+import {clockTime, count, countOrMore, hourMinute} from '../../present/format.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, space} from '../../present/line.ts';
 import {shapeOf} from '../../present/outcome.ts';
+import {allChecks, shownChecks} from '../../state/checks.ts';
 import {isOnRequest} from '../../state/interests.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {probingAt} from '../../state/requests.ts';
 import {currentScreen, type State} from '../../state/state.ts';
-import {isLive, isReading, nextTryAt, shownAt} from '../../sync/freshness.ts';
+import {isReading, isRowLive, nextTryAt, shownAt} from '../../sync/freshness.ts';
 import type {Draw} from '../contexts.ts';
 import {hostAfter, nameSpan} from '../lines/service.ts';
 
@@ -89,7 +90,13 @@ function nextTry(at: LocalTime, localNow: LocalTime): SafeText {
 	return waitMs < 1000 ? plain`retrying` : plain`retrying in ${duration(waitMs)}`;
 }
 
-/** How old what is on the screen is, without the deployments in the rows of a list of projects, or why it is not being refreshed. */
+/** How old something is at most: `within 12s`, in whole units. */
+function withinText(ms: number): SafeText {
+	const unitMs = ms > hourMs ? hourMs : ms > minuteMs ? minuteMs : secondMs;
+	return plain`within ${duration(Math.max(1, Math.ceil(ms / unitMs)) * unitMs)}`;
+}
+
+/** How much of what the screen covers was read, and once that is all, how old the oldest of it is; or why it is not being refreshed. */
 function freshness(state: State, localNow: LocalTime): SafeSpan {
 	const {
 		polling: {pausedAt},
@@ -119,14 +126,17 @@ function freshness(state: State, localNow: LocalTime): SafeSpan {
 	}
 
 	if (since === undefined) return {text: isReading(state) ? plain`reading` : plain``, tone: 'quiet'};
-	const shownAge = age(since, localNow);
-	return {text: isLive(state, localNow) ? plain`live · ${shownAge}` : shownAge, tone: 'quiet'};
+	const {count: checked, total, hasMore, isAll, oldestAt} = shownChecks(state);
+	if (!isAll) return {text: plain`${count(checked)} of ${countOrMore(total, hasMore)} checked`, tone: 'quiet'};
+	if (isRowLive(state, localNow)) return {text: plain`live`, tone: 'quiet'};
+	const within = withinText(localNow - Math.min(since, oldestAt));
+	return {text: isNarrow(state.interface.size) ? within : plain`all of it ${within}`, tone: 'quiet'};
 }
 
 /** The gap between the main screens and the freshness, room permitting. */
 const minGapWidth = 2;
 
-const widestLive = plain`live · just now`;
+const widestAge = plain`all of it within 59s`;
 
 /** Returns the first line of every screen, exactly as wide as the screen: the profile and the main screens at the left, the freshness at the right. */
 const headerLine = memoOn(
@@ -143,9 +153,9 @@ const headerLine = memoOn(
 		const {columns} = state.interface.size;
 		const rightWidth = Math.min(cells(right.text) + 1, Math.max(0, columns - 1));
 		const leftWidth = columns - rightWidth - 1;
-		// While the screen is live, its age does not move the rest.
-		const besideLive = columns - cells(widestLive) - 2;
-		const left = [space, ...leftLine(state, current, Math.min(leftWidth, besideLive) - minGapWidth)];
+		// While the age of the screen changes, it does not move the rest.
+		const besideAge = columns - (isNarrow(state.interface.size) ? rightWidth : cells(widestAge) + 1) - 1;
+		const left = [space, ...leftLine(state, current, Math.min(leftWidth, besideAge) - minGapWidth)];
 		return [...fitSpans(left, leftWidth), space, ...fitSpans([right, space], rightWidth)];
 	},
 );
@@ -155,10 +165,11 @@ export const drawHeader: Draw = ({state, context, scopes}) => {
 	return [headerLine(state, current, freshness(state, context.localNow))];
 };
 
-/** Returns the title of the terminal window: how many deployments on the board have failed and how many are running. */
+/** Returns the title of the terminal window: how many deployments on the board have failed and how many are running. A plus says that there may be more. */
 export function windowTitle(state: State, isAscii: boolean): SafeText {
 	const {failed, running, isFull} = boardCounts(state);
+	const isAtLeast = isFull || !allChecks(state).isAll;
 	const part = (outcome: 'bad' | 'running', count: number) =>
-		count > 0 ? plain`${shapeOf(outcome, {isAscii}).text}${countOrMore(count, isFull)} ` : plain``;
+		count > 0 ? plain`${shapeOf(outcome, {isAscii}).text}${countOrMore(count, isAtLeast)} ` : plain``;
 	return plain`${part('bad', failed)}${part('running', running)}landfall`;
 }

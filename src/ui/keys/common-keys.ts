@@ -1,3 +1,4 @@
+import {wholeDuration} from '../../base/duration.ts';
 import {plain} from '../../base/text.ts';
 import {type CommandId, defaultKeysOf} from '../../model/commands.ts';
 import {draftIn, type Form, focusMoved, nextMissing} from '../../model/form.ts';
@@ -5,6 +6,7 @@ import type {Edit} from '../../model/line-editor.ts';
 import {isGone, projectNameOf} from '../../model/project-list.ts';
 import {projectIdOf} from '../../model/write-intent.ts';
 import {zoneText} from '../../present/format.ts';
+import {refreshAll, remainingMs} from '../../state/checks.ts';
 import {isProgramShown, openDialog, openPalette, withoutDialog, withProgramStopped} from '../../state/dialogs.ts';
 import {projectForm, withForm, withoutDraftChanges} from '../../state/forms.ts';
 import {answerDelayMs, withQuitRequest} from '../../state/key-guard.ts';
@@ -133,6 +135,12 @@ const toggleDates: Binding['run'] = ({store, clock}) => {
 export const withoutConnection = ({connection}: State): string | undefined =>
 	connection ? undefined : 'Not connected';
 
+/** What it takes to check the other projects for deployments. Undefined if none is left. */
+function checkHint(state: State): string | undefined {
+	const ms = remainingMs(state);
+	return ms === undefined ? undefined : `check all, ${wholeDuration(ms)}`;
+}
+
 export const anywhere: readonly Binding[] = [
 	{id: 'projects', blocked: withoutConnection, run: changing(goToProjects)},
 	{id: 'board', blocked: withoutConnection, run: changing(goToBoard)},
@@ -146,8 +154,10 @@ export const anywhere: readonly Binding[] = [
 	{id: 'refresh', blocked: withoutConnection, run: changing(refresh)},
 	{
 		id: 'refresh-all',
+		isHinted: true,
+		hint: (_dialog, state) => checkHint(state),
 		blocked: withoutConnection,
-		run: changing((state, now) => refresh(state, now, true)),
+		run: changing(refreshAll),
 	},
 	{id: 'pause', blocked: withoutConnection, run: changing(togglePause)},
 	{

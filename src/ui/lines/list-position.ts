@@ -1,19 +1,16 @@
-import type {Project} from '../../api/types.ts';
-import type {LocalTime} from '../../base/clock.ts';
-import {memoLast} from '../../base/memo.ts';
 import {blanks, cells, plain, type SafeText, safe} from '../../base/text.ts';
 import {arrangementOf, type ListName} from '../../model/arrangement.ts';
 import {boardCounts} from '../../model/board.ts';
 import type {Cursor} from '../../model/cursor.ts';
-import type {DeploymentTable} from '../../model/deployment-table.ts';
 import {isNarrow, projectRows} from '../../model/layout.ts';
 import {filterQueryOf, listedRows, quickFilterOf} from '../../model/project-filter.ts';
 import {canReadFurther, isWhole, type ProjectList, type StopReason, unreadableCount} from '../../model/project-list.ts';
 import {problemSentence, queryProblem, typedFilterName} from '../../model/query.ts';
-import {age, count, countOrMore} from '../../present/format.ts';
+import {count, countOrMore} from '../../present/format.ts';
 import {type Line, type SafeSpan, space} from '../../present/line.ts';
 import {shapeOf} from '../../present/outcome.ts';
 import type {RowContext} from '../../present/table.ts';
+import {allChecks, dependsOnChecks} from '../../state/checks.ts';
 import {currentList} from '../../state/lists.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {currentRange, projectPlacement, savedFilterName} from '../../state/projects.ts';
@@ -32,7 +29,7 @@ export const filterLabel: SafeSpan = {text: plain`filter: `, tone: 'accent'};
 const minFilterWidth = 6;
 
 /** Stands after the number of projects: there are more. */
-export const plusText = (list: ProjectList): string => (canReadFurther(list) || list.stopped === 'full' ? '+' : '');
+const plusText = (list: ProjectList): string => (canReadFurther(list) || list.stopped === 'full' ? '+' : '');
 
 /** Returns a part of what the status says. `spoken`: the same without signs, if it has any. */
 export const part = (text: string, spoken = text): SafeSpan => ({
@@ -55,11 +52,9 @@ export function rowPart(index: number, entries: readonly object[]): SafeSpan {
 	return indexPart(rows(entries.slice(0, index + 1)) - 1, rows(entries));
 }
 
-/** Returns how many new rows have arrived above the visible ones: `▲ 3 new`. Empty for none. */
-export function newAboveParts({newAbove}: Cursor): Line {
-	const text = `${count(newAbove.length)} new`;
-	return newAbove.length > 0 ? [part(`▲ ${text}`, `${text} above`)] : [];
-}
+/** Returns how many new rows have arrived above the visible ones: `3 new above`. Empty for none. */
+export const newAboveParts = ({newAbove}: Cursor): Line =>
+	newAbove.length > 0 ? [part(`${count(newAbove.length)} new above`)] : [];
 
 /** How a list is sorted: `by version ▼`. Empty for its own order. */
 function sortParts(sort: {readonly by: string; readonly isDescending: boolean} | undefined, after = ''): Line {
@@ -74,47 +69,47 @@ export function arrangementParts({interface: {arrangements}}: State, list: ListN
 	return [...(shown === 'all' ? [] : [part(`${shown} only`)]), ...sortParts(sort)];
 }
 
-/** Returns when the deployments that were read the longest ago were read. Infinite if none were. */
-const oldestRead = memoLast(
-	(projects: readonly Project[], table: DeploymentTable): LocalTime =>
-		projects.reduce((oldest, {id}) => Math.min(oldest, table.get(id)?.requestedAt ?? oldest), Number.POSITIVE_INFINITY),
-);
-
-/** What was read longer ago than this may lack what a filter looks for. */
-const minToldAgeMs = 60_000;
-
-/** Returns since when a filter of deployments may have missed some: `oldest read 12m ago`. The search for new deployments takes its time. */
-export function oldestReadParts({projects, deployments}: State, {localNow}: RowContext): Line {
-	if (!filterQueryOf(projects.filtered)?.looksAtDeployments) return [];
-	const at = oldestRead(projects.list.rows, deployments.table);
-	return localNow - at < minToldAgeMs ? [] : [part(`oldest read ${age(at, localNow)}`)];
+/** How many of the projects were checked for deployments, as long as the screen lacks those of others: `checked 43 of 240`. Spoken without figures, which change with every answer. */
+export function checkedParts(state: State, {isStill}: RowContext): Line {
+	const {count: checked, total, hasMore, isAll} = allChecks(state);
+	if (isAll || total === 0 || !dependsOnChecks(state)) return [];
+	const isStopped = state.projects.loading !== 'checks' || state.interface.dialog;
+	const text = `checked ${count(checked)} of ${countOrMore(total, hasMore)}`;
+	return [part(isStill ? 'not all projects are checked yet' : text), ...(isStopped ? [] : [part('esc stops')])];
 }
 
-/** Returns how many projects may match the filter by a word that nobody has classified: `3 with unknown words`. */
-export function undecidedParts({projects: {filtered}}: Pick<State, 'projects'>): Line {
-	const undecided = filtered?.undecided.length ?? 0;
-	return undecided === 0 ? [] : [part(`${count(undecided)} with unknown words`)];
+/** How many projects may match the filter by a word that nobody has classified: `3 with unknown words`. */
+export const undecidedParts = ({projects: {filtered}}: State): Line =>
+	filtered && filtered.undecided.length > 0 ? [part(`${count(filtered.undecided.length)} with unknown words`)] : [];
+
+/** How many projects match the filter, and which of them is selected: `3 of 9 failed · among 137+ projects`, and how many others may match: by deployments that the service does not list, or by words that nobody has classified. Empty without one. */
+function foundParts(state: State, index: number): Line {
+	const {
+		projects: {filtered, list},
+		interface: {dialog, size},
+		deployments: {table},
+	} = state;
+	if (!filtered?.query.trim()) return [];
+	const others = filtered.unread.filter(({id}) => table.get(id)?.requestedAt !== undefined).length;
+	const total = filtered.rows.length;
+	// While a query is typed, it is on the screen itself.
+	const quick = dialog ? undefined : quickFilterOf(filtered.query);
+	const found = `${count(total)} ${quick ?? (total === 1 ? 'match' : 'matches')}`;
+	const among = isNarrow(size) ? [] : [part(`among ${countOrMore(list.rows.length, !isWhole(list))} projects`)];
+	const place = dialog || total === 0 ? '' : `${count(Math.min(index + 1, total))} of `;
+	const unread = others > 0 ? [part(`${count(others)} more may match`)] : [];
+	return [part(`${place}${found}`), ...unread, ...undecidedParts(state), ...among];
 }
 
-/** The filter and the sort order: `9 of 137+ match`, `by name ▲`. Empty without either. */
-function viewParts(state: State, context: RowContext): Line {
-	const {filtered, list: projects, loading} = state.projects;
+/** How the projects are sorted, and how to load the others: `by name ▲`. */
+function viewParts(state: State): Line {
+	const {filtered, list, loading} = state.projects;
 	const {dialog, size} = state.interface;
 	if (!filtered) return [];
-	const isAll = isWhole(projects);
-	const loaded = count(projects.rows.length);
-	const unread = context.isStill ? 0 : filtered.unread.length;
-	// While a query is typed, it is on the screen itself.
-	const shown = (dialog ? undefined : quickFilterOf(filtered.query)) ?? 'match';
-	const found = part(`${count(filtered.rows.length)} of ${loaded}${isAll ? '' : '+'} ${shown}`);
-	const hasQuery = filtered.query.trim() !== '';
-	const canLoad = !isAll && projects.stopped !== 'full' && !loading && !dialog && !isNarrow(size);
+	const isAll = isWhole(list);
+	const canLoad = !isAll && list.stopped !== 'full' && !loading && !dialog && !isNarrow(size);
 	return [
-		...(hasQuery ? [found] : []),
-		...(hasQuery && unread > 0 ? [part(`${count(unread)} unchecked`)] : []),
-		...undecidedParts(state),
-		...(context.isStill ? [] : oldestReadParts(state, context)),
-		...sortParts(filtered.sort, hasQuery || isAll ? '' : ` of ${loaded} loaded`),
+		...sortParts(filtered.sort, filtered.query.trim() !== '' || isAll ? '' : ` of ${count(list.rows.length)} loaded`),
 		...(canLoad ? [part(`${shortcutOf(state, 'load-all')} loads more`)] : []),
 	];
 }
@@ -141,20 +136,22 @@ export function projectsPosition(state: State, context: RowContext): Line {
 	const loadingText = loading === 'matches' ? 'loading more' : `loading all: ${count(total)}`;
 	// While a query is typed, esc clears it.
 	const stopping = dialog ? [] : [part('esc stops')];
-	const loadingParts = loading ? [part(loadingText), ...stopping] : [];
-	const viewed = viewParts(state, context);
-	// A narrow screen has no room for more while projects are unchecked.
-	const isFilterOnly = dialog?.name === 'filter' || (isNarrow(size) && filtered && filtered.unread.length > 0);
-	if (isFilterOnly) return [...viewed, ...loadingParts];
+	const loadingParts = loading && loading !== 'checks' ? [part(loadingText), ...stopping] : [];
+	const checked = checkedParts(state, context);
+	const {index} = projectPlacement(state);
+	const found = foundParts(state, index);
+	if (dialog?.name === 'filter') return [...checked, ...found, ...viewParts(state), ...loadingParts];
 	const shown = listedRows(state.projects).length;
 	const unreadable = unreadableCount(projects);
 	const range = currentRange(state) ? `, ${shortcutOf(state, 'mark-range')} ends the range` : '';
+	const place = indexPart(index, shown, filtered ? count(shown) : `${count(total)}${plusText(projects)}`);
 	return [
+		...checked,
 		...(projectRows(size) < minTellingRows ? [boardFigures(state, context)] : []),
-		indexPart(projectPlacement(state).index, shown, filtered ? count(shown) : `${count(total)}${plusText(projects)}`),
+		...(found.length > 0 ? found : [place]),
 		...(filtered ? [] : stopParts(projects)),
 		...(unreadable > 0 ? [part(`${count(unreadable)} could not be read`)] : []),
-		...viewed,
+		...viewParts(state),
 		...(marks.size > 0 ? [part(`${count(marks.size)} marked${range}`)] : []),
 		...loadingParts,
 		...newAboveParts(cursor),

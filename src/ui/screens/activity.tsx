@@ -10,6 +10,7 @@ import {type ActivityRow, activityColumns, activityText} from '../../present/act
 import {textField, wrappedFieldLines} from '../../present/fields.ts';
 import {dateTime} from '../../present/format.ts';
 import {type Line, space} from '../../present/line.ts';
+import type {RowContext} from '../../present/table.ts';
 import {absenceReport, absenceText, withReportDismissed} from '../../state/absence.ts';
 import {type ActivityHeading, entryOfItem, hasActivity, shownActivity} from '../../state/activity.ts';
 import {dialogOf, openDialog} from '../../state/dialogs.ts';
@@ -25,7 +26,14 @@ import {clearOrBack, filterKeys} from '../keys/filter-keys.ts';
 import {movementBindings, nextColumns, sortKeys} from '../keys/list-keys.ts';
 import {nothingSelected, projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
 import {type DrawnList, listCanvas, listWindow, type RowStyle} from '../lines/list-lines.ts';
-import {arrangementParts, filterLine, newAboveParts, nothingMatchesText, rowPart} from '../lines/list-position.ts';
+import {
+	arrangementParts,
+	checkedParts,
+	filterLine,
+	newAboveParts,
+	nothingMatchesText,
+	rowPart,
+} from '../lines/list-position.ts';
 
 const noActivity = plain`No activity yet. Your changes and finished deployments appear here.`;
 
@@ -120,11 +128,17 @@ function currentActivityList(drawing: DrawContext, width: number): DrawnList<Act
 
 const activityList = listCanvas(currentActivityList);
 
-function activityPosition(state: State): Line {
+function activityPosition(state: State, context: RowContext): Line {
 	const list = currentList(state);
 	const items = shownActivity(state);
-	if (!list || items.length === 0) return [];
-	return [rowPart(list.index, items), ...arrangementParts(state, 'activity'), ...newAboveParts(list.cursor)];
+	const checked = checkedParts(state, context);
+	if (!list || items.length === 0) return checked;
+	return [
+		...checked,
+		rowPart(list.index, items),
+		...arrangementParts(state, 'activity'),
+		...newAboveParts(list.cursor),
+	];
 }
 
 export const activityScreen = {

@@ -44,13 +44,11 @@ import {createListDrawing, type DrawnList, listCanvas, listWindow, type RowStyle
 import {
 	arrangementParts,
 	boardFigures,
+	checkedParts,
 	filterLine,
 	filterSpans,
 	newAboveParts,
 	nothingMatchesText,
-	oldestReadParts,
-	part,
-	plusText,
 	rowPart,
 	stopParts,
 	undecidedParts,
@@ -201,32 +199,21 @@ function currentBoardList(drawing: DrawContext, width: number): DrawnList<BoardL
 
 const boardCanvas = listCanvas(currentBoardList);
 
-/** How old the oldest answer is that a filter looks at, how many of the loaded projects have been read, and why there may be more. One may be read before the page that lists it, or deleted since. Empty where the text is not redrawn: how far reading is changes with every answer. */
-function checkedParts(state: State, context: RowContext): Line {
-	if (context.isStill) return [];
-	const {list} = state.projects;
-	const [total, more] = [list.rows.length, plusText(list)];
-	const noun = total === 1 && more === '' ? ' project' : ' projects';
-	const [checked, all] = [count(Math.min(readProjectCount(state), total)), `${count(total)}${more}`];
-	const text = isNarrow(state.interface.size) ? `${checked}/${all}` : `${checked} of ${all}${noun}`;
-	return [...oldestReadParts(state, context), part(`checked ${text}`), ...stopParts(list)];
-}
-
 /** Returns the position on the board, how many deployments failed or are running, and how many projects have been read. */
 function boardPosition(state: State, context: RowContext): Line {
 	const list = currentList(state);
 	if (!list) return [];
 	const {index, cursor} = list;
 	const {rows, entries} = shownBoard(state);
-	const arranged = arrangementParts(state, 'board');
 	const checked = checkedParts(state, context);
+	const stopped = stopParts(state.projects.list);
 	// An empty board says itself what it is limited to.
-	if (rows.length === 0) return [...undecidedParts(state), ...checked];
-	const position = [rowPart(index, entries), ...undecidedParts(state), ...arranged];
+	if (rows.length === 0) return [...checked, ...undecidedParts(state), ...stopped];
+	const position = [rowPart(index, entries), ...undecidedParts(state), ...arrangementParts(state, 'board')];
 	const figures = boardFigures(state, context);
 	// The smallest screen has room for the first of them only.
 	const first = isNarrow(state.interface.size) ? [figures, ...position] : [...position, figures];
-	return [...first, ...checked, ...newAboveParts(cursor)];
+	return [...checked, ...first, ...stopped, ...newAboveParts(cursor)];
 }
 
 export const boardScreen = {
@@ -315,12 +302,13 @@ const drawWall: Draw = (drawing, fullWidth, fullHeight) => {
 	const figures = readProjectCount(state) === 0 ? [] : [boardFigures(state, context)];
 	const ageLine = fittingParts(
 		[
+			{spans: checkedParts(state, context), keep: 6},
 			{spans: figures, keep: 5},
 			{spans: state.interface.reason ? [{text: leaving, tone: 'strong'}] : [], keep: 4},
 			{spans: filterSpans(drawing, Math.floor(width / 2)), keep: 3.5},
 			{spans: isOld ? [{text: plain`${sign} ${text}`, tone: 'bad'}] : quietLine(text), keep: 3},
 			{spans: pageCount > 1 ? quietLine(plain`page ${page + 1} of ${pageCount}`) : [], keep: 2},
-			...checkedParts(state, context).map(span => ({spans: [span], keep: 1})),
+			{spans: stopParts(state.projects.list), keep: 1},
 		],
 		width - 1,
 		plain` · `,

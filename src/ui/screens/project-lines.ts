@@ -52,14 +52,9 @@ export const projectRowStyle = {
 } as const satisfies Partial<RowStyle<ProjectView>>;
 
 const projectsStyle = memoLast(
-	(
-		hasStrip: boolean,
-		hasAge: boolean,
-		names: readonly string[] | undefined,
-		hasUnusual: boolean,
-	): RowStyle<ProjectView> => ({
+	(hasStrip: boolean, names: readonly string[] | undefined, hasUnusual: boolean): RowStyle<ProjectView> => ({
 		...projectRowStyle,
-		columns: listColumns(hasStrip, hasAge, names, hasUnusual),
+		columns: listColumns(hasStrip, names, hasUnusual),
 	}),
 );
 
@@ -181,10 +176,8 @@ export function projectListOf(drawing: DrawContext, fullWidth: number): DrawnLis
 	const rowOf = toProjectView(state, context.localNow, hasStrip);
 	return {
 		...window,
-		// While the service fails or reads are paused, rows show how old they are.
 		style: projectsStyle(
 			hasStrip,
-			outdatedMs(state, context.localNow) !== undefined,
 			state.preferences.columns.get('projects'),
 			hasUnusualStatus(state.projects.list.rows),
 		),

@@ -8,7 +8,7 @@ const ownSequences = new RegExp(
 		String.raw`\u001B\[!p|\u001B\[\?6;69l\u001B\[4l\u001B\[r\u001B\(B\u000F`,
 		String.raw`\u001B\[\?9;[\d;]+l\u001B>\u001B\[>4m\u001B\[=0u`,
 		String.raw`\u001B\[2[23];0t`,
-		String.raw`\u001B\]2;(?:[✖◐]\d+ )*landfall\u0007`,
+		String.raw`\u001B\]2;(?:[✖◐]\d+\+? )*landfall\u0007`,
 		String.raw`\u001B\[[\d;]*[CHmKGr]`,
 		String.raw`\u001BM`,
 		String.raw`\u001B\]11;\?\u001B\\`,
@@ -38,7 +38,7 @@ export function recordTerminalEffects(emulator: Terminal) {
 		expectOnlyOwn(writes: readonly string[]) {
 			expect(strayCharacters(writes.join(''))).toEqual([]);
 			expect(replies).toEqual([]);
-			expect([...titles].filter(title => !/^(?:[✖◐]\d+ )*landfall$/.test(title))).toEqual([]);
+			expect([...titles].filter(title => !/^(?:[✖◐]\d+\+? )*landfall$/.test(title))).toEqual([]);
 			expect(emulator.buffer.active.type).toBe('alternate');
 			expect(emulator.modes).toMatchObject({
 				applicationCursorKeysMode: false,

@@ -59,8 +59,8 @@ test('m lists every unknown status with its count, and its keys classify one aft
 	const words = [{word: plain`Zorp`, count: 20_190}];
 	app.session.store.change(state => withDialog(state, 'meaning', {words}));
 	await app.see(/▌ ⊘ Zorp {2}20,190 deployments {2}stopped/);
-	await app.go(['esc', '/', ...'latest:stopped', 'enter'], '1 of 3 match');
-	await app.go(['m', 'half a second', 's'], /▌ ✔ Zorp/, '0 of 3 match');
+	await app.go(['esc', '/', ...'latest:stopped', 'enter'], '1 match · among 3 projects');
+	await app.go(['m', 'half a second', 's'], /▌ ✔ Zorp/, '0 matches · among 3 projects');
 });
 
 test('a new status word does not replace the answer to a key; its tip follows when a key is pressed, m lists it, and it is announced once', async () => {

@@ -29,7 +29,7 @@ test.each<readonly [what: string, typed: string, keys: readonly string[], said: 
 	['refuses an invalid argument', 'sort sideways', ['enter'], 'Sort by one of name, updated, version'],
 	['chooses a theme by its name', 'theme high', ['enter', ':', ...'theme', 'enter'], /▌ high-contrast .* •/],
 	['refuses an unknown theme', 'theme light', ['enter'], 'Type one of terminal, high-contrast, color-blind'],
-	['shows a part of the list', 'show fail', ['enter'], /of 12 failed/],
+	['shows a part of the list', 'show fail', ['enter'], /failed · among 12 projects/],
 	['copies what is named', 'copy url', ['enter'], 'Copied url'],
 	[
 		'lists what can follow once a command is typed',
@@ -166,7 +166,7 @@ test('why a project was not opened is said wherever the user has gone at its ser
 	app.outages.set('/v1/projects/late', 500);
 	await app.wait(2000, '1 of 12');
 	await app.press(':', ...'open late', 'enter', '2');
-	await app.wait(600, /checked \d+ of 12/, 'The service is having trouble (500)');
+	await app.wait(600, /\d+ of 12 checked|all of it within/, 'The service is having trouble (500)');
 	await app.press(':', ...'open late', 'enter');
 	await app.session.actions.enterDemo();
 	expect(await app.wait(2000, '1 of 12')).not.toContain('(500)');
@@ -248,7 +248,7 @@ test.each<readonly [text: string, offered: string | RegExp, opened: string | Reg
 test('enter on a filter that is the link of a known deployment opens it, and clears the filter', async () => {
 	await openOnTeam(['prj_1', 'web'], {prepare: ({deploy}) => deploy('prj_1', {id: 'dep_1'})});
 	await app.wait(1000, 'queued');
-	await app.go(['/', ...'https://chat.example/dep_1#log'], '1 of 2 match');
+	await app.go(['/', ...'https://chat.example/dep_1#log'], '1 match · among 2 projects');
 	await app.go('enter', 'dep_1', /project id +prj_1/);
 	await app.go(['esc', 'esc'], /of 2$/m);
 });

@@ -62,8 +62,8 @@ test('the command profile completes names, says that a profile does not exist, a
 	await app.go('tab', ': profile zoo');
 	await app.go([...'o'], 'There is no profile zooo');
 	await app.go('enter', '─ Commands ─');
-	await app.go(['backspace', 'enter'], 'landfall  zoo');
-	await app.go('!', 'of 30 requests/min');
+	await app.go(['backspace', 'enter'], ' zoo   1 Projects');
+	await app.go('!', 'at most 30');
 	await app.go(['esc', ':', ...'theme', 'enter'], /▌ monochrome/);
 });
 
@@ -125,9 +125,9 @@ test('a change that waits for a busy service does not hold up those to the next 
 });
 
 test.each([
-	['list of profiles', [',', 'down', 'enter'], 'landfall  zoo'],
-	['connect form', [',', 'e', 'half a second', 'up', 'up', 'down', 'enter'], 'landfall  zoo'],
-	['list for the demo', [',', 'up', 'enter'], 'landfall  demo'],
+	['list of profiles', [',', 'down', 'enter'], ' zoo   1 Projects'],
+	['connect form', [',', 'e', 'half a second', 'up', 'up', 'down', 'enter'], ' zoo   1 Projects'],
+	['list for the demo', [',', 'up', 'enter'], ' demo   1 Projects'],
 	['form for another address', [',', 'a', 'half a second', ...'https://x', 'tab', 'k', 'enter'], 'There is no network'],
 ])('a change without an answer is reported before its profile is left in the %s', async (_where, leave, left) => {
 	const again = leave.includes('half a second') ? ['half a second', 'enter'] : leave;
@@ -174,7 +174,7 @@ test('a profile that is made read-only refuses changes at once, and allows them 
 
 test('projects that a profile is told to protect cannot be deleted', async () => {
 	const {teams} = await openProfiles();
-	await app.go([',', 'down', 'enter'], 'landfall  zoo', '1 of 2');
+	await app.go([',', 'down', 'enter'], ' zoo   1 Projects', '1 of 2');
 	await app.go([',', 'p', 'half a second'], 'Projects that zoo protects');
 	await app.go([...'^zoo', 'enter'], '“^zoo” is not understood');
 	await app.press('ctrl+u');
@@ -201,11 +201,11 @@ test('a program that prints no key leaves the user where they are; while it runs
 	const keys = [Promise.resolve(false), promise];
 	await openProfiles({zoo: {keyProgram: plain`op`}, zooHasKey: async () => keys.shift() ?? true});
 	await app.go([',', 'down', 'enter'], 'There is no key for zoo.');
-	expect(await app.see('1 of 2')).toContain('landfall  acme');
+	expect(await app.see('1 of 2')).toContain(' acme   1 Projects');
 	await app.go([',', 'down', 'enter'], 'Waiting for op to print the key of zoo');
 	await app.press(',', 'enter');
 	resolve(true);
-	expect(await app.wait(1000, '1 of 2')).toContain('landfall  acme');
+	expect(await app.wait(1000, '1 of 2')).toContain(' acme   1 Projects');
 });
 
 const zoo = {isReadOnly: true, protects: ['prod-*'], keyProgram: plain`op`};

@@ -37,7 +37,7 @@ test('what concludes while the last entry is selected is counted as new above it
 	await app.clock.advance(2000);
 	await app.go(['3', 'G'], '20 of 20');
 	team.conclude(team.deploy('api'), 'success');
-	await app.until('21 of 21 · ▲ 1 new');
+	await app.until('21 of 21 · 1 new above');
 	expect(app.selectedLine()).toMatch(/^▌✖ api +failure v1 /);
 });
 

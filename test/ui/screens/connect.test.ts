@@ -79,7 +79,7 @@ test.each([
 	['no field that is filled in or optional', ['tab', ...goodKey, 'shift+tab', 'enter'], '1 of 12'],
 	['the key, if it is too short', ['tab', ...'seven77', 'enter'], 'too short for an API key'],
 	['no other field while its own is empty', ['tab', 'enter'], 'API key is empty'],
-	['no field on a saved profile, which it opens', ['up', 'enter'], 'landfall  acme'],
+	['no field on a saved profile, which it opens', ['up', 'enter'], ' acme   1 Projects'],
 ])('enter in the connect form goes to %s', async (_what, keys, shown) => {
 	await openForm();
 	await app.go([...'https://api.example.com', ...keys], shown);
@@ -139,7 +139,7 @@ test.each([
 	await app.go([...goodKey, 'enter'], 'acme and its key are saved.');
 	expect(saved).toEqual([{baseUrl: 'https://api.acme.com', apiKey: goodKey, profile: 'acme', isKept}]);
 	await app.go('a', 'blog');
-	await app.go(['esc', ',', 'down', 'enter'], 'landfall  other', '1 of 12');
+	await app.go(['esc', ',', 'down', 'enter'], ' other   1 Projects', '1 of 12');
 	expect(await app.go('a', 'New project')).not.toContain('blog');
 });
 
@@ -160,11 +160,11 @@ test('a saved profile without a key asks only for the key', async () => {
 	await app.go([',', 'e', 'half a second', 'up', 'up', 'down', 'enter'], ...asksForKey);
 	expect(await app.go('esc', '1 of 12')).not.toContain('address');
 	await app.go([',', 'down', 'enter', 'half a second'], ...asksForKey);
-	await app.go([...goodKey, 'enter'], 'landfall  other');
+	await app.go([...goodKey, 'enter'], ' other   1 Projects');
 	expect(saved).toMatchObject([{baseUrl: 'https://api.other.com', profile: 'other', isKept: true}]);
 	await app.go([',', 'e', 'half a second'], /open instead +3 saved profiles/);
 	await app.go(['up', 'up'], '▌ other · api.other.com');
-	await app.go(['up', 'enter'], 'landfall  acme', '1 of 12');
+	await app.go(['up', 'enter'], ' acme   1 Projects', '1 of 12');
 });
 
 test('a failed attempt to connect does not affect the current connection', async () => {
@@ -172,7 +172,7 @@ test('a failed attempt to connect does not affect the current connection', async
 	await app.press(',', 'e', 'half a second', 'up', 'ctrl+u', ...'https://nowhere.invalid', 'down', ...goodKey);
 	await app.press('enter');
 	await app.wait(8000, 'Cannot reach nowhere.invalid', '▌ address');
-	await app.go(['esc', 'esc'], 'live');
+	await app.go(['esc', 'esc'], 'all of it within');
 	expect(app.state().polling.throttle.outage).toBeUndefined();
 	await app.go('!', 'E_CONNECT');
 });

@@ -115,7 +115,9 @@ test('the deployments screen and the details show how a failed deployment differ
 	await app.go('-', /id +dep_0001/);
 	await app.go('esc', /id +dep_0002/);
 	await app.resize(40, 12);
-	await app.see(/^ api .*\n status .*\n conclusion +failure\n environment .*\n upload version +v2\n created /m);
+	await app.see(
+		/^ (?:demo .*)?api .*\n status .*\n conclusion +failure\n environment .*\n upload version +v2\n created /m,
+	);
 });
 
 test('moving the selection moves the mark in the history', async () => {

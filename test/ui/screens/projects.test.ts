@@ -9,9 +9,9 @@ test('typing a filter shows the matching projects at once, with their count, and
 	await openList();
 	await app.go('n', 'Press / to filter first');
 	await app.go(['/', ...'tour', 'esc', 'n'], /^▌.*product-tour-nordwind/m);
-	await app.go(['/', 'esc', '/', ...'tour'], 'filter: tour    2 of 12 match');
+	await app.go(['/', 'esc', '/', ...'tour'], 'filter: tour    2 matches · among 12 projects');
 	expect(rows()).toEqual(['product-tour-nordwind', 'Product tour eu']);
-	await app.go('enter', '1 of 2 · 2 of 12 match');
+	await app.go('enter', '1 of 2 matches · among 12 projects');
 	await app.go('esc', /^ 2 of 12$/m, /^▌.*product-tour-nordwind/m);
 	await app.go('n', /^▌.*Product tour eu/m);
 	await app.go('N', /^▌.*product-tour-nordwind/m);
@@ -23,7 +23,7 @@ test('a pasted id or URL finds its project, also beside other words', async () =
 	const {id, url, name} = app.state().projects.list.rows[4] ?? {};
 	await app.press('/');
 	for (const pasted of [id, `${url?.exact}/`, `https://x.example/t?at=${id}&b=1`, `${id}/dep_1`]) {
-		await app.go(['ctrl+u', `\u001B[200~${pasted}\u001B[201~`], '1 of 12 match');
+		await app.go(['ctrl+u', `\u001B[200~${pasted}\u001B[201~`], '1 match · among 12 projects');
 		expect(rows()).toEqual([name?.shown]);
 	}
 
@@ -63,17 +63,17 @@ test.each([
 	['that is emptied keeps it', [], ['ctrl+u', ' '], 'project-22'],
 ])('with a project selected, a filter %s', async (_what, keys, more, name) => {
 	await openForty();
-	await app.go([...keys, ':', ...'filter project', 'enter'], '40 of 41 match', /^▌.*project-22 /m);
+	await app.go([...keys, ':', ...'filter project', 'enter'], '40 matches · among 41 projects', /^▌.*project-22 /m);
 	await app.go(['/', ...more], new RegExp(`^▌.*${name} `, 'm'));
 });
 
 test('a selected project that no longer matches stays until the cursor moves', {tags: ['fault-156']}, async () => {
 	const names = () => rows().map(row => row.split(' ')[0]);
 	const {team} = await openOnTeam([...Array.from({length: 40}, (_, at) => `p-${at}`)]);
-	await app.go(['/', ...'name:p-', 'enter', 'G', 'enter', 'esc'], '40 of 40 · 40 of 40 match', /^▌.*p-39 /m);
+	await app.go(['/', ...'name:p-', 'enter', 'G', 'enter', 'esc'], '40 of 40 matches · among 40 projects', /^▌.*p-39 /m);
 	for (const {id} of app.state().projects.list.rows.slice(2, 38))
 		team.changeProject(id, {name: 'other', slug: 'other'});
-	await app.wait(30_000, '4 of 4', '4 of 40 match');
+	await app.wait(30_000, '4 of 4', '4 matches · among 40 projects');
 	expect(names()).toEqual(['p-0', 'p-1', 'p-38', 'p-39']);
 	await app.go(['e', 'half a second', 'ctrl+u', ...'renamed', 'enter'], /^▌.*renamed.* no longer matches/m);
 	expect(names()).toEqual(['p-0', 'p-1', 'p-38', 'renamed']);
@@ -91,28 +91,28 @@ test('a filter whose matches leave room reads up to 20 pages, and esc stops that
 	await openDemo({projects: 3000, latencyMs: 50});
 	await app.wait(1000, 'of 200+');
 	await app.go(['/', ...'zzz'], 'Nothing matches “zzz” in 200 projects yet.');
-	await app.wait(200, /0 of [3-9]00\+ match · loading more/);
+	await app.wait(200, /0 matches · among [3-9]00\+ projects · loading more/);
 	await app.go('enter', 'loading more · esc stops');
 	await app.go('esc', /Nothing matches “zzz” in [\d,]+ projects. Press L/, 'L loads more');
 	await app.go(['/', 'z'], /loading more/);
 	await app.wait(60_000, 'Nothing matches “zzzz” in 2,000 projects. Press L to load the other pages.');
-	await app.go(['ctrl+u', ...'outcome:failed'], /2,000\+ match/);
+	await app.go(['ctrl+u', ...'outcome:failed'], /of 2,000\+|among 2,000\+/);
 });
 
 test('a filter that fills the screen reads no further pages until L loads all, and esc stops it and keeps the loaded ones', async () => {
 	await openDemo({projects: 2000, latencyMs: 50});
 	await app.wait(1000, 'of 200+');
 	await app.go(['/', ' ', 'enter'], /^ 1 of 200\+$/m);
-	await app.go(['/', ...'e', 'enter'], 'of 200+ match · L loads more');
-	await app.wait(5000, 'of 200+ match · L loads more');
-	await app.go('G', / (\d+) of \1 · \1 of 200\+ match · L loads more/);
+	await app.go(['/', ...'e', 'enter'], 'among 200+ projects · L loads more');
+	await app.wait(5000, 'among 200+ projects · L loads more');
+	await app.go('G', / (\d+) of \1 matches · among 200\+ projects · L loads more/);
 	await app.go('L', 'loading all');
 	await app.clock.advance(300);
-	expect(await app.go('esc', /of [3-9]00\+ match/)).not.toContain('loading all');
+	expect(await app.go('esc', /among [3-9]00\+ projects/)).not.toContain('loading all');
 	await app.press('L', '2');
-	await app.wait(20_000, /of 1,\d00\+ projects/);
+	await app.wait(20_000, /of 1,\d00\+/);
 	await app.press('1', 'k');
-	await app.wait(5000, '2,000 projects loaded', 'of 2,000 match');
+	await app.wait(5000, '2,000 projects loaded', 'among 2,000 projects');
 });
 
 test('s sorts the list, S reverses the order, and the selected project stays selected', async () => {
@@ -133,7 +133,7 @@ test('esc clears the filter and keeps the order, on every screen of the projects
 	await app.go(['s', 'j', 'enter', '/', ...'eu'], 'filter: eu');
 	await app.go('esc', /of 12 · by name ▲/);
 	for (const screen of ['1', '4']) {
-		await app.go([screen, '/', ...'eu', 'enter'], /of 12 match · by name ▲/);
+		await app.go([screen, '/', ...'eu', 'enter'], /among 12 projects · by name ▲/);
 		await app.go('esc', /of 12 · by name ▲/);
 	}
 
@@ -166,7 +166,7 @@ test('marks survive filters, sorting, new projects and other screens, until esc 
 	expect(marked()).toEqual(['product-tour-nordwind', 'media-kit']);
 	await app.press('s', 'j', 'enter', 'enter', 'esc');
 	expect(marked()).toEqual(['media-kit', 'product-tour-nordwind']);
-	await app.go(['/', ...'media', 'enter'], '1 of 1 · 1 of 12 match · by name ▲ · 2 marked');
+	await app.go(['/', ...'media', 'enter'], '1 of 1 match · among 12 projects · by name ▲ · 2 marked');
 	await app.go('A', 'by name ▲ · 1 marked');
 	await app.go('A', 'by name ▲ · 2 marked');
 	await app.go([' ', 'esc'], '· 1 marked');
@@ -181,13 +181,13 @@ test('a query counts the projects whose deployments are unread, and reads them',
 	const many = Array.from({length: 90}, (_, at) => `p${at}`);
 	await openOnTeam(many, {rows: 20, deployed: {p60: 'failure', p70: 'failure', p80: 'failure'}});
 	await app.go(['/', ...'outcome:failed'], 'filter: outcome:failed');
-	await app.see(/0 of 90 match · \d\d unchecked/);
+	await app.see(/checked \d\d? of 90 · 0 matches · among 90 projects/);
 	await app.see(/The deployments of \d\d projects have not all been read\./);
 	await app.resize(40, 12);
-	await app.see(/^ 0 of 90 match · \d\d unchecked$/m);
+	await app.see(/^ checked \d\d? of 90 · 0 matches$/m);
 	await app.resize(80, 24);
 	await app.press('enter');
-	expect(await app.wait(60_000, '3 of 90 match')).not.toContain('unchecked');
+	expect(await app.wait(60_000, '3 matches · among 90 projects')).not.toContain('checked ');
 	expect(rows()).toEqual(['p60', 'p70', 'p80']);
 });
 
@@ -195,16 +195,16 @@ test('f cycles through all projects, those in progress, failed and watched, and 
 	const deployed = {api: 'success', docs: 'failure', web: 'building'};
 	await openOnTeam(['api', 'docs', 'web'], {columns: 100, deployed});
 	await app.wait(20_000, /web .*building/);
-	await app.go(['j', 'j', 'w', 'g', 'f'], '1 of 1 · 1 of 3 in progress');
+	await app.go(['j', 'j', 'w', 'g', 'f'], '1 of 1 in progress · among 3 projects');
 	expect(rows()).toEqual(['web']);
-	await app.go('f', '1 of 3 failed');
+	await app.go('f', '1 failed · among 3 projects');
 	expect(rows()).toEqual(['docs']);
-	await app.go('f', '1 of 3 watched');
+	await app.go('f', '1 watched · among 3 projects');
 	expect(rows()).toHaveLength(1);
-	await app.go('w', '0 of 3 watched');
+	await app.go('w', '0 watched · among 3 projects');
 	await app.go('f', /^ \d of 3$/m);
 	expect(rows()).toEqual(['api', 'docs', 'web']);
-	await app.go(['/', 'd', 'enter', 'f', 'f'], '1 of 3 failed');
+	await app.go(['/', 'd', 'enter', 'f', 'f'], '1 failed · among 3 projects');
 	expect(app.state().projects.filtered?.query).toBe('d latest:failed');
 	await app.go('esc', /^ \d of 3$/m);
 });

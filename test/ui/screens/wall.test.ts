@@ -6,7 +6,7 @@ import {app, openDemo, openList, openOnTeam, type TeamOptions} from '../../kit/a
 import {minute} from '../../kit/fixtures/moment.ts';
 
 async function openWall() {
-	await app.go([':', ...'wall', 'enter'], /As of|Nothing has been read yet/);
+	await app.go([':', ...'wall', 'enter'], /As of|Nothing has been read yet|checked/);
 }
 
 /** Opens the wall of a team in which each project is deploying. */
@@ -55,7 +55,7 @@ test.each([
 	await openWall();
 	expect(app.screen()).not.toContain('leaves the wall');
 	await app.go('?', 'esc leaves the wall');
-	expect(await app.wait(2000, /As of|Nothing has been read yet/)).not.toContain('leaves the wall');
+	expect(await app.wait(2000, /As of|Nothing has been read yet|checked/)).not.toContain('leaves the wall');
 });
 
 test('no key on the wall sends anything but reads', async () => {
@@ -66,7 +66,7 @@ test('no key on the wall sends anything but reads', async () => {
 	await app.press(...letters, ...named, ...letters);
 	await app.reply(['y', 'enter']);
 	expect(app.writes()).toEqual([]);
-	expect(app.screen()).toContain('checked ');
+	expect(app.screen()).toContain('As of');
 });
 
 test('when nothing could be read for a while, the wall says since when and dims the rest', async () => {
@@ -80,7 +80,7 @@ test('when nothing could be read for a while, the wall says since when and dims 
 		expect.stringContaining('nothing has been read since'),
 	]);
 	app.reconnect();
-	expect(await app.wait(minute, 'checked ')).not.toContain('nothing has been read since');
+	expect(await app.wait(minute, 'As of')).not.toContain('nothing has been read since');
 });
 
 test('before anything was read, the wall says so instead of showing bare zeros', async () => {
@@ -92,7 +92,6 @@ test('before anything was read, the wall says so instead of showing bare zeros',
 test('the wall says that nothing is in progress once deployments were read, also on a narrow screen', async () => {
 	await openOnTeam(['api'], {columns: 40, rows: 12});
 	await openWall();
-	await app.see('No deployments have been read yet.');
 	await app.wait(30_000, /Nothing is in progress, and nothing\n +has concluded lately\./);
 });
 
@@ -102,7 +101,7 @@ test('what failed recently stays on the wall, below its heading, while all else 
 	const {clock} = await openOnTeam(Object.keys(deployed), {deployed});
 	await openWall();
 	await app.focus(false);
-	await app.wait(2 * minute, 'checked 22 of 22');
+	await app.wait(2 * minute, 'As of');
 	const seen = new Set<string>();
 	for (let step = 0; step < 8; step++) {
 		await app.see(
@@ -132,14 +131,14 @@ test('a dialog that opens meanwhile takes no keys on the wall, and is there when
 });
 
 test.each([
-	{columns: 80, rows: 24, isAscii: false, age: /^✖1 ◐1 · As of \d\d:\d\d:\d\d · checked 3 of 3 projects$/},
-	{columns: 80, rows: 24, isAscii: true, age: /^x1 o1 - As of \d\d:\d\d:\d\d - checked 3 of 3 projects$/},
-	{columns: 40, rows: 12, isAscii: false, age: /^✖1 ◐1 · As of \d\d:\d\d:\d\d · checked 3\/3$/},
-	{columns: 200, rows: 50, isAscii: false, age: /^✖1 ◐1 · As of \d\d:\d\d:\d\d · checked 3 of 3 projects$/},
+	{columns: 80, rows: 24, isAscii: false, age: /^✖1 ◐1 · As of \d\d:\d\d:\d\d$/},
+	{columns: 80, rows: 24, isAscii: true, age: /^x1 o1 - As of \d\d:\d\d:\d\d$/},
+	{columns: 40, rows: 12, isAscii: false, age: /^✖1 ◐1 · As of \d\d:\d\d:\d\d$/},
+	{columns: 200, rows: 50, isAscii: false, age: /^✖1 ◐1 · As of \d\d:\d\d:\d\d$/},
 ])('at $columns×$rows (ASCII: $isAscii), the wall is its figures, its age and the board', async ({age, ...options}) => {
 	await openOnTeam(['api', 'docs', 'web'], {...options, deployed: {web: 'building', docs: 'failure'}});
 	await openWall();
-	await app.wait(minute, /checked 3(?: of |\/)3/);
+	await app.wait(minute, 'As of');
 	expectToFit(app.lines(), options);
 	const lines = app.lines().map(line => line.trim());
 	const [first, ...board] = lines.filter(line => line !== '');

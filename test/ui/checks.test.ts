@@ -1,0 +1,115 @@
+import {beforeEach, expect, test} from 'vitest';
+import {app, openOnTeam} from '../kit/app/open.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
+import {minute, second} from '../kit/fixtures/moment.ts';
+import type {Team} from '../kit/services/team.ts';
+
+const names = Array.from({length: 240}, (_, index) => `p${index}`);
+
+let clock: ReturnType<typeof createTestClock>;
+
+beforeEach(() => {
+	clock = createTestClock();
+});
+
+/** Three projects at the end of the list: the record of one says error, and two have moved lately. */
+async function prepare(team: Team) {
+	for (const id of names) team.changeProject(id, {});
+	await clock.advance(minute);
+	for (const [id, status] of [
+		['p211', 'ready'],
+		['p222', 'ready'],
+		['p233', 'error'],
+	] as const) {
+		team.changeProject(id, {status});
+		team.deployWith(id, 'failure');
+	}
+}
+
+const checked = /^ checked [34]\d of 240 · /m;
+
+test.each([
+	['the board', 40],
+	['the board', 80],
+	['the board', 200],
+])(
+	'%s of 240 projects shows within 15 seconds what the records tell, and says first how many it has checked, %i columns wide',
+	async (_screen, columns) => {
+		await openOnTeam(names, {clock, columns, prepare});
+		await app.press('2');
+		await app.wait(15 * second, /✖ p211 /, /✖ p222 /, /✖ p233 /, checked);
+	},
+);
+
+test.each([
+	['the activity', '3', checked],
+	['the versions', '4', checked],
+	['the list, filtered by deployments', '/failed:production', /^ filter: .* checked \d+ of 240 · /m],
+])('%s says first how many projects are checked', async (_screen, keys, said) => {
+	await openOnTeam(names, {clock, columns: 120, prepare});
+	await app.press(...keys);
+	await app.wait(15 * second, said);
+});
+
+test('the list says nothing of checks without a filter about deployments', async () => {
+	await openOnTeam(names, {clock, prepare});
+	await app.wait(15 * second, /^ 1 of 240$/m);
+});
+
+test('R checks all that is left, ten a second, says how far it is, and leaves nothing to say', async () => {
+	await openOnTeam(names, {clock, prepare});
+	await app.press('2');
+	await app.wait(15 * second, 'R check all, 20s');
+	const lists = () => new Set(app.requests().filter(target => target.endsWith('/deployments?limit=100'))).size;
+	const before = lists();
+	await app.press('R');
+	await app.wait(5 * second, /checked (?:9\d|10\d) of 240 · esc stops/);
+	expect(lists() - before).toBeLessThanOrEqual(70);
+	await app.wait(17 * second, 'all of it within');
+	expect(lists()).toBe(240);
+	expect(app.screen()).not.toMatch(/checked|esc stops|check all/);
+});
+
+test('esc stops the check of all projects', async () => {
+	await openOnTeam(names, {clock, prepare});
+	await app.press('2');
+	await app.clock.advance(15 * second);
+	await app.go('R', 'esc stops');
+	await app.clock.advance(second);
+	await app.go('esc', /R check all, \d+s/);
+});
+
+test('the wall checks all projects by itself, and says how far it is', async () => {
+	await openOnTeam(names, {clock, prepare});
+	await app.press(':', ...'wall', 'enter');
+	await app.wait(15 * second, /checked 4\d of 240 · ✖3/);
+	await app.wait(5 * minute, /^ *✖3 ◐0 · As of/m);
+});
+
+test('the title says that there may be more until all projects are checked', async () => {
+	await openOnTeam(names, {clock, prepare});
+	const title = () =>
+		app.terminal.writes
+			.join('')
+			.match(/[^;]* landfall(?=\u0007|\u001B)/g)
+			?.at(-1);
+	await app.press('2');
+	await app.clock.advance(15 * second);
+	expect(title()).toBe('✖3+ landfall');
+	await app.press('R');
+	await app.clock.advance(25 * second);
+	expect(title()).toBe('✖3 landfall');
+});
+
+test('what is opened is read at once unless it was read in the last two seconds, however small the budget is', async () => {
+	await openOnTeam(['api', 'web'], {requestsPerMinute: 6});
+	await app.clock.advance(2 * minute);
+	for (let round = 0; round < 5; round++) {
+		await app.clock.advance(7 * second);
+		await app.press('enter');
+		await app.clock.advance(500);
+		const readAt = app.state().deployments.table.get('api')?.requestedAt ?? 0;
+		expect(app.clock.now() - readAt).toBeLessThanOrEqual(2500);
+		await app.go('esc', '1 of 2');
+	}
+});
