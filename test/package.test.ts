@@ -155,7 +155,7 @@ describe.each(nodes)('the installed program with Node $version', node => {
 		await first.press('q', 'q');
 		await first.exited;
 		const second = open();
-		await second.see('landfall  acme');
+		await second.see('acme   1 Projects');
 		await second.see('1 of 12');
 		sandbox.kill('SIGTERM');
 		await sandbox.ended;

@@ -46,7 +46,7 @@ test('docs/commands.md explains every exit code', () => {
 const userPages = pages.filter(page => page !== 'CONTRIBUTING.md');
 
 test.each(userPages)('%s names only options that exist', page => {
-	const ofOthers = ['global', 'unbuffered'];
+	const ofOthers = ['global', 'unbuffered', 'no-experimental-sqlite', 'permission', 'allow-child-process'];
 	const known = new Set<string>([...allOptions.map(({name}) => name), 'help', 'version', ...ofOthers]);
 	const named = [...textOf(page).matchAll(/--([a-z][a-z-]+)/g)].map(([, name = '']) => name);
 	expect(named.filter(name => !known.has(name))).toEqual([]);

@@ -126,10 +126,11 @@ export function withPreviousPlace(before: State, state: State): State {
 /** What was read longer ago than this is read again when the user opens it. */
 const justReadMs = 2000;
 
-/** Asks for what the user has just opened: a project, a deployment or the form of a project. */
+/** Asks for what the user has just opened: a project, a deployment or the form of a project. A proxy that refuses the password is not asked, because that could lock the account. */
 export function withOpenedAsked(before: State, state: State, now: LocalTime): State {
 	const [from, to] = [currentScreen(before), currentScreen(state)];
-	if (isSamePlace(from, to) || !('projectId' in to)) return state;
+	const isRefused = state.polling.throttle.refusedByProxyAt !== undefined;
+	if (isRefused || isSamePlace(from, to) || !('projectId' in to)) return state;
 	return patch(state, 'polling', {refreshedAt: Math.max(state.polling.refreshedAt, now - justReadMs)});
 }
 

@@ -44,7 +44,7 @@ test.each([
 test.each([
 	['the activity', '3', checked],
 	['the versions', '4', checked],
-	['the list, filtered by deployments', '/failed:production', /^ filter: .* checked \d+ of 240 · /m],
+	['the list, filtered by deployments', '/failed:env_1', /^ filter: .* checked \d+ of 240 · /m],
 ])('%s says first how many projects are checked', async (_screen, keys, said) => {
 	await openOnTeam(names, {clock, columns: 120, prepare});
 	await app.press(...keys);

@@ -122,10 +122,10 @@ test('an outcome that is typed as a word finds the rows that have it, and a part
 	team.changeProject('shop', {status: 'queued', name: 'shop-eu'});
 	team.changeProject('web', {status: 'queued'});
 	await app.clock.advance(60_000);
-	await app.go(['/', ...'failed', 'enter'], '3 of 4 match');
+	await app.go(['/', ...'failed', 'enter'], '1 of 3 matches · among 4 projects');
 	await app.go(['2'], '✖3 ◐0', /✖ web/);
 	expect(rows().toSorted()).toEqual(['api', 'docs', 'web']);
-	await app.go(['esc', '1', '/', ...'eu', 'enter'], '1 of 4 match');
+	await app.go(['esc', '1', '/', ...'eu', 'enter'], '1 of 1 match · among 4 projects');
 	expect(rows()).toEqual([]);
 	await app.go(['/', 'ctrl+u', ...'ailure', 'enter'], 'Nothing matches “ailure”');
 });
@@ -140,9 +140,9 @@ test('an environment that nothing was deployed to is said once something has bee
 		},
 	});
 	latencyMs = 2000;
-	expect(await app.go(['/', ...'failed:prdo'], 'of 2 match')).not.toContain('no environment');
+	expect(await app.go(['/', ...'failed:prdo'], '0 matches · among 2 projects')).not.toContain('no environment');
 	await app.wait(20_000, 'no environment contains “prdo”; known: production');
-	await app.go(['ctrl+u', ...'failed:prod <2h'], '1 of 2 match');
+	await app.go(['ctrl+u', ...'failed:prod <2h'], '1 match · among 2 projects');
 	await app.go(['ctrl+u', ...'env:prod <2h'], '<2h follows no condition, so it is ignored. Type it after one');
 	await app.go(['ctrl+u', ...'status:pasued'], 'no status contains “pasued”; known: ');
 });
@@ -153,10 +153,10 @@ test('a filter of outcomes says beside its count where a word that nobody has cl
 	const {team} = await openFailed();
 	team.conclude(team.deploy('shop', {environment_id: 'production'}), 'epäonnistui');
 	await app.clock.advance(60_000);
-	await app.go(['/', ...'failed:prod', 'enter'], '2 of 4 match · 1 with unknown words');
+	await app.go(['/', ...'failed:prod', 'enter'], '1 of 2 matches · 1 with unknown words · among 4 projects');
 	await app.go('2', '1 with unknown words · ✖2');
-	await app.go(['1', '/', 'ctrl+u', ...'!failed:', 'enter'], '1 of 4 match · 1 with unknown words');
-	expect(await app.go(['/', 'ctrl+u', ...'env:prod', 'enter'], '3 of 4 match')).not.toContain('unknown');
+	await app.go(['1', '/', 'ctrl+u', ...'!failed:', 'enter'], '1 of 1 match · 1 with unknown words · among 4 projects');
+	expect(await app.go(['/', 'ctrl+u', ...'env:prod', 'enter'], '1 of 3 matches')).not.toContain('unknown');
 });
 
 test('a filter that restricts nothing is not saved, and a search for one finds nothing', async () => {

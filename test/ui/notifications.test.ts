@@ -178,7 +178,7 @@ test('records whose dates move are no news, neither after a second nor when a se
 	moveAll(24 * hour - 5000);
 	await app.wait(120_000, /▌✔ success .* \dm ago/);
 	expect(app.ran).toEqual([]);
-	await app.go('2', 'checked');
+	await app.go('2', 'Nothing is in progress');
 	expect(app.screen()).not.toMatch(/RECENTLY/);
 });
 

@@ -73,7 +73,7 @@ test('a proxy that refuses the password is asked again only with r, once each ti
 	expect(app.state().polling.requests.made - made).toBeGreaterThan(0);
 	app.reconnect();
 	refusedFrom = Number.POSITIVE_INFINITY;
-	await app.until('live');
+	await app.until('all of it within');
 });
 
 test('the outcome of a change is not looked for behind a proxy that refuses the password', {

@@ -158,11 +158,18 @@ const positionLine = (position: Line, width: number): Line =>
 /** Returns the status lines, each exactly `width` cells: the search, the position in the list and the latest message. One line, or two for a long message. */
 export const statusLines = memoLast((drawing: DrawContext, width: number): readonly Line[] => {
 	const {search, position, messages, query} = statusParts(drawing, width);
-	const at = positionLine(position, width - lineWidth(search) - 1);
-	const gap: Line = at.length > 0 ? [statusGap] : [];
+	const gap: Line = position.length > 0 ? [statusGap] : [];
 	const typed = typedFilter(drawing.state);
-	// What is said about a query is shown with it while it is typed. Afterwards it is shown only if there is no message.
-	if (typed) return typedLines(typed, [...query.flatMap(span => [span, statusGap]), ...at, ...gap, ...messages], width);
+	if (typed) {
+		// What is said about a query is shown with it while it is typed. Afterwards it is shown only if there is no message.
+		const about = query.flatMap(span => [span, statusGap]);
+		const room = width - lineWidth([space, ...about, ...gap, ...messages]);
+		// A message takes the room of all parts of the position but the first.
+		const at = positionLine(position, Math.max(room, lineWidth(position.slice(0, 1))));
+		return typedLines(typed, [...about, ...at, ...gap, ...messages], width);
+	}
+
+	const at = positionLine(position, width - lineWidth(search) - 1);
 	const before: Line = [...search, space, ...at];
 	const said = messages.length > 0 ? messages : query;
 	const whole = said.length > 0 ? [...before, ...gap, ...said] : before;

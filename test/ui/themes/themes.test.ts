@@ -144,7 +144,7 @@ test('the whole screen shows the selected theme, and esc brings the old one back
 	await openThemes();
 	expect(colorOf('enter')).toBe('6');
 	await app.press('down');
-	expect([colorOf('enter'), colorOf('landfall'), colorOf('Theme')]).toEqual(['5affff', 'ffffff', 'ffffff']);
+	expect([colorOf('enter'), colorOf('1 Projects'), colorOf('Theme')]).toEqual(['5affff', 'ffffff', 'ffffff']);
 	await app.press('down');
 	expect(colorOf('enter')).toBe('b4d7ff');
 	await app.press('down');
