@@ -5,8 +5,6 @@ export type FieldFlaw = {
 	/** The field as the wire names it. */
 	readonly field: string;
 	readonly problem: 'missing' | 'unreadable' | 'zone assumed';
-	/** An unreadable value as it was sent. */
-	readonly sent?: SafeText;
 };
 
 /**
