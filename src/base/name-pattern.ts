@@ -1,15 +1,13 @@
-import {caseless, comparable} from './text.ts';
+import {caseless} from './text.ts';
 
-/** Returns the form in which a guard compares. Without characters that cannot be seen or blanks around the text, and with accents as marks behind their letters, a pattern matches more names rather than fewer: `cafe*` protects Café, too. */
+/** The form in which a guard compares. Without accents, characters that cannot be seen and blanks around the text, a pattern matches more names rather than fewer: `cafe*` and `caf?` protect Café, too. */
 const guarded = (text: string): string =>
 	caseless(text)
 		.normalize('NFD')
-		.replaceAll('\ufffd', '')
+		.replace(/[\u0300-\u036f\ufffd]/g, '')
+		.normalize('NFC')
 		.replace(/[\s\u2800]+/g, ' ')
 		.trim();
-
-/** The same with each letter as one character, which `?` stands for: `caf?` protects Café, and `stra?e` Straße. */
-const lettered = (text: string): string => comparable(text).toLowerCase().trim();
 
 const [maxLength, maxAlternatives] = [1000, 200];
 
@@ -62,12 +60,11 @@ function hasPieces(name: string, pieces: readonly RegExp[]): boolean {
 /** Returns the test of names that a pattern stands for: with `*`, `?`, `[a-z]`, `[!a-z]` and `{a,b}`. Undefined if it is not understood. */
 export function namePattern(pattern: string): ((name: string) => boolean) | undefined {
 	try {
-		const forms = [guarded, lettered].map(form => {
-			const alternatives = form(pattern) === '' ? [] : alternativesOf(form(pattern));
-			return {form, alternatives: alternatives.map(expressionsIn)};
-		});
-		if (forms.some(({alternatives}) => alternatives.length === 0)) return undefined;
-		return name => forms.some(({form, alternatives}) => alternatives.some(pieces => hasPieces(form(name), pieces)));
+		const form = guarded(pattern);
+		const alternatives = form === '' ? [] : alternativesOf(form).map(expressionsIn);
+		return alternatives.length === 0
+			? undefined
+			: name => alternatives.some(pieces => hasPieces(guarded(name), pieces));
 	} catch (error) {
 		if (error instanceof SyntaxError) return undefined;
 		throw error;
