@@ -79,8 +79,8 @@ export function createRetryingClient(
 		for (;;) {
 			if (signal.aborted) throw new Aborted('The command was ended before its next read.');
 			const now = clock.now();
-			const {extra, again} = opensAt(throttle(), now, {unsent});
-			const pauseMs = Math.ceil(Math.max(extra, isLimited ? again : 0, throttle().quietUntil) - now);
+			const {extra, withinBudget} = opensAt(throttle(), now, {unsent});
+			const pauseMs = Math.ceil(Math.max(extra, isLimited ? withinBudget : 0, throttle().quietUntil) - now);
 			if (pauseMs <= 0) break;
 			if (leftMs() <= 0) return false;
 			await sleep(clock, Math.min(pauseMs, leftMs()), signal);

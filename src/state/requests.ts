@@ -99,7 +99,7 @@ export function afterSleep(state: State, since: LocalTime, at: LocalTime): State
 	const woken = refresh(withAbsenceEnded(state, since, at), at, true);
 	const {throttle} = woken.polling;
 	const refusedByProxyAt = throttle.refusedByProxyAt && at;
-	return patch(woken, 'polling', {throttle: {...throttle, hasServed: false, refusedByProxyAt}});
+	return patch(woken, 'polling', {throttle: {...throttle, refusedByProxyAt}});
 }
 
 /** The pause after a failure that a retry is unlikely to fix. */
