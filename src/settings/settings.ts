@@ -5,7 +5,7 @@ import {didYouMean} from '../base/did-you-mean.ts';
 import {entriesIn, isJsonObject, isRemark, isTexts, type Json, linesIn} from '../base/json.ts';
 import type {MainScreen} from '../base/main-screens.ts';
 import {patternProblem} from '../base/name-pattern.ts';
-import {counted, type SafeText, safe} from '../base/text.ts';
+import {type SafeText, safe} from '../base/text.ts';
 import {configTable, fits, profileShape, readByTable} from './config-table.ts';
 import {openPrivateJson, type PrivateJson} from './private-json.ts';
 
@@ -229,11 +229,10 @@ function doubtIn(path: string, {content, text = ''}: PrivateJson): SafeText | un
 		if (problem) doubts.push({at: ['profiles', name, 'protects'], says: `The pattern ${problem}.`});
 	}
 
-	const [first, ...others] = doubts;
+	const [first] = doubts;
 	if (!first) return undefined;
 	const line = linesIn(text).get(first.at.join('.')) ?? 1;
-	const more = others.length > 0 ? ` There is more: ${counted(others.length, 'other problem')}.` : '';
-	return safe(`${first.says} Correct ${first.at.join('.')} in line ${line} of ${path}.${more}`, 500);
+	return safe(`${first.says} Correct ${first.at.join('.')} in line ${line} of ${path}.`, 500);
 }
 
 /** Returns why the file cannot be used if the guards of the profiles cannot be found in it. */
@@ -294,19 +293,14 @@ function readSettings(content: Json, ignore: Ignore = () => {}): Settings {
 	};
 }
 
-/** Returns the maps that have entries. */
-const textsIn = (maps: Json): Pick<SavedProfile, 'environments' | 'filters'> =>
-	Object.fromEntries(Object.entries(maps).filter(([, map]) => entriesIn(map).size > 0));
-
 /** Reads the fields of a profile that are valid. */
 function readProfile(fields: Json, ignore: Ignore): SavedProfile | undefined {
 	const {baseUrl, apiKeyCommand, isReadOnly, protects, maxBulk, commands: _, redeploy, ...others} = fields;
 	if (!isName(baseUrl)) return undefined;
-	const {environments, filters, ...choices} = others;
 	const isTemplate = isJsonObject(redeploy) && JSON.stringify(redeploy).split('$VERSION').length === 2;
 	if (redeploy && !isTemplate) ignore('redeploy');
 	return {
-		...choices,
+		...others,
 		...(isTemplate && {redeploy}),
 		baseUrl,
 		// An invalid command is kept as one that fails: a stored key is not what the user chose.
@@ -317,6 +311,5 @@ function readProfile(fields: Json, ignore: Ignore): SavedProfile | undefined {
 		...(protects !== undefined && {protects: isTexts(protects) ? protects : ['*']}),
 		// A limit that is not valid was meant to be one.
 		...(maxBulk !== undefined && {maxBulk: fits(maxBulk, profileShape.properties.maxBulk) ? Number(maxBulk) : 1}),
-		...textsIn({environments, filters}),
 	};
 }
