@@ -42,7 +42,7 @@ export function journalProblemAt(path: string): SafeText | undefined {
 		while (!existsSync(place)) place = dirname(place);
 		accessSync(place, constants.R_OK | constants.W_OK);
 		if (place !== path) return;
-		const database = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(path, {timeout: 500});
+		const database = new (nodeSqlite().DatabaseSync)(path, {timeout: 500});
 		try {
 			database.exec('BEGIN IMMEDIATE; ROLLBACK');
 		} finally {
