@@ -100,7 +100,7 @@ export function remainingMs(state: State): number | undefined {
 /** Reads everything on the screen again, and what was never read if the screen depends on it. */
 export function refreshAll(state: State, at: LocalTime): State {
 	const refreshed = refresh(state, at, true);
-	return dependsOnChecks(state) ? withChecksEnded(patch(refreshed, 'projects', {loading: 'checks'})) : refreshed;
+	return dependsOnChecks(state) ? patch(refreshed, 'projects', {loading: 'checks'}) : refreshed;
 }
 
 /** Ends the check of all projects once none is left. */

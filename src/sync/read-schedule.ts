@@ -60,7 +60,7 @@ function merged(interests: readonly Interest[]): ReadonlyMap<string, Interest> {
 	return found;
 }
 
-/** Whether a page on the screen is so old that the screen does not call itself live. */
+/** Whether a page on the screen is more than twice as old as it may become. */
 const isLatePage = ({read, rank, requestedAt, maxAgeMs}: Interest, now: LocalTime): boolean =>
 	rank === 'shown' && read.kind === 'projects' && requestedAt !== undefined && now - requestedAt > 2 * maxAgeMs;
 
