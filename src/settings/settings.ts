@@ -10,7 +10,7 @@ import {configTable, fits, profileShape, readByTable} from './config-table.ts';
 import {openPrivateJson, type PrivateJson} from './private-json.ts';
 
 /** A service and its options. Its key is stored separately, or printed by a command. */
-export type SavedProfile = ValidFields & {
+export type SavedProfile = {
 	readonly baseUrl: string;
 	/** A program that prints the key, and its arguments. Empty if the setting is not valid. */
 	readonly apiKeyCommand?: readonly string[];
@@ -22,10 +22,6 @@ export type SavedProfile = ValidFields & {
 	readonly filters?: Readonly<Record<string, string>>;
 	/** What environments are called, by their ids. */
 	readonly environments?: Readonly<Record<string, string>>;
-};
-
-/** The fields of a profile that are ignored unless they are valid. */
-type ValidFields = {
 	/** Whether changes are sent that are not recorded in the journal. */
 	readonly isWithoutJournal?: boolean;
 	readonly accent?: AccentName;
@@ -163,15 +159,13 @@ export function openSettings(directory: string) {
 		},
 
 		/** Adds a profile, or changes these fields of it. */
-		saveProfile: async (name: string, fields: ProfileFields) =>
-			remarkText(name) ?? changeProfile(name, () => fields, true, Object.keys(fields)),
+		saveProfile: (name: string, fields: ProfileFields) => changeProfile(name, () => fields, true, Object.keys(fields)),
 
 		changeProfile: (name: string, fields: ProfileFields) =>
 			changeProfile(name, () => fields, false, Object.keys(fields)),
 
 		/** Saves a filter with a profile, or removes it if there is no query. */
-		saveFilter: async (profile: string, name: string, query: string | undefined) =>
-			remarkText(name) ??
+		saveFilter: (profile: string, name: string, query: string | undefined) =>
 			changeProfile(profile, ({filters}) => {
 				const entries = entriesIn(filters);
 				if (query === undefined) entries.delete(name);
@@ -180,7 +174,7 @@ export function openSettings(directory: string) {
 			}),
 
 		/** Keeps the profile in its place. */
-		renameProfile: async (name: string, newName: string) => remarkText(newName) ?? callProfile(name, newName),
+		renameProfile: (name: string, newName: string) => callProfile(name, newName),
 		removeProfile: (name: string) => callProfile(name, undefined),
 		rememberProfile: (name: string) => save(() => ({lastProfile: name})),
 		/** Saves the theme for all profiles, or for the open one if it has its own. */
@@ -205,12 +199,6 @@ export type SettingsStore = ReturnType<typeof openSettings>;
 
 const unusableText = (path: string, why: string | undefined): SafeText | undefined =>
 	why === undefined ? undefined : safe(`The settings were not used: ${path} ${why}`, 500);
-
-/** Says that a name in a list of the user's own would not be read again. */
-const remarkText = (name: string): SafeText | undefined =>
-	isRemark(name)
-		? safe(`Nothing was saved: in config.json, ${name} would be a remark. Choose another name.`, 300)
-		: undefined;
 
 /** Says what in the file is not understood: it may have been meant to guard something. Undefined if nothing is. */
 function doubtIn(path: string, {content, text = ''}: PrivateJson): SafeText | undefined {

@@ -165,21 +165,6 @@ test('remarks are allowed everywhere, are no settings, and are kept', {tags: ['f
 	});
 });
 
-test('no name is saved that would be a remark', {tags: ['fault-201']}, async () => {
-	const text = JSON.stringify({profiles: {acme}});
-	const directory = directoryWith(text);
-	const store = open(directory);
-	for (const saved of [
-		await store.saveProfile('//zoo', acme),
-		await store.renameProfile('acme', '$schema'),
-		await store.saveFilter('acme', '//', 'tour'),
-	]) {
-		expect(saved).toMatch(/^Nothing was saved: .* would be a remark\. Choose another name\.$/);
-	}
-
-	expect(readFileSync(join(directory, 'config.json'), 'utf8')).toBe(text);
-});
-
 test('a start succeeds with any settings file, and no notice contains control characters', () => {
 	const directory = temporaryDirectory();
 	const profiles = fc.dictionary(anyText(), fc.jsonValue());
