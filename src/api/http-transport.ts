@@ -15,7 +15,7 @@ export type HttpOptions = {
 	readonly extraCertificates?: string | undefined;
 };
 
-/** Of which stage of connecting each limit is. A resolver asks its second nameserver after five seconds. What a proxy does counts as the look-up. */
+/** The limit of each stage of connecting. A resolver asks its second nameserver after five seconds. Through a proxy, the look-up includes everything that the proxy does. */
 const connectLimits = {TIMEOUT_LOOKUP: 15_000, TIMEOUT: 5000, TIMEOUT_TLS: 10_000};
 
 const readLimits = {

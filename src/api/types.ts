@@ -40,7 +40,7 @@ export type Deployment = {
 	readonly url: ServiceText | undefined;
 	readonly createdAt: ServiceTime | undefined;
 	readonly concludedAt: ServiceTime | undefined;
-	/** What was sent instead of a moment that can be read. */
+	/** The time of conclusion as it was sent, if it cannot be read. */
 	readonly concludedText?: ServiceText | undefined;
 	readonly requestId: ServiceText | undefined;
 	readonly flaws: readonly FieldFlaw[];

@@ -120,7 +120,7 @@ function reportClock(report: Report, record: LoggedRequest) {
 	report('clock', plain`${skewText(skewMs)}; ages use the service's`, Math.abs(skewMs) >= noticedSkewMs);
 }
 
-/** Of so many projects, doctor counts those that are protected. */
+/** doctor counts protected projects among this many. */
 const maxListed = 2000;
 
 /** Sends a harmless read, or where projects are protected as many as count them, and reports its outcome. `records` receives its requests. Resolves with the exit code. */
@@ -160,7 +160,6 @@ async function reportRequest(
 	return failure.kind === 'forbidden' ? exitCodes.keyRefused : exitCodeFor(failure);
 }
 
-/** Reports how many projects each pattern protects, of those that were read. */
 function reportProtected(report: Report, protects: readonly string[], projects: readonly Project[], isWhole: boolean) {
 	const all = plain`${isWhole ? plain`` : plain`the first `}${counted(projects.length, 'project')}`;
 	for (const [at, pattern] of protects.entries()) {

@@ -11,7 +11,7 @@ const guarded = (text: string): string =>
 
 const [maxLength, maxAlternatives] = [1000, 200];
 
-/** Returns the texts that a pattern with braces stands for, the innermost braces first. None if there are too many. */
+/** The texts that a pattern with braces stands for. Expands the innermost braces first. None if there are too many. */
 function alternativesOf(pattern: string): readonly string[] {
 	let all = pattern.length > maxLength ? [] : [pattern];
 	for (;;) {
@@ -31,7 +31,7 @@ const understood = /^(?:\[[!^]?[\w. -]+\]|[^[\]{},\\^$|])*$/u;
 /** Signs of other languages, in which the pattern means something else: regular expressions, extended globs, a negation, a range of numbers. */
 const foreign = /^!|\.\.|[\]).]\+|[!@+*?]\(/;
 
-/** Returns what is before, between and behind the stars, as regular expressions that repeat nothing, so that finding one takes linear time. Throws for what is not understood. */
+/** The pieces before, between and behind the stars, as regular expressions. They repeat nothing, so finding one takes linear time. Throws `SyntaxError` for a pattern that is not understood. */
 function expressionsIn(text: string): readonly RegExp[] {
 	if (!understood.test(text) || foreign.test(text)) throw new SyntaxError();
 	const sources = text.split('*').map(piece =>
@@ -46,7 +46,7 @@ function expressionsIn(text: string): readonly RegExp[] {
 	});
 }
 
-/** Whether a name has the pieces in their order. Each is found at its first possible place. */
+/** Whether a name has the pieces in their order. Takes each at its first possible place. */
 function hasPieces(name: string, pieces: readonly RegExp[]): boolean {
 	let at = 0;
 	return pieces.every(piece => {
@@ -57,7 +57,7 @@ function hasPieces(name: string, pieces: readonly RegExp[]): boolean {
 	});
 }
 
-/** Returns the test of names that a pattern stands for: with `*`, `?`, `[a-z]`, `[!a-z]` and `{a,b}`. Undefined if it is not understood. */
+/** The test of names that a pattern stands for: with `*`, `?`, `[a-z]`, `[!a-z]` and `{a,b}`. Undefined if it is not understood. */
 export function namePattern(pattern: string): ((name: string) => boolean) | undefined {
 	try {
 		const form = guarded(pattern);
@@ -71,7 +71,7 @@ export function namePattern(pattern: string): ((name: string) => boolean) | unde
 	}
 }
 
-/** Returns the patterns in a line that a person typed, between commas that are not in braces. */
+/** The patterns in a typed line, separated by commas outside braces. */
 export const patternsIn = (line: string): readonly string[] =>
 	[...line.matchAll(/(?:\{[^}]*\}|[^,])+/g)].map(([part]) => part.trim()).filter(part => part !== '');
 

@@ -94,7 +94,7 @@ function usageProblem({words, typed, bodyFile, hasTwoBodies}: ReturnType<typeof 
 	);
 }
 
-/** Returns the value of each option, or its values together. */
+/** The value of each option. Joins several of one that may be given several times. */
 function givenOptions(typed: readonly TypedOption[], command: CliCommand): Given['options'] {
 	const given = new Map<string, string | undefined>();
 	for (const {name, value} of typed) {

@@ -34,7 +34,7 @@ export function readPlace(path: string, service: string): string | undefined {
 	return row && String(row.place);
 }
 
-/** Returns why the journal at a path cannot be used. Undefined if it can be read and written, or begun if there is none. Changes nothing in it. */
+/** Why the journal at a path cannot be used. Undefined if it can be read and written, or begun if there is none. Changes nothing in it. */
 export function journalProblemAt(path: string): SafeText | undefined {
 	const found = readJournal(path, () => {
 		for (const {user_version: version} of selectRows(path, 'PRAGMA user_version')) checkVersion(Number(version), path);

@@ -262,7 +262,7 @@ const isName = (value: unknown): value is string => typeof value === 'string' &&
 
 type Ignore = (field: string) => void;
 
-/** Returns what a file holds, without remarks and what is not valid. */
+/** The valid settings of a file, without remarks. */
 const validIn = (content: Json, ignore: Ignore = () => {}): Json =>
 	fieldsOf(readByTable(content, configTable, (path, known) => known ?? ignore(path.join('.'))));
 

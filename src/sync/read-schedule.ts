@@ -92,7 +92,7 @@ export function createReadSchedule({interestsOf, isSearching, pauseAfter}: Subje
 	let order = createReadOrder();
 	/** How many reads have started whose requests were not sent yet. */
 	let unsent = 0;
-	/** When what a cache answered last was asked for, by the key of the read. */
+	/** When each read was last sent that a cache answered, by its key. */
 	const cachedAt = new Map<string, LocalTime>();
 	/** When the last turn was taken. Undefined until the first read from a service. */
 	let turnAt: LocalTime | undefined;

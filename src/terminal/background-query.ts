@@ -6,10 +6,10 @@ import type {TerminalOutput} from './output.ts';
 /** Asks the terminal for its background colour (OSC 11). Terminals that do not know the question ignore it. */
 const backgroundQuery = '\u001B]11;?\u001B\\';
 
-/** Later than this after the question, no reply is expected. */
+/** A reply comes within this time or not at all. */
 const maxReplyMs = 5000;
 
-/** How long a reply that is outstanding keeps the terminal from whoever gets it next. */
+/** How long whoever gets the terminal next waits for an outstanding reply. */
 const maxWaitMs = 300;
 
 const pauseMs = 5;
@@ -53,7 +53,6 @@ export function createBackgroundQuery(
 			output.write(backgroundQuery);
 		},
 
-		/** Call it when a reply has come. */
 		noteReply() {
 			outstanding = Math.max(0, outstanding - 1);
 		},
