@@ -184,7 +184,7 @@ function readRecord<Decoded extends object>(
 		const value = json[wire] ?? undefined;
 		if (isOptional && (value === undefined || value === '')) return [name, undefined];
 		const note: Note = problem => {
-			flaws.push({field: wire, problem, ...(problem === 'unreadable' && {sent: safe(sentText(value), 64)})});
+			flaws.push({field: wire, problem});
 		};
 		return [name, value === undefined ? note('missing') : read(value, note, texts)];
 	});

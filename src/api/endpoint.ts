@@ -182,7 +182,7 @@ export const idsIn = (text: string) => ({
 	deploymentId: /\bdep_[a-z\d]+/i.exec(text)?.[0],
 });
 
-/** Returns the ids in a link whose path has them as the interface does: `…/projects/ID`, `…/projects/ID/deployments/ID`. None in any other text. */
+/** The ids in a link whose path has them as the interface does: `…/projects/ID`, `…/projects/ID/deployments/ID`. None in any other text. */
 export function idsInLink(text: string) {
 	const segments = pathSegments(text);
 	const at = segments.lastIndexOf('projects');

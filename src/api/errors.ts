@@ -28,7 +28,7 @@ const kindsByCode = {
 	/** The service refuses the cursors that it has sent, so its list cannot be read whole. */
 	E_CURSOR: 'malformed',
 	E_MISMATCH: 'malformed',
-	/** From a cache, although what is true now was asked for. */
+	/** A cache answered, although the read must show what is true now. */
 	E_CACHED: 'malformed',
 	E_BODY_TOO_BIG: 'malformed',
 	/** Compressed, or not UTF-8. */

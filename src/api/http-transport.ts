@@ -1,8 +1,6 @@
 import type {Agent, ClientRequest, IncomingMessage} from 'node:http';
 import type {Socket} from 'node:net';
 import type {Clock} from '../base/clock.ts';
-import {wholeDuration} from '../base/duration.ts';
-import {plain, type SafeText} from '../base/text.ts';
 import {utf8Text} from '../base/utf8.ts';
 import {extraCertificatesProblem, isUntrusted} from './extra-certificates.ts';
 import type {HttpsProxy} from './proxy.ts';
@@ -17,7 +15,7 @@ export type HttpOptions = {
 	readonly extraCertificates?: string | undefined;
 };
 
-/** Of which stage of connecting each limit is. A resolver asks its second nameserver after five seconds. What a proxy does counts as the look-up. */
+/** The limit of each stage of connecting. A resolver asks its second nameserver after five seconds. Through a proxy, the look-up includes everything that the proxy does. */
 const connectLimits = {TIMEOUT_LOOKUP: 15_000, TIMEOUT: 5000, TIMEOUT_TLS: 10_000};
 
 const readLimits = {
@@ -37,14 +35,6 @@ const writeLimits: typeof readLimits = {
 	totalMs: 75_000,
 	bodyBytes: 1024 * 1024,
 };
-
-export function limitsText(patience = 1): SafeText {
-	const limit = (ms: number) => wholeDuration(ms * patience);
-	const {TIMEOUT_LOOKUP, TIMEOUT, TIMEOUT_TLS} = connectLimits;
-	const connecting = plain`look-up ${limit(TIMEOUT_LOOKUP)}, connection ${limit(TIMEOUT)}, TLS ${limit(TIMEOUT_TLS)}`;
-	const answers = plain`answer ${limit(readLimits.firstByteMs)}, to a change ${limit(writeLimits.firstByteMs)}`;
-	return plain`${connecting}, ${answers} (--patience ${patience})`;
-}
 
 /** How long one address of a name may take to connect before the next one is tried. Node allows 250 ms, too little for a distant server or one lost packet, which the system sends again after a second. Four addresses fit into the limit of a connection. */
 const connectAttemptMs = 1250;

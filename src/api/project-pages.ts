@@ -11,21 +11,20 @@ type PagesOptions = {
 	readonly maxPages?: number | undefined;
 };
 
-type PageQuery = {readonly limit: number; readonly cursor?: string};
-
 /** Whether the service refuses a cursor, for example because it has expired. */
 export const isCursorRefused = ({kind}: ApiError): boolean => kind === 'rejected' || kind === 'missing';
 
 /** Reads the pages of the project list from `cursor` on, until there are `limit` projects or `maxPages` pages. `isStopped`: there is more, or the service repeated a cursor or its projects. `count`: of the projects so far. If the service refuses a cursor of its own, begins once more, so that some projects come twice, and then throws `E_CURSOR`. */
 export async function* eachProjectPage<Page extends Pick<ProjectPage, 'projects' | 'nextCursor'>>(
-	read: (query: PageQuery) => Promise<Page>,
-	{limit = Number.POSITIVE_INFINITY, maxPages = Number.POSITIVE_INFINITY, cursor: start}: PagesOptions = {},
-) {
+	read: (query: {readonly limit: number; readonly cursor?: string}) => Promise<Page>,
+	options: PagesOptions = {},
+	isAgain = false,
+): AsyncGenerator<{readonly page: Page; readonly isStopped: boolean; readonly count: number}, void> {
+	const {limit = Number.POSITIVE_INFINITY, maxPages = Number.POSITIVE_INFINITY, cursor: start} = options;
 	const cursors = new Set<string>();
 	const known = new Set<string>();
 	let cursor = start;
 	let pagesWithoutNew = 0;
-	let isAgain = false;
 	for (let pages = 1; ; pages++) {
 		const query = {limit: Math.min(listLimit, limit - known.size), ...(cursor !== undefined && {cursor})};
 		const page = await read(query).catch((error: unknown) => {
@@ -34,13 +33,7 @@ export async function* eachProjectPage<Page extends Pick<ProjectPage, 'projects'
 			const sentence = plain`${withPeriod(error.message)} The list could not be read whole.`;
 			throw new ApiError('E_CURSOR', sentence, {...error.details, missing: undefined});
 		});
-		if (!page) {
-			cursors.clear();
-			known.clear();
-			[cursor, pages, pagesWithoutNew, isAgain] = [start, 0, 0, true];
-			continue;
-		}
-
+		if (!page) return yield* eachProjectPage(read, options, true);
 		const before = known.size;
 		for (const {id} of page.projects) known.add(id);
 		pagesWithoutNew = known.size > before ? 0 : pagesWithoutNew + 1;

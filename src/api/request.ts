@@ -139,7 +139,7 @@ async function requestOnce(endpoint: Endpoint, call: Call, attempt: number, sign
 	return {json, text: body, status, requestId};
 }
 
-/** Of an answer that passes for one of the service itself: an age has whole seconds. */
+/** An answer up to this old passes for one of the service itself: an age has whole seconds. */
 const maxUncachedMs = 2000;
 
 const cachedMessage = (ageMs: number): ErrorMessage => ({

@@ -5,8 +5,6 @@ export type FieldFlaw = {
 	/** The field as the wire names it. */
 	readonly field: string;
 	readonly problem: 'missing' | 'unreadable' | 'zone assumed';
-	/** An unreadable value as it was sent. */
-	readonly sent?: SafeText;
 };
 
 /**
@@ -42,7 +40,7 @@ export type Deployment = {
 	readonly url: ServiceText | undefined;
 	readonly createdAt: ServiceTime | undefined;
 	readonly concludedAt: ServiceTime | undefined;
-	/** What was sent instead of a moment that can be read. */
+	/** The time of conclusion as it was sent, if it cannot be read. */
 	readonly concludedText?: ServiceText | undefined;
 	readonly requestId: ServiceText | undefined;
 	readonly flaws: readonly FieldFlaw[];

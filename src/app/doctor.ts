@@ -4,7 +4,7 @@ import {type Client, createClient} from '../api/client.ts';
 import {parseBaseUrl, whereKeysComeFrom} from '../api/endpoint.ts';
 import {ApiError} from '../api/errors.ts';
 import {extraCertificatesProblem} from '../api/extra-certificates.ts';
-import {createHttpTransport, limitsText} from '../api/http-transport.ts';
+import {createHttpTransport} from '../api/http-transport.ts';
 import {eachProjectPage} from '../api/project-pages.ts';
 import {type FoundProxy, findProxy} from '../api/proxy.ts';
 import {neverAborted, withReadRetries} from '../api/request.ts';
@@ -86,13 +86,8 @@ function languageText(environment: NodeJS.ProcessEnv): SafeText {
 	return safe(`${locale}: not UTF-8, so signs are ASCII; LC_ALL=C.UTF-8 changes that`, 300);
 }
 
-/** Reports the proxy, without credentials, certificates, and how long landfall waits. */
-function reportNetwork(
-	report: Report,
-	found: FoundProxy,
-	patience: number | undefined,
-	environment: NodeJS.ProcessEnv,
-): void {
+/** Reports the proxy and certificates, without credentials. */
+function reportNetwork(report: Report, found: FoundProxy, environment: NodeJS.ProcessEnv): void {
 	const {no_proxy, NO_PROXY, NODE_EXTRA_CA_CERTS, NODE_USE_SYSTEM_CA} = environment;
 	const except = no_proxy || NO_PROXY;
 	if (!found.ok) report('proxy', found.reason, true);
@@ -104,7 +99,6 @@ function reportNetwork(
 	report('certificates', safe(trusted.filter(Boolean).join(', ') || 'the ones included in Node', 300));
 	const problem = extraCertificatesProblem(NODE_EXTRA_CA_CERTS);
 	if (problem) report('', problem, true);
-	report('limits', limitsText(patience));
 }
 
 /** Reports the profiles and the selected one. */
@@ -126,7 +120,7 @@ function reportClock(report: Report, record: LoggedRequest) {
 	report('clock', plain`${skewText(skewMs)}; ages use the service's`, Math.abs(skewMs) >= noticedSkewMs);
 }
 
-/** Of so many projects, doctor counts those that are protected. */
+/** doctor counts protected projects among this many. */
 const maxListed = 2000;
 
 /** Sends a harmless read, or where projects are protected as many as count them, and reports its outcome. `records` receives its requests. Resolves with the exit code. */
@@ -166,7 +160,6 @@ async function reportRequest(
 	return failure.kind === 'forbidden' ? exitCodes.keyRefused : exitCodeFor(failure);
 }
 
-/** Reports how many projects each pattern protects, of those that were read. */
 function reportProtected(report: Report, protects: readonly string[], projects: readonly Project[], isWhole: boolean) {
 	const all = plain`${isWhole ? plain`` : plain`the first `}${counted(projects.length, 'project')}`;
 	for (const [at, pattern] of protects.entries()) {
@@ -194,7 +187,7 @@ export async function runDoctor(
 	const settings = openSettings(directories.settings);
 	const {profiles} = settings.get();
 	const {profile, saved, baseUrl: url} = serviceMeant(options, settings.get());
-	const patience = options.patience ?? saved?.patience;
+	const patience = options.patience ?? saved?.patience ?? 1;
 	const address = url === undefined ? undefined : parseBaseUrl(url);
 	const input = options.isApiKeyFromInput ? stdin : undefined;
 	const {apiKeyFile, isProfileFromOption} = options;
@@ -224,7 +217,8 @@ export async function runDoctor(
 	if (journalProblem) report('', journalProblem, true);
 	reportPath(report, 'crash files', directories.state, crashText);
 	reportProfiles(report, settings, profile);
-	reportNetwork(report, found, patience, environment);
+	reportNetwork(report, found, environment);
+	report('patience', plain`${patience}`);
 	if (!address) report('address', plain`none: name one with --base-url, or connect once`);
 	else report('address', address.ok ? safe(address.url) : address.reason, !address.ok);
 	if (!key) report('key', plain`not checked: no service is given and none was opened before`);

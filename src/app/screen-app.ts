@@ -228,7 +228,7 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 		background: () => store.get().preferences.background,
 	});
 	const showTitle = () => title.set(windowTitle(store.get(), theme.isAscii));
-	const background = createBackgroundQuery(output, stdin, clock.elapsed);
+	const background = createBackgroundQuery(output, stdin);
 	const askForBackground = options.hasBackgroundQuery ? background.ask : () => {};
 	const {announce, ...services} = createServices(options, beside);
 	if (speech) store.change(state => resizeTo(state, speech.spokenSize));

@@ -1,19 +1,17 @@
-import {caseless, comparable} from './text.ts';
+import {caseless} from './text.ts';
 
-/** Returns the form in which a guard compares. Without characters that cannot be seen or blanks around the text, and with accents as marks behind their letters, a pattern matches more names rather than fewer: `cafe*` protects Café, too. */
+/** The form in which a guard compares. Without accents, characters that cannot be seen and blanks around the text, a pattern matches more names rather than fewer: `cafe*` and `caf?` protect Café, too. */
 const guarded = (text: string): string =>
 	caseless(text)
 		.normalize('NFD')
-		.replaceAll('\ufffd', '')
+		.replace(/[\u0300-\u036f\ufffd]/g, '')
+		.normalize('NFC')
 		.replace(/[\s\u2800]+/g, ' ')
 		.trim();
 
-/** The same with each letter as one character, which `?` stands for: `caf?` protects Café, and `stra?e` Straße. */
-const lettered = (text: string): string => comparable(text).toLowerCase().trim();
-
 const [maxLength, maxAlternatives] = [1000, 200];
 
-/** Returns the texts that a pattern with braces stands for, the innermost braces first. None if there are too many. */
+/** The texts that a pattern with braces stands for. Expands the innermost braces first. None if there are too many. */
 function alternativesOf(pattern: string): readonly string[] {
 	let all = pattern.length > maxLength ? [] : [pattern];
 	for (;;) {
@@ -33,7 +31,7 @@ const understood = /^(?:\[[!^]?[\w. -]+\]|[^[\]{},\\^$|])*$/u;
 /** Signs of other languages, in which the pattern means something else: regular expressions, extended globs, a negation, a range of numbers. */
 const foreign = /^!|\.\.|[\]).]\+|[!@+*?]\(/;
 
-/** Returns what is before, between and behind the stars, as regular expressions that repeat nothing, so that finding one takes linear time. Throws for what is not understood. */
+/** The pieces before, between and behind the stars, as regular expressions. They repeat nothing, so finding one takes linear time. Throws `SyntaxError` for a pattern that is not understood. */
 function expressionsIn(text: string): readonly RegExp[] {
 	if (!understood.test(text) || foreign.test(text)) throw new SyntaxError();
 	const sources = text.split('*').map(piece =>
@@ -48,7 +46,7 @@ function expressionsIn(text: string): readonly RegExp[] {
 	});
 }
 
-/** Whether a name has the pieces in their order. Each is found at its first possible place. */
+/** Whether a name has the pieces in their order. Takes each at its first possible place. */
 function hasPieces(name: string, pieces: readonly RegExp[]): boolean {
 	let at = 0;
 	return pieces.every(piece => {
@@ -59,22 +57,21 @@ function hasPieces(name: string, pieces: readonly RegExp[]): boolean {
 	});
 }
 
-/** Returns the test of names that a pattern stands for: with `*`, `?`, `[a-z]`, `[!a-z]` and `{a,b}`. Undefined if it is not understood. */
+/** The test of names that a pattern stands for: with `*`, `?`, `[a-z]`, `[!a-z]` and `{a,b}`. Undefined if it is not understood. */
 export function namePattern(pattern: string): ((name: string) => boolean) | undefined {
 	try {
-		const forms = [guarded, lettered].map(form => {
-			const alternatives = form(pattern) === '' ? [] : alternativesOf(form(pattern));
-			return {form, alternatives: alternatives.map(expressionsIn)};
-		});
-		if (forms.some(({alternatives}) => alternatives.length === 0)) return undefined;
-		return name => forms.some(({form, alternatives}) => alternatives.some(pieces => hasPieces(form(name), pieces)));
+		const form = guarded(pattern);
+		const alternatives = form === '' ? [] : alternativesOf(form).map(expressionsIn);
+		return alternatives.length === 0
+			? undefined
+			: name => alternatives.some(pieces => hasPieces(guarded(name), pieces));
 	} catch (error) {
 		if (error instanceof SyntaxError) return undefined;
 		throw error;
 	}
 }
 
-/** Returns the patterns in a line that a person typed, between commas that are not in braces. */
+/** The patterns in a typed line, separated by commas outside braces. */
 export const patternsIn = (line: string): readonly string[] =>
 	[...line.matchAll(/(?:\{[^}]*\}|[^,])+/g)].map(([part]) => part.trim()).filter(part => part !== '');
 

@@ -68,7 +68,7 @@ export function tokenize(argv: readonly string[]) {
 		else typed.push({name, rawName, value, isInline: inlineValue === true});
 	}
 
-	return {words, typed, bodyFile: bodyFiles[0], hasTwoBodies: bodyFiles.length > 1};
+	return {words, typed, bodyFiles};
 }
 
 /** Option names with which users might try to pass the key. */
@@ -81,20 +81,16 @@ const keyProblem = (typed: readonly TypedOption[]): string | undefined =>
 		: undefined;
 
 /** Returns what is wrong with a command line by the table of commands. Undefined if nothing is. The sentence never repeats a value, which could be a key or contain control characters. */
-function usageProblem({words, typed, bodyFile, hasTwoBodies}: ReturnType<typeof tokenize>): string | undefined {
+function usageProblem({words, typed, bodyFiles}: ReturnType<typeof tokenize>): string | undefined {
 	const command = commandNamed(words[0]);
 	const isDemo = typed.some(({name}) => name === 'demo');
 	const problems = typed.map(option => optionProblem(option, command, isDemo));
-	const twoBodies = hasTwoBodies ? '--json was given twice with a FILE: give one.' : undefined;
-	return (
-		problems.find(Boolean) ??
-		repetitionProblem(typed, command) ??
-		twoBodies ??
-		argumentProblem(words, bodyFile !== undefined)
-	);
+	const repeated = bodyFiles.length > 1 ? 'json' : repeatedOption(typed, command);
+	const repetition = repeated && `--${repeated} was given twice: give it once.`;
+	return problems.find(Boolean) ?? repetition ?? argumentProblem(words, bodyFiles.length > 0);
 }
 
-/** Returns the value of each option, or its values together. */
+/** The value of each option. Joins several of one that may be given several times. */
 function givenOptions(typed: readonly TypedOption[], command: CliCommand): Given['options'] {
 	const given = new Map<string, string | undefined>();
 	for (const {name, value} of typed) {
@@ -105,10 +101,9 @@ function givenOptions(typed: readonly TypedOption[], command: CliCommand): Given
 	return given;
 }
 
-function repetitionProblem(typed: readonly TypedOption[], command: CliCommand): string | undefined {
+function repeatedOption(typed: readonly TypedOption[], command: CliCommand): string | undefined {
 	const names = typed.map(({name}) => name);
-	const repeated = names.find((name, at) => names.indexOf(name) < at && !optionNamed(command, name)?.joint);
-	return repeated && `--${repeated} was given twice: give it once.`;
+	return names.find((name, at) => names.indexOf(name) < at && !optionNamed(command, name)?.joint);
 }
 
 function argumentProblem([word, ...more]: readonly string[], hasBody: boolean): string | undefined {
@@ -196,7 +191,7 @@ export function parseOptions(argv: readonly string[], environment: NodeJS.Proces
 	if (![...argv, LANDFALL_BASE_URL, LANDFALL_PROFILE].every(isExact))
 		return {ok: false, sentence: notUtf8('An argument or variable')};
 	const tokens = tokenize(argv);
-	const {words, typed, bodyFile} = tokens;
+	const {words, typed, bodyFiles} = tokens;
 	const keyIsTyped = keyProblem(typed);
 	if (keyIsTyped) return {ok: false, sentence: keyIsTyped};
 	const command = commandNamed(words[0]);
@@ -212,7 +207,7 @@ export function parseOptions(argv: readonly string[], environment: NodeJS.Proces
 	if (empty) return usage(`${empty} is set but empty: give it a value, or unset it.`);
 	if (given.has('api-key-file') && given.has('api-key-stdin'))
 		return usage('--api-key-file and --api-key-stdin cannot be used together.');
-	const options = optionsOf(command, {words: words.slice(1), options: given, bodyFile, environment});
+	const options = optionsOf(command, {words: words.slice(1), options: given, bodyFile: bodyFiles[0], environment});
 	return typeof options === 'string' ? usage(options) : {ok: true, options};
 }
 

@@ -38,7 +38,7 @@ export function completionsOf(words: readonly string[], known: CompletionSource)
 }
 
 function allCompletions(before: readonly string[], current: string, known: CompletionSource): Completions {
-	const {words, typed, bodyFile} = tokenize(before);
+	const {words, typed, bodyFiles} = tokenize(before);
 	const command = commandNamed(words[0]);
 	const last = typed.at(-1);
 	const awaiting = last && before.at(-1) === last.rawName ? optionNamed(command, last.name) : undefined;
@@ -50,7 +50,7 @@ function allCompletions(before: readonly string[], current: string, known: Compl
 
 	const names = new Set(typed.map(({name}) => name));
 	if (current.startsWith('-')) return optionsAfter(command, names);
-	if (awaiting?.takesBody && bodyFile === undefined) return undefined;
+	if (awaiting?.takesBody && bodyFiles.length === 0) return undefined;
 	const lastValue = (wanted: string) => typed.findLast(({name}) => name === wanted)?.value;
 	const service = {profile: lastValue('profile'), baseUrl: lastValue('base-url'), isDemo: names.has('demo')};
 	return argumentsAfter(words, current, service, known);

@@ -31,7 +31,7 @@ export type CommandContext = {
 	readonly openJournal: () => Promise<Journal>;
 	/** Returns the service's clock minus the local one. 0 until an answer has told the time. */
 	readonly skewMs: () => number;
-	/** How long a cache has kept what was read, at most. */
+	/** The greatest age of an answer from a cache. */
 	readonly ageMs: () => number;
 	readonly newId: () => string;
 	/** Returns the text of a file, or of standard input for `-`. Throws `CommandError` if it cannot be read. */

@@ -19,7 +19,7 @@ export type RetryingClient = ReturnType<typeof createRetryingClient>;
 /** A command shows what it is doing once a read has taken this long. */
 const silentMs = 1000;
 
-/** How far a task is, and since when it has taken. */
+/** How far a task is, and when it began. */
 type Doing = {readonly text: SafeText; readonly done: number; readonly total: number; readonly sinceMs: number};
 
 /** A malformed response would most likely be malformed again. */
@@ -62,7 +62,6 @@ export function createRetryingClient(
 		if (type === 'request-sent') unsent = Math.max(0, unsent - 1);
 	});
 
-	/** Says what the command is doing, and about how long the rest takes. */
 	function showProgress() {
 		const {text, done, total, sinceMs} = doing;
 		const now = clock.elapsed();
@@ -79,8 +78,8 @@ export function createRetryingClient(
 		for (;;) {
 			if (signal.aborted) throw new Aborted('The command was ended before its next read.');
 			const now = clock.now();
-			const {extra, again} = opensAt(throttle(), now, {unsent});
-			const pauseMs = Math.ceil(Math.max(extra, isLimited ? again : 0, throttle().quietUntil) - now);
+			const {extra, withinBudget} = opensAt(throttle(), now, {unsent});
+			const pauseMs = Math.ceil(Math.max(extra, isLimited ? withinBudget : 0, throttle().quietUntil) - now);
 			if (pauseMs <= 0) break;
 			if (leftMs() <= 0) return false;
 			await sleep(clock, Math.min(pauseMs, leftMs()), signal);

@@ -77,11 +77,10 @@ export function refuseInvalid(invalidity: SafeText | undefined): void {
 	if (invalidity) throw new CommandError(exitCodes.usage, plain`The filter is invalid: ${invalidity}`);
 }
 
-/** Returns the deployments of a project that may match by words that nobody has classified. */
+/** The deployments of a project that may match by a word that nobody has classified. */
 export const undecidedOf = (project: Project, {judge}: Query, deployments: readonly Deployment[]) =>
 	deployments.filter(deployment => judge(project, deployment) === 'undecided');
 
-/** Says that some deployments may match by words that nobody has classified. */
 export function undecidedRemarks(deployments: readonly Deployment[]): readonly SafeText[] {
 	if (deployments.length === 0) return [];
 	const count = counted(deployments.length, 'deployment');

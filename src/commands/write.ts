@@ -74,7 +74,7 @@ export type WriteRun = {
 	readonly writes: Writes;
 	readonly client: RetryingClient;
 	readonly guards: Guards;
-	/** How many requests to write have left so far. */
+	/** How many writes have been sent so far. */
 	readonly sentCount: () => number;
 	/** Receives every answer to a write before it is judged. */
 	readonly onAnswer?: RequestOptions['onAnswer'];
@@ -245,7 +245,7 @@ export async function writeToEach(
 	return isInterrupted(run.context) ? signal.reason : worstOf(codes);
 }
 
-/** Adds to a failure that nothing was sent, unless it says so. */
+/** Adds “Nothing was sent” to a failure, unless it says so. The screens show some of these sentences, too. */
 function unsent(failure: CommandError): CommandError {
 	const {exitCode, message, next, cause} = failure;
 	if (/nothing (?:was|can be) sent/i.test(message)) return failure;

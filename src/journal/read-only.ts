@@ -34,7 +34,7 @@ export function readPlace(path: string, service: string): string | undefined {
 	return row && String(row.place);
 }
 
-/** Returns why the journal at a path cannot be used. Undefined if it can be read and written, or begun if there is none. Changes nothing in it. */
+/** Why the journal at a path cannot be used. Undefined if it can be read and written, or begun if there is none. Changes nothing in it. */
 export function journalProblemAt(path: string): SafeText | undefined {
 	const found = readJournal(path, () => {
 		for (const {user_version: version} of selectRows(path, 'PRAGMA user_version')) checkVersion(Number(version), path);
@@ -42,7 +42,7 @@ export function journalProblemAt(path: string): SafeText | undefined {
 		while (!existsSync(place)) place = dirname(place);
 		accessSync(place, constants.R_OK | constants.W_OK);
 		if (place !== path) return;
-		const database = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(path, {timeout: 500});
+		const database = new (nodeSqlite().DatabaseSync)(path, {timeout: 500});
 		try {
 			database.exec('BEGIN IMMEDIATE; ROLLBACK');
 		} finally {

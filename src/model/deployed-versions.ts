@@ -57,7 +57,7 @@ export const latestVersion = (
 ): number | undefined =>
 	latest === undefined ? undefined : Math.max(latest, newestLive(deployed)?.uploadVersion ?? latest);
 
-/** Returns how far a project is behind in an environment, or else where it is furthest behind. Undefined if that is not known. */
+/** How many versions a project is behind in an environment. Without one: where it is furthest behind. Undefined if unknown. */
 export function versionsBehind(
 	project: Project,
 	deployed: DeployedVersions,

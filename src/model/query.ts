@@ -491,7 +491,7 @@ const negated = ({spares, project = spares, deployment, ...rest}: Condition): Co
 	since: undefined,
 });
 
-/** Returns the most useful problem of a query: a mistake, else a value that none of these projects has, else something unfinished, else a hint if it finds nothing. */
+/** The most useful problem of a query: a mistake, else a value that none of these projects has, else something unfinished, else a hint if it finds nothing. */
 export const queryProblem = (
 	{problems, unknownValueIn}: Query,
 	foundCount: number,
@@ -512,7 +512,7 @@ export function problemSentence(problem: QueryProblem): SafeText {
 	return withAdvice(plain`${text}, so it is ${isText ? plain`searched as text` : plain`ignored`}`, problem);
 }
 
-/** Returns why a query is invalid, as a sentence: it contains a mistake, restricts nothing where it should, or names what none of the projects that were read has. Undefined if it is valid. */
+/** Why a query is invalid, as a sentence: it contains a mistake, restricts nothing where it should, or names what none of the projects that were read has. Undefined if it is valid. */
 export function invalidityOf(query: Query, projects: readonly Project[] = []): SafeText | undefined {
 	const problem = queryProblem(query, 0, projects);
 	if (!problem) return query.isEmpty ? plain`it has no word and no condition.` : undefined;
@@ -520,7 +520,7 @@ export function invalidityOf(query: Query, projects: readonly Project[] = []): S
 	return withPeriod(withAdvice(problem.text, problem));
 }
 
-/** Returns the projects that match, in list order, those that may match once their deployments are loaded, and those that may match by a word that nobody has classified. */
+/** The projects that match, in list order, those that may match once their deployments are loaded, and those that may match by a word that nobody has classified. */
 export function findIn(rows: readonly Project[], {test}: Pick<Query, 'test'>) {
 	const [found, unread, undecided]: [Project[], Project[], Project[]] = [[], [], []];
 	for (const project of rows) {

@@ -23,8 +23,6 @@ export type Throttle = {
 	readonly failing: FailureRun | undefined;
 	/** When a proxy last refused the user name and password. Each further attempt could lock the account, so none is made until the user asks. */
 	readonly refusedByProxyAt: LocalTime | undefined;
-	/** Whether a request was served since the start, or since the computer slept. */
-	readonly hasServed: boolean;
 	/** The requests that were sent in the last minute, oldest first, at most `maxCounted`. */
 	readonly recent: readonly SentRequest[];
 };
@@ -62,7 +60,6 @@ export const createThrottle = (perMinute: number): Throttle => ({
 	outage: undefined,
 	failing: undefined,
 	refusedByProxyAt: undefined,
-	hasServed: false,
 	recent: [],
 });
 
@@ -107,8 +104,8 @@ export function opensAt(
 	return {
 		/** What somebody waits for. */
 		extra: (recent.at(Math.min(-1, unsent - maxPerSecond))?.at ?? 0) + 1000,
-		/** What does not go beyond the budget although somebody waits for it. */
-		again: freeAt,
+		/** Whatever must not go beyond the budget. */
+		withinBudget: freeAt,
 		/** What nobody waits for, in turns that are evenly spaced. */
 		turn,
 		/** What the screen shows and was never read, which need not wait for its turn until that share of the budget is used. */
@@ -153,7 +150,7 @@ export function throttleAfter(current: Throttle, record: LoggedRequest): Throttl
 	// A success of a request sent before a proxy refused proves nothing about it.
 	const isProven = isServed && startedAt > (current.refusedByProxyAt ?? 0);
 	const refusedByProxyAt = isProven ? undefined : current.refusedByProxyAt;
-	if (isServed) return {...next, outage: undefined, failing: undefined, hasServed: true, refusedByProxyAt};
+	if (isServed) return {...next, outage: undefined, failing: undefined, refusedByProxyAt};
 	const failing = extended(current.failing, at);
 	// A single lost response may be an accident, so it does not open the breaker; a refused connection does.
 	const isOpen = outcome === 'not-sent' || current.outage !== undefined || failing.count >= maxConsecutiveFailures;

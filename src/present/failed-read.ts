@@ -9,7 +9,7 @@ import type {RowContext} from './table.ts';
 /** Returns the key of a command by its id. `key` is its default. */
 export type NameKey = (id: CommandId) => SafeText;
 
-/** Returns what the user can do about a failed read. */
+/** Advice after a failed read. */
 export function wayOut({kind, code}: ApiError, nameKey: NameKey): SafeText {
 	const retry = nameKey('refresh');
 	const log = nameKey('request-log');

@@ -62,10 +62,7 @@ export const fieldsBelow = (label: string, values: readonly SafeSpan[]): readonl
 export const flawFields = (flaws: readonly FieldFlaw[]): readonly Field[] =>
 	fieldsBelow(
 		'notes',
-		flaws.map(({field, problem, sent}) => {
-			const value = sent === undefined ? '' : `: ${sent}`;
-			return {text: safe(`${field}: ${problems[problem]}${value}`), tone: 'quiet'};
-		}),
+		flaws.map(({field, problem}) => ({text: safe(`${field}: ${problems[problem]}`), tone: 'quiet'})),
 	);
 
 function labelWidthOf(fields: readonly Field[], width: number, gap = 2): number {

@@ -102,7 +102,7 @@ export function fits(value: unknown, {type, enum: words, ...shape}: Shape): bool
 /** `known`: the names of which one may be meant, if there is no such field. Undefined if its value does not fit. */
 type ReportField = (path: readonly string[], known?: readonly string[]) => void;
 
-/** Returns the fields of a file that fit the table, and those that guard as they are. Reports the others, but for remarks. */
+/** The fields of a file that fit the table, and guards as they are. Reports all others except remarks. */
 export function readByTable(value: unknown, shape: Shape, report: ReportField, path: readonly string[] = []): unknown {
 	const {items, properties = {}, additionalProperties} = shape;
 	if (items && Array.isArray(value))

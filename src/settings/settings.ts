@@ -5,12 +5,12 @@ import {didYouMean} from '../base/did-you-mean.ts';
 import {entriesIn, isJsonObject, isRemark, isTexts, type Json, linesIn} from '../base/json.ts';
 import type {MainScreen} from '../base/main-screens.ts';
 import {patternProblem} from '../base/name-pattern.ts';
-import {counted, type SafeText, safe} from '../base/text.ts';
+import {type SafeText, safe} from '../base/text.ts';
 import {configTable, fits, profileShape, readByTable} from './config-table.ts';
 import {openPrivateJson, type PrivateJson} from './private-json.ts';
 
 /** A service and its options. Its key is stored separately, or printed by a command. */
-export type SavedProfile = ValidFields & {
+export type SavedProfile = {
 	readonly baseUrl: string;
 	/** A program that prints the key, and its arguments. Empty if the setting is not valid. */
 	readonly apiKeyCommand?: readonly string[];
@@ -22,10 +22,6 @@ export type SavedProfile = ValidFields & {
 	readonly filters?: Readonly<Record<string, string>>;
 	/** What environments are called, by their ids. */
 	readonly environments?: Readonly<Record<string, string>>;
-};
-
-/** The fields of a profile that are ignored unless they are valid. */
-type ValidFields = {
 	/** Whether changes are sent that are not recorded in the journal. */
 	readonly isWithoutJournal?: boolean;
 	readonly accent?: AccentName;
@@ -163,15 +159,13 @@ export function openSettings(directory: string) {
 		},
 
 		/** Adds a profile, or changes these fields of it. */
-		saveProfile: async (name: string, fields: ProfileFields) =>
-			remarkText(name) ?? changeProfile(name, () => fields, true, Object.keys(fields)),
+		saveProfile: (name: string, fields: ProfileFields) => changeProfile(name, () => fields, true, Object.keys(fields)),
 
 		changeProfile: (name: string, fields: ProfileFields) =>
 			changeProfile(name, () => fields, false, Object.keys(fields)),
 
 		/** Saves a filter with a profile, or removes it if there is no query. */
-		saveFilter: async (profile: string, name: string, query: string | undefined) =>
-			remarkText(name) ??
+		saveFilter: (profile: string, name: string, query: string | undefined) =>
 			changeProfile(profile, ({filters}) => {
 				const entries = entriesIn(filters);
 				if (query === undefined) entries.delete(name);
@@ -180,7 +174,7 @@ export function openSettings(directory: string) {
 			}),
 
 		/** Keeps the profile in its place. */
-		renameProfile: async (name: string, newName: string) => remarkText(newName) ?? callProfile(name, newName),
+		renameProfile: (name: string, newName: string) => callProfile(name, newName),
 		removeProfile: (name: string) => callProfile(name, undefined),
 		rememberProfile: (name: string) => save(() => ({lastProfile: name})),
 		/** Saves the theme for all profiles, or for the open one if it has its own. */
@@ -206,12 +200,6 @@ export type SettingsStore = ReturnType<typeof openSettings>;
 const unusableText = (path: string, why: string | undefined): SafeText | undefined =>
 	why === undefined ? undefined : safe(`The settings were not used: ${path} ${why}`, 500);
 
-/** Says that a name in a list of the user's own would not be read again. */
-const remarkText = (name: string): SafeText | undefined =>
-	isRemark(name)
-		? safe(`Nothing was saved: in config.json, ${name} would be a remark. Choose another name.`, 300)
-		: undefined;
-
 /** Says what in the file is not understood: it may have been meant to guard something. Undefined if nothing is. */
 function doubtIn(path: string, {content, text = ''}: PrivateJson): SafeText | undefined {
 	const doubts: Array<{readonly at: readonly string[]; readonly says: string}> = [];
@@ -229,11 +217,10 @@ function doubtIn(path: string, {content, text = ''}: PrivateJson): SafeText | un
 		if (problem) doubts.push({at: ['profiles', name, 'protects'], says: `The pattern ${problem}.`});
 	}
 
-	const [first, ...others] = doubts;
+	const [first] = doubts;
 	if (!first) return undefined;
 	const line = linesIn(text).get(first.at.join('.')) ?? 1;
-	const more = others.length > 0 ? ` There is more: ${counted(others.length, 'other problem')}.` : '';
-	return safe(`${first.says} Correct ${first.at.join('.')} in line ${line} of ${path}.${more}`, 500);
+	return safe(`${first.says} Correct ${first.at.join('.')} in line ${line} of ${path}.`, 500);
 }
 
 /** Returns why the file cannot be used if the guards of the profiles cannot be found in it. */
@@ -275,7 +262,7 @@ const isName = (value: unknown): value is string => typeof value === 'string' &&
 
 type Ignore = (field: string) => void;
 
-/** Returns what a file holds, without remarks and what is not valid. */
+/** The valid settings of a file, without remarks. */
 const validIn = (content: Json, ignore: Ignore = () => {}): Json =>
 	fieldsOf(readByTable(content, configTable, (path, known) => known ?? ignore(path.join('.'))));
 
@@ -294,19 +281,14 @@ function readSettings(content: Json, ignore: Ignore = () => {}): Settings {
 	};
 }
 
-/** Returns the maps that have entries. */
-const textsIn = (maps: Json): Pick<SavedProfile, 'environments' | 'filters'> =>
-	Object.fromEntries(Object.entries(maps).filter(([, map]) => entriesIn(map).size > 0));
-
 /** Reads the fields of a profile that are valid. */
 function readProfile(fields: Json, ignore: Ignore): SavedProfile | undefined {
 	const {baseUrl, apiKeyCommand, isReadOnly, protects, maxBulk, commands: _, redeploy, ...others} = fields;
 	if (!isName(baseUrl)) return undefined;
-	const {environments, filters, ...choices} = others;
 	const isTemplate = isJsonObject(redeploy) && JSON.stringify(redeploy).split('$VERSION').length === 2;
 	if (redeploy && !isTemplate) ignore('redeploy');
 	return {
-		...choices,
+		...others,
 		...(isTemplate && {redeploy}),
 		baseUrl,
 		// An invalid command is kept as one that fails: a stored key is not what the user chose.
@@ -317,6 +299,5 @@ function readProfile(fields: Json, ignore: Ignore): SavedProfile | undefined {
 		...(protects !== undefined && {protects: isTexts(protects) ? protects : ['*']}),
 		// A limit that is not valid was meant to be one.
 		...(maxBulk !== undefined && {maxBulk: fits(maxBulk, profileShape.properties.maxBulk) ? Number(maxBulk) : 1}),
-		...textsIn({environments, filters}),
 	};
 }

@@ -52,42 +52,39 @@ export function dependsOnChecks(state: State): boolean {
 	return Boolean(filterQueryOf(filtered)?.looksAtDeployments) || isDerived(filtered?.sort?.by);
 }
 
-/** Those that the service refuses count as checked: their rows say so. */
-function checkedIn(projects: readonly Project[], table: DeploymentTable, failures: State['polling']['failures']) {
+/** How many of some projects were checked for deployments. Those that the service refuses count: their rows say so. */
+function checksOf(
+	projects: readonly Project[],
+	table: DeploymentTable,
+	failures: State['polling']['failures'],
+	hasMore: boolean,
+) {
 	const refusedAt = (id: string) => {
 		const failure = failures.size === 0 ? undefined : failures.get(readKey(deploymentsAt(id)));
 		return failure && isUnavailable(failure.error) ? failure.at : undefined;
 	};
 	const times = projects.flatMap(({id}) => table.get(id)?.requestedAt ?? refusedAt(id) ?? []);
-	return {count: times.length, oldestAt: times.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)};
+	return {
+		count: times.length,
+		total: projects.length,
+		/** The time of the oldest check. Infinite without any. */
+		oldestAt: times.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY),
+		/** Whether there may be projects that are not loaded. */
+		hasMore,
+		isAll: !hasMore && times.length === projects.length,
+	};
 }
 
-const checkedInAll = memoLast(checkedIn);
+const checksOfAll = memoLast(checksOf);
 
-export type Checks = {
-	readonly count: number;
-	readonly total: number;
-	/** When the project was checked that was checked the longest ago. Infinite without any. */
-	readonly oldestAt: LocalTime;
-	/** Whether there may be projects that are not loaded. */
-	readonly hasMore: boolean;
-	readonly isAll: boolean;
-};
+export const allChecks = ({projects: {list}, deployments: {table}, polling: {failures}}: State) =>
+	checksOfAll(list.rows, table, failures, canReadFurther(list) || list.stopped === 'full');
 
-/** How many of all projects were checked for deployments. */
-export function allChecks({projects: {list}, deployments: {table}, polling: {failures}}: State): Checks {
-	const {rows, stopped} = list;
-	const {count, oldestAt} = checkedInAll(rows, table, failures);
-	const hasMore = canReadFurther(list) || stopped === 'full';
-	return {count, total: rows.length, oldestAt, hasMore, isAll: !hasMore && count === rows.length};
-}
-
-/** The same of the projects that the screen covers: all, or those of its rows. */
-export function shownChecks(state: State): Checks {
+/** Of the projects that the screen covers: all, or those of its rows. */
+export function shownChecks(state: State) {
 	if (dependsOnChecks(state)) return allChecks(state);
 	const projects = listsProjects(currentScreen(state)) ? projectsInWindow(state) : [];
-	const {count, oldestAt} = checkedIn(projects, state.deployments.table, state.polling.failures);
-	return {count, total: projects.length, oldestAt, hasMore: false, isAll: count === projects.length};
+	return checksOf(projects, state.deployments.table, state.polling.failures, false);
 }
 
 /** How long it takes to check all others if the user asks for it, in milliseconds. Undefined if the screen does not need that, or while it is done. */
@@ -100,7 +97,7 @@ export function remainingMs(state: State): number | undefined {
 /** Reads everything on the screen again, and what was never read if the screen depends on it. */
 export function refreshAll(state: State, at: LocalTime): State {
 	const refreshed = refresh(state, at, true);
-	return dependsOnChecks(state) ? withChecksEnded(patch(refreshed, 'projects', {loading: 'checks'})) : refreshed;
+	return dependsOnChecks(state) ? patch(refreshed, 'projects', {loading: 'checks'}) : refreshed;
 }
 
 /** Ends the check of all projects once none is left. */

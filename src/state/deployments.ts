@@ -37,7 +37,7 @@ export const recentDeployments = (state: State, projectId: string): readonly Dep
 export const versionsOf = ({deployments: {table}, preferences: {wordMeanings}}: State) =>
 	versionsIn(table, wordMeanings);
 
-/** Returns the environment that is selected among the versions, also below another screen. Undefined on all others. */
+/** The environment selected among the versions, also below another screen. Undefined elsewhere. */
 export function selectedEnvironment(state: State): string | undefined {
 	const [screen] = state.interface.screens.filter(({name}) => name === 'versions');
 	if (screen?.name !== 'versions') return undefined;

@@ -102,12 +102,8 @@ const interestIn = (read: Read, rank: Interest['rank'], requestedAt?: LocalTime,
 });
 
 /** Returns how old what is on the screen may become: more with a small budget, and while nobody looks. */
-export function screenAgeMs(
-	{polling: {throttle}, presence}: State,
-	now: LocalTime,
-	focusedMs = maxScreenAgeMs,
-): number {
-	const ageMs = focusedMs * (presence.isFocused ? 1 : awayFactor);
+export function screenAgeMs({polling: {throttle}, presence}: State, now: LocalTime): number {
+	const ageMs = maxScreenAgeMs * (presence.isFocused ? 1 : awayFactor);
 	const rate = rateOf(throttle, now);
 	return rate === 0 ? ageMs : Math.max(ageMs, (minReadsBetween * minuteMs) / rate);
 }

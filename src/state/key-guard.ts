@@ -3,7 +3,7 @@ import {type SafeText, safe} from '../base/text.ts';
 import type {Base} from '../model/write-intent.ts';
 import {currentForm, type PaintedQuestion, type State, withInterface, withNotice} from './state.ts';
 
-/** How long no key must have come before an answer counts, and before letters count again after one. */
+/** An answer counts only after this long without a key. So do letters after an answer. */
 export const answerDelayMs = 500;
 
 /** A guard whose end is noticed later than this may let through what was typed before. */

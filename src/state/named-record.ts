@@ -44,7 +44,7 @@ function linkedRecord(state: State, text: string): RecordRef | undefined {
 	return isAmbiguous ? undefined : {projectId: first.id, deploymentId: undefined};
 }
 
-/** Returns the id of the project that a filter names, as an id or in a URL. One that is still being typed is shorter than those of the list. */
+/** The id of the project that a filter names, as an id or in a URL. An id still being typed is shorter than those of the list. */
 export function idInFilter({connection, projects: {list}}: State, query = ''): string | undefined {
 	const text = query.trim();
 	if (!connection || !/^[^!\s]\S*$/.test(text)) return undefined;

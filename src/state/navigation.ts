@@ -123,7 +123,7 @@ export function withPreviousPlace(before: State, state: State): State {
 		: state;
 }
 
-/** What was read longer ago than this is read again when the user opens it. */
+/** Opening something reads it again if it was read longer ago than this. */
 const justReadMs = 2000;
 
 /** Asks for what the user has just opened: a project, a deployment or the form of a project. A proxy that refuses the password is not asked, because that could lock the account. */

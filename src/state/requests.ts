@@ -99,7 +99,7 @@ export function afterSleep(state: State, since: LocalTime, at: LocalTime): State
 	const woken = refresh(withAbsenceEnded(state, since, at), at, true);
 	const {throttle} = woken.polling;
 	const refusedByProxyAt = throttle.refusedByProxyAt && at;
-	return patch(woken, 'polling', {throttle: {...throttle, hasServed: false, refusedByProxyAt}});
+	return patch(woken, 'polling', {throttle: {...throttle, refusedByProxyAt}});
 }
 
 /** The pause after a failure that a retry is unlikely to fix. */
@@ -121,7 +121,7 @@ const unawaitedPauses = 4;
 const refusedMs = 60_000;
 const maxRefusedJitterMs = 3000;
 
-/** Returns when to send the next single probe while the service is unreachable, asks for fewer requests or refuses the key, or a proxy refuses the password: infinity until the user asks. Undefined while it works normally. */
+/** When to send the next single probe while the service is unreachable, asks for fewer requests or refuses the key, or a proxy refuses the password: infinity until the user asks. Undefined while it works normally. */
 export function probingAt({polling: {throttle, refreshedAt}, connection}: State): LocalTime | undefined {
 	const {outage, limited, quietUntil, refusedByProxyAt} = throttle;
 	if (refusedByProxyAt !== undefined && refreshedAt <= refusedByProxyAt) return Number.POSITIVE_INFINITY;

@@ -209,7 +209,6 @@ export const unconfirmedText = (
 export const isDeployUnconfirmed = ({writes: {unconfirmed}}: Pick<State, 'writes'>, projectId: string): boolean =>
 	[...unconfirmed.values()].some(({intended: {write}}) => write.kind === 'deploy' && write.projectId === projectId);
 
-/** Remembers that the service has refused to deploy a project as it is now. */
 export function withDeployRefused(state: State, projectId: string): State {
 	const at = knownProject(state, projectId)?.updatedAt;
 	return patch(state, 'writes', {refusedDeploys: new Map(state.writes.refusedDeploys).set(projectId, at)});

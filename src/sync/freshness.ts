@@ -36,7 +36,7 @@ export function currentFailures(state: State): readonly ReadFailure[] {
 	];
 }
 
-/** Returns when the service, or what fails on the screen, is tried again, by the local clock. Undefined while all is well. */
+/** When the service, or what fails on the screen, is tried again, by the local clock. Undefined while all is well. */
 export function nextTryAt(state: State): LocalTime | undefined {
 	const probe = probingAt(state);
 	const failures = currentFailures(state);
@@ -76,13 +76,13 @@ function heldSince(state: State): LocalTime {
 	return Math.min(throttle.limited?.since ?? never, ...currentFailures(state).map(({since}) => since));
 }
 
-/** Returns from which age on rows show that they are old, once the service fails or reads are paused for that long. Undefined otherwise. */
+/** The age from which rows show that they are old, once the service has failed or reads were paused for that long. Undefined otherwise. */
 export function outdatedMs(state: State, now: LocalTime): number | undefined {
 	const maxAgeMs = 2 * screenAgeMs(state, now);
 	return now - heldSince(state) >= maxAgeMs ? maxAgeMs : undefined;
 }
 
-/** Returns when the oldest data on the screen was requested, by the local clock, without the deployments of the rows of a list. Undefined while there is none. */
+/** When the oldest data on the screen was requested, by the local clock. Leaves out the deployments of the rows of a list. Undefined without data. */
 export function shownAt(state: State): LocalTime | undefined {
 	if (!hasRead(state)) return undefined;
 	const screen = currentScreen(state);

@@ -60,7 +60,7 @@ function merged(interests: readonly Interest[]): ReadonlyMap<string, Interest> {
 	return found;
 }
 
-/** Whether a page on the screen is so old that the screen does not call itself live. */
+/** Whether a page on the screen is more than twice as old as it may become. */
 const isLatePage = ({read, rank, requestedAt, maxAgeMs}: Interest, now: LocalTime): boolean =>
 	rank === 'shown' && read.kind === 'projects' && requestedAt !== undefined && now - requestedAt > 2 * maxAgeMs;
 
@@ -72,10 +72,6 @@ const isUntried = (
 	rank === 'asked' &&
 	!failures.has(readKey(read)) &&
 	(requestedAt === undefined || refreshedAt > (connection?.refusal?.at ?? 0));
-
-/** Whether what is asked for goes beyond the budget: not if it is tried again, nor before the service has served anything. */
-const mayExceed = ({polling: {failures, throttle}}: State, {read}: Pick<Start, 'read'>): boolean =>
-	throttle.hasServed && !failures.has(readKey(read));
 
 const firstPage: Pick<Start, 'read' | 'rank'> = {read: pageAt(undefined), rank: 'shown'};
 
@@ -96,7 +92,7 @@ export function createReadSchedule({interestsOf, isSearching, pauseAfter}: Subje
 	let order = createReadOrder();
 	/** How many reads have started whose requests were not sent yet. */
 	let unsent = 0;
-	/** When what a cache answered last was asked for, by the key of the read. */
+	/** When each read was last sent that a cache answered, by its key. */
 	const cachedAt = new Map<string, LocalTime>();
 	/** When the last turn was taken. Undefined until the first read from a service. */
 	let turnAt: LocalTime | undefined;
@@ -122,13 +118,13 @@ export function createReadSchedule({interestsOf, isSearching, pauseAfter}: Subje
 		const aheadAt = ({read, rank, requestedAt}: Interest): LocalTime | undefined => {
 			if (rank !== 'shown' || requestedAt !== undefined || turnsAt === never) return undefined;
 			// The list itself waits for nothing.
-			if (read.kind !== 'deployments' && listsProjects(currentScreen(state))) return opens.again;
+			if (read.kind !== 'deployments' && listsProjects(currentScreen(state))) return opens.withinBudget;
 			// There are many of the others: they keep a pause, and soon share the turns with what is older than it may be.
 			return opens.first < turnsAt ? opens.first : undefined;
 		};
 		const openAt = (interest: Interest) => {
 			if (interest.rank !== 'asked') return aheadAt(interest) ?? turnsAt;
-			return inFlight.size < maxInFlight.all ? opens[mayExceed(state, interest) ? 'extra' : 'again'] : never;
+			return inFlight.size < maxInFlight.all ? opens.extra : never;
 		};
 		const startAt = (interest: Interest) => Math.max(dueAt(state, interest), openAt(interest));
 		const ready = interests.filter(interest => startAt(interest) <= now);
@@ -136,7 +132,7 @@ export function createReadSchedule({interestsOf, isSearching, pauseAfter}: Subje
 		const latePage = ready.find(each => isTurn && isLatePage(each, now));
 		const isAhead = (each: Interest) => aheadAt(each) !== undefined;
 		const next = ready.find(({rank}) => rank === 'asked') ?? latePage ?? ready.find(isAhead);
-		if (next?.rank === 'asked') return {...next, kind: mayExceed(state, next) ? 'extra' : 'early'};
+		if (next?.rank === 'asked') return {...next, kind: 'extra'};
 		if (next) return {...next, kind: isTurn ? 'turn' : 'early'};
 		const laterAt = Math.min(turnsAt, ...interests.map(startAt));
 		if (!isTurn) return laterAt;
@@ -156,7 +152,7 @@ export function createReadSchedule({interestsOf, isSearching, pauseAfter}: Subje
 		if (inFlight.size > 0 || at === never) return never;
 		const due = interests.filter(interest => dueAt(state, interest) <= now);
 		const next = at > now ? due.find(interest => isUntried(interest, state)) : probeRead(due, state, isSearching);
-		if (next) return {...next, kind: next.rank === 'asked' && mayExceed(state, next) ? 'extra' : 'turn'} as const;
+		if (next) return {...next, kind: next.rank === 'asked' ? 'extra' : 'turn'} as const;
 		return at > now ? at : Math.min(...interests.map(interest => dueAt(state, interest)));
 	}
 
@@ -185,7 +181,7 @@ export function createReadSchedule({interestsOf, isSearching, pauseAfter}: Subje
 		const next =
 			probeAt === undefined
 				? select(interests, opens, state, moment)
-				: probe(interests, Math.max(probeAt, opens.again), state, moment);
+				: probe(interests, Math.max(probeAt, opens.withinBudget), state, moment);
 		return typeof next !== 'number' || hasRested ? next : Math.min(next, stillSince + stillMs);
 	}
 

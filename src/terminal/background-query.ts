@@ -6,10 +6,7 @@ import type {TerminalOutput} from './output.ts';
 /** Asks the terminal for its background colour (OSC 11). Terminals that do not know the question ignore it. */
 const backgroundQuery = '\u001B]11;?\u001B\\';
 
-/** Later than this after the question, no reply is expected. */
-const maxReplyMs = 5000;
-
-/** How long a reply that is outstanding keeps the terminal from whoever gets it next. */
+/** How long whoever gets the terminal next waits for an outstanding reply. */
 const maxWaitMs = 300;
 
 const pauseMs = 5;
@@ -39,28 +36,21 @@ function dropReplies(count: number): void {
 }
 
 /** Asks for the colour behind the text. The reply arrives as input, so whoever has the terminal then would take it for keys. */
-export function createBackgroundQuery(
-	output: Pick<TerminalOutput, 'write'>,
-	stdin: NodeJS.ReadStream,
-	elapsed: () => number,
-) {
+export function createBackgroundQuery(output: Pick<TerminalOutput, 'write'>, stdin: NodeJS.ReadStream) {
 	let outstanding = 0;
-	let isExpectedUntil = 0;
 	return {
 		ask() {
 			outstanding++;
-			isExpectedUntil = elapsed() + maxReplyMs;
 			output.write(backgroundQuery);
 		},
 
-		/** Call it when a reply has come. */
 		noteReply() {
 			outstanding = Math.max(0, outstanding - 1);
 		},
 
 		/** Waits for the replies that are outstanding, and drops them. Call it while the terminal is in raw mode. */
 		settle() {
-			if (outstanding > 0 && elapsed() < isExpectedUntil && stdin instanceof ReadStream) dropReplies(outstanding);
+			if (outstanding > 0 && stdin instanceof ReadStream) dropReplies(outstanding);
 			outstanding = 0;
 		},
 	};

@@ -62,7 +62,6 @@ export type ProgramInTerminal = {
 	readonly pass: (signal: NodeJS.Signals) => void;
 };
 
-/** Runs a program with the terminal. */
 export type RunInTerminal = (
 	argv: readonly string[],
 	options: {readonly variables: Readonly<Record<string, string>>; readonly keyboard: number},

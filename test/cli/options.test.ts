@@ -132,7 +132,7 @@ describe('a rejected command line', () => {
 		['--profile a --profile b', '--profile was given twice: give it once.'],
 		['ls --limit 5 -n 6', '--limit was given twice: give it once.'],
 		['get docs --json --json', '--json was given twice: give it once.'],
-		['deploy docs --json a.json --json=b.json', '--json was given twice with a FILE: give one.'],
+		['deploy docs --json a.json --json=b.json', '--json was given twice: give it once.'],
 		['--rpm 601', '--rpm needs a whole number from 0 to 600.'],
 		['--tz Europe/Nowhere', '--tz needs a time zone such as Europe/Berlin or UTC.'],
 		['--tz +02:00', '--tz needs a time zone such as Europe/Berlin or UTC.'],

@@ -65,24 +65,24 @@ test.each<[rule: string, requests: string, known: string]>([
 	['a request that cannot be sent', 'n', 'away'],
 	['one, and an aborted one', 'na', 'away'],
 	['one, and a lost response', 'nl', 'away'],
-	['one, and a request that is served', 'ns', 'served'],
+	['one, and a request that is served', 'ns', ''],
 	['two lost responses', 'll', ''],
 	['three', 'lll', 'away'],
 	['a web page instead of an answer', 'nw', 'away'],
-	['a redirect', 'nr', 'served'],
+	['a redirect', 'nr', ''],
 	['two failures', 'ff', ''],
 	['three', 'fff', 'away'],
-	['two and two', 'ffsff', 'served'],
-	['three, and a request that is served', 'fffs', 'served'],
-	['two again after that', 'fffsff', 'served'],
+	['two and two', 'ffsff', ''],
+	['three, and a request that is served', 'fffs', ''],
+	['two again after that', 'fffsff', ''],
 	['two, and requests that come too early or are aborted', 'ffba', 'limited'],
 	['a third after these', 'ffbaf', 'away limited'],
 	['one that comes too early, and a lost response', 'bl', 'limited'],
-	['one that is served after that', 'bs', 'served'],
-	['every second of twenty', 'sf'.repeat(10), 'served'],
+	['one that is served after that', 'bs', ''],
+	['every second of twenty', 'sf'.repeat(10), ''],
 ])('after %s (%s), what is known of the service is “%s”', (_rule, requests, known) => {
-	const {outage, hasServed, limited} = afterRequests(requests);
-	const words = [outage ? 'away' : [], hasServed ? 'served' : [], limited ? 'limited' : []];
+	const {outage, limited} = afterRequests(requests);
+	const words = [outage ? 'away' : [], limited ? 'limited' : []];
 	expect(words.flat().join(' ')).toBe(known);
 });
 
@@ -138,18 +138,23 @@ describe('the next request', () => {
 	}
 
 	test.each<Case>([
-		['is sent at once at the start', 60, {count: 0}, {extra: 1000, again: 0, first: 130, turn: counted / 60}],
+		['is sent at once at the start', 60, {count: 0}, {extra: 1000, withinBudget: 0, first: 130, turn: counted / 60}],
 		['follows after a pause', 60, {}, {first: last + 130}],
 		['follows what is about to be sent', 60, {unsent: 1}, {first: now + 130}],
 		['follows after a shorter pause if the budget is large', 600, {}, {first: last + counted / 600}],
 		['has its turn after an even share of what was not asked for', 60, {}, {turn: lastTurn + counted / 58}],
 		['has its turn later while turns are slower', 60, {slowness: 4}, {turn: lastTurn + (counted / 58) * 4}],
-		['waits for the budget', 2, {}, {again: startsAt + counted}],
-		['waits for the budget, of which what is about to be sent is part', 3, {unsent: 1}, {again: startsAt + counted}],
-		['waits for the budget no longer than a request counts', 2, {at: startsAt + counted}, {again: 0}],
-		['waits for a budget that was made smaller', 1, {}, {again: lastTurn + counted}],
+		['waits for the budget', 2, {}, {withinBudget: startsAt + counted}],
+		[
+			'waits for the budget, of which what is about to be sent is part',
+			3,
+			{unsent: 1},
+			{withinBudget: startsAt + counted},
+		],
+		['waits for the budget no longer than a request counts', 2, {at: startsAt + counted}, {withinBudget: 0}],
+		['waits for a budget that was made smaller', 1, {}, {withinBudget: lastTurn + counted}],
 		['is sent at once, whatever the budget, if somebody waits for it', 2, {}, {extra: 1000}],
-		['has no turn without a budget', 0, {}, {again: 0, turn: Number.POSITIVE_INFINITY}],
+		['has no turn without a budget', 0, {}, {withinBudget: 0, turn: Number.POSITIVE_INFINITY}],
 	])('%s', (_name, perMinute, {count, at = now, ...limits}, expected) => {
 		expect(opensAt(afterSending(kinds.slice(0, count), 300, perMinute), at, limits)).toMatchObject(expected);
 	});

@@ -80,7 +80,8 @@ test.each([
 			if (step > 0) store.change(state => moveBy(state, turn % 7 === 0 ? -40 : step));
 		}
 
-		const counted = step === 0 ? arrivals : withoutNewPages(arrivals);
+		// The first page is asked for by connecting, as other pages are by scrolling.
+		const counted = step === 0 ? arrivals.slice(1) : withoutNewPages(arrivals);
 		expect(maxWithin(counted, minute)).toBeLessThanOrEqual(budget);
 		expect(maxWithin(counted, second)).toBeLessThanOrEqual(9);
 		expect(arrivals.length).toBeGreaterThanOrEqual(minutes * budget);

@@ -165,7 +165,7 @@ export const drawHeader: Draw = ({state, context, scopes}) => {
 	return [headerLine(state, current, freshness(state, context.localNow))];
 };
 
-/** Returns the title of the terminal window: how many deployments on the board have failed and how many are running. A plus says that there may be more. */
+/** The title of the terminal window: how many deployments on the board have failed and how many are running. A plus says that there may be more. */
 export function windowTitle(state: State, isAscii: boolean): SafeText {
 	const {failed, running, isFull} = boardCounts(state);
 	const isAtLeast = isFull || !allChecks(state).isAll;

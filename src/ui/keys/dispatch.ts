@@ -128,7 +128,6 @@ export function paste(keyContext: KeyContext, text: string, arrival: KeyArrival)
 	return true;
 }
 
-/** Said when text arrives that is not UTF-8, and when enter would send or use it. */
 export const notUtf8Typed = plain`That is not UTF-8: delete each \uFFFD. Set the terminal to UTF-8`;
 
 /**

@@ -42,7 +42,7 @@ function withoutWritableProject(state: State, target: KeyTarget | undefined): st
 const withoutTarget: Binding['blocked'] = (state, target) =>
 	hasMarks(state) && !state.connection?.isReadOnly ? undefined : withoutWritableProject(state, target);
 
-/** Returns the version of the selected deployment and its environment if it is not the newest one of its project. */
+/** The version and environment of the selected deployment. Undefined for the newest one of its project. */
 function olderRowOf(state: State, {projectId, deployment}: KeyTarget): SafeText | undefined {
 	const newest = newestOf(deploymentsOf(state, projectId));
 	if (!deployment || !newest || newest.id === deployment.id) return undefined;

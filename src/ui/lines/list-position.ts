@@ -52,7 +52,7 @@ export function rowPart(index: number, entries: readonly object[]): SafeSpan {
 	return indexPart(rows(entries.slice(0, index + 1)) - 1, rows(entries));
 }
 
-/** Returns how many new rows have arrived above the visible ones: `3 new above`. Empty for none. */
+/** How many new rows have arrived above the visible ones: `3 new above`. Empty for none. */
 export const newAboveParts = ({newAbove}: Cursor): Line =>
 	newAbove.length > 0 ? [part(`${count(newAbove.length)} new above`)] : [];
 

@@ -4,7 +4,7 @@ import {count} from '../../present/format.ts';
 import type {RowContext} from '../../present/table.ts';
 import type {State} from '../../state/state.ts';
 
-/** Returns the requests of the last minute, and who made them or how many there may be. Undefined while the terminal is not focused, because nothing is counted then. */
+/** The requests of the last minute, and their limit or who asked for them. Undefined without focus, because nothing is counted then. */
 export function requestRate(
 	{polling: {throttle}, presence: {isFocused}, connection}: State,
 	{localNow}: RowContext,

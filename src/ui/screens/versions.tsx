@@ -26,7 +26,7 @@ const VersionsScreen = () => (
 	</ProjectsOrReason>
 );
 
-/** Returns the environment that is so many columns from the selected one. Undefined beyond the last. */
+/** The environment so many columns from the selected one. Undefined beyond the last. */
 function environmentAt(state: State, by: number): LearnedEnvironment | undefined {
 	const {environments} = versionsOf(state);
 	const key = selectedEnvironment(state);
