@@ -88,7 +88,7 @@ export async function runInProcess(
 				openJournal({...home.journal, ...((opened?.isDemo || opened?.isWithoutJournal) && {path: undefined})}),
 			)),
 	});
-	loadRest(launch.clock);
+	loadRest(launch.clock, 'commands');
 	const exitCode = await exitCodeOf(run(context), context).finally(stop);
 	// Unless the command has said it.
 	const notice = (await journal)?.takeNotice();

@@ -385,7 +385,7 @@ export async function runScreens(options: ScreenOptions, started: ScreensStart):
 		async loadInk() {
 			keepHeapSmall();
 			const {mountInk, scopes} = await import('../ui/app.tsx');
-			loadRest(clock);
+			loadRest(clock, 'screens');
 			if (!hasOwnKeys) return {mountInk, scopes};
 			const {applyKeysFile} = await import('./keyboard.ts');
 			return {mountInk, scopes, keysFile: applyKeysFile(keysFile, scopes, settings.commands)};

@@ -48,18 +48,21 @@ export function makeOwnDirectory(path: string): void {
 /** SQLITE_BUSY and SQLITE_LOCKED: another process has the file. */
 export const busyCodes = [5, 6];
 
-/** SQLITE_IOERR, as SQLite reports most of what goes wrong with a lock. */
-const lockFailureCodes = [10, ...busyCodes];
+/** SQLITE_IOERR, as SQLite reports most of what goes wrong with a file. */
+const ioErrorCode = 10;
+
+/** SQLITE_IOERR_UNLOCK, _RDLOCK, _CHECKRESERVEDLOCK and _LOCK. A full disk has other extended codes. */
+const lockErrorCodes = [2058, 2314, 3594, 3850];
 
 /** Whether an error of SQLite means that the file system of a folder cannot lock files. Often SQLite says the same of a file that another process holds, so a new file is tried, which no other process has. */
 export function isWithoutLocks(error: unknown, folder: string): boolean {
-	if (!isSqliteError(error, lockFailureCodes)) return false;
+	if (!isSqliteError(error, [ioErrorCode, ...busyCodes])) return false;
 	const path = join(folder, `lock-test-${process.pid}`);
 	try {
 		whileLocked(path, 0, () => {});
 		return false;
 	} catch (failure) {
-		return isSqliteError(failure, lockFailureCodes);
+		return isSqliteError(failure, busyCodes) || (isSqliteError(failure) && lockErrorCodes.includes(failure.errcode));
 	} finally {
 		rmSync(path, {force: true});
 	}

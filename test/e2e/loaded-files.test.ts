@@ -26,13 +26,13 @@ const sizeOf = (files: readonly string[]) =>
 	files.reduce((sum, file) => sum + statSync(join(dirname(program), file)).size, 0);
 
 test.each([
-	[['ls', '--limit', '1'], 0, 6, 155_000],
-	[['get', 'nowhere'], 4, 6, 155_000],
+	[['ls', '--limit', '1'], 0, 6, 168_000],
+	[['get', 'nowhere'], 4, 6, 168_000],
 	[['completion', 'bash'], 0, 4, 37_000],
-	[['complete', 'bash', 'landfall get ', ''], 0, 2, 43_500],
-	[['help'], 0, 2, 25_000],
-	[['help', 'wait'], 0, 2, 25_000],
-	[['--version'], 0, 3, 33_500],
+	[['complete', 'bash', 'landfall get ', ''], 0, 2, 48_400],
+	[['help'], 0, 2, 25_600],
+	[['help', 'wait'], 0, 2, 25_600],
+	[['--version'], 0, 3, 34_900],
 ])('landfall %j, which ends with %i, loads few files, none for screens', async (args, exitCode, maxFiles, maxBytes) => {
 	const {env} = await serveSandbox();
 	const {code, files, builtIn} = await loadedBy(args, env);

@@ -23,10 +23,10 @@ registerHooks({load: (url, context, next) => {
 	return {
 		script: join(folder, 'landfall.js'),
 		env: preloading(noting),
-		/** Removes the program once it has loaded what it may still need. */
-		async remove() {
-			const names = [/\/report-bug-/, /\/conf-/, /\/lock-/, /\/sandbox-/, /\/context-/, /\/programs-/, /\/in-process-/];
-			for (const name of names) await expect.poll(() => readFileSync(loaded, 'utf8')).toMatch(name);
+		/** Removes the program once it has loaded what it may still need: files with these names. */
+		async remove(...names: readonly RegExp[]) {
+			for (const name of [/\/report-bug-/, /\/context-/, ...names])
+				await expect.poll(() => readFileSync(loaded, 'utf8')).toMatch(name);
 			rmSync(folder, {recursive: true});
 		},
 	};
@@ -39,7 +39,7 @@ test('every screen and dialog works, and settings are saved, after landfall was 
 	const {address} = await serveSandbox();
 	const terminal = openTerminal({script, env: {...env, LANDFALL_BASE_URL: address, LANDFALL_API_KEY: leakyKey}});
 	await terminal.see('1 of 12');
-	await remove();
+	await remove(/\/conf-/, /\/lock-/, /\/sandbox-/, /\/programs-/, /\/in-process-/);
 	await terminal.go('?', 'Help');
 	await terminal.press('esc');
 	await terminal.go('2', /Board|RUNNING|SUCCEEDED|FAILED/);

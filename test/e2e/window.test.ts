@@ -3,9 +3,8 @@ import {readlinkSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {openTerminal} from '../kit/app/terminal.ts';
 
-const header =
-	/^ landfall {2}demo {2,}1 Projects {2}2 Board {2}3 Activity {2}4 Versions .*(?:all of it|checked|reading)/;
-const row = /^[ ▌][·◌◐✔✖⊘◇] \S.* v\d+ +(?:\S+ +)?(?:…|–|\S+ +v\d+)(?: .*)?$/;
+const header = /^ (?:landfall {2})?demo {2,}1 Projects {2}2 Board {2}3 Activity {2}4 Versions .*all of it/;
+const row = /^[ ▌][·◌◐✔✖⊘◇] \S.* (?:active|paused|archived|error) +(?:–|\S+ +v\d+)(?: .*)?$/;
 
 test.each([
 	[80, 24],

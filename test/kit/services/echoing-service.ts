@@ -32,7 +32,7 @@ export const echoingFailures = {
 	'trouble (502)': key =>
 		reply(502, `the key was ${key.slice(0, 20)}`, {'content-length': '5000', 'content-type': 'text/plain'}),
 	'not JSON': key => reply(200, everyEncoding(key), {'content-type': `text/${key}`}),
-	compressed: key => reply(200, '', {'content-encoding': key}),
+	compressed: key => reply(200, '', {'content-encoding': `gzip, ${key}`}),
 	'is not a list': key => reply(200, {projects: everyEncoding(key), request_id: everyEncoding(key)}),
 	// A missing list removes its rows, so this one comes last.
 	'project API was not found': key => reply(404, {detail: everyEncoding(key)}, {'x-request-id': key}),
