@@ -21,8 +21,8 @@ export type Throttle = {
 	readonly outage: FailureRun | undefined;
 	/** Set from a failure until a request is served. */
 	readonly failing: FailureRun | undefined;
-	/** When a proxy last refused the user name and password. Each further attempt could lock the account, so none is made until the user asks. */
-	readonly refusedByProxyAt: LocalTime | undefined;
+	/** From when on a proxy that has refused the user name and password is asked again. Infinite until the user asks: each attempt could lock the account. */
+	readonly proxyAskedAt: LocalTime | undefined;
 	/** The requests that were sent in the last minute, oldest first, at most `maxCounted`. */
 	readonly recent: readonly SentRequest[];
 };
@@ -59,7 +59,7 @@ export const createThrottle = (perMinute: number): Throttle => ({
 	limited: undefined,
 	outage: undefined,
 	failing: undefined,
-	refusedByProxyAt: undefined,
+	proxyAskedAt: undefined,
 	recent: [],
 });
 
@@ -140,7 +140,7 @@ export function throttleAfter(current: Throttle, record: LoggedRequest): Throttl
 	const {outcome, status = 0, fault, startedAt, tookMs} = record;
 	const at = startedAt + tookMs;
 	if (outcome === 'aborted') return current;
-	if (fault === 'E_PROXY_AUTH') return {...current, refusedByProxyAt: at};
+	if (fault === 'E_PROXY_AUTH') return {...current, proxyAskedAt: Number.POSITIVE_INFINITY};
 	const next = outcome === 'answered' ? afterAnswer(current, record, at) : current;
 	if (isTooMany(status)) return {...next, outage: undefined};
 	// A success that is not what was asked for, such as a web page, is none.
@@ -148,9 +148,9 @@ export function throttleAfter(current: Throttle, record: LoggedRequest): Throttl
 	const isOther = isSuccess && fault !== undefined && fault !== 'E_CACHED';
 	const isServed = outcome === 'answered' && status < 500 && !isOther;
 	// A success of a request sent before a proxy refused proves nothing about it.
-	const isProven = isServed && startedAt > (current.refusedByProxyAt ?? 0);
-	const refusedByProxyAt = isProven ? undefined : current.refusedByProxyAt;
-	if (isServed) return {...next, outage: undefined, failing: undefined, refusedByProxyAt};
+	const isProven = startedAt >= (current.proxyAskedAt ?? 0);
+	const proxyAskedAt = isProven ? undefined : current.proxyAskedAt;
+	if (isServed) return {...next, outage: undefined, failing: undefined, proxyAskedAt};
 	const failing = extended(current.failing, at);
 	// A single lost response may be an accident, so it does not open the breaker; a refused connection does.
 	const isOpen = outcome === 'not-sent' || current.outage !== undefined || failing.count >= maxConsecutiveFailures;

@@ -126,11 +126,10 @@ export function withPreviousPlace(before: State, state: State): State {
 /** Opening something reads it again if it was read longer ago than this. */
 const justReadMs = 2000;
 
-/** Asks for what the user has just opened: a project, a deployment or the form of a project. A proxy that refuses the password is not asked, because that could lock the account. */
+/** Asks for what the user has just opened: a project, a deployment or the form of a project. */
 export function withOpenedAsked(before: State, state: State, now: LocalTime): State {
 	const [from, to] = [currentScreen(before), currentScreen(state)];
-	const isRefused = state.polling.throttle.refusedByProxyAt !== undefined;
-	if (isRefused || isSamePlace(from, to) || !('projectId' in to)) return state;
+	if (isSamePlace(from, to) || !('projectId' in to)) return state;
 	return patch(state, 'polling', {refreshedAt: Math.max(state.polling.refreshedAt, now - justReadMs)});
 }
 

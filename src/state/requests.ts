@@ -89,7 +89,7 @@ export function refresh(state: State, at: LocalTime, isAll = false): State {
 		allRefreshedAt: isAll ? at : allRefreshedAt,
 		// The failure that explains the pause stays.
 		failures: new Map([...failures].filter(([, {error}]) => throttle.limited && error.kind === 'busy')),
-		throttle: {...throttle, outage: undefined, failing: undefined},
+		throttle: {...throttle, outage: undefined, failing: undefined, proxyAskedAt: throttle.proxyAskedAt && at},
 	});
 	return patch(refreshed, 'projects', {list: {...reopened(list), restarted: undefined}});
 }
@@ -97,9 +97,8 @@ export function refresh(state: State, at: LocalTime, isAll = false): State {
 /** Returns the state after the computer has slept from `since` to `at`: all data is stale, and the sleep counts as an absence. */
 export function afterSleep(state: State, since: LocalTime, at: LocalTime): State {
 	const woken = refresh(withAbsenceEnded(state, since, at), at, true);
-	const {throttle} = woken.polling;
-	const refusedByProxyAt = throttle.refusedByProxyAt && at;
-	return patch(woken, 'polling', {throttle: {...throttle, refusedByProxyAt}});
+	const {proxyAskedAt} = state.polling.throttle;
+	return patch(woken, 'polling', {throttle: {...woken.polling.throttle, proxyAskedAt}});
 }
 
 /** The pause after a failure that a retry is unlikely to fix. */
@@ -122,14 +121,13 @@ const refusedMs = 60_000;
 const maxRefusedJitterMs = 3000;
 
 /** When to send the next single probe while the service is unreachable, asks for fewer requests or refuses the key, or a proxy refuses the password: infinity until the user asks. Undefined while it works normally. */
-export function probingAt({polling: {throttle, refreshedAt}, connection}: State): LocalTime | undefined {
-	const {outage, limited, quietUntil, refusedByProxyAt} = throttle;
-	if (refusedByProxyAt !== undefined && refreshedAt <= refusedByProxyAt) return Number.POSITIVE_INFINITY;
+export function probingAt({polling: {throttle}, connection}: State): LocalTime | undefined {
+	const {outage, limited, quietUntil, proxyAskedAt} = throttle;
 	const refusedAt = connection?.refusal?.at;
-	if (!outage && !limited && refusedAt === undefined && refusedByProxyAt === undefined) return undefined;
+	if (!outage && !limited && refusedAt === undefined && proxyAskedAt === undefined) return undefined;
 	const keyTriedAt =
 		refusedAt === undefined ? 0 : Math.ceil(refusedAt + refusedMs + maxRefusedJitterMs * jitter(`${refusedAt}`));
-	return Math.max(quietUntil, probeAt(outage), keyTriedAt);
+	return Math.max(quietUntil, probeAt(outage), keyTriedAt, proxyAskedAt ?? 0);
 }
 
 /** Removes failures whose cause is over, so that their reads are retried at once. */
