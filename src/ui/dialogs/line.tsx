@@ -158,9 +158,7 @@ function questionOf(about: LineAbout): Question {
 			return {
 				title: plain`Projects that ${safe(about.profile)} protects`,
 				help: plain`Names or slugs, separated by commas, with *, ?, [a-z] or {a,b}. They cannot be deleted, and landfall asks twice before deploying one. Leave empty for none.`,
-				accept(text, {protectProjects}, state) {
-					// A pattern in the file may have a comma.
-					if (text === dialogOf(state, 'line')?.initial) return undefined;
+				accept(text, {protectProjects}) {
 					const patterns = patternsIn(text);
 					const problem = patterns.map(patternProblem).find(Boolean);
 					if (problem) return safe(`${problem}.`);
