@@ -1,6 +1,6 @@
 import type {Project} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
-import {memoEach, memoLast, memoOn} from '../base/memo.ts';
+import {memoLast, memoOn} from '../base/memo.ts';
 import {isDerived} from '../model/arrangement.ts';
 import type {DeploymentTable} from '../model/deployment-table.ts';
 import {filterQueryOf} from '../model/project-filter.ts';
@@ -21,8 +21,6 @@ const failureNews = 1e14;
 export const newsOf = ({status, updatedAt = 0}: Partial<Pick<Project, 'status' | 'updatedAt'>>): number =>
 	1 + Math.max(0, updatedAt) + (projectOutcome(status) === 'bad' ? failureNews : 0);
 
-const byNews = memoEach((rows: readonly Project[]) => rows.toSorted((a, b) => newsOf(b) - newsOf(a)));
-
 export const isListFailing = ({polling: {failures}}: Pick<State, 'polling'>, projectId: string): boolean =>
 	failures.has(readKey(deploymentsAt(projectId)));
 
@@ -33,14 +31,23 @@ const maxWaiting = 20;
 export const uncheckedProjects = memoOn(
 	({projects: {list}, deployments: {table}, polling: {failures}}: State) => [list.rows, table, failures],
 	(state: State): readonly Project[] => {
-		const found: Project[] = [];
-		for (const project of byNews(state.projects.list.rows)) {
-			if (found.length === maxWaiting) break;
+		// Most projects share few words, and sorting all of them would take as long as reading a page.
+		const outcomes = new Map<string | undefined, number>();
+		const found: Array<{readonly project: Project; readonly news: number}> = [];
+		for (const project of state.projects.list.rows) {
+			const word = project.status?.shown;
+			const ofWord = outcomes.get(word) ?? newsOf({status: project.status});
+			outcomes.set(word, ofWord);
+			const news = ofWord + Math.max(0, project.updatedAt ?? 0);
+			if (found.length === maxWaiting && news <= (found.at(-1)?.news ?? 0)) continue;
 			const isRead = state.deployments.table.get(project.id)?.requestedAt !== undefined;
-			if (!isRead && !isListFailing(state, project.id)) found.push(project);
+			if (isRead || isListFailing(state, project.id)) continue;
+			const at = found.findIndex(other => other.news < news);
+			found.splice(at === -1 ? found.length : at, 0, {project, news});
+			if (found.length > maxWaiting) found.pop();
 		}
 
-		return found;
+		return found.map(({project}) => project);
 	},
 );
 

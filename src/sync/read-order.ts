@@ -56,6 +56,8 @@ type ProjectReads = {
 	/** Its record on the page that was read last, which the state has too, and when that was. */
 	listed: ListedProject | undefined;
 	listedAt: LocalTime;
+	/** How much news that record is, which each search compares for every project. */
+	news: number;
 	/** When its revision moved last, which is a hint at a deployment until its list is read. */
 	movedAt: LocalTime;
 	/** What the list of its deployments said last: how many begin a millisecond, and when the newest began. */
@@ -87,8 +89,8 @@ const isOtherRevision = (a: ListedProject, b: ListedProject): boolean =>
 const isHinted = ({movedAt, history}: ProjectReads): boolean => movedAt > (history?.readAt ?? longAgo);
 
 /** Returns what it is worth to look at the deployments of a project. What was never read goes first, and of that what has the most news. */
-function worthOf({listed, history}: ProjectReads, now: LocalTime): number {
-	if (!history) return newsOf(listed ?? {});
+function worthOf({news, history}: ProjectReads, now: LocalTime): number {
+	if (!history) return news;
 	const ageMs = now - history.readAt;
 	if (ageMs < minSearchPauseMs) return 0;
 	const expected = history.rate + (now - history.beganAt < afterwards.ms ? afterwards.rate : 0);
@@ -115,6 +117,7 @@ export function createReadOrder() {
 			id,
 			listed: undefined,
 			listedAt: longAgo,
+			news: 1,
 			movedAt: longAgo,
 			history: undefined,
 		};
@@ -157,6 +160,7 @@ export function createReadOrder() {
 				const project = projectOf(listed.id);
 				const {listed: before, listedAt, history} = project;
 				project.listed = listed;
+				project.news = newsOf(listed);
 				project.listedAt = requestedAt;
 				if (!before) continue;
 				const hasMoved = isOtherRevision(before, listed);
