@@ -179,6 +179,14 @@ function openDeploymentInterest(state: State, projectId: string, deploymentId: s
 	return interestIn(read, 'shown', requestedAt, screenAgeMs(state, requestedAt));
 }
 
+/** The first page where no screen shows it, once the user asks for news. */
+const refreshedPage = ({projects: {list}, polling: {refreshedAt}}: State): readonly Interest[] =>
+	list.pages
+		.slice(0, 1)
+		.flatMap(({cursor, requestedAt}) =>
+			requestedAt < refreshedAt ? interestIn(pageAt(cursor), 'asked', requestedAt) : [],
+		);
+
 /** What a screen shows, without its dialog and without what is followed on it. */
 function onScreen(state: State): readonly Interest[] {
 	const screen = currentScreen(state);
@@ -203,9 +211,11 @@ function onScreen(state: State): readonly Interest[] {
 
 		case 'board':
 		case 'wall':
-			return state.projects.list.pages.length === 0 ? nextPage(state) : [];
+			return state.projects.list.pages.length === 0 ? nextPage(state) : refreshedPage(state);
 
 		case 'activity':
+			return refreshedPage(state);
+
 		case 'welcome':
 			return [];
 	}

@@ -17,16 +17,21 @@ export const isReading = (state: State): boolean =>
 /** Whether the screen has nothing to show yet because its first read is under way. */
 export const isFirstRead = (state: State): boolean => !hasRead(state) && isReading(state);
 
-/** Returns the failures that concern the screen, perhaps one twice. While the service is unusable, that is every failure, the latest first. Unavailable secondary data is excluded, because the screen reports it where that data would be. */
+/** One request may fail for a reason of its own. */
+const minFailuresInARow = 2;
+
+/** Returns the failures that concern the screen, perhaps one twice. While nothing is served, that is every failure, the latest first. Unavailable secondary data is excluded, because the screen reports it where that data would be. */
 export function currentFailures(state: State): readonly ReadFailure[] {
-	if (state.polling.failures.size === 0) return [];
-	if (probingAt(state) !== undefined) {
-		return [...state.polling.failures.values()].toSorted((a, b) => b.at - a.at);
+	const {failures, throttle} = state.polling;
+	if (failures.size === 0) return [];
+	const isServing = throttle.failing === undefined || throttle.failing.count < minFailuresInARow;
+	if (probingAt(state) !== undefined || !isServing) {
+		return [...failures.values()].toSorted((a, b) => b.at - a.at);
 	}
 
 	const others = [...(showsBoard(currentScreen(state)) ? runningReads(state) : []), ...unreadWatches(state)];
 	const failed = (read: Read, isSecondary: boolean): ReadFailure | readonly [] => {
-		const failure = state.polling.failures.get(readKey(read));
+		const failure = failures.get(readKey(read));
 		if (!failure || isTooEarly(state, failure)) return [];
 		return isSecondary && isUnavailable(failure.error) ? [] : failure;
 	};

@@ -93,7 +93,7 @@ export async function readBefore(
 		if (repeated?.write.kind === 'deploy') rejectSign(repeated, findDeployed(repeated.write, list));
 		return {record, readAt, list};
 	} catch (error) {
-		if (!(error instanceof ApiError) || error.details.phase === 'not-sent') throw error;
+		if (!(error instanceof ApiError) || error.code === 'E_REFUSED') throw error;
 		const sentence = plain`${error.message} Nothing was sent: landfall checks the service before each change.`;
 		throw new ApiError(error.code, sentence, {...error.details, phase: 'not-sent'});
 	}

@@ -26,6 +26,29 @@ test('an outage keeps the rows and their age, and ends by itself or with r', {ta
 });
 
 test.each([
+	['2', 'board'],
+	['3', 'activity'],
+])(
+	'r on a screen of several projects (%s, the %s) says that the service still fails',
+	{
+		tags: ['fault-29'],
+	},
+	async key => {
+		await openList();
+		await app.go(key, /of 12 checked|all of it within/);
+		app.outages.set('/v1', 503);
+		await app.wait(30_000, 'having trouble (503)', /as of \d\d:\d\d:\d\d/);
+		await app.press('r');
+		await app.wait(1000, 'having trouble (503)', /retrying/);
+		app.outages.clear();
+		await app.wait(20_000, /of 12 checked|all of it within/);
+		app.outages.set('/v1', 503);
+		await app.press('r');
+		await app.wait(1000, 'having trouble (503)', /as of \d\d:\d\d:\d\d/);
+	},
+);
+
+test.each([
 	['ECONNREFUSED', 'Cannot reach demo.invalid (connection refused).', 'connection refused'],
 	['EAI_AGAIN', 'The name demo.invalid could not be looked up.', 'could not be looked up'],
 ])('an unreachable service (%s) is reported until it is back', {tags: ['fault-26']}, async (code, sentence, words) => {
