@@ -309,7 +309,7 @@ export const cliCommands: readonly CliCommand[] = [
 			'landfall knows. With several deployments, the exit code is the first of',
 			'1, 4, 3, 6, 8, 5, 2, 10, 9, 0 that applies. A signal prints how to resume.',
 			...deploymentLineNotes,
-			'before, and the reason for a verdict.',
+			'before, the reason for a verdict, and the name of the project.',
 		],
 		examples: [
 			'landfall wait docs',
@@ -342,7 +342,11 @@ export const cliCommands: readonly CliCommand[] = [
 		arguments: '[PROJECT…]',
 		about: 'print a line for each change, until stopped',
 		overview: true,
-		notes: ['Without PROJECT: all projects.', ...deploymentLineNotes, 'before. The last field is empty.'],
+		notes: [
+			'Without PROJECT: all projects.',
+			...deploymentLineNotes,
+			'before, an empty field, and the name of the project.',
+		],
 		examples: [
 			'landfall watch docs shop',
 			'landfall watch --since 1h --json',

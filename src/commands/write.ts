@@ -366,7 +366,9 @@ export async function sendWrite(
 			}
 
 			const result = await awaitOutcome(run, intended, found);
-			return result.kind === 'unknown' ? {...result, requestId: error.details.requestId} : result;
+			if (result.kind === 'unknown') return {...result, requestId: error.details.requestId};
+			output.note(plain`landfall has found that it was done.`);
+			return result;
 		}
 	}
 }

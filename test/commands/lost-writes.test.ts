@@ -23,6 +23,7 @@ test.each([
 	expect(code).toBe(0);
 	expect(out).toMatch(fields);
 	expect(err).toContain('Looking for its outcome for up to 1m.');
+	expect(err).toContain('landfall has found that it was done.');
 	expect(team.writes()).toHaveLength(1);
 });
 
