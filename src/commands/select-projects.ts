@@ -28,11 +28,9 @@ function sortOf(text: string): Sort {
 
 /** Returns a function that finds out what the user watches, if the filter depends on it, and returns one that parses the filter for the deployments that were read. Throws `CommandError` if the filter is invalid, before anything is read. */
 export function createParse(filter: string | undefined, service: OpenedService, context: CommandContext) {
-	const {filters} = service;
-	const parse = (table: DeploymentTable, watches?: Watches) => {
-		const {wordMeanings, rowContext} = context;
-		return parseQuery(filter ?? '', {now: rowContext().now, wordMeanings, filters, table, ...(watches && {watches})});
-	};
+	const {wordMeanings, rowContext} = context;
+	const parse = (table: DeploymentTable, watches: Watches = new Map()) =>
+		parseQuery(filter ?? '', {now: rowContext().now, wordMeanings, filters: service.filters, table, watches});
 	const typed = parse(new Map());
 	// While a filter is typed on the screen, ignoring a wrong condition does no harm. A script would take what is listed for matches.
 	if (filter !== undefined) refuseInvalid(invalidityOf(typed));
@@ -77,12 +75,9 @@ export function createSelect({filter, sort}: Selection, service: OpenedService, 
 
 /** Refuses an invalid filter. `remarks` say what it may name that could not be read. */
 export function refuseInvalid(invalidity: SafeText | undefined, remarks: readonly SafeText[] = []): void {
-	const said = plain`The filter is invalid: ${invalidity ?? plain``}`;
-	if (invalidity)
-		throw new CommandError(
-			exitCodes.usage,
-			remarks.reduce((all, text) => plain`${all} ${text}`, said),
-		);
+	if (!invalidity) return;
+	const said = remarks.reduce((all, text) => plain`${all} ${text}`, invalidity);
+	throw new CommandError(exitCodes.usage, plain`The filter is invalid: ${said}`);
 }
 
 /** The deployments of a project that may match by a word that nobody has classified. */

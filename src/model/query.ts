@@ -63,6 +63,9 @@ type QueryProblem = {
 	readonly isText?: boolean;
 };
 
+/** The projects that were read, and the deployments that are looked for, if it is these that the query finds. */
+type ReadRecords = [projects: readonly Project[], shown?: readonly Deployment[] | undefined];
+
 /**
 Conditions about deployments look at deployments, never at what a project happens to show of them: a project matches if any deployment of it that is known meets all of them, and a row about a deployment if that one does.
 */
@@ -74,10 +77,8 @@ export type Query = {
 	readonly isAnsweredBy: (known: Pick<ProjectDeployments, 'requestedAt' | 'completeSince'>) => boolean;
 	/** Whether a project meets all that its deployments cannot meet for it, so that a row about one of them may match. */
 	readonly mayHaveRows: (project: Project) => boolean;
-	/** Says that a condition names what no project of these, and no deployment that was read, contains. Undefined while nothing was read. */
-	readonly unknownValueIn: (projects: readonly Project[]) => QueryProblem | undefined;
-	/** Says that a word finds none of these projects and is shown by none of these deployments. Undefined without projects. */
-	readonly unknownWordIn: (projects: readonly Project[], shown: readonly Deployment[]) => QueryProblem | undefined;
+	/** Says that a condition names what no project of these, and no deployment that was read, contains, or, if nothing is found, that a word is in none of these projects and in no row about one of these deployments. Undefined while nothing was read. */
+	readonly unknownValueIn: (hasFound: boolean, ...read: ReadRecords) => QueryProblem | undefined;
 	/** The words that are searched as text, in the form in which they are compared. */
 	readonly texts: readonly string[];
 	readonly problems: readonly QueryProblem[];
@@ -417,6 +418,10 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 	const [texts, hidden, problems]: [string[], string[], QueryProblem[]] = [[], [], []];
 	const conditions: Condition[] = [];
 	let hasIgnored = false;
+	const needs = (word: string, what: SafeText) => {
+		problems.push({kind: 'unfinished', text: plain`${shortened(word)} needs ${what}`});
+		hasIgnored = true;
+	};
 	for (const rawWord of withComparisons(expanded(typed, context.filters ?? new Map()))) {
 		const negations = rawWord.length - rawWord.replace(/^!+/, '').length;
 		const isNegated = negations % 2 === 1;
@@ -425,16 +430,12 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 		const condition = rest.startsWith('"') ? undefined : conditionOf(word, context);
 		const {project, deployment, problem} = condition ?? {};
 		if (problem) problems.push(problem);
-		if (isUnclosed(rawWord))
-			problems.push({kind: 'unfinished', text: plain`${shortened(rawWord)} needs a second quotation mark`});
-		if (condition?.hasIgnored || isUnclosed(rawWord)) hasIgnored = true;
+		if (isUnclosed(rawWord)) needs(rawWord, plain`a second quotation mark`);
+		if (condition?.hasIgnored) hasIgnored = true;
 		if (condition && (project ?? deployment)) conditions.push(isNegated ? negated(condition) : condition);
 		else if (condition && !problem?.isText) hasIgnored = true;
 		else if (word !== '') (isNegated ? hidden : texts).push(word);
-		else {
-			problems.push({kind: 'unfinished', text: plain`${shortened(rawWord)} needs a word or a condition`});
-			hasIgnored = true;
-		}
+		else needs(rawWord, plain`a word or a condition`);
 	}
 
 	const isOfLatest = conditions.some(condition => condition.isOfLatest);
@@ -471,14 +472,12 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 		},
 		isAnsweredBy,
 		mayHaveRows,
-		unknownValueIn: memoLast(
-			projects => conditions.flatMap(({value}) => (value && unknownValue(value, projects)) ?? [])[0],
-		),
-		unknownWordIn: memoLast((projects, shown) => {
-			const isUnknown = ({word, finds}: (typeof finders)[number]) =>
-				!projects.some(finds) && !shown.some(deployment => showsOf(deployment, word));
-			const unknown = projects.length === 0 ? undefined : finders.find(isUnknown);
-			return unknown && unknownWord(unknown.word);
+		unknownValueIn: memoLast((hasFound, projects, shown) => {
+			const [unknown] = conditions.flatMap(({value}) => (value && unknownValue(value, projects)) ?? []);
+			if (unknown || hasFound || projects.length === 0) return unknown;
+			const isKnown = ({word, finds}: (typeof finders)[number]) =>
+				projects.some(finds) || shown?.some(deployment => showsOf(deployment, word));
+			return finders.filter(finder => !isKnown(finder)).map(({word}) => unknownWord(word))[0];
 		}),
 		texts,
 		problems,
@@ -498,18 +497,14 @@ const negated = ({spares, project = spares, deployment, ...rest}: Condition): Co
 	since: undefined,
 });
 
-const nothingShown: readonly Deployment[] = [];
-
-/** The most useful problem of a query: a mistake, else what these projects do not have, else something unfinished, else a hint if it finds nothing. A word may also find it by what is shown of these deployments. */
+/** The most useful problem of a query: a mistake, else what nothing has that was read, else something unfinished, else a hint if it finds nothing. */
 export const queryProblem = (
-	{problems, unknownValueIn, unknownWordIn}: Query,
+	{problems, unknownValueIn}: Query,
 	foundCount: number,
-	projects: readonly Project[] = [],
-	shown = nothingShown,
+	...[projects = [], shown]: Partial<ReadRecords>
 ): QueryProblem | undefined =>
 	problems.find(({kind}) => kind === 'mistake') ??
-	unknownValueIn(projects) ??
-	(foundCount === 0 ? unknownWordIn(projects, shown) : undefined) ??
+	unknownValueIn(foundCount > 0, projects, shown) ??
 	problems.find(({kind}) => kind === 'unfinished') ??
 	(foundCount === 0 ? problems[0] : undefined);
 
@@ -524,7 +519,7 @@ export function problemSentence(problem: QueryProblem): SafeText {
 }
 
 /** Why a query is invalid, as a sentence: it contains a mistake, restricts nothing where it should, or names what nothing has that was read. Undefined if it is valid. */
-export function invalidityOf(query: Query, ...read: [projects?: readonly Project[], shown?: readonly Deployment[]]) {
+export function invalidityOf(query: Query, ...read: Partial<ReadRecords>): SafeText | undefined {
 	const problem = queryProblem(query, 0, ...read);
 	if (!problem) return query.isEmpty ? plain`it has no word and no condition.` : undefined;
 	if (!['mistake', 'unknown value'].includes(problem.kind) && !query.hasIgnored) return undefined;
