@@ -303,7 +303,7 @@ function filterCondition(name: string, {filters = new Map()}: QueryContext): Con
 const orHint = plain`All words must match: “or” is searched as text too`;
 
 /** Says that nothing contains a word, and how to search for something else. */
-const unknownWord = (word: string): QueryProblem => ({
+const unfoundWord = (word: string): QueryProblem => ({
 	kind: 'unknown value',
 	text:
 		idsIn(word).deploymentId === undefined
@@ -477,7 +477,7 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 			if (unknown || hasFound || projects.length === 0) return unknown;
 			const isKnown = ({word, finds}: (typeof finders)[number]) =>
 				projects.some(finds) || shown?.some(deployment => showsOf(deployment, word));
-			return finders.filter(finder => !isKnown(finder)).map(({word}) => unknownWord(word))[0];
+			return finders.filter(finder => !isKnown(finder)).map(({word}) => unfoundWord(word))[0];
 		}),
 		texts,
 		problems,
