@@ -4,20 +4,21 @@ import {recordsAsSent} from '../api/raw-answer.ts';
 import {type Deployment, type DeploymentList, listLimit, type Project} from '../api/types.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import type {Json} from '../base/json.ts';
-import {counted, plain, type SafeText, safe} from '../base/text.ts';
+import {counted, plain, type SafeText, safe, withPeriod} from '../base/text.ts';
 import type {OpenedService} from '../model/connection.ts';
 import {newestFirst, noDeployments} from '../model/deployment-table.ts';
 import {usualOf} from '../model/durations.ts';
 import {projectTitle} from '../model/project-title.ts';
-import {parseQuery} from '../model/query.ts';
+import {invalidityOf, parseQuery, problemSentence, queryProblem} from '../model/query.ts';
 import {bareView, type DeploymentView, deploymentColumns} from '../present/deployment.ts';
 import {type Column, withPriorities} from '../present/table.ts';
 import type {CommandContext} from './context.ts';
+import {CommandError} from './errors.ts';
 import {forEachProject} from './find-project.ts';
 import {isoTimeNow, type ListOptions, readProjects, recordIn} from './read-projects.ts';
 import type {RetryingClient} from './retrying-client.ts';
 import {
-	createSelect,
+	createParse,
 	readTable,
 	refuseInvalid,
 	undecidedOf,
@@ -89,7 +90,8 @@ function createPrint({limit, failOn, project: named}: ListOptions, context: Comm
 
 /** Returns a function that reads the deployments of some projects, each list once, and chooses those that match the filter. `remarks` say what may be missing, and `isCutShort` whether a signal ended the command. */
 function createRead(options: ListOptions, service: OpenedService, client: RetryingClient, context: CommandContext) {
-	const select = createSelect(options, service, context);
+	const {filter, project: named} = options;
+	const prepare = createParse(filter, service, context);
 	return async (projects: readonly Project[]) => {
 		const answers = new Map<string, AnsweredList>();
 		const keeping: RetryingClient = {
@@ -100,33 +102,30 @@ function createRead(options: ListOptions, service: OpenedService, client: Retryi
 				return answer;
 			},
 		};
-		const selected = await select(projects, keeping);
-		// The filter has read those that it depends on.
-		const unread = selected.projects.filter(({id}) => !answers.has(id));
-		const read = await readTable(unread, keeping, context);
-		const {query, invalidity} = selected;
-		const lists = selected.projects.flatMap(project => {
+		const parse = await prepare();
+		const candidates = projects.filter(parse(new Map()).mayHaveRows);
+		const {table, remarks: gaps, isCutShort} = await readTable(candidates, keeping, context, named !== undefined);
+		const query = parse(table);
+		const lists = candidates.flatMap(project => {
 			const answer = answers.get(project.id);
 			const wanted = answer?.value.deployments.filter(deployment => query.judge(project, deployment) === true) ?? [];
 			return answer ? [{...answer, project, wanted}] : [];
 		});
-		const table = new Map([...selected.table, ...read.table]);
 		const isAnswered = lists.every(({project}) => query.isAnsweredBy(table.get(project.id) ?? noDeployments));
 		const undecided = lists.flatMap(({project, value}) => undecidedOf(project, query, value.deployments));
 		const scope = lists.length > 1 ? plain` of a project` : plain``;
 		const older = plain`The service lists at most ${listLimit} deployments${scope}, so there may be older ones.`;
-		const remarks = [
-			...selected.remarks,
-			...undecidedRemarks(undecided),
-			...read.remarks,
-			...(isAnswered ? [] : [older]),
-		];
+		const shown = lists.flatMap(({value}) => value.deployments);
+		const foundCount = lists.flatMap(({wanted}) => wanted).length;
 		return {
 			lists,
-			undecided: [...selected.undecided, ...undecided],
-			remarks,
-			invalidity,
-			isCutShort: selected.isCutShort || read.isCutShort,
+			undecided,
+			/** What could not be read. */
+			gaps,
+			remarks: [...undecidedRemarks(undecided), ...(isAnswered ? [] : [older])],
+			problem: queryProblem(query, foundCount, projects, shown),
+			invalidity: filter === undefined ? undefined : invalidityOf(query, projects, shown),
+			isCutShort,
 		};
 	};
 }
@@ -143,16 +142,18 @@ export async function listDeployments(
 	const read = createRead(options, service, client, context);
 	const print = createPrint(options, context);
 	let fails = false;
-	let invalidity: SafeText | undefined;
+	let hasGaps = false;
 	const undecided: Deployment[] = [];
 
 	/** Prints what was read, and says what may be missing. */
-	function show({lists, remarks, isCutShort, ...found}: Awaited<ReturnType<typeof read>>, none: SafeText) {
-		({invalidity} = found);
-		// Of several projects, a later one may have what the filter names.
-		if (named !== '-') refuseInvalid(invalidity);
+	function show({lists, gaps, isCutShort, problem, ...found}: Awaited<ReturnType<typeof read>>, none: SafeText) {
+		const remarks = [...gaps, ...found.remarks];
+		// A project that the user named need not have what the filter names.
+		if (named === undefined && !isCutShort) refuseInvalid(found.invalidity, remarks);
+		if (problem) output.note(withPeriod(problemSentence(problem)));
 		const printed = print(lists, remarks.length === 0 && !isCutShort);
 		fails ||= printed.fails;
+		hasGaps ||= gaps.length > 0;
 		undecided.push(...found.undecided, ...printed.undecided);
 		for (const remark of new Set(remarks)) output.note(remark);
 		if (printed.hidden > 0 && named === undefined)
@@ -164,6 +165,8 @@ export async function listDeployments(
 	/** What `--fail-on` makes of what was listed. A known failure is certain, whatever the others are. */
 	function verdict(): number {
 		if (fails) return exitCodes.notGood;
+		if (failOn !== undefined && hasGaps)
+			throw new CommandError(exitCodes.unusable, plain`Whether --fail-on applies depends on what could not be read.`);
 		if (failOn === undefined || undecided.length === 0) return exitCodes.done;
 		output.note(plain`Whether --fail-on applies depends on unknown words: ${undecidedWords(undecided)}.`);
 		return exitCodes.unknownConclusion;
@@ -176,14 +179,13 @@ export async function listDeployments(
 			show(found, plain`${safe(name, 80)} has no deployments.`);
 		});
 		if (signal.aborted) return code;
-		refuseInvalid(invalidity);
 		return code === exitCodes.done || fails ? verdict() : code;
 	}
 
 	const listed = await readProjects(client, {}, false, context);
 	const found = await read(listed.projects);
 	const isCutShort = listed.isCutShort || found.isCutShort;
-	show({...found, remarks: [...listed.remarks, ...found.remarks], isCutShort}, plain`There are no deployments.`);
+	show({...found, gaps: [...listed.remarks, ...found.gaps], isCutShort}, plain`There are no deployments.`);
 	if (isCutShort) output.note(plain`Interrupted before everything was read, so deployments may be missing.`);
 	if (isCutShort) return signal.reason;
 	return verdict();

@@ -40,7 +40,6 @@ async function listProjects(
 	const select = isSelected ? reading?.createSelect(options, service, context) : undefined;
 	const listed = await readProjects(client, isSelected ? {} : {limit, cursor}, isOnePage, context);
 	const selected = await select?.(listed.projects, client);
-	reading?.refuseInvalid(selected?.invalidity);
 	const found = selected?.projects ?? listed.projects;
 	const projects = found.slice(0, limit);
 	const hidden = isOnePage ? 0 : found.length - projects.length;
@@ -49,6 +48,7 @@ async function listProjects(
 	const more = unread.length > 0 ? await reading?.readTable(unread, client, context) : undefined;
 	const table = new Map([...known, ...(more?.table ?? [])]);
 	const remarks = [...listed.remarks, ...(selected?.remarks ?? []), ...(more?.remarks ?? [])];
+	reading?.refuseInvalid(selected?.invalidity, remarks);
 	const isCutShort = [listed, selected, more].some(read => read?.isCutShort);
 	if (output.isJson) {
 		const isComplete = remarks.length === 0 && hidden === 0 && !isCutShort && cursor === undefined;

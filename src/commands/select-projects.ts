@@ -10,7 +10,7 @@ import {findIn, invalidityOf, parseQuery, problemSentence, type Query, queryProb
 import {outcomeWord} from '../model/status-words.ts';
 import {type Watches, watchKey} from '../model/watches.ts';
 import type {CommandContext} from './context.ts';
-import {CommandError, isInterruption} from './errors.ts';
+import {CommandError, isInterrupted, isInterruption} from './errors.ts';
 import {isAboutOne} from './find-project.ts';
 import type {RetryingClient} from './retrying-client.ts';
 
@@ -26,46 +26,46 @@ function sortOf(text: string): Sort {
 	throw new CommandError(exitCodes.usage, plain`--sort does not know ${field}. Sort by ${known}.`);
 }
 
+/** Returns a function that finds out what the user watches, if the filter depends on it, and returns one that parses the filter for the deployments that were read. Throws `CommandError` if the filter is invalid, before anything is read. */
+export function createParse(filter: string | undefined, service: OpenedService, context: CommandContext) {
+	const {wordMeanings, rowContext} = context;
+	const parse = (table: DeploymentTable, watches: Watches = new Map()) =>
+		parseQuery(filter ?? '', {now: rowContext().now, wordMeanings, filters: service.filters, table, watches});
+	const typed = parse(new Map());
+	// While a filter is typed on the screen, ignoring a wrong condition does no harm. A script would take what is listed for matches.
+	if (filter !== undefined) refuseInvalid(invalidityOf(typed));
+	return async () => {
+		const watches = typed.usesWatches ? await watchesOf(service, context) : undefined;
+		return (table: DeploymentTable) => parse(table, watches);
+	};
+}
+
 /** Returns a function that filters and sorts projects, and reads deployments only where the result depends on them. Throws `CommandError` if the filter or the order is invalid, before anything is read. */
 export function createSelect({filter, sort}: Selection, service: OpenedService, context: CommandContext) {
 	const {output, wordMeanings} = context;
 	const order = sort === undefined ? undefined : sortOf(sort);
-	const {now} = context.rowContext();
-	// While a filter is typed on the screen, ignoring a wrong condition does no harm. A script would take what is listed for matches.
-	const {filters} = service;
-	const text = filter ?? '';
-	const typed = parseQuery(text, {now, wordMeanings, filters, table: new Map()});
-	if (filter !== undefined) refuseInvalid(invalidityOf(typed));
-	let all: readonly Project[] = [];
-	let table: DeploymentTable = new Map();
+	const prepare = createParse(filter, service, context);
 	return async (projects: readonly Project[], client: RetryingClient) => {
-		const watches = typed.usesWatches ? await watchesOf(service, context) : undefined;
-		const queryContext = {now: context.rowContext().now, wordMeanings, filters, ...(watches && {watches})};
-		const query = parseQuery(text, {...queryContext, table: new Map()});
-		const {found, unread} = findIn(projects, query);
+		const parse = await prepare();
+		const {found, unread} = findIn(projects, parse(new Map()));
 		const needed = order && isDerived(order.by) ? [...found, ...unread] : unread;
-		const {table: added, remarks, isCutShort} = await readTable(needed, client, context);
-		all = [...all, ...projects];
-		table = new Map([...table, ...added]);
-		const whole = parseQuery(text, {...queryContext, table});
-		const read = findIn(unread, whole);
+		const {table, remarks, isCutShort} = await readTable(needed, client, context);
+		const query = parse(table);
+		const read = findIn(unread, query);
 		const ids = new Set([...found, ...read.found].map(({id}) => id));
 		const matching = projects.filter(({id}) => ids.has(id));
 		const cut = read.unread.filter(({id}) => table.has(id));
 		const problem = queryProblem(query, matching.length);
 		if (problem) output.note(withPeriod(problemSentence(problem)));
 		const undecided = read.undecided.flatMap(project =>
-			undecidedOf(project, whole, table.get(project.id)?.recent ?? []),
+			undecidedOf(project, query, table.get(project.id)?.recent ?? []),
 		);
 		const older = cut.length === 0 ? [] : [cutText(cut.length)];
 		return {
 			projects: order ? sorted(matching, order, {table, wordMeanings}) : matching,
-			/** The deployments by which other projects may match, and whose words nobody has classified. */
-			undecided,
-			query: whole,
-			/** Why the filter is invalid for all that was read until now: it names what nothing contains. */
-			invalidity: filter === undefined || isCutShort ? undefined : invalidityOf(whole, all),
-			/** The deployments of those projects, of these and earlier calls, where the result depends on them. */
+			/** Why the filter is invalid for all that was read: it names what nothing contains. */
+			invalidity: filter === undefined || isInterrupted(context) ? undefined : invalidityOf(query, projects),
+			/** The deployments of those projects where the result depends on them. */
 			table,
 			remarks: [...remarks, ...older, ...undecidedRemarks(undecided)],
 			isCutShort,
@@ -73,8 +73,11 @@ export function createSelect({filter, sort}: Selection, service: OpenedService, 
 	};
 }
 
-export function refuseInvalid(invalidity: SafeText | undefined): void {
-	if (invalidity) throw new CommandError(exitCodes.usage, plain`The filter is invalid: ${invalidity}`);
+/** Refuses an invalid filter. `remarks` say what it may name that could not be read. */
+export function refuseInvalid(invalidity: SafeText | undefined, remarks: readonly SafeText[] = []): void {
+	if (!invalidity) return;
+	const said = remarks.reduce((all, text) => plain`${all} ${text}`, invalidity);
+	throw new CommandError(exitCodes.usage, plain`The filter is invalid: ${said}`);
 }
 
 /** The deployments of a project that may match by a word that nobody has classified. */
@@ -106,8 +109,13 @@ async function watchesOf(service: OpenedService, {openJournal}: CommandContext):
 const cutText = (count: number): SafeText =>
 	plain`The service lists at most ${listLimit} deployments, and older ones of ${counted(count, 'project')} may match.`;
 
-/** Reads the deployments of some projects. `remarks` say what is missing, and `isCutShort` whether a signal ended the command. Throws the first `ApiError` if the service shows those of none. */
-export async function readTable(projects: readonly Project[], client: RetryingClient, context: CommandContext) {
+/** Reads the deployments of some projects. `remarks` say what is missing, and `isCutShort` whether a signal ended the command. Throws if the service shows those of none: the first `ApiError` if the user named the projects. */
+export async function readTable(
+	projects: readonly Project[],
+	client: RetryingClient,
+	context: CommandContext,
+	areNamed = false,
+) {
 	const {clock} = context;
 	const table = new Map<string, ProjectDeployments>();
 	const refused: Array<{readonly project: Project; readonly error: ApiError}> = [];
@@ -135,7 +143,6 @@ export async function readTable(projects: readonly Project[], client: RetryingCl
 	await Promise.all(Array.from({length: concurrency}, readEach));
 	client.progress(undefined);
 	const [first, ...others] = refused;
-	if (first && table.size === 0 && !isCutShort) throw first.error;
 	const remarks: SafeText[] = [];
 	if (unreadable > 0)
 		remarks.push(plain`${counted(unreadable, 'deployment')} could not be read, so the list may be incomplete.`);
@@ -143,7 +150,10 @@ export async function readTable(projects: readonly Project[], client: RetryingCl
 	if (first) {
 		const more = others.length > 0 ? plain` and ${counted(others.length, 'more project')}` : plain``;
 		const why = withPeriod(errorSentence(first.error));
-		remarks.push(plain`The deployments of ${projectTitle(first.project)}${more} could not be read: ${why}`);
+		const said = plain`The deployments of ${projectTitle(first.project)}${more} could not be read: ${why}`;
+		if (table.size === 0 && !isCutShort)
+			throw areNamed ? first.error : new CommandError(exitCodes.unusable, said, {cause: first.error});
+		remarks.push(said);
 	}
 
 	return {table, remarks, isCutShort};

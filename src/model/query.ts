@@ -63,6 +63,9 @@ type QueryProblem = {
 	readonly isText?: boolean;
 };
 
+/** The projects that were read, and the deployments that are looked for, if it is these that the query finds. */
+type ReadRecords = [projects: readonly Project[], shown?: readonly Deployment[] | undefined];
+
 /**
 Conditions about deployments look at deployments, never at what a project happens to show of them: a project matches if any deployment of it that is known meets all of them, and a row about a deployment if that one does.
 */
@@ -72,12 +75,14 @@ export type Query = {
 	readonly judge: (project: Project, deployment: Deployment | undefined) => Match;
 	/** Whether what is known of a project's deployments reaches back to everything that may match. */
 	readonly isAnsweredBy: (known: Pick<ProjectDeployments, 'requestedAt' | 'completeSince'>) => boolean;
-	/** Says that a condition names what no project of these, and no deployment that was read, contains. Undefined while nothing was read. */
-	readonly unknownValueIn: (projects: readonly Project[]) => QueryProblem | undefined;
+	/** Whether a project meets all that its deployments cannot meet for it, so that a row about one of them may match. */
+	readonly mayHaveRows: (project: Project) => boolean;
+	/** Says that a condition names what no project of these, and no deployment that was read, contains, or, if nothing is found, that a word is in none of these projects and in no row about one of these deployments. Undefined while nothing was read. */
+	readonly unknownValueIn: (hasFound: boolean, ...read: ReadRecords) => QueryProblem | undefined;
 	/** The words that are searched as text, in the form in which they are compared. */
 	readonly texts: readonly string[];
 	readonly problems: readonly QueryProblem[];
-	/** Whether a word restricts nothing, because it is unfinished or makes no sense. */
+	/** Whether a word is not taken for what it looks like, because it is unfinished or makes no sense. */
 	readonly hasIgnored: boolean;
 	/** Whether it restricts nothing at all. */
 	readonly isEmpty: boolean;
@@ -97,7 +102,7 @@ type Condition = {
 	/** No deployment that ended earlier meets it. */
 	readonly since?: ServiceTime | undefined;
 	readonly problem?: QueryProblem | undefined;
-	/** Whether a part of it restricts nothing. */
+	/** Whether a part of it is not taken for what it looks like. */
 	readonly hasIgnored?: boolean;
 	readonly usesWatches?: boolean;
 };
@@ -258,6 +263,7 @@ function ageCondition(name: string, sign: string, value: string, {now}: QueryCon
 	if (unit === '') return unfinished(plain`${said}${shortened(number)} needs a unit: s, m, h, d, w or y`);
 	const factor = unitMs.get(unit);
 	if (factor === undefined) return mistake(plain`${shortened(unit)} is not a unit (s, m, h, d, w or y)`);
+	if (sign === '=') return mistake(plain`${said} would match nothing`, plain`Ages are compared with < and >: age<2h`);
 	const limitMs = Number(number) * factor;
 	const isMet = (at: ServiceTime | undefined) => at !== undefined && holds(now - at, sign, limitMs);
 	if (name === 'updated') return {project: ({updatedAt}) => isMet(updatedAt)};
@@ -289,41 +295,32 @@ function filterCondition(name: string, {filters = new Map()}: QueryContext): Con
 		names.length === 0 ? plain`None is saved` : safe(`Saved: ${names.map(typedFilterName).join(', ')}`, 200);
 	if (names.some(known => filterKey(known) === name))
 		return mistake(plain`A saved filter cannot follow ! or refer to itself`);
-	const isBegun = names.some(known => filterKey(known).startsWith(name));
-	const text =
-		isBegun || name === ''
-			? plain`@ needs the name of a saved filter`
-			: plain`@${shortened(name)} is not a saved filter`;
-	return {problem: {kind: isBegun || name === '' ? 'unfinished' : 'mistake', text, advice: saved, isText: !isBegun}};
+	const isBegun = name === '' || names.some(known => filterKey(known).startsWith(name));
+	const text = isBegun ? plain`@ needs the name of a saved filter` : plain`@${shortened(name)} is not a saved filter`;
+	return {problem: {kind: isBegun ? 'unfinished' : 'mistake', text, advice: saved, isText: !isBegun}};
 }
 
 const orHint = plain`All words must match: “or” is searched as text too`;
 
-const deploymentHint: QueryProblem = {
-	kind: 'hint',
-	text: plain`A deployment is found by its id once its project has been read`,
-	isText: true,
-};
-
-/** What to say if a text finds nothing, because it is something else. */
-function textHint(word: string): Condition | undefined {
-	if (idsIn(word).deploymentId !== undefined) return {problem: deploymentHint};
-	const outcomes = [wordOutcome(word, noWordMeanings), projectOutcome(serviceText(word))];
-	if (outcomes.every(outcome => outcome === 'unknown')) return undefined;
-	const text = plain`Status words are not searched: use outcome: or status:${shortened(word)}`;
-	return {problem: {kind: 'hint', text, isText: true}};
-}
+/** Says that nothing contains a word, and how to search for something else. */
+const unfoundWord = (word: string): QueryProblem => ({
+	kind: 'unknown value',
+	text:
+		idsIn(word).deploymentId === undefined
+			? plain`no project contains “${shortened(word)}”; env:, status: and outcome: search other fields`
+			: plain`A deployment is found by its id once its project has been read`,
+});
 
 /** Parses one word of a query, without its negation. Returns undefined for a word that is plain text. */
 function conditionOf(word: string, context: QueryContext): Condition | undefined {
-	if (word === 'or') return {problem: {kind: 'hint', text: orHint, isText: true}};
+	if (word === 'or') return {problem: {kind: 'hint', text: orHint, isText: true}, hasIgnored: true};
 	if (outcomeValues.has(word))
 		return {...outcomeCondition('outcome', word, context), spares: findsWord(word, context.table)};
 	if (word.startsWith('@')) return filterCondition(word.slice(1), context);
 	if (/^[<>=]/.test(word))
 		return mistake(plain`${shortened(word)} follows no condition`, plain`Type it after one: failed:prod<2h, age<2h`);
 	const [, name, sign = '', value = ''] = /^(\p{L}[\p{L}_-]*)(:(?!\/\/)|[<>]=?|=)(.*)$/su.exec(word) ?? [];
-	if (name === undefined) return textHint(word);
+	if (name === undefined) return undefined;
 	if (outcomeValues.has(name)) return shortCondition(name, `${sign}${value}`, context);
 	if (sign === ':') return namedCondition(name, value, context);
 	if (name === 'v' || name === 'version' || name === 'upload') return versionCondition(name, sign, value);
@@ -372,6 +369,8 @@ const showsOf = (deployment: Deployment, word: string): boolean =>
 /** Text between quotation marks. Inside a word, a quotation mark is a letter. */
 const quotation = /(?<![^\s!@:])"([^"]*)(?:"|$)/g;
 
+const isUnclosed = (word: string): boolean => [...word.matchAll(quotation)].some(([text]) => !/^"[^"]*"$/.test(text));
+
 /** Splits a query into words, as they are typed. A quoted part may contain spaces. */
 export const queryWords = (typed: string): readonly string[] =>
 	typed.match(new RegExp(`(?:${quotation.source}|\\S)+`, 'g')) ?? [];
@@ -419,6 +418,10 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 	const [texts, hidden, problems]: [string[], string[], QueryProblem[]] = [[], [], []];
 	const conditions: Condition[] = [];
 	let hasIgnored = false;
+	const needs = (word: string, what: SafeText) => {
+		problems.push({kind: 'unfinished', text: plain`${shortened(word)} needs ${what}`});
+		hasIgnored = true;
+	};
 	for (const rawWord of withComparisons(expanded(typed, context.filters ?? new Map()))) {
 		const negations = rawWord.length - rawWord.replace(/^!+/, '').length;
 		const isNegated = negations % 2 === 1;
@@ -427,14 +430,12 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 		const condition = rest.startsWith('"') ? undefined : conditionOf(word, context);
 		const {project, deployment, problem} = condition ?? {};
 		if (problem) problems.push(problem);
+		if (isUnclosed(rawWord)) needs(rawWord, plain`a second quotation mark`);
 		if (condition?.hasIgnored) hasIgnored = true;
 		if (condition && (project ?? deployment)) conditions.push(isNegated ? negated(condition) : condition);
 		else if (condition && !problem?.isText) hasIgnored = true;
 		else if (word !== '') (isNegated ? hidden : texts).push(word);
-		else {
-			problems.push({kind: 'unfinished', text: plain`${shortened(rawWord)} needs a word or a condition`});
-			hasIgnored = true;
-		}
+		else needs(rawWord, plain`a word or a condition`);
 	}
 
 	const isOfLatest = conditions.some(condition => condition.isOfLatest);
@@ -449,13 +450,11 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 	/** What a deployment of this project must meet. */
 	const testsFor = (project: Project) => ofDeployments.flatMap(({isMet, spares}) => (spares?.(project) ? [] : isMet));
 	const finders = texts.map(word => ({word, finds: findsWord(word, table)}));
-	const isProjectMet = (project: Project, isShown: (word: string) => boolean) =>
-		conditions.every(({project: isMet}) => isMet?.(project) ?? true) &&
-		finders.every(({word, finds}) => finds(project) || isShown(word)) &&
-		hidden.every(word => !shows(project, word) && !isShown(word));
+	const mayHaveRows = (project: Project) =>
+		conditions.every(({project: isMet}) => isMet?.(project) ?? true) && hidden.every(word => !shows(project, word));
 	return {
 		test(project) {
-			if (!isProjectMet(project, () => false)) return false;
+			if (!mayHaveRows(project) || !finders.every(({finds}) => finds(project))) return false;
 			const tests = testsFor(project);
 			if (tests.length === 0) return true;
 			const known = table.get(project.id) ?? noDeployments;
@@ -465,14 +464,21 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 			return results.includes(undefined) ? 'undecided' : false;
 		},
 		judge(project, deployment) {
-			if (!isProjectMet(project, word => deployment !== undefined && showsOf(deployment, word))) return false;
+			const isShown = (word: string) => deployment !== undefined && showsOf(deployment, word);
+			if (!mayHaveRows(project) || hidden.some(isShown)) return false;
+			if (!finders.every(({word, finds}) => finds(project) || isShown(word))) return false;
 			const tests = testsFor(project);
 			return tests.length === 0 || (deployment !== undefined && (metBy(tests, deployment) ?? 'undecided'));
 		},
 		isAnsweredBy,
-		unknownValueIn: memoLast(
-			projects => conditions.flatMap(({value}) => (value && unknownValue(value, projects)) ?? [])[0],
-		),
+		mayHaveRows,
+		unknownValueIn: memoLast((hasFound, projects, shown) => {
+			const [unknown] = conditions.flatMap(({value}) => (value && unknownValue(value, projects)) ?? []);
+			if (unknown || hasFound || projects.length === 0) return unknown;
+			const isKnown = ({word, finds}: (typeof finders)[number]) =>
+				projects.some(finds) || shown?.some(deployment => showsOf(deployment, word));
+			return finders.filter(finder => !isKnown(finder)).map(({word}) => unfoundWord(word))[0];
+		}),
 		texts,
 		problems,
 		hasIgnored,
@@ -491,14 +497,14 @@ const negated = ({spares, project = spares, deployment, ...rest}: Condition): Co
 	since: undefined,
 });
 
-/** The most useful problem of a query: a mistake, else a value that none of these projects has, else something unfinished, else a hint if it finds nothing. */
+/** The most useful problem of a query: a mistake, else what nothing has that was read, else something unfinished, else a hint if it finds nothing. */
 export const queryProblem = (
 	{problems, unknownValueIn}: Query,
 	foundCount: number,
-	projects: readonly Project[] = [],
+	...[projects = [], shown]: Partial<ReadRecords>
 ): QueryProblem | undefined =>
 	problems.find(({kind}) => kind === 'mistake') ??
-	unknownValueIn(projects) ??
+	unknownValueIn(foundCount > 0, projects, shown) ??
 	problems.find(({kind}) => kind === 'unfinished') ??
 	(foundCount === 0 ? problems[0] : undefined);
 
@@ -512,9 +518,9 @@ export function problemSentence(problem: QueryProblem): SafeText {
 	return withAdvice(plain`${text}, so it is ${isText ? plain`searched as text` : plain`ignored`}`, problem);
 }
 
-/** Why a query is invalid, as a sentence: it contains a mistake, restricts nothing where it should, or names what none of the projects that were read has. Undefined if it is valid. */
-export function invalidityOf(query: Query, projects: readonly Project[] = []): SafeText | undefined {
-	const problem = queryProblem(query, 0, projects);
+/** Why a query is invalid, as a sentence: it contains a mistake, restricts nothing where it should, or names what nothing has that was read. Undefined if it is valid. */
+export function invalidityOf(query: Query, ...read: Partial<ReadRecords>): SafeText | undefined {
+	const problem = queryProblem(query, 0, ...read);
 	if (!problem) return query.isEmpty ? plain`it has no word and no condition.` : undefined;
 	if (!['mistake', 'unknown value'].includes(problem.kind) && !query.hasIgnored) return undefined;
 	return withPeriod(withAdvice(problem.text, problem));

@@ -17,6 +17,14 @@ const answering = (body: string | object) => ({
 	handle: () => ({status: 200, headers: {}, body: typeof body === 'string' ? body : JSON.stringify(body)}),
 });
 
+const only = (end: string, status: number) => (path: string) => (path.endsWith(end) ? status : undefined);
+
+/** Every page of the list names the same next one. */
+const endless = (path: string, answered: () => Answer) =>
+	path === '/v1/projects'
+		? {...answered(), body: JSON.stringify({...JSON.parse(answered().body), next_cursor: 'c'})}
+		: undefined;
+
 describe('landfall ls', () => {
 	test('prints a line of fields for each project when the output is not a terminal', async () => {
 		const {code, out, requests} = await runCommandLine('ls --limit 3');
@@ -117,6 +125,8 @@ describe('landfall ls', () => {
 			['ls deployments api --filter outcome:failed', [], 'No deployments match.\n'],
 			['ls deployments api --filter name:docs', [], 'No deployments match.\n'],
 			['ls deployments - --filter outcome:succeeded', ['d1', 'd4'], 'No deployments match.\n'],
+			['ls deployments --filter name:docs', ['d2'], ''],
+			['ls deployments --filter !docs', ['d1', 'd3', 'd4'], ''],
 		])('%s lists those of the project that match, and reads them once', async (line, ids, err) => {
 			const {team, run} = createWorld();
 			const found = await run(line, {input: 'docs\napi\n'});
@@ -135,6 +145,52 @@ describe('landfall ls', () => {
 			['ls deployments api --fail-on succeeded --json', 1],
 		])('%s ends with %i', async (line, code) => {
 			expect((await createWorld().run(line)).code).toBe(code);
+		});
+
+		test.each([
+			['production', ['d1', 'd2', 'd3', 'd4']],
+			['failed production', ['d2']],
+			['v40 !web', ['d1', 'd4']],
+			['api', ['d1', 'd4']],
+			['dep_77', ['d2', 'dep_77']],
+			['!production', ['dep_77']],
+		])('the words %s also find deployments that show them', async (filter, ids) => {
+			const {team, run} = createWorld();
+			team.deployedBefore('docs', 'success', minute, {id: 'dep_77', environment_id: 'preview', upload_version: 8});
+			for (const id of ['d1', 'd3', 'd4']) team.change(id, {upload_version: 40});
+			const {code, out, err} = await run(['ls', 'deployments', '--filter', filter]);
+			expect([code, idsIn(out).toSorted(), err]).toEqual([0, ids, '']);
+		});
+
+		test.each([
+			['the deployments of one project are refused', {readFault: only('/web/deployments', 403)}, {}],
+			['a deployment is unreadable', {}, {deployment: '..'}],
+			['a project is unreadable', {}, {projects: ['api', '..']}],
+			['the service repeats its cursor', {readFault: endless}, {}],
+		])(
+			'--fail-on ends with 6 if %s and none that was read has failed',
+			{tags: ['fault-211']},
+			async (
+				_what,
+				teamOptions,
+				{deployment, projects = ['api', 'web']}: {readonly deployment?: string; readonly projects?: readonly string[]},
+			) => {
+				const {team, run} = createTeamCommands({projects, teamOptions});
+				team.deployedBefore('api', 'success', minute, {id: 'd1'});
+				if (deployment) team.deployedBefore('api', 'success', minute, {id: deployment});
+				for (const line of ['ls deployments --fail-on failed', 'ls deployments --fail-on failed --quiet'])
+					expect(await run(line)).toMatchObject({code: 6, err: expect.stringMatching(/not be read|could not/)});
+				expect((await run('ls deployments --fail-on succeeded')).code).toBe(1);
+				expect((await run('ls deployments')).code).toBe(0);
+			},
+		);
+
+		test('ends with 6 if the service has the deployments of none, and with 4 only for a project that was named', async () => {
+			const {run} = createWorld({teamOptions: {readFault: only('/deployments', 404)}});
+			const codes = ['ls deployments', 'ls --filter failed:', 'ls --sort deployed', 'ls deployments docs'].map(
+				async line => (await run(line)).code,
+			);
+			expect(await Promise.all(codes)).toEqual([6, 6, 6, 4]);
 		});
 
 		test('knows every outcome by its name, and fails only on listed deployments', async () => {
@@ -256,7 +312,7 @@ describe('landfall ls', () => {
 		expect(err).toMatch(/The deployments of gone could not be read: .*\(403\).*Request id: req_403\./s);
 		refused = '/deployments';
 		expect(await run('ls --all --filter outcome:succeeded')).toMatchObject({
-			code: 1,
+			code: 6,
 			out: '',
 			err: expect.stringContaining('(403)'),
 		});
@@ -311,6 +367,10 @@ describe('landfall ls', () => {
 		['@blank', 'it has no word and no condition'],
 		['failed: <2h >1h', '>1h follows no condition'],
 		['<2h', '<2h follows no condition'],
+		['failed=2h', 'age= would match nothing. Ages are compared'],
+		['"media-kit', '"media-kit needs a second quotation mark'],
+		['failed or stopped', 'All words must match'],
+		['@', '@ needs the name of a saved filter'],
 	])('lists nothing for the invalid filter %s', async (filter, reason) => {
 		const onService: CommandOptions['onService'] = service => ({...service, filters: new Map([['blank', ' ']])});
 		const {code, out, err, requests} = await runCommandLine(['ls', '--filter', filter], {onService});
@@ -323,10 +383,14 @@ describe('landfall ls', () => {
 		['ls', 'env:prdo', 'no environment contains “prdo”; known: preview, production.'],
 		['ls --json', '!failed:prdo', 'no environment contains “prdo”'],
 		['ls deployments', 'failed:production,stagin<2h', 'no environment contains “stagin”'],
-		['ls deployments api', 'latest:failed env:prdo', 'no environment contains “prdo”'],
 		['ls', '@typo', 'no environment contains “prdo”'],
 		['ls', 'status:pasued', 'no status contains “pasued”; known: active.'],
 		['ls', '!mode:zpi', 'no mode contains “zpi”; known: zip.'],
+		['ls', 'nowhere', 'no project contains “nowhere”; env:, status: and outcome: search other fields.'],
+		['ls', 'failed production', 'no project contains “production”'],
+		['ls --quiet', 'error', 'no project contains “error”'],
+		['ls deployments', 'failed : prod', 'no project contains “:”'],
+		['ls deployments', 'failed,stopped', 'no project contains “failed,stopped”'],
 	])('%s --filter %s ends with 2, because nothing that was read has that', async (line, filter, said) => {
 		const onService: CommandOptions['onService'] = service => ({...service, filters: new Map([['typo', 'env:prdo']])});
 		const {team, run} = createTeamCommands({projects: ['api', 'docs'], onService});
@@ -338,7 +402,16 @@ describe('landfall ls', () => {
 		expect([code, out, err]).toEqual([2, '', expect.stringContaining(`The filter is invalid: ${said}`)]);
 	});
 
-	test.each(['env:prod', 'status:paused', 'failed:'])(
+	test('a filter that names nothing that was read is refused with what could not be read, where it may be', async () => {
+		const {run} = createTeamCommands({projects: ['api', '..']});
+		const {code, err} = await run('ls --filter nowhere');
+		expect([code, err]).toEqual([
+			2,
+			expect.stringMatching(/no project contains “nowhere”.* 1 record could not be read/s),
+		]);
+	});
+
+	test.each(['env:prod', 'status:paused', 'failed:', 'api stopped', '!nowhere failed:'])(
 		'nothing matches %s, and that is the answer if it is understood or nothing is deployed',
 		async filter => {
 			const {run} = createTeamCommands({projects: ['api']});
@@ -346,13 +419,20 @@ describe('landfall ls', () => {
 		},
 	);
 
-	test('an environment of any project on standard input is known, and one of none ends with 2 after all of them', async () => {
+	test.each([
+		['ls deployments api --filter failed:production --fail-on failed', ''],
+		['ls deployments api --filter nowhere', 'no project contains “nowhere”'],
+		['ls deployments - --filter failed:prdo', ''],
+	])('%s says what a project that was named does not have, and that is the answer', async (line, said) => {
 		const {team, run} = createTeamCommands({projects: ['api', 'docs']});
 		team.deployedBefore('api', 'failure', minute, {environment_id: 'preview', id: 'd1'});
 		team.deployedBefore('docs', 'failure', minute, {environment_id: 'production', id: 'd2'});
-		const list = (filter: string) => run(['ls', 'deployments', '-', '--filter', filter], {input: 'api\ndocs\n'});
-		expect(await list('failed:prod')).toMatchObject({code: 0, out: expect.stringMatching(/^d2\t/)});
-		expect(await list('failed:prdo')).toMatchObject({code: 2, err: expect.stringContaining('“prdo”')});
+		const {code, out, err} = await run(line, {input: 'api\ndocs\n'});
+		expect([code, out]).toEqual([0, '']);
+		expect(err).toContain(said || 'no environment contains “pr');
+		expect(err).toContain('No deployments match.');
+		const found = await run('ls deployments - --filter failed:prod', {input: 'api\ndocs\n'});
+		expect(found).toMatchObject({code: 0, out: expect.stringMatching(/^d2\t/)});
 	});
 
 	test('a comparison after a blank belongs to the condition before it, and commas separate environments', async () => {
@@ -370,6 +450,8 @@ describe('landfall ls', () => {
 		for (const id of ['api', 'shop']) team.deployedBefore(id, 'failure', minute);
 		const {out} = await run('ls --filter latest:failed --filter shop');
 		expect(idsIn(out)).toEqual(['shop']);
+		const open = await run(['ls', '--filter', '"shop', '--filter', 'latest:failed']);
+		expect(open).toMatchObject({code: 2, out: '', err: expect.stringContaining('needs a second quotation mark')});
 	});
 
 	describe('with a word that nobody has classified', () => {

@@ -220,6 +220,11 @@ test.each<[typed: string, kind: string, text: RegExp]>([
 	['took>50s', 'mistake', /^took> is not a condition, so it is searched as text\. Conditions: name: .* v> age< /],
 	['is:w', 'unfinished', /^is: can be watched$/],
 	['is:wached', 'mistake', /^is:wached is unknown, so it is ignored\. Only is:watched is known$/],
+	['age=2h', 'mistake', /^age= would match nothing, so it is ignored\. Ages are compared with < and >: age<2h$/],
+	['failed:prod=2h', 'mistake', /^age= would match nothing/],
+	['updated=2h', 'mistake', /^updated= would match nothing/],
+	['"docs api', 'unfinished', /^"docs api needs a second quotation mark$/],
+	['!"api docs" name:"docs', 'unfinished', /^name:"docs needs a second quotation mark$/],
 	['age<1x', 'mistake', /^x is not a unit \(s, m, h, d, w or y\)/],
 	['age<soon', 'mistake', /^soon is not an age such as 2h/],
 	['v>4x', 'mistake', /^4x is not a version/],
@@ -243,18 +248,28 @@ test.each<[typed: string, kind: string, text: RegExp]>([
 	['!@mine', 'mistake', /^A saved filter cannot follow ! or refer to itself, so it is ignored$/],
 	['@prod', 'mistake', /^A saved filter cannot follow ! or refer to itself, so it is ignored$/],
 	['@late winter', 'unfinished', /needs the name/],
-	['\u001B[2J:x', 'none', /^$/],
 ])('the problem of the query %j is: %s', (typed, kind, text) => {
 	const query = parseQuery(typed, context);
 	const problem = queryProblem(query, 3, projects);
-	expect(problem?.kind ?? 'none').toBe(kind);
-	expect(problem ? problemSentence(problem) : '').toMatch(text);
+	expect(problem?.kind).toBe(kind);
+	expect(problem && problemSentence(problem)).toMatch(text);
 	// The beginning of an outcome restricts all the same.
-	expect(invalidityOf(query, projects) === undefined).toBe(kind === 'none' || typed === 'outcome:fai');
+	expect(invalidityOf(query, projects) === undefined).toBe(typed === 'outcome:fai');
 });
 
 test.each([
-	...['', 'api', 'v', 'age', 'vercel', 'https://docs.example.com/path?x=1', '"foo:bar"'],
+	...[
+		'',
+		'api',
+		'\u001B[2J:x',
+		'"api" name:"docs" !"old"',
+		'12"',
+		'v',
+		'age',
+		'vercel',
+		'https://docs.example.com/path?x=1',
+		'"foo:bar"',
+	],
 	...[
 		'v>41',
 		'age<2h',
@@ -279,13 +294,45 @@ test.each([
 	['status:success', `${forDeployments}succeeded`],
 	['status:building', `${forDeployments}in-progress`],
 	['!status:cancelled', `${forDeployments}stopped`],
-	['queued', 'Status words are not searched: use outcome: or status:queued'],
-	['archived', 'Status words are not searched: use outcome: or status:archived'],
-	['or', 'All words must match: “or” is searched as text too'],
 ])('the hint for the query %j is, if it finds nothing: %s', (typed, text) => {
 	const query = parseQuery(`failed: ${typed}`, context);
 	expect(queryProblem(query, 0)).toMatchObject({kind: 'hint', text});
 	expect([queryProblem(query, 1), invalidityOf(query)]).toEqual([undefined, undefined]);
+});
+
+test('“or” is searched as text too, which is said if nothing is found, and refused by commands unless it is quoted', () => {
+	const query = parseQuery('docs or shop', context);
+	expect(queryProblem(query, 0)).toMatchObject({text: 'All words must match: “or” is searched as text too'});
+	expect([queryProblem(query, 1), invalidityOf(query)]).toEqual([undefined, expect.stringContaining('“or”')]);
+	expect(invalidityOf(parseQuery('docs "or" shop', context))).toBeUndefined();
+});
+
+test.each([
+	...[
+		'failed production',
+		'queued',
+		'failed,stopped',
+		'failed|stopped',
+		'failed : prod',
+		'api "error"',
+		'zzz outcome:f',
+	],
+])('of the query %j, a word that no project contains is said if nothing is found, and commands refuse it', typed => {
+	const query = parseQuery(typed, context);
+	const text = expect.stringMatching(/^no project contains “.*”; env:, status: and outcome: search other fields$/);
+	expect(queryProblem(query, 0, projects)).toMatchObject({kind: 'unknown value', text});
+	expect(invalidityOf(query, projects)).toContain('no project contains');
+	expect(queryProblem(query, 1, projects)?.kind).not.toBe('unknown value');
+	expect(queryProblem(query, 0, [])?.kind).not.toBe('unknown value');
+});
+
+test('a word is known if a project has it, or a deployment where deployments are listed, and what it hides may be missing', () => {
+	const invalid = (typed: string, ...shown: readonly Deployment[]) =>
+		invalidityOf(parseQuery(typed, context), projects, shown);
+	expect(['docs API', '!zzz', 'docs failed', '(c)'].filter(typed => invalid(typed))).toEqual([]);
+	const [shown] = deploymentsIn('docs');
+	expect(['prod v12', 'dep_docs0 api'].filter(typed => shown && invalid(typed, shown))).toEqual([]);
+	expect(shown && invalid('prod v13', shown)).toContain('“v13”');
 });
 
 /** What two projects have deployed, the newest first: the hours since each ended, its environment, version and outcome. */

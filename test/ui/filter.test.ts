@@ -130,6 +130,16 @@ test('an outcome that is typed as a word finds the rows that have it, and a part
 	await app.go(['/', 'ctrl+u', ...'ailure', 'enter'], 'Nothing matches “ailure”');
 });
 
+test('a word that no project contains is said beside the count, with what searches environments', async () => {
+	await openFailed();
+	const said = 'no project contains “prod”; env:, status: and outcome: search other fields';
+	await app.go(['/', ...'failed prod'], said, '0 matches · among 4 projects');
+	await app.go(['enter', '2'], /▌✖ /);
+	await app.go(['/', ...'zzz', 'enter'], 'Nothing here matches', 'no project contains “prodzzz”');
+	await app.go(['/', 'ctrl+u', ...'@'], '@ needs the name of a saved filter', /▌✖ /);
+	expect(app.screen()).not.toContain('Nothing here');
+});
+
 test('an environment that nothing was deployed to is said once something has been read, and a comparison without a condition', async () => {
 	let latencyMs = 0;
 	await openOnTeam(['api', 'web'], {

@@ -112,7 +112,9 @@ function statusTexts(state: State, hasRows: boolean, context: RowContext) {
 		[failure, awaySpans(state), newWordSpans(state), limitSpans(state)].find(spans => spans.length > 0) ?? [];
 	const latest = notice && !isKnown ? noticeSpans(notice, state, context) : standing;
 	const ignoredKey: Line | undefined = reason && [{text: reason.text, tone: 'quiet'}];
-	const query = obeysFilter(currentScreen(state)) ? queryNotice(state) : undefined;
+	// A list of projects without rows says it itself.
+	const isSaid = listsProjects(currentScreen(state)) && state.projects.filtered?.rows.length === 0;
+	const query = obeysFilter(currentScreen(state)) && !isSaid ? queryNotice(state) : undefined;
 	return {messages: ignoredKey ?? waitSpans(state, context) ?? latest, query: query ? [query] : []};
 }
 
