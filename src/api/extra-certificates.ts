@@ -10,6 +10,9 @@ const untrusted = [
 	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
 ];
 
+/** A certificate up to its end, if it has one, or the end of one without a beginning. */
+const certificateBlock = /-----(?:BEGIN [^-]*CERTIFICATE-----[^-]*(?:-----END)?|END [^-]*CERTIFICATE)/g;
+
 /** Whether an error code says that nobody whom this computer trusts has signed a certificate. */
 export const isUntrusted = (code: string): boolean => untrusted.includes(code);
 
@@ -19,7 +22,7 @@ export function extraCertificatesProblem(path: string | undefined): SafeText | u
 	const named = plain`NODE_EXTRA_CA_CERTS names ${safe(path, 200)}, which`;
 	const again = plain`Mend it and start landfall again.`;
 	try {
-		const blocks = readFileSync(path, 'latin1').match(/-----BEGIN [^-]*CERTIFICATE-----[^-]*-----END/g) ?? [];
+		const blocks = readFileSync(path, 'latin1').match(certificateBlock) ?? [];
 		if (blocks.length === 0) return plain`${named} holds no certificate in PEM form. ${again}`;
 		const {X509Certificate} = process.getBuiltinModule('node:crypto');
 		for (const block of blocks) new X509Certificate(`${block} CERTIFICATE-----`);
