@@ -100,7 +100,7 @@ export function fits(value: unknown, {type, enum: words, ...shape}: Shape): bool
 }
 
 /** `known`: the names of which one may be meant, if there is no such field. Empty if its value does not fit and may hold a guard, undefined if it only does not fit. */
-type ReportField = (path: readonly string[], known?: readonly string[] | undefined) => void;
+type ReportField = (path: readonly string[], known?: readonly string[]) => void;
 
 /** The fields of a file that fit the table, and guards as they are. Reports all others except remarks. */
 export function readByTable(value: unknown, shape: Shape, report: ReportField, path: readonly string[] = []): unknown {
@@ -113,21 +113,17 @@ export function readByTable(value: unknown, shape: Shape, report: ReportField, p
 		const at = [...path, field];
 		const isNamed = Object.hasOwn(properties, field);
 		const known = isNamed ? properties[field] : additionalProperties;
-		if (!known) {
-			report(at, Object.keys(properties));
-			continue;
-		}
-
-		const isGuard = isNamed && Object.hasOwn(guardShapes, field);
-		const isFit = fits(inner, known);
-		if (isFit || isGuard) {
+		const guards = isNamed && Object.hasOwn(guardShapes, field);
+		const isFit = known && fits(inner, known);
+		if (known && (guards || isFit)) {
 			const read = readByTable(inner, known, report, at);
-			fields.set(field, isGuard ? inner : read);
+			fields.set(field, guards ? inner : read);
 		}
 
-		// Among names of the user's own, in a list or in an object, there may be a guard that is one brace too deep.
-		const mayHoldGuard = !isNamed || Array.isArray(inner) || isJsonObject(inner);
-		if (!isFit && (mayHoldGuard || !isGuard)) report(at, mayHoldGuard ? [] : undefined);
+		// A list, an object or an entry of the user's own may be a guard that is one brace too deep.
+		if (!known) report(at, Object.keys(properties));
+		else if (!isFit && (!isNamed || Array.isArray(inner) || isJsonObject(inner))) report(at, []);
+		else if (!isFit && !guards) report(at);
 	}
 
 	return Object.fromEntries(fields);

@@ -64,7 +64,7 @@ type SettingsChange = (stored: Json) => Json;
 type ProfileFields = Partial<Record<keyof SavedProfile, unknown>>;
 
 /** Whether an address can be used, or why not. */
-type ParseAddress = (text: string) => {readonly ok: boolean; readonly reason?: string};
+type ParseAddress = (text: string) => {readonly ok: true} | {readonly ok: false; readonly reason: string};
 
 /** Reads `config.json` in `directory`. Never throws for a problem with the file: `problem` says why nobody knows what its guards are, and a notice reports a field that is not valid. A change is also applied, under a lock, to what the file holds by then. */
 export function openSettings(directory: string, parseAddress: ParseAddress) {
@@ -217,9 +217,9 @@ function doubtIn(path: string, {content, text = ''}: PrivateJson, parseAddress: 
 		const {baseUrl, protects} = fieldsOf(value);
 		const problem = isTexts(protects) ? protects.map(patternProblem).find(Boolean) : undefined;
 		if (isRemark(name)) continue;
-		const address = isName(baseUrl) ? parseAddress(baseUrl) : {ok: false};
-		const usable = address.reason === undefined ? 'baseUrl.' : `usable baseUrl. ${address.reason}`;
-		if (!address.ok) doubts.push({at: ['profiles', name], says: `The profile ${name} has no ${usable}`});
+		const address = parseAddress(isName(baseUrl) ? baseUrl : '');
+		if (!address.ok)
+			doubts.push({at: ['profiles', name], says: `The profile ${name} has no usable baseUrl. ${address.reason}`});
 		if (problem) doubts.push({at: ['profiles', name, 'protects'], says: `The pattern ${problem}.`});
 	}
 

@@ -107,7 +107,7 @@ test.each<[what: string, content: object | string, problem: string]>([
 	[
 		'a profile without an address',
 		{profiles: {a: {isReadOnly: true}}},
-		'The profile a has no baseUrl. Correct profiles.a',
+		'The profile a has no usable baseUrl. The address is empty. Write it like https://api.example.com. Correct profiles.a',
 	],
 	['a profile that is none', {profiles: {a: 5}}, 'The value of a is not understood. Correct profiles.a in line 1'],
 	...['htps://127.0.0.1:5911', 'api.example.com', 'https://x.example/?a', ' '].map((text): [string, object, string] => [
