@@ -23,8 +23,7 @@ export function createDatingTransport(transport: Transport, clock: Pick<Clock, '
 		const date = parseHttpDate(answer.headers.get('date'));
 		if (date === undefined) return answer;
 		const [, ahead = Number.NEGATIVE_INFINITY] = latest.toSorted((a, b) => b - a);
-		const isSuccess = answer.status >= 200 && answer.status < 300;
-		if (isSuccess) latest = [date - clock.elapsed(), ...latest].slice(0, 3);
+		if (answer.status >= 200 && answer.status < 300) latest = [date - clock.elapsed(), ...latest].slice(0, 3);
 		// The date may be of any moment of the request, in whole seconds.
 		const behindMs = ahead - (date + 1000 - startedAt);
 		return behindMs < farBehindMs ? answer : {...answer, ageMs: behindMs};

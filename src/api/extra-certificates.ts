@@ -10,9 +10,6 @@ const untrusted = [
 	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
 ];
 
-/** A certificate up to its end, if it has one, or the end of one without a beginning. */
-const certificateBlock = /-----(?:BEGIN [^-]*CERTIFICATE-----[^-]*(?:-----END)?|END [^-]*CERTIFICATE)/g;
-
 /** Whether an error code says that nobody whom this computer trusts has signed a certificate. */
 export const isUntrusted = (code: string): boolean => untrusted.includes(code);
 
@@ -22,7 +19,9 @@ export function extraCertificatesProblem(path: string | undefined): SafeText | u
 	const named = plain`NODE_EXTRA_CA_CERTS names ${safe(path, 200)}, which`;
 	const again = plain`Mend it and start landfall again.`;
 	try {
-		const blocks = readFileSync(path, 'latin1').match(certificateBlock) ?? [];
+		// One that is cut off has a beginning or an end.
+		const pattern = /-----(?:BEGIN [^-]*CERTIFICATE-----[^-]*(?:-----END)?|END [^-]*CERTIFICATE)/g;
+		const blocks = readFileSync(path, 'latin1').match(pattern) ?? [];
 		if (blocks.length === 0) return plain`${named} holds no certificate in PEM form. ${again}`;
 		const {X509Certificate} = process.getBuiltinModule('node:crypto');
 		for (const block of blocks) new X509Certificate(`${block} CERTIFICATE-----`);

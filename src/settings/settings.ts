@@ -214,12 +214,14 @@ function doubtIn(path: string, {content, text = ''}: PrivateJson, parseAddress: 
 		else if (known) doubts.push({at, says: `There is no setting ${field}.${hint}`});
 	});
 	for (const [name, value] of entriesIn(content?.profiles)) {
-		const {baseUrl, protects} = fieldsOf(value);
+		const {baseUrl, protects, redeploy} = fieldsOf(value);
 		const problem = isTexts(protects) ? protects.map(patternProblem).find(Boolean) : undefined;
 		if (isRemark(name)) continue;
 		const address = parseAddress(isName(baseUrl) ? baseUrl : '');
 		if (!address.ok)
 			doubts.push({at: ['profiles', name], says: `The profile ${name} has no usable baseUrl. ${address.reason}`});
+		if (redeploy && !isTemplate(redeploy))
+			doubts.push({at: ['profiles', name, 'redeploy'], says: 'A redeploy must have $VERSION in it once.'});
 		if (problem) doubts.push({at: ['profiles', name, 'protects'], says: `The pattern ${problem}.`});
 	}
 
@@ -266,6 +268,8 @@ function fileVersion(path: string): string | undefined {
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
+const isTemplate = (value: unknown) => isJsonObject(value) && JSON.stringify(value).split('$VERSION').length === 2;
+
 type Ignore = (field: string) => void;
 
 /** The valid settings of a file, without remarks. */
@@ -275,7 +279,7 @@ const validIn = (content: Json, ignore: Ignore = () => {}): Json =>
 function readSettings(content: Json, ignore: Ignore = () => {}): Settings {
 	const {profiles, lastProfile, theme, columns, rules, wordMeanings} = validIn(content, ignore);
 	const read = [...entriesIn(profiles)].flatMap(([name, value]) => {
-		const profile = readProfile(fieldsOf(value), field => ignore(`profiles.${name}.${field}`));
+		const profile = readProfile(fieldsOf(value));
 		return profile ? [[name, profile] as const] : [];
 	});
 	return {
@@ -288,14 +292,12 @@ function readSettings(content: Json, ignore: Ignore = () => {}): Settings {
 }
 
 /** Reads the fields of a profile that are valid. */
-function readProfile(fields: Json, ignore: Ignore): SavedProfile | undefined {
+function readProfile(fields: Json): SavedProfile | undefined {
 	const {baseUrl, apiKeyCommand, isReadOnly, protects, maxBulk, commands: _, redeploy, ...others} = fields;
 	if (!isName(baseUrl)) return undefined;
-	const isTemplate = isJsonObject(redeploy) && JSON.stringify(redeploy).split('$VERSION').length === 2;
-	if (redeploy && !isTemplate) ignore('redeploy');
 	return {
 		...others,
-		...(isTemplate && {redeploy}),
+		...(isTemplate(redeploy) && {redeploy: fieldsOf(redeploy)}),
 		baseUrl,
 		// An invalid command is kept as one that fails: a stored key is not what the user chose.
 		...(apiKeyCommand !== undefined && {apiKeyCommand: isTexts(apiKeyCommand) ? apiKeyCommand : []}),

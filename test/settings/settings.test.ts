@@ -51,7 +51,6 @@ test.each<[fields: object, read: string, ...ignored: string[]]>([
 	[{startScreen: 'wall', theme: 'pink', rpm: 601}, '{}', 'startScreen', 'theme', 'rpm'],
 	[{rpm: 1.5, patience: 0}, '{}', 'rpm', 'patience'],
 	[{filters: 5}, '{}', 'filters'],
-	[{redeploy: {v: 4}}, '{}', 'redeploy'],
 	// Guards that are not valid were meant to guard.
 	[{isReadOnly: 'yes', protects: 'docs'}, '{"isReadOnly": true, "protects": ["*"]}'],
 	[{maxBulk: '3'}, '{"maxBulk": 1}'],
@@ -122,6 +121,11 @@ test.each<[what: string, content: object | string, problem: string]>([
 "isReadOnly": true}}}}`,
 		'The value of isReadOnly is not understood. Correct profiles.a.filters.isReadOnly in line 3 of PATH.',
 	],
+	...[{v: 4}, {isReadOnly: true}, {v: '$VERSION', w: '$VERSION'}].map((redeploy): [string, object, string] => [
+		`the template ${JSON.stringify(redeploy)}`,
+		{profiles: {a: {...acme, redeploy}}},
+		'A redeploy must have $VERSION in it once. Correct profiles.a.redeploy in line 1',
+	]),
 	...[
 		[{environments: {protects: ['a']}}, 'protects', 'environments.protects'],
 		[{filters: {mine: 5}}, 'mine', 'filters.mine'],
