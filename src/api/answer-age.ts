@@ -1,31 +1,31 @@
 import type {Clock} from '../base/clock.ts';
-import {dayS, minuteMs} from '../base/duration.ts';
+import {dayS} from '../base/duration.ts';
 import {parseHttpDate} from './retry-delay.ts';
 import type {Transport} from './transport.ts';
 
 /** The clocks of one service's machines differ by less. */
 const farBehindMs = 30_000;
 
-/** A service may set its clock back: after this long, the date that was furthest ahead proves nothing. */
-const provenMs = 15 * minuteMs;
+/** An age that cannot be read counts as too old to decide about a change. */
+const unreadableAgeS = 3;
 
-/** Adds to each answer how old it is: by its `Age`, or by a `Date` far behind those of earlier answers, as a cache sends that states no age. */
+/** Adds to each answer how old it is: by its `Age`, or by a `Date` far behind those of two of the three successes before, as a cache sends that states no age. One wrong date proves nothing, and a service that sets its clock back is soon believed. */
 export function createDatingTransport(transport: Transport, clock: Pick<Clock, 'elapsed'>): Transport {
-	/** The service's clock minus the time since the start, at least, and since when that is known. */
-	let ahead: {readonly ms: number; readonly at: number} | undefined;
+	/** The service's clock minus the time since the start, at least, by its last successes. */
+	let latest: readonly number[] = [];
 	return async (request, signal) => {
 		const startedAt = clock.elapsed();
 		const answer = await transport(request, signal);
 		if (answer.outcome !== 'answered') return answer;
-		const [, age = '0'] = /^(\d{1,10})$/.exec(answer.headers.get('age') ?? '') ?? [];
-		if (Number(age) > 0) return {...answer, ageMs: Math.min(Number(age), dayS) * 1000};
+		const age = answer.headers.get('age');
+		const ageS = age === undefined ? 0 : Number(/^\d+/.exec(age)?.[0] ?? unreadableAgeS);
+		if (ageS > 0) return {...answer, ageMs: Math.min(ageS, dayS) * 1000};
 		const date = parseHttpDate(answer.headers.get('date'));
 		if (date === undefined) return answer;
-		const now = clock.elapsed();
-		const atLeastMs = date - now;
-		if (!ahead || atLeastMs >= ahead.ms || now - ahead.at > provenMs) ahead = {ms: atLeastMs, at: now};
+		const [, ahead = Number.NEGATIVE_INFINITY] = latest.toSorted((a, b) => b - a);
+		if (answer.status >= 200 && answer.status < 300) latest = [date - clock.elapsed(), ...latest].slice(0, 3);
 		// The date may be of any moment of the request, in whole seconds.
-		const behindMs = ahead.ms - (date + 1000 - startedAt);
+		const behindMs = ahead - (date + 1000 - startedAt);
 		return behindMs < farBehindMs ? answer : {...answer, ageMs: behindMs};
 	};
 }

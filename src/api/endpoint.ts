@@ -1,4 +1,4 @@
-import {plain, quotedWord, type SafeText, safe} from '../base/text.ts';
+import {isQuoted, plain, quotedWord, type SafeText, safe} from '../base/text.ts';
 import {ApiError, type MissingThing} from './errors.ts';
 
 export type ParsedBaseUrl =
@@ -44,9 +44,8 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
 	const path = pathname.replace(/\/+$/, '');
 	if (/\/\/|;|%3b|%5c/i.test(path) || needlesslyEncoded.test(path))
 		return refusedAddress(plain`The path of the address contains //, a semicolon or a needless % code.`);
-	if (/\/v1\/projects(\/|$)/.test(path))
-		return refusedAddress(plain`The address is only the part before /v1/projects.`);
-	return {ok: true, url: origin + path.replace(/\/v1$/, ''), host: safe(host)};
+	if (/\/v1\/projects\//.test(path)) return refusedAddress(plain`The address is only the part before /v1/projects.`);
+	return {ok: true, url: origin + path.replace(/\/v1(\/projects)?$/, ''), host: safe(host)};
 }
 
 /** The url parser has already normalized every form of 127.0.0.1. */
@@ -73,19 +72,16 @@ export const whereKeysComeFrom = plain`You create a team API key in the team set
 /** A shorter key cannot be removed from texts safely: it may be part of ordinary words. */
 const minKeyLength = 8;
 
-/** A quotation mark at one end, as when a key is copied from JSON or a shell script with those around it. */
-const quoted = /^["'`“”„‘’«»]|["'`“”„‘’«»]$/;
-
 /** Parses a key as typed, pasted or stored. The interface documents no length, and mentions a prefix of live keys without naming it, so anything else that fits in a header is accepted. */
 export function parseApiKey(text: string): ParsedApiKey {
 	const apiKey = text.trim();
-	if (/^[\x21-\x7e]+$/.test(apiKey) && apiKey.length >= minKeyLength && !quoted.test(apiKey)) return {ok: true, apiKey};
+	if (/^[\x21-\x7e]+$/.test(apiKey) && apiKey.length >= minKeyLength && !isQuoted(apiKey)) return {ok: true, apiKey};
 	return {ok: false, reason: rejection(apiKey)};
 }
 
 function rejection(apiKey: string): SafeText {
 	if (apiKey === '') return plain`The API key is empty.`;
-	if (quoted.test(apiKey)) return plain`The API key is in quotation marks. Leave them out.`;
+	if (isQuoted(apiKey)) return plain`The API key is in quotation marks. Leave them out.`;
 	if (apiKey.length < minKeyLength)
 		return plain`That is too short for an API key, which has at least ${minKeyLength} characters.`;
 	return /\s/.test(apiKey)

@@ -60,16 +60,36 @@ export function createHttpTransport({clock, proxy, patience = 1, extraCertificat
 		return protocol === 'http:' ? new (http().Agent)(options) : new (https().Agent)({...options, ...tlsOptions});
 	}
 
+	/** The connection that a proxy is making. Resolves to the answer of the request for which it made none. */
+	let tunnel: Promise<WireAnswer | undefined> | undefined;
+
+	/** Through a proxy, one connection is made at a time. What waits for one that is refused fails with it, because each try of a wrong password brings the account closer to being locked. */
+	async function exchangeInTurn(wire: WireRequest, options: ExchangeOptions): ReturnType<typeof exchange> {
+		if (!proxy) return exchange(wire, options);
+		while (tunnel) {
+			const refusal = await tunnel;
+			if (refusal) return {answer: refusal, isStale: false};
+		}
+
+		const {promise, resolve} = Promise.withResolvers<WireAnswer | undefined>();
+		tunnel = promise.finally(() => {
+			tunnel = undefined;
+		});
+		const exchanged = await exchange(wire, {...options, onSocket: () => resolve(undefined)});
+		resolve(exchanged.answer.outcome === 'not-sent' ? exchanged.answer : undefined);
+		return exchanged;
+	}
+
 	const send: Transport = async (wire, signal) => {
 		const {protocol} = wire.url;
 		const isRead = wire.method === 'GET';
 		const options = {limits: isRead ? readLimits : writeLimits, patience, clock, signal};
 		if (isRead) shared ??= createAgent(protocol, true);
 		const agent = isRead && shared ? shared : createAgent(protocol, false);
-		let {answer, isStale} = await exchange(wire, {agent, ...options});
+		let {answer, isStale} = await exchangeInTurn(wire, {agent, ...options});
 		if (isStale && isRead) {
 			// The service closed the kept-alive connection before it read the request, so the read is sent again on a new one.
-			({answer} = await exchange(wire, {agent: createAgent(protocol, false), ...options}));
+			({answer} = await exchangeInTurn(wire, {agent: createAgent(protocol, false), ...options}));
 		}
 
 		if (answer.outcome !== 'not-sent') return answer;
@@ -96,12 +116,14 @@ type ExchangeOptions = {
 	readonly patience: number;
 	readonly clock: Clock;
 	readonly signal: AbortSignal;
+	/** Called once there is a connection, through a proxy with TLS. */
+	readonly onSocket?: () => void;
 };
 
 /** Sends one request over one connection and reads the whole response. Never rejects. `isStale` means that a kept-alive connection turned out to be closed. */
 function exchange(
 	wire: WireRequest,
-	{agent, limits, patience, clock, signal}: ExchangeOptions,
+	{agent, limits, patience, clock, signal, onSocket}: ExchangeOptions,
 ): Promise<{readonly answer: WireAnswer; readonly isStale: boolean}> {
 	return new Promise(resolve => {
 		if (signal.aborted) return resolve({answer: {outcome: 'aborted'}, isStale: false});
@@ -175,6 +197,7 @@ function exchange(
 		}
 
 		outgoing.once('socket', socket => {
+			onSocket?.();
 			bytesBefore = socket.bytesRead;
 			const event = connectEventOf(socket);
 			if (event === undefined) return connected();

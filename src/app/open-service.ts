@@ -334,7 +334,7 @@ const profilesIn = (profiles: ReadonlyMap<string, SavedProfile>, areReadOnly = f
 export function openHome(options: HomeOptions, launch: Launch & Pick<OpenServiceOptions, 'isRemembered'>) {
 	const {env: environment, pid} = process;
 	const directories = findDirectories(environment);
-	const settings = openSettings(directories.settings);
+	const settings = openSettings(directories.settings, parseBaseUrl);
 	const opening = {...launch, options, environment, settings, directory: directories.settings};
 	return {
 		directories,

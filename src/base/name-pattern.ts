@@ -1,4 +1,4 @@
-import {caseless} from './text.ts';
+import {caseless, isQuoted} from './text.ts';
 
 /** The form in which a guard compares. Without accents, characters that cannot be seen and blanks around the text, a pattern matches more names rather than fewer: `cafe*` and `caf?` protect Café, too. */
 const guarded = (text: string): string =>
@@ -17,7 +17,7 @@ function alternativesOf(pattern: string): readonly string[] {
 	for (;;) {
 		const next = all.flatMap(text => {
 			const [, before = '', choices, after = ''] = /^(.*?)\{([^{}]*,[^{}]*)\}(.*)$/s.exec(text) ?? [];
-			return choices?.split(',').map(choice => before + choice + after) ?? text;
+			return choices?.split(',').map(choice => before + choice.trim() + after) ?? text;
 		});
 		if (next.length > maxAlternatives) return [];
 		if (next.length === all.length) return all;
@@ -26,14 +26,14 @@ function alternativesOf(pattern: string): readonly string[] {
 }
 
 /** Letters, `*`, `?`, and `[…]` with letters and ranges of them. */
-const understood = /^(?:\[[!^]?[\w. -]+\]|[^[\]{},\\^$|])*$/u;
+const understood = /^(?:\[[!^]?[\w. -]+\]|[^[\]{},;%\\^$|])+$/u;
 
-/** Signs of other languages, in which the pattern means something else: regular expressions, extended globs, a negation, a range of numbers. */
-const foreign = /^!|\.\.|[\]).]\+|[!@+*?]\(/;
+/** Signs of other languages, in which the pattern means something else: regular expressions, extended globs, a negation, a range of numbers, a condition of a filter, a list. */
+const foreign = /^!|\.\.|[\]).]\+|[!@+*?]\(|\(\?|^\/.+\/[dgimsuvy]*$|^-?[a-z]+:(?! )|\* .*\*/;
 
 /** The pieces before, between and behind the stars, as regular expressions. They repeat nothing, so finding one takes linear time. Throws `SyntaxError` for a pattern that is not understood. */
 function expressionsIn(text: string): readonly RegExp[] {
-	if (!understood.test(text) || foreign.test(text)) throw new SyntaxError();
+	if (!understood.test(text) || foreign.test(text) || isQuoted(text)) throw new SyntaxError();
 	const sources = text.split('*').map(piece =>
 		piece.replace(/\[[^\]]*\]|[?.+()]/g, sign => {
 			if (sign === '?') return '.';
@@ -60,8 +60,9 @@ function hasPieces(name: string, pieces: readonly RegExp[]): boolean {
 /** The test of names that a pattern stands for: with `*`, `?`, `[a-z]`, `[!a-z]` and `{a,b}`. Undefined if it is not understood. */
 export function namePattern(pattern: string): ((name: string) => boolean) | undefined {
 	try {
-		const form = guarded(pattern);
-		const alternatives = form === '' ? [] : alternativesOf(form).map(expressionsIn);
+		// As a regular expression has it, which protects no fewer.
+		const form = guarded(pattern).replace(/\.+\*/g, '*');
+		const alternatives = alternativesOf(form).map(expressionsIn);
 		return alternatives.length === 0
 			? undefined
 			: name => alternatives.some(pieces => hasPieces(guarded(name), pieces));
@@ -78,7 +79,7 @@ export const patternsIn = (line: string): readonly string[] =>
 /** Says that a pattern is not understood, as a sentence without a full stop. Undefined if it is. */
 export function patternProblem(pattern: string): string | undefined {
 	if (namePattern(pattern)) return undefined;
-	const rule = pattern.replace(/\{[^{}]*\}/g, '').includes(',')
+	const rule = /[,;]|\* .*\*/.test(pattern.replace(/\{[^{}]*\}/g, ''))
 		? 'each pattern must be a text of its own'
 		: 'a pattern is a name with *, ?, [a-z], [!a-z] or {a,b} in it';
 	return `“${pattern}” is not understood: ${rule}`;

@@ -82,6 +82,9 @@ export const quotedWord = (word: string): string =>
 		? `"${word}"`
 		: `'${word.replace(/[\\']/g, String.raw`'\$&'`)}'`;
 
+/** Whether a text has a quotation mark at one end, as when it is copied from JSON or a shell script with those around it. */
+export const isQuoted = (text: string): boolean => /^["'`“”„‘’«»]|["'`“”„‘’«»]$/.test(text);
+
 /** Quotes a word, unless no shell would change it. */
 export const shellWord = (word: string): string => (/^[\w+./:-][\w%+./:=@-]*$/.test(word) ? word : quotedWord(word));
 

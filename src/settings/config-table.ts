@@ -99,7 +99,7 @@ export function fits(value: unknown, {type, enum: words, ...shape}: Shape): bool
 	return type === 'integer' && isWholeNumber(value, [minimum, maximum]);
 }
 
-/** `known`: the names of which one may be meant, if there is no such field. Undefined if its value does not fit. */
+/** `known`: the names of which one may be meant, if there is no such field. Empty if its value does not fit and may hold a guard, undefined if it only does not fit. */
 type ReportField = (path: readonly string[], known?: readonly string[]) => void;
 
 /** The fields of a file that fit the table, and guards as they are. Reports all others except remarks. */
@@ -114,10 +114,16 @@ export function readByTable(value: unknown, shape: Shape, report: ReportField, p
 		const isNamed = Object.hasOwn(properties, field);
 		const known = isNamed ? properties[field] : additionalProperties;
 		const guards = isNamed && Object.hasOwn(guardShapes, field);
-		if (known && (guards || fits(inner, known))) {
+		const isFit = known && fits(inner, known);
+		if (known && (guards || isFit)) {
 			const read = readByTable(inner, known, report, at);
 			fields.set(field, guards ? inner : read);
-		} else report(at, known ? undefined : Object.keys(properties));
+		}
+
+		// A list, an object or an entry of the user's own may be a guard that is one brace too deep.
+		if (!known) report(at, Object.keys(properties));
+		else if (!isFit && (!isNamed || Array.isArray(inner) || isJsonObject(inner))) report(at, []);
+		else if (!isFit && !guards) report(at);
 	}
 
 	return Object.fromEntries(fields);

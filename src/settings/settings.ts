@@ -63,8 +63,11 @@ type SettingsChange = (stored: Json) => Json;
 /** Fields to save. One that is undefined is removed. */
 type ProfileFields = Partial<Record<keyof SavedProfile, unknown>>;
 
+/** Whether an address can be used, or why not. */
+type ParseAddress = (text: string) => {readonly ok: true} | {readonly ok: false; readonly reason: string};
+
 /** Reads `config.json` in `directory`. Never throws for a problem with the file: `problem` says why nobody knows what its guards are, and a notice reports a field that is not valid. A change is also applied, under a lock, to what the file holds by then. */
-export function openSettings(directory: string) {
+export function openSettings(directory: string, parseAddress: ParseAddress) {
 	const path = join(directory, 'config.json');
 	const file = openPrivateJson(path, {isSecret: false, refuse: withoutProfiles});
 	let version = fileVersion(path);
@@ -127,7 +130,7 @@ export function openSettings(directory: string) {
 		get: () => settings,
 
 		/** Why the file exists but cannot be used, or what in it is not understood, in whole sentences. Then nobody knows what the profiles guard against. */
-		problem: unusableText(path, found.why) ?? doubtIn(path, found),
+		problem: unusableText(path, found.why) ?? doubtIn(path, found, parseAddress),
 
 		settled: file.settled,
 
@@ -141,7 +144,7 @@ export function openSettings(directory: string) {
 		profilesNow() {
 			const now = file.read();
 			const why = isThere && fileVersion(path) === undefined ? 'is missing by now.' : now.why;
-			return {...readSettings(now.content ?? {}), problem: unusableText(path, why) ?? doubtIn(path, now)};
+			return {...readSettings(now.content ?? {}), problem: unusableText(path, why) ?? doubtIn(path, now, parseAddress)};
 		},
 
 		/** Reads the rules and classifications again. Returns whether the file was written since they were read. */
@@ -201,19 +204,24 @@ const unusableText = (path: string, why: string | undefined): SafeText | undefin
 	why === undefined ? undefined : safe(`The settings were not used: ${path} ${why}`, 500);
 
 /** Says what in the file is not understood: it may have been meant to guard something. Undefined if nothing is. */
-function doubtIn(path: string, {content, text = ''}: PrivateJson): SafeText | undefined {
+function doubtIn(path: string, {content, text = ''}: PrivateJson, parseAddress: ParseAddress): SafeText | undefined {
 	const doubts: Array<{readonly at: readonly string[]; readonly says: string}> = [];
 	readByTable(content, configTable, (at, known) => {
 		const field = at.at(-1) ?? '';
 		const isOfProfile = Object.hasOwn(profileShape.properties, field);
 		const hint = didYouMean(field, known ?? []) || (isOfProfile ? ' It belongs in a profile.' : '');
-		if (known) doubts.push({at, says: `There is no setting ${field}.${hint}`});
+		if (known?.length === 0) doubts.push({at, says: `The value of ${field} is not understood.`});
+		else if (known) doubts.push({at, says: `There is no setting ${field}.${hint}`});
 	});
 	for (const [name, value] of entriesIn(content?.profiles)) {
-		const {baseUrl, protects} = fieldsOf(value);
+		const {baseUrl, protects, redeploy} = fieldsOf(value);
 		const problem = isTexts(protects) ? protects.map(patternProblem).find(Boolean) : undefined;
 		if (isRemark(name)) continue;
-		if (!isName(baseUrl)) doubts.push({at: ['profiles', name], says: `The profile ${name} has no baseUrl.`});
+		const address = parseAddress(isName(baseUrl) ? baseUrl : '');
+		if (!address.ok)
+			doubts.push({at: ['profiles', name], says: `The profile ${name} has no usable baseUrl. ${address.reason}`});
+		if (redeploy && !isTemplate(redeploy))
+			doubts.push({at: ['profiles', name, 'redeploy'], says: 'A redeploy must have $VERSION in it once.'});
 		if (problem) doubts.push({at: ['profiles', name, 'protects'], says: `The pattern ${problem}.`});
 	}
 
@@ -260,6 +268,8 @@ function fileVersion(path: string): string | undefined {
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
+const isTemplate = (value: unknown) => isJsonObject(value) && JSON.stringify(value).split('$VERSION').length === 2;
+
 type Ignore = (field: string) => void;
 
 /** The valid settings of a file, without remarks. */
@@ -269,7 +279,7 @@ const validIn = (content: Json, ignore: Ignore = () => {}): Json =>
 function readSettings(content: Json, ignore: Ignore = () => {}): Settings {
 	const {profiles, lastProfile, theme, columns, rules, wordMeanings} = validIn(content, ignore);
 	const read = [...entriesIn(profiles)].flatMap(([name, value]) => {
-		const profile = readProfile(fieldsOf(value), field => ignore(`profiles.${name}.${field}`));
+		const profile = readProfile(fieldsOf(value));
 		return profile ? [[name, profile] as const] : [];
 	});
 	return {
@@ -282,14 +292,12 @@ function readSettings(content: Json, ignore: Ignore = () => {}): Settings {
 }
 
 /** Reads the fields of a profile that are valid. */
-function readProfile(fields: Json, ignore: Ignore): SavedProfile | undefined {
+function readProfile(fields: Json): SavedProfile | undefined {
 	const {baseUrl, apiKeyCommand, isReadOnly, protects, maxBulk, commands: _, redeploy, ...others} = fields;
 	if (!isName(baseUrl)) return undefined;
-	const isTemplate = isJsonObject(redeploy) && JSON.stringify(redeploy).split('$VERSION').length === 2;
-	if (redeploy && !isTemplate) ignore('redeploy');
 	return {
 		...others,
-		...(isTemplate && {redeploy}),
+		...(isTemplate(redeploy) && {redeploy: fieldsOf(redeploy)}),
 		baseUrl,
 		// An invalid command is kept as one that fails: a stored key is not what the user chose.
 		...(apiKeyCommand !== undefined && {apiKeyCommand: isTexts(apiKeyCommand) ? apiKeyCommand : []}),

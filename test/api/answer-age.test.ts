@@ -7,15 +7,16 @@ import {never} from '../kit/fixtures/http-client.ts';
 import {minute, second} from '../kit/fixtures/moment.ts';
 
 /** A client of a service whose answers have these headers, and how old each was. */
-function open(headersAt: (now: number) => Record<string, string>) {
+function open(headersAt: (now: number) => Record<string, string>, statusAt = () => 200) {
 	const clock = createTestClock();
 	const records: LoggedRequest[] = [];
-	const handle = () => ({status: 200, headers: headersAt(clock.now()), body: '{"projects": [], "request_id": "r"}'});
+	const body = '{"projects": [], "request_id": "r"}';
+	const handle = () => ({status: statusAt(), headers: headersAt(clock.now()), body});
 	const transport = createInProcessTransport(handle, {clock});
 	const onRequestEnd = (record: LoggedRequest) => records.push(record);
 	const client = createClient({transport, clock, baseUrl: 'http://a', apiKey: 'a-key-for-tests', onRequestEnd});
 	const read = async () => {
-		await client.listProjects({}, never);
+		await client.listProjects({}, never).catch(() => {});
 		return records.at(-1);
 	};
 	return {clock, read};
@@ -27,13 +28,15 @@ test.each([
 	['60', 60 * second],
 	['1', second],
 	['0', 0],
-	['-60', 0],
-	['1.5', 0],
-	['60, 60', 0],
-	['old', 0],
-	['', 0],
+	['60.5', 60 * second],
+	['60, 60', 60 * second],
+	['0, 60', 0],
+	// Too old to decide about a change.
+	['-60', 3 * second],
+	['old', 3 * second],
+	['', 3 * second],
 	['9999999999', 24 * 60 * minute],
-	['99999999999', 0],
+	['99999999999', 24 * 60 * minute],
 ])('an answer with the age “%s” is %i ms old', {tags: ['fault-240']}, async (age, ageMs) => {
 	const {read} = open(now => ({age, ...dateAt(now)}));
 	const record = await read();
@@ -42,28 +45,53 @@ test.each([
 	expect(record?.serverDate === undefined).toBe(ageMs > 0);
 });
 
-test('an answer whose date is far behind an earlier one is as old as that', {tags: ['fault-240']}, async () => {
-	const keptFrom = {at: 0};
-	const {clock, read} = open(now => dateAt((keptFrom.at || now) + 3 * 60 * minute));
-	expect((await read())?.ageMs).toBe(0);
-	keptFrom.at = clock.now();
-	await clock.advance(5 * second);
-	expect((await read())?.ageMs).toBe(0);
-	await clock.advance(55 * second);
-	expect((await read())?.ageMs).toBeGreaterThanOrEqual(59 * second);
-	clock.setBack(-10 * minute);
-	keptFrom.at = 0;
-	expect((await read())?.ageMs).toBe(0);
+test.each<[what: string, minutesBehind: readonly number[]]>([
+	['a list that a cache has kept among current answers', [0, 0, 1, 0, 1, 0, 1]],
+	['two lists that a cache has kept after current answers', [0, 0, 1, 1]],
+	['a cache that goes on sending what it has kept', [0, 0, 1, 2]],
+])(
+	'%s is as old as its dates are behind two of the three answers before',
+	{tags: ['fault-240']},
+	async (_what, behind) => {
+		let minutesBehind = 0;
+		const {clock, read} = open(now => dateAt(now + 3 * 60 * minute - minutesBehind * minute));
+		for (minutesBehind of behind) {
+			const age = (await read())?.ageMs ?? 0;
+			expect(Math.round(age / minute)).toBe(minutesBehind);
+			await clock.advance(5 * second);
+		}
+	},
+);
+
+test.each<[what: string, minutesAhead: readonly number[], status: number]>([
+	['one answer', [0, 5, 0, 0], 200],
+	['the first answer', [5, 0, 0, 0], 200],
+	['answers that are errors', [0, 5, 5, 5, 0, 0], 503],
+])('the wrong date of %s makes no other answer old', {tags: ['fault-240']}, async (_what, ahead, status) => {
+	let minutesAhead = 0;
+	const {clock, read} = open(
+		now => dateAt(now + minutesAhead * minute),
+		() => (minutesAhead > 0 ? status : 200),
+	);
+	for (minutesAhead of ahead) {
+		expect((await read())?.ageMs).toBe(0);
+		await clock.advance(5 * second);
+	}
 });
 
-test('a service that has set its clock back is believed after a quarter of an hour', {
-	tags: ['fault-240'],
-}, async () => {
+test('a service that has set its clock back is believed at the third answer', {tags: ['fault-240']}, async () => {
 	let aheadMs = 2 * minute;
-	const {clock, read} = open(now => dateAt(now + aheadMs));
-	await read();
+	const {read} = open(now => dateAt(now + aheadMs));
+	for (const _ of [1, 2, 3]) await read();
 	aheadMs = 0;
-	expect((await read())?.ageMs).toBeGreaterThan(minute);
-	await clock.advance(16 * minute);
-	expect((await read())?.ageMs).toBe(0);
+	const ages = [await read(), await read(), await read()].map(record => Number(record?.ageMs) > minute);
+	expect(ages).toEqual([true, true, false]);
+});
+
+test('a service whose dates stand still is believed', {tags: ['fault-240']}, async () => {
+	const {clock, read} = open(() => dateAt(0));
+	for (const _ of [1, 2, 3, 4, 5]) {
+		expect((await read())?.ageMs).toBe(0);
+		await clock.advance(10 * second);
+	}
 });

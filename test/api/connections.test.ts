@@ -1,4 +1,5 @@
-import {getDefaultAutoSelectFamilyAttemptTimeout} from 'node:net';
+import {createServer} from 'node:http';
+import {type AddressInfo, getDefaultAutoSelectFamilyAttemptTimeout, connect as netConnect, type Socket} from 'node:net';
 import tls from 'node:tls';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {withReadRetries} from '../../src/api/request.ts';
@@ -69,6 +70,27 @@ describe('over TLS', () => {
 		expect(faulty.seen).toHaveLength(1);
 	});
 
+	test('through a proxy, a request waits until the connection before it is made, not for its answer', {
+		tags: ['fault-242'],
+	}, async () => {
+		const faulty = await startFaulty(() => undefined, {key, cert: goodCertificate});
+		const proxy = createServer().on('connect', (_request, socket: Socket) => {
+			const tunnel = netConnect(faulty.port, '127.0.0.1');
+			socket.write('HTTP/1.1 200 OK\r\n\r\n');
+			for (const end of [socket, tunnel]) end.on('error', () => {});
+			socket.pipe(tunnel).pipe(socket);
+		});
+		await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve));
+		const {port} = proxy.address() as AddressInfo;
+		const client = connect(faulty.baseUrl, {proxy: {url: `http://127.0.0.1:${port}`, host: 'proxy:1'}});
+		const ending = new AbortController();
+		const reads = [1, 2, 3].map(() => client.listProjects({}, ending.signal).catch(() => {}));
+		await faulty.until({requests: 3});
+		ending.abort();
+		await Promise.all(reads);
+		proxy.close();
+	});
+
 	test('an https address of an http service is reported as such', {tags: ['fault-23']}, async () => {
 		const faulty = await startFaulty(() => undefined);
 		const error = await failureOf(connect(`https://127.0.0.1:${faulty.port}`).listProjects({}, never));
@@ -103,6 +125,20 @@ test.each([
 		expect(proxy.seen).toHaveLength(attempts);
 	},
 );
+
+test('a proxy that begins to refuse the password is asked once by all requests that are due', {
+	tags: ['fault-242'],
+}, async () => {
+	const proxy = await startFaulty(() => reply(407, ''));
+	const client = connect('https://api.example.com', {proxy: {url: proxy.baseUrl, host: 'proxy:1'}});
+	const reads = Array.from({length: 6}, () => failureOf(client.listProjects({}, never)));
+	const write = failureOf(client.createProject({name: 'docs'}, never));
+	const refused = {code: 'E_PROXY_AUTH', details: {phase: 'not-sent'}};
+	for (const error of await Promise.all([...reads, write])) expect(error).toMatchObject(refused);
+	expect(proxy.seen).toHaveLength(1);
+	expect(await failureOf(client.listProjects({}, never))).toMatchObject(refused);
+	expect(proxy.seen).toHaveLength(2);
+});
 
 test('each address of a name gets time for a lost packet, and four of them fit into the limit of a connection', {
 	tags: ['fault-145'],

@@ -20,6 +20,7 @@ test.each<[typed: string, url: string]>([
 	['HTTPS://API.Example.COM', 'https://api.example.com'],
 	['https://api.example.com:8443', 'https://api.example.com:8443'],
 	['https://api.example.com/v1', 'https://api.example.com'],
+	['https://api.example.com/v1/projects/', 'https://api.example.com'],
 	['https://api.example.com/team/upload', 'https://api.example.com/team/upload'],
 	['https://api.example.com/v1/team', 'https://api.example.com/v1/team'],
 	['https://api.example.com/a%20b', 'https://api.example.com/a%20b'],
@@ -58,7 +59,7 @@ test.each<[reason: RegExp, addresses: readonly string[]]>([
 	[/must begin with https/, ['http://api.example.com', 'http://localhost.example.com', 'http://127.0.0.1.example.com']],
 	[/must begin with https/, ['http://0.0.0.0', 'http://[::ffff:127.0.0.1]', 'http://127.0.0.1..', 'http://127..']],
 	[/\/\//, ['https://api.example.com/a//b']],
-	[/before \/v1\/projects/, ['https://api.example.com/v1/projects']],
+	[/before \/v1\/projects/, ['https://api.example.com/v1/projects/prj_1']],
 	[/too long/, [`https://${'a'.repeat(3000)}.example`]],
 ])('for the reason %s, %j are rejected without repeating their secrets', {tags: ['fault-73']}, (reason, addresses) => {
 	for (const typed of addresses) {

@@ -1,6 +1,7 @@
 import {chmodSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
+import {parseBaseUrl} from '../../src/api/endpoint.ts';
 import {createServiceOpener} from '../../src/app/open-service.ts';
 import {createSystemClock} from '../../src/base/clock.ts';
 import {screenOptions, screensIn, valuesOf} from '../../src/commands/options.ts';
@@ -52,7 +53,7 @@ function openAccess({
 	writeFileSync(path, text ?? JSON.stringify({profiles, ...settings}), {mode: 0o600});
 	const credentialsPath = join(directory, 'credentials.json');
 	writeFileSync(credentialsPath, JSON.stringify(credentials), {mode: 0o600});
-	const store = openSettings(directory);
+	const store = openSettings(directory, parseBaseUrl);
 	const access = createServiceOpener(
 		{
 			clock,
@@ -140,9 +141,10 @@ test('stricter guards count as soon as config.json has them, and looser ones fro
 	expect(now()).toMatchObject({isReadOnly: true, guards: {protects: ['a', 'b']}});
 	write(JSON.stringify({profiles: {another: {baseUrl, protects: ['c']}}}));
 	expect(now()).toMatchObject({isReadOnly: false, guards: {protects: ['a', 'c']}});
-	for (const fields of [{isReadonly: true}, {protects: ['^d']}]) {
+	const misplaced = {filters: {isReadOnly: true}};
+	for (const fields of [{isReadonly: true}, {protects: ['^d']}, misplaced, {baseUrl: 'htps://api.example.com'}]) {
 		write(JSON.stringify({profiles: {prod: {baseUrl, ...fields}}}));
-		expect(now()).toMatchObject({isReadOnly: true, readOnlyReason: expect.stringContaining('Correct profiles.prod.')});
+		expect(now()).toMatchObject({isReadOnly: true, readOnlyReason: expect.stringContaining('Correct profiles.prod')});
 	}
 
 	write('{"profiles": {');

@@ -143,6 +143,8 @@ test.each<[what: string, content: string | undefined, problem: string]>([
 	['is empty', '', 'holds no certificate in PEM form'],
 	['holds something else', '<html>', 'holds no certificate in PEM form'],
 	['is damaged', damaged, 'holds a certificate that is damaged'],
+	['is cut off', goodCertificate.slice(0, 200), 'holds a certificate that is damaged'],
+	['has lost its beginning', goodCertificate.slice(200), 'holds a certificate that is damaged'],
 ])(
 	'an error of TLS and landfall doctor say so if the file of NODE_EXTRA_CA_CERTS %s',
 	{

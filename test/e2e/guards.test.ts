@@ -36,6 +36,11 @@ test.each([
 		/There is no setting isReadonly\. Did you mean isReadOnly\? Correct profiles\.prod\.isReadonly in line 5 of .*config\.json\./,
 	],
 	[
+		'with a guard among the filters',
+		(text: string) => text.replace('"*"', '"x"').replace('"isReadOnly": true', '"filters": {"isReadOnly": true}'),
+		/The value of isReadOnly is not understood\. Correct profiles\.prod\.filters\.isReadOnly in line 5 of /,
+	],
+	[
 		'with a pattern that is a regular expression',
 		(text: string) => text.replace('"*"', '"^prod-.*$"').replace('true', 'false'),
 		/The pattern “\^prod-\.\*\$” is not understood: /,

@@ -45,6 +45,10 @@ describe('a pattern with signs protects', {tags: ['fault-200']}, () => {
 		['prod-[é]', ['prod-é', 'prod-E'], ['prod-a']],
 		['{prod,live}-*', ['prod-eu', 'live-1'], ['prodlive-1', 'test-1']],
 		['prod{,-{eu,us[12]}}', ['prod', 'prod-eu', 'prod-us2'], ['prod-us', 'prod-']],
+		['{redirects, changelog }-*', ['redirects-1', 'changelog-1'], ['tour-1']],
+		['playground-.*', ['playground-eu', 'playground-.x'], ['playground']],
+		['prod..*', ['prod-eu', 'prod'], ['pro']],
+		['.*prod.*', ['prod', 'my-prod-eu'], ['pro']],
 		['team/*.api (eu)', ['team/.api (eu)', 'team/x/y.api (eu)'], ['team.api (eu)']],
 	])('with %s the names %j, not %j', (pattern, protectedNames, others) => {
 		expect(protectedNames.filter(name => !protects(pattern, name))).toEqual([]);
@@ -54,10 +58,30 @@ describe('a pattern with signs protects', {tags: ['fault-200']}, () => {
 	test.each([
 		...['^prod-.*$', 'prod|live', 'prod\\-eu', 'prod-[0-9', 'prod-0]', '{prod', 'prod}', '{prod}', '{1..3,x}'],
 		...['prod-*,live-*', '', ' ', '\u200b', '!prod', '@(prod|live)', '+(prod)', '[0-9]+', '[z-a]', '[]', '[[:digit:]]'],
+		...[
+			"'prod-*'",
+			'"prod-*"',
+			'“prod-*”',
+			'`prod',
+			'prod-*"',
+			'/prod-.*/',
+			'/prod/i',
+			'prod-*;live-*',
+			'prod-* live-*',
+		],
+		...['name:prod-*', '-env:prod', 'glob:prod-*', '(?i)prod', 'prod-%', '{,}', '{prod,}', '{"prod","live"}-*'],
 		'{a,b}'.repeat(9),
 	])('everything with %j, which is not understood', pattern => {
 		expect(protects(pattern, 'docs')).toBe(true);
 	});
+
+	test.each(['//docs', '/team/docs', 'docs: eu', 'the * of', "bob's", 'v1.2'])(
+		'not every name with %j, which is understood',
+		pattern => {
+			expect(protects(pattern, pattern)).toBe(true);
+			expect(protects(pattern, 'api')).toBe(false);
+		},
+	);
 });
 
 /** Tells what a pattern means: as the text of it, and as a regular expression, which may take any time. */
@@ -69,6 +93,8 @@ const anyPattern = fc
 		),
 		{minLength: 1, maxLength: 7},
 	)
+	// What stands for no name at all is not understood.
+	.filter(parts => parts.some(([text]) => text !== '{,a-}'))
 	.map(parts => ({
 		text: parts.map(([text]) => text).join(''),
 		meaning: new RegExp(`^${parts.map(([, meaning]) => meaning).join('')}$`),

@@ -71,6 +71,44 @@ test('nothing is sent while a cache answers the check before it', {tags: ['fault
 	await app.answer('t', 'y', 'Deploying api');
 });
 
+test.each<[what: string, dateOf: (now: number, since: number) => number]>([
+	['stand still', (_now, since) => since - minute],
+	['are those of a clock that was set back', now => now - 5 * minute],
+])('a change is sent at the third try if the dates of the service %s', {tags: ['fault-241']}, async (_what, dateOf) => {
+	let wrongSince: number | undefined;
+	const readFault = (_path: string, answered: () => Answer) => {
+		if (wrongSince === undefined) return undefined;
+		const answer = answered();
+		const date = new Date(dateOf(app.clock.now(), wrongSince)).toUTCString();
+		return {...answer, headers: {...answer.headers, date}};
+	};
+	await openOnTeam(['api'], {readFault, columns: 120});
+	await app.clock.advance(minute);
+	await app.press('P');
+	wrongSince = app.clock.now();
+	await app.answer('t', 'y');
+	await app.until('Deploying api');
+});
+
+test('one answer with a wrong date neither stops a change nor what is shown', {
+	tags: ['fault-240', 'fault-241'],
+}, async () => {
+	let isWrong = false;
+	const readFault = (_path: string, answered: () => Answer) => {
+		if (!isWrong) return undefined;
+		isWrong = false;
+		const {headers} = answered();
+		return {status: 503, headers: {...headers, date: new Date(app.clock.now() + 5 * minute).toUTCString()}, body: '{}'};
+	};
+	const {team} = await openOnTeam(['api'], {readFault, columns: 120});
+	await app.clock.advance(minute);
+	isWrong = true;
+	await app.clock.advance(20 * second);
+	team.deploy('api', {status: 'building'});
+	await app.wait(20 * second, 'building');
+	await app.answer('t', 'y', 'Deploying api');
+});
+
 test('what a cache lacks is no sign that a change was not made', {tags: ['fault-241']}, async () => {
 	const cache = createCache();
 	const {team} = await openOnTeam(['api'], {readFault: cache.readFault, columns: 120});
