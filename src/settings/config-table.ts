@@ -121,9 +121,9 @@ export function readByTable(value: unknown, shape: Shape, report: ReportField, p
 		}
 
 		// A list, an object or an entry of the user's own may be a guard that is one brace too deep.
+		const mayGuard = guards || !isNamed || Array.isArray(inner) || isJsonObject(inner);
 		if (!known) report(at, Object.keys(properties));
-		else if (!isFit && (!isNamed || Array.isArray(inner) || isJsonObject(inner))) report(at, []);
-		else if (!isFit && !guards) report(at);
+		else if (!isFit) report(at, mayGuard ? [] : undefined);
 	}
 
 	return Object.fromEntries(fields);

@@ -134,6 +134,9 @@ test.each<[what: string, content: object | string, problem: string]>([
 		[{protects: [{maxBulk: 1}]}, 'protects', 'protects'],
 		[{theme: {isReadOnly: true}}, 'theme', 'theme'],
 		[{redeploy: ['$VERSION']}, 'redeploy', 'redeploy'],
+		[{isReadOnly: 'false'}, 'isReadOnly', 'isReadOnly'],
+		[{protects: 'prod-*'}, 'protects', 'protects'],
+		[{maxBulk: '5'}, 'maxBulk', 'maxBulk'],
 	].map(([fields, field, at]): [string, object, string] => [
 		`in a profile ${JSON.stringify(fields)}`,
 		{profiles: {a: {...acme, ...(fields as object)}}},
