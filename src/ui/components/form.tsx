@@ -1,12 +1,12 @@
 import {Box, Text, Transform} from 'ink';
 import TextInput from 'ink-text-input';
 import type {ReactNode} from 'react';
-import {counted, fit, plain, type SafeText, safe} from '../../base/text.ts';
+import {counted, fit, plain, type SafeText, safe, wrapped} from '../../base/text.ts';
 import type {Form} from '../../model/form.ts';
 import {bodyHeight, dialogBorder, dialogContentWidth, dialogPadding, isBare} from '../../model/layout.ts';
 import type {EditedLine} from '../../model/line-editor.ts';
 import {fieldLine, placeholder} from '../../present/fields.ts';
-import {type SafeSpan, wrapped} from '../../present/line.ts';
+import type {SafeSpan} from '../../present/line.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import {notify} from '../../sync/store.ts';
 import {useRuntime, useView} from '../runtime.tsx';
