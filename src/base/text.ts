@@ -282,14 +282,13 @@ export function wordLines(text: SafeText, width: number, gap = ' '): readonly Sa
 
 /** Wraps a text to lines of at most `width` cells, between words if possible. A word wider than a line continues on the next one. */
 export const wrapped = (text: SafeText, width: number): readonly SafeText[] =>
-	wordLines(text, width).flatMap(line =>
-		cells(line) <= width ? [line] : wordPieces(line, width),
-	) as readonly string[] as readonly SafeText[];
+	wordLines(text, width).flatMap(line => (cells(line) <= width ? [line] : pieces(line, width)));
 
-function wordPieces(text: string, width: number): readonly string[] {
+/** Breaks a text anywhere, to lines of at most `width` cells. */
+export function pieces(text: SafeText, width: number): readonly SafeText[] {
 	const points = [...text];
 	const length = Math.max(1, Math.floor(width / (cells(text) > points.length ? 2 : 1)));
 	return Array.from({length: Math.ceil(points.length / length)}, (_, at) =>
 		points.slice(at * length, (at + 1) * length).join(''),
-	);
+	) as readonly string[] as readonly SafeText[];
 }
