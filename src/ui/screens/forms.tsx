@@ -54,11 +54,10 @@ function connectTitle(profileName: string, isOpenedFromProfiles: boolean): SafeT
 	return isOpenedFromProfiles ? plain`Edit profile ${name}` : plain`Connect to ${name}`;
 }
 
-/** A key that is pasted behind one that was refused replaces it: nobody can see where the hidden text ends. */
+/** What is typed or pasted behind a key that was refused replaces it: nobody can see where the hidden text ends, and a terminal may paste letter by letter. */
 function withoutRefusedKey({values: {apiKey = ''}, problem, writeId}: Form, text: string): string {
 	const isRefused = problem !== undefined && (problem.error === undefined || writeId !== undefined);
-	const isPasted = text.startsWith(apiKey) && text.length > apiKey.length + 1;
-	return isRefused && isPasted ? text.slice(apiKey.length) : text;
+	return isRefused && text.startsWith(apiKey) && text !== apiKey ? text.slice(apiKey.length) : text;
 }
 
 /** The form for a saved profile, or for an address and a key. They are checked with one read before anything is saved. */
