@@ -287,7 +287,7 @@ export const wrapped = (text: SafeText, width: number): readonly SafeText[] =>
 /** Breaks a text anywhere, to lines of at most `width` cells. */
 export function pieces(text: SafeText, width: number): readonly SafeText[] {
 	const points = [...text];
-	const length = Math.max(1, Math.floor(width / (cells(text) > points.length ? 2 : 1)));
+	const length = Math.max(1, Math.floor(width / (isOneCellEach(text) ? 1 : 2)));
 	return Array.from({length: Math.ceil(points.length / length)}, (_, at) =>
 		points.slice(at * length, (at + 1) * length).join(''),
 	) as readonly string[] as readonly SafeText[];

@@ -1,7 +1,7 @@
 import type {ApiError} from '../api/errors.ts';
 import {type SafeText, wrapped} from '../base/text.ts';
 import type {Draft} from './journal-snapshot.ts';
-import {bodyHeight, dialogBorder, dialogContentWidth, growingHeight, isBare, type Size} from './layout.ts';
+import {bodyHeight, boxHeight, dialogBorder, dialogContentWidth, isBare, type Size} from './layout.ts';
 
 /** A form that the user fills in. `initial` holds the values it opened with, so that only changed fields are sent. */
 export type Form<Name extends string = string> = {
@@ -109,8 +109,7 @@ export function formLayout<Name extends string>(form: Form<Name>, size: Size, no
 	const height = bodyHeight(size);
 	const belowHeight = sendingHeight(form, dialogContentWidth(size) - 2);
 	const heightOf = (names: readonly Name[]) => names.reduce((sum, name) => sum + 1 + (notes[name]?.length ?? 0), 0);
-	const fullHeight = heightOf(order) + dialogBorder + 1 + Math.max(1, belowHeight);
-	const isShort = isBare(size) || growingHeight(size) < fullHeight;
+	const isShort = isBare(size) || boxHeight(size) < heightOf(order) + dialogBorder + 1 + Math.max(1, belowHeight);
 	const room = isShort ? Math.max(1, height - belowHeight) : heightOf(order);
 	const heightTo = (at: number, from = first) => heightOf(order.slice(from, at + 1));
 	const first = order.findIndex((_, at) => at === focus || heightTo(focus, at) <= room);

@@ -64,7 +64,7 @@ export const dialogPadding = 1;
 const minSpaciousHeight = 20;
 
 /** Returns how many lines a box that may grow has, with its border. */
-export function growingHeight(size: Size): number {
+export function boxHeight(size: Size): number {
 	const height = bodyHeight(size);
 	return height >= minSpaciousHeight ? height - Math.floor(height / 6) : height;
 }

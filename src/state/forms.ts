@@ -74,10 +74,7 @@ export function withFormFollowed(state: State): State {
 	return withInterface(state, {screens: state.interface.screens.with(-1, followed)});
 }
 
-/** A longer value has no room on any screen. */
-const maxNote = 20_000;
-
-/** Says what the service has where something else is typed, whole, if someone else has changed it or the user has not just seen it, as with a draft. */
+/** Says what the service has where something else is typed, whole, if someone else has changed it or the user has not just seen it, as with a draft. A value that would be cut here has no room on any screen. */
 export function editNotes(state: State): FormNotes<EditField> {
 	const screen = currentForm(state);
 	if (screen?.name !== 'edit') return {};
@@ -88,7 +85,7 @@ export function editNotes(state: State): FormNotes<EditField> {
 		const isChanged = screen.changedMeanwhile.includes(field);
 		const text = plain`changed by someone else`;
 		if (values[field] === initial[field]) return isChanged ? [text] : [];
-		const now = plain`now ${initial[field] === '' ? plain`empty` : safe(initial[field], maxNote)}`;
+		const now = plain`now ${initial[field] === '' ? plain`empty` : safe(initial[field], 20_000)}`;
 		const full = plain`${now}, ${text}`;
 		if (isChanged && cells(full) <= width) return [full];
 		return isChanged || hasOldDraft(state) ? pieces(now, width) : [];

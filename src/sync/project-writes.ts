@@ -97,11 +97,9 @@ export function createProjectWrites({store, journalOf}: SyncContext, writes: Wri
 			const changed: ProjectChanges = changes(screen.form);
 			if (Object.keys(changed).length === 0) return nothingToSend();
 			const unread = unreadField(store.get());
-			if (unread)
-				return showProblem(
-					safe(`Not sent yet: read all of what ${changeNames[unread]} is now. A larger terminal shows more.`),
-					unread,
-				);
+			const what =
+				unread && `Not sent yet: read all of what ${changeNames[unread]} is now. A larger terminal shows more.`;
+			if (what) return showProblem(safe(what), unread);
 			const ref = begin(projectId, projectNameOf(store.get(), projectId));
 			await submit(ref, {kind: 'edit', projectId, changes: changed, base});
 		},

@@ -3,15 +3,7 @@ import Spinner from 'ink-spinner';
 import {type ReactNode, useContext, useLayoutEffect, useRef} from 'react';
 import {blanks, cells, cut, plain, type SafeText} from '../../base/text.ts';
 import type {Submission} from '../../model/form.ts';
-import {
-	bodyHeight,
-	dialogBorder,
-	dialogPadding,
-	dialogWidth,
-	growingHeight,
-	isBare,
-	isShort,
-} from '../../model/layout.ts';
+import {bodyHeight, boxHeight, dialogBorder, dialogPadding, dialogWidth, isBare, isShort} from '../../model/layout.ts';
 import {type Line, type Tone, unbrokenParts} from '../../present/line.ts';
 import type {DrawContext} from '../contexts.ts';
 import {DrawingLayer, useNow, useRuntime, useStore, useView} from '../runtime.tsx';
@@ -87,7 +79,7 @@ export function DialogBox(props: DialogBoxProps) {
 	}
 
 	const height = bodyHeight(size);
-	const maxHeight = isGrowing ? growingHeight(size) : height;
+	const maxHeight = isGrowing ? boxHeight(size) : height;
 	const maxContentHeight = hasBorder ? maxHeight - dialogBorder : height - (foot ? 1 : 0);
 	const content = (
 		<>
