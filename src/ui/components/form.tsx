@@ -132,7 +132,7 @@ type FormProps<Name extends string> = {
 /** A form in a titled box over the screen: its fields one below the other, then the progress or the problem of sending it, then `children`. */
 export function FormView<Name extends string>(props: FormProps<Name>) {
 	const {title, form, fields, notes, custom, onType, preparing, sending, children} = props;
-	const {state} = useView();
+	const {state, theme} = useView();
 	const {size} = state.interface;
 	const focused = form.order[form.focus];
 	const {isShort, shown} = formLayout(form, size, notes);
@@ -153,7 +153,7 @@ export function FormView<Name extends string>(props: FormProps<Name>) {
 					)}
 					{notes?.[name] && (
 						<Box paddingLeft={labelWidthIn(width) + 2} flexDirection="column">
-							{notes[name].map((text, index) => (
+							{(theme.isSpoken ? [safe(notes[name].join(''), 20_000)] : notes[name]).map((text, index) => (
 								// biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its position
 								<Spans key={index} line={[{text, tone: 'strong'}]} isCut />
 							))}
