@@ -270,3 +270,28 @@ function capped(text: string, max: number, isCut: boolean): string {
 
 	return isCut ? withEllipsis(text.slice(0, kept), max) : text;
 }
+
+/** Breaks a text between words, to lines of at most `width` cells. A word that is wider stays whole. `gap`: what is between two words. */
+export function wordLines(text: SafeText, width: number, gap = ' '): readonly SafeText[] {
+	const lines: string[] = [];
+	for (const word of text.split(gap)) {
+		const line = lines.at(-1);
+		if (line !== undefined && cells(line + gap + word) <= width) lines[lines.length - 1] = line + gap + word;
+		else lines.push(word);
+	}
+
+	return lines as readonly string[] as readonly SafeText[];
+}
+
+/** Wraps a text to lines of at most `width` cells, between words if possible. A word wider than a line continues on the next one. */
+export const wrapped = (text: SafeText, width: number): readonly SafeText[] =>
+	wordLines(text, width).flatMap(line => (cells(line) <= width ? [line] : pieces(line, width)));
+
+/** Breaks a text anywhere, to lines of at most `width` cells. */
+export function pieces(text: SafeText, width: number): readonly SafeText[] {
+	const points = [...text];
+	const length = Math.max(1, Math.floor(width / (isOneCellEach(text) ? 1 : 2)));
+	return Array.from({length: Math.ceil(points.length / length)}, (_, at) =>
+		points.slice(at * length, (at + 1) * length).join(''),
+	) as readonly string[] as readonly SafeText[];
+}

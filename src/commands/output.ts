@@ -1,8 +1,8 @@
 import type {Clock} from '../base/clock.ts';
 import {encodeFailure, type Failure} from '../base/failure.ts';
 import {parseAsWritten} from '../base/parse-json.ts';
-import {cells, cut, pasteable, type SafeText, safe, visibleJson} from '../base/text.ts';
-import {type Line, wordLines} from '../present/line.ts';
+import {cells, cut, pasteable, type SafeText, safe, visibleJson, wordLines} from '../base/text.ts';
+import type {Line} from '../present/line.ts';
 import {type Column, fittedColumns, headLine, layout, type RowContext, rowLine} from '../present/table.ts';
 
 /** How rows are shown: as a table on a terminal, otherwise as lines of fields separated by tabs. */

@@ -1,6 +1,7 @@
 import type {ApiError} from '../api/errors.ts';
-import type {SafeText} from '../base/text.ts';
+import {type SafeText, wrapped} from '../base/text.ts';
 import type {Draft} from './journal-snapshot.ts';
+import {bodyHeight, boxHeight, dialogBorder, dialogContentWidth, isBare, type Size} from './layout.ts';
 
 /** A form that the user fills in. `initial` holds the values it opened with, so that only changed fields are sent. */
 export type Form<Name extends string = string> = {
@@ -89,6 +90,29 @@ export function draftIn(form: Form): Draft | undefined {
 }
 
 /** Returns an object from entries whose keys are field names of the form, never text from the service or the user. */
-export const valuesFrom = <Name extends string>(
-	values: Iterable<readonly [name: Name, value: string]>,
-): Partial<Record<Name, string>> => Object.fromEntries(values) as Partial<Record<Name, string>>;
+export const valuesFrom = <Name extends string, Value>(
+	values: Iterable<readonly [name: Name, value: Value]>,
+): Partial<Record<Name, Value>> => Object.fromEntries(values) as Partial<Record<Name, Value>>;
+
+/** What is said below the fields of a form, in lines. */
+export type FormNotes<Name extends string = string> = Partial<Readonly<Record<Name, readonly SafeText[]>>>;
+
+/** How many lines the progress or the problem of sending a form takes. */
+function sendingHeight({isSending, problem}: Form, width: number): number {
+	if (!problem) return isSending ? 1 : 0;
+	return wrapped(problem.sentence, width).length + (problem.error?.details.requestId ? 1 : 0);
+}
+
+/** Returns which fields of a form are shown, and which of them with their whole note. A short screen drops the box and scrolls the fields, so that the focused one and the whole problem are visible. */
+export function formLayout<Name extends string>(form: Form<Name>, size: Size, notes: FormNotes<Name> = {}) {
+	const {order, focus} = form;
+	const height = bodyHeight(size);
+	const belowHeight = sendingHeight(form, dialogContentWidth(size) - 2);
+	const heightOf = (names: readonly Name[]) => names.reduce((sum, name) => sum + 1 + (notes[name]?.length ?? 0), 0);
+	const isShort = isBare(size) || boxHeight(size) < heightOf(order) + dialogBorder + 1 + Math.max(1, belowHeight);
+	const room = isShort ? Math.max(1, height - belowHeight) : heightOf(order);
+	const heightTo = (at: number, from = first) => heightOf(order.slice(from, at + 1));
+	const first = order.findIndex((_, at) => at === focus || heightTo(focus, at) <= room);
+	const shown = order.filter((_, at) => at === focus || (at >= first && heightTo(at) <= room));
+	return {isShort, shown, whole: shown.filter(name => heightTo(order.indexOf(name)) <= height)};
+}

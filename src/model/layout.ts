@@ -60,6 +60,15 @@ export const hasBoardHeadings = (size: Size): boolean => !isSmall(size);
 export const dialogBorder = 2;
 export const dialogPadding = 1;
 
+/** With fewer lines than this, a box that may grow begins at the top. */
+const minSpaciousHeight = 20;
+
+/** Returns how many lines a box that may grow has, with its border. */
+export function boxHeight(size: Size): number {
+	const height = bodyHeight(size);
+	return height >= minSpaciousHeight ? height - Math.floor(height / 6) : height;
+}
+
 /** Whether a dialog needs the lines of its border for its text. */
 export const isBare = (size: Size): boolean => bodyHeight(size) < 6;
 
@@ -72,6 +81,9 @@ export const dialogContentWidth = (size: Size, width?: number): number =>
 		1,
 		isBare(size) ? size.columns - dialogPadding : dialogWidth(size, width) - dialogBorder - 2 * dialogPadding,
 	);
+
+/** Returns the width of the labels of a form. A narrow screen cuts them to leave room for the text. */
+export const labelWidthIn = (width: number): number => (width < 30 ? 5 : 14);
 
 /** The minimum number of terminal rows for a headline, for a chart and details, and for a blank line below the title. */
 const minRows = {headline: 12, chart: 30, gap: 40};

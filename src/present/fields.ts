@@ -1,8 +1,8 @@
 import type {FieldFlaw} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
-import {cells, cut, plain, type SafeText, type ServiceText, safe} from '../base/text.ts';
+import {cells, cut, plain, type SafeText, type ServiceText, safe, wrapped} from '../base/text.ts';
 import {age, dateTime} from './format.ts';
-import {fitSpans, type Line, type SafeSpan, wrapped} from './line.ts';
+import {fitSpans, type Line, type SafeSpan} from './line.ts';
 import {type RowContext, textOrNothing} from './table.ts';
 
 /** A labelled value of a record. An empty label continues the field above. */

@@ -1,6 +1,6 @@
-import {blanks, fit, plain, type SafeText, safe} from '../base/text.ts';
+import {blanks, fit, plain, type SafeText, safe, wrapped} from '../base/text.ts';
 import {commonWords, type Outcome, outcomeNames, outcomes} from '../model/status-words.ts';
-import {type Line, wrapped} from './line.ts';
+import type {Line} from './line.ts';
 import {shapeOf} from './outcome.ts';
 import type {RowContext} from './table.ts';
 

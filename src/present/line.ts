@@ -1,5 +1,5 @@
 import type {AccentName} from '../base/color.ts';
-import {blanks, caseless, cells, cut, isOneCellEach, partOf, plain, type SafeText} from '../base/text.ts';
+import {blanks, caseless, cells, cut, isOneCellEach, partOf, plain, type SafeText, wrapped} from '../base/text.ts';
 
 /** The meaning of a piece of text. The theme decides what it looks like. */
 export type Tone =
@@ -90,34 +90,8 @@ export function fitSpans(spans: readonly SafeSpan[], width: number, align: 'left
 
 export const cutLine = (line: Line, width: number): Line => (lineWidth(line) <= width ? line : cutSpans(line, width));
 
-/** Breaks a text between words, to lines of at most `width` cells. A word that is wider stays whole. `gap`: what is between two words. */
-export function wordLines(text: SafeText, width: number, gap = ' '): readonly SafeText[] {
-	const lines: string[] = [];
-	for (const word of text.split(gap)) {
-		const line = lines.at(-1);
-		if (line !== undefined && cells(line + gap + word) <= width) lines[lines.length - 1] = line + gap + word;
-		else lines.push(word);
-	}
-
-	return lines as readonly string[] as readonly SafeText[];
-}
-
-/** Wraps a text to lines of at most `width` cells, between words if possible. A word wider than a line continues on the next one. */
-export const wrapped = (text: SafeText, width: number): readonly SafeText[] =>
-	wordLines(text, width).flatMap(line =>
-		cells(line) <= width ? [line] : wordPieces(line, width),
-	) as readonly string[] as readonly SafeText[];
-
 export const wrappedLines = (text: SafeText, width: number, tone: Tone): readonly Line[] =>
 	wrapped(text, width).map((line): Line => [{text: line, tone}]);
-
-function wordPieces(text: string, width: number): readonly string[] {
-	const points = [...text];
-	const length = Math.max(1, Math.floor(width / (cells(text) > points.length ? 2 : 1)));
-	return Array.from({length: Math.ceil(points.length / length)}, (_, at) =>
-		points.slice(at * length, (at + 1) * length).join(''),
-	);
-}
 
 /** Returns a line with the matches of a query in `tone`, which is in the form in which it is compared. Spans with wide characters are not highlighted. */
 export function markedLine(line: Line, query: string, tone: Tone): Line {

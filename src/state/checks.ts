@@ -97,7 +97,7 @@ export function shownChecks(state: State) {
 /** How long it takes to check all others if the user asks for it, in milliseconds. Undefined if the screen does not need that, or while it is done. */
 export function remainingMs(state: State): number | undefined {
 	const {count, total, isAll} = allChecks(state);
-	const isPossible = dependsOnChecks(state) && !isAll && state.projects.loading !== 'checks';
+	const isPossible = dependsOnChecks(state) && !isAll && count < total && state.projects.loading !== 'checks';
 	return isPossible ? ((total - count) * 1000) / maxPerSecond : undefined;
 }
 

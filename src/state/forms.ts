@@ -1,9 +1,10 @@
 import type {Project} from '../api/types.ts';
-import {type ServiceText, safe} from '../base/text.ts';
+import {cells, pieces, plain, type ServiceText, safe} from '../base/text.ts';
 import {bodyIn} from '../model/confirmation.ts';
 import {
 	draftIn,
 	type Form,
+	type FormNotes,
 	type FormProblem,
 	sentAs,
 	valuesFrom,
@@ -11,6 +12,7 @@ import {
 	withoutChanges,
 } from '../model/form.ts';
 import {bodyDraftKey, type Draft} from '../model/journal-snapshot.ts';
+import {dialogContentWidth, labelWidthIn} from '../model/layout.ts';
 import {knownProject} from '../model/project-list.ts';
 import {baseOf, isSameField} from '../model/write-intent.ts';
 import {dialogOf, openLine, withDialog} from './dialogs.ts';
@@ -70,6 +72,25 @@ export function withFormFollowed(state: State): State {
 		changedMeanwhile: [...new Set([...screen.changedMeanwhile, ...changed])],
 	};
 	return withInterface(state, {screens: state.interface.screens.with(-1, followed)});
+}
+
+/** Says what the service has where something else is typed, whole, if someone else has changed it or the user has not just seen it, as with a draft. A value that would be cut here has no room on any screen. */
+export function editNotes(state: State): FormNotes<EditField> {
+	const screen = currentForm(state);
+	if (screen?.name !== 'edit') return {};
+	const {values, initial, order} = screen.form;
+	const boxWidth = dialogContentWidth(state.interface.size);
+	const width = Math.max(1, boxWidth - labelWidthIn(boxWidth) - 2);
+	const noteOf = (field: EditField) => {
+		const isChanged = screen.changedMeanwhile.includes(field);
+		const text = plain`changed by someone else`;
+		if (values[field] === initial[field]) return isChanged ? [text] : [];
+		const now = plain`now ${initial[field] === '' ? plain`empty` : safe(initial[field], 20_000)}`;
+		const full = plain`${now}, ${text}`;
+		if (isChanged && cells(full) <= width) return [full];
+		return isChanged || hasOldDraft(state) ? pieces(now, width) : [];
+	};
+	return valuesFrom(order.map(field => [field, noteOf(field)]));
 }
 
 type FormAboutProject = Extract<FormScreen, {readonly name: 'create' | 'edit'}>;

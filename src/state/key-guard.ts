@@ -1,6 +1,9 @@
+import type {ProjectChanges} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {type SafeText, safe} from '../base/text.ts';
-import type {Base} from '../model/write-intent.ts';
+import {formLayout, valuesFrom} from '../model/form.ts';
+import {editNotes} from './forms.ts';
+import type {EditField} from './screen.ts';
 import {currentForm, type PaintedQuestion, type State, withInterface, withNotice} from './state.ts';
 
 /** An answer counts only after this long without a key. So do letters after an answer. */
@@ -67,19 +70,32 @@ function openQuestionKey(state: State): string | undefined {
 
 export const isGuarded = (state: State): boolean => openQuestionKey(state) !== undefined;
 
-/** What the open form shows of its project: enter may replace nothing else. */
-function shownBase(state: State): Base | undefined {
-	const form = state.interface.dialog ? undefined : currentForm(state);
-	return form?.name === 'edit' ? form.base : undefined;
-}
-
 const currentQuestion = (state: State): PaintedQuestion | undefined =>
 	state.interface.paintedQuestion?.key === openQuestionKey(state) ? state.interface.paintedQuestion : undefined;
 
+/** What the user has not read of the values that saving the open form would replace. `isInView`: only of the notes that are wholly in view. */
+function unreadValues(state: State, isInView: boolean): ProjectChanges {
+	const {dialog, size} = state.interface;
+	const screen = currentForm(state);
+	if (dialog || screen?.name !== 'edit') return {};
+	const {form} = screen;
+	const notes = editNotes(state);
+	const fields = isInView ? formLayout(form, size, notes).whole : form.order;
+	const read = currentQuestion(state)?.read;
+	const isReplaced = (field: EditField) => notes[field]?.length && form.values[field] !== form.initial[field];
+	const unread = fields.filter(field => isReplaced(field) && read?.[field] !== form.initial[field]);
+	return valuesFrom(unread.map(field => [field, form.initial[field]]));
+}
+
+/** The first field with a value that the user has not read, and that saving the open form would replace. */
+export const unreadField = (state: State): EditField | undefined =>
+	(Object.keys(unreadValues(state, false)) as readonly EditField[])[0];
+
 /** The open question or form, unless it has been painted as it is. */
 export function unpaintedQuestion(state: State): string | undefined {
-	const question = currentQuestion(state);
-	return question && question.base === shownBase(state) ? undefined : openQuestionKey(state);
+	return currentQuestion(state) && Object.keys(unreadValues(state, true)).length === 0
+		? undefined
+		: openQuestionKey(state);
 }
 
 /** Whether the open field was empty when it opened. A letter in it changes nothing that was there. */
@@ -111,7 +127,7 @@ export const withPaintedQuestion = (state: State, key: string, at: LocalTime): S
 	withInterface(state, {
 		paintedQuestion: {
 			key,
-			base: shownBase(state),
+			read: {...currentQuestion(state)?.read, ...unreadValues(state, true)},
 			listensAt: at + answerDelayMs,
 			isRead: currentQuestion(state) !== undefined && isTakingText(state),
 		},

@@ -24,7 +24,7 @@ import {emptyRequestLog, type RequestLog} from '../model/request-log.ts';
 import {noWordMeanings, type WordMeanings} from '../model/status-words.ts';
 import {createThrottle, type Throttle} from '../model/throttle.ts';
 import type {WatchedDeployment, Watches} from '../model/watches.ts';
-import type {Base, Intent, UnconfirmedWrite} from '../model/write-intent.ts';
+import type {Intent, UnconfirmedWrite} from '../model/write-intent.ts';
 import {type ConnectForm, type Dialog, type FormScreen, isForm, type Screen} from './screen.ts';
 
 /** A run of failures of one read. `error` and `at` are the latest failure's. Times are by the local clock. */
@@ -46,11 +46,11 @@ export type Notice =
 export type PaintedQuestion = {
 	/** Identifies it: `openQuestionKey` of the painted state. */
 	readonly key: string;
-	/** What the painted form shows of its project. */
-	readonly base: Base | undefined;
+	/** The values that the notes of the form have shown whole. */
+	readonly read: ProjectChanges;
 	/** When it starts to accept keys. Keys typed before the user could read it are ignored. */
 	readonly listensAt: LocalTime;
-	/** Whether it is a form that accepted keys before it showed another base: only what sends must wait. */
+	/** Whether it is a form that accepted keys before it showed another note: only what sends must wait. */
 	readonly isRead: boolean;
 };
 

@@ -18,13 +18,14 @@ import {
 	settledDrafts,
 	type UnconfirmedWrite,
 	type Undecided,
+	type Write,
 } from '../model/write-intent.ts';
 import {triggeredHere} from './change-detection.ts';
 import {dialogOf, withDialog} from './dialogs.ts';
 import {isFormOf, withFormOf, withProblem} from './forms.ts';
 import {withoutDeleted} from './gone-records.ts';
 import {shortcutOf} from './preferences.ts';
-import {withoutMark} from './projects.ts';
+import {isBeingDeleted, withoutMark} from './projects.ts';
 import {withProject} from './reads.ts';
 import type {BulkResult, BulkTarget, Dialog, Screen} from './screen.ts';
 import {currentForm, patch, type State, withInterface, withNotice, withoutEntry} from './state.ts';
@@ -214,14 +215,13 @@ export function withDeployRefused(state: State, projectId: string): State {
 	return patch(state, 'writes', {refusedDeploys: new Map(state.writes.refusedDeploys).set(projectId, at)});
 }
 
-/** Why deploying a stopped project is not tried again: the service has refused it, and the record is the same. One in use may be deployed a moment later. */
-export function refusedDeployText(
-	{projects, writes: {refusedDeploys}}: State,
-	projectId: string,
-): SafeText | undefined {
-	const {status, updatedAt} = knownProject({projects}, projectId) ?? {};
+/** Why the service would refuse a write to a project: it is deleting it, or has refused to deploy it while it is stopped, and the record is the same. One in use may be deployed a moment later. */
+export function refusedText(state: State, kind: Write['kind'], projectId: string): SafeText | undefined {
+	if (isBeingDeleted(state, projectId)) return plain`The service is deleting this project`;
+	const {refusedDeploys} = state.writes;
+	const {status, updatedAt} = knownProject(state, projectId) ?? {};
 	const isKnown = refusedDeploys.has(projectId) && refusedDeploys.get(projectId) === updatedAt;
-	if (!status || !isKnown || projectOutcome(status) !== 'stopped') return undefined;
+	if (kind !== 'deploy' || !status || !isKnown || projectOutcome(status) !== 'stopped') return undefined;
 	return plain`The service has refused to deploy this project while it is ${status.shown}`;
 }
 

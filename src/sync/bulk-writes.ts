@@ -16,7 +16,7 @@ import {openDialog, withoutDialog} from '../state/dialogs.ts';
 import {shortcutOf} from '../state/preferences.ts';
 import {markedProjects} from '../state/projects.ts';
 import type {BulkResult, BulkTarget} from '../state/screen.ts';
-import {unconfirmedText, withBulk, withBulkResult} from '../state/writes.ts';
+import {refusedText, unconfirmedText, withBulk, withBulkResult} from '../state/writes.ts';
 import {notify, type SyncContext} from './store.ts';
 import {unrecordedText, type Writes} from './writes.ts';
 
@@ -84,7 +84,11 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 			const {projects, missing} = markedProjects(state);
 			const maxCount = state.connection?.guards?.maxBulk ?? defaultGuards.maxBulk;
 			if (missing.length > 0) return reportMissing(missing);
-			const batch = projects.slice(0, maxCount);
+			const reasons = projects.map(project => refusedText(state, kind, project.id));
+			const askable = projects.filter((_, at) => reasons[at] === undefined);
+			const reason = reasons.find(text => text !== undefined);
+			if (reason && askable.length === 0) return notify(store, reason, 'bad');
+			const batch = askable.slice(0, maxCount);
 			const [first, ...others] = batch;
 			// The number 1 would be too easy to type.
 			if (kind === 'delete' && first && others.length === 0) {
@@ -96,12 +100,13 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 				const {projectId: id, title, labels} = confirmationFor(project);
 				return {id, title, labels, result: undefined};
 			});
-			const restCount = projects.length - batch.length;
+			const restCount = askable.length - batch.length;
 			const progress = {isRunning: false, isStopped: false, problem: undefined};
 			const id = newId();
 			const dialog = {name: 'bulk', id, kind, targets, restCount, typed: '', top: 0, ...progress} as const;
 			store.change(current => openDialog(current, dialog));
-			const problem = kind === 'deploy' ? deployProblem(targets) : undefined;
+			const leftOut = reason && plain`${projects.length - askable.length} left out. ${reason}.`;
+			const problem = (kind === 'deploy' ? deployProblem(targets) : undefined) ?? leftOut;
 			store.change(current => withBulk(current, id, {problem}));
 		},
 

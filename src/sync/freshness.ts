@@ -68,7 +68,7 @@ export const problemInPlace = (state: State): CurrentProblem | undefined =>
 
 export function hasRead(state: State): boolean {
 	const screen = currentScreen(state);
-	if (listsProjects(screen)) return state.projects.list.pages.length > 0;
+	if (listsProjects(screen) || showsBoard(screen)) return state.projects.list.pages.length > 0;
 	if (screen.name === 'deployments') return deploymentsOf(state, screen.projectId).requestedAt !== undefined;
 	return screen.name !== 'deployment' || knownDeployment(state, screen.projectId, screen.deploymentId) !== undefined;
 }

@@ -1,6 +1,7 @@
+import {changeNames} from '../api/decode.ts';
 import {listLimit, type ProjectChanges} from '../api/types.ts';
 import {maxPages} from '../api/whole-list.ts';
-import {isVisible, plain, type SafeText} from '../base/text.ts';
+import {isVisible, plain, type SafeText, safe} from '../base/text.ts';
 import {JournalError, orJournalError} from '../journal/journal-error.ts';
 import {
 	answerFor,
@@ -16,7 +17,9 @@ import {knownProject, projectNameOf} from '../model/project-list.ts';
 import {type IntentRef, refOf, type Write} from '../model/write-intent.ts';
 import {dialogOf, openDialog, withDialog} from '../state/dialogs.ts';
 import {withFormOf, withProblem, withSending} from '../state/forms.ts';
+import {unreadField} from '../state/key-guard.ts';
 import {goBack} from '../state/navigation.ts';
+import type {EditField} from '../state/screen.ts';
 import {currentForm, type State} from '../state/state.ts';
 import {unconfirmedText, withoutUnconfirmed, withWriteProblem} from '../state/writes.ts';
 import type {ConfirmedWrite} from './preflight.ts';
@@ -43,7 +46,8 @@ function writeProblem(outcome: MutateOutcome, state: State): FormProblem | undef
 		case 'blocked':
 			return {sentence: unconfirmedText(state, outcome.by), error: undefined};
 		case 'contested':
-			return {sentence: outcome.sentence, error: undefined};
+			// The notes of the form have the values, which may change once more.
+			return {sentence: plain`Someone else changed it in the meantime, so nothing was sent.`, error: undefined};
 		default:
 			return undefined;
 	}
@@ -53,7 +57,8 @@ type ConfirmedPart = Pick<ConfirmedWrite, 'labels' | 'isProtectionConfirmed' | '
 
 /** Returns the actions that write to one project: those of forms and questions, and those for writes whose answer was lost. */
 export function createProjectWrites({store, journalOf}: SyncContext, writes: Writes) {
-	const showProblem = (sentence: SafeText) => store.change(state => withProblem(state, {sentence, error: undefined}));
+	const showProblem = (sentence: SafeText, field?: EditField) =>
+		store.change(state => withProblem(state, {sentence, error: undefined}, field));
 
 	function nothingToSend() {
 		store.change(goBack);
@@ -91,6 +96,10 @@ export function createProjectWrites({store, journalOf}: SyncContext, writes: Wri
 			const {projectId, base} = screen;
 			const changed: ProjectChanges = changes(screen.form);
 			if (Object.keys(changed).length === 0) return nothingToSend();
+			const unread = unreadField(store.get());
+			const what =
+				unread && `Not sent yet: read all of what ${changeNames[unread]} is now. A larger terminal shows more.`;
+			if (what) return showProblem(safe(what), unread);
 			const ref = begin(projectId, projectNameOf(store.get(), projectId));
 			await submit(ref, {kind: 'edit', projectId, changes: changed, base});
 		},

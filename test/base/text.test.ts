@@ -12,6 +12,7 @@ import {
 	isVisible,
 	looksLike,
 	pasteable,
+	pieces,
 	safe,
 	serviceText,
 	shellWord,
@@ -249,5 +250,16 @@ test('sorts keys as a collator does', () => {
 	fc.assert(
 		fc.property(key, key, (a, b) => compareKeys(a, b) === compare(a, b)),
 		{numRuns: 2000},
+	);
+});
+
+test('a text that is broken to lines loses nothing, and no line is wider than it may be', () => {
+	fc.assert(
+		fc.property(anyText, fc.integer({min: 2, max: 12}), (text, width) => {
+			const shown = safe(text, 200);
+			const lines = pieces(shown, width);
+			expect(lines.join('')).toBe(shown);
+			for (const line of lines) expect(cells(line)).toBeLessThanOrEqual(width);
+		}),
 	);
 });

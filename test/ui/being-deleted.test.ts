@@ -17,8 +17,9 @@ describe('a project that the service has accepted to delete', {tags: ['fault-247
 	});
 
 	test('is left out by a bulk deployment', async () => {
-		await app.press(' ', 'j', ' ');
-		await app.answer('t', ['2', 'enter'], 'The service is deleting api, so nothing was sent.', 'started');
+		await app.go([' ', 't'], 'The service is deleting this project');
+		await app.go(['j', ' ', 't'], 'Deploy web?', '1 left out. The service is deleting this project.');
+		await app.go(['half a second', '1', 'enter'], '1 deployment started');
 	});
 
 	test('is an ordinary one again if it is still there after a minute', async () => {

@@ -99,6 +99,24 @@ test('a proxy that refuses the password is asked again only with r, once each ti
 	await app.until('all of it within');
 });
 
+test('a board that could not be read says why, and one that was read in part says so', {
+	tags: ['fault-242'],
+}, async () => {
+	const refused = createTeam({clock: createTestClock(), projects: ['api'], readFault: () => 407});
+	await openDemo({handle: refused.handle}, '(407)');
+	expect(await app.go('2', '2 Board', /│?A proxy asks for a user name and password/)).not.toMatch(
+		/Nothing is in progress|check all/,
+	);
+	app.close();
+	let allowed = 1;
+	await openOnTeam(['api', 'web', 'docs'], {
+		readFault: path => (path.endsWith('/deployments') && allowed-- <= 0 ? 407 : undefined),
+	});
+	await app.until('(407)');
+	await app.go('2', 'checked 1 of 3', 'Not all projects are checked yet. Nothing is in progress');
+	await app.go([':', ...'wall', 'enter'], 'Not all projects are checked yet. Nothing is in progress');
+});
+
 test('the outcome of a change is not looked for behind a proxy that refuses the password', {
 	tags: ['fault-242'],
 }, async () => {

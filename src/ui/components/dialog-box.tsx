@@ -3,7 +3,7 @@ import Spinner from 'ink-spinner';
 import {type ReactNode, useContext, useLayoutEffect, useRef} from 'react';
 import {blanks, cells, cut, plain, type SafeText} from '../../base/text.ts';
 import type {Submission} from '../../model/form.ts';
-import {bodyHeight, dialogBorder, dialogPadding, dialogWidth, isBare, isShort} from '../../model/layout.ts';
+import {bodyHeight, boxHeight, dialogBorder, dialogPadding, dialogWidth, isBare, isShort} from '../../model/layout.ts';
 import {type Line, type Tone, unbrokenParts} from '../../present/line.ts';
 import type {DrawContext} from '../contexts.ts';
 import {DrawingLayer, useNow, useRuntime, useStore, useView} from '../runtime.tsx';
@@ -54,9 +54,6 @@ type DialogBoxProps = {
 	readonly children?: ReactNode;
 };
 
-/** With fewer lines than this, a box that may grow begins at the top. */
-const minSpaciousHeight = 20;
-
 /** With less room on each side of a box, lists would show nothing but stubs of their cells there: it is blank. */
 const minBesideWidth = 24;
 
@@ -82,8 +79,7 @@ export function DialogBox(props: DialogBoxProps) {
 	}
 
 	const height = bodyHeight(size);
-	const top = isGrowing && height >= minSpaciousHeight ? Math.floor(height / 6) : 0;
-	const maxHeight = height - top;
+	const maxHeight = isGrowing ? boxHeight(size) : height;
 	const maxContentHeight = hasBorder ? maxHeight - dialogBorder : height - (foot ? 1 : 0);
 	const content = (
 		<>
@@ -116,7 +112,7 @@ export function DialogBox(props: DialogBoxProps) {
 			position="absolute"
 			width={size.columns}
 			height={height}
-			paddingTop={top}
+			paddingTop={height - maxHeight}
 			alignItems={isShort(size) ? 'flex-end' : isGrowing ? 'flex-start' : 'center'}
 			justifyContent="center"
 		>

@@ -2,11 +2,11 @@ import {Box, Text, Transform} from 'ink';
 import TextInput from 'ink-text-input';
 import type {ReactNode} from 'react';
 import {counted, fit, plain, type SafeText, safe} from '../../base/text.ts';
-import type {Form} from '../../model/form.ts';
-import {bodyHeight, dialogBorder, dialogContentWidth, dialogPadding, isBare} from '../../model/layout.ts';
+import {type Form, type FormNotes, formLayout} from '../../model/form.ts';
+import {dialogContentWidth, dialogPadding, labelWidthIn} from '../../model/layout.ts';
 import type {EditedLine} from '../../model/line-editor.ts';
 import {fieldLine, placeholder} from '../../present/fields.ts';
-import {type SafeSpan, wrapped} from '../../present/line.ts';
+import type {SafeSpan} from '../../present/line.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import {notify} from '../../sync/store.ts';
 import {useRuntime, useView} from '../runtime.tsx';
@@ -75,9 +75,6 @@ type FieldProps = FieldStyle & {
 	readonly width: number;
 };
 
-/** A narrow screen cuts the labels to leave room for the text. */
-const labelWidthIn = (width: number): number => (width < 30 ? 5 : 14);
-
 export function FormField({label, value, hint, typed, onType, isSecret = false, width}: FieldProps) {
 	const {theme} = useRuntime();
 	const isFocused = typed !== undefined || onType !== undefined;
@@ -118,26 +115,11 @@ export function FormField({label, value, hint, typed, onType, isSecret = false, 
 	);
 }
 
-/** A line below a field, where its text begins. */
-const FieldNote = ({text, width}: {readonly text: SafeText | undefined; readonly width: number}) =>
-	text && (
-		<Box paddingLeft={labelWidthIn(width) + 2}>
-			<Spans line={[{text, tone: 'strong'}]} isCut />
-		</Box>
-	);
-
-/** How many lines the progress or the problem of sending a form takes. */
-function sendingHeight({isSending, problem}: Form, width: number): number {
-	if (!problem) return isSending ? 1 : 0;
-	return wrapped(problem.sentence, width).length + (problem.error?.details.requestId ? 1 : 0);
-}
-
 type FormProps<Name extends string> = {
 	readonly title: SafeText;
 	readonly form: Form<Name>;
 	readonly fields: Readonly<Record<Name, FieldStyle>>;
-	/** Returns what is said below a field. */
-	readonly noteOf?: (name: Name) => SafeText | undefined;
+	readonly notes?: FormNotes<Name> | undefined;
 	/** Replaces the text field of a name. */
 	readonly custom?: Partial<Record<Name, ReactNode>>;
 	/** Receives what is typed into a field of ink-text-input. Without it, the line editor edits the fields. */
@@ -149,20 +131,11 @@ type FormProps<Name extends string> = {
 
 /** A form in a titled box over the screen: its fields one below the other, then the progress or the problem of sending it, then `children`. */
 export function FormView<Name extends string>(props: FormProps<Name>) {
-	const {title, form, fields, noteOf, custom, onType, preparing, sending, children} = props;
-	const {state} = useView();
+	const {title, form, fields, notes, custom, onType, preparing, sending, children} = props;
+	const {state, theme} = useView();
 	const {size} = state.interface;
-	const {order, focus} = form;
-	const focused = order[focus];
-	const height = bodyHeight(size);
-	const belowHeight = sendingHeight(form, dialogContentWidth(size) - 2);
-	// A short screen drops the box and scrolls the fields, so that the focused one and the whole problem are visible.
-	const heightOf = (names: readonly Name[]) => names.length + names.filter(name => noteOf?.(name)).length;
-	const isShort = isBare(size) || height < heightOf(order) + dialogBorder + 1 + Math.max(1, belowHeight);
-	const room = isShort ? Math.max(1, height - belowHeight) : heightOf(order);
-	const fits = (from: number, to: number) => heightOf(order.slice(from, to + 1)) <= room;
-	const first = order.findIndex((name, at) => name === focused || fits(at, focus));
-	const shown = order.filter((name, at) => name === focused || (at >= first && fits(first, at)));
+	const focused = form.order[form.focus];
+	const {isShort, shown} = formLayout(form, size, notes);
 	const width = isShort ? size.columns - dialogPadding : dialogContentWidth(size);
 	const editing = (name: Name) =>
 		onType ? {onType: (text: string) => onType(name, text)} : {typed: editedLine(state)};
@@ -178,7 +151,14 @@ export function FormView<Name extends string>(props: FormProps<Name>) {
 							width={width}
 						/>
 					)}
-					<FieldNote text={noteOf?.(name)} width={width} />
+					{notes?.[name] && (
+						<Box paddingLeft={labelWidthIn(width) + 2} flexDirection="column">
+							{(theme.isSpoken ? [safe(notes[name].join(''), 20_000)] : notes[name]).map((text, index) => (
+								// biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its position
+								<Spans key={index} line={[{text, tone: 'strong'}]} isCut />
+							))}
+						</Box>
+					)}
 				</Box>
 			))}
 			{(form.isSending || form.problem || children) && (

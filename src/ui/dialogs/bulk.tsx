@@ -1,13 +1,13 @@
 import {Box} from 'ink';
 import {clamp} from '../../base/clamp.ts';
-import {cells, counted, plain, type SafeText, safe} from '../../base/text.ts';
+import {cells, counted, plain, type SafeText, safe, wrapped} from '../../base/text.ts';
 import {bulkAnswer, nextBatchText, questionText, typingText} from '../../model/confirmation.ts';
 import {noVersions} from '../../model/deployed-versions.ts';
 import {bodyHeight, dialogBorder, dialogContentWidth} from '../../model/layout.ts';
 import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
 import {projectIdOf} from '../../model/write-intent.ts';
 import {fittingParts, type Part} from '../../present/drawing.ts';
-import {cutLine, type Line, lineWidth, type SafeSpan, type Tone, wrapped, wrappedLines} from '../../present/line.ts';
+import {cutLine, type Line, lineWidth, type SafeSpan, type Tone, wrappedLines} from '../../present/line.ts';
 import {shapeOf, toneOf, wordTone} from '../../present/outcome.ts';
 import {signSpan} from '../../present/signs.ts';
 import {knownDeployment, versionsOf} from '../../state/deployments.ts';

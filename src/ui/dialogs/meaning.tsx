@@ -1,7 +1,7 @@
-import {cells, counted, fit, plain, safe} from '../../base/text.ts';
+import {cells, counted, fit, plain, safe, wordLines} from '../../base/text.ts';
 import {type CommandId, labelOf} from '../../model/commands.ts';
 import {type Outcome, outcomeNames, wordOutcome} from '../../model/status-words.ts';
-import {fitSpans, type Line, quietLine, space, wordLines} from '../../present/line.ts';
+import {fitSpans, type Line, quietLine, space} from '../../present/line.ts';
 import {shapeOf} from '../../present/outcome.ts';
 import {dialogOf, withDialog} from '../../state/dialogs.ts';
 import {shortcutOf} from '../../state/preferences.ts';

@@ -1,6 +1,6 @@
 import {duration, nothing} from '../../base/duration.ts';
 import {memoLast} from '../../base/memo.ts';
-import {blanks, cells, plain, safe, withPeriod} from '../../base/text.ts';
+import {blanks, cells, plain, safe, withPeriod, wrapped} from '../../base/text.ts';
 import {type CommandId, keyLabel, labelOf} from '../../model/commands.ts';
 import {isNarrow} from '../../model/layout.ts';
 import {projectNameOf} from '../../model/project-list.ts';
@@ -10,7 +10,7 @@ import {tookText} from '../../present/deployment.ts';
 import {fittingParts} from '../../present/drawing.ts';
 import {nextStep, pauseText, refusalText, wayOut} from '../../present/failed-read.ts';
 import {fieldLine} from '../../present/fields.ts';
-import {fitSpans, type Line, lineWidth, type SafeSpan, space, type Tone, wrapped} from '../../present/line.ts';
+import {fitSpans, type Line, lineWidth, type SafeSpan, space, type Tone} from '../../present/line.ts';
 import {toneOf} from '../../present/outcome.ts';
 import type {RowContext} from '../../present/table.ts';
 import {absenceReport, absenceText} from '../../state/absence.ts';

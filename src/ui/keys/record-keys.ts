@@ -13,11 +13,10 @@ import {goneText} from '../../state/gone-records.ts';
 import {currentList, selectedEntry} from '../../state/lists.ts';
 import {openDeployment, openEdit} from '../../state/navigation.ts';
 import {shortcutOf} from '../../state/preferences.ts';
-import {isBeingDeleted} from '../../state/projects.ts';
 import {listsProjects} from '../../state/screen.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {areWatched, toggleWatch, withGroup} from '../../state/watches.ts';
-import {isDeployUnconfirmed, refusedDeployText} from '../../state/writes.ts';
+import {isDeployUnconfirmed, refusedText} from '../../state/writes.ts';
 import {notify} from '../../sync/store.ts';
 import type {Binding, KeyContext, KeyTarget} from '../contexts.ts';
 import {actingOn, hasMarks, subjectsOf} from './binding.ts';
@@ -34,8 +33,7 @@ function withoutWritableProject(state: State, target: KeyTarget | undefined): st
 	if (readOnly) return readOnly;
 	if (!target) return nothingSelected(state);
 	if (isGone(state, target.projectId)) return goneText(target.name);
-	if (isBeingDeleted(state, target.projectId)) return 'The service is deleting this project';
-	return target.project ? undefined : 'The project is not loaded yet';
+	return refusedText(state, 'edit', target.projectId) ?? (target.project ? undefined : 'The project is not loaded yet');
 }
 
 /** Returns why neither the marked projects nor the selected one can be changed. */
@@ -75,7 +73,7 @@ export const deploy: Binding = {
 		if (!target) return undefined;
 		return isDeployUnconfirmed(state, target.projectId)
 			? `The last deployment is unconfirmed: press ${shortcutOf(state, 'unconfirmed-changes')} to decide`
-			: refusedDeployText(state, target.projectId);
+			: refusedText(state, 'deploy', target.projectId);
 	},
 	run: askingAbout('deploy', ({actions}, question) => actions.askToDeploy(question)),
 };

@@ -19,6 +19,7 @@ import {shortUnavailableText} from '../../present/failed-read.ts';
 import {age, clockTime, count} from '../../present/format.ts';
 import {type Line, quietLine, type SafeSpan, wrappedLines} from '../../present/line.ts';
 import type {RowContext} from '../../present/table.ts';
+import {allChecks} from '../../state/checks.ts';
 import {
 	isOutOfDate,
 	lastReadAt,
@@ -55,12 +56,21 @@ import {
 } from '../lines/list-position.ts';
 import {indented} from '../lines/text-lines.ts';
 
+/** Says what an empty board cannot know before `text`, as far as not all projects were read. */
+function withUnchecked(state: State, text: SafeText): SafeText {
+	if (allChecks(state).isAll) return text;
+	if (readProjectCount(state) === 0) return plain`No deployments have been read yet.`;
+	return plain`Not all projects are checked yet. ${text}`;
+}
+
 const boardTexts = (state: State) => ({
 	loading: plain`Looking for deployments in progress`,
-	empty:
+	empty: withUnchecked(
+		state,
 		nothingShownText(state, 'board') ??
-		nothingMatchesText(state) ??
-		plain`Nothing is in progress and nothing is watched. Press ${shortcutOf(state, 'watch')} on a project or a deployment to watch it.`,
+			nothingMatchesText(state) ??
+			plain`Nothing is in progress and nothing is watched. Press ${shortcutOf(state, 'watch')} on a project or a deployment to watch it.`,
+	),
 });
 
 const BoardScreen = () => (
@@ -252,10 +262,8 @@ function ageOf({state, context}: DrawContext): {readonly isOld: boolean; readonl
 	return {isOld: true, text: plain`${text}, ${age(readAt, context.localNow)}: nothing has been read since`};
 }
 
-function emptyText(state: State): SafeText {
-	if (readProjectCount(state) === 0) return plain`No deployments have been read yet.`;
-	return nothingMatchesText(state) ?? plain`Nothing is in progress, and nothing has concluded lately.`;
-}
+const emptyText = (state: State): SafeText =>
+	withUnchecked(state, nothingMatchesText(state) ?? plain`Nothing is in progress, and nothing has concluded lately.`);
 
 const wallList = createListDrawing<BoardLine>();
 

@@ -6,7 +6,7 @@ import {dialogContentWidth} from '../../model/layout.ts';
 import {knownProject, projectNameOf} from '../../model/project-list.ts';
 import {changeLabels, fieldLines, fieldsBeside} from '../../present/fields.ts';
 import {projectFields} from '../../present/project.ts';
-import {hasOldDraft, withForm} from '../../state/forms.ts';
+import {editNotes, hasOldDraft, withForm} from '../../state/forms.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import type {ConnectField, EditField} from '../../state/screen.ts';
 import {currentForm, type State} from '../../state/state.ts';
@@ -54,11 +54,10 @@ function connectTitle(profileName: string, isOpenedFromProfiles: boolean): SafeT
 	return isOpenedFromProfiles ? plain`Edit profile ${name}` : plain`Connect to ${name}`;
 }
 
-/** A key that is pasted behind one that was refused replaces it: nobody can see where the hidden text ends. */
+/** What is typed or pasted behind a key that was refused replaces it: nobody can see where the hidden text ends, and a terminal may paste letter by letter. */
 function withoutRefusedKey({values: {apiKey = ''}, problem, writeId}: Form, text: string): string {
 	const isRefused = problem !== undefined && (problem.error === undefined || writeId !== undefined);
-	const isPasted = text.startsWith(apiKey) && text.length > apiKey.length + 1;
-	return isRefused && isPasted ? text.slice(apiKey.length) : text;
+	return isRefused && text.startsWith(apiKey) && text !== apiKey ? text.slice(apiKey.length) : text;
 }
 
 /** The form for a saved profile, or for an address and a key. They are checked with one read before anything is saved. */
@@ -213,19 +212,6 @@ const editFields = {
 	uploadMode: {label: changeLabels.uploadMode, hint: plain`none`},
 };
 
-/** Says what the service has where something else is typed, if someone else has changed it or the user has not just seen it, as with a draft. */
-function noteBelow(state: State, field: EditField): SafeText | undefined {
-	const screen = currentForm(state);
-	if (screen?.name !== 'edit') return undefined;
-	const {values, initial} = screen.form;
-	const isChanged = screen.changedMeanwhile.includes(field);
-	const text = plain`changed by someone else`;
-	if (values[field] === initial[field]) return isChanged ? text : undefined;
-	const now = plain`now ${initial[field] === '' ? plain`empty` : safe(initial[field], 500)}`;
-	if (isChanged) return plain`${now}, ${text}`;
-	return hasOldDraft(state) ? now : undefined;
-}
-
 /** The form for the editable fields of a project. Only changed fields are sent. The read-only fields are shown below the form. */
 function EditScreen() {
 	const {state, context, theme} = useView();
@@ -244,7 +230,7 @@ function EditScreen() {
 			title={plain`Edit project · ${projectNameOf(state, projectId)}`}
 			form={form}
 			fields={editFields}
-			noteOf={field => noteBelow(state, field)}
+			notes={editNotes(state)}
 			sending={plain`Saving the project`}
 		>
 			{hasOldDraft(state) && <DraftNote />}

@@ -197,7 +197,10 @@ test('a save over the value of someone else announces that value whole', async (
 	await app.press('enter');
 	await app.clock.advance(1000);
 	await settle();
-	expect(heard().join('\n')).toContain(`so nothing was sent. name is now ${theirs}.`);
+	expect(heard()).toEqual(expect.arrayContaining([`now ${theirs}`, expect.stringContaining('so nothing was sent.')]));
+	await app.press('enter');
+	await app.clock.advance(1000);
+	expect(team.names().get('api')).toBe('api-mine');
 });
 
 test('the wall says the figures and the deployments, and then only what changes', async () => {

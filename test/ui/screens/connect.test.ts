@@ -111,13 +111,24 @@ test('a key that is pasted after a refusal replaces the refused one, and one in 
 	await app.go(['half a second', 'half a second', 'enter'], '1 of 12');
 });
 
-test('what is typed after a refusal, or pasted into an edited key, corrects it', async () => {
+test('a key that arrives letter by letter after a refusal replaces the refused one', {
+	tags: ['fault-257'],
+}, async () => {
 	await openForm();
 	app.outages.set('/v1/projects', 401);
 	await app.go([...'https://api.example.com', 'enter', ...'some-other-key', 'enter'], 'refused the key (401)');
-	await app.go('x', /team API key {2}\*{15} /);
+	app.outages.clear();
+	await app.go([...goodKey], /team API key {2}\*{15} /);
+	await app.go(['half a second', 'half a second', 'enter'], '1 of 12');
+});
+
+test('what is deleted from a refused key, or pasted into an edited one, corrects it', async () => {
+	await openForm();
+	app.outages.set('/v1/projects', 401);
+	await app.go([...'https://api.example.com', 'enter', ...'some-other-key', 'enter'], 'refused the key (401)');
+	await app.go('backspace', /team API key {2}\*{13} /);
 	await app.paste('more');
-	await app.see(/team API key {2}\*{19} /);
+	await app.see(/team API key {2}\*{17} /);
 });
 
 test('the API key can be kept for this run only', async () => {

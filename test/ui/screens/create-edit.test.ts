@@ -181,18 +181,66 @@ test.each(allSizes)(
 	},
 );
 
+test('enter moves to a value of someone else that is scrolled out of view before it saves over it', {
+	tags: ['fault-49'],
+}, async () => {
+	const {team} = await openOnTeam(['api', 'web'], {columns: 40, rows: 12});
+	await app.press('e', 'half a second', ...'-mine', 'tab', ...'-mine', 'tab', ...'/mine');
+	const theirs = (url: string) =>
+		team.changeProject('api', {name: 'their-name', slug: 'their-slug-of-some-length', url});
+	theirs('https://two.invalid');
+	await app.go('enter', /▌ name +api-mine.*\n.* now their-name/);
+	await app.clock.advance(1000);
+	await app.go(['tab', 'tab'], /▌ url .*\n.* now https:\/\/two/);
+	await app.clock.advance(1000);
+	await app.go(['shift+tab', 'shift+tab'], /▌ name /);
+	theirs('https://four.invalid');
+	await app.clock.advance(14_000);
+	const shown = await app.go('enter', /what\s+url\s+is\s+now/, /▌ url .*\n.* now https:\/\/four/);
+	expect(shown).not.toContain('two');
+	await app.go('enter', 'Too soon');
+	expect(team.writes()).toEqual([]);
+	await app.go(['half a second', 'enter'], '1 of 2');
+	expect(team.writes()).toHaveLength(1);
+});
+
+const endless = 'a'.repeat(400);
+
+test('a long value of someone else is shown to its end', {tags: ['fault-49']}, async () => {
+	const team = await typeName();
+	for (const end of ['-1', '-2']) {
+		team.changeProject('api', {name: `${endless.slice(0, 90)}${end}`});
+		await app.until(`${end} `);
+		await app.see(new RegExp(`now a{52} +│\\n.* a{38}${end} +│`));
+		await app.go('enter', 'Too soon: read what someone else has changed');
+		expect(team.writes()).toEqual([]);
+	}
+
+	await app.clock.advance(1000);
+	await app.go('enter', 'Saved api-mine');
+});
+
+test('a value of someone else that has no room is not replaced', {tags: ['fault-49']}, async () => {
+	const team = await typeName({columns: 40, rows: 12});
+	team.changeProject('api', {name: endless});
+	await app.clock.advance(11_000);
+	for (const press of ['enter', 'enter']) {
+		await app.go([press, 'half a second', 'half a second'], /▌ name/);
+		expect(team.writes()).toEqual([]);
+	}
+
+	await app.resize(80, 24);
+	await app.clock.advance(1000);
+	await app.go('enter', 'Saved api-mine');
+});
+
 test('a save that is not sent says what someone else has changed, and ctrl+x drops mine for good', {
 	tags: ['fault-104'],
 }, async () => {
 	const {team, reopen} = await openOnTeam(['api', 'web'], {hasJournal: true});
 	await app.press('e', 'half a second', ...'-mine', 'tab', ...'-mine');
 	team.changeProject('api', {name: 'theirs'});
-	await app.go(
-		'enter',
-		/so nothing was sent. name is\s+│\n +│ +now theirs\./,
-		'now theirs, changed by',
-		'Will be sent: name, slug.',
-	);
+	await app.go('enter', /so nothing was sent\. +│/, 'now theirs, changed by', 'Will be sent: name, slug.');
 	await app.go('ctrl+x', /name +theirs/, 'No changes yet.');
 	await app.press('esc');
 	await reopen();
