@@ -4,11 +4,11 @@ import {memoEach, memoLast, memoOn} from '../base/memo.ts';
 import {isDerived} from '../model/arrangement.ts';
 import type {DeploymentTable} from '../model/deployment-table.ts';
 import {filterQueryOf} from '../model/project-filter.ts';
-import {canReadFurther} from '../model/project-list.ts';
+import {canReadFurther, isWhole, unreadableCount} from '../model/project-list.ts';
 import {deploymentsAt, readKey} from '../model/read-request.ts';
 import {projectOutcome} from '../model/status-words.ts';
 import {maxPerSecond} from '../model/throttle.ts';
-import {isUnavailable} from './deployments.ts';
+import {deploymentsOf, isUnavailable} from './deployments.ts';
 import {projectsInWindow, withoutLoadAll} from './projects.ts';
 import {refresh} from './requests.ts';
 import {listsProjects, obeysFilter} from './screen.ts';
@@ -52,46 +52,58 @@ export function dependsOnChecks(state: State): boolean {
 	return Boolean(filterQueryOf(filtered)?.looksAtDeployments) || isDerived(filtered?.sort?.by);
 }
 
-/** How many of some projects were checked for deployments. Those that the service refuses count: their rows say so. */
+/** How many of some projects were checked for deployments, and what could not be read. `hasMore`: whether there may be projects that are not loaded. */
 function checksOf(
 	projects: readonly Project[],
 	table: DeploymentTable,
 	failures: State['polling']['failures'],
 	hasMore: boolean,
+	unreadableProjects: number,
 ) {
-	const refusedAt = (id: string) => {
-		const failure = failures.size === 0 ? undefined : failures.get(readKey(deploymentsAt(id)));
-		return failure && isUnavailable(failure.error) ? failure.at : undefined;
+	const isRefused = ({id}: Project) => {
+		const failure = failures.get(readKey(deploymentsAt(id)));
+		return failure !== undefined && isUnavailable(failure.error) && table.get(id)?.requestedAt === undefined;
 	};
-	const times = projects.flatMap(({id}) => table.get(id)?.requestedAt ?? refusedAt(id) ?? []);
+	const known = projects.flatMap(({id}) => table.get(id) ?? []);
+	const times = known.flatMap(({requestedAt}) => requestedAt ?? []);
+	const refused = failures.size === 0 ? 0 : projects.filter(isRefused).length;
+	const left = projects.length - times.length - refused;
 	return {
 		count: times.length,
 		total: projects.length,
 		/** The time of the oldest check. Infinite without any. */
 		oldestAt: times.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY),
-		/** Whether there may be projects that are not loaded. */
 		hasMore,
-		isAll: !hasMore && times.length === projects.length,
+		/** How many were not checked, except those that the service refuses. */
+		left,
+		isOver: !hasMore && left === 0,
+		/** How many projects and deployments the service lists or refuses without saying what they are. */
+		unreadable: known.reduce((sum, each) => sum + each.unreadable, unreadableProjects + refused),
 	};
 }
 
 const checksOfAll = memoLast(checksOf);
 
 export const allChecks = ({projects: {list}, deployments: {table}, polling: {failures}}: State) =>
-	checksOfAll(list.rows, table, failures, canReadFurther(list) || list.stopped === 'full');
+	checksOfAll(list.rows, table, failures, !isWhole(list), unreadableCount(list));
 
-/** Of the projects that the screen covers: all, or those of its rows. */
+/** Of what the screen covers: all projects, those of its rows, or the open one. */
 export function shownChecks(state: State) {
 	if (dependsOnChecks(state)) return allChecks(state);
-	const projects = listsProjects(currentScreen(state)) ? projectsInWindow(state) : [];
-	return checksOf(projects, state.deployments.table, state.polling.failures, false);
+	const {list} = state.projects;
+	const screen = currentScreen(state);
+	const [table, failures] = [state.deployments.table, state.polling.failures];
+	if (listsProjects(screen))
+		return checksOf(projectsInWindow(state), table, failures, list.stopped !== undefined, unreadableCount(list));
+	const unreadable = screen.name === 'deployments' ? deploymentsOf(state, screen.projectId).unreadable : 0;
+	return checksOf([], table, failures, false, unreadable);
 }
 
 /** How long it takes to check all others if the user asks for it, in milliseconds. Undefined if the screen does not need that, or while it is done. */
 export function remainingMs(state: State): number | undefined {
-	const {count, total, isAll} = allChecks(state);
-	const isPossible = dependsOnChecks(state) && !isAll && state.projects.loading !== 'checks';
-	return isPossible ? ((total - count) * 1000) / maxPerSecond : undefined;
+	const {left, isOver} = allChecks(state);
+	const isPossible = dependsOnChecks(state) && !isOver && state.projects.loading !== 'checks';
+	return isPossible ? (left * 1000) / maxPerSecond : undefined;
 }
 
 /** Reads everything on the screen again, and what was never read if the screen depends on it. */

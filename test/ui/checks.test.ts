@@ -101,6 +101,55 @@ test('the title says that there may be more until all projects are checked', asy
 	expect(title()).toBe('✖3 landfall');
 });
 
+const answerWith = (body: object) => ({
+	status: 200,
+	headers: {'content-type': 'application/json'},
+	body: JSON.stringify(body),
+});
+
+const listed = names.slice(0, 3).map(id => ({id, name: id}));
+
+const endless = {projects: listed, next_cursor: 'again'};
+
+test.each([
+	['p1 is forbidden', /\/p1\/deployments$/, 403, 'all but 1 within', '1 could not be read'],
+	[
+		'a deployment has no id',
+		/\/p1\/deployments$/,
+		answerWith({deployments: [{id: 'd', conclusion: 'success'}, {}]}),
+		'all but 1 within',
+		'1 could not be read',
+	],
+	[
+		'a project has no id',
+		/^\/v1\/projects$/,
+		answerWith({projects: [...listed, {}]}),
+		'all but 1 within',
+		'1 could not be read',
+	],
+	[
+		'the list never ends',
+		/^\/v1\/projects$/,
+		answerWith(endless),
+		'3 of 3+ checked',
+		'stopped: the service repeated a cursor',
+	],
+])('no screen calls everything read if %s', {tags: ['fault-89']}, async (_what, path, fault, header, line) => {
+	const readFault = (read: string) => (path.test(read) ? fault : undefined);
+	const prepare = (team: Team) => team.deployWith('p0', 'failure');
+	await openOnTeam(names.slice(0, 3), {clock, columns: 110, readFault, prepare});
+	await app.wait(10 * second, header, line);
+	for (const key of ['2', '3', '4']) await app.go(key, header, line);
+	const title = app.terminal.writes
+		.join('')
+		.match(/[^;]* landfall(?=\u0007|\u001B)/g)
+		?.at(-1);
+	expect(title).toBe('✖1+ landfall');
+	await app.go(['2', '/', ...'succeeded:', 'enter'], header, line);
+	await app.go([':', ...'wall', 'enter'], line);
+	expect(app.screen()).not.toContain('all of it');
+});
+
 test('what is opened is read at once unless it was read in the last two seconds, however small the budget is', async () => {
 	await openOnTeam(['api', 'web'], {requestsPerMinute: 6});
 	await app.clock.advance(2 * minute);

@@ -96,7 +96,7 @@ function withinText(ms: number): SafeText {
 	return plain`within ${duration(Math.max(1, Math.ceil(ms / unitMs)) * unitMs)}`;
 }
 
-/** How much of what the screen covers was read, and once that is all, how old the oldest of it is; or why it is not being refreshed. */
+/** How much of what the screen covers was read, and once that is all that can be, how old the oldest of it is; or why it is not being refreshed. */
 function freshness(state: State, localNow: LocalTime): SafeSpan {
 	const {
 		polling: {pausedAt},
@@ -126,10 +126,11 @@ function freshness(state: State, localNow: LocalTime): SafeSpan {
 	}
 
 	if (since === undefined) return {text: isReading(state) ? plain`reading` : plain``, tone: 'quiet'};
-	const {count: checked, total, hasMore, isAll, oldestAt} = shownChecks(state);
-	if (!isAll) return {text: plain`${count(checked)} of ${countOrMore(total, hasMore)} checked`, tone: 'quiet'};
+	const {count: checked, total, hasMore, isOver, unreadable, oldestAt} = shownChecks(state);
+	if (!isOver) return {text: plain`${count(checked)} of ${countOrMore(total, hasMore)} checked`, tone: 'quiet'};
 	if (isRowLive(state, localNow)) return {text: plain`live`, tone: 'quiet'};
 	const within = withinText(localNow - Math.min(since, oldestAt));
+	if (unreadable > 0) return {text: plain`all but ${count(unreadable)} ${within}`, tone: 'quiet'};
 	return {text: isNarrow(state.interface.size) ? within : plain`all of it ${within}`, tone: 'quiet'};
 }
 
@@ -168,7 +169,8 @@ export const drawHeader: Draw = ({state, context, scopes}) => {
 /** The title of the terminal window: how many deployments on the board have failed and how many are running. A plus says that there may be more. */
 export function windowTitle(state: State, isAscii: boolean): SafeText {
 	const {failed, running, isFull} = boardCounts(state);
-	const isAtLeast = isFull || !allChecks(state).isAll;
+	const {isOver, unreadable} = allChecks(state);
+	const isAtLeast = isFull || !isOver || unreadable > 0;
 	const part = (outcome: 'bad' | 'running', count: number) =>
 		count > 0 ? plain`${shapeOf(outcome, {isAscii}).text}${countOrMore(count, isAtLeast)} ` : plain``;
 	return plain`${part('bad', failed)}${part('running', running)}landfall`;
