@@ -1,6 +1,8 @@
 import type {Project} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
+import {wholeDuration} from '../base/duration.ts';
 import {memoEach, memoLast, memoOn} from '../base/memo.ts';
+import {plain, type SafeText} from '../base/text.ts';
 import {isDerived} from '../model/arrangement.ts';
 import type {DeploymentTable} from '../model/deployment-table.ts';
 import {filterQueryOf} from '../model/project-filter.ts';
@@ -29,15 +31,23 @@ export const isListFailing = ({polling: {failures}}: Pick<State, 'polling'>, pro
 /** How many projects are waiting to be checked at a time. */
 const maxWaiting = 20;
 
-/** Some of the projects whose deployments were never read, and have not failed to be, those with the most news first. */
+const isCheckedSince = (table: DeploymentTable, id: string, since: LocalTime): boolean =>
+	(table.get(id)?.requestedAt ?? Number.NEGATIVE_INFINITY) >= since;
+
+/** Some of the projects whose deployments were not read since `checkedSince`, and have not failed to be, those with the most news first. */
 export const uncheckedProjects = memoOn(
-	({projects: {list}, deployments: {table}, polling: {failures}}: State) => [list.rows, table, failures],
+	({projects: {list, checkedSince}, deployments: {table}, polling: {failures}}: State) => [
+		list.rows,
+		table,
+		failures,
+		checkedSince,
+	],
 	(state: State): readonly Project[] => {
 		const found: Project[] = [];
 		for (const project of byNews(state.projects.list.rows)) {
 			if (found.length === maxWaiting) break;
-			const isRead = state.deployments.table.get(project.id)?.requestedAt !== undefined;
-			if (!isRead && !isListFailing(state, project.id)) found.push(project);
+			const isChecked = isCheckedSince(state.deployments.table, project.id, state.projects.checkedSince);
+			if (!isChecked && !isListFailing(state, project.id)) found.push(project);
 		}
 
 		return found;
@@ -59,13 +69,14 @@ function checksOf(
 	failures: State['polling']['failures'],
 	hasMore: boolean,
 	unreadableProjects: number,
+	since: LocalTime = 0,
 ) {
 	const isRefused = ({id}: Project) => {
 		const failure = failures.get(readKey(deploymentsAt(id)));
-		return failure !== undefined && isUnavailable(failure.error) && table.get(id)?.requestedAt === undefined;
+		return failure !== undefined && isUnavailable(failure.error) && !isCheckedSince(table, id, since);
 	};
 	const known = projects.flatMap(({id}) => table.get(id) ?? []);
-	const times = known.flatMap(({requestedAt}) => requestedAt ?? []);
+	const times = known.flatMap(({requestedAt = Number.NEGATIVE_INFINITY}) => (requestedAt >= since ? requestedAt : []));
 	const refused = failures.size === 0 ? 0 : projects.filter(isRefused).length;
 	const left = projects.length - times.length - refused;
 	return {
@@ -84,8 +95,8 @@ function checksOf(
 
 const checksOfAll = memoLast(checksOf);
 
-export const allChecks = ({projects: {list}, deployments: {table}, polling: {failures}}: State) =>
-	checksOfAll(list.rows, table, failures, !isWhole(list), unreadableCount(list));
+export const allChecks = ({projects: {list, checkedSince}, deployments: {table}, polling: {failures}}: State) =>
+	checksOfAll(list.rows, table, failures, !isWhole(list), unreadableCount(list), checkedSince);
 
 /** Of what the screen covers: all projects, those of its rows, or the open one. */
 export function shownChecks(state: State) {
@@ -99,22 +110,23 @@ export function shownChecks(state: State) {
 	return checksOf([], table, failures, false, unreadable);
 }
 
-/** How long it takes to check all others if the user asks for it, in milliseconds. Undefined if the screen does not need that, or while it is done. */
-export function remainingMs(state: State): number | undefined {
-	const {left, isOver} = allChecks(state);
-	const isPossible = dependsOnChecks(state) && !isOver && state.projects.loading !== 'checks';
-	return isPossible ? (left * 1000) / maxPerSecond : undefined;
+const hasChecksLeft = (state: State): boolean =>
+	canReadFurther(state.projects.list) || uncheckedProjects(state).length > 0;
+
+/** How long it takes to check all others: `24s`, or `over 1m` while there may be more projects. Undefined if the screen does not need that, or once it is done. */
+export function timeLeft(state: State): SafeText | undefined {
+	if (!dependsOnChecks(state) || !hasChecksLeft(state)) return undefined;
+	const time = wholeDuration((allChecks(state).left * 1000) / maxPerSecond);
+	return canReadFurther(state.projects.list) ? plain`over ${time}` : time;
 }
 
-/** Reads everything on the screen again, and what was never read if the screen depends on it. */
+/** Reads everything on the screen again, and if the screen depends on it, checks the projects that are left, or once none is, all of them again. */
 export function refreshAll(state: State, at: LocalTime): State {
 	const refreshed = refresh(state, at, true);
-	return dependsOnChecks(state) ? patch(refreshed, 'projects', {loading: 'checks'}) : refreshed;
+	const checkedSince = hasChecksLeft(state) ? state.projects.checkedSince : at;
+	return dependsOnChecks(state) ? patch(refreshed, 'projects', {loading: 'checks', checkedSince}) : refreshed;
 }
 
 /** Ends the check of all projects once none is left. */
-export function withChecksEnded(state: State): State {
-	const {list, loading} = state.projects;
-	const isOver = loading === 'checks' && !canReadFurther(list) && uncheckedProjects(state).length === 0;
-	return isOver ? withoutLoadAll(state) : state;
-}
+export const withChecksEnded = (state: State): State =>
+	state.projects.loading === 'checks' && !hasChecksLeft(state) ? withoutLoadAll(state) : state;

@@ -1,5 +1,6 @@
 import {beforeEach, expect, test} from 'vitest';
-import {app, openOnTeam} from '../kit/app/open.ts';
+import type {Handle} from '../../src/api/in-process.ts';
+import {app, openDemo, openOnTeam} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {minute, second} from '../kit/fixtures/moment.ts';
 import type {Team} from '../kit/services/team.ts';
@@ -68,6 +69,45 @@ test('R checks all that is left, ten a second, says how far it is, and leaves no
 	await app.wait(17 * second, 'all of it within');
 	expect(lists()).toBe(240);
 	expect(app.screen()).not.toMatch(/checked|esc stops|check all/);
+});
+
+test('R checks all projects again once all are checked, and an esc in between loses nothing', async () => {
+	await openOnTeam(names, {clock, prepare, requestsPerMinute: 6});
+	await app.press('2', 'R');
+	await app.wait(30 * second, /all of it within \d+s/);
+	await app.wait(21 * minute, /all of it within 2\dm/);
+	await app.go('R', 'checked 0 of 240 · esc stops, 24s left');
+	await app.wait(12 * second, /checked 1\d\d of 240/);
+	await app.go('esc', /R check all, 1\ds/);
+	await app.go('R', /checked 1\d\d of 240/);
+	await app.wait(15 * second, /all of it within \d\ds/);
+	expect(app.screen()).not.toContain('checked');
+});
+
+test('while the list is loading, the time that a check of all projects takes is the least that it can be', async () => {
+	const handle: Handle = ({target}) => {
+		const {pathname, searchParams} = new URL(target, 'http://service.invalid');
+		if (pathname !== '/v1/projects') return answerWith({deployments: []});
+		const page = Number(searchParams.get('cursor') ?? 0);
+		const projects = names.slice(0, 100).map(id => ({id: `${id}-${page}`}));
+		return answerWith({projects, next_cursor: page < 11 ? `${page + 1}` : null});
+	};
+	await openDemo({clock, columns: 120, handle});
+	await app.press('2');
+	await app.wait(10 * second, /R check all, over \d+[ms]/);
+	await app.go('R', /esc stops, over \d+[ms]( \d+s)? left/);
+	await app.wait(2 * minute, /checked [\d,]+ of 1,200 · esc stops, 1m/);
+});
+
+test('R holds the row of the board that the cursor is on, as j and k do', async () => {
+	const [first = '', ...others] = names.slice(0, 20);
+	const {team} = await openOnTeam([first, ...others], {clock, rows: 14, deployed: {[first]: 'building'}});
+	await app.press('2');
+	await app.wait(10 * second, /^▌◐ p0 /m, 'all of it');
+	await app.press('R');
+	for (const other of others) team.deploy(other, {status: 'building'});
+	await app.wait(5 * minute, /◐(?:1[2-9]|20)/);
+	await app.see(/^▌◐ p0 /m);
 });
 
 test('esc stops the check of all projects', async () => {

@@ -10,7 +10,7 @@ import {count, countOrMore} from '../../present/format.ts';
 import {type Line, type SafeSpan, space} from '../../present/line.ts';
 import {shapeOf} from '../../present/outcome.ts';
 import type {RowContext} from '../../present/table.ts';
-import {allChecks, dependsOnChecks} from '../../state/checks.ts';
+import {allChecks, dependsOnChecks, timeLeft} from '../../state/checks.ts';
 import {currentList} from '../../state/lists.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {currentRange, projectPlacement, savedFilterName} from '../../state/projects.ts';
@@ -81,7 +81,10 @@ export function checkedParts(state: State, {isStill}: RowContext): Line {
 	if (isOver || total === 0 || !dependsOnChecks(state)) return [];
 	const isStopped = state.projects.loading !== 'checks' || state.interface.dialog;
 	const text = `checked ${count(checked)} of ${countOrMore(total, hasMore)}`;
-	return [part(isStill ? 'not all projects are checked yet' : text), ...(isStopped ? [] : [part('esc stops')])];
+	return [
+		part(isStill ? 'not all projects are checked yet' : text),
+		...(isStopped ? [] : [part(`esc stops, ${timeLeft(state)} left`, 'esc stops')]),
+	];
 }
 
 /** How many projects may match the filter by a word that nobody has classified: `3 with unknown words`. */
