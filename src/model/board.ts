@@ -73,7 +73,8 @@ function endOnBoard(
 	const now = toServiceTime(at, skewMs);
 	const concludedAt = pastConclusion(deployment, now) ?? (isObserved ? now : undefined);
 	if (concludedAt === undefined) return undefined;
-	return toLocalTime(Math.min(now, Math.max(concludedAt, change?.after ?? concludedAt)), skewMs);
+	const runningAt = change && !isConcluded(change.from) ? change.after : concludedAt;
+	return toLocalTime(Math.min(now, Math.max(concludedAt, runningAt)), skewMs);
 }
 
 const itemDeployment = ({projectId, deploymentId}: BoardItem, {deployments: {table}}: BoardState) =>
