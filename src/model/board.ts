@@ -11,7 +11,14 @@ import {
 	type SortValue,
 	sortedBy,
 } from './arrangement.ts';
-import {type AnsweredDeployment, type Change, deploymentKey, keyOfDeployment, noChanges} from './deployment-changes.ts';
+import {
+	type AnsweredDeployment,
+	type Change,
+	deploymentKey,
+	isSettled,
+	keyOfDeployment,
+	noChanges,
+} from './deployment-changes.ts';
 import {
 	type DeploymentTable,
 	deploymentIn,
@@ -93,7 +100,8 @@ export function boardAfter(state: BoardState, answered: readonly AnsweredDeploym
 		const {projectId, id: deploymentId} = answer.deployment;
 		const key = deploymentKey(projectId, deploymentId);
 		const known = board.get(key);
-		const hasEnded = isConcluded(answer.deployment);
+		const seenAt = toServiceTime(at, state.polling.skewMs);
+		const hasEnded = isSettled({deployment: answer.deployment, seenAt}, state.preferences.wordMeanings);
 		const endedAt = hasEnded ? endOnBoard(answer, known, at, state.polling.skewMs) : undefined;
 		if (hasEnded && endedAt === undefined) continue;
 		if (!known || known.endedAt !== endedAt)
