@@ -61,11 +61,9 @@ export function pastChanges(
 		const earlier = changed.get(key) ?? [];
 		changed.set(key, [...earlier, change]);
 		const isLast = changes.findLast(each => each.deploymentId === deploymentId) === change;
-		const [first, then] = [
-			{deployment: from, seenAt: after},
-			{deployment: to, seenAt: isLast ? observation.seenAt : before},
-		];
-		const event = isConcluded(to) ? conclusionEvent(earlier, first, then, wordMeanings) : ('changed' as const);
+		const then = {deployment: to, seenAt: isLast ? observation.seenAt : before};
+		const last = {deployment: from, seenAt: after};
+		const event = isConcluded(to) ? conclusionEvent(earlier, last, then, wordMeanings) : ('changed' as const);
 		if (!event) return [];
 		const deployment = {...observation.deployment, ...to};
 		return [{change: {event, deployment, seenAfter: after, seenBy: before}, project: observation.project}];

@@ -11,14 +11,7 @@ import {
 	type SortValue,
 	sortedBy,
 } from './arrangement.ts';
-import {
-	type AnsweredDeployment,
-	type Change,
-	deploymentKey,
-	isSettled,
-	keyOfDeployment,
-	noChanges,
-} from './deployment-changes.ts';
+import {type AnsweredDeployment, type Change, deploymentKey, keyOfDeployment, noChanges} from './deployment-changes.ts';
 import {
 	type DeploymentTable,
 	deploymentIn,
@@ -100,10 +93,8 @@ export function boardAfter(state: BoardState, answered: readonly AnsweredDeploym
 		const {projectId, id: deploymentId} = answer.deployment;
 		const key = deploymentKey(projectId, deploymentId);
 		const known = board.get(key);
-		const seenAt = toServiceTime(at, state.polling.skewMs);
-		const hasEnded = isSettled({deployment: answer.deployment, seenAt}, state.preferences.wordMeanings);
-		const endedAt = hasEnded ? endOnBoard(answer, known, at, state.polling.skewMs) : undefined;
-		if (hasEnded && endedAt === undefined) continue;
+		const endedAt = answer.hasEnded ? endOnBoard(answer, known, at, state.polling.skewMs) : undefined;
+		if (answer.hasEnded && endedAt === undefined) continue;
 		if (!known || known.endedAt !== endedAt)
 			items.set(key, {projectId, deploymentId, seenAt: known?.seenAt ?? at, endedAt});
 	}

@@ -90,6 +90,8 @@ export type AnsweredDeployment = {
 	readonly before: Deployment | undefined;
 	/** How its status has changed since then. A conclusion that says the same in other words, or with another date, is no change. */
 	readonly change: Change | undefined;
+	/** Whether it is settled. */
+	readonly hasEnded: boolean;
 	/** Whether its conclusion is news: it was in progress at the last read, or it is newer than all deployments known then and concluded since. */
 	readonly event: ConclusionEvent | undefined;
 };
@@ -108,9 +110,8 @@ export function worthSaving(
 ): readonly AnsweredDeployment[] {
 	const newest = recent.slice(0, savedPerProject);
 	return answered.filter(({deployment, before, event}) => {
-		if (event) return true;
-		if (before) return !isSameStatus(before, deployment);
-		return !isConcluded(deployment) || isOpen || newest.includes(deployment);
+		if (before) return event !== undefined || !isSameStatus(before, deployment);
+		return event !== undefined || !isConcluded(deployment) || isOpen || newest.includes(deployment);
 	});
 }
 
@@ -126,6 +127,7 @@ export function changesBetween(
 	const newestAt = newestOf(before)?.createdAt ?? Number.NEGATIVE_INFINITY;
 	return after.rows.flatMap((row): AnsweredDeployment | [] => {
 		const {deployment, requestedAt, arrivedAt} = row;
+		const hasEnded = isSettled(row, wordMeanings);
 		const known = before.byId.get(deployment.id);
 		const isSameAnswer = known?.requestedAt === requestedAt && known?.arrivedAt === arrivedAt;
 		if (requestedAt === undefined || isSameAnswer || (known?.requestedAt ?? requestedAt) > requestedAt) return [];
@@ -133,14 +135,14 @@ export function changesBetween(
 			const {createdAt = Number.NEGATIVE_INFINITY, concludedAt = lookedAt} = deployment;
 			const isNews =
 				createdAt > newestAt && concludedAt >= lookedAt - maxListingDelayMs && before.requestedAt !== undefined;
-			const event = isNews && isSettled(row, wordMeanings) ? 'concluded' : undefined;
-			return {deployment, before: undefined, change: undefined, event};
+			const event = isNews && hasEnded ? 'concluded' : undefined;
+			return {deployment, before: undefined, change: undefined, hasEnded, event};
 		}
 
 		const earlier = timelines.get(keyOfDeployment(deployment)) ?? [];
 		const event = conclusionEvent(earlier, known, row, wordMeanings);
 		const isAmended = isSettled(known, wordMeanings) && isConcluded(deployment) && event === undefined;
-		const answered = {deployment, before: known.deployment, change: undefined, event};
+		const answered = {deployment, before: known.deployment, change: undefined, hasEnded, event};
 		if (isAmended || isSameStatus(known.deployment, deployment)) return answered;
 		const change = {
 			projectId: deployment.projectId,

@@ -8,7 +8,6 @@ import {
 	changesBetween,
 	type DetectedChanges,
 	deploymentKey,
-	isSettled,
 	keyOfDeployment,
 	worthSaving,
 } from '../model/deployment-changes.ts';
@@ -90,11 +89,7 @@ export function withObserved(before: ProjectDeployments, state: State, projectId
 		changes: saved.length === 0 && words.size === 0 ? lastChanges : detected,
 		announcedWords: new Set([...announcedWords, ...words.keys()]),
 	});
-	const {wordMeanings} = state.preferences;
-	const ended = answered.filter(({deployment}) => {
-		const row = rowIn(known, deployment.id);
-		return row !== undefined && isSettled(row, wordMeanings);
-	});
+	const ended = answered.filter(({hasEnded}) => hasEnded);
 	const left = ended.reduce((rest, {deployment}) => withoutEntry(rest, keyOfDeployment(deployment)), watches);
 	const next = patch(observed, 'presence', {watches: left});
 	return withDetectionNotice(next, detected, at);

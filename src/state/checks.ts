@@ -36,11 +36,11 @@ const isCheckedSince = (table: DeploymentTable, id: string, since: LocalTime): b
 
 /** Some of the projects whose deployments were not read since `checkedSince`, and have not failed to be, those with the most news first. */
 export const uncheckedProjects = memoOn(
-	({projects: {list, checkedSince}, deployments: {table}, polling: {failures}}: State) => [
-		list.rows,
-		table,
-		failures,
-		checkedSince,
+	({projects, deployments, polling}: State) => [
+		projects.list.rows,
+		projects.checkedSince,
+		deployments.table,
+		polling.failures,
 	],
 	(state: State): readonly Project[] => {
 		const found: Project[] = [];
@@ -79,17 +79,18 @@ function checksOf(
 	const times = known.flatMap(({requestedAt = Number.NEGATIVE_INFINITY}) => (requestedAt >= since ? requestedAt : []));
 	const refused = failures.size === 0 ? 0 : projects.filter(isRefused).length;
 	const left = projects.length - times.length - refused;
+	const unreadable = known.reduce((sum, each) => sum + each.unreadable, unreadableProjects + refused);
 	return {
 		count: times.length,
 		total: projects.length,
 		/** The time of the oldest check. Infinite without any. */
 		oldestAt: times.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY),
 		hasMore,
-		/** How many were not checked, except those that the service refuses. */
 		left,
 		isOver: !hasMore && left === 0,
-		/** How many projects and deployments the service lists or refuses without saying what they are. */
-		unreadable: known.reduce((sum, each) => sum + each.unreadable, unreadableProjects + refused),
+		/** How many projects the service refuses, and how many projects and deployments it lists without an id. */
+		unreadable,
+		isAll: !hasMore && left === 0 && unreadable === 0,
 	};
 }
 

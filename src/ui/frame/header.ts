@@ -169,8 +169,7 @@ export const drawHeader: Draw = ({state, context, scopes}) => {
 /** The title of the terminal window: how many deployments on the board have failed and how many are running. A plus says that there may be more. */
 export function windowTitle(state: State, isAscii: boolean): SafeText {
 	const {failed, running, isFull} = boardCounts(state);
-	const {isOver, unreadable} = allChecks(state);
-	const isAtLeast = isFull || !isOver || unreadable > 0;
+	const isAtLeast = isFull || !allChecks(state).isAll;
 	const part = (outcome: 'bad' | 'running', count: number) =>
 		count > 0 ? plain`${shapeOf(outcome, {isAscii}).text}${countOrMore(count, isAtLeast)} ` : plain``;
 	return plain`${part('bad', failed)}${part('running', running)}landfall`;

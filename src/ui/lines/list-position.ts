@@ -81,10 +81,8 @@ export function checkedParts(state: State, {isStill}: RowContext): Line {
 	if (isOver || total === 0 || !dependsOnChecks(state)) return [];
 	const isStopped = state.projects.loading !== 'checks' || state.interface.dialog;
 	const text = `checked ${count(checked)} of ${countOrMore(total, hasMore)}`;
-	return [
-		part(isStill ? 'not all projects are checked yet' : text),
-		...(isStopped ? [] : [part(`esc stops, ${timeLeft(state)} left`, 'esc stops')]),
-	];
+	const stopping = isStopped ? [] : [part(`esc stops, ${timeLeft(state)} left`, 'esc stops')];
+	return [part(isStill ? 'not all projects are checked yet' : text), ...stopping];
 }
 
 /** How many projects may match the filter by a word that nobody has classified: `3 with unknown words`. */
