@@ -60,7 +60,10 @@ export function pastChanges(
 		if (!observation) return [];
 		const earlier = changed.get(key) ?? [];
 		changed.set(key, [...earlier, change]);
-		const event = isConcluded(to) ? conclusionEvent(earlier, from, to, wordMeanings) : ('changed' as const);
+		const isLast = changes.findLast(each => each.deploymentId === deploymentId) === change;
+		const then = {deployment: to, seenAt: isLast ? observation.seenAt : before};
+		const last = {deployment: from, seenAt: after};
+		const event = isConcluded(to) ? conclusionEvent(earlier, last, then, wordMeanings) : ('changed' as const);
 		if (!event) return [];
 		const deployment = {...observation.deployment, ...to};
 		return [{change: {event, deployment, seenAfter: after, seenBy: before}, project: observation.project}];

@@ -5,6 +5,7 @@ import {type LocalTime, type ServiceTime, toServiceTime} from '../base/clock.ts'
 import {exitCodes} from '../base/exit-codes.ts';
 import {counted, isVisible, plain, type SafeText} from '../base/text.ts';
 import type {StartedHere} from '../journal/journal.ts';
+import {isSettled} from '../model/deployment-changes.ts';
 import {
 	isComplete,
 	type KnownDeployment,
@@ -49,9 +50,8 @@ export function verdictUnread(error: ApiError): Verdict {
 /** How to judge a conclusion, besides the known words and the user's classification. */
 type Judging = Pick<Values<typeof judging>, 'okWords' | 'badWords'> & {readonly wordMeanings: WordMeanings};
 
-/** Returns the verdict on a deployment: by the words of `--ok` and `--bad`, then the user's classification, then the words that landfall knows. Undefined until the service says when or how it concluded, which a status word does not prove. */
-function verdictOn(deployment: Deployment, {okWords, badWords, wordMeanings}: Judging): Verdict | undefined {
-	if (!isConcluded(deployment)) return undefined;
+/** Returns the verdict on a deployment that has concluded: by the words of `--ok` and `--bad`, then the user's classification, then the words that landfall knows. */
+function verdictOn(deployment: Deployment, {okWords, badWords, wordMeanings}: Judging): Verdict {
 	const text = deployment.conclusion ?? deployment.status;
 	const shown = text?.shown;
 	if (text === undefined || shown === undefined || !isVisible(shown)) {
@@ -79,7 +79,7 @@ function verdictOn(deployment: Deployment, {okWords, badWords, wordMeanings}: Ju
 		default:
 			return unknownVerdict(
 				exitCodes.unknownConclusion,
-				plain`${source}, an unrecognised status: use --ok or --bad, or m on the screen`,
+				plain`${source}, which does not say how it ended: use --ok or --bad, or m on the screen`,
 			);
 	}
 }
@@ -234,8 +234,7 @@ function verdictAfter(wait: Wait, state: State, judging: Judging): Verdict | und
 	const isProjectMissing = isProvenGone(state, projectId);
 	if (id === undefined) return isProjectMissing ? gone : undefined;
 	const row = awaitedRow(wait);
-	const verdict = row && verdictOn(row.deployment, judging);
-	if (verdict) return verdict;
+	if (row && isSettled(row, judging.wordMeanings)) return verdictOn(row.deployment, judging);
 	const isKnown = row !== undefined || isProjectMissing || startedHere.some(started => started.id === id);
 	// Both mean that this cannot be an id.
 	const kind = readFailure(state, recordAt(projectId, id))?.error.kind;

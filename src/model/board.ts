@@ -73,7 +73,8 @@ function endOnBoard(
 	const now = toServiceTime(at, skewMs);
 	const concludedAt = pastConclusion(deployment, now) ?? (isObserved ? now : undefined);
 	if (concludedAt === undefined) return undefined;
-	return toLocalTime(Math.min(now, Math.max(concludedAt, change?.after ?? concludedAt)), skewMs);
+	const runningAt = change && !isConcluded(change.from) ? change.after : concludedAt;
+	return toLocalTime(Math.min(now, Math.max(concludedAt, runningAt)), skewMs);
 }
 
 const itemDeployment = ({projectId, deploymentId}: BoardItem, {deployments: {table}}: BoardState) =>
@@ -92,9 +93,8 @@ export function boardAfter(state: BoardState, answered: readonly AnsweredDeploym
 		const {projectId, id: deploymentId} = answer.deployment;
 		const key = deploymentKey(projectId, deploymentId);
 		const known = board.get(key);
-		const hasEnded = isConcluded(answer.deployment);
-		const endedAt = hasEnded ? endOnBoard(answer, known, at, state.polling.skewMs) : undefined;
-		if (hasEnded && endedAt === undefined) continue;
+		const endedAt = answer.hasEnded ? endOnBoard(answer, known, at, state.polling.skewMs) : undefined;
+		if (answer.hasEnded && endedAt === undefined) continue;
 		if (!known || known.endedAt !== endedAt)
 			items.set(key, {projectId, deploymentId, seenAt: known?.seenAt ?? at, endedAt});
 	}

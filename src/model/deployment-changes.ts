@@ -56,19 +56,32 @@ export const observedStatusOf = ({status, conclusion, concludedAt, concludedText
 	concludedText,
 });
 
+/** The status that an answer requested at `seenAt` showed. */
+type SeenStatus = {readonly deployment: ObservedStatus; readonly seenAt: ServiceTime};
+
+/** How long a service may take to say how a deployment concluded once it says when. */
+const maxWordDelayMs = 10_000;
+
+/** Whether a deployment has concluded, and the service says how, or has had the time to. */
+export const isSettled = ({deployment, seenAt}: SeenStatus, wordMeanings: WordMeanings): boolean =>
+	isConcluded(deployment) &&
+	(outcomeOf(deployment, wordMeanings) !== 'unknown' ||
+		Math.abs(seenAt - (deployment.concludedAt ?? Number.POSITIVE_INFINITY)) >= maxWordDelayMs);
+
 type ConclusionEvent = 'concluded' | 'changed again';
 
 /** What a status tells about the conclusion of a deployment, given how it was before and its earlier changes. It concludes once; after that, only another outcome is news, even if it was in progress in between. */
 export function conclusionEvent(
 	earlier: readonly Change[],
-	from: ObservedStatus,
-	to: ObservedStatus,
+	from: SeenStatus,
+	to: SeenStatus,
 	wordMeanings: WordMeanings,
 ): ConclusionEvent | undefined {
-	if (!isConcluded(to)) return undefined;
-	const said = isConcluded(from) ? from : earlier.findLast(change => isConcluded(change.from))?.from;
+	if (!isSettled(to, wordMeanings)) return undefined;
+	const before = [...earlier.map(change => ({deployment: change.from, seenAt: change.after})), from];
+	const said = before.findLast(seen => isSettled(seen, wordMeanings))?.deployment;
 	if (!said) return 'concluded';
-	return outcomeOf(said, wordMeanings) === outcomeOf(to, wordMeanings) ? undefined : 'changed again';
+	return outcomeOf(said, wordMeanings) === outcomeOf(to.deployment, wordMeanings) ? undefined : 'changed again';
 }
 
 export type AnsweredDeployment = {
@@ -77,6 +90,8 @@ export type AnsweredDeployment = {
 	readonly before: Deployment | undefined;
 	/** How its status has changed since then. A conclusion that says the same in other words, or with another date, is no change. */
 	readonly change: Change | undefined;
+	/** Whether it is settled. */
+	readonly hasEnded: boolean;
 	/** Whether its conclusion is news: it was in progress at the last read, or it is newer than all deployments known then and concluded since. */
 	readonly event: ConclusionEvent | undefined;
 };
@@ -95,7 +110,7 @@ export function worthSaving(
 ): readonly AnsweredDeployment[] {
 	const newest = recent.slice(0, savedPerProject);
 	return answered.filter(({deployment, before, event}) => {
-		if (before) return !isSameStatus(before, deployment);
+		if (before) return event !== undefined || !isSameStatus(before, deployment);
 		return event !== undefined || !isConcluded(deployment) || isOpen || newest.includes(deployment);
 	});
 }
@@ -110,7 +125,9 @@ export function changesBetween(
 ): readonly AnsweredDeployment[] {
 	const lookedAt = toServiceTime(before.requestedAt ?? Number.POSITIVE_INFINITY, skewMs);
 	const newestAt = newestOf(before)?.createdAt ?? Number.NEGATIVE_INFINITY;
-	return after.rows.flatMap(({deployment, requestedAt, arrivedAt}): AnsweredDeployment | [] => {
+	return after.rows.flatMap((row): AnsweredDeployment | [] => {
+		const {deployment, requestedAt, arrivedAt} = row;
+		const hasEnded = isSettled(row, wordMeanings);
 		const known = before.byId.get(deployment.id);
 		const isSameAnswer = known?.requestedAt === requestedAt && known?.arrivedAt === arrivedAt;
 		if (requestedAt === undefined || isSameAnswer || (known?.requestedAt ?? requestedAt) > requestedAt) return [];
@@ -118,14 +135,14 @@ export function changesBetween(
 			const {createdAt = Number.NEGATIVE_INFINITY, concludedAt = lookedAt} = deployment;
 			const isNews =
 				createdAt > newestAt && concludedAt >= lookedAt - maxListingDelayMs && before.requestedAt !== undefined;
-			const event = isNews && isConcluded(deployment) ? 'concluded' : undefined;
-			return {deployment, before: undefined, change: undefined, event};
+			const event = isNews && hasEnded ? 'concluded' : undefined;
+			return {deployment, before: undefined, change: undefined, hasEnded, event};
 		}
 
 		const earlier = timelines.get(keyOfDeployment(deployment)) ?? [];
-		const event = conclusionEvent(earlier, known.deployment, deployment, wordMeanings);
-		const isAmended = isConcluded(known.deployment) && isConcluded(deployment) && event === undefined;
-		const answered = {deployment, before: known.deployment, change: undefined, event};
+		const event = conclusionEvent(earlier, known, row, wordMeanings);
+		const isAmended = isSettled(known, wordMeanings) && isConcluded(deployment) && event === undefined;
+		const answered = {deployment, before: known.deployment, change: undefined, hasEnded, event};
 		if (isAmended || isSameStatus(known.deployment, deployment)) return answered;
 		const change = {
 			projectId: deployment.projectId,

@@ -89,7 +89,7 @@ export function withObserved(before: ProjectDeployments, state: State, projectId
 		changes: saved.length === 0 && words.size === 0 ? lastChanges : detected,
 		announcedWords: new Set([...announcedWords, ...words.keys()]),
 	});
-	const ended = answered.filter(({deployment}) => isConcluded(deployment));
+	const ended = answered.filter(({hasEnded}) => hasEnded);
 	const left = ended.reduce((rest, {deployment}) => withoutEntry(rest, keyOfDeployment(deployment)), watches);
 	const next = patch(observed, 'presence', {watches: left});
 	return withDetectionNotice(next, detected, at);

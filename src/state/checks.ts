@@ -1,14 +1,16 @@
 import type {Project} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
+import {wholeDuration} from '../base/duration.ts';
 import {memoLast, memoOn} from '../base/memo.ts';
+import {plain, type SafeText} from '../base/text.ts';
 import {isDerived} from '../model/arrangement.ts';
 import type {DeploymentTable} from '../model/deployment-table.ts';
 import {filterQueryOf} from '../model/project-filter.ts';
-import {canReadFurther} from '../model/project-list.ts';
+import {canReadFurther, isWhole, unreadableCount} from '../model/project-list.ts';
 import {deploymentsAt, readKey} from '../model/read-request.ts';
 import {projectOutcome} from '../model/status-words.ts';
 import {maxPerSecond} from '../model/throttle.ts';
-import {isUnavailable} from './deployments.ts';
+import {deploymentsOf, isUnavailable} from './deployments.ts';
 import {projectsInWindow, withoutLoadAll} from './projects.ts';
 import {refresh} from './requests.ts';
 import {listsProjects, obeysFilter} from './screen.ts';
@@ -27,9 +29,17 @@ export const isListFailing = ({polling: {failures}}: Pick<State, 'polling'>, pro
 /** How many projects are waiting to be checked at a time. */
 const maxWaiting = 20;
 
-/** Some of the projects whose deployments were never read, and have not failed to be, those with the most news first. */
+const isCheckedSince = (table: DeploymentTable, id: string, since: LocalTime): boolean =>
+	(table.get(id)?.requestedAt ?? Number.NEGATIVE_INFINITY) >= since;
+
+/** Some of the projects whose deployments were not read since `checkedSince`, and have not failed to be, those with the most news first. */
 export const uncheckedProjects = memoOn(
-	({projects: {list}, deployments: {table}, polling: {failures}}: State) => [list.rows, table, failures],
+	({projects, deployments, polling}: State) => [
+		projects.list.rows,
+		projects.checkedSince,
+		deployments.table,
+		polling.failures,
+	],
 	(state: State): readonly Project[] => {
 		// Most projects share few words, and sorting all of them would take as long as reading a page.
 		const outcomes = new Map<string | undefined, number>();
@@ -40,8 +50,8 @@ export const uncheckedProjects = memoOn(
 			outcomes.set(word, ofWord);
 			const news = ofWord + Math.max(0, project.updatedAt ?? 0);
 			if (found.length === maxWaiting && news <= (found.at(-1)?.news ?? 0)) continue;
-			const isRead = state.deployments.table.get(project.id)?.requestedAt !== undefined;
-			if (isRead || isListFailing(state, project.id)) continue;
+			const isChecked = isCheckedSince(state.deployments.table, project.id, state.projects.checkedSince);
+			if (isChecked || isListFailing(state, project.id)) continue;
 			const at = found.findIndex(other => other.news < news);
 			found.splice(at === -1 ? found.length : at, 0, {project, news});
 			if (found.length > maxWaiting) found.pop();
@@ -59,57 +69,72 @@ export function dependsOnChecks(state: State): boolean {
 	return Boolean(filterQueryOf(filtered)?.looksAtDeployments) || isDerived(filtered?.sort?.by);
 }
 
-/** How many of some projects were checked for deployments. Those that the service refuses count: their rows say so. */
+/** How many of some projects were checked for deployments, and what could not be read. `hasMore`: whether there may be projects that are not loaded. */
 function checksOf(
 	projects: readonly Project[],
 	table: DeploymentTable,
 	failures: State['polling']['failures'],
 	hasMore: boolean,
+	unreadableProjects: number,
+	since: LocalTime = 0,
 ) {
-	const refusedAt = (id: string) => {
-		const failure = failures.size === 0 ? undefined : failures.get(readKey(deploymentsAt(id)));
-		return failure && isUnavailable(failure.error) ? failure.at : undefined;
+	const isRefused = ({id}: Project) => {
+		const failure = failures.get(readKey(deploymentsAt(id)));
+		return failure !== undefined && isUnavailable(failure.error) && !isCheckedSince(table, id, since);
 	};
-	const times = projects.flatMap(({id}) => table.get(id)?.requestedAt ?? refusedAt(id) ?? []);
+	const known = projects.flatMap(({id}) => table.get(id) ?? []);
+	const times = known.flatMap(({requestedAt = Number.NEGATIVE_INFINITY}) => (requestedAt >= since ? requestedAt : []));
+	const refused = failures.size === 0 ? 0 : projects.filter(isRefused).length;
+	const left = projects.length - times.length - refused;
+	const unreadable = known.reduce((sum, each) => sum + each.unreadable, unreadableProjects + refused);
 	return {
 		count: times.length,
 		total: projects.length,
 		/** The time of the oldest check. Infinite without any. */
 		oldestAt: times.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY),
-		/** Whether there may be projects that are not loaded. */
 		hasMore,
-		isAll: !hasMore && times.length === projects.length,
+		left,
+		isOver: !hasMore && left === 0,
+		/** How many projects the service refuses, and how many projects and deployments it lists without an id. */
+		unreadable,
+		isAll: !hasMore && left === 0 && unreadable === 0,
 	};
 }
 
 const checksOfAll = memoLast(checksOf);
 
-export const allChecks = ({projects: {list}, deployments: {table}, polling: {failures}}: State) =>
-	checksOfAll(list.rows, table, failures, canReadFurther(list) || list.stopped === 'full');
+export const allChecks = ({projects: {list, checkedSince}, deployments: {table}, polling: {failures}}: State) =>
+	checksOfAll(list.rows, table, failures, !isWhole(list), unreadableCount(list), checkedSince);
 
-/** Of the projects that the screen covers: all, or those of its rows. */
+/** Of what the screen covers: all projects, those of its rows, or the open one. */
 export function shownChecks(state: State) {
 	if (dependsOnChecks(state)) return allChecks(state);
-	const projects = listsProjects(currentScreen(state)) ? projectsInWindow(state) : [];
-	return checksOf(projects, state.deployments.table, state.polling.failures, false);
+	const {list} = state.projects;
+	const screen = currentScreen(state);
+	const [table, failures] = [state.deployments.table, state.polling.failures];
+	if (listsProjects(screen))
+		return checksOf(projectsInWindow(state), table, failures, list.stopped !== undefined, unreadableCount(list));
+	const unreadable = screen.name === 'deployments' ? deploymentsOf(state, screen.projectId).unreadable : 0;
+	return checksOf([], table, failures, false, unreadable);
 }
 
-/** How long it takes to check all others if the user asks for it, in milliseconds. Undefined if the screen does not need that, or while it is done. */
-export function remainingMs(state: State): number | undefined {
-	const {count, total, isAll} = allChecks(state);
-	const isPossible = dependsOnChecks(state) && !isAll && count < total && state.projects.loading !== 'checks';
-	return isPossible ? ((total - count) * 1000) / maxPerSecond : undefined;
+const hasChecksLeft = (state: State): boolean =>
+	canReadFurther(state.projects.list) || uncheckedProjects(state).length > 0;
+
+/** How long it takes to check all others: `24s`, or `over 1m` while there may be more projects. Undefined if the screen does not need that, or once it is done. */
+export function timeLeft(state: State): SafeText | undefined {
+	if (!dependsOnChecks(state) || !hasChecksLeft(state)) return undefined;
+	const time = wholeDuration((allChecks(state).left * 1000) / maxPerSecond);
+	return canReadFurther(state.projects.list) ? plain`over ${time}` : time;
 }
 
-/** Reads everything on the screen again, and what was never read if the screen depends on it. */
+/** Reads everything on the screen again, and if the screen depends on it, checks the projects that are left, or once none is, all of them again. */
 export function refreshAll(state: State, at: LocalTime): State {
 	const refreshed = refresh(state, at, true);
-	return dependsOnChecks(state) ? patch(refreshed, 'projects', {loading: 'checks'}) : refreshed;
+	const checkedSince = hasChecksLeft(state) ? state.projects.checkedSince : at;
+	return dependsOnChecks(state) ? patch(refreshed, 'projects', {loading: 'checks', checkedSince}) : refreshed;
 }
 
 /** Ends the check of all projects once none is left. */
-export function withChecksEnded(state: State): State {
-	const {list, loading} = state.projects;
-	const isOver = loading === 'checks' && !canReadFurther(list) && uncheckedProjects(state).length === 0;
-	return isOver ? withoutLoadAll(state) : state;
-}
+export const withChecksEnded = (state: State): State =>
+	state.projects.loading === 'checks' && !hasChecksLeft(state) ? withoutLoadAll(state) : state;

@@ -114,6 +114,8 @@ export type ProjectsState = {
 		| undefined;
 	/** Set while page after page is read: `last` to select the last row, `all` to have all rows, `matches` to fill the screen with what the filter finds, `checks` to have the deployments of all projects besides. */
 	readonly loading?: 'last' | 'all' | 'matches' | 'checks' | undefined;
+	/** Since when all projects are to be checked for deployments, by the local clock. */
+	readonly checkedSince: LocalTime;
 	readonly cursor: Cursor;
 	/** The highest index the user has reached: pages are read a little beyond it. */
 	readonly reach: number;
@@ -229,6 +231,7 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 		list: createProjectList(),
 		lastQuery: '',
 		marks: new Set(),
+		checkedSince: 0,
 		cursor: startCursor,
 		reach: 0,
 		records: new Map(),

@@ -44,6 +44,23 @@ describe('the exit code of landfall wait', () => {
 		expect(await command.end()).toBe(expected);
 	});
 
+	test('is that of the word that a service writes some seconds after the time of conclusion', async () => {
+		const {team, clock, start} = createDocsTeam();
+		const id = team.deploy('docs');
+		const command = await start('wait docs');
+		await clock.advance(10 * second);
+		team.change(id, {status: 'running', concluded_at: at});
+		await clock.advance(5 * second);
+		team.conclude(id, 'success');
+		expect(await command.end()).toBe(0);
+	});
+
+	test('is 10 for a known word that says nothing of the end, which the reason does not call unknown', async () => {
+		const command = await waitFor({status: 'running', concluded_at: at});
+		expect(await command.end()).toBe(10);
+		expect(command.err()).toContain('no conclusion, and status running, which does not say how it ended: use --ok');
+	});
+
 	test('is not decided by a status that looks final: the service has to say when or how it concluded', async () => {
 		const {team, clock, start} = createDocsTeam();
 		const id = team.deploy('docs');

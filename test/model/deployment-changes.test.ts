@@ -7,7 +7,13 @@ import {noWordMeanings} from '../../src/model/status-words.ts';
 import {listOf} from '../kit/fixtures/deployment-reads.ts';
 import {bareDeployment} from '../present/records.ts';
 
-const over = (id: string, createdAt: number): Deployment => ({...bareDeployment, id, createdAt, concludedAt: 9000});
+const over = (id: string, createdAt: number): Deployment => ({
+	...bareDeployment,
+	id,
+	createdAt,
+	concludedAt: 9000,
+	conclusion: serviceText('success'),
+});
 const running = (id: string, createdAt: number): Deployment => ({...bareDeployment, id, createdAt});
 
 const first = [over('e', 500), over('d', 400), over('c', 300), over('b', 200), running('a', 100)];

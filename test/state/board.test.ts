@@ -69,6 +69,14 @@ test.each<[rule: string, steps: readonly Step[], sections: string]>([
 	['stays for a day after it failed', [started, failed, other(24 * 60)], 'failed'],
 	['leaves a day after it failed', [started, failed, other(24 * 60 + 1)], ''],
 	['leaves when that is half an hour ago', [reading(30, ended('success')), other(31)], ''],
+	[
+		'is not recent if it failed three days ago, and succeeded by the first read',
+		[
+			endedBefore(72, 'success'),
+			reading(1, ended('failure', {createdAt: now - 72 * hour, concludedAt: now - 72 * hour})),
+		],
+		'',
+	],
 	['keeps its row beside a success if nothing says when it failed', [started, undatedFailure], 'failed succeeded'],
 	['is removed after it concluded', [started, failed, removing], ''],
 	['stays removed if nothing changes', [started, failed, removing, reading(2, ended('failure'))], ''],

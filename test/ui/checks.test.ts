@@ -1,5 +1,6 @@
 import {beforeEach, expect, test} from 'vitest';
-import {app, openOnTeam} from '../kit/app/open.ts';
+import type {Handle} from '../../src/api/in-process.ts';
+import {app, openDemo, openOnTeam} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {minute, second} from '../kit/fixtures/moment.ts';
 import type {Team} from '../kit/services/team.ts';
@@ -70,6 +71,45 @@ test('R checks all that is left, ten a second, says how far it is, and leaves no
 	expect(app.screen()).not.toMatch(/checked|esc stops|check all/);
 });
 
+test('R checks all projects again once all are checked, and an esc in between loses nothing', async () => {
+	await openOnTeam(names, {clock, prepare, requestsPerMinute: 6});
+	await app.press('2', 'R');
+	await app.wait(30 * second, /all of it within \d+s/);
+	await app.wait(21 * minute, /all of it within 2\dm/);
+	await app.go('R', 'checked 0 of 240 · esc stops, 24s left');
+	await app.wait(12 * second, /checked 1\d\d of 240/);
+	await app.go('esc', /R check all, 1\ds/);
+	await app.go('R', /checked 1\d\d of 240/);
+	await app.wait(15 * second, /all of it within \d\ds/);
+	expect(app.screen()).not.toContain('checked');
+});
+
+test('while the list is loading, the time that a check of all projects takes is the least that it can be', async () => {
+	const handle: Handle = ({target}) => {
+		const {pathname, searchParams} = new URL(target, 'http://service.invalid');
+		if (pathname !== '/v1/projects') return answerWith({deployments: []});
+		const page = Number(searchParams.get('cursor') ?? 0);
+		const projects = names.slice(0, 100).map(id => ({id: `${id}-${page}`}));
+		return answerWith({projects, next_cursor: page < 29 ? `${page + 1}` : null});
+	};
+	await openDemo({clock, columns: 120, handle});
+	await app.press('2');
+	await app.wait(10 * second, /R check all, over \d+[ms]/);
+	await app.go('R', /esc stops, over \d+[ms]( \d+s)? left/);
+	await app.wait(2 * minute, /checked [\d,]+ of 3,000 · esc stops, [1-4]m/);
+});
+
+test('R holds the row of the board that the cursor is on, as j and k do', async () => {
+	const [first = '', ...others] = names.slice(0, 20);
+	const {team} = await openOnTeam([first, ...others], {clock, rows: 14, deployed: {[first]: 'building'}});
+	await app.press('2');
+	await app.wait(10 * second, /^▌◐ p0 /m, 'all of it');
+	await app.press('R');
+	for (const other of others) team.deploy(other, {status: 'building'});
+	await app.wait(5 * minute, /◐(?:1[2-9]|20)/);
+	await app.see(/^▌◐ p0 /m);
+});
+
 test('esc stops the check of all projects', async () => {
 	await openOnTeam(names, {clock, prepare});
 	await app.press('2');
@@ -99,6 +139,55 @@ test('the title says that there may be more until all projects are checked', asy
 	await app.press('R');
 	await app.clock.advance(25 * second);
 	expect(title()).toBe('✖3 landfall');
+});
+
+const answerWith = (body: object) => ({
+	status: 200,
+	headers: {'content-type': 'application/json'},
+	body: JSON.stringify(body),
+});
+
+const listed = names.slice(0, 3).map(id => ({id, name: id}));
+
+const endless = {projects: listed, next_cursor: 'again'};
+
+test.each([
+	['p1 is forbidden', /\/p1\/deployments$/, 403, 'all but 1 within', '1 could not be read'],
+	[
+		'a deployment has no id',
+		/\/p1\/deployments$/,
+		answerWith({deployments: [{id: 'd', conclusion: 'success'}, {}]}),
+		'all but 1 within',
+		'1 could not be read',
+	],
+	[
+		'a project has no id',
+		/^\/v1\/projects$/,
+		answerWith({projects: [...listed, {}]}),
+		'all but 1 within',
+		'1 could not be read',
+	],
+	[
+		'the list never ends',
+		/^\/v1\/projects$/,
+		answerWith(endless),
+		'3 of 3+ checked',
+		'stopped: the service repeated a cursor',
+	],
+])('no screen calls everything read if %s', {tags: ['fault-89']}, async (_what, path, fault, header, line) => {
+	const readFault = (read: string) => (path.test(read) ? fault : undefined);
+	const prepare = (team: Team) => team.deployWith('p0', 'failure');
+	await openOnTeam(names.slice(0, 3), {clock, columns: 110, readFault, prepare});
+	await app.wait(10 * second, header, line);
+	for (const key of ['2', '3', '4']) await app.go(key, header, line);
+	const title = app.terminal.writes
+		.join('')
+		.match(/[^;]* landfall(?=\u0007|\u001B)/g)
+		?.at(-1);
+	expect(title).toBe('✖1+ landfall');
+	await app.go(['2', '/', ...'succeeded:', 'enter'], header, line);
+	await app.go([':', ...'wall', 'enter'], line);
+	expect(app.screen()).not.toContain('all of it');
 });
 
 test('what is opened is read at once unless it was read in the last two seconds, however small the budget is', async () => {

@@ -154,6 +154,35 @@ test('a conclusion is one notification however it is written, and another outcom
 	expect(app.ran.map(({facts}) => facts?.LANDFALL_CONCLUSION)).toEqual(['failure', 'success']);
 });
 
+test.each([
+	['the time', {status: 'building'}],
+	['an unreadable conclusion', {conclusion: {x: 1}}],
+])(
+	'a service that writes %s before the conclusion causes one notification, with its outcome',
+	{tags: ['fault-286']},
+	async (_what, first) => {
+		const {team} = await openTeam({rules: {scope: 'watched', command: ['tell']}});
+		const id = team.deploy('api');
+		await app.go('enter', 'queued');
+		await app.press('w');
+		const concluded = () => ({...first, concluded_at: new Date(app.clock.now()).toISOString()});
+		team.change(id, concluded());
+		await app.clock.advance(5000);
+		team.change(id, {status: 'completed', conclusion: 'success'});
+		await app.clock.advance(minute);
+		expect(app.ran.map(({facts}) => facts?.LANDFALL_OUTCOME)).toEqual(['succeeded']);
+	},
+);
+
+test('an end without a word is one notification, ten seconds later', {tags: ['fault-286']}, async () => {
+	const {team} = await openTeam({rules: {scope: 'any', command: ['tell']}});
+	const id = team.deploy('api');
+	await app.clock.advance(minute);
+	team.change(id, {concluded_at: new Date(app.clock.now()).toISOString()});
+	await app.clock.advance(5 * minute);
+	expect(app.ran.map(({facts}) => facts?.LANDFALL_OUTCOME)).toEqual(['unknown']);
+});
+
 test('records whose dates move are no news, neither after a second nor when a service starts again', {
 	tags: ['fault-286'],
 }, async () => {

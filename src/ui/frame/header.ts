@@ -96,7 +96,7 @@ function withinText(ms: number): SafeText {
 	return plain`within ${duration(Math.max(1, Math.ceil(ms / unitMs)) * unitMs)}`;
 }
 
-/** How much of what the screen covers was read, and once that is all, how old the oldest of it is; or why it is not being refreshed. */
+/** How much of what the screen covers was read, and once that is all that can be, how old the oldest of it is; or why it is not being refreshed. */
 function freshness(state: State, localNow: LocalTime): SafeSpan {
 	const {
 		polling: {pausedAt},
@@ -126,10 +126,11 @@ function freshness(state: State, localNow: LocalTime): SafeSpan {
 	}
 
 	if (since === undefined) return {text: isReading(state) ? plain`reading` : plain``, tone: 'quiet'};
-	const {count: checked, total, hasMore, isAll, oldestAt} = shownChecks(state);
-	if (!isAll) return {text: plain`${count(checked)} of ${countOrMore(total, hasMore)} checked`, tone: 'quiet'};
+	const {count: checked, total, hasMore, isOver, unreadable, oldestAt} = shownChecks(state);
+	if (!isOver) return {text: plain`${count(checked)} of ${countOrMore(total, hasMore)} checked`, tone: 'quiet'};
 	if (isRowLive(state, localNow)) return {text: plain`live`, tone: 'quiet'};
 	const within = withinText(localNow - Math.min(since, oldestAt));
+	if (unreadable > 0) return {text: plain`all but ${count(unreadable)} ${within}`, tone: 'quiet'};
 	return {text: isNarrow(state.interface.size) ? within : plain`all of it ${within}`, tone: 'quiet'};
 }
 

@@ -1,4 +1,3 @@
-import {wholeDuration} from '../../base/duration.ts';
 import {plain} from '../../base/text.ts';
 import {type CommandId, defaultKeysOf} from '../../model/commands.ts';
 import {draftIn, type Form, focusMoved, nextMissing} from '../../model/form.ts';
@@ -6,10 +5,11 @@ import type {Edit} from '../../model/line-editor.ts';
 import {isGone, projectNameOf} from '../../model/project-list.ts';
 import {projectIdOf} from '../../model/write-intent.ts';
 import {zoneText} from '../../present/format.ts';
-import {refreshAll, remainingMs} from '../../state/checks.ts';
+import {refreshAll, timeLeft} from '../../state/checks.ts';
 import {isProgramShown, openDialog, openPalette, withoutDialog, withProgramStopped} from '../../state/dialogs.ts';
 import {projectForm, withForm, withoutDraftChanges} from '../../state/forms.ts';
 import {answerDelayMs, withQuitRequest} from '../../state/key-guard.ts';
+import {withPaintedRow} from '../../state/lists.ts';
 import {openConnect, openProfiles} from '../../state/login.ts';
 import {
 	goBack,
@@ -135,10 +135,10 @@ const toggleDates: Binding['run'] = ({store, clock}) => {
 export const withoutConnection = ({connection}: State): string | undefined =>
 	connection ? undefined : 'Not connected';
 
-/** What it takes to check the other projects for deployments. Undefined if none is left. */
+/** What it takes to check the other projects for deployments. Undefined if none is left, or while it is done. */
 function checkHint(state: State): string | undefined {
-	const ms = remainingMs(state);
-	return ms === undefined ? undefined : `check all, ${wholeDuration(ms)}`;
+	const time = state.projects.loading === 'checks' ? undefined : timeLeft(state);
+	return time && `check all, ${time}`;
 }
 
 export const anywhere: readonly Binding[] = [
@@ -157,7 +157,7 @@ export const anywhere: readonly Binding[] = [
 		isHinted: true,
 		hint: (_dialog, state) => checkHint(state),
 		blocked: withoutConnection,
-		run: changing(refreshAll),
+		run: ({store, painted}) => store.change((state, at) => refreshAll(withPaintedRow(state, painted()), at)),
 	},
 	{id: 'pause', blocked: withoutConnection, run: changing(togglePause)},
 	{

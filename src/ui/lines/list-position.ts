@@ -4,13 +4,13 @@ import {boardCounts} from '../../model/board.ts';
 import type {Cursor} from '../../model/cursor.ts';
 import {isNarrow, projectRows} from '../../model/layout.ts';
 import {filterQueryOf, listedRows, quickFilterOf} from '../../model/project-filter.ts';
-import {canReadFurther, isWhole, type ProjectList, type StopReason, unreadableCount} from '../../model/project-list.ts';
+import {canReadFurther, isWhole, type ProjectList, type StopReason} from '../../model/project-list.ts';
 import {problemSentence, queryProblem, typedFilterName} from '../../model/query.ts';
 import {count, countOrMore} from '../../present/format.ts';
 import {type Line, type SafeSpan, space} from '../../present/line.ts';
 import {shapeOf} from '../../present/outcome.ts';
 import type {RowContext} from '../../present/table.ts';
-import {allChecks, dependsOnChecks} from '../../state/checks.ts';
+import {allChecks, dependsOnChecks, timeLeft} from '../../state/checks.ts';
 import {currentList} from '../../state/lists.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {currentRange, projectPlacement, savedFilterName} from '../../state/projects.ts';
@@ -38,9 +38,15 @@ export const part = (text: string, spoken = text): SafeSpan => ({
 	...(spoken !== text && {spoken: safe(spoken)}),
 });
 
-/** Returns why no more projects are read: `stopped: the service repeated a cursor`. Empty unless the service is why. */
-export const stopParts = ({stopped}: ProjectList): Line =>
-	stopped === undefined || stopped === 'full' ? [] : [part(`stopped: ${stopTexts[stopped]}`)];
+/** Returns how much could not be read, and why no more projects are: `stopped: the service repeated a cursor`. Empty unless the service is why. */
+export function missingParts(state: State): Line {
+	const {stopped} = state.projects.list;
+	const {unreadable} = allChecks(state);
+	return [
+		...(unreadable > 0 ? [part(`${count(unreadable)} could not be read`)] : []),
+		...(stopped === undefined || stopped === 'full' ? [] : [part(`stopped: ${stopTexts[stopped]}`)]),
+	];
+}
 
 /** Returns which row is selected: `3 of 12`. One that is gone below all others counts as the last. */
 export const indexPart = (index: number, total: number, all: string = count(total)): SafeSpan =>
@@ -71,11 +77,12 @@ export function arrangementParts({interface: {arrangements}}: State, list: ListN
 
 /** How many of the projects were checked for deployments, as long as the screen lacks those of others: `checked 43 of 240`. Spoken without figures, which change with every answer. */
 export function checkedParts(state: State, {isStill}: RowContext): Line {
-	const {count: checked, total, hasMore, isAll} = allChecks(state);
-	if (isAll || total === 0 || !dependsOnChecks(state)) return [];
+	const {count: checked, total, hasMore, isOver} = allChecks(state);
+	if (isOver || total === 0 || !dependsOnChecks(state)) return [];
 	const isStopped = state.projects.loading !== 'checks' || state.interface.dialog;
 	const text = `checked ${count(checked)} of ${countOrMore(total, hasMore)}`;
-	return [part(isStill ? 'not all projects are checked yet' : text), ...(isStopped ? [] : [part('esc stops')])];
+	const stopping = isStopped ? [] : [part(`esc stops, ${timeLeft(state)} left`, 'esc stops')];
+	return [part(isStill ? 'not all projects are checked yet' : text), ...stopping];
 }
 
 /** How many projects may match the filter by a word that nobody has classified: `3 with unknown words`. */
@@ -142,15 +149,13 @@ export function projectsPosition(state: State, context: RowContext): Line {
 	const found = foundParts(state, index);
 	if (dialog?.name === 'filter') return [...checked, ...found, ...viewParts(state), ...loadingParts];
 	const shown = listedRows(state.projects).length;
-	const unreadable = unreadableCount(projects);
 	const range = currentRange(state) ? `, ${shortcutOf(state, 'mark-range')} ends the range` : '';
 	const place = indexPart(index, shown, filtered ? count(shown) : `${count(total)}${plusText(projects)}`);
 	return [
 		...checked,
 		...(projectRows(size) < minTellingRows ? [boardFigures(state, context)] : []),
 		...(found.length > 0 ? found : [place]),
-		...(filtered ? [] : stopParts(projects)),
-		...(unreadable > 0 ? [part(`${count(unreadable)} could not be read`)] : []),
+		...missingParts(state),
 		...viewParts(state),
 		...(marks.size > 0 ? [part(`${count(marks.size)} marked${range}`)] : []),
 		...loadingParts,

@@ -30,6 +30,7 @@ import {
 	arrangementParts,
 	checkedParts,
 	filterLine,
+	missingParts,
 	newAboveParts,
 	nothingMatchesText,
 	rowPart,
@@ -132,11 +133,13 @@ function activityPosition(state: State, context: RowContext): Line {
 	const list = currentList(state);
 	const items = shownActivity(state);
 	const checked = checkedParts(state, context);
-	if (!list || items.length === 0) return checked;
+	const missing = missingParts(state);
+	if (!list || items.length === 0) return [...checked, ...missing];
 	return [
 		...checked,
 		rowPart(list.index, items),
 		...arrangementParts(state, 'activity'),
+		...missing,
 		...newAboveParts(list.cursor),
 	];
 }

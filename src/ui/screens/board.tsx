@@ -48,10 +48,10 @@ import {
 	checkedParts,
 	filterLine,
 	filterSpans,
+	missingParts,
 	newAboveParts,
 	nothingMatchesText,
 	rowPart,
-	stopParts,
 	undecidedParts,
 } from '../lines/list-position.ts';
 import {indented} from '../lines/text-lines.ts';
@@ -216,14 +216,14 @@ function boardPosition(state: State, context: RowContext): Line {
 	const {index, cursor} = list;
 	const {rows, entries} = shownBoard(state);
 	const checked = checkedParts(state, context);
-	const stopped = stopParts(state.projects.list);
+	const missing = missingParts(state);
 	// An empty board says itself what it is limited to.
-	if (rows.length === 0) return [...checked, ...undecidedParts(state), ...stopped];
+	if (rows.length === 0) return [...checked, ...undecidedParts(state), ...missing];
 	const position = [rowPart(index, entries), ...undecidedParts(state), ...arrangementParts(state, 'board')];
 	const figures = boardFigures(state, context);
 	// The smallest screen has room for the first of them only.
 	const first = isNarrow(state.interface.size) ? [figures, ...position] : [...position, figures];
-	return [...checked, ...first, ...stopped, ...newAboveParts(cursor)];
+	return [...checked, ...first, ...missing, ...newAboveParts(cursor)];
 }
 
 export const boardScreen = {
@@ -316,7 +316,7 @@ const drawWall: Draw = (drawing, fullWidth, fullHeight) => {
 			{spans: filterSpans(drawing, Math.floor(width / 2)), keep: 3.5},
 			{spans: isOld ? [{text: plain`${sign} ${text}`, tone: 'bad'}] : quietLine(text), keep: 3},
 			{spans: pageCount > 1 ? quietLine(plain`page ${page + 1} of ${pageCount}`) : [], keep: 2},
-			{spans: stopParts(state.projects.list), keep: 1},
+			{spans: missingParts(state), keep: 1},
 		],
 		width - 1,
 		plain` · `,
