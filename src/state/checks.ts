@@ -121,10 +121,11 @@ export function shownChecks(state: State) {
 const hasChecksLeft = (state: State): boolean =>
 	canReadFurther(state.projects.list) || uncheckedProjects(state).length > 0;
 
-/** How long it takes to check all others: `24s`, or `over 1m` while there may be more projects. Undefined if the screen does not need that, or once it is done. */
+/** How long it takes to check all others: `24s`, or `over 1m` while there may be more projects. Undefined if the screen does not need that, or while no project that was not checked is known. */
 export function timeLeft(state: State): SafeText | undefined {
-	if (!dependsOnChecks(state) || !hasChecksLeft(state)) return undefined;
-	const time = wholeDuration((allChecks(state).left * 1000) / maxPerSecond);
+	const {left} = allChecks(state);
+	if (!dependsOnChecks(state) || left === 0) return undefined;
+	const time = wholeDuration((left * 1000) / maxPerSecond);
 	return canReadFurther(state.projects.list) ? plain`over ${time}` : time;
 }
 

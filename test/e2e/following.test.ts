@@ -6,7 +6,7 @@ import {preloading, runInBash} from '../kit/app/program.ts';
 import {openTerminal, program, programEnv} from '../kit/app/terminal.ts';
 import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
-import {projectOnTheWire} from '../kit/fixtures/wire.ts';
+import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
 import {serveSandbox} from '../kit/services/local-services.ts';
 import {serveTeam} from '../kit/services/served-team.ts';
 
@@ -78,9 +78,16 @@ test.each([
 	['with other internal functions', 'process.binding = () => ({constants: {}});'],
 	['that warns of deprecated functions', ''],
 ])('landfall watch runs on a Node.js %s, and ends when it prints to nobody', {tags: ['fault-137']}, async (_, code) => {
-	const {env} = await serveSandbox({world: 'busy'});
+	let reads = 0;
+	const running = {...deploymentOnTheWire, conclusion: null, concluded_at: null};
+	const {env} = await startFaulty(({target}) =>
+		reply(
+			200,
+			target.includes('/deployments') ? {deployments: [{...running, status: `step ${reads++}`}]} : projectOnTheWire,
+		),
+	);
 	const NODE_OPTIONS = `--pending-deprecation ${preloading(code).NODE_OPTIONS}`;
-	const line = `{ landfall watch --quiet | head -n 1 > /dev/null; } 2>&1; echo "\${PIPESTATUS[0]}"`;
+	const line = `{ landfall watch prj_1 --rpm 600 --quiet | head -n 1 > /dev/null; } 2>&1; echo "\${PIPESTATUS[0]}"`;
 	expect(await runInBash(line, {env: {...env, NODE_OPTIONS}})).toBe('0\n');
 });
 

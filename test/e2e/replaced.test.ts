@@ -25,8 +25,16 @@ registerHooks({load: (url, context, next) => {
 		env: preloading(noting),
 		/** Removes the program once it has loaded what it may still need: files with these names. */
 		async remove(...names: readonly RegExp[]) {
-			for (const name of [/\/report-bug-/, /\/context-/, ...names])
-				await expect.poll(() => readFileSync(loaded, 'utf8')).toMatch(name);
+			const awaited = [/\/report-bug-/, /\/context-/, /\/journal-/, ...names];
+			let before = '';
+			// What a file imports is noted after it, so nothing new between two looks means that all is there.
+			await expect
+				.poll(() => {
+					const earlier = before;
+					before = readFileSync(loaded, 'utf8');
+					return before === earlier && awaited.every(name => name.test(before));
+				})
+				.toBe(true);
 			rmSync(folder, {recursive: true});
 		},
 	};

@@ -81,7 +81,8 @@ export function checkedParts(state: State, {isStill}: RowContext): Line {
 	if (isOver || total === 0 || !dependsOnChecks(state)) return [];
 	const isStopped = state.projects.loading !== 'checks' || state.interface.dialog;
 	const text = `checked ${count(checked)} of ${countOrMore(total, hasMore)}`;
-	const stopping = isStopped ? [] : [part(`esc stops, ${timeLeft(state)} left`, 'esc stops')];
+	const time = timeLeft(state);
+	const stopping = isStopped ? [] : [part(time ? `esc stops, ${time} left` : 'esc stops', 'esc stops')];
 	return [part(isStill ? 'not all projects are checked yet' : text), ...stopping];
 }
 
