@@ -79,11 +79,13 @@ test.each([
 	['that warns of deprecated functions', ''],
 ])('landfall watch runs on a Node.js %s, and ends when it prints to nobody', {tags: ['fault-137']}, async (_, code) => {
 	let reads = 0;
-	const running = {...deploymentOnTheWire, conclusion: null, concluded_at: null};
+	const unconcluded = {conclusion: null, concluded_at: null, created_at: new Date().toISOString()};
 	const {env} = await startFaulty(({target}) =>
 		reply(
 			200,
-			target.includes('/deployments') ? {deployments: [{...running, status: `step ${reads++}`}]} : projectOnTheWire,
+			target.includes('/deployments')
+				? {deployments: [{...deploymentOnTheWire, ...unconcluded, status: `step ${reads++}`}]}
+				: projectOnTheWire,
 		),
 	);
 	const NODE_OPTIONS = `--pending-deprecation ${preloading(code).NODE_OPTIONS}`;
