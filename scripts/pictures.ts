@@ -83,20 +83,20 @@ async function deploy({terminal, pass, press, expectShown}: Demo, theme: Theme):
 	show(2500, 'The projects, with the newest deployment of each');
 	await press('/');
 	show(900, 'filter', '/');
-	for (const letter of 'ticket') {
+	for (const letter of 'case') {
 		await press(letter);
 		show(300, 'filter', letter);
 	}
 
 	await pass(1000);
-	await expectShown(/▌✖ ticket-shop-willow/);
+	await expectShown(/▌✖ case-studies/);
 	show(2000, 'The last deployment of one of them failed');
 	await press('enter');
 	show(1500, 'apply the filter', 'enter');
 	await press('t');
 	// The question takes no answer before it has been on the screen for half a second.
 	await pass(1000);
-	await expectShown('Deploy ticket-shop-willow?');
+	await expectShown('Deploy case-studies?');
 	show(3500, 'deploy', 't');
 	await press('y');
 	await pass(1000);
@@ -147,7 +147,7 @@ const pictures: readonly Picture[] = [
 		rows: 22,
 		async scene(demo) {
 			await demo.press('2');
-			await later(demo, /live.*IN PROGRESS {2}[3-5]/s);
+			await later(demo, /all of it.*IN PROGRESS {2}[3-5]/s);
 			return undefined;
 		},
 	},
@@ -157,8 +157,8 @@ const pictures: readonly Picture[] = [
 		columns: 100,
 		rows: 18,
 		async scene(demo) {
-			await demo.press('4');
-			await later(demo, /live.*[◌◐]v/s);
+			await demo.press('4', 'R');
+			await later(demo, /all of it.*[◌◐]v/s);
 			return undefined;
 		},
 	},
