@@ -19,9 +19,11 @@ import {currentScreen, patch, type State} from './state.ts';
 /** A failure is more news than any moment. */
 const failureNews = 1e14;
 
+const newsOfMove = (updatedAt = 0): number => Math.max(0, updatedAt);
+
 /** How much the record of a project says that something has happened: at least 1, more for a failure, and the more the later it moved. */
-export const newsOf = ({status, updatedAt = 0}: Partial<Pick<Project, 'status' | 'updatedAt'>>): number =>
-	1 + Math.max(0, updatedAt) + (projectOutcome(status) === 'bad' ? failureNews : 0);
+export const newsOf = ({status, updatedAt}: Partial<Pick<Project, 'status' | 'updatedAt'>>): number =>
+	1 + newsOfMove(updatedAt) + (projectOutcome(status) === 'bad' ? failureNews : 0);
 
 export const isListFailing = ({polling: {failures}}: Pick<State, 'polling'>, projectId: string): boolean =>
 	failures.has(readKey(deploymentsAt(projectId)));
@@ -48,7 +50,7 @@ export const uncheckedProjects = memoOn(
 			const word = project.status?.shown;
 			const ofWord = outcomes.get(word) ?? newsOf({status: project.status});
 			outcomes.set(word, ofWord);
-			const news = ofWord + Math.max(0, project.updatedAt ?? 0);
+			const news = ofWord + newsOfMove(project.updatedAt);
 			if (found.length === maxWaiting && news <= (found.at(-1)?.news ?? 0)) continue;
 			const isChecked = isCheckedSince(state.deployments.table, project.id, state.projects.checkedSince);
 			if (isChecked || isListFailing(state, project.id)) continue;
