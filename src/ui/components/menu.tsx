@@ -79,6 +79,9 @@ export function Menu(props: MenuProps) {
 	);
 }
 
+/** Follows the item that is in force. */
+export const currentMark: SafeSpan = {text: plain` •`, tone: 'accent', spoken: plain`, current`};
+
 type LabelProps = {readonly item: MenuItem; readonly isSelected: boolean; readonly minWidth: number};
 
 function Label({item, isSelected, minWidth}: LabelProps) {
@@ -91,7 +94,7 @@ function Label({item, isSelected, minWidth}: LabelProps) {
 				...(lead ? [lead] : []),
 				{text: fit(label, Math.max(cells(label), width)), tone: isSelected ? 'strong' : 'plain'},
 				...(detail === undefined ? [] : [{text: detail, tone: 'quiet'} as const]),
-				...(isCurrent ? [{text: plain` •`, tone: 'accent', spoken: plain`, current`} as const] : []),
+				...(isCurrent ? [currentMark] : []),
 			])}
 		</Text>
 	);

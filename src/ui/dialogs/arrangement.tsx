@@ -1,7 +1,7 @@
-import {plain, type SafeText, safe} from '../../base/text.ts';
+import {cells, fit, plain, type SafeText, safe} from '../../base/text.ts';
 import {sortColumns} from '../../model/arrangement.ts';
 import {filterQueryOf} from '../../model/project-filter.ts';
-import {fitSpans, type Line, lineWidth} from '../../present/line.ts';
+import type {Line} from '../../present/line.ts';
 import {dialogOf, openLine, withoutDialog} from '../../state/dialogs.ts';
 import {currentSort, sortableList, sortList} from '../../state/lists.ts';
 import {recordNamed} from '../../state/named-record.ts';
@@ -9,7 +9,7 @@ import {applyFilter, applySavedFilter, clearFilter, filtersOf, savedFilterName} 
 import type {State} from '../../state/state.ts';
 import {notify} from '../../sync/store.ts';
 import {documentDialog} from '../components/document.tsx';
-import {menuDialog} from '../components/menu.tsx';
+import {currentMark, menuDialog} from '../components/menu.tsx';
 import type {Binding} from '../contexts.ts';
 import {actingOn} from '../keys/binding.ts';
 import {closing, lineEditing, typeText} from '../keys/common-keys.ts';
@@ -60,29 +60,19 @@ function savedSelection(state: State) {
 	return name === undefined || query === undefined ? undefined : {name, query};
 }
 
-const saveLabel: Line = [
-	{text: plain`+ `, tone: 'accent'},
-	{text: plain`Save the current filter`, tone: 'plain'},
-];
-
 /** The saved filters and the current one, which can be saved. A list, as removing one leaves it open. */
 export const savedFiltersDialog = documentDialog({
 	title: plain`Saved filters`,
 	hasCursor: true,
 	read({state}) {
-		const filters = filtersOf(state).map(({name, query}) => ({
-			label: name === undefined ? saveLabel : [{text: safe(name), tone: 'plain'} as const],
-			query: safe(query),
-			isCurrent: name !== undefined && name === savedFilterName(state),
-		}));
-		const labelWidth = Math.max(0, ...filters.map(({label}) => lineWidth(label))) + 2;
-		const rows = filters.map(
-			({label, query, isCurrent}): Line => [
-				...fitSpans(label, labelWidth),
-				{text: query, tone: 'quiet'},
-				...(isCurrent ? [{text: plain` •`, tone: 'accent', spoken: plain`, current`} as const] : []),
-			],
-		);
+		const filters = filtersOf(state);
+		const labels = filters.map(({name}) => (name === undefined ? plain`+ Save the current filter` : safe(name)));
+		const labelWidth = Math.max(0, ...labels.map(cells)) + 2;
+		const rows = filters.map(({name, query}, at): Line => {
+			const label = fit(labels[at] ?? plain``, labelWidth);
+			const isCurrent = name !== undefined && name === savedFilterName(state);
+			return [{text: label, tone: 'plain'}, {text: safe(query), tone: 'quiet'}, ...(isCurrent ? [currentMark] : [])];
+		});
 		return {rows};
 	},
 	keys: [
