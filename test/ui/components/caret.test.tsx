@@ -13,7 +13,7 @@ import {dialogs, screens} from '../../../src/ui/app.tsx';
 import {RuntimeContext, useStore} from '../../../src/ui/runtime.tsx';
 import {textBeforeCursor} from '../../kit/app/emulator-screen.ts';
 import {keySequences} from '../../kit/app/key-sequences.ts';
-import {createPlainRuntime} from '../../kit/app/plain-runtime.tsx';
+import {createTestRuntime} from '../../kit/app/test-runtime.ts';
 import {createTestTerminal} from '../../kit/app/streams.ts';
 import {createTestClock, settled} from '../../kit/fixtures/clock.ts';
 
@@ -37,7 +37,7 @@ async function openOnTerminal(columns: number, rows: number, prepare: (initial: 
 	const clock = createTestClock();
 	const store = createStore(prepare(initialState({columns, rows}, [])), clock.now);
 	const scopes = () => ({screens, dialogs, anywhere: [], always: []});
-	const runtime = createPlainRuntime({store, clock, scopes});
+	const runtime = createTestRuntime({store, clock, scopes});
 	const terminal = createTestTerminal(columns, rows);
 	const app = render(
 		<RuntimeContext value={runtime}>
