@@ -39,17 +39,16 @@ function showsLinks(environment: NodeJS.ProcessEnv): boolean {
 	);
 }
 
-/** Returns what the terminal can show according to its environment. `choice` is the user's. FORCE_COLOR also says how many colours: 16 (`1`), 256 (`2`) or 24 bits (`3`). */
+/** What the terminal can show according to its environment. `choice` is the user's. */
 export function colorSupport(environment: NodeJS.ProcessEnv, choice: 'auto' | 'never' | 'always'): ColorSupport {
-	const {TERM = '', COLORTERM = '', FORCE_COLOR = ''} = environment;
-	const hasTrueColor = /^(?:truecolor|24bit)$/i.test(COLORTERM);
+	const {TERM = '', COLORTERM = ''} = environment;
 	const hasColor = choice === 'always' || (choice === 'auto' && TERM !== 'dumb');
 	return {
 		hasColor,
 		hasLinks: hasColor && showsLinks(environment),
-		isTrueColor: FORCE_COLOR === '3' || (hasTrueColor && FORCE_COLOR !== '2'),
-		// Only colours beyond the 16 depend on the background. The Linux console would take the query for a change of its palette.
-		hasBackgroundQuery: hasColor && TERM !== 'dumb' && TERM !== 'linux' && FORCE_COLOR !== '1',
+		isTrueColor: /^(?:truecolor|24bit)$/i.test(COLORTERM),
+		// The Linux console would take the query for a change of its palette.
+		hasBackgroundQuery: hasColor && TERM !== 'dumb' && TERM !== 'linux',
 	};
 }
 

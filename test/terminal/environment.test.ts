@@ -24,17 +24,15 @@ test.each<[environment: Readonly<Record<string, string>>, hasLinks: boolean]>([
 });
 
 test.each([
-	[{}, 'auto', false, true],
-	[{COLORTERM: 'truecolor'}, 'auto', true, true],
-	[{FORCE_COLOR: '1', COLORTERM: 'truecolor'}, 'always', true, false],
-	[{FORCE_COLOR: '2', COLORTERM: 'truecolor'}, 'always', false, true],
-	[{FORCE_COLOR: '3'}, 'always', true, true],
-	[{FORCE_COLOR: '0'}, 'never', false, false],
+	[{TERM: 'xterm-256color'}, 'auto', false, true],
+	[{TERM: 'xterm-256color', COLORTERM: 'truecolor'}, 'auto', true, true],
+	[{TERM: 'xterm-256color', COLORTERM: 'truecolor'}, 'never', true, false],
+	[{TERM: 'linux'}, 'auto', false, false],
+	[{TERM: 'dumb'}, 'always', false, false],
 ] as const)(
-	'with %o, a theme has 24-bit colours or follows the background only if it may',
+	'with %o and %s, a theme has 24-bit colours or follows the background only if it may',
 	(environment, choice, isTrueColor, hasBackgroundQuery) => {
-		const support = colorSupport({TERM: 'xterm-256color', ...environment}, choice);
-		expect(support).toMatchObject({isTrueColor, hasBackgroundQuery});
+		expect(colorSupport(environment, choice)).toMatchObject({isTrueColor, hasBackgroundQuery});
 	},
 );
 
