@@ -156,7 +156,7 @@ export const sandbox = {
 		'Each start has a new key, unless LANDFALL_API_KEY gives one, and begins with',
 		'the same projects. A saved profile needs the same key and the same --port.',
 	],
-	examples: ['landfall sandbox --port 4000', 'landfall sandbox --world hostile --latency 300'],
+	examples: ['landfall sandbox --port 4000', 'landfall sandbox --world odd --latency 300'],
 	options: [
 		{name: 'port', value: 'N', range: [0, 65_535], about: 'the port to listen on (default: any free one)'},
 		...builtIn,

@@ -109,7 +109,7 @@ export const serviceNamed = (
 });
 
 /** The sample data of the built-in service. The first is the default. */
-const worldNames = ['busy', 'quiet', 'empty', 'large', 'odd', 'hostile'] as const;
+const worldNames = ['busy', 'quiet', 'empty', 'large', 'odd'] as const;
 
 /** The data of the built-in service. Only with `--demo`, where a command has it. */
 export const builtIn = [
