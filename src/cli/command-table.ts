@@ -421,7 +421,7 @@ export const cliCommands: readonly CliCommand[] = [
 	sandbox,
 	{
 		name: 'completion',
-		arguments: 'bash|zsh|fish|powershell',
+		arguments: 'bash|zsh|fish',
 		about: 'print a script that completes commands in a shell',
 		overview: 'complete commands; describe JSON',
 		notes: [
@@ -432,7 +432,6 @@ export const cliCommands: readonly CliCommand[] = [
 			'eval "$(landfall completion bash)"    # in ~/.bashrc',
 			'source <(landfall completion zsh)    # in ~/.zshrc, after compinit',
 			'landfall completion fish > ~/.config/fish/completions/landfall.fish',
-			'landfall completion powershell | Out-String | iex    # in $PROFILE',
 		],
 		options: [],
 	},

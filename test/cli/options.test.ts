@@ -115,7 +115,7 @@ describe('a rejected command line', () => {
 		['get docs -n 5', 'landfall get takes no --limit.'],
 		['ls quiz', 'Usage: landfall ls [projects | deployments [PROJECT]].'],
 		['ls projects docs', 'Usage: landfall ls [projects | deployments [PROJECT]].'],
-		['completion tcsh', 'Usage: landfall completion bash|zsh|fish|powershell.'],
+		['completion tcsh', 'Usage: landfall completion bash|zsh|fish.'],
 		['sandbox more', 'landfall sandbox takes only options, no arguments.'],
 		['--read-onyl', 'There is no option --read-onyl. Did you mean --read-only?'],
 		['--base_url=https://x.example', 'There is no option of that name. Did you mean --base-url?'],
