@@ -19,9 +19,9 @@ import {createThrottle, throttleAfter, throttleAfterSending} from '../model/thro
 import {openFile} from '../settings/private-file.ts';
 import {type SettingsStore, serviceMeant} from '../settings/settings.ts';
 import type {RequestFact} from '../state/facts.ts';
+import {anchored} from '../terminal/anchored-text.ts';
 import {colorSupport, isUtf8Locale} from '../terminal/environment.ts';
 import {onReaderGone} from '../terminal/reader.ts';
-import {anchored} from '../terminal/screen/line.ts';
 import {onEndingSignal} from '../terminal/screen-modes.ts';
 import {createTheme} from '../ui/themes.ts';
 import {type Launch, openHome} from './open-service.ts';
