@@ -88,7 +88,6 @@ type PreferencesState = {
 	/** The commands that were run from the palette, newest first: ids, with the argument that was typed. */
 	readonly recentCommands: readonly string[];
 	readonly isTimeAbsolute: boolean;
-	readonly isTwelveHour: boolean;
 	readonly columns: ChosenColumns;
 	readonly laneSpanMs: number;
 	/** The terminal's background. Undefined until the terminal reports it; many never do. */
@@ -218,7 +217,6 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 	preferences: {
 		recentCommands: [],
 		isTimeAbsolute: false,
-		isTwelveHour: false,
 		columns: new Map(),
 		laneSpanMs: defaultLaneSpanMs,
 		theme: 'terminal',

@@ -10,8 +10,8 @@ export function drawContextOf(
 	localNow: LocalTime,
 ): DrawContext {
 	const state = store.get();
-	const {isTimeAbsolute, isTwelveHour, wordMeanings} = state.preferences;
+	const {isTimeAbsolute, wordMeanings} = state.preferences;
 	const now = toServiceTime(localNow, state.polling.skewMs);
-	const context = {now, localNow, isAscii, isTimeAbsolute, isTwelveHour, wordMeanings};
+	const context = {now, localNow, isAscii, isTimeAbsolute, wordMeanings};
 	return {state, context, scopes: scopes(), isListening: isListening(state)};
 }

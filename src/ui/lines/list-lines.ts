@@ -147,13 +147,7 @@ const withMark = (line: Line, text: SafeText): Line => [...line.slice(0, -1), {t
 /** Returns how a list is drawn. It remembers its columns, and the lines of its rows. */
 export function createListDrawing<Row extends object>() {
 	const tableOf = memoOn(
-		({style, width, columnPage, context}: DrawnList<Row>) => [
-			style.columns,
-			width,
-			columnPage,
-			context.isTimeAbsolute,
-			context.isTwelveHour,
-		],
+		({style, width, columnPage, context}: DrawnList<Row>) => [style.columns, width, columnPage, context.isTimeAbsolute],
 		(list: DrawnList<Row>): Layout<Row> =>
 			(list.columnPage ? columnPages(list)[list.columnPage] : undefined) ??
 			layout(list.style.columns, list.width - edges, list.context),

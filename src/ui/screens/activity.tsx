@@ -164,7 +164,7 @@ export const activityEntryDialog = documentDialog({
 			textField('event', safe(entry.kind), context),
 			textField('project', entry.project, context),
 			textField('detail', activityText(entry), context),
-			textField('at', dateTime(entry.at, context), context),
+			textField('at', dateTime(entry.at), context),
 			textField('request id', entry.requestId, context),
 		];
 		return {rows: wrappedFieldLines(fields, width)};

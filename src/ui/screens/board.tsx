@@ -257,7 +257,7 @@ function deploymentsReadAt(state: State): LocalTime | undefined {
 function ageOf({state, context}: DrawContext): {readonly isOld: boolean; readonly text: SafeText} {
 	const readAt = deploymentsReadAt(state);
 	if (readAt === undefined) return {isOld: true, text: plain`Nothing has been read yet`};
-	const text = plain`As of ${context.isStill ? plain`the last read` : clockTime(readAt, context)}`;
+	const text = plain`As of ${context.isStill ? plain`the last read` : clockTime(readAt)}`;
 	if (!isOutOfDate(state, readAt, context.localNow)) return {isOld: false, text};
 	return {isOld: true, text: plain`${text}, ${age(readAt, context.localNow)}: nothing has been read since`};
 }
