@@ -1,4 +1,4 @@
-import {Box, type DOMElement, Text, useInput} from 'ink';
+import {Box, type DOMElement, type Key, Text, useInput} from 'ink';
 import TextInput from 'ink-text-input';
 import {useEffect, useRef, useState} from 'react';
 import {clamp} from '../../base/clamp.ts';
@@ -15,19 +15,27 @@ const maxInputLength = 16_384;
 export const visibleOf = (text: string): string =>
 	text.replace(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, '');
 
-/** Follows the caret of ink-text-input, which does not tell where it is: the arrows move it by one, and `move` by what a change adds or takes. Like there, the step after one beyond an end of the text leads back to that end. */
-function useOffset(value: string, isActive: boolean) {
+/** By how much a key moves the caret of ink-text-input. */
+function caretStep(input: string, key: Key, offset: number): number {
+	if (key.leftArrow) return -1;
+	if (key.rightArrow) return 1;
+	if (key.backspace || key.delete) return offset > 0 ? -1 : 0;
+	return input.length;
+}
+
+/** Follows the caret of ink-text-input, which does not tell where it is. Counts each key as that does, also beyond the ends of the text, from where the next key leads back. */
+function useCaretOffset(value: string, isActive: boolean): number {
 	const [offset, setOffset] = useState(value.length);
-	const inside = (at: number) => clamp(at, 0, value.length);
-	const move = (by: number) => setOffset(at => (at === inside(at) ? at + by : inside(at)));
+	const inside = clamp(offset, 0, value.length);
 	useInput(
-		(_input, {leftArrow, rightArrow}) => {
-			if (leftArrow || rightArrow) move(leftArrow ? -1 : 1);
+		(input, key) => {
+			if (key.upArrow || key.downArrow || key.tab || key.return) return;
+			setOffset(offset === inside ? offset + caretStep(input, key, offset) : inside);
 		},
 		{isActive},
 	);
 	useEffect(() => setOffset(at => Math.min(at, value.length)), [value]);
-	return {offset: inside(offset), move};
+	return inside;
 }
 
 type InputProps = {
@@ -43,9 +51,8 @@ export function Input({value, isSecret, width, onType}: InputProps) {
 	const {state, keyContext} = useView();
 	const box = useRef<DOMElement>(null);
 	const isFocused = !state.interface.dialog;
-	const {offset, move} = useOffset(value, isFocused);
+	const offset = useCaretOffset(value, isFocused);
 	const onChange = (text: string) => {
-		move(text.length - value.length);
 		if (text.length > maxInputLength) notify(keyContext.store, plain`That is too long for this field`, 'quiet');
 		else onType(visibleOf(text));
 	};
