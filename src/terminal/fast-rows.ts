@@ -25,7 +25,7 @@ type Region = {
 };
 
 /** The rows of the screen by their number. Ink draws the others. */
-type Rows = ReadonlyMap<number, string>;
+type ScreenRows = ReadonlyMap<number, string>;
 
 const writeRow = (y: number, row: string): string => `\u001B[${y + 1};1H\u001B[K${anchored(row).trimEnd()}`;
 
@@ -42,14 +42,14 @@ const scrollSequence = ({first, last, by}: Scroll): string =>
 	}\u001B[r`;
 
 /** The rows after a scroll. Those into which none moved are blank. */
-function scrolledRows(rows: Rows, {first, last, by}: Scroll): Rows {
+function scrolledRows(rows: ScreenRows, {first, last, by}: Scroll): ScreenRows {
 	const moved = new Map(rows);
 	for (let y = first; y <= last; y++) moved.set(y, y + by >= first && y + by <= last ? (rows.get(y + by) ?? '') : '');
 	return moved;
 }
 
 /** How most rows of a list have moved. Undefined if a scroll would move rows of Ink's, or does not pay. */
-function findScroll(shown: Rows, next: Rows): Scroll | undefined {
+function findScroll(shown: ScreenRows, next: ScreenRows): Scroll | undefined {
 	/** Where each row is shown: -1 if in several places, so that it does not tell how far it moved. */
 	const places = new Map<string, number>();
 	for (const [y, row] of shown) places.set(row, places.has(row) ? -1 : y);
@@ -74,7 +74,7 @@ function findScroll(shown: Rows, next: Rows): Scroll | undefined {
 }
 
 /** What takes the terminal from the rows that it shows to the next ones. */
-function rowsUpdate(shown: Rows, next: Rows): string {
+function rowsUpdate(shown: ScreenRows, next: ScreenRows): string {
 	const scroll = findScroll(shown, next);
 	const before = scroll ? scrolledRows(shown, scroll) : shown;
 	const changed = [...next].filter(([y, row]) => before.get(y) !== row);
@@ -84,7 +84,7 @@ function rowsUpdate(shown: Rows, next: Rows): string {
 export function createFastRows() {
 	const regions = new Set<Region>();
 	let isAwaitingInk = false;
-	let shown: Rows = new Map();
+	let shown: ScreenRows = new Map();
 	/** What has shown the cursor. Empty while it is hidden. */
 	let cursor = '';
 
