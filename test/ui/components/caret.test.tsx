@@ -13,8 +13,8 @@ import {dialogs, screens} from '../../../src/ui/app.tsx';
 import {RuntimeContext, useStore} from '../../../src/ui/runtime.tsx';
 import {textBeforeCursor} from '../../kit/app/emulator-screen.ts';
 import {keySequences} from '../../kit/app/key-sequences.ts';
-import {createTestRuntime} from '../../kit/app/test-runtime.ts';
 import {createTestTerminal} from '../../kit/app/streams.ts';
+import {createTestRuntime} from '../../kit/app/test-runtime.ts';
 import {createTestClock, settled} from '../../kit/fixtures/clock.ts';
 
 /** The form Connect and the dialog that is open over it. */
