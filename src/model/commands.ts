@@ -85,8 +85,6 @@ const ownCommands = {
 	wide: {keys: ['C'], label: 'wide: other columns'},
 	compare: {keys: ['c'], label: 'last success to compare with'},
 	remove: {keys: ['x'], label: 'remove'},
-	'shorter-time-axis': {keys: ['<'], label: 'shorter time axis'},
-	'longer-time-axis': {keys: ['>'], label: 'longer time axis'},
 	leave: {keys: ['esc', 'q'], label: 'leave'},
 	'versions.back': {keys: ['esc'], label: 'clear / back'},
 	'versions.open-project': {keys: ['enter'], label: 'deployments'},

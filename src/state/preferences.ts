@@ -1,12 +1,10 @@
 import type {LocalTime} from '../base/clock.ts';
-import {wholeDuration} from '../base/duration.ts';
-import {plain, type SafeText, safe} from '../base/text.ts';
+import {type SafeText, safe} from '../base/text.ts';
 import {type CommandId, defaultKeysOf, keyLabel, labelOf} from '../model/commands.ts';
 import type {Choices} from '../model/connection.ts';
-import {laneSpanAfter} from '../model/layout.ts';
 import type {NotificationRules} from '../model/notification-rules.ts';
 import {meaningKey, type Outcome, type WordMeanings} from '../model/status-words.ts';
-import {currentScreen, patch, type State, withInterface, withNotice} from './state.ts';
+import {currentScreen, patch, type State, withInterface} from './state.ts';
 
 /** Pauses reading, or ends the pause. Then what is on the screen is read at once. */
 export const togglePause = (state: State, now: LocalTime): State =>
@@ -27,17 +25,6 @@ export const columnPageOf = (state: State): number => {
 
 export const withColumnPage = (state: State, page: number): State =>
 	withInterface(state, {columnPage: {screen: currentScreen(state).name, page}});
-
-export function changeLaneSpan(state: State, by: 1 | -1, now: LocalTime): State {
-	const laneSpanMs = laneSpanAfter(state.preferences.laneSpanMs, by);
-	if (laneSpanMs === undefined) return state;
-	return withNotice(
-		patch(state, 'preferences', {laneSpanMs}),
-		plain`The lanes show the last ${wholeDuration(laneSpanMs)}`,
-		'quiet',
-		now,
-	);
-}
 
 export const keysOf = ({preferences: {customKeys}}: Pick<State, 'preferences'>, id: CommandId): readonly string[] =>
 	customKeys.get(id) ?? defaultKeysOf(id);
