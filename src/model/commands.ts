@@ -62,7 +62,7 @@ const ownCommands = {
 	watch: {keys: ['w'], label: 'watch / unwatch'},
 	'raw-record': {keys: ['i'], label: 'raw record'},
 	'copy-id': {keys: ['y'], label: 'copy id'},
-	copy: {keys: ['Y'], label: 'copy id, url, JSON or command'},
+	copy: {keys: ['Y'], label: 'copy a field, JSON or a command'},
 	'open-url': {keys: ['o'], label: 'open url in browser'},
 	classify: {keys: ['m'], label: 'classify statuses'},
 
@@ -81,7 +81,6 @@ const ownCommands = {
 	'mark-range': {keys: ['v'], label: 'mark a range / end it'},
 	'mark-all': {keys: ['A'], label: 'mark / unmark all shown'},
 	details: {keys: ['p'], label: 'show / hide details'},
-	'go-to-details': {keys: ['tab'], label: 'go to details'},
 	wide: {keys: ['C'], label: 'wide: other columns'},
 	compare: {keys: ['c'], label: 'last success to compare with'},
 	remove: {keys: ['x'], label: 'remove'},
@@ -90,13 +89,6 @@ const ownCommands = {
 	'versions.open-project': {keys: ['enter'], label: 'deployments'},
 	'previous-environment': {keys: ['h', 'left'], label: 'previous environment'},
 	'next-environment': {keys: ['l', 'right'], label: 'next environment'},
-
-	'details.back-to-the-list': {keys: ['tab', 'shift+tab', 'esc'], label: 'back to the list'},
-	'details.next-field': {keys: ['down', 'j'], label: 'next field'},
-	'details.previous-field': {keys: ['up', 'k'], label: 'previous field'},
-	'details.first-field': {keys: ['g', 'home'], label: 'first field'},
-	'details.last-field': {keys: ['G', 'end'], label: 'last field'},
-	'details.copy-field': {keys: ['y', 'enter'], label: 'copy field'},
 
 	connect: {keys: ['enter'], label: 'next field / connect'},
 	'empty-field': {keys: ['ctrl+u'], label: 'empty the field'},

@@ -13,9 +13,6 @@ import type {Base} from '../model/write-intent.ts';
 
 type List = {readonly cursor: Cursor};
 
-/** A list with a details pane, and the field of it that has the focus. Undefined while the list has it. */
-type WithDetails = {readonly field?: number | undefined};
-
 export type ConnectField = 'saved' | 'baseUrl' | 'apiKey' | 'profile' | 'keep';
 export type ConnectForm = Form<ConnectField>;
 export type EditField = 'name' | 'slug' | 'url' | 'uploadMode';
@@ -23,15 +20,14 @@ export type Screen =
 	| {readonly name: 'welcome'}
 	/** `profileIndex`: the selected line of the list of profiles, if it was opened from there. */
 	| {readonly name: 'connect'; readonly form: ConnectForm; readonly profileIndex?: number}
-	| ({readonly name: 'projects'} & WithDetails)
+	| {readonly name: 'projects'}
 	/** The same list as on `projects`. `environment` is the key of the selected column, undefined for the first. */
 	| {readonly name: 'versions'; readonly environment: string | undefined}
 	| ({readonly name: 'board'} & List)
 	/** The board alone, in pages that advance automatically, for a screen that nobody sits at. */
 	| {readonly name: 'wall'}
 	| ({readonly name: 'activity'} & List)
-	| ({readonly name: 'deployments'; readonly projectId: string; readonly search?: Search<Cursor> | undefined} & List &
-			WithDetails)
+	| ({readonly name: 'deployments'; readonly projectId: string; readonly search?: Search<Cursor> | undefined} & List)
 	| {readonly name: 'deployment'; readonly projectId: string; readonly deploymentId: string; readonly top: number}
 	| {readonly name: 'create'; readonly form: Form<'name'>}
 	/** `base` is the project as the user has seen it last. `changedMeanwhile`: what someone else has changed on the service since the form opened. */

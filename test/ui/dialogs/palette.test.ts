@@ -37,7 +37,7 @@ test.each<readonly [what: string, typed: string, keys: readonly string[], said: 
 		['tab'],
 		/: sort name[\s\S]*▌ sort name +│\n[^\n]+ sort -name/,
 	],
-	['lists a command once that is also an argument', 'copy id', [], /▌ copy id +│\n +│ +│/],
+	['lists a command once that is also an argument', 'copy id', [], /▌ copy id +│\n +│ +copy request id +│/],
 	['finds a command whose name begins like another one', 'show / hide', [], /▌ show \/ hide details /],
 	['finds it also where the other one takes any argument', 'open url', ['down', 'left'], /▌ open url in browser /],
 	['refuses an rpm that does not exist', 'keep rpm 601', ['enter'], 'Keep theme, screen, rpm 0 to 600, or nothing'],
