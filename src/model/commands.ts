@@ -131,7 +131,6 @@ const ownCommands = {
 	'profiles.edit': {keys: ['e'], label: 'edit'},
 	'profiles.rename': {keys: ['n'], label: 'rename'},
 	'profiles.read-only': {keys: ['o'], label: 'read-only'},
-	'profiles.protect': {keys: ['p'], label: 'protect'},
 	'profiles.remove': {keys: ['D'], label: 'remove'},
 	'profiles.close': {keys: ['esc', ',', 'q'], label: 'close'},
 	'line.apply': {keys: ['enter'], label: 'apply'},
@@ -171,7 +170,6 @@ const fixedCommands = {
 	'switch.leave': {keys: ['y'], label: 'leave'},
 	'switch.stay': {keys: ['esc'], label: 'stay'},
 	'remove-profile.remove': {keys: ['y'], label: 'remove'},
-	'remove-profile.forget-keep-history': {keys: ['f'], label: 'forget / keep history'},
 	'remove-profile.cancel': {keys: ['esc'], label: 'cancel'},
 } as const satisfies Readonly<Record<string, Command>>;
 

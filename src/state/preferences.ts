@@ -1,7 +1,6 @@
 import type {LocalTime} from '../base/clock.ts';
 import {type SafeText, safe} from '../base/text.ts';
 import {type CommandId, defaultKeysOf, keyLabel, labelOf} from '../model/commands.ts';
-import type {Choices} from '../model/connection.ts';
 import type {NotificationRules} from '../model/notification-rules.ts';
 import {meaningKey, type Outcome, type WordMeanings} from '../model/status-words.ts';
 import {currentScreen, patch, type State, withInterface} from './state.ts';
@@ -35,12 +34,8 @@ export function shortcutOf(state: Pick<State, 'preferences'>, id: CommandId): Sa
 	return safe(key === undefined ? `:${labelOf(id)}` : keyLabel(key));
 }
 
-/** Applies what is chosen for the open service. What is not stays as it is. */
-export function withChoices(state: State, {theme = state.preferences.theme, rpm}: Choices): State {
-	const {throttle} = state.polling;
-	const themed = patch(state, 'preferences', {theme});
-	return patch(themed, 'polling', {throttle: {...throttle, perMinute: rpm ?? throttle.perMinute}});
-}
+export const withRpm = (state: State, rpm: number): State =>
+	patch(state, 'polling', {throttle: {...state.polling.throttle, perMinute: rpm}});
 
 export const withRules = (state: State, rules: NotificationRules): State => patch(state, 'preferences', {rules});
 

@@ -73,7 +73,6 @@ export type LineAbout =
 	/** `isResumed`: whether it began with what was typed earlier and not sent. */
 	| {readonly kind: 'body'; readonly question: Confirmation; readonly isResumed: boolean}
 	| {readonly kind: 'profile name'; readonly profile: string}
-	| {readonly kind: 'protects'; readonly profile: string}
 	| {readonly kind: 'filter name'; readonly query: string}
 	| {readonly kind: 'command'};
 
@@ -158,8 +157,8 @@ export type Dialog =
 	| {readonly name: 'profiles'; readonly index: number}
 	/** Asks before a service with unconfirmed changes is left. */
 	| {readonly name: 'switch'; readonly destination: Destination}
-	/** Asks before a profile is removed. `forgets`: with what the journal remembers of it. */
-	| {readonly name: 'remove profile'; readonly profile: string; readonly forgets: boolean}
+	/** Asks before a profile is removed. */
+	| {readonly name: 'remove profile'; readonly profile: string}
 	| {readonly name: 'user command'; readonly program: UserProgram}
 	/** What such a command prints. `isStopped`: whether the user ends it. `ended`: how it has ended. */
 	| ({
