@@ -52,7 +52,7 @@ function copiedTargets(state: State): readonly KeyTarget[] {
 
 type CopiedText = (target: KeyTarget, state: State) => string | undefined;
 
-/** What can be copied of every record besides its fields, by its label. */
+/** What can be copied of every record, by its label. The menu lists its other fields, too. */
 const copiedTexts: Readonly<Record<string, CopiedText>> = {
 	id: ({projectId, deploymentId}) => deploymentId ?? projectId,
 	url: ({project, deployment, deploymentId}) => (deploymentId === undefined ? project : deployment)?.url?.exact,
@@ -84,11 +84,12 @@ function fieldTexts(
 	const fields = row ? allFieldsOf(row, {...drawing, context: still}) : ofProject;
 	const none = textOrNothing(undefined, context).text;
 	const texts = new Map<string, string>();
-	let current = '';
-	for (const {label, value} of fields) {
-		const before = texts.get(label === '' ? current : label);
-		if (label !== '') current = label;
-		if (value.text !== none) texts.set(current, before === undefined ? value.text : `${before}; ${value.text}`);
+	let label = '';
+	for (const field of fields) {
+		label = field.label || label;
+		const before = texts.get(label);
+		const {text} = field.value;
+		if (text !== none) texts.set(label, before === undefined ? text : `${before}; ${text}`);
 	}
 
 	return texts;
@@ -104,30 +105,19 @@ type CopyItem = {
 function copyItems(drawing: DrawContext): readonly CopyItem[] {
 	const {state} = drawing;
 	const {connection} = state;
-	const targets = copiedTargets(state);
-	if (targets.length === 0) return [];
-	const itemOf = (label: string, texts: ReadonlyArray<string | undefined>): CopyItem => {
-		const known = texts.filter(text => text !== undefined);
-		return {label: safe(label), lines: known.length < targets.length ? undefined : known.map(pasteable)};
+	const records = copiedTargets(state).map(target => ({target, fields: fieldTexts(target, drawing)}));
+	if (records.length === 0) return [];
+	const itemOf = (label: string, textOf: (record: (typeof records)[number]) => string | undefined): CopyItem => {
+		const texts = records.map(textOf).filter(text => text !== undefined);
+		return {label: safe(label), lines: texts.length < records.length ? undefined : texts.map(pasteable)};
 	};
-	const ofEach = Object.entries(copiedTexts).map(([label, textOf]) =>
-		itemOf(
-			label,
-			targets.map(target => textOf(target, state)),
-		),
-	);
 	const list = connection && shownListCommand(connection, state);
-	const fields = targets.map(target => fieldTexts(target, drawing));
-	const labels = [...new Set(fields.flatMap(texts => [...texts.keys()]))].filter(label => !(label in copiedTexts));
+	const labels = new Set(records.flatMap(({fields}) => [...fields.keys()]));
+	for (const label of copyLabels) labels.delete(label);
 	return [
-		...ofEach,
+		...Object.entries(copiedTexts).map(([label, textOf]) => itemOf(label, ({target}) => textOf(target, state))),
 		...(list === undefined ? [] : [{label: plain`list`, lines: [pasteable(list)]}]),
-		...labels.map(label =>
-			itemOf(
-				label,
-				fields.map(texts => texts.get(label)),
-			),
-		),
+		...[...labels].map(label => itemOf(label, ({fields}) => fields.get(label))),
 	];
 }
 
