@@ -5,7 +5,6 @@ import {environmentNamesOf} from '../api/environment-names.ts';
 import {createHttpTransport} from '../api/http-transport.ts';
 import {findProxy, type HttpsProxy} from '../api/proxy.ts';
 import type {Clock} from '../base/clock.ts';
-import type {ThemeName} from '../base/color.ts';
 import {didYouMean} from '../base/did-you-mean.ts';
 import {createRedaction, type Redaction} from '../base/redaction.ts';
 import {defaultRpm} from '../base/rpm.ts';
@@ -45,7 +44,6 @@ type HomeOptions = PlaceOptions & {
 	/** Whether changes may be sent that are not recorded, whatever the profile says. */
 	readonly isWithoutJournal?: boolean;
 	/** What comes before the choice of any profile. */
-	readonly theme?: ThemeName | undefined;
 	readonly requestsPerMinute?: number | undefined;
 };
 
@@ -275,19 +273,14 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 		},
 
 		choicesFor(name) {
-			const {profiles, theme: common = 'terminal'} = settings.get();
-			const {theme = common, rpm = defaultRpm, startScreen} = profiles.get(name ?? '') ?? {};
-			return {
-				startScreen,
-				theme: options.theme ? undefined : theme,
-				rpm: options.requestsPerMinute === undefined ? rpm : undefined,
-			};
+			const {rpm = defaultRpm, startScreen} = settings.get().profiles.get(name ?? '') ?? {};
+			return {startScreen, rpm: options.requestsPerMinute === undefined ? rpm : undefined};
 		},
 
 		profiles: {
 			list: () => listProfiles(settings, options.isReadOnly),
 
-			change: settings.changeProfile,
+			setReadOnly: (name, isReadOnly) => settings.changeProfile(name, {isReadOnly}),
 			saveFilter: settings.saveFilter,
 
 			async rename(name, newName) {

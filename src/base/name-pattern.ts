@@ -72,10 +72,6 @@ export function namePattern(pattern: string): ((name: string) => boolean) | unde
 	}
 }
 
-/** The patterns in a typed line, separated by commas outside braces. */
-export const patternsIn = (line: string): readonly string[] =>
-	[...line.matchAll(/(?:\{[^}]*\}|[^,])+/g)].map(([part]) => part.trim()).filter(part => part !== '');
-
 /** Says that a pattern is not understood, as a sentence without a full stop. Undefined if it is. */
 export function patternProblem(pattern: string): string | undefined {
 	if (namePattern(pattern)) return undefined;

@@ -12,7 +12,6 @@ import {createDatabase, type Database, type DatabaseOptions} from './database.ts
 import {observationsIn, storedDeployment} from './observations.ts';
 import {
 	type ConnectionNames,
-	forgetService,
 	intentTables,
 	type JournalOwner,
 	momentIn,
@@ -276,9 +275,6 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 		/** Keeps what is known about a service under another key, and its entries under the new name of the connection. Throws `JournalError`: an unconfirmed write must not be forgotten. */
 		rename: (service: string, newService: string, names: ConnectionNames) =>
 			writeSurely(opened => renameService(opened, service, newService, names)),
-
-		/** Throws `JournalError` if it cannot. */
-		forget: (service: string, connection: string) => writeSurely(opened => forgetService(opened, service, connection)),
 	};
 }
 

@@ -168,11 +168,6 @@ export function renameService(
 	database.prepare('UPDATE OR REPLACE entries SET connection = ? WHERE connection = ?').run(newConnection, connection);
 }
 
-export function forgetService(database: DatabaseSync, service: string, connection: string): void {
-	for (const table of ofServices) database.prepare(`DELETE FROM ${table} WHERE service = ?`).run(service);
-	database.prepare('DELETE FROM entries WHERE connection = ?').run(connection);
-}
-
 /** The process that writes to a journal. */
 export type JournalOwner = {
 	readonly id: number;

@@ -3,7 +3,7 @@ import {comparableAddress} from '../api/endpoint.ts';
 import type {EnvironmentNames} from '../api/environment-names.ts';
 import type {ApiError} from '../api/errors.ts';
 import type {LocalTime} from '../base/clock.ts';
-import type {AccentName, ThemeName} from '../base/color.ts';
+import type {AccentName} from '../base/color.ts';
 import type {MainScreen} from '../base/main-screens.ts';
 import {memoEach} from '../base/memo.ts';
 import {namePattern} from '../base/name-pattern.ts';
@@ -169,8 +169,7 @@ export type Destination =
 	| {readonly kind: 'login'};
 
 /** What can be chosen for one profile. */
-export type Choices = {
-	readonly theme?: ThemeName | undefined;
+type Choices = {
 	/** How many background reads a minute there are. */
 	readonly rpm?: number | undefined;
 	/** The screen that it opens with, whatever the user saw last. */
@@ -180,10 +179,7 @@ export type Choices = {
 /** The saved profiles with their keys. A change resolves to a sentence if it could not be saved. */
 export type SavedProfiles = {
 	readonly list: () => readonly Profile[];
-	readonly change: (
-		name: string,
-		changes: {readonly isReadOnly: boolean} | {readonly protects: readonly string[]} | Choices,
-	) => Promise<SafeText | undefined>;
+	readonly setReadOnly: (name: string, isReadOnly: boolean) => Promise<SafeText | undefined>;
 	/** Without a query, removes the filter. */
 	readonly saveFilter: (profile: string, name: string, query: string | undefined) => Promise<SafeText | undefined>;
 	readonly rename: (name: string, newName: string) => Promise<SafeText | undefined>;
@@ -207,7 +203,7 @@ export type ServiceOpener = {
 	readonly enterLogin: (login: Login) => LoginResult;
 	/** Saves a login that has been verified. Resolves to a sentence for the user on how it was saved. */
 	readonly keep: (login: Login) => Promise<SafeText>;
-	/** Returns what is chosen for a profile, otherwise for all. Without what the command line has chosen, which stays as it is. */
+	/** Returns what is chosen for a profile. Without what the command line has chosen, which stays as it is. */
 	readonly choicesFor: (profile: string | undefined) => Choices;
 	readonly profiles: SavedProfiles;
 };

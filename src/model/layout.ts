@@ -1,5 +1,4 @@
 import {clamp} from '../base/clamp.ts';
-import {minuteMs} from '../base/duration.ts';
 
 export type Size = {
 	readonly columns: number;
@@ -11,7 +10,7 @@ export type Size = {
 const frameHeight = 2;
 
 /** From which width on there is room for details beside the list of projects, and from which they are shown unless the user hides them. */
-const minColumns = {details: 110, preview: 160, lanes: 160};
+const minColumns = {details: 110, preview: 160};
 
 /** The width of the list of deployments with every column at its maximum. Details open only in the space beyond. */
 export const fullDeploymentsWidth = 138;
@@ -51,8 +50,6 @@ export const titleHeight = (size: Size): 0 | 1 => (isNarrow(size) || size.rows <
 export const rowsIn = (lines: number): number => Math.max(1, lines - 1);
 
 export const projectRows = (size: Size): number => rowsIn(bodyHeight(size));
-
-export const hasLanes = ({columns}: Size): boolean => columns >= minColumns.lanes;
 
 /** Whether the board has headings between its sections. On a small terminal the rows need their lines. */
 export const hasBoardHeadings = (size: Size): boolean => !isSmall(size);
@@ -118,11 +115,3 @@ export function deploymentsLayout(size: Size) {
 	const top = title + gap + view;
 	return {title, gap, headline, view, top, details, rows: rowsIn(bodyHeight(size) - top - details)};
 }
-
-export const laneSpansMs: readonly number[] = [15, 60, 6 * 60, 24 * 60].map(minutes => minutes * minuteMs);
-
-/** A quarter of an hour, in which a deployment of a minute is still a bar. */
-export const defaultLaneSpanMs = 15 * minuteMs;
-
-export const laneSpanAfter = (spanMs: number, by: 1 | -1): number | undefined =>
-	laneSpansMs[laneSpansMs.indexOf(spanMs) + by];

@@ -11,6 +11,7 @@ const watched: LegendSign = {unicode: '◉', ascii: '@', meaning: 'watched'};
 const notRead: LegendSign = {unicode: '…', ascii: '...', meaning: 'deployments not read yet'};
 const readSign: LegendSign = {unicode: 'READ', ascii: 'READ', meaning: 'how long ago landfall last read the row'};
 const slow: LegendSign = {unicode: '2.2×', ascii: '2.2x', meaning: 'has taken 2.2 times as long as usual so far'};
+const overtime: LegendSign = {unicode: '▓', ascii: '!', meaning: 'in a bar: longer than usual'};
 
 const legendSigns: Readonly<Record<string, readonly LegendSign[]>> = {
 	projects: [
@@ -24,20 +25,17 @@ const legendSigns: Readonly<Record<string, readonly LegendSign[]>> = {
 	board: [
 		watched,
 		slow,
-		{unicode: '█▓▒░', ascii: '#%=-', meaning: 'stages on the time axis, the last one darkest'},
+		overtime,
 		{unicode: '✖2', ascii: 'x2', meaning: 'two earlier failures in the same environment'},
 		{unicode: '500+', ascii: '500+', meaning: 'at least 500: the board has room for no more'},
 		readSign,
-		{unicode: '┈', ascii: '.', meaning: 'time that was not observed'},
-		{unicode: '‹', ascii: '<', meaning: 'began before the time axis'},
-		{unicode: '~', ascii: '~', meaning: 'ended at an unknown time'},
 	],
 	deployments: [
 		slow,
 		{unicode: '3–9s', ascii: '3-9s', meaning: 'a stage that lasted at least 3 and at most 9 seconds'},
 		{unicode: '··→', ascii: '..>', meaning: 'the next stage began at some time in 10 seconds or more without a read'},
 		{unicode: 'OTHER', ascii: 'OTHER', meaning: 'cancelled or unknown: neither succeeded nor failed'},
-		{unicode: '▓', ascii: '!', meaning: 'in a bar: longer than usual'},
+		overtime,
 		{unicode: '▒', ascii: '?', meaning: 'in a bar: time that was not observed'},
 		{unicode: '▲', ascii: '^', meaning: 'in the chart: the selected deployment'},
 		{unicode: '+9', ascii: '+9', meaning: 'in the chart: nine older deployments have no column'},

@@ -101,11 +101,6 @@ export function stagesOf(deployment: Deployment, changes: readonly Change[]): re
 	return isConcluded(deployment) ? stages : [...stages, {word: statusWord(deployment), began, ended: undefined}];
 }
 
-export function concludedMoment(changes: readonly Change[]): EventTime | undefined {
-	const last = changes.findLast(({from, to}) => isConcluded(to) && !isConcluded(from));
-	return last && momentOf(last);
-}
-
 /** The reads of a followed deployment are closer together than this. */
 const unobservedFromMs = 10_000;
 

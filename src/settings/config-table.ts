@@ -54,7 +54,6 @@ const choiceShapes = {
 	accent: wordShape(accentNames),
 	redeploy: shapeOfType('object'),
 	startScreen: wordShape(mainScreens),
-	theme: wordShape(themeNames),
 	rpm: {type: 'integer', minimum: rpmRange[0], maximum: rpmRange[1]},
 	patience: {type: 'integer', minimum: patienceRange[0], maximum: patienceRange[1]},
 } satisfies Shape['properties'];

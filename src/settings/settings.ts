@@ -29,7 +29,6 @@ export type SavedProfile = {
 	readonly redeploy?: Json;
 	/** The screen that it opens with. */
 	readonly startScreen?: MainScreen;
-	readonly theme?: ThemeName;
 	/** How many background reads a minute there are. */
 	readonly rpm?: number;
 	/** How many times as long as usual landfall waits for the network. */
@@ -180,9 +179,7 @@ export function openSettings(directory: string, parseAddress: ParseAddress) {
 		renameProfile: (name: string, newName: string) => callProfile(name, newName),
 		removeProfile: (name: string) => callProfile(name, undefined),
 		rememberProfile: (name: string) => save(() => ({lastProfile: name})),
-		/** Saves the theme for all profiles, or for the open one if it has its own. */
-		saveTheme: (theme: ThemeName, profile = '') =>
-			settings.profiles.get(profile)?.theme ? changeProfile(profile, () => ({theme})) : save(() => ({theme})),
+		saveTheme: (theme: ThemeName) => save(() => ({theme})),
 
 		/** Saves the rules that differ from those before. Another window may have changed the others. */
 		saveRules(rules: Json, before: Json) {
@@ -208,8 +205,7 @@ function doubtIn(path: string, {content, text = ''}: PrivateJson, parseAddress: 
 	const doubts: Array<{readonly at: readonly string[]; readonly says: string}> = [];
 	readByTable(content, configTable, (at, known) => {
 		const field = at.at(-1) ?? '';
-		const isOfProfile = Object.hasOwn(profileShape.properties, field);
-		const hint = didYouMean(field, known ?? []) || (isOfProfile ? ' It belongs in a profile.' : '');
+		const hint = didYouMean(field, known ?? []) || placeHint(field);
 		if (known?.length === 0) doubts.push({at, says: `The value of ${field} is not understood.`});
 		else if (known) doubts.push({at, says: `There is no setting ${field}.${hint}`});
 	});
@@ -229,6 +225,12 @@ function doubtIn(path: string, {content, text = ''}: PrivateJson, parseAddress: 
 	if (!first) return undefined;
 	const line = linesIn(text).get(first.at.join('.')) ?? 1;
 	return safe(`${first.says} Correct ${first.at.join('.')} in line ${line} of ${path}.`, 500);
+}
+
+/** Where in the file a setting belongs that is elsewhere. */
+function placeHint(field: string): string {
+	if (Object.hasOwn(profileShape.properties, field)) return ' It belongs in a profile.';
+	return Object.hasOwn(configTable.properties, field) ? ' It belongs beside the profiles.' : '';
 }
 
 /** Returns why the file cannot be used if the guards of the profiles cannot be found in it. */

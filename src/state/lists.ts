@@ -218,17 +218,6 @@ export function cycleQuickFilter(state: State, now: LocalTime): State {
 	return showOnly(state, nextQuickFilter(shown ?? 'all'), now);
 }
 
-export function focusedField(state: State): number | undefined {
-	const screen = currentScreen(state);
-	return 'field' in screen ? screen.field : undefined;
-}
-
-export function withFocusedField(state: State, field: number | undefined): State {
-	const screen = currentScreen(state);
-	if (screen.name !== 'projects' && screen.name !== 'deployments') return state;
-	return withScreen(state, {...screen, field});
-}
-
 const maxActivityEntries = 500;
 
 /** Adds an activity entry, unless it is about an earlier connection, or was read from the journal because another process had saved it. */

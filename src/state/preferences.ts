@@ -1,12 +1,9 @@
 import type {LocalTime} from '../base/clock.ts';
-import {wholeDuration} from '../base/duration.ts';
-import {plain, type SafeText, safe} from '../base/text.ts';
+import {type SafeText, safe} from '../base/text.ts';
 import {type CommandId, defaultKeysOf, keyLabel, labelOf} from '../model/commands.ts';
-import type {Choices} from '../model/connection.ts';
-import {laneSpanAfter} from '../model/layout.ts';
 import type {NotificationRules} from '../model/notification-rules.ts';
 import {meaningKey, type Outcome, type WordMeanings} from '../model/status-words.ts';
-import {currentScreen, patch, type State, withInterface, withNotice} from './state.ts';
+import {currentScreen, patch, type State, withInterface} from './state.ts';
 
 /** Pauses reading, or ends the pause. Then what is on the screen is read at once. */
 export const togglePause = (state: State, now: LocalTime): State =>
@@ -28,17 +25,6 @@ export const columnPageOf = (state: State): number => {
 export const withColumnPage = (state: State, page: number): State =>
 	withInterface(state, {columnPage: {screen: currentScreen(state).name, page}});
 
-export function changeLaneSpan(state: State, by: 1 | -1, now: LocalTime): State {
-	const laneSpanMs = laneSpanAfter(state.preferences.laneSpanMs, by);
-	if (laneSpanMs === undefined) return state;
-	return withNotice(
-		patch(state, 'preferences', {laneSpanMs}),
-		plain`The lanes show the last ${wholeDuration(laneSpanMs)}`,
-		'quiet',
-		now,
-	);
-}
-
 export const keysOf = ({preferences: {customKeys}}: Pick<State, 'preferences'>, id: CommandId): readonly string[] =>
 	customKeys.get(id) ?? defaultKeysOf(id);
 
@@ -48,12 +34,8 @@ export function shortcutOf(state: Pick<State, 'preferences'>, id: CommandId): Sa
 	return safe(key === undefined ? `:${labelOf(id)}` : keyLabel(key));
 }
 
-/** Applies what is chosen for the open service. What is not stays as it is. */
-export function withChoices(state: State, {theme = state.preferences.theme, rpm}: Choices): State {
-	const {throttle} = state.polling;
-	const themed = patch(state, 'preferences', {theme});
-	return patch(themed, 'polling', {throttle: {...throttle, perMinute: rpm ?? throttle.perMinute}});
-}
+export const withRpm = (state: State, rpm: number): State =>
+	patch(state, 'polling', {throttle: {...state.polling.throttle, perMinute: rpm}});
 
 export const withRules = (state: State, rules: NotificationRules): State => patch(state, 'preferences', {rules});
 

@@ -13,9 +13,6 @@ import type {Base} from '../model/write-intent.ts';
 
 type List = {readonly cursor: Cursor};
 
-/** A list with a details pane, and the field of it that has the focus. Undefined while the list has it. */
-type WithDetails = {readonly field?: number | undefined};
-
 export type ConnectField = 'saved' | 'baseUrl' | 'apiKey' | 'profile' | 'keep';
 export type ConnectForm = Form<ConnectField>;
 export type EditField = 'name' | 'slug' | 'url' | 'uploadMode';
@@ -23,15 +20,14 @@ export type Screen =
 	| {readonly name: 'welcome'}
 	/** `profileIndex`: the selected line of the list of profiles, if it was opened from there. */
 	| {readonly name: 'connect'; readonly form: ConnectForm; readonly profileIndex?: number}
-	| ({readonly name: 'projects'} & WithDetails)
+	| {readonly name: 'projects'}
 	/** The same list as on `projects`. `environment` is the key of the selected column, undefined for the first. */
 	| {readonly name: 'versions'; readonly environment: string | undefined}
 	| ({readonly name: 'board'} & List)
 	/** The board alone, in pages that advance automatically, for a screen that nobody sits at. */
 	| {readonly name: 'wall'}
 	| ({readonly name: 'activity'} & List)
-	| ({readonly name: 'deployments'; readonly projectId: string; readonly search?: Search<Cursor> | undefined} & List &
-			WithDetails)
+	| ({readonly name: 'deployments'; readonly projectId: string; readonly search?: Search<Cursor> | undefined} & List)
 	| {readonly name: 'deployment'; readonly projectId: string; readonly deploymentId: string; readonly top: number}
 	| {readonly name: 'create'; readonly form: Form<'name'>}
 	/** `base` is the project as the user has seen it last. `changedMeanwhile`: what someone else has changed on the service since the form opened. */
@@ -77,7 +73,6 @@ export type LineAbout =
 	/** `isResumed`: whether it began with what was typed earlier and not sent. */
 	| {readonly kind: 'body'; readonly question: Confirmation; readonly isResumed: boolean}
 	| {readonly kind: 'profile name'; readonly profile: string}
-	| {readonly kind: 'protects'; readonly profile: string}
 	| {readonly kind: 'filter name'; readonly query: string}
 	| {readonly kind: 'command'};
 
@@ -162,8 +157,8 @@ export type Dialog =
 	| {readonly name: 'profiles'; readonly index: number}
 	/** Asks before a service with unconfirmed changes is left. */
 	| {readonly name: 'switch'; readonly destination: Destination}
-	/** Asks before a profile is removed. `forgets`: with what the journal remembers of it. */
-	| {readonly name: 'remove profile'; readonly profile: string; readonly forgets: boolean}
+	/** Asks before a profile is removed. */
+	| {readonly name: 'remove profile'; readonly profile: string}
 	| {readonly name: 'user command'; readonly program: UserProgram}
 	/** What such a command prints. `isStopped`: whether the user ends it. `ended`: how it has ended. */
 	| ({

@@ -14,7 +14,7 @@ import {type Cursor, startCursor} from '../model/cursor.ts';
 import {type Change, type DetectedChanges, noChanges} from '../model/deployment-changes.ts';
 import type {DeploymentTable} from '../model/deployment-table.ts';
 import type {Drafts} from '../model/journal-snapshot.ts';
-import {defaultLaneSpanMs, type Size} from '../model/layout.ts';
+import type {Size} from '../model/layout.ts';
 import type {EditedLine} from '../model/line-editor.ts';
 import {defaultRules, type NotificationRules} from '../model/notification-rules.ts';
 import type {FilteredList} from '../model/project-filter.ts';
@@ -89,7 +89,6 @@ type PreferencesState = {
 	readonly recentCommands: readonly string[];
 	readonly isTimeAbsolute: boolean;
 	readonly columns: ChosenColumns;
-	readonly laneSpanMs: number;
 	/** The terminal's background. Undefined until the terminal reports it; many never do. */
 	readonly background?: Rgb | undefined;
 	readonly theme: ThemeName;
@@ -218,7 +217,6 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 		recentCommands: [],
 		isTimeAbsolute: false,
 		columns: new Map(),
-		laneSpanMs: defaultLaneSpanMs,
 		theme: 'terminal',
 		customKeys: new Map(),
 		wordMeanings: noWordMeanings,

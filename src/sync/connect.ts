@@ -4,7 +4,6 @@ import {plain, type SafeText, safe} from '../base/text.ts';
 import {JournalError, orJournalError} from '../journal/journal-error.ts';
 import {
 	type Address,
-	type Choices,
 	type ConnectedService,
 	type Destination,
 	type LoginProblem,
@@ -21,7 +20,7 @@ import {withProblem, withSending} from '../state/forms.ts';
 import {connectTo, openConnect, openProfiles, withProfiles} from '../state/login.ts';
 import {goToMain} from '../state/navigation.ts';
 import {currentPlace, restorePlace} from '../state/place.ts';
-import {withChoices} from '../state/preferences.ts';
+import {withRpm} from '../state/preferences.ts';
 import {withSavedFilter} from '../state/projects.ts';
 import type {ConnectField} from '../state/screen.ts';
 import {currentForm, currentScreen, type State} from '../state/state.ts';
@@ -60,11 +59,12 @@ export function createConnectActions(
 		const isSame = baseUrl === connection.baseUrl && profile === connection.profile && !connection.isDemo;
 		const here = isSame ? currentPlace(store.get()) : undefined;
 		const place = here ?? placeOf(connection);
-		const choices = access.choicesFor(connection.profile);
+		const {rpm, startScreen} = access.choicesFor(connection.profile);
 		store.change((state, now) => {
-			const connected = withChoices(connectTo(state, connection), choices);
-			const placed = place ? restorePlace(connected, place, now) : connected;
-			return choices.startScreen && !here ? goToMain(placed, choices.startScreen) : placed;
+			const connected = connectTo(state, connection);
+			const limited = rpm === undefined ? connected : withRpm(connected, rpm);
+			const placed = place ? restorePlace(limited, place, now) : limited;
+			return startScreen && !here ? goToMain(placed, startScreen) : placed;
 		});
 		// The activity is not in the state until it is opened.
 		if (currentScreen(store.get()).name === 'activity') openActivity(context);
@@ -173,7 +173,7 @@ export function createConnectActions(
 		},
 
 		async toggleReadOnly({name, isReadOnly = false}: Profile) {
-			show(await access.profiles.change(name, {isReadOnly: !isReadOnly}));
+			show(await access.profiles.setReadOnly(name, !isReadOnly));
 			if (!isReadOnly || !profileNamed(name)?.isReadOnly) return;
 			notify(store, store.get().connection?.readOnlyReason ?? plain`landfall was started read-only.`, 'quiet');
 		},
@@ -188,23 +188,6 @@ export function createConnectActions(
 			} else if (query !== undefined) {
 				notify(store, plain`Without a profile, a saved filter lasts only until you leave this service.`, 'quiet');
 			}
-		},
-
-		async keepChoices(choices: Choices) {
-			const profile = store.get().connection?.profile ?? '';
-			const fault = await access.profiles.change(profile, choices);
-			store.change(state => withChoices(state, access.choicesFor(state.connection?.profile)));
-			if (fault) return notify(store, fault, 'bad');
-			const {theme, startScreen, rpm} = choices;
-			const number = rpm === undefined ? 'nothing of its own' : `rpm ${rpm}`;
-			const kept = theme ? `theme ${theme}` : startScreen ? `screen ${startScreen}` : number;
-			const isOther = rpm !== undefined && rpm !== store.get().polling.throttle.perMinute;
-			const until = isOther ? plain`. Until landfall ends, --rpm comes first` : plain``;
-			notify(store, plain`Kept for ${safe(profile)}: ${safe(kept)}${until}`, 'quiet');
-		},
-
-		async protectProjects(name: string, protects: readonly string[]) {
-			show(await access.profiles.change(name, {protects}));
 		},
 
 		/** Renames a profile, its key, and what the journal remembers of it. Lists the profiles again. */
@@ -225,16 +208,12 @@ export function createConnectActions(
 			store.change(state => openProfiles(state, to));
 		},
 
-		/** Removes a profile and its key. With `forgets`, also what the journal remembers of it. Lists the profiles again. */
-		async removeProfile(name: string, forgets: boolean) {
-			const profile = profileNamed(name);
-			if (!profile) return;
+		/** Removes a profile and its key. What the journal remembers of it stays. Lists the profiles again. */
+		async removeProfile(name: string) {
 			const fault = await access.profiles.remove(name);
-			const error = !fault && forgets && orJournalError(() => journal().forget(journalKey(profile), safe(name)));
-			const problem = error instanceof JournalError ? plain`Its history stays. ${error.message}` : fault;
-			show(problem);
+			show(fault);
 			store.change(state => openProfiles(state));
-			if (!problem) notify(store, plain`${safe(name)} and its key are removed.`, 'quiet');
+			if (!fault) notify(store, plain`${safe(name)} and its key are removed.`, 'quiet');
 		},
 	};
 }

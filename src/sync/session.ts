@@ -32,8 +32,7 @@ export type Preferences = {
 	readonly columns?: ChosenColumns;
 	/** `before`: the rules until now. */
 	readonly saveRules: (rules: NotificationRules, before: NotificationRules) => Promise<SafeText | undefined>;
-	/** `profile`: the open one. */
-	readonly saveTheme: (theme: ThemeName, profile: string | undefined) => Promise<SafeText | undefined>;
+	readonly saveTheme: (theme: ThemeName) => Promise<SafeText | undefined>;
 	readonly saveWordMeanings: (wordMeanings: WordMeanings) => Promise<SafeText | undefined>;
 	/** Returns the choices that another window may have changed, if any were saved since. */
 	readonly readAgain?: () => Pick<Preferences, 'rules' | 'wordMeanings'> | undefined;
@@ -80,7 +79,7 @@ function createPreferenceActions(store: Store, preferences: Preferences) {
 
 		async chooseTheme(theme: ThemeName) {
 			store.change(state => withoutDialog(patch(state, 'preferences', {theme})));
-			notifyProblem(await preferences.saveTheme(theme, store.get().connection?.profile));
+			notifyProblem(await preferences.saveTheme(theme));
 		},
 
 		async classifyWord(word: SafeText, outcome: Outcome) {

@@ -82,8 +82,6 @@ export type KeyScope = {
 	readonly onText?: (keyContext: KeyContext, state: State, text: string) => void;
 	/** Replaces this scope while a search query is typed. */
 	readonly search?: KeyScope;
-	/** Replaces this scope while the details pane has the focus. */
-	readonly pane?: KeyScope & {readonly isShown: (state: State) => boolean};
 	/** Returns where the user is in the list of a screen, for the status: each span is a part, the most important first, such as `41 of 100+`. Empty without rows. */
 	readonly position?: (state: State, context: RowContext) => Line;
 	/** Returns what the status shows before everything else: the search in a list. */

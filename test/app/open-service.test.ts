@@ -155,12 +155,12 @@ test('stricter guards count as soon as config.json has them, and looser ones fro
 
 describe('profiles that were changed elsewhere since they were read', {tags: ['fault-174']}, () => {
 	const changed = {
-		prod: {baseUrl, protects: ['a', 'b']},
+		prod: {baseUrl, isReadOnly: true},
 		new: {baseUrl: 'https://other.example.com', isReadOnly: true},
 	};
 
 	test.each<[what: string, change: (access: ServiceOpener) => Promise<unknown>]>([
-		['get no other guards', ({profiles}) => profiles.change('prod', {protects: ['a']})],
+		['get no other guards', ({profiles}) => profiles.setReadOnly('prod', true)],
 		['are not replaced by a rename', ({profiles}) => profiles.rename('prod', 'new')],
 		['are not replaced by a login', ({keep}) => keep({...login, profile: 'new'})],
 	])('%s', async (_what, change) => {
@@ -376,7 +376,7 @@ test('with settings that cannot be used, every service but the demo is read-only
 	]) {
 		const service = serviceOf(entry);
 		expect(service).toMatchObject({isReadOnly: true, readOnlyReason});
-		await access.profiles.change('prod', {isReadOnly: false});
+		await access.profiles.setReadOnly('prod', false);
 		expect(service.readGuards?.(service.profile)).toMatchObject({isReadOnly: true, readOnlyReason});
 	}
 
@@ -386,63 +386,41 @@ test('with settings that cannot be used, every service but the demo is read-only
 
 const run = (command: string, ...texts: ReadonlyArray<string | RegExp>) => app.go([':', ...command, 'enter'], ...texts);
 
-/** Opens the screens on the profile acme, beside zoo in its own theme. Returns how to read what is saved. */
+/** Opens the screens on the profile acme, which has its own rpm and first screen, beside zoo. Returns how to read what is saved. */
 async function openAcme({isReadOnly = false, ...chosen}: Chosen & {readonly isReadOnly?: boolean} = {}) {
 	const clock = createTestClock();
 	const {handle} = createTeam({clock, projects: ['api', 'web']});
-	const {theme = 'terminal', requestsPerMinute = 60} = chosen;
-	const profiles = {acme: {baseUrl}, zoo: {baseUrl, theme: 'monochrome'}};
+	const {requestsPerMinute = 60} = chosen;
+	const profiles = {acme: {baseUrl, rpm: 6, startScreen: 'board'}, zoo: {baseUrl}};
 	const {access, settings, saveTheme} = openAccess({profiles, chosen, isReadOnly});
 	await open({
 		clock,
 		requestsPerMinute,
-		preferences: {theme, saveTheme},
+		preferences: {saveTheme},
 		profiles: access.profiles.list(),
 		access(onRequestEnd) {
 			return {...access, enterProfile: async name => profileService({clock, onRequestEnd, name, handle})};
 		},
 	});
-	await run('profile acme', '1 of 2');
+	await run('profile acme', 'checked');
 	return settings;
 }
 
-/** The colour of the hinted keys: 4 in the theme color-blind. */
-const hintColor = () => app.cell(23, 1)?.getFgColor();
-
-test('theme, screen and rpm are kept for a profile, and no other opens with them', async () => {
+test('the rpm and the first screen of a profile are its own, and a theme is for all', async () => {
 	const saved = await openAcme();
-	await run('theme', /▌ terminal/);
-	await app.go(['j', 'j', 'enter'], '1 of 2');
-	await run('keep theme', 'Kept for acme: theme color-blind');
-	await run('keep rpm 6', 'Kept for acme: rpm 6');
-	await app.go('2', 'checked');
-	await run('keep screen', 'Kept for acme: screen board');
-	await app.go(['1', '/', ...'api', '\u0013', 'half a second', ...'mine', 'enter'], '1 of 1');
-	const filters = {mine: 'api'};
-	const acme = {baseUrl, filters, theme: 'color-blind', rpm: 6, startScreen: 'board'};
-	await run('profile zoo', '1 of 2');
-	expect(hintColor()).not.toBe(4);
-	await app.go('!', 'at most 60');
-	// What is chosen where a profile has its own theme is for this profile.
-	await app.go('esc', '1 of 2');
-	await run('theme', /▌ monochrome/);
-	await app.go(['k', 'k', 'enter'], '1 of 2');
-	expect(saved()).toMatchObject({theme: 'color-blind', profiles: {acme, zoo: {theme: 'high-contrast'}}});
-	await run('profile acme', 'checked');
-	expect(hintColor()).toBe(4);
 	await app.go('!', /at most 6\b/);
 	await app.press('esc');
-	await run('keep nothing', 'Kept for acme: nothing of its own');
-	expect(saved().profiles.acme).toEqual({baseUrl, filters});
+	await run('theme', /▌ terminal/);
+	await app.press('j', 'j', 'enter');
+	await run('profile zoo', '1 of 2');
+	await app.go('!', 'at most 60');
+	await app.press('esc');
+	await run('theme', /▌ color-blind/);
+	expect(saved()).toMatchObject({theme: 'color-blind', profiles: {acme: {rpm: 6}, zoo: {baseUrl}}});
 });
 
-test('the command line comes before what is kept', async () => {
-	const saved = await openAcme({theme: 'color-blind', requestsPerMinute: 30, isReadOnly: true});
-	await run('keep rpm 120', 'Kept for acme: rpm 120. Until landfall ends, --rpm comes first');
-	expect(saved().profiles.acme).toEqual({baseUrl, rpm: 120});
-	await run('profile zoo', '1 of 2');
-	await run('profile acme', '1 of 2');
-	expect(hintColor()).toBe(4);
+test('the command line comes before a profile', async () => {
+	await openAcme({requestsPerMinute: 30, isReadOnly: true});
 	await app.go('!', 'at most 30');
 	await app.go(['esc', ',', 'o'], 'landfall was started read-only.');
 });

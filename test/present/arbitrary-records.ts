@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import type {Deployment} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
 import type {Change, ObservedStatus} from '../../src/model/deployment-changes.ts';
-import type {Lane} from '../../src/present/board.ts';
 import {hostileText} from '../kit/faults/hostile-texts.ts';
 import {deployment, now} from './records.ts';
 
@@ -15,8 +14,10 @@ const anyTime: fc.Arbitrary<number | undefined> = fc.oneof(
 
 const knownStatus = fc.constantFrom('queued', 'building', 'uploading', 'success', 'failure', 'cancelled', 'landed');
 
+export type ObservedDeployment = {readonly deployment: Deployment; readonly changes: readonly Change[]};
+
 /** Records that may contradict themselves, whose ids and statuses are taken from `word`. */
-const records = (word: fc.Arbitrary<string>) => {
+const records = (word: fc.Arbitrary<string>): fc.Arbitrary<readonly ObservedDeployment[]> => {
 	const anySaid = fc.option(
 		word.map(text => serviceText(text)),
 		{nil: undefined},
@@ -46,10 +47,10 @@ const records = (word: fc.Arbitrary<string>) => {
 			concludedAt: anyTime,
 		})
 		.map(fields => deployment(fields));
-	return fc.array(
-		fc.record<Lane>({deployment: deployments, changes: fc.array(changes, {maxLength: 6}), asOf: anyTime}),
-		{minLength: 1, maxLength: 30},
-	);
+	return fc.array(fc.record({deployment: deployments, changes: fc.array(changes, {maxLength: 6})}), {
+		minLength: 1,
+		maxLength: 30,
+	});
 };
 
 /** Deployments with their observed changes, whose text contains terminal control sequences. */

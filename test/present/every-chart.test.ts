@@ -3,8 +3,7 @@ import {describe, expect, test} from 'vitest';
 import {cells} from '../../src/base/text.ts';
 import {deployedVersions, noVersions} from '../../src/model/deployed-versions.ts';
 import {lastSuccessBefore} from '../../src/model/durations.ts';
-import {laneSpansMs} from '../../src/model/layout.ts';
-import {boardColumns, type Lane} from '../../src/present/board.ts';
+import {boardColumns} from '../../src/present/board.ts';
 import {deploymentColumns, deploymentFields, headlineLines} from '../../src/present/deployment.ts';
 import {fieldLines} from '../../src/present/fields.ts';
 import {historyLines, projectHistory} from '../../src/present/history.ts';
@@ -14,11 +13,11 @@ import {fittedColumns, headLine, layout, type RowContext, rowLine} from '../../s
 import {pipelineLine} from '../../src/present/timeline.ts';
 import {versionCell} from '../../src/present/versions.ts';
 import {createTheme} from '../../src/ui/themes.ts';
-import {anySize, contradictoryRecords, hostileRecords} from './arbitrary-records.ts';
+import {anySize, contradictoryRecords, hostileRecords, type ObservedDeployment} from './arbitrary-records.ts';
 import {ascii, boardLineOf, project, rowOf, textOf, unicode, viewOf} from './records.ts';
 
 type Draw = (
-	records: readonly Lane[],
+	records: readonly ObservedDeployment[],
 	size: {readonly width: number; readonly height: number},
 	context: RowContext,
 ) => readonly Line[];
@@ -26,7 +25,7 @@ type Draw = (
 /** The sequences for bold and dim. */
 const sgr = /\u001B\[\d+m/g;
 
-const deploymentsOf = (records: readonly Lane[]) => records.map(({deployment}) => deployment);
+const deploymentsOf = (records: readonly ObservedDeployment[]) => records.map(({deployment}) => deployment);
 const usualMs = 60_000;
 
 const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
@@ -83,13 +82,11 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 		'the board',
 		(records, {width}, context) => {
 			const room = Math.max(0, Math.floor(width) || 0);
-			return records.flatMap(({deployment, changes, asOf}) => {
-				const row = boardLineOf(deployment, {changes, asOf, usualMs, recent: deploymentsOf(records)});
-				return [undefined, ...laneSpansMs].flatMap(spanMs => {
-					const shown = layout(boardColumns({spanMs}), room, context);
-					return [headLine(shown, context), rowLine(shown, row, context)];
-				});
-			});
+			const shown = layout(boardColumns(), room, context);
+			const rows = records.map(({deployment}) =>
+				rowLine(shown, boardLineOf(deployment, {usualMs, recent: deploymentsOf(records)}), context),
+			);
+			return [headLine(shown, context), ...rows];
 		},
 	],
 	[

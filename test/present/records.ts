@@ -76,7 +76,6 @@ export const boardLineOf = (deployment: Deployment | undefined, rest: Partial<Bo
 	unavailable: undefined,
 	isWatched: false,
 	readAt: now,
-	asOf: now,
 	isStale: false,
 	...rest,
 });
@@ -92,9 +91,6 @@ export const ascii: RowContext = {...unicode, isAscii: true};
 
 export const textOf = (line: Line): string => line.map(({text}) => text).join('');
 export const textsOf = (lines: readonly Line[]): readonly string[] => lines.map(textOf);
-
-/** The tone of each character of a line. */
-export const tonesOf = (line: Line): readonly string[] => line.flatMap(({text, tone}) => [...text].map(() => tone));
 
 export const failure: Partial<Deployment> = {conclusion: serviceText('failure')};
 export const cancelled: Partial<Deployment> = {conclusion: serviceText('cancelled')};

@@ -41,14 +41,14 @@ const sentenceOf = (field: string) => `The setting ${field} is not valid and was
 
 const valid = {
 	...{apiKeyCommand: ['op', 'read'], isReadOnly: true, isWithoutJournal: true, protects: ['docs*'], maxBulk: 3},
-	...{accent: 'red', redeploy: {v: '$VERSION'}, startScreen: 'board', theme: 'monochrome', rpm: 0, patience: 3},
+	...{accent: 'red', redeploy: {v: '$VERSION'}, startScreen: 'board', rpm: 0, patience: 3},
 	...{filters: {mine: 'tour'}, environments: {e: 'x'}},
 };
 
 test.each<[fields: object, read: string, ...ignored: string[]]>([
 	[valid, JSON.stringify(valid)],
 	[{isWithoutJournal: 'true', accent: 'pink'}, '{}', 'isWithoutJournal', 'accent'],
-	[{startScreen: 'wall', theme: 'pink', rpm: 601}, '{}', 'startScreen', 'theme', 'rpm'],
+	[{startScreen: 'wall', rpm: 601}, '{}', 'startScreen', 'rpm'],
 	[{rpm: 1.5, patience: 0}, '{}', 'rpm', 'patience'],
 	[{filters: 5}, '{}', 'filters'],
 	// Guards that are not valid were meant to guard.
@@ -93,6 +93,11 @@ test.each<[what: string, content: object | string, problem: string]>([
 	['another one', {profiles: {a: {...acme, readOnly: true}}}, 'There is no setting readOnly. Did you mean isReadOnly?'],
 	['a third one', {profiles: {a: {...acme, protect: ['a']}}}, 'There is no setting protect. Did you mean protects?'],
 	['a guard beside the profiles', {protects: ['a']}, 'There is no setting protects. It belongs in a profile. Correct'],
+	[
+		'the theme in a profile',
+		{profiles: {a: {...acme, theme: 'monochrome'}}},
+		'There is no setting theme. It belongs beside the profiles. Correct profiles.a.theme',
+	],
 	['a misspelt section', {profils: {}}, 'There is no setting profils. Did you mean profiles?'],
 	['a name of JavaScript', '{"__proto__": 5}', 'There is no setting __proto__. Correct __proto__ in line 1 of PATH.'],
 	['a rule', {rules: {isOnlybad: true}}, 'There is no setting isOnlybad. Did you mean isOnlyBad?'],
@@ -132,7 +137,7 @@ test.each<[what: string, content: object | string, problem: string]>([
 		[{filters: ['a']}, 'filters', 'filters'],
 		[{commands: {isReadOnly: true}}, 'commands', 'commands'],
 		[{protects: [{maxBulk: 1}]}, 'protects', 'protects'],
-		[{theme: {isReadOnly: true}}, 'theme', 'theme'],
+		[{accent: {isReadOnly: true}}, 'accent', 'accent'],
 		[{redeploy: ['$VERSION']}, 'redeploy', 'redeploy'],
 		[{isReadOnly: 'false'}, 'isReadOnly', 'isReadOnly'],
 		[{protects: 'prod-*'}, 'protects', 'protects'],

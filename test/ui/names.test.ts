@@ -60,8 +60,10 @@ test('an environment that the profile names is shown, sorted and found by its na
 	await app.wait(10_000, /api .*production/);
 	await app.go('enter', /production +v3/, /Staging +v1/, /env_3d4 +v2/);
 	await app.go('enter', 'production (env_8f2)');
-	await app.go('Y', /JSON +{.*"environment_id":"env_8f2"/);
-	await app.go(['esc', 'esc', 's', ...'environment', 'enter'], /env_3d4.*production.*Staging/s);
+	await app.go('Y', 'environment     production (env_8f2)');
+	await app.go(['j', 'j', 'j', 'enter'], 'Copied JSON');
+	expect(app.copied().at(-1)).toContain('"environment_id":"env_8f2"');
+	await app.go(['esc', 's', ...'environment', 'enter'], /env_3d4.*production.*Staging/s);
 	await app.go('2', /api +\S+.*production/, /api +\S+.*Staging/);
 	await app.go('4', /PROJECT +UPLOAD +env_3d4 +production +Staging/);
 	await app.go(['/', ...'env:Prod', 'enter'], '1 match · among 2 projects');

@@ -1,16 +1,12 @@
 import {themeNames} from '../../base/color.ts';
-import {isWholeNumber} from '../../base/json.ts';
-import {rpmRange} from '../../base/rpm.ts';
 import {plain, type SafeText} from '../../base/text.ts';
 import {parseSort, quickFilters, sortColumns} from '../../model/arrangement.ts';
 import type {CommandId} from '../../model/commands.ts';
-import type {Choices} from '../../model/connection.ts';
 import {typedFilterName} from '../../model/query.ts';
 import {dialogOf} from '../../state/dialogs.ts';
 import {showOnly, sortableList, sortList} from '../../state/lists.ts';
 import {projectsNamed} from '../../state/named-record.ts';
 import {goToProjects} from '../../state/navigation.ts';
-import {currentPlace} from '../../state/place.ts';
 import {applyFilter, openFilter} from '../../state/projects.ts';
 import {obeysFilter} from '../../state/screen.ts';
 import {currentScreen, type State} from '../../state/state.ts';
@@ -57,15 +53,6 @@ const profileNames = ({interface: {profiles}}: State): readonly string[] => prof
 
 /** The columns that the list on the screen can be sorted by, or the projects where there is none. */
 const columnsToSort = (state: State) => sortColumns[sortableList(state) ?? 'projects'];
-
-/** Returns what `keep` saves with the open profile. Undefined if it cannot be kept. */
-function keptBy(text: string, state: State): Choices | undefined {
-	if (text === 'nothing') return {theme: undefined, rpm: undefined, startScreen: undefined};
-	if (text === 'theme') return {theme: state.preferences.theme};
-	if (text === 'screen') return {startScreen: currentPlace(state)?.screen ?? 'board'};
-	const rpm = Number(/^rpm (\d+)$/.exec(text)?.[1]);
-	return isWholeNumber(rpm, rpmRange) ? {rpm} : undefined;
-}
 
 /** A menu whose items can be typed instead of chosen after its key. */
 const choosingFrom = (
@@ -154,20 +141,5 @@ export const argumentCommands: readonly ArgumentCommand[] = [
 		argument: plain`WHAT`,
 		about: plain`copy id, url, curl, JSON or command`,
 		...choosingFrom(copyDialog, copyLabels),
-	},
-	{
-		name: 'keep',
-		argument: plain`WHAT`,
-		about: plain`save this theme, screen or rpm with this profile`,
-		choices: ({polling}) => ['theme', 'screen', `rpm ${polling.throttle.perMinute}`, 'nothing'],
-		check(text, state) {
-			if (!keptBy(text, state)) return 'Keep theme, screen, rpm 0 to 600, or nothing';
-			const {profile = ''} = state.connection ?? {};
-			return profileNames(state).includes(profile) ? undefined : 'Only a saved profile keeps this';
-		},
-		run({actions, store}, text) {
-			const choices = keptBy(text, store.get());
-			if (choices) void actions.keepChoices(choices);
-		},
 	},
 ];

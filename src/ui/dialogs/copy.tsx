@@ -6,14 +6,18 @@ import type {ConnectedService} from '../../model/connection.ts';
 import {isUnfiltered} from '../../model/project-filter.ts';
 import {deploymentsCommand, listCommand, subjectCommand} from '../../model/suggested-commands.ts';
 import {watchKey} from '../../model/watches.ts';
+import {projectFields} from '../../present/project.ts';
+import {textOrNothing} from '../../present/table.ts';
+import {knownDeployment} from '../../state/deployments.ts';
 import {withoutDialog} from '../../state/dialogs.ts';
 import {listsProjects} from '../../state/screen.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {notify} from '../../sync/store.ts';
 import {menuDialog} from '../components/menu.tsx';
-import type {KeyTarget} from '../contexts.ts';
+import type {DrawContext, KeyTarget} from '../contexts.ts';
 import {hasMarks, targetAbout} from '../keys/binding.ts';
 import {closing} from '../keys/common-keys.ts';
+import {allFieldsOf} from '../lines/deployment-view.ts';
 
 /** Lists what can be copied from the selected record or the marked projects, each with a preview. */
 export const copyDialog = menuDialog({
@@ -26,8 +30,8 @@ export const copyDialog = menuDialog({
 	},
 	enter: 'copy',
 	keys: [closing('copy.cancel')],
-	items: ({state}) =>
-		copyItems(state).map(({label, lines}) => ({
+	items: drawing =>
+		copyItems(drawing).map(({label, lines}) => ({
 			label,
 			detail: lines ? safe(lines.join(' ')) : nothing,
 			choose({store, copy}) {
@@ -48,7 +52,7 @@ function copiedTargets(state: State): readonly KeyTarget[] {
 
 type CopiedText = (target: KeyTarget, state: State) => string | undefined;
 
-/** What can be copied of every record, by its label. */
+/** What can be copied of every record, by its label. The menu lists its other fields, too. */
 const copiedTexts: Readonly<Record<string, CopiedText>> = {
 	id: ({projectId, deploymentId}) => deploymentId ?? projectId,
 	url: ({project, deployment, deploymentId}) => (deploymentId === undefined ? project : deployment)?.url?.exact,
@@ -56,6 +60,10 @@ const copiedTexts: Readonly<Record<string, CopiedText>> = {
 	JSON: ({project, deployment, deploymentId}) => {
 		if (deploymentId !== undefined) return deployment && visibleJson(JSON.stringify(encodeDeployment(deployment)));
 		return project && visibleJson(JSON.stringify(encodeProject(project)));
+	},
+	'request id': ({projectId, project, deploymentId}, state) => {
+		const record = deploymentId === undefined ? project : knownDeployment(state, projectId, deploymentId);
+		return record?.requestId?.exact;
 	},
 	command({projectId, deploymentId}, {connection, presence}) {
 		const isWatched = presence.watches.has(watchKey({projectId, deploymentId: undefined}));
@@ -65,23 +73,52 @@ const copiedTexts: Readonly<Record<string, CopiedText>> = {
 
 export const copyLabels: readonly string[] = Object.keys(copiedTexts);
 
+/** The fields of a record by their labels, as the details show them, but dates without their age. A field of several lines is one text. */
+function fieldTexts(
+	{projectId, project, deploymentId}: KeyTarget,
+	{context, ...drawing}: DrawContext,
+): ReadonlyMap<string, string> {
+	const still = {...context, isStill: true};
+	const row = deploymentId === undefined ? undefined : knownDeployment(drawing.state, projectId, deploymentId);
+	const ofProject = project && deploymentId === undefined ? projectFields(project, still) : [];
+	const fields = row ? allFieldsOf(row, {...drawing, context: still}) : ofProject;
+	const none = textOrNothing(undefined, context).text;
+	const texts = new Map<string, string>();
+	let label = '';
+	for (const field of fields) {
+		label = field.label || label;
+		const before = texts.get(label);
+		const {text} = field.value;
+		if (text !== none) texts.set(label, before === undefined ? text : `${before}; ${text}`);
+	}
+
+	return texts;
+}
+
 type CopyItem = {
 	readonly label: SafeText;
 	/** A line for each record. Undefined if one of them has no such text. */
 	readonly lines: readonly SafeText[] | undefined;
 };
 
-/** Everything that can be copied: of each record, then the command that lists the same. */
-function copyItems(state: State): readonly CopyItem[] {
+/** Everything that can be copied: of each record, then the command that lists the same, and the other fields. */
+function copyItems(drawing: DrawContext): readonly CopyItem[] {
+	const {state} = drawing;
 	const {connection} = state;
-	const targets = copiedTargets(state);
-	if (targets.length === 0) return [];
-	const ofEach = Object.entries(copiedTexts).map(([label, textOf]): CopyItem => {
-		const texts = targets.map(target => textOf(target, state)).filter(text => text !== undefined);
-		return {label: safe(label), lines: texts.length < targets.length ? undefined : texts.map(pasteable)};
-	});
+	const records = copiedTargets(state).map(target => ({target, fields: fieldTexts(target, drawing)}));
+	if (records.length === 0) return [];
+	const itemOf = (label: string, textOf: (record: (typeof records)[number]) => string | undefined): CopyItem => {
+		const texts = records.map(textOf).filter(text => text !== undefined);
+		return {label: safe(label), lines: texts.length < records.length ? undefined : texts.map(pasteable)};
+	};
 	const list = connection && shownListCommand(connection, state);
-	return [...ofEach, ...(list === undefined ? [] : [{label: plain`list`, lines: [pasteable(list)]}])];
+	const labels = new Set(records.flatMap(({fields}) => [...fields.keys()]));
+	for (const label of copyLabels) labels.delete(label);
+	return [
+		...Object.entries(copiedTexts).map(([label, textOf]) => itemOf(label, ({target}) => textOf(target, state))),
+		...(list === undefined ? [] : [{label: plain`list`, lines: [pasteable(list)]}]),
+		...[...labels].map(label => itemOf(label, ({fields}) => fields.get(label))),
+	];
 }
 
 /** The command that lists what the current screen lists. Undefined if it lists all projects, or none. */

@@ -1,5 +1,4 @@
 import {Box} from 'ink';
-import {patternProblem, patternsIn} from '../../base/name-pattern.ts';
 import {cells, isVisible, plain, type SafeText, safe} from '../../base/text.ts';
 import {bodyIn, parseBody} from '../../model/confirmation.ts';
 import {dialogContentWidth} from '../../model/layout.ts';
@@ -149,20 +148,6 @@ function questionOf(about: LineAbout): Question {
 					if (name === about.profile) return undefined;
 					if (profiles.some(other => other.name === name)) return plain`Another profile has this name.`;
 					void renameProfile(about.profile, name);
-					return undefined;
-				},
-				back: state => openProfiles(state, about.profile),
-			};
-
-		case 'protects':
-			return {
-				title: plain`Projects that ${safe(about.profile)} protects`,
-				help: plain`Names or slugs, separated by commas, with *, ?, [a-z] or {a,b}. They cannot be deleted, and landfall asks twice before deploying one. Leave empty for none.`,
-				accept(text, {protectProjects}) {
-					const patterns = patternsIn(text);
-					const problem = patterns.map(patternProblem).find(Boolean);
-					if (problem) return safe(`${problem}.`);
-					void protectProjects(about.profile, patterns);
 					return undefined;
 				},
 				back: state => openProfiles(state, about.profile),

@@ -4,7 +4,7 @@ import type {CommandId} from '../../model/commands.ts';
 import type {Profile} from '../../model/connection.ts';
 import {doubtText} from '../../model/write-intent.ts';
 import type {Line} from '../../present/line.ts';
-import {dialogIndex, dialogOf, openDialog, openLine, withDialog, withoutDialog} from '../../state/dialogs.ts';
+import {dialogIndex, dialogOf, openDialog, openLine, withoutDialog} from '../../state/dialogs.ts';
 import {openConnect, openProfiles} from '../../state/login.ts';
 import type {State} from '../../state/state.ts';
 import {DialogBox, Facts} from '../components/dialog-box.tsx';
@@ -91,17 +91,13 @@ export const profilesDialog = menuDialog({
 			store.change(state => openLine(state, {kind: 'profile name', profile}, profile)),
 		),
 		onProfile('profiles.read-only', (profile, {actions}) => void actions.toggleReadOnly(profile)),
-		onProfile('profiles.protect', ({name: profile, protects = []}, {store}) =>
-			store.change(state => openLine(state, {kind: 'protects', profile}, protects.join(', '))),
-		),
 		{
 			id: 'profiles.remove',
 			isHinted: true,
 			...actingOn(
 				removableProfile,
 				state => (selectedProfile(state) ? 'Open another profile or the demo first' : 'Select a profile first'),
-				({name: profile}, {store}) =>
-					store.change(state => openDialog(state, {name: 'remove profile', profile, forgets: false})),
+				({name: profile}, {store}) => store.change(state => openDialog(state, {name: 'remove profile', profile})),
 			),
 		},
 		closing('profiles.close'),
@@ -148,20 +144,16 @@ export const switchDialog = {
 	],
 } satisfies KeyScope & {component: unknown};
 
-/** Asks before a profile is removed, and whether to forget what was observed and done with it. */
+/** Asks before a profile is removed. */
 function RemoveProfileDialog() {
 	const {state} = useView();
 	const dialog = dialogOf(state, 'remove profile');
 	if (!dialog) return null;
-	const {profile, forgets} = dialog;
+	const {profile} = dialog;
 	const host = state.interface.profiles.find(({name}) => name === profile)?.host ?? plain``;
-	const fate = forgets ? plain`is deleted too` : plain`stays`;
 	const settings = plain`Its settings and its saved key for ${host} are deleted from this computer. The service does not change.`;
-	const history = plain`Its history ${fate}: activity, watches, drafts and unconfirmed changes.`;
-	const lines: readonly Line[] = [
-		[{text: settings, tone: 'plain'}],
-		[{text: history, tone: forgets ? 'bad' : 'quiet'}],
-	];
+	const history = plain`Its history stays: activity, watches, drafts and unconfirmed changes.`;
+	const lines: readonly Line[] = [[{text: settings, tone: 'plain'}], [{text: history, tone: 'quiet'}]];
 	return (
 		<DialogBox title={plain`Remove the profile ${safe(profile)}?`} tone="bad" facts={<Facts linesOf={() => lines} />} />
 	);
@@ -178,16 +170,8 @@ export const removeProfileDialog = {
 				const dialog = dialogOf(state, 'remove profile');
 				if (!dialog) return;
 				store.change(withoutDialog);
-				void actions.removeProfile(dialog.profile, dialog.forgets);
+				void actions.removeProfile(dialog.profile);
 			},
-		},
-		{
-			id: 'remove-profile.forget-keep-history',
-			isHinted: true,
-			run: changing(state => {
-				const forgets = !dialogOf(state, 'remove profile')?.forgets;
-				return withDialog(state, 'remove profile', {forgets});
-			}),
 		},
 		{
 			id: 'remove-profile.cancel',

@@ -51,13 +51,9 @@ type KeyGroup = {readonly title: string; readonly isTyping: boolean; readonly id
 
 export function keyGroups({screens, dialogs, anywhere, always}: KeyScopes): readonly KeyGroup[] {
 	const groupsOf = (scope: KeyScope, isAlone: boolean): readonly KeyGroup[] => {
-		const {title, isTyping = false, keys, pane, search} = scope;
+		const {title, isTyping = false, keys, search} = scope;
 		const ids = [...keys, ...(isAlone || isTyping ? [] : anywhere), ...always].map(({id}) => id);
-		return [
-			{title, isTyping, ids},
-			...(pane ? groupsOf({...pane, title: `${title}, details`}, isAlone) : []),
-			...(search ? groupsOf({...search, title: `${title}, search`}, isAlone) : []),
-		];
+		return [{title, isTyping, ids}, ...(search ? groupsOf({...search, title: `${title}, search`}, isAlone) : [])];
 	};
 	return [
 		...Object.values(screens).flatMap(scope => groupsOf(scope, scope.isFullScreen ?? false)),

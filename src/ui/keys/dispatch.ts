@@ -13,7 +13,7 @@ import {
 	withPauseAfterKey,
 	withTextTaken,
 } from '../../state/key-guard.ts';
-import {currentList, focusedField, withPaintedRow} from '../../state/lists.ts';
+import {currentList, withPaintedRow} from '../../state/lists.ts';
 import {keysOf, shortcutOf} from '../../state/preferences.ts';
 import type {Screen} from '../../state/screen.ts';
 import {currentForm, currentScreen, isScreenCovered, type State} from '../../state/state.ts';
@@ -28,7 +28,6 @@ function topScope(state: State, {screens, dialogs}: KeyScopes): KeyScope | undef
 	const {dialog} = state.interface;
 	const screen = screens[(currentForm(state) ?? currentScreen(state)).name];
 	const scope = dialog && !screen?.isFullScreen ? dialogs[dialog.name] : screen;
-	if (!dialog && scope?.pane && focusedField(state) !== undefined && scope.pane.isShown(state)) return scope.pane;
 	return scope?.search && typedQuery(state) !== undefined ? scope.search : scope;
 }
 

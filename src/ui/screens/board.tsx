@@ -1,4 +1,4 @@
-import {type LocalTime, toServiceTime} from '../../base/clock.ts';
+import type {LocalTime} from '../../base/clock.ts';
 import {minuteMs} from '../../base/duration.ts';
 import {memoLast} from '../../base/memo.ts';
 import {plain, type SafeText} from '../../base/text.ts';
@@ -11,8 +11,7 @@ import {
 	rowReadAt,
 	shownBoard,
 } from '../../model/board.ts';
-import type {CommandId} from '../../model/commands.ts';
-import {hasLanes, isNarrow, laneSpanAfter, rowsIn} from '../../model/layout.ts';
+import {isNarrow, rowsIn} from '../../model/layout.ts';
 import {type BoardLine, boardColumns} from '../../present/board.ts';
 import {fittingParts} from '../../present/drawing.ts';
 import {shortUnavailableText} from '../../present/failed-read.ts';
@@ -31,7 +30,7 @@ import {
 } from '../../state/deployments.ts';
 import {currentList, selectedId} from '../../state/lists.ts';
 import {goBack} from '../../state/navigation.ts';
-import {changeLaneSpan, shortcutOf} from '../../state/preferences.ts';
+import {shortcutOf} from '../../state/preferences.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {outdatedMs} from '../../sync/freshness.ts';
 import {ListOrReason} from '../components/empty-list.tsx';
@@ -87,16 +86,6 @@ function selectedRow(state: State): BoardRow | undefined {
 	return screen.name === 'board' ? boardRows(state).get(selectedId(state)) : undefined;
 }
 
-const laneSpanKey = (id: CommandId, by: 1 | -1): Binding => ({
-	id,
-	blocked({interface: {size}, preferences: {laneSpanMs}}) {
-		if (!hasLanes(size)) return 'The time axis needs a terminal of 160 columns';
-		if (laneSpanAfter(laneSpanMs, by) !== undefined) return undefined;
-		return by < 0 ? 'This is the shortest time axis' : 'This is the longest time axis';
-	},
-	run: changing((state, now) => changeLaneSpan(state, by, now)),
-});
-
 function blockedRemoval(state: State): string | undefined {
 	const tracked = state.deployments.board.get(selectedRow(state)?.id ?? '');
 	if (!tracked) return 'No concluded deployment selected';
@@ -118,8 +107,6 @@ const boardKeys: readonly Binding[] = [
 			return row ? withoutBoardRow(state, row) : state;
 		}),
 	},
-	laneSpanKey('shorter-time-axis', -1),
-	laneSpanKey('longer-time-axis', 1),
 	...projectKeys,
 	...recordKeys.filter(binding => binding !== watch),
 	...arrangementKeys,
@@ -133,8 +120,8 @@ function selectRow(state: State): KeyTarget | undefined {
 }
 
 const boardStyle = memoLast(
-	(spanMs: number | undefined, isStale: boolean, names: readonly string[] | undefined): RowStyle<BoardLine> => ({
-		columns: boardColumns({spanMs, isStale}, names),
+	(isStale: boolean, names: readonly string[] | undefined): RowStyle<BoardLine> => ({
+		columns: boardColumns(isStale, names),
 		keyOf: ({id}) => id,
 		isQuiet: line => line.isStale,
 	}),
@@ -165,29 +152,26 @@ function toBoardLine(state: State, localNow: LocalTime, maxAgeMs: number | undef
 			unavailable: refusal && shortUnavailableText(refusal.error),
 			isStale: maxAgeMs !== undefined && (readAt === undefined || localNow - readAt >= maxAgeMs),
 			readAt,
-			asOf: readAt === undefined ? undefined : toServiceTime(readAt, state.polling.skewMs),
 		};
 	};
 }
 
 type BoardWindow = Pick<DrawnList<BoardLine>, 'placement' | 'count' | 'height' | 'context'>;
 
-/** Returns some rows of the board: deployments of all projects that are in progress, watched or recently concluded, beside a time axis. */
+/** Returns some rows of the board: deployments of all projects that are in progress, watched or recently concluded. */
 function boardList(
 	state: State,
 	width: number,
 	window: BoardWindow,
 	{rows, entries} = shownBoard(state),
 ): DrawnList<BoardLine> {
-	const {size} = state.interface;
-	const {laneSpanMs, columns} = state.preferences;
 	const {localNow} = window.context;
 	const maxAgeMs = outdatedMs(state, localNow);
 	const lineOf = toBoardLine(state, localNow, maxAgeMs);
 	const hidden = window.placement.held && selectedRow(state);
 	return {
 		...window,
-		style: boardStyle(hasLanes(size) ? laneSpanMs : undefined, maxAgeMs !== undefined, columns.get('board')),
+		style: boardStyle(maxAgeMs !== undefined, state.preferences.columns.get('board')),
 		width,
 		source: rows,
 		rowAt(index) {

@@ -3,7 +3,6 @@ import {isConcluded, listLimit} from '../../api/types.ts';
 import {clamp} from '../../base/clamp.ts';
 import {memoLast} from '../../base/memo.ts';
 import {plain} from '../../base/text.ts';
-import {keyOfDeployment, noChanges} from '../../model/deployment-changes.ts';
 import {
 	hasReadAllDeployments,
 	type KnownDeployment,
@@ -11,15 +10,12 @@ import {
 	type ProjectDeployments,
 	rowIn,
 } from '../../model/deployment-table.ts';
-import {usualOf} from '../../model/durations.ts';
 import {bodyHeight, deploymentsLayout, hasChart, minChartHeight, spareWidth, titleHeight} from '../../model/layout.ts';
 import {knownProject, projectNameOf} from '../../model/project-list.ts';
-import {watchOf} from '../../model/watches.ts';
 import {
 	asOfText,
 	type DeploymentView,
 	deploymentColumns,
-	deploymentFields,
 	failureDifferences,
 	headlineLines,
 	projectTitleLine,
@@ -40,13 +36,12 @@ import {chosenColumns, type RowContext} from '../../present/table.ts';
 import {
 	deploymentsOf,
 	isFailedTarget,
-	isNotVisibleYet,
 	knownDeployment,
 	lastSeenAt,
 	shownDeployments,
 	successBefore,
 } from '../../state/deployments.ts';
-import {currentList, focusedField, moveBy, selectedId} from '../../state/lists.ts';
+import {currentList, moveBy, selectedId} from '../../state/lists.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {outdatedMs} from '../../sync/freshness.ts';
@@ -55,7 +50,6 @@ import {Lines} from '../components/lines.tsx';
 import type {Binding, Draw, DrawContext, KeyTarget} from '../contexts.ts';
 import {targetAbout} from '../keys/binding.ts';
 import {back} from '../keys/common-keys.ts';
-import {detailsKey, detailsPane, detailsScope, focusableLines, ruleLine} from '../keys/details-pane.ts';
 import {
 	arrangementKeys,
 	compare,
@@ -66,6 +60,8 @@ import {
 	rowsOfStep,
 } from '../keys/list-keys.ts';
 import {edit, projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
+import {allFieldsOf, deploymentViewOf} from '../lines/deployment-view.ts';
+import {detailLines, linesBeside, ruleLine} from '../lines/details.ts';
 import {type DrawnList, listLines, listWindow, type RowStyle} from '../lines/list-lines.ts';
 import {arrangementParts, indexPart, newAboveParts, part} from '../lines/list-position.ts';
 import {indented, scrolled} from '../lines/text-lines.ts';
@@ -86,25 +82,6 @@ const drawTitle: Draw = ({state}, width) => {
 const historyOf = memoLast(({rows}: ProjectDeployments, {wordMeanings}: State['preferences']) =>
 	projectHistory(rows, wordMeanings),
 );
-
-/** Returns a deployment with what is known about it. */
-function deploymentViewOf(
-	state: State,
-	{deployment, asOf, isGone = false}: ListedDeployment & {readonly isGone?: boolean},
-): DeploymentView {
-	const {timelines} = state.deployments;
-	const {watches} = state.presence;
-	const {recent} = deploymentsOf(state, deployment.projectId);
-	return {
-		deployment,
-		asOf,
-		isGone,
-		isNotVisibleYet: isNotVisibleYet(state, deployment),
-		isWatched: watches.size > 0 && !isConcluded(deployment) && watchOf(watches, deployment) !== undefined,
-		changes: timelines.get(keyOfDeployment(deployment)) ?? noChanges.changes,
-		usualMs: usualOf(recent, deployment, state.preferences.wordMeanings),
-	};
-}
 
 /** Returns how a failed deployment differed from the last success, for its details. Empty for any other. */
 function differenceFields(row: ListedDeployment, {state, context}: DrawContext): readonly Field[] {
@@ -133,16 +110,6 @@ const drawHistory = (
 	{context}: DrawContext,
 	{width, height}: CellSize,
 ): readonly Line[] => indented(historyLines(history, {width: width - 2, height}, context, selected?.deployment.id), 1);
-
-/** Returns every field of a deployment, with the id of the request that read it last. */
-function allFieldsOf(
-	row: KnownDeployment,
-	{state, context}: DrawContext,
-	differences?: readonly Field[],
-): readonly Field[] {
-	const view = deploymentViewOf(state, row);
-	return deploymentFields({...view, deployment: {...view.deployment, requestId: row.requestId}}, context, differences);
-}
 
 /** The deployments of the open project, and the selected one. Undefined on other screens. */
 function currentDeployments(state: State) {
@@ -176,18 +143,12 @@ function DeploymentsScreen() {
 	const above = useStore(state => deploymentsLayout(state.interface.size).top);
 	const below = useStore(state => deploymentsLayout(state.interface.size).details);
 	const beside = useStore(besideWidth);
-	const isInDetails = useStore(state => focusedField(state) !== undefined);
 	return (
 		<ListOrReason title={drawTitle} isEmpty={state => knownOf(state).rows.length === 0} textsOf={deploymentsTexts}>
 			<Lines draw={drawAbove} height={above} flexShrink={0} aria-hidden />
 			<Box flexDirection={beside > 0 ? 'row' : 'column'} flexGrow={1}>
 				<Lines {...deploymentList} flexGrow={1} />
-				<Lines
-					draw={drawDetails}
-					aria-hidden={!isInDetails}
-					flexShrink={0}
-					{...(beside > 0 ? {width: beside} : {height: below})}
-				/>
+				<Lines draw={drawDetails} aria-hidden flexShrink={0} {...(beside > 0 ? {width: beside} : {height: below})} />
 			</Box>
 		</ListOrReason>
 	);
@@ -196,7 +157,6 @@ function DeploymentsScreen() {
 const deploymentsKeys: readonly Binding[] = [
 	{...back, isHinted: true},
 	showDeployment,
-	detailsKey(hasDeploymentDetails, () => 'No room for details on a screen of this size. Press enter for all of them'),
 	compare,
 	...projectKeys.map(binding => (binding === edit ? {...edit, isHinted: true} : binding)),
 	...recordKeys,
@@ -296,11 +256,9 @@ function deploymentDetailFields(drawing: DrawContext): readonly Field[] {
 const drawDetails: Draw = (drawing, width, height) => {
 	if (!hasDeploymentDetails(drawing.state)) return [];
 	const fields = deploymentDetailFields(drawing);
-	const isCut = fields.length > height - 1 && focusedField(drawing.state) === undefined;
-	const scrollKey = isCut ? shortcutOf(drawing.state, 'go-to-details') : undefined;
-	return besideWidth(drawing.state) > 0
-		? detailsPane(plain``, focusableLines(fields, drawing, width - 3, height), height)
-		: [ruleLine(width, scrollKey), ...indented(focusableLines(fields, drawing, width - 3, height - 1), 3)];
+	if (besideWidth(drawing.state) > 0) return linesBeside(plain``, detailLines(fields, width - 3, height), height);
+	const key = fields.length > height - 1 ? shortcutOf(drawing.state, 'open-deployment') : undefined;
+	return [ruleLine(width, key), ...indented(detailLines(fields, width - 3, height - 1), 3)];
 };
 
 /** Returns the position among the deployments, and what limits the list. Empty without rows. */
@@ -332,7 +290,6 @@ export const deploymentsScreen = {
 	selects: selectDeployment,
 	position: deploymentsPosition,
 	...listSearch('Deployments', deploymentsKeys, currentDeploymentList),
-	pane: detailsScope(hasDeploymentDetails, deploymentDetailFields),
 	component: DeploymentsScreen,
 } as const;
 

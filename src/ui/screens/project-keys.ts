@@ -18,11 +18,10 @@ import {
 import {patch, type State} from '../../state/state.ts';
 import type {Binding, KeyScope, KeyTarget} from '../contexts.ts';
 import {changing, targetAbout} from '../keys/binding.ts';
-import {detailsKey, detailsScope} from '../keys/details-pane.ts';
 import {filterKeys, isLoadingOrFiltered, withoutLoadOrFilter} from '../keys/filter-keys.ts';
 import {arrangementKeys, movementBindings, nextColumns} from '../keys/list-keys.ts';
 import {deploy, edit, nothingSelected, recordKeys, remove} from '../keys/record-keys.ts';
-import {hasProjectDetails, projectDetailFields, projectListOf, projectsHeading} from './project-lines.ts';
+import {hasProjectDetails, projectListOf, projectsHeading} from './project-lines.ts';
 
 /** In the palette, the target is what was selected when it opened. */
 function noProjectReason(state: State, target: KeyTarget | undefined): string | undefined {
@@ -58,8 +57,10 @@ export const projectListKeys: readonly Binding[] = [
 	},
 ];
 
-const withoutRoom = ({interface: {size}}: State): string | undefined =>
-	wantedWidth(size) > 0 ? undefined : 'No room for details beside the list';
+const withoutRoom = (state: State): string | undefined =>
+	wantedWidth(state.interface.size) > 0
+		? undefined
+		: `No room for details beside the list: ${shortcutOf(state, 'copy')} lists every field`;
 
 const toggleDetails = (state: State): State => patch(state, 'preferences', {isDetailsShown: !hasProjectDetails(state)});
 
@@ -83,12 +84,6 @@ const listKeys: readonly Binding[] = [
 	},
 	{id: 'mark-all', run: changing(toggleAllMarks)},
 	{id: 'details', blocked: withoutRoom, run: changing(toggleDetails)},
-	detailsKey(
-		// Without room beside the list, they take its place while they have the focus.
-		state => hasProjectDetails(state) || (withoutRoom(state) !== undefined && selectedProject(state) !== undefined),
-		state =>
-			selectedProject(state) ? `Press ${shortcutOf(state, 'details')} to show details first` : 'No project selected',
-	),
 ];
 
 const projectsKeys: readonly Binding[] = [
@@ -128,5 +123,4 @@ export const projectsScope = {
 	...projectsHeading,
 	selects: selectProject,
 	keys: projectsKeys,
-	pane: detailsScope(hasProjectDetails, projectDetailFields),
 } as const satisfies KeyScope;

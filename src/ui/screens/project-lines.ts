@@ -17,7 +17,6 @@ import {type Line, type Tone, wrappedLines} from '../../present/line.ts';
 import {isUnusualStatus, listColumns, type ProjectView, projectFields} from '../../present/project.ts';
 import {headLine, layout, rowLine} from '../../present/table.ts';
 import {deploymentsOf, isOutOfDate, recentDeployments, unavailableDeployments} from '../../state/deployments.ts';
-import {focusedField} from '../../state/lists.ts';
 import {idInFilter} from '../../state/named-record.ts';
 import {columnPageOf, shortcutOf} from '../../state/preferences.ts';
 import {
@@ -32,7 +31,7 @@ import {retryAt} from '../../state/requests.ts';
 import type {State} from '../../state/state.ts';
 import {outdatedMs} from '../../sync/freshness.ts';
 import type {Draw, DrawContext} from '../contexts.ts';
-import {detailsPane, focusableLines} from '../keys/details-pane.ts';
+import {detailLines, linesBeside} from '../lines/details.ts';
 import {type DrawnList, listLines, type RowStyle} from '../lines/list-lines.ts';
 import {filterLine, projectsPosition, queryNotice} from '../lines/list-position.ts';
 import {indented} from '../lines/text-lines.ts';
@@ -133,15 +132,12 @@ function whyNoDeployments({state, context}: DrawContext, projectId: string): rea
 	return unavailableFields(failure.error, waitMs, context);
 }
 
-/** Returns the widths of the list and of the details beside it. `details` is 0 while they are hidden, and `list` while they have the focus and no room beside it. */
+/** Returns the widths of the list and of the details beside it: 0 while they are hidden. */
 export function projectPanes(state: State): {readonly list: number; readonly details: number} {
 	const {size} = state.interface;
 	const {isDetailsShown = hasPreview(size)} = state.preferences;
-	const wanted = wantedWidth(size);
-	const beside = isDetailsShown ? wanted : 0;
-	const isInPlace = wanted === 0 && focusedField(state) !== undefined;
 	const isEmpty = listedRows(state.projects).length === 0 && !projectPlacement(state).held;
-	const details = isEmpty ? 0 : isInPlace ? size.columns : beside;
+	const details = isDetailsShown && !isEmpty ? wantedWidth(size) : 0;
 	return {list: size.columns - details, details};
 }
 
@@ -193,13 +189,11 @@ export const projectLines = listLines(projectListOf, drawNoMatch);
 
 export const hasProjectDetails = (state: State): boolean => projectPanes(state).details > 0;
 
-/** The fields of the selected project that are not shown elsewhere. */
-export function projectDetailFields(drawing: DrawContext): readonly Field[] {
+/** The fields of a project that are not shown elsewhere. */
+function projectDetailFields(project: Project, drawing: DrawContext): readonly Field[] {
 	const {state, context} = drawing;
-	const project = selectedProject(state);
-	if (!project) return [];
-	const isInRow = projectPanes(state).list > 0 && !state.preferences.columns.has('projects');
-	const fields = fieldsBeside(isInRow ? 'row' : 'title', projectFields(project, context));
+	const place = state.preferences.columns.has('projects') ? 'title' : 'row';
+	const fields = fieldsBeside(place, projectFields(project, context));
 	return [...fields, ...whyNoDeployments(drawing, project.id)];
 }
 
@@ -221,7 +215,7 @@ export const drawProjectDetails: Draw = (drawing, width, height) => {
 	const project = selectedProject(state);
 	if (!project) return [];
 	const room = height - detailsTitleHeight;
-	const fields = focusableLines(projectDetailFields(drawing), drawing, width - 3, room);
+	const fields = detailLines(projectDetailFields(project, drawing), width - 3, room);
 	const recent = recentLines(project.id, drawing, width - 3, room - fields.length);
-	return detailsPane(projectTitle(project), [...fields, ...recent], height);
+	return linesBeside(projectTitle(project), [...fields, ...recent], height);
 };

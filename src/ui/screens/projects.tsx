@@ -2,7 +2,6 @@ import {Box} from 'ink';
 import type {ReactNode} from 'react';
 import {plain} from '../../base/text.ts';
 import {firstUnreadable, unreadableCount} from '../../model/project-list.ts';
-import {focusedField} from '../../state/lists.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {ListOrReason, unreadableTexts} from '../components/empty-list.tsx';
@@ -36,12 +35,11 @@ export const ProjectsOrReason = ({children}: {readonly children: ReactNode}) => 
 
 function ProjectsScreen() {
 	const list = useStore(state => projectPanes(state).list);
-	const isInDetails = useStore(state => focusedField(state) !== undefined);
 	return (
 		<ProjectsOrReason>
 			<Box flexGrow={1}>
 				<Lines {...projectLines} width={list} flexShrink={0} />
-				<Lines draw={drawProjectDetails} flexGrow={1} aria-hidden={!isInDetails} />
+				<Lines draw={drawProjectDetails} flexGrow={1} aria-hidden />
 			</Box>
 		</ProjectsOrReason>
 	);

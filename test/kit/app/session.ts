@@ -173,7 +173,7 @@ function createTestProfiles(initial: readonly Profile[]): SavedProfiles {
 	};
 	return {
 		list: () => profiles,
-		change: async (name, changes) => changeOne(name, changes) as undefined,
+		setReadOnly: async (name, isReadOnly) => changeOne(name, {isReadOnly}) as undefined,
 		saveFilter: async () => undefined,
 		rename: async (name, newName) =>
 			newName === 'refused' ? plain`It was not saved.` : (changeOne(name, {name: newName}) as undefined),

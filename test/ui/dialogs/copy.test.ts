@@ -9,7 +9,7 @@ const copied = () => app.copied().at(-1) ?? '';
 /** Copies the item of the menu with this label. */
 async function copyItem(label: string): Promise<string> {
 	const menu = await app.go('Y', 'Copy from');
-	const labels = [...menu.matchAll(/│ *(?:▌ )? *(id|url|curl|JSON|command|list) {2}/g)].map(([, name]) => name);
+	const labels = [...menu.matchAll(/│ *(?:▌ )? *(\w+(?: \w+)*) {2}/g)].map(([, name]) => name);
 	expect(labels).toContain(label);
 	expect(
 		await app.go([...'j'.repeat(labels.indexOf(label)), 'enter'], label === 'id' ? 'Copied' : `Copied ${label}`),
@@ -53,6 +53,21 @@ test('a project is copied as its url, a request without the API key, and the com
 	expect(await copyItem('command')).toMatch(/^landfall get prj_\w+ --demo$/);
 	await app.go('w', 'Watching');
 	expect(await copyItem('command')).toMatch(/^landfall watch prj_\w+ --demo$/);
+});
+
+test('every field of a project or a deployment is copied as the details show it, and dates without their age', async () => {
+	await openList();
+	await copyItem('slug');
+	expect(copied()).toBe('waitlist-lumen');
+	await copyItem('created');
+	expect(copied()).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
+	await copyItem('request id');
+	expect(copied()).toMatch(/^req_/);
+	await app.go('enter', /1 of \d\d/);
+	await copyItem('environment');
+	expect(app.selectedLine()).toContain(copied());
+	await copyItem('project id');
+	expect(copied()).toMatch(/^prj_/);
 });
 
 test('Y copies the ids of marked projects that are not loaded', async () => {

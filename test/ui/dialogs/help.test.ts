@@ -64,7 +64,7 @@ test('enter runs the selected key on a narrow screen, where the reasons that the
 
 test.each([
 	[[], [/◉ +watched/, /· +no deployment read yet/, /… +deployments not read yet/, /× +the project is gone/]],
-	[['2'], [/‹ +began before the time axis/, /2\.2× +has taken 2\.2 times as long as usual so far/]],
+	[['2'], [/✖2 +two earlier failures in the same environment/, /2\.2× +has taken 2\.2 times as long as usual so far/]],
 	[
 		['4'],
 		[

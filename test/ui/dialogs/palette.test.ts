@@ -37,11 +37,9 @@ test.each<readonly [what: string, typed: string, keys: readonly string[], said: 
 		['tab'],
 		/: sort name[\s\S]*▌ sort name +│\n[^\n]+ sort -name/,
 	],
-	['lists a command once that is also an argument', 'copy id', [], /▌ copy id +│\n +│ +│/],
+	['lists a command once that is also an argument', 'copy id', [], /▌ copy id +│\n +│ +copy request id +│/],
 	['finds a command whose name begins like another one', 'show / hide', [], /▌ show \/ hide details /],
 	['finds it also where the other one takes any argument', 'open url', ['down', 'left'], /▌ open url in browser /],
-	['refuses an rpm that does not exist', 'keep rpm 601', ['enter'], 'Keep theme, screen, rpm 0 to 600, or nothing'],
-	['keeps nothing without a profile', 'keep theme', ['enter'], /─ Commands ─[\s\S]*Only a saved profile keeps this/],
 	[
 		'finds no project by an unknown id',
 		'open nothing-like',
@@ -65,7 +63,7 @@ test.each(['1', '2', 'enter'])('the palette lists no command twice after the key
 		name = /│ ▌ +(.*?) {2}/.exec(app.screen())?.[1] ?? '';
 	}
 
-	expect(names.length).toBeGreaterThan(60);
+	expect(names.length).toBeGreaterThan(50);
 	const words = names.map(name => name.replace(/ [A-Z|]+$/, ''));
 	expect(words.filter((word, at) => words.indexOf(word) < at)).toEqual([]);
 });

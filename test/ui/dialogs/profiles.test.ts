@@ -31,7 +31,7 @@ async function openProfiles({latencyMs = 0, zoo = {}, zooHasKey = async () => tr
 		profiles,
 		userCommands: [{key: 'X', name: 'logs', argv: ['logs'], on: 'project', run: 'background'}],
 		access: onRequestEnd => ({
-			choicesFor: name => (name === 'zoo' ? {theme: 'monochrome', rpm: 30} : {}),
+			choicesFor: name => (name === 'zoo' ? {rpm: 30} : {}),
 			async enterProfile(name): Promise<LoginResult> {
 				if (name !== 'acme' && name !== 'zoo')
 					return {problem: {sentence: plain`There is no such profile.`, field: undefined}};
@@ -55,7 +55,7 @@ async function add(name: string) {
 	await app.press('a', 'half a second', ...name, 'enter');
 }
 
-test('the command profile completes names, says that a profile does not exist, and opens one with its theme and rpm', async () => {
+test('the command profile completes names, says that a profile does not exist, and opens one with its rpm', async () => {
 	await openProfiles();
 	await app.go([':', ...'profile '], '▌ profile acme', '  profile zoo');
 	await app.go([...'z'], '▌ profile zoo');
@@ -64,7 +64,6 @@ test('the command profile completes names, says that a profile does not exist, a
 	await app.go('enter', '─ Commands ─');
 	await app.go(['backspace', 'enter'], ' zoo   1 Projects');
 	await app.go('!', 'at most 30');
-	await app.go(['esc', ':', ...'theme', 'enter'], /▌ monochrome/);
 });
 
 test('requests and answers of one profile never reach another', async () => {
@@ -172,18 +171,6 @@ test('a profile that is made read-only refuses changes at once, and allows them 
 	expect(teams.zoo.writes()).toHaveLength(1);
 });
 
-test('projects that a profile is told to protect cannot be deleted', async () => {
-	const {teams} = await openProfiles();
-	await app.go([',', 'down', 'enter'], ' zoo   1 Projects', '1 of 2');
-	await app.go([',', 'p', 'half a second'], 'Projects that zoo protects');
-	await app.go([...'^zoo', 'enter'], '“^zoo” is not understood');
-	await app.press('ctrl+u');
-	await app.go([...'other, {zoo,lab}-*', 'enter'], 'protects other, {zoo,lab}-*');
-	await app.press('esc', 'D');
-	await app.reply([...'zoo-api', 'enter'], 'is protected by your settings');
-	expect(teams.zoo.writes()).toEqual([]);
-});
-
 test('the connected profile can be renamed, and stays connected, but cannot be removed', async () => {
 	await openProfiles();
 	await app.go([',', 'D'], 'Open another profile or the demo first');
@@ -229,7 +216,7 @@ test('the list has the demo and a new service below the profiles, adds a profile
 		'Try the demo',
 	]);
 	expect(inside[1]).toContain('read-only · protects prod-* · key from op');
-	expect(app.lines().at(-1)).toBe(' enter open   e edit   n rename   o read-only   p protect   D remove   esc close');
+	expect(app.lines().at(-1)).toBe(' enter open   e edit   n rename   o read-only   D remove   esc close');
 	expect(await app.go('a', '▌ address')).not.toMatch(/address +https:/);
 	await app.go(['esc', 'down', 'e'], /address +https:\/\/zoo\.example\.com/, /profile name +zoo/);
 });
@@ -254,8 +241,7 @@ test('without a profile, the list says what one is, and offers to connect and th
 test('after a profile is removed or renamed, the selection is what the keys act on', async () => {
 	await openThree();
 	await app.go('D', 'Remove the profile acme?', 'Its history stays');
-	await app.reply('f', 'Its history is deleted too');
-	await app.go('y', 'acme and its key are removed.');
+	await app.reply('y', 'acme and its key are removed.');
 	expect(selected()).toContain('zoo');
 	await app.endWord();
 	await app.go(['down', 'n', 'half a second', 'ctrl+u', ...'lab 2', 'enter'], '▌ lab 2 ·');

@@ -146,7 +146,6 @@ test('sentences name the keys in force', async () => {
 		'mark-range': 'V',
 		search: 'ctrl+f',
 		sort: 'M',
-		details: 'Z',
 		show: 'H',
 		quit: 'Q',
 	});
@@ -154,8 +153,7 @@ test('sentences name the keys in force', async () => {
 	await app.see('7 Projects');
 	await app.go('n', 'Press % to filter first');
 	await app.go('V', 'V ends the range');
-	await app.go(['esc', 'tab'], 'Press Z to show details first');
-	await app.go(['3', 'S'], 'Press M to sort first');
+	await app.go(['esc', '3', 'S'], 'Press M to sort first');
 	await app.go(['?', 'n'], 'Press ctrl+f to filter first');
 	await app.go(['esc', '7', 'enter'], /1 of \d+/);
 	await app.go(['H', 'H', 'H'], 'Nothing is watched. Press H to show others.');

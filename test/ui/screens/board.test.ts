@@ -109,20 +109,6 @@ async function openThree(size: {readonly columns?: number; readonly rows?: numbe
 	await app.wait(10_000, 'failure');
 }
 
-test('from 160 columns on the board has lanes, which end with the outcome, and < and > change their time span', async () => {
-	await openThree({columns: 160, rows: 24});
-	await app.see(/LAST 12 .* now *$/m, /◐ web .* ◐ .*◐$/m, /✖ docs .* ✖ .*✖$/m);
-	await app.wait(minute, /█+◐ *$/m);
-	await app.go('<', 'This is the shortest time axis');
-	expect(await app.go('>', 'The lanes show the last 1h')).toMatch(/ ◐ *$/m);
-	await app.go(['>', '>'], 'The lanes show the last 1d');
-	await app.press('1', '2');
-	expect(app.state().preferences.laneSpanMs).toBe(24 * 3_600_000);
-	await app.resize(159, 24);
-	await app.see(/LAST 12$/m, /◐ web .* ◐ *$/m);
-	await app.go('>', 'The time axis needs a terminal of 160 columns');
-});
-
 test('the headings of the board count their rows, and small screens say how many failed and are in progress, also where the list of projects has hardly any rows', async () => {
 	await openThree();
 	await app.see(/IN PROGRESS {2}1 *\n▌◐ web/, /FAILED RECENTLY {2}1 *\n ✖ docs/);

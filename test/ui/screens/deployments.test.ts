@@ -162,8 +162,8 @@ test('what stands above the list is about the selected row, and about what is in
 
 test('details that do not fit below the list name the key that shows the rest', async () => {
 	await openLive(team => team.conclude(team.deploy('api'), 'failure'), {columns: 120, rows: 35});
-	await app.see(/─ tab for more ──$/m, /▼$/m);
-	expect(await app.go('tab', 'next field')).not.toContain('tab for more');
+	await app.see(/─ enter for more ──$/m, /▼$/m);
+	await app.go('enter', /^ +request id/m);
 });
 
 test('a deployment that was just triggered is not said to be last seen when its list was read', async () => {

@@ -1,0 +1,40 @@
+import {isConcluded} from '../../api/types.ts';
+import {keyOfDeployment, noChanges} from '../../model/deployment-changes.ts';
+import type {KnownDeployment} from '../../model/deployment-table.ts';
+import {usualOf} from '../../model/durations.ts';
+import {watchOf} from '../../model/watches.ts';
+import {type DeploymentView, deploymentFields} from '../../present/deployment.ts';
+import type {Field} from '../../present/fields.ts';
+import type {ListedDeployment} from '../../present/history.ts';
+import {deploymentsOf, isNotVisibleYet} from '../../state/deployments.ts';
+import type {State} from '../../state/state.ts';
+import type {DrawContext} from '../contexts.ts';
+
+/** Returns a deployment with what is known about it. */
+export function deploymentViewOf(
+	state: State,
+	{deployment, asOf, isGone = false}: ListedDeployment & {readonly isGone?: boolean},
+): DeploymentView {
+	const {timelines} = state.deployments;
+	const {watches} = state.presence;
+	const {recent} = deploymentsOf(state, deployment.projectId);
+	return {
+		deployment,
+		asOf,
+		isGone,
+		isNotVisibleYet: isNotVisibleYet(state, deployment),
+		isWatched: watches.size > 0 && !isConcluded(deployment) && watchOf(watches, deployment) !== undefined,
+		changes: timelines.get(keyOfDeployment(deployment)) ?? noChanges.changes,
+		usualMs: usualOf(recent, deployment, state.preferences.wordMeanings),
+	};
+}
+
+/** Returns every field of a deployment, with the id of the request that read it last. */
+export function allFieldsOf(
+	row: KnownDeployment,
+	{state, context}: DrawContext,
+	differences?: readonly Field[],
+): readonly Field[] {
+	const view = deploymentViewOf(state, row);
+	return deploymentFields({...view, deployment: {...view.deployment, requestId: row.requestId}}, context, differences);
+}
