@@ -190,11 +190,11 @@ export const cliCommands: readonly CliCommand[] = [
 			'landfall ls --all --json | jq -r ".projects[].slug"',
 		],
 		options: [...listing, ...remote, json, shortPatience],
-		read({words: [listed = '', project], options: given}, {filter: query, sort, cursor, all, hasDeployments}) {
+		read({words: [listed = '', project], options: given}, {filter: query, sort, cursor, all}) {
 			const isOfDeployments = listed === 'deployments';
 			const isSelected = query !== undefined || sort !== undefined;
-			if (isOfDeployments && (sort !== undefined || all || cursor !== undefined || hasDeployments))
-				return '--sort, --all, --cursor and --deployments only work with landfall ls projects.';
+			if (isOfDeployments && (sort !== undefined || all || cursor !== undefined))
+				return '--sort, --all and --cursor only work with landfall ls projects.';
 			if (cursor !== undefined && isSelected) return '--cursor works with neither --filter nor --sort.';
 			if (given.has('limit') && all) return '--limit and --all cannot be used together.';
 			return {project, isOfDeployments};

@@ -214,7 +214,6 @@ export const listing = [
 	{name: 'limit', short: 'n', value: 'N', range: [1, 1_000_000], about: 'list at most this many', default: '100'},
 	{name: 'cursor', value: 'CURSOR', about: 'begin with the page of this next_cursor'},
 	{name: 'all', about: 'read every page and print all projects'},
-	{name: 'deployments', key: 'hasDeployments', about: 'on a terminal, add the newest of each (a read each)'},
 	{
 		name: 'fail-on',
 		key: 'failOn',
