@@ -15,7 +15,6 @@ import {
 	listing,
 	longPatience,
 	type Option,
-	recency,
 	remote,
 	screenOptions,
 	service,
@@ -302,7 +301,7 @@ export const cliCommands: readonly CliCommand[] = [
 		about: 'wait until a deployment has concluded; exit 0 if it went well',
 		notes: [
 			'DEPLOYMENT is an id. Without it: what is in progress, else what was started',
-			'here, began or concluded within --since. If there is nothing, it ends with 4.',
+			'here, began or concluded within the last two minutes, else it ends with 4.',
 			'It has concluded when the service says when or how, whatever its status.',
 			'The verdict depends on its conclusion, or else its status: by --ok and --bad,',
 			'then by your own classification (m on the screen), then by the words that',
@@ -319,18 +318,18 @@ export const cliCommands: readonly CliCommand[] = [
 		options: [
 			{name: 'all', about: 'wait for everything that is in progress'},
 			{name: 'next', about: 'wait for a deployment that starts after now'},
-			...recency,
+			{name: 'last', about: 'otherwise accept the newest, however old'},
 			...judging,
 			...remote,
 			jsonLines,
 			longPatience,
 		],
 		isLasting: () => true,
-		read({words: [project = '', deployment], options}, values) {
+		read({words: [project = '', deployment]}, values) {
 			if (deployment === '') return emptyDeployment;
 			const {next, all, last} = values;
-			if ([deployment !== undefined, next, all, last, options.has('since')].filter(Boolean).length > 1)
-				return 'Name a deployment, or use --next, --all, --last or --since.';
+			if ([deployment !== undefined, next, all, last].filter(Boolean).length > 1)
+				return 'Name a deployment, or use --next, --all or --last.';
 			if (project === '-' && deployment !== undefined) return 'A deployment belongs to one project: name the project.';
 			const which = next ? 'next' : all ? 'all' : last ? 'last' : 'newest';
 			return judgingProblem(values) ?? ({project, deployment, which} as const);

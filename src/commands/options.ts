@@ -230,14 +230,8 @@ export const judging = [
 	{...wordsValue, name: 'bad', key: 'badWords', about: 'conclusions that are a failure'},
 ] as const satisfies readonly Option[];
 
-/** Which deployments count where none is named and none is in progress. */
-export const recency = [
-	{...durationOption, name: 'since', key: 'sinceMs', about: 'how far back to look otherwise', default: '2m'},
-	{name: 'last', about: 'otherwise accept the newest, however old'},
-] as const satisfies readonly Option[];
-
 /** What applies to `landfall wait` without options. */
-export const waitDefaults = valuesOf([...recency, longPatience], new Map());
+export const waitDefaults = valuesOf([longPatience], new Map());
 
 export const waitForOutcome = {
 	...durationOption,

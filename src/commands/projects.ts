@@ -13,7 +13,7 @@ import {baseOf, fieldsWith, type IntentRef, type Write} from '../model/write-int
 import {type CommandContext, serviceOptions} from './context.ts';
 import {CommandError, orInterrupted, worstOf} from './errors.ts';
 import {eachPage} from './find-project.ts';
-import {type confirmation, type deploying, type Values, waitDefaults} from './options.ts';
+import type {confirmation, deploying, Values} from './options.ts';
 import type {Wanted} from './project-wait.ts';
 import {waitForDeployments} from './wait.ts';
 import {
@@ -144,7 +144,7 @@ export async function runDeploy(options: DeployOptions, context: CommandContext)
 			const {id} = outcome.done.deployment;
 			const startedHere = [{id, at: context.clock.now()}];
 			const own = {projectId: project.id, project: projectTitle(project), id, startedHere};
-			started.push({...own, which: 'newest', sinceMs: waitDefaults.sinceMs});
+			started.push({...own, which: 'newest'});
 			if (context.output.isTable) return outcome;
 			// Following a deployment prints its start first.
 			unsaid.push(outcome.done.ref);

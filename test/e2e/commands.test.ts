@@ -68,7 +68,7 @@ test('on a terminal, ls is a table in its width, and --ascii and --no-color have
 	const args = ['ls', '--demo', '--world', 'quiet', '--ascii', '--no-color', '--tz', 'UTC'];
 	const terminal = openTerminal({args, columns: 60, rows: 40, env: {COLORTERM: 'truecolor'}});
 	const {code} = await terminal.exited;
-	const rows = terminal.screen().split('\n');
+	const rows = (await terminal.see('PROJECT')).split('\n');
 	expect(rows.find(row => row.includes('PROJECT'))).toMatch(/PROJECT .*STATUS/);
 	// A line that is too wide would continue in a row of its own.
 	expect(rows.filter(row => row.trim() !== '')).toHaveLength(1 + 12);
