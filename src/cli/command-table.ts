@@ -1,6 +1,6 @@
 import type {CommandContext} from '../commands/context.ts';
 import {
-	builtIn,
+	builtInWorld,
 	confirmation,
 	deploying,
 	deployPatience,
@@ -158,7 +158,10 @@ export const sandbox = {
 	examples: ['landfall sandbox --port 4000', 'landfall sandbox --world hostile --latency 300'],
 	options: [
 		{name: 'port', value: 'N', range: [0, 65_535], about: 'the port to listen on (default: any free one)'},
-		...builtIn,
+		builtInWorld,
+		{name: 'projects', value: 'N', range: [0, 1_000_000], about: 'how many projects'},
+		{name: 'seed', value: 'N', range: [0, 2 ** 32 - 1], about: 'the same seed makes the same data'},
+		{name: 'latency', key: 'latencyMs', value: 'MS', range: [0, 60_000], about: 'how long each answer takes'},
 	],
 } as const satisfies CliCommand;
 
@@ -470,8 +473,6 @@ const isAmong =
 		options.includes(option);
 
 export const isOfService = isAmong(service);
-
-export const isOfBuiltIn = isAmong(builtIn);
 
 /** Whether an option means the same for most commands. */
 export const isShared = isAmong([...remote, json, shortPatience]);

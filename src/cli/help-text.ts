@@ -6,7 +6,6 @@ import {
 	cliCommands,
 	commandNamed,
 	commandNames,
-	isOfBuiltIn,
 	isShared,
 	optionNamed,
 	screensCommand,
@@ -74,9 +73,8 @@ function overviewText(): string {
 function commandHelp(command: CliCommand): string {
 	const {name, arguments: placeholders, about, options} = command;
 	const hasDemo = optionNamed(command, 'demo') !== undefined;
-	const data = options.filter(option => hasDemo && isOfBuiltIn(option));
-	const shared = options.filter(option => hasDemo && isShared(option) && !data.includes(option));
-	const own = options.filter(option => !data.includes(option) && !shared.includes(option));
+	const shared = options.filter(option => hasDemo && isShared(option));
+	const own = options.filter(option => !shared.includes(option));
 	const width = nameColumnWidth(optionRows(options));
 	const usage = [
 		'landfall',
@@ -93,7 +91,6 @@ function commandHelp(command: CliCommand): string {
 		...section('Examples', indentedTexts(command.examples)),
 		...section('Options', table(optionRows(own), width)),
 		...section('Options of most commands', table(optionRows(shared), width)),
-		...section('With --demo', table(optionRows(data), width)),
 		...section('Exit codes', table(exitCodeRows(command), 3)),
 		'',
 	].join('\n');

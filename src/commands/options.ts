@@ -111,19 +111,14 @@ export const serviceNamed = (
 /** The sample data of the built-in service. The first is the default. */
 const worldNames = ['busy', 'quiet', 'empty', 'large', 'odd', 'hostile'] as const;
 
-/** The data of the built-in service. Only with `--demo`, where a command has it. */
-export const builtIn = [
-	{
-		name: 'world',
-		value: 'NAME',
-		choices: worldNames,
-		about: worldNames.join(', '),
-		usual: worldNames[0],
-	},
-	{name: 'projects', value: 'N', range: [0, 1_000_000], about: 'how many projects'},
-	{name: 'seed', value: 'N', range: [0, 2 ** 32 - 1], about: 'the same seed makes the same data'},
-	{name: 'latency', key: 'latencyMs', value: 'MS', range: [0, 60_000], about: 'how long each answer takes'},
-] as const satisfies readonly Option[];
+/** Only with `--demo`, where a command has it. */
+export const builtInWorld = {
+	name: 'world',
+	value: 'NAME',
+	choices: worldNames,
+	about: `data: ${worldNames.join(', ')}`,
+	usual: worldNames[0],
+} as const satisfies Option;
 
 const appearance = [
 	{name: 'read-only', key: 'isReadOnly', about: 'never change anything'},
@@ -157,21 +152,21 @@ export const screenOptions = [
 	{name: 'theme', value: 'NAME', choices: themeNames, about: themeNames.join(', '), usual: themeNames[0]},
 	{name: 'screen-reader', key: 'isSpoken', about: 'announce line by line', variable: 'INK_SCREEN_READER'},
 	demo,
+	builtInWorld,
 	...service,
 	{...rpm, about: 'background reads per minute; 0: only when asked'},
 	...appearance,
 	withoutJournal,
-	...builtIn,
 ] as const satisfies readonly Option[];
 
 /** The options of every command that talks to a service. */
 export const remote = [
 	demo,
+	builtInWorld,
 	...service,
 	{...rpm, about: 'reads per minute at most', usual: 'none; 60 of what is followed'},
 	...appearance,
 	{name: 'quiet', key: 'isQuiet', about: 'print only results, no remarks'},
-	...builtIn,
 ] as const satisfies readonly Option[];
 
 export const json = {name: 'json', key: 'isJson', about: 'print JSON'} as const;
@@ -251,7 +246,7 @@ export const deploying = [
 ] as const satisfies readonly Option[];
 
 export type PlaceOptions = ReturnType<typeof serviceNamed> &
-	Values<typeof service | typeof builtIn | readonly [typeof demo]>;
+	Values<typeof service | readonly [typeof demo, typeof builtInWorld]>;
 
 /** Returns when there are colours: `auto` depends on the terminal. What forces them takes precedence, as in Node. */
 function colorOf({FORCE_COLOR, CLICOLOR_FORCE, NO_COLOR, CLICOLOR}: NodeJS.ProcessEnv): 'auto' | 'never' | 'always' {

@@ -25,7 +25,6 @@ describe('the command line', () => {
 		color: 'auto',
 		isWall: false,
 	};
-	const builtIn = {world: undefined, projects: undefined, seed: undefined, latencyMs: undefined};
 
 	test.each<readonly [line: string, options: object]>([
 		['', {...screens, ...none, ...plainly, requestsPerMinute: undefined}],
@@ -38,13 +37,13 @@ describe('the command line', () => {
 		['--screen-reader --theme color-blind', {...screens, isSpoken: true, theme: 'color-blind'}],
 		['--tz Europe/Berlin', {...screens, timeZone: 'Europe/Berlin'}],
 		['--tz utc', {...screens, timeZone: 'UTC'}],
-		['--demo', {...plainly, ...builtIn, isDemo: true}],
+		['--demo', {...plainly, world: undefined, isDemo: true}],
+		['--world odd --demo --rpm 1', {isDemo: true, requestsPerMinute: 1, world: 'odd'}],
+		['sandbox', {command: 'sandbox', port: undefined, world: undefined, projects: undefined}],
 		[
-			'--world odd --demo --projects 0 --seed 7 --latency 250 --rpm 1',
-			{isDemo: true, requestsPerMinute: 1, world: 'odd', projects: 0, seed: 7, latencyMs: 250},
+			'sandbox --port 8080 --world odd --projects 0 --seed 7 --latency 250',
+			{command: 'sandbox', port: 8080, world: 'odd', projects: 0, seed: 7, latencyMs: 250},
 		],
-		['sandbox', {...builtIn, command: 'sandbox', port: undefined}],
-		['sandbox --port 8080 --projects 5', {...builtIn, command: 'sandbox', port: 8080, projects: 5}],
 		['--filter latest:failed --filter @prod', {...screens, filter: 'latest:failed @prod'}],
 		['wait docs --ok a,b --ok c --bad d', {options: {okWords: ['a', 'b', 'c'], badWords: ['d']}}],
 		['keys', {command: 'keys'}],

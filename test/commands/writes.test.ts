@@ -75,7 +75,7 @@ describe('landfall edit', () => {
 			`${cannot('branch')} --base-url https://api.example.com`,
 			'--base-url https://api.example.com',
 		],
-		['{"branch": "main"}', `${cannot('branch')} --demo --seed 3`, '--demo --seed 3'],
+		['{"branch": "main"}', `${cannot('branch')} --demo --world odd`, '--demo --world odd'],
 		['[1]', 'The changes must be a JSON object. Nothing was sent.'],
 		['{}', nothing],
 		['{"updated_at": "2026-01-01T00:00:00Z"}', nothing],

@@ -108,7 +108,7 @@ test('a long landfall ls, which the rpm of its profile does not limit, prints wh
 });
 
 test('the demo, which is in the same process, has no budget', async () => {
-	const {code, stderr} = await runProgram(['ls', '--demo', '--projects', '300', '--filter', 'outcome:failed']);
+	const {code, stderr} = await runProgram(['ls', '--demo', '--filter', 'outcome:failed']);
 	expect(code).toBe(0);
 	expect(stderr).not.toContain('requests');
 });
