@@ -84,6 +84,9 @@ function headless<const Options extends readonly Option[], Own extends object>({
 		...command,
 		prepare(given) {
 			const {words, bodyFile, environment} = given;
+			const isForEach = takesProjectsFromInput(command, words);
+			if (isForEach && isWriting(command))
+				return `landfall ${command.name} changes one project at a time. For several, run it in a loop: while read -r id; do landfall ${command.name} "$id" …; done.`;
 			const values = valuesOf(command.options, given.options) as Values<Options> & HeadlessValues;
 			const own = read(given, values);
 			if (typeof own === 'string') return own;
@@ -93,7 +96,7 @@ function headless<const Options extends readonly Option[], Own extends object>({
 			// Without background reads, no change would ever be noticed.
 			if (lasts && options.requestsPerMinute === 0)
 				return 'With --rpm 0 landfall reads only on request, so it cannot follow deployments. Use --rpm 1 or more.';
-			const inputs = [takesProjectsFromInput(command, words), bodyFile === '-', values.isApiKeyFromInput];
+			const inputs = [isForEach, bodyFile === '-', values.isApiKeyFromInput];
 			if (inputs.filter(Boolean).length > 1) return 'Only one thing can be read from standard input.';
 			const hasVerdict = lasts && optionNamed(command, 'timeout') !== undefined;
 			return {
@@ -125,6 +128,8 @@ function nextIn(form: readonly string[], before: readonly string[]): string | un
 
 const takesProjectsFromInput = (command: CliCommand, words: readonly string[]): boolean =>
 	words.some((word, index) => word === '-' && placeholdersAfter(command, words.slice(0, index)).includes('PROJECT'));
+
+export const isWriting = ({options}: Pick<CliCommand, 'options'>): boolean => options.includes(withoutJournal);
 
 const judgingProblem = ({okWords, badWords}: Values<typeof judging>) =>
 	okWords.some(word => badWords.includes(word)) ? 'A word cannot be in both --ok and --bad.' : undefined;

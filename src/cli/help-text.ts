@@ -7,6 +7,7 @@ import {
 	commandNamed,
 	commandNames,
 	isShared,
+	isWriting,
 	optionNamed,
 	screensCommand,
 } from './command-table.ts';
@@ -86,7 +87,7 @@ function commandHelp(command: CliCommand): string {
 		usage.filter(word => word !== '').join(' '),
 		'',
 		`  ${about[0]?.toUpperCase()}${about.slice(1)}.`,
-		...(placeholders?.includes('PROJECT') ? [aboutProject] : []),
+		...(placeholders?.includes('PROJECT') ? [aboutProject(isWriting(command))] : []),
 		...indentedTexts(command.notes),
 		...section('Examples', indentedTexts(command.examples)),
 		...section('Options', table(optionRows(own), width)),
@@ -96,7 +97,8 @@ function commandHelp(command: CliCommand): string {
 	].join('\n');
 }
 
-const aboutProject = '  PROJECT is an id, a slug or a name; - reads one from each line of the input.';
+const aboutProject = (isOne: boolean): string =>
+	`  PROJECT is an id, a slug or a name${isOne ? '' : '; - reads one from each line of the input'}.`;
 
 const section = (title: string, rows: readonly string[]): readonly string[] =>
 	rows.length === 0 ? [] : ['', title, ...rows];

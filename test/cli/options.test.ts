@@ -53,7 +53,7 @@ describe('the command line', () => {
 		...['--version', 'sandbox -v', 'version'].map(line => [line, {command: 'version'}] as const),
 		...['-h', 'help', 'help ls', 'ls --help', '--nonsense --help'].map(line => [line, {command: 'help'}] as const),
 		// One thing may be read from standard input.
-		...['create - --api-key-stdin', 'edit - --json a.json'].map(line => [line, {command: 'headless'}] as const),
+		...['create - --api-key-stdin', 'get - --api-key-file key'].map(line => [line, {command: 'headless'}] as const),
 	])('"landfall %s" is parsed', (line, options) => {
 		expect(optionsOf(line)).toMatchObject(options);
 	});
@@ -165,6 +165,11 @@ describe('a rejected command line', () => {
 			'Usage: landfall api METHOD PATH. The word after --json is the FILE to send. To print JSON, put --json last.',
 		],
 		['deploy docs web --json change.json', 'Usage: landfall deploy PROJECT.'],
+		...['deploy -', 'delete - --yes', 'edit - --slug x'].map((line): [string, string] => {
+			const [command] = line.split(' ');
+			const loop = `while read -r id; do landfall ${command} "$id" …; done`;
+			return [line, `landfall ${command} changes one project at a time. For several, run it in a loop: ${loop}.`];
+		}),
 		['wait - dep_1', 'A deployment belongs to one project: name the project.'],
 	])('is explained: landfall %s', (line, sentence) => {
 		expect(parse(line)).toEqual({ok: false, sentence: `${sentence} Try landfall --help.`});
