@@ -36,14 +36,6 @@ export const bundlePatches: Plugin[] = [
 		},
 	},
 	{
-		// Not for speed: the theme decides about styles. Where chalk finds none in the environment or in `--no-color`, a field of ink-text-input has no caret, on which the terminal's cursor is to be.
-		name: 'with-styles',
-		load: {
-			filter: {id: /chalk.source.vendor.supports-color.index\.js$/},
-			handler: () => 'export default {stdout: {level: 1}, stderr: {level: 1}};',
-		},
-	},
-	{
 		// First dialog: 46 ms. Yoga would fetch() its own bytes from a data: url, and fetch loads an HTTP client. As a file of their own, they are also 11 kB smaller.
 		name: 'yoga-from-file',
 		transform: {filter: {id: /yoga-wasm-base64-esm\.js$/}, handler: withYogaInFile},

@@ -3,7 +3,7 @@ import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 
 /*
-Writes what package managers need next to the files of a release: `node scripts/manifests.ts FOLDER`. The checksums of all files (`SHA256SUMS`), a formula of Homebrew (`landfall.rb`) and a manifest of Scoop (`landfall.json`).
+Writes next to the files of a release what belongs to them: `node scripts/manifests.ts FOLDER`. The checksums of all files (`SHA256SUMS`) and a formula for Homebrew (`landfall.rb`).
 */
 
 const folder = process.argv[2] ?? 'release';
@@ -18,18 +18,13 @@ const sumOf = (name: string): string =>
 const names = readdirSync(folder).filter(name => /\.(?:tgz|tar\.gz|zip)$/.test(name));
 const checksums = new Map(names.toSorted().map(name => [name, sumOf(name)]));
 
-/** Returns the address and the checksum of the program for a system, such as `macos-arm64`. */
-function archiveFor(system: string) {
-	const name = `landfall-${system}.${system.startsWith('windows') ? 'zip' : 'tar.gz'}`;
+/** The address and the checksum of the program for a system, such as `macos-arm64`. */
+function formulaPart(system: string): string {
+	const name = `landfall-${system}.tar.gz`;
 	const hash = checksums.get(name);
 	if (!hash) throw new Error(`${folder} has no ${name}`);
-	return {url: `${address}/releases/download/v${version}/${name}`, hash};
+	return `url "${address}/releases/download/v${version}/${name}"\n      sha256 "${hash}"`;
 }
-
-const formulaPart = (system: string): string => {
-	const {url, hash} = archiveFor(system);
-	return `url "${url}"\n      sha256 "${hash}"`;
-};
 
 const formula = `class Landfall < Formula
   desc "${description.replace(/\.$/, '')}"
@@ -60,16 +55,6 @@ const formula = `class Landfall < Formula
 end
 `;
 
-const manifest = {
-	version,
-	description,
-	homepage,
-	license,
-	architecture: {'64bit': archiveFor('windows-x64')},
-	bin: 'landfall.exe',
-};
-
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
 write('SHA256SUMS', [...checksums].map(([name, hash]) => `${hash}  ${name}\n`).join(''));
 write('landfall.rb', formula);
-write('landfall.json', `${JSON.stringify(manifest, undefined, 4)}\n`);

@@ -111,7 +111,7 @@ test.each([
 		/^import (?!type )[^;]*from '\.[^']*\.tsx'/m,
 		components,
 	],
-	['reads the keyboard outside the key input', /\buse(?:Input|Paste)\(/, []],
+	['reads the keyboard outside the key input', /\buse(?:Input|Paste)\(/, ['src/ui/components/input.tsx']],
 	['except a component loads Ink or React', /^import (?!type )[^;]*from '(?:ink|react)[^']*'/m, components],
 	['subscribes a component to the store outside the runtime', /\buseSyncExternalStore\(/, ['src/ui/runtime.tsx']],
 	[

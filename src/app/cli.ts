@@ -4,7 +4,6 @@ import {exitCodes} from '../base/exit-codes.ts';
 import {version} from '../base/version.ts';
 import {type ParsedOptions, parseOptions} from '../cli/command-line.ts';
 import {commandNamed} from '../cli/command-table.ts';
-import {type EarlyScreen, openEarlyScreen} from '../terminal/early-screen.ts';
 import {onEndingSignal} from '../terminal/screen-modes.ts';
 
 type Launcher = {
@@ -25,17 +24,16 @@ export async function runCli(argv: readonly string[], launcher: Launcher): Promi
 	if (options && 'timeZone' in options && options.timeZone !== undefined) process.env.TZ = options.timeZone;
 	// Windows would look for programs in the current directory first, where anyone may have put one.
 	if (process.platform === 'win32') process.env.NoDefaultCurrentDirectoryInExePath = '1';
-	// A screen reader gets lines below what the terminal already shows, so the terminal is not taken over.
-	const isTaken = command?.command === 'screens' && !command.isSpoken && process.env.TERM !== 'dumb';
-	const early = isTaken ? openEarlyScreen(process.platform) : undefined;
 	const environmentKey = process.env.LANDFALL_API_KEY;
 	// Child processes and diagnostic reports must not see it.
 	delete process.env.LANDFALL_API_KEY;
 	if (process.report) process.report.excludeEnv = true;
-	if (!early && command?.command !== 'headless') launcher.onOutputEnd(code => process.exit(code));
-	const exitCode = await runParsed(parsed, {...launcher, argv, environmentKey, early});
+	// The screens and commands without them have rules of their own for that.
+	const isOnItsOwn = command?.command === 'screens' || command?.command === 'headless';
+	if (!isOnItsOwn) launcher.onOutputEnd(code => process.exit(code));
+	const exitCode = await runParsed(parsed, {...launcher, argv, environmentKey});
 	// Exits explicitly: pending work must not keep the shell waiting, and a stalled terminal not the screens. A command has waited for its output.
-	if (early || command?.command === 'headless') process.exit(exitCode);
+	if (isOnItsOwn) process.exit(exitCode);
 	// Where pipes are asynchronous, as on Windows, exiting at once would cut the output off. A stream reports an error only after the write.
 	process.stdout.write('', () => setImmediate(process.exit, exitCode));
 }
@@ -43,17 +41,14 @@ export async function runCli(argv: readonly string[], launcher: Launcher): Promi
 type CliStart = Launcher & {
 	readonly argv: readonly string[];
 	readonly environmentKey: string | undefined;
-	readonly early: EarlyScreen | undefined;
 };
 
 /** Runs a parsed command. Resolves with the exit code. */
 async function runParsed(parsed: ParsedOptions, started: CliStart): Promise<number> {
-	const {argv, load, onKey, onOutputEnd, environmentKey, early} = started;
+	const {argv, load, onKey, onOutputEnd, environmentKey} = started;
 	const print = (text: string) => process.stdout.write(text);
 	const complain = (text: string) => process.stderr.write(text);
 	const refuse = async (sentence: string) => {
-		early?.close();
-		// Loaded here, because it would delay the first word on the screen.
 		const {failureLine} = await import('../base/failure.ts');
 		const exitCode = exitCodes.usage;
 		complain(failureLine(argv, {exitCode, message: sentence, next: `landfall help ${commandNamed(argv[0]).name}`}));
@@ -111,7 +106,7 @@ async function runParsed(parsed: ParsedOptions, started: CliStart): Promise<numb
 
 		case 'screens': {
 			const {runScreens} = await load(() => import('./screen-app.ts'));
-			return runScreens(options, {clock, environmentKey, early, refuse});
+			return runScreens(options, {clock, environmentKey, refuse});
 		}
 
 		case 'headless': {

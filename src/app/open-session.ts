@@ -12,7 +12,6 @@ import {withFilter} from '../state/projects.ts';
 import type {Places} from '../sync/place-sync.ts';
 import {type Preferences, type Session, startSession} from '../sync/session.ts';
 import type {Store} from '../sync/store.ts';
-import {isTwelveHour} from '../terminal/environment.ts';
 import {sizeOf} from '../terminal/output.ts';
 import {type Launch, listProfiles, openHome} from './open-service.ts';
 
@@ -47,7 +46,6 @@ export function openSession(options: ScreenOptions, launch: Launch) {
 export const preferencesFrom = (settings: SettingsStore, {theme}: Pick<ScreenOptions, 'theme'>): Preferences => ({
 	rules: rulesFrom(settings.get().rules),
 	wordMeanings: wordMeaningsFrom(settings.get().wordMeanings),
-	isTwelveHour: isTwelveHour(process.env),
 	theme: theme ?? settings.get().theme ?? 'terminal',
 	saveTheme: settings.saveTheme,
 	saveRules: settings.saveRules,

@@ -19,9 +19,9 @@ import {createThrottle, throttleAfter, throttleAfterSending} from '../model/thro
 import {openFile} from '../settings/private-file.ts';
 import {type SettingsStore, serviceMeant} from '../settings/settings.ts';
 import type {RequestFact} from '../state/facts.ts';
-import {colorSupport, isTwelveHour, isUtf8Locale} from '../terminal/environment.ts';
+import {anchored} from '../terminal/anchored-text.ts';
+import {colorSupport, isUtf8Locale} from '../terminal/environment.ts';
 import {onReaderGone} from '../terminal/reader.ts';
-import {anchored} from '../terminal/screen/line.ts';
 import {onEndingSignal} from '../terminal/screen-modes.ts';
 import {createTheme} from '../ui/themes.ts';
 import {type Launch, openHome} from './open-service.ts';
@@ -66,7 +66,6 @@ export async function runInProcess(
 		readText: readInput,
 		requestsPerMinute: options.requestsPerMinute ?? profile?.rpm,
 		isAscii,
-		isTwelveHour: isTwelveHour(environment),
 		// A key may come from a program that waits for the user, or from a pipe that stays open.
 		async open(hooks, mayWrite) {
 			const {problem} = home.settings;
@@ -132,19 +131,12 @@ type ContextParts = Omit<
 	/** Opens the journal of a service. */
 	readonly openJournal: (service: OpenedService | undefined) => Promise<Journal>;
 	readonly isAscii: boolean;
-	readonly isTwelveHour: boolean;
 	/** Opens the service that is meant. */
 	readonly open: (hooks: RequestHooks, mayWrite: boolean) => Promise<OpenedService>;
 };
 
 /** Returns what a command runs with, and a function that stops its timer. */
-export function createContext({
-	open,
-	requestsPerMinute,
-	isAscii,
-	isTwelveHour: hasTwelveHours,
-	...parts
-}: ContextParts) {
+export function createContext({open, requestsPerMinute, isAscii, ...parts}: ContextParts) {
 	const {clock, wordMeanings} = parts;
 	let skewMs = 0;
 	let ageMs = 0;
@@ -195,7 +187,6 @@ export function createContext({
 			localNow: clock.now(),
 			isAscii,
 			isTimeAbsolute: false,
-			isTwelveHour: hasTwelveHours,
 			isStill: false,
 			wordMeanings,
 		}),

@@ -8,11 +8,11 @@ import {plain, type SafeText, safe} from '../base/text.ts';
 import {version} from '../base/version.ts';
 import {readKeysFile} from '../settings/keys-file.ts';
 import {emptyObject} from '../settings/private-json.ts';
+import type {SettingsStore} from '../settings/settings.ts';
 import {withFocus} from '../state/absence.ts';
 import {nextGuardEnd, withKeysRead} from '../state/key-guard.ts';
 import {resizeTo} from '../state/lists.ts';
-import {currentScreen, patch} from '../state/state.ts';
-import {isFirstRead} from '../sync/freshness.ts';
+import {patch} from '../state/state.ts';
 import {startNotifier} from '../sync/notifier.ts';
 import type {Session} from '../sync/session.ts';
 import {notify} from '../sync/store.ts';
@@ -20,18 +20,22 @@ import {createBackgroundQuery} from '../terminal/background-query.ts';
 import {createBrowse} from '../terminal/browser.ts';
 import {createCopy} from '../terminal/clipboard.ts';
 import {type ReportOptions, writeSupportReport} from '../terminal/crash-file.ts';
-import type {EarlyScreen} from '../terminal/early-screen.ts';
 import {type ColorSupport, colorSupport, isUtf8Locale} from '../terminal/environment.ts';
+import {createFastRows} from '../terminal/fast-rows.ts';
+import {createInkStdout, type InkStdout} from '../terminal/ink-stdout.ts';
 import {createKeyInput, type KeyInput} from '../terminal/key-input.ts';
 import {createNotifications, createTitle} from '../terminal/notifications.ts';
 import {createTerminalOutput, sizeOf, type TerminalOutput} from '../terminal/output.ts';
 import {createOwnership} from '../terminal/ownership.ts';
 import {createPrograms, type FollowProgram, type RunInTerminal, type RunProgram} from '../terminal/programs.ts';
-import {openTerminalScreen} from '../terminal/screen/screen.ts';
-import type {mountInk} from '../ui/app.tsx';
+import {bracketedPaste} from '../terminal/screen-modes.ts';
+import type {MountedInk, mountInk} from '../ui/app.tsx';
 import type {KeyContext, KeyScopes} from '../ui/contexts.ts';
+import {drawContextOf} from '../ui/frame/draw-context.ts';
+import {startFrames} from '../ui/frame/frames.ts';
 import {windowTitle} from '../ui/frame/header.ts';
-import {firstScopes, type Painter, startPainting, startTicker} from '../ui/frame/painter.ts';
+import {keepStatusHeight} from '../ui/frame/status-height.ts';
+import {startTicker} from '../ui/frame/ticker.ts';
 import {nameInReport, notUtf8Typed, paste, press} from '../ui/keys/dispatch.ts';
 import {withUserCommands} from '../ui/keys/user-commands.ts';
 import {createTheme, inAscii, themes} from '../ui/themes.ts';
@@ -40,13 +44,6 @@ import type {Launch} from './open-service.ts';
 import {enterService, openSession, type ScreenOptions} from './open-session.ts';
 import {loadRest} from './rest.ts';
 import {createUserPrograms} from './user-programs.ts';
-
-type LoadedInk = {
-	readonly mountInk: typeof mountInk;
-	readonly scopes: KeyScopes;
-	/** What the user's files say about keys, if anything. */
-	readonly keysFile?: AppliedKeys | undefined;
-};
 
 type ScreenAppOptions = ColorSupport & {
 	readonly session: Session;
@@ -57,12 +54,12 @@ type ScreenAppOptions = ColorSupport & {
 	readonly isAscii: boolean;
 	/** For a screen reader: announces instead of painting. */
 	readonly speech?: typeof import('../ui/speaker.ts') | undefined;
-	/** The terminal if it was taken before the screens were loaded. */
-	readonly early?: EarlyScreen | undefined;
-	/** Loads Ink with every screen and dialog, which takes as long as starting Node. Called once. */
-	readonly loadInk: () => Promise<LoadedInk>;
-	/** Whether the user has a `keys.json`, which `loadInk` applies. */
-	readonly hasOwnKeys?: boolean;
+	readonly mountInk: typeof mountInk;
+	readonly scopes: KeyScopes;
+	/** What the user's files say about keys, if anything. */
+	readonly keysFile?: AppliedKeys | undefined;
+	/** Whether lists are written without Ink while nothing covers them. */
+	readonly hasFastRows: boolean;
 	/** Runs other programs: a clipboard's, a browser, the user's notification command. */
 	readonly run: RunProgram;
 	/** Run the user's own commands. */
@@ -73,35 +70,6 @@ type ScreenAppOptions = ColorSupport & {
 	/** Where landfall's own files are, and what they say about it. */
 	readonly crash: Omit<ReportOptions, 'now'>;
 };
-
-/** How long the first rows may keep Ink waiting. */
-const maxFirstRowsMs = 300;
-
-/** Calls `then` once: when the first rows are painted, when they cannot come or the screen shows something else, and after `maxFirstRowsMs` in any case. Returns a function that cancels it. */
-function afterFirstRows({session: {store}, clock, speech}: ScreenAppOptions, then: () => void): () => void {
-	const isWaiting = () => {
-		const state = store.get();
-		// A screen reader says what Ink draws, from its first frame on.
-		return !speech && isFirstRead(state) && currentScreen(state).name === 'projects' && !state.interface.dialog;
-	};
-	const start = () => {
-		stop();
-		then();
-	};
-	const unsubscribe = store.subscribe(() => {
-		if (isWaiting()) return;
-		stop();
-		// The frame with the rows is painted at the end of this turn.
-		setImmediate(then);
-	});
-	const cancel = clock.after(maxFirstRowsMs, start);
-	const stop = () => {
-		unsubscribe();
-		cancel();
-	};
-	if (!isWaiting()) start();
-	return stop;
-}
 
 /** What keys can do outside the screen: the clipboard, a browser, notifications. */
 function createServices(
@@ -134,17 +102,11 @@ function applyCustomKeys({session: {store}}: ScreenAppOptions, {customKeys, prob
 /** What a crash file says about the last moments: the key that was pressed, and what landfall learned. */
 type LastSeen = {key: string; fact: string};
 
-/** Passes keys and reports of the terminal on. Keys wait until there are bindings. */
+/** Passes keys and reports of the terminal on. */
 function createKeys(
 	{stdin, clock}: ScreenAppOptions,
 	keyContext: KeyContext,
-	painter: Pick<Painter, 'flush'>,
-	{
-		isReady,
-		askForBackground,
-		noteReply,
-		last,
-	}: {isReady: () => boolean; askForBackground: () => void; noteReply: () => void; last: LastSeen},
+	{askForBackground, noteReply, last}: {askForBackground: () => void; noteReply: () => void; last: LastSeen},
 ): KeyInput {
 	const {store, scopes} = keyContext;
 	/** A key press shows that the user is here, even if the terminal has not reported the focus. */
@@ -152,7 +114,6 @@ function createKeys(
 		if (!store.get().presence.isFocused) store.change((state, now) => withFocus(state, true, now));
 	};
 	return createKeyInput(stdin, {
-		isReady,
 		onKey(key, arrival) {
 			noticeUser();
 			last.key = nameInReport(store.get(), scopes(), key);
@@ -164,7 +125,6 @@ function createKeys(
 			return paste(keyContext, text, arrival);
 		},
 		onNotUtf8: () => notify(store, notUtf8Typed, 'bad'),
-		onIdle: painter.flush,
 		onColors(report) {
 			if (report.kind === 'colors-changed') return askForBackground();
 			noteReply();
@@ -179,27 +139,9 @@ function createKeys(
 	});
 }
 
-/** Loads Ink once the first rows are painted, and mounts it. Returns a function that unmounts it, or prevents that it is mounted. */
-function startInk(options: ScreenAppOptions, mount: (ink: LoadedInk) => ReturnType<typeof mountInk>): () => void {
-	let isStopped = false;
-	let unmount = () => {};
-	const stopWaiting = afterFirstRows(options, async () => {
-		const ink = await options.loadInk();
-		if (isStopped) return;
-		const mounted = mount(ink);
-		unmount = mounted.unmount;
-		mounted.ended.catch(error => options.process.emit('uncaughtException', error));
-	});
-	return () => {
-		isStopped = true;
-		stopWaiting();
-		unmount();
-	};
-}
-
 /** Connects the terminal, the store and the UI, and runs landfall until the user quits. Each part starts after those that it needs, and stops before them. */
 export async function showScreens(options: ScreenAppOptions): Promise<void> {
-	const {session, clock, process, stdin, early, speech, crash} = options;
+	const {session, clock, process, stdin, speech, keysFile, crash} = options;
 	const {stdout, stderr} = process;
 	const {store, actions} = session;
 	const left = Promise.withResolvers<void>();
@@ -210,14 +152,6 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 	stops.push(session.stop, () => process.off('exit', session.stop));
 
 	const {output, flush} = createTerminalOutput({stdout, after: clock.after});
-	const screen = speech
-		? speech.createSpokenScreen(output)
-		: openTerminalScreen({
-				output,
-				terminal: stdout,
-				isEntered: early !== undefined,
-				adaptInkLine: options.isAscii ? inAscii : undefined,
-			});
 	/** What is not a frame: writes nothing while a program has the terminal. */
 	const beside = {write: (text: string) => terminal.isLent() || output.write(text)};
 	const title = createTitle(beside);
@@ -233,25 +167,36 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 	const {announce, ...services} = createServices(options, beside);
 	if (speech) store.change(state => resizeTo(state, speech.spokenSize));
 
-	let scopes = firstScopes;
-	let userCommands: AppliedKeys['userCommands'] = [];
 	const scopesFor = memoLast(withUserCommands);
-	const drawn = {store, clock, scopes: () => scopesFor(scopes, userCommands, store.get().connection?.profile)};
-	const ticker = startTicker(drawn);
-	const painter = speech
-		? speech.startSpeaking({keyContext: drawn, theme, ticker, output: beside})
-		: startPainting({keyContext: drawn, theme, ticker, screen, hasOwnKeys: options.hasOwnKeys});
-	screen.forInk.on('frame', painter.inkDrew);
-	stops.push(ticker.stop, painter.stop);
+	const scopes = () => scopesFor(options.scopes, keysFile?.userCommands ?? [], store.get().connection?.profile);
+	const ticker = startTicker({store, clock});
+	const drawContext = () => drawContextOf({store, scopes}, theme, ticker.now());
+	if (!speech) stops.push(keepStatusHeight({store, drawContext}, ticker));
+	const fastRows = options.hasFastRows && !speech ? createFastRows() : undefined;
+	const frames = startFrames({store, clock, ticker, show: () => screen.show()});
+	const shown = {onFrame: frames.showSoon, onShown: frames.onShown};
+	const screen: InkStdout = speech
+		? speech.createSpokenStdout({output: beside, ...shown})
+		: createInkStdout({
+				output,
+				terminal: stdout,
+				fastRows,
+				adapt: options.isAscii ? inAscii : undefined,
+				forgetFrame: () => ink?.clear(),
+				...shown,
+			});
+	stops.push(ticker.stop, frames.stop);
 
 	const keyContext: KeyContext = {
 		...services,
-		...drawn,
+		store,
+		clock,
+		scopes,
 		actions,
-		painted: painter.painted,
-		drawContext: painter.drawContext,
+		painted: frames.painted,
+		drawContext,
 		leave() {
-			painter.stop();
+			frames.stop();
 			left.resolve();
 		},
 		suspend() {
@@ -259,45 +204,49 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 			else process.emit('SIGTSTP', 'SIGTSTP');
 		},
 		runProgram: program => programs.run(program),
-		repaint() {
-			screen.forget();
-			painter.repaint();
-		},
+		repaint: screen.redraw,
 	};
+	if (keysFile) applyCustomKeys(options, keysFile);
 	const last: LastSeen = {key: 'none', fact: 'none'};
-	const keys = createKeys(options, keyContext, painter, {
-		isReady: () => scopes !== firstScopes,
-		askForBackground,
-		noteReply: background.noteReply,
-		last,
-	});
+	const keys = createKeys(options, keyContext, {askForBackground, noteReply: background.noteReply, last});
 
-	const stopInk = startInk(options, ink => {
-		scopes = ink.scopes;
-		if (ink.keysFile) {
-			userCommands = ink.keysFile.userCommands;
-			applyCustomKeys(options, ink.keysFile);
-		}
-
-		const runtime = {keyContext, theme, ticker, canvases: painter.canvases};
-		const mounted = ink.mountInk({runtime, stdin: keys.forInk, stdout: screen.forInk, stderr});
-		keys.wake();
-		return mounted;
-	});
-	stops.push(stopInk);
+	let ink: MountedInk | undefined;
+	const mount = () => {
+		const runtime = {keyContext, theme, ticker, fastRows};
+		const onRender = () => {
+			fastRows?.inkHasDrawn();
+			frames.inkHasDrawn();
+		};
+		ink = options.mountInk({runtime, stdin: keys.forInk, stdout: screen.stdout, stderr, onRender});
+		ink.ended.catch(error => process.emit('uncaughtException', error));
+	};
+	const unmount = () => ink?.unmount();
+	stops.push(unmount);
 
 	const terminal = createOwnership({
 		process,
 		stdin,
 		keys,
-		screen,
+		screen: {
+			open() {
+				if (speech) output.write(bracketedPaste.on);
+				screen.retake();
+				if (ink) ink.resume();
+				else mount();
+			},
+			close() {
+				ink?.suspend();
+				screen.close();
+				if (speech) output.write(bracketedPaste.off);
+			},
+		},
 		title,
 		showTitle,
 		askForBackground,
 		settle: background.settle,
 		flush,
-		repaint: painter.repaint,
-		stopDrawing: stopInk,
+		repaint: screen.redraw,
+		stopDrawing: unmount,
 		after: clock.after,
 		crash: () => ({
 			...crash,
@@ -308,17 +257,14 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 	const programs = createUserPrograms({...options, store, lend: terminal.lend});
 	process.once('exit', programs.stop);
 	stops.push(programs.stop, () => process.off('exit', programs.stop));
-	early?.release();
 	terminal.take();
 	stops.push(terminal.dispose, terminal.restore);
 
 	const onResize = () => {
 		// Spoken lines do not depend on the size of the window.
 		if (speech) return;
-		screen.forget();
 		store.change(state => resizeTo(state, sizeOf(stdout)));
-		screen.forInk.emit('resize');
-		painter.repaint();
+		screen.redraw();
 	};
 	stdout.on('resize', onResize);
 	stops.push(() => stdout.off('resize', onResize));
@@ -340,13 +286,12 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 }
 
 type ScreensStart = Omit<Launch, 'onKey'> & {
-	readonly early: EarlyScreen | undefined;
 	/** Says why there are no screens. Resolves to the exit code. */
 	readonly refuse: (sentence: string) => Promise<number>;
 };
 
 export async function runScreens(options: ScreenOptions, started: ScreensStart): Promise<number> {
-	const {clock, environmentKey, early, refuse} = started;
+	const {clock, environmentKey, refuse} = started;
 	const {stdout, stderr, env: environment, platform} = process;
 	if (environment.TERM === 'dumb' && !options.isSpoken) {
 		return refuse(
@@ -375,22 +320,17 @@ export async function runScreens(options: ScreenOptions, started: ScreensStart):
 	for (const text of notices) notify(session.store, text, 'bad');
 	if (settings.problem && !options.isDemo) notify(session.store, plain`Read-only: ${settings.problem}`, 'bad');
 	const keyboard = isInputTaken ? openSync(keyboardPath(platform), 'r+') : 0;
-	const keysFile = readKeysFile(directories.settings);
-	const hasOwnKeys = keysFile.text !== emptyObject || settings.commands.length > 0;
+	// Meanwhile the first answer arrives.
+	const {mountInk, scopes} = await import('../ui/app.tsx');
+	loadRest(clock, 'screens');
 	await showScreens({
 		session,
 		clock,
 		process,
-		early,
-		async loadInk() {
-			keepHeapSmall();
-			const {mountInk, scopes} = await import('../ui/app.tsx');
-			loadRest(clock, 'screens');
-			if (!hasOwnKeys) return {mountInk, scopes};
-			const {applyKeysFile} = await import('./keyboard.ts');
-			return {mountInk, scopes, keysFile: applyKeysFile(keysFile, scopes, settings.commands)};
-		},
-		hasOwnKeys,
+		mountInk,
+		scopes,
+		keysFile: await appliedKeys(scopes, directories.settings, settings),
+		hasFastRows: environment.LANDFALL_FAST_ROWS !== '0',
 		keyboard,
 		stdin: openKeyboard(keyboard),
 		...createPrograms({environment, after: clock.after}),
@@ -410,6 +350,14 @@ export async function runScreens(options: ScreenOptions, started: ScreensStart):
 	return exitCodes.unknownOutcome;
 }
 
+/** What the user's files say about keys. Undefined if they say nothing. */
+async function appliedKeys(scopes: KeyScopes, directory: string, settings: Pick<SettingsStore, 'commands'>) {
+	const keysFile = readKeysFile(directory);
+	if (keysFile.text === emptyObject && settings.commands.length === 0) return undefined;
+	const {applyKeysFile} = await import('./keyboard.ts');
+	return applyKeysFile(keysFile, scopes, settings.commands);
+}
+
 /** Returns the file that is the keyboard of the terminal, wherever the input comes from. */
 export const keyboardPath = (platform: string): string => (platform === 'win32' ? String.raw`\\.\CONIN$` : '/dev/tty');
 
@@ -424,29 +372,4 @@ function openKeyboard(descriptor: number): NodeJS.ReadStream {
 		handle.readStop();
 	});
 	return keyboard;
-}
-
-/** Limits the memory of a process that stays open for days. Call it before Ink is loaded, which makes the young generation grow. */
-export function keepHeapSmall(): void {
-	// Once its flags have changed, V8 rejects the cached code of Node's modules. Those that Ink needs are loaded before.
-	for (const name of ['node:assert', 'node:child_process', 'node:url']) process.getBuiltinModule(name);
-	const {setFlagsFromString} = process.getBuiltinModule('node:v8');
-	// Nearly all garbage dies with the next frame. With many rows, V8 grows the young generation thirtyfold: 50 MB without any benefit, and each collection then takes as long as a frame.
-	setFlagsFromString('--semi-space-growth-factor=1');
-	// The old generation may grow to a multiple of the live objects: reading through a million projects leaves 70 MB of garbage, or half of that with this limit.
-	setFlagsFromString('--heap-growing-percent=30');
-	// Yoga calculates little with each frame. To load the compiler that would optimize it takes 3 MB.
-	setFlagsFromString('--wasm-tiering-budget=1000000000');
-	setFlagsFromString('--wasm-wrapper-tiering-budget=1000000000');
-	// Over days nearly every function gets optimized, which takes 15 MB. Only those that a frame calls for each row need it, and Maglev is good enough for them: to load Turbofan takes 5 MB. Node 22 has only Turbofan; a thousand bytecodes still cover every loop that matters, and each further thread keeps the memory of its largest job.
-	// Other runtimes than Node may lack it.
-	const hasMaglev = Reflect.get(process.config?.variables ?? {}, 'v8_enable_maglev') === 1;
-	const limits = hasMaglev
-		? ['--no-turbofan', '--invocation-count-for-maglev=2000']
-		: [
-				'--max-optimized-bytecode-size=1000',
-				'--max-inlined-bytecode-size-cumulative=100',
-				'--concurrent-turbofan-max-threads=1',
-			];
-	for (const flag of limits) setFlagsFromString(flag);
 }

@@ -66,21 +66,8 @@ export const visibleJson = (json: string): SafeText =>
 		return written.join('') || sign;
 	}) as SafeText;
 
-/** What ends a text between single quotation marks, in PowerShell also the typographic ones. */
-const singleQuotes = /['\u2018-\u201B]/;
-
-/** What means something between double quotation marks. */
-const expandedInDoubleQuotes = /["\u201C-\u201E$`\\!]/;
-
-/**
-Quotes a word for POSIX shells, fish and PowerShell.
-
-fish takes a backslash between quotation marks for an escape: outside of them, it means the same to all but PowerShell. A word with one, or with quotation marks of both kinds, is not for PowerShell.
-*/
-export const quotedWord = (word: string): string =>
-	singleQuotes.test(word) && !expandedInDoubleQuotes.test(word)
-		? `"${word}"`
-		: `'${word.replace(/[\\']/g, String.raw`'\$&'`)}'`;
+/** Quotes a word for POSIX shells and fish. fish takes a backslash between quotation marks for an escape; outside of them, it means the same to all. */
+export const quotedWord = (word: string): string => `'${word.replace(/[\\']/g, String.raw`'\$&'`)}'`;
 
 /** Whether a text has a quotation mark at one end, as when it is copied from JSON or a shell script with those around it. */
 export const isQuoted = (text: string): boolean => /^["'`“”„‘’«»]|["'`“”„‘’«»]$/.test(text);

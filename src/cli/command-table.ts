@@ -160,7 +160,7 @@ export const sandbox = {
 		'Each start has a new key, unless LANDFALL_API_KEY gives one, and begins with',
 		'the same projects. A saved profile needs the same key and the same --port.',
 	],
-	examples: ['landfall sandbox --port 4000', 'landfall sandbox --world hostile --latency 300'],
+	examples: ['landfall sandbox --port 4000', 'landfall sandbox --world odd --latency 300'],
 	options: [
 		{name: 'port', value: 'N', range: [0, 65_535], about: 'the port to listen on (default: any free one)'},
 		builtInWorld,
@@ -428,7 +428,7 @@ export const cliCommands: readonly CliCommand[] = [
 	sandbox,
 	{
 		name: 'completion',
-		arguments: 'bash|zsh|fish|powershell',
+		arguments: 'bash|zsh|fish',
 		about: 'print a script that completes commands in a shell',
 		overview: 'complete commands; describe JSON',
 		notes: [
@@ -439,7 +439,6 @@ export const cliCommands: readonly CliCommand[] = [
 			'eval "$(landfall completion bash)"    # in ~/.bashrc',
 			'source <(landfall completion zsh)    # in ~/.zshrc, after compinit',
 			'landfall completion fish > ~/.config/fish/completions/landfall.fish',
-			'landfall completion powershell | Out-String | iex    # in $PROFILE',
 		],
 		options: [],
 	},

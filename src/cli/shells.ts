@@ -65,25 +65,11 @@ end
 complete -c landfall -f -a '(__landfall_complete)'
 `;
 
-const powershell = `# Completes landfall in PowerShell. Add to $PROFILE: landfall completion powershell | Out-String | Invoke-Expression
-Register-ArgumentCompleter -Native -CommandName landfall -ScriptBlock {
-    param($wordToComplete, $commandAst, $cursorPosition)
-    $words = @($commandAst.CommandElements | Select-Object -Skip 1 |
-        Where-Object { $_.Extent.EndOffset -lt $cursorPosition } |
-        ForEach-Object { if ($_ -is [System.Management.Automation.Language.StringConstantExpressionAst]) { $_.Value } else { $_.Extent.Text } })
-    landfall complete powershell @words "=$wordToComplete" 2>$null | Where-Object { $_ } | ForEach-Object {
-        $value, $shown, $about = $_ -split [char]9
-        [System.Management.Automation.CompletionResult]::new($value, $shown, 'ParameterValue', $about)
-    }
-}
-`;
-
 export const completionScript = (shell: string): string =>
 	new Map([
 		['bash', bash],
 		['zsh', zsh],
 		['fish', fish],
-		['powershell', powershell],
 	]).get(shell) ?? '';
 
 /** What a shell asks to have completed, and how it wants a candidate. */
@@ -104,22 +90,10 @@ export function shellInput(shell: string | undefined, given: readonly string[]):
 		case 'fish':
 			// fish has unquoted all words but the last.
 			return {words: [...given.slice(0, -2), typedWord(given.at(-1) ?? '').value], lineOf: tabbed};
-		case 'powershell': {
-			// PowerShell drops an empty argument, so the last word begins with a sign.
-			const current = (given.at(-1) ?? '').slice(1).replace(/^['"]/, '');
-			return {words: [...given.slice(0, -1), current], lineOf: powershellLine};
-		}
-
 		default:
 			return undefined;
 	}
 }
-
-/** The word as PowerShell reads it literally, the word to show, and what it is. */
-const powershellLine = ({value, about}: Candidate): string => {
-	const isPlain = /^[\p{L}\p{N}_./:=-]+$/u.test(value);
-	return [isPlain ? value : `'${value.replace(/['\u2018-\u201B]/g, '$&$&')}'`, value, about || value].join('\t');
-};
 
 const tabbed = ({value, about}: Candidate): string => (about === '' ? value : `${value}\t${about}`);
 

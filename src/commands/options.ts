@@ -109,7 +109,7 @@ export const serviceNamed = (
 });
 
 /** The sample data of the built-in service. The first is the default. */
-const worldNames = ['busy', 'quiet', 'empty', 'large', 'odd', 'hostile'] as const;
+const worldNames = ['busy', 'quiet', 'empty', 'large', 'odd'] as const;
 
 /** Only with `--demo`, where a command has it. */
 export const builtInWorld = {
@@ -248,12 +248,10 @@ export const deploying = [
 export type PlaceOptions = ReturnType<typeof serviceNamed> &
 	Values<typeof service | readonly [typeof demo, typeof builtInWorld]>;
 
-/** Returns when there are colours: `auto` depends on the terminal. What forces them takes precedence, as in Node. */
-function colorOf({FORCE_COLOR, CLICOLOR_FORCE, NO_COLOR, CLICOLOR}: NodeJS.ProcessEnv): 'auto' | 'never' | 'always' {
+/** When there are colours: `auto` depends on the terminal. FORCE_COLOR takes precedence, as in Node. */
+function colorOf({FORCE_COLOR, NO_COLOR}: NodeJS.ProcessEnv): 'auto' | 'never' | 'always' {
 	if (FORCE_COLOR !== undefined) return ['0', 'false'].includes(FORCE_COLOR) ? 'never' : 'always';
-	if (NO_COLOR) return 'never';
-	if (CLICOLOR_FORCE && CLICOLOR_FORCE !== '0') return 'always';
-	return CLICOLOR === '0' ? 'never' : 'auto';
+	return NO_COLOR ? 'never' : 'auto';
 }
 
 export const screensIn = (values: Values<typeof screenOptions>, environment: NodeJS.ProcessEnv) => ({

@@ -46,7 +46,7 @@ function changeLine(
 ): Line {
 	const outcome = outcomeOf(deployment, context.wordMeanings);
 	const line: Line = [
-		{text: shortTime(seenBy, context.now, context), tone: 'quiet'},
+		{text: shortTime(seenBy, context.now), tone: 'quiet'},
 		space,
 		shapeOf(outcome, context),
 		space,
@@ -147,11 +147,11 @@ export const readAgeText = (readAt: LocalTime | undefined, {localNow}: RowContex
 /** `offline since 14:02:08, retrying in 8s` */
 export function troubleText(
 	{error, since, nextAt}: Pick<Trouble, 'error' | 'since' | 'nextAt'>,
-	{localNow, ...style}: RowContext,
+	{localNow}: RowContext,
 ): SafeText {
 	const isSoon = nextAt === undefined || nextAt <= localNow;
 	const again = isSoon ? plain`` : plain`, retrying in ${wholeDuration(nextAt - localNow)}`;
-	const when = plain`since ${clockTime(since, style)}${again}`;
+	const when = plain`since ${clockTime(since)}${again}`;
 	switch (error.kind) {
 		case 'network':
 		case 'timeout':

@@ -115,6 +115,7 @@ const ownCommands = {
 	'filter.clear': {keys: ['esc'], label: 'clear'},
 	'filter.save': {keys: ['ctrl+s'], label: 'save'},
 	'sort.cancel': {keys: ['esc', 's', 'q'], label: 'cancel'},
+	'saved-filters.apply': {keys: ['enter'], label: 'apply'},
 	'saved-filters.remove': {keys: ['D'], label: 'remove'},
 	'saved-filters.cancel': {keys: ['esc', 'F', 'q'], label: 'cancel'},
 	'theme.cancel': {keys: ['esc', 'q'], label: 'cancel'},

@@ -206,7 +206,7 @@ function firstTick(ms: number, stepMs: number): number {
 }
 
 /** The axis above lanes, exactly `width` cells wide: local times at round moments, each right of its mark, and `now`. */
-export function laneAxis(window: LaneWindow, {now, isAscii, isTwelveHour = false}: RowContext): Line {
+export function laneAxis(window: LaneWindow, {now, isAscii}: RowContext): Line {
 	const {spanMs} = window;
 	const {width, cellAt} = scaleOf(window, now);
 	const row = blankRow(width);
@@ -214,11 +214,11 @@ export function laneAxis(window: LaneWindow, {now, isAscii, isTwelveHour = false
 		for (const [index, sign] of [...text].entries()) put(row, at + index, sign, 'quiet');
 	};
 	// A tick is a mark and a time.
-	const tickWidth = isTwelveHour ? 8 : 6;
+	const tickWidth = 6;
 	const stepMs = stepsMs.find(step => (step / spanMs) * width >= tickWidth + minTickGap);
 	for (let tick = stepMs ? firstTick(now - spanMs, stepMs) : now; stepMs && tick < now; tick += stepMs) {
 		const at = cellAt(tick);
-		if (at + tickWidth + ' now'.length <= width) write(at, `${isAscii ? '|' : '┊'}${hourMinute(tick, {isTwelveHour})}`);
+		if (at + tickWidth + ' now'.length <= width) write(at, `${isAscii ? '|' : '┊'}${hourMinute(tick)}`);
 	}
 
 	write(width - 'now'.length, 'now');

@@ -38,9 +38,9 @@ export const tookSpan = (deployment: Deployment, context: RowContext): SafeSpan 
 	textOrNothing(tookText(deployment, context), context, isConcluded(deployment) ? 'plain' : 'busy');
 
 /** Returns `as of` with the time for today, else with the date. Both times are by the service's clock. */
-export const asOfText = (asOf: ServiceTime, context: Pick<RowContext, 'now' | 'isTwelveHour'>): SafeText => {
+export const asOfText = (asOf: ServiceTime, {now}: Pick<RowContext, 'now'>): SafeText => {
 	const day = dateText(asOf);
-	return plain`as of ${day === dateText(context.now) ? hourMinute(asOf, context) : day}`;
+	return plain`as of ${day === dateText(now) ? hourMinute(asOf) : day}`;
 };
 
 /** A deployment, and what is known about it besides its record. */

@@ -41,7 +41,7 @@ export const linkField = (
 /** Returns a moment, by the service's clock, as a field with date and age, or with the date alone if the context is still. */
 export function momentField(label: string, ms: ServiceTime | undefined, context: RowContext): Field {
 	if (ms === undefined) return textField(label, undefined, context);
-	const date = dateTime(ms, context);
+	const date = dateTime(ms);
 	return textField(label, context.isStill ? date : safe(`${date}  ${age(ms, context.now)}`), context);
 }
 

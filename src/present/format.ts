@@ -25,33 +25,28 @@ export function waitText(ms: number): SafeText {
 	return ms < 1000 ? plain`now` : plain`in ${duration(ms)}`;
 }
 
-/** How the time of day is written. Default: with 24 hours. */
-export type HourStyle = {readonly isTwelveHour?: boolean};
-
 /** The parts of a moment in the local time zone. Undefined if its year does not have up to four digits. */
-function partsOf(ms: number, {isTwelveHour = false}: HourStyle = {}) {
+function partsOf(ms: number) {
 	const date = new Date(ms);
 	const year = date.getFullYear();
 	if (!(year >= 0 && year <= 9999)) return undefined;
-	const hour = date.getHours();
-	const [minute, second] = [two(date.getMinutes()), two(date.getSeconds())];
-	const [hours, half] = isTwelveHour ? [hour % 12 || 12, hour < 12 ? 'am' : 'pm'] : [two(hour), ''];
+	const minute = `${two(date.getHours())}:${two(date.getMinutes())}`;
 	const day = `${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 	return {
 		year,
 		/** `06-01`. */
 		day: safe(day),
 		date: safe(`${String(year).padStart(4, '0')}-${day}`),
-		minute: safe(`${hours}:${minute}${half}`),
-		time: safe(`${hours}:${minute}:${second}${half}`),
+		minute: safe(minute),
+		time: safe(`${minute}:${two(date.getSeconds())}`),
 	};
 }
 
-/** Returns the hour and the minute in the local time zone: `14:02`, or `2:02pm`. */
-export const hourMinute = (ms: number, style?: HourStyle): SafeText => partsOf(ms, style)?.minute ?? nothing;
+/** The hour and the minute in the local time zone: `14:02`. */
+export const hourMinute = (ms: number): SafeText => partsOf(ms)?.minute ?? nothing;
 
-/** Returns the time of day in the local time zone: `14:02:08`, or `2:02:08pm`. */
-export const clockTime = (ms: number, style?: HourStyle): SafeText => partsOf(ms, style)?.time ?? nothing;
+/** The time of day in the local time zone: `14:02:08`. */
+export const clockTime = (ms: number): SafeText => partsOf(ms)?.time ?? nothing;
 
 /** Returns the date in the local time zone: `2026-06-01`. */
 export const dateText = (ms: number): SafeText => partsOf(ms)?.date ?? nothing;
@@ -65,19 +60,18 @@ export function zoneText(ms: number): SafeText {
 }
 
 /** Returns the date and time in the local time zone, and which zone that is: `2026-06-01 14:02:08 UTC+2`. */
-export function dateTime(ms: number, style?: HourStyle): SafeText {
-	const parts = partsOf(ms, style);
+export function dateTime(ms: number): SafeText {
+	const parts = partsOf(ms);
 	return parts ? plain`${parts.date} ${parts.time} ${zoneText(ms)}` : nothing;
 }
 
-/** Returns a date or time in the local time zone in at most 11 cells, or 13 with 12 hours: `14:02:08` today, `06-01 14:02` this year, else `2026-06-01`. If `width` cells are too few for that, only its first half: `14:02`, `06-01` or `2026-06`. */
+/** Returns a date or time in the local time zone in at most 11 cells: `14:02:08` today, `06-01 14:02` this year, else `2026-06-01`. If `width` cells are too few for that, only its first half: `14:02`, `06-01` or `2026-06`. */
 export function shortTime<Whose extends 'local' | 'service'>(
 	ms: Time<Whose>,
 	now: Time<NoInfer<Whose>>,
-	style: HourStyle = {},
 	width = Number.POSITIVE_INFINITY,
 ): SafeText {
-	const [at, today] = [partsOf(ms, style), partsOf(now, style)];
+	const [at, today] = [partsOf(ms), partsOf(now)];
 	if (!at) return nothing;
 	const fitting = (whole: SafeText, half: SafeText) => (whole.length <= width ? whole : half);
 	if (at.year !== today?.year) return fitting(at.date, safe(at.date.slice(0, -3)));

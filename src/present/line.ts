@@ -51,6 +51,12 @@ export function lineWidth(line: Line): number {
 	return width;
 }
 
+/** The column of the caret in a line. Undefined without one. */
+export function caretColumn(line: Line): number | undefined {
+	const at = line.findIndex(({tone}) => tone === 'caret');
+	return at < 0 ? undefined : lineWidth(line.slice(0, at));
+}
+
 /** Replaces the last character with `…` to show that something is missing, if that character is one cell wide. */
 function endWithEllipsis(fitted: SafeSpan[]): void {
 	const last = fitted.at(-1);

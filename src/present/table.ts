@@ -12,8 +12,6 @@ export type RowContext = {
 	readonly isAscii: boolean;
 	/** Whether moments are shown as dates instead of ages. */
 	readonly isTimeAbsolute: boolean;
-	/** Whether the time of day is written with 12 hours. Default: with 24. */
-	readonly isTwelveHour?: boolean;
 	/** Whether the text is not redrawn as time passes, so that it must not contain ages. */
 	readonly isStill?: boolean;
 	readonly wordMeanings: WordMeanings;
@@ -92,7 +90,7 @@ export function momentText<Whose extends 'local' | 'service'>(
 	width?: number,
 ): SafeText | undefined {
 	if (at === undefined) return undefined;
-	return context.isTimeAbsolute ? shortTime(at, now, context, width) : age(at, now);
+	return context.isTimeAbsolute ? shortTime(at, now, width) : age(at, now);
 }
 
 export const momentCell = <Whose extends 'local' | 'service'>(
@@ -140,14 +138,9 @@ export const versionColumn = <Row>(
 	tone?: Tone,
 ): Column<Row> => ({...textColumn(name, 7, keep, textOf, tone), align: 'right'});
 
-export const momentWidths = {age: 8, date: 11, twelveHourDate: 13};
+export const momentWidths = {age: 8, date: 11};
 
-type MomentStyle = Pick<RowContext, 'isTimeAbsolute' | 'isTwelveHour'>;
-
-function momentWidth({isTimeAbsolute, isTwelveHour}: MomentStyle): number {
-	if (!isTimeAbsolute) return momentWidths.age;
-	return isTwelveHour ? momentWidths.twelveHourDate : momentWidths.date;
-}
+type MomentStyle = Pick<RowContext, 'isTimeAbsolute'>;
 
 export type Layout<Row> = {
 	readonly width: number;
@@ -162,10 +155,10 @@ export const gapWidth = 2;
 /** The least and the most cells of a column. */
 export function limitsOf(
 	{width}: Pick<Column<never>, 'width'>,
-	style: MomentStyle,
+	{isTimeAbsolute}: MomentStyle,
 ): readonly [min: number, max: number] {
 	if (typeof width === 'object') return width;
-	const own = width === 'moment' ? momentWidth(style) : width;
+	const own = width === 'moment' ? momentWidths[isTimeAbsolute ? 'date' : 'age'] : width;
 	return [own, own];
 }
 

@@ -18,10 +18,10 @@ const statusWord = (observed: ObservedStatus): SafeText =>
 	outcomeWord(observed) ?? (isConcluded(observed) ? plain`concluded` : plain`no status`);
 
 /** One time if the moment lies within a second, else both ends. With the date unless it is less than 12 hours ago. */
-function seenText({after, before}: EventTime, context: RowContext): SafeText {
-	const format = Math.abs(context.now - after) < 12 * 3_600_000 ? clockTime : dateTime;
-	if (Math.floor(after / 1000) === Math.floor(before / 1000)) return plain`at ${format(before, context)}`;
-	return plain`between ${format(after, context)} and ${clockTime(before, context)}`;
+function seenText({after, before}: EventTime, now: ServiceTime): SafeText {
+	const format = Math.abs(now - after) < 12 * 3_600_000 ? clockTime : dateTime;
+	if (Math.floor(after / 1000) === Math.floor(before / 1000)) return plain`at ${format(before)}`;
+	return plain`between ${format(after)} and ${clockTime(before)}`;
 }
 
 export const hasChangedAgain = (changes: readonly Change[]): boolean => changes.some(({from}) => isConcluded(from));
@@ -43,7 +43,10 @@ export function timelineFields(
 		const isAgain = isConcluded(from);
 		const words = plain`${isAgain ? plain`again: ` : plain``}${statusWord(from)} → ${statusWord(to)}`;
 		const tone = isConcluded(to) ? toneOf(outcomeOf(to, context.wordMeanings)) : 'plain';
-		return {text: safe(`${words}  ${seenText(bounded[index] ?? change, context)}`, 300), tone: isAgain ? 'bad' : tone};
+		return {
+			text: safe(`${words}  ${seenText(bounded[index] ?? change, context.now)}`, 300),
+			tone: isAgain ? 'bad' : tone,
+		};
 	});
 	const spent = stagesOf(deployment, changes).flatMap((stage): SafeSpan | [] => {
 		const range = stageRange(stage, context.now);

@@ -1,4 +1,3 @@
-import {controlText, longText, mixedScript, reversed, stackedMarks} from './hostile-text.ts';
 import {createDice} from './random.ts';
 
 const itemsIn = (text: string): readonly string[] => text.trim().split(/\s+/);
@@ -114,28 +113,3 @@ const inventedWords: Words = {
 };
 
 export const oddWords: readonly [Words, ...Words[]] = [finnishWords, inventedWords];
-
-/** The first words are dangerous to print, the second are hard to lay out. */
-export const hostileWords: readonly [Words, ...Words[]] = [
-	{
-		uploadModes: [`zip${controlText}`, reversed, 'line\nbreak'],
-		projectStatus: {
-			active: `active${controlText}`,
-			paused: reversed,
-			archived: 'arch\tived\r\n',
-			error: '\u009b31merror',
-		},
-		phases: ['\u001b[2Jqueued', 'up\nloading', `building${controlText}`, reversed, '\u0007releasing\u0000'],
-		concluded: '\u001b]0;owned\u0007completed',
-		conclusion: {success: '\u001b[32msuccess', failure: reversed, cancelled: 'cancelled\u2028\u2029'},
-		environments: ['\u001b[8mproduction', reversed, 'sta\nging'],
-	},
-	{
-		uploadModes: ['全部入り', '🧑‍🚀📦', longText],
-		projectStatus: {active: '稼働中', paused: stackedMarks, archived: mixedScript, error: '🚨🚨🚨'},
-		phases: ['待機中です', '⏫', longText, stackedMarks, mixedScript],
-		concluded: '완료되었습니다',
-		conclusion: {success: '🎉👩‍👩‍👧‍👦🇫🇮', failure: longText, cancelled: `can\u200bcel\u200dled\ufeff`},
-		environments: ['本番環境', '👩🏽‍💻-preview', longText],
-	},
-];

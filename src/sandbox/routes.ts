@@ -7,7 +7,7 @@ Words
 - upload_mode: files, zip, git. A new project has the first.
 - status of a project: active (also when new), paused, archived, error. A deployment that succeeds makes it active, one that fails makes it error.
 - status of a deployment: queued, uploading, building, verifying, releasing, completed. conclusion: success, failure, cancelled.
-- environment_id: production, preview, staging. The worlds `odd` and `hostile` have other words for all of these.
+- environment_id: production, preview, staging. The world `odd` has other words for all of these.
 
 Records
 - Ids are `prj_`, `dep_` and `req_` with letters and digits. Dates are UTC with milliseconds.

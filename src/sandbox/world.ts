@@ -1,15 +1,5 @@
 import {minuteMs} from '../base/duration.ts';
-import {hostileNames, hostileUrls} from './hostile-text.ts';
-import {
-	createNames,
-	type Ending,
-	hostileWords,
-	oddWords,
-	type ProjectStatus,
-	plainWords,
-	titled,
-	type Words,
-} from './names.ts';
+import {createNames, type Ending, oddWords, type ProjectStatus, plainWords, titled, type Words} from './names.ts';
 import {between, createDice, type Dice, pick} from './random.ts';
 
 /** A project. Times are milliseconds since the epoch, by the local clock. */
@@ -51,7 +41,7 @@ type WorldKind = {
 	readonly words: readonly [Words, ...Words[]];
 };
 
-export type WorldName = 'busy' | 'quiet' | 'empty' | 'large' | 'odd' | 'hostile';
+export type WorldName = 'busy' | 'quiet' | 'empty' | 'large' | 'odd';
 
 export const worldKinds: Readonly<Record<WorldName, WorldKind>> = {
 	busy: {projects: 240, meanIntervalMs: 8000, words: [plainWords]},
@@ -59,7 +49,6 @@ export const worldKinds: Readonly<Record<WorldName, WorldKind>> = {
 	empty: {projects: 0, words: [plainWords]},
 	large: {projects: 1_000_000, meanIntervalMs: 8000, words: [plainWords]},
 	odd: {projects: 60, meanIntervalMs: 20_000, words: oddWords},
-	hostile: {projects: 90, meanIntervalMs: 20_000, words: hostileWords},
 };
 
 /** The parameters of a sandbox. The same parameters give the same projects. */
@@ -95,10 +84,8 @@ export type World = ReturnType<typeof createWorld>;
 /** The initial projects and deployments. Nothing is stored: each is generated on demand. */
 export function createWorld({seed, world, projects, openedAt, dayEndsAt}: SandboxConfig) {
 	const {words: vocabularies} = worldKinds[world];
-	const isHostile = world === 'hostile';
 	const names = createNames(seed);
 	const words = (seq: number): Words => vocabularies[seq % vocabularies.length] ?? vocabularies[0];
-	const hostileSlug = (seq: number) => `${hostileNames[(seq + 7) % hostileNames.length]}-${seq}`;
 
 	function pastOf(seq: number): Past {
 		const roll = createDice(seed, 'past', seq);
@@ -128,7 +115,7 @@ export function createWorld({seed, world, projects, openedAt, dayEndsAt}: Sandbo
 	/** Returns a project by its sequence number, from 1 (the oldest) to `projects`. */
 	function project(seq: number): ProjectRow {
 		const roll = createDice(seed, 'project', seq);
-		const slug = isHostile ? hostileSlug(seq) : names.slugAt(projects - seq);
+		const slug = names.slugAt(projects - seq);
 		const past = pastOf(seq);
 		const {createdAt, length} = past;
 		const before = length === 0 ? 0 : between(roll, 0, 30);
@@ -143,9 +130,9 @@ export function createWorld({seed, world, projects, openedAt, dayEndsAt}: Sandbo
 
 		return {
 			seq,
-			name: isHostile ? (hostileNames[seq % hostileNames.length] ?? '') : roll() < 0.8 ? slug : titled(slug),
+			name: roll() < 0.8 ? slug : titled(slug),
 			slug,
-			url: isHostile ? (hostileUrls[seq % hostileUrls.length] ?? '') : projectUrl(slug),
+			url: projectUrl(slug),
 			uploadMode: pick(roll, words(seq).uploadModes),
 			status: statusChance < 0.06 ? 'archived' : statusChance < 0.12 ? 'paused' : hasFailed ? 'error' : 'active',
 			latestUploadVersion: succeeded === 0 ? 0 : before + succeeded,
@@ -172,11 +159,6 @@ export function createWorld({seed, world, projects, openedAt, dayEndsAt}: Sandbo
 		words,
 
 		seqOfSlug(slug: string): number | undefined {
-			if (isHostile) {
-				const seq = Number(/-([1-9][0-9]*)$/.exec(slug)?.[1] ?? 0);
-				return seq >= 1 && seq <= projects && hostileSlug(seq) === slug ? seq : undefined;
-			}
-
 			const place = names.placeOf(slug);
 			return place === undefined || place >= projects ? undefined : projects - place;
 		},
@@ -191,7 +173,7 @@ export function createWorld({seed, world, projects, openedAt, dayEndsAt}: Sandbo
 			});
 		},
 
-		someName: (roll: Dice) => (isHostile ? pick(roll, hostileNames) : names.slugAt(Math.floor(roll() * 4800))),
+		someName: (roll: Dice) => names.slugAt(Math.floor(roll() * 4800)),
 	};
 }
 

@@ -4,7 +4,7 @@ import {type SafeText, safe} from '../base/text.ts';
 import {formLayout, valuesFrom} from '../model/form.ts';
 import {editNotes} from './forms.ts';
 import type {EditField} from './screen.ts';
-import {currentForm, type PaintedQuestion, type State, withInterface, withNotice} from './state.ts';
+import {currentForm, type ShownQuestion, type State, withInterface, withNotice} from './state.ts';
 
 /** An answer counts only after this long without a key. So do letters after an answer. */
 export const answerDelayMs = 500;
@@ -70,8 +70,8 @@ function openQuestionKey(state: State): string | undefined {
 
 export const isGuarded = (state: State): boolean => openQuestionKey(state) !== undefined;
 
-const currentQuestion = (state: State): PaintedQuestion | undefined =>
-	state.interface.paintedQuestion?.key === openQuestionKey(state) ? state.interface.paintedQuestion : undefined;
+const currentQuestion = (state: State): ShownQuestion | undefined =>
+	state.interface.shownQuestion?.key === openQuestionKey(state) ? state.interface.shownQuestion : undefined;
 
 /** What the user has not read of the values that saving the open form would replace. `isInView`: only of the notes that are wholly in view. */
 function unreadValues(state: State, isInView: boolean): ProjectChanges {
@@ -91,8 +91,8 @@ function unreadValues(state: State, isInView: boolean): ProjectChanges {
 export const unreadField = (state: State): EditField | undefined =>
 	(Object.keys(unreadValues(state, false)) as readonly EditField[])[0];
 
-/** The open question or form, unless it has been painted as it is. */
-export function unpaintedQuestion(state: State): string | undefined {
+/** The open question or form, unless it has been shown as it is. */
+export function unshownQuestion(state: State): string | undefined {
 	return currentQuestion(state) && Object.keys(unreadValues(state, true)).length === 0
 		? undefined
 		: openQuestionKey(state);
@@ -114,18 +114,16 @@ export function isTakingText(state: State, at = state.interface.keysReadAt): boo
 
 /** Whether the open question or form accepts a key that may have waited since `at`, including one that sends. */
 export const isListening = (state: State, at = state.interface.keysReadAt): boolean =>
-	unpaintedQuestion(state) === undefined && at >= (currentQuestion(state)?.listensAt ?? at);
+	unshownQuestion(state) === undefined && at >= (currentQuestion(state)?.listensAt ?? at);
 
 /** Removes the timing data of a question or form that is no longer open. */
 export const withoutOldQuestion = (state: State): State =>
-	state.interface.paintedQuestion && !currentQuestion(state)
-		? withInterface(state, {paintedQuestion: undefined})
-		: state;
+	state.interface.shownQuestion && !currentQuestion(state) ? withInterface(state, {shownQuestion: undefined}) : state;
 
 /** A form that was read before goes on taking text. */
-export const withPaintedQuestion = (state: State, key: string, at: LocalTime): State =>
+export const withShownQuestion = (state: State, key: string, at: LocalTime): State =>
 	withInterface(state, {
-		paintedQuestion: {
+		shownQuestion: {
 			key,
 			read: {...currentQuestion(state)?.read, ...unreadValues(state, true)},
 			listensAt: at + answerDelayMs,
@@ -136,7 +134,7 @@ export const withPaintedQuestion = (state: State, key: string, at: LocalTime): S
 /** Starts the half second without a key anew, after which the open question or form accepts an answer. */
 function withGuardAnew(state: State, now: LocalTime): State {
 	const question = currentQuestion(state);
-	return question ? withInterface(state, {paintedQuestion: {...question, listensAt: now + answerDelayMs}}) : state;
+	return question ? withInterface(state, {shownQuestion: {...question, listensAt: now + answerDelayMs}}) : state;
 }
 
 /** After a text that was taken too early for an answer, an answer is too early, too. */
@@ -144,10 +142,10 @@ export const withTextTaken = (state: State, at: LocalTime, now: LocalTime): Stat
 	isListening(state, at) ? state : withGuardAnew(state, now);
 
 /** When the next guard against stray keys ends, or ended before the keys were read. Infinite if none does. */
-export function nextGuardEnd({interface: {paintedQuestion, pause, keysReadAt}}: State): LocalTime {
+export function nextGuardEnd({interface: {shownQuestion, pause, keysReadAt}}: State): LocalTime {
 	const none = Number.POSITIVE_INFINITY;
 	const pausedAt = pause?.at ?? none;
-	const ends = [paintedQuestion?.listensAt ?? none, pausedAt + answerDelayMs, pausedAt + heldMs];
+	const ends = [shownQuestion?.listensAt ?? none, pausedAt + answerDelayMs, pausedAt + heldMs];
 	return Math.min(...ends.filter(end => end > keysReadAt));
 }
 

@@ -130,7 +130,7 @@ export type Dialog =
 	/** The filter input. `isNew` is true once the query has been emptied, so that a new one starts. */
 	| {readonly name: 'filter'; readonly isNew: boolean}
 	| {readonly name: 'sort'}
-	| {readonly name: 'saved filters'; readonly index: number}
+	| ({readonly name: 'saved filters'} & DocumentView)
 	/** The list of themes. `before` is the theme that esc returns to. */
 	| {readonly name: 'theme'; readonly before: ThemeName}
 	| {readonly name: 'rules'; readonly index: number}

@@ -43,7 +43,7 @@ export type Notice =
 	| {readonly kind: 'message'; readonly text: SafeText; readonly tone: NoticeTone; readonly at: LocalTime}
 	| {readonly kind: 'concluded'; readonly deployment: Deployment; readonly at: LocalTime};
 
-export type PaintedQuestion = {
+export type ShownQuestion = {
 	/** Identifies it: `openQuestionKey` of the painted state. */
 	readonly key: string;
 	/** The values that the notes of the form have shown whole. */
@@ -72,7 +72,7 @@ type InterfaceState = {
 	readonly newWord?: SafeText | undefined;
 	/** The text field that was edited last, its text and its caret, which is at the end of any other text. */
 	readonly typing?: (EditedLine & {readonly field: string}) | undefined;
-	readonly paintedQuestion?: PaintedQuestion | undefined;
+	readonly shownQuestion?: ShownQuestion | undefined;
 	/** A moment by which all keys had been read, the last at which a guard against stray keys ended. Later ones may have waited since. */
 	readonly keysReadAt: LocalTime;
 	/** Why the last key had no effect. It is shown for a moment, before everything else in the footer. */
@@ -88,7 +88,6 @@ type PreferencesState = {
 	/** The commands that were run from the palette, newest first: ids, with the argument that was typed. */
 	readonly recentCommands: readonly string[];
 	readonly isTimeAbsolute: boolean;
-	readonly isTwelveHour: boolean;
 	readonly columns: ChosenColumns;
 	readonly laneSpanMs: number;
 	/** The terminal's background. Undefined until the terminal reports it; many never do. */
@@ -218,7 +217,6 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 	preferences: {
 		recentCommands: [],
 		isTimeAbsolute: false,
-		isTwelveHour: false,
 		columns: new Map(),
 		laneSpanMs: defaultLaneSpanMs,
 		theme: 'terminal',

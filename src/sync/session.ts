@@ -28,7 +28,6 @@ import {createWrites, type Writes} from './writes.ts';
 export type Preferences = {
 	readonly rules: NotificationRules;
 	readonly wordMeanings: WordMeanings;
-	readonly isTwelveHour: boolean;
 	readonly theme: ThemeName;
 	readonly columns?: ChosenColumns;
 	/** `before`: the rules until now. */
@@ -94,12 +93,12 @@ function createPreferenceActions(store: Store, preferences: Preferences) {
 
 export function startSession(options: SessionOptions) {
 	const {clock, size, requestsPerMinute, profiles, journalOf, preferences, newId, places} = options;
-	const {rules, wordMeanings, theme, columns = new Map(), isTwelveHour} = preferences;
+	const {rules, wordMeanings, theme, columns = new Map()} = preferences;
 	const initial = initialState(size, profiles, requestsPerMinute);
 	const store = createStore(
 		{
 			...initial,
-			preferences: {...initial.preferences, rules, wordMeanings, theme, columns, isTwelveHour},
+			preferences: {...initial.preferences, rules, wordMeanings, theme, columns},
 		},
 		clock.now,
 	);

@@ -39,17 +39,16 @@ function showsLinks(environment: NodeJS.ProcessEnv): boolean {
 	);
 }
 
-/** Returns what the terminal can show according to its environment. `choice` is the user's. FORCE_COLOR also says how many colours: 16 (`1`), 256 (`2`) or 24 bits (`3`). */
+/** What the terminal can show according to its environment. `choice` is the user's. */
 export function colorSupport(environment: NodeJS.ProcessEnv, choice: 'auto' | 'never' | 'always'): ColorSupport {
-	const {TERM = '', COLORTERM = '', FORCE_COLOR = ''} = environment;
-	const hasTrueColor = /^(?:truecolor|24bit)$/i.test(COLORTERM);
+	const {TERM = '', COLORTERM = ''} = environment;
 	const hasColor = choice === 'always' || (choice === 'auto' && TERM !== 'dumb');
 	return {
 		hasColor,
 		hasLinks: hasColor && showsLinks(environment),
-		isTrueColor: FORCE_COLOR === '3' || (hasTrueColor && FORCE_COLOR !== '2'),
-		// Only colours beyond the 16 depend on the background. The Linux console would take the query for a change of its palette.
-		hasBackgroundQuery: hasColor && TERM !== 'dumb' && TERM !== 'linux' && FORCE_COLOR !== '1',
+		isTrueColor: /^(?:truecolor|24bit)$/i.test(COLORTERM),
+		// The Linux console would take the query for a change of its palette.
+		hasBackgroundQuery: hasColor && TERM !== 'dumb' && TERM !== 'linux',
 	};
 }
 
@@ -67,19 +66,4 @@ export const characterLocale = ({LC_ALL, LC_CTYPE, LANG}: NodeJS.ProcessEnv): st
 export function isUtf8Locale(environment: NodeJS.ProcessEnv, platform: string): boolean {
 	const locale = characterLocale(environment);
 	return !locale || platform === 'win32' || /utf-?8/i.test(locale);
-}
-
-/** The regions that write the time of day with 12 hours, by Unicode CLDR. Asking `Intl` takes 12 ms at the start. */
-const twelveHourRegions = new Set(
-	(
-		'AE AG AL AR AS AU BB BD BH BM BN BO BS BT CA CL CO CR CU CY DJ DM DO DZ EC EG EH ER ET FJ FM GD GH GM GR GT GU GY ' +
-		'HK HN IN IQ JM JO KH KI KN KP KR KW KY LB LC LR LS LY MH MO MP MR MW MX MY NA NH NI NZ OM PA PE PG PH PK PR PS PW ' +
-		'PY QA SA SB SD SG SL SO SS SV SY SZ TC TD TN TO TT TW UM US UY VC VE VG VI VU WS YD YE ZM'
-	).split(' '),
-);
-
-/** Whether the locale of the environment writes the time of day with 12 hours. The locale `C`, and one without a region, does not. */
-export function isTwelveHour({LC_ALL, LC_TIME, LANG}: NodeJS.ProcessEnv): boolean {
-	const [, language, region = ''] = /^([a-z]{2,3})_([A-Z]{2})(?![A-Za-z])/.exec(LC_ALL || LC_TIME || LANG || '') ?? [];
-	return twelveHourRegions.has(region) && `${language}_${region}` !== 'fr_CA';
 }

@@ -16,15 +16,12 @@ type QueuedToken = {
 };
 
 type KeyInputOptions = {
-	/** Whether the handler of the next key is ready. Until it is, keys stay queued. */
-	readonly isReady: () => boolean;
 	/** Handles a key. If it returns false, the key goes to Ink's widgets. */
 	readonly onKey: (key: Key, arrival: KeyTiming) => boolean;
 	/** Receives a paste in one piece, like a key. Its characters must not become keys: each could be a command. */
 	readonly onPaste: (text: string, arrival: KeyTiming) => boolean;
 	/** Called afterwards if what was typed or pasted is not UTF-8. */
 	readonly onNotUtf8: () => void;
-	readonly onIdle: () => void;
 	readonly onFocus: (isFocused: boolean) => void;
 	readonly onColors: (report: ColorReport) => void;
 	/** A moment by which all keys had been read. The next one may have waited since, while the process stood still or behind a full queue. */
@@ -106,7 +103,7 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 	};
 
 	const pump = () => {
-		if (!isTurnOver || !isReading || !options.isReady()) return;
+		if (!isTurnOver || !isReading) return;
 		const next = queue.shift();
 		if (queue.length === 0 && source.isPaused()) {
 			source.resume();
@@ -120,7 +117,6 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 			pump();
 		});
 		handle(next);
-		if (queue.length === 0) options.onIdle();
 	};
 
 	const enqueue = (tokens: readonly KeyToken[]) => {
@@ -155,8 +151,6 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 
 	return {
 		forInk: ink.stream,
-
-		wake: pump,
 
 		/** Call it when a guard has begun. */
 		watchGuards,

@@ -15,12 +15,17 @@ const off = (mode: keyof typeof modes) => `\u001B[?${modes[mode]}l`;
 export const showCursor = on('visibleCursor');
 export const hideCursor = off('visibleCursor');
 
-/**
-Saves whether the wheel sends arrow keys. Many terminals begin with that, and `less` relies on it, so it is restored and not turned off. Then resets what shows text (DECSTR), on the screen of the shell, too.
+/** Terminals that support synchronized updates show what is between these in one step. */
+export const beginUpdate = on('synchronizedUpdate');
+export const endUpdate = off('synchronizedUpdate');
 
-Comes before `enterScreen`, unless landfall has the terminal already: it would save landfall's own mode, and forget where the shell's cursor was.
-*/
-export const prepareScreen = `\u001B[?${modes.alternateScroll}s\u001B[!p`;
+export const enterAlternateScreen = on('alternateScreen');
+export const leaveAlternateScreen = off('alternateScreen');
+
+export const bracketedPaste = {on: on('bracketedPaste'), off: off('bracketedPaste')} as const;
+
+/** Saves whether the wheel sends arrow keys. Many terminals begin with that, and `less` relies on it, so it is restored and not turned off. Then resets what shows text (DECSTR), on the screen of the shell, too. */
+export const modesBeforeEntering = `\u001B[?${modes.alternateScroll}s\u001B[!p`;
 
 /** Ends what another program may have left on. First what shows text in other places or as other signs, as not every terminal knows DECSTR: origin mode and margins at the sides, insert mode, a scroll region, character sets. Then mouse and size reports, the modes of the cursor keys and the keypad, modifyOtherKeys, kitty's keyboard protocol. Old terminals print parts of the last two, so a frame or a cleared screen must cover that. The end resets a style. */
 const resetModes =
@@ -28,26 +33,24 @@ const resetModes =
 	'\u001B[?9;1000;1002;1003;1005;1006;1015;1016;1;2048l\u001B>\u001B[>4m\u001B[=0u\u001B[m';
 
 /** Takes over the terminal. The wheel sends arrow keys, so the mouse is not captured and still selects text. Autowrap is off: a line that the terminal measures wider than landfall does must not push the others down. */
-export const enterScreen =
-	on('alternateScreen') +
+export const modesAfterEntering =
 	resetModes +
-	off('visibleCursor') +
+	hideCursor +
 	off('autowrap') +
-	on('bracketedPaste') +
+	bracketedPaste.on +
 	on('focusReports') +
 	on('colorReports') +
 	on('alternateScroll');
 
 /** Restores the terminal, even in the middle of a frame. The screen is cleared first: tmux otherwise leaves lines of it in the shell if the window has grown. */
-export const leaveScreen =
-	`${off('synchronizedUpdate')}${resetModes}\u001B[2J` +
+export const modesBeforeLeaving =
+	`${endUpdate}${resetModes}\u001B[2J` +
 	`\u001B[?${modes.alternateScroll}r` +
 	off('colorReports') +
 	off('focusReports') +
-	off('bracketedPaste') +
+	bracketedPaste.off +
 	on('autowrap') +
-	on('visibleCursor') +
-	off('alternateScreen');
+	showCursor;
 
 /** The signals that end landfall, each with its conventional exit code (128 plus the signal number). Others cannot be caught or have another meaning. SIGUSR1 would otherwise start a debugger for a process that holds an API key, and print to the screen. */
 export const endingSignals = {

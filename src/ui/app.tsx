@@ -1,12 +1,11 @@
-import {Box, render} from 'ink';
-import {Component, type ComponentType, type ReactNode} from 'react';
+import {Box, render, useApp} from 'ink';
+import {Component, type ComponentType, type ReactNode, useInsertionEffect} from 'react';
 import {plain, type SafeText, safe} from '../base/text.ts';
-import {bodyHeight} from '../model/layout.ts';
+import {bodyHeight, statusHeight} from '../model/layout.ts';
 import {projectNameOf} from '../model/project-list.ts';
 import type {Dialog, Screen} from '../state/screen.ts';
 import {currentForm, currentScreen, type State} from '../state/state.ts';
-import {inkOptions} from '../terminal/screen/ink.ts';
-import {Canvas, Said} from './components/canvas.tsx';
+import {Lines, Said} from './components/lines.tsx';
 import type {KeyScope} from './contexts.ts';
 import {filterDialog, savedFiltersDialog, sortDialog} from './dialogs/arrangement.tsx';
 import {bulkDialog} from './dialogs/bulk.tsx';
@@ -24,7 +23,6 @@ import {unconfirmedChangeDialog} from './dialogs/unconfirmed.tsx';
 import {outputDialog, userCommandDialog} from './dialogs/user-commands.tsx';
 import {drawHints, drawStatus, messageLines, placeLines} from './frame/footer.ts';
 import {drawHeader} from './frame/header.ts';
-import {frameAreas} from './frame/painter.ts';
 import {always, anywhere} from './keys/common-keys.ts';
 import {type Runtime, RuntimeContext, useNow, useRuntime, useStore, useView} from './runtime.tsx';
 import {activityEntryDialog, activityScreen} from './screens/activity.tsx';
@@ -56,7 +54,7 @@ function SpokenFrame({title, children}: {readonly title: string; readonly childr
 				{children}
 			</Box>
 			<Said linesOf={placeLines} />
-			{keyContext.drawContext().isListening && <Canvas draw={drawHints} height={1} flexShrink={0} />}
+			{keyContext.drawContext().isListening && <Lines draw={drawHints} height={1} flexShrink={0} />}
 		</Box>
 	);
 }
@@ -103,7 +101,7 @@ export const dialogs: Readonly<Record<Dialog['name'], RegistryEntry>> = {
 	delete: deleteDialog,
 };
 
-export const App = ({runtime}: {readonly runtime: Runtime}) => (
+const App = ({runtime}: {readonly runtime: Runtime}) => (
 	<RuntimeContext value={runtime}>
 		<Frame />
 	</RuntimeContext>
@@ -130,29 +128,29 @@ function Frame() {
 				<Top />
 			</Box>
 		);
-	const {header, body, status, hints} = frameAreas(size);
 	return (
 		<Box flexDirection="column" width={columns} height={rows} overflow="hidden">
-			<Canvas draw={drawHeader} height={header.height} flexShrink={0} />
-			<Box flexDirection="column" height={body.height} flexShrink={0} overflow="hidden">
+			<Lines draw={drawHeader} height={1} flexShrink={0} />
+			<Box flexDirection="column" height={bodyHeight(size)} flexShrink={0} overflow="hidden">
 				<Box flexDirection="column" flexGrow={1} flexShrink={1} flexBasis={0} overflow="hidden">
 					<screen.component />
 				</Box>
 				{form && <Top />}
 				{Dialog && <Dialog />}
 			</Box>
-			<Canvas draw={drawStatus} height={status.height} flexShrink={0} />
-			<Canvas draw={drawHints} height={hints.height} flexShrink={0} />
+			<Lines draw={drawStatus} height={statusHeight(size)} flexShrink={0} />
+			<Lines draw={drawHints} height={1} flexShrink={0} />
 		</Box>
 	);
 }
 
-type AppOptions = {
+type MountOptions = {
 	readonly runtime: Runtime;
-	/** Streams that stand in for the terminal, which only the painter writes to. */
 	readonly stdin: NodeJS.ReadStream;
 	readonly stdout: NodeJS.WriteStream;
 	readonly stderr: NodeJS.WriteStream;
+	/** Called when Ink has drawn what React has committed. */
+	readonly onRender: () => void;
 };
 
 /** Reports a render error and renders nothing. Ink would print the error itself, including secrets in its message. */
@@ -171,19 +169,64 @@ class ErrorBoundary extends Component<{readonly onBug: (thrown: unknown) => void
 
 export const scopes = {screens, dialogs, anywhere, always};
 
+/** Hands out Ink's way to lend the terminal. */
+function Suspending({onReady}: {readonly onReady: (suspend: ReturnType<typeof useApp>['suspendTerminal']) => void}) {
+	const {suspendTerminal} = useApp();
+	useInsertionEffect(() => onReady(suspendTerminal), [onReady, suspendTerminal]);
+	return null;
+}
+
+/** Frames a second, at most. A key waits for the rest of the time after the frame before. */
+const maxFps = 120;
+
 /** Mounts the app in Ink. `ended` resolves after `unmount` and rejects when rendering fails. */
-export function mountInk({runtime, ...streams}: AppOptions) {
+export function mountInk({runtime, onRender, ...streams}: MountOptions) {
 	const failed = Promise.withResolvers<never>();
+	let suspendTerminal: ReturnType<typeof useApp>['suspendTerminal'] | undefined;
+	let lent: PromiseWithResolvers<void> | undefined;
+	const onReady = (suspend: typeof suspendTerminal) => {
+		suspendTerminal = suspend;
+	};
 	const node = (
 		<ErrorBoundary onBug={failed.reject}>
+			<Suspending onReady={onReady} />
 			<App runtime={runtime} />
 		</ErrorBoundary>
 	);
+	const {isSpoken} = runtime.theme;
 	const instance = render(node, {
 		...streams,
-		...inkOptions,
+		alternateScreen: !isSpoken,
+		incrementalRendering: true,
+		maxFps,
+		// Ink would otherwise take a terminal for non-interactive if a CI variable is set.
+		interactive: true,
+		exitOnCtrlC: false,
+		patchConsole: false,
 		// Set in any case: Ink would otherwise look at the environment.
-		isScreenReaderEnabled: runtime.theme.isSpoken,
+		isScreenReaderEnabled: isSpoken,
+		onRender,
 	});
-	return {unmount: instance.unmount, ended: Promise.race([instance.waitUntilExit(), failed.promise])};
+	return {
+		unmount: instance.unmount,
+		clear: instance.clear,
+		ended: Promise.race([instance.waitUntilExit(), failed.promise]),
+		/** Resolves when all that has changed is drawn. */
+		waitUntilRenderFlush: instance.waitUntilRenderFlush,
+
+		/** Leaves the terminal to another program, until `resume`. */
+		suspend() {
+			if (lent) return;
+			lent = Promise.withResolvers<void>();
+			const {promise} = lent;
+			suspendTerminal?.(() => promise).catch(failed.reject);
+		},
+
+		resume() {
+			lent?.resolve();
+			lent = undefined;
+		},
+	};
 }
+
+export type MountedInk = ReturnType<typeof mountInk>;

@@ -11,7 +11,6 @@ import type {State} from '../state/state.ts';
 import type {Actions} from '../sync/session.ts';
 import type {Store} from '../sync/store.ts';
 import type {Key} from '../terminal/key-names.ts';
-import type {Rectangle} from '../terminal/screen/regions.ts';
 
 export type KeyContext = {
 	readonly store: Store;
@@ -52,12 +51,6 @@ export type Ticker = {
 /** Draws the content of a rectangle: at most `height` lines, cut to `width` cells. Must be pure. */
 export type Draw = (drawing: DrawContext, width: number, height: number) => readonly Line[];
 
-/** Draws regions of the screen without React. */
-export type Canvases = {
-	/** Adds a region and returns a function that removes it. A region without `draw` only hides the regions of lower layers. */
-	readonly add: (layer: number, measure: () => Rectangle, draw?: Draw) => () => void;
-};
-
 /** What a key acts on: the project or deployment that is selected, or that the screen shows. */
 export type KeyTarget = {
 	readonly projectId: string;
@@ -97,7 +90,7 @@ export type KeyScope = {
 	readonly status?: (drawing: DrawContext, width: number) => Line;
 };
 
-/** The scopes by screen and dialog name. Until Ink is loaded, there is only the project list. */
+/** The scopes by screen and dialog name. */
 export type KeyScopes = {
 	readonly screens: Partial<Readonly<Record<Screen['name'], KeyScope>>>;
 	readonly dialogs: Partial<Readonly<Record<Dialog['name'], KeyScope>>>;

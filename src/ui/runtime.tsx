@@ -1,17 +1,15 @@
-import type {DOMElement} from 'ink';
-import {type ComponentType, createContext, type RefObject, useContext, useSyncExternalStore} from 'react';
+import {createContext, useContext, useSyncExternalStore} from 'react';
 import type {State} from '../state/state.ts';
-import type {Canvases, Draw, KeyContext, Ticker} from './contexts.ts';
+import type {FastRows} from '../terminal/fast-rows.ts';
+import type {KeyContext, Ticker} from './contexts.ts';
 import type {Theme} from './themes.ts';
 
 export type Runtime = {
 	readonly keyContext: KeyContext;
 	readonly theme: Theme;
 	readonly ticker: Ticker;
-	/** Undefined where Ink draws the whole screen. */
-	readonly canvases?: Canvases | undefined;
-	/** Draws the content of a canvas with Ink. Undefined where `canvases` do. */
-	readonly canvasContent?: ComponentType<{readonly box: RefObject<DOMElement | null>; readonly draw: Draw}>;
+	/** Undefined where Ink draws every row. */
+	readonly fastRows?: FastRows | undefined;
 };
 
 export const RuntimeContext = createContext<Runtime | undefined>(undefined);
@@ -40,6 +38,3 @@ export function useNow(): number {
 	const {ticker} = useRuntime();
 	return useSyncExternalStore(ticker.subscribe, ticker.now);
 }
-
-/** The layer of a component's canvases. Dialogs are above screens. */
-export const DrawingLayer = createContext(0);

@@ -1,64 +1,63 @@
+import {Writable} from 'node:stream';
 import {stripVTControlCharacters} from 'node:util';
+import type {InkStdout} from '../terminal/ink-stdout.ts';
 import type {TerminalOutput} from '../terminal/output.ts';
-import {createInkStdout} from '../terminal/screen/ink.ts';
-import type {TerminalScreen} from '../terminal/screen/screen.ts';
-import type {KeyContext, Ticker} from './contexts.ts';
-import {createFrames, drawContextOf, type Painter} from './frame/painter.ts';
-import type {Theme} from './themes.ts';
 
 /** The size of the screen that is spoken. Nothing depends on the size of the window: the terminal wraps long lines. */
 export const spokenSize = {columns: 100, rows: 30};
+
+/** In cells. Ink wraps the lines for a screen reader to the width of its terminal. */
+const unwrappedColumns = 100_000;
 
 const isSpeakable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 
 /** A line of Ink's output as one piece of text: without styles, and with single blanks. */
 const spokenText = (line: string): string => stripVTControlCharacters(line).replaceAll(/ +/g, ' ').trim();
 
-type SpeakerOptions = {
-	readonly keyContext: Pick<KeyContext, 'store' | 'clock' | 'scopes'>;
-	readonly theme: Theme;
-	readonly ticker: Ticker;
+type SpokenStdoutOptions = {
 	readonly output: Pick<TerminalOutput, 'write'>;
+	/** Called when there is something to say: call `show` before long. */
+	readonly onFrame: () => void;
+	readonly onShown: () => void;
 };
 
-/** Announces the lines of Ink's screen-reader output that the last frame did not have, instead of painting. */
-export function startSpeaking({
-	keyContext,
-	theme,
-	ticker,
-	output,
-}: SpeakerOptions): Omit<Painter, 'canvases'> & {readonly canvases?: undefined} {
+/** The stream that Ink writes to for a screen reader. Announces the lines that the last frame did not have, from top to bottom. */
+export function createSpokenStdout({output, onFrame, onShown}: SpokenStdoutOptions): InkStdout {
 	let known: ReadonlySet<string> = new Set();
 	let latest: ReadonlySet<string> = known;
-	// Ink may need several frames for one change: only the last of a turn is spoken.
-	const {paintWithin, stop} = createFrames(keyContext, () => {
+	const stdout = new Writable({
+		decodeStrings: false,
+		write(text: string, _encoding, done) {
+			const lines = text.split('\n').map(spokenText).filter(isSpeakable);
+			// Anything else moves the cursor or erases.
+			if (lines.length > 0) {
+				latest = new Set(lines);
+				onFrame();
+			}
+
+			done();
+		},
+	});
+	const show = () => {
 		const fresh = [...latest].filter(line => !known.has(line));
 		known = latest;
 		if (fresh.length > 0) output.write(`${fresh.join('\r\n')}\r\n`);
-		return true;
-	});
+		onShown();
+	};
 	return {
-		drawContext: () => drawContextOf(keyContext, theme, ticker.now()),
-		inkDrew(lines) {
-			latest = new Set(lines.map(spokenText).filter(isSpeakable));
-			paintWithin(0);
-		},
-		painted: keyContext.store.get,
-		flush() {},
-		repaint() {
+		stdout: Object.assign(stdout, {
+			isTTY: true,
+			columns: unwrappedColumns,
+			rows: spokenSize.rows,
+		}) as unknown as NodeJS.WriteStream,
+		show,
+
+		redraw() {
 			known = new Set();
-			paintWithin(0);
+			onFrame();
 		},
-		stop,
+
+		retake() {},
+		close() {},
 	};
 }
-
-/** A terminal that is only written to from top to bottom. It reports pasted text as such. Ink draws for one size, whatever that of the window. */
-export const createSpokenScreen = (output: TerminalOutput): TerminalScreen => ({
-	open: () => void output.write('\u001B[?2004h'),
-	close: () => void output.write('\u001B[?2004l'),
-	draw: () => true,
-	region: () => () => {},
-	forget() {},
-	forInk: createInkStdout(spokenSize),
-});

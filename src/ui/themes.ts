@@ -4,7 +4,6 @@ import {memoLast} from '../base/memo.ts';
 import {blanks} from '../base/text.ts';
 import {cutLine, type Line, lineWidth, type SafeSpan, type Tone} from '../present/line.ts';
 import {spokenLine} from '../present/spoken.ts';
-import {caretMark} from '../terminal/screen/line.ts';
 import {linkTo} from '../terminal/web-address.ts';
 
 /** How much each channel of the selected row's background differs from the terminal's background. */
@@ -56,7 +55,7 @@ export function ownColors({own}: ThemeStyle, background: Rgb | undefined, isTrue
 type ToneCodes = ReadonlyMap<Tone, readonly [on: string, off: string]>;
 
 /** The terminal draws its cursor on the caret, and an inverse cell would look plain below it. An underline is seen around every shape of cursor, and where an inactive terminal draws none. */
-const caretCodes = [`\u001B[4m${caretMark}`, '\u001B[0m'] as const;
+const caretCodes = ['\u001B[4m', '\u001B[24m'] as const;
 
 const emphasisCodes = {bold: [1, 22], dim: [2, 22], underline: [4, 24], inverse: [7, 27]} as const;
 

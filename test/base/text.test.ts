@@ -237,10 +237,8 @@ test.each([
 	['docs', 'docs'],
 	['a,b', "'a,b'"],
 	['@prod', "'@prod'"],
-	["it's", `"it's"`],
-	['it’s', '"it’s"'],
 	["it's $5", String.raw`'it'\''s $5'`],
-])('the word %s is quoted as %s, which POSIX shells, fish and mostly PowerShell read', (word, quoted) => {
+])('the word %s is quoted as %s, which POSIX shells and fish read', (word, quoted) => {
 	expect(shellWord(word)).toBe(quoted);
 });
 

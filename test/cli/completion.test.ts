@@ -30,7 +30,7 @@ test.each([
 	['a field to sort by in both directions', 'ls --sort ', ['name', '-name', 'behind', '-behind']],
 	['a time zone', 'ls --tz Europe/Berl', ['Europe/Berlin']],
 	['nothing for a value that could be anything', 'ls --filter ', []],
-	['a shell', 'completion ', ['bash', 'zsh', 'fish', 'powershell']],
+	['a shell', 'completion ', ['bash', 'zsh', 'fish']],
 	['a command to explain', 'help scr', ['screens']],
 	['a method', 'api P', ['POST', 'PATCH']],
 	['the path of a request', 'api GET ', ['/v1/projects']],

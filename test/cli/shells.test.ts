@@ -49,11 +49,3 @@ test('fish passes unquoted words, zsh words as typed', () => {
 	expect(shellInput('zsh', ['get', String.raw`a\"b`, String.raw`My\ P`])?.words).toEqual(['get', 'a"b', 'My P']);
 	expect(shellInput('tcsh', ['get'])).toBeUndefined();
 });
-
-test('PowerShell passes an empty word with a sign in front, and gets values that it reads literally', () => {
-	expect(shellInput('powershell', ['get', '='])?.words).toEqual(['get', '']);
-	const input = shellInput('powershell', ['get', "='My"]);
-	expect(input?.words).toEqual(['get', 'My']);
-	expect(input?.lineOf({value: '--sort=name', about: 'by name'})).toBe('--sort=name\t--sort=name\tby name');
-	expect(input?.lineOf({value: "My shop's", about: ''})).toBe("'My shop''s'\tMy shop's\tMy shop's");
-});

@@ -6,12 +6,14 @@ import {expect, test} from 'vitest';
 import {parseOptions} from '../../src/cli/command-line.ts';
 import {findProgram} from '../kit/app/interactive-shell.ts';
 import {landfallFolder} from '../kit/app/landfall-folder.ts';
+import {runInBash} from '../kit/app/program.ts';
 import {programEnv} from '../kit/app/terminal.ts';
 import {createFastClock} from '../kit/fixtures/clock.ts';
 import {pages, textOf} from '../kit/fixtures/documents.ts';
 import {commandsIn} from '../kit/fixtures/shell-commands.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {serveSandbox} from '../kit/services/local-services.ts';
+import {serveHostileTeam} from '../kit/services/served-team.ts';
 
 /** The pages for users. */
 const userPages = pages.filter(page => page === 'README.md' || page.startsWith('docs/'));
@@ -51,17 +53,15 @@ test.each(demoBlocks)('these commands run on the demo:\n%s', text => {
 	expect(printed).not.toContain('\u001B');
 });
 
-test('the recipe with read keeps each field in its place where another one is empty', () => {
+test('the recipe with read keeps each field in its place where another one is empty', async () => {
 	const recipe = demoBlocks.flatMap(text => /^landfall ls.*\| while .* read [\s\S]*?^done$/m.exec(text) ?? [])[0] ?? '';
-	const odd = recipe.replace("--world quiet --filter 'latest:failed'", '--world hostile');
-	const directory = temporaryDirectory();
-	const PATH = `${landfallFolder(directory)}${delimiter}${process.env.PATH}`;
-	const run = (script: string) =>
-		execFileSync('bash', ['-c', script], {cwd: directory, env: programEnv(directory, {PATH}), encoding: 'utf8'});
-	const rows = run('landfall ls --demo --world hostile --all').split('\n').slice(0, -1);
-	const fields = rows.map(row => row.split('\t'));
+	const {env} = await serveHostileTeam();
+	const linesOf = async (script: string) => (await runInBash(script, {env})).split('\n').slice(0, -1);
+	const fields = (await linesOf('landfall ls --all')).map(row => row.split('\t'));
 	expect(fields.some(([, name]) => name === '')).toBe(true);
-	expect(run(odd).split('\n').slice(0, -1)).toEqual(fields.map(([id, name]) => `${name} has failed (${id})`));
+	expect(await linesOf(recipe.replace("--demo --world quiet --filter 'latest:failed'", ''))).toEqual(
+		fields.map(([id, name]) => `${name} has failed (${id})`),
+	);
 });
 
 /** The scripts of GitHub Actions on a page, without their indentation. */

@@ -1,11 +1,11 @@
 import {between, type Dice, pick} from '../../src/sandbox/random.ts';
 import {withFocus} from '../../src/state/absence.ts';
-import {unpaintedQuestion, withPaintedQuestion} from '../../src/state/key-guard.ts';
+import {unshownQuestion, withShownQuestion} from '../../src/state/key-guard.ts';
 import type {Session} from '../../src/sync/session.ts';
 import {scopes} from '../../src/ui/app.tsx';
 import {paste, press} from '../../src/ui/keys/dispatch.ts';
 import {keyNamed} from '../kit/app/key-sequences.ts';
-import {createPlainRuntime} from '../kit/app/plain-runtime.tsx';
+import {createTestRuntime} from '../kit/app/test-runtime.ts';
 import type {TestClock} from '../kit/fixtures/clock.ts';
 
 const keys = ['enter', 'esc', ...'jkGglh123rRwzicx!?'] as const;
@@ -25,12 +25,12 @@ const writeSequences = [
 export function createVisits(session: Session, clock: TestClock, roll: Dice) {
 	const {store} = session;
 	let typedCount = 0;
-	const {keyContext} = createPlainRuntime({store, actions: session.actions, clock, scopes: () => scopes});
+	const {keyContext} = createTestRuntime({store, actions: session.actions, clock, scopes: () => scopes});
 
 	/** Reports an open question as painted, since the simulation paints nothing. */
 	const paint = () => {
-		const key = unpaintedQuestion(store.get());
-		if (key !== undefined) store.change((state, now) => withPaintedQuestion(state, key, now));
+		const key = unshownQuestion(store.get());
+		if (key !== undefined) store.change((state, now) => withShownQuestion(state, key, now));
 	};
 
 	const randomKeys = () =>

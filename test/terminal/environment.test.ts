@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {colorSupport, isTwelveHour, isUtf8Locale} from '../../src/terminal/environment.ts';
+import {colorSupport, isUtf8Locale} from '../../src/terminal/environment.ts';
 
 test.each<[environment: Readonly<Record<string, string>>, hasLinks: boolean]>([
 	[{TERM_PROGRAM: 'iTerm.app'}, true],
@@ -24,54 +24,17 @@ test.each<[environment: Readonly<Record<string, string>>, hasLinks: boolean]>([
 });
 
 test.each([
-	[{}, 'auto', false, true],
-	[{COLORTERM: 'truecolor'}, 'auto', true, true],
-	[{FORCE_COLOR: '1', COLORTERM: 'truecolor'}, 'always', true, false],
-	[{FORCE_COLOR: '2', COLORTERM: 'truecolor'}, 'always', false, true],
-	[{FORCE_COLOR: '3'}, 'always', true, true],
-	[{FORCE_COLOR: '0'}, 'never', false, false],
+	[{TERM: 'xterm-256color'}, 'auto', false, true],
+	[{TERM: 'xterm-256color', COLORTERM: 'truecolor'}, 'auto', true, true],
+	[{TERM: 'xterm-256color', COLORTERM: 'truecolor'}, 'never', true, false],
+	[{TERM: 'linux'}, 'auto', false, false],
+	[{TERM: 'dumb'}, 'always', false, false],
 ] as const)(
-	'with %o, a theme has 24-bit colours or follows the background only if it may',
+	'with %o and %s, a theme has 24-bit colours or follows the background only if it may',
 	(environment, choice, isTrueColor, hasBackgroundQuery) => {
-		const support = colorSupport({TERM: 'xterm-256color', ...environment}, choice);
-		expect(support).toMatchObject({isTrueColor, hasBackgroundQuery});
+		expect(colorSupport(environment, choice)).toMatchObject({isTrueColor, hasBackgroundQuery});
 	},
 );
-
-/** What the installed Unicode data says about a locale. Its type lacks both of its names. */
-function cycleOf(locale: string): string | undefined {
-	const data = new Intl.Locale(locale) as unknown as {getHourCycles?: () => string[]; hourCycles?: string[]};
-	return (data.getHourCycles?.() ?? data.hourCycles)?.[0];
-}
-
-const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-const regionNames = new Intl.DisplayNames('en', {type: 'region', fallback: 'none'});
-const regions = letters
-	.flatMap(first => letters.map(second => first + second))
-	.filter(region => regionNames.of(region) !== undefined && region !== 'ZZ');
-
-test('the hours of every region are those of the Unicode data', () => {
-	for (const language of ['en', 'fr']) {
-		for (const region of regions) {
-			const locale = `${language}_${region}`;
-			expect(isTwelveHour({LANG: `${locale}.UTF-8`}), locale).toBe(cycleOf(`${language}-${region}`) === 'h12');
-		}
-	}
-});
-
-test.each<[environment: NodeJS.ProcessEnv, expected: boolean]>([
-	[{LANG: 'en_US.UTF-8'}, true],
-	[{LANG: 'en_US.UTF-8', LC_TIME: 'en_GB.UTF-8'}, false],
-	[{LANG: 'de_DE.UTF-8', LC_TIME: 'en_US'}, true],
-	[{LANG: 'de_DE.UTF-8', LC_TIME: 'de_DE', LC_ALL: 'en_US@euro'}, true],
-	[{LC_ALL: '', LANG: 'en_AU.UTF-8'}, true],
-	[{LANG: 'C.UTF-8'}, false],
-	[{LANG: 'en'}, false],
-	[{LANG: 'en_USA'}, false],
-	[{}, false],
-])('with %j it is %s that times have 12 hours', (environment, expected) => {
-	expect(isTwelveHour(environment)).toBe(expected);
-});
 
 test.each<[environment: Readonly<Record<string, string>>, platform: string, isUtf8: boolean]>([
 	[{}, 'linux', true],

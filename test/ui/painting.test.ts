@@ -14,66 +14,6 @@ test('every key paints one frame with one write, and causes no request', async (
 	expect(app.requests()).toHaveLength(requestCount);
 });
 
-test.each([
-	['without', 108],
-	['with', 160],
-])('%s details beside the list, moving and ticking cause no work in Ink or React', async (_, columns) => {
-	await openDemo({columns, rows: 40, projects: 1000}, '1 of 200+');
-	await app.go('?', 'half a page down');
-	await app.go('esc', '1 of 200+');
-	await app.clock.advance(1000);
-	const before = app.inkWork();
-	expect(Math.min(before.frames, before.reads)).toBeGreaterThan(0);
-	await app.go([...'j'.repeat(40)], '41 of ');
-	await app.go([...Array.from({length: 20}, () => 'pageDown')], /\D[5-9]\d\d of /);
-	await app.clock.advance(2500);
-	expect(app.inkWork()).toEqual(before);
-	await app.go('?', 'half a page down');
-	expect(app.inkWork().frames).toBeGreaterThan(before.frames);
-	expect(app.inkWork().reads).toBeGreaterThan(before.reads);
-});
-
-/** Returns Ink as it is before it may load, and a function that lets it. */
-function heldInk() {
-	const {promise: inkMayLoad, resolve: letInkLoad} = Promise.withResolvers<void>();
-	return {inkMayLoad, letInkLoad};
-}
-
-test.each([
-	[80, 24],
-	[40, 12],
-	[350, 50],
-])('on %d × %d cells rows and hints are painted before Ink is loaded, and stay as they are', async (columns, rows) => {
-	const {inkMayLoad, letInkLoad} = heldInk();
-	await openDemo({columns, rows, inkMayLoad}, '1 of 12', 'waitlist-lumen', 'enter deployments');
-	const first = app.lines();
-	letInkLoad();
-	await app.go('j', '2 of 12');
-	await app.go('k', '1 of 12');
-	expect(app.lines()).toEqual(first);
-	expect(app.inkLoads()).toBe(1);
-});
-
-test('where the user has other keys, hints wait until these are known', async () => {
-	const {inkMayLoad, letInkLoad} = heldInk();
-	const keysFile = {content: {edit: 'ctrl+a'}, text: '{"edit": "ctrl+a"}'};
-	await openDemo({columns: 120, inkMayLoad, keysFile}, '1 of 12');
-	expect(app.lines().at(-1)?.trim()).toBe('');
-	letInkLoad();
-	await app.see('ctrl+a edit project');
-});
-
-test('keys typed before Ink is loaded take effect in their order', async () => {
-	const {inkMayLoad, letInkLoad} = heldInk();
-	await openList({inkMayLoad});
-	await app.press('j', 'j', 'k', '/');
-	app.burst('quick');
-	await app.see('1 of 12');
-	letInkLoad();
-	await app.see('filter: quick');
-	await app.go('esc', '2 of 12');
-});
-
 test('ages update once a second while the terminal has focus, and not without', async () => {
 	await openDemo();
 	await app.wait(5500, /all of it within \ds|of 12 checked/);
@@ -124,11 +64,10 @@ test.each([
 
 const spinner = /^ {2}[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] Reading projects/m;
 
-test('a slow first page does not keep Ink and its spinner waiting, which rows and dialogs replace', async () => {
+test('a slow first page has a spinner after a moment, which rows and dialogs replace', async () => {
 	await openDemo({latencyMs: 1000});
 	await app.clock.advance(150);
 	expect(app.screen()).not.toMatch(spinner);
-	expect(app.inkLoads()).toBe(0);
 	await app.wait(600, spinner);
 	await app.press('?');
 	expect(await app.wait(100, '─ Help ─')).not.toMatch(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/);
@@ -147,25 +86,20 @@ function screensOf({terminal}: OpenApp): readonly string[] {
 	return screens;
 }
 
-/** Dialogs and forms drawn by Ink, and their key hints. Dots stand for keys that they do not accept yet. */
-const drawnByInk: ReadonlyArray<readonly [key: string, what: RegExp, hints: RegExp]> = [
+/** Questions and forms, and their key hints. Dots stand for keys that they do not accept yet. */
+const questions: ReadonlyArray<readonly [key: string, what: RegExp, hints: RegExp]> = [
 	['D', /Permanently delete waitlist-lumen\?/, / (?:enter|·{5}) delete permanently/],
 	['t', /Deploy waitlist-lumen\?/, / [y·] deploy {3}[e·] edit request body/],
 	['a', /New project/, / (?:enter|·{5}) add project/],
 	['e', /Edit project/, / (?:enter|·{5}) save changes/],
 ];
 
-test.each(drawnByInk)(
-	'the key %s shows the question and its hints in one frame, however long Ink takes to load',
+test.each(questions)(
+	'the key %s shows the question and its hints in one frame',
 	{tags: ['fault-97']},
 	async (key, what, hints) => {
-		const {inkMayLoad, letInkLoad} = heldInk();
-		await openList({inkMayLoad});
-		await app.press(key);
-		await app.clock.advance(3000);
-		expect(app.screen()).not.toMatch(hints);
-		letInkLoad();
-		await app.see(what, hints);
+		await openList();
+		await app.go(key, what);
 		for (const again of [key, key]) {
 			await app.go('esc', '1 of 12');
 			await app.go(again, what);

@@ -1,13 +1,13 @@
-import {Box, type BoxProps, type DOMElement, Text} from 'ink';
+import {Box, type BoxProps, Text} from 'ink';
 import Spinner from 'ink-spinner';
-import {type ReactNode, useContext, useLayoutEffect, useRef} from 'react';
+import type {ReactNode} from 'react';
 import {blanks, cells, cut, plain, type SafeText} from '../../base/text.ts';
 import type {Submission} from '../../model/form.ts';
 import {bodyHeight, boxHeight, dialogBorder, dialogPadding, dialogWidth, isBare, isShort} from '../../model/layout.ts';
 import {type Line, type Tone, unbrokenParts} from '../../present/line.ts';
 import type {DrawContext} from '../contexts.ts';
-import {DrawingLayer, useNow, useRuntime, useStore, useView} from '../runtime.tsx';
-import {rectangleOf, Said} from './canvas.tsx';
+import {useNow, useRuntime, useStore, useView} from '../runtime.tsx';
+import {Said} from './lines.tsx';
 
 /** Wrapping text in one tone. Keeps its height where there is no room for it: otherwise Ink would write its lines over each other. */
 export const Paragraph = ({text, tone = 'plain'}: {readonly text: SafeText; readonly tone?: Tone}) => (
@@ -39,7 +39,7 @@ type DialogBoxProps = {
 	readonly tone?: Tone | undefined;
 	/** In cells, limited by the screen. Default: as wide as text is comfortable to read. */
 	readonly width?: number;
-	/** In lines, limited by the screen, for content without a height of its own, such as a canvas. */
+	/** In lines, limited by the screen, for content without a height of its own, such as lines. */
 	readonly contentHeight?: number;
 	/** Keeps its first line in place, room permitting, because its content may grow. */
 	readonly isGrowing?: boolean;
@@ -137,19 +137,13 @@ export function DialogBox(props: DialogBoxProps) {
 	);
 }
 
-/** An opaque box above the rest of the screen. Canvases inside it are drawn above it. */
-function Overlay({children, ...layout}: BoxProps & {readonly children: ReactNode}) {
-	const {canvases} = useRuntime();
-	const layer = useContext(DrawingLayer) + 1;
-	const ref = useRef<DOMElement>(null);
-	useLayoutEffect(() => canvases?.add(layer, () => rectangleOf(ref)), [canvases, layer]);
-	return (
-		<Box ref={ref} overflow="hidden" {...layout}>
-			<Blank />
-			<DrawingLayer value={layer + 1}>{children}</DrawingLayer>
-		</Box>
-	);
-}
+/** An opaque box above the rest of the screen. */
+const Overlay = ({children, ...layout}: BoxProps & {readonly children: ReactNode}) => (
+	<Box overflow="hidden" {...layout}>
+		<Blank />
+		{children}
+	</Box>
+);
 
 /** Ink's boxes are transparent, so the overlay fills itself with spaces. It fills the whole screen, and `overflow` cuts the excess. */
 function Blank() {

@@ -11,8 +11,8 @@ import type {Binding, Draw, DrawContext, KeyScope} from '../contexts.ts';
 import {matchesIn, movementKeys, rowsOfStep, type Step, searchable} from '../keys/list-keys.ts';
 import {scrolled} from '../lines/text-lines.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
-import {Canvas} from './canvas.tsx';
 import {DialogBox} from './dialog-box.tsx';
+import {Lines} from './lines.tsx';
 
 /** Read-only text or a table: the head stays in place, the rows scroll below it. */
 type Document = {
@@ -184,10 +184,10 @@ export function documentDialog(dialog: DocumentDialog): KeyScope & {readonly com
 				title={title}
 				contentHeight={height}
 				{...(isLarge && {width: unlimitedSize})}
-				foot={hasFoot && <Canvas draw={drawFoot} flexGrow={1} height={1} />}
+				foot={hasFoot && <Lines draw={drawFoot} flexGrow={1} height={1} />}
 			>
 				{/* The scroll marks use the padding, which leaves the full width to the text. */}
-				<Canvas draw={draw} flexGrow={1} marginRight={-1} />
+				<Lines draw={draw} flexGrow={1} marginRight={-1} />
 			</DialogBox>
 		);
 	}

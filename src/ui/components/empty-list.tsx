@@ -7,8 +7,8 @@ import {isReading, problemInPlace} from '../../sync/freshness.ts';
 import type {Draw} from '../contexts.ts';
 import {problemLines} from '../lines/service.ts';
 import {useRuntime, useStore, useView} from '../runtime.tsx';
-import {Canvas} from './canvas.tsx';
 import {Facts, Paragraph, Progress} from './dialog-box.tsx';
+import {Lines} from './lines.tsx';
 
 /** What a list without rows says: while it is read, and when there is nothing in it. */
 type EmptyTexts = {readonly loading: SafeText; readonly empty: SafeText};
@@ -38,7 +38,7 @@ export function ListOrReason({isEmpty, textsOf, title, children}: ListOrReasonPr
 	if (!useStore(isEmpty)) return children;
 	return (
 		<>
-			{title && <Canvas draw={title} height={titleRows} flexShrink={0} />}
+			{title && <Lines draw={title} height={titleRows} flexShrink={0} />}
 			<Reason textsOf={textsOf} />
 		</>
 	);

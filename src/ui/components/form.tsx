@@ -1,16 +1,16 @@
-import {Box, Text, Transform} from 'ink';
-import TextInput from 'ink-text-input';
-import type {ReactNode} from 'react';
+import {Box, type DOMElement, Text} from 'ink';
+import {type ReactNode, useRef} from 'react';
 import {counted, fit, plain, type SafeText, safe} from '../../base/text.ts';
 import {type Form, type FormNotes, formLayout} from '../../model/form.ts';
 import {dialogContentWidth, dialogPadding, labelWidthIn} from '../../model/layout.ts';
 import type {EditedLine} from '../../model/line-editor.ts';
 import {fieldLine, placeholder} from '../../present/fields.ts';
-import type {SafeSpan} from '../../present/line.ts';
+import {caretColumn, type SafeSpan} from '../../present/line.ts';
 import {editedLine} from '../../state/text-editing.ts';
-import {notify} from '../../sync/store.ts';
 import {useRuntime, useView} from '../runtime.tsx';
+import {Caret} from './caret.tsx';
 import {DialogBox, Sending, Spans} from './dialog-box.tsx';
+import {Input, visibleOf} from './input.tsx';
 
 type TextFieldProps = {
 	readonly line: EditedLine;
@@ -19,47 +19,16 @@ type TextFieldProps = {
 	readonly hint?: SafeText;
 };
 
+/** A text that the line editor edits. */
 export function TextField({line, width, hint = plain``}: TextFieldProps) {
 	const {theme} = useRuntime();
-	return <Text wrap="truncate">{theme.paint(fieldLine(line, hint, width))}</Text>;
-}
-
-/** In code units. Longer than any address, key or name: a megabyte may be pasted by mistake. */
-const maxInputLength = 16_384;
-
-/** Leaves out the characters that no terminal shows, which no key, address or name needs. */
-const visibleOf = (text: string): string => text.replace(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, '');
-
-type InputProps = {
-	readonly value: string;
-	readonly isSecret: boolean;
-	/** In cells. */
-	readonly width: number;
-	readonly onType: (text: string) => void;
-};
-
-/** The caret as ink-text-input draws it. */
-const drawnCaret = /\u001B\[7m(.*?)\u001B\[27m/s;
-
-/** A text that ink-text-input edits, drawn like every other field. */
-function Input({value, isSecret, width, onType}: InputProps) {
-	const {state, theme, keyContext} = useView();
-	const onChange = (text: string) => {
-		if (text.length > maxInputLength) notify(keyContext.store, plain`That is too long for this field`, 'quiet');
-		else onType(visibleOf(text));
-	};
-	const around = (drawn: string) => {
-		const caret = drawnCaret.exec(drawn)?.index;
-		if (caret === undefined) return drawn;
-		const text = drawn.replace(drawnCaret, '$1').slice(0, value.length);
-		return theme.paint(fieldLine({text, caret}, plain``, width));
-	};
+	const box = useRef<DOMElement>(null);
+	const shown = fieldLine(line, hint, width);
 	return (
-		<Text wrap="truncate">
-			<Transform transform={around}>
-				<TextInput value={value} onChange={onChange} focus={!state.interface.dialog} {...(isSecret && {mask: '*'})} />
-			</Transform>
-		</Text>
+		<Box ref={box}>
+			<Text wrap="truncate">{theme.paint(shown)}</Text>
+			<Caret box={box} column={caretColumn(shown) ?? 0} />
+		</Box>
 	);
 }
 

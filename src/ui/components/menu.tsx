@@ -24,7 +24,7 @@ export type MenuItem = {
 type MenuProps = {
 	readonly items: readonly MenuItem[];
 	readonly isFocused?: boolean;
-	/** Where the highlight begins, and where it is after its item is gone. Default: the current item, else the first. */
+	/** Where the highlight begins. Default: the current item, else the first. */
 	readonly initialIndex?: number;
 	/** How many items are shown at a time, room permitting. Default: all. */
 	readonly maxShown?: number;
@@ -37,39 +37,36 @@ const itemName = ({lead, label}: MenuItem): string => `${lead?.text ?? ''}${labe
 /** The lines around a menu: the borders of the dialog, and the headings and the first row of the list, which stay visible. */
 const surroundingLines = 4;
 
-/** A short menu. The highlight stays on its item if others come or go. It handles the keys of `menuKeys`. */
+/** A short menu, whose items stand still while it is open. It handles the keys of `menuKeys`. */
 export function Menu(props: MenuProps) {
 	const {items, isFocused = true, maxShown = items.length, onSelect, onHighlight} = props;
 	const {initialIndex = items.findIndex(({isCurrent}) => isCurrent)} = props;
 	const {theme} = useRuntime();
 	const limit = useStore(({interface: {size}}) => clamp(bodyHeight(size) - surroundingLines, 1, maxShown));
-	const names = items.map(itemName);
-	const first = Math.max(0, initialIndex);
-	const [highlighted, setHighlighted] = useState(names[first]);
-	const at = names.indexOf(highlighted ?? '');
+	const [highlighted, setHighlighted] = useState(Math.max(0, initialIndex));
 	const labelWidth = Math.max(...items.map(item => (item.detail === undefined ? 0 : cells(itemName(item)) + 2)));
 	return (
 		<Box>
 			<SelectInput
-				// SelectInput loses its highlight when its limit or its values change, so it is mounted again at the highlighted item.
-				key={[limit, ...names].join('\n')}
-				items={items.map((item, index) => ({key: names[index] ?? '', label: item.label, value: names[index], item}))}
+				// In a window of another height, it is mounted again at the highlighted item, which may be beyond the new limit.
+				key={limit}
+				items={items.map((item, value) => ({label: itemName(item), value}))}
 				isFocused={isFocused}
-				initialIndex={at >= 0 ? at : first}
+				initialIndex={highlighted}
 				limit={limit}
 				indicatorComponent={({isSelected = false}) => (
 					<Box flexShrink={0} aria-hidden>
 						<Text>{theme.paint([{text: isSelected ? plain`▌ ` : plain`  `, tone: 'accent'}])}</Text>
 					</Box>
 				)}
-				itemComponent={({isSelected = false, ...given}) => (
-					// SelectInput types an item as its label only, although it passes the whole item.
-					<Label item={(given as unknown as {item: MenuItem}).item} isSelected={isSelected} minWidth={labelWidth} />
-				)}
-				onSelect={({value}) => onSelect(names.indexOf(value ?? ''))}
+				itemComponent={({isSelected = false, label}) => {
+					const item = items.find(named => itemName(named) === label);
+					return item && <Label item={item} isSelected={isSelected} minWidth={labelWidth} />;
+				}}
+				onSelect={({value}) => onSelect(value)}
 				onHighlight={({value}) => {
 					setHighlighted(value);
-					onHighlight?.(names.indexOf(value ?? ''));
+					onHighlight?.(value);
 				}}
 			/>
 			{/* The last item is followed by the first, so there is always more below. The mark uses the padding of the dialog. */}
@@ -81,6 +78,9 @@ export function Menu(props: MenuProps) {
 		</Box>
 	);
 }
+
+/** Follows the item that is in force. */
+export const currentMark: SafeSpan = {text: plain` •`, tone: 'accent', spoken: plain`, current`};
 
 type LabelProps = {readonly item: MenuItem; readonly isSelected: boolean; readonly minWidth: number};
 
@@ -94,7 +94,7 @@ function Label({item, isSelected, minWidth}: LabelProps) {
 				...(lead ? [lead] : []),
 				{text: fit(label, Math.max(cells(label), width)), tone: isSelected ? 'strong' : 'plain'},
 				...(detail === undefined ? [] : [{text: detail, tone: 'quiet'} as const]),
-				...(isCurrent ? [{text: plain` •`, tone: 'accent', spoken: plain`, current`} as const] : []),
+				...(isCurrent ? [currentMark] : []),
 			])}
 		</Text>
 	);

@@ -1,13 +1,15 @@
-import {plain, type SafeText, safe} from '../../base/text.ts';
+import {cells, fit, plain, type SafeText, safe} from '../../base/text.ts';
 import {sortColumns} from '../../model/arrangement.ts';
 import {filterQueryOf} from '../../model/project-filter.ts';
-import {dialogIndex, openLine, withoutDialog} from '../../state/dialogs.ts';
+import type {Line} from '../../present/line.ts';
+import {dialogOf, openLine, withoutDialog} from '../../state/dialogs.ts';
 import {currentSort, sortableList, sortList} from '../../state/lists.ts';
 import {recordNamed} from '../../state/named-record.ts';
 import {applyFilter, applySavedFilter, clearFilter, filtersOf, savedFilterName} from '../../state/projects.ts';
 import type {State} from '../../state/state.ts';
 import {notify} from '../../sync/store.ts';
-import {menuDialog} from '../components/menu.tsx';
+import {documentDialog} from '../components/document.tsx';
+import {currentMark, menuDialog} from '../components/menu.tsx';
 import type {Binding} from '../contexts.ts';
 import {actingOn} from '../keys/binding.ts';
 import {closing, lineEditing, typeText} from '../keys/common-keys.ts';
@@ -46,21 +48,51 @@ export const sortDialog = menuDialog({
 	},
 });
 
-/** The selected filter, unless it is not saved. After the last one is removed, the one before it is selected. */
+/** The filter that the cursor is on. After the last one is removed, it is on the one before. */
 function selectedFilter(state: State) {
 	const filters = filtersOf(state);
-	const {name, query} = filters[Math.min(dialogIndex(state) ?? 0, filters.length - 1)] ?? {};
+	return filters[Math.min(dialogOf(state, 'saved filters')?.cursor ?? 0, filters.length - 1)];
+}
+
+/** The selected filter, unless it is not saved. */
+function savedSelection(state: State) {
+	const {name, query} = selectedFilter(state) ?? {};
 	return name === undefined || query === undefined ? undefined : {name, query};
 }
 
-export const savedFiltersDialog = menuDialog({
-	title: 'Saved filters',
-	enter: 'apply',
+/** The saved filters and the current one, which can be saved. A list, as removing one leaves it open. */
+export const savedFiltersDialog = documentDialog({
+	title: plain`Saved filters`,
+	hasCursor: true,
+	read({state}) {
+		const filters = filtersOf(state);
+		const labels = filters.map(({name}) => (name === undefined ? plain`+ Save the current filter` : safe(name)));
+		const labelWidth = Math.max(0, ...labels.map(cells)) + 2;
+		const rows = filters.map(({name, query}, at): Line => {
+			const label = fit(labels[at] ?? plain``, labelWidth);
+			const isCurrent = name !== undefined && name === savedFilterName(state);
+			return [{text: label, tone: 'plain'}, {text: safe(query), tone: 'quiet'}, ...(isCurrent ? [currentMark] : [])];
+		});
+		return {rows};
+	},
 	keys: [
+		{
+			id: 'saved-filters.apply',
+			isHinted: true,
+			run({store}, state) {
+				const {name, query} = selectedFilter(state) ?? {};
+				if (query === undefined) return;
+				store.change((current, now) =>
+					name === undefined
+						? openLine(current, {kind: 'filter name', query}, '')
+						: applySavedFilter(current, query, now),
+				);
+			},
+		},
 		{
 			id: 'saved-filters.remove',
 			isHinted: true,
-			...actingOn(selectedFilter, 'Select a saved filter first', ({name, query}, {store, actions}) => {
+			...actingOn(savedSelection, 'Select a saved filter first', ({name, query}, {store, actions}) => {
 				notify(store, plain`Removed the filter ${safe(name)}: ${safe(query)}`, 'quiet');
 				void actions.saveFilter(name, undefined);
 				store.change(current => (filtersOf(current).length > 0 ? current : withoutDialog(current)));
@@ -68,24 +100,6 @@ export const savedFiltersDialog = menuDialog({
 		},
 		closing('saved-filters.cancel'),
 	],
-	items: ({state}) =>
-		filtersOf(state).map(({name, query}) => {
-			const detail = safe(query);
-			if (name === undefined)
-				return {
-					// The lead keeps it apart from a filter of this name.
-					lead: {text: plain`+ `, tone: 'accent'},
-					label: plain`Save the current filter`,
-					detail,
-					choose: ({store}) => store.change(current => openLine(current, {kind: 'filter name', query}, '')),
-				};
-			return {
-				label: safe(name),
-				detail,
-				isCurrent: name === savedFilterName(state),
-				choose: ({store}) => store.change((current, now) => applySavedFilter(current, query, now)),
-			};
-		}),
 });
 
 const filterFieldKeys: readonly Binding[] = [

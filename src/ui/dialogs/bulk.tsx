@@ -16,9 +16,9 @@ import {shortcutOf} from '../../state/preferences.ts';
 import type {BulkResult, BulkState, BulkTarget, Dialog} from '../../state/screen.ts';
 import type {State} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
-import {Canvas} from '../components/canvas.tsx';
 import {DialogBox, Paragraph, Spans} from '../components/dialog-box.tsx';
 import {TextField} from '../components/form.tsx';
+import {Lines} from '../components/lines.tsx';
 import type {Binding, Draw, DrawContext} from '../contexts.ts';
 import {lineEditing, typeText} from '../keys/common-keys.ts';
 import {projectStanding} from '../lines/project-standing.ts';
@@ -51,7 +51,7 @@ function BulkDialog() {
 							<Spans line={serviceLine(kind, connection)} isCut />
 						</Box>
 					)}
-					<Canvas
+					<Lines
 						draw={drawTargets}
 						height={allTargetLines(keyContext.drawContext()).length}
 						flexShrink={1}

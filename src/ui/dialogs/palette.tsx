@@ -6,8 +6,8 @@ import {dialogIndex, dialogOf, rememberCommand, withIndex} from '../../state/dia
 import type {State} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import {notify} from '../../sync/store.ts';
-import {Canvas} from '../components/canvas.tsx';
 import {DialogBox} from '../components/dialog-box.tsx';
+import {Lines} from '../components/lines.tsx';
 import type {Binding, Draw, KeyContext} from '../contexts.ts';
 import {closing, lineEditing, retypeText, typeText} from '../keys/common-keys.ts';
 import {scrolled, scrollMarkWidth} from '../lines/text-lines.ts';
@@ -98,7 +98,7 @@ const drawPalette: Draw = ({state, scopes}, fullWidth, height) => {
 const PaletteBox = () => (
 	<DialogBox title={plain`Commands`} contentHeight={16}>
 		{/* The scroll marks use the padding, which leaves the full width to the text. */}
-		<Canvas draw={drawPalette} flexGrow={1} marginRight={-1} />
+		<Lines draw={drawPalette} flexGrow={1} marginRight={-1} />
 	</DialogBox>
 );
 

@@ -139,7 +139,7 @@ export const rawRecordDialog = documentDialog({
 		if (rawRecord) {
 			const {raw, requestedAt, at} = rawRecord;
 			const request = raw.requestId === undefined ? '' : ` · request ${raw.requestId}`;
-			const when = `${clockTime(at, context)}, ${age(at, context.localNow)}`;
+			const when = `${clockTime(at)}, ${age(at, context.localNow)}`;
 			const about = safe(
 				`As received: status ${raw.status} after ${Math.round(at - requestedAt)} ms, ${when}${request}`,
 			);
@@ -194,7 +194,7 @@ function resultTone({outcome, fault}: LoggedRequest): Tone {
 }
 
 const requestColumns: ReadonlyArray<Column<LoggedRequest>> = [
-	{name: 'at', width: 10, keep: 7, cell: ({startedAt}, context) => quietLine(clockTime(startedAt, context))},
+	{name: 'at', width: 8, keep: 7, cell: ({startedAt}) => quietLine(clockTime(startedAt))},
 	{name: 'method', width: 6, keep: 6, cell: ({method}) => [{text: safe(method), tone: 'plain'}]},
 	{
 		name: 'result',
@@ -218,11 +218,11 @@ const requestFields = (record: LoggedRequest, context: RowContext): readonly Fie
 	textField('request', plain`${safe(record.method)} ${record.path}`, context),
 	{label: 'result', value: {text: resultText(record), tone: resultTone(record)}},
 	textField('request id', record.requestId, context),
-	textField('at', dateTime(record.startedAt, context), context),
+	textField('at', dateTime(record.startedAt), context),
 	textField('took', plain`${count(record.tookMs)} ms`, context),
 	textField('bytes', count(record.bytes), context),
 	textField('attempt', plain`${record.attempt}`, context),
-	...(record.retryAt === undefined ? [] : [textField('retry at', clockTime(record.retryAt, context), context)]),
+	...(record.retryAt === undefined ? [] : [textField('retry at', clockTime(record.retryAt), context)]),
 	...flawFields(record.flaws ?? []),
 ];
 

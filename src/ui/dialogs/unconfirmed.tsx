@@ -60,7 +60,7 @@ export const unconfirmedChangeDialog = documentDialog({
 			{text: plain`${doubtText(intended)}.`, tone: 'bad'},
 			...findingSpans(write, context.localNow),
 			{text: plain``, tone: 'plain'},
-			{text: safe(`${id === '' ? '' : `${id} · `}sent ${dateTime(intended.at, context)}`), tone: 'quiet'},
+			{text: safe(`${id === '' ? '' : `${id} · `}sent ${dateTime(intended.at)}`), tone: 'quiet'},
 			{text: safe(reason ?? 'landfall ended before the answer arrived.', 400), tone: 'quiet'},
 		];
 		return {rows: spans.flatMap(({text, tone}) => wrappedLines(text, width, tone))};

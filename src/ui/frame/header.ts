@@ -81,7 +81,7 @@ function leftLine(state: State, current: MainScreen | undefined, width: number):
 /** A state of reading, and since when what is shown is true. */
 function withSince(state: State, why: SafeText): SafeText {
 	const since = shownAt(state);
-	return since === undefined ? why : plain`${why} · as of ${clockTime(since, state.preferences)}`;
+	return since === undefined ? why : plain`${why} · as of ${clockTime(since)}`;
 }
 
 function nextTry(at: LocalTime, localNow: LocalTime): SafeText {
@@ -103,8 +103,7 @@ function freshness(state: State, localNow: LocalTime): SafeSpan {
 		connection,
 	} = state;
 	if (!connection) return {text: plain`not connected`, tone: 'quiet'};
-	const resting =
-		pausedAt === undefined ? plain`on request` : plain`paused since ${hourMinute(pausedAt, state.preferences)}`;
+	const resting = pausedAt === undefined ? plain`on request` : plain`paused since ${hourMinute(pausedAt)}`;
 	if (connection.refusal) {
 		const next = isOnRequest(state) ? resting : nextTry(probingAt(state) ?? 0, localNow);
 		return {text: plain`${withSince(state, plain`key refused`)} · ${next}`, tone: 'bad'};
@@ -120,7 +119,7 @@ function freshness(state: State, localNow: LocalTime): SafeSpan {
 	if (nextAt !== undefined) {
 		const next = nextTry(nextAt, localNow);
 		return {
-			text: since === undefined ? next : plain`as of ${clockTime(since, state.preferences)} · ${next}`,
+			text: since === undefined ? next : plain`as of ${clockTime(since)} · ${next}`,
 			tone: 'busy',
 		};
 	}

@@ -66,7 +66,7 @@ function isKeyTooEarly(
 }
 
 function tooSoonText(state: State, what: SafeText): SafeText {
-	const form = state.interface.paintedQuestion?.isRead ? plain`what someone else has changed` : plain`the form`;
+	const form = state.interface.shownQuestion?.isRead ? plain`what someone else has changed` : plain`the form`;
 	return plain`Too soon: read ${state.interface.dialog ? plain`the question` : form}, then ${what} again`;
 }
 

@@ -14,7 +14,7 @@ const savedFilters: Binding = {
 	run: ({store}) =>
 		store.change(state => {
 			const current = filtersOf(state).findIndex(({name}) => name !== undefined && name === savedFilterName(state));
-			return openDialog(state, {name: 'saved filters', index: Math.max(0, current)});
+			return openDialog(state, {name: 'saved filters', top: 0, cursor: Math.max(0, current)});
 		}),
 };
 

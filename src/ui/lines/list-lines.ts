@@ -147,13 +147,7 @@ const withMark = (line: Line, text: SafeText): Line => [...line.slice(0, -1), {t
 /** Returns how a list is drawn. It remembers its columns, and the lines of its rows. */
 export function createListDrawing<Row extends object>() {
 	const tableOf = memoOn(
-		({style, width, columnPage, context}: DrawnList<Row>) => [
-			style.columns,
-			width,
-			columnPage,
-			context.isTimeAbsolute,
-			context.isTwelveHour,
-		],
+		({style, width, columnPage, context}: DrawnList<Row>) => [style.columns, width, columnPage, context.isTimeAbsolute],
 		(list: DrawnList<Row>): Layout<Row> =>
 			(list.columnPage ? columnPages(list)[list.columnPage] : undefined) ??
 			layout(list.style.columns, list.width - edges, list.context),
@@ -223,11 +217,11 @@ export function createListDrawing<Row extends object>() {
 	};
 }
 
-/** Returns the list that a canvas shows. Undefined if it has no rows. */
+/** Returns the list that lines show. Undefined if it has no rows. */
 export type ListOf<Row> = (drawing: DrawContext, width: number) => DrawnList<Row> | undefined;
 
-/** Returns the props of a canvas that shows a list, or other lines where there is none. */
-export function listCanvas<Row extends object>(listOf: ListOf<Row>, drawOther: Draw = () => []) {
+/** Returns the props of lines that show a list, or other lines where there is none. */
+export function listLines<Row extends object>(listOf: ListOf<Row>, drawOther: Draw = () => []) {
 	const list = createListDrawing<Row>();
 	const draw: Draw = (drawing, width, height) => {
 		const shown = listOf(drawing, width);

@@ -29,7 +29,7 @@ export function outageText(state: State): SafeText | undefined {
 	const {outage} = state.polling.throttle;
 	if (!outage) return undefined;
 	const fails = currentProblem(state)?.error.kind === 'server' ? plain`has been failing` : plain`has not answered`;
-	return plain`The service ${fails} since ${clockTime(outage.since, state.preferences)}.`;
+	return plain`The service ${fails} since ${clockTime(outage.since)}.`;
 }
 
 /** Returns what is wrong with the record of a change, for a question about one. Undefined if it can be recorded, as far as known. */

@@ -16,16 +16,16 @@ import {type ActivityHeading, entryOfItem, hasActivity, shownActivity} from '../
 import {dialogOf, openDialog} from '../../state/dialogs.ts';
 import {currentList, selectedEntry, withCursor} from '../../state/lists.ts';
 import type {State} from '../../state/state.ts';
-import {Canvas} from '../components/canvas.tsx';
 import {documentDialog} from '../components/document.tsx';
 import {ListOrReason} from '../components/empty-list.tsx';
+import {Lines} from '../components/lines.tsx';
 import type {Binding, DrawContext, KeyTarget} from '../contexts.ts';
 import {changing, targetAbout} from '../keys/binding.ts';
 import {closing} from '../keys/common-keys.ts';
 import {clearOrBack, filterKeys} from '../keys/filter-keys.ts';
 import {movementBindings, nextColumns, sortKeys} from '../keys/list-keys.ts';
 import {nothingSelected, projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
-import {type DrawnList, listCanvas, listWindow, type RowStyle} from '../lines/list-lines.ts';
+import {type DrawnList, listLines, listWindow, type RowStyle} from '../lines/list-lines.ts';
 import {
 	arrangementParts,
 	checkedParts,
@@ -45,7 +45,7 @@ const activityTexts = (state: State) => ({
 
 const ActivityScreen = () => (
 	<ListOrReason isEmpty={state => shownActivity(state).length === 0} textsOf={activityTexts}>
-		<Canvas {...activityList} flexGrow={1} />
+		<Lines {...activityList} flexGrow={1} />
 	</ListOrReason>
 );
 
@@ -127,7 +127,7 @@ function currentActivityList(drawing: DrawContext, width: number): DrawnList<Act
 	};
 }
 
-const activityList = listCanvas(currentActivityList);
+const activityList = listLines(currentActivityList);
 
 function activityPosition(state: State, context: RowContext): Line {
 	const list = currentList(state);
@@ -164,7 +164,7 @@ export const activityEntryDialog = documentDialog({
 			textField('event', safe(entry.kind), context),
 			textField('project', entry.project, context),
 			textField('detail', activityText(entry), context),
-			textField('at', dateTime(entry.at, context), context),
+			textField('at', dateTime(entry.at), context),
 			textField('request id', entry.requestId, context),
 		];
 		return {rows: wrappedFieldLines(fields, width)};

@@ -34,14 +34,14 @@ import {goBack} from '../../state/navigation.ts';
 import {changeLaneSpan, shortcutOf} from '../../state/preferences.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {outdatedMs} from '../../sync/freshness.ts';
-import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason} from '../components/empty-list.tsx';
+import {Lines} from '../components/lines.tsx';
 import type {Binding, Draw, DrawContext, KeyTarget} from '../contexts.ts';
 import {changing, targetAbout} from '../keys/binding.ts';
 import {clearOrBack, filterKeys} from '../keys/filter-keys.ts';
 import {arrangementKeys, movementBindings, nextColumns, nothingShownText} from '../keys/list-keys.ts';
 import {projectKeys, recordKeys, showDeployment, watch} from '../keys/record-keys.ts';
-import {createListDrawing, type DrawnList, listCanvas, listWindow, type RowStyle} from '../lines/list-lines.ts';
+import {createListDrawing, type DrawnList, listLines, listWindow, type RowStyle} from '../lines/list-lines.ts';
 import {
 	arrangementParts,
 	boardFigures,
@@ -78,7 +78,7 @@ const BoardScreen = () => (
 		isEmpty={state => shownBoard(state).rows.length === 0 && !currentList(state)?.held}
 		textsOf={boardTexts}
 	>
-		<Canvas {...boardCanvas} flexGrow={1} />
+		<Lines {...boardLines} flexGrow={1} />
 	</ListOrReason>
 );
 
@@ -207,7 +207,7 @@ function currentBoardList(drawing: DrawContext, width: number): DrawnList<BoardL
 	return window && boardList(drawing.state, width, window);
 }
 
-const boardCanvas = listCanvas(currentBoardList);
+const boardLines = listLines(currentBoardList);
 
 /** Returns the position on the board, how many deployments failed or are running, and how many projects have been read. */
 function boardPosition(state: State, context: RowContext): Line {
@@ -238,7 +238,7 @@ export const boardScreen = {
 
 const wallKeys: readonly Binding[] = [{id: 'leave', isHinted: true, run: ({store}) => store.change(goBack)}];
 
-const WallScreen = () => <Canvas draw={drawWall} flexGrow={1} />;
+const WallScreen = () => <Lines draw={drawWall} flexGrow={1} />;
 
 const pageMs = 15_000;
 
@@ -257,7 +257,7 @@ function deploymentsReadAt(state: State): LocalTime | undefined {
 function ageOf({state, context}: DrawContext): {readonly isOld: boolean; readonly text: SafeText} {
 	const readAt = deploymentsReadAt(state);
 	if (readAt === undefined) return {isOld: true, text: plain`Nothing has been read yet`};
-	const text = plain`As of ${context.isStill ? plain`the last read` : clockTime(readAt, context)}`;
+	const text = plain`As of ${context.isStill ? plain`the last read` : clockTime(readAt)}`;
 	if (!isOutOfDate(state, readAt, context.localNow)) return {isOld: false, text};
 	return {isOld: true, text: plain`${text}, ${age(readAt, context.localNow)}: nothing has been read since`};
 }

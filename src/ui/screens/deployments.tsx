@@ -50,8 +50,8 @@ import {currentList, focusedField, moveBy, selectedId} from '../../state/lists.t
 import {shortcutOf} from '../../state/preferences.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {outdatedMs} from '../../sync/freshness.ts';
-import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason, unreadableTexts} from '../components/empty-list.tsx';
+import {Lines} from '../components/lines.tsx';
 import type {Binding, Draw, DrawContext, KeyTarget} from '../contexts.ts';
 import {targetAbout} from '../keys/binding.ts';
 import {back} from '../keys/common-keys.ts';
@@ -66,7 +66,7 @@ import {
 	rowsOfStep,
 } from '../keys/list-keys.ts';
 import {edit, projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
-import {type DrawnList, listCanvas, listWindow, type RowStyle} from '../lines/list-lines.ts';
+import {type DrawnList, listLines, listWindow, type RowStyle} from '../lines/list-lines.ts';
 import {arrangementParts, indexPart, newAboveParts, part} from '../lines/list-position.ts';
 import {indented, scrolled} from '../lines/text-lines.ts';
 import {useStore} from '../runtime.tsx';
@@ -179,10 +179,10 @@ function DeploymentsScreen() {
 	const isInDetails = useStore(state => focusedField(state) !== undefined);
 	return (
 		<ListOrReason title={drawTitle} isEmpty={state => knownOf(state).rows.length === 0} textsOf={deploymentsTexts}>
-			<Canvas draw={drawAbove} height={above} flexShrink={0} aria-hidden />
+			<Lines draw={drawAbove} height={above} flexShrink={0} aria-hidden />
 			<Box flexDirection={beside > 0 ? 'row' : 'column'} flexGrow={1}>
-				<Canvas {...deploymentList} flexGrow={1} />
-				<Canvas
+				<Lines {...deploymentList} flexGrow={1} />
+				<Lines
 					draw={drawDetails}
 					aria-hidden={!isInDetails}
 					flexShrink={0}
@@ -272,7 +272,7 @@ const drawNothingShown: Draw = ({state}, width) => {
 	return text ? [[], ...indented(wrappedLines(text, width - 4, 'quiet'), 2)] : [];
 };
 
-const deploymentList = listCanvas(currentDeploymentList, drawNothingShown);
+const deploymentList = listLines(currentDeploymentList, drawNothingShown);
 
 function hasDeploymentDetails(state: State): boolean {
 	const hasRoom = besideWidth(state) > 0 || deploymentsLayout(state.interface.size).details > 1;
@@ -350,7 +350,7 @@ function isUnknown(state: State): boolean {
 
 const DeploymentScreen = () => (
 	<ListOrReason title={drawTitle} isEmpty={isUnknown} textsOf={() => deploymentTexts}>
-		<Canvas draw={drawDeployment} flexGrow={1} />
+		<Lines draw={drawDeployment} flexGrow={1} />
 	</ListOrReason>
 );
 

@@ -33,7 +33,7 @@ import type {State} from '../../state/state.ts';
 import {outdatedMs} from '../../sync/freshness.ts';
 import type {Draw, DrawContext} from '../contexts.ts';
 import {detailsPane, focusableLines} from '../keys/details-pane.ts';
-import {type DrawnList, listCanvas, type RowStyle} from '../lines/list-lines.ts';
+import {type DrawnList, listLines, type RowStyle} from '../lines/list-lines.ts';
 import {filterLine, projectsPosition, queryNotice} from '../lines/list-position.ts';
 import {indented} from '../lines/text-lines.ts';
 
@@ -189,7 +189,7 @@ export function projectListOf(drawing: DrawContext, fullWidth: number): DrawnLis
 /** Draws that no project matches the filter. Nothing without projects. */
 export const drawNoMatch: Draw = ({state}) => (state.projects.list.rows.length === 0 ? [] : noMatch(state));
 
-export const projectCanvas = listCanvas(projectListOf, drawNoMatch);
+export const projectLines = listLines(projectListOf, drawNoMatch);
 
 export const hasProjectDetails = (state: State): boolean => projectPanes(state).details > 0;
 

@@ -5,11 +5,11 @@ import {firstUnreadable, unreadableCount} from '../../model/project-list.ts';
 import {focusedField} from '../../state/lists.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {currentScreen, type State} from '../../state/state.ts';
-import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason, unreadableTexts} from '../components/empty-list.tsx';
+import {Lines} from '../components/lines.tsx';
 import {useStore} from '../runtime.tsx';
 import {projectsScope} from './project-keys.ts';
-import {drawProjectDetails, projectCanvas, projectPanes} from './project-lines.ts';
+import {drawProjectDetails, projectLines, projectPanes} from './project-lines.ts';
 
 function projectsTexts(state: State) {
 	const {
@@ -40,8 +40,8 @@ function ProjectsScreen() {
 	return (
 		<ProjectsOrReason>
 			<Box flexGrow={1}>
-				<Canvas {...projectCanvas} width={list} flexShrink={0} />
-				<Canvas draw={drawProjectDetails} flexGrow={1} aria-hidden={!isInDetails} />
+				<Lines {...projectLines} width={list} flexShrink={0} />
+				<Lines draw={drawProjectDetails} flexGrow={1} aria-hidden={!isInDetails} />
 			</Box>
 		</ProjectsOrReason>
 	);

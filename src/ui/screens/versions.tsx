@@ -9,7 +9,7 @@ import {currentSort} from '../../state/lists.ts';
 import {openProject, selectEnvironment} from '../../state/navigation.ts';
 import {selectedProject} from '../../state/projects.ts';
 import type {State} from '../../state/state.ts';
-import {Canvas} from '../components/canvas.tsx';
+import {Lines} from '../components/lines.tsx';
 import type {Binding, Draw, DrawContext} from '../contexts.ts';
 import {changing} from '../keys/binding.ts';
 import {clearOrBack} from '../keys/filter-keys.ts';
@@ -22,7 +22,7 @@ import {ProjectsOrReason} from './projects.tsx';
 
 const VersionsScreen = () => (
 	<ProjectsOrReason>
-		<Canvas draw={drawVersions} flexGrow={1} />
+		<Lines draw={drawVersions} flexGrow={1} />
 	</ProjectsOrReason>
 );
 

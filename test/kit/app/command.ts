@@ -103,7 +103,6 @@ export async function startCommand(
 			}),
 		requestsPerMinute: parsed.requestsPerMinute,
 		isAscii: parsed.isAscii,
-		isTwelveHour: false,
 		async readText(path) {
 			const text = path === '-' ? await textOf(stdin) : files[path];
 			if (text === undefined) throw new CommandError(2, safe(`${path} could not be read (ENOENT).`));

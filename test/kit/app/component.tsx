@@ -13,7 +13,7 @@ import {RuntimeContext} from '../../../src/ui/runtime.tsx';
 import {createTestClock, settled} from '../fixtures/clock.ts';
 import {expectToFit, sizes} from './frames.ts';
 import {keyNamed, keySequences} from './key-sequences.ts';
-import {createPlainRuntime} from './plain-runtime.tsx';
+import {createTestRuntime} from './test-runtime.ts';
 
 export const componentSizes = [...sizes, {columns: 20, rows: 6}] as const;
 
@@ -34,7 +34,7 @@ export async function renderAlone(node: ReactNode, options: Options = {}) {
 	const clock = createTestClock();
 	const store = createStore(prepare(initialState({columns, rows}, [])), clock.now);
 	const scopes = () => ({screens: {}, dialogs, anywhere: [], always: []});
-	const runtime = createPlainRuntime({store, clock, scopes}, isAscii);
+	const runtime = createTestRuntime({store, clock, scopes}, isAscii);
 	const {stdin, stdout, lastFrame, rerender, unmount} = render(<Text />);
 	onTestFinished(unmount);
 	const show = async (shown: ReactNode) => {

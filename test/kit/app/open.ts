@@ -8,7 +8,7 @@ import {answerDelayMs} from '../../../src/state/key-guard.ts';
 import {currentScreen} from '../../../src/state/state.ts';
 import {escapePauseMs} from '../../../src/terminal/key-input.ts';
 import type {FollowProgram, RunProgram} from '../../../src/terminal/programs.ts';
-import {mountInk, scopes} from '../../../src/ui/app.tsx';
+import {type MountedInk, mountInk, scopes} from '../../../src/ui/app.tsx';
 import * as speech from '../../../src/ui/speaker.ts';
 import {createTestClock, settled} from '../fixtures/clock.ts';
 import {temporaryDirectory} from '../fixtures/temporary-directory.ts';
@@ -16,15 +16,14 @@ import {createTeam, type Team} from '../services/team.ts';
 import {textBeforeCursor} from './emulator-screen.ts';
 import {waitForText} from './frames.ts';
 import {keySequences} from './key-sequences.ts';
-import {observeInk} from './observed-ink.ts';
 import {type SessionOptions, startTestSession} from './session.ts';
 import {createTestTerminal} from './streams.ts';
 
 export type OpenOptions = SessionOptions & {
 	/** For landfall's own files. Default: a temporary directory. */
 	readonly directory?: string;
-	/** Ink loads once this resolves. Default: immediately. */
-	readonly inkMayLoad?: Promise<void>;
+	/** Whether lists are written without Ink while nothing covers them. Default: true. */
+	readonly hasFastRows?: boolean;
 	/** Whether landfall speaks to a screen reader instead of painting. */
 	readonly isSpoken?: boolean;
 	/** The user's `keys.json`. */
@@ -124,7 +123,7 @@ async function start(options: OpenOptions) {
 		hasLinks = false,
 		isAscii = false,
 		directory = temporaryDirectory(),
-		inkMayLoad,
+		hasFastRows = true,
 		keysFile = {content: {}, text: '{}'},
 		userCommands = [],
 	} = options;
@@ -146,15 +145,25 @@ async function start(options: OpenOptions) {
 		return {ended: promise, stop};
 	};
 	let cableFault: string | undefined;
+	let ink: MountedInk | undefined;
+	/** Resolves when all work that is ready to run has run, and the screen shows it. */
+	const settle = async () => {
+		await settled();
+		// A frame can start the wait of a question, which the next one shows.
+		for (let frame = 0; frame < 2; frame++) {
+			await ink?.waitUntilRenderFlush();
+			await new Promise(resolve => setImmediate(resolve));
+		}
+	};
 	const {session, clock, sandbox, apiKey, requests, outages} = await startTestSession({
 		connectError: () => cableFault,
+		clock: createTestClock(undefined, settle),
 		...options,
 	});
 	const {store} = session;
 	let hasLeft = false;
-	let inkLoads = 0;
-	const observed = observeInk(mountInk);
 	const terminal = createTestTerminal(columns, rows);
+	const written = userCommands.map((value, at) => ({value, line: at + 2, profile: undefined}));
 	// Signals and exit codes are tested with a real process, in test/e2e.
 	const process = Object.assign(new EventEmitter(), {
 		exit() {},
@@ -179,13 +188,13 @@ async function start(options: OpenOptions) {
 		hasLinks,
 		isAscii,
 		speech: options.isSpoken ? speech : undefined,
-		async loadInk() {
-			inkLoads++;
-			await inkMayLoad;
-			const written = userCommands.map((value, at) => ({value, line: at + 2, profile: undefined}));
-			return {mountInk: observed.mountInk, scopes, keysFile: applyKeysFile(keysFile, scopes, written)};
+		mountInk(mountOptions) {
+			ink = mountInk(mountOptions);
+			return ink;
 		},
-		hasOwnKeys: keysFile.text !== '{}' || userCommands.length > 0,
+		scopes,
+		keysFile: applyKeysFile(keysFile, scopes, written),
+		hasFastRows,
 		crash: {directory, about: '', redact: text => text.replaceAll(apiKey, '[key]')},
 	}).then(() => {
 		hasLeft = true;
@@ -207,7 +216,7 @@ async function start(options: OpenOptions) {
 			terminal.type(key);
 			// Only silence tells a lone escape from the start of a sequence.
 			if (key === '\u001B') await clock.advance(escapePauseMs);
-			await settled();
+			await settle();
 		}
 	};
 	const press = (...keys: readonly string[]) => write(keys.map(key => keySequences[key] ?? key));
@@ -221,7 +230,7 @@ async function start(options: OpenOptions) {
 	const selectedLine = () => terminal.lines().find(line => line.startsWith('▌')) ?? '';
 	let isOpen = true;
 
-	await settled();
+	await settle();
 	return {
 		terminal,
 		clock,
@@ -244,7 +253,7 @@ async function start(options: OpenOptions) {
 
 		async resize(toColumns: number, toRows: number) {
 			terminal.resize(toColumns, toRows);
-			await settled();
+			await settle();
 		},
 
 		/** Waits until the screen has shown each of the texts, and returns it. A failure prints the screen. */
@@ -315,11 +324,6 @@ async function start(options: OpenOptions) {
 		/** The user's own commands that run without a terminal, in order. */
 		followed: followed as readonly FollowedProgram[],
 		hasLeft: () => hasLeft,
-		/** How often Ink has been loaded. */
-		inkLoads: () => inkLoads,
-		inkWork: observed.work,
-		/** Calls the listener with each key for a widget of Ink. */
-		onWidgetKey: observed.onWidgetKey,
 
 		/** Ends landfall, as closing the terminal does. */
 		close() {

@@ -136,7 +136,6 @@ export function profileService({clock, onRequestEnd, name, handle, latencyMs = 0
 const noPreferences: Preferences = {
 	rules: defaultRules,
 	wordMeanings: noWordMeanings,
-	isTwelveHour: false,
 	theme: 'terminal',
 	saveTheme: async () => undefined,
 	saveRules: async () => undefined,

@@ -1,5 +1,6 @@
 import {createSystemClock} from '../../../src/base/clock.ts';
 import {reply, startFaulty} from '../faults/faulty-server.ts';
+import {hostileNames} from '../faults/hostile-texts.ts';
 import {createTeam} from './team.ts';
 
 /** Serves a team with these projects over HTTP until the test ends. Returns it with the environment to reach it. */
@@ -24,4 +25,12 @@ export async function serveTeam(projects: readonly string[]) {
 			for (let requests = 1; team.writes().length < count; requests++) await faulty.until({requests});
 		},
 	};
+}
+
+/** The same with projects whose names, statuses and ways of uploading break terminals, tables or readers. */
+export async function serveHostileTeam() {
+	const served = await serveTeam(hostileNames.map((_, index) => `prj_${index}`));
+	for (const [index, name] of hostileNames.entries())
+		served.team.changeProject(`prj_${index}`, {name, status: hostileNames.at(-index), upload_mode: name});
+	return served;
 }

@@ -81,14 +81,12 @@ test('a deployment that changes after its conclusion is labelled', async () => {
 
 const line = (number: number) => app.lines()[number] ?? '';
 
-test('the bar of a running deployment grows every second without a React render until the deployment concludes', async () => {
+test('the bar of a running deployment grows every second until the deployment concludes', async () => {
 	const {team} = await openLive(oneRunning);
 	await app.see(/◐ building +env_1 +v6 +0s of about 1m/);
 	expect(line(3)).toMatch(/^ ░+$/);
-	const {reads} = app.inkWork();
 	await app.wait(39_000, /39s of about 1m/);
 	expect(line(3)).toMatch(/^ █{50}.?░+$/);
-	expect(app.inkWork().reads).toBe(reads);
 	await app.wait(2 * minute, /2m 3\ds of about 1m/);
 	expect(line(3)).toMatch(/^ █+▓+$/);
 	team.conclude('dep_0006', 'success');

@@ -1,0 +1,173 @@
+import {Writable} from 'node:stream';
+import {anchored} from './anchored-text.ts';
+import type {FastRows} from './fast-rows.ts';
+import {sizeOf, type TerminalOutput} from './output.ts';
+import {
+	beginUpdate,
+	endUpdate,
+	enterAlternateScreen,
+	leaveAlternateScreen,
+	modesAfterEntering,
+	modesBeforeEntering,
+	modesBeforeLeaving,
+} from './screen-modes.ts';
+
+type InkStdoutOptions = {
+	/** Where everything goes. */
+	readonly output: TerminalOutput;
+	readonly terminal: Pick<NodeJS.WriteStream, 'columns' | 'rows'>;
+	/** Rows that are written after Ink's frame. */
+	readonly fastRows?: FastRows | undefined;
+	/** Changes what Ink has drawn before it is shown, each character into another as wide. */
+	readonly adapt?: ((text: string) => string) | undefined;
+	/** Called when there is something to show: call `show` before long. */
+	readonly onFrame: () => void;
+	/** Called when the terminal has taken all that was to be shown. */
+	readonly onShown: () => void;
+	/** Makes Ink forget what it has drawn. */
+	readonly forgetFrame: () => void;
+};
+
+/**
+The stream between Ink and the terminal. Ink sees a terminal of the same size, and writes to it what it would write to stdout.
+
+- Each frame goes out at the end of a turn, in one write and one synchronized update, with the fast rows behind it.
+- Characters whose width terminals disagree about do not shift what is to the right of them.
+- A terminal that does not read blocks nothing. Frames that it cannot take are dropped, since each only changes the one before; once it reads again, Ink draws everything.
+- The modes that landfall needs are set and reset with Ink's alternate screen.
+*/
+export function createInkStdout({output, terminal, fastRows, adapt = text => text, ...on}: InkStdoutOptions) {
+	/** Whether the alternate screen is shown. */
+	let isEntered = false;
+	/** What Ink has written of a frame. Undefined between frames. */
+	let frame: string | undefined;
+	/** Whole frames that are not shown yet. */
+	let waiting = '';
+	/** Whether the next frame draws every row, and not only what has changed. */
+	let isWhole = true;
+	/** Whether what the terminal shows is unknown, so that only a whole frame helps. */
+	let isUnknown = false;
+	let isRedrawing = false;
+	let isAwaitingDrain = false;
+
+	const forget = () => {
+		waiting = '';
+		isUnknown = true;
+		fastRows?.forget();
+	};
+
+	const onEntered = (isNow: boolean) => {
+		isEntered = isNow;
+		waiting = '';
+		isUnknown = false;
+		isWhole = true;
+		fastRows?.forget();
+	};
+
+	/** A whole frame begins at the top and erases what each row has shown. A later one begins in the last row, where Ink believes the cursor is. */
+	const takeFrame = (text: string) => {
+		if (isUnknown && !isWhole) return;
+		const shown = anchored(adapt(text));
+		const {rows} = sizeOf(terminal);
+		waiting += isWhole ? `\u001B[H\u001B[K${shown.replaceAll('\n', '\n\u001B[K')}` : `\u001B[${rows}H${shown}`;
+		isWhole = false;
+		isUnknown = false;
+		on.onFrame();
+	};
+
+	const take = (text: string) => {
+		if (text === beginUpdate) {
+			frame = '';
+		} else if (text === endUpdate) {
+			if (frame && isEntered) takeFrame(frame);
+			frame = undefined;
+		} else if (frame !== undefined) {
+			frame += text;
+		} else if (text.startsWith(enterAlternateScreen)) {
+			output.write(modesBeforeEntering + text + modesAfterEntering);
+			onEntered(true);
+		} else if (isEntered && text === leaveAlternateScreen) {
+			output.write(modesBeforeLeaving + text);
+			onEntered(false);
+		} else if (isEntered && !isRedrawing && text !== '') {
+			output.write(text);
+		}
+	};
+
+	const redraw = () => {
+		if (!isEntered) return;
+		forget();
+		isRedrawing = true;
+		on.forgetFrame();
+		isWhole = true;
+		stdout.emit('resize');
+		isRedrawing = false;
+	};
+
+	const afterDrain = () => {
+		isAwaitingDrain = false;
+		if (isUnknown) redraw();
+		else show();
+	};
+
+	const awaitDrain = () => {
+		if (!isAwaitingDrain) output.once('drain', afterDrain);
+		isAwaitingDrain = true;
+	};
+
+	/** Shows what is waiting, and the fast rows as they are now. */
+	const show = () => {
+		if (!isEntered || isUnknown || fastRows?.isAwaitingInk()) return;
+		if (output.writableNeedDrain) {
+			if (waiting !== '') forget();
+			awaitDrain();
+			return;
+		}
+
+		const {before, after} = fastRows?.update(waiting !== '') ?? {before: '', after: ''};
+		const update = before + waiting + after;
+		waiting = '';
+		if (update !== '') output.write(beginUpdate + update + endUpdate);
+		if (output.writableNeedDrain) awaitDrain();
+		else on.onShown();
+	};
+
+	const stdout = Object.assign(
+		new Writable({
+			decodeStrings: false,
+			write(text: string, _encoding, done) {
+				take(text);
+				done();
+			},
+		}),
+		{isTTY: true},
+	);
+	// They always have a size: without one, Ink would run other programs to find it.
+	Object.defineProperties(stdout, {
+		columns: {get: () => sizeOf(terminal).columns},
+		rows: {get: () => sizeOf(terminal).rows},
+	});
+	return {
+		stdout: stdout as unknown as NodeJS.WriteStream,
+		show,
+
+		/** Has Ink draw everything again at the end of this turn: the window was resized, or something else may have written to the terminal. */
+		redraw() {
+			forget();
+			setImmediate(redraw);
+		},
+
+		/** Takes the terminal from a program that may have left it in any state while Ink believed to have it. */
+		retake() {
+			if (isEntered) output.write(enterAlternateScreen + modesAfterEntering);
+		},
+
+		/** Leaves the alternate screen if Ink has not. */
+		close() {
+			if (isEntered) take(leaveAlternateScreen);
+			output.off('drain', afterDrain);
+		},
+	};
+}
+
+export type InkStdout = ReturnType<typeof createInkStdout>;

@@ -1,0 +1,97 @@
+import {Box, type DOMElement, type Key, Text, useInput} from 'ink';
+import TextInput from 'ink-text-input';
+import {useEffect, useRef, useState} from 'react';
+import {clamp} from '../../base/clamp.ts';
+import {cells, plain, type SafeText, safe} from '../../base/text.ts';
+import type {Tone} from '../../present/line.ts';
+import {notify} from '../../sync/store.ts';
+import {useView} from '../runtime.tsx';
+import {Caret} from './caret.tsx';
+
+/** In code units. Longer than any address, key or name: a megabyte may be pasted by mistake. */
+const maxInputLength = 16_384;
+
+/** Leaves out the characters that no terminal shows, which no key, address or name needs. */
+export const visibleOf = (text: string): string =>
+	text.replace(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, '');
+
+/** By how much a key moves the caret of ink-text-input. */
+function caretStep(input: string, key: Key, offset: number): number {
+	if (key.leftArrow) return -1;
+	if (key.rightArrow) return 1;
+	if (key.backspace || key.delete) return offset > 0 ? -1 : 0;
+	return input.length;
+}
+
+/** Follows the caret of ink-text-input, which does not tell where it is. Counts each key as that does, also beyond the ends of the text, from where the next key leads back. */
+function useCaretOffset(value: string, isActive: boolean): number {
+	const [offset, setOffset] = useState(value.length);
+	const inside = clamp(offset, 0, value.length);
+	useInput(
+		(input, key) => {
+			if (key.upArrow || key.downArrow || key.tab || key.return) return;
+			setOffset(offset === inside ? offset + caretStep(input, key, offset) : inside);
+		},
+		{isActive},
+	);
+	useEffect(() => setOffset(at => Math.min(at, value.length)), [value]);
+	return inside;
+}
+
+type InputProps = {
+	readonly value: string;
+	readonly isSecret: boolean;
+	/** In cells. A `…` marks each side on which text does not fit. */
+	readonly width: number;
+	readonly onType: (text: string) => void;
+};
+
+/** A text that ink-text-input edits, with the caret of every other field. */
+export function Input({value, isSecret, width, onType}: InputProps) {
+	const {state, keyContext} = useView();
+	const box = useRef<DOMElement>(null);
+	const isFocused = !state.interface.dialog;
+	const offset = useCaretOffset(value, isFocused);
+	const onChange = (text: string) => {
+		if (text.length > maxInputLength) notify(keyContext.store, plain`That is too long for this field`, 'quiet');
+		else onType(visibleOf(text));
+	};
+	const shown = isSecret ? '*'.repeat(value.length) : value;
+	const textWidth = cells(shown);
+	const caret = cells(shown.slice(0, offset));
+	// Up to a quarter of the width shows what follows the caret.
+	const scroll = Math.max(0, caret + Math.min(textWidth - caret, Math.floor(width / 4)) + 1 - width);
+	return (
+		<Box ref={box} width={Math.min(width, textWidth + 1)} height={1}>
+			<Box contentOffsetX={scroll} overflow="hidden">
+				<Box width={textWidth + 1} flexShrink={0}>
+					<TextInput value={value} onChange={onChange} focus={isFocused} {...(isSecret && {mask: '*'})} />
+				</Box>
+			</Box>
+			{scroll > 0 && <FieldCell column={0} text={plain`…`} tone="quiet" />}
+			{textWidth - scroll > width && <FieldCell column={width - 1} text={plain`…`} tone="quiet" />}
+			{isFocused && (
+				<>
+					<FieldCell
+						column={caret - scroll}
+						text={safe(String.fromCodePoint(shown.codePointAt(offset) ?? 0x20))}
+						tone="caret"
+					/>
+					<Caret box={box} column={caret - scroll} />
+				</>
+			)}
+		</Box>
+	);
+}
+
+type FieldCellProps = {readonly column: number; readonly text: SafeText; readonly tone: Tone};
+
+/** A character over those of a field. */
+function FieldCell({column, text, tone}: FieldCellProps) {
+	const {theme} = useView();
+	return (
+		<Box position="absolute" left={column} aria-hidden>
+			<Text>{theme.paint([{text, tone}])}</Text>
+		</Box>
+	);
+}

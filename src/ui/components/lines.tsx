@@ -1,0 +1,145 @@
+import {Box, type BoxProps, type DOMElement, measureElement, Text} from 'ink';
+import {type RefObject, useInsertionEffect, useLayoutEffect, useRef, useState} from 'react';
+import {isSameList} from '../../base/memo.ts';
+import type {SafeText} from '../../base/text.ts';
+import {bodyHeight} from '../../model/layout.ts';
+import {caretColumn, type Line} from '../../present/line.ts';
+import {linesAtCursor, spokenLine} from '../../present/spoken.ts';
+import {isScreenCovered} from '../../state/state.ts';
+import type {Draw, DrawContext} from '../contexts.ts';
+import {useNow, useRuntime, useStore} from '../runtime.tsx';
+import type {Theme} from '../themes.ts';
+import {Caret} from './caret.tsx';
+
+type LinesProps = Omit<BoxProps, 'children'> & {
+	/** Must be defined outside of any component, so that it stays the same function between renders. */
+	readonly draw: Draw;
+};
+
+/** A box of lines that a pure function draws. It takes part in Ink's layout: give it a height, or let it grow. `draw` gives at most `height` lines. For a screen reader all of them are rendered, unless the box is `aria-hidden`. */
+export function Lines({draw, ...layout}: LinesProps) {
+	const {theme} = useRuntime();
+	const box = useRef<DOMElement>(null);
+	const isFast = useFastRows(box, draw);
+	return (
+		<Box ref={box} overflow="hidden" {...layout}>
+			{theme.isSpoken ? <SpokenLines draw={draw} /> : !isFast && <DrawnLines draw={draw} box={box} layout={layout} />}
+		</Box>
+	);
+}
+
+/** A function that paints lines. One that is the same object as the last time, as most list rows are, is not painted again. */
+function createLinePainter(theme: Theme): (lines: readonly Line[], width: number) => readonly string[] {
+	let painted = new Map<Line, string>();
+	let how: readonly unknown[] = [];
+	return (lines, width) => {
+		const now = [theme.codes(), width];
+		const known = isSameList(how, now) ? painted : undefined;
+		how = now;
+		painted = new Map();
+		return lines.map(line => {
+			const text = known?.get(line) ?? theme.paint(line, width);
+			painted.set(line, text);
+			return text;
+		});
+	};
+}
+
+/** Where a caret is among lines. Undefined without one. */
+function caretIn(lines: readonly Line[]) {
+	const y = lines.findIndex(line => caretColumn(line) !== undefined);
+	const x = caretColumn(lines[y] ?? []);
+	return x === undefined ? undefined : {x, y};
+}
+
+const rectangleOf = ({current}: RefObject<DOMElement | null>) =>
+	current ? measureElement(current) : {x: 0, y: 0, width: 0, height: 0};
+
+/** Writes the lines of a box that fills whole rows of the screen without Ink, as long as nothing covers them. Tells whether it does. */
+function useFastRows(box: RefObject<DOMElement | null>, draw: Draw): boolean {
+	const {fastRows, keyContext, theme} = useRuntime();
+	const isFast = !useStore(isScreenCovered) && fastRows !== undefined;
+	// Before the layout effects: Ink draws what is committed between the two.
+	useInsertionEffect(() => {
+		if (!isFast) return undefined;
+		const paint = createLinePainter(theme);
+		return fastRows?.add({
+			measure: () => rectangleOf(box),
+			draw(width, height) {
+				const lines = draw(keyContext.drawContext(), width, height).slice(0, height);
+				return {lines: paint(lines, width), caret: caretIn(lines)};
+			},
+		});
+	}, [isFast, fastRows, keyContext, theme, box, draw]);
+	return isFast;
+}
+
+type DrawnLinesProps = LinesProps & {
+	readonly box: RefObject<DOMElement | null>;
+	readonly layout: Pick<BoxProps, 'width' | 'height'>;
+};
+
+/** Lines that Ink draws. Positioned absolutely, so that they do not affect the layout of their box. */
+function DrawnLines({draw, box, layout}: DrawnLinesProps) {
+	const {theme, keyContext} = useRuntime();
+	const {size} = useStore(state => state).interface;
+	useNow();
+	const [measured, setMeasured] = useState<{readonly width: number; readonly height: number}>();
+	useLayoutEffect(() => {
+		const {width, height} = rectangleOf(box);
+		if (width !== measured?.width || height !== measured.height) setMeasured({width, height});
+	});
+	// Before Ink's first layout, what most boxes will have.
+	const {width, height} = measured ?? {
+		width: typeof layout.width === 'number' ? layout.width : size.columns,
+		height: typeof layout.height === 'number' ? layout.height : bodyHeight(size),
+	};
+	const lines = draw(keyContext.drawContext(), width, height).slice(0, height);
+	const caret = caretIn(lines);
+	return (
+		<Box position="absolute" flexDirection="column" width={width}>
+			{lines.map((line, row) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its position
+				<Text key={row} wrap="truncate">
+					{theme.paint(line, width) || ' '}
+				</Text>
+			))}
+			{caret && <Caret box={box} column={caret.x} row={caret.y} />}
+		</Box>
+	);
+}
+
+/** A screen reader gets all lines, however low the screen is. */
+const spokenHeight = 500;
+
+function SpokenLines({draw}: LinesProps) {
+	const columns = useStore(({interface: {size}}) => size.columns);
+	return <Said linesOf={drawing => linesAtCursor(draw(drawing, columns, spokenHeight))} />;
+}
+
+/** A moment when everything has become old, and no wait is left. */
+const farFuture = Number.MAX_SAFE_INTEGER;
+
+const spokenLines = (lines: readonly Line[]) => lines.map(spokenLine).filter(text => text !== '');
+
+/** Says lines to a screen reader. What would be the same at another moment keeps its words, so that it is not said again because it has become older. */
+export function Said({linesOf}: {readonly linesOf: (drawing: DrawContext) => readonly Line[]}) {
+	const {keyContext, theme} = useRuntime();
+	const said = useRef<ReadonlyMap<string, SafeText>>(new Map());
+	useStore(state => state);
+	useNow();
+	const drawing = keyContext.drawContext();
+	const still = {...drawing, context: {...drawing.context, isStill: true, now: farFuture, localNow: farFuture}};
+	const texts = spokenLines(linesOf(drawing));
+	const keys = spokenLines(linesOf(still));
+	// If there are more lines than at another moment, something other than the time has changed.
+	const keyed = texts.map((text, at) => [(texts.length === keys.length && keys[at]) || text, text] as const);
+	said.current = new Map(keyed.map(([key, text]) => [key, said.current.get(key) ?? text]));
+	return (
+		<Box flexDirection="column">
+			{[...said.current].map(([key, text]) => (
+				<Text key={key}>{theme.paint([{text, tone: 'plain'}])}</Text>
+			))}
+		</Box>
+	);
+}

@@ -1,0 +1,87 @@
+import {type Fact, isAnswerOrRequest} from '../../state/facts.ts';
+import {unshownQuestion, withShownQuestion} from '../../state/key-guard.ts';
+import type {State} from '../../state/state.ts';
+import type {KeyContext, Ticker} from '../contexts.ts';
+
+/** The minimum time between two frames that show the progress of loading all pages. */
+const progressMs = 33;
+
+/** The minimum time between two frames that show answers while the terminal is not focused: with news, and where only ages have changed. */
+const awayMs = {news: 1000, ages: 5000};
+
+/** How long the frame after a change may wait. */
+function delayAfter(before: State, after: State, fact: Fact | undefined): number {
+	const {
+		presence,
+		projects,
+		deployments,
+		interface: {dialog},
+	} = after;
+	if (!isAnswerOrRequest(fact)) return 0;
+	const hasNews = projects !== before.projects || deployments.changes !== before.deployments.changes;
+	if (!presence.isFocused && !dialog) return hasNews ? awayMs.news : awayMs.ages;
+	return projects.loading ? progressMs : 0;
+}
+
+type FramesOptions = Pick<KeyContext, 'store' | 'clock'> & {
+	readonly ticker: Ticker;
+	/** Shows what has changed: what Ink has drawn, and the rows that are drawn without it. */
+	readonly show: () => void;
+};
+
+/** Shows one frame for all changes of a turn of the event loop, and knows what the user has seen. */
+export function startFrames({store, clock, ticker, show}: FramesOptions) {
+	/** When the pending frame is shown, by the clock's elapsed time. Infinite if none is pending. */
+	let dueAt = Number.POSITIVE_INFINITY;
+	let cancel = () => {};
+	let isStopped = false;
+	/** The state that Ink has drawn last, and that of the last frame on the terminal. */
+	let drawn = store.get();
+	let painted = drawn;
+
+	const showNow = () => {
+		dueAt = Number.POSITIVE_INFINITY;
+		show();
+	};
+	const showWithin = (delayMs: number) => {
+		const at = clock.elapsed() + delayMs;
+		if (isStopped || at >= dueAt) return;
+		cancel();
+		dueAt = at;
+		if (delayMs > 0) {
+			cancel = clock.after(delayMs, showNow);
+		} else {
+			const immediate = setImmediate(showNow);
+			cancel = () => clearImmediate(immediate);
+		}
+	};
+	const showSoon = () => showWithin(0);
+	const stops = [
+		store.subscribe((before, after, fact) => showWithin(delayAfter(before, after, fact))),
+		ticker.subscribe(showSoon),
+	];
+	return {
+		showSoon,
+		painted: () => painted,
+
+		/** Ink has drawn all that React has committed. */
+		inkHasDrawn() {
+			drawn = store.get();
+			showSoon();
+		},
+
+		/** The terminal has taken the last frame. An open question takes answers only some time after that. */
+		onShown() {
+			painted = store.get();
+			const question = unshownQuestion(painted);
+			if (question === undefined || painted !== drawn) return;
+			store.change((state, now) => withShownQuestion(state, question, now));
+		},
+
+		stop() {
+			cancel();
+			isStopped = true;
+			for (const stop of stops) stop();
+		},
+	};
+}

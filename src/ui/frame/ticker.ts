@@ -1,0 +1,52 @@
+import {currentScreen} from '../../state/state.ts';
+import type {KeyContext, Ticker} from '../contexts.ts';
+
+/** How often the ages on the screen are updated. */
+const tickMs = 1000;
+
+/** Starts a ticker that ticks once a second while a service is connected and somebody is expected to look: the terminal is focused, or a screen is open that nobody sits at. */
+export function startTicker({store, clock}: Pick<KeyContext, 'store' | 'clock'>): Ticker {
+	const listeners = new Set<() => void>();
+	let now = Number.NEGATIVE_INFINITY;
+	let cancel: (() => void) | undefined;
+
+	const secondNow = () => Math.floor(clock.now() / tickMs) * tickMs;
+	const tick = () => {
+		cancel = undefined;
+		now = secondNow();
+		for (const listener of listeners) listener();
+		schedule();
+	};
+	const schedule = () => {
+		const state = store.get();
+		const isWatched = state.presence.isFocused || currentScreen(state).name === 'wall';
+		const isTicking = isWatched && state.connection !== undefined;
+		if (isTicking) {
+			cancel ??= clock.after(tickMs, tick);
+		} else {
+			cancel?.();
+			cancel = undefined;
+		}
+	};
+
+	const unsubscribe = store.subscribe(schedule);
+	schedule();
+	return {
+		now() {
+			const second = secondNow();
+			// A tick may be late.
+			if (!cancel || second < now || second >= now + 2 * tickMs) now = second;
+			return now;
+		},
+
+		subscribe(listener) {
+			listeners.add(listener);
+			return () => listeners.delete(listener);
+		},
+
+		stop() {
+			unsubscribe();
+			cancel?.();
+		},
+	};
+}
