@@ -1,4 +1,3 @@
-import {type Clock, sleep} from '../base/clock.ts';
 import type {Transport, WireRequest} from './transport.ts';
 
 /** A service as a plain function, without its HTTP server. */
@@ -15,29 +14,19 @@ export type Handle = (request: {
 	readonly body: string;
 };
 
-/**
-Returns a transport to a service in this process, without a port.
-
-The service handles a request after half the latency and its response takes the other half, so an aborted request may have been executed, as over a network.
-*/
-export function createInProcessTransport(
-	handle: Handle,
-	{clock, latencyMs = 0}: {readonly clock: Clock; readonly latencyMs?: number},
-): Transport {
-	/** Even without latency, a response is asynchronous. */
-	const delay = (signal: AbortSignal): Promise<void> =>
-		latencyMs > 0 ? sleep(clock, latencyMs / 2, signal) : new Promise(resolve => setImmediate(resolve));
-
-	return async ({method, url, headers, body}, signal) => {
-		await delay(signal);
+/** A transport to a service in this process, without a port. Responses are asynchronous, and an aborted request may have been executed, as over a network. */
+export const createInProcessTransport =
+	(handle: Handle): Transport =>
+	async ({method, url, headers, body}, signal) => {
+		await nextTurn();
 		if (signal.aborted) return {outcome: 'aborted'};
-
 		const answer = handle({method, target: url.pathname + url.search, headers: lowerCased(headers), body: body ?? ''});
-		await delay(signal);
+		await nextTurn();
 		if (signal.aborted) return {outcome: 'aborted'};
 		return {outcome: 'answered', ...answer, headers: lowerCased(answer.headers), isComplete: true};
 	};
-}
+
+const nextTurn = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 
 const lowerCased = (headers: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
 	new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

@@ -198,13 +198,13 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 		async enterDemo() {
 			const {createSandbox} = await import('../sandbox/sandbox.ts');
 			const {createInProcessTransport} = await import('../api/in-process.ts');
-			const {projects, world, latencyMs = 0} = options;
+			const {world} = options;
 			noteOpening(undefined, demoUrl);
 			const apiKey = 'the-demo-needs-no-key';
-			const sandbox = createSandbox({clock, apiKey, seed: options.seed ?? demoSeed, projects, world});
+			const sandbox = createSandbox({clock, apiKey, seed: demoSeed, world});
 			const client = createClient({
 				...hooks,
-				transport: createInProcessTransport(sandbox.handle, {clock, latencyMs}),
+				transport: createInProcessTransport(sandbox.handle),
 				baseUrl: demoUrl,
 				apiKey,
 				clock,
@@ -217,9 +217,9 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 				baseUrl: demoUrl,
 				isReadOnly: options.isReadOnly,
 				isDemo: true,
-				demoData: {world, projects, seed: options.seed},
+				demoWorld: world,
 				// The same data has the same ids at the next start.
-				demoPlace: `demo ${sandbox.config.world} ${sandbox.config.projects} ${sandbox.config.seed}`,
+				demoPlace: `demo ${sandbox.config.world}`,
 			};
 		},
 

@@ -1,7 +1,7 @@
 import {parseArgs} from 'node:util';
 import {didYouMean} from '../base/did-you-mean.ts';
 import {isExact, notUtf8} from '../base/utf8.ts';
-import {type Option, screensIn, serviceNamed, valuesOf} from '../commands/options.ts';
+import {builtInWorld, type Option, screensIn, serviceNamed, valuesOf} from '../commands/options.ts';
 import {
 	allOptions,
 	type CliCommand,
@@ -9,7 +9,6 @@ import {
 	commandNames,
 	doctor,
 	type Given,
-	isOfBuiltIn,
 	isOfService,
 	optionNamed,
 	placeholdersAfter,
@@ -168,7 +167,7 @@ function dashAdvice(name: string, value: string | undefined, command: CliCommand
 /** Returns why an option of a command does not fit to `--demo`, or to its absence. */
 export function demoProblem(option: Option, command: CliCommand, isDemo: boolean): string | undefined {
 	if (isDemo && isOfService(option)) return `--${option.name} cannot be used with --demo, which has its own service.`;
-	const isMissed = !isDemo && isOfBuiltIn(option) && optionNamed(command, 'demo') !== undefined;
+	const isMissed = !isDemo && option === builtInWorld && optionNamed(command, 'demo') !== undefined;
 	return isMissed ? `--${option.name} needs --demo.` : undefined;
 }
 

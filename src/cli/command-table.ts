@@ -1,6 +1,6 @@
 import type {CommandContext} from '../commands/context.ts';
 import {
-	builtIn,
+	builtInWorld,
 	confirmation,
 	deploying,
 	deployPatience,
@@ -15,7 +15,6 @@ import {
 	listing,
 	longPatience,
 	type Option,
-	recency,
 	remote,
 	screenOptions,
 	service,
@@ -85,6 +84,9 @@ function headless<const Options extends readonly Option[], Own extends object>({
 		...command,
 		prepare(given) {
 			const {words, bodyFile, environment} = given;
+			const isForEach = takesProjectsFromInput(command, words);
+			if (isForEach && isWriting(command))
+				return `landfall ${command.name} changes one project at a time. For several, run it in a loop: while read -r id; do landfall ${command.name} "$id" …; done.`;
 			const values = valuesOf(command.options, given.options) as Values<Options> & HeadlessValues;
 			const own = read(given, values);
 			if (typeof own === 'string') return own;
@@ -94,7 +96,7 @@ function headless<const Options extends readonly Option[], Own extends object>({
 			// Without background reads, no change would ever be noticed.
 			if (lasts && options.requestsPerMinute === 0)
 				return 'With --rpm 0 landfall reads only on request, so it cannot follow deployments. Use --rpm 1 or more.';
-			const inputs = [takesProjectsFromInput(command, words), bodyFile === '-', values.isApiKeyFromInput];
+			const inputs = [isForEach, bodyFile === '-', values.isApiKeyFromInput];
 			if (inputs.filter(Boolean).length > 1) return 'Only one thing can be read from standard input.';
 			const hasVerdict = lasts && optionNamed(command, 'timeout') !== undefined;
 			return {
@@ -126,6 +128,8 @@ function nextIn(form: readonly string[], before: readonly string[]): string | un
 
 const takesProjectsFromInput = (command: CliCommand, words: readonly string[]): boolean =>
 	words.some((word, index) => word === '-' && placeholdersAfter(command, words.slice(0, index)).includes('PROJECT'));
+
+export const isWriting = ({options}: Pick<CliCommand, 'options'>): boolean => options.includes(withoutJournal);
 
 const judgingProblem = ({okWords, badWords}: Values<typeof judging>) =>
 	okWords.some(word => badWords.includes(word)) ? 'A word cannot be in both --ok and --bad.' : undefined;
@@ -159,7 +163,10 @@ export const sandbox = {
 	examples: ['landfall sandbox --port 4000', 'landfall sandbox --world odd --latency 300'],
 	options: [
 		{name: 'port', value: 'N', range: [0, 65_535], about: 'the port to listen on (default: any free one)'},
-		...builtIn,
+		builtInWorld,
+		{name: 'projects', value: 'N', range: [0, 1_000_000], about: 'how many projects'},
+		{name: 'seed', value: 'N', range: [0, 2 ** 32 - 1], about: 'the same seed makes the same data'},
+		{name: 'latency', key: 'latencyMs', value: 'MS', range: [0, 60_000], about: 'how long each answer takes'},
 	],
 } as const satisfies CliCommand;
 
@@ -190,11 +197,11 @@ export const cliCommands: readonly CliCommand[] = [
 			'landfall ls --all --json | jq -r ".projects[].slug"',
 		],
 		options: [...listing, ...remote, json, shortPatience],
-		read({words: [listed = '', project], options: given}, {filter: query, sort, cursor, all, hasDeployments}) {
+		read({words: [listed = '', project], options: given}, {filter: query, sort, cursor, all}) {
 			const isOfDeployments = listed === 'deployments';
 			const isSelected = query !== undefined || sort !== undefined;
-			if (isOfDeployments && (sort !== undefined || all || cursor !== undefined || hasDeployments))
-				return '--sort, --all, --cursor and --deployments only work with landfall ls projects.';
+			if (isOfDeployments && (sort !== undefined || all || cursor !== undefined))
+				return '--sort, --all and --cursor only work with landfall ls projects.';
 			if (cursor !== undefined && isSelected) return '--cursor works with neither --filter nor --sort.';
 			if (given.has('limit') && all) return '--limit and --all cannot be used together.';
 			return {project, isOfDeployments};
@@ -302,7 +309,7 @@ export const cliCommands: readonly CliCommand[] = [
 		about: 'wait until a deployment has concluded; exit 0 if it went well',
 		notes: [
 			'DEPLOYMENT is an id. Without it: what is in progress, else what was started',
-			'here, began or concluded within --since. If there is nothing, it ends with 4.',
+			'here, began or concluded within the last two minutes, else it ends with 4.',
 			'It has concluded when the service says when or how, whatever its status.',
 			'The verdict depends on its conclusion, or else its status: by --ok and --bad,',
 			'then by your own classification (m on the screen), then by the words that',
@@ -319,18 +326,18 @@ export const cliCommands: readonly CliCommand[] = [
 		options: [
 			{name: 'all', about: 'wait for everything that is in progress'},
 			{name: 'next', about: 'wait for a deployment that starts after now'},
-			...recency,
+			{name: 'last', about: 'otherwise accept the newest, however old'},
 			...judging,
 			...remote,
 			jsonLines,
 			longPatience,
 		],
 		isLasting: () => true,
-		read({words: [project = '', deployment], options}, values) {
+		read({words: [project = '', deployment]}, values) {
 			if (deployment === '') return emptyDeployment;
 			const {next, all, last} = values;
-			if ([deployment !== undefined, next, all, last, options.has('since')].filter(Boolean).length > 1)
-				return 'Name a deployment, or use --next, --all, --last or --since.';
+			if ([deployment !== undefined, next, all, last].filter(Boolean).length > 1)
+				return 'Name a deployment, or use --next, --all or --last.';
 			if (project === '-' && deployment !== undefined) return 'A deployment belongs to one project: name the project.';
 			const which = next ? 'next' : all ? 'all' : last ? 'last' : 'newest';
 			return judgingProblem(values) ?? ({project, deployment, which} as const);
@@ -470,8 +477,6 @@ const isAmong =
 		options.includes(option);
 
 export const isOfService = isAmong(service);
-
-export const isOfBuiltIn = isAmong(builtIn);
 
 /** Whether an option means the same for most commands. */
 export const isShared = isAmong([...remote, json, shortPatience]);

@@ -6,8 +6,8 @@ import {
 	cliCommands,
 	commandNamed,
 	commandNames,
-	isOfBuiltIn,
 	isShared,
+	isWriting,
 	optionNamed,
 	screensCommand,
 } from './command-table.ts';
@@ -74,9 +74,8 @@ function overviewText(): string {
 function commandHelp(command: CliCommand): string {
 	const {name, arguments: placeholders, about, options} = command;
 	const hasDemo = optionNamed(command, 'demo') !== undefined;
-	const data = options.filter(option => hasDemo && isOfBuiltIn(option));
-	const shared = options.filter(option => hasDemo && isShared(option) && !data.includes(option));
-	const own = options.filter(option => !data.includes(option) && !shared.includes(option));
+	const shared = options.filter(option => hasDemo && isShared(option));
+	const own = options.filter(option => !shared.includes(option));
 	const width = nameColumnWidth(optionRows(options));
 	const usage = [
 		'landfall',
@@ -88,18 +87,18 @@ function commandHelp(command: CliCommand): string {
 		usage.filter(word => word !== '').join(' '),
 		'',
 		`  ${about[0]?.toUpperCase()}${about.slice(1)}.`,
-		...(placeholders?.includes('PROJECT') ? [aboutProject] : []),
+		...(placeholders?.includes('PROJECT') ? [aboutProject(isWriting(command))] : []),
 		...indentedTexts(command.notes),
 		...section('Examples', indentedTexts(command.examples)),
 		...section('Options', table(optionRows(own), width)),
 		...section('Options of most commands', table(optionRows(shared), width)),
-		...section('With --demo', table(optionRows(data), width)),
 		...section('Exit codes', table(exitCodeRows(command), 3)),
 		'',
 	].join('\n');
 }
 
-const aboutProject = '  PROJECT is an id, a slug or a name; - reads one from each line of the input.';
+const aboutProject = (isOne: boolean): string =>
+	`  PROJECT is an id, a slug or a name${isOne ? '' : '; - reads one from each line of the input'}.`;
 
 const section = (title: string, rows: readonly string[]): readonly string[] =>
 	rows.length === 0 ? [] : ['', title, ...rows];

@@ -104,7 +104,7 @@ async function sendRaw(run: WriteRun, {method, path, body, json = '{}'}: ApiRequ
 	if (!kind || kind === 'create' || (kind === 'edit' && !isKnown))
 		return sendWrite(run, {kind: 'other', method, path}, safe(`${method} ${path}`, 200), {body});
 	const {value: project} = await run.client.readProject(projectId);
-	if (kind === 'deploy') return deployProject(run, project, {body: json, isSure: false, isOneOfMany: false});
+	if (kind === 'deploy') return deployProject(run, project, json, false);
 	const write: Write = kind === 'edit' ? {kind, projectId, changes, base: baseOf(project)} : {kind, projectId};
 	return sendWrite(run, write, projectTitle(project));
 }

@@ -44,9 +44,9 @@ export type CommandContext = {
 
 /** Returns the options that open the same service. */
 export function serviceOptions(options: HeadlessOptions): CommandOptions {
-	const {isDemo, world, projects, seed, latencyMs, profile, baseUrl, apiKeyFile} = options;
+	const {isDemo, world, profile, baseUrl, apiKeyFile} = options;
 	const service = isDemo
-		? {demo: true, world, projects, seed, latency: latencyMs}
+		? {demo: true, world}
 		: {profile, 'base-url': baseUrl, 'api-key-file': apiKeyFile, patience: options.patience};
 	return {...service, 'api-key-stdin': options.isApiKeyFromInput};
 }

@@ -1,6 +1,6 @@
 import {Aborted, ApiError, type ApiErrorKind, errorSentence} from '../api/errors.ts';
 import {exitCodes} from '../base/exit-codes.ts';
-import {plain, type SafeText} from '../base/text.ts';
+import type {SafeText} from '../base/text.ts';
 import type {CommandContext} from './context.ts';
 
 type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
@@ -69,15 +69,14 @@ export function failureOf(error: unknown): CommandError | undefined {
 	return error instanceof CommandError ? error : undefined;
 }
 
-/** Explains a failure on standard error, with a title where it is one of several. Returns its exit code. */
+/** Explains a failure on standard error. Returns its exit code. */
 export async function explain(
 	{exitCode, message, next, cause}: CommandError,
 	{output, helpFor}: Pick<CommandContext, 'output' | 'helpFor'>,
-	title?: SafeText,
 ): Promise<ExitCode> {
 	output.fail({
 		exitCode,
-		message: title === undefined ? message : plain`${title}: ${message}`,
+		message,
 		next: output.isJson ? (next ?? (await helpFor(exitCode))) : undefined,
 		...(cause && {
 			code: cause.code,

@@ -21,7 +21,7 @@ export function inputLines(input: CommandContext['input'], signal?: AbortSignal)
 }
 
 /** Yields the project names that an argument stands for: the argument itself, or for `-` each line of standard input that is not blank. Throws `Aborted` as soon as the signal is aborted: the next line may never come. */
-export async function* eachProjectName(
+async function* eachProjectName(
 	argument: string,
 	{input, signal}: Pick<CommandContext, 'input' | 'signal'>,
 ): AsyncGenerator<string> {
@@ -44,7 +44,7 @@ export const isAboutOne = (error: unknown): error is ApiError =>
 	error instanceof ApiError && ['missing', 'forbidden'].includes(error.kind);
 
 /** Returns a failure that is about one project: there is none of this name, or the service refuses it to this key. Undefined for any other. */
-export function failureOfOne(error: unknown, name: string): CommandError | undefined {
+function failureOfOne(error: unknown, name: string): CommandError | undefined {
 	if (error instanceof CommandError) return error.exitCode === exitCodes.notFound ? error : undefined;
 	if (!isAboutOne(error)) return undefined;
 	return new CommandError(exitCodeFor(error), plain`${safe(name, 80)}: ${errorSentence(error)}`, {cause: error});
@@ -111,12 +111,14 @@ export async function* eachPage(client: RetryingClient, options?: Parameters<typ
 		const {value, sent} = await client.listProjects(query);
 		return {...value, sent};
 	};
-	for await (const {count, ...each} of eachProjectPage(read, options)) {
-		client.progress(plain`Projects read: ${count}`);
-		yield each;
+	try {
+		for await (const {count, ...each} of eachProjectPage(read, options)) {
+			client.progress(plain`Projects read: ${count}`);
+			yield each;
+		}
+	} finally {
+		client.progress(undefined);
 	}
-
-	client.progress(undefined);
 }
 
 const maxListedMatches = 10;

@@ -11,13 +11,10 @@ import type {Listing} from './output.ts';
 import {isoTimeNow, type ListOptions, readProjects, recordIn} from './read-projects.ts';
 import {createRetryingClient, type RetryingClient} from './retrying-client.ts';
 
-const noTableText = plain`--deployments only adds columns on a terminal. Elsewhere: landfall ls deployments`;
-
 const noOutcomeText = plain`--fail-on is about deployments: landfall ls deployments --fail-on failed`;
 
 export async function runList(options: ListOptions, context: CommandContext): Promise<number> {
 	if (options.failOn && !options.isOfDeployments) throw new CommandError(exitCodes.usage, noOutcomeText);
-	if (options.hasDeployments && !context.output.isTable) throw new CommandError(exitCodes.usage, noTableText);
 	const service = await context.openService();
 	const client = createRetryingClient(service.client, options, context);
 	if (!options.isOfDeployments) return listProjects(options, service, client, context);
@@ -36,20 +33,16 @@ async function listProjects(
 	const limit = options.all ? Number.POSITIVE_INFINITY : options.limit;
 	const isSelected = filter !== undefined || sort !== undefined;
 	const isOnePage = output.isJson && !isSelected && limit <= listLimit;
-	const reading = isSelected || options.hasDeployments ? await import('./select-projects.ts') : undefined;
-	const select = isSelected ? reading?.createSelect(options, service, context) : undefined;
+	const selecting = isSelected ? await import('./select-projects.ts') : undefined;
+	const select = selecting?.createSelect(options, service, context);
 	const listed = await readProjects(client, isSelected ? {} : {limit, cursor}, isOnePage, context);
 	const selected = await select?.(listed.projects, client);
 	const found = selected?.projects ?? listed.projects;
 	const projects = found.slice(0, limit);
 	const hidden = isOnePage ? 0 : found.length - projects.length;
-	const known: DeploymentTable = selected?.table ?? new Map();
-	const unread = options.hasDeployments ? projects.filter(({id}) => !known.has(id)) : [];
-	const more = unread.length > 0 ? await reading?.readTable(unread, client, context) : undefined;
-	const table = new Map([...known, ...(more?.table ?? [])]);
-	const remarks = [...listed.remarks, ...(selected?.remarks ?? []), ...(more?.remarks ?? [])];
-	reading?.refuseInvalid(selected?.invalidity, remarks);
-	const isCutShort = [listed, selected, more].some(read => read?.isCutShort);
+	const remarks = [...listed.remarks, ...(selected?.remarks ?? [])];
+	selecting?.refuseInvalid(selected?.invalidity, remarks);
+	const isCutShort = listed.isCutShort || selected?.isCutShort;
 	if (output.isJson) {
 		const isComplete = remarks.length === 0 && hidden === 0 && !isCutShort && cursor === undefined;
 		const own = {read_at: isoTimeNow(context), is_complete: isComplete};
@@ -61,7 +54,7 @@ async function listProjects(
 			_landfall: {...own, pages: listed.pages},
 		};
 		output.document(isOnePage && listed.envelope ? {...listed.envelope, _landfall: own} : together);
-	} else printProjects(projects, table, context);
+	} else printProjects(projects, selected?.table ?? new Map(), context);
 
 	if (remarks.length > 0) output.note(remarks.reduce((all, text) => plain`${all} ${text}`));
 	if (hidden > 0) {
@@ -76,12 +69,10 @@ async function listProjects(
 
 	if (projects.length === 0 && remarks.length === 0 && !isOnePage)
 		output.note(isSelected ? plain`No projects match.` : plain`There are no projects.`);
-	if (projects.length > 0 && table.size === 0 && output.isTable)
-		output.note(plain`--deployments adds the newest deployment of each project.`);
 	return exitCodes.done;
 }
 
-/** Prints projects as lines, with their newest deployments if these were read. */
+/** Prints projects as lines, with their newest deployments if the filter or the order depended on these. */
 function printProjects(
 	projects: readonly Project[],
 	table: DeploymentTable,

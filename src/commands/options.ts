@@ -111,19 +111,14 @@ export const serviceNamed = (
 /** The sample data of the built-in service. The first is the default. */
 const worldNames = ['busy', 'quiet', 'empty', 'large', 'odd'] as const;
 
-/** The data of the built-in service. Only with `--demo`, where a command has it. */
-export const builtIn = [
-	{
-		name: 'world',
-		value: 'NAME',
-		choices: worldNames,
-		about: worldNames.join(', '),
-		usual: worldNames[0],
-	},
-	{name: 'projects', value: 'N', range: [0, 1_000_000], about: 'how many projects'},
-	{name: 'seed', value: 'N', range: [0, 2 ** 32 - 1], about: 'the same seed makes the same data'},
-	{name: 'latency', key: 'latencyMs', value: 'MS', range: [0, 60_000], about: 'how long each answer takes'},
-] as const satisfies readonly Option[];
+/** Only with `--demo`, where a command has it. */
+export const builtInWorld = {
+	name: 'world',
+	value: 'NAME',
+	choices: worldNames,
+	about: `data: ${worldNames.join(', ')}`,
+	usual: worldNames[0],
+} as const satisfies Option;
 
 const appearance = [
 	{name: 'read-only', key: 'isReadOnly', about: 'never change anything'},
@@ -157,21 +152,21 @@ export const screenOptions = [
 	{name: 'theme', value: 'NAME', choices: themeNames, about: themeNames.join(', '), usual: themeNames[0]},
 	{name: 'screen-reader', key: 'isSpoken', about: 'announce line by line', variable: 'INK_SCREEN_READER'},
 	demo,
+	builtInWorld,
 	...service,
 	{...rpm, about: 'background reads per minute; 0: only when asked'},
 	...appearance,
 	withoutJournal,
-	...builtIn,
 ] as const satisfies readonly Option[];
 
 /** The options of every command that talks to a service. */
 export const remote = [
 	demo,
+	builtInWorld,
 	...service,
 	{...rpm, about: 'reads per minute at most', usual: 'none; 60 of what is followed'},
 	...appearance,
 	{name: 'quiet', key: 'isQuiet', about: 'print only results, no remarks'},
-	...builtIn,
 ] as const satisfies readonly Option[];
 
 export const json = {name: 'json', key: 'isJson', about: 'print JSON'} as const;
@@ -214,7 +209,6 @@ export const listing = [
 	{name: 'limit', short: 'n', value: 'N', range: [1, 1_000_000], about: 'list at most this many', default: '100'},
 	{name: 'cursor', value: 'CURSOR', about: 'begin with the page of this next_cursor'},
 	{name: 'all', about: 'read every page and print all projects'},
-	{name: 'deployments', key: 'hasDeployments', about: 'on a terminal, add the newest of each (a read each)'},
 	{
 		name: 'fail-on',
 		key: 'failOn',
@@ -231,14 +225,8 @@ export const judging = [
 	{...wordsValue, name: 'bad', key: 'badWords', about: 'conclusions that are a failure'},
 ] as const satisfies readonly Option[];
 
-/** Which deployments count where none is named and none is in progress. */
-export const recency = [
-	{...durationOption, name: 'since', key: 'sinceMs', about: 'how far back to look otherwise', default: '2m'},
-	{name: 'last', about: 'otherwise accept the newest, however old'},
-] as const satisfies readonly Option[];
-
 /** What applies to `landfall wait` without options. */
-export const waitDefaults = valuesOf([...recency, longPatience], new Map());
+export const waitDefaults = valuesOf([longPatience], new Map());
 
 export const waitForOutcome = {
 	...durationOption,
@@ -258,7 +246,7 @@ export const deploying = [
 ] as const satisfies readonly Option[];
 
 export type PlaceOptions = ReturnType<typeof serviceNamed> &
-	Values<typeof service | typeof builtIn | readonly [typeof demo]>;
+	Values<typeof service | readonly [typeof demo, typeof builtInWorld]>;
 
 /** When there are colours: `auto` depends on the terminal. FORCE_COLOR takes precedence, as in Node. */
 function colorOf({FORCE_COLOR, NO_COLOR}: NodeJS.ProcessEnv): 'auto' | 'never' | 'always' {

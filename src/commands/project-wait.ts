@@ -92,17 +92,18 @@ const gone: Verdict = {
 
 const noSuch = unknownVerdict(exitCodes.notFound, plain`the project has no such deployment`);
 
+/** How long before the start what is over by now still counts as recent. */
+export const lookBackMs = 120_000;
+
 /** A deployment of a project, or the choice of its deployments, which the next list may decide. */
 export type Wanted = {
 	readonly projectId: string;
 	readonly project: SafeText;
 	/** Undefined until it is chosen. */
 	readonly id: string | undefined;
-	/** `newest`: in progress, else started here, else one that began or concluded within `sinceMs`. `last`: in progress, else the newest. */
+	/** `newest`: in progress, else started here, else one that began or concluded recently. `last`: in progress, else the newest. */
 	readonly which: 'newest' | 'last' | 'next' | 'all';
-	/** How long before the start something still counts. */
-	readonly sinceMs: number;
-	/** What was started here in that time, the latest first. */
+	/** What was started here recently, the latest first. */
 	readonly startedHere: readonly StartedHere[];
 };
 
@@ -157,7 +158,7 @@ function nothingRecent(newest: Deployment, now: ServiceTime): Verdict {
 
 /** Chooses the deployments to wait for from a list that was requested after the start. Returns a verdict if there can be none, undefined if there is none yet. */
 function chooseDeployments(
-	{which, sinceMs, startedHere}: Wanted,
+	{which, startedHere}: Wanted,
 	list: DeploymentList,
 	start: WaitStart,
 	now: LocalTime,
@@ -196,7 +197,7 @@ function chooseDeployments(
 	if (own[0] !== undefined) return [own[0]];
 	if (!newest) return unknownVerdict(exitCodes.notFound, plain`the project has no deployments`);
 	const recent = sorted.find(({createdAt: created, concludedAt}) =>
-		[created, concludedAt].some(at => at !== undefined && at >= start.at - sinceMs),
+		[created, concludedAt].some(at => at !== undefined && at >= start.at - lookBackMs),
 	);
 	return recent ? [recent.id] : nothingRecent(newest, start.at);
 }

@@ -11,22 +11,21 @@ import {projectTitle} from '../model/project-title.ts';
 import {patchCommand} from '../model/suggested-commands.ts';
 import {baseOf, fieldsWith, type IntentRef, type Write} from '../model/write-intent.ts';
 import {type CommandContext, serviceOptions} from './context.ts';
-import {CommandError, orInterrupted, worstOf} from './errors.ts';
+import {CommandError, orInterrupted} from './errors.ts';
 import {eachPage} from './find-project.ts';
-import {type confirmation, type deploying, type Values, waitDefaults} from './options.ts';
+import type {confirmation, deploying, Values} from './options.ts';
 import type {Wanted} from './project-wait.ts';
 import {waitForDeployments} from './wait.ts';
 import {
 	canAsk,
 	confirm,
-	isMany,
 	sendWrite,
 	type WriteOptions,
 	type WriteResult,
 	type WriteRun,
 	withWriteRun,
 	writeOne,
-	writeToEach,
+	writeTo,
 } from './write.ts';
 
 export async function runCreate(
@@ -41,7 +40,7 @@ export async function runCreate(
 			plain`landfall create takes a name, and reads nothing from standard input.`,
 		);
 	return withWriteRun(options, context, run =>
-		writeOne(run, {project: undefined, title: safe(name), isOneOfMany: false}, createProject(run, name)),
+		writeOne(run, {project: undefined, title: safe(name)}, createProject(run, name)),
 	);
 }
 
@@ -61,7 +60,7 @@ type EditOptions = WriteOptions & {
 export const runEdit = (options: EditOptions, context: CommandContext): Promise<number> =>
 	withWriteRun(options, context, async run => {
 		const wanted = await wantedChanges(options, context);
-		return writeToEach(run, options.project, project => editProject(run, project, wanted));
+		return writeTo(run, options.project, project => editProject(run, project, wanted));
 	});
 
 type WantedChanges = {
@@ -111,12 +110,9 @@ async function editProject(run: WriteRun, project: Project, wanted: WantedChange
 type DeleteOptions = WriteOptions & Values<readonly [typeof confirmation]> & {readonly project: string};
 
 export async function runDelete(options: DeleteOptions, context: CommandContext): Promise<number> {
-	if (!options.isConfirmed && (isMany(options.project) || !canAsk(context))) {
-		throw new CommandError(exitCodes.usage, unaskedText('delete'));
-	}
-
+	if (!options.isConfirmed && !canAsk(context)) throw new CommandError(exitCodes.usage, unaskedText('delete'));
 	return withWriteRun(options, context, run =>
-		writeToEach(run, options.project, project => deleteProject(run, project, options.isConfirmed)),
+		writeTo(run, options.project, project => deleteProject(run, project, options.isConfirmed)),
 	);
 }
 
@@ -134,17 +130,16 @@ type DeployOptions = WriteOptions &
 export async function runDeploy(options: DeployOptions, context: CommandContext): Promise<number> {
 	return withWriteRun(options, context, async run => {
 		const body = await bodyOf(options, context);
-		const isOneOfMany = isMany(options.project);
 		const started: Wanted[] = [];
 		const unsaid: IntentRef[] = [];
 		const forgetSaid = () => Promise.all(unsaid.splice(0).map(run.writes.forget));
-		const exitCode = await writeToEach(run, options.project, async project => {
-			const outcome = await deployProject(run, project, {body, isSure: options.isConfirmed, isOneOfMany});
+		const exitCode = await writeTo(run, options.project, async project => {
+			const outcome = await deployProject(run, project, body, options.isConfirmed);
 			if (!options.isAwaited || outcome.kind !== 'done' || outcome.done.kind !== 'deployed') return outcome;
 			const {id} = outcome.done.deployment;
 			const startedHere = [{id, at: context.clock.now()}];
 			const own = {projectId: project.id, project: projectTitle(project), id, startedHere};
-			started.push({...own, which: 'newest', sinceMs: waitDefaults.sinceMs});
+			started.push({...own, which: 'newest'});
 			if (context.output.isTable) return outcome;
 			// Following a deployment prints its start first.
 			unsaid.push(outcome.done.ref);
@@ -154,7 +149,7 @@ export async function runDeploy(options: DeployOptions, context: CommandContext)
 		const waiting = {...run, onPrinted: () => void forgetSaid()};
 		const verdict = await waitForDeployments(started, options, waiting, context);
 		await forgetSaid();
-		return context.signal.aborted ? verdict : worstOf([exitCode, verdict]);
+		return verdict;
 	});
 }
 
@@ -164,21 +159,24 @@ async function bodyOf({bodyFile}: Pick<DeployOptions, 'bodyFile'>, context: Comm
 	throw new CommandError(exitCodes.usage, plain`The request body must be a JSON object.`);
 }
 
-/** Deploys a project. A protected one must be deployed by itself, and only once the user is sure or confirms it. */
+/** Deploys a project. A protected one only once the user is sure or confirms it. */
 export async function deployProject(
 	run: WriteRun,
 	project: Project,
-	{body, isSure, isOneOfMany}: {readonly body: string; readonly isSure: boolean; readonly isOneOfMany: boolean},
+	body: string,
+	isSure: boolean,
 ): Promise<WriteResult> {
 	const {guards, context} = run;
 	const question = confirmationFor(project);
 	const isGuarded = isProtected(guards, question);
-	if (isGuarded && !isOneOfMany && !isSure) {
+	if (isGuarded && !isSure) {
 		if (!canAsk(context)) throw new CommandError(exitCodes.usage, unaskedText('deploy'));
 		await confirm(context, 'deploy', question, true);
 	}
 
 	const write: Write = {kind: 'deploy', projectId: project.id, body, known: undefined};
-	const isProtectionConfirmed = !isOneOfMany && (isSure || isGuarded);
-	return sendWrite(run, write, question.title, {labels: question.labels, isProtectionConfirmed});
+	return sendWrite(run, write, question.title, {
+		labels: question.labels,
+		isProtectionConfirmed: isSure || isGuarded,
+	});
 }

@@ -247,11 +247,10 @@ export function printResumption(
 		json: isJson,
 		quiet: isQuiet,
 	};
-	const commands = waits.flatMap(({projectId, id, which, sinceMs}) => {
+	const commands = waits.flatMap(({projectId, id, which}) => {
 		const ids = id === undefined ? [projectId] : [projectId, id];
-		const since = sinceMs === waitDefaults.sinceMs ? undefined : durationText(sinceMs);
-		const flags = which === 'newest' ? {since} : {[which]: true};
-		return suggestedCommand('wait', ids, {...(id === undefined && flags), ...deciding}) ?? [];
+		const flags = id === undefined && which !== 'newest' && {[which]: true};
+		return suggestedCommand('wait', ids, {...flags, ...deciding}) ?? [];
 	});
 	if (commands.length > 0) output.note(plain`To resume waiting:`);
 	for (const command of commands) output.note(plain`  ${command}`);

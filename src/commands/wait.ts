@@ -17,6 +17,7 @@ import {createFollowing} from './following.ts';
 import {
 	afterRead,
 	interestsIn,
+	lookBackMs,
 	probePauseAfter,
 	unknownVerdict,
 	type Verdict,
@@ -48,14 +49,13 @@ type RunOptions = WaitOptions & {
 	readonly deployment: string | undefined;
 	/** Which deployments, if none is named. */
 	readonly which: Wanted['which'];
-	readonly sinceMs: number;
 };
 
 export async function runWait(options: RunOptions, context: CommandContext): Promise<number> {
-	const {project: id, deployment: deploymentId, which, sinceMs} = options;
+	const {project: id, deployment: deploymentId, which} = options;
 	const {output, signal, clock} = context;
-	const asked = {id: deploymentId, which, sinceMs};
-	const since = clock.wall() - sinceMs;
+	const asked = {id: deploymentId, which};
+	const since = clock.wall() - lookBackMs;
 	const time = startTimeLimit(context, options.timeoutMs);
 	try {
 		// A program that prints the key, or the input, may keep it waiting.

@@ -1,5 +1,5 @@
 import {encodeDeployment, encodeProject} from '../api/decode.ts';
-import {ApiError, errorSentence, unknownOutcomeText, withRequestId} from '../api/errors.ts';
+import {errorSentence, unknownOutcomeText, withRequestId} from '../api/errors.ts';
 import {objectAsSent} from '../api/raw-answer.ts';
 import type {RequestOptions} from '../api/request.ts';
 import type {Project} from '../api/types.ts';
@@ -16,7 +16,6 @@ import {
 	isAnswer,
 	mismatchText,
 	questionText,
-	tooManyText,
 	typingText,
 	withoutJournalText,
 } from '../model/confirmation.ts';
@@ -42,17 +41,8 @@ import type {ConfirmedWrite} from '../sync/preflight.ts';
 import {createStore, learn, type Store} from '../sync/store.ts';
 import {createWrites, type MutateOutcome, type Writes} from '../sync/writes.ts';
 import {type CommandContext, serviceOptions} from './context.ts';
-import {
-	CommandError,
-	explain,
-	failureOf,
-	isInterrupted,
-	isInterruption,
-	onInterrupt,
-	orInterrupted,
-	worstOf,
-} from './errors.ts';
-import {eachProjectName, failureOfOne, findProject, inputLines} from './find-project.ts';
+import {CommandError, explain, failureOf, isInterrupted, isInterruption, onInterrupt, orInterrupted} from './errors.ts';
+import {findProject, inputLines} from './find-project.ts';
 import type {HeadlessOptions, Values, waitForOutcome} from './options.ts';
 import {createRetryingClient, type RetryingClient} from './retrying-client.ts';
 
@@ -110,8 +100,6 @@ type WriteTarget = {
 	/** Undefined for a project that does not exist yet. */
 	readonly project: Project | undefined;
 	readonly title: SafeText;
-	/** Whether it is one of several, so that every line names it. */
-	readonly isOneOfMany: boolean;
 };
 
 /** Opens the service and runs a command that writes. Throws `CommandError` if writes are not allowed. */
@@ -173,76 +161,20 @@ export async function withWriteRun<Result>(
 	}
 }
 
-export const isMany = (argument: string): boolean => argument === '-';
-
 /** Rejects the only match if another one may be missing in what could be read: a write must not guess. */
 function rejectDoubt(doubt: SafeText): never {
 	throw new CommandError(exitCodes.unusable, plain`${doubt} Name it by its id.`);
 }
 
-/** Finds all projects that an argument stands for, each once. Throws `CommandError` if one of them is missing or ambiguous, or if there are more than the profile allows at once. */
-async function findTargets({context, client, guards}: WriteRun, argument: string): Promise<readonly Project[]> {
-	const names = new Set<string>();
-	for await (const name of eachProjectName(argument, context)) names.add(name);
-	const targets = new Map<string, Project>();
-	const codes: number[] = [];
-	for (const name of names) {
-		if (names.size > 1) client.progress(plain`Found ${targets.size} of ${names.size} projects`);
-		try {
-			const {project} = await findProject(client, name, rejectDoubt);
-			targets.set(project.id, project);
-		} catch (error) {
-			const failure = names.size > 1 ? failureOfOne(error, name) : undefined;
-			if (!failure) throw error;
-			codes.push(await explain(failure, context));
-		}
-
-		// Several names may stand for one project.
-		if (targets.size > guards.maxBulk && isMany(argument)) {
-			throw new CommandError(exitCodes.notGood, tooManyText(guards.maxBulk));
-		}
-	}
-
-	client.progress(undefined);
-	if (codes.length > 0) {
-		const unknown = plain`Nothing was sent: ${codes.length} of ${names.size} projects could not be read.`;
-		throw new CommandError(worstOf(codes) as CommandError['exitCode'], unknown);
-	}
-
-	if (targets.size === 0) context.output.note(plain`No projects were named, so nothing was sent.`);
-	return [...targets.values()];
-}
-
-/** Writes to each project that an argument stands for, one after the other, and prints the outcomes. An unknown outcome stops the others, and a failure if they would meet it, too. Nothing is printed where `write` resolves with undefined. Resolves with the worst exit code, or with that of the signal that ended the command. */
-export async function writeToEach(
+/** Finds a project, writes to it and prints the outcome, or nothing if `write` resolves with undefined. Resolves with the exit code: that of the signal that ended the command, if there was one. */
+export async function writeTo(
 	run: WriteRun,
 	argument: string,
 	write: (project: Project) => Promise<WriteResult | undefined>,
 ): Promise<number> {
-	const {output, signal} = run.context;
-	const targets = await findTargets(run, argument);
-	const codes: number[] = [];
-	let isStopped = false;
-	for (const [index, project] of targets.entries()) {
-		await run.writes.ready();
-		// A stream reports that it is closed only after a write to it, so this gives it the time to.
-		if (index > 0) await new Promise(resolve => setImmediate(resolve));
-		if (signal.aborted || isStopped) {
-			output.note(plain`Stopped: ${targets.length - index} of ${targets.length} projects left unchanged.`);
-			break;
-		}
-
-		const target = {project, title: projectTitle(project), isOneOfMany: isMany(argument)};
-		const writing = write(project).catch((error: unknown) => {
-			isStopped = error instanceof ApiError && error.isGeneral;
-			throw error;
-		});
-		const code = await writeOne(run, target, writing);
-		isStopped ||= code === exitCodes.unknownOutcome;
-		codes.push(code);
-	}
-
-	return isInterrupted(run.context) ? signal.reason : worstOf(codes);
+	const {project} = await findProject(run.client, argument, rejectDoubt);
+	const code = await writeOne(run, {project, title: projectTitle(project)}, write(project));
+	return isInterrupted(run.context) ? run.context.signal.reason : code;
 }
 
 /** Adds “Nothing was sent” to a failure, unless it says so. The screens show some of these sentences, too. */
@@ -282,7 +214,7 @@ export async function writeOne(
 		const {requestId} = failure.cause?.details ?? {};
 		const own = {reason: failure.message, ...(requestId !== undefined && {request_id: requestId})};
 		printDocument(run, target, 'refused', own);
-		return explain(failure, run.context, target.isOneOfMany ? target.title : undefined);
+		return explain(failure, run.context);
 	}
 }
 
@@ -498,14 +430,14 @@ function printResult(run: WriteRun, target: WriteTarget, result: Exclude<WriteRe
 /** With `--json`, prints the record as the service sent it, and what landfall knows besides. */
 function printDocument(
 	{context: {output}}: WriteRun,
-	{project, isOneOfMany}: WriteTarget,
+	{project}: WriteTarget,
 	outcome: string,
 	known: object,
 	record: object = {},
 ): void {
 	if (!output.isJson) return;
 	const own = {outcome, ...(project && {project_id: project.id}), ...known};
-	output.document({...record, _landfall: own}, isOneOfMany);
+	output.document({...record, _landfall: own});
 }
 
 /** Returns the result of a write as the fields of its record and as the line on a terminal. */

@@ -78,9 +78,6 @@ export const isAnswer = (typed: string, answer: SafeText): boolean => typedForm(
 
 export const mismatchText = plain`That does not match.`;
 
-export const tooManyText = (maxCount: number): SafeText =>
-	plain`Nothing was sent: at most ${maxCount} projects are allowed at once. Name the others in another command.`;
-
 export const nextBatchText = (maxCount: number, restCount: number, key: SafeText): SafeText =>
 	plain`At most ${maxCount} at once. ${counted(restCount, 'other stays', 'others stay')} marked for the next ${key}.`;
 

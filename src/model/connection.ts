@@ -36,8 +36,8 @@ export type ServiceInfo = {
 	readonly isDemo?: boolean;
 	/** The key of the demo's place in the journal: other data is another place. */
 	readonly demoPlace?: string;
-	/** The options that choose the data of the demo, as they were given. */
-	readonly demoData?: Readonly<Record<'world' | 'projects' | 'seed', string | number | undefined>>;
+	/** The data of the demo, if an option has chosen it. */
+	readonly demoWorld?: string | undefined;
 	readonly guards?: Guards;
 	readonly filters?: SavedFilters;
 	readonly environmentNames?: EnvironmentNames;

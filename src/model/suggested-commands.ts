@@ -34,11 +34,11 @@ export function suggestedCommand(
 }
 
 type CommandTarget = Pick<ConnectedService, 'baseUrl'> &
-	Partial<Pick<ConnectedService, 'profile' | 'isAtOtherAddress' | 'isDemo' | 'demoData'>>;
+	Partial<Pick<ConnectedService, 'profile' | 'isAtOtherAddress' | 'isDemo' | 'demoWorld'>>;
 
 /** Returns the options that open the same service on any machine with the key. */
-function targetOptions({profile, baseUrl, isAtOtherAddress, isDemo, demoData}: CommandTarget): CommandOptions {
-	if (isDemo) return {demo: true, ...demoData};
+function targetOptions({profile, baseUrl, isAtOtherAddress, isDemo, demoWorld}: CommandTarget): CommandOptions {
+	if (isDemo) return {demo: true, world: demoWorld};
 	return {profile, ...((profile === undefined || isAtOtherAddress) && {'base-url': baseUrl})};
 }
 

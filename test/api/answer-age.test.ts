@@ -12,7 +12,7 @@ function open(headersAt: (now: number) => Record<string, string>, statusAt = () 
 	const records: LoggedRequest[] = [];
 	const body = '{"projects": [], "request_id": "r"}';
 	const handle = () => ({status: statusAt(), headers: headersAt(clock.now()), body});
-	const transport = createInProcessTransport(handle, {clock});
+	const transport = createInProcessTransport(handle);
 	const onRequestEnd = (record: LoggedRequest) => records.push(record);
 	const client = createClient({transport, clock, baseUrl: 'http://a', apiKey: 'a-key-for-tests', onRequestEnd});
 	const read = async () => {

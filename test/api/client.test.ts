@@ -31,7 +31,7 @@ function open({status = 200, body, headers = {}, ...options}: Answer & Partial<C
 		return {status, headers, body: body ?? fittingBody(request)};
 	};
 	const client = createClient({
-		transport: createInProcessTransport(handle, {clock}),
+		transport: createInProcessTransport(handle),
 		baseUrl: 'https://api.example.com/team',
 		apiKey: secretKey,
 		clock,
@@ -143,14 +143,11 @@ test.each<[what: string, status: number, pages: ReadonlyArray<readonly object[]>
 	['fails', 500, [], failed],
 ])('if the service %s, a project is gone: %j', async (_what, status, pages, isGone) => {
 	let count = 0;
-	const transport = createInProcessTransport(
-		({target}) => {
-			if (target.endsWith('/sought')) return {status, headers: {}, body: status === 500 ? '' : JSON.stringify(sought)};
-			const page = {projects: pages[count], next_cursor: ++count < pages.length ? `${count}` : null};
-			return {status: 200, headers: {}, body: JSON.stringify(page)};
-		},
-		{clock: createTestClock()},
-	);
+	const transport = createInProcessTransport(({target}) => {
+		if (target.endsWith('/sought')) return {status, headers: {}, body: status === 500 ? '' : JSON.stringify(sought)};
+		const page = {projects: pages[count], next_cursor: ++count < pages.length ? `${count}` : null};
+		return {status: 200, headers: {}, body: JSON.stringify(page)};
+	});
 	const {client} = open({transport});
 	expect(await isProjectGone(client, 'sought', never).catch(error => ({message: error.message}))).toEqual(isGone);
 	await expect(isProjectGone(client, 'sought', AbortSignal.abort())).rejects.toBeInstanceOf(Aborted);

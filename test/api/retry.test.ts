@@ -182,13 +182,10 @@ function openDuringPause({count = 0, quietMs = 0} = {}) {
 	const begunAt = clock.now();
 	const requestedAt: number[] = [];
 	let quietUntil = begunAt + quietMs;
-	const transport = createInProcessTransport(
-		() => {
-			requestedAt.push(clock.now() - begunAt);
-			return {status: requestedAt.length <= count ? 429 : 200, headers: {}, body: '{"projects": []}'};
-		},
-		{clock},
-	);
+	const transport = createInProcessTransport(() => {
+		requestedAt.push(clock.now() - begunAt);
+		return {status: requestedAt.length <= count ? 429 : 200, headers: {}, body: '{"projects": []}'};
+	});
 	const client = createClient({
 		transport,
 		quietUntil: () => quietUntil,

@@ -25,7 +25,6 @@ describe('the command line', () => {
 		color: 'auto',
 		isWall: false,
 	};
-	const builtIn = {world: undefined, projects: undefined, seed: undefined, latencyMs: undefined};
 
 	test.each<readonly [line: string, options: object]>([
 		['', {...screens, ...none, ...plainly, requestsPerMinute: undefined}],
@@ -38,13 +37,13 @@ describe('the command line', () => {
 		['--screen-reader --theme color-blind', {...screens, isSpoken: true, theme: 'color-blind'}],
 		['--tz Europe/Berlin', {...screens, timeZone: 'Europe/Berlin'}],
 		['--tz utc', {...screens, timeZone: 'UTC'}],
-		['--demo', {...plainly, ...builtIn, isDemo: true}],
+		['--demo', {...plainly, world: undefined, isDemo: true}],
+		['--world odd --demo --rpm 1', {isDemo: true, requestsPerMinute: 1, world: 'odd'}],
+		['sandbox', {command: 'sandbox', port: undefined, world: undefined, projects: undefined}],
 		[
-			'--world odd --demo --projects 0 --seed 7 --latency 250 --rpm 1',
-			{isDemo: true, requestsPerMinute: 1, world: 'odd', projects: 0, seed: 7, latencyMs: 250},
+			'sandbox --port 8080 --world odd --projects 0 --seed 7 --latency 250',
+			{command: 'sandbox', port: 8080, world: 'odd', projects: 0, seed: 7, latencyMs: 250},
 		],
-		['sandbox', {...builtIn, command: 'sandbox', port: undefined}],
-		['sandbox --port 8080 --projects 5', {...builtIn, command: 'sandbox', port: 8080, projects: 5}],
 		['--filter latest:failed --filter @prod', {...screens, filter: 'latest:failed @prod'}],
 		['wait docs --ok a,b --ok c --bad d', {options: {okWords: ['a', 'b', 'c'], badWords: ['d']}}],
 		['keys', {command: 'keys'}],
@@ -54,7 +53,7 @@ describe('the command line', () => {
 		...['--version', 'sandbox -v', 'version'].map(line => [line, {command: 'version'}] as const),
 		...['-h', 'help', 'help ls', 'ls --help', '--nonsense --help'].map(line => [line, {command: 'help'}] as const),
 		// One thing may be read from standard input.
-		...['create - --api-key-stdin', 'edit - --json a.json'].map(line => [line, {command: 'headless'}] as const),
+		...['create - --api-key-stdin', 'get - --api-key-file key'].map(line => [line, {command: 'headless'}] as const),
 	])('"landfall %s" is parsed', (line, options) => {
 		expect(optionsOf(line)).toMatchObject(options);
 	});
@@ -161,6 +160,11 @@ describe('a rejected command line', () => {
 			'Usage: landfall api METHOD PATH. The word after --json is the FILE to send. To print JSON, put --json last.',
 		],
 		['deploy docs web --json change.json', 'Usage: landfall deploy PROJECT.'],
+		...['deploy -', 'delete - --yes', 'edit - --slug x'].map((line): [string, string] => {
+			const [command] = line.split(' ');
+			const loop = `while read -r id; do landfall ${command} "$id" …; done`;
+			return [line, `landfall ${command} changes one project at a time. For several, run it in a loop: ${loop}.`];
+		}),
 		['wait - dep_1', 'A deployment belongs to one project: name the project.'],
 	])('is explained: landfall %s', (line, sentence) => {
 		expect(parse(line)).toEqual({ok: false, sentence: `${sentence} Try landfall --help.`});

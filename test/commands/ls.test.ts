@@ -34,28 +34,15 @@ describe('landfall ls', () => {
 		expect(requests).toEqual(['GET /v1/projects?limit=3']);
 	});
 
-	test('says on a terminal how to see the newest deployments, which it then reads for the listed projects', async () => {
+	test('shows the newest deployments in a table whose order depends on them', async () => {
 		const {team, run} = createTeamCommands({projects: ['api', 'docs', 'web'], isTerminal: true});
 		team.changeProject('docs', {name: 'documentation-nordwind-eu'});
 		team.conclude(team.deploy('docs', {upload_version: 7, environment_id: 'production'}), 'failure');
-		const {out, err} = await run('ls');
-		expect(out).not.toContain('failure');
-		expect(err).toContain('--deployments adds the newest deployment of each project.\n');
+		expect((await run('ls')).out).not.toContain('failure');
 		expect(team.requests).toEqual(['GET /v1/projects?limit=100']);
-		expect((await run('ls', {isTerminal: false})).err).toBe('');
-		const shown = await run('ls --deployments --limit 2', {columns: 200});
-		expect(linesOf(shown.out)[0]).toMatch(/ UPDATED +CREATED /);
-		expect(linesOf(shown.out)[2]).toMatch(/^✖ documentation-nordwind-eu .* failure +v7 +production .*just now/);
-		expect(shown.err).not.toContain('--deployments');
-		expect(team.requests.filter(request => request.includes('/deployments'))).toHaveLength(2);
-		expect(linesOf((await run('ls --filter name:nordwind --deployments')).out)[1]).toMatch(/^✖ docu.* failure +v7 +/);
-		expect(team.requests.filter(request => request.includes('/deployments'))).toHaveLength(3);
-	});
-
-	test.each(['ls --deployments', 'ls --deployments --json'])('%s reads nothing without a table', async line => {
-		const {code, err, requests} = await runCommandLine(line, {isTerminal: line.includes('json')});
-		expect([code, requests]).toEqual([2, []]);
-		expect(err).toContain('Elsewhere: landfall ls deployments');
+		const {out} = await run('ls --sort -deployed --limit 2', {columns: 200});
+		expect(linesOf(out)[0]).toMatch(/ UPDATED +CREATED /);
+		expect(linesOf(out)[1]).toMatch(/^✖ documentation-nordwind-eu .* failure +v7 +production .*just now/);
 	});
 
 	test('shows on a terminal of 80 columns the whole id of each deployment, and when it started rather than how long it took', async () => {
@@ -555,7 +542,7 @@ describe('landfall ls', () => {
 		expect(err).toMatch(said);
 	});
 
-	test.each(['--filter latest:failed', '--filter outcome:failed', '--sort deployed', '--deployments'])(
+	test.each(['--filter latest:failed', '--filter outcome:failed', '--sort deployed'])(
 		'landfall ls %s leaves out and counts the records whose id fits in no address',
 		{tags: ['fault-28']},
 		async options => {

@@ -216,7 +216,6 @@ test.each([
 
 test.each([
 	['--next', 'wait docs --next'.split(' ')],
-	['--since', 'wait docs --since 1h'.split(' '), 'ECONNREFUSED'],
 	['an outage before anything was read', 'wait docs'.split(' '), 'ECONNREFUSED'],
 	['the usual budget, because the profile may have another one', 'wait docs --rpm 60'.split(' '), 'ECONNREFUSED'],
 	[

@@ -190,20 +190,6 @@ test('landfall deploy --wait follows the deployment that it has started, and exi
 	expect(command.err()).toMatch(new RegExp(`${sentence}$`));
 });
 
-test.each(['success', 'failure'])(
-	'landfall deploy - --wait ends with 7 if it is unknown whether one was started, and another ends with %s',
-	async conclusion => {
-		const {team, clock, start} = createDocsTeam();
-		const command = await start('deploy - --wait', {input: 'docs\nshop\n'});
-		await clock.advance(second / 2);
-		team.fail('before');
-		await clock.advance(2 * minute);
-		team.conclude('dep_0001', conclusion);
-		expect(await command.end()).toBe(7);
-		expect(fieldsIn(command).map(fields => fields[1])).toEqual(['docs', 'docs', 'docs']);
-	},
-);
-
 test('landfall deploy --wait records what it did, and leaves no watch behind', async () => {
 	const {team, clock, start, journal} = createLastingDocs();
 	const command = await start('deploy docs --wait');

@@ -106,7 +106,7 @@ test.each([
 	{how: '--screen-reader and TERM=dumb', args: ['--screen-reader'], env: {TERM: 'dumb'}},
 ])('with $how, the demo speaks line by line below the prompt, from browsing to a deployment', async ({args, env}) => {
 	const terminal = openTerminal({
-		args: ['--demo', '--world', 'quiet', '--seed', '2', ...args],
+		args: ['--demo', '--world', 'quiet', ...args],
 		env,
 		columns: 100,
 		rows: 400,

@@ -64,14 +64,6 @@ test('a signal in the middle of a write ends it after a moment with its code and
 	expect([found.code, found.stdout.split('\t')[1]]).toEqual([0, 'done']);
 });
 
-test('a command whose output is closed settles its write, and sends no more', {tags: ['fault-137']}, async () => {
-	const {run, team} = await openTeam();
-	const {code, stderr} = await run(['delete', '-', '--yes'], {closed: 'stdout', input: 'api\nweb\n'});
-	expect([code, stderr]).toEqual([0, 'Stopped: 1 of 2 projects left unchanged.\n']);
-	expect(team.writes()).toHaveLength(1);
-	expect((await run(['reconcile'])).stderr).toBe('No unconfirmed changes.\n');
-});
-
 test('a question on a terminal is ended by ctrl+c', async () => {
 	const {directory, env, team} = await openTeam();
 	const terminal = openTerminal({args: ['delete', 'api'], env, directory});

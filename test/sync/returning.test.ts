@@ -1,6 +1,5 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {createInProcessTransport} from '../../src/api/in-process.ts';
 import type {Transport} from '../../src/api/transport.ts';
 import {plain, safe} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
@@ -10,6 +9,7 @@ import {withFocus} from '../../src/state/absence.ts';
 import {profileService, startTestSession} from '../kit/app/session.ts';
 import {holdJournal} from '../kit/fixtures/held-journal.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {createSlowTransport} from '../kit/services/slow-transport.ts';
 
 const addressOf = (name: string) => ({baseUrl: `https://${name}.example.com`, host: safe(`${name}.example.com`)});
 
@@ -24,7 +24,7 @@ async function openAtAcme(latencyMs = 0) {
 			async enterProfile(name) {
 				const {clock, sandbox} = opened;
 				const {handle} = sandbox;
-				const inProcess = createInProcessTransport(handle, {clock, latencyMs});
+				const inProcess = createSlowTransport(handle, clock, latencyMs);
 				const transport: Transport = async (request, signal) => {
 					const answer = await inProcess(request, signal);
 					if (request.method === 'GET') return answer;

@@ -252,7 +252,7 @@ test('a Retry-After beyond the limit is shown next to the actual pause', {tags: 
 test('the footer reports a response that is cut off and that the read is retried', {tags: ['fault-98']}, async () => {
 	const clock = createTestClock();
 	const {handle} = createTeam({clock, projects: ['docs', 'web']});
-	const intact = createInProcessTransport(handle, {clock});
+	const intact = createInProcessTransport(handle);
 	let isDropping = false;
 	const transport: Transport = async (request, signal) =>
 		isDropping ? {outcome: 'lost', code: 'ECONNRESET', isTimeout: false, hasBegun: true} : intact(request, signal);

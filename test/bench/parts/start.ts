@@ -21,7 +21,7 @@ function commandTime({landfall, directory}: Setting, ...args: readonly string[])
 /** Measures the time of commands, and from the start to the first word, and to the rows of the demo and of a service 50 ms away. */
 export async function start(setting: Setting): Promise<readonly Row[]> {
 	const {rounds, directory} = setting;
-	const demo = {args: [setting.landfall, '--demo', '--projects', '100000']};
+	const demo = {args: [setting.landfall, '--demo', '--world', 'large']};
 	const remote = await setting.onService(100_000, latencyMs);
 	const taken: Array<Readonly<Record<'word' | 'demo' | 'remote' | 'floor' | 'hints' | 'help' | 'ls', number>>> = [];
 	const floor = await setting.bareRequest(100_000, latencyMs);

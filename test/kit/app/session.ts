@@ -2,7 +2,7 @@ import {join} from 'node:path';
 import {onTestFinished} from 'vitest';
 import {createClient, type OnRequestEnd, type OnRequestSent} from '../../../src/api/client.ts';
 import {environmentNamesOf} from '../../../src/api/environment-names.ts';
-import {createInProcessTransport, type Handle} from '../../../src/api/in-process.ts';
+import type {Handle} from '../../../src/api/in-process.ts';
 import type {Transport} from '../../../src/api/transport.ts';
 import {plain, safe} from '../../../src/base/text.ts';
 import {type Journal, openJournal} from '../../../src/journal/journal.ts';
@@ -15,6 +15,7 @@ import type {Places} from '../../../src/sync/place-sync.ts';
 import {type Preferences, startSession} from '../../../src/sync/session.ts';
 import {createTestClock, type TestClock} from '../fixtures/clock.ts';
 import {temporaryDirectory} from '../fixtures/temporary-directory.ts';
+import {createSlowTransport} from '../services/slow-transport.ts';
 import {createTestSandbox, type TestSandbox, withOutages} from '../services/test-sandbox.ts';
 
 export type ServiceOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'> & {
@@ -73,7 +74,7 @@ export function createTestService(
 		const code = connectError();
 		if (code !== undefined) return {outcome: 'not-sent', code, isTimeout: false};
 		const ms = typeof latencyMs === 'function' ? latencyMs() : latencyMs;
-		return createInProcessTransport(recorded, {clock, latencyMs: ms})(request, signal);
+		return createSlowTransport(recorded, clock, ms)(request, signal);
 	};
 	const environmentNames = environmentNamesOf(environments);
 
@@ -123,7 +124,7 @@ type ProfileServiceOptions = Pick<OneService, 'baseUrl'> & {
 
 /** Opens the service of a profile. */
 export function profileService({clock, onRequestEnd, name, handle, latencyMs = 0, ...options}: ProfileServiceOptions) {
-	const transport = options.transport ?? createInProcessTransport(handle, {clock, latencyMs});
+	const transport = options.transport ?? createSlowTransport(handle, clock, latencyMs);
 	const {baseUrl = `https://${name}.example.com`, apiKey = testKey, isKeyKept = true} = options;
 	const {isReadOnly = false} = options;
 	const client = createClient({transport, baseUrl, apiKey, clock, onRequestEnd});
