@@ -195,15 +195,6 @@ test('every file of code in the bundle is ASCII', () => {
 	}
 });
 
-test('the compile cache holds compiled functions, not only where they are', async () => {
-	await run([]);
-	const home = join(homes, checkoutNode.version);
-	const cached = filesIn(home).flatMap(name => (/compiled/.test(name) ? statSync(join(home, name)).size : []));
-	// Without the functions, it is smaller than the file.
-	const screens = bundle().filter(path => /app-[\w-]+\.js$/.test(path));
-	expect(Math.max(...cached)).toBeGreaterThan(2 * Math.min(...screens.map(path => statSync(path).size)));
-});
-
 test.skipIf(!oldNode)('an old Node is reported in one line without a stack trace', {tags: ['fault-79']}, async () => {
 	const {code, stdout, stderr} = await run(['--demo'], oldNode);
 	expect(code).toBe(2);
