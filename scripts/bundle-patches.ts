@@ -58,36 +58,7 @@ export const bundlePatches: Plugin[] = [
 		name: 'segmenter-when-needed',
 		transform: {filter: {id: segmenting}, handler: withLazySegmenter},
 	},
-	{
-		// Start: 2 ms, first dialog: 2 ms. For an import, Node evaluates every export of a built-in module, and some of these load further modules.
-		name: 'builtins-as-they-are',
-		renderChunk: code => ({code: withoutFacades(code)}),
-	},
 ];
-
-const builtinImport = /\bimport ?([^;"']*?) ?from ?["'](node:[a-z_/]+)["'];?/g;
-
-/** Replaces imports of built-in modules. Imports are hoisted, so the replacements go first. */
-function withoutFacades(code: string): string {
-	const made: string[] = [];
-	const rest = code.replaceAll(builtinImport, (all, names: string, id: string) => {
-		made.push(withoutFacade(all, names, id));
-		return '';
-	});
-	const [banner = ''] = /^#!.*\n/.exec(rest) ?? [];
-	return banner + made.join('') + rest.slice(banner.length);
-}
-
-/** Declares the same names without an import: `import a,{b as c}from"node:fs"`. */
-function withoutFacade(all: string, names: string, id: string): string {
-	const builtin = `globalThis.process.getBuiltinModule(${JSON.stringify(id)})`;
-	const parts = /^(?:([\w$]+),?)? ?(?:\* ?as ([\w$]+))? ?(\{[^}]*\})?$/.exec(names.trim());
-	if (!parts) throw moved(all);
-	const [, whole, namespace, some] = parts;
-	return [whole, namespace, some?.replaceAll(/([\w$]+) as ([\w$]+)/g, '$1:$2')]
-		.flatMap(name => (name ? [`const ${name}=${builtin};`] : []))
-		.join('');
-}
 
 function withYogaInFile(this: Pick<PluginContext, 'emitFile'>, code: string): string {
 	const found = /"data:application\/octet-stream;base64,([A-Za-z0-9+/=]+)"/.exec(code);
