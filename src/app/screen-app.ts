@@ -1,5 +1,6 @@
 import {openSync} from 'node:fs';
 import {ReadStream} from 'node:tty';
+import {setFlagsFromString} from 'node:v8';
 import type {Clock} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {memoLast} from '../base/memo.ts';
@@ -383,7 +384,8 @@ export async function runScreens(options: ScreenOptions, started: ScreensStart):
 		process,
 		early,
 		async loadInk() {
-			keepHeapSmall();
+			// Nearly all garbage dies with the next frame. V8 would give it thirty times the memory, which takes 18 MB after browsing.
+			setFlagsFromString('--semi-space-growth-factor=1');
 			const {mountInk, scopes} = await import('../ui/app.tsx');
 			loadRest(clock, 'screens');
 			if (!hasOwnKeys) return {mountInk, scopes};
@@ -424,29 +426,4 @@ function openKeyboard(descriptor: number): NodeJS.ReadStream {
 		handle.readStop();
 	});
 	return keyboard;
-}
-
-/** Limits the memory of a process that stays open for days. Call it before Ink is loaded, which makes the young generation grow. */
-export function keepHeapSmall(): void {
-	// Once its flags have changed, V8 rejects the cached code of Node's modules. Those that Ink needs are loaded before.
-	for (const name of ['node:assert', 'node:child_process', 'node:url']) process.getBuiltinModule(name);
-	const {setFlagsFromString} = process.getBuiltinModule('node:v8');
-	// Nearly all garbage dies with the next frame. With many rows, V8 grows the young generation thirtyfold: 50 MB without any benefit, and each collection then takes as long as a frame.
-	setFlagsFromString('--semi-space-growth-factor=1');
-	// The old generation may grow to a multiple of the live objects: reading through a million projects leaves 70 MB of garbage, or half of that with this limit.
-	setFlagsFromString('--heap-growing-percent=30');
-	// Yoga calculates little with each frame. To load the compiler that would optimize it takes 3 MB.
-	setFlagsFromString('--wasm-tiering-budget=1000000000');
-	setFlagsFromString('--wasm-wrapper-tiering-budget=1000000000');
-	// Over days nearly every function gets optimized, which takes 15 MB. Only those that a frame calls for each row need it, and Maglev is good enough for them: to load Turbofan takes 5 MB. Node 22 has only Turbofan; a thousand bytecodes still cover every loop that matters, and each further thread keeps the memory of its largest job.
-	// Other runtimes than Node may lack it.
-	const hasMaglev = Reflect.get(process.config?.variables ?? {}, 'v8_enable_maglev') === 1;
-	const limits = hasMaglev
-		? ['--no-turbofan', '--invocation-count-for-maglev=2000']
-		: [
-				'--max-optimized-bytecode-size=1000',
-				'--max-inlined-bytecode-size-cumulative=100',
-				'--concurrent-turbofan-max-threads=1',
-			];
-	for (const flag of limits) setFlagsFromString(flag);
 }
