@@ -1,68 +1,43 @@
-import {
-	chmodSync,
-	existsSync,
-	globSync,
-	mkdirSync,
-	readdirSync,
-	readFileSync,
-	renameSync,
-	rmSync,
-	writeFileSync,
-} from 'node:fs';
+import {chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {isBuiltin} from 'node:module';
 import {join} from 'node:path';
-import {type CodeSplittingNameFunction, type OutputChunk, type Plugin, rolldown} from 'rolldown';
+import {type OutputChunk, type Plugin, rolldown} from 'rolldown';
 import {bundlePatches} from './bundle-patches.ts';
 import {noticesFor} from './notices.ts';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 
-/** The files made by hand, each with the modules that it holds together with everything that they import and no file before it has. A start needs as few files as possible, without much unneeded code in them: each further file costs a millisecond. Ink makes a file of its own, because only an `import()` leads to it. */
-const handmade = [
-	{name: 'start', modules: ['src/app/cli.ts', 'src/base/version.ts']},
-	{name: 'commands', modules: ['src/app/run-command.ts', 'src/commands/ls.ts', 'src/commands/get.ts']},
-	{name: 'app', modules: ['src/app/screen-app.ts']},
-	{name: 'later', modules: globSync('src/commands/**/*.ts', {cwd: root})},
-].map(({name, modules}) => ({name, modules: modules.map(module => join(root, module))}));
+/** Each of these files holds what it names with everything that it imports and no file before it has. Everything else is where rolldown puts it: alone, it would make a hundred files, which doubles the start of a command. What `src/app/rest.ts` loads must be imported from the file that has `rest.ts`, because Node looks for a file again for each file that imports it. */
+const groups = [
+	{name: 'start', test: /src.app.cli\.ts$/},
+	{name: 'commands', test: /src.(?:app.run-command|commands.[\w-]+)\.ts$/},
+	{name: 'screens', test: /src.app.screen-app\.ts$/},
+	{name: 'conf', test: /node_modules.conf./},
+];
 
-/** What runs without parsing a command line: completion, which runs at each press of tab, and help. Each is one file of its own. */
-const loneModules: ReadonlyMap<string, string> = new Map([
-	['complete', join(root, 'src/app/complete.ts')],
-	['help-text', join(root, 'src/cli/help-text.ts')],
-]);
-
-/** Leaves the lone modules out of the program. */
-const withoutLoneModules: Plugin = {
-	name: 'without-lone-modules',
-	resolveId(source, importer) {
-		const path = importer === undefined ? undefined : join(importer, '..', source);
-		const [name] = [...loneModules].find(([, module]) => module === path) ?? [];
-		return name === undefined ? null : {id: `./${name}.js`, external: true};
-	},
+/** Completion runs at each press of tab, so it is one small file. It loads nothing later: neither the commands, of which it reads the table, nor what saves settings. */
+const withoutCompletion: Plugin = {
+	name: 'without-completion',
+	resolveId: source => (source === './app/complete.ts' ? {id: './complete.js', external: true} : null),
 };
 
-/** Stands for the commands where none is loaded. There is no such file. */
-const noCommands = './no-commands.js';
+/** There is no such file. */
+const neverLoaded = './never-loaded.js';
 
-/** Keeps the commands out of the lone modules: the table of commands, which these read, says how they are loaded. */
-const withoutCommands: Plugin = {
-	name: 'without-commands',
-	resolveId(source, _importer, {kind}) {
-		const isCommand = source.startsWith('../commands/') && kind === 'dynamic-import';
-		return isCommand ? {id: noCommands, external: true} : null;
-	},
+const withoutImports: Plugin = {
+	name: 'without-imports',
+	resolveId: (_source, _importer, {kind}) => (kind === 'dynamic-import' ? {id: neverLoaded, external: true} : null),
 };
 
-const bundled = await Promise.all([
-	bundle('landfall', join(root, 'src/main.ts')),
-	...[...loneModules].map(([name, module]) => bundle(name, module)),
-]);
-const output = bundled.flat();
+const output = [
+	...(await bundle({landfall: 'src/main.ts'}, withoutCompletion, {groups})),
+	...(await bundle({complete: 'src/app/complete.ts'}, withoutImports)),
+];
 const chunks = output.filter(part => part.type === 'chunk');
 check(chunks);
 const files = new Map<string, string | Uint8Array>([
-	...chunks.map(({fileName, code}) => [fileName, inAscii(code)] as const),
+	...chunks.map(({fileName, code}) => [fileName, code] as const),
 	...output.flatMap(part => (part.type === 'asset' ? [[part.fileName, part.source] as const] : [])),
 	['THIRD-PARTY-NOTICES', noticesFor(chunks.flatMap(({moduleIds}) => moduleIds.map(slashed)))],
 ]);
@@ -81,26 +56,20 @@ function slashed(path: string): string {
 }
 
 /** Bundles a module with everything that it imports. */
-async function bundle(name: string, module: string) {
+async function bundle(input: Readonly<Record<string, string>>, plugin: Plugin, codeSplitting = {}) {
 	const build = await rolldown({
 		cwd: root,
-		input: {[name]: module},
+		input,
 		platform: 'node',
 		preserveEntrySignatures: 'allow-extension',
-		// No module relies on side effects of reading a property or a global, and importing one of ours has none.
-		treeshake: {
-			propertyReadSideEffects: false,
-			unknownGlobalSideEffects: false,
-			moduleSideEffects: id => (id.startsWith(join(root, 'src')) ? false : undefined),
-		},
-		plugins: [loneModules.has(name) ? withoutCommands : withoutLoneModules, ...bundlePatches],
+		plugins: [plugin, ...bundlePatches],
 		transform: {
 			jsx: {runtime: 'automatic'},
 			// React's development build takes nearly twice as long, and Ink reads only `process.env.DEV`.
 			define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},
 		},
-		// A busy machine is no fault of the code.
-		checks: {bundlerTimings: false},
+		// A busy machine is no fault of the code, and an import may lead to a file that is loaded already.
+		checks: {bundlerTimings: false, ineffectiveDynamicImport: false},
 		onLog(level, log) {
 			if (level === 'warn') throw new Error(log.message);
 		},
@@ -111,47 +80,24 @@ async function bundle(name: string, module: string) {
 		comments: false,
 		entryFileNames: '[name].js',
 		// A running program must not load a file of another version: the files of each have names of their own.
-		chunkFileNames: ({facadeModuleId}) =>
-			slashed(facadeModuleId ?? '').includes('/node_modules/conf/') ? 'conf-[hash].js' : '[name]-[hash].js',
-		...(!loneModules.has(name) && {
-			banner: chunk => (chunk.isEntry ? '#!/usr/bin/env node' : ''),
-			codeSplitting: {groups: [{name: chunkOf, debugName: 'chunk'}], includeDependenciesRecursively: false},
-		}),
+		chunkFileNames: '[name]-[hash].js',
+		banner: chunk => (chunk.name === 'landfall' ? '#!/usr/bin/env node' : ''),
+		codeSplitting,
 	});
 	await build.close();
 	return parts;
 }
 
-/** Returns the file that a module goes into, or null for the default. */
-function chunkOf(id: string, context: ChunkContext): string | null {
-	if (id === join(root, 'src/main.ts')) return null;
-	return handmade.find(({modules}) => modules.some(module => importedBy(module, context).has(id)))?.name ?? null;
-}
-
-type ChunkContext = Parameters<CodeSplittingNameFunction>[1];
-
-/** Returns a module with everything that it imports statically, directly or not. */
-function importedBy(module: string, context: ChunkContext): ReadonlySet<string> {
-	const imported = new Set([module]);
-	for (const id of imported) {
-		for (const next of context.getModuleInfo(id)?.importedIds ?? []) imported.add(next);
-	}
-
-	return imported;
-}
-
 /** Rejects a bundle that would fail or be slow where only Node is installed. */
 function check(parts: readonly OutputChunk[]): void {
 	const own = new Set(parts.flatMap(({fileName}) => [fileName, `./${fileName}`, `../${fileName}`]));
-	for (const {fileName, facadeModuleId, moduleIds, imports, dynamicImports, code} of parts) {
-		const isOfScreens = slashed(facadeModuleId ?? '').endsWith('/src/ui/app.tsx');
-		// Every command would load it.
-		if (!isOfScreens && moduleIds.some(id => slashed(id).endsWith('/ink/build/render.js'))) {
-			throw new Error(`${fileName} holds Ink: a .ts file imports a component`);
+	for (const {name, fileName, moduleIds, imports, dynamicImports, code} of parts) {
+		if (['start', 'commands'].includes(name) && moduleIds.some(id => slashed(id).endsWith('/ink/build/render.js'))) {
+			throw new Error(`${fileName} holds Ink, which commands would load: a .ts file imports a component`);
 		}
 
 		for (const imported of [...imports, ...dynamicImports]) {
-			const isKnown = own.has(imported) || isBuiltin(imported) || imported === noCommands;
+			const isKnown = own.has(imported) || isBuiltin(imported) || imported === neverLoaded;
 			if (!isKnown) throw new Error(`${fileName} imports ${imported}`);
 			// Importing these loads an unused HTTP client.
 			if (/^(?:node:)?https?$/.test(imported)) throw new Error(`${fileName} imports ${imported}: use getBuiltinModule`);
@@ -161,13 +107,6 @@ function check(parts: readonly OutputChunk[]): void {
 			throw new Error(`${fileName} holds React's development build`);
 		}
 	}
-}
-
-/** Escapes whatever is not ASCII. Node keeps such a file as it is; any other is decoded first and then takes twice the memory. */
-function inAscii(code: string): string {
-	const raw = /String\.raw`[^`]*[^\0-\x7F]/.exec(code);
-	if (raw) throw new Error(`An escape would change a raw string: ${raw[0]}`);
-	return code.replaceAll(/[^\0-\x7F]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** Writes only changed files, and atomically: the program may be running. */

@@ -24,10 +24,9 @@ const program = join(contents, isWindows ? 'landfall.exe' : 'landfall');
 const origin = 'file:///landfall/dist/';
 
 const main = `
-const {getAsset, getRawAsset} = require('node:sea');
+const {getAsset} = require('node:sea');
 const {createRequire, registerHooks} = require('node:module');
 const origin = ${JSON.stringify(origin)};
-globalThis.embeddedFile = name => Buffer.from(getRawAsset(name));
 registerHooks({
 	resolve: (specifier, context, next) =>
 		specifier.startsWith(origin)
@@ -43,10 +42,6 @@ registerHooks({
 createRequire(process.execPath)(origin + 'landfall.js');
 `;
 
-/** The one file that the bundle reads by its address. */
-const readsFile =
-	/globalThis\.process\.getBuiltinModule\(.node:fs.\)\.readFileSync\(new URL\(.\.\/(yoga-\w+\.wasm).,\s?import\.meta\.url\)\)/;
-
 /** Returns the licence that a Node.js comes with: beside the program, above its folder, or where npm put it. */
 function nodeLicense(): string {
 	const folder = dirname(process.execPath);
@@ -58,13 +53,6 @@ function nodeLicense(): string {
 
 rmSync(work, {recursive: true, force: true});
 mkdirSync(contents, {recursive: true});
-const names = readdirSync(dist);
-for (const file of names) {
-	const content = readFileSync(join(dist, file));
-	const isCode = file.endsWith('.js');
-	writeFileSync(join(work, file), isCode ? content.toString().replace(readsFile, "embeddedFile('$1')") : content);
-}
-
 writeFileSync(join(work, 'main.cjs'), main);
 writeFileSync(
 	join(work, 'config.json'),
@@ -74,7 +62,7 @@ writeFileSync(
 		disableExperimentalSEAWarning: true,
 		useCodeCache: false,
 		execArgvExtension: 'none',
-		assets: Object.fromEntries(names.map(file => [file, join(work, file)])),
+		assets: Object.fromEntries(readdirSync(dist).map(file => [file, join(dist, file)])),
 	}),
 );
 execFileSync(process.execPath, ['--experimental-sea-config', join(work, 'config.json')], {stdio: 'inherit'});

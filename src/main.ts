@@ -50,13 +50,9 @@ async function launch(argv: readonly string[]): Promise<void> {
 	const keys = new Set<string>();
 	reportBugs(keys);
 	holdWarnings();
-	const isCached = enableCompileCache();
+	keepCompiledCode();
 	const {runCli} = await import('./app/cli.ts');
-	await runCli(argv, {
-		load: load => (isCached ? compiledWhole(load) : load()),
-		onKey: key => keys.add(key),
-		onOutputEnd,
-	});
+	await runCli(argv, {onKey: key => keys.add(key), onOutputEnd});
 }
 
 /** Leaves a current directory that was deleted: there, Node cannot resolve any path. */
@@ -124,25 +120,11 @@ function holdWarnings(): void {
 	});
 }
 
-/** Returns whether compiled code is kept for the next start. */
-function enableCompileCache(): boolean {
+/** Keeps compiled code for the next start. */
+function keepCompiledCode(): void {
 	const directory = cacheDirectory();
-	const {enableCompileCache: enable} = process.getBuiltinModule('node:module');
 	// Other runtimes than Node lack it.
-	return directory !== undefined && enable?.(directory).directory !== undefined;
-}
-
-/** Loads a file whose functions are all compiled at once. Node caches the code as it is when the file is loaded: without the functions that V8 compiles later, at their first call, which takes 8 ms of every start. */
-async function compiledWhole<Module>(load: () => Promise<Module>): Promise<Module> {
-	const {setFlagsFromString} = process.getBuiltinModule('node:v8');
-	// The file imports it. With a changed flag, V8 would reject its cached code.
-	process.getBuiltinModule('node:os');
-	setFlagsFromString('--no-lazy');
-	try {
-		return await load();
-	} finally {
-		setFlagsFromString('--lazy');
-	}
+	if (directory !== undefined) process.getBuiltinModule('node:module').enableCompileCache?.(directory);
 }
 
 /** Returns the directory of the compile cache. It holds code that will run, so only its owner may write to it; Node's default is the shared /tmp. Relative paths are ignored, because they depend on the current directory; that of a variable which is not set is one. */

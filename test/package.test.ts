@@ -82,10 +82,7 @@ const run = (args: readonly string[], node?: Node) => runProgram(args, installat
 test('the package contains only the bundle, the README and the licence', () => {
 	expect(readdirSync(installed).toSorted()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
 	const others = bundle().filter(path => !path.endsWith('.js'));
-	expect(others.toSorted()).toEqual([
-		join(installed, 'dist/THIRD-PARTY-NOTICES'),
-		expect.stringMatching(/dist.yoga-\w+\.wasm$/),
-	]);
+	expect(others).toEqual([join(installed, 'dist/THIRD-PARTY-NOTICES')]);
 });
 
 test('the package names every package of which the bundle has code, with its copyright', () => {
@@ -186,22 +183,6 @@ test('the bundle is a small production build', {tags: ['fault-80']}, () => {
 			developmentCode,
 		).toBe(false);
 	}
-});
-
-test('every file of code in the bundle is ASCII', () => {
-	for (const path of bundle().filter(name => name.endsWith('.js'))) {
-		const code = readFileSync(path, 'utf8');
-		expect(/[^\0-\x7F]/.exec(code)?.[0], path).toBeUndefined();
-	}
-});
-
-test('the compile cache holds compiled functions, not only where they are', async () => {
-	await run([]);
-	const home = join(homes, checkoutNode.version);
-	const cached = filesIn(home).flatMap(name => (/compiled/.test(name) ? statSync(join(home, name)).size : []));
-	// Without the functions, it is smaller than the file.
-	const screens = bundle().filter(path => /app-[\w-]+\.js$/.test(path));
-	expect(Math.max(...cached)).toBeGreaterThan(2 * Math.min(...screens.map(path => statSync(path).size)));
 });
 
 test.skipIf(!oldNode)('an old Node is reported in one line without a stack trace', {tags: ['fault-79']}, async () => {

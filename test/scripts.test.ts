@@ -96,7 +96,7 @@ test('a release has the checksums of all files, and Homebrew gets the address of
 });
 
 test('scripts and workflows run no package without a checksum', () => {
-	const files = globSync(['scripts/*', '.github/workflows/*']);
+	const files = globSync(['scripts/*.*', '.github/workflows/*']);
 	expect(files).toContain(join('scripts', 'standalone.ts'));
 	for (const file of files) expect(readFileSync(file, 'utf8'), file).not.toMatch(/\bnpx\b|\bnpm['",\s]+(?:exec|x)\b/);
 	const {packages} = JSON.parse(readFileSync('package-lock.json', 'utf8'));

@@ -1,5 +1,5 @@
 import type {Agent, ClientRequest, IncomingMessage} from 'node:http';
-import type {Socket} from 'node:net';
+import {isIP, type Socket, setDefaultAutoSelectFamilyAttemptTimeout} from 'node:net';
 import type {Clock} from '../base/clock.ts';
 import {utf8Text} from '../base/utf8.ts';
 import {extraCertificatesProblem, isUntrusted} from './extra-certificates.ts';
@@ -53,7 +53,7 @@ export function createHttpTransport({clock, proxy, patience = 1, extraCertificat
 
 	function createAgent(protocol: string, keepAlive: boolean): Agent {
 		// Not an option of the agent, which passes none to the connection to a proxy.
-		process.getBuiltinModule('node:net').setDefaultAutoSelectFamilyAttemptTimeout(connectAttemptMs * patience);
+		setDefaultAutoSelectFamilyAttemptTimeout(connectAttemptMs * patience);
 		// Never left out: NODE_USE_ENV_PROXY would put Node's reading of the environment in its place.
 		const proxyEnv = proxy ? {HTTPS_PROXY: proxy.url} : {};
 		const options = {keepAlive, maxFreeSockets: 2, timeout: 30_000, proxyEnv};
@@ -106,7 +106,7 @@ export function createHttpTransport({clock, proxy, patience = 1, extraCertificat
 	});
 }
 
-// Not imported: imports would load these modules, and with them another HTTP client, before the first screen.
+// Not imported: an import reads each of their exports, and one of these loads another HTTP client, which takes 30 ms.
 const http = () => process.getBuiltinModule('node:http');
 const https = () => process.getBuiltinModule('node:https');
 
@@ -201,7 +201,6 @@ function exchange(
 			bytesBefore = socket.bytesRead;
 			const event = connectEventOf(socket);
 			if (event === undefined) return connected();
-			const {isIP} = process.getBuiltinModule('node:net');
 			if (!socket.connecting) startConnecting('TIMEOUT_TLS');
 			else if (isIP(wire.url.hostname.replace(/[[\]]/g, '')) !== 0) startConnecting('TIMEOUT');
 			else socket.once('lookup', () => startConnecting('TIMEOUT'));

@@ -1,3 +1,4 @@
+import {isIP} from 'node:net';
 import {plain, type SafeText, safe} from '../base/text.ts';
 
 /** A proxy for https. `url` may hold a password, `host` does not. */
@@ -50,7 +51,6 @@ function isHostOnly({pathname, search, hash, username, password}: URL): boolean 
 
 /** Whether NO_PROXY excludes a service: by a name, which covers its subdomains, an address, or `*`, each with or without a port. */
 function isExcluded({hostname, port}: URL, {no_proxy, NO_PROXY}: NodeJS.ProcessEnv): boolean {
-	const {isIP} = process.getBuiltinModule('node:net');
 	const host = withoutBrackets(hostname);
 	const entries = (no_proxy || NO_PROXY || '').toLowerCase().split(/[\s,]/);
 	return entries.some(entry => {

@@ -7,8 +7,6 @@ import {commandNamed} from '../cli/command-table.ts';
 import {onEndingSignal} from '../terminal/screen-modes.ts';
 
 type Launcher = {
-	/** Loads a file, and keeps its compiled code for the next start. */
-	readonly load: <Module>(load: () => Promise<Module>) => Promise<Module>;
 	/** Receives every key that is used, so that the report of a bug can leave it out. */
 	readonly onKey: (apiKey: string) => void;
 	/** Calls a function with the exit code once the output cannot be written any more. */
@@ -45,7 +43,7 @@ type CliStart = Launcher & {
 
 /** Runs a parsed command. Resolves with the exit code. */
 async function runParsed(parsed: ParsedOptions, started: CliStart): Promise<number> {
-	const {argv, load, onKey, onOutputEnd, environmentKey} = started;
+	const {argv, onKey, onOutputEnd, environmentKey} = started;
 	const print = (text: string) => process.stdout.write(text);
 	const complain = (text: string) => process.stderr.write(text);
 	const refuse = async (sentence: string) => {
@@ -105,12 +103,12 @@ async function runParsed(parsed: ParsedOptions, started: CliStart): Promise<numb
 		}
 
 		case 'screens': {
-			const {runScreens} = await load(() => import('./screen-app.ts'));
+			const {runScreens} = await import('./screen-app.ts');
 			return runScreens(options, {clock, environmentKey, refuse});
 		}
 
 		case 'headless': {
-			const {runInProcess} = await load(() => import('./run-command.ts'));
+			const {runInProcess} = await import('./run-command.ts');
 			return runInProcess(options, {clock, environmentKey, onKey, onOutputEnd});
 		}
 	}

@@ -1,3 +1,4 @@
+import {createHash} from 'node:crypto';
 import {join} from 'node:path';
 import {createClient} from '../api/client.ts';
 import {parseApiKey, parseBaseUrl, whereKeysComeFrom} from '../api/endpoint.ts';
@@ -102,7 +103,7 @@ function parseLogin(login: Login) {
 
 /** A short hash of address and key: tells keys apart, and reveals neither. */
 const fingerprintOf = (url: string, apiKey: string): string =>
-	process.getBuiltinModule('node:crypto').createHash('sha256').update(`${url} ${apiKey}`).digest('hex').slice(0, 12);
+	createHash('sha256').update(`${url} ${apiKey}`).digest('hex').slice(0, 12);
 
 /** Returns how to open services with what is saved on this computer. */
 export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHooks): ServiceOpener {

@@ -21,7 +21,6 @@ import {type SettingsStore, serviceMeant} from '../settings/settings.ts';
 import type {RequestFact} from '../state/facts.ts';
 import {anchored} from '../terminal/anchored-text.ts';
 import {colorSupport, isUtf8Locale} from '../terminal/environment.ts';
-import {onReaderGone} from '../terminal/reader.ts';
 import {onEndingSignal} from '../terminal/screen-modes.ts';
 import {createTheme} from '../ui/themes.ts';
 import {type Launch, openHome} from './open-service.ts';
@@ -34,17 +33,15 @@ type CommandLaunch = Launch & {
 
 /** Runs a command in this process, without a screen. Returns the exit code. */
 export async function runInProcess(
-	{name, options, hasVerdict, isEndless, run}: PreparedCommand,
+	{name, options, hasVerdict, run}: PreparedCommand,
 	{onOutputEnd, ...launch}: CommandLaunch,
 ): Promise<number> {
 	const ended = new AbortController();
 	onEndingSignal(process, code => ended.abort(code));
-	const endOutput = (code: number) => {
+	onOutputEnd(code => {
 		// Exit code 0 would claim that a deployment succeeded.
 		if (!hasVerdict) ended.abort(code);
-	};
-	onOutputEnd(endOutput);
-	const stopWaiting = isEndless ? onReaderGone(() => endOutput(exitCodes.done)) : () => {};
+	});
 	const {signal} = ended;
 	const {stdin, env: environment} = process;
 	const isAscii = options.isAscii || !isUtf8Locale(environment, process.platform);
@@ -93,7 +90,6 @@ export async function runInProcess(
 	const notice = (await journal)?.takeNotice();
 	if (notice) output.note(notice);
 	await untilWritten(signal, launch.clock);
-	stopWaiting();
 	return exitCode === exitCodes.done && ended.signal.aborted ? ended.signal.reason : exitCode;
 }
 

@@ -59,8 +59,6 @@ export type PreparedCommand = {
 	readonly options: HeadlessOptions;
 	/** Whether the exit code is what counts, even if nobody reads the output. */
 	readonly hasVerdict: boolean;
-	/** Whether it prints until it is ended, so that nothing is left to do once nobody reads that. */
-	readonly isEndless: boolean;
 	readonly run: (context: CommandContext) => Promise<number>;
 };
 
@@ -98,13 +96,11 @@ function headless<const Options extends readonly Option[], Own extends object>({
 				return 'With --rpm 0 landfall reads only on request, so it cannot follow deployments. Use --rpm 1 or more.';
 			const inputs = [isForEach, bodyFile === '-', values.isApiKeyFromInput];
 			if (inputs.filter(Boolean).length > 1) return 'Only one thing can be read from standard input.';
-			const hasVerdict = lasts && optionNamed(command, 'timeout') !== undefined;
 			return {
 				command: 'headless',
 				name: command.name,
 				options,
-				hasVerdict,
-				isEndless: lasts && !hasVerdict,
+				hasVerdict: lasts && optionNamed(command, 'timeout') !== undefined,
 				run: async context => (await load())(options, context),
 			};
 		},

@@ -1,4 +1,4 @@
-import type {ChildProcess, SpawnOptions} from 'node:child_process';
+import {type ChildProcess, type SpawnOptions, spawn} from 'node:child_process';
 import {posix, win32} from 'node:path';
 import {stripVTControlCharacters} from 'node:util';
 import {wholeDuration} from '../base/duration.ts';
@@ -128,7 +128,6 @@ export function createPrograms({
 
 	/** Starts a program in the background. Throws for an argument that cannot be one. */
 	function start(program: string, args: readonly string[], options: SpawnOptions): ChildProcess {
-		const {spawn} = process.getBuiltinModule('node:child_process');
 		return spawn(program, [...args], {windowsHide: true, env, ...options});
 	}
 

@@ -1,3 +1,4 @@
+import {execFileSync} from 'node:child_process';
 import {existsSync, readFileSync} from 'node:fs';
 import {isSystemError} from '../base/files.ts';
 
@@ -19,8 +20,6 @@ const startCount = 2 ** 31 - 1;
 /** Returns when a process started, as a text that no other process with its id shares. Throws if it is not running, or if the system does not tell. */
 function processStart(pid: number): string {
 	if (!existsSync('/proc/self/stat')) {
-		// Loaded here, because it would delay every start.
-		const {execFileSync} = process.getBuiltinModule('node:child_process');
 		const options = {encoding: 'utf8', env: {LC_ALL: 'C', TZ: 'UTC'}, stdio: 'pipe'} as const;
 		return execFileSync('/bin/ps', ['-o', 'lstart=', '-p', String(pid)], options);
 	}
