@@ -28,6 +28,11 @@ export const bundlePatches: Plugin[] = [
 		load: {filter: {id: /ink.build.devtools\.js$/}, handler: () => 'export {};'},
 	},
 	{
+		// Not for speed: it shows the cursor on standard error when the process ends, which blocks where the terminal is not read, and writes to a file where that is one. Landfall shows the cursor itself.
+		name: 'without-restore-cursor',
+		load: {filter: {id: /restore-cursor.index\.js$/}, handler: () => 'export default () => {};'},
+	},
+	{
 		// A seventh of the package, and most of what saving settings loads: conf creates its validator only for a schema, and landfall has none.
 		name: 'without-validator',
 		load: {

@@ -15,7 +15,6 @@ export const isReading = (state: State): boolean =>
 	shownInterests(state).some(({rank, read}) => rank === 'asked' && !state.polling.failures.has(readKey(read)));
 
 /** Whether the screen has nothing to show yet because its first read is under way. */
-export const isFirstRead = (state: State): boolean => !hasRead(state) && isReading(state);
 
 /** One request may fail for a reason of its own. */
 const minFailuresInARow = 2;

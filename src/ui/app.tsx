@@ -101,7 +101,7 @@ export const dialogs: Readonly<Record<Dialog['name'], RegistryEntry>> = {
 	delete: deleteDialog,
 };
 
-export const App = ({runtime}: {readonly runtime: Runtime}) => (
+const App = ({runtime}: {readonly runtime: Runtime}) => (
 	<RuntimeContext value={runtime}>
 		<Frame />
 	</RuntimeContext>

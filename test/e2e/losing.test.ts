@@ -1,7 +1,7 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {preloading, runProgram} from '../kit/app/program.ts';
+import {onceOpen, preloading, runProgram} from '../kit/app/program.ts';
 import {expectRestored, openInShell} from '../kit/app/shell.ts';
 import {openTerminal} from '../kit/app/terminal.ts';
 
@@ -23,7 +23,7 @@ test.each([
 	['closed', '("$@" 2>&-)'],
 	['no longer read', '(mkfifo e; exec 3<>e 4>e 3>&-; exec "$@" 2>&4)'],
 ])('with standard error %s, the terminal is restored after a bug', {tags: ['fault-67']}, async (_how, by) => {
-	const env = preloading(`setTimeout(() => {throw new Error('a bug')}, 400)`);
+	const env = preloading(onceOpen(`throw new Error('a bug')`));
 	const terminal = openInShell(['--demo'], {by, env});
 	await terminal.see('exited with 70');
 	await expectRestored(terminal);

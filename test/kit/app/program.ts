@@ -27,6 +27,13 @@ export const preloading = (code: string) => ({
 	NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(code)}"`,
 });
 
+/** Runs code in the screens, a moment after they have taken the terminal. */
+export const onceOpen = (code: string) => `const whenOpen = setInterval(() => {
+	if (!process.stdin.isRaw) return;
+	clearInterval(whenOpen);
+	setTimeout(() => {${code}}, 200);
+}, 10);`;
+
 /** Starts the built program with pipes, as a script does. */
 export function startProgram(
 	args: readonly string[],
