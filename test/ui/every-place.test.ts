@@ -101,6 +101,13 @@ const fields = [
 		'long',
 	],
 	['its wide characters', [',', 'a', 'tab', 'tab'], ['漢字の', 'left'], '', '漢字'],
+	[
+		'its corrected text',
+		[',', 'a', 'ctrl+u'],
+		['a', 'c', 'left', 'b', 'x', 'backspace', 'right', 'd'],
+		'address       ',
+		'abcd',
+	],
 	['its key', [',', 'a', 'tab'], ['abc'], 'team API key  ', '***'],
 ] as const;
 
