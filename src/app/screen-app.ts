@@ -2,7 +2,7 @@ import {openSync} from 'node:fs';
 import {ReadStream} from 'node:tty';
 import type {Clock} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
-import {memoLast} from '../base/memo.ts';
+import {memo} from '../base/memo.ts';
 import {createRedaction} from '../base/redaction.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {version} from '../base/version.ts';
@@ -235,7 +235,7 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 
 	let scopes = firstScopes;
 	let userCommands: AppliedKeys['userCommands'] = [];
-	const scopesFor = memoLast(withUserCommands);
+	const scopesFor = memo(withUserCommands);
 	const drawn = {store, clock, scopes: () => scopesFor(scopes, userCommands, store.get().connection?.profile)};
 	const ticker = startTicker(drawn);
 	const painter = speech

@@ -1,7 +1,7 @@
 import type {ApiError} from '../api/errors.ts';
 import type {Deployment} from '../api/types.ts';
 import {type LocalTime, type ServiceTime, toServiceTime} from '../base/clock.ts';
-import {memoEach, memoLast} from '../base/memo.ts';
+import {memo} from '../base/memo.ts';
 import {type Arrangement, arrangementOf, deploymentValue, isShown, sortedBy} from '../model/arrangement.ts';
 import type {Board, BoardRow} from '../model/board.ts';
 import {versionsIn} from '../model/deployed-versions.ts';
@@ -47,7 +47,7 @@ export function selectedEnvironment(state: State): string | undefined {
 
 export const readProjectCount = ({deployments: {table}}: State): number => readIn(table);
 
-const readIn = memoEach(
+const readIn = memo(
 	(table: DeploymentTable) => [...table.values()].filter(({requestedAt}) => requestedAt !== undefined).length,
 );
 
@@ -58,7 +58,7 @@ type RunningDeployment = KnownDeployment & {readonly requestedAt: LocalTime; rea
 export const runningDeployments = ({deployments: {board, table}}: State): readonly RunningDeployment[] =>
 	runningOnBoard(board, table);
 
-const runningOnBoard = memoLast((board: Board, table: DeploymentTable): readonly RunningDeployment[] => {
+const runningOnBoard = memo((board: Board, table: DeploymentTable): readonly RunningDeployment[] => {
 	const found: RunningDeployment[] = [];
 	for (const {projectId, deploymentId, seenAt: firstSeenAt, endedAt} of board.values()) {
 		const known = endedAt === undefined ? deploymentIn(table, projectId, deploymentId) : undefined;
@@ -111,7 +111,7 @@ export function shownDeployments(state: State, projectId: string): readonly Know
 	return arrangedDeployments(known, arrangement, wordMeanings, watches);
 }
 
-const arrangedDeployments = memoLast(
+const arrangedDeployments = memo(
 	(
 		known: ProjectDeployments,
 		arrangement: Arrangement,

@@ -142,9 +142,9 @@ const widestAge = plain`all of it within 59s`;
 /** Returns the first line of every screen, exactly as wide as the screen: the profile and the main screens at the left, the freshness at the right. */
 const headerLine = memoOn(
 	(state: State, current: MainScreen | undefined, {text, tone}: SafeSpan) => [
+		state.interface.size,
 		state.connection,
 		state.preferences.customKeys,
-		state.interface.size,
 		subject(state),
 		current,
 		text,

@@ -1,6 +1,6 @@
 import {type LocalTime, toServiceTime} from '../../base/clock.ts';
 import {minuteMs} from '../../base/duration.ts';
-import {memoLast} from '../../base/memo.ts';
+import {memo} from '../../base/memo.ts';
 import {plain, type SafeText} from '../../base/text.ts';
 import {
 	type BoardEntry,
@@ -132,9 +132,9 @@ function selectRow(state: State): KeyTarget | undefined {
 	return row && targetAbout(state, row.projectId, row.deployment?.id);
 }
 
-const boardStyle = memoLast(
-	(spanMs: number | undefined, isStale: boolean, names: readonly string[] | undefined): RowStyle<BoardLine> => ({
-		columns: boardColumns({spanMs, isStale}, names),
+const boardStyle = memo(
+	({columns}: State['preferences'], spanMs: number | undefined, isStale: boolean): RowStyle<BoardLine> => ({
+		columns: boardColumns({spanMs, isStale}, columns.get('board')),
 		keyOf: ({id}) => id,
 		isQuiet: line => line.isStale,
 	}),
@@ -180,14 +180,14 @@ function boardList(
 	{rows, entries} = shownBoard(state),
 ): DrawnList<BoardLine> {
 	const {size} = state.interface;
-	const {laneSpanMs, columns} = state.preferences;
+	const {laneSpanMs} = state.preferences;
 	const {localNow} = window.context;
 	const maxAgeMs = outdatedMs(state, localNow);
 	const lineOf = toBoardLine(state, localNow, maxAgeMs);
 	const hidden = window.placement.held && selectedRow(state);
 	return {
 		...window,
-		style: boardStyle(hasLanes(size) ? laneSpanMs : undefined, maxAgeMs !== undefined, columns.get('board')),
+		style: boardStyle(state.preferences, hasLanes(size) ? laneSpanMs : undefined, maxAgeMs !== undefined),
 		width,
 		source: rows,
 		rowAt(index) {
@@ -293,7 +293,8 @@ function pageLines({state, context}: DrawContext, width: number, height: number)
 	const placement = {index: -1, top: 0};
 	const window = {placement, count: entries.length, height: pageRows, context};
 	// The last cell of a line says where a list goes on, but here the pages advance automatically.
-	const lines = wallList.lines(boardList(state, width, window, {...board, entries})).map(line => line.slice(0, -1));
+	const list = boardList(state, width, window, {...board, entries});
+	const lines = wallList.lines(state, list).map(line => line.slice(0, -1));
 	const hasGaps = pageCount === 1 && 2 * lines.length - 1 <= height;
 	return {page, pageCount, lines: hasGaps ? lines.flatMap((line): Line[] => [line, []]) : lines};
 }

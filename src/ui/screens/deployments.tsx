@@ -1,7 +1,7 @@
 import {Box} from 'ink';
 import {isConcluded, listLimit} from '../../api/types.ts';
 import {clamp} from '../../base/clamp.ts';
-import {memoLast} from '../../base/memo.ts';
+import {memo} from '../../base/memo.ts';
 import {plain} from '../../base/text.ts';
 import {keyOfDeployment, noChanges} from '../../model/deployment-changes.ts';
 import {
@@ -83,7 +83,7 @@ const drawTitle: Draw = ({state}, width) => {
 };
 
 /** Returns the history of a project, computed once per response. */
-const historyOf = memoLast(({rows}: ProjectDeployments, {wordMeanings}: State['preferences']) =>
+const historyOf = memo(({rows}: ProjectDeployments, {wordMeanings}: State['preferences']) =>
 	projectHistory(rows, wordMeanings),
 );
 
@@ -210,9 +210,9 @@ function selectDeployment(state: State): KeyTarget | undefined {
 	return open && targetAbout(state, open.projectId, open.selected?.deployment.id);
 }
 
-const deploymentsStyle = memoLast(
-	(isOutdated: boolean, names: readonly string[] | undefined): RowStyle<DeploymentView> => ({
-		columns: chosenColumns(deploymentColumns, names),
+const deploymentsStyle = memo(
+	({columns}: State['preferences'], isOutdated: boolean): RowStyle<DeploymentView> => ({
+		columns: chosenColumns(deploymentColumns, columns.get('deployments')),
 		keyOf: ({deployment}) => deployment,
 		isQuiet: ({asOf}) => isOutdated || asOf !== undefined,
 	}),
@@ -252,10 +252,7 @@ function currentDeploymentList(drawing: DrawContext, width: number): DrawnList<D
 	const {known, rows, list, selected} = open;
 	return {
 		...window,
-		style: deploymentsStyle(
-			outdatedMs(state, context.localNow) !== undefined,
-			state.preferences.columns.get('deployments'),
-		),
+		style: deploymentsStyle(state.preferences, outdatedMs(state, context.localNow) !== undefined),
 		width: Math.min(width, state.interface.size.columns - besideWidth(state)),
 		source: known,
 		rowAt(index) {
