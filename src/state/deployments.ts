@@ -3,7 +3,7 @@ import type {Deployment} from '../api/types.ts';
 import {type LocalTime, type ServiceTime, toServiceTime} from '../base/clock.ts';
 import {memo} from '../base/memo.ts';
 import {type Arrangement, arrangementOf, deploymentValue, isShown, sortedBy} from '../model/arrangement.ts';
-import type {Board, BoardRow} from '../model/board.ts';
+import type {BoardRow} from '../model/board.ts';
 import {versionsIn} from '../model/deployed-versions.ts';
 import {deploymentKey} from '../model/deployment-changes.ts';
 import {
@@ -54,11 +54,8 @@ const readIn = memo(
 /** `firstSeenAt`: when it came onto the board. */
 type RunningDeployment = KnownDeployment & {readonly requestedAt: LocalTime; readonly firstSeenAt: LocalTime};
 
-/** Returns the deployments on the board that are in progress, and when they were last read. The same array until an answer about deployments arrives. */
-export const runningDeployments = ({deployments: {board, table}}: State): readonly RunningDeployment[] =>
-	runningOnBoard(board, table);
-
-const runningOnBoard = memo((board: Board, table: DeploymentTable): readonly RunningDeployment[] => {
+/** Returns the deployments on the board that are in progress, and when they were last read. */
+export function runningDeployments({deployments: {board, table}}: State): readonly RunningDeployment[] {
 	const found: RunningDeployment[] = [];
 	for (const {projectId, deploymentId, seenAt: firstSeenAt, endedAt} of board.values()) {
 		const known = endedAt === undefined ? deploymentIn(table, projectId, deploymentId) : undefined;
@@ -66,7 +63,7 @@ const runningOnBoard = memo((board: Board, table: DeploymentTable): readonly Run
 	}
 
 	return found;
-});
+}
 
 export const followedProjects = (state: State): ReadonlySet<string> =>
 	new Set([

@@ -27,14 +27,7 @@ import {
 import type {CellSize} from '../../present/drawing.ts';
 import {type Field, fieldsBeside, wrappedFieldLines} from '../../present/fields.ts';
 import {count} from '../../present/format.ts';
-import {
-	headlined,
-	historyLines,
-	type ListedDeployment,
-	type ProjectHistory,
-	projectHistory,
-	runningIn,
-} from '../../present/history.ts';
+import {headlined, historyLines, type ListedDeployment, projectHistory, runningIn} from '../../present/history.ts';
 import {type Line, wrappedLines} from '../../present/line.ts';
 import {chosenColumns, type RowContext} from '../../present/table.ts';
 import {
@@ -82,11 +75,6 @@ const drawTitle: Draw = ({state}, width) => {
 	return 'projectId' in screen ? screenTitleLines(state, screen.projectId, width) : [];
 };
 
-/** Returns the history of a project, computed once per response. */
-const historyOf = memo(({rows}: ProjectDeployments, {wordMeanings}: State['preferences']) =>
-	projectHistory(rows, wordMeanings),
-);
-
 /** Returns a deployment with what is known about it. */
 function deploymentViewOf(
 	state: State,
@@ -127,12 +115,15 @@ function drawHeadline(row: KnownDeployment, drawing: DrawContext, {width, height
 	return indented(headlineLines(headline, {width: width - 2, height}, context), 1);
 }
 
-const drawHistory = (
-	history: ProjectHistory,
+function drawHistory(
+	{rows}: ProjectDeployments,
 	selected: ListedDeployment | undefined,
-	{context}: DrawContext,
+	{state, context}: DrawContext,
 	{width, height}: CellSize,
-): readonly Line[] => indented(historyLines(history, {width: width - 2, height}, context, selected?.deployment.id), 1);
+): readonly Line[] {
+	const history = projectHistory(rows, state.preferences.wordMeanings);
+	return indented(historyLines(history, {width: width - 2, height}, context, selected?.deployment.id), 1);
+}
 
 /** Returns every field of a deployment, with the id of the request that read it last. */
 function allFieldsOf(
@@ -239,7 +230,7 @@ const drawAbove: Draw = (drawing, width) => {
 		...blankLines(gap),
 		...lines,
 		...blankLines(gapBelow),
-		...drawHistory(historyOf(known, state.preferences), selected, drawing, {width, height: left - gapBelow}),
+		...drawHistory(known, selected, drawing, {width, height: left - gapBelow}),
 	];
 };
 
@@ -412,9 +403,9 @@ const drawDeployment: Draw = (drawing, width, height) => {
 	const marked = scrolled(lines, {top, height: room, width: width - 1}, line => line);
 	const left = room - lines.length;
 	const hasRoom = hasChart(drawing.state.interface.size) && left > chartHeight.min;
-	const history = historyOf(deploymentsOf(drawing.state, row.deployment.projectId), drawing.state.preferences);
+	const known = deploymentsOf(drawing.state, row.deployment.projectId);
 	const size = {width, height: Math.min(chartHeight.max, left - 1)};
-	const chart = hasRoom ? [[], ...drawHistory(history, row, drawing, size)] : [];
+	const chart = hasRoom ? [[], ...drawHistory(known, row, drawing, size)] : [];
 	return [...above, ...indented(marked, 1), ...chart];
 };
 
