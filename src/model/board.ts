@@ -308,7 +308,7 @@ export const boardRows = memoOn(
 				projectId,
 				project: projectNameOf({projects}, projectId),
 				deployment,
-				changes: (deployment && timelines.get(keyOfDeployment(deployment))) ?? noChanges.changes,
+				changes: (deployment && timelines.get(keyOfDeployment(deployment))) ?? noChanges,
 				isWatched: watches.has(id) || watches.has(projectId),
 				usualMs: isRunning && known ? usualOf(known.recent, deployment, wordMeanings) : undefined,
 				folded,
