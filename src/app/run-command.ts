@@ -50,7 +50,7 @@ export async function runInProcess(
 	const profile = options.isDemo ? undefined : serviceMeant(options, home.settings.get()).saved;
 	for (const notice of home.settings.notices) output.note(notice);
 	let journal: Promise<Journal> | undefined;
-	const {context, stop} = createContext({
+	const {context, stop} = createCommandContext({
 		clock: launch.clock,
 		output,
 		async helpFor(exitCode) {
@@ -132,7 +132,7 @@ type ContextParts = Omit<
 };
 
 /** Returns what a command runs with, and a function that stops its timer. */
-export function createContext({open, requestsPerMinute, isAscii, ...parts}: ContextParts) {
+export function createCommandContext({open, requestsPerMinute, isAscii, ...parts}: ContextParts) {
 	const {clock, wordMeanings} = parts;
 	let skewMs = 0;
 	let ageMs = 0;

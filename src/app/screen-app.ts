@@ -3,7 +3,7 @@ import {ReadStream} from 'node:tty';
 import {setFlagsFromString} from 'node:v8';
 import type {Clock} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
-import {memoLast} from '../base/memo.ts';
+import {memo} from '../base/memo.ts';
 import {createRedaction} from '../base/redaction.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {version} from '../base/version.ts';
@@ -168,8 +168,9 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 	const {announce, ...services} = createServices(options, beside);
 	if (speech) store.change(state => resizeTo(state, speech.spokenSize));
 
-	const scopesFor = memoLast(withUserCommands);
-	const scopes = () => scopesFor(options.scopes, keysFile?.userCommands ?? [], store.get().connection?.profile);
+	const userCommands = keysFile?.userCommands ?? [];
+	const scopesFor = memo(withUserCommands);
+	const scopes = () => scopesFor(options.scopes, userCommands, store.get().connection?.profile);
 	const ticker = startTicker({store, clock});
 	const drawContext = () => drawContextOf({store, scopes}, theme, ticker.now());
 	if (!speech) stops.push(keepStatusHeight({store, drawContext}, ticker));

@@ -1,43 +1,23 @@
 /**
-Returns `make` with a memory of its last call: identical arguments return the same result again. Others get the result before, so that what has not changed in it can stay the same object.
+Returns `make` with a memory in its first argument: called again with the same arguments, it returns the same result. Each object keeps the result of the last other arguments, and for as long as it lives.
 
-For pure functions of the state that a bench shows to be slow.
+For pure functions that a bench shows to be slow, or whose result is compared by identity. The first argument is the one that changes most often.
 */
-export function memoFrom<Args extends readonly unknown[], Result>(
-	make: (before: Result | undefined, ...args: Args) => Result,
-): (...args: Args) => Result {
-	let last: {readonly args: Args; readonly result: Result} | undefined;
-	return (...args) => {
-		if (last && isSameList(last.args, args)) return last.result;
-		const result = make(last?.result, ...args);
-		last = {args, result};
-		return result;
-	};
-}
-
-/** Like `memoFrom`, for a function that depends on nothing in its arguments but `parts`, and needs no result before. */
-export const memoOn = <Args extends readonly unknown[], Result>(
-	parts: (...args: Args) => readonly unknown[],
-	make: (...args: Args) => Result,
-): ((...args: Args) => Result) => {
-	let last: {readonly parts: readonly unknown[]; readonly result: Result} | undefined;
-	return (...args) => {
-		const now = parts(...args);
-		if (!last || !isSameList(last.parts, now)) last = {parts: now, result: make(...args)};
-		return last.result;
-	};
-};
-
-/** Like `memoOn`, for a function that depends on its arguments. */
-export const memoLast = <Args extends readonly unknown[], Result>(make: (...args: Args) => Result) =>
+export const memo = <Args extends readonly [object, ...unknown[]], Result>(make: (...args: Args) => Result) =>
 	memoOn<Args, Result>((...args) => args, make);
 
-/** Like `memoLast`, but keeps the result for each object, for as long as the object lives. */
-export function memoEach<From extends object, Result>(make: (from: From) => Result): (from: From) => Result {
-	const results = new WeakMap<From, {readonly result: Result}>();
-	return from => {
-		const {result} = results.get(from) ?? {result: make(from)};
-		results.set(from, {result});
+/** Like `memo`, for a function that depends on nothing in its arguments but `parts`, the first of which remembers. */
+export function memoOn<Args extends readonly unknown[], Result>(
+	parts: (...args: Args) => readonly [object, ...unknown[]],
+	make: (...args: Args) => Result,
+): (...args: Args) => Result {
+	const results = new WeakMap<object, {readonly others: readonly unknown[]; readonly result: Result}>();
+	return (...args) => {
+		const [owner, ...others] = parts(...args);
+		const last = results.get(owner);
+		if (last && isSameList(last.others, others)) return last.result;
+		const result = make(...args);
+		results.set(owner, {others, result});
 		return result;
 	};
 }

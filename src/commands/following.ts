@@ -12,7 +12,7 @@ import {patch, stateWithoutScreen} from '../state/state.ts';
 import {createConnections} from '../sync/connections.ts';
 import {startEngine} from '../sync/engine.ts';
 import type {Subject} from '../sync/read-schedule.ts';
-import {createStore, learn} from '../sync/store.ts';
+import {createStore} from '../sync/store.ts';
 import {startSleepDetector} from '../sync/timers.ts';
 import type {CommandContext} from './context.ts';
 import {changesIn} from './observations.ts';
@@ -35,7 +35,7 @@ export function createFollowing({service, journal, projects}: Followed, context:
 	const bare = patch(stateWithoutScreen(0), 'preferences', {wordMeanings});
 	const initial = patch(patch(bare, 'polling', polling), 'projects', {names});
 	const store = createStore({...initial, connection}, clock.now);
-	onRequest(fact => learn(store, fact));
+	onRequest(fact => store.learn(fact));
 	return {
 		store,
 
@@ -46,9 +46,9 @@ export function createFollowing({service, journal, projects}: Followed, context:
 			const watches = new Map(journal.snapshot(key).watches.map(watch => [watchKey(watch), watch]));
 			const isOwn = (deployment: Deployment) => !isConcluded(deployment) || !watchOf(watches, deployment);
 			store.subscribe((before, after, fact) => {
-				const detected = after.deployments.changes;
 				if (fact?.type !== 'deployments-read' && fact?.type !== 'deployment-read') return;
-				if (detected === before.deployments.changes) return;
+				const {detected} = fact;
+				if (!detected) return;
 				const {skewMs} = after.polling;
 				const {projectId} = fact.request;
 				const {requestedAt} = deploymentsOf(before, projectId);

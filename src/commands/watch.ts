@@ -30,7 +30,6 @@ import type {State} from '../state/state.ts';
 import {currentFailures, currentProblem} from '../sync/freshness.ts';
 import {startNameSync} from '../sync/name-sync.ts';
 import type {Subject} from '../sync/read-schedule.ts';
-import {learn} from '../sync/store.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError} from './errors.ts';
 import {findNamedProjects} from './find-project.ts';
@@ -148,7 +147,7 @@ function recall({store, service, journal, isWatched}: Watching, sinceMs: number,
 	for (const {change, project} of pastChanges(observed, context.wordMeanings))
 		if (isWatched(change.deployment)) report.change(change, project);
 	const unfinished = observed.observations.filter(({deployment}) => !isConcluded(deployment) && isWatched(deployment));
-	learn(store, {type: 'journal-recalled', snapshot: {...emptySnapshot, unfinished}, at: now});
+	store.learn({type: 'journal-recalled', snapshot: {...emptySnapshot, unfinished}, at: now});
 }
 
 /**

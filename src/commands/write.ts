@@ -38,7 +38,7 @@ import {patch, stateWithoutScreen} from '../state/state.ts';
 import {createConnections} from '../sync/connections.ts';
 import {startJournalSync} from '../sync/journal-sync.ts';
 import type {ConfirmedWrite} from '../sync/preflight.ts';
-import {createStore, learn, type Store} from '../sync/store.ts';
+import {createStore, type Store} from '../sync/store.ts';
 import {createWrites, type MutateOutcome, type Writes} from '../sync/writes.ts';
 import {type CommandContext, serviceOptions} from './context.ts';
 import {CommandError, explain, failureOf, isInterrupted, isInterruption, onInterrupt, orInterrupted} from './errors.ts';
@@ -123,7 +123,7 @@ export async function withWriteRun<Result>(
 	const store = createStore(patch(initial, 'preferences', {wordMeanings}), clock.now);
 	let sentCount = 0;
 	context.onRequest(fact => {
-		learn(store, fact);
+		store.learn(fact);
 		if (fact.type === 'request-ended' && fact.record.method !== 'GET' && fact.record.outcome !== 'not-sent')
 			sentCount++;
 	});

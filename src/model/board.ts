@@ -1,6 +1,6 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
 import {type LocalTime, type ServiceTime, toLocalTime, toServiceTime} from '../base/clock.ts';
-import {isSameList, isSameRecord, memoFrom, memoLast} from '../base/memo.ts';
+import {isSameList, memo, memoOn} from '../base/memo.ts';
 import {caseless, type SafeText} from '../base/text.ts';
 import {
 	type Arrangement,
@@ -196,7 +196,7 @@ function boardValue({project, deployment}: BoardRow, by: string): SortValue {
 type ShownBoard = {readonly rows: readonly BoardRow[]; readonly entries: readonly BoardEntry[]};
 
 /** Returns the rows that are shown, the newest first in each section. The sections stay as the user sorts, so that what is urgent stays on top. */
-const arrangedBoard = memoLast(
+const arrangedBoard = memo(
 	(
 		all: ReadonlyMap<string, BoardRow>,
 		arrangement: Arrangement,
@@ -289,51 +289,38 @@ function boardSubjects(
 	return [...tracked, ...watched];
 }
 
-/** Returns all rows by id, whether or not they are shown. Those that are the same as before stay the same objects, so that they are not drawn again, and so does the map, because sorting hundreds of rows takes longer than everything else that an answer without news causes. */
-const allRows = memoFrom(
-	(
-		before: ReadonlyMap<string, BoardRow> | undefined,
-		deployments: BoardState['deployments'],
-		projects: BoardState['projects'],
-		watches: Watches,
-		wordMeanings: WordMeanings,
-		skewMs: number,
-	): ReadonlyMap<string, BoardRow> => {
+/** Returns all rows by id, whether or not they are shown. */
+export const boardRows = memoOn(
+	({deployments, projects, presence, polling, preferences}: BoardState) => [
+		deployments,
+		...[projects.list, projects.records, projects.names, projects.filtered],
+		...[presence.watches, polling.skewMs, preferences.wordMeanings],
+	],
+	({deployments, projects, presence: {watches}, polling: {skewMs}, preferences: {wordMeanings}}) => {
 		const {table, timelines} = deployments;
-		const all = new Map<string, BoardRow>();
 		const isIn: IsInFilter = (projectId, deployment) => isInFilter({projects}, {projectId}, deployment);
-		for (const {id, projectId, deployment, folded, isIncluded} of boardSubjects(
-			deployments,
-			watches,
-			wordMeanings,
-			isIn,
-		)) {
+		const subjects = boardSubjects(deployments, watches, wordMeanings, isIn);
+		const rows = subjects.map(({id, projectId, deployment, folded, isIncluded}): BoardRow => {
 			const known = table.get(projectId);
-			const same = before?.get(id);
 			const isRunning = deployment !== undefined && !isConcluded(deployment);
 			const unplaced: Unplaced = {
 				id,
 				projectId,
 				project: projectNameOf({projects}, projectId),
 				deployment,
-				changes: (deployment && timelines.get(keyOfDeployment(deployment))) ?? noChanges.changes,
+				changes: (deployment && timelines.get(keyOfDeployment(deployment))) ?? noChanges,
 				isWatched: watches.has(id) || watches.has(projectId),
 				usualMs: isRunning && known ? usualOf(known.recent, deployment, wordMeanings) : undefined,
-				folded: same && isSameList(same.folded, folded) ? same.folded : folded,
+				folded,
 				isIncluded,
 			};
 			const requestedAt = rowReadAt(table, unplaced);
 			const readAt = requestedAt === undefined ? undefined : toServiceTime(requestedAt, skewMs);
-			const row: BoardRow = {...unplaced, section: sectionOf(unplaced, newestOf(known), readAt, wordMeanings)};
-			all.set(id, same && isSameRecord(same, row) ? same : row);
-		}
-
-		return before && isSameList([...before.values()], [...all.values()]) ? before : all;
+			return {...unplaced, section: sectionOf(unplaced, newestOf(known), readAt, wordMeanings)};
+		});
+		return new Map(rows.map(row => [row.id, row]));
 	},
 );
-
-export const boardRows = ({deployments, projects, presence, polling, preferences}: BoardState) =>
-	allRows(deployments, projects, presence.watches, preferences.wordMeanings, polling.skewMs);
 
 export function shownBoard(state: BoardState): ShownBoard {
 	const {arrangements, size} = state.interface;

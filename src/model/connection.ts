@@ -5,7 +5,7 @@ import type {ApiError} from '../api/errors.ts';
 import type {LocalTime} from '../base/clock.ts';
 import type {AccentName} from '../base/color.ts';
 import type {MainScreen} from '../base/main-screens.ts';
-import {memoEach} from '../base/memo.ts';
+import {memo} from '../base/memo.ts';
 import {namePattern} from '../base/name-pattern.ts';
 import {plain, type SafeText} from '../base/text.ts';
 
@@ -110,7 +110,7 @@ export const guardsFor = (
 			})),
 	);
 
-const testsOf = memoEach((patterns: readonly string[]) => patterns.map(namePattern));
+const testsOf = memo((patterns: readonly string[]) => patterns.map(namePattern));
 
 /** Whether a pattern protects a project: one that is not understood protects all. Without labels, nobody knows that none does. */
 export const isProtected = (guards: Guards | undefined, {labels}: {readonly labels: readonly string[]}): boolean =>

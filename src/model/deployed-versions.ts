@@ -1,5 +1,5 @@
 import {type Deployment, isConcluded, type Project} from '../api/types.ts';
-import {memoLast} from '../base/memo.ts';
+import {memo} from '../base/memo.ts';
 import {compareKeys, type ServiceText, sortKey} from '../base/text.ts';
 import {
 	type DeploymentTable,
@@ -115,7 +115,7 @@ export type Versions = {
 };
 
 /** Returns which version of every project is in which environment, as far as deployments were read. The same object until an answer about deployments arrives. */
-export const versionsIn = memoLast((table: DeploymentTable, wordMeanings: WordMeanings): Versions => {
+export const versionsIn = memo((table: DeploymentTable, wordMeanings: WordMeanings): Versions => {
 	const versionsOf = (known: ProjectDeployments): ProjectVersions => ({
 		deployed: deployedVersions(known.recent, wordMeanings),
 		isRead: known.requestedAt !== undefined,

@@ -34,7 +34,7 @@ export type DetectedChanges = {
 	readonly words: readonly SafeText[];
 };
 
-export const noChanges: DetectedChanges = {deployments: [], changes: [], conclusions: [], words: []};
+export const noChanges: readonly Change[] = [];
 
 /** Returns a unique key for a deployment. Ids may contain any character, so the length prefix marks where the first one ends. */
 export const deploymentKey = (projectId: string, deploymentId: string): string =>

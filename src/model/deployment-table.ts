@@ -2,7 +2,7 @@ import {isDeepStrictEqual} from 'node:util';
 import {type EnvironmentNames, withEnvironmentName} from '../api/environment-names.ts';
 import {type Deployment, type DeploymentList, isConcluded, listLimit} from '../api/types.ts';
 import {type LocalTime, type ServiceTime, toLocalTime, toServiceTime} from '../base/clock.ts';
-import {isSameList, memoEach, memoLast} from '../base/memo.ts';
+import {isSameList, memo} from '../base/memo.ts';
 import type {SafeText} from '../base/text.ts';
 import {outcomeWord, type WordMeanings} from './status-words.ts';
 
@@ -238,13 +238,10 @@ export const environmentKey = ({environmentId}: Pick<Deployment, 'environmentId'
 
 /** Returns a function that returns what `make` says about each environment of deployments, by its key. It is kept for as long as the deployments are. */
 export function perEnvironment<Result>(make: (own: readonly Deployment[], wordMeanings: WordMeanings) => Result) {
-	const resultsOf = memoEach((deployments: readonly Deployment[]) =>
-		memoLast((wordMeanings: WordMeanings): ReadonlyMap<string, Result> => {
-			const environments = Map.groupBy(deployments, environmentKey);
-			return new Map([...environments].map(([key, own]) => [key, make(own, wordMeanings)]));
-		}),
-	);
-	return (deployments: readonly Deployment[], wordMeanings: WordMeanings) => resultsOf(deployments)(wordMeanings);
+	return memo((deployments: readonly Deployment[], wordMeanings: WordMeanings): ReadonlyMap<string, Result> => {
+		const environments = Map.groupBy(deployments, environmentKey);
+		return new Map([...environments].map(([key, own]) => [key, make(own, wordMeanings)]));
+	});
 }
 
 /** Returns what stays of a project that was not read for long: what is in progress, and in each environment the newest deployment of each outcome, of which one is live. */

@@ -1,5 +1,5 @@
 import type {Deployment, Project} from '../api/types.ts';
-import {memoEach} from '../base/memo.ts';
+import {memo} from '../base/memo.ts';
 import {caseless, type SafeText} from '../base/text.ts';
 import {type QuickFilter, quickFilters, type Sort, sorted} from './arrangement.ts';
 import {type ProjectList, projectOrName, type WithProjects} from './project-list.ts';
@@ -28,7 +28,7 @@ export function filterList(source: readonly Project[], {query, sort}: ListFilter
 	return {query, sort, rows: sort ? sorted(found, sort, context) : found, ...others, context};
 }
 
-const parsed = memoEach(({query, context}: FilteredList) => parseQuery(query, context));
+const parsed = memo(({query, context}: FilteredList) => parseQuery(query, context));
 
 /** Returns the query of the filter. It is set on the projects, and every list of several projects obeys it. Undefined without one. */
 export const filterQueryOf = (filtered: FilteredList | undefined): Query | undefined =>

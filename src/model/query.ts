@@ -1,7 +1,7 @@
 import {idsIn, isAtOrBelow, pathSegments} from '../api/endpoint.ts';
 import type {Deployment, Project} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
-import {memoLast} from '../base/memo.ts';
+import {memo} from '../base/memo.ts';
 import {
 	caseless,
 	isOneCellEach,
@@ -78,7 +78,11 @@ export type Query = {
 	/** Whether a project meets all that its deployments cannot meet for it, so that a row about one of them may match. */
 	readonly mayHaveRows: (project: Project) => boolean;
 	/** Says that a condition names what no project of these, and no deployment that was read, contains, or, if nothing is found, that a word is in none of these projects and in no row about one of these deployments. Undefined while nothing was read. */
-	readonly unknownValueIn: (hasFound: boolean, ...read: ReadRecords) => QueryProblem | undefined;
+	readonly unknownValueIn: (
+		projects: readonly Project[],
+		hasFound: boolean,
+		shown: readonly Deployment[] | undefined,
+	) => QueryProblem | undefined;
 	/** The words that are searched as text, in the form in which they are compared. */
 	readonly texts: readonly string[];
 	readonly problems: readonly QueryProblem[];
@@ -472,7 +476,7 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 		},
 		isAnsweredBy,
 		mayHaveRows,
-		unknownValueIn: memoLast((hasFound, projects, shown) => {
+		unknownValueIn: memo((projects, hasFound, shown) => {
 			const [unknown] = conditions.flatMap(({value}) => (value && unknownValue(value, projects)) ?? []);
 			if (unknown || hasFound || projects.length === 0) return unknown;
 			const isKnown = ({word, finds}: (typeof finders)[number]) =>
@@ -504,7 +508,7 @@ export const queryProblem = (
 	...[projects = [], shown]: Partial<ReadRecords>
 ): QueryProblem | undefined =>
 	problems.find(({kind}) => kind === 'mistake') ??
-	unknownValueIn(foundCount > 0, projects, shown) ??
+	unknownValueIn(projects, foundCount > 0, shown) ??
 	problems.find(({kind}) => kind === 'unfinished') ??
 	(foundCount === 0 ? problems[0] : undefined);
 

@@ -56,7 +56,7 @@ const environmentColumns: ReadonlyArray<Column<EnvironmentCounts>> = [
 /** A deployment in a list. `asOf` is when the service last listed it: undefined if the last list has it. */
 export type ListedDeployment = {readonly deployment: Deployment; readonly asOf: ServiceTime | undefined};
 
-export type ProjectHistory = {
+type ProjectHistory = {
 	/** Newest first. */
 	readonly rows: readonly ListedDeployment[];
 	/** The most used first. */

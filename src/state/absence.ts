@@ -1,7 +1,7 @@
 import type {Deployment} from '../api/types.ts';
 import {type LocalTime, toLocalTime} from '../base/clock.ts';
 import {duration} from '../base/duration.ts';
-import {memoLast} from '../base/memo.ts';
+import {memo} from '../base/memo.ts';
 import {grouped, plain, type SafeText} from '../base/text.ts';
 import type {Board} from '../model/board.ts';
 import {keyOfDeployment} from '../model/deployment-changes.ts';
@@ -34,7 +34,7 @@ export function withFocus(state: State, isFocused: boolean, at: LocalTime): Stat
 export const withReportDismissed = (state: State): State => patch(state, 'presence', {away: undefined});
 
 /** Returns the deployments that concluded during an absence, by the service's time, or if that does not tell, by when that was seen: failures first, the latest first. */
-const concludedIn = memoLast(
+const concludedIn = memo(
 	(
 		{since, until}: Absence,
 		table: DeploymentTable,
@@ -56,8 +56,8 @@ const concludedIn = memoLast(
 const concludedWhileAway = (away: Absence, {deployments, preferences, polling}: State): readonly Deployment[] =>
 	concludedIn(away, deployments.table, deployments.board, preferences.wordMeanings, polling.skewMs);
 
-const readCountSince = memoLast(
-	(until: LocalTime, table: DeploymentTable, {rows}: ProjectList): number =>
+const readCountSince = memo(
+	({rows}: ProjectList, table: DeploymentTable, until: LocalTime): number =>
 		rows.filter(({id}) => (table.get(id)?.requestedAt ?? Number.NEGATIVE_INFINITY) >= until).length,
 );
 
@@ -83,7 +83,7 @@ export function absenceReport(state: State): AbsenceReport | undefined {
 	} = state;
 	if (!away) return undefined;
 	const concluded = concludedWhileAway(away, state);
-	const [readCount, loadedCount, hasMore] = [readCountSince(away.until, table, list), list.rows.length, !isWhole(list)];
+	const [readCount, loadedCount, hasMore] = [readCountSince(list, table, away.until), list.rows.length, !isWhole(list)];
 	const awayMs = away.until - away.since;
 	const mayGrow = awayMs >= minUneventfulMs && (readCount < loadedCount || hasMore);
 	if (concluded.length === 0 && !mayGrow) return undefined;

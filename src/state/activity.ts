@@ -57,7 +57,8 @@ const pastEntries = (state: State): readonly SavedActivityEntry[] =>
 /** Returns all entries, sorted: what concluded during an absence, until the user dismisses that, and what else the journal and the board have. */
 const sortedActivity = memoOn(
 	({interface: {activity, arrangements}, deployments, projects, polling, presence, preferences}: State) => [
-		...[activity, arrangements, deployments, projects],
+		deployments,
+		...[activity, arrangements, projects],
 		...[polling.skewMs, presence.away, preferences.wordMeanings],
 	],
 	(state: State) => {

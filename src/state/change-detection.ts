@@ -61,14 +61,17 @@ function newWords(state: State, answered: readonly AnsweredDeployment[]): Readon
 	return words;
 }
 
+/** A state, and what it has of deployments that was not known before, if that is news. */
+export type Observed = {readonly state: State; readonly detected?: DetectedChanges | undefined};
+
 /** Returns the state after an answer about deployments of one project, which arrived `at`: with their changes and conclusions, those in progress on the board, and no watches of those that concluded. `before`: what was known without the answer, which `state` contains. */
-export function withObserved(before: ProjectDeployments, state: State, projectId: string, at: LocalTime): State {
-	const {announcedWords, timelines, changes: lastChanges} = state.deployments;
+export function withObserved(before: ProjectDeployments, state: State, projectId: string, at: LocalTime): Observed {
+	const {announcedWords, timelines} = state.deployments;
 	const {watches} = state.presence;
 	const known = deploymentsOf(state, projectId);
 	const moment = {at, skewMs: state.polling.skewMs};
 	const answered = changesBetween(before, known, moment, timelines, state.preferences.wordMeanings);
-	if (answered.length === 0) return state;
+	if (answered.length === 0) return {state};
 	const isOpen = openProjectIds(state).includes(projectId);
 	const saved = worthSaving(answered, known, isOpen);
 	const words = newWords(state, answered);
@@ -86,21 +89,21 @@ export function withObserved(before: ProjectDeployments, state: State, projectId
 	const observed = patch(state, 'deployments', {
 		board: boardAfter(state, answered, at),
 		timelines: withTimelines(timelines, detected.changes),
-		changes: saved.length === 0 && words.size === 0 ? lastChanges : detected,
 		announcedWords: new Set([...announcedWords, ...words.keys()]),
 	});
 	const ended = answered.filter(({hasEnded}) => hasEnded);
 	const left = ended.reduce((rest, {deployment}) => withoutEntry(rest, keyOfDeployment(deployment)), watches);
 	const next = patch(observed, 'presence', {watches: left});
-	return withDetectionNotice(next, detected, at);
+	const isNews = saved.length > 0 || words.size > 0;
+	return {state: withDetectionNotice(next, detected, at), detected: isNews ? detected : undefined};
 }
 
 /** Returns the state after the user has triggered a deployment, which is watched until it concludes. `project` is the project's name. */
-export function triggeredHere(state: State, deployment: Deployment, project: SafeText, at: LocalTime): State {
+export function triggeredHere(state: State, deployment: Deployment, project: SafeText, at: LocalTime): Observed {
 	const {projectId, id: deploymentId} = deployment;
 	// A read that already knows the deployment is later than the response to the request that created it.
 	const current = knownDeployment(state, projectId, deploymentId);
-	if (current && isConcluded(current.deployment)) return state;
+	if (current && isConcluded(current.deployment)) return {state};
 	const before = deploymentsOf(state, projectId);
 	const read = withOneRead(before, deployment, {requestedAt: at, at, skewMs: state.polling.skewMs});
 	const known = current?.requestedAt === undefined ? withDeployments(state, projectId, read) : state;
@@ -121,9 +124,17 @@ function withDetectionNotice(state: State, {conclusions, words}: DetectedChanges
 	});
 }
 
+const allDetected = (found: readonly DetectedChanges[]): DetectedChanges => ({
+	deployments: found.flatMap(({deployments}) => deployments),
+	changes: found.flatMap(({changes}) => changes),
+	conclusions: found.flatMap(({conclusions}) => conclusions),
+	words: found.flatMap(({words}) => words),
+});
+
 /** Adds observations from an earlier run. A deployment already read in this run counts as read after its observation, so a change in between is detected. */
-export function withObservations(state: State, observations: readonly Observation[], at: LocalTime): State {
+export function withObservations(state: State, observations: readonly Observation[], at: LocalTime): Observed {
 	let next = state;
+	const found: DetectedChanges[] = [];
 	for (const observation of namedObservations(observations, state.connection?.environmentNames)) {
 		const {deployment, seenAt, project} = observation;
 		const {projectId, id} = deployment;
@@ -136,13 +147,17 @@ export function withObservations(state: State, observations: readonly Observatio
 		const current = rowIn(known, id);
 		const others = known.rows.filter(row => row !== current);
 		const before = withRows(known, [...others, recalledRow(observation, requestedAt)]);
-		next =
-			current?.requestedAt === undefined
-				? withDeployments(recalled, projectId, before)
-				: withObserved(before, recalled, projectId, current.requestedAt);
+		if (current?.requestedAt === undefined) {
+			next = withDeployments(recalled, projectId, before);
+			continue;
+		}
+
+		const observed = withObserved(before, recalled, projectId, current.requestedAt);
+		next = observed.state;
+		if (observed.detected) found.push(observed.detected);
 	}
 
-	return next;
+	return {state: next, detected: found.length === 0 ? undefined : allDetected(found)};
 }
 
 /** Returns the projects whose deployments all stay: those that are open, watched or on the board. */

@@ -1,7 +1,7 @@
 import type {Project} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {wholeDuration} from '../base/duration.ts';
-import {memoLast, memoOn} from '../base/memo.ts';
+import {memo, memoOn} from '../base/memo.ts';
 import {plain, type SafeText} from '../base/text.ts';
 import {isDerived} from '../model/arrangement.ts';
 import type {DeploymentTable} from '../model/deployment-table.ts';
@@ -103,7 +103,7 @@ function checksOf(
 	};
 }
 
-const checksOfAll = memoLast(checksOf);
+const checksOfAll = memo(checksOf);
 
 export const allChecks = ({projects: {list, checkedSince}, deployments: {table}, polling: {failures}}: State) =>
 	checksOfAll(list.rows, table, failures, !isWhole(list), unreadableCount(list), checkedSince);

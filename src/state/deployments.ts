@@ -1,9 +1,9 @@
 import type {ApiError} from '../api/errors.ts';
 import type {Deployment} from '../api/types.ts';
 import {type LocalTime, type ServiceTime, toServiceTime} from '../base/clock.ts';
-import {memoEach, memoLast} from '../base/memo.ts';
+import {memo} from '../base/memo.ts';
 import {type Arrangement, arrangementOf, deploymentValue, isShown, sortedBy} from '../model/arrangement.ts';
-import type {Board, BoardRow} from '../model/board.ts';
+import type {BoardRow} from '../model/board.ts';
 import {versionsIn} from '../model/deployed-versions.ts';
 import {deploymentKey} from '../model/deployment-changes.ts';
 import {
@@ -47,18 +47,15 @@ export function selectedEnvironment(state: State): string | undefined {
 
 export const readProjectCount = ({deployments: {table}}: State): number => readIn(table);
 
-const readIn = memoEach(
+const readIn = memo(
 	(table: DeploymentTable) => [...table.values()].filter(({requestedAt}) => requestedAt !== undefined).length,
 );
 
 /** `firstSeenAt`: when it came onto the board. */
 type RunningDeployment = KnownDeployment & {readonly requestedAt: LocalTime; readonly firstSeenAt: LocalTime};
 
-/** Returns the deployments on the board that are in progress, and when they were last read. The same array until an answer about deployments arrives. */
-export const runningDeployments = ({deployments: {board, table}}: State): readonly RunningDeployment[] =>
-	runningOnBoard(board, table);
-
-const runningOnBoard = memoLast((board: Board, table: DeploymentTable): readonly RunningDeployment[] => {
+/** Returns the deployments on the board that are in progress, and when they were last read. */
+export function runningDeployments({deployments: {board, table}}: State): readonly RunningDeployment[] {
 	const found: RunningDeployment[] = [];
 	for (const {projectId, deploymentId, seenAt: firstSeenAt, endedAt} of board.values()) {
 		const known = endedAt === undefined ? deploymentIn(table, projectId, deploymentId) : undefined;
@@ -66,7 +63,7 @@ const runningOnBoard = memoLast((board: Board, table: DeploymentTable): readonly
 	}
 
 	return found;
-});
+}
 
 export const followedProjects = (state: State): ReadonlySet<string> =>
 	new Set([
@@ -111,7 +108,7 @@ export function shownDeployments(state: State, projectId: string): readonly Know
 	return arrangedDeployments(known, arrangement, wordMeanings, watches);
 }
 
-const arrangedDeployments = memoLast(
+const arrangedDeployments = memo(
 	(
 		known: ProjectDeployments,
 		arrangement: Arrangement,

@@ -3,6 +3,7 @@ import type {RawAnswer} from '../api/raw-answer.ts';
 import type {LoggedRequest, SentRequest} from '../api/transport.ts';
 import type {Deployment, DeploymentList, Project, ProjectPage} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
+import type {DetectedChanges} from '../model/deployment-changes.ts';
 import type {JournalSnapshot} from '../model/journal-snapshot.ts';
 import type {ReadRequest} from '../model/read-request.ts';
 import type {Done} from '../model/write-intent.ts';
@@ -48,8 +49,8 @@ export type ReadFact =
 /** A write has changed something. Told even if the user has left its service. */
 type WriteFact = {readonly type: 'write-done'} & Done;
 
-/** What has happened, for those who listen for it. */
-export type Fact = ReadFact | WriteFact;
+/** What has happened, for those who listen for it. `detected`: what it shows of deployments, if that is news. The store adds it. */
+export type Fact = (ReadFact | WriteFact) & {readonly detected?: DetectedChanges | undefined};
 
 /** Whether a fact is an answer of the service or the progress of a request. */
 export const isAnswerOrRequest = (fact: Fact | undefined): boolean =>

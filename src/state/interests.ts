@@ -1,7 +1,6 @@
 import {isConcluded} from '../api/types.ts';
 import {type LocalTime, toLocalTime} from '../base/clock.ts';
 import {minuteMs} from '../base/duration.ts';
-import {memoOn} from '../base/memo.ts';
 import {boardRows, rowOfEntry, shownBoard} from '../model/board.ts';
 import {projectRows} from '../model/layout.ts';
 import {notifiesOfOthers} from '../model/notification-rules.ts';
@@ -280,30 +279,27 @@ function firstReads(state: State): readonly Interest[] {
 }
 
 /** Returns the reads behind the deployments in progress: the list of its project covers all of them, but not one that it lacks, and while it fails, the record is read as well. */
-export const runningReads = memoOn(
-	({deployments: {board, table}, polling: {failures, skewMs}}: State) => [board, table, failures, skewMs],
-	(state: State): readonly RunningRead[] =>
-		runningDeployments(state).flatMap(({deployment, requestedAt, firstSeenAt, asOf}) => {
-			const {projectId, id: deploymentId, createdAt} = deployment;
-			const beganAt = createdAt === undefined ? firstSeenAt : toLocalTime(createdAt, state.polling.skewMs);
-			const listedAt = deploymentsOf(state, projectId).requestedAt;
-			const isMissing = asOf !== undefined && listedAt !== undefined;
-			const record: RunningRead = {
-				projectId,
-				read: recordAt(projectId, deploymentId),
-				beganAt,
-				requestedAt,
-			};
-			// A list that lacks it need not be read again at once.
-			const list = {
-				...record,
-				read: deploymentsAt(projectId),
-				requestedAt: Math.max(requestedAt, listedAt ?? requestedAt),
-			};
-			if (isMissing) return [record];
-			return isListFailing(state, projectId) ? [list, record] : [list];
-		}),
-);
+export const runningReads = (state: State): readonly RunningRead[] =>
+	runningDeployments(state).flatMap(({deployment, requestedAt, firstSeenAt, asOf}) => {
+		const {projectId, id: deploymentId, createdAt} = deployment;
+		const beganAt = createdAt === undefined ? firstSeenAt : toLocalTime(createdAt, state.polling.skewMs);
+		const listedAt = deploymentsOf(state, projectId).requestedAt;
+		const isMissing = asOf !== undefined && listedAt !== undefined;
+		const record: RunningRead = {
+			projectId,
+			read: recordAt(projectId, deploymentId),
+			beganAt,
+			requestedAt,
+		};
+		// A list that lacks it need not be read again at once.
+		const list = {
+			...record,
+			read: deploymentsAt(projectId),
+			requestedAt: Math.max(requestedAt, listedAt ?? requestedAt),
+		};
+		if (isMissing) return [record];
+		return isListFailing(state, projectId) ? [list, record] : [list];
+	});
 
 function agesOf(projectId: string, {open, watched, visible}: Views) {
 	if (open.has(projectId)) return maxAgeMs.open;

@@ -5,7 +5,7 @@ import {draftIn} from '../model/form.ts';
 import type {Drafts, JournalSnapshot, ProjectSnapshot} from '../model/journal-snapshot.ts';
 import {watchKey} from '../model/watches.ts';
 import {withAbsenceEnded} from './absence.ts';
-import {withDeployments, withObservations} from './change-detection.ts';
+import {type Observed, withDeployments, withObservations} from './change-detection.ts';
 import {deploymentsOf} from './deployments.ts';
 import {formProjectId, projectForm, withForm} from './forms.ts';
 import {patch, type State} from './state.ts';
@@ -18,7 +18,7 @@ export function withJournalRecalled(
 	state: State,
 	{unfinished, watches, lastReadAt, words, drafts}: JournalSnapshot,
 	at: LocalTime,
-): State {
+): Observed {
 	// What was deployed here by another process may not be visible yet either.
 	const mine = new Set(watches.filter(({isMine}) => isMine).map(watchKey));
 	const accepted = unfinished
@@ -37,7 +37,8 @@ export function withJournalRecalled(
 	const until = Math.min(at, ...[...state.deployments.table.values()].flatMap(({requestedAt}) => requestedAt ?? []));
 	const returned = lastReadAt === undefined ? recalled : withAbsenceEnded(recalled, lastReadAt, until);
 	const recent = unfinished.filter(({seenAt}) => at - toLocalTime(seenAt, state.polling.skewMs) < maxRecalledAgeMs);
-	return withFormFilled(withObservations(returned, recent, at), drafts);
+	const {state: observed, detected} = withObservations(returned, recent, at);
+	return {state: withFormFilled(observed, drafts), detected};
 }
 
 /** Fills the form that was opened before the journal was read, unless something was typed in it. */

@@ -1,5 +1,5 @@
 import type {LocalTime} from '../base/clock.ts';
-import {isSameList, memoEach} from '../base/memo.ts';
+import {isSameList, memo} from '../base/memo.ts';
 import type {SavedActivityEntry} from '../model/activity-entry.ts';
 import {
 	type Arrangement,
@@ -37,9 +37,9 @@ export type ListScreen = Extract<Screen, {readonly name: 'projects' | 'versions'
 
 const isListScreen = (screen: Screen): screen is ListScreen => listsProjects(screen) || 'cursor' in screen;
 
-const idsOfDeployments = memoEach((rows: readonly KnownDeployment[]) => rows.map(({deployment}) => deployment.id));
-const idsOfActivity = memoEach((items: readonly ActivityItem[]) => items.map(item => entryOfItem(item)?.id));
-const idsOfBoard = memoEach((entries: readonly BoardEntry[]) => entries.map(entry => rowOfEntry(entry)?.id));
+const idsOfDeployments = memo((rows: readonly KnownDeployment[]) => rows.map(({deployment}) => deployment.id));
+const idsOfActivity = memo((items: readonly ActivityItem[]) => items.map(item => entryOfItem(item)?.id));
+const idsOfBoard = memo((entries: readonly BoardEntry[]) => entries.map(entry => rowOfEntry(entry)?.id));
 
 /** Returns the rows of a list. Their ids are the same array until anything in the rows changes. */
 export function rowsOf(state: State, screen: ListScreen): Rows {

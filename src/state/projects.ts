@@ -1,6 +1,6 @@
 import type {Project, ProjectPage} from '../api/types.ts';
 import {type LocalTime, toServiceTime} from '../base/clock.ts';
-import {memoEach} from '../base/memo.ts';
+import {memo} from '../base/memo.ts';
 import {counted, grouped, plain, type SafeText} from '../base/text.ts';
 import {isDerived, type Sort} from '../model/arrangement.ts';
 import {
@@ -56,7 +56,7 @@ import {
 
 const withProjects = (state: State, changes: Partial<ProjectsState>): State => patch(state, 'projects', changes);
 
-const idsOf = memoEach((rows: readonly Project[]) => rows.map(({id}) => id));
+const idsOf = memo((rows: readonly Project[]) => rows.map(({id}) => id));
 
 /** Returns the ids of the projects as they are filtered and sorted: the same array until that changes. */
 const projectIds = ({projects: {filtered, list}}: State): readonly string[] =>

@@ -14,7 +14,7 @@ import {
 import {cursorRefused, isRemovedSince, pageOfProject, projectChanged} from '../model/project-list.ts';
 import {readKey} from '../model/read-request.ts';
 import {mayBeInvisible} from '../model/write-intent.ts';
-import {withDeployments, withObserved} from './change-detection.ts';
+import {type Observed, withDeployments, withObserved} from './change-detection.ts';
 import {deploymentsOf} from './deployments.ts';
 import type {AnswerFact, Fact, FailedRead, ReadFact} from './facts.ts';
 import {withoutGone, withoutUnlisted} from './gone-records.ts';
@@ -76,19 +76,19 @@ function withDeploymentsRead(
 	state: State,
 	{request: {projectId}, requestedAt, at}: Extract<AnswerFact, {type: 'deployments-read' | 'deployment-read'}>,
 	merge: (known: ProjectDeployments, arrival: Arrival) => ProjectDeployments,
-): State {
+): Observed {
 	const before = deploymentsOf(state, projectId);
 	const known = merge(before, {requestedAt, at, skewMs: state.polling.skewMs});
 	return withObserved(before, withDeployments(state, projectId, known), projectId, at);
 }
 
-function withAnswer(state: State, fact: AnswerFact): State {
+function withAnswer(state: State, fact: AnswerFact): Observed {
 	switch (fact.type) {
 		case 'projects-read':
-			return withProjectPage(state, fact);
+			return {state: withProjectPage(state, fact)};
 
 		case 'project-read':
-			return withProject(state, fact.answer, fact.requestedAt);
+			return {state: withProject(state, fact.answer, fact.requestedAt)};
 
 		case 'deployments-read': {
 			const {projectId} = fact.request;
@@ -97,7 +97,7 @@ function withAnswer(state: State, fact: AnswerFact): State {
 			const read = withDeploymentsRead(state, fact, (known, arrival) =>
 				withListRead(known, fact.answer, arrival, mayLack),
 			);
-			return withoutGone(read, fact.at);
+			return {...read, state: withoutGone(read.state, fact.at)};
 		}
 
 		case 'deployment-read':
@@ -105,7 +105,7 @@ function withAnswer(state: State, fact: AnswerFact): State {
 
 		case 'raw-read': {
 			const {answer: raw, requestedAt, at} = fact;
-			return withInterface(state, {rawRecord: {raw, requestedAt, at}});
+			return {state: withInterface(state, {rawRecord: {raw, requestedAt, at}})};
 		}
 	}
 }
@@ -118,15 +118,16 @@ function hasRows(state: State, {type, request}: AnswerFact): boolean {
 	);
 }
 
-function withSuccess(state: State, fact: AnswerFact): State {
+function withSuccess(state: State, fact: AnswerFact): Observed {
 	const {request, at} = fact;
-	const next = withAnswer(withoutFailure(state, readKey(request)), fact);
+	const observed = withAnswer(withoutFailure(state, readKey(request)), fact);
+	const {state: next} = observed;
 	const error = next === state ? undefined : unusableList(fact);
-	if (!error) return next;
+	if (!error) return observed;
 	// The failures before it count, so that the pauses grow.
 	const {failures} = state.polling;
 	const shown = hasRows(state, fact) ? state : patch(next, 'polling', {failures});
-	return withFailure(shown, {request, error, at});
+	return {state: withFailure(shown, {request, error, at})};
 }
 
 /** Whether a read comes too late to mean anything: the user has left its service, or its project has gone since it was sent. */
@@ -138,16 +139,16 @@ export function isObsolete({connection, projects: {records}}: State, fact: Fact)
 }
 
 /** Returns what a fact makes of the state, unless `isObsolete`. */
-export function withFact(state: State, fact: ReadFact): State {
+export function withFact(state: State, fact: ReadFact): Observed {
 	switch (fact.type) {
 		case 'request-sent':
-			return withRequestSent(state, fact.sent);
+			return {state: withRequestSent(state, fact.sent)};
 		case 'request-ended':
-			return withRequestEnded(state, fact.record);
+			return {state: withRequestEnded(state, fact.record)};
 		case 'read-failed':
-			return withFailure(state, fact);
+			return {state: withFailure(state, fact)};
 		case 'woke-up':
-			return afterSleep(state, fact.since, fact.at);
+			return {state: afterSleep(state, fact.since, fact.at)};
 		case 'journal-recalled':
 			return withJournalRecalled(state, fact.snapshot, fact.at);
 		default:

@@ -11,7 +11,7 @@ import type {Board} from '../model/board.ts';
 import type {CustomKeys} from '../model/commands.ts';
 import type {ConnectedService, Profile} from '../model/connection.ts';
 import {type Cursor, startCursor} from '../model/cursor.ts';
-import {type Change, type DetectedChanges, noChanges} from '../model/deployment-changes.ts';
+import type {Change} from '../model/deployment-changes.ts';
 import type {DeploymentTable} from '../model/deployment-table.ts';
 import type {Drafts} from '../model/journal-snapshot.ts';
 import type {Size} from '../model/layout.ts';
@@ -128,8 +128,6 @@ type DeploymentsState = {
 	readonly board: Board;
 	/** The observed status changes of deployments, by `deploymentKey`. */
 	readonly timelines: ReadonlyMap<string, readonly Change[]>;
-	/** What the last response changed. The object keeps its identity until the next change. */
-	readonly changes: DetectedChanges;
 	/** The unknown status words that were announced, as returned by `meaningKey`. */
 	readonly announcedWords: ReadonlySet<string>;
 };
@@ -237,7 +235,6 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 		table: new Map(),
 		board: new Map(),
 		timelines: new Map(),
-		changes: noChanges,
 		announcedWords: new Set(),
 	},
 	polling: {

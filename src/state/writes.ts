@@ -20,7 +20,7 @@ import {
 	type Undecided,
 	type Write,
 } from '../model/write-intent.ts';
-import {triggeredHere} from './change-detection.ts';
+import {type Observed, triggeredHere} from './change-detection.ts';
 import {dialogOf, withDialog} from './dialogs.ts';
 import {isFormOf, withFormOf, withProblem} from './forms.ts';
 import {withoutDeleted} from './gone-records.ts';
@@ -52,15 +52,16 @@ export function withWriteProblem(
 }
 
 /** Shows what a write has changed: also in the footer, unless a bulk operation waits for it, whose dialog says so. */
-export function withDone(state: State, done: Done, now: LocalTime): State {
+export function withDone(state: State, done: Done, now: LocalTime): Observed {
 	const {ref} = done;
-	if (isElsewhere(state, ref)) return state;
+	if (isElsewhere(state, ref)) return {state};
 	const isAwaited = (target: BulkTarget) => target.id === ref.projectId && target.result === undefined;
 	const isInBulk = dialogOf(state, 'bulk')?.targets.some(isAwaited) ?? false;
-	const next = withChange(withoutUnconfirmed(state, ref.id), done, now);
-	if (isInBulk) return next;
+	const changed = withChange(withoutUnconfirmed(state, ref.id), done, now);
+	if (isInBulk) return changed;
 	const other = otherVersionText(state, done);
-	return withNotice(next, other ?? doneText(state, done), other ? 'bad' : 'good', now);
+	const notice = other ?? doneText(state, done);
+	return {...changed, state: withNotice(changed.state, notice, other ? 'bad' : 'good', now)};
 }
 
 /** Says that the service has not chosen the version that it was asked to deploy again. */
@@ -81,30 +82,32 @@ function doneText(state: State, done: Done): SafeText {
 		: plain`${done.notice}, ${shortcutOf(state, 'unconfirmed-changes')} undoes · ${changed}`;
 }
 
-function withChange(state: State, done: Done, now: LocalTime): State {
+function withChange(state: State, done: Done, now: LocalTime): Observed {
 	const {ref} = done;
 	const settled = withoutSent(state, done);
 	switch (done.kind) {
 		case 'created': {
 			const wasFormOpen = isFormOf(currentForm(state), ref.id);
-			return withCreated(withAccepted(settled, done.project.id, now), done.project, wasFormOpen, now);
+			const accepted = withAccepted(settled, done.project.id, now);
+			return {state: withCreated(accepted, done.project, wasFormOpen, now)};
 		}
 		case 'saved': {
 			const lastEdit = {project: done.project, earlier: done.earlier};
-			return patch(withProject(settled, done.project, now), 'writes', {lastEdit});
+			return {state: patch(withProject(settled, done.project, now), 'writes', {lastEdit})};
 		}
 		case 'deleted':
-			return withoutDeleted(settled, ref.projectId, now);
+			return {state: withoutDeleted(settled, ref.projectId, now)};
 		case 'deleting': {
 			const {dialog} = settled.interface;
 			const closed = withInterface(settled, {dialog: isFromOpenDialog(settled, ref.id) ? undefined : dialog});
-			return patch(closed, 'writes', {deleting: withRecent(settled.writes.deleting, ref.projectId, now)});
+			const deleting = withRecent(settled.writes.deleting, ref.projectId, now);
+			return {state: patch(closed, 'writes', {deleting})};
 		}
 
 		case 'deployed':
 			return withDeployed(withAccepted(settled, keyOfDeployment(done.deployment), now), ref, done.deployment, now);
 		case 'executed':
-			return state;
+			return {state};
 	}
 }
 
@@ -134,17 +137,15 @@ function withCreated(state: State, project: Project, wasFormOpen: boolean, now: 
 }
 
 /** Adds the new deployment and watches it. If its question is still open, goes to its project's list with the deployment selected. A deployment that was sent again may come much later, so it opens nothing. */
-function withDeployed(state: State, ref: IntentRef, deployment: Deployment, now: LocalTime): State {
+function withDeployed(state: State, ref: IntentRef, deployment: Deployment, now: LocalTime): Observed {
 	const {id, projectId} = deployment;
 	const triggered = triggeredHere(state, deployment, safe(ref.project), now);
 	if (!isFromOpenDialog(state, ref.id)) return triggered;
 	const list: Screen = {name: 'deployments', projectId, cursor: {...startCursor, sought: {id, line: 0}}};
-	const {screens} = triggered.interface;
+	const {screens} = triggered.state.interface;
 	const at = screens.findIndex(({name}) => name === 'deployments');
-	return withInterface(triggered, {
-		dialog: undefined,
-		screens: [...(at < 0 ? screens : screens.slice(0, at)), list],
-	});
+	const opened = {dialog: undefined, screens: [...(at < 0 ? screens : screens.slice(0, at)), list]};
+	return {...triggered, state: withInterface(triggered.state, opened)};
 }
 
 /** Shows a write whose answer is lost, and lets its form be edited again. `reason` is undefined for a write of an earlier run. */

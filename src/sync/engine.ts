@@ -8,7 +8,7 @@ import {type AnswerFact, type FailedRead, isAnswerOrRequest} from '../state/fact
 import {currentList, isOnSamePlace} from '../state/lists.ts';
 import type {State} from '../state/state.ts';
 import {createReadSchedule, ofWindow, type Start, type Subject} from './read-schedule.ts';
-import {learn, type SyncContext} from './store.ts';
+import type {SyncContext} from './store.ts';
 
 function answerTo(client: Client, read: ReadRequest, ...rest: readonly [AbortSignal, RequestOptions]) {
 	switch (read.kind) {
@@ -68,7 +68,7 @@ export function startEngine(
 		// What was aborted is forgotten already, and may have been started again.
 		if (signal.aborted) return;
 		inFlight.delete(key);
-		if (fact) learn(store, fact);
+		if (fact) store.learn(fact);
 	}
 
 	function abort(keys: Iterable<string>) {

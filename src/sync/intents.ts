@@ -15,7 +15,6 @@ import {
 	tidied,
 	type Write,
 } from '../model/write-intent.ts';
-import {withDone} from '../state/writes.ts';
 import {recordActivity, sentTo} from './journal-sync.ts';
 import type {SyncContext} from './store.ts';
 
@@ -122,7 +121,7 @@ export function createIntents(context: SyncContext, stopped: AbortSignal, isForg
 
 		/** Tells what a write has changed, and only then forgets the write, unless the caller does. Does not throw. */
 		async conclude(done: Done): Promise<void> {
-			store.change((state, now) => withDone(state, done, now), {type: 'write-done', ...done});
+			store.learn({type: 'write-done', ...done});
 			recordActivity(context, sentTo(context, done.ref), doneEntry(done));
 			if (!isForgottenByCaller) await forget(done.ref);
 		},

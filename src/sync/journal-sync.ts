@@ -4,6 +4,7 @@ import {type SafeText, safe, serviceText} from '../base/text.ts';
 import type {Journal} from '../journal/journal.ts';
 import {activityEntry, conclusionEntry, type Happening} from '../model/activity-entry.ts';
 import {type ConnectedService, serviceOf} from '../model/connection.ts';
+import type {DetectedChanges} from '../model/deployment-changes.ts';
 import {draftIn} from '../model/form.ts';
 import type {Draft} from '../model/journal-snapshot.ts';
 import {projectNameOf} from '../model/project-list.ts';
@@ -18,7 +19,7 @@ import {withActivityEntry} from '../state/lists.ts';
 import {goToActivity} from '../state/navigation.ts';
 import {currentScreen, patch, type State} from '../state/state.ts';
 import {withWatches} from '../state/watches.ts';
-import {learn, notify, type SyncContext} from './store.ts';
+import {notify, type SyncContext} from './store.ts';
 
 /** The journal is read this long after connecting, so that it does not delay the first screen. It is read earlier if something has to be written. */
 const recallAfterMs = 300;
@@ -80,7 +81,7 @@ export function startJournalSync(
 		const snapshot = journalOf(connection).snapshot(serviceOf(connection));
 		recalled = {id: connection.id, projects: new Set(), lastSavedAt: Number.NEGATIVE_INFINITY};
 		savedWatches = new Map(snapshot.watches.map(watch => [watchKey(watch), watch]));
-		learn(store, {type: 'journal-recalled', snapshot, at: clock.now()});
+		store.learn({type: 'journal-recalled', snapshot, at: clock.now()});
 		return recalled;
 	}
 
@@ -107,13 +108,16 @@ export function startJournalSync(
 		if (journalOf(connection).saveLastRead(serviceOf(connection), clock.wall())) recalled.lastSavedAt = now;
 	}
 
-	function saveDetected(connection: ConnectedService, state: State) {
-		const {deployments, changes: detected, conclusions, words} = state.deployments.changes;
+	function saveDetected(
+		connection: ConnectedService,
+		{deployments, changes, conclusions, words}: DetectedChanges,
+		state: State,
+	) {
 		const seenAt = Math.round(toServiceTime(clock.now(), state.polling.skewMs));
 		const nameOf = ({projectId}: Deployment) => projectNameOf(state, projectId);
 		const observations = deployments.map(deployment => ({deployment, project: nameOf(deployment), seenAt}));
 		const journal = journalOf(connection);
-		journal.saveObservations(serviceOf(connection), observations, detected);
+		journal.saveObservations(serviceOf(connection), observations, changes);
 		for (const word of words) journal.saveWord(meaningKey(word));
 		for (const conclusion of conclusions) {
 			recordActivity(context, connection, conclusionEntry(conclusion, nameOf(conclusion.deployment)));
@@ -147,11 +151,11 @@ export function startJournalSync(
 	}
 
 	function save(fact: Fact | undefined, connection: ConnectedService, before: State, after: State) {
-		const hasDetected = after.deployments.changes !== before.deployments.changes;
+		const detected = fact?.detected;
 		const haveWatchesChanged = after.presence.watches !== before.presence.watches;
 		// A recall after a write would bring back what the write has settled.
-		if (hasDetected || haveWatchesChanged || after.writes.sending) recallOnce(connection);
-		if (hasDetected) saveDetected(connection, after);
+		if (detected || haveWatchesChanged || after.writes.sending) recallOnce(connection);
+		if (detected) saveDetected(connection, detected, after);
 		if (haveWatchesChanged) saveWatches(connection, after.presence.watches);
 		const [old, screen] = [projectForm(before), projectForm(after)];
 		const hasTyped = old && screen && old.form.values !== screen.form.values;

@@ -116,11 +116,10 @@ export function startNotifier({
 			notify(store, end.title, 'quiet');
 		}
 	};
-	const unsubscribe = store.subscribe((before, state) => {
+	const unsubscribe = store.subscribe((before, state, fact) => {
 		// A key changes nothing here, and looking through what is in progress would delay it.
 		if (state.deployments === before.deployments) return;
-		const {changes: detected} = state.deployments;
-		for (const conclusion of detected === before.deployments.changes ? [] : detected.conclusions) {
+		for (const conclusion of fact?.detected?.conclusions ?? []) {
 			const outcome = outcomeOf(conclusion.deployment, state.preferences.wordMeanings);
 			const isInFilter = isInFilterOfRules(state, conclusion, before.presence.watches, clock.now());
 			if (!isNotified(state.preferences.rules, conclusion, outcome, isInFilter)) continue;

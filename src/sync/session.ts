@@ -20,7 +20,7 @@ import {startNameSync} from './name-sync.ts';
 import {openNamed} from './open-project.ts';
 import {type Places, startPlaceSync} from './place-sync.ts';
 import {createProjectWrites} from './project-writes.ts';
-import {createStore, learn, notify, type Store, type SyncContext} from './store.ts';
+import {createStore, notify, type Store, type SyncContext} from './store.ts';
 import {startSleepDetector, startTimers} from './timers.ts';
 import {createWrites, type Writes} from './writes.ts';
 
@@ -108,12 +108,12 @@ export function startSession(options: SessionOptions) {
 		quietUntil: () => store.get().polling.throttle.quietUntil,
 
 		onRequestSent(sent, client) {
-			if (client === currentClient()) learn(store, {type: 'request-sent', sent});
+			if (client === currentClient()) store.learn({type: 'request-sent', sent});
 		},
 
 		onRequestEnd(record, client) {
 			// A service that the user has left says nothing about the one that is connected.
-			if (client === currentClient() || record.isTrial) learn(store, {type: 'request-ended', record});
+			if (client === currentClient() || record.isTrial) store.learn({type: 'request-ended', record});
 		},
 	});
 	const placeSync = startPlaceSync(context, places);

@@ -3,22 +3,24 @@ import type {SafeText} from '../base/text.ts';
 import type {Journal} from '../journal/journal.ts';
 import type {ConnectedService} from '../model/connection.ts';
 import {afterChange} from '../state/after-change.ts';
-import type {Fact, ReadFact} from '../state/facts.ts';
+import type {Fact} from '../state/facts.ts';
 import {isObsolete, withFact} from '../state/reads.ts';
 import {type NoticeTone, type State, withNotice} from '../state/state.ts';
+import {withDone} from '../state/writes.ts';
 import type {Connections} from './connections.ts';
 
-/** Receives the state before and after each change, and the fact that caused it, if it has a name. */
+/** Receives the state before and after each change, and the fact that caused it, if one did. */
 type Listener = (before: State, after: State, fact: Fact | undefined) => void;
 
 /** A pure function of the state and the time, by the local clock. */
 type StateChange = (state: State, now: LocalTime) => State;
 
-/** Holds the state. Only `change` changes it, and every listener receives the changes in the same order. */
+/** Holds the state. Only `change` and `learn` change it, and every listener receives the changes in the same order. A change takes effect at once, but one made by a listener waits until all listeners have received the current one. */
 export type Store = {
 	readonly get: () => State;
-	/** Takes effect at once. A change made by a listener waits until all listeners have received the current one. Listeners hear of a fact even if the state stays the same, but a read that is obsolete by now is dropped. */
-	readonly change: (change: StateChange, fact?: Fact) => void;
+	readonly change: (change: StateChange) => void;
+	/** Makes the state what a fact says. Listeners hear of it even if the state stays the same, with what it shows of deployments. A read that is obsolete by now is dropped. */
+	readonly learn: (fact: Fact) => void;
 	readonly subscribe: (listener: Listener) => () => void;
 };
 
@@ -37,30 +39,45 @@ export function createStore(initial: State, now: () => LocalTime): Store {
 	let queue: Array<() => void> | undefined;
 	const listeners = new Set<Listener>();
 
-	function apply(change: StateChange, fact: Fact | undefined) {
+	function become(changed: State, fact: Fact | undefined, at: LocalTime) {
 		const before = state;
-		if (fact && isObsolete(before, fact)) return;
-		const at = now();
-		state = afterChange(before, change(before, at), fact, at);
+		state = afterChange(before, changed, fact, at);
 		if (state === before && !fact) return;
 		for (const listener of listeners) listener(before, state, fact);
+	}
+
+	function inTurn(run: () => void) {
+		if (queue) {
+			queue.push(run);
+			return;
+		}
+
+		queue = [run];
+		try {
+			for (const next of queue) next();
+		} finally {
+			queue = undefined;
+		}
 	}
 
 	return {
 		get: () => state,
 
-		change(change, fact) {
-			if (queue) {
-				queue.push(() => apply(change, fact));
-				return;
-			}
+		change(change) {
+			inTurn(() => {
+				const at = now();
+				become(change(state, at), undefined, at);
+			});
+		},
 
-			queue = [() => apply(change, fact)];
-			try {
-				for (const run of queue) run();
-			} finally {
-				queue = undefined;
-			}
+		learn(fact) {
+			inTurn(() => {
+				if (isObsolete(state, fact)) return;
+				const at = now();
+				const {state: changed, detected} =
+					fact.type === 'write-done' ? withDone(state, fact, at) : withFact(state, fact);
+				become(changed, {...fact, detected}, at);
+			});
 		},
 
 		subscribe(listener) {
@@ -69,10 +86,6 @@ export function createStore(initial: State, now: () => LocalTime): Store {
 		},
 	};
 }
-
-/** Makes the state what a fact says, and tells all listeners. */
-export const learn = (store: Pick<Store, 'change'>, fact: ReadFact): void =>
-	store.change(state => withFact(state, fact), fact);
 
 export const notify = (store: Pick<Store, 'change'>, text: SafeText, tone: NoticeTone): void =>
 	store.change((state, now) => withNotice(state, text, tone, now));

@@ -1,5 +1,5 @@
 import {withInterface} from '../state/state.ts';
-import {learn, type SyncContext} from './store.ts';
+import type {SyncContext} from './store.ts';
 
 /** Removes the reason for an ignored key once it was shown for long enough. Returns a function that stops it. */
 export function startTimers({store, clock}: Pick<SyncContext, 'store' | 'clock'>): () => void {
@@ -40,7 +40,7 @@ export function startSleepDetector(
 		cancelTimer = connection ? clock.after(pauseMs, check) : () => {};
 		checkedAt = now;
 		dueAt = connection ? now + pauseMs : Number.POSITIVE_INFINITY;
-		if (hasSlept) learn(store, {type: 'woke-up', since, at: now});
+		if (hasSlept) store.learn({type: 'woke-up', since, at: now});
 		if (connection) onCheck();
 	}
 

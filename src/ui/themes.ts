@@ -1,6 +1,6 @@
 import {clamp} from '../base/clamp.ts';
 import {accentNames, contrast, type Rgb, type ThemeName} from '../base/color.ts';
-import {memoLast} from '../base/memo.ts';
+import {memo} from '../base/memo.ts';
 import {blanks} from '../base/text.ts';
 import {cutLine, type Line, lineWidth, type SafeSpan, type Tone} from '../present/line.ts';
 import {spokenLine} from '../present/spoken.ts';
@@ -148,7 +148,7 @@ type ThemeOptions = {
 export function createTheme(options: ThemeOptions): Theme {
 	const {hasColor, isAscii, isSpoken = false, isTrueColor = false, hasLinks = false} = options;
 	const {style = () => terminalTheme, background = () => undefined} = options;
-	const codesFor = memoLast((styleNow: ThemeStyle, backgroundNow: Rgb | undefined) => {
+	const codesFor = memo((styleNow: ThemeStyle, backgroundNow: Rgb | undefined) => {
 		const own = hasColor ? ownColors(styleNow, backgroundNow, isTrueColor) : undefined;
 		return codesOf(styleNow, own, options);
 	});

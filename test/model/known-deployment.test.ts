@@ -6,6 +6,7 @@ import {activityEntry} from '../../src/model/activity-entry.ts';
 import {shownBoard} from '../../src/model/board.ts';
 import {deploymentKey} from '../../src/model/deployment-changes.ts';
 import {newestOf} from '../../src/model/deployment-table.ts';
+import {emptySnapshot} from '../../src/model/journal-snapshot.ts';
 import {recordAt} from '../../src/model/read-request.ts';
 import {shownActivity} from '../../src/state/activity.ts';
 import {deploymentsOf, knownDeployment, recentDeployments} from '../../src/state/deployments.ts';
@@ -13,6 +14,7 @@ import type {AnswerFact} from '../../src/state/facts.ts';
 import {withProjectRecalled} from '../../src/state/journal-recall.ts';
 import {withActivityEntry} from '../../src/state/lists.ts';
 import {goToActivity} from '../../src/state/navigation.ts';
+import {withFact} from '../../src/state/reads.ts';
 import {patch, type State} from '../../src/state/state.ts';
 import {toggleWatch} from '../../src/state/watches.ts';
 import {withDone} from '../../src/state/writes.ts';
@@ -83,8 +85,9 @@ test.each([
 ])('the response to a trigger %s', (_what, before, status, watches) => {
 	const ref = {id: 'w', connectionId: 0, projectId: 'web', project: 'web'};
 	const deployment = withStatus('queued');
-	const state = changed(before, current =>
-		withDone(current, {kind: 'deployed', ref, notice: plain``, deployment, body: '{}'}, now),
+	const state = changed(
+		before,
+		current => withDone(current, {kind: 'deployed', ref, notice: plain``, deployment, body: '{}'}, now).state,
 	);
 	expect(knownDeployment(state, 'web', deployment.id)?.deployment.status?.exact).toBe(status);
 	expect([...state.presence.watches.values()].map(({isMine}) => isMine)).toEqual(watches);
@@ -129,6 +132,20 @@ test('a conclusion that another process has saved before is one row of the activ
 	const opened = goToActivity(connected(), [entry('8'), entry('7')]);
 	const recorded = (id: string) => withActivityEntry(opened, entry(id)).interface.activity.map(each => each.id);
 	expect(['7', '9'].map(id => recorded(id).join(''))).toEqual(['87', '987']);
+});
+
+test('what has concluded since the journal saw it is news, however much of it was read before the journal', () => {
+	const ids = ['a', 'b'];
+	const of = (id: string, deployment: Deployment) => ({...deployment, id, projectId: id});
+	const ended = success(1, {createdAt: now - 5000, concludedAt: now - 1000});
+	const state = ids.reduce((before, id) => learned(before, listRead(id, [of(id, ended)], now)), connected());
+	const unfinished = ids.map(id => ({
+		deployment: of(id, withStatus('building')),
+		project: safe(id),
+		seenAt: now - minute,
+	}));
+	const {detected} = withFact(state, {type: 'journal-recalled', snapshot: {...emptySnapshot, unfinished}, at: now});
+	expect(detected?.conclusions.map(({deployment}) => deployment.id)).toEqual(ids);
 });
 
 test('what the journal remembers is added to what this run knows, which wins', {tags: ['fault-132']}, () => {

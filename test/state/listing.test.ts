@@ -124,7 +124,7 @@ test('whatever the service does, and in whatever order its answers come, each pr
 						const projectId = service.rows()[value]?.id ?? '';
 						if (projectId !== '') service.remove(value);
 						const ref = {id: 'w', connectionId: 0, projectId, project: 'docs'};
-						state = changed(state, before => withDone(before, {kind: 'deleted', ref, notice: plain``}, ++at));
+						state = changed(state, before => withDone(before, {kind: 'deleted', ref, notice: plain``}, ++at).state);
 					}
 					if (kind === 'reorder') service.move(value.from, value.to);
 					if (kind === 'rename') service.rename(value);

@@ -29,7 +29,7 @@ const recordOf = (project: Project, ms: number) => answered(recordAt(project.id)
 
 const written = {ref: {id: 'w', connectionId: 0, projectId: 'a', project: 'a'}, notice: plain``};
 
-const deleted: Step = state => withDone(state, {kind: 'deleted', ...written}, now + 200);
+const deleted: Step = state => withDone(state, {kind: 'deleted', ...written}, now + 200).state;
 
 const after = (...steps: readonly Step[]): State => stateAfter(connected(), ...steps);
 
@@ -88,7 +88,8 @@ const happenings: Readonly<Record<string, (ms: number) => Step>> = {
 	followed: () => watching('a', 'a'),
 	'covered by the help': () => state => withInterface(state, {dialog: {name: 'help', top: 0}}),
 	dismissed: () => state => withInterface(state, {notice: undefined}),
-	created: ms => state => withDone(state, {kind: 'created', name: 'a', project: named('a'), ...written}, now + ms),
+	created: ms => state =>
+		withDone(state, {kind: 'created', name: 'a', project: named('a'), ...written}, now + ms).state,
 	deleted: () => deleted,
 };
 
@@ -170,7 +171,7 @@ test.each<[where: string, bulkId: string, open: Step, shown: object | undefined,
 	['in none', 'bulk', state => state, undefined, true, 'b'],
 	['at another service', 'bulk', elsewhere, [declined, undefined], false, 'ab'],
 ])('a write of a bulk operation that is answered %s is said once', (_where, bulkId, open, shown, isSaid, marks) => {
-	const executed: Step = state => withDone(state, {kind: 'executed', requestId: undefined, ...written}, now);
+	const executed: Step = state => withDone(state, {kind: 'executed', requestId: undefined, ...written}, now).state;
 	const reported: Step = state => withBulkResult(state, bulkId, written.ref, started);
 	const state = after(pageOf(page('ab').projects, 0), toggleAllMarks, open, executed, reported);
 	expect(dialogOf(state, 'bulk')?.targets.map(({result}) => result)).toEqual(shown);
@@ -180,7 +181,7 @@ test.each<[where: string, bulkId: string, open: Step, shown: object | undefined,
 test('a project looks as in the answer that was requested last, in whatever order answers arrive', () => {
 	const listedAt = (project: Project, at: number): Step => pageOf([project], at);
 	const savedAt = (project: Project, at: number): Step => {
-		return state => withDone(state, {kind: 'saved', project, sent: {}, earlier: {}, ...written}, now + at);
+		return state => withDone(state, {kind: 'saved', project, sent: {}, earlier: {}, ...written}, now + at).state;
 	};
 	const anyStep = fc.record({answer: fc.constantFrom(listedAt, recordOf, savedAt), at: fc.integer({min: 1, max: 50})});
 	fc.assert(

@@ -4,9 +4,7 @@ import {safe, serviceText} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {pageAt} from '../../src/model/read-request.ts';
 import type {Effect} from '../../src/model/write-intent.ts';
-import {withDone} from '../../src/state/writes.ts';
 import {startNameSync} from '../../src/sync/name-sync.ts';
-import {learn} from '../../src/sync/store.ts';
 import {type SessionOptions, startTestSession} from '../kit/app/session.ts';
 
 /** Opens a session whose names are kept, and records each time that they are written. */
@@ -36,13 +34,13 @@ async function keepNames(options: SessionOptions = {}) {
 		/** A project is opened, and its record answered. */
 		open(answer: Project, requestedAt = clock.now()) {
 			const request = {connectionId, kind: 'project', projectId: answer.id} as const;
-			learn(session.store, {type: 'project-read', request, answer, requestedAt, at: clock.now()});
+			session.store.learn({type: 'project-read', request, answer, requestedAt, at: clock.now()});
 		},
 
 		/** A write to this service, or to one that was left, is answered. */
 		finish(effect: Effect, projectId: string, service = connectionId) {
 			const done = {...effect, ref: {id: 'w', connectionId: service, projectId, project: ''}};
-			session.store.change((state, now) => withDone(state, done, now), {type: 'write-done', ...done});
+			session.store.learn({type: 'write-done', ...done});
 		},
 	};
 }
@@ -91,6 +89,6 @@ test('a name is kept as it looks, for its service, until its project is deleted'
 	// The page was requested before.
 	const page = {projects: [called('Deleted', 'deleted')], nextCursor: undefined, unreadable: 0};
 	const request = {connectionId: session.store.get().connection?.id ?? -1, ...pageAt(undefined)};
-	learn(session.store, {type: 'projects-read', request, answer: page, requestedAt, at: clock.now()});
+	session.store.learn({type: 'projects-read', request, answer: page, requestedAt, at: clock.now()});
 	expect(written).toHaveLength(1 + names.length);
 });

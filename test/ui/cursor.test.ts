@@ -1,6 +1,5 @@
 import {expect, test} from 'vitest';
 import {withoutBoardRow} from '../../src/state/deployments.ts';
-import {learn} from '../../src/sync/store.ts';
 import {app, openDemo, openList, openOnTeam} from '../kit/app/open.ts';
 import {listRead} from '../kit/fixtures/deployment-reads.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';
@@ -122,7 +121,7 @@ function addNewestDeployment(id: string) {
 	const at = app.clock.now();
 	const running = {conclusion: undefined, concludedAt: undefined};
 	const newest = deployment({...running, id, projectId: 'web', createdAt: at + 1000});
-	learn(app.session.store, {
+	app.session.store.learn({
 		...listRead('web', [newest], at),
 		request: {connectionId: app.state().connection?.id ?? 0, kind: 'deployments', projectId: 'web'},
 	});

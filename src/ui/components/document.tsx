@@ -1,6 +1,6 @@
 import type {ComponentType} from 'react';
 import {clamp} from '../../base/clamp.ts';
-import {memoLast} from '../../base/memo.ts';
+import {memo} from '../../base/memo.ts';
 import {caseless, plain, type SafeText, safe} from '../../base/text.ts';
 import {bodyHeight, dialogBorder, dialogContentWidth, isBare} from '../../model/layout.ts';
 import {count} from '../../present/format.ts';
@@ -151,7 +151,7 @@ function documentHeight(dialog: DocumentDialog, drawing: DrawContext): number {
 export function documentDialog(dialog: DocumentDialog): KeyScope & {readonly component: ComponentType} {
 	const {title, isLarge, isFiltered, hasCursor = false} = dialog;
 	/** Used for every part of a frame. */
-	const layoutOf = memoLast((drawing: DrawContext) => layOut(dialog, drawing));
+	const layoutOf = memo((drawing: DrawContext) => layOut(dialog, drawing));
 	const {lineOf, keys, search} = searchable(title, dialog.keys, {
 		isFilter: isFiltered,
 		searchOf: state => viewOf(state)?.search,

@@ -1,5 +1,5 @@
 import {stripVTControlCharacters} from 'node:util';
-import {memoLast} from '../../base/memo.ts';
+import {memo} from '../../base/memo.ts';
 import {plain, safe} from '../../base/text.ts';
 import {type Line, wrappedLines} from '../../present/line.ts';
 import {dialogOf, isProgramShown, withoutDialog, withProgramStopped} from '../../state/dialogs.ts';
@@ -42,7 +42,7 @@ export const userCommandDialog = {
 } satisfies KeyScope & {component: unknown};
 
 /** Returns what a program printed as lines: without the sequences that a terminal would obey, and with blanks up to each tab stop. */
-const outputLines = memoLast((text: string, width: number): readonly Line[] =>
+const outputLines = memo(({text}: {readonly text: string}, width: number): readonly Line[] =>
 	stripVTControlCharacters(text)
 		.trimEnd()
 		.split(/\r\n|\n|\r/)
@@ -63,7 +63,7 @@ export const outputDialog = documentDialog({
 			{text: program.title, tone: 'strong'},
 			{text: plain` ${ended}`, tone: 'quiet'},
 		];
-		return {head: [head, []], rows: text.trim() === '' ? [] : outputLines(text, width)};
+		return {head: [head, []], rows: text.trim() === '' ? [] : outputLines(dialog, width)};
 	},
 	keys: [
 		{

@@ -1,5 +1,5 @@
 import {duration, nothing} from '../../base/duration.ts';
-import {memoLast} from '../../base/memo.ts';
+import {memo} from '../../base/memo.ts';
 import {blanks, cells, plain, safe, withPeriod, wrapped} from '../../base/text.ts';
 import {type CommandId, keyLabel, labelOf} from '../../model/commands.ts';
 import {isNarrow} from '../../model/layout.ts';
@@ -158,7 +158,7 @@ const positionLine = (position: Line, width: number): Line =>
 	);
 
 /** Returns the status lines, each exactly `width` cells: the search, the position in the list and the latest message. One line, or two for a long message. */
-export const statusLines = memoLast((drawing: DrawContext, width: number): readonly Line[] => {
+export const statusLines = memo((drawing: DrawContext, width: number): readonly Line[] => {
 	const {search, position, messages, query} = statusParts(drawing, width);
 	const gap: Line = position.length > 0 ? [statusGap] : [];
 	const typed = typedFilter(drawing.state);

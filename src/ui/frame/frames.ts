@@ -14,11 +14,10 @@ function delayAfter(before: State, after: State, fact: Fact | undefined): number
 	const {
 		presence,
 		projects,
-		deployments,
 		interface: {dialog},
 	} = after;
 	if (!isAnswerOrRequest(fact)) return 0;
-	const hasNews = projects !== before.projects || deployments.changes !== before.deployments.changes;
+	const hasNews = projects !== before.projects || fact?.detected !== undefined;
 	if (!presence.isFocused && !dialog) return hasNews ? awayMs.news : awayMs.ages;
 	return projects.loading ? progressMs : 0;
 }

@@ -1,7 +1,6 @@
 import type {LocalTime} from '../../base/clock.ts';
 import {duration, hourMs, minuteMs, secondMs} from '../../base/duration.ts';
 import {type MainScreen, mainScreens} from '../../base/main-screens.ts';
-import {memoOn} from '../../base/memo.ts';
 import {blanks, cells, plain, type SafeText, safe} from '../../base/text.ts';
 import {boardCounts} from '../../model/board.ts';
 import {labelOf} from '../../model/commands.ts';
@@ -139,26 +138,15 @@ const minGapWidth = 2;
 const widestAge = plain`all of it within 59s`;
 
 /** Returns the first line of every screen, exactly as wide as the screen: the profile and the main screens at the left, the freshness at the right. */
-const headerLine = memoOn(
-	(state: State, current: MainScreen | undefined, {text, tone}: SafeSpan) => [
-		state.connection,
-		state.preferences.customKeys,
-		state.interface.size,
-		subject(state),
-		current,
-		text,
-		tone,
-	],
-	(state, current, right): Line => {
-		const {columns} = state.interface.size;
-		const rightWidth = Math.min(cells(right.text) + 1, Math.max(0, columns - 1));
-		const leftWidth = columns - rightWidth - 1;
-		// While the age of the screen changes, it does not move the rest.
-		const besideAge = columns - (isNarrow(state.interface.size) ? rightWidth : cells(widestAge) + 1) - 1;
-		const left = [space, ...leftLine(state, current, Math.min(leftWidth, besideAge) - minGapWidth)];
-		return [...fitSpans(left, leftWidth), space, ...fitSpans([right, space], rightWidth)];
-	},
-);
+function headerLine(state: State, current: MainScreen | undefined, right: SafeSpan): Line {
+	const {columns} = state.interface.size;
+	const rightWidth = Math.min(cells(right.text) + 1, Math.max(0, columns - 1));
+	const leftWidth = columns - rightWidth - 1;
+	// While the age of the screen changes, it does not move the rest.
+	const besideAge = columns - (isNarrow(state.interface.size) ? rightWidth : cells(widestAge) + 1) - 1;
+	const left = [space, ...leftLine(state, current, Math.min(leftWidth, besideAge) - minGapWidth)];
+	return [...fitSpans(left, leftWidth), space, ...fitSpans([right, space], rightWidth)];
+}
 
 export const drawHeader: Draw = ({state, context, scopes}) => {
 	const current = scopes.screens[currentScreen(state).name]?.mainScreen;

@@ -272,9 +272,9 @@ export function listSearch<Row extends {readonly deployment: Deployment}>(
 ) {
 	const matchesOf = memoOn(
 		({count, style, source, context}: DrawnList<Row>, {deployments, interface: {arrangements}}: State) => [
+			deployments,
 			count,
 			style,
-			deployments,
 			arrangements,
 			source,
 			...Object.values(context),

@@ -24,7 +24,7 @@ export function deploymentViewOf(
 		isGone,
 		isNotVisibleYet: isNotVisibleYet(state, deployment),
 		isWatched: watches.size > 0 && !isConcluded(deployment) && watchOf(watches, deployment) !== undefined,
-		changes: timelines.get(keyOfDeployment(deployment)) ?? noChanges.changes,
+		changes: timelines.get(keyOfDeployment(deployment)) ?? noChanges,
 		usualMs: usualOf(recent, deployment, state.preferences.wordMeanings),
 	};
 }

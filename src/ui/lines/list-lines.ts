@@ -144,19 +144,29 @@ function hiddenLine(line: Line, width: number, why = plain`no longer matches`): 
 
 const withMark = (line: Line, text: SafeText): Line => [...line.slice(0, -1), {text, tone: 'quiet', spoken: plain``}];
 
-/** Returns how a list is drawn. It remembers its columns, and the lines of its rows. */
+/** How a list is drawn. Its columns, and the lines of its rows, are kept with the preferences. */
 export function createListDrawing<Row extends object>() {
 	const tableOf = memoOn(
-		({style, width, columnPage, context}: DrawnList<Row>) => [style.columns, width, columnPage, context.isTimeAbsolute],
-		(list: DrawnList<Row>): Layout<Row> =>
+		({preferences}: State, {style, width, columnPage}: DrawnList<Row>) => [
+			preferences,
+			style.columns,
+			width,
+			columnPage,
+		],
+		(_state, list): Layout<Row> =>
 			(list.columnPage ? columnPages(list)[list.columnPage] : undefined) ??
 			layout(list.style.columns, list.width - edges, list.context),
 	);
 
 	/** What was drawn: the heading, and the lines by what identifies their rows. Begun again whenever all rows look different. */
 	const drawnOf = memoOn(
-		({style, context}: DrawnList<Row>, table: Layout<Row>) => [style, table, ...Object.values(context)],
-		({context}, table) => ({
+		({preferences}: State, {style, context}: DrawnList<Row>, table: Layout<Row>) => [
+			preferences,
+			style,
+			table,
+			...Object.values(context),
+		],
+		(_state, {context}, table) => ({
 			heading: [space, ...headLine(table, context), space] satisfies Line,
 			lines: new Map<unknown, {readonly row: Row; readonly line: Line}>(),
 		}),
@@ -182,11 +192,11 @@ export function createListDrawing<Row extends object>() {
 
 	return {
 		/** Returns the lines of the rows in the window, each after a gutter that marks the selected one. Arrows at the right edge show that the list continues. */
-		lines(list: DrawnList<Row>): readonly Line[] {
+		lines(state: State, list: DrawnList<Row>): readonly Line[] {
 			const {placement, count, height, width, isOpen = false, rowAt, headingAt, hidden, context} = list;
 			const {index: selected, top, held} = placement;
-			const table = tableOf(list);
-			const drawn = drawnOf(list, table);
+			const table = tableOf(state, list);
+			const drawn = drawnOf(state, list, table);
 			const lines: Line[] = [drawn.heading];
 			const total = held ? count + 1 : count;
 			const end = Math.min(total, top + height);
@@ -225,7 +235,7 @@ export function listLines<Row extends object>(listOf: ListOf<Row>, drawOther: Dr
 	const list = createListDrawing<Row>();
 	const draw: Draw = (drawing, width, height) => {
 		const shown = listOf(drawing, width);
-		return shown ? list.lines(shown) : drawOther(drawing, width, height);
+		return shown ? list.lines(drawing.state, shown) : drawOther(drawing, width, height);
 	};
 	return {draw};
 }

@@ -1,5 +1,5 @@
 import type {EnvironmentNames} from '../../api/environment-names.ts';
-import {memoLast} from '../../base/memo.ts';
+import {memo} from '../../base/memo.ts';
 import {plain, safe} from '../../base/text.ts';
 import {deploymentOfEntry} from '../../model/activity-entry.ts';
 import {startCursor} from '../../model/cursor.ts';
@@ -85,7 +85,7 @@ const entryOfRow = ({entry}: ActivityRow) => entry;
 const style: RowStyle<ActivityRow> = {columns: activityColumns, keyOf: entryOfRow};
 
 /** The entries with their deployments, as they are known now or as the journal has them: the same rows until an entry, a deployment or the list of projects changes. */
-const activityRows = memoLast(
+const activityRows = memo(
 	(
 		items: ReturnType<typeof shownActivity>,
 		projects: State['projects'],

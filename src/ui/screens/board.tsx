@@ -1,6 +1,6 @@
 import type {LocalTime} from '../../base/clock.ts';
 import {minuteMs} from '../../base/duration.ts';
-import {memoLast} from '../../base/memo.ts';
+import {memo} from '../../base/memo.ts';
 import {plain, type SafeText} from '../../base/text.ts';
 import {
 	type BoardEntry,
@@ -119,9 +119,9 @@ function selectRow(state: State): KeyTarget | undefined {
 	return row && targetAbout(state, row.projectId, row.deployment?.id);
 }
 
-const boardStyle = memoLast(
-	(isStale: boolean, names: readonly string[] | undefined): RowStyle<BoardLine> => ({
-		columns: boardColumns(isStale, names),
+const boardStyle = memo(
+	({columns}: State['preferences'], isStale: boolean): RowStyle<BoardLine> => ({
+		columns: boardColumns(isStale, columns.get('board')),
 		keyOf: ({id}) => id,
 		isQuiet: line => line.isStale,
 	}),
@@ -171,7 +171,7 @@ function boardList(
 	const hidden = window.placement.held && selectedRow(state);
 	return {
 		...window,
-		style: boardStyle(maxAgeMs !== undefined, state.preferences.columns.get('board')),
+		style: boardStyle(state.preferences, maxAgeMs !== undefined),
 		width,
 		source: rows,
 		rowAt(index) {
@@ -277,7 +277,8 @@ function pageLines({state, context}: DrawContext, width: number, height: number)
 	const placement = {index: -1, top: 0};
 	const window = {placement, count: entries.length, height: pageRows, context};
 	// The last cell of a line says where a list goes on, but here the pages advance automatically.
-	const lines = wallList.lines(boardList(state, width, window, {...board, entries})).map(line => line.slice(0, -1));
+	const list = boardList(state, width, window, {...board, entries});
+	const lines = wallList.lines(state, list).map(line => line.slice(0, -1));
 	const hasGaps = pageCount === 1 && 2 * lines.length - 1 <= height;
 	return {page, pageCount, lines: hasGaps ? lines.flatMap((line): Line[] => [line, []]) : lines};
 }

@@ -1,7 +1,7 @@
 import {Box} from 'ink';
 import {isConcluded, listLimit} from '../../api/types.ts';
 import {clamp} from '../../base/clamp.ts';
-import {memoLast} from '../../base/memo.ts';
+import {memo} from '../../base/memo.ts';
 import {plain} from '../../base/text.ts';
 import {
 	hasReadAllDeployments,
@@ -23,14 +23,7 @@ import {
 import type {CellSize} from '../../present/drawing.ts';
 import {type Field, fieldsBeside, wrappedFieldLines} from '../../present/fields.ts';
 import {count} from '../../present/format.ts';
-import {
-	headlined,
-	historyLines,
-	type ListedDeployment,
-	type ProjectHistory,
-	projectHistory,
-	runningIn,
-} from '../../present/history.ts';
+import {headlined, historyLines, type ListedDeployment, projectHistory, runningIn} from '../../present/history.ts';
 import {type Line, wrappedLines} from '../../present/line.ts';
 import {chosenColumns, type RowContext} from '../../present/table.ts';
 import {
@@ -78,11 +71,6 @@ const drawTitle: Draw = ({state}, width) => {
 	return 'projectId' in screen ? screenTitleLines(state, screen.projectId, width) : [];
 };
 
-/** Returns the history of a project, computed once per response. */
-const historyOf = memoLast(({rows}: ProjectDeployments, {wordMeanings}: State['preferences']) =>
-	projectHistory(rows, wordMeanings),
-);
-
 /** Returns how a failed deployment differed from the last success, for its details. Empty for any other. */
 function differenceFields(row: ListedDeployment, {state, context}: DrawContext): readonly Field[] {
 	const {deployment} = row;
@@ -104,12 +92,15 @@ function drawHeadline(row: KnownDeployment, drawing: DrawContext, {width, height
 	return indented(headlineLines(headline, {width: width - 2, height}, context), 1);
 }
 
-const drawHistory = (
-	history: ProjectHistory,
+function drawHistory(
+	{rows}: ProjectDeployments,
 	selected: ListedDeployment | undefined,
-	{context}: DrawContext,
+	{state, context}: DrawContext,
 	{width, height}: CellSize,
-): readonly Line[] => indented(historyLines(history, {width: width - 2, height}, context, selected?.deployment.id), 1);
+): readonly Line[] {
+	const history = projectHistory(rows, state.preferences.wordMeanings);
+	return indented(historyLines(history, {width: width - 2, height}, context, selected?.deployment.id), 1);
+}
 
 /** The deployments of the open project, and the selected one. Undefined on other screens. */
 function currentDeployments(state: State) {
@@ -170,9 +161,9 @@ function selectDeployment(state: State): KeyTarget | undefined {
 	return open && targetAbout(state, open.projectId, open.selected?.deployment.id);
 }
 
-const deploymentsStyle = memoLast(
-	(isOutdated: boolean, names: readonly string[] | undefined): RowStyle<DeploymentView> => ({
-		columns: chosenColumns(deploymentColumns, names),
+const deploymentsStyle = memo(
+	({columns}: State['preferences'], isOutdated: boolean): RowStyle<DeploymentView> => ({
+		columns: chosenColumns(deploymentColumns, columns.get('deployments')),
 		keyOf: ({deployment}) => deployment,
 		isQuiet: ({asOf}) => isOutdated || asOf !== undefined,
 	}),
@@ -199,7 +190,7 @@ const drawAbove: Draw = (drawing, width) => {
 		...blankLines(gap),
 		...lines,
 		...blankLines(gapBelow),
-		...drawHistory(historyOf(known, state.preferences), selected, drawing, {width, height: left - gapBelow}),
+		...drawHistory(known, selected, drawing, {width, height: left - gapBelow}),
 	];
 };
 
@@ -212,10 +203,7 @@ function currentDeploymentList(drawing: DrawContext, width: number): DrawnList<D
 	const {known, rows, list, selected} = open;
 	return {
 		...window,
-		style: deploymentsStyle(
-			outdatedMs(state, context.localNow) !== undefined,
-			state.preferences.columns.get('deployments'),
-		),
+		style: deploymentsStyle(state.preferences, outdatedMs(state, context.localNow) !== undefined),
 		width: Math.min(width, state.interface.size.columns - besideWidth(state)),
 		source: known,
 		rowAt(index) {
@@ -372,9 +360,9 @@ const drawDeployment: Draw = (drawing, width, height) => {
 	const marked = scrolled(lines, {top, height: room, width: width - 1}, line => line);
 	const left = room - lines.length;
 	const hasRoom = hasChart(drawing.state.interface.size) && left > chartHeight.min;
-	const history = historyOf(deploymentsOf(drawing.state, row.deployment.projectId), drawing.state.preferences);
+	const known = deploymentsOf(drawing.state, row.deployment.projectId);
 	const size = {width, height: Math.min(chartHeight.max, left - 1)};
-	const chart = hasRoom ? [[], ...drawHistory(history, row, drawing, size)] : [];
+	const chart = hasRoom ? [[], ...drawHistory(known, row, drawing, size)] : [];
 	return [...above, ...indented(marked, 1), ...chart];
 };
 

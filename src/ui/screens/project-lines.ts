@@ -1,10 +1,10 @@
 import type {Project} from '../../api/types.ts';
 import type {LocalTime} from '../../base/clock.ts';
-import {memoLast} from '../../base/memo.ts';
+import {memo} from '../../base/memo.ts';
 import {counted, plain, type SafeText, safe} from '../../base/text.ts';
 import {newestOf, noDeployments} from '../../model/deployment-table.ts';
 import {hasPreview, wantedWidth} from '../../model/layout.ts';
-import {listedRows} from '../../model/project-filter.ts';
+import {type FilteredList, listedRows} from '../../model/project-filter.ts';
 import {canReadFurther, pageOfProject, projectNameOf} from '../../model/project-list.ts';
 import {projectTitle} from '../../model/project-title.ts';
 import {highlightsOf} from '../../model/query.ts';
@@ -50,14 +50,14 @@ export const projectRowStyle = {
 	isQuiet: ({isStale, project}) => !!isStale || projectOutcome(project.status) === 'stopped',
 } as const satisfies Partial<RowStyle<ProjectView>>;
 
-const projectsStyle = memoLast(
-	(hasStrip: boolean, names: readonly string[] | undefined, hasUnusual: boolean): RowStyle<ProjectView> => ({
+const projectsStyle = memo(
+	({columns}: State['preferences'], hasStrip: boolean, hasUnusual: boolean): RowStyle<ProjectView> => ({
 		...projectRowStyle,
-		columns: listColumns(hasStrip, names, hasUnusual),
+		columns: listColumns(hasStrip, columns.get('projects'), hasUnusual),
 	}),
 );
 
-const hasUnusualStatus = memoLast((rows: readonly Project[]) => rows.some(isUnusualStatus));
+const hasUnusualStatus = memo((rows: readonly Project[]) => rows.some(isUnusualStatus));
 
 /** From this width on, rows show the outcomes of the newest deployments. */
 const minStripWidth = 140;
@@ -142,7 +142,7 @@ export function projectPanes(state: State): {readonly list: number; readonly det
 }
 
 /** Returns the function that finds the parts of a name that match the filter. */
-const rangesOf = memoLast((query: string | undefined) => (query ? highlightsOf(query) : undefined));
+const rangesOf = memo(({query}: FilteredList) => (query ? highlightsOf(query) : undefined));
 
 /** Returns what the lists of projects have in common. */
 export function projectWindow({state, context}: DrawContext, width: number) {
@@ -159,7 +159,7 @@ export function projectWindow({state, context}: DrawContext, width: number) {
 		height,
 		width,
 		isOpen: !filtered && canReadFurther(list),
-		context: {...context, ranges: rangesOf(filtered?.query)},
+		context: {...context, ranges: filtered && rangesOf(filtered)},
 	};
 }
 
@@ -172,11 +172,7 @@ export function projectListOf(drawing: DrawContext, fullWidth: number): DrawnLis
 	const rowOf = toProjectView(state, context.localNow, hasStrip);
 	return {
 		...window,
-		style: projectsStyle(
-			hasStrip,
-			state.preferences.columns.get('projects'),
-			hasUnusualStatus(state.projects.list.rows),
-		),
+		style: projectsStyle(state.preferences, hasStrip, hasUnusualStatus(state.projects.list.rows)),
 		rowAt: index => rowOf(window.rows[index]),
 		hidden: rowOf(window.hidden),
 	};

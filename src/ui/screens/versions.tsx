@@ -1,5 +1,5 @@
 import type {Project} from '../../api/types.ts';
-import {memoLast} from '../../base/memo.ts';
+import {memo} from '../../base/memo.ts';
 import type {Sort} from '../../model/arrangement.ts';
 import {type LearnedEnvironment, noVersions} from '../../model/deployed-versions.ts';
 import {environmentKey} from '../../model/deployment-table.ts';
@@ -65,7 +65,7 @@ const versionsKeys: readonly Binding[] = [
 ];
 
 /** Which environments are shown, and how their rows look. */
-const matrixOf = memoLast(
+const matrixOf = memo(
 	(environments: readonly LearnedEnvironment[], key: string | undefined, width: number, sort: Sort | undefined) => {
 		const window = environmentWindow(environments, key, width - 2);
 		const style: RowStyle<VersionsLine> = {...projectRowStyle, columns: versionColumns(window, sort)};
@@ -100,7 +100,7 @@ const matrix = createListDrawing<VersionsLine>();
 
 const drawVersions: Draw = (drawing, width, height) => {
 	const shown = matrixIn(drawing, width);
-	return shown ? matrix.lines(shown.list) : drawNoMatch(drawing, width, height);
+	return shown ? matrix.lines(drawing.state, shown.list) : drawNoMatch(drawing, width, height);
 };
 
 export const versionsScreen = {

@@ -1,6 +1,6 @@
 import {Readable} from 'node:stream';
 import {text as textOf} from 'node:stream/consumers';
-import {createContext} from '../../../src/app/run-command.ts';
+import {createCommandContext} from '../../../src/app/run-command.ts';
 import {safe} from '../../../src/base/text.ts';
 import {parseOptions} from '../../../src/cli/command-line.ts';
 import type {PreparedCommand} from '../../../src/cli/command-table.ts';
@@ -80,7 +80,7 @@ export async function startCommand(
 		isWithoutJournal: parsed.isWithoutJournal,
 		...serviceOptions,
 	});
-	const {context, stop} = createContext({
+	const {context, stop} = createCommandContext({
 		clock,
 		output: createOutput({
 			clock,
