@@ -68,7 +68,7 @@ const uiLayers = [
 	'contexts.ts',
 	'lines',
 	'keys',
-	'runtime.tsx',
+	'hooks.tsx',
 	'components',
 	'dialogs',
 	'screens',
@@ -113,7 +113,7 @@ test.each([
 	],
 	['reads the keyboard outside the key input', /\buse(?:Input|Paste)\(/, ['src/ui/components/input.tsx']],
 	['except a component loads Ink or React', /^import (?!type )[^;]*from '(?:ink|react)[^']*'/m, components],
-	['subscribes a component to the store outside the runtime', /\buseSyncExternalStore\(/, ['src/ui/runtime.tsx']],
+	['subscribes a component to the store outside the runtime', /\buseSyncExternalStore\(/, ['src/ui/hooks.tsx']],
 	['has module-level state', /^(?:export )?(?:let |const \w+[^\n]*= new Weak(?:Map|Set)\b)/m, []],
 	['reads the time outside the clock', /\bDate\.now\b|new Date\(\)/, ['src/base/clock.ts']],
 	[

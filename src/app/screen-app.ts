@@ -31,7 +31,7 @@ import {createOwnership} from '../terminal/ownership.ts';
 import {createPrograms, type FollowProgram, type RunInTerminal, type RunProgram} from '../terminal/programs.ts';
 import {bracketedPaste} from '../terminal/screen-modes.ts';
 import type {MountedInk, mountInk} from '../ui/app.tsx';
-import type {KeyContext, KeyScopes} from '../ui/contexts.ts';
+import type {AppContext, KeyScopes} from '../ui/contexts.ts';
 import {drawContextOf} from '../ui/frame/draw-context.ts';
 import {startFrames} from '../ui/frame/frames.ts';
 import {windowTitle} from '../ui/frame/header.ts';
@@ -106,10 +106,10 @@ type LastSeen = {key: string; fact: string};
 /** Passes keys and reports of the terminal on. */
 function createKeys(
 	{stdin, clock}: ScreenAppOptions,
-	keyContext: KeyContext,
+	app: AppContext,
 	{askForBackground, noteReply, last}: {askForBackground: () => void; noteReply: () => void; last: LastSeen},
 ): KeyInput {
-	const {store, scopes} = keyContext;
+	const {store, scopes} = app;
 	/** A key press shows that the user is here, even if the terminal has not reported the focus. */
 	const noticeUser = () => {
 		if (!store.get().presence.isFocused) store.change((state, now) => withFocus(state, true, now));
@@ -118,12 +118,12 @@ function createKeys(
 		onKey(key, arrival) {
 			noticeUser();
 			last.key = nameInReport(store.get(), scopes(), key);
-			return press(keyContext, key, arrival);
+			return press(app, key, arrival);
 		},
 		onPaste(text, arrival) {
 			noticeUser();
 			last.key = 'text';
-			return paste(keyContext, text, arrival);
+			return paste(app, text, arrival);
 		},
 		onNotUtf8: () => notify(store, notUtf8Typed, 'bad'),
 		onColors(report) {
@@ -189,7 +189,7 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 			});
 	stops.push(ticker.stop, frames.stop);
 
-	const keyContext: KeyContext = {
+	const app: AppContext = {
 		...services,
 		store,
 		clock,
@@ -197,6 +197,9 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 		actions,
 		painted: frames.painted,
 		drawContext,
+		theme,
+		ticker,
+		fastRows,
 		leave() {
 			frames.stop();
 			left.resolve();
@@ -210,16 +213,15 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 	};
 	if (keysFile) applyCustomKeys(options, keysFile);
 	const last: LastSeen = {key: 'none', fact: 'none'};
-	const keys = createKeys(options, keyContext, {askForBackground, noteReply: background.noteReply, last});
+	const keys = createKeys(options, app, {askForBackground, noteReply: background.noteReply, last});
 
 	let ink: MountedInk | undefined;
 	const mount = () => {
-		const runtime = {keyContext, theme, ticker, fastRows};
 		const onRender = () => {
 			fastRows?.inkHasDrawn();
 			frames.inkHasDrawn();
 		};
-		ink = options.mountInk({runtime, stdin: keys.forInk, stdout: screen.stdout, stderr, onRender});
+		ink = options.mountInk({app, stdin: keys.forInk, stdout: screen.stdout, stderr, onRender});
 		ink.ended.catch(error => process.emit('uncaughtException', error));
 	};
 	const unmount = () => ink?.unmount();

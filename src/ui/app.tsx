@@ -6,7 +6,7 @@ import {projectNameOf} from '../model/project-list.ts';
 import type {Dialog, Screen} from '../state/screen.ts';
 import {currentForm, currentScreen, type State} from '../state/state.ts';
 import {Lines, Said} from './components/lines.tsx';
-import type {KeyScope} from './contexts.ts';
+import type {AppContext, KeyScope} from './contexts.ts';
 import {filterDialog, savedFiltersDialog, sortDialog} from './dialogs/arrangement.tsx';
 import {bulkDialog} from './dialogs/bulk.tsx';
 import {copyDialog} from './dialogs/copy.tsx';
@@ -23,8 +23,8 @@ import {unconfirmedChangeDialog} from './dialogs/unconfirmed.tsx';
 import {outputDialog, userCommandDialog} from './dialogs/user-commands.tsx';
 import {drawHints, drawStatus, messageLines, placeLines} from './frame/footer.ts';
 import {drawHeader} from './frame/header.ts';
+import {AppProvider, useAppContext, useNow, useStore} from './hooks.tsx';
 import {always, anywhere} from './keys/common-keys.ts';
-import {type Runtime, RuntimeContext, useNow, useRuntime, useStore, useView} from './runtime.tsx';
 import {activityEntryDialog, activityScreen} from './screens/activity.tsx';
 import {boardScreen, wallScreen} from './screens/board.tsx';
 import {deploymentScreen, deploymentsScreen} from './screens/deployments.tsx';
@@ -43,7 +43,8 @@ function spokenTitle(state: State, title: string): SafeText {
 
 /** The screen as it is spoken: without decoration, and the most important part first. */
 function SpokenFrame({title, children}: {readonly title: string; readonly children: ReactNode}) {
-	const {state, keyContext} = useView();
+	const {drawContext} = useAppContext();
+	const state = useStore();
 	useNow();
 	const {size} = state.interface;
 	return (
@@ -54,7 +55,7 @@ function SpokenFrame({title, children}: {readonly title: string; readonly childr
 				{children}
 			</Box>
 			<Said linesOf={placeLines} />
-			{keyContext.drawContext().isListening && <Lines draw={drawHints} height={1} flexShrink={0} />}
+			{drawContext().isListening && <Lines draw={drawHints} height={1} flexShrink={0} />}
 		</Box>
 	);
 }
@@ -101,14 +102,8 @@ export const dialogs: Readonly<Record<Dialog['name'], RegistryEntry>> = {
 	delete: deleteDialog,
 };
 
-const App = ({runtime}: {readonly runtime: Runtime}) => (
-	<RuntimeContext value={runtime}>
-		<Frame />
-	</RuntimeContext>
-);
-
 function Frame() {
-	const {theme} = useRuntime();
+	const {theme} = useAppContext();
 	const size = useStore(state => state.interface.size);
 	const {columns, rows} = size;
 	const screen = screens[useStore(state => currentScreen(state).name)];
@@ -145,7 +140,7 @@ function Frame() {
 }
 
 type MountOptions = {
-	readonly runtime: Runtime;
+	readonly app: AppContext;
 	readonly stdin: NodeJS.ReadStream;
 	readonly stdout: NodeJS.WriteStream;
 	readonly stderr: NodeJS.WriteStream;
@@ -180,7 +175,7 @@ function Suspending({onReady}: {readonly onReady: (suspend: ReturnType<typeof us
 const maxFps = 120;
 
 /** Mounts the app in Ink. `ended` resolves after `unmount` and rejects when rendering fails. */
-export function mountInk({runtime, onRender, ...streams}: MountOptions) {
+export function mountInk({app, onRender, ...streams}: MountOptions) {
 	const failed = Promise.withResolvers<never>();
 	let suspendTerminal: ReturnType<typeof useApp>['suspendTerminal'] | undefined;
 	let lent: PromiseWithResolvers<void> | undefined;
@@ -190,10 +185,12 @@ export function mountInk({runtime, onRender, ...streams}: MountOptions) {
 	const node = (
 		<ErrorBoundary onBug={failed.reject}>
 			<Suspending onReady={onReady} />
-			<App runtime={runtime} />
+			<AppProvider value={app}>
+				<Frame />
+			</AppProvider>
 		</ErrorBoundary>
 	);
-	const {isSpoken} = runtime.theme;
+	const {isSpoken} = app.theme;
 	const instance = render(node, {
 		...streams,
 		alternateScreen: !isSpoken,

@@ -10,15 +10,22 @@ import type {Dialog, Screen} from '../state/screen.ts';
 import type {State} from '../state/state.ts';
 import type {Actions} from '../sync/session.ts';
 import type {Store} from '../sync/store.ts';
+import type {FastRows} from '../terminal/fast-rows.ts';
 import type {Key} from '../terminal/key-names.ts';
+import type {Theme} from './themes.ts';
 
-export type KeyContext = {
+/** What keys and components work with. */
+export type AppContext = {
 	readonly store: Store;
 	readonly actions: Actions;
 	readonly clock: Clock;
 	readonly painted: () => State;
 	readonly scopes: () => KeyScopes;
 	readonly drawContext: () => DrawContext;
+	readonly theme: Theme;
+	readonly ticker: Ticker;
+	/** Undefined where Ink draws every row. */
+	readonly fastRows?: FastRows | undefined;
 	readonly leave: () => void;
 	/** Copies the lines to the clipboard and shows a notice that `what` was copied. */
 	readonly copy: (lines: readonly SafeText[], what: SafeText) => void;
@@ -31,6 +38,7 @@ export type KeyContext = {
 	readonly runProgram: (program: UserProgram) => void;
 };
 
+/** What lines are drawn from. */
 export type DrawContext = {
 	readonly state: State;
 	readonly context: RowContext;
@@ -79,7 +87,7 @@ export type KeyScope = {
 	/** Whether an Ink widget handles a key now, besides those of its bindings that are for one. */
 	readonly isForWidget?: (state: State, key: Key) => boolean;
 	/** Handles typed or pasted text that no Ink widget handles. */
-	readonly onText?: (keyContext: KeyContext, state: State, text: string) => void;
+	readonly onText?: (app: AppContext, state: State, text: string) => void;
 	/** Replaces this scope while a search query is typed. */
 	readonly search?: KeyScope;
 	/** Returns where the user is in the list of a screen, for the status: each span is a part, the most important first, such as `41 of 100+`. Empty without rows. */
@@ -116,5 +124,5 @@ export type Binding = {
 	/** Returns why it cannot be used now, as a sentence without a full stop. Undefined if it can. */
 	readonly blocked?: (state: State, target: KeyTarget | undefined) => string | undefined;
 	/** `key` is the one of its keys that was pressed, `target` the result of the screen's `selects`. */
-	readonly run: (keyContext: KeyContext, state: State, key: string, target: KeyTarget | undefined) => void;
+	readonly run: (app: AppContext, state: State, key: string, target: KeyTarget | undefined) => void;
 };

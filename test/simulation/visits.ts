@@ -5,7 +5,7 @@ import type {Session} from '../../src/sync/session.ts';
 import {scopes} from '../../src/ui/app.tsx';
 import {paste, press} from '../../src/ui/keys/dispatch.ts';
 import {keyNamed} from '../kit/app/key-sequences.ts';
-import {createTestRuntime} from '../kit/app/test-runtime.ts';
+import {createTestContext} from '../kit/app/test-context.ts';
 import type {TestClock} from '../kit/fixtures/clock.ts';
 
 const keys = ['enter', 'esc', ...'jkGglh123rRwzicx!?'] as const;
@@ -25,7 +25,7 @@ const writeSequences = [
 export function createVisits(session: Session, clock: TestClock, roll: Dice) {
 	const {store} = session;
 	let typedCount = 0;
-	const {keyContext} = createTestRuntime({store, actions: session.actions, clock, scopes: () => scopes});
+	const app = createTestContext({store, actions: session.actions, clock, scopes: () => scopes});
 
 	/** Reports an open question as painted, since the simulation paints nothing. */
 	const paint = () => {
@@ -38,17 +38,17 @@ export function createVisits(session: Session, clock: TestClock, roll: Dice) {
 
 	return async () => {
 		store.change((state, at) => withFocus(state, true, at));
-		if (store.get().polling.pausedAt !== undefined) press(keyContext, keyNamed('P'));
+		if (store.get().polling.pausedAt !== undefined) press(app, keyNamed('P'));
 		for (const key of pick(roll, [randomKeys(), randomKeys(), ...writeSequences])) {
 			if (key.length > 1 && key.startsWith('='))
-				paste(keyContext, `${key.slice(1)}${++typedCount}`, {at: clock.now(), isFollowing: false});
-			else press(keyContext, keyNamed(key));
+				paste(app, `${key.slice(1)}${++typedCount}`, {at: clock.now(), isFollowing: false});
+			else press(app, keyNamed(key));
 			paint();
 			await clock.advance(between(roll, 40, 4000));
 			paint();
 		}
 
-		if (roll() < 0.7) for (let back = 0; back < 4; back++) press(keyContext, keyNamed('esc'));
+		if (roll() < 0.7) for (let back = 0; back < 4; back++) press(app, keyNamed('esc'));
 		if (roll() < 0.75) store.change((state, at) => withFocus(state, false, at));
 	};
 }

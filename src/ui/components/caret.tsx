@@ -1,6 +1,6 @@
 import {type DOMElement, measureElement, useCursor} from 'ink';
 import {type RefObject, useEffect, useState} from 'react';
-import {useNow, useStore} from '../runtime.tsx';
+import {useNow, useStore} from '../hooks.tsx';
 
 type CaretProps = {
 	readonly box: RefObject<DOMElement | null>;
@@ -16,7 +16,7 @@ Render it only where there is a caret. Ink has one cursor for all components: on
 */
 export function Caret({box, column, row = 0}: CaretProps) {
 	// Whatever changes can move the box.
-	useStore(state => state);
+	useStore();
 	useNow();
 	const {setCursorPosition} = useCursor();
 	const [place, setPlace] = useState<{readonly x: number; readonly y: number}>();

@@ -6,7 +6,7 @@ import type {Submission} from '../../model/form.ts';
 import {bodyHeight, boxHeight, dialogBorder, dialogPadding, dialogWidth, isBare, isShort} from '../../model/layout.ts';
 import {type Line, type Tone, unbrokenParts} from '../../present/line.ts';
 import type {DrawContext} from '../contexts.ts';
-import {useNow, useRuntime, useStore, useView} from '../runtime.tsx';
+import {useAppContext, useNow, useStore} from '../hooks.tsx';
 import {Said} from './lines.tsx';
 
 /** Wrapping text in one tone. Keeps its height where there is no room for it: otherwise Ink would write its lines over each other. */
@@ -22,7 +22,7 @@ Text in several tones, wrapped by default or truncated with `isCut`.
 Each word is its own box: in a single `Text`, Ink keeps the space after a word that ends at the edge and starts the next line with it.
 */
 export function Spans({line, isCut = false}: {readonly line: Line; readonly isCut?: boolean}) {
-	const {theme} = useRuntime();
+	const {theme} = useAppContext();
 	if (isCut || theme.isSpoken) return <Text wrap="truncate">{theme.paint(line) || ' '}</Text>;
 	return (
 		<Box flexWrap="wrap" columnGap={1} minHeight={1}>
@@ -64,7 +64,7 @@ What does not fit is cut from the end of the facts first. On the shortest screen
 */
 export function DialogBox(props: DialogBoxProps) {
 	const {title, tone = 'strong', width, contentHeight, isGrowing, facts, foot, children} = props;
-	const {theme} = useRuntime();
+	const {theme} = useAppContext();
 	const size = useStore(state => state.interface.size);
 	const {hasBorder = !isBare(size), isScrolling = contentHeight !== undefined} = props;
 	if (theme.isSpoken) {
@@ -147,7 +147,7 @@ const Overlay = ({children, ...layout}: BoxProps & {readonly children: ReactNode
 
 /** Ink's boxes are transparent, so the overlay fills itself with spaces. It fills the whole screen, and `overflow` cuts the excess. */
 function Blank() {
-	const {theme} = useRuntime();
+	const {theme} = useAppContext();
 	const {columns, rows} = useStore(({interface: {size}}) => size);
 	return (
 		<Box position="absolute" flexDirection="column" width={columns} height={rows}>
@@ -162,7 +162,7 @@ function Blank() {
 type BorderProps = Pick<DialogBoxProps, 'title' | 'tone' | 'children'> & {readonly width: number};
 
 function TitledBorder({title, tone = 'strong', width, children}: BorderProps) {
-	const {theme} = useRuntime();
+	const {theme} = useAppContext();
 	const label = plain` ${cut(title, Math.max(1, width - 6))} `;
 	return (
 		<>
@@ -185,10 +185,11 @@ function TitledBorder({title, tone = 'strong', width, children}: BorderProps) {
 
 /** Lines that wrap, each a paragraph. They are drawn again with the state and every second. */
 export function Facts({linesOf}: {readonly linesOf: (drawing: DrawContext) => readonly Line[]}) {
-	const {keyContext, theme} = useView();
+	const {theme, drawContext} = useAppContext();
+	useStore();
 	useNow();
 	if (theme.isSpoken) return <Said linesOf={linesOf} />;
-	return linesOf(keyContext.drawContext()).map((line, index) => (
+	return linesOf(drawContext()).map((line, index) => (
 		// biome-ignore lint/suspicious/noArrayIndexKey: a fact is identified by its position
 		<Box key={index} flexShrink={0}>
 			<Spans line={line} />
@@ -200,7 +201,7 @@ type ProgressProps = {readonly text: SafeText; readonly tone?: Tone; readonly is
 
 /** A spinner, unless it is `isStill`, before what is being done. */
 export function Progress({text, tone = 'plain', isStill = false}: ProgressProps) {
-	const {theme} = useRuntime();
+	const {theme} = useAppContext();
 	return (
 		<Box columnGap={1}>
 			<Box aria-hidden flexShrink={0}>

@@ -8,9 +8,9 @@ import {cutLine, fitSpans, type Line, lineText, lineWidth, markedLine, space} fr
 import {scrollDialog, viewOf, withoutSearch} from '../../state/documents.ts';
 import type {State} from '../../state/state.ts';
 import type {Binding, Draw, DrawContext, KeyScope} from '../contexts.ts';
+import {useAppContext, useStore} from '../hooks.tsx';
 import {matchesIn, movementKeys, rowsOfStep, type Step, searchable} from '../keys/list-keys.ts';
 import {scrolled} from '../lines/text-lines.ts';
-import {useRuntime, useStore} from '../runtime.tsx';
 import {DialogBox} from './dialog-box.tsx';
 import {Lines} from './lines.tsx';
 
@@ -176,8 +176,8 @@ export function documentDialog(dialog: DocumentDialog): KeyScope & {readonly com
 	});
 
 	function DocumentBox() {
-		const {keyContext} = useRuntime();
-		const height = useStore(state => documentHeight(dialog, {...keyContext.drawContext(), state}));
+		const {drawContext} = useAppContext();
+		const height = useStore(state => documentHeight(dialog, {...drawContext(), state}));
 		const hasFoot = useStore(state => footHeight(state) > 0);
 		return (
 			<DialogBox

@@ -5,8 +5,8 @@ import {titleHeight} from '../../model/layout.ts';
 import type {State} from '../../state/state.ts';
 import {isReading, problemInPlace} from '../../sync/freshness.ts';
 import type {Draw} from '../contexts.ts';
+import {useAppContext, useStore} from '../hooks.tsx';
 import {problemLines} from '../lines/service.ts';
-import {useRuntime, useStore, useView} from '../runtime.tsx';
 import {Facts, Paragraph, Progress} from './dialog-box.tsx';
 import {Lines} from './lines.tsx';
 
@@ -45,7 +45,7 @@ export function ListOrReason({isEmpty, textsOf, title, children}: ListOrReasonPr
 }
 
 function Reason({textsOf}: Pick<ListOrReasonProps, 'textsOf'>) {
-	const {state} = useView();
+	const state = useStore();
 	const problem = problemInPlace(state);
 	return (
 		<Box flexDirection="column" flexGrow={1} marginTop={1} paddingX={2}>
@@ -64,8 +64,8 @@ function Reason({textsOf}: Pick<ListOrReasonProps, 'textsOf'>) {
 const slowMs = 200;
 
 function Reading({text}: {readonly text: SafeText}) {
-	const {keyContext} = useRuntime();
+	const {clock} = useAppContext();
 	const [isSlow, setIsSlow] = useState(false);
-	useEffect(() => keyContext.clock.after(slowMs, () => setIsSlow(true)), [keyContext]);
+	useEffect(() => clock.after(slowMs, () => setIsSlow(true)), [clock]);
 	return <Progress text={text} tone="quiet" isStill={!isSlow} />;
 }

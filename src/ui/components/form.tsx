@@ -7,7 +7,7 @@ import type {EditedLine} from '../../model/line-editor.ts';
 import {fieldLine, placeholder} from '../../present/fields.ts';
 import {caretColumn, type SafeSpan} from '../../present/line.ts';
 import {editedLine} from '../../state/text-editing.ts';
-import {useRuntime, useView} from '../runtime.tsx';
+import {useAppContext, useStore} from '../hooks.tsx';
 import {Caret} from './caret.tsx';
 import {DialogBox, Sending, Spans} from './dialog-box.tsx';
 import {Input, visibleOf} from './input.tsx';
@@ -21,7 +21,7 @@ type TextFieldProps = {
 
 /** A text that the line editor edits. */
 export function TextField({line, width, hint = plain``}: TextFieldProps) {
-	const {theme} = useRuntime();
+	const {theme} = useAppContext();
 	const box = useRef<DOMElement>(null);
 	const shown = fieldLine(line, hint, width);
 	return (
@@ -45,7 +45,7 @@ type FieldProps = FieldStyle & {
 };
 
 export function FormField({label, value, hint, typed, onType, isSecret = false, width}: FieldProps) {
-	const {theme} = useRuntime();
+	const {theme} = useAppContext();
 	const isFocused = typed !== undefined || onType !== undefined;
 	const labelWidth = labelWidthIn(width);
 	const textWidth = Math.max(4, width - labelWidth - 2);
@@ -101,7 +101,8 @@ type FormProps<Name extends string> = {
 /** A form in a titled box over the screen: its fields one below the other, then the progress or the problem of sending it, then `children`. */
 export function FormView<Name extends string>(props: FormProps<Name>) {
 	const {title, form, fields, notes, custom, onType, preparing, sending, children} = props;
-	const {state, theme} = useView();
+	const {theme} = useAppContext();
+	const state = useStore();
 	const {size} = state.interface;
 	const focused = form.order[form.focus];
 	const {isShort, shown} = formLayout(form, size, notes);

@@ -5,7 +5,7 @@ import {clamp} from '../../base/clamp.ts';
 import {cells, plain, type SafeText, safe} from '../../base/text.ts';
 import type {Tone} from '../../present/line.ts';
 import {notify} from '../../sync/store.ts';
-import {useView} from '../runtime.tsx';
+import {useAppContext, useStore} from '../hooks.tsx';
 import {Caret} from './caret.tsx';
 
 /** In code units. Longer than any address, key or name: a megabyte may be pasted by mistake. */
@@ -48,12 +48,13 @@ type InputProps = {
 
 /** A text that ink-text-input edits, with the caret of every other field. */
 export function Input({value, isSecret, width, onType}: InputProps) {
-	const {state, keyContext} = useView();
+	const {store} = useAppContext();
+	const state = useStore();
 	const box = useRef<DOMElement>(null);
 	const isFocused = !state.interface.dialog;
 	const offset = useCaretOffset(value, isFocused);
 	const onChange = (text: string) => {
-		if (text.length > maxInputLength) notify(keyContext.store, plain`That is too long for this field`, 'quiet');
+		if (text.length > maxInputLength) notify(store, plain`That is too long for this field`, 'quiet');
 		else onType(visibleOf(text));
 	};
 	const shown = isSecret ? '*'.repeat(value.length) : value;
@@ -88,7 +89,7 @@ type FieldCellProps = {readonly column: number; readonly text: SafeText; readonl
 
 /** A character over those of a field. */
 function FieldCell({column, text, tone}: FieldCellProps) {
-	const {theme} = useView();
+	const {theme} = useAppContext();
 	return (
 		<Box position="absolute" left={column} aria-hidden>
 			<Text>{theme.paint([{text, tone}])}</Text>

@@ -7,7 +7,7 @@ import {caretColumn, type Line} from '../../present/line.ts';
 import {linesAtCursor, spokenLine} from '../../present/spoken.ts';
 import {isScreenCovered} from '../../state/state.ts';
 import type {Draw, DrawContext} from '../contexts.ts';
-import {useNow, useRuntime, useStore} from '../runtime.tsx';
+import {useAppContext, useNow, useStore} from '../hooks.tsx';
 import type {Theme} from '../themes.ts';
 import {Caret} from './caret.tsx';
 
@@ -18,7 +18,7 @@ type LinesProps = Omit<BoxProps, 'children'> & {
 
 /** A box of lines that a pure function draws. It takes part in Ink's layout: give it a height, or let it grow. `draw` gives at most `height` lines. For a screen reader all of them are rendered, unless the box is `aria-hidden`. */
 export function Lines({draw, ...layout}: LinesProps) {
-	const {theme} = useRuntime();
+	const {theme} = useAppContext();
 	const box = useRef<DOMElement>(null);
 	const isFast = useFastRows(box, draw);
 	return (
@@ -57,7 +57,7 @@ const rectangleOf = ({current}: RefObject<DOMElement | null>) =>
 
 /** Writes the lines of a box that fills whole rows of the screen without Ink, as long as nothing covers them. Tells whether it does. */
 function useFastRows(box: RefObject<DOMElement | null>, draw: Draw): boolean {
-	const {fastRows, keyContext, theme} = useRuntime();
+	const {fastRows, drawContext, theme} = useAppContext();
 	const isFast = !useStore(isScreenCovered) && fastRows !== undefined;
 	// Before the layout effects: Ink draws what is committed between the two.
 	useInsertionEffect(() => {
@@ -66,11 +66,11 @@ function useFastRows(box: RefObject<DOMElement | null>, draw: Draw): boolean {
 		return fastRows?.add({
 			measure: () => rectangleOf(box),
 			draw(width, height) {
-				const lines = draw(keyContext.drawContext(), width, height).slice(0, height);
+				const lines = draw(drawContext(), width, height).slice(0, height);
 				return {lines: paint(lines, width), caret: caretIn(lines)};
 			},
 		});
-	}, [isFast, fastRows, keyContext, theme, box, draw]);
+	}, [isFast, fastRows, drawContext, theme, box, draw]);
 	return isFast;
 }
 
@@ -81,8 +81,8 @@ type DrawnLinesProps = LinesProps & {
 
 /** Lines that Ink draws. Positioned absolutely, so that they do not affect the layout of their box. */
 function DrawnLines({draw, box, layout}: DrawnLinesProps) {
-	const {theme, keyContext} = useRuntime();
-	const {size} = useStore(state => state).interface;
+	const {theme, drawContext} = useAppContext();
+	const {size} = useStore().interface;
 	useNow();
 	const [measured, setMeasured] = useState<{readonly width: number; readonly height: number}>();
 	useLayoutEffect(() => {
@@ -94,7 +94,7 @@ function DrawnLines({draw, box, layout}: DrawnLinesProps) {
 		width: typeof layout.width === 'number' ? layout.width : size.columns,
 		height: typeof layout.height === 'number' ? layout.height : bodyHeight(size),
 	};
-	const lines = draw(keyContext.drawContext(), width, height).slice(0, height);
+	const lines = draw(drawContext(), width, height).slice(0, height);
 	const caret = caretIn(lines);
 	return (
 		<Box position="absolute" flexDirection="column" width={width}>
@@ -124,11 +124,11 @@ const spokenLines = (lines: readonly Line[]) => lines.map(spokenLine).filter(tex
 
 /** Says lines to a screen reader. What would be the same at another moment keeps its words, so that it is not said again because it has become older. */
 export function Said({linesOf}: {readonly linesOf: (drawing: DrawContext) => readonly Line[]}) {
-	const {keyContext, theme} = useRuntime();
+	const {drawContext, theme} = useAppContext();
 	const said = useRef<ReadonlyMap<string, SafeText>>(new Map());
-	useStore(state => state);
+	useStore();
 	useNow();
-	const drawing = keyContext.drawContext();
+	const drawing = drawContext();
 	const still = {...drawing, context: {...drawing.context, isStill: true, now: farFuture, localNow: farFuture}};
 	const texts = spokenLines(linesOf(drawing));
 	const keys = spokenLines(linesOf(still));

@@ -7,9 +7,9 @@ import {bodyHeight} from '../../model/layout.ts';
 import type {SafeSpan} from '../../present/line.ts';
 import {dialogIndex, dialogOf, withIndex} from '../../state/dialogs.ts';
 import {currentForm, isScreenCovered, type State} from '../../state/state.ts';
-import type {Binding, DrawContext, KeyContext} from '../contexts.ts';
+import type {AppContext, Binding, DrawContext} from '../contexts.ts';
+import {useAppContext, useStore} from '../hooks.tsx';
 import {menuKeys} from '../keys/common-keys.ts';
-import {useRuntime, useStore, useView} from '../runtime.tsx';
 import {DialogBox, Paragraph} from './dialog-box.tsx';
 
 /** An item is known by its lead and its label, which no other item of its menu has. */
@@ -41,7 +41,7 @@ const surroundingLines = 4;
 export function Menu(props: MenuProps) {
 	const {items, isFocused = true, maxShown = items.length, onSelect, onHighlight} = props;
 	const {initialIndex = items.findIndex(({isCurrent}) => isCurrent)} = props;
-	const {theme} = useRuntime();
+	const {theme} = useAppContext();
 	const limit = useStore(({interface: {size}}) => clamp(bodyHeight(size) - surroundingLines, 1, maxShown));
 	const [highlighted, setHighlighted] = useState(Math.max(0, initialIndex));
 	const labelWidth = Math.max(...items.map(item => (item.detail === undefined ? 0 : cells(itemName(item)) + 2)));
@@ -85,7 +85,7 @@ export const currentMark: SafeSpan = {text: plain` •`, tone: 'accent', spoken:
 type LabelProps = {readonly item: MenuItem; readonly isSelected: boolean; readonly minWidth: number};
 
 function Label({item, isSelected, minWidth}: LabelProps) {
-	const {theme} = useRuntime();
+	const {theme} = useAppContext();
 	const {lead, label, detail, isCurrent} = item;
 	const width = detail === undefined ? 0 : minWidth - cells(lead?.text ?? '');
 	return (
@@ -101,7 +101,7 @@ function Label({item, isSelected, minWidth}: LabelProps) {
 }
 
 /** An item of a dialog, and what enter does with it. */
-export type MenuChoice = MenuItem & {readonly choose: (keyContext: KeyContext) => void};
+export type MenuChoice = MenuItem & {readonly choose: (app: AppContext) => void};
 
 export type MenuDialog = {
 	readonly title: string;
@@ -125,8 +125,9 @@ export type MenuDialog = {
 export function menuDialog(menu: MenuDialog) {
 	const {title, heading, width, isScreen = false, note, items, enter, keys, onHighlight = withIndex} = menu;
 	function MenuBox() {
-		const {state, keyContext} = useView();
-		const drawing = keyContext.drawContext();
+		const app = useAppContext();
+		const state = useStore();
+		const drawing = app.drawContext();
 		const shown = items(drawing);
 		// Behind the form and the list of profiles, which are as wide, only scraps of it would be visible.
 		const isHidden = isScreen && (currentForm(state) ?? dialogOf(state, 'profiles'));
@@ -139,8 +140,8 @@ export function menuDialog(menu: MenuDialog) {
 					items={shown}
 					isFocused={!isScreen || !isScreenCovered(state)}
 					{...(index !== undefined && {initialIndex: Math.min(index, shown.length - 1)})}
-					onSelect={at => shown[at]?.choose(keyContext)}
-					onHighlight={at => keyContext.store.change(current => onHighlight(current, at))}
+					onSelect={at => shown[at]?.choose(app)}
+					onHighlight={at => app.store.change(current => onHighlight(current, at))}
 				/>
 				{below && (
 					<Box paddingTop={1} paddingLeft={2}>

@@ -11,7 +11,7 @@ import {applyFilter, openFilter} from '../../state/projects.ts';
 import {obeysFilter} from '../../state/screen.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import type {MenuDialog} from '../components/menu.tsx';
-import type {KeyContext} from '../contexts.ts';
+import type {AppContext} from '../contexts.ts';
 import {retypeText} from '../keys/common-keys.ts';
 import {copyDialog, copyLabels} from './copy.tsx';
 import {themeDialog} from './theme.tsx';
@@ -29,7 +29,7 @@ export type PaletteEntry = {
 	/** Why it cannot be run now. Undefined if it can. */
 	readonly reason?: string | undefined;
 	/** Undefined if it needs an argument. */
-	readonly run?: (keyContext: KeyContext) => void;
+	readonly run?: (app: AppContext) => void;
 };
 
 /** A command of the palette that takes an argument. Without one, it does what `key`, the key of its name, does. */
@@ -46,7 +46,7 @@ export type ArgumentCommand = {
 	readonly check?: (argument: string, state: State) => string | undefined;
 	/** Returns why it cannot be run at all now. Default: there is no service. */
 	readonly blocked?: (state: State, key: PaletteEntry | undefined) => string | undefined;
-	readonly run: (keyContext: KeyContext, argument: string, key: PaletteEntry | undefined) => void;
+	readonly run: (app: AppContext, argument: string, key: PaletteEntry | undefined) => void;
 };
 
 const profileNames = ({interface: {profiles}}: State): readonly string[] => profiles.map(({name}) => name);
@@ -61,11 +61,11 @@ const choosingFrom = (
 ): Omit<ArgumentCommand, 'name' | 'argument' | 'about'> => ({
 	choices: () => labels,
 	blocked: (_state, key) => key?.reason,
-	run(keyContext, text, key) {
-		key?.run?.(keyContext);
-		items(keyContext.drawContext())
+	run(app, text, key) {
+		key?.run?.(app);
+		items(app.drawContext())
 			.find(({label}) => label === text)
-			?.choose(keyContext);
+			?.choose(app);
 	},
 });
 
@@ -80,10 +80,10 @@ export const argumentCommands: readonly ArgumentCommand[] = [
 		choices: ({connection}) => [...(connection?.filters?.keys() ?? [])].map(typedFilterName),
 		hasListedChoices: true,
 		check: () => undefined,
-		run(keyContext, query) {
-			const {store} = keyContext;
+		run(app, query) {
+			const {store} = app;
 			store.change(state => openFilter(obeysFilter(currentScreen(state)) ? state : goToProjects(state)));
-			retypeText(keyContext, query);
+			retypeText(app, query);
 			store.change(applyFilter);
 		},
 	},

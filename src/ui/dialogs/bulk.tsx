@@ -20,11 +20,11 @@ import {DialogBox, Paragraph, Spans} from '../components/dialog-box.tsx';
 import {TextField} from '../components/form.tsx';
 import {Lines} from '../components/lines.tsx';
 import type {Binding, Draw, DrawContext} from '../contexts.ts';
+import {useAppContext, useStore} from '../hooks.tsx';
 import {lineEditing, typeText} from '../keys/common-keys.ts';
 import {projectStanding} from '../lines/project-standing.ts';
 import {outageText, recordText} from '../lines/service.ts';
 import {indented, scrolled} from '../lines/text-lines.ts';
-import {useView} from '../runtime.tsx';
 import {questionTones, serviceLine} from './questions.tsx';
 
 /** First the user has to confirm by typing the answer. Once it is finished, the dialog only shows what became of each. */
@@ -35,7 +35,8 @@ function phaseOf(dialog: Dialog | undefined): 'asked' | 'running' | 'finished' {
 }
 
 function BulkDialog() {
-	const {state, keyContext} = useView();
+	const {drawContext} = useAppContext();
+	const state = useStore();
 	const {connection} = state;
 	const dialog = dialogOf(state, 'bulk');
 	if (!dialog) return null;
@@ -51,12 +52,7 @@ function BulkDialog() {
 							<Spans line={serviceLine(kind, connection)} isCut />
 						</Box>
 					)}
-					<Lines
-						draw={drawTargets}
-						height={allTargetLines(keyContext.drawContext()).length}
-						flexShrink={1}
-						marginBottom={1}
-					/>
+					<Lines draw={drawTargets} height={allTargetLines(drawContext()).length} flexShrink={1} marginBottom={1} />
 				</>
 			}
 		>

@@ -78,8 +78,8 @@ const helpDocument = (lines: readonly HelpLine[]) => ({
 	keys: lines.map(({key}) => key),
 });
 
-const runSelected: Binding['run'] = (keyContext, state) => {
-	const {store, scopes, drawContext} = keyContext;
+const runSelected: Binding['run'] = (app, state) => {
+	const {store, scopes, drawContext} = app;
 	const lines = helpLines({...drawContext(), state}, Number.POSITIVE_INFINITY);
 	const {binding} = lines[rowOfKey(helpDocument(lines), viewOf(state)?.cursor ?? 0) ?? -1] ?? {};
 	if (!binding) return;
@@ -87,7 +87,7 @@ const runSelected: Binding['run'] = (keyContext, state) => {
 	const reason = binding.blocked?.(state, target);
 	if (reason !== undefined) return notify(store, safe(reason), 'quiet');
 	store.change(withoutDialog);
-	binding.run(keyContext, store.get(), keysOf(state, binding.id)[0] ?? '', target);
+	binding.run(app, store.get(), keysOf(state, binding.id)[0] ?? '', target);
 };
 
 /** Every key of the screen below the dialog, generated from its bindings, and a legend of its signs. */

@@ -14,13 +14,13 @@ import type {Actions} from '../../sync/session.ts';
 import {DialogBox, Paragraph} from '../components/dialog-box.tsx';
 import {TextField} from '../components/form.tsx';
 import type {Binding, KeyScope} from '../contexts.ts';
+import {useStore} from '../hooks.tsx';
 import {changing} from '../keys/binding.ts';
 import {lineEditing, typeText} from '../keys/common-keys.ts';
-import {useView} from '../runtime.tsx';
 import {openCommandRule} from './rules.tsx';
 
 function LineDialog() {
-	const {state} = useView();
+	const state = useStore();
 	const dialog = dialogOf(state, 'line');
 	const line = editedLine(state);
 	if (!dialog || !line) return null;

@@ -47,9 +47,9 @@ function keyEntries(state: State, record: RecordRef | undefined, scopes: KeyScop
 			label: safe(labelOf(id)),
 			key: safe(keyLabel(key)),
 			reason: screen === undefined ? blocked?.(below, targetIn(state)) : `Only on ${screen}`,
-			run(keyContext) {
-				const now = keyContext.store.get();
-				run(keyContext, now, key, targetIn(now));
+			run(app) {
+				const now = app.store.get();
+				run(app, now, key, targetIn(now));
 			},
 		};
 	});
@@ -85,7 +85,7 @@ function argumentEntries(
 	const entryOf = (argument: string): PaletteEntry => {
 		const text = `${name} ${argument}`;
 		const reason = blocked(state, key) ?? check(argument, state);
-		return {text, label: safe(text), reason, run: keyContext => run(keyContext, argument, key)};
+		return {text, label: safe(text), reason, run: app => run(app, argument, key)};
 	};
 	// Any query is a filter, and any number an rpm, whatever choices look like it.
 	const isOther = typed !== '' && !known.includes(typed) && check(typed, state) === undefined;

@@ -8,52 +8,52 @@ import {editedLine} from '../../state/text-editing.ts';
 import {notify} from '../../sync/store.ts';
 import {DialogBox} from '../components/dialog-box.tsx';
 import {Lines} from '../components/lines.tsx';
-import type {Binding, Draw, KeyContext} from '../contexts.ts';
+import type {AppContext, Binding, Draw} from '../contexts.ts';
 import {closing, lineEditing, retypeText, typeText} from '../keys/common-keys.ts';
 import {scrolled, scrollMarkWidth} from '../lines/text-lines.ts';
 import type {PaletteEntry} from './argument-commands.tsx';
 import {paletteEntries, rememberedAs} from './palette-entries.tsx';
 
-const paletteSelection = ({scopes}: KeyContext, state: State): PaletteEntry | undefined =>
+const paletteSelection = ({scopes}: AppContext, state: State): PaletteEntry | undefined =>
 	paletteEntries(state, scopes())[dialogIndex(state) ?? 0];
 
-const move = ({store, scopes}: KeyContext, by: 1 | -1) =>
+const move = ({store, scopes}: AppContext, by: 1 | -1) =>
 	store.change(state => {
 		const last = paletteEntries(state, scopes()).length - 1;
 		return withIndex(state, clamp((dialogIndex(state) ?? 0) + by, 0, last));
 	});
 
-function runEntry(keyContext: KeyContext, state: State) {
-	const {store} = keyContext;
-	const entry = paletteSelection(keyContext, state);
+function runEntry(app: AppContext, state: State) {
+	const {store} = app;
+	const entry = paletteSelection(app, state);
 	if (!entry) return;
 	const {text, reason, run} = entry;
 	if (reason !== undefined) return notify(store, safe(reason), 'quiet');
-	if (!run) return retypeText(keyContext, text);
+	if (!run) return retypeText(app, text);
 	store.change(current => rememberCommand(current, rememberedAs(entry)));
-	run(keyContext);
+	run(app);
 }
 
 const paletteKeys: readonly Binding[] = [
 	{id: 'palette.run', isHinted: true, run: runEntry},
 	closing('palette.cancel'),
-	{id: 'palette.next', run: keyContext => move(keyContext, 1)},
+	{id: 'palette.next', run: app => move(app, 1)},
 	{
 		id: 'palette.previous',
-		run(keyContext, state) {
+		run(app, state) {
 			const {typed, index} = dialogOf(state, 'palette') ?? {};
 			const [last] = state.preferences.recentCommands;
-			if (typed !== '' || index !== 0 || last === undefined) return move(keyContext, -1);
-			const entry = paletteEntries(state, keyContext.scopes()).find(({id}) => id === last);
-			retypeText(keyContext, entry?.text ?? last);
+			if (typed !== '' || index !== 0 || last === undefined) return move(app, -1);
+			const entry = paletteEntries(state, app.scopes()).find(({id}) => id === last);
+			retypeText(app, entry?.text ?? last);
 		},
 	},
 	{
 		id: 'palette.complete',
 		isHinted: true,
-		run(keyContext, state) {
-			const entry = paletteSelection(keyContext, state);
-			if (entry) retypeText(keyContext, entry.text);
+		run(app, state) {
+			const entry = paletteSelection(app, state);
+			if (entry) retypeText(app, entry.text);
 		},
 	},
 	...lineEditing,

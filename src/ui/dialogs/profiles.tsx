@@ -9,11 +9,11 @@ import {openConnect, openProfiles} from '../../state/login.ts';
 import type {State} from '../../state/state.ts';
 import {DialogBox, Facts} from '../components/dialog-box.tsx';
 import {type MenuChoice, type MenuItem, menuDialog} from '../components/menu.tsx';
-import type {Binding, KeyContext, KeyScope} from '../contexts.ts';
+import type {AppContext, Binding, KeyScope} from '../contexts.ts';
+import {useStore} from '../hooks.tsx';
 import {actingOn, changing} from '../keys/binding.ts';
 import {closing} from '../keys/common-keys.ts';
 import {hostAfter} from '../lines/service.ts';
-import {useView} from '../runtime.tsx';
 
 /** What is special about a profile: whether it can be changed, and where its key comes from. */
 function detailOf({isReadOnly, protects = [], keyProgram}: Profile): SafeText {
@@ -41,7 +41,7 @@ function profileItem(profile: Profile, current: string | undefined): MenuItem {
 const destinations = ({connection, interface: {profiles}}: State): readonly MenuChoice[] => [
 	...profiles.map(profile => ({
 		...profileItem(profile, connection?.profile),
-		choose: ({actions}: KeyContext) => void actions.switchTo({kind: 'profile', name: profile.name}),
+		choose: ({actions}: AppContext) => void actions.switchTo({kind: 'profile', name: profile.name}),
 	})),
 	{
 		label: plain`Connect to a service`,
@@ -67,7 +67,7 @@ export const welcomeScreen = menuDialog({
 
 const selectedProfile = (state: State): Profile | undefined => state.interface.profiles[dialogIndex(state) ?? -1];
 
-const onProfile = (id: CommandId, act: (profile: Profile, keyContext: KeyContext) => void): Binding => ({
+const onProfile = (id: CommandId, act: (profile: Profile, app: AppContext) => void): Binding => ({
 	id,
 	isHinted: true,
 	...actingOn(selectedProfile, 'Select a profile first', act),
@@ -111,9 +111,7 @@ export const profilesDialog = menuDialog({
 
 /** Reports the unconfirmed changes of a service before the user leaves it. */
 function SwitchDialog() {
-	const {
-		state: {connection, writes},
-	} = useView();
+	const {connection, writes} = useStore();
 	if (!connection) return null;
 	const unconfirmed = [...writes.unconfirmed.values()];
 	const warnings =
@@ -146,7 +144,7 @@ export const switchDialog = {
 
 /** Asks before a profile is removed. */
 function RemoveProfileDialog() {
-	const {state} = useView();
+	const state = useStore();
 	const dialog = dialogOf(state, 'remove profile');
 	if (!dialog) return null;
 	const {profile} = dialog;

@@ -23,11 +23,11 @@ import {editedLine} from '../../state/text-editing.ts';
 import {DialogBox, Facts, Paragraph, Sending} from '../components/dialog-box.tsx';
 import {FormField} from '../components/form.tsx';
 import type {Binding, DrawContext, KeyScope} from '../contexts.ts';
+import {useStore} from '../hooks.tsx';
 import {changing} from '../keys/binding.ts';
 import {blockedWhileSending, closing, lineEditing, typeText} from '../keys/common-keys.ts';
 import {projectStanding} from '../lines/project-standing.ts';
 import {outageText, recordText, titleLine} from '../lines/service.ts';
-import {useStore, useView} from '../runtime.tsx';
 
 /** Narrow enough that the names in the list stay visible on a terminal of 80 columns. */
 const questionWidth = 68;
@@ -221,7 +221,7 @@ function versionLines({projectId, environment}: Confirmation, drawing: DrawConte
 }
 
 function DeleteDialog() {
-	const {state} = useView();
+	const state = useStore();
 	const dialog = dialogOf(state, 'delete');
 	if (!dialog) return null;
 	const {size} = state.interface;

@@ -13,7 +13,7 @@ import {refresh} from '../../state/requests.ts';
 import type {State} from '../../state/state.ts';
 import {problemFor} from '../../sync/freshness.ts';
 import {documentDialog} from '../components/document.tsx';
-import type {Binding, KeyContext} from '../contexts.ts';
+import type {AppContext, Binding} from '../contexts.ts';
 import {changing} from '../keys/binding.ts';
 import {closing} from '../keys/common-keys.ts';
 import {requestRate} from '../lines/request-rate.ts';
@@ -29,28 +29,28 @@ function selectedRequest({interface: {dialog}, polling: {requests}}: State): Log
 
 /** What a key does with the request that the user saw as selected, even if a newer one has arrived since. */
 const onRequest = (
-	act: (request: LoggedRequest, keyContext: KeyContext, state: State) => void,
+	act: (request: LoggedRequest, app: AppContext, state: State) => void,
 	reasonFor: (request: LoggedRequest) => string | undefined = () => undefined,
 ): Pick<Binding, 'blocked' | 'run'> => ({
 	blocked(state) {
 		const request = selectedRequest(state);
 		return request ? reasonFor(request) : 'No request has been made yet';
 	},
-	run(keyContext, state) {
-		const painted = keyContext.painted();
+	run(app, state) {
+		const painted = app.painted();
 		const isSeen = painted.interface.dialog?.name === state.interface.dialog?.name;
 		const request = selectedRequest(isSeen ? painted : state);
-		if (request) act(request, keyContext, state);
+		if (request) act(request, app, state);
 	},
 });
 
-function copyId({requestId}: LoggedRequest, {copy}: KeyContext) {
+function copyId({requestId}: LoggedRequest, {copy}: AppContext) {
 	if (requestId !== undefined) copy([pasteable(requestId)], requestId);
 }
 
 const withoutId = ({requestId}: LoggedRequest) => (requestId ? undefined : 'It has no request id');
 
-function copyCurl({path}: LoggedRequest, {copy}: KeyContext, {connection}: State) {
+function copyCurl({path}: LoggedRequest, {copy}: AppContext, {connection}: State) {
 	if (connection) copy([pasteable(curlOf(connection.baseUrl + path))], plain`curl`);
 }
 
@@ -72,7 +72,7 @@ const requestActions: readonly Binding[] = [
 ];
 
 /** Opens a request. The log returns to it, although it may follow the newest one then. */
-function openRequest(record: LoggedRequest, {store}: KeyContext, state: State) {
+function openRequest(record: LoggedRequest, {store}: AppContext, state: State) {
 	const dialog = dialogOf(state, 'request log');
 	if (!dialog) return;
 	const {name: _name, ...view} = dialog;

@@ -6,9 +6,9 @@ import {dialogOf, isProgramShown, withoutDialog, withProgramStopped} from '../..
 import {DialogBox, Facts} from '../components/dialog-box.tsx';
 import {documentDialog} from '../components/document.tsx';
 import type {KeyScope} from '../contexts.ts';
+import {useStore} from '../hooks.tsx';
 import {changing} from '../keys/binding.ts';
 import {closing} from '../keys/common-keys.ts';
-import {useStore} from '../runtime.tsx';
 
 /** Asks before a command of the user's own runs, and shows its arguments, one in a line. */
 function UserCommandDialog() {

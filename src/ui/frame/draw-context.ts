@@ -1,11 +1,11 @@
 import {type LocalTime, toServiceTime} from '../../base/clock.ts';
 import {isListening} from '../../state/key-guard.ts';
-import type {DrawContext, KeyContext} from '../contexts.ts';
+import type {AppContext, DrawContext} from '../contexts.ts';
 import type {Theme} from '../themes.ts';
 
 /** What lines are drawn from now. `localNow` is by the local clock. */
 export function drawContextOf(
-	{store, scopes}: Pick<KeyContext, 'store' | 'scopes'>,
+	{store, scopes}: Pick<AppContext, 'store' | 'scopes'>,
 	{isAscii}: Theme,
 	localNow: LocalTime,
 ): DrawContext {

@@ -1,7 +1,7 @@
 import {type Fact, isAnswerOrRequest} from '../../state/facts.ts';
 import {unshownQuestion, withShownQuestion} from '../../state/key-guard.ts';
 import type {State} from '../../state/state.ts';
-import type {KeyContext, Ticker} from '../contexts.ts';
+import type {AppContext, Ticker} from '../contexts.ts';
 
 /** The minimum time between two frames that show the progress of loading all pages. */
 const progressMs = 33;
@@ -22,7 +22,7 @@ function delayAfter(before: State, after: State, fact: Fact | undefined): number
 	return projects.loading ? progressMs : 0;
 }
 
-type FramesOptions = Pick<KeyContext, 'store' | 'clock'> & {
+type FramesOptions = Pick<AppContext, 'store' | 'clock'> & {
 	readonly ticker: Ticker;
 	/** Shows what has changed: what Ink has drawn, and the rows that are drawn without it. */
 	readonly show: () => void;

@@ -1,10 +1,10 @@
 import {statusHeight} from '../../model/layout.ts';
 import {resizeTo} from '../../state/lists.ts';
-import type {KeyContext, Ticker} from '../contexts.ts';
+import type {AppContext, Ticker} from '../contexts.ts';
 import {statusLines} from './footer.ts';
 
 /** Gives the status a second line while its message needs one. Returns a function that stops this. */
-export function keepStatusHeight({store, drawContext}: Pick<KeyContext, 'store' | 'drawContext'>, ticker: Ticker) {
+export function keepStatusHeight({store, drawContext}: Pick<AppContext, 'store' | 'drawContext'>, ticker: Ticker) {
 	const fit = () => {
 		const drawing = drawContext();
 		const {size} = drawing.state.interface;

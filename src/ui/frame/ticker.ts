@@ -1,11 +1,11 @@
 import {currentScreen} from '../../state/state.ts';
-import type {KeyContext, Ticker} from '../contexts.ts';
+import type {AppContext, Ticker} from '../contexts.ts';
 
 /** How often the ages on the screen are updated. */
 const tickMs = 1000;
 
 /** Starts a ticker that ticks once a second while a service is connected and somebody is expected to look: the terminal is focused, or a screen is open that nobody sits at. */
-export function startTicker({store, clock}: Pick<KeyContext, 'store' | 'clock'>): Ticker {
+export function startTicker({store, clock}: Pick<AppContext, 'store' | 'clock'>): Ticker {
 	const listeners = new Set<() => void>();
 	let now = Number.NEGATIVE_INFINITY;
 	let cancel: (() => void) | undefined;

@@ -5,7 +5,7 @@ import {openDialog} from '../../state/dialogs.ts';
 import {type Dialog, listsProjects} from '../../state/screen.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import type {Store} from '../../sync/store.ts';
-import type {Binding, KeyContext, KeyTarget} from '../contexts.ts';
+import type {AppContext, Binding, KeyTarget} from '../contexts.ts';
 
 /** Returns the handler of a key that only changes the state. */
 export const changing =
@@ -19,15 +19,15 @@ export const opening = (dialog: Dialog): Binding['run'] => changing(state => ope
 export const actingOn = <Thing>(
 	find: (state: State, target: KeyTarget | undefined) => Thing | undefined,
 	reason: string | ((state: State, target: KeyTarget | undefined) => string),
-	act: (found: Thing, keyContext: KeyContext, state: State) => void,
+	act: (found: Thing, app: AppContext, state: State) => void,
 ): Pick<Binding, 'blocked' | 'run'> => ({
 	blocked(state, target) {
 		if (find(state, target) !== undefined) return undefined;
 		return typeof reason === 'string' ? reason : reason(state, target);
 	},
-	run(keyContext, state, _key, target) {
+	run(app, state, _key, target) {
 		const found = find(state, target);
-		if (found !== undefined) act(found, keyContext, state);
+		if (found !== undefined) act(found, app, state);
 	},
 });
 

@@ -29,7 +29,7 @@ import {editText} from '../../state/text-editing.ts';
 import type {Actions} from '../../sync/session.ts';
 import {notify} from '../../sync/store.ts';
 import type {Key} from '../../terminal/key-names.ts';
-import type {Binding, KeyContext, KeyTarget} from '../contexts.ts';
+import type {AppContext, Binding, KeyTarget} from '../contexts.ts';
 import {actingOn, changing, opening} from './binding.ts';
 
 /** How soon the second press must follow to quit. */
@@ -37,7 +37,7 @@ const quitWindowMs = 2000;
 
 /** Quits on the second press within `quitWindowMs`. The first press shows a hint. */
 function requestQuit(
-	{store, clock, leave}: KeyContext,
+	{store, clock, leave}: AppContext,
 	{interface: {quitRequestedAt}}: State,
 	key: string,
 	isUrgent = false,
@@ -191,8 +191,7 @@ export const anywhere: readonly Binding[] = [
 	{
 		isQuit: true,
 		id: 'quit',
-		run: (keyContext, state, key) =>
-			atRoot(state) ? requestQuit(keyContext, state, key) : keyContext.store.change(goBack),
+		run: (app, state, key) => (atRoot(state) ? requestQuit(app, state, key) : app.store.change(goBack)),
 	},
 ];
 
@@ -202,23 +201,22 @@ export const always: readonly Binding[] = [
 	{
 		isQuit: true,
 		id: 'quit-anywhere',
-		run(keyContext, state, key) {
-			if (isProgramShown(state)) keyContext.store.change(withProgramStopped);
-			else requestQuit(keyContext, state, key, true);
+		run(app, state, key) {
+			if (isProgramShown(state)) app.store.change(withProgramStopped);
+			else requestQuit(app, state, key, true);
 		},
 	},
 ];
 
-const changeText = ({store}: KeyContext, change: Edit) => store.change((state, now) => editText(state, change, now));
+const changeText = ({store}: AppContext, change: Edit) => store.change((state, now) => editText(state, change, now));
 
-export const typeText = (keyContext: KeyContext, _state: State, text: string) =>
-	changeText(keyContext, {kind: 'insert', text});
+export const typeText = (app: AppContext, _state: State, text: string) => changeText(app, {kind: 'insert', text});
 
-export const retypeText = (keyContext: KeyContext, text: string) => changeText(keyContext, {kind: 'replace', text});
+export const retypeText = (app: AppContext, text: string) => changeText(app, {kind: 'replace', text});
 
 const editing = (id: CommandId, kind: Exclude<Edit['kind'], 'insert' | 'replace'>): Binding => ({
 	id,
-	run: keyContext => changeText(keyContext, {kind}),
+	run: app => changeText(app, {kind}),
 });
 
 /** The keys that move the caret and delete text in the edited line. */
@@ -257,12 +255,12 @@ export const inputKeys: readonly Binding[] = [
 
 export const isMenuKey = ({name}: Key): boolean => menuIds.some(id => defaultKeysOf(id).includes(name));
 
-const moveFocusBy = ({store}: KeyContext, by: number): void =>
+const moveFocusBy = ({store}: AppContext, by: number): void =>
 	store.change(state => withForm(state, form => focusMoved(form, by)));
 
 export const fieldMovement: readonly Binding[] = [
-	{id: 'next-field', isHinted: true, run: keyContext => moveFocusBy(keyContext, 1)},
-	{id: 'previous-field', run: keyContext => moveFocusBy(keyContext, -1)},
+	{id: 'next-field', isHinted: true, run: app => moveFocusBy(app, 1)},
+	{id: 'previous-field', run: app => moveFocusBy(app, -1)},
 ];
 
 const formKeys = (enter: Pick<Binding, 'id' | 'isWrite' | 'run'>): readonly Binding[] => [

@@ -20,7 +20,7 @@ import {currentForm, currentScreen, isScreenCovered, type State} from '../../sta
 import {editedLine, isTypedExactly} from '../../state/text-editing.ts';
 import {notify} from '../../sync/store.ts';
 import type {Key} from '../../terminal/key-names.ts';
-import type {Binding, KeyContext, KeyScope, KeyScopes, KeyTarget} from '../contexts.ts';
+import type {AppContext, Binding, KeyScope, KeyScopes, KeyTarget} from '../contexts.ts';
 import {isSending} from './common-keys.ts';
 
 /** The scope that handles keys: the dialog if one is open, else the form, else the screen. Undefined while it is not loaded. */
@@ -94,16 +94,16 @@ function unboundText(state: State, key: string, scopes: KeyScopes): SafeText {
 	return text;
 }
 
-const ignore = ({store}: KeyContext, text: SafeText, arrival: KeyArrival) =>
+const ignore = ({store}: AppContext, text: SafeText, arrival: KeyArrival) =>
 	store.change((state, now) => ignoreKey(state, arrival, text, now));
 
 /** Types text into the current field. Returns whether there is one. */
-function typeInto(keyContext: KeyContext, text: string, {at}: KeyArrival): boolean {
-	const state = keyContext.store.get();
-	const {onText} = topScope(state, keyContext.scopes()) ?? {};
+function typeInto(app: AppContext, text: string, {at}: KeyArrival): boolean {
+	const state = app.store.get();
+	const {onText} = topScope(state, app.scopes()) ?? {};
 	if (!onText || editedLine(state) === undefined) return false;
-	if (text !== '') onText(keyContext, state, text);
-	keyContext.store.change((current, now) => withTextTaken(current, at, now));
+	if (text !== '') onText(app, state, text);
+	app.store.change((current, now) => withTextTaken(current, at, now));
 	return true;
 }
 
@@ -114,16 +114,16 @@ function unusedPasteText(state: State): SafeText {
 }
 
 /** Pastes text into the current field, unless it arrives too early for an open question. Returns false for text that the open Ink widget takes. */
-export function paste(keyContext: KeyContext, text: string, arrival: KeyArrival): boolean {
-	const state = keyContext.store.get();
-	const isForWidget = topScope(state, keyContext.scopes())?.isForWidget?.(state, {name: '', text});
-	if ((isForWidget || editedLine(state)) && isKeyTooEarly(state, keyContext.scopes(), undefined, '', arrival)) {
-		ignore(keyContext, tooSoonText(state, plain`paste`), arrival);
+export function paste(app: AppContext, text: string, arrival: KeyArrival): boolean {
+	const state = app.store.get();
+	const isForWidget = topScope(state, app.scopes())?.isForWidget?.(state, {name: '', text});
+	if ((isForWidget || editedLine(state)) && isKeyTooEarly(state, app.scopes(), undefined, '', arrival)) {
+		ignore(app, tooSoonText(state, plain`paste`), arrival);
 		return true;
 	}
 
 	if (isForWidget) return false;
-	if (!typeInto(keyContext, text, arrival)) ignore(keyContext, unusedPasteText(state), arrival);
+	if (!typeInto(app, text, arrival)) ignore(app, unusedPasteText(state), arrival);
 	return true;
 }
 
@@ -134,9 +134,9 @@ Runs a binding, or shows why it cannot be used now.
 
 A list's keys act on the row that the user saw: if none is selected yet, on the first row of the last painted frame.
 */
-function runBinding(keyContext: KeyContext, binding: Binding, key: string) {
-	const {store, painted} = keyContext;
-	const scopes = keyContext.scopes();
+function runBinding(app: AppContext, binding: Binding, key: string) {
+	const {store, painted} = app;
+	const scopes = app.scopes();
 	const state = store.get();
 	store.change(current => withNoticeSeen(current, binding.isQuit ?? false));
 	const isForRow = !isScreenCovered(state) && topScope(state, scopes)?.keys.includes(binding);
@@ -148,7 +148,7 @@ function runBinding(keyContext: KeyContext, binding: Binding, key: string) {
 	const reason = isGone ? 'That row has just disappeared' : binding.blocked?.(selected, target);
 	if (reason !== undefined) return notify(store, safe(reason), 'quiet');
 	if (selected !== state) store.change(current => withPaintedRow(current, painted()));
-	binding.run(keyContext, store.get(), key, target);
+	binding.run(app, store.get(), key, target);
 	const after = store.get();
 	const isSent = !isSending(state) && isSending(after);
 	const isClosed = (key === 'y' || key === 'n') && !isGuarded(after);
@@ -158,20 +158,20 @@ function runBinding(keyContext: KeyContext, binding: Binding, key: string) {
 
 /** Handles a key: runs its binding, types it, or says why it has no effect. Returns false for a key that the open Ink widget handles. */
 export function press(
-	keyContext: KeyContext,
+	app: AppContext,
 	key: Key,
-	arrival: KeyArrival = {at: keyContext.clock.now(), isFollowing: false},
+	arrival: KeyArrival = {at: app.clock.now(), isFollowing: false},
 ): boolean {
-	const {store} = keyContext;
+	const {store} = app;
 	const {name, text} = key;
-	const scopes = keyContext.scopes();
+	const scopes = app.scopes();
 	const {pause} = store.get().interface;
 	const isEarly = isKeyPaused(store.get(), key, arrival.at);
 	store.change((current, now) => withPauseAfterKey(current, isEarly, now));
 	if (isEarly) {
 		const text = plain`Too soon after the answer: press ${safe(keyLabel(name), 20)} again`;
 		// A key that is held needs no explanation.
-		if (name !== pause?.key) ignore(keyContext, text, arrival);
+		if (name !== pause?.key) ignore(app, text, arrival);
 		return true;
 	}
 
@@ -182,9 +182,8 @@ export function press(
 	if (isForWidget && isListening(state, arrival.at)) return false;
 	const isTyped = !binding && text !== undefined && editedLine(state) !== undefined;
 	if ((binding || isTyped || isForWidget) && isKeyTooEarly(state, scopes, binding, name, arrival)) {
-		ignore(keyContext, tooSoonText(state, plain`press ${safe(keyLabel(name), 20)}`), arrival);
-	} else if (binding) runBinding(keyContext, binding, name);
-	else if (!isTyped || !typeInto(keyContext, text, arrival))
-		ignore(keyContext, unboundText(state, name, scopes), arrival);
+		ignore(app, tooSoonText(state, plain`press ${safe(keyLabel(name), 20)}`), arrival);
+	} else if (binding) runBinding(app, binding, name);
+	else if (!isTyped || !typeInto(app, text, arrival)) ignore(app, unboundText(state, name, scopes), arrival);
 	return true;
 }

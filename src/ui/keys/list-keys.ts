@@ -26,7 +26,7 @@ import {queryContextOf} from '../../state/projects.ts';
 import type {Search} from '../../state/screen.ts';
 import {currentScreen, type State, withNotice} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
-import type {Binding, DrawContext, KeyContext, KeyScope} from '../contexts.ts';
+import type {AppContext, Binding, DrawContext, KeyScope} from '../contexts.ts';
 import {columnPages, type DrawnList, highlightedText, type ListOf} from '../lines/list-lines.ts';
 import {actingOn, changing, opening} from './binding.ts';
 import {lineEditing, typeText} from './common-keys.ts';
@@ -61,7 +61,7 @@ export const matchesIn = (
 export function searchable(title: string, keys: readonly Binding[], {searchOf, read, isFilter}: SearchTarget) {
 	const word = isFilter ? plain`filter` : plain`search`;
 	/** Moves to the first match from where the search began, or back to there if nothing matches. */
-	const preview = ({store, drawContext}: KeyContext): void =>
+	const preview = ({store, drawContext}: AppContext): void =>
 		store.change(current => {
 			if (!searchOf(current)?.isTyping) return current;
 			const state = rewindSearch(current);
@@ -83,16 +83,16 @@ export function searchable(title: string, keys: readonly Binding[], {searchOf, r
 	});
 	const endingSearch = (binding: Binding): Binding => ({
 		...binding,
-		run(keyContext, state, key, target) {
-			if (key === 'esc' && searchOf(state)) keyContext.store.change(clearSearch);
-			else binding.run(keyContext, state, key, target);
+		run(app, state, key, target) {
+			if (key === 'esc' && searchOf(state)) app.store.change(clearSearch);
+			else binding.run(app, state, key, target);
 		},
 	});
 	const previewing = (binding: Binding): Binding => ({
 		...binding,
-		run(keyContext, ...rest) {
-			binding.run(keyContext, ...rest);
-			preview(keyContext);
+		run(app, ...rest) {
+			binding.run(app, ...rest);
+			preview(app);
 		},
 	});
 	const search: KeyScope = {
@@ -108,9 +108,9 @@ export function searchable(title: string, keys: readonly Binding[], {searchOf, r
 			...lineEditing.map(previewing),
 		],
 		isTyping: true,
-		onText(keyContext, state, text) {
-			typeText(keyContext, state, text);
-			preview(keyContext);
+		onText(app, state, text) {
+			typeText(app, state, text);
+			preview(app);
 		},
 	};
 	return {

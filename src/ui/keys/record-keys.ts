@@ -18,7 +18,7 @@ import {currentScreen, type State} from '../../state/state.ts';
 import {areWatched, toggleWatch, withGroup} from '../../state/watches.ts';
 import {isDeployUnconfirmed, refusedText} from '../../state/writes.ts';
 import {notify} from '../../sync/store.ts';
-import type {Binding, KeyContext, KeyTarget} from '../contexts.ts';
+import type {AppContext, Binding, KeyTarget} from '../contexts.ts';
 import {actingOn, hasMarks, subjectsOf} from './binding.ts';
 
 /** Says why a list has no selected row. */
@@ -50,11 +50,11 @@ function olderRowOf(state: State, {projectId, deployment}: KeyTarget): SafeText 
 
 /** Asks about the marked projects, else about the selected one. */
 const askingAbout =
-	(kind: 'deploy' | 'delete', ask: (keyContext: KeyContext, question: Confirmation) => void): Binding['run'] =>
-	(keyContext, state, _key, target) => {
-		if (hasMarks(state)) void keyContext.actions.askAboutMarked(kind);
+	(kind: 'deploy' | 'delete', ask: (app: AppContext, question: Confirmation) => void): Binding['run'] =>
+	(app, state, _key, target) => {
+		if (hasMarks(state)) void app.actions.askAboutMarked(kind);
 		else if (target?.project)
-			ask(keyContext, {
+			ask(app, {
 				...confirmationFor(target.project),
 				version: target.deployment?.uploadVersion,
 				environment: target.deployment ? target.deployment.environmentId : target.environment,
@@ -135,7 +135,7 @@ function watchOfSubject({projectId, name, deployment}: KeyTarget) {
 }
 
 /** Watches one subject, or several: then landfall also says when those of their deployments that are in progress now are done. */
-function toggleWatchOf(targets: readonly KeyTarget[], {store}: KeyContext, state: State) {
+function toggleWatchOf(targets: readonly KeyTarget[], {store}: AppContext, state: State) {
 	const watches = targets.map(watchOfSubject);
 	const isWatched = areWatched(state, watches);
 	const isProject = watches.every(({deploymentId}) => deploymentId === undefined);

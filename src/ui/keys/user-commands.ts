@@ -30,7 +30,7 @@ const userCommandBinding = (command: UserCommand): Binding => ({
 		const result = filled(command, state, target);
 		return 'reason' in result ? result.reason : undefined;
 	},
-	run(keyContext, state, key, target) {
+	run(app, state, key, target) {
 		const result = target && filled(command, state, target);
 		if (!result || 'reason' in result) return;
 		const {argv, values} = result;
@@ -38,11 +38,10 @@ const userCommandBinding = (command: UserCommand): Binding => ({
 		const record = version ? plain`${target.name} ${version}` : target.name;
 		const title = plain`${command.name}: ${record}`;
 		const program = {title, run: command.run, isWrite: command.isWrite, argv, variables: variablesOf(values)};
-		if (command.isAsked)
-			return keyContext.store.change(current => openDialog(current, {name: 'user command', program}));
-		keyContext.runProgram(program);
+		if (command.isAsked) return app.store.change(current => openDialog(current, {name: 'user command', program}));
+		app.runProgram(program);
 		// A key that is held starts one program.
-		keyContext.store.change((current, now) => withKeyPause(current, key, now, false));
+		app.store.change((current, now) => withKeyPause(current, key, now, false));
 	},
 });
 

@@ -54,10 +54,10 @@ const activityKeys: readonly Binding[] = [
 	{
 		...showDeployment,
 		blocked: state => (selectedEntry(state) ? undefined : nothingSelected(state)),
-		run(keyContext, state, key, target) {
+		run(app, state, key, target) {
 			const entry = selectedEntry(state);
-			if (target?.deploymentId !== undefined) showDeployment.run(keyContext, state, key, target);
-			else if (entry) keyContext.store.change(current => openDialog(current, {name: 'activity entry', entry, top: 0}));
+			if (target?.deploymentId !== undefined) showDeployment.run(app, state, key, target);
+			else if (entry) app.store.change(current => openDialog(current, {name: 'activity entry', entry, top: 0}));
 		},
 	},
 	{

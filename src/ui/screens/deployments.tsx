@@ -41,6 +41,7 @@ import {outdatedMs} from '../../sync/freshness.ts';
 import {ListOrReason, unreadableTexts} from '../components/empty-list.tsx';
 import {Lines} from '../components/lines.tsx';
 import type {Binding, Draw, DrawContext, KeyTarget} from '../contexts.ts';
+import {useStore} from '../hooks.tsx';
 import {targetAbout} from '../keys/binding.ts';
 import {back} from '../keys/common-keys.ts';
 import {
@@ -58,7 +59,6 @@ import {detailLines, linesBeside, ruleLine} from '../lines/details.ts';
 import {type DrawnList, listLines, listWindow, type RowStyle} from '../lines/list-lines.ts';
 import {arrangementParts, indexPart, newAboveParts, part} from '../lines/list-position.ts';
 import {indented, scrolled} from '../lines/text-lines.ts';
-import {useStore} from '../runtime.tsx';
 
 /** Returns the title of a project's screen. Empty on a short screen, where the header names the project. */
 const screenTitleLines = (state: State, projectId: string, width: number): readonly Line[] =>

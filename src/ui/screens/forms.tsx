@@ -15,6 +15,7 @@ import {Paragraph} from '../components/dialog-box.tsx';
 import {FormView} from '../components/form.tsx';
 import {Menu, type MenuItem} from '../components/menu.tsx';
 import type {Binding} from '../contexts.ts';
+import {useAppContext, useStore} from '../hooks.tsx';
 import {
 	blockedWhileSending,
 	dropChanges,
@@ -25,7 +26,6 @@ import {
 	sentWhenFilled,
 	typeText,
 } from '../keys/common-keys.ts';
-import {useStore, useView} from '../runtime.tsx';
 
 const connectFields = {
 	saved: {label: plain`open instead`, hint: plain``},
@@ -62,11 +62,8 @@ function withoutRefusedKey({values: {apiKey = ''}, problem, writeId}: Form, text
 
 /** The form for a saved profile, or for an address and a key. They are checked with one read before anything is saved. */
 function ConnectScreen() {
-	const {
-		state,
-		theme,
-		keyContext: {store, actions},
-	} = useView();
+	const {store, actions, theme} = useAppContext();
+	const state = useStore();
 	const screen = currentForm(state);
 	if (screen?.name !== 'connect') return null;
 	const {form, profileIndex} = screen;
@@ -214,14 +211,15 @@ const editFields = {
 
 /** The form for the editable fields of a project. Only changed fields are sent. The read-only fields are shown below the form. */
 function EditScreen() {
-	const {state, context, theme} = useView();
+	const {theme, drawContext} = useAppContext();
+	const state = useStore();
 	const {size} = state.interface;
 	const screen = currentForm(state);
 	if (screen?.name !== 'edit') return null;
 	const {projectId, form} = screen;
 	const changed = (Object.keys(changes(form)) as readonly EditField[]).map(name => changeLabels[name]);
 	const project = knownProject(state, projectId);
-	const allFields = project ? projectFields(project, {...context, isStill: true}) : [];
+	const allFields = project ? projectFields(project, {...drawContext().context, isStill: true}) : [];
 	const otherFields = fieldsBeside('form', allFields);
 	// It has no room beside a problem or on a short screen.
 	const hasNote = !form.problem && size.rows >= minRowsForNote;

@@ -6,7 +6,7 @@ import {shortcutOf} from '../../state/preferences.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {ListOrReason, unreadableTexts} from '../components/empty-list.tsx';
 import {Lines} from '../components/lines.tsx';
-import {useStore} from '../runtime.tsx';
+import {useStore} from '../hooks.tsx';
 import {projectsScope} from './project-keys.ts';
 import {drawProjectDetails, projectLines, projectPanes} from './project-lines.ts';
 

@@ -8,12 +8,12 @@ import {resizeTo} from '../../../src/state/lists.ts';
 import {initialState, type State} from '../../../src/state/state.ts';
 import {createStore} from '../../../src/sync/store.ts';
 import type {KeyScopes} from '../../../src/ui/contexts.ts';
+import {AppProvider} from '../../../src/ui/hooks.tsx';
 import {press} from '../../../src/ui/keys/dispatch.ts';
-import {RuntimeContext} from '../../../src/ui/runtime.tsx';
 import {createTestClock, settled} from '../fixtures/clock.ts';
 import {expectToFit, sizes} from './frames.ts';
 import {keyNamed, keySequences} from './key-sequences.ts';
-import {createTestRuntime} from './test-runtime.ts';
+import {createTestContext} from './test-context.ts';
 
 export const componentSizes = [...sizes, {columns: 20, rows: 6}] as const;
 
@@ -34,17 +34,17 @@ export async function renderAlone(node: ReactNode, options: Options = {}) {
 	const clock = createTestClock();
 	const store = createStore(prepare(initialState({columns, rows}, [])), clock.now);
 	const scopes = () => ({screens: {}, dialogs, anywhere: [], always: []});
-	const runtime = createTestRuntime({store, clock, scopes}, isAscii);
+	const app = createTestContext({store, clock, scopes}, isAscii);
 	const {stdin, stdout, lastFrame, rerender, unmount} = render(<Text />);
 	onTestFinished(unmount);
 	const show = async (shown: ReactNode) => {
 		const {size} = store.get().interface;
 		rerender(
-			<RuntimeContext value={runtime}>
+			<AppProvider value={app}>
 				<Box flexDirection="column" width={size.columns} height={bodyHeight(size)}>
 					{shown}
 				</Box>
-			</RuntimeContext>,
+			</AppProvider>,
 		);
 		await settled();
 	};
@@ -79,7 +79,7 @@ export async function renderAlone(node: ReactNode, options: Options = {}) {
 
 		/** Presses keys by name that a scope handles. */
 		async press(...keys: readonly string[]) {
-			for (const key of keys) press(runtime.keyContext, keyNamed(key));
+			for (const key of keys) press(app, keyNamed(key));
 			await settled();
 		},
 

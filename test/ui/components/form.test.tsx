@@ -7,7 +7,7 @@ import {openConnect} from '../../../src/state/login.ts';
 import type {ConnectField, ConnectForm} from '../../../src/state/screen.ts';
 import {currentForm} from '../../../src/state/state.ts';
 import {FormView} from '../../../src/ui/components/form.tsx';
-import {useView} from '../../../src/ui/runtime.tsx';
+import {useAppContext, useStore} from '../../../src/ui/hooks.tsx';
 import {componentSizes, renderAlone} from '../../kit/app/component.tsx';
 
 const text = {label: plain`name`, hint: plain`optional`};
@@ -16,10 +16,11 @@ const fields = {saved: text, baseUrl: text, profile: text, keep: text, apiKey: {
 
 /** The open form, as its screen shows it. */
 function OpenForm() {
-	const {state, keyContext} = useView();
+	const {store} = useAppContext();
+	const state = useStore();
 	const form = currentForm(state)?.form as ConnectForm;
 	const type = (name: ConnectField, value: string) =>
-		keyContext.store.change(current => withForm(current, open => typed(open, name, value)));
+		store.change(current => withForm(current, open => typed(open, name, value)));
 	return (
 		<FormView title={plain`Title`} form={form} fields={fields} onType={type} preparing={plain`Checking the key`} />
 	);

@@ -1,0 +1,27 @@
+import type {AppContext} from '../../../src/ui/contexts.ts';
+import {drawContextOf} from '../../../src/ui/frame/draw-context.ts';
+import {createTheme} from '../../../src/ui/themes.ts';
+
+/** The context of components that Ink draws. What it is not given does nothing. */
+export function createTestContext(
+	from: Pick<AppContext, 'store' | 'clock' | 'scopes'> & Partial<AppContext>,
+	isAscii = false,
+): AppContext {
+	const theme = createTheme({hasColor: true, isAscii});
+	const now = () => Math.floor(from.clock.now() / 1000) * 1000;
+	return {
+		actions: new Proxy({} as AppContext['actions'], {get: () => async () => {}}),
+		painted: from.store.get,
+		drawContext: () => drawContextOf(from, theme, now()),
+		theme,
+		ticker: {now, subscribe: () => () => {}, stop() {}},
+		leave() {},
+		suspend() {},
+		repaint() {},
+		exportForSupport() {},
+		copy() {},
+		browse() {},
+		runProgram() {},
+		...from,
+	};
+}
