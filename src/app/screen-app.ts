@@ -234,9 +234,9 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 		screen: {
 			open() {
 				if (speech) output.write(bracketedPaste.on);
+				if (!ink) return mount();
 				screen.retake();
-				if (ink) ink.resume();
-				else mount();
+				ink.resume();
 			},
 			close() {
 				ink?.suspend();

@@ -64,6 +64,11 @@ export function createInkStdout({output, terminal, fastRows, adapt = text => tex
 		fastRows?.forget();
 	};
 
+	const enter = () => {
+		output.write((isEntered ? '' : modesBeforeEntering) + enterAlternateScreen + modesAfterEntering);
+		onEntered(true);
+	};
+
 	/** A whole frame begins at the top and erases what each row has shown. A later one begins in the last row, where Ink believes the cursor is. */
 	const takeFrame = (text: string) => {
 		if (isUnknown && !isWhole) return;
@@ -84,8 +89,7 @@ export function createInkStdout({output, terminal, fastRows, adapt = text => tex
 		} else if (frame !== undefined) {
 			frame += text;
 		} else if (text.startsWith(enterAlternateScreen)) {
-			output.write(modesBeforeEntering + text + modesAfterEntering);
-			onEntered(true);
+			if (!isEntered) enter();
 		} else if (isEntered && text === leaveAlternateScreen) {
 			output.write(modesBeforeLeaving + text);
 			onEntered(false);
@@ -157,10 +161,8 @@ export function createInkStdout({output, terminal, fastRows, adapt = text => tex
 			setImmediate(redraw);
 		},
 
-		/** Takes the terminal from a program that may have left it in any state while Ink believed to have it. */
-		retake() {
-			if (isEntered) output.write(enterAlternateScreen + modesAfterEntering);
-		},
+		/** Takes the terminal again, at once, from a program that may have left it in any state. Ink draws everything after that. */
+		retake: enter,
 
 		/** Leaves the alternate screen if Ink has not. */
 		close() {

@@ -14,13 +14,9 @@ function openOn(platform: NodeJS.Platform, args: readonly string[], directory = 
 	return openTerminal({args, directory, env});
 }
 
-test.each([
-	['linux', true],
-	['win32', false],
-] as const)('on %s the first word is written before anything is loaded: %s', async (platform, isEarly) => {
-	const terminal = openOn(platform, ['--demo', '--world', 'quiet']);
+test('on Windows the screens open and close', async () => {
+	const terminal = openOn('win32', ['--demo', '--world', 'quiet']);
 	await terminal.see('1 of 12');
-	expect(terminal.written().includes('\u001B[H \u001B[1mlandfall\u001B[m')).toBe(isEarly);
 	await terminal.press('q', 'q');
 	expect(await terminal.exited).toMatchObject({code: 0});
 });
