@@ -88,15 +88,15 @@ export function createFastRows() {
 	/** What has shown the cursor. Empty while it is hidden. */
 	let cursor = '';
 
-	/** The rows of all regions, from the left to the right, and what shows the cursor. */
-	const draw = () => {
+	/** The rows of all regions that are on a screen of this height, from the left to the right, and what shows the cursor. */
+	const draw = (screenHeight: number) => {
 		const placed = [...regions].map(region => ({...region, ...region.measure()})).sort((a, b) => a.x - b.x);
 		const rows = new Map<number, string>();
 		let caret = '';
 		for (const {x, y, width, height, draw: drawRegion} of placed) {
 			if (width === 0) continue;
 			const content = drawRegion(width, height);
-			for (let at = 0; at < height; at++) {
+			for (let at = 0; at < Math.min(height, screenHeight - y); at++) {
 				rows.set(y + at, (rows.get(y + at) ?? '') + (content.lines[at] ?? ' '.repeat(width)));
 			}
 
@@ -125,8 +125,8 @@ export function createFastRows() {
 		isAwaitingInk: () => isAwaitingInk,
 
 		/** What to write before and after a frame of Ink's, or without one. */
-		update(hasInkFrame: boolean): {readonly before: string; readonly after: string} {
-			const {rows, caret} = draw();
+		update(screenHeight: number, hasInkFrame: boolean): {readonly before: string; readonly after: string} {
+			const {rows, caret} = draw(screenHeight);
 			const leaving = [...shown.keys()].filter(y => !rows.has(y));
 			const hidden = cursor === '' ? '' : hideCursor;
 			const before = leaving.map(y => `\u001B[${y + 1}H\u001B[K`).join('');

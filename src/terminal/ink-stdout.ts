@@ -128,7 +128,7 @@ export function createInkStdout({output, terminal, fastRows, adapt = text => tex
 			return;
 		}
 
-		const {before, after} = fastRows?.update(waiting !== '') ?? {before: '', after: ''};
+		const {before, after} = fastRows?.update(sizeOf(terminal).rows, waiting !== '') ?? {before: '', after: ''};
 		const update = before + waiting + after;
 		waiting = '';
 		if (update !== '') output.write(beginUpdate + update + endUpdate);

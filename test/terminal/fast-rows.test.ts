@@ -23,7 +23,7 @@ function createScreen() {
 	let removals: ReadonlyArray<() => void> = [];
 	terminal.stdout.write('\u001B[?7l\u001B[?25l');
 	const draw = (hasInkFrame = false) => {
-		const {before, after} = fast.update(hasInkFrame);
+		const {before, after} = fast.update(size.rows, hasInkFrame);
 		if (before + after !== '') terminal.stdout.write(before + after);
 		return before + after;
 	};
