@@ -7,7 +7,7 @@ const focusLost = '\u001B[O';
 const settledMs = 25_000;
 const measuredMs = 20_000;
 
-/** The share of a core that a program takes while no key is pressed, in percent. A kernel counts in hundredths of a second, which is 0.05 %. */
+/** The share of a core that a program takes while no key is pressed, in whole tenths of a percent: a kernel counts in hundredths of a second, two of which are one. */
 const idling = (program: Program, key = '') =>
 	withProbe(program, async probe => {
 		await pause(2000);
@@ -15,7 +15,7 @@ const idling = (program: Program, key = '') =>
 		await pause(settledMs);
 		const before = probe.processorSeconds();
 		await pause(measuredMs);
-		return [((probe.processorSeconds() - before) * 100_000) / measuredMs];
+		return [Math.floor(((probe.processorSeconds() - before) * 1_000_000) / measuredMs) / 10];
 	});
 
 /** Measures three programs at the same time: idle ones do not disturb each other. */
