@@ -1,159 +1,142 @@
-import {readFileSync} from 'node:fs';
+import {mkdtempSync, readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
+import {join} from 'node:path';
 import type * as pty from '@lydell/node-pty';
+import type {Size} from './bounds.ts';
 
 // The named exports of this CommonJS package cannot be imported.
 const {spawn}: typeof pty = createRequire(import.meta.url)('@lydell/node-pty');
 
-/** How to start landfall. */
-export type Program = {readonly args: readonly string[]; readonly env?: Readonly<Record<string, string>>};
+export const apiKey = 'a-key-for-the-bench';
 
-export type Size = {readonly columns: number; readonly rows: number};
+/** What to start with Node. */
+export type Program = {
+	readonly args: readonly string[];
+	/** The home directory, where compiled code is kept. */
+	readonly home: string;
+	/** Where settings and the journal are. Default: a new directory. */
+	readonly files?: string;
+	readonly env?: Readonly<Record<string, string>>;
+	/** Default: 120 × 40. */
+	readonly size?: Size;
+};
 
-const timeoutMs = 10_000;
-const pressTimeoutMs = 1000;
-const maxMisses = 5;
+/** What happened in a terminal, and when in milliseconds. A key has the name of what it is measured for. */
+export type Recorded = {readonly at: number} & (
+	| {readonly type: 'key'; readonly name: string}
+	| {readonly type: 'output'; readonly data: string}
+	| {readonly type: 'resize'; readonly size: Size}
+);
+
+export type Recording = {readonly size: Size; readonly recorded: readonly Recorded[]};
+
+/** A program in a pseudo-terminal. What happens is recorded, and read afterwards, so that nothing else uses the processor meanwhile. */
+export type Probe = ReturnType<typeof openProbe>;
+
+const firstRows = /v\d+/;
+const startTimeoutMs = 20_000;
+const frameTimeoutMs = 1000;
 const ticksPerSecond = 100;
-const frameEnd = '\u001B[?2026l';
-
-/** A program in a pseudo-terminal without an emulator, so that only the program uses the processor. */
-export type Probe = ReturnType<typeof openProbe>['probe'];
 
 export const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
 
-/** Returns how many frames end in a chunk of output. */
-export const framesIn = (data: string): number => data.split(frameEnd).length - 1;
-
-/** Starts a program, passes it to `use`, and kills it when `use` has finished or failed. */
-export async function withProbe<Result>(
-	program: Program,
-	size: Size,
-	directory: string,
-	use: (probe: Probe) => Promise<Result>,
-): Promise<Result> {
-	const {probe, close} = openProbe(program, size, directory);
+/** Starts a program, passes it to `use`, and kills it afterwards. */
+export async function withProbe<Result>(program: Program, use: (probe: Probe) => Promise<Result>): Promise<Result> {
+	const probe = openProbe(program);
 	try {
 		return await use(probe);
 	} finally {
-		await close();
+		probe.kill('SIGKILL');
+		await probe.ended;
 	}
 }
 
-/** Fills the compile cache for later starts. Node writes it only when a process exits normally. */
-export const compile = (program: Program, size: Size, directory: string): Promise<void> =>
-	withProbe(program, size, directory, async probe => {
-		await probe.until(/v\d+/);
-		await pause(500);
-		await probe.end();
-	});
-
-function openProbe({args, env = {}}: Program, {columns, rows}: Size, directory: string) {
+function openProbe({args, home, files, env = {}, size = {columns: 120, rows: 40}}: Program) {
 	const startedAt = performance.now();
 	const child = spawn(process.execPath, [...args], {
 		name: 'xterm-256color',
-		cols: columns,
-		rows,
-		cwd: directory,
-		env: {PATH: process.env.PATH ?? '', LANG: 'C.UTF-8', HOME: directory, LANDFALL_CONFIG_DIR: directory, ...env},
+		cols: size.columns,
+		rows: size.rows,
+		cwd: home,
+		env: {
+			PATH: process.env.PATH ?? '',
+			LANG: 'C.UTF-8',
+			HOME: home,
+			LANDFALL_CONFIG_DIR: files ?? mkdtempSync(join(home, 'files-')),
+			LANDFALL_API_KEY: apiKey,
+			...env,
+		},
 	});
-	const listeners = new Set<(data: string) => unknown>();
-	let written = '';
-	let misses = 0;
+	const recorded: Recorded[] = [];
 	let hasEnded = false;
-	child.onData(data => {
-		written += data;
-		for (const listener of listeners) listener(data);
-	});
 	const ended = new Promise<void>(resolve => {
 		child.onExit(() => {
 			hasEnded = true;
 			resolve();
 		});
 	});
+	child.onData(data => {
+		recorded.push({type: 'output', data, at: performance.now()});
+	});
 
-	/** Resolves with the time at which `isEnough` accepts a chunk, or NaN on a timeout. */
-	const waitForData = (isEnough: (data: string) => boolean, limitMs: number) =>
-		new Promise<number>(resolve => {
-			const stop = (at: number) => {
+	/** Resolves with the time at which all output from now on matches, or undefined if it does not in time. */
+	const untilOutput = (pattern: RegExp, timeoutMs: number) =>
+		new Promise<number | undefined>(resolve => {
+			let output = '';
+			const finish = (at?: number) => {
 				clearTimeout(timer);
-				listeners.delete(listener);
+				listener.dispose();
 				resolve(at);
 			};
-			const listener = (data: string) => isEnough(data) && stop(performance.now());
-			const timer = setTimeout(() => stop(Number.NaN), limitMs);
-			listeners.add(listener);
+			const listener = child.onData(data => {
+				output += data;
+				if (pattern.test(output)) finish(performance.now());
+			});
+			const timer = setTimeout(finish, timeoutMs);
 		});
 
-	const untilFrameEnd = () => {
-		let frame = '';
-		return waitForData(data => {
-			frame += data;
-			return frame.includes(frameEnd);
-		}, pressTimeoutMs);
+	const send = (key: string, name = '') => {
+		recorded.push({type: 'key', name, at: performance.now()});
+		child.write(key);
 	};
+	const rowsShown = untilOutput(firstRows, startTimeoutMs);
 
-	const probe = {
-		/** The size of all output. */
-		bytes: () => Buffer.byteLength(written),
-		send: (text: string) => child.write(text),
+	return {
+		size,
+		recorded,
+		ended,
+		send,
 
-		/** Calls the listener with each chunk of output. Returns a function that stops it. */
-		onData(listener: (data: string) => unknown) {
-			listeners.add(listener);
-			return () => listeners.delete(listener);
+		/** Sends a key, and waits until a frame has ended. */
+		async press(key: string, name?: string) {
+			const frame = untilOutput(/\u001B\[\?2026l/, frameTimeoutMs);
+			send(key, name);
+			await frame;
 		},
 
-		/** Asks the program to exit, and waits for it. */
-		async end() {
-			child.kill('SIGTERM');
-			await Promise.race([ended, pause(3000)]);
+		resize(to: Size) {
+			recorded.push({type: 'resize', size: to, at: performance.now()});
+			child.resize(to.columns, to.rows);
 		},
 
-		/** Presses a key and returns the milliseconds until the resulting frame has arrived, or NaN without one. Throws after several keys without a frame. */
-		async press(key: string) {
-			const at = performance.now();
-			const arrived = untilFrameEnd();
-			child.write(key);
-			const took = (await arrived) - at;
-			if (Number.isNaN(took) && ++misses > maxMisses)
-				throw new Error(`keys such as ${JSON.stringify(key)} cause no frame`);
-			return took;
-		},
-
-		/** Waits until the output matches, and returns the milliseconds since the start. Throws on a timeout. */
-		async until(pattern: RegExp) {
-			if (pattern.test(written)) return performance.now() - startedAt;
-			const at = await waitForData(() => pattern.test(written), timeoutMs);
-			if (Number.isNaN(at)) throw new Error(`the output does not match ${pattern} after ${timeoutMs / 1000} s`);
+		/** The milliseconds from the start to the first rows. */
+		async firstRows() {
+			const at = await rowsShown;
+			if (at === undefined) throw new Error(`no rows after ${startTimeoutMs / 1000} s`);
 			return at - startedAt;
 		},
 
-		/** Waits until there was no output for this long. Returns the milliseconds until the last of it. */
-		async untilSilence(silenceMs: number) {
-			const from = performance.now();
-			let last = from;
-			for (let next = last; !Number.isNaN(next); next = await waitForData(() => true, silenceMs)) last = next;
-			return last - from;
+		kill(signal: string) {
+			if (!hasEnded) child.kill(signal);
 		},
 
-		/** Milliseconds of processor time of the main thread, which no other process lengthens. */
-		processorMs: () => Number(readFileSync(`/proc/${child.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6,
+		/** Resident memory in MB: with what is shared with other processes, such as the code of Node. */
+		residentMb: () => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
 
-		/** Resident memory in MB and processor time in seconds, from /proc. */
-		usage() {
-			const read = (name: string) => readFileSync(`/proc/${child.pid}/${name}`, 'utf8');
-			const rss = Number(/^VmRSS:\s+(\d+)/m.exec(read('status'))?.[1]);
-			const [user = 0, system = 0] = read('stat').split(') ')[1]?.split(' ').slice(11, 13).map(Number) ?? [];
-			return {rss: rss / 1024, cpu: (user + system) / ticksPerSecond};
-		},
-	};
-	return {
-		probe,
-
-		/** Kills the program if it is still running. */
-		async close() {
-			if (!hasEnded) child.kill('SIGKILL');
-			await Promise.race([ended, pause(2000)]);
+		/** Seconds of processor time. */
+		processorSeconds() {
+			const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+			return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 		},
 	};
 }

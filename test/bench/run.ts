@@ -1,58 +1,78 @@
-import {writeFileSync} from 'node:fs';
-import {cpus} from 'node:os';
+/*
+Measures the built program in less than ten minutes, and prints each figure with its limit. Runs on Linux, where /proc says what a process takes.
+
+	npm run bench                                               everything
+	npm run bench -- --only keys                                only keys, frames, start, idle, memory or package
+	LANDFALL_BENCH_PROGRAM=path/to/landfall.js npm run bench    another build
+	LANDFALL_BENCH_BEFORE=path/to/landfall.js npm run bench     in turns with a build to compare with
+*/
+import {mkdtempSync, rmSync} from 'node:fs';
+import {cpus, loadavg, tmpdir} from 'node:os';
+import {join} from 'node:path';
 import {parseArgs} from 'node:util';
-import {finding} from './parts/finding.ts';
+import {quantile} from '../kit/fixtures/quantile.ts';
+import {bounds, type Samples, sizes} from './bounds.ts';
+import {type Build, openBuild, startSandbox} from './build.ts';
+import {frames} from './parts/frames.ts';
 import {idle} from './parts/idle.ts';
 import {keys} from './parts/keys.ts';
-import {memory} from './parts/memory.ts';
+import {browsing, pages, week} from './parts/memory.ts';
+import {packed} from './parts/package.ts';
 import {start} from './parts/start.ts';
-import {writes} from './parts/writes.ts';
-import {attempt, type Row, shownRow} from './row.ts';
-import {openSetting} from './setting.ts';
 
-/** Measures the built program, prints a table of medians, and writes it as JSON. */
-const parts = {start, keys, idle, memory, finding, writes};
+const {only} = parseArgs({options: {only: {type: 'string'}}}).values;
+const directory = mkdtempSync(join(tmpdir(), 'landfall-bench-'));
+process.on('exit', () => rmSync(directory, {recursive: true, force: true}));
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
-const {values} = parseArgs({
-	options: {
-		only: {type: 'string', multiple: true},
-		rounds: {type: 'string', default: '15'},
-		json: {type: 'string', default: 'bench.json'},
-	},
-});
+const script = process.env.LANDFALL_BENCH_PROGRAM ?? join(import.meta.dirname, '../../dist/landfall.js');
+const before = process.env.LANDFALL_BENCH_BEFORE;
+const build = await openBuild(script, join(directory, 'landfall'));
+const columns = [
+	{name: 'landfall', build},
+	...(before ? [{name: 'before', build: await openBuild(before, join(directory, 'before'))}] : []),
+].map(column => ({...column, measured: new Map<string, readonly number[]>()}));
+const address = await startSandbox(build, 3000);
 
-const rounds = Number(values.rounds);
-const unknown = values.only?.find(name => !(name in parts));
-if (unknown !== undefined || !Number.isInteger(rounds) || rounds < 1) {
-	console.error(`--rounds takes a positive integer, and --only one of ${Object.keys(parts).join(', ')}.`);
-	process.exit(2);
+type Part = {readonly name: string; readonly rounds: number; readonly measure: (build: Build) => Promise<Samples>};
+const parts: readonly Part[] = [
+	...sizes.map(size => ({name: 'keys', rounds: 3, measure: (build: Build) => keys(build, address, size)})),
+	{name: 'frames', rounds: 1, measure: build => frames(build, address)},
+	{name: 'start', rounds: 15, measure: build => start(build, address)},
+	{name: 'idle', rounds: 1, measure: build => idle(build, address)},
+	{name: 'memory', rounds: 1, measure: build => browsing(build, address)},
+	{name: 'memory', rounds: 1, measure: pages},
+	{name: 'memory', rounds: 1, measure: week},
+	{name: 'package', rounds: 1, measure: packed},
+];
+
+console.log(`Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model}, load ${loadavg()[0]?.toFixed(1)}`);
+let hasFailed = false;
+for (const {name, rounds, measure} of parts.filter(part => only === undefined || part.name === only)) {
+	console.log(`${name} …`);
+	for (let round = 0; round < rounds; round++) {
+		for (const {build, measured} of columns) {
+			const samples = await measure(build).catch((error: Error): Samples => {
+				console.error(`${name} failed: ${error.message}`);
+				hasFailed = true;
+				return {};
+			});
+			for (const [figure, values] of Object.entries(samples))
+				measured.set(figure, [...(measured.get(figure) ?? []), ...values]);
+		}
+	}
 }
 
-const machine = {
-	node: process.versions.node,
-	platform: `${process.platform} ${process.arch}`,
-	cores: cpus().length,
-	processor: cpus()[0]?.model ?? '',
-	rounds,
-};
-console.log(machine);
-
-const setting = openSetting(rounds);
-const rows: Array<Row & {readonly part: string}> = [];
-process.on('exit', setting.close);
-for (const [signal, code] of Object.entries({SIGHUP: 129, SIGINT: 130, SIGTERM: 143})) {
-	process.once(signal, () => process.exit(code));
-}
-
-for (const [name, measure] of Object.entries(parts)) {
-	if (values.only && !values.only.includes(name)) continue;
-	const measured = await attempt(name, () => measure(setting));
-	console.log(`\n${name}`);
-	console.table(measured.map(shownRow));
-	rows.push(...measured.map(row => ({part: name, ...row})));
-}
-
-const judged = rows.filter(({isMet}) => isMet !== undefined);
-console.log(`\n${judged.filter(({isMet}) => isMet).length} of ${judged.length} met`);
-writeFileSync(values.json, `${JSON.stringify({...machine, rows}, null, '\t')}\n`);
-process.exit(0);
+const table = bounds
+	.filter(({figure}) => columns.some(({measured}) => measured.has(figure)))
+	.map(({figure, share, limit, unit}) => {
+		const values = columns.map(({name, measured}) => [name, quantile(measured.get(figure) ?? [], share)] as const);
+		return {
+			figure: share === 1 ? figure : `${figure}, p${share * 100}`,
+			limit: `${limit} ${unit}`,
+			...Object.fromEntries(values.map(([name, value]) => [name, Number(value.toPrecision(3))])),
+			isMet: values.every(([name, value]) => name !== 'landfall' || value <= limit),
+		};
+	});
+console.table(table);
+process.exit(hasFailed || table.some(({isMet}) => !isMet) ? 1 : 0);

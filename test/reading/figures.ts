@@ -1,4 +1,4 @@
-import {quantile} from '../bench/row.ts';
+import {quantile} from '../kit/fixtures/quantile.ts';
 
 /** What a simulation measures, in seconds: how stale each sample is, how long each discovery takes, and the pauses between two requests. */
 export const createFigures = () => ({

@@ -23,8 +23,8 @@ globalThis.setTimeout = Object.assign(faster, realTimeout) as typeof setTimeout;
 
 setInterval(() => {
 	collect({type: 'major', execution: 'sync', flavor: 'last-resort'});
-	const {heapUsed, rss} = process.memoryUsage();
+	const {rss} = process.memoryUsage();
 	const timers = process.getActiveResourcesInfo().filter(resource => resource === 'Timeout').length;
-	const sample = {elapsedMs: Date.now() - startedAt, heapUsed, rss, timers};
+	const sample = {elapsedMs: Date.now() - startedAt, rss, timers};
 	appendFileSync(report, `${JSON.stringify(sample)}\n`);
 }, 10_000).unref();

@@ -21,6 +21,9 @@ export function startTicker({store, clock}: Pick<AppContext, 'store' | 'clock'>)
 		const state = store.get();
 		const isWatched = state.presence.isFocused || currentScreen(state).name === 'wall';
 		const isTicking = isWatched && state.connection !== undefined;
+		const second = secondNow();
+		// A tick may be late.
+		if (!isTicking || second < now || second >= now + 2 * tickMs) now = second;
 		if (isTicking) {
 			cancel ??= clock.after(tickMs, tick);
 		} else {
@@ -32,12 +35,7 @@ export function startTicker({store, clock}: Pick<AppContext, 'store' | 'clock'>)
 	const unsubscribe = store.subscribe(schedule);
 	schedule();
 	return {
-		now() {
-			const second = secondNow();
-			// A tick may be late.
-			if (!cancel || second < now || second >= now + 2 * tickMs) now = second;
-			return now;
-		},
+		now: () => now,
 
 		subscribe(listener) {
 			listeners.add(listener);

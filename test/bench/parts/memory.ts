@@ -1,47 +1,68 @@
-import {compile, type Probe, pause, withProbe} from '../probe.ts';
-import {atMost, type Row} from '../row.ts';
-import type {Setting} from '../setting.ts';
+import {join} from 'node:path';
+import type {Samples} from '../bounds.ts';
+import {type Build, landfallOn, startSandbox} from '../build.ts';
+import {pause, withProbe} from '../probe.ts';
+import {screenOf} from '../replay.ts';
 
-const projects = 50_000;
-
-const size = {columns: 120, rows: 40};
 const pageDown = '\u001B[6~';
 const esc = '\u001B';
 
-/** Does what a user does in the first minute: reads on, filters, and opens help, the deployments screen and the other screens. */
-async function browse(probe: Probe): Promise<void> {
-	const reading = [...'j'.repeat(100), ...Array.from({length: 25}, () => pageDown), 'g'];
-	const opening = ['?', esc, ':', esc, '\r', esc, 'j', '\r', esc, ...'2jj3jj4jj1'];
-	for (const key of [...reading, ...'/api', '\r', esc, ...opening]) {
-		probe.send(key);
-		await pause(key === esc || key === '\r' ? 300 : 30);
-	}
-}
+/** Does what a user does in the first minute: reads on, filters, and opens help, the palette, deployments and the other screens. */
+export const browsing = async (build: Build, address: string): Promise<Samples> =>
+	withProbe(landfallOn(build, address), async probe => {
+		await probe.firstRows();
+		await pause(2500);
+		const reading = [...'j'.repeat(100), ...Array(25).fill(pageDown), 'g', ...'/api', '\r', esc];
+		const opening = ['?', esc, ':', esc, '\r', esc, 'j', '\r', esc, ...'2jj3jj4jj1'];
+		for (const key of [...reading, ...opening]) {
+			probe.send(key);
+			await pause(key === esc || key === '\r' ? 300 : 30);
+		}
 
-/** Measures resident memory after the start, after browsing, and after 500 pages were scrolled through. */
-export const memory = async (setting: Setting): Promise<readonly Row[]> => {
-	const small = await setting.onService(3000, 50);
-	await compile(small, size, setting.directory);
-	const browsed = await withProbe(small, size, setting.directory, async probe => {
-		await probe.until(/v\d+/);
-		await pause(2500);
-		await browse(probe);
 		await pause(1000);
-		return probe.usage().rss;
+		return {'memory after browsing': [probe.residentMb()]};
 	});
-	const program = await setting.onService(projects);
-	const {start, end} = await withProbe(program, size, setting.directory, async probe => {
-		await probe.until(/v\d+/);
+
+/** Loads 500 pages. */
+export const pages = async (build: Build): Promise<Samples> => {
+	const address = await startSandbox(build, 50_000);
+	return withProbe(landfallOn(build, address), async probe => {
+		await probe.firstRows();
 		await pause(2500);
-		const start = probe.usage().rss;
 		probe.send('G');
-		await probe.untilSilence(1000);
-		return {start, end: probe.usage().rss};
+		const isLoaded = async () => (await screenOf(probe)).some(row => / of 50,000(?!\+)/.test(row));
+		for (let seconds = 0; !(await isLoaded()); seconds++) {
+			if (seconds > 300) throw new Error('500 pages are not loaded after five minutes');
+			await pause(1000);
+		}
+
+		return {'memory after 500 pages': [probe.residentMb()]};
 	});
-	const row = (name: string, figure: number) => ({name, unit: 'MB', figure});
-	return [
-		atMost(row('resident after the start', start), 95),
-		atMost(row('resident after browsing', browsed), 85),
-		atMost(row(`resident after ${projects / 100} pages`, end), 130),
-	];
+};
+
+/** As much of a week as five minutes can hold: the clock runs so many times as fast, and landfall reads ten times as often as usual. What it keeps is at its full length by then. */
+const speed = 120;
+const weekMs = 280_000;
+
+/** Leaves landfall open on a busy service. */
+export const week = async (build: Build): Promise<Samples> => {
+	const env = {
+		NODE_OPTIONS: `--import ${join(import.meta.dirname, '../../soak/fast-clock.ts')}`,
+		SOAK_SPEED: String(speed),
+		SOAK_REPORT: join(build.home, 'week.jsonl'),
+	};
+	const address = await startSandbox(build, 1000, env);
+	const {args, home} = landfallOn(build, address);
+	return withProbe({args: [...args, '--rpm', '600'], home, env}, async probe => {
+		await probe.firstRows();
+		const residentMb: number[] = [];
+		const until = performance.now() + weekMs;
+		for (let press = 0; performance.now() < until; press++) {
+			probe.send([...'Gj', '\r', esc, ...'2j3j4j1'][press % 11] ?? '');
+			await pause(1000);
+			residentMb.push(probe.residentMb());
+		}
+
+		return {'memory after a week': residentMb.slice(-20)};
+	});
 };
