@@ -267,8 +267,8 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 	const onResize = () => {
 		// Spoken lines do not depend on the size of the window.
 		if (speech) return;
+		screen.forget();
 		store.change(state => resizeTo(state, sizeOf(stdout)));
-		screen.redraw();
 	};
 	stdout.on('resize', onResize);
 	stops.push(() => stdout.off('resize', onResize));

@@ -27,6 +27,8 @@ type Region = {
 /** The rows of the screen by their number. Ink draws the others. */
 type ScreenRows = ReadonlyMap<number, string>;
 
+const [saveCursor, restoreCursor] = ['\u001B7', '\u001B8'];
+
 const writeRow = (y: number, row: string): string => `\u001B[${y + 1};1H\u001B[K${anchored(row).trimEnd()}`;
 
 /** Rows `first` to `last` move up by `by` rows (down if negative). */
@@ -131,14 +133,19 @@ export function createFastRows() {
 			const hidden = cursor === '' ? '' : hideCursor;
 			const before = leaving.map(y => `\u001B[${y + 1}H\u001B[K`).join('');
 			const after = rowsUpdate(hasInkFrame ? new Map() : shown, rows);
-			const isMoved = caret !== cursor || before + after !== '';
+			const isChanged = caret !== cursor || before + after !== '';
 			shown = rows;
 			cursor = caret;
-			return isMoved || hasInkFrame ? {before: hidden + before, after: after + caret} : {before: '', after: ''};
+			if (!isChanged && !hasInkFrame) return {before: '', after: ''};
+			// Ink may have put the cursor on the caret of a field.
+			return hasInkFrame
+				? {before: hidden + before, after: saveCursor + after + restoreCursor + caret}
+				: {before: hidden + saveCursor + before, after: after + restoreCursor + caret};
 		},
 
-		/** Forgets what the terminal shows. */
+		/** Forgets what the terminal shows. Ink draws everything, too. */
 		forget() {
+			isAwaitingInk = true;
 			shown = new Map();
 			cursor = '';
 		},

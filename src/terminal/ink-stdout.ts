@@ -45,21 +45,25 @@ export function createInkStdout({output, terminal, fastRows, adapt = text => tex
 	let waiting = '';
 	/** Whether the next frame draws every row, and not only what has changed. */
 	let isWhole = true;
-	/** Whether what the terminal shows is unknown, so that only a whole frame helps. */
-	let isUnknown = false;
-	let isRedrawing = false;
+	/** Whether Ink erases its frame, which would blank the screen. */
+	let isForgetting = false;
 	let isAwaitingDrain = false;
+	/** Whether a frame was dropped. */
+	let isMissed = false;
 
+	/** Drops what is not shown yet, and has Ink draw every row the next time. */
 	const forget = () => {
 		waiting = '';
-		isUnknown = true;
+		isForgetting = true;
+		on.forgetFrame();
+		isForgetting = false;
+		isWhole = true;
 		fastRows?.forget();
 	};
 
 	const onEntered = (isNow: boolean) => {
 		isEntered = isNow;
 		waiting = '';
-		isUnknown = false;
 		isWhole = true;
 		fastRows?.forget();
 	};
@@ -71,12 +75,10 @@ export function createInkStdout({output, terminal, fastRows, adapt = text => tex
 
 	/** A whole frame begins at the top and erases what each row has shown. A later one begins in the last row, where Ink believes the cursor is. */
 	const takeFrame = (text: string) => {
-		if (isUnknown && !isWhole) return;
 		const shown = anchored(adapt(text));
 		const {rows} = sizeOf(terminal);
 		waiting += isWhole ? `\u001B[H\u001B[K${shown.replaceAll('\n', '\n\u001B[K')}` : `\u001B[${rows}H${shown}`;
 		isWhole = false;
-		isUnknown = false;
 		on.onFrame();
 	};
 
@@ -93,7 +95,7 @@ export function createInkStdout({output, terminal, fastRows, adapt = text => tex
 		} else if (isEntered && text === leaveAlternateScreen) {
 			output.write(modesBeforeLeaving + text);
 			onEntered(false);
-		} else if (isEntered && !isRedrawing && text !== '') {
+		} else if (isEntered && !isForgetting && text !== '') {
 			output.write(text);
 		}
 	};
@@ -101,17 +103,14 @@ export function createInkStdout({output, terminal, fastRows, adapt = text => tex
 	const redraw = () => {
 		if (!isEntered) return;
 		forget();
-		isRedrawing = true;
-		on.forgetFrame();
-		isWhole = true;
 		stdout.emit('resize');
-		isRedrawing = false;
 	};
 
 	const afterDrain = () => {
 		isAwaitingDrain = false;
-		if (isUnknown) redraw();
+		if (isMissed) redraw();
 		else show();
+		isMissed = false;
 	};
 
 	const awaitDrain = () => {
@@ -121,9 +120,10 @@ export function createInkStdout({output, terminal, fastRows, adapt = text => tex
 
 	/** Shows what is waiting, and the fast rows as they are now. */
 	const show = () => {
-		if (!isEntered || isUnknown || fastRows?.isAwaitingInk()) return;
+		if (!isEntered || fastRows?.isAwaitingInk()) return;
 		if (output.writableNeedDrain) {
-			if (waiting !== '') forget();
+			isMissed ||= waiting !== '';
+			waiting = '';
 			awaitDrain();
 			return;
 		}
@@ -155,10 +155,12 @@ export function createInkStdout({output, terminal, fastRows, adapt = text => tex
 		stdout: stdout as unknown as NodeJS.WriteStream,
 		show,
 
-		/** Has Ink draw everything again at the end of this turn: the window was resized, or something else may have written to the terminal. */
-		redraw() {
-			forget();
-			setImmediate(redraw);
+		/** Has Ink draw everything again, because something else may have written to the terminal. */
+		redraw,
+
+		/** The next frame draws everything, because the window was resized. */
+		forget() {
+			if (isEntered) forget();
 		},
 
 		/** Takes the terminal again, at once, from a program that may have left it in any state. Ink draws everything after that. */

@@ -125,7 +125,7 @@ function Frame() {
 		);
 	return (
 		<Box flexDirection="column" width={columns} height={rows} overflow="hidden">
-			<Lines draw={drawHeader} height={1} flexShrink={0} />
+			<Lines draw={drawHeader} height={1} flexShrink={0} isNeverCovered />
 			<Box flexDirection="column" height={bodyHeight(size)} flexShrink={0} overflow="hidden">
 				<Box flexDirection="column" flexGrow={1} flexShrink={1} flexBasis={0} overflow="hidden">
 					<screen.component />
@@ -133,8 +133,8 @@ function Frame() {
 				{form && <Top />}
 				{Dialog && <Dialog />}
 			</Box>
-			<Lines draw={drawStatus} height={statusHeight(size)} flexShrink={0} />
-			<Lines draw={drawHints} height={1} flexShrink={0} />
+			<Lines draw={drawStatus} height={statusHeight(size)} flexShrink={0} isNeverCovered />
+			<Lines draw={drawHints} height={1} flexShrink={0} isNeverCovered />
 		</Box>
 	);
 }

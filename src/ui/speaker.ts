@@ -58,6 +58,7 @@ export function createSpokenStdout({output, onFrame, onShown}: SpokenStdoutOptio
 		},
 
 		retake() {},
+		forget() {},
 		close() {},
 	};
 }

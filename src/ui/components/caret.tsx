@@ -25,6 +25,18 @@ export function Caret({box, column, row = 0}: CaretProps) {
 		const {x, y} = measureElement(box.current);
 		if (x !== place?.x || y !== place.y) setPlace({x, y});
 	});
-	setCursorPosition(place && {x: place.x + column, y: place.y + row});
+	const cell = place && {x: place.x + column, y: place.y + row};
+	setCursorPosition(cell && isInView(box.current, cell) ? cell : undefined);
 	return null;
+}
+
+/** Whether no box around this one cuts a cell off. */
+function isInView(box: DOMElement | null, {x, y}: {readonly x: number; readonly y: number}): boolean {
+	for (let around = box?.parentNode; around; around = around.parentNode) {
+		const {x: left, y: top, width, height} = measureElement(around);
+		const isInside = x >= left && x < left + width && y >= top && y < top + height;
+		if (around.style.overflow === 'hidden' && !isInside) return false;
+	}
+
+	return true;
 }

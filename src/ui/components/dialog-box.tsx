@@ -5,9 +5,9 @@ import {blanks, cells, cut, plain, type SafeText} from '../../base/text.ts';
 import type {Submission} from '../../model/form.ts';
 import {bodyHeight, boxHeight, dialogBorder, dialogPadding, dialogWidth, isBare, isShort} from '../../model/layout.ts';
 import {type Line, type Tone, unbrokenParts} from '../../present/line.ts';
-import type {DrawContext} from '../contexts.ts';
+import type {Draw, DrawContext} from '../contexts.ts';
 import {useAppContext, useNow, useStore} from '../hooks.tsx';
-import {Said} from './lines.tsx';
+import {Lines, Said} from './lines.tsx';
 
 /** Wrapping text in one tone. Keeps its height where there is no room for it: otherwise Ink would write its lines over each other. */
 export const Paragraph = ({text, tone = 'plain'}: {readonly text: SafeText; readonly tone?: Tone}) => (
@@ -39,8 +39,10 @@ type DialogBoxProps = {
 	readonly tone?: Tone | undefined;
 	/** In cells, limited by the screen. Default: as wide as text is comfortable to read. */
 	readonly width?: number;
-	/** In lines, limited by the screen, for content without a height of its own, such as lines. */
+	/** In lines, limited by the screen, for content without a height of its own. */
 	readonly contentHeight?: number;
+	/** Draws the content, `contentHeight` lines. Scroll marks use the padding, which leaves the full width to the text. */
+	readonly lines?: Draw;
 	/** Keeps its first line in place, room permitting, because its content may grow. */
 	readonly isGrowing?: boolean;
 	/** Whether the content scrolls, so that it can use every line of a short screen. Default: whether it has a `contentHeight`. */
@@ -49,8 +51,8 @@ type DialogBoxProps = {
 	readonly hasBorder?: boolean;
 	/** Shown above the content. On a short screen it is cut first, from its end. */
 	readonly facts?: ReactNode;
-	/** Drawn over the lower border. */
-	readonly foot?: ReactNode;
+	/** Draws one line over the lower border. */
+	readonly foot?: Draw;
 	readonly children?: ReactNode;
 };
 
@@ -63,24 +65,26 @@ A titled box over the screen: in its centre, or at the bottom of a short one, so
 What does not fit is cut from the end of the facts first. On the shortest screens the border gives way, and the title is a text above the facts: its first line stays, but content that scrolls takes that line, too.
 */
 export function DialogBox(props: DialogBoxProps) {
-	const {title, tone = 'strong', width, contentHeight, isGrowing, facts, foot, children} = props;
+	const {title, tone = 'strong', width, contentHeight = 0, lines, isGrowing, facts, foot, children} = props;
 	const {theme} = useAppContext();
 	const size = useStore(state => state.interface.size);
-	const {hasBorder = !isBare(size), isScrolling = contentHeight !== undefined} = props;
+	const {hasBorder = !isBare(size), isScrolling = lines !== undefined} = props;
 	if (theme.isSpoken) {
 		return (
 			<Box flexDirection="column" flexGrow={1}>
 				<Text>{theme.paint([{text: title, tone}])}</Text>
 				{facts}
-				{children}
-				{foot}
+				{lines ? <Lines draw={lines} /> : children}
+				{foot && <Lines draw={foot} />}
 			</Box>
 		);
 	}
 
 	const height = bodyHeight(size);
 	const maxHeight = isGrowing ? boxHeight(size) : height;
-	const maxContentHeight = hasBorder ? maxHeight - dialogBorder : height - (foot ? 1 : 0);
+	const ownWidth = dialogWidth(size, width);
+	const linesHeight = Math.min(contentHeight, hasBorder ? maxHeight - dialogBorder : height - (foot ? 1 : 0));
+	const linesWidth = hasBorder ? ownWidth - dialogBorder - dialogPadding : size.columns;
 	const content = (
 		<>
 			{/* This box is cut at its end as a whole. Without it, Ink would shrink each text inside. */}
@@ -93,9 +97,9 @@ export function DialogBox(props: DialogBoxProps) {
 				flexGrow={1}
 				flexShrink={0}
 				paddingRight={hasBorder ? 0 : dialogPadding}
-				{...(contentHeight !== undefined && {height: Math.min(contentHeight, maxContentHeight)})}
+				{...(lines && {height: linesHeight})}
 			>
-				{children}
+				{lines ? <Lines draw={lines} width={linesWidth} height={linesHeight} marginRight={-1} /> : children}
 			</Box>
 		</>
 	);
@@ -103,10 +107,9 @@ export function DialogBox(props: DialogBoxProps) {
 		return (
 			<Overlay position="absolute" flexDirection="column" width={size.columns} height={height}>
 				{content}
-				{foot && <Box flexShrink={0}>{foot}</Box>}
+				{foot && <Lines draw={foot} width={size.columns} height={1} flexShrink={0} />}
 			</Overlay>
 		);
-	const ownWidth = dialogWidth(size, width);
 	return (
 		<Box
 			position="absolute"
@@ -127,8 +130,8 @@ export function DialogBox(props: DialogBoxProps) {
 						{content}
 					</TitledBorder>
 					{foot && (
-						<Box position="absolute" bottom={0} left={2} right={2} height={1}>
-							{foot}
+						<Box position="absolute" bottom={0} left={2}>
+							<Lines draw={foot} width={ownWidth - 4} height={1} />
 						</Box>
 					)}
 				</Box>
@@ -138,22 +141,22 @@ export function DialogBox(props: DialogBoxProps) {
 }
 
 /** An opaque box above the rest of the screen. */
-const Overlay = ({children, ...layout}: BoxProps & {readonly children: ReactNode}) => (
-	<Box overflow="hidden" {...layout}>
-		<Blank />
+const Overlay = ({children, width, ...layout}: BoxProps & {readonly width: number; readonly children: ReactNode}) => (
+	<Box overflow="hidden" width={width} {...layout}>
+		<Blank width={width} />
 		{children}
 	</Box>
 );
 
-/** Ink's boxes are transparent, so the overlay fills itself with spaces. It fills the whole screen, and `overflow` cuts the excess. */
-function Blank() {
+/** Ink's boxes are transparent, so the overlay fills itself with spaces, as high as the screen, and `overflow` cuts the excess. */
+function Blank({width}: {readonly width: number}) {
 	const {theme} = useAppContext();
-	const {columns, rows} = useStore(({interface: {size}}) => size);
+	const rows = useStore(({interface: {size}}) => bodyHeight(size));
 	return (
-		<Box position="absolute" flexDirection="column" width={columns} height={rows}>
+		<Box position="absolute" flexDirection="column" width={width} height={rows}>
 			{Array.from({length: rows}, (_, row) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its position
-				<Text key={row}>{theme.paint([{text: blanks(columns), tone: 'plain'}])}</Text>
+				<Text key={row}>{theme.paint([{text: blanks(width), tone: 'plain'}])}</Text>
 			))}
 		</Box>
 	);

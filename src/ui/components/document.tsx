@@ -12,7 +12,6 @@ import {useAppContext, useStore} from '../hooks.tsx';
 import {matchesIn, movementKeys, rowsOfStep, type Step, searchable} from '../keys/list-keys.ts';
 import {scrolled} from '../lines/text-lines.ts';
 import {DialogBox} from './dialog-box.tsx';
-import {Lines} from './lines.tsx';
 
 /** Read-only text or a table: the head stays in place, the rows scroll below it. */
 type Document = {
@@ -184,11 +183,9 @@ export function documentDialog(dialog: DocumentDialog): KeyScope & {readonly com
 				title={title}
 				contentHeight={height}
 				{...(isLarge && {width: unlimitedSize})}
-				foot={hasFoot && <Lines draw={drawFoot} flexGrow={1} height={1} />}
-			>
-				{/* The scroll marks use the padding, which leaves the full width to the text. */}
-				<Lines draw={draw} flexGrow={1} marginRight={-1} />
-			</DialogBox>
+				{...(hasFoot && {foot: drawFoot})}
+				lines={draw}
+			/>
 		);
 	}
 

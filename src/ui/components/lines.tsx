@@ -14,13 +14,15 @@ import {Caret} from './caret.tsx';
 type LinesProps = Omit<BoxProps, 'children'> & {
 	/** Must be defined outside of any component, so that it stays the same function between renders. */
 	readonly draw: Draw;
+	/** Whether dialogs and forms leave it visible. */
+	readonly isNeverCovered?: boolean;
 };
 
 /** A box of lines that a pure function draws. It takes part in Ink's layout: give it a height, or let it grow. `draw` gives at most `height` lines. For a screen reader all of them are rendered, unless the box is `aria-hidden`. */
-export function Lines({draw, ...layout}: LinesProps) {
+export function Lines({draw, isNeverCovered = false, ...layout}: LinesProps) {
 	const {theme} = useAppContext();
 	const box = useRef<DOMElement>(null);
-	const isFast = useFastRows(box, draw);
+	const isFast = useFastRows(box, draw, isNeverCovered);
 	return (
 		<Box ref={box} overflow="hidden" {...layout}>
 			{theme.isSpoken ? <SpokenLines draw={draw} /> : !isFast && <DrawnLines draw={draw} box={box} layout={layout} />}
@@ -56,9 +58,10 @@ const rectangleOf = ({current}: RefObject<DOMElement | null>) =>
 	current ? measureElement(current) : {x: 0, y: 0, width: 0, height: 0};
 
 /** Writes the lines of a box that fills whole rows of the screen without Ink, as long as nothing covers them. Tells whether it does. */
-function useFastRows(box: RefObject<DOMElement | null>, draw: Draw): boolean {
+function useFastRows(box: RefObject<DOMElement | null>, draw: Draw, isNeverCovered: boolean): boolean {
 	const {fastRows, drawContext, theme} = useAppContext();
-	const isFast = !useStore(isScreenCovered) && fastRows !== undefined;
+	const isCovered = useStore(state => !isNeverCovered && isScreenCovered(state));
+	const isFast = !isCovered && fastRows !== undefined;
 	// Before the layout effects: Ink draws what is committed between the two.
 	useInsertionEffect(() => {
 		if (!isFast) return undefined;
@@ -84,16 +87,15 @@ function DrawnLines({draw, box, layout}: DrawnLinesProps) {
 	const {theme, drawContext} = useAppContext();
 	const {size} = useStore().interface;
 	useNow();
-	const [measured, setMeasured] = useState<{readonly width: number; readonly height: number}>();
-	useLayoutEffect(() => {
-		const {width, height} = rectangleOf(box);
-		if (width !== measured?.width || height !== measured.height) setMeasured({width, height});
-	});
-	// Before Ink's first layout, what most boxes will have.
-	const {width, height} = measured ?? {
+	// What most boxes have, before it is known.
+	const [{width, height}, setMeasured] = useState({
 		width: typeof layout.width === 'number' ? layout.width : size.columns,
 		height: typeof layout.height === 'number' ? layout.height : bodyHeight(size),
-	};
+	});
+	useLayoutEffect(() => {
+		const measured = rectangleOf(box);
+		if (width !== measured.width || height !== measured.height) setMeasured(measured);
+	});
 	const lines = draw(drawContext(), width, height).slice(0, height);
 	const caret = caretIn(lines);
 	return (

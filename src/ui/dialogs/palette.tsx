@@ -7,7 +7,6 @@ import type {State} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import {notify} from '../../sync/store.ts';
 import {DialogBox} from '../components/dialog-box.tsx';
-import {Lines} from '../components/lines.tsx';
 import type {AppContext, Binding, Draw} from '../contexts.ts';
 import {closing, lineEditing, retypeText, typeText} from '../keys/common-keys.ts';
 import {scrolled, scrollMarkWidth} from '../lines/text-lines.ts';
@@ -95,12 +94,7 @@ const drawPalette: Draw = ({state, scopes}, fullWidth, height) => {
 	];
 };
 
-const PaletteBox = () => (
-	<DialogBox title={plain`Commands`} contentHeight={16}>
-		{/* The scroll marks use the padding, which leaves the full width to the text. */}
-		<Lines draw={drawPalette} flexGrow={1} marginRight={-1} />
-	</DialogBox>
-);
+const PaletteBox = () => <DialogBox title={plain`Commands`} contentHeight={16} lines={drawPalette} />;
 
 export const paletteDialog = {
 	title: 'Commands',

@@ -34,12 +34,13 @@ export function startFrames({store, clock, ticker, show}: FramesOptions) {
 	let dueAt = Number.POSITIVE_INFINITY;
 	let cancel = () => {};
 	let isStopped = false;
-	/** The state that Ink has drawn last, and that of the last frame on the terminal. */
+	/** The state that Ink has drawn last, and that of the last frame, whether or not the terminal has taken it. */
 	let drawn = store.get();
 	let painted = drawn;
 
 	const showNow = () => {
 		dueAt = Number.POSITIVE_INFINITY;
+		painted = store.get();
 		show();
 	};
 	const showWithin = (delayMs: number) => {
@@ -71,9 +72,8 @@ export function startFrames({store, clock, ticker, show}: FramesOptions) {
 
 		/** The terminal has taken the last frame. An open question takes answers only some time after that. */
 		onShown() {
-			painted = store.get();
-			const question = unshownQuestion(painted);
-			if (question === undefined || painted !== drawn) return;
+			const question = unshownQuestion(drawn);
+			if (question === undefined || drawn !== store.get()) return;
 			store.change((state, now) => withShownQuestion(state, question, now));
 		},
 

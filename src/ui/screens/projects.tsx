@@ -35,11 +35,12 @@ export const ProjectsOrReason = ({children}: {readonly children: ReactNode}) => 
 
 function ProjectsScreen() {
 	const list = useStore(state => projectPanes(state).list);
+	const details = useStore(state => projectPanes(state).details);
 	return (
 		<ProjectsOrReason>
 			<Box flexGrow={1}>
 				<Lines {...projectLines} width={list} flexShrink={0} />
-				<Lines draw={drawProjectDetails} flexGrow={1} aria-hidden />
+				<Lines draw={drawProjectDetails} width={details} flexShrink={0} aria-hidden />
 			</Box>
 		</ProjectsOrReason>
 	);

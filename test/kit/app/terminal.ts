@@ -133,7 +133,7 @@ export function startTerminal(options: OpenTerminalOptions = {}) {
 		for (const key of keys) {
 			child.write(keySequences[key] ?? key);
 			// Only silence tells a lone escape from the start of a sequence.
-			if (key === 'esc') await pause(60);
+			if (key === 'esc') await pause(150);
 		}
 	};
 	/** Waits until the screen shows a text and returns the screen. A failure prints the screen. */
