@@ -1,4 +1,3 @@
-import {X509Certificate} from 'node:crypto';
 import {readFileSync} from 'node:fs';
 import {isSystemError} from '../base/files.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
@@ -24,6 +23,7 @@ export function extraCertificatesProblem(path: string | undefined): SafeText | u
 		const pattern = /-----(?:BEGIN [^-]*CERTIFICATE-----[^-]*(?:-----END)?|END [^-]*CERTIFICATE)/g;
 		const blocks = readFileSync(path, 'latin1').match(pattern) ?? [];
 		if (blocks.length === 0) return plain`${named} holds no certificate in PEM form. ${again}`;
+		const {X509Certificate} = process.getBuiltinModule('node:crypto');
 		for (const block of blocks) new X509Certificate(`${block} CERTIFICATE-----`);
 	} catch (error) {
 		if (isSystemError(error)) return plain`${named} cannot be read (${safe(error.code ?? '')}). ${again}`;

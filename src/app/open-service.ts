@@ -1,4 +1,3 @@
-import {createHash} from 'node:crypto';
 import {join} from 'node:path';
 import {createClient} from '../api/client.ts';
 import {parseApiKey, parseBaseUrl, whereKeysComeFrom} from '../api/endpoint.ts';
@@ -101,9 +100,9 @@ function parseLogin(login: Login) {
 	return {address, apiKey: key.apiKey, name: isVisible(login.profile) ? login.profile.trim() : address.host};
 }
 
-/** A short hash of address and key: tells keys apart, and reveals neither. */
+/** A short hash of address and key: tells keys apart, and reveals neither. Importing `node:crypto` would take 10 ms of a start. */
 const fingerprintOf = (url: string, apiKey: string): string =>
-	createHash('sha256').update(`${url} ${apiKey}`).digest('hex').slice(0, 12);
+	process.getBuiltinModule('node:crypto').createHash('sha256').update(`${url} ${apiKey}`).digest('hex').slice(0, 12);
 
 /** Returns how to open services with what is saved on this computer. */
 export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHooks): ServiceOpener {
