@@ -33,6 +33,22 @@ test.each([true, false])(
 	},
 );
 
+test('a question waits for a terminal that has taken only a part of its frame', async () => {
+	await openDemo({}, '1 of 12');
+	const {stdout} = app.terminal;
+	const {write} = stdout;
+	stdout.write = (...given: readonly unknown[]) => {
+		stall(true);
+		return Reflect.apply(write, stdout, given);
+	};
+	await app.go('t', 'Deploy');
+	await app.clock.advance(2000);
+	expect(app.state().interface.shownQuestion).toBeUndefined();
+	stdout.write = write;
+	await drain();
+	expect(app.state().interface.shownQuestion).toBeDefined();
+});
+
 test.each(['/', ':', 'D', 'a', 'e'])(
 	'the cursor of %s is hidden after it was closed in a stall, or in the turn of a resize',
 	async key => {
