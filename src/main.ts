@@ -120,7 +120,6 @@ function holdWarnings(): void {
 	});
 }
 
-/** Keeps compiled code for the next start. */
 function keepCompiledCode(): void {
 	const directory = cacheDirectory();
 	// Other runtimes than Node lack it.

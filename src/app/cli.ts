@@ -13,7 +13,6 @@ type Launcher = {
 	readonly onOutputEnd: (end: (exitCode: number) => void) => void;
 };
 
-/** Runs landfall with these arguments, and exits. */
 export async function runCli(argv: readonly string[], launcher: Launcher): Promise<void> {
 	const parsed = parseOptions(argv, process.env);
 	const command = parsed.ok ? parsed.options : undefined;
@@ -41,7 +40,6 @@ type CliStart = Launcher & {
 	readonly environmentKey: string | undefined;
 };
 
-/** Runs a parsed command. Resolves with the exit code. */
 async function runParsed(parsed: ParsedOptions, started: CliStart): Promise<number> {
 	const {argv, onKey, onOutputEnd, environmentKey} = started;
 	const print = (text: string) => process.stdout.write(text);

@@ -73,7 +73,6 @@ function addressOrigin(baseUrl: string): string {
 	return address.ok ? new URL(address.url).origin : '';
 }
 
-/** Finds the API key for an address in all of its possible sources. */
 export const findKey = (
 	url: string,
 	sources: Omit<KeySources, 'origin' | 'originOf' | 'parse' | 'readOutput'>,
@@ -91,7 +90,6 @@ export const findKey = (
 		},
 	});
 
-/** Returns what a login names, or what is wrong with its format. */
 function parseLogin(login: Login) {
 	const address = parseBaseUrl(login.baseUrl);
 	if (!address.ok) return refusedLogin(address.reason, 'baseUrl');
@@ -104,7 +102,6 @@ function parseLogin(login: Login) {
 const fingerprintOf = (url: string, apiKey: string): string =>
 	process.getBuiltinModule('node:crypto').createHash('sha256').update(`${url} ${apiKey}`).digest('hex').slice(0, 12);
 
-/** Returns how to open services with what is saved on this computer. */
 export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHooks): ServiceOpener {
 	const {options, clock, environment, environmentKey, settings, directory, isRemembered, onKey} = launch;
 	const credentials = openCredentials(directory);
@@ -170,7 +167,6 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 		return refusedLogin(safe(`There is no profile ${name}.${hint}`));
 	}
 
-	/** Finds the key for an address and opens its service. */
 	async function openAddress({baseUrl, profile, apiKeyFile, input}: Address): Promise<LoginResult | 'no key'> {
 		const address = parseBaseUrl(baseUrl);
 		const isFirst = noteOpening(profile, address.ok ? address.url : baseUrl);

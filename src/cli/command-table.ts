@@ -27,7 +27,6 @@ import {
 
 export type CliCommand = {
 	readonly name: string;
-	/** Another name for it. */
 	readonly alias?: string;
 	/** Its arguments, as help writes them: in brackets if they may be left out. A lower-case word stands for itself. */
 	readonly arguments?: string;

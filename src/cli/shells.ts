@@ -123,7 +123,6 @@ const noWord: TypedWord = {value: '', raw: '', open: ''};
 /** What is between quotation marks of either kind, which may be open at the end; an escaped character; a blank; anything else. */
 const shellPieces = /'([^']*)('?)|"((?:[^"\\]|\\.?)*)("?)|\\(.?)|(\s)|[^\s'"\\]+/gsu;
 
-/** Reads one word, or the start of one. */
 export const typedWord = (raw: string): TypedWord => typedWords(raw)[0] ?? noWord;
 
 /** Splits a line at its blanks as a POSIX shell does. Nothing is expanded. The last word is the one at its end, which may be empty. */

@@ -193,7 +193,6 @@ export const deployPatience = {
 /** The outcomes of deployments, as `outcome:` of a filter names them. */
 const outcomeWords = ['failed', 'stopped', 'unknown', 'waiting', 'in-progress', 'succeeded'] as const;
 
-/** What `landfall ls` lists. */
 export const listing = [
 	filter,
 	{
@@ -218,14 +217,12 @@ export const listing = [
 	},
 ] as const satisfies readonly Option[];
 
-/** How to judge deployments, and for how long. */
 export const judging = [
 	{...durationOption, name: 'timeout', key: 'timeoutMs', about: 'how long to wait at most (default: none)'},
 	{...wordsValue, name: 'ok', key: 'okWords', about: 'conclusions that are a success'},
 	{...wordsValue, name: 'bad', key: 'badWords', about: 'conclusions that are a failure'},
 ] as const satisfies readonly Option[];
 
-/** What applies to `landfall wait` without options. */
 export const waitDefaults = valuesOf([longPatience], new Map());
 
 export const waitForOutcome = {
@@ -238,7 +235,6 @@ export const waitForOutcome = {
 
 export const confirmation = {name: 'yes', key: 'isConfirmed', about: 'do it without asking'} as const;
 
-/** The options of `landfall deploy` alone. */
 export const deploying = [
 	confirmation,
 	{name: 'wait', key: 'isAwaited', about: 'then wait until it has concluded'},

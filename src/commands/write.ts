@@ -50,7 +50,6 @@ export type WriteOptions = HeadlessOptions &
 	Values<readonly [typeof waitForOutcome]> & {
 		/** Default: true. */
 		readonly mayWrite?: boolean;
-		/** Whether it waits for the deployment that it starts. */
 		readonly isAwaited?: boolean;
 	};
 
@@ -64,7 +63,6 @@ export type WriteRun = {
 	readonly writes: Writes;
 	readonly client: RetryingClient;
 	readonly guards: Guards;
-	/** How many writes have been sent so far. */
 	readonly sentCount: () => number;
 	/** Receives every answer to a write before it is judged. */
 	readonly onAnswer?: RequestOptions['onAnswer'];
@@ -392,7 +390,6 @@ export function reconcileText(run: WriteRun, intentId: string, purpose = plain`T
 		: plain`${purpose}: ${command}`;
 }
 
-/** Says that a write may have been executed, and how to find out. */
 export function complainUnknown(run: WriteRun, {intended, reason, candidates, requestId}: UnknownWrite): void {
 	// The sentence about the unknown outcome would repeat the one before it.
 	const unrepeated = withRequestId(safe(reason.replace(unknownOutcomeText, ''), 600), requestId);
@@ -440,7 +437,6 @@ function printDocument(
 	output.document({...record, _landfall: own});
 }
 
-/** Returns the result of a write as the fields of its record and as the line on a terminal. */
 function describe({project, title}: WriteTarget, result: Exclude<WriteResult, UnknownWrite>) {
 	if (result.kind === 'unchanged') {
 		const line = plain`${title} already has these values, so nothing was sent`;

@@ -16,7 +16,6 @@ type PrivateJsonOptions = {
 	readonly refuse?: (content: Json) => string | undefined;
 };
 
-/** Returns what a `FileProblem` says. Throws any other error again. */
 function fileProblemIn(error: unknown): string {
 	if (error instanceof FileProblem) return error.message;
 	throw error;

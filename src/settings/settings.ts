@@ -27,7 +27,6 @@ export type SavedProfile = {
 	readonly accent?: AccentName;
 	/** The request body that deploys a version again, with `$VERSION` in its place. */
 	readonly redeploy?: Json;
-	/** The screen that it opens with. */
 	readonly startScreen?: MainScreen;
 	/** How many background reads a minute there are. */
 	readonly rpm?: number;
@@ -175,7 +174,6 @@ export function openSettings(directory: string, parseAddress: ParseAddress) {
 				return {filters: Object.fromEntries(entries)};
 			}),
 
-		/** Keeps the profile in its place. */
 		renameProfile: (name: string, newName: string) => callProfile(name, newName),
 		removeProfile: (name: string) => callProfile(name, undefined),
 		rememberProfile: (name: string) => save(() => ({lastProfile: name})),
@@ -293,7 +291,6 @@ function readSettings(content: Json, ignore: Ignore = () => {}): Settings {
 	};
 }
 
-/** Reads the fields of a profile that are valid. */
 function readProfile(fields: Json): SavedProfile | undefined {
 	const {baseUrl, apiKeyCommand, isReadOnly, protects, maxBulk, commands: _, redeploy, ...others} = fields;
 	if (!isName(baseUrl)) return undefined;

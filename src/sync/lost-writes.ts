@@ -41,7 +41,6 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 		return nextAttemptAt(now, pauseMs, error.details.retryAt) - now;
 	}
 
-	/** Tells the state and the journal what was found out. */
 	async function settle(intended: Intent, finding: Finding): Promise<Done | Undecided> {
 		const {connection} = store.get();
 		const result =

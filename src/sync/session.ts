@@ -43,7 +43,6 @@ export type SessionOptions = Pick<SyncContext, 'clock' | 'journalOf' | 'newId'> 
 	readonly requestsPerMinute: number | undefined;
 	readonly profiles: readonly Profile[];
 	readonly preferences: Preferences;
-	/** Where the user was with each profile. */
 	readonly places: Places;
 	readonly access: (hooks: RequestHooks) => ServiceOpener;
 };
@@ -64,7 +63,6 @@ function startRecovery(store: Store, {recover, unsettled}: Writes): () => void {
 	});
 }
 
-/** Returns the actions that change saved preferences: now, and for later runs. */
 function createPreferenceActions(store: Store, preferences: Preferences) {
 	const notifyProblem = (problem: SafeText | undefined) => {
 		if (problem) notify(store, problem, 'bad');
