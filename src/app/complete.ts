@@ -36,7 +36,7 @@ const isHarmless = ({value}: Candidate): boolean =>
 
 function known(environment: NodeJS.ProcessEnv): CompletionSource {
 	const directories = findDirectories(environment);
-	const settings = () => openSettings(directories.settings, parseBaseUrl).get();
+	const settings = () => openSettings(directories.settings).get();
 	const journal = openCompletionNames(join(directories.state, 'journal.sqlite'));
 	const serviceIn = ({isDemo, ...named}: NamedService) => {
 		if (isDemo) return 'none';

@@ -178,7 +178,7 @@ export async function runDoctor(
 	};
 
 	const directories = findDirectories(environment);
-	const settings = openSettings(directories.settings, parseBaseUrl);
+	const settings = openSettings(directories.settings);
 	const {profiles} = settings.get();
 	const {profile, saved, baseUrl: url} = serviceMeant(options, settings.get());
 	const patience = options.patience ?? saved?.patience ?? 1;

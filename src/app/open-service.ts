@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {createClient} from '../api/client.ts';
-import {parseApiKey, parseBaseUrl, whereKeysComeFrom} from '../api/endpoint.ts';
+import {addressOrigin, parseApiKey, parseBaseUrl, whereKeysComeFrom} from '../api/endpoint.ts';
 import {environmentNamesOf} from '../api/environment-names.ts';
 import {createHttpTransport} from '../api/http-transport.ts';
 import {findProxy, type HttpsProxy} from '../api/proxy.ts';
@@ -67,23 +67,15 @@ const userAgent = `landfall/${version}`;
 
 const refusedLogin = (sentence: SafeText, field?: LoginProblem['field']) => ({problem: {sentence, field}});
 
-/** Scheme, host and port of an address. Empty if it is not valid. */
-function addressOrigin(baseUrl: string): string {
-	const address = parseBaseUrl(baseUrl);
-	return address.ok ? new URL(address.url).origin : '';
-}
-
 export const findKey = (
 	url: string,
-	sources: Omit<KeySources, 'origin' | 'originOf' | 'parse' | 'readOutput'>,
+	sources: Omit<KeySources, 'origin' | 'readOutput'>,
 	{clock, environment}: Pick<OpenServiceOptions, 'clock' | 'environment'>,
 	redact: Redaction['redact'],
 ): Promise<FoundKey> =>
 	findApiKey({
 		...sources,
 		origin: new URL(url).origin,
-		originOf: addressOrigin,
-		parse: parseApiKey,
 		async readOutput(command) {
 			const {createPrograms} = await import('../terminal/programs.ts');
 			return createPrograms({environment, after: clock.after}).readOutput(command, redact);
@@ -323,7 +315,7 @@ const profilesIn = (profiles: ReadonlyMap<string, SavedProfile>, areReadOnly = f
 export function openHome(options: HomeOptions, launch: Launch & Pick<OpenServiceOptions, 'isRemembered'>) {
 	const {env: environment, pid} = process;
 	const directories = findDirectories(environment);
-	const settings = openSettings(directories.settings, parseBaseUrl);
+	const settings = openSettings(directories.settings);
 	const opening = {...launch, options, environment, settings, directory: directories.settings};
 	return {
 		directories,

@@ -1,5 +1,6 @@
 import {statSync} from 'node:fs';
 import {join} from 'node:path';
+import {parseBaseUrl} from '../api/endpoint.ts';
 import type {AccentName, ThemeName} from '../base/color.ts';
 import {didYouMean} from '../base/did-you-mean.ts';
 import {entriesIn, isJsonObject, isRemark, isTexts, type Json, linesIn} from '../base/json.ts';
@@ -61,11 +62,8 @@ type SettingsChange = (stored: Json) => Json;
 /** Fields to save. One that is undefined is removed. */
 type ProfileFields = Partial<Record<keyof SavedProfile, unknown>>;
 
-/** Whether an address can be used, or why not. */
-type ParseAddress = (text: string) => {readonly ok: true} | {readonly ok: false; readonly reason: string};
-
 /** Reads `config.json` in `directory`. Never throws for a problem with the file: `problem` says why nobody knows what its guards are, and a notice reports a field that is not valid. A change is also applied, under a lock, to what the file holds by then. */
-export function openSettings(directory: string, parseAddress: ParseAddress) {
+export function openSettings(directory: string) {
 	const path = join(directory, 'config.json');
 	const file = openPrivateJson(path, {isSecret: false, refuse: withoutProfiles});
 	let version = fileVersion(path);
@@ -128,7 +126,7 @@ export function openSettings(directory: string, parseAddress: ParseAddress) {
 		get: () => settings,
 
 		/** Why the file exists but cannot be used, or what in it is not understood, in whole sentences. Then nobody knows what the profiles guard against. */
-		problem: unusableText(path, found.why) ?? doubtIn(path, found, parseAddress),
+		problem: unusableText(path, found.why) ?? doubtIn(path, found),
 
 		settled: file.settled,
 
@@ -142,7 +140,7 @@ export function openSettings(directory: string, parseAddress: ParseAddress) {
 		profilesNow() {
 			const now = file.read();
 			const why = isThere && fileVersion(path) === undefined ? 'is missing by now.' : now.why;
-			return {...readSettings(now.content ?? {}), problem: unusableText(path, why) ?? doubtIn(path, now, parseAddress)};
+			return {...readSettings(now.content ?? {}), problem: unusableText(path, why) ?? doubtIn(path, now)};
 		},
 
 		/** Reads the rules and classifications again. Returns whether the file was written since they were read. */
@@ -199,7 +197,7 @@ const unusableText = (path: string, why: string | undefined): SafeText | undefin
 	why === undefined ? undefined : safe(`The settings were not used: ${path} ${why}`, 500);
 
 /** Says what in the file is not understood: it may have been meant to guard something. Undefined if nothing is. */
-function doubtIn(path: string, {content, text = ''}: PrivateJson, parseAddress: ParseAddress): SafeText | undefined {
+function doubtIn(path: string, {content, text = ''}: PrivateJson): SafeText | undefined {
 	const doubts: Array<{readonly at: readonly string[]; readonly says: string}> = [];
 	readByTable(content, configTable, (at, known) => {
 		const field = at.at(-1) ?? '';
@@ -211,7 +209,7 @@ function doubtIn(path: string, {content, text = ''}: PrivateJson, parseAddress: 
 		const {baseUrl, protects, redeploy} = fieldsOf(value);
 		const problem = isTexts(protects) ? protects.map(patternProblem).find(Boolean) : undefined;
 		if (isRemark(name)) continue;
-		const address = parseAddress(isName(baseUrl) ? baseUrl : '');
+		const address = parseBaseUrl(isName(baseUrl) ? baseUrl : '');
 		if (!address.ok)
 			doubts.push({at: ['profiles', name], says: `The profile ${name} has no usable baseUrl. ${address.reason}`});
 		if (redeploy && !isTemplate(redeploy))

@@ -14,11 +14,10 @@ import {
 } from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {parseBaseUrl} from '../../src/api/endpoint.ts';
 import {openSettings} from '../../src/settings/settings.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
-const open = (directory: string) => openSettings(directory, parseBaseUrl);
+const open = (directory: string) => openSettings(directory);
 
 const acme = {baseUrl: 'https://api.example.com'};
 const savedSettings = JSON.stringify({profiles: {acme}});

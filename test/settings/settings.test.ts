@@ -2,12 +2,11 @@ import {mkdirSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {parseBaseUrl} from '../../src/api/endpoint.ts';
 import {openSettings} from '../../src/settings/settings.ts';
 import {anyText} from '../kit/faults/hostile-texts.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
-const open = (directory: string) => openSettings(directory, parseBaseUrl);
+const open = (directory: string) => openSettings(directory);
 
 const acme = {baseUrl: 'https://api.example.com'};
 

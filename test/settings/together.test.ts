@@ -2,7 +2,6 @@ import {type ChildProcess, spawn, spawnSync} from 'node:child_process';
 import {lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {parseBaseUrl} from '../../src/api/endpoint.ts';
 import {openCredentials} from '../../src/settings/credentials.ts';
 import {locked} from '../../src/settings/lock.ts';
 import {openSettings} from '../../src/settings/settings.ts';
@@ -10,7 +9,7 @@ import {canPreload, withoutFileLocks} from '../kit/faults/file-locks.ts';
 import {holdJournal} from '../kit/fixtures/held-journal.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
-const open = (directory: string) => openSettings(directory, parseBaseUrl);
+const open = (directory: string) => openSettings(directory);
 
 const script = join(import.meta.dirname, 'fixtures', 'save-settings.ts');
 const origin = 'https://api.example.com';
