@@ -87,7 +87,6 @@ function runsOf(terminal: Terminal, row: number, theme: Theme): readonly Run[] {
 
 export type Frame = {
 	readonly rows: ReadonlyArray<readonly Run[]>;
-	/** How long the recording shows it. */
 	readonly shownMs: number;
 	/** Stands below the screen: the key that was pressed, and what it does or what is to be seen. */
 	readonly caption?: {readonly key?: string | undefined; readonly text: string} | undefined;

@@ -112,5 +112,4 @@ async function runParsed(parsed: ParsedOptions, started: CliStart): Promise<numb
 	}
 }
 
-/** Resolves with the exit code once a signal asks this process to end. */
 const untilSignal = (): Promise<number> => new Promise(resolve => onEndingSignal(process, resolve));

@@ -30,7 +30,6 @@ import {type FoundKey, findApiKey, type KeySources} from '../settings/find-api-k
 import {openSettings, type SavedProfile, type SettingsStore} from '../settings/settings.ts';
 import {lastingProcess} from '../terminal/running-process.ts';
 
-/** What the program was started with. */
 export type Launch = {
 	readonly clock: Clock;
 	/** The value of LANDFALL_API_KEY, which was removed from the environment. */

@@ -6,12 +6,10 @@ import {defaultRpm, rpmRange} from '../base/rpm.ts';
 
 export type Option = {
 	readonly name: string;
-	/** The letter that stands for it behind one dash. */
 	readonly short?: string;
 	/** What the code calls its value. Default: its name. */
 	readonly key?: string;
 	readonly about: string;
-	/** What applies without the option. */
 	readonly default?: string;
 	/** The same for the help, where something else may decide. */
 	readonly usual?: string;
@@ -22,7 +20,6 @@ export type Option = {
 	readonly range?: readonly [number, number];
 	/** Parses a text of some form: undefined if it has another. The example shows the form. */
 	readonly parse?: readonly [parse: (text: string) => unknown, example: string];
-	/** The environment variable that stands for it. */
 	readonly variable?: string;
 	/** What stands between the values of an option that may be given several times. */
 	readonly joint?: string;

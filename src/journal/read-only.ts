@@ -52,7 +52,6 @@ export function journalProblemAt(path: string): SafeText | undefined {
 	return found instanceof JournalError ? found.message : undefined;
 }
 
-/** Returns what `work` returns, or why the journal cannot be read. */
 function readJournal<Result>(path: string, work: () => Result): Result | JournalError {
 	try {
 		return work();

@@ -125,7 +125,6 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 			return findOutcome(intended, true);
 		},
 
-		/** Looks once more for a write that is shown. */
 		reconcile(id: string): void {
 			const unconfirmed = store.get().writes.unconfirmed.get(id);
 			if (unconfirmed) void findOutcome(unconfirmed.intended, true);

@@ -30,7 +30,6 @@ export type Preferences = {
 	readonly wordMeanings: WordMeanings;
 	readonly theme: ThemeName;
 	readonly columns?: ChosenColumns;
-	/** `before`: the rules until now. */
 	readonly saveRules: (rules: NotificationRules, before: NotificationRules) => Promise<SafeText | undefined>;
 	readonly saveTheme: (theme: ThemeName) => Promise<SafeText | undefined>;
 	readonly saveWordMeanings: (wordMeanings: WordMeanings) => Promise<SafeText | undefined>;

@@ -192,7 +192,6 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 		return {...recorded, connection, client, write: verdict.write, list: seen.list};
 	}
 
-	/** The connection of a write that is still to be sent. */
 	function connectionOf({ref, signal}: PendingWrite) {
 		if (signal?.aborted) throw new Aborted('The write was not sent.');
 		const {connection, polling} = store.get();
