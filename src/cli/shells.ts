@@ -65,12 +65,7 @@ end
 complete -c landfall -f -a '(__landfall_complete)'
 `;
 
-export const completionScript = (shell: string): string =>
-	new Map([
-		['bash', bash],
-		['zsh', zsh],
-		['fish', fish],
-	]).get(shell) ?? '';
+export const completionScripts: Readonly<Record<string, string>> = {bash, zsh, fish};
 
 /** What a shell asks to have completed, and how it wants a candidate. */
 export type ShellInput = {

@@ -4,7 +4,7 @@ import {createRecords} from './records.ts';
 import {type Refusal, type Request, type Response, respondRefused} from './response.ts';
 import {answer} from './routes.ts';
 import {createCatchUp} from './team.ts';
-import {createWorld, endOfDay, type SandboxConfig, type WorldName, worldKinds} from './world.ts';
+import {createWorld, endOfDay, type WorldName, worldKinds} from './world.ts';
 
 export type SandboxOptions = {
 	readonly clock: Pick<Clock, 'now'>;
@@ -24,10 +24,7 @@ export type Sandbox = ReturnType<typeof createSandbox>;
 export function createSandbox({clock, apiKey, seed = 1, world: name = 'busy', projects}: SandboxOptions) {
 	const openedAt = clock.now();
 	const dayEndsAt = endOfDay(openedAt);
-	const config: SandboxConfig = {
-		...{seed, world: name, openedAt, dayEndsAt},
-		projects: projects ?? worldKinds[name].projects,
-	};
+	const config = {seed, world: name, openedAt, dayEndsAt, projects: projects ?? worldKinds[name].projects};
 	const world = createWorld(config);
 	const records = createRecords(config, world);
 	const catchUp = createCatchUp(config, world, records);
