@@ -26,14 +26,9 @@ import {createTheme} from '../ui/themes.ts';
 import {type Launch, openHome} from './open-service.ts';
 import {loadRest} from './rest.ts';
 
-type CommandLaunch = Launch & {
-	/** Calls a function with the exit code once the output cannot be written any more. */
-	readonly onOutputEnd: (end: (exitCode: number) => void) => void;
-};
-
 export async function runInProcess(
 	{name, options, hasVerdict, run}: PreparedCommand,
-	{onOutputEnd, ...launch}: CommandLaunch,
+	{onOutputEnd, ...launch}: Launch & {readonly onOutputEnd: (end: (exitCode: number) => void) => void},
 ): Promise<number> {
 	const ended = new AbortController();
 	onEndingSignal(process, code => ended.abort(code));

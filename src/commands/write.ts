@@ -19,7 +19,7 @@ import {
 	typingText,
 	withoutJournalText,
 } from '../model/confirmation.ts';
-import {defaultGuards, type Guards, type OpenedService, readOnlySentence} from '../model/connection.ts';
+import {type OpenedService, readOnlySentence} from '../model/connection.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {suggestedCommand} from '../model/suggested-commands.ts';
 import {versionOf} from '../model/upload-version.ts';
@@ -62,7 +62,6 @@ export type WriteRun = {
 	readonly store: Store;
 	readonly writes: Writes;
 	readonly client: RetryingClient;
-	readonly guards: Guards;
 	readonly sentCount: () => number;
 	/** Receives every answer to a write before it is judged. */
 	readonly onAnswer?: RequestOptions['onAnswer'];
@@ -133,19 +132,8 @@ export async function withWriteRun<Result>(
 	const connection = connections.add(service);
 	store.change(state => connectTo(state, connection));
 	const client = createRetryingClient(service.client, options, context);
-	const guards = service.guards ?? defaultGuards;
 	try {
-		return await command({
-			options,
-			context,
-			service,
-			journal,
-			store,
-			writes,
-			client,
-			guards,
-			sentCount: () => sentCount,
-		});
+		return await command({options, context, service, journal, store, writes, client, sentCount: () => sentCount});
 	} catch (error) {
 		if (error instanceof JournalError) throw new CommandError(exitCodes.usage, error.message);
 		if (!mayWrite || sentCount > 0) throw error;
@@ -306,7 +294,6 @@ export async function sendWrite(
 /** How long a command that is asked to end waits for the answer to a write. */
 const graceMs = 1000;
 
-/** Ends the command because of a signal, although the outcome of a write is unknown. */
 const interruptedError = (run: WriteRun, intended: Intent): CommandError =>
 	new CommandError(
 		run.context.signal.reason,

@@ -77,7 +77,6 @@ export type Words = {
 	readonly projectStatus: Readonly<Record<ProjectStatus, string>>;
 	/** The statuses of a running deployment, in order. */
 	readonly phases: readonly [string, string, string, string, string];
-	/** The status of a concluded deployment. */
 	readonly concluded: string;
 	readonly conclusion: Readonly<Record<Ending, string>>;
 	/** The first is the default. */

@@ -8,11 +8,9 @@ import {createWorld, endOfDay, type WorldName, worldKinds} from './world.ts';
 
 export type SandboxOptions = {
 	readonly clock: Pick<Clock, 'now'>;
-	/** The only accepted key. */
 	readonly apiKey: string;
 	/** Sandboxes with the same seed and world have the same data and events for a day. Default 1. */
 	readonly seed?: number | undefined;
-	/** Default `busy`. */
 	readonly world?: WorldName | undefined;
 	/** The initial number of projects. Default: the world's. */
 	readonly projects?: number | undefined;

@@ -21,7 +21,6 @@ function fileProblemIn(error: unknown): string {
 	throw error;
 }
 
-/** What a file that is missing counts as. */
 export const emptyObject = '{}';
 
 /** A JSON object in a private file, which other landfall processes and the user may change too. Reading it changes nothing. */

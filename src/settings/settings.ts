@@ -19,11 +19,9 @@ export type SavedProfile = {
 	/** Name patterns of protected projects: landfall never deletes them, and asks twice before it deploys them. */
 	readonly protects?: readonly string[];
 	readonly maxBulk?: number;
-	/** Saved filters, by name. */
 	readonly filters?: Readonly<Record<string, string>>;
 	/** What environments are called, by their ids. */
 	readonly environments?: Readonly<Record<string, string>>;
-	/** Whether changes are sent that are not recorded in the journal. */
 	readonly isWithoutJournal?: boolean;
 	readonly accent?: AccentName;
 	/** The request body that deploys a version again, with `$VERSION` in its place. */
@@ -157,7 +155,6 @@ export function openSettings(directory: string) {
 			return true;
 		},
 
-		/** Adds a profile, or changes these fields of it. */
 		saveProfile: (name: string, fields: ProfileFields) => changeProfile(name, () => fields, true, Object.keys(fields)),
 
 		changeProfile: (name: string, fields: ProfileFields) =>

@@ -91,13 +91,7 @@ export function startSession(options: SessionOptions) {
 	const {clock, size, requestsPerMinute, profiles, journalOf, preferences, newId, places} = options;
 	const {rules, wordMeanings, theme, columns = new Map()} = preferences;
 	const initial = initialState(size, profiles, requestsPerMinute);
-	const store = createStore(
-		{
-			...initial,
-			preferences: {...initial.preferences, rules, wordMeanings, theme, columns},
-		},
-		clock.now,
-	);
+	const store = createStore(patch(initial, 'preferences', {rules, wordMeanings, theme, columns}), clock.now);
 	const connections = createConnections();
 	const context: SyncContext = {store, connections, clock, journalOf, newId};
 	const currentClient = () => connections.clientOf(store.get().connection?.id ?? -1);
