@@ -12,11 +12,10 @@ import {type Watches, watchKey} from '../model/watches.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError, isInterrupted, isInterruption} from './errors.ts';
 import {isAboutOne} from './find-project.ts';
+import type {ListOptions} from './read-projects.ts';
 import type {RetryingClient} from './retrying-client.ts';
 
 const concurrency = 6;
-
-type Selection = {readonly filter: string | undefined; readonly sort: string | undefined};
 
 function sortOf(text: string): Sort {
 	const sort = parseSort(text);
@@ -41,7 +40,7 @@ export function createParse(filter: string | undefined, service: OpenedService, 
 }
 
 /** Returns a function that filters and sorts projects, and reads deployments only where the result depends on them. Throws `CommandError` if the filter or the order is invalid, before anything is read. */
-export function createSelect({filter, sort}: Selection, service: OpenedService, context: CommandContext) {
+export function createSelect({filter, sort}: ListOptions, service: OpenedService, context: CommandContext) {
 	const {output, wordMeanings} = context;
 	const order = sort === undefined ? undefined : sortOf(sort);
 	const prepare = createParse(filter, service, context);
