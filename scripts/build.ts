@@ -50,12 +50,10 @@ for (const name of readdirSync(dist)) {
 chmodSync(join(dist, 'landfall.js'), 0o755);
 for (const [name, {length}] of files) console.log(`${name.padEnd(24)} ${(length / 1000).toFixed(1).padStart(8)} kB`);
 
-/** The path of a module with slashes, on Windows too. */
 function slashed(path: string): string {
 	return path.replaceAll('\\', '/');
 }
 
-/** Bundles a module with everything that it imports. */
 async function bundle(input: Readonly<Record<string, string>>, plugin: Plugin, codeSplitting = {}) {
 	const build = await rolldown({
 		cwd: root,

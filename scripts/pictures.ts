@@ -40,7 +40,6 @@ async function openDemo({columns, rows, theme}: {columns: number; rows: number; 
 		await terminal.see('');
 	}
 
-	/** Lets this much time pass for the program. */
 	async function pass(ms: number) {
 		passedMs += ms;
 		writeFileSync(clock, String(passedMs));
@@ -60,7 +59,6 @@ async function openDemo({columns, rows, theme}: {columns: number; rows: number; 
 		}
 	}
 
-	/** Fails with the screen unless it shows this. */
 	const expectShown = (text: string | RegExp) => terminal.see(text, 0);
 	const close = () => {
 		terminal.close();

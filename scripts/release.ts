@@ -29,7 +29,6 @@ function findNotes(): string | undefined {
 		.trim();
 }
 
-/** Returns what keeps this version from being published. */
 function problems(): readonly string[] {
 	const isTagged = run('git', ['tag', '--list', `v${version}`]) !== '';
 	const isElsewhere = isTagged && run('git', ['tag', '--points-at', 'HEAD', `v${version}`]) === '';

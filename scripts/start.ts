@@ -6,7 +6,6 @@ import {pathToFileURL} from 'node:url';
 const root = join(import.meta.dirname, '..');
 const program = join(root, 'dist', 'landfall.js');
 
-/** Whether the bundle is missing or older than any of its sources. */
 function isOutdated(): boolean {
 	if (!existsSync(program)) return true;
 	const builtAt = statSync(program).mtimeMs;

@@ -51,7 +51,6 @@ function inkOf(cell: IBufferCell, {palette, foreground}: Theme): string {
 	return cell.isFgPalette() ? (palette[cell.getFgColor()] ?? foreground) : foreground;
 }
 
-/** Returns the style of a cell as CSS. */
 function styleOf(cell: IBufferCell, theme: Theme): string {
 	const color = cell.isInverse() ? theme.background : inkOf(cell, theme);
 	return [
@@ -70,7 +69,6 @@ function backOf(cell: IBufferCell, theme: Theme): string {
 
 type Run = {readonly column: number; readonly style: string; readonly back: string; text: string};
 
-/** Returns the runs of equally styled cells in a line. */
 function runsOf(terminal: Terminal, row: number, theme: Theme): readonly Run[] {
 	const line = terminal.buffer.active.getLine(terminal.buffer.active.viewportY + row);
 	const runs: Run[] = [];
@@ -87,16 +85,13 @@ function runsOf(terminal: Terminal, row: number, theme: Theme): readonly Run[] {
 	return runs;
 }
 
-/** A screen of a terminal. */
 export type Frame = {
 	readonly rows: ReadonlyArray<readonly Run[]>;
-	/** How long the recording shows it. */
 	readonly shownMs: number;
 	/** Stands below the screen: the key that was pressed, and what it does or what is to be seen. */
 	readonly caption?: {readonly key?: string | undefined; readonly text: string} | undefined;
 };
 
-/** Records what an emulator shows now. */
 export const recordFrame = (
 	terminal: Terminal,
 	theme: Theme,

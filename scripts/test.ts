@@ -14,7 +14,6 @@ const steps = [
 	{name: 'bundle', command: [join(root, 'scripts', 'build.ts')]},
 ] as const;
 
-/** Runs a step, printing its output only if it fails. */
 async function run({name, command}: {readonly name: string; readonly command: readonly string[]}) {
 	const startedAt = performance.now();
 	const options = {cwd: root, maxBuffer: 100_000_000};

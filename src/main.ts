@@ -64,20 +64,9 @@ function leaveDeletedDirectory(): void {
 	}
 }
 
-/** Prints without creating the stream, which takes an eighth of the start of Node. The stream takes over what cannot be written at once, and says why. On Windows it prints everything: the console shows the bytes of a text in another encoding. */
 function print(text: string): void {
-	const {writeSync} = process.getBuiltinModule('node:fs');
-	const bytes = Buffer.from(text);
-	let written = 0;
-	try {
-		while (process.platform !== 'win32' && written < bytes.length) written += writeSync(1, bytes, written);
-	} catch {
-		// The stream says what is wrong.
-	}
-
-	if (written === bytes.length) return;
 	onOutputEnd(code => process.exit(code));
-	process.stdout.write(bytes.subarray(written));
+	process.stdout.write(text);
 }
 
 /** Calls `end` with the exit code once the output cannot be written any more. A closed pipe, as in `landfall --help | head -1`, is not an error. A full disk is: results are lost. */
@@ -120,7 +109,6 @@ function holdWarnings(): void {
 	});
 }
 
-/** Keeps compiled code for the next start. */
 function keepCompiledCode(): void {
 	const directory = cacheDirectory();
 	// Other runtimes than Node lack it.

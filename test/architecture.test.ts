@@ -7,7 +7,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
 	base: [],
 	api: ['base'],
 	terminal: ['base'],
-	settings: ['base'],
+	settings: ['base', 'api'],
 	sandbox: ['base'],
 	model: ['base', 'api'],
 	journal: ['base', 'api', 'model'],

@@ -1,7 +1,6 @@
 import {globSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {parseBaseUrl} from '../src/api/endpoint.ts';
 import {exitCodes} from '../src/base/exit-codes.ts';
 import {allOptions} from '../src/cli/command-table.ts';
 import {labelOf} from '../src/model/commands.ts';
@@ -98,7 +97,7 @@ test('the example settings in docs/settings.md are valid', () => {
 	const directory = join(temporaryDirectory(), 'settings');
 	mkdirSync(directory);
 	writeFileSync(join(directory, 'config.json'), json, {mode: 0o600});
-	const {get, notices} = openSettings(directory, parseBaseUrl);
+	const {get, notices} = openSettings(directory);
 	expect(notices).toEqual([]);
 	const {profiles, lastProfile, rules, wordMeanings} = get();
 	expect(lastProfile).toBe(example.lastProfile);

@@ -48,6 +48,12 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
 	return {ok: true, url: origin + path.replace(/\/v1(\/projects)?$/, ''), host: safe(host)};
 }
 
+/** Scheme, host and port of an address. Empty if it is not valid. */
+export function addressOrigin(baseUrl: string): string {
+	const address = parseBaseUrl(baseUrl);
+	return address.ok ? new URL(address.url).origin : '';
+}
+
 /** The url parser has already normalized every form of 127.0.0.1. */
 const isLoopback = (hostname: string): boolean =>
 	hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);

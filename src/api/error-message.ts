@@ -212,7 +212,6 @@ function meaningOf(status: number, subject: MissingThing): StatusMeaning {
 		: {code: 'E_STATUS', meaning: plain`The service answered with an unexpected status`};
 }
 
-/** Says what a status other than 2xx means, its code, and what the service says about it. */
 export function messageForStatus(status: number, subject: MissingThing, says?: SafeText): ErrorMessage {
 	const {code, meaning} = meaningOf(status, subject);
 	if (says === undefined) return message(code, plain`${meaning} (${status}).`);

@@ -10,7 +10,6 @@ const untrusted = [
 	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
 ];
 
-/** Whether an error code says that nobody whom this computer trusts has signed a certificate. */
 export const isUntrusted = (code: string): boolean => untrusted.includes(code);
 
 /** Says why Node cannot use the file that NODE_EXTRA_CA_CERTS names, which it reads once, at the start. */

@@ -34,7 +34,6 @@ export type WireAnswer =
 			readonly isTimeout: boolean;
 			/** The host and port of the proxy in between. */
 			readonly proxy?: string | undefined;
-			/** With which status the proxy refused to connect. */
 			readonly proxyStatus?: number | undefined;
 			/** What is wrong with the certificates that the user has added. */
 			readonly trustProblem?: SafeText | undefined;

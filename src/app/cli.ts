@@ -13,7 +13,6 @@ type Launcher = {
 	readonly onOutputEnd: (end: (exitCode: number) => void) => void;
 };
 
-/** Runs landfall with these arguments, and exits. */
 export async function runCli(argv: readonly string[], launcher: Launcher): Promise<void> {
 	const parsed = parseOptions(argv, process.env);
 	const command = parsed.ok ? parsed.options : undefined;
@@ -29,21 +28,19 @@ export async function runCli(argv: readonly string[], launcher: Launcher): Promi
 	// The screens and commands without them have rules of their own for that.
 	const isOnItsOwn = command?.command === 'screens' || command?.command === 'headless';
 	if (!isOnItsOwn) launcher.onOutputEnd(code => process.exit(code));
-	const exitCode = await runParsed(parsed, {...launcher, argv, environmentKey});
+	const exitCode = await runParsed(parsed, argv, environmentKey, launcher);
 	// Exits explicitly: pending work must not keep the shell waiting, and a stalled terminal not the screens. A command has waited for its output.
 	if (isOnItsOwn) process.exit(exitCode);
 	// Where pipes are asynchronous, as on Windows, exiting at once would cut the output off. A stream reports an error only after the write.
 	process.stdout.write('', () => setImmediate(process.exit, exitCode));
 }
 
-type CliStart = Launcher & {
-	readonly argv: readonly string[];
-	readonly environmentKey: string | undefined;
-};
-
-/** Runs a parsed command. Resolves with the exit code. */
-async function runParsed(parsed: ParsedOptions, started: CliStart): Promise<number> {
-	const {argv, onKey, onOutputEnd, environmentKey} = started;
+async function runParsed(
+	parsed: ParsedOptions,
+	argv: readonly string[],
+	environmentKey: string | undefined,
+	{onKey, onOutputEnd}: Launcher,
+): Promise<number> {
 	const print = (text: string) => process.stdout.write(text);
 	const complain = (text: string) => process.stderr.write(text);
 	const refuse = async (sentence: string) => {
@@ -85,8 +82,8 @@ async function runParsed(parsed: ParsedOptions, started: CliStart): Promise<numb
 		}
 
 		case 'completion': {
-			const {completionScript} = await import('../cli/shells.ts');
-			print(completionScript(options.shell));
+			const {completionScripts} = await import('../cli/shells.ts');
+			print(completionScripts[options.shell] ?? '');
 			return exitCodes.done;
 		}
 
@@ -114,5 +111,4 @@ async function runParsed(parsed: ParsedOptions, started: CliStart): Promise<numb
 	}
 }
 
-/** Resolves with the exit code once a signal asks this process to end. */
 const untilSignal = (): Promise<number> => new Promise(resolve => onEndingSignal(process, resolve));

@@ -4,7 +4,7 @@ import {isVisible, safe} from '../base/text.ts';
 import {type Candidate, type CompletionSource, completionsOf, type NamedService} from '../cli/completion.ts';
 import {shellInput} from '../cli/shells.ts';
 import {serviceNamed} from '../commands/options.ts';
-import {type CompletionNames, openCompletionNames} from '../journal/read-only.ts';
+import {readCompletionNames} from '../journal/read-only.ts';
 import {sortNames} from '../model/arrangement.ts';
 import {serviceOf} from '../model/connection.ts';
 import {findDirectories} from '../settings/directories.ts';
@@ -36,8 +36,8 @@ const isHarmless = ({value}: Candidate): boolean =>
 
 function known(environment: NodeJS.ProcessEnv): CompletionSource {
 	const directories = findDirectories(environment);
-	const settings = () => openSettings(directories.settings, parseBaseUrl).get();
-	const journal = openCompletionNames(join(directories.state, 'journal.sqlite'));
+	const settings = () => openSettings(directories.settings).get();
+	const journal = join(directories.state, 'journal.sqlite');
 	const serviceIn = ({isDemo, ...named}: NamedService) => {
 		if (isDemo) return 'none';
 		const {profile, baseUrl = ''} = serviceMeant(serviceNamed(named, environment), settings());
@@ -54,12 +54,12 @@ function known(environment: NodeJS.ProcessEnv): CompletionSource {
 	return {
 		sortFields: sortNames,
 		profiles: () => [...settings().profiles.keys()].filter(name => !name.startsWith('-')),
-		projects: (service, typed) => projectCandidates(journal.projects(serviceIn(service), typed), typed),
+		projects: (service, typed) => projectCandidates(readCompletionNames(journal, serviceIn(service), typed), typed),
 	};
 }
 
 /** Offers each project by its slug, name or id: the first of these that can be typed and is unique. Once a word has been begun, offers all three. */
-function projectCandidates(projects: ReturnType<CompletionNames['projects']>, typed: string): readonly Candidate[] {
+function projectCandidates(projects: ReturnType<typeof readCompletionNames>, typed: string): readonly Candidate[] {
 	const counts = new Map<string, number>();
 	for (const {id, name, slug} of projects) {
 		for (const text of new Set([id, name, slug])) counts.set(text, (counts.get(text) ?? 0) + 1);

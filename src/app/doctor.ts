@@ -32,7 +32,6 @@ import {findKey, type Launch, listProfiles} from './open-service.ts';
 /** Prints one result. A mark shows that it needs attention. */
 type Report = (about: string, says: SafeText, isBad?: boolean) => void;
 
-/** Reports what there is at a path, or why it cannot be read. */
 function reportPath(report: Report, about: string, path: string, describe: (path: string) => SafeText): void {
 	try {
 		report(about, describe(path));
@@ -42,7 +41,6 @@ function reportPath(report: Report, about: string, path: string, describe: (path
 	}
 }
 
-/** Returns a file's size and mode, or that it is missing, and its target if it is a link. */
 function fileText(path: string): SafeText {
 	const isLink = lstatSync(path, {throwIfNoEntry: false})?.isSymbolicLink();
 	const link = isLink ? ` -> ${readlinkSync(path)}` : '';
@@ -61,7 +59,6 @@ function crashText(directory: string): SafeText {
 	return safe(`${files.length}, the newest ${join(directory, newest)}`, 300);
 }
 
-/** Describes the terminal, and the multiplexers and connections that identify themselves. */
 function terminalText({stdin, stdout, env}: NodeJS.Process): SafeText {
 	const {TERM, TERM_PROGRAM, TERM_PROGRAM_VERSION, TMUX, STY, SSH_TTY} = env;
 	const colorBits = stdout.isTTY ? stdout.getColorDepth(env) : 1;
@@ -100,7 +97,6 @@ function reportNetwork(report: Report, found: FoundProxy, environment: NodeJS.Pr
 	if (problem) report('', problem, true);
 }
 
-/** Reports the profiles and the selected one. */
 function reportProfiles(report: Report, {problem, get}: SettingsStore, selected: string | undefined) {
 	const names = [...get().profiles.keys()];
 	if (problem && names.length === 0) return report('profiles', plain`unknown`, true);
@@ -110,7 +106,6 @@ function reportProfiles(report: Report, {problem, get}: SettingsStore, selected:
 	report('profiles', safe(`${all}; there is no ${selected}`, 300), true);
 }
 
-/** Reports how far the local clock differs from the service's. */
 function reportClock(report: Report, record: LoggedRequest) {
 	if (record.ageMs) return report('clock', plain`not known, because a cache on the way answered`);
 	const skewMs = measuredSkewMs(record);
@@ -183,7 +178,7 @@ export async function runDoctor(
 	};
 
 	const directories = findDirectories(environment);
-	const settings = openSettings(directories.settings, parseBaseUrl);
+	const settings = openSettings(directories.settings);
 	const {profiles} = settings.get();
 	const {profile, saved, baseUrl: url} = serviceMeant(options, settings.get());
 	const patience = options.patience ?? saved?.patience ?? 1;

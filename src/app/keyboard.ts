@@ -1,4 +1,3 @@
-import {parseBaseUrl} from '../api/endpoint.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {type SafeText, safe} from '../base/text.ts';
 import {readUserCommands} from '../model/user-commands.ts';
@@ -37,7 +36,7 @@ type Printer = {readonly print: (text: string) => void; readonly complain: (text
 /** Runs `landfall keys`: prints the bindings in force, and what is wrong in the files. Returns the exit code. */
 export function printKeys(scopes: KeyScopes, environment: NodeJS.ProcessEnv, {print, complain}: Printer): number {
 	const {settings: directory} = findDirectories(environment);
-	const {commands} = openSettings(directory, parseBaseUrl);
+	const {commands} = openSettings(directory);
 	const {customKeys, problems} = applyKeysFile(readKeysFile(directory), scopes, commands);
 	print(keyListing(customKeys));
 	for (const problem of problems) complain(`${problem}\n`);

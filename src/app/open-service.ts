@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {createClient} from '../api/client.ts';
-import {parseApiKey, parseBaseUrl, whereKeysComeFrom} from '../api/endpoint.ts';
+import {addressOrigin, parseApiKey, parseBaseUrl, whereKeysComeFrom} from '../api/endpoint.ts';
 import {environmentNamesOf} from '../api/environment-names.ts';
 import {createHttpTransport} from '../api/http-transport.ts';
 import {findProxy, type HttpsProxy} from '../api/proxy.ts';
@@ -30,7 +30,6 @@ import {type FoundKey, findApiKey, type KeySources} from '../settings/find-api-k
 import {openSettings, type SavedProfile, type SettingsStore} from '../settings/settings.ts';
 import {lastingProcess} from '../terminal/running-process.ts';
 
-/** What the program was started with. */
 export type Launch = {
 	readonly clock: Clock;
 	/** The value of LANDFALL_API_KEY, which was removed from the environment. */
@@ -67,31 +66,21 @@ const userAgent = `landfall/${version}`;
 
 const refusedLogin = (sentence: SafeText, field?: LoginProblem['field']) => ({problem: {sentence, field}});
 
-/** Scheme, host and port of an address. Empty if it is not valid. */
-function addressOrigin(baseUrl: string): string {
-	const address = parseBaseUrl(baseUrl);
-	return address.ok ? new URL(address.url).origin : '';
-}
-
-/** Finds the API key for an address in all of its possible sources. */
 export const findKey = (
 	url: string,
-	sources: Omit<KeySources, 'origin' | 'originOf' | 'parse' | 'readOutput'>,
+	sources: Omit<KeySources, 'origin' | 'readOutput'>,
 	{clock, environment}: Pick<OpenServiceOptions, 'clock' | 'environment'>,
 	redact: Redaction['redact'],
 ): Promise<FoundKey> =>
 	findApiKey({
 		...sources,
 		origin: new URL(url).origin,
-		originOf: addressOrigin,
-		parse: parseApiKey,
 		async readOutput(command) {
 			const {createPrograms} = await import('../terminal/programs.ts');
 			return createPrograms({environment, after: clock.after}).readOutput(command, redact);
 		},
 	});
 
-/** Returns what a login names, or what is wrong with its format. */
 function parseLogin(login: Login) {
 	const address = parseBaseUrl(login.baseUrl);
 	if (!address.ok) return refusedLogin(address.reason, 'baseUrl');
@@ -104,7 +93,6 @@ function parseLogin(login: Login) {
 const fingerprintOf = (url: string, apiKey: string): string =>
 	process.getBuiltinModule('node:crypto').createHash('sha256').update(`${url} ${apiKey}`).digest('hex').slice(0, 12);
 
-/** Returns how to open services with what is saved on this computer. */
 export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHooks): ServiceOpener {
 	const {options, clock, environment, environmentKey, settings, directory, isRemembered, onKey} = launch;
 	const credentials = openCredentials(directory);
@@ -170,7 +158,6 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 		return refusedLogin(safe(`There is no profile ${name}.${hint}`));
 	}
 
-	/** Finds the key for an address and opens its service. */
 	async function openAddress({baseUrl, profile, apiKeyFile, input}: Address): Promise<LoginResult | 'no key'> {
 		const address = parseBaseUrl(baseUrl);
 		const isFirst = noteOpening(profile, address.ok ? address.url : baseUrl);
@@ -327,7 +314,7 @@ const profilesIn = (profiles: ReadonlyMap<string, SavedProfile>, areReadOnly = f
 export function openHome(options: HomeOptions, launch: Launch & Pick<OpenServiceOptions, 'isRemembered'>) {
 	const {env: environment, pid} = process;
 	const directories = findDirectories(environment);
-	const settings = openSettings(directories.settings, parseBaseUrl);
+	const settings = openSettings(directories.settings);
 	const opening = {...launch, options, environment, settings, directory: directories.settings};
 	return {
 		directories,

@@ -57,7 +57,6 @@ export const preferencesFrom = (settings: SettingsStore, {theme}: Pick<ScreenOpt
 	},
 });
 
-/** Returns where users were, as the journal at this path knows it. */
 export const createPlaces = (journal: Pick<Journal, 'savePlace'>, path: string): Places => ({
 	read: service => parsePlace(readPlace(path, service) ?? ''),
 	keep: (service, place) => journal.savePlace(service, serializePlace(place)),
@@ -78,7 +77,6 @@ export function openFirst(store: Store, {isWall, screen, filter}: Pick<ScreenOpt
 	});
 }
 
-/** Returns why the filter of the command line is invalid for the service that is meant. Undefined if it is valid. */
 function filterProblem({filter, isDemo, ...options}: ScreenOptions, settings: SettingsStore): string | undefined {
 	if (filter === undefined) return undefined;
 	const saved = isDemo ? undefined : serviceMeant(options, settings.get()).saved;

@@ -26,15 +26,9 @@ import {createTheme} from '../ui/themes.ts';
 import {type Launch, openHome} from './open-service.ts';
 import {loadRest} from './rest.ts';
 
-type CommandLaunch = Launch & {
-	/** Calls a function with the exit code once the output cannot be written any more. */
-	readonly onOutputEnd: (end: (exitCode: number) => void) => void;
-};
-
-/** Runs a command in this process, without a screen. Returns the exit code. */
 export async function runInProcess(
 	{name, options, hasVerdict, run}: PreparedCommand,
-	{onOutputEnd, ...launch}: CommandLaunch,
+	{onOutputEnd, ...launch}: Launch & {readonly onOutputEnd: (end: (exitCode: number) => void) => void},
 ): Promise<number> {
 	const ended = new AbortController();
 	onEndingSignal(process, code => ended.abort(code));
@@ -124,14 +118,11 @@ type ContextParts = Omit<
 > & {
 	/** `--rpm`, otherwise the profile's. 0 stops what nobody asked for. A command was asked for, so it reads as if there was none. */
 	readonly requestsPerMinute: number | undefined;
-	/** Opens the journal of a service. */
 	readonly openJournal: (service: OpenedService | undefined) => Promise<Journal>;
 	readonly isAscii: boolean;
-	/** Opens the service that is meant. */
 	readonly open: (hooks: RequestHooks, mayWrite: boolean) => Promise<OpenedService>;
 };
 
-/** Returns what a command runs with, and a function that stops its timer. */
 export function createCommandContext({open, requestsPerMinute, isAscii, ...parts}: ContextParts) {
 	const {clock, wordMeanings} = parts;
 	let skewMs = 0;
@@ -204,7 +195,6 @@ function untilWritten(signal: AbortSignal, clock: Launch['clock']): Promise<void
 	});
 }
 
-/** Opens the service that is meant. */
 async function openSelected(
 	options: HeadlessOptions,
 	settings: SettingsStore,

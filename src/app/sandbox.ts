@@ -19,7 +19,6 @@ type SandboxContext = {
 /** What to do about a port that cannot be used. Windows, too, keeps some for itself. */
 const portProblems: Readonly<Record<string, string>> = {EADDRINUSE: 'is taken', EACCES: 'is kept by the system'};
 
-/** Serves the built-in service on a local port and prints its address and key. Returns the exit code once it is ended. */
 export async function runSandbox(
 	options: SandboxCommand,
 	{clock, environmentKey, print, complain, ended}: SandboxContext,

@@ -73,7 +73,6 @@ export function tokenize(argv: readonly string[]) {
 /** Option names with which users might try to pass the key. */
 const keyOptionNames = ['api-key', 'apikey', 'api_key', 'key', 'token', 'api-token', 'password', 'secret'];
 
-/** Returns why no key is taken from the command line, if one was given there. */
 const keyProblem = (typed: readonly TypedOption[]): string | undefined =>
 	typed.some(({name}) => keyOptionNames.includes(name))
 		? 'The key is not taken from the command line: every user of this computer can read it. Put it into LANDFALL_API_KEY, or name a file with --api-key-file.'
@@ -164,7 +163,6 @@ function dashAdvice(name: string, value: string | undefined, command: CliCommand
 	return isValue ? ` One that begins with a dash is written --${name}=….` : '';
 }
 
-/** Returns why an option of a command does not fit to `--demo`, or to its absence. */
 export function demoProblem(option: Option, command: CliCommand, isDemo: boolean): string | undefined {
 	if (isDemo && isOfService(option)) return `--${option.name} cannot be used with --demo, which has its own service.`;
 	const isMissed = !isDemo && option === builtInWorld && optionNamed(command, 'demo') !== undefined;

@@ -27,7 +27,6 @@ import {
 
 export type CliCommand = {
 	readonly name: string;
-	/** Another name for it. */
 	readonly alias?: string;
 	/** Its arguments, as help writes them: in brackets if they may be left out. A lower-case word stands for itself. */
 	readonly arguments?: string;
@@ -43,7 +42,6 @@ export type CliCommand = {
 	readonly prepare?: (given: Given) => string | PreparedCommand;
 };
 
-/** A command line that fits the table. */
 export type Given = {
 	/** The arguments, without the name of the command. */
 	readonly words: readonly string[];
@@ -134,7 +132,6 @@ const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
 
 const emptyDeployment = 'The DEPLOYMENT argument is empty. Give an id, or leave it out.';
 
-/** The fields of a line about a deployment in a pipe. */
 const deploymentLineNotes = [
 	'In a pipe, tab-separated fields: time (UTC), project id, deployment id,',
 	'environment, version, status, conclusion, event, outcome, time of the read',

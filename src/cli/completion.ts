@@ -12,7 +12,6 @@ import {
 
 export type Candidate = {readonly value: string; readonly about: string};
 
-/** The service that the command line names, if it names one. */
 export type NamedService = {
 	readonly profile: string | undefined;
 	readonly baseUrl: string | undefined;
@@ -81,7 +80,6 @@ function valueCompletions({name, value, choices}: Option, {profiles, sortFields}
 	}
 }
 
-/** Returns what the next argument can be. The table of commands says so, with a placeholder for each. */
 function argumentsAfter(
 	[command, ...before]: readonly string[],
 	typed: string,

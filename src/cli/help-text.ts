@@ -34,7 +34,6 @@ function overviewRows(): readonly HelpRow[] {
 	return rows;
 }
 
-/** Returns the output of `landfall help` with a word, or why there is none. */
 export function findHelp(
 	about: string | undefined,
 ): {readonly ok: true; readonly text: string} | {readonly ok: false; readonly sentence: string} {
@@ -121,7 +120,6 @@ const nameColumnWidth = (rows: readonly HelpRow[]): number => Math.max(20, ...ro
 /** The width of the narrowest terminal that shows help without wrapping it. */
 const maxWidth = 79;
 
-/** Breaks a text into lines of at most `width` columns. */
 function wrappedTexts(text: string, width: number): readonly string[] {
 	if (text.length <= width) return [text];
 	// What is in brackets stays together.

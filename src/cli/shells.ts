@@ -65,12 +65,7 @@ end
 complete -c landfall -f -a '(__landfall_complete)'
 `;
 
-export const completionScript = (shell: string): string =>
-	new Map([
-		['bash', bash],
-		['zsh', zsh],
-		['fish', fish],
-	]).get(shell) ?? '';
+export const completionScripts: Readonly<Record<string, string>> = {bash, zsh, fish};
 
 /** What a shell asks to have completed, and how it wants a candidate. */
 export type ShellInput = {
@@ -123,7 +118,6 @@ const noWord: TypedWord = {value: '', raw: '', open: ''};
 /** What is between quotation marks of either kind, which may be open at the end; an escaped character; a blank; anything else. */
 const shellPieces = /'([^']*)('?)|"((?:[^"\\]|\\.?)*)("?)|\\(.?)|(\s)|[^\s'"\\]+/gsu;
 
-/** Reads one word, or the start of one. */
 export const typedWord = (raw: string): TypedWord => typedWords(raw)[0] ?? noWord;
 
 /** Splits a line at its blanks as a POSIX shell does. Nothing is expanded. The last word is the one at its end, which may be empty. */

@@ -25,7 +25,6 @@ type ApiOptions = WriteOptions & {
 /** `json`: of the body. */
 type ApiRequest = RawCall & {readonly json: string | undefined};
 
-/** Sends one request and prints the answer as it is. Returns the exit code. */
 export const runApi = (options: ApiOptions, context: CommandContext): Promise<number> =>
 	withWriteRun({...options, mayWrite: options.method !== 'GET'}, context, async opened => {
 		const request = await readRequest(options, context);
@@ -66,7 +65,6 @@ export const runApi = (options: ApiOptions, context: CommandContext): Promise<nu
 		}
 	});
 
-/** Parses the arguments and reads the body. Throws `CommandError`. */
 async function readRequest({bodyFile, ...options}: ApiOptions, context: CommandContext): Promise<ApiRequest> {
 	const {method} = options;
 	const path = parseRawPath(options.path);

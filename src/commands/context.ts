@@ -23,9 +23,7 @@ export type CommandContext = {
 	readonly signal: AbortSignal;
 	/** Opens the service that the options and settings name. Sends nothing. Throws `CommandError` if there is no service or no key, and for a command that `mayWrite`, if the settings that say what is protected cannot be used. */
 	readonly openService: (mayWrite?: boolean) => Promise<OpenedService>;
-	/** Returns what limits the requests of the command. It counts all of them. */
 	readonly throttle: () => Throttle;
-	/** Calls a function whenever a request is sent or has ended. */
 	readonly onRequest: (learn: (fact: RequestFact) => void) => void;
 	/** Opens the journal, which the screens use, too. The demo, and a service without a journal, have one in memory. */
 	readonly openJournal: () => Promise<Journal>;
@@ -36,13 +34,10 @@ export type CommandContext = {
 	readonly newId: () => string;
 	/** Returns the text of a file, or of standard input for `-`. Throws `CommandError` if it cannot be read. */
 	readonly readText: (path: string) => Promise<string>;
-	/** Returns what the text of rows depends on now. */
 	readonly rowContext: () => RowContext;
-	/** The user's classification of status words. */
 	readonly wordMeanings: WordMeanings;
 };
 
-/** Returns the options that open the same service. */
 export function serviceOptions(options: HeadlessOptions): CommandOptions {
 	const {isDemo, world, profile, baseUrl, apiKeyFile} = options;
 	const service = isDemo

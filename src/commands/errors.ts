@@ -39,7 +39,6 @@ const exitCodeByKind: Readonly<Record<ApiErrorKind, ExitCode>> = {
 	refused: exitCodes.notGood,
 };
 
-/** Returns the exit code for a request that failed for good. */
 export const exitCodeFor = ({kind}: ApiError): ExitCode => exitCodeByKind[kind];
 
 /** The exit codes by precedence, highest first: what may have happened counts more than what has failed, and a failure more than what is unknown about others. */
@@ -60,7 +59,6 @@ const deciding: readonly number[] = [
 /** Compares exit codes for sorting: the one that counts most comes last. */
 export const worstLast = (a: number, b: number): number => deciding.indexOf(b) - deciding.indexOf(a);
 
-/** Returns the exit code that counts most. */
 export const worstOf = (codes: readonly number[]): number => codes.toSorted(worstLast).at(-1) ?? exitCodes.done;
 
 /** Returns an expected failure as the end of a command. Undefined for a bug, and for what was aborted. */
@@ -69,7 +67,6 @@ export function failureOf(error: unknown): CommandError | undefined {
 	return error instanceof CommandError ? error : undefined;
 }
 
-/** Explains a failure on standard error. Returns its exit code. */
 export async function explain(
 	{exitCode, message, next, cause}: CommandError,
 	{output, helpFor}: Pick<CommandContext, 'output' | 'helpFor'>,
@@ -104,7 +101,6 @@ export async function exitCodeOf(running: Promise<number>, context: CommandConte
 export const isInterrupted = ({signal}: Pick<CommandContext, 'signal'>): boolean =>
 	signal.aborted && signal.reason !== exitCodes.done;
 
-/** Whether an error means that a signal ended a read. */
 export const isInterruption = (error: unknown, context: Pick<CommandContext, 'signal'>): boolean =>
 	error instanceof Aborted && isInterrupted(context);
 

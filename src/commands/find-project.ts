@@ -105,7 +105,6 @@ export async function findNamedProjects(
 	return {projects: [...found.values()], exitCode};
 }
 
-/** Reads the pages of the project list, as `eachProjectPage` does, and shows the progress. */
 export async function* eachPage(client: RetryingClient, options?: Parameters<typeof eachProjectPage>[1]) {
 	const read = async (query: {readonly limit: number; readonly cursor?: string}) => {
 		const {value, sent} = await client.listProjects(query);
@@ -123,10 +122,8 @@ export async function* eachPage(client: RetryingClient, options?: Parameters<typ
 
 const maxListedMatches = 10;
 
-/** A project, and its record as it was sent if that was read. */
 export type FoundProject = {readonly project: Project; readonly sent?: () => Json};
 
-/** Reads the project with this id. Undefined if there is none. */
 async function projectWithId(client: RetryingClient, id: string): Promise<FoundProject | undefined> {
 	try {
 		const {value: project, sent} = await client.readProject(id);

@@ -26,12 +26,10 @@ import {
 	undecidedWords,
 } from './select-projects.ts';
 
-/** The deployments that the service lists for a project, as read and as sent. */
 type AnsweredList = {readonly value: DeploymentList; readonly sent: () => Json};
 
 type ReadList = AnsweredList & {
 	readonly project: Project;
-	/** Those of the list that are wanted. */
 	readonly wanted: readonly Deployment[];
 };
 
@@ -47,7 +45,6 @@ const projectColumn: Column<LsRow> = {
 	cell: ({project}) => [{text: projectTitle(project), tone: 'name'}],
 };
 
-/** Returns the deployments of some lists, newest first. */
 const newestRows = (lists: readonly ReadList[]) =>
 	lists.flatMap(({project, wanted}) => wanted.map(deployment => ({project, deployment}))).toSorted(newestFirst);
 
@@ -145,7 +142,6 @@ export async function listDeployments(
 	let hasGaps = false;
 	const undecided: Deployment[] = [];
 
-	/** Prints what was read, and says what may be missing. */
 	function show({lists, gaps, isCutShort, problem, ...found}: Awaited<ReturnType<typeof read>>, none: SafeText) {
 		const remarks = [...gaps, ...found.remarks];
 		// A project that the user named need not have what the filter names.

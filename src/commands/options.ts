@@ -6,12 +6,10 @@ import {defaultRpm, rpmRange} from '../base/rpm.ts';
 
 export type Option = {
 	readonly name: string;
-	/** The letter that stands for it behind one dash. */
 	readonly short?: string;
 	/** What the code calls its value. Default: its name. */
 	readonly key?: string;
 	readonly about: string;
-	/** What applies without the option. */
 	readonly default?: string;
 	/** The same for the help, where something else may decide. */
 	readonly usual?: string;
@@ -22,7 +20,6 @@ export type Option = {
 	readonly range?: readonly [number, number];
 	/** Parses a text of some form: undefined if it has another. The example shows the form. */
 	readonly parse?: readonly [parse: (text: string) => unknown, example: string];
-	/** The environment variable that stands for it. */
 	readonly variable?: string;
 	/** What stands between the values of an option that may be given several times. */
 	readonly joint?: string;
@@ -193,7 +190,6 @@ export const deployPatience = {
 /** The outcomes of deployments, as `outcome:` of a filter names them. */
 const outcomeWords = ['failed', 'stopped', 'unknown', 'waiting', 'in-progress', 'succeeded'] as const;
 
-/** What `landfall ls` lists. */
 export const listing = [
 	filter,
 	{
@@ -218,14 +214,12 @@ export const listing = [
 	},
 ] as const satisfies readonly Option[];
 
-/** How to judge deployments, and for how long. */
 export const judging = [
 	{...durationOption, name: 'timeout', key: 'timeoutMs', about: 'how long to wait at most (default: none)'},
 	{...wordsValue, name: 'ok', key: 'okWords', about: 'conclusions that are a success'},
 	{...wordsValue, name: 'bad', key: 'badWords', about: 'conclusions that are a failure'},
 ] as const satisfies readonly Option[];
 
-/** What applies to `landfall wait` without options. */
 export const waitDefaults = valuesOf([longPatience], new Map());
 
 export const waitForOutcome = {
@@ -238,7 +232,6 @@ export const waitForOutcome = {
 
 export const confirmation = {name: 'yes', key: 'isConfirmed', about: 'do it without asking'} as const;
 
-/** The options of `landfall deploy` alone. */
 export const deploying = [
 	confirmation,
 	{name: 'wait', key: 'isAwaited', about: 'then wait until it has concluded'},

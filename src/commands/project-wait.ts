@@ -112,7 +112,6 @@ type WaitStart = {readonly at: ServiceTime; readonly ids: ReadonlySet<string>};
 
 export type Trouble = {
 	readonly error: ApiError;
-	/** When it began, by the local clock. */
 	readonly since: LocalTime;
 	/** How long landfall had waited then, except while the computer slept. */
 	readonly sinceMs: number;
@@ -123,7 +122,6 @@ export type Trouble = {
 /** Waiting for what is wanted. It is over once there is a verdict. */
 export type Wait = Wanted & {
 	readonly start?: WaitStart;
-	/** What is known about the deployments of its project. */
 	readonly known: ProjectDeployments;
 	/** Whether it was started here, and no read has shown it so far. */
 	readonly isNotVisibleYet?: boolean;
@@ -131,11 +129,9 @@ export type Wait = Wanted & {
 	readonly verdict?: Verdict | undefined;
 };
 
-/** Returns the deployment as it was last read, and when. */
 export const awaitedRow = ({id, known}: Pick<Wait, 'id' | 'known'>): KnownDeployment | undefined =>
 	id === undefined ? undefined : rowIn(known, id);
 
-/** Returns when what is awaited was last read, by the local clock. Undefined if it has never been read. */
 export const readAtOf = (wait: Wait): LocalTime | undefined =>
 	(wait.id === undefined || wait.isNotVisibleYet ? wait.known : awaitedRow(wait))?.requestedAt;
 
@@ -229,7 +225,6 @@ export function interestsIn(wait: Wait, state: State, ageMs: number, now: LocalT
 	return [list, ...record, ...whetherGone(state, projectId, now, ageMs)];
 }
 
-/** Returns the verdict after an answer or a failure. Undefined if there is none yet. */
 function verdictAfter(wait: Wait, state: State, judging: Judging): Verdict | undefined {
 	const {projectId, id, startedHere} = wait;
 	const isProjectMissing = isProvenGone(state, projectId);

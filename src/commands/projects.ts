@@ -118,9 +118,9 @@ export async function runDelete(options: DeleteOptions, context: CommandContext)
 
 /** Deletes a project. Unless `isSure`, the user must confirm it first. Of a protected one, the answer would not matter. */
 async function deleteProject(run: WriteRun, project: Project, isSure: boolean): Promise<WriteResult> {
-	const {guards, context} = run;
+	const {service, context} = run;
 	const question = confirmationFor(project);
-	if (!isSure && !isProtected(guards, question)) await confirm(context, 'delete', question, false);
+	if (!isSure && !isProtected(service.guards, question)) await confirm(context, 'delete', question, false);
 	return sendWrite(run, {kind: 'delete', projectId: project.id}, question.title, {labels: question.labels});
 }
 
@@ -166,9 +166,9 @@ export async function deployProject(
 	body: string,
 	isSure: boolean,
 ): Promise<WriteResult> {
-	const {guards, context} = run;
+	const {service, context} = run;
 	const question = confirmationFor(project);
-	const isGuarded = isProtected(guards, question);
+	const isGuarded = isProtected(service.guards, question);
 	if (isGuarded && !isSure) {
 		if (!canAsk(context)) throw new CommandError(exitCodes.usage, unaskedText('deploy'));
 		await confirm(context, 'deploy', question, true);

@@ -20,7 +20,6 @@ type ReconcileOptions = WriteOptions & {
 	readonly isDismissed: boolean;
 };
 
-/** Looks again for writes with an unknown outcome. Returns the exit code. */
 export const runReconcile = (options: ReconcileOptions, context: CommandContext): Promise<number> =>
 	withWriteRun({...options, mayWrite: false}, context, async run => {
 		const {intentId} = options;

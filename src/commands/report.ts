@@ -31,7 +31,6 @@ function nameSpans(project: SafeText, deployment: Deployment | undefined): Line 
 	];
 }
 
-/** The address of a deployment, if the service has sent one. */
 function urlSpan(deployment: Deployment | undefined): Line {
 	const url = deployment?.url;
 	return url ? [{text: plain` · ${url.shown}`, tone: 'quiet', link: url.exact}] : [];
@@ -226,7 +225,6 @@ export function createTroubleNotes(
 	};
 }
 
-/** The options of a command that waits for deployments. */
 export type WaitOptions = HeadlessOptions & Values<typeof judging>;
 
 /** Prints a command for each that is still awaited, to resume waiting after an interruption, unless its ids cannot be typed. `leftMs` is what is left of `--timeout`, infinity without one. */

@@ -19,7 +19,6 @@ export type RetryingClient = ReturnType<typeof createRetryingClient>;
 /** A command shows what it is doing once a read has taken this long. */
 const silentMs = 1000;
 
-/** How far a task is, and when it began. */
 type Doing = {readonly text: SafeText; readonly done: number; readonly total: number; readonly sinceMs: number};
 
 /** A malformed response would most likely be malformed again. */

@@ -12,11 +12,10 @@ import {type Watches, watchKey} from '../model/watches.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError, isInterrupted, isInterruption} from './errors.ts';
 import {isAboutOne} from './find-project.ts';
+import type {ListOptions} from './read-projects.ts';
 import type {RetryingClient} from './retrying-client.ts';
 
 const concurrency = 6;
-
-type Selection = {readonly filter: string | undefined; readonly sort: string | undefined};
 
 function sortOf(text: string): Sort {
 	const sort = parseSort(text);
@@ -41,7 +40,7 @@ export function createParse(filter: string | undefined, service: OpenedService, 
 }
 
 /** Returns a function that filters and sorts projects, and reads deployments only where the result depends on them. Throws `CommandError` if the filter or the order is invalid, before anything is read. */
-export function createSelect({filter, sort}: Selection, service: OpenedService, context: CommandContext) {
+export function createSelect({filter, sort}: ListOptions, service: OpenedService, context: CommandContext) {
 	const {output, wordMeanings} = context;
 	const order = sort === undefined ? undefined : sortOf(sort);
 	const prepare = createParse(filter, service, context);
@@ -60,14 +59,15 @@ export function createSelect({filter, sort}: Selection, service: OpenedService, 
 		const undecided = read.undecided.flatMap(project =>
 			undecidedOf(project, query, table.get(project.id)?.recent ?? []),
 		);
-		const older = cut.length === 0 ? [] : [cutText(cut.length)];
+		const cutShort = counted(cut.length, 'project');
+		const older = plain`The service lists at most ${listLimit} deployments, and older ones of ${cutShort} may match.`;
 		return {
 			projects: order ? sorted(matching, order, {table, wordMeanings}) : matching,
 			/** Why the filter is invalid for all that was read: it names what nothing contains. */
 			invalidity: filter === undefined || isInterrupted(context) ? undefined : invalidityOf(query, projects),
 			/** The deployments of those projects where the result depends on them. */
 			table,
-			remarks: [...remarks, ...older, ...undecidedRemarks(undecided)],
+			remarks: [...remarks, ...(cut.length > 0 ? [older] : []), ...undecidedRemarks(undecided)],
 			isCutShort,
 		};
 	};
@@ -105,9 +105,6 @@ async function watchesOf(service: OpenedService, {openJournal}: CommandContext):
 	if (problem) throw new CommandError(exitCodes.usage, problem);
 	return new Map(watches.map(watch => [watchKey(watch), watch]));
 }
-
-const cutText = (count: number): SafeText =>
-	plain`The service lists at most ${listLimit} deployments, and older ones of ${counted(count, 'project')} may match.`;
 
 /** Reads the deployments of some projects. `remarks` say what is missing, and `isCutShort` whether a signal ended the command. Throws if the service shows those of none: the first `ApiError` if the user named the projects. */
 export async function readTable(

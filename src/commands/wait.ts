@@ -97,7 +97,6 @@ export async function runWait(options: RunOptions, context: CommandContext): Pro
 	}
 }
 
-/** Starts the time that a command may wait. */
 function startTimeLimit({clock, awakeMs}: CommandContext, timeoutMs = Number.POSITIVE_INFINITY) {
 	const startedMs = awakeMs();
 	const passedMs = () => awakeMs() - startedMs;
@@ -138,7 +137,6 @@ export async function waitForDeployments(
 		if (openWaits().length === 0) concluded.abort();
 	}
 
-	/** Gives up on what was not read for too long. */
 	function orGivenUp(wait: Wait): Wait {
 		const {trouble} = wait;
 		const isLate = trouble && time.passedMs() - trouble.sinceMs >= options.giveUpAfterMs;

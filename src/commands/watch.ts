@@ -47,7 +47,6 @@ type WatchOptions = HeadlessOptions & {
 	readonly sinceMs: number | undefined;
 };
 
-/** Returns the trouble that concerns the service as a whole. */
 function serviceTrouble(state: State): Omit<Trouble, 'sinceMs'> | undefined {
 	const problem = probingAt(state) === undefined ? undefined : currentProblem(state);
 	if (!problem) return undefined;
@@ -99,7 +98,6 @@ type Watching = ReturnType<typeof createFollowing> & {
 	readonly journal: Journal;
 	/** Empty for all. */
 	readonly projects: readonly Project[];
-	/** Whether something about a project is printed. */
 	readonly isWatched: (deployment: Pick<Deployment, 'projectId'>) => boolean;
 };
 

@@ -19,7 +19,7 @@ import {
 	typingText,
 	withoutJournalText,
 } from '../model/confirmation.ts';
-import {defaultGuards, type Guards, type OpenedService, readOnlySentence} from '../model/connection.ts';
+import {type OpenedService, readOnlySentence} from '../model/connection.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {suggestedCommand} from '../model/suggested-commands.ts';
 import {versionOf} from '../model/upload-version.ts';
@@ -50,7 +50,6 @@ export type WriteOptions = HeadlessOptions &
 	Values<readonly [typeof waitForOutcome]> & {
 		/** Default: true. */
 		readonly mayWrite?: boolean;
-		/** Whether it waits for the deployment that it starts. */
 		readonly isAwaited?: boolean;
 	};
 
@@ -63,8 +62,6 @@ export type WriteRun = {
 	readonly store: Store;
 	readonly writes: Writes;
 	readonly client: RetryingClient;
-	readonly guards: Guards;
-	/** How many writes have been sent so far. */
 	readonly sentCount: () => number;
 	/** Receives every answer to a write before it is judged. */
 	readonly onAnswer?: RequestOptions['onAnswer'];
@@ -135,19 +132,8 @@ export async function withWriteRun<Result>(
 	const connection = connections.add(service);
 	store.change(state => connectTo(state, connection));
 	const client = createRetryingClient(service.client, options, context);
-	const guards = service.guards ?? defaultGuards;
 	try {
-		return await command({
-			options,
-			context,
-			service,
-			journal,
-			store,
-			writes,
-			client,
-			guards,
-			sentCount: () => sentCount,
-		});
+		return await command({options, context, service, journal, store, writes, client, sentCount: () => sentCount});
 	} catch (error) {
 		if (error instanceof JournalError) throw new CommandError(exitCodes.usage, error.message);
 		if (!mayWrite || sentCount > 0) throw error;
@@ -308,7 +294,6 @@ export async function sendWrite(
 /** How long a command that is asked to end waits for the answer to a write. */
 const graceMs = 1000;
 
-/** Ends the command because of a signal, although the outcome of a write is unknown. */
 const interruptedError = (run: WriteRun, intended: Intent): CommandError =>
 	new CommandError(
 		run.context.signal.reason,
@@ -392,7 +377,6 @@ export function reconcileText(run: WriteRun, intentId: string, purpose = plain`T
 		: plain`${purpose}: ${command}`;
 }
 
-/** Says that a write may have been executed, and how to find out. */
 export function complainUnknown(run: WriteRun, {intended, reason, candidates, requestId}: UnknownWrite): void {
 	// The sentence about the unknown outcome would repeat the one before it.
 	const unrepeated = withRequestId(safe(reason.replace(unknownOutcomeText, ''), 600), requestId);
@@ -440,7 +424,6 @@ function printDocument(
 	output.document({...record, _landfall: own});
 }
 
-/** Returns the result of a write as the fields of its record and as the line on a terminal. */
 function describe({project, title}: WriteTarget, result: Exclude<WriteResult, UnknownWrite>) {
 	if (result.kind === 'unchanged') {
 		const line = plain`${title} already has these values, so nothing was sent`;

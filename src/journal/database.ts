@@ -249,10 +249,8 @@ export function createDatabase({path, now}: DatabaseOptions) {
 		}
 	}
 
-	/** Returns undefined if nothing was written. */
 	const write = <Result>(work: Work<Result>): Result | undefined => ifUsable(() => useInTransaction(work, false));
 
-	/** Returns undefined if the file cannot be read. */
 	const readRows = (sql: string, ...values: readonly Value[]): readonly Row[] | undefined =>
 		ifUsable(() => use(database => readAll(database, sql, ...values), false));
 

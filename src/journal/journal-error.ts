@@ -62,7 +62,6 @@ export function journalErrorOf(error: unknown, path: string): JournalError {
 	return new JournalError(`The journal cannot be used (${reason}): ${path}. See whether its disk has room and works.`);
 }
 
-/** Returns what `work` returns, or why the journal cannot be used. */
 export function orJournalError<Result>(work: () => Result): Result | JournalError {
 	try {
 		return work();

@@ -234,13 +234,11 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 			return saved && [...saved, ...concluded];
 		},
 
-		/** Returns whether it was saved. */
 		saveWatch(service: string, {projectId, deploymentId = '', project, isMine}: Watch): boolean {
 			const insert = 'INSERT OR REPLACE INTO watches VALUES (?, ?, ?, ?, ?)';
 			return run(insert, service, projectId, deploymentId, project, isMine ? 1 : 0);
 		},
 
-		/** Returns whether it was deleted. */
 		deleteWatch(service: string, {projectId, deploymentId = ''}: Pick<Watch, 'projectId' | 'deploymentId'>): boolean {
 			const where = 'service = ? AND project_id = ? AND deployment_id = ?';
 			return run(`DELETE FROM watches WHERE ${where}`, service, projectId, deploymentId);

@@ -126,11 +126,9 @@ export function observationsIn({rows, run, write}: Database) {
 		unfinished: (service: string): readonly Observation[] =>
 			observed('is_concluded = 0', maxRecalled, service).flatMap(observationOf).sort(newestFirst),
 
-		/** Whether a deployment had concluded when it was last read. */
 		hasConcluded: (service: string, projectId: string, deploymentId: string): boolean =>
 			observed('project_id = ? AND deployment_id = ? AND is_concluded', 1, service, projectId, deploymentId).length > 0,
 
-		/** Returns what was observed since a moment, by the service's clock. */
 		observedSince: (service: string, since: ServiceTime): ProjectSnapshot =>
 			snapshotOf(
 				observed('seen_at >= ?', maxObserved, service, since),

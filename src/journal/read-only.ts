@@ -9,23 +9,18 @@ import {checkVersion, type Row} from './schema.ts';
 
 const maxOfferedNames = 500;
 
-/** Returns the names in a journal. A project without a name or a slug has an empty one. Throws if the journal cannot be read. */
-export const openCompletionNames = (path: string) => ({
-	/** Returns the projects whose id, name or slug begins with `typed`, most recently seen first. Without a service, those of all services. */
-	projects: (service: string | undefined, typed: string) =>
-		selectRows(
-			path,
-			`SELECT project_id AS id, name, slug FROM projects, (SELECT ? AS wanted, ? AS typed)
-			WHERE NOT is_gone AND service = coalesce(wanted, service) AND typed IN
-				('', substr(project_id, 1, length(typed)), substr(name, 1, length(typed)), substr(slug, 1, length(typed)))
-			ORDER BY seen_at DESC LIMIT ?`,
-			service ?? null,
-			comparable(typed),
-			maxOfferedNames,
-		).map(({id, name, slug}) => ({id: String(id), name: String(name ?? ''), slug: String(slug ?? '')})),
-});
-
-export type CompletionNames = ReturnType<typeof openCompletionNames>;
+/** The projects whose id, name or slug begins with `typed`, most recently seen first. Without a service, those of all services. A project without a name or a slug has an empty one. Throws if the journal cannot be read. */
+export const readCompletionNames = (path: string, service: string | undefined, typed: string) =>
+	selectRows(
+		path,
+		`SELECT project_id AS id, name, slug FROM projects, (SELECT ? AS wanted, ? AS typed)
+		WHERE NOT is_gone AND service = coalesce(wanted, service) AND typed IN
+			('', substr(project_id, 1, length(typed)), substr(name, 1, length(typed)), substr(slug, 1, length(typed)))
+		ORDER BY seen_at DESC LIMIT ?`,
+		service ?? null,
+		comparable(typed),
+		maxOfferedNames,
+	).map(({id, name, slug}) => ({id: String(id), name: String(name ?? ''), slug: String(slug ?? '')}));
 
 /** Returns where the user was on a service, as saved: nowhere if the journal cannot be read, which is told when it is opened. Neither creates nor changes anything: the journal must not be opened before the first screen is drawn. */
 export function readPlace(path: string, service: string): string | undefined {
@@ -52,7 +47,6 @@ export function journalProblemAt(path: string): SafeText | undefined {
 	return found instanceof JournalError ? found.message : undefined;
 }
 
-/** Returns what `work` returns, or why the journal cannot be read. */
 function readJournal<Result>(path: string, work: () => Result): Result | JournalError {
 	try {
 		return work();

@@ -15,7 +15,6 @@ export function readAll(database: DatabaseSync, sql: string, ...values: readonly
 export const momentIn = (value: unknown): number | undefined =>
 	Number.isNaN(new Date(Number(value)).valueOf()) ? undefined : Number(value);
 
-/** The number of this schema. */
 const version = 9;
 
 /** Each intent is in both: damage hits one of them, and then they differ. Neither has an index, in which a damaged id would not be found. */
@@ -168,9 +167,7 @@ export function renameService(
 	database.prepare('UPDATE OR REPLACE entries SET connection = ? WHERE connection = ?').run(newConnection, connection);
 }
 
-/** The process that writes to a journal. */
 export type JournalOwner = {
 	readonly id: number;
-	/** Whether the process with another id is still running. */
 	readonly isRunning: (id: number) => boolean;
 };

@@ -54,7 +54,6 @@ export function createNames(seed: number) {
 	return {
 		slugAt,
 
-		/** Returns the place of a slug. */
 		placeOf(slug: string): number | undefined {
 			cycle ??= Array.from({length: blockCount * blockSize}, (_, place) => slugAt(place));
 			const [, stem = '', round = '1'] = /^(.*?)(?:-([2-9]|[1-9][0-9]{1,8}))?$/.exec(slug) ?? [];
@@ -78,7 +77,6 @@ export type Words = {
 	readonly projectStatus: Readonly<Record<ProjectStatus, string>>;
 	/** The statuses of a running deployment, in order. */
 	readonly phases: readonly [string, string, string, string, string];
-	/** The status of a concluded deployment. */
 	readonly concluded: string;
 	readonly conclusion: Readonly<Record<Ending, string>>;
 	/** The first is the default. */

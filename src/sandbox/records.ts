@@ -2,7 +2,6 @@ import {type DeploymentRow, lifecycleOf, type ProjectRow, projectUrl, type Sandb
 
 export type Records = ReturnType<typeof createRecords>;
 
-/** A deployment in progress, and when it ends. */
 type RunningUntil = {readonly projectSeq: number; readonly ordinal: number; readonly at: number};
 
 const endsEarlier = (a: RunningUntil, b: RunningUntil): number =>
@@ -117,7 +116,6 @@ export function createRecords(config: SandboxConfig, world: World) {
 			return row;
 		},
 
-		/** Concludes the next running deployment, and updates its project. */
 		concludeNext(): void {
 			const [end, ...others] = running;
 			if (!end) return;

@@ -4,15 +4,13 @@ import {createRecords} from './records.ts';
 import {type Refusal, type Request, type Response, respondRefused} from './response.ts';
 import {answer} from './routes.ts';
 import {createCatchUp} from './team.ts';
-import {createWorld, endOfDay, type SandboxConfig, type WorldName, worldKinds} from './world.ts';
+import {createWorld, endOfDay, type WorldName, worldKinds} from './world.ts';
 
 export type SandboxOptions = {
 	readonly clock: Pick<Clock, 'now'>;
-	/** The only accepted key. */
 	readonly apiKey: string;
 	/** Sandboxes with the same seed and world have the same data and events for a day. Default 1. */
 	readonly seed?: number | undefined;
-	/** Default `busy`. */
 	readonly world?: WorldName | undefined;
 	/** The initial number of projects. Default: the world's. */
 	readonly projects?: number | undefined;
@@ -24,10 +22,7 @@ export type Sandbox = ReturnType<typeof createSandbox>;
 export function createSandbox({clock, apiKey, seed = 1, world: name = 'busy', projects}: SandboxOptions) {
 	const openedAt = clock.now();
 	const dayEndsAt = endOfDay(openedAt);
-	const config: SandboxConfig = {
-		...{seed, world: name, openedAt, dayEndsAt},
-		projects: projects ?? worldKinds[name].projects,
-	};
+	const config = {seed, world: name, openedAt, dayEndsAt, projects: projects ?? worldKinds[name].projects};
 	const world = createWorld(config);
 	const records = createRecords(config, world);
 	const catchUp = createCatchUp(config, world, records);

@@ -80,7 +80,6 @@ export function readUrl(fields: BodyFields): string {
 	throw invalid('url', `an http or https address of at most ${maxUrlLength} characters`);
 }
 
-/** Reads a field whose value must be one of `words`. */
 export function readWord(fields: BodyFields, field: string, words: readonly string[]): string {
 	const word = words.find(allowed => allowed === fields.get(field));
 	if (word !== undefined) return word;

@@ -58,7 +58,6 @@ export function openCredentials(directory: string) {
 
 export type Credentials = ReturnType<typeof openCredentials>;
 
-/** Returns why a key is not used. */
 export const refusedKey = (reason: string) => ({outcome: 'refused', reason: safe(reason, 500)}) as const;
 
 const isEntry = (value: unknown): value is KeptKey =>

@@ -1,3 +1,4 @@
+import {addressOrigin, parseApiKey} from '../api/endpoint.ts';
 import {isSystemError} from '../base/files.ts';
 import {type SafeText, safe} from '../base/text.ts';
 import {type Credentials, refusedKey, type StoredKey} from './credentials.ts';
@@ -27,10 +28,6 @@ export type KeySources = {
 	/** Whether an option names the profile: its own key comes before that of the environment. */
 	readonly isProfileFromOption: boolean;
 	readonly origin: string;
-	readonly originOf: (baseUrl: string) => string;
-	readonly parse: (
-		text: string,
-	) => {readonly ok: true; readonly apiKey: string} | {readonly ok: false; readonly reason: string};
 };
 
 /** Far more than any key, and little enough to read from a wrong file. */
@@ -38,9 +35,9 @@ const maxKeyBytes = 16_384;
 
 /** Finds the key to use: the first of those that docs/settings.md lists. A source that cannot be used ends the search: a key that the user did not choose is worse than none. A reason never quotes what was read. */
 export async function findApiKey(sources: KeySources): Promise<FoundKey> {
-	const {environmentKey, apiKeyFile, input, credentials, profiles, readOutput, profile, origin, originOf} = sources;
+	const {environmentKey, apiKeyFile, input, credentials, profiles, readOutput, profile, origin} = sources;
 	const check = (text: string, source: string, isKept = false): FoundKey => {
-		const parsed = sources.parse(text);
+		const parsed = parseApiKey(text);
 		if (parsed.ok) return {outcome: 'found', apiKey: parsed.apiKey, source: safe(source), isKept};
 		return refusedKey(`The key from ${source} was not used. ${parsed.reason}`);
 	};
@@ -69,7 +66,7 @@ export async function findApiKey(sources: KeySources): Promise<FoundKey> {
 	const {apiKeyCommand, baseUrl = ''} = profiles.get(profile) ?? {};
 	const [program = ''] = apiKeyCommand ?? [];
 	const noKey = `There is no key for ${profile}: its command ${program}`;
-	if (apiKeyCommand && originOf(baseUrl) === origin) {
+	if (apiKeyCommand && addressOrigin(baseUrl) === origin) {
 		const output = await readOutput(apiKeyCommand);
 		if (output.outcome === 'printed') return check(output.line, `the command ${program}`);
 		return refusedKey(`${noKey} ${output.why}`);

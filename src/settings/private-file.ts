@@ -56,7 +56,6 @@ export function readPrivately(path: string, isSecret: boolean): string | undefin
 	}
 }
 
-/** Returns why a file cannot hold a secret. */
 function exposureOf(stats: Stats, path: string): string | undefined {
 	const isExposed = ownId() === stats.uid && (stats.mode & 0o077) !== 0;
 	return isExposed ? `can be read by others. Run: chmod 600 '${path}'` : foreignProblem(stats, path);

@@ -16,13 +16,11 @@ type PrivateJsonOptions = {
 	readonly refuse?: (content: Json) => string | undefined;
 };
 
-/** Returns what a `FileProblem` says. Throws any other error again. */
 function fileProblemIn(error: unknown): string {
 	if (error instanceof FileProblem) return error.message;
 	throw error;
 }
 
-/** What a file that is missing counts as. */
 export const emptyObject = '{}';
 
 /** A JSON object in a private file, which other landfall processes and the user may change too. Reading it changes nothing. */

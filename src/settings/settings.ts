@@ -1,5 +1,6 @@
 import {statSync} from 'node:fs';
 import {join} from 'node:path';
+import {parseBaseUrl} from '../api/endpoint.ts';
 import type {AccentName, ThemeName} from '../base/color.ts';
 import {didYouMean} from '../base/did-you-mean.ts';
 import {entriesIn, isJsonObject, isRemark, isTexts, type Json, linesIn} from '../base/json.ts';
@@ -18,16 +19,13 @@ export type SavedProfile = {
 	/** Name patterns of protected projects: landfall never deletes them, and asks twice before it deploys them. */
 	readonly protects?: readonly string[];
 	readonly maxBulk?: number;
-	/** Saved filters, by name. */
 	readonly filters?: Readonly<Record<string, string>>;
 	/** What environments are called, by their ids. */
 	readonly environments?: Readonly<Record<string, string>>;
-	/** Whether changes are sent that are not recorded in the journal. */
 	readonly isWithoutJournal?: boolean;
 	readonly accent?: AccentName;
 	/** The request body that deploys a version again, with `$VERSION` in its place. */
 	readonly redeploy?: Json;
-	/** The screen that it opens with. */
 	readonly startScreen?: MainScreen;
 	/** How many background reads a minute there are. */
 	readonly rpm?: number;
@@ -62,11 +60,8 @@ type SettingsChange = (stored: Json) => Json;
 /** Fields to save. One that is undefined is removed. */
 type ProfileFields = Partial<Record<keyof SavedProfile, unknown>>;
 
-/** Whether an address can be used, or why not. */
-type ParseAddress = (text: string) => {readonly ok: true} | {readonly ok: false; readonly reason: string};
-
 /** Reads `config.json` in `directory`. Never throws for a problem with the file: `problem` says why nobody knows what its guards are, and a notice reports a field that is not valid. A change is also applied, under a lock, to what the file holds by then. */
-export function openSettings(directory: string, parseAddress: ParseAddress) {
+export function openSettings(directory: string) {
 	const path = join(directory, 'config.json');
 	const file = openPrivateJson(path, {isSecret: false, refuse: withoutProfiles});
 	let version = fileVersion(path);
@@ -129,7 +124,7 @@ export function openSettings(directory: string, parseAddress: ParseAddress) {
 		get: () => settings,
 
 		/** Why the file exists but cannot be used, or what in it is not understood, in whole sentences. Then nobody knows what the profiles guard against. */
-		problem: unusableText(path, found.why) ?? doubtIn(path, found, parseAddress),
+		problem: unusableText(path, found.why) ?? doubtIn(path, found),
 
 		settled: file.settled,
 
@@ -143,7 +138,7 @@ export function openSettings(directory: string, parseAddress: ParseAddress) {
 		profilesNow() {
 			const now = file.read();
 			const why = isThere && fileVersion(path) === undefined ? 'is missing by now.' : now.why;
-			return {...readSettings(now.content ?? {}), problem: unusableText(path, why) ?? doubtIn(path, now, parseAddress)};
+			return {...readSettings(now.content ?? {}), problem: unusableText(path, why) ?? doubtIn(path, now)};
 		},
 
 		/** Reads the rules and classifications again. Returns whether the file was written since they were read. */
@@ -160,7 +155,6 @@ export function openSettings(directory: string, parseAddress: ParseAddress) {
 			return true;
 		},
 
-		/** Adds a profile, or changes these fields of it. */
 		saveProfile: (name: string, fields: ProfileFields) => changeProfile(name, () => fields, true, Object.keys(fields)),
 
 		changeProfile: (name: string, fields: ProfileFields) =>
@@ -175,7 +169,6 @@ export function openSettings(directory: string, parseAddress: ParseAddress) {
 				return {filters: Object.fromEntries(entries)};
 			}),
 
-		/** Keeps the profile in its place. */
 		renameProfile: (name: string, newName: string) => callProfile(name, newName),
 		removeProfile: (name: string) => callProfile(name, undefined),
 		rememberProfile: (name: string) => save(() => ({lastProfile: name})),
@@ -201,7 +194,7 @@ const unusableText = (path: string, why: string | undefined): SafeText | undefin
 	why === undefined ? undefined : safe(`The settings were not used: ${path} ${why}`, 500);
 
 /** Says what in the file is not understood: it may have been meant to guard something. Undefined if nothing is. */
-function doubtIn(path: string, {content, text = ''}: PrivateJson, parseAddress: ParseAddress): SafeText | undefined {
+function doubtIn(path: string, {content, text = ''}: PrivateJson): SafeText | undefined {
 	const doubts: Array<{readonly at: readonly string[]; readonly says: string}> = [];
 	readByTable(content, configTable, (at, known) => {
 		const field = at.at(-1) ?? '';
@@ -213,7 +206,7 @@ function doubtIn(path: string, {content, text = ''}: PrivateJson, parseAddress: 
 		const {baseUrl, protects, redeploy} = fieldsOf(value);
 		const problem = isTexts(protects) ? protects.map(patternProblem).find(Boolean) : undefined;
 		if (isRemark(name)) continue;
-		const address = parseAddress(isName(baseUrl) ? baseUrl : '');
+		const address = parseBaseUrl(isName(baseUrl) ? baseUrl : '');
 		if (!address.ok)
 			doubts.push({at: ['profiles', name], says: `The profile ${name} has no usable baseUrl. ${address.reason}`});
 		if (redeploy && !isTemplate(redeploy))
@@ -293,7 +286,6 @@ function readSettings(content: Json, ignore: Ignore = () => {}): Settings {
 	};
 }
 
-/** Reads the fields of a profile that are valid. */
 function readProfile(fields: Json): SavedProfile | undefined {
 	const {baseUrl, apiKeyCommand, isReadOnly, protects, maxBulk, commands: _, redeploy, ...others} = fields;
 	if (!isName(baseUrl)) return undefined;

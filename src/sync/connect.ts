@@ -37,7 +37,6 @@ function isLeft(state: State, destination: Destination): boolean {
 	return destination.kind === 'demo' || form?.values.baseUrl !== connection.baseUrl;
 }
 
-/** Returns the journal's key of a saved profile, whether it is connected or not. */
 const journalKey = ({name, host, baseUrl}: Profile) => serviceOf({name: safe(name), host, baseUrl});
 
 /** Returns the actions that connect to a service, leave it for another, and change the saved profiles. `isBusy`: whether changes are unconfirmed. `placeOf`: where the user was with a service that is about to be connected. */

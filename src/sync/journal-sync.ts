@@ -74,7 +74,6 @@ export function startJournalSync(
 	/** The watches that the journal has. Those that it could not take are only in the state. */
 	let savedWatches: Watches = new Map();
 
-	/** Reads what the journal knows about a service, once after connecting. */
 	function recallOnce(connection: ConnectedService) {
 		if (recalled?.id === connection.id) return recalled;
 		cancelRecall();

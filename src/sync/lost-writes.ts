@@ -41,7 +41,6 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 		return nextAttemptAt(now, pauseMs, error.details.retryAt) - now;
 	}
 
-	/** Tells the state and the journal what was found out. */
 	async function settle(intended: Intent, finding: Finding): Promise<Done | Undecided> {
 		const {connection} = store.get();
 		const result =
@@ -126,7 +125,6 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 			return findOutcome(intended, true);
 		},
 
-		/** Looks once more for a write that is shown. */
 		reconcile(id: string): void {
 			const unconfirmed = store.get().writes.unconfirmed.get(id);
 			if (unconfirmed) void findOutcome(unconfirmed.intended, true);

@@ -26,7 +26,6 @@ function projectsIn(fact: Fact | undefined, {projects: {list}}: State): readonly
 	}
 }
 
-/** Whether a project was not known, or was called otherwise. */
 function isNewName({projects: {list, records}}: State, {id, name, slug}: Project): boolean {
 	const known = rowWithId(list, id) ?? records.get(id)?.project;
 	return !known || known.name?.exact !== name?.exact || known.slug?.exact !== slug?.exact;

@@ -17,7 +17,6 @@ const keepAfterMs = 3000;
 const placeKey = (connection: ConnectedService | undefined): string | undefined =>
 	connection?.profile === undefined ? connection?.demoPlace : serviceOf(connection);
 
-/** Keeps where the user is. */
 export function startPlaceSync({store, clock}: Pick<SyncContext, 'store' | 'clock'>, places: Places) {
 	let cancel: (() => void) | undefined;
 	let kept = '';

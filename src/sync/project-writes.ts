@@ -55,7 +55,6 @@ function writeProblem(outcome: MutateOutcome, state: State): FormProblem | undef
 
 type ConfirmedPart = Pick<ConfirmedWrite, 'labels' | 'isProtectionConfirmed' | 'repeated'>;
 
-/** Returns the actions that write to one project: those of forms and questions, and those for writes whose answer was lost. */
 export function createProjectWrites({store, journalOf}: SyncContext, writes: Writes) {
 	const showProblem = (sentence: SafeText, field?: EditField) =>
 		store.change(state => withProblem(state, {sentence, error: undefined}, field));

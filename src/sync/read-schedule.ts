@@ -97,7 +97,6 @@ export function createReadSchedule({interestsOf, isSearching, pauseAfter}: Subje
 	/** When the last turn was taken. Undefined until the first read from a service. */
 	let turnAt: LocalTime | undefined;
 
-	/** Returns when a read may be made again that may have failed. */
 	function triedAgainAt(state: State, key: string, rank: Rank): LocalTime {
 		const failure = state.polling.failures.get(key);
 		return failure ? retryAt(state, failure, rank === 'asked' || rank === 'shown', pauseAfter) : 0;
@@ -106,7 +105,6 @@ export function createReadSchedule({interestsOf, isSearching, pauseAfter}: Subje
 	const dueAt = (state: State, {read, rank, requestedAt, maxAgeMs}: Interest): LocalTime =>
 		Math.max(requestedAt === undefined ? 0 : requestedAt + maxAgeMs, triedAgainAt(state, readKey(read), rank));
 
-	/** Selects the next read, as far as the limits allow. */
 	function select(
 		interests: readonly Interest[],
 		opens: ReturnType<typeof opensAt>,

@@ -30,7 +30,6 @@ export type Preferences = {
 	readonly wordMeanings: WordMeanings;
 	readonly theme: ThemeName;
 	readonly columns?: ChosenColumns;
-	/** `before`: the rules until now. */
 	readonly saveRules: (rules: NotificationRules, before: NotificationRules) => Promise<SafeText | undefined>;
 	readonly saveTheme: (theme: ThemeName) => Promise<SafeText | undefined>;
 	readonly saveWordMeanings: (wordMeanings: WordMeanings) => Promise<SafeText | undefined>;
@@ -43,7 +42,6 @@ export type SessionOptions = Pick<SyncContext, 'clock' | 'journalOf' | 'newId'> 
 	readonly requestsPerMinute: number | undefined;
 	readonly profiles: readonly Profile[];
 	readonly preferences: Preferences;
-	/** Where the user was with each profile. */
 	readonly places: Places;
 	readonly access: (hooks: RequestHooks) => ServiceOpener;
 };
@@ -64,7 +62,6 @@ function startRecovery(store: Store, {recover, unsettled}: Writes): () => void {
 	});
 }
 
-/** Returns the actions that change saved preferences: now, and for later runs. */
 function createPreferenceActions(store: Store, preferences: Preferences) {
 	const notifyProblem = (problem: SafeText | undefined) => {
 		if (problem) notify(store, problem, 'bad');
@@ -94,13 +91,7 @@ export function startSession(options: SessionOptions) {
 	const {clock, size, requestsPerMinute, profiles, journalOf, preferences, newId, places} = options;
 	const {rules, wordMeanings, theme, columns = new Map()} = preferences;
 	const initial = initialState(size, profiles, requestsPerMinute);
-	const store = createStore(
-		{
-			...initial,
-			preferences: {...initial.preferences, rules, wordMeanings, theme, columns},
-		},
-		clock.now,
-	);
+	const store = createStore(patch(initial, 'preferences', {rules, wordMeanings, theme, columns}), clock.now);
 	const connections = createConnections();
 	const context: SyncContext = {store, connections, clock, journalOf, newId};
 	const currentClient = () => connections.clientOf(store.get().connection?.id ?? -1);

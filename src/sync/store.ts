@@ -9,10 +9,8 @@ import {type NoticeTone, type State, withNotice} from '../state/state.ts';
 import {withDone} from '../state/writes.ts';
 import type {Connections} from './connections.ts';
 
-/** Receives the state before and after each change, and the fact that caused it, if one did. */
 type Listener = (before: State, after: State, fact: Fact | undefined) => void;
 
-/** A pure function of the state and the time, by the local clock. */
 type StateChange = (state: State, now: LocalTime) => State;
 
 /** Holds the state. Only `change` and `learn` change it, and every listener receives the changes in the same order. A change takes effect at once, but one made by a listener waits until all listeners have received the current one. */

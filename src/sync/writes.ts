@@ -67,7 +67,6 @@ function resendAt({kind, isTransient, details}: ApiError, attempts: number, now:
 	return at - now > maxResendWaitMs ? undefined : at;
 }
 
-/** Says that a write cannot be recorded, and therefore not sent. */
 export const unrecordedText = (problem: SafeText): SafeText =>
 	plain`Nothing can be sent, because it cannot be recorded first; --without-journal sends it anyway. ${problem}`;
 
@@ -193,7 +192,6 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 		return {...recorded, connection, client, write: verdict.write, list: seen.list};
 	}
 
-	/** The connection of a write that is still to be sent. */
 	function connectionOf({ref, signal}: PendingWrite) {
 		if (signal?.aborted) throw new Aborted('The write was not sent.');
 		const {connection, polling} = store.get();
@@ -225,7 +223,6 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 			showWait(undefined);
 		});
 
-	/** Returns the outcome of a write that has changed nothing. */
 	function withoutEffect({ref, write}: PendingWrite, error: unknown): MutateOutcome {
 		if (error instanceof JournalError) return {kind: 'unrecorded', reason: unrecordedText(error.message)};
 		if (!(error instanceof ApiError)) throw error;

@@ -1,7 +1,6 @@
 import {chmodSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {parseBaseUrl} from '../../src/api/endpoint.ts';
 import {createServiceOpener} from '../../src/app/open-service.ts';
 import {createSystemClock} from '../../src/base/clock.ts';
 import {screenOptions, screensIn, valuesOf} from '../../src/commands/options.ts';
@@ -53,7 +52,7 @@ function openAccess({
 	writeFileSync(path, text ?? JSON.stringify({profiles, ...settings}), {mode: 0o600});
 	const credentialsPath = join(directory, 'credentials.json');
 	writeFileSync(credentialsPath, JSON.stringify(credentials), {mode: 0o600});
-	const store = openSettings(directory, parseBaseUrl);
+	const store = openSettings(directory);
 	const access = createServiceOpener(
 		{
 			clock,

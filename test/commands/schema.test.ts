@@ -3,7 +3,6 @@ import {join} from 'node:path';
 import {Ajv2020} from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {parseBaseUrl} from '../../src/api/endpoint.ts';
 import {exitCodes} from '../../src/base/exit-codes.ts';
 import {cliCommands, optionNamed} from '../../src/cli/command-table.ts';
 import {configSchema, schema} from '../../src/commands/schema.ts';
@@ -180,7 +179,7 @@ test('landfall has nothing to say about settings that fit the schema, and says w
 		fc.property(anyConfig, ({rest, ...sections}) => {
 			const config = {...rest, ...sections};
 			writePrivate(join(directory, 'config.json'), JSON.stringify(config));
-			const {problem, notices} = openSettings(directory, parseBaseUrl);
+			const {problem, notices} = openSettings(directory);
 			const isFitting = isConfig(config);
 			const hasUnknown = isConfig.errors?.some(({keyword}) => keyword === 'additionalProperties') ?? false;
 			fitting += Number(isFitting);

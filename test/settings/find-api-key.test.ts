@@ -18,11 +18,6 @@ const sources = {
 	printed: 'the command op',
 };
 
-const parse: KeySources['parse'] = text =>
-	/^[\x21-\x7e]+$/.test(text.trim())
-		? {ok: true, apiKey: text.trim()}
-		: {ok: false, reason: 'That does not look like a key.'};
-
 async function* endless() {
 	for (;;) yield 'x'.repeat(10_000);
 }
@@ -47,8 +42,6 @@ function storedOnly(): KeySources & {readonly directory: string} {
 		profile: 'acme',
 		isProfileFromOption: false,
 		origin,
-		originOf: baseUrl => (URL.canParse(baseUrl) ? new URL(baseUrl).origin : ''),
-		parse,
 	};
 }
 
@@ -104,7 +97,7 @@ test.each<[which: string, given: () => Partial<KeySources>, from: keyof typeof s
 	expect(found).toEqual({outcome: 'found', apiKey: `${from}-key`, source, isKept: from === 'stored'});
 });
 
-const noKey = ' was not used. That does not look like a key.';
+const noKey = ' was not used. That does not look like an API key: it contains a space or a line break.';
 const tooLarge = ' was not used: it is larger than 16 KB.';
 
 type Unusable = readonly [which: string, given: () => Partial<KeySources>, reason: string];
@@ -132,7 +125,11 @@ test.each<Unusable>([
 	// A truncated key would be sent as if it were complete.
 	['in a file that is too large', () => file('x'.repeat(20_000)), `/key${tooLarge}`],
 	['on an endless standard input', () => ({input: endless()}), `standard input${tooLarge}`],
-	['on an empty standard input', () => ({input: Readable.from([])}), `standard input${noKey}`],
+	[
+		'on an empty standard input',
+		() => ({input: Readable.from([])}),
+		'standard input was not used. The API key is empty.',
+	],
 	['of a command that fails', () => withCommand(fail), 'for acme: its command op failed with exit code 1.'],
 	['of a command that fails, of a named profile', () => ({...named, ...withCommand(fail)}), 'its command op failed'],
 	['of a command for another address', () => withCommand(notRun, 'https://x.example'), 'example, so it was not run'],

@@ -14,11 +14,8 @@ import {
 } from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {parseBaseUrl} from '../../src/api/endpoint.ts';
 import {openSettings} from '../../src/settings/settings.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
-
-const open = (directory: string) => openSettings(directory, parseBaseUrl);
 
 const acme = {baseUrl: 'https://api.example.com'};
 const savedSettings = JSON.stringify({profiles: {acme}});
@@ -60,7 +57,7 @@ test.each<[name: string, arrange: () => Paths]>([
 	const {settings, dotfiles, link, target} = arrange();
 	const before = readlinkSync(link);
 	const {ino, mode} = statSync(target);
-	const store = open(settings);
+	const store = openSettings(settings);
 	expect([store.problem, [...store.get().profiles]]).toEqual([undefined, [['acme', acme]]]);
 	expect(await store.saveProfile('other', acme)).toBeUndefined();
 	expect(readlinkSync(link)).toBe(before);
@@ -69,7 +66,7 @@ test.each<[name: string, arrange: () => Paths]>([
 	expect(statSync(target).ino).not.toBe(ino);
 	expect(statSync(target).mode).toBe(mode);
 	expect(readdirSync(dotfiles).filter(name => name.includes('tmp'))).toEqual([]);
-	expect(open(settings).get().profiles.size).toBe(2);
+	expect(openSettings(settings).get().profiles.size).toBe(2);
 });
 
 test('settings that cannot be understood stay behind their link, and the message says where they are broken', {
@@ -78,7 +75,7 @@ test('settings that cannot be understood stay behind their link, and the message
 	const {settings, dotfiles, link, target} = linked();
 	const text = '{\n\t"profiles": {},\n}';
 	writeFileSync(target, text);
-	const store = open(settings);
+	const store = openSettings(settings);
 	const sentence = `${link} leads to ${target}, which cannot be understood in line 3, column 1: Expected double-quoted property name.`;
 	expect(store.problem).toBe(`The settings were not used: ${sentence}`);
 	expect(await store.saveProfile('acme', acme)).toBe(`Settings last only until landfall ends: ${sentence}`);
@@ -89,7 +86,7 @@ test('settings that cannot be understood stay behind their link, and the message
 	writeFileSync(target, mended);
 	await store.changeProfile('acme', {isReadOnly: false});
 	expect(readFileSync(target, 'utf8')).toBe(mended);
-	expect(open(settings).get().profiles.get('acme')).toEqual({...acme, isReadOnly: true});
+	expect(openSettings(settings).get().profiles.get('acme')).toEqual({...acme, isReadOnly: true});
 });
 
 type Refusal = readonly [name: string, to: string | undefined, arrange: (paths: Paths) => void, why: string];
@@ -141,7 +138,7 @@ test.each(testableRefusals)(
 		const {settings, link, target} = paths;
 		const state = () => [readlinkSync(link), statSync(target, {throwIfNoEntry: false})?.mtimeMs];
 		const before = state();
-		const store = open(settings);
+		const store = openSettings(settings);
 		expect([store.get().profiles.size, store.problem]).toEqual([0, expect.stringContaining(why)]);
 		expect(await store.saveProfile('acme', acme)).toContain(why);
 		expect(state()).toEqual(before);

@@ -10,7 +10,6 @@ import {
 } from 'node:fs';
 import {dirname, join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {parseBaseUrl} from '../../src/api/endpoint.ts';
 import {openCredentials} from '../../src/settings/credentials.ts';
 import {openSettings} from '../../src/settings/settings.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
@@ -40,10 +39,10 @@ const settings: File = {
 	content: JSON.stringify({profiles: {acme: {baseUrl: origin}}}),
 	isQuoted: true,
 	read(directory) {
-		const {get, problem} = openSettings(directory, parseBaseUrl);
+		const {get, problem} = openSettings(directory);
 		return {isFound: get().profiles.has('acme'), problem};
 	},
-	save: directory => openSettings(directory, parseBaseUrl).saveProfile('acme', {baseUrl: origin}),
+	save: directory => openSettings(directory).saveProfile('acme', {baseUrl: origin}),
 };
 
 const credentials: File = {

@@ -2,12 +2,9 @@ import {mkdirSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {parseBaseUrl} from '../../src/api/endpoint.ts';
 import {openSettings} from '../../src/settings/settings.ts';
 import {anyText} from '../kit/faults/hostile-texts.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
-
-const open = (directory: string) => openSettings(directory, parseBaseUrl);
 
 const acme = {baseUrl: 'https://api.example.com'};
 
@@ -22,7 +19,7 @@ test('windows keep what the others changed, entries that are not valid, and sett
 }, async () => {
 	const stored = {...acme, filters: {mine: 'is:watched', broken: 5}, accent: 'pink'};
 	const directory = directoryWith(JSON.stringify({sound: 'loud', profiles: {acme: stored, zoo: acme, old: 5}}));
-	const [one, other] = [open(directory), open(directory)];
+	const [one, other] = [openSettings(directory), openSettings(directory)];
 	await one.changeProfile('acme', {isReadOnly: true});
 	await one.saveFilter('acme', 'late', 'age>1h');
 	await one.removeProfile('zoo');
@@ -59,7 +56,7 @@ test.each<[fields: object, read: string, ...ignored: string[]]>([
 	[{apiKeyCommand: 'op read'}, '{"apiKeyCommand": []}'],
 	[{apiKeyCommand: ['op', 5]}, '{"apiKeyCommand": []}'],
 ])('of the profile %j, %s is used and the rest reported', {tags: ['fault-75']}, (fields, read, ...ignored) => {
-	const store = open(directoryWith(JSON.stringify({profiles: {a: {...acme, ...fields}}})));
+	const store = openSettings(directoryWith(JSON.stringify({profiles: {a: {...acme, ...fields}}})));
 	expect(store.get().profiles.get('a')).toEqual({...acme, ...JSON.parse(read)});
 	expect(store.notices).toEqual(ignored.map(field => sentenceOf(`profiles.a.${field}`)));
 });
@@ -73,7 +70,7 @@ test('other settings that are not valid are reported', {tags: ['fault-75']}, () 
 		columns: 'slug',
 		rules: {hasBell: 1, command: 'say'},
 	};
-	const store = open(directoryWith(JSON.stringify(content)));
+	const store = openSettings(directoryWith(JSON.stringify(content)));
 	expect([...store.get().profiles]).toEqual([['a', acme]]);
 	const fields = ['lastProfile', 'theme', 'columns', 'rules.hasBell', 'rules.command'];
 	expect(store.notices).toEqual(fields.map(sentenceOf));
@@ -81,7 +78,7 @@ test('other settings that are not valid are reported', {tags: ['fault-75']}, () 
 
 const unknownIn = (path: string) => (content: string) => {
 	const directory = directoryWith(content);
-	return open(directory).problem?.replace(join(directory, 'config.json'), path);
+	return openSettings(directory).problem?.replace(join(directory, 'config.json'), path);
 };
 
 test.each<[what: string, content: object | string, problem: string]>([
@@ -186,7 +183,7 @@ test('remarks are allowed everywhere, are no settings, and are kept', {tags: ['f
 		columns: remarks,
 	};
 	const directory = directoryWith(JSON.stringify(content));
-	const store = open(directory);
+	const store = openSettings(directory);
 	const {profiles, wordMeanings, columns, rules} = store.get();
 	expect([store.problem, store.notices]).toEqual([undefined, []]);
 	expect([profiles, wordMeanings.size, columns.size, rules]).toEqual([
@@ -220,7 +217,7 @@ test('a start succeeds with any settings file, and no notice contains control ch
 	fc.assert(
 		fc.property(fc.oneof(fc.jsonValue(), fc.record({profiles, lastProfile: fc.jsonValue()})), content => {
 			writeFileSync(join(directory, 'config.json'), JSON.stringify(content));
-			const {problem = '', notices} = open(directory);
+			const {problem = '', notices} = openSettings(directory);
 			for (const sentence of [problem, ...notices]) expect(sentence).not.toMatch(/\p{Cc}/u);
 		}),
 	);
@@ -242,7 +239,7 @@ test.each<[name: string, prepare: (path: string) => void, why: RegExp]>([
 	async (_, prepare, why) => {
 		const directory = join(temporaryDirectory(), 'landfall');
 		prepare(directory);
-		const store = open(directory);
+		const store = openSettings(directory);
 		expect(store.get().profiles).toEqual(new Map());
 		const sentence = await store.saveProfile('acme', acme);
 		expect(sentence).toMatch(/^Settings last only until landfall ends: /);
@@ -254,7 +251,7 @@ test.each<[name: string, prepare: (path: string) => void, why: RegExp]>([
 
 test.each([[[]], [null], ['acme']])('settings whose profiles are %j cannot be used, and are kept', async profiles => {
 	const directory = directoryWith(JSON.stringify({profiles}));
-	const store = open(directory);
+	const store = openSettings(directory);
 	const why = 'config.json cannot be understood: profiles must be an object.';
 	expect([store.problem, await store.saveProfile('acme', acme)]).toEqual([
 		expect.stringMatching(why),

@@ -2,15 +2,12 @@ import {type ChildProcess, spawn, spawnSync} from 'node:child_process';
 import {lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {parseBaseUrl} from '../../src/api/endpoint.ts';
 import {openCredentials} from '../../src/settings/credentials.ts';
 import {locked} from '../../src/settings/lock.ts';
 import {openSettings} from '../../src/settings/settings.ts';
 import {canPreload, withoutFileLocks} from '../kit/faults/file-locks.ts';
 import {holdJournal} from '../kit/fixtures/held-journal.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
-
-const open = (directory: string) => openSettings(directory, parseBaseUrl);
 
 const script = join(import.meta.dirname, 'fixtures', 'save-settings.ts');
 const origin = 'https://api.example.com';
@@ -36,7 +33,7 @@ test('four processes that save settings and keys at once, two of them through li
 	const directories = [own, own, ...linked];
 	const outputs = directories.map((directory, at) => outputOf(save(directory, `${at}`, 20)));
 	expect(new Set((await Promise.all(outputs)).flat())).toEqual(new Set(['saved']));
-	const {profiles} = open(own).get();
+	const {profiles} = openSettings(own).get();
 	const lost = directories.flatMap((directory, at) => {
 		const credentials = openCredentials(directory);
 		const isKept = (name: string, turn: number) =>
@@ -64,12 +61,12 @@ test('a process killed while saving leaves the old or new file and no stale lock
 			JSON.parse(readFileSync(join(directory, file), 'utf8'));
 		}
 
-		const {profiles} = open(directory).get();
+		const {profiles} = openSettings(directory).get();
 		for (let turn = 0; turn < lines; turn += 2) expect(profiles.has(`run-${run}-${turn}`)).toBe(true);
 	}
 
 	expect(kills).toBe(4);
-	expect(await open(directory).saveProfile('after', {baseUrl: origin})).toBeUndefined();
+	expect(await openSettings(directory).saveProfile('after', {baseUrl: origin})).toBeUndefined();
 });
 
 test('on a full disk the old files stay, and the problem is reported', {tags: ['fault-77']}, async () => {
@@ -114,12 +111,12 @@ test('waiting for the settings lock times out', {tags: ['fault-202']}, async () 
 test('of several changes that wait for the lock, the last one counts', {tags: ['fault-202']}, async () => {
 	const directory = temporaryDirectory();
 	const release = holdJournal(join(directory, 'settings.lock'));
-	const store = open(directory);
+	const store = openSettings(directory);
 	const themes = ['monochrome', 'terminal', 'high-contrast', 'color-blind'] as const;
 	const saved = themes.map(theme => store.saveTheme(theme));
 	release();
 	expect(await Promise.all(saved)).toEqual(themes.map(() => undefined));
-	expect(open(directory).get().theme).toBe('color-blind');
+	expect(openSettings(directory).get().theme).toBe('color-blind');
 });
 
 test.skipIf(!canPreload).each(['ENOLCK', 'EOPNOTSUPP'])(

@@ -38,17 +38,6 @@ test.each([
 	expect(sent).toBe(count);
 });
 
-test('a deployment whose body is no JSON object is not sent', async () => {
-	let sent = 0;
-	const handle: Handle = ({method}) => {
-		if (method === 'POST') sent++;
-		return {status: 200, headers: {}, body: JSON.stringify({...docs, deployments: [], projects: []})};
-	};
-	const {outcome} = await writeOn(handle, {...deploying, body: '[]'}, 5);
-	expect(outcome).toMatchObject({kind: 'refused', error: {message: 'The request body must be a JSON object.'}});
-	expect(sent).toBe(0);
-});
-
 test('a deployment is recorded without the earlier ones if one of them is unreadable', async () => {
 	const body = JSON.stringify({...docs, deployments: [{id: 'a'}, {}], projects: []});
 	const handle: Handle = ({method}) => ({status: method === 'GET' ? 200 : 500, headers: {}, body});

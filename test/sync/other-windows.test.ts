@@ -2,7 +2,6 @@ import {existsSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {beforeEach, describe, expect, test} from 'vitest';
-import {parseBaseUrl} from '../../src/api/endpoint.ts';
 import {preferencesFrom} from '../../src/app/open-session.ts';
 import {plain} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
@@ -132,8 +131,8 @@ test('the journal is not opened before the first answer is on the screen', async
 
 test('rules and classifications that several windows change are those of all within five seconds', async () => {
 	const directory = temporaryDirectory();
-	const openPreferences = () => preferencesFrom(openSettings(directory, parseBaseUrl), {theme: undefined});
-	await openSettings(directory, parseBaseUrl).saveWordMeanings(new Map([['left', 'bad']]));
+	const openPreferences = () => preferencesFrom(openSettings(directory), {theme: undefined});
+	await openSettings(directory).saveWordMeanings(new Map([['left', 'bad']]));
 	const one = await open({preferences: openPreferences()});
 	const two = await open({preferences: openPreferences()});
 	const {rules} = stateOf(one).preferences;
