@@ -14,8 +14,6 @@ import {currentScreen, type ReadFailure, type State} from '../state/state.ts';
 export const isReading = (state: State): boolean =>
 	shownInterests(state).some(({rank, read}) => rank === 'asked' && !state.polling.failures.has(readKey(read)));
 
-/** Whether the screen has nothing to show yet because its first read is under way. */
-
 /** One request may fail for a reason of its own. */
 const minFailuresInARow = 2;
 

@@ -125,10 +125,11 @@ const interruptedStyle = /(\u001B\[(?:2|[39]\d|38;[\d;]+)m)[^\u001B]*(?:\u001B\[
 
 /** Punctuation and marks, and what replaces each in ASCII, as wide as the original. */
 const [signs, asciiSigns] = ['·…–↑↓←→“”▌▲▼•◌─│╭╮╰╯', '-~-^v<>"">^v*.-|++++'];
+const signPattern = new RegExp(`[${signs}]`, 'g');
 
 /** Replaces what ASCII lacks, also in what Ink draws: borders, and the ellipsis where it cuts text. */
 export const inAscii = (text: string): string =>
-	text.replace(/[·…–↑↓←→“”▌▲▼•◌─│╭╮╰╯]/g, sign => asciiSigns[signs.indexOf(sign)] ?? sign);
+	text.replace(signPattern, sign => asciiSigns[signs.indexOf(sign)] ?? sign);
 
 /** OSC 8: the address of the text that follows. Without one, the link ends. */
 const [linkStart, linkEnd] = ['\u001B]8;;', '\u001B\\'];

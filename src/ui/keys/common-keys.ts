@@ -235,22 +235,19 @@ export const lineEditing: readonly Binding[] = [
 	editing('text.delete-to-end-of-line', 'delete to end'),
 ];
 
+const widgetKey = (id: CommandId): Binding => ({id, isForWidget: true, run() {}});
+
 const menuIds = ['menu.choose', 'menu.down', 'menu.up'] as const;
 
 /** Returns bindings for the keys that a menu handles itself, for hints. `enterHint` says what enter does. */
 export const menuKeys = (enterHint: string): readonly Binding[] =>
-	menuIds.map(id => ({
-		id,
-		...(id === 'menu.choose' && {isHinted: true, hint: () => enterHint}),
-		isForWidget: true,
-		run() {},
-	}));
+	menuIds.map(id => ({...widgetKey(id), ...(id === 'menu.choose' && {isHinted: true, hint: () => enterHint})}));
 
 /** The keys that ink-text-input handles itself, besides what is typed, for help. */
 export const inputKeys: readonly Binding[] = [
-	{id: 'input.previous-character', isForWidget: true, run() {}},
-	{id: 'input.next-character', isForWidget: true, run() {}},
-	{id: 'input.delete-previous-character', isForWidget: true, run() {}},
+	widgetKey('input.previous-character'),
+	widgetKey('input.next-character'),
+	widgetKey('input.delete-previous-character'),
 ];
 
 export const isMenuKey = ({name}: Key): boolean => menuIds.some(id => defaultKeysOf(id).includes(name));
