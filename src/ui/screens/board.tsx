@@ -77,7 +77,7 @@ const BoardScreen = () => (
 		isEmpty={state => shownBoard(state).rows.length === 0 && !currentList(state)?.held}
 		textsOf={boardTexts}
 	>
-		<Lines {...boardLines} flexGrow={1} />
+		<Lines draw={boardLines} flexGrow={1} />
 	</ListOrReason>
 );
 
@@ -249,7 +249,7 @@ function ageOf({state, context}: DrawContext): {readonly isOld: boolean; readonl
 const emptyText = (state: State): SafeText =>
 	withUnchecked(state, nothingMatchesText(state) ?? plain`Nothing is in progress, and nothing has concluded lately.`);
 
-const wallList = createListDrawing<BoardLine>();
+const drawWallList = createListDrawing<BoardLine>();
 
 const isFailed = (entry: BoardEntry): boolean => ('heading' in entry ? entry.heading : entry.section) === 'failed';
 
@@ -278,7 +278,7 @@ function pageLines({state, context}: DrawContext, width: number, height: number)
 	const window = {placement, count: entries.length, height: pageRows, context};
 	// The last cell of a line says where a list goes on, but here the pages advance automatically.
 	const list = boardList(state, width, window, {...board, entries});
-	const lines = wallList.lines(state, list).map(line => line.slice(0, -1));
+	const lines = drawWallList(state, list).map(line => line.slice(0, -1));
 	const hasGaps = pageCount === 1 && 2 * lines.length - 1 <= height;
 	return {page, pageCount, lines: hasGaps ? lines.flatMap((line): Line[] => [line, []]) : lines};
 }

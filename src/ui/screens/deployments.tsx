@@ -138,7 +138,7 @@ function DeploymentsScreen() {
 		<ListOrReason title={drawTitle} isEmpty={state => knownOf(state).rows.length === 0} textsOf={deploymentsTexts}>
 			<Lines draw={drawAbove} height={above} flexShrink={0} aria-hidden />
 			<Box flexDirection={beside > 0 ? 'row' : 'column'} flexGrow={1}>
-				<Lines {...deploymentList} flexGrow={1} />
+				<Lines draw={deploymentList} flexGrow={1} />
 				<Lines draw={drawDetails} aria-hidden flexShrink={0} {...(beside > 0 ? {width: beside} : {height: below})} />
 			</Box>
 		</ListOrReason>

@@ -33,16 +33,8 @@ import {outdatedMs} from '../../sync/freshness.ts';
 import type {Draw, DrawContext} from '../contexts.ts';
 import {detailLines, linesBeside} from '../lines/details.ts';
 import {type DrawnList, listLines, type RowStyle} from '../lines/list-lines.ts';
-import {filterLine, projectsPosition, queryNotice} from '../lines/list-position.ts';
+import {queryNotice} from '../lines/list-position.ts';
 import {indented} from '../lines/text-lines.ts';
-
-/** What the frame around the list shows of it. */
-export const projectsHeading = {
-	title: 'Projects',
-	mainScreen: 'projects',
-	position: projectsPosition,
-	status: filterLine,
-} as const;
 
 /** How the row of a project is kept between frames, in the list and in the versions. */
 export const projectRowStyle = {
