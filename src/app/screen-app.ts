@@ -172,13 +172,14 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 	const scopesFor = memo(withUserCommands);
 	const scopes = () => scopesFor(options.scopes, userCommands, store.get().connection?.profile);
 	const ticker = startTicker({store, clock});
-	const drawContext = () => drawContextOf({store, scopes}, theme, ticker.now());
+	const drawn = memo(drawContextOf);
+	const drawContext = () => drawn(store.get(), scopes(), theme.isAscii, ticker.now());
 	if (!speech) stops.push(keepStatusHeight({store, drawContext}, ticker));
 	const fastRows = options.hasFastRows && !speech ? createFastRows() : undefined;
 	const frames = startFrames({store, clock, ticker, show: () => screen.show()});
 	const shown = {onFrame: frames.showSoon, onShown: frames.onShown};
 	const screen: InkStdout = speech
-		? speech.createSpokenStdout({output: beside, ...shown})
+		? speech.createSpokenStdout({output, ...shown})
 		: createInkStdout({
 				output,
 				terminal: stdout,

@@ -6,6 +6,7 @@ import {
 	beginUpdate,
 	endUpdate,
 	enterAlternateScreen,
+	hideCursor,
 	leaveAlternateScreen,
 	modesAfterEntering,
 	modesBeforeEntering,
@@ -33,7 +34,7 @@ The stream between Ink and the terminal. Ink sees a terminal of the same size, a
 
 - Each frame goes out at the end of a turn, in one write and one synchronized update, with the fast rows behind it.
 - Characters whose width terminals disagree about do not shift what is to the right of them.
-- A terminal that does not read blocks nothing. Frames that it cannot take are dropped, since each only changes the one before; once it reads again, Ink draws everything.
+- A terminal that does not read blocks nothing. Frames are differences, so after one that was dropped Ink draws everything, once the terminal reads again.
 - The modes that landfall needs are set and reset with Ink's alternate screen.
 */
 export function createInkStdout({output, terminal, fastRows, adapt = text => text, ...on}: InkStdoutOptions) {
@@ -41,14 +42,13 @@ export function createInkStdout({output, terminal, fastRows, adapt = text => tex
 	let isEntered = false;
 	/** What Ink has written of a frame. Undefined between frames. */
 	let frame: string | undefined;
-	/** Whole frames that are not shown yet. */
+	/** Complete frames that are not shown yet. */
 	let waiting = '';
 	/** Whether the next frame draws every row, and not only what has changed. */
 	let isWhole = true;
 	/** Whether Ink erases its frame, which would blank the screen. */
 	let isForgetting = false;
-	let isAwaitingDrain = false;
-	/** Whether a frame was dropped. */
+	/** Whether a frame was dropped, so that the next ones change what was never shown. */
 	let isMissed = false;
 
 	/** Drops what is not shown yet, and has Ink draw every row the next time. */
@@ -64,6 +64,7 @@ export function createInkStdout({output, terminal, fastRows, adapt = text => tex
 	const onEntered = (isNow: boolean) => {
 		isEntered = isNow;
 		waiting = '';
+		isMissed = false;
 		isWhole = true;
 		fastRows?.forget();
 	};
@@ -73,11 +74,13 @@ export function createInkStdout({output, terminal, fastRows, adapt = text => tex
 		onEntered(true);
 	};
 
-	/** A whole frame begins at the top and erases what each row has shown. A later one begins in the last row, where Ink believes the cursor is. */
+	/** A frame that draws every row begins at the top and erases what each has shown, the cursor included. Another one begins in the last row, where Ink believes the cursor is. */
 	const takeFrame = (text: string) => {
 		const shown = anchored(adapt(text));
 		const {rows} = sizeOf(terminal);
-		waiting += isWhole ? `\u001B[H\u001B[K${shown.replaceAll('\n', '\n\u001B[K')}` : `\u001B[${rows}H${shown}`;
+		waiting += isWhole
+			? `${hideCursor}\u001B[H\u001B[K${shown.replaceAll('\n', '\n\u001B[K')}`
+			: `\u001B[${rows}H${shown}`;
 		isWhole = false;
 		on.onFrame();
 	};
@@ -102,20 +105,9 @@ export function createInkStdout({output, terminal, fastRows, adapt = text => tex
 
 	const redraw = () => {
 		if (!isEntered) return;
+		isMissed = false;
 		forget();
 		stdout.emit('resize');
-	};
-
-	const afterDrain = () => {
-		isAwaitingDrain = false;
-		if (isMissed) redraw();
-		else show();
-		isMissed = false;
-	};
-
-	const awaitDrain = () => {
-		if (!isAwaitingDrain) output.once('drain', afterDrain);
-		isAwaitingDrain = true;
 	};
 
 	/** Shows what is waiting, and the fast rows as they are now. */
@@ -124,17 +116,18 @@ export function createInkStdout({output, terminal, fastRows, adapt = text => tex
 		if (output.writableNeedDrain) {
 			isMissed ||= waiting !== '';
 			waiting = '';
-			awaitDrain();
 			return;
 		}
+
+		if (isMissed) return redraw();
 
 		const {before, after} = fastRows?.update(sizeOf(terminal).rows, waiting !== '') ?? {before: '', after: ''};
 		const update = before + waiting + after;
 		waiting = '';
 		if (update !== '') output.write(beginUpdate + update + endUpdate);
-		if (output.writableNeedDrain) awaitDrain();
-		else on.onShown();
+		if (!output.writableNeedDrain) on.onShown();
 	};
+	output.on('drain', show);
 
 	const stdout = Object.assign(
 		new Writable({
@@ -169,7 +162,6 @@ export function createInkStdout({output, terminal, fastRows, adapt = text => tex
 		/** Leaves the alternate screen if Ink has not. */
 		close() {
 			if (isEntered) take(leaveAlternateScreen);
-			output.off('drain', afterDrain);
 		},
 	};
 }

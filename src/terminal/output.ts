@@ -3,7 +3,7 @@ import {constants, openSync, writeSync} from 'node:fs';
 import {isatty} from 'node:tty';
 
 /** The part of a terminal stream that a screen uses. */
-export type TerminalOutput = Pick<NodeJS.WriteStream, 'write' | 'once' | 'off' | 'writableNeedDrain'>;
+export type TerminalOutput = Pick<NodeJS.WriteStream, 'write' | 'on' | 'writableNeedDrain'>;
 
 export type TerminalSize = {readonly columns: number; readonly rows: number};
 

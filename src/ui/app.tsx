@@ -4,7 +4,7 @@ import {plain, type SafeText, safe} from '../base/text.ts';
 import {bodyHeight, statusHeight} from '../model/layout.ts';
 import {projectNameOf} from '../model/project-list.ts';
 import type {Dialog, Screen} from '../state/screen.ts';
-import {currentForm, currentScreen, type State} from '../state/state.ts';
+import {currentForm, currentScreen, isScreenCovered, type State} from '../state/state.ts';
 import {Lines, Said} from './components/lines.tsx';
 import type {AppContext, KeyScope} from './contexts.ts';
 import {filterDialog, savedFiltersDialog, sortDialog} from './dialogs/arrangement.tsx';
@@ -110,8 +110,8 @@ function Frame() {
 	const formName = useStore(state => currentForm(state)?.name);
 	const form = formName && screens[formName];
 	const {component: Top, title, isFullScreen} = form ?? screen;
-	// With another theme or background, whatever Ink has painted itself must be painted again.
-	useStore(state => state.preferences);
+	// With another theme or background, whatever Ink has painted itself must be painted again. What covers the screen is shown with everything that has changed.
+	useStore(state => (isScreenCovered(state) ? state : state.preferences));
 	const dialog = useStore(state => state.interface.dialog?.name);
 	const Dialog = dialog && !isFullScreen && dialogs[dialog].component;
 	if (theme.isSpoken) return <SpokenFrame title={title}>{Dialog ? <Dialog /> : <Top />}</SpokenFrame>;

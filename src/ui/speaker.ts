@@ -15,7 +15,7 @@ const isSpeakable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 const spokenText = (line: string): string => stripVTControlCharacters(line).replaceAll(/ +/g, ' ').trim();
 
 type SpokenStdoutOptions = {
-	readonly output: Pick<TerminalOutput, 'write'>;
+	readonly output: TerminalOutput;
 	/** Called when there is something to say: call `show` before long. */
 	readonly onFrame: () => void;
 	readonly onShown: () => void;
@@ -39,11 +39,13 @@ export function createSpokenStdout({output, onFrame, onShown}: SpokenStdoutOptio
 		},
 	});
 	const show = () => {
+		if (output.writableNeedDrain) return;
 		const fresh = [...latest].filter(line => !known.has(line));
 		known = latest;
 		if (fresh.length > 0) output.write(`${fresh.join('\r\n')}\r\n`);
-		onShown();
+		if (!output.writableNeedDrain) onShown();
 	};
+	output.on('drain', show);
 	return {
 		stdout: Object.assign(stdout, {
 			isTTY: true,

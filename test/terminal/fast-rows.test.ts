@@ -152,6 +152,13 @@ test('the cursor is on the caret of a row, and hidden without one', () => {
 	terminal.close();
 });
 
+test('rows below a screen that is too low are not written over its last one', () => {
+	const {show, terminal} = createScreen();
+	show([{place: {x: 0, y: size.rows - 1, width: size.columns, height: 3}, lines: ['last', 'beyond', 'beyond']}]);
+	expect(terminal.lines().at(-1)).toBe('last');
+	terminal.close();
+});
+
 test('after a frame of Ink, every row is written again', () => {
 	const {show, draw, terminal} = createScreen();
 	show([{place: listAt, lines: ['api', 'docs']}]);

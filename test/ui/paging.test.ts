@@ -81,8 +81,9 @@ test('a cursor refused every time ends the list and is reported', {tags: ['fault
 	const before = app.requestCount(/cursor=2/);
 	await app.clock.advance(60_000);
 	expect(app.requestCount(/cursor=2/)).toBe(before);
-	await app.go(['r', 'G'], 'loading all', '200 · stopped: the service refused a cursor');
-	expect(app.requestCount(/cursor=2/)).toBeGreaterThan(before);
+	await app.press('r', 'G');
+	await expect.poll(() => app.requestCount(/cursor=2/)).toBeGreaterThan(before);
+	await app.see('200 · stopped: the service refused a cursor');
 });
 
 const sentence = 'The first 100,000 projects are loaded. Press / to filter them, or : to open another by its id.';

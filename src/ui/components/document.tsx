@@ -1,5 +1,6 @@
 import type {ComponentType} from 'react';
 import {clamp} from '../../base/clamp.ts';
+import {memo} from '../../base/memo.ts';
 import {caseless, plain, type SafeText, safe} from '../../base/text.ts';
 import {bodyHeight, dialogBorder, dialogContentWidth, isBare} from '../../model/layout.ts';
 import {count} from '../../present/format.ts';
@@ -148,11 +149,13 @@ function documentHeight(dialog: DocumentDialog, drawing: DrawContext): number {
 
 export function documentDialog(dialog: DocumentDialog): KeyScope & {readonly component: ComponentType} {
 	const {title, isLarge, isFiltered, hasCursor = false} = dialog;
+	/** Used for every part of a frame. */
+	const layoutOf = memo((drawing: DrawContext) => layOut(dialog, drawing));
 	const {lineOf, keys, search} = searchable(title, dialog.keys, {
 		isFilter: isFiltered,
 		searchOf: state => viewOf(state)?.search,
 		read(drawing) {
-			const layout = layOut(dialog, drawing);
+			const layout = layoutOf(drawing);
 			const {document, matches, match, cursor, top} = layout;
 			return {
 				matches,
@@ -164,10 +167,10 @@ export function documentDialog(dialog: DocumentDialog): KeyScope & {readonly com
 		},
 	});
 	const draw: Draw = (drawing, width) =>
-		viewOf(drawing.state) ? documentLines(layOut(dialog, drawing), hasCursor, width) : [];
-	const drawFoot: Draw = (drawing, width) => [footLine(layOut(dialog, drawing), lineOf(drawing, width), width)];
+		viewOf(drawing.state) ? documentLines(layoutOf(drawing), hasCursor, width) : [];
+	const drawFoot: Draw = (drawing, width) => [footLine(layoutOf(drawing), lineOf(drawing, width), width)];
 	const movement = movementKeys(step => ({store, drawContext}, state) => {
-		const place = stepTarget(step, layOut(dialog, {...drawContext(), state}));
+		const place = stepTarget(step, layoutOf({...drawContext(), state}));
 		store.change(current => scrollDialog(current, place));
 	});
 

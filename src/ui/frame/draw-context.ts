@@ -1,17 +1,12 @@
 import {type LocalTime, toServiceTime} from '../../base/clock.ts';
 import {isListening} from '../../state/key-guard.ts';
-import type {AppContext, DrawContext} from '../contexts.ts';
-import type {Theme} from '../themes.ts';
+import type {State} from '../../state/state.ts';
+import type {DrawContext, KeyScopes} from '../contexts.ts';
 
-/** What lines are drawn from now. `localNow` is by the local clock. */
-export function drawContextOf(
-	{store, scopes}: Pick<AppContext, 'store' | 'scopes'>,
-	{isAscii}: Theme,
-	localNow: LocalTime,
-): DrawContext {
-	const state = store.get();
+/** The context of lines. `localNow` is by the local clock. */
+export function drawContextOf(state: State, scopes: KeyScopes, isAscii: boolean, localNow: LocalTime): DrawContext {
 	const {isTimeAbsolute, wordMeanings} = state.preferences;
 	const now = toServiceTime(localNow, state.polling.skewMs);
 	const context = {now, localNow, isAscii, isTimeAbsolute, wordMeanings};
-	return {state, context, scopes: scopes(), isListening: isListening(state)};
+	return {state, context, scopes, isListening: isListening(state)};
 }

@@ -1,6 +1,6 @@
 import {type Fact, isAnswerOrRequest} from '../../state/facts.ts';
 import {unshownQuestion, withShownQuestion} from '../../state/key-guard.ts';
-import type {State} from '../../state/state.ts';
+import {isScreenCovered, type State} from '../../state/state.ts';
 import type {AppContext, Ticker} from '../contexts.ts';
 
 /** The minimum time between two frames that show the progress of loading all pages. */
@@ -40,6 +40,8 @@ export function startFrames({store, clock, ticker, show}: FramesOptions) {
 
 	const showNow = () => {
 		dueAt = Number.POSITIVE_INFINITY;
+		// Ink draws each change then, so a frame has all of it.
+		if (isScreenCovered(store.get()) && drawn !== store.get()) return;
 		painted = store.get();
 		show();
 	};

@@ -157,9 +157,9 @@ async function start(options: OpenOptions) {
 	};
 	const {session, clock, sandbox, apiKey, requests, outages} = await startTestSession({
 		connectError: () => cableFault,
-		clock: createTestClock(undefined, settle),
 		...options,
 	});
+	clock.settleBy(settle);
 	const {store} = session;
 	let hasLeft = false;
 	const terminal = createTestTerminal(columns, rows);

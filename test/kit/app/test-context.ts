@@ -12,7 +12,7 @@ export function createTestContext(
 	return {
 		actions: new Proxy({} as AppContext['actions'], {get: () => async () => {}}),
 		painted: from.store.get,
-		drawContext: () => drawContextOf(from, theme, now()),
+		drawContext: () => drawContextOf(from.store.get(), from.scopes(), isAscii, now()),
 		theme,
 		ticker: {now, subscribe: () => () => {}, stop() {}},
 		leave() {},
