@@ -44,7 +44,6 @@ function deployedVersion(own: readonly Deployment[], wordMeanings: WordMeanings)
 /** Returns what a project's deployments, newest first, say about its environments. */
 export const deployedVersions = perEnvironment(deployedVersion);
 
-/** Returns the newest of the versions that are live. Undefined if none is known. */
 const newestLive = (deployed: DeployedVersions): Deployment | undefined =>
 	[...deployed.values()]
 		.flatMap(({live}) => (live?.uploadVersion === undefined ? [] : live))

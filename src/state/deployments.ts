@@ -30,10 +30,6 @@ export const knownDeployment = (
 	deploymentId: string,
 ): KnownDeployment | undefined => deploymentIn(table, projectId, deploymentId);
 
-/** Returns the deployments of a project that were read and are not gone, newest first. The same array until one of them changes. */
-export const recentDeployments = (state: State, projectId: string): readonly Deployment[] =>
-	deploymentsOf(state, projectId).recent;
-
 export const versionsOf = ({deployments: {table}, preferences: {wordMeanings}}: State) =>
 	versionsIn(table, wordMeanings);
 

@@ -238,7 +238,6 @@ function inForm(state: State): readonly Interest[] {
 export const shownInterests = (state: State): readonly Interest[] =>
 	state.connection ? [...inDialog(state), ...inForm(state), ...onScreen(state)] : [];
 
-/** Returns the indexes and ids of the rows of the project list that are on the screen. */
 function rowsOnScreen(state: State): ReadonlyArray<{readonly index: number; readonly id: string}> {
 	const {top} = projectPlacement(state);
 	return projectsInWindow(state).map(({id}, offset) => ({index: top + offset, id}));
@@ -328,7 +327,6 @@ export function viewedInterests(
 	];
 }
 
-/** Returns the interests in watched deployments that were never read. */
 export const unreadWatches = (state: State): readonly Interest[] =>
 	[...state.presence.watches.values()].flatMap(({projectId, deploymentId}) =>
 		deploymentId === undefined || knownDeployment(state, projectId, deploymentId)?.requestedAt !== undefined
@@ -383,7 +381,6 @@ function pagesBehind(state: State, now: LocalTime): readonly Interest[] {
 	return pageInTurn(state, now, isNeeded);
 }
 
-/** Returns the selected project, and the projects of all rows on the screen. */
 function shownProjects(state: State): {readonly selected?: string | undefined; readonly visible: readonly string[]} {
 	const screen = currentScreen(state);
 	if (listsProjects(screen)) {

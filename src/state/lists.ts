@@ -83,7 +83,6 @@ export function withCursors(state: State, change: (cursor: Cursor, screen: ListS
 
 type CurrentList = Placement & {readonly cursor: Cursor; readonly rows: Rows};
 
-/** Returns where the user is in the list on the current screen. Undefined on a screen without one. */
 export function currentList(state: State): CurrentList | undefined {
 	const screen = currentScreen(state);
 	if (!isListScreen(screen)) return undefined;

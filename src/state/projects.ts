@@ -87,7 +87,6 @@ const selectableProject = (state: State, id: string): Project | undefined =>
 		? state.projects.records.get(id)?.project
 		: undefined);
 
-/** Returns where the cursor is in the list of projects. */
 export const projectPlacement = (state: State): Placement => placementOf(state.projects.cursor, projectRowsOf(state));
 
 /** Returns the project that keys act on, whether or not the filter shows it. Undefined if it is gone. */
@@ -168,12 +167,10 @@ export const openFilter = (state: State): State =>
 export const applyFilter = (state: State): State => withoutDialog(withoutSought(state));
 
 /** Shows all projects. While a filter is typed, this selects the row again that was selected before, unless the user has moved. */
-export const clearFilter = (state: State, at: LocalTime): State =>
-	withFilter(withoutDialog(state), {query: '', sort: state.projects.filtered?.sort}, at);
+export const clearFilter = (state: State, at: LocalTime): State => applySavedFilter(state, '', at);
 
 export const hasFilter = ({projects: {filtered}}: State): boolean => filterQueryOf(filtered) !== undefined;
 
-/** Returns the name under which the current filter is saved. */
 export const savedFilterName = ({projects: {filtered}, connection}: State): string | undefined =>
 	[...(connection?.filters ?? [])].find(([name, query]) =>
 		[query, typedFilterName(name)].includes(filtered?.query.trim() ?? ''),
@@ -380,7 +377,6 @@ export function withPageRead(
 
 export const windowEnd = (state: State): number => projectPlacement(state).top + projectRows(state.interface.size);
 
-/** Returns the projects in the window. */
 export const projectsInWindow = (state: State): readonly Project[] =>
 	listedRows(state.projects).slice(projectPlacement(state).top, windowEnd(state));
 

@@ -96,7 +96,6 @@ export type KeyScope = {
 	readonly status?: (drawing: DrawContext, width: number) => Line;
 };
 
-/** The scopes by screen and dialog name. */
 export type KeyScopes = {
 	readonly screens: Partial<Readonly<Record<Screen['name'], KeyScope>>>;
 	readonly dialogs: Partial<Readonly<Record<Dialog['name'], KeyScope>>>;

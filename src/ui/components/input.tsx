@@ -88,7 +88,6 @@ export function Input({value, isSecret, width, onType}: InputProps) {
 
 type FieldCellProps = {readonly column: number; readonly text: SafeText; readonly tone: Tone};
 
-/** A character over those of a field. */
 const FieldCell = ({column, text, tone}: FieldCellProps) => (
 	<Box position="absolute" left={column} aria-hidden>
 		<PaintedLine line={[{text, tone}]} />

@@ -17,13 +17,11 @@ import {type ArgumentCommand, argumentCommands, type PaletteEntry} from './argum
 
 type KeyEntry = PaletteEntry & {readonly id: CommandId};
 
-/** Returns what an entry is remembered by. */
 export const rememberedAs = ({id, text}: PaletteEntry): string => id ?? text;
 
 /** Whether it opens or leaves something, or moves in a menu: what it does depends on the screen alone. */
 const isLocal = (id: CommandId): boolean => isFixedCommand(id) || ['enter', 'esc'].includes(defaultKeysOf(id)[0] ?? '');
 
-/** Returns the first item of each key. */
 const firstOfEach = <Item extends object>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] =>
 	[...Map.groupBy(items, keyOf).values()].flatMap(([first]) => first ?? []);
 

@@ -36,7 +36,6 @@ export const questionTones = {deploy: 'strong', delete: 'bad'} as const;
 
 const prepositions = {deploy: plain`to  `, delete: plain`from  `};
 
-/** The service that a question is about. */
 export const serviceLine = (kind: AskedWrite, service: ServiceInfo): Line => [
 	{text: prepositions[kind], tone: 'quiet'},
 	...titleLine(service),

@@ -60,7 +60,6 @@ const withoutCurl = ({method, path, isTrial}: LoggedRequest) =>
 		? undefined
 		: 'Only a read of this service without a cursor can be copied as curl';
 
-/** The keys that act on one request, and export all of them. */
 const requestActions: readonly Binding[] = [
 	{id: 'request.copy-id', isHinted: true, ...onRequest(copyId, withoutId)},
 	{id: 'request.copy-curl', isHinted: true, ...onRequest(copyCurl, withoutCurl)},

@@ -56,7 +56,6 @@ export function isSending(state: State): boolean {
 	return (dialog && 'isSending' in dialog && dialog.isSending) || currentForm(state)?.form.isSending === true;
 }
 
-/** Returns why the open dialog or form cannot be left or submitted again while it is being sent. */
 export const blockedWhileSending = (state: State): string | undefined =>
 	isSending(state) ? 'Wait for the answer' : undefined;
 
@@ -87,7 +86,6 @@ const leaveForm: Binding = {
 	},
 };
 
-/** Empties a form of what was typed into it and not sent. */
 export const dropChanges: Binding = {
 	id: 'drop-unsent-changes',
 	blocked(state) {
@@ -219,7 +217,6 @@ const editing = (id: CommandId, kind: Exclude<Edit['kind'], 'insert' | 'replace'
 	run: app => changeText(app, {kind}),
 });
 
-/** The keys that move the caret and delete text in the edited line. */
 export const lineEditing: readonly Binding[] = [
 	editing('text.previous-character', 'left'),
 	editing('text.next-character', 'right'),

@@ -21,7 +21,6 @@ import {notify} from '../../sync/store.ts';
 import type {AppContext, Binding, KeyTarget} from '../contexts.ts';
 import {actingOn, hasMarks, subjectsOf} from './binding.ts';
 
-/** Says why a list has no selected row. */
 export const nothingSelected = (state: State): string =>
 	currentList(state)?.held
 		? `That ${listsProjects(currentScreen(state)) ? 'project' : 'row'} is gone`

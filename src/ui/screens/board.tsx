@@ -20,10 +20,10 @@ import {type Line, quietLine, type SafeSpan, wrappedLines} from '../../present/l
 import type {RowContext} from '../../present/table.ts';
 import {allChecks} from '../../state/checks.ts';
 import {
+	deploymentsOf,
 	isOutOfDate,
 	lastReadAt,
 	readProjectCount,
-	recentDeployments,
 	runningDeployments,
 	unavailableDeployments,
 	withoutBoardRow,
@@ -148,7 +148,7 @@ function toBoardLine(state: State, localNow: LocalTime, maxAgeMs: number | undef
 		const refusal = row.deployment ? undefined : unavailableDeployments(state, row.projectId);
 		return {
 			...row,
-			recent: recentDeployments(state, row.projectId),
+			recent: deploymentsOf(state, row.projectId).recent,
 			unavailable: refusal && shortUnavailableText(refusal.error),
 			isStale: maxAgeMs !== undefined && (readAt === undefined || localNow - readAt >= maxAgeMs),
 			readAt,

@@ -23,7 +23,7 @@ import {
 import type {CellSize} from '../../present/drawing.ts';
 import {type Field, fieldsBeside, wrappedFieldLines} from '../../present/fields.ts';
 import {count} from '../../present/format.ts';
-import {headlined, historyLines, type ListedDeployment, projectHistory, runningIn} from '../../present/history.ts';
+import {headlined, historyLines, type ListedDeployment, runningIn} from '../../present/history.ts';
 import {type Line, wrappedLines} from '../../present/line.ts';
 import {chosenColumns, type RowContext} from '../../present/table.ts';
 import {
@@ -95,11 +95,10 @@ function drawHeadline(row: KnownDeployment, drawing: DrawContext, {width, height
 function drawHistory(
 	{rows}: ProjectDeployments,
 	selected: ListedDeployment | undefined,
-	{state, context}: DrawContext,
+	{context}: DrawContext,
 	{width, height}: CellSize,
 ): readonly Line[] {
-	const history = projectHistory(rows, state.preferences.wordMeanings);
-	return indented(historyLines(history, {width: width - 2, height}, context, selected?.deployment.id), 1);
+	return indented(historyLines(rows, {width: width - 2, height}, context, selected?.deployment.id), 1);
 }
 
 /** The deployments of the open project, and the selected one. Undefined on other screens. */
@@ -113,7 +112,6 @@ function currentDeployments(state: State) {
 	return {list, projectId, known, rows, selected: rowIn(known, selectedId(state))};
 }
 
-/** Whether the list of an open project has nothing to show. */
 const hasNothingToShow = ({rows, list}: NonNullable<ReturnType<typeof currentDeployments>>): boolean =>
 	rows.length === 0 && !list.held;
 
@@ -214,7 +212,6 @@ function currentDeploymentList(drawing: DrawContext, width: number): DrawnList<D
 	};
 }
 
-/** Draws why a list that is limited to some deployments shows none. */
 const drawNothingShown: Draw = ({state}, width) => {
 	const text = nothingShownText(state, 'deployments');
 	return text ? [[], ...indented(wrappedLines(text, width - 4, 'quiet'), 2)] : [];

@@ -167,7 +167,6 @@ export const connectScreen = {
 
 const formScreen = {isTyping: true, onText: typeText};
 
-/** Says that a form holds what was typed earlier. */
 function DraftNote() {
 	const key = useStore(state => shortcutOf(state, 'drop-unsent-changes'));
 	return (

@@ -16,7 +16,7 @@ import {type Field, fieldsBeside} from '../../present/fields.ts';
 import {type Line, type Tone, wrappedLines} from '../../present/line.ts';
 import {isUnusualStatus, listColumns, type ProjectView, projectFields} from '../../present/project.ts';
 import {headLine, layout, rowLine} from '../../present/table.ts';
-import {deploymentsOf, isOutOfDate, recentDeployments, unavailableDeployments} from '../../state/deployments.ts';
+import {deploymentsOf, isOutOfDate, unavailableDeployments} from '../../state/deployments.ts';
 import {idInFilter} from '../../state/named-record.ts';
 import {columnPageOf, shortcutOf} from '../../state/preferences.ts';
 import {
@@ -54,7 +54,6 @@ const hasUnusualStatus = memo((rows: readonly Project[]) => rows.some(isUnusualS
 /** From this width on, rows show the outcomes of the newest deployments. */
 const minStripWidth = 140;
 
-/** Returns a function from a project to its row. */
 export function toProjectView(
 	state: State,
 	localNow: LocalTime,
@@ -75,7 +74,7 @@ export function toProjectView(
 			project,
 			isRead: known.requestedAt !== undefined,
 			newest: newestOf(known),
-			recent: hasStrip ? recentDeployments(state, id) : noDeployments.recent,
+			recent: hasStrip ? known.recent : noDeployments.recent,
 			unavailable: refusal && unavailableText(refusal.error),
 			isStale: listedAt !== undefined && isOutOfDate(state, listedAt, localNow, maxAgeMs),
 			readAt: known.requestedAt === undefined ? listedAt : Math.min(known.requestedAt, listedAt ?? known.requestedAt),
@@ -86,7 +85,6 @@ export function toProjectView(
 	};
 }
 
-/** The text of a filtered list in which no loaded project matches. */
 function noMatch(state: State): readonly Line[] {
 	const {list, filtered, loading} = state.projects;
 	const loaded = list.rows.length;
@@ -170,7 +168,6 @@ export function projectListOf(drawing: DrawContext, fullWidth: number): DrawnLis
 	};
 }
 
-/** Draws that no project matches the filter. Nothing without projects. */
 export const drawNoMatch: Draw = ({state}) => (state.projects.list.rows.length === 0 ? [] : noMatch(state));
 
 export const projectLines = listLines(projectListOf, drawNoMatch);
@@ -190,8 +187,8 @@ const detailsTitleHeight = 2;
 
 /** Draws the newest deployments of a project that are known, as many as there is room for. */
 function recentLines(projectId: string, {state, context}: DrawContext, width: number, height: number): readonly Line[] {
-	const rows = recentDeployments(state, projectId)
-		.slice(0, Math.max(0, height - 2))
+	const rows = deploymentsOf(state, projectId)
+		.recent.slice(0, Math.max(0, height - 2))
 		.map(each => bareView(each));
 	if (rows.length === 0) return [];
 	const table = layout(deploymentColumns, width, context);

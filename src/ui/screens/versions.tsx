@@ -4,7 +4,7 @@ import type {Sort} from '../../model/arrangement.ts';
 import {type LearnedEnvironment, noVersions} from '../../model/deployed-versions.ts';
 import {environmentKey} from '../../model/deployment-table.ts';
 import {environmentWindow, type VersionsLine, versionColumns} from '../../present/versions.ts';
-import {recentDeployments, selectedEnvironment, versionsOf} from '../../state/deployments.ts';
+import {deploymentsOf, selectedEnvironment, versionsOf} from '../../state/deployments.ts';
 import {currentSort} from '../../state/lists.ts';
 import {openProject, selectEnvironment} from '../../state/navigation.ts';
 import {selectedProject} from '../../state/projects.ts';
@@ -43,7 +43,7 @@ const openInEnvironment = changing((state, now) => {
 	const project = selectedProject(state);
 	if (!project) return state;
 	const key = environmentAt(state, 0)?.key;
-	const newest = recentDeployments(state, project.id).find(deployment => environmentKey(deployment) === key);
+	const newest = deploymentsOf(state, project.id).recent.find(deployment => environmentKey(deployment) === key);
 	return openProject(state, project, now, newest?.id);
 });
 
