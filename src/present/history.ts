@@ -113,7 +113,6 @@ function historyChart(
 		return eighths > 0 ? (isAscii ? asciiBlocks : unicodeBlocks)[Math.min(8, eighths)] : undefined;
 	};
 
-	/** One row of all columns, behind its part of the axis. */
 	const barLine = (fromBottom: number): Line => {
 		const drawn = blankRow(bars.length * stride);
 		for (const [column, {ms, tone}] of bars.entries()) {

@@ -28,7 +28,7 @@ import {isWhole} from '../model/project-list.ts';
 import {type ActivityItem, activityEntryWithId, entryOfItem, shownActivity} from './activity.ts';
 import {deploymentsOf, shownDeployments} from './deployments.ts';
 import {withDialog, withoutDialog} from './dialogs.ts';
-import {projectRowsOf, sortProjects, windowEnd, withFilter, withLoadAll, withMatch, withRange} from './projects.ts';
+import {projectRowsOf, sortProjects, windowEnd, withFilter, withLoadAll, withRange} from './projects.ts';
 import {listsProjects, type Screen} from './screen.ts';
 import {currentScreen, patch, type State, withInterface, withScreen} from './state.ts';
 
@@ -163,8 +163,6 @@ export const moveTo = (state: State, index: number): State =>
 
 export const pageBy = (state: State, screens: number): State =>
 	withMovement(state, (cursor, rows) => movedBy(cursor, rows, Math.trunc(screens * rows.height), true));
-
-export const stepMatch = (state: State, by: 1 | -1, now: LocalTime): State => withRange(withMatch(state, by, now));
 
 export function resizeTo(state: State, size: Size): State {
 	const next = withInterface(state, {size});

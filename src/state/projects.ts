@@ -203,7 +203,7 @@ export const sortProjects = (state: State, sort: Sort | undefined, at: LocalTime
 	withFilter(withoutDialog(state), {query: state.projects.filtered?.query ?? '', sort}, at);
 
 /** Selects the next or previous match among the loaded rows, wrapping around. Returns the same state if nothing matches. */
-export function withMatch(state: State, by: 1 | -1, at: LocalTime): State {
+export function stepMatch(state: State, by: 1 | -1, at: LocalTime): State {
 	const {cursor, filtered, lastQuery} = state.projects;
 	const rows = listedRows(state.projects);
 	const matching = new Set(findIn(rows, parseQuery(filtered?.query || lastQuery, queryContextOf(state, at))).found);
@@ -212,7 +212,8 @@ export function withMatch(state: State, by: 1 | -1, at: LocalTime): State {
 	for (let step = by; Math.abs(step) <= rows.length; step += by) {
 		const index = (from + step + rows.length) % rows.length;
 		const row = rows[index];
-		if (row && matching.has(row)) return withProjects(state, {cursor: movedTo(cursor, projectRowsOf(state), index)});
+		if (row && matching.has(row))
+			return withRange(withProjects(state, {cursor: movedTo(cursor, projectRowsOf(state), index)}));
 	}
 
 	return state;
@@ -225,7 +226,6 @@ const isSameContext = (a: QueryContext, b: QueryContext): boolean =>
 	a.watches === b.watches &&
 	a.filters === b.filters;
 
-/** Applies the filter to what has changed. */
 export function withFilterApplied(before: State, state: State, at: LocalTime): State {
 	const {list, records, filtered} = state.projects;
 	if (!filtered) return state;
@@ -307,7 +307,6 @@ export function markedProjects({projects}: Pick<State, 'projects'>) {
 export const currentRange = ({projects: {range, marks}}: Pick<State, 'projects'>): ProjectsState['range'] =>
 	range?.marks === marks ? range : undefined;
 
-/** Begins a range of marked projects at the selected one, or ends it. */
 export function toggleRange(state: State): State {
 	const anchorId = selectedProject(state)?.id;
 	const {marks: before} = state.projects;
@@ -328,7 +327,6 @@ export function withRange(state: State): State {
 	return withProjects(state, {marks, range: {...range, marks}});
 }
 
-/** Ends the range that is being marked, and restores the marks from before it. */
 export const cancelRange = (state: State): State =>
 	withProjects(state, {marks: currentRange(state)?.before ?? state.projects.marks, range: undefined});
 

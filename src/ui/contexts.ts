@@ -34,7 +34,6 @@ export type AppContext = {
 	readonly browse: (url: string) => void;
 	readonly repaint: () => void;
 	readonly suspend: () => void;
-	/** Runs a command of the user's own. */
 	readonly runProgram: (program: UserProgram) => void;
 };
 

@@ -197,7 +197,6 @@ const deployKeys: readonly Binding[] = [
 
 export const deployDialog = {title: 'Deploy', keys: deployKeys, component: DeployDialog};
 
-/** Warns of deployments in progress, on top of which another would be started. */
 function runningLine(projectId: string, drawing: DrawContext): readonly Line[] {
 	const {running} = projectStanding(projectId, drawing);
 	if (!running) return [];

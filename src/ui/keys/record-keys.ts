@@ -26,7 +26,6 @@ export const nothingSelected = (state: State): string =>
 		? `That ${listsProjects(currentScreen(state)) ? 'project' : 'row'} is gone`
 		: 'Nothing selected';
 
-/** Returns why the target's project cannot be changed. Undefined if it can. */
 function withoutWritableProject(state: State, target: KeyTarget | undefined): string | undefined {
 	const readOnly = readOnlyText(state.connection);
 	if (readOnly) return readOnly;

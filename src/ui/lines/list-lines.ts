@@ -31,10 +31,9 @@ export type RowStyle<Row> = {
 	readonly isQuiet?: (row: Row) => boolean;
 };
 
-type Gone = {readonly goneName?: SafeText | undefined};
-
-/** A list. `goneName`: the name of the selected row, which is shown if that is gone. */
-export type DrawnList<Row> = Gone & {
+export type DrawnList<Row> = {
+	/** The name of the selected row, which is shown if that is gone. */
+	readonly goneName?: SafeText | undefined;
 	readonly placement: Placement;
 	readonly count: number;
 	/** How many rows fit. */
@@ -130,8 +129,7 @@ function selectedLine(line: Line): Line {
 	return [{text: plain`▌`, tone: 'gutter'}, ...rest.slice(1)];
 }
 
-/** What stands in the place of a selected row that is gone. */
-function goneLine({goneName}: Gone, width: number, context: RowContext): Line {
+function goneLine(goneName: SafeText | undefined, width: number, context: RowContext): Line {
 	const text = safe(goneName === undefined ? ' gone' : ` gone: ${goneName}`, 300);
 	return [space, ...fitSpans([signSpan('gone', 'quiet', context), {text, tone: 'quiet'}], width), space];
 }
@@ -202,7 +200,7 @@ export function createListDrawing<Row extends object>() {
 			if (held && at === selected) {
 				const line = hidden
 					? hiddenLine(lineOf(hidden, list, table, drawn), width, list.hiddenText)
-					: goneLine(list, width - 2, context);
+					: goneLine(list.goneName, width - 2, context);
 				lines.push(selectedLine(line));
 				continue;
 			}

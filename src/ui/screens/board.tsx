@@ -156,13 +156,11 @@ function toBoardLine(state: State, localNow: LocalTime, maxAgeMs: number | undef
 	};
 }
 
-type BoardWindow = Pick<DrawnList<BoardLine>, 'placement' | 'count' | 'height' | 'context'>;
-
 /** Returns some rows of the board: deployments of all projects that are in progress, watched or recently concluded. */
 function boardList(
 	state: State,
 	width: number,
-	window: BoardWindow,
+	window: Pick<DrawnList<BoardLine>, 'placement' | 'count' | 'height' | 'context'>,
 	{rows, entries} = shownBoard(state),
 ): DrawnList<BoardLine> {
 	const {localNow} = window.context;
@@ -193,7 +191,6 @@ function currentBoardList(drawing: DrawContext, width: number): DrawnList<BoardL
 
 const boardLines = listLines(currentBoardList);
 
-/** Returns the position on the board, how many deployments failed or are running, and how many projects have been read. */
 function boardPosition(state: State, context: RowContext): Line {
 	const list = currentList(state);
 	if (!list) return [];

@@ -246,7 +246,6 @@ const drawDetails: Draw = (drawing, width, height) => {
 	return [ruleLine(width, key), ...indented(detailLines(fields, width - 3, height - 1), 3)];
 };
 
-/** Returns the position among the deployments, and what limits the list. Empty without rows. */
 function deploymentsPosition(state: State, context: RowContext): Line {
 	const open = currentDeployments(state);
 	if (!open || open.known.rows.length === 0) return [];

@@ -6,7 +6,7 @@ import type {CommandId} from '../../model/commands.ts';
 import {readOnlyText} from '../../model/connection.ts';
 import {wantedWidth} from '../../model/layout.ts';
 import {firstUnreadable, unreadableCount} from '../../model/project-list.ts';
-import {moveBy, stepMatch} from '../../state/lists.ts';
+import {moveBy} from '../../state/lists.ts';
 import {openCreate, openProject} from '../../state/navigation.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {
@@ -14,6 +14,7 @@ import {
 	clearMarks,
 	currentRange,
 	selectedProject,
+	stepMatch,
 	toggleAllMarks,
 	toggleMark,
 	toggleRange,
