@@ -330,11 +330,7 @@ export function shownBoard(state: BoardState): ShownBoard {
 }
 
 /** Returns how many rows of the board that the filter includes, shown or not, have failed recently, and how many deployments on it are in progress. `isFull`: there may be more of both. */
-export function boardCounts(state: BoardState): {
-	readonly failed: number;
-	readonly running: number;
-	readonly isFull: boolean;
-} {
+export function boardCounts(state: BoardState) {
 	const items = [...state.deployments.board.values()];
 	return {
 		failed: [...boardRows(state).values()].filter(row => row.isIncluded && row.section === 'failed').length,

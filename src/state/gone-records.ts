@@ -127,7 +127,6 @@ export function withoutDeleted(state: State, projectId: string, at: LocalTime): 
 	return withoutProject(unlisted, projectId, at);
 }
 
-/** Removes what was read, marked and watched of a project that is not listed any more. */
 function withoutProject(state: State, projectId: string, at: LocalTime): State {
 	const gone = new Set([projectId]);
 	const unknown = withProjectRecord(withoutMark(state, projectId), projectId, {project: undefined, requestedAt: at});

@@ -69,7 +69,7 @@ export function rowsOf(state: State, screen: ListScreen): Rows {
 	}
 }
 
-/** Changes the cursors of all lists that are open, and of that of the projects. */
+/** Changes the cursors of all lists that are open, and that of the projects. */
 export function withCursors(state: State, change: (cursor: Cursor, screen: ListScreen) => Cursor): State {
 	const {screens} = state.interface;
 	const next = screens.map(screen => {
@@ -81,9 +81,7 @@ export function withCursors(state: State, change: (cursor: Cursor, screen: ListS
 	return patch(changed, 'projects', {cursor: change(state.projects.cursor, {name: 'projects'})});
 }
 
-type CurrentList = Placement & {readonly cursor: Cursor; readonly rows: Rows};
-
-export function currentList(state: State): CurrentList | undefined {
+export function currentList(state: State): (Placement & {readonly cursor: Cursor; readonly rows: Rows}) | undefined {
 	const screen = currentScreen(state);
 	if (!isListScreen(screen)) return undefined;
 	const cursor = 'cursor' in screen ? screen.cursor : state.projects.cursor;

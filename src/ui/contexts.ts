@@ -14,7 +14,6 @@ import type {FastRows} from '../terminal/fast-rows.ts';
 import type {Key} from '../terminal/key-names.ts';
 import type {Theme} from './themes.ts';
 
-/** What keys and components work with. */
 export type AppContext = {
 	readonly store: Store;
 	readonly actions: Actions;
@@ -37,7 +36,6 @@ export type AppContext = {
 	readonly runProgram: (program: UserProgram) => void;
 };
 
-/** What lines are drawn from. */
 export type DrawContext = {
 	readonly state: State;
 	readonly context: RowContext;

@@ -27,7 +27,7 @@ import {useStore} from '../hooks.tsx';
 import {changing} from '../keys/binding.ts';
 import {blockedWhileSending, closing, lineEditing, typeText} from '../keys/common-keys.ts';
 import {projectStanding} from '../lines/project-standing.ts';
-import {outageText, recordText, titleLine} from '../lines/service.ts';
+import {hostAfter, nameSpan, outageText, recordText} from '../lines/service.ts';
 
 /** Narrow enough that the names in the list stay visible on a terminal of 80 columns. */
 const questionWidth = 68;
@@ -38,7 +38,8 @@ const prepositions = {deploy: plain`to  `, delete: plain`from  `};
 
 export const serviceLine = (kind: AskedWrite, service: ServiceInfo): Line => [
 	{text: prepositions[kind], tone: 'quiet'},
-	...titleLine(service),
+	nameSpan(service, 'plain'),
+	{text: hostAfter(service), tone: 'plain'},
 ];
 
 /** What a question is about: warnings, then the service and the project. */

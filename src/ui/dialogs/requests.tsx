@@ -19,7 +19,6 @@ import {changing} from '../keys/binding.ts';
 import {closing} from '../keys/common-keys.ts';
 import {problemLines} from '../lines/service.ts';
 
-/** The request that the open dialog selects or shows. */
 function selectedRequest({interface: {dialog}, polling: {requests}}: State): LoggedRequest | undefined {
 	if (dialog?.name === 'request') return dialog.record;
 	if (dialog?.name !== 'request log') return undefined;

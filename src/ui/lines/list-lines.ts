@@ -52,7 +52,6 @@ export type DrawnList<Row> = {
 	/** The selected row, if the list does not show it any more, and why if that is not because it does not match. */
 	readonly hidden?: Row | undefined;
 	readonly hiddenText?: SafeText;
-	/** Returns the heading that stands in the place of a row, if any. */
 	readonly headingAt?: (index: number) => Line | undefined;
 };
 

@@ -126,12 +126,10 @@ function deploymentsTexts(state: State) {
 	return unreadable > 0 ? unreadableTexts(texts, unreadable, shortcutOf(state, 'raw-record'), flaw) : texts;
 }
 
-const besideWidth = ({interface: {size}}: State): number => spareWidth(size);
-
 function DeploymentsScreen() {
 	const above = useStore(state => deploymentsLayout(state.interface.size).top);
 	const below = useStore(state => deploymentsLayout(state.interface.size).details);
-	const beside = useStore(besideWidth);
+	const beside = useStore(state => spareWidth(state.interface.size));
 	return (
 		<ListOrReason title={drawTitle} isEmpty={state => knownOf(state).rows.length === 0} textsOf={deploymentsTexts}>
 			<Lines draw={drawAbove} height={above} flexShrink={0} aria-hidden />
@@ -202,7 +200,7 @@ function currentDeploymentList(drawing: DrawContext, width: number): DrawnList<D
 	return {
 		...window,
 		style: deploymentsStyle(state.preferences, outdatedMs(state, context.localNow) !== undefined),
-		width: Math.min(width, state.interface.size.columns - besideWidth(state)),
+		width: Math.min(width, state.interface.size.columns - spareWidth(state.interface.size)),
 		source: known,
 		rowAt(index) {
 			const row = rows[index];
@@ -220,7 +218,7 @@ const drawNothingShown: Draw = ({state}, width) => {
 const deploymentList = listLines(currentDeploymentList, drawNothingShown);
 
 function hasDeploymentDetails(state: State): boolean {
-	const hasRoom = besideWidth(state) > 0 || deploymentsLayout(state.interface.size).details > 1;
+	const hasRoom = spareWidth(state.interface.size) > 0 || deploymentsLayout(state.interface.size).details > 1;
 	const open = currentDeployments(state);
 	return hasRoom && !(open && hasNothingToShow(open));
 }
@@ -241,7 +239,8 @@ function deploymentDetailFields(drawing: DrawContext): readonly Field[] {
 const drawDetails: Draw = (drawing, width, height) => {
 	if (!hasDeploymentDetails(drawing.state)) return [];
 	const fields = deploymentDetailFields(drawing);
-	if (besideWidth(drawing.state) > 0) return linesBeside(plain``, detailLines(fields, width - 3, height), height);
+	if (spareWidth(drawing.state.interface.size) > 0)
+		return linesBeside(plain``, detailLines(fields, width - 3, height), height);
 	const key = fields.length > height - 1 ? shortcutOf(drawing.state, 'open-deployment') : undefined;
 	return [ruleLine(width, key), ...indented(detailLines(fields, width - 3, height - 1), 3)];
 };
