@@ -105,6 +105,5 @@ export const entriesIn = (value: unknown): Map<string, unknown> =>
 export const isTexts = (value: unknown): value is readonly string[] =>
 	Array.isArray(value) && value.every(text => typeof text === 'string');
 
-/** Whether a value is a whole number from the first to the last of a range. */
 export const isWholeNumber = (value: unknown, [first, last]: readonly [number, number]): value is number =>
 	Number.isInteger(value) && Number(value) >= first && Number(value) <= last;

@@ -22,7 +22,7 @@ import {
 	rowIn,
 } from './deployment-table.ts';
 import {endOf, hasFailed, hasSucceeded, pastConclusion, usualOf} from './durations.ts';
-import {hasBoardHeadings, type Size} from './layout.ts';
+import {isSmall, type Size} from './layout.ts';
 import {isInFilter} from './project-filter.ts';
 import {projectNameOf} from './project-list.ts';
 import {outcomeOf, type WordMeanings} from './status-words.ts';
@@ -325,15 +325,12 @@ export const boardRows = memoOn(
 export function shownBoard(state: BoardState): ShownBoard {
 	const {arrangements, size} = state.interface;
 	const {wordMeanings} = state.preferences;
-	return arrangedBoard(boardRows(state), arrangementOf(arrangements, 'board'), wordMeanings, hasBoardHeadings(size));
+	// On a small terminal the rows need the lines of headings.
+	return arrangedBoard(boardRows(state), arrangementOf(arrangements, 'board'), wordMeanings, !isSmall(size));
 }
 
 /** Returns how many rows of the board that the filter includes, shown or not, have failed recently, and how many deployments on it are in progress. `isFull`: there may be more of both. */
-export function boardCounts(state: BoardState): {
-	readonly failed: number;
-	readonly running: number;
-	readonly isFull: boolean;
-} {
+export function boardCounts(state: BoardState) {
 	const items = [...state.deployments.board.values()];
 	return {
 		failed: [...boardRows(state).values()].filter(row => row.isIncluded && row.section === 'failed').length,

@@ -36,7 +36,6 @@ export function confirmationFor(project: Project): Confirmation {
 	return {projectId: id, title, labels, ...notSent};
 }
 
-/** The writes that the user is asked about, on the screens and by the commands. */
 export type AskedWrite = 'deploy' | 'delete';
 
 const questionVerbs = {deploy: plain`Deploy`, delete: plain`Permanently delete`};

@@ -83,7 +83,6 @@ export const defaultGuards: Guards = {protects: [], maxBulk: 20};
 /** The guards that every write to a service obeys. */
 export type WriteGuards = Pick<ServiceInfo, 'isReadOnly' | 'readOnlyReason'> & {readonly guards: Guards};
 
-/** The strictest of each guard. */
 export function strictestGuards(...all: ReadonlyArray<Partial<WriteGuards>>): WriteGuards {
 	const limits = all.flatMap(({guards}) => guards?.maxBulk ?? []);
 	return {
@@ -168,7 +167,6 @@ export type Destination =
 	| {readonly kind: 'demo'}
 	| {readonly kind: 'login'};
 
-/** What can be chosen for one profile. */
 type Choices = {
 	/** How many background reads a minute there are. */
 	readonly rpm?: number | undefined;

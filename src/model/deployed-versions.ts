@@ -26,7 +26,8 @@ export type DeployedVersions = ReadonlyMap<string, DeployedVersion>;
 const lastEnded = (deployments: readonly Deployment[]): Deployment | undefined =>
 	deployments.toSorted((a, b) => endOf(b) - endOf(a) || 0)[0];
 
-function deployedVersion(own: readonly Deployment[], wordMeanings: WordMeanings): DeployedVersion {
+/** Returns what a project's deployments, newest first, say about its environments. */
+export const deployedVersions = perEnvironment((own, wordMeanings): DeployedVersion => {
 	const ended = own.filter(isConcluded).map(deployment => ({deployment, outcome: outcomeOf(deployment, wordMeanings)}));
 	const live = lastEnded(ended.flatMap(({deployment, outcome}) => (outcome === 'good' ? deployment : [])));
 	const failures = ended.flatMap(({deployment, outcome}) =>
@@ -39,23 +40,16 @@ function deployedVersion(own: readonly Deployment[], wordMeanings: WordMeanings)
 		failedCount: failures.length,
 		failed: lastEnded(failures),
 	};
-}
-
-/** Returns what a project's deployments, newest first, say about its environments. */
-export const deployedVersions = perEnvironment(deployedVersion);
-
-/** Returns the newest of the versions that are live. Undefined if none is known. */
-const newestLive = (deployed: DeployedVersions): Deployment | undefined =>
-	[...deployed.values()]
-		.flatMap(({live}) => (live?.uploadVersion === undefined ? [] : live))
-		.toSorted((a, b) => Number(b.uploadVersion) - Number(a.uploadVersion))[0];
+});
 
 /** Returns the latest upload version of a project. That is the newest one that is live if the project's record was read before. */
 export const latestVersion = (
 	{latestUploadVersion: latest}: Project,
 	deployed: DeployedVersions,
 ): number | undefined =>
-	latest === undefined ? undefined : Math.max(latest, newestLive(deployed)?.uploadVersion ?? latest);
+	latest === undefined
+		? undefined
+		: Math.max(latest, ...[...deployed.values()].flatMap(({live}) => live?.uploadVersion ?? []));
 
 /** How many versions a project is behind in an environment. Without one: where it is furthest behind. Undefined if unknown. */
 export function versionsBehind(

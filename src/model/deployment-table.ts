@@ -75,10 +75,6 @@ export type Arrival = {
 /** The most deployments that are remembered per project although the last list lacks them. */
 const maxUnlistedDeployments = 2000;
 
-/** Whether two answers say the same about a deployment. Each has a request id of its own. */
-const isSameDeployment = (a: Deployment, b: Deployment): boolean =>
-	isDeepStrictEqual({...a, requestId: undefined}, {...b, requestId: undefined});
-
 /** Compares by creation date, because the service documents no order. Deployments without a date come last, and ties are broken by id. */
 export function newestFirst(
 	{deployment: a}: {readonly deployment: Pick<Deployment, 'id' | 'createdAt'>},
@@ -95,7 +91,8 @@ function answeredRow(
 	arrived: Deployment,
 	{requestedAt, at, skewMs}: Arrival,
 ): KnownDeployment {
-	const isSame = before !== undefined && isSameDeployment(before.deployment, arrived);
+	const isSame =
+		before && isDeepStrictEqual({...before.deployment, requestId: undefined}, {...arrived, requestId: undefined});
 	const seenAt = toServiceTime(requestedAt, skewMs);
 	return {
 		deployment: isSame ? before.deployment : arrived,

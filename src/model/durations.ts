@@ -63,13 +63,11 @@ export function medianOf(values: readonly number[]): number | undefined {
 }
 
 /** How long the last successes in one environment usually took, given its deployments, newest first. */
-function usualIn(own: readonly Deployment[], wordMeanings: WordMeanings): number | undefined {
+const usualByEnvironment = perEnvironment((own, wordMeanings) => {
 	const successes = own.filter(deployment => hasSucceeded(deployment, wordMeanings));
 	const samples = successes.flatMap(success => tookMs(success) ?? []).slice(0, maxSamples);
 	return samples.length < minSamples ? undefined : medianOf(samples);
-}
-
-const usualByEnvironment = perEnvironment(usualIn);
+});
 
 /** How long a deployment usually takes in its environment, in ms, given those of its project, newest first. Undefined with fewer than five successes there. */
 export const usualOf = (

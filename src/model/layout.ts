@@ -51,9 +51,6 @@ export const rowsIn = (lines: number): number => Math.max(1, lines - 1);
 
 export const projectRows = (size: Size): number => rowsIn(bodyHeight(size));
 
-/** Whether the board has headings between its sections. On a small terminal the rows need their lines. */
-export const hasBoardHeadings = (size: Size): boolean => !isSmall(size);
-
 export const dialogBorder = 2;
 export const dialogPadding = 1;
 

@@ -78,10 +78,7 @@ export function withQuickFilter(query: string, filter: QuickFilter): string {
 	return [...others, conditions[filter]].join(' ').trim();
 }
 
-export const listedRows = ({
-	list,
-	filtered,
-}: {
+export const listedRows = (projects: {
 	readonly list: ProjectList;
 	readonly filtered?: FilteredList | undefined;
-}): readonly Project[] => (filtered ?? list).rows;
+}): readonly Project[] => (projects.filtered ?? projects.list).rows;

@@ -168,19 +168,12 @@ function withRecords(list: ReadPages, projects: readonly Project[], requestedAt:
 	return changed;
 }
 
-function newInFront(list: ReadPages, at: number, projects: readonly Project[]): number {
-	if (at > 0) return 0;
-	return Math.max(
-		0,
-		projects.findIndex(({id}) => indexOfId(list, id) !== undefined),
-	);
-}
-
 /** Returns the pages with the answer for page `at`: the next one, or one that was read before. New projects may be in front of the first row and behind the last. Undefined if other rows have moved or are gone. */
 function withPage(list: ReadPages, at: number, {projects, ...answer}: AnsweredPage): ReadPages | undefined {
 	const {pages} = list;
 	const [page, following] = [pages[at], pages[at + 1]];
-	const inFront = newInFront(list, at, projects);
+	const firstKnown = projects.findIndex(({id}) => indexOfId(list, id) !== undefined);
+	const inFront = at > 0 ? 0 : Math.max(0, firstKnown);
 	const first = page?.first ?? list.rows.length;
 	const own = projects.slice(inFront).filter(({id}) => (indexOfId(list, id) ?? first) >= first);
 	const end = first + own.length;
@@ -247,13 +240,11 @@ function settled({sweep, ...list}: ProjectList): ProjectList {
 	return {...list, rows, ids, index, pages, next, stopped};
 }
 
-const withoutRepeats = (projects: readonly Project[]): readonly Project[] => [
-	...new Map(projects.map(project => [project.id, project])).values(),
-];
-
 /** Returns the list after a page was read. If that shows that rows have moved or are gone, a sweep begins, unless one is under way. The same list if the page is older than what is known, or fits nowhere. */
 export function pageRead(list: ProjectList, page: ProjectPage, request: PageRequest): ProjectList {
-	const answer: AnsweredPage = {...page, ...request, projects: withoutRepeats(page.projects)};
+	// A page may repeat a project.
+	const projectsById = new Map(page.projects.map(project => [project.id, project]));
+	const answer: AnsweredPage = {...page, ...request, projects: [...projectsById.values()]};
 	const sweep = list.sweep && swept(list.sweep, answer);
 	const at = pageFor(list, answer.cursor);
 	if (at === undefined || isOlderThan(answer.requestedAt, list.pages[at]?.requestedAt))

@@ -364,7 +364,6 @@ function findsWord(word: string, table: DeploymentTable): (project: Project) => 
 	return project => isFound(project) || isLinked(project) || (hasDeployment(project) ?? false);
 }
 
-/** Whether a row about a deployment shows a word of it. */
 const showsOf = (deployment: Deployment, word: string): boolean =>
 	isPartOf(word, deployment.environmentId) ||
 	versionOf(deployment) === word ||
@@ -379,7 +378,6 @@ const isUnclosed = (word: string): boolean => [...word.matchAll(quotation)].some
 export const queryWords = (typed: string): readonly string[] =>
 	typed.match(new RegExp(`(?:${quotation.source}|\\S)+`, 'g')) ?? [];
 
-/** What a comparison can follow. */
 const takesComparison = new RegExp(
 	`^!*(?:v|version|upload|age|updated|(?:${[...outcomeValues.keys()].join('|')})(?::[^<>=]*)?)$`,
 	's',

@@ -7,14 +7,11 @@ export type Read = Resource | {readonly kind: 'raw'; readonly resource: Resource
 /** A read from the service of a connection. */
 export type ReadRequest = Read & {readonly connectionId: number};
 
-/** Returns a project as what is to be read, or one of its deployments. */
 export const recordAt = (projectId: string, deploymentId?: string): Resource =>
 	deploymentId === undefined ? {kind: 'project', projectId} : {kind: 'deployment', projectId, deploymentId};
 
-/** Returns the list of a project's deployments as what is to be read. */
 export const deploymentsAt = (projectId: string) => ({kind: 'deployments', projectId}) as const;
 
-/** Returns a page of the list of projects as what is to be read. */
 export const pageAt = (cursor: string | undefined) => ({kind: 'projects', cursor}) as const;
 
 /** Returns a key that is equal for equal reads from one service and differs otherwise. */

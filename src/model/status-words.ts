@@ -48,19 +48,16 @@ const commonDeploymentWords = {
 		'dismissed inactive',
 } satisfies Partial<Record<Outcome, string>>;
 
-/** In a project's status, some words mean something else: a `paused` project is stopped, not waiting. */
-const commonProjectWords = {
-	...commonDeploymentWords,
-	waiting: 'queued pending waiting scheduled new created requested',
-	good: `${commonDeploymentWords.good} active enabled open online`,
-	bad: `${commonDeploymentWords.bad} blocked locked`,
-	stopped: `${commonDeploymentWords.stopped} archived paused disabled suspended deleted closed offline frozen held`,
-};
-
-/** The words that landfall classifies unless the user does, separated by spaces. */
+/** The words that landfall classifies unless the user does, separated by spaces. In a project's status, some mean something else: a `paused` project is stopped, not waiting. */
 export const commonWords: Readonly<Record<'deployment' | 'project', Partial<Readonly<Record<Outcome, string>>>>> = {
 	deployment: commonDeploymentWords,
-	project: commonProjectWords,
+	project: {
+		...commonDeploymentWords,
+		waiting: 'queued pending waiting scheduled new created requested',
+		good: `${commonDeploymentWords.good} active enabled open online`,
+		bad: `${commonDeploymentWords.bad} blocked locked`,
+		stopped: `${commonDeploymentWords.stopped} archived paused disabled suspended deleted closed offline frozen held`,
+	},
 };
 
 /** Words after one of these are negated: `not ready`. */
@@ -76,8 +73,8 @@ const indexOf = (words: Partial<Readonly<Record<Outcome, string>>>): ReadonlyMap
 		),
 	);
 
-const deploymentWords = indexOf(commonDeploymentWords);
-const projectWords = indexOf(commonProjectWords);
+const deploymentWords = indexOf(commonWords.deployment);
+const projectWords = indexOf(commonWords.project);
 
 /** Words of different outcomes cancel each other out, except that a failure counts even next to waiting or running. */
 function outcomeIn(text: string, known: ReadonlyMap<string, Outcome>): Outcome {

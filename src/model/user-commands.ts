@@ -93,7 +93,6 @@ function placeholderInCode(argv: readonly string[]) {
 	return undefined;
 }
 
-/** Returns what is wrong with a program and its arguments. */
 function argvProblem([program = '', ...args]: readonly string[], known: readonly string[]): string | undefined {
 	if (program === '' || program.search(placeholderPattern) >= 0)
 		return 'argv must begin with a program, not with a placeholder';

@@ -121,7 +121,6 @@ export const doubtText = (intended: Intent): SafeText => plain`landfall does not
 
 const editableFields = Object.keys(changeNames) as ReadonlyArray<keyof ProjectChanges>;
 
-/** Returns the editable fields that have a value. */
 export const fieldsWith = (valueIn: (field: keyof ProjectChanges) => string | undefined): ProjectChanges =>
 	valuesFrom(
 		editableFields.flatMap(field => {
@@ -257,7 +256,6 @@ export const unclear = (text: SafeText, candidates: readonly SafeText[] = []): F
 	candidates,
 });
 
-/** How many ids a finding lists. */
 const maxCandidates = 20;
 
 /** Without case, and without blanks around the name and between its words: a service may tidy it up. */

@@ -33,14 +33,12 @@ const conclusions: ReadonlySet<ActivityKind> = new Set(['concluded', 'changed ag
 export type ActivityRow = {
 	readonly entry: ActivityEntry;
 	readonly deployment: Deployment | undefined;
-	/** Whether its project is gone. */
 	readonly isGone: boolean;
 };
 
 const outcomeOfEntry = ({word}: ActivityEntry, {wordMeanings}: RowContext): Outcome =>
 	outcomeOf({status: word, conclusion: word, concludedAt: undefined}, wordMeanings);
 
-/** What the user did to a project. */
 const ownChanges: Partial<Readonly<Record<ActivityKind, SafeText>>> = {
 	added: plain`Added`,
 	saved: plain`Saved`,
@@ -48,7 +46,6 @@ const ownChanges: Partial<Readonly<Record<ActivityKind, SafeText>>> = {
 	sent: plain`Sent`,
 };
 
-/** Says what happened. */
 export function activityText({kind, project, word, version, message}: ActivityEntry): SafeText {
 	const said = message === '' ? plain`` : plain` · ${message}`;
 	const change = ownChanges[kind];

@@ -27,7 +27,6 @@ export type BoardLine = BoardRow & {
 	readonly recent: readonly Deployment[];
 	/** Shown instead of the deployment while the service refuses it. */
 	readonly unavailable: SafeText | undefined;
-	/** When this was read. */
 	readonly readAt: LocalTime | undefined;
 	/** Whether that was too long ago to show it as current. */
 	readonly isStale: boolean;

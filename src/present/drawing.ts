@@ -5,7 +5,6 @@ import {cutLine, type Line, lineWidth, type SafeSpan, type Tone} from './line.ts
 /** Returns a computed width or height as a whole number of cells, 0 if it makes no sense. */
 export const wholeCells = (size: number): number => (Number.isNaN(size) ? 0 : clamp(Math.floor(size), 0, 10_000));
 
-/** A width and a height in cells. */
 export type CellSize = {readonly width: number; readonly height: number};
 
 export type DrawnRow = {readonly signs: string[]; readonly tones: Tone[]};

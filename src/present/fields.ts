@@ -99,7 +99,6 @@ const maxLetterParts = 4;
 
 type Letter = {readonly text: SafeText; readonly width: number};
 
-/** Splits text into graphemes that are safe to print. */
 const lettersOf = (text: string): readonly Letter[] =>
 	[...new Intl.Segmenter().segment(text)].map(({segment}) => {
 		const shown = safe(segment, maxLetterParts);

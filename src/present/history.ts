@@ -6,7 +6,7 @@ import {blanks, cells, fit, plain, type SafeText, type ServiceText, safe} from '
 import {perEnvironment} from '../model/deployment-table.ts';
 import {durationMs, medianOf} from '../model/durations.ts';
 import {minChartHeight} from '../model/layout.ts';
-import {outcomeOf, type WordMeanings} from '../model/status-words.ts';
+import {outcomeOf} from '../model/status-words.ts';
 import {blankRow, type CellSize, drawnLine, put, wholeCells} from './drawing.ts';
 import {count} from './format.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, silent} from './line.ts';
@@ -55,19 +55,6 @@ const environmentColumns: ReadonlyArray<Column<EnvironmentCounts>> = [
 
 /** A deployment in a list. `asOf` is when the service last listed it: undefined if the last list has it. */
 export type ListedDeployment = {readonly deployment: Deployment; readonly asOf: ServiceTime | undefined};
-
-type ProjectHistory = {
-	/** Newest first. */
-	readonly rows: readonly ListedDeployment[];
-	/** The most used first. */
-	readonly environments: readonly EnvironmentCounts[];
-};
-
-export function projectHistory(rows: readonly ListedDeployment[], wordMeanings: WordMeanings): ProjectHistory {
-	const deployments = rows.map(({deployment}) => deployment);
-	const environments = [...environmentCounts(deployments, wordMeanings).values()];
-	return {rows, environments: environments.sort((a, b) => b.total - a.total)};
-}
 
 /** Returns the deployments in progress. One that is not listed may be over. */
 export const runningIn = <Row extends ListedDeployment>(rows: readonly Row[]): readonly Row[] =>
@@ -126,7 +113,6 @@ function historyChart(
 		return eighths > 0 ? (isAscii ? asciiBlocks : unicodeBlocks)[Math.min(8, eighths)] : undefined;
 	};
 
-	/** One row of all columns, behind its part of the axis. */
 	const barLine = (fromBottom: number): Line => {
 		const drawn = blankRow(bars.length * stride);
 		for (const [column, {ms, tone}] of bars.entries()) {
@@ -173,13 +159,15 @@ const minChartWidth = 24;
 /** All counts of the environments, and of their names what tells them apart. */
 const environmentsWidth = 46;
 
-/** The counts of each environment as a table. Empty if it leaves too little room for the chart. */
+/** The counts of each environment as a table, the most used first. Empty if it leaves too little room for the chart. */
 function environmentLines(
-	environments: readonly EnvironmentCounts[],
+	deployments: readonly Deployment[],
 	{width, height}: CellSize,
 	context: RowContext,
 ): readonly Line[] {
 	if (height < 2 || width < environmentsWidth + tableGapWidth + minChartWidth) return [];
+	const counts = [...environmentCounts(deployments, context.wordMeanings).values()];
+	const environments = counts.sort((a, b) => b.total - a.total);
 	const shown = layout(environmentColumns, environmentsWidth, context);
 	const isWhole = environments.length < height;
 	const rows = environments.slice(0, isWhole ? height - 1 : height - 2).map(row => rowLine(shown, row, context));
@@ -187,15 +175,16 @@ function environmentLines(
 	return [headLine(shown), ...rows, ...(isWhole ? [] : [rest])];
 }
 
-/** The history of a project: how many deployments succeeded and failed in each environment if there is room, and a chart of the durations. */
+/** The history of a project, whose deployments are given newest first: how many deployments succeeded and failed in each environment if there is room, and a chart of the durations. */
 export function historyLines(
-	{rows, environments}: ProjectHistory,
+	rows: readonly ListedDeployment[],
 	size: CellSize,
 	context: RowContext,
 	selectedId?: string,
 ): readonly Line[] {
 	const [width, height] = [wholeCells(size.width), wholeCells(size.height)];
-	const table = environmentLines(environments, {width, height}, context);
+	const deployments = rows.map(({deployment}) => deployment);
+	const table = environmentLines(deployments, {width, height}, context);
 	const tableWidth = table[0] ? lineWidth(table[0]) + tableGapWidth : 0;
 	const chart = historyChart(rows, {width: width - tableWidth, height}, context, selectedId);
 	return chart.map((line, index) => [...fitSpans(table[index] ?? [], tableWidth), ...silent(line)]);

@@ -20,7 +20,6 @@ export const toneOf = (outcome: Outcome): Tone => outcomeTones[outcome];
 export const wordTone = (outcome: Outcome): Tone =>
 	outcome === 'bad' || outcome === 'running' ? toneOf(outcome) : 'plain';
 
-/** Returns the sign of an outcome, one cell wide. */
 export const shapeOf = (outcome: Outcome, context: Pick<RowContext, 'isAscii'>) =>
 	signSpan(outcome, toneOf(outcome), context);
 

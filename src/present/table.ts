@@ -53,7 +53,6 @@ export const withPriority = <Row>(column: Column<Row>, keep: number): Column<Row
 	ample: undefined,
 });
 
-/** Returns columns that keep their room longer or shorter than elsewhere. */
 export const withPriorities = <Row>(
 	columns: ReadonlyArray<Column<Row>>,
 	priorities: Readonly<Record<string, number>>,
@@ -152,7 +151,6 @@ type PlacedColumn<Row> = {readonly column: Column<Row>; readonly width: number; 
 
 export const gapWidth = 2;
 
-/** The least and the most cells of a column. */
 export function limitsOf(
 	{width}: Pick<Column<never>, 'width'>,
 	{isTimeAbsolute}: MomentStyle,

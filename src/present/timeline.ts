@@ -152,7 +152,6 @@ export function pipelineLine(
 		const isUnobserved = began !== undefined && began.before - began.after >= unobservedFromMs;
 		return {text: isUnobserved ? dotted : arrow, tone: 'quiet'};
 	};
-	/** All steps from the `first` on. */
 	const draw = (first: number, hasPastTimes: boolean): Line => [
 		...(first > 0 ? [{text: plain`…`, tone: 'quiet'} as const] : []),
 		...steps.slice(first).flatMap((step, at) => {

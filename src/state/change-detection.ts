@@ -160,7 +160,6 @@ export function withObservations(state: State, observations: readonly Observatio
 	return {state: next, detected: found.length === 0 ? undefined : allDetected(found)};
 }
 
-/** Returns the projects whose deployments all stay: those that are open, watched or on the board. */
 const pinnedIn = (state: State): ReadonlySet<string> =>
 	new Set([
 		...openProjectIds(state),

@@ -30,10 +30,6 @@ export const knownDeployment = (
 	deploymentId: string,
 ): KnownDeployment | undefined => deploymentIn(table, projectId, deploymentId);
 
-/** Returns the deployments of a project that were read and are not gone, newest first. The same array until one of them changes. */
-export const recentDeployments = (state: State, projectId: string): readonly Deployment[] =>
-	deploymentsOf(state, projectId).recent;
-
 export const versionsOf = ({deployments: {table}, preferences: {wordMeanings}}: State) =>
 	versionsIn(table, wordMeanings);
 
@@ -88,7 +84,6 @@ export function lastSeenAt(state: State, {deployment, seenAt}: KnownDeployment):
 	return Math.max(seenAt, toServiceTime(requestedAt, state.polling.skewMs));
 }
 
-/** Whether what was last read at `readAt` is too old to be shown as current. */
 export const isOutOfDate = (
 	state: State,
 	readAt: LocalTime,
@@ -163,7 +158,6 @@ export function missingRecord(state: State, projectId: string, deploymentId?: st
 	return failure?.error.kind === 'missing' ? failure : undefined;
 }
 
-/** Removes a deployment from the board, with the failures that its row stands for. */
 export function withoutBoardRow(state: State, {id, folded}: Pick<BoardRow, 'id' | 'folded'>): State {
 	return patch(state, 'deployments', {board: [id, ...folded].reduce(withoutEntry, state.deployments.board)});
 }

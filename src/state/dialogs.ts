@@ -11,7 +11,6 @@ export const withoutDialog = (state: State): State => withInterface(state, {dial
 
 type DialogNamed<Name extends Dialog['name']> = Extract<Dialog, {readonly name: Name}>;
 
-/** Returns the open dialog. Undefined if it is another one, or none is open. */
 export function dialogOf<Name extends Dialog['name']>(state: State, name: Name): DialogNamed<Name> | undefined {
 	const {dialog} = state.interface;
 	return dialog?.name === name ? (dialog as DialogNamed<Name>) : undefined;

@@ -70,7 +70,6 @@ export const withoutSearch = (state: State): State => withSearch(state, () => un
 export const clearSearch = (state: State): State =>
 	withoutSearch(typedQuery(state) === undefined ? state : rewindSearch(state));
 
-/** Moves the cursor back to where it was before the search. */
 export function rewindSearch(state: State): State {
 	const document = viewOf(state);
 	if (document) return document.search ? scrollDialog(state, document.search.origin) : state;

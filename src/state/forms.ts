@@ -95,7 +95,6 @@ export function editNotes(state: State): FormNotes<EditField> {
 
 type FormAboutProject = Extract<FormScreen, {readonly name: 'create' | 'edit'}>;
 
-/** Returns the open form about a project or a new one. Undefined without one. */
 export function projectForm(state: State): FormAboutProject | undefined {
 	const screen = currentForm(state);
 	return screen?.name === 'connect' ? undefined : screen;
@@ -154,7 +153,6 @@ export function hasOldDraft(state: State): boolean {
 	return screen !== undefined && draftIn(screen.form) !== undefined && state.writes.drafts.has(formProjectId(screen));
 }
 
-/** Drops what was changed in the open form, and its draft. */
 export function withoutDraftChanges(state: State): State {
 	const screen = projectForm(state);
 	return screen ? withForm(withDraft(state, formProjectId(screen), undefined), withoutChanges) : state;

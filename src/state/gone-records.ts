@@ -27,7 +27,6 @@ import {patch, type ReadFailure, type State, withInterface, withNotice, withoutE
 /** How many consecutive 404 or 410 responses show that a record is gone. */
 const minMissingCount = 2;
 
-/** The maximum number of names that are kept of projects that are not listed. */
 const maxUnlistedNames = 2000;
 
 /** Whether the list contains the project, or might, because not all of it was read. */
@@ -128,7 +127,6 @@ export function withoutDeleted(state: State, projectId: string, at: LocalTime): 
 	return withoutProject(unlisted, projectId, at);
 }
 
-/** Removes what was read, marked and watched of a project that is not listed any more. */
 function withoutProject(state: State, projectId: string, at: LocalTime): State {
 	const gone = new Set([projectId]);
 	const unknown = withProjectRecord(withoutMark(state, projectId), projectId, {project: undefined, requestedAt: at});

@@ -32,7 +32,6 @@ Why something is read, the most urgent first.
 */
 export const ranks = ['asked', 'shown', 'followed'] as const;
 
-/** A read that somebody is interested in. */
 export type Interest = {
 	readonly read: Read;
 	readonly rank: (typeof ranks)[number];
@@ -66,7 +65,6 @@ const awayFactor = 3;
 /** With a small budget, what is on the screen is due after this many reads at the earliest, so that there are others in between. */
 const minReadsBetween = 4;
 
-/** How many rows below the viewport are loaded ahead. */
 const lookaheadRows = 100;
 
 /** How many pages of a sweep, or of a list that begins, are read at once. A longer one takes turns with other reads. */
@@ -75,7 +73,6 @@ const maxPagesAtOnce = 10;
 /** How many projects are checked for deployments before anything else, on every screen. */
 const firstChecks = 40;
 
-/** The projects that the user looks at. */
 export type Views = {
 	/** Selected, or open. */
 	readonly open: ReadonlySet<string>;
@@ -234,11 +231,9 @@ function inForm(state: State): readonly Interest[] {
 	return [shownProject(state, form.projectId)];
 }
 
-/** Returns the interests in what the screen, its form and its dialog show. */
 export const shownInterests = (state: State): readonly Interest[] =>
 	state.connection ? [...inDialog(state), ...inForm(state), ...onScreen(state)] : [];
 
-/** Returns the indexes and ids of the rows of the project list that are on the screen. */
 function rowsOnScreen(state: State): ReadonlyArray<{readonly index: number; readonly id: string}> {
 	const {top} = projectPlacement(state);
 	return projectsInWindow(state).map(({id}, offset) => ({index: top + offset, id}));
@@ -328,7 +323,6 @@ export function viewedInterests(
 	];
 }
 
-/** Returns the interests in watched deployments that were never read. */
 export const unreadWatches = (state: State): readonly Interest[] =>
 	[...state.presence.watches.values()].flatMap(({projectId, deploymentId}) =>
 		deploymentId === undefined || knownDeployment(state, projectId, deploymentId)?.requestedAt !== undefined
@@ -383,7 +377,6 @@ function pagesBehind(state: State, now: LocalTime): readonly Interest[] {
 	return pageInTurn(state, now, isNeeded);
 }
 
-/** Returns the selected project, and the projects of all rows on the screen. */
 function shownProjects(state: State): {readonly selected?: string | undefined; readonly visible: readonly string[]} {
 	const screen = currentScreen(state);
 	if (listsProjects(screen)) {

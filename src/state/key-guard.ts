@@ -116,7 +116,6 @@ export function isTakingText(state: State, at = state.interface.keysReadAt): boo
 export const isListening = (state: State, at = state.interface.keysReadAt): boolean =>
 	unshownQuestion(state) === undefined && at >= (currentQuestion(state)?.listensAt ?? at);
 
-/** Removes the timing data of a question or form that is no longer open. */
 export const withoutOldQuestion = (state: State): State =>
 	state.interface.shownQuestion && !currentQuestion(state) ? withInterface(state, {shownQuestion: undefined}) : state;
 

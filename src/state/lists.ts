@@ -28,7 +28,7 @@ import {isWhole} from '../model/project-list.ts';
 import {type ActivityItem, activityEntryWithId, entryOfItem, shownActivity} from './activity.ts';
 import {deploymentsOf, shownDeployments} from './deployments.ts';
 import {withDialog, withoutDialog} from './dialogs.ts';
-import {projectRowsOf, sortProjects, windowEnd, withFilter, withLoadAll, withMatch, withRange} from './projects.ts';
+import {projectRowsOf, sortProjects, windowEnd, withFilter, withLoadAll, withRange} from './projects.ts';
 import {listsProjects, type Screen} from './screen.ts';
 import {currentScreen, patch, type State, withInterface, withScreen} from './state.ts';
 
@@ -69,7 +69,7 @@ export function rowsOf(state: State, screen: ListScreen): Rows {
 	}
 }
 
-/** Changes the cursors of all lists that are open, and of that of the projects. */
+/** Changes the cursors of all lists that are open, and that of the projects. */
 export function withCursors(state: State, change: (cursor: Cursor, screen: ListScreen) => Cursor): State {
 	const {screens} = state.interface;
 	const next = screens.map(screen => {
@@ -81,10 +81,7 @@ export function withCursors(state: State, change: (cursor: Cursor, screen: ListS
 	return patch(changed, 'projects', {cursor: change(state.projects.cursor, {name: 'projects'})});
 }
 
-type CurrentList = Placement & {readonly cursor: Cursor; readonly rows: Rows};
-
-/** Returns where the user is in the list on the current screen. Undefined on a screen without one. */
-export function currentList(state: State): CurrentList | undefined {
+export function currentList(state: State): (Placement & {readonly cursor: Cursor; readonly rows: Rows}) | undefined {
 	const screen = currentScreen(state);
 	if (!isListScreen(screen)) return undefined;
 	const cursor = 'cursor' in screen ? screen.cursor : state.projects.cursor;
@@ -164,8 +161,6 @@ export const moveTo = (state: State, index: number): State =>
 
 export const pageBy = (state: State, screens: number): State =>
 	withMovement(state, (cursor, rows) => movedBy(cursor, rows, Math.trunc(screens * rows.height), true));
-
-export const stepMatch = (state: State, by: 1 | -1, now: LocalTime): State => withRange(withMatch(state, by, now));
 
 export function resizeTo(state: State, size: Size): State {
 	const next = withInterface(state, {size});

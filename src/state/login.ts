@@ -76,7 +76,6 @@ export function openProfiles(state: State, selected = state.connection?.profile)
 	return openDialog(state, {name: 'profiles', index: Math.max(0, index)});
 }
 
-/** Applies the guards in force. */
 export function withGuards(state: State, {guards, ...readOnly}: WriteGuards): State {
 	const {connection} = state;
 	if (!connection) return state;

@@ -6,7 +6,7 @@ import {followed, released, startCursor} from '../model/cursor.ts';
 import {createForm, draftIn} from '../model/form.ts';
 import {isGone, knownProject, pageOfProject, rowWithId} from '../model/project-list.ts';
 import {baseOf} from '../model/write-intent.ts';
-import {recentDeployments} from './deployments.ts';
+import {deploymentsOf} from './deployments.ts';
 import {openDialog} from './dialogs.ts';
 import {editedValues, formProjectId, withDraft} from './forms.ts';
 import {isSamePlace, rowsOf, withCursors} from './lists.ts';
@@ -64,7 +64,7 @@ function withOpened(state: State, project: Project, at: LocalTime): State {
 
 /** Opens the deployments of a project, with one of them selected if `deploymentId` is given. The journal may remember only others, and the list may not be read yet. */
 export function openProject(state: State, project: Project, at: LocalTime, deploymentId?: string): State {
-	const line = recentDeployments(state, project.id).findIndex(({id}) => id === deploymentId);
+	const line = deploymentsOf(state, project.id).recent.findIndex(({id}) => id === deploymentId);
 	const sought = deploymentId === undefined ? undefined : {id: deploymentId, line: Math.max(0, line)};
 	return openScreen(withOpened(state, project, at), {
 		name: 'deployments',
@@ -91,7 +91,6 @@ const openEditOf = (state: State, project: Project, typed: ProjectChanges | unde
 export const openEdit = (state: State, project: Project, at: LocalTime): State =>
 	openEditOf(withOpened(state, project, at), project, state.writes.drafts.get(project.id));
 
-/** Returns the last edit, if its project is still known. */
 export const undoableEdit = ({writes: {lastEdit}, projects}: State): SavedEdit | undefined =>
 	lastEdit && knownProject({projects}, lastEdit.project.id) ? lastEdit : undefined;
 

@@ -8,7 +8,6 @@ import type {State} from './state.ts';
 /** Returns a text whole: what is cut for the screen would name something else. */
 const whole = (text: ServiceText | undefined) => (text ? pasteable(text.exact) : plain``);
 
-/** Returns what other programs learn of a project, or of one of its deployments. */
 export function placeholderValues(
 	state: State,
 	projectId: string,

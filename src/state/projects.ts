@@ -87,7 +87,6 @@ const selectableProject = (state: State, id: string): Project | undefined =>
 		? state.projects.records.get(id)?.project
 		: undefined);
 
-/** Returns where the cursor is in the list of projects. */
 export const projectPlacement = (state: State): Placement => placementOf(state.projects.cursor, projectRowsOf(state));
 
 /** Returns the project that keys act on, whether or not the filter shows it. Undefined if it is gone. */
@@ -168,12 +167,10 @@ export const openFilter = (state: State): State =>
 export const applyFilter = (state: State): State => withoutDialog(withoutSought(state));
 
 /** Shows all projects. While a filter is typed, this selects the row again that was selected before, unless the user has moved. */
-export const clearFilter = (state: State, at: LocalTime): State =>
-	withFilter(withoutDialog(state), {query: '', sort: state.projects.filtered?.sort}, at);
+export const clearFilter = (state: State, at: LocalTime): State => applySavedFilter(state, '', at);
 
 export const hasFilter = ({projects: {filtered}}: State): boolean => filterQueryOf(filtered) !== undefined;
 
-/** Returns the name under which the current filter is saved. */
 export const savedFilterName = ({projects: {filtered}, connection}: State): string | undefined =>
 	[...(connection?.filters ?? [])].find(([name, query]) =>
 		[query, typedFilterName(name)].includes(filtered?.query.trim() ?? ''),
@@ -206,7 +203,7 @@ export const sortProjects = (state: State, sort: Sort | undefined, at: LocalTime
 	withFilter(withoutDialog(state), {query: state.projects.filtered?.query ?? '', sort}, at);
 
 /** Selects the next or previous match among the loaded rows, wrapping around. Returns the same state if nothing matches. */
-export function withMatch(state: State, by: 1 | -1, at: LocalTime): State {
+export function stepMatch(state: State, by: 1 | -1, at: LocalTime): State {
 	const {cursor, filtered, lastQuery} = state.projects;
 	const rows = listedRows(state.projects);
 	const matching = new Set(findIn(rows, parseQuery(filtered?.query || lastQuery, queryContextOf(state, at))).found);
@@ -215,7 +212,8 @@ export function withMatch(state: State, by: 1 | -1, at: LocalTime): State {
 	for (let step = by; Math.abs(step) <= rows.length; step += by) {
 		const index = (from + step + rows.length) % rows.length;
 		const row = rows[index];
-		if (row && matching.has(row)) return withProjects(state, {cursor: movedTo(cursor, projectRowsOf(state), index)});
+		if (row && matching.has(row))
+			return withRange(withProjects(state, {cursor: movedTo(cursor, projectRowsOf(state), index)}));
 	}
 
 	return state;
@@ -228,7 +226,6 @@ const isSameContext = (a: QueryContext, b: QueryContext): boolean =>
 	a.watches === b.watches &&
 	a.filters === b.filters;
 
-/** Applies the filter to what has changed. */
 export function withFilterApplied(before: State, state: State, at: LocalTime): State {
 	const {list, records, filtered} = state.projects;
 	if (!filtered) return state;
@@ -310,7 +307,6 @@ export function markedProjects({projects}: Pick<State, 'projects'>) {
 export const currentRange = ({projects: {range, marks}}: Pick<State, 'projects'>): ProjectsState['range'] =>
 	range?.marks === marks ? range : undefined;
 
-/** Begins a range of marked projects at the selected one, or ends it. */
 export function toggleRange(state: State): State {
 	const anchorId = selectedProject(state)?.id;
 	const {marks: before} = state.projects;
@@ -331,7 +327,6 @@ export function withRange(state: State): State {
 	return withProjects(state, {marks, range: {...range, marks}});
 }
 
-/** Ends the range that is being marked, and restores the marks from before it. */
 export const cancelRange = (state: State): State =>
 	withProjects(state, {marks: currentRange(state)?.before ?? state.projects.marks, range: undefined});
 
@@ -380,7 +375,6 @@ export function withPageRead(
 
 export const windowEnd = (state: State): number => projectPlacement(state).top + projectRows(state.interface.size);
 
-/** Returns the projects in the window. */
 export const projectsInWindow = (state: State): readonly Project[] =>
 	listedRows(state.projects).slice(projectPlacement(state).top, windowEnd(state));
 

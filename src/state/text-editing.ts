@@ -16,7 +16,6 @@ const maxQueryLength = 200;
 /** An address may be long, and a part of it would name something else. */
 const maxCommandLength = 2048;
 
-/** Returns the focused text field. Undefined if none has focus. */
 function fieldOf(state: State): {readonly name: string; readonly text: string} | undefined {
 	const {
 		interface: {dialog},

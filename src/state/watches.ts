@@ -6,7 +6,6 @@ import {patch, type State} from './state.ts';
 export const areWatched = ({presence: {watches}}: State, subjects: readonly Watch[]): boolean =>
 	subjects.every(subject => watches.has(watchKey(subject)));
 
-/** Watches subjects, or stops watching them if all are watched already. */
 export function toggleWatch(state: State, ...subjects: readonly Watch[]): State {
 	const isWatched = areWatched(state, subjects);
 	const ids = new Set(subjects.map(({projectId}) => projectId));

@@ -8,7 +8,6 @@ export type Browse = (url: string) => Promise<SafeText>;
 /** A program with its arguments, before the url. */
 type Opener = readonly string[];
 
-/** The openers of a system, in their order. */
 function systemOpeners(platform: string, {WSL_DISTRO_NAME}: NodeJS.ProcessEnv): readonly Opener[] {
 	if (platform === 'darwin') return [['open']];
 	if (platform === 'win32') return [['rundll32', 'url.dll,FileProtocolHandler']];

@@ -40,7 +40,6 @@ function writeReport(
 	return path;
 }
 
-/** Writes a support report. Returns its path, or why it could not be written. */
 export function writeSupportReport(
 	lines: readonly string[],
 	options: ReportOptions,

@@ -51,7 +51,6 @@ const backgroundReply =
 /** Scales a number of one to four hexadecimal digits to 0 to 255. */
 const scaled = (digits: string): number => Math.round((Number.parseInt(digits, 16) / (16 ** digits.length - 1)) * 255);
 
-/** Matches what is at this place of a text. */
 function matchAt(text: string, at: number): readonly (string | undefined)[] {
 	for (const sequence of inputSequences) {
 		sequence.lastIndex = at;
@@ -181,7 +180,6 @@ export function createKeySplitter() {
 			return split();
 		},
 
-		/** Returns what is incomplete. */
 		pending() {
 			if (paste) return 'paste';
 			if (buffer === '' || (isLate && buffer === esc)) return 'nothing';

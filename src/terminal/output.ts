@@ -5,10 +5,8 @@ import {isatty} from 'node:tty';
 /** The part of a terminal stream that a screen uses. */
 export type TerminalOutput = Pick<NodeJS.WriteStream, 'write' | 'on' | 'writableNeedDrain'>;
 
-export type TerminalSize = {readonly columns: number; readonly rows: number};
-
 /** Returns the size of a terminal in cells. A size of zero means it was not measured yet, so it falls back to 80×24. */
-export const sizeOf = ({columns, rows}: Pick<NodeJS.WriteStream, 'columns' | 'rows'>): TerminalSize => ({
+export const sizeOf = ({columns, rows}: Pick<NodeJS.WriteStream, 'columns' | 'rows'>) => ({
 	columns: Math.max(1, columns || 80),
 	rows: Math.max(1, rows || 24),
 });

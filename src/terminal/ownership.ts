@@ -133,7 +133,6 @@ export function createOwnership(options: OwnershipOptions) {
 		process.exit(code);
 	}
 
-	/** Ends the program because of a bug. */
 	function endWithBug(thrown: unknown): void {
 		if (isEnding) process.exit(bugExitCode);
 		isEnding = true;

@@ -110,11 +110,8 @@ function Frame() {
 	const formName = useStore(state => currentForm(state)?.name);
 	const form = formName && screens[formName];
 	const {component: Top, title, isFullScreen} = form ?? screen;
-	// Whatever Ink has painted itself must be painted again.
-	useStore(state => state.preferences.theme);
-	useStore(state => state.preferences.background);
-	// What covers the screen is shown with everything that has changed.
-	useStore(state => isScreenCovered(state) && state);
+	// With another theme or background, whatever Ink has painted itself must be painted again. What covers the screen is shown with everything that has changed.
+	useStore(state => (isScreenCovered(state) ? state : state.preferences));
 	const dialog = useStore(state => state.interface.dialog?.name);
 	const Dialog = dialog && !isFullScreen && dialogs[dialog].component;
 	if (theme.isSpoken) return <SpokenFrame title={title}>{Dialog ? <Dialog /> : <Top />}</SpokenFrame>;

@@ -14,7 +14,6 @@ import type {FastRows} from '../terminal/fast-rows.ts';
 import type {Key} from '../terminal/key-names.ts';
 import type {Theme} from './themes.ts';
 
-/** What keys and components work with. */
 export type AppContext = {
 	readonly store: Store;
 	readonly actions: Actions;
@@ -34,11 +33,9 @@ export type AppContext = {
 	readonly browse: (url: string) => void;
 	readonly repaint: () => void;
 	readonly suspend: () => void;
-	/** Runs a command of the user's own. */
 	readonly runProgram: (program: UserProgram) => void;
 };
 
-/** What lines are drawn from. */
 export type DrawContext = {
 	readonly state: State;
 	readonly context: RowContext;
@@ -96,7 +93,6 @@ export type KeyScope = {
 	readonly status?: (drawing: DrawContext, width: number) => Line;
 };
 
-/** The scopes by screen and dialog name. */
 export type KeyScopes = {
 	readonly screens: Partial<Readonly<Record<Screen['name'], KeyScope>>>;
 	readonly dialogs: Partial<Readonly<Record<Dialog['name'], KeyScope>>>;

@@ -125,10 +125,11 @@ const interruptedStyle = /(\u001B\[(?:2|[39]\d|38;[\d;]+)m)[^\u001B]*(?:\u001B\[
 
 /** Punctuation and marks, and what replaces each in ASCII, as wide as the original. */
 const [signs, asciiSigns] = ['·…–↑↓←→“”▌▲▼•◌─│╭╮╰╯', '-~-^v<>"">^v*.-|++++'];
+const signPattern = new RegExp(`[${signs}]`, 'g');
 
 /** Replaces what ASCII lacks, also in what Ink draws: borders, and the ellipsis where it cuts text. */
 export const inAscii = (text: string): string =>
-	text.replace(/[·…–↑↓←→“”▌▲▼•◌─│╭╮╰╯]/g, sign => asciiSigns[signs.indexOf(sign)] ?? sign);
+	text.replace(signPattern, sign => asciiSigns[signs.indexOf(sign)] ?? sign);
 
 /** OSC 8: the address of the text that follows. Without one, the link ends. */
 const [linkStart, linkEnd] = ['\u001B]8;;', '\u001B\\'];
@@ -147,7 +148,7 @@ type ThemeOptions = {
 /** Returns how to paint lines. The functions in the options are called for every line, so a change of their results shows in the next frame. */
 export function createTheme(options: ThemeOptions): Theme {
 	const {hasColor, isAscii, isSpoken = false, isTrueColor = false, hasLinks = false} = options;
-	const {style = () => terminalTheme, background = () => undefined} = options;
+	const {style = () => themes.terminal, background = () => undefined} = options;
 	const codesFor = memo((styleNow: ThemeStyle, backgroundNow: Rgb | undefined) => {
 		const own = hasColor ? ownColors(styleNow, backgroundNow, isTrueColor) : undefined;
 		return codesOf(styleNow, own, options);
@@ -222,58 +223,50 @@ const withMarks = <Color>(colors: {readonly accent: Color; readonly bad: Color} 
 	match: colors.busy ?? colors.bad,
 });
 
-/** The terminal's sixteen colours only, so that the user's palette applies. */
-const terminalTheme: ThemeStyle = {
-	emphasis: {...emphasis, quiet: 'dim'},
-	colors: withMarks({accent: 6, good: 2, bad: 1, busy: 3, stopped: 5}),
-};
-
 /** Text, and everything that is told apart by its colour. */
 const withTextColor = (text: Rgb, colors: Parameters<typeof withMarks<Rgb>>[0]) =>
 	withMarks({plain: text, name: text, strong: text, ...colors});
 
-/** Bright on dark, deep on light, and nothing is dimmed. */
-const highContrastTheme: ThemeStyle = {
-	emphasis: {...emphasis, accent: 'bold', bad: 'bold', busy: 'bold'},
-	colors: withMarks({accent: 14, good: 10, bad: 9, busy: 11, stopped: 13}),
-	own: [
-		withTextColor([255, 255, 255], {
-			quiet: [225, 225, 225],
-			accent: [90, 255, 255],
-			good: [120, 255, 120],
-			bad: [255, 190, 190],
-			busy: [255, 255, 90],
-			stopped: [255, 190, 255],
-		}),
-		withTextColor([0, 0, 0], {
-			quiet: [40, 40, 40],
-			accent: [0, 50, 110],
-			good: [0, 70, 0],
-			bad: [130, 0, 0],
-			busy: [85, 50, 0],
-			stopped: [95, 0, 95],
-		}),
-	],
-};
-
-/** Only blue and orange, which almost everybody can tell apart: blue for what is well, orange for what is not, bold for what is in progress. */
-const colorBlindTheme: ThemeStyle = {
-	emphasis: {...emphasis, quiet: 'dim', busy: 'bold'},
-	colors: withMarks({accent: 4, good: 4, bad: 3}),
-	own: [
-		withMarks({accent: [180, 215, 255], good: [135, 215, 255], bad: [255, 195, 85]}),
-		withMarks({accent: [0, 60, 120], good: [0, 85, 155], bad: [138, 72, 0]}),
-	],
-};
-
-/** No colours: what failed or is in progress is bold. */
-const monochromeTheme: ThemeStyle = {
-	emphasis: {...emphasis, quiet: 'dim', bad: 'bold', busy: 'bold', gutter: 'inverse'},
-};
-
 export const themes: Readonly<Record<ThemeName, ThemeStyle>> = {
-	terminal: terminalTheme,
-	'high-contrast': highContrastTheme,
-	'color-blind': colorBlindTheme,
-	monochrome: monochromeTheme,
+	/** The terminal's sixteen colours only, so that the user's palette applies. */
+	terminal: {
+		emphasis: {...emphasis, quiet: 'dim'},
+		colors: withMarks({accent: 6, good: 2, bad: 1, busy: 3, stopped: 5}),
+	},
+	/** Bright on dark, deep on light, and nothing is dimmed. */
+	'high-contrast': {
+		emphasis: {...emphasis, accent: 'bold', bad: 'bold', busy: 'bold'},
+		colors: withMarks({accent: 14, good: 10, bad: 9, busy: 11, stopped: 13}),
+		own: [
+			withTextColor([255, 255, 255], {
+				quiet: [225, 225, 225],
+				accent: [90, 255, 255],
+				good: [120, 255, 120],
+				bad: [255, 190, 190],
+				busy: [255, 255, 90],
+				stopped: [255, 190, 255],
+			}),
+			withTextColor([0, 0, 0], {
+				quiet: [40, 40, 40],
+				accent: [0, 50, 110],
+				good: [0, 70, 0],
+				bad: [130, 0, 0],
+				busy: [85, 50, 0],
+				stopped: [95, 0, 95],
+			}),
+		],
+	},
+	/** Only blue and orange, which almost everybody can tell apart: blue for what is well, orange for what is not, bold for what is in progress. */
+	'color-blind': {
+		emphasis: {...emphasis, quiet: 'dim', busy: 'bold'},
+		colors: withMarks({accent: 4, good: 4, bad: 3}),
+		own: [
+			withMarks({accent: [180, 215, 255], good: [135, 215, 255], bad: [255, 195, 85]}),
+			withMarks({accent: [0, 60, 120], good: [0, 85, 155], bad: [138, 72, 0]}),
+		],
+	},
+	/** No colours: what failed or is in progress is bold. */
+	monochrome: {
+		emphasis: {...emphasis, quiet: 'dim', bad: 'bold', busy: 'bold', gutter: 'inverse'},
+	},
 };

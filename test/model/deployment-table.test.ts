@@ -13,7 +13,7 @@ import {
 	withProjectDeployments,
 	withRecalled,
 } from '../../src/model/deployment-table.ts';
-import {recentDeployments} from '../../src/state/deployments.ts';
+import {deploymentsOf} from '../../src/state/deployments.ts';
 import {openProject} from '../../src/state/navigation.ts';
 import {learned, watching} from '../kit/fixtures/changed.ts';
 import {listRead} from '../kit/fixtures/deployment-reads.ts';
@@ -93,7 +93,7 @@ test('an open or watched project, and one on the board, keeps its whole list', (
 	for (const id of ['open', 'watched']) read(id, history(id, 90));
 	read('board', [deployment('board', 200, 'building'), ...history('board', 90)]);
 	for (let number = 0; number < 502; number++) read(`p${number}`, history(`p${number}`, 20), number);
-	const counts = ['open', 'watched', 'board', 'p1', 'p2'].map(id => recentDeployments(state, id).length);
+	const counts = ['open', 'watched', 'board', 'p1', 'p2'].map(id => deploymentsOf(state, id).recent.length);
 	expect(counts).toEqual([90, 90, 91, 1, 20]);
 });
 

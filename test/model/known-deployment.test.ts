@@ -9,7 +9,7 @@ import {newestOf} from '../../src/model/deployment-table.ts';
 import {emptySnapshot} from '../../src/model/journal-snapshot.ts';
 import {recordAt} from '../../src/model/read-request.ts';
 import {shownActivity} from '../../src/state/activity.ts';
-import {deploymentsOf, knownDeployment, recentDeployments} from '../../src/state/deployments.ts';
+import {deploymentsOf, knownDeployment} from '../../src/state/deployments.ts';
 import type {AnswerFact} from '../../src/state/facts.ts';
 import {withProjectRecalled} from '../../src/state/journal-recall.ts';
 import {withActivityEntry} from '../../src/state/lists.ts';
@@ -58,7 +58,7 @@ test('all screens show a deployment as it was last requested, however responses 
 				knownDeployment(state, projectId, id)?.deployment,
 				...[...known.rows, ...shownBoard(state).rows].map(({deployment}) => deployment),
 				...(known.requestedAt === undefined ? [] : [newestOf(known)]),
-				...recentDeployments(state, projectId),
+				...known.recent,
 			];
 			expect(versions.map(deployment => deployment?.status?.exact)).toEqual(versions.map(() => last));
 		}),

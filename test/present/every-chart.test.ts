@@ -6,7 +6,7 @@ import {lastSuccessBefore} from '../../src/model/durations.ts';
 import {boardColumns} from '../../src/present/board.ts';
 import {deploymentColumns, deploymentFields, headlineLines} from '../../src/present/deployment.ts';
 import {fieldLines} from '../../src/present/fields.ts';
-import {historyLines, projectHistory} from '../../src/present/history.ts';
+import {historyLines} from '../../src/present/history.ts';
 import type {Line} from '../../src/present/line.ts';
 import {projectColumns, projectFields} from '../../src/present/project.ts';
 import {fittedColumns, headLine, layout, type RowContext, rowLine} from '../../src/present/table.ts';
@@ -50,8 +50,7 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 		'the history panel',
 		(records, size, context) => {
 			const rows = records.map(({deployment}) => ({deployment, asOf: deployment.concludedAt}));
-			const record = projectHistory(rows, context.wordMeanings);
-			return historyLines(record, size, context, rows[0]?.deployment.id);
+			return historyLines(rows, size, context, rows[0]?.deployment.id);
 		},
 	],
 	[

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
-import {noWordMeanings} from '../../src/model/status-words.ts';
-import {historyLines, projectHistory, runningIn} from '../../src/present/history.ts';
+import {historyLines, runningIn} from '../../src/present/history.ts';
 import type {RowContext} from '../../src/present/table.ts';
 import {contradictoryRecords} from './arbitrary-records.ts';
 import {ascii, cancelled, failure, now, running, textOf, textsOf, took, unicode} from './records.ts';
@@ -16,11 +15,8 @@ const history = (...rows: readonly Deployment[]) => rows.map((row, index) => ({.
 
 const mixed = history(took(60), took(400), took(75, failure), took(30, cancelled), took(-5), took(52), running(20));
 
-/** The history without the environments. */
-const historyOf = (deployments: readonly Deployment[]) => ({rows: listed(deployments), environments: []});
-
 const draw = (width: number, height: number, context: RowContext, selectedId?: string) =>
-	textsOf(historyLines(historyOf(mixed), {width, height}, context, selectedId));
+	textsOf(historyLines(listed(mixed), {width, height}, context, selectedId));
 
 test('durations are columns above their outcomes, newest on the right, and the slowest is cut', () => {
 	expect(draw(14, 6, unicode)).toEqual([
@@ -46,7 +42,7 @@ test('each deployment has exactly one column or is counted as older', () => {
 	fc.assert(
 		fc.property(contradictoryRecords, fc.integer({min: 1, max: 12}), size, (records, times, {width, height}) => {
 			const deployments = Array.from({length: times}, () => records.map(({deployment}) => deployment)).flat();
-			const lines = historyLines(historyOf(deployments), {width, height}, unicode);
+			const lines = historyLines(listed(deployments), {width, height}, unicode);
 			expect(lines).toHaveLength(height);
 			const outcomes = textOf(lines.at(-2) ?? []);
 			const older = Number(/\+(\d+)/.exec(outcomes)?.[1] ?? 0);
@@ -70,7 +66,7 @@ const deployed = [
 ];
 
 const drawPanel = (width: number, height: number, rows: readonly Deployment[] = deployed) =>
-	textsOf(historyLines(projectHistory(listed(rows), noWordMeanings), {width, height}, unicode, 'dep_1'));
+	textsOf(historyLines(listed(rows), {width, height}, unicode, 'dep_1'));
 
 test('environments that do not fit are counted, and none is shown without room beside the chart', () => {
 	expect(drawPanel(118, 4).at(-2)).toMatch(/^preview/);
@@ -84,6 +80,6 @@ test('environments that do not fit are counted, and none is shown without room b
 test('a remembered deployment does not count as running, and is measured up to when it was last seen', () => {
 	const remembered = {deployment: running(3000), asOf: now - 2_990_000};
 	expect(runningIn([remembered])).toEqual([]);
-	const lines = historyLines({rows: [remembered], environments: []}, {width: 40, height: 6}, unicode);
+	const lines = historyLines([remembered], {width: 40, height: 6}, unicode);
 	expect(textOf(lines[0] ?? [])).toMatch(/^10s┤/);
 });

@@ -7,7 +7,7 @@ import {bodyHeight, boxHeight, dialogBorder, dialogPadding, dialogWidth, isBare,
 import {type Line, type Tone, unbrokenParts} from '../../present/line.ts';
 import type {Draw, DrawContext} from '../contexts.ts';
 import {useAppContext, useNow, useStore} from '../hooks.tsx';
-import {Lines, Said} from './lines.tsx';
+import {Lines, PaintedLine, Said} from './lines.tsx';
 
 /** Wrapping text in one tone. Keeps its height where there is no room for it: otherwise Ink would write its lines over each other. */
 export const Paragraph = ({text, tone = 'plain'}: {readonly text: SafeText; readonly tone?: Tone}) => (
@@ -16,14 +16,10 @@ export const Paragraph = ({text, tone = 'plain'}: {readonly text: SafeText; read
 	</Box>
 );
 
-/**
-Text in several tones, wrapped by default or truncated with `isCut`.
-
-Each word is its own box: in a single `Text`, Ink keeps the space after a word that ends at the edge and starts the next line with it.
-*/
-export function Spans({line, isCut = false}: {readonly line: Line; readonly isCut?: boolean}) {
+/** Wrapping text in several tones. Each word is its own box: in a single `Text`, Ink keeps the space after a word that ends at the edge and starts the next line with it. */
+export function Spans({line}: {readonly line: Line}) {
 	const {theme} = useAppContext();
-	if (isCut || theme.isSpoken) return <Text wrap="truncate">{theme.paint(line) || ' '}</Text>;
+	if (theme.isSpoken) return <PaintedLine line={line} />;
 	return (
 		<Box flexWrap="wrap" columnGap={1} minHeight={1}>
 			{unbrokenParts(line).map((word, index) => (
@@ -72,7 +68,7 @@ export function DialogBox(props: DialogBoxProps) {
 	if (theme.isSpoken) {
 		return (
 			<Box flexDirection="column" flexGrow={1}>
-				<Text>{theme.paint([{text: title, tone}])}</Text>
+				<PaintedLine line={[{text: title, tone}]} />
 				{facts}
 				{lines ? <Lines draw={lines} /> : children}
 				{foot && <Lines draw={foot} />}
@@ -150,13 +146,12 @@ const Overlay = ({children, width, ...layout}: BoxProps & {readonly width: numbe
 
 /** Ink's boxes are transparent, so the overlay fills itself with spaces, as high as the screen, and `overflow` cuts the excess. */
 function Blank({width}: {readonly width: number}) {
-	const {theme} = useAppContext();
 	const rows = useStore(({interface: {size}}) => bodyHeight(size));
 	return (
 		<Box position="absolute" flexDirection="column" width={width} height={rows}>
 			{Array.from({length: rows}, (_, row) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its position
-				<Text key={row}>{theme.paint([{text: blanks(width), tone: 'plain'}])}</Text>
+				<PaintedLine key={row} line={[{text: blanks(width), tone: 'plain'}]} />
 			))}
 		</Box>
 	);
@@ -180,7 +175,7 @@ function TitledBorder({title, tone = 'strong', width, children}: BorderProps) {
 				{children}
 			</Box>
 			<Box position="absolute" left={2} width={cells(label)} height={1}>
-				<Text>{theme.paint([{text: label, tone}])}</Text>
+				<PaintedLine line={[{text: label, tone}]} />
 			</Box>
 		</>
 	);
@@ -209,7 +204,7 @@ export function Progress({text, tone = 'plain', isStill = false}: ProgressProps)
 		<Box columnGap={1}>
 			<Box aria-hidden flexShrink={0}>
 				{isStill ? (
-					<Text>{theme.paint([{text: plain`◌`, tone: 'accent'}])}</Text>
+					<PaintedLine line={[{text: plain`◌`, tone: 'accent'}]} />
 				) : (
 					<Text>
 						<Spinner type={theme.isAscii ? 'line' : 'dots'} />

@@ -94,7 +94,6 @@ function layOut(dialog: DocumentDialog, drawing: DrawContext) {
 	return {document, head, visibleCount, top, maxTop, query, matches, match, cursor};
 }
 
-/** Returns where a step leads: the view, and the cursor if the document has one. */
 function stepTarget(step: Step, {document, cursor, top, visibleCount, maxTop}: DocumentLayout) {
 	const {length: count} = document.rows;
 	const by = rowsOfStep(step, count, visibleCount);

@@ -1,4 +1,4 @@
-import {Box, type DOMElement, Text} from 'ink';
+import {Box, type DOMElement} from 'ink';
 import {type ReactNode, useRef} from 'react';
 import {counted, fit, plain, type SafeText, safe} from '../../base/text.ts';
 import {type Form, type FormNotes, formLayout} from '../../model/form.ts';
@@ -9,8 +9,9 @@ import {caretColumn, type SafeSpan} from '../../present/line.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import {useAppContext, useStore} from '../hooks.tsx';
 import {Caret} from './caret.tsx';
-import {DialogBox, Sending, Spans} from './dialog-box.tsx';
+import {DialogBox, Sending} from './dialog-box.tsx';
 import {Input, visibleOf} from './input.tsx';
+import {PaintedLine} from './lines.tsx';
 
 type TextFieldProps = {
 	readonly line: EditedLine;
@@ -21,12 +22,11 @@ type TextFieldProps = {
 
 /** A text that the line editor edits. */
 export function TextField({line, width, hint = plain``}: TextFieldProps) {
-	const {theme} = useAppContext();
 	const box = useRef<DOMElement>(null);
 	const shown = fieldLine(line, hint, width);
 	return (
 		<Box ref={box}>
-			<Text wrap="truncate">{theme.paint(shown)}</Text>
+			<PaintedLine line={shown} />
 			<Caret box={box} column={caretColumn(shown) ?? 0} />
 		</Box>
 	);
@@ -59,25 +59,23 @@ export function FormField({label, value, hint, typed, onType, isSecret = false, 
 	return (
 		<Box aria-hidden={!isFocused}>
 			<Box width={labelWidth + 2} flexShrink={0}>
-				<Text>
-					{theme.paint([
+				<PaintedLine
+					line={[
 						{text: isFocused ? plain`▌ ` : plain`  `, tone: 'accent'},
 						{text: named, tone: isFocused ? 'strong' : 'quiet', spoken: plain`${label},`},
-					])}
-				</Text>
+					]}
+				/>
 			</Box>
 			{/* What is hidden from a screen reader would not be mounted and take no keys. */}
 			<Box display={isCounted ? 'none' : 'flex'} flexShrink={0}>
 				{input}
 			</Box>
-			{isCounted && isFocused && (
-				<Text>{theme.paint([{text: counted(value.length, 'character'), tone: 'plain'}])}</Text>
-			)}
+			{isCounted && isFocused && <PaintedLine line={[{text: counted(value.length, 'character'), tone: 'plain'}]} />}
 			{typed && <TextField line={typed} hint={hint} width={textWidth} />}
 			{/* Beside an empty input stands its hint. */}
 			{!typed && (!input || value === '') && (
 				<Box flexGrow={1}>
-					<Text wrap="truncate">{theme.paint([shown])}</Text>
+					<PaintedLine line={[shown]} />
 				</Box>
 			)}
 		</Box>
@@ -125,7 +123,7 @@ export function FormView<Name extends string>(props: FormProps<Name>) {
 						<Box paddingLeft={labelWidthIn(width) + 2} flexDirection="column">
 							{(theme.isSpoken ? [safe(notes[name].join(''), 20_000)] : notes[name]).map((text, index) => (
 								// biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its position
-								<Spans key={index} line={[{text, tone: 'strong'}]} isCut />
+								<PaintedLine key={index} line={[{text, tone: 'strong'}]} />
 							))}
 						</Box>
 					)}

@@ -1,4 +1,4 @@
-import {Box, type DOMElement, type Key, Text, useInput} from 'ink';
+import {Box, type DOMElement, type Key, useInput} from 'ink';
 import TextInput from 'ink-text-input';
 import {useEffect, useRef, useState} from 'react';
 import {clamp} from '../../base/clamp.ts';
@@ -7,6 +7,7 @@ import type {Tone} from '../../present/line.ts';
 import {notify} from '../../sync/store.ts';
 import {useAppContext, useStore} from '../hooks.tsx';
 import {Caret} from './caret.tsx';
+import {PaintedLine} from './lines.tsx';
 
 /** In code units. Longer than any address, key or name: a megabyte may be pasted by mistake. */
 const maxInputLength = 16_384;
@@ -87,12 +88,8 @@ export function Input({value, isSecret, width, onType}: InputProps) {
 
 type FieldCellProps = {readonly column: number; readonly text: SafeText; readonly tone: Tone};
 
-/** A character over those of a field. */
-function FieldCell({column, text, tone}: FieldCellProps) {
-	const {theme} = useAppContext();
-	return (
-		<Box position="absolute" left={column} aria-hidden>
-			<Text>{theme.paint([{text, tone}])}</Text>
-		</Box>
-	);
-}
+const FieldCell = ({column, text, tone}: FieldCellProps) => (
+	<Box position="absolute" left={column} aria-hidden>
+		<PaintedLine line={[{text, tone}]} />
+	</Box>
+);

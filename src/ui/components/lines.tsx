@@ -18,6 +18,16 @@ type LinesProps = Omit<BoxProps, 'children'> & {
 	readonly isNeverCovered?: boolean;
 };
 
+/** One line of text, cut where its box ends. */
+export function PaintedLine({line, ...props}: {readonly line: Line; readonly 'aria-hidden'?: boolean}) {
+	const {theme} = useAppContext();
+	return (
+		<Text wrap="truncate" {...props}>
+			{theme.paint(line) || ' '}
+		</Text>
+	);
+}
+
 /** A box of lines that a pure function draws. It takes part in Ink's layout: give it a height, or let it grow. `draw` gives at most `height` lines. For a screen reader all of them are rendered, unless the box is `aria-hidden`. */
 export function Lines({draw, isNeverCovered = false, ...layout}: LinesProps) {
 	const {theme} = useAppContext();
@@ -126,7 +136,7 @@ const spokenLines = (lines: readonly Line[]) => lines.map(spokenLine).filter(tex
 
 /** Says lines to a screen reader. What would be the same at another moment keeps its words, so that it is not said again because it has become older. */
 export function Said({linesOf}: {readonly linesOf: (drawing: DrawContext) => readonly Line[]}) {
-	const {drawContext, theme} = useAppContext();
+	const {drawContext} = useAppContext();
 	const said = useRef<ReadonlyMap<string, SafeText>>(new Map());
 	useStore();
 	useNow();
@@ -140,7 +150,7 @@ export function Said({linesOf}: {readonly linesOf: (drawing: DrawContext) => rea
 	return (
 		<Box flexDirection="column">
 			{[...said.current].map(([key, text]) => (
-				<Text key={key}>{theme.paint([{text, tone: 'plain'}])}</Text>
+				<PaintedLine key={key} line={[{text, tone: 'plain'}]} />
 			))}
 		</Box>
 	);

@@ -1,4 +1,4 @@
-import {Box, Text} from 'ink';
+import {Box} from 'ink';
 import SelectInput from 'ink-select-input';
 import {useState} from 'react';
 import {clamp} from '../../base/clamp.ts';
@@ -11,6 +11,7 @@ import type {AppContext, Binding, DrawContext} from '../contexts.ts';
 import {useAppContext, useStore} from '../hooks.tsx';
 import {menuKeys} from '../keys/common-keys.ts';
 import {DialogBox, Paragraph} from './dialog-box.tsx';
+import {PaintedLine} from './lines.tsx';
 
 /** An item is known by its lead and its label, which no other item of its menu has. */
 export type MenuItem = {
@@ -37,11 +38,16 @@ const itemName = ({lead, label}: MenuItem): string => `${lead?.text ?? ''}${labe
 /** The lines around a menu: the borders of the dialog, and the headings and the first row of the list, which stay visible. */
 const surroundingLines = 4;
 
+const Indicator = ({isSelected = false}: {readonly isSelected?: boolean}) => (
+	<Box flexShrink={0} aria-hidden>
+		<PaintedLine line={[{text: isSelected ? plain`▌ ` : plain`  `, tone: 'accent'}]} />
+	</Box>
+);
+
 /** A short menu, whose items stand still while it is open. It handles the keys of `menuKeys`. */
 export function Menu(props: MenuProps) {
 	const {items, isFocused = true, maxShown = items.length, onSelect, onHighlight} = props;
 	const {initialIndex = items.findIndex(({isCurrent}) => isCurrent)} = props;
-	const {theme} = useAppContext();
 	const limit = useStore(({interface: {size}}) => clamp(bodyHeight(size) - surroundingLines, 1, maxShown));
 	const [highlighted, setHighlighted] = useState(Math.max(0, initialIndex));
 	const labelWidth = Math.max(...items.map(item => (item.detail === undefined ? 0 : cells(itemName(item)) + 2)));
@@ -54,11 +60,7 @@ export function Menu(props: MenuProps) {
 				isFocused={isFocused}
 				initialIndex={highlighted}
 				limit={limit}
-				indicatorComponent={({isSelected = false}) => (
-					<Box flexShrink={0} aria-hidden>
-						<Text>{theme.paint([{text: isSelected ? plain`▌ ` : plain`  `, tone: 'accent'}])}</Text>
-					</Box>
-				)}
+				indicatorComponent={Indicator}
 				itemComponent={({isSelected = false, label}) => {
 					const item = items.find(named => itemName(named) === label);
 					return item && <Label item={item} isSelected={isSelected} minWidth={labelWidth} />;
@@ -72,7 +74,7 @@ export function Menu(props: MenuProps) {
 			{/* The last item is followed by the first, so there is always more below. The mark uses the padding of the dialog. */}
 			{items.length > limit && (
 				<Box position="absolute" bottom={0} right={-1} aria-hidden>
-					<Text>{theme.paint([{text: plain`▼`, tone: 'quiet'}])}</Text>
+					<PaintedLine line={[{text: plain`▼`, tone: 'quiet'}]} />
 				</Box>
 			)}
 		</Box>
@@ -85,18 +87,18 @@ export const currentMark: SafeSpan = {text: plain` •`, tone: 'accent', spoken:
 type LabelProps = {readonly item: MenuItem; readonly isSelected: boolean; readonly minWidth: number};
 
 function Label({item, isSelected, minWidth}: LabelProps) {
-	const {theme} = useAppContext();
 	const {lead, label, detail, isCurrent} = item;
 	const width = detail === undefined ? 0 : minWidth - cells(lead?.text ?? '');
 	return (
-		<Text wrap="truncate" aria-hidden={!isSelected}>
-			{theme.paint([
+		<PaintedLine
+			aria-hidden={!isSelected}
+			line={[
 				...(lead ? [lead] : []),
 				{text: fit(label, Math.max(cells(label), width)), tone: isSelected ? 'strong' : 'plain'},
 				...(detail === undefined ? [] : [{text: detail, tone: 'quiet'} as const]),
 				...(isCurrent ? [currentMark] : []),
-			])}
-		</Text>
+			]}
+		/>
 	);
 }
 

@@ -18,7 +18,7 @@ import type {State} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import {DialogBox, Paragraph, Spans} from '../components/dialog-box.tsx';
 import {TextField} from '../components/form.tsx';
-import {Lines} from '../components/lines.tsx';
+import {Lines, PaintedLine} from '../components/lines.tsx';
 import type {Binding, Draw, DrawContext} from '../contexts.ts';
 import {useAppContext, useStore} from '../hooks.tsx';
 import {lineEditing, typeText} from '../keys/common-keys.ts';
@@ -49,7 +49,7 @@ function BulkDialog() {
 				<>
 					{connection && (
 						<Box flexShrink={0}>
-							<Spans line={serviceLine(kind, connection)} isCut />
+							<PaintedLine line={serviceLine(kind, connection)} />
 						</Box>
 					)}
 					<Lines draw={drawTargets} height={allTargetLines(drawContext()).length} flexShrink={1} marginBottom={1} />

@@ -29,7 +29,6 @@ const classifying = ([id, outcome]: readonly [CommandId, Outcome]): Binding => (
 	},
 });
 
-/** Asks what status words of the service mean. */
 export const meaningDialog = documentDialog({
 	title: plain`Classify statuses`,
 	hasCursor: true,

@@ -17,13 +17,11 @@ import {type ArgumentCommand, argumentCommands, type PaletteEntry} from './argum
 
 type KeyEntry = PaletteEntry & {readonly id: CommandId};
 
-/** Returns what an entry is remembered by. */
 export const rememberedAs = ({id, text}: PaletteEntry): string => id ?? text;
 
 /** Whether it opens or leaves something, or moves in a menu: what it does depends on the screen alone. */
 const isLocal = (id: CommandId): boolean => isFixedCommand(id) || ['enter', 'esc'].includes(defaultKeysOf(id)[0] ?? '');
 
-/** Returns the first item of each key. */
 const firstOfEach = <Item extends object>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] =>
 	[...Map.groupBy(items, keyOf).values()].flatMap(([first]) => first ?? []);
 
@@ -87,7 +85,7 @@ function argumentEntries(
 		const reason = blocked(state, key) ?? check(argument, state);
 		return {text, label: safe(text), reason, run: app => run(app, argument, key)};
 	};
-	// Any query is a filter, and any number an rpm, whatever choices look like it.
+	// Any query is a filter, whatever choices look like it.
 	const isOther = typed !== '' && !known.includes(typed) && check(typed, state) === undefined;
 	const all = byAge((isOther ? [typed, ...known] : known).map(entryOf), state);
 	const found = ranked(all, ({text}) => {
@@ -111,7 +109,6 @@ const projectEntries = (found: readonly Project[]): readonly PaletteEntry[] =>
 		alike.map(({id}) => openEntry(id, plain`open ${title}`, alike.length > 1 ? safe(id) : undefined)),
 	);
 
-/** Returns the entry that goes to the record that `typed` names exactly. */
 function namedEntry(state: State, record: RecordRef, typed: string): PaletteEntry {
 	const {projectId, deploymentId} = record;
 	const project = projectNameOf(state, projectId);

@@ -54,7 +54,6 @@ const destinations = ({connection, interface: {profiles}}: State): readonly Menu
 	},
 ];
 
-/** The first screen without a connection. */
 export const welcomeScreen = menuDialog({
 	title: 'Welcome',
 	heading: () => plain`Where are your projects?`,
@@ -142,7 +141,6 @@ export const switchDialog = {
 	],
 } satisfies KeyScope & {component: unknown};
 
-/** Asks before a profile is removed. */
 function RemoveProfileDialog() {
 	const state = useStore();
 	const dialog = dialogOf(state, 'remove profile');

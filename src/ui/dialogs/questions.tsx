@@ -27,7 +27,7 @@ import {useStore} from '../hooks.tsx';
 import {changing} from '../keys/binding.ts';
 import {blockedWhileSending, closing, lineEditing, typeText} from '../keys/common-keys.ts';
 import {projectStanding} from '../lines/project-standing.ts';
-import {outageText, recordText, titleLine} from '../lines/service.ts';
+import {hostAfter, nameSpan, outageText, recordText} from '../lines/service.ts';
 
 /** Narrow enough that the names in the list stay visible on a terminal of 80 columns. */
 const questionWidth = 68;
@@ -36,10 +36,10 @@ export const questionTones = {deploy: 'strong', delete: 'bad'} as const;
 
 const prepositions = {deploy: plain`to  `, delete: plain`from  `};
 
-/** The service that a question is about. */
 export const serviceLine = (kind: AskedWrite, service: ServiceInfo): Line => [
 	{text: prepositions[kind], tone: 'quiet'},
-	...titleLine(service),
+	nameSpan(service, 'plain'),
+	{text: hostAfter(service), tone: 'plain'},
 ];
 
 /** What a question is about: warnings, then the service and the project. */
@@ -198,7 +198,6 @@ const deployKeys: readonly Binding[] = [
 
 export const deployDialog = {title: 'Deploy', keys: deployKeys, component: DeployDialog};
 
-/** Warns of deployments in progress, on top of which another would be started. */
 function runningLine(projectId: string, drawing: DrawContext): readonly Line[] {
 	const {running} = projectStanding(projectId, drawing);
 	if (!running) return [];

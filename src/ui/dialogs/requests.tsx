@@ -3,6 +3,7 @@ import type {LoggedRequest} from '../../api/transport.ts';
 import {pasteable, plain, type SafeText, safe} from '../../base/text.ts';
 import {readKey} from '../../model/read-request.ts';
 import {skewText} from '../../model/request-log.ts';
+import {maxCounted, rateOf, requestsInMinute} from '../../model/throttle.ts';
 import {type Field, flawFields, textField, wrappedFieldLines} from '../../present/fields.ts';
 import {age, clockTime, count, dateTime} from '../../present/format.ts';
 import {type Line, quietLine, type SafeSpan, type Tone, wrappedLines} from '../../present/line.ts';
@@ -16,10 +17,8 @@ import {documentDialog} from '../components/document.tsx';
 import type {AppContext, Binding} from '../contexts.ts';
 import {changing} from '../keys/binding.ts';
 import {closing} from '../keys/common-keys.ts';
-import {requestRate} from '../lines/request-rate.ts';
 import {problemLines} from '../lines/service.ts';
 
-/** The request that the open dialog selects or shows. */
 function selectedRequest({interface: {dialog}, polling: {requests}}: State): LoggedRequest | undefined {
 	if (dialog?.name === 'request') return dialog.record;
 	if (dialog?.name !== 'request log') return undefined;
@@ -60,7 +59,6 @@ const withoutCurl = ({method, path, isTrial}: LoggedRequest) =>
 		? undefined
 		: 'Only a read of this service without a cursor can be copied as curl';
 
-/** The keys that act on one request, and export all of them. */
 const requestActions: readonly Binding[] = [
 	{id: 'request.copy-id', isHinted: true, ...onRequest(copyId, withoutId)},
 	{id: 'request.copy-curl', isHinted: true, ...onRequest(copyCurl, withoutCurl)},
@@ -79,6 +77,21 @@ function openRequest(record: LoggedRequest, {store}: AppContext, state: State) {
 	const log = {...view, cursor: dialog.cursor ?? 0};
 	const {made} = state.polling.requests;
 	store.change(current => openDialog(current, {name: 'request', record, log, made, top: 0}));
+}
+
+/** The requests of the last minute, and their limit or who asked for them. Undefined without focus, because nothing is counted then. */
+function requestRate(
+	{polling: {throttle}, presence: {isFocused}, connection}: State,
+	{localNow}: RowContext,
+): SafeText | undefined {
+	if (!connection || !isFocused) return undefined;
+	const {all, asked} = requestsInMinute(throttle, localNow);
+	const max = Math.round(rateOf(throttle, localNow));
+	const made = safe(`${count(all)}${all === maxCounted ? '+' : ''} in the last minute`);
+	if (throttle.perMinute === 0) return made;
+	if (max < throttle.perMinute) return plain`${made}, at most ${count(max)} while the service is too busy`;
+	if (all <= max || asked === 0) return plain`${made}, at most ${count(max)}`;
+	return plain`${made}: ${count(all - asked)} in the background, ${count(asked)} yours`;
 }
 
 export const requestLogDialog = documentDialog({

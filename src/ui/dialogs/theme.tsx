@@ -1,16 +1,16 @@
 import type {ThemeName} from '../../base/color.ts';
-import {plain, type SafeText} from '../../base/text.ts';
+import {plain, type SafeText, safe} from '../../base/text.ts';
 import {dialogOf, withoutDialog} from '../../state/dialogs.ts';
 import {patch, type State} from '../../state/state.ts';
 import {menuDialog} from '../components/menu.tsx';
 import {changing} from '../keys/binding.ts';
 import {closing} from '../keys/common-keys.ts';
 
-const themeChoices: ReadonlyArray<{readonly theme: ThemeName; readonly label: SafeText; readonly detail: SafeText}> = [
-	{theme: 'terminal', label: plain`terminal`, detail: plain`your terminal's colours`},
-	{theme: 'high-contrast', label: plain`high-contrast`, detail: plain`bright on dark, deep on light`},
-	{theme: 'color-blind', label: plain`color-blind`, detail: plain`blue and orange`},
-	{theme: 'monochrome', label: plain`monochrome`, detail: plain`bold and dim only`},
+const themeChoices: ReadonlyArray<{readonly theme: ThemeName; readonly detail: SafeText}> = [
+	{theme: 'terminal', detail: plain`your terminal's colours`},
+	{theme: 'high-contrast', detail: plain`bright on dark, deep on light`},
+	{theme: 'color-blind', detail: plain`blue and orange`},
+	{theme: 'monochrome', detail: plain`bold and dim only`},
 ];
 
 function withThemeBefore(state: State): State {
@@ -25,8 +25,9 @@ export const themeDialog = menuDialog({
 	enter: 'keep',
 	keys: [{...closing('theme.cancel'), run: changing(withThemeBefore)}],
 	items: ({state}) =>
-		themeChoices.map(({theme, ...item}) => ({
-			...item,
+		themeChoices.map(({theme, detail}) => ({
+			label: safe(theme),
+			detail,
 			isCurrent: theme === dialogOf(state, 'theme')?.before,
 			choose: ({actions}) => void actions.chooseTheme(theme),
 		})),

@@ -122,7 +122,6 @@ const statusGap: SafeSpan = {text: blanks(3), tone: 'plain'};
 
 const typedLabel: Line = [space, filterLabel];
 
-/** The filter query while it is typed. Undefined otherwise. */
 const typedFilter = (state: State) => (state.interface.dialog?.name === 'filter' ? editedLine(state) : undefined);
 
 /** The filter query as a text field, and what is said besides: in the same line, or below if not both fit. */

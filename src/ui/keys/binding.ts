@@ -7,7 +7,6 @@ import {currentScreen, type State} from '../../state/state.ts';
 import type {Store} from '../../sync/store.ts';
 import type {AppContext, Binding, KeyTarget} from '../contexts.ts';
 
-/** Returns the handler of a key that only changes the state. */
 export const changing =
 	(change: Parameters<Store['change']>[0]): Binding['run'] =>
 	({store}) =>

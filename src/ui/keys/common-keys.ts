@@ -56,7 +56,6 @@ export function isSending(state: State): boolean {
 	return (dialog && 'isSending' in dialog && dialog.isSending) || currentForm(state)?.form.isSending === true;
 }
 
-/** Returns why the open dialog or form cannot be left or submitted again while it is being sent. */
 export const blockedWhileSending = (state: State): string | undefined =>
 	isSending(state) ? 'Wait for the answer' : undefined;
 
@@ -87,7 +86,6 @@ const leaveForm: Binding = {
 	},
 };
 
-/** Empties a form of what was typed into it and not sent. */
 export const dropChanges: Binding = {
 	id: 'drop-unsent-changes',
 	blocked(state) {
@@ -219,7 +217,6 @@ const editing = (id: CommandId, kind: Exclude<Edit['kind'], 'insert' | 'replace'
 	run: app => changeText(app, {kind}),
 });
 
-/** The keys that move the caret and delete text in the edited line. */
 export const lineEditing: readonly Binding[] = [
 	editing('text.previous-character', 'left'),
 	editing('text.next-character', 'right'),
@@ -235,22 +232,19 @@ export const lineEditing: readonly Binding[] = [
 	editing('text.delete-to-end-of-line', 'delete to end'),
 ];
 
+const widgetKey = (id: CommandId): Binding => ({id, isForWidget: true, run() {}});
+
 const menuIds = ['menu.choose', 'menu.down', 'menu.up'] as const;
 
 /** Returns bindings for the keys that a menu handles itself, for hints. `enterHint` says what enter does. */
 export const menuKeys = (enterHint: string): readonly Binding[] =>
-	menuIds.map(id => ({
-		id,
-		...(id === 'menu.choose' && {isHinted: true, hint: () => enterHint}),
-		isForWidget: true,
-		run() {},
-	}));
+	menuIds.map(id => ({...widgetKey(id), ...(id === 'menu.choose' && {isHinted: true, hint: () => enterHint})}));
 
 /** The keys that ink-text-input handles itself, besides what is typed, for help. */
 export const inputKeys: readonly Binding[] = [
-	{id: 'input.previous-character', isForWidget: true, run() {}},
-	{id: 'input.next-character', isForWidget: true, run() {}},
-	{id: 'input.delete-previous-character', isForWidget: true, run() {}},
+	widgetKey('input.previous-character'),
+	widgetKey('input.next-character'),
+	widgetKey('input.delete-previous-character'),
 ];
 
 export const isMenuKey = ({name}: Key): boolean => menuIds.some(id => defaultKeysOf(id).includes(name));

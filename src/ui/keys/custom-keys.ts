@@ -64,7 +64,6 @@ export function keyGroups({screens, dialogs, anywhere, always}: KeyScopes): read
 /** These keys always go back, cancel or quit, so that no screen is a trap. They stay with their commands. */
 const isReserved = (key: string): boolean => key === 'esc' || key === 'ctrl+c';
 
-/** What a file calls a command. */
 const nameInFile = (id: CommandId): string => (isUserCommand(id) ? labelOf(id) : id);
 
 /** Returns the id and the keys of a change by the names that bindings use, or why it cannot be made. */

@@ -23,7 +23,7 @@ import type {Key} from '../../terminal/key-names.ts';
 import type {AppContext, Binding, KeyScope, KeyScopes, KeyTarget} from '../contexts.ts';
 import {isSending} from './common-keys.ts';
 
-/** The scope that handles keys: the dialog if one is open, else the form, else the screen. Undefined while it is not loaded. */
+/** The scope that handles keys: the dialog if one is open, else the form, else the screen. */
 function topScope(state: State, {screens, dialogs}: KeyScopes): KeyScope | undefined {
 	const {dialog} = state.interface;
 	const screen = screens[(currentForm(state) ?? currentScreen(state)).name];

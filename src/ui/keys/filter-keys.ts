@@ -18,7 +18,6 @@ const savedFilters: Binding = {
 		}),
 };
 
-/** The keys of the filter, on every screen that obeys it. */
 export const filterKeys: readonly Binding[] = [{id: 'filter', isHinted: true, run: changing(openFilter)}, savedFilters];
 
 export const isLoadingOrFiltered = (state: State): boolean => state.projects.loading !== undefined || hasFilter(state);

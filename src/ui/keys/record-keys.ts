@@ -21,13 +21,11 @@ import {notify} from '../../sync/store.ts';
 import type {AppContext, Binding, KeyTarget} from '../contexts.ts';
 import {actingOn, hasMarks, subjectsOf} from './binding.ts';
 
-/** Says why a list has no selected row. */
 export const nothingSelected = (state: State): string =>
 	currentList(state)?.held
 		? `That ${listsProjects(currentScreen(state)) ? 'project' : 'row'} is gone`
 		: 'Nothing selected';
 
-/** Returns why the target's project cannot be changed. Undefined if it can. */
 function withoutWritableProject(state: State, target: KeyTarget | undefined): string | undefined {
 	const readOnly = readOnlyText(state.connection);
 	if (readOnly) return readOnly;

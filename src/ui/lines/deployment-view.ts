@@ -10,7 +10,6 @@ import {deploymentsOf, isNotVisibleYet} from '../../state/deployments.ts';
 import type {State} from '../../state/state.ts';
 import type {DrawContext} from '../contexts.ts';
 
-/** Returns a deployment with what is known about it. */
 export function deploymentViewOf(
 	state: State,
 	{deployment, asOf, isGone = false}: ListedDeployment & {readonly isGone?: boolean},

@@ -31,10 +31,9 @@ export type RowStyle<Row> = {
 	readonly isQuiet?: (row: Row) => boolean;
 };
 
-type Gone = {readonly goneName?: SafeText | undefined};
-
-/** A list. `goneName`: the name of the selected row, which is shown if that is gone. */
-export type DrawnList<Row> = Gone & {
+export type DrawnList<Row> = {
+	/** The name of the selected row, which is shown if that is gone. */
+	readonly goneName?: SafeText | undefined;
 	readonly placement: Placement;
 	readonly count: number;
 	/** How many rows fit. */
@@ -53,7 +52,6 @@ export type DrawnList<Row> = Gone & {
 	/** The selected row, if the list does not show it any more, and why if that is not because it does not match. */
 	readonly hidden?: Row | undefined;
 	readonly hiddenText?: SafeText;
-	/** Returns the heading that stands in the place of a row, if any. */
 	readonly headingAt?: (index: number) => Line | undefined;
 };
 
@@ -130,8 +128,7 @@ function selectedLine(line: Line): Line {
 	return [{text: plain`▌`, tone: 'gutter'}, ...rest.slice(1)];
 }
 
-/** What stands in the place of a selected row that is gone. */
-function goneLine({goneName}: Gone, width: number, context: RowContext): Line {
+function goneLine(goneName: SafeText | undefined, width: number, context: RowContext): Line {
 	const text = safe(goneName === undefined ? ' gone' : ` gone: ${goneName}`, 300);
 	return [space, ...fitSpans([signSpan('gone', 'quiet', context), {text, tone: 'quiet'}], width), space];
 }
@@ -144,7 +141,7 @@ function hiddenLine(line: Line, width: number, why = plain`no longer matches`): 
 
 const withMark = (line: Line, text: SafeText): Line => [...line.slice(0, -1), {text, tone: 'quiet', spoken: plain``}];
 
-/** How a list is drawn. Its columns, and the lines of its rows, are kept with the preferences. */
+/** Returns what draws a list: the rows in the window, each after a gutter that marks the selected one. Arrows at the right edge show that the list continues. Its columns, and the lines of its rows, are kept with the preferences. */
 export function createListDrawing<Row extends object>() {
 	const tableOf = memoOn(
 		({preferences}: State, {style, width, columnPage}: DrawnList<Row>) => [
@@ -190,52 +187,48 @@ export function createListDrawing<Row extends object>() {
 		return line;
 	}
 
-	return {
-		/** Returns the lines of the rows in the window, each after a gutter that marks the selected one. Arrows at the right edge show that the list continues. */
-		lines(state: State, list: DrawnList<Row>): readonly Line[] {
-			const {placement, count, height, width, isOpen = false, rowAt, headingAt, hidden, context} = list;
-			const {index: selected, top, held} = placement;
-			const table = tableOf(state, list);
-			const drawn = drawnOf(state, list, table);
-			const lines: Line[] = [drawn.heading];
-			const total = held ? count + 1 : count;
-			const end = Math.min(total, top + height);
-			for (let at = top; at < end; at++) {
-				if (held && at === selected) {
-					const line = hidden
-						? hiddenLine(lineOf(hidden, list, table, drawn), width, list.hiddenText)
-						: goneLine(list, width - 2, context);
-					lines.push(selectedLine(line));
-					continue;
-				}
-
-				const index = held && at > selected ? at - 1 : at;
-				const heading = headingAt?.(index);
-				const row = heading ? undefined : rowAt(index);
-				if (heading) lines.push([space, ...fitSpans(heading, width - 2), space]);
-				if (!row) continue;
-				const line = lineOf(row, list, table, drawn);
-				lines.push(at === selected ? selectedLine(line) : line);
+	return (state: State, list: DrawnList<Row>): readonly Line[] => {
+		const {placement, count, height, width, isOpen = false, rowAt, headingAt, hidden, context} = list;
+		const {index: selected, top, held} = placement;
+		const table = tableOf(state, list);
+		const drawn = drawnOf(state, list, table);
+		const lines: Line[] = [drawn.heading];
+		const total = held ? count + 1 : count;
+		const end = Math.min(total, top + height);
+		for (let at = top; at < end; at++) {
+			if (held && at === selected) {
+				const line = hidden
+					? hiddenLine(lineOf(hidden, list, table, drawn), width, list.hiddenText)
+					: goneLine(list.goneName, width - 2, context);
+				lines.push(selectedLine(line));
+				continue;
 			}
 
-			const [, first] = lines;
-			if (top > 0 && first) lines[1] = withMark(first, plain`↑`);
-			const last = lines.at(-1);
-			if ((end < total || isOpen) && last && lines.length > 1) lines[lines.length - 1] = withMark(last, plain`↓`);
-			return lines;
-		},
+			const index = held && at > selected ? at - 1 : at;
+			const heading = headingAt?.(index);
+			const row = heading ? undefined : rowAt(index);
+			if (heading) lines.push([space, ...fitSpans(heading, width - 2), space]);
+			if (!row) continue;
+			const line = lineOf(row, list, table, drawn);
+			lines.push(at === selected ? selectedLine(line) : line);
+		}
+
+		const [, first] = lines;
+		if (top > 0 && first) lines[1] = withMark(first, plain`↑`);
+		const last = lines.at(-1);
+		if ((end < total || isOpen) && last && lines.length > 1) lines[lines.length - 1] = withMark(last, plain`↓`);
+		return lines;
 	};
 }
 
 /** Returns the list that lines show. Undefined if it has no rows. */
 export type ListOf<Row> = (drawing: DrawContext, width: number) => DrawnList<Row> | undefined;
 
-/** Returns the props of lines that show a list, or other lines where there is none. */
-export function listLines<Row extends object>(listOf: ListOf<Row>, drawOther: Draw = () => []) {
-	const list = createListDrawing<Row>();
-	const draw: Draw = (drawing, width, height) => {
+/** Draws a list, or other lines where there is none. */
+export function listLines<Row extends object>(listOf: ListOf<Row>, drawOther: Draw = () => []): Draw {
+	const drawList = createListDrawing<Row>();
+	return (drawing, width, height) => {
 		const shown = listOf(drawing, width);
-		return shown ? list.lines(drawing.state, shown) : drawOther(drawing, width, height);
+		return shown ? drawList(drawing.state, shown) : drawOther(drawing, width, height);
 	};
-	return {draw};
 }

@@ -179,7 +179,6 @@ export function filterLine(drawing: DrawContext, width: number): Line {
 	return spans.length === 0 ? [] : [space, ...spans, {text: blanks(2), tone: 'plain'}];
 }
 
-/** Returns that nothing matches the filter. Undefined without one. */
 export function nothingMatchesText(state: State): SafeText | undefined {
 	const {filtered} = state.projects;
 	return filterQueryOf(filtered) && plain`Nothing here matches “${safe(filtered?.query ?? '', 200)}”.`;

@@ -14,18 +14,6 @@ import {maxWordWidth} from '../../present/timeline.ts';
 import {deploymentsOf, lastSeenAt} from '../../state/deployments.ts';
 import type {DrawContext} from '../contexts.ts';
 
-/** What to know of a project before another deployment is started. */
-type Standing = {
-	readonly runningCount: number;
-	/** Those in progress. Undefined without any. */
-	readonly running: SafeText | undefined;
-	/** The status of the project, if that is one of a stopped project, such as archived. */
-	readonly stopped: SafeText | undefined;
-	readonly upload: SafeText | undefined;
-	/** The newest one and the last successes, that of the environment in question first. */
-	readonly newest: readonly SafeText[];
-};
-
 const maxRunningShown = 2;
 
 const joinedWords = (...texts: ReadonlyArray<SafeText | undefined>): SafeText =>
@@ -54,7 +42,7 @@ function runningText(row: KnownDeployment, {state, context}: DrawContext): SafeT
 }
 
 /** Returns what to read before a project is deployed: what is running, its latest upload, and its newest deployments. `asked`: the environment of the row on which it is asked, if that has one. */
-export function projectStanding(projectId: string, drawing: DrawContext, asked?: ServiceText): Standing {
+export function projectStanding(projectId: string, drawing: DrawContext, asked?: ServiceText) {
 	const {state, context} = drawing;
 	const known = deploymentsOf(state, projectId);
 	const running = runningIn(known.rows);
@@ -82,8 +70,10 @@ export function projectStanding(projectId: string, drawing: DrawContext, asked?:
 	return {
 		runningCount: running.length,
 		running: running.length === 0 ? undefined : safe(runningTexts.join(' · ')),
+		/** The status of a stopped project, such as archived. */
 		stopped: projectOutcome(project?.status) === 'stopped' ? project?.status?.shown : undefined,
 		upload: version && plain`latest upload ${version}`,
+		/** The newest deployment and the last successes, that of the environment in question first. */
 		newest: [
 			...(asked && known.requestedAt !== undefined && !liveHere
 				? [plain`no success known ${inEnvironment(asked)}`]

@@ -19,11 +19,6 @@ export const hostAfter = ({name, host}: Title): SafeText => (name === host ? pla
 export const nameSpan = ({name, accent}: Title, tone: 'accent' | 'plain'): SafeSpan =>
 	accent ? {text: plain` ${name} `, tone: `badge-${accent}`} : {text: name, tone};
 
-export function titleLine(service: Title): Line {
-	const host = hostAfter(service);
-	return [nameSpan(service, 'plain'), ...(host === '' ? [] : [{text: host, tone: 'plain'} as const])];
-}
-
 /** Returns since when the service fails, for a question about a change. Undefined while it works. */
 export function outageText(state: State): SafeText | undefined {
 	const {outage} = state.polling.throttle;

@@ -45,7 +45,7 @@ const activityTexts = (state: State) => ({
 
 const ActivityScreen = () => (
 	<ListOrReason isEmpty={state => shownActivity(state).length === 0} textsOf={activityTexts}>
-		<Lines {...activityList} flexGrow={1} />
+		<Lines draw={activityList} flexGrow={1} />
 	</ListOrReason>
 );
 

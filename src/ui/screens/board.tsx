@@ -20,10 +20,10 @@ import {type Line, quietLine, type SafeSpan, wrappedLines} from '../../present/l
 import type {RowContext} from '../../present/table.ts';
 import {allChecks} from '../../state/checks.ts';
 import {
+	deploymentsOf,
 	isOutOfDate,
 	lastReadAt,
 	readProjectCount,
-	recentDeployments,
 	runningDeployments,
 	unavailableDeployments,
 	withoutBoardRow,
@@ -77,7 +77,7 @@ const BoardScreen = () => (
 		isEmpty={state => shownBoard(state).rows.length === 0 && !currentList(state)?.held}
 		textsOf={boardTexts}
 	>
-		<Lines {...boardLines} flexGrow={1} />
+		<Lines draw={boardLines} flexGrow={1} />
 	</ListOrReason>
 );
 
@@ -148,7 +148,7 @@ function toBoardLine(state: State, localNow: LocalTime, maxAgeMs: number | undef
 		const refusal = row.deployment ? undefined : unavailableDeployments(state, row.projectId);
 		return {
 			...row,
-			recent: recentDeployments(state, row.projectId),
+			recent: deploymentsOf(state, row.projectId).recent,
 			unavailable: refusal && shortUnavailableText(refusal.error),
 			isStale: maxAgeMs !== undefined && (readAt === undefined || localNow - readAt >= maxAgeMs),
 			readAt,
@@ -156,13 +156,11 @@ function toBoardLine(state: State, localNow: LocalTime, maxAgeMs: number | undef
 	};
 }
 
-type BoardWindow = Pick<DrawnList<BoardLine>, 'placement' | 'count' | 'height' | 'context'>;
-
 /** Returns some rows of the board: deployments of all projects that are in progress, watched or recently concluded. */
 function boardList(
 	state: State,
 	width: number,
-	window: BoardWindow,
+	window: Pick<DrawnList<BoardLine>, 'placement' | 'count' | 'height' | 'context'>,
 	{rows, entries} = shownBoard(state),
 ): DrawnList<BoardLine> {
 	const {localNow} = window.context;
@@ -193,7 +191,6 @@ function currentBoardList(drawing: DrawContext, width: number): DrawnList<BoardL
 
 const boardLines = listLines(currentBoardList);
 
-/** Returns the position on the board, how many deployments failed or are running, and how many projects have been read. */
 function boardPosition(state: State, context: RowContext): Line {
 	const list = currentList(state);
 	if (!list) return [];
@@ -249,7 +246,7 @@ function ageOf({state, context}: DrawContext): {readonly isOld: boolean; readonl
 const emptyText = (state: State): SafeText =>
 	withUnchecked(state, nothingMatchesText(state) ?? plain`Nothing is in progress, and nothing has concluded lately.`);
 
-const wallList = createListDrawing<BoardLine>();
+const drawWallList = createListDrawing<BoardLine>();
 
 const isFailed = (entry: BoardEntry): boolean => ('heading' in entry ? entry.heading : entry.section) === 'failed';
 
@@ -278,7 +275,7 @@ function pageLines({state, context}: DrawContext, width: number, height: number)
 	const window = {placement, count: entries.length, height: pageRows, context};
 	// The last cell of a line says where a list goes on, but here the pages advance automatically.
 	const list = boardList(state, width, window, {...board, entries});
-	const lines = wallList.lines(state, list).map(line => line.slice(0, -1));
+	const lines = drawWallList(state, list).map(line => line.slice(0, -1));
 	const hasGaps = pageCount === 1 && 2 * lines.length - 1 <= height;
 	return {page, pageCount, lines: hasGaps ? lines.flatMap((line): Line[] => [line, []]) : lines};
 }

@@ -23,7 +23,7 @@ import {
 import type {CellSize} from '../../present/drawing.ts';
 import {type Field, fieldsBeside, wrappedFieldLines} from '../../present/fields.ts';
 import {count} from '../../present/format.ts';
-import {headlined, historyLines, type ListedDeployment, projectHistory, runningIn} from '../../present/history.ts';
+import {headlined, historyLines, type ListedDeployment, runningIn} from '../../present/history.ts';
 import {type Line, wrappedLines} from '../../present/line.ts';
 import {chosenColumns, type RowContext} from '../../present/table.ts';
 import {
@@ -95,11 +95,10 @@ function drawHeadline(row: KnownDeployment, drawing: DrawContext, {width, height
 function drawHistory(
 	{rows}: ProjectDeployments,
 	selected: ListedDeployment | undefined,
-	{state, context}: DrawContext,
+	{context}: DrawContext,
 	{width, height}: CellSize,
 ): readonly Line[] {
-	const history = projectHistory(rows, state.preferences.wordMeanings);
-	return indented(historyLines(history, {width: width - 2, height}, context, selected?.deployment.id), 1);
+	return indented(historyLines(rows, {width: width - 2, height}, context, selected?.deployment.id), 1);
 }
 
 /** The deployments of the open project, and the selected one. Undefined on other screens. */
@@ -113,7 +112,6 @@ function currentDeployments(state: State) {
 	return {list, projectId, known, rows, selected: rowIn(known, selectedId(state))};
 }
 
-/** Whether the list of an open project has nothing to show. */
 const hasNothingToShow = ({rows, list}: NonNullable<ReturnType<typeof currentDeployments>>): boolean =>
 	rows.length === 0 && !list.held;
 
@@ -128,17 +126,15 @@ function deploymentsTexts(state: State) {
 	return unreadable > 0 ? unreadableTexts(texts, unreadable, shortcutOf(state, 'raw-record'), flaw) : texts;
 }
 
-const besideWidth = ({interface: {size}}: State): number => spareWidth(size);
-
 function DeploymentsScreen() {
 	const above = useStore(state => deploymentsLayout(state.interface.size).top);
 	const below = useStore(state => deploymentsLayout(state.interface.size).details);
-	const beside = useStore(besideWidth);
+	const beside = useStore(state => spareWidth(state.interface.size));
 	return (
 		<ListOrReason title={drawTitle} isEmpty={state => knownOf(state).rows.length === 0} textsOf={deploymentsTexts}>
 			<Lines draw={drawAbove} height={above} flexShrink={0} aria-hidden />
 			<Box flexDirection={beside > 0 ? 'row' : 'column'} flexGrow={1}>
-				<Lines {...deploymentList} flexGrow={1} />
+				<Lines draw={deploymentList} flexGrow={1} />
 				<Lines draw={drawDetails} aria-hidden flexShrink={0} {...(beside > 0 ? {width: beside} : {height: below})} />
 			</Box>
 		</ListOrReason>
@@ -204,7 +200,7 @@ function currentDeploymentList(drawing: DrawContext, width: number): DrawnList<D
 	return {
 		...window,
 		style: deploymentsStyle(state.preferences, outdatedMs(state, context.localNow) !== undefined),
-		width: Math.min(width, state.interface.size.columns - besideWidth(state)),
+		width: Math.min(width, state.interface.size.columns - spareWidth(state.interface.size)),
 		source: known,
 		rowAt(index) {
 			const row = rows[index];
@@ -214,7 +210,6 @@ function currentDeploymentList(drawing: DrawContext, width: number): DrawnList<D
 	};
 }
 
-/** Draws why a list that is limited to some deployments shows none. */
 const drawNothingShown: Draw = ({state}, width) => {
 	const text = nothingShownText(state, 'deployments');
 	return text ? [[], ...indented(wrappedLines(text, width - 4, 'quiet'), 2)] : [];
@@ -223,7 +218,7 @@ const drawNothingShown: Draw = ({state}, width) => {
 const deploymentList = listLines(currentDeploymentList, drawNothingShown);
 
 function hasDeploymentDetails(state: State): boolean {
-	const hasRoom = besideWidth(state) > 0 || deploymentsLayout(state.interface.size).details > 1;
+	const hasRoom = spareWidth(state.interface.size) > 0 || deploymentsLayout(state.interface.size).details > 1;
 	const open = currentDeployments(state);
 	return hasRoom && !(open && hasNothingToShow(open));
 }
@@ -244,12 +239,12 @@ function deploymentDetailFields(drawing: DrawContext): readonly Field[] {
 const drawDetails: Draw = (drawing, width, height) => {
 	if (!hasDeploymentDetails(drawing.state)) return [];
 	const fields = deploymentDetailFields(drawing);
-	if (besideWidth(drawing.state) > 0) return linesBeside(plain``, detailLines(fields, width - 3, height), height);
+	if (spareWidth(drawing.state.interface.size) > 0)
+		return linesBeside(plain``, detailLines(fields, width - 3, height), height);
 	const key = fields.length > height - 1 ? shortcutOf(drawing.state, 'open-deployment') : undefined;
 	return [ruleLine(width, key), ...indented(detailLines(fields, width - 3, height - 1), 3)];
 };
 
-/** Returns the position among the deployments, and what limits the list. Empty without rows. */
 function deploymentsPosition(state: State, context: RowContext): Line {
 	const open = currentDeployments(state);
 	if (!open || open.known.rows.length === 0) return [];

@@ -1,4 +1,4 @@
-import {Box, Text} from 'ink';
+import {Box} from 'ink';
 import {whereKeysComeFrom} from '../../api/endpoint.ts';
 import {counted, plain, type SafeText, safe} from '../../base/text.ts';
 import {changes, type Form, typed} from '../../model/form.ts';
@@ -13,6 +13,7 @@ import {currentForm, type State} from '../../state/state.ts';
 import type {Key} from '../../terminal/key-names.ts';
 import {Paragraph} from '../components/dialog-box.tsx';
 import {FormView} from '../components/form.tsx';
+import {PaintedLine} from '../components/lines.tsx';
 import {Menu, type MenuItem} from '../components/menu.tsx';
 import type {Binding} from '../contexts.ts';
 import {useAppContext, useStore} from '../hooks.tsx';
@@ -62,7 +63,7 @@ function withoutRefusedKey({values: {apiKey = ''}, problem, writeId}: Form, text
 
 /** The form for a saved profile, or for an address and a key. They are checked with one read before anything is saved. */
 function ConnectScreen() {
-	const {store, actions, theme} = useAppContext();
+	const {store, actions} = useAppContext();
 	const state = useStore();
 	const screen = currentForm(state);
 	if (screen?.name !== 'connect') return null;
@@ -83,9 +84,7 @@ function ConnectScreen() {
 		return (
 			<Box>
 				<Box width={16} flexShrink={0}>
-					<Text>
-						{theme.paint([{text: plain`  ${connectFields[field].label}`, tone: isFocused ? 'strong' : 'quiet'}])}
-					</Text>
+					<PaintedLine line={[{text: plain`  ${connectFields[field].label}`, tone: isFocused ? 'strong' : 'quiet'}]} />
 				</Box>
 				{isFocused ? (
 					<Menu
@@ -101,7 +100,7 @@ function ConnectScreen() {
 						onHighlight={at => type(field, items[at]?.value ?? '')}
 					/>
 				) : (
-					<Text wrap="truncate">{theme.paint([{text: current, tone: field === 'keep' ? 'plain' : 'quiet'}])}</Text>
+					<PaintedLine line={[{text: current, tone: field === 'keep' ? 'plain' : 'quiet'}]} />
 				)}
 			</Box>
 		);
@@ -168,7 +167,6 @@ export const connectScreen = {
 
 const formScreen = {isTyping: true, onText: typeText};
 
-/** Says that a form holds what was typed earlier. */
 function DraftNote() {
 	const key = useStore(state => shortcutOf(state, 'drop-unsent-changes'));
 	return (
@@ -211,7 +209,7 @@ const editFields = {
 
 /** The form for the editable fields of a project. Only changed fields are sent. The read-only fields are shown below the form. */
 function EditScreen() {
-	const {theme, drawContext} = useAppContext();
+	const {drawContext} = useAppContext();
 	const state = useStore();
 	const {size} = state.interface;
 	const screen = currentForm(state);
@@ -247,9 +245,7 @@ function EditScreen() {
 				<Paragraph text={plain``} />
 				{/* With this gap, the values stand below those of the form. */}
 				{fieldLines(otherFields, dialogContentWidth(size) - 2, 1).map((line, index) => (
-					<Text key={otherFields[index]?.label} wrap="truncate">
-						{theme.paint(line)}
-					</Text>
+					<PaintedLine key={otherFields[index]?.label} line={line} />
 				))}
 			</Box>
 		</FormView>

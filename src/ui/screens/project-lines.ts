@@ -16,7 +16,7 @@ import {type Field, fieldsBeside} from '../../present/fields.ts';
 import {type Line, type Tone, wrappedLines} from '../../present/line.ts';
 import {isUnusualStatus, listColumns, type ProjectView, projectFields} from '../../present/project.ts';
 import {headLine, layout, rowLine} from '../../present/table.ts';
-import {deploymentsOf, isOutOfDate, recentDeployments, unavailableDeployments} from '../../state/deployments.ts';
+import {deploymentsOf, isOutOfDate, unavailableDeployments} from '../../state/deployments.ts';
 import {idInFilter} from '../../state/named-record.ts';
 import {columnPageOf, shortcutOf} from '../../state/preferences.ts';
 import {
@@ -33,16 +33,8 @@ import {outdatedMs} from '../../sync/freshness.ts';
 import type {Draw, DrawContext} from '../contexts.ts';
 import {detailLines, linesBeside} from '../lines/details.ts';
 import {type DrawnList, listLines, type RowStyle} from '../lines/list-lines.ts';
-import {filterLine, projectsPosition, queryNotice} from '../lines/list-position.ts';
+import {queryNotice} from '../lines/list-position.ts';
 import {indented} from '../lines/text-lines.ts';
-
-/** What the frame around the list shows of it. */
-export const projectsHeading = {
-	title: 'Projects',
-	mainScreen: 'projects',
-	position: projectsPosition,
-	status: filterLine,
-} as const;
 
 /** How the row of a project is kept between frames, in the list and in the versions. */
 export const projectRowStyle = {
@@ -62,7 +54,6 @@ const hasUnusualStatus = memo((rows: readonly Project[]) => rows.some(isUnusualS
 /** From this width on, rows show the outcomes of the newest deployments. */
 const minStripWidth = 140;
 
-/** Returns a function from a project to its row. */
 export function toProjectView(
 	state: State,
 	localNow: LocalTime,
@@ -83,7 +74,7 @@ export function toProjectView(
 			project,
 			isRead: known.requestedAt !== undefined,
 			newest: newestOf(known),
-			recent: hasStrip ? recentDeployments(state, id) : noDeployments.recent,
+			recent: hasStrip ? known.recent : noDeployments.recent,
 			unavailable: refusal && unavailableText(refusal.error),
 			isStale: listedAt !== undefined && isOutOfDate(state, listedAt, localNow, maxAgeMs),
 			readAt: known.requestedAt === undefined ? listedAt : Math.min(known.requestedAt, listedAt ?? known.requestedAt),
@@ -94,7 +85,6 @@ export function toProjectView(
 	};
 }
 
-/** The text of a filtered list in which no loaded project matches. */
 function noMatch(state: State): readonly Line[] {
 	const {list, filtered, loading} = state.projects;
 	const loaded = list.rows.length;
@@ -178,7 +168,6 @@ export function projectListOf(drawing: DrawContext, fullWidth: number): DrawnLis
 	};
 }
 
-/** Draws that no project matches the filter. Nothing without projects. */
 export const drawNoMatch: Draw = ({state}) => (state.projects.list.rows.length === 0 ? [] : noMatch(state));
 
 export const projectLines = listLines(projectListOf, drawNoMatch);
@@ -198,8 +187,8 @@ const detailsTitleHeight = 2;
 
 /** Draws the newest deployments of a project that are known, as many as there is room for. */
 function recentLines(projectId: string, {state, context}: DrawContext, width: number, height: number): readonly Line[] {
-	const rows = recentDeployments(state, projectId)
-		.slice(0, Math.max(0, height - 2))
+	const rows = deploymentsOf(state, projectId)
+		.recent.slice(0, Math.max(0, height - 2))
 		.map(each => bareView(each));
 	if (rows.length === 0) return [];
 	const table = layout(deploymentColumns, width, context);

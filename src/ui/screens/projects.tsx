@@ -1,14 +1,131 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
+import type {LocalTime} from '../../base/clock.ts';
 import {plain} from '../../base/text.ts';
+import type {CommandId} from '../../model/commands.ts';
+import {readOnlyText} from '../../model/connection.ts';
+import {wantedWidth} from '../../model/layout.ts';
 import {firstUnreadable, unreadableCount} from '../../model/project-list.ts';
+import {moveBy} from '../../state/lists.ts';
+import {openCreate, openProject} from '../../state/navigation.ts';
 import {shortcutOf} from '../../state/preferences.ts';
-import {currentScreen, type State} from '../../state/state.ts';
+import {
+	cancelRange,
+	clearMarks,
+	currentRange,
+	selectedProject,
+	stepMatch,
+	toggleAllMarks,
+	toggleMark,
+	toggleRange,
+	withLoadAll,
+} from '../../state/projects.ts';
+import {currentScreen, patch, type State} from '../../state/state.ts';
 import {ListOrReason, unreadableTexts} from '../components/empty-list.tsx';
 import {Lines} from '../components/lines.tsx';
+import type {Binding, KeyTarget} from '../contexts.ts';
 import {useStore} from '../hooks.tsx';
-import {projectsScope} from './project-keys.ts';
-import {drawProjectDetails, projectLines, projectPanes} from './project-lines.ts';
+import {changing, targetAbout} from '../keys/binding.ts';
+import {filterKeys, isLoadingOrFiltered, withoutLoadOrFilter} from '../keys/filter-keys.ts';
+import {arrangementKeys, movementBindings, nextColumns} from '../keys/list-keys.ts';
+import {deploy, edit, nothingSelected, recordKeys, remove} from '../keys/record-keys.ts';
+import {filterLine, projectsPosition} from '../lines/list-position.ts';
+import {drawProjectDetails, hasProjectDetails, projectLines, projectListOf, projectPanes} from './project-lines.ts';
+
+/** In the palette, the target is what was selected when it opened. */
+function noProjectReason(state: State, target: KeyTarget | undefined): string | undefined {
+	if (target?.project) return undefined;
+	return target ? 'That project is gone' : nothingSelected(state);
+}
+
+/** Cancels the range, else stops loading all pages or clears the filter, else clears the marks. The order stays. */
+function clearNext(state: State, now: LocalTime): State {
+	if (!state.projects.loading && currentRange(state)) return cancelRange(state);
+	return isLoadingOrFiltered(state) ? withoutLoadOrFilter(state, now) : clearMarks(state);
+}
+
+const nextMatch = (id: CommandId, by: 1 | -1): Binding => ({
+	id,
+	blocked: state =>
+		state.projects.filtered?.query || state.projects.lastQuery
+			? undefined
+			: `Press ${shortcutOf(state, 'filter')} to filter first`,
+	run: changing((state, now) => stepMatch(state, by, now)),
+});
+
+/** The keys that filter, sort and load the list of projects, on every screen that shows it. */
+export const projectListKeys: readonly Binding[] = [
+	...filterKeys,
+	nextMatch('next-match', 1),
+	nextMatch('previous-match', -1),
+	...arrangementKeys,
+	{
+		id: 'load-all',
+		blocked: ({projects: {loading}}) => (loading === 'all' ? 'Already loading all pages' : undefined),
+		run: changing((state, now) => withLoadAll(state, 'all', now)),
+	},
+];
+
+const withoutRoom = (state: State): string | undefined =>
+	wantedWidth(state.interface.size) > 0
+		? undefined
+		: `No room for details beside the list: ${shortcutOf(state, 'copy')} lists every field`;
+
+const toggleDetails = (state: State): State => patch(state, 'preferences', {isDetailsShown: !hasProjectDetails(state)});
+
+const canClear = (state: State): boolean => isLoadingOrFiltered(state) || state.projects.marks.size > 0;
+
+const listKeys: readonly Binding[] = [
+	{
+		id: 'clear',
+		blocked: state => (canClear(state) ? undefined : 'No filter or marks to clear'),
+		run: changing(clearNext),
+	},
+	{
+		id: 'mark',
+		blocked: noProjectReason,
+		run: changing(state => moveBy(toggleMark(state), 1)),
+	},
+	{
+		id: 'mark-range',
+		blocked: noProjectReason,
+		run: changing(toggleRange),
+	},
+	{id: 'mark-all', run: changing(toggleAllMarks)},
+	{id: 'details', blocked: withoutRoom, run: changing(toggleDetails)},
+];
+
+const projectsKeys: readonly Binding[] = [
+	{
+		id: 'open-project',
+		isHinted: true,
+		blocked: noProjectReason,
+		run({store}, _state, _key, target) {
+			const project = target?.project;
+			if (project) store.change((state, now) => openProject(state, project, now));
+		},
+	},
+	{...edit, isHinted: true},
+	{
+		id: 'add',
+		isHinted: true,
+		isWrite: true,
+		blocked: ({connection}) => readOnlyText(connection),
+		run: changing(openCreate),
+	},
+	deploy,
+	remove,
+	...projectListKeys,
+	...listKeys,
+	nextColumns(projectListOf),
+	...recordKeys,
+	...movementBindings,
+];
+
+function selectProject(state: State): KeyTarget | undefined {
+	const project = selectedProject(state);
+	return project && targetAbout(state, project.id, undefined, project);
+}
 
 function projectsTexts(state: State) {
 	const {
@@ -39,11 +156,19 @@ function ProjectsScreen() {
 	return (
 		<ProjectsOrReason>
 			<Box flexGrow={1}>
-				<Lines {...projectLines} width={list} flexShrink={0} />
+				<Lines draw={projectLines} width={list} flexShrink={0} />
 				<Lines draw={drawProjectDetails} width={details} flexShrink={0} aria-hidden />
 			</Box>
 		</ProjectsOrReason>
 	);
 }
 
-export const projectsScreen = {...projectsScope, component: ProjectsScreen} as const;
+export const projectsScreen = {
+	title: 'Projects',
+	mainScreen: 'projects',
+	selects: selectProject,
+	position: projectsPosition,
+	status: filterLine,
+	keys: projectsKeys,
+	component: ProjectsScreen,
+} as const;

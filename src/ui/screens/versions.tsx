@@ -4,21 +4,20 @@ import type {Sort} from '../../model/arrangement.ts';
 import {type LearnedEnvironment, noVersions} from '../../model/deployed-versions.ts';
 import {environmentKey} from '../../model/deployment-table.ts';
 import {environmentWindow, type VersionsLine, versionColumns} from '../../present/versions.ts';
-import {recentDeployments, selectedEnvironment, versionsOf} from '../../state/deployments.ts';
+import {deploymentsOf, selectedEnvironment, versionsOf} from '../../state/deployments.ts';
 import {currentSort} from '../../state/lists.ts';
 import {openProject, selectEnvironment} from '../../state/navigation.ts';
 import {selectedProject} from '../../state/projects.ts';
 import type {State} from '../../state/state.ts';
 import {Lines} from '../components/lines.tsx';
-import type {Binding, Draw, DrawContext} from '../contexts.ts';
+import type {Binding, DrawContext} from '../contexts.ts';
 import {changing} from '../keys/binding.ts';
 import {clearOrBack} from '../keys/filter-keys.ts';
 import {movementBindings} from '../keys/list-keys.ts';
 import {projectKeys, recordKeys} from '../keys/record-keys.ts';
-import {createListDrawing, type DrawnList, type RowStyle} from '../lines/list-lines.ts';
-import {projectListKeys, projectsScope} from './project-keys.ts';
+import {type DrawnList, listLines, type RowStyle} from '../lines/list-lines.ts';
 import {drawNoMatch, projectRowStyle, projectWindow, toProjectView} from './project-lines.ts';
-import {ProjectsOrReason} from './projects.tsx';
+import {ProjectsOrReason, projectListKeys, projectsScreen} from './projects.tsx';
 
 const VersionsScreen = () => (
 	<ProjectsOrReason>
@@ -44,7 +43,7 @@ const openInEnvironment = changing((state, now) => {
 	const project = selectedProject(state);
 	if (!project) return state;
 	const key = environmentAt(state, 0)?.key;
-	const newest = recentDeployments(state, project.id).find(deployment => environmentKey(deployment) === key);
+	const newest = deploymentsOf(state, project.id).recent.find(deployment => environmentKey(deployment) === key);
 	return openProject(state, project, now, newest?.id);
 });
 
@@ -64,22 +63,24 @@ const versionsKeys: readonly Binding[] = [
 	...movementBindings,
 ];
 
-/** Which environments are shown, and how their rows look. */
-const matrixOf = memo(
-	(environments: readonly LearnedEnvironment[], key: string | undefined, width: number, sort: Sort | undefined) => {
-		const window = environmentWindow(environments, key, width - 2);
-		const style: RowStyle<VersionsLine> = {...projectRowStyle, columns: versionColumns(window, sort)};
-		return {window, style};
-	},
+const versionsStyle = memo(
+	(
+		environments: readonly LearnedEnvironment[],
+		key: string | undefined,
+		width: number,
+		sort: Sort | undefined,
+	): RowStyle<VersionsLine> => ({
+		...projectRowStyle,
+		columns: versionColumns(environmentWindow(environments, key, width - 2), sort),
+	}),
 );
 
 /** The matrix of projects and environments. Undefined if no project is shown. */
-function matrixIn(drawing: DrawContext, width: number) {
+function versionsList(drawing: DrawContext, width: number): DrawnList<VersionsLine> | undefined {
 	const {state, context} = drawing;
 	const shown = projectWindow(drawing, width);
 	if (shown.count === 0 && !shown.placement.held) return undefined;
 	const {projects, environments} = versionsOf(state);
-	const {window, style} = matrixOf(environments, selectedEnvironment(state), width, currentSort(state));
 	const rowOf = toProjectView(state, context.localNow, false);
 	const selected = selectedProject(state);
 	const lineOf = (project: Project | undefined) => {
@@ -87,31 +88,25 @@ function matrixIn(drawing: DrawContext, width: number) {
 		const versions = projects.get(project?.id ?? '') ?? noVersions;
 		return row && {...row, versions, isSelected: project === selected};
 	};
-	const list: DrawnList<VersionsLine> = {
+	return {
 		...shown,
-		style,
+		style: versionsStyle(environments, selectedEnvironment(state), width, currentSort(state)),
 		rowAt: index => lineOf(shown.rows[index]),
 		hidden: lineOf(shown.hidden),
 	};
-	return {window, list};
 }
 
-const matrix = createListDrawing<VersionsLine>();
-
-const drawVersions: Draw = (drawing, width, height) => {
-	const shown = matrixIn(drawing, width);
-	return shown ? matrix.lines(drawing.state, shown.list) : drawNoMatch(drawing, width, height);
-};
+const drawVersions = listLines(versionsList, drawNoMatch);
 
 export const versionsScreen = {
 	title: 'Versions',
 	mainScreen: 'versions',
 	selects(state: State) {
-		const target = projectsScope.selects(state);
+		const target = projectsScreen.selects(state);
 		return target && {...target, environment: environmentAt(state, 0)?.text};
 	},
-	position: projectsScope.position,
-	status: projectsScope.status,
+	position: projectsScreen.position,
+	status: projectsScreen.status,
 	keys: versionsKeys,
 	component: VersionsScreen,
 } as const;
