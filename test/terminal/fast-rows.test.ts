@@ -1,8 +1,7 @@
-import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {cells} from '../../src/base/text.ts';
 import {createFastRows, type Rectangle} from '../../src/terminal/fast-rows.ts';
-import {shownCells, textBeforeCursor} from '../kit/app/emulator-screen.ts';
+import {textBeforeCursor} from '../kit/app/emulator-screen.ts';
 import {createTestTerminal} from '../kit/app/streams.ts';
 
 const size = {columns: 40, rows: 12};
@@ -45,82 +44,8 @@ function createScreen() {
 	};
 }
 
-const styles = [
-	['', ''],
-	['\u001B[1m', '\u001B[22m'],
-	['\u001B[2m', '\u001B[22m'],
-	['\u001B[36m', ''],
-	['\u001B[7m', '\u001B[27m'],
-	['\u001B[38;5;200m', '\u001B[39m'],
-	['\u001B[1;4;48;2;1;2;3m', '\u001B[0m'],
-	['\u001B]8;;https://a.example/\u001B\\', '\u001B]8;;\u001B\\'],
-] as const;
-
-const words = fc.constantFrom('api', 'docs', '   ', '▌', ' ', 'v42', '漢字', '✔', 'naïve', '…');
-const styled = fc.tuple(words, fc.constantFrom(...styles)).map(([word, [on, off]]) => ({
-	width: cells(word),
-	text: `${on}${word}${off}`,
-}));
-
-/** A line that takes at most `width` cells. */
-const line = (width: number) =>
-	fc.array(styled, {maxLength: 9}).map(parts => {
-		let used = 0;
-		return parts
-			.filter(part => {
-				used += part.width;
-				return used <= width;
-			})
-			.map(({text}) => text)
-			.join('');
-	});
-
 const listAt = {x: 0, y: 1, width: 24, height: 9};
 const paneAt = {x: 24, y: 1, width: 16, height: 9};
-
-/** Lists that are scrolled and in which a few lines change, with a pane beside them and a status below that come and go. */
-const runs: fc.Arbitrary<ReadonlyArray<readonly Pane[]>> = fc
-	.tuple(
-		fc.array(line(listAt.width), {minLength: 30, maxLength: 30}),
-		fc.array(
-			fc.record({
-				by: fc.integer({min: -3, max: 3}),
-				changes: fc.array(fc.tuple(fc.nat(8), line(listAt.width)), {maxLength: 2}),
-				pane: fc.option(fc.array(line(paneAt.width), {minLength: 9, maxLength: 9}), {nil: undefined, freq: 2}),
-				status: fc.option(line(size.columns), {nil: undefined, freq: 2}),
-			}),
-			{minLength: 1, maxLength: 8},
-		),
-	)
-	.map(([all, steps]) => {
-		let top = 10;
-		return steps.map(({by, changes, pane, status}) => {
-			top = Math.min(20, Math.max(0, top + by));
-			const list = all.slice(top, top + 9);
-			for (const [at, changed] of changes) list[at] = changed;
-			return [
-				{place: pane ? listAt : {...listAt, width: size.columns}, lines: list},
-				...(pane ? [{place: paneAt, lines: pane}] : []),
-				...(status === undefined ? [] : [{place: {x: 0, y: 11, width: size.columns, height: 1}, lines: [status]}]),
-			];
-		});
-	});
-
-test('after any frames the terminal shows what the last one alone would show, and nothing is written again', () => {
-	fc.assert(
-		fc.property(runs, run => {
-			const screen = createScreen();
-			const fresh = createScreen();
-			for (const panes of run) screen.show(panes);
-			fresh.show(run.at(-1) ?? []);
-			expect(shownCells(screen.terminal.emulator)).toEqual(shownCells(fresh.terminal.emulator));
-			expect(screen.draw()).toBe('');
-			screen.terminal.close();
-			fresh.terminal.close();
-		}),
-		{numRuns: 40},
-	);
-});
 
 const project = (index: number) => ` project ${index}`.padEnd(listAt.width);
 
