@@ -5,10 +5,9 @@ import {version} from '../base/version.ts';
 import {type ParsedOptions, parseOptions} from '../cli/command-line.ts';
 import {commandNamed} from '../cli/command-table.ts';
 import {onEndingSignal} from '../terminal/screen-modes.ts';
+import type {Launch} from './open-service.ts';
 
-type Launcher = {
-	/** Receives every key that is used, so that the report of a bug can leave it out. */
-	readonly onKey: (apiKey: string) => void;
+type Launcher = Pick<Launch, 'onKey'> & {
 	/** Calls a function with the exit code once the output cannot be written any more. */
 	readonly onOutputEnd: (end: (exitCode: number) => void) => void;
 };

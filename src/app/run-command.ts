@@ -114,7 +114,7 @@ function openOutput(
 
 type ContextParts = Omit<
 	CommandContext,
-	'awakeMs' | 'openService' | 'throttle' | 'onRequest' | 'openJournal' | 'skewMs' | 'ageMs' | 'newId' | 'rowContext'
+	'awakeMs' | 'openService' | 'throttle' | 'onRequest' | 'openJournal' | 'skewMs' | 'ageMs' | 'rowContext'
 > & {
 	/** `--rpm`, otherwise the profile's. 0 stops what nobody asked for. A command was asked for, so it reads as if there was none. */
 	readonly requestsPerMinute: number | undefined;
@@ -152,7 +152,6 @@ export function createCommandContext({open, requestsPerMinute, isAscii, ...parts
 	const context: CommandContext = {
 		...parts,
 		openJournal: () => parts.openJournal(service),
-		newId: () => crypto.randomUUID(),
 		awakeMs,
 
 		skewMs: () => skewMs,

@@ -5,8 +5,6 @@ import type {Options} from '../cli/command-line.ts';
 import {createSandbox} from '../sandbox/sandbox.ts';
 import {serve} from '../sandbox/server.ts';
 
-type SandboxCommand = Extract<Options, {readonly command: 'sandbox'}>;
-
 type SandboxContext = {
 	readonly clock: Clock;
 	/** The key that the service accepts. Default: a new one. */
@@ -20,7 +18,7 @@ type SandboxContext = {
 const portProblems: Readonly<Record<string, string>> = {EADDRINUSE: 'is taken', EACCES: 'is kept by the system'};
 
 export async function runSandbox(
-	options: SandboxCommand,
+	options: Extract<Options, {readonly command: 'sandbox'}>,
 	{clock, environmentKey, print, complain, ended}: SandboxContext,
 ): Promise<number> {
 	const {port = 0, latencyMs = 0} = options;

@@ -31,7 +31,6 @@ export type CommandContext = {
 	readonly skewMs: () => number;
 	/** The greatest age of an answer from a cache. */
 	readonly ageMs: () => number;
-	readonly newId: () => string;
 	/** Returns the text of a file, or of standard input for `-`. Throws `CommandError` if it cannot be read. */
 	readonly readText: (path: string) => Promise<string>;
 	readonly rowContext: () => RowContext;

@@ -111,7 +111,7 @@ export async function withWriteRun<Result>(
 	// Asks for nothing that could not be sent.
 	if (readOnly) throw new CommandError(exitCodes.notGood, readOnly);
 
-	const {clock, newId, output, wordMeanings} = context;
+	const {clock, output, wordMeanings} = context;
 	if (service.isWithoutJournal && mayWrite) output.note(withoutJournalText);
 
 	const journal = await context.openJournal();
@@ -128,6 +128,7 @@ export async function withWriteRun<Result>(
 	const journalOf = () => (isAwaited ? {...journal, saveWatch: () => true, deleteWatch: () => true} : journal);
 	// `landfall reconcile` depends on the journal.
 	const journalSync = startJournalSync({store, connections, clock, journalOf}, output.note);
+	const newId = () => crypto.randomUUID();
 	const writes = createWrites({store, connections, clock, journalOf, newId}, {isForgottenByCaller: true});
 	const connection = connections.add(service);
 	store.change(state => connectTo(state, connection));
