@@ -89,17 +89,6 @@ test("landfall's modes come and go with Ink's alternate screen", async () => {
 	expect(terminal.emulator.buffer.active.type).toBe('normal');
 });
 
-test('each frame is one synchronized update that changes only the rows that differ', async () => {
-	const {terminal, draw} = drawLines('a', 'b');
-	await draw('a', 'b');
-	const before = terminal.writes.length;
-	await draw('a', 'c');
-	const written = terminal.writes.slice(before);
-	expect(written).toHaveLength(1);
-	expect(written[0]).toMatch(/^\u001B\[\?2026h.*\u001B\[\?2026l$/s);
-	expect(written[0]).not.toContain('a');
-});
-
 test.each(['👩‍💻', 'ñ̃', '漢字', '⚠️', '①', 'ﷺ'])('%s does not shift what is to the right of it', async text => {
 	const {terminal, draw} = drawLines('');
 	await draw(`${text} end`, 'x');
