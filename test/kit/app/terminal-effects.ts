@@ -9,7 +9,7 @@ const ownSequences = new RegExp(
 		String.raw`\u001B\[\?9;[\d;]+l\u001B>\u001B\[>4m\u001B\[=0u`,
 		String.raw`\u001B\[2[23];0t`,
 		String.raw`\u001B\]2;(?:[✖◐]\d+\+? )*landfall\u0007`,
-		String.raw`\u001B\[[\d;]*[CHmKGr]`,
+		String.raw`\u001B\[[\d;]*[ABCEGHKmr]`,
 		String.raw`\u001B[M78]`,
 		String.raw`\u001B\]11;\?\u001B\\`,
 		String.raw`\u001B\]52;c;[\w+/=]*\u0007`,
