@@ -86,6 +86,8 @@ export function createOwnership(options: OwnershipOptions) {
 		handOver();
 		borrower = start();
 		const ended = await borrower.ended;
+		// A ctrl+c that has ended it reaches landfall, too, and may be noticed after that end.
+		await new Promise(resolve => setImmediate(resolve));
 		borrower = undefined;
 		// In any case: the program may have left the terminal in any state.
 		resume();

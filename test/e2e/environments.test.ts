@@ -15,7 +15,8 @@ test.skipIf(process.platform === 'win32')(
 		const terminal = openTerminal({by: inDeletedDirectory, args: ['--demo', '--world', 'quiet']});
 		await terminal.see('1 of 12');
 		await terminal.go('?', 'Help');
-		await terminal.press('esc', 'q', 'q');
+		await terminal.go('esc', 'enter deployments');
+		await terminal.press('q', 'q');
 		expect(await terminal.exited).toMatchObject({code: 0});
 	},
 );

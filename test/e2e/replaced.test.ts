@@ -49,7 +49,7 @@ test('every screen and dialog works, and settings are saved, after landfall was 
 	await terminal.see('1 of 12');
 	await remove(/\/conf-/, /\/lock-/, /\/sandbox-/, /\/programs-/, /\/in-process-/);
 	await terminal.go('?', 'Help');
-	await terminal.press('esc');
+	await terminal.go('esc', 'enter deployments');
 	await terminal.go('2', /Board|RUNNING|SUCCEEDED|FAILED/);
 	await terminal.go('3', /Activity/);
 	await terminal.go('4', /Versions/);
