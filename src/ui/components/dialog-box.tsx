@@ -35,13 +35,13 @@ type DialogBoxProps = {
 	readonly tone?: Tone | undefined;
 	/** In cells, limited by the screen. Default: as wide as text is comfortable to read. */
 	readonly width?: number;
-	/** In lines, limited by the screen, for content without a height of its own. */
+	/** How many lines `lines` draws, limited by the screen. */
 	readonly contentHeight?: number;
-	/** Draws the content, `contentHeight` lines. Scroll marks use the padding, which leaves the full width to the text. */
+	/** Draws the content. Scroll marks use the padding, which leaves the full width to the text. */
 	readonly lines?: Draw;
 	/** Keeps its first line in place, room permitting, because its content may grow. */
 	readonly isGrowing?: boolean;
-	/** Whether the content scrolls, so that it can use every line of a short screen. Default: whether it has a `contentHeight`. */
+	/** Whether the content scrolls, so that it can use every line of a short screen. Default: whether it has `lines`. */
 	readonly isScrolling?: boolean;
 	/** Whether there is room for a border. Default: unless the screen is one of the shortest. */
 	readonly hasBorder?: boolean;

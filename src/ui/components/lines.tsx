@@ -1,6 +1,6 @@
 import {Box, type BoxProps, type DOMElement, measureElement, Text} from 'ink';
 import {type RefObject, useInsertionEffect, useLayoutEffect, useRef, useState} from 'react';
-import {isSameList} from '../../base/memo.ts';
+import {memo} from '../../base/memo.ts';
 import type {SafeText} from '../../base/text.ts';
 import {bodyHeight} from '../../model/layout.ts';
 import {caretColumn, type Line} from '../../present/line.ts';
@@ -8,7 +8,6 @@ import {linesAtCursor, spokenLine} from '../../present/spoken.ts';
 import {isScreenCovered} from '../../state/state.ts';
 import type {Draw, DrawContext} from '../contexts.ts';
 import {useAppContext, useNow, useStore} from '../hooks.tsx';
-import type {Theme} from '../themes.ts';
 import {Caret} from './caret.tsx';
 
 type LinesProps = Omit<BoxProps, 'children'> & {
@@ -40,23 +39,6 @@ export function Lines({draw, isNeverCovered = false, ...layout}: LinesProps) {
 	);
 }
 
-/** A function that paints lines. One that is the same object as the last time, as most list rows are, is not painted again. */
-function createLinePainter(theme: Theme): (lines: readonly Line[], width: number) => readonly string[] {
-	let painted = new Map<Line, string>();
-	let how: readonly unknown[] = [];
-	return (lines, width) => {
-		const now = [theme.codes(), width];
-		const known = isSameList(how, now) ? painted : undefined;
-		how = now;
-		painted = new Map();
-		return lines.map(line => {
-			const text = known?.get(line) ?? theme.paint(line, width);
-			painted.set(line, text);
-			return text;
-		});
-	};
-}
-
 /** Where a caret is among lines. Undefined without one. */
 function caretIn(lines: readonly Line[]) {
 	const y = lines.findIndex(line => caretColumn(line) !== undefined);
@@ -75,12 +57,13 @@ function useFastRows(box: RefObject<DOMElement | null>, draw: Draw, isNeverCover
 	// Before the layout effects: Ink draws what is committed between the two.
 	useInsertionEffect(() => {
 		if (!isFast) return undefined;
-		const paint = createLinePainter(theme);
+		// Most rows of a list are the same objects as in the frame before.
+		const paint = memo((line: Line, width: number, _codes: unknown) => theme.paint(line, width));
 		return fastRows?.add({
 			measure: () => rectangleOf(box),
 			draw(width, height) {
 				const lines = draw(drawContext(), width, height).slice(0, height);
-				return {lines: paint(lines, width), caret: caretIn(lines)};
+				return {lines: lines.map(line => paint(line, width, theme.codes())), caret: caretIn(lines)};
 			},
 		});
 	}, [isFast, fastRows, drawContext, theme, box, draw]);
