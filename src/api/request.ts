@@ -6,7 +6,7 @@ import {missingThing} from './endpoint.ts';
 import {requestIdFlaws, requestIdOf} from './error-body.ts';
 import {checkResponse, type ErrorMessage, messageForCode} from './error-message.ts';
 import {Aborted, ApiError, type ApiErrorDetails, unknownOutcomeText} from './errors.ts';
-import {passGate, retryRead} from './retry.ts';
+import {passPause, retryRead} from './retry.ts';
 import {maxQuietMs, parseHttpDate, retryAfterIn, retryAfterText} from './retry-delay.ts';
 import type {LoggedRequest, SentRequest, Transport, WireAnswer, WireRequest} from './transport.ts';
 
@@ -30,8 +30,8 @@ export type RequestOptions = {
 	readonly isUncached?: boolean;
 	/** The request tests an address and a key that are not in use, so it says nothing about the active service. */
 	readonly isTrial?: boolean;
-	/** How it counts against the budget. Default: `extra`. */
-	readonly kind?: SentRequest['kind'];
+	/** How it counts against the budget. Default: `asked`. */
+	readonly pace?: SentRequest['pace'];
 	/** The attempt number, if the caller retries by itself. Default: 1. */
 	readonly attempt?: number;
 	/** Receives the redacted answer before it is judged, unless the request was aborted. */
@@ -72,14 +72,15 @@ export async function request(endpoint: Endpoint, call: Call, signal: AbortSigna
 async function requestOnce(endpoint: Endpoint, call: Call, attempt: number, signal: AbortSignal): Promise<Received> {
 	const {clock} = endpoint;
 	const {method, path, expects = 'json', options = {}} = call;
-	const {isTrial = false, isUncached = false, kind = 'extra', onAnswer} = options;
+	const {isTrial = false, isUncached = false, pace = 'asked', onAnswer} = options;
 	const subject = missingThing(path, call.query?.cursor);
 	const wire = wireRequest(endpoint, call);
 
-	if (!isTrial) await passGate(endpoint, {method, kind}, signal);
+	// Without a pause, a request counts as sent before its caller goes on.
+	if (!isTrial && (endpoint.quietUntil?.() ?? 0) > clock.now()) await passPause(endpoint, {method, pace}, signal);
 	if (signal.aborted) throw new Aborted(`${method} was aborted`);
 	const startedAt = clock.now();
-	if (!isTrial) endpoint.onRequestSent({at: startedAt, kind});
+	if (!isTrial) endpoint.onRequestSent({at: startedAt, pace});
 	const answer = await endpoint.transport(wire, signal);
 	const endedAt = clock.now();
 	const tookMs = endedAt - startedAt;

@@ -50,14 +50,13 @@ export function retryRead<Result>(
 }
 
 /** Resolves when the service's pause is over, or as soon as the signal is aborted. During a pause, throws `Aborted` for a read that nobody waits for, and `ApiError` for a write. */
-export async function passGate(
+export async function passPause(
 	{clock, quietUntil = () => 0}: {readonly clock: Clock; readonly quietUntil?: () => LocalTime},
-	{method, kind}: Pick<WireRequest, 'method'> & Pick<SentRequest, 'kind'>,
+	{method, pace}: Pick<WireRequest, 'method'> & Pick<SentRequest, 'pace'>,
 	signal: AbortSignal,
 ): Promise<void> {
 	const pauseMs = () => quietUntil() - clock.now();
-	if (pauseMs() <= 0) return;
-	if (kind !== 'extra') throw new Aborted(`${method} was not sent during a pause`);
+	if (pace !== 'asked') throw new Aborted(`${method} was not sent during a pause`);
 	if (method !== 'GET') {
 		const sentence = plain`The service asked for a pause, so nothing was sent.`;
 		throw new ApiError('E_RATE', sentence, {phase: 'not-sent', retryAt: quietUntil()});

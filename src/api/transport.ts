@@ -58,8 +58,8 @@ export function createRedactingTransport(transport: Transport, apiKey: string): 
 	};
 }
 
-/** A request that is being sent. `extra`: it goes beyond the budget, because somebody asked for it. The others count against the budget: `early` did not wait for a turn, `turn` did. */
-export type SentRequest = {readonly at: LocalTime; readonly kind: 'extra' | 'early' | 'turn'};
+/** A request that is being sent, and how it was admitted. `asked`: at once, beyond the budget, because somebody waits for it. The others count against the budget: `early` without waiting for a turn, `turn`, and the turns of a `discovery`. */
+export type SentRequest = {readonly at: LocalTime; readonly pace: 'asked' | 'early' | 'turn' | 'discovery'};
 
 /** A finished request, for the request log and statistics. Contains no key, cursor or body of the request. */
 export type LoggedRequest = {

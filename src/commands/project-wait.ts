@@ -212,8 +212,8 @@ export function interestsIn(wait: Wait, state: State, ageMs: number, now: LocalT
 	// What was never read need not wait for its turn.
 	const awaited = (read: Read, requestedAt: LocalTime | undefined): Interest => ({
 		read,
-		rank: requestedAt === undefined ? 'shown' : 'followed',
-		requestedAt,
+		priority: requestedAt === undefined ? 'shown' : 'followed',
+		readAt: requestedAt,
 		maxAgeMs: ageMs,
 	});
 	const list = awaited(deploymentsAt(projectId), known.requestedAt);

@@ -77,8 +77,8 @@ export function createRetryingClient(
 		for (;;) {
 			if (signal.aborted) throw new Aborted('The command was ended before its next read.');
 			const now = clock.now();
-			const {extra, withinBudget} = opensAt(throttle(), now, {unsent});
-			const pauseMs = Math.ceil(Math.max(extra, isLimited ? withinBudget : 0, throttle().quietUntil) - now);
+			const {asked, withinBudget} = opensAt(throttle(), now, {unsent});
+			const pauseMs = Math.ceil(Math.max(asked, isLimited ? withinBudget : 0, throttle().quietUntil) - now);
 			if (pauseMs <= 0) break;
 			if (leftMs() <= 0) return false;
 			await sleep(clock, Math.min(pauseMs, leftMs()), signal);
@@ -120,7 +120,7 @@ export function createRetryingClient(
 		let sentMs = 0;
 		const attemptOnce = async (attempt: number) => {
 			sentMs = awakeMs();
-			const value = await send(client, signal, {attempt, ...(isRead && isLimited && {kind: 'turn'})});
+			const value = await send(client, signal, {attempt, ...(isRead && isLimited && {pace: 'turn'})});
 			failingSince = undefined;
 			return value;
 		};

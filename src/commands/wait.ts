@@ -8,8 +8,8 @@ import {deploymentKey} from '../model/deployment-changes.ts';
 import {noDeployments} from '../model/deployment-table.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {behindMissing} from '../state/interests.ts';
+import type {Subject} from '../state/next-read.ts';
 import {patch} from '../state/state.ts';
-import type {Subject} from '../sync/read-schedule.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError, orInterrupted, worstLast, worstOf} from './errors.ts';
 import {findNamedProjects} from './find-project.ts';
@@ -158,7 +158,7 @@ export async function waitForDeployments(
 	}
 
 	const subject: Subject = {
-		isSearching: false,
+		discovers: false,
 		pauseAfter: probePauseAfter,
 		interestsOf(state, {now}) {
 			const ageMs = everyMsAfter(time.passedMs());

@@ -25,11 +25,11 @@ import {
 	viewedInterests,
 	whetherGone,
 } from '../state/interests.ts';
+import type {Subject} from '../state/next-read.ts';
 import {probingAt} from '../state/requests.ts';
 import type {State} from '../state/state.ts';
 import {currentFailures, currentProblem} from '../sync/freshness.ts';
 import {startNameSync} from '../sync/name-sync.ts';
-import type {Subject} from '../sync/read-schedule.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError} from './errors.ts';
 import {findNamedProjects} from './find-project.ts';
@@ -77,7 +77,7 @@ function unavailableNote({request, error}: FailedRead, state: State, ids: Readon
 
 /** What is read: some projects, or the whole list and whatever is in progress, in search of more. */
 const watchSubject = (ids: ReadonlySet<string>): Subject => ({
-	isSearching: ids.size === 0,
+	discovers: ids.size === 0,
 
 	interestsOf(state, {now}) {
 		const isAll = ids.size === 0;

@@ -4,6 +4,7 @@ import {type Deployment, type DeploymentList, isConcluded, listLimit} from '../a
 import {type LocalTime, type ServiceTime, toLocalTime, toServiceTime} from '../base/clock.ts';
 import {isSameList, memo} from '../base/memo.ts';
 import type {SafeText} from '../base/text.ts';
+import type {Rhythm} from './rhythm.ts';
 import {outcomeWord, type WordMeanings} from './status-words.ts';
 
 /** Whether an answer is older than what is known: it was requested earlier, whenever it arrived. Of two requested at the same moment, the one that arrives last wins. */
@@ -50,6 +51,8 @@ export type ProjectDeployments = {
 	readonly requestedAt: LocalTime | undefined;
 	/** The moment since when no deployment is missing that was created: the list may have been cut, and older rows dropped since, to save memory. Infinity before the first list. */
 	readonly completeSince: ServiceTime;
+	/** What that list showed of how the project deploys. */
+	readonly rhythm?: Rhythm | undefined;
 	/** How many records of that list were unreadable, and why the first of them was. */
 	readonly unreadable: number;
 	readonly flaw?: SafeText | undefined;

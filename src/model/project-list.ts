@@ -1,7 +1,7 @@
 import {emptyProject} from '../api/decode.ts';
 import {maxPagesWithoutNew} from '../api/project-pages.ts';
 import type {Project, ProjectPage} from '../api/types.ts';
-import type {LocalTime} from '../base/clock.ts';
+import type {LocalTime, ServiceTime} from '../base/clock.ts';
 import {type SafeText, serviceText} from '../base/text.ts';
 import {isOlderThan} from './deployment-table.ts';
 import {projectTitle} from './project-title.ts';
@@ -19,6 +19,8 @@ export type Page = {
 	readonly flaw?: SafeText | undefined;
 	/** When it was requested, by the local clock. */
 	readonly requestedAt: LocalTime;
+	/** When any of its projects was updated last. */
+	readonly updatedAt: ServiceTime | undefined;
 };
 
 /** Why no further page is read: the next cursor was used before, five pages in a row held nothing new, the list holds `maxProjects`, or the service refused a cursor again after the list was read from its start. */
@@ -168,6 +170,12 @@ function withRecords(list: ReadPages, projects: readonly Project[], requestedAt:
 	return changed;
 }
 
+const lastUpdate = (projects: readonly Project[]): ServiceTime | undefined =>
+	projects.reduce<ServiceTime | undefined>(
+		(last, {updatedAt = last}) => ((last ?? 0) > (updatedAt ?? 0) ? last : updatedAt),
+		undefined,
+	);
+
 /** Returns the pages with the answer for page `at`: the next one, or one that was read before. New projects may be in front of the first row and behind the last. Undefined if other rows have moved or are gone. */
 function withPage(list: ReadPages, at: number, {projects, ...answer}: AnsweredPage): ReadPages | undefined {
 	const {pages} = list;
@@ -197,7 +205,7 @@ function withPage(list: ReadPages, at: number, {projects, ...answer}: AnsweredPa
 	});
 	const marks = [
 		...pages.slice(0, at),
-		{cursor, first, count: projects.length, unreadable, flaw, requestedAt},
+		{cursor, first, count: projects.length, unreadable, flaw, requestedAt, updatedAt: lastUpdate(projects)},
 		...later,
 	];
 	const next = following && !isLast ? list.next : answer.nextCursor;
@@ -255,7 +263,9 @@ export function pageRead(list: ProjectList, page: ProjectPage, request: PageRequ
 	const known: ProjectList = {
 		...list,
 		rows: withRecords(list, projects, requestedAt),
-		pages: list.pages.map((other, index) => (index === at ? {...other, requestedAt, unreadable, flaw} : other)),
+		pages: list.pages.map((other, index) =>
+			index === at ? {...other, requestedAt, unreadable, flaw, updatedAt: lastUpdate(projects)} : other,
+		),
 	};
 	// What is missing may be among the unreadable records.
 	if (!sweep && unreadable > 0) return known;

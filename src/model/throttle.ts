@@ -36,10 +36,10 @@ const minRequestPauseMs = 130;
 /** No more requests are sent within a second, even if the user waits for them. */
 export const maxPerSecond = 10;
 
-/** What the screen shows for the first time may use this share of the budget without waiting for turns. */
+/** What the screen has never shown may use this share of the budget without waiting for turns. */
 const maxShare = 2 / 3;
 
-/** Whatever does not wait for its turn, this share of the budget is left to turns. */
+/** However much does not wait for its turn, this share of the budget is left to turns. */
 const minTurns = 1 / 3;
 
 /** The rate never falls below this fraction of `perMinute`: failed reads already back off one by one. */
@@ -79,38 +79,38 @@ export function rateOf({perMinute, rate, rateAt}: Throttle, now: LocalTime): num
 /** Returns how many requests were sent in the last minute, at most `maxCounted`, and how many of them the user asked for. */
 export function requestsInMinute({recent}: Throttle, now: LocalTime): {readonly all: number; readonly asked: number} {
 	const sent = recent.filter(({at}) => at > now - minuteMs && at <= now);
-	return {all: sent.length, asked: sent.filter(({kind}) => kind === 'extra').length};
+	return {all: sent.length, asked: sent.filter(({pace}) => pace === 'asked').length};
 }
 
-const lastTurnAt = ({recent}: Throttle): LocalTime => recent.findLast(({kind}) => kind === 'turn')?.at ?? 0;
+const isTurn = ({pace}: SentRequest): boolean => pace === 'turn' || pace === 'discovery';
 
-/** Returns when the next request may be sent, by what it is for. `unsent`: how many have started and were not sent yet. */
-export function opensAt(
-	throttle: Throttle,
-	now: LocalTime,
-	{turnAt = lastTurnAt(throttle), unsent = 0, slowness = 1} = {},
-) {
+/** When the last request for a discovery was sent, if that was within the last minute. */
+export const discoveredAt = ({recent}: Throttle): LocalTime | undefined =>
+	recent.findLast(({pace}) => pace === 'discovery')?.at;
+
+/** When the next request may be sent, by its pace. `unsent`: how many have started and were not sent yet. */
+export function opensAt(throttle: Throttle, now: LocalTime, {unsent = 0, slowness = 1} = {}) {
 	const {perMinute, recent, failing} = throttle;
 	const rate = rateOf(throttle, now);
 	const counted = recent.filter(({at}) => at > now - countedMs);
-	const times = counted.filter(({kind}) => kind !== 'extra').map(({at}) => at);
-	const withoutTurn = counted.filter(({kind}) => kind !== 'turn').length;
+	const times = counted.filter(({pace}) => pace !== 'asked').map(({at}) => at);
+	const withoutTurn = counted.filter(sent => !isTurn(sent)).length;
 	const used = times.length + unsent;
 	const lastAt = unsent > 0 ? now : (recent.at(-1)?.at ?? 0);
 	const freeAt = perMinute === 0 || used < perMinute ? 0 : (times[used - perMinute] ?? now) + countedMs;
 	const spacedAt = Math.max(freeAt, lastAt + Math.min(minRequestPauseMs, countedMs / Math.max(1, perMinute)));
 	const intervalMs = (countedMs / Math.max(rate * minTurns, rate - withoutTurn)) * slowness;
+	const turnAt = (counted.findLast(isTurn) ?? counted[0])?.at ?? 0;
 	const turn = Math.max(spacedAt, turnAt + intervalMs);
 	return {
-		/** What somebody waits for. */
-		extra: (recent.at(Math.min(-1, unsent - maxPerSecond))?.at ?? 0) + 1000,
+		/** What a key or a command waits for: at once, but ten a second at most. */
+		asked: (recent.at(Math.min(-1, unsent - maxPerSecond))?.at ?? 0) + 1000,
 		/** Whatever must not go beyond the budget. */
 		withinBudget: freeAt,
-		/** What nobody waits for, in turns that are evenly spaced. */
+		/** All else, evenly spaced: the more was asked for in the last minute, the later. */
 		turn,
-		/** What the screen shows and was never read, which need not wait for its turn until that share of the budget is used. */
-		first: failing === undefined && used < rate * maxShare ? spacedAt : turn,
-		intervalMs,
+		/** What the screen has never shown, until that share of the budget is used. */
+		early: failing === undefined && used < rate * maxShare ? spacedAt : turn,
 	};
 }
 

@@ -22,7 +22,7 @@ const failureNews = 1e14;
 const newsOfMove = (updatedAt = 0): number => Math.max(0, updatedAt);
 
 /** How much the record of a project says that something has happened: at least 1, more for a failure, and the more the later it moved. */
-export const newsOf = ({status, updatedAt}: Partial<Pick<Project, 'status' | 'updatedAt'>>): number =>
+const newsOf = ({status, updatedAt}: Partial<Pick<Project, 'status' | 'updatedAt'>>): number =>
 	1 + newsOfMove(updatedAt) + (projectOutcome(status) === 'bad' ? failureNews : 0);
 
 export const isListFailing = ({polling: {failures}}: Pick<State, 'polling'>, projectId: string): boolean =>

@@ -30,13 +30,13 @@ Why something is read, the most urgent first.
 - `shown`: it is on the screen.
 - `followed`: it is watched or in progress.
 */
-export const ranks = ['asked', 'shown', 'followed'] as const;
+export const priorities = ['asked', 'shown', 'followed'] as const;
 
 export type Interest = {
 	readonly read: Read;
-	readonly rank: (typeof ranks)[number];
-	/** When what is known was requested, and how old it may become. What was never read is due at once. */
-	readonly requestedAt: LocalTime | undefined;
+	readonly priority: (typeof priorities)[number];
+	/** When it was read, and how old it may become. What was never read is due at once. */
+	readonly readAt: LocalTime | undefined;
 	readonly maxAgeMs: number;
 };
 
@@ -47,7 +47,7 @@ export const never = Number.POSITIVE_INFINITY;
 
 /** How old the deployments of a project may become, in milliseconds: while one is in progress, and otherwise. */
 const maxAgeMs = {
-	open: {running: 2000, quiet: 15_000},
+	open: {running: 3000, quiet: 15_000},
 	watched: {running: 4500, quiet: 60_000},
 	visible: {running: 15_000, quiet: 60_000},
 	elsewhere: {running: 30_000, quiet: never},
@@ -90,10 +90,10 @@ export type RunningRead = {
 };
 
 /** Returns an interest that is due at once, unless a greater age is allowed. */
-const interestIn = (read: Read, rank: Interest['rank'], requestedAt?: LocalTime, ageMs = 0): Interest => ({
+const interestIn = (read: Read, priority: Interest['priority'], readAt?: LocalTime, ageMs = 0): Interest => ({
 	read,
-	rank,
-	requestedAt,
+	priority,
+	readAt,
 	maxAgeMs: ageMs,
 });
 
@@ -150,8 +150,8 @@ function namedByFilter(state: State): readonly Interest[] {
 function projectPages(state: State): readonly Interest[] {
 	const {sweep, pages} = state.projects.list;
 	const isShort = sweep !== undefined && sweep.pages.length < maxPagesAtOnce;
-	const rank = sweep && sweep.startedAt < state.polling.refreshedAt ? 'asked' : 'shown';
-	const swept = isShort ? [interestIn(pageAt(sweep.next), rank)] : [];
+	const priority = sweep && sweep.startedAt < state.polling.refreshedAt ? 'asked' : 'shown';
+	const swept = isShort ? [interestIn(pageAt(sweep.next), priority)] : [];
 	// The service may refuse the other cursors of the old list as well.
 	if (sweep?.isRefused) return swept;
 	const visible = shownPages(state);
@@ -302,18 +302,16 @@ function agesOf(projectId: string, {open, watched, visible}: Views) {
 	return visible.has(projectId) ? maxAgeMs.visible : maxAgeMs.elsewhere;
 }
 
-/** Returns the interests in what is in progress, and in the deployments of the projects that somebody looks at. What is not watched may be `slowness` times as old. */
+/** What is in progress, and the deployments of the projects that somebody looks at. */
 export function viewedInterests(
 	views: Views,
 	running: readonly RunningRead[],
 	readAtOf: (projectId: string) => LocalTime | undefined,
 	now: LocalTime,
-	slowness = 1,
 ): readonly Interest[] {
-	const times = (projectId: string) => (views.watched.has(projectId) ? 1 : slowness);
-	const quietMs = (projectId: string) => agesOf(projectId, views).quiet * times(projectId);
+	const quietMs = (projectId: string) => agesOf(projectId, views).quiet;
 	const runningMs = ({projectId, beganAt}: RunningRead) =>
-		agesOf(projectId, views).running * Math.sqrt(Math.max(1, (now - beganAt) / longMs)) * times(projectId);
+		agesOf(projectId, views).running * Math.sqrt(Math.max(1, (now - beganAt) / longMs));
 	const projects = new Set([...views.open, ...views.watched, ...views.visible]);
 	return [
 		...[...projects].map(id => interestIn(deploymentsAt(id), 'followed', readAtOf(id), quietMs(id))),
@@ -411,7 +409,7 @@ export function viewsOf(state: State, hasRested: boolean): Views {
 export const listReadAt = (state: State) => (projectId: string) =>
 	deploymentsOf(state, projectId).requestedAt ?? state.polling.failures.get(readKey(deploymentsAt(projectId)))?.at;
 
-/** Returns all interests of a window, the most urgent of each rank first. */
+/** All interests of a window, the most urgent of each priority first. */
 export const windowInterests = (state: State, {now, hasRested}: Moment): readonly Interest[] => [
 	...shownInterests(state),
 	...(hasRested && listsProjects(currentScreen(state)) ? emptyRows(state, now) : []),
@@ -420,5 +418,5 @@ export const windowInterests = (state: State, {now, hasRested}: Moment): readonl
 	...unlistedProjects(state),
 	...unreadWatches(state),
 	...pagesBehind(state, now),
-	...viewedInterests(viewsOf(state, hasRested), runningReads(state), listReadAt(state), now, slownessOf(state)),
+	...viewedInterests(viewsOf(state, hasRested), runningReads(state), listReadAt(state), now),
 ];

@@ -11,8 +11,9 @@ import {
 	withListRead,
 	withOneRead,
 } from '../model/deployment-table.ts';
-import {cursorRefused, isRemovedSince, pageOfProject, projectChanged} from '../model/project-list.ts';
+import {cursorRefused, isRemovedSince, pageOfProject, projectChanged, rowWithId} from '../model/project-list.ts';
 import {readKey} from '../model/read-request.ts';
+import {rhythmOf} from '../model/rhythm.ts';
 import {mayBeInvisible} from '../model/write-intent.ts';
 import {type Observed, withDeployments, withObserved} from './change-detection.ts';
 import {deploymentsOf} from './deployments.ts';
@@ -21,7 +22,7 @@ import {withoutGone, withoutUnlisted} from './gone-records.ts';
 import {withJournalRecalled} from './journal-recall.ts';
 import {withPageRead, withProjectRecord} from './projects.ts';
 import {afterSleep, withoutFailure, withRefusal, withRequestEnded, withRequestSent} from './requests.ts';
-import {patch, type State, withInterface} from './state.ts';
+import {patch, type State, withInterface, withoutEntry} from './state.ts';
 
 /** Updates a project wherever it is shown. Ignores it if a later read of it is known. */
 export function withProject(state: State, project: Project, requestedAt: LocalTime): State {
@@ -94,9 +95,12 @@ function withAnswer(state: State, fact: AnswerFact): Observed {
 			const {projectId} = fact.request;
 			const mayLack = (deploymentId: string) =>
 				mayBeInvisible(state.writes.accepted.get(deploymentKey(projectId, deploymentId)), fact.requestedAt);
-			const read = withDeploymentsRead(state, fact, (known, arrival) =>
-				withListRead(known, fact.answer, arrival, mayLack),
-			);
+			const read = withDeploymentsRead(state, fact, (before, arrival) => {
+				const known = withListRead(before, fact.answer, arrival, mayLack);
+				if (known === before) return before;
+				const revision = rowWithId(state.projects.list, projectId);
+				return {...known, rhythm: rhythmOf(fact.answer.deployments, revision, arrival)};
+			});
 			return {...read, state: withoutGone(read.state, fact.at)};
 		}
 
@@ -118,9 +122,17 @@ function hasRows(state: State, {type, request}: AnswerFact): boolean {
 	);
 }
 
+/** Remembers when a cache was asked that answered. */
+function withCacheAsked(state: State, {request, requestedAt, ageMs = 0}: AnswerFact): State {
+	const key = readKey(request);
+	const {cachedAt} = state.polling;
+	if (ageMs > 0) return patch(state, 'polling', {cachedAt: new Map(cachedAt).set(key, requestedAt + ageMs)});
+	return cachedAt.has(key) ? patch(state, 'polling', {cachedAt: withoutEntry(cachedAt, key)}) : state;
+}
+
 function withSuccess(state: State, fact: AnswerFact): Observed {
 	const {request, at} = fact;
-	const observed = withAnswer(withoutFailure(state, readKey(request)), fact);
+	const observed = withAnswer(withCacheAsked(withoutFailure(state, readKey(request)), fact), fact);
 	const {state: next} = observed;
 	const error = next === state ? undefined : unusableList(fact);
 	if (!error) return observed;

@@ -143,6 +143,8 @@ type PollingState = {
 	readonly allRefreshedAt: LocalTime;
 	/** The failing reads, by `readKey`. A read that succeeds is removed. */
 	readonly failures: ReadonlyMap<string, ReadFailure>;
+	/** When a cache was asked last that answered, by `readKey`. */
+	readonly cachedAt: ReadonlyMap<string, LocalTime>;
 	/** The reads that were refused although the key works for others, by `readKey`. */
 	readonly refusedAlone: ReadonlySet<string>;
 	/** The service's clock minus the local one, in milliseconds. */
@@ -243,6 +245,7 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 		refreshedAt: 0,
 		allRefreshedAt: 0,
 		failures: new Map(),
+		cachedAt: new Map(),
 		refusedAlone: new Set(),
 		skewMs: 0,
 	},

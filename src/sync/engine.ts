@@ -4,10 +4,10 @@ import type {RequestOptions} from '../api/request.ts';
 import type {WireAnswer} from '../api/transport.ts';
 import {listLimit} from '../api/types.ts';
 import {type ReadRequest, readKey} from '../model/read-request.ts';
-import {type AnswerFact, type FailedRead, isAnswerOrRequest} from '../state/facts.ts';
+import type {AnswerFact, FailedRead} from '../state/facts.ts';
 import {currentList, isOnSamePlace} from '../state/lists.ts';
+import {nextRead, ofWindow, type Start, type Subject} from '../state/next-read.ts';
 import type {State} from '../state/state.ts';
-import {createReadSchedule, ofWindow, type Start, type Subject} from './read-schedule.ts';
 import type {SyncContext} from './store.ts';
 
 function answerTo(client: Client, read: ReadRequest, ...rest: readonly [AbortSignal, RequestOptions]) {
@@ -29,13 +29,12 @@ function answerTo(client: Client, read: ReadRequest, ...rest: readonly [AbortSig
 const hasMoved = (before: State, after: State): boolean =>
 	isOnSamePlace(before, after) && currentList(before)?.cursor !== currentList(after)?.cursor;
 
-/** Starts reads that are due, and aborts those that nobody waits for any more. Looks for the next ones after every change, and when one falls due; after a movement or an answer, once the frame is drawn. Returns a function that stops it. */
+/** Starts the reads that `nextRead` chooses, after every change and when one falls due, and aborts those that nobody waits for any more. Returns a function that stops it. */
 export function startEngine(
 	{store, connections, clock}: Pick<SyncContext, 'store' | 'connections' | 'clock'>,
 	subject: Subject = ofWindow,
 ): () => void {
-	const schedule = createReadSchedule(subject);
-	const inFlight = new Map<string, Pick<Start, 'rank'> & {readonly controller: AbortController}>();
+	const inFlight = new Map<string, Pick<Start, 'priority'> & {readonly controller: AbortController}>();
 	let stillSince = clock.now();
 	let connectionId: number | undefined;
 	let isPollScheduled = false;
@@ -43,13 +42,13 @@ export function startEngine(
 	let cancelTimer = () => {};
 
 	/** Makes a read, and tells the store of its answer or failure unless it is aborted. */
-	async function start(client: Client, request: ReadRequest, {rank, kind}: Start): Promise<void> {
+	async function start(client: Client, request: ReadRequest, {priority, pace}: Start): Promise<void> {
 		const key = readKey(request);
 		const controller = new AbortController();
 		const {signal} = controller;
 		const attempt = (store.get().polling.failures.get(key)?.count ?? 0) + 1;
 		const requestedAt = clock.now();
-		inFlight.set(key, {rank, controller});
+		inFlight.set(key, {priority, controller});
 		let fact: AnswerFact | FailedRead | undefined;
 		try {
 			let ageMs = 0;
@@ -57,7 +56,7 @@ export function startEngine(
 				// A record as it was sent is shown with how long its answer took.
 				if (answer.outcome === 'answered' && request.kind !== 'raw') ({ageMs = 0} = answer);
 			};
-			const answer = await answerTo(client, request, signal, {attempt, kind, onAnswer});
+			const answer = await answerTo(client, request, signal, {attempt, pace, onAnswer});
 			const times = {requestedAt: requestedAt - ageMs, ageMs, at: clock.now()};
 			fact = {type: `${request.kind}-read`, request, answer, ...times} as AnswerFact;
 		} catch (error) {
@@ -82,10 +81,10 @@ export function startEngine(
 	function abortUnwanted(state: State) {
 		if (connectionId !== state.connection?.id) abort(inFlight.keys());
 		connectionId = state.connection?.id;
-		const asked = [...inFlight].flatMap(([key, {rank}]) => (rank === 'asked' ? key : []));
+		const asked = [...inFlight].flatMap(([key, {priority}]) => (priority === 'asked' ? key : []));
 		if (asked.length === 0) return;
 		const interests = subject.interestsOf(state, {now: clock.now(), hasRested: true});
-		const wanted = new Set(interests.flatMap(({read, rank}) => (rank === 'asked' ? readKey(read) : [])));
+		const wanted = new Set(interests.flatMap(({read, priority}) => (priority === 'asked' ? readKey(read) : [])));
 		abort(asked.filter(key => !wanted.has(key)));
 	}
 
@@ -96,7 +95,7 @@ export function startEngine(
 		const client = connections.clientOf(id);
 		while (client) {
 			const now = clock.now();
-			const next = schedule.next(store.get(), {now, inFlight, stillSince});
+			const next = nextRead(store.get(), {now, inFlight, stillSince}, subject);
 			if (typeof next === 'number') {
 				cancelTimer = next === Number.POSITIVE_INFINITY ? () => {} : clock.after(next - now, poll);
 				return;
@@ -106,7 +105,7 @@ export function startEngine(
 		}
 	}
 
-	/** The frame is drawn at the end of this turn of the event loop, so this waits for the end of the next one. */
+	/** The frame of a change is drawn at the end of its turn of the event loop, so this waits for the end of the next one. */
 	function pollAfterFrame() {
 		if (isPollScheduled) return;
 		isPollScheduled = true;
@@ -125,15 +124,9 @@ export function startEngine(
 	}
 
 	const unsubscribe = store.subscribe((before, after, fact) => {
-		schedule.observe(before, after, fact);
 		if (fact?.type === 'woke-up') wake();
-		const isMovement = !fact && hasMoved(before, after);
-		if (isMovement) stillSince = clock.now();
-		// It was scheduled, so nothing else is to be read because of it.
-		if (fact?.type === 'request-sent') return;
-		// While all pages are loading, the next one is asked for first.
-		if (isMovement || (isAnswerOrRequest(fact) && !after.projects.loading)) pollAfterFrame();
-		else poll();
+		if (!fact && hasMoved(before, after)) stillSince = clock.now();
+		pollAfterFrame();
 	});
 	poll();
 	return () => {

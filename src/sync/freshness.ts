@@ -12,7 +12,7 @@ import {currentScreen, type ReadFailure, type State} from '../state/state.ts';
 
 /** Whether the user is waiting for a read that has not failed. */
 export const isReading = (state: State): boolean =>
-	shownInterests(state).some(({rank, read}) => rank === 'asked' && !state.polling.failures.has(readKey(read)));
+	shownInterests(state).some(({priority, read}) => priority === 'asked' && !state.polling.failures.has(readKey(read)));
 
 /** One request may fail for a reason of its own. */
 const minFailuresInARow = 2;
@@ -90,7 +90,7 @@ export function shownAt(state: State): LocalTime | undefined {
 	const screen = currentScreen(state);
 	const pages = listsProjects(screen) ? shownPages(state) : state.projects.list.pages;
 	const parts = obeysFilter(screen) ? pages : shownInterests(state);
-	const oldest = Math.min(...parts.map(({requestedAt}) => requestedAt ?? never));
+	const oldest = Math.min(...parts.map(part => ('readAt' in part ? part.readAt : part.requestedAt) ?? never));
 	return oldest === never ? undefined : oldest;
 }
 

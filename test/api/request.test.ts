@@ -111,7 +111,7 @@ describe('the record of a request', () => {
 		await client.listProjects({}, never, {isTrial: true});
 		await client.listProjects({}, never);
 		expect(records.map(({isTrial}) => isTrial)).toEqual([true, undefined]);
-		expect(sent).toEqual([{at: startedAt, kind: 'extra'}]);
+		expect(sent).toEqual([{at: startedAt, pace: 'asked'}]);
 	});
 
 	test.each<[what: string, status: number, id: string, problems: readonly string[]]>([

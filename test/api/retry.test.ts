@@ -233,6 +233,6 @@ test('a write is not sent during a pause, and the error says when it ends', {tag
 
 test('a background read is not sent at all during the service’s pause', {tags: ['fault-95', 'fault-108']}, async () => {
 	const {client, requestedAt} = openDuringPause({quietMs: 3000});
-	await expect(client.listProjects({}, never, {kind: 'turn'})).rejects.toBeInstanceOf(Aborted);
+	await expect(client.listProjects({}, never, {pace: 'turn'})).rejects.toBeInstanceOf(Aborted);
 	expect(requestedAt).toEqual([]);
 });

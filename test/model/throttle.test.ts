@@ -128,20 +128,20 @@ describe('the next request', () => {
 	type Case = [name: string, perMinute: number, moment: Moment, expected: Partial<ReturnType<typeof opensAt>>];
 	const counted = minute + 500;
 	const now = startsAt + 30_000;
-	const kinds = ['turn', 'extra', 'turn', 'extra'] as const;
+	const paces = ['turn', 'asked', 'turn', 'asked'] as const;
 	const [lastTurn, last] = [startsAt + 600, startsAt + 900];
 
 	/** The throttle after requests of these kinds, one after each pause. */
-	function afterSending(sent: readonly SentRequest['kind'][], pauseMs: number, perMinute = 60): Throttle {
-		const requests = sent.map((kind, index) => ({at: startsAt + index * pauseMs, kind}));
+	function afterSending(sent: readonly SentRequest['pace'][], pauseMs: number, perMinute = 60): Throttle {
+		const requests = sent.map((pace, index) => ({at: startsAt + index * pauseMs, pace}));
 		return requests.reduce(throttleAfterSending, createThrottle(perMinute));
 	}
 
 	test.each<Case>([
-		['is sent at once at the start', 60, {count: 0}, {extra: 1000, withinBudget: 0, first: 130, turn: counted / 60}],
-		['follows after a pause', 60, {}, {first: last + 130}],
-		['follows what is about to be sent', 60, {unsent: 1}, {first: now + 130}],
-		['follows after a shorter pause if the budget is large', 600, {}, {first: last + counted / 600}],
+		['is sent at once at the start', 60, {count: 0}, {asked: 1000, withinBudget: 0, early: 130, turn: counted / 60}],
+		['follows after a pause', 60, {}, {early: last + 130}],
+		['follows what is about to be sent', 60, {unsent: 1}, {early: now + 130}],
+		['follows after a shorter pause if the budget is large', 600, {}, {early: last + counted / 600}],
 		['has its turn after an even share of what was not asked for', 60, {}, {turn: lastTurn + counted / 58}],
 		['has its turn later while turns are slower', 60, {slowness: 4}, {turn: lastTurn + (counted / 58) * 4}],
 		['waits for the budget', 2, {}, {withinBudget: startsAt + counted}],
@@ -153,22 +153,22 @@ describe('the next request', () => {
 		],
 		['waits for the budget no longer than a request counts', 2, {at: startsAt + counted}, {withinBudget: 0}],
 		['waits for a budget that was made smaller', 1, {}, {withinBudget: lastTurn + counted}],
-		['is sent at once, whatever the budget, if somebody waits for it', 2, {}, {extra: 1000}],
+		['is sent at once, whatever the budget, if somebody waits for it', 2, {}, {asked: 1000}],
 		['has no turn without a budget', 0, {}, {withinBudget: 0, turn: Number.POSITIVE_INFINITY}],
 	])('%s', (_name, perMinute, {count, at = now, ...limits}, expected) => {
-		expect(opensAt(afterSending(kinds.slice(0, count), 300, perMinute), at, limits)).toMatchObject(expected);
+		expect(opensAt(afterSending(paces.slice(0, count), 300, perMinute), at, limits)).toMatchObject(expected);
 	});
 
 	test('is shown beside those sent within the minute, at most 999, and those that somebody waited for', () => {
-		const countsAt = (ms: number) => Object.values(requestsInMinute(afterSending(kinds, 300), startsAt + ms)).join(' ');
+		const countsAt = (ms: number) => Object.values(requestsInMinute(afterSending(paces, 300), startsAt + ms)).join(' ');
 		expect([600, minute - 1, minute, minute + 600].map(countsAt)).toEqual(['3 1', '4 2', '3 2', '1 1']);
-		const full = afterSending(new Array(1100).fill('extra'), 1);
+		const full = afterSending(new Array(1100).fill('asked'), 1);
 		expect(requestsInMinute(full, startsAt + 1100)).toEqual({all: 999, asked: 999});
 	});
 
 	test('waits for the second if ten were sent within it, or are about to be, even if the user waits', () => {
-		expect(opensAt(afterSending(new Array(10).fill('extra'), 1), startsAt + 20).extra).toBe(startsAt + 1000);
-		expect(opensAt(afterSending(new Array(8).fill('extra'), 1), startsAt + 20, {unsent: 2}).extra).toBe(
+		expect(opensAt(afterSending(new Array(10).fill('asked'), 1), startsAt + 20).asked).toBe(startsAt + 1000);
+		expect(opensAt(afterSending(new Array(8).fill('asked'), 1), startsAt + 20, {unsent: 2}).asked).toBe(
 			startsAt + 1000,
 		);
 	});
@@ -180,8 +180,7 @@ describe('the next request', () => {
 		['waits for its turn while requests fail', 38, 'lost', 22, true],
 	])('%s (%d without a turn, the last %s)', (_rule, early, outcome, share, waits) => {
 		const throttle = afterSending(['turn', ...new Array(early).fill('early')], 0);
-		const {first, turn, intervalMs} = opensAt(throttleWith(throttle, request(startsAt, outcome, 200)), startsAt);
-		expect(intervalMs).toBe(counted / share);
-		expect([turn, first]).toEqual([startsAt + intervalMs, waits ? turn : startsAt + 130]);
+		const {early: open, turn} = opensAt(throttleWith(throttle, request(startsAt, outcome, 200)), startsAt);
+		expect([turn, open]).toEqual([startsAt + counted / share, waits ? turn : startsAt + 130]);
 	});
 });

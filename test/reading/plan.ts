@@ -1,6 +1,8 @@
 import {type Read, readKey} from '../../src/model/read-request.ts';
+import {type Rhythm, rhythmOf} from '../../src/model/rhythm.ts';
+import {discoveryRead, type KnownPage} from '../../src/state/discovery.ts';
 import {type RunningRead, type Views, viewedInterests} from '../../src/state/interests.ts';
-import {createReadOrder} from '../../src/sync/read-order.ts';
+import {inTurn} from '../../src/state/next-read.ts';
 import type {ListedProject, RunFacts} from './service.ts';
 
 export type Answer = {readonly requestedAt: number} & (
@@ -12,14 +14,17 @@ export type Answer = {readonly requestedAt: number} & (
 /** The budget of requests. */
 const perMinute = 60;
 
-/** The order of `src/sync`, evenly spaced, as the simulation drives it. Times are in milliseconds. */
+/** The order of reads, evenly spaced, as the simulation drives it. Times are in milliseconds. */
 export function createPlan() {
-	const order = createReadOrder();
 	const everyMs = 60_000 / perMinute;
 	let nextAt = 0;
+	let discoveredAt: number | undefined;
 	const inFlight = new Set<string>();
-	/** When each list was read, and how the deployments in progress are read, by their ids. */
-	const readAt = new Map<string, number>();
+	const pages = new Map<string | undefined, KnownPage>();
+	const rows = new Map<string, ListedProject>();
+	const unread = new Map<string, ListedProject>();
+	const lists = new Map<string, {requestedAt: number; rhythm: Rhythm}>();
+	/** How the deployments in progress are read, by their ids. */
 	const running = new Map<string, RunningRead>();
 
 	function see(
@@ -36,13 +41,22 @@ export function createPlan() {
 		next(now: number, views: Views): {readonly read: Read | undefined; readonly at: number} {
 			if (now < nextAt) return {read: undefined, at: nextAt};
 			const canRead = (read: Read) => !inFlight.has(readKey(read));
-			const interests = viewedInterests(views, [...running.values()], id => readAt.get(id), now);
+			const interests = viewedInterests(views, [...running.values()], id => lists.get(id)?.requestedAt, now);
 			const due = interests.filter(
-				({read, requestedAt, maxAgeMs}) =>
-					canRead(read) && (requestedAt === undefined || requestedAt + maxAgeMs <= now),
+				({read, readAt, maxAgeMs}) => canRead(read) && (readAt === undefined || readAt + maxAgeMs <= now),
 			);
-			const {read} = order.next(now, due, true, canRead) ?? {};
+			const byNews = [...unread.values()].toSorted((a, b) => (b.updatedAt ?? 0) - (a.updatedAt ?? 0)).slice(0, 20);
+			const known = {
+				pages: [...pages.values()],
+				lists,
+				revisionOf: (id: string) => rows.get(id),
+				unread: byNews,
+				skewMs: 0,
+			};
+			const next = inTurn(due, {now, discoveredAt, turnMs: everyMs}, () => discoveryRead(known, now, canRead));
+			const {read} = next ?? {};
 			if (!read) return {read, at: now + 200};
+			if (next?.pace === 'discovery') discoveredAt = now;
 			inFlight.add(readKey(read));
 			nextAt = Math.max(nextAt, now - everyMs / 2) + everyMs;
 			return {read, at: nextAt};
@@ -51,14 +65,22 @@ export function createPlan() {
 			const {requestedAt} = answer;
 			inFlight.delete(readKey(answer.kind === 'deployment' ? {...answer, deploymentId: answer.deployment.id} : answer));
 			if (answer.kind === 'projects') {
-				order.observePage({request: answer, answer, requestedAt}, 0);
+				const {cursor, projects} = answer;
+				pages.set(cursor, {cursor, requestedAt, updatedAt: Math.max(...projects.map(({updatedAt}) => updatedAt ?? 0))});
+				for (const project of projects) {
+					rows.set(project.id, project);
+					if (!lists.has(project.id)) unread.set(project.id, project);
+				}
 			} else if (answer.kind === 'deployment') {
 				const {projectId, deployment} = answer;
 				see({kind: 'deployment', projectId, deploymentId: deployment.id}, deployment, requestedAt);
 			} else {
 				const {projectId, deployments} = answer;
-				order.observeList({request: answer, answer, requestedAt}, 0);
-				readAt.set(projectId, requestedAt);
+				lists.set(projectId, {
+					requestedAt,
+					rhythm: rhythmOf(deployments, rows.get(projectId), {requestedAt, skewMs: 0}),
+				});
+				unread.delete(projectId);
 				const ids = new Set(deployments.map(({id}) => id));
 				for (const [deploymentId, each] of running) {
 					if (each.projectId !== projectId || ids.has(deploymentId)) continue;

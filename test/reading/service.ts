@@ -25,7 +25,7 @@ export type Project = {
 };
 
 /** What the service says about a deployment, and about a project on a page. */
-export type RunFacts = Pick<ServiceDeployment, 'id' | 'createdAt' | 'concludedAt'>;
+export type RunFacts = Pick<ServiceDeployment, 'id' | 'createdAt' | 'concludedAt' | 'uploadVersion'>;
 export type ListedProject = Pick<ServiceProject, 'id' | 'updatedAt' | 'latestUploadVersion'>;
 
 const pageSize = 100;
@@ -144,6 +144,7 @@ export function createService(team: Team, seed: number, epochMs: number) {
 			id,
 			createdAt: epochMs + (changes[0] ?? 0) * 1000,
 			concludedAt: concludedAt <= now ? epochMs + concludedAt * 1000 : undefined,
+			uploadVersion: undefined,
 		}),
 	};
 }

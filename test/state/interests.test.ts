@@ -35,7 +35,7 @@ const steps: Record<string, (at: number, ...words: readonly string[]) => Step> =
 	trouble: (at, kind) => state => withThrottle(state, {[`${kind}`]: {count: 3, since: at, at}}),
 	served: at => state => withRequestEnded(state, requestEnded(at, 'answered', 200)),
 	rpm: (_at, perMinute) => state => withThrottle(state, createThrottle(Number(perMinute))),
-	ask: at => state => withRequestSent(state, {at, kind: 'extra'}),
+	ask: at => state => withRequestSent(state, {at, pace: 'asked'}),
 	watch: (_at, id = '', deploymentId) => watching(id, deploymentId),
 	away: at => state => withFocus(state, false, at),
 	board: () => navigation.goToBoard,
@@ -74,8 +74,8 @@ test.each([
 	],
 	['page 1 ab, list a, list b 12', 'shown projects 10, followed list a 15, followed list b 30'],
 	['page 1 ab, list a, list b ?', 'shown projects 10, followed list a 15, followed list b 15'],
-	['page 1 ab, list a, list b 1, away', 'shown projects 30, followed list a 180, followed list b 45'],
-	['page 1 ab, list a, list b 1, watch b d, away', 'shown projects 30, followed list b 4.5, followed list a 180'],
+	['page 1 ab, list a, list b 1, away', 'shown projects 30, followed list a 60, followed list b 15'],
+	['page 1 ab, list a, list b 1, watch b d, away', 'shown projects 30, followed list b 4.5, followed list a 60'],
 	['page 1 ab, sort', 'shown projects 10, shown list b 0, shown list a 0'],
 	['page 1 ab, filter latest:failed', 'shown projects 10, asked list a 0, asked list b 0'],
 	['page 1 ab, filter latest:failed, rpm 1, ask', 'shown projects 240, shown list a 0, shown list b 0'],
@@ -107,14 +107,14 @@ test.each([
 	['page 1 ab 2, page 2 c 3; page 1 ba 2, activity, away', ''],
 	['page 1 ab 2, list b 1, wall', 'shown projects 2 0, shown list a 0, followed list b 30'],
 	['page 1 ab, list a, list b 1, wall', 'followed list b 15'],
-	['page 1 ab, list b 1, watch a, board', 'shown list a 0, followed list b 2'],
+	['page 1 ab, list b 1, watch a, board', 'shown list a 0, followed list b 3'],
 	[
 		'page 1 ab, list b 1; failing b E_NOT_FOUND, activity',
 		'shown list a 0, followed list b 30, followed deployment 1 b d 30',
 	],
 	['page 1 ab, list b 1; alone, activity', 'shown list a 0, followed list b 31'],
-	['page 1 ab, list b 1, open', 'shown list b 2, shown project b 10, shown deployment 1 b d 10'],
-	['page 1 ab, list b 1; list b, open', 'shown list b 11, shown project b 11, followed deployment 1 b d 2'],
+	['page 1 ab, list b 1, open', 'shown list b 3, shown project b 10, shown deployment 1 b d 10'],
+	['page 1 ab, list b 1; list b, open', 'shown list b 11, shown project b 11, followed deployment 1 b d 3'],
 	['page 1 ab, open; page 1 a', 'asked list b 0, asked project b 0'],
 	['page 1 ab, details', 'asked deployment 1 b d 0, followed list b 0'],
 	['page 1 ab, edit, scroll', 'shown project b 10, shown projects 10'],
@@ -127,8 +127,8 @@ test.each([
 ])('after “%s”, a window reads “%s”', (what, reads) => {
 	const interests = windowInterests(after(what), {now, hasRested: !what.includes('scroll')});
 	const said = [...Map.groupBy(interests, ({read}) => readKey(read))].map(([key, each]) => {
-		const dueS = each.map(({requestedAt, maxAgeMs}) => (requestedAt ? requestedAt + maxAgeMs - now : 0) / second);
-		return `${each[0]?.rank} ${key.replace('deployments', 'list')} ${Math.max(0, Math.min(...dueS))}`;
+		const dueS = each.map(({readAt, maxAgeMs}) => (readAt ? readAt + maxAgeMs - now : 0) / second);
+		return `${each[0]?.priority} ${key.replace('deployments', 'list')} ${Math.max(0, Math.min(...dueS))}`;
 	});
 	expect(said.join(', ')).toBe(reads);
 });

@@ -25,6 +25,7 @@ async function onSlowService() {
 		onService: service => ({...service, client: {...service.client, listProjects}}),
 	});
 	onTestFinished(session.stop);
+	await settled();
 	return {clock, calls, session};
 }
 
@@ -39,12 +40,14 @@ test.each([
 	async (_what, leave, comeBack) => {
 		const {calls, session} = await onSlowService();
 		await leave(session);
+		await settled();
 		expect(calls[0]?.signal.aborted).toBe(true);
 		const before = session.store.get();
 		calls[0]?.answer(emptyPage);
 		await settled();
 		expect(session.store.get()).toBe(before);
 		comeBack(session);
+		await settled();
 		expect(calls).toHaveLength(2);
 	},
 );

@@ -19,7 +19,7 @@ import {hour, minute, second} from '../kit/fixtures/moment.ts';
 import {maxWithin, type Start, simulate, startsAt} from '../kit/fixtures/poller-simulation.ts';
 import {bareProject} from '../present/records.ts';
 
-const inBackground = (starts: readonly Start[]) => starts.filter(({rank}) => rank !== 'asked');
+const inBackground = (starts: readonly Start[]) => starts.filter(({priority}) => priority !== 'asked');
 
 /** Returns what is started during some time. */
 function startsDuring(sim: ReturnType<typeof simulate>, ms: number): readonly Start[] {
@@ -49,18 +49,18 @@ const firstPage: Read = {kind: 'projects', cursor: undefined};
 const projectsIn = (starts: readonly Start[]) =>
 	starts.flatMap(({request}) => (request.kind === 'deployments' ? Number(request.projectId.slice(1)) : []));
 
-/** Returns what is started within six seconds, with why and when, while nothing is answered. `wanted`: the rank and the project of each read, how many seconds old it is and may become. */
+/** Returns what is started within six seconds, with why and when, while nothing is answered. `wanted`: the priority and the project of each read, how many seconds old it is and may become. */
 function startsFor(wanted: string, change: (state: State) => State): string {
 	const interests = wanted.split(', ').map((each): Interest => {
-		const [rank, projectId = '', age, maxAge = 1] = each.split(' ');
+		const [priority, projectId = '', age, maxAge = 1] = each.split(' ');
 		const read: Read = projectId === 'projects' ? firstPage : {kind: 'deployments', projectId};
-		const requestedAt = age === undefined ? undefined : startsAt - Number(age) * second;
-		return {read, rank: rank as Interest['rank'], requestedAt, maxAgeMs: Number(maxAge) * second};
+		const readAt = age === undefined ? undefined : startsAt - Number(age) * second;
+		return {read, priority: priority as Interest['priority'], readAt, maxAgeMs: Number(maxAge) * second};
 	});
-	const sim = simulate({subject: {interestsOf: () => interests, isSearching: false}, latencyMs: () => hour});
+	const sim = simulate({subject: {interestsOf: () => interests, discovers: false}, latencyMs: () => hour});
 	sim.change(change);
 	sim.run(6 * second);
-	const starts = sim.starts.map(({at, kind, request}) => `${kind} ${readKey(request)} ${at - startsAt}`);
+	const starts = sim.starts.map(({at, pace, request}) => `${pace} ${readKey(request)} ${at - startsAt}`);
 	return starts.join(', ').replaceAll('deployments ', '');
 }
 
@@ -77,33 +77,33 @@ const times = (count: number, each: (index: number) => string) =>
 const others = times(3, id => `early ${id} ${130 * (id + 1)}`);
 
 test.each([
-	['what is asked for', serving, 'followed a 5, asked b, asked c', 'extra b 0, extra c 0, turn a 1044'],
-	['what the screen never had', serving, 'followed a 5, shown b, shown c', 'early b 0, early c 130, turn a 1044'],
-	['the oldest', serving, 'followed a, shown b 5, followed c 9, shown d 0 9', 'turn c 1009, turn b 2018, turn a 3027'],
-	['a late page', serving, 'followed a 5, shown projects 25 10', 'turn projects 1009, turn a 2018'],
-	['a page in turn', serving, 'followed a 5, shown projects 15 10', 'turn a 1009, turn projects 2018'],
+	['what is asked for', serving, 'followed a 5, asked b, asked c', 'asked b 0, asked c 0, turn a 1044'],
+	['what the screen never had', serving, 'followed a 5, shown b, shown c', 'turn b 0, early c 130, turn a 1026'],
+	['the oldest', serving, 'followed a, shown b 5, followed c 9, shown d 0 9', 'turn b 0, turn c 1009, turn a 2018'],
+	['a late page', serving, 'followed a 5, shown projects 25 10', 'turn projects 0, turn a 1009'],
+	['a page in turn', serving, 'followed a 5, shown projects 15 10', 'turn a 0, turn projects 1009'],
 	['each once, at its smallest age', serving, 'followed a 5 9, followed a 5 6.5', 'turn a 1500'],
 	['each by its latest answer', serving, 'followed a 4 6.5, followed a 5 9', 'turn a 2500'],
-	['each with its highest rank', serving, 'followed a, asked a, shown a', 'extra a 0'],
-	['what somebody lacks', serving, 'followed a 0 9, followed a', 'turn a 1009'],
-	['six asked for', serving, times(7, id => `asked ${id}`), times(6, id => `extra ${id} 0`)],
+	['each with its highest priority', serving, 'followed a, asked a, shown a', 'asked a 0'],
+	['what somebody lacks', serving, 'followed a 0 9, followed a', 'turn a 0'],
+	['six asked for', serving, times(7, id => `asked ${id}`), times(6, id => `asked ${id} 0`)],
 	[
 		'beside one that is asked for, three others',
 		serving,
 		`asked a, ${times(7, id => `shown ${id}`)}`,
-		`extra a 0, ${others}`,
+		`asked a 0, ${others}`,
 	],
-	['more than fits the budget', having({perMinute: 1}), 'asked a, asked b', 'extra a 0, extra b 0'],
-	['what failed, soon if it is asked for', failing('a', serving), 'asked a', 'extra a 1288'],
+	['more than fits the budget', having({perMinute: 1}), 'asked a, asked b', 'asked a 0, asked b 0'],
+	['what failed, soon if it is asked for', failing('a', serving), 'asked a', 'asked a 1288'],
 	['what failed, as soon if it is shown', failing('a', serving), 'shown a', 'turn a 1288'],
 	['what failed, later otherwise', failing('a', serving), 'followed a', 'turn a 5152'],
 	['in an outage, what fails least', failing('a', down(-minute)), 'followed a 5, followed b 5', 'turn b 0'],
 	['in an outage, what is due', down(-minute), 'followed a 0 1.5, followed b 0 3', 'turn a 1500'],
-	['in an outage, what is asked for', down(0), 'followed a 5, asked b', 'extra b 0'],
+	['in an outage, what is asked for', down(0), 'followed a 5, asked b', 'asked b 0'],
 	['in an outage, nothing twice', failing('b', down(0)), 'followed a 5, asked b', ''],
-	['with a refused key, what is refreshed', refused(-1), 'followed a 5, asked b 5', 'extra b 0'],
+	['with a refused key, what is refreshed', refused(-1), 'followed a 5, asked b 5', 'asked b 0'],
 	['with a refused key, nothing', refused(1), 'followed a 5, asked b 5', ''],
-	['after a requested pause, all', having({quietUntil: startsAt + 1500}), 'followed a', 'turn a 2509'],
+	['after a requested pause, all', having({quietUntil: startsAt + 1500}), 'followed a', 'turn a 1500'],
 ])('what starts first: %s', (_what, change, wanted, starts) => {
 	expect(startsFor(wanted, change)).toBe(starts);
 });
@@ -134,7 +134,7 @@ test('a small budget favours the list, but every row is read in turn', () => {
 	sim.change(goToProjects);
 	sim.run(minute);
 	const [oldestPage] = oldestDuring(sim, 2 * hour, [firstPage]);
-	expect(maxWithin(inBackground(sim.starts).filter(({kind}) => kind !== 'early'))).toBeLessThanOrEqual(11);
+	expect(maxWithin(inBackground(sim.starts).filter(({pace}) => pace !== 'early'))).toBeLessThanOrEqual(11);
 	expect(oldestPage).toBeLessThan(50 * second);
 	expect(Math.max(...agesOf(sim, lists(0, 20)))).toBeLessThan(40 * minute);
 });
@@ -161,7 +161,7 @@ describe('empty rows', () => {
 			sim.run(33);
 		}
 
-		expect(sim.starts.slice(before).filter(({kind}) => kind === 'early')).toEqual([]);
+		expect(sim.starts.slice(before).filter(({pace}) => pace === 'early')).toEqual([]);
 		sim.run(2 * minute);
 		const {top} = projectPlacement(sim.state());
 		expect(Math.max(...agesOf(sim, lists(top, top + 20)))).toBeLessThan(2 * minute);
@@ -188,11 +188,11 @@ describe('empty rows', () => {
 					sim.change(state => moveBy(state, by));
 					sim.run(waitMs);
 					const {top} = projectPlacement(sim.state());
-					const filled = projectsIn(sim.starts.slice(before).filter(({kind}) => kind === 'early'));
+					const filled = projectsIn(sim.starts.slice(before).filter(({pace}) => pace === 'early'));
 					if (hasBegun) expect(filled.filter(index => index < top || index >= top + rows)).toEqual([]);
 				}
 
-				const fills = sim.starts.filter(({kind}) => kind === 'early');
+				const fills = sim.starts.filter(({pace}) => pace === 'early');
 				expect(maxWithin(fills, second)).toBeLessThanOrEqual(8);
 				for (const {inFlight} of fills) {
 					expect(inFlight.length).toBeLessThanOrEqual(4);
@@ -203,7 +203,7 @@ describe('empty rows', () => {
 	});
 });
 
-test('without focus, a third of the budget is used: the list is read every half minute, and off the screen only what is in progress', () => {
+test('without focus, a third of the budget is used: the list is read every minute, and off the screen only what is in progress', () => {
 	const sim = simulate();
 	sim.run(5 * minute);
 	sim.change(state => withFocus(state, false, 0));
@@ -215,7 +215,7 @@ test('without focus, a third of the budget is used: the list is read every half 
 	expect(starts.filter(start => start.request.kind === 'projects' && !isOfPage(start))).toEqual([]);
 	expect(maxWithin(starts)).toBeLessThanOrEqual(21);
 	const pages = starts.filter(isOfPage).length;
-	expect(pages).toBeGreaterThanOrEqual(50);
+	expect(pages).toBeGreaterThanOrEqual(30);
 	expect(pages).toBeLessThanOrEqual(75);
 });
 

@@ -1,0 +1,197 @@
+import type {SentRequest} from '../api/transport.ts';
+import type {LocalTime} from '../base/clock.ts';
+import {minuteMs} from '../base/duration.ts';
+import {pageAt, type Read, readKey} from '../model/read-request.ts';
+import {discoveredAt, opensAt, rateOf} from '../model/throttle.ts';
+import {discoveryKnown, discoveryRead} from './discovery.ts';
+import {type Interest, isAway, isOnRequest, never, priorities, slownessOf, windowInterests} from './interests.ts';
+import {probingAt, retryAt} from './requests.ts';
+import type {ReadFailure, State} from './state.ts';
+
+export type Start = Pick<Interest, 'read' | 'priority'> & {readonly pace: SentRequest['pace']};
+
+/** What the engine does at the moment. Times are by the local clock. */
+export type ReadMoment = {
+	readonly now: LocalTime;
+	readonly inFlight: ReadonlyMap<string, unknown>;
+	/** When the user last moved the selection. */
+	readonly stillSince: LocalTime;
+};
+
+/** What an engine reads: the interests that a state has, and whether it discovers deployments besides. */
+export type Subject = {
+	readonly interestsOf: typeof windowInterests;
+	readonly discovers: boolean;
+	/** The pause after a failed read. Default: it depends on why it failed, and on who waits. */
+	readonly pauseAfter?: (failure: ReadFailure) => number;
+};
+
+export const ofWindow: Subject = {interestsOf: windowInterests, discovers: true};
+
+/** How long the selection must rest before rows are read because of where they are. */
+const restMs = 400;
+
+/** A cache that has kept an answer is not asked for it again sooner. */
+const minCachedMs = 5000;
+
+/** The most reads in flight: all of them, and those that nobody waits for, so that there is always room for one that somebody does. */
+const maxInFlight = {asked: 6, others: 4};
+
+/** A read that was never made counts as that many times as old as it may be, so that a filter that needs hundreds of lists does not keep all turns from what is in progress. */
+const neverReadRatio = 2;
+
+/** What is on the screen goes first once it is that many times as old as it may be. */
+const lateRatio = 2;
+
+/** Discovery is due after so many turns. */
+const discoveryTurns = 3;
+
+/** Each read once, with the smallest age and the highest priority that an interest gives it. */
+function merged(interests: readonly Interest[]): ReadonlyMap<string, Interest> {
+	const found = new Map<string, Interest>();
+	for (const each of interests) {
+		const key = readKey(each.read);
+		const {priority, maxAgeMs, readAt} = found.get(key) ?? each;
+		const isUnread = readAt === undefined || each.readAt === undefined;
+		found.set(key, {
+			...each,
+			priority: priorities.indexOf(priority) < priorities.indexOf(each.priority) ? priority : each.priority,
+			maxAgeMs: Math.min(maxAgeMs, each.maxAgeMs),
+			readAt: isUnread ? undefined : Math.max(readAt, each.readAt),
+		});
+	}
+
+	return found;
+}
+
+/** Asks a cache that has kept an old answer again after some time, whoever waits for a newer one. */
+function sparingCaches(interest: Interest, key: string, {cachedAt, refreshedAt}: State['polling']): Interest {
+	const askedAt = cachedAt.get(key) ?? 0;
+	if (askedAt <= (interest.readAt ?? 0)) return interest;
+	const priority = interest.priority === 'asked' && askedAt >= refreshedAt ? 'shown' : interest.priority;
+	return {...interest, priority, readAt: askedAt, maxAgeMs: Math.max(interest.maxAgeMs, minCachedMs)};
+}
+
+function retriedAt(state: State, key: string, priority: Interest['priority'], {pauseAfter}: Subject): LocalTime {
+	const failure = state.polling.failures.get(key);
+	return failure ? retryAt(state, failure, priority !== 'followed', pauseAfter) : 0;
+}
+
+const dueAt = (state: State, {read, priority, readAt, maxAgeMs}: Interest, subject: Subject): LocalTime =>
+	Math.max(readAt === undefined ? 0 : readAt + maxAgeMs, retriedAt(state, readKey(read), priority, subject));
+
+/** How many times as old as it may be something is. */
+const overdueRatio = ({readAt, maxAgeMs}: Pick<Interest, 'readAt' | 'maxAgeMs'>, now: LocalTime): number =>
+	readAt === undefined ? neverReadRatio : (now - readAt) / Math.max(1, maxAgeMs);
+
+/** The read whose turn it is: what is overdue the most, with discovery as one of them. While nothing is due, every turn discovers. */
+export function inTurn(
+	due: readonly Interest[],
+	{now, discoveredAt, turnMs}: {now: LocalTime; discoveredAt: LocalTime | undefined; turnMs: number},
+	discover: () => Read | undefined,
+): Start | undefined {
+	// A screen with such a row does not call itself live.
+	const isLate = ({priority, readAt}: Interest, ratio: number) =>
+		priority === 'shown' && readAt !== undefined && ratio > lateRatio;
+	let first: Interest | undefined;
+	let highest = 0;
+	for (const each of due) {
+		const ratio = overdueRatio(each, now);
+		const urgency = isLate(each, ratio) ? 1000 * ratio : ratio;
+		if (urgency > highest) [first, highest] = [each, urgency];
+	}
+
+	const discovery = {readAt: discoveredAt, maxAgeMs: discoveryTurns * turnMs};
+	const read = highest < overdueRatio(discovery, now) ? discover() : undefined;
+	if (read) return {read, priority: 'followed', pace: 'discovery'};
+	return first && {...first, pace: 'turn'};
+}
+
+/** How an interest is admitted: at once if a key asks for it, early if the screen has never shown it, else in turn. */
+function paceOf({read, priority, readAt}: Interest, {polling: {failures}}: State): 'asked' | 'early' | 'turn' {
+	if (priority === 'asked') return 'asked';
+	return priority === 'shown' && readAt === undefined && !failures.has(readKey(read)) ? 'early' : 'turn';
+}
+
+/** While a single request is made at a time: from `probeAt` on what failed least often, because maybe only that fails, or the first page if it is read at all; before that, what a key asks for that has not failed yet. While the API key is refused, a refresh allows one such read. */
+function nextProbe(
+	interests: readonly Interest[],
+	probeAt: LocalTime,
+	state: State,
+	{now, inFlight}: ReadMoment,
+	subject: Subject,
+): Start | LocalTime {
+	if (inFlight.size > 0 || probeAt === never) return never;
+	const {polling, connection} = state;
+	const failuresOf = ({read}: Pick<Interest, 'read'>) => polling.failures.get(readKey(read))?.count ?? 0;
+	const isUntried = (each: Interest) =>
+		each.priority === 'asked' &&
+		failuresOf(each) === 0 &&
+		(each.readAt === undefined || polling.refreshedAt > (connection?.refusal?.at ?? 0));
+	const due = interests.filter(interest => dueAt(state, interest, subject) <= now);
+	const firstPage =
+		isOnRequest(state) || !subject.discovers ? [] : [{read: pageAt(undefined), priority: 'shown'} as const];
+	const next =
+		probeAt > now ? due.find(isUntried) : [...due, ...firstPage].toSorted((a, b) => failuresOf(a) - failuresOf(b))[0];
+	if (next) return {read: next.read, priority: next.priority, pace: next.priority === 'asked' ? 'asked' : 'turn'};
+	return probeAt > now ? probeAt : Math.min(...interests.map(interest => dueAt(state, interest, subject)));
+}
+
+function nextAdmitted(
+	interests: readonly Interest[],
+	state: State,
+	{now, inFlight}: ReadMoment,
+	subject: Subject,
+): Start | LocalTime {
+	const {throttle} = state.polling;
+	const slowness = slownessOf(state);
+	const opens = opensAt(throttle, now, {slowness});
+	const isFull = inFlight.size >= maxInFlight.others;
+	const startAt = (interest: Interest) => {
+		const pace = paceOf(interest, state);
+		if (pace === 'asked' ? inFlight.size >= maxInFlight.asked : isFull) return never;
+		return Math.max(dueAt(state, interest, subject), opens[pace]);
+	};
+	const ready = interests.filter(interest => startAt(interest) <= now);
+	const asked = ready.find(({priority}) => priority === 'asked');
+	if (asked) return {...asked, pace: 'asked'};
+	// Once its share of the budget is used, what the screen has never shown takes turns with all else.
+	const early = opens.early < opens.turn && ready.find(each => paceOf(each, state) === 'early');
+	if (early) return {...early, pace: opens.turn <= now ? 'turn' : 'early'};
+	const laterAt = Math.min(...interests.map(startAt));
+	if (isFull || isOnRequest(state)) return laterAt;
+	if (opens.turn > now) return Math.min(laterAt, opens.turn);
+
+	const canRead = (read: Read) => {
+		const key = readKey(read);
+		const cachedForMs = now - (state.polling.cachedAt.get(key) ?? 0);
+		return !inFlight.has(key) && cachedForMs >= minCachedMs && retriedAt(state, key, 'followed', subject) <= now;
+	};
+	const mayDiscover = subject.discovers && !isAway(state) && !state.projects.list.sweep?.isRefused;
+	const turnMs = (minuteMs / Math.max(1, rateOf(throttle, now))) * slowness;
+	const discover = () => (mayDiscover ? discoveryRead(discoveryKnown(state), now, canRead) : undefined);
+	return (
+		inTurn(ready, {now, discoveredAt: discoveredAt(throttle), turnMs}, discover) ?? Math.min(now + turnMs, laterAt)
+	);
+}
+
+/** The read to start now, or when to ask again if nothing happens: infinity if nothing will fall due. docs/architecture.md explains the order. */
+export function nextRead(state: State, moment: ReadMoment, subject: Subject = ofWindow): Start | LocalTime {
+	if (!state.connection) return never;
+	const {now, inFlight, stillSince} = moment;
+	const {throttle} = state.polling;
+	if (throttle.quietUntil > now) return throttle.quietUntil;
+	const hasRested = now - stillSince >= restMs;
+	const interests = [...merged(subject.interestsOf(state, {now, hasRested}))].flatMap(([key, interest]) =>
+		inFlight.has(key) || (interest.priority !== 'asked' && isOnRequest(state))
+			? []
+			: sparingCaches(interest, key, state.polling),
+	);
+	const probeAt = probingAt(state);
+	const next =
+		probeAt === undefined
+			? nextAdmitted(interests, state, moment, subject)
+			: nextProbe(interests, Math.max(probeAt, opensAt(throttle, now).withinBudget), state, moment, subject);
+	if (typeof next !== 'number') return next;
+	return Math.ceil(hasRested ? next : Math.min(next, stillSince + restMs));
+}

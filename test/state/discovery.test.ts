@@ -1,0 +1,86 @@
+import {expect, test} from 'vitest';
+import {type Read, readKey} from '../../src/model/read-request.ts';
+import {type Revision, rhythmOf} from '../../src/model/rhythm.ts';
+import {discoveryRead, type Known} from '../../src/state/discovery.ts';
+import {hour, minute, second} from '../kit/fixtures/moment.ts';
+
+const now = 6000 * hour;
+
+const at = (agoMs: number): Revision => ({updatedAt: now - agoMs, latestUploadVersion: undefined});
+
+type List = {
+	readonly agoMs: number;
+	/** How long ago its deployments began, the newest first. */
+	readonly began?: readonly number[];
+	/** The record of its project then, and now. */
+	readonly record: Revision;
+	readonly recordNow?: Revision;
+};
+
+function knownWith({
+	pages = {},
+	lists = {},
+	unread = {},
+}: {
+	/** How long ago each page was read, and how long ago anything on it moved. */
+	pages?: Readonly<Record<string, readonly [readAgoMs: number, movedAgoMs: number]>>;
+	lists?: Readonly<Record<string, List>>;
+	unread?: Readonly<Record<string, number>>;
+}): Known {
+	return {
+		pages: Object.entries(pages).map(([cursor, [readAgoMs, movedAgoMs]]) => ({
+			cursor,
+			requestedAt: now - readAgoMs,
+			updatedAt: now - movedAgoMs,
+		})),
+		lists: Object.entries(lists).map(([id, {agoMs, began = [], record}]) => {
+			const deployments = began.map(ago => ({createdAt: now - ago, uploadVersion: undefined}));
+			const requestedAt = now - agoMs;
+			return [id, {requestedAt, rhythm: rhythmOf(deployments, record, {requestedAt, skewMs: 0})}] as const;
+		}),
+		revisionOf: id => lists[id]?.recordNow ?? lists[id]?.record,
+		unread: Object.entries(unread).map(([id, ago]) => ({id, ...at(ago)})),
+		skewMs: 0,
+	};
+}
+
+const still = {agoMs: 5 * minute, record: at(hour)};
+const busy = {...still, began: [hour, 2 * hour, 3 * hour, 4 * hour]};
+/** Deploys often, and its record never moves. */
+const silent = {...busy, record: at(1000 * hour)};
+const moved = (agoMs: number) => ({...still, recordNow: at(agoMs)});
+
+test.each<[what: string, known: Parameters<typeof knownWith>[0], read: string | undefined]>([
+	['the project whose record moved last', {lists: {a: moved(minute), b: moved(second), c: busy}}, 'deployments b'],
+	['one that moved, before any page', {pages: {x: [hour, second]}, lists: {a: moved(minute)}}, 'deployments a'],
+	['an unread project that moved minutes ago', {lists: {a: busy}, unread: {b: hour, c: minute}}, 'deployments c'],
+	['what is unread, while nothing is overdue', {lists: {a: still}, unread: {b: hour}}, 'deployments b'],
+	['the list of the project that deploys more often', {lists: {a: still, b: busy}}, 'deployments b'],
+	['the older one of two alike', {lists: {a: {...busy, agoMs: minute}, b: busy}}, 'deployments b'],
+	['the page on which something moved later', {pages: {x: [minute, hour], y: [minute, minute]}}, 'projects y'],
+	['a page, where records move with deployments', {pages: {x: [minute, minute]}, lists: {a: busy}}, 'projects x'],
+	[
+		'a list, where records do not move',
+		{
+			pages: {x: [minute, hour]},
+			lists: Object.fromEntries(Array.from({length: 20}, (_, index) => [`p${index}`, silent])),
+		},
+		'deployments p0',
+	],
+	[
+		'nothing that was read ten seconds ago',
+		{pages: {x: [9 * second, 0]}, lists: {a: {...busy, agoMs: 9999}}},
+		undefined,
+	],
+])('discovery reads %s', (_what, known, expected) => {
+	const read = discoveryRead(knownWith(known), now, () => true);
+	expect(read && readKey(read)).toBe(expected);
+});
+
+test('discovery leaves out what cannot be read now, and projects that are not listed', () => {
+	const known = knownWith({lists: {a: moved(second), b: busy, c: still}});
+	const isFree = (read: Read) => readKey(read) !== 'deployments a';
+	const isListed = {...known, revisionOf: (id: string) => (id === 'b' ? undefined : known.revisionOf(id))};
+	const read = discoveryRead(isListed, now, isFree);
+	expect(read && readKey(read)).toBe('deployments c');
+});
