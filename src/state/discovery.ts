@@ -28,8 +28,8 @@ export type Known = {
 	readonly skewMs: number;
 };
 
-/** No page and no list is read again sooner for a discovery. */
-const minAgeMs = 10 * secondMs;
+/** No page and no list is read again sooner: hardly anything changes on a page. */
+const minAgeMs = {page: 10 * secondMs, list: secondMs};
 
 /** How long ago anything moved on a page that does not say. */
 const unknownMoveMs = 24 * hourMs;
@@ -75,8 +75,8 @@ export function discoveryRead(
 
 	let page: Best<string | undefined>;
 	for (const {cursor, requestedAt, updatedAt} of pages) {
-		if (now - requestedAt < minAgeMs) continue;
-		const maxAgeMs = clamp(5 * secondMs * Math.sqrt(sinceMs(updatedAt) / secondMs), minAgeMs, maxPageAgeMs);
+		if (now - requestedAt < minAgeMs.page) continue;
+		const maxAgeMs = clamp(5 * secondMs * Math.sqrt(sinceMs(updatedAt) / secondMs), minAgeMs.page, maxPageAgeMs);
 		page = better(page, (now - requestedAt) / maxAgeMs, cursor, pageAt);
 	}
 
@@ -95,7 +95,7 @@ export function discoveryRead(
 		const hasMoved = rhythm && hasMovedWith(rhythm, revision, oldestPageAt);
 		if (hasMoved !== undefined) compared++;
 		if (hasMoved) movedWith++;
-		if (now - requestedAt < minAgeMs) continue;
+		if (now - requestedAt < minAgeMs.list) continue;
 		// What is new grows with time, but most of it is over by then: the square root finds most in progress.
 		list = better(list, Math.sqrt((now - requestedAt) * hourMs) * (rhythm?.rate ?? unknownRate), id, deploymentsAt);
 	}

@@ -132,9 +132,9 @@ function nextPage(state: State): readonly Interest[] {
 	if (!canReadFurther(list)) return [];
 	const isNear = !filtered && Math.max(reach, windowEnd(state)) + lookaheadRows > list.rows.length;
 	const needsNext = isNear || loading !== undefined || list.pages.length === 0;
-	// The second page follows the first one without a key, and a filter looks further within the budget.
-	const isAsked = loading === undefined ? list.pages.length !== 1 : loading !== 'matches';
-	return needsNext ? [interestIn(pageAt(list.next), isAsked || isOnRequest(state) ? 'asked' : 'shown')] : [];
+	// A filter looks further within the budget.
+	const isAsked = loading !== 'matches' || isOnRequest(state);
+	return needsNext ? [interestIn(pageAt(list.next), isAsked ? 'asked' : 'shown')] : [];
 }
 
 /** The project that the filter names by its id, if the list lacks it: once. */
@@ -148,9 +148,11 @@ function namedByFilter(state: State): readonly Interest[] {
 
 /** The visible pages of the project list, and the first one, where new projects appear. Before them the next page of a sweep, unless it is long. */
 function projectPages(state: State): readonly Interest[] {
-	const {sweep, pages} = state.projects.list;
+	const {loading, list} = state.projects;
+	const {sweep, pages} = list;
 	const isShort = sweep !== undefined && sweep.pages.length < maxPagesAtOnce;
-	const priority = sweep && sweep.startedAt < state.polling.refreshedAt ? 'asked' : 'shown';
+	const isAsked = loading === undefined ? sweep && sweep.startedAt < state.polling.refreshedAt : loading !== 'matches';
+	const priority = isAsked ? 'asked' : 'shown';
 	const swept = isShort ? [interestIn(pageAt(sweep.next), priority)] : [];
 	// The service may refuse the other cursors of the old list as well.
 	if (sweep?.isRefused) return swept;

@@ -397,8 +397,8 @@ async function openAcme({isReadOnly = false, ...chosen}: Chosen & {readonly isRe
 		requestsPerMinute,
 		preferences: {saveTheme},
 		profiles: access.profiles.list(),
-		access(onRequestEnd) {
-			return {...access, enterProfile: async name => profileService({clock, onRequestEnd, name, handle})};
+		access(hooks) {
+			return {...access, enterProfile: async name => profileService({clock, hooks, name, handle})};
 		},
 	});
 	await run('profile acme', 'checked');

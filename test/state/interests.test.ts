@@ -89,7 +89,7 @@ test.each([
 	['page 1 ab, failing a E_SERVER, trouble limited; refresh', 'asked projects 0, shown list a 0, shown list b 0'],
 	['page 1 ab, failing a E_RATE, trouble limited; refresh', 'asked projects 0, shown list b 0, followed list a 15'],
 	['page 1 ab, failing a E_RATE; refresh', 'asked projects 0, shown list a 0, shown list b 0'],
-	['page 1 ab 2, scroll', 'shown projects 10, shown projects 2 0'],
+	['page 1 ab 2, scroll', 'shown projects 10, asked projects 2 0'],
 	['page 1 ab 2, scroll, sort', 'shown projects 10'],
 	['page 1 ab 2, scroll, rpm 0', 'shown projects 10, asked projects 2 0'],
 	['page 1 ab 2, scroll, load', 'shown projects 10, asked projects 2 0'],

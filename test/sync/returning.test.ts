@@ -20,7 +20,7 @@ async function openAtAcme(latencyMs = 0) {
 	const opened = await startTestSession({
 		journalPath,
 		profiles: ['acme', 'other'].map(name => ({name, ...addressOf(name)})),
-		access: onRequestEnd => ({
+		access: hooks => ({
 			async enterProfile(name) {
 				const {clock, sandbox} = opened;
 				const {handle} = sandbox;
@@ -33,7 +33,7 @@ async function openAtAcme(latencyMs = 0) {
 					if (answer.outcome !== 'answered') return answer;
 					return {...answer, body: JSON.stringify({...JSON.parse(answer.body), ...changes})};
 				};
-				return profileService({clock, onRequestEnd, name, handle, transport});
+				return profileService({clock, hooks, name, handle, transport});
 			},
 		}),
 	});

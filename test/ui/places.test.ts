@@ -37,8 +37,8 @@ async function start(profile = 'acme', options: StartOptions = {}) {
 		places,
 		journalPath: join(directory, 'journal.sqlite'),
 		profiles: [{name: profile, host: plain`host`, baseUrl: `https://${profile}.example.com`}],
-		access: onRequestEnd => ({
-			enterProfile: async name => profileService({clock, onRequestEnd, name, handle, latencyMs}),
+		access: hooks => ({
+			enterProfile: async name => profileService({clock, hooks, name, handle, latencyMs}),
 			choicesFor: () => ({startScreen}),
 		}),
 	});

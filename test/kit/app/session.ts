@@ -109,9 +109,11 @@ export function createTestService(
 	};
 }
 
+export type Hooks = {readonly onRequestEnd: OnRequestEnd; readonly onRequestSent: OnRequestSent};
+
 type ProfileServiceOptions = Pick<OneService, 'baseUrl'> & {
 	readonly clock: TestClock;
-	readonly onRequestEnd: OnRequestEnd;
+	readonly hooks: Hooks;
 	readonly name: string;
 	readonly handle: Handle;
 	readonly latencyMs?: number;
@@ -123,11 +125,11 @@ type ProfileServiceOptions = Pick<OneService, 'baseUrl'> & {
 };
 
 /** Opens the service of a profile. */
-export function profileService({clock, onRequestEnd, name, handle, latencyMs = 0, ...options}: ProfileServiceOptions) {
+export function profileService({clock, hooks, name, handle, latencyMs = 0, ...options}: ProfileServiceOptions) {
 	const transport = options.transport ?? createSlowTransport(handle, clock, latencyMs);
 	const {baseUrl = `https://${name}.example.com`, apiKey = testKey, isKeyKept = true} = options;
 	const {isReadOnly = false} = options;
-	const client = createClient({transport, baseUrl, apiKey, clock, onRequestEnd});
+	const client = createClient({transport, baseUrl, apiKey, clock, ...hooks});
 	const host = safe(new URL(baseUrl).host);
 	return {service: {client, name: safe(name), host, baseUrl, isReadOnly, profile: name, isKeyKept}};
 }
@@ -159,7 +161,7 @@ export type SessionOptions = ServiceOptions & {
 	/** The process that writes to the journal. Default: none in particular. */
 	readonly owner?: JournalOwner;
 	/** Ways to connect other than the demo. */
-	readonly access?: Partial<ServiceOpener> | ((onRequestEnd: OnRequestEnd) => Partial<ServiceOpener>);
+	readonly access?: Partial<ServiceOpener> | ((hooks: Hooks) => Partial<ServiceOpener>);
 	/** Where the user was with each profile. Default: nowhere. */
 	readonly places?: Places;
 	/** The saved profiles. */
@@ -266,7 +268,7 @@ export async function startTestSession(options: SessionOptions = {}) {
 			return {
 				enterDemo: openService,
 				...withoutNetwork(profiles),
-				...(typeof access === 'function' ? access(onRequestEnd) : access),
+				...(typeof access === 'function' ? access({onRequestEnd, onRequestSent}) : access),
 			};
 		},
 	});

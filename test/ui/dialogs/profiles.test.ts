@@ -30,7 +30,7 @@ async function openProfiles({latencyMs = 0, zoo = {}, zooHasKey = async () => tr
 		clock,
 		profiles,
 		userCommands: [{key: 'X', name: 'logs', argv: ['logs'], on: 'project', run: 'background'}],
-		access: onRequestEnd => ({
+		access: hooks => ({
 			choicesFor: name => (name === 'zoo' ? {rpm: 30} : {}),
 			async enterProfile(name): Promise<LoginResult> {
 				if (name !== 'acme' && name !== 'zoo')
@@ -42,7 +42,7 @@ async function openProfiles({latencyMs = 0, zoo = {}, zooHasKey = async () => tr
 					return teams[name].handle(request);
 				};
 				const own = name === 'acme' ? {latencyMs} : {isReadOnly: zoo.isReadOnly === true};
-				return profileService({clock, onRequestEnd, name, handle, apiKey: `key-of-${name}`, ...own});
+				return profileService({clock, hooks, name, handle, apiKey: `key-of-${name}`, ...own});
 			},
 		}),
 	});

@@ -1,10 +1,9 @@
 import {expect, test} from 'vitest';
-import type {OnRequestEnd} from '../../../src/api/client.ts';
 import {parseApiKey} from '../../../src/api/endpoint.ts';
 import {plain, safe} from '../../../src/base/text.ts';
 import type {Login} from '../../../src/model/connection.ts';
 import {app, open, openList} from '../../kit/app/open.ts';
-import {profileService} from '../../kit/app/session.ts';
+import {type Hooks, profileService} from '../../kit/app/session.ts';
 
 test('the connect form is empty when opened from the demo, and says where a key comes from on a screen with room for it', async () => {
 	await openList();
@@ -25,10 +24,10 @@ const addresses: Readonly<Record<string, string>> = {
 const goodKey = 'a-key-for-tests';
 
 /** Returns a service at this address that is backed by the sandbox of the app. */
-function serviceAt(onRequestEnd: OnRequestEnd, name: string, baseUrl: string, apiKey: string, isKeyKept: boolean) {
+function serviceAt(hooks: Hooks, name: string, baseUrl: string, apiKey: string, isKeyKept: boolean) {
 	const {clock, sandbox} = app;
 	const refusing = async () => ({outcome: 'not-sent', code: 'ECONNREFUSED', isTimeout: false}) as const;
-	const service = {clock, onRequestEnd, name, handle: sandbox.handle, baseUrl, apiKey, isKeyKept};
+	const service = {clock, hooks, name, handle: sandbox.handle, baseUrl, apiKey, isKeyKept};
 	return profileService({...service, ...(baseUrl.includes('nowhere') && {transport: refusing})});
 }
 
@@ -39,15 +38,15 @@ async function openWelcome({isKeyKept = true, missing}: ProfileOptions = {}): Pr
 	const saved: Login[] = [];
 	await open({
 		profiles: Object.entries(addresses).map(([name, baseUrl]) => ({name, baseUrl, host: safe(baseUrl.slice(8))})),
-		access: onRequestEnd => ({
+		access: hooks => ({
 			async enterProfile(name) {
 				if (name === missing) return {problem: {sentence: plain`No key is kept.`, field: 'apiKey'}};
-				return serviceAt(onRequestEnd, name, addresses[name] ?? '', goodKey, isKeyKept);
+				return serviceAt(hooks, name, addresses[name] ?? '', goodKey, isKeyKept);
 			},
 			enterLogin({profile, baseUrl, apiKey, isKept}) {
 				const key = parseApiKey(apiKey);
 				if (!key.ok) return {problem: {sentence: key.reason, field: 'apiKey'}};
-				return serviceAt(onRequestEnd, profile, baseUrl, key.apiKey, isKept);
+				return serviceAt(hooks, profile, baseUrl, key.apiKey, isKept);
 			},
 			async keep(login) {
 				saved.push(login);
