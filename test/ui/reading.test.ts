@@ -20,8 +20,8 @@ test.each<readonly [where: string, keys: readonly string[], isFocused: boolean, 
 	['on the list', [], true, [3]],
 	['on the board', ['2'], true, [3]],
 	['in its deployments', ['enter'], true, [3]],
-	['in its deployments without focus', ['enter'], false, [3, 4.5, 30]],
-	['on the list without focus', [], false, [15, 4.5, 30]],
+	['in its deployments without focus', ['enter'], false, [3.3, 5, 30]],
+	['on the list without focus', [], false, [16, 5, 30]],
 ])('what is in progress is read as often as it is looked at: %s', async (_where, keys, isFocused, seconds) => {
 	const ids = ['p0', 'p1', 'p80'];
 	const deployed = Object.fromEntries(ids.map(id => [id, 'building']));
@@ -38,7 +38,7 @@ test.each<readonly [where: string, keys: readonly string[], isFocused: boolean, 
 	await app.clock.advance(3 * minute);
 	const reads = counts().map((count, index) => count - (before[index] ?? 0));
 	for (const [index, each] of seconds.entries())
-		expect(Math.abs((reads[index] ?? 0) - 180 / each)).toBeLessThan(1.5 + 15 / each);
+		expect(Math.abs((reads[index] ?? 0) - 180 / each)).toBeLessThan(1.2 + 12 / each);
 });
 
 test('with a budget of zero, only what the user asks for is read', async () => {
