@@ -57,7 +57,7 @@ type Best<Candidate> = {readonly candidate: Candidate; readonly value: number} |
 /**
 The read that is most likely to find a deployment that landfall does not know of. Undefined if none can be made.
 
-First a project whose record moved since its list was read, the latest first. Otherwise what is overdue the most: a page, the sooner the later anything on it moved, or a list, the sooner the more often its project deploys. Pages count the more, the more records have moved with the newest deployment of their project.
+First a project whose record moved since its list was read, the latest first. Otherwise the most overdue page or list. A page is due earlier if something on it moved recently, a list if its project deploys often. Pages count in proportion to the share of records that moved with the newest deployment of their project.
 */
 export function discoveryRead(
 	{pages, lists, revisionOf, unread, skewMs}: Known,
@@ -96,7 +96,7 @@ export function discoveryRead(
 		if (hasMoved !== undefined) compared++;
 		if (hasMoved) movedWith++;
 		if (now - requestedAt < minAgeMs.list) continue;
-		// What is new grows with time, but most of it is over by then: the square root finds most in progress.
+		// The longer the wait, the more deployments began, but most of them are over: the square root finds most in progress.
 		list = better(list, Math.sqrt((now - requestedAt) * hourMs) * (rhythm?.rate ?? unknownRate), id, deploymentsAt);
 	}
 
@@ -123,7 +123,7 @@ export const discoveryKnown = (state: State): Known => ({
 	skewMs: state.polling.skewMs,
 });
 
-/** All lists that were read, and those that could not be. */
+/** The lists that were read, and the ones whose first read failed. */
 function* listsOf({deployments: {table}, polling: {failures}}: State): Iterable<readonly [string, KnownList]> {
 	yield* table;
 	for (const {read, at} of failures.values())

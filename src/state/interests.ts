@@ -304,7 +304,7 @@ function agesOf(projectId: string, {open, watched, visible}: Views) {
 	return visible.has(projectId) ? maxAgeMs.visible : maxAgeMs.elsewhere;
 }
 
-/** What is in progress, and the deployments of the projects that somebody looks at. */
+/** Interests in the deployments in progress, and in the projects that somebody looks at. */
 export function viewedInterests(
 	views: Views,
 	running: readonly RunningRead[],

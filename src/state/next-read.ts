@@ -34,13 +34,13 @@ const restMs = 400;
 /** A cache that has kept an answer is not asked for it again sooner. */
 const minCachedMs = 5000;
 
-/** The most reads in flight: all of them, and those that nobody waits for, so that there is always room for one that somebody does. */
+/** The most reads in flight, with and without asked ones: an asked read always has room. */
 const maxInFlight = {asked: 6, others: 4};
 
-/** A read that was never made counts as that many times as old as it may be, so that a filter that needs hundreds of lists does not keep all turns from what is in progress. */
+/** Overdue ratio of a read that was never made. A filter that needs hundreds of lists must not keep all turns from deployments in progress. */
 const neverReadRatio = 2;
 
-/** What is on the screen goes first once it is that many times as old as it may be. */
+/** From this overdue ratio on, data on the screen goes first. */
 const lateRatio = 2;
 
 /** Discovery is due after so many turns. */
@@ -80,11 +80,11 @@ function retriedAt(state: State, key: string, priority: Interest['priority'], {p
 const dueAt = (state: State, {read, priority, readAt, maxAgeMs}: Interest, subject: Subject): LocalTime =>
 	Math.max(readAt === undefined ? 0 : readAt + maxAgeMs, retriedAt(state, readKey(read), priority, subject));
 
-/** How many times as old as it may be something is. */
+/** The age, as a multiple of the maximum age. */
 const overdueRatio = ({readAt, maxAgeMs}: Pick<Interest, 'readAt' | 'maxAgeMs'>, now: LocalTime): number =>
 	readAt === undefined ? neverReadRatio : (now - readAt) / Math.max(1, maxAgeMs);
 
-/** The read whose turn it is: what is overdue the most, with discovery as one of them. While nothing is due, every turn discovers. */
+/** The most overdue read, discovery included. While nothing is due, every turn discovers. */
 export function inTurn(
 	due: readonly Interest[],
 	{now, discoveredAt, turnMs}: {now: LocalTime; discoveredAt: LocalTime | undefined; turnMs: number},
