@@ -1,6 +1,6 @@
 import type {Clock} from '../base/clock.ts';
 import {dayS} from '../base/duration.ts';
-import {parseHttpDate} from './retry-delay.ts';
+import {parseHttpDate} from './retry-after.ts';
 import type {Transport} from './transport.ts';
 
 /** The clocks of one service's machines differ by less. */

@@ -7,7 +7,7 @@ import {requestIdFlaws, requestIdOf} from './error-body.ts';
 import {checkResponse, type ErrorMessage, messageForCode} from './error-message.ts';
 import {Aborted, ApiError, type ApiErrorDetails, unknownOutcomeText} from './errors.ts';
 import {passPause, retryRead} from './retry.ts';
-import {maxQuietMs, parseHttpDate, retryAfterIn, retryAfterText} from './retry-delay.ts';
+import {maxQuietMs, parseHttpDate, retryAfterIn, retryAfterText} from './retry-after.ts';
 import type {LoggedRequest, SentRequest, Transport, WireAnswer, WireRequest} from './transport.ts';
 
 export type Endpoint = {

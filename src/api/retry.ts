@@ -1,7 +1,7 @@
 import {type Clock, type LocalTime, sleep} from '../base/clock.ts';
 import {plain} from '../base/text.ts';
 import {Aborted, ApiError} from './errors.ts';
-import {nextAttemptAt, retryPauseMs} from './retry-delay.ts';
+import {nextAttemptAt, retryPauseMs} from './pauses.ts';
 import type {SentRequest, WireRequest} from './transport.ts';
 
 /** Makes attempts until one succeeds, and returns its result. After each failure, `recover` resolves when it is time for the next attempt, or throws to give up. Attempts count from 1. */

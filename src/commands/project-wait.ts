@@ -1,5 +1,5 @@
 import {type ApiError, errorSentence} from '../api/errors.ts';
-import {probePauseMs} from '../api/retry-delay.ts';
+import {probePauseMs} from '../api/pauses.ts';
 import {type Deployment, type DeploymentList, isConcluded} from '../api/types.ts';
 import {type LocalTime, type ServiceTime, toServiceTime} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';

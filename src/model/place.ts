@@ -1,4 +1,4 @@
-import {jitter} from '../api/retry-delay.ts';
+import {jitter} from '../api/pauses.ts';
 import type {MainScreen} from '../base/main-screens.ts';
 import type {Arrangement, ListName} from './arrangement.ts';
 import type {RowOnLine} from './cursor.ts';

@@ -1,4 +1,4 @@
-import {backoffMs, probePauseMs, quietEndsAt} from '../api/retry-delay.ts';
+import {backoffMs, probePauseMs, quietEndsAt} from '../api/pauses.ts';
 import type {LoggedRequest, SentRequest} from '../api/transport.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {minuteMs} from '../base/duration.ts';

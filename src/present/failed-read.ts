@@ -1,5 +1,5 @@
 import type {ApiError} from '../api/errors.ts';
-import {retryAfterText} from '../api/retry-delay.ts';
+import {retryAfterText} from '../api/retry-after.ts';
 import {plain, type SafeText, safe, withPeriod} from '../base/text.ts';
 import type {CommandId} from '../model/commands.ts';
 import {type Field, requestIdField, textField} from './fields.ts';

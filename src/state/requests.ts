@@ -1,5 +1,5 @@
 import type {ApiError} from '../api/errors.ts';
-import {backoffMs, jitter, nextAttemptAt} from '../api/retry-delay.ts';
+import {backoffMs, jitter, nextAttemptAt} from '../api/pauses.ts';
 import type {LoggedRequest, SentRequest} from '../api/transport.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {plain} from '../base/text.ts';

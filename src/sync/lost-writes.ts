@@ -1,5 +1,5 @@
 import {ApiError, errorSentence, orError} from '../api/errors.ts';
-import {backoffMs, nextAttemptAt} from '../api/retry-delay.ts';
+import {backoffMs, nextAttemptAt} from '../api/pauses.ts';
 import {type LocalTime, sleep} from '../base/clock.ts';
 import {plain, type SafeText} from '../base/text.ts';
 import {lostEntry} from '../model/activity-entry.ts';

@@ -1,7 +1,7 @@
 import {Aborted, ApiError, orError} from '../api/errors.ts';
+import {nextAttemptAt, retryPauseMs} from '../api/pauses.ts';
 import type {RequestOptions} from '../api/request.ts';
 import {maxAttempts, withAttempts, withRetries} from '../api/retry.ts';
-import {nextAttemptAt, retryPauseMs} from '../api/retry-delay.ts';
 import {type LocalTime, sleep} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {JournalError, orJournalError} from '../journal/journal-error.ts';

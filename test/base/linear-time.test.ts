@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {parseDateTime} from '../../src/api/decode.ts';
 import {missingThing, parseBaseUrl, parseRawPath, parseRecordUrl} from '../../src/api/endpoint.ts';
 import {errorText, isWebPage, pageTitle, requestIdOf} from '../../src/api/error-body.ts';
-import {parseHttpDate} from '../../src/api/retry-delay.ts';
+import {parseHttpDate} from '../../src/api/retry-after.ts';
 import {didYouMean} from '../../src/base/did-you-mean.ts';
 import {linesIn, parseJsonObject} from '../../src/base/json.ts';
 import {parseAsWritten, parseJson} from '../../src/base/parse-json.ts';

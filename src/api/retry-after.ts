@@ -1,0 +1,33 @@
+import type {LocalTime, ServiceTime} from '../base/clock.ts';
+import {wholeDuration} from '../base/duration.ts';
+import {plain, type SafeText, safe} from '../base/text.ts';
+import type {RetryAfter} from './errors.ts';
+
+/** No pause that a service asks for lasts longer. */
+export const maxQuietMs = 15 * 60_000;
+
+/** The three forms of an HTTP-date: IMF-fixdate, RFC 850 and asctime. */
+const httpDate =
+	/^[A-Z][a-z]{2,8},? (?:\d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} \d\d:\d\d:\d\d GMT|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4})$/;
+
+/** Parses an HTTP-date, by the sender's clock. Returns undefined for any other format, and without a text. */
+export function parseHttpDate(text = ''): ServiceTime | undefined {
+	if (!httpDate.test(text)) return undefined;
+	const at = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
+	return Number.isNaN(at) ? undefined : at;
+}
+
+/** Reads a Retry-After header: whole seconds, or a date relative to the response's own `Date`, because the two clocks may differ; without one, to `now`. */
+export function retryAfterIn(headers: ReadonlyMap<string, string>, now: LocalTime): RetryAfter | undefined {
+	const text = headers.get('retry-after');
+	if (text === undefined) return undefined;
+	if (/^\d{1,10}$/.test(text)) return {text: safe(text), askedMs: Number(text) * 1000};
+	const until = parseHttpDate(text);
+	const sentAt = parseHttpDate(headers.get('date')) ?? now;
+	return {text: safe(text, 64), askedMs: until === undefined ? undefined : Math.max(until - sentAt, 0)};
+}
+
+export const retryAfterText = ({text, askedMs}: RetryAfter): SafeText =>
+	askedMs === undefined
+		? plain`sent an unusable Retry-After (${text})`
+		: plain`asked for ${wholeDuration(askedMs)} (Retry-After: ${text})`;
