@@ -1,6 +1,16 @@
-import {clamp} from '../base/clamp.ts';
 import type {LocalTime} from '../base/clock.ts';
-import {maxQuietMs} from './retry-after.ts';
+import {minuteMs, secondMs} from '../base/duration.ts';
+import type {ApiError} from './errors.ts';
+import {maxAskedPauseMs} from './retry-after.ts';
+
+/** Consecutive failures: how many they are, and when the first and the last of them ended, by the local clock. */
+export type FailureRun = {readonly count: number; readonly since: LocalTime; readonly at: LocalTime};
+
+export const afterFailure = (run: FailureRun | undefined, at: LocalTime): FailureRun => ({
+	count: (run?.count ?? 0) + 1,
+	since: run?.since ?? at,
+	at,
+});
 
 /** Returns a pseudo-random number in [0, 1), always the same for the same seed, so that a jittered countdown does not jump when it is recomputed. */
 export function jitter(seed: string): number {
@@ -12,48 +22,112 @@ export function jitter(seed: string): number {
 	return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 }
 
+/** Who waits for what has failed: a command that has nothing else to do, somebody at the screen, or nobody. */
+export type Waiting = 'command' | 'screen' | 'nobody';
+
+/** `unreachable`: the service as a whole, which is tried with one request at a time. `too early`: about what was created here a moment ago. */
+type Cause =
+	| 'unreachable'
+	| 'temporary'
+	| 'key'
+	| 'proxy'
+	| 'too early'
+	| 'not found'
+	| 'deployment not found'
+	| 'unavailable'
+	| 'lasting';
+
+type Pause = {
+	readonly ms: (failingMs: number, count: number) => number;
+	/** Shortens it by at most this fraction, so that clients do not all return at once. */
+	readonly jitter?: number;
+};
+
+const lastingFor = (ms: number): Pause => ({ms: () => ms});
+
+/** As long as it has been failing: what recovers after ten seconds is noticed within ten more. At least two seconds for each failure, since a run of quick ones may be a single accident. */
+const growing: Pause = {
+	ms: (failingMs, count) => Math.min(minuteMs, Math.max(failingMs, 2 * secondMs * count)),
+	jitter: 0.5,
+};
+
+/** Failing reads must not take most of a small budget. */
+const slowlyGrowing: Pause = {...growing, ms: (failingMs, count) => 4 * growing.ms(failingMs, count)};
+
+/** Most outages are restarts and over soon; one that takes an hour costs 70 requests at most. */
+const probing: Pause = {
+	ms(failingMs) {
+		if (failingMs < 20 * secondMs) return 3 * secondMs;
+		return (failingMs < 5 * minuteMs ? 10 : 110) * secondMs;
+	},
+	jitter: 0.05,
+};
+
+/** A second read shows whether it is gone. */
+const secondLookAfter = (ms: number): Pause => ({ms: (_failingMs, count) => (count === 1 ? ms : 5 * minuteMs)});
+
+const whoeverWaits = (pause: Pause) => ({command: pause, screen: pause, nobody: pause});
+
+/** A command gives up after some time, so it does not take the service at its word before: a gateway that restarts says anything. */
+const unlessCommand = (pause: Pause) => ({command: growing, screen: pause, nobody: pause});
+
+/** Every pause before something is tried again. */
+const pauses: Readonly<Record<Cause, Readonly<Record<Waiting, Pause>>>> = {
+	unreachable: whoeverWaits(probing),
+	temporary: {command: growing, screen: growing, nobody: slowlyGrowing},
+	key: whoeverWaits({ms: () => minuteMs, jitter: 0.05}),
+	/** Each attempt could lock the account, so only the user asks again. */
+	proxy: whoeverWaits(lastingFor(Number.POSITIVE_INFINITY)),
+	'too early': whoeverWaits(lastingFor(5 * secondMs)),
+	'not found': unlessCommand(secondLookAfter(2 * secondMs)),
+	/** Another window may have made it a moment ago. */
+	'deployment not found': unlessCommand(secondLookAfter(minuteMs)),
+	/** What is forbidden, or the deployments of a project that has none to show: neither changes within a minute. */
+	unavailable: unlessCommand(lastingFor(5 * minuteMs)),
+	lasting: unlessCommand(lastingFor(minuteMs)),
+};
+
+/** Jitter never shortens a pause by more than this. */
+const maxJitterMs = 6 * secondMs;
+
+export function ownPauseMs(cause: Cause, {count, since, at}: FailureRun, waiting: Waiting = 'screen'): number {
+	const {ms, jitter: share = 0} = pauses[cause][waiting];
+	const longestMs = ms(at - since, count);
+	if (share === 0) return longestMs;
+	return Math.floor(longestMs - Math.min(longestMs * share, maxJitterMs) * jitter(`${since} ${at}`));
+}
+
+function causeOf({kind, isTransient, details}: ApiError): Cause {
+	if (isTransient) return 'temporary';
+	switch (kind) {
+		case 'auth':
+			return 'key';
+		case 'proxy':
+			return 'proxy';
+		case 'forbidden':
+			return 'unavailable';
+		case 'missing':
+			if (details.missing === 'deployments') return 'unavailable';
+			return details.missing === 'deployment' ? 'deployment not found' : 'not found';
+		default:
+			return 'lasting';
+	}
+}
+
 /** Extends a pause that the service asked for by up to this fraction, so that clients do not all return at once. */
-const maxQuietJitter = 0.1;
+const maxAskedPauseJitter = 0.1;
 
-/** Returns when to send the next request to a service that asked at `at` for none before `until`. */
-export const quietEndsAt = (until: LocalTime, at: LocalTime): LocalTime =>
-	Math.min(Math.ceil(until + Math.max(0, until - at) * maxQuietJitter * jitter(`${until}`)), at + maxQuietMs);
+/** When to send the next request to a service that asked at `at` for none before `until`. */
+export const askedPauseEndsAt = (until: LocalTime, at: LocalTime): LocalTime =>
+	Math.min(Math.ceil(until + Math.max(0, until - at) * maxAskedPauseJitter * jitter(`${until}`)), at + maxAskedPauseMs);
 
-/** Returns when to try again after a failure at `at`: after a pause of our own, and not before the service allows it. */
-export const nextAttemptAt = (at: LocalTime, pauseMs: number, until: LocalTime | undefined): LocalTime =>
-	Math.max(at + pauseMs, until === undefined ? 0 : quietEndsAt(until, at));
-
-const backoff = {minMs: 2000, maxMs: 60_000};
-
-/** Jitter shortens a backoff by at most half, and never by more than this. */
-const maxBackoffJitterMs = 6000;
-
-/**
-Returns the pause before something that has failed for `elapsedMs` is tried again.
-
-The upper bound is `elapsedMs` clamped to 2–60 s, so consecutive delays at most double, and a service that recovers after ten seconds is noticed within ten more.
-*/
-export function backoffMs(elapsedMs: number, seed: string): number {
-	const maxDelayMs = clamp(elapsedMs, backoff.minMs, backoff.maxMs);
-	return Math.floor(maxDelayMs - Math.min(maxDelayMs / 2, maxBackoffJitterMs) * jitter(seed));
+/** When to try again what has failed: after a pause of our own, and not before the service allows it. */
+export function nextAttemptAt(
+	{error, ...run}: FailureRun & {readonly error: ApiError},
+	waiting: Waiting = 'screen',
+	cause = causeOf(error),
+): LocalTime {
+	const {retryAt} = error.details;
+	const allowedAt = retryAt === undefined ? 0 : askedPauseEndsAt(retryAt, run.at);
+	return Math.max(run.at + ownPauseMs(cause, run, waiting), allowedAt);
 }
-
-/** How often an unreachable service is tried, by how long that has lasted. Most outages are restarts and over soon; one that takes an hour costs 70 requests at most. */
-const probes = [
-	{untilMs: 20_000, pauseMs: 3000},
-	{untilMs: 5 * 60_000, pauseMs: 10_000},
-	{untilMs: Number.POSITIVE_INFINITY, pauseMs: 110_000},
-];
-
-/** Jitter shortens the pause before a probe by at most this fraction. */
-const maxProbeJitter = 0.05;
-
-/** Returns the pause before a service that has been unreachable for `elapsedMs` is tried again with one request. */
-export function probePauseMs(elapsedMs: number, seed: string): number {
-	const {pauseMs = 0} = probes.find(({untilMs}) => elapsedMs < untilMs) ?? {};
-	return Math.floor(pauseMs * (1 - maxProbeJitter * jitter(seed)));
-}
-
-/** Returns the pause after a failed attempt at something that the user waits for: at most two seconds after the first, then twice as long. */
-export const retryPauseMs = (attempt: number, now: LocalTime): number =>
-	backoffMs(backoff.minMs * 2 ** (attempt - 1), `${attempt} ${now}`);

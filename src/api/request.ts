@@ -7,7 +7,7 @@ import {requestIdFlaws, requestIdOf} from './error-body.ts';
 import {checkResponse, type ErrorMessage, messageForCode} from './error-message.ts';
 import {Aborted, ApiError, type ApiErrorDetails, unknownOutcomeText} from './errors.ts';
 import {passPause, retryRead} from './retry.ts';
-import {maxQuietMs, parseHttpDate, retryAfterIn, retryAfterText} from './retry-after.ts';
+import {maxAskedPauseMs, parseHttpDate, retryAfterIn, retryAfterText} from './retry-after.ts';
 import type {LoggedRequest, SentRequest, Transport, WireAnswer, WireRequest} from './transport.ts';
 
 export type Endpoint = {
@@ -20,7 +20,7 @@ export type Endpoint = {
 	readonly onRequestEnd: (request: LoggedRequest) => void;
 	readonly onRequestSent: (sent: SentRequest) => void;
 	/** Until when the service wants no requests. */
-	readonly quietUntil?: () => LocalTime;
+	readonly notBefore?: () => LocalTime;
 };
 
 export type RequestOptions = {
@@ -77,7 +77,7 @@ async function requestOnce(endpoint: Endpoint, call: Call, attempt: number, sign
 	const wire = wireRequest(endpoint, call);
 
 	// Without a pause, a request counts as sent before its caller goes on.
-	if (!isTrial && (endpoint.quietUntil?.() ?? 0) > clock.now()) await passPause(endpoint, {method, pace}, signal);
+	if (!isTrial && (endpoint.notBefore?.() ?? 0) > clock.now()) await passPause(endpoint, {method, pace}, signal);
 	if (signal.aborted) throw new Aborted(`${method} was aborted`);
 	const startedAt = clock.now();
 	if (!isTrial) endpoint.onRequestSent({at: startedAt, pace});
@@ -121,7 +121,7 @@ async function requestOnce(endpoint: Endpoint, call: Call, attempt: number, sign
 	const problem = isTooOld ? cachedMessage(ageMs) : checkResponse(answer, json, wire, {subject, expects});
 	const retryAfter = problem && retryAfterIn(headers, endedAt);
 	// A service that asks for no time leaves the pause to landfall.
-	const retryAt = retryAfter?.askedMs ? endedAt + Math.min(retryAfter.askedMs, maxQuietMs) : undefined;
+	const retryAt = retryAfter?.askedMs ? endedAt + Math.min(retryAfter.askedMs, maxAskedPauseMs) : undefined;
 	const error =
 		problem &&
 		failure(method, problem, {

@@ -4,7 +4,7 @@ import {plain, type SafeText, safe} from '../base/text.ts';
 import type {RetryAfter} from './errors.ts';
 
 /** No pause that a service asks for lasts longer. */
-export const maxQuietMs = 15 * 60_000;
+export const maxAskedPauseMs = 15 * 60_000;
 
 /** The three forms of an HTTP-date: IMF-fixdate, RFC 850 and asctime. */
 const httpDate =

@@ -1,7 +1,7 @@
 import {type Clock, type LocalTime, sleep} from '../base/clock.ts';
 import {plain} from '../base/text.ts';
 import {Aborted, ApiError} from './errors.ts';
-import {nextAttemptAt, retryPauseMs} from './pauses.ts';
+import {nextAttemptAt} from './pauses.ts';
 import type {SentRequest, WireRequest} from './transport.ts';
 
 /** Makes attempts until one succeeds, and returns its result. After each failure, `recover` resolves when it is time for the next attempt, or throws to give up. Attempts count from 1. */
@@ -41,7 +41,7 @@ export function retryRead<Result>(
 		if (!(error instanceof ApiError)) throw error;
 		const now = clock.now();
 		const passedMs = clock.elapsed() - startedAt;
-		const pauseMs = nextAttemptAt(now, retryPauseMs(number, now), error.details.retryAt) - now;
+		const pauseMs = nextAttemptAt({error, count: number, since: now, at: now}) - now;
 		const isInTime = passedMs + pauseMs <= maxRetryMs;
 		if (!canRetry(error) || number >= maxAttempts || !isInTime) throw withAttempts(error, number);
 		await sleep(clock, pauseMs, signal);
@@ -51,15 +51,15 @@ export function retryRead<Result>(
 
 /** Resolves when the service's pause is over, or as soon as the signal is aborted. During a pause, throws `Aborted` for a read that nobody waits for, and `ApiError` for a write. */
 export async function passPause(
-	{clock, quietUntil = () => 0}: {readonly clock: Clock; readonly quietUntil?: () => LocalTime},
+	{clock, notBefore = () => 0}: {readonly clock: Clock; readonly notBefore?: () => LocalTime},
 	{method, pace}: Pick<WireRequest, 'method'> & Pick<SentRequest, 'pace'>,
 	signal: AbortSignal,
 ): Promise<void> {
-	const pauseMs = () => quietUntil() - clock.now();
+	const pauseMs = () => notBefore() - clock.now();
 	if (pace !== 'asked') throw new Aborted(`${method} was not sent during a pause`);
 	if (method !== 'GET') {
 		const sentence = plain`The service asked for a pause, so nothing was sent.`;
-		throw new ApiError('E_RATE', sentence, {phase: 'not-sent', retryAt: quietUntil()});
+		throw new ApiError('E_RATE', sentence, {phase: 'not-sent', retryAt: notBefore()});
 	}
 
 	// The service may ask for another pause meanwhile.

@@ -16,6 +16,7 @@ import type {OpenedService, RequestHooks, ServiceOpener} from '../model/connecti
 import {skewAfter} from '../model/request-log.ts';
 import {wordMeaningsFrom} from '../model/status-words.ts';
 import {createThrottle, throttleAfter, throttleAfterSending} from '../model/throttle.ts';
+import {withoutOutage} from '../model/trouble.ts';
 import {openFile} from '../settings/private-file.ts';
 import {type SettingsStore, serviceMeant} from '../settings/settings.ts';
 import type {RequestFact} from '../state/facts.ts';
@@ -142,11 +143,11 @@ export function createCommandContext({open, requestsPerMinute, isAscii, ...parts
 			for (const learn of listeners) learn({type: 'request-ended', record});
 		},
 		// A request waits for `Retry-After` where it is retried, within the time that the user gave it.
-		quietUntil: () => 0,
+		notBefore: () => 0,
 	};
 	const awakeMs = createAwakeTime(clock, () => {
 		// What failed before a sleep says nothing about the service now.
-		throttle = {...throttle, outage: undefined, failing: undefined};
+		throttle = {...throttle, trouble: withoutOutage(throttle.trouble, clock.now())};
 	});
 	const stop = everySecond(clock, awakeMs);
 	const context: CommandContext = {

@@ -1,5 +1,4 @@
 import {type ApiError, errorSentence} from '../api/errors.ts';
-import {probePauseMs} from '../api/pauses.ts';
 import {type Deployment, type DeploymentList, isConcluded} from '../api/types.ts';
 import {type LocalTime, type ServiceTime, toServiceTime} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
@@ -110,7 +109,7 @@ export type Wanted = {
 /** When landfall began to wait, and what the first list had that was requested after that. */
 type WaitStart = {readonly at: ServiceTime; readonly ids: ReadonlySet<string>};
 
-export type Trouble = {
+export type WaitTrouble = {
 	readonly error: ApiError;
 	readonly since: LocalTime;
 	/** How long landfall had waited then, except while the computer slept. */
@@ -125,7 +124,7 @@ export type Wait = Wanted & {
 	readonly known: ProjectDeployments;
 	/** Whether it was started here, and no read has shown it so far. */
 	readonly isNotVisibleYet?: boolean;
-	readonly trouble?: Trouble | undefined;
+	readonly trouble?: WaitTrouble | undefined;
 	readonly verdict?: Verdict | undefined;
 };
 
@@ -202,10 +201,6 @@ type ReadResult = AnswerFact | FailedRead;
 
 const readFailure = ({polling: {failures}}: State, read: Read): ReadFailure | undefined => failures.get(readKey(read));
 
-/** How long to pause after a failure, whatever the reason: it may be over soon. */
-export const probePauseAfter = ({error, at, since}: ReadFailure): number =>
-	probePauseMs(at - since, `${error.code} ${at}`);
-
 /** Returns the interests in what is awaited: in its list, which may be as old as that, in its record if the list lacks it, and in whether its project is gone if there is no list. */
 export function interestsIn(wait: Wait, state: State, ageMs: number, now: LocalTime): readonly Interest[] {
 	const {projectId, id, known} = wait;
@@ -240,7 +235,7 @@ function verdictAfter(wait: Wait, state: State, judging: Judging): Verdict | und
 }
 
 /** Returns the trouble after an answer or a failure. It is over when what is awaited was read, or could be read if it existed. `passedMs`: how long landfall has waited. */
-function troubleAfter(wait: Wait, fact: ReadResult, state: State, passedMs: number): Trouble | undefined {
+function waitTroubleAfter(wait: Wait, fact: ReadResult, state: State, passedMs: number): WaitTrouble | undefined {
 	const {projectId, id, trouble} = wait;
 	const {request} = fact;
 	const isOwn = 'projectId' in request && request.projectId === projectId;
@@ -255,7 +250,7 @@ function troubleAfter(wait: Wait, fact: ReadResult, state: State, passedMs: numb
 	const isMissing = request.kind === 'deployment' && error.kind === 'missing';
 	if (isMissing && !readFailure(state, deploymentsAt(projectId))) return undefined;
 	const failure = readFailure(state, request);
-	const nextAt = failure && retryAt(state, failure, true, probePauseAfter);
+	const nextAt = failure && retryAt(state, failure, 'command');
 	return {since: at, sinceMs: passedMs, ...trouble, error, nextAt};
 }
 
@@ -271,7 +266,7 @@ export function afterRead(
 	const judged = (each: Wait): Wait => {
 		const {id = ''} = each;
 		const notVisible = isNotVisibleYet(state, {projectId, id});
-		const trouble = troubleAfter(each, fact, state, passedMs);
+		const trouble = waitTroubleAfter(each, fact, state, passedMs);
 		return {...each, isNotVisibleYet: notVisible, trouble, verdict: verdictAfter(each, state, judging)};
 	};
 	const isList = fact.type === 'deployments-read' && fact.request.projectId === projectId;

@@ -17,7 +17,7 @@ import {type CommandContext, serviceOptions} from './context.ts';
 import type {ObservedChange} from './observations.ts';
 import {type HeadlessOptions, type judging, type Values, waitDefaults} from './options.ts';
 import type {Output} from './output.ts';
-import {awaitedRow, readAtOf, type Trouble, type Verdict, type Wait} from './project-wait.ts';
+import {awaitedRow, readAtOf, type Verdict, type Wait, type WaitTrouble} from './project-wait.ts';
 
 const iso = (at: ServiceTime | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
 
@@ -145,7 +145,7 @@ export const readAgeText = (readAt: LocalTime | undefined, {localNow}: RowContex
 
 /** `offline since 14:02:08, retrying in 8s` */
 export function troubleText(
-	{error, since, nextAt}: Pick<Trouble, 'error' | 'since' | 'nextAt'>,
+	{error, since, nextAt}: Pick<WaitTrouble, 'error' | 'since' | 'nextAt'>,
 	{localNow}: RowContext,
 ): SafeText {
 	const isSoon = nextAt === undefined || nextAt <= localNow;
@@ -202,7 +202,7 @@ export function createTroubleNotes(
 
 	return {
 		/** Says that trouble has begun or ended. A terminal shows it in the line of progress. */
-		tick(trouble: Pick<Trouble, 'error' | 'since'> | undefined) {
+		tick(trouble: Pick<WaitTrouble, 'error' | 'since'> | undefined) {
 			if (output.showsProgress) return;
 			const now = clock.now();
 			if (troubledSince !== undefined && !trouble) {

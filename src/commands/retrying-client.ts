@@ -1,5 +1,6 @@
 import type {Client} from '../api/client.ts';
 import {Aborted, ApiError} from '../api/errors.ts';
+import {nextAttemptAt} from '../api/pauses.ts';
 import {objectAsSent} from '../api/raw-answer.ts';
 import type {RequestOptions} from '../api/request.ts';
 import {withRetries} from '../api/retry.ts';
@@ -7,7 +8,7 @@ import {sleep} from '../base/clock.ts';
 import {minuteMs, wholeDuration} from '../base/duration.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {counted, plain, type SafeText, withPeriod} from '../base/text.ts';
-import {opensAt, probeAt} from '../model/throttle.ts';
+import {opensAt} from '../model/throttle.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError} from './errors.ts';
 import type {HeadlessOptions} from './options.ts';
@@ -78,7 +79,7 @@ export function createRetryingClient(
 			if (signal.aborted) throw new Aborted('The command was ended before its next read.');
 			const now = clock.now();
 			const {asked, withinBudget} = opensAt(throttle(), now, {unsent});
-			const pauseMs = Math.ceil(Math.max(asked, isLimited ? withinBudget : 0, throttle().quietUntil) - now);
+			const pauseMs = Math.ceil(Math.max(asked, isLimited ? withinBudget : 0, throttle().trouble.notBefore) - now);
 			if (pauseMs <= 0) break;
 			if (leftMs() <= 0) return false;
 			await sleep(clock, Math.min(pauseMs, leftMs()), signal);
@@ -99,15 +100,16 @@ export function createRetryingClient(
 		if (triesLeft !== undefined && triesLeft <= 0) throw gaveUp(error, counted(attempt, 'attempt'));
 		if (leftMs <= 0) throw isKnown ? gaveUp(error, wholeDuration(outageMs)) : error;
 		const now = clock.now();
-		// With a 408, the service has answered: for the throttle, nothing has failed.
-		const {quietUntil, failing = {count: 1, since: now, at: now}} = throttle();
-		const isLast = error.details.retryAt !== undefined && now + leftMs < quietUntil;
+		const {notBefore, oneAtATime} = throttle().trouble;
+		const isLast = error.details.retryAt !== undefined && now + leftMs < notBefore;
 		let how = plain`Retrying for up to ${wholeDuration(leftMs)}`;
 		if (triesLeft !== undefined) how = plain`Trying ${counted(triesLeft, 'more time')}`;
 		else if (isLast)
 			how = plain`It asks for a longer pause than landfall waits: giving up in ${wholeDuration(leftMs)} (--give-up-after)`;
 		if (!isKnown) output.note(plain`${withPeriod(error.message)} ${how}.`);
-		const delayMs = Math.min(leftMs, Math.max(probeAt(failing), quietUntil) - now);
+		const own = {error, count: attempt, since: now - outageMs, at: now};
+		const nextAt = Math.max(notBefore, oneAtATime?.nextAt ?? nextAttemptAt(own, 'command'));
+		const delayMs = Math.min(leftMs, nextAt - now);
 		output.progress(plain`${isLast ? plain`Giving up` : plain`Retrying`} in ${wholeDuration(delayMs)}…`);
 		await sleep(clock, delayMs, signal);
 		if (isLast && !signal.aborted) throw error;

@@ -18,7 +18,6 @@ import {
 	afterRead,
 	interestsIn,
 	lookBackMs,
-	probePauseAfter,
 	unknownVerdict,
 	type Verdict,
 	verdictUnread,
@@ -159,7 +158,7 @@ export async function waitForDeployments(
 
 	const subject: Subject = {
 		discovers: false,
-		pauseAfter: probePauseAfter,
+		waiting: 'command',
 		interestsOf(state, {now}) {
 			const ageMs = everyMsAfter(time.passedMs());
 			return [...behindMissing(state), ...openWaits().flatMap(wait => interestsIn(wait, state, ageMs, now))];

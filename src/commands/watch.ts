@@ -36,7 +36,7 @@ import {findNamedProjects} from './find-project.ts';
 import {createFollowing} from './following.ts';
 import {pastChanges} from './observations.ts';
 import type {HeadlessOptions} from './options.ts';
-import type {Trouble} from './project-wait.ts';
+import type {WaitTrouble} from './project-wait.ts';
 import {createReport, createTroubleNotes, readAgeText, troubleText} from './report.ts';
 import {createRetryingClient} from './retrying-client.ts';
 
@@ -47,11 +47,11 @@ type WatchOptions = HeadlessOptions & {
 	readonly sinceMs: number | undefined;
 };
 
-function serviceTrouble(state: State): Omit<Trouble, 'sinceMs'> | undefined {
+function serviceTrouble(state: State): Omit<WaitTrouble, 'sinceMs'> | undefined {
 	const problem = probingAt(state) === undefined ? undefined : currentProblem(state);
 	if (!problem) return undefined;
-	const {outage, limited} = state.polling.throttle;
-	const {since = problem.at} = outage ?? limited ?? currentFailures(state)[0] ?? {};
+	const {oneAtATime} = state.polling.throttle.trouble;
+	const {since = problem.at} = oneAtATime ?? currentFailures(state)[0] ?? {};
 	return {error: problem.error, since, nextAt: problem.nextAt};
 }
 

@@ -188,7 +188,7 @@ export type SavedProfiles = {
 export type RequestHooks = {
 	readonly onRequestEnd: OnRequestEnd;
 	readonly onRequestSent: OnRequestSent;
-	readonly quietUntil: () => LocalTime;
+	readonly notBefore: () => LocalTime;
 };
 
 /** The ways to connect. They read settings and keys, so they are injected. */

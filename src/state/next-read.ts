@@ -1,3 +1,4 @@
+import type {Waiting} from '../api/pauses.ts';
 import type {SentRequest} from '../api/transport.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {minuteMs} from '../base/duration.ts';
@@ -6,7 +7,7 @@ import {discoveredAt, opensAt, rateOf} from '../model/throttle.ts';
 import {discoveryKnown, discoveryRead} from './discovery.ts';
 import {type Interest, isAway, isOnRequest, never, priorities, slownessOf, windowInterests} from './interests.ts';
 import {probingAt, retryAt} from './requests.ts';
-import type {ReadFailure, State} from './state.ts';
+import type {State} from './state.ts';
 
 export type Start = Pick<Interest, 'read' | 'priority'> & {readonly pace: SentRequest['pace']};
 
@@ -22,8 +23,8 @@ export type ReadMoment = {
 export type Subject = {
 	readonly interestsOf: typeof windowInterests;
 	readonly discovers: boolean;
-	/** The pause after a failed read. Default: it depends on why it failed, and on who waits. */
-	readonly pauseAfter?: (failure: ReadFailure) => number;
+	/** Who waits for all of it. Default: somebody at the screen for what is asked for or shown, nobody for the rest. */
+	readonly waiting?: Waiting;
 };
 
 export const ofWindow: Subject = {interestsOf: windowInterests, discovers: true};
@@ -72,9 +73,9 @@ function sparingCaches(interest: Interest, key: string, {cachedAt, refreshedAt}:
 	return {...interest, priority, readAt: askedAt, maxAgeMs: Math.max(interest.maxAgeMs, minCachedMs)};
 }
 
-function retriedAt(state: State, key: string, priority: Interest['priority'], {pauseAfter}: Subject): LocalTime {
+function retriedAt(state: State, key: string, priority: Interest['priority'], {waiting}: Subject): LocalTime {
 	const failure = state.polling.failures.get(key);
-	return failure ? retryAt(state, failure, priority !== 'followed', pauseAfter) : 0;
+	return failure ? retryAt(state, failure, waiting ?? (priority === 'followed' ? 'nobody' : 'screen')) : 0;
 }
 
 const dueAt = (state: State, {read, priority, readAt, maxAgeMs}: Interest, subject: Subject): LocalTime =>
@@ -180,7 +181,7 @@ export function nextRead(state: State, moment: ReadMoment, subject: Subject = of
 	if (!state.connection) return never;
 	const {now, inFlight, stillSince} = moment;
 	const {throttle} = state.polling;
-	if (throttle.quietUntil > now) return throttle.quietUntil;
+	if (throttle.trouble.notBefore > now) return throttle.trouble.notBefore;
 	const hasRested = now - stillSince >= restMs;
 	const interests = [...merged(subject.interestsOf(state, {now, hasRested}))].flatMap(([key, interest]) =>
 		inFlight.has(key) || (interest.priority !== 'asked' && isOnRequest(state))

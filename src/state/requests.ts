@@ -1,11 +1,12 @@
 import type {ApiError} from '../api/errors.ts';
-import {backoffMs, jitter, nextAttemptAt} from '../api/pauses.ts';
+import {nextAttemptAt, type Waiting} from '../api/pauses.ts';
 import type {LoggedRequest, SentRequest} from '../api/transport.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {plain} from '../base/text.ts';
 import {reopened} from '../model/project-list.ts';
 import {noticedSkewMs, skewAfter, skewText, withRequest} from '../model/request-log.ts';
-import {probeAt, throttleAfter, throttleAfterSending} from '../model/throttle.ts';
+import {throttleAfter, throttleAfterSending} from '../model/throttle.ts';
+import {tryAgain, withoutOutage} from '../model/trouble.ts';
 import {withAbsenceEnded} from './absence.ts';
 import {isTooEarly} from './deployments.ts';
 import {withRowsAbove} from './documents.ts';
@@ -84,12 +85,15 @@ export function withRequestEnded(before: State, record: LoggedRequest): State {
 export function refresh(state: State, at: LocalTime, isAll = false): State {
 	const {list} = state.projects;
 	const {throttle, failures, allRefreshedAt} = state.polling;
+	const trouble = tryAgain(throttle.trouble, at);
 	const refreshed = patch(state, 'polling', {
 		refreshedAt: at,
 		allRefreshedAt: isAll ? at : allRefreshedAt,
 		// The failure that explains the pause stays.
-		failures: new Map([...failures].filter(([, {error}]) => throttle.limited && error.kind === 'busy')),
-		throttle: {...throttle, outage: undefined, failing: undefined, proxyAskedAt: throttle.proxyAskedAt && at},
+		failures: new Map(
+			[...failures].filter(([, {error}]) => trouble.oneAtATime?.why === 'busy' && error.kind === 'busy'),
+		),
+		throttle: {...throttle, trouble},
 	});
 	return patch(refreshed, 'projects', {list: {...reopened(list), restarted: undefined}});
 }
@@ -97,66 +101,31 @@ export function refresh(state: State, at: LocalTime, isAll = false): State {
 /** Returns the state after the computer has slept from `since` to `at`: all data is stale, and the sleep counts as an absence. */
 export function afterSleep(state: State, since: LocalTime, at: LocalTime): State {
 	const woken = refresh(withAbsenceEnded(state, since, at), at, true);
-	const {proxyAskedAt} = state.polling.throttle;
-	return patch(woken, 'polling', {throttle: {...woken.polling.throttle, proxyAskedAt}});
+	const trouble = withoutOutage(state.polling.throttle.trouble, at);
+	return patch(woken, 'polling', {throttle: {...woken.polling.throttle, trouble}});
 }
 
-/** The pause after a failure that a retry is unlikely to fix. */
-const permanentMs = 60_000;
-
-/** The pause after a read that the service forbids, or whose resource is missing. Neither changes within a minute. */
-const unavailableMs = 5 * 60_000;
-
-/** The pause after a read that came too early for what was created here. */
-const tooEarlyMs = 5000;
-
-/** The pause after a project was missing once. A prompt second read shows whether it really is. */
-const secondReadMs = 2000;
-
-/** Nobody waits for it, so it is retried after so many times the pause: failing reads must not take most of a small budget. */
-const unawaitedPauses = 4;
-
-/** A refused key is tried again after about a minute. */
-const refusedMs = 60_000;
-const maxRefusedJitterMs = 3000;
-
-/** When to send the next single probe while the service is unreachable, asks for fewer requests or refuses the key, or a proxy refuses the password: infinity until the user asks. Undefined while it works normally. */
-export function probingAt({polling: {throttle}, connection}: State): LocalTime | undefined {
-	const {outage, limited, quietUntil, proxyAskedAt} = throttle;
-	const refusedAt = connection?.refusal?.at;
-	if (!outage && !limited && refusedAt === undefined && proxyAskedAt === undefined) return undefined;
-	const keyTriedAt =
-		refusedAt === undefined ? 0 : Math.ceil(refusedAt + refusedMs + maxRefusedJitterMs * jitter(`${refusedAt}`));
-	return Math.max(quietUntil, probeAt(outage), keyTriedAt, proxyAskedAt ?? 0);
+/** From when on one request at a time is made, while the service is in trouble or refuses the key: never if only the user may try. Undefined while it works normally. */
+export function probingAt({polling, connection}: State): LocalTime | undefined {
+	const {notBefore, oneAtATime} = polling.throttle.trouble;
+	const {refusal} = connection ?? {};
+	if (!oneAtATime && !refusal) return undefined;
+	const keyTriedAt = refusal && nextAttemptAt({count: 1, since: refusal.at, at: refusal.at, error: refusal.error});
+	return Math.max(notBefore, oneAtATime?.nextAt ?? 0, keyTriedAt ?? 0);
 }
 
 /** Removes failures whose cause is over, so that their reads are retried at once. */
 function withoutOverdue({polling: {throttle: before}}: State, state: State): State {
 	const {throttle, failures} = state.polling;
-	const isBack = (before.outage && !throttle.outage) || (before.limited && !throttle.limited);
-	if (!isBack) return state;
+	if (!before.trouble.oneAtATime || throttle.trouble.oneAtATime) return state;
 	return patch(state, 'polling', {failures: new Map([...failures].filter(([, {error}]) => !error.isTransient))});
 }
 
-/** Returns the pause after a failed read by why it failed. `isAwaited`: whether somebody waits for it. */
-function failurePauseMs({error, at, since, count}: ReadFailure, isAwaited: boolean): number {
-	if (error.isTransient) return backoffMs(at - since, `${error.code} ${at}`) * (isAwaited ? 1 : unawaitedPauses);
-	const {missing} = error.details;
-	if (missing === 'project' && count === 1) return secondReadMs;
-	const isUnavailable =
-		error.kind === 'forbidden' ||
-		missing === 'project' ||
-		missing === 'deployments' ||
-		(missing === 'deployment' && count > 1);
-	return isUnavailable ? unavailableMs : permanentMs;
-}
-
-/** Returns when a failed read is retried, by the local clock: after the pause for its failure, or `pause`, and not before a `Retry-After` of the service is over. While the service is unusable, what fails because of that waits for the next probe instead. */
-export function retryAt(state: State, failure: ReadFailure, isAwaited = true, pause = failurePauseMs): LocalTime {
-	const {error, at} = failure;
-	const {quietUntil} = state.polling.throttle;
+/** Returns when a failed read is retried, by the local clock. While the service is in trouble, what fails because of that waits for the next request that may go. */
+export function retryAt(state: State, failure: ReadFailure, waiting: Waiting = 'screen'): LocalTime {
+	const {error} = failure;
 	const probe = probingAt(state);
 	if (probe !== undefined && (error.isTransient || error.kind === 'auth' || error.kind === 'proxy')) return probe;
-	const ownMs = isTooEarly(state, failure) ? tooEarlyMs : pause(failure, isAwaited);
-	return Math.max(quietUntil, probe ?? 0, nextAttemptAt(at, ownMs, error.details.retryAt));
+	const cause = isTooEarly(state, failure) ? 'too early' : undefined;
+	return Math.max(state.polling.throttle.trouble.notBefore, probe ?? 0, nextAttemptAt(failure, waiting, cause));
 }

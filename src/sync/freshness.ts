@@ -21,7 +21,7 @@ const minFailuresInARow = 2;
 export function currentFailures(state: State): readonly ReadFailure[] {
 	const {failures, throttle} = state.polling;
 	if (failures.size === 0) return [];
-	const isServing = throttle.failing === undefined || throttle.failing.count < minFailuresInARow;
+	const isServing = (throttle.trouble.failing?.count ?? 0) < minFailuresInARow;
 	if (probingAt(state) !== undefined || !isServing) {
 		return [...failures.values()].toSorted((a, b) => b.at - a.at);
 	}
@@ -75,7 +75,7 @@ function heldSince(state: State): LocalTime {
 	const {pausedAt, throttle} = state.polling;
 	if (pausedAt !== undefined) return pausedAt;
 	if (nextTryAt(state) === undefined) return never;
-	return Math.min(throttle.limited?.since ?? never, ...currentFailures(state).map(({since}) => since));
+	return Math.min(throttle.trouble.oneAtATime?.since ?? never, ...currentFailures(state).map(({since}) => since));
 }
 
 /** The age from which rows show that they are old, once the service has failed or reads were paused for that long. Undefined otherwise. */

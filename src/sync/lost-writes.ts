@@ -1,6 +1,6 @@
 import {ApiError, errorSentence, orError} from '../api/errors.ts';
-import {backoffMs, nextAttemptAt} from '../api/pauses.ts';
-import {type LocalTime, sleep} from '../base/clock.ts';
+import {afterFailure, type FailureRun, nextAttemptAt} from '../api/pauses.ts';
+import {sleep} from '../base/clock.ts';
 import {plain, type SafeText} from '../base/text.ts';
 import {lostEntry} from '../model/activity-entry.ts';
 import {serviceOf} from '../model/connection.ts';
@@ -22,9 +22,6 @@ import {recordActivity, sentTo} from './journal-sync.ts';
 import type {SyncContext} from './store.ts';
 import {lookForResult} from './write-requests.ts';
 
-/** The minimum pause between two checks with a refused key. */
-const refusedKeyPauseMs = 60_000;
-
 /** Resolves to what became of a write, or to undefined if that no longer matters. */
 export type Found = Promise<Done | Undecided | undefined>;
 
@@ -33,13 +30,6 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 	const {store, connections, clock} = context;
 
 	const sinceMs = (intended: Intent) => passedMs(intended, clock.sinceBoot());
-
-	function pauseAfterFailure(error: ApiError, id: string, failingSince: LocalTime): number {
-		const now = clock.now();
-		const ownMs = error.kind === 'auth' ? refusedKeyPauseMs : backoffMs(now - failingSince, `${id} ${now}`);
-		const pauseMs = Math.max(ownMs, store.get().polling.throttle.quietUntil - now);
-		return nextAttemptAt(now, pauseMs, error.details.retryAt) - now;
-	}
 
 	async function settle(intended: Intent, finding: Finding): Promise<Done | Undecided> {
 		const {connection} = store.get();
@@ -71,7 +61,7 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 		let checks = 0;
 		let pauseMs = isImmediate ? 0 : (nextCheckMs(0, 0) ?? 0);
 		let problem: SafeText | undefined;
-		let failingSince: LocalTime | undefined;
+		let failing: FailureRun | undefined;
 		for (;;) {
 			const check = {checks, nextAt: clock.now() + pauseMs, problem, finding: undefined};
 			store.change(state => withUnconfirmed(state, id, check));
@@ -86,12 +76,14 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 			// A proxy that refuses the password is not asked again.
 			const isProxyRefusal = error?.kind === 'proxy';
 			if (error && error.kind !== 'missing' && !isProxyRefusal) {
-				failingSince ??= clock.now();
-				pauseMs = pauseAfterFailure(error, id, failingSince);
+				const now = clock.now();
+				failing = afterFailure(failing, now);
+				const {notBefore} = store.get().polling.throttle.trouble;
+				pauseMs = Math.max(notBefore, nextAttemptAt({...failing, error})) - now;
 				continue;
 			}
 
-			failingSince = undefined;
+			failing = undefined;
 			checks++;
 			const finding = found instanceof ApiError ? unclear(plain`The service cannot tell: ${found.message}`) : found;
 			const nextMs = nextCheckMs(checks, passed);

@@ -96,7 +96,7 @@ export function startSession(options: SessionOptions) {
 	const context: SyncContext = {store, connections, clock, journalOf, newId};
 	const currentClient = () => connections.clientOf(store.get().connection?.id ?? -1);
 	const access = options.access({
-		quietUntil: () => store.get().polling.throttle.quietUntil,
+		notBefore: () => store.get().polling.throttle.trouble.notBefore,
 
 		onRequestSent(sent, client) {
 			if (client === currentClient()) store.learn({type: 'request-sent', sent});

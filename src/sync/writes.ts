@@ -1,5 +1,5 @@
 import {Aborted, ApiError, orError} from '../api/errors.ts';
-import {nextAttemptAt, retryPauseMs} from '../api/pauses.ts';
+import {afterFailure, type FailureRun, nextAttemptAt} from '../api/pauses.ts';
 import type {RequestOptions} from '../api/request.ts';
 import {maxAttempts, withAttempts, withRetries} from '../api/retry.ts';
 import {type LocalTime, sleep} from '../base/clock.ts';
@@ -60,11 +60,11 @@ const writePauseMs = 1000;
 const maxResendWaitMs = 60_000;
 
 /** Returns when to send a write again that has changed nothing, because it did not get out or the service is too busy. Undefined if it is refused for good, or that would be too late. */
-function resendAt({kind, isTransient, details}: ApiError, attempts: number, now: LocalTime): LocalTime | undefined {
-	const {phase, retryAt} = details;
-	if (attempts >= maxAttempts || (kind !== 'busy' && !(isTransient && phase === 'not-sent'))) return undefined;
-	const at = nextAttemptAt(now, retryPauseMs(attempts, now), retryAt);
-	return at - now > maxResendWaitMs ? undefined : at;
+function resendAt(error: ApiError, failing: FailureRun): LocalTime | undefined {
+	const isUnsent = error.isTransient && error.details.phase === 'not-sent';
+	if (failing.count >= maxAttempts || (error.kind !== 'busy' && !isUnsent)) return undefined;
+	const at = nextAttemptAt({...failing, error});
+	return at - failing.at > maxResendWaitMs ? undefined : at;
 }
 
 export const unrecordedText = (problem: SafeText): SafeText =>
@@ -195,7 +195,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 	function connectionOf({ref, signal}: PendingWrite) {
 		if (signal?.aborted) throw new Aborted('The write was not sent.');
 		const {connection, polling} = store.get();
-		const {quietUntil: retryAt} = polling.throttle;
+		const {notBefore: retryAt} = polling.throttle.trouble;
 		if (retryAt > clock.now())
 			throw new ApiError('E_RATE', plain`The service asked for a pause, so nothing was sent.`, {
 				phase: 'not-sent',
@@ -207,10 +207,12 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 	}
 
 	/** Makes attempts until one changes something, unless the user leaves the service meanwhile. */
-	const resend = (ref: IntentRef, attempt: (count: number) => Promise<MutateOutcome>) =>
-		withRetries(attempt, async (error, attempts) => {
+	function resend(ref: IntentRef, attempt: (count: number) => Promise<MutateOutcome>) {
+		let failing: FailureRun | undefined;
+		return withRetries(attempt, async (error, attempts) => {
 			if (!(error instanceof ApiError)) throw error;
-			const until = resendAt(error, attempts, clock.now());
+			failing = afterFailure(failing, clock.now());
+			const until = resendAt(error, failing);
 			if (until === undefined || !isConnected(ref)) throw withAttempts(error, attempts);
 			const showWait = (waitingUntil: LocalTime | undefined) =>
 				store.change(state => patch(state, 'writes', {waitingUntil}));
@@ -222,6 +224,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 			if (!isConnected(ref)) throw error;
 			showWait(undefined);
 		});
+	}
 
 	function withoutEffect({ref, write}: PendingWrite, error: unknown): MutateOutcome {
 		if (error instanceof JournalError) return {kind: 'unrecorded', reason: unrecordedText(error.message)};

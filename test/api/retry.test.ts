@@ -181,19 +181,19 @@ function openDuringPause({count = 0, quietMs = 0} = {}) {
 	const clock = createTestClock();
 	const begunAt = clock.now();
 	const requestedAt: number[] = [];
-	let quietUntil = begunAt + quietMs;
+	let notBefore = begunAt + quietMs;
 	const transport = createInProcessTransport(() => {
 		requestedAt.push(clock.now() - begunAt);
 		return {status: requestedAt.length <= count ? 429 : 200, headers: {}, body: '{"projects": []}'};
 	});
 	const client = createClient({
 		transport,
-		quietUntil: () => quietUntil,
+		notBefore: () => notBefore,
 		clock,
 		baseUrl: 'https://api.example.com',
 		apiKey: 'a-key',
 		onRequestEnd({status, startedAt}) {
-			if (status === 429) quietUntil = startedAt + 2000;
+			if (status === 429) notBefore = startedAt + 2000;
 		},
 	});
 	return {

@@ -64,7 +64,7 @@ function openAccess({
 			isRemembered: true,
 			onKey: key => keys.push(key),
 		},
-		{onRequestEnd() {}, onRequestSent() {}, quietUntil: () => 0},
+		{onRequestEnd() {}, onRequestSent() {}, notBefore: () => 0},
 	);
 	return {
 		access,

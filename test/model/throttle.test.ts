@@ -3,7 +3,6 @@ import type {LoggedRequest, SentRequest} from '../../src/api/transport.ts';
 import {
 	createThrottle,
 	opensAt,
-	probeAt,
 	rateOf,
 	requestsInMinute,
 	type Throttle,
@@ -43,83 +42,6 @@ test.each<Rate>([
 ])('the rate of background reads %s (at most %d a minute)', (_rule, perMinute, requests, minutes, rate) => {
 	const throttle = throttleWith(createThrottle(perMinute), ...requests);
 	expect(rateOf(throttle, startsAt + minutes * minute)).toBeCloseTo(rate, 1);
-});
-
-/** The throttle after requests, one a millisecond: each is served, redirected, answered by a web page, fails, cannot be sent, loses its response, comes too early or is aborted. */
-const afterRequests = (letters: string): Throttle => {
-	const outcomes = {
-		s: (at: number) => request(at, 'answered', 200),
-		r: (at: number) => ({...request(at, 'answered', 300), fault: 'E_HTTP' as const}),
-		w: (at: number) => ({...request(at, 'answered', 200), fault: 'E_HTML' as const}),
-		f: (at: number) => request(at, 'answered', 500),
-		n: (at: number) => request(at, 'not-sent'),
-		l: (at: number) => request(at, 'lost'),
-		b: (at: number) => request(at, 'answered', 429),
-		a: (at: number) => request(at, 'aborted'),
-	};
-	const all = [...letters].map((letter, index) => outcomes[letter as keyof typeof outcomes](startsAt + index));
-	return throttleWith(createThrottle(60), ...all);
-};
-
-test.each<[rule: string, requests: string, known: string]>([
-	['a request that cannot be sent', 'n', 'away'],
-	['one, and an aborted one', 'na', 'away'],
-	['one, and a lost response', 'nl', 'away'],
-	['one, and a request that is served', 'ns', ''],
-	['two lost responses', 'll', ''],
-	['three', 'lll', 'away'],
-	['a web page instead of an answer', 'nw', 'away'],
-	['a redirect', 'nr', ''],
-	['two failures', 'ff', ''],
-	['three', 'fff', 'away'],
-	['two and two', 'ffsff', ''],
-	['three, and a request that is served', 'fffs', ''],
-	['two again after that', 'fffsff', ''],
-	['two, and requests that come too early or are aborted', 'ffba', 'limited'],
-	['a third after these', 'ffbaf', 'away limited'],
-	['one that comes too early, and a lost response', 'bl', 'limited'],
-	['one that is served after that', 'bs', ''],
-	['every second of twenty', 'sf'.repeat(10), ''],
-])('after %s (%s), what is known of the service is “%s”', (_rule, requests, known) => {
-	const {outage, limited} = afterRequests(requests);
-	const words = [outage ? 'away' : [], limited ? 'limited' : []];
-	expect(words.flat().join(' ')).toBe(known);
-});
-
-test('reads wait no longer than the service has asked for fewer so far, in 2–60 s', {tags: ['fault-90']}, () => {
-	let throttle = createThrottle(60);
-	expect(throttle.quietUntil).toBe(0);
-	for (const [elapsedMs, minMs, maxMs] of [
-		[0, 1000, 2000],
-		[1500, 1000, 2000],
-		[4000, 2000, 4000],
-		[20_000, 14_000, 20_000],
-		[3_600_000, 54_000, 60_000],
-	] as const) {
-		throttle = throttleAfter(throttle, request(startsAt + elapsedMs, 'answered', 429));
-		expect(throttle.quietUntil - startsAt - elapsedMs).toBeGreaterThanOrEqual(minMs);
-		expect(throttle.quietUntil - startsAt - elapsedMs).toBeLessThanOrEqual(maxMs);
-	}
-});
-
-test('an unreachable service is probed after a different delay by each client', () => {
-	const failedAt = (at: number) => throttleWith(createThrottle(60), request(at, 'not-sent'));
-	const delays = Array.from({length: 20}, (_, at) => probeAt(failedAt(at).outage) - at);
-	expect(new Set(delays).size).toBeGreaterThan(15);
-});
-
-test.each([
-	[425, 0, 1000, 2000],
-	[429, 0, 1000, 2000],
-	[429, 30_000, 30_000, 33_000],
-	[503, 0, 0, 0],
-	[503, 30_000, 30_000, 33_000],
-])('the status %d with a retry time in %d ms imposes a delay of %d–%d ms', (status, pauseMs, minMs, maxMs) => {
-	const asking = {...request(startsAt, 'answered', status), retryAt: startsAt + pauseMs};
-	const {limited, quietUntil} = throttleAfter(createThrottle(60), asking);
-	const delayMs = limited ? quietUntil - startsAt : quietUntil;
-	expect(delayMs).toBeGreaterThanOrEqual(minMs);
-	expect(delayMs).toBeLessThanOrEqual(maxMs);
 });
 
 describe('the next request', () => {

@@ -69,7 +69,7 @@ export async function simulateWeek({seed, days}: {readonly seed: number; readonl
 		}
 
 		const at = shownAt(state);
-		const isPaused = state.polling.throttle.quietUntil > clock.now() - minuteMs;
+		const isPaused = state.polling.throttle.trouble.notBefore > clock.now() - minuteMs;
 		const isCalm = service.condition === 'healthy' && !isPaused && clock.elapsed() - healthySince > 3 * minuteMs;
 		if (isCalm && isRefreshed && at !== undefined) ages.push(clock.now() - at);
 	}

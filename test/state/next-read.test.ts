@@ -67,7 +67,9 @@ function startsFor(wanted: string, change: (state: State) => State): string {
 const having = (changes: Partial<Throttle>) => (state: State) =>
 	patch(state, 'polling', {throttle: {...state.polling.throttle, ...changes}});
 const serving = having({});
-const down = (at: number) => having({outage: {count: 3, since: startsAt - minute, at: startsAt + at}});
+/** Unreachable, and tried again after so much time. */
+const down = (ms: number) =>
+	having({trouble: {notBefore: 0, oneAtATime: {why: 'unreachable', since: startsAt - minute, nextAt: startsAt + ms}}});
 const failing = (projectId: string, change: (state: State) => State) => (state: State) =>
 	stateAfter(state, change, failed({kind: 'deployments', projectId}, 'E_SERVER', startsAt));
 const refused = (at: number) => (state: State) =>
@@ -94,16 +96,16 @@ test.each([
 		`asked a 0, ${others}`,
 	],
 	['more than fits the budget', having({perMinute: 1}), 'asked a, asked b', 'asked a 0, asked b 0'],
-	['what failed, soon if it is asked for', failing('a', serving), 'asked a', 'asked a 1288'],
-	['what failed, as soon if it is shown', failing('a', serving), 'shown a', 'turn a 1288'],
-	['what failed, later otherwise', failing('a', serving), 'followed a', 'turn a 5152'],
-	['in an outage, what fails least', failing('a', down(-minute)), 'followed a 5, followed b 5', 'turn b 0'],
-	['in an outage, what is due', down(-minute), 'followed a 0 1.5, followed b 0 3', 'turn a 1500'],
-	['in an outage, what is asked for', down(0), 'followed a 5, asked b', 'asked b 0'],
-	['in an outage, nothing twice', failing('b', down(0)), 'followed a 5, asked b', ''],
+	['what failed, soon if it is asked for', failing('a', serving), 'asked a', 'asked a 1040'],
+	['what failed, as soon if it is shown', failing('a', serving), 'shown a', 'turn a 1040'],
+	['what failed, later otherwise', failing('a', serving), 'followed a', 'turn a 4163'],
+	['in an outage, what fails least', failing('a', down(0)), 'followed a 5, followed b 5', 'turn b 0'],
+	['in an outage, what is due', down(0), 'followed a 0 1.5, followed b 0 3', 'turn a 1500'],
+	['in an outage, what is asked for', down(10 * second), 'followed a 5, asked b', 'asked b 0'],
+	['in an outage, nothing twice', failing('b', down(10 * second)), 'followed a 5, asked b', ''],
 	['with a refused key, what is refreshed', refused(-1), 'followed a 5, asked b 5', 'asked b 0'],
 	['with a refused key, nothing', refused(1), 'followed a 5, asked b 5', ''],
-	['after a requested pause, all', having({quietUntil: startsAt + 1500}), 'followed a', 'turn a 1500'],
+	['after a requested pause, all', having({trouble: {notBefore: startsAt + 1500}}), 'followed a', 'turn a 1500'],
 ])('what starts first: %s', (_what, change, wanted, starts) => {
 	expect(startsFor(wanted, change)).toBe(starts);
 });
@@ -279,7 +281,7 @@ test.each([
 	sim.run(second);
 	sim.change((state, now) => openProject(state, {...bareProject, id: 'p0'}, now));
 	sim.run(5 * minute);
-	expect(sim.state().polling.throttle.outage).toBeDefined();
+	expect(sim.state().polling.throttle.trouble.oneAtATime).toBeDefined();
 	expect(inBackground(sim.starts.slice(before))).toEqual([]);
 });
 
@@ -317,7 +319,7 @@ describe('a failing service', () => {
 		const spent = () => inBackground(sim.starts).filter(({at}) => at > sim.now() - minute).length;
 		const usual = spent();
 		isBusy = true;
-		while (sim.state().polling.throttle.quietUntil < sim.now()) sim.run(100);
+		while (sim.state().polling.throttle.trouble.notBefore < sim.now()) sim.run(100);
 		expect(startsDuring(sim, 28 * second)).toEqual([]);
 		sim.run(62 * second);
 		// Half of it, and what recovers in a minute and a half.
@@ -345,7 +347,7 @@ describe('a failing service', () => {
 		const sim = simulate({projects, availability: (at, read) => (isDown(at, read) ? {status: 500} : 'works')});
 		sim.change(open);
 		sim.run(11 * minute);
-		expect(sim.state().polling.throttle.outage).toBeUndefined();
+		expect(sim.state().polling.throttle.trouble.oneAtATime).toBeUndefined();
 	});
 
 	test('that fails every second request has its list read more slowly', () => {

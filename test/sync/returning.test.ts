@@ -100,7 +100,7 @@ test.each([
 	expect((await outcome).kind).toBe('lost');
 	expect(unconfirmed()).toEqual(isBack ? [ref.id] : []);
 	if (!isBack) {
-		expect(store.get().polling.throttle.failing).toBeUndefined();
+		expect(store.get().polling.throttle.trouble.failing).toBeUndefined();
 		await clock.advance(60_000);
 		expect([unconfirmed(), notice()]).toEqual([[], undefined]);
 		await enter('acme');

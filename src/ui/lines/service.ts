@@ -21,10 +21,10 @@ export const nameSpan = ({name, accent}: Title, tone: 'accent' | 'plain'): SafeS
 
 /** Returns since when the service fails, for a question about a change. Undefined while it works. */
 export function outageText(state: State): SafeText | undefined {
-	const {outage} = state.polling.throttle;
-	if (!outage) return undefined;
+	const {oneAtATime} = state.polling.throttle.trouble;
+	if (oneAtATime?.why !== 'unreachable') return undefined;
 	const fails = currentProblem(state)?.error.kind === 'server' ? plain`has been failing` : plain`has not answered`;
-	return plain`The service ${fails} since ${clockTime(outage.since)}.`;
+	return plain`The service ${fails} since ${clockTime(oneAtATime.since)}.`;
 }
 
 /** Returns what is wrong with the record of a change, for a question about one. Undefined if it can be recorded, as far as known. */

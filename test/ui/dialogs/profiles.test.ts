@@ -92,7 +92,7 @@ test('what a service answers after the user has left it does not slow down the n
 	await clock.advance(1000);
 	expect(teams.acme.writes()).toHaveLength(1);
 	const {requests, throttle} = app.state().polling;
-	expect(throttle).toMatchObject({limited: undefined, rate: 60});
+	expect(throttle).toMatchObject({trouble: {oneAtATime: undefined}, rate: 60});
 	expect(requests.latest.filter(({method}) => method === 'POST')).toEqual([]);
 });
 

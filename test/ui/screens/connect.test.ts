@@ -183,7 +183,7 @@ test('a failed attempt to connect does not affect the current connection', async
 	await app.press('enter');
 	await app.wait(8000, 'Cannot reach nowhere.invalid', '▌ address');
 	await app.go(['esc', 'esc'], 'all of it within');
-	expect(app.state().polling.throttle.outage).toBeUndefined();
+	expect(app.state().polling.throttle.trouble.oneAtATime).toBeUndefined();
 	await app.go('!', 'E_CONNECT');
 });
 

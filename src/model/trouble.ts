@@ -1,0 +1,97 @@
+import {afterFailure, askedPauseEndsAt, type FailureRun, ownPauseMs} from '../api/pauses.ts';
+import type {LoggedRequest} from '../api/transport.ts';
+import type {LocalTime} from '../base/clock.ts';
+
+/** What keeps requests from a service, as far as its answers tell. */
+export type Trouble = {
+	/** No request is sent before this time, because the service asked for a pause. */
+	readonly notBefore: LocalTime;
+	/** The failures since a request was last served. */
+	readonly failing?: FailureRun | undefined;
+	/** Set until a request is served. Meanwhile one request at a time is made. */
+	readonly oneAtATime?:
+		| {
+				/** The service asks for fewer requests, or is unreachable, or a proxy refuses the user name and password. */
+				readonly why: 'busy' | 'unreachable' | 'proxy';
+				readonly since: LocalTime;
+				/** When the next one may go: never to a proxy, unless the user asks. */
+				readonly nextAt: LocalTime;
+		  }
+		| undefined;
+};
+
+export const noTrouble: Trouble = {notBefore: 0};
+
+/** A service counts as unreachable after this many consecutive failures, or after a single request that could not be sent. */
+const maxConsecutiveFailures = 3;
+
+/** Whether an answer asks for fewer requests, or for the same one later: Too Many Requests, Too Early. */
+export const isTooMany = (status: number): boolean => status === 429 || status === 425;
+
+const busySince = ({oneAtATime}: Pick<Trouble, 'oneAtATime'>, at: LocalTime): LocalTime =>
+	oneAtATime?.why === 'busy' ? oneAtATime.since : at;
+
+/** When to try again a service that asks for fewer requests and does not say when. */
+function busyPauseEndsAt(trouble: Pick<Trouble, 'oneAtATime'>, at: LocalTime): LocalTime {
+	return at + ownPauseMs('temporary', {count: 1, since: busySince(trouble, at), at});
+}
+
+function isUnserved({outcome, status = 0, fault}: LoggedRequest): boolean {
+	if (isTooMany(status)) return false;
+	// A success that is not what was asked for, such as a web page, is none.
+	const isOther = status >= 200 && status < 300 && fault !== undefined && fault !== 'E_CACHED';
+	return outcome !== 'answered' || status >= 500 || isOther;
+}
+
+/** Why one request at a time is made after one that was not served, and when the next may go. Undefined if it is too early to tell. */
+function oneAtATimeAfter(
+	{oneAtATime}: Trouble,
+	{notBefore, failing}: Trouble,
+	{outcome}: LoggedRequest,
+	{at, isBusy, isFailure}: {readonly at: LocalTime; readonly isBusy: boolean; readonly isFailure: boolean},
+): Trouble['oneAtATime'] {
+	const why = oneAtATime?.why;
+	// A single lost response may be an accident; a refused connection is none.
+	const isDown = outcome === 'not-sent' || why === 'unreachable' || why === 'proxy';
+	if (isFailure && failing && (isDown || failing.count >= maxConsecutiveFailures))
+		return {why: 'unreachable', since: failing.since, nextAt: at + ownPauseMs('unreachable', failing)};
+	if (isBusy) return {why: 'busy', since: busySince({oneAtATime}, at), nextAt: notBefore};
+	return oneAtATime && {...oneAtATime, nextAt: busyPauseEndsAt({oneAtATime}, at)};
+}
+
+/** The trouble after one more request has ended. */
+export function troubleAfter(before: Trouble, record: LoggedRequest): Trouble {
+	const {outcome, status = 0, fault, startedAt, tookMs, retryAt = 0} = record;
+	const {oneAtATime} = before;
+	const at = startedAt + tookMs;
+	// It says nothing about the service.
+	if (outcome === 'aborted') return before;
+	if (fault === 'E_PROXY_AUTH')
+		return {...before, oneAtATime: {why: 'proxy', since: at, nextAt: Number.POSITIVE_INFINITY}};
+
+	// What was sent before the user asked again proves nothing about the proxy.
+	const isUnproven = oneAtATime?.why === 'proxy' && startedAt < oneAtATime.nextAt;
+	const isBusy = isTooMany(status) || retryAt > at;
+	const isFailure = isUnserved(record);
+	if (!isBusy && !isFailure) return {notBefore: before.notBefore, oneAtATime: isUnproven ? oneAtATime : undefined};
+	const pauseEndsAt = retryAt > at ? askedPauseEndsAt(retryAt, at) : busyPauseEndsAt(before, at);
+	const after: Trouble = {
+		notBefore: isBusy ? Math.max(before.notBefore, pauseEndsAt) : before.notBefore,
+		failing: isFailure ? afterFailure(before.failing, at) : before.failing,
+		oneAtATime,
+	};
+	if (isUnproven) return after;
+	return {...after, oneAtATime: oneAtATimeAfter(before, after, record, {at, isBusy, isFailure})};
+}
+
+/** What is left of the trouble when an outage may be over, because the user asks or the computer has slept: a pause that the service asked for goes on. */
+export function withoutOutage({notBefore, oneAtATime}: Trouble, at: LocalTime): Trouble {
+	if (oneAtATime?.why !== 'unreachable') return {notBefore, oneAtATime};
+	return {notBefore, oneAtATime: notBefore > at ? {...oneAtATime, why: 'busy', nextAt: notBefore} : undefined};
+}
+
+/** The trouble once the user asks for another try, also of a proxy that has refused the password. */
+export function tryAgain(trouble: Trouble, at: LocalTime): Trouble {
+	const rest = withoutOutage(trouble, at);
+	return rest.oneAtATime?.why === 'proxy' ? {...rest, oneAtATime: {...rest.oneAtATime, nextAt: at}} : rest;
+}
