@@ -45,7 +45,7 @@ export const createThrottle = (perMinute: number): Throttle => ({
 });
 
 /** The full rate is restored after at most this long. */
-const recoveryMs = 10 * minuteMs;
+const recoveryMs = 2 * minuteMs;
 
 /** The rate is halved at most once in this time: the responses to concurrent requests count as one signal. */
 const halvingPauseMs = 5000;
