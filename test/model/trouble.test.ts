@@ -64,6 +64,7 @@ test.each<[when: string, what: string, events: readonly Event[]]>([
 	['it does not find what was asked for', 'all now', [unsent, notFound]],
 	['a cache answers', 'all now', [unsent, cached]],
 	['two requests were lost', 'all now', [lost, lost]],
+	['two were lost and one was aborted', 'all now', [lost, lost, aborted]],
 	['three were lost', 'one in a moment', [lost, lost, lost]],
 	['three got errors', 'one in a moment', [error, error, error]],
 	['three got web pages', 'one in a moment', [webPage, webPage, webPage]],
@@ -98,6 +99,7 @@ test.each<[when: string, what: string, events: readonly Event[]]>([
 	['a request is served that was sent before the user asked', 'one now', [proxyRefusal, refresh, servedLate]],
 	['a request is served after the user asked', 'all now', [proxyRefusal, refresh, served]],
 	['the proxy refuses again', 'one when asked', [proxyRefusal, refresh, proxyRefusal]],
+	['a request is served right after one that was lost', 'all now', [proxyRefusal, refresh, lost, served]],
 	['the proxy cannot be reached after the user asked', 'one in a moment', [proxyRefusal, refresh, unsent]],
 ])('if %s, what may be sent is: %s', (_when, what, events) => {
 	expect(mayBeSent(after(...events))).toBe(what);
