@@ -22,7 +22,7 @@ export function jitter(seed: string): number {
 	return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/** Who waits for what has failed: a command that has nothing else to do, somebody at the screen, or nobody. */
+/** Who waits for what has failed: a command or the check of a write, which have nothing else to do; somebody at the screen; or nobody. */
 export type Waiting = 'command' | 'screen' | 'nobody';
 
 /** `unreachable`: the service as a whole, which is tried with one request at a time. `too early`: about what was created here a moment ago. */
@@ -68,7 +68,7 @@ const secondLookAfter = (ms: number): Pause => ({ms: (_failingMs, count) => (cou
 
 const whoeverWaits = (pause: Pause) => ({command: pause, screen: pause, nobody: pause});
 
-/** A command gives up after some time, so it does not take the service at its word before: a gateway that restarts says anything. */
+/** A command must not take a refusal at its word before it gives up: a gateway that restarts says anything. */
 const unlessCommand = (pause: Pause) => ({command: growing, screen: pause, nobody: pause});
 
 /** Every pause before something is tried again. */

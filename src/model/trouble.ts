@@ -28,13 +28,12 @@ const maxConsecutiveFailures = 3;
 /** Whether an answer asks for fewer requests, or for the same one later: Too Many Requests, Too Early. */
 export const isTooMany = (status: number): boolean => status === 429 || status === 425;
 
-const busySince = ({oneAtATime}: Pick<Trouble, 'oneAtATime'>, at: LocalTime): LocalTime =>
-	oneAtATime?.why === 'busy' ? oneAtATime.since : at;
+const busySince = (before: Trouble['oneAtATime'], at: LocalTime): LocalTime =>
+	before?.why === 'busy' ? before.since : at;
 
 /** When to try again a service that asks for fewer requests and does not say when. */
-function busyPauseEndsAt(trouble: Pick<Trouble, 'oneAtATime'>, at: LocalTime): LocalTime {
-	return at + ownPauseMs('temporary', {count: 1, since: busySince(trouble, at), at});
-}
+const busyPauseEndsAt = (before: Trouble['oneAtATime'], at: LocalTime): LocalTime =>
+	at + ownPauseMs('temporary', {count: 1, since: busySince(before, at), at});
 
 function isUnserved({outcome, status = 0, fault}: LoggedRequest): boolean {
 	if (isTooMany(status)) return false;
@@ -45,18 +44,17 @@ function isUnserved({outcome, status = 0, fault}: LoggedRequest): boolean {
 
 /** Why one request at a time is made after one that was not served, and when the next may go. Undefined if it is too early to tell. */
 function oneAtATimeAfter(
-	{oneAtATime}: Trouble,
+	before: Trouble['oneAtATime'],
 	{notBefore, failing}: Trouble,
-	{outcome}: LoggedRequest,
-	{at, isBusy, isFailure}: {readonly at: LocalTime; readonly isBusy: boolean; readonly isFailure: boolean},
+	{isSent, isBusy, isFailure, at}: Record<'isSent' | 'isBusy' | 'isFailure', boolean> & {readonly at: LocalTime},
 ): Trouble['oneAtATime'] {
-	const why = oneAtATime?.why;
+	const why = before?.why;
 	// A single lost response may be an accident; a refused connection is none.
-	const isDown = outcome === 'not-sent' || why === 'unreachable' || why === 'proxy';
+	const isDown = !isSent || why === 'unreachable' || why === 'proxy';
 	if (isFailure && failing && (isDown || failing.count >= maxConsecutiveFailures))
 		return {why: 'unreachable', since: failing.since, nextAt: at + ownPauseMs('unreachable', failing)};
-	if (isBusy) return {why: 'busy', since: busySince({oneAtATime}, at), nextAt: notBefore};
-	return oneAtATime && {...oneAtATime, nextAt: busyPauseEndsAt({oneAtATime}, at)};
+	if (isBusy) return {why: 'busy', since: busySince(before, at), nextAt: notBefore};
+	return before && {...before, nextAt: busyPauseEndsAt(before, at)};
 }
 
 /** The trouble after one more request has ended. */
@@ -74,14 +72,15 @@ export function troubleAfter(before: Trouble, record: LoggedRequest): Trouble {
 	const isBusy = isTooMany(status) || retryAt > at;
 	const isFailure = isUnserved(record);
 	if (!isBusy && !isFailure) return {notBefore: before.notBefore, oneAtATime: isUnproven ? oneAtATime : undefined};
-	const pauseEndsAt = retryAt > at ? askedPauseEndsAt(retryAt, at) : busyPauseEndsAt(before, at);
+	const pauseEndsAt = retryAt > at ? askedPauseEndsAt(retryAt, at) : busyPauseEndsAt(oneAtATime, at);
 	const after: Trouble = {
 		notBefore: isBusy ? Math.max(before.notBefore, pauseEndsAt) : before.notBefore,
 		failing: isFailure ? afterFailure(before.failing, at) : before.failing,
 		oneAtATime,
 	};
 	if (isUnproven) return after;
-	return {...after, oneAtATime: oneAtATimeAfter(before, after, record, {at, isBusy, isFailure})};
+	const isSent = outcome !== 'not-sent';
+	return {...after, oneAtATime: oneAtATimeAfter(oneAtATime, after, {isSent, isBusy, isFailure, at})};
 }
 
 /** What is left of the trouble when an outage may be over, because the user asks or the computer has slept: a pause that the service asked for goes on. */

@@ -79,7 +79,7 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 				const now = clock.now();
 				failing = afterFailure(failing, now);
 				const {notBefore} = store.get().polling.throttle.trouble;
-				pauseMs = Math.max(notBefore, nextAttemptAt({...failing, error})) - now;
+				pauseMs = Math.max(notBefore, nextAttemptAt({...failing, error}, 'command')) - now;
 				continue;
 			}
 
