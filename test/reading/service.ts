@@ -9,6 +9,8 @@ export type Run = {
 	/** When it began, when its status changed, and when it concluded. */
 	readonly changes: readonly number[];
 	readonly concludedAt: number;
+	/** What it deploys. */
+	version: number;
 	/** How many of the changes have reached the program, and when it was discovered. */
 	seen: number;
 	discoveredAt: number;
@@ -62,15 +64,26 @@ export function createService(team: Team, seed: number, epochMs: number) {
 	/** Runs that are in progress. */
 	const running = new Set<Run>();
 
+	/** Changes of status that have yet to move the record of their project, if they do. */
+	let moves: Array<{readonly at: number; readonly project: Project}> = [];
+	const move = (project: Project, at: number) => {
+		if (team.hints !== 'version') project.updatedAt = Math.max(project.updatedAt, at);
+		project.version++;
+	};
+
 	const begin = (project: Project, at: number): Run => {
 		const lasts = random.gamma5(project.lasts);
 		// Half of the time it is queued for a moment first.
 		const [queued, uploaded] = [random.uniform() < 0.5 ? 0 : random.uniform() * 0.2, 0.3 + random.uniform() * 0.5];
 		const changes = [at, ...(queued > 0 ? [at + queued * lasts] : []), at + uploaded * lasts, at + lasts];
-		return {id: `d${count++}`, project, changes, concludedAt: at + lasts, seen: 0, discoveredAt: Number.NaN};
+		if (team.hints === 'every status') moves.push(...changes.slice(1).map(changedAt => ({at: changedAt, project})));
+		const {version} = project;
+		return {id: `d${count++}`, project, changes, concludedAt: at + lasts, version, seen: 0, discoveredAt: Number.NaN};
 	};
 
 	const goesOn = () => random.uniform() >= 1 / team.inARow;
+
+	const movesAtBegin = ['begin', 'version', 'every status'].includes(team.hints);
 
 	/** Of all moves of a lying hint, three in ten have no reason. */
 	const liesPerRun = team.hints === 'lying' ? (0.5 * 0.3) / 0.7 : 0;
@@ -91,8 +104,8 @@ export function createService(team: Team, seed: number, epochMs: number) {
 			const run = begin(project, at);
 			run.discoveredAt = Number.POSITIVE_INFINITY;
 			project.runs.push(run);
-			project.version++;
-			if (team.hints !== 'none' && project.updatedAt < at) project.updatedAt = at;
+			run.version = ++project.version;
+			if (team.hints !== 'none' && team.hints !== 'version' && project.updatedAt < at) project.updatedAt = at;
 			if (run.concludedAt > 0) running.add(run);
 		}
 	}
@@ -101,10 +114,6 @@ export function createService(team: Team, seed: number, epochMs: number) {
 	let nextAt = random.exponential(1 / rootRate);
 	/** Deployments that follow others of their project. */
 	let followers: Array<{readonly at: number; readonly project: Project}> = [];
-	const move = (project: Project, at: number) => {
-		project.updatedAt = Math.max(project.updatedAt, at);
-		project.version++;
-	};
 	const start = (project: Project, at: number): Run => {
 		const run = begin(project, at);
 		project.runs.unshift(run);
@@ -113,7 +122,8 @@ export function createService(team: Team, seed: number, epochMs: number) {
 		}
 
 		running.add(run);
-		if (team.hints === 'begin' || (team.hints === 'lying' && random.uniform() < 0.5)) move(project, at);
+		if (movesAtBegin || (team.hints === 'lying' && random.uniform() < 0.5)) move(project, at);
+		run.version = project.version;
 		if (goesOn()) followers.push({at: run.concludedAt + random.exponential(gapSeconds), project});
 		if (random.uniform() < liesPerRun) move(pick(), at);
 		return run;
@@ -130,6 +140,8 @@ export function createService(team: Team, seed: number, epochMs: number) {
 			for (const {at, project} of followers.filter(({at}) => at <= now)) begun.push(start(project, at));
 			followers = followers.filter(({at}) => at > now);
 			for (; nextAt <= now; nextAt += random.exponential(1 / rootRate)) begun.push(start(pick(), nextAt));
+			for (const {at, project} of moves) if (at <= now) project.updatedAt = Math.max(project.updatedAt, at);
+			moves = moves.filter(({at}) => at > now);
 			return begun;
 		},
 
@@ -140,11 +152,11 @@ export function createService(team: Team, seed: number, epochMs: number) {
 				latestUploadVersion: version,
 			})),
 
-		facts: ({id, changes, concludedAt}: Run, now: number): RunFacts => ({
+		facts: ({id, changes, concludedAt, version}: Run, now: number): RunFacts => ({
 			id,
 			createdAt: epochMs + (changes[0] ?? 0) * 1000,
 			concludedAt: concludedAt <= now ? epochMs + concludedAt * 1000 : undefined,
-			uploadVersion: undefined,
+			uploadVersion: version,
 		}),
 	};
 }

@@ -1,5 +1,5 @@
-/** When a project's `updated_at` and `latest_upload_version` move: when a deployment begins, often without reason and often not at all, or never. */
-export type Hints = 'begin' | 'lying' | 'none';
+/** When a project's `updated_at` and `latest_upload_version` move: when a deployment begins, often without reason and often not at all, or never. `version`: only the version moves, when a deployment begins. `every status`: `updated_at` also moves when the status of a deployment changes. */
+export type Hints = 'begin' | 'lying' | 'none' | 'version' | 'every status';
 
 /** A team that deploys. Times are in seconds. */
 export type Team = {
@@ -31,6 +31,8 @@ export const teams: readonly Team[] = [
 	{...brief, hints: 'begin'},
 	{...brief, hints: 'lying'},
 	{...brief, hints: 'none'},
+	{...brief, hints: 'version'},
+	{...brief, hints: 'every status'},
 	{...brief, name: 'brief, after 4 h', hints: 'none', from: 4 * hour, to: 7 * hour},
 	...[overloaded, quiet, small, long].flatMap(team => (['begin', 'none'] as const).map(hints => ({...team, hints}))),
 ];
