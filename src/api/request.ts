@@ -77,7 +77,7 @@ async function requestOnce(endpoint: Endpoint, call: Call, attempt: number, sign
 	const wire = wireRequest(endpoint, call);
 
 	// Without a pause, a request counts as sent before its caller goes on.
-	if (!isTrial && (endpoint.notBefore?.() ?? 0) > clock.now()) await passPause(endpoint, {method, pace}, signal);
+	if (!isTrial && (endpoint.notBefore?.() ?? 0) > clock.now()) await passPause(endpoint, method, signal);
 	if (signal.aborted) throw new Aborted(`${method} was aborted`);
 	const startedAt = clock.now();
 	if (!isTrial) endpoint.onRequestSent({at: startedAt, pace});

@@ -1,8 +1,8 @@
 import {type Clock, type LocalTime, sleep} from '../base/clock.ts';
 import {plain} from '../base/text.ts';
-import {Aborted, ApiError} from './errors.ts';
+import {ApiError} from './errors.ts';
 import {nextAttemptAt} from './pauses.ts';
-import type {SentRequest, WireRequest} from './transport.ts';
+import type {WireRequest} from './transport.ts';
 
 /** Makes attempts until one succeeds, and returns its result. After each failure, `recover` resolves when it is time for the next attempt, or throws to give up. Attempts count from 1. */
 export async function withRetries<Result>(
@@ -49,14 +49,13 @@ export function retryRead<Result>(
 	});
 }
 
-/** Resolves when the service's pause is over, or as soon as the signal is aborted. During a pause, throws `Aborted` for a read that nobody waits for, and `ApiError` for a write. */
+/** Resolves when the service's pause is over, or as soon as the signal is aborted. During a pause, throws `ApiError` for a write. */
 export async function passPause(
 	{clock, notBefore = () => 0}: {readonly clock: Clock; readonly notBefore?: () => LocalTime},
-	{method, pace}: Pick<WireRequest, 'method'> & Pick<SentRequest, 'pace'>,
+	method: WireRequest['method'],
 	signal: AbortSignal,
 ): Promise<void> {
 	const pauseMs = () => notBefore() - clock.now();
-	if (pace !== 'asked') throw new Aborted(`${method} was not sent during a pause`);
 	if (method !== 'GET') {
 		const sentence = plain`The service asked for a pause, so nothing was sent.`;
 		throw new ApiError('E_RATE', sentence, {phase: 'not-sent', retryAt: notBefore()});

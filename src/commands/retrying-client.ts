@@ -42,7 +42,7 @@ function notExact(): never {
 export function createRetryingClient(
 	client: Client,
 	{giveUpAfterMs, busyForMs, maxRefusals, isDemo, requestsPerMinute}: HeadlessOptions,
-	{clock, awakeMs, output, signal, throttle, onRequest}: CommandContext,
+	{clock, awakeMs, output, signal, throttle}: CommandContext,
 	canRetry: (error: ApiError) => boolean = isRetried,
 ) {
 	const isLimited = Boolean(requestsPerMinute);
@@ -53,14 +53,8 @@ export function createRetryingClient(
 	/** How many requests are under way, those that wait for their turn or for a retry included. */
 	let open = 0;
 	let stopWaiting = () => {};
-	/** How many reads may be sent, and were not sent yet. */
-	let unsent = 0;
 	/** When the outage began, by `awakeMs`: when the first request was sent that failed after a success. */
 	let failingSince: number | undefined;
-
-	onRequest(({type}) => {
-		if (type === 'request-sent') unsent = Math.max(0, unsent - 1);
-	});
 
 	function showProgress() {
 		const {text, done, total, sinceMs} = doing;
@@ -71,31 +65,35 @@ export function createRetryingClient(
 		output.progress(shown, shown);
 	}
 
-	/** Resolves when the next read may be sent, or once nothing is left of the time for it. Returns whether it may. */
-	async function admit(leftMs = () => Number.POSITIVE_INFINITY): Promise<boolean> {
-		// The demo runs in this process, so there is no service to flood.
-		if (isDemo) return true;
+	/** How much is left of the time to retry after an error. Another read may have ended the outage meanwhile. */
+	function leftMsAfter({kind}: ApiError): number {
+		const limitMs = (kind === 'busy' && busyForMs) || giveUpAfterMs;
+		return failingSince === undefined ? limitMs : limitMs - (awakeMs() - failingSince);
+	}
+
+	/** Sends a read as soon as it may be sent. Throws `failure`, after which it is a retry, once no time is left for that. */
+	async function sendInBudget<Value>(sendNow: () => Promise<Value>, failure: ApiError | undefined): Promise<Value> {
 		for (;;) {
 			if (signal.aborted) throw new Aborted('The command was ended before its next read.');
 			const now = clock.now();
-			const {asked, withinBudget} = opensAt(throttle(), now, {unsent});
-			const pauseMs = Math.ceil(Math.max(asked, isLimited ? withinBudget : 0, throttle().trouble.notBefore) - now);
-			if (pauseMs <= 0) break;
-			if (leftMs() <= 0) return false;
-			await sleep(clock, Math.min(pauseMs, leftMs()), signal);
+			const {asked, withinBudget} = opensAt(throttle(), now);
+			const sentAt = Math.max(asked, isLimited ? withinBudget : 0, throttle().trouble.notBefore);
+			// The demo runs in this process, so there is no service to flood.
+			const pauseMs = isDemo ? 0 : Math.ceil(sentAt - now);
+			// Without an `await` in between, so that the next read that may be sent is judged by this one.
+			if (pauseMs <= 0) return sendNow();
+			const leftMs = failure ? leftMsAfter(failure) : Number.POSITIVE_INFINITY;
+			if (failure && leftMs <= 0) throw failure;
+			await sleep(clock, Math.min(pauseMs, leftMs), signal);
 		}
-
-		unsent++;
-		return true;
 	}
 
 	/** Waits for the next attempt after a failure of one that was sent at `sentMs`. Throws the error when it is time to give up. */
-	async function pauseAfter(error: ApiError, attempt: number, sentMs: number, isRead: boolean): Promise<void> {
+	async function pauseAfter(error: ApiError, attempt: number, sentMs: number): Promise<void> {
 		const isKnown = failingSince !== undefined;
 		failingSince ??= sentMs;
-		const limitMs = (error.kind === 'busy' && busyForMs) || giveUpAfterMs;
 		const outageMs = awakeMs() - failingSince;
-		const leftMs = limitMs - outageMs;
+		const leftMs = leftMsAfter(error);
 		const triesLeft = isRefusal(error) && maxRefusals !== undefined ? maxRefusals - attempt : undefined;
 		if (triesLeft !== undefined && triesLeft <= 0) throw gaveUp(error, counted(attempt, 'attempt'));
 		if (leftMs <= 0) throw isKnown ? gaveUp(error, wholeDuration(outageMs)) : error;
@@ -113,26 +111,28 @@ export function createRetryingClient(
 		output.progress(plain`${isLast ? plain`Giving up` : plain`Retrying`} in ${wholeDuration(delayMs)}…`);
 		await sleep(clock, delayMs, signal);
 		if (isLast && !signal.aborted) throw error;
-		// Another read may have ended the outage meanwhile.
-		const stillMs = () => limitMs - (awakeMs() - (failingSince ?? awakeMs()));
-		if (isRead && !(await admit(stillMs))) throw error;
 	}
 
 	async function request<Value>(send: Send<Value>, isRead: boolean): Promise<Value> {
 		let sentMs = 0;
+		let failure: ApiError | undefined;
 		const attemptOnce = async (attempt: number) => {
-			sentMs = awakeMs();
-			const value = await send(client, signal, {attempt, ...(isRead && isLimited && {pace: 'turn'})});
+			const sendNow = () => {
+				sentMs = awakeMs();
+				return send(client, signal, {attempt, ...(isRead && isLimited && {pace: 'turn'})});
+			};
+			const value = await (isRead ? sendInBudget(sendNow, failure) : sendNow());
 			failingSince = undefined;
 			return value;
 		};
 
 		if (open++ === 0) stopWaiting = clock.after(silentMs - (clock.elapsed() - startedMs), showProgress);
 		try {
-			if (isRead) await admit();
 			return await withRetries(attemptOnce, async (error, attempt) => {
-				if (!(error instanceof ApiError) || !canRetry(error)) throw error;
-				await pauseAfter(error, attempt, sentMs, isRead);
+				// The same one once more: no time was left for another attempt.
+				if (!(error instanceof ApiError) || error === failure || !canRetry(error)) throw error;
+				await pauseAfter(error, attempt, sentMs);
+				failure = error;
 			});
 		} finally {
 			if (--open === 0) {

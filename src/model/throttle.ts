@@ -69,15 +69,15 @@ const isTurn = ({pace}: SentRequest): boolean => pace === 'turn' || pace === 'di
 export const discoveredAt = ({recent}: Throttle): LocalTime | undefined =>
 	recent.findLast(({pace}) => pace === 'discovery')?.at;
 
-/** When the next request may be sent, by its pace. `unsent`: how many have started and were not sent yet. */
-export function opensAt(throttle: Throttle, now: LocalTime, {unsent = 0, slowness = 1} = {}) {
+/** When the next request may be sent, by its pace. */
+export function opensAt(throttle: Throttle, now: LocalTime, slowness = 1) {
 	const {perMinute, recent, trouble} = throttle;
 	const rate = rateOf(throttle, now);
 	const counted = recent.filter(({at}) => at > now - countedMs);
 	const times = counted.filter(({pace}) => pace !== 'asked').map(({at}) => at);
 	const withoutTurn = counted.filter(sent => !isTurn(sent)).length;
-	const used = times.length + unsent;
-	const lastAt = unsent > 0 ? now : (recent.at(-1)?.at ?? 0);
+	const used = times.length;
+	const lastAt = recent.at(-1)?.at ?? 0;
 	const freeAt = perMinute === 0 || used < perMinute ? 0 : (times[used - perMinute] ?? now) + countedMs;
 	const spacedAt = Math.max(freeAt, lastAt + Math.min(minRequestPauseMs, countedMs / Math.max(1, perMinute)));
 	const intervalMs = (countedMs / Math.max(rate * minTurns, rate - withoutTurn)) * slowness;
@@ -85,7 +85,7 @@ export function opensAt(throttle: Throttle, now: LocalTime, {unsent = 0, slownes
 	const turn = Math.max(spacedAt, turnAt + intervalMs);
 	return {
 		/** What a key or a command waits for: at once, but ten a second at most. */
-		asked: (recent.at(Math.min(-1, unsent - maxPerSecond))?.at ?? 0) + 1000,
+		asked: (recent.at(-maxPerSecond)?.at ?? 0) + 1000,
 		/** Whatever must not go beyond the budget. */
 		withinBudget: freeAt,
 		/** All else, evenly spaced: the more was asked for in the last minute, the later. */

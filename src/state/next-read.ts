@@ -146,7 +146,7 @@ function nextAdmitted(
 ): Start | LocalTime {
 	const {throttle} = state.polling;
 	const slowness = slownessOf(state);
-	const opens = opensAt(throttle, now, {slowness});
+	const opens = opensAt(throttle, now, slowness);
 	const isFull = inFlight.size >= maxInFlight.others;
 	const startAt = (interest: Interest) => {
 		const pace = paceOf(interest, state);

@@ -46,8 +46,8 @@ test.each<Rate>([
 });
 
 describe('the next request', () => {
-	/** What is about to be sent, how slow turns are, how many requests were sent before, and when it is. */
-	type Moment = {unsent?: number; slowness?: number; count?: number; at?: number};
+	/** How slow turns are, how many requests were sent before, and when it is. */
+	type Moment = {slowness?: number; count?: number; at?: number};
 	type Case = [name: string, perMinute: number, moment: Moment, expected: Partial<ReturnType<typeof opensAt>>];
 	const counted = minute + 500;
 	const now = startsAt + 30_000;
@@ -63,23 +63,16 @@ describe('the next request', () => {
 	test.each<Case>([
 		['is sent at once at the start', 60, {count: 0}, {asked: 1000, withinBudget: 0, early: 130, turn: counted / 60}],
 		['follows after a pause', 60, {}, {early: last + 130}],
-		['follows what is about to be sent', 60, {unsent: 1}, {early: now + 130}],
 		['follows after a shorter pause if the budget is large', 600, {}, {early: last + counted / 600}],
 		['has its turn after an even share of what was not asked for', 60, {}, {turn: lastTurn + counted / 58}],
 		['has its turn later while turns are slower', 60, {slowness: 4}, {turn: lastTurn + (counted / 58) * 4}],
 		['waits for the budget', 2, {}, {withinBudget: startsAt + counted}],
-		[
-			'waits for the budget, of which what is about to be sent is part',
-			3,
-			{unsent: 1},
-			{withinBudget: startsAt + counted},
-		],
 		['waits for the budget no longer than a request counts', 2, {at: startsAt + counted}, {withinBudget: 0}],
 		['waits for a budget that was made smaller', 1, {}, {withinBudget: lastTurn + counted}],
 		['is sent at once, whatever the budget, if somebody waits for it', 2, {}, {asked: 1000}],
 		['has no turn without a budget', 0, {}, {withinBudget: 0, turn: Number.POSITIVE_INFINITY}],
-	])('%s', (_name, perMinute, {count, at = now, ...limits}, expected) => {
-		expect(opensAt(afterSending(paces.slice(0, count), 300, perMinute), at, limits)).toMatchObject(expected);
+	])('%s', (_name, perMinute, {count, at = now, slowness}, expected) => {
+		expect(opensAt(afterSending(paces.slice(0, count), 300, perMinute), at, slowness)).toMatchObject(expected);
 	});
 
 	test('is shown beside those sent within the minute, at most 999, and those that somebody waited for', () => {
@@ -89,11 +82,8 @@ describe('the next request', () => {
 		expect(requestsInMinute(full, startsAt + 1100)).toEqual({all: 999, asked: 999});
 	});
 
-	test('waits for the second if ten were sent within it, or are about to be, even if the user waits', () => {
+	test('waits for the second if ten were sent within it, even if the user waits', () => {
 		expect(opensAt(afterSending(new Array(10).fill('asked'), 1), startsAt + 20).asked).toBe(startsAt + 1000);
-		expect(opensAt(afterSending(new Array(8).fill('asked'), 1), startsAt + 20, {unsent: 2}).asked).toBe(
-			startsAt + 1000,
-		);
 	});
 
 	test.each<[rule: string, early: number, outcome: LoggedRequest['outcome'], share: number, waits: boolean]>([

@@ -227,7 +227,9 @@ test('in an outage or pause, an old deployment on the board is dim with its age'
 	expect(isOtherDim()).toBe(true);
 });
 
-test('a screen opened during a Retry-After pause waits and shows for how long', {tags: ['fault-95']}, async () => {
+test('a screen opened during a Retry-After pause waits and shows for how long', {
+	tags: ['fault-95', 'fault-108'],
+}, async () => {
 	await openList();
 	app.outages.set('/v1/projects', {status: 429, headers: {'retry-after': '300'}});
 	await app.clock.advance(13_000);
