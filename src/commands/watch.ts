@@ -15,6 +15,7 @@ import {readKey} from '../model/read-request.ts';
 import {countOrMore} from '../present/format.ts';
 import {isUnavailable, lastReadAt} from '../state/deployments.ts';
 import type {FailedRead} from '../state/facts.ts';
+import {currentFailures, currentProblem} from '../state/freshness.ts';
 import {goneText} from '../state/gone-records.ts';
 import {
 	behindMissing,
@@ -28,7 +29,6 @@ import {
 import type {Subject} from '../state/next-read.ts';
 import {probingAt} from '../state/requests.ts';
 import type {State} from '../state/state.ts';
-import {currentFailures, currentProblem} from '../sync/freshness.ts';
 import {startNameSync} from '../sync/name-sync.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError} from './errors.ts';

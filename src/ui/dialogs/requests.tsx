@@ -10,9 +10,9 @@ import {type Line, quietLine, type SafeSpan, type Tone, wrappedLines} from '../.
 import {type Column, headLine, layout, type RowContext, rowLine} from '../../present/table.ts';
 import {dialogOf, openDialog} from '../../state/dialogs.ts';
 import {withRowsAbove} from '../../state/documents.ts';
+import {problemFor} from '../../state/freshness.ts';
 import {refresh} from '../../state/requests.ts';
 import type {State} from '../../state/state.ts';
-import {problemFor} from '../../sync/freshness.ts';
 import {documentDialog} from '../components/document.tsx';
 import type {AppContext, Binding} from '../contexts.ts';
 import {changing} from '../keys/binding.ts';

@@ -14,13 +14,13 @@ import {fitSpans, type Line, lineWidth, type SafeSpan, space, type Tone} from '.
 import {toneOf} from '../../present/outcome.ts';
 import type {RowContext} from '../../present/table.ts';
 import {absenceReport, absenceText} from '../../state/absence.ts';
+import {currentProblem, hasRead} from '../../state/freshness.ts';
 import {isGuarded, isTakingText} from '../../state/key-guard.ts';
 import {keysOf, shortcutOf} from '../../state/preferences.ts';
 import {limitText, windowEnd} from '../../state/projects.ts';
 import {listsProjects, obeysFilter} from '../../state/screen.ts';
 import {currentScreen, isScreenCovered, type Notice, type State} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
-import {currentProblem, hasRead} from '../../sync/freshness.ts';
 import type {Binding, Draw, DrawContext} from '../contexts.ts';
 import {hasMarks} from '../keys/binding.ts';
 import {currentBindings, targetOf} from '../keys/dispatch.ts';

@@ -10,11 +10,11 @@ import {clockTime, count, countOrMore, hourMinute} from '../../present/format.ts
 import {fitSpans, type Line, lineWidth, type SafeSpan, space} from '../../present/line.ts';
 import {shapeOf} from '../../present/outcome.ts';
 import {allChecks, shownChecks} from '../../state/checks.ts';
+import {isReading, isRowLive, nextTryAt, shownAt} from '../../state/freshness.ts';
 import {isOnRequest} from '../../state/interests.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {probingAt} from '../../state/requests.ts';
 import {currentScreen, type State} from '../../state/state.ts';
-import {isReading, isRowLive, nextTryAt, shownAt} from '../../sync/freshness.ts';
 import type {Draw} from '../contexts.ts';
 import {hostAfter, nameSpan} from '../lines/service.ts';
 

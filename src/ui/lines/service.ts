@@ -4,9 +4,9 @@ import type {ServiceInfo} from '../../model/connection.ts';
 import {type NameKey, nextStep, wayOut} from '../../present/failed-read.ts';
 import {clockTime} from '../../present/format.ts';
 import type {Line, SafeSpan} from '../../present/line.ts';
+import {type CurrentProblem, currentProblem} from '../../state/freshness.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import type {State} from '../../state/state.ts';
-import {type CurrentProblem, currentProblem} from '../../sync/freshness.ts';
 import {unrecordedText} from '../../sync/writes.ts';
 import type {DrawContext} from '../contexts.ts';
 

@@ -28,11 +28,11 @@ import {
 	unavailableDeployments,
 	withoutBoardRow,
 } from '../../state/deployments.ts';
+import {outdatedMs} from '../../state/freshness.ts';
 import {currentList, selectedId} from '../../state/lists.ts';
 import {goBack} from '../../state/navigation.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {currentScreen, type State} from '../../state/state.ts';
-import {outdatedMs} from '../../sync/freshness.ts';
 import {ListOrReason} from '../components/empty-list.tsx';
 import {Lines} from '../components/lines.tsx';
 import type {Binding, Draw, DrawContext, KeyTarget} from '../contexts.ts';

@@ -34,10 +34,10 @@ import {
 	shownDeployments,
 	successBefore,
 } from '../../state/deployments.ts';
+import {outdatedMs} from '../../state/freshness.ts';
 import {currentList, moveBy, selectedId} from '../../state/lists.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {currentScreen, type State} from '../../state/state.ts';
-import {outdatedMs} from '../../sync/freshness.ts';
 import {ListOrReason, unreadableTexts} from '../components/empty-list.tsx';
 import {Lines} from '../components/lines.tsx';
 import type {Binding, Draw, DrawContext, KeyTarget} from '../contexts.ts';

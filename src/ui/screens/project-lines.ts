@@ -17,6 +17,7 @@ import {type Line, type Tone, wrappedLines} from '../../present/line.ts';
 import {isUnusualStatus, listColumns, type ProjectView, projectFields} from '../../present/project.ts';
 import {headLine, layout, rowLine} from '../../present/table.ts';
 import {deploymentsOf, isOutOfDate, unavailableDeployments} from '../../state/deployments.ts';
+import {outdatedMs} from '../../state/freshness.ts';
 import {idInFilter} from '../../state/named-record.ts';
 import {columnPageOf, shortcutOf} from '../../state/preferences.ts';
 import {
@@ -29,7 +30,6 @@ import {
 } from '../../state/projects.ts';
 import {retryAt} from '../../state/requests.ts';
 import type {State} from '../../state/state.ts';
-import {outdatedMs} from '../../sync/freshness.ts';
 import type {Draw, DrawContext} from '../contexts.ts';
 import {detailLines, linesBeside} from '../lines/details.ts';
 import {type DrawnList, listLines, type RowStyle} from '../lines/list-lines.ts';

@@ -2,13 +2,13 @@ import type {ApiError} from '../api/errors.ts';
 import {isConcluded} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {type Read, readKey} from '../model/read-request.ts';
-import {deploymentsOf, isTooEarly, isUnavailable, knownDeployment} from '../state/deployments.ts';
-import {never, runningReads, screenAgeMs, shownInterests, unreadWatches} from '../state/interests.ts';
-import {selectedId} from '../state/lists.ts';
-import {shownPages} from '../state/projects.ts';
-import {probingAt, retryAt} from '../state/requests.ts';
-import {listsProjects, obeysFilter, showsBoard} from '../state/screen.ts';
-import {currentScreen, type ReadFailure, type State} from '../state/state.ts';
+import {deploymentsOf, isTooEarly, isUnavailable, knownDeployment} from './deployments.ts';
+import {never, runningReads, screenAgeMs, shownInterests, unreadWatches} from './interests.ts';
+import {selectedId} from './lists.ts';
+import {shownPages} from './projects.ts';
+import {probingAt, retryAt} from './requests.ts';
+import {listsProjects, obeysFilter, showsBoard} from './screen.ts';
+import {currentScreen, type ReadFailure, type State} from './state.ts';
 
 /** Whether the user is waiting for a read that has not failed. */
 export const isReading = (state: State): boolean =>
