@@ -20,7 +20,7 @@ export async function withRetries<Result>(
 
 export const maxAttempts = 3;
 
-/** No attempt at a read begins later than this after the first one, and a longer pause does not delay it. */
+/** No attempt at a read begins later than this after the first one, and no pause that it waits for is longer. */
 const maxRetryMs = 30_000;
 
 /** A malformed response would be the same again, unless it may have been cut short. */
@@ -49,18 +49,21 @@ export function retryRead<Result>(
 	});
 }
 
-/** Resolves when the service's pause is over, or as soon as the signal is aborted. During a pause, throws `ApiError` for a write. */
+/** Waits for the end of a pause that the service asked for, or until the signal is aborted. Throws `ApiError` for a write, and if the pause is too long for a retry. */
 export async function passPause(
 	{clock, notBefore = () => 0}: {readonly clock: Clock; readonly notBefore?: () => LocalTime},
 	method: WireRequest['method'],
 	signal: AbortSignal,
 ): Promise<void> {
-	const pauseMs = () => notBefore() - clock.now();
-	if (method !== 'GET') {
-		const sentence = plain`The service asked for a pause, so nothing was sent.`;
-		throw new ApiError('E_RATE', sentence, {phase: 'not-sent', retryAt: notBefore()});
+	while (!signal.aborted) {
+		const retryAt = notBefore();
+		const pauseMs = retryAt - clock.now();
+		if (pauseMs <= 0) return;
+		if (method !== 'GET' || pauseMs > maxRetryMs)
+			throw new ApiError('E_RATE', plain`The service asked for a pause, so nothing was sent.`, {
+				phase: 'not-sent',
+				retryAt,
+			});
+		await sleep(clock, pauseMs, signal);
 	}
-
-	// The service may ask for another pause meanwhile.
-	while (pauseMs() > 0 && pauseMs() <= maxRetryMs && !signal.aborted) await sleep(clock, pauseMs(), signal);
 }
