@@ -69,11 +69,12 @@ const secondLookAfter = (ms: number): Pause => ({ms: (_failingMs, count) => (cou
 const whoeverWaits = (pause: Pause) => ({command: pause, screen: pause, nobody: pause});
 
 /** A command must not take a refusal at its word before it gives up: a gateway that restarts says anything. */
-const unlessCommand = (pause: Pause) => ({command: growing, screen: pause, nobody: pause});
+const unlessCommand = (pause: Pause) => ({command: probing, screen: pause, nobody: pause});
 
 /** Every pause before something is tried again. */
 const pauses: Readonly<Record<Cause, Readonly<Record<Waiting, Pause>>>> = {
 	unreachable: whoeverWaits(probing),
+	/** Also what was answered with 429. */
 	temporary: {command: growing, screen: growing, nobody: slowlyGrowing},
 	key: whoeverWaits({ms: () => minuteMs, jitter: 0.05}),
 	/** Each attempt could lock the account, so only the user asks again. */

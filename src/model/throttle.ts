@@ -13,6 +13,8 @@ export type Throttle = {
 	readonly trouble: Trouble;
 	/** The requests that were sent in the last minute, oldest first, at most `maxCounted`. */
 	readonly recent: readonly SentRequest[];
+	/** When the last request for a discovery was sent, or the first request of all. */
+	readonly discoveredAt?: LocalTime;
 };
 
 /** How long a request counts against the budget: one that takes longer to arrive than another may be closer to it at the service. */
@@ -65,10 +67,6 @@ export function requestsInMinute({recent}: Throttle, now: LocalTime): {readonly 
 
 const isTurn = ({pace}: SentRequest): boolean => pace === 'turn' || pace === 'discovery';
 
-/** When the last request for a discovery was sent, if that was within the last minute. */
-export const discoveredAt = ({recent}: Throttle): LocalTime | undefined =>
-	recent.findLast(({pace}) => pace === 'discovery')?.at;
-
 /** When the next request may be sent, by its pace. */
 export function opensAt(throttle: Throttle, now: LocalTime, slowness = 1) {
 	const {perMinute, recent, trouble} = throttle;
@@ -98,6 +96,7 @@ export function opensAt(throttle: Throttle, now: LocalTime, slowness = 1) {
 export const throttleAfterSending = (current: Throttle, sent: SentRequest): Throttle => ({
 	...current,
 	recent: [...current.recent.filter(({at}) => at > sent.at - countedMs), sent].slice(-maxCounted),
+	discoveredAt: sent.pace === 'discovery' ? sent.at : (current.discoveredAt ?? sent.at),
 });
 
 /** The throttle after one more request has ended: with the halved rate if its answer says that the service is overloaded. */

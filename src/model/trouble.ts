@@ -4,7 +4,7 @@ import type {LocalTime} from '../base/clock.ts';
 
 /** What keeps requests from a service, as far as its answers tell. */
 export type Trouble = {
-	/** No request is sent before this time, because the service asked for a pause. */
+	/** No request is sent before this time, because the service asked for fewer requests. */
 	readonly notBefore: LocalTime;
 	/** The failures since a request was last served. */
 	readonly failing?: FailureRun | undefined;

@@ -2,20 +2,20 @@ import {clamp} from '../base/clamp.ts';
 import {type LocalTime, type ServiceTime, toLocalTime, toServiceTime} from '../base/clock.ts';
 import {hourMs, minuteMs, secondMs} from '../base/duration.ts';
 import {rowWithId} from '../model/project-list.ts';
-import {deploymentsAt, pageAt, type Read} from '../model/read-request.ts';
+import {deploymentsAt, pageAt, type Read, readKey} from '../model/read-request.ts';
 import {hasMovedSince, hasMovedWith, type Revision, type Rhythm} from '../model/rhythm.ts';
 import {uncheckedProjects} from './checks.ts';
 import type {State} from './state.ts';
 
-/** A page of the list of projects: when it was read, and when anything on it moved last, by the service's clock. */
+/** A page of the list of projects: when it was asked for, and when anything on it moved last, by the service's clock. */
 export type KnownPage = {
 	readonly cursor: string | undefined;
 	readonly requestedAt: LocalTime;
 	readonly updatedAt: ServiceTime | undefined;
 };
 
-/** A list of deployments: when it was read, or tried without success, and what it showed. */
-export type KnownList = {readonly requestedAt: LocalTime | undefined; readonly rhythm?: Rhythm | undefined};
+/** A list of deployments: when it was asked for, and what it showed. */
+export type KnownList = {readonly requestedAt: LocalTime; readonly rhythm?: Rhythm | undefined};
 
 /** What discovery chooses from. */
 export type Known = {
@@ -43,8 +43,8 @@ const freshMs = 10 * minuteMs;
 /** How often a project deploys whose list cannot be read. */
 const unknownRate = 1 / (16 * hourMs);
 
-/** A list that was never read counts as that much overdue. */
-const unreadRatio = 0.5;
+/** A list that was never read counts as if it had just fallen due. */
+const unreadRatio = 1;
 
 /** An overdue list counts half as much as a page that shows every deployment of its projects. */
 const listWeight = 0.5;
@@ -86,7 +86,7 @@ export function discoveryRead(
 	const oldestPageAt = toServiceTime(Math.min(...pages.map(({requestedAt}) => requestedAt)), skewMs);
 	for (const [id, {requestedAt, rhythm}] of lists) {
 		const revision = revisionOf(id);
-		if (requestedAt === undefined || !revision) continue;
+		if (!revision) continue;
 		if (rhythm && hasMovedSince(rhythm, revision)) {
 			moved = better(moved, 1 / (1 + sinceMs(revision.updatedAt)), id, deploymentsAt);
 			continue;
@@ -116,17 +116,26 @@ export function discoveryRead(
 }
 
 export const discoveryKnown = (state: State): Known => ({
-	pages: state.projects.list.pages,
+	pages: state.projects.list.pages.map(page => ({
+		...page,
+		requestedAt: askedAt(state, pageAt(page.cursor), page.requestedAt),
+	})),
 	lists: listsOf(state),
 	revisionOf: id => rowWithId(state.projects.list, id),
 	unread: uncheckedProjects(state),
 	skewMs: state.polling.skewMs,
 });
 
+/** When a read was last made. A cache may have answered it with what it had received long before. */
+const askedAt = ({polling: {cachedAt}}: State, read: Read, readAt: LocalTime): LocalTime =>
+	cachedAt.size === 0 ? readAt : Math.max(readAt, cachedAt.get(readKey(read)) ?? 0);
+
 /** The lists that were read, and the ones whose first read failed. */
-function* listsOf({deployments: {table}, polling: {failures}}: State): Iterable<readonly [string, KnownList]> {
-	yield* table;
-	for (const {read, at} of failures.values())
-		if (read.kind === 'deployments' && table.get(read.projectId)?.requestedAt === undefined)
+function* listsOf(state: State): Iterable<readonly [string, KnownList]> {
+	const {deployments, polling} = state;
+	for (const [id, {requestedAt, rhythm}] of deployments.table)
+		if (requestedAt !== undefined) yield [id, {requestedAt: askedAt(state, deploymentsAt(id), requestedAt), rhythm}];
+	for (const {read, at} of polling.failures.values())
+		if (read.kind === 'deployments' && deployments.table.get(read.projectId)?.requestedAt === undefined)
 			yield [read.projectId, {requestedAt: at}];
 }

@@ -20,6 +20,7 @@ import {
 import {currentList, selectedId} from './lists.ts';
 import {idInFilter} from './named-record.ts';
 import {projectPlacement, projectsInWindow, selectedProject, shownPages, windowEnd} from './projects.ts';
+import {probingAt} from './requests.ts';
 import {listsProjects, obeysFilter, showsBoard} from './screen.ts';
 import {currentForm, currentScreen, type State} from './state.ts';
 
@@ -266,7 +267,8 @@ function emptyRows(state: State, now: LocalTime): readonly Interest[] {
 function firstReads(state: State): readonly Interest[] {
 	const {list, loading} = state.projects;
 	const screen = currentScreen(state);
-	const isAsked = loading === 'checks';
+	// One request at a time is made until the service works again.
+	const isAsked = loading === 'checks' && probingAt(state) === undefined;
 	const isFirst = readProjectCount(state) < firstChecks;
 	if (!isAsked && (isAway(state) || !(isFirst || screen.name === 'wall'))) return [];
 	const isBegun = listsProjects(screen) || !isFirst || list.pages.length >= maxPagesAtOnce;

@@ -3,7 +3,7 @@ import type {SentRequest} from '../api/transport.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {minuteMs} from '../base/duration.ts';
 import {pageAt, type Read, readKey} from '../model/read-request.ts';
-import {discoveredAt, opensAt, rateOf} from '../model/throttle.ts';
+import {opensAt, rateOf} from '../model/throttle.ts';
 import {discoveryKnown, discoveryRead} from './discovery.ts';
 import {type Interest, isAway, isOnRequest, never, priorities, slownessOf, windowInterests} from './interests.ts';
 import {probingAt, retryAt} from './requests.ts';
@@ -73,13 +73,13 @@ function sparingCaches(interest: Interest, key: string, {cachedAt, refreshedAt}:
 	return {...interest, priority, readAt: askedAt, maxAgeMs: Math.max(interest.maxAgeMs, minCachedMs)};
 }
 
-function retriedAt(state: State, key: string, priority: Interest['priority'], {waiting}: Subject): LocalTime {
+function retryAtOf(state: State, key: string, priority: Interest['priority'], {waiting}: Subject): LocalTime {
 	const failure = state.polling.failures.get(key);
 	return failure ? retryAt(state, failure, waiting ?? (priority === 'followed' ? 'nobody' : 'screen')) : 0;
 }
 
 const dueAt = (state: State, {read, priority, readAt, maxAgeMs}: Interest, subject: Subject): LocalTime =>
-	Math.max(readAt === undefined ? 0 : readAt + maxAgeMs, retriedAt(state, readKey(read), priority, subject));
+	Math.max(readAt === undefined ? 0 : readAt + maxAgeMs, retryAtOf(state, readKey(read), priority, subject));
 
 /** The age, as a multiple of the maximum age. */
 const overdueRatio = ({readAt, maxAgeMs}: Pick<Interest, 'readAt' | 'maxAgeMs'>, now: LocalTime): number =>
@@ -97,7 +97,8 @@ export function inTurn(
 	let first: Interest | undefined;
 	let highest = 0;
 	for (const each of due) {
-		const ratio = overdueRatio(each, now);
+		// While turns are rare, what may be younger than two of them must not take all.
+		const ratio = overdueRatio({...each, maxAgeMs: Math.max(each.maxAgeMs, 2 * turnMs)}, now);
 		const urgency = isLate(each, ratio) ? 1000 * ratio : ratio;
 		if (urgency > highest) [first, highest] = [each, urgency];
 	}
@@ -117,7 +118,7 @@ function paceOf({read, priority, readAt}: Interest, {polling: {failures}}: State
 /** While a single request is made at a time: from `probeAt` on what failed least often, because maybe only that fails, or the first page if it is read at all; before that, what a key asks for that has not failed yet. While the API key is refused, a refresh allows one such read. */
 function nextProbe(
 	interests: readonly Interest[],
-	probeAt: LocalTime,
+	{probeAt, askedAt}: Record<'probeAt' | 'askedAt', LocalTime>,
 	state: State,
 	{now, inFlight}: ReadMoment,
 	subject: Subject,
@@ -132,21 +133,21 @@ function nextProbe(
 	const due = interests.filter(interest => dueAt(state, interest, subject) <= now);
 	const firstPage =
 		isOnRequest(state) || !subject.discovers ? [] : [{read: pageAt(undefined), priority: 'shown'} as const];
-	const next =
-		probeAt > now ? due.find(isUntried) : [...due, ...firstPage].toSorted((a, b) => failuresOf(a) - failuresOf(b))[0];
+	const untried = probeAt > now ? due.find(isUntried) : undefined;
+	if (untried && askedAt > now) return Math.min(askedAt, probeAt);
+	const next = probeAt > now ? untried : [...due, ...firstPage].toSorted((a, b) => failuresOf(a) - failuresOf(b))[0];
 	if (next) return {read: next.read, priority: next.priority, pace: next.priority === 'asked' ? 'asked' : 'turn'};
 	return probeAt > now ? probeAt : Math.min(...interests.map(interest => dueAt(state, interest, subject)));
 }
 
 function nextAdmitted(
 	interests: readonly Interest[],
+	opens: ReturnType<typeof opensAt>,
 	state: State,
 	{now, inFlight}: ReadMoment,
 	subject: Subject,
 ): Start | LocalTime {
 	const {throttle} = state.polling;
-	const slowness = slownessOf(state);
-	const opens = opensAt(throttle, now, slowness);
 	const isFull = inFlight.size >= maxInFlight.others;
 	const startAt = (interest: Interest) => {
 		const pace = paceOf(interest, state);
@@ -166,14 +167,12 @@ function nextAdmitted(
 	const canRead = (read: Read) => {
 		const key = readKey(read);
 		const cachedForMs = now - (state.polling.cachedAt.get(key) ?? 0);
-		return !inFlight.has(key) && cachedForMs >= minCachedMs && retriedAt(state, key, 'followed', subject) <= now;
+		return !inFlight.has(key) && cachedForMs >= minCachedMs && retryAtOf(state, key, 'followed', subject) <= now;
 	};
 	const mayDiscover = subject.discovers && !isAway(state) && !state.projects.list.sweep?.isRefused;
-	const turnMs = (minuteMs / Math.max(1, rateOf(throttle, now))) * slowness;
+	const turnMs = (minuteMs / Math.max(1, rateOf(throttle, now))) * slownessOf(state);
 	const discover = () => (mayDiscover ? discoveryRead(discoveryKnown(state), now, canRead) : undefined);
-	return (
-		inTurn(ready, {now, discoveredAt: discoveredAt(throttle), turnMs}, discover) ?? Math.min(now + turnMs, laterAt)
-	);
+	return inTurn(ready, {now, discoveredAt: throttle.discoveredAt, turnMs}, discover) ?? Math.min(now + turnMs, laterAt);
 }
 
 /** The read to start now, or when to ask again if nothing happens: infinity if nothing will fall due. docs/architecture.md explains the order. */
@@ -188,11 +187,18 @@ export function nextRead(state: State, moment: ReadMoment, subject: Subject = of
 			? []
 			: sparingCaches(interest, key, state.polling),
 	);
+	const opens = opensAt(throttle, now, slownessOf(state));
 	const probeAt = probingAt(state);
 	const next =
 		probeAt === undefined
-			? nextAdmitted(interests, state, moment, subject)
-			: nextProbe(interests, Math.max(probeAt, opensAt(throttle, now).withinBudget), state, moment, subject);
+			? nextAdmitted(interests, opens, state, moment, subject)
+			: nextProbe(
+					interests,
+					{probeAt: Math.max(probeAt, opens.withinBudget), askedAt: opens.asked},
+					state,
+					moment,
+					subject,
+				);
 	if (typeof next !== 'number') return next;
 	return Math.ceil(hasRested ? next : Math.min(next, stillSince + restMs));
 }

@@ -98,7 +98,10 @@ function withAnswer(state: State, fact: AnswerFact): Observed {
 			const read = withDeploymentsRead(state, fact, (before, arrival) => {
 				const known = withListRead(before, fact.answer, arrival, mayLack);
 				if (known === before) return before;
-				const revision = rowWithId(state.projects.list, projectId);
+				const {list} = state.projects;
+				// A record that is newer than the answer may have moved with what the answer lacks.
+				const isNewer = (pageOfProject(list, projectId)?.requestedAt ?? 0) > arrival.requestedAt;
+				const revision = isNewer ? undefined : rowWithId(list, projectId);
 				return {...known, rhythm: rhythmOf(fact.answer.deployments, revision, arrival)};
 			});
 			return {...read, state: withoutGone(read.state, fact.at)};

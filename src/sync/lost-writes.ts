@@ -63,6 +63,7 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 		let problem: SafeText | undefined;
 		let failing: FailureRun | undefined;
 		for (;;) {
+			pauseMs = Math.max(pauseMs, store.get().polling.throttle.trouble.notBefore - clock.now());
 			const check = {checks, nextAt: clock.now() + pauseMs, problem, finding: undefined};
 			store.change(state => withUnconfirmed(state, id, check));
 			await sleep(clock, pauseMs, stopped);
@@ -78,8 +79,7 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 			if (error && error.kind !== 'missing' && !isProxyRefusal) {
 				const now = clock.now();
 				failing = afterFailure(failing, now);
-				const {notBefore} = store.get().polling.throttle.trouble;
-				pauseMs = Math.max(notBefore, nextAttemptAt({...failing, error}, 'command')) - now;
+				pauseMs = nextAttemptAt({...failing, error}, 'command') - now;
 				continue;
 			}
 

@@ -53,6 +53,23 @@ test.each(commands)(
 	},
 );
 
+test('the outcome of a change is not looked for before the end of a pause that its answer asks for', async () => {
+	const seen: Array<{readonly method: string; readonly at: number}> = [];
+	const {run, team, clock} = createTeamCommands({
+		handle(request) {
+			seen.push({method: request.method, at: clock.now()});
+			const answer = team.handle(request);
+			return request.method === 'DELETE' ? {status: 503, headers: {'retry-after': '40'}, body: '{}'} : answer;
+		},
+	});
+	expect(await run('delete api --yes')).toMatchObject({
+		code: 0,
+		err: expect.stringContaining('found that it was done'),
+	});
+	const [sent, check] = seen.slice(seen.findIndex(({method}) => method === 'DELETE'));
+	expect((check?.at ?? 0) - (sent?.at ?? 0)).toBeGreaterThanOrEqual(40_000);
+});
+
 test('a write without a journal names no reconcile if its answer is lost', async () => {
 	const {team, run, start} = createLastingCommands();
 	team.fail('after', 'after', 'after');

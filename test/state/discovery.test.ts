@@ -1,8 +1,15 @@
 import {expect, test} from 'vitest';
-import {type Read, readKey} from '../../src/model/read-request.ts';
+import {deploymentsAt, pageAt, type Read, readKey} from '../../src/model/read-request.ts';
 import {type Revision, rhythmOf} from '../../src/model/rhythm.ts';
-import {discoveryRead, type Known} from '../../src/state/discovery.ts';
+import {discoveryKnown, discoveryRead, type Known} from '../../src/state/discovery.ts';
+import {connectTo} from '../../src/state/login.ts';
+import {initialState} from '../../src/state/state.ts';
+import {stateAfter} from '../kit/fixtures/changed.ts';
+import {testConnection} from '../kit/fixtures/connection.ts';
+import {listOf} from '../kit/fixtures/deployment-reads.ts';
+import {answered} from '../kit/fixtures/facts.ts';
 import {hour, minute, second} from '../kit/fixtures/moment.ts';
+import {bareDeployment, bareProject} from '../present/records.ts';
 
 const now = 6000 * hour;
 
@@ -80,3 +87,21 @@ test('discovery leaves out what cannot be read now, and projects that are not li
 	const read = discoveryRead(isListed, now, isFree);
 	expect(read && readKey(read)).toBe('deployments c');
 });
+
+test.each([
+	['the page', ['list', 'page']],
+	['the list', ['page', 'list']],
+] as const)(
+	'a deployment that begins while its list is on its way is discovered if %s is answered last',
+	(_last, order) => {
+		const page = (movedMs: number, sentMs: number) => {
+			const projects = [{...bareProject, id: 'a', ...at(movedMs)}];
+			return answered(pageAt(undefined), {projects, nextCursor: undefined, unreadable: 0}, now - sentMs);
+		};
+		const began = {...bareDeployment, id: 'd1', projectId: 'a', createdAt: now - 2 * hour, concludedAt: now - hour};
+		const answers = {list: answered(deploymentsAt('a'), listOf([began]), now - 500), page: page(400, 300)};
+		const connected = connectTo(initialState({columns: 80, rows: 24}, [], 60), testConnection);
+		const state = stateAfter(connected, page(2 * hour, minute), ...order.map(each => answers[each]));
+		expect(discoveryRead(discoveryKnown(state), now, () => true)).toEqual(deploymentsAt('a'));
+	},
+);

@@ -3,11 +3,13 @@ import {describe, expect, test} from 'vitest';
 import {type Read, readKey} from '../../src/model/read-request.ts';
 import type {Throttle} from '../../src/model/throttle.ts';
 import {withFocus} from '../../src/state/absence.ts';
+import {refreshAll} from '../../src/state/checks.ts';
 import {readProjectCount} from '../../src/state/deployments.ts';
-import type {Interest} from '../../src/state/interests.ts';
+import {type Interest, pageInTurn} from '../../src/state/interests.ts';
 import {moveBy} from '../../src/state/lists.ts';
 import {connectTo} from '../../src/state/login.ts';
 import {goToActivity, goToBoard, goToProjects, openProject} from '../../src/state/navigation.ts';
+import type {Subject} from '../../src/state/next-read.ts';
 import {togglePause} from '../../src/state/preferences.ts';
 import {projectPlacement, withFilter, withLoadAll} from '../../src/state/projects.ts';
 import {refresh} from '../../src/state/requests.ts';
@@ -139,6 +141,61 @@ test('a small budget favours the list, but every row is read in turn', () => {
 	expect(maxWithin(inBackground(sim.starts).filter(({pace}) => pace !== 'early'))).toBeLessThanOrEqual(11);
 	expect(oldestPage).toBeLessThan(50 * second);
 	expect(Math.max(...agesOf(sim, lists(0, 20)))).toBeLessThan(40 * minute);
+});
+
+test.each([10, 6, 3])(
+	'a window with an open deployment in progress and %i reads a minute reads all else, too',
+	perMinute => {
+		const interestsOf: Subject['interestsOf'] = (state, {now}) => [
+			...pageInTurn(state, now, true),
+			interestInList('p0', 'shown', 3 * second),
+			interestInList('p10', 'followed', 4.5 * second),
+		];
+		const interestInList = (projectId: string, priority: Interest['priority'], maxAgeMs: number): Interest => {
+			const read: Read = {kind: 'deployments', projectId};
+			return {read, priority, maxAgeMs, readAt: sim.answeredAt.get(readKey(read)) ?? startsAt};
+		};
+		const sim = simulate({perMinute, subject: {interestsOf, discovers: true}});
+		sim.run(5 * minute);
+		const before = sim.starts.length;
+		const [oldestOpen, oldestWatched] = oldestDuring(sim, 20 * minute, lists(0, 1), lists(10, 11));
+		expect(oldestOpen).toBeLessThanOrEqual((6 * minute) / perMinute);
+		expect(oldestWatched).toBeLessThanOrEqual((6 * minute) / perMinute);
+		const starts = sim.starts.slice(before);
+		expect(starts.filter(({pace}) => pace === 'discovery').length).toBeGreaterThanOrEqual(starts.length / 5);
+	},
+);
+
+test('as much is discovered after an outage as before, however much is in progress', () => {
+	const from = startsAt + 25 * minute;
+	const isDown = (at: number) => at >= from && at < from + 5 * minute;
+	const interestsOf: Subject['interestsOf'] = (state, {now}) => [
+		...pageInTurn(state, now, true),
+		...lists(0, 70).map((read): Interest => {
+			const readAt = sim.answeredAt.get(readKey(read)) ?? startsAt;
+			return {read, priority: 'followed', readAt, maxAgeMs: 30 * second};
+		}),
+	];
+	const sim = simulate({
+		availability: at => (isDown(at) ? 'unreachable' : 'works'),
+		subject: {interestsOf, discovers: true},
+	});
+	const discovered = (ms: number) => startsDuring(sim, ms).filter(({pace}) => pace === 'discovery').length;
+	sim.run(15 * minute);
+	const before = discovered(10 * minute);
+	expect(before).toBeGreaterThan(50);
+	sim.run(8 * minute);
+	expect(discovered(10 * minute)).toBeGreaterThanOrEqual(before - 5);
+});
+
+test('a cache in front of the list takes no turn from the projects that were not checked', () => {
+	const checked = [0, hour].map(ageMs => {
+		const sim = simulate({pageAgeMs: ageMs});
+		sim.change(goToBoard);
+		sim.run(10 * minute);
+		return readProjectCount(sim.state());
+	});
+	expect(checked[1]).toBeGreaterThanOrEqual((checked[0] ?? 0) * 0.9);
 });
 
 describe('empty rows', () => {
@@ -305,6 +362,19 @@ describe('a failing service', () => {
 			expect(maxWithin(inBackground(afterwards))).toBeLessThanOrEqual(61);
 		},
 	);
+
+	test('gets no more requests when all are checked during an outage, and all of them afterwards', () => {
+		const from = startsAt + minute;
+		const isDown = (at: number) => at >= from && at < from + 10 * minute;
+		// A refused connection fails at once.
+		const sim = simulate({latencyMs: () => 2, availability: at => (isDown(at) ? 'unreachable' : 'works')});
+		sim.change(goToBoard);
+		sim.run(3 * minute);
+		sim.change((state, now) => refreshAll(state, now));
+		expect(startsDuring(sim, 10 * second).length).toBeLessThanOrEqual(6);
+		sim.run(12 * minute);
+		expect(readProjectCount(sim.state())).toBe(1000);
+	});
 
 	test('gets no request during Retry-After, about half the budget afterwards, and all of it two minutes later', () => {
 		let isBusy = false;
