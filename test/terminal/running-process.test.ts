@@ -1,4 +1,4 @@
-import {spawn} from 'node:child_process';
+import {execFileSync, spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {expect, onTestFinished, test} from 'vitest';
 import {lastingProcess} from '../../src/terminal/running-process.ts';
@@ -29,6 +29,9 @@ test('a process that has ended is not running, also while its parent does not as
 	const {id} = lastingProcess(pid);
 	const {isRunning} = lastingProcess(process.pid);
 	expect(isRunning(id)).toBe(true);
+	// The shell would ask.
+	const program = () => execFileSync('ps', ['-o', 'comm=', '-p', `${parent.pid}`], {encoding: 'utf8'}).trim();
+	await expect.poll(program).toMatch(/sleep$/);
 	process.kill(pid, 'SIGKILL');
 	await expect.poll(() => isRunning(id)).toBe(false);
 	// It still has its process id.
