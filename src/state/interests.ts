@@ -27,9 +27,9 @@ import {currentForm, currentScreen, type State} from './state.ts';
 /**
 Why something is read, the most urgent first.
 
-- `asked`: a key or a command waits for it, so it starts at once.
-- `shown`: it is on the screen.
-- `followed`: it is watched or in progress.
+- `asked`: a key waits for it, so it starts at once.
+- `shown`: the screen is made of it.
+- `followed`: it stands behind a row, or is watched or in progress.
 */
 export const priorities = ['asked', 'shown', 'followed'] as const;
 
