@@ -29,32 +29,30 @@ import {
 import {versionOf} from './upload-version.ts';
 import type {Watches} from './watches.ts';
 
-/** What a query depends on besides the projects. `now` is the service's time, from which ages are computed. */
 export type QueryContext = {
 	readonly now: ServiceTime;
 	readonly wordMeanings: WordMeanings;
 	readonly table: DeploymentTable;
 	readonly watches?: Watches;
-	/** The saved filters that the query can name, such as `@prod`. */
 	readonly filters?: SavedFilters | undefined;
-	/** The environment whose versions an order compares. */
+	/** The environment whose versions a sort compares. */
 	readonly environment?: string | undefined;
 };
 
-/** Whether something matches. It is `unread` if that depends on deployments that are not loaded yet, and `undecided` if it depends on a word that nobody has classified. */
+/** `unread`: it depends on deployments that are not loaded yet. `undecided`: it depends on a word that nobody has classified. */
 type Match = boolean | 'unread' | 'undecided';
 
-/** Undefined if the result depends on a word that nobody has classified. */
+/** Undefined if it depends on a word that nobody has classified. */
 type DeploymentTest = (deployment: Deployment) => boolean | undefined;
 
-/** A value that occurs somewhere unless it is mistyped. All texts are in the form in which they are compared. */
+/** A value that is probably mistyped if no record contains it. All texts are caseless. */
 type SearchedValue = {
 	readonly what: string;
 	readonly parts: readonly string[];
 	readonly among: (projects: readonly Project[]) => ReadonlyArray<string | undefined>;
 };
 
-/** Feedback about a word of a query. `advice` is another sentence, without its period. */
+/** `advice` is a second sentence, without its period. */
 type QueryProblem = {
 	readonly kind: 'mistake' | 'unknown value' | 'unfinished' | 'hint';
 	readonly text: SafeText;
@@ -63,50 +61,42 @@ type QueryProblem = {
 	readonly isText?: boolean;
 };
 
-/** The projects that were read, and the deployments that are looked for, if it is these that the query finds. */
+/** `shown`: the deployments, if the query searches a list of deployments. */
 type ReadRecords = [projects: readonly Project[], shown?: readonly Deployment[] | undefined];
 
-/**
-Conditions about deployments look at deployments, never at what a project happens to show of them: a project matches if any deployment of it that is known meets all of them, and a row about a deployment if that one does.
-*/
+/** Conditions about deployments are tested on deployments, never on what a project shows of them. A project matches if one known deployment meets all of them; the row of a deployment matches if that deployment does. */
 export type Query = {
 	readonly test: (project: Project) => Match;
-	/** Whether a row matches: one about a deployment, or about a project without one. */
 	readonly judge: (project: Project, deployment: Deployment | undefined) => Match;
-	/** Whether what is known of a project's deployments reaches back to everything that may match. */
+	/** Whether the known deployments of a project reach back far enough to decide. */
 	readonly isAnsweredBy: (known: Pick<ProjectDeployments, 'requestedAt' | 'completeSince'>) => boolean;
-	/** Whether a project meets all that its deployments cannot meet for it, so that a row about one of them may match. */
+	/** Whether the project meets every condition that is not about deployments. */
 	readonly mayHaveRows: (project: Project) => boolean;
-	/** Says that a condition names what no project of these, and no deployment that was read, contains, or, if nothing is found, that a word is in none of these projects and in no row about one of these deployments. Undefined while nothing was read. */
+	/** The value of a condition that occurs in nothing that was read. If nothing is found, also a word that occurs nowhere. Undefined while nothing was read. */
 	readonly unknownValueIn: (
 		projects: readonly Project[],
 		hasFound: boolean,
 		shown: readonly Deployment[] | undefined,
 	) => QueryProblem | undefined;
-	/** The words that are searched as text, in the form in which they are compared. */
 	readonly texts: readonly string[];
 	readonly problems: readonly QueryProblem[];
-	/** Whether a word is not taken for what it looks like, because it is unfinished or makes no sense. */
+	/** Whether an unfinished or mistaken word restricts less than it seems to. */
 	readonly hasIgnored: boolean;
-	/** Whether it restricts nothing at all. */
 	readonly isEmpty: boolean;
 	readonly usesWatches: boolean;
 	readonly looksAtDeployments: boolean;
 };
 
-/** The meaning of a query word that looks like a condition. Without a test it does not restrict the search. */
 type Condition = {
-	/** What the condition says about a project, or about one of its deployments. */
 	readonly project?: (project: Project) => boolean;
 	readonly deployment?: DeploymentTest;
 	readonly isOfLatest?: boolean;
-	/** The projects that match without such a deployment. */
-	readonly spares?: ((project: Project) => boolean) | undefined;
+	/** Projects that match without such a deployment. */
+	readonly exempts?: ((project: Project) => boolean) | undefined;
 	readonly value?: SearchedValue | undefined;
-	/** No deployment that ended earlier meets it. */
+	/** No deployment that ended earlier meets the condition. */
 	readonly since?: ServiceTime | undefined;
 	readonly problem?: QueryProblem | undefined;
-	/** Whether a part of it is not taken for what it looks like. */
 	readonly hasIgnored?: boolean;
 	readonly usesWatches?: boolean;
 };
@@ -115,7 +105,6 @@ const mistake = (text: SafeText, advice?: SafeText): Condition => ({problem: {ki
 const unfinished = (text: SafeText): Condition => ({problem: {kind: 'unfinished', text}});
 const shortened = (text: string): SafeText => safe(text, 40);
 
-/** The fields of a project that a condition can name, in the form in which they are compared. */
 const queryFields: ReadonlyMap<string, (project: Project) => string | undefined> = new Map([
 	// Without a visible name, the row shows another text.
 	[
@@ -129,7 +118,7 @@ const queryFields: ReadonlyMap<string, (project: Project) => string | undefined>
 	['id', ({id}) => caseless(id)],
 ]);
 
-/** The values of `outcome:`. The first one of each outcome is suggested. */
+/** The first value of each outcome is suggested. */
 const outcomeValues: ReadonlyMap<string, Outcome> = new Map([
 	['waiting', 'waiting'],
 	['in-progress', 'running'],
@@ -162,7 +151,6 @@ function outcomeCondition(name: string, value: string, {wordMeanings}: QueryCont
 	};
 }
 
-/** Suggests `outcome:` if the value of `status:` is a word that deployments use. Shown when nothing is found. */
 function statusHint(value: string): QueryProblem | undefined {
 	const outcome = outcomeValues.get(value) ?? wordOutcome(value, noWordMeanings);
 	if (outcome === 'unknown' || projectOutcome(serviceText(value)) !== outcome) return undefined;
@@ -182,7 +170,6 @@ const allConditions = safe(
 	`${[...queryFields.keys(), 'is', 'outcome', 'env', 'latest'].join(': ')}: v> age< upload> updated<`,
 );
 
-/** What looks like a condition, but is none: it is searched as text. */
 const unknownCondition = (name: string, sign: string): Condition => ({
 	problem: {
 		kind: 'mistake',
@@ -192,7 +179,6 @@ const unknownCondition = (name: string, sign: string): Condition => ({
 	},
 });
 
-/** Parses an environment, or several ones, separated by commas. */
 function environmentCondition(value: string, {table, wordMeanings}: QueryContext): Condition {
 	const parts = value.split(',').filter(Boolean);
 	if (parts.length === 0) return unfinished(plain`env: needs an environment to search for`);
@@ -203,7 +189,6 @@ function environmentCondition(value: string, {table, wordMeanings}: QueryContext
 	};
 }
 
-/** Says which part of a value nothing contains that was read, and what there is. */
 function unknownValue({what, parts, among}: SearchedValue, projects: readonly Project[]): QueryProblem | undefined {
 	const known = new Set(among(projects).filter(text => text !== undefined));
 	const unknown = parts.find(part => ![...known].some(text => text.includes(part)));
@@ -229,7 +214,7 @@ function namedCondition(name: string, value: string, context: QueryContext): Con
 	};
 }
 
-/** Whether a deployment meets all tests. One that it does not meet decides, whatever the others depend on. */
+/** One unmet test decides, whatever the others depend on. */
 function metBy(tests: readonly DeploymentTest[], deployment: Deployment): boolean | undefined {
 	if (tests.some(isMet => isMet(deployment) === false)) return false;
 	return tests.every(isMet => isMet(deployment)) || undefined;
@@ -258,7 +243,7 @@ const unitMs: ReadonlyMap<string, number> = new Map([
 	['y', 365 * 86_400_000],
 ]);
 
-/** `age` is that of a deployment since it ended or, in progress, began. `updated` is that of the project's record. */
+/** `age` counts from the end of a deployment, or from its start while it is in progress. `updated` is about the record of the project. */
 function ageCondition(name: string, sign: string, value: string, {now}: QueryContext): Condition {
 	const said = plain`${shortened(name)}${shortened(sign)}`;
 	const [, number, unit = ''] = /^(\d+(?:\.\d+)?)(.*)$/s.exec(value) ?? [];
@@ -274,7 +259,7 @@ function ageCondition(name: string, sign: string, value: string, {now}: QueryCon
 	return {deployment: each => isMet(endedAt(each)), ...(!sign.startsWith('>') && {since: now - limitMs})};
 }
 
-/** Parses what follows an outcome: an environment, an age, or both. `failed:prod<2h` is one condition for `outcome:failed env:prod age<2h`. */
+/** `failed:prod<2h` is short for `outcome:failed env:prod age<2h`. */
 function shortCondition(outcome: string, rest: string, context: QueryContext): Condition {
 	const [, environment = '', sign, age = ''] = /^:?([^<>=]*)([<>]=?|=)?(.*)$/s.exec(rest) ?? [];
 	const parts = [
@@ -292,8 +277,8 @@ function shortCondition(outcome: string, rest: string, context: QueryContext): C
 	};
 }
 
-/** Says that a word names no saved filter, and which there are. */
-function filterCondition(name: string, {filters = new Map()}: QueryContext): Condition {
+/** Names of saved filters have been expanded before: the rest are unknown, unfinished, negated or refer to themselves. */
+function unresolvedFilter(name: string, {filters = new Map()}: QueryContext): Condition {
 	const names = [...filters.keys()];
 	const saved =
 		names.length === 0 ? plain`None is saved` : safe(`Saved: ${names.map(typedFilterName).join(', ')}`, 200);
@@ -306,7 +291,6 @@ function filterCondition(name: string, {filters = new Map()}: QueryContext): Con
 
 const orHint = plain`All words must match: “or” is searched as text too`;
 
-/** Says that nothing contains a word, and how to search for something else. */
 const unfoundWord = (word: string): QueryProblem => ({
 	kind: 'unknown value',
 	text:
@@ -315,12 +299,11 @@ const unfoundWord = (word: string): QueryProblem => ({
 			: plain`A deployment is found by its id once its project has been read`,
 });
 
-/** Parses one word of a query, without its negation. Returns undefined for a word that is plain text. */
 function conditionOf(word: string, context: QueryContext): Condition | undefined {
 	if (word === 'or') return {problem: {kind: 'hint', text: orHint, isText: true}, hasIgnored: true};
 	if (outcomeValues.has(word))
-		return {...outcomeCondition('outcome', word, context), spares: findsWord(word, context.table)};
-	if (word.startsWith('@')) return filterCondition(word.slice(1), context);
+		return {...outcomeCondition('outcome', word, context), exempts: findsWord(word, context.table)};
+	if (word.startsWith('@')) return unresolvedFilter(word.slice(1), context);
 	if (/^[<>=]/.test(word))
 		return mistake(plain`${shortened(word)} follows no condition`, plain`Type it after one: failed:prod<2h, age<2h`);
 	const [, name, sign = '', value = ''] = /^(\p{L}[\p{L}_-]*)(:(?!\/\/)|[<>]=?|=)(.*)$/su.exec(word) ?? [];
@@ -331,7 +314,6 @@ function conditionOf(word: string, context: QueryContext): Condition | undefined
 	return name === 'age' || name === 'updated' ? ageCondition(name, sign, value, context) : unknownCondition(name, sign);
 }
 
-/** Whether a project has neither a name nor a slug that can be seen, so that its id stands for them. */
 const isNameless = ({name, slug}: Project): boolean => !isVisible(name?.exact ?? '') && !isVisible(slug?.exact ?? '');
 
 /** Shorter words are in the ids and URLs of most projects by chance. */
@@ -341,11 +323,9 @@ const isPartOf = (part: string, text: ServiceText | undefined): boolean => text?
 
 const isInTexts = ({name, slug}: Project, word: string): boolean => isPartOf(word, name) || isPartOf(word, slug);
 
-/** Whether a project shows a word in its name or slug, or in the id that is shown instead. */
 const shows = (project: Project, word: string): boolean =>
 	isInTexts(project, word) || (isNameless(project) && caseless(project.id).includes(word));
 
-/** Returns a test whether a word finds a project: it shows the word, or its id or URL contains it. */
 function findsWord(word: string, table: DeploymentTable): (project: Project) => boolean {
 	const {projectId, deploymentId} = idsIn(word);
 	// A browser adds a slash to a URL.
@@ -369,12 +349,11 @@ const showsOf = (deployment: Deployment, word: string): boolean =>
 	versionOf(deployment) === word ||
 	(word.length >= minAddressPart && caseless(deployment.id).includes(word));
 
-/** Text between quotation marks. Inside a word, a quotation mark is a letter. */
+/** Inside a word, a quotation mark is a letter. */
 const quotation = /(?<![^\s!@:])"([^"]*)(?:"|$)/g;
 
 const isUnclosed = (word: string): boolean => [...word.matchAll(quotation)].some(([text]) => !/^"[^"]*"$/.test(text));
 
-/** Splits a query into words, as they are typed. A quoted part may contain spaces. */
 export const queryWords = (typed: string): readonly string[] =>
 	typed.match(new RegExp(`(?:${quotation.source}|\\S)+`, 'g')) ?? [];
 
@@ -383,8 +362,8 @@ const takesComparison = new RegExp(
 	's',
 );
 
-/** Joins a comparison and the condition before it, if that can take one: `failed:prod <2h`. */
-function withComparisons(words: readonly string[]): readonly string[] {
+/** Joins a comparison to the condition before it: `failed:prod <2h`. */
+function joinComparisons(words: readonly string[]): readonly string[] {
 	const joined: string[] = [];
 	for (const word of words) {
 		const last = joined.at(-1) ?? '';
@@ -395,14 +374,12 @@ function withComparisons(words: readonly string[]): readonly string[] {
 	return joined;
 }
 
-/** The form in which names of saved filters are compared. */
 const filterKey = (name: string): string => caseless(name.replaceAll('"', ''));
 
-/** Returns how a saved filter is named in a query: `@prod`. */
 export const typedFilterName = (name: string): string =>
 	/\s/.test(name) ? `@"${name.replaceAll('"', '')}"` : `@${name}`;
 
-/** Splits a query into words, with those of saved filters in place of their names. A filter that names itself stays a word. One that was named before adds nothing: all words must match anyway. */
+/** Replaces the names of saved filters by their words. A filter inside itself stays a word. A repeated filter adds nothing, because all words must match. */
 function expanded(typed: string, filters: SavedFilters, named = new Set<string>()): readonly string[] {
 	return queryWords(caseless(typed)).flatMap(word => {
 		const key = word.startsWith('@') ? word.slice(1).replaceAll('"', '') : undefined;
@@ -414,7 +391,7 @@ function expanded(typed: string, filters: SavedFilters, named = new Set<string>(
 	});
 }
 
-/** Parses a query. A quoted word, or one that is not a condition, is searched as text. */
+/** A quoted word, or one that is not a condition, is searched as text. */
 export function parseQuery(typed: string, context: QueryContext): Query {
 	const {table} = context;
 	const [texts, hidden, problems]: [string[], string[], QueryProblem[]] = [[], [], []];
@@ -424,7 +401,7 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 		problems.push({kind: 'unfinished', text: plain`${shortened(word)} needs ${what}`});
 		hasIgnored = true;
 	};
-	for (const rawWord of withComparisons(expanded(typed, context.filters ?? new Map()))) {
+	for (const rawWord of joinComparisons(expanded(typed, context.filters ?? new Map()))) {
 		const negations = rawWord.length - rawWord.replace(/^!+/, '').length;
 		const isNegated = negations % 2 === 1;
 		const rest = rawWord.slice(negations);
@@ -446,11 +423,10 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 		requestedAt !== undefined && (isOfLatest || completeSince <= since);
 	const isNewest: DeploymentTest = ({projectId, id}) => newestOf(table.get(projectId))?.id === id;
 	const ofDeployments = [
-		...(isOfLatest ? [{isMet: isNewest, spares: undefined}] : []),
-		...conditions.flatMap(({deployment, spares}) => (deployment ? {isMet: deployment, spares} : [])),
+		...(isOfLatest ? [{isMet: isNewest, exempts: undefined}] : []),
+		...conditions.flatMap(({deployment, exempts}) => (deployment ? {isMet: deployment, exempts} : [])),
 	];
-	/** What a deployment of this project must meet. */
-	const testsFor = (project: Project) => ofDeployments.flatMap(({isMet, spares}) => (spares?.(project) ? [] : isMet));
+	const testsFor = (project: Project) => ofDeployments.flatMap(({isMet, exempts}) => (exempts?.(project) ? [] : isMet));
 	const finders = texts.map(word => ({word, finds: findsWord(word, table)}));
 	const mayHaveRows = (project: Project) =>
 		conditions.every(({project: isMet}) => isMet?.(project) ?? true) && hidden.every(word => !shows(project, word));
@@ -492,14 +468,14 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 
 const not = (result: boolean | undefined): boolean | undefined => (result === undefined ? undefined : !result);
 
-const negated = ({spares, project = spares, deployment, ...rest}: Condition): Condition => ({
+const negated = ({exempts, project = exempts, deployment, ...rest}: Condition): Condition => ({
 	...rest,
 	...(project && {project: each => !project(each)}),
 	...(deployment && {deployment: each => not(deployment(each))}),
 	since: undefined,
 });
 
-/** The most useful problem of a query: a mistake, else what nothing has that was read, else something unfinished, else a hint if it finds nothing. */
+/** The most useful problem: a mistake, then a value that occurs nowhere, then an unfinished word. A hint only if nothing is found. */
 export const queryProblem = (
 	{problems, unknownValueIn}: Query,
 	foundCount: number,
@@ -510,25 +486,23 @@ export const queryProblem = (
 	problems.find(({kind}) => kind === 'unfinished') ??
 	(foundCount === 0 ? problems[0] : undefined);
 
-const withAdvice = (text: SafeText, {advice}: QueryProblem): SafeText =>
+const advised = (text: SafeText, {advice}: QueryProblem): SafeText =>
 	advice === undefined ? text : plain`${text}. ${advice}`;
 
-/** Returns what to say of a problem while a query is typed: also what becomes of a mistaken word. */
 export function problemSentence(problem: QueryProblem): SafeText {
 	const {kind, text, isText} = problem;
-	if (kind !== 'mistake') return withAdvice(text, problem);
-	return withAdvice(plain`${text}, so it is ${isText ? plain`searched as text` : plain`ignored`}`, problem);
+	if (kind !== 'mistake') return advised(text, problem);
+	return advised(plain`${text}, so it is ${isText ? plain`searched as text` : plain`ignored`}`, problem);
 }
 
-/** Why a query is invalid, as a sentence: it contains a mistake, restricts nothing where it should, or names what nothing has that was read. Undefined if it is valid. */
+/** Why commands reject a query: a mistake, a value that occurs nowhere, or no restriction at all. */
 export function invalidityOf(query: Query, ...read: Partial<ReadRecords>): SafeText | undefined {
 	const problem = queryProblem(query, 0, ...read);
 	if (!problem) return query.isEmpty ? plain`it has no word and no condition.` : undefined;
 	if (!['mistake', 'unknown value'].includes(problem.kind) && !query.hasIgnored) return undefined;
-	return withPeriod(withAdvice(problem.text, problem));
+	return withPeriod(advised(problem.text, problem));
 }
 
-/** The projects that match, in list order, those that may match once their deployments are loaded, and those that may match by a word that nobody has classified. */
 export function findIn(rows: readonly Project[], {test}: Pick<Query, 'test'>) {
 	const [found, unread, undecided]: [Project[], Project[], Project[]] = [[], [], []];
 	for (const project of rows) {
@@ -540,7 +514,7 @@ export function findIn(rows: readonly Project[], {test}: Pick<Query, 'test'>) {
 	return {found, unread, undecided};
 }
 
-/** Returns a function that finds the parts of a text to highlight for a query, from left to right: half-open ranges in code units. It highlights nothing in text whose width differs between terminals. */
+/** Half-open ranges in code units, from left to right. None in text whose width differs between terminals. */
 export function highlightsOf(typed: string): (text: string) => ReadonlyArray<readonly [from: number, to: number]> {
 	const {texts} = parseQuery(typed, {now: 0, wordMeanings: new Map(), table: new Map()});
 	return text => {
@@ -561,7 +535,7 @@ export function highlightsOf(typed: string): (text: string) => ReadonlyArray<rea
 	};
 }
 
-/** Ranks how a text contains a part of it, both in the form in which they are compared: 0 for the whole text, 1 for its start, 2 for the start of a word, 3 for any other part. Infinite if it does not. */
+/** 0 for the whole text, 1 for its start, 2 for the start of a word, 3 for any other part, infinite for none. Both texts are caseless. */
 export function rankOf(text: string, part: string): number {
 	if (!text.includes(part)) return Number.POSITIVE_INFINITY;
 	if (text === part) return 0;
@@ -569,7 +543,7 @@ export function rankOf(text: string, part: string): number {
 	return text.includes(` ${part}`) ? 2 : 3;
 }
 
-/** Returns the items with a finite rank, those with the lowest first. Equal ones keep their order. */
+/** Drops items of infinite rank. */
 export const ranked = <Item>(items: readonly Item[], rankIn: (item: Item) => number): readonly Item[] =>
 	items
 		.map(item => ({item, rank: rankIn(item)}))
@@ -580,7 +554,6 @@ export const ranked = <Item>(items: readonly Item[], rankIn: (item: Item) => num
 const maxFound = 50;
 const maxRank = 4;
 
-/** Finds projects by name, slug, id or URL, best matches first. */
 export function findProjects(rows: readonly Project[], text: string): readonly Project[] {
 	const word = caseless(text);
 	if (word === '') return [];
@@ -590,5 +563,4 @@ export function findProjects(rows: readonly Project[], text: string): readonly P
 	return ranked(rows.filter(findsWord(word, new Map())), rankAmong).slice(0, maxFound);
 }
 
-/** Returns the part of a typed command that names a project: all of it, or what follows `open`. */
 export const projectPartOf = (typed: string): string => typed.replace(/^open\s+/, '').trim();

@@ -10,41 +10,37 @@ import {bodyDraftKey, type Draft, type Drafts} from './journal-snapshot.ts';
 import {projectTitle} from './project-title.ts';
 import {versionOf} from './upload-version.ts';
 
-/** The part of a project that is compared to detect that it was changed elsewhere. */
+/** The part of a project that is compared to detect changes made elsewhere. */
 export type Base = {readonly updatedAt: ServiceTime | undefined; readonly values: ProjectChanges};
 
-/** A change to make on the service, with what was known before it was sent. */
 export type Write =
-	/** `known` are the ids of all projects that were read before. */
+	/** `known`: the ids of all projects that were read before. */
 	| {readonly kind: 'create'; readonly name: string; readonly known: readonly string[]}
 	| {readonly kind: 'edit'; readonly projectId: string; readonly changes: ProjectChanges; readonly base: Base}
 	| {readonly kind: 'delete'; readonly projectId: string}
-	/** `known` are the ids of all earlier deployments. Undefined if the list may be incomplete. */
+	/** `known`: the ids of all earlier deployments. Undefined if the list may be incomplete. */
 	| {
 			readonly kind: 'deploy';
 			readonly projectId: string;
 			readonly body: string;
 			readonly known: readonly string[] | undefined;
 	  }
-	/** Any other request. Reading the service does not reveal its outcome. */
+	/** Reading the service cannot show the outcome of any other request. */
 	| {readonly kind: 'other'; readonly method: string; readonly path: string};
 
 export type Intent = {
 	readonly id: string;
-	/** When it was sent, by the local clock and by the service's. */
 	readonly at: LocalTime;
 	readonly serviceAt: ServiceTime;
-	/** `sinceBoot` of the clock when it was recorded, or when it was given up waiting for the answer. */
+	/** By the clock since boot: when it was recorded, or when landfall gave up waiting for the answer. */
 	readonly waitedAt: number;
-	/** Of the key that it was sent with. Undefined for the demo. */
 	readonly keyFingerprint?: string | undefined;
-	/** The project's title, or the method and path of any other request. */
+	/** The title of the project, or the method and path of any other request. */
 	readonly project: string;
-	/** An unreadable intent may be any write. */
 	readonly write: Write | {readonly kind: 'unreadable'};
 };
 
-/** A write under way, as the journal keeps it. `service`: the profile and host that it is sent through. `content` is written by `serializeIntent`, and empty if the row is damaged. */
+/** `service`: the profile and host. `content` is empty if the row is damaged. */
 export type IntentRow = {
 	readonly id: string;
 	readonly service: string;
@@ -52,25 +48,22 @@ export type IntentRow = {
 	readonly content: string;
 };
 
-/** Identifies a write. Its outcome changes only state that belongs to this write. */
 export type IntentRef = {
 	readonly id: string;
-	/** The connection it was sent on: its outcome says nothing about another service. */
 	readonly connectionId: number;
 	/** Empty for a project that does not exist yet. */
 	readonly projectId: string;
 	readonly project: string;
 };
 
-/** A project after a write. `differences`: what the service kept in place of what was sent. */
+/** `differences`: what the service kept in place of what was sent. */
 type ChangedProject = {readonly project: Project; readonly differences?: SafeText | undefined};
 
 export type Effect = {readonly notice: SafeText} & (
 	| ({readonly kind: 'created'; readonly name: string} & ChangedProject)
-	/** `earlier`: what the fields were before. */
 	| ({readonly kind: 'saved'; readonly sent: ProjectChanges; readonly earlier: ProjectChanges} & ChangedProject)
 	| {readonly kind: 'deleted'}
-	/** The service has accepted that, and does it later. */
+	/** The service has accepted it, and deletes later. */
 	| {readonly kind: 'deleting'}
 	| {readonly kind: 'deployed'; readonly body: string; readonly deployment: Deployment}
 	| {readonly kind: 'executed'; readonly requestId: SafeText | undefined}
@@ -78,7 +71,7 @@ export type Effect = {readonly notice: SafeText} & (
 
 export type Done = {readonly ref: IntentRef} & Effect;
 
-/** Returns the keys of the drafts that contain nothing beyond what a write has done. */
+/** The keys of the drafts that contain nothing beyond what the write has done. */
 export function settledDrafts(drafts: Drafts, done: Done): readonly string[] {
 	const {projectId} = done.ref;
 	const bodyKey = bodyDraftKey(projectId);
@@ -112,11 +105,10 @@ const doneVerbs: Readonly<Record<Intent['write']['kind'], SafeText>> = {
 	unreadable: plain`made`,
 };
 
-/** Describes the write as the second half of a sentence: `docs was deployed`. */
+/** The second half of a sentence: `docs was deployed`. */
 export const writeText = ({write, project}: Intent): SafeText =>
 	plain`${safe(project, 280)} was ${doneVerbs[write.kind]}`;
 
-/** Says that the outcome of a write is unknown, without a period. */
 export const doubtText = (intended: Intent): SafeText => plain`landfall does not know whether ${writeText(intended)}`;
 
 const editableFields = Object.keys(changeNames) as ReadonlyArray<keyof ProjectChanges>;
@@ -136,11 +128,10 @@ export const baseOf = (project: Project): Base => ({
 	values: fieldsWith(field => project[field]?.exact),
 });
 
-/** Whether a field has the same value in both. A missing value is the same as an empty one: a service may send either for a field that was cleared. */
+/** A missing value equals an empty one: a service may send either for a cleared field. */
 export const isSameField = (field: keyof ProjectChanges, a: ProjectChanges, b: ProjectChanges): boolean =>
 	(a[field] ?? '') === (b[field] ?? '');
 
-/** Names the fields of a project that differ from some values, and how. */
 function differencesText(project: Project, from: ProjectChanges, how: (from: string, now: string) => string): SafeText {
 	const {values} = baseOf(project);
 	const texts = fieldsIn(from)
@@ -149,24 +140,21 @@ function differencesText(project: Project, from: ProjectChanges, how: (from: str
 	return safe(texts.join(' · '), 500);
 }
 
-/** Says in what a saved project differs from what was sent. Empty if in nothing. */
 export const keptText = (project: Project, sent: ProjectChanges): SafeText =>
 	differencesText(project, sent, (from, now) => `sent ${from}, the service kept ${now}`);
 
-/** Says what an edit has changed: `name: docs → manual`. */
 export const changesText = (project: Project, earlier: ProjectChanges): SafeText =>
 	differencesText(project, earlier, (from, now) => `${from} → ${now}`);
 
 export const earlierValues = (changes: ProjectChanges, {values}: Base): ProjectChanges =>
 	fieldsWith(field => (changes[field] === undefined ? undefined : (values[field] ?? '')));
 
-/** Returns the fields that were changed both here and elsewhere, to different values. `base` is the common ancestor, `now` the service's version. */
+/** The fields that were changed both here and elsewhere, to different values. `base` is the common ancestor. */
 export const contestedFields = (changes: ProjectChanges, base: Base, now: Base): ReadonlyArray<keyof ProjectChanges> =>
 	fieldsIn(changes).filter(
 		field => !isSameField(field, now.values, base.values) && !isSameField(field, now.values, changes),
 	);
 
-/** Says what someone else has changed. Without fields: whatever it was. */
 export const conflictText = (fields: ReadonlyArray<keyof ProjectChanges>, theirs: ProjectChanges): SafeText =>
 	fields.length === 0
 		? plain`The project was changed after the updated_at of the file, so nothing was sent. Read it again, or leave updated_at out.`
@@ -177,10 +165,9 @@ export const conflictText = (fields: ReadonlyArray<keyof ProjectChanges>, theirs
 				500,
 			);
 
-/** Returns the journal content of an intent, without the id and time that the journal entry itself holds. */
 export const serializeIntent = ({id: _id, at: _at, ...intended}: Intent): string => JSON.stringify(intended);
 
-/** Restores an intent from the journal. One that cannot be understood stays one: it may be any write. */
+/** An unreadable intent stays one: it may be any write. */
 export function parseIntent({id, at, content}: Omit<IntentRow, 'service'>): Intent {
 	try {
 		const parsed = JSON.parse(content) as Omit<Intent, 'id' | 'at'>;
@@ -198,40 +185,34 @@ export function parseIntent({id, at, content}: Omit<IntentRow, 'service'>): Inte
 	return {id, at, serviceAt: toServiceTime(at, 0), waitedAt: 0, project, write: {kind: 'unreadable'}};
 }
 
-/**
-The outcome of a write whose response was lost, as far as reading the service can show it.
-
-confirmed: the write took effect. absent: there is no sign of it. unclear: the data allows more than one explanation, and landfall does not guess.
-*/
+/** absent: no sign of the write. unclear: more than one explanation fits, and landfall does not guess. */
 export type Finding =
 	| {readonly kind: 'confirmed'; readonly effect: Effect}
 	| {readonly kind: 'absent'}
 	| {readonly kind: 'unclear'; readonly text: SafeText; readonly candidates: readonly SafeText[]};
 
-/** A write whose response was lost, and what reconciling it has found so far. */
 export type UnconfirmedWrite = {
 	readonly intended: Intent;
-	/** Why there is no response. Undefined for a write from an earlier run. */
+	/** Undefined for a write from an earlier run. */
 	readonly reason: SafeText | undefined;
 	readonly checks: number;
 	/** When the current or next check starts. Undefined before one is scheduled, and once there is a finding. */
 	readonly nextAt: LocalTime | undefined;
 	readonly problem: SafeText | undefined;
-	/** Undefined until it is decided. A write that is confirmed is not unconfirmed any more. */
 	readonly finding: Undecided | undefined;
 };
 
-/** What the user has to decide about an unconfirmed write. `candidates`: what its result may be. */
+/** A finding that the user has to decide about. `candidates`: what the result of the write may be. */
 export type Undecided = {
 	readonly kind: 'absent' | 'unclear';
 	readonly text: SafeText;
 	readonly candidates: readonly SafeText[];
 };
 
-/** What the service has accepted may be missing for this long in what it answers: not all of its machines know it at once. */
+/** How long an accepted change may be missing from answers: not all machines of a service know it at once. */
 const becomesVisibleMs = 60_000;
 
-/** Whether what is missing in a read at `readAt` was accepted so recently that this proves nothing. Both times are by the same clock. `acceptedAt`: when a request to create it was answered with success, undefined if none was. */
+/** Whether an absence that was read at `readAt` proves nothing, because the service accepted the write too recently. `acceptedAt` is undefined if no write was accepted. */
 export const mayBeInvisible = <Whose extends 'local' | 'service'>(
 	acceptedAt: Time<Whose> | undefined,
 	readAt: Time<NoInfer<Whose>>,
@@ -240,10 +221,9 @@ export const mayBeInvisible = <Whose extends 'local' | 'service'>(
 /** landfall waits this long for the answer to a write, and the service may work on it for as long. */
 const maxAnswerMs = 75_000;
 
-/** Only what the service lacks this long after landfall gave up waiting may be called absent. */
 const absentAfterMs = maxAnswerMs + becomesVisibleMs;
 
-/** How far the two clocks may differ beyond the measured skew. */
+/** Beyond the measured skew. */
 const skewToleranceMs = 120_000;
 
 export type WriteOf<Kind extends Write['kind']> = Extract<Write, {kind: Kind}>;
@@ -258,10 +238,10 @@ export const unclear = (text: SafeText, candidates: readonly SafeText[] = []): F
 
 const maxCandidates = 20;
 
-/** Without case, and without blanks around the name and between its words: a service may tidy it up. */
+/** A service may tidy up the case and blanks of a name. */
 export const tidied = (name: string): string => caseless(name).replace(/\s+/g, ' ').trim();
 
-/** Looks for the new project among those that were not known before. Only its exact name and a time of its own confirm it. */
+/** Only the exact name and a creation time after the write confirm a new project. */
 export function findCreated(
 	{name, known}: WriteOf<'create'>,
 	serviceAt: ServiceTime,
@@ -314,7 +294,7 @@ export function findEdited({changes, base}: WriteOf<'edit'>, project: Project): 
 	);
 }
 
-/** Looks for deployments that started since the write. A new one never confirms it, because other clients deploy as well. */
+/** A new deployment never confirms the write, because other clients deploy as well. */
 export function findDeployed({known}: WriteOf<'deploy'>, list: DeploymentList): Finding {
 	const {deployments, unreadable} = list;
 	if (!known) return unclear(plain`Not all earlier deployments were known, so landfall cannot tell which is new`);
@@ -336,21 +316,19 @@ export function findDeployed({known}: WriteOf<'deploy'>, list: DeploymentList): 
 
 /** `isGone`: undefined if not all projects could be read. */
 export function findDeleted(isGone: boolean | undefined, name: string): Finding {
-	if (isGone === undefined) return unclear(plain`Its record is missing, but not all projects could be read`);
+	if (isGone === undefined) return unclear(plain`Its record was not found, but not all projects could be read`);
 	return isGone ? confirmed({kind: 'deleted', notice: safe(`Deleted ${name} (confirmed)`, 300)}) : {kind: 'absent'};
 }
 
-/** The delays before each check of the service: a write may take a while to become readable. */
 const checkDelaysMs: readonly number[] = [2000, 5000, 10_000, 20_000];
 
-/** How often the service is checked before a write may be called absent. */
 export const checkCount = checkDelaysMs.length + 1;
 
-/** How long ago a write was sent, at least. No clock that may be set counts. A computer that has started again since gives the time since its start. */
+/** At least how long ago the write was sent. Ignores clocks that can be set. After a reboot, only the time since then is known. */
 export const passedMs = ({waitedAt}: Intent, sinceBoot: number): number =>
 	sinceBoot >= waitedAt ? sinceBoot - waitedAt : sinceBoot;
 
-/** How long to wait before the next check of a write that was sent `sinceMs` ago. Undefined once the last one has shown that it is absent. */
+/** Undefined once the last check has shown that the write is absent. */
 export const nextCheckMs = (checks: number, sinceMs: number): number | undefined =>
 	checkDelaysMs[checks] ?? (sinceMs < absentAfterMs ? absentAfterMs - sinceMs : undefined);
 

@@ -130,7 +130,7 @@ describe('reconciling a deployment', () => {
 test('a delete is confirmed when the service no longer has the project', () => {
 	expect(findDeleted(false, 'docs')).toStrictEqual(absent);
 	expect(findDeleted(undefined, 'docs')).toStrictEqual(
-		unclear('Its record is missing, but not all projects could be read'),
+		unclear('Its record was not found, but not all projects could be read'),
 	);
 	expect(findDeleted(true, 'docs')).toStrictEqual({
 		kind: 'confirmed',
