@@ -6,36 +6,32 @@ import {type SafeText, serviceText} from '../base/text.ts';
 import {isOlderThan} from './deployment-table.ts';
 import {projectTitle} from './project-title.ts';
 
-/** Where an answer of the list begins among the rows. */
 export type Page = {
-	/** The cursor it was requested with. Undefined for the first page. */
+	/** Undefined for the first page. */
 	readonly cursor: string | undefined;
 	/** The index of its first row. Rows that an earlier page also holds are not counted again. */
 	readonly first: number;
 	readonly count: number;
 	/** How many of its records have no usable id. */
 	readonly unreadable: number;
-	/** Why the first of those was unreadable. */
 	readonly flaw?: SafeText | undefined;
-	/** When it was requested, by the local clock. */
 	readonly requestedAt: LocalTime;
-	/** When any of its projects was updated last. */
+	/** The latest update of any of its projects. */
 	readonly updatedAt: ServiceTime | undefined;
 };
 
-/** Why no further page is read: the next cursor was used before, five pages in a row held nothing new, the list holds `maxProjects`, or the service refused a cursor again after the list was read from its start. */
-export type StopReason = 'repeated cursor' | 'nothing new' | 'full' | 'refused cursor';
+/** nothing new: five pages in a row held no new project. full: the list holds `maxProjects`. rejected cursor: rejected again after the list was read from its start. */
+export type StopReason = 'repeated cursor' | 'nothing new' | 'full' | 'rejected cursor';
 
 export type ReadPages = {
 	readonly rows: readonly Project[];
-	/** The ids of the rows: the same array until they change. */
+	/** The same array until an id changes. */
 	readonly ids: readonly string[];
-	/** The index of each id. A list shares it with those that continue it, so it may hold ids of later rows. */
-	readonly index: Map<string, number>;
+	/** The index of each row by its id, in parts: a page is added without copying the large ones. */
+	readonly index: ReadonlyArray<ReadonlyMap<string, number>>;
 	readonly pages: readonly Page[];
-	/** The cursor of the next page. Undefined before the first and after the last one. */
+	/** Undefined before the first page and after the last one. */
 	readonly next: string | undefined;
-	/** Undefined while further pages can be read, and where the service has reported the last one. */
 	readonly stopped?: StopReason | undefined;
 };
 
@@ -43,31 +39,30 @@ export type ReadPages = {
 export const isWhole = ({pages, next, stopped}: ReadPages): boolean =>
 	pages.length > 0 && next === undefined && stopped === undefined;
 
-/** Whether there may be further pages, which can be read. */
 export const canReadFurther = (list: ReadPages): boolean => list.stopped === undefined && !isWhole(list);
 
-/** The list being read again from its start, because rows have moved or the service refused a cursor. It replaces the rows once it is as long as they are, or at its end if the list had been read to its end. */
+/** The list while it is read again from its start, because rows have moved or the service rejected a cursor. It replaces the rows once it is as long, or at its end if the list had been read to its end. */
 type Sweep = ReadPages & {
 	readonly startedAt: LocalTime;
-	/** Whether the list had been read to its end, and how many of its records were unreadable. */
+	/** Of the list that it replaces. */
 	readonly isWhole: boolean;
 	readonly unreadable: number;
-	readonly isRefused: boolean;
+	readonly isRejected: boolean;
 };
 
 export type ProjectList = ReadPages & {
 	readonly sweep?: Sweep | undefined;
-	/** When it was last read again because a cursor was refused, by the local clock, and how many projects had been read then. */
+	/** The last restart after a rejected cursor: when, and how many projects had been read. */
 	readonly restarted?: {readonly at: LocalTime; readonly count: number} | undefined;
 };
 
-/** A list that holds so many projects reads no further pages: they take about 60 MB and 1,000 requests. */
+/** A full list takes about 60 MB and 1,000 requests. */
 export const maxProjects = 100_000;
 
 export const createProjectList = (): ProjectList => ({
 	rows: [],
 	ids: [],
-	index: new Map(),
+	index: [],
 	pages: [],
 	next: undefined,
 });
@@ -75,12 +70,11 @@ export const createProjectList = (): ProjectList => ({
 export const unreadableCount = ({pages}: ReadPages): number =>
 	pages.reduce((total, {unreadable}) => total + unreadable, 0);
 
-/** Whether no project can be missing in what was read. */
 export const hasAllProjects = (list: ProjectList): boolean => isWhole(list) && unreadableCount(list) === 0;
 
 export const firstUnreadable = ({pages}: ProjectList): Page | undefined => pages.find(({unreadable}) => unreadable > 0);
 
-/** Returns which page a row belongs to: the last one that begins at or before it. Looks it up by halves, because every row that is drawn asks. */
+/** The page that contains a row. Binary search: called for every drawn row. */
 function pageIndexAt(pages: readonly Page[], index: number): number {
 	let [from, to] = [0, pages.length];
 	while (from < to) {
@@ -92,23 +86,32 @@ function pageIndexAt(pages: readonly Page[], index: number): number {
 	return from - 1;
 }
 
-/** Returns the ids of rows and their index, given those of a list that the rows begin with. Extends its index, because a copy for each page would take milliseconds, unless another list was made from it that way. */
-function indexed(rows: readonly Project[], {ids: known, index}: Pick<ReadPages, 'ids' | 'index'>) {
-	const ids = known.concat(rows.slice(known.length).map(({id}) => id));
-	const isLongest = index.size === known.length;
-	const extended = isLongest ? index : new Map<string, number>();
-	for (let at = extended.size; at < ids.length; at++) extended.set(ids[at] ?? '', at);
-	return {ids, index: extended};
+/** The ids and the index of rows that begin with those of `known`. Each part of the index is larger than all later ones together, as in the logarithmic method, so an id is copied about 10 times while 1,000 pages are read. */
+function indexed(rows: readonly Project[], known: Pick<ReadPages, 'ids' | 'index'>) {
+	const ids = known.ids.concat(rows.slice(known.ids.length).map(({id}) => id));
+	const index = [...known.index];
+	let first = known.ids.length;
+	for (let last = index.at(-1); last && last.size <= ids.length - first; last = index.at(-1)) {
+		first -= last.size;
+		index.pop();
+	}
+
+	index.push(new Map(ids.slice(first).map((id, offset) => [id, first + offset])));
+	return {ids, index};
 }
 
 const indexedAnew = (rows: readonly Project[]) => indexed(rows, createProjectList());
 
-export function indexOfId({ids, index}: Pick<ReadPages, 'ids' | 'index'>, projectId: string): number | undefined {
-	const at = index.get(projectId);
-	return at !== undefined && at < ids.length ? at : undefined;
+export function indexOfId({index}: Pick<ReadPages, 'index'>, projectId: string): number | undefined {
+	for (const part of index) {
+		const at = part.get(projectId);
+		if (at !== undefined) return at;
+	}
+
+	return undefined;
 }
 
-export const rowWithId = (list: Pick<ReadPages, 'rows' | 'ids' | 'index'>, projectId: string): Project | undefined =>
+export const rowWithId = (list: Pick<ReadPages, 'rows' | 'index'>, projectId: string): Project | undefined =>
 	list.rows[indexOfId(list, projectId) ?? -1];
 
 export function pageOfProject(list: ReadPages, projectId: string): Page | undefined {
@@ -116,11 +119,15 @@ export function pageOfProject(list: ReadPages, projectId: string): Page | undefi
 	return index === undefined ? undefined : list.pages[pageIndexAt(list.pages, index)];
 }
 
-/** Returns how the ids of two lists differ: in the part from `start`, between those that are the same at both ends. */
+/** The part in which two lists differ: from `start`, between the ids that are equal at both ends. */
 function changedPart({ids: before, index}: ReadPages, {ids: after, index: later}: ReadPages) {
 	const max = Math.min(before.length, after.length);
-	// Lists that share an index are the same as far as the shorter one goes.
-	let start = index === later ? max : 0;
+	let start = 0;
+	for (const [at, part] of index.entries()) {
+		if (part !== later[at]) break;
+		start += part.size;
+	}
+
 	while (start < max && before[start] === after[start]) start++;
 	let same = 0;
 	while (same < max - start && before.at(-1 - same) === after.at(-1 - same)) same++;
@@ -134,7 +141,7 @@ function changedPart({ids: before, index}: ReadPages, {ids: after, index: later}
 export const idsGone = (before: ProjectList, after: ProjectList): readonly string[] =>
 	changedPart(before, after).removed.filter(id => indexOfId(after, id) === undefined);
 
-/** Returns the ids that are new in the service since `before`. What follows the last row known before was only read now, unless the service had reported the last page. */
+/** The ids that are new in the service. Rows after the last one known before were only read now, unless the service had reported the last page. */
 export function newIds(before: ProjectList, after: ProjectList): readonly string[] {
 	const {start, added} = changedPart(before, after);
 	const isKnown = (id: string) => indexOfId(before, id) !== undefined;
@@ -143,7 +150,6 @@ export function newIds(before: ProjectList, after: ProjectList): readonly string
 	return listed.filter(id => !isKnown(id));
 }
 
-/** How a page was requested. `requestedAt`: when, by the local clock. */
 type PageRequest = {readonly cursor: string | undefined; readonly requestedAt: LocalTime};
 
 type AnsweredPage = PageRequest & ProjectPage;
@@ -156,7 +162,7 @@ function stopReasonOf({rows, pages, next}: ReadPages): StopReason | undefined {
 	return first !== undefined && first >= rows.length ? 'nothing new' : undefined;
 }
 
-/** Returns the rows with the records of an answer, wherever these are listed. A record that was read later stays. */
+/** A record that was requested later stays. */
 function withRecords(list: ReadPages, projects: readonly Project[], requestedAt: LocalTime): readonly Project[] {
 	const {rows, pages} = list;
 	const known = projects.flatMap(project => {
@@ -176,7 +182,7 @@ const lastUpdate = (projects: readonly Project[]): ServiceTime | undefined =>
 		undefined,
 	);
 
-/** Returns the pages with the answer for page `at`: the next one, or one that was read before. New projects may be in front of the first row and behind the last. Undefined if other rows have moved or are gone. */
+/** The pages with an answer for page `at`, which is known or the next one. New projects may precede the first row and follow the last. Undefined if other rows have moved or are gone. */
 function withPage(list: ReadPages, at: number, {projects, ...answer}: AnsweredPage): ReadPages | undefined {
 	const {pages} = list;
 	const [page, following] = [pages[at], pages[at + 1]];
@@ -215,14 +221,13 @@ function withPage(list: ReadPages, at: number, {projects, ...answer}: AnsweredPa
 	return {...read, stopped: stopReasonOf(read)};
 }
 
-/** Returns which page an answer is for. Undefined if it is neither a known one nor the next. */
 function pageFor({pages, next}: ReadPages, cursor: string | undefined): number | undefined {
 	const at = pages.findIndex(page => page.cursor === cursor);
 	if (at >= 0) return at;
 	return cursor === next ? pages.length : undefined;
 }
 
-/** Returns a sweep with an answer, if it is one of its pages. What moves in the part that it has read is found when that part is read again. */
+/** Rows that move in the part already swept are found when that part is read again. */
 function swept(sweep: Sweep, answer: AnsweredPage): Sweep {
 	const at = pageFor(sweep, answer.cursor);
 	if (at === undefined || isOlderThan(answer.requestedAt, sweep.pages[at]?.requestedAt ?? sweep.startedAt))
@@ -230,16 +235,16 @@ function swept(sweep: Sweep, answer: AnsweredPage): Sweep {
 	return {...sweep, ...withPage(sweep, at, answer)};
 }
 
-const startedSweep = (list: ProjectList, startedAt: LocalTime, isRefused: boolean): Sweep => ({
+const startedSweep = (list: ProjectList, startedAt: LocalTime, isRejected: boolean): Sweep => ({
 	...createProjectList(),
 	startedAt,
 	isWhole: isWhole(list),
 	unreadable: unreadableCount(list),
-	isRefused,
+	isRejected,
 });
 
-/** Returns the list without its sweep, with the rows of the sweep if it is complete. A sweep with more unreadable records than the list had proves nothing: the projects that it lacks may be among them. */
-function settled({sweep, ...list}: ProjectList): ProjectList {
+/** Takes over the rows of a complete sweep. A sweep with more unreadable records than the list had proves nothing: the projects that it lacks may be among them. */
+function sweepFinished({sweep, ...list}: ProjectList): ProjectList {
 	if (!sweep) return list;
 	const isShort = sweep.pages.length === 0 || sweep.rows.length < list.rows.length;
 	if (canReadFurther(sweep) && (isShort || sweep.isWhole)) return {...list, sweep};
@@ -248,7 +253,7 @@ function settled({sweep, ...list}: ProjectList): ProjectList {
 	return {...list, rows, ids, index, pages, next, stopped};
 }
 
-/** Returns the list after a page was read. If that shows that rows have moved or are gone, a sweep begins, unless one is under way. The same list if the page is older than what is known, or fits nowhere. */
+/** If the page shows that rows have moved or are gone, a sweep begins unless one is under way. A page that is older than what is known, or fits nowhere, changes nothing. */
 export function pageRead(list: ProjectList, page: ProjectPage, request: PageRequest): ProjectList {
 	// A page may repeat a project.
 	const projectsById = new Map(page.projects.map(project => [project.id, project]));
@@ -256,9 +261,9 @@ export function pageRead(list: ProjectList, page: ProjectPage, request: PageRequ
 	const sweep = list.sweep && swept(list.sweep, answer);
 	const at = pageFor(list, answer.cursor);
 	if (at === undefined || isOlderThan(answer.requestedAt, list.pages[at]?.requestedAt))
-		return sweep === list.sweep ? list : settled({...list, sweep});
+		return sweep === list.sweep ? list : sweepFinished({...list, sweep});
 	const read = withPage(list, at, answer);
-	if (read) return settled({...list, ...read, sweep});
+	if (read) return sweepFinished({...list, ...read, sweep});
 	const {requestedAt, unreadable, flaw, projects} = answer;
 	const known: ProjectList = {
 		...list,
@@ -269,18 +274,18 @@ export function pageRead(list: ProjectList, page: ProjectPage, request: PageRequ
 	};
 	// What is missing may be among the unreadable records.
 	if (!sweep && unreadable > 0) return known;
-	return settled({...known, sweep: sweep ?? swept(startedSweep(list, requestedAt, false), answer)});
+	return sweepFinished({...known, sweep: sweep ?? swept(startedSweep(list, requestedAt, false), answer)});
 }
 
-/** A cursor that is refused so long after the last one has expired like that one, which says nothing about the next. */
-const maxRefusedMs = 10 * 60_000;
+/** A cursor that is rejected so long after the last one has expired as well, which says nothing about the next. */
+const maxRejectedMs = 10 * 60_000;
 
-/** Returns the list after the service refused a cursor: it is read again from its start. If that led nowhere, the list ends. */
-export function cursorRefused(list: ProjectList, cursor: string, at: LocalTime): ProjectList {
+/** Reads the list again from its start. Ends it if that led nowhere before. */
+export function cursorRejected(list: ProjectList, cursor: string, at: LocalTime): ProjectList {
 	const {sweep, restarted, rows} = list;
-	if (sweep && cursor !== sweep.next) return {...list, sweep: {...sweep, isRefused: true}};
-	const isAgain = restarted !== undefined && rows.length <= restarted.count && at - restarted.at < maxRefusedMs;
-	if (sweep?.isRefused || isAgain) return {...list, sweep: undefined, stopped: 'refused cursor'};
+	if (sweep && cursor !== sweep.next) return {...list, sweep: {...sweep, isRejected: true}};
+	const isAgain = restarted !== undefined && rows.length <= restarted.count && at - restarted.at < maxRejectedMs;
+	if (sweep?.isRejected || isAgain) return {...list, sweep: undefined, stopped: 'rejected cursor'};
 	return {...list, restarted: {at, count: rows.length}, sweep: startedSweep(list, at, true)};
 }
 
@@ -310,14 +315,13 @@ export const projectGone = (list: ProjectList, projectId: string): ProjectList =
 		return {...read, rows, ...indexedAnew(rows), pages: left};
 	});
 
-/** Returns the list open for reading again if reading stopped although more pages may follow and can be kept. */
+/** Only if more pages may follow and can be kept. */
 export const reopened = (list: ProjectList): ProjectList =>
-	list.stopped === 'nothing new' || list.stopped === 'refused cursor' ? {...list, stopped: undefined} : list;
+	list.stopped === 'nothing new' || list.stopped === 'rejected cursor' ? {...list, stopped: undefined} : list;
 
-/** Records that were read alone, or came with the answer to a write, by project id. They are newer than a page that was requested before them, and stay when the list lacks the project. One that is gone has an entry without a record. */
+/** Records that were read alone, or came with the answer to a write, by project id. They are newer than a page that was requested before them, and stay when the list lacks the project. The entry of a project that is gone has no record. */
 export type ProjectRecords = ReadonlyMap<string, ProjectRecord>;
 
-/** `requestedAt`: when it was requested. A page may have brought a newer record since. */
 export type ProjectRecord = {readonly project: Project | undefined; readonly requestedAt: LocalTime};
 
 export type WithProjects = {
@@ -328,7 +332,7 @@ export type WithProjects = {
 	};
 };
 
-/** Returns a project from its record or from its row in the list, whichever was requested later. Undefined if neither is known. */
+/** From its record or its row, whichever was requested later. */
 export function knownProject({projects: {records, list}}: WithProjects, projectId: string): Project | undefined {
 	const record = records.get(projectId);
 	const row = rowWithId(list, projectId);
@@ -336,21 +340,19 @@ export function knownProject({projects: {records, list}}: WithProjects, projectI
 	return isOlderThan(record.requestedAt, pageOfProject(list, projectId)?.requestedAt) ? row : record.project;
 }
 
-/** Returns a project, or what is known of one that is not listed: its id and its last name. */
 export const projectOrName = (state: WithProjects, id: string, name = state.projects.names.get(id)): Project =>
 	knownProject(state, id) ?? {...emptyProject, id, name: name === undefined ? undefined : serviceText(name)};
 
-/** Returns the title of a project, from its current data or else its last known name. */
 export const projectNameOf = (state: WithProjects, projectId: string): SafeText =>
 	projectTitle(knownProject(state, projectId) ?? {id: projectId}, state.projects.names.get(projectId));
 
-/** Whether a project was deleted here, or proved to be missing. */
+/** Whether the project was deleted here or is proven gone. */
 export const isRemoved = (records: ProjectRecords, id: string): boolean =>
 	records.has(id) && records.get(id)?.project === undefined;
 
 export const isRemovedSince = (records: ProjectRecords, id: string, requestedAt: LocalTime): boolean =>
 	isRemoved(records, id) && isOlderThan(requestedAt, records.get(id)?.requestedAt);
 
-/** Whether the service no longer has a project: it was removed, or the whole list lacks it, and no record of its own was read since. */
+/** Also true if the whole list lacks the project and its record was not read since. */
 export const isGone = ({projects: {records, list}}: WithProjects, id: string): boolean =>
 	indexOfId(list, id) === undefined && (records.has(id) ? isRemoved(records, id) : hasAllProjects(list));

@@ -156,7 +156,7 @@ function projectPages(state: State): readonly Interest[] {
 	const priority = isAsked ? 'asked' : 'shown';
 	const swept = isShort ? [interestIn(pageAt(sweep.next), priority)] : [];
 	// The service may refuse the other cursors of the old list as well.
-	if (sweep?.isRefused) return swept;
+	if (sweep?.isRejected) return swept;
 	const visible = shownPages(state);
 	const hidden = pages.slice(0, 1).filter(page => !visible.includes(page));
 	return [
@@ -343,7 +343,7 @@ export function behindMissing(state: State): readonly Interest[] {
 			return requestedAt < at ? interestIn(deploymentsAt(projectId), 'followed', requestedAt) : [];
 		}
 
-		const page = list.sweep?.isRefused ? undefined : pageOfProject(list, projectId);
+		const page = list.sweep?.isRejected ? undefined : pageOfProject(list, projectId);
 		return page && page.requestedAt < at ? interestIn(pageAt(page.cursor), 'followed', page.requestedAt) : [];
 	});
 }

@@ -169,7 +169,7 @@ function nextAdmitted(
 		const cachedForMs = now - (state.polling.cachedAt.get(key) ?? 0);
 		return !inFlight.has(key) && cachedForMs >= minCachedMs && retryAtOf(state, key, 'followed', subject) <= now;
 	};
-	const mayDiscover = subject.discovers && !isAway(state) && !state.projects.list.sweep?.isRefused;
+	const mayDiscover = subject.discovers && !isAway(state) && !state.projects.list.sweep?.isRejected;
 	const turnMs = (minuteMs / Math.max(1, rateOf(throttle, now))) * slownessOf(state);
 	const discover = () => (mayDiscover ? discoveryRead(discoveryKnown(state), now, canRead) : undefined);
 	return inTurn(ready, {now, discoveredAt: throttle.discoveredAt, turnMs}, discover) ?? Math.min(now + turnMs, laterAt);

@@ -11,7 +11,7 @@ import {
 	withListRead,
 	withOneRead,
 } from '../model/deployment-table.ts';
-import {cursorRefused, isRemovedSince, pageOfProject, projectChanged, rowWithId} from '../model/project-list.ts';
+import {cursorRejected, isRemovedSince, pageOfProject, projectChanged, rowWithId} from '../model/project-list.ts';
 import {readKey} from '../model/read-request.ts';
 import {rhythmOf} from '../model/rhythm.ts';
 import {mayBeInvisible} from '../model/write-intent.ts';
@@ -64,8 +64,8 @@ function withFailure(state: State, {request, error, at}: Omit<FailedRead, 'type'
 	const failures = new Map(recent).set(key, {read: request, error, at, count: count + 1, since});
 	const next: State = patch(state, 'polling', {failures});
 	if (request.kind === 'projects' && request.cursor !== undefined && isCursorRefused(error)) {
-		const list = cursorRefused(state.projects.list, request.cursor, at);
-		if (list.stopped === 'refused cursor') return patch(next, 'projects', {loading: undefined, list});
+		const list = cursorRejected(state.projects.list, request.cursor, at);
+		if (list.stopped === 'rejected cursor') return patch(next, 'projects', {loading: undefined, list});
 		return patch(state, 'projects', {list});
 	}
 

@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import type {ProjectPage} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
 import {
-	cursorRefused,
+	cursorRejected,
 	firstUnreadable,
 	idsGone,
 	indexOfId,
@@ -84,21 +84,21 @@ test('a sweep neither begins nor ends with unreadable records, among which the m
 });
 
 test('a cursor that is refused twice within ten minutes ends the list, and later begins another sweep', () => {
-	const renewed = reread(cursorRefused(listOf('- ab 1'), '1', 9), undefined, page('ab', 'n'));
-	expect(cursorRefused(renewed, 'n', 600_008)).toMatchObject({stopped: 'refused cursor', sweep: undefined});
-	expect(cursorRefused(renewed, 'n', 600_009)).toMatchObject({stopped: undefined, sweep: {isRefused: true}});
+	const renewed = reread(cursorRejected(listOf('- ab 1'), '1', 9), undefined, page('ab', 'n'));
+	expect(cursorRejected(renewed, 'n', 600_008)).toMatchObject({stopped: 'rejected cursor', sweep: undefined});
+	expect(cursorRejected(renewed, 'n', 600_009)).toMatchObject({stopped: undefined, sweep: {isRejected: true}});
 	const further = reread(renewed, 'n', page('c', 'm'));
-	expect(cursorRefused(further, 'm', 10)).toMatchObject({stopped: undefined, sweep: {isRefused: true}});
+	expect(cursorRejected(further, 'm', 10)).toMatchObject({stopped: undefined, sweep: {isRejected: true}});
 	const sweeping = reread(three(), undefined, page('ac', '1'));
-	const refused = cursorRefused(sweeping, 'old', 9);
-	expect(refused).toEqual({...sweeping, sweep: {...sweeping.sweep, isRefused: true}});
-	expect(cursorRefused(sweeping, '1', 9)).toMatchObject({stopped: undefined, sweep: {pages: []}});
-	const ended = cursorRefused(refused, '1', 9);
-	expect([ended.stopped, isWhole(ended), ended.sweep]).toEqual(['refused cursor', false, undefined]);
+	const refused = cursorRejected(sweeping, 'old', 9);
+	expect(refused).toEqual({...sweeping, sweep: {...sweeping.sweep, isRejected: true}});
+	expect(cursorRejected(sweeping, '1', 9)).toMatchObject({stopped: undefined, sweep: {pages: []}});
+	const ended = cursorRejected(refused, '1', 9);
+	expect([ended.stopped, isWhole(ended), ended.sweep]).toEqual(['rejected cursor', false, undefined]);
 });
 
 test('a list that was stopped is read further if that may bring more', () => {
-	const reasons = ['repeated cursor', 'nothing new', 'full', 'refused cursor'] as const;
+	const reasons = ['repeated cursor', 'nothing new', 'full', 'rejected cursor'] as const;
 	const left = reasons.map(stopped => reopened({...three(), stopped}).stopped);
 	expect(left).toEqual(['repeated cursor', undefined, 'full', undefined]);
 });

@@ -20,7 +20,7 @@ import type {DrawContext} from '../contexts.ts';
 const stopTexts: Readonly<Record<Exclude<StopReason, 'full'>, string>> = {
 	'repeated cursor': 'the service repeated a cursor',
 	'nothing new': 'five pages with nothing new',
-	'refused cursor': 'the service refused a cursor',
+	'rejected cursor': 'the service refused a cursor',
 };
 
 export const filterLabel: SafeSpan = {text: plain`filter: `, tone: 'accent'};
