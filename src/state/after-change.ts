@@ -1,8 +1,8 @@
 import type {LocalTime} from '../base/clock.ts';
-import {shownBoard} from '../model/board.ts';
 import {arranged, type Cursor, followed, released} from '../model/cursor.ts';
 import {isCoveredSince} from '../model/deployment-table.ts';
 import {newIds} from '../model/project-list.ts';
+import {shownBoard} from './board-rows.ts';
 import {withChecksEnded} from './checks.ts';
 import {deploymentsOf} from './deployments.ts';
 import type {Fact} from './facts.ts';

@@ -1,7 +1,6 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
 import {type LocalTime, toLocalTime} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
-import {boardAfter} from '../model/board.ts';
 import {
 	type AnsweredDeployment,
 	type Change,
@@ -23,6 +22,7 @@ import {
 } from '../model/deployment-table.ts';
 import {meaningKey, unknownWord} from '../model/status-words.ts';
 import {watchKey, watchOf} from '../model/watches.ts';
+import {boardAfter} from './board-rows.ts';
 import {deploymentsOf, knownDeployment} from './deployments.ts';
 import {openProjectIds, patch, type State, withInterface, withoutEntry} from './state.ts';
 

@@ -1,13 +1,14 @@
 import {isConcluded} from '../api/types.ts';
 import {type LocalTime, toLocalTime} from '../base/clock.ts';
 import {minuteMs} from '../base/duration.ts';
-import {boardRows, rowOfEntry, shownBoard} from '../model/board.ts';
+import {rowOfEntry} from '../model/board.ts';
 import {projectRows} from '../model/layout.ts';
 import {notifiesOfOthers} from '../model/notification-rules.ts';
 import {firstUnread} from '../model/project-filter.ts';
 import {canReadFurther, indexOfId, isGone, pageOfProject} from '../model/project-list.ts';
 import {deploymentsAt, pageAt, type Read, readKey, recordAt} from '../model/read-request.ts';
 import {rateOf, requestsInMinute} from '../model/throttle.ts';
+import {boardRows, shownBoard} from './board-rows.ts';
 import {isListFailing, uncheckedProjects} from './checks.ts';
 import {
 	deploymentsOf,

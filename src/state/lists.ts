@@ -9,7 +9,7 @@ import {
 	type QuickFilter,
 	type Sort,
 } from '../model/arrangement.ts';
-import {type BoardEntry, boardRows, rowOfEntry, shownBoard} from '../model/board.ts';
+import {type BoardEntry, rowOfEntry} from '../model/board.ts';
 import {
 	arranged,
 	type Cursor,
@@ -26,6 +26,7 @@ import {deploymentsLayout, projectRows, type Size} from '../model/layout.ts';
 import {quickFilterOf, withQuickFilter} from '../model/project-filter.ts';
 import {isWhole} from '../model/project-list.ts';
 import {type ActivityItem, activityEntryWithId, entryOfItem, shownActivity} from './activity.ts';
+import {boardRows, shownBoard} from './board-rows.ts';
 import {deploymentsOf, shownDeployments} from './deployments.ts';
 import {withDialog, withoutDialog} from './dialogs.ts';
 import {projectRowsOf, sortProjects, windowEnd, withFilter, withLoadAll, withRange} from './projects.ts';

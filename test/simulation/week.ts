@@ -1,8 +1,8 @@
 import type {Deployment} from '../../src/api/types.ts';
 import {openJournal} from '../../src/journal/journal.ts';
-import {shownBoard} from '../../src/model/board.ts';
 import {newestOf} from '../../src/model/deployment-table.ts';
 import {between, createDice, pick} from '../../src/sandbox/random.ts';
+import {shownBoard} from '../../src/state/board-rows.ts';
 import {shownAt} from '../../src/state/freshness.ts';
 import {currentScreen} from '../../src/state/state.ts';
 import type {Session} from '../../src/sync/session.ts';

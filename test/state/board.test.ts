@@ -1,8 +1,9 @@
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
-import {type BoardEntry, rowOfEntry, shownBoard} from '../../src/model/board.ts';
+import {type BoardEntry, rowOfEntry} from '../../src/model/board.ts';
 import {keyOfDeployment} from '../../src/model/deployment-changes.ts';
+import {shownBoard} from '../../src/state/board-rows.ts';
 import {withoutBoardRow} from '../../src/state/deployments.ts';
 import {goToBoard} from '../../src/state/navigation.ts';
 import {type Step, stateAfter, watching} from '../kit/fixtures/changed.ts';

@@ -1,6 +1,5 @@
 import {blanks, cells, plain, type SafeText, safe} from '../../base/text.ts';
 import {arrangementOf, type ListName} from '../../model/arrangement.ts';
-import {boardCounts} from '../../model/board.ts';
 import type {Cursor} from '../../model/cursor.ts';
 import {isNarrow, projectRows} from '../../model/layout.ts';
 import {filterQueryOf, listedRows, quickFilterOf} from '../../model/project-filter.ts';
@@ -10,6 +9,7 @@ import {count, countOrMore} from '../../present/format.ts';
 import {type Line, type SafeSpan, space} from '../../present/line.ts';
 import {shapeOf} from '../../present/outcome.ts';
 import type {RowContext} from '../../present/table.ts';
+import {boardCounts} from '../../state/board-rows.ts';
 import {allChecks, dependsOnChecks, timeLeft} from '../../state/checks.ts';
 import {currentList} from '../../state/lists.ts';
 import {shortcutOf} from '../../state/preferences.ts';

@@ -2,15 +2,7 @@ import type {LocalTime} from '../../base/clock.ts';
 import {minuteMs} from '../../base/duration.ts';
 import {memo} from '../../base/memo.ts';
 import {plain, type SafeText} from '../../base/text.ts';
-import {
-	type BoardEntry,
-	type BoardHeading,
-	type BoardRow,
-	boardRows,
-	rowOfEntry,
-	rowReadAt,
-	shownBoard,
-} from '../../model/board.ts';
+import {type BoardEntry, type BoardHeading, type BoardRow, rowOfEntry} from '../../model/board.ts';
 import {isNarrow, rowsIn} from '../../model/layout.ts';
 import {type BoardLine, boardColumns} from '../../present/board.ts';
 import {fittingParts} from '../../present/drawing.ts';
@@ -18,6 +10,7 @@ import {shortUnavailableText} from '../../present/failed-read.ts';
 import {age, clockTime, count} from '../../present/format.ts';
 import {type Line, quietLine, type SafeSpan, wrappedLines} from '../../present/line.ts';
 import type {RowContext} from '../../present/table.ts';
+import {boardRows, rowReadAt, shownBoard} from '../../state/board-rows.ts';
 import {allChecks} from '../../state/checks.ts';
 import {
 	deploymentsOf,
