@@ -1,48 +1,42 @@
 import {clamp} from '../base/clamp.ts';
-/**
-Which row of a list is selected, and on which line of its window.
-
-The row is held by its id, so other rows may come and go around it. If the list does not show it any more, it keeps its place until the cursor moves, so that no key acts on another row instead.
-*/
+/** The selected row is kept by its id, so other rows may come and go around it. A row that leaves the list keeps its line until the cursor moves, so that no key acts on another row instead. */
 export type Cursor = {
-	/** Undefined until the user selects a row. Until then the window stays at the top of the list. */
+	/** Undefined until the user selects a row. Until then, the window stays at the top. */
 	readonly id: string | undefined;
-	/** The row that the cursor is on until then: the first that was shown, or if it leaves the window, the first that is shown then. */
+	/** Until the user selects a row: the first row that was shown, or the new first one once that has left the window. */
 	readonly first?: string | undefined;
 	readonly line: number;
-	/** Where the row was when the list last changed, or above which row it was. */
+	/** Where the row was when the list last changed. A row that has left was above this index. */
 	readonly index: number;
-	/** The ids of new rows above the window that have not been on screen yet. */
+	/** New rows above the window that have not been on the screen. */
 	readonly newAbove: readonly string[];
-	/** A row that was selected but is not shown. It is selected again once it arrives, unless the user has selected another, or once a filter shows it. A movement forgets it. */
+	/** A row that was selected but is not in the list. It is selected once it arrives, unless the user has selected another, or once a filter shows it. A movement forgets it. */
 	readonly sought?: RowOnLine | undefined;
 };
 
 export type RowOnLine = {readonly id: string; readonly line: number};
 
-/** The ids of the rows of a list, undefined for headings, which cannot be selected. */
+/** Undefined for headings, which cannot be selected. */
 export type RowIds = ReadonlyArray<string | undefined>;
 
-/** A list, and how many of its rows fit on the screen. `has`: whether there is such a row, shown or not. */
+/** `has`: whether the row exists, filtered out or not. */
 export type Rows = {readonly ids: RowIds; readonly height: number; readonly has: (id: string) => boolean};
 
-/** Where the cursor is in a list, and which row is the first in the window. `held`: the list does not show the selected row any more, because it does not match or is gone. It is above the row `index`. */
+/** `top`: the first row in the window. `held`: why the list does not show the selected row, which was above the row `index`. */
 export type Placement = {
 	readonly index: number;
 	readonly top: number;
-	readonly held?: 'hidden' | 'gone' | undefined;
+	readonly held?: 'filtered out' | 'gone' | undefined;
 };
 
 export const startCursor: Cursor = {id: undefined, line: 0, index: 0, newAbove: []};
 
-/** Looks where the row was before it searches all of them, because this runs with every key. */
+/** Looks at the last index first, because this runs with every key. */
 const cursorIndex = (ids: RowIds, {id, index}: Pick<Cursor, 'id' | 'index'>): number =>
 	ids[index] === id ? index : ids.indexOf(id);
 
-/** The first row of the last full window. */
-const maxTop = (count: number, height: number): number => Math.max(0, count - height);
+const maxScroll = (count: number, height: number): number => Math.max(0, count - height);
 
-/** The window is full if it can be. */
 export function placementOf(cursor: Cursor, {ids, height, has}: Rows): Placement {
 	const {id, first, index: known, line} = cursor;
 	if (id === undefined) {
@@ -52,13 +46,13 @@ export function placementOf(cursor: Cursor, {ids, height, has}: Rows): Placement
 	}
 
 	const at = cursorIndex(ids, cursor);
-	const held = at >= 0 ? undefined : has(id) ? 'hidden' : 'gone';
+	const held = at >= 0 ? undefined : has(id) ? 'filtered out' : 'gone';
 	const index = held ? Math.min(known, ids.length) : at;
-	const last = Math.min(index, maxTop(ids.length + (held ? 1 : 0), height));
+	const last = Math.min(index, maxScroll(ids.length + (held ? 1 : 0), height));
 	return {index, top: clamp(index - line, Math.max(0, index - height + 1), last), held};
 }
 
-/** Returns the index of the row nearest to `index`, which is not a heading. Looks in the direction of the movement first. */
+/** Skips headings. Searches in the direction of the movement first. */
 function rowNear(index: number, direction: number, ids: RowIds): number {
 	const step = direction < 0 ? -1 : 1;
 	for (const by of [step, -step])
@@ -74,7 +68,6 @@ function unseen(newAbove: readonly string[], ids: RowIds, top: number): readonly
 	return newAbove.length === 0 ? newAbove : newAbove.filter(isAbove);
 }
 
-/** Selects the row nearest to `index`, on a line. */
 function selectedAt(rows: Rows, index: number, line: number): Cursor {
 	const {ids} = rows;
 	const at = rowNear(clamp(index, 0, ids.length - 1), 1, ids);
@@ -83,7 +76,7 @@ function selectedAt(rows: Rows, index: number, line: number): Cursor {
 	return {...selected, line: at - placementOf(selected, rows).top};
 }
 
-/** Moves the cursor and scrolls only as far as needed, or with `isPaging` the window together with the cursor. A movement up also shows the heading above the row. */
+/** Scrolls only as far as needed, or with `isPaging` as far as the cursor moves. A movement up also shows the heading above the row. */
 export function movedTo(cursor: Cursor, rows: Rows, to: number, isPaging = false): Cursor {
 	const {ids, height} = rows;
 	const {index, top} = placementOf(cursor, rows);
@@ -91,17 +84,17 @@ export function movedTo(cursor: Cursor, rows: Rows, to: number, isPaging = false
 	if (ids[at] === undefined) return startCursor;
 	const first = to < index && ids[at - 1] === undefined ? at - 1 : at;
 	const scrolled = isPaging ? top + at - index : top;
-	const shown = Math.max(0, at - height + 1, Math.min(scrolled, first, maxTop(ids.length, height)));
+	const shown = Math.max(0, at - height + 1, Math.min(scrolled, first, maxScroll(ids.length, height)));
 	return {id: ids[at], index: at, line: at - shown, newAbove: unseen(cursor.newAbove, ids, shown)};
 }
 
-/** Moves the cursor by a number of rows. The row below one that is held takes its place. */
+/** The row below one that has left the list takes its place. */
 export function movedBy(cursor: Cursor, rows: Rows, by: number, isPaging = false): Cursor {
 	const {index, held} = placementOf(cursor, rows);
 	return movedTo(cursor, rows, index + by - (held && by > 0 ? 1 : 0), isPaging);
 }
 
-/** Returns the cursor after the rows or the size of the screen changed. The selected row stays selected, and on its line unless the window would not be full. `arrived` holds the ids of new rows. */
+/** After the rows or the size of the screen changed. The selected row stays on its line unless the window would not be full. `arrived`: the ids of new rows. */
 export function followed(
 	cursor: Cursor,
 	rows: Rows,
@@ -118,32 +111,30 @@ export function followed(
 	}
 
 	const found = cursorIndex(ids, cursor);
-	const {index, top} = placementOf({...cursor, index: found < 0 ? indexOfHeld(cursor, ids, before) : found}, rows);
+	const {index, top} = placementOf({...cursor, index: found < 0 ? indexOfLeft(cursor, ids, before) : found}, rows);
 	const newAbove = unseen([...new Set([...cursor.newAbove, ...arrived])], ids, top);
 	return {...cursor, index, line: index - top, newAbove};
 }
 
-/** Returns where a row that is not shown any more was: above the first of the rows below it that are left. */
-function indexOfHeld({index}: Cursor, ids: RowIds, before: RowIds): number {
+function indexOfLeft({index}: Cursor, ids: RowIds, before: RowIds): number {
 	if (ids === before) return index;
 	const left = new Set(ids);
 	const below = before.slice(index).find(other => other !== undefined && left.has(other));
 	return below === undefined ? ids.length : ids.indexOf(below);
 }
 
-/** Selects the row beside one that is gone. */
 export const released = (cursor: Cursor, rows: Rows): Cursor =>
 	placementOf(cursor, rows).held === 'gone' ? movedBy(cursor, rows, 0) : cursor;
 
-/** Returns the selected row, which is where the user is, else the one that is selected once it arrives. */
+/** Where the user is, or the row that is selected once it arrives. */
 export const selectedElseSought = ({id, line, sought}: Cursor): RowOnLine | undefined =>
 	id === undefined ? sought : {id, line};
 
-/** Returns the row that is sought, which the user had selected before a filter selected another one, else the selected one. */
+/** The row to come back to: the one selected before the filter moved the cursor, or the current one. */
 export const soughtElseSelected = ({id, line, sought}: Cursor): RowOnLine | undefined =>
 	sought ?? (id === undefined ? undefined : {id, line});
 
-/** Returns the cursor after a filter or an order changed the list. What was selected before is selected if it is shown. If not, the row `next` is, and later filters look for it. */
+/** After a filter or a sort changed the list. Selects the row to come back to if it is shown. Otherwise selects the row `next`, and later filters look for the other. */
 export function arranged(cursor: Cursor, rows: Rows, next = cursor.index): Cursor {
 	const sought = soughtElseSelected(cursor);
 	if (!sought) return startCursor;

@@ -6,7 +6,7 @@ import {outcomeOf, type WordMeanings} from './status-words.ts';
 
 export type ObservedStatus = Pick<Deployment, 'status' | 'conclusion' | 'concludedAt' | 'concludedText'>;
 
-/** An observed change of a deployment. It happened between `after` and `before`, by the service's clock; the exact time is unknown. */
+/** It happened between `after` and `before`, at an unknown time. */
 export type Change = {
 	readonly projectId: string;
 	readonly deploymentId: string;
@@ -16,7 +16,6 @@ export type Change = {
 	readonly before: ServiceTime;
 };
 
-/** A deployment that concluded since it was last seen. */
 export type Conclusion = {
 	readonly deployment: Deployment;
 	readonly isWatched: boolean;
@@ -26,17 +25,16 @@ export type Conclusion = {
 };
 
 export type DetectedChanges = {
-	/** Deployments that are new or whose status changed. Without some that concluded long ago, unless their project is open. */
+	/** New, or with another status. Lacks some that concluded long ago, unless their project is open. */
 	readonly deployments: readonly Deployment[];
 	readonly changes: readonly Change[];
 	readonly conclusions: readonly Conclusion[];
-	/** Status words that are neither known nor classified by the user. */
 	readonly words: readonly SafeText[];
 };
 
 export const noChanges: readonly Change[] = [];
 
-/** Returns a unique key for a deployment. Ids may contain any character, so the length prefix marks where the first one ends. */
+/** Ids may contain any character, so the length marks where the first one ends. */
 export const deploymentKey = (projectId: string, deploymentId: string): string =>
 	`${projectId.length} ${projectId} ${deploymentId}`;
 
@@ -56,13 +54,12 @@ export const observedStatusOf = ({status, conclusion, concludedAt, concludedText
 	concludedText,
 });
 
-/** The status that an answer requested at `seenAt` showed. */
 type SeenStatus = {readonly deployment: ObservedStatus; readonly seenAt: ServiceTime};
 
-/** How long a service may take to say how a deployment concluded once it says when. */
+/** A service may say when a deployment concluded before it says how. */
 const maxWordDelayMs = 10_000;
 
-/** Whether a deployment has concluded, and the service says how, or has had the time to. */
+/** Whether the deployment has concluded and the service says how, or has had the time to. */
 export const isSettled = ({deployment, seenAt}: SeenStatus, wordMeanings: WordMeanings): boolean =>
 	isConcluded(deployment) &&
 	(outcomeOf(deployment, wordMeanings) !== 'unknown' ||
@@ -70,7 +67,7 @@ export const isSettled = ({deployment, seenAt}: SeenStatus, wordMeanings: WordMe
 
 type ConclusionEvent = 'concluded' | 'changed again';
 
-/** What a status tells about the conclusion of a deployment, given how it was before and its earlier changes. It concludes once; after that, only another outcome is news, even if it was in progress in between. */
+/** A deployment concludes once. After that, only another outcome is news, even if it was in progress in between. */
 export function conclusionEvent(
 	earlier: readonly Change[],
 	from: SeenStatus,
@@ -86,23 +83,22 @@ export function conclusionEvent(
 
 export type AnsweredDeployment = {
 	readonly deployment: Deployment;
-	/** As it was read before in this run. Undefined for a new one. */
+	/** As read before in this run. Undefined for a new one. */
 	readonly before: Deployment | undefined;
-	/** How its status has changed since then. A conclusion that says the same in other words, or with another date, is no change. */
+	/** A conclusion in other words or with another date is no change. */
 	readonly change: Change | undefined;
-	/** Whether it is settled. */
 	readonly hasEnded: boolean;
-	/** Whether its conclusion is news: it was in progress at the last read, or it is newer than all deployments known then and concluded since. */
+	/** Set if it was in progress at the last read, or if it is newer than all deployments known then and has concluded since. */
 	readonly event: ConclusionEvent | undefined;
 };
 
-/** A deployment created or concluded longer than this before the last read had been missing from it: services list some late. */
+/** Services list some deployments late: one that is older than this at the last read was missing from it. */
 export const maxListingDelayMs = 60_000;
 
-/** How many deployments that concluded before are saved of each project that is not open. With all of them, these projects would displace everything else from the journal. */
+/** Of a project that is not open. With all of them, such projects would displace everything else from the journal. */
 const savedPerProject = 3;
 
-/** Returns what to save of an answer about a project: what happened to a deployment, but of those that had concluded before they were first read only the newest ones, unless the project is open. */
+/** Everything that happened to a deployment. Of those that had concluded before they were first read, only the newest, unless the project is open. */
 export function worthSaving(
 	answered: readonly AnsweredDeployment[],
 	{recent}: ProjectDeployments,
@@ -115,7 +111,7 @@ export function worthSaving(
 	});
 }
 
-/** Compares what is known about the deployments of a project before and after an answer, which arrived `at`. Returns those that it contains, unless a later answer about them was known. */
+/** The deployments in an answer that arrived `at`, except those that a later answer was already known about. */
 export function changesBetween(
 	before: ProjectDeployments,
 	after: ProjectDeployments,

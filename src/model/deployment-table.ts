@@ -7,53 +7,50 @@ import type {SafeText} from '../base/text.ts';
 import type {Rhythm} from './rhythm.ts';
 import {outcomeWord, type WordMeanings} from './status-words.ts';
 
-/** Whether an answer is older than what is known: it was requested earlier, whenever it arrived. Of two requested at the same moment, the one that arrives last wins. */
+/** An answer is as old as its request, whenever it arrived. Of two requested at the same moment, the one that arrives last wins. */
 export const isOlderThan = (requestedAt: LocalTime, knownAt: LocalTime | undefined): boolean =>
 	knownAt !== undefined && knownAt > requestedAt;
 
-/** Whether a list holds every deployment: it is shorter than the requested limit. Of a longer one, older deployments may be missing. */
+/** A list at the limit may lack older deployments. */
 export const isComplete = ({deployments, unreadable}: DeploymentList): boolean =>
 	deployments.length + unreadable < listLimit;
 
-/** Returns the moment since when a list shows every deployment that was created. Minus infinity if it shows all there are. */
+/** Minus infinity if the list shows all there are. */
 const completeSince = (list: DeploymentList): ServiceTime =>
 	isComplete(list)
 		? Number.NEGATIVE_INFINITY
 		: Math.min(...list.deployments.map(({createdAt}) => createdAt ?? Number.POSITIVE_INFINITY));
 
-/** Whether what is complete since a moment would show this deployment. */
 export const isCoveredSince = (since: ServiceTime, {createdAt}: Pick<Deployment, 'createdAt'>): boolean =>
 	since === Number.NEGATIVE_INFINITY || (createdAt !== undefined && createdAt > since);
 
 /** A deployment as in the answer that was requested last. */
 export type KnownDeployment = {
 	readonly deployment: Deployment;
-	/** When that answer was requested and when it arrived, by the local clock. Undefined for one seen in an earlier run. */
+	/** Undefined for a deployment seen in an earlier run. */
 	readonly requestedAt: LocalTime | undefined;
 	readonly arrivedAt: LocalTime | undefined;
-	/** When the service last reported it, by the service's clock. */
 	readonly seenAt: ServiceTime;
-	/** The request id of that answer. `deployment` has an earlier one if an earlier answer said the same. */
+	/** Of that answer. `deployment` has an earlier one if an earlier answer said the same. */
 	readonly requestId: Deployment['requestId'];
-	/** `seenAt` if the last list lacks it and it was not reported since. Undefined while the service lists it. */
+	/** `seenAt` while the deployment is unlisted. */
 	readonly asOf: ServiceTime | undefined;
-	/** Whether that list proves that the service no longer lists it. */
+	/** Whether a list proves that the service no longer has it. */
 	readonly isGone: boolean;
 };
 
 export type ProjectDeployments = {
-	/** Newest first. What a list leaves out stays. */
+	/** Newest first, unlisted ones included. */
 	readonly rows: readonly KnownDeployment[];
 	readonly byId: ReadonlyMap<string, KnownDeployment>;
-	/** The deployments read in this run that are not gone, newest first. The same array until one of them changes, so that what is drawn from it stays. */
+	/** Read in this run and not gone, newest first. The same array until one of them changes. */
 	readonly recent: readonly Deployment[];
-	/** When the last list was requested, by the local clock. Undefined before the first. */
+	/** When the last list was requested. Undefined before the first. */
 	readonly requestedAt: LocalTime | undefined;
-	/** The moment since when no deployment is missing that was created: the list may have been cut, and older rows dropped since, to save memory. Infinity before the first list. */
+	/** No deployment created since then is missing. Older ones may be: a list has a limit, and old rows are dropped to save memory. Infinity before the first list. */
 	readonly completeSince: ServiceTime;
-	/** What that list showed of how the project deploys. */
 	readonly rhythm?: Rhythm | undefined;
-	/** How many records of that list were unreadable, and why the first of them was. */
+	/** How many records of the last list were unreadable. */
 	readonly unreadable: number;
 	readonly flaw?: SafeText | undefined;
 };
@@ -67,7 +64,6 @@ export const noDeployments: ProjectDeployments = {
 	unreadable: 0,
 };
 
-/** When an answer was requested and when it arrived, by the local clock. */
 export type Arrival = {
 	readonly requestedAt: LocalTime;
 	readonly at: LocalTime;
@@ -75,10 +71,9 @@ export type Arrival = {
 	readonly skewMs: number;
 };
 
-/** The most deployments that are remembered per project although the last list lacks them. */
 const maxUnlistedDeployments = 2000;
 
-/** Compares by creation date, because the service documents no order. Deployments without a date come last, and ties are broken by id. */
+/** The service documents no order. Deployments without a date come last, and ties are broken by id. */
 export function newestFirst(
 	{deployment: a}: {readonly deployment: Pick<Deployment, 'id' | 'createdAt'>},
 	{deployment: b}: {readonly deployment: Pick<Deployment, 'id' | 'createdAt'>},
@@ -88,7 +83,7 @@ export function newestFirst(
 	return b.id > a.id ? 1 : -1;
 }
 
-/** Returns the row of a deployment after an answer. One that is the same except for the id of the request stays the same object, so that nothing is drawn again. */
+/** A deployment that differs only by its request id stays the same object, so that nothing is drawn again. */
 function answeredRow(
 	before: KnownDeployment | undefined,
 	arrived: Deployment,
@@ -108,14 +103,14 @@ function answeredRow(
 	};
 }
 
-function withoutSurplus(sorted: readonly KnownDeployment[]): readonly KnownDeployment[] {
+function withoutOldUnlisted(sorted: readonly KnownDeployment[]): readonly KnownDeployment[] {
 	if (sorted.length <= maxUnlistedDeployments) return sorted;
 	let remembered = 0;
 	return sorted.filter(({asOf}) => asOf === undefined || ++remembered <= maxUnlistedDeployments);
 }
 
 export function withRows(known: ProjectDeployments, unsorted: readonly KnownDeployment[]): ProjectDeployments {
-	const rows = withoutSurplus(unsorted.toSorted(newestFirst));
+	const rows = withoutOldUnlisted(unsorted.toSorted(newestFirst));
 	const recent = rows.flatMap(({deployment, requestedAt, isGone}) =>
 		requestedAt === undefined || isGone ? [] : deployment,
 	);
@@ -127,7 +122,7 @@ export function withRows(known: ProjectDeployments, unsorted: readonly KnownDepl
 	};
 }
 
-/** Merges a list of the project's deployments. One requested before the last says nothing. A listed deployment that it lacks stays listed if it was reported after the list was requested, because it may have started in between, and if it `mayLack` it. */
+/** A list requested before the last one changes nothing. A deployment that the list lacks stays listed if it was read after the list was requested, because it may have started in between, and if `mayLack` says so. */
 export function withListRead(
 	known: ProjectDeployments,
 	list: DeploymentList,
@@ -163,7 +158,7 @@ export function withListRead(
 	};
 }
 
-/** Merges one deployment that was read individually or just triggered. One that was no longer listed stays so: being readable does not mean being listed. */
+/** An unlisted deployment stays unlisted: being readable does not mean being listed. */
 export function withOneRead(known: ProjectDeployments, deployment: Deployment, arrival: Arrival): ProjectDeployments {
 	const before = known.byId.get(deployment.id);
 	if (isOlderThan(arrival.requestedAt, before?.requestedAt)) return known;
@@ -171,10 +166,9 @@ export function withOneRead(known: ProjectDeployments, deployment: Deployment, a
 	return withRows(known, [...known.rows.filter(other => other !== before), row]);
 }
 
-/** A deployment as it was last read. Times are by the service's clock, in milliseconds since the epoch. */
+/** A deployment as it was last read, also in an earlier run. */
 export type Observation = {
 	readonly deployment: Deployment;
-	/** The project's name at that time. */
 	readonly project: SafeText;
 	readonly seenAt: ServiceTime;
 };
@@ -189,7 +183,7 @@ export const namedObservations = (
 		deployment: withEnvironmentName(observation.deployment, names),
 	}));
 
-/** Returns the row of a deployment seen in an earlier run. With a time, it counts as read then. */
+/** With a time, it counts as read then. */
 export const recalledRow = ({deployment, seenAt}: Observation, requestedAt?: LocalTime): KnownDeployment => ({
 	deployment,
 	requestedAt,
@@ -200,7 +194,7 @@ export const recalledRow = ({deployment, seenAt}: Observation, requestedAt?: Loc
 	isGone: false,
 });
 
-/** Adds deployments seen in an earlier run. What is known already takes precedence. */
+/** Known deployments take precedence over those seen in an earlier run. */
 export function withRecalled(known: ProjectDeployments, observations: readonly Observation[]): ProjectDeployments {
 	const others = observations.filter(({deployment}) => !known.byId.has(deployment.id));
 	if (others.length === 0) return known;
@@ -210,22 +204,18 @@ export function withRecalled(known: ProjectDeployments, observations: readonly O
 export const hasReadAllDeployments = ({completeSince: since}: ProjectDeployments): boolean =>
 	since === Number.NEGATIVE_INFINITY;
 
-/** Returns the newest deployment of a project. Undefined if it has none, or if its deployments were never read. */
+/** Undefined if the project has none, or if its deployments were never read. */
 export const newestOf = (known: ProjectDeployments | undefined): Deployment | undefined =>
 	known?.requestedAt === undefined ? undefined : known.recent[0];
 
 export const rowIn = (known: ProjectDeployments | undefined, deploymentId: string): KnownDeployment | undefined =>
 	known?.byId.get(deploymentId);
 
-/**
-The one table of deployments: what is known about those of each project.
-
-Grouped by project, because an answer is about one project. The project with the most recent answer comes last.
-*/
+/** The project with the most recent answer comes last. */
 export type DeploymentTable = ReadonlyMap<string, ProjectDeployments>;
 
-/** How many of the projects read last keep all their deployments: about 50 MB with full lists. The others keep what their rows and the versions need. */
-const maxWhole = 500;
+/** How many projects keep all their deployments: about 50 MB with full lists. */
+const maxWholeProjects = 500;
 
 export const deploymentIn = (
 	table: DeploymentTable,
@@ -236,7 +226,7 @@ export const deploymentIn = (
 export const environmentKey = ({environmentId}: Pick<Deployment, 'environmentId'>): string =>
 	environmentId?.exact ?? '';
 
-/** Returns a function that returns what `make` says about each environment of deployments, by its key. It is kept for as long as the deployments are. */
+/** Memoized by the list of deployments. The keys of the result are those of the environments. */
 export function perEnvironment<Result>(make: (own: readonly Deployment[], wordMeanings: WordMeanings) => Result) {
 	return memo((deployments: readonly Deployment[], wordMeanings: WordMeanings): ReadonlyMap<string, Result> => {
 		const environments = Map.groupBy(deployments, environmentKey);
@@ -244,7 +234,7 @@ export function perEnvironment<Result>(make: (own: readonly Deployment[], wordMe
 	});
 }
 
-/** Returns what stays of a project that was not read for long: what is in progress, and in each environment the newest deployment of each outcome, of which one is live. */
+/** Keeps what is in progress, and in each environment the newest deployment of each outcome, one of which is live. */
 function trimmed(known: ProjectDeployments): ProjectDeployments {
 	const rows = known.rows.filter(({requestedAt, isGone}) => requestedAt !== undefined && !isGone);
 	const seen = new Set<string>();
@@ -262,7 +252,7 @@ function trimmed(known: ProjectDeployments): ProjectDeployments {
 	return {...shortened, completeSince: Math.max(known.completeSince, since)};
 }
 
-/** Stores what is known about the deployments of a project. Shortens the one that was read too long ago to be kept whole, of those that are not pinned. */
+/** Trims the least recently read project that is not pinned. */
 export function withProjectDeployments(
 	table: DeploymentTable,
 	projectId: string,
@@ -273,9 +263,9 @@ export function withProjectDeployments(
 	const next = new Map(table);
 	next.delete(projectId);
 	next.set(projectId, known);
-	if (next.size <= maxWhole) return next;
+	if (next.size <= maxWholeProjects) return next;
 	const pinned = pinnedProjects();
-	const old = [...next].filter(([id]) => id !== projectId && !pinned.has(id)).at(-maxWhole);
+	const old = [...next].filter(([id]) => id !== projectId && !pinned.has(id)).at(-maxWholeProjects);
 	// A `Map` keeps the place of an entry that is replaced.
 	if (old) next.set(old[0], trimmed(old[1]));
 	return next;

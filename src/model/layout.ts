@@ -6,37 +6,34 @@ export type Size = {
 	readonly statusLines?: 1 | 2;
 };
 
-/** The lines of the header and of the key hints. */
 const frameHeight = 2;
 
-/** From which width on there is room for details beside the list of projects, and from which they are shown unless the user hides them. */
+/** In columns: for details beside the list of projects, and for showing them unless the user hides them. */
 const minColumns = {details: 110, preview: 160};
 
-/** The width of the list of deployments with every column at its maximum. Details open only in the space beyond. */
+/** With every column at its maximum. Details open only in the space beyond. */
 export const fullDeploymentsWidth = 138;
 
 const detailsWidth = {min: 42, max: 60};
 
-/** Whether a row shows little more than a name and an outcome. */
 export const isNarrow = ({columns}: Size): boolean => columns < 60;
 
 export const isShort = ({rows}: Size): boolean => rows < 16;
 
-/** Whether a screen has few lines for anything beside what is most important. */
 export const isSmall = (size: Size): boolean => isNarrow(size) || isShort(size);
 
-/** Returns the lines of the status below the body: up to two, but one on a short terminal, where list rows matter more. */
+/** Up to two, but one on a short terminal, where list rows matter more. */
 export const statusHeight = ({rows, statusLines = 1}: Size): 1 | 2 => (rows < 12 ? 1 : statusLines);
 
 export const bodyHeight = (size: Size): number => Math.max(1, size.rows - frameHeight - statusHeight(size));
 
-/** Returns the width of details beside a list of deployments that keeps all its columns, or 0 if they do not fit. */
+/** The width of details beside a list of deployments that keeps all its columns, or 0. */
 export function spareWidth({columns}: Size): number {
 	const spare = columns - fullDeploymentsWidth;
 	return spare < detailsWidth.min ? 0 : Math.min(detailsWidth.max, spare);
 }
 
-/** Returns the width of details beside the list of projects, or 0 if the terminal is too narrow. */
+/** The width of details beside the list of projects, or 0. */
 export function wantedWidth({columns}: Size): number {
 	if (columns < minColumns.details) return 0;
 	return clamp(Math.floor(columns / 3), detailsWidth.min, detailsWidth.max);
@@ -44,7 +41,7 @@ export function wantedWidth({columns}: Size): number {
 
 export const hasPreview = ({columns}: Size): boolean => columns >= minColumns.preview;
 
-/** Returns the height of the line with the project's title: 0 on a small terminal, where the header shows the title. */
+/** 0 on a small terminal, where the header shows the title. */
 export const titleHeight = (size: Size): 0 | 1 => (isNarrow(size) || size.rows < 12 ? 0 : 1);
 
 export const rowsIn = (lines: number): number => Math.max(1, lines - 1);
@@ -54,19 +51,18 @@ export const projectRows = (size: Size): number => rowsIn(bodyHeight(size));
 export const dialogBorder = 2;
 export const dialogPadding = 1;
 
-/** With fewer lines than this, a box that may grow begins at the top. */
+/** With fewer lines, a box that may grow begins at the top. */
 const minSpaciousHeight = 20;
 
-/** Returns how many lines a box that may grow has, with its border. */
 export function boxHeight(size: Size): number {
 	const height = bodyHeight(size);
 	return height >= minSpaciousHeight ? height - Math.floor(height / 6) : height;
 }
 
-/** Whether a dialog needs the lines of its border for its text. */
+/** Whether a dialog gives the lines of its border to its text. */
 export const isBare = (size: Size): boolean => bodyHeight(size) < 6;
 
-/** Returns the width of a dialog, at most `width` cells. If there is room, the screen stays visible on both sides. */
+/** If there is room, the screen stays visible on both sides. */
 export const dialogWidth = ({columns}: Size, width = 80): number =>
 	Math.min(width, columns > 50 ? columns - 4 : columns);
 
@@ -76,10 +72,9 @@ export const dialogContentWidth = (size: Size, width?: number): number =>
 		isBare(size) ? size.columns - dialogPadding : dialogWidth(size, width) - dialogBorder - 2 * dialogPadding,
 	);
 
-/** Returns the width of the labels of a form. A narrow screen cuts them to leave room for the text. */
 export const labelWidthIn = (width: number): number => (width < 30 ? 5 : 14);
 
-/** The minimum number of terminal rows for a headline, for a chart and details, and for a blank line below the title. */
+/** In terminal rows. `gap`: a blank line below the title. */
 const minRows = {headline: 12, chart: 30, gap: 40};
 
 export const hasChart = ({rows}: Size): boolean => rows >= minRows.chart;
@@ -87,7 +82,7 @@ export const hasChart = ({rows}: Size): boolean => rows >= minRows.chart;
 /** Two rows of columns, their outcomes, and the mark. */
 export const minChartHeight = 4;
 
-/** How many lines a list needs for its headings and five rows. */
+/** Headings and five rows. */
 const minListHeight = 6;
 
 /** All fields of a deployment whose changes were not observed. */
@@ -95,7 +90,7 @@ const maxDetailsHeight = 10;
 
 const maxViewHeight = 14;
 
-/** Returns how many lines each part of the screen of deployments has, from top to bottom. `view`: for the headline and the chart below it. `top`: all above the list. The size alone decides, so that the selected row stays on its line. */
+/** `view`: the headline and the chart below it. `top`: everything above the list. The size alone decides, so that the selected row stays on its line. */
 export function deploymentsLayout(size: Size) {
 	const title = titleHeight(size);
 	const gap = size.rows < minRows.gap ? 0 : 1;

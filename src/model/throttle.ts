@@ -3,39 +3,38 @@ import type {LocalTime} from '../base/clock.ts';
 import {minuteMs} from '../base/duration.ts';
 import {isTooMany, noTrouble, type Trouble, troubleAfter} from './trouble.ts';
 
-/** The only limit of requests: a budget for each sliding minute, and what is wrong with the service. What somebody waits for goes beyond the budget; all other requests are then slower for a minute. `rate` is in reads per minute. */
+/** The only limit of requests: a budget for each sliding minute. Requests that somebody waits for may exceed it, and slow down all others for a minute. */
 export type Throttle = {
-	/** As it was at `rateAt`. It recovers linearly. */
+	/** In reads a minute, at `rateAt`. It recovers linearly. */
 	readonly rate: number;
 	readonly rateAt: LocalTime;
-	/** The maximum of background reads per minute: `--rpm`. */
+	/** The maximum: `--rpm`. */
 	readonly perMinute: number;
 	readonly trouble: Trouble;
-	/** The requests that were sent in the last minute, oldest first, at most `maxCounted`. */
+	/** Sent in the last minute, oldest first, at most `maxCounted`. */
 	readonly recent: readonly SentRequest[];
-	/** When the last request for a discovery was sent, or the first request of all. */
+	/** Or the first request of all, before any discovery. */
 	readonly discoveredAt?: LocalTime;
 };
 
-/** How long a request counts against the budget: one that takes longer to arrive than another may be closer to it at the service. */
+/** Longer than a minute: a request that is slow to arrive may reach the service closer to the next one than it was sent. */
 const countedMs = minuteMs + 500;
 
-/** The pause between a request that nobody waits for and the one before, unless the budget needs a shorter one: no more than nine arrive within a second. */
+/** For requests that nobody waits for, unless the budget needs a shorter pause: at most nine arrive within a second. */
 const minRequestPauseMs = 130;
 
-/** No more requests are sent within a second, even if the user waits for them. */
+/** Holds even if the user waits. */
 export const maxPerSecond = 10;
 
-/** What the screen has never shown may use this share of the budget without waiting for turns. */
-const maxShare = 2 / 3;
+/** The share of the budget that reads for a screen without content may use without waiting for turns. */
+const maxEarlyShare = 2 / 3;
 
-/** However much does not wait for its turn, this share of the budget is left to turns. */
-const minTurns = 1 / 3;
+/** The share of the budget that is left to turns. */
+const minTurnShare = 1 / 3;
 
-/** The rate never falls below this fraction of `perMinute`: failed reads already back off one by one. */
+/** A share of the maximum. Failed reads already back off one by one. */
 const minRateFraction = 0.1;
 
-/** The most requests of the last minute that are counted. */
 export const maxCounted = 999;
 
 export const createThrottle = (perMinute: number): Throttle => ({
@@ -46,20 +45,18 @@ export const createThrottle = (perMinute: number): Throttle => ({
 	recent: [],
 });
 
-/** The full rate is restored after at most this long. */
 const recoveryMs = 2 * minuteMs;
 
-/** The rate is halved at most once in this time: the responses to concurrent requests count as one signal. */
+/** The answers to concurrent requests count as one signal. */
 const halvingPauseMs = 5000;
 
-/** Returns how many background reads per minute are allowed now: at least one, or none if the user wants none. */
+/** Background reads a minute: at least one, or none if the user wants none. */
 export function rateOf({perMinute, rate, rateAt}: Throttle, now: LocalTime): number {
 	if (perMinute === 0) return 0;
 	const recovered = Math.min(1, Math.max(0, now - rateAt) / recoveryMs);
 	return Math.max(1, perMinute * minRateFraction, Math.min(perMinute, rate + perMinute * recovered));
 }
 
-/** Returns how many requests were sent in the last minute, at most `maxCounted`, and how many of them the user asked for. */
 export function requestsInMinute({recent}: Throttle, now: LocalTime): {readonly all: number; readonly asked: number} {
 	const sent = recent.filter(({at}) => at > now - minuteMs && at <= now);
 	return {all: sent.length, asked: sent.filter(({pace}) => pace === 'asked').length};
@@ -67,7 +64,7 @@ export function requestsInMinute({recent}: Throttle, now: LocalTime): {readonly 
 
 const isTurn = ({pace}: SentRequest): boolean => pace === 'turn' || pace === 'discovery';
 
-/** When the next request may be sent, by its pace. */
+/** The times of the next request, by its pace. */
 export function opensAt(throttle: Throttle, now: LocalTime, slowness = 1) {
 	const {perMinute, recent, trouble} = throttle;
 	const rate = rateOf(throttle, now);
@@ -78,18 +75,17 @@ export function opensAt(throttle: Throttle, now: LocalTime, slowness = 1) {
 	const lastAt = recent.at(-1)?.at ?? 0;
 	const freeAt = perMinute === 0 || used < perMinute ? 0 : (times[used - perMinute] ?? now) + countedMs;
 	const spacedAt = Math.max(freeAt, lastAt + Math.min(minRequestPauseMs, countedMs / Math.max(1, perMinute)));
-	const intervalMs = (countedMs / Math.max(rate * minTurns, rate - withoutTurn)) * slowness;
+	const intervalMs = (countedMs / Math.max(rate * minTurnShare, rate - withoutTurn)) * slowness;
 	const turnAt = (counted.findLast(isTurn) ?? counted[0])?.at ?? 0;
 	const turn = Math.max(spacedAt, turnAt + intervalMs);
 	return {
-		/** What a key or a command waits for: at once, but ten a second at most. */
+		/** At once, but at most ten a second. */
 		asked: (recent.at(-maxPerSecond)?.at ?? 0) + 1000,
-		/** Whatever must not go beyond the budget. */
 		withinBudget: freeAt,
-		/** All else, evenly spaced: the more was asked for in the last minute, the later. */
+		/** Evenly spaced: the more was asked for in the last minute, the later. */
 		turn,
-		/** What the screen has never shown, until that share of the budget is used. */
-		early: trouble.failing === undefined && used < rate * maxShare ? spacedAt : turn,
+		/** Before its turn, until the share of such reads is used. */
+		early: trouble.failing === undefined && used < rate * maxEarlyShare ? spacedAt : turn,
 	};
 }
 
@@ -99,7 +95,7 @@ export const throttleAfterSending = (current: Throttle, sent: SentRequest): Thro
 	discoveredAt: sent.pace === 'discovery' ? sent.at : (current.discoveredAt ?? sent.at),
 });
 
-/** The throttle after one more request has ended: with the halved rate if its answer says that the service is overloaded. */
+/** Halves the rate if the answer says that the service is overloaded. */
 export function throttleAfter(current: Throttle, record: LoggedRequest): Throttle {
 	const {status = 0, startedAt, tookMs} = record;
 	const at = startedAt + tookMs;

@@ -96,7 +96,7 @@ test('whatever comes, goes and moves in a list, the cursor stays on its row, on 
 				const {index, top, held} = placementOf(cursor, rows);
 				const count = rows.ids.length + (held ? 1 : 0);
 				if (held)
-					expect([rows.ids.includes(cursor.id), held]).toEqual([false, has(cursor.id ?? '') ? 'hidden' : 'gone']);
+					expect([rows.ids.includes(cursor.id), held]).toEqual([false, has(cursor.id ?? '') ? 'filtered out' : 'gone']);
 				else if (cursor.id !== undefined) expect(rows.ids[index]).toBe(cursor.id);
 				if (top > 0) expect(count - top).toBeGreaterThanOrEqual(rows.height);
 				expect([index >= top, index - top < rows.height, top >= 0]).toEqual([true, true, true]);
