@@ -13,17 +13,14 @@ export type ActivityKind =
 	| 'saved'
 	| 'deleted'
 	| 'deployed'
-	/** Any other request. */
 	| 'sent'
 	| 'not accepted'
-	/** It never left. */
 	| 'not sent'
-	/** The response to a write was lost. */
+	/** A write became unconfirmed. */
 	| 'no answer'
-	/** The outcome of an unconfirmed write was found. */
+	/** An unconfirmed write was reconciled. */
 	| 'found out'
 	| 'concluded'
-	/** The status of a concluded deployment has changed. */
 	| 'changed again'
 	| 'away'
 	| 'new word';
@@ -31,25 +28,22 @@ export type ActivityKind =
 export type ActivityEntry = {
 	readonly at: LocalTime;
 	readonly kind: ActivityKind;
-	/** The service's name, as in the header. */
 	readonly connection: SafeText;
 	/** Empty if the entry is not about an existing project. */
 	readonly projectId: string;
-	/** Empty if the entry is not about a deployment. */
 	readonly deploymentId: string;
 	readonly project: SafeText;
-	/** The service's own word: for how a deployment has ended, or one that is new. */
+	/** The word of the service for how a deployment has ended, or a new word. */
 	readonly word: ServiceText | undefined;
 	readonly version: number | undefined;
-	/** What else was said about it, such as an error. Empty if the other fields say everything. */
+	/** Empty if the other fields say everything. */
 	readonly message: SafeText;
 	readonly requestId: SafeText | undefined;
 };
 
-/** `deployment`: the one that it is about, as the journal last saw it. */
+/** `deployment`: as the journal last saw it. */
 export type SavedActivityEntry = ActivityEntry & {readonly id: string; readonly deployment?: Deployment | undefined};
 
-/** Returns the deployment that an entry is about, as it is known now or as the journal has it. */
 export const deploymentOfEntry = (
 	{projectId, deploymentId, deployment}: SavedActivityEntry,
 	table: DeploymentTable,
@@ -57,7 +51,6 @@ export const deploymentOfEntry = (
 ): Deployment | undefined =>
 	deploymentIn(table, projectId, deploymentId)?.deployment ?? (deployment && withEnvironmentName(deployment, names));
 
-/** What happened, without when and where. */
 export type Happening = Pick<ActivityEntry, 'kind'> & Partial<Omit<ActivityEntry, 'connection' | 'at'>>;
 
 export const activityEntry = (happening: Happening, connection: SafeText, at: LocalTime): ActivityEntry => ({
@@ -128,7 +121,6 @@ export const rejectionEntry = ({projectId, project}: IntentRef, {message, detail
 	requestId: details.requestId,
 });
 
-/** The answer to a write was lost, or what became of it was found out as far as it can be. */
 export const lostEntry = (kind: 'no answer' | 'found out', {write, project}: Intent, message: SafeText): Happening => ({
 	kind,
 	message,

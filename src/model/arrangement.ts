@@ -6,10 +6,9 @@ import {durationMs} from './durations.ts';
 import {projectTitle} from './project-title.ts';
 import {outcomeOf, outcomeWord, type WordMeanings} from './status-words.ts';
 
-/** The lists, besides that of projects, whose order and content the user can change. */
 export type ListName = 'board' | 'activity' | 'deployments';
 
-/** The names of the columns that the user has chosen for a list, in their order. A list that is missing has all of its columns. */
+/** In their order. A list that is missing shows all of its columns. */
 export type ChosenColumns = ReadonlyMap<string, readonly string[]>;
 
 export type QuickFilter = 'all' | 'in progress' | 'failed' | 'watched';
@@ -25,10 +24,10 @@ export type Arrangements = ReadonlyMap<ListName, Arrangement>;
 export const arrangementOf = (arrangements: Arrangements, list: ListName): Arrangement =>
 	arrangements.get(list) ?? unarranged;
 
-/** Parses a column as it is typed. With a minus in front, the largest values come first. */
+/** With a minus in front, the largest values come first. */
 const columnOf = (typed: string): Sort => ({by: typed.replace(/^-/, ''), isDescending: typed.startsWith('-')});
 
-/** The columns that each list can be sorted by, the most useful first, in the direction in which they are sorted first. */
+/** The most useful first, in the direction in which they are sorted first. */
 export const sortColumns: Readonly<Record<ListName | 'projects', readonly Sort[]>> = {
 	projects: 'name -updated -version -behind -deployed status mode slug url -created'.split(' ').map(columnOf),
 	deployments: '-started outcome environment -version -took'.split(' ').map(columnOf),
@@ -52,7 +51,7 @@ export const nextQuickFilter = (shown: QuickFilter): QuickFilter =>
 
 export type SortValue = string | number | undefined;
 
-/** Returns the rows in the order of a column. Rows with equal values keep their order, unless `compare` decides, and those without a value come last. */
+/** Equal rows keep their order unless `compare` decides. Rows without a value come last. */
 export function sortedBy<Row>(
 	rows: readonly Row[],
 	sort: Sort | undefined,
@@ -115,7 +114,7 @@ export function isShown(
 type SortContext = {
 	readonly table: DeploymentTable;
 	readonly wordMeanings: WordMeanings;
-	/** The environment whose versions count. Undefined: the one in which a project is furthest behind. */
+	/** Undefined: the environment in which a project is furthest behind. */
 	readonly environment?: string | undefined;
 };
 
@@ -148,10 +147,8 @@ function projectValue(project: Project, by: string, {table, wordMeanings, enviro
 	}
 }
 
-/** Whether the values of a column come from deployments: the last deployment, and versions behind. */
 export const isDerived = (by: string | undefined): boolean => by === 'deployed' || by === 'behind';
 
-/** Returns projects in an order. Ties are broken by id, so that it is deterministic. */
 export const sorted = (projects: readonly Project[], sort: Sort, known: SortContext) =>
 	sortedBy(
 		projects,

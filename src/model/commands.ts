@@ -1,11 +1,11 @@
 type Command = {
-	/** The keys that it has unless the user gives it others. Hints and sentences name the first. Without one, it is run from the palette. */
+	/** Hints and sentences name the first. A command without keys is run from the palette. */
 	readonly keys: readonly string[];
 	readonly label: string;
 };
 
-/** The commands whose keys the user can change, by the ids that `keys.json` names. An id stays; a label may change. */
-const ownCommands = {
+/** By the ids that `keys.json` names. An id stays; a label may change. */
+const changeableCommands = {
 	projects: {keys: ['1'], label: 'projects'},
 	board: {keys: ['2'], label: 'board'},
 	activity: {keys: ['3'], label: 'activity'},
@@ -143,7 +143,7 @@ const ownCommands = {
 	'palette.complete': {keys: ['tab'], label: 'complete'},
 } as const satisfies Readonly<Record<string, Command>>;
 
-/** The answers to questions, and the keys that Ink's menu handles itself: they stay as they are. */
+/** The answers to questions, and the keys that the menu of Ink handles itself. */
 const fixedCommands = {
 	'menu.choose': {keys: ['enter'], label: 'choose'},
 	'menu.down': {keys: ['down', 'j'], label: 'down'},
@@ -174,23 +174,22 @@ const fixedCommands = {
 	'remove-profile.cancel': {keys: ['esc'], label: 'cancel'},
 } as const satisfies Readonly<Record<string, Command>>;
 
-type BuiltInId = keyof typeof ownCommands | keyof typeof fixedCommands;
+type BuiltInId = keyof typeof changeableCommands | keyof typeof fixedCommands;
 
-/** A command of the user's own: its number in `config.json`, and its name. */
-export type UserCommandId = `user:${number}:${string}`;
+/** The number in `config.json`, and the name. */
+export type CustomCommandId = `user:${number}:${string}`;
 
-export type CommandId = BuiltInId | UserCommandId;
+export type CommandId = BuiltInId | CustomCommandId;
 
-/** The keys of commands that do not have their default. */
 export type CustomKeys = ReadonlyMap<CommandId, readonly string[]>;
 
-export const commands: Readonly<Record<BuiltInId, Command>> = {...ownCommands, ...fixedCommands};
+export const commands: Readonly<Record<BuiltInId, Command>> = {...changeableCommands, ...fixedCommands};
 
 export const isBuiltIn = (id: string): id is BuiltInId => Object.hasOwn(commands, id);
 
-export const isUserCommand = (id: string): id is UserCommandId => id.startsWith('user:');
+export const isUserCommand = (id: string): id is CustomCommandId => id.startsWith('user:');
 
-/** The keys of a command of the user's own are among the custom keys. */
+/** The keys of custom commands are among the custom keys. */
 export const defaultKeysOf = (id: CommandId): readonly string[] => (isBuiltIn(id) ? commands[id].keys : []);
 
 export const isFixedCommand = (id: CommandId): boolean => Object.hasOwn(fixedCommands, id);

@@ -16,16 +16,14 @@ import {
 import {notSent, type Submission} from './form.ts';
 import {projectTitle} from './project-title.ts';
 
-/** A confirmation shown above the screen. Its target is fixed when it opens, whatever happens to the list below. */
 export type Confirmation = {
 	readonly projectId: string;
 	readonly title: SafeText;
-	/** The project's name and slug, whole, and what its row shows: the patterns of protected projects are matched against these. None if its name is not known. */
+	/** What the patterns of protected projects are matched against: the whole name and slug, and what the row shows. Empty if the name is not known. */
 	readonly labels: readonly string[];
 	readonly version?: number | undefined;
-	/** The environment of the row on which it was asked. */
 	readonly environment?: ServiceText | undefined;
-	/** The version of the deployment on whose row it was asked, and its environment, unless that is the newest one. */
+	/** The row on which it was asked, unless that is the newest deployment. */
 	readonly olderRow?: SafeText | undefined;
 } & Submission;
 
@@ -46,12 +44,12 @@ export function questionText(kind: AskedWrite, titles: readonly SafeText[], isPr
 	return plain`${questionVerbs[kind]} ${isProtected ? plain`the protected ${projects}` : projects}?`;
 }
 
-/** The question on a screen that has no room for what follows it. The answer comes first, so that it is not cut. */
+/** For a screen that has no room for more. The answer comes first, so that it is not cut. */
 export const shortDeleteText = (answer: SafeText): SafeText => plain`${answer}: type this to delete it permanently`;
 
 export const olderRowText = (row: SafeText): SafeText => plain`The service chooses the version, not the row (${row}).`;
 
-/** What confirms an action on several projects: their number alone would be typed by mistake where several are deleted. */
+/** A number alone could be typed by mistake, so a deletion needs a word as well. */
 export const bulkAnswer = (kind: AskedWrite, count: number): SafeText =>
 	kind === 'delete' ? plain`delete ${count}` : plain`${count}`;
 
@@ -60,17 +58,16 @@ export const typingText = (answer: SafeText): SafeText => plain`Type ${answer} t
 /** In cells. A longer text may not be fully visible on a narrow screen. */
 const maxAnswerWidth = 40;
 
-/** Whether a user can type a text that they read: it has no replacement characters from `safe`, and does not mix look-alike scripts. */
+/** Whether the text can be typed from what the screen shows. */
 const isTypable = (text: SafeText): boolean =>
 	isVisible(text) && cells(text) <= maxAnswerWidth && !/[\ufffd…◌]/.test(text) && !hasMixedScripts(text);
 
-/** Returns what the user must type to confirm a question about a project: its title, or its id if the title is hard to type. Never empty or invisible. */
+/** The title, or the id if the title is hard to type. Never empty or invisible. */
 export function answerFor(title: SafeText, projectId: string): SafeText {
 	const texts = [title, safe(projectId), spelledOut(projectId)];
 	return texts.find(isTypable) ?? plain`delete`;
 }
 
-/** How many blanks there are between words and around them does not count in what is typed. */
 const typedForm = (text: string): string => comparable(text).replace(/ +/g, ' ').trim();
 
 export const isAnswer = (typed: string, answer: SafeText): boolean => typedForm(typed) === typedForm(answer);
@@ -84,11 +81,9 @@ export const withoutJournalText = plain`Without a journal, landfall cannot check
 
 const unasked = {deploy: 'the deployment of a protected project', delete: 'a deletion'} as const;
 
-/** Why a command is refused that would have to ask where nobody can answer. */
 export const unaskedText = (kind: AskedWrite): SafeText =>
 	safe(`Nothing was sent: landfall cannot ask you here to confirm ${unasked[kind]}. Use landfall ${kind} with --yes.`);
 
-/** Why a project that the profile protects is not deleted, or not deployed unless the user is asked about it alone. */
 export function protectedText(kind: AskedWrite, title: SafeText): SafeText {
 	const fate = kind === 'delete' ? plain` and cannot be deleted here` : plain`: deploy it separately`;
 	return plain`${title} is protected by your settings${fate}.`;
@@ -98,7 +93,7 @@ export const emptyBody = '{}';
 
 export const bodyIn = (typed: string): string => typed.trim() || emptyBody;
 
-/** Parses the request body of a deployment, so that its numbers are sent exactly as they were written. Returns undefined unless the text is a JSON object that can be. */
+/** Keeps numbers exactly as they were written. Undefined unless the text is a JSON object that can be sent so. */
 export function parseBody(text: string): object | undefined {
 	const body = parseAsWritten(text);
 	return isJsonObject(body) ? body : undefined;
@@ -106,13 +101,13 @@ export function parseBody(text: string): object | undefined {
 
 const versionPlace = /"\$VERSION"|\$VERSION/;
 
-/** Returns the request body that deploys a version again, by the template of a profile. Undefined if that makes no body. */
+/** Undefined if the template makes no body. */
 export function redeployBody(template: string, version: number): string | undefined {
 	const body = template.replace(versionPlace, String(version));
 	return parseBody(body) ? body : undefined;
 }
 
-/** Returns the version that a request body by the template of a profile asks for. Undefined for any other body. */
+/** The version that a body made by the template asks for. Undefined for any other body. */
 export function versionAskedFor(template: string | undefined, body: string): number | undefined {
 	if (template === undefined) return undefined;
 	const [before = '', after = ''] = template.split(versionPlace);

@@ -10,23 +10,21 @@ import {
 import {endOf} from './durations.ts';
 import {outcomeOf, type WordMeanings} from './status-words.ts';
 
-/** Which upload version of a project is in an environment, and what has happened there since. */
 export type DeployedVersion = {
 	readonly environment: ServiceText | undefined;
 	readonly live: Deployment | undefined;
 	readonly deploying: Deployment | undefined;
-	/** How many have failed there since the last success, and the newest of them. */
+	/** Since the last success. */
 	readonly failedCount: number;
 	readonly failed: Deployment | undefined;
 };
 
 export type DeployedVersions = ReadonlyMap<string, DeployedVersion>;
 
-/** The deployment that ended last. The first of those that ended at the same time, which is the newest. */
+/** Of those that ended at the same time, the newest. */
 const lastEnded = (deployments: readonly Deployment[]): Deployment | undefined =>
 	deployments.toSorted((a, b) => endOf(b) - endOf(a) || 0)[0];
 
-/** Returns what a project's deployments, newest first, say about its environments. */
 export const deployedVersions = perEnvironment((own, wordMeanings): DeployedVersion => {
 	const ended = own.filter(isConcluded).map(deployment => ({deployment, outcome: outcomeOf(deployment, wordMeanings)}));
 	const live = lastEnded(ended.flatMap(({deployment, outcome}) => (outcome === 'good' ? deployment : [])));
@@ -42,7 +40,7 @@ export const deployedVersions = perEnvironment((own, wordMeanings): DeployedVers
 	};
 });
 
-/** Returns the latest upload version of a project. That is the newest one that is live if the project's record was read before. */
+/** A newer version may be live if the record of the project was read earlier. */
 export const latestVersion = (
 	{latestUploadVersion: latest}: Project,
 	deployed: DeployedVersions,
@@ -51,7 +49,7 @@ export const latestVersion = (
 		? undefined
 		: Math.max(latest, ...[...deployed.values()].flatMap(({live}) => live?.uploadVersion ?? []));
 
-/** How many versions a project is behind in an environment. Without one: where it is furthest behind. Undefined if unknown. */
+/** Without an environment, where the project is furthest behind. Undefined if unknown. */
 export function versionsBehind(
 	project: Project,
 	deployed: DeployedVersions,

@@ -2,7 +2,7 @@ import {type Deployment, isConcluded} from '../api/types.ts';
 import {environmentKey, perEnvironment} from './deployment-table.ts';
 import {outcomeOf, type WordMeanings} from './status-words.ts';
 
-/** How long a concluded deployment took. Undefined if the service does not say, or says that it ended before it began. */
+/** Undefined if the service does not say, or says that it ended before it began. */
 export function tookMs({createdAt, concludedAt}: Deployment): number | undefined {
 	if (createdAt === undefined || concludedAt === undefined || concludedAt < createdAt) return undefined;
 	return concludedAt - createdAt;
@@ -16,20 +16,18 @@ export function durationMs(deployment: Deployment, now: number): number | undefi
 /** No wrong clock or time zone puts the present further into the future. */
 const maxAheadMs = 24 * 3_600_000;
 
-/** When a deployment concluded, according to the service. Undefined if it does not say, or names a time that cannot have come by `now`. */
+/** Undefined if the service does not say, or names a time that cannot have come by `now`. */
 export const pastConclusion = ({concludedAt}: Pick<Deployment, 'concludedAt'>, now: number): number | undefined =>
 	concludedAt === undefined || concludedAt > now + maxAheadMs ? undefined : concludedAt;
 
-/** When a concluded deployment ended, else the best guess: when it began. */
+/** When a deployment ended, otherwise when it began. */
 export const endedAt = ({concludedAt, createdAt}: Deployment): number | undefined => concludedAt ?? createdAt;
 
-/** The same to sort by: what is not known counts as before all else. */
+/** Sorts deployments without a date before all others. */
 export const endOf = (deployment: Deployment): number => endedAt(deployment) ?? Number.NEGATIVE_INFINITY;
 
-/** With fewer successes nothing is usual. */
 const minSamples = 5;
 
-/** Older successes say little about today. */
 const maxSamples = 30;
 
 export const hasSucceeded = (deployment: Deployment, wordMeanings: WordMeanings): boolean =>
@@ -38,7 +36,7 @@ export const hasSucceeded = (deployment: Deployment, wordMeanings: WordMeanings)
 export const hasFailed = (deployment: Deployment, wordMeanings: WordMeanings): boolean =>
 	isConcluded(deployment) && outcomeOf(deployment, wordMeanings) === 'bad';
 
-/** The success to compare a failure with: the last one before it in the same environment, else in any. They are given newest first. */
+/** The last success before a failure in the same environment, otherwise in any. `deployments`: newest first. */
 export function lastSuccessBefore(
 	failed: Deployment,
 	deployments: readonly Deployment[],
@@ -55,21 +53,19 @@ export function lastSuccessBefore(
 	return successes.find(success => environmentKey(success) === environmentKey(failed)) ?? successes[0];
 }
 
-/** The middle one of some values, or the mean of the two in the middle. Undefined without any. */
 export function medianOf(values: readonly number[]): number | undefined {
 	const sorted = values.toSorted((a, b) => a - b);
 	const [lower, upper] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
 	return lower === undefined || upper === undefined ? undefined : (lower + upper) / 2;
 }
 
-/** How long the last successes in one environment usually took, given its deployments, newest first. */
 const usualByEnvironment = perEnvironment((own, wordMeanings) => {
 	const successes = own.filter(deployment => hasSucceeded(deployment, wordMeanings));
 	const samples = successes.flatMap(success => tookMs(success) ?? []).slice(0, maxSamples);
 	return samples.length < minSamples ? undefined : medianOf(samples);
 });
 
-/** How long a deployment usually takes in its environment, in ms, given those of its project, newest first. Undefined with fewer than five successes there. */
+/** In its environment. `deployments`: newest first. Undefined with fewer than five successes. */
 export const usualOf = (
 	deployments: readonly Deployment[],
 	deployment: Deployment,

@@ -5,19 +5,18 @@ import {safe} from '../base/text.ts';
 import {parseBody} from './confirmation.ts';
 import {fieldsWith} from './write-intent.ts';
 
-/** The fields that can be edited, as the interface names them. */
 export const editableNames = safe(Object.values(changeNames).join(', '));
 
-/** Every answer has its own. */
+/** Differ in every answer. */
 const ignoredNames: readonly string[] = ['request_id', '_landfall'];
 
 export type EditedProject = {
 	readonly changes: ProjectChanges;
-	/** Everything else in it, by the interface's names. */
+	/** By the names on the wire. */
 	readonly others: ReadonlyMap<string, unknown>;
 };
 
-/** Parses a project that may lack fields. Undefined unless it is a JSON object. */
+/** Undefined unless the text is a JSON object. Fields may be missing. */
 export function parseEdited(json: string): EditedProject | undefined {
 	const body = parseBody(json);
 	if (!body) return undefined;
@@ -31,7 +30,7 @@ export function parseEdited(json: string): EditedProject | undefined {
 	return {changes, others};
 }
 
-/** Returns the names of the fields that would have to change, but cannot be edited. A record may be given whole: fields that are as in `current`, the record as the service sends it, need no change. */
+/** Fields that would have to change, but cannot be edited. A record may be given whole: a field that is as in `current`, the record from the service, need not change. */
 export function unchangeableFields({others}: EditedProject, current: object): readonly string[] {
 	const known = new Map<string, unknown>(Object.entries(current));
 	return [...others.keys()].filter(

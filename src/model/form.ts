@@ -3,19 +3,19 @@ import {type SafeText, wrapped} from '../base/text.ts';
 import type {Draft} from './journal-snapshot.ts';
 import {bodyHeight, boxHeight, dialogBorder, dialogContentWidth, isBare, type Size} from './layout.ts';
 
-/** A form that the user fills in. `initial` holds the values it opened with, so that only changed fields are sent. */
+/** `initial`: the values it opened with, so that only changed fields are sent. */
 export type Form<Name extends string = string> = {
 	readonly order: readonly Name[];
 	readonly values: Readonly<Record<Name, string>>;
 	readonly initial: Readonly<Record<Name, string>>;
-	/** The focused field, as an index into `order`. */
+	/** An index into `order`. */
 	readonly focus: number;
 } & Submission;
 
 export type Submission = {
-	/** While true, the form rejects typing and submitting. */
+	/** While true, the form ignores typing and submitting. */
 	readonly isSending: boolean;
-	/** The id of the write that was last submitted. Undefined once the user edits the form, because the outcome of that write then no longer concerns it. */
+	/** Undefined once the user edits the form: the outcome of that write no longer concerns it. */
 	readonly writeId: string | undefined;
 	readonly problem: FormProblem | undefined;
 };
@@ -29,7 +29,7 @@ export const sentAs = <Sent extends Submission>(sent: Sent, writeId: string): Se
 	problem: undefined,
 });
 
-/** Why a submission was rejected, locally or by the service. `error` is undefined for a local reason. */
+/** `error`: undefined for a local reason. */
 export type FormProblem = {readonly sentence: SafeText; readonly error: ApiError | undefined};
 
 export const formProblemOf = (error: ApiError): FormProblem => ({sentence: error.message, error});
@@ -42,7 +42,7 @@ export function createForm<Name extends string>(
 	return {order, values: {...initial, ...drafted}, initial, focus: 0, ...notSent};
 }
 
-/** What the service has said stays until the form is sent again, so that it can be read while its cause is corrected. */
+/** What the service said stays until the form is sent again, so that it can be read while its cause is corrected. */
 export function typed<Name extends string>(form: Form<Name>, name: Name, value: string): Form<Name> {
 	if (form.isSending || form.values[name] === value) return form;
 	const problem = form.problem?.error ? form.problem : undefined;
@@ -60,7 +60,7 @@ export const focusMoved = <Name extends string>(form: Form<Name>, by: number): F
 	focus: (form.focus + by + form.order.length) % form.order.length,
 });
 
-/** Returns the next of the `required` fields without a value, from the focused one on, which comes last. Undefined if all have one. */
+/** From the field after the focused one, which comes last. */
 export function nextMissing({order, values, focus}: Form, required: readonly string[]): number | undefined {
 	const indexes = [...order.keys()];
 	return [...indexes.slice(focus + 1), ...indexes.slice(0, focus + 1)].find(index => {
@@ -69,7 +69,6 @@ export function nextMissing({order, values, focus}: Form, required: readonly str
 	});
 }
 
-/** Returns a rejected form for editing, with its values and with the focus on the field that caused the rejection, if known. */
 export function withFormProblem<Name extends string>(
 	form: Form<Name>,
 	problem: FormProblem,
@@ -83,27 +82,25 @@ export function changes<Name extends string>({order, values, initial}: Form<Name
 	return valuesFrom(order.filter(name => values[name] !== initial[name]).map(name => [name, values[name]]));
 }
 
-/** Returns what to keep of a form that is left: what was changed in it, so that the other fields can follow the service. Undefined if nothing was. */
+/** Only changed values, so that the other fields can follow the service. */
 export function draftIn(form: Form): Draft | undefined {
 	const changed: Partial<Draft> = changes(form);
 	return Object.keys(changed).length > 0 ? (changed as Draft) : undefined;
 }
 
-/** Returns an object from entries whose keys are field names of the form, never text from the service or the user. */
+/** For field names of the form only, never text from the service or the user. */
 export const valuesFrom = <Name extends string, Value>(
 	values: Iterable<readonly [name: Name, value: Value]>,
 ): Partial<Record<Name, Value>> => Object.fromEntries(values) as Partial<Record<Name, Value>>;
 
-/** What is said below the fields of a form, in lines. */
 export type FormNotes<Name extends string = string> = Partial<Readonly<Record<Name, readonly SafeText[]>>>;
 
-/** How many lines the progress or the problem of sending a form takes. */
 function sendingHeight({isSending, problem}: Form, width: number): number {
 	if (!problem) return isSending ? 1 : 0;
 	return wrapped(problem.sentence, width).length + (problem.error?.details.requestId ? 1 : 0);
 }
 
-/** Returns which fields of a form are shown, and which of them with their whole note. A short screen drops the box and scrolls the fields, so that the focused one and the whole problem are visible. */
+/** A short screen drops the box and scrolls the fields, so that the focused one and the whole problem are visible. `whole`: the shown fields with their whole note. */
 export function formLayout<Name extends string>(form: Form<Name>, size: Size, notes: FormNotes<Name> = {}) {
 	const {order, focus} = form;
 	const height = bodyHeight(size);

@@ -1,4 +1,4 @@
-/** A line being edited. `caret` is an offset in code units, always on a grapheme boundary. */
+/** `caret`: in code units, always on a grapheme boundary. */
 export type EditedLine = {readonly text: string; readonly caret: number};
 
 export type Edit =
@@ -6,7 +6,7 @@ export type Edit =
 	| {readonly kind: 'replace'; readonly text: string}
 	| {readonly kind: keyof typeof edits};
 
-/** In code units. Longer than any name, URL or request body, but bounded, because a paste may be huge. */
+/** In code units. Bounded, because a paste may be huge. */
 const maxTextLength = 2_000_000;
 
 const graphemeAt = (text: string, at: number) => new Intl.Segmenter().segment(text).containing(at);
@@ -21,7 +21,6 @@ function after(text: string, caret: number): number {
 const leftEdge = (text: string, at: number): number => graphemeAt(text, at)?.index ?? at;
 const rightEdge = (text: string, at: number): number => (leftEdge(text, at) === at ? at : after(text, at));
 
-/** Returns the start of the word before `caret`, skipping spaces in between. */
 function wordBefore(text: string, caret: number): number {
 	const words = text.slice(0, caret).trimEnd();
 	return leftEdge(text, words.length - (words.split(/\s/).at(-1)?.length ?? 0));
@@ -30,18 +29,17 @@ function wordBefore(text: string, caret: number): number {
 const wordAfter = (text: string, caret: number): number =>
 	rightEdge(text, caret + (/^\s*[^\s]*/.exec(text.slice(caret))?.[0].length ?? 0));
 
-/** Converts text to what a field accepts: one line without control characters and lone surrogates. */
 const accepted = (text: string): string =>
 	text
 		.replace(/[\r\n\t]+/g, ' ')
 		.replace(/\p{Cc}/gu, '')
 		.replace(/\p{Cs}/gu, '');
 
-/** Places the caret at `at`, or after the grapheme there if the edit joined both sides into one grapheme. */
-const withCaret = (text: string, at: number): EditedLine => ({text, caret: rightEdge(text, at)});
+/** At `at`, or after the grapheme there if the edit joined both sides into one. */
+const lineWithCaret = (text: string, at: number): EditedLine => ({text, caret: rightEdge(text, at)});
 
 const without = (text: string, from: number, to: number): EditedLine =>
-	withCaret(text.slice(0, from) + text.slice(to), from);
+	lineWithCaret(text.slice(0, from) + text.slice(to), from);
 
 const edits = {
 	left: ({text, caret}) => ({text, caret: before(text, caret)}),
@@ -58,10 +56,10 @@ const edits = {
 	'delete to end': ({text, caret}) => without(text, caret, text.length),
 } as const satisfies Readonly<Record<string, (line: EditedLine) => EditedLine>>;
 
-/** Returns the line after an edit. Text beyond the maximum length is dropped. */
+/** Drops text beyond the maximum length. */
 export function editLine(line: EditedLine, edit: Edit): EditedLine {
 	if (!('text' in edit)) return edits[edit.kind](line);
 	const {text, caret} = edit.kind === 'insert' ? line : {text: '', caret: 0};
 	const inserted = accepted(edit.text).slice(0, Math.max(0, maxTextLength - text.length));
-	return withCaret(text.slice(0, caret) + inserted + text.slice(caret), caret + inserted.length);
+	return lineWithCaret(text.slice(0, caret) + inserted + text.slice(caret), caret + inserted.length);
 }

@@ -2,7 +2,6 @@ import {caseless, plain, type SafeText} from '../base/text.ts';
 import {type CommandId, labelOf} from './commands.ts';
 import {rankOf} from './query.ts';
 
-/** What other programs call a command, by its id. */
 const otherWords: Partial<Readonly<Record<CommandId, string>>> = {
 	deploy: 'redeploy release ship publish trigger start restart retry rerun run',
 	edit: 'rename change modify update',
@@ -22,7 +21,6 @@ const otherWords: Partial<Readonly<Record<CommandId, string>>> = {
 	quit: 'exit',
 };
 
-/** What other services have and this one has not. */
 export const missingThings: ReadonlyArray<{readonly words: string; readonly reason: SafeText}> = [
 	{words: 'logs tail output console', reason: plain`The service has no logs`},
 	{words: 'rollback undo revert promote', reason: plain`The service chooses the version of each deployment`},
@@ -31,11 +29,11 @@ export const missingThings: ReadonlyArray<{readonly words: string; readonly reas
 	{words: 'secrets variables scale replicas', reason: plain`The service has no such settings`},
 ];
 
-/** Returns the word that a typed one is or begins. Undefined without one, or if too little is typed. */
+/** Undefined if too little is typed. */
 export const wordFor = (words: string, typed: string): string | undefined =>
 	words.split(' ').find(word => word === typed || (typed.length > 2 && word.startsWith(typed)));
 
-/** Ranks a command by its name and its label like `rankOf`, and just below that by the words that other programs have for it. */
+/** Other words rank just below the same match in the name or label. */
 export function rankOfCommand(id: CommandId | undefined, name: string, typed: string): number {
 	if (id === undefined) return rankOf(name, typed);
 	const word = wordFor(otherWords[id] ?? '', typed);

@@ -6,17 +6,14 @@ import {type ProjectList, projectOrName, type WithProjects} from './project-list
 import {findIn, parseQuery, type Query, type QueryContext, queryWords} from './query.ts';
 
 export type ListFilter = {
-	/** The query as typed. Empty for all projects. */
+	/** Empty for all projects. */
 	readonly query: string;
-	/** Undefined for the service's own order. */
 	readonly sort: Sort | undefined;
 };
 
 export type FilteredList = ListFilter & {
 	readonly rows: readonly Project[];
-	/** The projects that may match by deployments that are not loaded. */
 	readonly unread: readonly Project[];
-	/** The projects that may match by a word that nobody has classified. */
 	readonly undecided: readonly Project[];
 	readonly context: QueryContext;
 };
@@ -30,11 +27,10 @@ export function filterList(source: readonly Project[], {query, sort}: ListFilter
 
 const parsed = memo(({query, context}: FilteredList) => parseQuery(query, context));
 
-/** Returns the query of the filter. It is set on the projects, and every list of several projects obeys it. Undefined without one. */
+/** Every list of several projects obeys the filter of the project list. */
 export const filterQueryOf = (filtered: FilteredList | undefined): Query | undefined =>
 	filtered === undefined || filtered.query.trim() === '' ? undefined : parsed(filtered);
 
-/** Whether the filter includes a row about a deployment, or about a project without one. */
 export function isInFilter(
 	{projects}: WithProjects & {readonly projects: {readonly filtered?: FilteredList | undefined}},
 	row: {readonly projectId: string; readonly name?: SafeText},
@@ -44,7 +40,6 @@ export function isInFilter(
 	return !query || query.judge(projectOrName({projects}, row.projectId, row.name), deployment) === true;
 }
 
-/** Returns the first `max` projects whose deployments are worth requesting, because they may match then. */
 export function firstUnread(
 	{unread}: FilteredList,
 	max: number,
@@ -71,7 +66,7 @@ const isCondition = (word: string, filter: QuickFilter): boolean => caseless(wor
 export const quickFilterOf = (query: string): QuickFilter | undefined =>
 	quickFilters.find(filter => queryWords(query).some(word => isCondition(word, filter)));
 
-/** Returns a query with another quick filter, and all other words as they were typed. */
+/** Keeps all other words as they were typed. */
 export function withQuickFilter(query: string, filter: QuickFilter): string {
 	const current = quickFilterOf(query) ?? 'all';
 	const others = queryWords(query).filter(word => !isCondition(word, current));

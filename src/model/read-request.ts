@@ -1,10 +1,8 @@
 import type {Resource} from '../api/types.ts';
 import {deploymentKey} from './deployment-changes.ts';
 
-/** What is read from a service: something, or its raw JSON. */
 export type Read = Resource | {readonly kind: 'raw'; readonly resource: Resource};
 
-/** A read from the service of a connection. */
 export type ReadRequest = Read & {readonly connectionId: number};
 
 export const recordAt = (projectId: string, deploymentId?: string): Resource =>
@@ -14,7 +12,6 @@ export const deploymentsAt = (projectId: string) => ({kind: 'deployments', proje
 
 export const pageAt = (cursor: string | undefined) => ({kind: 'projects', cursor}) as const;
 
-/** Returns a key that is equal for equal reads from one service and differs otherwise. */
 export function readKey(read: Read): string {
 	switch (read.kind) {
 		case 'projects':

@@ -2,16 +2,15 @@ import type {Deployment, Project} from '../api/types.ts';
 import {type LocalTime, type ServiceTime, toServiceTime} from '../base/clock.ts';
 import {hourMs, secondMs} from '../base/duration.ts';
 
-/** The parts of a project's record that move when something happens to it. */
+/** The parts of a record that change when something happens to the project. */
 export type Revision = Pick<Project, 'updatedAt' | 'latestUploadVersion'>;
 
-/** What the list of a project shows of how it deploys. */
+/** How a project deploys, as far as its list shows. */
 export type Rhythm = {
-	/** The record of the project when the list was read. Undefined if it was not known. */
+	/** As it was when the list was read. */
 	readonly revision: Revision | undefined;
-	/** How many deployments begin in a millisecond. */
+	/** Deployments a millisecond. */
 	readonly rate: number;
-	/** When the newest deployment began, and what it deploys. */
 	readonly newest: Pick<Deployment, 'createdAt' | 'uploadVersion'> | undefined;
 };
 
@@ -43,11 +42,11 @@ export function rhythmOf(
 /** A service may round one of two times to seconds. */
 const roundedMs = secondMs;
 
-/** Whether the record has moved since the list was read, which hints at a deployment. */
+/** A change of the record hints at a deployment. */
 export const hasMovedSince = ({revision}: Rhythm, {updatedAt, latestUploadVersion}: Revision): boolean =>
 	revision?.updatedAt !== updatedAt || revision?.latestUploadVersion !== latestUploadVersion;
 
-/** Whether a record that was read at `readAt`, by the service's clock, has moved with the newest deployment. Undefined if there is none, or it began later. */
+/** Undefined if there is no newest deployment, or it began after `readAt`. */
 export function hasMovedWith(
 	{newest}: Rhythm,
 	{updatedAt, latestUploadVersion}: Revision,

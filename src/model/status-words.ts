@@ -1,7 +1,7 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
 import {caseless, isVisible, plain, type SafeText, type ServiceText} from '../base/text.ts';
 
-/** The state of a deployment or project, derived from its words. `unknown` means an unrecognized word, or none. */
+/** `unknown`: an unrecognized word, or none. */
 export type Outcome = 'waiting' | 'running' | 'good' | 'bad' | 'stopped' | 'unknown';
 
 export const outcomeNames: Readonly<Record<Outcome, SafeText>> = {
@@ -13,14 +13,14 @@ export const outcomeNames: Readonly<Record<Outcome, SafeText>> = {
 	unknown: plain`unknown`,
 };
 
-/** The user's own classification of words, keyed by `meaningKey`. */
+/** By `meaningKey`. */
 export type WordMeanings = ReadonlyMap<string, Outcome>;
 
 export const noWordMeanings: WordMeanings = new Map();
 
 export const outcomes = Object.keys(outcomeNames) as readonly Outcome[];
 
-/** Reads saved meanings, also those that earlier versions saved by names of their own. */
+/** Also reads the names of outcomes that earlier versions saved. */
 export const wordMeaningsFrom = (saved: ReadonlyMap<string, unknown>): WordMeanings =>
 	new Map(
 		[...saved].flatMap(([word, meaning]) => {
@@ -32,7 +32,7 @@ export const wordMeaningsFrom = (saved: ReadonlyMap<string, unknown>): WordMeani
 export const toSavedMeanings = (wordMeanings: WordMeanings): ReadonlyMap<string, SafeText> =>
 	new Map([...wordMeanings].map(([word, outcome]) => [word, outcomeNames[outcome]]));
 
-/** The interface documents no status words. These are common ones; any other is neutral. */
+/** The interface documents no status words. Words that are not here are neutral. */
 const commonDeploymentWords = {
 	waiting: 'queued queueing enqueued pending waiting scheduled created new requested accepted held paused',
 	running:
@@ -48,7 +48,7 @@ const commonDeploymentWords = {
 		'dismissed inactive',
 } satisfies Partial<Record<Outcome, string>>;
 
-/** The words that landfall classifies unless the user does, separated by spaces. In a project's status, some mean something else: a `paused` project is stopped, not waiting. */
+/** Separated by spaces. In the status of a project, some words mean something else: a `paused` project is stopped, not waiting. */
 export const commonWords: Readonly<Record<'deployment' | 'project', Partial<Readonly<Record<Outcome, string>>>>> = {
 	deployment: commonDeploymentWords,
 	project: {
@@ -60,7 +60,6 @@ export const commonWords: Readonly<Record<'deployment' | 'project', Partial<Read
 	},
 };
 
-/** Words after one of these are negated: `not ready`. */
 const negations = new Set(['not', 'no', 'non', 'never', 'without']);
 
 /** One of these anywhere makes the outcome uncertain. */
@@ -93,11 +92,10 @@ function outcomeIn(text: string, known: ReadonlyMap<string, Outcome>): Outcome {
 	return met.has('bad') && !met.has('good') && !met.has('stopped') ? 'bad' : 'unknown';
 }
 
-/** Returns what a status word of a deployment means: what the user says, else what it commonly means. */
 export const wordOutcome = (word: string, wordMeanings: WordMeanings): Outcome =>
 	wordMeanings.get(meaningKey(word)) ?? outcomeIn(word, deploymentWords);
 
-/** Returns the outcome of a deployment from its conclusion, otherwise from its status. A concluded one is never `waiting` or `running`, and one in progress is always one of them, unless the user has said that its word means more. */
+/** A concluded deployment is never `waiting` or `running`. One in progress is always one of them, unless the user has given its word another meaning. */
 export function outcomeOf(
 	deployment: Pick<Deployment, 'status' | 'conclusion' | 'concludedAt' | 'concludedText'>,
 	wordMeanings: WordMeanings,
@@ -113,13 +111,12 @@ export function outcomeOf(
 	return outcome === 'waiting' || outcome === 'running' ? 'unknown' : outcome;
 }
 
-/** Returns the service's own word: the conclusion, otherwise the status. */
 export const outcomeWord = ({conclusion, status}: Pick<Deployment, 'status' | 'conclusion'>): SafeText | undefined =>
 	conclusion?.shown ?? status?.shown;
 
 export const meaningKey = (word: string): string => caseless(word.trim());
 
-/** Returns the word of a deployment if it is neither known nor classified by the user. Undefined for an invisible word, which the user could not be asked about. */
+/** Undefined for an invisible word, which the user could not be asked about. */
 export function unknownWord(deployment: Deployment, wordMeanings: WordMeanings): SafeText | undefined {
 	const word = outcomeWord(deployment);
 	if (word === undefined || !isVisible(word)) return undefined;
@@ -128,7 +125,7 @@ export function unknownWord(deployment: Deployment, wordMeanings: WordMeanings):
 
 export type CountedWord = {readonly word: SafeText; readonly count: number};
 
-/** Returns some words, then all others that are neither known nor classified by the user, the most frequent first. */
+/** The words given first, then all other unknown words, the most frequent first. */
 export function wordsToClassify(
 	first: readonly SafeText[],
 	deployments: readonly Deployment[],

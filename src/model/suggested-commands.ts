@@ -3,10 +3,9 @@ import {pasteable, type SafeText, shellWord} from '../base/text.ts';
 import {type Sort, typedSort} from './arrangement.ts';
 import type {ConnectedService} from './connection.ts';
 
-/** Options by name. One without a value, an empty or a false one is left out, and `true` is a flag. */
+/** `true` is a flag. An option without a value, or with an empty or a false one, is left out. */
 export type CommandOptions = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** The options whose value may begin with a minus. */
 const takesMinus: readonly string[] = ['sort', 'json'];
 
 function optionWords([name, value]: readonly [string, CommandOptions[string]]): readonly string[] {
@@ -17,7 +16,7 @@ function optionWords([name, value]: readonly [string, CommandOptions[string]]): 
 	return [`--${name}${isJoined ? '=' : ' '}${shellWord(String(value))}`];
 }
 
-/** Returns a command that the user can type. Undefined if a word or value cannot be written in a line. */
+/** Undefined if a word or value cannot be written in one line. */
 export function suggestedCommand(
 	command: string,
 	words: readonly string[],
@@ -36,13 +35,12 @@ export function suggestedCommand(
 type CommandTarget = Pick<ConnectedService, 'baseUrl'> &
 	Partial<Pick<ConnectedService, 'profile' | 'isAtOtherAddress' | 'isDemo' | 'demoWorld'>>;
 
-/** Returns the options that open the same service on any machine with the key. */
+/** They open the same service on any machine that has the key. */
 function targetOptions({profile, baseUrl, isAtOtherAddress, isDemo, demoWorld}: CommandTarget): CommandOptions {
 	if (isDemo) return {demo: true, world: demoWorld};
 	return {profile, ...((profile === undefined || isAtOtherAddress) && {'base-url': baseUrl})};
 }
 
-/** Returns the command that sends a file as it is to a project. `target` are the options that open its service. */
 export const patchCommand = (projectId: string, file: string, target: CommandOptions): SafeText | undefined =>
 	suggestedCommand('api', ['PATCH', projectPath(projectId)], {json: file, ...target});
 

@@ -2,19 +2,17 @@ import {afterFailure, askedPauseEndsAt, type FailureRun, ownPauseMs} from '../ap
 import type {LoggedRequest} from '../api/transport.ts';
 import type {LocalTime} from '../base/clock.ts';
 
-/** What keeps requests from a service, as far as its answers tell. */
 export type Trouble = {
-	/** No request is sent before this time, because the service asked for fewer requests. */
+	/** Set by a service that asks for fewer requests. */
 	readonly notBefore: LocalTime;
-	/** The failures since a request was last served. */
 	readonly failing?: FailureRun | undefined;
-	/** Set until a request is served. Meanwhile one request at a time is made. */
+	/** Set until a request is served. */
 	readonly oneAtATime?:
 		| {
-				/** The service asks for fewer requests, or is unreachable, or a proxy refuses the user name and password. */
+				/** busy: the service asks for fewer requests. proxy: it rejects the user name and password. */
 				readonly why: 'busy' | 'unreachable' | 'proxy';
 				readonly since: LocalTime;
-				/** When the next one may go: never to a proxy, unless the user asks. */
+				/** Infinity for a proxy, until the user asks. */
 				readonly nextAt: LocalTime;
 		  }
 		| undefined;
@@ -22,16 +20,15 @@ export type Trouble = {
 
 export const noTrouble: Trouble = {notBefore: 0};
 
-/** A service counts as unreachable after this many consecutive failures, or after a single request that could not be sent. */
+/** A single request that could not be sent counts as much. */
 const maxConsecutiveFailures = 3;
 
-/** Whether an answer asks for fewer requests, or for the same one later: Too Many Requests, Too Early. */
+/** Too Many Requests, Too Early. */
 export const isTooMany = (status: number): boolean => status === 429 || status === 425;
 
 const busySince = (before: Trouble['oneAtATime'], at: LocalTime): LocalTime =>
 	before?.why === 'busy' ? before.since : at;
 
-/** When to try again a service that asks for fewer requests and does not say when. */
 const busyPauseEndsAt = (before: Trouble['oneAtATime'], at: LocalTime): LocalTime =>
 	at + ownPauseMs('temporary', {count: 1, since: busySince(before, at), at});
 
@@ -42,7 +39,7 @@ function isUnserved({outcome, status = 0, fault}: LoggedRequest): boolean {
 	return outcome !== 'answered' || status >= 500 || isOther;
 }
 
-/** Why one request at a time is made after one that was not served, and when the next may go. Undefined if it is too early to tell. */
+/** Undefined if it is too early to tell. */
 function oneAtATimeAfter(
 	before: Trouble['oneAtATime'],
 	{notBefore, failing}: Trouble,
@@ -57,7 +54,6 @@ function oneAtATimeAfter(
 	return before && {...before, nextAt: busyPauseEndsAt(before, at)};
 }
 
-/** The trouble after one more request has ended. */
 export function troubleAfter(before: Trouble, record: LoggedRequest): Trouble {
 	const {outcome, status = 0, fault, startedAt, tookMs, retryAt = 0} = record;
 	const {oneAtATime} = before;
@@ -83,13 +79,13 @@ export function troubleAfter(before: Trouble, record: LoggedRequest): Trouble {
 	return {...after, oneAtATime: oneAtATimeAfter(oneAtATime, after, {isSent, isBusy, isFailure, at})};
 }
 
-/** What is left of the trouble when an outage may be over, because the user asks or the computer has slept: a pause that the service asked for goes on. */
+/** When the user asks or the computer has slept, an outage may be over. A pause that the service asked for goes on. */
 export function withoutOutage({notBefore, oneAtATime}: Trouble, at: LocalTime): Trouble {
 	if (oneAtATime?.why !== 'unreachable') return {notBefore, oneAtATime};
 	return {notBefore, oneAtATime: notBefore > at ? {...oneAtATime, why: 'busy', nextAt: notBefore} : undefined};
 }
 
-/** The trouble once the user asks for another try, also of a proxy that has refused the password. */
+/** Also asks a proxy again that has rejected the password. */
 export function tryAgain(trouble: Trouble, at: LocalTime): Trouble {
 	const rest = withoutOutage(trouble, at);
 	return rest.oneAtATime?.why === 'proxy' ? {...rest, oneAtATime: {...rest.oneAtATime, nextAt: at}} : rest;

@@ -1,7 +1,6 @@
 import type {Deployment, Project} from '../api/types.ts';
 import {type SafeText, safe} from '../base/text.ts';
 
-/** Returns an upload version as it is shown: `v42`. */
 export const versionText = (version: number | undefined): SafeText | undefined =>
 	version === undefined ? undefined : safe(`v${version}`);
 

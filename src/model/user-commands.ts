@@ -1,8 +1,8 @@
 import {isJsonObject, isRemark, isTexts} from '../base/json.ts';
 import {isVisible, plain, type SafeText, safe} from '../base/text.ts';
-import type {UserCommandId} from './commands.ts';
+import type {CustomCommandId} from './commands.ts';
 
-/** What is known of a project, for other programs: the name of each placeholder in an argument, and the environment variable with the same text. */
+/** The placeholders in arguments, and the environment variables with the same text. */
 const projectVariables = {
 	profile: 'LANDFALL_PROFILE',
 	host: 'LANDFALL_HOST',
@@ -13,7 +13,6 @@ const projectVariables = {
 	request_id: 'LANDFALL_REQUEST_ID',
 } as const;
 
-/** The same for a deployment. */
 const variables = {
 	...projectVariables,
 	deployment_id: 'LANDFALL_DEPLOYMENT_ID',
@@ -27,13 +26,12 @@ const variables = {
 
 type Placeholder = keyof typeof variables;
 
-/** The text for each placeholder. Empty if it is not known; without a profile, it has none. */
 export type PlaceholderValues = Readonly<Partial<Record<Placeholder, SafeText>>>;
 
 /** Linux starts no program with a text of 128 kB, and Windows none whose arguments have 32,767 characters in all. */
 const maxValueLength = 8192;
 
-/** A text that is too long is left empty. */
+/** A text that is too long becomes empty. */
 export const variablesOf = (values: PlaceholderValues): Readonly<Record<string, SafeText>> =>
 	Object.fromEntries(
 		Object.entries(values).map(([name, text]) => [
@@ -42,9 +40,8 @@ export const variablesOf = (values: PlaceholderValues): Readonly<Record<string, 
 		]),
 	);
 
-/** A command of the user's own, from `config.json`. */
 export type UserCommand = {
-	readonly id: UserCommandId;
+	readonly id: CustomCommandId;
 	/** The only profile in which it can be used. Undefined: in all. */
 	readonly profile: string | undefined;
 	readonly key: string;
@@ -58,7 +55,6 @@ export type UserCommand = {
 };
 
 export type UserProgram = {
-	/** The command and the record, for people. */
 	readonly title: SafeText;
 	readonly run: UserCommand['run'];
 	readonly isWrite: boolean;
@@ -75,10 +71,9 @@ const isOneOf = <Word extends string>(words: readonly Word[], value: unknown): v
 const codeOption =
 	/^(?:-[A-Za-z]{0,4}c|-c[A-Za-z]{1,2}|-[\dalnpsw]*[eE]|-[ceE]\w*[^\w=:.-].*|-{0,2}eval(?:=.*)?|--?(?:cmd|command|execute)(?:=.*)?)$/s;
 
-/** A shell that joins its arguments to code, or an option behind which one does. */
+/** A shell that joins its arguments to code, or an option of such a shell. */
 const codeShell = /^(?:(?:.*[\\/])?(?:cmd|powershell|pwsh)(?:\.exe)?|\/[ck]|-(?:encoded)?command)$/i;
 
-/** Finds the first placeholder in what an interpreter would run as code. */
 function placeholderInCode(argv: readonly string[]) {
 	let [isAllCode, isNextCode] = [false, false];
 	for (const text of argv) {
@@ -106,7 +101,7 @@ function argvProblem([program = '', ...args]: readonly string[], known: readonly
 	return code && `${code} would run as code there: use the environment variable ${variables[name as Placeholder]}`;
 }
 
-/** Reads a command as the file has it. Returns why it cannot be used, as a sentence without a full stop. */
+/** `reason`: a sentence without its period. */
 function readCommand(
 	{value, line, profile}: {readonly value: unknown; readonly line: number; readonly profile: string | undefined},
 	index: number,
@@ -138,10 +133,10 @@ export function readUserCommands(written: ReadonlyArray<Parameters<typeof readCo
 	};
 }
 
-/** What some program takes for the beginning of an option, of a command to run, as vim does, or of the name of a file to send, as curl does. */
+/** Some programs take it for an option, vim also for a command, curl for the name of a file to send. */
 const startSign = /^[\p{Pd}\u2212+@]/u;
 
-/** Returns the arguments with their placeholders filled, or why the program must not run, as a sentence without a full stop. An argument stays one, whatever the service sends. Before `--`, it begins with a dash, a plus or an @ only if the user wrote that; the same goes for an @ behind `=`. */
+/** An argument stays one, whatever the service sends. Before `--`, it begins with a dash, a plus or an @ only if the user wrote that. The same goes for an @ behind `=`. `reason`: a sentence without its period. */
 export function filledArgv(
 	argv: readonly string[],
 	values: PlaceholderValues,
