@@ -16,7 +16,6 @@ export type ActivityKind =
 	| 'sent'
 	| 'not accepted'
 	| 'not sent'
-	/** A write became unconfirmed. */
 	| 'no answer'
 	/** An unconfirmed write was reconciled. */
 	| 'found out'
@@ -36,7 +35,6 @@ export type ActivityEntry = {
 	/** The word of the service for how a deployment has ended, or a new word. */
 	readonly word: ServiceText | undefined;
 	readonly version: number | undefined;
-	/** Empty if the other fields say everything. */
 	readonly message: SafeText;
 	readonly requestId: SafeText | undefined;
 };

@@ -24,7 +24,6 @@ export type Arrangements = ReadonlyMap<ListName, Arrangement>;
 export const arrangementOf = (arrangements: Arrangements, list: ListName): Arrangement =>
 	arrangements.get(list) ?? unarranged;
 
-/** With a minus in front, the largest values come first. */
 const columnOf = (typed: string): Sort => ({by: typed.replace(/^-/, ''), isDescending: typed.startsWith('-')});
 
 /** The most useful first, in the direction in which they are sorted first. */

@@ -3,19 +3,16 @@ import type {LocalTime} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
 import type {Change} from './deployment-changes.ts';
 
-/** What the board remembers of a deployment. Everything else is in the table. */
 export type BoardItem = {
 	readonly projectId: string;
 	readonly deploymentId: string;
 	readonly seenAt: LocalTime;
-	/** Undefined while it is in progress. */
 	readonly endedAt: LocalTime | undefined;
 };
 
 /** By `deploymentKey`. A deployment leaves some time after it concluded, when the user removes it, or when it or its project is gone. Only a change of its status brings it back. */
 export type Board = ReadonlyMap<string, BoardItem>;
 
-/** The most urgent first. */
 export const boardSections = ['stuck', 'running', 'failed', 'watched', 'succeeded', 'other'] as const;
 
 export type BoardSection = (typeof boardSections)[number];
@@ -28,7 +25,6 @@ export type BoardRow = {
 	readonly deployment: Deployment | undefined;
 	readonly changes: readonly Change[];
 	readonly isWatched: boolean;
-	/** Only while it is in progress. */
 	readonly usualMs: number | undefined;
 	/** The ids of the earlier failures that this row stands for. */
 	readonly folded: readonly string[];

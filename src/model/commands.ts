@@ -143,7 +143,6 @@ const changeableCommands = {
 	'palette.complete': {keys: ['tab'], label: 'complete'},
 } as const satisfies Readonly<Record<string, Command>>;
 
-/** The answers to questions, and the keys that the menu of Ink handles itself. */
 const fixedCommands = {
 	'menu.choose': {keys: ['enter'], label: 'choose'},
 	'menu.down': {keys: ['down', 'j'], label: 'down'},
@@ -176,7 +175,6 @@ const fixedCommands = {
 
 type BuiltInId = keyof typeof changeableCommands | keyof typeof fixedCommands;
 
-/** The number in `config.json`, and the name. */
 export type CustomCommandId = `user:${number}:${string}`;
 
 export type CommandId = BuiltInId | CustomCommandId;
@@ -189,7 +187,6 @@ export const isBuiltIn = (id: string): id is BuiltInId => Object.hasOwn(commands
 
 export const isUserCommand = (id: string): id is CustomCommandId => id.startsWith('user:');
 
-/** The keys of custom commands are among the custom keys. */
 export const defaultKeysOf = (id: CommandId): readonly string[] => (isBuiltIn(id) ? commands[id].keys : []);
 
 export const isFixedCommand = (id: CommandId): boolean => Object.hasOwn(fixedCommands, id);

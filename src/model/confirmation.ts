@@ -44,7 +44,6 @@ export function questionText(kind: AskedWrite, titles: readonly SafeText[], isPr
 	return plain`${questionVerbs[kind]} ${isProtected ? plain`the protected ${projects}` : projects}?`;
 }
 
-/** For a screen that has no room for more. The answer comes first, so that it is not cut. */
 export const shortDeleteText = (answer: SafeText): SafeText => plain`${answer}: type this to delete it permanently`;
 
 export const olderRowText = (row: SafeText): SafeText => plain`The service chooses the version, not the row (${row}).`;
@@ -58,7 +57,6 @@ export const typingText = (answer: SafeText): SafeText => plain`Type ${answer} t
 /** In cells. A longer text may not be fully visible on a narrow screen. */
 const maxAnswerWidth = 40;
 
-/** Whether the text can be typed from what the screen shows. */
 const isTypable = (text: SafeText): boolean =>
 	isVisible(text) && cells(text) <= maxAnswerWidth && !/[\ufffd…◌]/.test(text) && !hasMixedScripts(text);
 
@@ -101,13 +99,11 @@ export function parseBody(text: string): object | undefined {
 
 const versionPlace = /"\$VERSION"|\$VERSION/;
 
-/** Undefined if the template makes no body. */
 export function redeployBody(template: string, version: number): string | undefined {
 	const body = template.replace(versionPlace, String(version));
 	return parseBody(body) ? body : undefined;
 }
 
-/** The version that a body made by the template asks for. Undefined for any other body. */
 export function versionAskedFor(template: string | undefined, body: string): number | undefined {
 	if (template === undefined) return undefined;
 	const [before = '', after = ''] = template.split(versionPlace);

@@ -11,11 +11,9 @@ import {plain, type SafeText} from '../base/text.ts';
 
 export type SavedFilters = ReadonlyMap<string, string>;
 
-/** Which reads were rejected, by `readKey`, and when the last one was. */
 type RejectedKey = {readonly error: ApiError; readonly at: LocalTime; readonly readKeys: ReadonlySet<string>};
 
 export type ServiceInfo = {
-	/** The name of the profile, otherwise the host, or `demo`. */
 	readonly name: SafeText;
 	readonly host: SafeText;
 	/** Everything before `/v1`. */
@@ -36,7 +34,6 @@ export type ServiceInfo = {
 	readonly guards?: Guards;
 	readonly filters?: SavedFilters;
 	readonly environmentNames?: EnvironmentNames;
-	/** The template of the request body that deploys a version again, as JSON. */
 	readonly redeploy?: string;
 };
 
@@ -50,7 +47,6 @@ export type Profile = {
 	readonly name: string;
 	readonly host: SafeText;
 	readonly baseUrl: string;
-	/** Undefined if the key is stored. */
 	readonly keyProgram?: SafeText | undefined;
 	readonly isReadOnly?: boolean;
 	readonly accent?: AccentName | undefined;
@@ -160,7 +156,6 @@ type Choices = {
 export type SavedProfiles = {
 	readonly list: () => readonly Profile[];
 	readonly setReadOnly: (name: string, isReadOnly: boolean) => Promise<SafeText | undefined>;
-	/** Without a query, removes the filter. */
 	readonly saveFilter: (profile: string, name: string, query: string | undefined) => Promise<SafeText | undefined>;
 	readonly rename: (name: string, newName: string) => Promise<SafeText | undefined>;
 	readonly remove: (name: string) => Promise<SafeText | undefined>;

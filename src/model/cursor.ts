@@ -31,7 +31,6 @@ export type Placement = {
 
 export const startCursor: Cursor = {id: undefined, line: 0, index: 0, newAbove: []};
 
-/** Looks at the last index first, because this runs with every key. */
 const cursorIndex = (ids: RowIds, {id, index}: Pick<Cursor, 'id' | 'index'>): number =>
 	ids[index] === id ? index : ids.indexOf(id);
 
@@ -52,7 +51,6 @@ export function placementOf(cursor: Cursor, {ids, height, has}: Rows): Placement
 	return {index, top: clamp(index - line, Math.max(0, index - height + 1), last), held};
 }
 
-/** Skips headings. Searches in the direction of the movement first. */
 function rowNear(index: number, direction: number, ids: RowIds): number {
 	const step = direction < 0 ? -1 : 1;
 	for (const by of [step, -step])

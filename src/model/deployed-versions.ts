@@ -14,14 +14,12 @@ export type DeployedVersion = {
 	readonly environment: ServiceText | undefined;
 	readonly live: Deployment | undefined;
 	readonly deploying: Deployment | undefined;
-	/** Since the last success. */
 	readonly failedCount: number;
 	readonly failed: Deployment | undefined;
 };
 
 export type DeployedVersions = ReadonlyMap<string, DeployedVersion>;
 
-/** Of those that ended at the same time, the newest. */
 const lastEnded = (deployments: readonly Deployment[]): Deployment | undefined =>
 	deployments.toSorted((a, b) => endOf(b) - endOf(a) || 0)[0];
 
@@ -63,14 +61,13 @@ export function versionsBehind(
 
 export type ProjectVersions = {
 	readonly deployed: DeployedVersions;
-	/** Whether the list of its deployments has been read, and whether it left none out: then what is missing does not exist. */
+	/** Whether the list of deployments was read, and whether it left none out. Then a version that is not here does not exist. */
 	readonly isRead: boolean;
 	readonly isWhole: boolean;
 };
 
 export const noVersions: ProjectVersions = {deployed: new Map(), isRead: false, isWhole: false};
 
-/** An environment that was seen in a deployment, and in how many projects. */
 export type LearnedEnvironment = {
 	readonly key: string;
 	readonly text: ServiceText | undefined;
@@ -80,11 +77,7 @@ export type LearnedEnvironment = {
 /** An environment is common if at least one in this many projects is deployed to it. */
 const commonShare = 4;
 
-/**
-The environments that any project is deployed to: the interface has no list of them.
-
-The common ones come first, in alphabetical order, so that columns rarely change places while deployments are read.
-*/
+/** The interface has no list of environments. Common ones come first, in alphabetical order, so that columns rarely change places while deployments are read. */
 function learnedEnvironments(projects: Iterable<DeployedVersions>): readonly LearnedEnvironment[] {
 	const learned = new Map<string, LearnedEnvironment>();
 	let deployedCount = 0;
@@ -100,13 +93,12 @@ function learnedEnvironments(projects: Iterable<DeployedVersions>): readonly Lea
 	return [...learned.values()].sort((a, b) => rank(a) - rank(b) || compareKeys(nameOf(a), nameOf(b)));
 }
 
-/** The versions of all projects, by id, and the environments that they have in common. */
 export type Versions = {
 	readonly projects: ReadonlyMap<string, ProjectVersions>;
 	readonly environments: readonly LearnedEnvironment[];
 };
 
-/** Returns which version of every project is in which environment, as far as deployments were read. The same object until an answer about deployments arrives. */
+/** The same object until an answer about deployments arrives. */
 export const versionsIn = memo((table: DeploymentTable, wordMeanings: WordMeanings): Versions => {
 	const versionsOf = (known: ProjectDeployments): ProjectVersions => ({
 		deployed: deployedVersions(known.recent, wordMeanings),

@@ -20,7 +20,6 @@ export type Conclusion = {
 	readonly deployment: Deployment;
 	readonly isWatched: boolean;
 	readonly isMine: boolean;
-	/** Whether it had concluded before with another outcome. */
 	readonly isAgain: boolean;
 };
 
@@ -83,7 +82,6 @@ export function conclusionEvent(
 
 export type AnsweredDeployment = {
 	readonly deployment: Deployment;
-	/** As read before in this run. Undefined for a new one. */
 	readonly before: Deployment | undefined;
 	/** A conclusion in other words or with another date is no change. */
 	readonly change: Change | undefined;

@@ -15,7 +15,6 @@ export const isOlderThan = (requestedAt: LocalTime, knownAt: LocalTime | undefin
 export const isComplete = ({deployments, unreadable}: DeploymentList): boolean =>
 	deployments.length + unreadable < listLimit;
 
-/** Minus infinity if the list shows all there are. */
 const completeSince = (list: DeploymentList): ServiceTime =>
 	isComplete(list)
 		? Number.NEGATIVE_INFINITY
@@ -24,10 +23,8 @@ const completeSince = (list: DeploymentList): ServiceTime =>
 export const isCoveredSince = (since: ServiceTime, {createdAt}: Pick<Deployment, 'createdAt'>): boolean =>
 	since === Number.NEGATIVE_INFINITY || (createdAt !== undefined && createdAt > since);
 
-/** A deployment as in the answer that was requested last. */
 export type KnownDeployment = {
 	readonly deployment: Deployment;
-	/** Undefined for a deployment seen in an earlier run. */
 	readonly requestedAt: LocalTime | undefined;
 	readonly arrivedAt: LocalTime | undefined;
 	readonly seenAt: ServiceTime;
@@ -35,7 +32,6 @@ export type KnownDeployment = {
 	readonly requestId: Deployment['requestId'];
 	/** `seenAt` while the deployment is unlisted. */
 	readonly asOf: ServiceTime | undefined;
-	/** Whether a list proves that the service no longer has it. */
 	readonly isGone: boolean;
 };
 
@@ -50,7 +46,6 @@ export type ProjectDeployments = {
 	/** No deployment created since then is missing. Older ones may be: a list has a limit, and old rows are dropped to save memory. Infinity before the first list. */
 	readonly completeSince: ServiceTime;
 	readonly rhythm?: Rhythm | undefined;
-	/** How many records of the last list were unreadable. */
 	readonly unreadable: number;
 	readonly flaw?: SafeText | undefined;
 };
@@ -67,7 +62,6 @@ export const noDeployments: ProjectDeployments = {
 export type Arrival = {
 	readonly requestedAt: LocalTime;
 	readonly at: LocalTime;
-	/** The service's clock minus the local one. */
 	readonly skewMs: number;
 };
 
@@ -166,14 +160,12 @@ export function withOneRead(known: ProjectDeployments, deployment: Deployment, a
 	return withRows(known, [...known.rows.filter(other => other !== before), row]);
 }
 
-/** A deployment as it was last read, also in an earlier run. */
 export type Observation = {
 	readonly deployment: Deployment;
 	readonly project: SafeText;
 	readonly seenAt: ServiceTime;
 };
 
-/** The journal has only the ids of environments. */
 export const namedObservations = (
 	observations: readonly Observation[],
 	names: EnvironmentNames | undefined,
@@ -194,7 +186,6 @@ export const recalledRow = ({deployment, seenAt}: Observation, requestedAt?: Loc
 	isGone: false,
 });
 
-/** Known deployments take precedence over those seen in an earlier run. */
 export function withRecalled(known: ProjectDeployments, observations: readonly Observation[]): ProjectDeployments {
 	const others = observations.filter(({deployment}) => !known.byId.has(deployment.id));
 	if (others.length === 0) return known;
@@ -226,7 +217,6 @@ export const deploymentIn = (
 export const environmentKey = ({environmentId}: Pick<Deployment, 'environmentId'>): string =>
 	environmentId?.exact ?? '';
 
-/** Memoized by the list of deployments. The keys of the result are those of the environments. */
 export function perEnvironment<Result>(make: (own: readonly Deployment[], wordMeanings: WordMeanings) => Result) {
 	return memo((deployments: readonly Deployment[], wordMeanings: WordMeanings): ReadonlyMap<string, Result> => {
 		const environments = Map.groupBy(deployments, environmentKey);

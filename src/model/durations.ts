@@ -20,10 +20,8 @@ const maxAheadMs = 24 * 3_600_000;
 export const pastConclusion = ({concludedAt}: Pick<Deployment, 'concludedAt'>, now: number): number | undefined =>
 	concludedAt === undefined || concludedAt > now + maxAheadMs ? undefined : concludedAt;
 
-/** When a deployment ended, otherwise when it began. */
 export const endedAt = ({concludedAt, createdAt}: Deployment): number | undefined => concludedAt ?? createdAt;
 
-/** Sorts deployments without a date before all others. */
 export const endOf = (deployment: Deployment): number => endedAt(deployment) ?? Number.NEGATIVE_INFINITY;
 
 const minSamples = 5;

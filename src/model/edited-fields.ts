@@ -12,11 +12,9 @@ const ignoredNames: readonly string[] = ['request_id', '_landfall'];
 
 export type EditedProject = {
 	readonly changes: ProjectChanges;
-	/** By the names on the wire. */
 	readonly others: ReadonlyMap<string, unknown>;
 };
 
-/** Undefined unless the text is a JSON object. Fields may be missing. */
 export function parseEdited(json: string): EditedProject | undefined {
 	const body = parseBody(json);
 	if (!body) return undefined;

@@ -8,12 +8,10 @@ export type Form<Name extends string = string> = {
 	readonly order: readonly Name[];
 	readonly values: Readonly<Record<Name, string>>;
 	readonly initial: Readonly<Record<Name, string>>;
-	/** An index into `order`. */
 	readonly focus: number;
 } & Submission;
 
 export type Submission = {
-	/** While true, the form ignores typing and submitting. */
 	readonly isSending: boolean;
 	/** Undefined once the user edits the form: the outcome of that write no longer concerns it. */
 	readonly writeId: string | undefined;
@@ -29,7 +27,6 @@ export const sentAs = <Sent extends Submission>(sent: Sent, writeId: string): Se
 	problem: undefined,
 });
 
-/** `error`: undefined for a local reason. */
 export type FormProblem = {readonly sentence: SafeText; readonly error: ApiError | undefined};
 
 export const formProblemOf = (error: ApiError): FormProblem => ({sentence: error.message, error});
@@ -60,7 +57,6 @@ export const focusMoved = <Name extends string>(form: Form<Name>, by: number): F
 	focus: (form.focus + by + form.order.length) % form.order.length,
 });
 
-/** From the field after the focused one, which comes last. */
 export function nextMissing({order, values, focus}: Form, required: readonly string[]): number | undefined {
 	const indexes = [...order.keys()];
 	return [...indexes.slice(focus + 1), ...indexes.slice(0, focus + 1)].find(index => {

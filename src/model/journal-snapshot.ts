@@ -17,10 +17,8 @@ export type ProjectSnapshot = {
 };
 
 export type JournalSnapshot = {
-	/** Not concluded when they were last read, newest first. */
 	readonly unfinished: readonly Observation[];
 	readonly watches: readonly Watch[];
-	/** By the local clock. Undefined if landfall never read from the service. */
 	readonly lastReadAt: LocalTime | undefined;
 	readonly words: readonly string[];
 	readonly drafts: Drafts;

@@ -27,13 +27,11 @@ export const statusHeight = ({rows, statusLines = 1}: Size): 1 | 2 => (rows < 12
 
 export const bodyHeight = (size: Size): number => Math.max(1, size.rows - frameHeight - statusHeight(size));
 
-/** The width of details beside a list of deployments that keeps all its columns, or 0. */
 export function spareWidth({columns}: Size): number {
 	const spare = columns - fullDeploymentsWidth;
 	return spare < detailsWidth.min ? 0 : Math.min(detailsWidth.max, spare);
 }
 
-/** The width of details beside the list of projects, or 0. */
 export function wantedWidth({columns}: Size): number {
 	if (columns < minColumns.details) return 0;
 	return clamp(Math.floor(columns / 3), detailsWidth.min, detailsWidth.max);
@@ -59,10 +57,8 @@ export function boxHeight(size: Size): number {
 	return height >= minSpaciousHeight ? height - Math.floor(height / 6) : height;
 }
 
-/** Whether a dialog gives the lines of its border to its text. */
 export const isBare = (size: Size): boolean => bodyHeight(size) < 6;
 
-/** If there is room, the screen stays visible on both sides. */
 export const dialogWidth = ({columns}: Size, width = 80): number =>
 	Math.min(width, columns > 50 ? columns - 4 : columns);
 
@@ -74,7 +70,6 @@ export const dialogContentWidth = (size: Size, width?: number): number =>
 
 export const labelWidthIn = (width: number): number => (width < 30 ? 5 : 14);
 
-/** In terminal rows. `gap`: a blank line below the title. */
 const minRows = {headline: 12, chart: 30, gap: 40};
 
 export const hasChart = ({rows}: Size): boolean => rows >= minRows.chart;

@@ -56,7 +56,6 @@ const edits = {
 	'delete to end': ({text, caret}) => without(text, caret, text.length),
 } as const satisfies Readonly<Record<string, (line: EditedLine) => EditedLine>>;
 
-/** Drops text beyond the maximum length. */
 export function editLine(line: EditedLine, edit: Edit): EditedLine {
 	if (!('text' in edit)) return edits[edit.kind](line);
 	const {text, caret} = edit.kind === 'insert' ? line : {text: '', caret: 0};

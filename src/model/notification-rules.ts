@@ -11,7 +11,6 @@ export type NotificationRules = {
 	readonly hasBell: boolean;
 	/** Instead of the bell, if the terminal is known to show notifications. */
 	readonly hasNotices: boolean;
-	/** Run for each conclusion. Empty for none. */
 	readonly command: readonly string[];
 };
 

@@ -29,7 +29,6 @@ export const missingThings: ReadonlyArray<{readonly words: string; readonly reas
 	{words: 'secrets variables scale replicas', reason: plain`The service has no such settings`},
 ];
 
-/** Undefined if too little is typed. */
 export const wordFor = (words: string, typed: string): string | undefined =>
 	words.split(' ').find(word => word === typed || (typed.length > 2 && word.startsWith(typed)));
 

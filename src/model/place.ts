@@ -15,7 +15,6 @@ export type SavedPlace = {
 	readonly screen: MainScreen;
 	readonly environment?: string | undefined;
 	readonly open: readonly OpenRecord[];
-	/** `index`: how many projects are above it. */
 	readonly project?: (RowOnLine & {readonly index: number}) | undefined;
 	/** Of the uppermost list that has a cursor of its own, which the list of projects lacks. */
 	readonly row?: RowOnLine | undefined;
@@ -37,7 +36,6 @@ const hashed = (json: string): string => `${jitter(json)} ${json}`;
 
 export const serializePlace = (place: SavedPlace): string => hashed(JSON.stringify({...place, format}));
 
-/** Undefined for a damaged text or the format of another version. */
 export function parsePlace(text: string): SavedPlace | undefined {
 	const json = text.slice(text.indexOf(' ') + 1);
 	if (hashed(json) !== text) return undefined;

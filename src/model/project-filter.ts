@@ -6,7 +6,6 @@ import {type ProjectList, projectOrName, type WithProjects} from './project-list
 import {findIn, parseQuery, type Query, type QueryContext, queryWords} from './query.ts';
 
 export type ListFilter = {
-	/** Empty for all projects. */
 	readonly query: string;
 	readonly sort: Sort | undefined;
 };
@@ -66,7 +65,6 @@ const isCondition = (word: string, filter: QuickFilter): boolean => caseless(wor
 export const quickFilterOf = (query: string): QuickFilter | undefined =>
 	quickFilters.find(filter => queryWords(query).some(word => isCondition(word, filter)));
 
-/** Keeps all other words as they were typed. */
 export function withQuickFilter(query: string, filter: QuickFilter): string {
 	const current = quickFilterOf(query) ?? 'all';
 	const others = queryWords(query).filter(word => !isCondition(word, current));

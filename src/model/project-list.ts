@@ -7,7 +7,6 @@ import {isOlderThan} from './deployment-table.ts';
 import {projectTitle} from './project-title.ts';
 
 export type Page = {
-	/** Undefined for the first page. */
 	readonly cursor: string | undefined;
 	/** The index of its first row. Rows that an earlier page also holds are not counted again. */
 	readonly first: number;
@@ -16,7 +15,6 @@ export type Page = {
 	readonly unreadable: number;
 	readonly flaw?: SafeText | undefined;
 	readonly requestedAt: LocalTime;
-	/** The latest update of any of its projects. */
 	readonly updatedAt: ServiceTime | undefined;
 };
 
@@ -86,12 +84,12 @@ function pageIndexAt(pages: readonly Page[], index: number): number {
 	return from - 1;
 }
 
-/** The ids and the index of rows that begin with those of `known`. Each part of the index is larger than all later ones together, as in the logarithmic method, so an id is copied about 10 times while 1,000 pages are read. */
+/** The ids and the index of rows that begin with those of `known`. Logarithmic method: each part of the index is at least twice as large as the next, so an id is copied about 10 times while 1,000 pages are read. */
 function indexed(rows: readonly Project[], known: Pick<ReadPages, 'ids' | 'index'>) {
 	const ids = known.ids.concat(rows.slice(known.ids.length).map(({id}) => id));
 	const index = [...known.index];
 	let first = known.ids.length;
-	for (let last = index.at(-1); last && last.size <= ids.length - first; last = index.at(-1)) {
+	for (let last = index.at(-1); last && last.size < 2 * (ids.length - first); last = index.at(-1)) {
 		first -= last.size;
 		index.pop();
 	}
@@ -162,7 +160,6 @@ function stopReasonOf({rows, pages, next}: ReadPages): StopReason | undefined {
 	return first !== undefined && first >= rows.length ? 'nothing new' : undefined;
 }
 
-/** A record that was requested later stays. */
 function withRecords(list: ReadPages, projects: readonly Project[], requestedAt: LocalTime): readonly Project[] {
 	const {rows, pages} = list;
 	const known = projects.flatMap(project => {

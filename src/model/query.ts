@@ -362,7 +362,6 @@ const takesComparison = new RegExp(
 	's',
 );
 
-/** Joins a comparison to the condition before it: `failed:prod <2h`. */
 function joinComparisons(words: readonly string[]): readonly string[] {
 	const joined: string[] = [];
 	for (const word of words) {
@@ -543,7 +542,6 @@ export function rankOf(text: string, part: string): number {
 	return text.includes(` ${part}`) ? 2 : 3;
 }
 
-/** Drops items of infinite rank. */
 export const ranked = <Item>(items: readonly Item[], rankIn: (item: Item) => number): readonly Item[] =>
 	items
 		.map(item => ({item, rank: rankIn(item)}))

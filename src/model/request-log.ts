@@ -2,7 +2,6 @@ import type {LoggedRequest} from '../api/transport.ts';
 import {duration} from '../base/duration.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 
-/** `latest`: oldest first. */
 export type RequestLog = {readonly made: number; readonly latest: readonly LoggedRequest[]};
 
 export const emptyRequestLog: RequestLog = {made: 0, latest: []};

@@ -2,12 +2,9 @@ import type {Deployment, Project} from '../api/types.ts';
 import {type LocalTime, type ServiceTime, toServiceTime} from '../base/clock.ts';
 import {hourMs, secondMs} from '../base/duration.ts';
 
-/** The parts of a record that change when something happens to the project. */
 export type Revision = Pick<Project, 'updatedAt' | 'latestUploadVersion'>;
 
-/** How a project deploys, as far as its list shows. */
 export type Rhythm = {
-	/** As it was when the list was read. */
 	readonly revision: Revision | undefined;
 	/** Deployments a millisecond. */
 	readonly rate: number;
@@ -42,11 +39,9 @@ export function rhythmOf(
 /** A service may round one of two times to seconds. */
 const roundedMs = secondMs;
 
-/** A change of the record hints at a deployment. */
 export const hasMovedSince = ({revision}: Rhythm, {updatedAt, latestUploadVersion}: Revision): boolean =>
 	revision?.updatedAt !== updatedAt || revision?.latestUploadVersion !== latestUploadVersion;
 
-/** Undefined if there is no newest deployment, or it began after `readAt`. */
 export function hasMovedWith(
 	{newest}: Rhythm,
 	{updatedAt, latestUploadVersion}: Revision,

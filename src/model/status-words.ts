@@ -1,7 +1,6 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
 import {caseless, isVisible, plain, type SafeText, type ServiceText} from '../base/text.ts';
 
-/** `unknown`: an unrecognized word, or none. */
 export type Outcome = 'waiting' | 'running' | 'good' | 'bad' | 'stopped' | 'unknown';
 
 export const outcomeNames: Readonly<Record<Outcome, SafeText>> = {
@@ -13,7 +12,6 @@ export const outcomeNames: Readonly<Record<Outcome, SafeText>> = {
 	unknown: plain`unknown`,
 };
 
-/** By `meaningKey`. */
 export type WordMeanings = ReadonlyMap<string, Outcome>;
 
 export const noWordMeanings: WordMeanings = new Map();
@@ -62,7 +60,6 @@ export const commonWords: Readonly<Record<'deployment' | 'project', Partial<Read
 
 const negations = new Set(['not', 'no', 'non', 'never', 'without']);
 
-/** One of these anywhere makes the outcome uncertain. */
 const qualifiers = new Set(['partial', 'partially', 'maybe', 'almost']);
 
 const indexOf = (words: Partial<Readonly<Record<Outcome, string>>>): ReadonlyMap<string, Outcome> =>
@@ -125,7 +122,6 @@ export function unknownWord(deployment: Deployment, wordMeanings: WordMeanings):
 
 export type CountedWord = {readonly word: SafeText; readonly count: number};
 
-/** The words given first, then all other unknown words, the most frequent first. */
 export function wordsToClassify(
 	first: readonly SafeText[],
 	deployments: readonly Deployment[],

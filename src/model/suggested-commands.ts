@@ -35,7 +35,6 @@ export function suggestedCommand(
 type CommandTarget = Pick<ConnectedService, 'baseUrl'> &
 	Partial<Pick<ConnectedService, 'profile' | 'isAtOtherAddress' | 'isDemo' | 'demoWorld'>>;
 
-/** They open the same service on any machine that has the key. */
 function targetOptions({profile, baseUrl, isAtOtherAddress, isDemo, demoWorld}: CommandTarget): CommandOptions {
 	if (isDemo) return {demo: true, world: demoWorld};
 	return {profile, ...((profile === undefined || isAtOtherAddress) && {'base-url': baseUrl})};

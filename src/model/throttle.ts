@@ -8,12 +8,9 @@ export type Throttle = {
 	/** In reads a minute, at `rateAt`. It recovers linearly. */
 	readonly rate: number;
 	readonly rateAt: LocalTime;
-	/** The maximum: `--rpm`. */
 	readonly perMinute: number;
 	readonly trouble: Trouble;
-	/** Sent in the last minute, oldest first, at most `maxCounted`. */
 	readonly recent: readonly SentRequest[];
-	/** Or the first request of all, before any discovery. */
 	readonly discoveredAt?: LocalTime;
 };
 
@@ -29,7 +26,6 @@ export const maxPerSecond = 10;
 /** The share of the budget that reads for a screen without content may use without waiting for turns. */
 const maxEarlyShare = 2 / 3;
 
-/** The share of the budget that is left to turns. */
 const minTurnShare = 1 / 3;
 
 /** A share of the maximum. Failed reads already back off one by one. */
@@ -64,7 +60,6 @@ export function requestsInMinute({recent}: Throttle, now: LocalTime): {readonly 
 
 const isTurn = ({pace}: SentRequest): boolean => pace === 'turn' || pace === 'discovery';
 
-/** The times of the next request, by its pace. */
 export function opensAt(throttle: Throttle, now: LocalTime, slowness = 1) {
 	const {perMinute, recent, trouble} = throttle;
 	const rate = rateOf(throttle, now);
@@ -79,7 +74,6 @@ export function opensAt(throttle: Throttle, now: LocalTime, slowness = 1) {
 	const turnAt = (counted.findLast(isTurn) ?? counted[0])?.at ?? 0;
 	const turn = Math.max(spacedAt, turnAt + intervalMs);
 	return {
-		/** At once, but at most ten a second. */
 		asked: (recent.at(-maxPerSecond)?.at ?? 0) + 1000,
 		withinBudget: freeAt,
 		/** Evenly spaced: the more was asked for in the last minute, the later. */
@@ -95,7 +89,6 @@ export const throttleAfterSending = (current: Throttle, sent: SentRequest): Thro
 	discoveredAt: sent.pace === 'discovery' ? sent.at : (current.discoveredAt ?? sent.at),
 });
 
-/** Halves the rate if the answer says that the service is overloaded. */
 export function throttleAfter(current: Throttle, record: LoggedRequest): Throttle {
 	const {status = 0, startedAt, tookMs} = record;
 	const at = startedAt + tookMs;

@@ -3,10 +3,8 @@ import type {LoggedRequest} from '../api/transport.ts';
 import type {LocalTime} from '../base/clock.ts';
 
 export type Trouble = {
-	/** Set by a service that asks for fewer requests. */
 	readonly notBefore: LocalTime;
 	readonly failing?: FailureRun | undefined;
-	/** Set until a request is served. */
 	readonly oneAtATime?:
 		| {
 				/** busy: the service asks for fewer requests. proxy: it rejects the user name and password. */
@@ -23,7 +21,6 @@ export const noTrouble: Trouble = {notBefore: 0};
 /** A single request that could not be sent counts as much. */
 const maxConsecutiveFailures = 3;
 
-/** Too Many Requests, Too Early. */
 export const isTooMany = (status: number): boolean => status === 429 || status === 425;
 
 const busySince = (before: Trouble['oneAtATime'], at: LocalTime): LocalTime =>
@@ -39,7 +36,6 @@ function isUnserved({outcome, status = 0, fault}: LoggedRequest): boolean {
 	return outcome !== 'answered' || status >= 500 || isOther;
 }
 
-/** Undefined if it is too early to tell. */
 function oneAtATimeAfter(
 	before: Trouble['oneAtATime'],
 	{notBefore, failing}: Trouble,
@@ -85,7 +81,6 @@ export function withoutOutage({notBefore, oneAtATime}: Trouble, at: LocalTime): 
 	return {notBefore, oneAtATime: notBefore > at ? {...oneAtATime, why: 'busy', nextAt: notBefore} : undefined};
 }
 
-/** Also asks a proxy again that has rejected the password. */
 export function tryAgain(trouble: Trouble, at: LocalTime): Trouble {
 	const rest = withoutOutage(trouble, at);
 	return rest.oneAtATime?.why === 'proxy' ? {...rest, oneAtATime: {...rest.oneAtATime, nextAt: at}} : rest;

@@ -2,7 +2,6 @@ import {isJsonObject, isRemark, isTexts} from '../base/json.ts';
 import {isVisible, plain, type SafeText, safe} from '../base/text.ts';
 import type {CustomCommandId} from './commands.ts';
 
-/** The placeholders in arguments, and the environment variables with the same text. */
 const projectVariables = {
 	profile: 'LANDFALL_PROFILE',
 	host: 'LANDFALL_HOST',
@@ -31,7 +30,6 @@ export type PlaceholderValues = Readonly<Partial<Record<Placeholder, SafeText>>>
 /** Linux starts no program with a text of 128 kB, and Windows none whose arguments have 32,767 characters in all. */
 const maxValueLength = 8192;
 
-/** A text that is too long becomes empty. */
 export const variablesOf = (values: PlaceholderValues): Readonly<Record<string, SafeText>> =>
 	Object.fromEntries(
 		Object.entries(values).map(([name, text]) => [
@@ -42,7 +40,6 @@ export const variablesOf = (values: PlaceholderValues): Readonly<Record<string, 
 
 export type UserCommand = {
 	readonly id: CustomCommandId;
-	/** The only profile in which it can be used. Undefined: in all. */
 	readonly profile: string | undefined;
 	readonly key: string;
 	readonly name: SafeText;
@@ -101,7 +98,6 @@ function argvProblem([program = '', ...args]: readonly string[], known: readonly
 	return code && `${code} would run as code there: use the environment variable ${variables[name as Placeholder]}`;
 }
 
-/** `reason`: a sentence without its period. */
 function readCommand(
 	{value, line, profile}: {readonly value: unknown; readonly line: number; readonly profile: string | undefined},
 	index: number,

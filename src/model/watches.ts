@@ -5,7 +5,6 @@ import {deploymentKey} from './deployment-changes.ts';
 /** A deployment is watched until it concludes. */
 export type Watch = {
 	readonly projectId: string;
-	/** Undefined to watch all deployments of the project. */
 	readonly deploymentId: string | undefined;
 	readonly project: SafeText;
 	readonly isMine: boolean;

@@ -10,7 +10,6 @@ import {bodyDraftKey, type Draft, type Drafts} from './journal-snapshot.ts';
 import {projectTitle} from './project-title.ts';
 import {versionOf} from './upload-version.ts';
 
-/** The part of a project that is compared to detect changes made elsewhere. */
 export type Base = {readonly updatedAt: ServiceTime | undefined; readonly values: ProjectChanges};
 
 export type Write =
@@ -25,7 +24,6 @@ export type Write =
 			readonly body: string;
 			readonly known: readonly string[] | undefined;
 	  }
-	/** Reading the service cannot show the outcome of any other request. */
 	| {readonly kind: 'other'; readonly method: string; readonly path: string};
 
 export type Intent = {
@@ -35,12 +33,10 @@ export type Intent = {
 	/** By the clock since boot: when it was recorded, or when landfall gave up waiting for the answer. */
 	readonly waitedAt: number;
 	readonly keyFingerprint?: string | undefined;
-	/** The title of the project, or the method and path of any other request. */
 	readonly project: string;
 	readonly write: Write | {readonly kind: 'unreadable'};
 };
 
-/** `service`: the profile and host. `content` is empty if the row is damaged. */
 export type IntentRow = {
 	readonly id: string;
 	readonly service: string;
@@ -63,7 +59,6 @@ export type Effect = {readonly notice: SafeText} & (
 	| ({readonly kind: 'created'; readonly name: string} & ChangedProject)
 	| ({readonly kind: 'saved'; readonly sent: ProjectChanges; readonly earlier: ProjectChanges} & ChangedProject)
 	| {readonly kind: 'deleted'}
-	/** The service has accepted it, and deletes later. */
 	| {readonly kind: 'deleting'}
 	| {readonly kind: 'deployed'; readonly body: string; readonly deployment: Deployment}
 	| {readonly kind: 'executed'; readonly requestId: SafeText | undefined}
@@ -71,7 +66,6 @@ export type Effect = {readonly notice: SafeText} & (
 
 export type Done = {readonly ref: IntentRef} & Effect;
 
-/** The keys of the drafts that contain nothing beyond what the write has done. */
 export function settledDrafts(drafts: Drafts, done: Done): readonly string[] {
 	const {projectId} = done.ref;
 	const bodyKey = bodyDraftKey(projectId);
@@ -105,7 +99,6 @@ const doneVerbs: Readonly<Record<Intent['write']['kind'], SafeText>> = {
 	unreadable: plain`made`,
 };
 
-/** The second half of a sentence: `docs was deployed`. */
 export const writeText = ({write, project}: Intent): SafeText =>
 	plain`${safe(project, 280)} was ${doneVerbs[write.kind]}`;
 
@@ -193,7 +186,6 @@ export type Finding =
 
 export type UnconfirmedWrite = {
 	readonly intended: Intent;
-	/** Undefined for a write from an earlier run. */
 	readonly reason: SafeText | undefined;
 	readonly checks: number;
 	/** When the current or next check starts. Undefined before one is scheduled, and once there is a finding. */
@@ -314,7 +306,6 @@ export function findDeployed({known}: WriteOf<'deploy'>, list: DeploymentList): 
 	return {kind: 'absent'};
 }
 
-/** `isGone`: undefined if not all projects could be read. */
 export function findDeleted(isGone: boolean | undefined, name: string): Finding {
 	if (isGone === undefined) return unclear(plain`Its record was not found, but not all projects could be read`);
 	return isGone ? confirmed({kind: 'deleted', notice: safe(`Deleted ${name} (confirmed)`, 300)}) : {kind: 'absent'};

@@ -39,7 +39,6 @@ import type {State} from './state.ts';
 /** Failures stay longer, so that the user sees them. */
 const keptMs = {failed: 24 * 3_600_000, other: 30 * 60_000};
 
-/** The deployments that concluded first are dropped first. */
 const maxDeployments = 500;
 
 /** When the service says, but not before the deployment was last seen in progress. Undefined if its conclusion was neither observed nor dated. */
@@ -100,7 +99,6 @@ const stuckFactor = 3;
 
 const recentMs = 24 * 3_600_000;
 
-/** Undefined if the row was not read in this run. */
 export function rowReadAt(
 	table: DeploymentTable,
 	{id, projectId, deployment}: Pick<BoardRow, 'id' | 'projectId' | 'deployment'>,
@@ -147,7 +145,7 @@ function boardValue({project, deployment}: BoardRow, by: string): SortValue {
 
 type ShownBoard = {readonly rows: readonly BoardRow[]; readonly entries: readonly BoardEntry[]};
 
-/** The newest rows first in each section. Sorting keeps the boardSections, so that what is urgent stays on top. */
+/** The newest rows first in each section. Sorting keeps the sections, so that what is urgent stays on top. */
 const arrangedBoard = memo(
 	(
 		all: ReadonlyMap<string, BoardRow>,
@@ -171,7 +169,6 @@ const arrangedBoard = memo(
 	},
 );
 
-/** In the order in which they ended. */
 const successesOf = perEnvironment((own, wordMeanings) =>
 	own.filter(deployment => hasSucceeded(deployment, wordMeanings)).toSorted((a, b) => endOf(a) - endOf(b)),
 );
