@@ -33,7 +33,7 @@ test.each<[what: string, found: () => unknown, expected: unknown]>([
 	['scrolls by one line at the upper edge', () => movedBy(at(5, 5), hundred, -1), at(4, 4)],
 	['leaves its line for a full window', () => movedBy(at(85, 82), hundred, 10, true), at(95, 90)],
 	['is seen below headings that fill the window', () => placementOf(startCursor, headed), {index: 2, top: 1}],
-	['shows the heading above', () => movedBy({...at(3, 2), id: 'b'}, headed, -1).line, 1],
+	['shows the heading above its row', () => movedBy({...at(3, 2), id: 'b'}, headed, -1).line, 1],
 	['does not scroll where it stays', () => movedBy({...at(2, 2), id: 'a'}, headed, 0).line, 0],
 	['selects what it seeks once that arrives', () => followed(seeking('row 50'), hundred), at(50, 47)],
 	['selects what it seeks at the top', () => followed(seeking('row 0'), hundred), at(0, 0)],
@@ -41,8 +41,8 @@ test.each<[what: string, found: () => unknown, expected: unknown]>([
 	['selects no other row while it seeks', () => arranged(seeking('x'), headed), seeking('x')],
 	['keeps its line while it seeks', () => arranged({...seeking('x'), ...at(5, 4)}, hundred).line, 1],
 	['forgets new rows in another order', () => arranged({...at(5, 5), newAbove: ['x']}, hundred).newAbove, []],
-	['leaves a row that is removed', () => released({...at(5, 3), id: 'x'}, hundred), at(5, 3)],
-	['stays with a row that is hidden', () => released({...at(5, 3), id: 'b'}, hundred).id, 'b'],
+	['leaves a row that is gone', () => released({...at(5, 3), id: 'x'}, hundred), at(5, 3)],
+	['stays with a row that is filtered out', () => released({...at(5, 3), id: 'b'}, hundred).id, 'b'],
 	['is kept by what it seeks', () => selectedElseSought(seeking('x')), seeking('x').sought],
 	['seeks nothing at the start', () => soughtElseSelected(startCursor), undefined],
 ])('the cursor %s', (_what, found, expected) => {
@@ -63,7 +63,7 @@ const isRow = (id: string | undefined) => id !== undefined;
 
 const move = fc.record({by: fc.integer({min: -9, max: 9}), isPaging: fc.boolean()});
 
-test('whatever comes, goes and moves in a list, the cursor stays on its row, on its line unless lines would be empty, and shows that the row is gone or hidden', {
+test('the cursor stays on its row and line while rows come and go, and tells why its row has left the list', {
 	tags: ['fault-156'],
 }, () => {
 	fc.assert(
@@ -107,7 +107,7 @@ test('whatever comes, goes and moves in a list, the cursor stays on its row, on 
 	);
 });
 
-test('after any filters and updates, the row that the user selected is selected once it is shown again', () => {
+test('a row filtered out by any filters is selected again once it is shown', () => {
 	const all = listOf(30).map(String);
 	const step = fc.record({shown: fc.subarray(all), isUpdate: fc.boolean(), height: fc.integer({min: 1, max: 40})});
 	fc.assert(

@@ -25,15 +25,22 @@ const context = [new Map(), noWordMeanings] as const;
 type Case = [what: string, before: Deployment[], after: Deployment[], isOpen: boolean, saved: string, ended: string];
 
 test.each<Case>([
-	['what is in progress, and of what concluded before the first read the newest three', [], first, false, 'edca', ''],
-	['all of a project that is open', [], first, true, 'edcba', ''],
-	['nothing that is known already', first, first, true, '', ''],
-	['what has changed', first, [...first.slice(0, 4), building], false, 'a', ''],
-	['what has changed, and nothing of what is missing', first, [building], true, 'a', ''],
-	['what has concluded', first, [...first.slice(0, 4), over('a', 100)], false, 'a', 'a'],
-	['a new one, and no older one that is listed late', first, late, false, 'f', ''],
-	['one that has begun and concluded since', first, [over('f', 600), ...first], false, 'f', 'f'],
-])('saved of an answer is %s', (_what, before, after, isOpen, saved, ended) => {
+	[
+		'deployments in progress and the newest three that had concluded before the first read',
+		[],
+		first,
+		false,
+		'edca',
+		'',
+	],
+	['every deployment of an open project', [], first, true, 'edcba', ''],
+	['no known deployment', first, first, true, '', ''],
+	['a changed deployment', first, [...first.slice(0, 4), building], false, 'a', ''],
+	['a changed deployment, and no unlisted one', first, [building], true, 'a', ''],
+	['a concluded deployment', first, [...first.slice(0, 4), over('a', 100)], false, 'a', 'a'],
+	['a new deployment, and no older one that is listed late', first, late, false, 'f', ''],
+	['a deployment that has begun and concluded since', first, [over('f', 600), ...first], false, 'f', 'f'],
+])('the journal saves %s', (_what, before, after, isOpen, saved, ended) => {
 	const read = (deployments: Deployment[], requestedAt: number, at: number, known = noDeployments) =>
 		withListRead(known, listOf(deployments), {requestedAt, at, skewMs: 0});
 	const known = before.length === 0 ? noDeployments : read(before, 1000, 1001);
@@ -42,7 +49,7 @@ test.each<Case>([
 		const at = requestedAt === 1001 ? 1001 : 2001;
 		const next = read(after, requestedAt, at, known);
 		const answered = changesBetween(known, next, {at, skewMs: 0}, ...context);
-		const idsOf = (those: typeof answered) => those.map(({deployment}) => deployment.id).join('');
+		const idsOf = (some: typeof answered) => some.map(({deployment}) => deployment.id).join('');
 		expect([...idsOf(answered)].sort()).toEqual(after.map(({id}) => id).sort());
 		expect(idsOf(worthSaving(answered, next, isOpen))).toBe(saved);
 		expect(idsOf(answered.filter(({event}) => event))).toBe(ended);

@@ -20,7 +20,7 @@ import {listRead} from '../kit/fixtures/deployment-reads.ts';
 import {connected, now} from '../kit/fixtures/moment.ts';
 import {bareDeployment, project} from '../present/records.ts';
 
-/** Deployments that concluded earlier than half an hour ago are not put on the board. */
+/** Too old for the board. */
 const hourAgo = now - 3_600_000;
 
 const deployment = (projectId: string, number: number, word: string, isOver = false): Deployment => ({
@@ -38,7 +38,6 @@ const remembered = (...deployments: readonly Deployment[]) =>
 const history = (projectId: string, count: number): readonly Deployment[] =>
 	Array.from({length: count}, (_, number) => deployment(projectId, number, 'live', true));
 
-/** Merges a list that was requested and arrived at `at`. */
 const arrived = (known: ProjectDeployments, deployments: readonly Deployment[], at: number, unreadable = 0) =>
 	withListRead(known, {deployments, unreadable}, {requestedAt: at, at, skewMs: 0});
 
@@ -54,7 +53,7 @@ function tableOf(projectCount: number, deploymentCount: number, web = full('web'
 	return ids.reduce(withList, withKnown(new Map(), 'web', web));
 }
 
-test('five hundred projects keep full lists, and of more, those read longest ago keep their newest outcome', () => {
+test('keeps full lists of the 500 projects read last, and trims the others', () => {
 	const few = tableOf(499, 20);
 	expect(few.get('web')?.rows).toHaveLength(99);
 	const again = withKnown(withKnown(few, 'web', full('web', 98)), 'p499', full('p499'));
@@ -64,13 +63,13 @@ test('five hundred projects keep full lists, and of more, those read longest ago
 	const web = table.get('web') ?? noDeployments;
 	expect(newestOf(web)?.id).toBe('web_98');
 	expect([full('web'), web].map(hasReadAllDeployments)).toEqual([true, false]);
-	// What was dropped is not missing from what is newer.
+	// A trimmed list is complete from the newest dropped deployment on.
 	const times = [hourAgo + 97, hourAgo + 98, undefined];
 	expect(times.filter(createdAt => isCoveredSince(full('web').completeSince, {createdAt}))).toEqual(times);
 	expect(times.filter(createdAt => isCoveredSince(web.completeSince, {createdAt}))).toEqual([hourAgo + 98]);
 });
 
-test('a project read long ago keeps what is in progress, and of each environment the newest of each outcome', () => {
+test('a trimmed project keeps deployments in progress and the newest of each outcome in each environment', () => {
 	const old = [
 		{...deployment('web', -5, 'building'), environmentId: serviceText('a')},
 		{...deployment('web', -6, 'live', true), environmentId: serviceText('b')},
@@ -85,7 +84,7 @@ test('a project read long ago keeps what is in progress, and of each environment
 	expect(rows.map(row => row.deployment.id)).toEqual(['web_59', 'web_-5', 'web_-6', 'web_-7', 'web_-9']);
 });
 
-test('an open or watched project, and one on the board, keeps its whole list', () => {
+test('never trims a project that is open, watched or on the board', () => {
 	let state = watching('watched')(openProject(connected(), project({id: 'open'}), now));
 	const read = (projectId: string, deployments: readonly Deployment[], ms = 0) => {
 		state = learned(state, listRead(projectId, deployments, now + ms, now + ms + 1));
@@ -97,26 +96,26 @@ test('an open or watched project, and one on the board, keeps its whole list', (
 	expect(counts).toEqual([90, 90, 91, 1, 20]);
 });
 
-test('a list with unreadable records proves neither that a deployment is gone nor that it is whole', () => {
+test('a list with unreadable records does not prove that a deployment is gone', () => {
 	const known = arrived(noDeployments, [deployment('web', 1, 'done', true)], 1);
 	expect(arrived(known, [], 2, 1).rows).toMatchObject([{asOf: 1, isGone: false}]);
 	const lists = [0, 1].map(unreadable => arrived(known, history('web', 99), 2, unreadable));
 	expect(lists.map(hasReadAllDeployments)).toEqual([true, false]);
 });
 
-test('a deployment reported after a list was requested is not gone when the list lacks it', () => {
+test('a list says nothing about a deployment that was read after the list was requested', () => {
 	const [building, requestedBefore] = [deployment('web', 1, 'building'), {requestedAt: 5, at: 15, skewMs: 0}];
 	const known = withOneRead(arrived(noDeployments, [], 1), building, requestedBefore);
 	expect(arrived(known, [], 15).rows).toMatchObject([{asOf: undefined}]);
 	const gone = arrived(known, [], 16);
 	expect(gone).toMatchObject({recent: [], rows: [{isGone: true, asOf: 5}]});
-	// Being readable is not being listed, and an older list says nothing.
+	// An unlisted deployment stays so when it is read alone, and an older list says nothing.
 	const readable = withOneRead(gone, building, {requestedAt: 20, at: 21, skewMs: 0});
 	expect(readable).toMatchObject({recent: [], rows: [{isGone: true, asOf: 20}]});
 	expect(arrived(gone, [building], 15)).toBe(gone);
 });
 
-test('of what is remembered of a project, the newest 2,000 are listed, but not as read', () => {
+test('recalls the newest 2,000 deployments of a project from the journal, and not as read', () => {
 	const all = history('web', 2102);
 	const known = arrived(noDeployments, all.slice(0, 1), now);
 	const {rows, recent} = withRecalled(known, remembered(...all));

@@ -4,7 +4,7 @@ import {bodyHeight, deploymentsLayout, fullDeploymentsWidth, spareWidth, wantedW
 
 const sizes = fc.record({columns: fc.integer({min: 20, max: 300}), rows: fc.integer({min: 4, max: 120})});
 
-test('the parts of the deployments screen fill the screen, and leave half of it and at least five rows for the list', () => {
+test('the deployments screen is filled, half of it and at least five rows by the list', () => {
 	fc.assert(
 		fc.property(sizes, size => {
 			const {title, gap, headline, view, top, details, rows} = deploymentsLayout(size);

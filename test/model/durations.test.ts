@@ -13,9 +13,9 @@ const elsewhere = (each: Deployment) => ({...each, environmentId: undefined});
 const thirty = Array.from({length: 30}, () => took(60));
 
 test.each<[rule: string, rows: readonly Deployment[], ms: number | undefined]>([
-	['nothing is usual with fewer than five successes', [...others, ...four], undefined],
-	['the median of the successes with both times is usual', [...others, ...four, took(64)], 64_000],
-	['between two successes in the middle lies what is usual', [...four, took(64), took(61)], 63_000],
+	['no duration is usual with fewer than five successes', [...others, ...four], undefined],
+	['the median of dated successes is usual', [...others, ...four, took(64)], 64_000],
+	['the mean of the two in the middle is usual', [...four, took(64), took(61)], 63_000],
 	['only the newest thirty successes count', [...thirty, ...Array.from({length: 70}, () => took(600))], 60_000],
 	['another environment does not count', [...thirty.map(elsewhere), ...four], undefined],
 ])('%s', (_rule, rows, ms) => {
@@ -27,11 +27,11 @@ const success = took(70, {id: 'success'}, 7200);
 const preview = took(1, {id: 'preview', environmentId: serviceText('preview')}, 900);
 
 test.each([
-	['the last in the same environment', [preview, success], 'success'],
-	['the last in any environment otherwise', [preview], 'preview'],
-	['never a later one', [took(1, {id: 'later'}, 60)], undefined],
-	['never one of another project', [took(1, {id: 'other', projectId: 'prj_2'}, 900)], undefined],
-	['never one that failed or is running', [took(1, {...failure, id: 'bad'}, 900), running(900)], undefined],
-])('the success compared with a failure is %s', (_rule, rows, id) => {
+	['the last success in its environment', [preview, success], 'success'],
+	['the last success in any environment otherwise', [preview], 'preview'],
+	['no later success', [took(1, {id: 'later'}, 60)], undefined],
+	['no success of another project', [took(1, {id: 'other', projectId: 'prj_2'}, 900)], undefined],
+	['no failed or running deployment', [took(1, {...failure, id: 'bad'}, 900), running(900)], undefined],
+])('a failure is compared with %s', (_rule, rows, id) => {
 	expect(lastSuccessBefore(failed, [failed, ...rows], noWordMeanings)?.id).toBe(id);
 });

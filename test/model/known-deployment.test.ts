@@ -29,7 +29,7 @@ type Response = {readonly kind: 'deployments' | 'deployment'; readonly requested
 const projectId = 'prj_1';
 const id = 'dep_1';
 
-/** The deployment as the service would return it at `requestedAt`. Its status is that time. */
+/** Its status is the time of the request. */
 const deploymentAt = (requestedAt: number): Deployment => ({
 	...bareDeployment,
 	id,
@@ -47,7 +47,9 @@ function arrived({kind, requestedAt}: Response, at: number): AnswerFact {
 const anyKind = fc.constantFrom<Response['kind'][]>('deployments', 'deployment');
 const anyResponse = fc.record({kind: anyKind, requestedAt: fc.integer({min: 0, max: 50})});
 
-test('all screens show a deployment as it was last requested, however responses arrive', {tags: ['fault-41']}, () => {
+test('all screens show the answer that was requested last, in whatever order answers arrive', {
+	tags: ['fault-41'],
+}, () => {
 	fc.assert(
 		fc.property(fc.array(anyResponse, {minLength: 1, maxLength: 6}), responses => {
 			const answers = responses.map((response, index) => arrived(response, 100 + index));
@@ -65,24 +67,22 @@ test('all screens show a deployment as it was last requested, however responses 
 	);
 });
 
-/** Returns a successful deployment that took a minute, some minutes ago. */
 const success = (minutes: number, fields: Partial<Deployment> = {}): Deployment =>
 	took(60, {id: `dep_${minutes}`, projectId: 'web', ...fields}, 60 * minutes);
 
 const read = (state: State, deployments: readonly Deployment[], at = now): State =>
 	learned(state, listRead('web', deployments, at));
 
-/** A deployment with this status, which began five seconds ago. */
 const withStatus = (status: string, concludedAt?: number): Deployment =>
 	success(1, {status: serviceText(status), conclusion: undefined, createdAt: now - 5000, concludedAt});
 
 const withRead = (status: Deployment) => read(connected(), [status], now - 2000);
 
 test.each([
-	['shows the deployment, and watches it', connected(), 'queued', [true]],
-	['does not set back what a read has shown since', withRead(withStatus('building')), 'building', [true]],
-	['watches no deployment that has concluded', withRead(withStatus('done', now - 3000)), 'done', []],
-])('the response to a trigger %s', (_what, before, status, watches) => {
+	['shows the deployment and watches it', connected(), 'queued', [true]],
+	['keeps the newer status of a read', withRead(withStatus('building')), 'building', [true]],
+	['does not watch a deployment that has concluded', withRead(withStatus('done', now - 3000)), 'done', []],
+])('the answer to a deploy %s', (_what, before, status, watches) => {
 	const ref = {id: 'w', connectionId: 0, projectId: 'web', project: 'web'};
 	const deployment = withStatus('queued');
 	const state = changed(
@@ -93,14 +93,13 @@ test.each([
 	expect([...state.presence.watches.values()].map(({isMine}) => isMine)).toEqual(watches);
 });
 
-/** The state after reads of one deployment whose status is another unknown word each time. */
 const afterReads = (count: number): State =>
 	Array.from({length: count}, (_, index) => index).reduce(
 		(state, index) => read(state, [withStatus(`step-${index}`)], now + index * 1000),
 		connected(),
 	);
 
-test('the 2,000 deployments that changed last have timelines, each of its last 200 changes, also where the journal has fewer', () => {
+test('keeps timelines of 200 changes for the 2,000 deployments that changed last', () => {
 	const many = (word: string) =>
 		Array.from({length: 2000}, (_, at) => ({...withStatus(word), id: `d${at}`, createdAt: now}));
 	const begun = read(afterReads(300), [withStatus('step-299'), ...many('queued')], now + 300_000);
@@ -113,20 +112,20 @@ test('the 2,000 deployments that changed last have timelines, each of its last 2
 	expect([...shorter.deployments.timelines.values()].at(-1)).toHaveLength(200);
 });
 
-test('after 500 unknown status words, further ones are not announced', () => {
+test('announces at most 500 unknown status words', () => {
 	const state = afterReads(600);
 	expect(state.deployments.announcedWords.size).toBe(500);
 	expect(state.interface.newWord).toEqual(plain`step-499`);
 });
 
-test('the activity shows when a deployment concluded, not when that was noticed', () => {
+test('the activity shows when a deployment concluded, not when landfall noticed', () => {
 	const concluded = success(60, {projectId: 'a'});
 	const noticed = activityEntry({kind: 'concluded', projectId: 'a', deploymentId: concluded.id}, plain`test`, now);
 	const opened = goToActivity(connected(), [{...noticed, id: '7', deployment: concluded}]);
 	expect(shownActivity(opened)).toMatchObject([{at: concluded.concludedAt}]);
 });
 
-test('a conclusion that another process has saved before is one row of the activity', () => {
+test('shows a conclusion once that two processes have saved', () => {
 	const happening = {kind: 'concluded', projectId: 'a', deploymentId: 'd'} as const;
 	const entry = (id: string) => ({...activityEntry(happening, plain`test`, now), id});
 	const opened = goToActivity(connected(), [entry('8'), entry('7')]);
@@ -134,7 +133,7 @@ test('a conclusion that another process has saved before is one row of the activ
 	expect(['7', '9'].map(id => recorded(id).join(''))).toEqual(['87', '987']);
 });
 
-test('what has concluded since the journal saw it is news, however much of it was read before the journal', () => {
+test('a deployment that concluded since the last run is news, even if it was read before the journal', () => {
 	const ids = ['a', 'b'];
 	const of = (id: string, deployment: Deployment) => ({...deployment, id, projectId: id});
 	const ended = success(1, {createdAt: now - 5000, concludedAt: now - 1000});
@@ -148,7 +147,7 @@ test('what has concluded since the journal saw it is news, however much of it wa
 	expect(detected?.conclusions.map(({deployment}) => deployment.id)).toEqual(ids);
 });
 
-test('what the journal remembers is added to what this run knows, which wins', {tags: ['fault-132']}, () => {
+test('adds what the journal remembers without replacing what this run knows', {tags: ['fault-132']}, () => {
 	const day = 24 * 60 * minute;
 	const seen = (id: string, ageMs: number) => ({
 		deployment: {...withStatus('building'), id, projectId: id},

@@ -30,7 +30,7 @@ test.each<[string, Edit['kind'], string]>([
 	expect(marked(editLine(line(before), {kind} as Edit))).toBe(after);
 });
 
-test('inserted text becomes one line without control characters', () => {
+test('inserts text as one line without control characters', () => {
 	const insert = (text: string) => marked(editLine(line('a|b'), {kind: 'insert', text}));
 	expect(insert('xy')).toBe('axy|b');
 	expect(insert('x\r\ny\tz')).toBe('ax y z|b');

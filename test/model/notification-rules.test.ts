@@ -24,22 +24,22 @@ test.each([
 	['@prod', {isWatched: false, isMine: false, isInFilter: true}, true],
 	['@prod', {isWatched: true, isMine: false, isInFilter: false}, false],
 	['@prod', {isWatched: true, isMine: false, isInFilter: undefined}, true],
-] as const)('with the scope %s, a conclusion with %o is notified: %s', (scope, what, expected) => {
+] as const)('with the scope %s, a conclusion with %o notifies: %s', (scope, what, expected) => {
 	const isInFilter = 'isInFilter' in what ? what.isInFilter : undefined;
 	expect(isNotified({...defaultRules, scope}, what, 'good', isInFilter)).toBe(expected);
 });
 
-test('what nobody watches is followed for notifications of any, and of what is in a saved filter', () => {
+test('follows unwatched deployments for the scopes any and @filter', () => {
 	expect(scopes.filter(scope => notifiesOfOthers({...defaultRules, scope}))).toEqual(['any', '@prod']);
 });
 
-test('notifying failures only includes every outcome that is not known to be good', () => {
+test('failures only means every outcome but a success', () => {
 	const rules = {...defaultRules, isOnlyBad: true};
 	const outcomes = ['good', 'bad', 'stopped', 'unknown'] as const;
 	expect(outcomes.filter(outcome => isNotified(rules, watched, outcome))).toEqual(['bad', 'stopped', 'unknown']);
 });
 
-test('a notification command is split into words, and only quotes are special', () => {
+test('splits a notification command into words, in which only quotes are special', () => {
 	const words = ['notify-send', 'it landed', 'as $HOME', '|', 'rm', '*'];
 	expect(parseCommand(`notify-send "it landed" 'as $HOME' | rm *`)).toEqual(words);
 	expect(parseCommand('  ')).toEqual([]);
@@ -48,7 +48,7 @@ test('a notification command is split into words, and only quotes are special', 
 
 const words = fc.array(fc.stringMatching(/^[a-z $'-]{1,12}$/), {maxLength: 4});
 
-test('a notification command is displayed so that typing it gives the same command', () => {
+test('shows a notification command so that typing it gives the same command', () => {
 	fc.assert(
 		fc.property(words, command => {
 			expect(parseCommand(commandText({command}))).toEqual(command);
@@ -56,7 +56,7 @@ test('a notification command is displayed so that typing it gives the same comma
 	);
 });
 
-test('any saved content gives valid notification rules and status meanings', () => {
+test('reads valid notification rules and status meanings from any saved content', () => {
 	fc.assert(
 		fc.property(fc.dictionary(fc.string(), fc.anything()), saved => {
 			const {scope} = rulesFrom(saved);

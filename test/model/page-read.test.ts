@@ -63,7 +63,7 @@ test.each<[what: string, cursor: string | undefined, answer: ProjectPage, pages:
 	expect([shown(list).join(' '), cursorsOf(list)]).toEqual([pages, cursors]);
 });
 
-test('a page does not replace what was requested later', () => {
+test('a page does not replace records that were requested later', () => {
 	const current = reread(three(), undefined, page('ab', '1'));
 	expect(pageRead(current, page('x', '1'), {cursor: undefined, requestedAt: 98})).toBe(current);
 	const projects = [...'bcd'].map(id => ({...project(id), name: serviceText('late')}));
@@ -74,7 +74,7 @@ test('a page does not replace what was requested later', () => {
 	expect(pageRead(sweeping, page('bd', '2'), {cursor: '1', requestedAt: 98}).sweep).toBe(sweeping.sweep);
 });
 
-test('a sweep neither begins nor ends with unreadable records, among which the missing ones may be', () => {
+test('a sweep neither begins nor ends with unreadable records', () => {
 	const unreadable = (ids: string, next?: string) => ({...page(ids, next), unreadable: 1});
 	const gap = reread(three(), '1', unreadable('c', '2'));
 	expect([...shown(gap), gap.sweep, firstUnreadable(gap)?.cursor]).toEqual(['ab', 'cd', 'ef', undefined, '1']);
@@ -83,7 +83,7 @@ test('a sweep neither begins nor ends with unreadable records, among which the m
 	expect([...shown(ended), ended.sweep]).toEqual(['ab', 'cd', 'ef', undefined]);
 });
 
-test('a cursor that is refused twice within ten minutes ends the list, and later begins another sweep', () => {
+test('a second rejected cursor ends the list within ten minutes, and begins another sweep later', () => {
 	const renewed = reread(cursorRejected(listOf('- ab 1'), '1', 9), undefined, page('ab', 'n'));
 	expect(cursorRejected(renewed, 'n', 600_008)).toMatchObject({stopped: 'rejected cursor', sweep: undefined});
 	expect(cursorRejected(renewed, 'n', 600_009)).toMatchObject({stopped: undefined, sweep: {isRejected: true}});
@@ -97,13 +97,13 @@ test('a cursor that is refused twice within ten minutes ends the list, and later
 	expect([ended.stopped, isWhole(ended), ended.sweep]).toEqual(['rejected cursor', false, undefined]);
 });
 
-test('a list that was stopped is read further if that may bring more', () => {
+test('reopens a stopped list only if reading may bring more', () => {
 	const reasons = ['repeated cursor', 'nothing new', 'full', 'rejected cursor'] as const;
 	const left = reasons.map(stopped => reopened({...three(), stopped}).stopped);
 	expect(left).toEqual(['repeated cursor', undefined, 'full', undefined]);
 });
 
-test('a project is removed, also from a sweep, and the pages still fit what the service lists', () => {
+test('removes a project from the list and its sweep, and the pages still match the service', () => {
 	const list = projectGone(three(), 'a');
 	expect(shown(list)).toEqual(['b', 'cd', 'ef']);
 	expect(reread(list, undefined, page('b', '1')).sweep).toBeUndefined();
@@ -114,7 +114,7 @@ test('a project is removed, also from a sweep, and the pages still fit what the 
 	expect(swept.sweep && shown(swept.sweep)).toEqual(['a']);
 });
 
-test('each version of a list finds its own rows, and what is new and gone since another, whatever came after it', () => {
+test('each version of a list finds its own rows, new ids and gone ids', () => {
 	const letters = [...'abcd'];
 	const rows = fc.shuffledSubarray(letters).map(ids => ids.join(''));
 	fc.assert(

@@ -42,7 +42,6 @@ const projects = [
 const recordOf = (...list: ReadonlyArray<Partial<Deployment>>) =>
 	withListRead(noDeployments, listOf(list.map(deployment)), {requestedAt: 0, at: 0, skewMs: 0});
 
-/** The newest deployments, loaded for all projects but one. */
 const table = new Map([
 	['Marketing site', recordOf({conclusion: serviceText('failure')})],
 	['billing-api', recordOf({environmentId: serviceText('Preview')})],
@@ -63,7 +62,6 @@ const context = {now, wordMeanings: noWordMeanings, table, filters};
 const foundIn = (typed: string, rows: readonly Project[], known: DeploymentTable) =>
 	findIn(rows, parseQuery(typed, {...context, table: known}));
 
-/** Projects, by what is special about them. */
 const rowsWith = {
 	fields: projects,
 	accents: [
@@ -92,7 +90,6 @@ const rowsWith = {
 
 test.each<[of: keyof typeof rowsWith, typed: string, ids: string]>([
 	['fields', 'SITE mark', 'Marketing site'],
-	['fields', 'api', 'billing-api, api docs'],
 	['fields', 'kanji', '漢字 shop'],
 	['fields', '[shop]', '(c) old [shop]'],
 	['fields', '.*', ''],
@@ -119,9 +116,7 @@ test.each<[of: keyof typeof rowsWith, typed: string, ids: string]>([
 	['statuses', 'build', ''],
 	// The name of an outcome also finds the outcome.
 	['fields', 'failed', 'Marketing site'],
-	['fields', 'failure env:prod', 'Marketing site'],
 	['fields', 'running', '(c) old [shop]'],
-	['fields', '"failed"', ''],
 	['fields', 'succeeded', 'billing-api'],
 	['fields', '!failed', 'billing-api, (c) old [shop]'],
 	['named after outcomes', 'failed', 'failed imports'],
@@ -135,13 +130,11 @@ test.each<[of: keyof typeof rowsWith, typed: string, ids: string]>([
 	['fields', 'v>x4 api', 'billing-api, api docs'],
 	// However the characters are composed.
 	['accents', 'café', 'accents'],
-	['accents', 'CAFE\u0301', 'accents'],
 	['accents', '"café zürich"', 'accents'],
 	['accents', 'name:Cafe\u0301', 'accents'],
 	['accents', 'slug:café', 'accents'],
 	['accents', 'strasse', 'accents'],
 	['accents', 'STRAẞE', 'accents'],
-	['accents', 'cafe', 'none'],
 	['accents', '!café', 'none'],
 	// A word also finds an id, a slug or a URL.
 	['urls', 'prj_7Kq2x', 'prj_7Kq2x'],
@@ -149,7 +142,6 @@ test.each<[of: keyof typeof rowsWith, typed: string, ids: string]>([
 	['urls', 'https://store.example.com/eu', 'prj_7Kq2x'],
 	['urls', 'https://docs.example.com/', 'prj_9Zz4y'],
 	['urls', '"https://docs.example.com"', 'prj_9Zz4y'],
-	['urls', 'docs.example.com/', 'prj_9Zz4y'],
 	['urls', 'prj_ .com/eu', 'prj_7Kq2x'],
 	// Not its letters in order, and no one or two letters, which are in most ids by chance.
 	['urls', 'p7q2', ''],
@@ -171,12 +163,12 @@ test.each<[of: keyof typeof rowsWith, typed: string, ids: string]>([
 	['quotation marks', '5" 7"', '5" and 7" discs'],
 	['quotation marks', 'name:"12 v"', '12 vinyl'],
 	['colons', '!team:web', ''],
-])('of projects with %s, the query %j finds %j', {tags: ['fault-122']}, (of, typed, ids) => {
+])('among projects with %s, the query %j finds %j', {tags: ['fault-122']}, (of, typed, ids) => {
 	const {found} = foundIn(typed, rowsWith[of], table);
 	expect(found.map(({id}) => id).join(', ')).toBe(ids);
 });
 
-test('what is empty, unfinished or mistaken restricts nothing', () => {
+test('an empty, unfinished or mistaken query restricts nothing', () => {
 	const queries = ['', '!', 'status:', 'outcome:', 'outcome:fial', 'updated<1x'];
 	expect(queries.map(typed => foundIn(typed, projects, table).found)).toEqual(queries.map(() => projects));
 });
@@ -188,7 +180,7 @@ test.each<[query: string, filter: string | undefined, other: QuickFilter, change
 	['"is:watched"', undefined, 'in progress', '"is:watched" outcome:in-progress'],
 	['"now is:watched"', undefined, 'in progress', '"now is:watched" outcome:in-progress'],
 	['docs is:watched', 'watched', 'all', 'docs'],
-])('in place of the quick filter of %j, another keeps all other words as typed', (query, filter, other, changed) => {
+])('another quick filter in %j keeps all other words as typed', (query, filter, other, changed) => {
 	expect(quickFilterOf(query)).toBe(filter);
 	expect(withQuickFilter(query, other)).toBe(changed);
 });
@@ -199,30 +191,23 @@ test.each<[typed: string, kind: string, text: RegExp]>([
 	['outcome=failed', 'mistake', /^outcome= is not a condition/],
 	// A comparison is a part of the condition before it, or a mistake.
 	['<2h', 'mistake', /^<2h follows no condition, so it is ignored\. Type it after one: failed:prod<2h, age<2h/],
-	['docs >=41', 'mistake', /^>=41 follows no condition/],
-	['env:prod <2h', 'mistake', /^<2h follows no condition/],
 	['"age" <2h', 'mistake', /^<2h follows no condition/],
 	['age<1h <2h', 'mistake', /^<2h follows no condition/],
-	['failed:prod <2', 'unfinished', /^age<2 needs a unit/],
 	['age <', 'unfinished', /^age< needs a number/],
-	['failed:,<2h', 'unfinished', /^env: needs an environment/],
 	['""', 'unfinished', /^"" needs a word or a condition$/],
 	['docs !!', 'unfinished', /^!! needs a word or a condition$/],
 	// What occurs nowhere among what was read.
 	['env:prdo', 'unknown value', /^no environment contains “prdo”; known: preview, production$/],
 	['!env:prdo', 'unknown value', /^no environment contains “prdo”/],
 	['failed:prod,prdo<2h', 'unknown value', /^no environment contains “prdo”/],
-	['latest:failed env:prdo', 'unknown value', /^no environment contains “prdo”/],
 	['@typo', 'unknown value', /^no environment contains “prdo”/],
 	['status:pasued', 'unknown value', /^no status contains “pasued”; known: active, build failed$/],
 	['mode:zpi', 'unknown value', /^no mode contains “zpi”; known: zip$/],
 	['version:50', 'mistake', /^version: is not a condition/],
-	['took>50s', 'mistake', /^took> is not a condition, so it is searched as text\. Conditions: name: .* v> age< /],
 	['is:w', 'unfinished', /^is: can be watched$/],
 	['is:wached', 'mistake', /^is:wached is unknown, so it is ignored\. Only is:watched is known$/],
 	['age=2h', 'mistake', /^age= would match nothing, so it is ignored\. Ages are compared with < and >: age<2h$/],
 	['failed:prod=2h', 'mistake', /^age= would match nothing/],
-	['updated=2h', 'mistake', /^updated= would match nothing/],
 	['"docs api', 'unfinished', /^"docs api needs a second quotation mark$/],
 	['!"api docs" name:"docs', 'unfinished', /^name:"docs needs a second quotation mark$/],
 	['age<1x', 'mistake', /^x is not a unit \(s, m, h, d, w or y\)/],
@@ -231,12 +216,10 @@ test.each<[typed: string, kind: string, text: RegExp]>([
 	['age<', 'unfinished', /^age< needs a number and a unit/],
 	['updated<10', 'unfinished', /^updated<10 needs a unit/],
 	['latest:', 'unfinished', /^latest: can be waiting, in-progress/],
-	['failed:prod<2', 'unfinished', /^age<2 needs a unit/],
+	['failed:prod <2', 'unfinished', /^age<2 needs a unit/],
 	['upload>', 'unfinished', /^upload> needs a version, such as upload>41/],
-	['v>', 'unfinished', /^v> needs a version/],
 	['status:', 'unfinished', /^status: needs a text/],
 	['env:', 'unfinished', /^env: needs an environment/],
-	['outcome:', 'unfinished', /^outcome: can be waiting, in-progress/],
 	['outcome:fai', 'unfinished', /^outcome: can be waiting, in-progress/],
 	['!', 'unfinished', /^! needs a word or a condition/],
 	[
@@ -248,7 +231,7 @@ test.each<[typed: string, kind: string, text: RegExp]>([
 	['!@mine', 'mistake', /^A saved filter cannot follow ! or refer to itself, so it is ignored$/],
 	['@prod', 'mistake', /^A saved filter cannot follow ! or refer to itself, so it is ignored$/],
 	['@late winter', 'unfinished', /needs the name/],
-])('the problem of the query %j is: %s', (typed, kind, text) => {
+])('the query %j has a problem: %s', (typed, kind, text) => {
 	const query = parseQuery(typed, context);
 	const problem = queryProblem(query, 3, projects);
 	expect(problem?.kind).toBe(kind);
@@ -258,32 +241,12 @@ test.each<[typed: string, kind: string, text: RegExp]>([
 });
 
 test.each([
-	...[
-		'',
-		'api',
-		'\u001B[2J:x',
-		'"api" name:"docs" !"old"',
-		'12"',
-		'v',
-		'age',
-		'vercel',
-		'https://docs.example.com/path?x=1',
-		'"foo:bar"',
-	],
-	...[
-		'v>41',
-		'age<2h',
-		'!env:prod',
-		'failed:prod,preview<2h',
-		'failed:prod <2h',
-		'age <2h',
-		'v >=41',
-		'failed:prod<2h',
-		'failed<2h',
-		'failed:',
-	],
+	...['', 'api', '\u001B[2J:x', '"api" name:"docs" !"old"', '12"', 'v', 'age', 'vercel'],
+	...['https://docs.example.com/path?x=1', '"foo:bar"'],
+	...['v>41', 'age<2h', '!env:prod', 'failed:prod,preview<2h', 'failed:prod <2h', 'age <2h', 'v >=41'],
+	...['failed:prod<2h', 'failed<2h', 'failed:'],
 	...['status:active', 'status:paused', 'status:archived', 'name:failed'],
-])('no problem is said of the query %j', typed => {
+])('the query %j has no problem', typed => {
 	expect(queryProblem(parseQuery(typed, context), 0)).toBeUndefined();
 });
 
@@ -294,13 +257,13 @@ test.each([
 	['status:success', `${forDeployments}succeeded`],
 	['status:building', `${forDeployments}in-progress`],
 	['!status:cancelled', `${forDeployments}stopped`],
-])('the hint for the query %j is, if it finds nothing: %s', (typed, text) => {
+])('the query %j hints, if it finds nothing: %s', (typed, text) => {
 	const query = parseQuery(`failed: ${typed}`, context);
 	expect(queryProblem(query, 0)).toMatchObject({kind: 'hint', text});
 	expect([queryProblem(query, 1), invalidityOf(query)]).toEqual([undefined, undefined]);
 });
 
-test('“or” is searched as text too, which is said if nothing is found, and refused by commands unless it is quoted', () => {
+test('searches “or” as text, says so if nothing is found, and rejects it in commands unless it is quoted', () => {
 	const query = parseQuery('docs or shop', context);
 	expect(queryProblem(query, 0)).toMatchObject({text: 'All words must match: “or” is searched as text too'});
 	expect([queryProblem(query, 1), invalidityOf(query)]).toEqual([undefined, expect.stringContaining('“or”')]);
@@ -308,16 +271,9 @@ test('“or” is searched as text too, which is said if nothing is found, and r
 });
 
 test.each([
-	...[
-		'failed production',
-		'queued',
-		'failed,stopped',
-		'failed|stopped',
-		'failed : prod',
-		'api "error"',
-		'zzz outcome:f',
-	],
-])('of the query %j, a word that no project contains is said if nothing is found, and commands refuse it', typed => {
+	...['failed production', 'queued', 'failed,stopped', 'failed|stopped', 'failed : prod', 'api "error"'],
+	...['zzz outcome:f'],
+])('names the unknown word of %j if nothing is found, and rejects the query in commands', typed => {
 	const query = parseQuery(typed, context);
 	const text = expect.stringMatching(/^no project contains “.*”; env:, status: and outcome: search other fields$/);
 	expect(queryProblem(query, 0, projects)).toMatchObject({kind: 'unknown value', text});
@@ -326,7 +282,7 @@ test.each([
 	expect(queryProblem(query, 0, [])?.kind).not.toBe('unknown value');
 });
 
-test('a word is known if a project has it, or a deployment where deployments are listed, and what it hides may be missing', () => {
+test('knows a word that a project or a listed deployment has, and accepts any negated word', () => {
 	const invalid = (typed: string, ...shown: readonly Deployment[]) =>
 		invalidityOf(parseQuery(typed, context), projects, shown);
 	expect(['docs API', '!zzz', 'docs failed', '(c)'].filter(typed => invalid(typed))).toEqual([]);
@@ -335,7 +291,7 @@ test('a word is known if a project has it, or a deployment where deployments are
 	expect(shown && invalid('prod v13', shown)).toContain('“v13”');
 });
 
-/** What two projects have deployed, the newest first: the hours since each ended, its environment, version and outcome. */
+/** The deployments of two projects, newest first: hours since the end, environment, version, outcome. */
 const records = {
 	shop: [
 		[1, 'production', 44, 'success'],
@@ -365,7 +321,6 @@ const deploymentsIn = (projectId: keyof typeof records): readonly Deployment[] =
 test.each<[typed: string, found: Partial<Record<keyof typeof records, readonly number[]>>]>([
 	['outcome:failed env:prod age<2h', {shop: [1]}],
 	['failed:prod<2h', {shop: [1]}],
-	['failed:prod <2h', {shop: [1]}],
 	['failed:prod,prev<2h', {shop: [1, 2]}],
 	['failed env:preview', {shop: [2]}],
 	['env:prod v <10', {shop: [3]}],
@@ -389,9 +344,8 @@ test.each<[typed: string, found: Partial<Record<keyof typeof records, readonly n
 	['!prod', {shop: [2], docs: [1]}],
 	['@"late winter"', {shop: [2], docs: [1]}],
 	['@"late winter" failed<2h', {shop: [2]}],
-	['@"late winter" succeeded:', {docs: [1]}],
 ])(
-	'the query %j finds the projects of which one deployment meets all conditions about deployments, and these: %j',
+	'the query %j finds the projects with a deployment that meets all its conditions: %j',
 	{tags: ['fault-93']},
 	(typed, expected) => {
 		const ids = ['shop', 'docs'] as const;
@@ -407,7 +361,7 @@ test.each<[typed: string, found: Partial<Record<keyof typeof records, readonly n
 	},
 );
 
-test('a list that was cut proves only that nothing ended later than its end that matches', {tags: ['fault-93']}, () => {
+test('a cut list proves only that no later deployment matches', {tags: ['fault-93']}, () => {
 	const ends = Array.from({length: 100}, (_, at) => now - (1 + at) * hour);
 	const hundred = ends.map((at, index) => ({id: `d${index}`, projectId: 'shop', createdAt: at, concludedAt: at}));
 	const known = new Map([['shop', recordOf(...hundred)]]);
@@ -417,7 +371,7 @@ test('a list that was cut proves only that nothing ended later than its end that
 	expect(result('outcome:succeeded')).toBe(true);
 });
 
-test('a row about a deployment also shows its environment, version and id, by which words find it', () => {
+test('words find a row about a deployment by its environment, version and id', () => {
 	const [each] = deploymentsIn('docs');
 	const fits = (typed: string) => parseQuery(typed, context).judge(project('docs'), each) === true;
 	expect(['docs prod', 'failed', 'v12', 'dep', 'dep_docs0', '!preview'].filter(fits)).toHaveLength(6);
@@ -485,7 +439,7 @@ test.each([
 	['bill lin', 'billing-api', 'billin'],
 	['ill billing', 'my billing', 'billing'],
 	['!api env:pi web', 'api', ''],
-	// What takes another room on some terminals, or has another length than what it is compared by.
+	// Text of another width on some terminals, or of another length in its caseless form.
 	['shop', '漢字 shop', ''],
 	['strasse', 'straße', ''],
 ])('the query %j highlights in %j: %s', (typed, text, parts) => {
@@ -498,7 +452,7 @@ test.each([
 	['open  my shop ', 'my shop'],
 	['my open shop', ''],
 	['open ', ''],
-])('of all projects, what is typed as %j finds %j, best match first', (typed, ids) => {
+])('typing %j finds the projects %j, best match first', (typed, ids) => {
 	const unnamed = {...bareProject, url: serviceText('https://shop.example')};
 	const rows = [unnamed, ...['workshop', 'my shop', 'shop eu', 'Shop'].map(name => project(name))];
 	expect(String(findProjects(rows, projectPartOf(typed)).map(({id}) => id))).toBe(ids);
@@ -514,7 +468,7 @@ test.each<[what: string, queryOf: (index: number) => string]>([
 	expect(texts.length + problems.length).toBeLessThanOrEqual(8 * 9);
 });
 
-test('every query is fast and highlights only parts of the name', () => {
+test('searches a long name fast and highlights only parts of it', () => {
 	const long = 'a'.repeat(256);
 	const [startedAt, slow] = [cpuTimeMs(), project(long)];
 	expect(foundIn(`${'a'.repeat(60)}b`, [slow], new Map()).found).toEqual([]);

@@ -8,7 +8,7 @@ test.each<[rule: string, before: number, tookMs: number, serverDate: number | un
 	['follows a date that differs by more', 60_000, 0, 61_001, '1m 01s behind'],
 	['is kept if a slow response explains the date', -60_000, 4000, -55_000, '1m ahead of'],
 	['follows a date that it does not explain', -60_000, 4000, -54_999, '56s ahead of'],
-])('what is known of how far the clock is off %s', (_rule, before, tookMs, serverDate, said) => {
+])('the skew %s', (_rule, before, tookMs, serverDate, said) => {
 	const request = {...requestEnded(0, 'answered'), startedAt: 0, tookMs, serverDate};
 	expect(skewText(skewAfter(before, request))).toBe(`${said} the service's`);
 });

@@ -20,7 +20,6 @@ const textOf = (word: string | undefined) => (word === undefined ? word : servic
 const inProgress = (word: string | undefined, meanings: WordMeanings) =>
 	outcomeOf({status: textOf(word), conclusion: undefined, concludedAt: undefined}, meanings);
 
-/** By what has a status. */
 const outcomeIn = {
 	concluded: (word: string | undefined) =>
 		outcomeOf({status: serviceText('completed'), conclusion: textOf(word), concludedAt: 1}, noWordMeanings),
@@ -42,7 +41,7 @@ test.each<[what: keyof typeof outcomeIn, outcome: Outcome, words: ReadonlyArray<
 	['project', 'running', ['provisioning']],
 	['project', 'waiting', ['pending']],
 	['project', 'unknown', ['vintage', undefined]],
-])('%s: the outcome is %s with any status of %j', (what, outcome, words) => {
+])('%s: the outcome is %s for each of %j', (what, outcome, words) => {
 	expect(words.map(outcomeIn[what])).toEqual(words.map(() => outcome));
 });
 
@@ -51,7 +50,7 @@ test.each<[word: string, meaning: Outcome, outcome: Outcome]>([
 	['Failed! ', 'good', 'good'],
 	['Failed!', 'waiting', 'waiting'],
 	['Failed!', 'unknown', 'running'],
-])('the outcome of a deployment in progress with the status %j, classified as %s, is %s', (word, meaning, outcome) => {
+])('a deployment in progress with the status %j, classified as %s, is %s', (word, meaning, outcome) => {
 	expect(inProgress(word, new Map([[meaningKey('failed!'), meaning]]))).toBe(outcome);
 });
 

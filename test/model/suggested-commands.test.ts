@@ -35,7 +35,6 @@ const targets = (profile: string) =>
 		[{baseUrl: 'http://demo.invalid', isDemo: true}, {isDemo: true}],
 	] as const;
 
-/** What landfall makes of the words of a command line. */
 function optionsIn(words: readonly string[]) {
 	const all = parseOptions(words, {});
 	if (!all.ok || all.options.command !== 'headless') return all;
@@ -66,7 +65,7 @@ function run(path: string, lines: readonly string[]) {
 	return calls;
 }
 
-/** Ids and names on which quoting has failed before, or may. */
+/** Ids and names that are hard to quote. */
 const dangerous = [
 	...[String.raw`\'; touch x; echo \'x`, '\\', String.raw`\\'`, "''", "it's", '%self', '%1', '=ls', '~root', '!!'],
 	...['a!b', '{a,b}', '*', '$HOME', '(id)', '--yes', '-', '#x', 'a b', 'é–😀', '^x', '@x'],
@@ -77,7 +76,7 @@ const texts = [...dangerous, ...fc.sample(text, 60)];
 for (const name of shells) {
 	const path = findProgram(name);
 	test.skipIf(path === undefined)(
-		`${name} runs suggested commands with the ids and names that they are about`,
+		`${name} passes ids and names in suggested commands on unchanged`,
 		{tags: ['fault-136']},
 		() => {
 			const expected: Array<{readonly line: string; readonly options: object}> = [];
@@ -111,7 +110,7 @@ for (const name of shells) {
 	);
 
 	test.skipIf(path === undefined)(
-		`${name} reads a quoted word, and the address in a curl command, as it was`,
+		`${name} reads quoted words and curl addresses unchanged`,
 		{tags: ['fault-136']},
 		() => {
 			const words = texts.filter(word => pasteable(word) === word);

@@ -24,7 +24,7 @@ type Rate = [rule: string, perMinute: number, requests: readonly LoggedRequest[]
 
 test.each<Rate>([
 	['starts at the configured maximum', 60, [], 0, 60],
-	['is none if the user wants none', 0, [], 0, 0],
+	['is zero if the user sets zero', 0, [], 0, 0],
 	...[425, 429, 500, 503, 599].map(
 		(code): Rate => [`is halved by ${code}`, 60, [request(startsAt, 'answered', code)], 0, 30],
 	),
@@ -69,20 +69,20 @@ describe('the next request', () => {
 		['waits for the budget', 2, {}, {withinBudget: startsAt + counted}],
 		['waits for the budget no longer than a request counts', 2, {at: startsAt + counted}, {withinBudget: 0}],
 		['waits for a budget that was made smaller', 1, {}, {withinBudget: lastTurn + counted}],
-		['is sent at once, whatever the budget, if somebody waits for it', 2, {}, {asked: 1000}],
+		['is sent at once beyond the budget if somebody waits for it', 2, {}, {asked: 1000}],
 		['has no turn without a budget', 0, {}, {withinBudget: 0, turn: Number.POSITIVE_INFINITY}],
 	])('%s', (_name, perMinute, {count, at = now, slowness}, expected) => {
 		expect(opensAt(afterSending(paces.slice(0, count), 300, perMinute), at, slowness)).toMatchObject(expected);
 	});
 
-	test('is shown beside those sent within the minute, at most 999, and those that somebody waited for', () => {
+	test('is counted among at most 999 in a minute, those that the user asked for apart', () => {
 		const countsAt = (ms: number) => Object.values(requestsInMinute(afterSending(paces, 300), startsAt + ms)).join(' ');
 		expect([600, minute - 1, minute, minute + 600].map(countsAt)).toEqual(['3 1', '4 2', '3 2', '1 1']);
 		const full = afterSending(new Array(1100).fill('asked'), 1);
 		expect(requestsInMinute(full, startsAt + 1100)).toEqual({all: 999, asked: 999});
 	});
 
-	test('waits for the second if ten were sent within it, even if the user waits', () => {
+	test('waits if ten were sent within a second, even if the user waits', () => {
 		expect(opensAt(afterSending(new Array(10).fill('asked'), 1), startsAt + 20).asked).toBe(startsAt + 1000);
 	});
 

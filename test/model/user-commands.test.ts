@@ -9,7 +9,7 @@ const logs = {key: 'x', name: 'logs', argv: ['logs', '{name}'], on: 'project', r
 const reasonsOf = (value: unknown) =>
 	readUserCommands([{value, line: 7, profile: undefined}]).problems.map(({line, reason}) => `${line}: ${reason}`);
 
-test('any text of the service stays one argument, and is no option before --', {tags: ['fault-164']}, () => {
+test('a text of the service stays one argument and never becomes an option before --', {tags: ['fault-164']}, () => {
 	const template = fc.constantFrom(...'{name} {name}{slug} {slug}/{name} --project={name} a{name} { {0}'.split(' '));
 	fc.assert(
 		fc.property(fc.array(template), fc.array(template), anyText(), anyText(), (before, after, name, slug) => {
@@ -47,7 +47,7 @@ test.each([
 	expect('argv' in result ? result.argv.join(' ') : result.reason).toBe(expected);
 });
 
-test('a text that is too long for a program is named by the command that uses it, and empty for all others', {
+test('rejects a text that is too long as an argument, and leaves its variable empty', {
 	tags: ['fault-195'],
 }, () => {
 	const values = {name: safe('docs'), slug: pasteable('x'.repeat(131_072)), url: pasteable('日'.repeat(8192))};
@@ -57,36 +57,26 @@ test('a text that is too long for a program is named by the command that uses it
 });
 
 test.each([
-	...[
-		'sh -c {name}',
-		'sh -c echo={name}',
-		'bash -lc {name}',
-		'bash -euxc {name}',
-		'bash -cx {name}',
-		'sh -c -- {name}',
-	],
+	...['sh -c {name}', 'sh -c echo={name}', 'bash -lc {name}', 'bash -euxc {name}', 'bash -cx {name}'],
+	...['sh -c -- {name}'],
 	...['bash -c +x -l {name}', 'env A=b sh -c {name}', 'sudo -u me sh -c {name} x', 'sh -c true x -c {name}'],
 	...['perl -e {name}', 'perl -E {name}', 'perl -0777ne {name}', 'perl -eprint("{name}")', 'node --eval {name}'],
 	...['node --eval={name}', 'deno eval {name}', 'psql --command=x{name}', 'mysql --execute {name}', 'vim --cmd {name}'],
 	...['cmd /c {name}', 'cmd.exe /C echo {name}', 'CMD /d /s /k {name}', 'C:\\Windows\\cmd.exe /q echo {name}'],
 	...['pwsh -Command {name}', 'powershell -command write {name}', 'pwsh.exe -C write {name}', 'pwsh -enc {name}'],
 	...['powershell {name}', 'pwsh -File x.ps1 -Command {name}', 'start /c x {name}', 'x -EncodedCommand y {name}'],
-])('in %s the text of the service would run as code', {tags: ['fault-165']}, argv => {
+])('rejects %s, where the text of the service would run as code', {tags: ['fault-165']}, argv => {
 	const [reason] = reasonsOf({...logs, argv: argv.split(' ')});
 	expect(reason).toBe('7: logs: {name} would run as code there: use the environment variable LANDFALL_PROJECT');
 });
 
 test.each([
 	...['sh -c x="$1" sh {name}', 'sh script {name}', 'git -C /src/{name} log', 'ping -c 3 {name}', 'say -title {name}'],
-	...[
-		'docker run --env A={name}',
-		'pwsh -NoProfile -File x.ps1 {name}',
-		'open /c/{name}',
-		'x -name {name} --config={name}',
-	],
+	...['docker run --env A={name}', 'pwsh -NoProfile -File x.ps1 {name}', 'open /c/{name}'],
+	...['x -name {name} --config={name}'],
 	...['find -name x -type f -size {name}', 'find -exec echo {name}', 'grep -r {name} --exclude={name}'],
 	...['x -since {name}', 'x -secret {name}', 'x -cert {name}', 'x -env={name}', 'x -c=3 {name}'],
-])('in %s no text of the service would run as code', argv => {
+])('accepts %s, where no text of the service would run as code', argv => {
 	expect(reasonsOf({...logs, argv: argv.split(' ')})).toEqual([]);
 });
 
@@ -107,6 +97,6 @@ test.each([
 	[{...logs, name: '\u200B'}, /a command needs a name/],
 	[{...logs, name: ['logs']}, /a command needs a name/],
 	['logs', /commands must be a list of objects/],
-])('%j is refused with its line', {tags: ['fault-165']}, (value, reason) => {
+])('rejects %j and names its line', {tags: ['fault-165']}, (value, reason) => {
 	expect(reasonsOf(value)).toEqual([expect.stringMatching(reason)]);
 });

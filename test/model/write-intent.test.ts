@@ -22,7 +22,7 @@ describe('reconciling an added project', () => {
 	const find = (projects: readonly Project[], {name = 'docs', known = [] as readonly string[], isWhole = true} = {}) =>
 		findCreated({kind: 'create', name, known}, sentAt, projects, isWhole);
 
-	test('confirms the only new project of that name in a complete list', () => {
+	test('confirms the only new project of its name in a complete list', () => {
 		expect(find([project({id: 'other', createdAt: sentAt}), created])).toStrictEqual({
 			kind: 'confirmed',
 			effect: {kind: 'created', name: 'docs', project: created, notice: 'Added docs (confirmed by the list)'},
@@ -37,11 +37,11 @@ describe('reconciling an added project', () => {
 		['with a name in another case', {name: serviceText('Docs')}, {candidates: ['new']}],
 		['with a name that the service has tidied up', {name: serviceText(' docs  ')}, {candidates: ['new']}],
 		['without a name', {name: undefined}, {kind: 'unclear', candidates: ['new']}],
-	])('decides about a project that was created %s', (_when, changes, finding) => {
+	])('judges a project that was created %s', (_when, changes, finding) => {
 		expect(find([{...created, ...changes}])).toMatchObject(finding);
 	});
 
-	test('confirms a project whose name the service has composed otherwise', {tags: ['fault-124']}, () => {
+	test('confirms a name in another Unicode form', {tags: ['fault-124']}, () => {
 		const composed = {...created, name: serviceText('Café')};
 		expect(find([composed], {name: 'Cafe\u0301'})).toMatchObject({kind: 'confirmed'});
 	});
@@ -161,7 +161,7 @@ test('a field that was cleared here and elsewhere is not contested', () => {
 	expect(contestedFields({url: 'https://mine.example'}, baseOf(before), baseOf(now))).toEqual(['url']);
 });
 
-test('a field that the service sends as null and as an empty text by turns was not changed', () => {
+test('a field that is null and then empty was not changed', () => {
 	const [before, now] = [project({url: undefined}), project({url: serviceText('')})];
 	expect(contestedFields({url: 'https://mine.example'}, baseOf(before), baseOf(now))).toEqual([]);
 });
