@@ -17,28 +17,27 @@ import {
 } from '../../src/model/project-list.ts';
 import {listed, page, project, reread, shown} from '../kit/fixtures/project-pages.ts';
 
-/** The list after these pages were read, each as its cursor, its rows and the cursor of the next one. */
-const listOf = (pages: string) =>
+/** Reads pages with the cursors 1, 2 and so on. The last one is followed by `next`. */
+const listOf = (ids: readonly string[], next?: string) =>
 	listed(
-		...pages.split(', ').map(words => {
-			const [cursor, ids = '', next] = words.split(' ');
-			return [cursor === '-' ? undefined : cursor, page(ids, next)] as const;
+		...ids.map((each, at) => {
+			const nextCursor = at < ids.length - 1 ? `${at + 1}` : next;
+			return [at === 0 ? undefined : `${at}`, page(each, nextCursor)] as const;
 		}),
 	);
 
-const three = () => listOf('- ab 1, 1 cd 2, 2 ef');
+const three = () => listOf(['ab', 'cd', 'ef']);
 
-/** The cursors of all pages and of the next one, for a sweep that is under way also its own next one. */
+/** The cursors of all pages and of the next one, and the next one of a sweep. */
 const cursorsOf = ({pages, next, sweep}: ProjectList) =>
 	[...pages.map(({cursor}) => cursor ?? '-'), next, sweep && `sweep ${sweep.next}`].filter(Boolean).join(' ');
 
-test.each<[what: string, pages: string, shown: readonly string[], cursors: string]>([
-	['may be empty', '- a 1, 1 b 2, 2 c 3, 3 d 4, 4 e 5, 5  6', [...'abcde', ''], '- 1 2 3 4 5 6'],
-	['lists each row once', '- aba 1, 1 bcc 2', ['ab', 'c'], '- 1 2'],
-	['is ignored if nothing leads to it', '- a 1, 7 b', ['a'], '- 1'],
-	['is ignored before the first', '1 b', [], ''],
-])('the next page %s', (_what, pages, rows, cursors) => {
-	const list = listOf(pages);
+test.each<[what: string, list: ProjectList, shown: readonly string[], cursors: string]>([
+	['may be empty', listOf([...'abcde', ''], '6'), [...'abcde', ''], '- 1 2 3 4 5 6'],
+	['lists each row once', listOf(['aba', 'bcc'], '2'), ['ab', 'c'], '- 1 2'],
+	['is ignored if no cursor leads to it', reread(listOf(['a'], '1'), '7', page('b')), ['a'], '- 1'],
+	['is ignored before the first page', listed(['1', page('b')]), [], ''],
+])('the next page %s', (_what, list, rows, cursors) => {
 	expect([shown(list), cursorsOf(list), list.stopped]).toEqual([rows, cursors, undefined]);
 });
 
@@ -59,7 +58,7 @@ test.each<[what: string, cursor: string | undefined, answer: ProjectPage, pages:
 	['starts a sweep if it skips a page', undefined, page('ab', '2'), 'ab cd ef', '- 1 2 3 sweep 2'],
 	['starts a sweep with itself if it is the first', undefined, page('ac', '1'), 'ab cd ef', '- 1 2 3 sweep 1'],
 ])('a page that is read again %s', (_what, cursor, answer, pages, cursors) => {
-	const list = reread(listOf('- ab 1, 1 cd 2, 2 ef 3'), cursor, answer);
+	const list = reread(listOf(['ab', 'cd', 'ef'], '3'), cursor, answer);
 	expect([shown(list).join(' '), cursorsOf(list)]).toEqual([pages, cursors]);
 });
 
@@ -84,7 +83,7 @@ test('a sweep neither begins nor ends with unreadable records', () => {
 });
 
 test('a second rejected cursor ends the list within ten minutes, and begins another sweep later', () => {
-	const renewed = reread(cursorRejected(listOf('- ab 1'), '1', 9), undefined, page('ab', 'n'));
+	const renewed = reread(cursorRejected(listOf(['ab'], '1'), '1', 9), undefined, page('ab', 'n'));
 	expect(cursorRejected(renewed, 'n', 600_008)).toMatchObject({stopped: 'rejected cursor', sweep: undefined});
 	expect(cursorRejected(renewed, 'n', 600_009)).toMatchObject({stopped: undefined, sweep: {isRejected: true}});
 	const further = reread(renewed, 'n', page('c', 'm'));
@@ -109,7 +108,7 @@ test('removes a project from the list and its sweep, and the pages still match t
 	expect(reread(list, undefined, page('b', '1')).sweep).toBeUndefined();
 	expect(reread(list, undefined, page('bc', 'after c')).sweep).toBeUndefined();
 	expect(projectGone(list, 'x')).toBe(list);
-	expect(shown(projectGone(listOf('- ab 1, 1  2, 2 cd'), 'c'))).toEqual(['ab', '', 'd']);
+	expect(shown(projectGone(listOf(['ab', '', 'cd']), 'c'))).toEqual(['ab', '', 'd']);
 	const swept = projectGone(reread(three(), undefined, page('ac', '1')), 'c');
 	expect(swept.sweep && shown(swept.sweep)).toEqual(['a']);
 });
@@ -126,7 +125,7 @@ test('each version of a list finds its own rows, new ids and gone ids', () => {
 				const ids = list.rows.map(({id}) => id);
 				expect(letters.map(id => indexOfId(list, id) ?? -1)).toEqual(letters.map(id => ids.indexOf(id)));
 				expect(idsGone(before, list)).toEqual([...first].filter(id => !ids.includes(id)));
-				// What follows the last row known before was only read now, unless that was the whole list.
+				// Rows after the last one known before were only read now, unless that was the whole list.
 				const lastKnown = next ? ids.findLastIndex(id => first.includes(id)) : ids.length;
 				expect(newIds(before, list)).toEqual(ids.slice(0, lastKnown + 1).filter(id => !first.includes(id)));
 			}
@@ -134,5 +133,7 @@ test('each version of a list finds its own rows, new ids and gone ids', () => {
 			expect(newIds(listed(), before)).toEqual([]);
 		}),
 	);
-	expect(pageOfProject(three(), 'c')?.cursor).toBe('1');
+	const seven = listOf([...'abcdefg']);
+	expect([...'abcdefgh'].map(id => indexOfId(seven, id))).toEqual([0, 1, 2, 3, 4, 5, 6, undefined]);
+	expect(pageOfProject(seven, 'c')?.cursor).toBe('2');
 });
