@@ -1,4 +1,4 @@
-import {describe, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import type {LoggedRequest, SentRequest} from '../../src/api/transport.ts';
 import {
 	createThrottle,
@@ -45,55 +45,58 @@ test.each<Rate>([
 	expect(rateOf(throttle, startsAt + minutes * minute)).toBeCloseTo(rate, 1);
 });
 
-describe('the next request', () => {
-	/** How slow turns are, how many requests were sent before, and when it is. */
-	type Moment = {slowness?: number; count?: number; at?: number};
-	type Case = [name: string, perMinute: number, moment: Moment, expected: Partial<ReturnType<typeof opensAt>>];
-	const counted = minute + 500;
-	const now = startsAt + 30_000;
-	const paces = ['turn', 'asked', 'turn', 'asked'] as const;
-	const [lastTurn, last] = [startsAt + 600, startsAt + 900];
+type Pace = SentRequest['pace'] & keyof ReturnType<typeof opensAt>;
 
-	/** The throttle after requests of these kinds, one after each pause. */
-	function afterSending(sent: readonly SentRequest['pace'][], pauseMs: number, perMinute = 60): Throttle {
-		const requests = sent.map((pace, index) => ({at: startsAt + index * pauseMs, pace}));
-		return requests.reduce(throttleAfterSending, createThrottle(perMinute));
+const after = (throttle: Throttle, pace: Pace, count: number, pauseMs: number): Throttle =>
+	Array.from({length: count}, (_, index) => ({at: startsAt + index * pauseMs, pace})).reduce(
+		throttleAfterSending,
+		throttle,
+	);
+
+/** The times, from now on, of requests of one pace that are each sent as soon as the throttle allows. */
+function timesOf(pace: Pace, ms: number, before: Throttle, slowness = 1): readonly number[] {
+	const now = before.recent.at(-1)?.at ?? startsAt;
+	const times: number[] = [];
+	let throttle = before;
+	for (let at = now; at < now + ms; at = Math.max(at, opensAt(throttle, at, slowness)[pace])) {
+		if (opensAt(throttle, at, slowness)[pace] > at) continue;
+		throttle = throttleAfterSending(throttle, {at, pace});
+		times.push(at - now);
 	}
 
-	test.each<Case>([
-		['is sent at once at the start', 60, {count: 0}, {asked: 1000, withinBudget: 0, early: 130, turn: counted / 60}],
-		['follows after a pause', 60, {}, {early: last + 130}],
-		['follows after a shorter pause if the budget is large', 600, {}, {early: last + counted / 600}],
-		['has its turn after an even share of what was not asked for', 60, {}, {turn: lastTurn + counted / 58}],
-		['has its turn later while turns are slower', 60, {slowness: 4}, {turn: lastTurn + (counted / 58) * 4}],
-		['waits for the budget', 2, {}, {withinBudget: startsAt + counted}],
-		['waits for the budget no longer than a request counts', 2, {at: startsAt + counted}, {withinBudget: 0}],
-		['waits for a budget that was made smaller', 1, {}, {withinBudget: lastTurn + counted}],
-		['is sent at once beyond the budget if somebody waits for it', 2, {}, {asked: 1000}],
-		['has no turn without a budget', 0, {}, {withinBudget: 0, turn: Number.POSITIVE_INFINITY}],
-	])('%s', (_name, perMinute, {count, at = now, slowness}, expected) => {
-		expect(opensAt(afterSending(paces.slice(0, count), 300, perMinute), at, slowness)).toMatchObject(expected);
-	});
+	return times;
+}
 
-	test('is counted among at most 999 in a minute, those that the user asked for apart', () => {
-		const countsAt = (ms: number) => Object.values(requestsInMinute(afterSending(paces, 300), startsAt + ms)).join(' ');
-		expect([600, minute - 1, minute, minute + 600].map(countsAt)).toEqual(['3 1', '4 2', '3 2', '1 1']);
-		const full = afterSending(new Array(1100).fill('asked'), 1);
-		expect(requestsInMinute(full, startsAt + 1100)).toEqual({all: 999, asked: 999});
-	});
+test.each([1, 2, 60, 600])('a budget of %d a minute is used evenly and never exceeded', perMinute => {
+	const times = timesOf('turn', 3 * minute, createThrottle(perMinute));
+	// Half a second later than the others, a request may arrive in the next minute.
+	const counts = times.map(from => times.filter(at => at >= from && at < from + minute + 499).length);
+	expect(Math.max(...counts)).toBe(perMinute);
+	const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+	expect(Math.max(...pauses) - Math.min(...pauses)).toBeLessThan(0.01);
+});
 
-	test('waits if ten were sent within a second, even if the user waits', () => {
-		expect(opensAt(afterSending(new Array(10).fill('asked'), 1), startsAt + 20).asked).toBe(startsAt + 1000);
-	});
+const fresh = createThrottle(60);
+const spent = after(fresh, 'early', 39, 1);
 
-	test.each<[rule: string, early: number, outcome: LoggedRequest['outcome'], share: number, waits: boolean]>([
-		['needs no turn until two thirds of the budget are used', 38, 'answered', 22, false],
-		['waits for its turn from then on', 39, 'answered', 21, true],
-		['waits for its turn, to which a third of the budget is left', 50, 'answered', 20, true],
-		['waits for its turn while requests fail', 38, 'lost', 22, true],
-	])('%s (%d without a turn, the last %s)', (_rule, early, outcome, share, waits) => {
-		const throttle = afterSending(['turn', ...new Array(early).fill('early')], 0);
-		const {early: open, turn} = opensAt(throttleWith(throttle, request(startsAt, outcome, 200)), startsAt);
-		expect([turn, open]).toEqual([startsAt + counted / share, waits ? turn : startsAt + 130]);
-	});
+test.each<[what: string, count: number, pace: Pace, ms: number, before: Throttle, slowness?: number]>([
+	['no turn without a budget', 0, 'turn', minute, createThrottle(0)],
+	['fewer turns while they are four times slower', 15, 'turn', minute, fresh, 4],
+	['half of the turns after the user used half of the budget', 14, 'turn', minute / 2, after(fresh, 'asked', 30, 1)],
+	['a third of the turns after the user used all of it', 9, 'turn', minute / 2, after(fresh, 'asked', 60, 1)],
+	['no turn beyond a budget that was made smaller', 0, 'turn', minute, {...after(fresh, 'turn', 4, 1), perMinute: 2}],
+	['ten requests of the user a second, whatever the budget', 20, 'asked', 2001, after(fresh, 'turn', 60, 1)],
+	['eight reads in the first second for a new screen', 8, 'early', 1000, fresh],
+	['two thirds of the budget for a new screen', 1, 'early', 1000, spent],
+	['no more than that at once', 0, 'early', 1000, after(spent, 'early', 40, 1)],
+	['no read before its turn while requests fail', 0, 'early', 1000, throttleAfter(spent, request(startsAt, 'lost'))],
+])('the service gets %s', (_what, count, pace, ms, before, slowness) => {
+	expect(timesOf(pace, ms, before, slowness)).toHaveLength(count);
+});
+
+test('counts at most 999 requests of the last minute, and those of the user apart', () => {
+	const throttle = after(after(fresh, 'turn', 2, 1), 'asked', 1100, 1);
+	expect(requestsInMinute(throttle, startsAt + 1100)).toEqual({all: 999, asked: 999});
+	const counts = [0, minute - 1, minute].map(ms => requestsInMinute(after(fresh, 'turn', 2, 1), startsAt + ms).all);
+	expect(counts).toEqual([1, 2, 1]);
 });
