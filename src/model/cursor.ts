@@ -92,7 +92,7 @@ export function movedBy(cursor: Cursor, rows: Rows, by: number, isPaging = false
 	return movedTo(cursor, rows, index + by - (held && by > 0 ? 1 : 0), isPaging);
 }
 
-/** After the rows or the size of the screen changed. The selected row stays on its line unless the window would not be full. `arrived`: the ids of new rows. */
+/** Follows a change of the rows or of the size of the screen. The selected row stays on its line unless the window would not be full. `arrived`: the ids of new rows. */
 export function followed(
 	cursor: Cursor,
 	rows: Rows,
@@ -132,7 +132,7 @@ export const selectedElseSought = ({id, line, sought}: Cursor): RowOnLine | unde
 export const soughtElseSelected = ({id, line, sought}: Cursor): RowOnLine | undefined =>
 	sought ?? (id === undefined ? undefined : {id, line});
 
-/** After a filter or a sort changed the list. Selects the row to come back to if it is shown. Otherwise selects the row `next`, and later filters look for the other. */
+/** Follows a new filter or sort. Selects the row to come back to if it is shown. Otherwise selects the row `next`, and later filters look for the other. */
 export function arranged(cursor: Cursor, rows: Rows, next = cursor.index): Cursor {
 	const sought = soughtElseSelected(cursor);
 	if (!sought) return startCursor;

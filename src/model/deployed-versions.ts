@@ -10,7 +10,7 @@ import {
 import {endOf} from './durations.ts';
 import {outcomeOf, type WordMeanings} from './status-words.ts';
 
-export type DeployedVersion = {
+type DeployedVersion = {
 	readonly environment: ServiceText | undefined;
 	readonly live: Deployment | undefined;
 	readonly deploying: Deployment | undefined;
@@ -18,7 +18,7 @@ export type DeployedVersion = {
 	readonly failed: Deployment | undefined;
 };
 
-export type DeployedVersions = ReadonlyMap<string, DeployedVersion>;
+type DeployedVersions = ReadonlyMap<string, DeployedVersion>;
 
 const lastEnded = (deployments: readonly Deployment[]): Deployment | undefined =>
 	deployments.toSorted((a, b) => endOf(b) - endOf(a) || 0)[0];

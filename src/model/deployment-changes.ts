@@ -93,7 +93,7 @@ export type AnsweredDeployment = {
 /** Services list some deployments late: one that is older than this at the last read was missing from it. */
 export const maxListingDelayMs = 60_000;
 
-/** Of a project that is not open. With all of them, such projects would displace everything else from the journal. */
+/** Of each project that is not open. With more, these projects would displace everything else from the journal. */
 const savedPerProject = 3;
 
 /** Everything that happened to a deployment. Of those that had concluded before they were first read, only the newest, unless the project is open. */

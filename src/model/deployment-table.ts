@@ -25,10 +25,11 @@ export const isCoveredSince = (since: ServiceTime, {createdAt}: Pick<Deployment,
 
 export type KnownDeployment = {
 	readonly deployment: Deployment;
+	/** Undefined if the deployment was only read in an earlier run. */
 	readonly requestedAt: LocalTime | undefined;
 	readonly arrivedAt: LocalTime | undefined;
 	readonly seenAt: ServiceTime;
-	/** Of that answer. `deployment` has an earlier one if an earlier answer said the same. */
+	/** Of the last answer. The id in `deployment` is that of the first answer that said the same. */
 	readonly requestId: Deployment['requestId'];
 	/** `seenAt` while the deployment is unlisted. */
 	readonly asOf: ServiceTime | undefined;
@@ -116,7 +117,7 @@ export function withRows(known: ProjectDeployments, unsorted: readonly KnownDepl
 	};
 }
 
-/** A list requested before the last one changes nothing. A deployment that the list lacks stays listed if it was read after the list was requested, because it may have started in between, and if `mayLack` says so. */
+/** A list requested before the last one changes nothing. A deployment that the list lacks stays listed if it was read after the list was requested, because it may have started in between, or if the list `mayLack` it. */
 export function withListRead(
 	known: ProjectDeployments,
 	list: DeploymentList,
@@ -125,7 +126,7 @@ export function withListRead(
 ): ProjectDeployments {
 	const {requestedAt, skewMs} = arrival;
 	if (isOlderThan(requestedAt, known.requestedAt)) return known;
-	// It may be among the unreadable records.
+	// A missing deployment may be among the unreadable records.
 	const provesAbsence = isComplete(list) && list.unreadable === 0;
 	const arrived = new Map(list.deployments.map(deployment => [deployment.id, deployment]));
 	const rows = known.rows.map((row): KnownDeployment => {

@@ -269,7 +269,7 @@ export function pageRead(list: ProjectList, page: ProjectPage, request: PageRequ
 			index === at ? {...other, requestedAt, unreadable, flaw, updatedAt: lastUpdate(projects)} : other,
 		),
 	};
-	// What is missing may be among the unreadable records.
+	// A missing project may be among the unreadable records.
 	if (!sweep && unreadable > 0) return known;
 	return sweepFinished({...known, sweep: sweep ?? swept(startedSweep(list, requestedAt, false), answer)});
 }

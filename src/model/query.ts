@@ -215,7 +215,7 @@ function namedCondition(name: string, value: string, context: QueryContext): Con
 }
 
 /** One unmet test decides, whatever the others depend on. */
-function metBy(tests: readonly DeploymentTest[], deployment: Deployment): boolean | undefined {
+function meetsAll(tests: readonly DeploymentTest[], deployment: Deployment): boolean | undefined {
 	if (tests.some(isMet => isMet(deployment) === false)) return false;
 	return tests.every(isMet => isMet(deployment)) || undefined;
 }
@@ -269,7 +269,7 @@ function shortCondition(outcome: string, rest: string, context: QueryContext): C
 	];
 	const tests = parts.flatMap(({deployment}) => deployment ?? []);
 	return {
-		deployment: each => metBy(tests, each),
+		deployment: each => meetsAll(tests, each),
 		value: parts.find(({value}) => value)?.value,
 		since: Math.max(...parts.map(({since}) => since ?? Number.NEGATIVE_INFINITY)),
 		problem: parts.find(({problem}) => problem)?.problem,
@@ -323,7 +323,7 @@ const isPartOf = (part: string, text: ServiceText | undefined): boolean => text?
 
 const isInTexts = ({name, slug}: Project, word: string): boolean => isPartOf(word, name) || isPartOf(word, slug);
 
-const shows = (project: Project, word: string): boolean =>
+const projectShows = (project: Project, word: string): boolean =>
 	isInTexts(project, word) || (isNameless(project) && caseless(project.id).includes(word));
 
 function findsWord(word: string, table: DeploymentTable): (project: Project) => boolean {
@@ -332,7 +332,7 @@ function findsWord(word: string, table: DeploymentTable): (project: Project) => 
 	const address = projectId ?? (word.endsWith('/') ? word.slice(0, -1) : word);
 	const isFound =
 		address.length < minAddressPart
-			? (project: Project) => shows(project, word) || caseless(project.id) === word
+			? (project: Project) => projectShows(project, word) || caseless(project.id) === word
 			: (project: Project) =>
 					isInTexts(project, word) || isPartOf(address, project.url) || caseless(project.id).includes(address);
 	const isUrl = word.includes('://');
@@ -344,7 +344,7 @@ function findsWord(word: string, table: DeploymentTable): (project: Project) => 
 	return project => isFound(project) || isLinked(project) || (hasDeployment(project) ?? false);
 }
 
-const showsOf = (deployment: Deployment, word: string): boolean =>
+const deploymentShows = (deployment: Deployment, word: string): boolean =>
 	isPartOf(word, deployment.environmentId) ||
 	versionOf(deployment) === word ||
 	(word.length >= minAddressPart && caseless(deployment.id).includes(word));
@@ -393,7 +393,7 @@ function expanded(typed: string, filters: SavedFilters, named = new Set<string>(
 /** A quoted word, or one that is not a condition, is searched as text. */
 export function parseQuery(typed: string, context: QueryContext): Query {
 	const {table} = context;
-	const [texts, hidden, problems]: [string[], string[], QueryProblem[]] = [[], [], []];
+	const [texts, negatedWords, problems]: [string[], string[], QueryProblem[]] = [[], [], []];
 	const conditions: Condition[] = [];
 	let hasIgnored = false;
 	const needs = (word: string, what: SafeText) => {
@@ -412,7 +412,7 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 		if (condition?.hasIgnored) hasIgnored = true;
 		if (condition && (project ?? deployment)) conditions.push(isNegated ? negated(condition) : condition);
 		else if (condition && !problem?.isText) hasIgnored = true;
-		else if (word !== '') (isNegated ? hidden : texts).push(word);
+		else if (word !== '') (isNegated ? negatedWords : texts).push(word);
 		else needs(rawWord, plain`a word or a condition`);
 	}
 
@@ -428,24 +428,25 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 	const testsFor = (project: Project) => ofDeployments.flatMap(({isMet, exempts}) => (exempts?.(project) ? [] : isMet));
 	const finders = texts.map(word => ({word, finds: findsWord(word, table)}));
 	const mayHaveRows = (project: Project) =>
-		conditions.every(({project: isMet}) => isMet?.(project) ?? true) && hidden.every(word => !shows(project, word));
+		conditions.every(({project: isMet}) => isMet?.(project) ?? true) &&
+		negatedWords.every(word => !projectShows(project, word));
 	return {
 		test(project) {
 			if (!mayHaveRows(project) || !finders.every(({finds}) => finds(project))) return false;
 			const tests = testsFor(project);
 			if (tests.length === 0) return true;
 			const known = table.get(project.id) ?? noDeployments;
-			const results = known.recent.map(deployment => metBy(tests, deployment));
+			const results = known.recent.map(deployment => meetsAll(tests, deployment));
 			if (results.includes(true)) return true;
 			if (!isAnsweredBy(known)) return 'unread';
 			return results.includes(undefined) ? 'undecided' : false;
 		},
 		judge(project, deployment) {
-			const isShown = (word: string) => deployment !== undefined && showsOf(deployment, word);
-			if (!mayHaveRows(project) || hidden.some(isShown)) return false;
+			const isShown = (word: string) => deployment !== undefined && deploymentShows(deployment, word);
+			if (!mayHaveRows(project) || negatedWords.some(isShown)) return false;
 			if (!finders.every(({word, finds}) => finds(project) || isShown(word))) return false;
 			const tests = testsFor(project);
-			return tests.length === 0 || (deployment !== undefined && (metBy(tests, deployment) ?? 'undecided'));
+			return tests.length === 0 || (deployment !== undefined && (meetsAll(tests, deployment) ?? 'undecided'));
 		},
 		isAnsweredBy,
 		mayHaveRows,
@@ -453,13 +454,13 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 			const [unknown] = conditions.flatMap(({value}) => (value && unknownValue(value, projects)) ?? []);
 			if (unknown || hasFound || projects.length === 0) return unknown;
 			const isKnown = ({word, finds}: (typeof finders)[number]) =>
-				projects.some(finds) || shown?.some(deployment => showsOf(deployment, word));
+				projects.some(finds) || shown?.some(deployment => deploymentShows(deployment, word));
 			return finders.filter(finder => !isKnown(finder)).map(({word}) => unfoundWord(word))[0];
 		}),
 		texts,
 		problems,
 		hasIgnored,
-		isEmpty: conditions.length + texts.length + hidden.length === 0,
+		isEmpty: conditions.length + texts.length + negatedWords.length === 0,
 		usesWatches: conditions.some(({usesWatches}) => usesWatches),
 		looksAtDeployments: ofDeployments.length > 0,
 	};

@@ -11,19 +11,20 @@ export type Throttle = {
 	readonly perMinute: number;
 	readonly trouble: Trouble;
 	readonly recent: readonly SentRequest[];
+	/** When the last discovery was sent. Before the first one, when the first request was sent. */
 	readonly discoveredAt?: LocalTime;
 };
 
-/** Longer than a minute: a request that is slow to arrive may reach the service closer to the next one than it was sent. */
+/** Half a second more than a minute, because a later request may reach the service faster. */
 const countedMs = minuteMs + 500;
 
-/** For requests that nobody waits for, unless the budget needs a shorter pause: at most nine arrive within a second. */
+/** Between requests that nobody waits for: at most nine in a second, unless the budget allows more. */
 const minRequestPauseMs = 130;
 
 /** Holds even if the user waits. */
 export const maxPerSecond = 10;
 
-/** The share of the budget that reads for a screen without content may use without waiting for turns. */
+/** The share of the budget for the first reads of a screen, which need no turn. */
 const maxEarlyShare = 2 / 3;
 
 const minTurnShare = 1 / 3;

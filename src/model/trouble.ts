@@ -5,6 +5,7 @@ import type {LocalTime} from '../base/clock.ts';
 export type Trouble = {
 	readonly notBefore: LocalTime;
 	readonly failing?: FailureRun | undefined;
+	/** Requests are sent one at a time until one is served. */
 	readonly oneAtATime?:
 		| {
 				/** busy: the service asks for fewer requests. proxy: it rejects the user name and password. */
@@ -31,7 +32,7 @@ const busyPauseEndsAt = (before: Trouble['oneAtATime'], at: LocalTime): LocalTim
 
 function isUnserved({outcome, status = 0, fault}: LoggedRequest): boolean {
 	if (isTooMany(status)) return false;
-	// A success that is not what was asked for, such as a web page, is none.
+	// An unexpected success, such as a web page, does not come from the service.
 	const isOther = status >= 200 && status < 300 && fault !== undefined && fault !== 'E_CACHED';
 	return outcome !== 'answered' || status >= 500 || isOther;
 }
@@ -54,12 +55,12 @@ export function troubleAfter(before: Trouble, record: LoggedRequest): Trouble {
 	const {outcome, status = 0, fault, startedAt, tookMs, retryAt = 0} = record;
 	const {oneAtATime} = before;
 	const at = startedAt + tookMs;
-	// It says nothing about the service.
+	// An aborted request says nothing about the service.
 	if (outcome === 'aborted') return before;
 	if (fault === 'E_PROXY_AUTH')
 		return {...before, oneAtATime: {why: 'proxy', since: at, nextAt: Number.POSITIVE_INFINITY}};
 
-	// What was sent before the user asked again proves nothing about the proxy.
+	// A request that was sent before the user asked again proves nothing about the proxy.
 	const isUnproven = oneAtATime?.why === 'proxy' && startedAt < oneAtATime.nextAt;
 	const isBusy = isTooMany(status) || retryAt > at;
 	const isFailure = isUnserved(record);

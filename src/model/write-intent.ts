@@ -33,10 +33,12 @@ export type Intent = {
 	/** By the clock since boot: when it was recorded, or when landfall gave up waiting for the answer. */
 	readonly waitedAt: number;
 	readonly keyFingerprint?: string | undefined;
+	/** The title of the project, or the method and path of any other request. */
 	readonly project: string;
 	readonly write: Write | {readonly kind: 'unreadable'};
 };
 
+/** `content` is empty if the row of the journal is damaged. */
 export type IntentRow = {
 	readonly id: string;
 	readonly service: string;
@@ -59,6 +61,7 @@ export type Effect = {readonly notice: SafeText} & (
 	| ({readonly kind: 'created'; readonly name: string} & ChangedProject)
 	| ({readonly kind: 'saved'; readonly sent: ProjectChanges; readonly earlier: ProjectChanges} & ChangedProject)
 	| {readonly kind: 'deleted'}
+	/** Accepted by the service, and not done yet. */
 	| {readonly kind: 'deleting'}
 	| {readonly kind: 'deployed'; readonly body: string; readonly deployment: Deployment}
 	| {readonly kind: 'executed'; readonly requestId: SafeText | undefined}
@@ -66,10 +69,11 @@ export type Effect = {readonly notice: SafeText} & (
 
 export type Done = {readonly ref: IntentRef} & Effect;
 
+/** The keys of the drafts that hold nothing beyond what the write has done. */
 export function settledDrafts(drafts: Drafts, done: Done): readonly string[] {
 	const {projectId} = done.ref;
 	const bodyKey = bodyDraftKey(projectId);
-	const isSettled = (key: string, draft: Draft): boolean => {
+	const isSent = (key: string, draft: Draft): boolean => {
 		if (key !== projectId && key !== bodyKey) return false;
 		if (done.kind === 'deleted') return true;
 		if (key === bodyKey) return done.kind === 'deployed' && bodyIn(draft.body ?? '') === bodyIn(done.body);
@@ -78,7 +82,7 @@ export function settledDrafts(drafts: Drafts, done: Done): readonly string[] {
 		const saved: Draft = {...baseOf(done.project).values, ...done.sent};
 		return Object.entries(draft).every(([field, text]) => text === (saved[field] ?? ''));
 	};
-	return [...drafts].flatMap(([key, draft]) => (isSettled(key, draft) ? key : []));
+	return [...drafts].flatMap(([key, draft]) => (isSent(key, draft) ? key : []));
 }
 
 export const refOf = ({id, project, write}: Intent, connectionId: number): IntentRef => ({
@@ -171,7 +175,7 @@ export function parseIntent({id, at, content}: Omit<IntentRow, 'service'>): Inte
 		)
 			return {...parsed, id, at, project: isVisible(parsed.project) ? parsed.project : projectIdOf(parsed.write)};
 	} catch {
-		// It is damaged.
+		// The row is damaged.
 	}
 
 	const project = 'a change whose record in the journal is damaged';
@@ -186,6 +190,7 @@ export type Finding =
 
 export type UnconfirmedWrite = {
 	readonly intended: Intent;
+	/** Why no answer arrived. Undefined for a write from an earlier run. */
 	readonly reason: SafeText | undefined;
 	readonly checks: number;
 	/** When the current or next check starts. Undefined before one is scheduled, and once there is a finding. */

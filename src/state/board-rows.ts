@@ -196,7 +196,7 @@ function foldedFailures(
 			const {recent} = table.get(deployment.projectId) ?? noDeployments;
 			const successes = successesOf(recent, wordMeanings).get(environmentKey(deployment)) ?? [];
 			const endedAt = endOf(deployment);
-			// Nothing shows that a success came after a failure without a date.
+			// No success is known to be later than a failure without a date.
 			const isNext = (success: Deployment) => endOf(success) > endedAt && isIn(success.projectId, success);
 			const next = Number.isFinite(endedAt) ? successes.find(isNext) : undefined;
 			const heir = next ? keyOfDeployment(next) : own[0]?.id;
