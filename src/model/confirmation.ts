@@ -57,6 +57,7 @@ export const typingText = (answer: SafeText): SafeText => plain`Type ${answer} t
 /** In cells. A longer text may not be fully visible on a narrow screen. */
 const maxAnswerWidth = 40;
 
+/** Whether the text can be typed from what the screen shows: without replacement characters of `safe` and without look-alike scripts. */
 const isTypable = (text: SafeText): boolean =>
 	isVisible(text) && cells(text) <= maxAnswerWidth && !/[\ufffd…◌]/.test(text) && !hasMixedScripts(text);
 

@@ -40,6 +40,7 @@ export const variablesOf = (values: PlaceholderValues): Readonly<Record<string, 
 
 export type UserCommand = {
 	readonly id: CustomCommandId;
+	/** Undefined: usable in all profiles. */
 	readonly profile: string | undefined;
 	readonly key: string;
 	readonly name: SafeText;

@@ -264,7 +264,8 @@ export function findCreated(
 	}
 
 	if (only) return unclear(safe(`A new project is named ${only.name?.shown}: it may be yours`, 300), ids);
-	if (!isWhole) return unclear(plain`Not found so far (projects checked: ${projects.length}), and there may be more`);
+	if (!isWhole)
+		return unclear(plain`Not found in ${counted(projects.length, 'project')} so far, and there may be more`);
 	if (added.length === 0) return {kind: 'absent'};
 	return unclear(
 		plain`No project has its name, but ${counted(added.length, 'project')} in the list may be new`,

@@ -15,7 +15,7 @@ import {deployment, project} from '../present/records.ts';
 
 const unclear = (text: string, ...candidates: readonly string[]) => ({kind: 'unclear', text, candidates});
 const absent = {kind: 'absent'};
-const notSoFar = 'Not found so far (projects checked: 1), and there may be more';
+const notSoFar = 'Not found in 1 project so far, and there may be more';
 
 describe('reconciling an added project', () => {
 	const created = project({id: 'new', name: serviceText('docs'), createdAt: sentAt});

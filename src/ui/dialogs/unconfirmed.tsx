@@ -75,7 +75,7 @@ export const unconfirmedChangeDialog = documentDialog({
 			run: onWrite((actions, id) => actions.sendAgain(id)),
 		},
 		{
-			id: 'unconfirmed-change.check-again',
+			id: 'unconfirmed-change.reconcile',
 			isHinted: true,
 			blocked: whileChecking,
 			run: onWrite((actions, id) => actions.reconcile(id)),

@@ -29,7 +29,7 @@ export const userCommandDialog = {
 	component: UserCommandDialog,
 	keys: [
 		{
-			id: 'user-command.run',
+			id: 'custom-command.run',
 			isHinted: true,
 			run({store, runProgram}, state) {
 				const dialog = dialogOf(state, 'user command');
@@ -37,7 +37,7 @@ export const userCommandDialog = {
 				if (dialog) runProgram(dialog.program);
 			},
 		},
-		closing('user-command.cancel'),
+		closing('custom-command.cancel'),
 	],
 } satisfies KeyScope & {component: unknown};
 
