@@ -17,7 +17,6 @@ export type ActivityKind =
 	| 'not accepted'
 	| 'not sent'
 	| 'no answer'
-	/** An unconfirmed write was reconciled. */
 	| 'found out'
 	| 'concluded'
 	| 'changed again'
@@ -28,7 +27,6 @@ export type ActivityEntry = {
 	readonly at: LocalTime;
 	readonly kind: ActivityKind;
 	readonly connection: SafeText;
-	/** Empty if the entry is not about an existing project. */
 	readonly projectId: string;
 	readonly deploymentId: string;
 	readonly project: SafeText;

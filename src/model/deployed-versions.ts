@@ -74,7 +74,6 @@ export type LearnedEnvironment = {
 	readonly projectCount: number;
 };
 
-/** An environment is common if at least one in this many projects is deployed to it. */
 const commonShare = 4;
 
 /** The interface has no list of environments. Common ones come first, in alphabetical order, so that columns rarely change places while deployments are read. */

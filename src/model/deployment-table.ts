@@ -11,7 +11,6 @@ import {outcomeWord, type WordMeanings} from './status-words.ts';
 export const isOlderThan = (requestedAt: LocalTime, knownAt: LocalTime | undefined): boolean =>
 	knownAt !== undefined && knownAt > requestedAt;
 
-/** A list at the limit may lack older deployments. */
 export const isComplete = ({deployments, unreadable}: DeploymentList): boolean =>
 	deployments.length + unreadable < listLimit;
 
@@ -37,12 +36,10 @@ export type KnownDeployment = {
 };
 
 export type ProjectDeployments = {
-	/** Newest first, unlisted ones included. */
 	readonly rows: readonly KnownDeployment[];
 	readonly byId: ReadonlyMap<string, KnownDeployment>;
 	/** Read in this run and not gone, newest first. The same array until one of them changes. */
 	readonly recent: readonly Deployment[];
-	/** When the last list was requested. Undefined before the first. */
 	readonly requestedAt: LocalTime | undefined;
 	/** No deployment created since then is missing. Older ones may be: a list has a limit, and old rows are dropped to save memory. Infinity before the first list. */
 	readonly completeSince: ServiceTime;
@@ -176,7 +173,7 @@ export const namedObservations = (
 		deployment: withEnvironmentName(observation.deployment, names),
 	}));
 
-/** With a time, it counts as read then. */
+/** A row with `requestedAt` counts as read then. */
 export const recalledRow = ({deployment, seenAt}: Observation, requestedAt?: LocalTime): KnownDeployment => ({
 	deployment,
 	requestedAt,

@@ -7,7 +7,6 @@ import {fieldsWith} from './write-intent.ts';
 
 export const editableNames = safe(Object.values(changeNames).join(', '));
 
-/** Differ in every answer. */
 const ignoredNames: readonly string[] = ['request_id', '_landfall'];
 
 export type EditedProject = {

@@ -8,7 +8,6 @@ export type Draft = Readonly<Record<string, string>>;
 /** By project id, or by `bodyDraftKey`. The empty id stands for a new project. */
 export type Drafts = ReadonlyMap<string, Draft>;
 
-/** The draft of a request body, in its one field `body`. */
 export const bodyDraftKey = (projectId: string): string => `body ${projectId}`;
 
 export type ProjectSnapshot = {

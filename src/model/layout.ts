@@ -22,7 +22,6 @@ export const isShort = ({rows}: Size): boolean => rows < 16;
 
 export const isSmall = (size: Size): boolean => isNarrow(size) || isShort(size);
 
-/** Up to two, but one on a short terminal, where list rows matter more. */
 export const statusHeight = ({rows, statusLines = 1}: Size): 1 | 2 => (rows < 12 ? 1 : statusLines);
 
 export const bodyHeight = (size: Size): number => Math.max(1, size.rows - frameHeight - statusHeight(size));

@@ -57,7 +57,6 @@ export const commandText = ({command}: Pick<NotificationRules, 'command'>): Safe
 		500,
 	);
 
-/** The rules have the right types. An invalid scope falls back to its default. */
 export const rulesFrom = ({scope, ...saved}: Readonly<Record<string, unknown>>): NotificationRules => ({
 	...defaultRules,
 	...saved,

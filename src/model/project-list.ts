@@ -117,7 +117,6 @@ export function pageOfProject(list: ReadPages, projectId: string): Page | undefi
 	return index === undefined ? undefined : list.pages[pageIndexAt(list.pages, index)];
 }
 
-/** The part in which two lists differ: from `start`, between the ids that are equal at both ends. */
 function changedPart({ids: before, index}: ReadPages, {ids: after, index: later}: ReadPages) {
 	const max = Math.min(before.length, after.length);
 	let start = 0;
@@ -312,7 +311,7 @@ export const projectGone = (list: ProjectList, projectId: string): ProjectList =
 		return {...read, rows, ...indexedAnew(rows), pages: left};
 	});
 
-/** Only if more pages may follow and can be kept. */
+/** Lets a stopped list be read further if more pages may follow and can be kept. */
 export const reopened = (list: ProjectList): ProjectList =>
 	list.stopped === 'nothing new' || list.stopped === 'rejected cursor' ? {...list, stopped: undefined} : list;
 
@@ -343,13 +342,12 @@ export const projectOrName = (state: WithProjects, id: string, name = state.proj
 export const projectNameOf = (state: WithProjects, projectId: string): SafeText =>
 	projectTitle(knownProject(state, projectId) ?? {id: projectId}, state.projects.names.get(projectId));
 
-/** Whether the project was deleted here or is proven gone. */
 export const isRemoved = (records: ProjectRecords, id: string): boolean =>
 	records.has(id) && records.get(id)?.project === undefined;
 
 export const isRemovedSince = (records: ProjectRecords, id: string, requestedAt: LocalTime): boolean =>
 	isRemoved(records, id) && isOlderThan(requestedAt, records.get(id)?.requestedAt);
 
-/** Also true if the whole list lacks the project and its record was not read since. */
+/** A project is gone if its record is, or if the whole list lacks it and no record was read since. */
 export const isGone = ({projects: {records, list}}: WithProjects, id: string): boolean =>
 	indexOfId(list, id) === undefined && (records.has(id) ? isRemoved(records, id) : hasAllProjects(list));

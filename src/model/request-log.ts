@@ -25,7 +25,6 @@ export const measuredSkewMs = ({serverDate, startedAt, tookMs}: LoggedRequest): 
 export const skewText = (skewMs: number): SafeText =>
 	plain`${duration(Math.abs(skewMs))} ${safe(skewMs > 0 ? 'behind' : 'ahead of')} the service's`;
 
-/** Keeps the previous skew unless the answer contradicts it. */
 export function skewAfter(before: number, record: LoggedRequest): number {
 	const measured = measuredSkewMs(record);
 	if (measured === undefined) return before;

@@ -16,7 +16,6 @@ function optionWords([name, value]: readonly [string, CommandOptions[string]]): 
 	return [`--${name}${isJoined ? '=' : ' '}${shellWord(String(value))}`];
 }
 
-/** Undefined if a word or value cannot be written in one line. */
 export function suggestedCommand(
 	command: string,
 	words: readonly string[],

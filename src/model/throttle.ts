@@ -79,7 +79,7 @@ export function opensAt(throttle: Throttle, now: LocalTime, slowness = 1) {
 		withinBudget: freeAt,
 		/** Evenly spaced: the more was asked for in the last minute, the later. */
 		turn,
-		/** Before its turn, until the share of such reads is used. */
+		/** First reads of a screen: at once, until their share of the budget is used. */
 		early: trouble.failing === undefined && used < rate * maxEarlyShare ? spacedAt : turn,
 	};
 }
