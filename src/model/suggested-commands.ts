@@ -6,13 +6,13 @@ import type {ConnectedService} from './connection.ts';
 /** `true` is a flag. An option without a value, or with an empty or a false one, is left out. */
 export type CommandOptions = Readonly<Record<string, string | number | boolean | undefined>>;
 
-const takesMinus: readonly string[] = ['sort', 'json'];
+const mayBeginWithMinus: readonly string[] = ['sort', 'json'];
 
 function optionWords([name, value]: readonly [string, CommandOptions[string]]): readonly string[] {
 	if (value === undefined || value === '' || value === false) return [];
 	if (value === true) return [`--${name}`];
 	// As a separate word, a value that begins with a minus would be taken for an option.
-	const isJoined = String(value).startsWith('-') && !takesMinus.includes(name);
+	const isJoined = String(value).startsWith('-') && !mayBeginWithMinus.includes(name);
 	return [`--${name}${isJoined ? '=' : ' '}${shellWord(String(value))}`];
 }
 

@@ -151,17 +151,12 @@ test.each(['publish', 'constructor', 'toString', '__proto__'])(
 	},
 );
 
-test('a field that was cleared here and elsewhere is not contested', () => {
-	const before = project({url: serviceText('https://docs.example')});
-	const now = project({url: undefined});
-	expect(contestedFields({url: ''}, baseOf(before), baseOf(now))).toEqual([]);
-	expect(
-		contestedFields({url: ''}, baseOf(before), baseOf(project({url: serviceText('https://new.example')}))),
-	).toEqual(['url']);
-	expect(contestedFields({url: 'https://mine.example'}, baseOf(before), baseOf(now))).toEqual(['url']);
-});
-
-test('a field that is null and then empty was not changed', () => {
-	const [before, now] = [project({url: undefined}), project({url: serviceText('')})];
-	expect(contestedFields({url: 'https://mine.example'}, baseOf(before), baseOf(now))).toEqual([]);
+test.each<[what: string, sent: string, before: string | undefined, now: string | undefined, isContested: boolean]>([
+	['cleared here and elsewhere', '', 'https://docs.example', undefined, false],
+	['cleared here and changed elsewhere', '', 'https://docs.example', 'https://new.example', true],
+	['changed here and cleared elsewhere', 'https://mine.example', 'https://docs.example', undefined, true],
+	['changed here, and sent as null and then as empty', 'https://mine.example', undefined, '', false],
+])('a field that was %s is contested only if both have changed it', (_what, sent, before, now, isContested) => {
+	const withUrl = (url: string | undefined) => baseOf(project({url: url === undefined ? url : serviceText(url)}));
+	expect(contestedFields({url: sent}, withUrl(before), withUrl(now))).toEqual(isContested ? ['url'] : []);
 });
