@@ -19,7 +19,7 @@ import {projectTitle} from './project-title.ts';
 export type Confirmation = {
 	readonly projectId: string;
 	readonly title: SafeText;
-	/** What the patterns of protected projects are matched against: the whole name and slug, and what the row shows. Empty if the name is not known. */
+	/** The texts that patterns of protected projects are matched with: the whole name and slug, and what the row shows. Empty if the name is not known. */
 	readonly labels: readonly string[];
 	readonly version?: number | undefined;
 	readonly environment?: ServiceText | undefined;

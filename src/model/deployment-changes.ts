@@ -96,7 +96,7 @@ export const maxListingDelayMs = 60_000;
 /** Of each project that is not open. With more, these projects would displace everything else from the journal. */
 const savedPerProject = 3;
 
-/** Everything that happened to a deployment. Of those that had concluded before they were first read, only the newest, unless the project is open. */
+/** Keeps everything that happened to a deployment. A deployment that had concluded before its first read is kept only if it is among the newest or its project is open. */
 export function worthSaving(
 	answered: readonly AnsweredDeployment[],
 	{recent}: ProjectDeployments,
@@ -109,7 +109,7 @@ export function worthSaving(
 	});
 }
 
-/** The deployments in an answer that arrived `at`, except those that a later answer was already known about. */
+/** The deployments in an answer that arrived `at`. Leaves out a deployment if a later answer about it was known. */
 export function changesBetween(
 	before: ProjectDeployments,
 	after: ProjectDeployments,

@@ -28,7 +28,7 @@ export type KnownDeployment = {
 	readonly requestedAt: LocalTime | undefined;
 	readonly arrivedAt: LocalTime | undefined;
 	readonly seenAt: ServiceTime;
-	/** Of the last answer. The id in `deployment` is that of the first answer that said the same. */
+	/** Of the last answer. `deployment` has the id of the first answer that said the same. */
 	readonly requestId: Deployment['requestId'];
 	/** `seenAt` while the deployment is unlisted. */
 	readonly asOf: ServiceTime | undefined;

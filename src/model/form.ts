@@ -39,7 +39,7 @@ export function createForm<Name extends string>(
 	return {order, values: {...initial, ...drafted}, initial, focus: 0, ...notSent};
 }
 
-/** What the service said stays until the form is sent again, so that it can be read while its cause is corrected. */
+/** The answer of the service stays until the form is sent again, so that it can be read while its cause is corrected. */
 export function typed<Name extends string>(form: Form<Name>, name: Name, value: string): Form<Name> {
 	if (form.isSending || form.values[name] === value) return form;
 	const problem = form.problem?.error ? form.problem : undefined;

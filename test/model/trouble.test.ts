@@ -24,7 +24,7 @@ const lost = ending('lost');
 const aborted = ending('aborted');
 const tooMany = ending('answered', 429);
 const tooEarly = ending('answered', 425);
-const proxyRefusal = ending('not-sent', undefined, {fault: 'E_PROXY_AUTH'});
+const proxyRejection = ending('not-sent', undefined, {fault: 'E_PROXY_AUTH'});
 const pausing =
 	(status: number, seconds = 30): Event =>
 	(before, at) =>
@@ -86,15 +86,16 @@ test.each<[when: string, what: string, events: readonly Event[]]>([
 	['the user asks for another try after two failures, and one more fails', 'all now', [lost, lost, refresh, lost]],
 	['the user asks for another try during a pause', 'one after the pause', [pausing(429), refresh]],
 	['the user asks during a pause and an outage', 'one after the pause', [pausing(429), unsent, refresh]],
-	['a proxy refuses the password', 'one when asked', [proxyRefusal]],
-	['a request is served that was sent before', 'one when asked', [proxyRefusal, servedLate]],
-	['the computer wakes up after that', 'one when asked', [proxyRefusal, wake]],
-	['the user asks the proxy again', 'one now', [proxyRefusal, refresh]],
-	['a request is served that was sent before the user asked', 'one now', [proxyRefusal, refresh, servedLate]],
-	['a request is served after the user asked', 'all now', [proxyRefusal, refresh, served]],
-	['the proxy refuses again', 'one when asked', [proxyRefusal, refresh, proxyRefusal]],
-	['a request is served right after one that was lost', 'all now', [proxyRefusal, refresh, lost, served]],
-	['the proxy cannot be reached after the user asked', 'one in a moment', [proxyRefusal, refresh, unsent]],
+	['a proxy refuses the password', 'one when asked', [proxyRejection]],
+	['a request is served that was sent before', 'one when asked', [proxyRejection, servedLate]],
+	['one was lost that was sent before', 'one when asked', [proxyRejection, lost]],
+	['the computer wakes up after that', 'one when asked', [proxyRejection, wake]],
+	['the user asks the proxy again', 'one now', [proxyRejection, refresh]],
+	['a request is served that was sent before the user asked', 'one now', [proxyRejection, refresh, servedLate]],
+	['a request is served after the user asked', 'all now', [proxyRejection, refresh, served]],
+	['the proxy refuses again', 'one when asked', [proxyRejection, refresh, proxyRejection]],
+	['a request is served right after one that was lost', 'all now', [proxyRejection, refresh, lost, served]],
+	['the proxy cannot be reached after the user asked', 'one in a moment', [proxyRejection, refresh, unsent]],
 ])('if %s, the service gets %s', (_when, what, events) => {
 	expect(mayBeSent(after(...events))).toBe(what);
 });
