@@ -30,7 +30,7 @@ import {
 	arrangementParts,
 	checkedParts,
 	filterLine,
-	missingParts,
+	incompleteParts,
 	newAboveParts,
 	nothingMatchesText,
 	rowPart,
@@ -133,7 +133,7 @@ function activityPosition(state: State, context: RowContext): Line {
 	const list = currentList(state);
 	const items = shownActivity(state);
 	const checked = checkedParts(state, context);
-	const missing = missingParts(state);
+	const missing = incompleteParts(state);
 	if (!list || items.length === 0) return [...checked, ...missing];
 	return [
 		...checked,

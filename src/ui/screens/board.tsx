@@ -47,7 +47,7 @@ import {
 	checkedParts,
 	filterLine,
 	filterSpans,
-	missingParts,
+	incompleteParts,
 	newAboveParts,
 	nothingMatchesText,
 	rowPart,
@@ -176,7 +176,7 @@ function boardList(
 			const row = rowOfEntry(entries[index]);
 			return row && lineOf(row);
 		},
-		hidden: hidden && lineOf(hidden),
+		heldRow: hidden && lineOf(hidden),
 		headingAt(index) {
 			const entry = entries[index];
 			return entry && 'heading' in entry ? boardHeadingLine(entry) : undefined;
@@ -197,7 +197,7 @@ function boardPosition(state: State, context: RowContext): Line {
 	const {index, cursor} = list;
 	const {rows, entries} = shownBoard(state);
 	const checked = checkedParts(state, context);
-	const missing = missingParts(state);
+	const missing = incompleteParts(state);
 	// An empty board says itself what it is limited to.
 	if (rows.length === 0) return [...checked, ...undecidedParts(state), ...missing];
 	const position = [rowPart(index, entries), ...undecidedParts(state), ...arrangementParts(state, 'board')];
@@ -298,7 +298,7 @@ const drawWall: Draw = (drawing, fullWidth, fullHeight) => {
 			{spans: filterSpans(drawing, Math.floor(width / 2)), keep: 3.5},
 			{spans: isOld ? [{text: plain`${sign} ${text}`, tone: 'bad'}] : quietLine(text), keep: 3},
 			{spans: pageCount > 1 ? quietLine(plain`page ${page + 1} of ${pageCount}`) : [], keep: 2},
-			{spans: missingParts(state), keep: 1},
+			{spans: incompleteParts(state), keep: 1},
 		],
 		width - 1,
 		plain` · `,

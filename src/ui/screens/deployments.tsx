@@ -57,7 +57,7 @@ import {edit, projectKeys, recordKeys, showDeployment} from '../keys/record-keys
 import {allFieldsOf, deploymentViewOf} from '../lines/deployment-view.ts';
 import {detailLines, linesBeside, ruleLine} from '../lines/details.ts';
 import {type DrawnList, listLines, listWindow, type RowStyle} from '../lines/list-lines.ts';
-import {arrangementParts, indexPart, newAboveParts, part} from '../lines/list-position.ts';
+import {arrangementParts, indexPart, newAboveParts, statusPart} from '../lines/list-position.ts';
 import {indented, scrolled} from '../lines/text-lines.ts';
 
 /** Returns the title of a project's screen. Empty on a short screen, where the header names the project. */
@@ -206,7 +206,7 @@ function currentDeploymentList(drawing: DrawContext, width: number): DrawnList<D
 			const row = rows[index];
 			return row && deploymentViewOf(state, row);
 		},
-		hidden: list.held && selected && deploymentViewOf(state, selected),
+		heldRow: list.held && selected && deploymentViewOf(state, selected),
 	};
 }
 
@@ -253,10 +253,10 @@ function deploymentsPosition(state: State, context: RowContext): Line {
 	const remembered = known.rows.filter(({asOf}) => asOf !== undefined).length;
 	const listed = known.rows.length - remembered;
 	const isFull = listed >= listLimit && !hasReadAllDeployments(known);
-	const limit = isFull ? [part(`at most ${listLimit} are listed, no next page`)] : [];
-	const notRead = unreadable > 0 ? [part(`${count(unreadable)} could not be read`)] : [];
+	const limit = isFull ? [statusPart(`at most ${listLimit} are listed, no next page`)] : [];
+	const notRead = unreadable > 0 ? [statusPart(`${count(unreadable)} could not be read`)] : [];
 	const since = selected?.asOf === undefined ? '' : `, this one ${asOfText(selected.asOf, context)}`;
-	const kept = remembered > 0 ? [part(`${count(remembered)} remembered${since}`)] : [];
+	const kept = remembered > 0 ? [statusPart(`${count(remembered)} remembered${since}`)] : [];
 	return [
 		indexPart(list.index, rows.length),
 		...arrangementParts(state, 'deployments'),

@@ -142,13 +142,13 @@ export function projectWindow({state, context}: DrawContext, width: number) {
 	return {
 		placement,
 		rows: listedRows(state.projects),
-		hidden: placement.held && selectedProject(state),
-		...(isUnlisted(state, cursor.id ?? '') && {hiddenText: plain`not listed yet`}),
+		heldRow: placement.held && selectedProject(state),
+		...(isUnlisted(state, cursor.id ?? '') && {heldReason: plain`not listed yet`}),
 		goneName: cursor.id === undefined ? undefined : projectNameOf(state, cursor.id),
 		count: ids.length,
 		height,
 		width,
-		isOpen: !filtered && canReadFurther(list),
+		hasMore: !filtered && canReadFurther(list),
 		context: {...context, ranges: filtered && rangesOf(filtered)},
 	};
 }
@@ -164,7 +164,7 @@ export function projectListOf(drawing: DrawContext, fullWidth: number): DrawnLis
 		...window,
 		style: projectsStyle(state.preferences, hasStrip, hasUnusualStatus(state.projects.list.rows)),
 		rowAt: index => rowOf(window.rows[index]),
-		hidden: rowOf(window.hidden),
+		heldRow: rowOf(window.heldRow),
 	};
 }
 

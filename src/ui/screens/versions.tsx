@@ -92,7 +92,7 @@ function versionsList(drawing: DrawContext, width: number): DrawnList<VersionsLi
 		...shown,
 		style: versionsStyle(environments, selectedEnvironment(state), width, currentSort(state)),
 		rowAt: index => lineOf(shown.rows[index]),
-		hidden: lineOf(shown.hidden),
+		heldRow: lineOf(shown.heldRow),
 	};
 }
 
