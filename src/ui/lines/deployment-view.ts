@@ -28,7 +28,6 @@ export function deploymentViewOf(
 	};
 }
 
-/** Returns every field of a deployment, with the id of the request that read it last. */
 export function allFieldsOf(
 	row: KnownDeployment,
 	{state, context}: DrawContext,
