@@ -127,7 +127,7 @@ test('an outcome that is typed as a word finds the rows that have it, and a part
 	expect(rows().toSorted()).toEqual(['api', 'docs', 'web']);
 	await app.go(['esc', '1', '/', ...'eu', 'enter'], '1 of 1 match · among 4 projects');
 	expect(rows()).toEqual([]);
-	await app.go(['/', 'ctrl+u', ...'ailure', 'enter'], 'Nothing matches “ailure”');
+	await app.go(['/', 'ctrl+u', ...'ailure', 'enter'], 'No match in 4 projects.');
 });
 
 test('a word that no project contains is said beside the count, with what searches environments', async () => {

@@ -51,7 +51,7 @@ export function Input({value, isSecret, width, onType}: InputProps) {
 	const isFocused = !state.interface.dialog;
 	const offset = useCaretOffset(value, isFocused);
 	const onChange = (text: string) => {
-		if (text.length > maxInputLength) notify(store, plain`That is too long for this field`, 'quiet');
+		if (text.length > maxInputLength) notify(store, plain`Too long for this field`, 'quiet');
 		else onType(visibleOf(text));
 	};
 	const shown = isSecret ? '*'.repeat(value.length) : value;

@@ -247,7 +247,7 @@ function deploymentsPosition(state: State, context: RowContext): Line {
 	const remembered = known.rows.filter(({asOf}) => asOf !== undefined).length;
 	const listed = known.rows.length - remembered;
 	const isFull = listed >= listLimit && !hasReadAllDeployments(known);
-	const limit = isFull ? [statusPart(`at most ${listLimit} are listed, no next page`)] : [];
+	const limit = isFull ? [statusPart(`the service lists at most ${listLimit}`)] : [];
 	const notRead = unreadable > 0 ? [statusPart(`${count(unreadable)} could not be read`)] : [];
 	const since = selected?.asOf === undefined ? '' : `, this one ${asOfText(selected.asOf, context)}`;
 	const kept = remembered > 0 ? [statusPart(`${count(remembered)} remembered${since}`)] : [];

@@ -167,7 +167,7 @@ function DraftNote() {
 	const key = useStore(state => shortcutOf(state, 'drop-unsent-changes'));
 	return (
 		<Box paddingLeft={2} flexShrink={0}>
-			<Paragraph text={plain`With your unsent changes from before; ${key} drops them.`} tone="strong" />
+			<Paragraph text={plain`Your unsent changes are back. ${key} drops them.`} tone="strong" />
 		</Box>
 	);
 }
@@ -232,7 +232,7 @@ function EditScreen() {
 				)}
 				{hasNote && (
 					<Paragraph
-						text={plain`The service does not document which fields can change: landfall tries these four, and the answer shows what was kept.`}
+						text={plain`The service does not document which fields can change. landfall sends your changes, and the answer shows which ones were kept.`}
 						tone="quiet"
 					/>
 				)}

@@ -84,19 +84,24 @@ export function toProjectRow(
 	};
 }
 
-function noMatch(state: State): readonly Line[] {
-	const {list, filtered, loading} = state.projects;
-	const loaded = list.rows.length;
-	const load = canReadFurther(list) ? `. Press ${shortcutOf(state, 'load-all')} to load the other pages.` : '.';
-	const more = list.stopped === 'full' ? `. ${limitText(state)}` : loading ? ' yet.' : load;
+function noMatchText(state: State): SafeText {
+	const {list, loading} = state.projects;
+	const loaded = counted(list.rows.length, 'project');
+	if (list.stopped === 'full') return plain`No match in the ${loaded} loaded. ${limitText(state)}`;
+	if (loading) return plain`No match yet in the ${loaded} loaded.`;
+	if (canReadFurther(list))
+		return plain`No match in the ${loaded} loaded. ${shortcutOf(state, 'load-all')} loads the rest.`;
+	return plain`No match in ${loaded}.`;
+}
+
+function noMatchLines(state: State): readonly Line[] {
+	const {filtered} = state.projects;
 	const id = idInFilter(state, filtered?.query);
 	const failure = id === undefined ? undefined : state.polling.failures.get(readKey(recordAt(id)));
 	const text =
-		failure?.error.kind === 'missing'
-			? plain`No project has the id ${safe(id ?? '', 80)}.`
-			: safe(`Nothing matches “${filtered?.query ?? ''}” in ${counted(loaded, 'project')}${more}`);
+		failure?.error.kind === 'missing' ? plain`No project has the id ${safe(id ?? '', 80)}.` : noMatchText(state);
 	const unread = filtered?.unread.length ?? 0;
-	const notLoaded = plain`The deployments of ${counted(unread, 'project')} have not all been read.`;
+	const notLoaded = plain`Deployments of ${counted(unread, 'project')} are not read yet.`;
 	const notice = queryNotice(state);
 	const lines = (paragraph: SafeText, tone: Tone): readonly Line[] =>
 		wrappedLines(paragraph, state.interface.size.columns - 4, tone);
@@ -164,7 +169,7 @@ export function projectListOf(drawing: DrawContext, fullWidth: number): DrawnLis
 	};
 }
 
-export const drawNoMatch: Draw = ({state}) => (state.projects.list.rows.length === 0 ? [] : noMatch(state));
+export const drawNoMatch: Draw = ({state}) => (state.projects.list.rows.length === 0 ? [] : noMatchLines(state));
 
 export const projectLines = listLines(projectListOf, drawNoMatch);
 

@@ -74,7 +74,7 @@ test('a form keeps its text after a refusal, which is shown below its fields, an
 	expect(await app.see('waitlist-lumen-kept!')).toMatch(/422[\s\S]*Request req_/);
 	await app.go('esc', 'Your changes are kept unsent: e opens them again');
 	await app.go(['e', 'half a second'], 'waitlist-lumen-kept!');
-	await app.see('With your unsent changes from before; ctrl+x drops them.');
+	await app.see('Your unsent changes are back. ctrl+x drops them.');
 	expect(app.screen()).not.toContain('422');
 	app.outages.clear();
 	await app.press('enter');
@@ -103,17 +103,17 @@ test('what was kept unsent and is then sent is not unsent any more', async () =>
 	expect(await app.go(['esc', 'a'], 'New project')).not.toContain('unsent');
 });
 
-test('unsent changes from before can be dropped with one key', async () => {
+test('unsent changes are back can be dropped with one key', async () => {
 	await openEdit();
 	await app.go(['ctrl+x'], 'No changes to drop');
 	await app.go([...'-kept', 'esc'], 'Your changes are kept unsent: e opens them again');
 	await app.go(['e', 'half a second', 'home', 'ctrl+x'], 'No changes yet.', /▌ name +waitlist-lumen +│/);
 	expect(app.beforeCursor()).toMatch(/ waitlist-lumen$/);
-	expect(app.screen()).not.toContain('unsent changes from before');
+	expect(app.screen()).not.toContain('unsent changes are back');
 	expect(await app.go('esc', '1 of 12')).not.toContain('kept');
 	await app.go('e', 'No changes yet.');
 	await app.go(['esc', 'a', 'half a second', ...'new', 'esc'], 'Your changes are kept unsent: a opens them again');
-	await app.go('a', 'With your unsent changes from before; ctrl+x drops them.', /▌ name +new/);
+	await app.go('a', 'Your unsent changes are back. ctrl+x drops them.', /▌ name +new/);
 	expect(app.writes()).toEqual([]);
 });
 
@@ -300,7 +300,7 @@ test('a draft is what was typed, so the other fields follow the service', {tags:
 	await app.press('esc');
 	team.changeProject('api', {slug: 'their-slug'});
 	await app.clock.advance(11_000);
-	await app.go('e', /slug +their-slug/, 'With your unsent changes', 'Will be sent: name.');
+	await app.go('e', /slug +their-slug/, 'Your unsent changes are back', 'Will be sent: name.');
 	expect(await app.go(['half a second', 'ctrl+w', ...'api'], 'No changes yet.')).not.toContain('unsent');
 });
 

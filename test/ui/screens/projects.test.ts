@@ -29,7 +29,7 @@ test('a pasted id or URL finds its project, also beside other words', async () =
 
 	await app.go(['ctrl+u', ...'dep_404'], 'A deployment is found by its id once its project has been read');
 	expect(app.screen()).not.toContain('not a condition');
-	await app.go([...' zzz'], 'Nothing matches');
+	await app.go([...' zzz'], 'No match in 12 projects.');
 });
 
 /** Opens a team of forty numbered projects and `web`, selects one far down, and returns its line. */
@@ -90,12 +90,12 @@ test('a selected project that no longer matches stays until the cursor moves', {
 test('a filter whose matches leave room reads up to 20 pages, and esc stops that before it clears the filter', async () => {
 	await openDemo({projects: 3000, latencyMs: 50});
 	await app.wait(1000, 'of 200+');
-	await app.go(['/', ...'zzz'], 'Nothing matches “zzz” in 200 projects yet.');
+	await app.go(['/', ...'zzz'], 'No match yet in the 200 projects loaded.');
 	await app.wait(200, /0 matches · among [3-9]00\+ projects · loading more/);
 	await app.go('enter', 'loading more · esc stops');
-	await app.go('esc', /Nothing matches “zzz” in [\d,]+ projects. Press L/, 'L loads more');
+	await app.go('esc', /No match in the [\d,]+ projects loaded\. L loads the rest\./, 'L loads more');
 	await app.go(['/', 'z'], /loading more/);
-	await app.wait(60_000, 'Nothing matches “zzzz” in 2,000 projects. Press L to load the other pages.');
+	await app.wait(60_000, 'No match in the 2,000 projects loaded. L loads the rest.');
 	await app.go(['ctrl+u', ...'outcome:failed'], /of 2,000\+|among 2,000\+/);
 });
 
@@ -182,7 +182,7 @@ test('a query counts the projects whose deployments are unread, and reads them',
 	await openOnTeam(many, {rows: 20, deployed: {p60: 'failure', p70: 'failure', p80: 'failure'}});
 	await app.go(['/', ...'outcome:failed'], 'filter: outcome:failed');
 	await app.see(/checked \d\d? of 90 · 0 matches · among 90 projects/);
-	await app.see(/The deployments of \d\d projects have not all been read\./);
+	await app.see(/Deployments of \d\d projects are not read yet\./);
 	await app.resize(40, 12);
 	await app.see(/^ checked \d\d? of 90 · 0 matches$/m);
 	await app.resize(80, 24);
