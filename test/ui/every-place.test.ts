@@ -8,7 +8,7 @@ import {leavePlace, openPlace, places, tour, tourProfile} from '../kit/app/tour.
 
 const profiles = [tourProfile];
 
-/** Opens every screen and dialog of the demo, with a deployment for the board, the wall and the activity. */
+/** The demo has a deployment for the board, the wall and the activity. */
 async function tourDemo(options: OpenOptions, look: Parameters<typeof tour>[1]): Promise<void> {
 	await openList({...options, profiles});
 	await app.press('G');
@@ -26,7 +26,7 @@ test.each([
 	{columns: 20, rows: 6},
 	{columns: 160, rows: 40},
 ])(
-	'at $columns × $rows every screen and dialog fits, shows what it is for, says how to leave it and which key does nothing, and is the same without fast rows',
+	'fits every screen and dialog, with its hints and without fast rows, at $columns × $rows',
 	{tags: ['fault-86']},
 	async size => {
 		const drawnByInk: Array<readonly string[]> = [];
@@ -50,7 +50,7 @@ test.each([
 	},
 );
 
-test('every place is left for the list with each of its keys, which change nothing', async () => {
+test('leaves every place with each of its keys, which change nothing', async () => {
 	await openList({profiles});
 	for (const place of places) {
 		for (const key of place.leaves ?? ['esc']) {
@@ -75,7 +75,7 @@ test('every place is left for the list with each of its keys, which change nothi
 
 const longText = `${'long '.repeat(15)}text`;
 
-/** The keys that lead to a field, what is typed there, its label, which a tiny screen cuts, and its text up to the cursor. */
+/** The label is what stands before the text on a screen that is not tiny. */
 const fields = [
 	['an empty field', ['a'], [], '▌ name          ', ''],
 	['a text that is cut', ['a'], [...longText], '', 'ong text'],
@@ -115,21 +115,17 @@ test.each([
 	{columns: 80, rows: 24},
 	{columns: 40, rows: 12},
 	{columns: 20, rows: 6},
-])(
-	'at $columns × $rows what is typed is visible wherever text is typed, with the cursor right behind it',
-	{tags: ['fault-169']},
-	async size => {
-		await openList({...size, profiles});
-		for (const [what, keys, typed, label, text] of fields) {
-			await app.press(...keys.flatMap(key => [key, 'half a second']), ...typed);
-			expectToFit(app.lines(), size);
-			const expected = size.rows < 12 ? text : label + text;
-			expect(app.beforeCursor()?.endsWith(expected), `${what}: ${app.beforeCursor()}|`).toBe(true);
-			await leavePlace(app);
-			expect(app.beforeCursor(), what).toBeUndefined();
-		}
-	},
-);
+])('shows typed text with the cursor behind it, at $columns × $rows', {tags: ['fault-169']}, async size => {
+	await openList({...size, profiles});
+	for (const [what, keys, typed, label, text] of fields) {
+		await app.press(...keys.flatMap(key => [key, 'half a second']), ...typed);
+		expectToFit(app.lines(), size);
+		const expected = size.rows < 12 ? text : label + text;
+		expect(app.beforeCursor()?.endsWith(expected), `${what}: ${app.beforeCursor()}|`).toBe(true);
+		await leavePlace(app);
+		expect(app.beforeCursor(), what).toBeUndefined();
+	}
+});
 
 type Step =
 	| {readonly press: string}
@@ -164,7 +160,7 @@ async function take(step: Step): Promise<void> {
 	await app.clock.advance(1000);
 }
 
-test('after any keys, resizes and reads, the screen is the same without fast rows', async () => {
+test('paints the same without fast rows after any keys, resizes and reads', async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.array(steps, {minLength: 25, maxLength: 25}), async run => {
 			const drawnByInk: Array<readonly string[]> = [];
