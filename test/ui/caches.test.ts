@@ -24,19 +24,23 @@ function createCache() {
 	};
 }
 
-test('shows an answer that a cache kept for a minute as a minute old', {tags: ['fault-240']}, async () => {
+/** A minute passes before the test begins. */
+async function openBehindCache(projects: readonly string[], columns = 120) {
 	const cache = createCache();
-	await openOnTeam(['api', 'web'], {readFault: cache.readFault, columns: 120});
+	const {team} = await openOnTeam(projects, {readFault: cache.readFault, columns});
 	await app.clock.advance(minute);
+	return {cache, team};
+}
+
+test('shows an answer that a cache kept for a minute as a minute old', {tags: ['fault-240']}, async () => {
+	const {cache} = await openBehindCache(['api', 'web']);
 	cache.switchOn();
 	await app.until(/^ landfall .* within 2m/);
 	await app.wait(minute, /^ landfall .* within 2m/);
 });
 
 test('asks a cache once after r, not as fast as it can', {tags: ['fault-240']}, async () => {
-	const cache = createCache();
-	const {team} = await openOnTeam(['api', 'web'], {readFault: cache.readFault, columns: 120});
-	await app.clock.advance(minute);
+	const {cache, team} = await openBehindCache(['api', 'web']);
 	cache.switchOn();
 	await app.press('r');
 	const before = team.requests.length;
@@ -58,9 +62,7 @@ test('forgets nothing because of an old answer from a cache', {tags: ['fault-240
 });
 
 test('sends nothing while a cache answers the check before it', {tags: ['fault-241']}, async () => {
-	const cache = createCache();
-	const {team} = await openOnTeam(['api'], {readFault: cache.readFault, columns: 160});
-	await app.clock.advance(minute);
+	const {cache, team} = await openBehindCache(['api'], 160);
 	cache.switchOn();
 	await app.answer('t', 'y');
 	await app.until('A cache on the way answered with what was true 1m ago.');
@@ -108,9 +110,7 @@ test('neither stops a change nor an update for one wrong date', {tags: ['fault-2
 });
 
 test('takes nothing that a cache lacks for a change that was not made', {tags: ['fault-241']}, async () => {
-	const cache = createCache();
-	const {team} = await openOnTeam(['api'], {readFault: cache.readFault, columns: 120});
-	await app.clock.advance(minute);
+	const {cache, team} = await openBehindCache(['api']);
 	team.fail('after');
 	await app.answer('t', 'y', 'landfall does not know whether api was deployed');
 	cache.switchOn();

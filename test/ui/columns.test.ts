@@ -104,16 +104,13 @@ async function expectColumns(byWidth: Readonly<Record<number, string>>) {
 	}
 }
 
-test.each(lists)(
-	'chooses the columns of the %s by the width of the terminal alone',
-	async (_list, keys, shown, byWidth) => {
-		await openList();
-		await app.answer('t', 'y', 'Deploying');
-		await app.clock.advance(30_000);
-		await app.go(keys, shown);
-		await expectColumns(byWidth);
-	},
-);
+test.each(lists)('chooses the columns of the %s by width alone', async (_list, keys, shown, byWidth) => {
+	await openList();
+	await app.answer('t', 'y', 'Deploying');
+	await app.clock.advance(30_000);
+	await app.go(keys, shown);
+	await expectColumns(byWidth);
+});
 
 test('keeps the columns of the board for a long name and earlier failures', async () => {
 	const long = 'a-project-with-a-very-long-name';

@@ -25,30 +25,26 @@ test.each([
 	{columns: 40, rows: 12},
 	{columns: 20, rows: 6},
 	{columns: 160, rows: 40},
-])(
-	'fits every screen and dialog, with its hints and without fast rows, at $columns × $rows',
-	{tags: ['fault-86']},
-	async size => {
-		const drawnByInk: Array<readonly string[]> = [];
-		await tourDemo({...size, hasFastRows: false}, () => {
-			drawnByInk.push(cellsNow());
-		});
-		await tourDemo(size, async ({name, shows = [], hint = '', isOverList}) => {
-			expectToFit(app.lines(), size);
-			expect(cellsNow(), name).toEqual(drawnByInk.shift());
-			// Ink's widgets hold the fields of Connect.
-			const isTyping = name === 'connect' || editedLine(app.state()) !== undefined;
-			expect(app.beforeCursor() !== undefined, `${name} has a cursor`).toBe(isTyping);
-			if (size.columns < 40) return;
-			for (const text of shows) expect(app.screen()).toMatch(text);
-			expect(app.lines().at(-1)).toContain(hint);
-			if (isOverList) expect(app.screen()).toContain('▌✔ waitlist-lumen');
-			await app.press('\u001B[24~');
-			// The wall has no line for it.
-			if (name !== 'wall') expect(app.screen()).toContain('F12 does nothing');
-		});
-	},
-);
+])('fits every screen and dialog at $columns × $rows, as without fast rows', {tags: ['fault-86']}, async size => {
+	const drawnByInk: Array<readonly string[]> = [];
+	await tourDemo({...size, hasFastRows: false}, () => {
+		drawnByInk.push(cellsNow());
+	});
+	await tourDemo(size, async ({name, shows = [], hint = '', isOverList}) => {
+		expectToFit(app.lines(), size);
+		expect(cellsNow(), name).toEqual(drawnByInk.shift());
+		// Ink's widgets hold the fields of Connect.
+		const isTyping = name === 'connect' || editedLine(app.state()) !== undefined;
+		expect(app.beforeCursor() !== undefined, `${name} has a cursor`).toBe(isTyping);
+		if (size.columns < 40) return;
+		for (const text of shows) expect(app.screen()).toMatch(text);
+		expect(app.lines().at(-1)).toContain(hint);
+		if (isOverList) expect(app.screen()).toContain('▌✔ waitlist-lumen');
+		await app.press('\u001B[24~');
+		// The wall has no line for it.
+		if (name !== 'wall') expect(app.screen()).toContain('F12 does nothing');
+	});
+});
 
 test('leaves every place with each of its keys, which change nothing', async () => {
 	await openList({profiles});

@@ -88,23 +88,6 @@ test('leaves turns to the selected running deployment beside a broad filter', as
 	await app.wait(10_000, /✖ p3 +.*failure/);
 });
 
-test('shows the age of the oldest answer that a filter of deployments needs', async () => {
-	await openFailed();
-	const {length} = await app.go(['/', ...'failed:prod', 'enter'], 'among 4 projects', 'all of it within');
-	expect(length).toBeGreaterThan(0);
-	const ages = [];
-	for (let step = 0; step < 20; step++) {
-		await app.clock.advance(3000);
-		ages.push(Number(/all of it within (\d+)s/.exec(app.screen())?.[1]));
-	}
-
-	const oldest = () =>
-		Math.max(...[...app.state().deployments.table.values()].map(({requestedAt = 0}) => app.clock.now() - requestedAt));
-	expect(Math.max(...ages)).toBeGreaterThan(10);
-	const said = Number(/all of it within (\d+)s/.exec(app.screen())?.[1]);
-	expect(said).toBeGreaterThanOrEqual(Math.ceil(oldest() / 1000));
-});
-
 test('finds rows of the board by environment, version and words, and esc returns', async () => {
 	await openFailed();
 	await app.go(['2', 'G'], /^▌✔ api/m);

@@ -51,7 +51,7 @@ test.each([
 	[130, 1],
 	[60, 2],
 ])(
-	'obeys no hostile record on any screen, at %i columns (seed %i)',
+	'obeys no hostile record at %i columns (seed %i)',
 	{tags: ['fault-31', 'fault-60', 'fault-61']},
 	async (columns, seed) => {
 		const {service, effects} = await openHostile(seed, columns, ['notify']);
@@ -184,15 +184,15 @@ const columns: ReadonlyArray<readonly [Field, string, string, readonly string[]]
 ];
 
 test.each(columns)(
-	'keeps the columns beside a hostile %s in place at %s, in old and new terminals',
+	'keeps columns beside a hostile %s (%s)',
 	{tags: ['fault-61']},
-	async (hostileField, title, next, keys) => {
+	async (hostile, title, next, keys) => {
 		const clock = createTestClock();
 		const isListed = keys.length === 0;
 		const texts = ['some-name', 'another-name', ...hostileTexts];
 		const textOf = (field: Field, index: number, projectIndex: number) => {
 			if (field === 'next_cursor') return '';
-			return (field === hostileField ? texts[isListed ? projectIndex : index] : undefined) ?? 'word';
+			return (field === hostile ? texts[isListed ? projectIndex : index] : undefined) ?? 'word';
 		};
 		const [projectCount, deploymentCount] = isListed ? [texts.length, 1] : [2, texts.length];
 		const service = createHostileService({textOf, now: clock.now(), projectCount, deploymentCount, hoursApart: 0});

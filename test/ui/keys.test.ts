@@ -100,7 +100,7 @@ test.each<readonly [field: string, keys: readonly string[], then: string | RegEx
 	['a command', [':'], 'No command matches'],
 	['the address of a service', [',', 'enter'], '▌ team API key'],
 ])(
-	'marks text that is not UTF-8 in %s, and enter waits until it is gone',
+	'keeps text that is not UTF-8 in %s until it is corrected',
 	{tags: ['fault-142', 'fault-259']},
 	async (_field, keys, then) => {
 		await openList();

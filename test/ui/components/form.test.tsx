@@ -69,15 +69,6 @@ test('shows a key as stars, also after it was typed', async () => {
 	expect(form.text()).toMatch(/ {2}name +\*{6} /);
 });
 
-test('shows the end of a text wider than its field, also after a resize', async () => {
-	const form = await open('profile', {}, {columns: 40, rows: 12});
-	await form.type(`${'begin '.repeat(20)}end`);
-	expect(form.text()).toContain('▌ name          …in begin begin end ');
-	await form.resize({columns: 80, rows: 24});
-	expect(form.text()).toMatch(/▌ name {10}….* begin begin begin begin begin end /);
-	form.expectToFit();
-});
-
 test('replaces but never edits a saved text with invisible characters', async () => {
 	const form = await open('profile', {values: {saved: '', baseUrl: '', apiKey: '', keep: '', profile: 'a\u202Eb'}});
 	await form.type('c', 'backspace');
