@@ -21,7 +21,7 @@ type Document = {
 	readonly keys?: ReadonlyArray<number | undefined>;
 };
 
-export type DocumentDialog = {
+type DocumentDialog = {
 	readonly title: SafeText;
 	readonly keys: readonly Binding[];
 	/** Must be pure. Lines are at most `width` cells wide. */

@@ -10,7 +10,7 @@ import {deploymentsOf, isNotVisibleYet} from '../../state/deployments.ts';
 import type {State} from '../../state/state.ts';
 import type {DrawContext} from '../contexts.ts';
 
-export function deploymentViewOf(
+export function deploymentRowOf(
 	state: State,
 	{deployment, asOf, isGone = false}: ListedDeployment & {readonly isGone?: boolean},
 ): DeploymentView {
@@ -33,6 +33,7 @@ export function allFieldsOf(
 	{state, context}: DrawContext,
 	differences?: readonly Field[],
 ): readonly Field[] {
-	const view = deploymentViewOf(state, row);
-	return deploymentFields({...view, deployment: {...view.deployment, requestId: row.requestId}}, context, differences);
+	const shown = deploymentRowOf(state, row);
+	const deployment = {...shown.deployment, requestId: row.requestId};
+	return deploymentFields({...shown, deployment}, context, differences);
 }

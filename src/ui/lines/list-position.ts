@@ -156,7 +156,7 @@ export function projectsPosition(state: State, context: RowContext): Line {
 	];
 }
 
-export function filterSpans({state}: Pick<DrawContext, 'state'>, width: number): Line {
+export function filterSpans(state: State, width: number): Line {
 	const query = state.projects.filtered?.query.trim() ?? '';
 	const name = savedFilterName(state);
 	const room = width - cells(filterLabel.text);
@@ -164,8 +164,8 @@ export function filterSpans({state}: Pick<DrawContext, 'state'>, width: number):
 	return [filterLabel, {text: safe(name === undefined ? query : typedFilterName(name), room), tone: 'plain'}];
 }
 
-export function filterLine(drawing: DrawContext, width: number): Line {
-	const spans = filterSpans(drawing, width - 3);
+export function filterLine({state}: DrawContext, width: number): Line {
+	const spans = filterSpans(state, width - 3);
 	return spans.length === 0 ? [] : [space, ...spans, {text: blanks(2), tone: 'plain'}];
 }
 

@@ -140,7 +140,7 @@ const boardHeadingLine = ({heading, count: rowCount}: BoardHeading): Line => [
 	{text: count(rowCount), tone: heading === 'stuck' ? 'bad' : 'plain'},
 ];
 
-function toBoardLine(state: State, localNow: LocalTime, maxAgeMs: number | undefined): (row: BoardRow) => BoardLine {
+function toDrawnRow(state: State, localNow: LocalTime, maxAgeMs: number | undefined): (row: BoardRow) => BoardLine {
 	return row => {
 		const readAt = rowReadAt(state.deployments.table, row);
 		const failure = row.deployment ? undefined : unavailableDeployments(state, row.projectId);
@@ -162,8 +162,8 @@ function boardList(
 ): DrawnList<BoardLine> {
 	const {localNow} = window.context;
 	const maxAgeMs = outdatedMs(state, localNow);
-	const lineOf = toBoardLine(state, localNow, maxAgeMs);
-	const hidden = window.placement.held && selectedRow(state);
+	const drawnRowOf = toDrawnRow(state, localNow, maxAgeMs);
+	const heldRow = window.placement.held && selectedRow(state);
 	return {
 		...window,
 		style: boardStyle(state.preferences, maxAgeMs !== undefined),
@@ -171,9 +171,9 @@ function boardList(
 		source: rows,
 		rowAt(index) {
 			const row = rowOfEntry(entries[index]);
-			return row && lineOf(row);
+			return row && drawnRowOf(row);
 		},
-		heldRow: hidden && lineOf(hidden),
+		heldRow: heldRow && drawnRowOf(heldRow),
 		headingAt(index) {
 			const entry = entries[index];
 			return entry && 'heading' in entry ? boardHeadingLine(entry) : undefined;
@@ -228,7 +228,10 @@ function deploymentsReadAt(state: State): LocalTime | undefined {
 	if (state.projects.list.rows.length === 0) return lastReadAt(state);
 	const lists = [...state.deployments.table.values()].map(({requestedAt}) => requestedAt);
 	const times = [...lists, ...runningDeployments(state).map(({requestedAt}) => requestedAt)];
-	return times.reduce((last, at) => (at === undefined || at < (last ?? at) ? last : at), undefined);
+	return times.reduce(
+		(latest, at) => (at !== undefined && (latest === undefined || at > latest) ? at : latest),
+		undefined,
+	);
 }
 
 function deploymentsAge({state, context}: DrawContext): {readonly isOld: boolean; readonly text: SafeText} {
@@ -286,10 +289,10 @@ const drawWall: Draw = (drawing, fullWidth, fullHeight) => {
 	const figures = readProjectCount(state) === 0 ? [] : [boardFigures(state, context)];
 	const ageLine = fittingParts(
 		[
-			{spans: checkedParts(state, context), keep: 6},
-			{spans: figures, keep: 5},
-			{spans: state.interface.reason ? [{text: leaving, tone: 'strong'}] : [], keep: 4},
-			{spans: filterSpans(drawing, Math.floor(width / 2)), keep: 3.5},
+			{spans: checkedParts(state, context), keep: 7},
+			{spans: figures, keep: 6},
+			{spans: state.interface.reason ? [{text: leaving, tone: 'strong'}] : [], keep: 5},
+			{spans: filterSpans(state, Math.floor(width / 2)), keep: 4},
 			{spans: isOld ? [{text: plain`${sign} ${text}`, tone: 'bad'}] : quietLine(text), keep: 3},
 			{spans: pageCount > 1 ? quietLine(plain`page ${page + 1} of ${pageCount}`) : [], keep: 2},
 			{spans: incompleteParts(state), keep: 1},

@@ -54,7 +54,7 @@ import {
 	rowsOfStep,
 } from '../keys/list-keys.ts';
 import {edit, projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
-import {allFieldsOf, deploymentViewOf} from '../lines/deployment-view.ts';
+import {allFieldsOf, deploymentRowOf} from '../lines/deployment-view.ts';
 import {detailLines, linesBeside, ruleLine} from '../lines/details.ts';
 import {type DrawnList, listLines, listWindow, type RowStyle} from '../lines/list-lines.ts';
 import {arrangementParts, indexPart, newAboveParts, statusPart} from '../lines/list-position.ts';
@@ -74,7 +74,7 @@ const drawTitle: Draw = ({state}, width) => {
 function differenceFields(row: ListedDeployment, {state, context}: DrawContext): readonly Field[] {
 	const {deployment} = row;
 	if (!isFailedTarget(state, deployment)) return [];
-	const differences = failureDifferences(deploymentViewOf(state, row), successBefore(state, deployment), context);
+	const differences = failureDifferences(deploymentRowOf(state, row), successBefore(state, deployment), context);
 	return Object.values(differences).filter(field => field !== undefined);
 }
 
@@ -83,7 +83,7 @@ function drawHeadline(row: KnownDeployment, drawing: DrawContext, {width, height
 	const {deployment} = row;
 	const {rows} = deploymentsOf(state, deployment.projectId);
 	const headline = {
-		...deploymentViewOf(state, row),
+		...deploymentRowOf(state, row),
 		readAt: lastSeenAt(state, row),
 		success: successBefore(state, deployment),
 		otherCount: runningIn(rows).filter(other => other.deployment.id !== deployment.id).length,
@@ -200,9 +200,9 @@ function currentDeploymentList(drawing: DrawContext, width: number): DrawnList<D
 		source: known,
 		rowAt(index) {
 			const row = rows[index];
-			return row && deploymentViewOf(state, row);
+			return row && deploymentRowOf(state, row);
 		},
-		heldRow: list.held && selected && deploymentViewOf(state, selected),
+		heldRow: list.held && selected && deploymentRowOf(state, selected),
 	};
 }
 

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {plain, safe} from '../../../src/base/text.ts';
 import type {Line} from '../../../src/present/line.ts';
 import {openDialog} from '../../../src/state/dialogs.ts';
-import {type DocumentDialog, documentDialog} from '../../../src/ui/components/document.tsx';
+import {documentDialog} from '../../../src/ui/components/document.tsx';
 import {componentSizes, renderAlone} from '../../kit/app/component.tsx';
 import {boxIn} from '../../kit/app/frames.ts';
 
@@ -10,7 +10,7 @@ const lineOf = (text: string): Line => [{text: safe(text), tone: 'plain'}];
 
 const numbers = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
 
-async function open(dialog: Partial<DocumentDialog> = {}, size = {columns: 80, rows: 12}) {
+async function open(dialog: Partial<Parameters<typeof documentDialog>[0]> = {}, size = {columns: 80, rows: 12}) {
 	const scope = documentDialog({
 		title: plain`Numbers`,
 		keys: [{id: 'help.close', run() {}}],
