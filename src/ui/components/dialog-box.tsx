@@ -38,7 +38,7 @@ type DialogBoxProps = {
 	readonly contentHeight?: number;
 	/** Draws the content. Scroll marks use the padding, so that the text has the full width. */
 	readonly lines?: Draw;
-	/** Whether its first line stays in place while its content grows. */
+	/** Whether the first line stays in place while the content grows. */
 	readonly isGrowing?: boolean;
 	readonly isScrolling?: boolean;
 	readonly hasBorder?: boolean;

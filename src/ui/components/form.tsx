@@ -34,7 +34,7 @@ type FieldStyle = {readonly label: SafeText; readonly hint: SafeText; readonly i
 
 type FieldProps = FieldStyle & {
 	readonly value: string;
-	/** Of the field with the focus: `typed` if the line editor edits it, `onType` if ink-text-input does. */
+	/** Only for the focused field: `typed` if the line editor edits it, `onType` if ink-text-input does. */
 	readonly typed?: EditedLine | undefined;
 	readonly onType?: ((text: string) => void) | undefined;
 	/** In cells, for label and text together. */

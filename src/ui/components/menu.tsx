@@ -41,7 +41,7 @@ const Indicator = ({isSelected = false}: {readonly isSelected?: boolean}) => (
 	</Box>
 );
 
-/** The items must stay the same while it is open: ink-select-input loses its highlight when they change. */
+/** The items must stay the same while the menu is open: ink-select-input loses its highlight when they change. */
 export function Menu(props: MenuProps) {
 	const {items, isFocused = true, maxShown = items.length, onSelect, onHighlight} = props;
 	const {initialIndex = items.findIndex(({isCurrent}) => isCurrent)} = props;
@@ -104,7 +104,7 @@ export type MenuDialog = {
 	readonly title: string;
 	readonly heading?: (drawing: DrawContext) => SafeText;
 	readonly width?: number;
-	/** Whether it is a screen, which forms and dialogs may cover. */
+	/** Whether the menu is a screen, which forms and dialogs may cover. */
 	readonly isScreen?: boolean;
 	readonly note?: (state: State) => SafeText | undefined;
 	/** Empty while the dialog is closed. */

@@ -95,7 +95,7 @@ function foundParts(state: State, index: number): Line {
 	if (!filtered?.query.trim()) return [];
 	const others = filtered.unread.filter(({id}) => table.get(id)?.requestedAt !== undefined).length;
 	const total = filtered.rows.length;
-	// While a query is typed, it is on the screen itself.
+	// The filter dialog shows the query itself.
 	const quick = dialog ? undefined : quickFilterOf(filtered.query);
 	const found = `${count(total)} ${quick ?? (total === 1 ? 'match' : 'matches')}`;
 	const among = isNarrow(size) ? [] : [statusPart(`among ${countOrMore(list.rows.length, !isWhole(list))} projects`)];

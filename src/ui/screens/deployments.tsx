@@ -288,7 +288,7 @@ const DeploymentScreen = () => (
 	</ListOrReason>
 );
 
-/** Bounded here, because after a resize the scroll position in the state may be out of bounds. */
+/** Keeps the scroll position in bounds: a resize can leave the stored one outside. */
 const scrollBindings = movementKeys(step => ({store, drawContext}, state) => {
 	const {size} = state.interface;
 	const layout = deploymentScreenLayout(drawContext(), size.columns, bodyHeight(size));
@@ -323,7 +323,7 @@ function deploymentScreenLayout(drawing: DrawContext, width: number, height: num
 	const {deployment} = row;
 	const {headline} = deploymentsLayout(state.interface.size);
 	const blank: readonly Line[] = state.interface.size.rows < minTerminalRowsForGaps ? [] : [[]];
-	// A headline of one line only repeats the fields, unless the deployment is in progress.
+	// A headline of one line adds nothing to the fields, unless the deployment is in progress.
 	const isDrawn = headline > 1 || !isConcluded(deployment);
 	const above = [
 		...screenTitleLines(state, current.projectId, width),

@@ -36,7 +36,7 @@ const connectFields = {
 	keep: {label: plain`keep the key`, hint: plain``},
 };
 
-/** A shorter screen would cut the note below the fields in the middle. */
+/** On a shorter screen, the note below the fields would be cut. */
 const minRowsForNote = 16;
 
 type FormOption = MenuItem & {readonly value: string};
