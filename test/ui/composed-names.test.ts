@@ -11,7 +11,7 @@ const withAccents = (team: Team) => team.changeProject('cafe', {name: 'Cafe\u030
 const openAccentTeam = (options: TeamOptions = {}) =>
 	openOnTeam(['web', 'cafe', 'docs'], {columns: 100, prepare: withAccents, ...options});
 
-test.each(['Café Zürich', 'café'])('opens a project whose name has combining accents from the palette with %s', async typed => {
+test.each(['Café Zürich', 'café'])('opens a name with combining accents from the palette with %s', async typed => {
 	await openAccentTeam();
 	await app.go([':', ...`open ${typed}`], /open Café Zürich/);
 	await app.go(typed === 'café' ? ['down', 'enter'] : ['enter'], 'No deployments yet');
