@@ -17,7 +17,7 @@ test('a megabyte pasted as a key is refused, hidden and harmless to the terminal
 	await terminal.see('▌ team API key');
 	const before = terminal.written().length;
 	terminal.paste(hostile.repeat(Math.ceil((1024 * 1024) / hostile.length)));
-	await terminal.see('That is too long for this field');
+	await terminal.see('Too long for this field');
 	await terminal.see(/▌ team API key +\(from the team settings/);
 	const written = terminal.written().slice(before);
 	expect(written).not.toContain('not-a-key');

@@ -29,7 +29,7 @@ describe('a project that the service has accepted to delete', {tags: ['fault-247
 	});
 });
 
-test('a change that was accepted and is not in the answer is looked for', {tags: ['fault-247']}, async () => {
+test('reconciles an accepted change that the answer lacks', {tags: ['fault-247']}, async () => {
 	const {team} = await openOnTeam(['api'], {columns: 120});
 	app.outages.set('PATCH', {status: 202, body: JSON.stringify(record)});
 	await app.answer('e', ['x', 'half a second', 'enter'], 'The service accepted the change (202)');

@@ -3,7 +3,7 @@ import {app, openOnTeam} from '../kit/app/open.ts';
 import {minute, second} from '../kit/fixtures/moment.ts';
 import type {Answer} from '../kit/services/team.ts';
 
-/** A cache that answers every read with what it has kept for a minute, while it is switched on: what it was at first. */
+/** While it is on, it answers with what it first read, a minute old. */
 function createCache() {
 	let isOn = false;
 	let isKeeping = true;
@@ -24,19 +24,23 @@ function createCache() {
 	};
 }
 
-test('what a cache has kept for a minute is shown as a minute old', {tags: ['fault-240']}, async () => {
+/** A minute passes before the test begins. */
+async function openBehindCache(projects: readonly string[], columns = 120) {
 	const cache = createCache();
-	await openOnTeam(['api', 'web'], {readFault: cache.readFault, columns: 120});
+	const {team} = await openOnTeam(projects, {readFault: cache.readFault, columns});
 	await app.clock.advance(minute);
+	return {cache, team};
+}
+
+test('shows an answer that a cache kept for a minute as a minute old', {tags: ['fault-240']}, async () => {
+	const {cache} = await openBehindCache(['api', 'web']);
 	cache.switchOn();
 	await app.until(/^ landfall .* within 2m/);
 	await app.wait(minute, /^ landfall .* within 2m/);
 });
 
-test('r asks a cache once, and not as fast as it can', {tags: ['fault-240']}, async () => {
-	const cache = createCache();
-	const {team} = await openOnTeam(['api', 'web'], {readFault: cache.readFault, columns: 120});
-	await app.clock.advance(minute);
+test('asks a cache once after r, not as fast as it can', {tags: ['fault-240']}, async () => {
+	const {cache, team} = await openBehindCache(['api', 'web']);
 	cache.switchOn();
 	await app.press('r');
 	const before = team.requests.length;
@@ -44,7 +48,7 @@ test('r asks a cache once, and not as fast as it can', {tags: ['fault-240']}, as
 	expect(team.requests.length - before).toBeLessThan(14);
 });
 
-test('a cache takes back nothing that is known', {tags: ['fault-240']}, async () => {
+test('forgets nothing because of an old answer from a cache', {tags: ['fault-240']}, async () => {
 	const cache = createCache();
 	const {team} = await openOnTeam(['api'], {readFault: cache.readFault, columns: 120});
 	const id = team.deploy('api', {status: 'building'});
@@ -57,10 +61,8 @@ test('a cache takes back nothing that is known', {tags: ['fault-240']}, async ()
 	expect(app.screen()).toContain('success');
 });
 
-test('nothing is sent while a cache answers the check before it', {tags: ['fault-241']}, async () => {
-	const cache = createCache();
-	const {team} = await openOnTeam(['api'], {readFault: cache.readFault, columns: 160});
-	await app.clock.advance(minute);
+test('sends nothing while a cache answers the check before it', {tags: ['fault-241']}, async () => {
+	const {cache, team} = await openBehindCache(['api'], 160);
 	cache.switchOn();
 	await app.answer('t', 'y');
 	await app.until('A cache on the way answered with what was true 1m ago.');
@@ -74,7 +76,7 @@ test('nothing is sent while a cache answers the check before it', {tags: ['fault
 test.each<[what: string, dateOf: (now: number, since: number) => number]>([
 	['stand still', (_now, since) => since - minute],
 	['are those of a clock that was set back', now => now - 4 * minute],
-])('a change is sent at the third try if the dates of the service %s', {tags: ['fault-241']}, async (_what, dateOf) => {
+])('sends a change at the third try if the dates of the service %s', {tags: ['fault-241']}, async (_what, dateOf) => {
 	let wrongSince: number | undefined;
 	const readFault = (_path: string, answered: () => Answer) => {
 		if (wrongSince === undefined) return undefined;
@@ -90,9 +92,7 @@ test.each<[what: string, dateOf: (now: number, since: number) => number]>([
 	await app.until('Deploying api');
 });
 
-test('one answer with a wrong date neither stops a change nor what is shown', {
-	tags: ['fault-240', 'fault-241'],
-}, async () => {
+test('neither stops a change nor an update for one wrong date', {tags: ['fault-240', 'fault-241']}, async () => {
 	let isWrong = false;
 	const readFault = (_path: string, answered: () => Answer) => {
 		if (!isWrong) return undefined;
@@ -109,10 +109,8 @@ test('one answer with a wrong date neither stops a change nor what is shown', {
 	await app.answer('t', 'y', 'Deploying api');
 });
 
-test('what a cache lacks is no sign that a change was not made', {tags: ['fault-241']}, async () => {
-	const cache = createCache();
-	const {team} = await openOnTeam(['api'], {readFault: cache.readFault, columns: 120});
-	await app.clock.advance(minute);
+test('takes nothing that a cache lacks for a change that was not made', {tags: ['fault-241']}, async () => {
+	const {cache, team} = await openBehindCache(['api']);
 	team.fail('after');
 	await app.answer('t', 'y', 'landfall does not know whether api was deployed');
 	cache.switchOn();

@@ -13,7 +13,7 @@ beforeEach(() => {
 	clock = createTestClock();
 });
 
-/** Three projects at the end of the list: the record of one says error, and two have moved lately. */
+/** Two of the last projects have changed lately, and the record of a third says error. */
 async function prepare(team: Team) {
 	for (const id of names) team.changeProject(id, {});
 	await clock.advance(minute);
@@ -29,13 +29,9 @@ async function prepare(team: Team) {
 
 const checked = /^ checked [34]\d of 240 · /m;
 
-test.each([
-	['the board', 40],
-	['the board', 80],
-	['the board', 200],
-])(
-	'%s of 240 projects shows within 15 seconds what the records tell, and says first how many it has checked, %i columns wide',
-	async (_screen, columns) => {
+test.each([40, 80, 200])(
+	'shows on a board of 240 projects within 15 s what the records tell, %i columns wide',
+	async columns => {
 		await openOnTeam(names, {clock, columns, prepare});
 		await app.press('2');
 		await app.wait(15 * second, /✖ p211 /, /✖ p222 /, /✖ p233 /, checked);
@@ -46,18 +42,18 @@ test.each([
 	['the activity', '3', checked],
 	['the versions', '4', checked],
 	['the list, filtered by deployments', '/failed:env_1', /^ filter: .* checked \d+ of 240 · /m],
-])('%s says first how many projects are checked', async (_screen, keys, said) => {
+])('says on %s first how many projects are checked', async (_screen, keys, said) => {
 	await openOnTeam(names, {clock, columns: 120, prepare});
 	await app.press(...keys);
 	await app.wait(15 * second, said);
 });
 
-test('the list says nothing of checks without a filter about deployments', async () => {
+test('says nothing of checks in the list without a filter about deployments', async () => {
 	await openOnTeam(names, {clock, prepare});
 	await app.wait(15 * second, /^ 1 of 240$/m);
 });
 
-test('R checks all that is left, ten a second, says how far it is, and leaves nothing to say', async () => {
+test('checks the rest with R, ten projects a second, and shows its progress', async () => {
 	await openOnTeam(names, {clock, prepare});
 	await app.press('2');
 	await app.wait(15 * second, 'R check all, 20s');
@@ -71,7 +67,7 @@ test('R checks all that is left, ten a second, says how far it is, and leaves no
 	expect(app.screen()).not.toMatch(/checked|esc stops|check all/);
 });
 
-test('R checks all projects again once all are checked, and an esc in between loses nothing', async () => {
+test('checks all projects again with R, and continues after esc', async () => {
 	await openOnTeam(names, {clock, prepare, requestsPerMinute: 6});
 	await app.press('2', 'R');
 	await app.wait(30 * second, /all of it within \d+s/);
@@ -84,7 +80,7 @@ test('R checks all projects again once all are checked, and an esc in between lo
 	expect(app.screen()).not.toContain('checked');
 });
 
-test('while the list is loading, the time that a check of all projects takes is the least that it can be', async () => {
+test('gives the shortest possible time of a check while the list is loading', async () => {
 	const handle: Handle = ({target}) => {
 		const {pathname, searchParams} = new URL(target, 'http://service.invalid');
 		if (pathname !== '/v1/projects') return answerWith({deployments: []});
@@ -99,7 +95,7 @@ test('while the list is loading, the time that a check of all projects takes is 
 	await app.wait(2 * minute, /checked [\d,]+ of 3,000 · esc stops, [1-4]m/);
 });
 
-test('R holds the row of the board that the cursor is on, as j and k do', async () => {
+test('keeps the row of the cursor after R', async () => {
 	const [first = '', ...others] = names.slice(0, 20);
 	const {team} = await openOnTeam([first, ...others], {clock, rows: 14, deployed: {[first]: 'building'}});
 	await app.press('2');
@@ -110,35 +106,23 @@ test('R holds the row of the board that the cursor is on, as j and k do', async 
 	await app.see(/^▌◐ p0 /m);
 });
 
-test('esc stops the check of all projects', async () => {
-	await openOnTeam(names, {clock, prepare});
-	await app.press('2');
-	await app.clock.advance(15 * second);
-	await app.go('R', 'esc stops');
-	await app.clock.advance(second);
-	await app.go('esc', /R check all, \d+s/);
-});
-
-test('the wall checks all projects by itself, and says how far it is', async () => {
+test('checks all projects by itself on the wall, and shows its progress', async () => {
 	await openOnTeam(names, {clock, prepare});
 	await app.press(':', ...'wall', 'enter');
 	await app.wait(15 * second, /checked 4\d of 240 · ✖3/);
 	await app.wait(5 * minute, /^ *✖3 ◐0 · As of/m);
 });
 
-test('the title says that there may be more until all projects are checked', async () => {
+const windowTitle = () => [...app.terminal.writes.join('').matchAll(/[^;]* landfall(?=\u0007|\u001B)/g)].at(-1)?.[0];
+
+test('says in the title that there may be more until all projects are checked', async () => {
 	await openOnTeam(names, {clock, prepare});
-	const title = () =>
-		app.terminal.writes
-			.join('')
-			.match(/[^;]* landfall(?=\u0007|\u001B)/g)
-			?.at(-1);
 	await app.press('2');
 	await app.clock.advance(15 * second);
-	expect(title()).toBe('✖3+ landfall');
+	expect(windowTitle()).toBe('✖3+ landfall');
 	await app.press('R');
 	await app.clock.advance(25 * second);
-	expect(title()).toBe('✖3 landfall');
+	expect(windowTitle()).toBe('✖3 landfall');
 });
 
 const answerWith = (body: object) => ({
@@ -151,46 +135,39 @@ const listed = names.slice(0, 3).map(id => ({id, name: id}));
 
 const endless = {projects: listed, next_cursor: 'again'};
 
+const [projectsPath, deploymentsPath] = [/^\/v1\/projects$/, /\/p1\/deployments$/];
+
+const oneLeftOut = ['all but 1 within', '1 could not be read'] as const;
+
 test.each([
-	['p1 is forbidden', /\/p1\/deployments$/, 403, 'all but 1 within', '1 could not be read'],
+	['p1 is forbidden', deploymentsPath, 403, ...oneLeftOut],
 	[
 		'a deployment has no id',
-		/\/p1\/deployments$/,
+		deploymentsPath,
 		answerWith({deployments: [{id: 'd', conclusion: 'success'}, {}]}),
-		'all but 1 within',
-		'1 could not be read',
+		...oneLeftOut,
 	],
-	[
-		'a project has no id',
-		/^\/v1\/projects$/,
-		answerWith({projects: [...listed, {}]}),
-		'all but 1 within',
-		'1 could not be read',
-	],
+	['a project has no id', projectsPath, answerWith({projects: [...listed, {}]}), ...oneLeftOut],
 	[
 		'the list never ends',
-		/^\/v1\/projects$/,
+		projectsPath,
 		answerWith(endless),
 		'3 of 3+ checked',
 		'stopped: the service repeated a cursor',
 	],
-])('no screen calls everything read if %s', {tags: ['fault-89']}, async (_what, path, fault, header, line) => {
+] as const)('never calls everything read if %s', {tags: ['fault-89']}, async (_what, path, fault, header, line) => {
 	const readFault = (read: string) => (path.test(read) ? fault : undefined);
 	const prepare = (team: Team) => team.deployWith('p0', 'failure');
 	await openOnTeam(names.slice(0, 3), {clock, columns: 110, readFault, prepare});
 	await app.wait(10 * second, header, line);
 	for (const key of ['2', '3', '4']) await app.go(key, header, line);
-	const title = app.terminal.writes
-		.join('')
-		.match(/[^;]* landfall(?=\u0007|\u001B)/g)
-		?.at(-1);
-	expect(title).toBe('✖1+ landfall');
+	expect(windowTitle()).toBe('✖1+ landfall');
 	await app.go(['2', '/', ...'succeeded:', 'enter'], header, line);
 	await app.go([':', ...'wall', 'enter'], line);
 	expect(app.screen()).not.toContain('all of it');
 });
 
-test('what is opened is read at once unless it was read in the last two seconds, however small the budget is', async () => {
+test('reads what is opened unless it was read within 2 s, however small the budget is', async () => {
 	await openOnTeam(['api', 'web'], {requestsPerMinute: 6});
 	await app.clock.advance(2 * minute);
 	for (let round = 0; round < 5; round++) {

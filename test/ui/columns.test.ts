@@ -7,7 +7,6 @@ import {projectColumns} from '../../src/present/project.ts';
 import type {Column} from '../../src/present/table.ts';
 import {app, openList, openOnTeam} from '../kit/app/open.ts';
 
-/** The headings of the list on the screen, or in a dialog. */
 const headings = () => {
 	const lines = app.lines();
 	const line =
@@ -24,7 +23,7 @@ test.each([
 	['projects', projectColumns],
 	['board', boardColumns()],
 	['deployments', deploymentColumns],
-] as const)('docs/settings.md lists the columns of the %s', (list, columns) => {
+] as const)('lists the columns of the %s in docs/settings.md', (list, columns) => {
 	const names = (columns as ReadonlyArray<Column<never>>).map(({name}) => `\`${name}\``);
 	expect(readFileSync('docs/settings.md', 'utf8')).toContain(`\`${list}\`: ${names.join(', ')}\n`);
 });
@@ -37,7 +36,6 @@ const boardHeadings = {
 	100: 'PROJECT, OUTCOME, ENVIRONMENT, VERSION, TOOK, WHEN, LAST 12',
 };
 
-/** The keys that open each list, what it shows then, and its columns from each width of the terminal on. */
 const lists: ReadonlyArray<readonly [string, readonly string[], string | RegExp, Readonly<Record<number, string>>]> = [
 	[
 		'projects',
@@ -95,7 +93,6 @@ const lists: ReadonlyArray<readonly [string, readonly string[], string | RegExp,
 	],
 ];
 
-/** Expects a list to have these columns from each width on. */
 async function expectColumns(byWidth: Readonly<Record<number, string>>) {
 	let expected: string | undefined;
 	for (const columns of widths) {
@@ -107,18 +104,15 @@ async function expectColumns(byWidth: Readonly<Record<number, string>>) {
 	}
 }
 
-test.each(lists)(
-	'the width of the terminal alone decides which columns the %s has',
-	async (_list, keys, shown, byWidth) => {
-		await openList();
-		await app.answer('t', 'y', 'Deploying');
-		await app.clock.advance(30_000);
-		await app.go(keys, shown);
-		await expectColumns(byWidth);
-	},
-);
+test.each(lists)('chooses the columns of the %s by width alone', async (_list, keys, shown, byWidth) => {
+	await openList();
+	await app.answer('t', 'y', 'Deploying');
+	await app.clock.advance(30_000);
+	await app.go(keys, shown);
+	await expectColumns(byWidth);
+});
 
-test('neither a long name nor earlier failures take the room of other columns of the board', async () => {
+test('keeps the columns of the board for a long name and earlier failures', async () => {
 	const long = 'a-project-with-a-very-long-name';
 	await openOnTeam(['api', long], {deployed: {[long]: ['failure', 'failure', 'success']}});
 	await app.press('2');
@@ -127,7 +121,7 @@ test('neither a long name nor earlier failures take the room of other columns of
 	await expectColumns(boardHeadings);
 });
 
-test('columns that do not exist are named, and their list keeps its own', () => {
+test('names columns that do not exist, and their list keeps its own', () => {
 	const lists = {projects: ['slug', 'id'], deployments: ['took', 'slug']};
 	const {columns, notices} = readChosenColumns(new Map(Object.entries(lists)));
 	expect([...columns]).toEqual([['projects', ['slug', 'id']]]);
@@ -136,7 +130,7 @@ test('columns that do not exist are named, and their list keeps its own', () => 
 	]);
 });
 
-test('a list has the columns that the settings name, in their order, those named first stay on a narrow screen, and the details show the others', async () => {
+test('shows the columns that the settings name, in their order, and the details show the others', async () => {
 	const columns = ['id', 'status', 'slug', 'when', 'id'];
 	await openList({...choosing('projects', columns), columns: 120});
 	expect(headings()).toEqual(['PROJECT', 'ID', 'STATUS', 'SLUG', 'WHEN']);
@@ -147,7 +141,7 @@ test('a list has the columns that the settings name, in their order, those named
 	await app.go('enter', /OUTCOME +ENVIRONMENT/);
 });
 
-test('C shows the columns without room beside the first, and then again those that fit', async () => {
+test('shows columns without room with C, and then the first ones again', async () => {
 	await openList();
 	const fitting = headings();
 	const shown = new Set<string | undefined>();
@@ -163,7 +157,7 @@ test('C shows the columns without room beside the first, and then again those th
 	await app.see(/ {2}PROJECT {2}/);
 	expect(headings()).toEqual(fitting);
 	expect([...shown]).toEqual(expect.arrayContaining(['CREATED', 'MODE', 'SLUG', 'URL', 'ID']));
-	// They belong to one list, which shows its first ones again once all have room.
+	// The page of columns belongs to one list, which shows its first columns again once all have room.
 	await app.go('C', 'columns 2/');
 	await app.go('enter', /OUTCOME {2}/);
 	await app.go('C', /columns 2\/2/, / ID/);

@@ -5,7 +5,7 @@ import {listRead} from '../kit/fixtures/deployment-reads.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';
 import {deployment} from '../present/records.ts';
 
-test('names in every script are shown, also while a filter highlights what they match', async () => {
+test('shows names in every script, also with highlighted matches', async () => {
 	const names = ['shop', 'ñandú', 'проект', 'Ελληνικά', '漢字の名前', '한국어'];
 	await openOnTeam(names);
 	for (const name of names) await app.see(name);
@@ -16,7 +16,7 @@ test('names in every script are shown, also while a filter highlights what they 
 	}
 });
 
-test('moving down selects the next row, each key of a burst counts, and a page further the cursor is on the same line', async () => {
+test('counts each key of a burst, and pages with the cursor on the same line', async () => {
 	await openList({rows: 10});
 	await app.go('j', '2 of 12');
 	app.burst('jjj');
@@ -28,9 +28,7 @@ test('moving down selects the next row, each key of a burst counts, and a page f
 	expect(app.selectedRow()).toBe(3);
 });
 
-test('the project that was first shown is selected until a key moves the cursor, and a question is about it, whatever comes in front', {
-	tags: ['fault-288'],
-}, async () => {
+test('keeps the first project shown selected, whatever is listed above it', {tags: ['fault-288']}, async () => {
 	await openDemo({rows: 12}, '1 of 12');
 	const first = app.selectedLine().slice(3, 20);
 	const add = (name: string) => app.requestAsTeammate('POST', '/v1/projects', {name});
@@ -48,7 +46,7 @@ test('the project that was first shown is selected until a key moves the cursor,
 	expect(app.screen()).not.toContain('▲');
 });
 
-test('a selected project stays on its line when others are listed above it: these count as new unless they were added or opened here', async () => {
+test('counts projects listed above the selected one as new, unless they were added or opened here', async () => {
 	await openDemo({rows: 12, latencyMs: 1000});
 	await app.wait(2000, '1 of 12');
 	const addElsewhere = (name: string) => JSON.parse(app.requestAsTeammate('POST', '/v1/projects', {name}).body).id;
@@ -70,7 +68,7 @@ test('a selected project stays on its line when others are listed above it: thes
 	await app.go('g', /^▌.* last /m);
 });
 
-test('a selected project that is deleted elsewhere keeps its line, marked as gone, until the selection moves or the user leaves the list', async () => {
+test('keeps a project deleted elsewhere on its line, marked as gone, until the cursor moves', async () => {
 	await openList();
 	await app.press('j');
 	const line = app.selectedRow();
@@ -89,7 +87,7 @@ test('a selected project that is deleted elsewhere keeps its line, marked as gon
 	expect(await app.go(['3', '1'], '2 of 10', /^▌.*investor/m)).not.toContain('gone: ');
 });
 
-test('a deleted project that returns is selected as before, and the notice says so', async () => {
+test('selects a deleted project again when it returns, and says so', async () => {
 	let ids = ['api', 'web'];
 	await openDemo({handle: createPagingService(() => ({ids, next: null}))}, '1 of 2');
 	await app.press('j');
@@ -102,7 +100,7 @@ test('a deleted project that returns is selected as before, and the notice says 
 
 const often = {requestsPerMinute: 600};
 
-/** Opens the board of a team in which `api` has begun a deployment last, after these others. */
+/** `api` begins a deployment after the others. */
 async function openBoard(...others: readonly string[]) {
 	const {team} = await openOnTeam(['api', 'web', 'docs'], often);
 	for (const project of ['api', ...others].toReversed()) {
@@ -116,7 +114,7 @@ async function openBoard(...others: readonly string[]) {
 
 const manyProjects = Array.from({length: 28}, (_, index) => `project-${String(index).padStart(2, '0')}`);
 
-/** Adds a running deployment of `web` to the state without painting a frame. */
+/** Paints no frame. */
 function addNewestDeployment(id: string) {
 	const at = app.clock.now();
 	const running = {conclusion: undefined, concludedAt: undefined};
@@ -127,9 +125,7 @@ function addNewestDeployment(id: string) {
 	});
 }
 
-test('an overflowing board stays at its top, with the cursor on what was first shown, until a row is selected', {
-	tags: ['fault-91'],
-}, async () => {
+test('stays at the top of an overflowing board until a row is selected', {tags: ['fault-91']}, async () => {
 	const {team} = await openOnTeam(manyProjects, often);
 	await app.press('2');
 	const runningIds = manyProjects.slice(0, 22).map(project => team.deploy(project, {status: 'building'}));
@@ -153,14 +149,14 @@ test('an overflowing board stays at its top, with the cursor on what was first s
 test.each([
 	['w', 'Watching api until', /^▌.*api /m, '2 of 3'],
 	['j', /^▌.*docs /m, '3 of 3'],
-])('%s acts on the first painted row, not on a newer one above', {tags: ['fault-91']}, async (key, ...texts) => {
+])('acts with %s on the first painted row, not on a newer one above', {tags: ['fault-91']}, async (key, ...texts) => {
 	await openBoard('docs');
 	addNewestDeployment('dep_new');
 	app.burst(key);
 	await app.see(...texts);
 });
 
-test('a command acts on the row that was selected when the palette opened', async () => {
+test('runs a command on the row that was selected when the palette opened', async () => {
 	await openBoard();
 	await app.press(':', ...'watch');
 	addNewestDeployment('dep_new');
@@ -168,7 +164,7 @@ test('a command acts on the row that was selected when the palette opened', asyn
 	await app.go('enter', 'Watching api until');
 });
 
-test('a key on a row that has disappeared since it was painted only reports the disappearance', async () => {
+test('only reports that a row has disappeared since it was painted', async () => {
 	const {team} = await openOnTeam(['api', 'web'], often);
 	team.deploy('api', {status: 'building'});
 	await app.clock.advance(2_000);
@@ -188,7 +184,7 @@ test('a key on a row that has disappeared since it was painted only reports the 
 	await app.go('w', 'Watching all deployments of web');
 });
 
-/** Opens a project with a deployment in progress for each of these words, and shows only those in progress. */
+/** Shows only the deployments in progress, one for each status word. */
 async function openRunning(...words: readonly string[]) {
 	const {team} = await openOnTeam(['api'], often);
 	const ids: string[] = [];
@@ -202,7 +198,7 @@ async function openRunning(...words: readonly string[]) {
 	return {team, ids};
 }
 
-test('a selected deployment that its list no longer shows keeps its line and its keys until the cursor moves', async () => {
+test('keeps a filtered-out deployment and its keys until the cursor moves', async () => {
 	const {team, ids} = await openRunning('queued', 'building', 'uploading');
 	await app.go('j', '2 of 3', /^▌.*building/m);
 	const line = app.selectedRow();
@@ -221,7 +217,7 @@ test('a selected deployment that its list no longer shows keeps its line and its
 	await app.wait(15_000, /^▌✖ failure.*no longer matches/m);
 });
 
-test('a selected row of the board that no longer matches keeps its keys, and one that is unwatched as well', async () => {
+test('keeps the keys of a board row that no longer matches or is unwatched', async () => {
 	const {team} = await openOnTeam(['api', 'web'], often);
 	const [api] = ['api', 'web'].map(project => team.deploy(project, {status: 'building'}));
 	await app.press('2');

@@ -1,7 +1,7 @@
 import {expect, onTestFinished, test, vi} from 'vitest';
 import {app, openList, openOnTeam} from '../kit/app/open.ts';
 
-test('p shows details beside the projects, and without room says that Y lists every field', async () => {
+test('shows details with p, and without room names Y, which lists every field', async () => {
 	await openList({columns: 120});
 	await app.go('p', /│ waitlist-lumen[\s\S]*│ slug +waitlist-lumen/);
 	await app.go('j', /│ slug +product-tour/);
@@ -10,7 +10,7 @@ test('p shows details beside the projects, and without room says that Y lists ev
 	await app.go(['Y', ...'jjjjjjj'], /slug +product-tour/);
 });
 
-test('a switch to dates says their time zone, and they fit their columns', async () => {
+test('names the time zone of dates, which fit their columns', async () => {
 	onTestFinished(() => void vi.unstubAllEnvs());
 	vi.stubEnv('TZ', 'Europe/Berlin');
 	await openOnTeam(['api'], {
@@ -25,7 +25,7 @@ test('a switch to dates says their time zone, and they fit their columns', async
 const link = (address: string) => `\u001B]8;;${address}\u001B\\`;
 const written = () => app.terminal.writes.join('');
 
-test('urls and ids of projects link to the project where the terminal shows links', async () => {
+test('links urls and ids of projects where the terminal shows links', async () => {
 	await openList({columns: 240, hasLinks: true});
 	const [id] = /prj_\w+/.exec(app.selectedLine()) ?? [];
 	expect(written()).toMatch(new RegExp(`\u001B]8;;https://waitlist-lumen\\S*\u001B\\\\${id}`));
@@ -33,7 +33,7 @@ test('urls and ids of projects link to the project where the terminal shows link
 	expect(written().split(link('')).length).toBeGreaterThanOrEqual(written().split(/\u001B\]8;;http/).length);
 });
 
-test('the screen is the same with links and without, while it scrolls and a dialog covers it', async () => {
+test('shows the same screen with and without links', async () => {
 	const screens: string[] = [];
 	for (const hasLinks of [true, false]) {
 		await openList({columns: 160, rows: 14, hasLinks});

@@ -8,7 +8,7 @@ import {leavePlace, openPlace, places, tour, tourProfile} from '../kit/app/tour.
 
 const profiles = [tourProfile];
 
-/** Opens every screen and dialog of the demo, with a deployment for the board, the wall and the activity. */
+/** The demo has a deployment for the board, the wall and the activity. */
 async function tourDemo(options: OpenOptions, look: Parameters<typeof tour>[1]): Promise<void> {
 	await openList({...options, profiles});
 	await app.press('G');
@@ -25,32 +25,28 @@ test.each([
 	{columns: 40, rows: 12},
 	{columns: 20, rows: 6},
 	{columns: 160, rows: 40},
-])(
-	'at $columns × $rows every screen and dialog fits, shows what it is for, says how to leave it and which key does nothing, and is the same without fast rows',
-	{tags: ['fault-86']},
-	async size => {
-		const drawnByInk: Array<readonly string[]> = [];
-		await tourDemo({...size, hasFastRows: false}, () => {
-			drawnByInk.push(cellsNow());
-		});
-		await tourDemo(size, async ({name, shows = [], hint = '', isOverList}) => {
-			expectToFit(app.lines(), size);
-			expect(cellsNow(), name).toEqual(drawnByInk.shift());
-			// Ink's widgets hold the fields of Connect.
-			const isTyping = name === 'connect' || editedLine(app.state()) !== undefined;
-			expect(app.beforeCursor() !== undefined, `${name} has a cursor`).toBe(isTyping);
-			if (size.columns < 40) return;
-			for (const text of shows) expect(app.screen()).toMatch(text);
-			expect(app.lines().at(-1)).toContain(hint);
-			if (isOverList) expect(app.screen()).toContain('▌✔ waitlist-lumen');
-			await app.press('\u001B[24~');
-			// The wall has no line for it.
-			if (name !== 'wall') expect(app.screen()).toContain('F12 does nothing');
-		});
-	},
-);
+])('fits every screen and dialog at $columns × $rows, as without fast rows', {tags: ['fault-86']}, async size => {
+	const drawnByInk: Array<readonly string[]> = [];
+	await tourDemo({...size, hasFastRows: false}, () => {
+		drawnByInk.push(cellsNow());
+	});
+	await tourDemo(size, async ({name, shows = [], hint = '', isOverList}) => {
+		expectToFit(app.lines(), size);
+		expect(cellsNow(), name).toEqual(drawnByInk.shift());
+		// Ink's widgets hold the fields of Connect.
+		const isTyping = name === 'connect' || editedLine(app.state()) !== undefined;
+		expect(app.beforeCursor() !== undefined, `${name} has a cursor`).toBe(isTyping);
+		if (size.columns < 40) return;
+		for (const text of shows) expect(app.screen()).toMatch(text);
+		expect(app.lines().at(-1)).toContain(hint);
+		if (isOverList) expect(app.screen()).toContain('▌✔ waitlist-lumen');
+		await app.press('\u001B[24~');
+		// The wall has no line for it.
+		if (name !== 'wall') expect(app.screen()).toContain('F12 does nothing');
+	});
+});
 
-test('every place is left for the list with each of its keys, which change nothing', async () => {
+test('leaves every place with each of its keys, which change nothing', async () => {
 	await openList({profiles});
 	for (const place of places) {
 		for (const key of place.leaves ?? ['esc']) {
@@ -75,7 +71,7 @@ test('every place is left for the list with each of its keys, which change nothi
 
 const longText = `${'long '.repeat(15)}text`;
 
-/** The keys that lead to a field, what is typed there, its label, which a tiny screen cuts, and its text up to the cursor. */
+/** The label is what stands before the text on a screen that is not tiny. */
 const fields = [
 	['an empty field', ['a'], [], '▌ name          ', ''],
 	['a text that is cut', ['a'], [...longText], '', 'ong text'],
@@ -93,18 +89,12 @@ const fields = [
 	['the connect form', [',', 'a', 'tab', 'tab'], ['acme'], 'profile name  ', 'acme'],
 	['its empty field', [',', 'a'], [], '▌ address       ', ''],
 	['its text that is cut', [',', 'a'], [...longText, 'left'], '', 'ong tex'],
-	[
-		'its beginning, which was cut',
-		[',', 'a'],
-		[...longText, ...Array.from(longText.slice(4), () => 'left')],
-		'',
-		'long',
-	],
+	['its cut beginning', [',', 'a'], [...longText, ...Array.from(longText.slice(4), () => 'left')], '', 'long'],
 	['its wide characters', [',', 'a', 'tab', 'tab'], ['漢字の', 'left'], '', '漢字'],
 	[
-		'its corrected text',
+		'its correction',
 		[',', 'a', 'ctrl+u'],
-		['a', 'c', 'left', 'b', 'x', 'backspace', 'right', 'd'],
+		[...'ac', 'left', ...'bx', 'backspace', 'right', 'd'],
 		'address       ',
 		'abcd',
 	],
@@ -115,21 +105,17 @@ test.each([
 	{columns: 80, rows: 24},
 	{columns: 40, rows: 12},
 	{columns: 20, rows: 6},
-])(
-	'at $columns × $rows what is typed is visible wherever text is typed, with the cursor right behind it',
-	{tags: ['fault-169']},
-	async size => {
-		await openList({...size, profiles});
-		for (const [what, keys, typed, label, text] of fields) {
-			await app.press(...keys.flatMap(key => [key, 'half a second']), ...typed);
-			expectToFit(app.lines(), size);
-			const expected = size.rows < 12 ? text : label + text;
-			expect(app.beforeCursor()?.endsWith(expected), `${what}: ${app.beforeCursor()}|`).toBe(true);
-			await leavePlace(app);
-			expect(app.beforeCursor(), what).toBeUndefined();
-		}
-	},
-);
+])('shows typed text with the cursor behind it, at $columns × $rows', {tags: ['fault-169']}, async size => {
+	await openList({...size, profiles});
+	for (const [what, keys, typed, label, text] of fields) {
+		await app.press(...keys.flatMap(key => [key, 'half a second']), ...typed);
+		expectToFit(app.lines(), size);
+		const expected = size.rows < 12 ? text : label + text;
+		expect(app.beforeCursor()?.endsWith(expected), `${what}: ${app.beforeCursor()}|`).toBe(true);
+		await leavePlace(app);
+		expect(app.beforeCursor(), what).toBeUndefined();
+	}
+});
 
 type Step =
 	| {readonly press: string}
@@ -164,7 +150,7 @@ async function take(step: Step): Promise<void> {
 	await app.clock.advance(1000);
 }
 
-test('after any keys, resizes and reads, the screen is the same without fast rows', async () => {
+test('paints the same without fast rows after any keys, resizes and reads', async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.array(steps, {minLength: 25, maxLength: 25}), async run => {
 			const drawnByInk: Array<readonly string[]> = [];

@@ -11,11 +11,11 @@ import {hostileText, hostileTexts} from '../kit/faults/hostile-texts.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {createHostileService, type Field} from '../kit/services/hostile-service.ts';
 
-/** Returns `count` hostile texts, always the same ones for a seed. */
+/** Always the same texts for a seed. */
 const hostileSample = (seed: number, count: number): readonly string[] =>
 	fc.sample(hostileText, {seed, numRuns: count});
 
-/** Opens landfall on a service with hostile text in every field. `command` runs for each concluded deployment. */
+/** `command` runs for each concluded deployment. */
 async function openHostile(seed: number, columns: number, command: readonly string[] = [], projectCount = 12) {
 	const texts = hostileSample(seed, 400);
 	const used = new Map<string, string>();
@@ -51,7 +51,7 @@ test.each([
 	[130, 1],
 	[60, 2],
 ])(
-	'at %i columns no screen obeys records that are hostile in every field (seed %i)',
+	'obeys no hostile record at %i columns (seed %i)',
 	{tags: ['fault-31', 'fault-60', 'fault-61']},
 	async (columns, seed) => {
 		const {service, effects} = await openHostile(seed, columns, ['notify']);
@@ -78,7 +78,6 @@ test.each([
 	},
 );
 
-/** Responses that each hold a hostile text in one of their parts. */
 const answers: ReadonlyArray<
 	readonly [part: string, of: (text: string) => readonly [number, object | string, object?]]
 > = [
@@ -99,14 +98,13 @@ const answers: ReadonlyArray<
 	['an unknown status', text => [599, {message: text}, {'x-request-id': text}]],
 ];
 
-/** The question or form on which each kind of write is sent, and the key that sends it. */
 const writes: ReadonlyArray<readonly [keys: readonly string[], send: string]> = [
 	[['t'], 'y'],
 	[['a', 'half a second', 'x'], 'enter'],
 	[['e', 'half a second', 'x'], 'enter'],
 ];
 
-test('no part of an error response can control the terminal', {tags: ['fault-62']}, async () => {
+test('lets no part of an error response control the terminal', {tags: ['fault-62']}, async () => {
 	const {service, effects, visited} = await openHostile(5, 160, [], 3);
 	const texts = hostileSample(5, answers.length);
 	let shown = 0;
@@ -128,7 +126,7 @@ test('no part of an error response can control the terminal', {tags: ['fault-62'
 		service.failWith(answer, method => method !== 'GET');
 		await app.clock.advance(1000);
 		await app.press(...keys, 'half a second', send);
-		// A write refused because the service is busy is sent twice more.
+		// A write that a busy service rejects is sent twice more.
 		const isSent = () => !isSending(app.state());
 		for (let second = 0; second < 10 && !isSent(); second++) await app.clock.advance(1000);
 		expect(isSent(), part).toBe(true);
@@ -139,7 +137,7 @@ test('no part of an error response can control the terminal', {tags: ['fault-62'
 
 	expect(shown).toBeGreaterThan(texts.length / 2);
 	for (const name of ['raw record', 'deploy', 'create', 'edit', 'unconfirmed change']) expect(visited).toContain(name);
-	// A bulk action whose writes are all refused, then a refused key.
+	// A bulk action whose writes are all rejected, then a rejected key.
 	service.failWith({status: 422, headers: {}, body: JSON.stringify({message: texts[0]})}, method => method !== 'GET');
 	await app.press('1', ' ', 'j', ' ', 'j', 't');
 	await app.reply(['2', 'enter']);
@@ -150,7 +148,7 @@ test('no part of an error response can control the terminal', {tags: ['fault-62'
 	effects.expectOnlyOwn(app.terminal.writes);
 });
 
-/** Makes an emulator measure characters as newer terminals do, with emoji two cells wide. Its default is Unicode 6. */
+/** Emoji are two cells wide, as in newer terminals. The default of the emulator is Unicode 6. */
 function applyNewerWidths({unicode}: Terminal) {
 	const wcwidth = (code: number) => Math.min(2, stringWidth(String.fromCodePoint(code))) as 0 | 1 | 2;
 	unicode.register({
@@ -165,7 +163,6 @@ function applyNewerWidths({unicode}: Terminal) {
 	unicode.activeVersion = 'newer';
 }
 
-/** Returns the cells of a line outside one column. */
 function cellsAround({buffer, cols}: Terminal, row: number, [from, to]: readonly [number, number]): string {
 	const line = buffer.active.getLine(row);
 	const shown = Array.from({length: cols}, (_, at) =>
@@ -178,7 +175,6 @@ function cellsAround({buffer, cols}: Terminal, row: number, [from, to]: readonly
 		.replace(/│.*/, '');
 }
 
-/** The hostile field, the titles of its column and of the next one, and the keys that open the list. */
 const columns: ReadonlyArray<readonly [Field, string, string, readonly string[]]> = [
 	['project name', 'PROJECT', 'UPLOAD', []],
 	['project status', 'STATUS', 'DEPLOYMENT', []],
@@ -188,15 +184,15 @@ const columns: ReadonlyArray<readonly [Field, string, string, readonly string[]]
 ];
 
 test.each(columns)(
-	'a hostile %s does not shift the columns beside %s, however the terminal measures it',
+	'keeps columns beside a hostile %s (%s)',
 	{tags: ['fault-61']},
-	async (hostileField, title, next, keys) => {
+	async (hostile, title, next, keys) => {
 		const clock = createTestClock();
 		const isListed = keys.length === 0;
 		const texts = ['some-name', 'another-name', ...hostileTexts];
 		const textOf = (field: Field, index: number, projectIndex: number) => {
 			if (field === 'next_cursor') return '';
-			return (field === hostileField ? texts[isListed ? projectIndex : index] : undefined) ?? 'word';
+			return (field === hostile ? texts[isListed ? projectIndex : index] : undefined) ?? 'word';
 		};
 		const [projectCount, deploymentCount] = isListed ? [texts.length, 1] : [2, texts.length];
 		const service = createHostileService({textOf, now: clock.now(), projectCount, deploymentCount, hoursApart: 0});
@@ -231,7 +227,7 @@ test.each(columns)(
 	},
 );
 
-test('hostile text is copied only by a key and cannot control a shell', {tags: ['fault-60']}, async () => {
+test('copies hostile text only by a key, harmless to a shell', {tags: ['fault-60']}, async () => {
 	const {effects} = await openHostile(6, 120, [], 5);
 	for (let row = 0; row < 5; row++) {
 		await app.press('y');
@@ -252,7 +248,7 @@ test('hostile text is copied only by a key and cannot control a shell', {tags: [
 	effects.expectOnlyOwn(app.terminal.writes);
 });
 
-test('a browser opens a hostile URL only if it is what it appears to be', {tags: ['fault-63']}, async () => {
+test('opens a hostile URL only if it is what it appears to be', {tags: ['fault-63']}, async () => {
 	const {effects} = await openHostile(10, 120, [], 20);
 	for (let row = 0; row < 20; row++) {
 		await app.press('o', 'j');

@@ -7,7 +7,7 @@ import {nameInReport} from '../../src/ui/keys/dispatch.ts';
 import {keyNamed} from '../kit/app/key-sequences.ts';
 import {app, openList, openOnTeam} from '../kit/app/open.ts';
 
-test('the key that quits paints nothing and restores the terminal at once', {tags: ['fault-101']}, async () => {
+test('restores the terminal at once after the key that quits', {tags: ['fault-101']}, async () => {
 	await openList();
 	await app.go('q', '1 of 12   Press q again to quit');
 	await app.press('j', 'q');
@@ -20,13 +20,13 @@ test('the key that quits paints nothing and restores the terminal at once', {tag
 	expect(app.terminal.isRaw()).toBe(false);
 });
 
-test('ctrl+z on Windows says that it cannot suspend', async () => {
+test('says on Windows that ctrl+z cannot suspend', async () => {
 	await openList({platform: 'win32'});
 	await app.go('ctrl+z', 'Windows cannot suspend a program');
 	expect(app.terminal.isRaw()).toBe(true);
 });
 
-test('the wheel sends arrow keys: it moves the selection and answers no question', {tags: ['fault-162']}, async () => {
+test('moves with the wheel, which answers no question', {tags: ['fault-162']}, async () => {
 	const {team} = await openOnTeam(['api', 'web', 'docs', 'shop']);
 	app.burst('\u001B[B'.repeat(3));
 	await app.see('4 of 4');
@@ -49,7 +49,7 @@ test('the wheel sends arrow keys: it moves the selection and answers no question
 	expect(team.writes()).toEqual([]);
 });
 
-test('no arrow key that the wheel sends writes, quits or closes', {tags: ['fault-162']}, () => {
+test('binds no arrow key, which the wheel sends, to a write, to quitting or to closing', {tags: ['fault-162']}, () => {
 	const all = [...Object.values(scopes.screens), ...Object.values(scopes.dialogs)].flatMap(({keys}) => keys);
 	const moved = [...all, ...scopes.anywhere].filter(({id}) =>
 		defaultKeysOf(id).some(key => key === 'up' || key === 'down'),
@@ -64,7 +64,7 @@ test.each([
 	['ctrl+c', 'a'],
 	['\u001B[99;5u', '1'],
 	['\u001B[27;5;99~', '1'],
-])('ctrl+c pressed twice quits, also as %j and from a form', {tags: ['fault-141']}, async (spelling, key) => {
+])('quits after ctrl+c twice, also as %j and from a form', {tags: ['fault-141']}, async (spelling, key) => {
 	await openList();
 	await app.go([key, spelling], 'Press ctrl+c again to quit');
 	expect(app.hasLeft()).toBe(false);
@@ -76,19 +76,15 @@ test.each([
 	['line feed', '\n'],
 	['the keypad', '\u001BOM'],
 	['the keypad of kitty', '\u001B[57414u'],
-])(
-	'enter as %s opens a project, moves in the connect form and chooses in a menu',
-	{tags: ['fault-260']},
-	async (_as, enter) => {
-		await openList();
-		await app.go(enter, '1 of 35');
-		await app.go(['esc', ',', enter], '▌ address');
-		await app.go(['tab', 'tab', 'tab', enter], '▌ address');
-		await app.go(['esc', 'esc', 's', enter], '1 of 12');
-	},
-);
+])('takes enter as %s in lists, forms and menus', {tags: ['fault-260']}, async (_as, enter) => {
+	await openList();
+	await app.go(enter, '1 of 35');
+	await app.go(['esc', ',', enter], '▌ address');
+	await app.go(['tab', 'tab', 'tab', enter], '▌ address');
+	await app.go(['esc', 'esc', 's', enter], '1 of 12');
+});
 
-test('alt+backspace, alt+d and ctrl+delete delete words, and a line feed in a paste is a blank', async () => {
+test('deletes words, and pastes a line feed as a blank', async () => {
 	await openList();
 	await app.go(['a', ...'one two three'], /name +one two three/);
 	await app.go('\u001B\u007F', /name +one two +│/);
@@ -104,10 +100,8 @@ test.each<readonly [field: string, keys: readonly string[], then: string | RegEx
 	['a command', [':'], 'No command matches'],
 	['the address of a service', [',', 'enter'], '▌ team API key'],
 ])(
-	'what is typed into %s and is not UTF-8 is marked, and enter waits until the mark is gone',
-	{
-		tags: ['fault-142', 'fault-259'],
-	},
+	'keeps text that is not UTF-8 in %s until it is corrected',
+	{tags: ['fault-142', 'fault-259']},
 	async (_field, keys, then) => {
 		await openList();
 		await app.go([...keys, ...'caf'], 'caf');
@@ -122,7 +116,7 @@ test.each<readonly [field: string, keys: readonly string[], then: string | RegEx
 	},
 );
 
-test('a key ends the pace of a window without focus', {tags: ['fault-144']}, async () => {
+test('reads at the usual pace after a key in a window without focus', {tags: ['fault-144']}, async () => {
 	await openList();
 	await app.focus(false);
 	await app.press('j');
@@ -207,7 +201,7 @@ describe('the project keys work', () => {
 	});
 });
 
-test('a crash report names keys and no typed text', async () => {
+test('names keys but no typed text in a crash report', async () => {
 	await openList();
 	const name = (key: string) => nameInReport(app.state(), scopes, keyNamed(key));
 	expect(['j', 'enter', ' ', 'b', 'é'].map(name)).toEqual(['j', 'enter', ' ', 'text', 'text']);

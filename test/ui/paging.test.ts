@@ -77,13 +77,13 @@ test('after a refused cursor the list is read again while its rows stay', {tags:
 
 test('a cursor refused every time ends the list and is reported', {tags: ['fault-38']}, async () => {
 	await openPages(page => (page < 2 ? {ids: ids(page * 100, 100), next: String(page + 1)} : undefined));
-	await app.go('G', 'The service refused a page cursor', '200 · stopped: the service refused a cursor');
+	await app.go('G', 'The service refused a page cursor', '200 · stopped: the service rejected a cursor');
 	const before = app.requestCount(/cursor=2/);
 	await app.clock.advance(60_000);
 	expect(app.requestCount(/cursor=2/)).toBe(before);
 	await app.press('r', 'G');
 	await expect.poll(() => app.requestCount(/cursor=2/)).toBeGreaterThan(before);
-	await app.see('200 · stopped: the service refused a cursor');
+	await app.see('200 · stopped: the service rejected a cursor');
 });
 
 const sentence = 'The first 100,000 projects are loaded. Press / to filter them, or : to open another by its id.';
@@ -100,7 +100,7 @@ test('G, scrolling and filters stop at a hundred thousand projects, and say how 
 	expect(await app.go('g', '1 of 100,000+')).not.toContain(sentence);
 	await app.resize(80, 24);
 	await app.go(['/', ...'1599', 'enter'], /among 100,000\+ projects$/m);
-	await app.go(['/', 'ctrl+u', ...'zzzz'], 'Nothing matches “zzzz” in 100,000 projects.');
+	await app.go(['/', 'ctrl+u', ...'zzzz'], 'No match in the 100,000 projects loaded.');
 	await app.see(/The first 100,000 projects are\s+loaded\. Press \/ to filter them, or : to open another by its id\./);
 	expect(app.requestCount(/cursor=6\b/)).toBe(0);
 });

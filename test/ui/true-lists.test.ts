@@ -32,10 +32,10 @@ const goneCount = () => app.screen().split('↺').length - 1;
 test('only a list of fewer than a hundred deployments proves that one is gone', async () => {
 	const agoS = range(101, at => 1000 + at);
 	const {team} = await openLive(each => addConcluded(each, agoS), {rows: 140});
-	await app.see('1 of 100 · at most 100 are listed, no next page');
+	await app.see('1 of 100 · the service lists at most 100');
 	team.forget('dep_0005');
 	await refresh(2);
-	await app.see('1 of 101 · at most 100 are listed, no next page · 1 remembered', /as of 12:0\d.*dep_0005/);
+	await app.see('1 of 101 · the service lists at most 100 · 1 remembered', /as of 12:0\d.*dep_0005/);
 	expect(goneCount()).toBe(0);
 	team.forget('dep_0006');
 	await refresh(2);

@@ -9,14 +9,14 @@ import type {Draw, DrawContext} from '../contexts.ts';
 import {useAppContext, useNow, useStore} from '../hooks.tsx';
 import {Lines, PaintedLine, Said} from './lines.tsx';
 
-/** Wrapping text in one tone. Keeps its height where there is no room for it: otherwise Ink would write its lines over each other. */
+/** Wrapping text in one tone. It never shrinks: Ink would draw its lines over each other. */
 export const Paragraph = ({text, tone = 'plain'}: {readonly text: SafeText; readonly tone?: Tone}) => (
 	<Box flexShrink={0}>
 		<Spans line={[{text, tone}]} />
 	</Box>
 );
 
-/** Wrapping text in several tones. Each word is its own box: in a single `Text`, Ink keeps the space after a word that ends at the edge and starts the next line with it. */
+/** Wrapping text in several tones. Each word has its own box, because Ink moves the space after a word that ends at the edge to the next line. */
 export function Spans({line}: {readonly line: Line}) {
 	const {theme} = useAppContext();
 	if (theme.isSpoken) return <PaintedLine line={line} />;
@@ -33,32 +33,27 @@ export function Spans({line}: {readonly line: Line}) {
 type DialogBoxProps = {
 	readonly title: SafeText;
 	readonly tone?: Tone | undefined;
-	/** In cells, limited by the screen. Default: as wide as text is comfortable to read. */
+	/** In cells, at most the width of the screen. Default: a comfortable reading width. */
 	readonly width?: number;
-	/** How many lines `lines` draws, limited by the screen. */
 	readonly contentHeight?: number;
-	/** Draws the content. Scroll marks use the padding, which leaves the full width to the text. */
+	/** Draws the content. Scroll marks use the padding, so that the text has the full width. */
 	readonly lines?: Draw;
-	/** Keeps its first line in place, room permitting, because its content may grow. */
+	/** Whether the first line stays in place while the content grows. */
 	readonly isGrowing?: boolean;
-	/** Whether the content scrolls, so that it can use every line of a short screen. Default: whether it has `lines`. */
 	readonly isScrolling?: boolean;
-	/** Whether there is room for a border. Default: unless the screen is one of the shortest. */
 	readonly hasBorder?: boolean;
-	/** Shown above the content. On a short screen it is cut first, from its end. */
 	readonly facts?: ReactNode;
-	/** Draws one line over the lower border. */
 	readonly foot?: Draw;
 	readonly children?: ReactNode;
 };
 
-/** With less room on each side of a box, lists would show nothing but stubs of their cells there: it is blank. */
+/** With less room beside the box, the rows of a list would be unreadable stubs, so the space stays blank. */
 const minBesideWidth = 24;
 
 /**
-A titled box over the screen: in its centre, or at the bottom of a short one, so that the first rows of a list stay visible.
+A titled box over the screen: centred, or at the bottom of a short screen, where the first rows of a list stay visible.
 
-What does not fit is cut from the end of the facts first. On the shortest screens the border gives way, and the title is a text above the facts: its first line stays, but content that scrolls takes that line, too.
+If there is too little room, the facts are cut first, from their end. The shortest screens have no border: the title is then a line above the facts, and scrolling content takes that line, too.
 */
 export function DialogBox(props: DialogBoxProps) {
 	const {title, tone = 'strong', width, contentHeight = 0, lines, isGrowing, facts, foot, children} = props;
@@ -83,7 +78,7 @@ export function DialogBox(props: DialogBoxProps) {
 	const linesWidth = hasBorder ? ownWidth - dialogBorder - dialogPadding : size.columns;
 	const content = (
 		<>
-			{/* This box is cut at its end as a whole. Without it, Ink would shrink each text inside. */}
+			{/* Ink cuts this box as a whole instead of shrinking each text in it. */}
 			<Box flexDirection="column" flexShrink={1} overflow="hidden" minHeight={hasBorder || isScrolling ? 0 : 1}>
 				{!hasBorder && <Paragraph text={title} tone={tone} />}
 				{facts}
@@ -136,7 +131,6 @@ export function DialogBox(props: DialogBoxProps) {
 	);
 }
 
-/** An opaque box above the rest of the screen. */
 const Overlay = ({children, width, ...layout}: BoxProps & {readonly width: number; readonly children: ReactNode}) => (
 	<Box overflow="hidden" width={width} {...layout}>
 		<Blank width={width} />
@@ -144,7 +138,7 @@ const Overlay = ({children, width, ...layout}: BoxProps & {readonly width: numbe
 	</Box>
 );
 
-/** Ink's boxes are transparent, so the overlay fills itself with spaces, as high as the screen, and `overflow` cuts the excess. */
+/** Spaces behind an overlay, because Ink's boxes are transparent. As high as the screen: `overflow` cuts the excess. */
 function Blank({width}: {readonly width: number}) {
 	const rows = useStore(({interface: {size}}) => bodyHeight(size));
 	return (
@@ -181,7 +175,6 @@ function TitledBorder({title, tone = 'strong', width, children}: BorderProps) {
 	);
 }
 
-/** Lines that wrap, each a paragraph. They are drawn again with the state and every second. */
 export function Facts({linesOf}: {readonly linesOf: (drawing: DrawContext) => readonly Line[]}) {
 	const {theme, drawContext} = useAppContext();
 	useStore();
@@ -197,7 +190,6 @@ export function Facts({linesOf}: {readonly linesOf: (drawing: DrawContext) => re
 
 type ProgressProps = {readonly text: SafeText; readonly tone?: Tone; readonly isStill?: boolean};
 
-/** A spinner, unless it is `isStill`, before what is being done. */
 export function Progress({text, tone = 'plain', isStill = false}: ProgressProps) {
 	const {theme} = useAppContext();
 	return (
@@ -220,13 +212,11 @@ export function Progress({text, tone = 'plain', isStill = false}: ProgressProps)
 
 type SendingProps = {
 	readonly submission: Submission;
-	/** What is said until the write is recorded. */
+	/** Shown until the write is recorded in the journal. From then on `sending` is shown, because landfall remembers the write even if it is killed. */
 	readonly preparing?: SafeText | undefined;
-	/** What is said from then on, when no kill can make landfall forget it. */
 	readonly sending?: SafeText | undefined;
 };
 
-/** The state of a submitted form or question: a spinner while it is being sent, or the problem and the request id. */
 export function Sending({submission, preparing = plain`Waiting to send`, sending = preparing}: SendingProps) {
 	const {isSending, problem, writeId} = submission;
 	const isRecorded = useStore(({writes}) => writes.sending !== undefined && writes.sending.id === writeId);

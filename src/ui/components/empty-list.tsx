@@ -10,10 +10,9 @@ import {problemLines} from '../lines/service.ts';
 import {Facts, Paragraph, Progress} from './dialog-box.tsx';
 import {Lines} from './lines.tsx';
 
-/** What a list without rows says: while it is read, and when there is nothing in it. */
 type EmptyTexts = {readonly loading: SafeText; readonly empty: SafeText};
 
-/** Returns the texts of a list that received `count` records, none of them readable. `key` opens the raw page, `flaw` describes the first record. */
+/** The texts when none of `count` records could be read. `key` opens the raw page, and `flaw` is the first record's. */
 export const unreadableTexts = (
 	texts: EmptyTexts,
 	count: number,
@@ -27,12 +26,10 @@ export const unreadableTexts = (
 type ListOrReasonProps = {
 	readonly isEmpty: (state: State) => boolean;
 	readonly textsOf: (state: State) => EmptyTexts;
-	/** Draws the line above the reason. */
 	readonly title?: Draw;
 	readonly children: ReactNode;
 };
 
-/** A list, or why there is none: the problem if reading failed, a spinner while it is read, else that it is empty. */
 export function ListOrReason({isEmpty, textsOf, title, children}: ListOrReasonProps) {
 	const titleRows = useStore(state => (title ? titleHeight(state.interface.size) : 0));
 	if (!useStore(isEmpty)) return children;
@@ -60,7 +57,7 @@ function Reason({textsOf}: Pick<ListOrReasonProps, 'textsOf'>) {
 	);
 }
 
-/** Shorter reads finish before a spinner would be noticed. */
+/** A faster read would only flash the spinner. */
 const slowMs = 200;
 
 function Reading({text}: {readonly text: SafeText}) {

@@ -15,12 +15,10 @@ import {PaintedLine} from './lines.tsx';
 
 type TextFieldProps = {
 	readonly line: EditedLine;
-	/** In cells. A `…` marks each side on which text does not fit. */
 	readonly width: number;
 	readonly hint?: SafeText;
 };
 
-/** A text that the line editor edits. */
 export function TextField({line, width, hint = plain``}: TextFieldProps) {
 	const box = useRef<DOMElement>(null);
 	const shown = fieldLine(line, hint, width);
@@ -36,11 +34,10 @@ type FieldStyle = {readonly label: SafeText; readonly hint: SafeText; readonly i
 
 type FieldProps = FieldStyle & {
 	readonly value: string;
-	/** The line being edited, if this field has the focus and the line editor holds it. */
+	/** Only for the focused field: `typed` if the line editor edits it, `onType` if ink-text-input does. */
 	readonly typed?: EditedLine | undefined;
-	/** Receives the text, if this field has the focus and ink-text-input holds it. */
 	readonly onType?: ((text: string) => void) | undefined;
-	/** The width of label and text together, in cells. */
+	/** In cells, for label and text together. */
 	readonly width: number;
 };
 
@@ -66,13 +63,13 @@ export function FormField({label, value, hint, typed, onType, isSecret = false, 
 					]}
 				/>
 			</Box>
-			{/* What is hidden from a screen reader would not be mounted and take no keys. */}
+			{/* Hidden by `display`: with `aria-hidden`, the input would not be mounted and would take no keys. */}
 			<Box display={isCounted ? 'none' : 'flex'} flexShrink={0}>
 				{input}
 			</Box>
 			{isCounted && isFocused && <PaintedLine line={[{text: counted(value.length, 'character'), tone: 'plain'}]} />}
 			{typed && <TextField line={typed} hint={hint} width={textWidth} />}
-			{/* Beside an empty input stands its hint. */}
+			{/* An empty input has its hint beside it. */}
 			{!typed && (!input || value === '') && (
 				<Box flexGrow={1}>
 					<PaintedLine line={[shown]} />
@@ -87,18 +84,16 @@ type FormProps<Name extends string> = {
 	readonly form: Form<Name>;
 	readonly fields: Readonly<Record<Name, FieldStyle>>;
 	readonly notes?: FormNotes<Name> | undefined;
-	/** Replaces the text field of a name. */
-	readonly custom?: Partial<Record<Name, ReactNode>>;
-	/** Receives what is typed into a field of ink-text-input. Without it, the line editor edits the fields. */
+	readonly customFields?: Partial<Record<Name, ReactNode>>;
+	/** Without it, the line editor edits the fields. */
 	readonly onType?: (name: Name, text: string) => void;
 	readonly preparing?: SafeText;
 	readonly sending?: SafeText;
 	readonly children?: ReactNode;
 };
 
-/** A form in a titled box over the screen: its fields one below the other, then the progress or the problem of sending it, then `children`. */
 export function FormView<Name extends string>(props: FormProps<Name>) {
-	const {title, form, fields, notes, custom, onType, preparing, sending, children} = props;
+	const {title, form, fields, notes, customFields, onType, preparing, sending, children} = props;
 	const {theme} = useAppContext();
 	const state = useStore();
 	const {size} = state.interface;
@@ -111,7 +106,7 @@ export function FormView<Name extends string>(props: FormProps<Name>) {
 		<DialogBox title={title} isGrowing isScrolling hasBorder={!isShort}>
 			{shown.map(name => (
 				<Box key={name} flexDirection="column" flexShrink={0}>
-					{custom?.[name] ?? (
+					{customFields?.[name] ?? (
 						<FormField
 							{...fields[name]}
 							value={form.values[name]}

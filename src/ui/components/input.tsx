@@ -9,14 +9,12 @@ import {useAppContext, useStore} from '../hooks.tsx';
 import {Caret} from './caret.tsx';
 import {PaintedLine} from './lines.tsx';
 
-/** In code units. Longer than any address, key or name: a megabyte may be pasted by mistake. */
+/** In code units. Longer than any address, key or name: somebody may paste a megabyte by mistake. */
 const maxInputLength = 16_384;
 
-/** Leaves out the characters that no terminal shows, which no key, address or name needs. */
 export const visibleOf = (text: string): string =>
 	text.replace(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, '');
 
-/** By how much a key moves the caret of ink-text-input. */
 function caretStep(input: string, key: Key, offset: number): number {
 	if (key.leftArrow) return -1;
 	if (key.rightArrow) return 1;
@@ -24,7 +22,7 @@ function caretStep(input: string, key: Key, offset: number): number {
 	return input.length;
 }
 
-/** Follows the caret of ink-text-input, which does not tell where it is. Counts each key as that does, also beyond the ends of the text, from where the next key leads back. */
+/** Tracks the caret of ink-text-input, which does not tell where it is. The caret may move one step beyond either end, as in ink-text-input, and the next key brings it back. */
 function useCaretOffset(value: string, isActive: boolean): number {
 	const [offset, setOffset] = useState(value.length);
 	const inside = clamp(offset, 0, value.length);
@@ -42,12 +40,10 @@ function useCaretOffset(value: string, isActive: boolean): number {
 type InputProps = {
 	readonly value: string;
 	readonly isSecret: boolean;
-	/** In cells. A `…` marks each side on which text does not fit. */
 	readonly width: number;
 	readonly onType: (text: string) => void;
 };
 
-/** A text that ink-text-input edits, with the caret of every other field. */
 export function Input({value, isSecret, width, onType}: InputProps) {
 	const {store} = useAppContext();
 	const state = useStore();
@@ -55,13 +51,13 @@ export function Input({value, isSecret, width, onType}: InputProps) {
 	const isFocused = !state.interface.dialog;
 	const offset = useCaretOffset(value, isFocused);
 	const onChange = (text: string) => {
-		if (text.length > maxInputLength) notify(store, plain`That is too long for this field`, 'quiet');
+		if (text.length > maxInputLength) notify(store, plain`Too long for this field`, 'quiet');
 		else onType(visibleOf(text));
 	};
 	const shown = isSecret ? '*'.repeat(value.length) : value;
 	const textWidth = cells(shown);
 	const caret = cells(shown.slice(0, offset));
-	// Up to a quarter of the width shows what follows the caret.
+	// At most a quarter of the width shows the text after the caret.
 	const scroll = Math.max(0, caret + Math.min(textWidth - caret, Math.floor(width / 4)) + 1 - width);
 	return (
 		<Box ref={box} width={Math.min(width, textWidth + 1)} height={1}>

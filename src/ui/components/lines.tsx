@@ -11,13 +11,11 @@ import {useAppContext, useNow, useStore} from '../hooks.tsx';
 import {Caret} from './caret.tsx';
 
 type LinesProps = Omit<BoxProps, 'children'> & {
-	/** Must be defined outside of any component, so that it stays the same function between renders. */
+	/** Must stay the same function between renders: define it outside of components. */
 	readonly draw: Draw;
-	/** Whether dialogs and forms leave it visible. */
 	readonly isNeverCovered?: boolean;
 };
 
-/** One line of text, cut where its box ends. */
 export function PaintedLine({line, ...props}: {readonly line: Line; readonly 'aria-hidden'?: boolean}) {
 	const {theme} = useAppContext();
 	return (
@@ -27,7 +25,7 @@ export function PaintedLine({line, ...props}: {readonly line: Line; readonly 'ar
 	);
 }
 
-/** A box of lines that a pure function draws. It takes part in Ink's layout: give it a height, or let it grow. `draw` gives at most `height` lines. For a screen reader all of them are rendered, unless the box is `aria-hidden`. */
+/** Lines in a box of Ink's layout: give it a height, or let it grow. At most `height` lines are drawn. A screen reader gets all of them, unless the box is `aria-hidden`. */
 export function Lines({draw, isNeverCovered = false, ...layout}: LinesProps) {
 	const {theme} = useAppContext();
 	const box = useRef<DOMElement>(null);
@@ -39,7 +37,6 @@ export function Lines({draw, isNeverCovered = false, ...layout}: LinesProps) {
 	);
 }
 
-/** Where a caret is among lines. Undefined without one. */
 function caretIn(lines: readonly Line[]) {
 	const y = lines.findIndex(line => caretColumn(line) !== undefined);
 	const x = caretColumn(lines[y] ?? []);
@@ -49,7 +46,7 @@ function caretIn(lines: readonly Line[]) {
 const rectangleOf = ({current}: RefObject<DOMElement | null>) =>
 	current ? measureElement(current) : {x: 0, y: 0, width: 0, height: 0};
 
-/** Writes the lines of a box that fills whole rows of the screen without Ink, as long as nothing covers them. Tells whether it does. */
+/** Writes the lines without Ink while nothing covers them, and tells whether it does. The box must fill whole rows of the screen. */
 function useFastRows(box: RefObject<DOMElement | null>, draw: Draw, isNeverCovered: boolean): boolean {
 	const {fastRows, drawContext, theme} = useAppContext();
 	const isCovered = useStore(state => !isNeverCovered && isScreenCovered(state));
@@ -75,12 +72,11 @@ type DrawnLinesProps = LinesProps & {
 	readonly layout: Pick<BoxProps, 'width' | 'height'>;
 };
 
-/** Lines that Ink draws. Positioned absolutely, so that they do not affect the layout of their box. */
 function DrawnLines({draw, box, layout}: DrawnLinesProps) {
 	const {theme, drawContext} = useAppContext();
 	const {size} = useStore().interface;
 	useNow();
-	// What most boxes have, before it is known.
+	// A guess that is right for most boxes, until they are measured.
 	const [{width, height}, setMeasured] = useState({
 		width: typeof layout.width === 'number' ? layout.width : size.columns,
 		height: typeof layout.height === 'number' ? layout.height : bodyHeight(size),
@@ -91,6 +87,7 @@ function DrawnLines({draw, box, layout}: DrawnLinesProps) {
 	});
 	const lines = draw(drawContext(), width, height).slice(0, height);
 	const caret = caretIn(lines);
+	// Positioned absolutely, the lines do not affect the layout of the box.
 	return (
 		<Box position="absolute" flexDirection="column" width={width}>
 			{lines.map((line, row) => (
@@ -112,27 +109,27 @@ function SpokenLines({draw}: LinesProps) {
 	return <Said linesOf={drawing => linesAtCursor(draw(drawing, columns, spokenHeight))} />;
 }
 
-/** A moment when everything has become old, and no wait is left. */
+/** At this time, every row is old and every wait is over. */
 const farFuture = Number.MAX_SAFE_INTEGER;
 
 const spokenLines = (lines: readonly Line[]) => lines.map(spokenLine).filter(text => text !== '');
 
-/** Says lines to a screen reader. What would be the same at another moment keeps its words, so that it is not said again because it has become older. */
+/** Lines for a screen reader. A line that differs only because time has passed keeps its first text, so that it is not read out again. */
 export function Said({linesOf}: {readonly linesOf: (drawing: DrawContext) => readonly Line[]}) {
 	const {drawContext} = useAppContext();
-	const said = useRef<ReadonlyMap<string, SafeText>>(new Map());
+	const spoken = useRef<ReadonlyMap<string, SafeText>>(new Map());
 	useStore();
 	useNow();
 	const drawing = drawContext();
 	const still = {...drawing, context: {...drawing.context, isStill: true, now: farFuture, localNow: farFuture}};
 	const texts = spokenLines(linesOf(drawing));
 	const keys = spokenLines(linesOf(still));
-	// If there are more lines than at another moment, something other than the time has changed.
+	// Another number of lines means that the lines cannot be paired.
 	const keyed = texts.map((text, at) => [(texts.length === keys.length && keys[at]) || text, text] as const);
-	said.current = new Map(keyed.map(([key, text]) => [key, said.current.get(key) ?? text]));
+	spoken.current = new Map(keyed.map(([key, text]) => [key, spoken.current.get(key) ?? text]));
 	return (
 		<Box flexDirection="column">
-			{[...said.current].map(([key, text]) => (
+			{[...spoken.current].map(([key, text]) => (
 				<PaintedLine key={key} line={[{text, tone: 'plain'}]} />
 			))}
 		</Box>

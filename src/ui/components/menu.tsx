@@ -13,9 +13,8 @@ import {menuKeys} from '../keys/common-keys.ts';
 import {DialogBox, Paragraph} from './dialog-box.tsx';
 import {PaintedLine} from './lines.tsx';
 
-/** An item is known by its lead and its label, which no other item of its menu has. */
+/** Lead and label together must be unique in a menu. */
 export type MenuItem = {
-	/** Shown before the label, without a gap. */
 	readonly lead?: SafeSpan;
 	readonly label: SafeText;
 	readonly detail?: SafeText;
@@ -25,9 +24,7 @@ export type MenuItem = {
 type MenuProps = {
 	readonly items: readonly MenuItem[];
 	readonly isFocused?: boolean;
-	/** Where the highlight begins. Default: the current item, else the first. */
 	readonly initialIndex?: number;
-	/** How many items are shown at a time, room permitting. Default: all. */
 	readonly maxShown?: number;
 	readonly onSelect: (index: number) => void;
 	readonly onHighlight?: (index: number) => void;
@@ -35,7 +32,7 @@ type MenuProps = {
 
 const itemName = ({lead, label}: MenuItem): string => `${lead?.text ?? ''}${label}`;
 
-/** The lines around a menu: the borders of the dialog, and the headings and the first row of the list, which stay visible. */
+/** The borders of the dialog, and the headings and the first row of the list, which stay visible. */
 const surroundingLines = 4;
 
 const Indicator = ({isSelected = false}: {readonly isSelected?: boolean}) => (
@@ -44,7 +41,7 @@ const Indicator = ({isSelected = false}: {readonly isSelected?: boolean}) => (
 	</Box>
 );
 
-/** A short menu, whose items stand still while it is open. It handles the keys of `menuKeys`. */
+/** The items must stay the same while the menu is open: ink-select-input loses its highlight when they change. */
 export function Menu(props: MenuProps) {
 	const {items, isFocused = true, maxShown = items.length, onSelect, onHighlight} = props;
 	const {initialIndex = items.findIndex(({isCurrent}) => isCurrent)} = props;
@@ -54,7 +51,7 @@ export function Menu(props: MenuProps) {
 	return (
 		<Box>
 			<SelectInput
-				// In a window of another height, it is mounted again at the highlighted item, which may be beyond the new limit.
+				// A resize mounts it again at the highlighted item, which may be beyond the new limit.
 				key={limit}
 				items={items.map((item, value) => ({label: itemName(item), value}))}
 				isFocused={isFocused}
@@ -71,7 +68,7 @@ export function Menu(props: MenuProps) {
 					onHighlight?.(value);
 				}}
 			/>
-			{/* The last item is followed by the first, so there is always more below. The mark uses the padding of the dialog. */}
+			{/* The menu wraps around, so there is always more below. The mark uses the padding of the dialog. */}
 			{items.length > limit && (
 				<Box position="absolute" bottom={0} right={-1} aria-hidden>
 					<PaintedLine line={[{text: plain`▼`, tone: 'quiet'}]} />
@@ -81,7 +78,6 @@ export function Menu(props: MenuProps) {
 	);
 }
 
-/** Follows the item that is in force. */
 export const currentMark: SafeSpan = {text: plain` •`, tone: 'accent', spoken: plain`, current`};
 
 type LabelProps = {readonly item: MenuItem; readonly isSelected: boolean; readonly minWidth: number};
@@ -102,25 +98,19 @@ function Label({item, isSelected, minWidth}: LabelProps) {
 	);
 }
 
-/** An item of a dialog, and what enter does with it. */
 export type MenuChoice = MenuItem & {readonly choose: (app: AppContext) => void};
 
 export type MenuDialog = {
 	readonly title: string;
-	/** Default: `title`. */
 	readonly heading?: (drawing: DrawContext) => SafeText;
 	readonly width?: number;
-	/** Whether it is a screen of its own, which forms and dialogs may cover. */
+	/** Whether the menu is a screen, which forms and dialogs may cover. */
 	readonly isScreen?: boolean;
-	/** Returns what is said below the items. */
 	readonly note?: (state: State) => SafeText | undefined;
-	/** Returns nothing if the dialog is not open. */
+	/** Empty while the dialog is closed. */
 	readonly items: (drawing: DrawContext) => readonly MenuChoice[];
-	/** What enter does. */
 	readonly enter: string;
-	/** The keys besides those that move and choose. */
 	readonly keys: readonly Binding[];
-	/** Default: the dialog remembers the index if it has one. */
 	readonly onHighlight?: (state: State, index: number) => State;
 };
 
@@ -131,7 +121,7 @@ export function menuDialog(menu: MenuDialog) {
 		const state = useStore();
 		const drawing = app.drawContext();
 		const shown = items(drawing);
-		// Behind the form and the list of profiles, which are as wide, only scraps of it would be visible.
+		// The form and the list of profiles are as wide: only scraps of the menu would show behind them.
 		const isHidden = isScreen && (currentForm(state) ?? dialogOf(state, 'profiles'));
 		if (shown.length === 0 || isHidden) return null;
 		const index = dialogIndex(state);

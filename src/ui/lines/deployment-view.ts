@@ -10,7 +10,7 @@ import {deploymentsOf, isNotVisibleYet} from '../../state/deployments.ts';
 import type {State} from '../../state/state.ts';
 import type {DrawContext} from '../contexts.ts';
 
-export function deploymentViewOf(
+export function deploymentRowOf(
 	state: State,
 	{deployment, asOf, isGone = false}: ListedDeployment & {readonly isGone?: boolean},
 ): DeploymentView {
@@ -28,12 +28,12 @@ export function deploymentViewOf(
 	};
 }
 
-/** Returns every field of a deployment, with the id of the request that read it last. */
 export function allFieldsOf(
 	row: KnownDeployment,
 	{state, context}: DrawContext,
 	differences?: readonly Field[],
 ): readonly Field[] {
-	const view = deploymentViewOf(state, row);
-	return deploymentFields({...view, deployment: {...view.deployment, requestId: row.requestId}}, context, differences);
+	const shown = deploymentRowOf(state, row);
+	const deployment = {...shown.deployment, requestId: row.requestId};
+	return deploymentFields({...shown, deployment}, context, differences);
 }

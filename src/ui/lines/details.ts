@@ -3,20 +3,18 @@ import {type Field, fieldLines} from '../../present/fields.ts';
 import type {Line, SafeSpan} from '../../present/line.ts';
 import {scrolled, scrollMarkWidth} from './text-lines.ts';
 
-/** The first `height` lines of the fields, with a mark where they continue. */
 export function detailLines(fields: readonly Field[], width: number, height: number): readonly Line[] {
 	const lines = fieldLines(fields, fields.length > height ? width - scrollMarkWidth : width);
 	return scrolled(lines, {top: 0, height, width}, line => line);
 }
 
-/** Returns the details beside a list as `height` lines: a title, the fields, and a vertical rule at the left. */
 export function linesBeside(title: SafeText, fields: readonly Line[], height: number): readonly Line[] {
 	const rule: SafeSpan = {text: plain`│ `, tone: 'quiet'};
 	const lines: readonly Line[] = title === '' ? fields : [[{text: title, tone: 'strong'}], [], ...fields];
 	return Array.from({length: height}, (_, index) => [rule, ...(lines[index] ?? [])]);
 }
 
-/** The rule above the details. Without room for all of them, it names the `key` that shows the rest. */
+/** If the details do not fit, `key` shows the rest. */
 export function ruleLine(width: number, key?: SafeText): Line {
 	const rule = (length: number) => '─'.repeat(Math.max(0, length));
 	const text = key === undefined ? '' : ` ${key} for more `;

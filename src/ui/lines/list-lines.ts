@@ -22,43 +22,36 @@ import type {Screen} from '../../state/screen.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import type {Draw, DrawContext} from '../contexts.ts';
 
-/** How rows of one kind are shown. The first cell begins with the sign of the row. */
 export type RowStyle<Row> = {
 	readonly columns: ReadonlyArray<Column<Row>>;
-	/** Returns what identifies a row between frames. Default: the row itself. */
+	/** Identifies a row between frames. Default: the row itself. */
 	readonly keyOf?: (row: Row) => unknown;
-	/** Whether a row may be out of date, so that it is shown dimmed. */
 	readonly isQuiet?: (row: Row) => boolean;
 };
 
 export type DrawnList<Row> = {
-	/** The name of the selected row, which is shown if that is gone. */
 	readonly goneName?: SafeText | undefined;
 	readonly placement: Placement;
 	readonly count: number;
-	/** How many rows fit. */
+	/** Rows that fit below the column titles. */
 	readonly height: number;
 	readonly style: RowStyle<Row>;
 	readonly context: RowContext;
 	readonly width: number;
-	/** Which of its `columnPages` it shows. Default: the first. */
 	readonly columnPage?: number;
-	/** Whether more rows follow that are not loaded. */
-	readonly isOpen?: boolean;
-	/** What all rows are derived from, where they can be searched. */
+	readonly hasMore?: boolean;
+	/** The object that all rows are made from. A search looks through the rows again when it changes. */
 	readonly source?: object;
-	/** Returns undefined for a heading. */
+	/** Undefined for a heading. */
 	readonly rowAt: (index: number) => Row | undefined;
-	/** The selected row, if the list does not show it any more, and why if that is not because it does not match. */
-	readonly hidden?: Row | undefined;
-	readonly hiddenText?: SafeText;
+	/** The selected row that the list no longer shows, and why. Default reason: it does not match. */
+	readonly heldRow?: Row | undefined;
+	readonly heldReason?: SafeText;
 	readonly headingAt?: (index: number) => Line | undefined;
 };
 
-/** The query that the rows of a list highlight, in the form in which it is compared. Empty without a search. */
 export const highlightedText = (state: State): string => caseless(listSearchOf(state)?.query ?? '');
 
-/** Returns where the user is in the list of a screen, and what its rows highlight. Undefined on another screen. */
 export function listWindow({state, context}: DrawContext, name: Screen['name']) {
 	const list = currentScreen(state).name === name ? currentList(state) : undefined;
 	if (!list) return undefined;
@@ -73,14 +66,13 @@ export function listWindow({state, context}: DrawContext, name: Screen['name']) 
 	};
 }
 
-/** The gutter, and the mark at the right edge. */
-const edges = 2;
+const gutterAndMarkWidth = 2;
 
 const maxWholeWidth = 300;
 
-/** Returns the layouts of a list: the columns that fit, and then, beside the first column, those that had no room for their maximum width, as many at a time as fit. */
+/** The layouts that the user can page through. The first has the columns that fit. The others show, beside the first column, the columns that were left out or cut. */
 export function columnPages<Row>({style: {columns}, width, context}: DrawnList<Row>): ReadonlyArray<Layout<Row>> {
-	const room = width - edges;
+	const room = width - gutterAndMarkWidth;
 	const fitting = layout(columns, room, context);
 	const [first, ...others] = columns;
 	const pages: Array<Layout<Row>> = [];
@@ -91,7 +83,7 @@ export function columnPages<Row>({style: {columns}, width, context}: DrawnList<R
 	let left = others.flatMap((column, at): ReadonlyArray<Column<Row>> => {
 		const [, max] = limitsOf(column, context);
 		if (max === Number.POSITIVE_INFINITY || isWhole(column, max)) return [];
-		// One that is wider than the screen is cut.
+		// A column wider than the screen is cut.
 		const min = Math.min(max, Math.max(1, room - firstWidth - gapWidth));
 		return [{...withPriority(column, -at), width: typeof column.width === 'object' ? [min, maxWholeWidth] : min}];
 	});
@@ -105,7 +97,6 @@ export function columnPages<Row>({style: {columns}, width, context}: DrawnList<R
 	return [fitting, ...pages.map((page, at) => numbered(page, `${at + 2}/${pages.length + 1}`))];
 }
 
-/** Says in the heading of the first column which page of columns this is. */
 function numbered<Row>({width, placed: [first, ...others]}: Layout<Row>, number: string): Layout<Row> {
 	if (!first) return {width, placed: []};
 	const which = `columns ${number}`;
@@ -115,10 +106,9 @@ function numbered<Row>({width, placed: [first, ...others]}: Layout<Row>, number:
 	return {width, placed: [{...first, column, width: first.width + room}, ...others]};
 }
 
-/** The number of rows after which all are forgotten: rows that were scrolled past take a kilobyte each. */
-const maxKeptRows = 500;
+/** The cache of drawn rows is emptied at this size. A row takes about a kilobyte. */
+const maxCachedRows = 500;
 
-/** The line of the selected row: the gutter is marked, and its name is bold, or its first word if it has no name. */
 function selectedLine(line: Line): Line {
 	const hasName = line.some(({tone}) => tone === 'name');
 	const bold = hasName ? -1 : line.findIndex(({text}) => text.trim().length > 1);
@@ -133,15 +123,14 @@ function goneLine(goneName: SafeText | undefined, width: number, context: RowCon
 	return [space, ...fitSpans([signSpan('gone', 'quiet', context), {text, tone: 'quiet'}], width), space];
 }
 
-/** A selected row that is hidden. Why takes the place of its last columns. */
-function hiddenLine(line: Line, width: number, why = plain`no longer matches`): Line {
-	const text = plain` ${why} `;
+function heldLine(line: Line, width: number, reason = plain`no longer matches`): Line {
+	const text = plain` ${reason} `;
 	return [...fitSpans(line, width - cells(text)), {text, tone: 'quiet'}];
 }
 
 const withMark = (line: Line, text: SafeText): Line => [...line.slice(0, -1), {text, tone: 'quiet', spoken: plain``}];
 
-/** Returns what draws a list: the rows in the window, each after a gutter that marks the selected one. Arrows at the right edge show that the list continues. Its columns, and the lines of its rows, are kept with the preferences. */
+/** Draws the rows in the window. Column widths and drawn rows are cached until the preferences, the size or the context change. */
 export function createListDrawing<Row extends object>() {
 	const tableOf = memoOn(
 		({preferences}: State, {style, width, columnPage}: DrawnList<Row>) => [
@@ -152,11 +141,10 @@ export function createListDrawing<Row extends object>() {
 		],
 		(_state, list): Layout<Row> =>
 			(list.columnPage ? columnPages(list)[list.columnPage] : undefined) ??
-			layout(list.style.columns, list.width - edges, list.context),
+			layout(list.style.columns, list.width - gutterAndMarkWidth, list.context),
 	);
 
-	/** What was drawn: the heading, and the lines by what identifies their rows. Begun again whenever all rows look different. */
-	const drawnOf = memoOn(
+	const cacheOf = memoOn(
 		({preferences}: State, {style, context}: DrawnList<Row>, table: Layout<Row>) => [
 			preferences,
 			style,
@@ -169,17 +157,16 @@ export function createListDrawing<Row extends object>() {
 		}),
 	);
 
-	/** Draws a row: after a gutter, dimmed if it may be out of date, with the matches of the search. A row that has not changed keeps its line. */
 	function lineOf(
 		row: Row,
 		{style, context}: DrawnList<Row>,
 		table: Layout<Row>,
-		{lines}: ReturnType<typeof drawnOf>,
+		{lines}: ReturnType<typeof cacheOf>,
 	): Line {
 		const key = style.keyOf?.(row) ?? row;
 		const known = lines.get(key);
 		if (known && isSameRecord(known.row, row)) return known.line;
-		if (lines.size >= maxKeptRows) lines.clear();
+		if (lines.size >= maxCachedRows) lines.clear();
 		const cells = rowLine(table, row, context);
 		const shown = style.isQuiet?.(row) ? cells.map((span): SafeSpan => ({...span, tone: 'quiet'})) : cells;
 		const line = [space, ...markedLine(shown, context.search ?? '', 'match'), space];
@@ -188,17 +175,17 @@ export function createListDrawing<Row extends object>() {
 	}
 
 	return (state: State, list: DrawnList<Row>): readonly Line[] => {
-		const {placement, count, height, width, isOpen = false, rowAt, headingAt, hidden, context} = list;
+		const {placement, count, height, width, hasMore = false, rowAt, headingAt, heldRow, context} = list;
 		const {index: selected, top, held} = placement;
 		const table = tableOf(state, list);
-		const drawn = drawnOf(state, list, table);
-		const lines: Line[] = [drawn.heading];
+		const cache = cacheOf(state, list, table);
+		const lines: Line[] = [cache.heading];
 		const total = held ? count + 1 : count;
 		const end = Math.min(total, top + height);
 		for (let at = top; at < end; at++) {
 			if (held && at === selected) {
-				const line = hidden
-					? hiddenLine(lineOf(hidden, list, table, drawn), width, list.hiddenText)
+				const line = heldRow
+					? heldLine(lineOf(heldRow, list, table, cache), width, list.heldReason)
 					: goneLine(list.goneName, width - 2, context);
 				lines.push(selectedLine(line));
 				continue;
@@ -209,26 +196,24 @@ export function createListDrawing<Row extends object>() {
 			const row = heading ? undefined : rowAt(index);
 			if (heading) lines.push([space, ...fitSpans(heading, width - 2), space]);
 			if (!row) continue;
-			const line = lineOf(row, list, table, drawn);
+			const line = lineOf(row, list, table, cache);
 			lines.push(at === selected ? selectedLine(line) : line);
 		}
 
 		const [, first] = lines;
 		if (top > 0 && first) lines[1] = withMark(first, plain`↑`);
 		const last = lines.at(-1);
-		if ((end < total || isOpen) && last && lines.length > 1) lines[lines.length - 1] = withMark(last, plain`↓`);
+		if ((end < total || hasMore) && last && lines.length > 1) lines[lines.length - 1] = withMark(last, plain`↓`);
 		return lines;
 	};
 }
 
-/** Returns the list that lines show. Undefined if it has no rows. */
 export type ListOf<Row> = (drawing: DrawContext, width: number) => DrawnList<Row> | undefined;
 
-/** Draws a list, or other lines where there is none. */
-export function listLines<Row extends object>(listOf: ListOf<Row>, drawOther: Draw = () => []): Draw {
+export function listLines<Row extends object>(listOf: ListOf<Row>, drawEmpty: Draw = () => []): Draw {
 	const drawList = createListDrawing<Row>();
 	return (drawing, width, height) => {
 		const shown = listOf(drawing, width);
-		return shown ? drawList(drawing.state, shown) : drawOther(drawing, width, height);
+		return shown ? drawList(drawing.state, shown) : drawEmpty(drawing, width, height);
 	};
 }

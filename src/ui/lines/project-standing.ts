@@ -41,8 +41,8 @@ function runningText(row: KnownDeployment, {state, context}: DrawContext): SafeT
 	);
 }
 
-/** Returns what to read before a project is deployed: what is running, its latest upload, and its newest deployments. `asked`: the environment of the row on which it is asked, if that has one. */
-export function projectStanding(projectId: string, drawing: DrawContext, asked?: ServiceText) {
+/** What the user should know before deploying a project: running deployments, the latest upload, the newest deployments. `askedEnvironment` is that of the selected row. */
+export function projectStanding(projectId: string, drawing: DrawContext, askedEnvironment?: ServiceText) {
 	const {state, context} = drawing;
 	const known = deploymentsOf(state, projectId);
 	const running = runningIn(known.rows);
@@ -50,7 +50,7 @@ export function projectStanding(projectId: string, drawing: DrawContext, asked?:
 	const project = knownProject(state, projectId);
 	const version = latestUploadOf(project);
 	const newest = newestOf(known);
-	const key = environmentKey({environmentId: asked ?? newest?.environmentId});
+	const key = environmentKey({environmentId: askedEnvironment ?? newest?.environmentId});
 	const liveHere = deployedVersions(known.recent, context.wordMeanings).get(key)?.live;
 	const success = newest && known.recent.find(deployment => hasSucceeded(deployment, context.wordMeanings));
 	const factOf = (deployment: Deployment) => {
@@ -62,7 +62,7 @@ export function projectStanding(projectId: string, drawing: DrawContext, asked?:
 		return joinedWords(what, versionOf(deployment), word, inEnvironment(environmentId), ended);
 	};
 	const isNewestHere = newest !== undefined && environmentKey(newest) === key;
-	const told = new Set(isNewestHere ? [newest, liveHere, success] : [liveHere, newest, success]);
+	const mentioned = new Set(isNewestHere ? [newest, liveHere, success] : [liveHere, newest, success]);
 	const runningTexts = [
 		...running.slice(0, maxRunningShown).map(row => runningText(row, drawing)),
 		...(otherCount > 0 ? [plain`${otherCount} more in progress`] : []),
@@ -70,15 +70,13 @@ export function projectStanding(projectId: string, drawing: DrawContext, asked?:
 	return {
 		runningCount: running.length,
 		running: running.length === 0 ? undefined : safe(runningTexts.join(' · ')),
-		/** The status of a stopped project, such as archived. */
 		stopped: projectOutcome(project?.status) === 'stopped' ? project?.status?.shown : undefined,
 		upload: version && plain`latest upload ${version}`,
-		/** The newest deployment and the last successes, that of the environment in question first. */
 		newest: [
-			...(asked && known.requestedAt !== undefined && !liveHere
-				? [plain`no success known ${inEnvironment(asked)}`]
+			...(askedEnvironment && known.requestedAt !== undefined && !liveHere
+				? [plain`no success known ${inEnvironment(askedEnvironment)}`]
 				: []),
-			...[...told].flatMap(deployment => (deployment && isConcluded(deployment) ? factOf(deployment) : [])),
+			...[...mentioned].flatMap(deployment => (deployment && isConcluded(deployment) ? factOf(deployment) : [])),
 		],
 	};
 }

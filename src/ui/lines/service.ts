@@ -12,14 +12,11 @@ import type {DrawContext} from '../contexts.ts';
 
 type Title = Pick<ServiceInfo, 'name' | 'host' | 'accent'>;
 
-/** Returns what follows the name in the title of a service: its host, unless it is named after it. */
 export const hostAfter = ({name, host}: Title): SafeText => (name === host ? plain`` : plain` · ${host}`);
 
-/** Returns the name of a service: in a box of the profile's colour if it has one, otherwise in `tone`. */
 export const nameSpan = ({name, accent}: Title, tone: 'accent' | 'plain'): SafeSpan =>
 	accent ? {text: plain` ${name} `, tone: `badge-${accent}`} : {text: name, tone};
 
-/** Returns since when the service fails, for a question about a change. Undefined while it works. */
 export function outageText(state: State): SafeText | undefined {
 	const {oneAtATime} = state.polling.throttle.trouble;
 	if (oneAtATime?.why !== 'unreachable') return undefined;
@@ -27,13 +24,11 @@ export function outageText(state: State): SafeText | undefined {
 	return plain`The service ${fails} since ${clockTime(oneAtATime.since)}.`;
 }
 
-/** Returns what is wrong with the record of a change, for a question about one. Undefined if it can be recorded, as far as known. */
 export function recordText({connection, writes: {journalProblem}}: State): SafeText | undefined {
 	if (connection?.isWithoutJournal) return withoutJournalText;
 	return journalProblem && unrecordedText(journalProblem);
 }
 
-/** Returns the paragraphs that explain a failed read: the error, the request id, what landfall does next, and what the user can do. */
 export function problemLines({error, nextAt}: CurrentProblem, {state, context}: DrawContext): readonly Line[] {
 	const {localNow, isStill} = context;
 	const {requestId} = error.details;

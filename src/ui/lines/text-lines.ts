@@ -1,10 +1,9 @@
 import {blanks, plain, type SafeText} from '../../base/text.ts';
 import {cutLine, fitSpans, type Line} from '../../present/line.ts';
 
-/** The width of a scroll mark and the cell before it. */
+/** The mark and the free cell before it. */
 export const scrollMarkWidth = 2;
 
-/** Returns the lines of the items in view, with a mark at the right edge, `width` cells wide, where they continue. A cell stays free before the mark. */
 export function scrolled<Item>(
 	items: readonly Item[],
 	{top, height, width}: {readonly top: number; readonly height: number; readonly width: number},

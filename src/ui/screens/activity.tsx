@@ -30,7 +30,7 @@ import {
 	arrangementParts,
 	checkedParts,
 	filterLine,
-	missingParts,
+	incompleteParts,
 	newAboveParts,
 	nothingMatchesText,
 	rowPart,
@@ -49,7 +49,7 @@ const ActivityScreen = () => (
 	</ListOrReason>
 );
 
-const activityKeys: readonly Binding[] = [
+const activityBindings: readonly Binding[] = [
 	clearOrBack,
 	{
 		...showDeployment,
@@ -84,7 +84,7 @@ function selectEntry(state: State): KeyTarget | undefined {
 const entryOfRow = ({entry}: ActivityRow) => entry;
 const style: RowStyle<ActivityRow> = {columns: activityColumns, keyOf: entryOfRow};
 
-/** The entries with their deployments, as they are known now or as the journal has them: the same rows until an entry, a deployment or the list of projects changes. */
+/** The entries with their deployments, as they are now or as the journal has them. Memoized until an entry, a deployment or the list of projects changes. */
 const activityRows = memo(
 	(
 		items: ReturnType<typeof shownActivity>,
@@ -107,7 +107,6 @@ function activityHeadingLine({heading}: ActivityHeading, state: State): Line {
 	return [space, space, {text: absenceText(report, isNarrow(state.interface.size)), tone}];
 }
 
-/** What concluded while the user was away, and the journal, newest first: changes made here and conclusions observed, including those of earlier runs. */
 function currentActivityList(drawing: DrawContext, width: number): DrawnList<ActivityRow> | undefined {
 	const window = listWindow(drawing, 'activity');
 	if (!window) return undefined;
@@ -133,7 +132,7 @@ function activityPosition(state: State, context: RowContext): Line {
 	const list = currentList(state);
 	const items = shownActivity(state);
 	const checked = checkedParts(state, context);
-	const missing = missingParts(state);
+	const missing = incompleteParts(state);
 	if (!list || items.length === 0) return [...checked, ...missing];
 	return [
 		...checked,
@@ -149,12 +148,11 @@ export const activityScreen = {
 	mainScreen: 'activity',
 	selects: selectEntry,
 	position: activityPosition,
-	keys: activityKeys,
+	keys: activityBindings,
 	status: filterLine,
 	component: ActivityScreen,
 } as const;
 
-/** An entry of the activity that is not about a deployment, with its whole text. */
 export const activityEntryDialog = documentDialog({
 	title: plain`Activity`,
 	read({state, context}, width) {

@@ -40,7 +40,7 @@ import {
 	checkedParts,
 	filterLine,
 	filterSpans,
-	missingParts,
+	incompleteParts,
 	newAboveParts,
 	nothingMatchesText,
 	rowPart,
@@ -48,16 +48,15 @@ import {
 } from '../lines/list-position.ts';
 import {indented} from '../lines/text-lines.ts';
 
-/** Says what an empty board cannot know before `text`, as far as not all projects were read. */
-function withUnchecked(state: State, text: SafeText): SafeText {
-	if (allChecks(state).isAll) return text;
+function emptyBoardText(state: State, textIfAllChecked: SafeText): SafeText {
+	if (allChecks(state).isAll) return textIfAllChecked;
 	if (readProjectCount(state) === 0) return plain`No deployments have been read yet.`;
-	return plain`Not all projects are checked yet. ${text}`;
+	return plain`Not all projects are checked yet. ${textIfAllChecked}`;
 }
 
 const boardTexts = (state: State) => ({
 	loading: plain`Looking for deployments in progress`,
-	empty: withUnchecked(
+	empty: emptyBoardText(
 		state,
 		nothingShownText(state, 'board') ??
 			nothingMatchesText(state) ??
@@ -85,7 +84,7 @@ function blockedRemoval(state: State): string | undefined {
 	return tracked.endedAt === undefined ? 'It has not concluded yet' : undefined;
 }
 
-const boardKeys: readonly Binding[] = [
+const boardBindings: readonly Binding[] = [
 	clearOrBack,
 	showDeployment,
 	...filterKeys,
@@ -134,22 +133,20 @@ const boardHeadingLine = ({heading, count: rowCount}: BoardHeading): Line => [
 	{text: count(rowCount), tone: heading === 'stuck' ? 'bad' : 'plain'},
 ];
 
-/** Returns a function from a row to what is drawn of it. Without a `maxAgeMs`, no row is too old. */
-function toBoardLine(state: State, localNow: LocalTime, maxAgeMs: number | undefined): (row: BoardRow) => BoardLine {
+function toDrawnRow(state: State, localNow: LocalTime, maxAgeMs: number | undefined): (row: BoardRow) => BoardLine {
 	return row => {
 		const readAt = rowReadAt(state.deployments.table, row);
-		const refusal = row.deployment ? undefined : unavailableDeployments(state, row.projectId);
+		const failure = row.deployment ? undefined : unavailableDeployments(state, row.projectId);
 		return {
 			...row,
 			recent: deploymentsOf(state, row.projectId).recent,
-			unavailable: refusal && shortUnavailableText(refusal.error),
+			unavailable: failure && shortUnavailableText(failure.error),
 			isStale: maxAgeMs !== undefined && (readAt === undefined || localNow - readAt >= maxAgeMs),
 			readAt,
 		};
 	};
 }
 
-/** Returns some rows of the board: deployments of all projects that are in progress, watched or recently concluded. */
 function boardList(
 	state: State,
 	width: number,
@@ -158,8 +155,8 @@ function boardList(
 ): DrawnList<BoardLine> {
 	const {localNow} = window.context;
 	const maxAgeMs = outdatedMs(state, localNow);
-	const lineOf = toBoardLine(state, localNow, maxAgeMs);
-	const hidden = window.placement.held && selectedRow(state);
+	const drawnRowOf = toDrawnRow(state, localNow, maxAgeMs);
+	const heldRow = window.placement.held && selectedRow(state);
 	return {
 		...window,
 		style: boardStyle(state.preferences, maxAgeMs !== undefined),
@@ -167,9 +164,9 @@ function boardList(
 		source: rows,
 		rowAt(index) {
 			const row = rowOfEntry(entries[index]);
-			return row && lineOf(row);
+			return row && drawnRowOf(row);
 		},
-		hidden: hidden && lineOf(hidden),
+		heldRow: heldRow && drawnRowOf(heldRow),
 		headingAt(index) {
 			const entry = entries[index];
 			return entry && 'heading' in entry ? boardHeadingLine(entry) : undefined;
@@ -190,12 +187,12 @@ function boardPosition(state: State, context: RowContext): Line {
 	const {index, cursor} = list;
 	const {rows, entries} = shownBoard(state);
 	const checked = checkedParts(state, context);
-	const missing = missingParts(state);
-	// An empty board says itself what it is limited to.
+	const missing = incompleteParts(state);
+	// The text of an empty board names the filter.
 	if (rows.length === 0) return [...checked, ...undecidedParts(state), ...missing];
 	const position = [rowPart(index, entries), ...undecidedParts(state), ...arrangementParts(state, 'board')];
 	const figures = boardFigures(state, context);
-	// The smallest screen has room for the first of them only.
+	// The smallest screen has room for the first part only.
 	const first = isNarrow(state.interface.size) ? [figures, ...position] : [...position, figures];
 	return [...checked, ...first, ...missing, ...newAboveParts(cursor)];
 }
@@ -205,30 +202,32 @@ export const boardScreen = {
 	mainScreen: 'board',
 	selects: selectRow,
 	position: boardPosition,
-	keys: boardKeys,
+	keys: boardBindings,
 	status: filterLine,
 	component: BoardScreen,
 } as const;
 
-const wallKeys: readonly Binding[] = [{id: 'leave', isHinted: true, run: ({store}) => store.change(goBack)}];
+const wallBindings: readonly Binding[] = [{id: 'leave', isHinted: true, run: ({store}) => store.change(goBack)}];
 
 const WallScreen = () => <Lines draw={drawWall} flexGrow={1} />;
 
 const pageMs = 15_000;
 
-/** How far everything moves, so that nothing burns into the screen. */
+/** In cells: the wall moves, so that nothing burns into the screen. */
 const maxShift = {right: 2, down: 1};
 
-/** Returns when deployments were last read, by the local clock. Without any project, there are none to read. Undefined before that. */
+/** The time of the latest read of deployments. Without projects there are none to read: then any read counts. */
 function deploymentsReadAt(state: State): LocalTime | undefined {
 	if (state.projects.list.rows.length === 0) return lastReadAt(state);
 	const lists = [...state.deployments.table.values()].map(({requestedAt}) => requestedAt);
 	const times = [...lists, ...runningDeployments(state).map(({requestedAt}) => requestedAt)];
-	return times.reduce((last, at) => (at === undefined || at < (last ?? at) ? last : at), undefined);
+	return times.reduce(
+		(latest, at) => (at !== undefined && (latest === undefined || at > latest) ? at : latest),
+		undefined,
+	);
 }
 
-/** Says when deployments were last read, and whether that was too long ago. */
-function ageOf({state, context}: DrawContext): {readonly isOld: boolean; readonly text: SafeText} {
+function deploymentsAge({state, context}: DrawContext): {readonly isOld: boolean; readonly text: SafeText} {
 	const readAt = deploymentsReadAt(state);
 	if (readAt === undefined) return {isOld: true, text: plain`Nothing has been read yet`};
 	const text = plain`As of ${context.isStill ? plain`the last read` : clockTime(readAt)}`;
@@ -236,19 +235,19 @@ function ageOf({state, context}: DrawContext): {readonly isOld: boolean; readonl
 	return {isOld: true, text: plain`${text}, ${age(readAt, context.localNow)}: nothing has been read since`};
 }
 
-const emptyText = (state: State): SafeText =>
-	withUnchecked(state, nothingMatchesText(state) ?? plain`Nothing is in progress, and nothing has concluded lately.`);
+const emptyWallText = (state: State): SafeText =>
+	emptyBoardText(state, nothingMatchesText(state) ?? plain`Nothing is in progress, and nothing has concluded lately.`);
 
 const drawWallList = createListDrawing<BoardLine>();
 
 const isFailed = (entry: BoardEntry): boolean => ('heading' in entry ? entry.heading : entry.section) === 'failed';
 
-/** What one page of the wall shows: all of the board if it has room, else what failed, up to half of the page, and a part of all else. */
+/** The whole board if it fits. Otherwise failures stay on every page, on up to half of it, and the other rows take turns. */
 function pageOf(entries: readonly BoardEntry[], pageRows: number, localNow: LocalTime) {
 	if (entries.length <= pageRows) return {page: 0, pageCount: 1, entries};
 	const pinned = entries.filter(isFailed).slice(0, Math.floor(pageRows / 2));
 	const others = entries.filter(entry => !pinned.includes(entry));
-	// A page that begins within a section repeats its heading.
+	// A page that begins inside a section repeats the heading of the section.
 	const room = Math.max(1, pageRows - pinned.length - 1);
 	const pageCount = Math.ceil(others.length / room);
 	const page = Math.floor(localNow / pageMs) % pageCount;
@@ -257,48 +256,46 @@ function pageOf(entries: readonly BoardEntry[], pageRows: number, localNow: Loca
 	return {page, pageCount, entries: [...pinned, ...(heading && heading !== shown[0] ? [heading] : []), ...shown]};
 }
 
-/** The current page of the board, with blank lines between the rows if all of them have room for that. */
 function pageLines({state, context}: DrawContext, width: number, height: number) {
 	const board = shownBoard(state);
 	const pageRows = rowsIn(height);
 	const {page, pageCount, entries} = pageOf(board.entries, pageRows, context.localNow);
 	if (entries.length === 0)
-		return {page, pageCount, lines: indented(wrappedLines(emptyText(state), width - 2, 'quiet'), 1)};
+		return {page, pageCount, lines: indented(wrappedLines(emptyWallText(state), width - 2, 'quiet'), 1)};
 	const placement = {index: -1, top: 0};
 	const window = {placement, count: entries.length, height: pageRows, context};
-	// The last cell of a line says where a list goes on, but here the pages advance automatically.
+	// The last cell is for scroll marks, but the wall advances its pages itself.
 	const list = boardList(state, width, window, {...board, entries});
 	const lines = drawWallList(state, list).map(line => line.slice(0, -1));
 	const hasGaps = pageCount === 1 && 2 * lines.length - 1 <= height;
 	return {page, pageCount, lines: hasGaps ? lines.flatMap((line): Line[] => [line, []]) : lines};
 }
 
-/** Draws the board without a selected row, below its figures and its age. */
 const drawWall: Draw = (drawing, fullWidth, fullHeight) => {
 	const {state, context} = drawing;
 	const [width, height] = [fullWidth - maxShift.right, fullHeight - maxShift.down];
 	const {page, pageCount, lines} = pageLines(drawing, width, height - 1);
-	const {isOld, text} = ageOf(drawing);
+	const {isOld, text} = deploymentsAge(drawing);
 	const sign = context.isAscii ? plain`!` : plain`▲`;
-	// The wall has no hints, so a key that does nothing gets the only one.
+	// The wall shows no hints, except after a key that does nothing.
 	const leaving = plain`${shortcutOf(state, 'leave')} leaves the wall`;
 	const figures = readProjectCount(state) === 0 ? [] : [boardFigures(state, context)];
 	const ageLine = fittingParts(
 		[
-			{spans: checkedParts(state, context), keep: 6},
-			{spans: figures, keep: 5},
-			{spans: state.interface.reason ? [{text: leaving, tone: 'strong'}] : [], keep: 4},
-			{spans: filterSpans(drawing, Math.floor(width / 2)), keep: 3.5},
+			{spans: checkedParts(state, context), keep: 7},
+			{spans: figures, keep: 6},
+			{spans: state.interface.reason ? [{text: leaving, tone: 'strong'}] : [], keep: 5},
+			{spans: filterSpans(state, Math.floor(width / 2)), keep: 4},
 			{spans: isOld ? [{text: plain`${sign} ${text}`, tone: 'bad'}] : quietLine(text), keep: 3},
 			{spans: pageCount > 1 ? quietLine(plain`page ${page + 1} of ${pageCount}`) : [], keep: 2},
-			{spans: missingParts(state), keep: 1},
+			{spans: incompleteParts(state), keep: 1},
 		],
 		width - 1,
 		plain` · `,
 	);
 	const dimmed = (line: Line) => (isOld ? line.map((span): SafeSpan => ({...span, tone: 'quiet'})) : line);
 	const content = [...indented([ageLine], 1), ...lines.map(dimmed)].slice(0, height);
-	// In six minutes it goes right, down, left and up again, by one cell a minute.
+	// One cell a minute: right, right, down, left, left, up.
 	const step = Math.floor(context.localNow / minuteMs) % 6;
 	const down: readonly Line[] = step < 3 ? [] : [[]];
 	return [...down, ...indented(content, Math.min(step, 5 - step))];
@@ -306,7 +303,7 @@ const drawWall: Draw = (drawing, fullWidth, fullHeight) => {
 
 export const wallScreen = {
 	title: 'Wall',
-	keys: wallKeys,
+	keys: wallBindings,
 	component: WallScreen,
 	isFullScreen: true,
 } as const;

@@ -54,13 +54,13 @@ import {
 	rowsOfStep,
 } from '../keys/list-keys.ts';
 import {edit, projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
-import {allFieldsOf, deploymentViewOf} from '../lines/deployment-view.ts';
+import {allFieldsOf, deploymentRowOf} from '../lines/deployment-view.ts';
 import {detailLines, linesBeside, ruleLine} from '../lines/details.ts';
 import {type DrawnList, listLines, listWindow, type RowStyle} from '../lines/list-lines.ts';
-import {arrangementParts, indexPart, newAboveParts, part} from '../lines/list-position.ts';
+import {arrangementParts, indexPart, newAboveParts, statusPart} from '../lines/list-position.ts';
 import {indented, scrolled} from '../lines/text-lines.ts';
 
-/** Returns the title of a project's screen. Empty on a short screen, where the header names the project. */
+/** Empty on a short screen, where the header names the project. */
 const screenTitleLines = (state: State, projectId: string, width: number): readonly Line[] =>
 	titleHeight(state.interface.size) > 0
 		? indented([projectTitleLine(projectNameOf(state, projectId), knownProject(state, projectId), width - 2)], 1)
@@ -71,11 +71,10 @@ const drawTitle: Draw = ({state}, width) => {
 	return 'projectId' in screen ? screenTitleLines(state, screen.projectId, width) : [];
 };
 
-/** Returns how a failed deployment differed from the last success, for its details. Empty for any other. */
 function differenceFields(row: ListedDeployment, {state, context}: DrawContext): readonly Field[] {
 	const {deployment} = row;
 	if (!isFailedTarget(state, deployment)) return [];
-	const differences = failureDifferences(deploymentViewOf(state, row), successBefore(state, deployment), context);
+	const differences = failureDifferences(deploymentRowOf(state, row), successBefore(state, deployment), context);
 	return Object.values(differences).filter(field => field !== undefined);
 }
 
@@ -84,7 +83,7 @@ function drawHeadline(row: KnownDeployment, drawing: DrawContext, {width, height
 	const {deployment} = row;
 	const {rows} = deploymentsOf(state, deployment.projectId);
 	const headline = {
-		...deploymentViewOf(state, row),
+		...deploymentRowOf(state, row),
 		readAt: lastSeenAt(state, row),
 		success: successBefore(state, deployment),
 		otherCount: runningIn(rows).filter(other => other.deployment.id !== deployment.id).length,
@@ -101,7 +100,6 @@ function drawHistory(
 	return indented(historyLines(rows, {width: width - 2, height}, context, selected?.deployment.id), 1);
 }
 
-/** The deployments of the open project, and the selected one. Undefined on other screens. */
 function currentDeployments(state: State) {
 	const screen = currentScreen(state);
 	const list = currentList(state);
@@ -141,7 +139,7 @@ function DeploymentsScreen() {
 	);
 }
 
-const deploymentsKeys: readonly Binding[] = [
+const deploymentsBindings: readonly Binding[] = [
 	{...back, isHinted: true},
 	showDeployment,
 	compare,
@@ -152,9 +150,9 @@ const deploymentsKeys: readonly Binding[] = [
 ];
 
 function selectDeployment(state: State): KeyTarget | undefined {
-	const open = currentDeployments(state);
-	if (open?.list.held === 'gone') return undefined;
-	return open && targetAbout(state, open.projectId, open.selected?.deployment.id);
+	const current = currentDeployments(state);
+	if (current?.list.held === 'gone') return undefined;
+	return current && targetAbout(state, current.projectId, current.selected?.deployment.id);
 }
 
 const deploymentsStyle = memo(
@@ -167,12 +165,11 @@ const deploymentsStyle = memo(
 
 const blankLines = (count: number): readonly Line[] => Array.from({length: count}, () => []);
 
-/** Draws the title of a project, the deployment in progress or else the selected one, and the history. */
 const drawAbove: Draw = (drawing, width) => {
 	const {state} = drawing;
-	const open = currentDeployments(state);
-	if (!open) return [];
-	const {projectId, known, selected} = open;
+	const current = currentDeployments(state);
+	if (!current) return [];
+	const {projectId, known, selected} = current;
 	const title = screenTitleLines(state, projectId, width);
 	const basis = selected ?? known.rows[0];
 	if (!basis) return title;
@@ -190,13 +187,12 @@ const drawAbove: Draw = (drawing, width) => {
 	];
 };
 
-/** The list of a project's deployments. Undefined if it shows none. */
 function currentDeploymentList(drawing: DrawContext, width: number): DrawnList<DeploymentView> | undefined {
 	const {state, context} = drawing;
 	const window = listWindow(drawing, 'deployments');
-	const open = currentDeployments(state);
-	if (!window || !open || hasNothingToShow(open)) return undefined;
-	const {known, rows, list, selected} = open;
+	const current = currentDeployments(state);
+	if (!window || !current || hasNothingToShow(current)) return undefined;
+	const {known, rows, list, selected} = current;
 	return {
 		...window,
 		style: deploymentsStyle(state.preferences, outdatedMs(state, context.localNow) !== undefined),
@@ -204,9 +200,9 @@ function currentDeploymentList(drawing: DrawContext, width: number): DrawnList<D
 		source: known,
 		rowAt(index) {
 			const row = rows[index];
-			return row && deploymentViewOf(state, row);
+			return row && deploymentRowOf(state, row);
 		},
-		hidden: list.held && selected && deploymentViewOf(state, selected),
+		heldRow: list.held && selected && deploymentRowOf(state, selected),
 	};
 }
 
@@ -219,15 +215,14 @@ const deploymentList = listLines(currentDeploymentList, drawNothingShown);
 
 function hasDeploymentDetails(state: State): boolean {
 	const hasRoom = spareWidth(state.interface.size) > 0 || deploymentsLayout(state.interface.size).details > 1;
-	const open = currentDeployments(state);
-	return hasRoom && !(open && hasNothingToShow(open));
+	const current = currentDeployments(state);
+	return hasRoom && !(current && hasNothingToShow(current));
 }
 
-/** The fields of the selected deployment that neither its row nor the headline shows. */
 function deploymentDetailFields(drawing: DrawContext): readonly Field[] {
-	const open = currentDeployments(drawing.state);
-	if (!open?.selected) return [];
-	const {known, selected} = open;
+	const current = currentDeployments(drawing.state);
+	if (!current?.selected) return [];
+	const {known, selected} = current;
 	const {size} = drawing.state.interface;
 	const above = headlined(known.rows, selected);
 	const isInHeadline = deploymentsLayout(size).headline > 1 && above.deployment === selected.deployment;
@@ -235,7 +230,6 @@ function deploymentDetailFields(drawing: DrawContext): readonly Field[] {
 	return [...first, ...fieldsBeside('row', allFieldsOf(selected, drawing))];
 }
 
-/** Draws the details beside the list or, below a rule, under it. */
 const drawDetails: Draw = (drawing, width, height) => {
 	if (!hasDeploymentDetails(drawing.state)) return [];
 	const fields = deploymentDetailFields(drawing);
@@ -246,17 +240,17 @@ const drawDetails: Draw = (drawing, width, height) => {
 };
 
 function deploymentsPosition(state: State, context: RowContext): Line {
-	const open = currentDeployments(state);
-	if (!open || open.known.rows.length === 0) return [];
-	const {known, rows, list, selected} = open;
+	const current = currentDeployments(state);
+	if (!current || current.known.rows.length === 0) return [];
+	const {known, rows, list, selected} = current;
 	const {unreadable} = known;
 	const remembered = known.rows.filter(({asOf}) => asOf !== undefined).length;
 	const listed = known.rows.length - remembered;
 	const isFull = listed >= listLimit && !hasReadAllDeployments(known);
-	const limit = isFull ? [part(`at most ${listLimit} are listed, no next page`)] : [];
-	const notRead = unreadable > 0 ? [part(`${count(unreadable)} could not be read`)] : [];
+	const limit = isFull ? [statusPart(`the service lists at most ${listLimit}`)] : [];
+	const notRead = unreadable > 0 ? [statusPart(`${count(unreadable)} could not be read`)] : [];
 	const since = selected?.asOf === undefined ? '' : `, this one ${asOfText(selected.asOf, context)}`;
-	const kept = remembered > 0 ? [part(`${count(remembered)} remembered${since}`)] : [];
+	const kept = remembered > 0 ? [statusPart(`${count(remembered)} remembered${since}`)] : [];
 	return [
 		indexPart(list.index, rows.length),
 		...arrangementParts(state, 'deployments'),
@@ -272,7 +266,7 @@ export const deploymentsScreen = {
 	mainScreen: 'projects',
 	selects: selectDeployment,
 	position: deploymentsPosition,
-	...listSearch('Deployments', deploymentsKeys, currentDeploymentList),
+	...listSearch('Deployments', deploymentsBindings, currentDeploymentList),
 	component: DeploymentsScreen,
 } as const;
 
@@ -283,59 +277,56 @@ function currentDeployment(state: State) {
 	return screen.name === 'deployment' ? screen : undefined;
 }
 
-function isUnknown(state: State): boolean {
-	const open = currentDeployment(state);
-	return open !== undefined && !knownDeployment(state, open.projectId, open.deploymentId);
+function isDeploymentUnknown(state: State): boolean {
+	const current = currentDeployment(state);
+	return current !== undefined && !knownDeployment(state, current.projectId, current.deploymentId);
 }
 
 const DeploymentScreen = () => (
-	<ListOrReason title={drawTitle} isEmpty={isUnknown} textsOf={() => deploymentTexts}>
+	<ListOrReason title={drawTitle} isEmpty={isDeploymentUnknown} textsOf={() => deploymentTexts}>
 		<Lines draw={drawDeployment} flexGrow={1} />
 	</ListOrReason>
 );
 
-/** Scroll the details, within their bounds. What the state holds may lie beyond them after a resize. */
-const scrollKeys = movementKeys(step => ({store, drawContext}, state) => {
+/** Keeps the scroll position in bounds: a resize can leave the stored one outside. */
+const scrollBindings = movementKeys(step => ({store, drawContext}, state) => {
 	const {size} = state.interface;
-	const layout = layoutOf(drawContext(), size.columns, bodyHeight(size));
+	const layout = deploymentScreenLayout(drawContext(), size.columns, bodyHeight(size));
 	if (!layout) return;
 	const {lines, top, maxTop, room} = layout;
 	const to = clamp(top + rowsOfStep(step, lines.length, room), 0, maxTop);
-	store.change(current => moveBy(current, to - (currentDeployment(current)?.top ?? to)));
+	store.change(latest => moveBy(latest, to - (currentDeployment(latest)?.top ?? to)));
 });
 
-const deploymentKeys: readonly Binding[] = [
+const deploymentBindings: readonly Binding[] = [
 	{...back, isHinted: true},
 	compare,
 	...projectKeys,
 	...recordKeys,
-	...scrollKeys,
+	...scrollBindings,
 ];
 
 function selectOpenDeployment(state: State): KeyTarget | undefined {
-	const open = currentDeployment(state);
-	return open && targetAbout(state, open.projectId, open.deploymentId);
+	const current = currentDeployment(state);
+	return current && targetAbout(state, current.projectId, current.deploymentId);
 }
 
-/** A chart below the fields has at least this height. */
-const chartHeight = {min: 6, max: 10};
+const chartBelowFieldsHeight = {min: 6, max: 10};
 
-/** The minimum number of terminal rows for blank lines around the headline. */
-const minRowsForGaps = 20;
+const minTerminalRowsForGaps = 20;
 
-/** The parts of the screen: what stays in place, and the lines that scroll below it. */
-function layoutOf(drawing: DrawContext, width: number, height: number) {
+function deploymentScreenLayout(drawing: DrawContext, width: number, height: number) {
 	const {state} = drawing;
-	const open = currentDeployment(state);
-	const row = open && rowIn(deploymentsOf(state, open.projectId), open.deploymentId);
+	const current = currentDeployment(state);
+	const row = current && rowIn(deploymentsOf(state, current.projectId), current.deploymentId);
 	if (!row) return undefined;
 	const {deployment} = row;
 	const {headline} = deploymentsLayout(state.interface.size);
-	const blank: readonly Line[] = state.interface.size.rows < minRowsForGaps ? [] : [[]];
-	// One line says less than the fields, unless it moves.
+	const blank: readonly Line[] = state.interface.size.rows < minTerminalRowsForGaps ? [] : [[]];
+	// A headline of one line adds nothing to the fields, unless the deployment is in progress.
 	const isDrawn = headline > 1 || !isConcluded(deployment);
 	const above = [
-		...screenTitleLines(state, open.projectId, width),
+		...screenTitleLines(state, current.projectId, width),
 		...blank,
 		...(isDrawn ? drawHeadline(row, drawing, {width, height: headline}) : []),
 		...blank,
@@ -344,19 +335,18 @@ function layoutOf(drawing: DrawContext, width: number, height: number) {
 	const lines = wrappedFieldLines(allFieldsOf(row, drawing, differences), width - 3);
 	const room = Math.max(0, height - above.length);
 	const maxTop = Math.max(0, lines.length - room);
-	return {row, above, lines, room, maxTop, top: Math.min(open.top, maxTop)};
+	return {row, above, lines, room, maxTop, top: Math.min(current.top, maxTop)};
 }
 
-/** Draws one deployment at a glance, its fields, scrolled on a short screen, and the history around it. */
 const drawDeployment: Draw = (drawing, width, height) => {
-	const layout = layoutOf(drawing, width, height);
+	const layout = deploymentScreenLayout(drawing, width, height);
 	if (!layout) return [];
 	const {row, above, lines, room, top} = layout;
 	const marked = scrolled(lines, {top, height: room, width: width - 1}, line => line);
 	const left = room - lines.length;
-	const hasRoom = hasChart(drawing.state.interface.size) && left > chartHeight.min;
+	const hasRoom = hasChart(drawing.state.interface.size) && left > chartBelowFieldsHeight.min;
 	const known = deploymentsOf(drawing.state, row.deployment.projectId);
-	const size = {width, height: Math.min(chartHeight.max, left - 1)};
+	const size = {width, height: Math.min(chartBelowFieldsHeight.max, left - 1)};
 	const chart = hasRoom ? [[], ...drawHistory(known, row, drawing, size)] : [];
 	return [...above, ...indented(marked, 1), ...chart];
 };
@@ -365,6 +355,6 @@ export const deploymentScreen = {
 	title: 'Deployment',
 	mainScreen: 'projects',
 	selects: selectOpenDeployment,
-	keys: deploymentKeys,
+	keys: deploymentBindings,
 	component: DeploymentScreen,
 } as const;

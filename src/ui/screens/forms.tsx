@@ -36,18 +36,17 @@ const connectFields = {
 	keep: {label: plain`keep the key`, hint: plain``},
 };
 
-/** On a shorter screen, the note below the fields of a form would be cut in the middle. */
+/** On a shorter screen, the note below the fields would be cut. */
 const minRowsForNote = 16;
 
 type FormOption = MenuItem & {readonly value: string};
 
-const keyPlaces: readonly FormOption[] = [
+const keyStorages: readonly FormOption[] = [
 	{value: 'file', label: plain`in a file that only you can read`},
 	{value: 'session', label: plain`only until you quit`},
 ];
 
-/** How many saved profiles are shown at a time. */
-const maxShown = 5;
+const maxProfilesShown = 5;
 
 function connectTitle(profileName: string, isOpenedFromProfiles: boolean): SafeText {
 	if (profileName === '') return plain`Connect to a service`;
@@ -55,13 +54,12 @@ function connectTitle(profileName: string, isOpenedFromProfiles: boolean): SafeT
 	return isOpenedFromProfiles ? plain`Edit profile ${name}` : plain`Connect to ${name}`;
 }
 
-/** What is typed or pasted behind a key that was refused replaces it: nobody can see where the hidden text ends, and a terminal may paste letter by letter. */
-function withoutRefusedKey({values: {apiKey = ''}, problem, writeId}: Form, text: string): string {
-	const isRefused = problem !== undefined && (problem.error === undefined || writeId !== undefined);
-	return isRefused && text.startsWith(apiKey) && text !== apiKey ? text.slice(apiKey.length) : text;
+/** A key that is typed or pasted after a rejected one replaces it: nobody sees where the hidden text ends, and some terminals paste letter by letter. */
+function withoutRejectedKey({values: {apiKey = ''}, problem, writeId}: Form, text: string): string {
+	const isRejected = problem !== undefined && (problem.error === undefined || writeId !== undefined);
+	return isRejected && text.startsWith(apiKey) && text !== apiKey ? text.slice(apiKey.length) : text;
 }
 
-/** The form for a saved profile, or for an address and a key. They are checked with one read before anything is saved. */
 function ConnectScreen() {
 	const {store, actions} = useAppContext();
 	const state = useStore();
@@ -71,12 +69,11 @@ function ConnectScreen() {
 	const {profile: profileName} = form.initial;
 	const type = (field: ConnectField, text: string) =>
 		store.change(current =>
-			withForm(current, open => typed(open, field, field === 'apiKey' ? withoutRefusedKey(open, text) : text)),
+			withForm(current, open => typed(open, field, field === 'apiKey' ? withoutRejectedKey(open, text) : text)),
 		);
 	const profiles = state.interface.profiles.map(
 		({name, host}): FormOption => ({value: name, label: plain`${safe(name)} · ${host}`}),
 	);
-	/** A field with a menu instead of text. Without the focus, it shows one line. */
 	const menu = (field: 'saved' | 'keep', items: readonly FormOption[]) => {
 		const isFocused = focusedConnectField(state) === field;
 		const index = items.findIndex(({value}) => value === form.values[field]);
@@ -90,7 +87,7 @@ function ConnectScreen() {
 					<Menu
 						items={items}
 						isFocused={!state.interface.dialog}
-						maxShown={maxShown}
+						maxShown={maxProfilesShown}
 						initialIndex={index}
 						onSelect={at => {
 							const name = items[at]?.value ?? '';
@@ -110,7 +107,7 @@ function ConnectScreen() {
 			title={connectTitle(profileName, profileIndex !== undefined)}
 			form={form}
 			fields={connectFields}
-			custom={{saved: menu('saved', profiles), keep: menu('keep', keyPlaces)}}
+			customFields={{saved: menu('saved', profiles), keep: menu('keep', keyStorages)}}
 			onType={type}
 			preparing={plain`Checking the address and the key`}
 		>
@@ -129,13 +126,12 @@ function focusedConnectField(state: State): ConnectField | undefined {
 	return screen.form.order[screen.form.focus];
 }
 
-/** The field of ink-text-input that has the focus. */
-function focusedInput(state: State): ConnectField | undefined {
+function focusedTextField(state: State): ConnectField | undefined {
 	const field = focusedConnectField(state);
 	return field === 'saved' || field === 'keep' ? undefined : field;
 }
 
-/** Whether the widget in the focused field handles a key. Enter selects a saved profile, but in the other menu it moves to the next field. */
+/** Enter selects a saved profile. In the other menu, it moves to the next field. */
 function isForWidget(state: State, key: Key): boolean {
 	const field = focusedConnectField(state);
 	if (field === 'saved') return isMenuKey(key);
@@ -145,9 +141,9 @@ function isForWidget(state: State, key: Key): boolean {
 
 const emptyField: Binding = {
 	id: 'empty-field',
-	blocked: state => blockedWhileSending(state) ?? (focusedInput(state) ? undefined : 'This field holds no text'),
+	blocked: state => blockedWhileSending(state) ?? (focusedTextField(state) ? undefined : 'This field holds no text'),
 	run({store}, state) {
-		const field = focusedInput(state);
+		const field = focusedTextField(state);
 		if (field) store.change(current => withForm(current, form => typed(form, field, '')));
 	},
 };
@@ -171,12 +167,11 @@ function DraftNote() {
 	const key = useStore(state => shortcutOf(state, 'drop-unsent-changes'));
 	return (
 		<Box paddingLeft={2} flexShrink={0}>
-			<Paragraph text={plain`With your unsent changes from before; ${key} drops them.`} tone="strong" />
+			<Paragraph text={plain`Your unsent changes are back. ${key} drops them.`} tone="strong" />
 		</Box>
 	);
 }
 
-/** The form for a new project. The interface shows only a name. */
 function CreateScreen() {
 	const screen = useStore(currentForm);
 	const isDraft = useStore(hasOldDraft);
@@ -207,7 +202,6 @@ const editFields = {
 	uploadMode: {label: changeLabels.uploadMode, hint: plain`none`},
 };
 
-/** The form for the editable fields of a project. Only changed fields are sent. The read-only fields are shown below the form. */
 function EditScreen() {
 	const {drawContext} = useAppContext();
 	const state = useStore();
@@ -219,7 +213,7 @@ function EditScreen() {
 	const project = knownProject(state, projectId);
 	const allFields = project ? projectFields(project, {...drawContext().context, isStill: true}) : [];
 	const otherFields = fieldsBeside('form', allFields);
-	// It has no room beside a problem or on a short screen.
+	// There is no room for the note beside a problem or on a short screen.
 	const hasNote = !form.problem && size.rows >= minRowsForNote;
 	return (
 		<FormView
@@ -238,12 +232,12 @@ function EditScreen() {
 				)}
 				{hasNote && (
 					<Paragraph
-						text={plain`The service does not document which fields can change: landfall tries these four, and the answer shows what was kept.`}
+						text={plain`The service does not document which fields can change. landfall sends your changes, and the answer shows which ones were kept.`}
 						tone="quiet"
 					/>
 				)}
 				<Paragraph text={plain``} />
-				{/* With this gap, the values stand below those of the form. */}
+				{/* The gap of 1 aligns the values with those of the form. */}
 				{fieldLines(otherFields, dialogContentWidth(size) - 2, 1).map((line, index) => (
 					<PaintedLine key={otherFields[index]?.label} line={line} />
 				))}

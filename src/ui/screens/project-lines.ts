@@ -36,7 +36,6 @@ import {type DrawnList, listLines, type RowStyle} from '../lines/list-lines.ts';
 import {queryNotice} from '../lines/list-position.ts';
 import {indented} from '../lines/text-lines.ts';
 
-/** How the row of a project is kept between frames, in the list and in the versions. */
 export const projectRowStyle = {
 	keyOf: ({project}) => project,
 	isQuiet: ({isStale, project}) => !!isStale || projectOutcome(project.status) === 'stopped',
@@ -51,10 +50,10 @@ const projectsStyle = memo(
 
 const hasUnusualStatus = memo((rows: readonly Project[]) => rows.some(isUnusualStatus));
 
-/** From this width on, rows show the outcomes of the newest deployments. */
+/** In cells. From this width on, rows show the outcomes of the newest deployments. */
 const minStripWidth = 140;
 
-export function toProjectView(
+export function toProjectRow(
 	state: State,
 	localNow: LocalTime,
 	hasStrip: boolean,
@@ -68,14 +67,14 @@ export function toProjectView(
 		if (!project) return undefined;
 		const {id} = project;
 		const known = deploymentsOf(state, id);
-		const refusal = unavailableDeployments(state, id);
+		const failure = unavailableDeployments(state, id);
 		const listedAt = pageOfProject(list, id)?.requestedAt;
 		return {
 			project,
 			isRead: known.requestedAt !== undefined,
 			newest: newestOf(known),
 			recent: hasStrip ? known.recent : noDeployments.recent,
-			unavailable: refusal && unavailableText(refusal.error),
+			unavailable: failure && unavailableText(failure.error),
 			isStale: listedAt !== undefined && isOutOfDate(state, listedAt, localNow, maxAgeMs),
 			readAt: known.requestedAt === undefined ? listedAt : Math.min(known.requestedAt, listedAt ?? known.requestedAt),
 			isMarked: marks.has(id),
@@ -85,22 +84,27 @@ export function toProjectView(
 	};
 }
 
-function noMatch(state: State): readonly Line[] {
-	const {list, filtered, loading} = state.projects;
-	const loaded = list.rows.length;
-	const load = canReadFurther(list) ? `. Press ${shortcutOf(state, 'load-all')} to load the other pages.` : '.';
-	const more = list.stopped === 'full' ? `. ${limitText(state)}` : loading ? ' yet.' : load;
+function noMatchText(state: State): SafeText {
+	const {list, loading} = state.projects;
+	const loaded = counted(list.rows.length, 'project');
+	if (list.stopped === 'full') return plain`No match in the ${loaded} loaded. ${limitText(state)}`;
+	if (loading) return plain`No match yet in the ${loaded} loaded.`;
+	if (canReadFurther(list))
+		return plain`No match in the ${loaded} loaded. ${shortcutOf(state, 'load-all')} loads the rest.`;
+	return plain`No match in ${loaded}.`;
+}
+
+function noMatchLines(state: State): readonly Line[] {
+	const {filtered} = state.projects;
 	const id = idInFilter(state, filtered?.query);
 	const failure = id === undefined ? undefined : state.polling.failures.get(readKey(recordAt(id)));
 	const text =
-		failure?.error.kind === 'missing'
-			? plain`No project has the id ${safe(id ?? '', 80)}.`
-			: safe(`Nothing matches “${filtered?.query ?? ''}” in ${counted(loaded, 'project')}${more}`);
+		failure?.error.kind === 'missing' ? plain`No project has the id ${safe(id ?? '', 80)}.` : noMatchText(state);
 	const unread = filtered?.unread.length ?? 0;
-	const notLoaded = plain`The deployments of ${counted(unread, 'project')} have not all been read.`;
+	const notLoaded = plain`Deployments of ${counted(unread, 'project')} are not read yet.`;
 	const notice = queryNotice(state);
-	const lines = (said: SafeText, tone: Tone): readonly Line[] =>
-		wrappedLines(said, state.interface.size.columns - 4, tone);
+	const lines = (paragraph: SafeText, tone: Tone): readonly Line[] =>
+		wrappedLines(paragraph, state.interface.size.columns - 4, tone);
 	return [
 		[],
 		...indented(
@@ -114,7 +118,6 @@ function noMatch(state: State): readonly Line[] {
 	];
 }
 
-/** The fields that explain why a project's deployments are not available. Empty if they are. */
 function whyNoDeployments({state, context}: DrawContext, projectId: string): readonly Field[] {
 	const failure = unavailableDeployments(state, projectId);
 	if (!failure) return [];
@@ -122,7 +125,7 @@ function whyNoDeployments({state, context}: DrawContext, projectId: string): rea
 	return unavailableFields(failure.error, waitMs, context);
 }
 
-/** Returns the widths of the list and of the details beside it: 0 while they are hidden. */
+/** In cells. Hidden details have a width of 0. */
 export function projectPanes(state: State): {readonly list: number; readonly details: number} {
 	const {size} = state.interface;
 	const {isDetailsShown = hasPreview(size)} = state.preferences;
@@ -131,10 +134,8 @@ export function projectPanes(state: State): {readonly list: number; readonly det
 	return {list: size.columns - details, details};
 }
 
-/** Returns the function that finds the parts of a name that match the filter. */
 const rangesOf = memo(({query}: FilteredList) => (query ? highlightsOf(query) : undefined));
 
-/** Returns what the lists of projects have in common. */
 export function projectWindow({state, context}: DrawContext, width: number) {
 	const {list, cursor, filtered} = state.projects;
 	const {ids, height} = projectRowsOf(state);
@@ -142,13 +143,13 @@ export function projectWindow({state, context}: DrawContext, width: number) {
 	return {
 		placement,
 		rows: listedRows(state.projects),
-		hidden: placement.held && selectedProject(state),
-		...(isUnlisted(state, cursor.id ?? '') && {hiddenText: plain`not listed yet`}),
+		heldRow: placement.held && selectedProject(state),
+		...(isUnlisted(state, cursor.id ?? '') && {heldReason: plain`not listed yet`}),
 		goneName: cursor.id === undefined ? undefined : projectNameOf(state, cursor.id),
 		count: ids.length,
 		height,
 		width,
-		isOpen: !filtered && canReadFurther(list),
+		hasMore: !filtered && canReadFurther(list),
 		context: {...context, ranges: filtered && rangesOf(filtered)},
 	};
 }
@@ -159,33 +160,30 @@ export function projectListOf(drawing: DrawContext, fullWidth: number): DrawnLis
 	const window = {...projectWindow(drawing, width), columnPage: columnPageOf(state)};
 	if (window.count === 0 && !window.placement.held) return undefined;
 	const hasStrip = width >= minStripWidth;
-	const rowOf = toProjectView(state, context.localNow, hasStrip);
+	const rowOf = toProjectRow(state, context.localNow, hasStrip);
 	return {
 		...window,
 		style: projectsStyle(state.preferences, hasStrip, hasUnusualStatus(state.projects.list.rows)),
 		rowAt: index => rowOf(window.rows[index]),
-		hidden: rowOf(window.hidden),
+		heldRow: rowOf(window.heldRow),
 	};
 }
 
-export const drawNoMatch: Draw = ({state}) => (state.projects.list.rows.length === 0 ? [] : noMatch(state));
+export const drawNoMatch: Draw = ({state}) => (state.projects.list.rows.length === 0 ? [] : noMatchLines(state));
 
 export const projectLines = listLines(projectListOf, drawNoMatch);
 
 export const hasProjectDetails = (state: State): boolean => projectPanes(state).details > 0;
 
-/** The fields of a project that are not shown elsewhere. */
 function projectDetailFields(project: Project, drawing: DrawContext): readonly Field[] {
 	const {state, context} = drawing;
-	const place = state.preferences.columns.has('projects') ? 'title' : 'row';
-	const fields = fieldsBeside(place, projectFields(project, context));
+	const shownAlready = state.preferences.columns.has('projects') ? 'title' : 'row';
+	const fields = fieldsBeside(shownAlready, projectFields(project, context));
 	return [...fields, ...whyNoDeployments(drawing, project.id)];
 }
 
-/** The lines of the title above the details. */
 const detailsTitleHeight = 2;
 
-/** Draws the newest deployments of a project that are known, as many as there is room for. */
 function recentLines(projectId: string, {state, context}: DrawContext, width: number, height: number): readonly Line[] {
 	const rows = deploymentsOf(state, projectId)
 		.recent.slice(0, Math.max(0, height - 2))

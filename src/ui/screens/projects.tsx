@@ -32,13 +32,13 @@ import {deploy, edit, nothingSelected, recordKeys, remove} from '../keys/record-
 import {filterLine, projectsPosition} from '../lines/list-position.ts';
 import {drawProjectDetails, hasProjectDetails, projectLines, projectListOf, projectPanes} from './project-lines.ts';
 
-/** In the palette, the target is what was selected when it opened. */
+/** From the palette, `target` is the project that was selected when the palette opened. */
 function noProjectReason(state: State, target: KeyTarget | undefined): string | undefined {
 	if (target?.project) return undefined;
 	return target ? 'That project is gone' : nothingSelected(state);
 }
 
-/** Cancels the range, else stops loading all pages or clears the filter, else clears the marks. The order stays. */
+/** Undoes one thing per press: loading, the range, the filter, the marks. The sort order stays. */
 function clearNext(state: State, now: LocalTime): State {
 	if (!state.projects.loading && currentRange(state)) return cancelRange(state);
 	return isLoadingOrFiltered(state) ? withoutLoadOrFilter(state, now) : clearMarks(state);
@@ -53,8 +53,7 @@ const nextMatch = (id: CommandId, by: 1 | -1): Binding => ({
 	run: changing((state, now) => stepMatch(state, by, now)),
 });
 
-/** The keys that filter, sort and load the list of projects, on every screen that shows it. */
-export const projectListKeys: readonly Binding[] = [
+export const projectListBindings: readonly Binding[] = [
 	...filterKeys,
 	nextMatch('next-match', 1),
 	nextMatch('previous-match', -1),
@@ -75,7 +74,7 @@ const toggleDetails = (state: State): State => patch(state, 'preferences', {isDe
 
 const canClear = (state: State): boolean => isLoadingOrFiltered(state) || state.projects.marks.size > 0;
 
-const listKeys: readonly Binding[] = [
+const markingBindings: readonly Binding[] = [
 	{
 		id: 'clear',
 		blocked: state => (canClear(state) ? undefined : 'No filter or marks to clear'),
@@ -95,7 +94,7 @@ const listKeys: readonly Binding[] = [
 	{id: 'details', blocked: withoutRoom, run: changing(toggleDetails)},
 ];
 
-const projectsKeys: readonly Binding[] = [
+const projectsBindings: readonly Binding[] = [
 	{
 		id: 'open-project',
 		isHinted: true,
@@ -115,8 +114,8 @@ const projectsKeys: readonly Binding[] = [
 	},
 	deploy,
 	remove,
-	...projectListKeys,
-	...listKeys,
+	...projectListBindings,
+	...markingBindings,
 	nextColumns(projectListOf),
 	...recordKeys,
 	...movementBindings,
@@ -169,6 +168,6 @@ export const projectsScreen = {
 	selects: selectProject,
 	position: projectsPosition,
 	status: filterLine,
-	keys: projectsKeys,
+	keys: projectsBindings,
 	component: ProjectsScreen,
 } as const;

@@ -16,8 +16,8 @@ import {clearOrBack} from '../keys/filter-keys.ts';
 import {movementBindings} from '../keys/list-keys.ts';
 import {projectKeys, recordKeys} from '../keys/record-keys.ts';
 import {type DrawnList, listLines, type RowStyle} from '../lines/list-lines.ts';
-import {drawNoMatch, projectRowStyle, projectWindow, toProjectView} from './project-lines.ts';
-import {ProjectsOrReason, projectListKeys, projectsScreen} from './projects.tsx';
+import {drawNoMatch, projectRowStyle, projectWindow, toProjectRow} from './project-lines.ts';
+import {ProjectsOrReason, projectListBindings, projectsScreen} from './projects.tsx';
 
 const VersionsScreen = () => (
 	<ProjectsOrReason>
@@ -25,29 +25,27 @@ const VersionsScreen = () => (
 	</ProjectsOrReason>
 );
 
-/** The environment so many columns from the selected one. Undefined beyond the last. */
-function environmentAt(state: State, by: number): LearnedEnvironment | undefined {
+function environmentBeside(state: State, offset: number): LearnedEnvironment | undefined {
 	const {environments} = versionsOf(state);
 	const key = selectedEnvironment(state);
-	return environments[environments.findIndex(other => other.key === key) + by];
+	return environments[environments.findIndex(other => other.key === key) + offset];
 }
 
 const selectColumn = (by: 1 | -1) =>
 	changing(state => {
-		const environment = environmentAt(state, by);
+		const environment = environmentBeside(state, by);
 		return environment ? selectEnvironment(state, environment.key) : state;
 	});
 
-/** Opens the selected project on its newest deployment to the selected environment. */
 const openInEnvironment = changing((state, now) => {
 	const project = selectedProject(state);
 	if (!project) return state;
-	const key = environmentAt(state, 0)?.key;
+	const key = environmentBeside(state, 0)?.key;
 	const newest = deploymentsOf(state, project.id).recent.find(deployment => environmentKey(deployment) === key);
 	return openProject(state, project, now, newest?.id);
 });
 
-const versionsKeys: readonly Binding[] = [
+const versionsBindings: readonly Binding[] = [
 	{...clearOrBack, id: 'versions.back'},
 	{
 		id: 'versions.open-project',
@@ -57,7 +55,7 @@ const versionsKeys: readonly Binding[] = [
 	},
 	{id: 'previous-environment', run: selectColumn(-1)},
 	{id: 'next-environment', isHinted: true, run: selectColumn(1)},
-	...projectListKeys.map(binding => (binding.id === 'sort' ? {...binding, isHinted: true} : binding)),
+	...projectListBindings.map(binding => (binding.id === 'sort' ? {...binding, isHinted: true} : binding)),
 	...projectKeys,
 	...recordKeys,
 	...movementBindings,
@@ -75,24 +73,23 @@ const versionsStyle = memo(
 	}),
 );
 
-/** The matrix of projects and environments. Undefined if no project is shown. */
 function versionsList(drawing: DrawContext, width: number): DrawnList<VersionsLine> | undefined {
 	const {state, context} = drawing;
 	const shown = projectWindow(drawing, width);
 	if (shown.count === 0 && !shown.placement.held) return undefined;
 	const {projects, environments} = versionsOf(state);
-	const rowOf = toProjectView(state, context.localNow, false);
+	const projectRowOf = toProjectRow(state, context.localNow, false);
 	const selected = selectedProject(state);
-	const lineOf = (project: Project | undefined) => {
-		const row = rowOf(project);
+	const rowOf = (project: Project | undefined) => {
+		const row = projectRowOf(project);
 		const versions = projects.get(project?.id ?? '') ?? noVersions;
 		return row && {...row, versions, isSelected: project === selected};
 	};
 	return {
 		...shown,
 		style: versionsStyle(environments, selectedEnvironment(state), width, currentSort(state)),
-		rowAt: index => lineOf(shown.rows[index]),
-		hidden: lineOf(shown.hidden),
+		rowAt: index => rowOf(shown.rows[index]),
+		heldRow: rowOf(shown.heldRow),
 	};
 }
 
@@ -103,10 +100,10 @@ export const versionsScreen = {
 	mainScreen: 'versions',
 	selects(state: State) {
 		const target = projectsScreen.selects(state);
-		return target && {...target, environment: environmentAt(state, 0)?.text};
+		return target && {...target, environment: environmentBeside(state, 0)?.text};
 	},
 	position: projectsScreen.position,
 	status: projectsScreen.status,
-	keys: versionsKeys,
+	keys: versionsBindings,
 	component: VersionsScreen,
 } as const;

@@ -5,7 +5,7 @@ import {DialogBox, Paragraph} from '../../../src/ui/components/dialog-box.tsx';
 import {renderAlone} from '../../kit/app/component.tsx';
 import {boxIn, sizes} from '../../kit/app/frames.ts';
 
-test.each(sizes)('a dialog with too much text fits $columns×$rows and loses only the end of it', async size => {
+test.each(sizes)('cuts too much text at its end, at $columns×$rows', async size => {
 	const text = safe(Array.from({length: 1000}, (_, at) => at).join(' '), 10_000);
 	const dialog = await renderAlone(
 		<DialogBox title={safe('A long title '.repeat(30))}>
@@ -25,7 +25,7 @@ test.each([
 	['in the centre of the screen', {columns: 80, rows: 24}, false, 9, 'x'],
 	['at the bottom of a short one', {columns: 40, rows: 12}, false, 6, ' '],
 	['near the top if it may grow', {columns: 80, rows: 24}, true, 3, 'x'],
-])('a dialog is %s, and covers what is below it, or narrow beside it', async (_where, size, isGrowing, row, beside) => {
+])('stands %s, and covers what is below it, or narrow beside it', async (_where, size, isGrowing, row, beside) => {
 	const dialog = await renderAlone(
 		<>
 			<Text wrap="hard">{'x'.repeat(size.columns * (size.rows - 3))}</Text>

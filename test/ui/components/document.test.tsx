@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {plain, safe} from '../../../src/base/text.ts';
 import type {Line} from '../../../src/present/line.ts';
 import {openDialog} from '../../../src/state/dialogs.ts';
-import {type DocumentDialog, documentDialog} from '../../../src/ui/components/document.tsx';
+import {documentDialog} from '../../../src/ui/components/document.tsx';
 import {componentSizes, renderAlone} from '../../kit/app/component.tsx';
 import {boxIn} from '../../kit/app/frames.ts';
 
@@ -10,8 +10,7 @@ const lineOf = (text: string): Line => [{text: safe(text), tone: 'plain'}];
 
 const numbers = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
 
-/** Opens a document with a line for each number. A screen of 12 lines shows seven of them. */
-async function open(dialog: Partial<DocumentDialog> = {}, size = {columns: 80, rows: 12}) {
+async function open(dialog: Partial<Parameters<typeof documentDialog>[0]> = {}, size = {columns: 80, rows: 12}) {
 	const scope = documentDialog({
 		title: plain`Numbers`,
 		keys: [{id: 'help.close', run() {}}],
@@ -26,7 +25,6 @@ async function open(dialog: Partial<DocumentDialog> = {}, size = {columns: 80, r
 	const inside = () => boxIn(rendered.lines()).inside;
 	return {
 		...rendered,
-		/** The lines without the marks at the right edge, and the marks. */
 		texts: () => inside().map(line => line.replace(/ *[▲▼]$/, '')),
 		marks: () =>
 			inside()
@@ -36,7 +34,7 @@ async function open(dialog: Partial<DocumentDialog> = {}, size = {columns: 80, r
 	};
 }
 
-test('a document scrolls with the keys of a list, says what is in view and marks where it continues', async () => {
+test('scrolls with the keys of a list and marks where it continues', async () => {
 	const document = await open();
 	for (const [key, first, marks] of [
 		['home', 0, '      ▼'],
@@ -57,7 +55,7 @@ test('a document scrolls with the keys of a list, says what is in view and marks
 	}
 });
 
-test('a search shows its first match, n and N move between matches, and esc returns to where it began', async () => {
+test('moves between matches with n and N, and esc returns to the start of the search', async () => {
 	const document = await open();
 	await document.press('j', '/', ...'twelve');
 	expect(document.texts()).toContain('twelve');
@@ -77,12 +75,11 @@ test('a search shows its first match, n and N move between matches, and esc retu
 		expect(document.bottom()).toContain(`search: ve  match ${match} of 4`);
 	}
 
-	// The current match is in reverse, the others are coloured.
 	expect(document.painted()).toContain('fi\u001B[7mve\u001B[27m');
 	expect(document.painted()).toContain('se\u001B[4m\u001B[33mve\u001B[39m');
 });
 
-test('a cursor moves over the lines that can be selected, and a search moves it to a match', async () => {
+test('moves a cursor over selectable lines, and a search moves it to a match', async () => {
 	const read = () => ({rows: ['Heading', ...numbers].map(lineOf), keys: [undefined, ...numbers.keys()]});
 	const document = await open({hasCursor: true, read});
 	await document.press('k', 'j', 'j', 'k');
@@ -91,7 +88,7 @@ test('a cursor moves over the lines that can be selected, and a search moves it 
 	expect(document.texts()).toContain('▌ seven');
 });
 
-test.each(componentSizes)('a document with long lines can be searched at $columns×$rows', async size => {
+test.each(componentSizes)('searches long lines at $columns×$rows', async size => {
 	const head = [lineOf('HEAD '.repeat(60))];
 	const rows = Array.from({length: 300}, (_, at) => lineOf(`${at} ${'long '.repeat(60)}`));
 	const document = await open({read: () => ({head, rows})}, size);

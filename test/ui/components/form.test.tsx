@@ -14,7 +14,6 @@ const text = {label: plain`name`, hint: plain`optional`};
 
 const fields = {saved: text, baseUrl: text, profile: text, keep: text, apiKey: {...text, isSecret: true}};
 
-/** The open form, as its screen shows it. */
 function OpenForm() {
 	const {store} = useAppContext();
 	const state = useStore();
@@ -26,19 +25,20 @@ function OpenForm() {
 	);
 }
 
-/** Opens a form in which the field of this name has the focus. */
 async function open(focused: string, changes: Partial<Form> = {}, options: Parameters<typeof renderAlone>[1] = {}) {
 	const rendered = await renderAlone(<OpenForm />, {
 		...options,
 		prepare: initial =>
-			withForm(openConnect(initial, {baseUrl: 'https://api'}), form => {
-				return {...form, ...changes, focus: form.order.indexOf(focused)};
-			}),
+			withForm(openConnect(initial, {baseUrl: 'https://api'}), form => ({
+				...form,
+				...changes,
+				focus: form.order.indexOf(focused),
+			})),
 	});
 	return {...rendered, text: () => rendered.shown().join('\n')};
 }
 
-test.each(componentSizes)('a refused form shows its focused field and the reason at $columns×$rows', async size => {
+test.each(componentSizes)('shows the focused field and the reason of a rejection, at $columns×$rows', async size => {
 	const error = new ApiError('E_CONFLICT', 'Name taken.', {phase: 'rejected', requestId: plain`req_1`});
 	const form = await open('profile', {problem: formProblemOf(error)}, size);
 	form.expectToFit();
@@ -53,14 +53,14 @@ test.each([
 	['is pasted with characters that no terminal shows', ['a\u202Eb\u2028\u3164c', '\uD83D', 'd'], 'abcd'],
 	['is deleted beyond its start', ['a', 'backspace', 'backspace', 'left', 'b'], 'b'],
 	['begins with a letter of two code units, which is deleted whole', ['😀', 'backspace', 'é'], 'é'],
-])('a text that %s', async (_what, keys, value) => {
+])('edits a text that %s', async (_what, keys, value) => {
 	const form = await open('profile');
 	await form.type(...keys);
 	expect(currentForm(form.store.get())?.form.values).toMatchObject({profile: value});
 	expect(form.text()).toMatch(new RegExp(`▌ name +${value} `));
 });
 
-test('a key is shown as stars while it is typed, and after that', async () => {
+test('shows a key as stars, also after it was typed', async () => {
 	const form = await open('apiKey');
 	await form.type('secret');
 	expect(form.text()).toMatch(/▌ name +\*{6} /);
@@ -69,16 +69,7 @@ test('a key is shown as stars while it is typed, and after that', async () => {
 	expect(form.text()).toMatch(/ {2}name +\*{6} /);
 });
 
-test('of a text wider than its field, the end is shown, also in another size', async () => {
-	const form = await open('profile', {}, {columns: 40, rows: 12});
-	await form.type(`${'begin '.repeat(20)}end`);
-	expect(form.text()).toContain('▌ name          …in begin begin end ');
-	await form.resize({columns: 80, rows: 24});
-	expect(form.text()).toMatch(/▌ name {10}….* begin begin begin begin begin end /);
-	form.expectToFit();
-});
-
-test('a saved text with characters that no terminal shows cannot be edited, only replaced', async () => {
+test('replaces but never edits a saved text with invisible characters', async () => {
 	const form = await open('profile', {values: {saved: '', baseUrl: '', apiKey: '', keep: '', profile: 'a\u202Eb'}});
 	await form.type('c', 'backspace');
 	expect(currentForm(form.store.get())?.form.values).toMatchObject({profile: 'a\u202Eb'});
@@ -88,7 +79,7 @@ test('a saved text with characters that no terminal shows cannot be edited, only
 test.each([
 	[false, /[⠀-⣿] Checking the key/],
 	[true, /[-\\|/] Checking the key/],
-])('while a form is being sent, a spinner says so and no field has the focus (ASCII: %s)', async (isAscii, spinner) => {
+])('shows a spinner and no focus while a form is being sent (ASCII: %s)', async (isAscii, spinner) => {
 	const form = await open('profile', {isSending: true}, {isAscii});
 	expect(form.text()).toMatch(spinner);
 	expect(form.text()).not.toMatch(/[▌>]/);

@@ -4,7 +4,6 @@ import {plain, safe} from '../../../src/base/text.ts';
 import {Menu} from '../../../src/ui/components/menu.tsx';
 import {componentSizes, renderAlone} from '../../kit/app/component.tsx';
 
-/** A menu as in a dialog, which has a free cell beside it. */
 const menuOf = (labels: readonly string[], events: string[] = []) => (
 	<Box flexDirection="column" paddingRight={1}>
 		<Menu
@@ -16,7 +15,7 @@ const menuOf = (labels: readonly string[], events: string[] = []) => (
 	</Box>
 );
 
-test.each(componentSizes)('a long menu fits $columns×$rows and says that there are more', async size => {
+test.each(componentSizes)('fits a long menu into $columns×$rows and says that there are more', async size => {
 	const labels = Array.from({length: 60}, (_, at) => `${at} ${'a long label '.repeat(20)}`);
 	const menu = await renderAlone(menuOf(labels), size);
 	await menu.type('up', 'up', 'up');
@@ -28,7 +27,7 @@ test.each(componentSizes)('a long menu fits $columns×$rows and says that there 
 test.each([
 	[false, ['  a long one  a detail', '▌ two         another •', '  three']],
 	[true, ['  a long one  a detail', '> two         another *', '  three']],
-])('a menu begins at its current item, marks it, and aligns details (ASCII: %s)', async (isAscii, lines) => {
+])('begins at the current item, marks it and aligns details (ASCII: %s)', async (isAscii, lines) => {
 	const items = [
 		{label: plain`a long one`, detail: plain`a detail`},
 		{label: plain`two`, detail: plain`another`, isCurrent: true},
@@ -38,7 +37,7 @@ test.each([
 	expect(menu.shown()).toEqual(lines);
 });
 
-test('the selected item stays selected when the window becomes lower and higher', async () => {
+test('keeps the selected item when the window becomes lower and higher', async () => {
 	const menu = await renderAlone(menuOf(['a', 'b', 'c']));
 	await menu.type('down');
 	await menu.resize({columns: 40, rows: 9});

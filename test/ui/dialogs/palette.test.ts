@@ -25,7 +25,7 @@ test.each<readonly [what: string, typed: string, keys: readonly string[], said: 
 	['opens the filter line without its argument', 'filter', ['enter'], /^ filter:[\s\S]*esc clear filter/m],
 	['ignores blanks before a command', '  sort updated', ['enter'], 'by updated'],
 	['stays open on a blocked command', 'next match', ['enter'], /─ Commands ─[\s\S]*Press \/ to filter first/],
-	['narrows the list by the argument of filter', 'filter zzz', ['enter'], 'Nothing matches “zzz”'],
+	['narrows the list by the argument of filter', 'filter zzz', ['enter'], 'No match in 12 projects.'],
 	['refuses an invalid argument', 'sort sideways', ['enter'], 'Sort by one of name, updated, version'],
 	['chooses a theme by its name', 'theme high', ['enter', ':', ...'theme', 'enter'], /▌ high-contrast .* •/],
 	['refuses an unknown theme', 'theme light', ['enter'], 'Type one of terminal, high-contrast, color-blind'],

@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {app, openList, openOnTeam} from '../../kit/app/open.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 
-test('the activity lists deployments and their conclusions, also after a restart', async () => {
+test('lists deployments and their conclusions, also after a restart', async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	await openList({journalPath});
 	await app.go(['/', ...'zzz', 'enter', '3'], 'No activity yet. Your changes and finished deployments appear here.');
@@ -20,7 +20,7 @@ test('the activity lists deployments and their conclusions, also after a restart
 	await app.wait(5000, /waitlist-lumen +\w+ v44 +\w+ +\d+s +\S+ ago$/m, /^ 1 of \d$/m);
 });
 
-test('on first use, the activity lists what concluded before, with the times of the service', async () => {
+test('lists on first use what concluded before, with the times of the service', async () => {
 	const {team} = await openOnTeam(['api', 'web'], {columns: 120, deployed: {web: 'building', api: 'failure'}});
 	team.deployedBefore('web', 'failure', 20 * 60_000);
 	await app.clock.advance(2000);
@@ -32,7 +32,7 @@ test('on first use, the activity lists what concluded before, with the times of 
 	await app.go(['/', ...'zzz', 'enter'], 'Nothing here matches “zzz”.');
 });
 
-test('what concludes while the last entry is selected is counted as new above it', async () => {
+test('counts conclusions as new above while the last entry is selected', async () => {
 	const {team} = await openOnTeam(['api'], {rows: 12, deployed: {api: Array.from({length: 20}, () => 'failure')}});
 	await app.clock.advance(2000);
 	await app.go(['3', 'G'], '20 of 20');
@@ -41,7 +41,7 @@ test('what concludes while the last entry is selected is counted as new above it
 	expect(app.selectedLine()).toMatch(/^▌✖ api +failure v1 /);
 });
 
-test('the activity lists a refused deployment, and enter shows all that the service said', async () => {
+test('lists a rejected deployment, and enter shows the whole answer', async () => {
 	await openList();
 	app.outages.set('POST /v1/projects', 422);
 	await app.answer('t', 'y', '422');
@@ -50,7 +50,7 @@ test('the activity lists a refused deployment, and enter shows all that the serv
 	await app.go('enter', 'enter details');
 });
 
-test('a dismissed report on an absence says once that the user was away', async () => {
+test('mentions a dismissed absence report only once', async () => {
 	const {team} = await openOnTeam(['api', 'web'], {columns: 120, deployed: {api: 'building'}});
 	await app.clock.advance(5000);
 	await app.focus(false);

@@ -5,7 +5,7 @@ import type {Login} from '../../../src/model/connection.ts';
 import {app, open, openList} from '../../kit/app/open.ts';
 import {type Hooks, profileService} from '../../kit/app/session.ts';
 
-test('the connect form is empty when opened from the demo, and says where a key comes from on a screen with room for it', async () => {
+test('opens empty from the demo, and says where keys come from if there is room', async () => {
 	await openList();
 	await app.go([',', 'enter', 'half a second'], '▌ address');
 	const screen = await app.see('in the team settings of your service.', 'Creating keys', /Studio plan\.\W*╰/);
@@ -23,7 +23,6 @@ const addresses: Readonly<Record<string, string>> = {
 };
 const goodKey = 'a-key-for-tests';
 
-/** Returns a service at this address that is backed by the sandbox of the app. */
 function serviceAt(hooks: Hooks, name: string, baseUrl: string, apiKey: string, isKeyKept: boolean) {
 	const {clock, sandbox} = app;
 	const refusing = async () => ({outcome: 'not-sent', code: 'ECONNREFUSED', isTimeout: false}) as const;
@@ -33,7 +32,7 @@ function serviceAt(hooks: Hooks, name: string, baseUrl: string, apiKey: string, 
 
 type ProfileOptions = {readonly isKeyKept?: boolean; readonly missing?: string};
 
-/** Opens landfall with two profiles, neither of them connected. Returns what is saved. */
+/** Three profiles, none of them connected. The result grows as profiles are saved. */
 async function openWelcome({isKeyKept = true, missing}: ProfileOptions = {}): Promise<readonly Login[]> {
 	const saved: Login[] = [];
 	await open({
@@ -58,14 +57,12 @@ async function openWelcome({isKeyKept = true, missing}: ProfileOptions = {}): Pr
 	return saved;
 }
 
-/** Opens the form for another service. Returns what is saved. */
 async function openForm() {
 	const saved = await openWelcome();
 	await app.go(['down', 'down', 'down', 'enter', 'half a second'], '▌ address');
 	return saved;
 }
 
-/** Opens the profile acme. Returns what is saved. */
 async function openProfile(options: ProfileOptions = {}) {
 	const saved = await openWelcome(options);
 	await app.go('enter', '1 of 12');
@@ -87,7 +84,7 @@ test.each([
 test.each([
 	[401, 'refused the key (401)'],
 	[403, 'does not allow this (403)'],
-])('an API key that gets a %s is reported, the form keeps its text, and nothing is saved', async (status, text) => {
+])('reports a key that gets a %s, keeps the text and saves nothing', async (status, text) => {
 	const saved = await openForm();
 	app.outages.set('/v1/projects', status);
 	await app.press(...'https://api.example.com', 'enter', ...'some-other-key', 'tab');
@@ -95,42 +92,39 @@ test.each([
 	expect(saved).toHaveLength(0);
 });
 
-test('a key that is pasted after a refusal replaces the refused one, and one in quotation marks is refused', {
-	tags: ['fault-257', 'fault-258'],
-}, async () => {
+async function openWithRejectedKey() {
 	await openForm();
 	app.outages.set('/v1/projects', 401);
 	await app.go([...'https://api.example.com', 'enter', ...'some-other-key', 'enter'], 'refused the key (401)');
+	app.outages.clear();
+}
+
+test('replaces a rejected key by a pasted one, without quotation marks', {
+	tags: ['fault-257', 'fault-258'],
+}, async () => {
+	await openWithRejectedKey();
 	await app.paste(`"${goodKey}"`);
 	await app.see(/team API key {2}\*{17} /);
-	app.outages.clear();
 	await app.go(['half a second', 'half a second', 'enter'], 'The API key is in quotation marks. Leave them out.');
 	await app.paste(goodKey);
 	await app.see(/team API key {2}\*{15} /);
 	await app.go(['half a second', 'half a second', 'enter'], '1 of 12');
 });
 
-test('a key that arrives letter by letter after a refusal replaces the refused one', {
-	tags: ['fault-257'],
-}, async () => {
-	await openForm();
-	app.outages.set('/v1/projects', 401);
-	await app.go([...'https://api.example.com', 'enter', ...'some-other-key', 'enter'], 'refused the key (401)');
-	app.outages.clear();
+test('replaces a rejected key by one that arrives letter by letter', {tags: ['fault-257']}, async () => {
+	await openWithRejectedKey();
 	await app.go([...goodKey], /team API key {2}\*{15} /);
 	await app.go(['half a second', 'half a second', 'enter'], '1 of 12');
 });
 
-test('what is deleted from a refused key, or pasted into an edited one, corrects it', async () => {
-	await openForm();
-	app.outages.set('/v1/projects', 401);
-	await app.go([...'https://api.example.com', 'enter', ...'some-other-key', 'enter'], 'refused the key (401)');
+test('edits a rejected key after backspace, also by pasting', async () => {
+	await openWithRejectedKey();
 	await app.go('backspace', /team API key {2}\*{13} /);
 	await app.paste('more');
 	await app.see(/team API key {2}\*{17} /);
 });
 
-test('the API key can be kept for this run only', async () => {
+test('keeps an API key for this run only', async () => {
 	const saved = await openForm();
 	await app.go([...'https://api.example.com', 'tab', ...goodKey, 'tab', 'tab'], '▌ in a file that only you can read');
 	await app.go('down', '▌ only until you quit');
@@ -153,7 +147,7 @@ test.each([
 	expect(await app.go('a', 'New project')).not.toContain('blog');
 });
 
-test('what was typed into the connect form comes back only where it was typed', async () => {
+test('restores typed text only in the form where it was typed', async () => {
 	await openWelcome();
 	await app.go(['down', 'down', 'down', 'enter', 'half a second', ...'https://half', 'esc', 'enter'], '1 of 12');
 	expect(await app.go([',', 'a', 'half a second', ...'https://half', 'esc'], '─ Profiles ─')).not.toContain('unsent');
@@ -164,7 +158,7 @@ test('what was typed into the connect form comes back only where it was typed', 
 	expect(await app.go('e', /profile name +twin/)).not.toContain('***');
 });
 
-test('a saved profile without a key asks only for the key', async () => {
+test('asks only for the key of a saved profile without one', async () => {
 	const saved = await openProfile({missing: 'other'});
 	const asksForKey = ['No key is kept.', 'https://api.other.com', '▌ team API key'];
 	await app.go([',', 'e', 'half a second', 'up', 'up', 'down', 'enter'], ...asksForKey);
@@ -177,7 +171,7 @@ test('a saved profile without a key asks only for the key', async () => {
 	await app.go(['up', 'enter'], ' acme   1 Projects', '1 of 12');
 });
 
-test('a failed attempt to connect does not affect the current connection', async () => {
+test('keeps the current connection when another attempt fails', async () => {
 	await openProfile();
 	await app.press(',', 'e', 'half a second', 'up', 'ctrl+u', ...'https://nowhere.invalid', 'down', ...goodKey);
 	await app.press('enter');
@@ -187,7 +181,7 @@ test('a failed attempt to connect does not affect the current connection', async
 	await app.go('!', 'E_CONNECT');
 });
 
-test('the welcome screen reports a profile that cannot be opened, says where a key comes from, and shows no requests', async () => {
+test('reports on the welcome screen a profile that cannot be opened', async () => {
 	await open({profiles: [{name: 'acme', host: plain`api.acme.test`, baseUrl: 'https://api.acme.test'}]});
 	await app.go('enter', 'There are no profiles.');
 	await app.go('down', '▌ Connect to a service');
@@ -199,7 +193,7 @@ test('the welcome screen reports a profile that cannot be opened, says where a k
 	await app.go(['esc', 'enter'], 'team API key');
 });
 
-test('with a new key for the connected service, the screen, the filter and the selected row stay', async () => {
+test('keeps screen, filter and selected row after a new key for the same service', async () => {
 	await openProfile();
 	await app.go(['/', ...'a', 'enter', 'j', 'j'], /3 of \d+/);
 	const selected = app.selectedLine().slice(3, 30);

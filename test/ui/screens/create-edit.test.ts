@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {sizes} from '../../kit/app/frames.ts';
 import {app, openDemo, openList, openOnTeam} from '../../kit/app/open.ts';
 
-test('letters in a field are not keys, and the new project gets selected', {tags: ['fault-157']}, async () => {
+test('types letters instead of running commands, and selects the new project', {tags: ['fault-157']}, async () => {
 	await openList();
 	await app.go([...'jja', 'half a second', ...'q?tDr', 'enter'], 'Added q?tDr', 'No deployments yet');
 	expect(app.writes()).toEqual(['POST /v1/projects']);
@@ -12,7 +12,7 @@ test('letters in a field are not keys, and the new project gets selected', {tags
 	await app.go('esc', /^▌.*q\?tDr +active/m, '1 of 13');
 });
 
-test('a megabyte pasted into a text field is drawn at once, not character by character', async () => {
+test('draws a pasted megabyte at once', async () => {
 	await openList();
 	await app.go(['a', 'half a second'], 'New project');
 	const before = app.terminal.writes.length;
@@ -27,7 +27,7 @@ async function openEdit() {
 	await app.go(['e', 'half a second'], 'Edit project');
 }
 
-test('the form of a project also shows its read-only fields, and all values stand below each other', async () => {
+test('shows read-only fields too, all values in one column', async () => {
 	await openEdit();
 	expect(app.screen()).toMatch(/id +prj_00er9wy000c/);
 	expect(app.screen()).toMatch(/latest upload +v43/);
@@ -41,7 +41,7 @@ test('the form of a project also shows its read-only fields, and all values stan
 	expect(column(/prj_00er9wy000c/)).toBe(column(/v43 /));
 });
 
-test('the list around a form stays visible and current, and gets none of its keys', async () => {
+test('keeps the list around a form current and gives it none of the keys', async () => {
 	await openList({columns: 80, rows: 24});
 	await app.press('j', 'e', 'half a second');
 	const [first] = app.state().projects.list.rows;
@@ -51,7 +51,7 @@ test('the list around a form stays visible and current, and gets none of its key
 	await app.go('esc', /^▌\S product-tour-nordwind /m, '2 of 12');
 });
 
-test('only the changed fields are sent, nothing without any, and the list shows the new name', async () => {
+test('sends only changed fields, and nothing if there are none', async () => {
 	await openEdit();
 	await app.go('enter', 'nothing was sent');
 	await app.clock.advance(1000);
@@ -62,7 +62,7 @@ test('only the changed fields are sent, nothing without any, and the list shows 
 	expect(app.writes()).toHaveLength(1);
 });
 
-test('a form keeps its text after a refusal, which is shown below its fields, and after it is left', async () => {
+test('keeps the text of a form after a rejection and after the form is left', async () => {
 	await openEdit();
 	app.outages.set('GET /v1/projects/prj_00er9wy000c', 403);
 	await app.go([...'-kept', 'enter'], '403', /▌ name +waitlist-lumen-kept/);
@@ -74,14 +74,14 @@ test('a form keeps its text after a refusal, which is shown below its fields, an
 	expect(await app.see('waitlist-lumen-kept!')).toMatch(/422[\s\S]*Request req_/);
 	await app.go('esc', 'Your changes are kept unsent: e opens them again');
 	await app.go(['e', 'half a second'], 'waitlist-lumen-kept!');
-	await app.see('With your unsent changes from before; ctrl+x drops them.');
+	await app.see('Your unsent changes are back. ctrl+x drops them.');
 	expect(app.screen()).not.toContain('422');
 	app.outages.clear();
 	await app.press('enter');
 	await app.wait(3000, 'Saved waitlist-lumen-kept!');
 });
 
-test('a letter that is typed while a form or a deletion is being sent is not taken, and leaves the caret where it is', async () => {
+test('ignores letters while a form or a deletion is being sent, and keeps the caret in place', async () => {
 	await openDemo({latencyMs: 1000});
 	await app.wait(2000, '1 of 12');
 	app.outages.set('PATCH /v1/projects', 422);
@@ -93,7 +93,7 @@ test('a letter that is typed while a form or a deletion is being sent is not tak
 	await app.wait(3000, '422', /confirm +waitlist-lumen +│/);
 });
 
-test('what was kept unsent and is then sent is not unsent any more', async () => {
+test('forgets unsent changes once they are sent', async () => {
 	await openOnTeam(['api']);
 	await app.go(['e', 'half a second', ...'-m', 'esc'], 'kept unsent');
 	await app.answer('e', [...'ine', 'enter'], 'Saved api-mine');
@@ -103,21 +103,21 @@ test('what was kept unsent and is then sent is not unsent any more', async () =>
 	expect(await app.go(['esc', 'a'], 'New project')).not.toContain('unsent');
 });
 
-test('unsent changes from before can be dropped with one key', async () => {
+test('drops unsent changes with one key', async () => {
 	await openEdit();
 	await app.go(['ctrl+x'], 'No changes to drop');
 	await app.go([...'-kept', 'esc'], 'Your changes are kept unsent: e opens them again');
 	await app.go(['e', 'half a second', 'home', 'ctrl+x'], 'No changes yet.', /▌ name +waitlist-lumen +│/);
 	expect(app.beforeCursor()).toMatch(/ waitlist-lumen$/);
-	expect(app.screen()).not.toContain('unsent changes from before');
+	expect(app.screen()).not.toContain('unsent changes are back');
 	expect(await app.go('esc', '1 of 12')).not.toContain('kept');
 	await app.go('e', 'No changes yet.');
 	await app.go(['esc', 'a', 'half a second', ...'new', 'esc'], 'Your changes are kept unsent: a opens them again');
-	await app.go('a', 'With your unsent changes from before; ctrl+x drops them.', /▌ name +new/);
+	await app.go('a', 'Your unsent changes are back. ctrl+x drops them.', /▌ name +new/);
 	expect(app.writes()).toEqual([]);
 });
 
-test('a draft survives a restart until it is sent or its project is deleted', async () => {
+test('keeps a draft after a restart until it is sent or its project is deleted', async () => {
 	const {team, reopen} = await openOnTeam(['api', 'web'], {hasJournal: true});
 	const restart = async () => {
 		await reopen();
@@ -142,14 +142,14 @@ test('a draft survives a restart until it is sent or its project is deleted', as
 	await app.wait(1000, /name +new/);
 });
 
-/** Types a new name of a project, on the screen that a key opens, and moves to the slug. */
+/** Types a new name of the first project on the screen that `key` opens, and moves to the slug. */
 async function typeName(options: Parameters<typeof openOnTeam>[1] = {}, key = '1') {
 	const {team} = await openOnTeam(['api', 'web'], options);
 	await app.press(key, 'e', 'half a second', ...'-mine', 'tab');
 	return team;
 }
 
-test('a form says at once what someone else has changed, and asks nothing', {tags: ['fault-153']}, async () => {
+test('says at once what someone else has changed, and asks nothing', {tags: ['fault-153']}, async () => {
 	const team = await typeName({}, 'enter');
 	team.changeProject('api', {name: 'theirs', slug: 'their-slug'});
 	await app.wait(11_000, /^ +│ +name +api-mine +│\n +│ +now theirs, changed by someone else +│$/m);
@@ -161,29 +161,21 @@ test('a form says at once what someone else has changed, and asks nothing', {tag
 
 const allSizes = [...sizes, {columns: 20, rows: 6}];
 
-test.each(allSizes)(
-	'at $columns×$rows a save never overwrites a value that the form has not shown',
-	{
-		tags: ['fault-49', 'fault-104'],
-	},
-	async size => {
-		const team = await typeName(size);
-		for (const name of ['col-5', 'col-6']) {
-			team.changeProject('api', {name});
-			await app.go('enter', new RegExp(`▌ name +api-mine.*\\n.* now ${name}`));
-			expect([team.writes(), team.names().get('api')]).toEqual([[], name]);
-			await app.clock.advance(1000);
-		}
+test.each(allSizes)('overwrites no unseen value at $columns×$rows', {tags: ['fault-49', 'fault-104']}, async size => {
+	const team = await typeName(size);
+	for (const name of ['col-5', 'col-6']) {
+		team.changeProject('api', {name});
+		await app.go('enter', new RegExp(`▌ name +api-mine.*\\n.* now ${name}`));
+		expect([team.writes(), team.names().get('api')]).toEqual([[], name]);
+		await app.clock.advance(1000);
+	}
 
-		await app.press('enter');
-		await app.wait(1000, '1 of 2');
-		expect([team.writes().length, team.names().get('api')]).toEqual([1, 'api-mine']);
-	},
-);
+	await app.press('enter');
+	await app.wait(1000, '1 of 2');
+	expect([team.writes().length, team.names().get('api')]).toEqual([1, 'api-mine']);
+});
 
-test('enter moves to a value of someone else that is scrolled out of view before it saves over it', {
-	tags: ['fault-49'],
-}, async () => {
+test('moves to a changed value out of view before it overwrites it', {tags: ['fault-49']}, async () => {
 	const {team} = await openOnTeam(['api', 'web'], {columns: 40, rows: 12});
 	await app.press('e', 'half a second', ...'-mine', 'tab', ...'-mine', 'tab', ...'/mine');
 	const theirs = (url: string) =>
@@ -206,7 +198,7 @@ test('enter moves to a value of someone else that is scrolled out of view before
 
 const endless = 'a'.repeat(400);
 
-test('a long value of someone else is shown to its end', {tags: ['fault-49']}, async () => {
+test('shows a long value of someone else to its end', {tags: ['fault-49']}, async () => {
 	const team = await typeName();
 	for (const end of ['-1', '-2']) {
 		team.changeProject('api', {name: `${endless.slice(0, 90)}${end}`});
@@ -220,7 +212,7 @@ test('a long value of someone else is shown to its end', {tags: ['fault-49']}, a
 	await app.go('enter', 'Saved api-mine');
 });
 
-test('a value of someone else that has no room is not replaced', {tags: ['fault-49']}, async () => {
+test('does not overwrite a value that has no room', {tags: ['fault-49']}, async () => {
 	const team = await typeName({columns: 40, rows: 12});
 	team.changeProject('api', {name: endless});
 	await app.clock.advance(11_000);
@@ -234,9 +226,7 @@ test('a value of someone else that has no room is not replaced', {tags: ['fault-
 	await app.go('enter', 'Saved api-mine');
 });
 
-test('a save that is not sent says what someone else has changed, and ctrl+x drops mine for good', {
-	tags: ['fault-104'],
-}, async () => {
+test('says why nothing was sent, and ctrl+x drops the changes for good', {tags: ['fault-104']}, async () => {
 	const {team, reopen} = await openOnTeam(['api', 'web'], {hasJournal: true});
 	await app.press('e', 'half a second', ...'-mine', 'tab', ...'-mine');
 	team.changeProject('api', {name: 'theirs'});
@@ -248,9 +238,7 @@ test('a save that is not sent says what someone else has changed, and ctrl+x dro
 	expect(team.writes()).toEqual([]);
 });
 
-test('enter sends nothing in the half second after a new value appears, and letters are still typed', {
-	tags: ['fault-49'],
-}, async () => {
+test('sends nothing in the half second after a new value, and still types letters', {tags: ['fault-49']}, async () => {
 	const team = await typeName();
 	await app.press('shift+tab');
 	const tooSoon = 'Too soon: read what someone else has changed, then press enter again';
@@ -265,7 +253,7 @@ test('enter sends nothing in the half second after a new value appears, and lett
 	await app.go(['half a second', 'enter'], 'Saved api-mine-two-two, u undoes · name: theirs-again →');
 });
 
-test('a draft shows what the service has now before it is sent over it', {tags: ['fault-49']}, async () => {
+test('shows the current value before a draft overwrites it', {tags: ['fault-49']}, async () => {
 	const team = await typeName();
 	await app.press('esc');
 	team.changeProject('api', {name: 'theirs'});
@@ -275,36 +263,32 @@ test('a draft shows what the service has now before it is sent over it', {tags: 
 	await app.go(['half a second', 'enter'], 'Saved api-mine, u undoes · name: theirs → api-mine');
 });
 
-test('a change to another field by someone else keeps nobody from saving', async () => {
+test('saves although someone else changed another field', async () => {
 	const team = await typeName();
 	team.changeProject('api', {status: 'error'});
 	await app.go('enter', 'Saved api-mine');
 });
 
-test.each(allSizes)(
-	'at $columns×$rows the focused field and its note are visible, and what someone else has replaced can be restored',
-	{tags: ['fault-153']},
-	async size => {
-		const team = await typeName(size);
-		await app.press('shift+tab');
-		team.changeProject('api', {name: 'theirs'});
-		await app.wait(11_000, /▌ name +api-mine.*\n.* now theirs/);
-		await app.press('ctrl+w', ...'api', 'enter');
-		await app.wait(1000, '1 of 2');
-		expect(team.names().get('api')).toBe('api');
-	},
-);
+test.each(allSizes)('shows the focused field and its note, at $columns×$rows', {tags: ['fault-153']}, async size => {
+	const team = await typeName(size);
+	await app.press('shift+tab');
+	team.changeProject('api', {name: 'theirs'});
+	await app.wait(11_000, /▌ name +api-mine.*\n.* now theirs/);
+	await app.press('ctrl+w', ...'api', 'enter');
+	await app.wait(1000, '1 of 2');
+	expect(team.names().get('api')).toBe('api');
+});
 
-test('a draft is what was typed, so the other fields follow the service', {tags: ['fault-49']}, async () => {
+test('updates the fields that a draft does not change', {tags: ['fault-49']}, async () => {
 	const team = await typeName();
 	await app.press('esc');
 	team.changeProject('api', {slug: 'their-slug'});
 	await app.clock.advance(11_000);
-	await app.go('e', /slug +their-slug/, 'With your unsent changes', 'Will be sent: name.');
+	await app.go('e', /slug +their-slug/, 'Your unsent changes are back', 'Will be sent: name.');
 	expect(await app.go(['half a second', 'ctrl+w', ...'api'], 'No changes yet.')).not.toContain('unsent');
 });
 
-test('a saved edit says what it has changed, and u opens the values before it if no change is unconfirmed', async () => {
+test('undoes an edit with u, unless a change is unconfirmed', async () => {
 	const team = await typeName();
 	await app.go([...'-two', 'enter'], 'Saved api-mine, u undoes · name: api → api-mine · slug: api → api-two');
 	await app.go('u', 'The values before the last edit: enter saves them again', 'Will be sent: name, slug.');
@@ -320,7 +304,7 @@ test('a saved edit says what it has changed, and u opens the values before it if
 	await app.go(['esc', 'u'], 'Unconfirmed change');
 });
 
-test('u does not mix the values before the last edit with unsent changes', async () => {
+test('does not mix undo with unsent changes', async () => {
 	const team = await typeName();
 	await app.go('enter', 'Saved api-mine, u undoes');
 	await app.clock.advance(1500);

@@ -6,7 +6,6 @@ import {minute} from '../../kit/fixtures/moment.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 import type {Team} from '../../kit/services/team.ts';
 
-/** Opens the deployments screen of the project `api` on a service that the test controls. `prepare` adds its deployments. */
 async function openLive(prepare: Prepare, options: TeamOptions = {}) {
 	const opened = await openOnTeam(['api', 'web'], {...options, prepare});
 	await app.go('enter', 'esc back');
@@ -14,18 +13,18 @@ async function openLive(prepare: Prepare, options: TeamOptions = {}) {
 	return opened;
 }
 
-/** Adds successful deployments of `api`, one per hour, newest first. `seconds` are their durations. */
+/** Adds a success of `api` per hour, newest first. `seconds` are the durations. */
 const addHourly = (team: Team, seconds: readonly number[], hours = 1) =>
 	seconds.map((s, at) => team.deployedBefore('api', 'success', (at + hours) * 60 * minute - s * 1000, {}, s * 1000));
 
-/** Adds deployments that usually take a minute, and one in progress. */
+/** Successes that usually take a minute, and a deployment in progress. */
 const oneRunning: Prepare = team => {
 	addHourly(team, [50, 60, 60, 60, 90]);
 	team.deploy('api', {status: 'building'});
 };
 
 test.each(['newest first', 'oldest first'] as const)(
-	'deployments are listed newest first, ties by id, if the service sends them %s',
+	'lists deployments newest first, then by id, if the service sends them %s',
 	async order => {
 		await openLive(
 			(team, now) => {
@@ -43,7 +42,7 @@ test.each(['newest first', 'oldest first'] as const)(
 	},
 );
 
-test('each status change shows its interval, each status its duration, and the stages are a pipeline, also after a restart', async () => {
+test('shows when each status changed and how long it lasted, also after a restart', async () => {
 	const {team, reopen} = await openLive(each => each.deploy('api'), {rows: 40, hasJournal: true});
 	await app.clock.advance(3000);
 	team.change('dep_0001', {status: 'building'});
@@ -58,7 +57,7 @@ test('each status change shows its interval, each status its duration, and the s
 	await app.go('enter', /queued → building {2}between[\s\S]*building → success {2}between/);
 });
 
-test('status changes that were seen are shown although the journal was held and missed one', async () => {
+test('shows status changes although the journal was locked and missed one', async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	const {team} = await openOnTeam(['api'], {rows: 40, journalPath, deployed: {api: 'queued'}});
 	await app.wait(5000, 'queued');
@@ -71,7 +70,7 @@ test('status changes that were seen are shown although the journal was held and 
 	await app.go('enter', /queued → building {2}between[\s\S]*building → success {2}between/);
 });
 
-test('a deployment that changes after its conclusion is labelled', async () => {
+test('labels a deployment that changes after its conclusion', async () => {
 	const {team} = await openLive(each => each.conclude(each.deploy('api'), 'success'), {rows: 40});
 	await app.see('✔ success');
 	team.change('dep_0001', {conclusion: 'failure'});
@@ -81,7 +80,7 @@ test('a deployment that changes after its conclusion is labelled', async () => {
 
 const line = (number: number) => app.lines()[number] ?? '';
 
-test('the bar of a running deployment grows every second until the deployment concludes', async () => {
+test('grows the bar of a running deployment every second until it concludes', async () => {
 	const {team} = await openLive(oneRunning);
 	await app.see(/◐ building +env_1 +v6 +0s of about 1m/);
 	expect(line(3)).toMatch(/^ ░+$/);
@@ -93,14 +92,13 @@ test('the bar of a running deployment grows every second until the deployment co
 	await app.wait(6000, /✔ success +env_1 +v6 +took 2m 3\ds · usually 1m/);
 });
 
-/** Adds a success, a failure and a cancelled deployment, the newest last. */
 const threeOutcomes: Prepare = team => {
 	addHourly(team, [60], 11);
 	team.deployedBefore('api', 'failure', 7 * minute, {}, 2 * minute);
 	team.deployedBefore('api', 'cancelled', 2 * minute);
 };
 
-test('the deployments screen and the details show how a failed deployment differed from the last success, and c leads to that', async () => {
+test('compares a failure with the last success, and c leads there', async () => {
 	await openLive(threeOutcomes);
 	await app.go('c', 'No failed deployment selected');
 	await app.go('j', /took 2m, last success 1m/, /version v2, was v1 +.*compared with dep_0001, 10h ago/);
@@ -118,7 +116,7 @@ test('the deployments screen and the details show how a failed deployment differ
 	);
 });
 
-test('moving the selection moves the mark in the history', async () => {
+test('moves the mark in the history with the selection', async () => {
 	await openLive(team => addHourly(team, [10, 20, 30, 40]), {columns: 120, rows: 35});
 	const markAt = () => Math.max(...app.lines().map(text => text.indexOf('▲')));
 	const first = markAt();
@@ -128,7 +126,7 @@ test('moving the selection moves the mark in the history', async () => {
 	expect(markAt()).toBeLessThan(first - 2);
 });
 
-test('the bar of a running deployment distinguishes time without a response', async () => {
+test('marks time without a response in the bar of a running deployment', async () => {
 	await openLive(oneRunning);
 	await app.see(/0s of about 1m/);
 	app.disconnect();
@@ -136,7 +134,7 @@ test('the bar of a running deployment distinguishes time without a response', as
 	expect(line(3)).toMatch(/^ █*▒{20,}░+$/);
 });
 
-test('the deployment in progress and the history stay when the list below them is empty', async () => {
+test('keeps the headline and the history when the list below is empty', async () => {
 	await openLive(oneRunning, {rows: 30});
 	await app.see(/◐ building +env_1 +v6 +0s of about 1m/);
 	await app.go(['f', 'f'], 'Nothing has failed. Press f to show others.');
@@ -146,7 +144,7 @@ test('the deployment in progress and the history stay when the list below them i
 	await app.wait(39_000, /39s of about 1m/);
 });
 
-test('what stands above the list is about the selected row, and about what is in progress while something is', async () => {
+test('shows the selected row above the list, or the deployment in progress', async () => {
 	const deployed = {api: ['success', 'cancelled', 'success', 'failure']};
 	const {team} = await openLive(() => {}, {deployed});
 	const headline = () => app.lines().find(line => /^ [✔✖⊘◐◌] /.test(line) && /took|\ds/.test(line)) ?? '';
@@ -160,13 +158,13 @@ test('what stands above the list is about the selected row, and about what is in
 	expect(app.selectedLine()).toContain(' v1 ');
 });
 
-test('details that do not fit below the list name the key that shows the rest', async () => {
+test('names the key that shows the details without room', async () => {
 	await openLive(team => team.conclude(team.deploy('api'), 'failure'), {columns: 120, rows: 35});
 	await app.see(/─ enter for more ──$/m, /▼$/m);
 	await app.go('enter', /^ +request id/m);
 });
 
-test('a deployment that was just triggered is not said to be last seen when its list was read', async () => {
+test('does not call a new deployment last seen when its list was read', async () => {
 	await openOnTeam(['api'], {deployed: {api: 'success'}});
 	await app.wait(5000, /api .*success/);
 	await app.go('P', 'paused');
@@ -175,14 +173,13 @@ test('a deployment that was just triggered is not said to be last seen when its 
 	expect(app.screen()).not.toMatch(/last seen|not visible yet/);
 });
 
-/** Opens the newest deployment of the first project. */
 async function openNewest(size: {readonly columns?: number; readonly rows?: number} = {}) {
 	await openList(size);
 	await app.go('enter', '1 of 35');
 	await app.go('enter', /conclusion +success/);
 }
 
-test('the details of a deployment scroll by pages and to their ends, and not beyond', async () => {
+test('scrolls details by pages and to their ends, and not beyond', async () => {
 	await openNewest({columns: 40, rows: 12});
 	const before = app.screen();
 	expect(before).not.toContain('request id');
@@ -198,13 +195,13 @@ test('the details of a deployment scroll by pages and to their ends, and not bey
 	expect(app.screen()).toBe(before);
 });
 
-test('deploying from the details of an earlier deployment goes to the new one', async () => {
+test('opens the new deployment after deploying from the details of an earlier one', async () => {
 	await openNewest();
 	await app.answer('t', 'y', /▌◌ queued/, '1 of 36');
 	await app.go('esc', '1 of 12');
 });
 
-test('a tall screen marks a deployment in the history, below its details, which have the request id of the last answer', async () => {
+test('marks a deployment in the history on a tall screen', async () => {
 	await openNewest({columns: 120, rows: 35});
 	const requestId = () => /request id +(req_\w+)/.exec(app.screen())?.[1] ?? 'none';
 	const first = requestId();
@@ -215,7 +212,7 @@ test('a tall screen marks a deployment in the history, below its details, which 
 	expect(await app.see(/took 45s · usually 31s/)).not.toContain('┴');
 });
 
-test('how long a failure took is compared with what is usual, once', async () => {
+test('compares the duration of a failure with the usual one, once', async () => {
 	await openLive(
 		team => {
 			addHourly(team, [60, 60, 60, 60, 60]);
@@ -228,9 +225,7 @@ test('how long a failure took is compared with what is usual, once', async () =>
 	expect(shown).not.toMatch(/, was 1m/);
 });
 
-test('a deployment has concluded whatever form its date and its conclusion have', {
-	tags: ['fault-285'],
-}, async () => {
+test('shows conclusions and dates of any form', {tags: ['fault-285']}, async () => {
 	const prepare: Prepare = team => {
 		team.deploy('api', {status: 'finished', concluded_at: '2026-06-01 11:59:00 UTC'});
 		team.deploy('docs', {status: 'done', conclusion: {success: false}});

@@ -1,11 +1,10 @@
 import {expect, test} from 'vitest';
 import {app, openDemo, openList, openOnTeam} from '../../kit/app/open.ts';
 
-/** The names of the projects on the screen. */
 const rows = () =>
 	[...app.screen().matchAll(/^[▌ ][·✔✖⊘◇×◐◌] (?:[•◉] )*(\S.{1,22})/gm)].map(([, name = '']) => name.trim());
 
-test('typing a filter shows the matching projects at once, with their count, and n and N find them among all rows', async () => {
+test('shows matches and their count while a filter is typed, and n and N move among all rows', async () => {
 	await openList();
 	await app.go('n', 'Press / to filter first');
 	await app.go(['/', ...'tour', 'esc', 'n'], /^▌.*product-tour-nordwind/m);
@@ -18,7 +17,7 @@ test('typing a filter shows the matching projects at once, with their count, and
 	expect(rows()).toHaveLength(12);
 });
 
-test('a pasted id or URL finds its project, also beside other words', async () => {
+test('finds a project by a pasted id or URL, also beside other words', async () => {
 	await openList();
 	const {id, url, name} = app.state().projects.list.rows[4] ?? {};
 	await app.press('/');
@@ -29,10 +28,10 @@ test('a pasted id or URL finds its project, also beside other words', async () =
 
 	await app.go(['ctrl+u', ...'dep_404'], 'A deployment is found by its id once its project has been read');
 	expect(app.screen()).not.toContain('not a condition');
-	await app.go([...' zzz'], 'Nothing matches');
+	await app.go([...' zzz'], 'No match in 12 projects.');
 });
 
-/** Opens a team of forty numbered projects and `web`, selects one far down, and returns its line. */
+/** Selects a project far down a list of 41, and returns its line. */
 async function openForty(): Promise<number> {
 	await openOnTeam([...Array.from({length: 40}, (_, at) => `project-${at}`), 'web']);
 	await app.go(['pageDown', ...'jjjjkk'], /^▌.*project-22 /m);
@@ -47,7 +46,7 @@ test.each([
 	['matches nothing, was applied and is opened again', ['/', ...'zzz', 'enter', '/', 'x']],
 	['matches nothing and was applied', ['/', ...'zzz', 'enter']],
 	['is a command and matches nothing', [':', ...'filter zzz', 'enter']],
-])('esc selects the row from before on its line again, if the filter %s', async (_which, keys) => {
+])('goes back to the earlier row on its line with esc, if the filter %s', async (_which, keys) => {
 	const row = await openForty();
 	await app.go([...keys], 'filter: ');
 	await app.go('esc', '23 of 41', /^▌.*project-22 /m);
@@ -67,7 +66,7 @@ test.each([
 	await app.go(['/', ...more], new RegExp(`^▌.*${name} `, 'm'));
 });
 
-test('a selected project that no longer matches stays until the cursor moves', {tags: ['fault-156']}, async () => {
+test('keeps a selected project that no longer matches until the cursor moves', {tags: ['fault-156']}, async () => {
 	const names = () => rows().map(row => row.split(' ')[0]);
 	const {team} = await openOnTeam([...Array.from({length: 40}, (_, at) => `p-${at}`)]);
 	await app.go(['/', ...'name:p-', 'enter', 'G', 'enter', 'esc'], '40 of 40 matches · among 40 projects', /^▌.*p-39 /m);
@@ -87,19 +86,19 @@ test('a selected project that no longer matches stays until the cursor moves', {
 	await app.go('n', /^▌.*p-38 /m);
 });
 
-test('a filter whose matches leave room reads up to 20 pages, and esc stops that before it clears the filter', async () => {
+test('reads up to 20 pages for a filter with few matches, until esc', async () => {
 	await openDemo({projects: 3000, latencyMs: 50});
 	await app.wait(1000, 'of 200+');
-	await app.go(['/', ...'zzz'], 'Nothing matches “zzz” in 200 projects yet.');
+	await app.go(['/', ...'zzz'], 'No match yet in the 200 projects loaded.');
 	await app.wait(200, /0 matches · among [3-9]00\+ projects · loading more/);
 	await app.go('enter', 'loading more · esc stops');
-	await app.go('esc', /Nothing matches “zzz” in [\d,]+ projects. Press L/, 'L loads more');
+	await app.go('esc', /No match in the [\d,]+ projects loaded\. L loads the rest\./, 'L loads more');
 	await app.go(['/', 'z'], /loading more/);
-	await app.wait(60_000, 'Nothing matches “zzzz” in 2,000 projects. Press L to load the other pages.');
+	await app.wait(60_000, 'No match in the 2,000 projects loaded. L loads the rest.');
 	await app.go(['ctrl+u', ...'outcome:failed'], /of 2,000\+|among 2,000\+/);
 });
 
-test('a filter that fills the screen reads no further pages until L loads all, and esc stops it and keeps the loaded ones', async () => {
+test('reads no more pages for a filter that fills the screen, until L loads all', async () => {
 	await openDemo({projects: 2000, latencyMs: 50});
 	await app.wait(1000, 'of 200+');
 	await app.go(['/', ' ', 'enter'], /^ 1 of 200\+$/m);
@@ -115,7 +114,7 @@ test('a filter that fills the screen reads no further pages until L loads all, a
 	await app.wait(5000, '2,000 projects loaded', 'among 2,000 projects');
 });
 
-test('s sorts the list, S reverses the order, and the selected project stays selected', async () => {
+test('sorts with s, reverses with S and keeps the selected project', async () => {
 	await openList();
 	const selected = app.selectedLine().slice(3, 25);
 	await app.go(['s', 'j', 'enter'], 'by name ▲');
@@ -128,7 +127,7 @@ test('s sorts the list, S reverses the order, and the selected project stays sel
 	expect(await app.go(['s', 'k', 'enter'], /\d of 12$/m)).not.toContain('by name');
 });
 
-test('esc clears the filter and keeps the order, on every screen of the projects', async () => {
+test('clears the filter with esc and keeps the order, on every screen of projects', async () => {
 	await openList();
 	await app.go(['s', 'j', 'enter', '/', ...'eu'], 'filter: eu');
 	await app.go('esc', /of 12 · by name ▲/);
@@ -143,7 +142,7 @@ test('esc clears the filter and keeps the order, on every screen of the projects
 	await app.go(['esc', 'k'], /of 12 · by name ▲$/m);
 });
 
-test('G loads to the end of the list and shows its progress, until esc or a move stops it', async () => {
+test('loads all pages with G and shows progress, until esc or a move stops it', async () => {
 	await openDemo({projects: 3000, latencyMs: 100});
 	await app.wait(1000, '1 of 200+');
 	await app.press('G');
@@ -159,7 +158,7 @@ test('G loads to the end of the list and shows its progress, until esc or a move
 	await app.wait(5000, '3,000 of 3,000');
 });
 
-test('marks survive filters, sorting, new projects and other screens, until esc clears them', async () => {
+test('keeps marks across filters, sorting, new projects and screens, until esc', async () => {
 	await openList();
 	await app.go(['j', ' ', ' '], '4 of 12 · 2 marked');
 	const marked = () => [...app.screen().matchAll(/^.{3}• (.{19})/gm)].map(([, name = '']) => name.trim());
@@ -177,12 +176,12 @@ test('marks survive filters, sorting, new projects and other screens, until esc 
 	expect(marked()).toEqual([]);
 });
 
-test('a query counts the projects whose deployments are unread, and reads them', {tags: ['fault-93']}, async () => {
+test('counts the projects with unread deployments for a query, and reads them', {tags: ['fault-93']}, async () => {
 	const many = Array.from({length: 90}, (_, at) => `p${at}`);
 	await openOnTeam(many, {rows: 20, deployed: {p60: 'failure', p70: 'failure', p80: 'failure'}});
 	await app.go(['/', ...'outcome:failed'], 'filter: outcome:failed');
 	await app.see(/checked \d\d? of 90 · 0 matches · among 90 projects/);
-	await app.see(/The deployments of \d\d projects have not all been read\./);
+	await app.see(/Deployments of \d\d projects are not read yet\./);
 	await app.resize(40, 12);
 	await app.see(/^ checked \d\d? of 90 · 0 matches$/m);
 	await app.resize(80, 24);
@@ -191,7 +190,7 @@ test('a query counts the projects whose deployments are unread, and reads them',
 	expect(rows()).toEqual(['p60', 'p70', 'p80']);
 });
 
-test('f cycles through all projects, those in progress, failed and watched, and adds to a filter, which esc clears with it', async () => {
+test('cycles with f through all, in progress, failed and watched', async () => {
 	const deployed = {api: 'success', docs: 'failure', web: 'building'};
 	await openOnTeam(['api', 'docs', 'web'], {columns: 100, deployed});
 	await app.wait(20_000, /web .*building/);
@@ -209,7 +208,7 @@ test('f cycles through all projects, those in progress, failed and watched, and 
 	await app.go('esc', /^ \d of 3$/m);
 });
 
-test('a range of marks follows the cursor, in another order too, until v, esc or another mark ends it, and a deployment acts on it', async () => {
+test('marks a range that follows the cursor, and deploys it', async () => {
 	await openList();
 	await app.go([...'jvjjj'], '4 marked, v ends the range');
 	await app.go([...'kk'], '2 marked, v ends the range');
@@ -226,7 +225,7 @@ test('a range of marks follows the cursor, in another order too, until v, esc or
 	await app.go(['/', ...'tour', 'enter', 'j'], / · 2 marked$/m);
 });
 
-test('an empty team is guided to its first project and its first deployment, unless it cannot be changed', async () => {
+test('guides an empty team to its first project and deployment, unless it is read-only', async () => {
 	await openDemo({world: 'empty', isReadOnly: true}, 'No projects yet, and this connection is read-only.');
 	await openDemo({world: 'empty'}, 'No projects yet. Press a to add one, then t to deploy it.');
 	await app.answer('a', [...'first', 'enter'], 'No deployments yet. Press t to deploy this project.');

@@ -3,7 +3,7 @@ import {app, openOnTeam} from '../../kit/app/open.ts';
 import {minute} from '../../kit/fixtures/moment.ts';
 import type {Team} from '../../kit/services/team.ts';
 
-/** Opens a team of four projects, the last upload of each being v44, with the given deployments. */
+/** Opens a team of four projects, each with v44 as its latest upload. */
 async function openTeam(prepare: (team: Team) => void, size: {columns?: number; rows?: number} = {}): Promise<Team> {
 	const projects = ['api', 'docs', 'shop', 'web'];
 	const opened = await openOnTeam(projects, {
@@ -20,10 +20,9 @@ async function openTeam(prepare: (team: Team) => void, size: {columns?: number; 
 const live = (team: Team, projectId: string, version: number, environment = 'production') =>
 	team.conclude(team.deploy(projectId, {upload_version: version, environment_id: environment}), 'success');
 
-/** The names of the projects in their order on the screen. */
 const order = () => [...app.screen().matchAll(/^.{0,4}(api|docs|shop|web) /gm)].map(([, name]) => name);
 
-test('a team sees which version of each project is live where, how far behind it is, what is deploying and what has failed since', async () => {
+test('shows which version is live where, how far behind it is, and what has happened since', async () => {
 	await openTeam(
 		team => {
 			live(team, 'web', 41);
@@ -37,9 +36,7 @@ test('a team sees which version of each project is live where, how far behind it
 	await app.see(/api +v44 +▸–/, /docs .*✖v43 .*◐v44/);
 });
 
-test('a version newer than the record of its project is not ahead; that is read anew', {
-	tags: ['fault-159'],
-}, async () => {
+test('reads the project again when a newer version is live', {tags: ['fault-159']}, async () => {
 	const team = await openTeam(each => live(each, 'docs', 43));
 	await app.go('4', /docs +v44 +v43 1 behind v44/);
 	live(team, 'docs', 45);
@@ -48,7 +45,7 @@ test('a version newer than the record of its project is not ahead; that is read 
 	await app.wait(12_000, /docs +v46 +v45 1 behind v46/);
 });
 
-test('a project whose deployments have not been read looks unread, not undeployed', async () => {
+test('shows a project without read deployments as unread, not as undeployed', async () => {
 	let latencyMs = 0;
 	await openOnTeam(['api'], {latencyMs: () => latencyMs});
 	latencyMs = 500;
@@ -56,7 +53,7 @@ test('a project whose deployments have not been read looks unread, not undeploye
 	await app.wait(5000, /api .*–/);
 });
 
-test('sorting by versions behind puts the project first that is furthest behind, and keeps the selected one selected', async () => {
+test('sorts by versions behind and keeps the selected project', async () => {
 	const team = await openTeam(each => {
 		each.deployWith('api', 'failure', {environment_id: 'production'});
 		live(each, 'web', 41);
@@ -79,7 +76,7 @@ test('sorting by versions behind puts the project first that is furthest behind,
 	expect(order()).toEqual(['web', 'docs', 'api', 'shop']);
 });
 
-test('versions behind are those in the selected environment, whose column says so, and elsewhere the worst', async () => {
+test('counts versions behind in the selected environment, otherwise in the worst', async () => {
 	await openTeam(
 		team => {
 			for (const [id, production, preview] of [
@@ -106,7 +103,7 @@ test('versions behind are those in the selected environment, whose column says s
 	expect(order()).toEqual(['api', 'docs', 'web', 'shop']);
 });
 
-test('the arrows select an environment, and enter opens its newest deployment, also if the list is read late', async () => {
+test('selects an environment with the arrows, and enter opens its newest deployment', async () => {
 	let latencyMs = 0;
 	await openOnTeam(['web'], {
 		latencyMs: () => latencyMs,
@@ -127,7 +124,7 @@ test('the arrows select an environment, and enter opens its newest deployment, a
 	await app.wait(5000, '3 of 5', /v44 .*\n.*v43 .*\n▌.*v40 /);
 });
 
-test('columns for which there is no room scroll into view as they are selected', async () => {
+test('scrolls columns into view as they are selected', async () => {
 	await openTeam(team => {
 		const deployed = {api: 'a-one', docs: 'b-two', shop: 'c-three', web: 'd-four'};
 		for (const [id, environment] of Object.entries(deployed)) live(team, id, 44, environment);

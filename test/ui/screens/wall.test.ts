@@ -9,7 +9,6 @@ async function openWall() {
 	await app.go([':', ...'wall', 'enter'], /As of|Nothing has been read yet|checked/);
 }
 
-/** Opens the wall of a team in which each project is deploying. */
 async function openRunning(projectCount: number, options: TeamOptions = {}) {
 	const projects = Array.from({length: projectCount}, (_, index) => `project-${String.fromCharCode(97 + index)}`);
 	const deployed = Object.fromEntries(projects.map(id => [id, 'building']));
@@ -19,7 +18,7 @@ async function openRunning(projectCount: number, options: TeamOptions = {}) {
 	return {projects, clock};
 }
 
-test('everything on the wall moves by one cell every minute', async () => {
+test('moves by one cell every minute', async () => {
 	const {clock} = await openRunning(1);
 	const places: Array<{readonly down: number; readonly right: number}> = [];
 	for (let step = 0; step < 7; step++) {
@@ -40,7 +39,7 @@ test('everything on the wall moves by one cell every minute', async () => {
 test.each([
 	[4, 'blank lines', 2],
 	[12, 'no blank lines', 1],
-])('%i rows at 80×24 have %s between them', async (projectCount, _spacing, apart) => {
+])('shows %i rows at 80×24 with %s between them', async (projectCount, _spacing, apart) => {
 	const {projects} = await openRunning(projectCount);
 	await app.see('IN PROGRESS');
 	const placed = app.lines().flatMap((line, at) => (line.includes('project-') ? [at] : []));
@@ -50,7 +49,7 @@ test.each([
 test.each([
 	[80, 24],
 	[40, 12],
-])('a key that does nothing on the wall at %i×%i says how to leave it', async (columns, rows) => {
+])('says how to leave after a key that does nothing, at %i×%i', async (columns, rows) => {
 	await openList({columns, rows});
 	await openWall();
 	expect(app.screen()).not.toContain('leaves the wall');
@@ -58,7 +57,7 @@ test.each([
 	expect(await app.wait(2000, /As of|Nothing has been read yet|checked/)).not.toContain('leaves the wall');
 });
 
-test('no key on the wall sends anything but reads', async () => {
+test('sends nothing but reads, whatever the key', async () => {
 	await openList();
 	await openWall();
 	const letters = [...'abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPRSTUVWXYZ0123456789 :/?!,.<>-+'];
@@ -69,7 +68,7 @@ test('no key on the wall sends anything but reads', async () => {
 	expect(app.screen()).toContain('As of');
 });
 
-test('when nothing could be read for a while, the wall says since when and dims the rest', async () => {
+test('says since when nothing was read, and dims the rest', async () => {
 	await openList();
 	await openWall();
 	await app.clock.advance(10_000);
@@ -83,19 +82,19 @@ test('when nothing could be read for a while, the wall says since when and dims 
 	expect(await app.wait(minute, 'As of')).not.toContain('nothing has been read since');
 });
 
-test('before anything was read, the wall says so instead of showing bare zeros', async () => {
+test('says that nothing was read yet instead of showing zeros', async () => {
 	await openDemo({connectError: () => 'ECONNREFUSED'});
 	await openWall();
 	await app.see('Nothing has been read yet');
 });
 
-test('the wall says that nothing is in progress once deployments were read, also on a narrow screen', async () => {
+test('says that nothing is in progress, also on a narrow screen', async () => {
 	await openOnTeam(['api'], {columns: 40, rows: 12});
 	await openWall();
 	await app.wait(30_000, /Nothing is in progress, and nothing\n +has concluded lately\./);
 });
 
-test('what failed recently stays on the wall, below its heading, while all else advances, also without focus', async () => {
+test('keeps recent failures on every page while the other rows take turns', async () => {
 	const running = Array.from({length: 20}, (_, index) => `project-${String.fromCharCode(97 + index)}`);
 	const deployed = {...Object.fromEntries(running.map(id => [id, 'building'])), shop: 'failure', blog: 'failure'};
 	const {clock} = await openOnTeam(Object.keys(deployed), {deployed});
@@ -114,14 +113,14 @@ test('what failed recently stays on the wall, below its heading, while all else 
 	expect([...seen].toSorted()).toEqual(running);
 });
 
-test('while deployments cannot be read, the wall says since when, although projects can', async () => {
+test('says since when deployments could not be read, although projects could', async () => {
 	await openRunning(1);
 	expect(await app.see(/◐ project-a +building/)).not.toContain('nothing has been read since');
 	app.outages.set('/v1/projects/project-a/deployments', 503);
 	await app.wait(5 * minute, /As of \d\d:\d\d:\d\d, 5m ago: nothing has been read since/);
 });
 
-test('a dialog that opens meanwhile takes no keys on the wall, and is there when the wall is left', async () => {
+test('keeps a dialog that opens meanwhile until the wall is left', async () => {
 	await openList();
 	await openWall();
 	app.change(state => openDialog(state, {name: 'sort'}));
@@ -135,7 +134,7 @@ test.each([
 	{columns: 80, rows: 24, isAscii: true, age: /^x1 o1 - As of \d\d:\d\d:\d\d$/},
 	{columns: 40, rows: 12, isAscii: false, age: /^✖1 ◐1 · As of \d\d:\d\d:\d\d$/},
 	{columns: 200, rows: 50, isAscii: false, age: /^✖1 ◐1 · As of \d\d:\d\d:\d\d$/},
-])('at $columns×$rows (ASCII: $isAscii), the wall is its figures, its age and the board', async ({age, ...options}) => {
+])('shows figures, age and board at $columns×$rows (ASCII: $isAscii)', async ({age, ...options}) => {
 	await openOnTeam(['api', 'docs', 'web'], {...options, deployed: {web: 'building', docs: 'failure'}});
 	await openWall();
 	await app.wait(minute, 'As of');

@@ -12,17 +12,17 @@ const rgb = (hex: string): Rgb => [0, 2, 4].map(at => Number.parseInt(hex.slice(
 
 const withOwnColors = themeNames.filter(name => themes[name].own);
 
-/** The lowest contrast of a theme's own colours with a background, also that of the selected row. Undefined without own colours. */
+/** Undefined if the theme leaves its colours to the terminal on this background. */
 function lowestContrast(theme: ThemeName, background: Rgb): number | undefined {
 	const own = ownColors(themes[theme], background, true);
 	const grounds = [background, selectionColor(background)];
 	return own && Math.min(...Object.values(own).flatMap(color => grounds.map(ground => contrast(color, ground))));
 }
 
-/** Of plain terminals, VS Code, Dracula, Solarized, Nord, One, Ubuntu and Catppuccin. */
+/** Backgrounds of plain terminals, VS Code, Dracula, Solarized, Nord, One, Ubuntu and Catppuccin. */
 const backgrounds = '000000 1e1e1e 282a36 002b36 2e3440 282c34 300a24 ffffff fdf6e3 fafafa eff1f5'.split(' ');
 
-test.each(backgrounds)('every theme has colours of its own on %s', hex => {
+test.each(backgrounds)('has readable colours in every theme on %s', hex => {
 	for (const theme of withOwnColors) expect(lowestContrast(theme, rgb(hex)), theme).toBeGreaterThanOrEqual(4.5);
 });
 
@@ -35,7 +35,7 @@ test.each(['000000', '1e1e1e', 'ffffff', 'fafafa'])('high-contrast has a contras
 const channel = fc.integer({min: 0, max: 255});
 const anyColor = fc.tuple(channel, channel, channel);
 
-test('on any background, colours that would be hard to read are left to the terminal', () => {
+test('leaves colours that would be hard to read to the terminal', () => {
 	fc.assert(
 		fc.property(anyColor, fc.constantFrom(...withOwnColors), (background, theme) => {
 			expect(lowestContrast(theme, background) ?? 21).toBeGreaterThanOrEqual(4.5);
@@ -44,14 +44,14 @@ test('on any background, colours that would be hard to read are left to the term
 });
 
 test.each(themes['color-blind'].own ?? [])(
-	'without red or green cones, which tell blue from yellow, what is well differs from what failed: %j',
+	'tells well from failed by blue and yellow, without red or green cones: %j',
 	({good = [0, 0, 0], bad = [0, 0, 0]}) => {
 		expect(good[2]).toBeGreaterThan(Math.max(good[0], good[1]));
 		expect(bad[2]).toBeLessThan(Math.min(bad[0], bad[1]) / 2);
 	},
 );
 
-test.each(themeNames)('without colours, %s still has bold and dim text', name => {
+test.each(themeNames)('keeps bold and dim text without colours in %s', name => {
 	const line = (['strong', 'quiet', 'bad', 'badge-red'] as const).map(tone => ({text: plain`a`, tone}));
 	const painted = createTheme({hasColor: false, isAscii: false, style: () => themes[name]}).paint(line);
 	expect(painted.replaceAll('\u001B', '')).toMatch(/^\[1ma\[22m(?:\[2ma\[22m|a)(?:\[1ma\[22m|a)\[7ma\[27m$/);
@@ -67,7 +67,7 @@ test.each([
 	['as plain text without colours', {hasColor: false, isAscii: false}, 'docs · 3… –'],
 	['with one ASCII character for each sign in ASCII mode', {hasColor: false, isAscii: true}, 'docs - 3~ -'],
 	['in words for a screen reader, whatever the colours', {hasColor: true, isAscii: true, isSpoken: true}, 'docs, 3… –'],
-])('a line is painted %s', (_how, options, text) => {
+])('paints a line %s', (_how, options, text) => {
 	expect(createTheme(options).paint(line)).toBe(text);
 });
 
@@ -75,7 +75,7 @@ test.each([
 	['quiet', '\u001B[2ma  b\u001B[22m'],
 	['bad', '\u001B[31ma  b\u001B[39m'],
 	['match', '\u001B[4;33ma\u001B[24;39m  \u001B[4;33mb\u001B[24;39m'],
-] as const)('%s texts have one style with the blanks between them, unless these would show it', (tone, text) => {
+] as const)('paints %s texts and the blanks between them in one style, unless blanks would show it', (tone, text) => {
 	const spans = [plain`a`, plain`  `, plain`b`].map(
 		(each, at) => ({text: each, tone: at === 1 ? 'plain' : tone}) as const,
 	);
@@ -95,7 +95,7 @@ test.each([
 	['one of 256 colours', {hasColor: true, background}, `${gutter}[48;5;238m${strong}[49m`],
 	['nothing without colours', {hasColor: false, background}, `[7m▌[27m${strong}`],
 	['nothing in monochrome', {hasColor: true, background, style: () => themes.monochrome}, `[7m▌[27m${strong}`],
-])('the background of the selected row is %s', (_what, options, text) => {
+])('gives the selected row as background %s', (_what, options, text) => {
 	expect(
 		createTheme({isAscii: false, ...options})
 			.paint(selectedRowLine)
@@ -103,7 +103,7 @@ test.each([
 	).toBe(text);
 });
 
-test('the background of the selected row differs from every background, but only a little', () => {
+test('keeps the background of the selected row close to any background', () => {
 	fc.assert(
 		fc.property(anyColor, color => {
 			const differences = selectionColor(color).map((channel, index) => Math.abs(channel - (color[index] ?? 0)));
@@ -113,20 +113,18 @@ test('the background of the selected row differs from every background, but only
 	);
 });
 
-/** The cell where a text begins. */
 function cellAt(text: string) {
 	const row = app.lines().findIndex(shown => shown.includes(text));
 	return app.cell(row, app.lines()[row]?.indexOf(text) ?? 0);
 }
 
-/** The foreground where a text begins, as hexadecimal RGB or as a number of the palette. */
+/** Hexadecimal RGB, or a number of the palette. */
 function colorOf(text: string): string {
 	const cell = cellAt(text);
 	if (cell?.isFgDefault()) return 'default';
 	return cell?.isFgRGB() ? cell.getFgColor().toString(16) : String(cell?.getFgColor());
 }
 
-/** Sends a report of the terminal to the app. */
 async function report(text: string) {
 	app.burst(text);
 	await settled();
@@ -138,7 +136,7 @@ async function openThemes() {
 	await app.go([':', ...'theme', 'enter'], '─ Theme ─');
 }
 
-test('the whole screen shows the selected theme, and esc brings the old one back', async () => {
+test('shows the highlighted theme on the whole screen, and esc restores the old one', async () => {
 	await openList();
 	await reportBackground('00');
 	await openThemes();
@@ -153,7 +151,7 @@ test('the whole screen shows the selected theme, and esc brings the old one back
 	expect(colorOf('enter')).toBe('6');
 });
 
-test('enter keeps the selected theme for later runs, at which the list then starts', async () => {
+test('keeps the chosen theme for later runs', async () => {
 	const kept: ThemeName[] = [];
 	await openDemo({
 		preferences: {
@@ -174,13 +172,12 @@ test('enter keeps the selected theme for later runs, at which the list then star
 	expect(boxIn(app.lines()).inside[2]).toMatch(/^▌ color-blind .*•$/);
 });
 
-/** Whether a text is inverse, and its colour in the palette. */
 function cellOf(text: string) {
 	const cell = cellAt(text);
 	return {isInverse: cell?.isInverse() !== 0, color: cell?.getFgColor()};
 }
 
-test('the name of a profile with an accent stands in a box of that colour, in the header and in questions', async () => {
+test('shows the name of a profile in its colour, in the header and in questions', async () => {
 	await openList({onService: service => ({...service, name: plain`production`, accent: 'red'})});
 	await app.see(' production ');
 	expect(cellOf('production')).toEqual({isInverse: true, color: 1});
@@ -190,7 +187,7 @@ test('the name of a profile with an accent stands in a box of that colour, in th
 	expect(cellOf('production  ·')).toEqual({isInverse: true, color: 1});
 });
 
-test('the list of profiles shows the colour of each, whichever is open', async () => {
+test('shows each profile in its colour in the list', async () => {
 	const profile = {host: plain`api.example.com`, baseUrl: 'https://api.example.com'};
 	await openList({
 		profiles: [
@@ -211,7 +208,7 @@ test('the list of profiles shows the colour of each, whichever is open', async (
 
 const reply = '\u001B]11;rgb:1e1e/1e1e/2e2e\u001B\\';
 
-/** The 24-bit backgrounds in a line of the screen, the most frequent first. */
+/** `color count`, the most frequent first. */
 function backgroundsOf(row: number): readonly string[] {
 	const counts = new Map<string, number>();
 	for (let column = 0; column < 80; column++) {
@@ -223,7 +220,7 @@ function backgroundsOf(row: number): readonly string[] {
 	return [...counts].toSorted(([, a], [, b]) => b - a).map(([color, count]) => `${color} ${count}`);
 }
 
-test('the selected row has its own background if the terminal reports its background', async () => {
+test('shades the selected row if the terminal reports its background', async () => {
 	await openDemo();
 	expect(app.terminal.writes.join('')).toContain('\u001B]11;?\u001B\\');
 	expect(backgroundsOf(app.selectedRow())).toEqual(['none 80']);
@@ -238,7 +235,7 @@ test('the selected row has its own background if the terminal reports its backgr
 	expect(backgroundsOf(app.selectedRow() - 1)).toEqual(['none 80']);
 });
 
-test('the background is queried again when the terminal changes its colours', async () => {
+test('queries the background again when the terminal changes its colours', async () => {
 	await openDemo();
 	const queryCount = () => app.terminal.writes.join('').split('\u001B]11;?').length - 1;
 	const before = queryCount();
