@@ -10,7 +10,7 @@ import {createRedaction, type Redaction} from '../base/redaction.ts';
 import {defaultRpm} from '../base/rpm.ts';
 import {isVisible, plain, type SafeText, safe} from '../base/text.ts';
 import {version} from '../base/version.ts';
-import type {PlaceOptions} from '../commands/options.ts';
+import type {ConnectionOptions} from '../commands/options.ts';
 import {
 	type Address,
 	guardsFor,
@@ -38,12 +38,12 @@ export type Launch = {
 	readonly onKey: (apiKey: string) => void;
 };
 
-type HomeOptions = PlaceOptions & {
+type HomeOptions = ConnectionOptions & {
 	readonly isReadOnly: boolean;
 	/** Whether changes may be sent that are not recorded, whatever the profile says. */
 	readonly isWithoutJournal?: boolean;
 	/** What comes before the choice of any profile. */
-	readonly requestsPerMinute?: number | undefined;
+	readonly rpm?: number | undefined;
 };
 
 type OpenServiceOptions = Launch & {
@@ -261,7 +261,7 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 
 		choicesFor(name) {
 			const {rpm = defaultRpm, startScreen} = settings.get().profiles.get(name ?? '') ?? {};
-			return {startScreen, rpm: options.requestsPerMinute === undefined ? rpm : undefined};
+			return {startScreen, rpm: options.rpm === undefined ? rpm : undefined};
 		},
 
 		profiles: {

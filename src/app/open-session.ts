@@ -35,7 +35,7 @@ export function openSession(options: ScreenOptions, launch: Launch) {
 		preferences: {...preferencesFrom(home.settings, options), columns},
 		clock,
 		size: sizeOf(process.stdout),
-		requestsPerMinute: options.requestsPerMinute,
+		requestsPerMinute: options.rpm,
 		profiles: listProfiles(home.settings, options.isReadOnly),
 		access: home.createOpener,
 	});

@@ -56,7 +56,7 @@ export async function runInProcess(
 		wordMeanings: wordMeaningsFrom(home.settings.get().wordMeanings),
 		input: stdin,
 		readText: readInput,
-		requestsPerMinute: options.requestsPerMinute ?? profile?.rpm,
+		rpm: options.rpm ?? profile?.rpm,
 		isAscii,
 		// A key may come from a program that waits for the user, or from a pipe that stays open.
 		async open(hooks, mayWrite) {
@@ -118,18 +118,18 @@ type ContextParts = Omit<
 	'awakeMs' | 'openService' | 'throttle' | 'onRequest' | 'openJournal' | 'skewMs' | 'ageMs' | 'rowContext'
 > & {
 	/** `--rpm`, otherwise the profile's. 0 stops what nobody asked for. A command was asked for, so it reads as if there was none. */
-	readonly requestsPerMinute: number | undefined;
+	readonly rpm: number | undefined;
 	readonly openJournal: (service: OpenedService | undefined) => Promise<Journal>;
 	readonly isAscii: boolean;
 	readonly open: (hooks: RequestHooks, mayWrite: boolean) => Promise<OpenedService>;
 };
 
-export function createCommandContext({open, requestsPerMinute, isAscii, ...parts}: ContextParts) {
+export function createCommandContext({open, rpm, isAscii, ...parts}: ContextParts) {
 	const {clock, wordMeanings} = parts;
 	let skewMs = 0;
 	let ageMs = 0;
 	let service: OpenedService | undefined;
-	let throttle = createThrottle(requestsPerMinute || defaultRpm);
+	let throttle = createThrottle(rpm || defaultRpm);
 	const listeners: Array<(fact: RequestFact) => void> = [];
 	const hooks: RequestHooks = {
 		onRequestSent(sent) {

@@ -93,7 +93,7 @@ function givenOptions(typed: readonly TypedOption[], command: CliCommand): Given
 	const given = new Map<string, string | undefined>();
 	for (const {name, value} of typed) {
 		const before = given.get(name);
-		given.set(name, before === undefined ? value : `${before}${optionNamed(command, name)?.joint}${value}`);
+		given.set(name, before === undefined ? value : `${before}${optionNamed(command, name)?.separator}${value}`);
 	}
 
 	return given;
@@ -101,7 +101,7 @@ function givenOptions(typed: readonly TypedOption[], command: CliCommand): Given
 
 function repeatedOption(typed: readonly TypedOption[], command: CliCommand): string | undefined {
 	const names = typed.map(({name}) => name);
-	return names.find((name, at) => names.indexOf(name) < at && !optionNamed(command, name)?.joint);
+	return names.find((name, at) => names.indexOf(name) < at && !optionNamed(command, name)?.separator);
 }
 
 function argumentProblem([word, ...more]: readonly string[], hasBody: boolean): string | undefined {

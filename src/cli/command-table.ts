@@ -3,8 +3,10 @@ import {
 	builtInWorld,
 	confirmation,
 	deploying,
-	deployPatience,
 	durationOption,
+	giveUpDeploying,
+	giveUpLate,
+	giveUpSoon,
 	type HeadlessOptions,
 	type HeadlessValues,
 	headlessIn,
@@ -13,12 +15,10 @@ import {
 	jsonOrBody,
 	judging,
 	listing,
-	longPatience,
 	type Option,
 	remote,
 	screenOptions,
 	service,
-	shortPatience,
 	type Values,
 	valuesOf,
 	waitForOutcome,
@@ -87,10 +87,10 @@ function headless<const Options extends readonly Option[], Own extends object>({
 			const own = read(given, values);
 			if (typeof own === 'string') return own;
 			const lasts = isLasting(values);
-			const isPatient = given.options.has('give-up-after');
-			const options = {...headlessIn(values, environment, {isLasting: lasts, isPatient}), ...own};
+			const isLimitGiven = given.options.has('give-up-after');
+			const options = {...headlessIn(values, environment, {isLasting: lasts, isLimitGiven}), ...own};
 			// Without background reads, no change would ever be noticed.
-			if (lasts && options.requestsPerMinute === 0)
+			if (lasts && options.rpm === 0)
 				return 'With --rpm 0 landfall reads only on request, so it cannot follow deployments. Use --rpm 1 or more.';
 			const inputs = [isForEach, bodyFile === '-', values.isApiKeyFromInput];
 			if (inputs.filter(Boolean).length > 1) return 'Only one thing can be read from standard input.';
@@ -189,7 +189,7 @@ export const cliCommands: readonly CliCommand[] = [
 			'landfall ls deployments --filter env:prod --fail-on failed',
 			'landfall ls --all --json | jq -r ".projects[].slug"',
 		],
-		options: [...listing, ...remote, json, shortPatience],
+		options: [...listing, ...remote, json, giveUpSoon],
 		read({words: [listed = '', project], options: given}, {filter: query, sort, cursor, all}) {
 			const isOfDeployments = listed === 'deployments';
 			const isSelected = query !== undefined || sort !== undefined;
@@ -211,7 +211,7 @@ export const cliCommands: readonly CliCommand[] = [
 			'landfall get docs dpl_123 --json',
 			'landfall ls | cut -f 1 | landfall get - --json',
 		],
-		options: [...remote, json, shortPatience],
+		options: [...remote, json, giveUpSoon],
 		read: ({words: [project = '', deployment]}) => (deployment === '' ? emptyDeployment : {project, deployment}),
 		load: async () => (await import('../commands/get.ts')).runGet,
 	}),
@@ -221,7 +221,7 @@ export const cliCommands: readonly CliCommand[] = [
 		about: 'add a project',
 		overview: 'change a project',
 		examples: ["landfall create 'New docs'", 'landfall create docs --json | jq -r .id'],
-		options: [waitForOutcome, withoutJournal, ...remote, json, shortPatience],
+		options: [waitForOutcome, withoutJournal, ...remote, json, giveUpSoon],
 		read: ({words: [name = '']}) => ({name}),
 		load: async () => (await import('../commands/projects.ts')).runCreate,
 	}),
@@ -247,7 +247,7 @@ export const cliCommands: readonly CliCommand[] = [
 			waitForOutcome,
 			withoutJournal,
 			...remote,
-			shortPatience,
+			giveUpSoon,
 		],
 		read({words: [project = ''], bodyFile}, values) {
 			const {name, slug, url, uploadMode} = values;
@@ -267,7 +267,7 @@ export const cliCommands: readonly CliCommand[] = [
 			'A project that the profile protects is never deleted.',
 		],
 		examples: ['landfall delete docs', 'landfall delete prj_123 --yes'],
-		options: [confirmation, waitForOutcome, withoutJournal, ...remote, json, shortPatience],
+		options: [confirmation, waitForOutcome, withoutJournal, ...remote, json, giveUpSoon],
 		read: ({words: [project = '']}) => ({project}),
 		load: async () => (await import('../commands/projects.ts')).runDelete,
 	}),
@@ -287,7 +287,7 @@ export const cliCommands: readonly CliCommand[] = [
 			'landfall deploy docs --wait --timeout 15m',
 			"echo '{}' | landfall deploy docs --json -",
 		],
-		options: [...deploying, jsonOrBody, waitForOutcome, withoutJournal, ...remote, deployPatience],
+		options: [...deploying, jsonOrBody, waitForOutcome, withoutJournal, ...remote, giveUpDeploying],
 		isLasting: ({isAwaited}) => isAwaited,
 		read({words: [project = ''], bodyFile, options}, values) {
 			const isJudged = ['ok', 'bad', 'timeout'].some(name => options.has(name));
@@ -323,7 +323,7 @@ export const cliCommands: readonly CliCommand[] = [
 			...judging,
 			...remote,
 			jsonLines,
-			longPatience,
+			giveUpLate,
 		],
 		isLasting: () => true,
 		read({words: [project = '', deployment]}, values) {
@@ -356,7 +356,7 @@ export const cliCommands: readonly CliCommand[] = [
 			{...durationOption, name: 'since', key: 'sinceMs', about: 'begin with what was observed since then'},
 			...remote,
 			jsonLines,
-			longPatience,
+			giveUpLate,
 		],
 		isLasting: () => true,
 		read: ({words: watched}) => ({watched}),
@@ -378,7 +378,7 @@ export const cliCommands: readonly CliCommand[] = [
 			waitForOutcome,
 			...remote,
 			jsonLines,
-			shortPatience,
+			giveUpSoon,
 		],
 		read: ({words: [intentId]}, {isDismissed}) =>
 			isDismissed && intentId === undefined ? '--dismiss needs the id of a write.' : {intentId},
@@ -400,7 +400,7 @@ export const cliCommands: readonly CliCommand[] = [
 			'echo \'{"name": "docs"}\' | landfall api POST /v1/projects --json -',
 			'landfall api DELETE /v1/projects/prj_123',
 		],
-		options: [jsonOrBody, waitForOutcome, withoutJournal, ...remote, shortPatience],
+		options: [jsonOrBody, waitForOutcome, withoutJournal, ...remote, giveUpSoon],
 		read({words: [given = '', path = ''], bodyFile}) {
 			const method = methods.find(name => name === given.toUpperCase());
 			if (method === undefined) return 'landfall api sends GET, POST, PATCH or DELETE.';
@@ -472,4 +472,4 @@ const isAmong =
 export const isOfService = isAmong(service);
 
 /** Whether an option means the same for most commands. */
-export const isShared = isAmong([...remote, json, shortPatience]);
+export const isShared = isAmong([...remote, json, giveUpSoon]);

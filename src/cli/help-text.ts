@@ -106,7 +106,7 @@ const indentedTexts = (lines: readonly string[] = []): readonly string[] => line
 
 const optionRows = (options: readonly Option[]): readonly HelpRow[] =>
 	options.flatMap((option): readonly HelpRow[] => {
-		const shown = option.usual ?? option.default;
+		const shown = option.shownDefault ?? option.default;
 		const about = shown ? `${option.about} (default: ${shown})` : option.about;
 		const row: HelpRow = [optionName(option), about, option.variable];
 		return option.name === 'api-key-stdin' ? [row, ['LANDFALL_API_KEY', 'the key itself, as a variable']] : [row];

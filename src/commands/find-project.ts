@@ -12,7 +12,7 @@ import type {CommandContext} from './context.ts';
 import {CommandError, exitCodeFor, explain, isInterruption} from './errors.ts';
 import type {RetryingClient} from './retrying-client.ts';
 
-/** Returns the lines of standard input. They end early if the signal is aborted. */
+/** Ends early when the signal is aborted. */
 export function inputLines(input: CommandContext['input'], signal?: AbortSignal): AsyncIterable<string> {
 	// Few commands read it, and importing them would take 5 ms of every start.
 	const {createInterface} = process.getBuiltinModule('node:readline');
@@ -20,7 +20,7 @@ export function inputLines(input: CommandContext['input'], signal?: AbortSignal)
 	return createInterface({input: Readable.from(input), crlfDelay: Number.POSITIVE_INFINITY, ...(signal && {signal})});
 }
 
-/** Yields the project names that an argument stands for: the argument itself, or for `-` each line of standard input that is not blank. Throws `Aborted` as soon as the signal is aborted: the next line may never come. */
+/** For `-`, yields the lines of standard input. Throws `Aborted` at a signal, because the next line may never come. */
 async function* eachProjectName(
 	argument: string,
 	{input, signal}: Pick<CommandContext, 'input' | 'signal'>,
@@ -39,11 +39,11 @@ async function* eachProjectName(
 	if (signal.aborted) throw new Aborted('The input was not read to its end.');
 }
 
-/** Whether an error is about one project: it may be gone since it was listed, or closed to this key. */
+/** It may be gone since it was listed, or forbidden for this key. */
 export const isAboutOne = (error: unknown): error is ApiError =>
 	error instanceof ApiError && ['missing', 'forbidden'].includes(error.kind);
 
-/** Returns a failure that is about one project: there is none of this name, or the service refuses it to this key. Undefined for any other. */
+/** Undefined unless the error is about this project only. */
 function failureOfOne(error: unknown, name: string): CommandError | undefined {
 	if (error instanceof CommandError) return error.exitCode === exitCodes.notFound ? error : undefined;
 	if (!isAboutOne(error)) return undefined;
@@ -52,8 +52,8 @@ function failureOfOne(error: unknown, name: string): CommandError | undefined {
 
 type Names = Pick<CommandContext, 'input' | 'output' | 'signal' | 'helpFor'> & {readonly client: RetryingClient};
 
-/** Runs `work` for each project that the arguments stand for. One on standard input that is not found or refused does not stop the others. Returns the exit code of the first of these. */
-async function withEachProject(
+/** A project on standard input that is not found or forbidden does not stop the others. Returns the exit code of the first of these. */
+async function visitProjects(
 	names: readonly string[],
 	{client, ...context}: Names,
 	work: (found: FoundProject, name: string) => Promise<void>,
@@ -76,14 +76,14 @@ async function withEachProject(
 	return exitCode;
 }
 
-/** Reads something of each project that an argument stands for. Returns the exit code: that of the signal that ended the command, or of the first failure. */
+/** Returns the exit code: of the signal, or of the first failure. */
 export async function forEachProject(
 	argument: string,
 	names: Names,
 	work: (found: FoundProject, name: string) => Promise<void>,
 ): Promise<number> {
 	try {
-		return await withEachProject([argument], names, work);
+		return await visitProjects([argument], names, work);
 	} catch (error) {
 		if (!isInterruption(error, names)) throw error;
 		names.output.note(plain`Interrupted before everything was read.`);
@@ -91,13 +91,13 @@ export async function forEachProject(
 	}
 }
 
-/** Finds each of the named projects once. `exitCode` is that of the first one on standard input that is not found or refused. */
+/** Finds each project once. `exitCode` is for the first on standard input that is not found or forbidden. */
 export async function findNamedProjects(
 	wanted: readonly string[],
 	names: Names,
 ): Promise<{readonly projects: readonly Project[]; readonly exitCode: number}> {
 	const found = new Map<string, Project>();
-	const exitCode = await withEachProject(wanted, names, async ({project}) => {
+	const exitCode = await visitProjects(wanted, names, async ({project}) => {
 		found.set(project.id, project);
 	});
 	if (found.size === 0 && wanted.length > 0 && exitCode === exitCodes.done)
@@ -142,7 +142,7 @@ const named = (projects: readonly Project[]): SafeText =>
 		.slice(0, maxListedMatches)
 		.reduce((all, project) => plain`${all}\n  ${safe(project.id)}  ${projectTitle(project)}`, plain``);
 
-/** Finds the project with this id, which scripts use, or that a link leads to, otherwise the only one with this slug, name or URL as it is shown. Throws `CommandError` if there is none or more than one, or if the only one may be missing in what could be read. Calls `onDoubt` if another one may be missing. */
+/** By id or link, otherwise by a unique slug, name or URL. Throws `CommandError` if no or several projects match, or if the match may be among projects that could not be read. `onDoubt`: another match may be among those. */
 export async function findProject(
 	client: RetryingClient,
 	text: string,

@@ -20,7 +20,7 @@ import type {RetryingClient} from './retrying-client.ts';
 import {
 	createParse,
 	readTable,
-	refuseInvalid,
+	throwIfInvalid,
 	undecidedOf,
 	undecidedRemarks,
 	undecidedWords,
@@ -145,7 +145,7 @@ export async function listDeployments(
 	function show({lists, gaps, isCutShort, problem, ...found}: Awaited<ReturnType<typeof read>>, none: SafeText) {
 		const remarks = [...gaps, ...found.remarks];
 		// A project that the user named need not have what the filter names.
-		if (named === undefined && !isCutShort) refuseInvalid(found.invalidity, remarks);
+		if (named === undefined && !isCutShort) throwIfInvalid(found.invalidity, remarks);
 		if (problem) output.note(withPeriod(problemSentence(problem)));
 		const printed = print(lists, remarks.length === 0 && !isCutShort);
 		fails ||= printed.fails;

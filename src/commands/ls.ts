@@ -41,7 +41,7 @@ async function listProjects(
 	const projects = found.slice(0, limit);
 	const hidden = isOnePage ? 0 : found.length - projects.length;
 	const remarks = [...listed.remarks, ...(selected?.remarks ?? [])];
-	selecting?.refuseInvalid(selected?.invalidity, remarks);
+	selecting?.throwIfInvalid(selected?.invalidity, remarks);
 	const isCutShort = listed.isCutShort || selected?.isCutShort;
 	if (output.isJson) {
 		const isComplete = remarks.length === 0 && hidden === 0 && !isCutShort && cursor === undefined;

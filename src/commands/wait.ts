@@ -1,5 +1,6 @@
 import {Aborted, ApiError, errorSentence} from '../api/errors.ts';
 import {everySecond} from '../base/clock.ts';
+import {minuteMs, secondMs} from '../base/duration.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {plain} from '../base/text.ts';
 import type {Journal} from '../journal/journal.ts';
@@ -25,8 +26,8 @@ import {
 	type Wanted,
 } from './project-wait.ts';
 import {
+	createOutageNotes,
 	createReport,
-	createTroubleNotes,
 	printResumption,
 	progressLine,
 	stillSentence,
@@ -35,18 +36,16 @@ import {
 } from './report.ts';
 import {createRetryingClient} from './retrying-client.ts';
 
-const [second, minute] = [1000, 60_000];
-
-/** Returns how often the list of a project is read, by how long landfall has waited: most deployments conclude soon. */
-function everyMsAfter(passedMs: number): number {
-	if (passedMs < minute) return 2 * second;
-	return passedMs < 10 * minute ? 3 * second : 5 * second;
+/** Most deployments conclude soon. */
+function readIntervalMs(passedMs: number): number {
+	if (passedMs < minuteMs) return 2 * secondMs;
+	return passedMs < 10 * minuteMs ? 3 * secondMs : 5 * secondMs;
 }
 
 type RunOptions = WaitOptions & {
 	readonly project: string;
 	readonly deployment: string | undefined;
-	/** Which deployments, if none is named. */
+	/** If no deployment is named. */
 	readonly which: Wanted['which'];
 };
 
@@ -99,7 +98,7 @@ export async function runWait(options: RunOptions, context: CommandContext): Pro
 function startTimeLimit({clock, awakeMs}: CommandContext, timeoutMs = Number.POSITIVE_INFINITY) {
 	const startedMs = awakeMs();
 	const passedMs = () => awakeMs() - startedMs;
-	/** What is left of `--timeout`. Infinity without one. */
+	/** The rest of `--timeout`, infinity without one. */
 	const leftMs = () => Math.max(0, timeoutMs - passedMs());
 	const late = new AbortController();
 	const stop = everySecond(clock, () => {
@@ -111,11 +110,11 @@ function startTimeLimit({clock, awakeMs}: CommandContext, timeoutMs = Number.POS
 type WaitRun = {
 	readonly service: OpenedService;
 	readonly journal: Journal;
-	/** Called after the changes in an answer are printed. */
+	/** Called after the changes of an answer were printed. */
 	readonly onPrinted?: () => void;
 };
 
-/** Waits until deployments have concluded, and survives outages until `--give-up-after` has passed without a successful read. Resolves with the exit code of the verdict that counts most. `time`: by default it begins now. */
+/** Survives outages shorter than `--give-up-after`. Resolves with the worst exit code. `time` begins now unless it is given. */
 export async function waitForDeployments(
 	wanted: readonly Wanted[],
 	options: WaitOptions,
@@ -126,32 +125,32 @@ export async function waitForDeployments(
 	const {output, signal, wordMeanings} = context;
 	const {store, follow, printChanges} = createFollowing({service, journal, projects: wanted}, context);
 	const report = createReport(context);
-	const notes = createTroubleNotes(context, options.giveUpAfterMs);
+	const notes = createOutageNotes(context, options.giveUpAfterMs);
 	const concluded = new AbortController();
 	let waits: readonly Wait[] = wanted.map(each => ({...each, known: noDeployments}));
-	const openWaits = () => waits.filter(({verdict}) => !verdict);
+	const undecidedWaits = () => waits.filter(({verdict}) => !verdict);
 
 	function change(next: (wait: Wait) => readonly Wait[] | Wait) {
 		waits = waits.flatMap(wait => (wait.verdict ? wait : next(wait)));
-		if (openWaits().length === 0) concluded.abort();
+		if (undecidedWaits().length === 0) concluded.abort();
 	}
 
-	function orGivenUp(wait: Wait): Wait {
-		const {trouble} = wait;
-		const isLate = trouble && time.passedMs() - trouble.sinceMs >= options.giveUpAfterMs;
-		return isLate ? {...wait, verdict: verdictUnread(trouble.error)} : wait;
+	function orGiveUp(wait: Wait): Wait {
+		const {outage} = wait;
+		const isLate = outage && time.passedMs() - outage.sinceMs >= options.giveUpAfterMs;
+		return isLate ? {...wait, verdict: verdictUnread(outage.error)} : wait;
 	}
 
-	/** Says how far everything is, and on what landfall has given up. */
+	/** Shows progress, and reports the projects on which landfall has given up. */
 	function tick() {
-		const before = openWaits().map(orGivenUp);
-		change(orGivenUp);
-		const open = openWaits();
-		const [first, ...others] = open;
+		const before = undecidedWaits().map(orGiveUp);
+		change(orGiveUp);
+		const undecided = undecidedWaits();
+		const [first, ...others] = undecided;
 		if (!first) return;
 		for (const {project, verdict} of before) if (verdict) notes.gaveUp(project, verdict.reason);
 		const row = context.rowContext();
-		notes.tick(open.flatMap(({trouble}) => trouble ?? [])[0]);
+		notes.tick(undecided.flatMap(({outage}) => outage ?? [])[0]);
 		const {length} = others;
 		output.progress(progressLine(first, length, row), stillSentence(first, length, time.startedAt, row));
 	}
@@ -160,8 +159,8 @@ export async function waitForDeployments(
 		discovers: false,
 		waiting: 'command',
 		interestsOf(state, {now}) {
-			const ageMs = everyMsAfter(time.passedMs());
-			return [...behindMissing(state), ...openWaits().flatMap(wait => interestsIn(wait, state, ageMs, now))];
+			const ageMs = readIntervalMs(time.passedMs());
+			return [...behindMissing(state), ...undecidedWaits().flatMap(wait => interestsIn(wait, state, ageMs, now))];
 		},
 	};
 	const accepted = wanted.flatMap(({projectId, startedHere}) =>
@@ -179,8 +178,8 @@ export async function waitForDeployments(
 	});
 	await follow(subject, tick, AbortSignal.any([concluded.signal, signal, time.late]));
 	time.stop();
-	if (signal.aborted && openWaits().length > 0) {
-		printResumption(openWaits(), options, time.leftMs(), output);
+	if (signal.aborted && undecidedWaits().length > 0) {
+		printResumption(undecidedWaits(), options, time.leftMs(), output);
 		return signal.reason;
 	}
 

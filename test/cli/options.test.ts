@@ -27,9 +27,9 @@ describe('the command line', () => {
 	};
 
 	test.each<readonly [line: string, options: object]>([
-		['', {...screens, ...none, ...plainly, requestsPerMinute: undefined}],
+		['', {...screens, ...none, ...plainly, rpm: undefined}],
 		['--profile acme --base-url=https://x.example', {...screens, profile: 'acme', baseUrl: 'https://x.example'}],
-		['--read-only --api-key-file key --rpm 600', {isReadOnly: true, apiKeyFile: 'key', requestsPerMinute: 600}],
+		['--read-only --api-key-file key --rpm 600', {isReadOnly: true, apiKeyFile: 'key', rpm: 600}],
 		['--patience 3', {patience: 3}],
 		['--api-key-stdin --no-color --ascii', {isApiKeyFromInput: true, color: 'never', isAscii: true}],
 		['--wall', {...screens, isWall: true, isReadOnly: true}],
@@ -38,7 +38,7 @@ describe('the command line', () => {
 		['--tz Europe/Berlin', {...screens, timeZone: 'Europe/Berlin'}],
 		['--tz utc', {...screens, timeZone: 'UTC'}],
 		['--demo', {...plainly, world: undefined, isDemo: true}],
-		['--world odd --demo --rpm 1', {isDemo: true, requestsPerMinute: 1, world: 'odd'}],
+		['--world odd --demo --rpm 1', {isDemo: true, rpm: 1, world: 'odd'}],
 		['sandbox', {command: 'sandbox', port: undefined, world: undefined, projects: undefined}],
 		[
 			'sandbox --port 8080 --world odd --projects 0 --seed 7 --latency 250',
