@@ -223,7 +223,7 @@ export const cliCommands: readonly CliCommand[] = [
 		examples: ["landfall create 'New docs'", 'landfall create docs --json | jq -r .id'],
 		options: [waitForOutcome, withoutJournal, ...remote, json, giveUpSoon],
 		read: ({words: [name = '']}) => ({name}),
-		load: async () => (await import('../commands/projects.ts')).runCreate,
+		load: async () => (await import('../commands/create.ts')).runCreate,
 	}),
 	headless({
 		name: 'edit',
@@ -256,7 +256,7 @@ export const cliCommands: readonly CliCommand[] = [
 			if (isChanged) return {project, changes, bodyFile};
 			return 'landfall edit needs a change: --name, --slug, --url, --upload-mode or --json FILE.';
 		},
-		load: async () => (await import('../commands/projects.ts')).runEdit,
+		load: async () => (await import('../commands/edit.ts')).runEdit,
 	}),
 	headless({
 		name: 'delete',
@@ -269,7 +269,7 @@ export const cliCommands: readonly CliCommand[] = [
 		examples: ['landfall delete docs', 'landfall delete prj_123 --yes'],
 		options: [confirmation, waitForOutcome, withoutJournal, ...remote, json, giveUpSoon],
 		read: ({words: [project = '']}) => ({project}),
-		load: async () => (await import('../commands/projects.ts')).runDelete,
+		load: async () => (await import('../commands/delete.ts')).runDelete,
 	}),
 	headless({
 		name: 'deploy',
@@ -294,7 +294,7 @@ export const cliCommands: readonly CliCommand[] = [
 			if (!values.isAwaited && isJudged) return '--ok, --bad and --timeout need --wait.';
 			return judgingProblem(values) ?? {project, bodyFile};
 		},
-		load: async () => (await import('../commands/projects.ts')).runDeploy,
+		load: async () => (await import('../commands/deploy.ts')).runDeploy,
 	}),
 	headless({
 		name: 'wait',

@@ -35,7 +35,7 @@ type ReadList = AnsweredList & {
 
 type LsRow = DeploymentView & {readonly project: Project};
 
-// When room is short, the id comes first, as `get` and `wait` take it, and the age before how long it took.
+// On narrow screens, the id stays longest, because `get` and `wait` take it. The age stays longer than the duration.
 const columns: ReadonlyArray<Column<DeploymentView>> = withPriorities(deploymentColumns, {id: 10, started: 7.5});
 
 const projectColumn: Column<LsRow> = {
@@ -48,8 +48,7 @@ const projectColumn: Column<LsRow> = {
 const newestRows = (lists: readonly ReadList[]) =>
 	lists.flatMap(({project, wanted}) => wanted.map(deployment => ({project, deployment}))).toSorted(newestFirst);
 
-/** Returns a function that prints the newest deployments of some lists. It returns how many there are besides, and what it printed about `--fail-on`: whether any has the outcome, and those that may have it. */
-function createPrint({limit, failOn, project: named}: ListOptions, context: CommandContext) {
+function createPrinter({limit, failOn, project: named}: ListOptions, context: CommandContext) {
 	const {output, wordMeanings, rowContext} = context;
 	const {judge} = parseQuery(`outcome:${failOn}`, {now: rowContext().now, wordMeanings, table: new Map()});
 	return (lists: readonly ReadList[], isWhole: boolean) => {
@@ -85,13 +84,12 @@ function createPrint({limit, failOn, project: named}: ListOptions, context: Comm
 	};
 }
 
-/** Returns a function that reads the deployments of some projects, each list once, and chooses those that match the filter. `remarks` say what may be missing, and `isCutShort` whether a signal ended the command. */
-function createRead(options: ListOptions, service: OpenedService, client: RetryingClient, context: CommandContext) {
+function createReader(options: ListOptions, service: OpenedService, client: RetryingClient, context: CommandContext) {
 	const {filter, project: named} = options;
 	const prepare = createParse(filter, service, context);
 	return async (projects: readonly Project[]) => {
 		const answers = new Map<string, AnsweredList>();
-		const keeping: RetryingClient = {
+		const recordingClient: RetryingClient = {
 			...client,
 			async listDeployments(projectId) {
 				const answer = await client.listDeployments(projectId);
@@ -101,7 +99,11 @@ function createRead(options: ListOptions, service: OpenedService, client: Retryi
 		};
 		const parse = await prepare();
 		const candidates = projects.filter(parse(new Map()).mayHaveRows);
-		const {table, remarks: gaps, isCutShort} = await readTable(candidates, keeping, context, named !== undefined);
+		const {
+			table,
+			remarks: gaps,
+			isCutShort,
+		} = await readTable(candidates, recordingClient, context, named !== undefined);
 		const query = parse(table);
 		const lists = candidates.flatMap(project => {
 			const answer = answers.get(project.id);
@@ -117,7 +119,6 @@ function createRead(options: ListOptions, service: OpenedService, client: Retryi
 		return {
 			lists,
 			undecided,
-			/** What could not be read. */
 			gaps,
 			remarks: [...undecidedRemarks(undecided), ...(isAnswered ? [] : [older])],
 			problem: queryProblem(query, foundCount, projects, shown),
@@ -127,7 +128,6 @@ function createRead(options: ListOptions, service: OpenedService, client: Retryi
 	};
 }
 
-/** Lists the deployments of all projects together, or of each project that an argument stands for. Returns the exit code. */
 export async function listDeployments(
 	options: ListOptions,
 	service: OpenedService,
@@ -136,8 +136,8 @@ export async function listDeployments(
 ): Promise<number> {
 	const {output, signal} = context;
 	const {project: named, filter, failOn} = options;
-	const read = createRead(options, service, client, context);
-	const print = createPrint(options, context);
+	const read = createReader(options, service, client, context);
+	const print = createPrinter(options, context);
 	let fails = false;
 	let hasGaps = false;
 	const undecided: Deployment[] = [];
@@ -158,8 +158,8 @@ export async function listDeployments(
 			output.note(filter === undefined ? none : plain`No deployments match.`);
 	}
 
-	/** What `--fail-on` makes of what was listed. A known failure is certain, whatever the others are. */
 	function verdict(): number {
+		// A known failure is certain, whatever the others are.
 		if (fails) return exitCodes.notGood;
 		if (failOn !== undefined && hasGaps)
 			throw new CommandError(exitCodes.unusable, plain`Whether --fail-on applies depends on what could not be read.`);

@@ -72,7 +72,7 @@ async function listProjects(
 	return exitCodes.done;
 }
 
-/** Prints projects as lines, with their newest deployments if the filter or the order depended on these. */
+/** Shows the newest deployments if the filter or the order depended on them. */
 function printProjects(
 	projects: readonly Project[],
 	table: DeploymentTable,

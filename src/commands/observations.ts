@@ -12,10 +12,10 @@ import {
 import type {ProjectSnapshot} from '../model/journal-snapshot.ts';
 import type {WordMeanings} from '../model/status-words.ts';
 
-/** What was observed of a deployment: in progress at the first read, started since the last read, another status, concluded, or changed after its conclusion. */
+/** `seen`: in progress at the first read. `changed again`: after its conclusion. */
 type ObservedEvent = 'seen' | 'started' | 'changed' | 'concluded' | 'changed again';
 
-/** An observed change of a deployment. It happened between two reads, whose times are by the service's clock. */
+/** It happened between two reads. Their times are by the service's clock. */
 export type ObservedChange = {
 	readonly event: ObservedEvent;
 	readonly deployment: Deployment;
@@ -24,7 +24,7 @@ export type ObservedChange = {
 	readonly seenBy: ServiceTime;
 };
 
-/** Returns what an answer about a project shows of its deployments. `lastLook` is when the list before was requested. */
+/** `lastLook` is when the previous list was requested. */
 export function changesIn(
 	{deployments, changes, conclusions}: DetectedChanges,
 	lastLook: ServiceTime | undefined,
@@ -46,7 +46,7 @@ export function changesIn(
 	});
 }
 
-/** Returns what was observed before this run, earliest first: each change, and what was in progress when it was last seen. */
+/** Earliest first: every change, and the deployments that were last seen in progress. */
 export function pastChanges(
 	{observations, changes}: ProjectSnapshot,
 	wordMeanings: WordMeanings,

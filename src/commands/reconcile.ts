@@ -6,14 +6,8 @@ import {doubtText, projectIdOf, writeText} from '../model/write-intent.ts';
 import type {UnsettledWrite} from '../sync/intents.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError, worstOf} from './errors.ts';
-import {
-	awaitOutcome,
-	reconcileCommand,
-	reconcileText,
-	type WriteOptions,
-	type WriteRun,
-	withWriteRun,
-} from './write.ts';
+import {awaitOutcome, reconcileCommand, reconcileText, type WriteOptions, type WriteRun} from './send-write.ts';
+import {runWrite} from './write-command.ts';
 
 type ReconcileOptions = WriteOptions & {
 	readonly intentId: string | undefined;
@@ -21,7 +15,7 @@ type ReconcileOptions = WriteOptions & {
 };
 
 export const runReconcile = (options: ReconcileOptions, context: CommandContext): Promise<number> =>
-	withWriteRun({...options, mayWrite: false}, context, async run => {
+	runWrite({...options, mayWrite: false}, context, async run => {
 		const {intentId} = options;
 		const found = orJournalError(run.writes.unsettled);
 		const unsettled = found instanceof JournalError ? [] : found;
@@ -44,7 +38,7 @@ export const runReconcile = (options: ReconcileOptions, context: CommandContext)
 		return worstOf(await Promise.all(chosen.map(write => reconcile(run, write, options.isDismissed))));
 	});
 
-/** Looks for the outcome of one write and prints it: a sentence on a terminal, JSON with `--json`, otherwise the fields intent, outcome, kind of write, project and sentence. A write that left no sign is settled, too: it was not executed. */
+/** Prints a sentence on a terminal, JSON with `--json`, otherwise the fields intent, outcome, kind of write, project and sentence. A write that left no sign counts as not executed, and is forgotten. */
 async function reconcile(
 	run: WriteRun,
 	{intended, isClaimedElsewhere, sentThrough}: UnsettledWrite,

@@ -1,6 +1,9 @@
 import {join} from 'node:path';
 // They are loaded when they are needed, which must not take real time here.
-import '../../../src/commands/projects.ts';
+import '../../../src/commands/create.ts';
+import '../../../src/commands/delete.ts';
+import '../../../src/commands/deploy.ts';
+import '../../../src/commands/edit.ts';
 import '../../../src/commands/wait.ts';
 import '../../../src/commands/watch.ts';
 import {openJournal} from '../../../src/journal/journal.ts';
