@@ -8,7 +8,7 @@ import {onEndingSignal} from '../terminal/screen-modes.ts';
 import type {Launch} from './open-service.ts';
 
 type Launcher = Pick<Launch, 'onKey'> & {
-	/** Calls a function with the exit code once the output cannot be written any more. */
+	/** Called with the exit code once the output cannot be written any more. */
 	readonly onOutputEnd: (end: (exitCode: number) => void) => void;
 };
 
@@ -24,11 +24,11 @@ export async function runCli(argv: readonly string[], launcher: Launcher): Promi
 	// Child processes and diagnostic reports must not see it.
 	delete process.env.LANDFALL_API_KEY;
 	if (process.report) process.report.excludeEnv = true;
-	// The screens and commands without them have rules of their own for that.
+	// Screens and headless commands have their own rules for a closed output.
 	const isOnItsOwn = command?.command === 'screens' || command?.command === 'headless';
 	if (!isOnItsOwn) launcher.onOutputEnd(code => process.exit(code));
 	const exitCode = await runParsed(parsed, argv, environmentKey, launcher);
-	// Exits explicitly: pending work must not keep the shell waiting, and a stalled terminal not the screens. A command has waited for its output.
+	// Pending work must not keep the shell waiting, and a stalled terminal must not keep the screens open. A command has waited for its output.
 	if (isOnItsOwn) process.exit(exitCode);
 	// Where pipes are asynchronous, as on Windows, exiting at once would cut the output off. A stream reports an error only after the write.
 	process.stdout.write('', () => setImmediate(process.exit, exitCode));

@@ -73,7 +73,7 @@ export async function runInProcess(
 			return orInterrupted({signal}, openSelected(options, home.settings, home.createOpener(hooks)));
 		},
 
-		/** Loads SQLite, which takes longer than a short command. */
+		// Loaded late: SQLite takes longer than a short command.
 		openJournal: opened =>
 			(journal ??= import('../journal/journal.ts').then(({openJournal}) =>
 				openJournal({...home.journal, ...((opened?.isDemo || opened?.isWithoutJournal) && {path: undefined})}),
@@ -81,7 +81,7 @@ export async function runInProcess(
 	});
 	loadRest(launch.clock, 'commands');
 	const exitCode = await exitCodeOf(run(context), context).finally(stop);
-	// Unless the command has said it.
+	// Undefined if the command has printed it.
 	const notice = (await journal)?.takeNotice();
 	if (notice) output.note(notice);
 	await untilWritten(signal, launch.clock);
@@ -117,7 +117,7 @@ type ContextParts = Omit<
 	CommandContext,
 	'awakeMs' | 'openService' | 'throttle' | 'onRequest' | 'openJournal' | 'skewMs' | 'ageMs' | 'rowContext'
 > & {
-	/** `--rpm`, otherwise the profile's. 0 stops what nobody asked for. A command was asked for, so it reads as if there was none. */
+	/** `--rpm`, or the setting of the profile. 0 stops background reads only, and a command reads what was asked for. */
 	readonly rpm: number | undefined;
 	readonly openJournal: (service: OpenedService | undefined) => Promise<Journal>;
 	readonly isAscii: boolean;
@@ -142,7 +142,7 @@ export function createCommandContext({open, rpm, isAscii, ...parts}: ContextPart
 			throttle = throttleAfter(throttle, record);
 			for (const learn of listeners) learn({type: 'request-ended', record});
 		},
-		// A request waits for `Retry-After` where it is retried, within the time that the user gave it.
+		// The retrying client waits for `Retry-After`, within --give-up-after.
 		notBefore: () => 0,
 	};
 	const awakeMs = createAwakeTime(clock, () => {
@@ -181,15 +181,15 @@ export function createCommandContext({open, rpm, isAscii, ...parts}: ContextPart
 	return {context, stop};
 }
 
-/** How long a command that was asked to end waits for a reader that has stopped reading. */
-const maxUnreadMs = 500;
+/** After a signal, for a reader of the output that has stopped reading. */
+const maxWriteWaitMs = 500;
 
-/** Resolves once everything is written, or soon after a signal. */
+/** Ends soon after a signal, even if the output is not written. */
 function untilWritten(signal: AbortSignal, clock: Launch['clock']): Promise<void> {
 	return new Promise(resolve => {
 		// A stream reports an error only after the write.
 		process.stdout.write('', () => setImmediate(resolve));
-		const end = () => clock.after(maxUnreadMs, resolve);
+		const end = () => clock.after(maxWriteWaitMs, resolve);
 		signal.addEventListener('abort', end, {once: true});
 		if (signal.aborted) end();
 	});
@@ -226,7 +226,7 @@ async function openSelected(
 	throw new CommandError(field === 'apiKey' ? exitCodes.keyRefused : exitCodes.usage, safe(sentence, 500));
 }
 
-/** Returns the text of a file, or of standard input for `-`. Throws `CommandError` if it cannot be read exactly: the service would get something else than was written. */
+/** `-` is standard input. Throws `CommandError` unless the text is read exactly: the service must get what was written. */
 async function readInput(path: string): Promise<string> {
 	const refuse = (why: string) => new CommandError(exitCodes.usage, safe(why, 300));
 	let bytes: Uint8Array;

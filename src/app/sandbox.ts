@@ -7,14 +7,14 @@ import {serve} from '../sandbox/server.ts';
 
 type SandboxContext = {
 	readonly clock: Clock;
-	/** The key that the service accepts. Default: a new one. */
+	/** Default: a new key. */
 	readonly environmentKey: string | undefined;
 	readonly print: (text: string) => void;
 	readonly complain: (text: string) => void;
 	readonly ended: () => Promise<number>;
 };
 
-/** What to do about a port that cannot be used. Windows, too, keeps some for itself. */
+/** Windows also reserves some ports. */
 const portProblems: Readonly<Record<string, string>> = {EADDRINUSE: 'is taken', EACCES: 'is kept by the system'};
 
 export async function runSandbox(

@@ -50,29 +50,24 @@ type ScreenAppOptions = ColorSupport & {
 	readonly session: Session;
 	readonly clock: Clock;
 	readonly process: NodeJS.Process;
-	/** The terminal's keyboard, which need not be the standard input. */
+	/** The keyboard of the terminal, not always the standard input. */
 	readonly stdin: NodeJS.ReadStream;
 	readonly isAscii: boolean;
-	/** For a screen reader: announces instead of painting. */
+	/** For a screen reader: announces lines and paints nothing. */
 	readonly speech?: typeof import('../ui/speaker.ts') | undefined;
 	readonly mountInk: typeof mountInk;
 	readonly scopes: KeyScopes;
-	/** What the user's files say about keys, if anything. */
 	readonly keysFile?: AppliedKeys | undefined;
-	/** Whether lists are written without Ink while nothing covers them. */
 	readonly hasFastRows: boolean;
-	/** Runs other programs: a clipboard's, a browser, the user's notification command. */
+	/** Runs clipboard programs, browsers and the user's notification command. */
 	readonly run: RunProgram;
-	/** Run the user's own commands. */
 	readonly follow: FollowProgram;
 	readonly runInTerminal: RunInTerminal;
-	/** The file descriptor of the keyboard. */
 	readonly keyboard: number;
-	/** Where landfall's own files are, and what they say about it. */
+	/** For crash files and support reports. */
 	readonly crash: Omit<ReportOptions, 'now'>;
 };
 
-/** What keys can do outside the screen: the clipboard, a browser, notifications. */
 function createServices(
 	{session: {store}, clock, process, run, crash}: ScreenAppOptions,
 	output: Pick<TerminalOutput, 'write'>,
@@ -92,7 +87,7 @@ function createServices(
 	};
 }
 
-/** Gives commands the user's own keys, and reports what is wrong with them. */
+/** Also reports what is wrong with the keys. */
 function applyCustomKeys({session: {store}}: ScreenAppOptions, {customKeys, problems}: AppliedKeys) {
 	store.change(state => patch(state, 'preferences', {customKeys}));
 	const [first, ...others] = problems;
@@ -100,17 +95,16 @@ function applyCustomKeys({session: {store}}: ScreenAppOptions, {customKeys, prob
 	if (first !== undefined) notify(store, plain`${first}${more}`, 'bad');
 }
 
-/** What a crash file says about the last moments: the key that was pressed, and what landfall learned. */
+/** For a crash file: the last key pressed, and the last thing that landfall learned. */
 type LastSeen = {key: string; fact: string};
 
-/** Passes keys and reports of the terminal on. */
 function createKeys(
 	{stdin, clock}: ScreenAppOptions,
 	app: AppContext,
 	{askForBackground, noteReply, last}: {askForBackground: () => void; noteReply: () => void; last: LastSeen},
 ): KeyInput {
 	const {store, scopes} = app;
-	/** A key press shows that the user is here, even if the terminal has not reported the focus. */
+	/** A key press shows that the user is here, even if the terminal reports no focus. */
 	const noticeUser = () => {
 		if (!store.get().presence.isFocused) store.change((state, now) => withFocus(state, true, now));
 	};
@@ -140,7 +134,7 @@ function createKeys(
 	});
 }
 
-/** Connects the terminal, the store and the UI, and runs landfall until the user quits. Each part starts after those that it needs, and stops before them. */
+/** Runs landfall until the user quits. Each part starts after the parts that it needs, and stops before them. */
 export async function showScreens(options: ScreenAppOptions): Promise<void> {
 	const {session, clock, process, stdin, speech, keysFile, crash} = options;
 	const {stdout, stderr} = process;
@@ -153,9 +147,9 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 	stops.push(session.stop, () => process.off('exit', session.stop));
 
 	const {output, flush} = createTerminalOutput({stdout, after: clock.after});
-	/** What is not a frame: writes nothing while a program has the terminal. */
-	const beside = {write: (text: string) => terminal.isLent() || output.write(text)};
-	const title = createTitle(beside);
+	/** Writes what is not part of a frame, except while a program has the terminal. */
+	const besideFrames = {write: (text: string) => terminal.isLent() || output.write(text)};
+	const title = createTitle(besideFrames);
 	const theme = createTheme({
 		...options,
 		isSpoken: speech !== undefined,
@@ -165,7 +159,7 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 	const showTitle = () => title.set(windowTitle(store.get(), theme.isAscii));
 	const background = createBackgroundQuery(output, stdin);
 	const askForBackground = options.hasBackgroundQuery ? background.ask : () => {};
-	const {announce, ...services} = createServices(options, beside);
+	const {announce, ...services} = createServices(options, besideFrames);
 	if (speech) store.change(state => resizeTo(state, speech.spokenSize));
 
 	const userCommands = keysFile?.userCommands ?? [];
@@ -291,7 +285,7 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 }
 
 type ScreensStart = Omit<Launch, 'onKey'> & {
-	/** Says why there are no screens. Resolves to the exit code. */
+	/** Explains why there are no screens. Resolves with the exit code. */
 	readonly refuse: (sentence: string) => Promise<number>;
 };
 
@@ -325,7 +319,7 @@ export async function runScreens(options: ScreenOptions, started: ScreensStart):
 	for (const text of notices) notify(session.store, text, 'bad');
 	if (settings.problem && !options.isDemo) notify(session.store, plain`Read-only: ${settings.problem}`, 'bad');
 	const keyboard = isInputTaken ? openSync(keyboardPath(platform), 'r+') : 0;
-	// V8 gives garbage a multiple of the memory that lives. Nearly all of it dies with the next frame or page: without these, a window takes 20 MB more after browsing, and 80 MB more after 500 pages.
+	// By default, V8 lets garbage take a multiple of the live memory. Nearly all garbage here dies with the next frame or page: without these flags, landfall takes 20 MB more after browsing, and 80 MB more after 500 pages.
 	setFlagsFromString('--semi-space-growth-factor=1 --heap-growing-percent=30');
 	// Meanwhile the first answer arrives.
 	const {mountInk, scopes} = await import('../ui/app.tsx');
@@ -357,7 +351,7 @@ export async function runScreens(options: ScreenOptions, started: ScreensStart):
 	return exitCodes.unknownOutcome;
 }
 
-/** What the user's files say about keys. Undefined if they say nothing. */
+/** Undefined if the user's files say nothing about keys. */
 async function appliedKeys(scopes: KeyScopes, directory: string, settings: Pick<SettingsStore, 'commands'>) {
 	const keysFile = readKeysFile(directory);
 	if (keysFile.text === emptyObject && settings.commands.length === 0) return undefined;
@@ -365,14 +359,13 @@ async function appliedKeys(scopes: KeyScopes, directory: string, settings: Pick<
 	return applyKeysFile(keysFile, scopes, settings.commands);
 }
 
-/** Returns the file that is the keyboard of the terminal, wherever the input comes from. */
 export const keyboardPath = (platform: string): string => (platform === 'win32' ? String.raw`\\.\CONIN$` : '/dev/tty');
 
-/** Returns the terminal's keyboard by its file descriptor. It is not the standard input if that provides the API key. */
+/** The standard input, unless that provides the API key. */
 function openKeyboard(descriptor: number): NodeJS.ReadStream {
 	if (descriptor === 0) return process.stdin;
 	const keyboard = new ReadStream(descriptor);
-	// As Node does for its own: what is typed for a program that has the terminal must not be read here.
+	// Node does this for the standard input: keys typed for a program that has the terminal must not be read here.
 	const {_handle: handle} = keyboard as unknown as {_handle: {reading: boolean; readStop: () => void}};
 	keyboard.on('pause', () => {
 		handle.reading = false;

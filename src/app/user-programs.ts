@@ -11,17 +11,16 @@ type UserProgramsOptions = {
 	readonly follow: FollowProgram;
 	readonly runInTerminal: RunInTerminal;
 	readonly keyboard: number;
-	/** Lends the terminal to a program until that has ended. */
+	/** Lends the terminal until the program ends. */
 	readonly lend: (start: () => ProgramInTerminal) => ProgramInTerminal['ended'];
 	readonly crash: {readonly redact: (text: string) => string};
 };
 
 const maxShownOutputLength = 1_000_000;
 
-/** How often the output of a running program is shown. */
-const showMs = 100;
+const showOutputMs = 100;
 
-/** Returns how to run the user's own commands. Those that run in a popup or in the background end with landfall. */
+/** Commands in a popup or in the background end with landfall. */
 export function createUserPrograms({
 	store,
 	clock,
@@ -59,7 +58,7 @@ export function createUserPrograms({
 			if (text.length > maxShownOutputLength) followed.stop('was stopped: it printed more than 1 MB');
 			if (isWaiting) return;
 			isWaiting = true;
-			cancel = clock.after(showMs, show);
+			cancel = clock.after(showOutputMs, show);
 		});
 		const unsubscribe = store.subscribe(() => {
 			const dialog = shown();
@@ -72,15 +71,15 @@ export function createUserPrograms({
 
 	async function runInBackground(program: UserProgram) {
 		notify(store, plain`${program.title} is running`, 'quiet');
-		sayEnd(program, await start(program).ended);
+		notifyEnd(program, await start(program).ended);
 	}
 
 	async function runWithTerminal(program: UserProgram) {
 		const {argv, variables} = program;
-		sayEnd(program, await lend(() => runInTerminal(argv, {variables, keyboard})));
+		notifyEnd(program, await lend(() => runInTerminal(argv, {variables, keyboard})));
 	}
 
-	const sayEnd = ({title}: UserProgram, {how, isGood}: Awaited<ProgramInTerminal['ended']>) =>
+	const notifyEnd = ({title}: UserProgram, {how, isGood}: Awaited<ProgramInTerminal['ended']>) =>
 		notify(store, plain`${title} ${safe(how)}`, isGood ? 'quiet' : 'bad');
 
 	return {

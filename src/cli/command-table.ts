@@ -28,25 +28,24 @@ import {
 export type CliCommand = {
 	readonly name: string;
 	readonly alias?: string;
-	/** Its arguments, as help writes them: in brackets if they may be left out. A lower-case word stands for itself. */
+	/** As the help writes them: optional ones in brackets. A lower-case word stands for itself. */
 	readonly arguments?: string;
 	readonly about: string;
-	/** What the overview says about it and the commands after it up to the next with such a text: they share a line. True: the same as `about`. */
+	/** Text in the overview. Commands without one share the line of the command before. True: `about`. */
 	readonly overview?: string | true;
-	/** Lines of at most 77 columns. */
+	/** Lines of up to 77 columns. */
 	readonly notes?: readonly string[];
 	readonly examples: readonly string[];
-	/** In the order of the help. */
 	readonly options: readonly Option[];
-	/** Of a command without a screen: returns what it is to run with, or why its arguments and options do not fit together. */
+	/** Only for commands without a screen. A string says why arguments and options do not fit together. */
 	readonly prepare?: (given: Given) => string | PreparedCommand;
 };
 
 export type Given = {
-	/** The arguments, without the name of the command. */
+	/** Without the name of the command. */
 	readonly words: readonly string[];
 	readonly options: ReadonlyMap<string, string | undefined>;
-	/** The file with the body to send, or `-`. */
+	/** A path, or `-` for standard input. */
 	readonly bodyFile: string | undefined;
 	readonly environment: NodeJS.ProcessEnv;
 };
@@ -55,12 +54,11 @@ export type PreparedCommand = {
 	readonly command: 'headless';
 	readonly name: string;
 	readonly options: HeadlessOptions;
-	/** Whether the exit code is what counts, even if nobody reads the output. */
+	/** The exit code matters even if nobody reads the output. */
 	readonly hasVerdict: boolean;
 	readonly run: (context: CommandContext) => Promise<number>;
 };
 
-/** Returns the row of a command that runs without a screen, for scripts, pipes and CI jobs. */
 function headless<const Options extends readonly Option[], Own extends object>({
 	read,
 	load,
@@ -68,9 +66,9 @@ function headless<const Options extends readonly Option[], Own extends object>({
 	...command
 }: Omit<CliCommand, 'prepare'> & {
 	readonly options: Options;
-	/** Whether it waits for deployments, or watches them. */
+	/** The command waits for deployments, or watches them. */
 	readonly isLasting?: (values: Values<Options>) => boolean;
-	/** Returns what only this command has, or why its arguments and options do not fit together. */
+	/** A string says why arguments and options do not fit together. */
 	readonly read: (given: Given, values: Values<Options>) => Own | string;
 	readonly load: () => Promise<
 		(options: Values<Options> & HeadlessOptions & Own, context: CommandContext) => Promise<number>
@@ -105,14 +103,13 @@ function headless<const Options extends readonly Option[], Own extends object>({
 	};
 }
 
-/** Returns the placeholders, or the words themselves, that can follow these arguments. */
+/** The placeholders or literal words that can follow these arguments. */
 export const placeholdersAfter = (command: CliCommand, before: readonly string[]): readonly string[] =>
 	(command.arguments ?? '')
 		.replace(/[[\]]/g, '')
 		.split(' | ')
 		.flatMap(form => nextIn(form.split(' '), before) ?? []);
 
-/** Returns the placeholder, or the word itself, that follows these words in a form such as `deployments PROJECT`. */
 function nextIn(form: readonly string[], before: readonly string[]): string | undefined {
 	const last = form.at(-1) ?? '';
 	if (last.endsWith('…')) return last.slice(0, -1);
@@ -128,7 +125,7 @@ export const isWriting = ({options}: Pick<CliCommand, 'options'>): boolean => op
 const judgingProblem = ({okWords, badWords}: Values<typeof judging>) =>
 	okWords.some(word => badWords.includes(word)) ? 'A word cannot be in both --ok and --bad.' : undefined;
 
-const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
+export const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
 
 const emptyDeployment = 'The DEPLOYMENT argument is empty. Give an id, or leave it out.';
 
@@ -137,7 +134,7 @@ const deploymentLineNotes = [
 	'environment, version, status, conclusion, event, outcome, time of the read',
 ] as const;
 
-/** What a command without a name does. */
+/** landfall without a command. */
 export const screensCommand = {
 	name: 'screens',
 	about: 'open the screens; the first run asks for an address and a key',
@@ -170,7 +167,6 @@ export const doctor = {
 	options: service,
 } as const satisfies CliCommand;
 
-/** The commands. Parsing, help and completion are generated from them. */
 export const cliCommands: readonly CliCommand[] = [
 	headless({
 		name: 'ls',
@@ -452,13 +448,13 @@ export const cliCommands: readonly CliCommand[] = [
 	},
 ];
 
-/** Returns the command of a word. Without a word, or with one that is no command, it is the screens. */
+/** The screens, unless the word names a command. */
 export const commandNamed = (word: string | undefined): CliCommand =>
 	cliCommands.find(({name, alias}) => word !== undefined && [name, alias].includes(word)) ?? screensCommand;
 
 export const commandNames: readonly string[] = cliCommands.flatMap(({name, alias}) => [name, alias ?? []].flat());
 
-/** Every option, some of them several times, as what they mean depends on the command. */
+/** An option occurs several times if its meaning depends on the command. */
 export const allOptions: readonly Option[] = [screensCommand, ...cliCommands].flatMap<Option>(({options}) => options);
 
 export const optionNamed = ({options}: CliCommand, wanted: string): Option | undefined =>
@@ -471,5 +467,5 @@ const isAmong =
 
 export const isOfService = isAmong(service);
 
-/** Whether an option means the same for most commands. */
+/** The option means the same for most commands. */
 export const isShared = isAmong([...remote, json, giveUpSoon]);

@@ -5,6 +5,7 @@ import {
 	type CliCommand,
 	cliCommands,
 	commandNamed,
+	methods,
 	optionNamed,
 	placeholdersAfter,
 	screensCommand,
@@ -24,12 +25,11 @@ export type CompletionSource = {
 	readonly sortFields: readonly string[];
 };
 
-/** Undefined for names of files. */
+/** Undefined: the shell completes file names. */
 type Completions = readonly Candidate[] | undefined;
 
-const bare = (values: readonly string[]): readonly Candidate[] => values.map(value => ({value, about: ''}));
+const withoutAbout = (values: readonly string[]): readonly Candidate[] => values.map(value => ({value, about: ''}));
 
-/** Returns what the last of these words can be completed to, undefined for names of files. They follow the name of the program. */
 export function completionsOf(words: readonly string[], known: CompletionSource): Completions {
 	const current = words.at(-1) ?? '';
 	const completions = allCompletions(words.slice(0, -1), current, known);
@@ -66,15 +66,15 @@ function optionsAfter(command: CliCommand, given: ReadonlySet<string>): readonly
 }
 
 function valueCompletions({name, value, choices}: Option, {profiles, sortFields}: CompletionSource): Completions {
-	if (choices) return bare(choices);
+	if (choices) return withoutAbout(choices);
 	if (value === 'FILE') return undefined;
 	switch (name) {
 		case 'profile':
-			return bare(profiles());
+			return withoutAbout(profiles());
 		case 'tz':
-			return bare(['UTC', ...Intl.supportedValuesOf('timeZone')]);
+			return withoutAbout(['UTC', ...Intl.supportedValuesOf('timeZone')]);
 		case 'sort':
-			return bare(sortFields.flatMap(field => [field, `-${field}`]));
+			return withoutAbout(sortFields.flatMap(field => [field, `-${field}`]));
 		default:
 			return [];
 	}
@@ -94,11 +94,11 @@ function argumentsAfter(
 			case 'COMMAND':
 				return [...commandCandidates, {value: screensCommand.name, about: 'the options of the screens'}];
 			case 'METHOD':
-				return bare(['GET', 'POST', 'PATCH', 'DELETE']);
+				return withoutAbout(methods);
 			case 'PATH':
-				return bare(['/v1/projects']);
+				return withoutAbout(['/v1/projects']);
 			default:
-				return /^[a-z|]+$/.test(next) ? bare(next.split('|')) : [];
+				return /^[a-z|]+$/.test(next) ? withoutAbout(next.split('|')) : [];
 		}
 	});
 }

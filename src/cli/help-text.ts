@@ -12,13 +12,12 @@ import {
 	screensCommand,
 } from './command-table.ts';
 
-/** A name and what it means, and the environment variable that does the same. */
+/** `variable` is the environment variable that does the same. */
 type HelpRow = readonly [name: string, about: string, variable?: string | undefined];
 
-/** Returns `ls|list` for a command that has another name. */
 const nameAndAlias = ({name, alias}: CliCommand): string => (alias ? `${name}|${alias}` : name);
 
-/** Returns the lines of the overview: a command without a text of its own shares that of the command before it. */
+/** A command without an overview text shares the line of the command before. */
 function overviewRows(): readonly HelpRow[] {
 	const rows: HelpRow[] = [];
 	for (const command of cliCommands) {
@@ -42,14 +41,14 @@ export function findHelp(
 	return {ok: false, sentence: `${unknownCommand(about, names)} Try landfall --help.`};
 }
 
-/** Returns the overview, or the help of a command or of the screens. Lines have at most 79 columns. */
+/** Lines have at most 79 columns. */
 export const helpText = (about = 'help'): string =>
 	about === 'help' ? overviewText() : commandHelp(commandNamed(about));
 
-/** The options of most commands that the overview has room for. */
+/** The overview has room for these only. */
 const overviewOptions: readonly string[] = ['profile', 'base-url', 'api-key-file', 'api-key-stdin', 'rpm', 'no-color'];
 
-/** It means another thing to the screens, which read at once what the user asks for. */
+/** The screens read at once what the user asks for, so the option means something else there. */
 const aboutRpm = 'reads per minute; screens: in background';
 
 function overviewText(): string {
@@ -117,7 +116,7 @@ const optionName = ({name, short, value, takesBody}: Option): string =>
 
 const nameColumnWidth = (rows: readonly HelpRow[]): number => Math.max(20, ...rows.map(([name]) => name.length));
 
-/** The width of the narrowest terminal that shows help without wrapping it. */
+/** The narrowest terminal that shows the help without wrapping. */
 const maxWidth = 79;
 
 function wrappedTexts(text: string, width: number): readonly string[] {

@@ -20,7 +20,7 @@ export type RetryingClient = ReturnType<typeof createRetryingClient>;
 /** Progress appears after this time. */
 const progressDelayMs = 1000;
 
-type Progress = {readonly text: SafeText; readonly done: number; readonly total: number; readonly sinceMs: number};
+type ReadProgress = {readonly text: SafeText; readonly done: number; readonly total: number; readonly sinceMs: number};
 
 /** A malformed answer would most likely be malformed again. */
 const isRetried = ({isTransient, kind}: ApiError): boolean => isTransient && kind !== 'malformed';
@@ -48,7 +48,7 @@ export function createRetryingClient(
 	const isLimited = Boolean(rpm);
 	const leastMs = isLimited ? minuteMs / throttle().perMinute : 100;
 	const startedMs = clock.elapsed();
-	const idle: Progress = {text: plain`Waiting for the service…`, done: 0, total: 0, sinceMs: startedMs};
+	const idle: ReadProgress = {text: plain`Waiting for the service…`, done: 0, total: 0, sinceMs: startedMs};
 	let progress = idle;
 	/** Requests under way, including those that wait for their turn or a retry. */
 	let openCount = 0;
