@@ -8,7 +8,6 @@ import {onEndingSignal} from '../terminal/screen-modes.ts';
 import type {Launch} from './open-service.ts';
 
 type Launcher = Pick<Launch, 'onKey'> & {
-	/** Called with the exit code once the output cannot be written any more. */
 	readonly onOutputEnd: (end: (exitCode: number) => void) => void;
 };
 

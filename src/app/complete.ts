@@ -10,7 +10,6 @@ import {serviceOf} from '../model/connection.ts';
 import {findDirectories} from '../settings/directories.ts';
 import {openSettings, serviceMeant} from '../settings/settings.ts';
 
-/** Nobody completes a longer name. */
 const maxCandidateLength = 100;
 
 /** The answer to the script of a shell. Sends and writes nothing. On any error, there are no candidates. */

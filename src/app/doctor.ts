@@ -81,7 +81,6 @@ function languageText(environment: NodeJS.ProcessEnv): SafeText {
 	return safe(`${locale}: not UTF-8, so signs are ASCII; LC_ALL=C.UTF-8 changes that`, 300);
 }
 
-/** Without credentials. */
 function reportNetwork(report: Report, found: FoundProxy, environment: NodeJS.ProcessEnv): void {
 	const {no_proxy, NO_PROXY, NODE_EXTRA_CA_CERTS, NODE_USE_SYSTEM_CA} = environment;
 	const except = no_proxy || NO_PROXY;
@@ -113,7 +112,6 @@ function reportClock(report: Report, record: LoggedRequest) {
 	report('clock', plain`${skewText(skewMs)}; ages use the service's`, Math.abs(skewMs) >= noticedSkewMs);
 }
 
-/** Protected projects are counted among this many. */
 const maxListed = 2000;
 
 /** One harmless read, or as many as it takes to count protected projects. The client appends its requests to `records`. Resolves with the exit code. */

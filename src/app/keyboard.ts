@@ -13,7 +13,6 @@ type Problems = ReadonlyArray<{readonly line: number; readonly reason: string}>;
 const sentences = (file: string, problems: Problems): readonly SafeText[] =>
 	problems.toSorted((a, b) => a.line - b.line).map(({line, reason}) => safe(`${file}, line ${line}: ${reason}`, 500));
 
-/** `problems` are about `keys.json` and `config.json`, one sentence each. Loaded only if the user has keys or commands. */
 export function applyKeysFile(file: PrivateJson, scopes: KeyScopes, written: SettingsStore['commands'] = []) {
 	const {changes, problems: faults} = keyChangesIn(file);
 	const {userCommands, problems: misread} = readUserCommands(written);
@@ -33,7 +32,6 @@ export type AppliedKeys = ReturnType<typeof applyKeysFile>;
 
 type Printer = {readonly print: (text: string) => void; readonly complain: (text: string) => void};
 
-/** `landfall keys`. Returns the exit code. */
 export function printKeys(scopes: KeyScopes, environment: NodeJS.ProcessEnv, {print, complain}: Printer): number {
 	const {settings: directory} = findDirectories(environment);
 	const {commands} = openSettings(directory);

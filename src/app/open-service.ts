@@ -34,15 +34,12 @@ export type Launch = {
 	readonly clock: Clock;
 	/** LANDFALL_API_KEY, which was removed from the environment. */
 	readonly environmentKey: string | undefined;
-	/** Called with every key in use, so that it can be redacted. */
 	readonly onKey: (apiKey: string) => void;
 };
 
 type HomeOptions = ConnectionOptions & {
 	readonly isReadOnly: boolean;
-	/** Sends changes without recording them, whatever the profile says. */
 	readonly isWithoutJournal?: boolean;
-	/** Overrides the choice of any profile. */
 	readonly rpm?: number | undefined;
 };
 
@@ -50,17 +47,14 @@ type OpenServiceOptions = Launch & {
 	readonly options: HomeOptions;
 	readonly environment: NodeJS.ProcessEnv;
 	readonly settings: SettingsStore;
-	/** Holds the settings and the keys. */
 	readonly directory: string;
-	/** The next start opens the same profile. */
 	readonly isRemembered: boolean;
 };
 
 /** `.invalid` never resolves. */
 const demoUrl = 'http://demo.invalid';
 
-/** The first screen of this seed shows a variety of states. */
-const demoSeed = 4;
+const seedOfVariedDemo = 4;
 
 const userAgent = `landfall/${version}`;
 
@@ -96,12 +90,10 @@ const fingerprintOf = (url: string, apiKey: string): string =>
 export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHooks): ServiceOpener {
 	const {options, clock, environment, environmentKey, settings, directory, isRemembered, onKey} = launch;
 	const credentials = openCredentials(directory);
-	/** Every key that has been in use. */
 	const redaction = createRedaction();
 	if (environmentKey !== undefined) redaction.add(environmentKey);
 	/** The first opening, even if it failed: LANDFALL_API_KEY applies to no other profile or address. */
 	let first: {readonly profile: string | undefined; readonly baseUrl: string} | undefined;
-	/** True for the first opening and for the same again. */
 	function noteOpening(profile: string | undefined, baseUrl: string): boolean {
 		first ??= {profile, baseUrl};
 		return first.profile === profile && first.baseUrl === baseUrl;
@@ -116,7 +108,6 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 		);
 	}
 
-	/** Sends nothing. */
 	function open(
 		{url, host, proxy}: {readonly url: string; readonly host: SafeText; readonly proxy: HttpsProxy | undefined},
 		name: string | undefined,
@@ -150,7 +141,6 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 		};
 	}
 
-	/** The profile may be saved in settings that are not understood. */
 	function unknownProfile(name: string) {
 		const names = [...settings.get().profiles.keys()];
 		if (settings.problem && names.length === 0) return loginProblem(settings.problem);
@@ -163,7 +153,8 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 		const isFirst = noteOpening(profile, address.ok ? address.url : baseUrl);
 		if (!address.ok) return loginProblem(address.reason, 'baseUrl');
 		// Without the profile, its guards would not apply.
-		if (profile !== undefined && !settings.problem && !settings.get().profiles.has(profile)) return unknownProfile(profile);
+		if (profile !== undefined && !settings.problem && !settings.get().profiles.has(profile))
+			return unknownProfile(profile);
 		const found = findProxy(address.url, environment);
 		if (!found.ok) return loginProblem(found.reason);
 		const sources = {
@@ -188,7 +179,7 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 			const {world} = options;
 			noteOpening(undefined, demoUrl);
 			const apiKey = 'the-demo-needs-no-key';
-			const sandbox = createSandbox({clock, apiKey, seed: demoSeed, world});
+			const sandbox = createSandbox({clock, apiKey, seed: seedOfVariedDemo, world});
 			const client = createClient({
 				...hooks,
 				transport: createInProcessTransport(sandbox.handle),

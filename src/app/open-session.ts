@@ -17,7 +17,6 @@ import {type Launch, listProfiles, openHome} from './open-service.ts';
 
 export type ScreenOptions = Extract<Options, {readonly command: 'screens'}>;
 
-/** No service is open yet. */
 export function openSession(options: ScreenOptions, launch: Launch) {
 	const {clock} = launch;
 	const home = openHome(options, {...launch, isRemembered: true});

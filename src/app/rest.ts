@@ -1,6 +1,5 @@
 import type {Clock} from '../base/clock.ts';
 
-/** By then, the first rows are on the screen and short commands have ended. */
 const restDelayMs = 1000;
 
 /** Files that explain how a command ended. None of them saves settings: conf ends the process at a signal, before the command has printed what it read or reconciled its write. */

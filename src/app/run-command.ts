@@ -181,7 +181,6 @@ export function createCommandContext({open, rpm, isAscii, ...parts}: ContextPart
 	return {context, stop};
 }
 
-/** After a signal, for a reader of the output that has stopped reading. */
 const maxWriteWaitMs = 500;
 
 /** Ends soon after a signal, even if the output is not written. */

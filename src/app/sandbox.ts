@@ -7,14 +7,12 @@ import {serve} from '../sandbox/server.ts';
 
 type SandboxContext = {
 	readonly clock: Clock;
-	/** Default: a new key. */
 	readonly environmentKey: string | undefined;
 	readonly print: (text: string) => void;
 	readonly complain: (text: string) => void;
 	readonly ended: () => Promise<number>;
 };
 
-/** Windows also reserves some ports. */
 const portProblems: Readonly<Record<string, string>> = {EADDRINUSE: 'is taken', EACCES: 'is kept by the system'};
 
 export async function runSandbox(

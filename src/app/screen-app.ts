@@ -50,21 +50,17 @@ type ScreenAppOptions = ColorSupport & {
 	readonly session: Session;
 	readonly clock: Clock;
 	readonly process: NodeJS.Process;
-	/** The keyboard of the terminal, not always the standard input. */
 	readonly stdin: NodeJS.ReadStream;
 	readonly isAscii: boolean;
-	/** For a screen reader: announces lines and paints nothing. */
 	readonly speech?: typeof import('../ui/speaker.ts') | undefined;
 	readonly mountInk: typeof mountInk;
 	readonly scopes: KeyScopes;
 	readonly keysFile?: AppliedKeys | undefined;
 	readonly hasFastRows: boolean;
-	/** Runs clipboard programs, browsers and the user's notification command. */
 	readonly run: RunProgram;
 	readonly follow: FollowProgram;
 	readonly runInTerminal: RunInTerminal;
 	readonly keyboard: number;
-	/** For crash files and support reports. */
 	readonly crash: Omit<ReportOptions, 'now'>;
 };
 
@@ -87,7 +83,6 @@ function createServices(
 	};
 }
 
-/** Also reports what is wrong with the keys. */
 function applyCustomKeys({session: {store}}: ScreenAppOptions, {customKeys, problems}: AppliedKeys) {
 	store.change(state => patch(state, 'preferences', {customKeys}));
 	const [first, ...others] = problems;
@@ -95,7 +90,6 @@ function applyCustomKeys({session: {store}}: ScreenAppOptions, {customKeys, prob
 	if (first !== undefined) notify(store, plain`${first}${more}`, 'bad');
 }
 
-/** For a crash file: the last key pressed, and the last thing that landfall learned. */
 type LastSeen = {key: string; fact: string};
 
 function createKeys(
@@ -285,7 +279,6 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 }
 
 type ScreensStart = Omit<Launch, 'onKey'> & {
-	/** Explains why there are no screens. Resolves with the exit code. */
 	readonly refuse: (sentence: string) => Promise<number>;
 };
 
@@ -351,7 +344,6 @@ export async function runScreens(options: ScreenOptions, started: ScreensStart):
 	return exitCodes.unknownOutcome;
 }
 
-/** Undefined if the user's files say nothing about keys. */
 async function appliedKeys(scopes: KeyScopes, directory: string, settings: Pick<SettingsStore, 'commands'>) {
 	const keysFile = readKeysFile(directory);
 	if (keysFile.text === emptyObject && settings.commands.length === 0) return undefined;

@@ -11,7 +11,6 @@ type UserProgramsOptions = {
 	readonly follow: FollowProgram;
 	readonly runInTerminal: RunInTerminal;
 	readonly keyboard: number;
-	/** Lends the terminal until the program ends. */
 	readonly lend: (start: () => ProgramInTerminal) => ProgramInTerminal['ended'];
 	readonly crash: {readonly redact: (text: string) => string};
 };

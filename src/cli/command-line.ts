@@ -23,7 +23,6 @@ type TypedOption = {
 	readonly isInline: boolean;
 };
 
-/** Checks nothing. `bodyFiles` are paths, or `-`. */
 export function tokenize(argv: readonly string[]) {
 	const {tokens} = parseArgs({
 		args: [...argv],
@@ -70,7 +69,6 @@ export function tokenize(argv: readonly string[]) {
 	return {words, typed, bodyFiles};
 }
 
-/** Names that users might try for an option with the key. */
 const keyOptionNames = ['api-key', 'apikey', 'api_key', 'key', 'token', 'api-token', 'password', 'secret'];
 
 const keyProblem = (typed: readonly TypedOption[]): string | undefined =>
@@ -168,8 +166,8 @@ export function demoProblem(option: Option, command: CliCommand, isDemo: boolean
 	return isMissed ? `--${option.name} needs --demo.` : undefined;
 }
 
-/** Repeats a word only if it is certainly harmless. */
-const repeatedIfHarmless = (word: string): string => (/^-{0,2}[a-z][a-z-]{0,24}$/.test(word) ? ` ${word}` : ' of that name');
+const repeatedIfHarmless = (word: string): string =>
+	/^-{0,2}[a-z][a-z-]{0,24}$/.test(word) ? ` ${word}` : ' of that name';
 
 export type Options = Exclude<ReturnType<typeof optionsOf>, string> | {readonly command: 'help' | 'version'};
 

@@ -37,12 +37,11 @@ export type CliCommand = {
 	readonly notes?: readonly string[];
 	readonly examples: readonly string[];
 	readonly options: readonly Option[];
-	/** Only for commands without a screen. A string says why arguments and options do not fit together. */
+	/** Only for commands without a screen. A string, here and in `read` below, says why arguments and options do not fit together. */
 	readonly prepare?: (given: Given) => string | PreparedCommand;
 };
 
 export type Given = {
-	/** Without the name of the command. */
 	readonly words: readonly string[];
 	readonly options: ReadonlyMap<string, string | undefined>;
 	/** A path, or `-` for standard input. */
@@ -54,7 +53,6 @@ export type PreparedCommand = {
 	readonly command: 'headless';
 	readonly name: string;
 	readonly options: HeadlessOptions;
-	/** The exit code matters even if nobody reads the output. */
 	readonly hasVerdict: boolean;
 	readonly run: (context: CommandContext) => Promise<number>;
 };
@@ -66,7 +64,6 @@ function headless<const Options extends readonly Option[], Own extends object>({
 	...command
 }: Omit<CliCommand, 'prepare'> & {
 	readonly options: Options;
-	/** The command waits for deployments, or watches them. */
 	readonly isLasting?: (values: Values<Options>) => boolean;
 	/** A string says why arguments and options do not fit together. */
 	readonly read: (given: Given, values: Values<Options>) => Own | string;
@@ -103,7 +100,6 @@ function headless<const Options extends readonly Option[], Own extends object>({
 	};
 }
 
-/** The placeholders or literal words that can follow these arguments. */
 export const placeholdersAfter = (command: CliCommand, before: readonly string[]): readonly string[] =>
 	(command.arguments ?? '')
 		.replace(/[[\]]/g, '')
@@ -134,7 +130,6 @@ const deploymentLineNotes = [
 	'environment, version, status, conclusion, event, outcome, time of the read',
 ] as const;
 
-/** landfall without a command. */
 export const screensCommand = {
 	name: 'screens',
 	about: 'open the screens; the first run asks for an address and a key',
@@ -454,7 +449,6 @@ export const commandNamed = (word: string | undefined): CliCommand =>
 
 export const commandNames: readonly string[] = cliCommands.flatMap(({name, alias}) => [name, alias ?? []].flat());
 
-/** An option occurs several times if its meaning depends on the command. */
 export const allOptions: readonly Option[] = [screensCommand, ...cliCommands].flatMap<Option>(({options}) => options);
 
 export const optionNamed = ({options}: CliCommand, wanted: string): Option | undefined =>
@@ -467,5 +461,4 @@ const isAmong =
 
 export const isOfService = isAmong(service);
 
-/** The option means the same for most commands. */
 export const isShared = isAmong([...remote, json, giveUpSoon]);

@@ -12,12 +12,10 @@ import {
 	screensCommand,
 } from './command-table.ts';
 
-/** `variable` is the environment variable that does the same. */
 type HelpRow = readonly [name: string, about: string, variable?: string | undefined];
 
 const nameAndAlias = ({name, alias}: CliCommand): string => (alias ? `${name}|${alias}` : name);
 
-/** A command without an overview text shares the line of the command before. */
 function overviewRows(): readonly HelpRow[] {
 	const rows: HelpRow[] = [];
 	for (const command of cliCommands) {
@@ -41,11 +39,9 @@ export function findHelp(
 	return {ok: false, sentence: `${unknownCommand(about, names)} Try landfall --help.`};
 }
 
-/** Lines have at most 79 columns. */
 export const helpText = (about = 'help'): string =>
 	about === 'help' ? overviewText() : commandHelp(commandNamed(about));
 
-/** The overview has room for these only. */
 const overviewOptions: readonly string[] = ['profile', 'base-url', 'api-key-file', 'api-key-stdin', 'rpm', 'no-color'];
 
 /** The screens read at once what the user asks for, so the option means something else there. */

@@ -69,11 +69,9 @@ export const completionScripts: Readonly<Record<string, string>> = {bash, zsh, f
 export type ShellInput = {
 	/** The words after the name of the program. The last one is being completed. */
 	readonly words: readonly string[];
-	/** Undefined if the candidate cannot be written at the cursor. */
 	readonly lineOf: (candidate: Candidate) => string | undefined;
 };
 
-/** Undefined for an unknown shell. */
 export function shellInput(shell: string | undefined, given: readonly string[]): ShellInput | undefined {
 	switch (shell) {
 		case 'bash':
@@ -102,11 +100,9 @@ function bashInput(line: string, replaced: string): ShellInput {
 	};
 }
 
-/** As typed, up to the cursor. */
 type TypedWord = {
 	readonly value: string;
 	readonly raw: string;
-	/** The quotation mark that is not closed yet. */
 	readonly open: '' | '"' | "'";
 };
 

@@ -108,7 +108,6 @@ async function sendRaw(run: WriteRun, {method, path, body, bodyText = '{}'}: Api
 	return sendWrite(run, write, projectTitle(project));
 }
 
-/** Byte for byte in a pipe, indented on a terminal, with status and request id under `--json`. */
 async function printAnswer(output: Output, answer: Answered): Promise<void> {
 	const {body, status} = answer;
 	const document = objectAsSent(body);

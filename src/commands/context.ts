@@ -28,7 +28,6 @@ export type CommandContext = {
 	readonly openJournal: () => Promise<Journal>;
 	/** The service's clock minus the local one. 0 until an answer has told the time. */
 	readonly skewMs: () => number;
-	/** The highest age of an answer from a cache. */
 	readonly ageMs: () => number;
 	/** `-` is standard input. Throws `CommandError` if the text cannot be read. */
 	readonly readText: (path: string) => Promise<string>;
@@ -44,7 +43,6 @@ export function serviceOptions(options: HeadlessOptions): CommandOptions {
 	return {...service, 'api-key-stdin': options.isApiKeyFromInput};
 }
 
-/** The command that helps after this exit code. */
 export function nextCommand(name: string, options: HeadlessOptions, exitCode: number): SafeText | undefined {
 	switch (exitCode) {
 		case exitCodes.usage:

@@ -28,11 +28,9 @@ export const runEdit = (options: EditOptions, context: CommandContext): Promise<
 type WantedChanges = {
 	readonly changes: ProjectChanges;
 	readonly edited: EditedProject;
-	/** When the project was last changed, according to the file. */
 	readonly basedOn: ServiceTime | undefined;
 };
 
-/** An option overrides the file. */
 async function wantedChanges({changes, bodyFile}: EditOptions, context: CommandContext): Promise<WantedChanges> {
 	const json = bodyFile === undefined ? '{}' : await orInterrupted(context, context.readText(bodyFile));
 	const edited = parseEdited(json);

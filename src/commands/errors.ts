@@ -5,13 +5,11 @@ import type {CommandContext} from './context.ts';
 
 type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** `message` tells the user what happened and what to do. */
 export class CommandError extends Error {
 	override readonly name = 'CommandError';
 	declare readonly message: SafeText;
 	declare readonly cause: ApiError | undefined;
 	readonly exitCode: ExitCode;
-	/** A particular command that helps. */
 	readonly next: SafeText | undefined;
 
 	constructor(
@@ -56,7 +54,6 @@ const byPrecedence: readonly number[] = [
 	exitCodes.done,
 ];
 
-/** The code with the highest precedence comes last. */
 export const worstLast = (a: number, b: number): number => byPrecedence.indexOf(b) - byPrecedence.indexOf(a);
 
 export const worstOf = (codes: readonly number[]): number => codes.toSorted(worstLast).at(-1) ?? exitCodes.done;
@@ -85,7 +82,6 @@ export async function explain(
 	return exitCode;
 }
 
-/** Explains expected failures, and throws bugs. */
 export async function exitCodeOf(running: Promise<number>, context: CommandContext): Promise<number> {
 	try {
 		return await running;

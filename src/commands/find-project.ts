@@ -12,7 +12,6 @@ import type {CommandContext} from './context.ts';
 import {CommandError, exitCodeFor, explain, isInterruption} from './errors.ts';
 import type {RetryingClient} from './retrying-client.ts';
 
-/** Ends early when the signal is aborted. */
 export function inputLines(input: CommandContext['input'], signal?: AbortSignal): AsyncIterable<string> {
 	// Few commands read it, and importing them would take 5 ms of every start.
 	const {createInterface} = process.getBuiltinModule('node:readline');
@@ -43,7 +42,6 @@ async function* eachProjectName(
 export const isAboutOne = (error: unknown): error is ApiError =>
 	error instanceof ApiError && ['missing', 'forbidden'].includes(error.kind);
 
-/** Undefined unless the error is about this project only. */
 function failureOfOne(error: unknown, name: string): CommandError | undefined {
 	if (error instanceof CommandError) return error.exitCode === exitCodes.notFound ? error : undefined;
 	if (!isAboutOne(error)) return undefined;
@@ -76,7 +74,6 @@ async function visitProjects(
 	return exitCode;
 }
 
-/** Returns the exit code: of the signal, or of the first failure. */
 export async function forEachProject(
 	argument: string,
 	names: Names,
@@ -91,7 +88,6 @@ export async function forEachProject(
 	}
 }
 
-/** Finds each project once. `exitCode` is for the first on standard input that is not found or forbidden. */
 export async function findNamedProjects(
 	wanted: readonly string[],
 	names: Names,

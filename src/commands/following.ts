@@ -21,11 +21,9 @@ import {createReport} from './report.ts';
 type Followed = {
 	readonly service: OpenedService;
 	readonly journal: Journal;
-	/** Names that the reads need not show. */
 	readonly projects: ReadonlyArray<{readonly projectId: string; readonly project: SafeText}>;
 };
 
-/** The store starts with the requests that the command has sent so far. */
 export function createFollowing({service, journal, projects}: Followed, context: CommandContext) {
 	const {clock, output, throttle, skewMs, onRequest, wordMeanings} = context;
 	const connections = createConnections();

@@ -72,7 +72,6 @@ async function listProjects(
 	return exitCodes.done;
 }
 
-/** Shows the newest deployments if the filter or the order depended on them. */
 function printProjects(
 	projects: readonly Project[],
 	table: DeploymentTable,

@@ -19,7 +19,6 @@ type ObservedEvent = 'seen' | 'started' | 'changed' | 'concluded' | 'changed aga
 export type ObservedChange = {
 	readonly event: ObservedEvent;
 	readonly deployment: Deployment;
-	/** Undefined for the first read. */
 	readonly seenAfter: ServiceTime | undefined;
 	readonly seenBy: ServiceTime;
 };
@@ -46,7 +45,6 @@ export function changesIn(
 	});
 }
 
-/** Earliest first: every change, and the deployments that were last seen in progress. */
 export function pastChanges(
 	{observations, changes}: ProjectSnapshot,
 	wordMeanings: WordMeanings,

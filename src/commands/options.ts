@@ -11,7 +11,6 @@ export type Option = {
 	readonly key?: string;
 	readonly about: string;
 	readonly default?: string;
-	/** Shown in the help in place of `default`, for example because the code chooses it. */
 	readonly shownDefault?: string;
 	/** Placeholder in the help. Without one, the option is a flag. */
 	readonly value?: string;
@@ -20,7 +19,6 @@ export type Option = {
 	/** `undefined` rejects the text. The example completes “--name needs …”. */
 	readonly parse?: readonly [parse: (text: string) => unknown, example: string];
 	readonly variable?: string;
-	/** Joins the values of an option that may be repeated. */
 	readonly separator?: string;
 	/** A flag that may be followed by a file with the request body, or by `-`. */
 	readonly takesBody?: boolean;
@@ -243,7 +241,6 @@ export const deploying = [
 export type ConnectionOptions = ReturnType<typeof serviceNamed> &
 	Values<typeof service | readonly [typeof demo, typeof builtInWorld]>;
 
-/** FORCE_COLOR overrides NO_COLOR, as in Node. */
 function colorOf({FORCE_COLOR, NO_COLOR}: NodeJS.ProcessEnv): 'auto' | 'never' | 'always' {
 	if (FORCE_COLOR !== undefined) return ['0', 'false'].includes(FORCE_COLOR) ? 'never' : 'always';
 	return NO_COLOR ? 'never' : 'auto';
@@ -260,7 +257,6 @@ export const screensIn = (values: Values<typeof screenOptions>, environment: Nod
 
 export type HeadlessValues = Values<typeof remote | readonly [typeof json, typeof giveUpAfter]>;
 
-/** `isLasting`: waits for deployments or watches them. `isLimitGiven`: the user gave --give-up-after. */
 export const headlessIn = <Own extends HeadlessValues>(
 	values: Own,
 	environment: NodeJS.ProcessEnv,

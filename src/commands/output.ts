@@ -68,10 +68,8 @@ const maxSilenceMs = 60_000;
 
 const defaultWidth = 80;
 
-/** In graphemes. */
-const maxRawLineLength = 10_000;
+const maxRawLineGraphemes = 10_000;
 
-/** Between two batches, a signal can end the output. */
 const linesPerBatch = 500;
 
 const [clearLine, lineStart] = ['\u001B[K', '\r'];
@@ -152,7 +150,7 @@ export function createOutput({
 
 			const lines = text === '' ? [] : text.trimEnd().split('\n');
 			for (let at = 0; at < lines.length && (at === 0 || !signal.aborted); at += linesPerBatch) {
-				const shown = lines.slice(at, at + linesPerBatch).map(line => inertLine(safe(line, maxRawLineLength)));
+				const shown = lines.slice(at, at + linesPerBatch).map(line => inertLine(safe(line, maxRawLineGraphemes)));
 				print(shown.join('\n'));
 				if (at + linesPerBatch < lines.length) await new Promise(resolve => setImmediate(resolve));
 			}

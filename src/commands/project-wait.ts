@@ -88,14 +88,12 @@ const gone: Verdict = {
 
 const noSuch = unknownVerdict(exitCodes.notFound, plain`the project has no such deployment`);
 
-/** What concluded this long before the start still counts as recent. */
 export const lookBackMs = 120_000;
 
 /** One deployment of a project, or a rule by which the next list chooses some. */
 export type Wanted = {
 	readonly projectId: string;
 	readonly project: SafeText;
-	/** Undefined until a list has decided. */
 	readonly id: string | undefined;
 	/** `newest`: in progress, or started here, or recently begun or concluded. `last`: in progress, or the newest however old. */
 	readonly which: 'newest' | 'last' | 'next' | 'all';
@@ -103,7 +101,6 @@ export type Wanted = {
 	readonly startedHere: readonly StartedHere[];
 };
 
-/** When the wait began, and the ids in the first list requested after that. */
 type WaitStart = {readonly at: ServiceTime; readonly ids: ReadonlySet<string>};
 
 export type Outage = {
@@ -111,14 +108,12 @@ export type Outage = {
 	readonly since: LocalTime;
 	/** Waiting time at `since`, without the time that the computer slept. */
 	readonly sinceMs: number;
-	/** Undefined while a read is under way. */
 	readonly nextAt?: LocalTime | undefined;
 };
 
 export type Wait = Wanted & {
 	readonly start?: WaitStart;
 	readonly known: ProjectDeployments;
-	/** Started here, and not yet shown by any read. */
 	readonly isNotVisibleYet?: boolean;
 	readonly outage?: Outage | undefined;
 	readonly verdict?: Verdict | undefined;
@@ -146,7 +141,6 @@ function nothingRecentVerdict(newest: Deployment, now: ServiceTime): Verdict {
 	return unknownVerdict(exitCodes.notFound, plain`Nothing is in progress. ${over}; --last accepts it`);
 }
 
-/** Undefined if there are none yet. A verdict if there can be none. */
 function chooseDeployments(
 	{which, startedHere}: Wanted,
 	list: DeploymentList,
@@ -196,7 +190,6 @@ type ReadResult = AnswerFact | FailedRead;
 
 const readFailure = ({polling: {failures}}: State, read: Read): ReadFailure | undefined => failures.get(readKey(read));
 
-/** The list of the project, the record of a deployment that the list lacks, and whether the project is gone if there is no list. */
 export function interestsIn(wait: Wait, state: State, ageMs: number, now: LocalTime): readonly Interest[] {
 	const {projectId, id, known} = wait;
 	// A first read need not take turns.
@@ -249,7 +242,6 @@ function outageAfter(wait: Wait, fact: ReadResult, state: State, passedMs: numbe
 	return {since: at, sinceMs: passedMs, ...outage, error, nextAt};
 }
 
-/** A wait without an id becomes one wait for each deployment that a list chooses. */
 export function afterRead(
 	before: Wait,
 	fact: ReadResult,

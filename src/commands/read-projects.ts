@@ -12,13 +12,11 @@ import type {RetryingClient} from './retrying-client.ts';
 export type ListOptions = HeadlessOptions &
 	Values<typeof listing> & {
 		readonly isOfDeployments: boolean;
-		/** Lists the deployments of this project. Undefined: of all projects. */
 		readonly project: string | undefined;
 	};
 
 export const isoTimeNow = ({clock, ageMs}: CommandContext): string => new Date(clock.now() - ageMs()).toISOString();
 
-/** Throws `CommandError` if the record could not be kept exactly. */
 export function recordIn(sent: ReadonlyMap<string, Json> | undefined, {id}: Pick<Project, 'id'>): Json {
 	const record = sent?.get(id);
 	if (record) return record;

@@ -36,7 +36,6 @@ function urlSpan(deployment: Deployment | undefined): Line {
 	return url ? [{text: plain` · ${url.shown}`, tone: 'quiet', link: url.exact}] : [];
 }
 
-/** Leaves the id out where it does not fit. */
 function changeLine(
 	{event, deployment, seenBy}: ObservedChange,
 	project: SafeText,
@@ -199,7 +198,6 @@ export function createOutageNotes(
 	let notedSince: LocalTime | undefined;
 
 	return {
-		/** Reports that an outage has begun or ended. A terminal shows it in the progress line. */
 		tick(outage: Pick<Outage, 'error' | 'since'> | undefined) {
 			if (output.showsProgress) return;
 			const now = clock.now();

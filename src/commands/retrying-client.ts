@@ -17,7 +17,6 @@ type Send<Value> = (client: Client, signal: AbortSignal, requestOptions: Request
 
 export type RetryingClient = ReturnType<typeof createRetryingClient>;
 
-/** Progress appears after this time. */
 const progressDelayMs = 1000;
 
 type ReadProgress = {readonly text: SafeText; readonly done: number; readonly total: number; readonly sinceMs: number};
@@ -50,7 +49,6 @@ export function createRetryingClient(
 	const startedMs = clock.elapsed();
 	const idle: ReadProgress = {text: plain`Waiting for the service…`, done: 0, total: 0, sinceMs: startedMs};
 	let progress = idle;
-	/** Requests under way, including those that wait for their turn or a retry. */
 	let openCount = 0;
 	let stopWaiting = () => {};
 	/** By `awakeMs`: when the first failing request since the last success was sent. */
@@ -70,7 +68,6 @@ export function createRetryingClient(
 		return outageSince === undefined ? limitMs : limitMs - (awakeMs() - outageSince);
 	}
 
-	/** Waits for the budget, then sends. Throws `failure` if this is a retry and its time runs out meanwhile. */
 	async function sendWithinBudget<Value>(sendNow: () => Promise<Value>, failure: ApiError | undefined): Promise<Value> {
 		for (;;) {
 			if (signal.aborted) throw new Aborted('The command was ended before its next read.');
@@ -87,7 +84,6 @@ export function createRetryingClient(
 		}
 	}
 
-	/** `sentMs` is when the failed attempt was sent. Throws the error when it is time to give up. */
 	async function pauseAfter(error: ApiError, attempt: number, sentMs: number): Promise<void> {
 		const isNoted = outageSince !== undefined;
 		outageSince ??= sentMs;
@@ -168,7 +164,6 @@ export function createRetryingClient(
 		write: <Value>(attempt: (count: number) => Promise<Value>) =>
 			request((_client, _signal, {attempt: count = 1}) => attempt(count), false),
 
-		/** Undefined: nothing in particular. */
 		progress(text: SafeText | undefined, {done, total} = {done: 0, total: 0}) {
 			const sinceMs = progress.total === total ? progress.sinceMs : clock.elapsed();
 			progress = text === undefined ? idle : {text, done, total, sinceMs};

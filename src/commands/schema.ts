@@ -17,7 +17,7 @@ const oneOf = (...values: readonly string[]) => ({enum: values});
 const ref = (name: string) => ({$ref: `#/$defs/${name}`});
 const arrayOf = (items: Schema) => ({type: 'array', items});
 
-/** Allows other fields: the service sends more than it documentByCommand. Names that end in `?` are optional. */
+/** Allows other fields: the service sends more than it documents. Names that end in `?` are optional. */
 function openObject(fields: Readonly<Record<string, Schema>>) {
 	const named = Object.entries(fields);
 	return {
@@ -32,7 +32,6 @@ const closedObject = (fields: Readonly<Record<string, Schema>>) => ({
 	additionalProperties: false,
 });
 
-/** The service may leave out any documented field, or send null. */
 const recordSchema = (types: (typeof wireTypes)['project']) =>
 	openObject(Object.fromEntries(types.map(([name, type]) => [`${name}?`, {type: [type, 'null']}])));
 
@@ -90,7 +89,7 @@ export const schema = {
 	$schema: dialect,
 	title: 'What landfall prints with --json',
 	description:
-		'Records have the documented fields, with the types that the service documentByCommand. landfall passes on what it sends, also what does not fit.',
+		'Records have the documented fields, with the types that the service documents. landfall passes on what it sends, also what does not fit.',
 	anyOf: [...Object.keys(documentByCommand), 'failure'].map(ref),
 	$defs: {
 		project: recordSchema(wireTypes.project),
@@ -133,7 +132,6 @@ const {columns, rules, wordMeanings} = configTable.properties;
 const scope = {anyOf: [oneOf(...notificationScopes), {type: 'string', pattern: '^@.'}]};
 const lists = [...columnNames].map(([list, names]) => [list, arrayOf(oneOf(...names))]);
 
-/** The table that checks `config.json`, with the words that other files define. */
 export const configSchema = {
 	$schema: dialect,
 	title: 'config.json of landfall',

@@ -63,9 +63,7 @@ export function createSelect({filter, sort}: ListOptions, service: OpenedService
 		const older = plain`The service lists at most ${listLimit} deployments, and older ones of ${cutShort} may match.`;
 		return {
 			projects: order ? sorted(matching, order, {table, wordMeanings}) : matching,
-			/** A name in the filter that nothing in the answers contains. */
 			invalidity: filter === undefined || isInterrupted(context) ? undefined : invalidityOf(query, projects),
-			/** Only for projects where the result depends on them. */
 			table,
 			remarks: [...remarks, ...(cut.length > 0 ? [older] : []), ...undecidedRemarks(undecided)],
 			isCutShort,
@@ -73,14 +71,12 @@ export function createSelect({filter, sort}: ListOptions, service: OpenedService
 	};
 }
 
-/** `remarks` say what could not be read and may contain the name. */
 export function throwIfInvalid(invalidity: SafeText | undefined, remarks: readonly SafeText[] = []): void {
 	if (!invalidity) return;
 	const said = remarks.reduce((all, text) => plain`${all} ${text}`, invalidity);
 	throw new CommandError(exitCodes.usage, plain`The filter is invalid: ${said}`);
 }
 
-/** A deployment is undecided if its word is unknown and not classified. */
 export const undecidedOf = (project: Project, {judge}: Query, deployments: readonly Deployment[]) =>
 	deployments.filter(deployment => judge(project, deployment) === 'undecided');
 

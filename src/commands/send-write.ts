@@ -29,7 +29,6 @@ import type {RetryingClient} from './retrying-client.ts';
 
 export type WriteOptions = HeadlessOptions &
 	Values<readonly [typeof waitForOutcome]> & {
-		/** Default: true. */
 		readonly mayWrite?: boolean;
 		readonly isAwaited?: boolean;
 	};
@@ -39,12 +38,10 @@ export type WriteRun = {
 	readonly context: CommandContext;
 	readonly service: OpenedService;
 	readonly journal: Journal;
-	/** Receives what `writes` reports, and holds the unconfirmed writes. */
 	readonly store: Store;
 	readonly writes: Writes;
 	readonly client: RetryingClient;
 	readonly sentCount: () => number;
-	/** Called with each answer to a write, before it is judged. */
 	readonly onAnswer?: RequestOptions['onAnswer'];
 };
 
@@ -67,7 +64,6 @@ export type UnconfirmedResult = {
 	readonly intended: Intent;
 	readonly reason: SafeText;
 	readonly candidates: readonly SafeText[];
-	/** Of an answer that could not be used. */
 	readonly requestId?: SafeText | undefined;
 	/** The service has had time, and shows no sign of the write. */
 	readonly isAbsent?: boolean;
@@ -135,7 +131,6 @@ export async function sendWrite(
 	}
 }
 
-/** After a signal. */
 const maxAnswerWaitMs = 1000;
 
 const interruption = (run: WriteRun, intended: Intent): CommandError =>
@@ -168,7 +163,6 @@ async function outcomeOrInterrupted(run: WriteRun, sending: Promise<MutateOutcom
 	}
 }
 
-/** Ends after `--wait-for-outcome`. */
 export async function awaitOutcome(
 	run: WriteRun,
 	intended: Intent,

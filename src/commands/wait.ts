@@ -36,7 +36,6 @@ import {
 } from './report.ts';
 import {createRetryingClient} from './retrying-client.ts';
 
-/** Most deployments conclude soon. */
 function readIntervalMs(passedMs: number): number {
 	if (passedMs < minuteMs) return 2 * secondMs;
 	return passedMs < 10 * minuteMs ? 3 * secondMs : 5 * secondMs;
@@ -45,7 +44,6 @@ function readIntervalMs(passedMs: number): number {
 type RunOptions = WaitOptions & {
 	readonly project: string;
 	readonly deployment: string | undefined;
-	/** If no deployment is named. */
 	readonly which: Wanted['which'];
 };
 
@@ -98,7 +96,6 @@ export async function runWait(options: RunOptions, context: CommandContext): Pro
 function startTimeLimit({clock, awakeMs}: CommandContext, timeoutMs = Number.POSITIVE_INFINITY) {
 	const startedMs = awakeMs();
 	const passedMs = () => awakeMs() - startedMs;
-	/** The rest of `--timeout`, infinity without one. */
 	const leftMs = () => Math.max(0, timeoutMs - passedMs());
 	const late = new AbortController();
 	const stop = everySecond(clock, () => {
@@ -110,7 +107,6 @@ function startTimeLimit({clock, awakeMs}: CommandContext, timeoutMs = Number.POS
 type WaitRun = {
 	readonly service: OpenedService;
 	readonly journal: Journal;
-	/** Called after the changes of an answer were printed. */
 	readonly onPrinted?: () => void;
 };
 
@@ -141,7 +137,6 @@ export async function waitForDeployments(
 		return isLate ? {...wait, verdict: verdictUnread(outage.error)} : wait;
 	}
 
-	/** Shows progress, and reports the projects on which landfall has given up. */
 	function tick() {
 		const before = undecidedWaits().map(orGiveUp);
 		change(orGiveUp);

@@ -42,7 +42,6 @@ import {createRetryingClient} from './retrying-client.ts';
 
 type WatchOptions = HeadlessOptions & {
 	readonly watched: readonly string[];
-	/** Undefined: begin now. */
 	readonly sinceMs: number | undefined;
 };
 
@@ -67,14 +66,12 @@ function watchingText(state: State, projects: readonly Project[], context: Comma
 	return plain`watching ${what} · ${countOrMore(running, isFull)} in progress · ${how}`;
 }
 
-/** Only for the first failure of a named project, for example because it was deleted. */
 function unavailableNote({request, error}: FailedRead, state: State, ids: ReadonlySet<string>): SafeText | undefined {
 	if (request.kind !== 'deployments' || !ids.has(request.projectId) || !isUnavailable(error)) return undefined;
 	const isFirst = state.polling.failures.get(readKey(request))?.count === 1;
 	return isFirst ? plain`${projectNameOf(state, request.projectId)}: ${error.message}` : undefined;
 }
 
-/** Without `ids`: the whole list and everything in progress, with discovery. */
 const watchedReads = (ids: ReadonlySet<string>): Subject => ({
 	discovers: ids.size === 0,
 

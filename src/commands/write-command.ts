@@ -36,12 +36,10 @@ import {
 } from './send-write.ts';
 
 type WriteTarget = {
-	/** Undefined for a project that does not exist yet. */
 	readonly project: Project | undefined;
 	readonly title: SafeText;
 };
 
-/** Throws `CommandError` if writes are not allowed. */
 export async function runWrite<Result>(
 	options: WriteOptions,
 	context: CommandContext,
@@ -149,7 +147,6 @@ export async function writeOne(
 
 export const canAsk = ({input, output}: CommandContext): boolean => input.isTTY === true && output.canAsk;
 
-/** Throws `CommandError` unless the user types the answer. */
 export async function confirm(
 	context: CommandContext,
 	kind: AskedWrite,

@@ -23,7 +23,7 @@ const ownProfiles = {
 const noOptions = screensIn(valuesOf(screenOptions, new Map()), {});
 
 /** What the command line chooses for all profiles. */
-type Chosen = {readonly theme?: 'color-blind'; readonly requestsPerMinute?: number};
+type Chosen = {readonly theme?: 'color-blind'; readonly rpm?: number};
 
 /** Returns how to open services with these profiles, and functions that read the files. */
 function openAccess({
@@ -389,12 +389,12 @@ const run = (command: string, ...texts: ReadonlyArray<string | RegExp>) => app.g
 async function openAcme({isReadOnly = false, ...chosen}: Chosen & {readonly isReadOnly?: boolean} = {}) {
 	const clock = createTestClock();
 	const {handle} = createTeam({clock, projects: ['api', 'web']});
-	const {requestsPerMinute = 60} = chosen;
+	const {rpm = 60} = chosen;
 	const profiles = {acme: {baseUrl, rpm: 6, startScreen: 'board'}, zoo: {baseUrl}};
 	const {access, settings, saveTheme} = openAccess({profiles, chosen, isReadOnly});
 	await open({
 		clock,
-		requestsPerMinute,
+		requestsPerMinute: rpm,
 		preferences: {saveTheme},
 		profiles: access.profiles.list(),
 		access(hooks) {
@@ -419,7 +419,7 @@ test('the rpm and the first screen of a profile are its own, and a theme is for 
 });
 
 test('the command line comes before a profile', async () => {
-	await openAcme({requestsPerMinute: 30, isReadOnly: true});
+	await openAcme({rpm: 30, isReadOnly: true});
 	await app.go('!', 'at most 30');
 	await app.go(['esc', ',', 'o'], 'landfall was started read-only.');
 });
