@@ -41,17 +41,17 @@ async function runParsed(
 ): Promise<number> {
 	const print = (text: string) => process.stdout.write(text);
 	const complain = (text: string) => process.stderr.write(text);
-	const refuse = async (sentence: string) => {
+	const failUsage = async (sentence: string) => {
 		const {failureLine} = await import('../base/failure.ts');
 		const exitCode = exitCodes.usage;
 		complain(failureLine(argv, {exitCode, message: sentence, next: `landfall help ${commandNamed(argv[0]).name}`}));
 		return exitCode;
 	};
-	if (!parsed.ok) return refuse(parsed.sentence);
+	if (!parsed.ok) return failUsage(parsed.sentence);
 	const {options} = parsed;
 	const given = options.command === 'headless' ? options.options : options;
 	if ('isApiKeyFromInput' in given && given.isApiKeyFromInput && isatty(0)) {
-		return refuse(
+		return failUsage(
 			'--api-key-stdin is not read from a terminal, which would show the key. Pipe the key in, or start landfall without it and enter the key there.',
 		);
 	}
@@ -99,7 +99,7 @@ async function runParsed(
 
 		case 'screens': {
 			const {runScreens} = await import('./screen-app.ts');
-			return runScreens(options, {clock, environmentKey, refuse});
+			return runScreens(options, {clock, environmentKey, failUsage});
 		}
 
 		case 'headless': {

@@ -144,8 +144,8 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 	function unknownProfile(name: string) {
 		const names = [...settings.get().profiles.keys()];
 		if (settings.problem && names.length === 0) return loginProblem(settings.problem);
-		const hint = didYouMean(name, names) || ' Choose another, or connect to a service.';
-		return loginProblem(safe(`There is no profile ${name}.${hint}`));
+		const suggestion = didYouMean(name, names) || ' Choose another, or connect to a service.';
+		return loginProblem(safe(`There is no profile ${name}.${suggestion}`));
 	}
 
 	async function openAddress({baseUrl, profile, apiKeyFile, input}: Address): Promise<LoginResult | 'no key'> {

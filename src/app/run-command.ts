@@ -65,7 +65,7 @@ export async function runInProcess(
 				if (mayWrite)
 					throw new CommandError(
 						exitCodes.usage,
-						plain`${problem} What is protected is therefore unknown, so nothing was sent.`,
+						plain`${problem} Nothing was sent, because landfall cannot know what is protected.`,
 					);
 				output.note(problem);
 			}
@@ -227,16 +227,16 @@ async function openSelected(
 
 /** `-` is standard input. Throws `CommandError` unless the text is read exactly: the service must get what was written. */
 async function readInput(path: string): Promise<string> {
-	const refuse = (why: string) => new CommandError(exitCodes.usage, safe(why, 300));
+	const unreadable = (why: string) => new CommandError(exitCodes.usage, safe(why, 300));
 	let bytes: Uint8Array;
 	try {
 		bytes = await buffer(path === '-' ? process.stdin : await openFile(path));
 	} catch (error) {
 		if (!(error instanceof Error && 'code' in error)) throw error;
-		throw refuse(`${path} could not be read (${error.code}).`);
+		throw unreadable(`${path} could not be read (${error.code}).`);
 	}
 
 	const text = utf8Text(bytes);
 	if (text !== undefined) return text;
-	throw refuse(notUtf8(path === '-' ? 'Standard input' : path));
+	throw unreadable(notUtf8(path === '-' ? 'Standard input' : path));
 }

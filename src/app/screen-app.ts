@@ -279,21 +279,21 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 }
 
 type ScreensStart = Omit<Launch, 'onKey'> & {
-	readonly refuse: (sentence: string) => Promise<number>;
+	readonly failUsage: (sentence: string) => Promise<number>;
 };
 
 export async function runScreens(options: ScreenOptions, started: ScreensStart): Promise<number> {
-	const {clock, environmentKey, refuse} = started;
+	const {clock, environmentKey, failUsage} = started;
 	const {stdout, stderr, env: environment, platform} = process;
 	if (environment.TERM === 'dumb' && !options.isSpoken) {
-		return refuse(
+		return failUsage(
 			'With TERM=dumb there are no screens. Use commands such as landfall ls, or landfall --screen-reader.',
 		);
 	}
 
 	const isInputTaken = !options.isDemo && options.isApiKeyFromInput;
 	if (!stdout.isTTY || (!process.stdin.isTTY && !isInputTaken)) {
-		return refuse('landfall needs a terminal, and this is not one. Try landfall --help.');
+		return failUsage('landfall needs a terminal, and this is not one. Try landfall --help.');
 	}
 
 	const redaction = createRedaction();
@@ -306,7 +306,7 @@ export async function runScreens(options: ScreenOptions, started: ScreensStart):
 	const problem = await enterService(session, options, settings);
 	if (problem !== undefined) {
 		session.stop();
-		return refuse(problem);
+		return failUsage(problem);
 	}
 
 	for (const text of notices) notify(session.store, text, 'bad');

@@ -134,13 +134,13 @@ function table(rows: readonly HelpRow[], width = nameColumnWidth(rows)): readonl
 
 const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
 	done: 'done',
-	notGood: 'the service refused the request',
+	notGood: 'the service rejected the request',
 	usage: 'wrong command line or settings',
-	keyRefused: 'no key, or the key was refused',
+	keyRefused: 'no key, or the key was rejected',
 	notFound: 'not found',
 	unreachable: 'the service could not be reached for too long',
 	unusable: 'the answer of the service was unusable',
-	unknownOutcome: 'a change was sent and its outcome is unknown',
+	unknownOutcome: 'a change was sent and is unconfirmed',
 	busy: 'the service was too busy for too long',
 	stillRunning: 'still in progress at --timeout',
 	unknownConclusion: 'concluded with an unrecognised status',
@@ -155,18 +155,18 @@ function exitCodeRows(command: CliCommand): readonly HelpRow[] {
 	if (name === 'screens') return [];
 	const has = (option: string) => optionNamed(command, option) !== undefined;
 	const isFollower = has('timeout');
-	// Read-only connections and the guards of a profile refuse writes, too.
-	const refusal =
+	// Read-only connections and the guards of a profile stop writes, too.
+	const rejected =
 		has('wait-for-outcome') && name !== 'reconcile'
-			? 'the service or a safeguard refused the request'
+			? 'the service or a safeguard rejected the request'
 			: has('fail-on')
 				? `${exitCodeMeanings.notGood}, or --fail-on applies`
 				: exitCodeMeanings.notGood;
 	const own = {
 		...exitCodeMeanings,
 		done: isFollower ? 'done, or concluded well' : exitCodeMeanings.done,
-		// Whatever the service refuses, wait ends with another code.
-		notGood: name === 'wait' ? 'concluded badly' : isFollower ? `concluded badly, or ${refusal}` : refusal,
+		// A rejected read ends wait with another code.
+		notGood: name === 'wait' ? 'concluded badly' : isFollower ? `concluded badly, or ${rejected}` : rejected,
 	};
 	const canEndWith = (key: string) => {
 		if (key === 'unknownOutcome') return has('wait-for-outcome');

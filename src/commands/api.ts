@@ -58,7 +58,7 @@ export const runApi = (options: ApiOptions, context: CommandContext): Promise<nu
 			}
 
 			if (outcome.sent === undefined)
-				context.output.note(plain`The answer was lost, but the service shows the result.`);
+				context.output.note(plain`The answer did not arrive, but the service shows the result.`);
 			return exitCodes.done;
 		} finally {
 			if (answer) await printAnswer(context.output, answer);
@@ -72,7 +72,7 @@ async function readRequest({bodyFile, ...options}: ApiOptions, context: CommandC
 	if (path === undefined) {
 		throw new CommandError(
 			exitCodes.usage,
-			plain`The path must be below /v1, such as projects?limit=3 or /v1/projects, with special characters percent-encoded and nothing else: landfall sends no path that a service could take for another one.`,
+			plain`The path must be below /v1, such as projects?limit=3 or /v1/projects, with special characters percent-encoded and no others. landfall sends no path that a service could take for another one.`,
 		);
 	}
 

@@ -126,7 +126,7 @@ async function projectWithId(client: RetryingClient, id: string): Promise<FoundP
 		return {project, sent};
 	} catch (error) {
 		if (!(error instanceof ApiError)) throw error;
-		// A service may also answer a slug with a record of another id, or refuse what cannot be an id.
+		// A service may answer a slug with a record of another id, or reject text that cannot be an id.
 		const isOther = error.code === 'E_MISMATCH' || error.code === 'E_INVALID' || error.code === 'E_REFUSED';
 		if (error.details.missing !== undefined || isOther) return undefined;
 		throw error;
@@ -161,7 +161,7 @@ export async function findProject(
 	for await (const {page, isStopped} of eachPage(client)) {
 		isWhole &&= page.unreadable === 0 && !isStopped;
 		for (const project of page.projects) {
-			// Its record may be missing because of something between landfall and the service.
+			// A proxy may have answered 404 for its record.
 			if (project.id === projectId) return {project};
 			for (const name of [project.slug, project.name, project.url]) {
 				if (isMeant(name)) matches.set(project.id, project);

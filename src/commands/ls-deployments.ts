@@ -54,7 +54,7 @@ function createPrinter({limit, failOn, project: named}: ListOptions, context: Co
 	return (lists: readonly ReadList[], isWhole: boolean) => {
 		const sorted = newestRows(lists);
 		const shown = sorted.slice(0, limit);
-		const hidden = sorted.length - shown.length;
+		const beyondLimit = sorted.length - shown.length;
 		const having = (match: boolean | 'undecided') =>
 			shown.flatMap(({project, deployment}) => (judge(project, deployment) === match ? deployment : []));
 		if (output.isJson) {
@@ -65,7 +65,7 @@ function createPrinter({limit, failOn, project: named}: ListOptions, context: Co
 				_landfall: {project: projectTitle(project)},
 			}));
 			const {deployments: _, ...envelope} = (named !== undefined && [...bodies.values()][0]) || {};
-			const own = {read_at: isoTimeNow(context), is_complete: isWhole && hidden === 0};
+			const own = {read_at: isoTimeNow(context), is_complete: isWhole && beyondLimit === 0};
 			output.document({deployments, ...envelope, _landfall: own}, named === '-');
 		} else {
 			const recent = Map.groupBy(sorted, ({project}) => project.id);
@@ -77,7 +77,7 @@ function createPrinter({limit, failOn, project: named}: ListOptions, context: Co
 		}
 
 		return {
-			hidden,
+			beyondLimit,
 			fails: failOn !== undefined && having(true).length > 0,
 			undecided: failOn ? having('undecided') : [],
 		};
@@ -152,8 +152,8 @@ export async function listDeployments(
 		hasGaps ||= gaps.length > 0;
 		undecided.push(...found.undecided, ...printed.undecided);
 		for (const remark of new Set(remarks)) output.note(remark);
-		if (printed.hidden > 0 && named === undefined)
-			output.note(plain`${counted(printed.hidden, 'older deployment')}: raise --limit.`);
+		if (printed.beyondLimit > 0 && named === undefined)
+			output.note(plain`${counted(printed.beyondLimit, 'older deployment')}: raise --limit.`);
 		if (newestRows(lists).length === 0 && remarks.length === 0 && !isCutShort)
 			output.note(filter === undefined ? none : plain`No deployments match.`);
 	}
@@ -162,9 +162,12 @@ export async function listDeployments(
 		// A known failure is certain, whatever the others are.
 		if (fails) return exitCodes.notGood;
 		if (failOn !== undefined && hasGaps)
-			throw new CommandError(exitCodes.unusable, plain`Whether --fail-on applies depends on what could not be read.`);
+			throw new CommandError(
+				exitCodes.unusable,
+				plain`Not everything could be read, so landfall cannot tell whether --fail-on applies.`,
+			);
 		if (failOn === undefined || undecided.length === 0) return exitCodes.done;
-		output.note(plain`Whether --fail-on applies depends on unknown words: ${undecidedWords(undecided)}.`);
+		output.note(plain`Unknown words decide whether --fail-on applies: ${undecidedWords(undecided)}.`);
 		return exitCodes.unknownConclusion;
 	}
 

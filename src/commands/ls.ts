@@ -39,17 +39,17 @@ async function listProjects(
 	const selected = await select?.(listed.projects, client);
 	const found = selected?.projects ?? listed.projects;
 	const projects = found.slice(0, limit);
-	const hidden = isOnePage ? 0 : found.length - projects.length;
+	const beyondLimit = isOnePage ? 0 : found.length - projects.length;
 	const remarks = [...listed.remarks, ...(selected?.remarks ?? [])];
 	selecting?.throwIfInvalid(selected?.invalidity, remarks);
 	const isCutShort = listed.isCutShort || selected?.isCutShort;
 	if (output.isJson) {
-		const isComplete = remarks.length === 0 && hidden === 0 && !isCutShort && cursor === undefined;
+		const isComplete = remarks.length === 0 && beyondLimit === 0 && !isCutShort && cursor === undefined;
 		const own = {read_at: isoTimeNow(context), is_complete: isComplete};
 		const {projects: _, next_cursor: nextCursor = null, ...envelope} = listed.envelope ?? {};
 		const together = {
 			projects: projects.map(project => recordIn(listed.sent, project)),
-			next_cursor: isSelected || hidden > 0 ? null : nextCursor,
+			next_cursor: isSelected || beyondLimit > 0 ? null : nextCursor,
 			...envelope,
 			_landfall: {...own, pages: listed.pages},
 		};
@@ -57,8 +57,9 @@ async function listProjects(
 	} else printProjects(projects, selected?.table ?? new Map(), context);
 
 	if (remarks.length > 0) output.note(remarks.reduce((all, text) => plain`${all} ${text}`));
-	if (hidden > 0) {
-		const rest = filter === undefined ? counted(hidden, 'more project') : counted(hidden, 'more match', 'more matches');
+	if (beyondLimit > 0) {
+		const rest =
+			filter === undefined ? counted(beyondLimit, 'more project') : counted(beyondLimit, 'more match', 'more matches');
 		output.note(plain`${rest}: raise --limit, or use --all.`);
 	}
 

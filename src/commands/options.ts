@@ -226,7 +226,7 @@ export const waitForOutcome = {
 	...durationOption,
 	name: 'wait-for-outcome',
 	key: 'waitForOutcomeMs',
-	about: 'how long to look for a lost answer',
+	about: 'how long to reconcile an unconfirmed write',
 	default: '60s',
 } as const;
 

@@ -39,9 +39,9 @@ export const unknownVerdict = (exitCode: Verdict['exitCode'], reason: SafeText):
 
 /** The verdict on a deployment that could not be read for too long. A forbidden read gets the exit code of a rejected key, because 1 means that a deployment failed. */
 export function verdictUnread(error: ApiError): Verdict {
-	const isRefused = error.kind === 'rejected' || error.kind === 'refused';
-	const refused = isRefused ? exitCodes.unusable : exitCodeFor(error);
-	return unknownVerdict(error.kind === 'forbidden' ? exitCodes.keyRefused : refused, errorSentence(error));
+	const isRejected = error.kind === 'rejected' || error.kind === 'refused';
+	const exitCode = isRejected ? exitCodes.unusable : exitCodeFor(error);
+	return unknownVerdict(error.kind === 'forbidden' ? exitCodes.keyRefused : exitCode, errorSentence(error));
 }
 
 type Judging = Pick<Values<typeof judging>, 'okWords' | 'badWords'> & {readonly wordMeanings: WordMeanings};
@@ -210,11 +210,11 @@ export function interestsIn(wait: Wait, state: State, ageMs: number, now: LocalT
 
 function verdictAfter(wait: Wait, state: State, judging: Judging): Verdict | undefined {
 	const {projectId, id, startedHere} = wait;
-	const isProjectMissing = isProvenGone(state, projectId);
-	if (id === undefined) return isProjectMissing ? gone : undefined;
+	const isProjectGone = isProvenGone(state, projectId);
+	if (id === undefined) return isProjectGone ? gone : undefined;
 	const row = awaitedRow(wait);
 	if (row && isSettled(row, judging.wordMeanings)) return verdictOn(row.deployment, judging);
-	const isKnown = row !== undefined || isProjectMissing || startedHere.some(started => started.id === id);
+	const isKnown = row !== undefined || isProjectGone || startedHere.some(started => started.id === id);
 	// Both mean that the service does not accept it as an id.
 	const kind = readFailure(state, recordAt(projectId, id))?.error.kind;
 	const isNoId = !isKnown && (kind === 'rejected' || kind === 'refused');
@@ -235,8 +235,8 @@ function outageAfter(wait: Wait, fact: ReadResult, state: State, passedMs: numbe
 	}
 
 	const {error, at} = fact;
-	const isMissing = request.kind === 'deployment' && error.kind === 'missing';
-	if (isMissing && !readFailure(state, deploymentsAt(projectId))) return undefined;
+	const isNotFound = request.kind === 'deployment' && error.kind === 'missing';
+	if (isNotFound && !readFailure(state, deploymentsAt(projectId))) return undefined;
 	const failure = readFailure(state, request);
 	const nextAt = failure && retryAt(state, failure, 'command');
 	return {since: at, sinceMs: passedMs, ...outage, error, nextAt};

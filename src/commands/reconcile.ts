@@ -18,13 +18,15 @@ export const runReconcile = (options: ReconcileOptions, context: CommandContext)
 	runWrite({...options, mayWrite: false}, context, async run => {
 		const {intentId} = options;
 		const found = orJournalError(run.writes.unsettled);
-		const unsettled = found instanceof JournalError ? [] : found;
-		const chosen = unsettled.filter(({intended}) => intentId === undefined || intended.id === intentId);
-		const lack = run.service.isWithoutJournal ? plain`This connection has no journal.` : undefined;
-		const loss = found instanceof JournalError ? found.message : lack;
-		if (chosen.length === 0 && loss) {
-			throw new CommandError(exitCodes.usage, plain`landfall cannot tell whether every change is confirmed. ${loss}`);
-		}
+		const unconfirmed = found instanceof JournalError ? [] : found;
+		const chosen = unconfirmed.filter(({intended}) => intentId === undefined || intended.id === intentId);
+		const withoutJournal = run.service.isWithoutJournal ? plain`This connection has no journal.` : undefined;
+		const problem = found instanceof JournalError ? found.message : withoutJournal;
+		if (chosen.length === 0 && problem)
+			throw new CommandError(
+				exitCodes.usage,
+				plain`landfall cannot tell whether every change is confirmed. ${problem}`,
+			);
 
 		if (intentId !== undefined && chosen.length === 0) {
 			const where = run.service.name;
@@ -60,7 +62,7 @@ async function reconcile(
 		output.fail({exitCode: exitCodes.unknownOutcome, message: reason, next});
 	};
 	if (isClaimedElsewhere) {
-		tell('unknown', plain`Another running landfall is already looking for it.`, {candidates: []});
+		tell('unknown', plain`Another landfall is already reconciling it.`, {candidates: []});
 		return exitCodes.unknownOutcome;
 	}
 

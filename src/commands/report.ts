@@ -157,7 +157,7 @@ export function offlineText(
 		case 'busy':
 			return plain`asked to slow down ${when}`;
 		case 'auth':
-			return plain`key refused ${when}`;
+			return plain`key rejected ${when}`;
 		default:
 			return plain`no usable answer ${when}`;
 	}

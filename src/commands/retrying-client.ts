@@ -98,8 +98,7 @@ export function createRetryingClient(
 		const isLast = error.details.retryAt !== undefined && now + leftMs < notBefore;
 		let how = plain`Retrying for up to ${wholeDuration(leftMs)}`;
 		if (attemptsLeft !== undefined) how = plain`Trying ${counted(attemptsLeft, 'more time')}`;
-		else if (isLast)
-			how = plain`It asks for a longer pause than landfall waits: giving up in ${wholeDuration(leftMs)} (--give-up-after)`;
+		else if (isLast) how = plain`It asks for a longer pause: giving up in ${wholeDuration(leftMs)} (--give-up-after)`;
 		if (!isNoted) output.note(plain`${withPeriod(error.message)} ${how}.`);
 		const own = {error, count: attempt, since: now - outageMs, at: now};
 		const nextAt = Math.max(notBefore, oneAtATime?.nextAt ?? nextAttemptAt(own, 'command'));

@@ -120,12 +120,12 @@ export async function sendWrite(
 			const reason = errorSentence(error);
 			if (options.waitForOutcomeMs > 0) {
 				const limit = wholeDuration(options.waitForOutcomeMs);
-				output.note(plain`${withPeriod(reason)} Looking for its outcome for up to ${limit}.`);
+				output.note(plain`${withPeriod(reason)} Reconciling for up to ${limit}.`);
 			}
 
 			const result = await awaitOutcome(run, intended, found);
 			if (result.kind === 'unconfirmed') return {...result, requestId: error.details.requestId};
-			output.note(plain`landfall has found that it was done.`);
+			output.note(plain`Reconciled: it was done.`);
 			return result;
 		}
 	}
@@ -136,7 +136,7 @@ const maxAnswerWaitMs = 1000;
 const interruption = (run: WriteRun, intended: Intent): CommandError =>
 	new CommandError(
 		run.context.signal.reason,
-		plain`Interrupted. ${doubtText(intended)}. ${reconcileText(run, intended.id, plain`To find out`)}`,
+		plain`Interrupted. ${doubtText(intended)}. ${reconcileText(run, intended.id)}`,
 		{next: reconcileCommand(run, intended.id)},
 	);
 
@@ -176,7 +176,7 @@ export async function awaitOutcome(
 		const {nextAt, checks = 0} = unconfirmed() ?? {};
 		if (nextAt === undefined) return;
 		const when = wholeDuration(Math.max(0, nextAt - clock.now()));
-		output.progress(plain`Looking for the outcome: check ${checks + 1} in ${when}…`);
+		output.progress(plain`Reconciling: check ${checks + 1} in ${when}…`);
 	}
 
 	showProgress();
@@ -208,11 +208,11 @@ export function reconcileCommand({options, service}: WriteRun, intentId: string)
 	return suggestedCommand('reconcile', [intentId], serviceOptions(options)) ?? safe(`landfall reconcile ${intentId}`);
 }
 
-export function reconcileText(run: WriteRun, intentId: string, purpose = plain`To look again`): SafeText {
+export function reconcileText(run: WriteRun, intentId: string): SafeText {
 	const command = reconcileCommand(run, intentId);
 	return command === undefined
-		? plain`It was sent without a journal, so this cannot be checked later.`
-		: plain`${purpose}: ${command}`;
+		? plain`It was sent without a journal, so it cannot be reconciled later.`
+		: plain`To find out: ${command}`;
 }
 
 export function explainUnconfirmed(run: WriteRun, {intended, reason, candidates, requestId}: UnconfirmedResult): void {

@@ -73,7 +73,7 @@ export async function runWait(options: RunOptions, context: CommandContext): Pro
 		const verdict = await waitForDeployments(wanted, options, {service, journal}, context, time);
 		return signal.aborted ? verdict : worstOf([exitCode, verdict]);
 	} catch (error) {
-		// Exit code 1 means that a deployment failed, so a refused read needs another one.
+		// Exit code 1 means that a deployment failed, so a rejected read needs another one.
 		if (error instanceof ApiError)
 			throw new CommandError(verdictUnread(error).exitCode, errorSentence(error), {cause: error});
 		if (!(error instanceof Aborted)) throw error;

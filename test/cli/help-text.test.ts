@@ -58,7 +58,7 @@ test.each([
 
 test.each(['create', 'edit', 'delete', 'deploy', 'api'])(
 	'the help of %s says that a safeguard ends it with the code of a refusal',
-	name => expect(helpText(name)).toMatch(/^ {2}1 .*the service or a safeguard refused the request$/m),
+	name => expect(helpText(name)).toMatch(/^ {2}1 .*the service or a safeguard rejected the request$/m),
 );
 
 test('together, the help texts explain every exit code', () => {

@@ -114,7 +114,7 @@ test('landfall api looks for the outcome of a lost answer, as the other commands
 	team.fail('after');
 	const found = await run('api DELETE projects/web');
 	expect(found.code).toBe(0);
-	expect(found.err).toContain('The answer was lost, but the service shows the result.');
+	expect(found.err).toContain('The answer did not arrive, but the service shows the result.');
 	team.fail('after');
 	const lost = await run('api POST projects --json - --wait-for-outcome 0', {input: '{"name":"shop"}'});
 	expect(lost.code).toBe(7);
@@ -164,7 +164,7 @@ test.each([
 const noObject = 'The body must be a JSON object. Nothing was sent.';
 const noList = 'The body must be a JSON object or list. Nothing was sent.';
 const noPath =
-	'The path must be below /v1, such as projects?limit=3 or /v1/projects, with special characters percent-encoded and nothing else: landfall sends no path that a service could take for another one. Nothing was sent.';
+	'The path must be below /v1, such as projects?limit=3 or /v1/projects, with special characters percent-encoded and no others. landfall sends no path that a service could take for another one. Nothing was sent.';
 
 test.each([
 	['POST projects --json - --read-only', '{}', 1, 'This connection is read-only, so nothing was sent.'],

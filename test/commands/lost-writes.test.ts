@@ -22,8 +22,8 @@ test.each([
 	const {code, out, err} = await run(line);
 	expect(code).toBe(0);
 	expect(out).toMatch(fields);
-	expect(err).toContain('Looking for its outcome for up to 1m.');
-	expect(err).toContain('landfall has found that it was done.');
+	expect(err).toContain('Reconciling for up to 1m.');
+	expect(err).toContain('Reconciled: it was done.');
 	expect(team.writes()).toHaveLength(1);
 });
 
@@ -38,7 +38,7 @@ test.each(commands)(
 		const {code, out, err} = await run(line);
 		expect([code, out]).toEqual([7, '']);
 		expect(err).toMatch(
-			/landfall does not know whether .* No sign of it yet, 1m after landfall gave up waiting\. Request id: \S+\.\nTo look again: landfall reconcile /,
+			/landfall does not know whether .* No sign of it yet, 1m after landfall gave up waiting\. Request id: \S+\.\nTo find out: landfall reconcile /,
 		);
 		expect(team.writes()).toHaveLength(earlier + 1);
 		// The service may work on it for 75 seconds, and not show it for another 60.
@@ -64,7 +64,7 @@ test('the outcome of a change is not looked for before the end of a pause that i
 	});
 	expect(await run('delete api --yes')).toMatchObject({
 		code: 0,
-		err: expect.stringContaining('found that it was done'),
+		err: expect.stringContaining('Reconciled: it was done.'),
 	});
 	const [sent, check] = seen.slice(seen.findIndex(({method}) => method === 'DELETE'));
 	expect((check?.at ?? 0) - (sent?.at ?? 0)).toBeGreaterThanOrEqual(40_000);
@@ -78,14 +78,14 @@ test('a write without a journal names no reconcile if its answer is lost', async
 	expect(lost.err).toMatch(
 		/^Without a journal, landfall cannot check later whether a change took effect if its answer is lost\.\n/,
 	);
-	expect(lost.err).toMatch(/\n {2}dep_0001 .*\nIt was sent without a journal, so this cannot be checked later\.\n$/);
+	expect(lost.err).toMatch(/\n {2}dep_0001 .*\nIt was sent without a journal, so it cannot be reconciled later\.\n$/);
 	const {out} = await run('deploy web --json --without-journal');
 	expect(JSON.parse(out)._landfall).toMatchObject({outcome: 'unknown', command: null});
 	const interrupted = await start('edit api --name core --without-journal');
 	await interrupted.clock.advance(1000);
 	expect(await interrupted.endBy(130)).toBe(130);
 	expect(interrupted.err()).toMatch(
-		/Interrupted\. .* It was sent without a journal, so this cannot be checked later\.\n$/,
+		/Interrupted\. .* It was sent without a journal, so it cannot be reconciled later\.\n$/,
 	);
 });
 
@@ -160,7 +160,7 @@ test('a lost deployment names what it may have started, and the command to look 
 	const {code, out, err} = await run('deploy api');
 	expect([code, out]).toEqual([7, '']);
 	expect(err).toContain('landfall does not know whether api was deployed. A deployment has started since it was sent.');
-	expect(err).toMatch(/\n {2}dep_0001 {2}v1\nTo look again: landfall reconcile [\w-]{36}\n$/);
+	expect(err).toMatch(/\n {2}dep_0001 {2}v1\nTo find out: landfall reconcile [\w-]{36}\n$/);
 	const {out: json} = await run('deploy web --json');
 	expect(JSON.parse(json)).toEqual({
 		_landfall: {
@@ -245,7 +245,7 @@ test('landfall reconcile leaves writes alone that another landfall looks for', a
 	const before = team.requests.length;
 	const held = await run('reconcile', {owner: {id: 2, isRunning: id => id === 1}});
 	expect(held.code).toBe(7);
-	expect(held.out).toContain('Another running landfall is already looking for it.');
+	expect(held.out).toContain('Another landfall is already reconciling it.');
 	const {out} = await run('reconcile --json', {owner: {id: 2, isRunning: id => id === 1}});
 	expect(JSON.parse(out)._landfall).toMatchObject({outcome: 'unknown', candidates: []});
 	const dismissed = await run(['reconcile', intentIn(err), '--dismiss'], {owner: {id: 2, isRunning: () => true}});

@@ -166,7 +166,7 @@ describe('landfall ls', () => {
 				team.deployedBefore('api', 'success', minute, {id: 'd1'});
 				if (deployment) team.deployedBefore('api', 'success', minute, {id: deployment});
 				for (const line of ['ls deployments --fail-on failed', 'ls deployments --fail-on failed --quiet'])
-					expect(await run(line)).toMatchObject({code: 6, err: expect.stringMatching(/not be read|could not/)});
+					expect(await run(line)).toMatchObject({code: 6, err: expect.stringMatching(/be read/)});
 				expect((await run('ls deployments --fail-on succeeded')).code).toBe(1);
 				expect((await run('ls deployments')).code).toBe(0);
 			},
@@ -598,7 +598,7 @@ describe('landfall ls', () => {
 
 	test.each([
 		[503, {}, 5, 30, /Retrying for up to 30s\.\n.*Gave up after 30s \(--give-up-after\)\./s],
-		[429, {'retry-after': '3600'}, 8, 120, /It asks for a longer pause than landfall waits: giving up in 2m/],
+		[429, {'retry-after': '3600'}, 8, 120, /It asks for a longer pause: giving up in 2m/],
 	])(
 		'gives up on a service that answers %i, and %j, with exit code %i after %i seconds',
 		async (status, headers, code, seconds, said) => {

@@ -122,7 +122,7 @@ test('a sentence for a terminal is broken between words, except for the command 
 	expect(say(`${first} ${last}`, true)).toBe(`${first}\n${last}\n`);
 	expect(say(`${first} ${last}`, false)).toBe(`${first} ${last}\n`);
 	const command = 'landfall reconcile 9b2c --base-url https://api.example.com';
-	expect(say(`To look again: ${command}`, true)).toBe(`To look again:\n${command}\n`);
-	expect(say('To look again: landfall reconcile 9b', true)).toBe('To look again: landfall reconcile 9b\n');
+	expect(say(`To find out: ${command}`, true)).toBe(`To find out:\n${command}\n`);
+	expect(say('To find out: landfall reconcile 9b', true)).toBe('To find out: landfall reconcile 9b\n');
 	expect(say(`${'x'.repeat(50)} is no project.`, true)).toBe(`${'x'.repeat(50)}\nis no project.\n`);
 });

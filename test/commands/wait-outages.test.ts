@@ -135,7 +135,7 @@ describe('what landfall wait says about trouble', () => {
 	test.each([
 		['offline', 'ECONNREFUSED'],
 		['asked to slow down', {status: 429}],
-		['key refused', {status: 401}],
+		['key rejected', {status: 401}],
 		['no usable answer', {status: 200}],
 	] as const)('names on a terminal what is wrong (%s), since when, and the next attempt', async (what, fault) => {
 		const {clock, fail, command} = await waitForOne('', true);
