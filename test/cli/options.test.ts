@@ -170,20 +170,20 @@ describe('a rejected command line', () => {
 		expect(parse(line)).toEqual({ok: false, sentence: `${sentence} Try landfall --help.`});
 	});
 
-	test.each(['get', 'wait'])('is explained: landfall %s with an empty deployment, as a script may have it', command => {
+	test.each(['get', 'wait'])('is explained: landfall %s with an empty deployment', command => {
 		const sentence = 'The DEPLOYMENT argument is empty. Give an id, or leave it out. Try landfall --help.';
 		expect(parseOptions([command, 'docs', ''], {})).toEqual({ok: false, sentence});
 	});
 
 	test.each(['--api-key s3cret', '--api-key=s3cret', 'sandbox --token s3cret', '--key s3cret --help'])(
-		'with a key is not repeated: landfall %s',
+		'does not repeat a key: landfall %s',
 		line => {
 			expect(parse(line)).toEqual({ok: false, sentence: key});
 		},
 	);
 });
 
-test('a duration is written as an option takes it, in whole seconds and never too short', () => {
+test('a suggested duration is a valid option value and never too short', () => {
 	const maxMs = 99_999 * 86_400_000;
 	fc.assert(
 		fc.property(fc.oneof(fc.integer({min: 1, max: 100_000_000}), fc.integer({min: 1, max: maxMs})), ms => {
@@ -213,7 +213,7 @@ test('no command line crashes, and no error repeats a value or contains a contro
 test.each([
 	['NODE_TLS_REJECT_UNAUTHORIZED', '0', /^NODE_TLS_REJECT_UNAUTHORIZED=0 .* NODE_EXTRA_CA_CERTS\.$/],
 	['NODE_DEBUG', 'http', /^NODE_DEBUG /],
-])('with %s=%s landfall refuses to start with a key and says why', {tags: ['fault-24']}, (name, value, sentence) => {
+])('with %s=%s landfall does not start with a key and says why', {tags: ['fault-24']}, (name, value, sentence) => {
 	for (const line of ['', '--demo', '--base-url https://x.example']) {
 		expect(parse(line, {[name]: value})).toEqual({ok: false, sentence: expect.stringMatching(sentence)});
 	}

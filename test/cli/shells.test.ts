@@ -14,14 +14,14 @@ const readByBash = (words: readonly string[]): readonly string[] =>
 		.split('\0')
 		.slice(0, -1);
 
-test.each(['', '"', "'"] as const)('bash reads any text literally when it is quoted after %s', open => {
+test.each(['', '"', "'"] as const)('bash reads quoted text literally after %s', open => {
 	const texts = fc.sample(shellText, 400).filter(text => quotedIn(open, text) !== undefined);
 	const written = texts.map(text => open + quotedIn(open, text) + open);
 	expect(readByBash(written)).toEqual(texts);
 	expect(written.map(word => typedWord(word).value)).toEqual(texts);
 });
 
-test('what bash inserts continues what was typed, whatever was quoted before', () => {
+test('a completion in bash continues the typed word, however it was quoted', () => {
 	fc.assert(
 		fc.property(shellText, fc.nat(12), fc.constantFrom<'' | '"' | "'">('', '"', "'"), (text, length, mark) => {
 			const typed = [...text].slice(0, length).join('');
@@ -38,7 +38,7 @@ test('what bash inserts continues what was typed, whatever was quoted before', (
 	);
 });
 
-test('a word of bash that is still open keeps its blanks, and nothing is expanded', () => {
+test('an open quotation in bash keeps its blanks, and nothing is expanded', () => {
 	const wordsOf = (line: string) => shellInput('bash', [line, ''])?.words;
 	expect(wordsOf('X=1 landfall get "My P')).toEqual(['get', 'My P']);
 	expect(wordsOf('landfall get $(date) $HOME `id`')).toEqual(['get', '$(date)', '$HOME', '`id`']);

@@ -14,7 +14,7 @@ const faults = [
 ] as const;
 
 test.each(lines.flatMap(line => faults.map(fault => [line, ...fault] as const)))(
-	'landfall %s --give-up-after 0 gives up at once, and prints no result but a reason, if the service %s',
+	'%s --give-up-after 0 gives up at once and says why if the service %s',
 	async (line, _how, fault, expected) => {
 		const {clock, fail, run} = createTeamCommands({projects: ['x']});
 		fail(fault);
@@ -29,7 +29,7 @@ test.each(lines.flatMap(line => faults.map(fault => [line, ...fault] as const)))
 );
 
 test.each(['get', 'wait', 'watch', 'ls deployments', 'edit --name y', 'deploy --yes', 'delete --yes'])(
-	'landfall %s of a project that is deleted ends with 4 and a reason',
+	'%s of a deleted project exits with 4 and a reason',
 	async line => {
 		const {team, run} = createTeamCommands({projects: ['x']});
 		team.remove('x');
@@ -45,26 +45,19 @@ test.each(
 			[/./, /deployments|cursor|projects\/x/].map(path => [line, fault, path] as const),
 		),
 	]),
-)(
-	'landfall %s says that nothing was sent where its reads meet %j at %s',
-	{tags: ['fault-233']},
-	async (line, fault, path) => {
-		const {team, fail, run} = createTeamCommands({projects: ['x']});
-		fail(fault, path);
-		const {code, err} = await run(`${line} --give-up-after 0`);
-		if (team.writes().length === 0) expect([code > 0, err]).toEqual([true, expect.stringMatching(/nothing was sent/i)]);
-		else expect([code, err]).toEqual([0, '']);
-	},
-);
+)('%s says that nothing was sent if its reads fail with %j at %s', {tags: ['fault-233']}, async (line, fault, path) => {
+	const {team, fail, run} = createTeamCommands({projects: ['x']});
+	fail(fault, path);
+	const {code, err} = await run(`${line} --give-up-after 0`);
+	if (team.writes().length === 0) expect([code > 0, err]).toEqual([true, expect.stringMatching(/nothing was sent/i)]);
+	else expect([code, err]).toEqual([0, '']);
+});
 
-test.each(writes)(
-	'landfall %s says that nothing was sent if the service or the profile does not let it write',
-	async line => {
-		for (const options of [{isReadOnly: true}, {guards: {protects: ['*']}}]) {
-			const {team, run} = createTeamCommands({projects: ['x'], ...options});
-			const {code, err} = await run(line);
-			if (code === 0) continue;
-			expect([team.writes(), err]).toEqual([[], expect.stringMatching(/nothing was sent/i)]);
-		}
-	},
-);
+test.each(writes)('%s says that nothing was sent to a read-only service or a protected project', async line => {
+	for (const options of [{isReadOnly: true}, {guards: {protects: ['*']}}]) {
+		const {team, run} = createTeamCommands({projects: ['x'], ...options});
+		const {code, err} = await run(line);
+		if (code === 0) continue;
+		expect([team.writes(), err]).toEqual([[], expect.stringMatching(/nothing was sent/i)]);
+	}
+});

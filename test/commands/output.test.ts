@@ -86,7 +86,7 @@ test.each([true, false])('no text of the service becomes a command of a CI syste
 	fc.assert(fc.property(text, hostile => expectNoCommand(printEverything(hostile, isTTY))));
 });
 
-test('a single field that is cut from a line is no command either', () => {
+test('a field cut from a line is no command either', () => {
 	fc.assert(
 		fc.property(text, hostile => {
 			const line = printed(output => output.fields(['a', hostile, hostile]));
@@ -95,7 +95,7 @@ test('a single field that is cut from a line is no command either', () => {
 	);
 });
 
-test('JSON that is printed contains no command and means the same, and an answer of any other form contains none', () => {
+test('printed JSON keeps its meaning, and neither it nor another answer contains a command', () => {
 	fc.assert(
 		fc.property(text, fc.constantFrom(undefined, 2), (hostile, indent) => {
 			const answer = printed(output => output.raw(JSON.stringify([hostile], undefined, indent)));
@@ -111,12 +111,12 @@ test('JSON that is printed contains no command and means the same, and an answer
 	);
 });
 
-test.each([20, 80])('the progress in %i columns leaves room for the ^C that a terminal prints behind it', columns => {
+test.each([20, 80])('progress in %i columns leaves room for the ^C of the terminal', columns => {
 	const progress = printed(output => output.progress(safe('x'.repeat(200))), {isTTY: true, columns});
 	expect(progress).toMatch(new RegExp(`^\\r[x…]{${columns - 3}}\u001B\\[K$`));
 });
 
-test('a sentence for a terminal is broken between words, except for the command that it ends with', () => {
+test('a sentence wraps between words, but a command at its end does not', () => {
 	const say = (text: string, isTTY: boolean) => printed(output => output.complain(safe(text)), {isTTY, columns: 40});
 	const [first, last] = ['landfall does not know whether docs was', 'deployed.'];
 	expect(say(`${first} ${last}`, true)).toBe(`${first}\n${last}\n`);

@@ -68,7 +68,7 @@ test('a port in use is reported with a suggestion', async () => {
 	});
 });
 
-test('a key that no landfall would send is refused, and not quoted', async () => {
+test('an invalid key in LANDFALL_API_KEY is rejected and not quoted', async () => {
 	const errors =
 		'The key from LANDFALL_API_KEY was not used. That is too short for an API key, which has at least 8 characters.\n';
 	expect(await run([], 'short77')).toEqual({code: exitCodes.usage, output: '', errors});

@@ -30,7 +30,7 @@ describe('landfall wait gives up', () => {
 		['6 if answers make no sense', {status: 200}, 6, /expected form/],
 		['3 if the key is rejected', {status: 401}, 3, /401/],
 		['3 if the key may not read it', {status: 403}, 3, /403/],
-	] as const)('with exit code %s, after --give-up-after and not before', async (_name, fault, expected, reason) => {
+	] as const)('with exit code %s, after --give-up-after', async (_name, fault, expected, reason) => {
 		const {clock, fail, command} = await waitForOne(' --give-up-after 2m');
 		fail(fault);
 		const failingSince = clock.now();
@@ -42,7 +42,7 @@ describe('landfall wait gives up', () => {
 		expect(verdict?.[10]).toMatch(reason);
 	});
 
-	test('on one of several projects, and says so without a word about the others', async () => {
+	test('on one of several projects, and mentions only that one', async () => {
 		const {team, clock, fail, start} = createDocsTeam();
 		const [, shop = ''] = ['docs', 'shop'].map(project => team.deploy(project));
 		const command = await start('wait - --give-up-after 1m', {input: 'docs\nshop\n'});
@@ -60,7 +60,7 @@ describe('landfall wait gives up', () => {
 		]);
 	});
 
-	test('not for as long as anything about the deployment is read now and then', async () => {
+	test('not while the deployment is read now and then', async () => {
 		const {team, clock, fail, id, command} = await waitForOne(' --give-up-after 2m');
 		for (let outage = 0; outage < 3; outage++) {
 			fail({status: 500});
@@ -89,10 +89,10 @@ describe('landfall wait survives', () => {
 	test.each([
 		['an outage of a minute', 'ECONNREFUSED'],
 		['a minute of web pages', {status: 200, headers: {'content-type': 'text/html'}}],
-		['a minute in which a gateway rejects the key', {status: 401}],
+		['a minute of rejected keys', {status: 401}],
 		['a minute without the project and the deployment', {status: 404}],
 		['a Retry-After of a minute', {status: 429, headers: {'retry-after': '60'}}],
-	] as const)('%s, in which the deployment concludes', async (_name, fault) => {
+	] as const)('%s during which the deployment concludes', async (_name, fault) => {
 		const {team, clock, fail, id, command} = await waitForOne();
 		fail(fault);
 		await clock.advance(30 * second);
@@ -105,7 +105,7 @@ describe('landfall wait survives', () => {
 		expect(clock.now() - backAt).toBeLessThan(130 * second);
 	});
 
-	test('a list that the service refuses, as long as the deployment itself is read', async () => {
+	test('a forbidden list, as long as the deployment itself is read', async () => {
 		const {team, clock, fail, id, command} = await waitForOne(' --give-up-after 1m');
 		fail({status: 403}, /deployments\?/);
 		await clock.advance(1.5 * minute);
@@ -115,8 +115,8 @@ describe('landfall wait survives', () => {
 	});
 });
 
-describe('what landfall wait says about trouble', () => {
-	test('is one note in a log when it begins and one when it ends, and nothing if it is over within seconds', async () => {
+describe('what landfall wait says about an outage', () => {
+	test('is one note at its start and one at its end, unless it lasts only seconds', async () => {
 		const {clock, fail, command} = await waitForOne();
 		for (const ms of [3 * second, minute]) {
 			fail('ECONNREFUSED');
@@ -137,7 +137,7 @@ describe('what landfall wait says about trouble', () => {
 		['asked to slow down', {status: 429}],
 		['key rejected', {status: 401}],
 		['no usable answer', {status: 200}],
-	] as const)('names on a terminal what is wrong (%s), since when, and the next attempt', async (what, fault) => {
+	] as const)('shows on a terminal the cause (%s), its start and the next attempt', async (what, fault) => {
 		const {clock, fail, command} = await waitForOne('', true);
 		fail(fault);
 		await clock.advance(30 * second);
@@ -148,7 +148,7 @@ describe('what landfall wait says about trouble', () => {
 });
 
 describe('a deployment or a project that is gone', () => {
-	test.each(['deployment', 'project'])('ends landfall wait with 4 once the %s is in no answer', async what => {
+	test.each(['deployment', 'project'])('ends wait with 4 once no answer has the %s', async what => {
 		const {team, clock, id, command} = await waitForOne();
 		team.deploy('docs');
 		if (what === 'project') team.remove('docs');
@@ -159,7 +159,7 @@ describe('a deployment or a project that is gone', () => {
 		expect(fieldsIn(command).at(-1)?.slice(7, 9)).toEqual(['verdict', 'gone']);
 	});
 
-	test('is no project on a later page of the list, whatever a gateway answers', {tags: ['fault-131']}, async () => {
+	test('is not a project on a later page, whatever a gateway answers', {tags: ['fault-131']}, async () => {
 		let isMissing = false;
 		const {team, clock, start} = createTeamCommands({
 			projects: ['docs', 'shop'],
@@ -198,7 +198,7 @@ const resumptions = (err: string) =>
 test.each([
 	['wait docs', 130],
 	['deploy docs --wait', 129],
-])('landfall %s says how to resume when a signal ends it with %i, and that works', async (line, code) => {
+])('%s says how to resume after a signal (%i), and that works', async (line, code) => {
 	const {team, clock, start} = createDocsTeam();
 	const id = line.startsWith('wait') ? team.deploy('docs') : 'dep_0001';
 	const command = await start(`${line} --ok gone-fishing --timeout 10m --give-up-after 5m`);
@@ -226,7 +226,7 @@ test.each([
 		],
 		'ECONNREFUSED',
 	],
-] as const)('landfall wait says how to go on with %s', async (_what, words, fault?: 'ECONNREFUSED') => {
+] as const)('wait says how to resume with %s', async (_what, words, fault?: 'ECONNREFUSED') => {
 	const {clock, fail, start} = createDocsTeam();
 	fail(fault);
 	const command = await start(words);
@@ -235,7 +235,7 @@ test.each([
 	expect(resumptions(command.err())).toEqual([words]);
 });
 
-test('landfall wait says how to resume for each deployment that is still in progress', async () => {
+test('wait says how to resume for each deployment still in progress', async () => {
 	const {team, clock, start} = createDocsTeam();
 	const [over = '', ...others] = [1, 2, 3].map(() => team.deploy('docs'));
 	const command = await start('wait docs --all');
@@ -247,7 +247,7 @@ test('landfall wait says how to resume for each deployment that is still in prog
 	expect(resumed.toSorted()).toEqual(others.map(id => `wait docs ${id}`));
 });
 
-test('landfall wait ends with 9 and a verdict if --timeout passes before anything is read', async () => {
+test('wait exits with 9 and a verdict if --timeout passes before the first read', async () => {
 	const {fail, start} = createDocsTeam();
 	fail('ECONNREFUSED');
 	const command = await start('wait docs --timeout 20s');
@@ -255,7 +255,7 @@ test('landfall wait ends with 9 and a verdict if --timeout passes before anythin
 	expect(fieldsIn(command)[0]?.slice(7)).toEqual(['verdict', 'unknown', '', 'not read before --timeout', 'docs']);
 });
 
-test('--timeout counts neither sleep nor changes of the clock while landfall wait looks for its project', async () => {
+test('--timeout counts neither sleep nor changes of the clock', async () => {
 	for (const change of ['sleep', 'setBack'] as const) {
 		const {clock, fail, team, start} = createDocsTeam();
 		team.deploy('docs', {status: 'building'});
@@ -274,7 +274,7 @@ test('--timeout counts neither sleep nor changes of the clock while landfall wai
 });
 
 test.each(['wait docs', 'watch', 'watch docs shop', 'watch --since 1h'])(
-	'the screens report what the user watches there, although landfall %s has seen it end',
+	'the screens report the end of a watched deployment that %s has seen',
 	async line => {
 		const {team, clock, start, journalPath, journal: open} = createLastingDocs();
 		const journal = open();
@@ -305,7 +305,7 @@ test.each([
 	['wait docs dep_0001', 9],
 	['deploy docs --wait', 9],
 	['wait docs dep_0001', 130],
-])('a service that does not answer delays neither --timeout nor a signal: landfall %s, %i', async (line, code) => {
+])('a silent service delays neither --timeout nor a signal: %s, %i', async (line, code) => {
 	const {team, clock, start} = createDocsTeam();
 	team.deploy('docs', {status: 'building'});
 	let latencyMs = 0;

@@ -6,7 +6,7 @@ import {minute, second} from '../kit/fixtures/moment.ts';
 const eventsIn = (command: Parameters<typeof fieldsIn>[0]) =>
 	fieldsIn(command).map(fields => `${fields[1]} ${fields[2]} ${fields[7]}`);
 
-test('landfall watch prints a line for each change in any project, until a signal ends it', async () => {
+test('watch prints each change in any project until a signal ends it', async () => {
 	const {team, clock, start} = createDocsTeam();
 	team.conclude(team.deploy('docs'), 'success');
 	const running = team.deploy('shop');
@@ -27,7 +27,7 @@ test('landfall watch prints a line for each change in any project, until a signa
 	]);
 });
 
-test('landfall watch prints a conclusion once, and then only another outcome', {tags: ['fault-286']}, async () => {
+test('watch prints a conclusion once, and again only for another outcome', {tags: ['fault-286']}, async () => {
 	const {team, clock, start} = createLastingDocs();
 	const id = team.deploy('docs');
 	const command = await start('watch docs');
@@ -48,7 +48,7 @@ test('landfall watch prints a conclusion once, and then only another outcome', {
 	expect(eventsIn(past)).toEqual(events.slice(1));
 });
 
-test.each(['watch docs', 'watch -'])('landfall %s prints and reads only the named projects', async line => {
+test.each(['watch docs', 'watch -'])('%s prints and reads only the named projects', async line => {
 	const {team, clock, start} = createDocsTeam();
 	const command = await start(line, {input: 'docs\n\n'});
 	await clock.advance(minute);
@@ -63,7 +63,7 @@ test.each(['watch docs', 'watch -'])('landfall %s prints and reads only the name
 	expect(team.requests.filter(request => request.includes('/shop')).length).toBeLessThanOrEqual(1);
 });
 
-test('landfall watch --since begins with what was observed, and notices what has changed since', async () => {
+test('watch --since begins with earlier observations and what has changed since', async () => {
 	const {team, clock, start} = createLastingDocs();
 	const old = team.deploy('shop');
 	const first = await start('watch');
@@ -94,7 +94,7 @@ test('landfall watch --since begins with what was observed, and notices what has
 	expect(shown.out()).toMatch(/shop v\d+ production +success/);
 });
 
-test('landfall watch --since names the project of a deployment that a command has started', async () => {
+test('watch --since names the project of a deployment started by a command', async () => {
 	const {team, clock, start} = createLastingDocs();
 	team.changeProject('docs', {name: 'The docs'});
 	await (await start('deploy docs')).end();
@@ -106,7 +106,7 @@ test('landfall watch --since names the project of a deployment that a command ha
 });
 
 test.each(['watch docs', 'wait docs'])(
-	'landfall %s ends with 3 once a proxy refuses the password',
+	'%s exits with 3 once a proxy rejects the password',
 	{
 		tags: ['fault-242'],
 	},
@@ -125,7 +125,7 @@ test.each(['watch docs', 'wait docs'])(
 test.each([
 	['ECONNREFUSED', /refused.*Retrying\.$/i],
 	[{status: 401}, /401.*Retrying\.$/],
-] as const)('landfall watch says when trouble (%o) begins and ends, and goes on', async (fault, begins) => {
+] as const)('watch reports the start and end of an outage (%o) and goes on', async (fault, begins) => {
 	const {team, clock, fail, start} = createDocsTeam();
 	const id = team.deploy('docs');
 	const command = await start('watch docs');
@@ -147,7 +147,7 @@ test.each([
 	]);
 });
 
-test('landfall watch says in a log once a minute that it is alive, and on a terminal all the time', async () => {
+test('watch shows that it is alive, in a log once a minute', async () => {
 	const {team, clock, start} = createDocsTeam();
 	team.deploy('docs');
 	const log = await start('watch docs shop');
@@ -160,7 +160,7 @@ test('landfall watch says in a log once a minute that it is alive, and on a term
 	expect(screen.err().split('\r').at(-1)).toMatch(/^watching all projects · 1 in progress · read /);
 });
 
-test('landfall watch leaves out the id on a terminal that is too narrow for it', async () => {
+test('watch leaves out an id that is too long for the terminal', async () => {
 	const {team, clock, start} = createDocsTeam();
 	team.deploy('docs', {id: 'dep_short'});
 	team.deploy('docs', {id: `dep_${'long'.repeat(15)}`});
@@ -173,7 +173,7 @@ test('landfall watch leaves out the id on a terminal that is too narrow for it',
 	expect(command.out()).not.toContain('dep_long');
 });
 
-test('landfall watch says once that a project it was told to watch is gone, and no longer counts its deployments', async () => {
+test('watch says once that a project is gone, and stops counting its deployments', async () => {
 	const {team, clock, start} = createDocsTeam();
 	for (const project of ['docs', 'shop']) team.deploy(project);
 	const command = await start('watch docs shop');
@@ -189,7 +189,7 @@ test('landfall watch says once that a project it was told to watch is gone, and 
 	expect(said.at(-1)).toMatch(/^watching docs and 1 more · 1 in progress · read /);
 });
 
-test('landfall watch and wait name the project of each line, in a pipe at its end and with --json', async () => {
+test('watch and wait name the project in each line and document', async () => {
 	const {team, clock, start, run} = createDocsTeam();
 	team.changeProject('docs', {name: 'The docs'});
 	const piped = await start('watch');

@@ -45,7 +45,7 @@ const otherIn = (out: string, where: string) => {
 	return (where === '' ? document : document[where][0]).other;
 };
 
-test.each(lines)('%s prints a document of more than a megabyte whole', {tags: ['fault-134']}, async (line, where) => {
+test.each(lines)('%s prints a whole document of more than a megabyte', {tags: ['fault-134']}, async (line, where) => {
 	const {code, out} = await runCommandLine(line, recordsWith(`{"text":"${large}","exact":1.10}`));
 	expect(code).toBe(0);
 	expect(otherIn(out, where)).toEqual({text: large, exact: 1.1});
@@ -53,7 +53,7 @@ test.each(lines)('%s prints a document of more than a megabyte whole', {tags: ['
 });
 
 test.each(lines.filter(([line]) => /^(?:ls|get)/.test(line)))(
-	'%s exits with 6 rather than print part of a document, or a rounded one',
+	'%s exits with 6 if it cannot print a document exactly',
 	{tags: ['fault-134']},
 	async line => {
 		for (const other of [manyRounded, deep]) {
@@ -64,7 +64,7 @@ test.each(lines.filter(([line]) => /^(?:ls|get)/.test(line)))(
 	},
 );
 
-test('landfall api --json prints an answer that cannot be kept exactly as a text', {tags: ['fault-134']}, async () => {
+test('api --json prints an answer that cannot be kept exactly as text', {tags: ['fault-134']}, async () => {
 	for (const other of [manyRounded, deep]) {
 		const {code, out} = await runCommandLine('api GET projects/prj_1 --json', recordsWith(other));
 		expect(code).toBe(0);
@@ -73,7 +73,7 @@ test('landfall api --json prints an answer that cannot be kept exactly as a text
 });
 
 test.each(['create other --json', 'edit prj_1 --name documents --json', 'deploy prj_1 --json'])(
-	'%s prints the fields that landfall knows where it cannot print the answer',
+	'%s prints the known fields if it cannot print the answer',
 	{tags: ['fault-134']},
 	async line => {
 		const posts = recordsWith(deep);
@@ -90,7 +90,7 @@ test.each(['create other --json', 'edit prj_1 --name documents --json', 'deploy 
 	},
 );
 
-test('a record on the screen as it was sent says that numbers may be rounded', {tags: ['fault-134']}, async () => {
+test('the raw record on the screen says that numbers may be rounded', {tags: ['fault-134']}, async () => {
 	const app = await openDemo({...recordsWith(manyRounded)});
 	await app.see('docs');
 	await app.press('i');

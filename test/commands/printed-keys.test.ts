@@ -23,7 +23,7 @@ function run(keys?: string | Buffer, config?: string, mode = 0o600) {
 	return {exitCode, printed: printed.join(''), complaints};
 }
 
-test('landfall keys prints the keys in force', () => {
+test('keys prints the keys in force', () => {
 	const {exitCode, printed, complaints} = run();
 	expect([exitCode, complaints]).toEqual([0, []]);
 	expect(printed).toMatch(/^deploy +t +deploy$/m);
@@ -40,7 +40,7 @@ test.each<[what: string, content: string | Buffer, mode: number, why: string]>([
 	],
 	['is not UTF-8', Buffer.from('{"\u00E9": "x"}', 'latin1'), 0o600, 'it is not UTF-8 text.'],
 	['others can write', '{"deploy": "y"}', 0o666, 'it can be written by others.'],
-])('landfall keys says why a keys.json that %s changes nothing', {tags: ['fault-142']}, (_what, content, mode, why) => {
+])('keys says why it ignores a keys.json that %s', {tags: ['fault-142']}, (_what, content, mode, why) => {
 	const {exitCode, printed, complaints} = run(content, undefined, mode);
 	expect([exitCode, complaints]).toEqual([2, [expect.stringContaining(`keys.json was not used: ${why}`)]]);
 	expect(printed).toMatch(/^deploy +t +deploy$/m);

@@ -21,7 +21,7 @@ function createGappyTeam(gap: 'a repeated cursor' | 'an unreadable record') {
 
 describe.each(['a repeated cursor', 'an unreadable record'] as const)('a list of projects with %s', gap => {
 	test.each(['delete @ --yes', 'edit @ --slug other', 'deploy @'])(
-		'makes landfall %s refuse the only match of a name, because there may be another',
+		'keeps %s from the only match of a name, because there may be another',
 		async line => {
 			const {team, run} = createGappyTeam(gap);
 			const words = line.split(' ').map(word => (word === '@' ? 'project web' : word));
@@ -33,7 +33,7 @@ describe.each(['a repeated cursor', 'an unreadable record'] as const)('a list of
 		},
 	);
 
-	test('keeps no write from a project that is named by its id, and makes a read show the match and say so', async () => {
+	test('allows writes by id, and reads the match of a name with a note', async () => {
 		const {team, run} = createGappyTeam(gap);
 		await run('deploy web');
 		expect(team.writes()).toEqual(['POST /v1/projects/web/deployments']);
@@ -44,7 +44,7 @@ describe.each(['a repeated cursor', 'an unreadable record'] as const)('a list of
 		);
 	});
 
-	test('does not prove that there is no project of another name', async () => {
+	test('does not prove that a project does not exist', async () => {
 		const {code, err} = await createGappyTeam(gap).run('get blog');
 		expect(code).toBe(6);
 		expect(err).toMatch(/^No project with the id, slug or name blog was found, but .* Name it by its id\.\n$/);
@@ -55,7 +55,7 @@ const takers = ['get -', 'ls deployments -', 'wait -', 'watch -'];
 const bodyTakers = ['edit api --json -', 'api POST projects --json -'];
 
 describe('a command that waits for input', () => {
-	test.each([...takers, ...bodyTakers, 'delete api'])('%s is ended by a signal, and sends no write', async line => {
+	test.each([...takers, ...bodyTakers, 'delete api'])('a signal ends %s, which sends no write', async line => {
 		const {clock, team, start} = createTeamCommands();
 		const command = await start(line, {isInputOpen: true, isTerminal: line.startsWith('delete')});
 		await clock.advance(1000);
@@ -63,7 +63,7 @@ describe('a command that waits for input', () => {
 		expect(team.writes()).toEqual([]);
 	});
 
-	test('get refuses names that are not UTF-8', {tags: ['fault-142']}, async () => {
+	test('get rejects names that are not UTF-8', {tags: ['fault-142']}, async () => {
 		const command = await startCommand('get -', {input: 'caf\uFFFD\n'});
 		expect(await command.end()).toBe(2);
 		expect(command.err()).toContain('Standard input is not UTF-8 text, so it was not used.');
@@ -75,7 +75,7 @@ describe('a command that waits for input', () => {
 		expect(await command.end()).toBe(9);
 	});
 
-	test('get prints what was named before, and ends when nobody reads its output any more', async () => {
+	test('get prints each project at once, and ends when its output is closed', async () => {
 		const command = await startCommand('get -', {input: 'nobody-knows-this\n', isInputOpen: true});
 		await command.clock.advance(1000);
 		expect(command.err()).toContain('No project has');
@@ -102,7 +102,7 @@ test.each<Row>([
 		(pattern): Row => [['delete', 'Café Zürich', '--yes'], 1, /^Café Zürich is protected by your settings/, pattern],
 	),
 ])(
-	'a project is found by what its name looks like: %j ends with %i',
+	'a project is found by how its name looks: %j exits with %i',
 	{tags: ['fault-122']},
 	async (words, exitCode, said, ...protects) => {
 		const {team, run} = createAccentTeam(...protects);
@@ -111,7 +111,7 @@ test.each<Row>([
 	},
 );
 
-test('a project is not found by a name if another one looks the same', {tags: ['fault-122']}, async () => {
+test('a project is not found by a name that two projects look like', {tags: ['fault-122']}, async () => {
 	const {team, run} = createAccentTeam();
 	team.changeProject('web', {name: 'Café Zürich'});
 	const {code, err} = await run(['delete', 'Café Zürich', '--yes']);
@@ -125,7 +125,7 @@ test.each([
 	['api-sevrer', 'Did you mean api-server?'],
 	['new dcos', 'Did you mean New docs?'],
 	['billing', undefined],
-])('a write to %s, which is no project, is not sent, and names the nearest one', async (typed, hint) => {
+])('a write to the unknown project %s is not sent and suggests a near name', async (typed, hint) => {
 	const {team, run} = createTeamCommands({projects: ['api-server', 'web']});
 	team.changeProject('api-server', {slug: 'api-server'});
 	team.changeProject('web', {name: 'New docs', slug: 'web'});
