@@ -22,10 +22,8 @@ const ownProfiles = {
 
 const noOptions = screensIn(valuesOf(screenOptions, new Map()), {});
 
-/** What the command line chooses for all profiles. */
 type Chosen = {readonly theme?: 'color-blind'; readonly rpm?: number};
 
-/** Returns how to open services with these profiles, and functions that read the files. */
 function openAccess({
 	environmentKey,
 	profiles = ownProfiles,
@@ -35,7 +33,7 @@ function openAccess({
 	credentials = {prod: {origin: baseUrl, apiKey: 'a-kept-key'}},
 	...settings
 }: {
-	/** The settings if they are not what the other options say. */
+	/** Replaces the settings of the other options. */
 	readonly text?: string;
 	readonly environmentKey?: string;
 	readonly credentials?: object;
@@ -330,7 +328,7 @@ describe('the saved profiles', () => {
 	const keyOfProd = {origin: baseUrl, apiKey: 'a-kept-key'};
 
 	test.each([baseUrl, 'api.example.com:443'])(
-		'a renamed profile at %s keeps its order, settings, key and role as the last one',
+		'a renamed profile at %s stays what it was',
 		{tags: ['fault-163']},
 		async address => {
 			const prod = {...ownProfiles.prod, baseUrl: address};
@@ -385,7 +383,7 @@ test('with unusable settings, every service but the demo is read-only', {
 
 const run = (command: string, ...texts: ReadonlyArray<string | RegExp>) => app.go([':', ...command, 'enter'], ...texts);
 
-/** Opens the screens on the profile acme, which has its own rpm and first screen, beside zoo. Returns how to read what is saved. */
+/** Opens the screens on acme, which has its own rpm and first screen. The result reads the saved settings. */
 async function openAcme({isReadOnly = false, ...chosen}: Chosen & {readonly isReadOnly?: boolean} = {}) {
 	const clock = createTestClock();
 	const {handle} = createTeam({clock, projects: ['api', 'web']});

@@ -49,7 +49,7 @@ test.each([
 	expect(completionsOf(line.split(' '), known) === undefined).toBe(isFile);
 });
 
-/** A complete use of each command. */
+/** With all required arguments. */
 const uses: ReadonlyMap<string, string> = new Map([
 	['get', 'get docs'],
 	['create', 'create docs'],
@@ -62,7 +62,6 @@ const uses: ReadonlyMap<string, string> = new Map([
 	['completion', 'completion bash'],
 ]);
 
-/** A valid value for each option that takes one. */
 const examples: ReadonlyMap<string, string> = new Map(
 	allOptions.flatMap(({name, value, choices}) => {
 		if (value === undefined) return [];

@@ -8,10 +8,9 @@ import {sortNames} from '../../src/model/arrangement.ts';
 import {commandsIn} from '../kit/fixtures/shell-commands.ts';
 
 const linesOf = (text: string) => text.trimEnd().split('\n');
-/** Those that take the options of their kind: `help` and `version` answer whatever follows. */
+/** Not `help` and `version`, which answer whatever follows. */
 const commands = allCommands.map(({name}) => name).filter(name => name !== 'help' && name !== 'version');
 
-/** The exit codes that the help of a command lists. */
 const codesOf = (name: string) =>
 	(helpText(name).split('Exit codes\n')[1] ?? '')
 		.split('\n')

@@ -5,7 +5,6 @@ import {type Options, parseOptions} from '../../src/cli/command-line.ts';
 import {allOptions} from '../../src/cli/command-table.ts';
 import {anyText} from '../kit/faults/hostile-texts.ts';
 
-/** Parses a command line given as one string. */
 const parse = (line: string, environment = {}) => parseOptions(line.split(' ').filter(Boolean), environment);
 
 function optionsOf(line: string, environment = {}): Options {

@@ -3,12 +3,10 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {quotedIn, shellInput, typedWord} from '../../src/cli/shells.ts';
 
-/** Texts of signs that mean something to a shell. */
 const shellText = fc
 	.array(fc.constantFrom(...'$`"\'\\!#&|;<>(){}[]*?~=: -ab/é\u{1f600}%^,.@+_'), {minLength: 1, maxLength: 12})
 	.map(signs => signs.join(''));
 
-/** What bash makes of words. */
 const readByBash = (words: readonly string[]): readonly string[] =>
 	execFileSync('bash', ['-c', words.map(word => `printf '%s\\0' ${word}`).join('\n')], {encoding: 'utf8'})
 		.split('\0')

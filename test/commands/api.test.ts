@@ -152,9 +152,7 @@ test.each([
 	['POST', 'projects/api/deployments?force=1', 1, isUndocumentedText],
 ])('api does not send %s %s if the project is protected', async (method, path, exitCode, reason) => {
 	const {team, run} = createTeamCommands({guards: {protects: ['api']}});
-	const {code, err} = await run(['api', method, path]);
-	expect(code).toBe(exitCode);
-	expect(err).toContain(reason);
+	expect(await run(['api', method, path])).toMatchObject({code: exitCode, err: expect.stringContaining(reason)});
 	expect(team.writes()).toEqual([]);
 });
 

@@ -6,7 +6,6 @@ import {createTheme} from '../../src/ui/themes.ts';
 import {hostileTexts} from '../kit/faults/hostile-texts.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 
-/** Lines that a CI system would obey. */
 const commands: ReadonlyArray<readonly [system: string, line: string, isCommand: RegExp]> = [
 	['GitHub', '::set-output name=a::b', /^\s*::/],
 	['GitHub, in its first form', '##[add-mask]x', /##\[/],
@@ -20,7 +19,6 @@ const commands: ReadonlyArray<readonly [system: string, line: string, isCommand:
 	['Buildkite, for the group before', '^^^ +++', /^\s*\^\^\^/],
 ];
 
-/** Texts in which commands are hidden between blanks, line breaks, colours and invisible characters. */
 const text = fc
 	.array(
 		fc.oneof(
@@ -42,7 +40,6 @@ function expectNoCommand(printed: string): void {
 	}
 }
 
-/** Returns everything that `print` writes to standard output and standard error. */
 function printed(print: (output: Output) => void, {isTTY = false, isJson = false, columns = 80} = {}): string {
 	const parts: string[] = [];
 	const stream = {isTTY, columns, write: (part: string) => parts.push(part) > 0} as never;

@@ -7,7 +7,6 @@ import {defaultGuards, type OpenedService, type WriteGuards} from '../../src/mod
 import {createLastingCommands, createTeamCommands, intentIn} from '../kit/app/team-commands.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
-/** Returns the guards that the settings have at any time. */
 const withGuards = (guards: () => Partial<WriteGuards>) => ({
 	onService: (service: OpenedService): OpenedService => ({
 		...service,
@@ -48,8 +47,7 @@ test.each([
 			guards = added;
 		},
 	});
-	const {code, err} = await run(line);
-	expect([code, err]).toEqual([1, expect.stringContaining(said)]);
+	expect(await run(line)).toMatchObject({code: 1, err: expect.stringContaining(said)});
 	expect(team.writes()).toEqual([]);
 });
 

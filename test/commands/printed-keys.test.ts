@@ -5,7 +5,6 @@ import {printKeys} from '../../src/app/keyboard.ts';
 import {scopes} from '../../src/ui/app.tsx';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
-/** Runs `landfall keys` with this `keys.json` and `config.json`, if any. */
 function run(keys?: string | Buffer, config?: string, mode = 0o600) {
 	const directory = temporaryDirectory();
 	if (config !== undefined) writeFileSync(join(directory, 'config.json'), config, {mode: 0o600});

@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import {startCommand} from '../kit/app/command.ts';
 import {createTeamCommands} from '../kit/app/team-commands.ts';
 
-/** A team whose list of projects has a gap: its pages repeat, or one of its records cannot be read. */
+/** Its pages repeat, or one of its records cannot be read. */
 function createGappyTeam(gap: 'a repeated cursor' | 'an unreadable record') {
 	const commands = createTeamCommands({
 		projects: ['web', 'other'],
@@ -21,7 +21,7 @@ function createGappyTeam(gap: 'a repeated cursor' | 'an unreadable record') {
 
 describe.each(['a repeated cursor', 'an unreadable record'] as const)('a list of projects with %s', gap => {
 	test.each(['delete @ --yes', 'edit @ --slug other', 'deploy @'])(
-		'keeps %s from the only match of a name, because there may be another',
+		'keeps %s from the only match of a name',
 		async line => {
 			const {team, run} = createGappyTeam(gap);
 			const words = line.split(' ').map(word => (word === '@' ? 'project web' : word));
@@ -83,7 +83,7 @@ describe('a command that waits for input', () => {
 	});
 });
 
-/** A team with a project whose accents are characters of their own, and a user who types them with the letters. */
+/** The accents of its name are separate characters. A user types them with the letters. */
 function createAccentTeam(...protects: readonly string[]) {
 	const commands = createTeamCommands({projects: ['cafe', 'web'], guards: {protects}});
 	commands.team.changeProject('cafe', {name: 'Cafe\u0301 Zu\u0308rich', slug: 'cafe\u0301-zu\u0308rich'});

@@ -4,7 +4,7 @@ import {createSandbox} from '../../src/sandbox/sandbox.ts';
 import {linesOf, runCommandLine} from '../kit/app/command.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 
-/** Runs a command on a service of 250 projects that refuses the cursors of its pages so many times. */
+/** `times`: how often the service rejects its cursors. */
 async function run(line: string | readonly string[], status: number, times: number) {
 	const clock = createTestClock();
 	const sandbox = createSandbox({clock, apiKey: 'a-key-for-tests', world: 'quiet', projects: 250, seed: 1});
@@ -50,7 +50,7 @@ describe.each([400, 404, 410])('if the service answers its own cursor with %i', 
 });
 
 test.each(['get docs', 'ls', 'deploy docs', 'create docs', 'wait docs', 'watch docs'])(
-	'%s --json does not retry an address without a project API, which has its own code',
+	'%s --json reports an address without a project API',
 	{tags: ['fault-232']},
 	async line => {
 		const {code, err, requests} = await runCommandLine(`${line} --json`, {

@@ -8,7 +8,7 @@ import {createTestClock} from '../kit/fixtures/clock.ts';
 
 type Meanwhile = (output: string) => Promise<void>;
 
-/** Runs `landfall sandbox` with these options until `meanwhile`, which receives the output so far, has finished. */
+/** Runs until `meanwhile`, which receives the output so far, has finished. */
 async function run(args: readonly string[], environmentKey?: string, meanwhile: Meanwhile = async () => {}) {
 	const parsed = parseOptions(['sandbox', ...args], {});
 	if (!parsed.ok || parsed.options.command !== 'sandbox') throw new Error('The arguments do not run the sandbox.');

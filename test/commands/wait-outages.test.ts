@@ -5,7 +5,6 @@ import {startTestSession} from '../kit/app/session.ts';
 import {createDocsTeam, createLastingDocs, createTeamCommands, fieldsIn} from '../kit/app/team-commands.ts';
 import {minute, second} from '../kit/fixtures/moment.ts';
 
-/** Waits for a deployment in progress that has been read. */
 async function waitForOne(flags = '', isTerminal = false) {
 	const docs = createDocsTeam();
 	const id = docs.team.deploy('docs', {status: 'building'});
@@ -14,8 +13,7 @@ async function waitForOne(flags = '', isTerminal = false) {
 	return {...docs, id, command};
 }
 
-/** What a command has said, except that it is alive. */
-const notesIn = (command: Pick<Parameters<typeof fieldsIn>[0], 'err'>) =>
+const notesWithoutStill = (command: Pick<Parameters<typeof fieldsIn>[0], 'err'>) =>
 	command
 		.err()
 		.split('\n')
@@ -51,7 +49,7 @@ describe('landfall wait gives up', () => {
 		await clock.advance(2 * minute);
 		team.conclude(shop, 'success');
 		expect(await command.end()).toBe(3);
-		expect(notesIn(command)).toEqual([
+		expect(notesWithoutStill(command)).toEqual([
 			expect.stringMatching(/403.*Retrying for up to 1m\.$/),
 			expect.stringMatching(/^docs: .*403.*Gave up on it\.$/),
 			expect.stringMatching(/^shop .*succeeded: conclusion success/),
@@ -109,7 +107,7 @@ describe('landfall wait survives', () => {
 		const {team, clock, fail, id, command} = await waitForOne(' --give-up-after 1m');
 		fail({status: 403}, /deployments\?/);
 		await clock.advance(1.5 * minute);
-		expect(notesIn(command)).toEqual(['']);
+		expect(notesWithoutStill(command)).toEqual(['']);
 		team.conclude(id, 'success');
 		expect(await command.end()).toBe(0);
 	});
@@ -125,7 +123,7 @@ describe('what landfall wait says about an outage', () => {
 			await clock.advance(90 * second);
 		}
 
-		expect(notesIn(command)).toEqual([
+		expect(notesWithoutStill(command)).toEqual([
 			expect.stringMatching(/connection refused.*Retrying for up to 10m\.$/i),
 			expect.stringMatching(/^Reading again after (?:5\ds|1m(?: \d\ds)?)\.$/),
 			'',
@@ -185,7 +183,6 @@ describe('a deployment or a project that is gone', () => {
 	});
 });
 
-/** The words that a shell makes of the commands on standard error. */
 const resumptions = (err: string) =>
 	err
 		.split('\n')
@@ -274,7 +271,7 @@ test('--timeout counts neither sleep nor changes of the clock', async () => {
 });
 
 test.each(['wait docs', 'watch', 'watch docs shop', 'watch --since 1h'])(
-	'the screens report the end of a watched deployment that %s has seen',
+	'the screens report the end that %s has seen',
 	async line => {
 		const {team, clock, start, journalPath, journal: open} = createLastingDocs();
 		const journal = open();

@@ -3,12 +3,10 @@ import {linesOf} from '../kit/app/command.ts';
 import {createDocsTeam, createLastingDocs, fieldsIn} from '../kit/app/team-commands.ts';
 import {hour, minute, second} from '../kit/fixtures/moment.ts';
 
-/** The ids of the deployments on which a command has given its verdicts. */
 const judgedBy = (command: Parameters<typeof fieldsIn>[0]) =>
 	fieldsIn(command).flatMap(fields => (fields[7] === 'verdict' ? [fields[2]] : []));
 
-/** Waits until a command has ended. Returns its exit code and these ids. */
-const endOf = async (command: Parameters<typeof fieldsIn>[0]) => [await command.end(), ...judgedBy(command)];
+const codeAndJudgedIds = async (command: Parameters<typeof fieldsIn>[0]) => [await command.end(), ...judgedBy(command)];
 
 test.each(['wait docs', 'wait docs --all'])('%s decides nothing if a deployment is unreadable', async line => {
 	const {team, start} = createDocsTeam();
@@ -112,7 +110,7 @@ describe('landfall wait if nothing is in progress', {tags: ['fault-133']}, () =>
 		await clock.advance(20 * second);
 		team.conclude(own, conclusion ?? 'failure');
 		for (const command of commands) {
-			expect(await endOf(command)).toEqual([expected, own]);
+			expect(await codeAndJudgedIds(command)).toEqual([expected, own]);
 		}
 	});
 
@@ -121,7 +119,7 @@ describe('landfall wait if nothing is in progress', {tags: ['fault-133']}, () =>
 		team.conclude(team.deploy('docs', {created_at: new Date(clock.now() - hour).toISOString()}), 'failure');
 		await clock.advance(minute);
 		const command = await start('wait docs');
-		expect(await endOf(command)).toEqual([1, 'dep_0003']);
+		expect(await codeAndJudgedIds(command)).toEqual([1, 'dep_0003']);
 	});
 });
 
@@ -187,7 +185,7 @@ describe('landfall wait --next', () => {
 		fail(undefined);
 		await clock.advance(2 * minute);
 		team.conclude(next, 'success');
-		expect(await endOf(command)).toEqual([0, next]);
+		expect(await codeAndJudgedIds(command)).toEqual([0, next]);
 	});
 
 	test.each([
@@ -200,7 +198,7 @@ describe('landfall wait --next', () => {
 		for (const fields of added) team.deploy('docs', fields);
 		await clock.advance(minute);
 		for (const index of added.keys()) team.conclude(`dep_000${index + 1}`, 'success');
-		expect(await endOf(command)).toEqual([0, expected]);
+		expect(await codeAndJudgedIds(command)).toEqual([0, expected]);
 	});
 
 	test('does not take an old deployment that the service lists late', async () => {
@@ -224,7 +222,7 @@ describe('landfall wait for several deployments', () => {
 			team.conclude(id, ['failure', 'gone-fishing', 'success'][index] ?? '');
 		}
 
-		expect(await endOf(command)).toEqual([1, ids[2], ids[1], ids[0]]);
+		expect(await codeAndJudgedIds(command)).toEqual([1, ids[2], ids[1], ids[0]]);
 		expect(command.out()).not.toContain(later);
 	});
 
@@ -236,7 +234,7 @@ describe('landfall wait for several deployments', () => {
 		team.conclude(docs, 'success');
 		await clock.advance(minute);
 		team.conclude(shop, 'gone-fishing');
-		expect(await endOf(command)).toEqual([10, docs, shop]);
+		expect(await codeAndJudgedIds(command)).toEqual([10, docs, shop]);
 	});
 
 	test.each([
@@ -249,7 +247,7 @@ describe('landfall wait for several deployments', () => {
 		await clock.advance(minute);
 		expect(command.err()).toContain('No project has the id, slug or name nowhere.');
 		team.conclude(id, conclusion);
-		expect(await endOf(command)).toEqual([expected, id]);
+		expect(await codeAndJudgedIds(command)).toEqual([expected, id]);
 	});
 
 	test('exits with 3 if one is forbidden, because 1 means that a deployment failed', async () => {

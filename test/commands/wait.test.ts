@@ -4,7 +4,7 @@ import {linesOf} from '../kit/app/command.ts';
 import {createDocsTeam, createLastingDocs, fieldsIn} from '../kit/app/team-commands.ts';
 import {minute, second} from '../kit/fixtures/moment.ts';
 
-/** Waits for a deployment that is changed in this way after ten seconds. */
+/** Changes the awaited deployment after ten seconds. */
 async function waitFor(
 	fields: Readonly<Record<string, unknown>>,
 	flags = '',
@@ -204,15 +204,12 @@ test('deploy --wait records what it did and leaves no watch behind', async () =>
 	expect(entries[0]?.at).toBe(clock.wall());
 });
 
-test.each(['wait docs', 'deploy docs --yes --wait'])(
-	'%s shows how long the deployment has taken and usually takes',
-	async line => {
-		const {team, clock, start} = createDocsTeam();
-		for (let at = 1; at < 6; at++)
-			team.deployedBefore('docs', 'success', at * 600_000, {environment_id: 'env_1'}, 38_000);
-		if (line.startsWith('wait')) team.deploy('docs', {status: 'building', environment_id: 'env_1'});
-		const command = await start(line, {isTerminal: true});
-		await clock.advance(14_000);
-		expect(command.err()).toMatch(/\r(?:building|queued) 1\ds of about 38s · read/);
-	},
-);
+test.each(['wait docs', 'deploy docs --yes --wait'])('%s shows how long it took and usually takes', async line => {
+	const {team, clock, start} = createDocsTeam();
+	for (let at = 1; at < 6; at++)
+		team.deployedBefore('docs', 'success', at * 600_000, {environment_id: 'env_1'}, 38_000);
+	if (line.startsWith('wait')) team.deploy('docs', {status: 'building', environment_id: 'env_1'});
+	const command = await start(line, {isTerminal: true});
+	await clock.advance(14_000);
+	expect(command.err()).toMatch(/\r(?:building|queued) 1\ds of about 38s · read/);
+});

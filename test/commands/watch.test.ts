@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {createDocsTeam, createLastingDocs, fieldsIn} from '../kit/app/team-commands.ts';
 import {minute, second} from '../kit/fixtures/moment.ts';
 
-/** What a command has printed: the project, the deployment and the event of each line. */
+/** Project, deployment and event of each line. */
 const eventsIn = (command: Parameters<typeof fieldsIn>[0]) =>
 	fieldsIn(command).map(fields => `${fields[1]} ${fields[2]} ${fields[7]}`);
 
@@ -107,9 +107,7 @@ test('watch --since names the project of a deployment started by a command', asy
 
 test.each(['watch docs', 'wait docs'])(
 	'%s exits with 3 once a proxy rejects the password',
-	{
-		tags: ['fault-242'],
-	},
+	{tags: ['fault-242']},
 	async line => {
 		const {team, clock, fail, failures, start} = createDocsTeam();
 		team.deploy('docs');

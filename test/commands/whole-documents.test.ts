@@ -8,7 +8,6 @@ const large = 'x'.repeat(1_200_000);
 const manyRounded = `[${'1.0,'.repeat(500_000)}1e400]`;
 const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
 
-/** A service whose every record has another field, which is JSON. */
 const recordsWith = (other: string) => {
 	const withOther = (record: object) => `${JSON.stringify(record).slice(0, -1)},"other":${other}}`;
 	const project = withOther(projectOnTheWire);
@@ -53,7 +52,7 @@ test.each(lines)('%s prints a whole document of more than a megabyte', {tags: ['
 });
 
 test.each(lines.filter(([line]) => /^(?:ls|get)/.test(line)))(
-	'%s exits with 6 if it cannot print a document exactly',
+	'%s exits with 6 if it cannot print exactly',
 	{tags: ['fault-134']},
 	async line => {
 		for (const other of [manyRounded, deep]) {
@@ -73,7 +72,7 @@ test('api --json prints an answer that cannot be kept exactly as text', {tags: [
 });
 
 test.each(['create other --json', 'edit prj_1 --name documents --json', 'deploy prj_1 --json'])(
-	'%s prints the known fields if it cannot print the answer',
+	'%s prints the known fields otherwise',
 	{tags: ['fault-134']},
 	async line => {
 		const posts = recordsWith(deep);

@@ -2,22 +2,19 @@ import {describe, expect, test} from 'vitest';
 import {runCommandLine} from '../kit/app/command.ts';
 import {createTeamCommands} from '../kit/app/team-commands.ts';
 
+const createdFields = /^prj_1\tshop\tprj_1\thttps:[^\t]+(?:\t[^\t]*){6}\n$/;
+const startedFields = /^dep_0001\tapi\t[^\t]+\tqueued\t\t1\t/;
+const startedText = /^Deploying api · v1 to \S+, dep_0001\n$/;
+
 test.each([
-	['create shop', 'POST /v1/projects', /^prj_1\tshop\tprj_1\thttps:[^\t]+(?:\t[^\t]*){6}\n$/],
-	['delete api --yes', 'DELETE /v1/projects/api', /^api\tapi\t/],
-	['deploy api', 'POST /v1/projects/api/deployments', /^dep_0001\tapi\t[^\t]+\tqueued\t\t1\t/],
-])('%s sends %s and prints the fields of the record', async (line, request, fields) => {
+	['create shop', 'POST /v1/projects', createdFields, /^Added shop · prj_1\n$/],
+	['delete api --yes', 'DELETE /v1/projects/api', /^api\tapi\t/, /^Deleted api\n$/],
+	['deploy api', 'POST /v1/projects/api/deployments', startedFields, startedText],
+])('%s sends %s, and prints fields in a pipe and a sentence on a terminal', async (line, request, fields, sentence) => {
 	const {team, run} = createTeamCommands();
 	expect(await run(line)).toMatchObject({code: 0, out: expect.stringMatching(fields), err: ''});
 	expect(team.writes()).toEqual([request]);
-});
-
-test.each([
-	['create store', /^Added store · prj_1\n$/],
-	['delete web --yes', /^Deleted web\n$/],
-	['deploy web', /^Deploying web · v1 to \S+, dep_0001\n$/],
-])('%s says on a terminal what it has done', async (line, said) => {
-	expect((await createTeamCommands().run(line, {isTerminal: true})).out).toMatch(said);
+	expect((await createTeamCommands().run(line, {isTerminal: true})).out).toMatch(sentence);
 });
 
 describe('landfall create', () => {
@@ -199,7 +196,7 @@ test.each([
 });
 
 test.each(['deploy api', 'edit api --name x', 'delete api --yes'])(
-	'%s that is interrupted before it sends says so',
+	'%s says if it is interrupted before it sends',
 	async line => {
 		const {team, clock, start} = createTeamCommands();
 		const command = await start(line, {latencyMs: 20_000});
