@@ -109,7 +109,7 @@ function holdWarnings(): void {
 
 function keepCompiledCode(): void {
 	const directory = cacheDirectory();
-	// Other runtimes than Node lack it.
+	// Runtimes other than Node lack it.
 	if (directory !== undefined) process.getBuiltinModule('node:module').enableCompileCache?.(directory);
 }
 

@@ -14,7 +14,7 @@ type Launcher = Pick<Launch, 'onKey'> & {
 export async function runCli(argv: readonly string[], launcher: Launcher): Promise<void> {
 	const parsed = parseOptions(argv, process.env);
 	const command = parsed.ok ? parsed.options : undefined;
-	// Node applies it at once, also to programs that landfall runs.
+	// Node applies TZ at once, also to programs that landfall runs.
 	const options = command?.command === 'headless' ? command.options : command;
 	if (options && 'timeZone' in options && options.timeZone !== undefined) process.env.TZ = options.timeZone;
 	// Windows would look for programs in the current directory first, where anyone may have put one.

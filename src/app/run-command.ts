@@ -58,7 +58,7 @@ export async function runInProcess(
 		readText: readInput,
 		rpm: options.rpm ?? profile?.rpm,
 		isAscii,
-		// A key may come from a program that waits for the user, or from a pipe that stays open.
+		// The key may come from a program that waits for the user, or from a pipe that stays open.
 		async open(hooks, mayWrite) {
 			const {problem} = home.settings;
 			if (problem && !options.isDemo) {
@@ -95,7 +95,7 @@ function openOutput(
 ): Output {
 	const {stdout, stderr, env} = process;
 	const theme = createTheme({...colorSupport(env, color), isAscii});
-	// Such a terminal shows escape sequences as they are.
+	// A dumb terminal shows escape sequences as they are.
 	const isDumb = env.TERM === 'dumb' && color !== 'always';
 	return createOutput({
 		stdout,
@@ -146,7 +146,7 @@ export function createCommandContext({open, rpm, isAscii, ...parts}: ContextPart
 		notBefore: () => 0,
 	};
 	const awakeMs = createAwakeTime(clock, () => {
-		// What failed before a sleep says nothing about the service now.
+		// Failures before a sleep say nothing about the service now.
 		throttle = {...throttle, trouble: withoutOutage(throttle.trouble, clock.now())};
 	});
 	const stop = everySecond(clock, awakeMs);

@@ -136,7 +136,7 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 	const left = Promise.withResolvers<void>();
 	const stops: Array<() => void> = [];
 
-	// A signal or a bug ends the process at once.
+	// A signal or a bug exits without running the other stops.
 	process.once('exit', session.stop);
 	stops.push(session.stop, () => process.off('exit', session.stop));
 
@@ -267,7 +267,7 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 		store.subscribe(({deployments: before}, {deployments: after}, fact) => {
 			last.fact = fact?.type ?? last.fact;
 			keys.watchGuards();
-			// What the title counts.
+			// The title counts these.
 			if (after.board !== before.board || after.table !== before.table) showTitle();
 		}),
 	);
@@ -314,7 +314,7 @@ export async function runScreens(options: ScreenOptions, started: ScreensStart):
 	const keyboard = isInputTaken ? openSync(keyboardPath(platform), 'r+') : 0;
 	// By default, V8 lets garbage take a multiple of the live memory. Nearly all garbage here dies with the next frame or page: without these flags, landfall takes 20 MB more after browsing, and 80 MB more after 500 pages.
 	setFlagsFromString('--semi-space-growth-factor=1 --heap-growing-percent=30');
-	// Meanwhile the first answer arrives.
+	// The first answer arrives meanwhile.
 	const {mountInk, scopes} = await import('../ui/app.tsx');
 	loadRest(clock, 'screens');
 	await showScreens({

@@ -121,7 +121,7 @@ export const isWriting = ({options}: Pick<CliCommand, 'options'>): boolean => op
 const judgingProblem = ({okWords, badWords}: Values<typeof judging>) =>
 	okWords.some(word => badWords.includes(word)) ? 'A word cannot be in both --ok and --bad.' : undefined;
 
-export const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
+const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
 
 const emptyDeployment = 'The DEPLOYMENT argument is empty. Give an id, or leave it out.';
 

@@ -5,7 +5,6 @@ import {
 	type CliCommand,
 	cliCommands,
 	commandNamed,
-	methods,
 	optionNamed,
 	placeholdersAfter,
 	screensCommand,
@@ -28,7 +27,7 @@ export type CompletionSource = {
 /** Undefined: the shell completes file names. */
 type Completions = readonly Candidate[] | undefined;
 
-const withoutAbout = (values: readonly string[]): readonly Candidate[] => values.map(value => ({value, about: ''}));
+const bare = (values: readonly string[]): readonly Candidate[] => values.map(value => ({value, about: ''}));
 
 export function completionsOf(words: readonly string[], known: CompletionSource): Completions {
 	const current = words.at(-1) ?? '';
@@ -66,15 +65,15 @@ function optionsAfter(command: CliCommand, given: ReadonlySet<string>): readonly
 }
 
 function valueCompletions({name, value, choices}: Option, {profiles, sortFields}: CompletionSource): Completions {
-	if (choices) return withoutAbout(choices);
+	if (choices) return bare(choices);
 	if (value === 'FILE') return undefined;
 	switch (name) {
 		case 'profile':
-			return withoutAbout(profiles());
+			return bare(profiles());
 		case 'tz':
-			return withoutAbout(['UTC', ...Intl.supportedValuesOf('timeZone')]);
+			return bare(['UTC', ...Intl.supportedValuesOf('timeZone')]);
 		case 'sort':
-			return withoutAbout(sortFields.flatMap(field => [field, `-${field}`]));
+			return bare(sortFields.flatMap(field => [field, `-${field}`]));
 		default:
 			return [];
 	}
@@ -94,11 +93,11 @@ function argumentsAfter(
 			case 'COMMAND':
 				return [...commandCandidates, {value: screensCommand.name, about: 'the options of the screens'}];
 			case 'METHOD':
-				return withoutAbout(methods);
+				return bare(['GET', 'POST', 'PATCH', 'DELETE']);
 			case 'PATH':
-				return withoutAbout(['/v1/projects']);
+				return bare(['/v1/projects']);
 			default:
-				return /^[a-z|]+$/.test(next) ? withoutAbout(next.split('|')) : [];
+				return /^[a-z|]+$/.test(next) ? bare(next.split('|')) : [];
 		}
 	});
 }

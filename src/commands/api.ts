@@ -95,7 +95,7 @@ async function sendRaw(run: WriteRun, {method, path, body, bodyText = '{}'}: Api
 	const {kind, projectId = ''} = documentedWrite(method, path) ?? {};
 	const {changes = {}, others} = parseEdited(bodyText) ?? {};
 	const {name, ...rest} = changes;
-	// Nobody could see later whether a field that landfall does not know has changed.
+	// Reading cannot show whether a field that landfall does not know has changed.
 	const isKnown = others?.size === 0 && Object.keys(changes).length > 0;
 	if (kind === 'create' && isKnown && name !== undefined && Object.keys(rest).length === 0)
 		return createProject(run, name);

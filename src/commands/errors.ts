@@ -75,7 +75,7 @@ export async function explain(
 		...(cause && {
 			code: cause.code,
 			requestId: cause.details.requestId,
-			// Another answer that makes no sense would most likely follow.
+			// The next answer would most likely make no sense either.
 			isRetryable: cause.isTransient && cause.kind !== 'malformed',
 		}),
 	});

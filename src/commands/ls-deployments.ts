@@ -35,7 +35,7 @@ type ReadList = AnsweredList & {
 
 type LsRow = DeploymentView & {readonly project: Project};
 
-// On narrow screens, the id stays longest, because `get` and `wait` take it. The age stays longer than the duration.
+// When room is short, the id comes first, as `get` and `wait` take it, and the age before how long it took.
 const columns: ReadonlyArray<Column<DeploymentView>> = withPriorities(deploymentColumns, {id: 10, started: 7.5});
 
 const projectColumn: Column<LsRow> = {
@@ -144,7 +144,7 @@ export async function listDeployments(
 
 	function show({lists, gaps, isCutShort, problem, ...found}: Awaited<ReturnType<typeof read>>, none: SafeText) {
 		const remarks = [...gaps, ...found.remarks];
-		// A project that the user named need not have what the filter names.
+		// A named project may lack what the filter names.
 		if (named === undefined && !isCutShort) throwIfInvalid(found.invalidity, remarks);
 		if (problem) output.note(withPeriod(problemSentence(problem)));
 		const printed = print(lists, remarks.length === 0 && !isCutShort);

@@ -169,7 +169,7 @@ export function createOutput({
 			if (!showsProgress) return;
 			clearProgress();
 			if (text === undefined) return;
-			// Where ctrl+c is echoed as ^C in a line of its own, this one could not be cleared.
+			// Leaves room for the ^C that a terminal echoes: on a line of its own, it would keep this line from being cleared.
 			const shown = inertLine(cut(text, (stderr.columns || defaultWidth) - 3));
 			stderr.write(`${lineStart}${shown}${clearLine}`);
 			hasProgress = true;

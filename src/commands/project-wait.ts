@@ -150,7 +150,7 @@ function chooseDeployments(
 	const records = list.deployments.map(deployment => ({deployment}));
 	const sorted = records.toSorted(newestFirst).map(({deployment}) => deployment);
 	if (which === 'next') {
-		// If there are several, the one that began first.
+		// Of several, the first that began.
 		const next = sorted.findLast(isNewSince(start));
 		return next && [next.id];
 	}

@@ -76,7 +76,7 @@ export function createRetryingClient(
 			const sentAt = Math.max(asked, isLimited ? withinBudget : 0, throttle().trouble.notBefore);
 			// The demo runs in this process, so there is no service to flood.
 			const pauseMs = isDemo ? 0 : Math.ceil(sentAt - now);
-			// Without an `await` in between, so that the next read that may be sent is judged by this one.
+			// No `await` before sending: the check of the next read must count this one.
 			if (pauseMs <= 0) return sendNow();
 			const leftMs = failure ? leftMsAfter(failure) : Number.POSITIVE_INFINITY;
 			if (failure && leftMs <= 0) throw failure;
@@ -124,7 +124,7 @@ export function createRetryingClient(
 		if (openCount++ === 0) stopWaiting = clock.after(progressDelayMs - (clock.elapsed() - startedMs), showProgress);
 		try {
 			return await withRetries(attemptOnce, async (error, attempt) => {
-				// The same one once more: no time was left for another attempt.
+				// The same error again: no time was left for another attempt.
 				if (!(error instanceof ApiError) || error === failure || !canRetry(error)) throw error;
 				await pauseAfter(error, attempt, sentMs);
 				failure = error;

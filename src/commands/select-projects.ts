@@ -31,7 +31,7 @@ export function createParse(filter: string | undefined, service: OpenedService, 
 	const parse = (table: DeploymentTable, watches: Watches = new Map()) =>
 		parseQuery(filter ?? '', {now: rowContext().now, wordMeanings, filters: service.filters, table, watches});
 	const typed = parse(new Map());
-	// While a filter is typed on the screen, ignoring a wrong condition does no harm. A script would take what is listed for matches.
+	// The screen may ignore an invalid condition while it is typed. A script would take every listed project for a match.
 	if (filter !== undefined) throwIfInvalid(invalidityOf(typed));
 	return async () => {
 		const watches = typed.usesWatches ? await watchesOf(service, context) : undefined;

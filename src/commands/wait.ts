@@ -54,7 +54,7 @@ export async function runWait(options: RunOptions, context: CommandContext): Pro
 	const since = clock.wall() - lookBackMs;
 	const time = startTimeLimit(context, options.timeoutMs);
 	try {
-		// A program that prints the key, or the input, may keep it waiting.
+		// The program that prints the key, or standard input, may never answer.
 		const service = await orInterrupted({signal: time.late}, context.openService());
 		const limited = {...context, signal: AbortSignal.any([signal, time.late])};
 		const client = createRetryingClient(service.client, options, limited, ({isTransient}) => isTransient);
@@ -64,7 +64,7 @@ export async function runWait(options: RunOptions, context: CommandContext): Pro
 		if (found.projects.length === 0) return exitCode;
 		const journal = await context.openJournal();
 		const wanted = found.projects.map(project => {
-			// The journal is kept by the computer's clock, which may have been set back since.
+			// The journal uses the clock of the computer, which may have been set back since.
 			const aheadMs = clock.now() - clock.wall();
 			const started = journal.startedSince(service.name, project.id, since);
 			const startedHere = started.map(({id: own, at}) => ({id: own, at: at + aheadMs}));
@@ -77,10 +77,10 @@ export async function runWait(options: RunOptions, context: CommandContext): Pro
 		if (error instanceof ApiError)
 			throw new CommandError(verdictUnread(error).exitCode, errorSentence(error), {cause: error});
 		if (!(error instanceof Aborted)) throw error;
-		// It ended before all projects were found.
+		// Ended before all projects were found.
 		const unread = {...asked, projectId: id, project: projectTitle({id}), startedHere: [], known: noDeployments};
 		if (signal.aborted) {
-			// What was read from standard input is gone.
+			// The names from standard input cannot be read again.
 			if (id !== '-') printResumption([unread], options, time.leftMs(), output);
 			return signal.reason;
 		}
