@@ -95,15 +95,15 @@ function reportBugs(keys: Set<string>): void {
 function holdWarnings(): void {
 	// The user has disabled warnings.
 	if (process.listenerCount('warning') === 0) return;
-	const held = new Set<string>();
+	const warnings = new Set<string>();
 	process.removeAllListeners('warning');
 	process.on('warning', ({name, message}) => {
 		// The journal uses the experimental node:sqlite on purpose.
 		if (name === 'ExperimentalWarning' && message.includes('SQLite')) return;
-		if (held.size < 20) held.add(`${name}: ${message.replaceAll(/[^ -~]/g, '?').slice(0, 500)}`);
+		if (warnings.size < 20) warnings.add(`${name}: ${message.replaceAll(/[^ -~]/g, '?').slice(0, 500)}`);
 	});
 	process.on('exit', () => {
-		if (held.size > 0) process.stderr.write(`${[...held].join('\n')}\n`);
+		if (warnings.size > 0) process.stderr.write(`${[...warnings].join('\n')}\n`);
 	});
 }
 
@@ -130,18 +130,18 @@ function cacheDirectory(): string | undefined {
 /** For its owner only, whatever the umask. Undefined if the directory cannot be created, or if others could have created it or can write to it. */
 function ownDirectoryIn(path: string): string | undefined {
 	const {lstatSync, mkdirSync} = process.getBuiltinModule('node:fs');
-	const own = [path, `${path}/compiled`];
+	const directories = [path, `${path}/compiled`];
 	const ownId = process.getuid?.();
 	try {
 		mkdirSync(path.slice(0, path.lastIndexOf('/')), {recursive: true, mode: 0o755});
-		for (const directory of own) {
+		for (const directory of directories) {
 			mkdirSync(directory, {recursive: true, mode: 0o700});
 			const stats = lstatSync(directory);
 			const isForeign = ownId !== undefined && (stats.uid !== ownId || (stats.mode & 0o022) !== 0);
 			if (isForeign || !stats.isDirectory()) return undefined;
 		}
 
-		return own.at(-1);
+		return directories.at(-1);
 	} catch {
 		return undefined;
 	}

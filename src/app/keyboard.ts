@@ -14,17 +14,17 @@ const sentences = (file: string, problems: Problems): readonly SafeText[] =>
 	problems.toSorted((a, b) => a.line - b.line).map(({line, reason}) => safe(`${file}, line ${line}: ${reason}`, 500));
 
 export function applyKeysFile(file: PrivateJson, scopes: KeyScopes, written: SettingsStore['commands'] = []) {
-	const {changes, problems: faults} = keyChangesIn(file);
-	const {userCommands, problems: misread} = readUserCommands(written);
+	const {changes, problems: keyProblems} = keyChangesIn(file);
+	const {userCommands, problems: commandProblems} = readUserCommands(written);
 	const {customKeys, problems, ownProblems} = customize(scopes, changes, userCommands);
 	const inKeys =
 		file.why === undefined
-			? sentences('keys.json', [...faults, ...problems])
+			? sentences('keys.json', [...keyProblems, ...problems])
 			: [safe(`keys.json was not used: it ${file.why}`, 500)];
 	return {
 		customKeys,
 		userCommands: userCommands.filter(({id}) => customKeys.has(id)),
-		problems: [...inKeys, ...sentences('config.json', [...misread, ...ownProblems])],
+		problems: [...inKeys, ...sentences('config.json', [...commandProblems, ...ownProblems])],
 	};
 }
 

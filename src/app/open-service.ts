@@ -104,7 +104,7 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 		const {profiles, problem: readOnlyReason = settings.problem} = settings.profilesNow();
 		return strictestGuards(
 			{isReadOnly: options.isReadOnly || readOnlyReason !== undefined, readOnlyReason},
-			...[settings.get().profiles, profiles].map(known => guardsFor(profilesIn(known), service)),
+			...[settings.get().profiles, profiles].map(saved => guardsFor(profilesIn(saved), service)),
 		);
 	}
 
@@ -201,7 +201,7 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 			};
 		},
 
-		async enterProfile(name, given = {apiKeyFile: undefined, input: undefined}) {
+		async enterProfile(name, keySources = {apiKeyFile: undefined, input: undefined}) {
 			const profile = settings.get().profiles.get(name);
 			if (!profile) {
 				noteOpening(name, '');
@@ -209,7 +209,7 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 			}
 
 			const {baseUrl} = profile;
-			const entry = await openAddress({baseUrl, profile: name, ...given});
+			const entry = await openAddress({baseUrl, profile: name, ...keySources});
 			if (entry === 'no key')
 				return loginProblem(
 					safe(`No key is saved for ${name}. Connect to it again to enter one. ${whereKeysComeFrom}`, 500),
@@ -225,9 +225,12 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 			const parsed = parseLogin(login);
 			if ('problem' in parsed) return parsed;
 			const {address, apiKey, name} = parsed;
-			const known = listProfiles(settings, options.isReadOnly).find(profile => profile.name === name);
-			if (known && known.baseUrl !== address.url)
-				return loginProblem(safe(`The profile ${name} is for ${known.baseUrl}. Choose another name.`, 300), 'profile');
+			const existing = listProfiles(settings, options.isReadOnly).find(profile => profile.name === name);
+			if (existing && existing.baseUrl !== address.url)
+				return loginProblem(
+					safe(`The profile ${name} is for ${existing.baseUrl}. Choose another name.`, 300),
+					'profile',
+				);
 			const found = findProxy(address.url, environment);
 			if (!found.ok) return loginProblem(found.reason);
 			noteOpening(name, '');
@@ -239,9 +242,9 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 			if ('problem' in parsed) return parsed.problem.sentence;
 			const {address, apiKey, name} = parsed;
 			const {origin} = new URL(address.url);
-			const known = settings.get().profiles.get(name);
+			const existing = settings.get().profiles.get(name);
 			// The command prints a key for the address of its profile only.
-			const hasCommand = known?.apiKeyCommand && addressOrigin(known.baseUrl) === origin;
+			const hasCommand = existing?.apiKeyCommand && addressOrigin(existing.baseUrl) === origin;
 			const fields = {baseUrl: address.url, ...(!hasCommand && {apiKeyCommand: undefined})};
 			const problem = (await settings.saveProfile(name, fields)) ?? (await settings.rememberProfile(name));
 			if (problem) return problem;

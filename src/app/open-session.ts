@@ -101,10 +101,10 @@ export async function enterService(
 
 	const {baseUrl, apiKeyFile, isApiKeyFromInput} = options;
 	const {profile, saved} = serviceMeant(options, settings.get());
-	const given = {apiKeyFile, input: isApiKeyFromInput ? process.stdin : undefined};
-	if (baseUrl !== undefined) return (await actions.enterAddress({baseUrl, profile, ...given}))?.sentence;
+	const keySources = {apiKeyFile, input: isApiKeyFromInput ? process.stdin : undefined};
+	if (baseUrl !== undefined) return (await actions.enterAddress({baseUrl, profile, ...keySources}))?.sentence;
 	if (profile === undefined) return undefined;
-	const entered = actions.enterProfile(profile, given);
+	const entered = actions.enterProfile(profile, keySources);
 	// A password manager may wait for its user, so the screens appear meanwhile.
 	if (saved?.apiKeyCommand) return undefined;
 	const problem = await entered;

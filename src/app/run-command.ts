@@ -209,10 +209,10 @@ async function openSelected(
 		);
 	}
 
-	const given = {apiKeyFile, input: isApiKeyFromInput ? process.stdin : undefined};
+	const keySources = {apiKeyFile, input: isApiKeyFromInput ? process.stdin : undefined};
 	const entry = await (baseUrl === undefined
-		? opener.enterProfile(profile ?? '', given)
-		: opener.enterAddress({baseUrl, profile, ...given}));
+		? opener.enterProfile(profile ?? '', keySources)
+		: opener.enterAddress({baseUrl, profile, ...keySources}));
 	if (entry === 'no key') {
 		throw new CommandError(
 			exitCodes.keyRefused,

@@ -44,7 +44,7 @@ export async function runSandbox(
 const newKey = () => `sandbox_${Buffer.from(crypto.getRandomValues(new Uint8Array(18))).toString('base64url')}`;
 
 function greeting(address: string, apiKey: string, isFromEnvironment: boolean): string {
-	const shown = isFromEnvironment ? 'the one in LANDFALL_API_KEY' : apiKey;
+	const keyText = isFromEnvironment ? 'the one in LANDFALL_API_KEY' : apiKey;
 	const variable = isFromEnvironment ? '' : `LANDFALL_API_KEY=${apiKey} `;
 	const advice = isFromEnvironment
 		? ''
@@ -55,7 +55,7 @@ service with a key of your own in LANDFALL_API_KEY, and with --port.
 	return `The built-in service is up, for this computer only. ctrl+c ends it.
 
   address   ${address}
-  key       ${shown}
+  key       ${keyText}
 
   ${variable}landfall --base-url ${address}
 ${advice}`;

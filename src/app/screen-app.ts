@@ -165,16 +165,16 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 	if (!speech) stops.push(keepStatusHeight({store, drawContext}, ticker));
 	const fastRows = options.hasFastRows && !speech ? createFastRows() : undefined;
 	const frames = startFrames({store, clock, ticker, show: () => screen.show()});
-	const shown = {onFrame: frames.showSoon, onShown: frames.onShown};
+	const frameListeners = {onFrame: frames.showSoon, onShown: frames.onShown};
 	const screen: InkStdout = speech
-		? speech.createSpokenStdout({output, ...shown})
+		? speech.createSpokenStdout({output, ...frameListeners})
 		: createInkStdout({
 				output,
 				terminal: stdout,
 				fastRows,
 				adapt: options.isAscii ? inAscii : undefined,
 				forgetFrame: () => ink?.clear(),
-				...shown,
+				...frameListeners,
 			});
 	stops.push(ticker.stop, frames.stop);
 

@@ -42,14 +42,15 @@ export function createUserPrograms({
 		let text = '';
 		let cancel = () => {};
 		let isWaiting = false;
-		const shown = () => {
+		const outputDialog = () => {
 			const dialog = dialogOf(store.get(), 'output');
 			return dialog?.program === program ? dialog : undefined;
 		};
 		const show = (ended?: SafeText) => {
 			cancel();
 			isWaiting = false;
-			if (shown()) store.change(state => withDialog(state, 'output', {text: redact(text), ...(ended && {ended})}));
+			if (outputDialog())
+				store.change(state => withDialog(state, 'output', {text: redact(text), ...(ended && {ended})}));
 		};
 		store.change(state => openDialog(state, {name: 'output', program, text, top: Number.POSITIVE_INFINITY}));
 		const followed = start(program, chunk => {
@@ -60,7 +61,7 @@ export function createUserPrograms({
 			cancel = clock.after(showOutputMs, show);
 		});
 		const unsubscribe = store.subscribe(() => {
-			const dialog = shown();
+			const dialog = outputDialog();
 			if (!dialog || dialog.isStopped) followed.stop('was stopped');
 		});
 		const {how} = await followed.ended;

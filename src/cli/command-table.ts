@@ -79,11 +79,11 @@ function headless<const Options extends readonly Option[], Own extends object>({
 			if (isForEach && isWriting(command))
 				return `landfall ${command.name} changes one project at a time. For several, run it in a loop: while read -r id; do landfall ${command.name} "$id" …; done.`;
 			const values = valuesOf(command.options, given.options) as Values<Options> & HeadlessValues;
-			const own = read(given, values);
-			if (typeof own === 'string') return own;
+			const ownValues = read(given, values);
+			if (typeof ownValues === 'string') return ownValues;
 			const lasts = isLasting(values);
 			const isLimitGiven = given.options.has('give-up-after');
-			const options = {...headlessIn(values, environment, {isLasting: lasts, isLimitGiven}), ...own};
+			const options = {...headlessIn(values, environment, {isLasting: lasts, isLimitGiven}), ...ownValues};
 			// Without background reads, no change would ever be noticed.
 			if (lasts && options.rpm === 0)
 				return 'With --rpm 0 landfall reads only on request, so it cannot follow deployments. Use --rpm 1 or more.';

@@ -69,7 +69,7 @@ function commandHelp(command: CliCommand): string {
 	const {name, arguments: placeholders, about, options} = command;
 	const hasDemo = optionNamed(command, 'demo') !== undefined;
 	const shared = options.filter(option => hasDemo && isShared(option));
-	const own = options.filter(option => !shared.includes(option));
+	const ownOptions = options.filter(option => !shared.includes(option));
 	const width = nameColumnWidth(optionRows(options));
 	const usage = [
 		'landfall',
@@ -84,7 +84,7 @@ function commandHelp(command: CliCommand): string {
 		...(placeholders?.includes('PROJECT') ? [aboutProject(isWriting(command))] : []),
 		...indentedTexts(command.notes),
 		...section('Examples', indentedTexts(command.examples)),
-		...section('Options', table(optionRows(own), width)),
+		...section('Options', table(optionRows(ownOptions), width)),
 		...section('Options of most commands', table(optionRows(shared), width)),
 		...section('Exit codes', table(exitCodeRows(command), 3)),
 		'',
@@ -162,7 +162,7 @@ function exitCodeRows(command: CliCommand): readonly HelpRow[] {
 			: has('fail-on')
 				? `${exitCodeMeanings.notGood}, or --fail-on applies`
 				: exitCodeMeanings.notGood;
-	const own = {
+	const meanings = {
 		...exitCodeMeanings,
 		done: isFollower ? 'done, or concluded well' : exitCodeMeanings.done,
 		// A rejected read ends wait with another code.
@@ -177,6 +177,6 @@ function exitCodeRows(command: CliCommand): readonly HelpRow[] {
 		return has('api-key-file') || ['done', 'usage', 'bug'].includes(key);
 	};
 	return Object.entries(exitCodes).flatMap(([key, code]) =>
-		canEndWith(key) ? [[String(code), own[key as keyof typeof exitCodes]] as const] : [],
+		canEndWith(key) ? [[String(code), meanings[key as keyof typeof exitCodes]] as const] : [],
 	);
 }

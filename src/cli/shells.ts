@@ -93,20 +93,20 @@ function bashInput(line: string, replaced: string): ShellInput {
 	const typed = typedWords(line);
 	const start = typed.findIndex(({raw}) => !/^\w+=/.test(raw));
 	const {raw} = typed.at(-1) ?? noWord;
-	const kept = typedWord(raw.endsWith(replaced) ? raw.slice(0, raw.length - replaced.length) : '');
+	const prefix = typedWord(raw.endsWith(replaced) ? raw.slice(0, raw.length - replaced.length) : '');
 	return {
 		words: typed.slice(start + 1).map(({value}) => value),
-		lineOf: ({value}) => quotedIn(kept.open, value.slice(kept.value.length)),
+		lineOf: ({value}) => quotedIn(prefix.openQuote, value.slice(prefix.value.length)),
 	};
 }
 
 type TypedWord = {
 	readonly value: string;
 	readonly raw: string;
-	readonly open: '' | '"' | "'";
+	readonly openQuote: '' | '"' | "'";
 };
 
-const noWord: TypedWord = {value: '', raw: '', open: ''};
+const noWord: TypedWord = {value: '', raw: '', openQuote: ''};
 
 /** Quoted text, possibly not closed; an escaped character; a blank; other text. */
 const shellPieces = /'([^']*)('?)|"((?:[^"\\]|\\.?)*)("?)|\\(.?)|(\s)|[^\s'"\\]+/gsu;
@@ -126,17 +126,17 @@ export function typedWords(line: string): readonly TypedWord[] {
 
 		// Between double quotes, a backslash before any other character is literal.
 		const value = single ?? double?.replace(/\\(["$`\\]|$)/g, '$1') ?? escaped ?? raw;
-		const open = singleEnd === '' ? "'" : doubleEnd === '' ? '"' : '';
-		word = {value: word.value + value, raw: word.raw + raw, open};
+		const openQuote = singleEnd === '' ? "'" : doubleEnd === '' ? '"' : '';
+		word = {value: word.value + value, raw: word.raw + raw, openQuote};
 	}
 
 	return [...words, word];
 }
 
 /** Quotes a text so that a shell takes it literally. Undefined if that is impossible. */
-export function quotedIn(open: TypedWord['open'], text: string): string | undefined {
-	if (open === "'") return text.replaceAll("'", String.raw`'\''`);
-	if (open === '') return text.replace(/[^\p{L}\p{N}\p{M}%+,./:=@_-]/gu, String.raw`\$&`);
+export function quotedIn(openQuote: TypedWord['openQuote'], text: string): string | undefined {
+	if (openQuote === "'") return text.replaceAll("'", String.raw`'\''`);
+	if (openQuote === '') return text.replace(/[^\p{L}\p{N}\p{M}%+,./:=@_-]/gu, String.raw`\$&`);
 	// An interactive bash replaces !x between double quotes, and a backslash in front would stay.
 	return text.includes('!') ? undefined : text.replace(/["$`\\]/g, String.raw`\$&`);
 }

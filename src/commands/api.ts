@@ -83,8 +83,8 @@ async function readRequest({bodyFile, ...options}: ApiOptions, context: CommandC
 	const body = parseAsWritten(bodyText);
 	const mustBeObject = kind !== undefined && kind !== 'delete';
 	if (!isJsonObject(body) && (mustBeObject || !Array.isArray(body))) {
-		const wanted = mustBeObject ? plain`object` : plain`object or list`;
-		throw new CommandError(exitCodes.usage, plain`The body must be a JSON ${wanted}.`);
+		const expected = mustBeObject ? plain`object` : plain`object or list`;
+		throw new CommandError(exitCodes.usage, plain`The body must be a JSON ${expected}.`);
 	}
 
 	return {method, path, bodyText, body};

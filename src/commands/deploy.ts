@@ -27,8 +27,7 @@ export async function runDeploy(options: DeployOptions, context: CommandContext)
 			if (!options.isAwaited || outcome.kind !== 'done' || outcome.done.kind !== 'deployed') return outcome;
 			const {id} = outcome.done.deployment;
 			const startedHere = [{id, at: context.clock.now()}];
-			const own = {projectId: project.id, project: projectTitle(project), id, startedHere};
-			started.push({...own, which: 'newest'});
+			started.push({projectId: project.id, project: projectTitle(project), id, startedHere, which: 'newest'});
 			if (context.output.isTable) return outcome;
 			// Following a deployment prints its start first.
 			unprinted.push(outcome.done.ref);

@@ -133,7 +133,7 @@ async function projectWithId(client: RetryingClient, id: string): Promise<FoundP
 	}
 }
 
-const named = (projects: readonly Project[]): SafeText =>
+const idAndTitleLines = (projects: readonly Project[]): SafeText =>
 	projects
 		.slice(0, maxListedMatches)
 		.reduce((all, project) => plain`${all}\n  ${safe(project.id)}  ${projectTitle(project)}`, plain``);
@@ -177,13 +177,13 @@ export async function findProject(
 		const more = all.length > maxListedMatches ? plain`\n  and ${all.length - maxListedMatches} more` : plain``;
 		throw new CommandError(
 			exitCodes.usage,
-			plain`${all.length} projects are called ${shown}. Name one by its id:${named(all)}${more}`,
+			plain`${all.length} projects are called ${shown}. Name one by its id:${idAndTitleLines(all)}${more}`,
 		);
 	}
 
 	if (!match && isWhole) {
-		const meant = safe(didYouMean(comparable(text), names), 100);
-		throw new CommandError(exitCodes.notFound, plain`No project has the id, slug or name ${shown}.${meant}`);
+		const suggestion = safe(didYouMean(comparable(text), names), 100);
+		throw new CommandError(exitCodes.notFound, plain`No project has the id, slug or name ${shown}.${suggestion}`);
 	}
 
 	if (!match)

@@ -52,11 +52,11 @@ export function createFollowing({service, journal, projects}: Followed, context:
 				const {requestedAt} = deploymentsOf(before, projectId);
 				const project = projectNameOf(after, projectId);
 				const seenBy = toServiceTime(fact.at, skewMs);
-				const own = detected.deployments.filter(isSavedHere);
-				const ids = new Set(own.map(({id}) => id));
-				const observations = own.map(deployment => ({deployment, project, seenAt: Math.round(seenBy)}));
+				const saved = detected.deployments.filter(isSavedHere);
+				const ids = new Set(saved.map(({id}) => id));
+				const observations = saved.map(deployment => ({deployment, project, seenAt: Math.round(seenBy)}));
 				const changes = detected.changes.filter(({deploymentId}) => ids.has(deploymentId));
-				if (own.length > 0) journal.saveObservations(key, observations, changes);
+				if (saved.length > 0) journal.saveObservations(key, observations, changes);
 				for (const conclusion of detected.conclusions) {
 					if (!isSavedHere(conclusion.deployment)) continue;
 					journal.record(activityEntry(conclusionEntry(conclusion, project), service.name, clock.wall()));

@@ -65,8 +65,8 @@ function createPrinter({limit, failOn, project: named}: ListOptions, context: Co
 				_landfall: {project: projectTitle(project)},
 			}));
 			const {deployments: _, ...envelope} = (named !== undefined && [...bodies.values()][0]) || {};
-			const own = {read_at: isoTimeNow(context), is_complete: isWhole && beyondLimit === 0};
-			output.document({deployments, ...envelope, _landfall: own}, named === '-');
+			const landfallFields = {read_at: isoTimeNow(context), is_complete: isWhole && beyondLimit === 0};
+			output.document({deployments, ...envelope, _landfall: landfallFields}, named === '-');
 		} else {
 			const recent = Map.groupBy(sorted, ({project}) => project.id);
 			const usual = ({project, deployment}: (typeof shown)[number]) =>

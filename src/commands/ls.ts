@@ -45,15 +45,15 @@ async function listProjects(
 	const isCutShort = listed.isCutShort || selected?.isCutShort;
 	if (output.isJson) {
 		const isComplete = remarks.length === 0 && beyondLimit === 0 && !isCutShort && cursor === undefined;
-		const own = {read_at: isoTimeNow(context), is_complete: isComplete};
+		const landfallFields = {read_at: isoTimeNow(context), is_complete: isComplete};
 		const {projects: _, next_cursor: nextCursor = null, ...envelope} = listed.envelope ?? {};
 		const together = {
 			projects: projects.map(project => recordIn(listed.sent, project)),
 			next_cursor: isSelected || beyondLimit > 0 ? null : nextCursor,
 			...envelope,
-			_landfall: {...own, pages: listed.pages},
+			_landfall: {...landfallFields, pages: listed.pages},
 		};
-		output.document(isOnePage && listed.envelope ? {...listed.envelope, _landfall: own} : together);
+		output.document(isOnePage && listed.envelope ? {...listed.envelope, _landfall: landfallFields} : together);
 	} else printProjects(projects, selected?.table ?? new Map(), context);
 
 	if (remarks.length > 0) output.note(remarks.reduce((all, text) => plain`${all} ${text}`));

@@ -163,22 +163,22 @@ function chooseDeployments(
 	}
 
 	const running = sorted.filter(deployment => !isConcluded(deployment)).map(({id}) => id);
-	const own = startedHere.map(({id}) => id);
-	const listed = new Set(sorted.map(({id}) => id));
-	const unlisted = startedHere.filter(({id, at}) => !listed.has(id) && mayBeInvisible(at, now)).map(({id}) => id);
+	const startedIds = startedHere.map(({id}) => id);
+	const listedIds = new Set(sorted.map(({id}) => id));
+	const unlisted = startedHere.filter(({id, at}) => !listedIds.has(id) && mayBeInvisible(at, now)).map(({id}) => id);
 	if (which === 'all') {
 		if (running.length + unlisted.length > 0) return [...running, ...unlisted];
 		const reason = isComplete(list)
 			? plain`no deployment is in progress`
-			: plain`none of the newest ${sorted.length} deployments is in progress, and older ones are not listed`;
+			: plain`none of the newest ${sorted.length} deployments is in progress, and older ones are not listedIds`;
 		return {exitCode: exitCodes.done, name: plain`nothing in progress`, reason};
 	}
 
-	const inProgress = running.find(id => own.includes(id)) ?? running[0] ?? unlisted[0];
+	const inProgress = running.find(id => startedIds.includes(id)) ?? running[0] ?? unlisted[0];
 	if (inProgress !== undefined) return [inProgress];
 	const [newest] = sorted;
 	if (which === 'last' && newest) return [newest.id];
-	if (own[0] !== undefined) return [own[0]];
+	if (startedIds[0] !== undefined) return [startedIds[0]];
 	if (!newest) return unknownVerdict(exitCodes.notFound, plain`the project has no deployments`);
 	const recent = sorted.find(({createdAt: created, concludedAt}) =>
 		[created, concludedAt].some(at => at !== undefined && at >= start.at - lookBackMs),

@@ -52,7 +52,7 @@ async function reconcile(
 	} = run;
 	const {id, write} = intended;
 	const projectId = projectIdOf(write);
-	const tell = (outcome: string, reason: SafeText, more: object = {}, record: object = {}) => {
+	const printOutcome = (outcome: string, reason: SafeText, more: object = {}, record: object = {}) => {
 		const about = {intent: id, write: write.kind, ...(projectId !== '' && {project_id: projectId})};
 		if (output.isJson) output.document({...record, _landfall: {outcome, ...about, reason, ...more}}, true);
 		else if (output.isTable) output.print(reason);
@@ -62,38 +62,38 @@ async function reconcile(
 		output.fail({exitCode: exitCodes.unknownOutcome, message: reason, next});
 	};
 	if (isClaimedElsewhere) {
-		tell('unknown', plain`Another landfall is already reconciling it.`, {candidates: []});
+		printOutcome('unknown', plain`Another landfall is already reconciling it.`, {candidates: []});
 		return exitCodes.unknownOutcome;
 	}
 
 	if (isDismissed) {
 		await writes.dismiss(id);
-		tell('dismissed', plain`Dismissed: landfall no longer asks whether ${writeText(intended)}.`);
+		printOutcome('dismissed', plain`Dismissed: landfall no longer asks whether ${writeText(intended)}.`);
 		return exitCodes.done;
 	}
 
 	if (sentThrough) {
 		const reason = plain`${doubtText(intended)}. It was sent through ${sentThrough}, and only there can landfall find out.`;
-		tell('unknown', reason, {candidates: []});
+		printOutcome('unknown', reason, {candidates: []});
 		return exitCodes.unknownOutcome;
 	}
 
 	const outcome = await awaitOutcome(run, intended, writes.recover({intended}));
 	if (outcome.kind === 'done') {
 		const {done} = outcome;
-		tell('done', done.notice, {}, 'project' in done ? encodeProject(done.project) : {});
+		printOutcome('done', done.notice, {}, 'project' in done ? encodeProject(done.project) : {});
 		await writes.forget(done.ref);
 		return exitCodes.done;
 	}
 
 	const {reason, candidates, isAbsent} = outcome;
 	if (isAbsent) {
-		tell('absent', plain`${safe(intended.project, 280)}: not done. ${reason}`);
+		printOutcome('absent', plain`${safe(intended.project, 280)}: not done. ${reason}`);
 		await writes.dismiss(id);
 		return exitCodes.done;
 	}
 
-	tell('unknown', plain`${doubtText(intended)}. ${reason}`, {candidates});
+	printOutcome('unknown', plain`${doubtText(intended)}. ${reason}`, {candidates});
 	if (output.isJson) return exitCodes.unknownOutcome;
 	for (const candidate of candidates) output.complain(plain`  ${candidate}`);
 	output.note(reconcileText(run, id));

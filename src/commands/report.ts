@@ -84,8 +84,8 @@ export function createReport({output, rowContext}: Pick<CommandContext, 'output'
 			const context = rowContext();
 			const outcome = outcomeNames[outcomeOf(deployment, context.wordMeanings)];
 			if (output.isJson) {
-				const own = {event, outcome, project, seen_after: iso(seenAfter), seen_by: iso(seenBy)};
-				output.document({...encodeDeployment(deployment), _landfall: own}, true);
+				const landfallFields = {event, outcome, project, seen_after: iso(seenAfter), seen_by: iso(seenBy)};
+				output.document({...encodeDeployment(deployment), _landfall: landfallFields}, true);
 			} else if (output.isTable) output.paint(changeLine(change, project, output.width, context));
 			else printFields(seenBy, deployment, [event, outcome, iso(seenAfter), '', project]);
 		},
@@ -95,7 +95,7 @@ export function createReport({output, rowContext}: Pick<CommandContext, 'output'
 			const {deployment, seenAt} = awaitedRow(wait) ?? {};
 			const {now} = rowContext();
 			if (output.isJson) {
-				const own = {
+				const landfallFields = {
 					event: 'verdict',
 					outcome: name,
 					exit_code: exitCode,
@@ -105,7 +105,7 @@ export function createReport({output, rowContext}: Pick<CommandContext, 'output'
 					age_ms: seenAt === undefined ? null : Math.max(0, Math.round(now - seenAt)),
 				};
 				const record = deployment ? encodeDeployment(deployment) : {id: id ?? null, project_id: projectId};
-				output.document({...record, _landfall: own}, true);
+				output.document({...record, _landfall: landfallFields}, true);
 				return;
 			}
 

@@ -100,8 +100,8 @@ export function createRetryingClient(
 		if (attemptsLeft !== undefined) how = plain`Trying ${counted(attemptsLeft, 'more time')}`;
 		else if (isLast) how = plain`It asks for a longer pause: giving up in ${wholeDuration(leftMs)} (--give-up-after)`;
 		if (!isNoted) output.note(plain`${withPeriod(error.message)} ${how}.`);
-		const own = {error, count: attempt, since: now - outageMs, at: now};
-		const nextAt = Math.max(notBefore, oneAtATime?.nextAt ?? nextAttemptAt(own, 'command'));
+		const failureRun = {error, count: attempt, since: now - outageMs, at: now};
+		const nextAt = Math.max(notBefore, oneAtATime?.nextAt ?? nextAttemptAt(failureRun, 'command'));
 		const delayMs = Math.min(leftMs, nextAt - now);
 		output.progress(plain`${isLast ? plain`Giving up` : plain`Retrying`} in ${wholeDuration(delayMs)}…`);
 		await sleep(clock, delayMs, signal);

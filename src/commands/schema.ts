@@ -35,8 +35,8 @@ const closedObject = (fields: Readonly<Record<string, Schema>>) => ({
 const recordSchema = (types: (typeof wireTypes)['project']) =>
 	openObject(Object.fromEntries(types.map(([name, type]) => [`${name}?`, {type: [type, 'null']}])));
 
-const documentOf = (own: Readonly<Record<string, Schema>>, ...sent: readonly Schema[]) => ({
-	...openObject({_landfall: closedObject(own)}),
+const documentOf = (landfallFields: Readonly<Record<string, Schema>>, ...sent: readonly Schema[]) => ({
+	...openObject({_landfall: closedObject(landfallFields)}),
 	anyOf: sent,
 });
 

@@ -20,9 +20,9 @@ const concurrency = 6;
 function sortOf(text: string): Sort {
 	const sort = parseSort(text);
 	if (sort) return sort;
-	const known = safe(`${sortNames.slice(0, -1).join(', ')} or ${sortNames.at(-1)}`);
+	const fields = safe(`${sortNames.slice(0, -1).join(', ')} or ${sortNames.at(-1)}`);
 	const field = safe(text.trim().replace(/^-/, ''), 40);
-	throw new CommandError(exitCodes.usage, plain`--sort does not know ${field}. Sort by ${known}.`);
+	throw new CommandError(exitCodes.usage, plain`--sort does not know ${field}. Sort by ${fields}.`);
 }
 
 /** Throws `CommandError` if the filter is invalid, before anything is read. Reads what the user watches only if the filter depends on it. */
@@ -73,8 +73,8 @@ export function createSelect({filter, sort}: ListOptions, service: OpenedService
 
 export function throwIfInvalid(invalidity: SafeText | undefined, remarks: readonly SafeText[] = []): void {
 	if (!invalidity) return;
-	const said = remarks.reduce((all, text) => plain`${all} ${text}`, invalidity);
-	throw new CommandError(exitCodes.usage, plain`The filter is invalid: ${said}`);
+	const message = remarks.reduce((all, text) => plain`${all} ${text}`, invalidity);
+	throw new CommandError(exitCodes.usage, plain`The filter is invalid: ${message}`);
 }
 
 export const undecidedOf = (project: Project, {judge}: Query, deployments: readonly Deployment[]) =>
@@ -141,10 +141,10 @@ export async function readTable(
 	if (first) {
 		const more = others.length > 0 ? plain` and ${counted(others.length, 'more project')}` : plain``;
 		const why = withPeriod(errorSentence(first.error));
-		const said = plain`The deployments of ${projectTitle(first.project)}${more} could not be read: ${why}`;
+		const remark = plain`The deployments of ${projectTitle(first.project)}${more} could not be read: ${why}`;
 		if (table.size === 0 && !isCutShort)
-			throw areNamed ? first.error : new CommandError(exitCodes.unusable, said, {cause: first.error});
-		remarks.push(said);
+			throw areNamed ? first.error : new CommandError(exitCodes.unusable, remark, {cause: first.error});
+		remarks.push(remark);
 	}
 
 	return {table, remarks, isCutShort};

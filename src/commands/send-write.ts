@@ -192,8 +192,8 @@ export async function awaitOutcome(
 	if (!outcome) {
 		const {problem, checks = 0} = unconfirmed() ?? {};
 		const silent = problem ?? plain`The service has not answered so far.`;
-		const known = checks > 0 ? plain`${absentText(passedMs(intended, clock.sinceBoot()))}.` : silent;
-		return {kind: 'unconfirmed', intended, reason: known, candidates: []};
+		const reason = checks > 0 ? plain`${absentText(passedMs(intended, clock.sinceBoot()))}.` : silent;
+		return {kind: 'unconfirmed', intended, reason, candidates: []};
 	}
 
 	if ('notice' in outcome) return {kind: 'done', done: outcome, sent: undefined};

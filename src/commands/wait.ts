@@ -50,7 +50,7 @@ type RunOptions = WaitOptions & {
 export async function runWait(options: RunOptions, context: CommandContext): Promise<number> {
 	const {project: id, deployment: deploymentId, which} = options;
 	const {output, signal, clock} = context;
-	const asked = {id: deploymentId, which};
+	const target = {id: deploymentId, which};
 	const since = clock.wall() - lookBackMs;
 	const time = startTimeLimit(context, options.timeoutMs);
 	try {
@@ -67,8 +67,8 @@ export async function runWait(options: RunOptions, context: CommandContext): Pro
 			// The journal uses the clock of the computer, which may have been set back since.
 			const aheadMs = clock.now() - clock.wall();
 			const started = journal.startedSince(service.name, project.id, since);
-			const startedHere = started.map(({id: own, at}) => ({id: own, at: at + aheadMs}));
-			return {...asked, projectId: project.id, project: projectTitle(project), startedHere};
+			const startedHere = started.map(({at, ...deployment}) => ({...deployment, at: at + aheadMs}));
+			return {...target, projectId: project.id, project: projectTitle(project), startedHere};
 		});
 		const verdict = await waitForDeployments(wanted, options, {service, journal}, context, time);
 		return signal.aborted ? verdict : worstOf([exitCode, verdict]);
@@ -78,7 +78,7 @@ export async function runWait(options: RunOptions, context: CommandContext): Pro
 			throw new CommandError(verdictUnread(error).exitCode, errorSentence(error), {cause: error});
 		if (!(error instanceof Aborted)) throw error;
 		// Ended before all projects were found.
-		const unread = {...asked, projectId: id, project: projectTitle({id}), startedHere: [], known: noDeployments};
+		const unread = {...target, projectId: id, project: projectTitle({id}), startedHere: [], known: noDeployments};
 		if (signal.aborted) {
 			// The names from standard input cannot be read again.
 			if (id !== '-') printResumption([unread], options, time.leftMs(), output);

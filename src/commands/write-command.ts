@@ -130,17 +130,17 @@ export async function writeOne(
 		}
 
 		const {intended, reason, candidates, requestId} = result;
-		const known = {reason, candidates, intent: intended.id, command: reconcileCommand(run, intended.id) ?? null};
-		printDocument(run, target, 'unknown', {...known, ...(requestId !== undefined && {request_id: requestId})});
+		const details = {reason, candidates, intent: intended.id, command: reconcileCommand(run, intended.id) ?? null};
+		printDocument(run, target, 'unknown', {...details, ...(requestId !== undefined && {request_id: requestId})});
 		explainUnconfirmed(run, result);
 		return exitCodes.unknownOutcome;
 	} catch (error) {
-		const known = failureOf(error);
-		if (!known || isInterrupted(run.context)) throw error;
-		const failure = run.sentCount() === before ? withNothingSent(known) : known;
+		const expected = failureOf(error);
+		if (!expected || isInterrupted(run.context)) throw error;
+		const failure = run.sentCount() === before ? withNothingSent(expected) : expected;
 		const {requestId} = failure.cause?.details ?? {};
-		const own = {reason: failure.message, ...(requestId !== undefined && {request_id: requestId})};
-		printDocument(run, target, 'refused', own);
+		const details = {reason: failure.message, ...(requestId !== undefined && {request_id: requestId})};
+		printDocument(run, target, 'refused', details);
 		return explain(failure, run.context);
 	}
 }
@@ -188,12 +188,12 @@ function printDocument(
 	{context: {output}}: WriteRun,
 	{project}: WriteTarget,
 	outcome: string,
-	known: object,
+	details: object,
 	record: object = {},
 ): void {
 	if (!output.isJson) return;
-	const own = {outcome, ...(project && {project_id: project.id}), ...known};
-	output.document({...record, _landfall: own});
+	const landfallFields = {outcome, ...(project && {project_id: project.id}), ...details};
+	output.document({...record, _landfall: landfallFields});
 }
 
 function describe({project, title}: WriteTarget, result: Exclude<WriteResult, UnconfirmedResult>) {
