@@ -327,8 +327,10 @@ describe('the saved profiles', () => {
 	const profiles = {prod: ownProfiles.prod, zoo};
 	const keyOfProd = {origin: baseUrl, apiKey: 'a-kept-key'};
 
-	test.each([baseUrl, 'api.example.com:443'])(
-		'a renamed profile at %s stays what it was',
+	const spellings = [baseUrl, 'api.example.com:443'];
+
+	test.each(spellings)(
+		'a renamed profile at %s keeps its order, settings and key',
 		{tags: ['fault-163']},
 		async address => {
 			const prod = {...ownProfiles.prod, baseUrl: address};

@@ -49,19 +49,16 @@ test.each(['p7', ...linksToP7])('get %s costs one read, however many projects th
 	expect(team.requests).toEqual(['GET /v1/projects/p7']);
 });
 
-test.each(['get @', 'wait @', 'deploy @', 'delete @ --yes'])(
-	'%s sends nothing for a link to a deployment',
-	async line => {
-		const {team, run} = createTeamCommands();
-		const link = `https://service.invalid/v1/projects/api/deployments/${team.deployWith('api', 'success')}`;
-		const {code, err} = await run(line.replace('@', link));
-		expect([code, err]).toEqual([
-			2,
-			expect.stringContaining('leads to a deployment. Name its project, and then its id.'),
-		]);
-		expect(team.requests).toEqual([]);
-	},
-);
+test.each(['get @', 'wait @', 'deploy @', 'delete @ --yes'])('%s rejects a link to a deployment', async line => {
+	const {team, run} = createTeamCommands();
+	const link = `https://service.invalid/v1/projects/api/deployments/${team.deployWith('api', 'success')}`;
+	const {code, err} = await run(line.replace('@', link));
+	expect([code, err]).toEqual([
+		2,
+		expect.stringContaining('leads to a deployment. Name its project, and then its id.'),
+	]);
+	expect(team.requests).toEqual([]);
+});
 
 test('get finds a project by its URL', async () => {
 	const {team, run} = createTeamCommands();

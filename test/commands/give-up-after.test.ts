@@ -26,17 +26,14 @@ const faults = [
 
 const failingLines = lines.flatMap(line => faults.map(fault => [line, ...fault] as const));
 
-test.each(failingLines)(
-	'%s retries for 30 s and once more if the service %s',
-	{tags: ['fault-112']},
-	async (line, _what, fault, expected) => {
-		const {code, attempts, endedAt} = await failing(`${line} --give-up-after 30s`, fault);
-		expect(code).toBe(expected);
-		expect(attempts.length).toBeGreaterThan(2);
-		expect(endedAt).toBeGreaterThanOrEqual(30);
-		expect(endedAt).toBeLessThanOrEqual(31.2);
-	},
-);
+test.each(failingLines)('%s retries for 30 s if the service %s', {tags: ['fault-112']}, async (...row) => {
+	const [line, , fault, expected] = row;
+	const {code, attempts, endedAt} = await failing(`${line} --give-up-after 30s`, fault);
+	expect(code).toBe(expected);
+	expect(attempts.length).toBeGreaterThan(2);
+	expect(endedAt).toBeGreaterThanOrEqual(30);
+	expect(endedAt).toBeLessThanOrEqual(31.2);
+});
 
 test.each([408, 429, 500])('ls pauses for at least a second after a %i', {tags: ['fault-15']}, async status => {
 	const {attempts, endedAt} = await failing('ls --give-up-after 30s', {status});

@@ -20,18 +20,15 @@ function createGappyTeam(gap: 'a repeated cursor' | 'an unreadable record') {
 }
 
 describe.each(['a repeated cursor', 'an unreadable record'] as const)('a list of projects with %s', gap => {
-	test.each(['delete @ --yes', 'edit @ --slug other', 'deploy @'])(
-		'keeps %s from the only match of a name',
-		async line => {
-			const {team, run} = createGappyTeam(gap);
-			const words = line.split(' ').map(word => (word === '@' ? 'project web' : word));
-			const {code, err} = await run(words);
-			expect(err).toBe(
-				'Not all projects could be read, so web may not be the only one with the slug or name project web. Name it by its id. Nothing was sent.\n',
-			);
-			expect([code, team.writes()]).toEqual([6, []]);
-		},
-	);
+	test.each(['delete @ --yes', 'edit @ --slug other', 'deploy @'])('keeps %s from the only match', async line => {
+		const {team, run} = createGappyTeam(gap);
+		const words = line.split(' ').map(word => (word === '@' ? 'project web' : word));
+		const {code, err} = await run(words);
+		expect(err).toBe(
+			'Not all projects could be read, so web may not be the only one with the slug or name project web. Name it by its id. Nothing was sent.\n',
+		);
+		expect([code, team.writes()]).toEqual([6, []]);
+	});
 
 	test('allows writes by id, and reads the match of a name with a note', async () => {
 		const {team, run} = createGappyTeam(gap);
@@ -101,15 +98,12 @@ test.each<Row>([
 	...['Café*', 'CAFE\u0301*', 'cafe*'].map(
 		(pattern): Row => [['delete', 'Café Zürich', '--yes'], 1, /^Café Zürich is protected by your settings/, pattern],
 	),
-])(
-	'a project is found by how its name looks: %j exits with %i',
-	{tags: ['fault-122']},
-	async (words, exitCode, said, ...protects) => {
-		const {team, run} = createAccentTeam(...protects);
-		const {code, out, err} = await run(words);
-		expect([code, out + err, team.writes()]).toEqual([exitCode, expect.stringMatching(said), []]);
-	},
-);
+])('a project is found by how its name looks: %j exits with %i', {tags: ['fault-122']}, async (...row) => {
+	const [words, exitCode, said, ...protects] = row;
+	const {team, run} = createAccentTeam(...protects);
+	const {code, out, err} = await run(words);
+	expect([code, out + err, team.writes()]).toEqual([exitCode, expect.stringMatching(said), []]);
+});
 
 test('a project is not found by a name that two projects look like', {tags: ['fault-122']}, async () => {
 	const {team, run} = createAccentTeam();

@@ -49,14 +49,12 @@ describe.each([400, 404, 410])('if the service answers its own cursor with %i', 
 	});
 });
 
-test.each(['get docs', 'ls', 'deploy docs', 'create docs', 'wait docs', 'watch docs'])(
-	'%s --json reports an address without a project API',
-	{tags: ['fault-232']},
-	async line => {
-		const {code, err, requests} = await runCommandLine(`${line} --json`, {
-			handle: () => ({status: 404, headers: {'content-type': 'application/json'}, body: '{}'}),
-		});
-		expect([code, codeIn(err)]).toEqual([6, 'E_ADDRESS']);
-		expect(new Set(requests).size).toBe(requests.length);
-	},
-);
+const lines = ['get docs', 'ls', 'deploy docs', 'create docs', 'wait docs', 'watch docs'];
+
+test.each(lines)('%s --json reports an address without a project API', {tags: ['fault-232']}, async line => {
+	const {code, err, requests} = await runCommandLine(`${line} --json`, {
+		handle: () => ({status: 404, headers: {'content-type': 'application/json'}, body: '{}'}),
+	});
+	expect([code, codeIn(err)]).toEqual([6, 'E_ADDRESS']);
+	expect(new Set(requests).size).toBe(requests.length);
+});

@@ -334,18 +334,14 @@ test('reconcile does not look for a write at another path of the host', async ()
 	expect((await run('reconcile --wait-for-outcome 0', at('/a'))).code).toBe(7);
 });
 
-test.each(['reconcile', 'reconcile some-write'])(
-	'%s confirms nothing without a usable journal',
-	{tags: ['fault-129']},
-	async line => {
-		const occupied = join(temporaryDirectory(), 'state');
-		writeFileSync(occupied, 'a file where the directory should be');
-		const {run} = createTeamCommands({journalPath: join(occupied, 'journal.sqlite')});
-		const {code, err} = await run(line);
-		expect(code).toBe(2);
-		expect(err).toMatch(/^landfall cannot tell whether every change is confirmed\. .*state is not a folder\.\n$/);
-	},
-);
+test.each(['reconcile', 'reconcile some-write'])('%s needs a usable journal', {tags: ['fault-129']}, async line => {
+	const occupied = join(temporaryDirectory(), 'state');
+	writeFileSync(occupied, 'a file where the directory should be');
+	const {run} = createTeamCommands({journalPath: join(occupied, 'journal.sqlite')});
+	const {code, err} = await run(line);
+	expect(code).toBe(2);
+	expect(err).toMatch(/^landfall cannot tell whether every change is confirmed\. .*state is not a folder\.\n$/);
+});
 
 test('an unconfirmed deployment blocks another one through every profile and address of the service', async () => {
 	const {team, run} = createLastingCommands();
@@ -371,27 +367,21 @@ test('an unconfirmed deployment blocks another one through every profile and add
 test.each([
 	['is damaged', (database: DatabaseSync) => database.exec("UPDATE intents SET content = replace(content, '{', '}')")],
 	['has vanished', (database: DatabaseSync) => database.exec('DELETE FROM intents')],
-])(
-	'an unconfirmed change that %s blocks deployments',
-	{
-		tags: ['fault-185'],
-	},
-	async (_what, damage) => {
-		const {team, run, journalPath} = createLastingCommands();
-		team.fail('before');
-		const id = intentIn((await run('deploy api --wait-for-outcome 0')).err);
-		const database = new DatabaseSync(journalPath);
-		damage(database);
-		database.close();
-		expect((await run('deploy web')).code).toBe(7);
-		expect(await run('reconcile', {isTerminal: true})).toMatchObject({
-			code: 7,
-			out: expect.stringContaining('a change whose record in the journal is damaged'),
-		});
-		expect((await run(['reconcile', id, '--dismiss'])).code).toBe(0);
-		expect((await run('deploy web')).code).toBe(0);
-	},
-);
+])('an unconfirmed change that %s blocks deployments', {tags: ['fault-185']}, async (_what, damage) => {
+	const {team, run, journalPath} = createLastingCommands();
+	team.fail('before');
+	const id = intentIn((await run('deploy api --wait-for-outcome 0')).err);
+	const database = new DatabaseSync(journalPath);
+	damage(database);
+	database.close();
+	expect((await run('deploy web')).code).toBe(7);
+	expect(await run('reconcile', {isTerminal: true})).toMatchObject({
+		code: 7,
+		out: expect.stringContaining('a change whose record in the journal is damaged'),
+	});
+	expect((await run(['reconcile', id, '--dismiss'])).code).toBe(0);
+	expect((await run('deploy web')).code).toBe(0);
+});
 
 test('an unconfirmed creation forbids another one of that name', {tags: ['fault-172']}, async () => {
 	const {team, run} = createLastingCommands();

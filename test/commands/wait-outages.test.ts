@@ -270,33 +270,32 @@ test('--timeout counts neither sleep nor changes of the clock', async () => {
 	}
 });
 
-test.each(['wait docs', 'watch', 'watch docs shop', 'watch --since 1h'])(
-	'the screens report the end that %s has seen',
-	async line => {
-		const {team, clock, start, journalPath, journal: open} = createLastingDocs();
-		const journal = open();
-		const service = 'demo built-in service';
-		const id = team.deploy('docs');
-		journal.saveWatch(service, {projectId: 'docs', deploymentId: id, project: plain`docs`, isMine: true});
-		journal.saveLastRead(service, 12_345);
-		const before = journal.snapshot(service);
-		expect(before.watches).toHaveLength(1);
-		const command = await start(line);
-		await clock.advance(minute);
-		team.conclude(id, 'gone-fishing');
-		await clock.advance(minute);
-		await command.endBy(130);
-		const {unfinished, ...others} = journal.snapshot(service);
-		expect({...others, unfinished: []}).toEqual(before);
-		expect(unfinished.map(({deployment}) => deployment.id)).toEqual([id]);
-		expect(journal.recent(10)).toEqual([]);
+const followingLines = ['wait docs', 'watch', 'watch docs shop', 'watch --since 1h'];
 
-		const {session} = await startTestSession({clock, journalPath, handle: team.handle, isInDemo: true});
-		await clock.advance(minute);
-		expect(journal.recent(10)).toContainEqual(expect.objectContaining({kind: 'concluded', deploymentId: id}));
-		session.stop();
-	},
-);
+test.each(followingLines)('the screens report the end of a watched deployment that %s has seen', async line => {
+	const {team, clock, start, journalPath, journal: open} = createLastingDocs();
+	const journal = open();
+	const service = 'demo built-in service';
+	const id = team.deploy('docs');
+	journal.saveWatch(service, {projectId: 'docs', deploymentId: id, project: plain`docs`, isMine: true});
+	journal.saveLastRead(service, 12_345);
+	const before = journal.snapshot(service);
+	expect(before.watches).toHaveLength(1);
+	const command = await start(line);
+	await clock.advance(minute);
+	team.conclude(id, 'gone-fishing');
+	await clock.advance(minute);
+	await command.endBy(130);
+	const {unfinished, ...others} = journal.snapshot(service);
+	expect({...others, unfinished: []}).toEqual(before);
+	expect(unfinished.map(({deployment}) => deployment.id)).toEqual([id]);
+	expect(journal.recent(10)).toEqual([]);
+
+	const {session} = await startTestSession({clock, journalPath, handle: team.handle, isInDemo: true});
+	await clock.advance(minute);
+	expect(journal.recent(10)).toContainEqual(expect.objectContaining({kind: 'concluded', deploymentId: id}));
+	session.stop();
+});
 
 test.each([
 	['wait docs dep_0001', 9],

@@ -105,20 +105,16 @@ test('watch --since names the project of a deployment started by a command', asy
 	expect(JSON.parse(first ?? '')).toMatchObject({_landfall: {project: 'The docs', event: 'seen'}});
 });
 
-test.each(['watch docs', 'wait docs'])(
-	'%s exits with 3 once a proxy rejects the password',
-	{tags: ['fault-242']},
-	async line => {
-		const {team, clock, fail, failures, start} = createDocsTeam();
-		team.deploy('docs');
-		const command = await start(line);
-		await clock.advance(minute);
-		fail({status: 407});
-		expect(await command.end()).toBe(3);
-		expect(command.err()).toContain('A proxy asks for a user name and password (407).');
-		expect(failures).toHaveLength(1);
-	},
-);
+test.each(['watch docs', 'wait docs'])('%s exits with 3 after a 407 of a proxy', {tags: ['fault-242']}, async line => {
+	const {team, clock, fail, failures, start} = createDocsTeam();
+	team.deploy('docs');
+	const command = await start(line);
+	await clock.advance(minute);
+	fail({status: 407});
+	expect(await command.end()).toBe(3);
+	expect(command.err()).toContain('A proxy asks for a user name and password (407).');
+	expect(failures).toHaveLength(1);
+});
 
 test.each([
 	['ECONNREFUSED', /refused.*Retrying\.$/i],

@@ -151,7 +151,7 @@ describe('landfall delete', () => {
 
 describe('landfall deploy', () => {
 	test.each(['deploy api --json -', 'api POST projects/api/deployments --json -'])(
-		'%s sends numbers as they are written',
+		'%s keeps exact numbers',
 		async line => {
 			const bodies: Array<string | undefined> = [];
 			const {team, run} = createTeamCommands({
@@ -195,17 +195,16 @@ test.each([
 	expect(team.requests).toEqual([]);
 });
 
-test.each(['deploy api', 'edit api --name x', 'delete api --yes'])(
-	'%s says if it is interrupted before it sends',
-	async line => {
-		const {team, clock, start} = createTeamCommands();
-		const command = await start(line, {latencyMs: 20_000});
-		await clock.advance(1000);
-		expect(await command.endBy(130)).toBe(130);
-		expect(command.err()).toBe('Interrupted. Nothing was sent.\n');
-		expect(team.writes()).toEqual([]);
-	},
-);
+const writingLines = ['deploy api', 'edit api --name x', 'delete api --yes'];
+
+test.each(writingLines)('%s says if it is interrupted before it sends', async line => {
+	const {team, clock, start} = createTeamCommands();
+	const command = await start(line, {latencyMs: 20_000});
+	await clock.advance(1000);
+	expect(await command.endBy(130)).toBe(130);
+	expect(command.err()).toBe('Interrupted. Nothing was sent.\n');
+	expect(team.writes()).toEqual([]);
+});
 
 test('edit that is interrupted while it waits for a busy service says that nothing was changed', async () => {
 	const {team, clock, start} = createTeamCommands();
