@@ -96,13 +96,9 @@ test('the activity log records what api sends', async () => {
 	const {run, journal} = createLastingCommands();
 	await run('api POST projects --json -', {input: '{"name":"shop"}'});
 	await run('api PATCH projects/api --json -', {input: '{"branch":"main"}'});
-	expect(
-		journal()
-			.recent(9)
-			.map(({kind, project}) => [kind, project]),
-	).toEqual([
-		['sent', 'PATCH /v1/projects/api'],
-		['added', 'shop'],
+	expect(journal().recent(9)).toMatchObject([
+		{kind: 'sent', project: 'PATCH /v1/projects/api'},
+		{kind: 'added', project: 'shop'},
 	]);
 });
 

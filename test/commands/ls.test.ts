@@ -69,12 +69,8 @@ describe('landfall ls', () => {
 			const {team, run} = createWorld();
 			const {code, out, err} = await run('ls deployments');
 			expect([code, err]).toEqual([0, '']);
-			expect(linesOf(out).map(line => line.split('\t').slice(0, 2))).toEqual([
-				['d4', 'api'],
-				['d2', 'docs'],
-				['d3', 'web'],
-				['d1', 'api'],
-			]);
+			const printed = linesOf(out).map(line => line.split('\t').slice(0, 2).join(' '));
+			expect(printed).toEqual(['d4 api', 'd2 docs', 'd3 web', 'd1 api']);
 			expect(team.requests).toHaveLength(4);
 			const [head, row] = linesOf((await run('ls deployments --limit 1', {isTerminal: true})).out);
 			expect(head).toMatch(/^PROJECT +OUTCOME +ENVIRONMENT +VERSION/);
@@ -271,10 +267,8 @@ describe('landfall ls', () => {
 	test('applies a saved filter, and names the saved ones for an unknown name', async () => {
 		const filters = new Map([['tours', 'name:tour']]);
 		const onService: CommandOptions['onService'] = service => ({...service, filters});
-		const [saved, typed] = [
-			await runCommandLine('ls --filter @tours', {onService}),
-			await runCommandLine('ls --filter name:tour'),
-		];
+		const saved = await runCommandLine('ls --filter @tours', {onService});
+		const typed = await runCommandLine('ls --filter name:tour');
 		expect([saved.out, saved.err]).toEqual([typed.out, '']);
 		const {code, err, requests} = await runCommandLine('ls --filter @nope', {onService});
 		expect([code, requests]).toEqual([2, []]);
@@ -293,10 +287,8 @@ describe('landfall ls', () => {
 		expect(_landfall.is_complete).toBe(false);
 		expect(err).toMatch(/The deployments of gone could not be read: .*\(403\).*Request id: req_403\./s);
 		refused = '/deployments';
-		expect(await run('ls --all --filter outcome:succeeded')).toMatchObject({
-			code: 6,
-			err: expect.stringContaining('(403)'),
-		});
+		const failure = {code: 6, out: '', err: expect.stringContaining('(403)')};
+		expect(await run('ls --all --filter outcome:succeeded')).toMatchObject(failure);
 	});
 
 	test.each([
@@ -386,10 +378,8 @@ describe('landfall ls', () => {
 	test('an invalid filter also says what could not be read', async () => {
 		const {run} = createTeamCommands({projects: ['api', '..']});
 		const {code, err} = await run('ls --filter nowhere');
-		expect([code, err]).toEqual([
-			2,
-			expect.stringMatching(/no project contains “nowhere”.* 1 record could not be read/s),
-		]);
+		expect(code).toBe(2);
+		expect(err).toMatch(/no project contains “nowhere”.* 1 record could not be read/s);
 	});
 
 	test.each(['env:prod', 'status:paused', 'failed:', 'api stopped', '!nowhere failed:'])(
@@ -485,10 +475,8 @@ describe('landfall ls', () => {
 			const {out} = await run([...line, '--limit', '200', '--json']);
 			return JSON.parse(out)._landfall.is_complete;
 		};
-		for (const listed of [
-			['ls', 'deployments'],
-			['ls', 'deployments', 'busy'],
-		]) {
+		for (const projects of [[], ['busy']]) {
+			const listed = ['ls', 'deployments', ...projects];
 			expect(await isComplete(...listed, '--filter', 'failed:prod<90m')).toBe(true);
 			expect(await isComplete(...listed, '--filter', 'failed:prod<2h')).toBe(false);
 			expect(await isComplete(...listed)).toBe(false);
@@ -546,10 +534,8 @@ describe('landfall ls', () => {
 			for (const id of ['api', 'web', 'a/../b?c#\u0000']) team.deployedBefore(id, 'failure', minute);
 			const {code, out, err} = await run(`ls --all ${options}`);
 			expect(err).toContain('5 records could not be read, so the list is incomplete.');
-			expect([code, linesOf(out)]).toEqual([
-				0,
-				[expect.any(String), ...Array(3).fill(expect.stringContaining('failure'))],
-			]);
+			expect(code).toBe(0);
+			expect(linesOf(out).map(line => line.includes('failure'))).toEqual([false, true, true, true]);
 		},
 	);
 

@@ -1,11 +1,10 @@
 import {describe, expect, test} from 'vitest';
 import {linesOf} from '../kit/app/command.ts';
-import {createDocsTeam, createLastingDocs, fieldsIn} from '../kit/app/team-commands.ts';
+import {createDocsTeam, createLastingDocs, eventsIn, fieldsIn} from '../kit/app/team-commands.ts';
 import {hour, minute, second} from '../kit/fixtures/moment.ts';
 
 const judgedBy = (command: Parameters<typeof fieldsIn>[0]) =>
 	fieldsIn(command).flatMap(fields => (fields[7] === 'verdict' ? [fields[2]] : []));
-
 const codeAndJudgedIds = async (command: Parameters<typeof fieldsIn>[0]) => [await command.end(), ...judgedBy(command)];
 
 test.each(['wait docs', 'wait docs --all'])('%s decides nothing if a deployment is unreadable', async line => {
@@ -109,9 +108,7 @@ describe('landfall wait if nothing is in progress', {tags: ['fault-133']}, () =>
 		const commands = await Promise.all(lines.map(line => start(line)));
 		await clock.advance(20 * second);
 		team.conclude(own, conclusion ?? 'failure');
-		for (const command of commands) {
-			expect(await codeAndJudgedIds(command)).toEqual([expected, own]);
-		}
+		for (const command of commands) expect(await codeAndJudgedIds(command)).toEqual([expected, own]);
 	});
 
 	test('accepts a deployment of others that concluded a minute ago', async () => {
@@ -167,11 +164,7 @@ describe('landfall wait --next', () => {
 		await clock.advance(minute);
 		team.conclude(next, 'success');
 		expect(await command.end()).toBe(0);
-		expect(fieldsIn(command).map(fields => [fields[2], fields[7]])).toEqual([
-			[next, 'started'],
-			[next, 'concluded'],
-			[next, 'verdict'],
-		]);
+		expect(eventsIn(command)).toEqual(['started', 'concluded', 'verdict'].map(event => `docs ${next} ${event}`));
 	});
 
 	test('takes a deployment that starts during an outage', async () => {

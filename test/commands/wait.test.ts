@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import type {Outcome} from '../../src/model/status-words.ts';
 import {linesOf} from '../kit/app/command.ts';
-import {createDocsTeam, createLastingDocs, fieldsIn} from '../kit/app/team-commands.ts';
+import {createDocsTeam, createLastingDocs, eventsIn, fieldsIn} from '../kit/app/team-commands.ts';
 import {minute, second} from '../kit/fixtures/moment.ts';
 
 /** Changes the awaited deployment after ten seconds. */
@@ -180,14 +180,10 @@ test('deploy --wait follows its own deployment and exits with its verdict', asyn
 	team.change('dep_0002', {environment_id: 'production', url: 'https://v2.example.com'});
 	team.conclude('dep_0002', 'gone-fishing');
 	expect(await command.end()).toBe(0);
-	expect(fieldsIn(command).map(fields => [fields[2], fields[7]])).toEqual([
-		['dep_0002', 'seen'],
-		['dep_0002', 'concluded'],
-		['dep_0002', 'verdict'],
-	]);
-	const sentence =
-		'docs v2 production succeeded: conclusion gone-fishing, a success by --ok · https://v2.example.com\n';
-	expect(command.err()).toMatch(new RegExp(`${sentence}$`));
+	expect(eventsIn(command)).toEqual(['seen', 'concluded', 'verdict'].map(event => `docs dep_0002 ${event}`));
+	expect(command.err()).toMatch(
+		/docs v2 production succeeded: conclusion gone-fishing, a success by --ok · https:\/\/v2\.example\.com\n$/,
+	);
 });
 
 test('deploy --wait records what it did and leaves no watch behind', async () => {

@@ -1,10 +1,6 @@
 import {expect, test} from 'vitest';
-import {createDocsTeam, createLastingDocs, fieldsIn} from '../kit/app/team-commands.ts';
+import {createDocsTeam, createLastingDocs, eventsIn, fieldsIn} from '../kit/app/team-commands.ts';
 import {minute, second} from '../kit/fixtures/moment.ts';
-
-/** Project, deployment and event of each line. */
-const eventsIn = (command: Parameters<typeof fieldsIn>[0]) =>
-	fieldsIn(command).map(fields => `${fields[1]} ${fields[2]} ${fields[7]}`);
 
 test('watch prints each change in any project until a signal ends it', async () => {
 	const {team, clock, start} = createDocsTeam();
@@ -134,11 +130,8 @@ test.each([
 		.err()
 		.split('\n')
 		.filter(line => !line.startsWith('watching '));
-	expect(notes).toEqual([
-		expect.stringMatching(begins),
-		expect.stringMatching(/^Reading again after [4-6]m \d\ds\.$/),
-		'',
-	]);
+	const ends = /^Reading again after [4-6]m \d\ds\.$/;
+	expect(notes).toEqual([expect.stringMatching(begins), expect.stringMatching(ends), '']);
 });
 
 test('watch shows that it is alive, in a log once a minute', async () => {

@@ -86,3 +86,7 @@ export const intentIn = (text: string): string => /landfall reconcile (\S+)/.exe
 /** The lines that a command has printed to standard output, as fields. */
 export const fieldsIn = (command: RunningCommand): readonly (readonly string[])[] =>
 	linesOf(command.out()).map(line => line.split('\t'));
+
+/** Project, deployment and event of each line that a command has printed. */
+export const eventsIn = (command: RunningCommand): readonly string[] =>
+	fieldsIn(command).map(fields => `${fields[1]} ${fields[2]} ${fields[7]}`);
