@@ -86,7 +86,6 @@ function filterProblem({filter, isDemo, ...options}: ScreenOptions, settings: Se
 	return invalidity && `The filter is invalid: ${invalidity}`;
 }
 
-/** Returns what went wrong. Without a service in the options, the screens ask for one. */
 export async function enterService(
 	{actions}: Session,
 	options: ScreenOptions,

@@ -183,7 +183,6 @@ export function createCommandContext({open, rpm, isAscii, ...parts}: ContextPart
 
 const maxWriteWaitMs = 500;
 
-/** Ends soon after a signal, even if the output is not written. */
 function untilWritten(signal: AbortSignal, clock: Launch['clock']): Promise<void> {
 	return new Promise(resolve => {
 		// A stream reports an error only after the write.

@@ -33,7 +33,6 @@ export type CliCommand = {
 	readonly about: string;
 	/** Text in the overview. Commands without one share the line of the command before. True: `about`. */
 	readonly overview?: string | true;
-	/** Lines of up to 77 columns. */
 	readonly notes?: readonly string[];
 	readonly examples: readonly string[];
 	readonly options: readonly Option[];
@@ -65,7 +64,6 @@ function headless<const Options extends readonly Option[], Own extends object>({
 }: Omit<CliCommand, 'prepare'> & {
 	readonly options: Options;
 	readonly isLasting?: (values: Values<Options>) => boolean;
-	/** A string says why arguments and options do not fit together. */
 	readonly read: (given: Given, values: Values<Options>) => Own | string;
 	readonly load: () => Promise<
 		(options: Values<Options> & HeadlessOptions & Own, context: CommandContext) => Promise<number>
@@ -444,7 +442,6 @@ export const cliCommands: readonly CliCommand[] = [
 	},
 ];
 
-/** The screens, unless the word names a command. */
 export const commandNamed = (word: string | undefined): CliCommand =>
 	cliCommands.find(({name, alias}) => word !== undefined && [name, alias].includes(word)) ?? screensCommand;
 

@@ -112,8 +112,7 @@ const optionName = ({name, short, value, takesBody}: Option): string =>
 
 const nameColumnWidth = (rows: readonly HelpRow[]): number => Math.max(20, ...rows.map(([name]) => name.length));
 
-/** The narrowest terminal that shows the help without wrapping. */
-const maxWidth = 79;
+const maxColumns = 79;
 
 function wrappedTexts(text: string, width: number): readonly string[] {
 	if (text.length <= width) return [text];
@@ -126,7 +125,7 @@ function table(rows: readonly HelpRow[], width = nameColumnWidth(rows)): readonl
 	const withVariables = rows.filter(([, , variable]) => variable !== undefined);
 	const aboutWidth = Math.max(0, ...withVariables.map(([, about]) => about.length));
 	return rows.flatMap(([name, about, variable]) =>
-		wrappedTexts(variable ? `${about.padEnd(aboutWidth)}  ${variable}` : about, maxWidth - width - 4).map(
+		wrappedTexts(variable ? `${about.padEnd(aboutWidth)}  ${variable}` : about, maxColumns - width - 4).map(
 			(line, index) => `  ${(index === 0 ? name : '').padEnd(width)}  ${line}`.trimEnd(),
 		),
 	);

@@ -67,7 +67,6 @@ complete -c landfall -f -a '(__landfall_complete)'
 export const completionScripts: Readonly<Record<string, string>> = {bash, zsh, fish};
 
 export type ShellInput = {
-	/** The words after the name of the program. The last one is being completed. */
 	readonly words: readonly string[];
 	readonly lineOf: (candidate: Candidate) => string | undefined;
 };
@@ -108,7 +107,6 @@ type TypedWord = {
 
 const noWord: TypedWord = {value: '', raw: '', openQuote: ''};
 
-/** Quoted text, possibly not closed; an escaped character; a blank; other text. */
 const shellPieces = /'([^']*)('?)|"((?:[^"\\]|\\.?)*)("?)|\\(.?)|(\s)|[^\s'"\\]+/gsu;
 
 export const typedWord = (raw: string): TypedWord => typedWords(raw)[0] ?? noWord;

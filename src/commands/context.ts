@@ -26,7 +26,6 @@ export type CommandContext = {
 	readonly onRequest: (learn: (fact: RequestFact) => void) => void;
 	/** The screens share it. The demo and a profile without a journal get one in memory. */
 	readonly openJournal: () => Promise<Journal>;
-	/** The service's clock minus the local one. 0 until an answer has told the time. */
 	readonly skewMs: () => number;
 	readonly ageMs: () => number;
 	/** `-` is standard input. Throws `CommandError` if the text cannot be read. */

@@ -62,8 +62,8 @@ export function createFollowing({service, journal, projects}: Followed, context:
 					journal.record(activityEntry(conclusionEntry(conclusion, project), service.name, clock.wall()));
 				}
 
-				const lastLook = requestedAt === undefined ? undefined : toServiceTime(requestedAt, skewMs);
-				for (const change of changesIn(detected, lastLook, seenBy)) {
+				const previousListAt = requestedAt === undefined ? undefined : toServiceTime(requestedAt, skewMs);
+				for (const change of changesIn(detected, previousListAt, seenBy)) {
 					if (isWanted(change.deployment)) report.change(change, project);
 				}
 			});

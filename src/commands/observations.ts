@@ -23,10 +23,9 @@ export type ObservedChange = {
 	readonly seenBy: ServiceTime;
 };
 
-/** `lastLook` is when the previous list was requested. */
 export function changesIn(
 	{deployments, changes, conclusions}: DetectedChanges,
-	lastLook: ServiceTime | undefined,
+	previousListAt: ServiceTime | undefined,
 	seenBy: ServiceTime,
 ): readonly ObservedChange[] {
 	const changed = new Map(changes.map(change => [change.deploymentId, change]));
@@ -36,12 +35,12 @@ export function changesIn(
 		const event = conclusion && (conclusion.isAgain ? 'changed again' : 'concluded');
 		if (change && (event || !isConcluded(deployment)))
 			return {event: event ?? 'changed', deployment, seenAfter: change.after, seenBy: change.before};
-		if (event) return {event, deployment, seenAfter: lastLook, seenBy};
+		if (event) return {event, deployment, seenAfter: previousListAt, seenBy};
 		if (isConcluded(deployment)) return [];
-		const isLate = lastLook === undefined || (deployment.createdAt ?? lastLook) < lastLook - maxListingDelayMs;
+		const isLate = previousListAt === undefined || (deployment.createdAt ?? previousListAt) < previousListAt - maxListingDelayMs;
 		return isLate
 			? {event: 'seen', deployment, seenAfter: undefined, seenBy}
-			: {event: 'started', deployment, seenAfter: lastLook, seenBy};
+			: {event: 'started', deployment, seenAfter: previousListAt, seenBy};
 	});
 }
 

@@ -7,7 +7,6 @@ import {defaultRpm, rpmRange} from '../base/rpm.ts';
 export type Option = {
 	readonly name: string;
 	readonly short?: string;
-	/** The property that holds its value. Default: `name`. */
 	readonly key?: string;
 	readonly about: string;
 	readonly default?: string;
@@ -187,7 +186,6 @@ export const giveUpDeploying = {
 	about: `${giveUpAfter.about} (default: ${giveUpSoon.default}; --wait: ${giveUpLate.default})`,
 } as const;
 
-/** As `outcome:` of a filter names them. */
 const outcomeWords = ['failed', 'stopped', 'unknown', 'waiting', 'in-progress', 'succeeded'] as const;
 
 export const listing = [

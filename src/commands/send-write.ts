@@ -48,7 +48,6 @@ export type WriteRun = {
 /** A write that changed nothing throws an `ApiError` or a `CommandError` instead. */
 export type WriteResult =
 	| DoneResult
-	/** Nothing was sent: the project already had the wanted values. */
 	| {readonly kind: 'unchanged'; readonly project: Project; readonly sent: Json}
 	| UnconfirmedResult;
 

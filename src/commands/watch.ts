@@ -92,7 +92,6 @@ const watchedReads = (ids: ReadonlySet<string>): Subject => ({
 type Watching = ReturnType<typeof createFollowing> & {
 	readonly service: OpenedService;
 	readonly journal: Journal;
-	/** Empty: all projects. */
 	readonly projects: readonly Project[];
 	readonly isWatched: (deployment: Pick<Deployment, 'projectId'>) => boolean;
 };
