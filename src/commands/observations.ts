@@ -37,7 +37,8 @@ export function changesIn(
 			return {event: event ?? 'changed', deployment, seenAfter: change.after, seenBy: change.before};
 		if (event) return {event, deployment, seenAfter: previousListAt, seenBy};
 		if (isConcluded(deployment)) return [];
-		const isLate = previousListAt === undefined || (deployment.createdAt ?? previousListAt) < previousListAt - maxListingDelayMs;
+		const isLate =
+			previousListAt === undefined || (deployment.createdAt ?? previousListAt) < previousListAt - maxListingDelayMs;
 		return isLate
 			? {event: 'seen', deployment, seenAfter: undefined, seenBy}
 			: {event: 'started', deployment, seenAfter: previousListAt, seenBy};
