@@ -93,7 +93,7 @@ async function runParsed(
 
 		case 'keys': {
 			const {scopes} = await import('../ui/app.tsx');
-			const {printKeys} = await import('./keyboard.ts');
+			const {printKeys} = await import('./keys-in-force.ts');
 			return printKeys(scopes, process.env, {print, complain});
 		}
 

@@ -40,7 +40,7 @@ import {startTicker} from '../ui/frame/ticker.ts';
 import {nameInReport, notUtf8Typed, paste, press} from '../ui/keys/dispatch.ts';
 import {withUserCommands} from '../ui/keys/user-commands.ts';
 import {createTheme, inAscii, themes} from '../ui/themes.ts';
-import type {AppliedKeys} from './keyboard.ts';
+import type {AppliedKeys} from './keys-in-force.ts';
 import type {Launch} from './open-service.ts';
 import {enterService, openSession, type ScreenOptions} from './open-session.ts';
 import {loadRest} from './rest.ts';
@@ -347,7 +347,7 @@ export async function runScreens(options: ScreenOptions, started: ScreensStart):
 async function appliedKeys(scopes: KeyScopes, directory: string, settings: Pick<SettingsStore, 'commands'>) {
 	const keysFile = readKeysFile(directory);
 	if (keysFile.text === emptyObject && settings.commands.length === 0) return undefined;
-	const {applyKeysFile} = await import('./keyboard.ts');
+	const {applyKeysFile} = await import('./keys-in-force.ts');
 	return applyKeysFile(keysFile, scopes, settings.commands);
 }
 

@@ -1,7 +1,7 @@
 import {chmodSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {printKeys} from '../../src/app/keyboard.ts';
+import {printKeys} from '../../src/app/keys-in-force.ts';
 import {scopes} from '../../src/ui/app.tsx';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
