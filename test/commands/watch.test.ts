@@ -46,6 +46,7 @@ test('watch prints a conclusion once, and again only for another outcome', {tags
 
 test.each(['watch docs', 'watch -'])('%s prints and reads only the named projects', async line => {
 	const {team, clock, start} = createDocsTeam();
+	team.changeProject('docs', {name: 'The docs'});
 	const command = await start(line, {input: 'docs\n\n'});
 	await clock.advance(minute);
 	const [docs] = [team.deploy('docs'), team.deploy('shop')];
@@ -57,6 +58,7 @@ test.each(['watch docs', 'watch -'])('%s prints and reads only the named project
 	expect(eventsIn(command)).toEqual([`docs ${docs} started`, `docs ${docs} concluded`]);
 	expect(Date.parse(fieldsIn(command)[1]?.[0] ?? '') - concludedAt).toBeLessThan(15 * second);
 	expect(team.requests.filter(request => request.includes('/shop')).length).toBeLessThanOrEqual(1);
+	expect(fieldsIn(command).map(fields => fields[11])).toEqual(['The docs', 'The docs']);
 });
 
 test('watch --since begins with earlier observations and what has changed since', async () => {
@@ -174,26 +176,4 @@ test('watch says once that a project is gone, and stops counting its deployments
 		'docs is gone: it was deleted elsewhere',
 	]);
 	expect(said.at(-1)).toMatch(/^watching docs and 1 more · 1 in progress · read /);
-});
-
-test('watch and wait name the project in each line and document', async () => {
-	const {team, clock, start, run} = createDocsTeam();
-	team.changeProject('docs', {name: 'The docs'});
-	const piped = await start('watch');
-	const json = await start('watch --json');
-	await clock.advance(15 * second);
-	const id = team.deploy('docs');
-	await clock.advance(90 * second);
-	team.conclude(id, 'success');
-	await clock.advance(90 * second);
-	await piped.endBy(130);
-	await json.endBy(130);
-	expect(new Set(fieldsIn(piped).map(fields => fields[11]))).toEqual(new Set(['The docs']));
-	const documents = json
-		.out()
-		.trim()
-		.split('\n')
-		.map(line => JSON.parse(line));
-	expect(new Set(documents.map(({_landfall: own}) => own.project))).toEqual(new Set(['The docs']));
-	expect((await run('wait docs')).out.trim().split('\t').at(-1)).toBe('The docs');
 });
