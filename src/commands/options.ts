@@ -86,7 +86,7 @@ const wordsValue = {
 const demo = {name: 'demo', key: 'isDemo', about: 'use the built-in service'} as const;
 
 export const service = [
-	{name: 'profile', value: 'NAME', about: 'a saved connection', variable: 'LANDFALL_PROFILE'},
+	{name: 'profile', value: 'NAME', about: 'a saved profile', variable: 'LANDFALL_PROFILE'},
 	{name: 'base-url', key: 'baseUrl', value: 'URL', about: 'its address, without /v1', variable: 'LANDFALL_BASE_URL'},
 	{name: 'api-key-file', key: 'apiKeyFile', value: 'FILE', about: 'a file with the team API key'},
 	{name: 'api-key-stdin', key: 'isApiKeyFromInput', about: 'read the key from standard input'},
