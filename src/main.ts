@@ -1,9 +1,7 @@
-/**
-The launcher. It must run on any Node that supports modules, so that it can name the required version: nothing is imported before the version check, and no newer syntax is used.
-*/
+/** The launcher names the required Node version, so it must run on any Node with modules: it imports nothing before the version check and uses no newer syntax. */
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
-// The other versions, 23 among them, have no proxies and would go past the one that is stated.
+// Other versions, such as 23, do not support proxies and would bypass a configured one.
 const isSupported = (major === 22 && minor >= 21) || (major === 24 && minor >= 5) || major > 24;
 
 if (!isSupported) {
@@ -55,7 +53,7 @@ async function launch(argv: readonly string[]): Promise<void> {
 	await runCli(argv, {onKey: key => keys.add(key), onOutputEnd});
 }
 
-/** Leaves a current directory that was deleted: there, Node cannot resolve any path. */
+/** In a deleted current directory, Node cannot resolve any path. */
 function leaveDeletedDirectory(): void {
 	try {
 		process.cwd();
@@ -69,7 +67,7 @@ function print(text: string): void {
 	process.stdout.write(text);
 }
 
-/** Calls `end` with the exit code once the output cannot be written any more. A closed pipe, as in `landfall --help | head -1`, is not an error. A full disk is: results are lost. */
+/** A closed pipe, as in `landfall --help | head -1`, is not an error. A full disk is: results are lost. */
 function onOutputEnd(end: (exitCode: number) => void): void {
 	let hasEnded = false;
 	process.stdout.on('error', ({code = ''}: NodeJS.ErrnoException) => {
@@ -81,7 +79,7 @@ function onOutputEnd(end: (exitCode: number) => void): void {
 	process.stderr.on('error', () => {});
 }
 
-/** Reports bugs that occur while no terminal guard is active, without the keys that are in use then. If the terminal was taken over, it is restored before this runs. */
+/** Does nothing while a terminal guard is active. A terminal that was taken over is restored before this runs. */
 function reportBugs(keys: Set<string>): void {
 	keys.add(process.env.LANDFALL_API_KEY ?? '');
 	process.on('uncaughtException', thrown => {
@@ -93,29 +91,29 @@ function reportBugs(keys: Set<string>): void {
 	});
 }
 
-/** Holds Node's warnings back until the process exits, because they would be printed over the screens. Keeps at most 20. */
+/** Node would print warnings over the screens. Prints up to 20 of them at exit. */
 function holdWarnings(): void {
 	// The user has disabled warnings.
 	if (process.listenerCount('warning') === 0) return;
-	const held = new Set<string>();
+	const warnings = new Set<string>();
 	process.removeAllListeners('warning');
 	process.on('warning', ({name, message}) => {
 		// The journal uses the experimental node:sqlite on purpose.
 		if (name === 'ExperimentalWarning' && message.includes('SQLite')) return;
-		if (held.size < 20) held.add(`${name}: ${message.replaceAll(/[^ -~]/g, '?').slice(0, 500)}`);
+		if (warnings.size < 20) warnings.add(`${name}: ${message.replaceAll(/[^ -~]/g, '?').slice(0, 500)}`);
 	});
 	process.on('exit', () => {
-		if (held.size > 0) process.stderr.write(`${[...held].join('\n')}\n`);
+		if (warnings.size > 0) process.stderr.write(`${[...warnings].join('\n')}\n`);
 	});
 }
 
 function keepCompiledCode(): void {
 	const directory = cacheDirectory();
-	// Other runtimes than Node lack it.
+	// Runtimes other than Node lack it.
 	if (directory !== undefined) process.getBuiltinModule('node:module').enableCompileCache?.(directory);
 }
 
-/** Returns the directory of the compile cache. It holds code that will run, so only its owner may write to it; Node's default is the shared /tmp. Relative paths are ignored, because they depend on the current directory; that of a variable which is not set is one. */
+/** The cache holds code that will run, so only its owner may write to it. Node's default is in the shared /tmp. Relative paths depend on the current directory, and an unset variable gives one. */
 function cacheDirectory(): string | undefined {
 	const {NODE_COMPILE_CACHE, XDG_CACHE_HOME, LOCALAPPDATA, HOME} = process.env;
 	if (NODE_COMPILE_CACHE) return NODE_COMPILE_CACHE;
@@ -129,21 +127,21 @@ function cacheDirectory(): string | undefined {
 	return path === undefined ? undefined : ownDirectoryIn(path);
 }
 
-/** Creates the directory of the compile cache for its owner only, whatever the umask. Returns undefined if it cannot be created, or others could have put it there or can write to it. */
+/** For its owner only, whatever the umask. Undefined if the directory cannot be created, or if others could have created it or can write to it. */
 function ownDirectoryIn(path: string): string | undefined {
 	const {lstatSync, mkdirSync} = process.getBuiltinModule('node:fs');
-	const own = [path, `${path}/compiled`];
+	const directories = [path, `${path}/compiled`];
 	const ownId = process.getuid?.();
 	try {
 		mkdirSync(path.slice(0, path.lastIndexOf('/')), {recursive: true, mode: 0o755});
-		for (const directory of own) {
+		for (const directory of directories) {
 			mkdirSync(directory, {recursive: true, mode: 0o700});
 			const stats = lstatSync(directory);
 			const isForeign = ownId !== undefined && (stats.uid !== ownId || (stats.mode & 0o022) !== 0);
 			if (isForeign || !stats.isDirectory()) return undefined;
 		}
 
-		return own.at(-1);
+		return directories.at(-1);
 	} catch {
 		return undefined;
 	}

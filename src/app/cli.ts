@@ -8,14 +8,13 @@ import {onEndingSignal} from '../terminal/screen-modes.ts';
 import type {Launch} from './open-service.ts';
 
 type Launcher = Pick<Launch, 'onKey'> & {
-	/** Calls a function with the exit code once the output cannot be written any more. */
 	readonly onOutputEnd: (end: (exitCode: number) => void) => void;
 };
 
 export async function runCli(argv: readonly string[], launcher: Launcher): Promise<void> {
 	const parsed = parseOptions(argv, process.env);
 	const command = parsed.ok ? parsed.options : undefined;
-	// Node applies it at once, also to programs that landfall runs.
+	// Node applies TZ at once, also to programs that landfall runs.
 	const options = command?.command === 'headless' ? command.options : command;
 	if (options && 'timeZone' in options && options.timeZone !== undefined) process.env.TZ = options.timeZone;
 	// Windows would look for programs in the current directory first, where anyone may have put one.
@@ -24,11 +23,11 @@ export async function runCli(argv: readonly string[], launcher: Launcher): Promi
 	// Child processes and diagnostic reports must not see it.
 	delete process.env.LANDFALL_API_KEY;
 	if (process.report) process.report.excludeEnv = true;
-	// The screens and commands without them have rules of their own for that.
+	// Screens and headless commands have their own rules for a closed output.
 	const isOnItsOwn = command?.command === 'screens' || command?.command === 'headless';
 	if (!isOnItsOwn) launcher.onOutputEnd(code => process.exit(code));
 	const exitCode = await runParsed(parsed, argv, environmentKey, launcher);
-	// Exits explicitly: pending work must not keep the shell waiting, and a stalled terminal not the screens. A command has waited for its output.
+	// Pending work must not keep the shell waiting, and a stalled terminal must not keep the screens open. A command has waited for its output.
 	if (isOnItsOwn) process.exit(exitCode);
 	// Where pipes are asynchronous, as on Windows, exiting at once would cut the output off. A stream reports an error only after the write.
 	process.stdout.write('', () => setImmediate(process.exit, exitCode));
@@ -42,17 +41,17 @@ async function runParsed(
 ): Promise<number> {
 	const print = (text: string) => process.stdout.write(text);
 	const complain = (text: string) => process.stderr.write(text);
-	const refuse = async (sentence: string) => {
+	const failUsage = async (sentence: string) => {
 		const {failureLine} = await import('../base/failure.ts');
 		const exitCode = exitCodes.usage;
 		complain(failureLine(argv, {exitCode, message: sentence, next: `landfall help ${commandNamed(argv[0]).name}`}));
 		return exitCode;
 	};
-	if (!parsed.ok) return refuse(parsed.sentence);
+	if (!parsed.ok) return failUsage(parsed.sentence);
 	const {options} = parsed;
 	const given = options.command === 'headless' ? options.options : options;
 	if ('isApiKeyFromInput' in given && given.isApiKeyFromInput && isatty(0)) {
-		return refuse(
+		return failUsage(
 			'--api-key-stdin is not read from a terminal, which would show the key. Pipe the key in, or start landfall without it and enter the key there.',
 		);
 	}
@@ -94,13 +93,13 @@ async function runParsed(
 
 		case 'keys': {
 			const {scopes} = await import('../ui/app.tsx');
-			const {printKeys} = await import('./keyboard.ts');
+			const {printKeys} = await import('./keys-in-force.ts');
 			return printKeys(scopes, process.env, {print, complain});
 		}
 
 		case 'screens': {
 			const {runScreens} = await import('./screen-app.ts');
-			return runScreens(options, {clock, environmentKey, refuse});
+			return runScreens(options, {clock, environmentKey, failUsage});
 		}
 
 		case 'headless': {

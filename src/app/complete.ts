@@ -10,10 +10,9 @@ import {serviceOf} from '../model/connection.ts';
 import {findDirectories} from '../settings/directories.ts';
 import {openSettings, serviceMeant} from '../settings/settings.ts';
 
-/** In characters. Nobody completes a longer name. */
 const maxCandidateLength = 100;
 
-/** Returns what the script of a shell reads: a candidate in each line, or an empty line if the shell should complete names of files. It sends nothing and writes nothing; if anything is wrong, there are no candidates. */
+/** The answer to the script of a shell. Sends and writes nothing. On any error, there are no candidates. */
 export function complete([shell, ...given]: readonly string[], environment: NodeJS.ProcessEnv): string {
 	try {
 		const input = shellInput(shell, given);
@@ -27,7 +26,7 @@ export function complete([shell, ...given]: readonly string[], environment: Node
 	}
 }
 
-/** Whether a value can be shown and typed as it is. Names come from the service. */
+/** Names come from the service: only a name that can be shown and typed as it is. */
 const isHarmless = ({value}: Candidate): boolean =>
 	value.length <= maxCandidateLength &&
 	isVisible(value) &&
@@ -58,7 +57,7 @@ function known(environment: NodeJS.ProcessEnv): CompletionSource {
 	};
 }
 
-/** Offers each project by its slug, name or id: the first of these that can be typed and is unique. Once a word has been begun, offers all three. */
+/** Before anything is typed, offers the first of slug, name and id that is unique and can be typed. Then offers all of them. */
 function projectCandidates(projects: ReturnType<typeof readCompletionNames>, typed: string): readonly Candidate[] {
 	const counts = new Map<string, number>();
 	for (const {id, name, slug} of projects) {

@@ -29,7 +29,6 @@ import {openSettings, type SettingsStore, serviceMeant} from '../settings/settin
 import {characterLocale, isUtf8Locale} from '../terminal/environment.ts';
 import {findKey, type Launch, listProfiles} from './open-service.ts';
 
-/** Prints one result. A mark shows that it needs attention. */
 type Report = (about: string, says: SafeText, isBad?: boolean) => void;
 
 function reportPath(report: Report, about: string, path: string, describe: (path: string) => SafeText): void {
@@ -82,7 +81,6 @@ function languageText(environment: NodeJS.ProcessEnv): SafeText {
 	return safe(`${locale}: not UTF-8, so signs are ASCII; LC_ALL=C.UTF-8 changes that`, 300);
 }
 
-/** Reports the proxy and certificates, without credentials. */
 function reportNetwork(report: Report, found: FoundProxy, environment: NodeJS.ProcessEnv): void {
 	const {no_proxy, NO_PROXY, NODE_EXTRA_CA_CERTS, NODE_USE_SYSTEM_CA} = environment;
 	const except = no_proxy || NO_PROXY;
@@ -114,10 +112,9 @@ function reportClock(report: Report, record: LoggedRequest) {
 	report('clock', plain`${skewText(skewMs)}; ages use the service's`, Math.abs(skewMs) >= noticedSkewMs);
 }
 
-/** doctor counts protected projects among this many. */
 const maxListed = 2000;
 
-/** Sends a harmless read, or where projects are protected as many as count them, and reports its outcome. `records` receives its requests. Resolves with the exit code. */
+/** One harmless read, or as many as it takes to count protected projects. The client appends its requests to `records`. Resolves with the exit code. */
 async function reportRequest(
 	report: Report,
 	client: Client,
@@ -163,7 +160,7 @@ function reportProtected(report: Report, protects: readonly string[], projects: 
 	}
 }
 
-/** Prints everything that a bug report should contain, never any part of a key, and reads the selected service once, or as often as it takes to count what is protected. Returns the exit code. */
+/** Never prints any part of a key. Reads the selected service. Resolves with the exit code. */
 export async function runDoctor(
 	options: Values<typeof service> & ReturnType<typeof serviceNamed>,
 	{clock, environmentKey}: Pick<Launch, 'clock' | 'environmentKey'>,
@@ -190,7 +187,7 @@ export async function runDoctor(
 	const {add, redact} = createRedaction();
 	if (environmentKey !== undefined) add(environmentKey);
 	const key = address?.ok ? await findKey(address.url, sources, {clock, environment}, redact) : undefined;
-	// Without an address, what the environment states for https.
+	// Without an address, the proxy that the environment names for https.
 	const found = findProxy(address?.ok ? address.url : 'https://any.invalid', environment);
 	const isUsable = found.ok && key?.outcome === 'found';
 	const service = address?.ok && isUsable ? {baseUrl: address.url, apiKey: key.apiKey} : undefined;

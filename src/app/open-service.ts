@@ -10,7 +10,7 @@ import {createRedaction, type Redaction} from '../base/redaction.ts';
 import {defaultRpm} from '../base/rpm.ts';
 import {isVisible, plain, type SafeText, safe} from '../base/text.ts';
 import {version} from '../base/version.ts';
-import type {PlaceOptions} from '../commands/options.ts';
+import type {ConnectionOptions} from '../commands/options.ts';
 import {
 	type Address,
 	guardsFor,
@@ -32,39 +32,33 @@ import {lastingProcess} from '../terminal/running-process.ts';
 
 export type Launch = {
 	readonly clock: Clock;
-	/** The value of LANDFALL_API_KEY, which was removed from the environment. */
+	/** LANDFALL_API_KEY, which was removed from the environment. */
 	readonly environmentKey: string | undefined;
-	/** Receives every key that is used, so that it can be redacted. */
 	readonly onKey: (apiKey: string) => void;
 };
 
-type HomeOptions = PlaceOptions & {
+type HomeOptions = ConnectionOptions & {
 	readonly isReadOnly: boolean;
-	/** Whether changes may be sent that are not recorded, whatever the profile says. */
 	readonly isWithoutJournal?: boolean;
-	/** What comes before the choice of any profile. */
-	readonly requestsPerMinute?: number | undefined;
+	readonly rpm?: number | undefined;
 };
 
 type OpenServiceOptions = Launch & {
 	readonly options: HomeOptions;
 	readonly environment: NodeJS.ProcessEnv;
 	readonly settings: SettingsStore;
-	/** The folder of the settings, which also holds the keys. */
 	readonly directory: string;
-	/** Whether the next start opens the same profile. */
 	readonly isRemembered: boolean;
 };
 
-/** A placeholder address for the demo: `.invalid` never resolves. */
+/** `.invalid` never resolves. */
 const demoUrl = 'http://demo.invalid';
 
-/** A seed whose first screen shows a variety of states. */
-const demoSeed = 4;
+const seedOfVariedDemo = 4;
 
 const userAgent = `landfall/${version}`;
 
-const refusedLogin = (sentence: SafeText, field?: LoginProblem['field']) => ({problem: {sentence, field}});
+const loginProblem = (sentence: SafeText, field?: LoginProblem['field']) => ({problem: {sentence, field}});
 
 export const findKey = (
 	url: string,
@@ -83,40 +77,37 @@ export const findKey = (
 
 function parseLogin(login: Login) {
 	const address = parseBaseUrl(login.baseUrl);
-	if (!address.ok) return refusedLogin(address.reason, 'baseUrl');
+	if (!address.ok) return loginProblem(address.reason, 'baseUrl');
 	const key = parseApiKey(login.apiKey);
-	if (!key.ok) return refusedLogin(safe(key.reason), 'apiKey');
+	if (!key.ok) return loginProblem(safe(key.reason), 'apiKey');
 	return {address, apiKey: key.apiKey, name: isVisible(login.profile) ? login.profile.trim() : address.host};
 }
 
-/** A short hash of address and key: tells keys apart, and reveals neither. Importing `node:crypto` would take 10 ms of a start. */
+/** Tells keys apart without revealing address or key. Importing `node:crypto` would take 10 ms of a start. */
 const fingerprintOf = (url: string, apiKey: string): string =>
 	process.getBuiltinModule('node:crypto').createHash('sha256').update(`${url} ${apiKey}`).digest('hex').slice(0, 12);
 
 export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHooks): ServiceOpener {
 	const {options, clock, environment, environmentKey, settings, directory, isRemembered, onKey} = launch;
 	const credentials = openCredentials(directory);
-	/** Knows every key that has been in use. */
 	const redaction = createRedaction();
 	if (environmentKey !== undefined) redaction.add(environmentKey);
-	/** The profile and the address that were opened first, even in vain: LANDFALL_API_KEY is for no others. */
+	/** The first opening, even if it failed: LANDFALL_API_KEY applies to no other profile or address. */
 	let first: {readonly profile: string | undefined; readonly baseUrl: string} | undefined;
-	/** Whether it is the first opening, or the same again. */
 	function noteOpening(profile: string | undefined, baseUrl: string): boolean {
 		first ??= {profile, baseUrl};
 		return first.profile === profile && first.baseUrl === baseUrl;
 	}
 
-	/** The guards for a service, by the settings of this process and by the file as it is now: read-only while that cannot be used. */
+	/** Combines the settings of this process with the file as it is now. Read-only while the file is unusable. */
 	function readGuards(service: Parameters<typeof guardsFor>[1]): WriteGuards {
 		const {profiles, problem: readOnlyReason = settings.problem} = settings.profilesNow();
 		return strictestGuards(
 			{isReadOnly: options.isReadOnly || readOnlyReason !== undefined, readOnlyReason},
-			...[settings.get().profiles, profiles].map(known => guardsFor(profilesIn(known), service)),
+			...[settings.get().profiles, profiles].map(saved => guardsFor(profilesIn(saved), service)),
 		);
 	}
 
-	/** Opens the service at an address. Sends nothing. */
 	function open(
 		{url, host, proxy}: {readonly url: string; readonly host: SafeText; readonly proxy: HttpsProxy | undefined},
 		name: string | undefined,
@@ -150,22 +141,22 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 		};
 	}
 
-	/** Refuses a profile that is not saved. Settings that are not understood may hold it. */
-	function unknown(name: string) {
+	function unknownProfile(name: string) {
 		const names = [...settings.get().profiles.keys()];
-		if (settings.problem && names.length === 0) return refusedLogin(settings.problem);
-		const hint = didYouMean(name, names) || ' Choose another, or connect to a service.';
-		return refusedLogin(safe(`There is no profile ${name}.${hint}`));
+		if (settings.problem && names.length === 0) return loginProblem(settings.problem);
+		const suggestion = didYouMean(name, names) || ' Choose another, or connect to a service.';
+		return loginProblem(safe(`There is no profile ${name}.${suggestion}`));
 	}
 
 	async function openAddress({baseUrl, profile, apiKeyFile, input}: Address): Promise<LoginResult | 'no key'> {
 		const address = parseBaseUrl(baseUrl);
 		const isFirst = noteOpening(profile, address.ok ? address.url : baseUrl);
-		if (!address.ok) return refusedLogin(address.reason, 'baseUrl');
-		// The guards of the profile that is meant would not apply.
-		if (profile !== undefined && !settings.problem && !settings.get().profiles.has(profile)) return unknown(profile);
+		if (!address.ok) return loginProblem(address.reason, 'baseUrl');
+		// Without the profile, its guards would not apply.
+		if (profile !== undefined && !settings.problem && !settings.get().profiles.has(profile))
+			return unknownProfile(profile);
 		const found = findProxy(address.url, environment);
-		if (!found.ok) return refusedLogin(found.reason);
+		if (!found.ok) return loginProblem(found.reason);
 		const sources = {
 			environmentKey: isFirst ? environmentKey : undefined,
 			apiKeyFile,
@@ -176,7 +167,7 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 			isProfileFromOption: options.isProfileFromOption && profile === options.profile,
 		};
 		const key = await findKey(address.url, sources, launch, redaction.redact);
-		if (key.outcome === 'refused') return refusedLogin(key.reason, 'apiKey');
+		if (key.outcome === 'refused') return loginProblem(key.reason, 'apiKey');
 		if (key.outcome === 'none') return 'no key';
 		return {service: open({...address, ...found}, profile, key)};
 	}
@@ -188,7 +179,7 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 			const {world} = options;
 			noteOpening(undefined, demoUrl);
 			const apiKey = 'the-demo-needs-no-key';
-			const sandbox = createSandbox({clock, apiKey, seed: demoSeed, world});
+			const sandbox = createSandbox({clock, apiKey, seed: seedOfVariedDemo, world});
 			const client = createClient({
 				...hooks,
 				transport: createInProcessTransport(sandbox.handle),
@@ -210,17 +201,17 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 			};
 		},
 
-		async enterProfile(name, given = {apiKeyFile: undefined, input: undefined}) {
+		async enterProfile(name, keySources = {apiKeyFile: undefined, input: undefined}) {
 			const profile = settings.get().profiles.get(name);
 			if (!profile) {
 				noteOpening(name, '');
-				return unknown(name);
+				return unknownProfile(name);
 			}
 
 			const {baseUrl} = profile;
-			const entry = await openAddress({baseUrl, profile: name, ...given});
+			const entry = await openAddress({baseUrl, profile: name, ...keySources});
 			if (entry === 'no key')
-				return refusedLogin(
+				return loginProblem(
 					safe(`No key is saved for ${name}. Connect to it again to enter one. ${whereKeysComeFrom}`, 500),
 					'apiKey',
 				);
@@ -234,11 +225,14 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 			const parsed = parseLogin(login);
 			if ('problem' in parsed) return parsed;
 			const {address, apiKey, name} = parsed;
-			const known = listProfiles(settings, options.isReadOnly).find(profile => profile.name === name);
-			if (known && known.baseUrl !== address.url)
-				return refusedLogin(safe(`The profile ${name} is for ${known.baseUrl}. Choose another name.`, 300), 'profile');
+			const existing = listProfiles(settings, options.isReadOnly).find(profile => profile.name === name);
+			if (existing && existing.baseUrl !== address.url)
+				return loginProblem(
+					safe(`The profile ${name} is for ${existing.baseUrl}. Choose another name.`, 300),
+					'profile',
+				);
 			const found = findProxy(address.url, environment);
-			if (!found.ok) return refusedLogin(found.reason);
+			if (!found.ok) return loginProblem(found.reason);
 			noteOpening(name, '');
 			return {service: open({...address, ...found}, name, {apiKey, isKept: login.isKept})};
 		},
@@ -248,9 +242,9 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 			if ('problem' in parsed) return parsed.problem.sentence;
 			const {address, apiKey, name} = parsed;
 			const {origin} = new URL(address.url);
-			const known = settings.get().profiles.get(name);
-			// A command prints the key for the address that it was configured for.
-			const hasCommand = known?.apiKeyCommand && addressOrigin(known.baseUrl) === origin;
+			const existing = settings.get().profiles.get(name);
+			// The command prints a key for the address of its profile only.
+			const hasCommand = existing?.apiKeyCommand && addressOrigin(existing.baseUrl) === origin;
 			const fields = {baseUrl: address.url, ...(!hasCommand && {apiKeyCommand: undefined})};
 			const problem = (await settings.saveProfile(name, fields)) ?? (await settings.rememberProfile(name));
 			if (problem) return problem;
@@ -261,7 +255,7 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 
 		choicesFor(name) {
 			const {rpm = defaultRpm, startScreen} = settings.get().profiles.get(name ?? '') ?? {};
-			return {startScreen, rpm: options.requestsPerMinute === undefined ? rpm : undefined};
+			return {startScreen, rpm: options.rpm === undefined ? rpm : undefined};
 		},
 
 		profiles: {
@@ -291,7 +285,7 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 	};
 }
 
-/** The profiles of the settings, as the screens show them. Nobody knows the guards in settings that cannot be used. */
+/** All read-only while the settings are unusable, because nobody knows their guards. */
 export const listProfiles = (settings: SettingsStore, isReadOnly: boolean): readonly Profile[] =>
 	profilesIn(settings.get().profiles, isReadOnly || settings.problem !== undefined);
 
@@ -310,7 +304,6 @@ const profilesIn = (profiles: ReadonlyMap<string, SavedProfile>, areReadOnly = f
 		};
 	});
 
-/** Opens what is saved on this computer: the settings, how to open services with them, and where the journal is. */
 export function openHome(options: HomeOptions, launch: Launch & Pick<OpenServiceOptions, 'isRemembered'>) {
 	const {env: environment, pid} = process;
 	const directories = findDirectories(environment);

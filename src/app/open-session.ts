@@ -17,7 +17,6 @@ import {type Launch, listProfiles, openHome} from './open-service.ts';
 
 export type ScreenOptions = Extract<Options, {readonly command: 'screens'}>;
 
-/** Starts the session with its journals and the saved preferences. No service is open yet. */
 export function openSession(options: ScreenOptions, launch: Launch) {
 	const {clock} = launch;
 	const home = openHome(options, {...launch, isRemembered: true});
@@ -35,7 +34,7 @@ export function openSession(options: ScreenOptions, launch: Launch) {
 		preferences: {...preferencesFrom(home.settings, options), columns},
 		clock,
 		size: sizeOf(process.stdout),
-		requestsPerMinute: options.requestsPerMinute,
+		requestsPerMinute: options.rpm,
 		profiles: listProfiles(home.settings, options.isReadOnly),
 		access: home.createOpener,
 	});
@@ -62,7 +61,7 @@ export const createPlaces = (journal: Pick<Journal, 'savePlace'>, path: string):
 	keep: (service, place) => journal.savePlace(service, serializePlace(place)),
 });
 
-/** Opens the screen that the command line asks for and applies its filter, as soon as a service is connected, in place of those that the user left. A wall that nobody sits at has no filter but this one. */
+/** Applies the screen and filter of the command line once a service is connected, in place of those of the last run. A wall has no other filter: nobody sits there to change it. */
 export function openFirst(store: Store, {isWall, screen, filter}: Pick<ScreenOptions, 'isWall' | 'screen' | 'filter'>) {
 	const query = filter ?? (isWall ? '' : undefined);
 	const unsubscribe = store.subscribe((_before, {connection}) => {
@@ -87,7 +86,6 @@ function filterProblem({filter, isDemo, ...options}: ScreenOptions, settings: Se
 	return invalidity && `The filter is invalid: ${invalidity}`;
 }
 
-/** Opens the service that the options ask for. Returns a sentence if that fails. If none was requested, the screens ask for one. */
 export async function enterService(
 	{actions}: Session,
 	options: ScreenOptions,
@@ -102,10 +100,10 @@ export async function enterService(
 
 	const {baseUrl, apiKeyFile, isApiKeyFromInput} = options;
 	const {profile, saved} = serviceMeant(options, settings.get());
-	const given = {apiKeyFile, input: isApiKeyFromInput ? process.stdin : undefined};
-	if (baseUrl !== undefined) return (await actions.enterAddress({baseUrl, profile, ...given}))?.sentence;
+	const keySources = {apiKeyFile, input: isApiKeyFromInput ? process.stdin : undefined};
+	if (baseUrl !== undefined) return (await actions.enterAddress({baseUrl, profile, ...keySources}))?.sentence;
 	if (profile === undefined) return undefined;
-	const entered = actions.enterProfile(profile, given);
+	const entered = actions.enterProfile(profile, keySources);
 	// A password manager may wait for its user, so the screens appear meanwhile.
 	if (saved?.apiKeyCommand) return undefined;
 	const problem = await entered;

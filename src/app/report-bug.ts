@@ -5,7 +5,6 @@ import {version} from '../base/version.ts';
 import {findDirectories} from '../settings/directories.ts';
 import {bugSentence} from '../terminal/crash-file.ts';
 
-/** Writes a crash file and says so, without these keys. */
 export function reportBug(thrown: unknown, keys: ReadonlySet<string>, environment: NodeJS.ProcessEnv): void {
 	const redaction = createRedaction();
 	for (const key of keys) redaction.add(key);

@@ -1,9 +1,8 @@
 import type {Clock} from '../base/clock.ts';
 
-/** By then, the first rows are on the screen and short commands have ended. */
 const restDelayMs = 1000;
 
-/** What explains how a command ended. It saves no settings: conf would end the process at a signal, before the command has printed what it read or found out what became of its write. */
+/** Files that explain how a command ended. None of them saves settings: conf ends the process at a signal, before the command has printed what it read or reconciled its write. */
 const restOfCommands = () => [
 	import('./report-bug.ts'),
 	import('../commands/context.ts'),
@@ -19,10 +18,10 @@ const restOfScreens = () => [
 	import('conf'),
 ];
 
-/** Loads every file that this process may still need, so that it does not matter if landfall is deleted or replaced meanwhile. What a start needs is loaded before. */
+/** Loads every file that this process may need later, so that landfall may be deleted or replaced while it runs. */
 export function loadRest({after}: Pick<Clock, 'after'>, of: 'commands' | 'screens'): void {
 	after(restDelayMs, () => {
-		// What is missing already is reported when it is needed.
+		// A file that is missing already is reported when it is needed.
 		void Promise.allSettled(of === 'commands' ? restOfCommands() : restOfScreens());
 	});
 }

@@ -56,16 +56,16 @@ export async function runInProcess(
 		wordMeanings: wordMeaningsFrom(home.settings.get().wordMeanings),
 		input: stdin,
 		readText: readInput,
-		requestsPerMinute: options.requestsPerMinute ?? profile?.rpm,
+		rpm: options.rpm ?? profile?.rpm,
 		isAscii,
-		// A key may come from a program that waits for the user, or from a pipe that stays open.
+		// The key may come from a program that waits for the user, or from a pipe that stays open.
 		async open(hooks, mayWrite) {
 			const {problem} = home.settings;
 			if (problem && !options.isDemo) {
 				if (mayWrite)
 					throw new CommandError(
 						exitCodes.usage,
-						plain`${problem} What is protected is therefore unknown, so nothing was sent.`,
+						plain`${problem} Nothing was sent, because landfall cannot know what is protected.`,
 					);
 				output.note(problem);
 			}
@@ -73,7 +73,7 @@ export async function runInProcess(
 			return orInterrupted({signal}, openSelected(options, home.settings, home.createOpener(hooks)));
 		},
 
-		/** Loads SQLite, which takes longer than a short command. */
+		// Loaded late: SQLite takes longer than a short command.
 		openJournal: opened =>
 			(journal ??= import('../journal/journal.ts').then(({openJournal}) =>
 				openJournal({...home.journal, ...((opened?.isDemo || opened?.isWithoutJournal) && {path: undefined})}),
@@ -81,7 +81,7 @@ export async function runInProcess(
 	});
 	loadRest(launch.clock, 'commands');
 	const exitCode = await exitCodeOf(run(context), context).finally(stop);
-	// Unless the command has said it.
+	// Undefined if the command has printed it.
 	const notice = (await journal)?.takeNotice();
 	if (notice) output.note(notice);
 	await untilWritten(signal, launch.clock);
@@ -95,7 +95,7 @@ function openOutput(
 ): Output {
 	const {stdout, stderr, env} = process;
 	const theme = createTheme({...colorSupport(env, color), isAscii});
-	// Such a terminal shows escape sequences as they are.
+	// A dumb terminal shows escape sequences as they are.
 	const isDumb = env.TERM === 'dumb' && color !== 'always';
 	return createOutput({
 		stdout,
@@ -117,19 +117,19 @@ type ContextParts = Omit<
 	CommandContext,
 	'awakeMs' | 'openService' | 'throttle' | 'onRequest' | 'openJournal' | 'skewMs' | 'ageMs' | 'rowContext'
 > & {
-	/** `--rpm`, otherwise the profile's. 0 stops what nobody asked for. A command was asked for, so it reads as if there was none. */
-	readonly requestsPerMinute: number | undefined;
+	/** `--rpm`, or the setting of the profile. 0 stops background reads only, and a command reads what was asked for. */
+	readonly rpm: number | undefined;
 	readonly openJournal: (service: OpenedService | undefined) => Promise<Journal>;
 	readonly isAscii: boolean;
 	readonly open: (hooks: RequestHooks, mayWrite: boolean) => Promise<OpenedService>;
 };
 
-export function createCommandContext({open, requestsPerMinute, isAscii, ...parts}: ContextParts) {
+export function createCommandContext({open, rpm, isAscii, ...parts}: ContextParts) {
 	const {clock, wordMeanings} = parts;
 	let skewMs = 0;
 	let ageMs = 0;
 	let service: OpenedService | undefined;
-	let throttle = createThrottle(requestsPerMinute || defaultRpm);
+	let throttle = createThrottle(rpm || defaultRpm);
 	const listeners: Array<(fact: RequestFact) => void> = [];
 	const hooks: RequestHooks = {
 		onRequestSent(sent) {
@@ -142,11 +142,11 @@ export function createCommandContext({open, requestsPerMinute, isAscii, ...parts
 			throttle = throttleAfter(throttle, record);
 			for (const learn of listeners) learn({type: 'request-ended', record});
 		},
-		// A request waits for `Retry-After` where it is retried, within the time that the user gave it.
+		// The retrying client waits for `Retry-After`, within --give-up-after.
 		notBefore: () => 0,
 	};
 	const awakeMs = createAwakeTime(clock, () => {
-		// What failed before a sleep says nothing about the service now.
+		// Failures before a sleep say nothing about the service now.
 		throttle = {...throttle, trouble: withoutOutage(throttle.trouble, clock.now())};
 	});
 	const stop = everySecond(clock, awakeMs);
@@ -181,15 +181,13 @@ export function createCommandContext({open, requestsPerMinute, isAscii, ...parts
 	return {context, stop};
 }
 
-/** How long a command that was asked to end waits for a reader that has stopped reading. */
-const maxUnreadMs = 500;
+const maxWriteWaitMs = 500;
 
-/** Resolves once everything is written, or soon after a signal. */
 function untilWritten(signal: AbortSignal, clock: Launch['clock']): Promise<void> {
 	return new Promise(resolve => {
 		// A stream reports an error only after the write.
 		process.stdout.write('', () => setImmediate(resolve));
-		const end = () => clock.after(maxUnreadMs, resolve);
+		const end = () => clock.after(maxWriteWaitMs, resolve);
 		signal.addEventListener('abort', end, {once: true});
 		if (signal.aborted) end();
 	});
@@ -210,10 +208,10 @@ async function openSelected(
 		);
 	}
 
-	const given = {apiKeyFile, input: isApiKeyFromInput ? process.stdin : undefined};
+	const keySources = {apiKeyFile, input: isApiKeyFromInput ? process.stdin : undefined};
 	const entry = await (baseUrl === undefined
-		? opener.enterProfile(profile ?? '', given)
-		: opener.enterAddress({baseUrl, profile, ...given}));
+		? opener.enterProfile(profile ?? '', keySources)
+		: opener.enterAddress({baseUrl, profile, ...keySources}));
 	if (entry === 'no key') {
 		throw new CommandError(
 			exitCodes.keyRefused,
@@ -226,18 +224,18 @@ async function openSelected(
 	throw new CommandError(field === 'apiKey' ? exitCodes.keyRefused : exitCodes.usage, safe(sentence, 500));
 }
 
-/** Returns the text of a file, or of standard input for `-`. Throws `CommandError` if it cannot be read exactly: the service would get something else than was written. */
+/** `-` is standard input. Throws `CommandError` unless the text is read exactly: the service must get what was written. */
 async function readInput(path: string): Promise<string> {
-	const refuse = (why: string) => new CommandError(exitCodes.usage, safe(why, 300));
+	const unreadable = (why: string) => new CommandError(exitCodes.usage, safe(why, 300));
 	let bytes: Uint8Array;
 	try {
 		bytes = await buffer(path === '-' ? process.stdin : await openFile(path));
 	} catch (error) {
 		if (!(error instanceof Error && 'code' in error)) throw error;
-		throw refuse(`${path} could not be read (${error.code}).`);
+		throw unreadable(`${path} could not be read (${error.code}).`);
 	}
 
 	const text = utf8Text(bytes);
 	if (text !== undefined) return text;
-	throw refuse(notUtf8(path === '-' ? 'Standard input' : path));
+	throw unreadable(notUtf8(path === '-' ? 'Standard input' : path));
 }

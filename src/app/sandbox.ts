@@ -7,14 +7,12 @@ import {serve} from '../sandbox/server.ts';
 
 type SandboxContext = {
 	readonly clock: Clock;
-	/** The key that the service accepts. Default: a new one. */
 	readonly environmentKey: string | undefined;
 	readonly print: (text: string) => void;
 	readonly complain: (text: string) => void;
 	readonly ended: () => Promise<number>;
 };
 
-/** What to do about a port that cannot be used. Windows, too, keeps some for itself. */
 const portProblems: Readonly<Record<string, string>> = {EADDRINUSE: 'is taken', EACCES: 'is kept by the system'};
 
 export async function runSandbox(
@@ -46,7 +44,7 @@ export async function runSandbox(
 const newKey = () => `sandbox_${Buffer.from(crypto.getRandomValues(new Uint8Array(18))).toString('base64url')}`;
 
 function greeting(address: string, apiKey: string, isFromEnvironment: boolean): string {
-	const shown = isFromEnvironment ? 'the one in LANDFALL_API_KEY' : apiKey;
+	const keyText = isFromEnvironment ? 'the one in LANDFALL_API_KEY' : apiKey;
 	const variable = isFromEnvironment ? '' : `LANDFALL_API_KEY=${apiKey} `;
 	const advice = isFromEnvironment
 		? ''
@@ -57,7 +55,7 @@ service with a key of your own in LANDFALL_API_KEY, and with --port.
 	return `The built-in service is up, for this computer only. ctrl+c ends it.
 
   address   ${address}
-  key       ${shown}
+  key       ${keyText}
 
   ${variable}landfall --base-url ${address}
 ${advice}`;

@@ -40,7 +40,7 @@ import {startTicker} from '../ui/frame/ticker.ts';
 import {nameInReport, notUtf8Typed, paste, press} from '../ui/keys/dispatch.ts';
 import {withUserCommands} from '../ui/keys/user-commands.ts';
 import {createTheme, inAscii, themes} from '../ui/themes.ts';
-import type {AppliedKeys} from './keyboard.ts';
+import type {AppliedKeys} from './keys-in-force.ts';
 import type {Launch} from './open-service.ts';
 import {enterService, openSession, type ScreenOptions} from './open-session.ts';
 import {loadRest} from './rest.ts';
@@ -50,29 +50,20 @@ type ScreenAppOptions = ColorSupport & {
 	readonly session: Session;
 	readonly clock: Clock;
 	readonly process: NodeJS.Process;
-	/** The terminal's keyboard, which need not be the standard input. */
 	readonly stdin: NodeJS.ReadStream;
 	readonly isAscii: boolean;
-	/** For a screen reader: announces instead of painting. */
 	readonly speech?: typeof import('../ui/speaker.ts') | undefined;
 	readonly mountInk: typeof mountInk;
 	readonly scopes: KeyScopes;
-	/** What the user's files say about keys, if anything. */
 	readonly keysFile?: AppliedKeys | undefined;
-	/** Whether lists are written without Ink while nothing covers them. */
 	readonly hasFastRows: boolean;
-	/** Runs other programs: a clipboard's, a browser, the user's notification command. */
 	readonly run: RunProgram;
-	/** Run the user's own commands. */
 	readonly follow: FollowProgram;
 	readonly runInTerminal: RunInTerminal;
-	/** The file descriptor of the keyboard. */
 	readonly keyboard: number;
-	/** Where landfall's own files are, and what they say about it. */
 	readonly crash: Omit<ReportOptions, 'now'>;
 };
 
-/** What keys can do outside the screen: the clipboard, a browser, notifications. */
 function createServices(
 	{session: {store}, clock, process, run, crash}: ScreenAppOptions,
 	output: Pick<TerminalOutput, 'write'>,
@@ -92,7 +83,6 @@ function createServices(
 	};
 }
 
-/** Gives commands the user's own keys, and reports what is wrong with them. */
 function applyCustomKeys({session: {store}}: ScreenAppOptions, {customKeys, problems}: AppliedKeys) {
 	store.change(state => patch(state, 'preferences', {customKeys}));
 	const [first, ...others] = problems;
@@ -100,17 +90,15 @@ function applyCustomKeys({session: {store}}: ScreenAppOptions, {customKeys, prob
 	if (first !== undefined) notify(store, plain`${first}${more}`, 'bad');
 }
 
-/** What a crash file says about the last moments: the key that was pressed, and what landfall learned. */
 type LastSeen = {key: string; fact: string};
 
-/** Passes keys and reports of the terminal on. */
 function createKeys(
 	{stdin, clock}: ScreenAppOptions,
 	app: AppContext,
 	{askForBackground, noteReply, last}: {askForBackground: () => void; noteReply: () => void; last: LastSeen},
 ): KeyInput {
 	const {store, scopes} = app;
-	/** A key press shows that the user is here, even if the terminal has not reported the focus. */
+	/** A key press shows that the user is here, even if the terminal reports no focus. */
 	const noticeUser = () => {
 		if (!store.get().presence.isFocused) store.change((state, now) => withFocus(state, true, now));
 	};
@@ -140,7 +128,7 @@ function createKeys(
 	});
 }
 
-/** Connects the terminal, the store and the UI, and runs landfall until the user quits. Each part starts after those that it needs, and stops before them. */
+/** Runs landfall until the user quits. Each part starts after the parts that it needs, and stops before them. */
 export async function showScreens(options: ScreenAppOptions): Promise<void> {
 	const {session, clock, process, stdin, speech, keysFile, crash} = options;
 	const {stdout, stderr} = process;
@@ -148,14 +136,14 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 	const left = Promise.withResolvers<void>();
 	const stops: Array<() => void> = [];
 
-	// A signal or a bug ends the process at once.
+	// A signal or a bug exits without running the other stops.
 	process.once('exit', session.stop);
 	stops.push(session.stop, () => process.off('exit', session.stop));
 
 	const {output, flush} = createTerminalOutput({stdout, after: clock.after});
-	/** What is not a frame: writes nothing while a program has the terminal. */
-	const beside = {write: (text: string) => terminal.isLent() || output.write(text)};
-	const title = createTitle(beside);
+	/** Writes what is not part of a frame, except while a program has the terminal. */
+	const besideFrames = {write: (text: string) => terminal.isLent() || output.write(text)};
+	const title = createTitle(besideFrames);
 	const theme = createTheme({
 		...options,
 		isSpoken: speech !== undefined,
@@ -165,7 +153,7 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 	const showTitle = () => title.set(windowTitle(store.get(), theme.isAscii));
 	const background = createBackgroundQuery(output, stdin);
 	const askForBackground = options.hasBackgroundQuery ? background.ask : () => {};
-	const {announce, ...services} = createServices(options, beside);
+	const {announce, ...services} = createServices(options, besideFrames);
 	if (speech) store.change(state => resizeTo(state, speech.spokenSize));
 
 	const userCommands = keysFile?.userCommands ?? [];
@@ -177,16 +165,16 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 	if (!speech) stops.push(keepStatusHeight({store, drawContext}, ticker));
 	const fastRows = options.hasFastRows && !speech ? createFastRows() : undefined;
 	const frames = startFrames({store, clock, ticker, show: () => screen.show()});
-	const shown = {onFrame: frames.showSoon, onShown: frames.onShown};
+	const frameListeners = {onFrame: frames.showSoon, onShown: frames.onShown};
 	const screen: InkStdout = speech
-		? speech.createSpokenStdout({output, ...shown})
+		? speech.createSpokenStdout({output, ...frameListeners})
 		: createInkStdout({
 				output,
 				terminal: stdout,
 				fastRows,
 				adapt: options.isAscii ? inAscii : undefined,
 				forgetFrame: () => ink?.clear(),
-				...shown,
+				...frameListeners,
 			});
 	stops.push(ticker.stop, frames.stop);
 
@@ -279,7 +267,7 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 		store.subscribe(({deployments: before}, {deployments: after}, fact) => {
 			last.fact = fact?.type ?? last.fact;
 			keys.watchGuards();
-			// What the title counts.
+			// The title counts these.
 			if (after.board !== before.board || after.table !== before.table) showTitle();
 		}),
 	);
@@ -291,22 +279,21 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 }
 
 type ScreensStart = Omit<Launch, 'onKey'> & {
-	/** Says why there are no screens. Resolves to the exit code. */
-	readonly refuse: (sentence: string) => Promise<number>;
+	readonly failUsage: (sentence: string) => Promise<number>;
 };
 
 export async function runScreens(options: ScreenOptions, started: ScreensStart): Promise<number> {
-	const {clock, environmentKey, refuse} = started;
+	const {clock, environmentKey, failUsage} = started;
 	const {stdout, stderr, env: environment, platform} = process;
 	if (environment.TERM === 'dumb' && !options.isSpoken) {
-		return refuse(
+		return failUsage(
 			'With TERM=dumb there are no screens. Use commands such as landfall ls, or landfall --screen-reader.',
 		);
 	}
 
 	const isInputTaken = !options.isDemo && options.isApiKeyFromInput;
 	if (!stdout.isTTY || (!process.stdin.isTTY && !isInputTaken)) {
-		return refuse('landfall needs a terminal, and this is not one. Try landfall --help.');
+		return failUsage('landfall needs a terminal, and this is not one. Try landfall --help.');
 	}
 
 	const redaction = createRedaction();
@@ -319,15 +306,15 @@ export async function runScreens(options: ScreenOptions, started: ScreensStart):
 	const problem = await enterService(session, options, settings);
 	if (problem !== undefined) {
 		session.stop();
-		return refuse(problem);
+		return failUsage(problem);
 	}
 
 	for (const text of notices) notify(session.store, text, 'bad');
 	if (settings.problem && !options.isDemo) notify(session.store, plain`Read-only: ${settings.problem}`, 'bad');
 	const keyboard = isInputTaken ? openSync(keyboardPath(platform), 'r+') : 0;
-	// V8 gives garbage a multiple of the memory that lives. Nearly all of it dies with the next frame or page: without these, a window takes 20 MB more after browsing, and 80 MB more after 500 pages.
+	// By default, V8 lets garbage take a multiple of the live memory. Nearly all garbage here dies with the next frame or page: without these flags, landfall takes 20 MB more after browsing, and 80 MB more after 500 pages.
 	setFlagsFromString('--semi-space-growth-factor=1 --heap-growing-percent=30');
-	// Meanwhile the first answer arrives.
+	// The first answer arrives meanwhile.
 	const {mountInk, scopes} = await import('../ui/app.tsx');
 	loadRest(clock, 'screens');
 	await showScreens({
@@ -357,22 +344,20 @@ export async function runScreens(options: ScreenOptions, started: ScreensStart):
 	return exitCodes.unknownOutcome;
 }
 
-/** What the user's files say about keys. Undefined if they say nothing. */
 async function appliedKeys(scopes: KeyScopes, directory: string, settings: Pick<SettingsStore, 'commands'>) {
 	const keysFile = readKeysFile(directory);
 	if (keysFile.text === emptyObject && settings.commands.length === 0) return undefined;
-	const {applyKeysFile} = await import('./keyboard.ts');
+	const {applyKeysFile} = await import('./keys-in-force.ts');
 	return applyKeysFile(keysFile, scopes, settings.commands);
 }
 
-/** Returns the file that is the keyboard of the terminal, wherever the input comes from. */
 export const keyboardPath = (platform: string): string => (platform === 'win32' ? String.raw`\\.\CONIN$` : '/dev/tty');
 
-/** Returns the terminal's keyboard by its file descriptor. It is not the standard input if that provides the API key. */
+/** The standard input, unless that provides the API key. */
 function openKeyboard(descriptor: number): NodeJS.ReadStream {
 	if (descriptor === 0) return process.stdin;
 	const keyboard = new ReadStream(descriptor);
-	// As Node does for its own: what is typed for a program that has the terminal must not be read here.
+	// Node does this for the standard input: keys typed for a program that has the terminal must not be read here.
 	const {_handle: handle} = keyboard as unknown as {_handle: {reading: boolean; readStop: () => void}};
 	keyboard.on('pause', () => {
 		handle.reading = false;

@@ -11,17 +11,15 @@ type UserProgramsOptions = {
 	readonly follow: FollowProgram;
 	readonly runInTerminal: RunInTerminal;
 	readonly keyboard: number;
-	/** Lends the terminal to a program until that has ended. */
 	readonly lend: (start: () => ProgramInTerminal) => ProgramInTerminal['ended'];
 	readonly crash: {readonly redact: (text: string) => string};
 };
 
 const maxShownOutputLength = 1_000_000;
 
-/** How often the output of a running program is shown. */
-const showMs = 100;
+const showOutputMs = 100;
 
-/** Returns how to run the user's own commands. Those that run in a popup or in the background end with landfall. */
+/** Commands in a popup or in the background end with landfall. */
 export function createUserPrograms({
 	store,
 	clock,
@@ -44,14 +42,15 @@ export function createUserPrograms({
 		let text = '';
 		let cancel = () => {};
 		let isWaiting = false;
-		const shown = () => {
+		const outputDialog = () => {
 			const dialog = dialogOf(store.get(), 'output');
 			return dialog?.program === program ? dialog : undefined;
 		};
 		const show = (ended?: SafeText) => {
 			cancel();
 			isWaiting = false;
-			if (shown()) store.change(state => withDialog(state, 'output', {text: redact(text), ...(ended && {ended})}));
+			if (outputDialog())
+				store.change(state => withDialog(state, 'output', {text: redact(text), ...(ended && {ended})}));
 		};
 		store.change(state => openDialog(state, {name: 'output', program, text, top: Number.POSITIVE_INFINITY}));
 		const followed = start(program, chunk => {
@@ -59,10 +58,10 @@ export function createUserPrograms({
 			if (text.length > maxShownOutputLength) followed.stop('was stopped: it printed more than 1 MB');
 			if (isWaiting) return;
 			isWaiting = true;
-			cancel = clock.after(showMs, show);
+			cancel = clock.after(showOutputMs, show);
 		});
 		const unsubscribe = store.subscribe(() => {
-			const dialog = shown();
+			const dialog = outputDialog();
 			if (!dialog || dialog.isStopped) followed.stop('was stopped');
 		});
 		const {how} = await followed.ended;
@@ -72,15 +71,15 @@ export function createUserPrograms({
 
 	async function runInBackground(program: UserProgram) {
 		notify(store, plain`${program.title} is running`, 'quiet');
-		sayEnd(program, await start(program).ended);
+		notifyEnd(program, await start(program).ended);
 	}
 
 	async function runWithTerminal(program: UserProgram) {
 		const {argv, variables} = program;
-		sayEnd(program, await lend(() => runInTerminal(argv, {variables, keyboard})));
+		notifyEnd(program, await lend(() => runInTerminal(argv, {variables, keyboard})));
 	}
 
-	const sayEnd = ({title}: UserProgram, {how, isGood}: Awaited<ProgramInTerminal['ended']>) =>
+	const notifyEnd = ({title}: UserProgram, {how, isGood}: Awaited<ProgramInTerminal['ended']>) =>
 		notify(store, plain`${title} ${safe(how)}`, isGood ? 'quiet' : 'bad');
 
 	return {

@@ -23,7 +23,6 @@ type TypedOption = {
 	readonly isInline: boolean;
 };
 
-/** Splits a command line into words and options, and the file with the body to send, or `-`. Checks nothing. */
 export function tokenize(argv: readonly string[]) {
 	const {tokens} = parseArgs({
 		args: [...argv],
@@ -44,7 +43,7 @@ export function tokenize(argv: readonly string[]) {
 	const words: string[] = [];
 	const typed: TypedOption[] = [];
 	const bodyFiles: string[] = [];
-	/** Whether the token before this one is a flag that turns into an option with a file if a word follows. */
+	/** The previous token is a flag that takes a following word as the file to send. */
 	let awaitsBody = false;
 	for (const token of tokens) {
 		if (token.kind === 'positional') {
@@ -70,7 +69,6 @@ export function tokenize(argv: readonly string[]) {
 	return {words, typed, bodyFiles};
 }
 
-/** Option names with which users might try to pass the key. */
 const keyOptionNames = ['api-key', 'apikey', 'api_key', 'key', 'token', 'api-token', 'password', 'secret'];
 
 const keyProblem = (typed: readonly TypedOption[]): string | undefined =>
@@ -78,7 +76,7 @@ const keyProblem = (typed: readonly TypedOption[]): string | undefined =>
 		? 'The key is not taken from the command line: every user of this computer can read it. Put it into LANDFALL_API_KEY, or name a file with --api-key-file.'
 		: undefined;
 
-/** Returns what is wrong with a command line by the table of commands. Undefined if nothing is. The sentence never repeats a value, which could be a key or contain control characters. */
+/** The sentence never repeats a value: it could be a key, or contain control characters. */
 function usageProblem({words, typed, bodyFiles}: ReturnType<typeof tokenize>): string | undefined {
 	const command = commandNamed(words[0]);
 	const isDemo = typed.some(({name}) => name === 'demo');
@@ -88,12 +86,11 @@ function usageProblem({words, typed, bodyFiles}: ReturnType<typeof tokenize>): s
 	return problems.find(Boolean) ?? repetition ?? argumentProblem(words, bodyFiles.length > 0);
 }
 
-/** The value of each option. Joins several of one that may be given several times. */
 function givenOptions(typed: readonly TypedOption[], command: CliCommand): Given['options'] {
 	const given = new Map<string, string | undefined>();
 	for (const {name, value} of typed) {
 		const before = given.get(name);
-		given.set(name, before === undefined ? value : `${before}${optionNamed(command, name)?.joint}${value}`);
+		given.set(name, before === undefined ? value : `${before}${optionNamed(command, name)?.separator}${value}`);
 	}
 
 	return given;
@@ -101,7 +98,7 @@ function givenOptions(typed: readonly TypedOption[], command: CliCommand): Given
 
 function repeatedOption(typed: readonly TypedOption[], command: CliCommand): string | undefined {
 	const names = typed.map(({name}) => name);
-	return names.find((name, at) => names.indexOf(name) < at && !optionNamed(command, name)?.joint);
+	return names.find((name, at) => names.indexOf(name) < at && !optionNamed(command, name)?.separator);
 }
 
 function argumentProblem([word, ...more]: readonly string[], hasBody: boolean): string | undefined {
@@ -128,7 +125,7 @@ function argumentProblem([word, ...more]: readonly string[], hasBody: boolean): 
 }
 
 export const unknownCommand = (word: string, known = commandNames): string =>
-	`There is no command${harmlessWord(word)}.${didYouMean(word, known)}`;
+	`There is no command${repeatedIfHarmless(word)}.${didYouMean(word, known)}`;
 
 function optionProblem({name, rawName, value, isInline}: TypedOption, command: CliCommand, isDemo: boolean) {
 	const option = optionNamed(command, name);
@@ -140,7 +137,7 @@ function optionProblem({name, rawName, value, isInline}: TypedOption, command: C
 		}
 
 		if (commandNames.includes(name)) return `There is no option --${name}. Did you mean landfall ${name}?`;
-		return `There is no option${harmlessWord(rawName)}.${didYouMean(rawName, known)}`;
+		return `There is no option${repeatedIfHarmless(rawName)}.${didYouMean(rawName, known)}`;
 	}
 
 	const clash = demoProblem(option, command, isDemo);
@@ -157,7 +154,7 @@ function optionProblem({name, rawName, value, isInline}: TypedOption, command: C
 	return `--${name} needs a whole number from ${min} to ${max}.`;
 }
 
-/** How to write a value that begins with a dash. Empty if it is an option, because then the value is missing. */
+/** Empty if the value is itself an option: then the value is missing. */
 function dashAdvice(name: string, value: string | undefined, command: CliCommand): string {
 	const isValue = value?.startsWith('-') && !optionNamed(command, value.replace(/^--?|=.*/gs, ''));
 	return isValue ? ` One that begins with a dash is written --${name}=….` : '';
@@ -169,8 +166,8 @@ export function demoProblem(option: Option, command: CliCommand, isDemo: boolean
 	return isMissed ? `--${option.name} needs --demo.` : undefined;
 }
 
-/** Quotes a word only if it is certainly harmless. */
-const harmlessWord = (word: string): string => (/^-{0,2}[a-z][a-z-]{0,24}$/.test(word) ? ` ${word}` : ' of that name');
+const repeatedIfHarmless = (word: string): string =>
+	/^-{0,2}[a-z][a-z-]{0,24}$/.test(word) ? ` ${word}` : ' of that name';
 
 export type Options = Exclude<ReturnType<typeof optionsOf>, string> | {readonly command: 'help' | 'version'};
 
@@ -178,11 +175,6 @@ export type ParsedOptions =
 	| {readonly ok: true; readonly options: Options}
 	| {readonly ok: false; readonly sentence: string};
 
-/**
-Parses the command line, with environment variables as defaults.
-
-An error sentence never repeats a value, which could be a key or contain control characters.
-*/
 export function parseOptions(argv: readonly string[], environment: NodeJS.ProcessEnv): ParsedOptions {
 	const {LANDFALL_BASE_URL = '', LANDFALL_PROFILE = ''} = environment;
 	if (![...argv, LANDFALL_BASE_URL, LANDFALL_PROFILE].every(isExact))
@@ -210,7 +202,6 @@ export function parseOptions(argv: readonly string[], environment: NodeJS.Proces
 
 const usage = (sentence: string): ParsedOptions => ({ok: false, sentence: `${sentence} Try landfall --help.`});
 
-/** Returns the options of a command whose arguments and options fit the table, or why they do not fit together. */
 function optionsOf(command: CliCommand, given: Given) {
 	if (command.prepare) return command.prepare(given);
 	const {
@@ -241,14 +232,14 @@ function optionsOf(command: CliCommand, given: Given) {
 	}
 }
 
-/** Returns the name of a variable of ours that is set but empty, as a missing secret of a CI job leaves it: landfall may not choose what it leaves open. Those of a service count only where one is used. */
+/** A missing secret of a CI job leaves its variable empty. landfall must not guess what was meant. */
 function emptyVariable(command: CliCommand, isDemo: boolean, environment: NodeJS.ProcessEnv): string | undefined {
 	const ofService = command.options.some(isOfService) && !isDemo ? ['LANDFALL_BASE_URL', 'LANDFALL_PROFILE'] : [];
 	const ofKey = command === sandbox || ofService.length > 0 ? ['LANDFALL_API_KEY'] : [];
 	return [...ofService, ...ofKey, 'LANDFALL_CONFIG_DIR'].find(name => environment[name] === '');
 }
 
-/** Returns an error if the environment would expose the key. Node applies both variables before any of landfall's code runs. */
+/** Node applies both variables before any code of landfall runs. */
 function findDanger({NODE_TLS_REJECT_UNAUTHORIZED, NODE_DEBUG}: NodeJS.ProcessEnv): string | undefined {
 	if (NODE_TLS_REJECT_UNAUTHORIZED === '0') {
 		return 'NODE_TLS_REJECT_UNAUTHORIZED=0 would expose the key to any server, so landfall does not start with it. To trust your own certificate, name its file in NODE_EXTRA_CA_CERTS.';

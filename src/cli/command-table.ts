@@ -3,8 +3,10 @@ import {
 	builtInWorld,
 	confirmation,
 	deploying,
-	deployPatience,
 	durationOption,
+	giveUpDeploying,
+	giveUpLate,
+	giveUpSoon,
 	type HeadlessOptions,
 	type HeadlessValues,
 	headlessIn,
@@ -13,12 +15,10 @@ import {
 	jsonOrBody,
 	judging,
 	listing,
-	longPatience,
 	type Option,
 	remote,
 	screenOptions,
 	service,
-	shortPatience,
 	type Values,
 	valuesOf,
 	waitForOutcome,
@@ -28,25 +28,22 @@ import {
 export type CliCommand = {
 	readonly name: string;
 	readonly alias?: string;
-	/** Its arguments, as help writes them: in brackets if they may be left out. A lower-case word stands for itself. */
+	/** As the help writes them: optional ones in brackets. A lower-case word stands for itself. */
 	readonly arguments?: string;
 	readonly about: string;
-	/** What the overview says about it and the commands after it up to the next with such a text: they share a line. True: the same as `about`. */
+	/** Text in the overview. Commands without one share the line of the command before. True: `about`. */
 	readonly overview?: string | true;
-	/** Lines of at most 77 columns. */
 	readonly notes?: readonly string[];
 	readonly examples: readonly string[];
-	/** In the order of the help. */
 	readonly options: readonly Option[];
-	/** Of a command without a screen: returns what it is to run with, or why its arguments and options do not fit together. */
+	/** Only for commands without a screen. A string, here and in `read` below, says why arguments and options do not fit together. */
 	readonly prepare?: (given: Given) => string | PreparedCommand;
 };
 
 export type Given = {
-	/** The arguments, without the name of the command. */
 	readonly words: readonly string[];
 	readonly options: ReadonlyMap<string, string | undefined>;
-	/** The file with the body to send, or `-`. */
+	/** A path, or `-` for standard input. */
 	readonly bodyFile: string | undefined;
 	readonly environment: NodeJS.ProcessEnv;
 };
@@ -55,12 +52,10 @@ export type PreparedCommand = {
 	readonly command: 'headless';
 	readonly name: string;
 	readonly options: HeadlessOptions;
-	/** Whether the exit code is what counts, even if nobody reads the output. */
 	readonly hasVerdict: boolean;
 	readonly run: (context: CommandContext) => Promise<number>;
 };
 
-/** Returns the row of a command that runs without a screen, for scripts, pipes and CI jobs. */
 function headless<const Options extends readonly Option[], Own extends object>({
 	read,
 	load,
@@ -68,9 +63,7 @@ function headless<const Options extends readonly Option[], Own extends object>({
 	...command
 }: Omit<CliCommand, 'prepare'> & {
 	readonly options: Options;
-	/** Whether it waits for deployments, or watches them. */
 	readonly isLasting?: (values: Values<Options>) => boolean;
-	/** Returns what only this command has, or why its arguments and options do not fit together. */
 	readonly read: (given: Given, values: Values<Options>) => Own | string;
 	readonly load: () => Promise<
 		(options: Values<Options> & HeadlessOptions & Own, context: CommandContext) => Promise<number>
@@ -84,13 +77,13 @@ function headless<const Options extends readonly Option[], Own extends object>({
 			if (isForEach && isWriting(command))
 				return `landfall ${command.name} changes one project at a time. For several, run it in a loop: while read -r id; do landfall ${command.name} "$id" …; done.`;
 			const values = valuesOf(command.options, given.options) as Values<Options> & HeadlessValues;
-			const own = read(given, values);
-			if (typeof own === 'string') return own;
+			const ownValues = read(given, values);
+			if (typeof ownValues === 'string') return ownValues;
 			const lasts = isLasting(values);
-			const isPatient = given.options.has('give-up-after');
-			const options = {...headlessIn(values, environment, {isLasting: lasts, isPatient}), ...own};
+			const isLimitGiven = given.options.has('give-up-after');
+			const options = {...headlessIn(values, environment, {isLasting: lasts, isLimitGiven}), ...ownValues};
 			// Without background reads, no change would ever be noticed.
-			if (lasts && options.requestsPerMinute === 0)
+			if (lasts && options.rpm === 0)
 				return 'With --rpm 0 landfall reads only on request, so it cannot follow deployments. Use --rpm 1 or more.';
 			const inputs = [isForEach, bodyFile === '-', values.isApiKeyFromInput];
 			if (inputs.filter(Boolean).length > 1) return 'Only one thing can be read from standard input.';
@@ -105,14 +98,12 @@ function headless<const Options extends readonly Option[], Own extends object>({
 	};
 }
 
-/** Returns the placeholders, or the words themselves, that can follow these arguments. */
 export const placeholdersAfter = (command: CliCommand, before: readonly string[]): readonly string[] =>
 	(command.arguments ?? '')
 		.replace(/[[\]]/g, '')
 		.split(' | ')
 		.flatMap(form => nextIn(form.split(' '), before) ?? []);
 
-/** Returns the placeholder, or the word itself, that follows these words in a form such as `deployments PROJECT`. */
 function nextIn(form: readonly string[], before: readonly string[]): string | undefined {
 	const last = form.at(-1) ?? '';
 	if (last.endsWith('…')) return last.slice(0, -1);
@@ -137,7 +128,6 @@ const deploymentLineNotes = [
 	'environment, version, status, conclusion, event, outcome, time of the read',
 ] as const;
 
-/** What a command without a name does. */
 export const screensCommand = {
 	name: 'screens',
 	about: 'open the screens; the first run asks for an address and a key',
@@ -170,7 +160,6 @@ export const doctor = {
 	options: service,
 } as const satisfies CliCommand;
 
-/** The commands. Parsing, help and completion are generated from them. */
 export const cliCommands: readonly CliCommand[] = [
 	headless({
 		name: 'ls',
@@ -189,7 +178,7 @@ export const cliCommands: readonly CliCommand[] = [
 			'landfall ls deployments --filter env:prod --fail-on failed',
 			'landfall ls --all --json | jq -r ".projects[].slug"',
 		],
-		options: [...listing, ...remote, json, shortPatience],
+		options: [...listing, ...remote, json, giveUpSoon],
 		read({words: [listed = '', project], options: given}, {filter: query, sort, cursor, all}) {
 			const isOfDeployments = listed === 'deployments';
 			const isSelected = query !== undefined || sort !== undefined;
@@ -211,7 +200,7 @@ export const cliCommands: readonly CliCommand[] = [
 			'landfall get docs dpl_123 --json',
 			'landfall ls | cut -f 1 | landfall get - --json',
 		],
-		options: [...remote, json, shortPatience],
+		options: [...remote, json, giveUpSoon],
 		read: ({words: [project = '', deployment]}) => (deployment === '' ? emptyDeployment : {project, deployment}),
 		load: async () => (await import('../commands/get.ts')).runGet,
 	}),
@@ -221,9 +210,9 @@ export const cliCommands: readonly CliCommand[] = [
 		about: 'add a project',
 		overview: 'change a project',
 		examples: ["landfall create 'New docs'", 'landfall create docs --json | jq -r .id'],
-		options: [waitForOutcome, withoutJournal, ...remote, json, shortPatience],
+		options: [waitForOutcome, withoutJournal, ...remote, json, giveUpSoon],
 		read: ({words: [name = '']}) => ({name}),
-		load: async () => (await import('../commands/projects.ts')).runCreate,
+		load: async () => (await import('../commands/create.ts')).runCreate,
 	}),
 	headless({
 		name: 'edit',
@@ -247,7 +236,7 @@ export const cliCommands: readonly CliCommand[] = [
 			waitForOutcome,
 			withoutJournal,
 			...remote,
-			shortPatience,
+			giveUpSoon,
 		],
 		read({words: [project = ''], bodyFile}, values) {
 			const {name, slug, url, uploadMode} = values;
@@ -256,7 +245,7 @@ export const cliCommands: readonly CliCommand[] = [
 			if (isChanged) return {project, changes, bodyFile};
 			return 'landfall edit needs a change: --name, --slug, --url, --upload-mode or --json FILE.';
 		},
-		load: async () => (await import('../commands/projects.ts')).runEdit,
+		load: async () => (await import('../commands/edit.ts')).runEdit,
 	}),
 	headless({
 		name: 'delete',
@@ -267,9 +256,9 @@ export const cliCommands: readonly CliCommand[] = [
 			'A project that the profile protects is never deleted.',
 		],
 		examples: ['landfall delete docs', 'landfall delete prj_123 --yes'],
-		options: [confirmation, waitForOutcome, withoutJournal, ...remote, json, shortPatience],
+		options: [confirmation, waitForOutcome, withoutJournal, ...remote, json, giveUpSoon],
 		read: ({words: [project = '']}) => ({project}),
-		load: async () => (await import('../commands/projects.ts')).runDelete,
+		load: async () => (await import('../commands/delete.ts')).runDelete,
 	}),
 	headless({
 		name: 'deploy',
@@ -287,27 +276,28 @@ export const cliCommands: readonly CliCommand[] = [
 			'landfall deploy docs --wait --timeout 15m',
 			"echo '{}' | landfall deploy docs --json -",
 		],
-		options: [...deploying, jsonOrBody, waitForOutcome, withoutJournal, ...remote, deployPatience],
+		options: [...deploying, jsonOrBody, waitForOutcome, withoutJournal, ...remote, giveUpDeploying],
 		isLasting: ({isAwaited}) => isAwaited,
 		read({words: [project = ''], bodyFile, options}, values) {
 			const isJudged = ['ok', 'bad', 'timeout'].some(name => options.has(name));
 			if (!values.isAwaited && isJudged) return '--ok, --bad and --timeout need --wait.';
 			return judgingProblem(values) ?? {project, bodyFile};
 		},
-		load: async () => (await import('../commands/projects.ts')).runDeploy,
+		load: async () => (await import('../commands/deploy.ts')).runDeploy,
 	}),
 	headless({
 		name: 'wait',
 		arguments: 'PROJECT [DEPLOYMENT]',
 		about: 'wait until a deployment has concluded; exit 0 if it went well',
 		notes: [
-			'DEPLOYMENT is an id. Without it: what is in progress, else what was started',
-			'here, began or concluded within the last two minutes, else it ends with 4.',
-			'It has concluded when the service says when or how, whatever its status.',
-			'The verdict depends on its conclusion, or else its status: by --ok and --bad,',
-			'then by your own classification (m on the screen), then by the words that',
-			'landfall knows. With several deployments, the exit code is the first of',
-			'1, 4, 3, 6, 8, 5, 2, 10, 9, 0 that applies. A signal prints how to resume.',
+			'DEPLOYMENT is an id. Without it: the deployment in progress, or one that was',
+			'started here, began or concluded within the last two minutes. If there is',
+			'none, wait exits with 4. A deployment has concluded when the service says',
+			'when or how, whatever its status. The verdict follows its conclusion, or its',
+			'status if it has none: first by --ok and --bad, then by your word meanings',
+			'(m on the screen), then by the words that landfall knows. With several',
+			'deployments, the exit code is the first of 1, 4, 3, 6, 8, 5, 2, 10, 9, 0',
+			'that applies. A signal prints how to resume.',
 			...deploymentLineNotes,
 			'before, the reason for a verdict, and the name of the project.',
 		],
@@ -323,7 +313,7 @@ export const cliCommands: readonly CliCommand[] = [
 			...judging,
 			...remote,
 			jsonLines,
-			longPatience,
+			giveUpLate,
 		],
 		isLasting: () => true,
 		read({words: [project = '', deployment]}, values) {
@@ -356,7 +346,7 @@ export const cliCommands: readonly CliCommand[] = [
 			{...durationOption, name: 'since', key: 'sinceMs', about: 'begin with what was observed since then'},
 			...remote,
 			jsonLines,
-			longPatience,
+			giveUpLate,
 		],
 		isLasting: () => true,
 		read: ({words: watched}) => ({watched}),
@@ -365,12 +355,12 @@ export const cliCommands: readonly CliCommand[] = [
 	headless({
 		name: 'reconcile',
 		arguments: '[INTENT]',
-		about: 'look again for writes with an unknown outcome',
+		about: 'find out what became of unconfirmed writes',
 		overview: true,
 		notes: [
-			'INTENT is the id that was printed with the write. Without it: all writes to',
-			'the service. It sends nothing again: it reads, and forgets a write once it is',
-			'known to be done, or when there is no sign of it.',
+			'INTENT is the id that was printed with the write. Without it: all unconfirmed',
+			'writes to the service. It only reads, and sends nothing again. It forgets a',
+			'write that was done, or that left no sign.',
 		],
 		examples: ['landfall reconcile', 'landfall reconcile --wait-for-outcome 5m --json'],
 		options: [
@@ -378,7 +368,7 @@ export const cliCommands: readonly CliCommand[] = [
 			waitForOutcome,
 			...remote,
 			jsonLines,
-			shortPatience,
+			giveUpSoon,
 		],
 		read: ({words: [intentId]}, {isDismissed}) =>
 			isDismissed && intentId === undefined ? '--dismiss needs the id of a write.' : {intentId},
@@ -392,15 +382,15 @@ export const cliCommands: readonly CliCommand[] = [
 		notes: [
 			'METHOD is GET, POST, PATCH or DELETE. PATH is below /v1, such as',
 			'/v1/projects, without //, a slash at its end, or letters, digits, dots and',
-			'slashes that are percent-encoded. The answer is printed as it comes, even if',
-			'it is a refusal. Writes are as safe as those of the other commands.',
+			'slashes that are percent-encoded. The answer is printed as it comes, even an',
+			'error. Writes are as safe as those of the other commands.',
 		],
 		examples: [
 			"landfall api GET '/v1/projects?limit=1'",
 			'echo \'{"name": "docs"}\' | landfall api POST /v1/projects --json -',
 			'landfall api DELETE /v1/projects/prj_123',
 		],
-		options: [jsonOrBody, waitForOutcome, withoutJournal, ...remote, shortPatience],
+		options: [jsonOrBody, waitForOutcome, withoutJournal, ...remote, giveUpSoon],
 		read({words: [given = '', path = ''], bodyFile}) {
 			const method = methods.find(name => name === given.toUpperCase());
 			if (method === undefined) return 'landfall api sends GET, POST, PATCH or DELETE.';
@@ -452,13 +442,11 @@ export const cliCommands: readonly CliCommand[] = [
 	},
 ];
 
-/** Returns the command of a word. Without a word, or with one that is no command, it is the screens. */
 export const commandNamed = (word: string | undefined): CliCommand =>
 	cliCommands.find(({name, alias}) => word !== undefined && [name, alias].includes(word)) ?? screensCommand;
 
 export const commandNames: readonly string[] = cliCommands.flatMap(({name, alias}) => [name, alias ?? []].flat());
 
-/** Every option, some of them several times, as what they mean depends on the command. */
 export const allOptions: readonly Option[] = [screensCommand, ...cliCommands].flatMap<Option>(({options}) => options);
 
 export const optionNamed = ({options}: CliCommand, wanted: string): Option | undefined =>
@@ -471,5 +459,4 @@ const isAmong =
 
 export const isOfService = isAmong(service);
 
-/** Whether an option means the same for most commands. */
-export const isShared = isAmong([...remote, json, shortPatience]);
+export const isShared = isAmong([...remote, json, giveUpSoon]);

@@ -24,12 +24,11 @@ export type CompletionSource = {
 	readonly sortFields: readonly string[];
 };
 
-/** Undefined for names of files. */
+/** Undefined: the shell completes file names. */
 type Completions = readonly Candidate[] | undefined;
 
 const bare = (values: readonly string[]): readonly Candidate[] => values.map(value => ({value, about: ''}));
 
-/** Returns what the last of these words can be completed to, undefined for names of files. They follow the name of the program. */
 export function completionsOf(words: readonly string[], known: CompletionSource): Completions {
 	const current = words.at(-1) ?? '';
 	const completions = allCompletions(words.slice(0, -1), current, known);

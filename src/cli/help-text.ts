@@ -12,13 +12,10 @@ import {
 	screensCommand,
 } from './command-table.ts';
 
-/** A name and what it means, and the environment variable that does the same. */
 type HelpRow = readonly [name: string, about: string, variable?: string | undefined];
 
-/** Returns `ls|list` for a command that has another name. */
 const nameAndAlias = ({name, alias}: CliCommand): string => (alias ? `${name}|${alias}` : name);
 
-/** Returns the lines of the overview: a command without a text of its own shares that of the command before it. */
 function overviewRows(): readonly HelpRow[] {
 	const rows: HelpRow[] = [];
 	for (const command of cliCommands) {
@@ -42,14 +39,12 @@ export function findHelp(
 	return {ok: false, sentence: `${unknownCommand(about, names)} Try landfall --help.`};
 }
 
-/** Returns the overview, or the help of a command or of the screens. Lines have at most 79 columns. */
 export const helpText = (about = 'help'): string =>
 	about === 'help' ? overviewText() : commandHelp(commandNamed(about));
 
-/** The options of most commands that the overview has room for. */
 const overviewOptions: readonly string[] = ['profile', 'base-url', 'api-key-file', 'api-key-stdin', 'rpm', 'no-color'];
 
-/** It means another thing to the screens, which read at once what the user asks for. */
+/** The screens read at once what the user asks for, so the option means something else there. */
 const aboutRpm = 'reads per minute; screens: in background';
 
 function overviewText(): string {
@@ -74,7 +69,7 @@ function commandHelp(command: CliCommand): string {
 	const {name, arguments: placeholders, about, options} = command;
 	const hasDemo = optionNamed(command, 'demo') !== undefined;
 	const shared = options.filter(option => hasDemo && isShared(option));
-	const own = options.filter(option => !shared.includes(option));
+	const ownOptions = options.filter(option => !shared.includes(option));
 	const width = nameColumnWidth(optionRows(options));
 	const usage = [
 		'landfall',
@@ -89,7 +84,7 @@ function commandHelp(command: CliCommand): string {
 		...(placeholders?.includes('PROJECT') ? [aboutProject(isWriting(command))] : []),
 		...indentedTexts(command.notes),
 		...section('Examples', indentedTexts(command.examples)),
-		...section('Options', table(optionRows(own), width)),
+		...section('Options', table(optionRows(ownOptions), width)),
 		...section('Options of most commands', table(optionRows(shared), width)),
 		...section('Exit codes', table(exitCodeRows(command), 3)),
 		'',
@@ -106,7 +101,7 @@ const indentedTexts = (lines: readonly string[] = []): readonly string[] => line
 
 const optionRows = (options: readonly Option[]): readonly HelpRow[] =>
 	options.flatMap((option): readonly HelpRow[] => {
-		const shown = option.usual ?? option.default;
+		const shown = option.shownDefault ?? option.default;
 		const about = shown ? `${option.about} (default: ${shown})` : option.about;
 		const row: HelpRow = [optionName(option), about, option.variable];
 		return option.name === 'api-key-stdin' ? [row, ['LANDFALL_API_KEY', 'the key itself, as a variable']] : [row];
@@ -117,8 +112,7 @@ const optionName = ({name, short, value, takesBody}: Option): string =>
 
 const nameColumnWidth = (rows: readonly HelpRow[]): number => Math.max(20, ...rows.map(([name]) => name.length));
 
-/** The width of the narrowest terminal that shows help without wrapping it. */
-const maxWidth = 79;
+const maxColumns = 79;
 
 function wrappedTexts(text: string, width: number): readonly string[] {
 	if (text.length <= width) return [text];
@@ -131,7 +125,7 @@ function table(rows: readonly HelpRow[], width = nameColumnWidth(rows)): readonl
 	const withVariables = rows.filter(([, , variable]) => variable !== undefined);
 	const aboutWidth = Math.max(0, ...withVariables.map(([, about]) => about.length));
 	return rows.flatMap(([name, about, variable]) =>
-		wrappedTexts(variable ? `${about.padEnd(aboutWidth)}  ${variable}` : about, maxWidth - width - 4).map(
+		wrappedTexts(variable ? `${about.padEnd(aboutWidth)}  ${variable}` : about, maxColumns - width - 4).map(
 			(line, index) => `  ${(index === 0 ? name : '').padEnd(width)}  ${line}`.trimEnd(),
 		),
 	);
@@ -139,13 +133,13 @@ function table(rows: readonly HelpRow[], width = nameColumnWidth(rows)): readonl
 
 const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
 	done: 'done',
-	notGood: 'the service refused the request',
+	notGood: 'the service rejected the request',
 	usage: 'wrong command line or settings',
-	keyRefused: 'no key, or the key was refused',
+	keyRefused: 'no key, or the key was rejected',
 	notFound: 'not found',
 	unreachable: 'the service could not be reached for too long',
 	unusable: 'the answer of the service was unusable',
-	unknownOutcome: 'a change was sent and its outcome is unknown',
+	unknownOutcome: 'a change was sent and is unconfirmed',
 	busy: 'the service was too busy for too long',
 	stillRunning: 'still in progress at --timeout',
 	unknownConclusion: 'concluded with an unrecognised status',
@@ -160,18 +154,18 @@ function exitCodeRows(command: CliCommand): readonly HelpRow[] {
 	if (name === 'screens') return [];
 	const has = (option: string) => optionNamed(command, option) !== undefined;
 	const isFollower = has('timeout');
-	// Read-only connections and the guards of a profile refuse writes, too.
-	const refusal =
+	// Read-only connections and the guards of a profile stop writes, too.
+	const rejected =
 		has('wait-for-outcome') && name !== 'reconcile'
-			? 'the service or a safeguard refused the request'
+			? 'the service or a safeguard rejected the request'
 			: has('fail-on')
 				? `${exitCodeMeanings.notGood}, or --fail-on applies`
 				: exitCodeMeanings.notGood;
-	const own = {
+	const meanings = {
 		...exitCodeMeanings,
 		done: isFollower ? 'done, or concluded well' : exitCodeMeanings.done,
-		// Whatever the service refuses, wait ends with another code.
-		notGood: name === 'wait' ? 'concluded badly' : isFollower ? `concluded badly, or ${refusal}` : refusal,
+		// A rejected read ends wait with another code.
+		notGood: name === 'wait' ? 'concluded badly' : isFollower ? `concluded badly, or ${rejected}` : rejected,
 	};
 	const canEndWith = (key: string) => {
 		if (key === 'unknownOutcome') return has('wait-for-outcome');
@@ -182,6 +176,6 @@ function exitCodeRows(command: CliCommand): readonly HelpRow[] {
 		return has('api-key-file') || ['done', 'usage', 'bug'].includes(key);
 	};
 	return Object.entries(exitCodes).flatMap(([key, code]) =>
-		canEndWith(key) ? [[String(code), own[key as keyof typeof exitCodes]] as const] : [],
+		canEndWith(key) ? [[String(code), meanings[key as keyof typeof exitCodes]] as const] : [],
 	);
 }

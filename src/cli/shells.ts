@@ -1,10 +1,9 @@
 import type {Candidate} from './completion.ts';
 
 /*
-The scripts ask `landfall complete` for the candidates: one in each line, with a tab before its explanation. An empty line asks the shell for names of files. No script evaluates what was typed or what it is told.
+The scripts ask `landfall complete` for candidates: one per line, with a tab before its explanation. An empty line asks the shell for file names. No script evaluates typed text or candidates.
 */
 
-/** Bash gets the candidates in the form in which it inserts them. */
 const bash = `# Completes landfall in bash. Add to ~/.bashrc: eval "$(landfall completion bash)"
 _landfall() {
   local line
@@ -67,15 +66,11 @@ complete -c landfall -f -a '(__landfall_complete)'
 
 export const completionScripts: Readonly<Record<string, string>> = {bash, zsh, fish};
 
-/** What a shell asks to have completed, and how it wants a candidate. */
 export type ShellInput = {
-	/** The words after the name of the program. The last one is to be completed. */
 	readonly words: readonly string[];
-	/** Returns the line that the shell reads. Undefined if the candidate cannot be written where the word is. */
 	readonly lineOf: (candidate: Candidate) => string | undefined;
 };
 
-/** Reads what the script for a shell passes on. Undefined for an unknown shell. */
 export function shellInput(shell: string | undefined, given: readonly string[]): ShellInput | undefined {
 	switch (shell) {
 		case 'bash':
@@ -92,35 +87,31 @@ export function shellInput(shell: string | undefined, given: readonly string[]):
 
 const tabbed = ({value, about}: Candidate): string => (about === '' ? value : `${value}\t${about}`);
 
-/** `replaced` is the end of the line that bash replaces: bash also starts a word after `=` and `:`. */
+/** `replaced` is the end of the line that bash replaces. Bash also starts a word after `=` and `:`. */
 function bashInput(line: string, replaced: string): ShellInput {
 	const typed = typedWords(line);
 	const start = typed.findIndex(({raw}) => !/^\w+=/.test(raw));
 	const {raw} = typed.at(-1) ?? noWord;
-	const kept = typedWord(raw.endsWith(replaced) ? raw.slice(0, raw.length - replaced.length) : '');
+	const prefix = typedWord(raw.endsWith(replaced) ? raw.slice(0, raw.length - replaced.length) : '');
 	return {
 		words: typed.slice(start + 1).map(({value}) => value),
-		lineOf: ({value}) => quotedIn(kept.open, value.slice(kept.value.length)),
+		lineOf: ({value}) => quotedIn(prefix.openQuote, value.slice(prefix.value.length)),
 	};
 }
 
-/** A word as typed, up to the cursor. */
 type TypedWord = {
-	/** Without quotes and backslashes. */
 	readonly value: string;
 	readonly raw: string;
-	/** The quotation mark that is still open at its end. Empty if none is. */
-	readonly open: '' | '"' | "'";
+	readonly openQuote: '' | '"' | "'";
 };
 
-const noWord: TypedWord = {value: '', raw: '', open: ''};
+const noWord: TypedWord = {value: '', raw: '', openQuote: ''};
 
-/** What is between quotation marks of either kind, which may be open at the end; an escaped character; a blank; anything else. */
 const shellPieces = /'([^']*)('?)|"((?:[^"\\]|\\.?)*)("?)|\\(.?)|(\s)|[^\s'"\\]+/gsu;
 
 export const typedWord = (raw: string): TypedWord => typedWords(raw)[0] ?? noWord;
 
-/** Splits a line at its blanks as a POSIX shell does. Nothing is expanded. The last word is the one at its end, which may be empty. */
+/** Splits like a POSIX shell, without expansion. The last word is the one at the end of the line, and may be empty. */
 export function typedWords(line: string): readonly TypedWord[] {
 	const words: TypedWord[] = [];
 	let word = noWord;
@@ -133,17 +124,17 @@ export function typedWords(line: string): readonly TypedWord[] {
 
 		// Between double quotes, a backslash before any other character is literal.
 		const value = single ?? double?.replace(/\\(["$`\\]|$)/g, '$1') ?? escaped ?? raw;
-		const open = singleEnd === '' ? "'" : doubleEnd === '' ? '"' : '';
-		word = {value: word.value + value, raw: word.raw + raw, open};
+		const openQuote = singleEnd === '' ? "'" : doubleEnd === '' ? '"' : '';
+		word = {value: word.value + value, raw: word.raw + raw, openQuote};
 	}
 
 	return [...words, word];
 }
 
-/** Returns a text as it must be written for a shell to take it literally, after the open quotation mark if there is one. Undefined if that is impossible. */
-export function quotedIn(open: TypedWord['open'], text: string): string | undefined {
-	if (open === "'") return text.replaceAll("'", String.raw`'\''`);
-	if (open === '') return text.replace(/[^\p{L}\p{N}\p{M}%+,./:=@_-]/gu, String.raw`\$&`);
+/** Quotes a text so that a shell takes it literally. Undefined if that is impossible. */
+export function quotedIn(openQuote: TypedWord['openQuote'], text: string): string | undefined {
+	if (openQuote === "'") return text.replaceAll("'", String.raw`'\''`);
+	if (openQuote === '') return text.replace(/[^\p{L}\p{N}\p{M}%+,./:=@_-]/gu, String.raw`\$&`);
 	// An interactive bash replaces !x between double quotes, and a backslash in front would stay.
 	return text.includes('!') ? undefined : text.replace(/["$`\\]/g, String.raw`\$&`);
 }

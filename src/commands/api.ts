@@ -11,10 +11,12 @@ import {parseEdited} from '../model/edited-fields.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {baseOf, type Done, type Write} from '../model/write-intent.ts';
 import type {CommandContext} from './context.ts';
+import {createProject} from './create.ts';
+import {deployProject} from './deploy.ts';
 import {CommandError, orInterrupted} from './errors.ts';
 import type {Output} from './output.ts';
-import {createProject, deployProject} from './projects.ts';
-import {complainUnknown, sendWrite, type WriteOptions, type WriteResult, type WriteRun, withWriteRun} from './write.ts';
+import {explainUnconfirmed, sendWrite, type WriteOptions, type WriteResult, type WriteRun} from './send-write.ts';
+import {runWrite} from './write-command.ts';
 
 type ApiOptions = WriteOptions & {
 	readonly method: RawCall['method'];
@@ -22,11 +24,10 @@ type ApiOptions = WriteOptions & {
 	readonly bodyFile: string | undefined;
 };
 
-/** `json`: of the body. */
-type ApiRequest = RawCall & {readonly json: string | undefined};
+type ApiRequest = RawCall & {readonly bodyText: string | undefined};
 
 export const runApi = (options: ApiOptions, context: CommandContext): Promise<number> =>
-	withWriteRun({...options, mayWrite: options.method !== 'GET'}, context, async opened => {
+	runWrite({...options, mayWrite: options.method !== 'GET'}, context, async opened => {
 		const request = await readRequest(options, context);
 		let answer: Answered | undefined;
 		let done: Done | undefined;
@@ -44,20 +45,20 @@ export const runApi = (options: ApiOptions, context: CommandContext): Promise<nu
 			}
 
 			const outcome = await sendRaw(run, request);
-			if (outcome.kind === 'unknown') {
-				complainUnknown(run, outcome);
+			if (outcome.kind === 'unconfirmed') {
+				explainUnconfirmed(run, outcome);
 				return exitCodes.unknownOutcome;
 			}
 
 			if (outcome.kind === 'done') ({done} = outcome);
-			// To delete what is gone succeeds elsewhere, but who sends a request wants to know how it was answered.
+			// `landfall delete` succeeds if the project is gone. A raw request shows how it was answered.
 			if (done?.kind === 'deleted' && (!answer || answer.status === 404 || answer.status === 410)) {
 				context.output.fail({exitCode: exitCodes.notFound, message: plain`There was nothing to delete.`});
 				return exitCodes.notFound;
 			}
 
 			if (outcome.sent === undefined)
-				context.output.note(plain`The answer was lost, but the service shows the result.`);
+				context.output.note(plain`The answer did not arrive, but the service shows the result.`);
 			return exitCodes.done;
 		} finally {
 			if (answer) await printAnswer(context.output, answer);
@@ -71,30 +72,30 @@ async function readRequest({bodyFile, ...options}: ApiOptions, context: CommandC
 	if (path === undefined) {
 		throw new CommandError(
 			exitCodes.usage,
-			plain`The path must be below /v1, such as projects?limit=3 or /v1/projects, with special characters percent-encoded and nothing else: landfall sends no path that a service could take for another one.`,
+			plain`The path must be below /v1, such as projects?limit=3 or /v1/projects, with special characters percent-encoded and no others. landfall sends no path that a service could take for another one.`,
 		);
 	}
 
 	const {kind} = documentedWrite(method, path) ?? {};
 	const emptyBody = method === 'POST' || method === 'PATCH' ? '{}' : undefined;
-	const json = bodyFile === undefined ? emptyBody : await orInterrupted(context, context.readText(bodyFile));
-	if (json === undefined) return {method, path, json};
-	const body = parseAsWritten(json);
+	const bodyText = bodyFile === undefined ? emptyBody : await orInterrupted(context, context.readText(bodyFile));
+	if (bodyText === undefined) return {method, path, bodyText};
+	const body = parseAsWritten(bodyText);
 	const mustBeObject = kind !== undefined && kind !== 'delete';
 	if (!isJsonObject(body) && (mustBeObject || !Array.isArray(body))) {
-		const wanted = mustBeObject ? plain`object` : plain`object or list`;
-		throw new CommandError(exitCodes.usage, plain`The body must be a JSON ${wanted}.`);
+		const expected = mustBeObject ? plain`object` : plain`object or list`;
+		throw new CommandError(exitCodes.usage, plain`The body must be a JSON ${expected}.`);
 	}
 
-	return {method, path, json, body};
+	return {method, path, bodyText, body};
 }
 
-/** Sends a write. One that another command could send goes the same way, so that its outcome can be looked for if the answer is lost. */
-async function sendRaw(run: WriteRun, {method, path, body, json = '{}'}: ApiRequest): Promise<WriteResult> {
+/** A request that another command could send goes the same way, so that it can be reconciled if the answer is lost. */
+async function sendRaw(run: WriteRun, {method, path, body, bodyText = '{}'}: ApiRequest): Promise<WriteResult> {
 	const {kind, projectId = ''} = documentedWrite(method, path) ?? {};
-	const {changes = {}, others} = parseEdited(json) ?? {};
+	const {changes = {}, others} = parseEdited(bodyText) ?? {};
 	const {name, ...rest} = changes;
-	// Nobody could see later whether a field that landfall does not know has changed.
+	// Reading cannot show whether a field that landfall does not know has changed.
 	const isKnown = others?.size === 0 && Object.keys(changes).length > 0;
 	if (kind === 'create' && isKnown && name !== undefined && Object.keys(rest).length === 0)
 		return createProject(run, name);
@@ -102,12 +103,11 @@ async function sendRaw(run: WriteRun, {method, path, body, json = '{}'}: ApiRequ
 	if (!kind || kind === 'create' || (kind === 'edit' && !isKnown))
 		return sendWrite(run, {kind: 'other', method, path}, safe(`${method} ${path}`, 200), {body});
 	const {value: project} = await run.client.readProject(projectId);
-	if (kind === 'deploy') return deployProject(run, project, json, false);
+	if (kind === 'deploy') return deployProject(run, project, bodyText, false);
 	const write: Write = kind === 'edit' ? {kind, projectId, changes, base: baseOf(project)} : {kind, projectId};
 	return sendWrite(run, write, projectTitle(project));
 }
 
-/** Prints an answer: byte for byte in a pipe, indented on a terminal, and with its status and request id with `--json`. */
 async function printAnswer(output: Output, answer: Answered): Promise<void> {
 	const {body, status} = answer;
 	const document = objectAsSent(body);

@@ -13,25 +13,22 @@ import type {Output} from './output.ts';
 
 export type CommandContext = {
 	readonly clock: Clock;
-	/** Returns how long the command has run, without the time that the computer slept. */
+	/** How long the command has run, without the time that the computer slept. */
 	readonly awakeMs: () => number;
 	readonly output: Output;
-	/** Returns the command that helps after an exit code, unless the failure names one. */
 	readonly helpFor: (exitCode: number) => Promise<SafeText | undefined>;
 	readonly input: AsyncIterable<string | Uint8Array> & {readonly isTTY?: boolean};
-	/** Aborted with the exit code as its reason when a signal ends the command, or with 0 when its output is closed. */
+	/** The reason is the exit code: of the signal, or 0 when the output was closed. */
 	readonly signal: AbortSignal;
-	/** Opens the service that the options and settings name. Sends nothing. Throws `CommandError` if there is no service or no key, and for a command that `mayWrite`, if the settings that say what is protected cannot be used. */
+	/** Sends nothing. Throws `CommandError` if there is no service or no key, or for `mayWrite` if unusable settings hide what is protected. */
 	readonly openService: (mayWrite?: boolean) => Promise<OpenedService>;
 	readonly throttle: () => Throttle;
 	readonly onRequest: (learn: (fact: RequestFact) => void) => void;
-	/** Opens the journal, which the screens use, too. The demo, and a service without a journal, have one in memory. */
+	/** The screens share it. The demo and a profile without a journal get one in memory. */
 	readonly openJournal: () => Promise<Journal>;
-	/** Returns the service's clock minus the local one. 0 until an answer has told the time. */
 	readonly skewMs: () => number;
-	/** The greatest age of an answer from a cache. */
 	readonly ageMs: () => number;
-	/** Returns the text of a file, or of standard input for `-`. Throws `CommandError` if it cannot be read. */
+	/** `-` is standard input. Throws `CommandError` if the text cannot be read. */
 	readonly readText: (path: string) => Promise<string>;
 	readonly rowContext: () => RowContext;
 	readonly wordMeanings: WordMeanings;
@@ -45,7 +42,6 @@ export function serviceOptions(options: HeadlessOptions): CommandOptions {
 	return {...service, 'api-key-stdin': options.isApiKeyFromInput};
 }
 
-/** Returns the command that helps after one has ended with this exit code. Undefined if none does. */
 export function nextCommand(name: string, options: HeadlessOptions, exitCode: number): SafeText | undefined {
 	switch (exitCode) {
 		case exitCodes.usage:

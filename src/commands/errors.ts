@@ -5,13 +5,11 @@ import type {CommandContext} from './context.ts';
 
 type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** Ends a command with an exit code. `message` is for the user: what happened and what to do about it. */
 export class CommandError extends Error {
 	override readonly name = 'CommandError';
 	declare readonly message: SafeText;
 	declare readonly cause: ApiError | undefined;
 	readonly exitCode: ExitCode;
-	/** The command that helps, if it is a particular one. */
 	readonly next: SafeText | undefined;
 
 	constructor(
@@ -41,8 +39,8 @@ const exitCodeByKind: Readonly<Record<ApiErrorKind, ExitCode>> = {
 
 export const exitCodeFor = ({kind}: ApiError): ExitCode => exitCodeByKind[kind];
 
-/** The exit codes by precedence, highest first: what may have happened counts more than what has failed, and a failure more than what is unknown about others. */
-const deciding: readonly number[] = [
+/** Highest precedence first: a change that may have happened counts more than a failure, and a failure more than an unknown state. */
+const byPrecedence: readonly number[] = [
 	exitCodes.unknownOutcome,
 	exitCodes.notGood,
 	exitCodes.notFound,
@@ -56,12 +54,11 @@ const deciding: readonly number[] = [
 	exitCodes.done,
 ];
 
-/** Compares exit codes for sorting: the one that counts most comes last. */
-export const worstLast = (a: number, b: number): number => deciding.indexOf(b) - deciding.indexOf(a);
+export const worstLast = (a: number, b: number): number => byPrecedence.indexOf(b) - byPrecedence.indexOf(a);
 
 export const worstOf = (codes: readonly number[]): number => codes.toSorted(worstLast).at(-1) ?? exitCodes.done;
 
-/** Returns an expected failure as the end of a command. Undefined for a bug, and for what was aborted. */
+/** Undefined for bugs and aborted requests. */
 export function failureOf(error: unknown): CommandError | undefined {
 	if (error instanceof ApiError) return new CommandError(exitCodeFor(error), errorSentence(error), {cause: error});
 	return error instanceof CommandError ? error : undefined;
@@ -78,14 +75,13 @@ export async function explain(
 		...(cause && {
 			code: cause.code,
 			requestId: cause.details.requestId,
-			// Another answer that makes no sense would most likely follow.
+			// The next answer would most likely make no sense either.
 			isRetryable: cause.isTransient && cause.kind !== 'malformed',
 		}),
 	});
 	return exitCode;
 }
 
-/** Resolves with the exit code of a command. Explains expected failures on standard error, and throws bugs. */
 export async function exitCodeOf(running: Promise<number>, context: CommandContext): Promise<number> {
 	try {
 		return await running;
@@ -97,14 +93,13 @@ export async function exitCodeOf(running: Promise<number>, context: CommandConte
 	}
 }
 
-/** Whether a signal has asked the command to end. A closed output also ends a command, but never before its write is settled. */
+/** A closed output (exit code 0) ends a command, too, but never interrupts a write. */
 export const isInterrupted = ({signal}: Pick<CommandContext, 'signal'>): boolean =>
 	signal.aborted && signal.reason !== exitCodes.done;
 
 export const isInterruption = (error: unknown, context: Pick<CommandContext, 'signal'>): boolean =>
 	error instanceof Aborted && isInterrupted(context);
 
-/** Calls `then` as soon as a signal asks the command to end. Returns a function that cancels that. */
 export function onInterrupt(context: Pick<CommandContext, 'signal'>, then: () => void): () => void {
 	const listen = () => {
 		if (isInterrupted(context)) then();
@@ -114,7 +109,7 @@ export function onInterrupt(context: Pick<CommandContext, 'signal'>, then: () =>
 	return () => context.signal.removeEventListener('abort', listen);
 }
 
-/** Waits for input, which may never come: throws `Aborted` as soon as a signal asks the command to end. */
+/** Throws `Aborted` at a signal: input may never come. */
 export function orInterrupted<Value>(context: Pick<CommandContext, 'signal'>, input: Promise<Value>): Promise<Value> {
 	return new Promise((resolve, reject) => {
 		const stopListening = onInterrupt(context, () => reject(new Aborted('The input was not read to its end.')));

@@ -12,7 +12,6 @@ import type {CommandContext} from './context.ts';
 import {CommandError, exitCodeFor, explain, isInterruption} from './errors.ts';
 import type {RetryingClient} from './retrying-client.ts';
 
-/** Returns the lines of standard input. They end early if the signal is aborted. */
 export function inputLines(input: CommandContext['input'], signal?: AbortSignal): AsyncIterable<string> {
 	// Few commands read it, and importing them would take 5 ms of every start.
 	const {createInterface} = process.getBuiltinModule('node:readline');
@@ -20,7 +19,7 @@ export function inputLines(input: CommandContext['input'], signal?: AbortSignal)
 	return createInterface({input: Readable.from(input), crlfDelay: Number.POSITIVE_INFINITY, ...(signal && {signal})});
 }
 
-/** Yields the project names that an argument stands for: the argument itself, or for `-` each line of standard input that is not blank. Throws `Aborted` as soon as the signal is aborted: the next line may never come. */
+/** For `-`, yields the lines of standard input. Throws `Aborted` at a signal, because the next line may never come. */
 async function* eachProjectName(
 	argument: string,
 	{input, signal}: Pick<CommandContext, 'input' | 'signal'>,
@@ -39,11 +38,10 @@ async function* eachProjectName(
 	if (signal.aborted) throw new Aborted('The input was not read to its end.');
 }
 
-/** Whether an error is about one project: it may be gone since it was listed, or closed to this key. */
+/** It may be gone since it was listed, or forbidden for this key. */
 export const isAboutOne = (error: unknown): error is ApiError =>
 	error instanceof ApiError && ['missing', 'forbidden'].includes(error.kind);
 
-/** Returns a failure that is about one project: there is none of this name, or the service refuses it to this key. Undefined for any other. */
 function failureOfOne(error: unknown, name: string): CommandError | undefined {
 	if (error instanceof CommandError) return error.exitCode === exitCodes.notFound ? error : undefined;
 	if (!isAboutOne(error)) return undefined;
@@ -52,8 +50,8 @@ function failureOfOne(error: unknown, name: string): CommandError | undefined {
 
 type Names = Pick<CommandContext, 'input' | 'output' | 'signal' | 'helpFor'> & {readonly client: RetryingClient};
 
-/** Runs `work` for each project that the arguments stand for. One on standard input that is not found or refused does not stop the others. Returns the exit code of the first of these. */
-async function withEachProject(
+/** A project on standard input that is not found or forbidden does not stop the others. Returns the exit code of the first of these. */
+async function visitProjects(
 	names: readonly string[],
 	{client, ...context}: Names,
 	work: (found: FoundProject, name: string) => Promise<void>,
@@ -76,14 +74,13 @@ async function withEachProject(
 	return exitCode;
 }
 
-/** Reads something of each project that an argument stands for. Returns the exit code: that of the signal that ended the command, or of the first failure. */
 export async function forEachProject(
 	argument: string,
 	names: Names,
 	work: (found: FoundProject, name: string) => Promise<void>,
 ): Promise<number> {
 	try {
-		return await withEachProject([argument], names, work);
+		return await visitProjects([argument], names, work);
 	} catch (error) {
 		if (!isInterruption(error, names)) throw error;
 		names.output.note(plain`Interrupted before everything was read.`);
@@ -91,13 +88,12 @@ export async function forEachProject(
 	}
 }
 
-/** Finds each of the named projects once. `exitCode` is that of the first one on standard input that is not found or refused. */
 export async function findNamedProjects(
 	wanted: readonly string[],
 	names: Names,
 ): Promise<{readonly projects: readonly Project[]; readonly exitCode: number}> {
 	const found = new Map<string, Project>();
-	const exitCode = await withEachProject(wanted, names, async ({project}) => {
+	const exitCode = await visitProjects(wanted, names, async ({project}) => {
 		found.set(project.id, project);
 	});
 	if (found.size === 0 && wanted.length > 0 && exitCode === exitCodes.done)
@@ -130,19 +126,19 @@ async function projectWithId(client: RetryingClient, id: string): Promise<FoundP
 		return {project, sent};
 	} catch (error) {
 		if (!(error instanceof ApiError)) throw error;
-		// A service may also answer a slug with a record of another id, or refuse what cannot be an id.
+		// A service may answer a slug with a record of another id, or reject text that cannot be an id.
 		const isOther = error.code === 'E_MISMATCH' || error.code === 'E_INVALID' || error.code === 'E_REFUSED';
 		if (error.details.missing !== undefined || isOther) return undefined;
 		throw error;
 	}
 }
 
-const named = (projects: readonly Project[]): SafeText =>
+const idAndTitleLines = (projects: readonly Project[]): SafeText =>
 	projects
 		.slice(0, maxListedMatches)
 		.reduce((all, project) => plain`${all}\n  ${safe(project.id)}  ${projectTitle(project)}`, plain``);
 
-/** Finds the project with this id, which scripts use, or that a link leads to, otherwise the only one with this slug, name or URL as it is shown. Throws `CommandError` if there is none or more than one, or if the only one may be missing in what could be read. Calls `onDoubt` if another one may be missing. */
+/** By id or link, otherwise by a unique slug, name or URL. Throws `CommandError` if no or several projects match, or if the match may be among projects that could not be read. `onDoubt`: another match may be among those. */
 export async function findProject(
 	client: RetryingClient,
 	text: string,
@@ -165,7 +161,7 @@ export async function findProject(
 	for await (const {page, isStopped} of eachPage(client)) {
 		isWhole &&= page.unreadable === 0 && !isStopped;
 		for (const project of page.projects) {
-			// Its record may be missing because of something between landfall and the service.
+			// A proxy may have answered 404 for its record.
 			if (project.id === projectId) return {project};
 			for (const name of [project.slug, project.name, project.url]) {
 				if (isMeant(name)) matches.set(project.id, project);
@@ -181,13 +177,13 @@ export async function findProject(
 		const more = all.length > maxListedMatches ? plain`\n  and ${all.length - maxListedMatches} more` : plain``;
 		throw new CommandError(
 			exitCodes.usage,
-			plain`${all.length} projects are called ${shown}. Name one by its id:${named(all)}${more}`,
+			plain`${all.length} projects are called ${shown}. Name one by its id:${idAndTitleLines(all)}${more}`,
 		);
 	}
 
 	if (!match && isWhole) {
-		const meant = safe(didYouMean(comparable(text), names), 100);
-		throw new CommandError(exitCodes.notFound, plain`No project has the id, slug or name ${shown}.${meant}`);
+		const suggestion = safe(didYouMean(comparable(text), names), 100);
+		throw new CommandError(exitCodes.notFound, plain`No project has the id, slug or name ${shown}.${suggestion}`);
 	}
 
 	if (!match)

@@ -21,11 +21,9 @@ import {createReport} from './report.ts';
 type Followed = {
 	readonly service: OpenedService;
 	readonly journal: Journal;
-	/** Those that have a name which the reads need not show. */
 	readonly projects: ReadonlyArray<{readonly projectId: string; readonly project: SafeText}>;
 };
 
-/** Returns a store for what a command follows on a service, which knows what the command has sent before, and how to follow it. */
 export function createFollowing({service, journal, projects}: Followed, context: CommandContext) {
 	const {clock, output, throttle, skewMs, onRequest, wordMeanings} = context;
 	const connections = createConnections();
@@ -39,12 +37,12 @@ export function createFollowing({service, journal, projects}: Followed, context:
 	return {
 		store,
 
-		/** Saves what is observed from now on, so that the screens know it, and prints what is wanted. How something ends that the user watches is left to the screens, which report it. */
+		/** Also saves observations, so that the screens know them. The end of a watched deployment is left to the screens, which report it. */
 		printChanges(isWanted: (deployment: Deployment) => boolean): void {
 			const report = createReport(context);
 			const key = serviceOf(service);
 			const watches = new Map(journal.snapshot(key).watches.map(watch => [watchKey(watch), watch]));
-			const isOwn = (deployment: Deployment) => !isConcluded(deployment) || !watchOf(watches, deployment);
+			const isSavedHere = (deployment: Deployment) => !isConcluded(deployment) || !watchOf(watches, deployment);
 			store.subscribe((before, after, fact) => {
 				if (fact?.type !== 'deployments-read' && fact?.type !== 'deployment-read') return;
 				const {detected} = fact;
@@ -54,31 +52,31 @@ export function createFollowing({service, journal, projects}: Followed, context:
 				const {requestedAt} = deploymentsOf(before, projectId);
 				const project = projectNameOf(after, projectId);
 				const seenBy = toServiceTime(fact.at, skewMs);
-				const own = detected.deployments.filter(isOwn);
-				const ids = new Set(own.map(({id}) => id));
-				const observations = own.map(deployment => ({deployment, project, seenAt: Math.round(seenBy)}));
+				const saved = detected.deployments.filter(isSavedHere);
+				const ids = new Set(saved.map(({id}) => id));
+				const observations = saved.map(deployment => ({deployment, project, seenAt: Math.round(seenBy)}));
 				const changes = detected.changes.filter(({deploymentId}) => ids.has(deploymentId));
-				if (own.length > 0) journal.saveObservations(key, observations, changes);
+				if (saved.length > 0) journal.saveObservations(key, observations, changes);
 				for (const conclusion of detected.conclusions) {
-					if (!isOwn(conclusion.deployment)) continue;
+					if (!isSavedHere(conclusion.deployment)) continue;
 					journal.record(activityEntry(conclusionEntry(conclusion, project), service.name, clock.wall()));
 				}
 
-				const lastLook = requestedAt === undefined ? undefined : toServiceTime(requestedAt, skewMs);
-				for (const change of changesIn(detected, lastLook, seenBy)) {
+				const previousListAt = requestedAt === undefined ? undefined : toServiceTime(requestedAt, skewMs);
+				for (const change of changesIn(detected, previousListAt, seenBy)) {
 					if (isWanted(change.deployment)) report.change(change, project);
 				}
 			});
 		},
 
-		/** Reads what is of interest until a signal is aborted, and calls `tick` every second. Throws an `ApiError` once a proxy refuses the password. */
+		/** Calls `tick` every second. Throws an `ApiError` once a proxy rejects the password. */
 		async follow(subject: Subject, tick: () => void, until: AbortSignal): Promise<void> {
 			const {promise: isOver, resolve: end} = Promise.withResolvers<void>();
 			until.addEventListener('abort', () => end());
-			let refusal: ApiError | undefined;
+			let rejection: ApiError | undefined;
 			const stopListening = store.subscribe((_before, _after, fact) => {
 				if (fact?.type !== 'read-failed' || fact.error.kind !== 'proxy') return;
-				refusal = fact.error;
+				rejection = fact.error;
 				end();
 			});
 			if (until.aborted) end();
@@ -91,7 +89,7 @@ export function createFollowing({service, journal, projects}: Followed, context:
 			await isOver;
 			for (const stop of stops) stop();
 			output.progress(undefined);
-			if (refusal) throw refusal;
+			if (rejection) throw rejection;
 		},
 	};
 }

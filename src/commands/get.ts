@@ -18,7 +18,6 @@ export async function runGet(options: GetOptions, context: CommandContext): Prom
 	const client = createRetryingClient(service.client, options, context);
 	let hasPrinted = false;
 
-	/** Prints a record as labelled lines on a terminal, otherwise as lines of a name and a value; with `--json` as the service sent it. */
 	function print(sent: () => object, encoded: object, fields: readonly Field[]) {
 		// A blank line separates records.
 		if (hasPrinted && !output.isJson) output.print(plain``);

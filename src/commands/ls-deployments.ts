@@ -20,7 +20,7 @@ import type {RetryingClient} from './retrying-client.ts';
 import {
 	createParse,
 	readTable,
-	refuseInvalid,
+	throwIfInvalid,
 	undecidedOf,
 	undecidedRemarks,
 	undecidedWords,
@@ -48,14 +48,13 @@ const projectColumn: Column<LsRow> = {
 const newestRows = (lists: readonly ReadList[]) =>
 	lists.flatMap(({project, wanted}) => wanted.map(deployment => ({project, deployment}))).toSorted(newestFirst);
 
-/** Returns a function that prints the newest deployments of some lists. It returns how many there are besides, and what it printed about `--fail-on`: whether any has the outcome, and those that may have it. */
-function createPrint({limit, failOn, project: named}: ListOptions, context: CommandContext) {
+function createPrinter({limit, failOn, project: named}: ListOptions, context: CommandContext) {
 	const {output, wordMeanings, rowContext} = context;
 	const {judge} = parseQuery(`outcome:${failOn}`, {now: rowContext().now, wordMeanings, table: new Map()});
 	return (lists: readonly ReadList[], isWhole: boolean) => {
 		const sorted = newestRows(lists);
 		const shown = sorted.slice(0, limit);
-		const hidden = sorted.length - shown.length;
+		const beyondLimit = sorted.length - shown.length;
 		const having = (match: boolean | 'undecided') =>
 			shown.flatMap(({project, deployment}) => (judge(project, deployment) === match ? deployment : []));
 		if (output.isJson) {
@@ -66,8 +65,8 @@ function createPrint({limit, failOn, project: named}: ListOptions, context: Comm
 				_landfall: {project: projectTitle(project)},
 			}));
 			const {deployments: _, ...envelope} = (named !== undefined && [...bodies.values()][0]) || {};
-			const own = {read_at: isoTimeNow(context), is_complete: isWhole && hidden === 0};
-			output.document({deployments, ...envelope, _landfall: own}, named === '-');
+			const landfallFields = {read_at: isoTimeNow(context), is_complete: isWhole && beyondLimit === 0};
+			output.document({deployments, ...envelope, _landfall: landfallFields}, named === '-');
 		} else {
 			const recent = Map.groupBy(sorted, ({project}) => project.id);
 			const usual = ({project, deployment}: (typeof shown)[number]) =>
@@ -78,20 +77,19 @@ function createPrint({limit, failOn, project: named}: ListOptions, context: Comm
 		}
 
 		return {
-			hidden,
+			beyondLimit,
 			fails: failOn !== undefined && having(true).length > 0,
 			undecided: failOn ? having('undecided') : [],
 		};
 	};
 }
 
-/** Returns a function that reads the deployments of some projects, each list once, and chooses those that match the filter. `remarks` say what may be missing, and `isCutShort` whether a signal ended the command. */
-function createRead(options: ListOptions, service: OpenedService, client: RetryingClient, context: CommandContext) {
+function createReader(options: ListOptions, service: OpenedService, client: RetryingClient, context: CommandContext) {
 	const {filter, project: named} = options;
 	const prepare = createParse(filter, service, context);
 	return async (projects: readonly Project[]) => {
 		const answers = new Map<string, AnsweredList>();
-		const keeping: RetryingClient = {
+		const recordingClient: RetryingClient = {
 			...client,
 			async listDeployments(projectId) {
 				const answer = await client.listDeployments(projectId);
@@ -101,7 +99,11 @@ function createRead(options: ListOptions, service: OpenedService, client: Retryi
 		};
 		const parse = await prepare();
 		const candidates = projects.filter(parse(new Map()).mayHaveRows);
-		const {table, remarks: gaps, isCutShort} = await readTable(candidates, keeping, context, named !== undefined);
+		const {
+			table,
+			remarks: gaps,
+			isCutShort,
+		} = await readTable(candidates, recordingClient, context, named !== undefined);
 		const query = parse(table);
 		const lists = candidates.flatMap(project => {
 			const answer = answers.get(project.id);
@@ -117,7 +119,6 @@ function createRead(options: ListOptions, service: OpenedService, client: Retryi
 		return {
 			lists,
 			undecided,
-			/** What could not be read. */
 			gaps,
 			remarks: [...undecidedRemarks(undecided), ...(isAnswered ? [] : [older])],
 			problem: queryProblem(query, foundCount, projects, shown),
@@ -127,7 +128,6 @@ function createRead(options: ListOptions, service: OpenedService, client: Retryi
 	};
 }
 
-/** Lists the deployments of all projects together, or of each project that an argument stands for. Returns the exit code. */
 export async function listDeployments(
 	options: ListOptions,
 	service: OpenedService,
@@ -136,35 +136,38 @@ export async function listDeployments(
 ): Promise<number> {
 	const {output, signal} = context;
 	const {project: named, filter, failOn} = options;
-	const read = createRead(options, service, client, context);
-	const print = createPrint(options, context);
+	const read = createReader(options, service, client, context);
+	const print = createPrinter(options, context);
 	let fails = false;
 	let hasGaps = false;
 	const undecided: Deployment[] = [];
 
 	function show({lists, gaps, isCutShort, problem, ...found}: Awaited<ReturnType<typeof read>>, none: SafeText) {
 		const remarks = [...gaps, ...found.remarks];
-		// A project that the user named need not have what the filter names.
-		if (named === undefined && !isCutShort) refuseInvalid(found.invalidity, remarks);
+		// A named project may lack what the filter names.
+		if (named === undefined && !isCutShort) throwIfInvalid(found.invalidity, remarks);
 		if (problem) output.note(withPeriod(problemSentence(problem)));
 		const printed = print(lists, remarks.length === 0 && !isCutShort);
 		fails ||= printed.fails;
 		hasGaps ||= gaps.length > 0;
 		undecided.push(...found.undecided, ...printed.undecided);
 		for (const remark of new Set(remarks)) output.note(remark);
-		if (printed.hidden > 0 && named === undefined)
-			output.note(plain`${counted(printed.hidden, 'older deployment')}: raise --limit.`);
+		if (printed.beyondLimit > 0 && named === undefined)
+			output.note(plain`${counted(printed.beyondLimit, 'older deployment')}: raise --limit.`);
 		if (newestRows(lists).length === 0 && remarks.length === 0 && !isCutShort)
 			output.note(filter === undefined ? none : plain`No deployments match.`);
 	}
 
-	/** What `--fail-on` makes of what was listed. A known failure is certain, whatever the others are. */
 	function verdict(): number {
+		// A known failure is certain, whatever the others are.
 		if (fails) return exitCodes.notGood;
 		if (failOn !== undefined && hasGaps)
-			throw new CommandError(exitCodes.unusable, plain`Whether --fail-on applies depends on what could not be read.`);
+			throw new CommandError(
+				exitCodes.unusable,
+				plain`Not everything could be read, so landfall cannot tell whether --fail-on applies.`,
+			);
 		if (failOn === undefined || undecided.length === 0) return exitCodes.done;
-		output.note(plain`Whether --fail-on applies depends on unknown words: ${undecidedWords(undecided)}.`);
+		output.note(plain`Unknown words decide whether --fail-on applies: ${undecidedWords(undecided)}.`);
 		return exitCodes.unknownConclusion;
 	}
 

@@ -39,26 +39,27 @@ async function listProjects(
 	const selected = await select?.(listed.projects, client);
 	const found = selected?.projects ?? listed.projects;
 	const projects = found.slice(0, limit);
-	const hidden = isOnePage ? 0 : found.length - projects.length;
+	const beyondLimit = isOnePage ? 0 : found.length - projects.length;
 	const remarks = [...listed.remarks, ...(selected?.remarks ?? [])];
-	selecting?.refuseInvalid(selected?.invalidity, remarks);
+	selecting?.throwIfInvalid(selected?.invalidity, remarks);
 	const isCutShort = listed.isCutShort || selected?.isCutShort;
 	if (output.isJson) {
-		const isComplete = remarks.length === 0 && hidden === 0 && !isCutShort && cursor === undefined;
-		const own = {read_at: isoTimeNow(context), is_complete: isComplete};
+		const isComplete = remarks.length === 0 && beyondLimit === 0 && !isCutShort && cursor === undefined;
+		const landfallFields = {read_at: isoTimeNow(context), is_complete: isComplete};
 		const {projects: _, next_cursor: nextCursor = null, ...envelope} = listed.envelope ?? {};
 		const together = {
 			projects: projects.map(project => recordIn(listed.sent, project)),
-			next_cursor: isSelected || hidden > 0 ? null : nextCursor,
+			next_cursor: isSelected || beyondLimit > 0 ? null : nextCursor,
 			...envelope,
-			_landfall: {...own, pages: listed.pages},
+			_landfall: {...landfallFields, pages: listed.pages},
 		};
-		output.document(isOnePage && listed.envelope ? {...listed.envelope, _landfall: own} : together);
+		output.document(isOnePage && listed.envelope ? {...listed.envelope, _landfall: landfallFields} : together);
 	} else printProjects(projects, selected?.table ?? new Map(), context);
 
 	if (remarks.length > 0) output.note(remarks.reduce((all, text) => plain`${all} ${text}`));
-	if (hidden > 0) {
-		const rest = filter === undefined ? counted(hidden, 'more project') : counted(hidden, 'more match', 'more matches');
+	if (beyondLimit > 0) {
+		const rest =
+			filter === undefined ? counted(beyondLimit, 'more project') : counted(beyondLimit, 'more match', 'more matches');
 		output.note(plain`${rest}: raise --limit, or use --all.`);
 	}
 
@@ -72,7 +73,6 @@ async function listProjects(
 	return exitCodes.done;
 }
 
-/** Prints projects as lines, with their newest deployments if the filter or the order depended on these. */
 function printProjects(
 	projects: readonly Project[],
 	table: DeploymentTable,

@@ -12,22 +12,20 @@ import {
 import type {ProjectSnapshot} from '../model/journal-snapshot.ts';
 import type {WordMeanings} from '../model/status-words.ts';
 
-/** What was observed of a deployment: in progress at the first read, started since the last read, another status, concluded, or changed after its conclusion. */
+/** `seen`: in progress at the first read. `changed again`: after its conclusion. */
 type ObservedEvent = 'seen' | 'started' | 'changed' | 'concluded' | 'changed again';
 
-/** An observed change of a deployment. It happened between two reads, whose times are by the service's clock. */
+/** It happened between two reads. Their times are by the service's clock. */
 export type ObservedChange = {
 	readonly event: ObservedEvent;
 	readonly deployment: Deployment;
-	/** Undefined for the first read. */
 	readonly seenAfter: ServiceTime | undefined;
 	readonly seenBy: ServiceTime;
 };
 
-/** Returns what an answer about a project shows of its deployments. `lastLook` is when the list before was requested. */
 export function changesIn(
 	{deployments, changes, conclusions}: DetectedChanges,
-	lastLook: ServiceTime | undefined,
+	previousListAt: ServiceTime | undefined,
 	seenBy: ServiceTime,
 ): readonly ObservedChange[] {
 	const changed = new Map(changes.map(change => [change.deploymentId, change]));
@@ -37,16 +35,16 @@ export function changesIn(
 		const event = conclusion && (conclusion.isAgain ? 'changed again' : 'concluded');
 		if (change && (event || !isConcluded(deployment)))
 			return {event: event ?? 'changed', deployment, seenAfter: change.after, seenBy: change.before};
-		if (event) return {event, deployment, seenAfter: lastLook, seenBy};
+		if (event) return {event, deployment, seenAfter: previousListAt, seenBy};
 		if (isConcluded(deployment)) return [];
-		const isLate = lastLook === undefined || (deployment.createdAt ?? lastLook) < lastLook - maxListingDelayMs;
+		const isLate =
+			previousListAt === undefined || (deployment.createdAt ?? previousListAt) < previousListAt - maxListingDelayMs;
 		return isLate
 			? {event: 'seen', deployment, seenAfter: undefined, seenBy}
-			: {event: 'started', deployment, seenAfter: lastLook, seenBy};
+			: {event: 'started', deployment, seenAfter: previousListAt, seenBy};
 	});
 }
 
-/** Returns what was observed before this run, earliest first: each change, and what was in progress when it was last seen. */
 export function pastChanges(
 	{observations, changes}: ProjectSnapshot,
 	wordMeanings: WordMeanings,

@@ -7,23 +7,19 @@ import {defaultRpm, rpmRange} from '../base/rpm.ts';
 export type Option = {
 	readonly name: string;
 	readonly short?: string;
-	/** What the code calls its value. Default: its name. */
 	readonly key?: string;
 	readonly about: string;
 	readonly default?: string;
-	/** The same for the help, where something else may decide. */
-	readonly usual?: string;
-	/** The value's placeholder in help. Without it, the option is a flag. */
+	readonly shownDefault?: string;
+	/** Placeholder in the help. Without one, the option is a flag. */
 	readonly value?: string;
-	/** The values that there are. Without it, and without `range` and `parse`, the value is any text. */
 	readonly choices?: readonly string[];
 	readonly range?: readonly [number, number];
-	/** Parses a text of some form: undefined if it has another. The example shows the form. */
+	/** `undefined` rejects the text. The example completes “--name needs …”. */
 	readonly parse?: readonly [parse: (text: string) => unknown, example: string];
 	readonly variable?: string;
-	/** What stands between the values of an option that may be given several times. */
-	readonly joint?: string;
-	/** Whether the flag can also take a file, or `-`, with the body to send. */
+	readonly separator?: string;
+	/** A flag that may be followed by a file with the request body, or by `-`. */
 	readonly takesBody?: boolean;
 };
 
@@ -41,12 +37,10 @@ type MissingValue<Each> = Each extends {readonly default: string} ? never : unde
 
 type KeyOf<Each extends Option> = Each extends {readonly key: infer Key extends string} ? Key : Each['name'];
 
-/** The value of each option. A flag is true if it was given. */
 export type Values<Options extends readonly Option[]> = {
 	readonly [Each in Options[number] as KeyOf<Each>]: ValueOf<Each>;
 };
 
-/** Returns the values of options that fit the table: as given, or the default. */
 export const valuesOf = <Options extends readonly Option[]>(
 	options: Options,
 	given: ReadonlyMap<string, string | undefined>,
@@ -62,7 +56,7 @@ function parsedValue(option: Option, given: ReadonlyMap<string, string | undefin
 	return range ? Number(text) : text;
 }
 
-/** Returns the full name of a time zone, as TZ understands it. Undefined if there is none of this name. Offsets such as +02:00 are rejected, because in TZ their sign means the opposite. */
+/** Rejects offsets such as +02:00, because in TZ their sign means the opposite. */
 function zoneNamed(name: string): string | undefined {
 	if (!/^[a-z]/i.test(name)) return undefined;
 	try {
@@ -73,7 +67,7 @@ function zoneNamed(name: string): string | undefined {
 	}
 }
 
-/** Splits a list at its commas. Undefined if it begins like an option, which is what follows if the value is missing. */
+/** `undefined` if the text looks like an option: then the value is missing. */
 function wordList(text: string): readonly string[] | undefined {
 	if (!/^(?:\s*[^\s-]|$)/.test(text)) return undefined;
 	const words = text.split(',').map(word => word.trim().toLowerCase());
@@ -82,20 +76,24 @@ function wordList(text: string): readonly string[] | undefined {
 
 export const durationOption = {value: 'DURATION', parse: [parseDuration, 'a duration such as 90s, 10m or 2h']} as const;
 
-const wordsValue = {value: 'WORD,…', joint: ',', parse: [wordList, 'words, separated by commas'], default: ''} as const;
+const wordsValue = {
+	value: 'WORD,…',
+	separator: ',',
+	parse: [wordList, 'words, separated by commas'],
+	default: '',
+} as const;
 
 const demo = {name: 'demo', key: 'isDemo', about: 'use the built-in service'} as const;
 
-/** Which service to use, where its key comes from, and how long to wait for it. Not with `--demo`, which has its own. */
 export const service = [
-	{name: 'profile', value: 'NAME', about: 'a saved connection', variable: 'LANDFALL_PROFILE'},
+	{name: 'profile', value: 'NAME', about: 'a saved profile', variable: 'LANDFALL_PROFILE'},
 	{name: 'base-url', key: 'baseUrl', value: 'URL', about: 'its address, without /v1', variable: 'LANDFALL_BASE_URL'},
 	{name: 'api-key-file', key: 'apiKeyFile', value: 'FILE', about: 'a file with the team API key'},
 	{name: 'api-key-stdin', key: 'isApiKeyFromInput', about: 'read the key from standard input'},
-	{name: 'patience', value: 'N', range: patienceRange, about: 'wait N times as long for an answer', usual: '1'},
+	{name: 'patience', value: 'N', range: patienceRange, about: 'wait N times as long for an answer', shownDefault: '1'},
 ] as const satisfies readonly Option[];
 
-/** Returns which service is named: by options, otherwise by the environment. A profile that an option names brings its own address, and its own key if it has one. */
+/** Options override the environment. A profile named by an option brings its own address, so LANDFALL_BASE_URL is ignored. */
 export const serviceNamed = (
 	{profile, baseUrl}: Pick<Values<typeof service>, 'profile' | 'baseUrl'>,
 	{LANDFALL_PROFILE, LANDFALL_BASE_URL}: NodeJS.ProcessEnv,
@@ -105,16 +103,14 @@ export const serviceNamed = (
 	isProfileFromOption: profile !== undefined,
 });
 
-/** The sample data of the built-in service. The first is the default. */
 const worldNames = ['busy', 'quiet', 'empty', 'large', 'odd'] as const;
 
-/** Only with `--demo`, where a command has it. */
 export const builtInWorld = {
 	name: 'world',
 	value: 'NAME',
 	choices: worldNames,
 	about: `data: ${worldNames.join(', ')}`,
-	usual: worldNames[0],
+	shownDefault: worldNames[0],
 } as const satisfies Option;
 
 const appearance = [
@@ -131,22 +127,26 @@ const appearance = [
 	{name: 'ascii', key: 'isAscii', about: 'draw with ASCII only'},
 ] as const satisfies readonly Option[];
 
-const rpm = {name: 'rpm', key: 'requestsPerMinute', value: 'N', range: rpmRange, usual: String(defaultRpm)} as const;
+const rpm = {name: 'rpm', value: 'N', range: rpmRange, shownDefault: String(defaultRpm)} as const;
 
-/** Of the screens, and of every command that writes. */
 export const withoutJournal = {
 	name: 'without-journal',
 	key: 'isWithoutJournal',
 	about: 'send changes without recording them first',
 } as const;
 
-const filter = {name: 'filter', value: 'QUERY', joint: ' ', about: 'only what matches; @NAME: a saved filter'} as const;
+const filter = {
+	name: 'filter',
+	value: 'QUERY',
+	separator: ' ',
+	about: 'only what matches; @NAME: a saved filter',
+} as const;
 
 export const screenOptions = [
 	{name: 'wall', key: 'isWall', about: 'the board for a screen on a wall'},
 	{name: 'screen', value: 'NAME', choices: mainScreens, about: mainScreens.join(', ')},
 	filter,
-	{name: 'theme', value: 'NAME', choices: themeNames, about: themeNames.join(', '), usual: themeNames[0]},
+	{name: 'theme', value: 'NAME', choices: themeNames, about: themeNames.join(', '), shownDefault: themeNames[0]},
 	{name: 'screen-reader', key: 'isSpoken', about: 'announce line by line', variable: 'INK_SCREEN_READER'},
 	demo,
 	builtInWorld,
@@ -156,12 +156,11 @@ export const screenOptions = [
 	withoutJournal,
 ] as const satisfies readonly Option[];
 
-/** The options of every command that talks to a service. */
 export const remote = [
 	demo,
 	builtInWorld,
 	...service,
-	{...rpm, about: 'reads per minute at most', usual: 'none; 60 of what is followed'},
+	{...rpm, about: 'reads per minute at most', shownDefault: 'none; 60 of what is followed'},
 	...appearance,
 	{name: 'quiet', key: 'isQuiet', about: 'print only results, no remarks'},
 ] as const satisfies readonly Option[];
@@ -180,14 +179,13 @@ const giveUpAfter = {
 	key: 'giveUpAfterMs',
 	about: 'how long to retry an unreachable service',
 } as const;
-export const shortPatience = {...giveUpAfter, default: '30s'} as const;
-export const longPatience = {...giveUpAfter, default: '10m'} as const;
-export const deployPatience = {
+export const giveUpSoon = {...giveUpAfter, default: '30s'} as const;
+export const giveUpLate = {...giveUpAfter, default: '10m'} as const;
+export const giveUpDeploying = {
 	...giveUpAfter,
-	about: `${giveUpAfter.about} (default: ${shortPatience.default}; --wait: ${longPatience.default})`,
+	about: `${giveUpAfter.about} (default: ${giveUpSoon.default}; --wait: ${giveUpLate.default})`,
 } as const;
 
-/** The outcomes of deployments, as `outcome:` of a filter names them. */
 const outcomeWords = ['failed', 'stopped', 'unknown', 'waiting', 'in-progress', 'succeeded'] as const;
 
 export const listing = [
@@ -220,13 +218,13 @@ export const judging = [
 	{...wordsValue, name: 'bad', key: 'badWords', about: 'conclusions that are a failure'},
 ] as const satisfies readonly Option[];
 
-export const waitDefaults = valuesOf([longPatience], new Map());
+export const waitDefaults = valuesOf([giveUpLate], new Map());
 
 export const waitForOutcome = {
 	...durationOption,
 	name: 'wait-for-outcome',
 	key: 'waitForOutcomeMs',
-	about: 'how long to look for a lost answer',
+	about: 'how long to reconcile an unconfirmed write',
 	default: '60s',
 } as const;
 
@@ -238,10 +236,9 @@ export const deploying = [
 	...judging,
 ] as const satisfies readonly Option[];
 
-export type PlaceOptions = ReturnType<typeof serviceNamed> &
+export type ConnectionOptions = ReturnType<typeof serviceNamed> &
 	Values<typeof service | readonly [typeof demo, typeof builtInWorld]>;
 
-/** When there are colours: `auto` depends on the terminal. FORCE_COLOR takes precedence, as in Node. */
 function colorOf({FORCE_COLOR, NO_COLOR}: NodeJS.ProcessEnv): 'auto' | 'never' | 'always' {
 	if (FORCE_COLOR !== undefined) return ['0', 'false'].includes(FORCE_COLOR) ? 'never' : 'always';
 	return NO_COLOR ? 'never' : 'auto';
@@ -258,21 +255,19 @@ export const screensIn = (values: Values<typeof screenOptions>, environment: Nod
 
 export type HeadlessValues = Values<typeof remote | readonly [typeof json, typeof giveUpAfter]>;
 
-/** Returns the options of every command that runs without a screen. `isLasting`: it waits for deployments, or watches them. `isPatient`: the user has said for how long. */
 export const headlessIn = <Own extends HeadlessValues>(
 	values: Own,
 	environment: NodeJS.ProcessEnv,
-	{isLasting, isPatient}: {readonly isLasting: boolean; readonly isPatient: boolean},
+	{isLasting, isLimitGiven}: {readonly isLasting: boolean; readonly isLimitGiven: boolean},
 ) => ({
 	...values,
 	...serviceNamed(values, environment),
 	color: values.hasNoColor ? 'never' : colorOf(environment),
-	/** How long to retry reads from a service that cannot be reached. */
-	giveUpAfterMs: values.giveUpAfterMs ?? valuesOf([isLasting ? longPatience : shortPatience], new Map()).giveUpAfterMs,
-	/** The same while it asks for fewer requests: one that counts them by the minute may ask for a minute. Undefined: the same time. */
-	busyForMs: isLasting || isPatient ? undefined : 120_000,
-	/** How often to try where the connection is refused or the name is unknown. Undefined: as often as the time allows, because a service may start anew while it is watched. */
-	maxRefusals: isLasting || isPatient ? undefined : 3,
+	giveUpAfterMs: values.giveUpAfterMs ?? valuesOf([isLasting ? giveUpLate : giveUpSoon], new Map()).giveUpAfterMs,
+	/** How long to retry while the service is too busy: it may count requests by the minute. Undefined: `giveUpAfterMs`. */
+	busyForMs: isLasting || isLimitGiven ? undefined : 120_000,
+	/** Attempts while the connection is refused or the host unknown. Undefined: no limit, because a service may restart while it is watched. */
+	maxConnectAttempts: isLasting || isLimitGiven ? undefined : 3,
 });
 
 export type HeadlessOptions = ReturnType<typeof headlessIn<HeadlessValues>> &

@@ -27,9 +27,7 @@ import type {judging, Values} from './options.ts';
 
 export type Verdict = {
 	readonly exitCode: CommandError['exitCode'];
-	/** In landfall's words. */
 	readonly name: SafeText;
-	/** Completes a sentence about the deployment. */
 	readonly reason: SafeText;
 };
 
@@ -39,17 +37,16 @@ export const unknownVerdict = (exitCode: Verdict['exitCode'], reason: SafeText):
 	reason,
 });
 
-/** Returns the verdict on what could not be read for too long. A forbidden read gets the exit code of a rejected key, because 1 means that a deployment failed. */
+/** The verdict on a deployment that could not be read for too long. A forbidden read gets the exit code of a rejected key, because 1 means that a deployment failed. */
 export function verdictUnread(error: ApiError): Verdict {
-	const isRefused = error.kind === 'rejected' || error.kind === 'refused';
-	const refused = isRefused ? exitCodes.unusable : exitCodeFor(error);
-	return unknownVerdict(error.kind === 'forbidden' ? exitCodes.keyRefused : refused, errorSentence(error));
+	const isRejected = error.kind === 'rejected' || error.kind === 'refused';
+	const exitCode = isRejected ? exitCodes.unusable : exitCodeFor(error);
+	return unknownVerdict(error.kind === 'forbidden' ? exitCodes.keyRefused : exitCode, errorSentence(error));
 }
 
-/** How to judge a conclusion, besides the known words and the user's classification. */
 type Judging = Pick<Values<typeof judging>, 'okWords' | 'badWords'> & {readonly wordMeanings: WordMeanings};
 
-/** Returns the verdict on a deployment that has concluded: by the words of `--ok` and `--bad`, then the user's classification, then the words that landfall knows. */
+/** `--ok` and `--bad` come first, then the word meanings of the user, then the words that landfall knows. */
 function verdictOn(deployment: Deployment, {okWords, badWords, wordMeanings}: Judging): Verdict {
 	const text = deployment.conclusion ?? deployment.status;
 	const shown = text?.shown;
@@ -91,40 +88,34 @@ const gone: Verdict = {
 
 const noSuch = unknownVerdict(exitCodes.notFound, plain`the project has no such deployment`);
 
-/** How long before the start what is over by now still counts as recent. */
 export const lookBackMs = 120_000;
 
-/** A deployment of a project, or the choice of its deployments, which the next list may decide. */
+/** One deployment of a project, or a rule by which the next list chooses some. */
 export type Wanted = {
 	readonly projectId: string;
 	readonly project: SafeText;
-	/** Undefined until it is chosen. */
 	readonly id: string | undefined;
-	/** `newest`: in progress, else started here, else one that began or concluded recently. `last`: in progress, else the newest. */
+	/** `newest`: in progress, or started here, or recently begun or concluded. `last`: in progress, or the newest however old. */
 	readonly which: 'newest' | 'last' | 'next' | 'all';
-	/** What was started here recently, the latest first. */
+	/** The latest first. */
 	readonly startedHere: readonly StartedHere[];
 };
 
-/** When landfall began to wait, and what the first list had that was requested after that. */
 type WaitStart = {readonly at: ServiceTime; readonly ids: ReadonlySet<string>};
 
-export type WaitTrouble = {
+export type Outage = {
 	readonly error: ApiError;
 	readonly since: LocalTime;
-	/** How long landfall had waited then, except while the computer slept. */
+	/** Waiting time at `since`, without the time that the computer slept. */
 	readonly sinceMs: number;
-	/** When it tries again, by the local clock. Undefined while it does. */
 	readonly nextAt?: LocalTime | undefined;
 };
 
-/** Waiting for what is wanted. It is over once there is a verdict. */
 export type Wait = Wanted & {
 	readonly start?: WaitStart;
 	readonly known: ProjectDeployments;
-	/** Whether it was started here, and no read has shown it so far. */
 	readonly isNotVisibleYet?: boolean;
-	readonly trouble?: WaitTrouble | undefined;
+	readonly outage?: Outage | undefined;
 	readonly verdict?: Verdict | undefined;
 };
 
@@ -134,24 +125,22 @@ export const awaitedRow = ({id, known}: Pick<Wait, 'id' | 'known'>): KnownDeploy
 export const readAtOf = (wait: Wait): LocalTime | undefined =>
 	(wait.id === undefined || wait.isNotVisibleYet ? wait.known : awaitedRow(wait))?.requestedAt;
 
-/** A deployment created longer than this before landfall started to wait is not new, whenever it appears in a list. The clocks of a service's machines may differ by less. */
+/** How far the clocks of a service's machines may differ: a deployment created longer than this before the start is not new. */
 const maxClockErrorMs = 120_000;
 
-/** Returns a predicate for deployments that began after the start. One in the first list counts if the service's clock says so: it may have begun while the list was being read. One that appears later counts, unless it was created long before. */
+/** A deployment in the first list is new if it was created after the start: it may have begun while the list was read. One that appears later is new unless it was created long before. */
 const isNewSince =
 	({at, ids}: WaitStart) =>
 	({id, createdAt = at}: Deployment): boolean =>
 		ids.has(id) ? createdAt > at : createdAt >= at - maxClockErrorMs;
 
-/** Says what is over in a project in which nothing is in progress, and nothing has happened lately. */
-function nothingRecent(newest: Deployment, now: ServiceTime): Verdict {
+function nothingRecentVerdict(newest: Deployment, now: ServiceTime): Verdict {
 	const {concludedAt} = newest;
 	const concluded = concludedAt === undefined ? plain`has concluded` : plain`concluded ${age(concludedAt, now)}`;
 	const over = plain`The newest deployment ${concluded}: ${outcomeWord(newest) ?? plain`no status`}`;
 	return unknownVerdict(exitCodes.notFound, plain`Nothing is in progress. ${over}; --last accepts it`);
 }
 
-/** Chooses the deployments to wait for from a list that was requested after the start. Returns a verdict if there can be none, undefined if there is none yet. */
 function chooseDeployments(
 	{which, startedHere}: Wanted,
 	list: DeploymentList,
@@ -161,7 +150,7 @@ function chooseDeployments(
 	const records = list.deployments.map(deployment => ({deployment}));
 	const sorted = records.toSorted(newestFirst).map(({deployment}) => deployment);
 	if (which === 'next') {
-		// If there are several, the one that began first.
+		// Of several, the first that began.
 		const next = sorted.findLast(isNewSince(start));
 		return next && [next.id];
 	}
@@ -174,37 +163,36 @@ function chooseDeployments(
 	}
 
 	const running = sorted.filter(deployment => !isConcluded(deployment)).map(({id}) => id);
-	const own = startedHere.map(({id}) => id);
-	const listed = new Set(sorted.map(({id}) => id));
-	const unlisted = startedHere.filter(({id, at}) => !listed.has(id) && mayBeInvisible(at, now)).map(({id}) => id);
+	const startedIds = startedHere.map(({id}) => id);
+	const listedIds = new Set(sorted.map(({id}) => id));
+	const unlisted = startedHere.filter(({id, at}) => !listedIds.has(id) && mayBeInvisible(at, now)).map(({id}) => id);
 	if (which === 'all') {
 		if (running.length + unlisted.length > 0) return [...running, ...unlisted];
 		const reason = isComplete(list)
 			? plain`no deployment is in progress`
-			: plain`none of the newest ${sorted.length} deployments is in progress, and older ones are not listed`;
+			: plain`none of the newest ${sorted.length} deployments is in progress, and older ones are not listedIds`;
 		return {exitCode: exitCodes.done, name: plain`nothing in progress`, reason};
 	}
 
-	const inProgress = running.find(id => own.includes(id)) ?? running[0] ?? unlisted[0];
+	const inProgress = running.find(id => startedIds.includes(id)) ?? running[0] ?? unlisted[0];
 	if (inProgress !== undefined) return [inProgress];
 	const [newest] = sorted;
 	if (which === 'last' && newest) return [newest.id];
-	if (own[0] !== undefined) return [own[0]];
+	if (startedIds[0] !== undefined) return [startedIds[0]];
 	if (!newest) return unknownVerdict(exitCodes.notFound, plain`the project has no deployments`);
 	const recent = sorted.find(({createdAt: created, concludedAt}) =>
 		[created, concludedAt].some(at => at !== undefined && at >= start.at - lookBackMs),
 	);
-	return recent ? [recent.id] : nothingRecent(newest, start.at);
+	return recent ? [recent.id] : nothingRecentVerdict(newest, start.at);
 }
 
 type ReadResult = AnswerFact | FailedRead;
 
 const readFailure = ({polling: {failures}}: State, read: Read): ReadFailure | undefined => failures.get(readKey(read));
 
-/** Returns the interests in what is awaited: in its list, which may be as old as that, in its record if the list lacks it, and in whether its project is gone if there is no list. */
 export function interestsIn(wait: Wait, state: State, ageMs: number, now: LocalTime): readonly Interest[] {
 	const {projectId, id, known} = wait;
-	// What was never read need not wait for its turn.
+	// A first read need not take turns.
 	const awaited = (read: Read, requestedAt: LocalTime | undefined): Interest => ({
 		read,
 		priority: requestedAt === undefined ? 'shown' : 'followed',
@@ -222,39 +210,38 @@ export function interestsIn(wait: Wait, state: State, ageMs: number, now: LocalT
 
 function verdictAfter(wait: Wait, state: State, judging: Judging): Verdict | undefined {
 	const {projectId, id, startedHere} = wait;
-	const isProjectMissing = isProvenGone(state, projectId);
-	if (id === undefined) return isProjectMissing ? gone : undefined;
+	const isProjectGone = isProvenGone(state, projectId);
+	if (id === undefined) return isProjectGone ? gone : undefined;
 	const row = awaitedRow(wait);
 	if (row && isSettled(row, judging.wordMeanings)) return verdictOn(row.deployment, judging);
-	const isKnown = row !== undefined || isProjectMissing || startedHere.some(started => started.id === id);
-	// Both mean that this cannot be an id.
+	const isKnown = row !== undefined || isProjectGone || startedHere.some(started => started.id === id);
+	// Both mean that the service does not accept it as an id.
 	const kind = readFailure(state, recordAt(projectId, id))?.error.kind;
 	const isNoId = !isKnown && (kind === 'rejected' || kind === 'refused');
 	if (!isNoId && !isDeploymentGone(state, projectId, id)) return undefined;
 	return isKnown ? gone : noSuch;
 }
 
-/** Returns the trouble after an answer or a failure. It is over when what is awaited was read, or could be read if it existed. `passedMs`: how long landfall has waited. */
-function waitTroubleAfter(wait: Wait, fact: ReadResult, state: State, passedMs: number): WaitTrouble | undefined {
-	const {projectId, id, trouble} = wait;
+/** The outage ends when the awaited deployment was read, or could have been read if it existed. */
+function outageAfter(wait: Wait, fact: ReadResult, state: State, passedMs: number): Outage | undefined {
+	const {projectId, id, outage} = wait;
 	const {request} = fact;
 	const isOwn = 'projectId' in request && request.projectId === projectId;
-	if (!isOwn || (request.kind === 'deployment' && request.deploymentId !== id)) return trouble;
+	if (!isOwn || (request.kind === 'deployment' && request.deploymentId !== id)) return outage;
 	if (fact.type !== 'read-failed') {
 		const isRead =
 			id === undefined ? request.kind === 'deployments' : awaitedRow(wait)?.requestedAt === fact.requestedAt;
-		return isRead ? undefined : trouble;
+		return isRead ? undefined : outage;
 	}
 
 	const {error, at} = fact;
-	const isMissing = request.kind === 'deployment' && error.kind === 'missing';
-	if (isMissing && !readFailure(state, deploymentsAt(projectId))) return undefined;
+	const isNotFound = request.kind === 'deployment' && error.kind === 'missing';
+	if (isNotFound && !readFailure(state, deploymentsAt(projectId))) return undefined;
 	const failure = readFailure(state, request);
 	const nextAt = failure && retryAt(state, failure, 'command');
-	return {since: at, sinceMs: passedMs, ...trouble, error, nextAt};
+	return {since: at, sinceMs: passedMs, ...outage, error, nextAt};
 }
 
-/** Returns what is awaited after an answer or a failure: one deployment, or those that were chosen. `startedAt`: when landfall began to wait. */
 export function afterRead(
 	before: Wait,
 	fact: ReadResult,
@@ -263,18 +250,18 @@ export function afterRead(
 ): readonly Wait[] {
 	const {projectId} = before;
 	const wait = {...before, known: deploymentsOf(state, projectId)};
-	const judged = (each: Wait): Wait => {
+	const withVerdict = (each: Wait): Wait => {
 		const {id = ''} = each;
 		const notVisible = isNotVisibleYet(state, {projectId, id});
-		const trouble = waitTroubleAfter(each, fact, state, passedMs);
-		return {...each, isNotVisibleYet: notVisible, trouble, verdict: verdictAfter(each, state, judging)};
+		const outage = outageAfter(each, fact, state, passedMs);
+		return {...each, isNotVisibleYet: notVisible, outage, verdict: verdictAfter(each, state, judging)};
 	};
 	const isList = fact.type === 'deployments-read' && fact.request.projectId === projectId;
-	if (wait.id !== undefined || !isList) return [judged(wait)];
+	if (wait.id !== undefined || !isList) return [withVerdict(wait)];
 	const list = fact.answer;
 	const ids = new Set(list.deployments.map(({id}) => id));
 	const start = wait.start ?? {at: toServiceTime(startedAt, state.polling.skewMs), ids};
 	const choice = chooseDeployments(wait, list, start, fact.at);
-	if (choice === undefined) return [judged({...wait, start})];
-	return 'exitCode' in choice ? [{...wait, verdict: choice}] : choice.map(id => judged({...wait, id}));
+	if (choice === undefined) return [withVerdict({...wait, start})];
+	return 'exitCode' in choice ? [{...wait, verdict: choice}] : choice.map(id => withVerdict({...wait, id}));
 }

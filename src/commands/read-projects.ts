@@ -12,20 +12,18 @@ import type {RetryingClient} from './retrying-client.ts';
 export type ListOptions = HeadlessOptions &
 	Values<typeof listing> & {
 		readonly isOfDeployments: boolean;
-		/** Whose deployments to list. Undefined: those of all projects. */
 		readonly project: string | undefined;
 	};
 
 export const isoTimeNow = ({clock, ageMs}: CommandContext): string => new Date(clock.now() - ageMs()).toISOString();
 
-/** Returns a record as the service sent it. Throws `CommandError` if there is none, because its id lost digits. */
 export function recordIn(sent: ReadonlyMap<string, Json> | undefined, {id}: Pick<Project, 'id'>): Json {
 	const record = sent?.get(id);
 	if (record) return record;
 	throw new CommandError(exitCodes.unusable, plain`${safe(id, 80)} could not be kept exactly.`);
 }
 
-/** Reads up to `limit` projects, or all of them; with `isOnePage` whatever one page holds. `sent` and `envelope` are the projects and the last page as the service sent them, `remarks` say why projects may be missing, and `isCutShort` whether a signal ended the command. */
+/** With `isOnePage`, reads one page of any size. `sent` and `envelope` are the projects and the last page as the service sent them. `remarks` say why projects may be missing. */
 export async function readProjects(
 	client: RetryingClient,
 	wanted: Parameters<typeof eachPage>[1],

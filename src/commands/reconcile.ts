@@ -6,14 +6,8 @@ import {doubtText, projectIdOf, writeText} from '../model/write-intent.ts';
 import type {UnsettledWrite} from '../sync/intents.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError, worstOf} from './errors.ts';
-import {
-	awaitOutcome,
-	reconcileCommand,
-	reconcileText,
-	type WriteOptions,
-	type WriteRun,
-	withWriteRun,
-} from './write.ts';
+import {awaitOutcome, reconcileCommand, reconcileText, type WriteOptions, type WriteRun} from './send-write.ts';
+import {runWrite} from './write-command.ts';
 
 type ReconcileOptions = WriteOptions & {
 	readonly intentId: string | undefined;
@@ -21,16 +15,18 @@ type ReconcileOptions = WriteOptions & {
 };
 
 export const runReconcile = (options: ReconcileOptions, context: CommandContext): Promise<number> =>
-	withWriteRun({...options, mayWrite: false}, context, async run => {
+	runWrite({...options, mayWrite: false}, context, async run => {
 		const {intentId} = options;
 		const found = orJournalError(run.writes.unsettled);
-		const unsettled = found instanceof JournalError ? [] : found;
-		const chosen = unsettled.filter(({intended}) => intentId === undefined || intended.id === intentId);
-		const lack = run.service.isWithoutJournal ? plain`This connection has no journal.` : undefined;
-		const loss = found instanceof JournalError ? found.message : lack;
-		if (chosen.length === 0 && loss) {
-			throw new CommandError(exitCodes.usage, plain`landfall cannot tell whether every change is confirmed. ${loss}`);
-		}
+		const unconfirmed = found instanceof JournalError ? [] : found;
+		const chosen = unconfirmed.filter(({intended}) => intentId === undefined || intended.id === intentId);
+		const withoutJournal = run.service.isWithoutJournal ? plain`This connection has no journal.` : undefined;
+		const problem = found instanceof JournalError ? found.message : withoutJournal;
+		if (chosen.length === 0 && problem)
+			throw new CommandError(
+				exitCodes.usage,
+				plain`landfall cannot tell whether every change is confirmed. ${problem}`,
+			);
 
 		if (intentId !== undefined && chosen.length === 0) {
 			const where = run.service.name;
@@ -44,7 +40,7 @@ export const runReconcile = (options: ReconcileOptions, context: CommandContext)
 		return worstOf(await Promise.all(chosen.map(write => reconcile(run, write, options.isDismissed))));
 	});
 
-/** Looks for the outcome of one write and prints it: a sentence on a terminal, JSON with `--json`, otherwise the fields intent, outcome, kind of write, project and sentence. A write that left no sign is settled, too: it was not executed. */
+/** Prints a sentence on a terminal, JSON with `--json`, otherwise the fields intent, outcome, kind of write, project and sentence. A write that left no sign counts as not executed, and is forgotten. */
 async function reconcile(
 	run: WriteRun,
 	{intended, isClaimedElsewhere, sentThrough}: UnsettledWrite,
@@ -56,7 +52,7 @@ async function reconcile(
 	} = run;
 	const {id, write} = intended;
 	const projectId = projectIdOf(write);
-	const tell = (outcome: string, reason: SafeText, more: object = {}, record: object = {}) => {
+	const printOutcome = (outcome: string, reason: SafeText, more: object = {}, record: object = {}) => {
 		const about = {intent: id, write: write.kind, ...(projectId !== '' && {project_id: projectId})};
 		if (output.isJson) output.document({...record, _landfall: {outcome, ...about, reason, ...more}}, true);
 		else if (output.isTable) output.print(reason);
@@ -66,38 +62,38 @@ async function reconcile(
 		output.fail({exitCode: exitCodes.unknownOutcome, message: reason, next});
 	};
 	if (isClaimedElsewhere) {
-		tell('unknown', plain`Another running landfall is already looking for it.`, {candidates: []});
+		printOutcome('unknown', plain`Another landfall is already reconciling it.`, {candidates: []});
 		return exitCodes.unknownOutcome;
 	}
 
 	if (isDismissed) {
 		await writes.dismiss(id);
-		tell('dismissed', plain`Dismissed: landfall no longer asks whether ${writeText(intended)}.`);
+		printOutcome('dismissed', plain`Dismissed: landfall no longer asks whether ${writeText(intended)}.`);
 		return exitCodes.done;
 	}
 
 	if (sentThrough) {
 		const reason = plain`${doubtText(intended)}. It was sent through ${sentThrough}, and only there can landfall find out.`;
-		tell('unknown', reason, {candidates: []});
+		printOutcome('unknown', reason, {candidates: []});
 		return exitCodes.unknownOutcome;
 	}
 
 	const outcome = await awaitOutcome(run, intended, writes.recover({intended}));
 	if (outcome.kind === 'done') {
 		const {done} = outcome;
-		tell('done', done.notice, {}, 'project' in done ? encodeProject(done.project) : {});
+		printOutcome('done', done.notice, {}, 'project' in done ? encodeProject(done.project) : {});
 		await writes.forget(done.ref);
 		return exitCodes.done;
 	}
 
 	const {reason, candidates, isAbsent} = outcome;
 	if (isAbsent) {
-		tell('absent', plain`${safe(intended.project, 280)}: not done. ${reason}`);
+		printOutcome('absent', plain`${safe(intended.project, 280)}: not done. ${reason}`);
 		await writes.dismiss(id);
 		return exitCodes.done;
 	}
 
-	tell('unknown', plain`${doubtText(intended)}. ${reason}`, {candidates});
+	printOutcome('unknown', plain`${doubtText(intended)}. ${reason}`, {candidates});
 	if (output.isJson) return exitCodes.unknownOutcome;
 	for (const candidate of candidates) output.complain(plain`  ${candidate}`);
 	output.note(reconcileText(run, id));

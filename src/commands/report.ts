@@ -17,7 +17,7 @@ import {type CommandContext, serviceOptions} from './context.ts';
 import type {ObservedChange} from './observations.ts';
 import {type HeadlessOptions, type judging, type Values, waitDefaults} from './options.ts';
 import type {Output} from './output.ts';
-import {awaitedRow, readAtOf, type Verdict, type Wait, type WaitTrouble} from './project-wait.ts';
+import {awaitedRow, type Outage, readAtOf, type Verdict, type Wait} from './project-wait.ts';
 
 const iso = (at: ServiceTime | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
 
@@ -36,7 +36,6 @@ function urlSpan(deployment: Deployment | undefined): Line {
 	return url ? [{text: plain` · ${url.shown}`, tone: 'quiet', link: url.exact}] : [];
 }
 
-/** The line for a change. The id is left out where it would not fit. */
 function changeLine(
 	{event, deployment, seenBy}: ObservedChange,
 	project: SafeText,
@@ -61,7 +60,7 @@ function changeLine(
 	return lineWidth(line) + cells(id.text) + 2 <= width ? [...line, space, space, id] : line;
 }
 
-/** Prints what happens to deployments: a readable line on a terminal, a JSON document per line with `--json`, otherwise tab-separated fields, whose order docs/commands.md states. Times are UTC, by the service's clock. */
+/** Prints a readable line on a terminal, JSON with `--json`, otherwise tab-separated fields in the order of docs/commands.md. Times are UTC, by the service's clock. */
 export function createReport({output, rowContext}: Pick<CommandContext, 'output' | 'rowContext'>) {
 	const printFields = (
 		at: ServiceTime,
@@ -85,8 +84,8 @@ export function createReport({output, rowContext}: Pick<CommandContext, 'output'
 			const context = rowContext();
 			const outcome = outcomeNames[outcomeOf(deployment, context.wordMeanings)];
 			if (output.isJson) {
-				const own = {event, outcome, project, seen_after: iso(seenAfter), seen_by: iso(seenBy)};
-				output.document({...encodeDeployment(deployment), _landfall: own}, true);
+				const landfallFields = {event, outcome, project, seen_after: iso(seenAfter), seen_by: iso(seenBy)};
+				output.document({...encodeDeployment(deployment), _landfall: landfallFields}, true);
 			} else if (output.isTable) output.paint(changeLine(change, project, output.width, context));
 			else printFields(seenBy, deployment, [event, outcome, iso(seenAfter), '', project]);
 		},
@@ -96,7 +95,7 @@ export function createReport({output, rowContext}: Pick<CommandContext, 'output'
 			const {deployment, seenAt} = awaitedRow(wait) ?? {};
 			const {now} = rowContext();
 			if (output.isJson) {
-				const own = {
+				const landfallFields = {
 					event: 'verdict',
 					outcome: name,
 					exit_code: exitCode,
@@ -106,7 +105,7 @@ export function createReport({output, rowContext}: Pick<CommandContext, 'output'
 					age_ms: seenAt === undefined ? null : Math.max(0, Math.round(now - seenAt)),
 				};
 				const record = deployment ? encodeDeployment(deployment) : {id: id ?? null, project_id: projectId};
-				output.document({...record, _landfall: own}, true);
+				output.document({...record, _landfall: landfallFields}, true);
 				return;
 			}
 
@@ -137,15 +136,15 @@ function waitStatus(wait: Wait): SafeText {
 	return outcomeWord(row.deployment) ?? plain`in progress`;
 }
 
-const othersText = (count: number): SafeText => (count > 0 ? plain`, and ${count} more` : plain``);
+const andMoreText = (count: number): SafeText => (count > 0 ? plain`, and ${count} more` : plain``);
 
-/** `read 4s ago`: to the second, because a line that ticks shows that landfall is alive. */
+/** `read 4s ago`. Always in seconds: a line that ticks shows that landfall is alive. */
 export const readAgeText = (readAt: LocalTime | undefined, {localNow}: RowContext): SafeText =>
 	readAt === undefined ? plain`not read yet` : plain`read ${duration(localNow - readAt)} ago`;
 
 /** `offline since 14:02:08, retrying in 8s` */
-export function troubleText(
-	{error, since, nextAt}: Pick<WaitTrouble, 'error' | 'since' | 'nextAt'>,
+export function offlineText(
+	{error, since, nextAt}: Pick<Outage, 'error' | 'since' | 'nextAt'>,
 	{localNow}: RowContext,
 ): SafeText {
 	const isSoon = nextAt === undefined || nextAt <= localNow;
@@ -158,25 +157,25 @@ export function troubleText(
 		case 'busy':
 			return plain`asked to slow down ${when}`;
 		case 'auth':
-			return plain`key refused ${when}`;
+			return plain`key rejected ${when}`;
 		default:
 			return plain`no usable answer ${when}`;
 	}
 }
 
-/** Returns the progress line: `building 42s of about 1m 10s · read 2s ago · docs v12 production`. `otherCount` more are not over. */
+/** `building 42s of about 1m 10s · read 2s ago · docs v12 production` */
 export function progressLine(wait: Wait, otherCount: number, context: RowContext): SafeText {
-	const [status, others] = [waitStatus(wait), othersText(otherCount)];
+	const [status, others] = [waitStatus(wait), andMoreText(otherCount)];
 	const [read, name] = [readAgeText(readAtOf(wait), context), waitName(wait)];
-	const {trouble, known} = wait;
-	if (trouble) return plain`${troubleText(trouble, context)} · ${status}, ${read}${others} · ${name}`;
+	const {outage, known} = wait;
+	if (outage) return plain`${offlineText(outage, context)} · ${status}, ${read}${others} · ${name}`;
 	const {deployment} = awaitedRow(wait) ?? {};
 	if (!deployment) return plain`${status}${others} · ${read} · ${name}`;
 	const usual = usualOf(known.recent, deployment, context.wordMeanings);
 	return plain`${status} ${lineText(progressText(deployment, usual, context))}${others} · ${read} · ${name}`;
 }
 
-/** Returns the progress of a deployment: `still building after 12m 03s, read 2s ago`. `startedAt` is when landfall began to wait. */
+/** `still building after 12m 03s, read 2s ago` */
 export function stillText(wait: Wait, startedAt: LocalTime, context: RowContext): SafeText {
 	const {now, localNow} = context;
 	const createdAt = awaitedRow(wait)?.deployment.createdAt;
@@ -185,41 +184,38 @@ export function stillText(wait: Wait, startedAt: LocalTime, context: RowContext)
 	return plain`still ${waitStatus(wait)} after ${spent}, ${readAgeText(readAtOf(wait), context)}`;
 }
 
-/** Returns the sentence that appears in a log from time to time. */
 export const stillSentence = (wait: Wait, otherCount: number, startedAt: LocalTime, context: RowContext): SafeText =>
-	plain`${waitName(wait)}: ${stillText(wait, startedAt, context)}${othersText(otherCount)}`;
+	plain`${waitName(wait)}: ${stillText(wait, startedAt, context)}${andMoreText(otherCount)}`;
 
-/** Shorter trouble is not worth a line: where a list fails, its deployments are read one by one. */
-const minTroubleMs = 6000;
+/** Shorter outages are not reported: when a list fails, its deployments are read one by one. */
+const minOutageMs = 6000;
 
-/** What a log is told about trouble. `giveUpAfterMs` is how long the command tolerates it. Undefined: forever. */
-export function createTroubleNotes(
+/** Reports outages in a log. `giveUpAfterMs`: how long the command retries; undefined: forever. */
+export function createOutageNotes(
 	{clock, output}: Pick<CommandContext, 'output'> & {readonly clock: Pick<Clock, 'now'>},
 	giveUpAfterMs?: number,
 ) {
-	/** When the trouble began that was reported last. Undefined once it is over. */
-	let troubledSince: LocalTime | undefined;
+	let notedSince: LocalTime | undefined;
 
 	return {
-		/** Says that trouble has begun or ended. A terminal shows it in the line of progress. */
-		tick(trouble: Pick<WaitTrouble, 'error' | 'since'> | undefined) {
+		tick(outage: Pick<Outage, 'error' | 'since'> | undefined) {
 			if (output.showsProgress) return;
 			const now = clock.now();
-			if (troubledSince !== undefined && !trouble) {
-				output.note(plain`Reading again after ${duration(now - troubledSince)}.`);
-				troubledSince = undefined;
+			if (notedSince !== undefined && !outage) {
+				output.note(plain`Reading again after ${duration(now - notedSince)}.`);
+				notedSince = undefined;
 			}
 
-			if (troubledSince === undefined && trouble && now - trouble.since >= minTroubleMs) {
-				troubledSince = trouble.since;
+			if (notedSince === undefined && outage && now - outage.since >= minOutageMs) {
+				notedSince = outage.since;
 				const until = giveUpAfterMs === undefined ? plain`` : plain` for up to ${wholeDuration(giveUpAfterMs)}`;
-				output.note(plain`${withPeriod(trouble.error.message)} Retrying${until}.`);
+				output.note(plain`${withPeriod(outage.error.message)} Retrying${until}.`);
 			}
 		},
 
-		/** Says that one of several projects is not read any more: the others may be read all the time. */
+		/** Ends the current outage without “Reading again”: the other projects may have been readable all along. */
 		gaveUp(project: SafeText, reason: SafeText) {
-			troubledSince = undefined;
+			notedSince = undefined;
 			output.note(plain`${project}: ${withPeriod(reason)} Gave up on it.`);
 		},
 	};
@@ -227,21 +223,21 @@ export function createTroubleNotes(
 
 export type WaitOptions = HeadlessOptions & Values<typeof judging>;
 
-/** Prints a command for each that is still awaited, to resume waiting after an interruption, unless its ids cannot be typed. `leftMs` is what is left of `--timeout`, infinity without one. */
+/** Skips deployments whose ids cannot be typed. `leftMs` is the rest of `--timeout`, infinity without one. */
 export function printResumption(
 	waits: readonly Wait[],
 	options: WaitOptions,
 	leftMs: number,
 	output: Pick<Output, 'note'>,
 ): void {
-	const {okWords, badWords, giveUpAfterMs, requestsPerMinute, isJson, isQuiet} = options;
+	const {okWords, badWords, giveUpAfterMs, rpm, isJson, isQuiet} = options;
 	const deciding = {
 		...serviceOptions(options),
 		ok: okWords.join(','),
 		bad: badWords.join(','),
 		timeout: leftMs === Number.POSITIVE_INFINITY ? undefined : durationText(leftMs),
 		'give-up-after': giveUpAfterMs === waitDefaults.giveUpAfterMs ? undefined : durationText(giveUpAfterMs),
-		rpm: requestsPerMinute,
+		rpm,
 		json: isJson,
 		quiet: isQuiet,
 	};

@@ -17,62 +17,58 @@ type Send<Value> = (client: Client, signal: AbortSignal, requestOptions: Request
 
 export type RetryingClient = ReturnType<typeof createRetryingClient>;
 
-/** A command shows what it is doing once a read has taken this long. */
-const silentMs = 1000;
+const progressDelayMs = 1000;
 
-type Doing = {readonly text: SafeText; readonly done: number; readonly total: number; readonly sinceMs: number};
+type ReadProgress = {readonly text: SafeText; readonly done: number; readonly total: number; readonly sinceMs: number};
 
-/** A malformed response would most likely be malformed again. */
+/** A malformed answer would most likely be malformed again. */
 const isRetried = ({isTransient, kind}: ApiError): boolean => isTransient && kind !== 'malformed';
 
-/** Whether nobody listens at the address, or there is no such address: that seldom changes within seconds. */
-const isRefusal = ({code}: ApiError): boolean => code === 'E_CONNECT' || code === 'E_DNS';
+/** Nobody listens at the address, or it does not exist: that rarely changes within seconds. */
+const isConnectFailure = ({code}: ApiError): boolean => code === 'E_CONNECT' || code === 'E_DNS';
 
 const gaveUp = ({code, message, details}: ApiError, after: SafeText): ApiError =>
 	new ApiError(code, plain`${withPeriod(message)} Gave up after ${after} (--give-up-after).`, details);
 
-function notExact(): never {
+function throwInexact(): never {
 	throw new CommandError(
 		exitCodes.unusable,
 		plain`The answer is too large or nested too deep to be printed exactly. landfall api GET prints it as it is.`,
 	);
 }
 
-/** Reads a service for a command: within the limit of its context, and with retries while the service is unreachable or too busy. Each request throws the last `ApiError` once `--give-up-after` has passed. `canRetry`: whether the same request could succeed soon. */
+/** Retries reads while the service is unreachable or too busy, and throws the last `ApiError` after `--give-up-after`. `canRetry`: whether the same request could succeed soon. */
 export function createRetryingClient(
 	client: Client,
-	{giveUpAfterMs, busyForMs, maxRefusals, isDemo, requestsPerMinute}: HeadlessOptions,
+	{giveUpAfterMs, busyForMs, maxConnectAttempts, isDemo, rpm}: HeadlessOptions,
 	{clock, awakeMs, output, signal, throttle}: CommandContext,
 	canRetry: (error: ApiError) => boolean = isRetried,
 ) {
-	const isLimited = Boolean(requestsPerMinute);
+	const isLimited = Boolean(rpm);
 	const leastMs = isLimited ? minuteMs / throttle().perMinute : 100;
 	const startedMs = clock.elapsed();
-	const waiting: Doing = {text: plain`Waiting for the service…`, done: 0, total: 0, sinceMs: startedMs};
-	let doing = waiting;
-	/** How many requests are under way, those that wait for their turn or for a retry included. */
-	let open = 0;
+	const idle: ReadProgress = {text: plain`Waiting for the service…`, done: 0, total: 0, sinceMs: startedMs};
+	let progress = idle;
+	let openCount = 0;
 	let stopWaiting = () => {};
-	/** When the outage began, by `awakeMs`: when the first request was sent that failed after a success. */
-	let failingSince: number | undefined;
+	/** By `awakeMs`: when the first failing request since the last success was sent. */
+	let outageSince: number | undefined;
 
 	function showProgress() {
-		const {text, done, total, sinceMs} = doing;
+		const {text, done, total, sinceMs} = progress;
 		const now = clock.elapsed();
-		if (open === 0 || failingSince !== undefined || now - startedMs < silentMs) return;
+		if (openCount === 0 || outageSince !== undefined || now - startedMs < progressDelayMs) return;
 		const eachMs = Math.max(leastMs, done > 0 ? (now - sinceMs) / done : 0);
 		const shown = total > done ? plain`${text}, about ${wholeDuration((total - done) * eachMs)} left` : text;
 		output.progress(shown, shown);
 	}
 
-	/** How much is left of the time to retry after an error. Another read may have ended the outage meanwhile. */
 	function leftMsAfter({kind}: ApiError): number {
 		const limitMs = (kind === 'busy' && busyForMs) || giveUpAfterMs;
-		return failingSince === undefined ? limitMs : limitMs - (awakeMs() - failingSince);
+		return outageSince === undefined ? limitMs : limitMs - (awakeMs() - outageSince);
 	}
 
-	/** Sends a read as soon as it may be sent. Throws `failure`, after which it is a retry, once no time is left for that. */
-	async function sendInBudget<Value>(sendNow: () => Promise<Value>, failure: ApiError | undefined): Promise<Value> {
+	async function sendWithinBudget<Value>(sendNow: () => Promise<Value>, failure: ApiError | undefined): Promise<Value> {
 		for (;;) {
 			if (signal.aborted) throw new Aborted('The command was ended before its next read.');
 			const now = clock.now();
@@ -80,7 +76,7 @@ export function createRetryingClient(
 			const sentAt = Math.max(asked, isLimited ? withinBudget : 0, throttle().trouble.notBefore);
 			// The demo runs in this process, so there is no service to flood.
 			const pauseMs = isDemo ? 0 : Math.ceil(sentAt - now);
-			// Without an `await` in between, so that the next read that may be sent is judged by this one.
+			// No `await` before sending: the check of the next read must count this one.
 			if (pauseMs <= 0) return sendNow();
 			const leftMs = failure ? leftMsAfter(failure) : Number.POSITIVE_INFINITY;
 			if (failure && leftMs <= 0) throw failure;
@@ -88,25 +84,24 @@ export function createRetryingClient(
 		}
 	}
 
-	/** Waits for the next attempt after a failure of one that was sent at `sentMs`. Throws the error when it is time to give up. */
 	async function pauseAfter(error: ApiError, attempt: number, sentMs: number): Promise<void> {
-		const isKnown = failingSince !== undefined;
-		failingSince ??= sentMs;
-		const outageMs = awakeMs() - failingSince;
+		const isNoted = outageSince !== undefined;
+		outageSince ??= sentMs;
+		const outageMs = awakeMs() - outageSince;
 		const leftMs = leftMsAfter(error);
-		const triesLeft = isRefusal(error) && maxRefusals !== undefined ? maxRefusals - attempt : undefined;
-		if (triesLeft !== undefined && triesLeft <= 0) throw gaveUp(error, counted(attempt, 'attempt'));
-		if (leftMs <= 0) throw isKnown ? gaveUp(error, wholeDuration(outageMs)) : error;
+		const attemptsLeft =
+			isConnectFailure(error) && maxConnectAttempts !== undefined ? maxConnectAttempts - attempt : undefined;
+		if (attemptsLeft !== undefined && attemptsLeft <= 0) throw gaveUp(error, counted(attempt, 'attempt'));
+		if (leftMs <= 0) throw isNoted ? gaveUp(error, wholeDuration(outageMs)) : error;
 		const now = clock.now();
 		const {notBefore, oneAtATime} = throttle().trouble;
 		const isLast = error.details.retryAt !== undefined && now + leftMs < notBefore;
 		let how = plain`Retrying for up to ${wholeDuration(leftMs)}`;
-		if (triesLeft !== undefined) how = plain`Trying ${counted(triesLeft, 'more time')}`;
-		else if (isLast)
-			how = plain`It asks for a longer pause than landfall waits: giving up in ${wholeDuration(leftMs)} (--give-up-after)`;
-		if (!isKnown) output.note(plain`${withPeriod(error.message)} ${how}.`);
-		const own = {error, count: attempt, since: now - outageMs, at: now};
-		const nextAt = Math.max(notBefore, oneAtATime?.nextAt ?? nextAttemptAt(own, 'command'));
+		if (attemptsLeft !== undefined) how = plain`Trying ${counted(attemptsLeft, 'more time')}`;
+		else if (isLast) how = plain`It asks for a longer pause: giving up in ${wholeDuration(leftMs)} (--give-up-after)`;
+		if (!isNoted) output.note(plain`${withPeriod(error.message)} ${how}.`);
+		const failureRun = {error, count: attempt, since: now - outageMs, at: now};
+		const nextAt = Math.max(notBefore, oneAtATime?.nextAt ?? nextAttemptAt(failureRun, 'command'));
 		const delayMs = Math.min(leftMs, nextAt - now);
 		output.progress(plain`${isLast ? plain`Giving up` : plain`Retrying`} in ${wholeDuration(delayMs)}…`);
 		await sleep(clock, delayMs, signal);
@@ -121,21 +116,21 @@ export function createRetryingClient(
 				sentMs = awakeMs();
 				return send(client, signal, {attempt, ...(isRead && isLimited && {pace: 'turn'})});
 			};
-			const value = await (isRead ? sendInBudget(sendNow, failure) : sendNow());
-			failingSince = undefined;
+			const value = await (isRead ? sendWithinBudget(sendNow, failure) : sendNow());
+			outageSince = undefined;
 			return value;
 		};
 
-		if (open++ === 0) stopWaiting = clock.after(silentMs - (clock.elapsed() - startedMs), showProgress);
+		if (openCount++ === 0) stopWaiting = clock.after(progressDelayMs - (clock.elapsed() - startedMs), showProgress);
 		try {
 			return await withRetries(attemptOnce, async (error, attempt) => {
-				// The same one once more: no time was left for another attempt.
+				// The same error again: no time was left for another attempt.
 				if (!(error instanceof ApiError) || error === failure || !canRetry(error)) throw error;
 				await pauseAfter(error, attempt, sentMs);
 				failure = error;
 			});
 		} finally {
-			if (--open === 0) {
+			if (--openCount === 0) {
 				stopWaiting();
 				output.progress(undefined);
 			}
@@ -144,14 +139,14 @@ export function createRetryingClient(
 
 	const read = <Value>(send: Send<Value>) => request(send, true);
 
-	/** Makes a read. `sent` returns the body as the service sent it, or throws a `CommandError`. */
+	/** `sent` is the body as the service sent it. It throws a `CommandError` if that cannot be kept exactly. */
 	async function readAsSent<Value>(send: (until: AbortSignal, options: RequestOptions) => Promise<Value>) {
 		let body = '';
 		const onAnswer: RequestOptions['onAnswer'] = answer => {
 			if (answer.outcome === 'answered') ({body} = answer);
 		};
 		const value = await read((_client, until, options) => send(until, {...options, onAnswer}));
-		return {value, sent: () => objectAsSent(body) ?? notExact()};
+		return {value, sent: () => objectAsSent(body) ?? throwInexact()};
 	}
 
 	return {
@@ -164,14 +159,13 @@ export function createRetryingClient(
 
 		read,
 
-		/** Makes the attempts at a write, which never wait for the budget. */
+		/** Writes never wait for the budget. */
 		write: <Value>(attempt: (count: number) => Promise<Value>) =>
 			request((_client, _signal, {attempt: count = 1}) => attempt(count), false),
 
-		/** Says what the command is doing, and how much of it is done. Undefined: nothing in particular. */
 		progress(text: SafeText | undefined, {done, total} = {done: 0, total: 0}) {
-			const sinceMs = doing.total === total ? doing.sinceMs : clock.elapsed();
-			doing = text === undefined ? waiting : {text, done, total, sinceMs};
+			const sinceMs = progress.total === total ? progress.sinceMs : clock.elapsed();
+			progress = text === undefined ? idle : {text, done, total, sinceMs};
 			showProgress();
 		},
 	};

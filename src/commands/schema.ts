@@ -17,8 +17,8 @@ const oneOf = (...values: readonly string[]) => ({enum: values});
 const ref = (name: string) => ({$ref: `#/$defs/${name}`});
 const arrayOf = (items: Schema) => ({type: 'array', items});
 
-/** An object that may have other fields: the service sends more than it documents. The fields whose names end in `?` may be missing. */
-function open(fields: Readonly<Record<string, Schema>>) {
+/** Allows other fields: the service sends more than it documents. Names that end in `?` are optional. */
+function openObject(fields: Readonly<Record<string, Schema>>) {
 	const named = Object.entries(fields);
 	return {
 		type: 'object',
@@ -27,16 +27,16 @@ function open(fields: Readonly<Record<string, Schema>>) {
 	};
 }
 
-/** An object of landfall's own, which has no other fields. */
-const closedObject = (fields: Readonly<Record<string, Schema>>) => ({...open(fields), additionalProperties: false});
+const closedObject = (fields: Readonly<Record<string, Schema>>) => ({
+	...openObject(fields),
+	additionalProperties: false,
+});
 
-/** Any documented field may be missing in a record, or be null. */
 const recordSchema = (types: (typeof wireTypes)['project']) =>
-	open(Object.fromEntries(types.map(([name, type]) => [`${name}?`, {type: [type, 'null']}])));
+	openObject(Object.fromEntries(types.map(([name, type]) => [`${name}?`, {type: [type, 'null']}])));
 
-/** A document: what the service sent, and what landfall adds to it. */
-const documentOf = (own: Readonly<Record<string, Schema>>, ...sent: readonly Schema[]) => ({
-	...open({_landfall: closedObject(own)}),
+const documentOf = (landfallFields: Readonly<Record<string, Schema>>, ...sent: readonly Schema[]) => ({
+	...openObject({_landfall: closedObject(landfallFields)}),
 	anyOf: sent,
 });
 
@@ -45,7 +45,7 @@ const outcome = oneOf(...Object.values(outcomeNames));
 
 const readAtField = {read_at: time};
 
-const written = {
+const writeFields = {
 	outcome: oneOf('done', 'accepted', 'unchanged', 'found', 'refused', 'unknown'),
 	'project_id?': textType,
 	'reason?': textType,
@@ -55,18 +55,17 @@ const written = {
 	'command?': textOrNull,
 };
 
-/** What each command prints. Those that are not named here print no JSON. */
-const documents: Readonly<Record<string, Schema>> = {
+const documentByCommand: Readonly<Record<string, Schema>> = {
 	ls: documentOf(
 		{...readAtField, is_complete: yesOrNo, 'pages?': countType},
-		open({projects: arrayOf(project), 'next_cursor?': textOrNull, 'request_id?': textOrNull}),
-		open({deployments: arrayOf(documentOf({project: textType}, deployment)), 'request_id?': textOrNull}),
+		openObject({projects: arrayOf(project), 'next_cursor?': textOrNull, 'request_id?': textOrNull}),
+		openObject({deployments: arrayOf(documentOf({project: textType}, deployment)), 'request_id?': textOrNull}),
 	),
 	get: documentOf(readAtField, project, deployment),
-	create: documentOf(written, project),
-	edit: documentOf(written, project),
-	delete: documentOf(written, project),
-	deploy: {anyOf: [documentOf(written, deployment), ref('change'), ref('verdict')]},
+	create: documentOf(writeFields, project),
+	edit: documentOf(writeFields, project),
+	delete: documentOf(writeFields, project),
+	deploy: {anyOf: [documentOf(writeFields, deployment), ref('change'), ref('verdict')]},
 	wait: {anyOf: [ref('change'), ref('verdict')]},
 	watch: ref('change'),
 	reconcile: documentOf(
@@ -80,18 +79,18 @@ const documents: Readonly<Record<string, Schema>> = {
 		},
 		project,
 	),
-	api: documentOf({status: countType, request_id: textOrNull, 'body?': textType}, open({})),
+	api: documentOf({status: countType, request_id: textOrNull, 'body?': textType}, openObject({})),
 };
 
 const dialect = 'https://json-schema.org/draft/2020-12/schema';
 
-/** The JSON Schema of everything that `--json` prints: `$defs` has what each command prints to standard output, and `failure`, which any of them prints to standard error. */
+/** `$defs` has what each command prints to standard output with `--json`, and `failure`, which every command may print to standard error. */
 export const schema = {
 	$schema: dialect,
 	title: 'What landfall prints with --json',
 	description:
 		'Records have the documented fields, with the types that the service documents. landfall passes on what it sends, also what does not fit.',
-	anyOf: [...Object.keys(documents), 'failure'].map(ref),
+	anyOf: [...Object.keys(documentByCommand), 'failure'].map(ref),
 	$defs: {
 		project: recordSchema(wireTypes.project),
 		deployment: recordSchema(wireTypes.deployment),
@@ -125,7 +124,7 @@ export const schema = {
 			retryable: yesOrNo,
 			next: textOrNull,
 		}),
-		...documents,
+		...documentByCommand,
 	},
 };
 
@@ -133,7 +132,6 @@ const {columns, rules, wordMeanings} = configTable.properties;
 const scope = {anyOf: [oneOf(...notificationScopes), {type: 'string', pattern: '^@.'}]};
 const lists = [...columnNames].map(([list, names]) => [list, arrayOf(oneOf(...names))]);
 
-/** The JSON Schema of `config.json`: the table that checks it, with the words that other files know. */
 export const configSchema = {
 	$schema: dialect,
 	title: 'config.json of landfall',

@@ -20,26 +20,26 @@ const concurrency = 6;
 function sortOf(text: string): Sort {
 	const sort = parseSort(text);
 	if (sort) return sort;
-	const known = safe(`${sortNames.slice(0, -1).join(', ')} or ${sortNames.at(-1)}`);
+	const fields = safe(`${sortNames.slice(0, -1).join(', ')} or ${sortNames.at(-1)}`);
 	const field = safe(text.trim().replace(/^-/, ''), 40);
-	throw new CommandError(exitCodes.usage, plain`--sort does not know ${field}. Sort by ${known}.`);
+	throw new CommandError(exitCodes.usage, plain`--sort does not know ${field}. Sort by ${fields}.`);
 }
 
-/** Returns a function that finds out what the user watches, if the filter depends on it, and returns one that parses the filter for the deployments that were read. Throws `CommandError` if the filter is invalid, before anything is read. */
+/** Throws `CommandError` if the filter is invalid, before anything is read. Reads what the user watches only if the filter depends on it. */
 export function createParse(filter: string | undefined, service: OpenedService, context: CommandContext) {
 	const {wordMeanings, rowContext} = context;
 	const parse = (table: DeploymentTable, watches: Watches = new Map()) =>
 		parseQuery(filter ?? '', {now: rowContext().now, wordMeanings, filters: service.filters, table, watches});
 	const typed = parse(new Map());
-	// While a filter is typed on the screen, ignoring a wrong condition does no harm. A script would take what is listed for matches.
-	if (filter !== undefined) refuseInvalid(invalidityOf(typed));
+	// The screen may ignore an invalid condition while it is typed. A script would take every listed project for a match.
+	if (filter !== undefined) throwIfInvalid(invalidityOf(typed));
 	return async () => {
 		const watches = typed.usesWatches ? await watchesOf(service, context) : undefined;
 		return (table: DeploymentTable) => parse(table, watches);
 	};
 }
 
-/** Returns a function that filters and sorts projects, and reads deployments only where the result depends on them. Throws `CommandError` if the filter or the order is invalid, before anything is read. */
+/** Reads deployments only if the result depends on them. Throws `CommandError` if filter or order is invalid, before anything is read. */
 export function createSelect({filter, sort}: ListOptions, service: OpenedService, context: CommandContext) {
 	const {output, wordMeanings} = context;
 	const order = sort === undefined ? undefined : sortOf(sort);
@@ -63,9 +63,7 @@ export function createSelect({filter, sort}: ListOptions, service: OpenedService
 		const older = plain`The service lists at most ${listLimit} deployments, and older ones of ${cutShort} may match.`;
 		return {
 			projects: order ? sorted(matching, order, {table, wordMeanings}) : matching,
-			/** Why the filter is invalid for all that was read: it names what nothing contains. */
 			invalidity: filter === undefined || isInterrupted(context) ? undefined : invalidityOf(query, projects),
-			/** The deployments of those projects where the result depends on them. */
 			table,
 			remarks: [...remarks, ...(cut.length > 0 ? [older] : []), ...undecidedRemarks(undecided)],
 			isCutShort,
@@ -73,14 +71,12 @@ export function createSelect({filter, sort}: ListOptions, service: OpenedService
 	};
 }
 
-/** Refuses an invalid filter. `remarks` say what it may name that could not be read. */
-export function refuseInvalid(invalidity: SafeText | undefined, remarks: readonly SafeText[] = []): void {
+export function throwIfInvalid(invalidity: SafeText | undefined, remarks: readonly SafeText[] = []): void {
 	if (!invalidity) return;
-	const said = remarks.reduce((all, text) => plain`${all} ${text}`, invalidity);
-	throw new CommandError(exitCodes.usage, plain`The filter is invalid: ${said}`);
+	const message = remarks.reduce((all, text) => plain`${all} ${text}`, invalidity);
+	throw new CommandError(exitCodes.usage, plain`The filter is invalid: ${message}`);
 }
 
-/** The deployments of a project that may match by a word that nobody has classified. */
 export const undecidedOf = (project: Project, {judge}: Query, deployments: readonly Deployment[]) =>
 	deployments.filter(deployment => judge(project, deployment) === 'undecided');
 
@@ -90,13 +86,11 @@ export function undecidedRemarks(deployments: readonly Deployment[]): readonly S
 	return [plain`${count} with unknown words may match, too: ${undecidedWords(deployments)}.`];
 }
 
-/** Names the words of some deployments, and says what to do about them. */
 export function undecidedWords(deployments: readonly Deployment[]): SafeText {
 	const words = deployments.map(each => outcomeWord(each) ?? plain`no word`);
 	return plain`${safe([...new Set(words)].join(', '), 200)}. Classify them with m on the screen`;
 }
 
-/** Returns what the user watches on a service. Throws `CommandError` if the journal does not say. */
 async function watchesOf(service: OpenedService, {openJournal}: CommandContext): Promise<Watches> {
 	const journal = await openJournal();
 	const {watches} = journal.snapshot(serviceOf(service));
@@ -106,7 +100,7 @@ async function watchesOf(service: OpenedService, {openJournal}: CommandContext):
 	return new Map(watches.map(watch => [watchKey(watch), watch]));
 }
 
-/** Reads the deployments of some projects. `remarks` say what is missing, and `isCutShort` whether a signal ended the command. Throws if the service shows those of none: the first `ApiError` if the user named the projects. */
+/** `remarks` say what is missing. If no list could be read at all, throws: the first `ApiError` for projects that the user named. */
 export async function readTable(
 	projects: readonly Project[],
 	client: RetryingClient,
@@ -115,13 +109,13 @@ export async function readTable(
 ) {
 	const {clock} = context;
 	const table = new Map<string, ProjectDeployments>();
-	const refused: Array<{readonly project: Project; readonly error: ApiError}> = [];
+	const rejected: Array<{readonly project: Project; readonly error: ApiError}> = [];
 	let unreadable = 0;
 	let isCutShort = false;
 	const queue = projects[Symbol.iterator]();
 	const readEach = async () => {
 		for (const project of queue) {
-			const [done, total] = [table.size + refused.length, projects.length];
+			const [done, total] = [table.size + rejected.length, projects.length];
 			client.progress(plain`Read the deployments of ${done} of ${counted(total, 'project')}`, {done, total});
 			const requestedAt = clock.now();
 			try {
@@ -132,14 +126,14 @@ export async function readTable(
 				isCutShort ||= isInterruption(error, context);
 				if (isCutShort) return;
 				if (!isAboutOne(error)) throw error;
-				refused.push({project, error});
+				rejected.push({project, error});
 			}
 		}
 	};
 
 	await Promise.all(Array.from({length: concurrency}, readEach));
 	client.progress(undefined);
-	const [first, ...others] = refused;
+	const [first, ...others] = rejected;
 	const remarks: SafeText[] = [];
 	if (unreadable > 0)
 		remarks.push(plain`${counted(unreadable, 'deployment')} could not be read, so the list may be incomplete.`);
@@ -147,10 +141,10 @@ export async function readTable(
 	if (first) {
 		const more = others.length > 0 ? plain` and ${counted(others.length, 'more project')}` : plain``;
 		const why = withPeriod(errorSentence(first.error));
-		const said = plain`The deployments of ${projectTitle(first.project)}${more} could not be read: ${why}`;
+		const remark = plain`The deployments of ${projectTitle(first.project)}${more} could not be read: ${why}`;
 		if (table.size === 0 && !isCutShort)
-			throw areNamed ? first.error : new CommandError(exitCodes.unusable, said, {cause: first.error});
-		remarks.push(said);
+			throw areNamed ? first.error : new CommandError(exitCodes.unusable, remark, {cause: first.error});
+		remarks.push(remark);
 	}
 
 	return {table, remarks, isCutShort};

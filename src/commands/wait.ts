@@ -1,5 +1,6 @@
 import {Aborted, ApiError, errorSentence} from '../api/errors.ts';
 import {everySecond} from '../base/clock.ts';
+import {minuteMs, secondMs} from '../base/duration.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {plain} from '../base/text.ts';
 import type {Journal} from '../journal/journal.ts';
@@ -25,8 +26,8 @@ import {
 	type Wanted,
 } from './project-wait.ts';
 import {
+	createOutageNotes,
 	createReport,
-	createTroubleNotes,
 	printResumption,
 	progressLine,
 	stillSentence,
@@ -35,29 +36,25 @@ import {
 } from './report.ts';
 import {createRetryingClient} from './retrying-client.ts';
 
-const [second, minute] = [1000, 60_000];
-
-/** Returns how often the list of a project is read, by how long landfall has waited: most deployments conclude soon. */
-function everyMsAfter(passedMs: number): number {
-	if (passedMs < minute) return 2 * second;
-	return passedMs < 10 * minute ? 3 * second : 5 * second;
+function readIntervalMs(passedMs: number): number {
+	if (passedMs < minuteMs) return 2 * secondMs;
+	return passedMs < 10 * minuteMs ? 3 * secondMs : 5 * secondMs;
 }
 
 type RunOptions = WaitOptions & {
 	readonly project: string;
 	readonly deployment: string | undefined;
-	/** Which deployments, if none is named. */
 	readonly which: Wanted['which'];
 };
 
 export async function runWait(options: RunOptions, context: CommandContext): Promise<number> {
 	const {project: id, deployment: deploymentId, which} = options;
 	const {output, signal, clock} = context;
-	const asked = {id: deploymentId, which};
+	const target = {id: deploymentId, which};
 	const since = clock.wall() - lookBackMs;
 	const time = startTimeLimit(context, options.timeoutMs);
 	try {
-		// A program that prints the key, or the input, may keep it waiting.
+		// The program that prints the key, or standard input, may never answer.
 		const service = await orInterrupted({signal: time.late}, context.openService());
 		const limited = {...context, signal: AbortSignal.any([signal, time.late])};
 		const client = createRetryingClient(service.client, options, limited, ({isTransient}) => isTransient);
@@ -67,23 +64,23 @@ export async function runWait(options: RunOptions, context: CommandContext): Pro
 		if (found.projects.length === 0) return exitCode;
 		const journal = await context.openJournal();
 		const wanted = found.projects.map(project => {
-			// The journal is kept by the computer's clock, which may have been set back since.
+			// The journal uses the clock of the computer, which may have been set back since.
 			const aheadMs = clock.now() - clock.wall();
 			const started = journal.startedSince(service.name, project.id, since);
-			const startedHere = started.map(({id: own, at}) => ({id: own, at: at + aheadMs}));
-			return {...asked, projectId: project.id, project: projectTitle(project), startedHere};
+			const startedHere = started.map(({at, ...deployment}) => ({...deployment, at: at + aheadMs}));
+			return {...target, projectId: project.id, project: projectTitle(project), startedHere};
 		});
 		const verdict = await waitForDeployments(wanted, options, {service, journal}, context, time);
 		return signal.aborted ? verdict : worstOf([exitCode, verdict]);
 	} catch (error) {
-		// Exit code 1 means that a deployment failed, so a refused read needs another one.
+		// Exit code 1 means that a deployment failed, so a rejected read needs another one.
 		if (error instanceof ApiError)
 			throw new CommandError(verdictUnread(error).exitCode, errorSentence(error), {cause: error});
 		if (!(error instanceof Aborted)) throw error;
-		// It ended before all projects were found.
-		const unread = {...asked, projectId: id, project: projectTitle({id}), startedHere: [], known: noDeployments};
+		// Ended before all projects were found.
+		const unread = {...target, projectId: id, project: projectTitle({id}), startedHere: [], known: noDeployments};
 		if (signal.aborted) {
-			// What was read from standard input is gone.
+			// The names from standard input cannot be read again.
 			if (id !== '-') printResumption([unread], options, time.leftMs(), output);
 			return signal.reason;
 		}
@@ -99,7 +96,6 @@ export async function runWait(options: RunOptions, context: CommandContext): Pro
 function startTimeLimit({clock, awakeMs}: CommandContext, timeoutMs = Number.POSITIVE_INFINITY) {
 	const startedMs = awakeMs();
 	const passedMs = () => awakeMs() - startedMs;
-	/** What is left of `--timeout`. Infinity without one. */
 	const leftMs = () => Math.max(0, timeoutMs - passedMs());
 	const late = new AbortController();
 	const stop = everySecond(clock, () => {
@@ -111,11 +107,10 @@ function startTimeLimit({clock, awakeMs}: CommandContext, timeoutMs = Number.POS
 type WaitRun = {
 	readonly service: OpenedService;
 	readonly journal: Journal;
-	/** Called after the changes in an answer are printed. */
 	readonly onPrinted?: () => void;
 };
 
-/** Waits until deployments have concluded, and survives outages until `--give-up-after` has passed without a successful read. Resolves with the exit code of the verdict that counts most. `time`: by default it begins now. */
+/** Survives outages shorter than `--give-up-after`. Resolves with the worst exit code. `time` begins now unless it is given. */
 export async function waitForDeployments(
 	wanted: readonly Wanted[],
 	options: WaitOptions,
@@ -126,32 +121,31 @@ export async function waitForDeployments(
 	const {output, signal, wordMeanings} = context;
 	const {store, follow, printChanges} = createFollowing({service, journal, projects: wanted}, context);
 	const report = createReport(context);
-	const notes = createTroubleNotes(context, options.giveUpAfterMs);
+	const notes = createOutageNotes(context, options.giveUpAfterMs);
 	const concluded = new AbortController();
 	let waits: readonly Wait[] = wanted.map(each => ({...each, known: noDeployments}));
-	const openWaits = () => waits.filter(({verdict}) => !verdict);
+	const undecidedWaits = () => waits.filter(({verdict}) => !verdict);
 
 	function change(next: (wait: Wait) => readonly Wait[] | Wait) {
 		waits = waits.flatMap(wait => (wait.verdict ? wait : next(wait)));
-		if (openWaits().length === 0) concluded.abort();
+		if (undecidedWaits().length === 0) concluded.abort();
 	}
 
-	function orGivenUp(wait: Wait): Wait {
-		const {trouble} = wait;
-		const isLate = trouble && time.passedMs() - trouble.sinceMs >= options.giveUpAfterMs;
-		return isLate ? {...wait, verdict: verdictUnread(trouble.error)} : wait;
+	function orGiveUp(wait: Wait): Wait {
+		const {outage} = wait;
+		const isLate = outage && time.passedMs() - outage.sinceMs >= options.giveUpAfterMs;
+		return isLate ? {...wait, verdict: verdictUnread(outage.error)} : wait;
 	}
 
-	/** Says how far everything is, and on what landfall has given up. */
 	function tick() {
-		const before = openWaits().map(orGivenUp);
-		change(orGivenUp);
-		const open = openWaits();
-		const [first, ...others] = open;
+		const before = undecidedWaits().map(orGiveUp);
+		change(orGiveUp);
+		const undecided = undecidedWaits();
+		const [first, ...others] = undecided;
 		if (!first) return;
 		for (const {project, verdict} of before) if (verdict) notes.gaveUp(project, verdict.reason);
 		const row = context.rowContext();
-		notes.tick(open.flatMap(({trouble}) => trouble ?? [])[0]);
+		notes.tick(undecided.flatMap(({outage}) => outage ?? [])[0]);
 		const {length} = others;
 		output.progress(progressLine(first, length, row), stillSentence(first, length, time.startedAt, row));
 	}
@@ -160,8 +154,8 @@ export async function waitForDeployments(
 		discovers: false,
 		waiting: 'command',
 		interestsOf(state, {now}) {
-			const ageMs = everyMsAfter(time.passedMs());
-			return [...behindMissing(state), ...openWaits().flatMap(wait => interestsIn(wait, state, ageMs, now))];
+			const ageMs = readIntervalMs(time.passedMs());
+			return [...behindMissing(state), ...undecidedWaits().flatMap(wait => interestsIn(wait, state, ageMs, now))];
 		},
 	};
 	const accepted = wanted.flatMap(({projectId, startedHere}) =>
@@ -179,8 +173,8 @@ export async function waitForDeployments(
 	});
 	await follow(subject, tick, AbortSignal.any([concluded.signal, signal, time.late]));
 	time.stop();
-	if (signal.aborted && openWaits().length > 0) {
-		printResumption(openWaits(), options, time.leftMs(), output);
+	if (signal.aborted && undecidedWaits().length > 0) {
+		printResumption(undecidedWaits(), options, time.leftMs(), output);
 		return signal.reason;
 	}
 

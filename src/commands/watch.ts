@@ -36,18 +36,16 @@ import {findNamedProjects} from './find-project.ts';
 import {createFollowing} from './following.ts';
 import {pastChanges} from './observations.ts';
 import type {HeadlessOptions} from './options.ts';
-import type {WaitTrouble} from './project-wait.ts';
-import {createReport, createTroubleNotes, readAgeText, troubleText} from './report.ts';
+import type {Outage} from './project-wait.ts';
+import {createOutageNotes, createReport, offlineText, readAgeText} from './report.ts';
 import {createRetryingClient} from './retrying-client.ts';
 
 type WatchOptions = HeadlessOptions & {
-	/** The projects to watch. Empty for all. */
 	readonly watched: readonly string[];
-	/** How far back to begin. Undefined for now. */
 	readonly sinceMs: number | undefined;
 };
 
-function serviceTrouble(state: State): Omit<WaitTrouble, 'sinceMs'> | undefined {
+function serviceOutage(state: State): Omit<Outage, 'sinceMs'> | undefined {
 	const problem = probingAt(state) === undefined ? undefined : currentProblem(state);
 	if (!problem) return undefined;
 	const {oneAtATime} = state.polling.throttle.trouble;
@@ -55,28 +53,26 @@ function serviceTrouble(state: State): Omit<WaitTrouble, 'sinceMs'> | undefined 
 	return {error: problem.error, since, nextAt: problem.nextAt};
 }
 
-/** Returns the progress line of a terminal, which a log gets once a minute: `watching docs · 2 in progress · read 3s ago`. */
+/** `watching docs · 2 in progress · read 3s ago` */
 function watchingText(state: State, projects: readonly Project[], context: CommandContext): SafeText {
 	const row = context.rowContext();
 	const [first] = projects;
 	const others = projects.length - 1;
 	const name = first ? projectNameOf(state, first.id) : plain`all projects`;
 	const what = others > 0 ? plain`${name} and ${others} more` : name;
-	const trouble = serviceTrouble(state);
-	const how = trouble ? troubleText(trouble, row) : readAgeText(lastReadAt(state), row);
+	const outage = serviceOutage(state);
+	const how = outage ? offlineText(outage, row) : readAgeText(lastReadAt(state), row);
 	const {running, isFull} = boardCounts(state);
 	return plain`watching ${what} · ${countOrMore(running, isFull)} in progress · ${how}`;
 }
 
-/** Returns what to say once about a named project whose deployments cannot be read, for example because it was deleted. */
 function unavailableNote({request, error}: FailedRead, state: State, ids: ReadonlySet<string>): SafeText | undefined {
 	if (request.kind !== 'deployments' || !ids.has(request.projectId) || !isUnavailable(error)) return undefined;
 	const isFirst = state.polling.failures.get(readKey(request))?.count === 1;
 	return isFirst ? plain`${projectNameOf(state, request.projectId)}: ${error.message}` : undefined;
 }
 
-/** What is read: some projects, or the whole list and whatever is in progress, in search of more. */
-const watchSubject = (ids: ReadonlySet<string>): Subject => ({
+const watchedReads = (ids: ReadonlySet<string>): Subject => ({
 	discovers: ids.size === 0,
 
 	interestsOf(state, {now}) {
@@ -96,18 +92,17 @@ const watchSubject = (ids: ReadonlySet<string>): Subject => ({
 type Watching = ReturnType<typeof createFollowing> & {
 	readonly service: OpenedService;
 	readonly journal: Journal;
-	/** Empty for all. */
 	readonly projects: readonly Project[];
 	readonly isWatched: (deployment: Pick<Deployment, 'projectId'>) => boolean;
 };
 
-/** Prints and saves what is read, until a signal ends the command, or the service rejects a key that it has never accepted. */
+/** Ends at a signal, or when the service rejects a key that it has never accepted. */
 async function watchAll(watching: Watching, context: CommandContext): Promise<number> {
 	const {store, follow, printChanges, journal, projects, isWatched} = watching;
 	const {clock, output, signal} = context;
-	const notes = createTroubleNotes(context);
+	const notes = createOutageNotes(context);
 	const ids = new Set(projects.map(({id}) => id));
-	const refused = new AbortController();
+	const rejected = new AbortController();
 	store.subscribe((before, after, fact) => {
 		const {records} = after.projects;
 		for (const id of ids) {
@@ -116,19 +111,19 @@ async function watchAll(watching: Watching, context: CommandContext): Promise<nu
 		}
 
 		if (fact?.type !== 'read-failed') return;
-		const lost = unavailableNote(fact, after, ids);
-		if (lost) output.note(lost);
-		if (after.connection?.refusal && ids.size === 0 && lastReadAt(after) === undefined) refused.abort();
+		const note = unavailableNote(fact, after, ids);
+		if (note) output.note(note);
+		if (after.connection?.refusal && ids.size === 0 && lastReadAt(after) === undefined) rejected.abort();
 	});
 	printChanges(isWatched);
 	const stopNameSync = startNameSync({store, clock, journalOf: () => journal}, true);
 	function tick() {
-		notes.tick(serviceTrouble(store.get()));
+		notes.tick(serviceOutage(store.get()));
 		const text = watchingText(store.get(), projects, context);
 		output.progress(text, text);
 	}
 
-	await follow(watchSubject(ids), tick, AbortSignal.any([signal, refused.signal]));
+	await follow(watchedReads(ids), tick, AbortSignal.any([signal, rejected.signal]));
 	stopNameSync();
 	const {refusal} = store.get().connection ?? {};
 	if (!signal.aborted && refusal)
@@ -136,7 +131,7 @@ async function watchAll(watching: Watching, context: CommandContext): Promise<nu
 	return signal.reason;
 }
 
-/** Prints what was observed before this run, and makes the state know what was in progress, so that the first reads show what has changed since. */
+/** Prints earlier observations, and adds what was in progress to the state so that the first reads show what has changed since. */
 function recall({store, service, journal, isWatched}: Watching, sinceMs: number, context: CommandContext) {
 	const now = context.clock.now();
 	const past = journal.observedSince(serviceOf(service), toServiceTime(now, context.skewMs()) - sinceMs);
@@ -148,11 +143,7 @@ function recall({store, service, journal, isWatched}: Watching, sinceMs: number,
 	store.learn({type: 'journal-recalled', snapshot: {...emptySnapshot, unfinished}, at: now});
 }
 
-/**
-Prints a line for each observed change of some or all projects, until a signal ends the command. Returns the exit code.
-
-Outages do not end the command, unless they begin before the projects are found.
-*/
+/** Outages end the command only before the projects are found. */
 export async function runWatch(options: WatchOptions, context: CommandContext): Promise<number> {
 	const service = await context.openService();
 	const client = createRetryingClient(service.client, options, context, ({isTransient}) => isTransient);

@@ -22,10 +22,8 @@ const ownProfiles = {
 
 const noOptions = screensIn(valuesOf(screenOptions, new Map()), {});
 
-/** What the command line chooses for all profiles. */
-type Chosen = {readonly theme?: 'color-blind'; readonly requestsPerMinute?: number};
+type Chosen = {readonly theme?: 'color-blind'; readonly rpm?: number};
 
-/** Returns how to open services with these profiles, and functions that read the files. */
 function openAccess({
 	environmentKey,
 	profiles = ownProfiles,
@@ -35,7 +33,7 @@ function openAccess({
 	credentials = {prod: {origin: baseUrl, apiKey: 'a-kept-key'}},
 	...settings
 }: {
-	/** The settings if they are not what the other options say. */
+	/** Replaces the settings of the other options. */
 	readonly text?: string;
 	readonly environmentKey?: string;
 	readonly credentials?: object;
@@ -106,7 +104,7 @@ test.each([
 	['the address of a profile', 'http://127.0.0.1:5800', undefined],
 	['another spelling of it', 'http://localhost:5800/', undefined],
 	['another profile', 'http://[::1]:5800', 'mild'],
-])('%s has the strictest guards of all profiles for it', {tags: ['fault-174']}, async (_what, url, profile) => {
+])('%s gets the strictest guards of all its profiles', {tags: ['fault-174']}, async (_what, url, profile) => {
 	const {access} = openAccess({
 		environmentKey: 'from-outside',
 		profiles: {
@@ -129,7 +127,7 @@ test('a renamed profile keeps its guards at another address', async () => {
 	expect(service.readGuards?.('live')).toMatchObject({guards: {protects: ['a']}});
 });
 
-test('stricter guards count as soon as config.json has them, and looser ones from the next start on', {
+test('stricter guards in config.json count at once, and looser ones from the next start', {
 	tags: ['fault-174', 'fault-201'],
 }, async () => {
 	const {access, write, remove} = openAccess({profiles: {prod: {baseUrl, protects: ['a']}}});
@@ -178,7 +176,7 @@ describe('profiles that were changed elsewhere since they were read', {tags: ['f
 	});
 });
 
-test('a service knows whether its address is that of its profile', async () => {
+test('a service knows whether it is at the address of its profile', async () => {
 	const isAtOtherAddress = async (given: object) => {
 		const {access} = openAccess({environmentKey: 'from-outside'});
 		return serviceOf(await access.enterAddress({...address, ...given})).isAtOtherAddress;
@@ -189,7 +187,7 @@ test('a service knows whether its address is that of its profile', async () => {
 	expect(await isAtOtherAddress({baseUrl: 'https://other.example', profile: undefined})).toBe(false);
 });
 
-test('a profile names environments by their ids, filters, and how its service deploys a version again', async () => {
+test('a profile names environments, filters and the body that redeploys', async () => {
 	const environments = {env_8f2: 'production'};
 	const redeploy = {v: '$VERSION'};
 	const filters = {mine: 'is:watched'};
@@ -201,7 +199,7 @@ test('a profile names environments by their ids, filters, and how its service de
 	expect(settings().profiles.prod).toMatchObject({environments});
 });
 
-test('opening the last profile again leaves the file alone, and its numbers are sent as they were written', {
+test('opening the last profile again does not write the file, and sends its numbers as written', {
 	tags: ['fault-184'],
 }, async () => {
 	const redeploy = '{"id":12345678901234567890,"share":1.0,"v":"$VERSION"}';
@@ -329,8 +327,10 @@ describe('the saved profiles', () => {
 	const profiles = {prod: ownProfiles.prod, zoo};
 	const keyOfProd = {origin: baseUrl, apiKey: 'a-kept-key'};
 
-	test.each([baseUrl, 'api.example.com:443'])(
-		'a renamed profile at %s keeps its place, its settings, its key and its rank as the last one',
+	const spellings = [baseUrl, 'api.example.com:443'];
+
+	test.each(spellings)(
+		'a renamed profile at %s keeps its order, settings and key',
 		{tags: ['fault-163']},
 		async address => {
 			const prod = {...ownProfiles.prod, baseUrl: address};
@@ -362,7 +362,7 @@ describe('the saved profiles', () => {
 	});
 });
 
-test('with settings that cannot be used, every service but the demo is read-only, however it is opened', {
+test('with unusable settings, every service but the demo is read-only', {
 	tags: ['fault-117'],
 }, async () => {
 	const start = () => openAccess({environmentKey: 'from-outside', text: '{"profiles": {},}'}).access;
@@ -385,16 +385,16 @@ test('with settings that cannot be used, every service but the demo is read-only
 
 const run = (command: string, ...texts: ReadonlyArray<string | RegExp>) => app.go([':', ...command, 'enter'], ...texts);
 
-/** Opens the screens on the profile acme, which has its own rpm and first screen, beside zoo. Returns how to read what is saved. */
+/** Opens the screens on acme, which has its own rpm and first screen. The result reads the saved settings. */
 async function openAcme({isReadOnly = false, ...chosen}: Chosen & {readonly isReadOnly?: boolean} = {}) {
 	const clock = createTestClock();
 	const {handle} = createTeam({clock, projects: ['api', 'web']});
-	const {requestsPerMinute = 60} = chosen;
+	const {rpm = 60} = chosen;
 	const profiles = {acme: {baseUrl, rpm: 6, startScreen: 'board'}, zoo: {baseUrl}};
 	const {access, settings, saveTheme} = openAccess({profiles, chosen, isReadOnly});
 	await open({
 		clock,
-		requestsPerMinute,
+		requestsPerMinute: rpm,
 		preferences: {saveTheme},
 		profiles: access.profiles.list(),
 		access(hooks) {
@@ -405,7 +405,7 @@ async function openAcme({isReadOnly = false, ...chosen}: Chosen & {readonly isRe
 	return settings;
 }
 
-test('the rpm and the first screen of a profile are its own, and a theme is for all', async () => {
+test('each profile has its own rpm and first screen, and all share a theme', async () => {
 	const saved = await openAcme();
 	await app.go('!', /at most 6\b/);
 	await app.press('esc');
@@ -418,8 +418,8 @@ test('the rpm and the first screen of a profile are its own, and a theme is for 
 	expect(saved()).toMatchObject({theme: 'color-blind', profiles: {acme: {rpm: 6}, zoo: {baseUrl}}});
 });
 
-test('the command line comes before a profile', async () => {
-	await openAcme({requestsPerMinute: 30, isReadOnly: true});
+test('the command line overrides a profile', async () => {
+	await openAcme({rpm: 30, isReadOnly: true});
 	await app.go('!', 'at most 30');
 	await app.go(['esc', ',', 'o'], 'landfall was started read-only.');
 });

@@ -49,7 +49,7 @@ test.each([
 	expect(completionsOf(line.split(' '), known) === undefined).toBe(isFile);
 });
 
-/** A complete use of each command. */
+/** With all required arguments. */
 const uses: ReadonlyMap<string, string> = new Map([
 	['get', 'get docs'],
 	['create', 'create docs'],
@@ -62,7 +62,6 @@ const uses: ReadonlyMap<string, string> = new Map([
 	['completion', 'completion bash'],
 ]);
 
-/** A valid value for each option that takes one. */
 const examples: ReadonlyMap<string, string> = new Map(
 	allOptions.flatMap(({name, value, choices}) => {
 		if (value === undefined) return [];
@@ -74,18 +73,15 @@ const examples: ReadonlyMap<string, string> = new Map(
 const names = cliCommands.map(({name}) => name);
 const withDemo = names.filter(name => parseOptions([...(uses.get(name) ?? name).split(' '), '--demo'], {}).ok);
 
-test.each(['', '--demo', ...names, ...withDemo.map(name => `${name} --demo`)])(
-	'every option offered after landfall %s is accepted there',
-	line => {
-		const [command = '', ...more] = line.split(' ');
-		const use = [uses.get(command) ?? command, ...more].join(' ').trim();
-		// `--all`, `--next` and others exclude each other, but each is accepted by itself.
-		const offered = (valuesFor(`${use} --`.trim()) ?? []).filter(
-			option => option !== '--help' && option !== '--version',
-		);
-		for (const option of offered) {
-			const words = [...use.split(' '), option, examples.get(option) ?? ''].filter(word => word !== '');
-			expect(parseOptions(words, {}), words.join(' ')).toMatchObject({ok: true});
-		}
-	},
-);
+const lines = ['', '--demo', ...names, ...withDemo.map(name => `${name} --demo`)];
+
+test.each(lines)('every option offered after landfall %s is accepted there', line => {
+	const [command = '', ...more] = line.split(' ');
+	const use = [uses.get(command) ?? command, ...more].join(' ').trim();
+	// `--all`, `--next` and others exclude each other, but each is accepted by itself.
+	const offered = (valuesFor(`${use} --`.trim()) ?? []).filter(option => option !== '--help' && option !== '--version');
+	for (const option of offered) {
+		const words = [...use.split(' '), option, examples.get(option) ?? ''].filter(word => word !== '');
+		expect(parseOptions(words, {}), words.join(' ')).toMatchObject({ok: true});
+	}
+});

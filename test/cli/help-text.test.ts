@@ -8,10 +8,9 @@ import {sortNames} from '../../src/model/arrangement.ts';
 import {commandsIn} from '../kit/fixtures/shell-commands.ts';
 
 const linesOf = (text: string) => text.trimEnd().split('\n');
-/** Those that take the options of their kind: `help` and `version` answer whatever follows. */
+/** Not `help` and `version`, which answer whatever follows. */
 const commands = allCommands.map(({name}) => name).filter(name => name !== 'help' && name !== 'version');
 
-/** The exit codes that the help of a command lists. */
 const codesOf = (name: string) =>
 	(helpText(name).split('Exit codes\n')[1] ?? '')
 		.split('\n')
@@ -56,9 +55,8 @@ test.each([
 	expect(codesOf(name)).toEqual(codes);
 });
 
-test.each(['create', 'edit', 'delete', 'deploy', 'api'])(
-	'the help of %s says that a safeguard ends it with the code of a refusal',
-	name => expect(helpText(name)).toMatch(/^ {2}1 .*the service or a safeguard refused the request$/m),
+test.each(['create', 'edit', 'delete', 'deploy', 'api'])('the help of %s explains exit code 1 for safeguards', name =>
+	expect(helpText(name)).toMatch(/^ {2}1 .*the service or a safeguard rejected the request$/m),
 );
 
 test('together, the help texts explain every exit code', () => {
@@ -66,7 +64,7 @@ test('together, the help texts explain every exit code', () => {
 	expect([...explained].toSorted((a, b) => a - b)).toEqual(Object.values(exitCodes).toSorted((a, b) => a - b));
 });
 
-test.each(commands)('before its examples, the help of %s explains each of its arguments, and only these', name => {
+test.each(commands)('the help of %s explains each argument before the examples', name => {
 	const explanation = helpText(name).split('\nExamples\n')[0]?.split('\n').slice(1).join(' ').replaceAll(/\s+/g, ' ');
 	const given = commandNamed(name).arguments ?? '';
 	for (const word of ['PROJECT', 'DEPLOYMENT', 'INTENT', 'METHOD', 'PATH'])
@@ -80,7 +78,7 @@ test('the help of ls names the fields to sort by', () => {
 	for (const key of sortNames) expect(text).toMatch(new RegExp(`FIELD is [^.]*\\b${key}\\b`));
 });
 
-test('the help of wait lists the exit codes of several deployments in the order in which they decide', () => {
+test('the help of wait lists exit codes by precedence', () => {
 	const [, list = ''] = /the first of\s+([\d,\s]+) that applies/.exec(helpText('wait')) ?? [];
 	const codes = list.split(', ').map(Number);
 	expect(codes).toEqual(codes.toSorted(worstLast).toReversed());

@@ -5,7 +5,6 @@ import {type Options, parseOptions} from '../../src/cli/command-line.ts';
 import {allOptions} from '../../src/cli/command-table.ts';
 import {anyText} from '../kit/faults/hostile-texts.ts';
 
-/** Parses a command line given as one string. */
 const parse = (line: string, environment = {}) => parseOptions(line.split(' ').filter(Boolean), environment);
 
 function optionsOf(line: string, environment = {}): Options {
@@ -27,9 +26,9 @@ describe('the command line', () => {
 	};
 
 	test.each<readonly [line: string, options: object]>([
-		['', {...screens, ...none, ...plainly, requestsPerMinute: undefined}],
+		['', {...screens, ...none, ...plainly, rpm: undefined}],
 		['--profile acme --base-url=https://x.example', {...screens, profile: 'acme', baseUrl: 'https://x.example'}],
-		['--read-only --api-key-file key --rpm 600', {isReadOnly: true, apiKeyFile: 'key', requestsPerMinute: 600}],
+		['--read-only --api-key-file key --rpm 600', {isReadOnly: true, apiKeyFile: 'key', rpm: 600}],
 		['--patience 3', {patience: 3}],
 		['--api-key-stdin --no-color --ascii', {isApiKeyFromInput: true, color: 'never', isAscii: true}],
 		['--wall', {...screens, isWall: true, isReadOnly: true}],
@@ -38,7 +37,7 @@ describe('the command line', () => {
 		['--tz Europe/Berlin', {...screens, timeZone: 'Europe/Berlin'}],
 		['--tz utc', {...screens, timeZone: 'UTC'}],
 		['--demo', {...plainly, world: undefined, isDemo: true}],
-		['--world odd --demo --rpm 1', {isDemo: true, requestsPerMinute: 1, world: 'odd'}],
+		['--world odd --demo --rpm 1', {isDemo: true, rpm: 1, world: 'odd'}],
 		['sandbox', {command: 'sandbox', port: undefined, world: undefined, projects: undefined}],
 		[
 			'sandbox --port 8080 --world odd --projects 0 --seed 7 --latency 250',
@@ -94,15 +93,13 @@ describe('a rejected command line', () => {
 		expect(parse(line, {[name]: ''})).toEqual({ok: false, sentence});
 	});
 
-	test.each(['profile', 'base-url', 'api-key-file', 'tz', 'rpm', 'theme', 'filter'])(
-		'is explained: an empty --%s',
-		{tags: ['fault-120']},
-		name => {
-			const sentence = expect.stringMatching(new RegExp(`^--${name} needs a value: --${name} `));
-			for (const argv of [[`--${name}=`], [`--${name}`, ''], [`--${name}`, ' \t']])
-				expect(parseOptions(argv, {})).toEqual({ok: false, sentence});
-		},
-	);
+	const namesWithValue = ['profile', 'base-url', 'api-key-file', 'tz', 'rpm', 'theme', 'filter'];
+
+	test.each(namesWithValue)('is explained: an empty --%s', {tags: ['fault-120']}, name => {
+		const sentence = expect.stringMatching(new RegExp(`^--${name} needs a value: --${name} `));
+		for (const argv of [[`--${name}=`], [`--${name}`, ''], [`--${name}`, ' \t']])
+			expect(parseOptions(argv, {})).toEqual({ok: false, sentence});
+	});
 
 	const key =
 		'The key is not taken from the command line: every user of this computer can read it. Put it into LANDFALL_API_KEY, or name a file with --api-key-file.';
@@ -170,20 +167,19 @@ describe('a rejected command line', () => {
 		expect(parse(line)).toEqual({ok: false, sentence: `${sentence} Try landfall --help.`});
 	});
 
-	test.each(['get', 'wait'])('is explained: landfall %s with an empty deployment, as a script may have it', command => {
+	test.each(['get', 'wait'])('is explained: landfall %s with an empty deployment', command => {
 		const sentence = 'The DEPLOYMENT argument is empty. Give an id, or leave it out. Try landfall --help.';
 		expect(parseOptions([command, 'docs', ''], {})).toEqual({ok: false, sentence});
 	});
 
-	test.each(['--api-key s3cret', '--api-key=s3cret', 'sandbox --token s3cret', '--key s3cret --help'])(
-		'with a key is not repeated: landfall %s',
-		line => {
-			expect(parse(line)).toEqual({ok: false, sentence: key});
-		},
-	);
+	const linesWithKey = ['--api-key s3cret', '--api-key=s3cret', 'sandbox --token s3cret', '--key s3cret --help'];
+
+	test.each(linesWithKey)('does not repeat a key: landfall %s', line => {
+		expect(parse(line)).toEqual({ok: false, sentence: key});
+	});
 });
 
-test('a duration is written as an option takes it, in whole seconds and never too short', () => {
+test('a suggested duration is a valid option value and never too short', () => {
 	const maxMs = 99_999 * 86_400_000;
 	fc.assert(
 		fc.property(fc.oneof(fc.integer({min: 1, max: 100_000_000}), fc.integer({min: 1, max: maxMs})), ms => {
@@ -213,7 +209,7 @@ test('no command line crashes, and no error repeats a value or contains a contro
 test.each([
 	['NODE_TLS_REJECT_UNAUTHORIZED', '0', /^NODE_TLS_REJECT_UNAUTHORIZED=0 .* NODE_EXTRA_CA_CERTS\.$/],
 	['NODE_DEBUG', 'http', /^NODE_DEBUG /],
-])('with %s=%s landfall refuses to start with a key and says why', {tags: ['fault-24']}, (name, value, sentence) => {
+])('with %s=%s landfall does not start with a key and says why', {tags: ['fault-24']}, (name, value, sentence) => {
 	for (const line of ['', '--demo', '--base-url https://x.example']) {
 		expect(parse(line, {[name]: value})).toEqual({ok: false, sentence: expect.stringMatching(sentence)});
 	}

@@ -3,25 +3,23 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {quotedIn, shellInput, typedWord} from '../../src/cli/shells.ts';
 
-/** Texts of signs that mean something to a shell. */
 const shellText = fc
 	.array(fc.constantFrom(...'$`"\'\\!#&|;<>(){}[]*?~=: -ab/é\u{1f600}%^,.@+_'), {minLength: 1, maxLength: 12})
 	.map(signs => signs.join(''));
 
-/** What bash makes of words. */
 const readByBash = (words: readonly string[]): readonly string[] =>
 	execFileSync('bash', ['-c', words.map(word => `printf '%s\\0' ${word}`).join('\n')], {encoding: 'utf8'})
 		.split('\0')
 		.slice(0, -1);
 
-test.each(['', '"', "'"] as const)('bash reads any text literally when it is quoted after %s', open => {
+test.each(['', '"', "'"] as const)('bash reads quoted text literally after %s', open => {
 	const texts = fc.sample(shellText, 400).filter(text => quotedIn(open, text) !== undefined);
 	const written = texts.map(text => open + quotedIn(open, text) + open);
 	expect(readByBash(written)).toEqual(texts);
 	expect(written.map(word => typedWord(word).value)).toEqual(texts);
 });
 
-test('what bash inserts continues what was typed, whatever was quoted before', () => {
+test('a completion in bash continues the typed word, however it was quoted', () => {
 	fc.assert(
 		fc.property(shellText, fc.nat(12), fc.constantFrom<'' | '"' | "'">('', '"', "'"), (text, length, mark) => {
 			const typed = [...text].slice(0, length).join('');
@@ -38,7 +36,7 @@ test('what bash inserts continues what was typed, whatever was quoted before', (
 	);
 });
 
-test('a word of bash that is still open keeps its blanks, and nothing is expanded', () => {
+test('an open quotation in bash keeps its blanks, and nothing is expanded', () => {
 	const wordsOf = (line: string) => shellInput('bash', [line, ''])?.words;
 	expect(wordsOf('X=1 landfall get "My P')).toEqual(['get', 'My P']);
 	expect(wordsOf('landfall get $(date) $HOME `id`')).toEqual(['get', '$(date)', '$HOME', '`id`']);

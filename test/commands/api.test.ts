@@ -10,16 +10,13 @@ test.each([
 	['plain\u001b[31m', 'plain\ufffd[31m\n'],
 	['two\nlines\n', 'two\nlines\n'],
 	['', ''],
-])(
-	'landfall api prints the answer %j byte for byte in a pipe, and safe, with one line break at its end, on a terminal',
-	async (body, shown) => {
-		const {run} = createTeamCommands({handle: () => ({status: 200, headers: {}, body})});
-		const {out} = await run('api GET projects/x', {isTerminal: true});
-		expect([out, (await run('api GET projects/x')).out]).toEqual([shown, body]);
-	},
-);
+])('api prints the answer %j byte for byte in a pipe and safely on a terminal', async (body, shown) => {
+	const {run} = createTeamCommands({handle: () => ({status: 200, headers: {}, body})});
+	const {out} = await run('api GET projects/x', {isTerminal: true});
+	expect([out, (await run('api GET projects/x')).out]).toEqual([shown, body]);
+});
 
-test('landfall api --json adds the status and the request id, also over a read-only connection', async () => {
+test('api --json adds status and request id, even on a read-only connection', async () => {
 	const {out} = await createTeamCommands().run('api GET projects/api --json --read-only');
 	expect(JSON.parse(out)).toMatchObject({id: 'api', _landfall: {status: 200, request_id: 'req_1'}});
 });
@@ -30,7 +27,7 @@ test.each([
 	[422, 1],
 	[429, 8],
 	[500, 5],
-])('landfall api prints the answer to a request that fails with %i and exits with %i', async (status, code) => {
+])('api prints the answer of a request that fails with %i and exits with %i', async (status, code) => {
 	const handle = () => ({status, headers: {'content-type': 'application/json'}, body: '{"error":{"message":"no"}}'});
 	const {run} = createTeamCommands({handle});
 	const failed = await run('api GET projects/x --give-up-after 5s');
@@ -38,7 +35,7 @@ test.each([
 	expect(failed.err).not.toBe('');
 });
 
-test('a request of unclear outcome is an unconfirmed change on the screens, which only dismissing settles', async () => {
+test('the screens show an unclear request as an unconfirmed change until it is dismissed', async () => {
 	const {team, clock, run, journalPath} = createLastingCommands();
 	team.fail('after');
 	await run('api PATCH projects/api --json - --wait-for-outcome 0', {input: '{"branch":"main"}'});
@@ -64,7 +61,7 @@ test.each([
 	['delete api --yes', ['']],
 	['deploy api', ['', 'api']],
 	['api POST projects/api/tags', ['', 'api']],
-])('landfall %s leaves what was typed on the screens and is not sent', async (line, left) => {
+])('%s keeps drafts of the screens that it does not replace', async (line, left) => {
 	const {team, clock, run, journalPath} = createLastingCommands();
 	const service = {clock, handle: team.handle, journalPath};
 	const app = await openDemo(service, 'of 2');
@@ -89,32 +86,28 @@ test.each<[line: string, input: string, request: string, ...bodies: unknown[]]>(
 	['POST projects/api/deployments?a=1 --json -', '{"b":"c"}', 'POST /v1/projects/api/deployments?a=1', {b: 'c'}],
 	// A list where nothing is documented.
 	['POST projects/api/tags --json -', '["a"]', 'POST /v1/projects/api/tags', ['a']],
-])('landfall api %s sends the write once, with the body %s', async (line, input, request, ...bodies) => {
+])('api %s sends the write once, with the body %s', async (line, input, request, ...bodies) => {
 	const {team, run} = createTeamCommands();
 	await run(`api ${line}`, {input});
 	expect([team.writes(), team.bodies]).toEqual([[request], bodies]);
 });
 
-test('what landfall api does is in the activity log', async () => {
+test('the activity log records what api sends', async () => {
 	const {run, journal} = createLastingCommands();
 	await run('api POST projects --json -', {input: '{"name":"shop"}'});
 	await run('api PATCH projects/api --json -', {input: '{"branch":"main"}'});
-	expect(
-		journal()
-			.recent(9)
-			.map(({kind, project}) => [kind, project]),
-	).toEqual([
-		['sent', 'PATCH /v1/projects/api'],
-		['added', 'shop'],
+	expect(journal().recent(9)).toMatchObject([
+		{kind: 'sent', project: 'PATCH /v1/projects/api'},
+		{kind: 'added', project: 'shop'},
 	]);
 });
 
-test('landfall api looks for the outcome of a lost answer, as the other commands do', async () => {
+test('api reconciles a write whose answer is lost', async () => {
 	const {team, run} = createLastingCommands();
 	team.fail('after');
 	const found = await run('api DELETE projects/web');
 	expect(found.code).toBe(0);
-	expect(found.err).toContain('The answer was lost, but the service shows the result.');
+	expect(found.err).toContain('The answer did not arrive, but the service shows the result.');
 	team.fail('after');
 	const lost = await run('api POST projects --json - --wait-for-outcome 0', {input: '{"name":"shop"}'});
 	expect(lost.code).toBe(7);
@@ -126,7 +119,7 @@ test.each([
 	[['POST', 'projects', '--json', '-'], '{"name":"shop","team":"x"}'],
 	[['PATCH', 'projects/api?x=1', '--json', '-'], '{"name":"core"}'],
 	[['PATCH', 'projects/api/deployments/dep_1'], ''],
-] as const)('after a lost answer, landfall api %j is unknown until it is dismissed', async (args, input) => {
+] as const)('api %j stays unclear after a lost answer until it is dismissed', async (args, input) => {
 	const {team, run} = createLastingCommands();
 	team.fail('after');
 	const lost = await run(['api', ...args], {input});
@@ -153,18 +146,16 @@ test.each([
 	['PATCH', 'projects/api/deployments', 1, isUndocumentedText],
 	['POST', 'projects/api/deployments', 2, 'the deployment of a protected project. Use landfall deploy with --yes.'],
 	['POST', 'projects/api/deployments?force=1', 1, isUndocumentedText],
-])('landfall api refuses %s %s if the project is protected', async (method, path, exitCode, reason) => {
+])('api does not send %s %s if the project is protected', async (method, path, exitCode, reason) => {
 	const {team, run} = createTeamCommands({guards: {protects: ['api']}});
-	const {code, err} = await run(['api', method, path]);
-	expect(code).toBe(exitCode);
-	expect(err).toContain(reason);
+	expect(await run(['api', method, path])).toMatchObject({code: exitCode, err: expect.stringContaining(reason)});
 	expect(team.writes()).toEqual([]);
 });
 
 const noObject = 'The body must be a JSON object. Nothing was sent.';
 const noList = 'The body must be a JSON object or list. Nothing was sent.';
 const noPath =
-	'The path must be below /v1, such as projects?limit=3 or /v1/projects, with special characters percent-encoded and nothing else: landfall sends no path that a service could take for another one. Nothing was sent.';
+	'The path must be below /v1, such as projects?limit=3 or /v1/projects, with special characters percent-encoded and no others. landfall sends no path that a service could take for another one. Nothing was sent.';
 
 test.each([
 	['POST projects --json - --read-only', '{}', 1, 'This connection is read-only, so nothing was sent.'],
@@ -175,19 +166,19 @@ test.each([
 	...['POST projects', 'PATCH projects/api', 'POST projects/api/deployments'].map(
 		line => [`${line} --json -`, '[{"name":"core"}]', 2, noObject] as const,
 	),
-] as const)('landfall api %s with the input %s is refused before it is sent', async (line, input, code, sentence) => {
+] as const)('api %s with the input %s fails before anything is sent', async (line, input, code, sentence) => {
 	const {team, run} = createTeamCommands();
 	expect(await run(`api ${line}`, {input})).toMatchObject({code, err: `${sentence}\n`});
 	expect(team.requests).toEqual([]);
 });
 
-test('landfall api DELETE of a project that is gone sends nothing and ends with 4', async () => {
+test('api DELETE of a project that is gone sends nothing and exits with 4', async () => {
 	const {run, team} = createTeamCommands();
 	expect(await run('api DELETE /v1/projects/nowhere')).toMatchObject({code: 4, out: ''});
 	expect(team.writes()).toEqual([]);
 });
 
-test('landfall api sends an undocumented request only while no change is unconfirmed', async () => {
+test('api sends an undocumented request only while no change is unconfirmed', async () => {
 	const {run, team} = createLastingCommands();
 	expect((await run('api POST projects/api/tags')).code).toBe(0);
 	expect(team.writes()).toHaveLength(1);
@@ -200,7 +191,7 @@ test('landfall api sends an undocumented request only while no change is unconfi
 	expect(team.writes()).toHaveLength(2);
 });
 
-test('a signal ends landfall api while it prints a long answer on a terminal', {tags: ['fault-135']}, async () => {
+test('a signal ends api while it prints a long answer on a terminal', {tags: ['fault-135']}, async () => {
 	const body = 'line\n'.repeat(100_000);
 	const {start} = createTeamCommands({handle: () => ({status: 200, headers: {}, body}), isTerminal: true});
 	const command = await start('api GET projects');

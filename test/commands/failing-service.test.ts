@@ -13,29 +13,27 @@ const faults = [
 	['is behind a proxy that refuses the password', {status: 407}, 3],
 ] as const;
 
-test.each(lines.flatMap(line => faults.map(fault => [line, ...fault] as const)))(
-	'landfall %s --give-up-after 0 gives up at once, and prints no result but a reason, if the service %s',
-	async (line, _how, fault, expected) => {
-		const {clock, fail, run} = createTeamCommands({projects: ['x']});
-		fail(fault);
-		const startedAt = clock.now();
-		const {code, out, err} = await run(`${line} --give-up-after 0`);
-		expect(code).toBe(expected);
-		expect(clock.now() - startedAt).toBeLessThanOrEqual(1100);
-		// It prints what the service says, also in a refusal.
-		if (!(line.startsWith('api') && expected === 3)) expect(out).toBe('');
-		expect(err).not.toBe('');
-	},
-);
+const failures = lines.flatMap(line => faults.map(fault => [line, ...fault] as const));
 
-test.each(['get', 'wait', 'watch', 'ls deployments', 'edit --name y', 'deploy --yes', 'delete --yes'])(
-	'landfall %s of a project that is deleted ends with 4 and a reason',
-	async line => {
-		const {team, run} = createTeamCommands({projects: ['x']});
-		team.remove('x');
-		expect(await run(`${line} x`)).toMatchObject({code: 4, out: '', err: expect.stringContaining('x')});
-	},
-);
+test.each(failures)('%s --give-up-after 0 says at once why if the service %s', async (line, _how, fault, expected) => {
+	const {clock, fail, run} = createTeamCommands({projects: ['x']});
+	fail(fault);
+	const startedAt = clock.now();
+	const {code, out, err} = await run(`${line} --give-up-after 0`);
+	expect(code).toBe(expected);
+	expect(clock.now() - startedAt).toBeLessThanOrEqual(1100);
+	// It prints what the service says, also in a refusal.
+	if (!(line.startsWith('api') && expected === 3)) expect(out).toBe('');
+	expect(err).not.toBe('');
+});
+
+const namers = ['get', 'wait', 'watch', 'ls deployments', 'edit --name y', 'deploy --yes', 'delete --yes'];
+
+test.each(namers)('%s of a deleted project exits with 4', async line => {
+	const {team, run} = createTeamCommands({projects: ['x']});
+	team.remove('x');
+	expect(await run(`${line} x`)).toMatchObject({code: 4, out: '', err: expect.stringContaining('x')});
+});
 
 const writes = ['create y', 'edit x --name y', 'delete x --yes', 'deploy x --yes', 'api POST projects/x/deployments'];
 
@@ -45,26 +43,19 @@ test.each(
 			[/./, /deployments|cursor|projects\/x/].map(path => [line, fault, path] as const),
 		),
 	]),
-)(
-	'landfall %s says that nothing was sent where its reads meet %j at %s',
-	{tags: ['fault-233']},
-	async (line, fault, path) => {
-		const {team, fail, run} = createTeamCommands({projects: ['x']});
-		fail(fault, path);
-		const {code, err} = await run(`${line} --give-up-after 0`);
-		if (team.writes().length === 0) expect([code > 0, err]).toEqual([true, expect.stringMatching(/nothing was sent/i)]);
-		else expect([code, err]).toEqual([0, '']);
-	},
-);
+)('%s says that nothing was sent if its reads fail with %j at %s', {tags: ['fault-233']}, async (line, fault, path) => {
+	const {team, fail, run} = createTeamCommands({projects: ['x']});
+	fail(fault, path);
+	const {code, err} = await run(`${line} --give-up-after 0`);
+	if (team.writes().length === 0) expect([code > 0, err]).toEqual([true, expect.stringMatching(/nothing was sent/i)]);
+	else expect([code, err]).toEqual([0, '']);
+});
 
-test.each(writes)(
-	'landfall %s says that nothing was sent if the service or the profile does not let it write',
-	async line => {
-		for (const options of [{isReadOnly: true}, {guards: {protects: ['*']}}]) {
-			const {team, run} = createTeamCommands({projects: ['x'], ...options});
-			const {code, err} = await run(line);
-			if (code === 0) continue;
-			expect([team.writes(), err]).toEqual([[], expect.stringMatching(/nothing was sent/i)]);
-		}
-	},
-);
+test.each(writes)('%s says that guards have kept it from sending', async line => {
+	for (const options of [{isReadOnly: true}, {guards: {protects: ['*']}}]) {
+		const {team, run} = createTeamCommands({projects: ['x'], ...options});
+		const {code, err} = await run(line);
+		if (code === 0) continue;
+		expect([team.writes(), err]).toEqual([[], expect.stringMatching(/nothing was sent/i)]);
+	}
+});

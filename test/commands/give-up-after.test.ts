@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {createDocsTeam} from '../kit/app/team-commands.ts';
 import {second} from '../kit/fixtures/moment.ts';
 
-/** Runs a command on a service that fails in this way from now on. Returns its exit code and when requests were sent and it ended, in seconds since the first failure. */
+/** The times are in seconds since the first failure. */
 async function failing(line: string, fault: Parameters<ReturnType<typeof createDocsTeam>['fail']>[0]) {
 	const {team, clock, fail, failures, start} = createDocsTeam();
 	team.deploy('docs', {status: 'building'});
@@ -16,63 +16,48 @@ async function failing(line: string, fault: Parameters<ReturnType<typeof createD
 	return {code, attempts: failures.map(sinceFirst), endedAt: sinceFirst(clock.now())};
 }
 
-const lines = [
-	'ls',
-	'get docs',
-	'api GET projects',
-	'edit docs --name x',
-	'create shop',
-	'wait docs',
-	'deploy docs --wait',
-];
+const reading = ['ls', 'get docs', 'api GET projects'];
+const lines = [...reading, 'edit docs --name x', 'create shop', 'wait docs', 'deploy docs --wait'];
 const faults = [
 	['cannot be reached', 'ECONNREFUSED', 5],
 	['fails', {status: 500}, 5],
 	['is too busy', {status: 429}, 8],
 ] as const;
 
-test.each(lines.flatMap(line => faults.map(fault => [line, ...fault] as const)))(
-	'landfall %s --give-up-after 30s tries for that long and one attempt more if the service %s',
-	{tags: ['fault-112']},
-	async (line, _what, fault, expected) => {
-		const {code, attempts, endedAt} = await failing(`${line} --give-up-after 30s`, fault);
-		expect(code).toBe(expected);
-		expect(attempts.length).toBeGreaterThan(2);
-		expect(endedAt).toBeGreaterThanOrEqual(30);
-		expect(endedAt).toBeLessThanOrEqual(31.2);
-	},
-);
+const failingLines = lines.flatMap(line => faults.map(fault => [line, ...fault] as const));
 
-test.each([408, 429, 500])(
-	'while the service answers %i, landfall ls pauses for seconds',
-	{tags: ['fault-15']},
-	async status => {
-		const {attempts, endedAt} = await failing('ls --give-up-after 30s', {status});
-		const pauses = attempts.slice(1, -1).map((at, index) => at - (attempts[index] ?? 0));
-		expect(pauses.length).toBeGreaterThan(1);
-		expect(Math.min(...pauses)).toBeGreaterThanOrEqual(1);
-		expect(endedAt).toBeLessThanOrEqual(31.2);
-	},
-);
+test.each(failingLines)('%s retries for 30 s if the service %s', {tags: ['fault-112']}, async (...row) => {
+	const [line, , fault, expected] = row;
+	const {code, attempts, endedAt} = await failing(`${line} --give-up-after 30s`, fault);
+	expect(code).toBe(expected);
+	expect(attempts.length).toBeGreaterThan(2);
+	expect(endedAt).toBeGreaterThanOrEqual(30);
+	expect(endedAt).toBeLessThanOrEqual(31.2);
+});
 
-test.each(['ls', 'edit docs --name x'])('the last attempt of landfall %s is as late as it may be', async line => {
+test.each([408, 429, 500])('ls pauses for at least a second after a %i', {tags: ['fault-15']}, async status => {
+	const {attempts, endedAt} = await failing('ls --give-up-after 30s', {status});
+	const pauses = attempts.slice(1, -1).map((at, index) => at - (attempts[index] ?? 0));
+	expect(pauses.length).toBeGreaterThan(1);
+	expect(Math.min(...pauses)).toBeGreaterThanOrEqual(1);
+	expect(endedAt).toBeLessThanOrEqual(31.2);
+});
+
+test.each(['ls', 'edit docs --name x'])('%s makes its last attempt as late as possible', async line => {
 	const {attempts} = await failing(`${line} --give-up-after 20s`, 'ECONNREFUSED');
 	expect(attempts.at(-1)).toBe(20);
 });
 
-test.each(['ls', 'create shop'])(
-	'landfall %s ends in time without a last attempt if the service asks for a longer pause',
-	async line => {
-		const fault = {status: 429, headers: {'retry-after': '60'}};
-		const {code, attempts, endedAt} = await failing(`${line} --give-up-after 20s`, fault);
-		expect(code).toBe(8);
-		expect(attempts).toEqual([0]);
-		expect(endedAt).toBeGreaterThanOrEqual(20);
-		expect(endedAt).toBeLessThanOrEqual(21);
-	},
-);
+test.each(['ls', 'create shop'])('%s makes no last attempt if the service asks for a longer pause', async line => {
+	const fault = {status: 429, headers: {'retry-after': '60'}};
+	const {code, attempts, endedAt} = await failing(`${line} --give-up-after 20s`, fault);
+	expect(code).toBe(8);
+	expect(attempts).toEqual([0]);
+	expect(endedAt).toBeGreaterThanOrEqual(20);
+	expect(endedAt).toBeLessThanOrEqual(21);
+});
 
-test('neither sleep nor a clock that is set back counts towards --give-up-after', async () => {
+test('--give-up-after counts neither sleep nor changes of the clock', async () => {
 	const {clock, fail, start} = createDocsTeam();
 	fail('ECONNREFUSED');
 	const command = await start('ls --give-up-after 60s');
@@ -89,13 +74,13 @@ test('neither sleep nor a clock that is set back counts towards --give-up-after'
 	expect((clock.elapsed() - startedAt) / second).toBeLessThan(41);
 });
 
-test('a service that fails slowly counts as down since the first request was sent', async () => {
+test('an outage begins when the first failing request was sent', async () => {
 	const handle = () => ({status: 503, headers: {}, body: '{}'});
 	const command = await createDocsTeam().start('ls --give-up-after 5s', {latencyMs: 15 * second, handle});
 	expect([await command.end(), command.requests.length]).toEqual([5, 1]);
 });
 
-test('several reads at a time say once that the service is in trouble', async () => {
+test('reads that fail together report the outage once', async () => {
 	const {team, clock, fail, start} = createDocsTeam({projects: ['a', 'b', 'c', 'd', 'e', 'f']});
 	team.conclude(team.deploy('a'), 'success');
 	fail({status: 500}, /deployments/);

@@ -12,21 +12,19 @@ import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';
 import type {Answer} from '../kit/services/team.ts';
 
-/** Answers every request with this body. */
 const answering = (body: string | object) => ({
 	handle: () => ({status: 200, headers: {}, body: typeof body === 'string' ? body : JSON.stringify(body)}),
 });
 
 const only = (end: string, status: number) => (path: string) => (path.endsWith(end) ? status : undefined);
 
-/** Every page of the list names the same next one. */
 const endless = (path: string, answered: () => Answer) =>
 	path === '/v1/projects'
 		? {...answered(), body: JSON.stringify({...JSON.parse(answered().body), next_cursor: 'c'})}
 		: undefined;
 
 describe('landfall ls', () => {
-	test('prints a line of fields for each project when the output is not a terminal', async () => {
+	test('prints a line of fields for each project in a pipe', async () => {
 		const {code, out, requests} = await runCommandLine('ls --limit 3');
 		expect(code).toBe(0);
 		expect(linesOf(out)).toHaveLength(3);
@@ -34,7 +32,7 @@ describe('landfall ls', () => {
 		expect(requests).toEqual(['GET /v1/projects?limit=3']);
 	});
 
-	test('shows the newest deployments in a table whose order depends on them', async () => {
+	test('shows the newest deployments if the order depends on them', async () => {
 		const {team, run} = createTeamCommands({projects: ['api', 'docs', 'web'], isTerminal: true});
 		team.changeProject('docs', {name: 'documentation-nordwind-eu'});
 		team.conclude(team.deploy('docs', {upload_version: 7, environment_id: 'production'}), 'failure');
@@ -45,7 +43,7 @@ describe('landfall ls', () => {
 		expect(linesOf(out)[1]).toMatch(/^✖ documentation-nordwind-eu .* failure +v7 +production .*just now/);
 	});
 
-	test('shows on a terminal of 80 columns the whole id of each deployment, and when it started rather than how long it took', async () => {
+	test('shows whole ids and start times of deployments in 80 columns', async () => {
 		const {team, run} = createTeamCommands({isTerminal: true});
 		const ids = ['018f2a6c-7b1e-7c3d-9a55-0c2f4e6b8d10', 'dep_1'];
 		for (const id of ids) team.conclude(team.deploy('api', {id, environment_id: 'env_of_the_production'}), 'success');
@@ -67,16 +65,12 @@ describe('landfall ls', () => {
 			return world;
 		}
 
-		test('prints them newest first, as lines, as a table with the projects and as one document', async () => {
+		test('lists the newest first, in lines, a table with projects, and JSON', async () => {
 			const {team, run} = createWorld();
 			const {code, out, err} = await run('ls deployments');
 			expect([code, err]).toEqual([0, '']);
-			expect(linesOf(out).map(line => line.split('\t').slice(0, 2))).toEqual([
-				['d4', 'api'],
-				['d2', 'docs'],
-				['d3', 'web'],
-				['d1', 'api'],
-			]);
+			const printed = linesOf(out).map(line => line.split('\t').slice(0, 2).join(' '));
+			expect(printed).toEqual(['d4 api', 'd2 docs', 'd3 web', 'd1 api']);
 			expect(team.requests).toHaveLength(4);
 			const [head, row] = linesOf((await run('ls deployments --limit 1', {isTerminal: true})).out);
 			expect(head).toMatch(/^PROJECT +OUTCOME +ENVIRONMENT +VERSION/);
@@ -96,7 +90,7 @@ describe('landfall ls', () => {
 			expect(JSON.parse((await run('ls deployments --json')).out)._landfall.is_complete).toBe(true);
 		});
 
-		test('reads those of the projects that match once', async () => {
+		test('reads the deployments of each matching project once', async () => {
 			const {team, run} = createWorld();
 			const {out} = await run(['ls', 'deployments', '--filter', 'outcome:failed']);
 			expect(idsIn(out)).toEqual(['d2']);
@@ -114,7 +108,7 @@ describe('landfall ls', () => {
 			['ls deployments - --filter outcome:succeeded', ['d1', 'd4'], 'No deployments match.\n'],
 			['ls deployments --filter name:docs', ['d2'], ''],
 			['ls deployments --filter !docs', ['d1', 'd3', 'd4'], ''],
-		])('%s lists those of the project that match, and reads them once', async (line, ids, err) => {
+		])('%s lists the matches and reads each list once', async (line, ids, err) => {
 			const {team, run} = createWorld();
 			const found = await run(line, {input: 'docs\napi\n'});
 			expect(found.err).toBe(err);
@@ -141,7 +135,7 @@ describe('landfall ls', () => {
 			['api', ['d1', 'd4']],
 			['dep_77', ['d2', 'dep_77']],
 			['!production', ['dep_77']],
-		])('the words %s also find deployments that show them', async (filter, ids) => {
+		])('finds deployments by the words %s', async (filter, ids) => {
 			const {team, run} = createWorld();
 			team.deployedBefore('docs', 'success', minute, {id: 'dep_77', environment_id: 'preview', upload_version: 8});
 			for (const id of ['d1', 'd3', 'd4']) team.change(id, {upload_version: 40});
@@ -155,24 +149,21 @@ describe('landfall ls', () => {
 			['a project is unreadable', {}, {projects: ['api', '..']}],
 			['the service repeats its cursor', {readFault: endless}, {}],
 		])(
-			'--fail-on ends with 6 if %s and none that was read has failed',
+			'--fail-on exits with 6 if %s',
 			{tags: ['fault-211']},
-			async (
-				_what,
-				teamOptions,
-				{deployment, projects = ['api', 'web']}: {readonly deployment?: string; readonly projects?: readonly string[]},
-			) => {
+			async (_what, teamOptions, given: {readonly deployment?: string; readonly projects?: readonly string[]}) => {
+				const {deployment, projects = ['api', 'web']} = given;
 				const {team, run} = createTeamCommands({projects, teamOptions});
 				team.deployedBefore('api', 'success', minute, {id: 'd1'});
 				if (deployment) team.deployedBefore('api', 'success', minute, {id: deployment});
 				for (const line of ['ls deployments --fail-on failed', 'ls deployments --fail-on failed --quiet'])
-					expect(await run(line)).toMatchObject({code: 6, err: expect.stringMatching(/not be read|could not/)});
+					expect(await run(line)).toMatchObject({code: 6, err: expect.stringMatching(/be read/)});
 				expect((await run('ls deployments --fail-on succeeded')).code).toBe(1);
 				expect((await run('ls deployments')).code).toBe(0);
 			},
 		);
 
-		test('ends with 6 if the service has the deployments of none, and with 4 only for a project that was named', async () => {
+		test('exits with 6 if no list can be read, and with 4 for a named project', async () => {
 			const {run} = createWorld({teamOptions: {readFault: only('/deployments', 404)}});
 			const codes = ['ls deployments', 'ls --filter failed:', 'ls --sort deployed', 'ls deployments docs'].map(
 				async line => (await run(line)).code,
@@ -180,7 +171,7 @@ describe('landfall ls', () => {
 			expect(await Promise.all(codes)).toEqual([6, 6, 6, 4]);
 		});
 
-		test('knows every outcome by its name, and fails only on listed deployments', async () => {
+		test('--fail-on knows every outcome, and needs ls deployments', async () => {
 			const {choices} = commandNamed('ls').options.find(({name}) => name === 'fail-on') ?? {};
 			const names = Object.values(outcomeNames).map(name => name.replace(' ', '-'));
 			expect(choices?.toSorted()).toEqual(names.toSorted());
@@ -189,7 +180,7 @@ describe('landfall ls', () => {
 		});
 	});
 
-	test('reads every page with --all, and says with --limit that there are more', async () => {
+	test('reads every page with --all, and mentions the rest with --limit', async () => {
 		const all = await runCommandLine('ls --all', {projects: 250});
 		expect(linesOf(all.out)).toHaveLength(250);
 		expect(all.err).toBe('');
@@ -205,14 +196,14 @@ describe('landfall ls', () => {
 	test.each([
 		['ls --json --filter name:o', 'matches'],
 		['ls --json --sort name', 'sorted projects'],
-	])('%s with a limit does not call its %s complete', async line => {
+	])('%s --limit 1 does not call its %s complete', async line => {
 		const {out} = await runCommandLine(`${line} --limit 1`, {projects: 20});
 		expect(JSON.parse(out)).toMatchObject({projects: [{}], _landfall: {is_complete: false}});
 		const {out: whole} = await runCommandLine(`${line} --all`, {projects: 20});
 		expect(JSON.parse(whole)).toMatchObject({_landfall: {is_complete: true}});
 	});
 
-	test('prints a page as JSON as the service sent it, whatever the limit, and adds only its own field', async () => {
+	test('prints a page as JSON as the service sent it, and adds only its own field', async () => {
 		const body = '{"projects": [{"id": "a", "size": 1e3}, {"id": "b"}], "request_id": "r", "next_cursor": "c"}';
 		const {out} = await runCommandLine('ls --json --limit 1', answering(body));
 		expect(out).toMatch(
@@ -221,7 +212,7 @@ describe('landfall ls', () => {
 		expect(JSON.parse(out)._landfall).toEqual({read_at: expect.stringMatching(/Z$/), is_complete: false});
 	});
 
-	test('reads the list page by page with the next_cursor of each', async () => {
+	test('--cursor reads the list page by page', async () => {
 		const ids: string[] = [];
 		let next = '';
 		let pages = 0;
@@ -239,7 +230,7 @@ describe('landfall ls', () => {
 			await expect(runCommandLine(`ls ${flags}`)).rejects.toThrow('--cursor works with neither');
 	});
 
-	test('puts one JSON document together for a limit above a page, and says of how many', async () => {
+	test('merges several pages into one JSON document and counts them', async () => {
 		const {out} = await runCommandLine('ls --json --limit 150', {projects: 250});
 		const {projects, next_cursor: cursor, _landfall: own} = JSON.parse(out);
 		expect([projects.length, own.pages, own.is_complete]).toEqual([150, 2, false]);
@@ -249,7 +240,7 @@ describe('landfall ls', () => {
 		expect(JSON.parse(whole)).toMatchObject({next_cursor: null, _landfall: {is_complete: true, pages: 3}});
 	});
 
-	test('filters by conditions that one deployment meets, also an earlier one, and says what it cannot know', async () => {
+	test('filters by conditions that one deployment meets, and says what it cannot know', async () => {
 		const {team, run} = createTeamCommands({projects: ['api', 'busy', 'docs', 'web']});
 		const {deployedBefore} = team;
 		const production = {environment_id: 'production'};
@@ -273,20 +264,18 @@ describe('landfall ls', () => {
 		expect(JSON.parse(out)._landfall.is_complete).toBe(false);
 	});
 
-	test('lists what a saved filter of the profile includes, and names those that there are if it knows none', async () => {
+	test('applies a saved filter, and names the saved ones for an unknown name', async () => {
 		const filters = new Map([['tours', 'name:tour']]);
 		const onService: CommandOptions['onService'] = service => ({...service, filters});
-		const [saved, typed] = [
-			await runCommandLine('ls --filter @tours', {onService}),
-			await runCommandLine('ls --filter name:tour'),
-		];
+		const saved = await runCommandLine('ls --filter @tours', {onService});
+		const typed = await runCommandLine('ls --filter name:tour');
 		expect([saved.out, saved.err]).toEqual([typed.out, '']);
 		const {code, err, requests} = await runCommandLine('ls --filter @nope', {onService});
 		expect([code, requests]).toEqual([2, []]);
 		expect(err).toContain('The filter is invalid: @nope is not a saved filter. Saved: @tours.');
 	});
 
-	test('lists the other projects if the deployments of one are refused, and fails if those of all are', async () => {
+	test('lists the other projects if one is forbidden, and fails if all are', async () => {
 		let refused = '/gone/deployments';
 		const readFault = (path: string) => (path.endsWith(refused) ? 403 : undefined);
 		const {team, run} = createTeamCommands({projects: ['api', 'gone', 'web'], teamOptions: {readFault}});
@@ -298,11 +287,8 @@ describe('landfall ls', () => {
 		expect(_landfall.is_complete).toBe(false);
 		expect(err).toMatch(/The deployments of gone could not be read: .*\(403\).*Request id: req_403\./s);
 		refused = '/deployments';
-		expect(await run('ls --all --filter outcome:succeeded')).toMatchObject({
-			code: 6,
-			out: '',
-			err: expect.stringContaining('(403)'),
-		});
+		const failure = {code: 6, out: '', err: expect.stringContaining('(403)')};
+		expect(await run('ls --all --filter outcome:succeeded')).toMatchObject(failure);
 	});
 
 	test.each([
@@ -316,7 +302,7 @@ describe('landfall ls', () => {
 		['created', 'c b a'],
 		['deployed', 'b a c'],
 		['behind', 'a b c'],
-	])('--sort %s begins with the oldest, lowest or a, and a minus with the newest, highest or z', async (field, ids) => {
+	])('--sort %s ascends, and descends with a minus', async (field, ids) => {
 		const {clock, team, run} = createTeamCommands({projects: ['a', 'b', 'c']});
 		for (const [projectId, fields] of [
 			['b', {upload_version: 3}],
@@ -378,7 +364,7 @@ describe('landfall ls', () => {
 		['ls --quiet', 'error', 'no project contains “error”'],
 		['ls deployments', 'failed : prod', 'no project contains “:”'],
 		['ls deployments', 'failed,stopped', 'no project contains “failed,stopped”'],
-	])('%s --filter %s ends with 2, because nothing that was read has that', async (line, filter, said) => {
+	])('%s --filter %s exits with 2, because nothing contains that name', async (line, filter, said) => {
 		const onService: CommandOptions['onService'] = service => ({...service, filters: new Map([['typo', 'env:prdo']])});
 		const {team, run} = createTeamCommands({projects: ['api', 'docs'], onService});
 		team.changeProject('api', {status: 'active', upload_mode: 'zip'});
@@ -389,17 +375,15 @@ describe('landfall ls', () => {
 		expect([code, out, err]).toEqual([2, '', expect.stringContaining(`The filter is invalid: ${said}`)]);
 	});
 
-	test('a filter that names nothing that was read is refused with what could not be read, where it may be', async () => {
+	test('an invalid filter also says what could not be read', async () => {
 		const {run} = createTeamCommands({projects: ['api', '..']});
 		const {code, err} = await run('ls --filter nowhere');
-		expect([code, err]).toEqual([
-			2,
-			expect.stringMatching(/no project contains “nowhere”.* 1 record could not be read/s),
-		]);
+		expect(code).toBe(2);
+		expect(err).toMatch(/no project contains “nowhere”.* 1 record could not be read/s);
 	});
 
 	test.each(['env:prod', 'status:paused', 'failed:', 'api stopped', '!nowhere failed:'])(
-		'nothing matches %s, and that is the answer if it is understood or nothing is deployed',
+		'finds nothing for %s',
 		async filter => {
 			const {run} = createTeamCommands({projects: ['api']});
 			expect(await run(['ls', '--filter', filter])).toMatchObject({code: 0, out: '', err: 'No projects match.\n'});
@@ -410,7 +394,7 @@ describe('landfall ls', () => {
 		['ls deployments api --filter failed:production --fail-on failed', ''],
 		['ls deployments api --filter nowhere', 'no project contains “nowhere”'],
 		['ls deployments - --filter failed:prdo', ''],
-	])('%s says what a project that was named does not have, and that is the answer', async (line, said) => {
+	])('%s says what a named project does not have, without an error', async (line, said) => {
 		const {team, run} = createTeamCommands({projects: ['api', 'docs']});
 		team.deployedBefore('api', 'failure', minute, {environment_id: 'preview', id: 'd1'});
 		team.deployedBefore('docs', 'failure', minute, {environment_id: 'production', id: 'd2'});
@@ -422,7 +406,7 @@ describe('landfall ls', () => {
 		expect(found).toMatchObject({code: 0, out: expect.stringMatching(/^d2\t/)});
 	});
 
-	test('a comparison after a blank belongs to the condition before it, and commas separate environments', async () => {
+	test('a comparison belongs to the condition before it, and commas separate environments', async () => {
 		const {team, run} = createTeamCommands({projects: ['api', 'docs', 'web']});
 		team.deployedBefore('api', 'failure', 60 * minute, {environment_id: 'production'});
 		team.deployedBefore('docs', 'failure', 180 * minute, {environment_id: 'production'});
@@ -454,7 +438,7 @@ describe('landfall ls', () => {
 			['ls --filter failed:prod', ['api']],
 			['ls --filter !failed:prod', ['web']],
 			['ls deployments --filter failed:', ['d1']],
-		])('%s leaves out what may match, and says so', {tags: ['fault-210']}, async (line, ids) => {
+		])('%s leaves out possible matches and says so', {tags: ['fault-210']}, async (line, ids) => {
 			const {code, out, err} = await createUndecided().run(line);
 			expect([code, idsIn(out)]).toEqual([0, ids]);
 			expect(err).toContain('1 deployment with unknown words may match, too: epäonnistui. Classify them with m');
@@ -462,12 +446,11 @@ describe('landfall ls', () => {
 			expect(JSON.parse(json)._landfall.is_complete).toBe(false);
 		});
 
-		test.each(['ls --filter outcome:unknown', 'ls --filter running', 'ls deployments --filter env:prod'])(
-			'%s depends on no such word',
-			async line => {
-				expect((await createUndecided().run(line)).err).not.toContain('epäonnistui');
-			},
-		);
+		const otherLines = ['ls --filter outcome:unknown', 'ls --filter running', 'ls deployments --filter env:prod'];
+
+		test.each(otherLines)('%s needs no such word', async line => {
+			expect((await createUndecided().run(line)).err).not.toContain('epäonnistui');
+		});
 
 		test.each([
 			['ls deployments docs --fail-on failed', 10, 'epäonnistui'],
@@ -484,7 +467,7 @@ describe('landfall ls', () => {
 		});
 	});
 
-	test('the deployments of a list that was cut are complete if it reaches back to the time in the filter', async () => {
+	test('a list of 100 deployments is complete if it reaches back to the time in the filter', async () => {
 		const {team, run} = createTeamCommands({projects: ['busy']});
 		for (let at = 1; at <= 120; at++)
 			team.deployedBefore('busy', 'failure', at * minute, {environment_id: 'production'});
@@ -492,17 +475,15 @@ describe('landfall ls', () => {
 			const {out} = await run([...line, '--limit', '200', '--json']);
 			return JSON.parse(out)._landfall.is_complete;
 		};
-		for (const listed of [
-			['ls', 'deployments'],
-			['ls', 'deployments', 'busy'],
-		]) {
+		for (const projects of [[], ['busy']]) {
+			const listed = ['ls', 'deployments', ...projects];
 			expect(await isComplete(...listed, '--filter', 'failed:prod<90m')).toBe(true);
 			expect(await isComplete(...listed, '--filter', 'failed:prod<2h')).toBe(false);
 			expect(await isComplete(...listed)).toBe(false);
 		}
 	});
 
-	test('filters by what is watched, as the journal has it, and lists nothing if that cannot be read', async () => {
+	test('filters by what is watched, and lists nothing if the journal cannot be read', async () => {
 		const {run, journal, journalPath} = createLastingCommands({projects: ['api', 'web', 'wiki']});
 		for (const projectId of ['api', 'web']) {
 			const watch = {projectId, deploymentId: undefined, project: safe(projectId), isMine: false};
@@ -520,7 +501,7 @@ describe('landfall ls', () => {
 		expect(lost.err.match(/It was set aside as journal/g)).toHaveLength(1);
 	});
 
-	test('--quiet prints results only, and still says why it failed', async () => {
+	test('--quiet prints only results and failures', async () => {
 		const some = await runCommandLine('ls --limit 2 --quiet');
 		expect(some.err).toBe('');
 		expect(linesOf(some.out)).toHaveLength(2);
@@ -532,7 +513,7 @@ describe('landfall ls', () => {
 		['ls', /^2 records could not be read, so the list is incomplete\.\n$/],
 		['ls --filter docs', /^2 records could not be read, so the list is incomplete\.\n$/],
 		['ls deployments prj_1', /^2 deployments could not be read, so the list may be incomplete\.\n$/],
-	])('landfall %s says that records could not be read, and not that there is nothing', async (line, said) => {
+	])('%s counts unreadable records and does not call the list empty', async (line, said) => {
 		const records = ['nonsense', 7];
 		const body = {id: 'prj_1', projects: records, deployments: records, request_id: 'r'};
 		const {code, out, err} = await runCommandLine(line, answering(body));
@@ -542,8 +523,10 @@ describe('landfall ls', () => {
 		expect(err).toMatch(said);
 	});
 
-	test.each(['--filter latest:failed', '--filter outcome:failed', '--sort deployed'])(
-		'landfall ls %s leaves out and counts the records whose id fits in no address',
+	const needingDeployments = ['--filter latest:failed', '--filter outcome:failed', '--sort deployed'];
+
+	test.each(needingDeployments)(
+		'ls %s counts records whose id fits in no address',
 		{tags: ['fault-28']},
 		async options => {
 			const projects = ['api', '..', '.', '', 'x'.repeat(1_000_000), '\ud83d', 'web', 'a/../b?c#\u0000'];
@@ -551,14 +534,12 @@ describe('landfall ls', () => {
 			for (const id of ['api', 'web', 'a/../b?c#\u0000']) team.deployedBefore(id, 'failure', minute);
 			const {code, out, err} = await run(`ls --all ${options}`);
 			expect(err).toContain('5 records could not be read, so the list is incomplete.');
-			expect([code, linesOf(out)]).toEqual([
-				0,
-				[expect.any(String), ...Array(3).fill(expect.stringContaining('failure'))],
-			]);
+			expect(code).toBe(0);
+			expect(linesOf(out).map(line => line.includes('failure'))).toEqual([false, true, true, true]);
 		},
 	);
 
-	test('landfall ls deployments leaves out and counts the deployments whose id fits in no address', {
+	test('ls deployments counts ids that fit in no address', {
 		tags: ['fault-28'],
 	}, async () => {
 		const {team, run} = createTeamCommands({projects: ['api']});
@@ -569,10 +550,10 @@ describe('landfall ls', () => {
 	});
 
 	test.each([
-		['a table has the name', '', true, /production/],
-		['the fields have the id', '', false, /\tenv_1\t/],
+		['a table shows the name', '', true, /production/],
+		['a pipe gets the id', '', false, /\tenv_1\t/],
 		['JSON has the id', ' --json', false, /"environment_id":"env_1"/],
-	])('of an environment that the profile names, %s', async (_what, more, isTerminal, expected) => {
+	])('%s of an environment that the profile names', async (_what, more, isTerminal, expected) => {
 		const service = answering({...projectOnTheWire, deployments: [deploymentOnTheWire], request_id: 'r'});
 		const line = `ls deployments ${projectOnTheWire.id}${more}`;
 		const {out} = await runCommandLine(line, {...service, isTerminal, environments: {env_1: 'production'}});
@@ -582,14 +563,14 @@ describe('landfall ls', () => {
 	test.each([
 		[99, ''],
 		[100, 'The service lists at most 100 deployments, so there may be older ones.\n'],
-	])('says of %i deployments whether there may be older ones', async (count, said) => {
+	])('says whether there may be more than %i deployments', async (count, said) => {
 		const deployments = Array.from({length: count}, (_, at) => ({...deploymentOnTheWire, id: `d${at}`}));
 		const line = `ls deployments ${projectOnTheWire.id} --json --limit 100`;
 		const {out, err} = await runCommandLine(line, answering({...projectOnTheWire, deployments}));
 		expect([JSON.parse(out)._landfall.is_complete, err]).toEqual([said === '', said]);
 	});
 
-	test.each(['ECONNREFUSED', 'ENOTFOUND'])('gives up after %s has failed three attempts', async code => {
+	test.each(['ECONNREFUSED', 'ENOTFOUND'])('gives up after three attempts that fail with %s', async code => {
 		const failures: string[] = [];
 		const refused = await runCommandLine('ls', {connectError: () => failures[failures.push(code) - 1]});
 		expect([refused.code, failures.length]).toEqual([5, 3]);
@@ -598,17 +579,14 @@ describe('landfall ls', () => {
 
 	test.each([
 		[503, {}, 5, 30, /Retrying for up to 30s\.\n.*Gave up after 30s \(--give-up-after\)\./s],
-		[429, {'retry-after': '3600'}, 8, 120, /It asks for a longer pause than landfall waits: giving up in 2m/],
-	])(
-		'gives up on a service that answers %i, and %j, with exit code %i after %i seconds',
-		async (status, headers, code, seconds, said) => {
-			const clock = createTestClock();
-			const startedAt = clock.now();
-			const late = await runCommandLine('ls', {clock, handle: () => ({status, headers, body: '{}'})});
-			expect([late.code, Math.floor((clock.now() - startedAt) / 1000)]).toEqual([code, seconds]);
-			expect(late.err).toMatch(said);
-		},
-	);
+		[429, {'retry-after': '3600'}, 8, 120, /It asks for a longer pause: giving up in 2m/],
+	])('an answer of %i with %j ends it with %i after %i s', async (status, headers, code, seconds, said) => {
+		const clock = createTestClock();
+		const startedAt = clock.now();
+		const late = await runCommandLine('ls', {clock, handle: () => ({status, headers, body: '{}'})});
+		expect([late.code, Math.floor((clock.now() - startedAt) / 1000)]).toEqual([code, seconds]);
+		expect(late.err).toMatch(said);
+	});
 
 	test('stops when the service repeats a cursor, and says so', async () => {
 		const handle = createPagingService(() => ({ids: ['a', 'b'], next: 'again'}));
@@ -617,7 +595,7 @@ describe('landfall ls', () => {
 		expect(err).toContain('Stopped reading: the service repeated itself');
 	});
 
-	test('fields with tabs and line breaks stay in their column', async () => {
+	test('tabs and line breaks in a field stay in its column', async () => {
 		const project = {...projectOnTheWire, name: 'a\tb\nc\u001b[31m'};
 		const {out} = await runCommandLine('ls', answering({projects: [project], request_id: 'r'}));
 		expect(linesOf(out)).toHaveLength(1);
@@ -625,7 +603,7 @@ describe('landfall ls', () => {
 	});
 });
 
-test('what a cache has kept was read when it was true', {tags: ['fault-240']}, async () => {
+test('the read time of a cached answer includes its age', {tags: ['fault-240']}, async () => {
 	const readFault = (_path: string, answered: () => Answer): Answer => {
 		const answer = answered();
 		return {...answer, headers: {...answer.headers, age: '60'}};

@@ -6,7 +6,6 @@ import {createTheme} from '../../src/ui/themes.ts';
 import {hostileTexts} from '../kit/faults/hostile-texts.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 
-/** Lines that a CI system would obey. */
 const commands: ReadonlyArray<readonly [system: string, line: string, isCommand: RegExp]> = [
 	['GitHub', '::set-output name=a::b', /^\s*::/],
 	['GitHub, in its first form', '##[add-mask]x', /##\[/],
@@ -20,7 +19,6 @@ const commands: ReadonlyArray<readonly [system: string, line: string, isCommand:
 	['Buildkite, for the group before', '^^^ +++', /^\s*\^\^\^/],
 ];
 
-/** Texts in which commands are hidden between blanks, line breaks, colours and invisible characters. */
 const text = fc
 	.array(
 		fc.oneof(
@@ -42,7 +40,6 @@ function expectNoCommand(printed: string): void {
 	}
 }
 
-/** Returns everything that `print` writes to standard output and standard error. */
 function printed(print: (output: Output) => void, {isTTY = false, isJson = false, columns = 80} = {}): string {
 	const parts: string[] = [];
 	const stream = {isTTY, columns, write: (part: string) => parts.push(part) > 0} as never;
@@ -86,7 +83,7 @@ test.each([true, false])('no text of the service becomes a command of a CI syste
 	fc.assert(fc.property(text, hostile => expectNoCommand(printEverything(hostile, isTTY))));
 });
 
-test('a single field that is cut from a line is no command either', () => {
+test('a field cut from a line is no command either', () => {
 	fc.assert(
 		fc.property(text, hostile => {
 			const line = printed(output => output.fields(['a', hostile, hostile]));
@@ -95,7 +92,7 @@ test('a single field that is cut from a line is no command either', () => {
 	);
 });
 
-test('JSON that is printed contains no command and means the same, and an answer of any other form contains none', () => {
+test('printed JSON keeps its meaning, and neither it nor another answer contains a command', () => {
 	fc.assert(
 		fc.property(text, fc.constantFrom(undefined, 2), (hostile, indent) => {
 			const answer = printed(output => output.raw(JSON.stringify([hostile], undefined, indent)));
@@ -111,18 +108,18 @@ test('JSON that is printed contains no command and means the same, and an answer
 	);
 });
 
-test.each([20, 80])('the progress in %i columns leaves room for the ^C that a terminal prints behind it', columns => {
+test.each([20, 80])('progress in %i columns leaves room for the ^C of the terminal', columns => {
 	const progress = printed(output => output.progress(safe('x'.repeat(200))), {isTTY: true, columns});
 	expect(progress).toMatch(new RegExp(`^\\r[x…]{${columns - 3}}\u001B\\[K$`));
 });
 
-test('a sentence for a terminal is broken between words, except for the command that it ends with', () => {
+test('a sentence wraps between words, but a command at its end does not', () => {
 	const say = (text: string, isTTY: boolean) => printed(output => output.complain(safe(text)), {isTTY, columns: 40});
 	const [first, last] = ['landfall does not know whether docs was', 'deployed.'];
 	expect(say(`${first} ${last}`, true)).toBe(`${first}\n${last}\n`);
 	expect(say(`${first} ${last}`, false)).toBe(`${first} ${last}\n`);
 	const command = 'landfall reconcile 9b2c --base-url https://api.example.com';
-	expect(say(`To look again: ${command}`, true)).toBe(`To look again:\n${command}\n`);
-	expect(say('To look again: landfall reconcile 9b', true)).toBe('To look again: landfall reconcile 9b\n');
+	expect(say(`To find out: ${command}`, true)).toBe(`To find out:\n${command}\n`);
+	expect(say('To find out: landfall reconcile 9b', true)).toBe('To find out: landfall reconcile 9b\n');
 	expect(say(`${'x'.repeat(50)} is no project.`, true)).toBe(`${'x'.repeat(50)}\nis no project.\n`);
 });

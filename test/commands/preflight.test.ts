@@ -7,7 +7,6 @@ import {defaultGuards, type OpenedService, type WriteGuards} from '../../src/mod
 import {createLastingCommands, createTeamCommands, intentIn} from '../kit/app/team-commands.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
-/** Returns the guards that the settings have at any time. */
 const withGuards = (guards: () => Partial<WriteGuards>) => ({
 	onService: (service: OpenedService): OpenedService => ({
 		...service,
@@ -17,7 +16,7 @@ const withGuards = (guards: () => Partial<WriteGuards>) => ({
 
 const protecting = (...protects: readonly string[]) => ({guards: {...defaultGuards, protects}});
 
-test('landfall delete refuses a project that gets a protected name while it waits for the typed name', {
+test('delete stops if the project gets a protected name while it asks', {
 	tags: ['fault-173'],
 }, async () => {
 	const {team, start, clock} = createTeamCommands(withGuards(() => protecting('prod-*')));
@@ -40,24 +39,19 @@ test.each([
 		{isReadOnly: true, readOnlyReason: plain`The settings were not used: config.json is not a file.`},
 		'Read-only: The settings were not used: config.json is not a file. Nothing was sent.',
 	],
-])(
-	'landfall %s obeys guards that the settings get after its start',
-	{tags: ['fault-174']},
-	async (line, added, said) => {
-		let guards: Partial<WriteGuards> = {};
-		const {team, run} = createTeamCommands({
-			...withGuards(() => guards),
-			onRequest() {
-				guards = added;
-			},
-		});
-		const {code, err} = await run(line);
-		expect([code, err]).toEqual([1, expect.stringContaining(said)]);
-		expect(team.writes()).toEqual([]);
-	},
-);
+])('%s obeys guards added to the settings after its start', {tags: ['fault-174']}, async (line, added, said) => {
+	let guards: Partial<WriteGuards> = {};
+	const {team, run} = createTeamCommands({
+		...withGuards(() => guards),
+		onRequest() {
+			guards = added;
+		},
+	});
+	expect(await run(line)).toMatchObject({code: 1, err: expect.stringContaining(said)});
+	expect(team.writes()).toEqual([]);
+});
 
-test('landfall edit does not overwrite what somebody has saved during a pause after 429', {
+test('edit does not overwrite what somebody saved during a pause after 429', {
 	tags: ['fault-173'],
 }, async () => {
 	const {team, start, clock} = createTeamCommands();
@@ -71,7 +65,7 @@ test('landfall edit does not overwrite what somebody has saved during a pause af
 	expect(team.names().get('api')).toBe('theirs');
 });
 
-test('a raw request, of which nobody knows what it overwrites, is not repeated after 429', async () => {
+test('a raw request is not repeated after 429, because it may overwrite anything', async () => {
 	const {team, run} = createTeamCommands();
 	team.fail('busy');
 	expect((await run('api PATCH projects/api --json -', {input: '{"name":"mine","other":1}'})).code).toBe(8);
@@ -82,25 +76,21 @@ test.each([
 	['deploy api --wait', '{"deployments":[EARLIER],"request_id":"r"}', 'dep_old'],
 	['deploy api --wait', '{"deployments":[],"request_id":"r"}', 'dep_ancient'],
 	['create shop', '', 'api'],
-] as const)(
-	'landfall %s does not take a record from before its request for its own: %s',
-	{tags: ['fault-175']},
-	async (line, list, id) => {
-		const clockless = {project_id: 'api', status: 'completed', conclusion: 'success', request_id: 'r'};
-		const old = (name: string) => JSON.stringify({...clockless, id: name, name, created_at: '2025-06-01T12:00:00Z'});
-		const {team, run} = createTeamCommands({
-			handle(request) {
-				if (request.method === 'POST') return {status: 200, headers: {}, body: old(id)};
-				if (list !== '' && request.target.includes('/deployments'))
-					return {status: 200, headers: {}, body: list.replace('EARLIER', old('dep_old'))};
-				return team.handle(request);
-			},
-		});
-		const {code, err} = await run(line);
-		expect(code).toBe(7);
-		expect(err).toContain(`The service answered with ${id}, which was there before the request.`);
-	},
-);
+] as const)('%s does not take an older record for its own: %s', {tags: ['fault-175']}, async (line, list, id) => {
+	const clockless = {project_id: 'api', status: 'completed', conclusion: 'success', request_id: 'r'};
+	const old = (name: string) => JSON.stringify({...clockless, id: name, name, created_at: '2025-06-01T12:00:00Z'});
+	const {team, run} = createTeamCommands({
+		handle(request) {
+			if (request.method === 'POST') return {status: 200, headers: {}, body: old(id)};
+			if (list !== '' && request.target.includes('/deployments'))
+				return {status: 200, headers: {}, body: list.replace('EARLIER', old('dep_old'))};
+			return team.handle(request);
+		},
+	});
+	const {code, err} = await run(line);
+	expect(code).toBe(7);
+	expect(err).toContain(`The service answered with ${id}, which was there before the request.`);
+});
 
 test.each([
 	['create shop', 'shop'],
@@ -109,7 +99,7 @@ test.each([
 	['deploy api', 'dep_0001'],
 	['deploy api --wait', 'dep_0001'],
 	['api POST projects/api/deployments', 'dep_0001'],
-])('landfall %s forgets its change only after it has printed it', async (line, printed) => {
+])('%s forgets its change only after printing it', async (line, printed) => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	const {start, team, clock} = createTeamCommands({journalPath});
 	let unconfirmed = 0;
@@ -136,7 +126,7 @@ test.each([
 	['has a clock that is an hour slow', {created_at: '2026-06-01T11:00:00Z'}, 7, 'it may be yours'],
 	['sends dates without a time', {created_at: '2026-06-01'}, 7, 'it may be yours'],
 	['changes names', {name: 'x1'}, 7, 'No project has its name, but 1 project in the list may be new'],
-])('a creation whose answer is lost is not called absent if the service %s', {tags: ['fault-176']}, async (...row) => {
+])('a lost creation is not called absent if the service %s', {tags: ['fault-176']}, async (...row) => {
 	const [, fields, code, said] = row;
 	const {team, run, clock} = createLastingCommands();
 	team.fail('after');
@@ -147,7 +137,7 @@ test.each([
 	expect([found, out]).toEqual([code, expect.stringContaining(said)]);
 });
 
-test('landfall delete says that the service has accepted it, if that is all it has done', {
+test('delete says that the service has only accepted it', {
 	tags: ['fault-247'],
 }, async () => {
 	const {team, run} = createTeamCommands();

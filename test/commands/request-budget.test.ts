@@ -8,7 +8,7 @@ import {minute, second} from '../kit/fixtures/moment.ts';
 import '../kit/app/team-commands.ts';
 import '../../src/commands/select-projects.ts';
 
-/** Starts a command on a service that keeps the times at which reads arrive. If it fails, it shows no deployments. */
+/** `reads` are the arrival times. A failing service shows no deployments. */
 async function onService(
 	projects: number,
 	line: string | readonly string[],
@@ -26,7 +26,6 @@ async function onService(
 	return {clock, reads, command, startedAt: clock.now()};
 }
 
-/** The ids of that many projects of this service, each in a line of its own. */
 async function idsOf(projects: number, count: number): Promise<string> {
 	const {command} = await onService(projects, `ls --limit ${count}`);
 	await command.end();
@@ -43,53 +42,41 @@ const failed = ['ls', '--all', '--filter', 'outcome:failed'];
 
 describe('the reads of a command', () => {
 	test.each([
-		['', 120, 122, 14],
-		[' --rpm 0', 120, 122, 14],
-	])(
-		'go out ten a second unless --rpm limits them: ls%s',
-		{tags: ['fault-110']},
-		async (rpm, projects, count, atMost) => {
-			const {clock, reads, command, startedAt} = await onService(projects, [...failed, ...rpm.split(' ').slice(1)]);
-			expect(await command.end()).toBe(0);
-			expect(reads).toHaveLength(count);
-			expect(busiest(reads, second - 1)).toBeLessThanOrEqual(10);
-			expect((clock.now() - startedAt) / second).toBeLessThan(atMost);
-			expect(command.err()).toBe('');
-		},
-	);
+		['at once if there are ten', [], 9, 10, 1],
+		['ten a second if there are more', [], 120, 122, 14],
+		['ten a second with --rpm 0', ['--rpm', '0'], 120, 122, 14],
+	])('go out %s', {tags: ['fault-110']}, async (_how, rpm, projects, count, seconds) => {
+		const {clock, reads, command, startedAt} = await onService(projects, [...failed, ...rpm]);
+		expect(await command.end()).toBe(0);
+		expect(reads).toHaveLength(count);
+		expect(busiest(reads, second - 1)).toBeLessThanOrEqual(10);
+		expect((clock.now() - startedAt) / second).toBeLessThan(seconds);
+		expect(command.err()).toBe('');
+	});
 
-	test('about many projects are six in flight, and not more', async () => {
+	test('have at most six in flight', async () => {
 		const {reads, command} = await onService(60, failed, {latencyMs: 2000});
 		expect(await command.end()).toBe(0);
 		expect(busiest(reads, 1999)).toBe(6);
 	});
 
 	test.each([
-		['says for how long', {'retry-after': '20'}],
-		['does not say for how long', {}],
-	])(
-		'are all answered by a service that allows 50 a minute and %s it refuses others',
-		{tags: ['fault-230']},
-		async (_how, headers) => {
-			const limited = {clock: createTestClock(), times: [] as number[]};
-			const sandbox = createSandbox({
-				clock: limited.clock,
-				apiKey: 'a-key-for-tests',
-				world: 'quiet',
-				projects: 130,
-				seed: 1,
-			});
-			const handle: Handle = request => {
-				const now = limited.clock.now();
-				if (limited.times.filter(at => at > now - minute).length >= 50) return {status: 429, headers, body: '{}'};
-				limited.times.push(now);
-				return sandbox.handle(request);
-			};
-			const command = await startCommand(failed, {clock: limited.clock, handle});
-			expect(await command.end()).toBe(0);
-			expect(limited.times).toHaveLength(132);
-		},
-	);
+		['says how long to wait', {'retry-after': '20'}],
+		['does not say how long to wait', {}],
+	])('all succeed on a service that allows 50 a minute and %s', {tags: ['fault-230']}, async (_how, headers) => {
+		const clock = createTestClock();
+		const times: number[] = [];
+		const sandbox = createSandbox({clock, apiKey: 'a-key-for-tests', world: 'quiet', projects: 130, seed: 1});
+		const handle: Handle = request => {
+			const now = clock.now();
+			if (times.filter(at => at > now - minute).length >= 50) return {status: 429, headers, body: '{}'};
+			times.push(now);
+			return sandbox.handle(request);
+		};
+		const command = await startCommand(failed, {clock, handle});
+		expect(await command.end()).toBe(0);
+		expect(times).toHaveLength(132);
+	});
 
 	test.each([
 		['get no-such-name --rpm 5', 5, 900, 0, 10],
@@ -97,7 +84,7 @@ describe('the reads of a command', () => {
 		['wait - --all --timeout 4m --rpm 5', 5, 9, 9, 9],
 		// A service that fails gets half as many, and fewer the longer it fails.
 		['ls --all --filter outcome:failed --give-up-after 10m --rpm 3', 3, 6, 0, 11],
-	])('of landfall %s keep to %i in any minute', async (line, rpm, projects, names, atLeast) => {
+	])('of %s never exceed %i in a minute', async (line, rpm, projects, names, atLeast) => {
 		const input = names === 0 ? '' : await idsOf(projects, names);
 		const {reads, command} = await onService(projects, line, {input, isFailing: line.includes('give-up')});
 		await command.end();
@@ -110,19 +97,11 @@ describe('the reads of a command', () => {
 		[60, 90, 1.9],
 		[5, 6, 1.5],
 		[1, 6, 7.5],
-	])('keep to --rpm %i', async (rpm, projects, minutes) => {
+	])('never exceed --rpm %i', async (rpm, projects, minutes) => {
 		const {clock, reads, command, startedAt} = await onService(projects, [...failed, '--rpm', `${rpm}`]);
 		expect(await command.end()).toBe(0);
 		expect(busiestMinute(reads)).toBeLessThanOrEqual(rpm);
 		expect((clock.now() - startedAt) / minute).toBeLessThan(minutes);
-	});
-
-	test('are sent at once if there are only a few', async () => {
-		const {clock, reads, command, startedAt} = await onService(9, failed);
-		expect(await command.end()).toBe(0);
-		expect(reads).toHaveLength(10);
-		expect(clock.now() - startedAt).toBeLessThan(second);
-		expect(command.err()).toBe('');
 	});
 
 	test.each([
@@ -148,24 +127,14 @@ describe('the reads of a command', () => {
 });
 
 describe('a command that takes longer than a second', () => {
+	const progress = 'Read the deployments of 2N of 120 projects';
+
 	test.each([
-		[
-			'how far it is and how long the rest takes',
-			failed,
-			120,
-			{},
-			'Read the deployments of 2N of 120 projects, about 10s left',
-		],
-		[
-			'the same by the limit of --rpm',
-			[...failed, '--rpm', '60'],
-			120,
-			{},
-			'Read the deployments of 2N of 120 projects, about 1m NNs left',
-		],
-		['how much it has read where nobody knows how much there is', ['ls', '--all'], 9000, {}, 'Projects read: 2N00'],
+		['progress and the time left', failed, 120, {}, `${progress}, about 10s left`],
+		['the time left by --rpm', [...failed, '--rpm', '60'], 120, {}, `${progress}, about 1m NNs left`],
+		['a count if the total is unknown', ['ls', '--all'], 9000, {}, 'Projects read: 2N00'],
 		['that it waits for the service', ['get', 'docs'], 1, {latencyMs: 9000}, 'Waiting for the service…'],
-	])('says on a terminal %s, and nothing at its end', async (_what, line, projects, options, expected) => {
+	])('shows on a terminal %s, and clears it at the end', async (_what, line, projects, options, expected) => {
 		const {clock, command} = await onService(projects, line, {isTerminal: true, ...options});
 		await clock.advance(second - 1);
 		expect(command.err()).toBe('');
@@ -189,11 +158,11 @@ describe('a command that takes longer than a second', () => {
 		expect(command.err()).toBe('');
 	});
 
-	test('says in a log once a minute how far it is', async () => {
+	test('logs its progress once a minute', async () => {
 		const {command} = await onService(200, [...failed, '--rpm', '60']);
 		await command.end();
-		const progress = expect.stringMatching(/^Read the deployments of \d+ of 200 projects, about .* left$/);
-		expect(command.err().split('\n')).toEqual([progress, progress, progress, '']);
+		const logged = expect.stringMatching(/^Read the deployments of \d+ of 200 projects, about .* left$/);
+		expect(command.err().split('\n')).toEqual([logged, logged, logged, '']);
 	});
 });
 
@@ -218,7 +187,7 @@ describe('a command that a signal ends', () => {
 		expect(command.err()).toBe('Interrupted before everything was read, so projects may be missing.\n');
 	});
 
-	test('has printed the records that it has read, and says that there are more', async () => {
+	test('has printed the records it has read, and says that there are more', async () => {
 		const input = await idsOf(70, 70);
 		const {clock, command} = await onService(70, 'get - --json', {input});
 		await clock.advance(2 * second);

@@ -8,7 +8,7 @@ import {createTestClock} from '../kit/fixtures/clock.ts';
 
 type Meanwhile = (output: string) => Promise<void>;
 
-/** Runs `landfall sandbox` with these options until `meanwhile`, which receives the output so far, has finished. */
+/** Runs until `meanwhile`, which receives the output so far, has finished. */
 async function run(args: readonly string[], environmentKey?: string, meanwhile: Meanwhile = async () => {}) {
 	const parsed = parseOptions(['sandbox', ...args], {});
 	if (!parsed.ok || parsed.options.command !== 'sandbox') throw new Error('The arguments do not run the sandbox.');
@@ -68,7 +68,7 @@ test('a port in use is reported with a suggestion', async () => {
 	});
 });
 
-test('a key that no landfall would send is refused, and not quoted', async () => {
+test('an invalid key in LANDFALL_API_KEY is rejected and not quoted', async () => {
 	const errors =
 		'The key from LANDFALL_API_KEY was not used. That is too short for an API key, which has at least 8 characters.\n';
 	expect(await run([], 'short77')).toEqual({code: exitCodes.usage, output: '', errors});

@@ -5,7 +5,6 @@ import {startTestSession} from '../kit/app/session.ts';
 import {createDocsTeam, createLastingDocs, createTeamCommands, fieldsIn} from '../kit/app/team-commands.ts';
 import {minute, second} from '../kit/fixtures/moment.ts';
 
-/** Waits for a deployment in progress that has been read. */
 async function waitForOne(flags = '', isTerminal = false) {
 	const docs = createDocsTeam();
 	const id = docs.team.deploy('docs', {status: 'building'});
@@ -14,8 +13,7 @@ async function waitForOne(flags = '', isTerminal = false) {
 	return {...docs, id, command};
 }
 
-/** What a command has said, except that it is alive. */
-const notesIn = (command: Pick<Parameters<typeof fieldsIn>[0], 'err'>) =>
+const notesWithoutStill = (command: Pick<Parameters<typeof fieldsIn>[0], 'err'>) =>
 	command
 		.err()
 		.split('\n')
@@ -30,7 +28,7 @@ describe('landfall wait gives up', () => {
 		['6 if answers make no sense', {status: 200}, 6, /expected form/],
 		['3 if the key is rejected', {status: 401}, 3, /401/],
 		['3 if the key may not read it', {status: 403}, 3, /403/],
-	] as const)('with exit code %s, after --give-up-after and not before', async (_name, fault, expected, reason) => {
+	] as const)('with exit code %s, after --give-up-after', async (_name, fault, expected, reason) => {
 		const {clock, fail, command} = await waitForOne(' --give-up-after 2m');
 		fail(fault);
 		const failingSince = clock.now();
@@ -42,7 +40,7 @@ describe('landfall wait gives up', () => {
 		expect(verdict?.[10]).toMatch(reason);
 	});
 
-	test('on one of several projects, and says so without a word about the others', async () => {
+	test('on one of several projects, and mentions only that one', async () => {
 		const {team, clock, fail, start} = createDocsTeam();
 		const [, shop = ''] = ['docs', 'shop'].map(project => team.deploy(project));
 		const command = await start('wait - --give-up-after 1m', {input: 'docs\nshop\n'});
@@ -51,7 +49,7 @@ describe('landfall wait gives up', () => {
 		await clock.advance(2 * minute);
 		team.conclude(shop, 'success');
 		expect(await command.end()).toBe(3);
-		expect(notesIn(command)).toEqual([
+		expect(notesWithoutStill(command)).toEqual([
 			expect.stringMatching(/403.*Retrying for up to 1m\.$/),
 			expect.stringMatching(/^docs: .*403.*Gave up on it\.$/),
 			expect.stringMatching(/^shop .*succeeded: conclusion success/),
@@ -60,7 +58,7 @@ describe('landfall wait gives up', () => {
 		]);
 	});
 
-	test('not for as long as anything about the deployment is read now and then', async () => {
+	test('not while the deployment is read now and then', async () => {
 		const {team, clock, fail, id, command} = await waitForOne(' --give-up-after 2m');
 		for (let outage = 0; outage < 3; outage++) {
 			fail({status: 500});
@@ -89,10 +87,10 @@ describe('landfall wait survives', () => {
 	test.each([
 		['an outage of a minute', 'ECONNREFUSED'],
 		['a minute of web pages', {status: 200, headers: {'content-type': 'text/html'}}],
-		['a minute in which a gateway rejects the key', {status: 401}],
+		['a minute of rejected keys', {status: 401}],
 		['a minute without the project and the deployment', {status: 404}],
 		['a Retry-After of a minute', {status: 429, headers: {'retry-after': '60'}}],
-	] as const)('%s, in which the deployment concludes', async (_name, fault) => {
+	] as const)('%s during which the deployment concludes', async (_name, fault) => {
 		const {team, clock, fail, id, command} = await waitForOne();
 		fail(fault);
 		await clock.advance(30 * second);
@@ -105,18 +103,18 @@ describe('landfall wait survives', () => {
 		expect(clock.now() - backAt).toBeLessThan(130 * second);
 	});
 
-	test('a list that the service refuses, as long as the deployment itself is read', async () => {
+	test('a forbidden list, as long as the deployment itself is read', async () => {
 		const {team, clock, fail, id, command} = await waitForOne(' --give-up-after 1m');
 		fail({status: 403}, /deployments\?/);
 		await clock.advance(1.5 * minute);
-		expect(notesIn(command)).toEqual(['']);
+		expect(notesWithoutStill(command)).toEqual(['']);
 		team.conclude(id, 'success');
 		expect(await command.end()).toBe(0);
 	});
 });
 
-describe('what landfall wait says about trouble', () => {
-	test('is one note in a log when it begins and one when it ends, and nothing if it is over within seconds', async () => {
+describe('what landfall wait says about an outage', () => {
+	test('is one note at its start and one at its end, unless it lasts only seconds', async () => {
 		const {clock, fail, command} = await waitForOne();
 		for (const ms of [3 * second, minute]) {
 			fail('ECONNREFUSED');
@@ -125,7 +123,7 @@ describe('what landfall wait says about trouble', () => {
 			await clock.advance(90 * second);
 		}
 
-		expect(notesIn(command)).toEqual([
+		expect(notesWithoutStill(command)).toEqual([
 			expect.stringMatching(/connection refused.*Retrying for up to 10m\.$/i),
 			expect.stringMatching(/^Reading again after (?:5\ds|1m(?: \d\ds)?)\.$/),
 			'',
@@ -135,9 +133,9 @@ describe('what landfall wait says about trouble', () => {
 	test.each([
 		['offline', 'ECONNREFUSED'],
 		['asked to slow down', {status: 429}],
-		['key refused', {status: 401}],
+		['key rejected', {status: 401}],
 		['no usable answer', {status: 200}],
-	] as const)('names on a terminal what is wrong (%s), since when, and the next attempt', async (what, fault) => {
+	] as const)('shows on a terminal the cause (%s), its start and the next attempt', async (what, fault) => {
 		const {clock, fail, command} = await waitForOne('', true);
 		fail(fault);
 		await clock.advance(30 * second);
@@ -148,7 +146,7 @@ describe('what landfall wait says about trouble', () => {
 });
 
 describe('a deployment or a project that is gone', () => {
-	test.each(['deployment', 'project'])('ends landfall wait with 4 once the %s is in no answer', async what => {
+	test.each(['deployment', 'project'])('ends wait with 4 once no answer has the %s', async what => {
 		const {team, clock, id, command} = await waitForOne();
 		team.deploy('docs');
 		if (what === 'project') team.remove('docs');
@@ -159,7 +157,7 @@ describe('a deployment or a project that is gone', () => {
 		expect(fieldsIn(command).at(-1)?.slice(7, 9)).toEqual(['verdict', 'gone']);
 	});
 
-	test('is no project on a later page of the list, whatever a gateway answers', {tags: ['fault-131']}, async () => {
+	test('is not a project on a later page, whatever a gateway answers', {tags: ['fault-131']}, async () => {
 		let isMissing = false;
 		const {team, clock, start} = createTeamCommands({
 			projects: ['docs', 'shop'],
@@ -185,7 +183,6 @@ describe('a deployment or a project that is gone', () => {
 	});
 });
 
-/** The words that a shell makes of the commands on standard error. */
 const resumptions = (err: string) =>
 	err
 		.split('\n')
@@ -198,7 +195,7 @@ const resumptions = (err: string) =>
 test.each([
 	['wait docs', 130],
 	['deploy docs --wait', 129],
-])('landfall %s says how to resume when a signal ends it with %i, and that works', async (line, code) => {
+])('%s says how to resume after a signal (%i), and that works', async (line, code) => {
 	const {team, clock, start} = createDocsTeam();
 	const id = line.startsWith('wait') ? team.deploy('docs') : 'dep_0001';
 	const command = await start(`${line} --ok gone-fishing --timeout 10m --give-up-after 5m`);
@@ -226,7 +223,7 @@ test.each([
 		],
 		'ECONNREFUSED',
 	],
-] as const)('landfall wait says how to go on with %s', async (_what, words, fault?: 'ECONNREFUSED') => {
+] as const)('wait says how to resume with %s', async (_what, words, fault?: 'ECONNREFUSED') => {
 	const {clock, fail, start} = createDocsTeam();
 	fail(fault);
 	const command = await start(words);
@@ -235,7 +232,7 @@ test.each([
 	expect(resumptions(command.err())).toEqual([words]);
 });
 
-test('landfall wait says how to resume for each deployment that is still in progress', async () => {
+test('wait says how to resume for each deployment still in progress', async () => {
 	const {team, clock, start} = createDocsTeam();
 	const [over = '', ...others] = [1, 2, 3].map(() => team.deploy('docs'));
 	const command = await start('wait docs --all');
@@ -247,7 +244,7 @@ test('landfall wait says how to resume for each deployment that is still in prog
 	expect(resumed.toSorted()).toEqual(others.map(id => `wait docs ${id}`));
 });
 
-test('landfall wait ends with 9 and a verdict if --timeout passes before anything is read', async () => {
+test('wait exits with 9 and a verdict if --timeout passes before the first read', async () => {
 	const {fail, start} = createDocsTeam();
 	fail('ECONNREFUSED');
 	const command = await start('wait docs --timeout 20s');
@@ -255,7 +252,7 @@ test('landfall wait ends with 9 and a verdict if --timeout passes before anythin
 	expect(fieldsIn(command)[0]?.slice(7)).toEqual(['verdict', 'unknown', '', 'not read before --timeout', 'docs']);
 });
 
-test('--timeout counts neither sleep nor changes of the clock while landfall wait looks for its project', async () => {
+test('--timeout counts neither sleep nor changes of the clock', async () => {
 	for (const change of ['sleep', 'setBack'] as const) {
 		const {clock, fail, team, start} = createDocsTeam();
 		team.deploy('docs', {status: 'building'});
@@ -273,39 +270,38 @@ test('--timeout counts neither sleep nor changes of the clock while landfall wai
 	}
 });
 
-test.each(['wait docs', 'watch', 'watch docs shop', 'watch --since 1h'])(
-	'the screens report what the user watches there, although landfall %s has seen it end',
-	async line => {
-		const {team, clock, start, journalPath, journal: open} = createLastingDocs();
-		const journal = open();
-		const service = 'demo built-in service';
-		const id = team.deploy('docs');
-		journal.saveWatch(service, {projectId: 'docs', deploymentId: id, project: plain`docs`, isMine: true});
-		journal.saveLastRead(service, 12_345);
-		const before = journal.snapshot(service);
-		expect(before.watches).toHaveLength(1);
-		const command = await start(line);
-		await clock.advance(minute);
-		team.conclude(id, 'gone-fishing');
-		await clock.advance(minute);
-		await command.endBy(130);
-		const {unfinished, ...others} = journal.snapshot(service);
-		expect({...others, unfinished: []}).toEqual(before);
-		expect(unfinished.map(({deployment}) => deployment.id)).toEqual([id]);
-		expect(journal.recent(10)).toEqual([]);
+const followingLines = ['wait docs', 'watch', 'watch docs shop', 'watch --since 1h'];
 
-		const {session} = await startTestSession({clock, journalPath, handle: team.handle, isInDemo: true});
-		await clock.advance(minute);
-		expect(journal.recent(10)).toContainEqual(expect.objectContaining({kind: 'concluded', deploymentId: id}));
-		session.stop();
-	},
-);
+test.each(followingLines)('the screens report the end of a watched deployment that %s has seen', async line => {
+	const {team, clock, start, journalPath, journal: open} = createLastingDocs();
+	const journal = open();
+	const service = 'demo built-in service';
+	const id = team.deploy('docs');
+	journal.saveWatch(service, {projectId: 'docs', deploymentId: id, project: plain`docs`, isMine: true});
+	journal.saveLastRead(service, 12_345);
+	const before = journal.snapshot(service);
+	expect(before.watches).toHaveLength(1);
+	const command = await start(line);
+	await clock.advance(minute);
+	team.conclude(id, 'gone-fishing');
+	await clock.advance(minute);
+	await command.endBy(130);
+	const {unfinished, ...others} = journal.snapshot(service);
+	expect({...others, unfinished: []}).toEqual(before);
+	expect(unfinished.map(({deployment}) => deployment.id)).toEqual([id]);
+	expect(journal.recent(10)).toEqual([]);
+
+	const {session} = await startTestSession({clock, journalPath, handle: team.handle, isInDemo: true});
+	await clock.advance(minute);
+	expect(journal.recent(10)).toContainEqual(expect.objectContaining({kind: 'concluded', deploymentId: id}));
+	session.stop();
+});
 
 test.each([
 	['wait docs dep_0001', 9],
 	['deploy docs --wait', 9],
 	['wait docs dep_0001', 130],
-])('a service that does not answer delays neither --timeout nor a signal: landfall %s, %i', async (line, code) => {
+])('a silent service delays neither --timeout nor a signal: %s, %i', async (line, code) => {
 	const {team, clock, start} = createDocsTeam();
 	team.deploy('docs', {status: 'building'});
 	let latencyMs = 0;

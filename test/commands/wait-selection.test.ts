@@ -1,16 +1,13 @@
 import {describe, expect, test} from 'vitest';
 import {linesOf} from '../kit/app/command.ts';
-import {createDocsTeam, createLastingDocs, fieldsIn} from '../kit/app/team-commands.ts';
+import {createDocsTeam, createLastingDocs, eventsIn, fieldsIn} from '../kit/app/team-commands.ts';
 import {hour, minute, second} from '../kit/fixtures/moment.ts';
 
-/** The ids of the deployments on which a command has given its verdicts. */
 const judgedBy = (command: Parameters<typeof fieldsIn>[0]) =>
 	fieldsIn(command).flatMap(fields => (fields[7] === 'verdict' ? [fields[2]] : []));
+const codeAndJudgedIds = async (command: Parameters<typeof fieldsIn>[0]) => [await command.end(), ...judgedBy(command)];
 
-/** Waits until a command has ended. Returns its exit code and these ids. */
-const endOf = async (command: Parameters<typeof fieldsIn>[0]) => [await command.end(), ...judgedBy(command)];
-
-test.each(['wait docs', 'wait docs --all'])('landfall %s decides nothing if a deployment is unreadable', async line => {
+test.each(['wait docs', 'wait docs --all'])('%s decides nothing if a deployment is unreadable', async line => {
 	const {team, start} = createDocsTeam();
 	team.conclude(team.deploy('docs'), 'success');
 	team.change(team.deploy('docs'), {id: null});
@@ -19,7 +16,7 @@ test.each(['wait docs', 'wait docs --all'])('landfall %s decides nothing if a de
 });
 
 describe('landfall wait with a deployment', () => {
-	test('waits for that one only, and without for the newest in progress, even if a later one has concluded', async () => {
+	test('waits for that one, and without it for the newest in progress', async () => {
 		const {team, clock, start} = createDocsTeam();
 		const [named, newest] = [team.deploy('docs'), team.deploy('docs')];
 		await clock.advance(minute);
@@ -32,7 +29,7 @@ describe('landfall wait with a deployment', () => {
 		expect(commands.map(judgedBy)).toEqual([[named], [newest]]);
 	});
 
-	test('follows one that the list of the project does not contain', async () => {
+	test('follows one that the list lacks', async () => {
 		const {team, clock, start} = createDocsTeam();
 		const id = team.deploy('docs', {created_at: '2020-01-01T00:00:00Z'});
 		for (let count = 0; count < 110; count++) team.conclude(team.deploy('docs'), 'success');
@@ -45,7 +42,7 @@ describe('landfall wait with a deployment', () => {
 	});
 });
 
-describe('landfall wait where nothing is in progress', {tags: ['fault-133']}, () => {
+describe('landfall wait if nothing is in progress', {tags: ['fault-133']}, () => {
 	const over = 'Nothing is in progress. The newest deployment concluded 2h ago: success; --last accepts it';
 
 	/** Two hours after a success. */
@@ -66,7 +63,7 @@ describe('landfall wait where nothing is in progress', {tags: ['fault-133']}, ()
 		['wait docs --all', 0, 'none of the newest 100 deployments is in progress', 0, ...Array(110).fill('failure')],
 		['wait docs dep_0001', 1, 'conclusion failure', minute, 'failure', 'success'],
 		['wait docs dep_wrong', 4, 'the project has no such deployment', minute, 'failure'],
-	])('%s soon ends with %i: %s', async (line, expected, reason, agoMs, ...concluded) => {
+	])('%s soon exits with %i: %s', async (line, expected, reason, agoMs, ...concluded) => {
 		for (const skewMs of [0, 3 * hour]) {
 			const order = concluded.length < 100 ? 'unordered' : 'newest first';
 			const {team, clock, start} = createDocsTeam({order, skewMs});
@@ -94,9 +91,9 @@ describe('landfall wait where nothing is in progress', {tags: ['fault-133']}, ()
 	});
 
 	test.each([
-		['has concluded since', 'success', 0],
+		['has concluded', 'success', 0],
 		['is not visible yet', undefined, 1],
-	])('waits for what was just deployed here, which %s', async (_name, conclusion, expected) => {
+	])('waits for a deployment just started here that %s', async (_name, conclusion, expected) => {
 		const {team, clock, start} = await createQuiet(conclusion ? {} : {visibleAfterMs: 12 * second});
 		await (await start('deploy docs')).end();
 		const own = 'dep_0003';
@@ -111,22 +108,20 @@ describe('landfall wait where nothing is in progress', {tags: ['fault-133']}, ()
 		const commands = await Promise.all(lines.map(line => start(line)));
 		await clock.advance(20 * second);
 		team.conclude(own, conclusion ?? 'failure');
-		for (const command of commands) {
-			expect(await endOf(command)).toEqual([expected, own]);
-		}
+		for (const command of commands) expect(await codeAndJudgedIds(command)).toEqual([expected, own]);
 	});
 
-	test('accepts what another has deployed, and what concluded a minute ago', async () => {
+	test('accepts a deployment of others that concluded a minute ago', async () => {
 		const {team, clock, start} = await createQuiet();
 		team.conclude(team.deploy('docs', {created_at: new Date(clock.now() - hour).toISOString()}), 'failure');
 		await clock.advance(minute);
 		const command = await start('wait docs');
-		expect(await endOf(command)).toEqual([1, 'dep_0003']);
+		expect(await codeAndJudgedIds(command)).toEqual([1, 'dep_0003']);
 	});
 });
 
-describe('landfall wait for what the service has accepted and does not show yet', {tags: ['fault-132']}, () => {
-	test.each(['deploy docs --wait', 'wait docs dep_0001'])('landfall %s goes on for a minute', async line => {
+describe('landfall wait for an accepted deployment that is not visible yet', {tags: ['fault-132']}, () => {
+	test.each(['deploy docs --wait', 'wait docs dep_0001'])('%s waits for it for a minute', async line => {
 		for (const [visibleAfterMs, expected] of [
 			[50 * second, 0],
 			[hour, 4],
@@ -154,7 +149,7 @@ describe('landfall wait --next', () => {
 		['oldest first', 0],
 		['unordered', -hour],
 		['unordered', hour],
-	] as const)('waits for the next one of a service that lists them %s and is %i ms ahead', async (order, skewMs) => {
+	] as const)('takes the next one of a service that lists them %s and is %i ms ahead', async (order, skewMs) => {
 		const {team, clock, start} = createDocsTeam({order, skewMs});
 		for (let count = 0; count < 3; count++) {
 			team.conclude(team.deploy('docs'), 'failure');
@@ -169,14 +164,10 @@ describe('landfall wait --next', () => {
 		await clock.advance(minute);
 		team.conclude(next, 'success');
 		expect(await command.end()).toBe(0);
-		expect(fieldsIn(command).map(fields => [fields[2], fields[7]])).toEqual([
-			[next, 'started'],
-			[next, 'concluded'],
-			[next, 'verdict'],
-		]);
+		expect(eventsIn(command)).toEqual(['started', 'concluded', 'verdict'].map(event => `docs ${next} ${event}`));
 	});
 
-	test('takes a deployment that starts while the service cannot be reached', async () => {
+	test('takes a deployment that starts during an outage', async () => {
 		const {team, clock, fail, start} = createDocsTeam();
 		team.deploy('docs');
 		fail('ECONNREFUSED', /./);
@@ -187,7 +178,7 @@ describe('landfall wait --next', () => {
 		fail(undefined);
 		await clock.advance(2 * minute);
 		team.conclude(next, 'success');
-		expect(await endOf(command)).toEqual([0, next]);
+		expect(await codeAndJudgedIds(command)).toEqual([0, next]);
 	});
 
 	test.each([
@@ -200,10 +191,10 @@ describe('landfall wait --next', () => {
 		for (const fields of added) team.deploy('docs', fields);
 		await clock.advance(minute);
 		for (const index of added.keys()) team.conclude(`dep_000${index + 1}`, 'success');
-		expect(await endOf(command)).toEqual([0, expected]);
+		expect(await codeAndJudgedIds(command)).toEqual([0, expected]);
 	});
 
-	test('does not take an old one that the service lists late', async () => {
+	test('does not take an old deployment that the service lists late', async () => {
 		const {team, clock, start} = createDocsTeam();
 		const command = await start('wait docs --next --timeout 3m');
 		await clock.advance(minute);
@@ -213,7 +204,7 @@ describe('landfall wait --next', () => {
 });
 
 describe('landfall wait for several deployments', () => {
-	test('waits with --all for everything in progress at the start, and the worst verdict decides', async () => {
+	test('waits with --all for everything in progress, and the worst verdict decides', async () => {
 		const {team, clock, start} = createDocsTeam();
 		const ids = [1, 2, 3].map(() => team.deploy('docs'));
 		const command = await start('wait docs --all');
@@ -224,7 +215,7 @@ describe('landfall wait for several deployments', () => {
 			team.conclude(id, ['failure', 'gone-fishing', 'success'][index] ?? '');
 		}
 
-		expect(await endOf(command)).toEqual([1, ids[2], ids[1], ids[0]]);
+		expect(await codeAndJudgedIds(command)).toEqual([1, ids[2], ids[1], ids[0]]);
 		expect(command.out()).not.toContain(later);
 	});
 
@@ -236,23 +227,23 @@ describe('landfall wait for several deployments', () => {
 		team.conclude(docs, 'success');
 		await clock.advance(minute);
 		team.conclude(shop, 'gone-fishing');
-		expect(await endOf(command)).toEqual([10, docs, shop]);
+		expect(await codeAndJudgedIds(command)).toEqual([10, docs, shop]);
 	});
 
 	test.each([
 		['success', 4],
 		['failure', 1],
-	])('waits for the others if one is not found, and with %s ends with %i', async (conclusion, expected) => {
+	])('waits for the others if one is not found, and exits after %s with %i', async (conclusion, expected) => {
 		const {team, clock, start} = createDocsTeam();
 		const id = team.deploy('docs');
 		const command = await start('wait -', {input: 'nowhere\ndocs\n'});
 		await clock.advance(minute);
 		expect(command.err()).toContain('No project has the id, slug or name nowhere.');
 		team.conclude(id, conclusion);
-		expect(await endOf(command)).toEqual([expected, id]);
+		expect(await codeAndJudgedIds(command)).toEqual([expected, id]);
 	});
 
-	test('ends with 3 if the service refuses one of them, because 1 means that a deployment failed', async () => {
+	test('exits with 3 if one is forbidden, because 1 means that a deployment failed', async () => {
 		const {team, fail, start} = createDocsTeam();
 		team.conclude(team.deploy('docs'), 'success');
 		fail({status: 403}, /projects\/shop/);
@@ -270,7 +261,7 @@ test.each([
 	'watch docs shop',
 	'watch',
 	'deploy docs --wait',
-])('landfall %s calls the project by its name, and reads no list of projects unless it watches all', async line => {
+])('%s names the project, and reads the list of projects only to watch all', async line => {
 	const {team, clock, start, journal} = createLastingDocs();
 	team.changeProject('docs', {name: 'Documentation'});
 	for (const project of ['docs', 'shop']) team.deploy(project);

@@ -1,10 +1,10 @@
 import {describe, expect, test} from 'vitest';
 import type {Outcome} from '../../src/model/status-words.ts';
 import {linesOf} from '../kit/app/command.ts';
-import {createDocsTeam, createLastingDocs, fieldsIn} from '../kit/app/team-commands.ts';
+import {createDocsTeam, createLastingDocs, eventsIn, fieldsIn} from '../kit/app/team-commands.ts';
 import {minute, second} from '../kit/fixtures/moment.ts';
 
-/** Waits for a deployment that is changed in this way after ten seconds. */
+/** Changes the awaited deployment after ten seconds. */
 async function waitFor(
 	fields: Readonly<Record<string, unknown>>,
 	flags = '',
@@ -30,11 +30,11 @@ describe('the exit code of landfall wait', () => {
 		['0 for a word in --ok, however it is written', {conclusion: 'Gone-Fishing'}, ' --ok gone-fishing', 0],
 		['1 for a word in --bad', {conclusion: 'gone-fishing'}, ' --bad lost,gone-fishing', 1],
 		['0 for a bad word in --ok', {conclusion: 'failure'}, ' --ok failure', 0],
-		['that of the status if there is only a time of conclusion', {status: 'live', concluded_at: at}, '', 0],
-		['that of the status in --ok', {status: 'parked', concluded_at: at}, ' --ok parked', 0],
-		['10 if it has concluded and is building', {status: 'building', concluded_at: at}, '', 10],
-		['10 if it has concluded without a word', {status: null, concluded_at: at}, '', 10],
-		['1 if it failed whatever its status says', {status: 'success', conclusion: 'failure'}, '', 1],
+		['that of the status without a conclusion', {status: 'live', concluded_at: at}, '', 0],
+		['0 for a status in --ok', {status: 'parked', concluded_at: at}, ' --ok parked', 0],
+		['10 if it concluded while building', {status: 'building', concluded_at: at}, '', 10],
+		['10 if it concluded without a word', {status: null, concluded_at: at}, '', 10],
+		['1 for a failure whatever its status says', {status: 'success', conclusion: 'failure'}, '', 1],
 		['9 at --timeout', {status: 'building'}, ' --timeout 25s', 9],
 		['0 for a word that the user classified as good', {conclusion: 'gone-fishing'}, '', 0, 'good'],
 		['1 for a word that the user classified as bad', {conclusion: 'gone-fishing'}, '', 1, 'bad'],
@@ -44,7 +44,7 @@ describe('the exit code of landfall wait', () => {
 		expect(await command.end()).toBe(expected);
 	});
 
-	test('is that of the word that a service writes some seconds after the time of conclusion', async () => {
+	test('waits for a conclusion that follows its time by seconds', async () => {
 		const {team, clock, start} = createDocsTeam();
 		const id = team.deploy('docs');
 		const command = await start('wait docs');
@@ -55,13 +55,13 @@ describe('the exit code of landfall wait', () => {
 		expect(await command.end()).toBe(0);
 	});
 
-	test('is 10 for a known word that says nothing of the end, which the reason does not call unknown', async () => {
+	test('is 10 for a known word that says nothing about the end', async () => {
 		const command = await waitFor({status: 'running', concluded_at: at});
 		expect(await command.end()).toBe(10);
 		expect(command.err()).toContain('no conclusion, and status running, which does not say how it ended: use --ok');
 	});
 
-	test('is not decided by a status that looks final: the service has to say when or how it concluded', async () => {
+	test('is not decided by a status that only looks final', async () => {
 		const {team, clock, start} = createDocsTeam();
 		const id = team.deploy('docs');
 		const command = await start('wait docs');
@@ -78,7 +78,7 @@ describe('the exit code of landfall wait', () => {
 });
 
 describe('landfall wait', () => {
-	test('prints a line for each change and for the verdict, in fixed columns', async () => {
+	test('prints each change and the verdict in fixed columns', async () => {
 		const command = await waitFor({status: 'completed', conclusion: 'success', concluded_at: at});
 		await command.end();
 		const [seen, concluded, verdict] = fieldsIn(command);
@@ -94,7 +94,7 @@ describe('landfall wait', () => {
 		expect(verdict?.[10]).toBe('conclusion success');
 	});
 
-	test('prints a JSON document for each change, and the verdict with its reason last', async () => {
+	test('prints each change and the verdict as JSON', async () => {
 		const command = await waitFor({conclusion: 'gone-fishing'}, ' --json');
 		await command.end();
 		const lines = linesOf(command.out()).map(line => JSON.parse(line));
@@ -109,7 +109,7 @@ describe('landfall wait', () => {
 		});
 	});
 
-	test('shows the progress on a terminal, in one line that is rewritten', async () => {
+	test('shows its progress in one line of a terminal', async () => {
 		const {team, clock, start} = createDocsTeam();
 		team.deploy('docs', {status: 'building'});
 		const command = await start('wait docs', {isTerminal: true});
@@ -129,7 +129,7 @@ describe('landfall wait', () => {
 		expect(command.out().split('\n').at(-2)).toMatch(/^docs v1 env_1 succeeded: conclusion success.* · https:\S+$/);
 	});
 
-	test('says once a minute in a log that it is alive, unless --quiet', async () => {
+	test('logs once a minute that it is alive, unless --quiet', async () => {
 		const notesOf = async (flags: string) => {
 			const {team, clock, start} = createDocsTeam();
 			team.deploy('docs', {status: 'building'});
@@ -144,7 +144,7 @@ describe('landfall wait', () => {
 		expect(await notesOf(' --quiet')).toEqual(['']);
 	});
 
-	test('reads the list of the project every two seconds at first, then more rarely, and nothing else', async () => {
+	test('reads only the list, every two seconds at first and then less often', async () => {
 		const {team, clock, start} = createDocsTeam();
 		team.deploy('docs', {status: 'building'});
 		await start('wait docs');
@@ -162,7 +162,7 @@ describe('landfall wait', () => {
 	});
 });
 
-test.each(['wait -', 'watch -'])('landfall %s ends with 2 and sends nothing', async line => {
+test.each(['wait -', 'watch -'])('%s without input exits with 2 and sends nothing', async line => {
 	const {team, start} = createDocsTeam();
 	const command = await start(line, {input: '\n'});
 	expect(await command.end()).toBe(2);
@@ -170,7 +170,7 @@ test.each(['wait -', 'watch -'])('landfall %s ends with 2 and sends nothing', as
 	expect(team.requests).toEqual([]);
 });
 
-test('landfall deploy --wait follows the deployment that it has started, and exits with its verdict', async () => {
+test('deploy --wait follows its own deployment and exits with its verdict', async () => {
 	const {team, clock, start} = createDocsTeam();
 	const other = team.deploy('docs');
 	const command = await start('deploy docs --wait --ok gone-fishing');
@@ -180,17 +180,13 @@ test('landfall deploy --wait follows the deployment that it has started, and exi
 	team.change('dep_0002', {environment_id: 'production', url: 'https://v2.example.com'});
 	team.conclude('dep_0002', 'gone-fishing');
 	expect(await command.end()).toBe(0);
-	expect(fieldsIn(command).map(fields => [fields[2], fields[7]])).toEqual([
-		['dep_0002', 'seen'],
-		['dep_0002', 'concluded'],
-		['dep_0002', 'verdict'],
-	]);
-	const sentence =
-		'docs v2 production succeeded: conclusion gone-fishing, a success by --ok · https://v2.example.com\n';
-	expect(command.err()).toMatch(new RegExp(`${sentence}$`));
+	expect(eventsIn(command)).toEqual(['seen', 'concluded', 'verdict'].map(event => `docs dep_0002 ${event}`));
+	expect(command.err()).toMatch(
+		/docs v2 production succeeded: conclusion gone-fishing, a success by --ok · https:\/\/v2\.example\.com\n$/,
+	);
 });
 
-test('landfall deploy --wait records what it did, and leaves no watch behind', async () => {
+test('deploy --wait records what it did and leaves no watch behind', async () => {
 	const {team, clock, start, journal} = createLastingDocs();
 	const command = await start('deploy docs --wait');
 	await clock.advance(minute);
@@ -204,15 +200,12 @@ test('landfall deploy --wait records what it did, and leaves no watch behind', a
 	expect(entries[0]?.at).toBe(clock.wall());
 });
 
-test.each(['wait docs', 'deploy docs --yes --wait'])(
-	'landfall %s says on a terminal how long the deployment has taken, and how long one usually takes',
-	async line => {
-		const {team, clock, start} = createDocsTeam();
-		for (let at = 1; at < 6; at++)
-			team.deployedBefore('docs', 'success', at * 600_000, {environment_id: 'env_1'}, 38_000);
-		if (line.startsWith('wait')) team.deploy('docs', {status: 'building', environment_id: 'env_1'});
-		const command = await start(line, {isTerminal: true});
-		await clock.advance(14_000);
-		expect(command.err()).toMatch(/\r(?:building|queued) 1\ds of about 38s · read/);
-	},
-);
+test.each(['wait docs', 'deploy docs --yes --wait'])('%s shows how long it took and usually takes', async line => {
+	const {team, clock, start} = createDocsTeam();
+	for (let at = 1; at < 6; at++)
+		team.deployedBefore('docs', 'success', at * 600_000, {environment_id: 'env_1'}, 38_000);
+	if (line.startsWith('wait')) team.deploy('docs', {status: 'building', environment_id: 'env_1'});
+	const command = await start(line, {isTerminal: true});
+	await clock.advance(14_000);
+	expect(command.err()).toMatch(/\r(?:building|queued) 1\ds of about 38s · read/);
+});

@@ -1,12 +1,8 @@
 import {expect, test} from 'vitest';
-import {createDocsTeam, createLastingDocs, fieldsIn} from '../kit/app/team-commands.ts';
+import {createDocsTeam, createLastingDocs, eventsIn, fieldsIn} from '../kit/app/team-commands.ts';
 import {minute, second} from '../kit/fixtures/moment.ts';
 
-/** What a command has printed: the project, the deployment and the event of each line. */
-const eventsIn = (command: Parameters<typeof fieldsIn>[0]) =>
-	fieldsIn(command).map(fields => `${fields[1]} ${fields[2]} ${fields[7]}`);
-
-test('landfall watch prints a line for each change in any project, until a signal ends it', async () => {
+test('watch prints each change in any project until a signal ends it', async () => {
 	const {team, clock, start} = createDocsTeam();
 	team.conclude(team.deploy('docs'), 'success');
 	const running = team.deploy('shop');
@@ -27,7 +23,7 @@ test('landfall watch prints a line for each change in any project, until a signa
 	]);
 });
 
-test('landfall watch prints a conclusion once, and then only another outcome', {tags: ['fault-286']}, async () => {
+test('watch prints a conclusion once, and again only for another outcome', {tags: ['fault-286']}, async () => {
 	const {team, clock, start} = createLastingDocs();
 	const id = team.deploy('docs');
 	const command = await start('watch docs');
@@ -48,8 +44,9 @@ test('landfall watch prints a conclusion once, and then only another outcome', {
 	expect(eventsIn(past)).toEqual(events.slice(1));
 });
 
-test.each(['watch docs', 'watch -'])('landfall %s prints and reads only the named projects', async line => {
+test.each(['watch docs', 'watch -'])('%s prints and reads only the named projects', async line => {
 	const {team, clock, start} = createDocsTeam();
+	team.changeProject('docs', {name: 'The docs'});
 	const command = await start(line, {input: 'docs\n\n'});
 	await clock.advance(minute);
 	const [docs] = [team.deploy('docs'), team.deploy('shop')];
@@ -61,9 +58,10 @@ test.each(['watch docs', 'watch -'])('landfall %s prints and reads only the name
 	expect(eventsIn(command)).toEqual([`docs ${docs} started`, `docs ${docs} concluded`]);
 	expect(Date.parse(fieldsIn(command)[1]?.[0] ?? '') - concludedAt).toBeLessThan(15 * second);
 	expect(team.requests.filter(request => request.includes('/shop')).length).toBeLessThanOrEqual(1);
+	expect(fieldsIn(command).map(fields => fields[11])).toEqual(['The docs', 'The docs']);
 });
 
-test('landfall watch --since begins with what was observed, and notices what has changed since', async () => {
+test('watch --since begins with earlier observations and what has changed since', async () => {
 	const {team, clock, start} = createLastingDocs();
 	const old = team.deploy('shop');
 	const first = await start('watch');
@@ -94,7 +92,7 @@ test('landfall watch --since begins with what was observed, and notices what has
 	expect(shown.out()).toMatch(/shop v\d+ production +success/);
 });
 
-test('landfall watch --since names the project of a deployment that a command has started', async () => {
+test('watch --since names the project of a deployment started by a command', async () => {
 	const {team, clock, start} = createLastingDocs();
 	team.changeProject('docs', {name: 'The docs'});
 	await (await start('deploy docs')).end();
@@ -105,27 +103,21 @@ test('landfall watch --since names the project of a deployment that a command ha
 	expect(JSON.parse(first ?? '')).toMatchObject({_landfall: {project: 'The docs', event: 'seen'}});
 });
 
-test.each(['watch docs', 'wait docs'])(
-	'landfall %s ends with 3 once a proxy refuses the password',
-	{
-		tags: ['fault-242'],
-	},
-	async line => {
-		const {team, clock, fail, failures, start} = createDocsTeam();
-		team.deploy('docs');
-		const command = await start(line);
-		await clock.advance(minute);
-		fail({status: 407});
-		expect(await command.end()).toBe(3);
-		expect(command.err()).toContain('A proxy asks for a user name and password (407).');
-		expect(failures).toHaveLength(1);
-	},
-);
+test.each(['watch docs', 'wait docs'])('%s exits with 3 after a 407 of a proxy', {tags: ['fault-242']}, async line => {
+	const {team, clock, fail, failures, start} = createDocsTeam();
+	team.deploy('docs');
+	const command = await start(line);
+	await clock.advance(minute);
+	fail({status: 407});
+	expect(await command.end()).toBe(3);
+	expect(command.err()).toContain('A proxy asks for a user name and password (407).');
+	expect(failures).toHaveLength(1);
+});
 
 test.each([
 	['ECONNREFUSED', /refused.*Retrying\.$/i],
 	[{status: 401}, /401.*Retrying\.$/],
-] as const)('landfall watch says when trouble (%o) begins and ends, and goes on', async (fault, begins) => {
+] as const)('watch reports the start and end of an outage (%o) and goes on', async (fault, begins) => {
 	const {team, clock, fail, start} = createDocsTeam();
 	const id = team.deploy('docs');
 	const command = await start('watch docs');
@@ -140,14 +132,11 @@ test.each([
 		.err()
 		.split('\n')
 		.filter(line => !line.startsWith('watching '));
-	expect(notes).toEqual([
-		expect.stringMatching(begins),
-		expect.stringMatching(/^Reading again after [4-6]m \d\ds\.$/),
-		'',
-	]);
+	const ends = /^Reading again after [4-6]m \d\ds\.$/;
+	expect(notes).toEqual([expect.stringMatching(begins), expect.stringMatching(ends), '']);
 });
 
-test('landfall watch says in a log once a minute that it is alive, and on a terminal all the time', async () => {
+test('watch shows that it is alive, in a log once a minute', async () => {
 	const {team, clock, start} = createDocsTeam();
 	team.deploy('docs');
 	const log = await start('watch docs shop');
@@ -160,7 +149,7 @@ test('landfall watch says in a log once a minute that it is alive, and on a term
 	expect(screen.err().split('\r').at(-1)).toMatch(/^watching all projects · 1 in progress · read /);
 });
 
-test('landfall watch leaves out the id on a terminal that is too narrow for it', async () => {
+test('watch leaves out an id that is too long for the terminal', async () => {
 	const {team, clock, start} = createDocsTeam();
 	team.deploy('docs', {id: 'dep_short'});
 	team.deploy('docs', {id: `dep_${'long'.repeat(15)}`});
@@ -173,7 +162,7 @@ test('landfall watch leaves out the id on a terminal that is too narrow for it',
 	expect(command.out()).not.toContain('dep_long');
 });
 
-test('landfall watch says once that a project it was told to watch is gone, and no longer counts its deployments', async () => {
+test('watch says once that a project is gone, and stops counting its deployments', async () => {
 	const {team, clock, start} = createDocsTeam();
 	for (const project of ['docs', 'shop']) team.deploy(project);
 	const command = await start('watch docs shop');
@@ -187,26 +176,4 @@ test('landfall watch says once that a project it was told to watch is gone, and 
 		'docs is gone: it was deleted elsewhere',
 	]);
 	expect(said.at(-1)).toMatch(/^watching docs and 1 more · 1 in progress · read /);
-});
-
-test('landfall watch and wait name the project of each line, in a pipe at its end and with --json', async () => {
-	const {team, clock, start, run} = createDocsTeam();
-	team.changeProject('docs', {name: 'The docs'});
-	const piped = await start('watch');
-	const json = await start('watch --json');
-	await clock.advance(15 * second);
-	const id = team.deploy('docs');
-	await clock.advance(90 * second);
-	team.conclude(id, 'success');
-	await clock.advance(90 * second);
-	await piped.endBy(130);
-	await json.endBy(130);
-	expect(new Set(fieldsIn(piped).map(fields => fields[11]))).toEqual(new Set(['The docs']));
-	const documents = json
-		.out()
-		.trim()
-		.split('\n')
-		.map(line => JSON.parse(line));
-	expect(new Set(documents.map(({_landfall: own}) => own.project))).toEqual(new Set(['The docs']));
-	expect((await run('wait docs')).out.trim().split('\t').at(-1)).toBe('The docs');
 });

@@ -2,26 +2,23 @@ import {describe, expect, test} from 'vitest';
 import {runCommandLine} from '../kit/app/command.ts';
 import {createTeamCommands} from '../kit/app/team-commands.ts';
 
+const createdFields = /^prj_1\tshop\tprj_1\thttps:[^\t]+(?:\t[^\t]*){6}\n$/;
+const startedFields = /^dep_0001\tapi\t[^\t]+\tqueued\t\t1\t/;
+const startedText = /^Deploying api · v1 to \S+, dep_0001\n$/;
+
 test.each([
-	['create shop', 'POST /v1/projects', /^prj_1\tshop\tprj_1\thttps:[^\t]+(?:\t[^\t]*){6}\n$/],
-	['delete api --yes', 'DELETE /v1/projects/api', /^api\tapi\t/],
-	['deploy api', 'POST /v1/projects/api/deployments', /^dep_0001\tapi\t[^\t]+\tqueued\t\t1\t/],
-])('landfall %s sends %s and prints the fields of the record', async (line, request, fields) => {
+	['create shop', 'POST /v1/projects', createdFields, /^Added shop · prj_1\n$/],
+	['delete api --yes', 'DELETE /v1/projects/api', /^api\tapi\t/, /^Deleted api\n$/],
+	['deploy api', 'POST /v1/projects/api/deployments', startedFields, startedText],
+])('%s sends %s, and prints fields in a pipe and a sentence on a terminal', async (line, request, fields, sentence) => {
 	const {team, run} = createTeamCommands();
 	expect(await run(line)).toMatchObject({code: 0, out: expect.stringMatching(fields), err: ''});
 	expect(team.writes()).toEqual([request]);
-});
-
-test.each([
-	['create store', /^Added store · prj_1\n$/],
-	['delete web --yes', /^Deleted web\n$/],
-	['deploy web', /^Deploying web · v1 to \S+, dep_0001\n$/],
-])('landfall %s says on a terminal what it has done', async (line, said) => {
-	expect((await createTeamCommands().run(line, {isTerminal: true})).out).toMatch(said);
+	expect((await createTeamCommands().run(line, {isTerminal: true})).out).toMatch(sentence);
 });
 
 describe('landfall create', () => {
-	test('does not take - for a name, as it means standard input everywhere else', async () => {
+	test('does not take - for a name', async () => {
 		const {team, run} = createTeamCommands();
 		const {code, err} = await run('create --json -', {input: '{"name": "shop"}'});
 		expect([code, JSON.parse(err).message]).toEqual([
@@ -31,7 +28,7 @@ describe('landfall create', () => {
 		expect(team.writes()).toEqual([]);
 	});
 
-	test('reports what the service refused, with the request id', async () => {
+	test('reports why the service rejected it, with the request id', async () => {
 		const {code, out, err} = await runCommandLine(['create', 'x'.repeat(101)]);
 		expect([code, out]).toEqual([1, '']);
 		expect(err.split('name must be text of 1 to 100 characters')).toHaveLength(2);
@@ -51,7 +48,7 @@ describe('landfall edit', () => {
 		expect(team.writes()).toHaveLength(1);
 	});
 
-	test('takes fields from a file, or a whole record as it was read, although every answer has its own request id', async () => {
+	test('takes fields from a file, or a whole record as get printed it', async () => {
 		const {team, run} = createTeamCommands();
 		const files = {'changes.json': '{"name": "core", "upload_mode": "manual"}'};
 		const {code, out} = await run('edit api --json changes.json', {files});
@@ -79,7 +76,7 @@ describe('landfall edit', () => {
 		['[1]', 'The changes must be a JSON object. Nothing was sent.'],
 		['{}', nothing],
 		['{"updated_at": "2026-01-01T00:00:00Z"}', nothing],
-	])('refuses a file that holds %s', async (input, sentence, service = '') => {
+	])('rejects a file that holds %s', async (input, sentence, service = '') => {
 		const {team, run} = createTeamCommands();
 		expect(await run(`edit api --json - ${service}`.trim(), {input})).toMatchObject({code: 2, err: `${sentence}\n`});
 		expect(team.writes()).toEqual([]);
@@ -99,7 +96,7 @@ describe('landfall edit', () => {
 		expect(created.out).toBe('Added NEW · name: sent NEW, the service kept new · prj_1\n');
 	});
 
-	test('does not overwrite what someone else changes meanwhile', async () => {
+	test('does not overwrite what someone else has just changed', async () => {
 		const {team, run} = createTeamCommands();
 		const handle: typeof team.handle = request => {
 			const answer = team.handle(request);
@@ -112,7 +109,7 @@ describe('landfall edit', () => {
 		expect(team.writes()).toEqual([]);
 	});
 
-	test('does not overwrite what was changed since the record in the file was read', async () => {
+	test('does not overwrite what changed after the record in the file was read', async () => {
 		const {team, run, clock} = createTeamCommands();
 		const {out} = await run('get api --json');
 		await clock.advance(1000);
@@ -136,7 +133,7 @@ describe('landfall delete', () => {
 		expect(team.requests).toEqual([]);
 	});
 
-	test('asks on a terminal for the name of the project, or for its id if that is hard to type', async () => {
+	test('asks on a terminal for the name, or for the id if the name is hard to type', async () => {
 		const {team, run} = createTeamCommands();
 		const answering = (input: string) => run('delete api', {isTerminal: true, input});
 		const wrong = await answering('web\n');
@@ -154,7 +151,7 @@ describe('landfall delete', () => {
 
 describe('landfall deploy', () => {
 	test.each(['deploy api --json -', 'api POST projects/api/deployments --json -'])(
-		'%s sends numbers as they are written',
+		'%s keeps exact numbers',
 		async line => {
 			const bodies: Array<string | undefined> = [];
 			const {team, run} = createTeamCommands({
@@ -192,25 +189,24 @@ test.each([
 		input => ['deploy api --json -', input, 2, 'The request body must be a JSON object. Nothing was sent.\n'] as const,
 	),
 	['create ', '', 2, 'A project needs a name.\n'],
-] as const)('landfall %s with the input %j sends nothing', async (line, input, code, err) => {
+] as const)('%s with the input %j sends nothing', async (line, input, code, err) => {
 	const {team, run} = createTeamCommands();
 	expect(await run(line.split(' '), {input})).toMatchObject({code, err});
 	expect(team.requests).toEqual([]);
 });
 
-test.each(['deploy api', 'edit api --name x', 'delete api --yes'])(
-	'landfall %s that is interrupted before it has sent anything says so',
-	async line => {
-		const {team, clock, start} = createTeamCommands();
-		const command = await start(line, {latencyMs: 20_000});
-		await clock.advance(1000);
-		expect(await command.endBy(130)).toBe(130);
-		expect(command.err()).toBe('Interrupted. Nothing was sent.\n');
-		expect(team.writes()).toEqual([]);
-	},
-);
+const writingLines = ['deploy api', 'edit api --name x', 'delete api --yes'];
 
-test('landfall edit that is interrupted while a busy service makes it wait says that nothing was changed', async () => {
+test.each(writingLines)('%s says if it is interrupted before it sends', async line => {
+	const {team, clock, start} = createTeamCommands();
+	const command = await start(line, {latencyMs: 20_000});
+	await clock.advance(1000);
+	expect(await command.endBy(130)).toBe(130);
+	expect(command.err()).toBe('Interrupted. Nothing was sent.\n');
+	expect(team.writes()).toEqual([]);
+});
+
+test('edit that is interrupted while it waits for a busy service says that nothing was changed', async () => {
 	const {team, clock, start} = createTeamCommands();
 	team.fail('busy', 'busy');
 	const command = await start('edit api --name x');

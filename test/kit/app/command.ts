@@ -101,7 +101,7 @@ export async function startCommand(
 				now: clock.now,
 				...(owner && {owner}),
 			}),
-		requestsPerMinute: parsed.requestsPerMinute,
+		rpm: parsed.rpm,
 		isAscii: parsed.isAscii,
 		async readText(path) {
 			const text = path === '-' ? await textOf(stdin) : files[path];

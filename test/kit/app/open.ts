@@ -1,7 +1,7 @@
 import {EventEmitter} from 'node:events';
 import {join} from 'node:path';
 import {onTestFinished} from 'vitest';
-import {applyKeysFile} from '../../../src/app/keyboard.ts';
+import {applyKeysFile} from '../../../src/app/keys-in-force.ts';
 import {showScreens} from '../../../src/app/screen-app.ts';
 import type {PrivateJson} from '../../../src/settings/private-json.ts';
 import {answerDelayMs} from '../../../src/state/key-guard.ts';

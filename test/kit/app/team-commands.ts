@@ -1,6 +1,9 @@
 import {join} from 'node:path';
 // They are loaded when they are needed, which must not take real time here.
-import '../../../src/commands/projects.ts';
+import '../../../src/commands/create.ts';
+import '../../../src/commands/delete.ts';
+import '../../../src/commands/deploy.ts';
+import '../../../src/commands/edit.ts';
 import '../../../src/commands/wait.ts';
 import '../../../src/commands/watch.ts';
 import {openJournal} from '../../../src/journal/journal.ts';
@@ -83,3 +86,7 @@ export const intentIn = (text: string): string => /landfall reconcile (\S+)/.exe
 /** The lines that a command has printed to standard output, as fields. */
 export const fieldsIn = (command: RunningCommand): readonly (readonly string[])[] =>
 	linesOf(command.out()).map(line => line.split('\t'));
+
+/** Project, deployment and event of each line that a command has printed. */
+export const eventsIn = (command: RunningCommand): readonly string[] =>
+	fieldsIn(command).map(fields => `${fields[1]} ${fields[2]} ${fields[7]}`);

@@ -4,7 +4,7 @@ import {createSandbox} from '../../src/sandbox/sandbox.ts';
 import {linesOf, runCommandLine} from '../kit/app/command.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 
-/** Runs a command on a service of 250 projects that refuses the cursors of its pages so many times. */
+/** `times`: how often the service rejects its cursors. */
 async function run(line: string | readonly string[], status: number, times: number) {
 	const clock = createTestClock();
 	const sandbox = createSandbox({clock, apiKey: 'a-key-for-tests', world: 'quiet', projects: 250, seed: 1});
@@ -18,13 +18,13 @@ async function run(line: string | readonly string[], status: number, times: numb
 
 const codeIn = (err: string): string => JSON.parse(linesOf(err).at(-1) ?? '{}').code;
 
-describe.each([400, 404, 410])('where the service answers its own cursor with %i', {tags: ['fault-231']}, status => {
+describe.each([400, 404, 410])('if the service answers its own cursor with %i', {tags: ['fault-231']}, status => {
 	const find = async (name: string, times: number) => {
 		const {code, err} = await run(['get', name, '--json'], status, times);
 		return [code, code === 0 ? '' : codeIn(err)];
 	};
 
-	test('once, a command by name reads the list again and knows what is in it', async () => {
+	test('once, a command by name reads the list again', async () => {
 		const last =
 			linesOf((await run('ls --all', 200, 0)).out)
 				.at(-1)
@@ -33,7 +33,7 @@ describe.each([400, 404, 410])('where the service answers its own cursor with %i
 		expect(await find('nowhere', 1)).toEqual([4, 'E_NOT_FOUND']);
 	});
 
-	test('every time, a command by name does not claim that there is no such project', async () => {
+	test('every time, a command by name does not claim that the project does not exist', async () => {
 		expect(await find('nowhere', 9)).toEqual([6, 'E_CURSOR']);
 	});
 
@@ -43,20 +43,18 @@ describe.each([400, 404, 410])('where the service answers its own cursor with %i
 		expect((await run('ls --all', status, 9)).code).toBe(6);
 	});
 
-	test('that a user gives, landfall ls --cursor says that it is the cursor', async () => {
+	test('ls --cursor blames the cursor of the user', async () => {
 		const {code, err} = await run('ls --json --cursor old', status, 9);
 		expect([code, codeIn(err)]).toEqual([6, 'E_CURSOR']);
 	});
 });
 
-test.each(['get docs', 'ls', 'deploy docs', 'create docs', 'wait docs', 'watch docs'])(
-	'landfall %s --json has a code of its own for an address without a project API, and does not try it again',
-	{tags: ['fault-232']},
-	async line => {
-		const {code, err, requests} = await runCommandLine(`${line} --json`, {
-			handle: () => ({status: 404, headers: {'content-type': 'application/json'}, body: '{}'}),
-		});
-		expect([code, codeIn(err)]).toEqual([6, 'E_ADDRESS']);
-		expect(new Set(requests).size).toBe(requests.length);
-	},
-);
+const lines = ['get docs', 'ls', 'deploy docs', 'create docs', 'wait docs', 'watch docs'];
+
+test.each(lines)('%s --json reports an address without a project API', {tags: ['fault-232']}, async line => {
+	const {code, err, requests} = await runCommandLine(`${line} --json`, {
+		handle: () => ({status: 404, headers: {'content-type': 'application/json'}, body: '{}'}),
+	});
+	expect([code, codeIn(err)]).toEqual([6, 'E_ADDRESS']);
+	expect(new Set(requests).size).toBe(requests.length);
+});

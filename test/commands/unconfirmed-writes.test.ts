@@ -16,44 +16,41 @@ test.each([
 	['create shop', /^prj_1\tshop\t/],
 	['edit api --name core', /^api\tcore\t/],
 	['delete api --yes', /^api\tapi\t/],
-] as const)('landfall %s succeeds if the answer is lost and the service shows the result', async (line, fields) => {
+] as const)('%s succeeds if the answer is lost and the service shows the result', async (line, fields) => {
 	const {team, run} = createTeamCommands();
 	team.fail('after');
 	const {code, out, err} = await run(line);
 	expect(code).toBe(0);
 	expect(out).toMatch(fields);
-	expect(err).toContain('Looking for its outcome for up to 1m.');
-	expect(err).toContain('landfall has found that it was done.');
+	expect(err).toContain('Reconciling for up to 1m.');
+	expect(err).toContain('Reconciled: it was done.');
 	expect(team.writes()).toHaveLength(1);
 });
 
-test.each(commands)(
-	'landfall %s exits with 7 if the answer is lost and the service shows no sign of it; reconcile then settles it',
-	async line => {
-		const {team, run, clock} = createLastingCommands();
-		// One of that name does not pass for the lost one.
-		if (line === 'create shop') await run(line);
-		const earlier = team.writes().length;
-		team.fail('before');
-		const {code, out, err} = await run(line);
-		expect([code, out]).toEqual([7, '']);
-		expect(err).toMatch(
-			/landfall does not know whether .* No sign of it yet, 1m after landfall gave up waiting\. Request id: \S+\.\nTo look again: landfall reconcile /,
-		);
-		expect(team.writes()).toHaveLength(earlier + 1);
-		// The service may work on it for 75 seconds, and not show it for another 60.
-		expect(await run('reconcile --wait-for-outcome 10s')).toMatchObject({
-			code: 7,
-			out: expect.stringMatching(/No sign of it yet, 1m(?: \d+s)? after landfall gave up waiting/),
-		});
-		await clock.advance(60_000);
-		expect(await run('reconcile')).toMatchObject({code: 0, out: expect.stringContaining('No sign of it')});
-		expect((await run('reconcile')).err).toBe('No unconfirmed changes.\n');
-		expect(team.writes()).toHaveLength(earlier + 1);
-	},
-);
+test.each(commands)('%s exits with 7 without answer or sign', async line => {
+	const {team, run, clock} = createLastingCommands();
+	// One of that name does not pass for the lost one.
+	if (line === 'create shop') await run(line);
+	const earlier = team.writes().length;
+	team.fail('before');
+	const {code, out, err} = await run(line);
+	expect([code, out]).toEqual([7, '']);
+	expect(err).toMatch(
+		/landfall does not know whether .* No sign of it yet, 1m after landfall gave up waiting\. Request id: \S+\.\nTo find out: landfall reconcile /,
+	);
+	expect(team.writes()).toHaveLength(earlier + 1);
+	// The service may work on it for 75 seconds, and not show it for another 60.
+	expect(await run('reconcile --wait-for-outcome 10s')).toMatchObject({
+		code: 7,
+		out: expect.stringMatching(/No sign of it yet, 1m(?: \d+s)? after landfall gave up waiting/),
+	});
+	await clock.advance(60_000);
+	expect(await run('reconcile')).toMatchObject({code: 0, out: expect.stringContaining('No sign of it')});
+	expect((await run('reconcile')).err).toBe('No unconfirmed changes.\n');
+	expect(team.writes()).toHaveLength(earlier + 1);
+});
 
-test('the outcome of a change is not looked for before the end of a pause that its answer asks for', async () => {
+test('reconciling starts after the pause that the answer asks for', async () => {
 	const seen: Array<{readonly method: string; readonly at: number}> = [];
 	const {run, team, clock} = createTeamCommands({
 		handle(request) {
@@ -64,13 +61,13 @@ test('the outcome of a change is not looked for before the end of a pause that i
 	});
 	expect(await run('delete api --yes')).toMatchObject({
 		code: 0,
-		err: expect.stringContaining('found that it was done'),
+		err: expect.stringContaining('Reconciled: it was done.'),
 	});
 	const [sent, check] = seen.slice(seen.findIndex(({method}) => method === 'DELETE'));
 	expect((check?.at ?? 0) - (sent?.at ?? 0)).toBeGreaterThanOrEqual(40_000);
 });
 
-test('a write without a journal names no reconcile if its answer is lost', async () => {
+test('a write without a journal suggests no reconcile', async () => {
 	const {team, run, start} = createLastingCommands();
 	team.fail('after', 'after', 'after');
 	const lost = await run('deploy api --without-journal');
@@ -78,45 +75,39 @@ test('a write without a journal names no reconcile if its answer is lost', async
 	expect(lost.err).toMatch(
 		/^Without a journal, landfall cannot check later whether a change took effect if its answer is lost\.\n/,
 	);
-	expect(lost.err).toMatch(/\n {2}dep_0001 .*\nIt was sent without a journal, so this cannot be checked later\.\n$/);
+	expect(lost.err).toMatch(/\n {2}dep_0001 .*\nIt was sent without a journal, so it cannot be reconciled later\.\n$/);
 	const {out} = await run('deploy web --json --without-journal');
 	expect(JSON.parse(out)._landfall).toMatchObject({outcome: 'unknown', command: null});
 	const interrupted = await start('edit api --name core --without-journal');
 	await interrupted.clock.advance(1000);
 	expect(await interrupted.endBy(130)).toBe(130);
-	expect(interrupted.err()).toMatch(
-		/Interrupted\. .* It was sent without a journal, so this cannot be checked later\.\n$/,
-	);
+	expect(interrupted.err()).toMatch(/Interrupted\. .* so it cannot be reconciled later\.\n$/);
 });
 
-test.each(commands)(
-	'landfall %s sends nothing while another process holds the journal, and waits five seconds for it',
-	{tags: ['fault-125']},
-	async line => {
-		const {team, run, clock, journalPath} = createLastingCommands();
-		// It creates the journal.
-		await run('edit web --name site');
-		const earlier = team.writes().length;
-		const release = holdJournal(journalPath);
-		const startedAt = clock.now();
-		const {code, out, err} = await run(line);
-		expect([code, out, team.writes().length]).toEqual([2, '', earlier]);
-		expect(err).toMatch(
-			/^Nothing can be sent, because it cannot be recorded first; --without-journal sends it anyway\. The journal is locked/m,
-		);
-		expect(err).toContain(`by another process: ${journalPath}. Close that program, or try again.`);
-		expect(clock.now() - startedAt).toBeGreaterThanOrEqual(5000);
-		expect((await run(`${line} --json`)).code).toBe(2);
-		release();
-		expect((await run(line)).code).toBe(0);
-		expect(team.writes()).toHaveLength(earlier + 1);
-	},
-);
+test.each(commands)('%s waits five seconds for a locked journal', {tags: ['fault-125']}, async line => {
+	const {team, run, clock, journalPath} = createLastingCommands();
+	// It creates the journal.
+	await run('edit web --name site');
+	const earlier = team.writes().length;
+	const release = holdJournal(journalPath);
+	const startedAt = clock.now();
+	const {code, out, err} = await run(line);
+	expect([code, out, team.writes().length]).toEqual([2, '', earlier]);
+	expect(err).toMatch(
+		/^Nothing can be sent, because it cannot be recorded first; --without-journal sends it anyway\. The journal is locked/m,
+	);
+	expect(err).toContain(`by another process: ${journalPath}. Close that program, or try again.`);
+	expect(clock.now() - startedAt).toBeGreaterThanOrEqual(5000);
+	expect((await run(`${line} --json`)).code).toBe(2);
+	release();
+	expect((await run(line)).code).toBe(0);
+	expect(team.writes()).toHaveLength(earlier + 1);
+});
 
 test.each([
-	['is sent as soon as that lets go', 0, 1],
-	['is not sent if a signal ends the command meanwhile', 130, 0],
-])('a write that waits for another process to let go of the journal %s', async (_what, code, sent) => {
+	['is sent as soon as it is unlocked', 0, 1],
+	['is not sent after a signal', 130, 0],
+])('a write that waits for a locked journal %s', async (_what, code, sent) => {
 	const {team, run, start, clock, journalPath} = createLastingCommands();
 	await run('edit web --name site');
 	const release = holdJournal(journalPath);
@@ -130,7 +121,7 @@ test.each([
 	expect(command.err().includes('Interrupted. Nothing was changed.')).toBe(code === 130);
 });
 
-test('what became of a write is printed even if the journal cannot take it, and is found again later', async () => {
+test('a write that the journal cannot record as done is printed, and reconciled later', async () => {
 	const {run, start, clock, team, journalPath} = createLastingCommands();
 	const command = await start('create shop', {latencyMs: 1000});
 	while (team.writes().length === 0) await clock.advance(100);
@@ -145,22 +136,20 @@ test('what became of a write is printed even if the journal cannot take it, and 
 test.each([
 	[99, 'No sign of it'],
 	[100, 'Not all earlier deployments were known'],
-])('after %i earlier deployments, a lost one is told from them only if the list held all', async (count, said) => {
+])('after %i earlier deployments, a lost one is recognised only if the list held all', async (count, said) => {
 	const {team, run} = createTeamCommands();
 	for (let index = 0; index < count; index++) team.conclude(team.deploy('api'), 'success');
 	team.fail('before');
-	const {code, err} = await run('deploy api');
-	expect(code).toBe(7);
-	expect(err).toContain(said);
+	expect(await run('deploy api')).toMatchObject({code: 7, err: expect.stringContaining(said)});
 });
 
-test('a lost deployment names what it may have started, and the command to look again', async () => {
+test('a lost deployment names what it may have started and how to find out', async () => {
 	const {team, run} = createTeamCommands();
 	team.fail('after', 'after');
 	const {code, out, err} = await run('deploy api');
 	expect([code, out]).toEqual([7, '']);
 	expect(err).toContain('landfall does not know whether api was deployed. A deployment has started since it was sent.');
-	expect(err).toMatch(/\n {2}dep_0001 {2}v1\nTo look again: landfall reconcile [\w-]{36}\n$/);
+	expect(err).toMatch(/\n {2}dep_0001 {2}v1\nTo find out: landfall reconcile [\w-]{36}\n$/);
 	const {out: json} = await run('deploy web --json');
 	expect(JSON.parse(json)).toEqual({
 		_landfall: {
@@ -175,7 +164,7 @@ test('a lost deployment names what it may have started, and the command to look 
 	});
 });
 
-test('a command stops looking for the outcome when its time is up', async () => {
+test('--wait-for-outcome limits how long a command reconciles', async () => {
 	const {team, run, clock} = createLastingCommands();
 	team.fail('after');
 	const startedAt = clock.now();
@@ -188,7 +177,7 @@ test('a command stops looking for the outcome when its time is up', async () => 
 	expect(team.writes()).toHaveLength(2);
 });
 
-test('landfall reconcile finds out what became of the writes of earlier commands, and tells the activity log', async () => {
+test('reconcile finds the outcomes of earlier writes and logs them', async () => {
 	const {team, run, journal, clock} = createLastingCommands();
 	team.fail('after', 'before');
 	const shop = await run('create shop --wait-for-outcome 0');
@@ -203,19 +192,12 @@ test('landfall reconcile finds out what became of the writes of earlier commands
 	expect(rest.out).toMatch(/^api: not done\. No sign of it 2m \d+s after landfall gave up waiting\.\n$/);
 	expect((await run('reconcile')).err).toBe('No unconfirmed changes.\n');
 	expect(team.writes()).toHaveLength(2);
-	const entries = journal()
-		.recent(9)
-		.map(({kind, project}) => `${kind}: ${project}`);
-	expect(entries.toReversed()).toEqual([
-		'no answer: shop',
-		'no answer: api',
-		'found out: shop',
-		'added: shop',
-		'found out: api',
-	]);
+	const entries = journal().recent(9).toReversed();
+	expect(entries.map(({kind}) => kind)).toEqual(['no answer', 'no answer', 'found out', 'added', 'found out']);
+	expect(entries.map(({project}) => project)).toEqual(['shop', 'api', 'shop', 'shop', 'api']);
 });
 
-test('a deployment is not started again while the last one is unconfirmed, until that is dismissed', async () => {
+test('deploy starts nothing while the last deployment is unconfirmed, until it is dismissed', async () => {
 	const {team, run} = createLastingCommands();
 	team.fail('after');
 	const first = await run('deploy api');
@@ -237,7 +219,7 @@ test('a deployment is not started again while the last one is unconfirmed, until
 	expect(team.bodies).toHaveLength(3);
 });
 
-test('landfall reconcile leaves writes alone that another landfall looks for', async () => {
+test('reconcile leaves a write to the landfall that is reconciling it', async () => {
 	const {team, run} = createLastingCommands();
 	team.fail('after');
 	const other = {id: 1, isRunning: () => false};
@@ -245,7 +227,7 @@ test('landfall reconcile leaves writes alone that another landfall looks for', a
 	const before = team.requests.length;
 	const held = await run('reconcile', {owner: {id: 2, isRunning: id => id === 1}});
 	expect(held.code).toBe(7);
-	expect(held.out).toContain('Another running landfall is already looking for it.');
+	expect(held.out).toContain('Another landfall is already reconciling it.');
 	const {out} = await run('reconcile --json', {owner: {id: 2, isRunning: id => id === 1}});
 	expect(JSON.parse(out)._landfall).toMatchObject({outcome: 'unknown', candidates: []});
 	const dismissed = await run(['reconcile', intentIn(err), '--dismiss'], {owner: {id: 2, isRunning: () => true}});
@@ -254,13 +236,13 @@ test('landfall reconcile leaves writes alone that another landfall looks for', a
 	expect((await run('reconcile', {owner: {id: 2, isRunning: () => false}})).code).toBe(0);
 });
 
-test('landfall reconcile exits with 4 for a write that it does not know', async () => {
+test('reconcile exits with 4 for an unknown write', async () => {
 	const {code, err} = await createTeamCommands().run('reconcile 4711');
 	expect(code).toBe(4);
 	expect(err).toContain('The journal has no unconfirmed change 4711');
 });
 
-test('an interrupted command waits a moment for the answer, and prints it', async () => {
+test('an interrupted command waits a moment for the answer and prints it', async () => {
 	const {team, start, clock} = createLastingCommands();
 	const command = await start('deploy web', {latencyMs: 1000});
 	while (!team.writes().some(write => write.includes('web'))) await clock.advance(100);
@@ -271,7 +253,6 @@ test('an interrupted command waits a moment for the answer, and prints it', asyn
 type Passing = {
 	readonly method: string;
 	readonly target: string;
-	/** Whether a deletion has been sent. */
 	readonly isDeleting: boolean;
 	readonly team: Team;
 };
@@ -281,35 +262,31 @@ const unproven = 'The service answered 404, which does not prove that the projec
 const isDeletion = ({method}: Passing) => method === 'DELETE';
 
 test.each<[line: string, exitCode: number, when: string, isMissing: (passing: Passing) => boolean, said: string]>([
-	['delete api --yes', 1, 'it is the only request that gets this answer', isDeletion, stillThere],
-	['api DELETE /v1/projects/api', 1, 'it is the only request that gets this answer', isDeletion, stillThere],
-	['delete api --yes', 1, 'its record is missing, too', ({target}) => target.endsWith('/api'), stillThere],
+	['delete api --yes', 1, 'no other request gets it', isDeletion, stillThere],
+	['api DELETE /v1/projects/api', 1, 'no other request gets it', isDeletion, stillThere],
+	['delete api --yes', 1, 'its record is not found either', ({target}) => target.endsWith('/api'), stillThere],
 	['delete api --yes', 7, 'nothing can be read either', ({isDeleting}) => isDeleting, unproven],
 	['delete api --yes', 0, 'it is gone', it => isDeletion(it) && it.team.remove('api'), 'api was already gone\n'],
-])(
-	'landfall %s, which a gateway answers with 404, ends with %i if %s',
-	{tags: ['fault-50', 'fault-131']},
-	async (...row) => {
-		const [line, exitCode, , isMissing, said] = row;
-		let isDeleting = false;
-		const {team, run} = createLastingCommands({
-			handle(request) {
-				isDeleting ||= request.method === 'DELETE';
-				if (!isMissing({...request, isDeleting, team})) return team.handle(request);
-				return {status: 404, headers: {'content-type': 'text/html'}, body: '<html><h1>404 Not Found</h1></html>'};
-			},
-		});
-		const {code, out, err} = await run(line, {isTerminal: true});
-		expect([code, out + err.replaceAll('\n', ' ')]).toEqual([exitCode, expect.stringContaining(said)]);
-		expect(team.names().has('api')).toBe(exitCode !== 0);
-		const reconciled = await run('reconcile');
-		expect([reconciled.code, reconciled.err === 'No unconfirmed changes.\n']).toEqual(
-			exitCode === 7 ? [7, false] : [0, true],
-		);
-	},
-);
+])('%s exits with %i after a 404 of a gateway if %s', {tags: ['fault-50', 'fault-131']}, async (...row) => {
+	const [line, exitCode, , isMissing, said] = row;
+	let isDeleting = false;
+	const {team, run} = createLastingCommands({
+		handle(request) {
+			isDeleting ||= request.method === 'DELETE';
+			if (!isMissing({...request, isDeleting, team})) return team.handle(request);
+			return {status: 404, headers: {'content-type': 'text/html'}, body: '<html><h1>404 Not Found</h1></html>'};
+		},
+	});
+	const {code, out, err} = await run(line, {isTerminal: true});
+	expect([code, out + err.replaceAll('\n', ' ')]).toEqual([exitCode, expect.stringContaining(said)]);
+	expect(team.names().has('api')).toBe(exitCode !== 0);
+	const reconciled = await run('reconcile');
+	expect([reconciled.code, reconciled.err === 'No unconfirmed changes.\n']).toEqual(
+		exitCode === 7 ? [7, false] : [0, true],
+	);
+});
 
-test('whatever happens to the answer, a write takes effect at most once', async () => {
+test('a write takes effect at most once, whatever happens to its answer', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			fc.constantFrom(...commands),
@@ -333,7 +310,7 @@ test('whatever happens to the answer, a write takes effect at most once', async 
 	);
 });
 
-test('a write to one path of a host is not looked for at another one', async () => {
+test('reconcile does not look for a write at another path of the host', async () => {
 	const {team, run} = createLastingCommands();
 	const at = (path: string) => ({
 		onService: (service: OpenedService) => ({...service, isDemo: false, baseUrl: `https://host${path}`}),
@@ -348,20 +325,16 @@ test('a write to one path of a host is not looked for at another one', async () 
 	expect((await run('reconcile --wait-for-outcome 0', at('/a'))).code).toBe(7);
 });
 
-test.each([['reconcile'], ['reconcile some-write']])(
-	'landfall %s does not call writes settled while the journal cannot be used',
-	{tags: ['fault-129']},
-	async line => {
-		const occupied = join(temporaryDirectory(), 'state');
-		writeFileSync(occupied, 'a file where the directory should be');
-		const {run} = createTeamCommands({journalPath: join(occupied, 'journal.sqlite')});
-		const {code, err} = await run(line);
-		expect(code).toBe(2);
-		expect(err).toMatch(/^landfall cannot tell whether every change is confirmed\. .*state is not a folder\.\n$/);
-	},
-);
+test.each(['reconcile', 'reconcile some-write'])('%s needs a usable journal', {tags: ['fault-129']}, async line => {
+	const occupied = join(temporaryDirectory(), 'state');
+	writeFileSync(occupied, 'a file where the directory should be');
+	const {run} = createTeamCommands({journalPath: join(occupied, 'journal.sqlite')});
+	const {code, err} = await run(line);
+	expect(code).toBe(2);
+	expect(err).toMatch(/^landfall cannot tell whether every change is confirmed\. .*state is not a folder\.\n$/);
+});
 
-test('an unconfirmed deployment forbids another one through every profile and spelling of its address', async () => {
+test('an unconfirmed deployment blocks another one through every profile and address of the service', async () => {
 	const {team, run} = createLastingCommands();
 	const through = (name: string, baseUrl: string) => ({
 		onService: (service: OpenedService) => ({...service, isDemo: false, name: safe(name), baseUrl}),
@@ -384,35 +357,21 @@ test('an unconfirmed deployment forbids another one through every profile and sp
 
 test.each([
 	['is damaged', (database: DatabaseSync) => database.exec("UPDATE intents SET content = replace(content, '{', '}')")],
-	['has vanished from its place', (database: DatabaseSync) => database.exec('DELETE FROM intents')],
-])(
-	'an unconfirmed change that %s is listed as unreadable, and forbids deployments',
-	{
-		tags: ['fault-185'],
-	},
-	async (_what, damage) => {
-		const {team, run, journalPath} = createLastingCommands();
-		team.fail('before');
-		const id = intentIn((await run('deploy api --wait-for-outcome 0')).err);
-		const database = new DatabaseSync(journalPath);
-		damage(database);
-		database.close();
-		expect((await run('deploy web')).code).toBe(7);
-		expect(await run('reconcile', {isTerminal: true})).toMatchObject({
-			code: 7,
-			out: expect.stringContaining('a change whose record in the journal is damaged'),
-		});
-		expect((await run(['reconcile', id, '--dismiss'])).code).toBe(0);
-		expect((await run('deploy web')).code).toBe(0);
-	},
-);
-
-test('a raw request whose answer is lost may have been a deployment, so it forbids one', async () => {
-	const {team, run} = createLastingCommands();
-	team.fail('after');
-	expect((await run('api POST projects/api/deployments?x=1 --wait-for-outcome 0')).code).toBe(7);
-	expect((await run('deploy api')).code).toBe(7);
-	expect(team.bodies).toHaveLength(1);
+	['has vanished', (database: DatabaseSync) => database.exec('DELETE FROM intents')],
+])('an unconfirmed change that %s blocks deployments', {tags: ['fault-185']}, async (_what, damage) => {
+	const {team, run, journalPath} = createLastingCommands();
+	team.fail('before');
+	const id = intentIn((await run('deploy api --wait-for-outcome 0')).err);
+	const database = new DatabaseSync(journalPath);
+	damage(database);
+	database.close();
+	expect((await run('deploy web')).code).toBe(7);
+	expect(await run('reconcile', {isTerminal: true})).toMatchObject({
+		code: 7,
+		out: expect.stringContaining('a change whose record in the journal is damaged'),
+	});
+	expect((await run(['reconcile', id, '--dismiss'])).code).toBe(0);
+	expect((await run('deploy web')).code).toBe(0);
 });
 
 test('an unconfirmed creation forbids another one of that name', {tags: ['fault-172']}, async () => {
@@ -424,7 +383,7 @@ test('an unconfirmed creation forbids another one of that name', {tags: ['fault-
 	expect(team.writes()).toHaveLength(2);
 });
 
-test.each(['create shop', 'delete api --yes'])('another key decides nothing about landfall %s', async line => {
+test.each(['create shop', 'delete api --yes'])('reconcile with another key decides nothing about %s', async line => {
 	const {team, run, clock} = createLastingCommands();
 	const withKey = (mark: string) => ({
 		onService: (service: OpenedService) => ({...service, keyFingerprint: () => mark}),
@@ -442,7 +401,8 @@ test.each(['create shop', 'delete api --yes'])('another key decides nothing abou
 test.each([
 	['create shop', 'api POST projects --json -'],
 	['api POST projects --json -', 'create other'],
-])('%s, whose answer is lost, forbids %s: a raw creation may have any name', async (first, second) => {
+	['api POST projects/api/deployments?x=1', 'deploy api'],
+])('an unconfirmed %s blocks %s, because a raw request may do the same', async (first, second) => {
 	const {team, run} = createLastingCommands();
 	const input = '{"name":"other","team":1}';
 	team.fail('before');

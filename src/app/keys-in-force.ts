@@ -13,19 +13,18 @@ type Problems = ReadonlyArray<{readonly line: number; readonly reason: string}>;
 const sentences = (file: string, problems: Problems): readonly SafeText[] =>
 	problems.toSorted((a, b) => a.line - b.line).map(({line, reason}) => safe(`${file}, line ${line}: ${reason}`, 500));
 
-/** Returns the keys that `keys.json` gives to commands, the user's own commands with theirs, and what is wrong with both files, one sentence each. Loaded only if there is anything of it. */
 export function applyKeysFile(file: PrivateJson, scopes: KeyScopes, written: SettingsStore['commands'] = []) {
-	const {changes, problems: faults} = keyChangesIn(file);
-	const {userCommands, problems: misread} = readUserCommands(written);
+	const {changes, problems: keyProblems} = keyChangesIn(file);
+	const {userCommands, problems: commandProblems} = readUserCommands(written);
 	const {customKeys, problems, ownProblems} = customize(scopes, changes, userCommands);
 	const inKeys =
 		file.why === undefined
-			? sentences('keys.json', [...faults, ...problems])
+			? sentences('keys.json', [...keyProblems, ...problems])
 			: [safe(`keys.json was not used: it ${file.why}`, 500)];
 	return {
 		customKeys,
 		userCommands: userCommands.filter(({id}) => customKeys.has(id)),
-		problems: [...inKeys, ...sentences('config.json', [...misread, ...ownProblems])],
+		problems: [...inKeys, ...sentences('config.json', [...commandProblems, ...ownProblems])],
 	};
 }
 
@@ -33,7 +32,6 @@ export type AppliedKeys = ReturnType<typeof applyKeysFile>;
 
 type Printer = {readonly print: (text: string) => void; readonly complain: (text: string) => void};
 
-/** Runs `landfall keys`: prints the bindings in force, and what is wrong in the files. Returns the exit code. */
 export function printKeys(scopes: KeyScopes, environment: NodeJS.ProcessEnv, {print, complain}: Printer): number {
 	const {settings: directory} = findDirectories(environment);
 	const {commands} = openSettings(directory);

@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import {startCommand} from '../kit/app/command.ts';
 import {createTeamCommands} from '../kit/app/team-commands.ts';
 
-/** A team whose list of projects has a gap: its pages repeat, or one of its records cannot be read. */
+/** Its pages repeat, or one of its records cannot be read. */
 function createGappyTeam(gap: 'a repeated cursor' | 'an unreadable record') {
 	const commands = createTeamCommands({
 		projects: ['web', 'other'],
@@ -20,20 +20,17 @@ function createGappyTeam(gap: 'a repeated cursor' | 'an unreadable record') {
 }
 
 describe.each(['a repeated cursor', 'an unreadable record'] as const)('a list of projects with %s', gap => {
-	test.each(['delete @ --yes', 'edit @ --slug other', 'deploy @'])(
-		'makes landfall %s refuse the only match of a name, because there may be another',
-		async line => {
-			const {team, run} = createGappyTeam(gap);
-			const words = line.split(' ').map(word => (word === '@' ? 'project web' : word));
-			const {code, err} = await run(words);
-			expect(err).toBe(
-				'Not all projects could be read, so web may not be the only one with the slug or name project web. Name it by its id. Nothing was sent.\n',
-			);
-			expect([code, team.writes()]).toEqual([6, []]);
-		},
-	);
+	test.each(['delete @ --yes', 'edit @ --slug other', 'deploy @'])('keeps %s from the only match', async line => {
+		const {team, run} = createGappyTeam(gap);
+		const words = line.split(' ').map(word => (word === '@' ? 'project web' : word));
+		const {code, err} = await run(words);
+		expect(err).toBe(
+			'Not all projects could be read, so web may not be the only one with the slug or name project web. Name it by its id. Nothing was sent.\n',
+		);
+		expect([code, team.writes()]).toEqual([6, []]);
+	});
 
-	test('keeps no write from a project that is named by its id, and makes a read show the match and say so', async () => {
+	test('allows writes by id, and reads the match of a name with a note', async () => {
 		const {team, run} = createGappyTeam(gap);
 		await run('deploy web');
 		expect(team.writes()).toEqual(['POST /v1/projects/web/deployments']);
@@ -44,7 +41,7 @@ describe.each(['a repeated cursor', 'an unreadable record'] as const)('a list of
 		);
 	});
 
-	test('does not prove that there is no project of another name', async () => {
+	test('does not prove that a project does not exist', async () => {
 		const {code, err} = await createGappyTeam(gap).run('get blog');
 		expect(code).toBe(6);
 		expect(err).toMatch(/^No project with the id, slug or name blog was found, but .* Name it by its id\.\n$/);
@@ -55,7 +52,7 @@ const takers = ['get -', 'ls deployments -', 'wait -', 'watch -'];
 const bodyTakers = ['edit api --json -', 'api POST projects --json -'];
 
 describe('a command that waits for input', () => {
-	test.each([...takers, ...bodyTakers, 'delete api'])('%s is ended by a signal, and sends no write', async line => {
+	test.each([...takers, ...bodyTakers, 'delete api'])('a signal ends %s, which sends no write', async line => {
 		const {clock, team, start} = createTeamCommands();
 		const command = await start(line, {isInputOpen: true, isTerminal: line.startsWith('delete')});
 		await clock.advance(1000);
@@ -63,7 +60,7 @@ describe('a command that waits for input', () => {
 		expect(team.writes()).toEqual([]);
 	});
 
-	test('get refuses names that are not UTF-8', {tags: ['fault-142']}, async () => {
+	test('get rejects names that are not UTF-8', {tags: ['fault-142']}, async () => {
 		const command = await startCommand('get -', {input: 'caf\uFFFD\n'});
 		expect(await command.end()).toBe(2);
 		expect(command.err()).toContain('Standard input is not UTF-8 text, so it was not used.');
@@ -75,7 +72,7 @@ describe('a command that waits for input', () => {
 		expect(await command.end()).toBe(9);
 	});
 
-	test('get prints what was named before, and ends when nobody reads its output any more', async () => {
+	test('get prints each project at once, and ends when its output is closed', async () => {
 		const command = await startCommand('get -', {input: 'nobody-knows-this\n', isInputOpen: true});
 		await command.clock.advance(1000);
 		expect(command.err()).toContain('No project has');
@@ -83,7 +80,7 @@ describe('a command that waits for input', () => {
 	});
 });
 
-/** A team with a project whose accents are characters of their own, and a user who types them with the letters. */
+/** The accents of its name are separate characters. A user types them with the letters. */
 function createAccentTeam(...protects: readonly string[]) {
 	const commands = createTeamCommands({projects: ['cafe', 'web'], guards: {protects}});
 	commands.team.changeProject('cafe', {name: 'Cafe\u0301 Zu\u0308rich', slug: 'cafe\u0301-zu\u0308rich'});
@@ -101,17 +98,14 @@ test.each<Row>([
 	...['Café*', 'CAFE\u0301*', 'cafe*'].map(
 		(pattern): Row => [['delete', 'Café Zürich', '--yes'], 1, /^Café Zürich is protected by your settings/, pattern],
 	),
-])(
-	'a project is found by what its name looks like: %j ends with %i',
-	{tags: ['fault-122']},
-	async (words, exitCode, said, ...protects) => {
-		const {team, run} = createAccentTeam(...protects);
-		const {code, out, err} = await run(words);
-		expect([code, out + err, team.writes()]).toEqual([exitCode, expect.stringMatching(said), []]);
-	},
-);
+])('a project is found by how its name looks: %j exits with %i', {tags: ['fault-122']}, async (...row) => {
+	const [words, exitCode, said, ...protects] = row;
+	const {team, run} = createAccentTeam(...protects);
+	const {code, out, err} = await run(words);
+	expect([code, out + err, team.writes()]).toEqual([exitCode, expect.stringMatching(said), []]);
+});
 
-test('a project is not found by a name if another one looks the same', {tags: ['fault-122']}, async () => {
+test('a project is not found by a name that two projects look like', {tags: ['fault-122']}, async () => {
 	const {team, run} = createAccentTeam();
 	team.changeProject('web', {name: 'Café Zürich'});
 	const {code, err} = await run(['delete', 'Café Zürich', '--yes']);
@@ -125,7 +119,7 @@ test.each([
 	['api-sevrer', 'Did you mean api-server?'],
 	['new dcos', 'Did you mean New docs?'],
 	['billing', undefined],
-])('a write to %s, which is no project, is not sent, and names the nearest one', async (typed, hint) => {
+])('a write to the unknown project %s is not sent and suggests a near name', async (typed, hint) => {
 	const {team, run} = createTeamCommands({projects: ['api-server', 'web']});
 	team.changeProject('api-server', {slug: 'api-server'});
 	team.changeProject('web', {name: 'New docs', slug: 'web'});

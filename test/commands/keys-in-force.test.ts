@@ -1,11 +1,10 @@
 import {chmodSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {printKeys} from '../../src/app/keyboard.ts';
+import {printKeys} from '../../src/app/keys-in-force.ts';
 import {scopes} from '../../src/ui/app.tsx';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
-/** Runs `landfall keys` with this `keys.json` and `config.json`, if any. */
 function run(keys?: string | Buffer, config?: string, mode = 0o600) {
 	const directory = temporaryDirectory();
 	if (config !== undefined) writeFileSync(join(directory, 'config.json'), config, {mode: 0o600});
@@ -23,7 +22,7 @@ function run(keys?: string | Buffer, config?: string, mode = 0o600) {
 	return {exitCode, printed: printed.join(''), complaints};
 }
 
-test('landfall keys prints the keys in force', () => {
+test('keys prints the keys in force', () => {
 	const {exitCode, printed, complaints} = run();
 	expect([exitCode, complaints]).toEqual([0, []]);
 	expect(printed).toMatch(/^deploy +t +deploy$/m);
@@ -40,7 +39,7 @@ test.each<[what: string, content: string | Buffer, mode: number, why: string]>([
 	],
 	['is not UTF-8', Buffer.from('{"\u00E9": "x"}', 'latin1'), 0o600, 'it is not UTF-8 text.'],
 	['others can write', '{"deploy": "y"}', 0o666, 'it can be written by others.'],
-])('landfall keys says why a keys.json that %s changes nothing', {tags: ['fault-142']}, (_what, content, mode, why) => {
+])('keys says why it ignores a keys.json that %s', {tags: ['fault-142']}, (_what, content, mode, why) => {
 	const {exitCode, printed, complaints} = run(content, undefined, mode);
 	expect([exitCode, complaints]).toEqual([2, [expect.stringContaining(`keys.json was not used: ${why}`)]]);
 	expect(printed).toMatch(/^deploy +t +deploy$/m);

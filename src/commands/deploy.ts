@@ -1,0 +1,69 @@
+import type {Project} from '../api/types.ts';
+import {exitCodes} from '../base/exit-codes.ts';
+import {plain} from '../base/text.ts';
+import {confirmationFor, emptyBody, parseBody, unaskedText} from '../model/confirmation.ts';
+import {isProtected} from '../model/connection.ts';
+import {projectTitle} from '../model/project-title.ts';
+import type {IntentRef, Write} from '../model/write-intent.ts';
+import type {CommandContext} from './context.ts';
+import {CommandError, orInterrupted} from './errors.ts';
+import type {deploying, Values} from './options.ts';
+import type {Wanted} from './project-wait.ts';
+import {sendWrite, type WriteOptions, type WriteResult, type WriteRun} from './send-write.ts';
+import {waitForDeployments} from './wait.ts';
+import {canAsk, confirm, runWrite, writeTo} from './write-command.ts';
+
+type DeployOptions = WriteOptions &
+	Values<typeof deploying> & {readonly project: string; readonly bodyFile: string | undefined};
+
+export async function runDeploy(options: DeployOptions, context: CommandContext): Promise<number> {
+	return runWrite(options, context, async run => {
+		const body = await bodyOf(options, context);
+		const started: Wanted[] = [];
+		const unprinted: IntentRef[] = [];
+		const forgetPrinted = () => Promise.all(unprinted.splice(0).map(run.writes.forget));
+		const exitCode = await writeTo(run, options.project, async project => {
+			const outcome = await deployProject(run, project, body, options.isConfirmed);
+			if (!options.isAwaited || outcome.kind !== 'done' || outcome.done.kind !== 'deployed') return outcome;
+			const {id} = outcome.done.deployment;
+			const startedHere = [{id, at: context.clock.now()}];
+			started.push({projectId: project.id, project: projectTitle(project), id, startedHere, which: 'newest'});
+			if (context.output.isTable) return outcome;
+			// Following a deployment prints its start first.
+			unprinted.push(outcome.done.ref);
+			return undefined;
+		});
+		if (started.length === 0) return exitCode;
+		const waiting = {...run, onPrinted: () => void forgetPrinted()};
+		const verdict = await waitForDeployments(started, options, waiting, context);
+		await forgetPrinted();
+		return verdict;
+	});
+}
+
+async function bodyOf({bodyFile}: Pick<DeployOptions, 'bodyFile'>, context: CommandContext): Promise<string> {
+	const body = bodyFile === undefined ? emptyBody : await orInterrupted(context, context.readText(bodyFile));
+	if (parseBody(body)) return body;
+	throw new CommandError(exitCodes.usage, plain`The request body must be a JSON object.`);
+}
+
+export async function deployProject(
+	run: WriteRun,
+	project: Project,
+	body: string,
+	isSure: boolean,
+): Promise<WriteResult> {
+	const {service, context} = run;
+	const question = confirmationFor(project);
+	const isGuarded = isProtected(service.guards, question);
+	if (isGuarded && !isSure) {
+		if (!canAsk(context)) throw new CommandError(exitCodes.usage, unaskedText('deploy'));
+		await confirm(context, 'deploy', question, true);
+	}
+
+	const write: Write = {kind: 'deploy', projectId: project.id, body, known: undefined};
+	return sendWrite(run, write, question.title, {
+		labels: question.labels,
+		isProtectionConfirmed: isSure || isGuarded,
+	});
+}
