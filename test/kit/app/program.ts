@@ -6,35 +6,30 @@ import {program, programEnv} from './terminal.ts';
 
 type ProgramOptions = {
 	readonly env?: Readonly<Record<string, string>>;
-	/** What is piped into the program. */
 	readonly input?: string;
-	/** Where settings and state are. Default: a new directory. */
 	readonly directory?: string;
-	/** Where it runs. Default: where the tests do. */
 	readonly cwd?: string;
-	/** Default: the Node that runs the tests. */
 	readonly node?: string;
-	/** Default: the built program. */
 	readonly script?: string;
-	/** A line of sh that runs the program as `"$@"`. Default: no shell. */
+	/** A line of sh that runs the program as `"$@"`. */
 	readonly by?: string;
 	/** The output whose reader has gone away. */
 	readonly closed?: 'stdout' | 'stderr';
 };
 
-/** The environment of a Node that runs this code first. */
+/** The environment of a Node process that runs this code first. */
 export const preloading = (code: string) => ({
 	NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(code)}"`,
 });
 
-/** Runs code in the screens, a moment after they have taken the terminal. */
+/** Runs code in the app, a moment after it has taken the terminal. */
 export const onceOpen = (code: string) => `const whenOpen = setInterval(() => {
 	if (!process.stdin.isRaw) return;
 	clearInterval(whenOpen);
 	setTimeout(() => {${code}}, 200);
 }, 10);`;
 
-/** Starts the built program with pipes, as a script does. */
+/** Starts the built program with pipes instead of a terminal. */
 export function startProgram(
 	args: readonly string[],
 	{
@@ -68,29 +63,26 @@ export function startProgram(
 		return written[name];
 	};
 	return {
-		/** What was printed so far. */
 		stdout: () => written.stdout,
 		stderr: () => written.stderr,
 		kill(signal: NodeJS.Signals) {
 			child.kill(signal);
 		},
-		/** Resolves with what was printed to standard output as soon as it matches. */
+		/** Resolves with standard output as soon as it matches. */
 		see: seeIn('stdout'),
-		/** The same for standard error. */
 		seeRemark: seeIn('stderr'),
 		/** Resolves with the exit code. A signal that ended the process counts as 128. */
 		ended,
 	};
 }
 
-/** Runs the built program to its end. */
 export async function runProgram(args: readonly string[], options?: ProgramOptions) {
 	const started = startProgram(args, options);
 	const code = await started.ended;
 	return {code, stdout: started.stdout(), stderr: started.stderr()};
 }
 
-/** Runs a line of bash, in which `landfall` is the built program. Resolves with what it prints to standard output. */
+/** Runs a line of bash in which `landfall` is the built program, and resolves with its standard output. */
 export function runInBash(
 	line: string,
 	{env = {}, directory = temporaryDirectory()}: Pick<ProgramOptions, 'env' | 'directory'> = {},

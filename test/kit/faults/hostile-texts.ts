@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Names that break terminals, tables or readers. Every hidden character is written as an escape, so that this file is safe to read. */
+/** Names that break terminals, tables or readers. Hidden characters are escapes, so this file is safe to read. */
 export const hostileNames: readonly string[] = [
 	// Clears the screen, moves the cursor, sets the title, writes the clipboard, rings the bell.
 	'clear\u001b[2J\u001b[1;1H\u001b]0;owned\u0007\u001b]52;c;cm0gLXJmIC8=\u0007\u001bc\u0007screen',
@@ -91,11 +91,11 @@ export const hostileTexts: readonly string[] = [
 	...['日'.repeat(10_000), '\u001b[6n'.repeat(2500), '\u0301'.repeat(10_000)],
 ];
 
-/** Any characters, half of a surrogate pair among them. fast-check's own takes more than a second to be built. */
+/** Any characters, half of a surrogate pair included. fast-check's own takes more than a second to build. */
 export const anyText = (maxLength = 10): fc.Arbitrary<string> =>
 	fc.array(fc.integer({min: 0, max: 0x10_ff_ff}), {maxLength}).map(codes => String.fromCodePoint(...codes));
 
-/** One of the texts, or several with arbitrary characters between them. */
+/** One of the texts, or several with any characters between. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
 	fc.constantFrom(...hostileTexts),
 	fc
