@@ -64,7 +64,6 @@ export async function renderAlone(node: ReactNode, options: Options = {}) {
 		shown: () => lines().flatMap(line => line.trimEnd() || []),
 		resize,
 		show,
-
 		/** Sends keys to Ink's widgets. */
 		async type(...keys: readonly string[]) {
 			for (const key of keys) {
@@ -72,13 +71,11 @@ export async function renderAlone(node: ReactNode, options: Options = {}) {
 				await settled();
 			}
 		},
-
 		/** Presses keys that a scope handles. */
 		async press(...keys: readonly string[]) {
 			for (const key of keys) press(app, keyNamed(key));
 			await settled();
 		},
-
 		expectToFit() {
 			const {size} = store.get().interface;
 			expectToFit(lines(), {columns: size.columns, rows: bodyHeight(size)});

@@ -33,9 +33,7 @@ export async function openLeakSearch() {
 			terminal = openTerminal({columns: 160, rows: 40, ...options, directory});
 			return terminal;
 		},
-
 		writeOwn: (name: string, content: object) => writePrivate(join(directory, name), content),
-
 		/** Refreshes until the screen shows a text. An answer in flight may be older, so one refresh is not enough. */
 		async readUntil(text: string) {
 			for (let isShown = false; !isShown; ) {
@@ -44,12 +42,10 @@ export async function openLeakSearch() {
 				isShown = await shown.then(Boolean, () => false);
 			}
 		},
-
 		async fileExists(name: string | RegExp) {
 			// Any text will do: the message of Node about its report scrolls the header off the screen.
 			while (!readdirSync(directory).some(file => file.match(name))) await opened().see(/\S/);
 		},
-
 		/** Searches the output, the files and the command line for parts of the key. `allowedFiles` may contain it. */
 		expectNoLeak(allowedFiles: readonly string[] = []) {
 			expect(leaksOf(leakyKey, opened().written())).toEqual([]);

@@ -233,31 +233,25 @@ async function start(options: OpenOptions) {
 		change: store.change,
 		/** Below any dialog. */
 		screenName: () => currentScreen(store.get()).name,
-
 		async resize(toColumns: number, toRows: number) {
 			terminal.resize(toColumns, toRows);
 			await settle();
 		},
-
 		see,
-
 		async go(keys: string | readonly string[], ...texts: Texts) {
 			await press(...[keys].flat());
 			return see(...texts);
 		},
-
 		async wait(ms: number, ...texts: Texts) {
 			await clock.advance(ms);
 			return see(...texts);
 		},
-
 		/** Lets at most ten minutes pass until the screen shows a text. */
 		async until(text: string | RegExp) {
 			const isShown = () => (typeof text === 'string' ? screen().includes(text) : text.test(screen()));
 			for (let step = 0; step < 6000 && !isShown(); step++) await clock.advance(100);
 			return waitForText(screen, text);
 		},
-
 		press,
 		/** Sends all characters in one chunk. */
 		burst: terminal.type,
@@ -271,7 +265,6 @@ async function start(options: OpenOptions) {
 			return reply(answer, ...texts);
 		},
 		reply,
-
 		requests: () => requests,
 		requestCount: (pattern: RegExp) => requests.filter(request => pattern.test(request)).length,
 		writes: () => requests.filter(request => !request.startsWith('GET')),
@@ -282,9 +275,7 @@ async function start(options: OpenOptions) {
 		reconnect() {
 			cableFault = undefined;
 		},
-
 		requestAsTeammate: sandbox.ask,
-
 		copied: (): readonly string[] =>
 			[...terminal.writes.join('').matchAll(/\u001B\]52;c;([\w+/=]*)\u0007/g)].map(([, content = '']) =>
 				Buffer.from(content, 'base64').toString(),
@@ -293,7 +284,6 @@ async function start(options: OpenOptions) {
 		/** Custom commands that run without a terminal. */
 		followed: followed as readonly FollowedProgram[],
 		hasLeft: () => hasLeft,
-
 		/** Like closing the terminal. */
 		close() {
 			if (!isOpen) return;

@@ -75,7 +75,6 @@ export function createTestService(
 		apiKey: testKey,
 		outages: answering.outages,
 		requests: requests as readonly string[],
-
 		async open(hooks: {
 			readonly onRequestEnd: OnRequestEnd;
 			readonly onRequestSent: OnRequestSent;
@@ -262,7 +261,6 @@ export function createWindows(clock: TestClock, options: SessionOptions = {}) {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	return {
 		journalPath,
-
 		async open(own: SessionOptions = {}) {
 			const opened = await startTestSession({isInDemo: true, journalPath, ...options, ...own, clock});
 			onTestFinished(opened.session.stop);

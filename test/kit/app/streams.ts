@@ -42,15 +42,12 @@ export function createTestTerminal(columns: number, rows: number) {
 		type: (text: string) => stdin.write(text),
 		writes: writes as readonly string[],
 		isRaw: () => isRaw,
-
 		resize(toColumns: number, toRows: number) {
 			emulator.resize(toColumns, toRows);
 			Object.assign(stdout, {columns: toColumns, rows: toRows});
 			stdout.emit('resize');
 		},
-
 		lines: () => shownRows(emulator),
-
 		close: () => emulator.dispose(),
 	};
 }

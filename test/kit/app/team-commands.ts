@@ -44,14 +44,11 @@ export function createTeamCommands({projects = ['api', 'web'], teamOptions, ...m
 	return {
 		clock,
 		team,
-
 		/** Requests for a matching path fail from now on, or none. */
 		fail(next: Fault | undefined, path = /./) {
 			[fault, failing] = [next, path];
 		},
-
 		failures,
-
 		start: (line: string | readonly string[], options: CommandOptions = {}) =>
 			startCommand(line, {...defaults, ...options}),
 		run: (line: string | readonly string[], options: CommandOptions = {}) =>

@@ -158,13 +158,11 @@ export function startTerminal(options: OpenTerminalOptions = {}) {
 		kill: (signal: string) => child.kill(signal),
 		type: (text: string) => child.write(text),
 		paste: (text: string) => child.write(`\u001B[200~${text}\u001B[201~`),
-
 		/** Stops reading output, like ctrl+s. */
 		hold: () => child.pause(),
 		release: () => child.resume(),
 		/** Like closing the window. The type declarations lack this method. */
 		hangUp: () => (child as pty.IPty & {destroy: () => void}).destroy(),
-
 		/** Resolves with the `performance.now()` at which the output meets the condition. */
 		wrote: (isEnough: (written: string) => boolean) =>
 			new Promise<number>(resolve => {
@@ -178,18 +176,15 @@ export function startTerminal(options: OpenTerminalOptions = {}) {
 
 		press,
 		see,
-
 		async go(keys: string | readonly string[], ...texts: ReadonlyArray<string | RegExp>) {
 			await press(...[keys].flat());
 			for (const text of texts) await see(text);
 			return screen();
 		},
-
 		resize(toColumns: number, toRows: number) {
 			emulator.resize(toColumns, toRows);
 			child.resize(toColumns, toRows);
 		},
-
 		close() {
 			if (!hasExited) child.kill('SIGKILL');
 			emulator.dispose();

@@ -144,9 +144,7 @@ export function createTeam({
 		changeProject,
 		requests: requests as readonly string[],
 		bodies: bodies as readonly unknown[],
-
 		conclude,
-
 		/** Starts a deployment with this status, or concludes it if the word is a conclusion. */
 		deployWith(projectId: string, word: string, fields: Fields = {}): string {
 			if (!/^(?:success|failure|cancelled)$/.test(word)) return deploy(projectId, {status: word, ...fields});
@@ -154,20 +152,17 @@ export function createTeam({
 			conclude(id, word);
 			return id;
 		},
-
 		/** Adds a concluded deployment and returns its id. It took a minute by default. */
 		deployedBefore(projectId: string, conclusion: string, agoMs: number, fields: Fields = {}, tookMs = 60_000): string {
 			const concludedAt = now() - agoMs;
 			const times = {created_at: iso(concludedAt - tookMs), concluded_at: iso(concludedAt)};
 			return deploy(projectId, {status: 'completed', conclusion, ...times, ...fields});
 		},
-
 		forget: (deploymentId: string) => deployments.delete(deploymentId),
 		remove: (projectId: string) => records.delete(projectId),
 		fail: (...next: readonly WriteFault[]) => faults.push(...next),
 		writes: (): readonly string[] => requests.filter(request => !request.startsWith('GET')),
 		names: () => new Map([...records].map(([id, {name}]) => [id, name])),
-
 		handle({method, target, body}: Parameters<Handle>[0]): Answer {
 			requests.push(`${method} ${target}`);
 			const {pathname, searchParams} = new URL(target, 'http://service.invalid');
