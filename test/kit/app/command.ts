@@ -17,7 +17,6 @@ export type CommandOptions = ServiceOptions & {
 	readonly input?: string;
 	/** The command may wait for more input. */
 	readonly isInputOpen?: boolean;
-	/** By path, as options name them. */
 	readonly files?: Readonly<Record<string, string>>;
 	readonly isTerminal?: boolean;
 	readonly columns?: number;
@@ -130,7 +129,6 @@ export async function startCommand(
 		clock,
 		sandbox,
 		type: (text: string) => stdin.push(text),
-		/** Ends the command like a signal with this exit code. */
 		interrupt,
 		end,
 		endBy(exitCode: number) {
@@ -142,7 +140,6 @@ export async function startCommand(
 
 export const linesOf = (text: string): readonly string[] => text.split('\n').slice(0, -1);
 
-/** The first field of each line. */
 export const idsIn = (text: string): readonly string[] => linesOf(text).map(line => line.split('\t')[0] ?? '');
 
 export async function runCommandLine(line: string | readonly string[], options?: CommandOptions) {

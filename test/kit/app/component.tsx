@@ -21,7 +21,6 @@ type Options = {
 	readonly columns?: number;
 	readonly rows?: number;
 	readonly isAscii?: boolean;
-	/** The state that the component sees. */
 	readonly prepare?: (initial: State) => State;
 	readonly dialogs?: KeyScopes['dialogs'];
 };
@@ -58,7 +57,6 @@ export async function renderAlone(node: ReactNode, options: Options = {}) {
 	return {
 		store,
 		clock,
-		/** The frame with its colours. */
 		painted: () => lastFrame() ?? '',
 		lines,
 		shown: () => lines().flatMap(line => line.trimEnd() || []),

@@ -42,7 +42,6 @@ export function boxIn(lines: readonly string[]): Box {
 	};
 }
 
-/** Limit for the disk or another process on a busy machine. */
 const maxWaitMs = Number(process.env.LANDFALL_LONGEST_WAIT ?? 30_000);
 
 /** Waits for a text and returns the screen. A failure prints the screen. */

@@ -9,7 +9,6 @@ import {type OpenTerminal, type OpenTerminalOptions, openTerminal} from './termi
 
 /** Starts a service that echoes the API key, and searches all output of landfall for it. Both end with the test. */
 export async function openLeakSearch() {
-	/** For files of landfall and of its child programs. */
 	const directory = temporaryDirectory();
 	const outside = temporaryDirectory();
 	const keyFile = join(outside, 'key');

@@ -4,7 +4,6 @@ import {join} from 'node:path';
 /** Has every kind of character that keys may contain. No part of it occurs by chance. */
 export const leakyKey = 'tk_9fQz+Wm/3hRb~Xy8=LpV2!kJ7w&uN';
 
-/** In characters. */
 const minLeakLength = 9;
 
 const inBase64 = (key: string): readonly string[] =>

@@ -231,7 +231,6 @@ async function start(options: OpenOptions) {
 		beforeCursor: () => textBeforeCursor(terminal.emulator),
 		state: store.get,
 		change: store.change,
-		/** Below any dialog. */
 		screenName: () => currentScreen(store.get()).name,
 		async resize(toColumns: number, toRows: number) {
 			terminal.resize(toColumns, toRows);
@@ -253,7 +252,6 @@ async function start(options: OpenOptions) {
 			return waitForText(screen, text);
 		},
 		press,
-		/** Sends all characters in one chunk. */
 		burst: terminal.type,
 		type: (text: string) => write(text),
 		paste: (text: string) => write([`\u001B[200~${text}\u001B[201~`]),
@@ -281,10 +279,8 @@ async function start(options: OpenOptions) {
 				Buffer.from(content, 'base64').toString(),
 			),
 		ran: ran as readonly RanProgram[],
-		/** Custom commands that run without a terminal. */
 		followed: followed as readonly FollowedProgram[],
 		hasLeft: () => hasLeft,
-		/** Like closing the terminal. */
 		close() {
 			if (!isOpen) return;
 			isOpen = false;

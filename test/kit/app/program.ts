@@ -13,7 +13,6 @@ type ProgramOptions = {
 	readonly script?: string;
 	/** A line of sh that runs the program as `"$@"`. */
 	readonly by?: string;
-	/** The output whose reader has gone away. */
 	readonly closed?: 'stdout' | 'stderr';
 };
 
@@ -29,7 +28,6 @@ export const onceOpen = (code: string) => `const whenOpen = setInterval(() => {
 	setTimeout(() => {${code}}, 200);
 }, 10);`;
 
-/** Starts the built program with pipes instead of a terminal. */
 export function startProgram(
 	args: readonly string[],
 	{
@@ -68,7 +66,6 @@ export function startProgram(
 		kill(signal: NodeJS.Signals) {
 			child.kill(signal);
 		},
-		/** Resolves with standard output as soon as it matches. */
 		see: seeIn('stdout'),
 		seeRemark: seeIn('stderr'),
 		/** Resolves with the exit code. A signal that ended the process counts as 128. */

@@ -30,7 +30,6 @@ export type ServiceOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'>
 	readonly onRequest?: () => void;
 	readonly onService?: (service: OpenedService) => OpenedService;
 	readonly guards?: Partial<Guards>;
-	/** The profile's names, by id. */
 	readonly environments?: Readonly<Record<string, string>>;
 };
 

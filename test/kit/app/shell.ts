@@ -34,7 +34,6 @@ export function childOf({pid}: OpenTerminal): number {
 /** DEC modes. None of them reports the mouse. */
 const usedModes = [7, 25, 1004, 1007, 1049, 2004, 2026, 2031];
 
-/** Checks screen, modes, title and line settings. */
 export async function expectRestored(terminal: OpenTerminal): Promise<void> {
 	await terminal.see('line settings restored');
 	expect(terminal.isAlternate()).toBe(false);

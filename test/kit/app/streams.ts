@@ -9,7 +9,6 @@ export const {Terminal}: typeof xterm = createRequire(import.meta.url)('@xterm/h
 /** xterm processes writes in a later turn of the event loop, too late for a test. */
 type Immediate = {readonly _core: {readonly writeSync: (data: string) => void}};
 
-/** A terminal without a process: the streams of a program, and an emulator of the output. */
 export function createTestTerminal(columns: number, rows: number) {
 	// The line discipline of a real terminal turns a line feed into CR LF.
 	const emulator = new Terminal({cols: columns, rows, allowProposedApi: true, logLevel: 'off', convertEol: true});

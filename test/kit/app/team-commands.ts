@@ -17,7 +17,6 @@ type Options = Omit<CommandOptions, 'projects'> & {
 	readonly teamOptions?: TeamOptions;
 };
 
-/** The answer of the service, or a failed connection. */
 type Fault = 'ECONNREFUSED' | {readonly status: number; readonly headers?: Readonly<Record<string, string>>};
 
 /** Commands of one user on the service of a team, on one clock. */

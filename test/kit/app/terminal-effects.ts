@@ -27,7 +27,6 @@ const strayCharacters = (written: string): readonly string[] =>
 		(character.codePointAt(0) ?? 0).toString(16),
 	);
 
-/** Records the effects of output besides text, from now on. */
 export function recordTerminalEffects(emulator: Terminal) {
 	const replies: string[] = [];
 	const titles = new Set<string>();

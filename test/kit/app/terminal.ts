@@ -26,7 +26,6 @@ export const programEnv = (directory: string, env: Readonly<Record<string, strin
 
 export type OpenTerminalOptions = {
 	readonly command?: string;
-	/** Default: the built program. */
 	readonly script?: string;
 	readonly args?: readonly string[];
 	/** A line of bash that may run the program as `"$@"`. */
@@ -129,7 +128,6 @@ export function startTerminal(options: OpenTerminalOptions = {}) {
 			if (key === 'esc') await pause(150);
 		}
 	};
-	/** Waits until the screen shows a text and returns the screen. A failure prints the screen. */
 	const see = async (text: string | RegExp, timeoutMs = 60_000) => {
 		const deadline = Date.now() + timeoutMs;
 		for (;;) {
@@ -158,7 +156,6 @@ export function startTerminal(options: OpenTerminalOptions = {}) {
 		kill: (signal: string) => child.kill(signal),
 		type: (text: string) => child.write(text),
 		paste: (text: string) => child.write(`\u001B[200~${text}\u001B[201~`),
-		/** Stops reading output, like ctrl+s. */
 		hold: () => child.pause(),
 		release: () => child.resume(),
 		/** Like closing the window. The type declarations lack this method. */

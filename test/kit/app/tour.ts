@@ -4,11 +4,9 @@ import type {OpenApp} from './open.ts';
 
 export type Place = {
 	readonly name: string;
-	/** Open it from the first row of the list. */
 	readonly keys: readonly string[];
 	/** Pressed again and again until it is open. */
 	readonly more?: readonly string[];
-	/** In the demo, from 40 columns on. */
 	readonly shows?: readonly RegExp[];
 	readonly hint?: string;
 	/** Lead to the list and change nothing. Default: `esc`. */

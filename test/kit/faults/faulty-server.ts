@@ -68,13 +68,11 @@ export async function startFaulty(behave: Behaviour | 'mute', tls?: TlsOptions) 
 		port,
 		env: {LANDFALL_API_KEY: leakyKey, LANDFALL_BASE_URL: baseUrl},
 		seen: seen as readonly ReceivedRequest[],
-		/** Resolves after this many connections and requests. */
 		until: ({connections: accepted = 0, requests = 0}: {readonly connections?: number; readonly requests?: number}) =>
 			expect.poll(() => connections >= accepted && seen.length >= requests, {interval: 5}).toBe(true),
 	};
 }
 
-/** A complete HTTP response of a working service. */
 export function reply(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): string {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
 	const allHeaders = {

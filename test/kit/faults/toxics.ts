@@ -39,7 +39,6 @@ export const slowBody = (clock: Clock, everyMs: number): Toxic =>
 export const cutBody = (bytes: number): Toxic =>
 	sending((response, socket) => socket.end(response.subarray(0, headLength(response) + bytes)));
 
-/** Sends each chunk as its own packet. */
 export const slicer = (bytes: number): Toxic =>
 	sending((response, socket) => {
 		const send = (at: number) => {

@@ -12,7 +12,6 @@ const everyEncoding = (key: string): string =>
 		Buffer.from(`Bearer ${key}`).toString('base64url'),
 	].join(' ');
 
-/** Some libraries escape slashes and punctuation. */
 const escapedJson = (json: string): string =>
 	json.replaceAll('/', String.raw`\/`).replace(/[=&+~]/g, character => `\\u00${character.charCodeAt(0).toString(16)}`);
 

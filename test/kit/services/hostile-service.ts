@@ -3,7 +3,6 @@ import {type Answer, createTeam} from './team.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A text field of a record or of a list response. */
 export type Field =
 	| `project ${'id' | 'name' | 'slug' | 'url' | 'upload_mode' | 'status' | 'request_id'}`
 	| `deployment ${'id' | 'environment_id' | 'status' | 'conclusion' | 'url' | 'request_id'}`

@@ -17,13 +17,11 @@ type TeamOptions = {
 	readonly skewMs?: number;
 	/** Default: newest first. Unordered lists differ from response to response. */
 	readonly order?: 'newest first' | 'oldest first' | 'unordered';
-	/** How long reads lack a created record. */
 	readonly visibleAfterMs?: number;
 	/** The status or answer that replaces a read. Undefined: the right answer, which `answered` returns. */
 	readonly readFault?: (path: string, answered: () => Answer) => number | Answer | undefined;
 };
 
-/** `seed` shuffles an unordered list. */
 function inOrder(deployments: readonly WireDeployment[], order: TeamOptions['order'], seed: number) {
 	if (order === 'unordered') {
 		const rank = ({id}: WireDeployment) => Math.sin(Number(id.slice(4)) * seed);
@@ -152,7 +150,6 @@ export function createTeam({
 			conclude(id, word);
 			return id;
 		},
-		/** Adds a concluded deployment and returns its id. It took a minute by default. */
 		deployedBefore(projectId: string, conclusion: string, agoMs: number, fields: Fields = {}, tookMs = 60_000): string {
 			const concludedAt = now() - agoMs;
 			const times = {created_at: iso(concludedAt - tookMs), concluded_at: iso(concludedAt)};

@@ -20,7 +20,6 @@ export function withOutages<Request extends {readonly method: string; readonly t
 
 export type TestSandbox = ReturnType<typeof createTestSandbox>;
 
-/** A sandbox that records its requests, and whose responses a test can replace. */
 export function createTestSandbox(options: SandboxOptions) {
 	const sandbox = createSandbox(options);
 	const requests: string[] = [];
