@@ -56,18 +56,16 @@ export function startProgram(
 	const ended = new Promise<number>(resolve => {
 		child.on('close', code => resolve(code ?? 128));
 	});
-	const seeIn = (name: keyof typeof written) => async (pattern: RegExp) => {
-		await expect.poll(() => written[name]).toMatch(pattern);
-		return written[name];
-	};
 	return {
 		stdout: () => written.stdout,
 		stderr: () => written.stderr,
 		kill(signal: NodeJS.Signals) {
 			child.kill(signal);
 		},
-		see: seeIn('stdout'),
-		seeRemark: seeIn('stderr'),
+		async see(pattern: RegExp) {
+			await expect.poll(() => written.stdout).toMatch(pattern);
+			return written.stdout;
+		},
 		/** Resolves with the exit code. A signal that ended the process counts as 128. */
 		ended,
 	};

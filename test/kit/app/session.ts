@@ -74,20 +74,10 @@ export function createTestService(
 		apiKey: testKey,
 		outages: answering.outages,
 		requests: requests as readonly string[],
-		async open(hooks: {
-			readonly onRequestEnd: OnRequestEnd;
-			readonly onRequestSent: OnRequestSent;
-		}): Promise<OpenedService> {
+		async open(hooks: Hooks): Promise<OpenedService> {
 			return onService({
 				...demo,
-				client: createClient({
-					transport,
-					baseUrl: demo.baseUrl,
-					apiKey: testKey,
-					clock,
-					environmentNames,
-					...hooks,
-				}),
+				client: createClient({transport, baseUrl: demo.baseUrl, apiKey: testKey, clock, environmentNames, ...hooks}),
 				environmentNames,
 				isReadOnly,
 				isWithoutJournal,
@@ -113,8 +103,7 @@ type ProfileServiceOptions = Pick<OneService, 'baseUrl'> & {
 
 export function profileService({clock, hooks, name, handle, latencyMs = 0, ...options}: ProfileServiceOptions) {
 	const transport = options.transport ?? createSlowTransport(handle, clock, latencyMs);
-	const {baseUrl = `https://${name}.example.com`, apiKey = testKey, isKeyKept = true} = options;
-	const {isReadOnly = false} = options;
+	const {baseUrl = `https://${name}.example.com`, apiKey = testKey, isKeyKept = true, isReadOnly = false} = options;
 	const client = createClient({transport, baseUrl, apiKey, clock, ...hooks});
 	const host = safe(new URL(baseUrl).host);
 	return {service: {client, name: safe(name), host, baseUrl, isReadOnly, profile: name, isKeyKept}};
@@ -237,12 +226,12 @@ export async function startTestSession(options: SessionOptions = {}) {
 		preferences: {...noPreferences, ...preferences},
 		profiles,
 		places,
-		access({onRequestEnd, onRequestSent}) {
-			openService = () => open({onRequestEnd, onRequestSent});
+		access(hooks) {
+			openService = () => open(hooks);
 			return {
 				enterDemo: openService,
 				...withoutNetwork(profiles),
-				...(typeof access === 'function' ? access({onRequestEnd, onRequestSent}) : access),
+				...(typeof access === 'function' ? access(hooks) : access),
 			};
 		},
 	});

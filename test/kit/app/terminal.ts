@@ -93,17 +93,15 @@ export function startTerminal(options: OpenTerminalOptions = {}) {
 		written += data;
 		emulator.write(data);
 	});
-	emulator.onData(data => {
+	const answer = (data: string) => {
 		replies += data;
 		child.write(data);
-	});
+	};
+	emulator.onData(answer);
 	if (options.background) {
 		const color = (options.background.match(/[\da-f]{2}/g) ?? []).join('/');
 		emulator.parser.registerOscHandler(11, query => {
-			const reply = () => {
-				replies += `\u001B]11;rgb:${color}\u001B\\`;
-				child.write(`\u001B]11;rgb:${color}\u001B\\`);
-			};
+			const reply = () => answer(`\u001B]11;rgb:${color}\u001B\\`);
 			if (query === '?' && options.replyDelayMs === undefined) reply();
 			else if (query === '?') setTimeout(reply, options.replyDelayMs);
 			return true;
