@@ -27,8 +27,10 @@ async function run({name, command}: {readonly name: string; readonly command: re
 	process.exit(1);
 }
 
-await Promise.all(steps.map(run));
-const tests = spawn(process.execPath, tool('vitest/vitest.mjs', 'run', ...process.argv.slice(2)), {
+// With arguments, runs only the tests that they choose.
+const args = process.argv.slice(2);
+if (args.length === 0) await Promise.all(steps.map(run));
+const tests = spawn(process.execPath, tool('vitest/vitest.mjs', 'run', ...args), {
 	cwd: root,
 	stdio: 'inherit',
 });

@@ -146,8 +146,8 @@ test('each failure of several projects is an object of its own', {tags: ['fault-
 const isConfig = new Ajv2020({allErrors: true, allowUnionTypes: true, strictRequired: false}).compile(configSchema);
 
 test('the schema of config.json describes the settings in the documents', () => {
-	const page = readFileSync('docs/settings.md', 'utf8');
-	const blocks = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, text = '']) => JSON.parse(text));
+	const pages = readFileSync('docs/settings.md', 'utf8') + readFileSync('README.md', 'utf8');
+	const blocks = [...pages.matchAll(/```json\n(.*?)```/gs)].map(([, text = '']) => JSON.parse(text));
 	expect(blocks).toHaveLength(2);
 	for (const block of blocks) expect(isConfig(block), ajv.errorsText(isConfig.errors)).toBe(true);
 });

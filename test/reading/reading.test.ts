@@ -3,7 +3,7 @@ import {summaryOf} from './figures.ts';
 import {simulate} from './simulation.ts';
 import {type Hints, teams} from './team.ts';
 
-/** The means of three simulations, each of the first hour and a half of what `npm run reading` measures. */
+/** The means of three simulations, each of the first hour and a half of what `test/reading/run.ts` measures. */
 function run(name: string, hints: Hints) {
 	const team = teams.find(each => each.name === name && each.hints === hints);
 	if (!team) throw new Error(`There is no team ${name}, ${hints}.`);

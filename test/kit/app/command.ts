@@ -14,23 +14,16 @@ import {createTestClock, type TestClock} from '../fixtures/clock.ts';
 import {createTestService, type ServiceOptions} from './session.ts';
 
 export type CommandOptions = ServiceOptions & {
-	/** What is typed or piped into the command. */
 	readonly input?: string;
-	/** Whether more of it might come. Default: no. */
+	/** The command may wait for more input. */
 	readonly isInputOpen?: boolean;
-	/** Files by path, as options name them. */
 	readonly files?: Readonly<Record<string, string>>;
-	/** Whether output and input are terminals. Default: no. */
 	readonly isTerminal?: boolean;
-	/** How wide the terminal is. Default: 80. */
 	readonly columns?: number;
 	readonly wordMeanings?: WordMeanings;
-	/** Default: a journal in memory. */
 	readonly journalPath?: string;
-	/** The process that the command runs in. Default: none in particular. */
 	readonly owner?: JournalOwner;
 	readonly clock?: TestClock;
-	/** Receives what is about to be written to standard output. */
 	readonly onOutput?: (text: string) => void;
 };
 
@@ -43,7 +36,7 @@ function parse(argv: readonly string[]): PreparedCommand {
 
 export type RunningCommand = Awaited<ReturnType<typeof startCommand>>;
 
-/** Starts a command on a sandbox of its own, on a test clock. Arguments with blanks are given as a list. */
+/** Starts a command on its own sandbox and test clock. Pass arguments that contain spaces as a list. */
 export async function startCommand(
 	line: string | readonly string[],
 	{
@@ -130,20 +123,14 @@ export async function startCommand(
 	}
 
 	return {
-		/** What was printed so far to standard output and to standard error. */
 		out: () => written.out,
 		err: () => written.err,
-		/** The requests that were sent, such as `GET /v1/projects`. */
 		requests,
 		clock,
 		sandbox,
-		/** Types into the command, if its input is open. */
 		type: (text: string) => stdin.push(text),
-		/** Ends the command as a signal with this exit code does. */
 		interrupt,
-		/** Moves the clock until the command ends, and returns its exit code. */
 		end,
-		/** The same, after a signal with this exit code. */
 		endBy(exitCode: number) {
 			interrupt(exitCode);
 			return end();
@@ -151,13 +138,10 @@ export async function startCommand(
 	};
 }
 
-/** The lines of what a command has printed. */
 export const linesOf = (text: string): readonly string[] => text.split('\n').slice(0, -1);
 
-/** What is in the first field of each line. */
 export const idsIn = (text: string): readonly string[] => linesOf(text).map(line => line.split('\t')[0] ?? '');
 
-/** Runs a command to its end. Returns the exit code and what was printed. */
 export async function runCommandLine(line: string | readonly string[], options?: CommandOptions) {
 	const command = await startCommand(line, options);
 	const code = await command.end();

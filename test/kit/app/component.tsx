@@ -18,17 +18,14 @@ import {createTestContext} from './test-context.ts';
 export const componentSizes = [...sizes, {columns: 20, rows: 6}] as const;
 
 type Options = {
-	/** Of the screen. Default: 80 by 24. */
 	readonly columns?: number;
 	readonly rows?: number;
 	readonly isAscii?: boolean;
-	/** What the component is given through the store. Default: nothing is open. */
 	readonly prepare?: (initial: State) => State;
-	/** The keys that `press` finds. */
 	readonly dialogs?: KeyScopes['dialogs'];
 };
 
-/** Renders a component alone in the body of a screen, on a small state and a test clock, until the test ends. */
+/** Renders a component alone in the body of a screen, until the test ends. */
 export async function renderAlone(node: ReactNode, options: Options = {}) {
 	const {columns = 80, rows = 24, isAscii = false, prepare = state => state, dialogs = {}} = options;
 	const clock = createTestClock();
@@ -60,29 +57,23 @@ export async function renderAlone(node: ReactNode, options: Options = {}) {
 	return {
 		store,
 		clock,
-		/** The frame with its colours. */
 		painted: () => lastFrame() ?? '',
 		lines,
-		/** The lines that are not empty. */
 		shown: () => lines().flatMap(line => line.trimEnd() || []),
 		resize,
-		/** Renders other content in place of the component. */
 		show,
-
-		/** Sends keys by name to the widgets of Ink. */
+		/** Sends keys to Ink's widgets. */
 		async type(...keys: readonly string[]) {
 			for (const key of keys) {
 				stdin.write(keySequences[key] ?? key);
 				await settled();
 			}
 		},
-
-		/** Presses keys by name that a scope handles. */
+		/** Presses keys that a scope handles. */
 		async press(...keys: readonly string[]) {
 			for (const key of keys) press(app, keyNamed(key));
 			await settled();
 		},
-
 		expectToFit() {
 			const {size} = store.get().interface;
 			expectToFit(lines(), {columns: size.columns, rows: bodyHeight(size)});

@@ -2,7 +2,7 @@ import type {OpenTerminal} from './terminal.ts';
 
 type TypedLogin = {readonly address: string; readonly key: string; readonly storage?: 'file' | 'session'};
 
-/** Connects from the welcome screen with what a user types. The profile is called acme. */
+/** Connects from the welcome screen. The profile is called acme. */
 export async function connect(terminal: OpenTerminal, {address, key, storage = 'file'}: TypedLogin): Promise<void> {
 	await terminal.see('Where are your projects?');
 	await terminal.go('enter', '▌ address', 'enter next field');

@@ -2,7 +2,6 @@ import stringWidth from 'string-width';
 import {expect} from 'vitest';
 import {settled} from '../fixtures/clock.ts';
 
-/** A common, a small and a large terminal. */
 export const sizes = [
 	{columns: 80, rows: 24},
 	{columns: 40, rows: 12},
@@ -11,7 +10,6 @@ export const sizes = [
 
 type Size = {readonly columns: number; readonly rows: number};
 
-/** Expects a frame to fit on the screen. */
 export function expectToFit(lines: readonly string[], {columns, rows}: Size) {
 	expect(lines.length).toBeLessThanOrEqual(rows);
 	for (const line of lines) expect(stringWidth(line), line).toBeLessThanOrEqual(columns);
@@ -19,14 +17,12 @@ export function expectToFit(lines: readonly string[], {columns, rows}: Size) {
 
 type Box = {
 	readonly title: string;
-	/** The lines between the borders. */
 	readonly inside: readonly string[];
-	/** The text above, beside and below the box. */
 	readonly around: string;
 	readonly width: number;
 };
 
-/** Finds the bordered box in a frame: the dialog, if it is over another box. All characters must be one cell wide. */
+/** The front bordered box of a frame. All characters must be one cell wide. */
 export function boxIn(lines: readonly string[]): Box {
 	const top = lines.findLastIndex(line => line.includes('╭─ '));
 	const left = lines[top]?.lastIndexOf('╭') ?? -1;
@@ -46,10 +42,9 @@ export function boxIn(lines: readonly string[]): Box {
 	};
 }
 
-/** How long a busy machine may take for what depends on the disk or on another process. */
 const maxWaitMs = Number(process.env.LANDFALL_LONGEST_WAIT ?? 30_000);
 
-/** Waits until a screen shows a text and returns the screen. A failure prints the screen. */
+/** Waits for a text and returns the screen. A failure prints the screen. */
 export async function waitForText(screen: () => string, text: string | RegExp): Promise<string> {
 	const until = performance.now() + maxWaitMs;
 	for (;;) {

@@ -7,14 +7,13 @@ import {type OpenTerminal, openTerminal, program} from './terminal.ts';
 
 export type ShellName = 'bash' | 'zsh' | 'fish';
 
-/** Returns where a program is. Undefined if it is not installed. */
 export const findProgram = (name: string): string | undefined =>
 	(process.env.PATH ?? '')
 		.split(delimiter)
 		.map(folder => join(folder, name))
 		.find(path => existsSync(path));
 
-/** Opens an interactive shell in which landfall is completed, with the prompt `ready> `. */
+/** Opens an interactive shell with landfall's completion. Its prompt is `ready> `. */
 export async function openShell(name: ShellName, path: string): Promise<OpenTerminal> {
 	const directory = temporaryDirectory();
 	// Otherwise it prints its arguments, each between angle brackets.

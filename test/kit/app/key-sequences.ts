@@ -1,6 +1,5 @@
 import type {Key} from '../../../src/terminal/key-names.ts';
 
-/** The bytes that a terminal sends for keys that are not characters. */
 export const keySequences: Readonly<Record<string, string>> = {
 	up: '\u001B[A',
 	down: '\u001B[B',
@@ -25,5 +24,5 @@ export const keySequences: Readonly<Record<string, string>> = {
 	delete: '\u001B[3~',
 };
 
-/** Returns the key with this name. A character key also has its text. */
+/** A character key also has its text. */
 export const keyNamed = (name: string): Key => ({name, text: [...name].length === 1 ? name : undefined});

@@ -2,7 +2,7 @@ import {chmodSync, mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {program} from './terminal.ts';
 
-/** Writes a shell script named `landfall` that runs the built program, and returns its folder for PATH. `otherwise` is what it runs instead, unless the first argument is `only`. */
+/** Writes a shell script `landfall` that runs the built program, and returns its folder for PATH. Runs `otherwise` instead unless the first argument is `only`. */
 export function landfallFolder(directory: string, {only = '*', otherwise = ''} = {}): string {
 	const folder = join(directory, 'bin');
 	const path = join(folder, 'landfall');

@@ -1,10 +1,9 @@
 import {lstatSync, readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 
-/** A key with every kind of character that keys may contain. No part of it occurs anywhere by chance. */
+/** Has every kind of character that keys may contain. No part of it occurs by chance. */
 export const leakyKey = 'tk_9fQz+Wm/3hRb~Xy8=LpV2!kJ7w&uN';
 
-/** This many characters of a key count as a leak. */
 const minLeakLength = 9;
 
 const inBase64 = (key: string): readonly string[] =>
@@ -18,7 +17,6 @@ const inBase64 = (key: string): readonly string[] =>
 const escaped = (key: string, encode: (code: number) => string): string =>
 	[...key].map(character => encode(character.charCodeAt(0))).join('');
 
-/** The key in every encoding in which it might be written. */
 const encodingsOf = (key: string): readonly string[] => [
 	key,
 	encodeURIComponent(key),
@@ -32,7 +30,6 @@ const encodingsOf = (key: string): readonly string[] => [
 	...inBase64(key),
 ];
 
-/** Returns the parts of a key that a text contains, in any encoding. */
 export function leaksOf(key: string, text: string): readonly string[] {
 	return encodingsOf(key).flatMap(encoded => {
 		const size = Math.max(minLeakLength, Math.ceil((encoded.length * minLeakLength) / key.length));
@@ -43,7 +40,7 @@ export function leaksOf(key: string, text: string): readonly string[] {
 	});
 }
 
-/** Returns the text of a file, or nothing if it is no file, or is gone: a running program removes its temporary files. */
+/** Empty for anything but a file, and for a temporary file that a program has just removed. */
 function textOf(path: string): string {
 	try {
 		return lstatSync(path).isFile() ? readFileSync(path, 'latin1') : '';
@@ -53,7 +50,6 @@ function textOf(path: string): string {
 	}
 }
 
-/** Returns the files below a directory that contain a part of the key. */
 export const leakyFiles = (key: string, directory: string): readonly string[] =>
 	readdirSync(directory, {recursive: true, encoding: 'utf8'}).filter(
 		name => leaksOf(key, textOf(join(directory, name))).length > 0,

@@ -6,35 +6,28 @@ import {program, programEnv} from './terminal.ts';
 
 type ProgramOptions = {
 	readonly env?: Readonly<Record<string, string>>;
-	/** What is piped into the program. */
 	readonly input?: string;
-	/** Where settings and state are. Default: a new directory. */
 	readonly directory?: string;
-	/** Where it runs. Default: where the tests do. */
 	readonly cwd?: string;
-	/** Default: the Node that runs the tests. */
 	readonly node?: string;
-	/** Default: the built program. */
 	readonly script?: string;
-	/** A line of sh that runs the program as `"$@"`. Default: no shell. */
+	/** A line of sh that runs the program as `"$@"`. */
 	readonly by?: string;
-	/** The output whose reader has gone away. */
 	readonly closed?: 'stdout' | 'stderr';
 };
 
-/** The environment of a Node that runs this code first. */
+/** The environment of a Node process that runs this code first. */
 export const preloading = (code: string) => ({
 	NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(code)}"`,
 });
 
-/** Runs code in the screens, a moment after they have taken the terminal. */
+/** Runs code in the app, a moment after it has taken the terminal. */
 export const onceOpen = (code: string) => `const whenOpen = setInterval(() => {
 	if (!process.stdin.isRaw) return;
 	clearInterval(whenOpen);
 	setTimeout(() => {${code}}, 200);
 }, 10);`;
 
-/** Starts the built program with pipes, as a script does. */
 export function startProgram(
 	args: readonly string[],
 	{
@@ -63,34 +56,28 @@ export function startProgram(
 	const ended = new Promise<number>(resolve => {
 		child.on('close', code => resolve(code ?? 128));
 	});
-	const seeIn = (name: keyof typeof written) => async (pattern: RegExp) => {
-		await expect.poll(() => written[name]).toMatch(pattern);
-		return written[name];
-	};
 	return {
-		/** What was printed so far. */
 		stdout: () => written.stdout,
 		stderr: () => written.stderr,
 		kill(signal: NodeJS.Signals) {
 			child.kill(signal);
 		},
-		/** Resolves with what was printed to standard output as soon as it matches. */
-		see: seeIn('stdout'),
-		/** The same for standard error. */
-		seeRemark: seeIn('stderr'),
+		async see(pattern: RegExp) {
+			await expect.poll(() => written.stdout).toMatch(pattern);
+			return written.stdout;
+		},
 		/** Resolves with the exit code. A signal that ended the process counts as 128. */
 		ended,
 	};
 }
 
-/** Runs the built program to its end. */
 export async function runProgram(args: readonly string[], options?: ProgramOptions) {
 	const started = startProgram(args, options);
 	const code = await started.ended;
 	return {code, stdout: started.stdout(), stderr: started.stderr()};
 }
 
-/** Runs a line of bash, in which `landfall` is the built program. Resolves with what it prints to standard output. */
+/** Runs a line of bash in which `landfall` is the built program, and resolves with its standard output. */
 export function runInBash(
 	line: string,
 	{env = {}, directory = temporaryDirectory()}: Pick<ProgramOptions, 'env' | 'directory'> = {},

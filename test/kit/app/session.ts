@@ -20,32 +20,23 @@ import {createTestSandbox, type TestSandbox, withOutages} from '../services/test
 
 export type ServiceOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'> & {
 	readonly isReadOnly?: boolean;
-	/** Whether changes are sent that are not recorded. */
 	readonly isWithoutJournal?: boolean | undefined;
-	/** How long a request takes, by the test's clock. A function is asked for each request. */
+	/** By the test's clock. A function is called for each request. */
 	readonly latencyMs?: number | (() => number);
-	/** Returns the error code with which the next connection fails, such as `ECONNREFUSED`, or undefined if it succeeds. */
+	/** The error code of the next connection, such as `ECONNREFUSED`. Undefined if it succeeds. */
 	readonly connectError?: () => string | undefined;
-	/** Handles requests instead of the sandbox. */
 	readonly handle?: Handle;
-	/** Default: a new one. */
 	readonly sandbox?: TestSandbox;
-	/** Called with every request, as it is sent. */
 	readonly onRequest?: () => void;
-	/** Returns the service to open in place of the sandbox's. */
 	readonly onService?: (service: OpenedService) => OpenedService;
-	/** What the profile protects. Default: nothing. */
 	readonly guards?: Partial<Guards>;
-	/** What the profile calls environments, by their ids. */
 	readonly environments?: Readonly<Record<string, string>>;
 };
 
 const testKey = 'a-key-for-tests';
 
-/** What the services of tests are called. */
 const demo = {name: plain`demo`, host: plain`built-in service`, baseUrl: 'http://demo.invalid', isDemo: true};
 
-/** Creates a sandbox, or uses one, and returns how to open it as a service. */
 export function createTestService(
 	clock: TestClock,
 	{
@@ -81,25 +72,12 @@ export function createTestService(
 	return {
 		sandbox,
 		apiKey: testKey,
-		/** Answers that replace those of the service. */
 		outages: answering.outages,
-		/** The requests that were sent, such as `GET /v1/projects`. */
 		requests: requests as readonly string[],
-
-		async open(hooks: {
-			readonly onRequestEnd: OnRequestEnd;
-			readonly onRequestSent: OnRequestSent;
-		}): Promise<OpenedService> {
+		async open(hooks: Hooks): Promise<OpenedService> {
 			return onService({
 				...demo,
-				client: createClient({
-					transport,
-					baseUrl: demo.baseUrl,
-					apiKey: testKey,
-					clock,
-					environmentNames,
-					...hooks,
-				}),
+				client: createClient({transport, baseUrl: demo.baseUrl, apiKey: testKey, clock, environmentNames, ...hooks}),
 				environmentNames,
 				isReadOnly,
 				isWithoutJournal,
@@ -117,24 +95,20 @@ type ProfileServiceOptions = Pick<OneService, 'baseUrl'> & {
 	readonly name: string;
 	readonly handle: Handle;
 	readonly latencyMs?: number;
-	/** Default: one to `handle`. */
 	readonly transport?: Transport;
 	readonly apiKey?: string;
 	readonly isKeyKept?: boolean;
 	readonly isReadOnly?: boolean;
 };
 
-/** Opens the service of a profile. */
 export function profileService({clock, hooks, name, handle, latencyMs = 0, ...options}: ProfileServiceOptions) {
 	const transport = options.transport ?? createSlowTransport(handle, clock, latencyMs);
-	const {baseUrl = `https://${name}.example.com`, apiKey = testKey, isKeyKept = true} = options;
-	const {isReadOnly = false} = options;
+	const {baseUrl = `https://${name}.example.com`, apiKey = testKey, isKeyKept = true, isReadOnly = false} = options;
 	const client = createClient({transport, baseUrl, apiKey, clock, ...hooks});
 	const host = safe(new URL(baseUrl).host);
 	return {service: {client, name: safe(name), host, baseUrl, isReadOnly, profile: name, isKeyKept}};
 }
 
-/** The default preferences. Changes are not saved. */
 const noPreferences: Preferences = {
 	rules: defaultRules,
 	wordMeanings: noWordMeanings,
@@ -149,26 +123,18 @@ const noPlaces: Places = {read: () => undefined, keep() {}};
 export type SessionOptions = ServiceOptions & {
 	readonly columns?: number;
 	readonly rows?: number;
-	/** Whether the session starts in the demo. */
 	readonly isInDemo?: boolean;
 	readonly requestsPerMinute?: number;
-	/** Default: a new test clock. */
 	readonly clock?: TestClock;
-	/** Default: a journal in memory. */
 	readonly journalPath?: string;
-	/** The user's choices, and the functions that save them. */
 	readonly preferences?: Partial<Preferences>;
-	/** The process that writes to the journal. Default: none in particular. */
 	readonly owner?: JournalOwner;
-	/** Ways to connect other than the demo. */
 	readonly access?: Partial<ServiceOpener> | ((hooks: Hooks) => Partial<ServiceOpener>);
-	/** Where the user was with each profile. Default: nowhere. */
 	readonly places?: Places;
-	/** The saved profiles. */
 	readonly profiles?: readonly Profile[];
 };
 
-/** Returns saved profiles that are kept in memory only, and of which none can be called `refused`. */
+/** Profiles in memory. Renaming one to `refused` fails. */
 function createTestProfiles(initial: readonly Profile[]): SavedProfiles {
 	let profiles = initial;
 	const changeOne = (name: string, changes: object) => {
@@ -187,7 +153,6 @@ function createTestProfiles(initial: readonly Profile[]): SavedProfiles {
 	};
 }
 
-/** Returns how a session opens services where there is none but the demo. */
 const withoutNetwork = (profiles: readonly Profile[] = []): Omit<ServiceOpener, 'enterDemo'> => ({
 	enterProfile: async () => ({problem: {sentence: plain`There are no profiles.`, field: undefined}}),
 	enterAddress: async () => 'no key',
@@ -199,14 +164,12 @@ const withoutNetwork = (profiles: readonly Profile[] = []): Omit<ServiceOpener, 
 
 type OneService = Pick<Parameters<typeof startSession>[0], 'clock'> & {
 	readonly transport: Transport;
-	/** Default: one in memory. */
 	readonly journal?: Journal;
 	readonly newId?: () => string;
-	/** Where requests go. */
 	readonly baseUrl?: string;
 };
 
-/** Starts a session on any clock. Its demo is the service behind a transport. */
+/** Starts a session on any clock. Its demo is the service behind the transport. */
 export const startSessionOn = ({
 	clock,
 	transport,
@@ -235,7 +198,7 @@ export const startSessionOn = ({
 
 export type TestSession = Awaited<ReturnType<typeof startTestSession>>;
 
-/** Starts a session on a sandbox, without screens and on a test clock. */
+/** Starts a session on a sandbox and a test clock, without screens. */
 export async function startTestSession(options: SessionOptions = {}) {
 	const {
 		columns = 80,
@@ -263,12 +226,12 @@ export async function startTestSession(options: SessionOptions = {}) {
 		preferences: {...noPreferences, ...preferences},
 		profiles,
 		places,
-		access({onRequestEnd, onRequestSent}) {
-			openService = () => open({onRequestEnd, onRequestSent});
+		access(hooks) {
+			openService = () => open(hooks);
 			return {
 				enterDemo: openService,
 				...withoutNetwork(profiles),
-				...(typeof access === 'function' ? access({onRequestEnd, onRequestSent}) : access),
+				...(typeof access === 'function' ? access(hooks) : access),
 			};
 		},
 	});
@@ -277,17 +240,15 @@ export async function startTestSession(options: SessionOptions = {}) {
 		...service,
 		session,
 		clock,
-		/** Returns the service of the sandbox without connecting to it. */
 		openService,
 	};
 }
 
-/** Returns a function that opens windows of one user, which have a journal in common, and close when the test ends. Options given there replace these. */
+/** Opens windows of one user, with a common journal, until the test ends. Options of `open` override these. */
 export function createWindows(clock: TestClock, options: SessionOptions = {}) {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	return {
 		journalPath,
-
 		async open(own: SessionOptions = {}) {
 			const opened = await startTestSession({isInDemo: true, journalPath, ...options, ...own, clock});
 			onTestFinished(opened.session.stop);

@@ -6,11 +6,11 @@ import {type OpenTerminal, type OpenTerminalOptions, openTerminal} from './termi
 const isRestored = `test "$(stty -g)" = "$before" && echo 'line settings restored'`;
 const reportEnd = `echo "exited with $?"\n${isRestored}`;
 
-/** Runs landfall, or a line of bash in which it is `"$@"`, in a shell that stays in the terminal after it has ended. */
+/** Runs landfall, or a line of bash in which it is `"$@"`, in a shell that outlives it. */
 export const openInShell = (args: readonly string[], {by = '"$@"', ...options}: OpenTerminalOptions = {}) =>
 	openTerminal({...options, args, by: `before=$(stty -g)\n${by}\n${reportEnd}`});
 
-/** The same in a shell with job control. When landfall is stopped, the line `bg` continues it in the background, and any other line in the foreground. */
+/** With job control. When landfall is stopped, the line `bg` continues it in the background, any other line in the foreground. */
 export const openInShellWithJobs = (args: readonly string[], {by = '"$@"', ...options}: OpenTerminalOptions = {}) =>
 	openTerminal({
 		...options,
@@ -24,7 +24,6 @@ fg >/dev/null
 ${reportEnd}`,
 	});
 
-/** The process id of the program that the shell started. */
 export function childOf({pid}: OpenTerminal): number {
 	const children = `/proc/${pid}/task/${pid}/children`;
 	if (existsSync(children)) return Number(readFileSync(children, 'utf8'));
@@ -32,10 +31,9 @@ export function childOf({pid}: OpenTerminal): number {
 	return Number([...processes].find(([, parent]) => Number(parent) === pid)?.[2]);
 }
 
-/** The DEC modes that landfall sets. None of them reports the mouse. */
+/** DEC modes. None of them reports the mouse. */
 const usedModes = [7, 25, 1004, 1007, 1049, 2004, 2026, 2031];
 
-/** Expects that the program has restored the terminal: screen, modes, title and line settings. */
 export async function expectRestored(terminal: OpenTerminal): Promise<void> {
 	await terminal.see('line settings restored');
 	expect(terminal.isAlternate()).toBe(false);

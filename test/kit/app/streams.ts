@@ -6,10 +6,9 @@ import {shownRows} from './emulator-screen.ts';
 // The named exports of this CommonJS package cannot be imported.
 export const {Terminal}: typeof xterm = createRequire(import.meta.url)('@xterm/headless');
 
-/** xterm processes writes in a later turn of the event loop, but a test reads the screen immediately. */
+/** xterm processes writes in a later turn of the event loop, too late for a test. */
 type Immediate = {readonly _core: {readonly writeSync: (data: string) => void}};
 
-/** Creates a terminal without a process: the streams that a program gets, and an emulator of the output. */
 export function createTestTerminal(columns: number, rows: number) {
 	// The line discipline of a real terminal turns a line feed into CR LF.
 	const emulator = new Terminal({cols: columns, rows, allowProposedApi: true, logLevel: 'off', convertEol: true});
@@ -39,20 +38,15 @@ export function createTestTerminal(columns: number, rows: number) {
 		emulator,
 		stdin: stdin as unknown as NodeJS.ReadStream,
 		stdout: stdout as unknown as NodeJS.WriteStream,
-		/** Sends keyboard input. */
 		type: (text: string) => stdin.write(text),
-		/** All output, one string per write. */
 		writes: writes as readonly string[],
 		isRaw: () => isRaw,
-
 		resize(toColumns: number, toRows: number) {
 			emulator.resize(toColumns, toRows);
 			Object.assign(stdout, {columns: toColumns, rows: toRows});
 			stdout.emit('resize');
 		},
-
 		lines: () => shownRows(emulator),
-
 		close: () => emulator.dispose(),
 	};
 }

@@ -15,15 +15,14 @@ import {type CommandOptions, linesOf, type RunningCommand, runCommandLine, start
 type TeamOptions = Omit<Parameters<typeof createTeam>[0], 'clock' | 'projects'>;
 
 type Options = Omit<CommandOptions, 'projects'> & {
-	/** Their ids, which are also their names. */
+	/** The ids are also the names. */
 	readonly projects?: readonly string[];
 	readonly teamOptions?: TeamOptions;
 };
 
-/** What the service does instead of answering: it cannot be reached, or sends this. */
 type Fault = 'ECONNREFUSED' | {readonly status: number; readonly headers?: Readonly<Record<string, string>>};
 
-/** The commands of one user on the service of a team, all on one clock. */
+/** Commands of one user on the service of a team, on one clock. */
 export function createTeamCommands({projects = ['api', 'web'], teamOptions, ...more}: Options = {}) {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects, ...teamOptions});
@@ -47,15 +46,11 @@ export function createTeamCommands({projects = ['api', 'web'], teamOptions, ...m
 	return {
 		clock,
 		team,
-
-		/** From now on requests for a path that matches fail, or none. Default: all paths. */
+		/** Requests for a matching path fail from now on, or none. */
 		fail(next: Fault | undefined, path = /./) {
 			[fault, failing] = [next, path];
 		},
-
-		/** When requests have failed. */
 		failures,
-
 		start: (line: string | readonly string[], options: CommandOptions = {}) =>
 			startCommand(line, {...defaults, ...options}),
 		run: (line: string | readonly string[], options: CommandOptions = {}) =>
@@ -63,27 +58,23 @@ export function createTeamCommands({projects = ['api', 'web'], teamOptions, ...m
 	};
 }
 
-/** The same, with a journal in a file, so that one command finds what another one left. `journal` reads it. */
+/** Keeps the journal in a file, so that one command finds what another has left. */
 export function createLastingCommands(options: Options = {}) {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	const journal = () => openJournal({path: journalPath, now: () => 0});
 	return {...createTeamCommands({...options, journalPath}), journalPath, journal};
 }
 
-/** The commands of a team with the projects `docs` and `shop` unless others are given. */
 export const createDocsTeam = ({
 	projects = ['docs', 'shop'],
 	...teamOptions
 }: TeamOptions & Pick<Options, 'projects'> = {}) => createTeamCommands({projects, teamOptions});
 
-/** The same, with a journal in a file. */
 export const createLastingDocs = (teamOptions: TeamOptions = {}) =>
 	createLastingCommands({projects: ['docs', 'shop'], teamOptions});
 
-/** The intent that a command names to be reconciled. */
 export const intentIn = (text: string): string => /landfall reconcile (\S+)/.exec(text)?.[1] ?? 'none';
 
-/** The lines that a command has printed to standard output, as fields. */
 export const fieldsIn = (command: RunningCommand): readonly (readonly string[])[] =>
 	linesOf(command.out()).map(line => line.split('\t'));
 

@@ -1,7 +1,7 @@
 import type {Terminal} from '@xterm/headless';
 import {expect} from 'vitest';
 
-/** Every control sequence that landfall writes: modes, the end of those that others left on, title, colours, cursor movement, erasing, scroll regions, the background query, clipboard and notifications. */
+/** Every control sequence that landfall writes: modes, resets, title, colours, cursor movement, erasing, scroll regions, the background query, clipboard and notifications. */
 const ownSequences = new RegExp(
 	[
 		String.raw`\u001B\[\?(?:7|25|1004|1049|2004|2026|2031)[hl]|\u001B\[\?1007[shr]`,
@@ -21,20 +21,18 @@ const ownSequences = new RegExp(
 
 const forbidden = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Returns the code points of control and invisible characters that are not part of landfall's own sequences. */
+/** Code points of control and invisible characters outside landfall's own sequences. */
 const strayCharacters = (written: string): readonly string[] =>
 	(written.replaceAll(ownSequences, '').match(forbidden) ?? []).map(character =>
 		(character.codePointAt(0) ?? 0).toString(16),
 	);
 
-/** Records what an emulator does besides showing text, from now on. */
 export function recordTerminalEffects(emulator: Terminal) {
 	const replies: string[] = [];
 	const titles = new Set<string>();
 	emulator.onData(data => replies.push(data));
 	emulator.onTitleChange(title => titles.add(title));
 	return {
-		/** Expects that only landfall's own sequences had an effect, and none from the service's texts. */
 		expectOnlyOwn(writes: readonly string[]) {
 			expect(strayCharacters(writes.join(''))).toEqual([]);
 			expect(replies).toEqual([]);

@@ -13,10 +13,9 @@ import {Terminal} from './streams.ts';
 // The named exports of this CommonJS package cannot be imported.
 const {spawn}: typeof pty = createRequire(import.meta.url)('@lydell/node-pty');
 
-/** The built program. */
 export const program = join(import.meta.dirname, '../../../dist/landfall.js');
 
-/** The environment of a program, of which only PATH and the cache of compiled code are inherited. */
+/** Inherits only PATH and the cache of compiled code. */
 export const programEnv = (directory: string, env: Readonly<Record<string, string>> = {}) => ({
 	PATH: process.env.PATH ?? '',
 	NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
@@ -27,19 +26,16 @@ export const programEnv = (directory: string, env: Readonly<Record<string, strin
 
 export type OpenTerminalOptions = {
 	readonly command?: string;
-	/** The script that gets `args`. Default: the built program. */
 	readonly script?: string;
 	readonly args?: readonly string[];
-	/** A line of bash that runs the program as `"$@"`, or something else. Default: no shell. */
+	/** A line of bash that may run the program as `"$@"`. */
 	readonly by?: string;
 	readonly columns?: number;
 	readonly rows?: number;
 	readonly env?: Readonly<Record<string, string>>;
-	/** For settings. Default: a temporary directory that `close` removes. */
 	readonly directory?: string;
-	/** The background colour that the terminal reports, as `#rrggbb`. Default: it does not answer the query. */
+	/** Reported as `#rrggbb`. Undefined: the terminal does not answer the query. */
 	readonly background?: string;
-	/** How long it takes to report that. Default: no time. */
 	readonly replyDelayMs?: number;
 };
 
@@ -47,7 +43,7 @@ type Exit = {readonly code: number; readonly signal: number};
 
 const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
 
-/** Returns the DEC private modes that the output sets, and neither resets afterwards nor restores as they were saved. */
+/** DEC private modes that the output sets and neither resets nor restores. */
 function modesLeftOn(written: string): readonly number[] {
 	const modes = new Map<number, boolean>();
 	const saved = new Map<number, boolean>();
@@ -61,24 +57,21 @@ function modesLeftOn(written: string): readonly number[] {
 	return [...modes].flatMap(([mode, isOn]) => (isOn ? [mode] : []));
 }
 
-/** A program in a real pseudo-terminal, with an emulator of its screen. */
 export type OpenTerminal = ReturnType<typeof startTerminal>;
 
-/** Starts a program in a pseudo-terminal, which is closed when the test ends. */
+/** Starts a program in a pseudo-terminal, until the test ends. */
 export function openTerminal(options?: OpenTerminalOptions): OpenTerminal {
 	const terminal = startTerminal(options);
 	onTestFinished(terminal.close);
 	return terminal;
 }
 
-/** Opens the demo on its twelve projects. */
 export async function openList({args = [], ...options}: OpenTerminalOptions = {}): Promise<OpenTerminal> {
 	const terminal = openTerminal({...options, args: ['--demo', '--world', 'quiet', ...args]});
 	await terminal.see('1 of 12');
 	return terminal;
 }
 
-/** Starts a program in a pseudo-terminal. */
 export function startTerminal(options: OpenTerminalOptions = {}) {
 	const {command = process.execPath, script = program, args = [], columns = 80, rows = 24, env = {}, by} = options;
 	if (!existsSync(script)) throw new Error(`${script} does not exist. Run npm run build first.`);
@@ -100,17 +93,15 @@ export function startTerminal(options: OpenTerminalOptions = {}) {
 		written += data;
 		emulator.write(data);
 	});
-	emulator.onData(data => {
+	const answer = (data: string) => {
 		replies += data;
 		child.write(data);
-	});
+	};
+	emulator.onData(answer);
 	if (options.background) {
 		const color = (options.background.match(/[\da-f]{2}/g) ?? []).join('/');
 		emulator.parser.registerOscHandler(11, query => {
-			const reply = () => {
-				replies += `\u001B]11;rgb:${color}\u001B\\`;
-				child.write(`\u001B]11;rgb:${color}\u001B\\`);
-			};
+			const reply = () => answer(`\u001B]11;rgb:${color}\u001B\\`);
 			if (query === '?' && options.replyDelayMs === undefined) reply();
 			else if (query === '?') setTimeout(reply, options.replyDelayMs);
 			return true;
@@ -123,12 +114,11 @@ export function startTerminal(options: OpenTerminalOptions = {}) {
 			resolve({code: exitCode, signal});
 		});
 	});
-	/** Resolves when the emulator has processed all output: it parses writes asynchronously. */
+	/** The emulator parses writes asynchronously. */
 	const drawn = (): Promise<void> => new Promise(resolve => emulator.write('', resolve));
 
 	const screen = () => shownRows(emulator).join('\n');
 
-	/** Presses keys by name, or types texts. */
 	const press = async (...keys: readonly string[]) => {
 		for (const key of keys) {
 			child.write(keySequences[key] ?? key);
@@ -136,7 +126,6 @@ export function startTerminal(options: OpenTerminalOptions = {}) {
 			if (key === 'esc') await pause(150);
 		}
 	};
-	/** Waits until the screen shows a text and returns the screen. A failure prints the screen. */
 	const see = async (text: string | RegExp, timeoutMs = 60_000) => {
 		const deadline = Date.now() + timeoutMs;
 		for (;;) {
@@ -152,32 +141,24 @@ export function startTerminal(options: OpenTerminalOptions = {}) {
 		emulator,
 		directory,
 		exited,
-		/** Waits until letters work again after an answer. */
+		/** After an answer, letters work again only after a pause. */
 		endWord: () => pause(answerDelayMs),
 		screen,
 		pid: child.pid,
-		/** What is left of the cursor in its row. Undefined if the cursor is hidden. */
+		/** The text left of the cursor. Undefined if it is hidden. */
 		beforeCursor: () => textBeforeCursor(emulator),
 		isAlternate: () => emulator.buffer.active.type === 'alternate',
-		/** All output of the program. */
 		written: () => written,
-		/** What the emulator sent to the program in response to queries. */
 		replies: () => replies,
-		/** The DEC private modes that the program has set and not reset. */
 		modesOn: () => modesLeftOn(written),
 		kill: (signal: string) => child.kill(signal),
 		type: (text: string) => child.write(text),
-		/** Sends a bracketed paste. */
 		paste: (text: string) => child.write(`\u001B[200~${text}\u001B[201~`),
-
-		/** Stops reading output, as a terminal does after ctrl+s. */
 		hold: () => child.pause(),
-		/** Resumes reading. */
 		release: () => child.resume(),
-		/** Closes the terminal, as closing its window does. The type declarations lack this method. */
+		/** Like closing the window. The type declarations lack this method. */
 		hangUp: () => (child as pty.IPty & {destroy: () => void}).destroy(),
-
-		/** Waits until the output meets a condition, and returns the `performance.now()` of that moment. */
+		/** Resolves with the `performance.now()` at which the output meets the condition. */
 		wrote: (isEnough: (written: string) => boolean) =>
 			new Promise<number>(resolve => {
 				if (isEnough(written)) return resolve(performance.now());
@@ -190,19 +171,15 @@ export function startTerminal(options: OpenTerminalOptions = {}) {
 
 		press,
 		see,
-
-		/** Presses a key, or several, and waits until the screen has shown each of the texts. */
 		async go(keys: string | readonly string[], ...texts: ReadonlyArray<string | RegExp>) {
 			await press(...[keys].flat());
 			for (const text of texts) await see(text);
 			return screen();
 		},
-
 		resize(toColumns: number, toRows: number) {
 			emulator.resize(toColumns, toRows);
 			child.resize(toColumns, toRows);
 		},
-
 		close() {
 			if (!hasExited) child.kill('SIGKILL');
 			emulator.dispose();

@@ -2,7 +2,7 @@ import type {AppContext} from '../../../src/ui/contexts.ts';
 import {drawContextOf} from '../../../src/ui/frame/draw-context.ts';
 import {createTheme} from '../../../src/ui/themes.ts';
 
-/** The context of components that Ink draws. What it is not given does nothing. */
+/** Members that are not given do nothing. */
 export function createTestContext(
 	from: Pick<AppContext, 'store' | 'clock' | 'scopes'> & Partial<AppContext>,
 	isAscii = false,

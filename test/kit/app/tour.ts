@@ -2,21 +2,16 @@ import {expect} from 'vitest';
 import {plain} from '../../../src/base/text.ts';
 import type {OpenApp} from './open.ts';
 
-/** A screen or a dialog, and how to get there. */
 export type Place = {
-	/** What the state calls it. */
 	readonly name: string;
-	/** The keys that open it from the first row of the list. */
 	readonly keys: readonly string[];
-	/** The keys that are pressed, again and again, as long as it is not open. */
+	/** Pressed again and again until it is open. */
 	readonly more?: readonly string[];
-	/** What it shows in the demo, from 40 columns on. */
 	readonly shows?: readonly RegExp[];
-	/** The hint of the key that leaves it. */
 	readonly hint?: string;
-	/** The keys that lead to the list and change nothing. Default: `esc`. */
+	/** Lead to the list and change nothing. Default: `esc`. */
 	readonly leaves?: readonly string[];
-	/** Whether it is a form or a dialog that leaves the selected project visible. */
+	/** A form or dialog that leaves the selected project visible. */
 	readonly isOverList?: boolean;
 };
 
@@ -124,7 +119,7 @@ const otherDialogs: readonly Place[] = [
 	},
 ];
 
-/** Every screen and dialog that needs nothing but records, and the profile `tourProfile`. */
+/** Every screen and dialog that needs only records and the profile `tourProfile`. */
 export const places: readonly Place[] = [
 	...dialogsOverList.map(place => ({...place, isOverList: true})),
 	...otherDialogs,
@@ -133,7 +128,6 @@ export const places: readonly Place[] = [
 
 export const tourProfile = {name: 'acme', host: plain`api.example.com`, baseUrl: 'https://api.example.com'};
 
-/** Opens a place from the first row of the list. */
 export async function openPlace(app: OpenApp, {name, keys, more = []}: Place): Promise<void> {
 	await app.press(...keys, 'half a second');
 	for (let at = 0; at < 5 && openName(app) !== name; at++) {
@@ -143,17 +137,15 @@ export async function openPlace(app: OpenApp, {name, keys, more = []}: Place): P
 	expect(openName(app)).toBe(name);
 }
 
-/** What the state calls the dialog that is open, or else the screen. */
 const openName = ({state}: OpenApp) => state().interface.dialog?.name ?? state().interface.screens.at(-1)?.name;
 
-/** Returns to the first row of the list, on which nothing is marked or filtered. */
+/** Returns to the first row of the list, without marks and filter. */
 export async function leavePlace(app: OpenApp): Promise<void> {
 	const isElsewhere = () => openName(app) !== 'projects' || app.state().projects.marks.size > 0;
 	for (let at = 0; at < 3 && isElsewhere(); at++) await app.press('esc');
 	await app.press('1', 'g');
 }
 
-/** Opens every screen and dialog from the list, one after the other. Calls `look` with each. */
 export async function tour(app: OpenApp, look: (place: Place) => void | Promise<void> = () => {}): Promise<void> {
 	for (const place of places) {
 		await openPlace(app, place);

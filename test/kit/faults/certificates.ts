@@ -1,4 +1,4 @@
-/** The private key of the certificates, for local test servers only. It protects nothing. */
+/** For local test servers only. It protects nothing. */
 export const certificateKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgyRgak5SbYtNB6cuI
 UvZYL2Mw82k9Qd46wS/XIa2aDH6hRANCAAS+XOqawgenS6PGQkbWjoyEZf377Wnq
@@ -19,7 +19,6 @@ F/383SH87e9luKPOCiGr4lQ=
 -----END CERTIFICATE-----
 `;
 
-/** For `localhost`, until 2002. */
 export const expiredCertificate = `-----BEGIN CERTIFICATE-----
 MIIBXDCCAQKgAwIBAgIBAjAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv
 c3QwHhcNMDEwMTAxMDAwMDAwWhcNMDIwMTAxMDAwMDAwWjAUMRIwEAYDVQQDDAls

@@ -1,6 +1,10 @@
 import {readFileSync} from 'node:fs';
 
-/** A tag for each row of test/FAULTS.md, for the tests that prove it. */
-export const faultTags: ReadonlyArray<{readonly name: string}> = [
-	...readFileSync(new URL('../../FAULTS.md', import.meta.url), 'utf8').matchAll(/^(\d+)\. /gm),
-].map(([, row]) => ({name: `fault-${row}`}));
+type FaultTag = {readonly name: string; readonly description: string};
+
+const listed = readFileSync(new URL('../../FAULTS.md', import.meta.url), 'utf8').matchAll(/^(fault-\d+) (.+)$/gm);
+
+export const faultTags: readonly FaultTag[] = [...listed].map(([, name = '', description = '']) => ({
+	name,
+	description,
+}));

@@ -3,21 +3,19 @@ import {createServer as createTlsServer, type TlsOptions} from 'node:tls';
 import {expect, onTestFinished} from 'vitest';
 import {leakyKey} from '../app/leaks.ts';
 
-/** A request as received. */
 type ReceivedRequest = {
 	readonly method: string;
 	readonly target: string;
-	/** By lower-case name. */
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body: string;
-	/** The number of the connection: requests over the same one share it. */
+	/** Requests over the same connection share its number. */
 	readonly connection: number;
 };
 
-/** Responds to a request: returns the bytes to send, or uses the socket itself. */
+/** Returns the bytes to send, or uses the socket itself. */
 export type Behaviour = (request: ReceivedRequest, socket: Socket) => string | Buffer | undefined;
 
-/** Starts a server that parses requests and sends exactly the bytes from `behave`. A `mute` one accepts connections and never responds. It ends with the test. */
+/** Sends exactly the bytes from `behave`, until the test ends. A `mute` server accepts connections and never responds. */
 export async function startFaulty(behave: Behaviour | 'mute', tls?: TlsOptions) {
 	const seen: ReceivedRequest[] = [];
 	const sockets = new Set<Socket>();
@@ -68,17 +66,13 @@ export async function startFaulty(behave: Behaviour | 'mute', tls?: TlsOptions) 
 	return {
 		baseUrl,
 		port,
-		/** The environment in which landfall reaches it. */
 		env: {LANDFALL_API_KEY: leakyKey, LANDFALL_BASE_URL: baseUrl},
-		/** All complete requests, in order. */
 		seen: seen as readonly ReceivedRequest[],
-		/** Resolves once the server has accepted and received this many connections and requests. */
 		until: ({connections: accepted = 0, requests = 0}: {readonly connections?: number; readonly requests?: number}) =>
 			expect.poll(() => connections >= accepted && seen.length >= requests, {interval: 5}).toBe(true),
 	};
 }
 
-/** Returns a complete HTTP response, as a working service would send it. */
 export function reply(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): string {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
 	const allHeaders = {

@@ -4,7 +4,7 @@ import {constants} from 'node:os';
 import {join} from 'node:path';
 import {temporaryDirectory} from '../fixtures/temporary-directory.ts';
 
-/** Answers every lock with an error, as a file system without locks does. */
+/** Fails every lock, like a file system without locks. */
 const source = `
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -21,10 +21,10 @@ WRAP(fcntl)
 WRAP(fcntl64)
 `;
 
-/** Whether system calls of a program can be answered otherwise here. */
+/** Whether a library can replace system calls here. */
 export const canPreload = process.platform === 'linux' && spawnSync('cc', ['--version']).status === 0;
 
-/** Returns the environment of a process for which no file system can lock, and why: `ENOLCK`. */
+/** The environment of a process for which every lock fails with `ENOLCK`. */
 export function withoutFileLocks(code: string): Readonly<Record<string, string>> {
 	const library = join(temporaryDirectory(), 'locks.so');
 	const given = `${library}.c`;

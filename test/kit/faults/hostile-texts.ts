@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Names that break terminals, tables or readers. Every hidden character is written as an escape, so that this file is safe to read. */
+/** Names that break terminals, tables or readers. Hidden characters are escapes, so this file is safe to read. */
 export const hostileNames: readonly string[] = [
 	// Clears the screen, moves the cursor, sets the title, writes the clipboard, rings the bell.
 	'clear\u001b[2J\u001b[1;1H\u001b]0;owned\u0007\u001b]52;c;cm0gLXJmIC8=\u0007\u001bc\u0007screen',
@@ -52,7 +52,6 @@ const hostileUrls: readonly string[] = [
 	'',
 ];
 
-/** Texts that a terminal would obey, answer or display misleadingly. */
 export const hostileTexts: readonly string[] = [
 	...hostileNames,
 	...hostileUrls,
@@ -62,12 +61,28 @@ export const hostileTexts: readonly string[] = [
 	...['\u001b[1@\u001b[9P\u001b[9X', '\u001b[5i\u001b[?5i'],
 	// Queries: terminal type, cursor position, modes, settings, size, title.
 	...['\u001b[c', '\u001b[>c', '\u001b[=c', '\u001b[5n', '\u001b[6n', '\u001b[?6n', '\u001b[?25$p', '\u001bZ'],
-	...['\u0005', '\u001bP$qm\u001b\\', '\u001bP+q544e\u001b\\', '\u001b[18t', '\u001b[21t', '\u001b[>q', '\u001b[?u'],
-	...['\u001b[x'],
+	...[
+		'\u0005',
+		'\u001bP$qm\u001b\\',
+		'\u001bP+q544e\u001b\\',
+		'\u001b[18t',
+		'\u001b[21t',
+		'\u001b[>q',
+		'\u001b[?u',
+		'\u001b[x',
+	],
 	// Modes: mouse, keypad, line wrapping, cursor, alternate screen, bracketed paste, 132 columns.
 	...['\u001b[?1000h\u001b[?1003;1006h', '\u001b[?1h\u001b=', '\u001b[?7h', '\u001b[?25h', '\u001b[?1049l'],
-	...['\u001b[?2004l', '\u001b[?3h', '\u001b[?5h', '\u001b[?6h', '\u001b[?45h', '\u001b[?2026h', '\u001b[>1u'],
-	...['\u001b[>4;2m'],
+	...[
+		'\u001b[?2004l',
+		'\u001b[?3h',
+		'\u001b[?5h',
+		'\u001b[?6h',
+		'\u001b[?45h',
+		'\u001b[?2026h',
+		'\u001b[>1u',
+		'\u001b[>4;2m',
+	],
 	// Titles, working directory, links, notifications, colours, clipboard, images.
 	...['\u001b]0;owned\u0007', '\u001b]1;owned\u0007', '\u001b]2;owned\u001b\\', '\u001bkowned\u001b\\'],
 	...['\u001b[22;0t', '\u001b]7;file:///etc\u0007', '\u001b]8;id=1;file:///etc/passwd\u0007x\u001b]8;;\u0007'],
@@ -75,8 +90,13 @@ export const hostileTexts: readonly string[] = [
 	...['\u001b]1337;File=:AAAA\u0007', '\u001b]10;?\u0007', '\u001b]4;1;?\u001b\\', '\u001b]11;#ff0000\u0007'],
 	...['\u001b]52;c;?\u0007', '\u001b]52;c;cm0=\u0007', '\u001b]0;a title that never ends'],
 	...['\u001bPq a picture that never ends', '\u001b_a command that never ends'],
-	...['\u001bPtmux;\u001b\u001b]0;owned\u0007\u001b\\', '\u001b^private\u001b\\', '\u001bXstring\u001b\\', '\u001b['],
-	...['\u001b'],
+	...[
+		'\u001bPtmux;\u001b\u001b]0;owned\u0007\u001b\\',
+		'\u001b^private\u001b\\',
+		'\u001bXstring\u001b\\',
+		'\u001b[',
+		'\u001b',
+	],
 	// One-byte (C1) control sequences, and control characters that move the cursor or ring the bell.
 	...['\u009b2J', '\u009d0;owned\u009c', '\u0090q\u009c', '\u009fx\u009c', '\u009bc', '\u0084\u0085\u008d'],
 	...['\u0007\u0007', 'over\rwritten', 'back\b\b\b\bspace', 'up\u000bdown\u000c', '\u000e\u000f', 'a\u0000b\u007fc'],
@@ -91,11 +111,10 @@ export const hostileTexts: readonly string[] = [
 	...['日'.repeat(10_000), '\u001b[6n'.repeat(2500), '\u0301'.repeat(10_000)],
 ];
 
-/** Any characters, half of a surrogate pair among them. fast-check's own takes more than a second to be built. */
+/** Any characters, half of a surrogate pair included. fast-check's own takes more than a second to build. */
 export const anyText = (maxLength = 10): fc.Arbitrary<string> =>
 	fc.array(fc.integer({min: 0, max: 0x10_ff_ff}), {maxLength}).map(codes => String.fromCodePoint(...codes));
 
-/** One of the texts, or several with arbitrary characters between them. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
 	fc.constantFrom(...hostileTexts),
 	fc

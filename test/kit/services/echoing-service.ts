@@ -3,7 +3,7 @@ import {createHostileService, type Field} from './hostile-service.ts';
 
 const asHtml = {'content-type': 'text/html'};
 
-/** The key in every encoding that a careless service might echo it in. */
+/** Encodings in which a careless service might echo the key. */
 const everyEncoding = (key: string): string =>
 	[
 		key,
@@ -12,11 +12,10 @@ const everyEncoding = (key: string): string =>
 		Buffer.from(`Bearer ${key}`).toString('base64url'),
 	].join(' ');
 
-/** JSON as some libraries write it, with escaped slashes and punctuation. */
 const escapedJson = (json: string): string =>
 	json.replaceAll('/', String.raw`\/`).replace(/[=&+~]/g, character => `\\u00${character.charCodeAt(0).toString(16)}`);
 
-/** Failed responses that echo the key in every part, by the words that landfall shows for them. */
+/** Failed responses that echo the key in every part, by the words that landfall shows. */
 export const echoingFailures = {
 	'allow this (403)': key => reply(403, {error: {message: everyEncoding(key), code: key}, request_id: key}),
 	'(422)': key => reply(422, {errors: {[key]: [everyEncoding(key)]}}, {'cf-ray': key}),
@@ -39,13 +38,11 @@ export const echoingFailures = {
 } satisfies Readonly<Record<string, (key: string) => string>>;
 
 type EchoingState = {
-	/** How reads fail. Undefined: they succeed. */
 	readFailure?: keyof typeof echoingFailures | 401 | undefined;
-	/** Whether writes are rejected with 422 instead of failing with 500. */
 	isRejectingWrites?: boolean;
 };
 
-/** Builds a service that echoes its key in every part of each response. The test changes `state`. */
+/** A service that echoes its key in every part of each response. The test changes `state`. */
 export function createEchoingService(key: string) {
 	const state: EchoingState = {};
 	const echo = everyEncoding(key);

@@ -3,7 +3,6 @@ import {type Answer, createTeam} from './team.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A text that the service sends: a field of a record or of a list response. */
 export type Field =
 	| `project ${'id' | 'name' | 'slug' | 'url' | 'upload_mode' | 'status' | 'request_id'}`
 	| `deployment ${'id' | 'environment_id' | 'status' | 'conclusion' | 'url' | 'request_id'}`
@@ -11,17 +10,14 @@ export type Field =
 	| 'next_cursor';
 
 type HostileServiceOptions = {
-	/** Returns the text of a field, by the index of its record and of its project. */
 	readonly textOf: (field: Field, index: number, projectIndex: number) => string;
 	readonly now: number;
 	readonly projectCount: number;
-	/** Per project. The first is in progress until `conclude`. Default: 6. */
 	readonly deploymentCount?: number;
-	/** Hours between one deployment and the next. Default: 1. */
 	readonly hoursApart?: number;
 };
 
-/** Builds a team whose every text comes from `textOf`, except for dates. */
+/** Every text but dates comes from `textOf`. */
 export function createHostileService({
 	textOf,
 	now,
@@ -35,7 +31,7 @@ export function createHostileService({
 		`${textOf(field, index, projectIndex).toWellFormed().slice(0, 200)}-${index}`;
 	const projects = Array.from({length: projectCount}, (_, index) => idOf('project id', index, index));
 	const team = createTeam({clock: {now: () => now}, projects});
-	/** The places of deployments in the lists of their projects, by their ids. */
+	/** Index in the list of the project, by deployment id. */
 	const places = new Map<unknown, number>();
 	const over = (place: number) => ({conclusion: 'over', concluded_at: hoursAgo(place * hoursApart + 0.5)});
 	for (const [index, project] of projects.entries()) {
@@ -51,7 +47,6 @@ export function createHostileService({
 	let failure: Answer | undefined;
 	let isFailing: (method: string, target: string) => boolean = () => true;
 
-	/** Replaces the texts of a record. */
 	const hostile = (record: Json): Json => {
 		const kind = 'project_id' in record ? 'deployment' : 'project';
 		const projectIndex = projects.indexOf(String(record.project_id ?? record.id));
@@ -81,7 +76,7 @@ export function createHostileService({
 
 	return {
 		handle,
-		/** Sends this response to every request, or to those that match `when`. Without a response, the service works again. */
+		/** Replaces the response to requests that match `when`. Without a response, the service works again. */
 		failWith(response?: Answer, when: typeof isFailing = () => true) {
 			failure = response;
 			isFailing = when;

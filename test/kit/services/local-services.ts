@@ -7,7 +7,7 @@ import {createTestSandbox} from './test-sandbox.ts';
 
 type ServeOptions = Partial<SandboxOptions> & {readonly latencyMs?: number; readonly onRequest?: () => void};
 
-/** Serves a sandbox on a local port until the test ends. Returns it with the environment to reach it. */
+/** Serves a sandbox on a local port until the test ends. `env` reaches it. */
 export async function serveSandbox({latencyMs = 0, onRequest = () => {}, ...options}: ServeOptions = {}) {
 	const clock = createSystemClock();
 	const sandbox = createTestSandbox({clock, apiKey: leakyKey, world: 'quiet', ...options});

@@ -3,7 +3,7 @@ import {projectOnTheWire} from '../fixtures/wire.ts';
 
 type Page = {readonly ids: readonly string[]; readonly next?: string | null | undefined};
 
-/** Builds a service whose project pages come from `pageOf`, by cursor. It rejects a cursor for which `pageOf` returns undefined, and has no deployments. */
+/** Project pages come from `pageOf`, by cursor; undefined rejects the cursor. There are no deployments. */
 export const createPagingService =
 	(pageOf: (cursor: string | undefined) => Page | undefined): Handle =>
 	({target}) => {

@@ -3,7 +3,7 @@ import {reply, startFaulty} from '../faults/faulty-server.ts';
 import {hostileNames} from '../faults/hostile-texts.ts';
 import {createTeam} from './team.ts';
 
-/** Serves a team with these projects over HTTP until the test ends. Returns it with the environment to reach it. */
+/** Serves a team over HTTP until the test ends. `env` reaches it. */
 export async function serveTeam(projects: readonly string[]) {
 	const team = createTeam({clock: createSystemClock(), projects});
 	let isMute = false;
@@ -14,20 +14,16 @@ export async function serveTeam(projects: readonly string[]) {
 	return {
 		team,
 		env: faulty.env,
-		/** From now on writes take effect and get no answer. */
 		muteWrites() {
 			isMute = true;
 		},
-		/** Resolves after so many more requests. */
 		reads: (count: number) => faulty.until({requests: faulty.seen.length + count}),
-		/** Resolves when this many writes have reached the service. */
 		async written(count: number) {
 			for (let requests = 1; team.writes().length < count; requests++) await faulty.until({requests});
 		},
 	};
 }
 
-/** The same with projects whose names, statuses and ways of uploading break terminals, tables or readers. */
 export async function serveHostileTeam() {
 	const served = await serveTeam(hostileNames.map((_, index) => `prj_${index}`));
 	for (const [index, name] of hostileNames.entries())

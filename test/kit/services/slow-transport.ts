@@ -2,7 +2,7 @@ import {createInProcessTransport, type Handle} from '../../../src/api/in-process
 import type {Transport} from '../../../src/api/transport.ts';
 import {type Clock, sleep} from '../../../src/base/clock.ts';
 
-/** A transport to a service in this process that handles a request after half the latency. The response takes the other half. */
+/** A transport to a service in this process. Request and response take half the latency each. */
 export function createSlowTransport(handle: Handle, clock: Clock, latencyMs: number): Transport {
 	const transport = createInProcessTransport(handle);
 	if (latencyMs === 0) return transport;

@@ -6,24 +6,22 @@ export type Answer = ReturnType<Handle>;
 type Fields = Readonly<Record<string, unknown>>;
 type WireDeployment = Record<string, unknown> & {readonly id: string; readonly project_id: string};
 
-/** What happens to a write: it takes effect but gets a 503, or it gets a 503, a 429 or a 404 without an effect. */
+/** A write takes effect but gets a 503, or gets a 503, 429 or 404 without effect. */
 type WriteFault = 'after' | 'before' | 'busy' | 'missing' | 'refused';
 
 type TeamOptions = {
 	readonly clock: Pick<Clock, 'now'>;
-	/** Their ids, which are also their names. */
+	/** The ids are also the names. */
 	readonly projects: readonly string[];
 	/** The service's clock minus the test's. */
 	readonly skewMs?: number;
-	/** The order of deployments in a list. Unordered lists differ from response to response. Default: newest first. */
+	/** Default: newest first. Unordered lists differ from response to response. */
 	readonly order?: 'newest first' | 'oldest first' | 'unordered';
-	/** How long reads lack what a write has created. Default: not at all. */
 	readonly visibleAfterMs?: number;
-	/** Returns the status with which the read of a path fails, or another answer to it. Undefined if it succeeds. `answered` returns the right answer. */
+	/** The status or answer that replaces a read. Undefined: the right answer, which `answered` returns. */
 	readonly readFault?: (path: string, answered: () => Answer) => number | Answer | undefined;
 };
 
-/** Returns the deployments in the order of the service. `seed` shuffles an unordered list. */
 function inOrder(deployments: readonly WireDeployment[], order: TeamOptions['order'], seed: number) {
 	if (order === 'unordered') {
 		const rank = ({id}: WireDeployment) => Math.sin(Number(id.slice(4)) * seed);
@@ -33,10 +31,9 @@ function inOrder(deployments: readonly WireDeployment[], order: TeamOptions['ord
 	return deployments.toSorted((a, b) => (String(a.created_at) < String(b.created_at) ? 1 : -1));
 }
 
-/** An in-memory service with one team. The test decides which projects exist and how each deployment proceeds. */
 export type Team = ReturnType<typeof createTeam>;
 
-/** Builds an in-memory service with the given projects and no deployments. */
+/** An in-memory service with one team. The test decides how each deployment proceeds. */
 export function createTeam({
 	clock,
 	projects,
@@ -55,7 +52,6 @@ export function createTeam({
 	const faults: WriteFault[] = [];
 	const records = new Map<string, Fields>(projects.map(id => [id, {...projectOnTheWire, id, name: id, slug: id}]));
 
-	/** From when on reads have what was created, by id. */
 	const visibleAt = new Map<string, number>();
 	const isVisible = ({id}: Fields) => clock.now() >= (visibleAt.get(String(id)) ?? 0);
 
@@ -110,7 +106,7 @@ export function createTeam({
 		return respond(201, deployments.get(id) ?? {});
 	}
 
-	/** Starts a deployment and returns its id. `fields` override the defaults: the next id, created now by the service's clock, queued. */
+	/** Starts a deployment and returns its id. By default it is queued, with the next id, created now by the service's clock. */
 	function deploy(projectId: string, fields: Fields & {readonly id?: string} = {}): string {
 		deploymentCount++;
 		const {id = `dep_${String(deploymentCount).padStart(4, '0')}`} = fields;
@@ -126,18 +122,15 @@ export function createTeam({
 		return id;
 	}
 
-	/** Changes fields of a deployment. */
 	function change(deploymentId: string, fields: Fields) {
 		const before = deployments.get(deploymentId);
 		if (!before) throw new Error(`there is no ${deploymentId}`);
 		deployments.set(deploymentId, {...before, ...fields});
 	}
 
-	/** Concludes a deployment now, by the service's clock. */
 	const conclude = (deploymentId: string, conclusion: string) =>
 		change(deploymentId, {status: 'completed', conclusion, concluded_at: iso(now())});
 
-	/** Changes fields of a project, as a teammate would. */
 	function changeProject(projectId: string, fields: Fields) {
 		const before = records.get(projectId);
 		if (before) records.set(projectId, {...before, ...fields, updated_at: iso(now())});
@@ -147,39 +140,26 @@ export function createTeam({
 		deploy,
 		change,
 		changeProject,
-		/** All requests, such as `GET /v1/projects`. */
 		requests: requests as readonly string[],
-		/** The request bodies of the triggered deployments. */
 		bodies: bodies as readonly unknown[],
-
 		conclude,
-
-		/** Starts a deployment with this status or, if the word is a conclusion, concludes it. */
+		/** Starts a deployment with this status, or concludes it if the word is a conclusion. */
 		deployWith(projectId: string, word: string, fields: Fields = {}): string {
 			if (!/^(?:success|failure|cancelled)$/.test(word)) return deploy(projectId, {status: word, ...fields});
 			const id = deploy(projectId, fields);
 			conclude(id, word);
 			return id;
 		},
-
-		/** Adds a deployment that took so long, a minute by default, and concluded so long ago. Returns its id. */
 		deployedBefore(projectId: string, conclusion: string, agoMs: number, fields: Fields = {}, tookMs = 60_000): string {
 			const concludedAt = now() - agoMs;
 			const times = {created_at: iso(concludedAt - tookMs), concluded_at: iso(concludedAt)};
 			return deploy(projectId, {status: 'completed', conclusion, ...times, ...fields});
 		},
-
-		/** Removes a deployment. */
 		forget: (deploymentId: string) => deployments.delete(deploymentId),
-		/** Deletes a project, as a teammate would. */
 		remove: (projectId: string) => records.delete(projectId),
-		/** Makes the next writes fail, one per fault. */
 		fail: (...next: readonly WriteFault[]) => faults.push(...next),
-		/** The writes that reached the service, including failed ones. */
 		writes: (): readonly string[] => requests.filter(request => !request.startsWith('GET')),
-		/** The names of the projects, by id. */
 		names: () => new Map([...records].map(([id, {name}]) => [id, name])),
-
 		handle({method, target, body}: Parameters<Handle>[0]): Answer {
 			requests.push(`${method} ${target}`);
 			const {pathname, searchParams} = new URL(target, 'http://service.invalid');

@@ -3,7 +3,7 @@ import {createSandbox, type SandboxOptions} from '../../../src/sandbox/sandbox.t
 
 type Answer = ReturnType<Handle>;
 
-/** Adds outages to a service: answers that replace its own, by the beginning of a target or of a request. A number is a status. */
+/** Adds outages to a service: answers by the beginning of a target or request. A number is a status. */
 export function withOutages<Request extends {readonly method: string; readonly target: string}>(
 	handle: (request: Request) => Answer,
 ) {
@@ -20,17 +20,14 @@ export function withOutages<Request extends {readonly method: string; readonly t
 
 export type TestSandbox = ReturnType<typeof createTestSandbox>;
 
-/** Creates a sandbox that remembers its requests, and whose responses a test can replace. */
 export function createTestSandbox(options: SandboxOptions) {
 	const sandbox = createSandbox(options);
-	/** The requests so far, such as `GET /v1/projects`. */
 	const requests: string[] = [];
 	const {outages, handle} = withOutages(sandbox.handle);
 	const recorded: typeof sandbox.handle = request => {
 		requests.push(`${request.method} ${request.target}`);
 		return handle(request);
 	};
-	/** Sends a request with the key, as a teammate would. */
 	function ask(method: string, target: string, fields?: unknown) {
 		const headers = new Map([
 			['authorization', `Bearer ${options.apiKey}`],
