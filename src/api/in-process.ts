@@ -1,8 +1,9 @@
-import type {Transport, WireRequest} from './transport.ts';
+import type {HttpMethod} from '../base/http-methods.ts';
+import type {Transport} from './transport.ts';
 
 /** A service as a plain function, without its HTTP server. */
 export type Handle = (request: {
-	readonly method: WireRequest['method'];
+	readonly method: HttpMethod;
 	/** Path and query. */
 	readonly target: string;
 	/** Keyed by lower-case name. */

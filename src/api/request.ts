@@ -1,5 +1,6 @@
 import type {Clock, LocalTime} from '../base/clock.ts';
 import {duration} from '../base/duration.ts';
+import type {HttpMethod} from '../base/http-methods.ts';
 import {parseJson} from '../base/parse-json.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {missingThing} from './endpoint.ts';
@@ -44,7 +45,7 @@ export const withReadRetries: RequestOptions = {isRetried: true};
 export const neverAborted = new AbortController().signal;
 
 export type Call = {
-	readonly method: WireRequest['method'];
+	readonly method: HttpMethod;
 	readonly path: string;
 	readonly query?: {readonly limit?: number; readonly cursor?: string | undefined} | undefined;
 	readonly body?: object;
@@ -178,7 +179,7 @@ function shownPath({path, query}: Call): SafeText {
 	return safe(shown.length > 0 ? `${path}?${shown.join('&')}` : path.replace(/\?.*/s, '?…'));
 }
 
-function failure(method: Call['method'], {code, sentence}: ErrorMessage, details: ApiErrorDetails): ApiError {
+function failure(method: HttpMethod, {code, sentence}: ErrorMessage, details: ApiErrorDetails): ApiError {
 	const {phase, retryAfter} = details;
 	const wait = retryAfter ? plain` It ${retryAfterText(retryAfter)}.` : '';
 	const outcome = method !== 'GET' && phase === 'maybe-executed' ? unknownOutcomeText : '';

@@ -1,8 +1,8 @@
 import {type Clock, type LocalTime, sleep} from '../base/clock.ts';
+import type {HttpMethod} from '../base/http-methods.ts';
 import {plain} from '../base/text.ts';
 import {ApiError} from './errors.ts';
 import {nextAttemptAt} from './pauses.ts';
-import type {WireRequest} from './transport.ts';
 
 /** Makes attempts until one succeeds, and returns its result. After each failure, `recover` resolves when it is time for the next attempt, or throws to give up. Attempts count from 1. */
 export async function withRetries<Result>(
@@ -52,7 +52,7 @@ export function retryRead<Result>(
 /** Waits for the end of a pause that the service asked for, or until the signal is aborted. Throws `ApiError` for a write, and if the pause is too long for a retry. */
 export async function passPause(
 	{clock, notBefore = () => 0}: {readonly clock: Clock; readonly notBefore?: () => LocalTime},
-	method: WireRequest['method'],
+	method: HttpMethod,
 	signal: AbortSignal,
 ): Promise<void> {
 	while (!signal.aborted) {

@@ -1,4 +1,5 @@
 import type {LocalTime, ServiceTime} from '../base/clock.ts';
+import type {HttpMethod} from '../base/http-methods.ts';
 import {createEraser} from '../base/redaction.ts';
 import type {SafeText} from '../base/text.ts';
 import type {ErrorCode} from './errors.ts';
@@ -6,7 +7,7 @@ import type {FieldFlaw} from './types.ts';
 
 /** A request as sent over the wire. `url` is absolute; the key is in `headers`. */
 export type WireRequest = {
-	readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+	readonly method: HttpMethod;
 	readonly url: URL;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body?: string;
@@ -63,7 +64,7 @@ export type SentRequest = {readonly at: LocalTime; readonly pace: 'asked' | 'ear
 
 /** A finished request, for the request log and statistics. Contains no key, cursor or body of the request. */
 export type LoggedRequest = {
-	readonly method: WireRequest['method'];
+	readonly method: HttpMethod;
 	readonly path: SafeText;
 	readonly attempt: number;
 	/** Whether it tested an address and a key that are not in use. */
