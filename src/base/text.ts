@@ -58,6 +58,9 @@ export const pasteable = (text: string): SafeText =>
 				.replace(/[\t\r\n]+/g, ' ')
 				.replace(unicode().forbidden, '\ufffd')) as SafeText;
 
+/** Removes the characters that no terminal shows. No key, address or name needs them. */
+export const visibleOf = (text: string): string => (isPlain.test(text) ? text : text.replace(unicode().forbidden, ''));
+
 /** Escapes invisible characters in JSON without changing its meaning. Keeps its line breaks. */
 export const visibleJson = (json: string): SafeText =>
 	json.replace(unicode().forbidden, sign => {

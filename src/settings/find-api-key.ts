@@ -1,14 +1,10 @@
 import {addressOrigin, parseApiKey} from '../api/endpoint.ts';
+import type {CommandOutput} from '../base/command-output.ts';
 import {isSystemError} from '../base/files.ts';
 import {type SafeText, safe} from '../base/text.ts';
 import {type Credentials, refusedKey, type StoredKey} from './credentials.ts';
 import {FileProblem, openFile} from './private-file.ts';
 import type {SavedProfile} from './settings.ts';
-
-/** Runs the command that prints a key. Returns the first line of its output, or why there is none, phrased as the rest of a sentence that begins with the program. */
-type ReadOutput = (
-	command: readonly string[],
-) => Promise<{readonly outcome: 'printed'; readonly line: string} | {readonly outcome: 'failed'; readonly why: string}>;
 
 export type FoundKey =
 	/** `isKept`: it is stored for the next start. */
@@ -23,7 +19,8 @@ export type KeySources = {
 	readonly input: AsyncIterable<string | Uint8Array> | undefined;
 	readonly credentials: Credentials;
 	readonly profiles: ReadonlyMap<string, Pick<SavedProfile, 'baseUrl' | 'apiKeyCommand'>>;
-	readonly readOutput: ReadOutput;
+	/** Runs the command that prints the key. */
+	readonly readOutput: (command: readonly string[]) => Promise<CommandOutput>;
 	readonly profile: string | undefined;
 	/** Whether an option names the profile: its own key comes before that of the environment. */
 	readonly isProfileFromOption: boolean;
