@@ -1,5 +1,5 @@
 import type {Clock} from '../base/clock.ts';
-import {dayS} from '../base/duration.ts';
+import {dayMs, secondMs} from '../base/duration.ts';
 import {parseHttpDate} from './retry-after.ts';
 import type {Transport} from './transport.ts';
 
@@ -19,7 +19,7 @@ export function createDatingTransport(transport: Transport, clock: Pick<Clock, '
 		if (answer.outcome !== 'answered') return answer;
 		const age = answer.headers.get('age');
 		const ageS = age === undefined ? 0 : Number(/^\d+/.exec(age)?.[0] ?? unreadableAgeS);
-		if (ageS > 0) return {...answer, ageMs: Math.min(ageS, dayS) * 1000};
+		if (ageS > 0) return {...answer, ageMs: Math.min(ageS * secondMs, dayMs)};
 		const date = parseHttpDate(answer.headers.get('date'));
 		if (date === undefined) return answer;
 		const [, ahead = Number.NEGATIVE_INFINITY] = latest.toSorted((a, b) => b - a);

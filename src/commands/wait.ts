@@ -1,5 +1,6 @@
 import {Aborted, ApiError, errorSentence} from '../api/errors.ts';
 import {everySecond} from '../base/clock.ts';
+import {minuteMs, secondMs} from '../base/duration.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {plain} from '../base/text.ts';
 import type {Journal} from '../journal/journal.ts';
@@ -35,12 +36,10 @@ import {
 } from './report.ts';
 import {createRetryingClient} from './retrying-client.ts';
 
-const [second, minute] = [1000, 60_000];
-
 /** Returns how often the list of a project is read, by how long landfall has waited: most deployments conclude soon. */
 function everyMsAfter(passedMs: number): number {
-	if (passedMs < minute) return 2 * second;
-	return passedMs < 10 * minute ? 3 * second : 5 * second;
+	if (passedMs < minuteMs) return 2 * secondMs;
+	return passedMs < 10 * minuteMs ? 3 * secondMs : 5 * secondMs;
 }
 
 type RunOptions = WaitOptions & {

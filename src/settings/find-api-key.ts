@@ -1,10 +1,10 @@
 import {addressOrigin, parseApiKey} from '../api/endpoint.ts';
 import type {CommandOutput} from '../base/command-output.ts';
 import {isSystemError} from '../base/files.ts';
+import type {SavedProfile} from '../base/saved-profile.ts';
 import {type SafeText, safe} from '../base/text.ts';
 import {type Credentials, refusedKey, type StoredKey} from './credentials.ts';
 import {FileProblem, openFile} from './private-file.ts';
-import type {SavedProfile} from './settings.ts';
 
 export type FoundKey =
 	/** `isKept`: it is stored for the next start. */

@@ -1,37 +1,14 @@
 import {statSync} from 'node:fs';
 import {join} from 'node:path';
 import {parseBaseUrl} from '../api/endpoint.ts';
-import type {AccentName, ThemeName} from '../base/color.ts';
+import type {ThemeName} from '../base/color.ts';
 import {didYouMean} from '../base/did-you-mean.ts';
 import {entriesIn, isJsonObject, isRemark, isTexts, type Json, linesIn} from '../base/json.ts';
-import type {MainScreen} from '../base/main-screens.ts';
 import {patternProblem} from '../base/name-pattern.ts';
+import type {SavedProfile} from '../base/saved-profile.ts';
 import {type SafeText, safe} from '../base/text.ts';
 import {configTable, fits, profileShape, readByTable} from './config-table.ts';
 import {openPrivateJson, type PrivateJson} from './private-json.ts';
-
-/** A service and its options. Its key is stored separately, or printed by a command. */
-export type SavedProfile = {
-	readonly baseUrl: string;
-	/** A program that prints the key, and its arguments. Empty if the setting is not valid. */
-	readonly apiKeyCommand?: readonly string[];
-	readonly isReadOnly?: boolean;
-	/** Name patterns of protected projects: landfall never deletes them, and asks twice before it deploys them. */
-	readonly protects?: readonly string[];
-	readonly maxBulk?: number;
-	readonly filters?: Readonly<Record<string, string>>;
-	/** What environments are called, by their ids. */
-	readonly environments?: Readonly<Record<string, string>>;
-	readonly isWithoutJournal?: boolean;
-	readonly accent?: AccentName;
-	/** The request body that deploys a version again, with `$VERSION` in its place. */
-	readonly redeploy?: Json;
-	readonly startScreen?: MainScreen;
-	/** How many background reads a minute there are. */
-	readonly rpm?: number;
-	/** How many times as long as usual landfall waits for the network. */
-	readonly patience?: number;
-};
 
 type Settings = {
 	readonly profiles: ReadonlyMap<string, SavedProfile>;
