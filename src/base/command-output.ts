@@ -1,4 +1,4 @@
-/** The first line that a command printed, or why there is none, phrased as the rest of a sentence that begins with the program. */
+/** `line`: the first one. `why`: the rest of a sentence that begins with the program. */
 export type CommandOutput =
 	| {readonly outcome: 'printed'; readonly line: string}
 	| {readonly outcome: 'failed'; readonly why: string};

@@ -1,6 +1,5 @@
 import {dayMs, hourMs, minuteMs, secondMs} from './duration.ts';
 
-/** The longest first. */
 const optionUnits = [
 	['d', dayMs],
 	['h', hourMs],
@@ -17,7 +16,6 @@ export function parseDuration(text: string): number | undefined {
 	return unitMs && Number(value) * unitMs;
 }
 
-/** The largest number that `parseDuration` takes. */
 const maxValue = 99_999;
 
 /** A duration as an option takes it, rounded up to whole seconds. */

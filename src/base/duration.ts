@@ -9,10 +9,8 @@ export const dayMs = 24 * hourMs;
 /** Never negative, and at most the largest exact integer. */
 export const wholeSeconds = (ms: number): number => Math.floor(clamp(ms, 0, Number.MAX_SAFE_INTEGER) / secondMs);
 
-/** Shown in place of a missing value. */
 export const nothing = plain`–`;
 
-/** Each with the next smaller one. */
 const units = [
 	['d', dayMs, 'h', hourMs],
 	['h', hourMs, 'm', minuteMs],

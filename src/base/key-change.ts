@@ -1,2 +1,2 @@
-/** One line of `keys.json`: the keys that a command is to have. No keys: it loses its keys. */
+/** A line of `keys.json`. No keys: the command loses its keys. */
 export type KeyChange = {readonly id: string; readonly keys: readonly string[]; readonly line: number};

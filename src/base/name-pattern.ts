@@ -1,6 +1,6 @@
 import {caseless, isQuoted} from './text.ts';
 
-/** The form in which a guard compares. Without accents, characters that cannot be seen and blanks around the text, a pattern matches more names rather than fewer: `cafe*` and `caf?` protect Café, too. */
+/** Ignores accents, invisible characters and outer blanks, so that a guard matches more names rather than fewer: `cafe*` and `caf?` protect Café, too. */
 const guarded = (text: string): string =>
 	caseless(text)
 		.normalize('NFD')
@@ -11,7 +11,7 @@ const guarded = (text: string): string =>
 
 const [maxLength, maxAlternatives] = [1000, 200];
 
-/** The texts that a pattern with braces stands for. Expands the innermost braces first. None if there are too many. */
+/** Expands braces, the innermost first. Empty if there would be too many alternatives. */
 function alternativesOf(pattern: string): readonly string[] {
 	let all = pattern.length > maxLength ? [] : [pattern];
 	for (;;) {
@@ -28,10 +28,10 @@ function alternativesOf(pattern: string): readonly string[] {
 /** Letters, `*`, `?`, and `[…]` with letters and ranges of them. */
 const understood = /^(?:\[[!^]?[\w. -]+\]|[^[\]{},;%\\^$|])+$/u;
 
-/** Signs of other languages, in which the pattern means something else: regular expressions, extended globs, a negation, a range of numbers, a condition of a filter, a list. */
+/** Syntax of other languages, in which the pattern means something else: regular expressions, extended globs, negations, ranges of numbers, filter conditions, lists. */
 const foreign = /^!|\.\.|[\]).]\+|[!@+*?]\(|\(\?|^\/.+\/[dgimsuvy]*$|^-?[a-z]+:(?! )|\* .*\*/;
 
-/** The pieces before, between and behind the stars, as regular expressions. They repeat nothing, so finding one takes linear time. Throws `SyntaxError` for a pattern that is not understood. */
+/** The text between the stars, as regular expressions without repetition, so that a match takes linear time. Throws `SyntaxError` for a pattern that is not understood. */
 function expressionsIn(text: string): readonly RegExp[] {
 	if (!understood.test(text) || foreign.test(text) || isQuoted(text)) throw new SyntaxError();
 	const sources = text.split('*').map(piece =>
@@ -46,7 +46,7 @@ function expressionsIn(text: string): readonly RegExp[] {
 	});
 }
 
-/** Whether a name has the pieces in their order. Takes each at its first possible place. */
+/** Takes each piece at its first possible place. */
 function hasPieces(name: string, pieces: readonly RegExp[]): boolean {
 	let at = 0;
 	return pieces.every(piece => {
@@ -57,7 +57,7 @@ function hasPieces(name: string, pieces: readonly RegExp[]): boolean {
 	});
 }
 
-/** The test of names that a pattern stands for: with `*`, `?`, `[a-z]`, `[!a-z]` and `{a,b}`. Undefined if it is not understood. */
+/** Supports `*`, `?`, `[a-z]`, `[!a-z]` and `{a,b}`. Undefined if the pattern is not understood. */
 export function namePattern(pattern: string): ((name: string) => boolean) | undefined {
 	try {
 		// As a regular expression has it, which protects no fewer.
@@ -72,7 +72,7 @@ export function namePattern(pattern: string): ((name: string) => boolean) | unde
 	}
 }
 
-/** Says that a pattern is not understood, as a sentence without a full stop. Undefined if it is. */
+/** A sentence without a period. */
 export function patternProblem(pattern: string): string | undefined {
 	if (namePattern(pattern)) return undefined;
 	const rule = /[,;]|\* .*\*/.test(pattern.replace(/\{[^{}]*\}/g, ''))

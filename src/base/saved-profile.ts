@@ -11,9 +11,7 @@ export type SavedProfile = {
 	/** Name patterns of protected projects: landfall never deletes them, and asks twice before it deploys them. */
 	readonly protects?: readonly string[];
 	readonly maxBulk?: number;
-	/** Queries by their names. */
 	readonly filters?: Readonly<Record<string, string>>;
-	/** Names of environments by their ids. */
 	readonly environments?: Readonly<Record<string, string>>;
 	readonly isWithoutJournal?: boolean;
 	readonly accent?: AccentName;
@@ -21,6 +19,5 @@ export type SavedProfile = {
 	readonly redeploy?: Json;
 	readonly startScreen?: MainScreen;
 	readonly rpm?: number;
-	/** Multiplies the limits of time for the network. */
 	readonly patience?: number;
 };

@@ -2,6 +2,7 @@ import {chmodSync, constants, copyFileSync, existsSync, lstatSync, renameSync, r
 import {basename, dirname, extname, join} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
 import {
+	blockUntilFree,
 	busyCodes,
 	folderProblem,
 	foreignProblem,
@@ -9,7 +10,6 @@ import {
 	isSystemError,
 	makeOwnDirectory,
 	ownId,
-	whenFree,
 	whileLocked,
 } from '../base/files.ts';
 import {nodeSqlite} from '../base/sqlite.ts';
@@ -126,11 +126,11 @@ function openDatabase(path: string, timeoutMs: number): OpenFile {
 	const database = new (nodeSqlite().DatabaseSync)(path, {timeout: 0});
 	try {
 		const read = () => database.prepare('PRAGMA user_version').get()?.user_version;
-		checkVersion(Number(whenFree(timeoutMs, read)), path);
+		checkVersion(Number(blockUntilFree(timeoutMs, read)), path);
 		const error = pruneIfPossible(database);
 		if (isSqliteError(error, corruptCodes)) throw error;
 		// Damage that only a later use would meet could not be set aside.
-		for (const table of intentTables) whenFree(timeoutMs, () => readAll(database, `SELECT * FROM ${table}`));
+		for (const table of intentTables) blockUntilFree(timeoutMs, () => readAll(database, `SELECT * FROM ${table}`));
 		return {database, inodes: inodesOf(path).with(0, inode)};
 	} catch (error) {
 		database.close();
@@ -195,7 +195,7 @@ export function createDatabase({path, now}: DatabaseOptions) {
 		try {
 			opened ??= open();
 			const {database} = opened;
-			const result = whenFree(timeoutMs(), () => work(database));
+			const result = blockUntilFree(timeoutMs(), () => work(database));
 			if (isWrite || failed?.isWrite === false) failed = undefined;
 			return result;
 		} catch (error) {
