@@ -16,7 +16,7 @@ export type OnRequestSent = (sent: SentRequest, client: Client) => void;
 /** `path` is from `parseRawPath`, and `body` is sent as JSON. */
 export type RawCall = Pick<Call, 'method' | 'path' | 'body'>;
 
-/** Returns the eight endpoints of the interface, plus `sendRaw` and `readRaw`. Each throws `ApiError`, or `Aborted` once its signal is aborted. `environmentNames`: how environments are shown. */
+/** Every method throws `ApiError`, or `Aborted` once its signal is aborted. */
 export function createClient({
 	environmentNames,
 	onRequestEnd = () => {},
@@ -62,7 +62,7 @@ export function createClient({
 			return {...list, deployments: list.deployments.map(named)};
 		},
 
-		/** Sends `body` unchanged; the interface documents `{}`. */
+		/** Sends `body` unchanged. The interface documents `{}`. */
 		async triggerDeployment(projectId: string, body: object, signal: AbortSignal, options?: RequestOptions) {
 			const call: Call = {method: 'POST', path: deploymentsPath(projectId), body, options};
 			return named(decodeDeployment(await request(endpoint, call, signal), projectId));
@@ -85,7 +85,7 @@ export function createClient({
 	return client;
 }
 
-/** The same reads, which fail if a cache answers. */
+/** These reads fail if a cache answers. */
 export const uncached = (client: Client): Pick<Client, 'listProjects' | 'readProject' | 'listDeployments'> => ({
 	listProjects: (query, signal, options) => client.listProjects(query, signal, {...options, isUncached: true}),
 	readProject: (id, signal, options) => client.readProject(id, signal, {...options, isUncached: true}),

@@ -11,7 +11,7 @@ import {ApiError, type ErrorCode} from './errors.ts';
 import type {Received} from './request.ts';
 import type {Deployment, DeploymentList, FieldFlaw, Project, ProjectChanges, ProjectPage} from './types.ts';
 
-/** The texts of an answer so far. Many records have the same ones, and thousands of records are kept for days, so each is kept once. */
+/** Many records have the same texts, and thousands of records are kept for days. So each text of an answer is kept once. */
 type SharedTexts = Map<string, ServiceText>;
 
 type Note = (problem: FieldFlaw['problem']) => undefined;
@@ -23,7 +23,7 @@ type ParsedDateTime = {readonly at: ServiceTime | undefined; readonly problem?: 
 
 const unreadable: ParsedDateTime = {at: undefined, problem: 'unreadable'};
 
-/** Parses an ISO 8601 date and time. Without a zone, UTC is assumed and reported as a problem. */
+/** ISO 8601. A time without a zone is taken for UTC, with a problem. */
 export function parseDateTime(text: string): ParsedDateTime {
 	const parts = dateTimeFormat.exec(text.trim());
 	if (!parts) return unreadable;
@@ -43,7 +43,7 @@ type WireField<Value> = {
 	readonly type: 'string' | 'integer';
 	readonly read: (value: unknown, note: Note, texts: SharedTexts) => Value | undefined;
 	write(value: Value): unknown;
-	/** Whether missing, null and empty all mean that there is nothing. */
+	/** Missing, null and empty all mean that there is no value. */
 	readonly isOptional?: boolean;
 };
 
@@ -51,7 +51,6 @@ type WireFields<Decoded> = {
 	readonly [Name in Exclude<keyof Decoded, 'flaws'>]-?: WireField<NonNullable<Decoded[Name]>>;
 };
 
-/** A value as it was sent: a text itself, anything else as JSON. */
 const sentText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 const id = (wire: string): WireField<string> => ({
@@ -75,7 +74,7 @@ const text = (wire: string, maxLength: number): WireField<ServiceText> => ({
 	write: ({exact}) => exact,
 });
 
-/** What decides how a record is read, so that a value of another type is kept as it was sent. */
+/** A value of another type is kept as it was sent, because the word decides how the record is read. */
 const word = (wire: string, maxLength: number): WireField<ServiceText> => {
 	const field = text(wire, maxLength);
 	return {
@@ -106,7 +105,7 @@ const instant = (wire: string): WireField<ServiceTime> => ({
 	write: at => new Date(at).toISOString(),
 });
 
-/** A moment as it was sent, if `instant` cannot read it. */
+/** The value as it was sent, if `instant` cannot read it. */
 const unreadInstant = (wire: string): WireField<ServiceText> => ({
 	...text(wire, 64),
 	read: value =>
@@ -118,10 +117,9 @@ const optional = <Value>(field: WireField<Value>): WireField<Value> => ({...fiel
 const maxIdLength = 128;
 const requestIdWire = text('request_id', maxIdLength);
 
-/** Shared, because nearly all of thousands of records have none. */
 const noFlaws: readonly FieldFlaw[] = [];
 
-/** A project without any value. V8 keeps the values of a literal, and of its copies, in the object itself: that takes a fifth less memory than adding them one by one. */
+/** V8 keeps the values of a literal, and of its copies, in the object itself. That takes a fifth less memory than adding them one by one. */
 export const emptyProject: Project = {
 	id: '',
 	name: undefined,
@@ -169,7 +167,7 @@ function flawOfId(value: unknown): SafeText | undefined {
 	return flaw && plain`has an id that ${flaw}`;
 }
 
-/** Decodes a record with an id. Returns why it is none, phrased as the end of a sentence about it. */
+/** A text says why the record is skipped, as the end of a sentence about it. */
 function readRecord<Decoded extends object>(
 	json: unknown,
 	fields: WireFields<Decoded>,
@@ -191,7 +189,7 @@ function readRecord<Decoded extends object>(
 	return {...empty, ...Object.fromEntries(values), ...(flaws.length > 0 && {flaws})};
 }
 
-/** Encodes a record as the service would, with null for a field without a value. */
+/** As the service would, with null for a missing value. */
 function encodeFields<Decoded extends object>(decoded: Partial<Decoded>, fields: WireFields<Decoded>): Json {
 	const values = new Map<string, unknown>(Object.entries(decoded));
 	const all = Object.entries<WireField<unknown>>(fields);
@@ -208,10 +206,9 @@ export const encodeDeployment = (deployment: Partial<Deployment>): object => enc
 const typesOf = (fields: Readonly<Record<string, Pick<WireField<never>, 'wire' | 'type'>>>) =>
 	Object.values(fields).map(({wire, type}) => [wire, type] as const);
 
-/** The documented fields of records, by their names on the wire, and their types in JSON. */
 export const wireTypes = {project: typesOf(projectWire), deployment: typesOf(deploymentWire)};
 
-/** The wire's names of the editable fields. The user sees them too. */
+/** As on the wire. The user sees them, too. */
 export const changeNames: Readonly<Record<keyof ProjectChanges, string>> = {
 	name: 'name',
 	slug: 'slug',
@@ -244,7 +241,7 @@ export function decodeProjectPage(received: Decodable): ProjectPage {
 	return {projects: records, nextCursor: cursor || undefined, ...rest};
 }
 
-/** Deployments of another project are skipped and counted: they must not appear under this one. */
+/** Skips and counts deployments of another project: they must not appear under this one. */
 export function decodeDeploymentList(received: Decodable, projectId: string): DeploymentList {
 	const {
 		records,
@@ -258,7 +255,7 @@ export function decodeDeploymentList(received: Decodable, projectId: string): De
 	return {deployments: records, ...rest};
 }
 
-/** Decodes the readable records of a list. `flaw` says why the first of the others is skipped. */
+/** `flaw`: why the first unreadable record is skipped. */
 function decodeList<Decoded extends object>(
 	received: Decodable,
 	name: 'projects' | 'deployments',
@@ -283,7 +280,7 @@ function decodeList<Decoded extends object>(
 	};
 }
 
-/** Throws `malformed` if it is not a project, or not the requested one. */
+/** Throws `malformed` for anything but a project, and for another project than requested. */
 export function decodeProject(received: Decodable, projectId?: string): Project {
 	const project = projectFromJson(received.json);
 	if (typeof project === 'string') throw unexpectedForm(received, plain`it is not a project with a usable id`);
@@ -291,7 +288,7 @@ export function decodeProject(received: Decodable, projectId?: string): Project 
 	return project;
 }
 
-/** Throws `malformed` if it is not a deployment, belongs to another project, or is not the requested one. */
+/** Throws `malformed` for anything but a deployment, and for another one than requested. */
 export function decodeDeployment(received: Decodable, projectId: string, deploymentId?: string): Deployment {
 	const deployment = deploymentFromJson(received.json, projectId);
 	if (typeof deployment === 'string') throw unexpectedForm(received, plain`it is not a deployment with a usable id`);

@@ -5,7 +5,7 @@ import type {ErrorCode, MissingThing} from './errors.ts';
 import {isUntrusted} from './extra-certificates.ts';
 import type {Answered, WireAnswer, WireRequest} from './transport.ts';
 
-/** A failed request as a code for the program and a sentence for the user. `says` is the service's own message. */
+/** `says`: the service's own message. */
 export type ErrorMessage = {readonly code: ErrorCode; readonly sentence: SafeText; readonly says?: SafeText};
 
 const message = (code: ErrorCode, sentence: SafeText): ErrorMessage => ({code, sentence});
@@ -50,7 +50,7 @@ export function messageForCode(
 
 const proxyAsks = plain`did not accept the user name and password (407). Check them in the variable that names the proxy.`;
 
-/** Errors that occur if the server speaks no TLS, or an old version. Other TLS failures do not mean that. */
+/** The server speaks no TLS, or an old version. Other TLS failures do not mean that. */
 const notTls = /^EPROTO$|WRONG_VERSION|PACKET_LENGTH|UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION|HTTP_REQUEST/;
 
 function connectMessage(
@@ -117,7 +117,7 @@ type Expected = {
 	readonly expects: 'json' | 'nothing' | 'anything';
 };
 
-/** Returns what is wrong with a response, or undefined if it is the expected success. `json` is its parsed body. */
+/** Undefined for the expected success. `json`: the parsed body. */
 export function checkResponse(
 	answer: Answered,
 	json: unknown,
@@ -200,7 +200,7 @@ const statusMeanings: ReadonlyArray<StatusMeaning & {readonly statuses: readonly
 	{statuses: [502, 503, 504], code: 'E_UNAVAILABLE', meaning: plain`The service is having trouble`},
 ];
 
-/** Explains a status other than 2xx. The interface documents none, so only HTTP's own meaning counts. */
+/** The interface documents no status other than 2xx, so only the meaning in HTTP counts. */
 function meaningOf(status: number, subject: MissingThing): StatusMeaning {
 	if (status === 404 || status === 410)
 		return {code: subject === 'projects' ? 'E_ADDRESS' : 'E_NOT_FOUND', meaning: missing[subject]};

@@ -12,7 +12,7 @@ const untrusted = [
 
 export const isUntrusted = (code: string): boolean => untrusted.includes(code);
 
-/** Says why Node cannot use the file that NODE_EXTRA_CA_CERTS names, which it reads once, at the start. */
+/** Node reads the file that NODE_EXTRA_CA_CERTS names only once, at the start. */
 export function extraCertificatesProblem(path: string | undefined): SafeText | undefined {
 	if (!path) return undefined;
 	const named = plain`NODE_EXTRA_CA_CERTS names ${safe(path, 200)}, which`;

@@ -9,21 +9,17 @@ import type {Answered, Transport, WireAnswer, WireRequest} from './transport.ts'
 export type HttpOptions = {
 	readonly clock: Clock;
 	readonly proxy?: HttpsProxy | undefined;
-	/** All limits of time are multiplied by this. Default: 1. */
+	/** Multiplies all limits of time. Default: 1. */
 	readonly patience?: number | undefined;
-	/** The file of certificates that the environment names. */
 	readonly extraCertificates?: string | undefined;
 };
 
-/** The limit of each stage of connecting. A resolver asks its second nameserver after five seconds. Through a proxy, the look-up includes everything that the proxy does. */
+/** Limits of the stages of connecting, in ms. A resolver asks its second nameserver after five seconds. Through a proxy, the look-up includes everything that the proxy does. */
 const connectLimits = {TIMEOUT_LOOKUP: 15_000, TIMEOUT: 5000, TIMEOUT_TLS: 10_000};
 
 const readLimits = {
-	/** From the connection to the response headers. */
 	firstByteMs: 15_000,
-	/** Between two chunks of the body. */
 	idleMs: 10_000,
-	/** From the connection on. */
 	totalMs: 30_000,
 	bodyBytes: 8 * 1024 * 1024,
 };
@@ -36,17 +32,17 @@ const writeLimits: typeof readLimits = {
 	bodyBytes: 1024 * 1024,
 };
 
-/** How long one address of a name may take to connect before the next one is tried. Node allows 250 ms, too little for a distant server or one lost packet, which the system sends again after a second. Four addresses fit into the limit of a connection. */
+/** How long one address of a name may take before the next one is tried. Node allows 250 ms, too little for a distant server or one lost packet, which the system sends again after a second. Four addresses fit into the limit of a connection. */
 const connectAttemptMs = 1250;
 
-/** These two are explicit, because environment variables can change the defaults. */
+/** Explicit, because environment variables can change the defaults. */
 const maxHeaderBytes = 16 * 1024;
 const tlsOptions = {minVersion: 'TLSv1.2', rejectUnauthorized: true} as const;
 
 /**
-Returns a transport over HTTP/1.1 to one service. It does not follow redirects and always checks certificates.
+HTTP/1.1 to one service. Does not follow redirects, and always checks certificates.
 
-Reads share kept-alive connections. Each write uses a new connection, so that it cannot fail on one that the service had already closed.
+Reads share kept-alive connections. Each write opens a connection, so that it cannot fail on one that the service has closed already.
 */
 export function createHttpTransport({clock, proxy, patience = 1, extraCertificates}: HttpOptions) {
 	let shared: Agent | undefined;
@@ -60,10 +56,10 @@ export function createHttpTransport({clock, proxy, patience = 1, extraCertificat
 		return protocol === 'http:' ? new (http().Agent)(options) : new (https().Agent)({...options, ...tlsOptions});
 	}
 
-	/** The connection that a proxy is making. Resolves to the answer of the request for which it made none. */
+	/** Settles when the proxy has made the connection. Resolves to the answer if it made none. */
 	let tunnel: Promise<WireAnswer | undefined> | undefined;
 
-	/** Through a proxy, one connection is made at a time. What waits for one that is refused fails with it, because each try of a wrong password brings the account closer to being locked. */
+	/** A proxy makes one connection at a time. If it refuses one, the waiting requests fail, too: each try of a wrong password brings the account closer to being locked. */
 	async function exchangeInTurn(wire: WireRequest, options: ExchangeOptions): ReturnType<typeof exchange> {
 		if (!proxy) return exchange(wire, options);
 		while (tunnel) {
@@ -98,7 +94,7 @@ export function createHttpTransport({clock, proxy, patience = 1, extraCertificat
 	};
 
 	return Object.assign(send, {
-		/** Closes the connections used for reads: reads in flight end, and the next one reconnects. Call it after the computer slept, because connections do not survive that. */
+		/** Call it after the computer slept, which no connection survives. Reads in flight end, and the next one connects again. */
 		reconnect() {
 			shared?.destroy();
 			shared = undefined;
@@ -116,11 +112,11 @@ type ExchangeOptions = {
 	readonly patience: number;
 	readonly clock: Clock;
 	readonly signal: AbortSignal;
-	/** Called once there is a connection, through a proxy with TLS. */
+	/** Called once connected, through a proxy with TLS. */
 	readonly onSocket?: () => void;
 };
 
-/** Sends one request over one connection and reads the whole response. Never rejects. `isStale` means that a kept-alive connection turned out to be closed. */
+/** Never rejects. `isStale`: the service had closed the kept-alive connection. */
 function exchange(
 	wire: WireRequest,
 	{agent, limits, patience, clock, signal, onSocket}: ExchangeOptions,
@@ -144,7 +140,7 @@ function exchange(
 			resolve({answer, isStale});
 		};
 
-		/** Ends a request. Before its response has begun, the outcome depends on whether the request may have been sent. */
+		/** Before a response has begun, the outcome depends on whether the request may have been sent. */
 		const fail = (code: string, isTimeout: boolean, proxyStatus?: number) => {
 			if (isSettled) return;
 			if (response) {
@@ -169,7 +165,7 @@ function exchange(
 			outgoing?.destroy();
 		};
 
-		/** Limits the time to the next stage, and to the end of the request, which no progress puts off. */
+		/** Limits the time to the next stage. No progress extends the limit of the whole request. */
 		const startStage = (limitMs: number, code = 'TIMEOUT') => {
 			const leftMs = endsAt - clock.elapsed();
 			if (isSettled || leftMs <= 0) return;
@@ -232,7 +228,7 @@ function exchange(
 	});
 }
 
-/** Returns the event that a socket emits once connected, or undefined if it already is. No byte of the request is sent before that. */
+/** The event for an established connection, undefined if it is established. No byte of the request is sent before. */
 function connectEventOf(socket: Socket & {readonly secureConnecting?: boolean}) {
 	if (socket.secureConnecting) return 'secureConnect';
 	// Pending but not connecting: the system could not create the socket, and an error follows.
@@ -242,10 +238,10 @@ function connectEventOf(socket: Socket & {readonly secureConnecting?: boolean}) 
 const errorCode = (error: unknown): string =>
 	error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN';
 
-/** Services also write here what compresses nothing, such as `utf-8` or `none`. */
+/** Some services send values here that mean no compression, such as `utf-8` or `none`. */
 const isCompressed = /(^|[\s,])((x-)?(gzip|compress)|deflate|br|zstd)([\s,;]|$)/i;
 
-/** Reads a response body, up to `maxBytes`. Calls `onProgress` for each chunk. Never rejects: a lost connection leaves the response incomplete. */
+/** Never rejects: a lost connection leaves the response incomplete. */
 async function receive(response: IncomingMessage, maxBytes: number, onProgress: () => void): Promise<Answered> {
 	const chunks: Buffer[] = [];
 	const answer = answerHead(response);

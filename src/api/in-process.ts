@@ -1,12 +1,10 @@
 import type {HttpMethod} from '../base/http-methods.ts';
 import type {Transport} from './transport.ts';
 
-/** A service as a plain function, without its HTTP server. */
 export type Handle = (request: {
 	readonly method: HttpMethod;
 	/** Path and query. */
 	readonly target: string;
-	/** Keyed by lower-case name. */
 	readonly headers: ReadonlyMap<string, string>;
 	readonly body: string;
 }) => {
@@ -15,7 +13,7 @@ export type Handle = (request: {
 	readonly body: string;
 };
 
-/** A transport to a service in this process, without a port. Responses are asynchronous, and an aborted request may have been executed, as over a network. */
+/** Responses are asynchronous, and an aborted request may have been executed, as over a network. */
 export const createInProcessTransport =
 	(handle: Handle): Transport =>
 	async ({method, url, headers, body}, signal) => {

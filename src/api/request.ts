@@ -25,15 +25,15 @@ export type Endpoint = {
 };
 
 export type RequestOptions = {
-	/** Retries the read. For those that the user waits for and no caller retries. */
+	/** Only for reads that the user waits for and no caller retries. */
 	readonly isRetried?: boolean;
-	/** What decides about a write must not come from a cache. */
+	/** Rejects the answer of a cache: what decides about a write must be true now. */
 	readonly isUncached?: boolean;
-	/** The request tests an address and a key that are not in use, so it says nothing about the active service. */
+	/** The request tests an address and a key that are not in use, so it says nothing about the connection. */
 	readonly isTrial?: boolean;
-	/** How it counts against the budget. Default: `asked`. */
+	/** Default: `asked`. */
 	readonly pace?: SentRequest['pace'];
-	/** The attempt number, if the caller retries by itself. Default: 1. */
+	/** If the caller retries by itself. Default: 1. */
 	readonly attempt?: number;
 	/** Receives the redacted answer before it is judged, unless the request was aborted. */
 	readonly onAnswer?: ((answer: WireAnswer) => void) | undefined;
@@ -41,7 +41,7 @@ export type RequestOptions = {
 
 export const withReadRetries: RequestOptions = {isRetried: true};
 
-/** The signal of a request that is never aborted, such as a write: what was sent cannot be taken back. */
+/** For writes: what was sent cannot be taken back. */
 export const neverAborted = new AbortController().signal;
 
 export type Call = {
@@ -49,12 +49,11 @@ export type Call = {
 	readonly path: string;
 	readonly query?: {readonly limit?: number; readonly cursor?: string | undefined} | undefined;
 	readonly body?: object;
-	/** What a success must return. Default: JSON. */
+	/** What a success must contain. Default: JSON. */
 	readonly expects?: 'json' | 'nothing' | 'anything';
 	readonly options?: RequestOptions | undefined;
 };
 
-/** A successful response: its JSON from `parseJson`, the source text, and what an error about it needs. */
 export type Received = {
 	readonly json: unknown;
 	readonly text: string;
@@ -62,7 +61,7 @@ export type Received = {
 	readonly requestId: SafeText | undefined;
 };
 
-/** Sends a request and returns a successful response. Throws `ApiError`, or `Aborted` once the signal is aborted. */
+/** Throws `ApiError`, or `Aborted` once the signal is aborted. */
 export async function request(endpoint: Endpoint, call: Call, signal: AbortSignal): Promise<Received> {
 	const {isRetried = false, attempt = 1} = call.options ?? {};
 	const once = (number: number) => requestOnce(endpoint, call, number, signal);
@@ -141,7 +140,7 @@ async function requestOnce(endpoint: Endpoint, call: Call, attempt: number, sign
 	return {json, text: body, status, requestId};
 }
 
-/** An answer up to this old passes for one of the service itself: an age has whole seconds. */
+/** An age has whole seconds, so an answer of the service itself may seem up to this old. */
 const maxUncachedMs = 2000;
 
 const cachedMessage = (ageMs: number): ErrorMessage => ({
@@ -172,7 +171,7 @@ function wireRequest(
 	return {method, url, headers: {...headers, 'content-type': 'application/json'}, body: JSON.stringify(body)};
 }
 
-/** Hides the cursor, and a query that the user typed: it is long, opaque, and may contain anything. */
+/** Hides cursors, which are long and opaque, and queries that the user typed, which may contain anything. */
 function shownPath({path, query}: Call): SafeText {
 	const {limit, cursor} = query ?? {};
 	const shown = [...(limit === undefined ? [] : [`limit=${limit}`]), ...(cursor === undefined ? [] : ['cursor=…'])];

@@ -79,7 +79,6 @@ export function sleep(clock: Clock, delayMs: number, signal?: AbortSignal): Prom
 	});
 }
 
-/** Runs `work` at once and every second. The returned function stops it. */
 export function everySecond({after}: Pick<Clock, 'after'>, work: () => void): () => void {
 	let stop = () => {};
 	let isStopped = false;
@@ -94,7 +93,6 @@ export function everySecond({after}: Pick<Clock, 'after'>, work: () => void): ()
 	};
 }
 
-/** A longer pause between two ticks means that the computer slept. */
 const maxTickMs = 5000;
 
 /** Milliseconds since the start, less the time that the computer slept. Call the returned function at least every second: it calls `onWake` after a sleep. */

@@ -1,7 +1,5 @@
-/** Each from 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** WCAG 2 relative luminance, from 0 to 1. */
 function luminance(color: Rgb): number {
 	const [red, green, blue] = color.map(channel => {
 		const share = channel / 255;

@@ -1,4 +1,3 @@
-/** A question that follows a sentence. Empty if no known word is near. */
 export function didYouMean(word: string, known: readonly string[]): string {
 	const meant = nearest(word, known);
 	return meant === undefined ? '' : ` Did you mean ${meant}?`;
@@ -27,7 +26,6 @@ export function nearest(typed: string, known: readonly string[]): string | undef
 	return best ?? abbreviated;
 }
 
-/** The same first letter, and at least half of the letters in their order. */
 function isAbbreviation(word: string, whole: string): boolean {
 	if (word.length < 3 || word.length * 2 < whole.length || word[0] !== whole[0]) return false;
 	let at = 0;
@@ -35,7 +33,6 @@ function isAbbreviation(word: string, whole: string): boolean {
 	return at === word.length;
 }
 
-/** Edit distance with transpositions (optimal string alignment), at most `max`. */
 function editDistance(from: string, to: string, max: number): number {
 	let before: number[] = [];
 	let above = Array.from({length: to.length + 1}, (_, column) => column);

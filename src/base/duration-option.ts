@@ -18,7 +18,6 @@ export function parseDuration(text: string): number | undefined {
 
 const maxValue = 99_999;
 
-/** A duration as an option takes it, rounded up to whole seconds. */
 export function durationText(ms: number): string {
 	const wholeMs = Math.max(1, Math.ceil(ms / secondMs)) * secondMs;
 	const [unit, unitMs] = optionUnits.find(([, size]) => wholeMs % size === 0) ?? ['s', secondMs];

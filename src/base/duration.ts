@@ -6,7 +6,6 @@ export const minuteMs = 60 * secondMs;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-/** Never negative, and at most the largest exact integer. */
 export const wholeSeconds = (ms: number): number => Math.floor(clamp(ms, 0, Number.MAX_SAFE_INTEGER) / secondMs);
 
 export const nothing = plain`–`;
@@ -27,5 +26,4 @@ export function duration(ms: number): SafeText {
 	return safe(rest === 0 ? whole : `${whole} ${String(rest).padStart(large === 'd' ? 1 : 2, '0')}${small}`);
 }
 
-/** Rounded up to whole seconds, for a time that is still to pass. */
 export const wholeDuration = (ms: number): SafeText => duration(ms + secondMs - 1);

@@ -25,7 +25,6 @@ export const encodeFailure = ({code, exitCode, message, requestId, isRetryable, 
 	next: next ?? null,
 });
 
-/** JSON if the arguments ask for it, even if they are not valid. */
 export function failureLine(argv: readonly string[], failure: Failure): string {
 	const options = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length);
 	const isJson = options.some(word => /^--json(?:=|$)/.test(word));

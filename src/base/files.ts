@@ -47,7 +47,6 @@ export function makeOwnDirectory(path: string): void {
 /** SQLITE_BUSY and SQLITE_LOCKED: another process has the file. */
 export const busyCodes = [5, 6];
 
-/** SQLITE_IOERR. */
 const ioErrorCode = 10;
 
 /** SQLITE_IOERR_UNLOCK, _RDLOCK, _CHECKRESERVEDLOCK and _LOCK. A full disk has other extended codes. */

@@ -2,7 +2,6 @@ import {parseExactly, survey} from './parse-json.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Not yet in TypeScript's library. `JSON.rawJSON` makes an object of a number that JavaScript would write differently. */
 const {isRawJSON} = JSON as typeof JSON & {readonly isRawJSON: (value: object) => boolean};
 
 export const isJsonObject = (value: unknown): value is Json =>
@@ -15,7 +14,6 @@ export const isRemark = (field: string): boolean => remarkPattern.test(field);
 
 const maxFileDepth = 100;
 
-/** `problem` is mostly in the words of JSON.parse, and may quote a character of the text. */
 export type JsonProblem = {readonly problem: string; readonly line: number; readonly column: number};
 
 /** A number that JavaScript would write differently, such as 1.0, becomes an object that `JSON.stringify` writes as it was. */
@@ -33,7 +31,6 @@ export function parseJsonObject(file: string): {readonly object: Json} | JsonPro
 
 type Parsed = {readonly value?: unknown; readonly problem?: string; readonly position?: number};
 
-/** JSON.parse does not always state the position. */
 function parse(text: string): Parsed {
 	try {
 		return {value: parseExactly(text)};
@@ -45,7 +42,6 @@ function parse(text: string): Parsed {
 	}
 }
 
-/** An object with the same name twice is a mistake: nobody can know which value was meant. */
 function repeatedName(text: string): Parsed | undefined {
 	const open: Array<Set<unknown>> = [];
 	for (const {0: token, 1: name, index} of text.matchAll(/("(?:[^"\\]|\\.)*")(?=\s*:)|"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {

@@ -1,5 +1,5 @@
 /**
-Memoizes a pure function per first argument, an object: each keeps its result for the last other arguments. The first argument is the one that changes most often.
+Memoizes a pure function. Each first argument, an object, keeps the result for the other arguments that it came with last, so the argument that changes most often comes first.
 
 Only for functions that a bench shows to be slow, or whose result is compared by identity.
 */

@@ -11,7 +11,6 @@ const guarded = (text: string): string =>
 
 const [maxLength, maxAlternatives] = [1000, 200];
 
-/** Expands braces, the innermost first. Empty if there would be too many alternatives. */
 function alternativesOf(pattern: string): readonly string[] {
 	let all = pattern.length > maxLength ? [] : [pattern];
 	for (;;) {
@@ -25,7 +24,6 @@ function alternativesOf(pattern: string): readonly string[] {
 	}
 }
 
-/** Letters, `*`, `?`, and `[…]` with letters and ranges of them. */
 const understood = /^(?:\[[!^]?[\w. -]+\]|[^[\]{},;%\\^$|])+$/u;
 
 /** Syntax of other languages, in which the pattern means something else: regular expressions, extended globs, negations, ranges of numbers, filter conditions, lists. */
@@ -46,7 +44,6 @@ function expressionsIn(text: string): readonly RegExp[] {
 	});
 }
 
-/** Takes each piece at its first possible place. */
 function hasPieces(name: string, pieces: readonly RegExp[]): boolean {
 	let at = 0;
 	return pieces.every(piece => {
@@ -72,7 +69,6 @@ export function namePattern(pattern: string): ((name: string) => boolean) | unde
 	}
 }
 
-/** A sentence without a period. */
 export function patternProblem(pattern: string): string | undefined {
 	if (namePattern(pattern)) return undefined;
 	const rule = /[,;]|\* .*\*/.test(pattern.replace(/\{[^{}]*\}/g, ''))

@@ -1,4 +1,3 @@
-/** `source`: the source text of a value other than an object or list. */
 type Reviver = (name: string, value: unknown, context: {readonly source: string}) => unknown;
 
 const {parse, rawJSON} = JSON as typeof JSON & {
@@ -9,10 +8,8 @@ const {parse, rawJSON} = JSON as typeof JSON & {
 const numbersAsWritten: Reviver = (_name, value, {source}) =>
 	typeof value === 'number' && source !== String(value) ? rawJSON(source) : value;
 
-/** Keeps each number as it is written. Throws for invalid JSON, and for nesting too deep for a reviver. */
 export const parseExactly = (text: string): unknown => parse(text, numbersAsWritten);
 
-/** Undefined for invalid JSON, and for nesting too deep for a reviver. */
 export function parseJson(text: string, reviver?: Reviver): unknown {
 	try {
 		return parse(text, reviver);

@@ -30,7 +30,6 @@ export function createEraser(secret: string): Eraser {
 	if (trimmed.length < minSecretLength) return text => text;
 	const encoded = [...new Set(inBase64(trimmed))];
 	const plainForms = [trimmed, ...encoded];
-	/** Lazy: the start does not need them, and they take half a millisecond. */
 	let escaped: readonly RegExp[] | undefined;
 	const anyFormsOf = (form: string, isEscapable: (character: string) => boolean) =>
 		secretPieces(form).map(piece => {
@@ -58,9 +57,9 @@ export function createEraser(secret: string): Eraser {
 /** Longer patterns are too large for the regex engine, and no request can carry a key of more than 16 KB. */
 const [maxPieceLength, maxEscapedLength] = [512, 16_384];
 
-/** Of equal length, so that the last one is not too short to match safely. */
 function secretPieces(secret: string): readonly string[] {
 	const whole = secret.slice(0, maxEscapedLength);
+	// Of equal length, so that the last one is not too short to match safely.
 	const length = Math.ceil(whole.length / Math.ceil(whole.length / maxPieceLength));
 	return Array.from({length: Math.ceil(whole.length / length)}, (_, at) => whole.slice(at * length, (at + 1) * length));
 }
@@ -80,7 +79,6 @@ function anyFormOf(character: string): string {
 	return `(?:\\\\{1,15}u00${hex}|%(?:25){0,7}${hex}|&(?:amp;){0,7}(?:#0{0,5}${code}|#[xX]0{0,5}${hex}${named});|${itself})`;
 }
 
-/** In both alphabets. The form depends on the offset of the first byte. */
 function inBase64(secret: string): readonly string[] {
 	const forms = [0, 1, 2].map(before => {
 		const text = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)])

@@ -1,4 +1,3 @@
-/** Background reads a minute. */
 export const rpmRange = [0, 600] as const;
 
 export const defaultRpm = 60;

@@ -42,13 +42,11 @@ export function looksLike(text: string): (other: ServiceText | undefined) => boo
 /** `service-2` sorts before `service-10`. */
 export const sortKey = (text: string): string => text.replace(/\d+/g, digits => digits.padStart(maxDigits, '0'));
 
-/** é sorts next to e. */
 export function compareKeys(a: string, b: string): number {
 	if (!isSortedByCode.test(a) || !isSortedByCode.test(b)) return collator().compare(a, b);
 	return a < b ? -1 : Number(a > b);
 }
 
-/** One line, unchanged except for control and invisible characters. */
 export const pasteable = (text: string): SafeText =>
 	(isPlain.test(text)
 		? text
@@ -57,10 +55,9 @@ export const pasteable = (text: string): SafeText =>
 				.replace(/[\t\r\n]+/g, ' ')
 				.replace(unicode().forbidden, '\ufffd')) as SafeText;
 
-/** Removes the characters that no terminal shows. No key, address or name needs them. */
+/** Without the characters that no terminal shows. No key, address or name needs them. */
 export const visibleOf = (text: string): string => (isPlain.test(text) ? text : text.replace(unicode().forbidden, ''));
 
-/** Escapes invisible characters, which keeps the meaning of the JSON. Line breaks stay. */
 export const visibleJson = (json: string): SafeText =>
 	json.replace(unicode().forbidden, sign => {
 		const units = sign === '\n' ? [] : sign.split('');
@@ -71,7 +68,6 @@ export const visibleJson = (json: string): SafeText =>
 /** Quotes a word for POSIX shells and fish. A backslash goes outside the quotation marks, because fish takes one inside for an escape. */
 export const quotedWord = (word: string): string => `'${word.replace(/[\\']/g, String.raw`'\$&'`)}'`;
 
-/** A quotation mark at one end is enough: it was copied along from JSON or a shell script. */
 export const isQuoted = (text: string): boolean => /^["'`“”„‘’«»]|["'`“”„‘’«»]$/.test(text);
 
 export const shellWord = (word: string): string => (/^[\w+./:-][\w%+./:=@-]*$/.test(word) ? word : quotedWord(word));
@@ -79,10 +75,9 @@ export const shellWord = (word: string): string => (/^[\w+./:-][\w%+./:=@-]*$/.t
 /** `shown` has at most `max` graphemes. With a `name`, `shown` is that name, and both are found by a search. */
 export const serviceText = (exact: string, max?: number, name?: string): ServiceText => new LazyText(exact, max, name);
 
-/** Computes `shown` lazily: only a few dozen of thousands of strings are ever shown. A getter per object would cost more memory than a class. */
+/** A class, because a getter per object would cost more memory. `shown` is lazy: of thousands of strings, a few dozen are shown. `caseless` is not: it is nearly always the same string as `exact`, and a search needs all of them at its first letter. */
 class LazyText implements ServiceText {
 	readonly exact: string;
-	/** Not lazy: it is nearly always the same string as `exact`, and the first letter of a search needs all of them. */
 	readonly caseless: string;
 	readonly #max: number | undefined;
 	#shown: SafeText | undefined;
@@ -109,11 +104,9 @@ export function plain(parts: TemplateStringsArray, ...values: ReadonlyArray<Safe
 	return text as SafeText;
 }
 
-/** Ends a sentence, so that another can follow. Messages of the service may lack the period. */
 export const withPeriod = (sentence: SafeText): SafeText =>
 	/[.!?…:]”?$/.test(sentence) ? sentence : plain`${sentence}.`;
 
-/** `1,204`. */
 export const grouped = (whole: number): SafeText =>
 	(whole < 1000 ? String(whole) : String(whole).replace(/\B(?=(?:\d{3})+$)/g, ',')) as SafeText;
 
@@ -138,7 +131,6 @@ export const spelledOut = (text: string): SafeText =>
 		'',
 	) as SafeText;
 
-/** Latin letters next to look-alike Cyrillic or Greek ones. */
 export const hasMixedScripts = (text: string): boolean =>
 	/\p{Script=Latin}/u.test(text) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(text);
 
