@@ -6,12 +6,10 @@ import type {Transport} from './transport.ts';
 /** The clocks of one service's machines differ by less. */
 const farBehindMs = 30_000;
 
-/** Too old to decide about a write. */
 const unreadableAgeS = 3;
 
 /** An answer is as old as its `Age` says. A cache that sends no `Age` is recognised by a `Date` far behind those of two of the last three successes: one wrong date proves nothing, and a service that sets its clock back is soon believed. */
 export function createDatingTransport(transport: Transport, clock: Pick<Clock, 'elapsed'>): Transport {
-	/** A lower bound of the service's clock minus the time since the start, for each of the last successes. */
 	let latest: readonly number[] = [];
 	return async (request, signal) => {
 		const startedAt = clock.elapsed();

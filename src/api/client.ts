@@ -13,7 +13,6 @@ export type OnRequestEnd = (record: LoggedRequest, client: Client) => void;
 
 export type OnRequestSent = (sent: SentRequest, client: Client) => void;
 
-/** `path` is from `parseRawPath`, and `body` is sent as JSON. */
 export type RawCall = Pick<Call, 'method' | 'path' | 'body'>;
 
 /** Every method throws `ApiError`, or `Aborted` once its signal is aborted. */
@@ -62,7 +61,6 @@ export function createClient({
 			return {...list, deployments: list.deployments.map(named)};
 		},
 
-		/** Sends `body` unchanged. The interface documents `{}`. */
 		async triggerDeployment(projectId: string, body: object, signal: AbortSignal, options?: RequestOptions) {
 			const call: Call = {method: 'POST', path: deploymentsPath(projectId), body, options};
 			return named(decodeDeployment(await request(endpoint, call, signal), projectId));
@@ -85,7 +83,6 @@ export function createClient({
 	return client;
 }
 
-/** These reads fail if a cache answers. */
 export const uncached = (client: Client): Pick<Client, 'listProjects' | 'readProject' | 'listDeployments'> => ({
 	listProjects: (query, signal, options) => client.listProjects(query, signal, {...options, isUncached: true}),
 	readProject: (id, signal, options) => client.readProject(id, signal, {...options, isUncached: true}),

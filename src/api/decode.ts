@@ -43,7 +43,6 @@ type WireField<Value> = {
 	readonly type: 'string' | 'integer';
 	readonly read: (value: unknown, note: Note, texts: SharedTexts) => Value | undefined;
 	write(value: Value): unknown;
-	/** Missing, null and empty all mean that there is no value. */
 	readonly isOptional?: boolean;
 };
 
@@ -105,7 +104,6 @@ const instant = (wire: string): WireField<ServiceTime> => ({
 	write: at => new Date(at).toISOString(),
 });
 
-/** The value as it was sent, if `instant` cannot read it. */
 const unreadInstant = (wire: string): WireField<ServiceText> => ({
 	...text(wire, 64),
 	read: value =>
@@ -189,7 +187,6 @@ function readRecord<Decoded extends object>(
 	return {...empty, ...Object.fromEntries(values), ...(flaws.length > 0 && {flaws})};
 }
 
-/** As the service would, with null for a missing value. */
 function encodeFields<Decoded extends object>(decoded: Partial<Decoded>, fields: WireFields<Decoded>): Json {
 	const values = new Map<string, unknown>(Object.entries(decoded));
 	const all = Object.entries<WireField<unknown>>(fields);
@@ -208,7 +205,6 @@ const typesOf = (fields: Readonly<Record<string, Pick<WireField<never>, 'wire' |
 
 export const wireTypes = {project: typesOf(projectWire), deployment: typesOf(deploymentWire)};
 
-/** As on the wire. The user sees them, too. */
 export const changeNames: Readonly<Record<keyof ProjectChanges, string>> = {
 	name: 'name',
 	slug: 'slug',
@@ -224,7 +220,6 @@ export const encodeChanges = (changes: ProjectChanges): object =>
 const projectFromJson = (json: unknown, texts: SharedTexts = new Map()) =>
 	readRecord(json, projectWire, emptyProject, texts);
 
-/** A deployment without a project id belongs to the requested project. */
 function deploymentFromJson(json: unknown, requestedProjectId: string, texts: SharedTexts = new Map()) {
 	const deployment = readRecord(json, deploymentWire, {flaws: noFlaws}, texts);
 	if (typeof deployment === 'string') return deployment;
@@ -255,7 +250,6 @@ export function decodeDeploymentList(received: Decodable, projectId: string): De
 	return {deployments: records, ...rest};
 }
 
-/** `flaw`: why the first unreadable record is skipped. */
 function decodeList<Decoded extends object>(
 	received: Decodable,
 	name: 'projects' | 'deployments',
@@ -280,7 +274,6 @@ function decodeList<Decoded extends object>(
 	};
 }
 
-/** Throws `malformed` for anything but a project, and for another project than requested. */
 export function decodeProject(received: Decodable, projectId?: string): Project {
 	const project = projectFromJson(received.json);
 	if (typeof project === 'string') throw unexpectedForm(received, plain`it is not a project with a usable id`);
@@ -288,7 +281,6 @@ export function decodeProject(received: Decodable, projectId?: string): Project 
 	return project;
 }
 
-/** Throws `malformed` for anything but a deployment, and for another one than requested. */
 export function decodeDeployment(received: Decodable, projectId: string, deploymentId?: string): Deployment {
 	const deployment = deploymentFromJson(received.json, projectId);
 	if (typeof deployment === 'string') throw unexpectedForm(received, plain`it is not a deployment with a usable id`);

@@ -48,7 +48,6 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
 	return {ok: true, url: origin + path.replace(/\/v1(\/projects)?$/, ''), host: safe(host)};
 }
 
-/** Scheme, host and port. Empty if the address is not valid. */
 export function addressOrigin(baseUrl: string): string {
 	const address = parseBaseUrl(baseUrl);
 	return address.ok ? new URL(address.url).origin : '';
@@ -69,7 +68,6 @@ export function comparableAddress(baseUrl: string): string {
 
 export type ParsedApiKey =
 	| {readonly ok: true; readonly apiKey: string}
-	/** Contains no part of the key. */
 	| {readonly ok: false; readonly reason: SafeText};
 
 /** The plan limits who creates keys, not who uses them. */
@@ -105,7 +103,6 @@ export const deploymentsPath = (projectId: string): string => `${projectPath(pro
 export const deploymentPath = (projectId: string, deploymentId: string): string =>
 	`${deploymentsPath(projectId)}/${segment(deploymentId)}`;
 
-/** Throws `ApiError` for an id that would address something else. */
 function segment(id: string): string {
 	const flaw = pathIdFlaw(id);
 	if (flaw) throw new ApiError('E_REFUSED', plain`The id ${flaw}.`, {phase: 'not-sent'});
@@ -158,7 +155,6 @@ export function parseRawPath(typed: string): string | undefined {
 	return isWhole && !needlesslyEncoded.test(pathname) ? path : undefined;
 }
 
-/** The ids in the address of a project or of one of its deployments. Undefined for any other text. */
 export function parseRecordUrl(baseUrl: string, text: string) {
 	const url = URL.parse(text, baseUrl);
 	const start = `${baseUrl}${projectsPath}/`;
@@ -181,7 +177,6 @@ export const idsIn = (text: string) => ({
 	deploymentId: /\bdep_[a-z\d]+/i.exec(text)?.[0],
 });
 
-/** `…/projects/ID` and `…/projects/ID/deployments/ID`, at any address. */
 export function idsInLink(text: string) {
 	const segments = pathSegments(text);
 	const at = segments.lastIndexOf('projects');
@@ -189,7 +184,6 @@ export function idsInLink(text: string) {
 	return {projectId, deploymentId: deployments === 'deployments' ? deploymentId : undefined};
 }
 
-/** Decoded, without empty segments. Empty if the path is not encoded correctly. */
 function pathIds(path: string): readonly string[] {
 	try {
 		return path.split('/').filter(Boolean).map(decodeURIComponent);
@@ -200,7 +194,6 @@ function pathIds(path: string): readonly string[] {
 
 export const curlOf = (url: string): string => `curl -H "Authorization: Bearer $LANDFALL_API_KEY" ${quotedWord(url)}`;
 
-/** Undefined for ids that cannot be requested. */
 export function curlFor(baseUrl: string, projectId: string, deploymentId: string | undefined): string | undefined {
 	try {
 		const path = deploymentId === undefined ? projectPath(projectId) : deploymentPath(projectId, deploymentId);

@@ -14,16 +14,13 @@ export function errorText(body: string, json: unknown): string | undefined {
 	return pageTitle(body) || pageText(body.slice(0, maxQuotedLength)) || undefined;
 }
 
-/** No JSON begins like this. */
 export const isWebPage = (body: string): boolean => body.trimStart().startsWith('<');
 
-/** Not safe to display yet. Empty without a title. */
 export function pageTitle(page: string): string {
 	const [, title = ''] = /<title[^>]*>([^<]*)/i.exec(page.slice(0, maxQuotedLength)) ?? [];
 	return pageText(title);
 }
 
-/** From the record or error in the body, otherwise from a header. */
 export function requestIdOf({headers}: Answered, json: unknown): string | undefined {
 	const inBody = [json, field(json, 'error'), field(json, 'meta')].flatMap(where => [
 		field(where, 'request_id'),
@@ -32,7 +29,6 @@ export function requestIdOf({headers}: Answered, json: unknown): string | undefi
 	return [...inBody, ...requestIdHeaders.map(name => headers.get(name))].find(isNonBlank);
 }
 
-/** The interface has a request id in every record and every list. */
 export function requestIdFlaws(json: unknown): readonly FieldFlaw[] {
 	const id = field(json, 'request_id') ?? '';
 	if (typeof id === 'string' && id !== '') return [];
@@ -48,7 +44,6 @@ const requestIdHeaders = [
 	'cf-ray',
 ];
 
-/** Where services put an error message, most common first. */
 function jsonMessage(json: unknown): string | undefined {
 	const error = field(json, 'error');
 	return [textIn(json), textIn(error), ...textsInErrors(field(json, 'errors')), field(error, 'code')].find(isNonBlank);
@@ -66,11 +61,9 @@ function textsInErrors(errors: unknown): readonly unknown[] {
 		});
 }
 
-/** From `"…"`, `["…"]`, `{"message": "…"}` and the like. */
 const textIn = (json: unknown): string | undefined =>
 	[json, ...['message', 'detail', 'title', '0'].map(name => field(json, name))].find(isNonBlank);
 
-/** No name that this file looks up is inherited. */
 const field = (json: unknown, name: string): unknown => Object(json)[name];
 
 const isNonBlank = (text: unknown): text is string => typeof text === 'string' && text.trim() !== '';

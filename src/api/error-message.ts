@@ -5,7 +5,6 @@ import type {ErrorCode, MissingThing} from './errors.ts';
 import {isUntrusted} from './extra-certificates.ts';
 import type {Answered, WireAnswer, WireRequest} from './transport.ts';
 
-/** `says`: the service's own message. */
 export type ErrorMessage = {readonly code: ErrorCode; readonly sentence: SafeText; readonly says?: SafeText};
 
 const message = (code: ErrorCode, sentence: SafeText): ErrorMessage => ({code, sentence});
@@ -117,7 +116,6 @@ type Expected = {
 	readonly expects: 'json' | 'nothing' | 'anything';
 };
 
-/** Undefined for the expected success. `json`: the parsed body. */
 export function checkResponse(
 	answer: Answered,
 	json: unknown,

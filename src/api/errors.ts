@@ -26,10 +26,8 @@ const kindsByCode = {
 	/** The service rejects its own cursors, so its list cannot be read whole. */
 	E_CURSOR: 'malformed',
 	E_MISMATCH: 'malformed',
-	/** A cache answered a read that must show what is true now. */
 	E_CACHED: 'malformed',
 	E_BODY_TOO_BIG: 'malformed',
-	/** Compressed, or not UTF-8. */
 	E_ENCODING: 'malformed',
 	E_HTTP: 'malformed',
 	E_DNS: 'network',
@@ -43,7 +41,6 @@ const kindsByCode = {
 	E_TIMEOUT_HEADERS: 'timeout',
 	E_TIMEOUT_BODY: 'timeout',
 	E_LOCAL: 'network',
-	/** landfall did not send it. */
 	E_REFUSED: 'refused',
 } as const;
 
@@ -59,7 +56,6 @@ type Phase = 'not-sent' | 'maybe-executed' | 'rejected';
 /** `page`: what follows a cursor. `path`: nothing that the interface describes. */
 export type MissingThing = 'projects' | 'page' | 'project' | 'deployments' | 'deployment' | 'path';
 
-/** `askedMs` is undefined if the header is not valid. */
 export type RetryAfter = {readonly text: SafeText; readonly askedMs: number | undefined};
 
 export type ApiErrorDetails = {
@@ -69,7 +65,6 @@ export type ApiErrorDetails = {
 	readonly requestId?: SafeText | undefined;
 	readonly serviceSays?: SafeText | undefined;
 	readonly retryAfter?: RetryAfter | undefined;
-	/** At most a quarter of an hour ahead. */
 	readonly retryAt?: LocalTime | undefined;
 };
 

@@ -9,7 +9,6 @@ import type {Answered, Transport, WireAnswer, WireRequest} from './transport.ts'
 export type HttpOptions = {
 	readonly clock: Clock;
 	readonly proxy?: HttpsProxy | undefined;
-	/** Multiplies all limits of time. Default: 1. */
 	readonly patience?: number | undefined;
 	readonly extraCertificates?: string | undefined;
 };
@@ -56,7 +55,6 @@ export function createHttpTransport({clock, proxy, patience = 1, extraCertificat
 		return protocol === 'http:' ? new (http().Agent)(options) : new (https().Agent)({...options, ...tlsOptions});
 	}
 
-	/** Settles when the proxy has made the connection. Resolves to the answer if it made none. */
 	let tunnel: Promise<WireAnswer | undefined> | undefined;
 
 	/** A proxy makes one connection at a time. If it refuses one, the waiting requests fail, too: each try of a wrong password brings the account closer to being locked. */
@@ -112,7 +110,6 @@ type ExchangeOptions = {
 	readonly patience: number;
 	readonly clock: Clock;
 	readonly signal: AbortSignal;
-	/** Called once connected, through a proxy with TLS. */
 	readonly onSocket?: () => void;
 };
 
@@ -140,7 +137,6 @@ function exchange(
 			resolve({answer, isStale});
 		};
 
-		/** Before a response has begun, the outcome depends on whether the request may have been sent. */
 		const fail = (code: string, isTimeout: boolean, proxyStatus?: number) => {
 			if (isSettled) return;
 			if (response) {
@@ -228,7 +224,6 @@ function exchange(
 	});
 }
 
-/** The event for an established connection, undefined if it is established. No byte of the request is sent before. */
 function connectEventOf(socket: Socket & {readonly secureConnecting?: boolean}) {
 	if (socket.secureConnecting) return 'secureConnect';
 	// Pending but not connecting: the system could not create the socket, and an error follows.
@@ -241,7 +236,6 @@ const errorCode = (error: unknown): string =>
 /** Some services send values here that mean no compression, such as `utf-8` or `none`. */
 const isCompressed = /(^|[\s,])((x-)?(gzip|compress)|deflate|br|zstd)([\s,;]|$)/i;
 
-/** Never rejects: a lost connection leaves the response incomplete. */
 async function receive(response: IncomingMessage, maxBytes: number, onProgress: () => void): Promise<Answered> {
 	const chunks: Buffer[] = [];
 	const answer = answerHead(response);

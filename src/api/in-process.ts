@@ -3,7 +3,6 @@ import type {Transport} from './transport.ts';
 
 export type Handle = (request: {
 	readonly method: HttpMethod;
-	/** Path and query. */
 	readonly target: string;
 	readonly headers: ReadonlyMap<string, string>;
 	readonly body: string;

@@ -3,7 +3,6 @@ import {minuteMs, secondMs} from '../base/duration.ts';
 import type {ApiError} from './errors.ts';
 import {maxAskedPauseMs} from './retry-after.ts';
 
-/** Consecutive failures. `since` and `at`: when the first and the last of them ended. */
 export type FailureRun = {readonly count: number; readonly since: LocalTime; readonly at: LocalTime};
 
 export const afterFailure = (run: FailureRun | undefined, at: LocalTime): FailureRun => ({
@@ -71,7 +70,6 @@ const unlessCommand = (pause: Pause) => ({command: probing, screen: pause, nobod
 
 const pauses: Readonly<Record<Cause, Readonly<Record<Waiting, Pause>>>> = {
 	unreachable: whoeverWaits(probing),
-	/** Includes 429. */
 	temporary: {command: growing, screen: growing, nobody: slowlyGrowing},
 	key: whoeverWaits({ms: () => minuteMs, jitter: 0.05}),
 	/** Each attempt could lock the account, so only the user tries again. */
@@ -110,14 +108,11 @@ function causeOf({kind, isTransient, details}: ApiError): Cause {
 	}
 }
 
-/** Extends a pause that the service asked for by up to this fraction, so that clients do not all return at once. */
 const maxAskedPauseJitter = 0.1;
 
-/** The service asked at `at` for no request before `until`. */
 export const askedPauseEndsAt = (until: LocalTime, at: LocalTime): LocalTime =>
 	Math.min(Math.ceil(until + Math.max(0, until - at) * maxAskedPauseJitter * jitter(`${until}`)), at + maxAskedPauseMs);
 
-/** After a pause of our own, and not before the service allows it. */
 export function nextAttemptAt(
 	{error, ...run}: FailureRun & {readonly error: ApiError},
 	waiting: Waiting = 'screen',

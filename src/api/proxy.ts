@@ -6,7 +6,6 @@ export type HttpsProxy = {readonly url: string; readonly host: string};
 
 export type FoundProxy =
 	| {readonly ok: true; readonly proxy: HttpsProxy | undefined}
-	/** Repeats nothing that could be a password. */
 	| {readonly ok: false; readonly reason: SafeText};
 
 /** As with curl, the first one that is not empty counts. */
@@ -62,5 +61,4 @@ function isExcluded({hostname, port}: URL, {no_proxy, NO_PROXY}: NodeJS.ProcessE
 	});
 }
 
-/** Without the brackets of an IPv6 address, and without the dot at the end of a whole name. */
 const withoutBrackets = (host: string): string => host.replace(/[[\]]|\.$/g, '');

@@ -3,7 +3,6 @@ import {parseAsWritten} from '../base/parse-json.ts';
 import {counted, plain, type SafeText, safe, visibleJson} from '../base/text.ts';
 import type {Received} from './request.ts';
 
-/** `lines`: pretty-printed JSON. */
 export type RawAnswer = {
 	readonly lines: readonly SafeText[];
 	readonly status: number;

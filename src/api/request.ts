@@ -20,7 +20,6 @@ export type Endpoint = {
 	readonly userAgent?: string;
 	readonly onRequestEnd: (request: LoggedRequest) => void;
 	readonly onRequestSent: (sent: SentRequest) => void;
-	/** Until when the service wants no requests. */
 	readonly notBefore?: () => LocalTime;
 };
 
@@ -31,11 +30,8 @@ export type RequestOptions = {
 	readonly isUncached?: boolean;
 	/** The request tests an address and a key that are not in use, so it says nothing about the connection. */
 	readonly isTrial?: boolean;
-	/** Default: `asked`. */
 	readonly pace?: SentRequest['pace'];
-	/** If the caller retries by itself. Default: 1. */
 	readonly attempt?: number;
-	/** Receives the redacted answer before it is judged, unless the request was aborted. */
 	readonly onAnswer?: ((answer: WireAnswer) => void) | undefined;
 };
 
@@ -49,7 +45,6 @@ export type Call = {
 	readonly path: string;
 	readonly query?: {readonly limit?: number; readonly cursor?: string | undefined} | undefined;
 	readonly body?: object;
-	/** What a success must contain. Default: JSON. */
 	readonly expects?: 'json' | 'nothing' | 'anything';
 	readonly options?: RequestOptions | undefined;
 };

@@ -3,14 +3,11 @@ import {wholeDuration} from '../base/duration.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import type {RetryAfter} from './errors.ts';
 
-/** No pause that a service asks for lasts longer. */
 export const maxAskedPauseMs = 15 * 60_000;
 
-/** IMF-fixdate, RFC 850 and asctime. */
 const httpDate =
 	/^[A-Z][a-z]{2,8},? (?:\d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} \d\d:\d\d:\d\d GMT|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4})$/;
 
-/** By the sender's clock. Undefined for any other format. */
 export function parseHttpDate(text = ''): ServiceTime | undefined {
 	if (!httpDate.test(text)) return undefined;
 	const at = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);

@@ -20,7 +20,6 @@ export async function withRetries<Result>(
 
 export const maxAttempts = 3;
 
-/** No attempt begins later than this after the first one, and no pause is longer. */
 const maxRetryMs = 30_000;
 
 /** A malformed response would be the same again, unless it was cut short. */

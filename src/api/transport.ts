@@ -22,7 +22,6 @@ export type WireAnswer =
 			/** False if the body ended before its announced length, or was aborted. */
 			readonly isComplete: boolean;
 			readonly flaw?: 'stalled' | 'too-large' | 'encoded' | 'not-utf8';
-			/** How long a cache has kept it. Undefined if there seems to be no cache. */
 			readonly ageMs?: number;
 	  }
 	/** No byte reached the service. `code`: Node's error code, or `TIMEOUT` with its stage. */
@@ -66,7 +65,6 @@ export type LoggedRequest = {
 	readonly outcome: WireAnswer['outcome'];
 	readonly status?: number | undefined;
 	readonly fault?: ErrorCode | undefined;
-	/** It may quote the service. */
 	readonly message?: SafeText | undefined;
 	readonly requestId?: SafeText | undefined;
 	readonly flaws?: readonly FieldFlaw[];

@@ -33,7 +33,6 @@ export type Deployment = {
 	readonly url: ServiceText | undefined;
 	readonly createdAt: ServiceTime | undefined;
 	readonly concludedAt: ServiceTime | undefined;
-	/** As it was sent, if it cannot be read. */
 	readonly concludedText?: ServiceText | undefined;
 	readonly requestId: ServiceText | undefined;
 	readonly flaws: readonly FieldFlaw[];
@@ -46,7 +45,6 @@ type Envelope = {
 	readonly flaw?: SafeText | undefined;
 };
 
-/** The service returns no more records in one list. */
 export const listLimit = 100;
 
 export type ProjectPage = Envelope & {readonly projects: readonly Project[]; readonly nextCursor: string | undefined};

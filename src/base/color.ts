@@ -14,7 +14,6 @@ export function contrast(one: Rgb, other: Rgb): number {
 	return (light + 0.05) / (dark + 0.05);
 }
 
-/** The first is the default. */
 export const themeNames = ['terminal', 'high-contrast', 'color-blind', 'monochrome'] as const;
 
 export type ThemeName = (typeof themeNames)[number];

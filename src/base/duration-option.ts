@@ -8,7 +8,6 @@ const optionUnits = [
 	['ms', 1],
 ] as const;
 
-/** Parses the value of an option, such as `90s`, `10m` or `0`, to milliseconds. */
 export function parseDuration(text: string): number | undefined {
 	if (text === '0') return 0;
 	const [, value = '', unit] = /^([1-9]\d{0,4})([a-z]+)$/.exec(text) ?? [];

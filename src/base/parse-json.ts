@@ -24,7 +24,6 @@ const tokens = /"[^"]*"|[-\d][\d.eE+-]*|[[{]|[\]}]/g;
 /** A reviver takes a microsecond per value, and a signal must not wait a second. No reasonable page has as many values. */
 const maxRevived = 400_000;
 
-/** `JSON.stringify` fails at a few thousand levels. */
 const maxDepth = 1000;
 
 /** For valid JSON. `isLarge`: too many values for a reviver. `deepAt`: where it first exceeds `maxLevels`. `isRounded`: some number would be written differently by JavaScript. */

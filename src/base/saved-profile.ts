@@ -2,7 +2,6 @@ import type {AccentName} from './color.ts';
 import type {Json} from './json.ts';
 import type {MainScreen} from './main-screens.ts';
 
-/** A profile as `config.json` has it. Its key is stored separately, or printed by a command. */
 export type SavedProfile = {
 	readonly baseUrl: string;
 	/** A program that prints the key, and its arguments. Empty if the setting is not valid. */

@@ -39,7 +39,6 @@ export function looksLike(text: string): (other: ServiceText | undefined) => boo
 	return other => other?.caseless === searched && comparable(other.exact) === shown;
 }
 
-/** `service-2` sorts before `service-10`. */
 export const sortKey = (text: string): string => text.replace(/\d+/g, digits => digits.padStart(maxDigits, '0'));
 
 export function compareKeys(a: string, b: string): number {
@@ -55,7 +54,6 @@ export const pasteable = (text: string): SafeText =>
 				.replace(/[\t\r\n]+/g, ' ')
 				.replace(unicode().forbidden, '\ufffd')) as SafeText;
 
-/** Without the characters that no terminal shows. No key, address or name needs them. */
 export const visibleOf = (text: string): string => (isPlain.test(text) ? text : text.replace(unicode().forbidden, ''));
 
 export const visibleJson = (json: string): SafeText =>
@@ -125,7 +123,6 @@ export const isOneCellEach = (text: string): boolean => isPlain.test(text);
 /** Whether a text can serve as a name. Spaces, shapeless characters and replacement characters of `safe` do not count: names of U+FFFD alone look alike. */
 export const isVisible = (text: string): boolean => /[!-~]/.test(text) || unicode().visible.test(text);
 
-/** Printable ASCII, with other characters as code points: `docs\u{200b}`. */
 export const spelledOut = (text: string): SafeText =>
 	Array.from(text, sign => (/[!-~]/.test(sign) ? sign : `\\u{${sign.codePointAt(0)?.toString(16)}}`)).join(
 		'',

@@ -19,7 +19,7 @@ type Settings = {
 	readonly wordMeanings: ReadonlyMap<string, unknown>;
 };
 
-/** Returns which service is meant: at the given address, otherwise that of the given profile, otherwise that of the last one. */
+/** An address comes before a profile, and a profile before the last one. */
 export function serviceMeant(
 	{baseUrl, profile}: {readonly baseUrl: string | undefined; readonly profile: string | undefined},
 	{profiles, lastProfile}: Pick<Settings, 'profiles' | 'lastProfile'>,
@@ -29,20 +29,17 @@ export function serviceMeant(
 	return {profile: name, saved, baseUrl: baseUrl ?? saved?.baseUrl};
 }
 
-/** A command of the user's own as the file has it, its line, and the profile that it is for. Undefined: for all. */
 type WrittenCommand = {readonly value: unknown; readonly line: number; readonly profile: string | undefined};
 
 type SettingsChange = (stored: Json) => Json;
 
-/** Fields to save. One that is undefined is removed. */
 type ProfileFields = Partial<Record<keyof SavedProfile, unknown>>;
 
-/** Reads `config.json` in `directory`. Never throws for a problem with the file: `problem` says why nobody knows what its guards are, and a notice reports a field that is not valid. A change is also applied, under a lock, to what the file holds by then. */
+/** Never throws for a problem with the file. `problem` says why the guards in it are unknown, and a notice reports each field that is not valid. A change is applied, under a lock, to the current content of the file. */
 export function openSettings(directory: string) {
 	const path = join(directory, 'config.json');
-	const file = openPrivateJson(path, {isSecret: false, refuse: withoutProfiles});
+	const file = openPrivateJson(path, {isSecret: false, refuse: profilesProblem});
 	let version = fileVersion(path);
-	/** Without a file that was there, nobody knows the guards. */
 	const isThere = version !== undefined;
 	const found = file.read();
 	let content = found.content ?? {};
@@ -51,7 +48,7 @@ export function openSettings(directory: string) {
 		notices.push(safe(`The setting ${field} is not valid and was ignored.`));
 	});
 
-	/** Returns a sentence if a change could not be saved to disk. `about`: the part of the file that the user saw. Saves nothing if it has changed since. */
+	/** A sentence if the change could not be saved to disk. `about`: the part of the file that the user saw. If it has changed since, nothing is saved. */
 	async function save(
 		change: SettingsChange,
 		about: (content: Json) => unknown = () => '',
@@ -67,7 +64,6 @@ export function openSettings(directory: string) {
 		return safe(`Settings last only until landfall ends: ${path} ${why}`, 500);
 	}
 
-	/** Changes fields of a profile, unless another window has removed it. */
 	const changeProfile = (
 		name: string,
 		change: (stored: Json) => ProfileFields,
@@ -84,7 +80,6 @@ export function openSettings(directory: string) {
 			({profiles}) => seen.map(field => fieldsOf(entriesIn(profiles).get(name))[field] ?? null),
 		);
 
-	/** Calls a profile something else, in its place, or removes it. */
 	const callProfile = (name: string, newName: string | undefined) =>
 		save(
 			({profiles, lastProfile}) => {
@@ -97,28 +92,25 @@ export function openSettings(directory: string) {
 		);
 
 	return {
-		/** Returns the current settings. The file is read only once. */
 		get: () => settings,
 
-		/** Why the file exists but cannot be used, or what in it is not understood, in whole sentences. Then nobody knows what the profiles guard against. */
+		/** In whole sentences: why the file cannot be used, or what in it is not understood. The guards of the profiles are unknown then. */
 		problem: unusableText(path, found.why) ?? doubtIn(path, found),
 
 		settled: file.settled,
 
-		/** Which fields are not valid: sentences to show the user once. */
 		notices,
 
-		/** The user's own commands, valid or not. The file is read only once. */
 		commands: found.content ? writtenCommands(found.content, linesIn(found.text)) : [],
 
-		/** The profiles that the file has now, as guards must not be older than a write, or why the file cannot be used. */
+		/** Read again, because guards must not be older than a write. */
 		profilesNow() {
 			const now = file.read();
 			const why = isThere && fileVersion(path) === undefined ? 'is missing by now.' : now.why;
 			return {...readSettings(now.content ?? {}), problem: unusableText(path, why) ?? doubtIn(path, now)};
 		},
 
-		/** Reads the rules and classifications again. Returns whether the file was written since they were read. */
+		/** Rules and word meanings only. False if the file has not been written since. */
 		readAgain() {
 			const newVersion = fileVersion(path);
 			if (newVersion === version) return false;
@@ -137,7 +129,6 @@ export function openSettings(directory: string) {
 		changeProfile: (name: string, fields: ProfileFields) =>
 			changeProfile(name, () => fields, false, Object.keys(fields)),
 
-		/** Saves a filter with a profile, or removes it if there is no query. */
 		saveFilter: (profile: string, name: string, query: string | undefined) =>
 			changeProfile(profile, ({filters}) => {
 				const entries = entriesIn(filters);
@@ -151,13 +142,11 @@ export function openSettings(directory: string) {
 		rememberProfile: (name: string) => save(() => ({lastProfile: name})),
 		saveTheme: (theme: ThemeName) => save(() => ({theme})),
 
-		/** Saves the rules that differ from those before. Another window may have changed the others. */
 		saveRules(rules: Json, before: Json) {
 			const merged = mergeChanges(entriesIn(before), entriesIn(rules));
 			return save(stored => ({rules: merged(stored.rules)}));
 		},
 
-		/** Saves the classifications that differ from those of these settings. Another window may have added others. */
 		saveWordMeanings(wordMeanings: ReadonlyMap<string, unknown>) {
 			const merged = mergeChanges(settings.wordMeanings, wordMeanings);
 			return save(stored => ({wordMeanings: merged(stored.wordMeanings)}));
@@ -170,7 +159,7 @@ export type SettingsStore = ReturnType<typeof openSettings>;
 const unusableText = (path: string, why: string | undefined): SafeText | undefined =>
 	why === undefined ? undefined : safe(`The settings were not used: ${path} ${why}`, 500);
 
-/** Says what in the file is not understood: it may have been meant to guard something. Undefined if nothing is. */
+/** The first thing in the file that is not understood: it may have been meant as a guard. */
 function doubtIn(path: string, {content, text = ''}: PrivateJson): SafeText | undefined {
 	const doubts: Array<{readonly at: readonly string[]; readonly says: string}> = [];
 	readByTable(content, configTable, (at, known) => {
@@ -197,23 +186,20 @@ function doubtIn(path: string, {content, text = ''}: PrivateJson): SafeText | un
 	return safe(`${first.says} Correct ${first.at.join('.')} in line ${line} of ${path}.`, 500);
 }
 
-/** Where in the file a setting belongs that is elsewhere. */
 function placeHint(field: string): string {
 	if (Object.hasOwn(profileShape.properties, field)) return ' It belongs in a profile.';
 	return Object.hasOwn(configTable.properties, field) ? ' It belongs beside the profiles.' : '';
 }
 
-/** Returns why the file cannot be used if the guards of the profiles cannot be found in it. */
-const withoutProfiles = ({profiles}: Json): string | undefined =>
+const profilesProblem = ({profiles}: Json): string | undefined =>
 	profiles === undefined || isJsonObject(profiles) ? undefined : 'cannot be understood: profiles must be an object';
 
-/** Returns how to apply what differs between two versions of a field to what is stored. Its other entries stay as another window may have saved them. */
+/** Applies only what differs between `before` and `after`. Other entries stay as another window may have saved them. */
 function mergeChanges(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>) {
 	const changed = [...after].filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(before.get(key)));
 	return (stored: unknown) => Object.fromEntries(new Map([...entriesIn(stored), ...changed]));
 }
 
-/** Returns the commands of all profiles and of each. A value that is no list counts as one command. */
 function writtenCommands(content: Json, lines: ReadonlyMap<string, number>): readonly WrittenCommand[] {
 	const known = validIn(content);
 	const owners = [...entriesIn(known.profiles)].map(([name, value]) => [name, fieldsOf(value)] as const);
@@ -228,7 +214,6 @@ function writtenCommands(content: Json, lines: ReadonlyMap<string, number>): rea
 
 const fieldsOf = (value: unknown): Json => (isJsonObject(value) ? value : {});
 
-/** Returns what changes whenever a file is written. Undefined if there is none. */
 function fileVersion(path: string): string | undefined {
 	try {
 		const {ino, size, mtimeMs} = statSync(path);
@@ -244,7 +229,6 @@ const isTemplate = (value: unknown) => isJsonObject(value) && JSON.stringify(val
 
 type Ignore = (field: string) => void;
 
-/** The valid settings of a file, without remarks. */
 const validIn = (content: Json, ignore: Ignore = () => {}): Json =>
 	fieldsOf(readByTable(content, configTable, (path, known) => known ?? ignore(path.join('.'))));
 
