@@ -9,7 +9,7 @@ const farBehindMs = 30_000;
 const unreadableAgeS = 3;
 
 /** An answer is as old as its `Age` says. A cache that sends no `Age` is recognised by a `Date` far behind those of two of the last three successes: one wrong date proves nothing, and a service that sets its clock back is soon believed. */
-export function createDatingTransport(transport: Transport, clock: Pick<Clock, 'elapsed'>): Transport {
+export function createAnswerAgeTransport(transport: Transport, clock: Pick<Clock, 'elapsed'>): Transport {
 	let latest: readonly number[] = [];
 	return async (request, signal) => {
 		const startedAt = clock.elapsed();

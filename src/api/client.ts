@@ -1,4 +1,4 @@
-import {createDatingTransport} from './answer-age.ts';
+import {createAnswerAgeTransport} from './answer-age.ts';
 import {decodeDeployment, decodeDeploymentList, decodeProject, decodeProjectPage, encodeChanges} from './decode.ts';
 import {deploymentPath, deploymentsPath, projectPath, projectsPath} from './endpoint.ts';
 import {type EnvironmentNames, withEnvironmentName} from './environment-names.ts';
@@ -28,7 +28,7 @@ export function createClient({
 }) {
 	const endpoint: Endpoint = {
 		...rest,
-		transport: createDatingTransport(createRedactingTransport(rest.transport, rest.apiKey), rest.clock),
+		transport: createAnswerAgeTransport(createRedactingTransport(rest.transport, rest.apiKey), rest.clock),
 		onRequestEnd: record => onRequestEnd(record, client),
 		onRequestSent: sent => onRequestSent(sent, client),
 	};

@@ -6,7 +6,7 @@ Decoding is lenient: a field that is missing or has the wrong type is undefined 
 import type {ServiceTime} from '../base/clock.ts';
 import {isJsonObject, type Json} from '../base/json.ts';
 import {plain, type SafeText, type ServiceText, safe, serviceText} from '../base/text.ts';
-import {pathIdFlaw} from './endpoint.ts';
+import {pathIdProblem} from './endpoint.ts';
 import {ApiError, type ErrorCode} from './errors.ts';
 import type {Received} from './request.ts';
 import type {Deployment, DeploymentList, FieldFlaw, Project, ProjectChanges, ProjectPage} from './types.ts';
@@ -14,7 +14,7 @@ import type {Deployment, DeploymentList, FieldFlaw, Project, ProjectChanges, Pro
 /** Many records have the same texts, and thousands of records are kept for days. So each text of an answer is kept once. */
 type SharedTexts = Map<string, ServiceText>;
 
-type Note = (problem: FieldFlaw['problem']) => undefined;
+type AddFlaw = (problem: FieldFlaw['problem']) => undefined;
 
 const dateTimeFormat =
 	/^(\d{4}-\d\d)-(\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s?(?:(Z)|([+-])(\d\d)(?::?(\d\d))?)?)?$/i;
@@ -41,7 +41,7 @@ export function parseDateTime(text: string): ParsedDateTime {
 type WireField<Value> = {
 	readonly wire: string;
 	readonly type: 'string' | 'integer';
-	readonly read: (value: unknown, note: Note, texts: SharedTexts) => Value | undefined;
+	readonly read: (value: unknown, addFlaw: AddFlaw, texts: SharedTexts) => Value | undefined;
 	write(value: Value): unknown;
 	readonly isOptional?: boolean;
 };
@@ -55,16 +55,16 @@ const sentText = (value: unknown): string => (typeof value === 'string' ? value 
 const id = (wire: string): WireField<string> => ({
 	wire,
 	type: 'string',
-	read: (value, note) => (typeof value === 'string' ? value : note('unreadable')),
+	read: (value, addFlaw) => (typeof value === 'string' ? value : addFlaw('unreadable')),
 	write: value => value,
 });
 
 const text = (wire: string, maxLength: number): WireField<ServiceText> => ({
 	wire,
 	type: 'string',
-	read(value, note, texts) {
-		if (typeof value !== 'string') return note('unreadable');
-		// Fields differ in their maximum length.
+	read(value, addFlaw, texts) {
+		if (typeof value !== 'string') return addFlaw('unreadable');
+		// Per field, because fields differ in their maximum length.
 		const key = `${wire} ${value}`;
 		const shared = texts.get(key) ?? serviceText(value, maxLength);
 		texts.set(key, shared);
@@ -78,9 +78,9 @@ const word = (wire: string, maxLength: number): WireField<ServiceText> => {
 	const field = text(wire, maxLength);
 	return {
 		...field,
-		read(value, note, texts) {
-			if (typeof value !== 'string') note('unreadable');
-			return field.read(sentText(value), note, texts);
+		read(value, addFlaw, texts) {
+			if (typeof value !== 'string') addFlaw('unreadable');
+			return field.read(sentText(value), addFlaw, texts);
 		},
 	};
 };
@@ -88,17 +88,17 @@ const word = (wire: string, maxLength: number): WireField<ServiceText> => {
 const integer = (wire: string): WireField<number> => ({
 	wire,
 	type: 'integer',
-	// Zero has no sign.
-	read: (value, note) => (Number.isSafeInteger(value) ? Number(value) + 0 : note('unreadable')),
+	// Turns -0 into 0.
+	read: (value, addFlaw) => (Number.isSafeInteger(value) ? Number(value) + 0 : addFlaw('unreadable')),
 	write: value => value,
 });
 
 const instant = (wire: string): WireField<ServiceTime> => ({
 	wire,
 	type: 'string',
-	read(value, note) {
+	read(value, addFlaw) {
 		const {at, problem} = typeof value === 'string' ? parseDateTime(value) : unreadable;
-		if (problem) note(problem);
+		if (problem) addFlaw(problem);
 		return at;
 	},
 	write: at => new Date(at).toISOString(),
@@ -161,7 +161,7 @@ const deploymentWire: WireFields<Deployment> = {
 
 function flawOfId(value: unknown): SafeText | undefined {
 	if (value === undefined || value === null) return plain`has no id`;
-	const flaw = typeof value === 'string' ? pathIdFlaw(value) : plain`is not a text`;
+	const flaw = typeof value === 'string' ? pathIdProblem(value) : plain`is not a text`;
 	return flaw && plain`has an id that ${flaw}`;
 }
 
@@ -179,10 +179,10 @@ function readRecord<Decoded extends object>(
 	const values = Object.entries<WireField<unknown>>(fields).map(([name, {wire, read, isOptional}]) => {
 		const value = json[wire] ?? undefined;
 		if (isOptional && (value === undefined || value === '')) return [name, undefined];
-		const note: Note = problem => {
+		const addFlaw: AddFlaw = problem => {
 			flaws.push({field: wire, problem});
 		};
-		return [name, value === undefined ? note('missing') : read(value, note, texts)];
+		return [name, value === undefined ? addFlaw('missing') : read(value, addFlaw, texts)];
 	});
 	return {...empty, ...Object.fromEntries(values), ...(flaws.length > 0 && {flaws})};
 }
@@ -231,7 +231,7 @@ type Decodable = Omit<Received, 'text'>;
 export function decodeProjectPage(received: Decodable): ProjectPage {
 	const {records, json, ...rest} = decodeList(received, 'projects', projectFromJson);
 	const {next_cursor: cursor = null} = json;
-	// Taken for none, it would end the list.
+	// Ignoring such a cursor would end the list.
 	if (cursor !== null && typeof cursor !== 'string') throw unexpectedForm(received, plain`“next_cursor” is not a text`);
 	return {projects: records, nextCursor: cursor || undefined, ...rest};
 }

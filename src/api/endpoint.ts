@@ -1,5 +1,5 @@
 import {isQuoted, plain, quotedWord, type SafeText, safe} from '../base/text.ts';
-import {ApiError, type MissingThing} from './errors.ts';
+import {ApiError, type RequestedThing} from './errors.ts';
 
 export type ParsedBaseUrl =
 	/** `url`: everything before `/v1`, without a trailing slash. `host`: with the port, and in ASCII, so that homographs are visible. */
@@ -10,7 +10,7 @@ export type ParsedBaseUrl =
 const refusedAddress = (reason: SafeText): ParsedBaseUrl => ({ok: false, reason});
 
 /** Adds `http://` on this computer, `https://` elsewhere. Elsewhere a port is required: a name alone may be anything, such as a key in the wrong place. */
-function withScheme(typed: string): string {
+function addScheme(typed: string): string {
 	const [host, port] = /^(?:\[[\da-f:.]+\]|[a-z\d.-]+)(:\d+)?(?![^/])/i.exec(typed) ?? [];
 	const local = `http://${typed}`;
 	if (host === undefined || !URL.canParse(local)) return typed;
@@ -20,7 +20,7 @@ function withScheme(typed: string): string {
 
 /** The key is sent there, so anything doubtful is rejected. */
 export function parseBaseUrl(text: string): ParsedBaseUrl {
-	const typed = withScheme(text.trim());
+	const typed = addScheme(text.trim());
 	if (typed === '') return refusedAddress(plain`The address is empty. Write it like https://api.example.com.`);
 	if (typed.length > 2048) return refusedAddress(plain`The address is too long.`);
 	if (/[\s\0-\x1f\x7f-\x9f\\]/.test(typed))
@@ -80,10 +80,10 @@ const minKeyLength = 8;
 export function parseApiKey(text: string): ParsedApiKey {
 	const apiKey = text.trim();
 	if (/^[\x21-\x7e]+$/.test(apiKey) && apiKey.length >= minKeyLength && !isQuoted(apiKey)) return {ok: true, apiKey};
-	return {ok: false, reason: rejection(apiKey)};
+	return {ok: false, reason: keyProblem(apiKey)};
 }
 
-function rejection(apiKey: string): SafeText {
+function keyProblem(apiKey: string): SafeText {
 	if (apiKey === '') return plain`The API key is empty.`;
 	if (isQuoted(apiKey)) return plain`The API key is in quotation marks. Leave them out.`;
 	if (apiKey.length < minKeyLength)
@@ -104,13 +104,13 @@ export const deploymentPath = (projectId: string, deploymentId: string): string 
 	`${deploymentsPath(projectId)}/${segment(deploymentId)}`;
 
 function segment(id: string): string {
-	const flaw = pathIdFlaw(id);
-	if (flaw) throw new ApiError('E_REFUSED', plain`The id ${flaw}.`, {phase: 'not-sent'});
+	const problem = pathIdProblem(id);
+	if (problem) throw new ApiError('E_REFUSED', plain`The id ${problem}.`, {phase: 'not-sent'});
 	return encodeURIComponent(id);
 }
 
 /** Why an id cannot be one segment of a path, as the end of a sentence about it. */
-export function pathIdFlaw(id: string): SafeText | undefined {
+export function pathIdProblem(id: string): SafeText | undefined {
 	if (id === '') return plain`is empty`;
 	if (id.length > maxPathIdLength) return plain`is too long`;
 	// Url parsing removes the segments `.` and `..`, even when encoded.
@@ -129,7 +129,7 @@ export function documentedWrite(method: string, path: string) {
 	return method === 'DELETE' ? ({kind: 'delete', projectId} as const) : undefined;
 }
 
-export function missingThing(path: string, cursor?: unknown): MissingThing {
+export function requestedThing(path: string, cursor?: unknown): RequestedThing {
 	const [isKnown, project, deployments, deployment] =
 		/^\/v1\/projects(\/[^/?]+)?(\/deployments)?(\/[^/?]+)?(?:\?|$)/.exec(path) ?? [];
 	if (!isKnown) return 'path';

@@ -54,13 +54,13 @@ export type ApiErrorKind = (typeof kindsByCode)[ErrorCode];
 type Phase = 'not-sent' | 'maybe-executed' | 'rejected';
 
 /** `page`: what follows a cursor. `path`: nothing that the interface describes. */
-export type MissingThing = 'projects' | 'page' | 'project' | 'deployments' | 'deployment' | 'path';
+export type RequestedThing = 'projects' | 'page' | 'project' | 'deployments' | 'deployment' | 'path';
 
 export type RetryAfter = {readonly text: SafeText; readonly askedMs: number | undefined};
 
 export type ApiErrorDetails = {
 	readonly phase: Phase;
-	readonly missing?: MissingThing | undefined;
+	readonly missing?: RequestedThing | undefined;
 	readonly status?: number | undefined;
 	readonly requestId?: SafeText | undefined;
 	readonly serviceSays?: SafeText | undefined;

@@ -47,9 +47,9 @@ export function createHttpTransport({clock, proxy, patience = 1, extraCertificat
 	let shared: Agent | undefined;
 
 	function createAgent(protocol: string, keepAlive: boolean): Agent {
-		// Not an option of the agent, which passes none to the connection to a proxy.
+		// Global, because an agent does not pass this option to the connection to a proxy.
 		setDefaultAutoSelectFamilyAttemptTimeout(connectAttemptMs * patience);
-		// Never left out: NODE_USE_ENV_PROXY would put Node's reading of the environment in its place.
+		// Set even without a proxy, otherwise NODE_USE_ENV_PROXY applies Node's reading of the environment.
 		const proxyEnv = proxy ? {HTTPS_PROXY: proxy.url} : {};
 		const options = {keepAlive, maxFreeSockets: 2, timeout: 30_000, proxyEnv};
 		return protocol === 'http:' ? new (http().Agent)(options) : new (https().Agent)({...options, ...tlsOptions});
@@ -100,7 +100,7 @@ export function createHttpTransport({clock, proxy, patience = 1, extraCertificat
 	});
 }
 
-// Not imported: an import reads each of their exports, and one of these loads another HTTP client, which takes 30 ms.
+// Not imported: an import reads all exports of a built-in module, and one of them loads another HTTP client, which takes 30 ms.
 const http = () => process.getBuiltinModule('node:http');
 const https = () => process.getBuiltinModule('node:https');
 
@@ -258,7 +258,7 @@ async function receive(response: IncomingMessage, maxBytes: number, onProgress: 
 
 	const isComplete = response.complete;
 	const bytes = Buffer.concat(chunks);
-	// An incomplete body may end in the middle of a character; it is never used as data.
+	// An incomplete body may end in the middle of a character. It is never used as data.
 	const body = isComplete ? utf8Text(bytes) : bytes.toString();
 	return body === undefined ? {...answer, body: '', isComplete, flaw: 'not-utf8'} : {...answer, body, isComplete};
 }

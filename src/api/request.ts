@@ -3,7 +3,7 @@ import {duration} from '../base/duration.ts';
 import type {HttpMethod} from '../base/http-methods.ts';
 import {parseJson} from '../base/parse-json.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
-import {missingThing} from './endpoint.ts';
+import {requestedThing} from './endpoint.ts';
 import {requestIdFlaws, requestIdOf} from './error-body.ts';
 import {checkResponse, type ErrorMessage, messageForCode} from './error-message.ts';
 import {Aborted, ApiError, type ApiErrorDetails, unknownOutcomeText} from './errors.ts';
@@ -60,7 +60,7 @@ export type Received = {
 export async function request(endpoint: Endpoint, call: Call, signal: AbortSignal): Promise<Received> {
 	const {isRetried = false, attempt = 1} = call.options ?? {};
 	const once = (number: number) => requestOnce(endpoint, call, number, signal);
-	// Only a read is certain to change nothing if it is made twice.
+	// Only reads are certainly idempotent.
 	return isRetried && call.method === 'GET' ? retryRead(once, endpoint.clock, signal) : once(attempt);
 }
 
@@ -68,10 +68,10 @@ async function requestOnce(endpoint: Endpoint, call: Call, attempt: number, sign
 	const {clock} = endpoint;
 	const {method, path, expects = 'json', options = {}} = call;
 	const {isTrial = false, isUncached = false, pace = 'asked', onAnswer} = options;
-	const subject = missingThing(path, call.query?.cursor);
+	const requested = requestedThing(path, call.query?.cursor);
 	const wire = wireRequest(endpoint, call);
 
-	// Without a pause, a request counts as sent before its caller goes on.
+	// Without a pause, no await: the request must count as sent before its caller continues.
 	if (!isTrial && (endpoint.notBefore?.() ?? 0) > clock.now()) await passPause(endpoint, method, signal);
 	if (signal.aborted) throw new Aborted(`${method} was aborted`);
 	const startedAt = clock.now();
@@ -113,16 +113,16 @@ async function requestOnce(endpoint: Endpoint, call: Call, attempt: number, sign
 	const id = requestIdOf(answer, json);
 	const requestId = id === undefined ? undefined : safe(id, 128);
 	const isTooOld = isUncached && ageMs > maxUncachedMs;
-	const problem = isTooOld ? cachedMessage(ageMs) : checkResponse(answer, json, wire, {subject, expects});
+	const problem = isTooOld ? cachedMessage(ageMs) : checkResponse(answer, json, wire, {requested, expects});
 	const retryAfter = problem && retryAfterIn(headers, endedAt);
-	// A service that asks for no time leaves the pause to landfall.
+	// If the service asks for no time, landfall chooses the pause.
 	const retryAt = retryAfter?.askedMs ? endedAt + Math.min(retryAfter.askedMs, maxAskedPauseMs) : undefined;
 	const error =
 		problem &&
 		failure(method, problem, {
 			phase: isRejected(status, problem) ? 'rejected' : 'maybe-executed',
 			status,
-			missing: problem.code === 'E_NOT_FOUND' ? subject : undefined,
+			missing: problem.code === 'E_NOT_FOUND' ? requested : undefined,
 			requestId,
 			serviceSays: problem.says,
 			retryAfter,
@@ -140,7 +140,7 @@ const maxUncachedMs = 2000;
 
 const cachedMessage = (ageMs: number): ErrorMessage => ({
 	code: 'E_CACHED',
-	sentence: plain`A cache on the way answered with what was true ${duration(ageMs)} ago.`,
+	sentence: plain`A cache answered with data from ${duration(ageMs)} ago.`,
 });
 
 const isRejected = (status: number, {code}: ErrorMessage): boolean =>

@@ -55,7 +55,7 @@ export function createSystemClock(): Clock {
 		sinceBoot: () => uptime() * 1000,
 		after(delayMs, then) {
 			let turn: NodeJS.Immediate | undefined;
-			// Node reads between its timers and its immediates.
+			// Node reads input between timers and immediates.
 			const timer = setTimeout(() => (turn = setImmediate(then)), clamp(delayMs, 0, maxTimerMs));
 			return () => {
 				clearTimeout(timer);

@@ -38,7 +38,7 @@ function expressionsIn(text: string): readonly RegExp[] {
 			return sign.startsWith('[') ? sign.replace('[!', '[^') : `\\${sign}`;
 		}),
 	);
-	// It throws for a range that is upside down.
+	// A reversed range such as [z-a] throws.
 	return sources.map((source, at) => {
 		return new RegExp(`${at === 0 ? '^' : ''}${source}${at === sources.length - 1 ? '$' : ''}`, 'gsu');
 	});
@@ -57,7 +57,7 @@ function hasPieces(name: string, pieces: readonly RegExp[]): boolean {
 /** Supports `*`, `?`, `[a-z]`, `[!a-z]` and `{a,b}`. Undefined if the pattern is not understood. */
 export function namePattern(pattern: string): ((name: string) => boolean) | undefined {
 	try {
-		// As a regular expression has it, which protects no fewer.
+		// `.*` is a habit from regular expressions. As `*`, it protects no fewer names.
 		const form = guarded(pattern).replace(/\.+\*/g, '*');
 		const alternatives = alternativesOf(form).map(expressionsIn);
 		return alternatives.length === 0

@@ -35,7 +35,7 @@ export const caseless = (text: string): string =>
 
 export function looksLike(text: string): (other: ServiceText | undefined) => boolean {
 	const [shown, searched] = [comparable(text), caseless(text)];
-	// Of 100,000 names, few are left whose form has to be computed.
+	// The first comparison leaves few of 100,000 names to compute a form for.
 	return other => other?.caseless === searched && comparable(other.exact) === shown;
 }
 
@@ -196,7 +196,7 @@ const unicode = once(() => {
 			String.raw`[\u0d4e\u{111c2}\u{111c3}\u{113d1}\u{1193f}\u{11941}\u{11a84}-\u{11a89}\u{11d46}\u{11f02}]`,
 		),
 		fifthMark: pattern(String.raw`(?<=\p{M}{4})\p{M}`),
-		// The last ones are characters that Unicode itself describes as blank.
+		// Unicode itself describes the last three as blank.
 		visible: /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\ufffc\ufffd…\u{13441}\u{13442}\u{1d159}]/u,
 		looseMark: pattern(String.raw`^(?=[\p{M}\p{Emoji_Modifier}\u0e33\u0eb3])`),
 	};
@@ -210,7 +210,7 @@ function clean(text: string): string {
 			.replace(/[\t\r\n]+/g, ' ')
 			// Without joiners and variation selectors, emoji have the same width in every terminal.
 			.replace(joiners, '')
-			// Before normalizing, because normalizing a million marks takes minutes; and again after it, because it can decompose marks.
+			// Normalizing a million marks takes minutes, so excess marks go first. They go again afterwards, because normalizing can decompose marks.
 			.replace(fifthMark, '')
 			.normalize()
 			.replace(forbidden, '\ufffd')

@@ -94,10 +94,10 @@ function beginJournal(path: string, now: number, damage: Error | undefined): str
 	const name = `${basename(path, extension)}.corrupt-${time}${extension}`;
 	const database = new (nodeSqlite().DatabaseSync)(draft);
 	try {
-		// Until it is complete, it is written to no other file, and not for sure.
+		// An incomplete draft is worth nothing, so it needs neither a log nor durable writes.
 		database.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; BEGIN');
 		createTables(database);
-		// Without a copy, it counts as damaged, until the user dismisses it.
+		// A row without a copy counts as a damaged write, until the user dismisses it.
 		const add = `INSERT INTO ${intentTables[0]} VALUES (?, '', '', 0, ?, '')`;
 		if (damage) database.prepare(add).run(name, now);
 		// With a log, others can read while one process writes.
@@ -109,11 +109,11 @@ function beginJournal(path: string, now: number, damage: Error | undefined): str
 	const kept = join(dirname(path), name);
 	if (damage) copyFileSync(path, kept, constants.COPYFILE_EXCL);
 	try {
-		// The new one must not get the log of the old one.
+		// The new journal must not get the log of the old one.
 		for (const suffix of ['-shm', '-wal']) if (existsSync(path + suffix)) renameSync(path + suffix, kept + suffix);
 		renameSync(draft, path);
 	} catch (error) {
-		// Windows refuses while another process has them open.
+		// Windows does not rename files that another process has open.
 		if (damage) rmSync(kept);
 		throw (isSystemError(error) && damage) || error;
 	}
@@ -130,7 +130,7 @@ function openDatabase(path: string, timeoutMs: number): OpenFile {
 		checkVersion(Number(blockUntilFree(timeoutMs, read)), path);
 		const error = pruneIfPossible(database);
 		if (isSqliteError(error, corruptCodes)) throw error;
-		// Damage that only a later use would meet could not be set aside.
+		// Read every intent now: only opening sets a damaged journal aside.
 		for (const table of intentTables) blockUntilFree(timeoutMs, () => readAll(database, `SELECT * FROM ${table}`));
 		return {database, inodes: inodesOf(path).with(0, inode)};
 	} catch (error) {
@@ -181,7 +181,7 @@ export function createDatabase({path, now}: DatabaseOptions) {
 		}
 
 		makeOwnDirectory(dirname(path));
-		// Another process may have begun one: only what is missing or damaged under the lock is replaced.
+		// Another process may have begun a journal meanwhile, so check again under the lock.
 		if (!isLocked) return whileLocked(`${path}.lock`, timeoutMs(), () => open(true));
 		const name = beginJournal(path, now(), damage);
 		if (damage) notice = safe(`The journal could not be read (${damage.message}). It was set aside as ${name}.`, 400);
@@ -197,7 +197,7 @@ export function createDatabase({path, now}: DatabaseOptions) {
 			if (isWrite || failed?.isWrite === false) failed = undefined;
 			return result;
 		} catch (error) {
-			// In memory, nothing else can fail.
+			// A database in memory fails only with system errors.
 			if (path === undefined && !isSystemError(error)) throw error;
 			failed = {error: journalErrorOf(error, path ?? ''), isWrite};
 			throw failed.error;
@@ -221,7 +221,7 @@ export function createDatabase({path, now}: DatabaseOptions) {
 	/** Moves writes from the log to the file. SQLite takes damage of the log for its end, and the rest of the log would hide newer pages of the file. So the next start must find an empty log. */
 	function emptyLog(database: DatabaseSync): void {
 		const result = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
-		// Of this statement alone, SQLite says in a row that another process is in the way.
+		// Unlike others, this statement reports in a row that another process is in the way.
 		if (result?.busy !== 0) throw Object.assign(new Error(), {code: 'ERR_SQLITE_ERROR', errcode: busyCodes[0]});
 		checkFiles();
 	}

@@ -49,7 +49,7 @@ export function journalErrorOf(error: unknown, path: string): JournalError {
 	const reason = isSqliteError(error) ? error.message : error.code;
 	if (isSqliteError(error, permissionCodes) || ['EACCES', 'EPERM', 'EROFS'].includes(error.code ?? '')) {
 		return new JournalError(
-			`The journal may not be read or written (${reason}): ${path}. Make it and its folder yours, and writable.`,
+			`landfall has no permission to use the journal (${reason}): ${path}. Become the owner of the file and its folder, and make both writable.`,
 		);
 	}
 

@@ -150,7 +150,7 @@ function intentsIn({readSurely, writeSurely, takeBack}: Database, owner: Journal
 					return undefined;
 				});
 			} catch (error) {
-				// It is not sent, so it must not forbid the next one.
+				// The write is not sent, so it must not forbid the next one.
 				if (isNew) takeBack(database => removeIntent(database, id));
 				throw error;
 			}

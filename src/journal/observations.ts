@@ -89,12 +89,20 @@ export function observationsIn({rows, run, write}: Database) {
 	return {
 		saveObservations(service: string, observations: readonly Observation[], changes: readonly Change[]) {
 			write(database => {
-				const observe = database.prepare(upsertObservation);
-				const call = database.prepare(upsertTitle);
+				const saveObservation = database.prepare(upsertObservation);
+				const saveTitle = database.prepare(upsertTitle);
 				for (const {deployment, project, seenAt} of observations) {
 					const {projectId, id} = deployment;
-					observe.run(service, projectId, id, project, isConcluded(deployment) ? 1 : 0, seenAt, toJson(deployment));
-					call.run(service, projectId, project, seenAt);
+					saveObservation.run(
+						service,
+						projectId,
+						id,
+						project,
+						isConcluded(deployment) ? 1 : 0,
+						seenAt,
+						toJson(deployment),
+					);
+					saveTitle.run(service, projectId, project, seenAt);
 				}
 
 				const change = database.prepare(insertChange);

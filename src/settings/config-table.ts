@@ -115,7 +115,7 @@ export function readByTable(value: unknown, shape: Shape, report: ReportField, p
 			fields.set(field, guards ? inner : read);
 		}
 
-		// A list, an object or an entry of the user's own may be a guard that is one brace too deep.
+		// A list, an object or a field with a name of the user's may be a guard that is one brace too deep.
 		const mayGuard = guards || !isNamed || Array.isArray(inner) || isJsonObject(inner);
 		if (!known) report(at, Object.keys(properties));
 		else if (!isFit) report(at, mayGuard ? [] : undefined);

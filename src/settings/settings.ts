@@ -58,7 +58,7 @@ export function openSettings(directory: string) {
 			return safe(`Nothing was changed: ${path} was changed elsewhere. Start landfall again to see it.`, 500);
 		content = {...content, ...change(content)};
 		settings = readSettings(content);
-		// What was changed without knowing the guards in the file could remove them once it is mended.
+		// The guards in the file are unknown, so saving could remove them.
 		const why = found.content ? await file.change(stored => ({...stored, ...change(stored)})) : found.why;
 		if (why === undefined) return undefined;
 		return safe(`Settings last only until landfall ends: ${path} ${why}`, 500);
@@ -80,7 +80,7 @@ export function openSettings(directory: string) {
 			({profiles}) => seen.map(field => fieldsOf(entriesIn(profiles).get(name))[field] ?? null),
 		);
 
-	const callProfile = (name: string, newName: string | undefined) =>
+	const renameOrRemove = (name: string, newName: string | undefined) =>
 		save(
 			({profiles, lastProfile}) => {
 				const called = (key: unknown) => (key === name ? newName : key);
@@ -95,7 +95,7 @@ export function openSettings(directory: string) {
 		get: () => settings,
 
 		/** In whole sentences: why the file cannot be used, or what in it is not understood. The guards of the profiles are unknown then. */
-		problem: unusableText(path, found.why) ?? doubtIn(path, found),
+		problem: unusableText(path, found.why) ?? firstProblemIn(path, found),
 
 		settled: file.settled,
 
@@ -107,7 +107,7 @@ export function openSettings(directory: string) {
 		profilesNow() {
 			const now = file.read();
 			const why = isThere && fileVersion(path) === undefined ? 'is missing by now.' : now.why;
-			return {...readSettings(now.content ?? {}), problem: unusableText(path, why) ?? doubtIn(path, now)};
+			return {...readSettings(now.content ?? {}), problem: unusableText(path, why) ?? firstProblemIn(path, now)};
 		},
 
 		/** Rules and word meanings only. False if the file has not been written since. */
@@ -116,7 +116,7 @@ export function openSettings(directory: string) {
 			if (newVersion === version) return false;
 			version = newVersion;
 			const stored = file.read().content;
-			// Someone may be editing it.
+			// Somebody may be editing the file.
 			if (!stored) return false;
 			const {rules, wordMeanings} = stored;
 			content = {...content, rules, wordMeanings};
@@ -137,8 +137,8 @@ export function openSettings(directory: string) {
 				return {filters: Object.fromEntries(entries)};
 			}),
 
-		renameProfile: (name: string, newName: string) => callProfile(name, newName),
-		removeProfile: (name: string) => callProfile(name, undefined),
+		renameProfile: (name: string, newName: string) => renameOrRemove(name, newName),
+		removeProfile: (name: string) => renameOrRemove(name, undefined),
 		rememberProfile: (name: string) => save(() => ({lastProfile: name})),
 		saveTheme: (theme: ThemeName) => save(() => ({theme})),
 
@@ -160,13 +160,13 @@ const unusableText = (path: string, why: string | undefined): SafeText | undefin
 	why === undefined ? undefined : safe(`The settings were not used: ${path} ${why}`, 500);
 
 /** The first thing in the file that is not understood: it may have been meant as a guard. */
-function doubtIn(path: string, {content, text = ''}: PrivateJson): SafeText | undefined {
-	const doubts: Array<{readonly at: readonly string[]; readonly says: string}> = [];
+function firstProblemIn(path: string, {content, text = ''}: PrivateJson): SafeText | undefined {
+	const problems: Array<{readonly at: readonly string[]; readonly says: string}> = [];
 	readByTable(content, configTable, (at, known) => {
 		const field = at.at(-1) ?? '';
 		const hint = didYouMean(field, known ?? []) || placeHint(field);
-		if (known?.length === 0) doubts.push({at, says: `The value of ${field} is not understood.`});
-		else if (known) doubts.push({at, says: `There is no setting ${field}.${hint}`});
+		if (known?.length === 0) problems.push({at, says: `The value of ${field} is not understood.`});
+		else if (known) problems.push({at, says: `There is no setting ${field}.${hint}`});
 	});
 	for (const [name, value] of entriesIn(content?.profiles)) {
 		const {baseUrl, protects, redeploy} = fieldsOf(value);
@@ -174,13 +174,13 @@ function doubtIn(path: string, {content, text = ''}: PrivateJson): SafeText | un
 		if (isRemark(name)) continue;
 		const address = parseBaseUrl(isName(baseUrl) ? baseUrl : '');
 		if (!address.ok)
-			doubts.push({at: ['profiles', name], says: `The profile ${name} has no usable baseUrl. ${address.reason}`});
+			problems.push({at: ['profiles', name], says: `The profile ${name} has no usable baseUrl. ${address.reason}`});
 		if (redeploy && !isTemplate(redeploy))
-			doubts.push({at: ['profiles', name, 'redeploy'], says: 'A redeploy must have $VERSION in it once.'});
-		if (problem) doubts.push({at: ['profiles', name, 'protects'], says: `The pattern ${problem}.`});
+			problems.push({at: ['profiles', name, 'redeploy'], says: 'redeploy must contain $VERSION exactly once.'});
+		if (problem) problems.push({at: ['profiles', name, 'protects'], says: `The pattern ${problem}.`});
 	}
 
-	const [first] = doubts;
+	const [first] = problems;
 	if (!first) return undefined;
 	const line = linesIn(text).get(first.at.join('.')) ?? 1;
 	return safe(`${first.says} Correct ${first.at.join('.')} in line ${line} of ${path}.`, 500);
@@ -260,7 +260,7 @@ function readProfile(fields: Json): SavedProfile | undefined {
 		...(isReadOnly !== undefined && isReadOnly !== false && {isReadOnly: true}),
 		// Invalid patterns were meant to protect something, so everything is protected.
 		...(protects !== undefined && {protects: isTexts(protects) ? protects : ['*']}),
-		// A limit that is not valid was meant to be one.
+		// An invalid limit was meant as a limit, so the strictest one applies.
 		...(maxBulk !== undefined && {maxBulk: fits(maxBulk, profileShape.properties.maxBulk) ? Number(maxBulk) : 1}),
 	};
 }

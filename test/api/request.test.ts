@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {type Client, createClient} from '../../src/api/client.ts';
-import type {MissingThing} from '../../src/api/errors.ts';
+import type {RequestedThing} from '../../src/api/errors.ts';
 import type {LoggedRequest, SentRequest, WireAnswer, WireRequest} from '../../src/api/transport.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {failureOf, never, secretKey} from '../kit/fixtures/http-client.ts';
@@ -168,7 +168,7 @@ test.each<[body: string, says: string | undefined]>([
 	expect((await failureOf(client.readProject('prj_1', never))).details.serviceSays).toBe(says);
 });
 
-test.each<[path: string, missing: MissingThing | undefined, sentence: string]>([
+test.each<[path: string, missing: RequestedThing | undefined, sentence: string]>([
 	['/v1/projects', undefined, 'The project API was not found at this address'],
 	['/v1/projects?limit=3', undefined, 'The project API was not found at this address'],
 	['/v1/projects/prj_1?a=/b', 'project', 'The project was not found'],

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {parseDateTime} from '../../src/api/decode.ts';
-import {missingThing, parseBaseUrl, parseRawPath, parseRecordUrl} from '../../src/api/endpoint.ts';
+import {parseBaseUrl, parseRawPath, parseRecordUrl, requestedThing} from '../../src/api/endpoint.ts';
 import {errorText, isWebPage, pageTitle, requestIdOf} from '../../src/api/error-body.ts';
 import {parseHttpDate} from '../../src/api/retry-after.ts';
 import {didYouMean} from '../../src/base/did-you-mean.ts';
@@ -73,7 +73,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
 		parseBaseUrl(`https://x/${text}`),
 		parseRawPath(text),
 		parseRecordUrl('https://x', text),
-		missingThing(`/v1/projects/${text}`),
+		requestedThing(`/v1/projects/${text}`),
 	],
 	titles: text => [
 		projectTitle({id: text, name: serviceText(text), slug: serviceText(text)}),

@@ -126,7 +126,7 @@ test.each<[what: string, content: object | string, problem: string]>([
 	...[{v: 4}, {isReadOnly: true}, {v: '$VERSION', w: '$VERSION'}].map((redeploy): [string, object, string] => [
 		`the template ${JSON.stringify(redeploy)}`,
 		{profiles: {a: {...acme, redeploy}}},
-		'A redeploy must have $VERSION in it once. Correct profiles.a.redeploy in line 1',
+		'redeploy must contain $VERSION exactly once. Correct profiles.a.redeploy in line 1',
 	]),
 	...[
 		[{environments: {protects: ['a']}}, 'protects', 'environments.protects'],

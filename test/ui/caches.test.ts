@@ -63,7 +63,7 @@ test('nothing is sent while a cache answers the check before it', {tags: ['fault
 	await app.clock.advance(minute);
 	cache.switchOn();
 	await app.answer('t', 'y');
-	await app.until('A cache on the way answered with what was true 1m ago.');
+	await app.until('A cache answered with data from 1m ago.');
 	await app.see(/Nothing .*\n.*was sent: landfall checks/, 'Tried');
 	expect(team.writes()).toEqual([]);
 	cache.switchOn(false);
@@ -116,7 +116,7 @@ test('what a cache lacks is no sign that a change was not made', {tags: ['fault-
 	team.fail('after');
 	await app.answer('t', 'y', 'landfall does not know whether api was deployed');
 	cache.switchOn();
-	await app.wait(4 * minute, 'A cache on the way answered');
+	await app.wait(4 * minute, 'A cache answered');
 	expect(app.screen()).not.toContain('No sign');
 	cache.switchOn(false);
 	await app.until('A deployment has started since it was sent. It may be yours');
