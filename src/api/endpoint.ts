@@ -80,10 +80,10 @@ const minKeyLength = 8;
 export function parseApiKey(text: string): ParsedApiKey {
 	const apiKey = text.trim();
 	if (/^[\x21-\x7e]+$/.test(apiKey) && apiKey.length >= minKeyLength && !isQuoted(apiKey)) return {ok: true, apiKey};
-	return {ok: false, reason: keyProblem(apiKey)};
+	return {ok: false, reason: apiKeyProblem(apiKey)};
 }
 
-function keyProblem(apiKey: string): SafeText {
+function apiKeyProblem(apiKey: string): SafeText {
 	if (apiKey === '') return plain`The API key is empty.`;
 	if (isQuoted(apiKey)) return plain`The API key is in quotation marks. Leave them out.`;
 	if (apiKey.length < minKeyLength)

@@ -64,7 +64,7 @@ test('nothing is sent while a cache answers the check before it', {tags: ['fault
 	cache.switchOn();
 	await app.answer('t', 'y');
 	await app.until('A cache answered with data from 1m ago.');
-	await app.see(/Nothing .*\n.*was sent: landfall checks/, 'Tried');
+	await app.see('Nothing was sent:', 'landfall checks', 'Tried');
 	expect(team.writes()).toEqual([]);
 	cache.switchOn(false);
 	await app.press('esc');
