@@ -72,7 +72,7 @@ const writes: readonly Row[] = [
 	['PATCH /v1/projects/prj_1?dry=1', client => client.sendRaw(rawPatch, never), '{"name":"docs"}'],
 ];
 
-test.each([...reads, ...writes])('%s is exactly one request, with the key', async (request, send, body = '') => {
+test.each([...reads, ...writes])('sends %s once, with the key', async (request, send, body = '') => {
 	const {client, requests} = open();
 	await send(client);
 	const [method, path] = request.split(' ');
@@ -87,12 +87,16 @@ test.each([...reads, ...writes])('%s is exactly one request, with the key', asyn
 const otherProject = {project_id: 'prj_2'};
 
 test.each<[name: string, send: Row[1], record: object]>([
-	['project that is read', client => client.readProject('prj_1', never), {...projectOnTheWire, id: 'prj_2'}],
-	['project that is edited', client => client.updateProject('prj_1', {}, never), {...projectOnTheWire, id: 'prj_2'}],
-	['deployment that is triggered', client => client.triggerDeployment('prj_1', {}, never), otherProject],
-	['deployment of the project', client => client.readDeployment('prj_1', 'dep_1', never), otherProject],
-	['deployment that is read', client => client.readDeployment('prj_1', 'dep_1', never), {id: 'dep_2'}],
-])('a response about another record than the %s is rejected', {tags: ['fault-33']}, async (name, send, other) => {
+	['project than the one read', client => client.readProject('prj_1', never), {...projectOnTheWire, id: 'prj_2'}],
+	[
+		'project than the one edited',
+		client => client.updateProject('prj_1', {}, never),
+		{...projectOnTheWire, id: 'prj_2'},
+	],
+	['deployment than the one triggered', client => client.triggerDeployment('prj_1', {}, never), otherProject],
+	['deployment than one of the project', client => client.readDeployment('prj_1', 'dep_1', never), otherProject],
+	['deployment than the one read', client => client.readDeployment('prj_1', 'dep_1', never), {id: 'dep_2'}],
+])('rejects a response about another %s', {tags: ['fault-33']}, async (name, send, other) => {
 	const body = JSON.stringify({...deploymentOnTheWire, project_id: 'prj_1', ...other});
 	const error = await failureOf(send(open({body}).client));
 	expect(error).toMatchObject({
@@ -101,7 +105,7 @@ test.each<[name: string, send: Row[1], record: object]>([
 	});
 });
 
-test('every finished request is recorded, without its key and cursor', {tags: ['fault-70']}, async () => {
+test('logs every finished request without its key and cursor', {tags: ['fault-70']}, async () => {
 	const {client, records, requests, clock} = open({headers: {Date: 'Mon, 01 Jun 2026 12:00:05 GMT'}});
 	await client.listProjects({limit: 10, cursor: 'secret-cursor'}, never);
 	await client.deleteProject('prj_1', never);
@@ -123,7 +127,7 @@ test('every finished request is recorded, without its key and cursor', {tags: ['
 	expect(JSON.stringify(records)).not.toMatch(/secret/i);
 });
 
-test('the query of a raw call is not recorded, because it may contain anything', async () => {
+test('does not log the query of a raw call, which may contain anything', async () => {
 	const {client, records} = open({body: 'pong'});
 	await client.sendRaw({method: 'GET', path: '/v1/projects?token=secret\nsecret'}, never);
 	await client.sendRaw({method: 'GET', path: '/v1/projects'}, never);
@@ -141,7 +145,7 @@ test.each<[what: string, status: number, pages: ReadonlyArray<readonly object[]>
 	['lacks it, and the list is very long', 404, others, undefined],
 	['has it', 200, [], false],
 	['fails', 500, [], failed],
-])('if the service %s, a project is gone: %j', async (_what, status, pages, isGone) => {
+])('when the service %s, a project is gone: %j', async (_what, status, pages, isGone) => {
 	let count = 0;
 	const transport = createInProcessTransport(({target}) => {
 		if (target.endsWith('/sought')) return {status, headers: {}, body: status === 500 ? '' : JSON.stringify(sought)};

@@ -117,7 +117,7 @@ function expectLinear(read: (text: string) => unknown, textOf: (length: number) 
 }
 
 for (const [name, read] of Object.entries(readers)) {
-	test(`reading a text takes time in proportion to its length: ${name}`, {
+	test(`reads a text in linear time: ${name}`, {
 		tags: ['fault-135'],
 		timeout: 120_000,
 	}, () => {
@@ -133,7 +133,7 @@ test.each([
 	['api GET projects/prj_1', true],
 	['api GET projects/prj_1 --json', false],
 ])(
-	'landfall %s takes time in proportion to the length of names (on a terminal: %s)',
+	'landfall %s takes linear time for long names (on a terminal: %s)',
 	{tags: ['fault-135'], timeout: 120_000},
 	async (line, isTerminal) => {
 		let before = Number.POSITIVE_INFINITY;

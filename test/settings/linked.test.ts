@@ -53,7 +53,7 @@ test.each<[name: string, arrange: () => Paths]>([
 			return paths;
 		},
 	],
-])('settings behind %s are read and written in place', {tags: ['fault-99']}, async (_name, arrange) => {
+])('reads and writes settings behind %s in place', {tags: ['fault-99']}, async (_name, arrange) => {
 	const {settings, dotfiles, link, target} = arrange();
 	const before = readlinkSync(link);
 	const {ino, mode} = statSync(target);
@@ -69,9 +69,7 @@ test.each<[name: string, arrange: () => Paths]>([
 	expect(openSettings(settings).get().profiles.size).toBe(2);
 });
 
-test('settings that cannot be understood stay behind their link, and the message says where they are broken', {
-	tags: ['fault-99', 'fault-119'],
-}, async () => {
+test('leaves broken settings behind their link', {tags: ['fault-99', 'fault-119']}, async () => {
 	const {settings, dotfiles, link, target} = linked();
 	const text = '{\n\t"profiles": {},\n}';
 	writeFileSync(target, text);
@@ -130,7 +128,7 @@ const otherUsersRefusals: readonly Refusal[] = [
 const testableRefusals = process.getuid?.() === 0 ? [...refusals, ...otherUsersRefusals] : refusals;
 
 test.each(testableRefusals)(
-	'a link that %s is neither followed nor replaced',
+	'neither follows nor replaces a link that %s',
 	{tags: ['fault-99']},
 	async (_, to, arrange, why) => {
 		const paths = linked(to);
