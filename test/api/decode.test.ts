@@ -98,11 +98,6 @@ test.each<[what: string, changes: object, shown: object]>([
 	expect(again).toEqual(values);
 });
 
-test('keeps environments that are numbers apart', () => {
-	const [one, two] = [1, 2].map(environment_id => deployment({environment_id}).environmentId?.exact);
-	expect([one, two]).toEqual(['1', '2']);
-});
-
 test.each<[field: string, value: unknown, problem: string]>([
 	['name', null, 'missing'],
 	['name', 7, 'unreadable'],
@@ -168,9 +163,9 @@ test('limits the length of displayed texts, not of cursors', () => {
 	expect(decodeProjectPage(received({projects: [], next_cursor: long})).nextCursor).toBe(long);
 });
 
-test('reads negative integers, and zero without a sign', () => {
-	expect(project({latest_upload_version: -0}).latestUploadVersion).toBe(0);
-	expect(project({latest_upload_version: -7}).latestUploadVersion).toBe(-7);
+test('reads negative integers, zero without a sign, and environments that are numbers', () => {
+	expect([-0, -7].map(version => project({latest_upload_version: version}).latestUploadVersion)).toEqual([0, -7]);
+	expect([1, 2].map(id => deployment({environment_id: id}).environmentId?.exact)).toEqual(['1', '2']);
 });
 
 const decoders = {

@@ -58,7 +58,10 @@ test.each<[reason: RegExp, addresses: readonly string[]]>([
 	[/before any \?/, ['https://api.example.com?key=s3cret', 'https://api.example.com/#s3cret']],
 	[/must begin with https/, ['http://api.example.com', 'http://localhost.example.com', 'http://127.0.0.1.example.com']],
 	[/must begin with https/, ['http://0.0.0.0', 'http://[::ffff:127.0.0.1]', 'http://127.0.0.1..', 'http://127..']],
-	[/\/\//, ['https://api.example.com/a//b']],
+	[
+		/contains \/\/, a semicolon or a needless % code/,
+		['/a//b', '/%2f', '/;a=1', '/%3Ba', '/te%61m', '/a%5Cb', '/a%2eb'].map(path => `https://api.example.com${path}`),
+	],
 	[/before \/v1\/projects/, ['https://api.example.com/v1/projects/prj_1']],
 	[/too long/, [`https://${'a'.repeat(3000)}.example`]],
 ])('rejects for %s, without repeating secrets: %j', {tags: ['fault-73']}, (reason, addresses) => {
@@ -189,27 +192,15 @@ test('keeps any path below the base address', () => {
 });
 
 test.each([
-	['http://localhost:80', 'http://127.0.0.1'],
-	['http://localhost:5800', 'http://127.1.2.3:5800'],
-	['http://localhost:5800/team', 'http://[::1]:5800/team/'],
-	['https://api.example.com', 'https://API.example.com.:443/'],
-	['https://api.example.com/team', 'https://api.example.com/%74EAM'],
-])('takes %s and %s for one address', (one, other) => {
-	expect(comparableAddress(one)).toBe(comparableAddress(other));
+	['http://localhost:80', 'http://127.0.0.1', true],
+	['http://localhost:5800', 'http://127.1.2.3:5800', true],
+	['http://localhost:5800/team', 'http://[::1]:5800/team/', true],
+	['https://api.example.com', 'https://API.example.com.:443/', true],
+	['https://api.example.com/team', 'https://api.example.com/%74EAM', true],
+	['https://api.example.com', 'http://api.example.com', false],
+	['https://api.example.com', 'https://api.example.com:8443', false],
+	['https://api.example.com', 'https://api.example.com/team', false],
+	['https://api.example.com', 'https://api.example.org', false],
+])('takes %s and %s for one address: %j', (one, other, isOne) => {
+	expect(comparableAddress(one) === comparableAddress(other)).toBe(isOne);
 });
-
-test.each([
-	['https://api.example.com', 'http://api.example.com'],
-	['https://api.example.com', 'https://api.example.com:8443'],
-	['https://api.example.com', 'https://api.example.com/team'],
-	['https://api.example.com', 'https://api.example.org'],
-])('takes %s and %s for two addresses', (one, other) => {
-	expect(comparableAddress(one)).not.toBe(comparableAddress(other));
-});
-
-test.each(['/%2f', '/;a=1', '/%3Ba', '/te%61m', '/a%5Cb', '/a%2eb'])(
-	'rejects an ambiguous address that ends with %s',
-	path => {
-		expect(parseBaseUrl(`https://api.example.com${path}`)).toMatchObject({ok: false});
-	},
-);

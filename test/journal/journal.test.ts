@@ -44,7 +44,16 @@ function create() {
 		onTestFinished(journal.close);
 		return journal;
 	};
-	return {directory, path, open};
+	// Opens the file at its first use.
+	const journal = open();
+	return {directory, path, open, journal};
+}
+
+/** Changes the file of a journal without landfall. */
+function execute(path: string, sql: string) {
+	const database = new DatabaseSync(path);
+	database.exec(sql);
+	database.close();
 }
 
 const observation = (id: string, seenAt: number, fields: Partial<Deployment> = {}) => ({
@@ -87,8 +96,7 @@ const never = () => false;
 const idsOf = (journal: Journal) => journal.unsettled('acme').map(({id}) => id);
 
 test('records nothing while another process holds the journal, and says so once', () => {
-	const {path, open} = create();
-	const journal = open();
+	const {path, journal} = create();
 	journal.saveIntent('acme', intent('earlier'), never);
 	const release = holdJournal(path);
 	expect(() => journal.saveIntent('acme', intent('next'), never)).toThrow(expect.objectContaining({isBusy: true}));
@@ -143,9 +151,7 @@ describe('a damaged journal', () => {
 			'a database without tables',
 			path => {
 				rmSync(path);
-				const other = new DatabaseSync(path);
-				other.exec('PRAGMA user_version = 1; PRAGMA user_version = 0');
-				other.close();
+				execute(path, 'PRAGMA user_version = 1; PRAGMA user_version = 0');
 			},
 		],
 		[
@@ -156,8 +162,7 @@ describe('a damaged journal', () => {
 			},
 		],
 	])('that was %s counts as an unreadable write', {tags: ['fault-189']}, (_what, damage) => {
-		const {directory, path, open} = create();
-		const journal = open();
+		const {directory, path, open, journal} = create();
 		journal.saveIntent('acme', intent('earlier'), never);
 		journal.close();
 		damage(path);
@@ -241,12 +246,9 @@ describe('a damaged journal', () => {
 	});
 
 	test('stays in place while it is open', {tags: ['fault-127']}, () => {
-		const {directory, path, open} = create();
-		const journal = open();
+		const {directory, path, journal} = create();
 		journal.record(entry('before'));
-		const other = new DatabaseSync(path);
-		other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-		other.close();
+		execute(path, 'PRAGMA wal_checkpoint(TRUNCATE)');
 		writeFileSync(path, Buffer.alloc(Math.max(2000, statSync(path).size), 'no longer a database'));
 		expect(() => journal.saveIntent('acme', intent('next'), never)).toThrow(/damaged .* Start landfall again/);
 		expect(textsIn(journal)).toEqual([]);
@@ -264,8 +266,7 @@ describe('after damage of the files of a killed process', {tags: ['fault-185']},
 
 	/** The file and its log, with two unsettled writes, and what was seen before and after. Each landfall but the first finds earlier ones. */
 	function left() {
-		const {path, open} = create();
-		const journal = open();
+		const {path, journal} = create();
 		saved(journal, 1);
 		for (const id of ['one', 'two', 'settled'])
 			journal.saveIntent('acme', {...intent(id), content: contentOf(id)}, never);
@@ -353,12 +354,9 @@ describe('after damage of the files of a killed process', {tags: ['fault-185']},
 		['content', "replace(content, 'known', 'knowm')", 1],
 		['content', 'NULL', 1],
 	])('a write whose %s is %s forbids writes to all addresses until it is forgotten', (column, value, count) => {
-		const {path, open} = create();
-		const journal = open();
+		const {path, journal} = create();
 		for (const id of ['one', 'two']) journal.saveIntent('acme', {...intent(id), content: contentOf(id)}, never);
-		const other = new DatabaseSync(path);
-		other.exec(`UPDATE intent_copies SET ${column} = ${value} WHERE id = 'one'`);
-		other.close();
+		execute(path, `UPDATE intent_copies SET ${column} = ${value} WHERE id = 'one'`);
 		const damaged = journal.unsettled('zoo');
 		expect(damaged.map(({content}) => content)).toEqual(Array(count).fill(''));
 		expect(journal.saveIntent('zoo', intent('next'), ({content}) => content === '')).toEqual(damaged[0]);
@@ -369,9 +367,7 @@ describe('after damage of the files of a killed process', {tags: ['fault-185']},
 	test.each(['intents', 'intent_copies'])('a write that vanished from %s counts as damaged', table => {
 		const {path, open} = create();
 		open().saveIntent('acme', intent('one'), never);
-		const other = new DatabaseSync(path);
-		other.exec(`DELETE FROM ${table}`);
-		other.close();
+		execute(path, `DELETE FROM ${table}`);
 		expect(open().unsettled('acme')).toMatchObject([{id: 'one', content: ''}]);
 	});
 });
@@ -407,8 +403,7 @@ test.each<[what: string, change: (path: string) => void]>([
 		},
 	],
 ])('records no write in a journal that is %s while it is open', {tags: ['fault-186']}, (_how, change) => {
-	const {path, open} = create();
-	const journal = open();
+	const {path, journal} = create();
 	journal.saveIntent('acme', intent('earlier'), never);
 	change(path);
 	expect(() => journal.saveIntent('acme', intent('next'), never)).toThrow(
@@ -419,8 +414,7 @@ test.each<[what: string, change: (path: string) => void]>([
 });
 
 test('records no write while another process keeps it out of the file', {tags: ['fault-125']}, () => {
-	const {path, open} = create();
-	const journal = open();
+	const {path, journal} = create();
 	journal.saveIntent('acme', intent('earlier'), never);
 	const other = new DatabaseSync(path);
 	other.exec('BEGIN');
@@ -438,9 +432,7 @@ test.each([
 	['an earlier landfall', 8, 'An earlier landfall wrote the journal'],
 ])('leaves a journal of %s alone', {tags: ['fault-127']}, (_whose, version, reason) => {
 	const {directory, path, open} = create();
-	const other = new DatabaseSync(path);
-	other.exec(`CREATE TABLE intents (kept TEXT) STRICT; PRAGMA user_version = ${version}`);
-	other.close();
+	execute(path, `CREATE TABLE intents (kept TEXT) STRICT; PRAGMA user_version = ${version}`);
 	const content = readFileSync(path);
 	const journal = open();
 	expect(journal.record(entry('meanwhile'))).toBeUndefined();
@@ -514,8 +506,7 @@ test('closes only the folder of the journal itself to others', () => {
 });
 
 test('keeps the latest of what was seen, watched and typed', () => {
-	const {open} = create();
-	const journal = open();
+	const {open, journal} = create();
 	const building = {createdAt: 2000, status: serviceText('building')};
 	const concluded = {conclusion: serviceText('success'), concludedAt: 5000};
 	journal.saveObservations('acme', [observation('a', 1), observation('b', 1, {createdAt: 2000})], []);
@@ -583,8 +574,7 @@ describe('a row that cannot be read', {tags: ['fault-187']}, () => {
 	);
 
 	test.each(malformed)('of %s, whose %s is %s, is left out', (table, column, value, row, left) => {
-		const {path, open} = create();
-		const journal = open();
+		const {path, journal} = create();
 		journal.saveObservations('acme', [observation('a', 1)], [change(1, 2, undefined, 'a')]);
 		journal.saveObservations('acme', [observation('b', 1)], [change(1, 2, undefined, 'b')]);
 		for (const id of ['p', 'q']) journal.saveDraft('acme', id, {name: id});
@@ -597,19 +587,14 @@ describe('a row that cannot be read', {tags: ['fault-187']}, () => {
 			return [...lists.map(({length}) => length), lastReadAt];
 		};
 		expect(known()).toEqual([2, 2, 2, 2, 2, 5]);
-		const other = new DatabaseSync(path);
-		other.exec(`UPDATE ${table} SET ${column} = ${value} WHERE ${row}`);
-		other.close();
+		execute(path, `UPDATE ${table} SET ${column} = ${value} WHERE ${row}`);
 		expect(known()).toEqual(left);
 	});
 
 	test('does not block later rows when its number is too large', () => {
-		const {path, open} = create();
-		const journal = open();
+		const {path, journal} = create();
 		journal.record(entry('one'));
-		const other = new DatabaseSync(path);
-		other.exec('UPDATE entries SET id = 1 << 62');
-		other.close();
+		execute(path, 'UPDATE entries SET id = 1 << 62');
 		expect(journal.record(entry('two'))?.id).toMatch(/^\d+$/);
 		expect(textsIn(journal)).toEqual(['two', 'one']);
 	});
@@ -620,12 +605,9 @@ describe('a row that cannot be read', {tags: ['fault-187']}, () => {
 		['created_at', '{}'],
 		['upload_version', '"7"'],
 	])('in one field of a deployment, %s with %s, lacks only that', (field, value) => {
-		const {path, open} = create();
-		const journal = open();
+		const {path, journal} = create();
 		journal.saveObservations('acme', [observation('a', 1, {uploadVersion: 3})], []);
-		const other = new DatabaseSync(path);
-		other.exec(`UPDATE observations SET record = json_set(record, '$.${field}', json('${value}'))`);
-		other.close();
+		execute(path, `UPDATE observations SET record = json_set(record, '$.${field}', json('${value}'))`);
 		const [found] = journal.projectSnapshot('acme', 'prj_1').observations;
 		const whole = plainOf(observation('a', 1, {uploadVersion: 3}).deployment);
 		const without = {
@@ -697,8 +679,7 @@ test.each<[what: string, saved: number, service: string, changes: readonly Retur
 });
 
 test('keeps the newest rows within its limits, even during one long run', {timeout: 60_000}, () => {
-	const {path, open} = create();
-	const journal = open();
+	const {path, open, journal} = create();
 	const thousand = Array.from({length: 1000}, (_, index) => index);
 	for (let batch = 0; batch < 25; batch++) {
 		const ids = thousand.map(index => `${batch} ${index}`);
@@ -746,7 +727,7 @@ test('lets a process claim a write when the one that saved it has ended', () => 
 });
 
 test('takes the last read by the new time after the clock was set back', () => {
-	const journal = create().open();
+	const {journal} = create();
 	const hourMs = 3_600_000;
 	const lastReads = [10 * hourMs, 10 * hourMs - 1000, 7 * hourMs].map(at => {
 		journal.saveLastRead('acme', at);
@@ -756,15 +737,14 @@ test('takes the last read by the new time after the clock was set back', () => {
 });
 
 test('keeps the fifty newest places', () => {
-	const {path, open} = create();
-	const journal = open();
+	const {path, journal} = create();
 	for (let index = 0; index < 51; index++) journal.savePlace(`p${index}`, `${index}`);
 	for (let index = 0; index < 60; index++) journal.savePlace('p1', 'again');
 	expect(['p0', 'p1', 'p2'].map(each => readPlace(path, each))).toEqual([undefined, 'again', '2']);
 });
 
 test('moves everything about a service to its new name', () => {
-	const journal = create().open();
+	const {journal} = create();
 	for (const name of ['acme', 'zoo']) {
 		const service = `${name} host`;
 		journal.record(entry('saved', {connection: safe(name)}));
