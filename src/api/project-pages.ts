@@ -2,7 +2,7 @@ import {plain, withPeriod} from '../base/text.ts';
 import {ApiError} from './errors.ts';
 import {listLimit, type ProjectPage} from './types.ts';
 
-/** In a row. The service may send the same page forever. */
+/** The service may send the same page forever. */
 export const maxPagesWithoutNew = 5;
 
 type PagesOptions = {

@@ -49,7 +49,7 @@ export const listLimit = 100;
 
 export type ProjectPage = Envelope & {readonly projects: readonly Project[]; readonly nextCursor: string | undefined};
 
-/** In the order of the service, which is not documented. */
+/** Deployments keep the order of the service, which is not documented. */
 export type DeploymentList = Envelope & {readonly deployments: readonly Deployment[]};
 
 export type Resource =

@@ -2,7 +2,7 @@ import {exitCodes} from './exit-codes.ts';
 import {safe} from './text.ts';
 
 export type Failure = {
-	/** Of a failed request, such as `E_RATE`. Default: the code for `exitCode`, such as `E_USAGE`. */
+	/** The code of a failed request, such as `E_RATE`. Default: the code for `exitCode`, such as `E_USAGE`. */
 	readonly code?: string | undefined;
 	readonly exitCode: number;
 	readonly message: string;

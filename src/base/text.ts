@@ -117,7 +117,7 @@ export const blanks = (count: number): SafeText => ' '.repeat(Math.max(0, count)
 export const partOf = (text: SafeText, from: number, to: number): SafeText =>
 	(isPlain.test(text) ? text.slice(from, to) : '') as SafeText;
 
-/** False means unknown. */
+/** False means that the width is unknown. */
 export const isOneCellEach = (text: string): boolean => isPlain.test(text);
 
 /** Whether a text can serve as a name. Spaces, shapeless characters and replacement characters of `safe` do not count: names of U+FFFD alone look alike. */

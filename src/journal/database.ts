@@ -74,7 +74,7 @@ function inTransaction<Result>(database: DatabaseSync, work: Work<Result>, isDur
 	}
 }
 
-/** The user is typing meanwhile. Longer waits do not block. */
+/** Blocks while the user may be typing. Longer waits are asynchronous, in `createIntents`. */
 const busyTimeoutMs = 500;
 
 const heldTimeoutMs = 20;
@@ -157,7 +157,7 @@ const changedRows = (database: DatabaseSync): number =>
 export function createDatabase({path, now}: DatabaseOptions) {
 	let opened: OpenFile | undefined;
 	let pruneAt = pruneInterval;
-	/** Of the last use. A successful read does not mean that a write would succeed. */
+	/** The failure of the last use. A successful read does not clear that of a write, because the next write may fail, too. */
 	let failed: {readonly error: JournalError; readonly isWrite: boolean} | undefined;
 	let notice: SafeText | undefined;
 

@@ -219,7 +219,7 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 				readAt,
 			),
 
-		/** From all windows. Includes those of `known` whose conclusion another window has seen: this one watches them until it sees it, too. Undefined if nothing can be read. */
+		/** Watches of all windows. Includes those of `known` whose conclusion another window has seen: this one watches them until it sees it, too. Undefined if nothing can be read. */
 		watchesElsewhere(service: string, known: Iterable<Watch>): readonly Watch[] | undefined {
 			const concluded = [...known].filter(
 				({projectId, deploymentId}) => deploymentId !== undefined && hasConcluded(service, projectId, deploymentId),

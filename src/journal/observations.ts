@@ -19,7 +19,7 @@ const maxObserved = 5000;
 
 const changesPerDeployment = 4;
 
-/** As the service would, and always in the same order, so that the same status is the same text. */
+/** Encodes like the service, and always in the same order, so that the same status is the same text. */
 const toJson = (fields: Partial<Deployment>): string =>
 	JSON.stringify(encodeDeployment(fields), (_name, value: unknown) => value ?? undefined);
 

@@ -29,7 +29,7 @@ export function openCredentials(directory: string) {
 	}
 
 	return {
-		/** Only for the origin (scheme, host and port) that the key was saved for. */
+		/** Finds a key only for the origin (scheme, host and port) that it was saved for. */
 		read(profile: string, origin: string): StoredKey {
 			const found = file.read();
 			if (!found.content) return refusedKey(`The stored keys were not used: ${path} ${found.why}`);

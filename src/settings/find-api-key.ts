@@ -26,7 +26,7 @@ export type KeySources = {
 
 const maxKeyBytes = 16_384;
 
-/** In the order of docs/settings.md. A source that cannot be used ends the search: a key that the user did not choose is worse than none. A reason never quotes the source. */
+/** Tries the sources in the order of docs/settings.md. A source that cannot be used ends the search: a key that the user did not choose is worse than none. A reason never quotes the source. */
 export async function findApiKey(sources: KeySources): Promise<FoundKey> {
 	const {environmentKey, apiKeyFile, input, credentials, profiles, readOutput, profile, origin} = sources;
 	const check = (text: string, source: string, isKept = false): FoundKey => {

@@ -48,7 +48,7 @@ export function openSettings(directory: string) {
 		notices.push(safe(`The setting ${field} is not valid and was ignored.`));
 	});
 
-	/** A sentence if the change could not be saved to disk. `about`: the part of the file that the user saw. If it has changed since, nothing is saved. */
+	/** Resolves to a sentence if the change could not be saved to disk. `about` is the part of the file that the user saw. If that has changed since, nothing is saved. */
 	async function save(
 		change: SettingsChange,
 		about: (content: Json) => unknown = () => '',
@@ -94,7 +94,7 @@ export function openSettings(directory: string) {
 	return {
 		get: () => settings,
 
-		/** In whole sentences: why the file cannot be used, or what in it is not understood. The guards of the profiles are unknown then. */
+		/** Whole sentences that say why the file cannot be used, or what in it is not understood. The guards of the profiles are unknown then. */
 		problem: unusableText(path, found.why) ?? firstProblemIn(path, found),
 
 		settled: file.settled,
@@ -103,14 +103,14 @@ export function openSettings(directory: string) {
 
 		commands: found.content ? writtenCommands(found.content, linesIn(found.text)) : [],
 
-		/** Read again, because guards must not be older than a write. */
+		/** Reads the file again, because guards must not be older than a write. */
 		profilesNow() {
 			const now = file.read();
 			const why = isThere && fileVersion(path) === undefined ? 'is missing by now.' : now.why;
 			return {...readSettings(now.content ?? {}), problem: unusableText(path, why) ?? firstProblemIn(path, now)};
 		},
 
-		/** Rules and word meanings only. False if the file has not been written since. */
+		/** Reads only rules and word meanings again. False if the file has not been written since. */
 		readAgain() {
 			const newVersion = fileVersion(path);
 			if (newVersion === version) return false;
