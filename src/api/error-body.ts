@@ -21,7 +21,7 @@ export function pageTitle(page: string): string {
 	return pageText(title);
 }
 
-export function requestIdOf({headers}: Answered, json: unknown): string | undefined {
+export function requestIdOf({headers}: Pick<Answered, 'headers'>, json: unknown): string | undefined {
 	const inBody = [json, field(json, 'error'), field(json, 'meta')].flatMap(where => [
 		field(where, 'request_id'),
 		field(where, 'requestId'),

@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import type {Client} from '../../src/api/client.ts';
 import type {ErrorCode} from '../../src/api/errors.ts';
 import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
-import {closing, limit, reset} from '../kit/faults/toxics.ts';
+import {closing, limit} from '../kit/faults/toxics.ts';
 import {connect, failureOf, never, secretKey} from '../kit/fixtures/http-client.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 
@@ -161,10 +161,4 @@ test.each([
 	const faulty = await startFaulty(limit(beginning.length)(() => beginning));
 	const error = await failureOf(connect(faulty.baseUrl).listProjects({}, never));
 	expect(error).toMatchObject({code: 'E_TRUNCATED', kind: 'network', message: dropped});
-});
-
-test('suggests checking the scheme when the connection is lost before a response', async () => {
-	const faulty = await startFaulty(reset(() => ''));
-	const {message} = await failureOf(connect(faulty.baseUrl).listProjects({}, never));
-	expect(message).toMatch(/ECONNRESET\)\. Check the address, and whether it is http or https\.$/);
 });

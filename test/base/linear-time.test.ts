@@ -39,13 +39,6 @@ const everyRun = (length: number): string => runs.map(part => runOf(part, length
 
 const erase = createEraser('sk_live_+/"<&>9');
 const {redact} = createRedaction();
-const answered = (body: string) => ({
-	outcome: 'answered' as const,
-	status: 500,
-	headers: new Map(),
-	body,
-	isComplete: true,
-});
 
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
 	safe: text => [safe(text), safe(text, 10_000)],
@@ -66,7 +59,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
 		errorText('', {error: text, errors: text}),
 		pageTitle(`<html>${text}`),
 		isWebPage(text),
-		requestIdOf(answered(''), {request_id: text}),
+		requestIdOf({headers: new Map()}, {request_id: text}),
 	],
 	dates: text => [parseDateTime(text), parseDateTime(`2026-01-01T00:00:00.${text}`), parseHttpDate(text)],
 	addresses: text => [
