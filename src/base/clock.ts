@@ -3,7 +3,7 @@ import {clamp} from './clamp.ts';
 
 /** Every function receives its `Clock` as a parameter, so that a test can let a day pass in a millisecond. Only this file sets timers. */
 export type Clock = {
-	/** Never goes back: after the computer's clock is set back, this one continues until that has caught up. Jumps ahead after a sleep. */
+	/** The current time, which never goes back: after the computer's clock is set back, it continues until that clock has caught up. Jumps ahead after a sleep. */
 	readonly now: () => LocalTime;
 	/** Milliseconds since an arbitrary moment. Setting the computer's clock does not change it. It may stand still while the computer sleeps. Timers run by it. */
 	readonly elapsed: () => number;

@@ -5,7 +5,7 @@ import {nodeSqlite} from './sqlite.ts';
 export const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
 	error instanceof Error && 'syscall' in error && typeof (error as NodeJS.ErrnoException).code === 'string';
 
-/** Without `codes`, any error of SQLite. An extended code counts as its primary code, which is its lowest byte. */
+/** Without `codes`, accepts any error of SQLite. An extended code counts as its primary code, which is its lowest byte. */
 export const isSqliteError = (
 	error: unknown,
 	codes?: readonly number[],
@@ -34,11 +34,11 @@ export function folderProblem(path: string): string | undefined {
 	const folder = statSync(path, {throwIfNoEntry: false});
 	if (!link || !folder) return undefined;
 	if (!folder.isDirectory()) return 'is not a folder.';
-	// It may be the user's own link, which has no mode. As nobody else can change it, nobody else can put anything into it.
+	// The folder may be a link, which has no mode. If the user owns the link, nobody else can change it.
 	return foreignProblem({uid: link.uid, mode: 0}, path) ?? foreignProblem(folder, path);
 }
 
-/** Accessible only to its owner. Missing parents get the usual mode, but are never writable by others. */
+/** Creates a directory that only its owner can access. Missing parents get the usual mode, but are never writable by others. */
 export function makeOwnDirectory(path: string): void {
 	if (!existsSync(dirname(path))) mkdirSync(dirname(path), {recursive: true, mode: 0o755});
 	mkdirSync(path, {recursive: true, mode: 0o700});

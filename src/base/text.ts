@@ -23,7 +23,7 @@ export function safe(text: string, max = 256): SafeText {
 	return capped(cleaned, max, text.length > maxUnits) as SafeText;
 }
 
-/** Texts that look the same have the same form, however their characters are composed: as shown, but whole, and with spaces for blanks. Only ids are compared exactly, as the service does. */
+/** The form in which texts are compared: texts that look the same are equal, however their characters are composed. Like `safe`, but whole, and with spaces for all blanks. Only ids are compared exactly, as the service does. */
 export const comparable = (text: string): string =>
 	isAscii.test(text) ? text : safe(text, Number.POSITIVE_INFINITY).replace(/\s/g, ' ');
 
@@ -63,7 +63,7 @@ export const visibleJson = (json: string): SafeText =>
 		return written.join('') || sign;
 	}) as SafeText;
 
-/** Quotes a word for POSIX shells and fish. A backslash goes outside the quotation marks, because fish takes one inside for an escape. */
+/** Quotes a word for POSIX shells and fish. A backslash goes outside the quotation marks, because fish reads it as an escape inside. */
 export const quotedWord = (word: string): string => `'${word.replace(/[\\']/g, String.raw`'\$&'`)}'`;
 
 export const isQuoted = (text: string): boolean => /^["'`“”„‘’«»]|["'`“”„‘’«»]$/.test(text);
