@@ -6,7 +6,6 @@ import {createTestClock} from '../kit/fixtures/clock.ts';
 import {never} from '../kit/fixtures/http-client.ts';
 import {minute, second} from '../kit/fixtures/moment.ts';
 
-/** A client of a service whose answers have these headers, and how old each was. */
 function open(headersAt: (now: number) => Record<string, string>, statusAt = () => 200) {
 	const clock = createTestClock();
 	const records: LoggedRequest[] = [];
@@ -31,7 +30,7 @@ test.each([
 	['60.5', 60 * second],
 	['60, 60', 60 * second],
 	['0, 60', 0],
-	// Too old to decide about a change.
+	// Too old to decide about a write.
 	['-60', 3 * second],
 	['old', 3 * second],
 	['', 3 * second],
@@ -41,7 +40,7 @@ test.each([
 	const {read} = open(now => ({age, ...dateAt(now)}));
 	const record = await read();
 	expect(record?.ageMs).toBe(ageMs);
-	// The date of a cache says nothing about the service's clock.
+	// The date of a cached answer says nothing about the service's clock.
 	expect(record?.serverDate === undefined).toBe(ageMs > 0);
 });
 

@@ -101,7 +101,6 @@ describe.each([307, 308])('rejects a write that is answered with %i', {tags: ['f
 	});
 });
 
-/** Starts a service that closes the connection after its response. */
 const startClosing = (wire: () => string | Buffer) => startFaulty(closing(wire));
 
 test.each<[name: string, wire: string | Buffer]>([

@@ -10,7 +10,6 @@ import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
 
 type Request = Parameters<Handle>[0];
 
-/** A fitting answer to every request. */
 function fittingBody({method, target}: Request): string {
 	if (method === 'DELETE') return '';
 	const isList = method === 'GET' && /(projects|deployments)(\?.*)?$/.test(target);
@@ -21,7 +20,7 @@ function fittingBody({method, target}: Request): string {
 type ClientOptions = Parameters<typeof createClient>[0];
 type Answer = {readonly status?: number; readonly body?: string; readonly headers?: Readonly<Record<string, string>>};
 
-/** Opens a client of a service that sends the same answer to every request, or a fitting one. */
+/** Without a body, the service answers each request with a fitting record or list. */
 function open({status = 200, body, headers = {}, ...options}: Answer & Partial<ClientOptions> = {}) {
 	const clock = createTestClock();
 	const requests: Request[] = [];
@@ -79,7 +78,6 @@ test.each([...reads, ...writes])('sends %s once, with the key', async (request, 
 	expect(requests).toMatchObject([{method, target: `/team${path}`, body}]);
 	expect(requests[0]?.headers.get('authorization')).toBe(`Bearer ${secretKey}`);
 	expect(requests[0]?.headers.get('accept')).toBe('application/json');
-	// What is checked before a write must not come from a cache.
 	expect(requests[0]?.headers.get('cache-control')).toBe('no-cache');
 	expect(requests[0]?.headers.get('content-type')).toBe(body === '' ? undefined : 'application/json');
 });

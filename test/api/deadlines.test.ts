@@ -80,7 +80,7 @@ test.each([
 test('limits TLS through a proxy', {tags: ['fault-244']}, async () => {
 	const clock = createTestClock();
 	const faulty = await startFaulty((_request, socket) => {
-		// What comes through the tunnel is not answered.
+		// Nobody answers through the tunnel.
 		socket.removeAllListeners('data');
 		return 'HTTP/1.1 200 OK\r\n\r\n';
 	});
@@ -91,7 +91,6 @@ test('limits TLS through a proxy', {tags: ['fault-244']}, async () => {
 	expect(clock.now() - startedAt).toBeLessThan(26_000);
 });
 
-/** Makes the look-up of every name take so long. */
 function slowLookUps(clock: Clock, takesMs: number) {
 	const dns = process.getBuiltinModule('node:dns');
 	const {lookup} = dns;

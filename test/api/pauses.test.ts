@@ -6,7 +6,7 @@ import {askedPauseEndsAt, nextAttemptAt, ownPauseMs, type Waiting} from '../../s
 const second = 1000;
 const minute = 60 * second;
 
-/** How many milliseconds after its last failure something is tried again. It has failed for some time, and so often. */
+/** The pause, in milliseconds, after the last of `count` failures in `failingMs`. */
 function pauseAfter(
 	code: ErrorCode,
 	waiting: Waiting,

@@ -3,7 +3,6 @@ import {findProxy} from '../../src/api/proxy.ts';
 
 const service = 'https://api.example.com';
 
-/** Returns the host of the proxy, `none`, or why it is refused. */
 function proxyOf(environment: Readonly<Record<string, string>>, baseUrl = service): string {
 	const found = findProxy(baseUrl, environment);
 	return found.ok ? (found.proxy?.host ?? 'none') : found.reason;

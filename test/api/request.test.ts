@@ -16,7 +16,6 @@ const answered = (status: number, body = '', headers: Readonly<Record<string, st
 
 const project = answered(200, JSON.stringify(projectOnTheWire));
 
-/** Opens a client of a service that sends the same response to every request after `tookMs`. */
 function open(answer: WireAnswer, {tookMs = 0, ...options}: {tookMs?: number; userAgent?: string} = {}) {
 	const clock = createTestClock(Date.UTC(2026, 5, 1, 12, 0, 0, 500));
 	const records: LoggedRequest[] = [];

@@ -14,11 +14,10 @@ import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 
 const page = {projects: [projectOnTheWire]};
 
-/** The number of writes whose responses are lost. */
 const runs = Number(process.env.LANDFALL_POLICY_RUNS ?? 1000);
 const healthy: Behaviour = ({method}) => reply(200, method === 'GET' ? page : projectOnTheWire);
 
-/** Starts a server that uses one behaviour per request, the last one for all further requests. */
+/** The server uses one behaviour per request, and the last one for all others. */
 async function open(...behaviours: readonly Behaviour[]) {
 	const clock = createTestClock();
 	const requestedAt: number[] = [];
@@ -150,11 +149,7 @@ test.each([
 	expect([attempts, message]).toEqual([count, `It failed.${count > 1 ? ` Tried ${count} times.` : ''}`]);
 });
 
-/**
-Opens a client of a service that sends 429 to the first `count` requests and 200 to all others.
-
-A pause of `quietMs` is in force at the start, and a 429 asks for one of two seconds. `requestedAt` counts from the start.
-*/
+/** The service answers the first `count` requests with 429, each of which asks for a pause of two seconds. `requestedAt` counts from the start. */
 function openDuringPause({count = 0, quietMs = 0} = {}) {
 	const clock = createTestClock();
 	const begunAt = clock.now();

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import {expect, onTestFinished, test} from 'vitest';
 import {createNow, createSystemClock} from '../../src/base/clock.ts';
 
-/** A computer's clock, and what landfall makes of it. */
 function startClock() {
 	let [elapsed, ahead] = [0, 0];
 	const readings = {wall: () => 1_000_000 + elapsed + ahead, elapsed: () => elapsed};

@@ -22,7 +22,7 @@ import {runCommandLine} from '../kit/app/command.ts';
 import {cpuTimeMs} from '../kit/fixtures/cpu-time.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 
-/** What patterns with a repetition stumble over: a long run, and then something else. */
+/** A pattern with a repetition may take quadratic time for a long run that ends with something else. */
 const runs: readonly string[] = [
 	...' \n\r\t"\'\\<&%#-:/?=.,[{(0aé\u001b\u0301\u200b\u2028',
 	...['\u001b[1', '\u001b]8;;', '\\"', 'a+', '<a', '<title', '</script ', '&#0', '&amp;', '%25', '\\u00', '//a'],
@@ -34,7 +34,6 @@ const long = 8_000_000;
 
 const runOf = (part: string, length: number): string => `${part.repeat(Math.ceil(length / part.length))}\u2028x`;
 
-/** All of them, one after the other. */
 const everyRun = (length: number): string => runs.map(part => runOf(part, length / runs.length)).join('');
 
 const erase = createEraser('sk_live_+/"<&>9');
@@ -89,15 +88,15 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
 	'a paste': text => createKeySplitter().push(`\u001b[200~${text}\u001b[201~`),
 };
 
-/** Grows a text by four until it has the length. Fails as soon as the time grows much faster. */
+/** Fails if four times the length takes much more than four times as long. */
 function expectLinear(read: (text: string) => unknown, textOf: (length: number) => string, longest: number): void {
 	let before = Number.POSITIVE_INFINITY;
 	for (let length = longest / 4 ** 6; length <= longest; length *= 4) {
 		const text = textOf(length);
-		// With the square of the length it would be sixteen times as long. Collecting garbage takes some of it.
+		// Quadratic time would be sixteen times as long. The limit leaves room for garbage collection.
 		const limit = Math.max(12 * before, 300);
 		let took = Number.POSITIVE_INFINITY;
-		// Now and then, it includes collecting the garbage of earlier tests.
+		// An attempt may include garbage collection for earlier tests.
 		for (let attempt = 0; attempt < 3 && took >= limit; attempt++) {
 			const start = cpuTimeMs();
 			read(text);

@@ -48,7 +48,7 @@ test.each<[how: string, escaped: (text: string) => string]>([
 	['as URLs within URLs do', text => encodeURIComponent(encodeURIComponent(text))],
 	['as HTML can do', text => text.replaceAll(/[+/]/g, htmlEscaped)],
 ])('redacts a key inside base64 that is escaped %s', {tags: ['fault-70']}, (_how, escaped) => {
-	// Its base64 has both characters at every offset.
+	// Base64 of this key has + and / at every offset.
 	const key = '>>>???~~~ooo'.repeat(3);
 	const eraseIt = createEraser(key);
 	for (const before of ['', 'a', 'ab']) {

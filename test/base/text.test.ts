@@ -33,7 +33,7 @@ const anyText = fc
 	.map(parts => parts.join(''));
 const graphemes = (text: string) => [...new Intl.Segmenter().segment(text)].length;
 
-/** Returns one grapheme of `length` code units. */
+/** One grapheme of `length` code units. */
 const syllable = (length: number) => `${'\u1100'.repeat(length - 1)}\uac00`;
 
 describe('safe', () => {
@@ -69,7 +69,7 @@ describe('safe', () => {
 		[syllable(32).repeat(10), 10, syllable(32).repeat(10)],
 		[syllable(33).repeat(10), 10, `${'\u1100'.repeat(9)}…`],
 		[`${syllable(32).repeat(2)}ab`, 3, `${syllable(32).repeat(2)}…`],
-		// Only the beginning of an endless text is examined, and what follows counts as cut off.
+		// `safe` examines only the beginning of an endless text.
 		[`日本${'\u200d'.repeat(1000)}`, 3, '日本…'],
 		[`日本語${'\u200d'.repeat(1000)}`, 3, '日本…'],
 		[`日本語文${'\u200d'.repeat(1000)}`, 3, '日本…'],

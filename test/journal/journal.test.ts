@@ -35,7 +35,7 @@ const entry = (text: string, fields: Partial<ActivityEntry> = {}): ActivityEntry
 
 const textsIn = (journal: Journal) => journal.recent(100).map(({message}) => message);
 
-/** A file that several processes open as a journal. */
+/** `open` opens the file like another process. */
 function create() {
 	const directory = temporaryDirectory();
 	const path = join(directory, 'journal.sqlite');
@@ -49,7 +49,6 @@ function create() {
 	return {directory, path, open, journal};
 }
 
-/** Changes the file of a journal without landfall. */
 function execute(path: string, sql: string) {
 	const database = new DatabaseSync(path);
 	database.exec(sql);
@@ -104,7 +103,7 @@ test('records nothing while another process holds the journal, and says so once'
 	expect(idsOf(journal)).toEqual(['earlier']);
 	expect([journal.record(entry('one')), journal.saveWatch('acme', watch)]).toEqual([undefined, false]);
 	expect(journal.problem()).toContain('locked by another process');
-	// It was said already, by the error.
+	// The error has said it already.
 	expect(journal.takeNotice()).toBeUndefined();
 	release();
 	journal.record(entry('after'));
@@ -264,7 +263,7 @@ describe('after damage of the files of a killed process', {tags: ['fault-185']},
 			[],
 		);
 
-	/** The file and its log, with two unsettled writes, and what was seen before and after. Each landfall but the first finds earlier ones. */
+	/** The file and its log, with two unconfirmed writes between observations. */
 	function left() {
 		const {path, journal} = create();
 		saved(journal, 1);
@@ -278,7 +277,7 @@ describe('after damage of the files of a killed process', {tags: ['fault-185']},
 
 	const contentOf = (id: string) => JSON.stringify({project: id, known: 'known '.repeat(300)});
 
-	/** Opens damaged files. Returns the writes of two that are neither known nor said to be unknown, nor wrong. */
+	/** Opens damaged files. The result is the writes of the two that the journal neither knows nor reports as damaged. */
 	function missingIn(file: Buffer, log: Buffer | undefined) {
 		const {path, open} = create();
 		writeFileSync(path, file, {mode: 0o600});
@@ -308,7 +307,7 @@ describe('after damage of the files of a killed process', {tags: ['fault-185']},
 			expect(missingIn(flipped(file, bit), log)).toEqual([]);
 		};
 		fc.assert(fc.property(anyOf(file.length * 8), check), {numRuns: 40});
-		// Here are the tables, and here the writes.
+		// The page of the schema, and the pages of the writes.
 		const pages = [0, ...pagesOf(file, ['intents', 'intent_copies'])];
 		fc.assert(
 			fc.property(fc.constantFrom(...pages), anyOf(4096 * 8), (page, bit) => check(page * 4096 * 8 + bit)),
@@ -316,7 +315,6 @@ describe('after damage of the files of a killed process', {tags: ['fault-185']},
 		);
 	});
 
-	/** The pages where tables begin. */
 	function pagesOf(file: Buffer, tables: readonly string[]) {
 		const {path} = create();
 		writeFileSync(path, file);
@@ -372,7 +370,6 @@ describe('after damage of the files of a killed process', {tags: ['fault-185']},
 	});
 });
 
-/** Lets another process record a write. */
 function recordElsewhere(path: string, id: string) {
 	const script = join(import.meta.dirname, 'fixtures/record-write.ts');
 	expect(String(execFileSync(process.execPath, [script, path, id], {input: ''}))).toMatch(/recorded$/);
@@ -544,7 +541,7 @@ test('keeps the latest of what was seen, watched and typed', () => {
 
 describe('a row that cannot be read', {tags: ['fault-187']}, () => {
 	const untimely = '8640000000000001';
-	/** Each table with one of its rows, with what is known without that, and with malformed values of columns. */
+	/** Each table, one of its rows, what is known without that row, and malformed values of its columns. */
 	const tables: ReadonlyArray<
 		readonly [string, row: string, left: ReadonlyArray<number | undefined>, Readonly<Record<string, readonly string[]>>]
 	> = [

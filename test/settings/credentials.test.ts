@@ -7,7 +7,6 @@ import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 const origin = 'https://api.example.com';
 const apiKey = 'lf_secret_0123456789';
 
-/** Creates a file with a key saved for the profile acme, or another entry. */
 function createKeys(acme: unknown = {origin, apiKey}) {
 	const directory = temporaryDirectory();
 	const path = join(directory, 'credentials.json');

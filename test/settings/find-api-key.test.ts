@@ -9,7 +9,6 @@ import {makePipe, temporaryDirectory} from '../kit/fixtures/temporary-directory.
 
 const origin = 'https://api.example.com';
 
-/** What the source of each key is called. */
 const sources = {
 	stored: 'the profile acme',
 	file: '/key',
@@ -26,7 +25,6 @@ const print = async () => ({outcome: 'printed', line: 'printed-key'}) as const;
 const fail = async () => ({outcome: 'failed', why: 'failed with exit code 1.'}) as const;
 const notRun: KeySources['readOutput'] = () => Promise.reject(new Error('No command is run.'));
 
-/** Creates key sources with nothing but a stored key for the profile acme. */
 function storedOnly(): KeySources & {readonly directory: string} {
 	const directory = temporaryDirectory();
 	const stored = JSON.stringify({acme: {origin, apiKey: 'stored-key'}});

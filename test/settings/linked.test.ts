@@ -22,9 +22,7 @@ const savedSettings = JSON.stringify({profiles: {acme}});
 const otherUserId = 12_345;
 
 type Paths = {
-	/** The directory where landfall looks for its settings. */
 	readonly settings: string;
-	/** The directory where the user keeps dotfiles. */
 	readonly dotfiles: string;
 	readonly link: string;
 	readonly target: string;
@@ -79,7 +77,7 @@ test('leaves broken settings behind their link', {tags: ['fault-99', 'fault-119'
 	expect(await store.saveProfile('acme', acme)).toBe(`Settings last only until landfall ends: ${sentence}`);
 	expect([readdirSync(settings), readdirSync(dotfiles)]).toEqual([['config.json'], ['landfall.json']]);
 	expect([lstatSync(link).isSymbolicLink(), readFileSync(target, 'utf8')]).toEqual([true, text]);
-	// What was changed without knowing the guards does not replace them in the mended file.
+	// A change that did not know the guards must not replace them in the repaired file.
 	const mended = JSON.stringify({profiles: {acme: {...acme, isReadOnly: true}}});
 	writeFileSync(target, mended);
 	await store.changeProfile('acme', {isReadOnly: false});

@@ -22,12 +22,12 @@ const identityOf = (path: string) => {
 	return {ino, mode, mtimeMs};
 };
 
-/** A file as far as settings and keys do not differ: reading it returns whether it holds acme, and what is wrong with it. */
+/** What settings and keys have in common. */
 type File = {
 	readonly name: string;
 	readonly unused: string;
 	readonly content: string;
-	/** Whether a message says what JSON.parse says, which quotes a character. */
+	/** Whether a message has the words of JSON.parse, which quote a character. */
 	readonly isQuoted: boolean;
 	readonly read: (directory: string) => {readonly isFound: boolean; readonly problem: string | undefined};
 	readonly save: (directory: string) => Promise<string | undefined>;

@@ -46,7 +46,7 @@ test.each<[fields: object, read: string, ...ignored: string[]]>([
 	[{startScreen: 'wall', rpm: 601}, '{}', 'startScreen', 'rpm'],
 	[{rpm: 1.5, patience: 0}, '{}', 'rpm', 'patience'],
 	[{filters: 5}, '{}', 'filters'],
-	// Guards that are not valid were meant to guard.
+	// An invalid guard was meant as a guard.
 	[{isReadOnly: 'yes', protects: 'docs'}, '{"isReadOnly": true, "protects": ["*"]}'],
 	[{maxBulk: '3'}, '{"maxBulk": 1}'],
 	[{maxBulk: 0}, '{"maxBulk": 1}'],
