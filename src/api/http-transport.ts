@@ -239,18 +239,18 @@ const isCompressed = /(^|[\s,])((x-)?(gzip|compress)|deflate|br|zstd)([\s,;]|$)/
 async function receive(response: IncomingMessage, maxBytes: number, onProgress: () => void): Promise<Answered> {
 	const chunks: Buffer[] = [];
 	const answer = answerHead(response);
-	const without = (flaw: NonNullable<Answered['flaw']>): Answered => {
+	const unusable = (flaw: NonNullable<Answered['flaw']>): Answered => {
 		response.destroy();
 		return {...answer, body: '', isComplete: false, flaw};
 	};
 
 	// Compression was not requested, so nothing is decompressed: a small body could expand to gigabytes.
-	if (isCompressed.test(response.headers['content-encoding'] ?? '')) return without('encoded');
+	if (isCompressed.test(response.headers['content-encoding'] ?? '')) return unusable('encoded');
 	try {
 		let size = 0;
 		for await (const chunk of response as AsyncIterable<Buffer>) {
 			size += chunk.length;
-			if (size > maxBytes) return without('too-large');
+			if (size > maxBytes) return unusable('too-large');
 			chunks.push(chunk);
 			onProgress();
 		}

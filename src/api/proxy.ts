@@ -50,15 +50,15 @@ function isHostOnly({pathname, search, hash, username, password}: URL): boolean 
 
 /** NO_PROXY names hosts, which include their subdomains, addresses, or `*`, each with or without a port. */
 function isExcluded({hostname, port}: URL, {no_proxy, NO_PROXY}: NodeJS.ProcessEnv): boolean {
-	const host = withoutBrackets(hostname);
+	const host = bareHost(hostname);
 	const entries = (no_proxy || NO_PROXY || '').toLowerCase().split(/[\s,]/);
 	return entries.some(entry => {
 		const isBareIpv6 = !entry.startsWith('[') && /:.*:/.test(entry);
 		const [, named = entry, namedPort] = (!isBareIpv6 && /(.*):(\d+)$/.exec(entry)) || [];
 		if (namedPort !== undefined && namedPort !== (port || '443')) return false;
-		const name = withoutBrackets(named.replace(/^\*?\.(?=.)/, ''));
+		const name = bareHost(named.replace(/^\*?\.(?=.)/, ''));
 		return name === '*' || name === host || (isIP(host) === 0 && host.endsWith(`.${name}`));
 	});
 }
 
-const withoutBrackets = (host: string): string => host.replace(/[[\]]|\.$/g, '');
+const bareHost = (host: string): string => host.replace(/[[\]]|\.$/g, '');
