@@ -89,19 +89,11 @@ export function observationsIn({rows, run, write}: Database) {
 	return {
 		saveObservations(service: string, observations: readonly Observation[], changes: readonly Change[]) {
 			write(database => {
-				const saveObservation = database.prepare(upsertObservation);
+				const upsert = database.prepare(upsertObservation);
 				const saveTitle = database.prepare(upsertTitle);
 				for (const {deployment, project, seenAt} of observations) {
 					const {projectId, id} = deployment;
-					saveObservation.run(
-						service,
-						projectId,
-						id,
-						project,
-						isConcluded(deployment) ? 1 : 0,
-						seenAt,
-						toJson(deployment),
-					);
+					upsert.run(service, projectId, id, project, isConcluded(deployment) ? 1 : 0, seenAt, toJson(deployment));
 					saveTitle.run(service, projectId, project, seenAt);
 				}
 
